@@ -1,0 +1,232 @@
+/**
+ * Every table, as Kysely sees it. `bigint` columns are 10^-8 units (money, price, lots, volume); `number` columns are ids, times in
+ * unix ms, counts and codes, checked to be safe integers when they are read (`columns.ts`). Both databases share it.
+ */
+import type { Generated } from 'kysely';
+
+export type Realm = 'demo' | 'real';
+/** Account types of the specification: forex 1, micro 2, change 3, demo 9. */
+export type AccountType = 'forex' | 'micro' | 'change' | 'demo';
+/** A person's account is several ledger accounts (server design, Ledger). House accounts have `user_id` null and part 'house'. */
+export type AccountPart = 'balance' | 'margin' | 'pending' | 'stake' | 'draw' | 'fund' | 'deficit';
+export type HouseAccount = 'equity_in' | 'deposits' | 'withdrawals' | 'fees' | 'pnl' | 'protection' | 'loan' | 'fund' | 'micro';
+
+export interface Database {
+  user: {
+    id: Generated<number>;
+    uid: string;
+    realm: Realm;
+    /** Lower-cased; null for demo users and phone accounts. Unique. */
+    email: string | null;
+    /** E.164; null without a phone. Unique. */
+    mobile: string | null;
+    area_id: number;
+    password_hash: string | null;
+    /** SHA-256 of the demo id; null for real users. Unique. */
+    demo_id_hash: string | null;
+    level: number;
+    credit_score: number;
+    invite_code: string;
+    /** 1 stops the taking of new risk (code 1015). */
+    frozen: number;
+    created_at: number;
+    last_seen_at: number;
+  };
+  session: {
+    /** SHA-256 of the token. */
+    token_hash: string;
+    user_id: number;
+    created_at: number;
+    used_at: number;
+    revoked_at: number | null;
+  };
+  /** A row per (user, type, part), made with the account. House accounts hold no balance: it is the sum of their entries. */
+  account: {
+    id: Generated<number>;
+    user_id: number | null;
+    realm: Realm;
+    type: AccountType | 'house';
+    part: AccountPart | HouseAccount;
+    balance: bigint;
+  };
+  /** Unique on (kind, ref_type, ref_id): the guard that makes every effect happen once. */
+  ledger_tx: {
+    id: Generated<number>;
+    realm: Realm;
+    user_id: number;
+    kind: string;
+    ref_type: string;
+    ref_id: number;
+    /** Log type of D1.3.16. */
+    log_type: number;
+    memo: string;
+    created_at: number;
+  };
+  entry: {
+    id: Generated<number>;
+    tx_id: number;
+    account_id: number;
+    amount: bigint;
+    /** Balance of the account after this entry; null for house accounts. */
+    balance_after: bigint | null;
+  };
+  trade_order: {
+    id: Generated<number>;
+    user_id: number;
+    realm: Realm;
+    account_type: AccountType;
+    product_id: number;
+    /** 0 pending, 1 holding, 3 closed, 4 cancelled. */
+    status: number;
+    side: 'buy' | 'sell';
+    lots: bigint;
+    asked_price: bigint;
+    open_price: bigint;
+    close_price: bigint;
+    margin: bigint;
+    fee: bigint;
+    profit: bigint;
+    stop_loss: bigint;
+    take_profit: bigint;
+    leverage: number;
+    margin_mode: number;
+    contract_number: bigint;
+    quote_rate: bigint;
+    /** Tape sequence of the fill, of the close, and of the tick it is judged from; 0 while there is none. */
+    open_seq: number;
+    close_seq: number;
+    eval_from: number;
+    close_reason: string;
+    origin_id: number;
+    parent_id: number;
+    follow_type: number;
+    created_at: number;
+    opened_at: number;
+    completed_at: number;
+  };
+  /** One row per execution; what the ledger refers to. */
+  deal: {
+    id: Generated<number>;
+    order_id: number;
+    user_id: number;
+    /** 'open' | 'close'. */
+    kind: string;
+    lots: bigint;
+    price: bigint;
+    profit: bigint;
+    fee: bigint;
+    margin: bigint;
+    tick_seq: number;
+    created_at: number;
+  };
+  /** Stored answers of money calls, scoped by user; kept 72 h. */
+  idempotency: {
+    user_id: number;
+    key: string;
+    /** SHA-256 over path and fields; '' for a void. */
+    request_hash: string;
+    /** JSON of {code, message, params, data}. */
+    reply: string;
+    created_at: number;
+  };
+  user_seq: { user_id: number; seq: number };
+  outbox: {
+    id: Generated<number>;
+    user_id: number;
+    /** Gapless per user. */
+    seq: number;
+    topic: string;
+    /** JSON without type, seq and uid. */
+    payload: string;
+    created_at: number;
+  };
+  /** Accounts that got their margin-call notice and are not re-armed yet (decision D9.06). */
+  margin_call: { user_id: number; account_type: string; called_at: number };
+
+  category: { id: number; sort: number };
+  category_text: { category_id: number; lang: string; name: string };
+  product: {
+    id: number;
+    code: string;
+    show_code: string;
+    logo: string;
+    category_id: number;
+    price_precision: number;
+    pip: bigint;
+    lots_min: bigint;
+    lots_max: bigint;
+    contract_number: bigint;
+    /** Both meanings of the fee rate (decision D9.01). */
+    fee_per_lot: bigint;
+    fee_of_margin: bigint;
+    margin_mode: number;
+    quote_rate: bigint;
+    /** JSON [{value, default}]. */
+    multiples: string;
+    /** Name of a calendar in `src/domain/market-hours.ts`. */
+    hours: string;
+    /** 1 forces closed. */
+    forced_closed: number;
+    seed_price: bigint;
+    /** Yearly volatility, in 10^-8 units. */
+    volatility: bigint;
+    sort: number;
+  };
+  product_text: { product_id: number; lang: string; name: string };
+
+  /** Newest tick of each product: what a fill reads inside its transaction. */
+  quote: {
+    product_id: number;
+    /** Sequence, price and time of the newest tick (never a confirm). */
+    seq: number;
+    price: bigint;
+    time_ms: number;
+    /** Sequence of the newest tick or confirm. */
+    alive_seq: number;
+    /** Injected clock at the commit of the newest tick or confirm (decision D9.13). */
+    alive_at: number;
+  };
+  /** Ticks of one commit (at most 50 ms or 256 ticks). */
+  tape_group: { first_seq: number; last_seq: number; committed_at: number; body: Uint8Array };
+  /** Header of one second of ticks, for ever. */
+  tape_block: { height: number; first_seq: number; last_seq: number; time_ms: number; body_hash: string; prev_hash: string; hash: string };
+  /** Delta-coded ticks of a block, kept 7 days (demo 2) and as long as a kept fill points there. */
+  tape_body: { height: number; body: Uint8Array };
+  candle: {
+    product_id: number;
+    period: number;
+    time_ms: number;
+    open: bigint;
+    high: bigint;
+    low: bigint;
+    close: bigint;
+    volume: bigint;
+    /** (time, n) of the open and of the close tick: late ticks amend by them. */
+    open_ms: number;
+    open_seq: number;
+    close_ms: number;
+    close_seq: number;
+  };
+  /** Where a reader of the tape stands; moves in the same transaction as its effects. Names: 'evaluator', 'candles'. */
+  tape_cursor: { name: string; seq: number };
+  /** Small facts: first start, seed version, epoch. */
+  fact: { key: string; value: string };
+
+  setting: { key: string; value: string };
+  menu: { id: number; menu_group: string; path: string; icon: string; is_mobile: number; allow_demo: number; sort: number };
+  menu_text: { menu_id: number; lang: string; title: string };
+  area: { id: number; code: string; global_code: string };
+  area_text: { area_id: number; lang: string; name: string };
+  news: { id: number; created_at: number; on_home: number };
+  news_text: { news_id: number; lang: string; title: string; summary: string; content: string };
+  audit: {
+    id: Generated<number>;
+    at: number;
+    actor: string;
+    act: string;
+    subject: string;
+    detail: string;
+    prev_hash: string;
+    hash: string;
+  };
+}

@@ -1,0 +1,34 @@
+/** What a service answers: a code of the envelope, a message that the envelope writer translates, and data. Never an exception for what may rightly fail. */
+import { ERROR, type FieldProblem } from '#protocol/errors.ts';
+
+export type Outcome<T = unknown> = {
+  readonly code: number;
+  /** Key in `server/seed/messages/<lang>.json`. */
+  readonly message: string;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly data: T | null;
+};
+
+/** A success with its message key. */
+export const done = <T>(data: T, message = 'ok', params?: Record<string, string>): Outcome<T> => ({
+  code: ERROR.ok,
+  message,
+  data,
+  ...(params ? { params } : {}),
+});
+
+/** A refusal: the message key is the error's name unless a narrower one is given. */
+export const refused = (name: keyof typeof ERROR, params?: Record<string, string>, message: string = name): Outcome<never> => ({
+  code: ERROR[name],
+  message,
+  data: null,
+  ...(params ? { params } : {}),
+});
+
+/** Code 1001 with the field, what it got and what is allowed. */
+export const invalidField = (problem: FieldProblem): Outcome<FieldProblem> => ({
+  code: ERROR.invalidField,
+  message: 'invalidField',
+  params: { field: problem.field, value: problem.value, allowed: problem.allowed },
+  data: { ...problem, value: problem.value.slice(0, 64) },
+});

@@ -1,0 +1,53 @@
+/**
+ * The price tape: every price that anybody can trade on, in one global sequence, committed before it is published. This file is
+ * the contract; `price-tape.ts` keeps it. The operator has no way to write a tick.
+ */
+import type { Price } from '#domain/decimal.ts';
+import type { Stop } from '../clock.ts';
+import type { Trx } from '../database/database.ts';
+
+/** A tick as a feed hands it in. A confirm repeats the price and says only that the source lives (decision D9.03). */
+export type FeedTick = {
+  readonly productId: number;
+  readonly price: Price;
+  /** Quantity in 10^-8 units; 0 where the source has none. */
+  readonly volume: bigint;
+  readonly timeMs: number;
+  readonly confirm: boolean;
+};
+export type TapeTick = FeedTick & { readonly seq: number };
+/** What one commit put on the tape. */
+export type TapeGroup = {
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+  readonly committedAtMs: number;
+  readonly ticks: readonly TapeTick[];
+};
+
+/** A group is committed after so many ms or ticks, whichever comes first. */
+export const GROUP_MS_MAX = 50;
+export const GROUP_TICKS_MAX = 256;
+/** Neither tick nor confirm for so long: the quote is stale (decision D9.03). */
+export const STALE_AFTER_MS = 5_000;
+
+export interface Tape {
+  /** Takes a tick from the feed; it is visible to nobody before its group is committed. */
+  push(tick: FeedTick): void;
+  /** Commits what waits, now. */
+  flush(): Promise<void>;
+  /** Newest committed tick of a product (never a confirm), from memory. */
+  newest(productId: number): TapeTick | undefined;
+  /** Injected clock at the commit of the product's newest tick or confirm; 0 when there was none. */
+  aliveAtMs(productId: number): number;
+  /** Tape time: time of the newest committed tick; the clock minus 5 s while the tape stands still (decision D9.13). */
+  watermarkMs(): number;
+  lastSeq(): number;
+  /** Called after each commit, in order. */
+  onGroup(listener: (group: TapeGroup) => void): Stop;
+  /** Groups after a sequence number, in order, at most `limit`; for readers with a cursor of their own. */
+  groupsAfter(trx: Trx, seq: number, limit: number): Promise<TapeGroup[]>;
+  /** Head of the chain of sealed blocks. */
+  head(): { height: number; hash: string; timeMs: number };
+  /** Recomputes the chain from the tables; `undefined` when it is whole, otherwise what is wrong and where. */
+  verify(): Promise<string | undefined>;
+}

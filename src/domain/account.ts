@@ -1,0 +1,38 @@
+/**
+ * What a trading account is worth and what may be taken from it. Decisions D1.3.18, D1.4.03, D1.4.04: equity counts a deficit as
+ * negative; usable never lets a floating loss be carried away.
+ */
+import { type Money, maxDecimal, minDecimal, quotient, type Ratio } from './decimal.ts';
+
+export type AccountFunds = {
+  readonly balance: Money;
+  /** Sum of the margins held now. */
+  readonly margin: Money;
+  /** Locked for pending orders. */
+  readonly pending: Money;
+  /** What a realised loss took beyond the cash; never below zero. */
+  readonly deficit: Money;
+  /** Sum of the floating profits of all open positions. */
+  readonly floatingProfit: Money;
+};
+
+/** balance + margin + pending + floating profit - deficit. */
+export function equity(funds: AccountFunds): Money {
+  return funds.balance + funds.margin + funds.pending + funds.floatingProfit - funds.deficit;
+}
+
+/** max(0, balance + min(0, floating profit) - deficit): what an order, a transfer or a withdrawal may take. */
+export function usable(funds: AccountFunds): Money {
+  return maxDecimal<Money>(0n, funds.balance + minDecimal<Money>(0n, funds.floatingProfit) - funds.deficit);
+}
+
+/** equity / margin x 100 with 2 digits, for showing; `undefined` when no margin is held. */
+export function marginLevelPercent(funds: AccountFunds): Ratio | undefined {
+  return funds.margin > 0n ? quotient<Ratio>(equity(funds) * 100n, funds.margin, 0, 2) : undefined;
+}
+
+/** True when equity / margin x 100 <= percent, compared as fractions, so that rounding never decides a stop-out. False without margin. */
+export function isMarginLevelAtOrBelow(funds: AccountFunds, percent: Ratio): boolean {
+  if (funds.margin <= 0n) return false;
+  return equity(funds) * 100n * 100_000_000n <= funds.margin * percent;
+}

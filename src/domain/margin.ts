@@ -1,0 +1,23 @@
+/** Margin of a contract order. Specification S1 section 9 with QuoteRate of decision D0.23; 6 digits, rounded once. */
+import type { ContractTerms } from './contract.ts';
+import { type Lots, type Money, type Price, quotient } from './decimal.ts';
+
+/** Fraction digits of a margin (specification: "to 6 decimals"). */
+export const MARGIN_DIGITS = 6;
+
+/**
+ * Margin to hold for an order. MarginMode 1: lots x contract number x QuoteRate; otherwise lots x contract number x price x
+ * QuoteRate / leverage. `leverage` is a plain integer of 1 or more and is ignored in MarginMode 1.
+ * Example: 0.1 x 100000 x 1.08345 / 100 = 108.345.
+ */
+export function initialMargin(order: ContractTerms & { lots: Lots; price: Price; leverage: number }): Money {
+  const perPrice = order.lots * order.contractNumber * order.quoteRate;
+  if (order.marginMode === 1) return quotient<Money>(perPrice, 1n, 3, MARGIN_DIGITS);
+  if (!Number.isSafeInteger(order.leverage) || order.leverage < 1) throw new RangeError(`leverage: ${order.leverage}`);
+  return quotient<Money>(perPrice * order.price, BigInt(order.leverage), 4, MARGIN_DIGITS);
+}
+
+/** Share of a margin that belongs to a part of the lots: margin x part / whole, 6 digits. The caller gives the last part the rest. */
+export function marginOfPart(part: { margin: Money; lots: Lots; wholeLots: Lots }): Money {
+  return quotient<Money>(part.margin * part.lots, part.wholeLots, 1, MARGIN_DIGITS);
+}

@@ -1,0 +1,95 @@
+/**
+ * The whole contract between the page and the market engine in the worker. Verbs go down; changes come up through one sink, as
+ * frames. The page never imports the engine, not even a type: the engine says `satisfies EngineApi`, the page `wrap<EngineApi>`.
+ */
+import type { Period } from '#domain/periods.ts';
+import type { OrderRow, ProductRow } from './rest/forex.ts';
+import type { CloseReason } from './socket.ts';
+
+export type EngineOptions = {
+  /** Origin for REST calls of the engine, such as `http://127.0.0.1:8080`. */
+  origin: string;
+  /** `ws:` or `wss:` address of the socket. */
+  socketUrl: string;
+  /** One of the 18 codes. */
+  lang: string;
+  /** `ws_profiles` of getBasicInfo, '' for base. The engine also learns it later by `setSite`. */
+  profiles: string;
+};
+
+export type EngineSession = { token: string; uid: string; realm: 'demo' | 'real' };
+
+/** What the engine must know of the site's configuration for its maths. */
+export type EngineSite = { profiles: string; tradeFeeType: string; stopOutLevel: string };
+
+/** Which page events happened; the connection rules react (protocol: the client's connection rules). */
+export type PageSignal = 'visible' | 'hidden' | 'online' | 'offline' | 'pageshow' | 'freeze' | 'resume';
+
+export type ChartRequest = { productId: number; period: Period };
+/** The ticket as it stands; lots is the text of the field, '' when empty. */
+export type TicketInput = { productId: number; lots: string; leverage: number };
+
+/** Bars in columns, ascending; transferred. */
+export type BarColumns = {
+  time: Float64Array;
+  open: Float64Array;
+  high: Float64Array;
+  low: Float64Array;
+  close: Float64Array;
+  volume: Float64Array;
+};
+
+export type EngineEvent =
+  /** The trade list, whole, after every REST answer. */
+  | { type: 'products'; rows: ProductRow[] }
+  | { type: 'products-failed' }
+  /** The chart was reset: bars replace what is shown. `older` false: there is nothing further back. */
+  | { type: 'chart'; request: ChartRequest; bars: BarColumns; older: boolean }
+  | { type: 'chart-failed'; request: ChartRequest }
+  /** Bars before the first one, to be put in front. */
+  | { type: 'chart-older'; request: ChartRequest; bars: BarColumns; older: boolean }
+  /** Open orders as the engine holds them, whole, whenever the set or a row other than its live numbers changed. */
+  | { type: 'orders'; rows: OrderRow[] }
+  | { type: 'closed'; ids: number[]; reasons: Record<string, CloseReason> }
+  | { type: 'order'; id: number; status: number }
+  /** Balances changed on the server: reload getBalance. */
+  | { type: 'balance' }
+  | { type: 'notice'; kind: 'margin_call' | 'stop_out'; level: string; text: string }
+  /** The socket refused the token; REST decides whether the session is over. */
+  | { type: 'session-refused' }
+  /** After a reconnect or a hole: REST lists shown on screen must be read again. */
+  | { type: 'resync' }
+  | { type: 'link'; state: 'connecting' | 'open' | 'closed'; retryInMs: number };
+
+/** A frame on its way up. The sink answers with the same buffer, transferred back: that answer is the acknowledgement. */
+export type Frame = { buffer: ArrayBuffer; events: EngineEvent[] };
+export type Sink = (frame: Frame) => Promise<ArrayBuffer>;
+
+/** Pace of frames: 'frame' about 60 a second, 'slow' 10, 'hidden' 1. The engine adapts between the first two by itself. */
+export type EngineStats = { ticks: number; frames: number; dropped: number; reconnects: number; socket: 'open' | 'connecting' | 'closed' };
+
+export type EngineApi = {
+  /** Called once. Opens the socket, loads the trade list, begins to send frames. */
+  start(options: EngineOptions, sink: Sink): Promise<void>;
+  /** Idempotent; every navigation calls it. Connects if there is no socket, never a second one. */
+  ensure(): void;
+  /** Reads the trade list again; calls within 1 s of each other are one. */
+  refresh(): void;
+  setSite(site: EngineSite): void;
+  setSession(session: EngineSession | null): void;
+  setLang(lang: string): void;
+  signal(signal: PageSignal): void;
+  /** The product ids on screen, whole; only their quotes come up. */
+  watchQuotes(productIds: number[]): void;
+  /** The chart on screen, or none. */
+  watchChart(request: ChartRequest | null): void;
+  /** Asks for bars before the first one; answered by a 'chart-older' event. Calls while one is under way are dropped. */
+  olderBars(): void;
+  /** Live numbers of open orders come up only while this is on. */
+  watchOrders(on: boolean): void;
+  /** The ticket to estimate on every tick, or none. */
+  watchTicket(ticket: TicketInput | null): void;
+  /** Open orders changed by a reply that the page holds: the engine takes the row without waiting for a push. */
+  putOrder(row: OrderRow): void;
+  stats(): Promise<EngineStats>;
+};

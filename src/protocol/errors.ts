@@ -1,0 +1,41 @@
+/** The error codes of the envelope (decision D0.04). The client branches on codes, never on text. */
+
+export const ERROR = {
+  ok: 1,
+  generic: 0,
+  session: 999,
+  invalidField: 1001,
+  keyReused: 1002,
+  tooManyRequests: 1003,
+  notFound: 1004,
+  demoNotAllowed: 1005,
+  realNameRequired: 1006,
+  countryNotServed: 1007,
+  featureOff: 1008,
+  payPasswordWrong: 1009,
+  payPasswordNotSet: 1010,
+  codeWrong: 1011,
+  captchaWrong: 1012,
+  accountExists: 1013,
+  passwordWrong: 1014,
+  frozen: 1015,
+  marketClosed: 1101,
+  lotsInvalid: 1102,
+  stopInvalid: 1103,
+  leverageInvalid: 1104,
+  marginTooSmall: 1105,
+  wrongOrderState: 1106,
+  priceMoved: 1107,
+  quoteStale: 1108,
+  voided: 1109,
+  balanceTooSmall: 1301,
+} as const;
+
+export type ErrorName = keyof typeof ERROR;
+export type ErrorCode = (typeof ERROR)[ErrorName];
+
+/** What every reply of the server looks like (decision D0.02). `data` is `null` when there is nothing to say. */
+export type Envelope<T = unknown> = { code: number; msg: string; data: T; ts: number; rid: string };
+
+/** `data` of a reply with code 1001: which field, what it got (shortened to 64 characters), what is allowed. */
+export type FieldProblem = { field: string; value: string; allowed: string };

@@ -1,0 +1,154 @@
+/** Quotes, candles and contract orders: paths and schemas of /v2/api/forex (specification S1 sections 3 and 7). */
+import * as v from 'valibot';
+import { PERIODS } from '#domain/periods.ts';
+import { money, read } from './endpoint.ts';
+import { AskedDecimal, AskedId, AskedLimit, AskedPage, AskedSeconds, ClientId, Decimal, Stamp } from './fields.ts';
+
+export const categoriesEndpoint = read('/v2/api/forex/getCategories');
+export const tradeListEndpoint = read('/v2/api/forex/trade_list');
+export const klineEndpoint = read('/v2/api/forex/kline');
+export const shortKlineEndpoint = read('/v2/api/forex/abbreviated_cache_kline');
+export const searchEndpoint = read('/v2/api/forex/search');
+export const myDealEndpoint = read('/v2/api/forex/my_deal');
+export const submitEndpoint = money('/v2/api/forex/submit');
+export const closeEndpoint = money('/v2/api/forex/close');
+
+export const CategoryRow = v.object({ Id: v.number(), NameShowTrans: v.string() });
+export type CategoryRow = v.InferOutput<typeof CategoryRow>;
+
+export const MultipleRow = v.object({ Value: v.number(), Default: v.picklist([0, 1]) });
+
+export const ProductRow = v.object({
+  Id: v.number(),
+  /** Wire code, as in socket messages: EURUSD. */
+  Code: v.string(),
+  /** Code as shown: EUR/USD. */
+  ShowCode: v.string(),
+  /** Name in the asked language: 'Euro / US dollar' (additive). */
+  Name: v.string(),
+  /** Address of a picture, or '' for a circle with two letters. */
+  Logo: v.string(),
+  CategoryId: v.number(),
+  /** 1 open, 2 closed, 3 holiday. */
+  MarketStatus: v.number(),
+  /** Unix ms of the next opening; 0 while open or when it is not known (additive). */
+  OpensAt: v.number(),
+  PricePrecision: v.number(),
+  /** Time: ms of the last tick; Confirmed: ms of the last tick or confirm mark (both additive). */
+  ForexQuotations: v.object({
+    Open: v.number(),
+    Close: v.number(),
+    Change: v.number(),
+    High: v.number(),
+    Low: v.number(),
+    Time: v.number(),
+    Confirmed: v.number(),
+  }),
+  HasForexMultiple: v.array(MultipleRow),
+  ForexMinCont: Decimal,
+  ForexMaxCont: Decimal,
+  ForexContNum: Decimal,
+  ForexFeeRate: Decimal,
+  /** 1: margin does not depend on price and leverage. */
+  MarginMode: v.number(),
+  Pip: Decimal,
+  QuoteRate: Decimal,
+  Sort: v.number(),
+});
+export type ProductRow = v.InferOutput<typeof ProductRow>;
+
+export const CandleRow = v.object({
+  Time: v.number(),
+  Open: v.number(),
+  High: v.number(),
+  Low: v.number(),
+  Close: v.number(),
+  Volume: v.number(),
+  Period: v.picklist(PERIODS),
+});
+export type CandleRow = v.InferOutput<typeof CandleRow>;
+export const ShortCandleRow = v.object({ Time: v.number(), Close: v.number() });
+export type ShortCandleRow = v.InferOutput<typeof ShortCandleRow>;
+
+export const KlineQuery = v.object({
+  forex_id: AskedId,
+  period: v.picklist(PERIODS),
+  /** Only bars that start before this time (ms, exclusive). */
+  end: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/))),
+  limit: v.optional(v.pipe(v.string(), v.regex(/^([1-9]\d{0,2}|1000)$/))),
+});
+export const ShortKlineQuery = v.object({ forex_id: AskedId, period: v.picklist(PERIODS) });
+export const SearchQuery = v.object({ name: v.pipe(v.string(), v.maxLength(40)) });
+
+/** The eight fields of the specification, the key, and the bound on slippage (decision D1.7.06). */
+export const SubmitQuery = v.object({
+  type: v.picklist(['1', '2']),
+  cont: AskedDecimal,
+  forex_id: AskedId,
+  status: v.picklist(['0', '1']),
+  target_price: v.optional(AskedDecimal, '0'),
+  stop_loss_price: v.optional(AskedDecimal, '0'),
+  target_profit_price: v.optional(AskedDecimal, '0'),
+  multiple: v.optional(v.pipe(v.string(), v.regex(/^\d{1,5}$/)), ''),
+  client_id: v.optional(ClientId),
+  seen_price: v.optional(AskedDecimal),
+  slippage: v.optional(AskedDecimal),
+});
+export const CloseQuery = v.object({
+  id: AskedId,
+  client_id: v.optional(ClientId),
+  seen_price: v.optional(AskedDecimal),
+  slippage: v.optional(AskedDecimal),
+});
+export const MyDealQuery = v.object({
+  status: v.picklist(['0', '1', '3']),
+  page: v.optional(AskedPage, '1'),
+  limit: v.optional(AskedLimit, '10'),
+  startTime: v.optional(AskedSeconds),
+  endTime: v.optional(AskedSeconds),
+});
+
+export const OrderRow = v.object({
+  Id: v.number(),
+  OriginId: v.number(),
+  /** 0 pending, 1 holding, 3 closed, 4 cancelled (decision D1.3.07). */
+  Status: v.number(),
+  OrderType: v.picklist([1, 2]),
+  Quantity: Decimal,
+  OriginPrice: v.number(),
+  Price: v.number(),
+  UpdatePrice: v.number(),
+  FactProfits: Decimal,
+  CautionMoney: Decimal,
+  TradeFee: Decimal,
+  TargetLossPrice: v.number(),
+  TargetProfitPrice: v.number(),
+  CreateTimeHandler: Stamp,
+  /** '' while it is not complete. */
+  CompleteTimeHandler: v.string(),
+  ForexTradeLists: v.object({ Id: v.number(), Code: v.string(), ShowCode: v.string(), PricePrecision: v.number() }),
+  Multiple: v.number(),
+  MarginMode: v.number(),
+  ForexContNum: Decimal,
+  QuoteRate: Decimal,
+  FollowType: v.number(),
+  ParentId: v.number(),
+  /** Tape sequence of the fill and of the close; 0 while there is none. */
+  Seq: v.number(),
+  CloseSeq: v.number(),
+  /** '' | 'manual' | 'sl' | 'tp' | 'stopout' | 'reset'. */
+  CloseReason: v.string(),
+});
+export type OrderRow = v.InferOutput<typeof OrderRow>;
+
+export const MyDealReply = v.object({
+  data: v.array(OrderRow),
+  total: v.number(),
+  all_fact_profits: Decimal,
+  /** Additive: sums over the whole status, not only this page. */
+  all_caution_money: Decimal,
+});
+export type MyDealReply = v.InferOutput<typeof MyDealReply>;
+
+export const FillReply = v.object({ Id: v.number(), Seq: v.number(), Order: OrderRow });
+export type FillReply = v.InferOutput<typeof FillReply>;

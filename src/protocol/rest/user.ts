@@ -1,0 +1,79 @@
+/** Accounts and sessions: register, login, demo, user, balances, today's profit (specification S1 section 7). */
+import * as v from 'valibot';
+import { form, money, read } from './endpoint.ts';
+import { Decimal, Flag } from './fields.ts';
+
+export const registerEndpoint = form('/api/user/register');
+export const loginEndpoint = form('/api/user/loginForU');
+export const logoutEndpoint = form('/api/user/logout');
+export const createDemoEndpoint = read('/api/user/createAccountDemoForU');
+export const loginDemoEndpoint = form('/api/user/loginDemoForU');
+export const resetDemoEndpoint = money('/v2/api/main/user/resetForexDemoAccount');
+export const userInfoEndpoint = read('/api/user/info');
+export const balanceEndpoint = read('/v2/api/main/wallet/getBalance');
+export const profitsEndpoint = read('/api/user/get_profits');
+
+const Text = (max: number) => v.pipe(v.string(), v.maxLength(max));
+export const LoginForm = v.object({
+  account: v.pipe(v.string(), v.minLength(1), v.maxLength(254)),
+  password: v.pipe(v.string(), v.minLength(1), v.maxLength(128)),
+  login_type: v.picklist(['email', 'phone']),
+});
+/** The specification's sixteen fields; all but the first three optional on the wire. */
+export const RegisterForm = v.object({
+  type: v.picklist(['email', 'phone']),
+  account: v.pipe(v.string(), v.minLength(1), v.maxLength(254)),
+  password: v.pipe(v.string(), v.minLength(8), v.maxLength(128)),
+  re_password: v.pipe(v.string(), v.maxLength(128)),
+  area_id: v.optional(Text(10), ''),
+  invite_code: v.optional(Text(20), ''),
+  sms_code: v.optional(Text(10), ''),
+  key: v.optional(Text(64), ''),
+  mobile: v.optional(Text(20), ''),
+  name: v.optional(Text(100), ''),
+  id_type: v.optional(Text(2), ''),
+  card_id: v.optional(Text(40), ''),
+  front_pic: v.optional(Text(300), ''),
+  reverse_pic: v.optional(Text(300), ''),
+  hand_pic: v.optional(Text(300), ''),
+  pay_password: v.optional(Text(32), ''),
+  ssn: v.optional(Text(32), ''),
+});
+export const DemoLoginForm = v.object({ demo_id: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)) });
+
+export const UserRow = v.object({
+  id: v.number(),
+  /** Public 8-digit number. */
+  uid: v.string(),
+  email: v.string(),
+  mobile: v.string(),
+  area_id: v.number(),
+  is_demo: v.picklist([0, 1]),
+  level: v.number(),
+  credit_score: v.number(),
+  invite_code: v.string(),
+  has_pay_password: Flag,
+  is_real: Flag,
+  real_status: v.number(),
+  is_trader: Flag,
+  two_factor: Flag,
+});
+export type UserRow = v.InferOutput<typeof UserRow>;
+export const LoginReply = v.object({ token: v.string(), user: UserRow });
+export type LoginReply = v.InferOutput<typeof LoginReply>;
+export const CreateDemoReply = v.object({ demo_id: v.string() });
+export type CreateDemoReply = v.InferOutput<typeof CreateDemoReply>;
+
+export const AccountRow = v.object({
+  type: v.picklist(['forex', 'micro', 'change', 'demo']),
+  balance: Decimal,
+  lockBalance: Decimal,
+  /** Additive: what a realised loss took beyond the cash. */
+  deficit: Decimal,
+  /** forex 1, micro 2, change 3, demo 9. */
+  accountTypeId: v.number(),
+  currencyId: v.number(),
+});
+export type AccountRow = v.InferOutput<typeof AccountRow>;
+export const ProfitsReply = v.object({ profits: Decimal });
+export type ProfitsReply = v.InferOutput<typeof ProfitsReply>;

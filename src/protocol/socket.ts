@@ -1,0 +1,124 @@
+/**
+ * The words of the socket at /api/v2/ws, both profiles (docs of record: the protocol section of ARCHITECTURE.md). All wire names
+ * live here; engine and server map them once. Base: JSON text, one message a frame. Ext adds sequence, recovery and batches.
+ */
+import type { Period } from '#domain/periods.ts';
+
+export const SOCKET_PATH = '/api/v2/ws';
+/** Profile names as `getBasicInfo.ws_profiles` lists them, comma separated. Absent: base only. */
+export const EXT_JSON_PROFILE = 'trade.v2.json';
+
+/** Topic names. A kline topic is `KLINE_` + product code. */
+export const TOPIC = {
+  quotes: 'DAY_MARKET',
+  account: 'FOREX_TRADE',
+  closed: 'FOREX_CLOSED',
+  order: 'ORDER',
+  balance: 'BALANCE',
+  notice: 'NOTICE',
+} as const;
+export const klineTopic = (code: string): string => `KLINE_${code}`;
+/** Topics that need a login. All but FOREX_TRADE are event topics of ext: gapless per-user sequence from the outbox. */
+export const PRIVATE_TOPICS: readonly string[] = [TOPIC.account, TOPIC.closed, TOPIC.order, TOPIC.balance, TOPIC.notice];
+export const EVENT_TOPICS: readonly string[] = [TOPIC.closed, TOPIC.order, TOPIC.balance, TOPIC.notice];
+
+/** Limits of a frame that the client reads; beyond them it is dropped and counted. */
+export const FRAME_BYTES_MAX = 1_048_576;
+export const FRAME_DEPTH_MAX = 8;
+export const FRAME_ARRAY_MAX = 10_000;
+/** What the server reads from a client. */
+export const CLIENT_FRAME_BYTES_MAX = 4_096;
+
+/** Close codes of the server. */
+export const CLOSE = { auth: 4401, slow: 4408, rate: 4429, shutdown: 4503 } as const;
+
+// ------------------------------------------------------------------ client to server
+export type ClientMessage =
+  | { type: 'hello'; v: 2; lang: string; id: number }
+  | { type: 'login'; token: string; id?: number }
+  | { type: 'logout' }
+  | { type: 'sub'; topic: string; id?: number; period?: Period; symbols?: string[]; epoch?: string; seq?: number }
+  | { type: 'unsub'; topic: string }
+  | { type: 'ping'; id?: number; c?: number };
+
+// ------------------------------------------------------------------ server to client
+/** Base quotation. `change` is percent of Open with 2 decimals (DW.04); `status` and `opens_at` are additive. */
+export type Quotation = {
+  open: number;
+  close: number;
+  high: number;
+  low: number;
+  change: number;
+  time: number;
+  /** 1 open, otherwise closed (DW additive, decision D1.4.18). */
+  status?: number;
+  opens_at?: number;
+};
+/** One changed product in an ext batch: conflated since the last batch. `c` 1: a confirm, no candle, no volume. */
+export type QuoteBatchRow = {
+  symbol: string;
+  close: number;
+  hi: number;
+  lo: number;
+  v: number;
+  n: number;
+  t: number;
+  c?: 1;
+  /** Sent when they changed: day's open, high, low and change; market status. */
+  open?: number;
+  high?: number;
+  low?: number;
+  change?: number;
+  status?: number;
+  opens_at?: number;
+};
+export type KlinePush = {
+  type: 'KLINE';
+  symbol: string;
+  Period: Period;
+  Time: number;
+  Open: number;
+  High: number;
+  Low: number;
+  Close: number;
+  Volume: number;
+  /** Ext: last tick's sequence, topic sequence, whether the bar is finished. */
+  n?: number;
+  seq?: number;
+  closed?: boolean;
+};
+export type AccountPush = {
+  ProfitsTotal: string;
+  /** Margin level percent with 2 decimals, or '--' without margin. */
+  HazardRate: string;
+  CautionMoneyAll: string;
+  TransOrder: { Id: number; UpdatePrice: number; FactProfits: string }[];
+  Balance: string;
+  Equity: string;
+  FreeMargin: string;
+  /** Additive: sums the engine needs for its own numbers. */
+  Pending: string;
+  Deficit: string;
+};
+export type CloseReason = 'sl' | 'tp' | 'stopout' | 'manual' | 'copy' | 'reset';
+/** Payloads of the event topics, as they stand in the outbox. */
+export type EventPayload = {
+  FOREX_CLOSED: { data: number[]; reasons: Record<string, CloseReason> };
+  ORDER: { data: { Id: number; Status: number } };
+  BALANCE: { data: { type: string; balance: string; lockBalance: string; deficit: string }[] };
+  NOTICE: { data: { kind: 'margin_call' | 'stop_out'; level: string; text: string } };
+};
+
+export type ServerMessage =
+  | { type: 'hello'; v: 2; epoch: string; t: number; limits: { subs: number; rate: number; burst: number }; flush_ms: number }
+  | { type: 'login'; code: number; msg?: string; id?: number; uid?: string; realm?: string; exp?: number }
+  | { type: 'sub'; topic: string; code: number; id?: number; epoch?: string; seq?: number; recovered?: boolean; snapshot?: unknown }
+  | { type: 'pong'; id?: number; c?: number; t?: number }
+  | { type: 'DAY_MARKET'; symbol: string; quotation: Quotation }
+  | { type: 'DAY_MARKET'; seq: number; data: QuoteBatchRow[] }
+  | KlinePush
+  | { type: 'FOREX_TRADE'; data: AccountPush; seq?: number; uid?: string }
+  | { [T in keyof EventPayload]: { type: T; seq?: number; uid?: string } & EventPayload[T] }[keyof EventPayload]
+  | { type: 'resync'; topic: string; reason: string }
+  | { type: 'shutdown'; after_ms: number; retry_ms: number }
+  | { type: 'TAPE'; height: number; hash: string; t: number };

@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import preact from '@preact/preset-vite';
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+
+const chromium =
+  process.env['CHROMIUM_PATH'] ||
+  ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable'].find((path) =>
+    existsSync(path),
+  );
+
+/** A project of the node kind: name and folder are one. */
+const node = (name: string, extra: Record<string, unknown> = {}) => ({
+  root: '..',
+  test: { name, environment: 'node' as const, include: [`tests/${name}/**/*.test.ts`], ...extra },
+});
+
+export default defineConfig({
+  root: new URL('..', import.meta.url).pathname,
+  test: {
+    projects: [
+      { root: '..', test: { name: 'tidy', environment: 'node', include: ['tests/tidy.test.ts'] } },
+      node('unit'),
+      node('property', { testTimeout: 60_000 }),
+      node('engine', { testTimeout: 60_000 }),
+      node('server', { testTimeout: 60_000, hookTimeout: 60_000, globalSetup: ['tests/server/postgres-cluster.ts'], maxWorkers: 2 }),
+      node('fault', {
+        testTimeout: 180_000,
+        hookTimeout: 60_000,
+        globalSetup: ['tests/server/postgres-cluster.ts'],
+        maxWorkers: 1,
+        fileParallelism: false,
+      }),
+      node('e2e', { testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 1, fileParallelism: false }),
+      {
+        root: '..',
+        plugins: [preact()],
+        optimizeDeps: {
+          include: [
+            'preact',
+            'preact/hooks',
+            'preact/compat',
+            'preact/test-utils',
+            'preact/jsx-runtime',
+            'preact/jsx-dev-runtime',
+            'preact/devtools',
+            '@preact/signals',
+            'preact-iso',
+            'preact-iso/router',
+            'preact-iso/lazy',
+            'comlink',
+            'uplot',
+            'dayjs',
+            'i18next',
+            'valibot',
+            '@tanstack/query-core',
+            '@testing-library/preact',
+            'virtua',
+            'axe-core',
+          ],
+        },
+        test: {
+          name: 'browser',
+          include: ['tests/browser/**/*.test.{ts,tsx}'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            viewport: { width: 360, height: 740 },
+            instances: [
+              {
+                browser: 'chromium',
+                provider: playwright({
+                  launchOptions: {
+                    ...(chromium ? { executablePath: chromium } : {}),
+                    args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
+                  },
+                }),
+              },
+            ],
+          },
+        },
+      },
+    ],
+  },
+});
