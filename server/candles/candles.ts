@@ -1,0 +1,25 @@
+/** Bars as routes and the socket ask for them. `candle-store.ts` keeps it: stored bars from the tape, the synthetic history before the first start. */
+import type { Period } from '#domain/periods.ts';
+import type { Quotation } from '#protocol/socket.ts';
+import type { Stop } from '../clock.ts';
+
+export type Bar = {
+  readonly timeMs: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly volume: number;
+  /** Sequence of the last tick in it; 0 for history. */
+  readonly seq: number;
+};
+export type BarChange = { readonly productId: number; readonly period: Period; readonly bar: Bar; readonly closed: boolean };
+
+export interface Candles {
+  /** Ascending bars that start before `endMs` (exclusive; all when undefined), the newest `limit` (1 to 1000); the last may be forming. */
+  bars(productId: number, period: Period, limit: number, endMs?: number): Promise<Bar[]>;
+  /** Changed bars after each tape group: one per product and period, conflated. */
+  onBars(listener: (changes: readonly BarChange[]) => void): Stop;
+  /** Today's open, high, low, last price, change percent and times of a product (decision DW.04). */
+  quotation(productId: number): Quotation & { confirmedMs: number };
+}

@@ -1,0 +1,17 @@
+/** A source of ticks. `synthetic-feed.ts` and `replay-feed.ts` keep it; a live venue would be a third. */
+export interface Feed {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The part of the configuration that chooses and drives the feed. */
+export type FeedConfig = {
+  readonly feed: 'synthetic' | 'replay';
+  /** Recorded ticks, csv or csv.gz; with `replay` only. */
+  readonly feedFile: string;
+  readonly feedSymbol: string;
+  /** How many times real time; 'max' with `feedClock` 'recorded' only. */
+  readonly feedSpeed: number | 'max';
+  readonly feedClock: 'now' | 'recorded';
+  readonly seed: number;
+};
