@@ -1,0 +1,68 @@
+// Runs every test, part by part, prints the seconds of each, adds up the counts and ends with `N passed, N failed`.
+//   --long        also the sizes that do not fit a push
+//   --no-browser  all gates that need no browser (npm run verify)
+//   --only a,b    these parts
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromiumPath } from './browser.mjs';
+import { buildIfStale } from './build.mjs';
+import { installIfMissing, root } from './install.mjs';
+
+const flags = process.argv.slice(2);
+const only = flags[flags.indexOf('--only') + 1]?.split(',');
+const wanted = (name) => !flags.includes('--only') || only.includes(name);
+const BROWSER_PARTS = ['browser', 'e2e'];
+const env = { ...process.env, ...(flags.includes('--long') ? { TEST_LONG: '1' } : {}) };
+
+const totals = { passed: 0, failed: 0, skipped: 0 };
+const rows = [];
+
+async function part(name, work) {
+  if (!wanted(name)) return;
+  const startMs = performance.now();
+  const counts = await work();
+  for (const key of Object.keys(totals)) totals[key] += counts[key] ?? 0;
+  rows.push({ name, seconds: ((performance.now() - startMs) / 1000).toFixed(1), ...counts });
+}
+
+/** A gate is one check: it passes or it fails. */
+function gate(script, args) {
+  const result = spawnSync(process.execPath, [join(root, 'node_modules', script), ...args], { cwd: root, stdio: 'inherit', env });
+  return result.status === 0 ? { passed: 1 } : { failed: 1 };
+}
+
+function vitest(project) {
+  const report = join(root, '.cache', `test-${project}.json`);
+  rmSync(report, { force: true });
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', '--project', project];
+  args.push('--reporter=dot', '--reporter=json', `--outputFile.json=${report}`);
+  const result = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env });
+  if (!existsSync(report)) return { failed: 1 };
+  const json = JSON.parse(readFileSync(report, 'utf8'));
+  const counts = { passed: json.numPassedTests, failed: json.numFailedTests, skipped: json.numPendingTests + json.numTodoTests };
+  // A file that fails to load, or an error outside a test, fails the run without failing a test.
+  if (result.status !== 0 && counts.failed === 0) counts.failed = 1;
+  return counts;
+}
+
+mkdirSync(join(root, '.cache'), { recursive: true });
+await part('install', () => (installIfMissing(), {}));
+await part('build', () => (buildIfStale(), {}));
+await part('types', () => gate('typescript/bin/tsc', ['-b']));
+await part('lint', () => gate('@biomejs/biome/bin/biome', ['check', '.']));
+await part('promises', () => gate('oxlint/bin/oxlint', ['--type-aware', '--deny-warnings', 'src', 'server', 'tests']));
+for (const project of ['tidy', 'unit', 'property', 'engine']) await part(project, () => vitest(project));
+const browsers = !flags.includes('--no-browser') && BROWSER_PARTS.some(wanted);
+if (browsers) env.CHROMIUM_PATH = await chromiumPath();
+if (browsers) await part('browser', () => vitest('browser'));
+for (const project of ['server', 'fault']) await part(project, () => vitest(project));
+if (browsers) await part('e2e', () => vitest('e2e'));
+
+console.log('\npart          seconds   passed   failed  skipped');
+for (const row of rows) {
+  const cell = (value, width) => String(value ?? 0).padStart(width);
+  console.log(`${row.name.padEnd(12)}${cell(row.seconds, 9)}${cell(row.passed, 9)}${cell(row.failed, 9)}${cell(row.skipped, 9)}`);
+}
+console.log(`\n${totals.passed} passed, ${totals.failed} failed${totals.skipped ? `, ${totals.skipped} skipped` : ''}`);
+process.exit(totals.failed === 0 && totals.passed > 0 ? 0 : 1);
