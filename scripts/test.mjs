@@ -21,7 +21,7 @@ const rows = [];
 async function part(name, work) {
   if (!wanted(name)) return;
   const startMs = performance.now();
-  const counts = await work();
+  const counts = (await work()) ?? {};
   for (const key of Object.keys(totals)) totals[key] += counts[key] ?? 0;
   rows.push({ name, seconds: ((performance.now() - startMs) / 1000).toFixed(1), ...counts });
 }
@@ -47,8 +47,8 @@ function vitest(project) {
 }
 
 mkdirSync(join(root, '.cache'), { recursive: true });
-await part('install', () => (installIfMissing(), {}));
-await part('build', () => (buildIfStale(), {}));
+await part('install', () => void installIfMissing());
+await part('build', () => void buildIfStale());
 await part('types', () => gate('typescript/bin/tsc', ['-b']));
 await part('lint', () => gate('@biomejs/biome/bin/biome', ['check', '.']));
 await part('promises', () => gate('oxlint/bin/oxlint', ['--type-aware', '--deny-warnings', 'src', 'server', 'tests']));

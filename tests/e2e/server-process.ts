@@ -1,0 +1,92 @@
+/** The built server as its own process, as `npm start` runs it: started, stopped, killed and frozen by tests. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const READY_WITHIN_MS = 60_000;
+const root = new URL('../..', import.meta.url).pathname;
+
+/** A port that nobody listens on. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))));
+    });
+  });
+}
+
+export type ServerProcess = {
+  readonly url: string;
+  readonly dataDir: string;
+  readonly port: number;
+  /** Everything it printed. */
+  output(): string;
+  /** Sends a signal and, unless it only freezes, waits for the end. Resolves with the exit code, null when a signal ended it. */
+  signal(signal: 'SIGTERM' | 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<number | null>;
+  /** Starts it again on the same data and port. */
+  restart(): Promise<void>;
+  /** Kills it and removes its data. */
+  remove(): Promise<void>;
+};
+
+/** Starts the server and waits for its `ready` line. Throws with its output when it ends before. */
+export async function startServer(env: Record<string, string> = {}): Promise<ServerProcess> {
+  const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'outcry-e2e-'));
+  const port = await freePort();
+  let child: ChildProcess;
+  let printed = '';
+
+  const start = () =>
+    new Promise<void>((resolve, reject) => {
+      const started = spawn(process.execPath, ['out/main.js'], {
+        cwd: root,
+        env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      child = started;
+      const timer = setTimeout(() => reject(new Error(`not ready in time:\n${printed}`)), READY_WITHIN_MS);
+      const read = (chunk: Buffer) => {
+        printed += chunk.toString();
+        if (!/^ready http/m.test(chunk.toString())) return;
+        clearTimeout(timer);
+        resolve();
+      };
+      started.stdout.on('data', read);
+      started.stderr.on('data', read);
+      started.on('exit', (code) => {
+        clearTimeout(timer);
+        reject(new Error(`ended with ${code} before it was ready:\n${printed}`));
+      });
+    });
+
+  const signal: ServerProcess['signal'] = (name) =>
+    new Promise((resolve) => {
+      if (name === 'SIGSTOP' || name === 'SIGCONT') {
+        child.kill(name);
+        return resolve(null);
+      }
+      if (child.exitCode !== null || child.signalCode !== null) return resolve(child.exitCode);
+      child.once('exit', (code) => resolve(code));
+      child.kill(name);
+    });
+
+  await start();
+  return {
+    url: `http://127.0.0.1:${port}`,
+    dataDir,
+    port,
+    output: () => printed,
+    signal,
+    restart: start,
+    async remove() {
+      await signal('SIGCONT');
+      await signal('SIGKILL');
+      if (!env.DATA_DIR) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
