@@ -1,0 +1,34 @@
+/** Why a call failed. The page branches on `code`, never on the text. */
+
+/** Codes of failures that are not answers of the server. Others: the envelope's number, or `HTTP_` and the status. */
+export const CALL_ERROR = {
+  network: 'ERR_NETWORK',
+  timeout: 'ETIMEDOUT',
+  /** A newer equal read took its place, or the caller aborted it. Never shown. */
+  cancelled: 'ERR_CANCELED',
+  /** An equal state-changing call is still under way, so this one was not sent. Never shown. */
+  blocked: 'ERR_BLOCKED',
+  /** The reply is not an envelope, or not the data it should carry. */
+  reply: 'ERR_REPLY',
+  /** A money call whose outcome could not be learned; it stays on the list and is resolved by `resumeIntents`. */
+  unknown: 'ERR_UNKNOWN_OUTCOME',
+} as const;
+
+/** `code`: the envelope's code (number) or one of `CALL_ERROR` or `HTTP_500` and the like. `msg`: the text to show. */
+export class CallError extends Error {
+  override name = 'CallError';
+  readonly code: number | string;
+  readonly msg: string;
+  readonly data: unknown;
+
+  constructor(code: number | string, msg: string = String(code), data: unknown = null) {
+    super(msg);
+    this.code = code;
+    this.msg = msg;
+    this.data = data;
+  }
+}
+
+/** True for failures that nobody must see: the call was replaced, aborted or never sent. */
+export const isQuietFailure = (error: unknown): boolean =>
+  error instanceof CallError && (error.code === CALL_ERROR.cancelled || error.code === CALL_ERROR.blocked);

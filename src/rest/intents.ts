@@ -1,0 +1,46 @@
+/**
+ * Money calls whose answer is not known yet, kept in storage so that a reload, a crash or a dead battery does not lose them.
+ * A refused storage only costs that: nothing here throws.
+ */
+
+export type KeyValue = { get(key: string): string | null; set(key: string, value: string): void; remove(key: string): void };
+export type Intent = { readonly clientId: string; readonly path: string; readonly atMs: number };
+
+const STORAGE_KEY = 'money_intents';
+/** More than this many unresolved calls cannot pile up by hand; the oldest is dropped. */
+export const INTENTS_MAX = 32;
+
+const isIntent = (value: unknown): value is Intent => {
+  const intent = value as Partial<Intent> | null;
+  return typeof intent?.clientId === 'string' && typeof intent.path === 'string' && typeof intent.atMs === 'number';
+};
+
+/** The stored list, oldest first; anything unreadable counts as empty. */
+export function readIntents(storage: KeyValue): Intent[] {
+  try {
+    const list: unknown = JSON.parse(storage.get(STORAGE_KEY) ?? '[]');
+    return Array.isArray(list) ? list.filter(isIntent).slice(-INTENTS_MAX) : [];
+  } catch {
+    return [];
+  }
+}
+
+function write(storage: KeyValue, intents: Intent[]): void {
+  try {
+    if (intents.length === 0) storage.remove(STORAGE_KEY);
+    else storage.set(STORAGE_KEY, JSON.stringify(intents.slice(-INTENTS_MAX)));
+  } catch {
+    // Storage is full or refused: the call itself goes on, only its survival of a reload is lost.
+  }
+}
+
+export function addIntent(storage: KeyValue, intent: Intent): void {
+  write(storage, [...readIntents(storage), intent]);
+}
+
+export function removeIntent(storage: KeyValue, clientId: string): void {
+  write(
+    storage,
+    readIntents(storage).filter((intent) => intent.clientId !== clientId),
+  );
+}

@@ -1,0 +1,172 @@
+/**
+ * The request layer (specification S1 sections 7 and 8, decisions D0.05 to D0.12): headers, `t`, envelope, duplicate reads, loading,
+ * toasts, 999. It promises that a read is answered once and that a call that changes something is never sent twice at a time; calls
+ * that move money go through `money-call.ts`. It owns no clock, no transport and no storage: all are passed in.
+ */
+import { type Envelope, ERROR } from '#protocol/errors.ts';
+import type { Endpoint } from '#protocol/rest/endpoint.ts';
+import { CALL_ERROR, CallError, isQuietFailure } from './call-error.ts';
+import { type Ask, exchange } from './exchange.ts';
+import { type MoneyOptions, type ResolvedIntent, resolveIntents, sendMoney } from './money-call.ts';
+import type { CallOptions, Params, RequestParts, Wire } from './wire.ts';
+
+export type { KeyValue } from './intents.ts';
+export type { MoneyOptions, ResolvedIntent } from './money-call.ts';
+export type { CallOptions, Params, RequestParts } from './wire.ts';
+
+/** Reads (and calls that neither move money nor may be repeated): deadline of one attempt. */
+export const READ_TIMEOUT_MS = 15_000;
+export const READ_RETRY_AFTER_MS = 1_000;
+const READ_ATTEMPTS = 2;
+/** Calls under way at one time; more are refused, because then something loops. */
+export const CALLS_IN_FLIGHT_MAX = 256;
+
+export type Request = {
+  /** The reply's data. Rejects with a `CallError`. Money endpoints go through `money` whatever the caller wrote. */
+  call<T>(endpoint: Endpoint, params?: Params, options?: CallOptions): Promise<T>;
+  /** As `call`, exactly once: keeps asking until the outcome is final. `onChecking` tells that the answer is late. */
+  money<T>(endpoint: Endpoint, params?: Params, options?: MoneyOptions): Promise<T>;
+  /** Makes every money call left over from an earlier life of the page final; call it once after the session is known. */
+  resumeIntents(): Promise<ResolvedIntent[]>;
+};
+
+export function createRequest(parts: RequestParts): Request {
+  const inFlight = new Map<string, AbortController>();
+  let busy = 0;
+
+  const wire: Wire = {
+    parts,
+    send: (endpoint, params, options) => exchange(parts, ask(parts, endpoint, params, options)),
+  };
+
+  /** Counts loading, shows toasts and tells of a lost session: the same for every kind of call. */
+  async function observed<T>(options: CallOptions, run: (tokenSent: string) => Promise<Envelope>): Promise<T> {
+    const tokenSent = parts.token();
+    if (options.loading) parts.onBusy(++busy);
+    try {
+      const envelope = await run(tokenSent);
+      if (envelope.code !== ERROR.ok) throw new CallError(envelope.code, envelope.msg, envelope.data);
+      if (options.toastSuccess && envelope.msg) parts.onToast(envelope.msg);
+      return envelope.data as T;
+    } catch (error) {
+      const failure = error instanceof CallError ? error : new CallError(CALL_ERROR.network);
+      const isSessionLost = failure.code === ERROR.session;
+      // An answer to the token of an earlier session says nothing about the one now in use.
+      if (isSessionLost && tokenSent === parts.token()) parts.onSessionLost(options.initial === true);
+      const isShown = !options.silent && !isQuietFailure(failure) && !(isSessionLost && options.initial);
+      if (isShown && failure.msg) parts.onToast(failure.msg);
+      throw failure;
+    } finally {
+      if (options.loading) parts.onBusy(--busy);
+    }
+  }
+
+  /** Takes the key for one call. Reads cancel the older holder; anything else is itself refused. */
+  async function keyed<T>(
+    key: string,
+    replaces: boolean,
+    outer: AbortSignal | undefined,
+    run: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const holder = inFlight.get(key);
+    if ((holder && !replaces) || inFlight.size >= CALLS_IN_FLIGHT_MAX) {
+      parts.warn('request blocked, not sent');
+      throw new CallError(CALL_ERROR.blocked);
+    }
+    holder?.abort();
+    const mine = new AbortController();
+    const forward = () => mine.abort();
+    if (outer?.aborted) mine.abort();
+    outer?.addEventListener('abort', forward, { once: true });
+    inFlight.set(key, mine);
+    try {
+      return await run(mine.signal);
+    } finally {
+      outer?.removeEventListener('abort', forward);
+      if (inFlight.get(key) === mine) inFlight.delete(key);
+    }
+  }
+
+  async function attempt(endpoint: Endpoint, params: Params, options: CallOptions, signal: AbortSignal): Promise<Envelope> {
+    const attempts = endpoint.method === 'GET' ? (options.attempts ?? READ_ATTEMPTS) : 1;
+    for (let number = 1; ; number++) {
+      try {
+        return await wire.send(endpoint, params, { timeoutMs: options.timeoutMs ?? READ_TIMEOUT_MS, signal });
+      } catch (error) {
+        if (number >= attempts || !isWorthRepeating(error)) throw error;
+        await pause(parts, READ_RETRY_AFTER_MS, signal);
+      }
+    }
+  }
+
+  const request: Request = {
+    call: (endpoint, params = {}, options = {}) => {
+      if (endpoint.money) return request.money(endpoint, params, options);
+      const key = options.key ?? callKey(endpoint, params);
+      return observed(options, () =>
+        keyed(key, endpoint.method === 'GET', options.signal, (signal) => attempt(endpoint, params, options, signal)),
+      );
+    },
+    money: (endpoint, params = {}, options = {}) =>
+      // The caller's signal is left out on purpose: a money call under way is never cancelled.
+      observed(options, (tokenSent) =>
+        keyed(callKey(endpoint, params), false, undefined, () => sendMoney(wire, { endpoint, params, options, tokenSent })),
+      ),
+    resumeIntents: () => resolveIntents(wire),
+  };
+  return request;
+}
+
+/** Method, path and sorted parameters without `t` and `client_id` (decision D0.10). */
+export function callKey(endpoint: Endpoint, params: Params): string {
+  const pairs = entries(params).filter(([name]) => name !== 't' && name !== 'client_id');
+  pairs.sort(([a], [b]) => (a < b ? -1 : 1));
+  return `${endpoint.method} ${endpoint.path} ${JSON.stringify(pairs)}`;
+}
+
+/** True for failures after which the same read may succeed: no network, no time, a server in trouble. */
+export function isWorthRepeating(error: unknown): boolean {
+  if (!(error instanceof CallError)) return false;
+  return error.code === CALL_ERROR.network || error.code === CALL_ERROR.timeout || /^HTTP_5\d\d$/.test(String(error.code));
+}
+
+const entries = (params: Params): [string, string][] =>
+  Object.entries(params).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as [string, string]]));
+
+const BODY_TYPES = { form: 'application/x-www-form-urlencoded;charset=UTF-8', json: 'application/json' } as const;
+
+function ask(
+  parts: RequestParts,
+  endpoint: Endpoint,
+  params: Params,
+  options: { timeoutMs: number; signal?: AbortSignal | undefined },
+): Ask {
+  const fields = entries(params);
+  const query = new URLSearchParams(endpoint.body === 'query' ? fields : []);
+  if (endpoint.method === 'GET') query.set('t', String(parts.now()));
+  const headers: Record<string, string> = { lang: parts.lang(), authorization: parts.token() };
+  if (endpoint.body !== 'query') headers['content-type'] = BODY_TYPES[endpoint.body];
+  return {
+    method: endpoint.method,
+    url: `${parts.origin}${endpoint.path}${query.size > 0 ? `?${query.toString()}` : ''}`,
+    headers,
+    body: bodyOf(endpoint, fields),
+    timeoutMs: options.timeoutMs,
+    signal: options.signal,
+  };
+}
+
+function bodyOf(endpoint: Endpoint, fields: [string, string][]): string | undefined {
+  if (endpoint.body === 'form') return new URLSearchParams(fields).toString();
+  return endpoint.body === 'json' ? JSON.stringify(Object.fromEntries(fields)) : undefined;
+}
+
+/** Sleeps, but a cancel ends it at once. */
+function pause(parts: RequestParts, delayMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const cancel = () => reject(new CallError(CALL_ERROR.cancelled));
+    if (signal.aborted) return cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+    parts.sleep(delayMs).then(resolve, reject);
+  });
+}

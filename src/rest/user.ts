@@ -1,0 +1,46 @@
+/** Accounts and sessions, one function per endpoint. */
+import type * as v from 'valibot';
+import {
+  type AccountRow,
+  balanceEndpoint,
+  type CreateDemoReply,
+  createDemoEndpoint,
+  type LoginForm,
+  type LoginReply,
+  loginDemoEndpoint,
+  loginEndpoint,
+  logoutEndpoint,
+  type ProfitsReply,
+  profitsEndpoint,
+  type RegisterForm,
+  registerEndpoint,
+  resetDemoEndpoint,
+  type UserRow,
+  userInfoEndpoint,
+} from '#protocol/rest/user.ts';
+import type { CallOptions, MoneyOptions, Request } from './request.ts';
+
+export const login = (request: Request, fields: v.InferInput<typeof LoginForm>, options?: CallOptions): Promise<LoginReply> =>
+  request.call(loginEndpoint, fields, options);
+
+/** The reply carries token and user when registering also logs in, else `null` (decision D1.2.08). */
+export const register = (request: Request, fields: v.InferInput<typeof RegisterForm>, options?: CallOptions): Promise<LoginReply | null> =>
+  request.call(registerEndpoint, fields, options);
+
+export const logout = (request: Request, options?: CallOptions): Promise<null> => request.call(logoutEndpoint, {}, options);
+
+/** Sent once only: a repeat after a lost reply would make a second demo account. */
+export const createDemo = (request: Request, options?: CallOptions): Promise<CreateDemoReply> =>
+  request.call(createDemoEndpoint, {}, { attempts: 1, ...options });
+
+export const loginDemo = (request: Request, demoId: string, options?: CallOptions): Promise<LoginReply> =>
+  request.call(loginDemoEndpoint, { demo_id: demoId }, options);
+
+export const resetDemo = (request: Request, options?: MoneyOptions): Promise<null> => request.money(resetDemoEndpoint, {}, options);
+
+export const userInfo = (request: Request, options?: CallOptions): Promise<UserRow> => request.call(userInfoEndpoint, {}, options);
+
+export const balances = (request: Request, options?: CallOptions): Promise<AccountRow[]> => request.call(balanceEndpoint, {}, options);
+
+/** Realised profit since 00:00 of the configured zone. */
+export const profitsToday = (request: Request, options?: CallOptions): Promise<ProfitsReply> => request.call(profitsEndpoint, {}, options);

@@ -1,0 +1,47 @@
+/** The types that the request layer and its money calls share: what is passed in, what a caller may ask, what one attempt is. */
+import type { Envelope } from '#protocol/errors.ts';
+import type { Endpoint } from '#protocol/rest/endpoint.ts';
+import type { ExchangeParts } from './exchange.ts';
+import type { KeyValue } from './intents.ts';
+
+export type RequestParts = ExchangeParts & {
+  /** Prefix of every path: the page's own origin, '' for relative addresses. */
+  readonly origin: string;
+  /** n random bytes from a cryptographic source. */
+  random(bytes: number): Uint8Array;
+  readonly storage: KeyValue;
+  /** One of the 18 codes, sent as the header `lang`. */
+  lang(): string;
+  /** '' for a visitor. */
+  token(): string;
+  onToast(text: string): void;
+  /** The server answered 999 to the token now in use. `initial`: a boot call, so the page stays where it is. */
+  onSessionLost(initial: boolean): void;
+  /** Number of calls marked `loading` now under way. */
+  onBusy(count: number): void;
+  warn(text: string): void;
+};
+
+export type Params = Readonly<Record<string, string | number | undefined>>;
+export type CallOptions = {
+  /** No toast for any failure. */
+  readonly silent?: boolean;
+  /** A boot call: 999 clears the session silently and nobody is sent to /login. */
+  readonly initial?: boolean;
+  readonly loading?: boolean;
+  readonly timeoutMs?: number;
+  /** Replaces the key under which equal reads cancel each other: the newest of all reads with one key wins. */
+  readonly key?: string;
+  /** How many times a read that met a transport failure is sent; 2 unless told. */
+  readonly attempts?: number;
+  readonly signal?: AbortSignal;
+  /** Shows the reply's msg as a toast when it succeeds (specification: close, cancel, set-stop). */
+  readonly toastSuccess?: boolean;
+};
+
+/** What `money-call.ts` may ask of this layer. */
+export type Wire = {
+  readonly parts: RequestParts;
+  /** One attempt, any code of the envelope; rejects on transport failures only. */
+  send(endpoint: Endpoint, params: Params, options: { timeoutMs: number; signal?: AbortSignal | undefined }): Promise<Envelope>;
+};
