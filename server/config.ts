@@ -1,0 +1,123 @@
+/**
+ * The environment of the server, read once and checked. A wrong value stops the start with one line that names the variable, what
+ * it got and what it takes; the value of a secret (DATABASE_URL) is never repeated.
+ */
+import { existsSync } from 'node:fs';
+import type { FeedConfig } from './feed/feed.ts';
+
+export type Profile = 'demo' | 'production';
+export type Config = FeedConfig & {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly profile: Profile;
+  readonly logLevel: string;
+  /** Addresses (CIDR) of reverse proxies whose X-Forwarded-For counts; empty: none. */
+  readonly trustProxy: readonly string[];
+};
+
+/** A wrong value of a variable. The message is the one line that the operator sees. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const wrong = (name: string, got: string, takes: string): ConfigError =>
+  new ConfigError(`${name}: got "${got.slice(0, 80).replace(/[^\x20-\x7e]/g, '?')}", takes ${takes}`);
+
+/** Reads `process.env` or a stand-in; an empty text counts as unset. Throws `ConfigError`. */
+export function readConfig(env: Env): Config {
+  const profile = choice(env, 'PROFILE', ['demo', 'production'], 'demo');
+  const config: Config = {
+    port: integer(env, 'PORT', 8080, 0, 65_535),
+    host: host(env),
+    dataDir: text(env, 'DATA_DIR') ?? '.data',
+    databaseUrl: databaseUrl(env),
+    profile,
+    logLevel: choice(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+    trustProxy: addressRanges(env),
+    ...readFeed(env),
+  };
+  const bus = text(env, 'BUS_URL');
+  if (bus !== undefined) throw wrong('BUS_URL', bus, 'nothing yet: several nodes share one PostgreSQL without a bus');
+  if (profile === 'production') {
+    // With a known seed or file every future price can be computed (decisions, note 3), and no live venue is built in yet.
+    throw wrong('FEED', config.feed, "a live venue's public stream when PROFILE=production; synthetic and replay serve PROFILE=demo only");
+  }
+  return config;
+}
+
+function readFeed(env: Env): FeedConfig {
+  const feed = choice(env, 'FEED', ['synthetic', 'replay'], 'synthetic');
+  const feedFile = text(env, 'FEED_FILE') ?? '';
+  const feedClock = choice(env, 'FEED_CLOCK', ['now', 'recorded'], 'now');
+  if (feed === 'replay' && feedFile === '') throw wrong('FEED_FILE', '', 'the path of a csv or csv.gz file when FEED=replay');
+  if (feed === 'replay' && !existsSync(feedFile)) throw wrong('FEED_FILE', feedFile, 'the path of a csv or csv.gz file that exists');
+  const feedSpeed = speed(env);
+  if (feedSpeed === 'max' && (feed !== 'replay' || feedClock !== 'recorded')) {
+    throw wrong('FEED_SPEED', 'max', 'max only with FEED=replay and FEED_CLOCK=recorded; otherwise a number from 0.01 to 1000');
+  }
+  if (feed === 'synthetic' && feedClock === 'recorded') throw wrong('FEED_CLOCK', 'recorded', 'recorded only with FEED=replay');
+  const feedSymbol = text(env, 'FEED_SYMBOL') ?? 'EURUSD';
+  if (!/^[A-Z0-9]{2,20}$/.test(feedSymbol)) throw wrong('FEED_SYMBOL', feedSymbol, 'the code of a product such as EURUSD');
+  return { feed, feedFile, feedSymbol, feedSpeed, feedClock, seed: integer(env, 'SEED', 1, 0, 4_294_967_295) };
+}
+
+function text(env: Env, name: string): string | undefined {
+  const value = env[name]?.trim();
+  return value === undefined || value === '' ? undefined : value;
+}
+
+function integer(env: Env, name: string, preset: number, min: number, max: number): number {
+  const got = text(env, name);
+  if (got === undefined) return preset;
+  const value = Number(got);
+  if (!/^\d{1,10}$/.test(got) || value < min || value > max) throw wrong(name, got, `a whole number from ${min} to ${max}`);
+  return value;
+}
+
+function choice<const T extends string>(env: Env, name: string, allowed: readonly T[], preset: T): T {
+  const got = text(env, name) ?? preset;
+  const found = allowed.find((value) => value === got);
+  if (found === undefined) throw wrong(name, got, allowed.join(', '));
+  return found;
+}
+
+function host(env: Env): string {
+  const got = text(env, 'HOST') ?? '127.0.0.1';
+  if (!/^[A-Za-z0-9.:_-]{1,253}$/.test(got)) throw wrong('HOST', got, 'an address or a host name');
+  return got;
+}
+
+function databaseUrl(env: Env): string | undefined {
+  const got = text(env, 'DATABASE_URL');
+  if (got === undefined) return undefined;
+  if (!/^postgres(ql)?:\/\//.test(got) || !URL.canParse(got)) {
+    throw wrong('DATABASE_URL', `(${got.length} characters)`, 'postgres://user:password@host:port/database');
+  }
+  return got;
+}
+
+function speed(env: Env): number | 'max' {
+  const got = text(env, 'FEED_SPEED') ?? '1';
+  if (got === 'max') return 'max';
+  const value = Number(got);
+  if (!/^\d{1,4}(\.\d{1,3})?$/.test(got) || value < 0.01 || value > 1_000) {
+    throw wrong('FEED_SPEED', got, 'a number from 0.01 to 1000, or max');
+  }
+  return value;
+}
+
+function addressRanges(env: Env): readonly string[] {
+  const got = text(env, 'TRUST_PROXY');
+  if (got === undefined) return [];
+  const ranges = got.split(',').map((range) => range.trim());
+  if (!ranges.every((range) => /^[0-9a-fA-F.:]{2,45}(\/\d{1,3})?$/.test(range))) {
+    throw wrong('TRUST_PROXY', got, 'addresses or CIDR ranges, separated by commas');
+  }
+  return ranges;
+}
