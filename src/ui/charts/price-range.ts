@@ -1,0 +1,49 @@
+/** The prices in view: from the lowest low to the highest high with room around, and below them the room of the volume pane. */
+import type { BarSeries } from './bar-series.ts';
+
+export type PriceRange = { readonly min: number; readonly max: number };
+export type Extremes = { low: number; high: number; volume: number };
+
+/** Room above and below the bars, as a share of their height. */
+export const PRICE_PADDING = 0.08;
+/** Share of the plot that the volume pane takes at its foot. */
+export const VOLUME_SHARE = 0.18;
+
+/** Lowest low, highest high and largest volume of the bars `first` to `last`; `undefined` when there are none. */
+export function extremes(series: BarSeries, first: number, last: number): Extremes | undefined {
+  if (last < first) return undefined;
+  const { high, low, volume } = series;
+  let top = Number.NEGATIVE_INFINITY;
+  let bottom = Number.POSITIVE_INFINITY;
+  let most = 0;
+  for (let i = first; i <= last; i++) {
+    if ((high[i] as number) > top) top = high[i] as number;
+    if ((low[i] as number) < bottom) bottom = low[i] as number;
+    if ((volume[i] as number) > most) most = volume[i] as number;
+  }
+  return { low: bottom, high: top, volume: most };
+}
+
+/**
+ * The scale of the price axis. A market that did not move gets one price step above and below, so that it is a line in the middle.
+ * With volume, prices keep to the upper part: the scale reaches as far below the lowest price as the pane is high.
+ */
+export function priceRange(found: { low: number; high: number }, priceStep: number, withVolume: boolean): PriceRange {
+  const height = Math.max(found.high - found.low, priceStep * 4);
+  const middle = (found.high + found.low) / 2;
+  const max = middle + height * (0.5 + PRICE_PADDING);
+  const min = middle - height * (0.5 + PRICE_PADDING);
+  if (!withVolume) return { min, max };
+  return { min: max - (max - min) / (1 - VOLUME_SHARE), max };
+}
+
+/** Whether the axis of `held` still shows `found` well: it fits, and fills at least this share of it. */
+const FILL_MIN = 0.6;
+export function stillFits(held: PriceRange, found: { low: number; high: number }, priceStep: number, withVolume: boolean): boolean {
+  const wanted = priceRange(found, priceStep, withVolume);
+  return (
+    found.low >= (withVolume ? held.min + (held.max - held.min) * VOLUME_SHARE : held.min) &&
+    found.high <= held.max &&
+    wanted.max - wanted.min >= (held.max - held.min) * FILL_MIN
+  );
+}

@@ -1,0 +1,51 @@
+import { signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { Button } from './button.tsx';
+import './confirm.css';
+
+export type Question = { title: string; text?: string; yes: string; no: string; danger?: boolean };
+
+const asked = signal<(Question & { answer: (yes: boolean) => void }) | null>(null);
+
+/** Asks a yes-or-no question and resolves with the answer; Esc, Back and a second question mean no. `ConfirmHost` must be on the page. */
+export function confirm(question: Question): Promise<boolean> {
+  asked.peek()?.answer(false);
+  return new Promise((resolve) => {
+    asked.value = { ...question, answer: resolve };
+  });
+}
+
+/** The one place where confirm's dialog is drawn. */
+export function ConfirmHost() {
+  const ref = useRef<HTMLDialogElement>(null);
+  const question = asked.value;
+  useEffect(() => {
+    if (question && ref.current && !ref.current.open) ref.current.showModal();
+  }, [question]);
+  const onClose = () => {
+    const dialog = ref.current;
+    const yes = dialog?.returnValue === 'yes';
+    if (dialog) dialog.returnValue = '';
+    asked.value = null;
+    question?.answer(yes);
+  };
+  return (
+    <dialog ref={ref} class="confirm" role="alertdialog" aria-labelledby="confirm-title" aria-describedby="confirm-text" onClose={onClose}>
+      {question && (
+        <form method="dialog">
+          <h2 id="confirm-title">{question.title}</h2>
+          <p id="confirm-text">{question.text}</p>
+          <div class="confirm-actions">
+            {/* biome-ignore lint/a11y/noAutofocus: the harmless answer takes the focus, so that Enter never destroys anything. */}
+            <Button type="submit" value="no" autofocus>
+              {question.no}
+            </Button>
+            <Button type="submit" value="yes" kind={question.danger ? 'danger' : 'primary'}>
+              {question.yes}
+            </Button>
+          </div>
+        </form>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Signal } from '@preact/signals';
+import type { ComponentChildren, JSX } from 'preact';
+import { useId } from 'preact/hooks';
+import { typedDecimal } from './decimal-step.ts';
+import './field.css';
+
+type FrameProps = {
+  id: string;
+  label: string;
+  problem?: string | undefined;
+  hint?: string | undefined;
+  children: ComponentChildren;
+};
+
+/** Label above, problem or hint below. The control inside carries `id` and is described by `${id}-note`. */
+export function FieldFrame({ id, label, problem, hint, children }: FrameProps) {
+  return (
+    <div class="field">
+      <label class="field-label" for={id}>
+        {label}
+      </label>
+      {children}
+      <p id={`${id}-note`} class="field-note" data-problem={problem ? '' : undefined} role={problem ? 'alert' : undefined}>
+        {problem || hint}
+      </p>
+    </div>
+  );
+}
+
+type FieldProps = {
+  label: string;
+  value: Signal<string>;
+  type?: 'text' | 'email' | 'password' | 'tel' | 'search' | 'decimal';
+  problem?: string | undefined;
+  hint?: string | undefined;
+  /** Stands inside the box, at its end: a unit, a show toggle. */
+  trailing?: ComponentChildren;
+  placeholder?: string;
+  autoComplete?: JSX.IntrinsicElements['input']['autoComplete'];
+  maxLength?: number;
+  disabled?: boolean;
+  name?: string;
+  enterKeyHint?: 'done' | 'go' | 'next' | 'search' | 'send';
+  onInput?: () => void;
+};
+
+/** One line of text in a box. `decimal` keeps digits and one point and raises the numeric keyboard. */
+export function Field({ label, value, type = 'text', problem, hint, trailing, onInput, ...rest }: FieldProps) {
+  const id = useId();
+  const isDecimal = type === 'decimal';
+  const onType = (event: { currentTarget: HTMLInputElement }) => {
+    const typed = isDecimal ? typedDecimal(event.currentTarget.value) : event.currentTarget.value;
+    if (typed === undefined) event.currentTarget.value = value.value;
+    else value.value = typed;
+    onInput?.();
+  };
+  return (
+    <FieldFrame id={id} label={label} problem={problem} hint={hint}>
+      <div class="field-box" data-invalid={problem ? '' : undefined}>
+        <input
+          {...rest}
+          id={id}
+          class={isDecimal ? 'num' : undefined}
+          // The types of JSX bind each input type to its roles; here the type is data.
+          {...({ type: isDecimal ? 'text' : type } as { type: 'text' })}
+          inputMode={isDecimal ? 'decimal' : undefined}
+          autoCapitalize="none"
+          spellcheck={false}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={`${id}-note`}
+          value={value.value}
+          onInput={onType}
+        />
+        {trailing}
+      </div>
+    </FieldFrame>
+  );
+}

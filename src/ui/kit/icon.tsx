@@ -1,0 +1,48 @@
+import './icon.css';
+
+/** Names of the symbols in public/icons.svg. */
+export type IconName =
+  | 'market'
+  | 'trade'
+  | 'orders'
+  | 'copy'
+  | 'ranking'
+  | 'account'
+  | 'search'
+  | 'back'
+  | 'forward'
+  | 'close'
+  | 'menu'
+  | 'star'
+  | 'star-full'
+  | 'eye'
+  | 'eye-off'
+  | 'plus'
+  | 'minus'
+  | 'check'
+  | 'warning'
+  | 'info'
+  | 'logout'
+  | 'refresh'
+  | 'moon'
+  | 'clock'
+  | 'pause'
+  | 'play'
+  | 'offline'
+  | 'empty'
+  | 'down'
+  | 'wallet'
+  | 'deposit'
+  | 'withdraw'
+  | 'news'
+  | 'calendar'
+  | 'candles';
+
+/** One line icon of the sprite, 20 px. Decoration only: the control around it carries the name. */
+export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
+  return (
+    <svg class="icon" width={size} height={size} aria-hidden="true" data-icon={name}>
+      <use href={`/icons.svg#${name}`} />
+    </svg>
+  );
+}

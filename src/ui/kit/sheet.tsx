@@ -1,0 +1,94 @@
+import type { Signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { IconButton } from './button.tsx';
+import { Icon } from './icon.tsx';
+import { useModal } from './modal.ts';
+import { ToastEcho } from './toast.tsx';
+import './sheet.css';
+
+/** A drag past this share of the sheet's height closes it. */
+const CLOSE_SHARE = 0.35;
+/** A flick faster than this (px per ms) closes it whatever the distance. */
+const FLICK_SPEED = 0.5;
+
+type SheetProps = {
+  open: Signal<boolean>;
+  /** Accessible name, shown as the heading. */
+  title: string;
+  /** Name of the close button. */
+  closeLabel: string;
+  /** Stands beside the title, at the end of the row. */
+  aside?: ComponentChildren;
+  children: ComponentChildren;
+};
+
+/** A sheet from the bottom: for anything that asks. Its content exists only while it is open. */
+export function Sheet({ open, title, closeLabel, aside, children }: SheetProps) {
+  const ref = useModal(open);
+  useEffect(() => {
+    const dialog = ref.current;
+    return dialog ? dragToClose(dialog, () => (open.value = false)) : undefined;
+  }, [ref, open]);
+  return (
+    <dialog ref={ref} class="sheet" aria-label={title}>
+      {open.value && (
+        <>
+          <div class="sheet-grip" data-grip aria-hidden="true" />
+          <header class="sheet-head">
+            {/* The heading takes the first focus: a field would raise the keyboard at once. */}
+            {/* biome-ignore lint/a11y/noAutofocus: a modal must put focus somewhere inside; the heading is the calm place. */}
+            <h2 tabIndex={-1} autofocus>
+              {title}
+            </h2>
+            {aside}
+            <IconButton label={closeLabel} onClick={() => (open.value = false)}>
+              <Icon name="close" />
+            </IconButton>
+          </header>
+          <div class="sheet-body">{children}</div>
+          <ToastEcho />
+        </>
+      )}
+    </dialog>
+  );
+}
+
+function dragToClose(dialog: HTMLDialogElement, close: () => void): () => void {
+  let startY = 0;
+  let startedAt = 0;
+  let distance = 0;
+  let dragging = false;
+  const begin = (event: PointerEvent) => {
+    if (!(event.target instanceof Element) || !event.target.closest('[data-grip]')) return;
+    dragging = true;
+    startY = event.clientY;
+    startedAt = event.timeStamp;
+    distance = 0;
+    dialog.setPointerCapture(event.pointerId);
+    dialog.style.setProperty('transition', 'none');
+  };
+  const move = (event: PointerEvent) => {
+    if (!dragging) return;
+    distance = Math.max(0, event.clientY - startY);
+    dialog.style.setProperty('translate', `0 ${distance}px`);
+  };
+  const end = (event: PointerEvent) => {
+    if (!dragging) return;
+    dragging = false;
+    dialog.style.removeProperty('transition');
+    dialog.style.removeProperty('translate');
+    const speed = distance / Math.max(1, event.timeStamp - startedAt);
+    if (distance > dialog.clientHeight * CLOSE_SHARE || speed > FLICK_SPEED) close();
+  };
+  dialog.addEventListener('pointerdown', begin);
+  dialog.addEventListener('pointermove', move);
+  dialog.addEventListener('pointerup', end);
+  dialog.addEventListener('pointercancel', end);
+  return () => {
+    dialog.removeEventListener('pointerdown', begin);
+    dialog.removeEventListener('pointermove', move);
+    dialog.removeEventListener('pointerup', end);
+    dialog.removeEventListener('pointercancel', end);
+  };
+}

@@ -1,0 +1,33 @@
+import type { Signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { IconButton } from './button.tsx';
+import { Icon } from './icon.tsx';
+import { useModal } from './modal.ts';
+import { ToastEcho } from './toast.tsx';
+import './side-drawer.css';
+
+type SideDrawerProps = { open: Signal<boolean>; title: string; closeLabel: string; children: ComponentChildren };
+
+/** A modal panel from the start edge (left in left-to-right languages), full height: the list of products. */
+export function SideDrawer({ open, title, closeLabel, children }: SideDrawerProps) {
+  const ref = useModal(open);
+  return (
+    <dialog ref={ref} class="drawer" aria-label={title}>
+      {open.value && (
+        <>
+          <header class="drawer-head">
+            {/* biome-ignore lint/a11y/noAutofocus: a modal must put focus somewhere inside; the heading is the calm place. */}
+            <h2 tabIndex={-1} autofocus>
+              {title}
+            </h2>
+            <IconButton label={closeLabel} onClick={() => (open.value = false)}>
+              <Icon name="close" />
+            </IconButton>
+          </header>
+          <div class="drawer-body">{children}</div>
+          <ToastEcho />
+        </>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,55 @@
+import { signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import './toast.css';
+
+/** How long a toast stays; long enough to read two lines. */
+const STAY_MS = 3200;
+/** More than this at once push the oldest out. */
+const TOASTS_MAX = 3;
+
+export type ToastKind = 'info' | 'good' | 'bad';
+type Toast = { id: number; text: string; kind: ToastKind };
+
+const toasts = signal<readonly Toast[]>([]);
+let lastId = 0;
+
+/** Says in one line what happened. The text is always a text node. */
+export function toast(text: string, kind: ToastKind = 'info'): void {
+  const id = ++lastId;
+  toasts.value = [...toasts.value.slice(1 - TOASTS_MAX), { id, text, kind }];
+  setTimeout(() => {
+    toasts.value = toasts.value.filter((item) => item.id !== id);
+  }, STAY_MS);
+}
+
+/** The one place where toasts are drawn: in the top layer, shown anew for each, so that it stands above an open sheet. */
+export function ToastHost() {
+  const ref = useRef<HTMLDivElement>(null);
+  const shown = toasts.value;
+  useEffect(() => {
+    const host = ref.current;
+    // Before Chrome 114 and Safari 17 there is no popover: the host is then a fixed box below an open sheet.
+    if (!host || !('popover' in HTMLElement.prototype)) return;
+    if (host.matches(':popover-open')) host.hidePopover();
+    if (shown.length > 0) host.showPopover();
+  }, [shown]);
+  return (
+    <div ref={ref} popover="manual" class="toasts" role="status">
+      {shown.map((item) => (
+        <p key={item.id} data-kind={item.kind}>
+          {item.text}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** A modal dialog makes the host inert for screen readers: each sheet says the newest toast once more inside itself. */
+export function ToastEcho() {
+  const newest = toasts.value.at(-1);
+  return (
+    <span class="sr-only" role="status">
+      {newest?.text}
+    </span>
+  );
+}
