@@ -3,6 +3,9 @@ import preact from '@preact/preset-vite';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 
+/** The repository; project roots are absolute, since a relative one is taken from the root above. */
+const root = new URL('..', import.meta.url).pathname;
+
 const chromium =
   process.env['CHROMIUM_PATH'] ||
   ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable'].find((path) =>
@@ -11,15 +14,15 @@ const chromium =
 
 /** A project of the node kind: name and folder are one. */
 const node = (name: string, extra: Record<string, unknown> = {}) => ({
-  root: '..',
+  root,
   test: { name, environment: 'node' as const, include: [`tests/${name}/**/*.test.ts`], ...extra },
 });
 
 export default defineConfig({
-  root: new URL('..', import.meta.url).pathname,
+  root,
   test: {
     projects: [
-      { root: '..', test: { name: 'tidy', environment: 'node', include: ['tests/tidy.test.ts'] } },
+      { root, test: { name: 'tidy', environment: 'node', include: ['tests/tidy.test.ts'] } },
       node('unit'),
       node('property', { testTimeout: 60_000 }),
       node('engine', { testTimeout: 60_000 }),
@@ -33,7 +36,7 @@ export default defineConfig({
       }),
       node('e2e', { testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 1, fileParallelism: false }),
       {
-        root: '..',
+        root,
         plugins: [preact()],
         optimizeDeps: {
           include: [

@@ -1,0 +1,107 @@
+/** A server that answers calls of the request layer as a test scripts it, and the layer's other parts, recorded. */
+import type { FetchLike, ReplyLike } from '#rest/exchange.ts';
+import { createRequest, type KeyValue, type Request } from '#rest/request.ts';
+import { VirtualClock } from '../../engine/virtual-clock.ts';
+
+export type Sent = {
+  url: URL;
+  method: string;
+  headers: Record<string, string>;
+  body: URLSearchParams;
+  raw: string | undefined;
+  aborted: boolean;
+};
+/** What one call meets: an envelope, a status, no network, or silence until the end of time. */
+export type Answer = { code: number; msg?: string; data?: unknown } | { status: number } | 'down' | 'silent' | { text: string };
+
+export class MemoryStorage implements KeyValue {
+  readonly entries = new Map<string, string>();
+  get = (key: string): string | null => this.entries.get(key) ?? null;
+  set = (key: string, value: string): void => void this.entries.set(key, value);
+  remove = (key: string): void => void this.entries.delete(key);
+}
+
+const reply = (status: number, json: () => Promise<unknown>): ReplyLike => ({
+  ok: status >= 200 && status < 300,
+  status,
+  headers: { get: () => null },
+  json,
+});
+
+export class FakeServer {
+  readonly clock = new VirtualClock();
+  readonly storage = new MemoryStorage();
+  readonly sent: Sent[] = [];
+  readonly toasts: string[] = [];
+  readonly warnings: string[] = [];
+  readonly lost: boolean[] = [];
+  readonly busy: number[] = [];
+  token = 'token-1';
+  lang = 'en';
+  delayMs = 10;
+  /** Answers by the number of the call (0 first) and its path. */
+  answer: (sent: Sent, index: number) => Answer = () => ({ code: 1, msg: 'ok', data: null });
+  #seed = 1;
+
+  readonly request: Request = createRequest({
+    origin: 'https://shop.example',
+    fetch: (url, init) => this.#fetch(url, init),
+    now: () => this.clock.now(),
+    sleep: (ms) => this.clock.sleep(ms),
+    random: (bytes) => Uint8Array.from({ length: bytes }, () => this.#byte()),
+    storage: this.storage,
+    lang: () => this.lang,
+    token: () => this.token,
+    onToast: (text) => this.toasts.push(text),
+    onSessionLost: (initial) => this.lost.push(initial),
+    onBusy: (count) => this.busy.push(count),
+    warn: (text) => this.warnings.push(text),
+  });
+
+  paths = (): string[] => this.sent.map((sent) => sent.url.pathname);
+
+  #byte(): number {
+    this.#seed = (this.#seed * 48271) % 2147483647;
+    return this.#seed & 0xff;
+  }
+
+  #fetch: FetchLike = (url, init) => {
+    const sent: Sent = {
+      url: new URL(url),
+      method: init.method,
+      headers: init.headers,
+      body: new URLSearchParams(init.body ?? ''),
+      raw: init.body,
+      aborted: false,
+    };
+    this.sent.push(sent);
+    const answer = this.answer(sent, this.sent.length - 1);
+    return new Promise((resolve, reject) => {
+      init.signal.addEventListener('abort', () => {
+        sent.aborted = true;
+        reject(new Error('aborted'));
+      });
+      if (answer === 'silent') return;
+      this.clock.after(this.delayMs, () => {
+        if (answer === 'down') return reject(new TypeError('failed to fetch'));
+        if ('text' in answer) return resolve(reply(200, async () => JSON.parse(answer.text)));
+        if ('status' in answer) return resolve(reply(answer.status, async () => ({ code: 0, msg: 'no', data: null })));
+        resolve(reply(200, async () => ({ msg: '', data: null, ts: 1, rid: 'r', ...answer })));
+      });
+    });
+  };
+}
+
+/** The outcome of a promise as data, so that a test can go on while it is open. */
+export function watched<T>(promise: Promise<T>): {
+  state: 'open' | 'done' | 'failed';
+  value?: T;
+  error?: { code: unknown; msg: string; data: unknown };
+} {
+  const seen: { state: 'open' | 'done' | 'failed'; value?: T; error?: { code: unknown; msg: string; data: unknown } } = { state: 'open' };
+  promise.then(
+    (value) => Object.assign(seen, { state: 'done', value }),
+    (error) => Object.assign(seen, { state: 'failed', error }),
+  );
+  return seen;
+}

@@ -1,0 +1,262 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { money } from '#protocol/rest/endpoint.ts';
+import { closeOrder, submitOrder } from '#rest/forex.ts';
+import { addIntent, INTENTS_MAX, readIntents } from '#rest/intents.ts';
+import { INTENT_SETTLED_AFTER_MS } from '#rest/money-call.ts';
+import { type Answer, FakeServer, MemoryStorage, watched } from './fake-server.ts';
+
+const pay = money('/v2/api/forex/submit');
+const UUID_4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+let server: FakeServer;
+beforeEach(() => {
+  server = new FakeServer();
+});
+
+/** Answers by path; what is not named succeeds. */
+const byPath = (answers: Record<string, Answer>): void => {
+  server.answer = (sent) => answers[sent.url.pathname] ?? { code: 1, data: null };
+};
+
+describe('one key', () => {
+  it('is a UUID version 4, stored before the first send and removed after the answer', async () => {
+    let storedAtSend: string[] = [];
+    server.answer = () => {
+      storedAtSend = readIntents(server.storage).map((intent) => intent.clientId);
+      return { code: 1, data: 'filled' };
+    };
+    const reply = watched(server.request.money(pay, { cont: '0.1' }));
+    await server.clock.advance(20);
+    const key = server.sent[0]?.body.get('client_id') ?? '';
+    expect(key).toMatch(UUID_4);
+    expect(storedAtSend).toEqual([key]);
+    expect(reply.value).toBe('filled');
+    expect(readIntents(server.storage)).toEqual([]);
+  });
+
+  it('differs from call to call', async () => {
+    for (let call = 0; call < 50; call++) {
+      watched(server.request.money(pay));
+      await server.clock.advance(20);
+    }
+    expect(new Set(server.sent.map((sent) => sent.body.get('client_id'))).size).toBe(50);
+  });
+
+  it('S1-8.08 D0.10 an identical money call in flight blocks the second; after the answer a repeat is allowed', async () => {
+    const first = watched(server.request.money(pay, { cont: '0.1' }));
+    const second = watched(server.request.money(pay, { cont: '0.1' }));
+    const other = watched(server.request.money(pay, { cont: '0.2' }));
+    await server.clock.advance(20);
+    expect([first.state, second.error?.code, other.state, server.sent.length]).toEqual(['done', 'ERR_BLOCKED', 'done', 2]);
+    expect(server.warnings).toEqual(['request blocked, not sent']);
+    watched(server.request.money(pay, { cont: '0.1' }));
+    expect(server.sent).toHaveLength(3);
+  });
+
+  it('is never cancelled by its caller', async () => {
+    const caller = new AbortController();
+    const reply = watched(server.request.money(pay, {}, { signal: caller.signal }));
+    caller.abort();
+    await server.clock.advance(5);
+    expect(server.sent[0]?.aborted).toBe(false);
+    await server.clock.advance(20);
+    expect(reply.state).toBe('done');
+    expect(server.toasts).toEqual([]);
+  });
+
+  it('works when storage refuses everything', async () => {
+    const refuse = () => {
+      throw new Error('quota');
+    };
+    Object.assign(server.storage, { get: refuse, set: refuse, remove: refuse });
+    const reply = watched(server.request.money(pay));
+    await server.clock.advance(20);
+    expect(reply.state).toBe('done');
+  });
+});
+
+describe('an unknown outcome is made final', () => {
+  it('sends the same call with the same key again after 0.5, 1.5 and 4 s', async () => {
+    server.answer = (_, index) => (index < 3 ? 'down' : { code: 1, data: 'filled' });
+    const sentAt: number[] = [];
+    const begin = server.clock.now();
+    const answer = server.answer;
+    server.answer = (sent, index) => {
+      sentAt.push(server.clock.now() - begin);
+      return answer(sent, index);
+    };
+    const reply = watched(server.request.money(pay, { cont: '1' }));
+    await server.clock.advance(10_000);
+    expect(sentAt).toEqual([0, 510, 2020, 6030]);
+    expect(new Set(server.sent.map((sent) => sent.raw)).size).toBe(1);
+    expect([reply.value, server.toasts]).toEqual(['filled', []]);
+  });
+
+  it('asks by_client_id after four silent sendings and takes its stored reply, refusals too', async () => {
+    let checking = 0;
+    byPath({
+      '/v2/api/forex/submit': 'silent',
+      '/v2/api/order/by_client_id': { code: 1, data: { state: 'done', reply: { code: 1105, msg: 'margin too small', data: null } } },
+    });
+    const reply = watched(server.request.money(pay, {}, { onChecking: () => checking++ }));
+    await server.clock.advance(46_000);
+    expect(checking).toBe(1);
+    await server.clock.advance(1_000);
+    expect([reply.error?.code, server.toasts]).toEqual([1105, ['margin too small']]);
+    expect(readIntents(server.storage)).toEqual([]);
+  });
+
+  it('voids a key that the server does not know: "not found" alone proves nothing', async () => {
+    byPath({
+      '/v2/api/forex/submit': { status: 502 },
+      '/v2/api/order/by_client_id': { code: 1, data: { state: 'unknown', reply: null } },
+      '/v2/api/order/void': { code: 1109, msg: 'not executed' },
+    });
+    const reply = watched(server.request.money(pay));
+    await server.clock.advance(8_000);
+    const [submit] = server.sent;
+    expect(server.paths().slice(-2)).toEqual(['/v2/api/order/by_client_id', '/v2/api/order/void']);
+    expect(server.sent.at(-1)?.body.get('client_id')).toBe(submit?.body.get('client_id'));
+    expect(reply.error?.code).toBe(1109);
+  });
+
+  it('takes the first answer when void finds that the call did arrive', async () => {
+    byPath({
+      '/v2/api/forex/submit': 'down',
+      '/v2/api/order/by_client_id': { code: 1, data: { state: 'unknown', reply: null } },
+      '/v2/api/order/void': { code: 1, data: 'filled after all' },
+    });
+    const reply = watched(server.request.money(pay));
+    await server.clock.advance(8_000);
+    expect(reply.value).toBe('filled after all');
+  });
+
+  it('keeps asking through an outage and is final when the server is back', async () => {
+    server.answer = () => 'down';
+    const reply = watched(server.request.money(pay));
+    await server.clock.advance(120_000);
+    expect([reply.state, server.toasts, readIntents(server.storage).length]).toEqual(['open', [], 1]);
+    byPath({
+      '/v2/api/order/by_client_id': { code: 1, data: { state: 'done', reply: { code: 1, msg: '', data: 'filled' } } },
+    });
+    await server.clock.advance(11_000);
+    expect(reply.value).toBe('filled');
+  });
+
+  it('gives up after minutes, says so, and keeps the intent', async () => {
+    server.answer = () => 'down';
+    const reply = watched(server.request.money(pay));
+    await server.clock.advance(3_600_000);
+    expect([reply.error?.code, readIntents(server.storage).length]).toEqual(['ERR_UNKNOWN_OUTCOME', 1]);
+  });
+
+  it('does not check what certainly never ran: a gate refused every sending', async () => {
+    server.answer = () => ({ status: 429 });
+    const reply = watched(server.request.money(pay));
+    await server.clock.advance(10_000);
+    expect(server.paths()).toEqual(Array(4).fill('/v2/api/forex/submit'));
+    expect([reply.error?.code, server.toasts, readIntents(server.storage)]).toEqual(['HTTP_429', ['HTTP_429'], []]);
+  });
+
+  it('checks when a gate refuses after a sending that may have arrived', async () => {
+    server.answer = (sent, index) => {
+      if (sent.url.pathname.endsWith('by_client_id'))
+        return { code: 1, data: { state: 'done', reply: { code: 1, msg: '', data: 'filled' } } };
+      return index === 0 ? 'silent' : { status: 413 };
+    };
+    const reply = watched(server.request.money(pay));
+    await server.clock.advance(20_000);
+    expect(reply.value).toBe('filled');
+  });
+
+  it('keeps the intent when the session ends before the outcome is known', async () => {
+    server.answer = (_, index) => (index === 0 ? 'down' : { code: 999, msg: 'log in' });
+    const reply = watched(server.request.money(pay));
+    await server.clock.advance(5_000);
+    expect([reply.error?.code, readIntents(server.storage).length, server.lost]).toEqual([999, 1, [false]]);
+  });
+});
+
+describe('replies', () => {
+  const row = {
+    Id: 5,
+    OriginId: 0,
+    Status: 3,
+    OrderType: 1,
+    Quantity: '0.1',
+    OriginPrice: 1.1,
+    Price: 1.1,
+    UpdatePrice: 1.2,
+    FactProfits: '4.2',
+    CautionMoney: '0',
+    TradeFee: '0.6',
+    TargetLossPrice: 0,
+    TargetProfitPrice: 0,
+    CreateTimeHandler: '2026-03-04 10:00:00',
+    CompleteTimeHandler: '2026-03-04 10:01:00',
+    ForexTradeLists: { Id: 1, Code: 'EURUSD', ShowCode: 'EUR/USD', PricePrecision: 5 },
+    Multiple: 100,
+    MarginMode: 0,
+    ForexContNum: '100000',
+    QuoteRate: '1',
+    FollowType: 1,
+    ParentId: 0,
+    Seq: 9,
+    CloseSeq: 12,
+    CloseReason: 'manual',
+  };
+
+  it('a close shows its msg as a toast', async () => {
+    server.answer = () => ({ code: 1, msg: 'Position closed', data: { Id: 5, Seq: 12, Order: row } });
+    const reply = watched(closeOrder(server.request, { id: '5' }));
+    await server.clock.advance(20);
+    expect([reply.state, server.toasts]).toEqual(['done', ['Position closed']]);
+  });
+
+  it('a success of the wrong shape is not passed on as money', async () => {
+    server.answer = () => ({ code: 1, data: { Id: 5, Seq: 12, Order: { ...row, FactProfits: 4.2 } } });
+    const reply = watched(submitOrder(server.request, { type: '1', cont: '0.1', forex_id: '1', status: '1' }));
+    await server.clock.advance(20);
+    expect(reply.error?.code).toBe('ERR_REPLY');
+  });
+});
+
+describe('leftovers of an earlier life', () => {
+  const intent = (clientId: string, atMs: number) => ({ clientId, path: '/v2/api/forex/submit', atMs });
+
+  it('resumeIntents takes a stored answer at once', async () => {
+    addIntent(server.storage, intent('a', server.clock.now() - 1_000));
+    byPath({ '/v2/api/order/by_client_id': { code: 1, data: { state: 'done', reply: { code: 1, msg: 'ok', data: 'filled' } } } });
+    const resolved = watched(server.request.resumeIntents());
+    await server.clock.advance(20);
+    expect(resolved.value).toMatchObject([{ clientId: 'a', code: 1, data: 'filled' }]);
+    expect(readIntents(server.storage)).toEqual([]);
+  });
+
+  it('resumeIntents does not void what another tab may still be sending', async () => {
+    addIntent(server.storage, intent('a', server.clock.now() - 1_000));
+    byPath({
+      '/v2/api/order/by_client_id': { code: 1, data: { state: 'unknown', reply: null } },
+      '/v2/api/order/void': { code: 1109, msg: 'void' },
+    });
+    const resolved = watched(server.request.resumeIntents());
+    await server.clock.advance(INTENT_SETTLED_AFTER_MS - 2_000);
+    expect(server.paths()).not.toContain('/v2/api/order/void');
+    await server.clock.advance(5_000);
+    expect(resolved.value).toMatchObject([{ code: 1109 }]);
+  });
+
+  it('a visitor resolves nothing, and the list is bounded', async () => {
+    for (let index = 0; index < INTENTS_MAX + 10; index++) addIntent(server.storage, intent(`k${index}`, 0));
+    expect(readIntents(server.storage)).toHaveLength(INTENTS_MAX);
+    server.token = '';
+    const resolved = watched(server.request.resumeIntents());
+    await server.clock.advance(20);
+    expect([resolved.value, server.sent]).toEqual([[], []]);
+  });
+
+  it.each([['not json'], ['{}'], ['[1,null,{"clientId":5}]']])('an unreadable list counts as empty: %s', (text) => {
+    const storage = new MemoryStorage();
+    storage.set('money_intents', text);
+    expect(readIntents(storage)).toEqual([]);
+  });
+});
