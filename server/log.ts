@@ -4,7 +4,15 @@
  */
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-export type Log = Logger;
+/** The few words of a logger that services need, so that they never see pino or the web framework. pino's own logger fits it. */
+export interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** For tests and for parts that have nothing to say. */
+export const silentLog: Log = { info() {}, warn() {}, error() {} };
 
 const SECRETS = [
   'authorization',
@@ -24,7 +32,7 @@ const SECRETS = [
 ];
 
 /** `stream` receives the lines; standard output without one. */
-export function createLog(level: string, stream?: DestinationStream): Log {
+export function createLog(level: string, stream?: DestinationStream): Logger {
   const options = {
     level,
     base: null,

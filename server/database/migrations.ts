@@ -1,0 +1,24 @@
+/** The numbered, forward-only migrations, in order, and how they run: all that are missing, in the caller's one transaction. */
+import { sql } from 'kysely';
+import type { Db, Trx } from './database.ts';
+import { tables } from './migrations/0001-tables.ts';
+import { laws } from './migrations/0002-laws.ts';
+import type { Migration } from './migrations/migration.ts';
+
+const MIGRATIONS: readonly Migration[] = [tables, laws];
+/** Any constant of our own; it keeps two starting servers from migrating at once. */
+const ADVISORY_LOCK = 7_170_042;
+
+/** Brings the schema up to date. Throws when the database was written by a newer version. */
+export async function runMigrations(trx: Trx, dialect: Db['dialect']): Promise<void> {
+  if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCK)})`.execute(trx);
+  await sql`create table if not exists migration (number int primary key, name text not null)`.execute(trx);
+  const { rows } = await sql<{ newest: number | null }>`select max(number) as newest from migration`.execute(trx);
+  const newest = rows[0]?.newest ?? 0;
+  const known = MIGRATIONS.at(-1)?.number ?? 0;
+  if (newest > known) throw new Error(`the database is at migration ${newest}, this server knows ${known}: use a newer server`);
+  for (const migration of MIGRATIONS.filter(({ number }) => number > newest)) {
+    for (const statement of migration.statements(dialect)) await sql.raw(statement).execute(trx);
+    await sql`insert into migration (number, name) values (${migration.number}, ${migration.name})`.execute(trx);
+  }
+}

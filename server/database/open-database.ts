@@ -1,0 +1,25 @@
+/** Opens the one database of the server: PostgreSQL when there is a DATABASE_URL, otherwise SQLite in DATA_DIR. Migrated before it is handed out. */
+import type { Log } from '../log.ts';
+import type { Db } from './database.ts';
+import { openPostgres } from './open-postgres.ts';
+import { openSqlite } from './open-sqlite.ts';
+
+export type DatabaseOptions = {
+  readonly dataDir: string;
+  readonly databaseUrl?: string | undefined;
+  /** SQLite only: how many pages the file may grow to, for tests of a full disk. */
+  readonly pagesMax?: number | undefined;
+  /** SQLite only: nothing on disk, for tests. */
+  readonly inMemory?: boolean;
+  /** Where broken idle connections are noted. */
+  readonly log?: Log | undefined;
+};
+
+/**
+ * Opens, locks (SQLite: one process per DATA_DIR) and migrates the database. Throws `DatabaseStartError` with one clear line when
+ * DATA_DIR is in use or PostgreSQL cannot be reached.
+ */
+export function openDatabase(options: DatabaseOptions): Promise<Db> {
+  if (options.databaseUrl) return openPostgres({ databaseUrl: options.databaseUrl, log: options.log });
+  return openSqlite({ dataDir: options.dataDir, pagesMax: options.pagesMax, inMemory: options.inMemory === true });
+}

@@ -1,0 +1,102 @@
+/**
+ * SQLite as the database of one process: a lock file that the kernel frees even on `kill -9`, one connection that writes, one that
+ * only reads, and a bounded queue of transactions.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Kysely } from 'kysely';
+import { ColumnTypesPlugin } from './columns.ts';
+import type { Db, Trx } from './database.ts';
+import { asDatabaseError, DatabaseStartError, DatabaseUnavailableError } from './database-errors.ts';
+import { runMigrations } from './migrations.ts';
+import type { Database } from './schema.ts';
+import { ImmediateSqliteDialect } from './sqlite-dialect.ts';
+import { openConnection, type SqliteConnection } from './sqlite-engine.ts';
+
+/** Transactions that may wait for the one that runs. */
+const TRANSACTIONS_WAITING_MAX = 2_000;
+const BUSY_TIMEOUT_MS = 5_000;
+const DATABASE_FILE = 'outcry.db';
+const LOCK_FILE = 'lock.db';
+
+/** Holds DATA_DIR for this process. Throws `DatabaseStartError` when another process has it. */
+async function lockDataDir(dataDir: string): Promise<SqliteConnection> {
+  const lock = await openConnection(join(dataDir, LOCK_FILE));
+  try {
+    lock.exec('pragma busy_timeout = 0');
+    lock.exec('begin exclusive');
+  } catch (error) {
+    lock.close();
+    throw new DatabaseStartError(`DATA_DIR ${dataDir} is in use by another process; stop it or choose another DATA_DIR`, { cause: error });
+  }
+  return lock;
+}
+
+async function openWriter(path: string, pagesMax: number | undefined): Promise<SqliteConnection> {
+  const writer = await openConnection(path);
+  writer.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  writer.exec('pragma journal_mode = wal');
+  writer.exec('pragma synchronous = full');
+  writer.exec('pragma foreign_keys = on');
+  if (pagesMax !== undefined) writer.exec(`pragma max_page_count = ${Math.trunc(pagesMax)}`);
+  return writer;
+}
+
+/** The second connection sees what is committed and never waits for a writer; it refuses to write. */
+async function openReader(path: string): Promise<SqliteConnection> {
+  const reader = await openConnection(path);
+  reader.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  reader.exec('pragma query_only = on');
+  return reader;
+}
+
+const kyselyOver = (connection: SqliteConnection): Kysely<Database> =>
+  new Kysely<Database>({ dialect: new ImmediateSqliteDialect(connection), plugins: [new ColumnTypesPlugin()] });
+
+/** Runs works one after another, in the order they came. */
+function transactionQueue(kysely: Kysely<Database>): Db['transaction'] {
+  let waiting = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  return async <T>(work: (trx: Trx) => Promise<T>): Promise<T> => {
+    if (waiting >= TRANSACTIONS_WAITING_MAX) {
+      throw new DatabaseUnavailableError('busy', `more than ${TRANSACTIONS_WAITING_MAX} transactions wait`);
+    }
+    waiting++;
+    const result = last.then(() => kysely.transaction().execute(work));
+    last = result.catch(() => {});
+    try {
+      return await result;
+    } catch (error) {
+      throw asDatabaseError(error);
+    } finally {
+      waiting--;
+    }
+  };
+}
+
+/** Opens (and creates) the database of `dataDir`, migrated. `inMemory` keeps everything in memory, for tests. */
+export async function openSqlite(options: { dataDir: string; pagesMax?: number | undefined; inMemory?: boolean }): Promise<Db> {
+  const inMemory = options.inMemory === true;
+  if (!inMemory) mkdirSync(options.dataDir, { recursive: true });
+  const lock = inMemory ? undefined : await lockDataDir(options.dataDir);
+  try {
+    const path = inMemory ? ':memory:' : join(options.dataDir, DATABASE_FILE);
+    const writer = kyselyOver(await openWriter(path, options.pagesMax));
+    await writer.transaction().execute((trx) => runMigrations(trx, 'sqlite'));
+    // Private memory belongs to one connection, so there reads share the writer's.
+    const reader = inMemory ? writer : kyselyOver(await openReader(path));
+    return {
+      dialect: 'sqlite',
+      kysely: reader,
+      transaction: transactionQueue(writer),
+      async close() {
+        if (reader !== writer) await reader.destroy();
+        await writer.destroy();
+        lock?.close();
+      },
+    };
+  } catch (error) {
+    lock?.close();
+    throw asDatabaseError(error);
+  }
+}

@@ -1,0 +1,74 @@
+/** Runs the same tests on both databases: SQLite always, PostgreSQL when `postgres-cluster.ts` found one. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, describe, inject, it } from 'vitest';
+import type { Db } from '#server/database/database.ts';
+import { type DatabaseOptions, openDatabase } from '#server/database/open-database.ts';
+
+/** `again` opens the database of an earlier (closed) one once more; `pagesMax` bounds the file (SQLite only). */
+export type OpenOptions = { again?: Db; pagesMax?: number };
+/** Opens an empty, migrated database. What a test does not close is closed after its group. */
+export type OpenDatabase = (options?: OpenOptions) => Promise<Db>;
+
+type Place = { options: DatabaseOptions; remove: () => Promise<void> };
+
+async function freshFolder(): Promise<Place> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'outcry-db-'));
+  return { options: { dataDir }, remove: async () => rmSync(dataDir, { recursive: true, force: true }) };
+}
+
+let schemas = 0;
+
+async function freshSchema(url: string): Promise<Place> {
+  const schema = `t${process.pid}_${Date.now().toString(36)}_${schemas++}`;
+  const run = async (statement: string) => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(statement);
+    await client.end();
+  };
+  await run(`create schema ${schema}`);
+  const databaseUrl = `${url}${url.includes('?') ? '&' : '?'}options=${encodeURIComponent(`-c search_path=${schema}`)}`;
+  return { options: { dataDir: '', databaseUrl }, remove: () => run(`drop schema ${schema} cascade`) };
+}
+
+/** An opener that cleans up after the group of tests it is made in. */
+function opener(freshPlace: () => Promise<Place>): OpenDatabase {
+  const places = new Map<Db, Place>();
+  const opened = new Set<Db>();
+  const used = new Set<Place>();
+  afterAll(async () => {
+    for (const db of opened) await db.close();
+    for (const place of used) await place.remove();
+  });
+  return async ({ again, pagesMax } = {}) => {
+    const place = (again && places.get(again)) ?? (await freshPlace());
+    used.add(place);
+    const db = await openDatabase({ ...place.options, pagesMax });
+    const tracked: Db = {
+      ...db,
+      async close() {
+        if (opened.delete(tracked)) await db.close();
+      },
+    };
+    opened.add(tracked);
+    places.set(tracked, place);
+    return tracked;
+  };
+}
+
+/** Declares a group of tests once per database. */
+export function eachDatabase(name: string, body: (open: OpenDatabase, dialect: Db['dialect']) => void): void {
+  describe(`${name} (SQLite)`, () => body(opener(freshFolder), 'sqlite'));
+  const url = inject('postgresUrl');
+  describe(`${name} (PostgreSQL)`, () => {
+    if (url)
+      body(
+        opener(() => freshSchema(url)),
+        'postgres',
+      );
+    else it.skip('not tried here: no PostgreSQL on this machine and no TEST_DATABASE_URL', () => {});
+  });
+}
