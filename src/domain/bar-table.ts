@@ -52,6 +52,7 @@ export class BarTable {
   indexAtOrAfter(timeMs: number): number {
     let low = 0;
     let high = this.count;
+    if (high === 0 || (this.time[high - 1] as number) < timeMs) return high;
     while (low < high) {
       const middle = (low + high) >> 1;
       if ((this.time[middle] as number) < timeMs) low = middle + 1;

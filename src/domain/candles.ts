@@ -20,7 +20,7 @@
 import { BarTable } from './bar-table.ts';
 import { type CandleBar, type CandleColumns, fromVolumeUnits, type KeyedBar } from './candle-bar.ts';
 import { mergeRow, placeRows, prependRows } from './candle-merge.ts';
-import { bucketStart, PERIODS } from './periods.ts';
+import { bucketStart, PERIOD_MS, PERIODS } from './periods.ts';
 import { SeenTicks } from './seen-ticks.ts';
 
 /** A closed 1-minute bar takes late ticks until the newest tick is so far past its end. */
@@ -221,7 +221,10 @@ export class CandleAggregator {
     this.#fold();
     this.#openMs = bucketStart(0, timeMs);
     this.#openEndMs = this.#openMs + MINUTE_MS;
-    for (let period = 1; period < PERIODS.length; period++) this.#bucketMs[period] = bucketStart(period, timeMs);
+    for (let period = 1; period < PERIODS.length; period++) {
+      const past = timeMs - (this.#bucketMs[period] as number);
+      if (!(past >= 0 && past < (PERIOD_MS[period] as number))) this.#bucketMs[period] = bucketStart(period, timeMs);
+    }
     this.#takeBases();
     this.#takeInto(this.#minute, this.#openMs, timeMs, n, price, volumeUnits);
     this.#unfolded = true;

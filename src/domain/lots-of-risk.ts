@@ -1,0 +1,16 @@
+/** How many lots lose a given amount at a given stop. Decision D9.06: floored to the Pip step, so that the loss is never above what was asked. */
+import type { ContractTerms } from './contract.ts';
+import { type Lots, type Money, ONE, type Price } from './decimal.ts';
+
+/**
+ * risk / (|price - stop| x contract number x QuoteRate), floored to a multiple of `pip`; 0 when even one step would lose more.
+ * `undefined` when the stop is the price or the risk is not above zero. Example: 100 over 0.00500 x 100000 = 0.2 lots.
+ */
+export function lotsOfRisk(
+  order: Pick<ContractTerms, 'contractNumber' | 'quoteRate'> & { risk: Money; price: Price; stop: Price; pip: Lots },
+): Lots | undefined {
+  const distance = order.price > order.stop ? order.price - order.stop : order.stop - order.price;
+  if (distance === 0n || order.risk <= 0n || order.pip <= 0n) return undefined;
+  const steps = (order.risk * ONE ** 3n) / (distance * order.contractNumber * order.quoteRate * order.pip);
+  return steps * order.pip;
+}

@@ -1,0 +1,53 @@
+/** Rules for the size of an order and of a part of it, and stepping by Pip. Specification S1 section 5, decisions D1.2.27 and D1.7.08. */
+import { type Lots, maxDecimal, minDecimal } from './decimal.ts';
+
+export type LotsRules = {
+  /** Step of the field; a size at or below it is invalid. */
+  readonly pip: Lots;
+  /** ForexMinCont. */
+  readonly min: Lots;
+  /** ForexMaxCont. */
+  readonly max: Lots;
+};
+
+/** Which rule a size breaks, in the order in which they are looked at. */
+export type LotsProblem = 'missing' | 'at-or-below-pip' | 'below-min' | 'above-max' | 'not-a-step';
+
+/** The first rule that a size breaks; `undefined` when it may be sent. `undefined` lots: the field is empty or not a decimal. */
+export function lotsProblem(lots: Lots | undefined, rules: LotsRules): LotsProblem | undefined {
+  if (lots === undefined) return 'missing';
+  if (lots <= rules.pip) return 'at-or-below-pip';
+  if (lots < rules.min) return 'below-min';
+  if (lots > rules.max) return 'above-max';
+  return isStep(lots, rules.pip) ? undefined : 'not-a-step';
+}
+
+/** Smallest size that may be sent: a multiple of Pip, above Pip, at least the minimum. */
+export function smallestLots(rules: LotsRules): Lots {
+  const steps = (rules.min + rules.pip - 1n) / rules.pip;
+  return maxDecimal<Lots>(2n, steps) * rules.pip;
+}
+
+/** The next size up or down: the next multiple of Pip, kept between the smallest and the largest valid size. Example: 0.1 up by 0.01 is 0.11. */
+export function stepLots(lots: Lots | undefined, direction: 'up' | 'down', rules: LotsRules): Lots {
+  const least = smallestLots(rules);
+  const most = (rules.max / rules.pip) * rules.pip;
+  if (lots === undefined || lots < 0n) return least;
+  const below = (lots / rules.pip) * rules.pip;
+  const next = direction === 'up' ? below + rules.pip : below === lots ? lots - rules.pip : below;
+  return maxDecimal<Lots>(least, minDecimal<Lots>(most, next));
+}
+
+export type PartProblem = 'missing' | 'not-a-step' | 'above-quantity' | 'rest-below-min';
+
+/** The first rule that a part to close breaks: a multiple of Pip, at most the position, and what stays is nothing or at least the minimum. */
+export function partProblem(part: Lots | undefined, position: { quantity: Lots; pip: Lots; min: Lots }): PartProblem | undefined {
+  if (part === undefined || part <= 0n) return 'missing';
+  if (part > position.quantity) return 'above-quantity';
+  const rest = position.quantity - part;
+  if (rest === 0n) return undefined;
+  if (!isStep(part, position.pip)) return 'not-a-step';
+  return rest < position.min ? 'rest-below-min' : undefined;
+}
+
+const isStep = (lots: Lots, pip: Lots): boolean => pip > 0n && lots % pip === 0n;

@@ -1,0 +1,45 @@
+/**
+ * The price of one product at which the account would be stopped out, everything else standing still. Decision D9.06; shown before
+ * an order is sent and on a position, never used to execute anything.
+ */
+import { type Position, sideSign } from './contract.ts';
+import { checkRange, DECIMAL_DIGITS, type Money, ONE, type Price, type Ratio } from './decimal.ts';
+
+export type StopOutQuestion = {
+  /** Price now. */
+  readonly price: Price;
+  /** All positions in this product, the order asked about among them. */
+  readonly positions: readonly Pick<Position, 'side' | 'lots' | 'contractNumber' | 'quoteRate'>[];
+  /** Equity of the account after the order's fee. */
+  readonly equity: Money;
+  /** All margin of the account, with the order's. */
+  readonly margin: Money;
+  /** stop_out_level, a percent: 50. */
+  readonly stopOutLevel: Ratio;
+  /** PricePrecision of the product, 0 to 8. */
+  readonly pricePrecision: number;
+};
+
+/**
+ * p - (equity - level x margin) / net exposure, where net exposure is the sum of sign x lots x contract number x QuoteRate. Rounded
+ * against the trader: up when long, down when short. `undefined` (shown as '--') without exposure or when it would not be above zero.
+ * Example: long 0.1 lot of 100000 at 1.08345, equity 10000, margin 108.345, level 50 %: 1.08345 - (10000 - 54.1725) / 10000 = 0.08887.
+ */
+export function stopOutPrice(question: StopOutQuestion): Price | undefined {
+  const exposure = question.positions.reduce((sum, it) => sum + sideSign(it.side) * it.lots * it.contractNumber * it.quoteRate, 0n);
+  if (exposure === 0n) return undefined;
+  // (equity - level x margin / 100) in units of 10^-18; exposure is in units of 10^-24 and a price in units of 10^-8.
+  const cushion = question.equity * 100n * ONE - question.stopOutLevel * question.margin;
+  const numerator = question.price * exposure - cushion * 10n ** 14n;
+  const exact = exposure > 0n ? { top: numerator, bottom: exposure } : { top: -numerator, bottom: -exposure };
+  if (exact.top <= 0n) return undefined;
+  const unit = priceUnit(question.pricePrecision);
+  const step = exact.bottom * unit;
+  const steps = exposure > 0n ? (exact.top + step - 1n) / step : exact.top / step;
+  return steps > 0n ? checkRange<Price>(steps * unit) : undefined;
+}
+
+function priceUnit(precision: number): bigint {
+  if (!Number.isInteger(precision) || precision < 0 || precision > DECIMAL_DIGITS) throw new RangeError(`pricePrecision: ${precision}`);
+  return 10n ** BigInt(DECIMAL_DIGITS - precision);
+}
