@@ -1,0 +1,27 @@
+/** Whether a kept page is the one on screen. A hidden page watches nothing and asks for nothing. */
+import { type ReadonlySignal, signal } from '@preact/signals';
+import { createContext } from 'preact';
+import { useContext, useEffect, useRef } from 'preact/hooks';
+
+export const PageActive = createContext<ReadonlySignal<boolean>>(signal(true));
+
+/** True while the page that calls it is on screen. Reading `.value` in a component re-renders it on every change. */
+export const usePageActive = (): ReadonlySignal<boolean> => useContext(PageActive);
+
+/** Runs `start` whenever the page comes on screen and what it returned when the page goes; anew when an input changes. */
+export function useWhileActive(start: () => undefined | (() => void), inputs: readonly unknown[] = []): void {
+  const active = usePageActive();
+  const latest = useRef(start);
+  latest.current = start;
+  useEffect(() => {
+    let stop: undefined | (() => void);
+    const unsubscribe = active.subscribe((isActive) => {
+      stop?.();
+      stop = isActive ? latest.current() : undefined;
+    });
+    return () => {
+      unsubscribe();
+      stop?.();
+    };
+  }, [active, ...inputs]);
+}

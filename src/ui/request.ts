@@ -1,0 +1,33 @@
+/** The page's one request layer: src/rest with the browser's own transport, clock, randomness and store. */
+import { signal } from '@preact/signals';
+import { createRequest, type Request } from '#rest/request.ts';
+import { toast } from './kit/toast.tsx';
+import { lang } from './language.ts';
+import { token } from './state/token.ts';
+import { storage } from './storage.ts';
+
+/** Number of calls under way that asked for the spinner. */
+export const busyCalls = signal(0);
+
+let sessionLost: (initial: boolean) => void = () => undefined;
+/** Sets what happens when the server answers 999 to the token in use. `initial`: a boot call; the page stays where it is. */
+export function whenSessionLost(handler: (initial: boolean) => void): void {
+  sessionLost = handler;
+}
+
+export const request: Request = createRequest({
+  origin: '',
+  fetch: (url, init) => fetch(url, init),
+  now: () => Date.now(),
+  sleep: (delayMs) => new Promise((resolve) => setTimeout(resolve, delayMs)),
+  random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
+  storage,
+  lang: () => lang.peek(),
+  token: () => token.peek(),
+  onToast: (text) => toast(text),
+  onSessionLost: (initial) => sessionLost(initial),
+  onBusy: (count) => {
+    busyCalls.value = count;
+  },
+  warn: (text) => console.warn(text),
+});

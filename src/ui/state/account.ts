@@ -1,0 +1,51 @@
+/** The trading account's live numbers, from the engine; `isAccountKnown` false: show '--'. Texts are ready for JSX. */
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { Money, Ratio } from '#domain/decimal.ts';
+import { ACCOUNT } from '#protocol/frame.ts';
+import { moneyText, signedMoneyText, toneOf, UNKNOWN } from '../format.ts';
+
+const money = (): Signal<Money> => signal<Money>(0n);
+
+export const isAccountKnown = signal(false);
+export const balance = money();
+export const equity = money();
+export const margin = money();
+/** What an order may take. */
+export const usable = money();
+export const floatingProfit = money();
+export const deficit = money();
+export const pendingMargin = money();
+/** Percent; `undefined` without margin. */
+export const marginLevel = signal<Ratio | undefined>(undefined);
+
+const text = (value: Signal<Money>, format: (value: Money) => string): ReadonlySignal<string> =>
+  computed(() => (isAccountKnown.value ? format(value.value) : UNKNOWN));
+export const balanceText = text(balance, (value) => moneyText(value, 2));
+export const equityText = text(equity, (value) => moneyText(value, 2));
+export const marginText = text(margin, (value) => moneyText(value, 2));
+export const usableText = text(usable, (value) => moneyText(value, 2));
+export const floatingProfitText = text(floatingProfit, (value) => signedMoneyText(value, 2));
+export const floatingProfitTone = computed(() => toneOf(floatingProfit.value));
+export const marginLevelText = computed(() =>
+  isAccountKnown.value && marginLevel.value !== undefined ? `${moneyText(marginLevel.value, 2)}%` : UNKNOWN,
+);
+
+/** Takes the account section of a frame; only called inside a batch. */
+export function writeAccount(slots: BigInt64Array, at: number): void {
+  const read = (slot: number) => slots[at + slot] as bigint;
+  balance.value = read(ACCOUNT.balance);
+  equity.value = read(ACCOUNT.equity);
+  margin.value = read(ACCOUNT.margin);
+  usable.value = read(ACCOUNT.usable);
+  floatingProfit.value = read(ACCOUNT.floatingProfit);
+  deficit.value = read(ACCOUNT.deficit);
+  pendingMargin.value = read(ACCOUNT.pending);
+  const level = read(ACCOUNT.marginLevel);
+  marginLevel.value = level === -1n ? undefined : level;
+  isAccountKnown.value = true;
+}
+
+/** A logout or a switch of the account: nothing is known until the engine says so. */
+export function forgetAccount(): void {
+  isAccountKnown.value = false;
+}

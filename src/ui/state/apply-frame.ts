@@ -1,0 +1,125 @@
+/**
+ * Takes one frame of the engine into the signals, all in one batch, and measures how long the newest tick took to the pixels.
+ * The promise resolves when the frame has been painted (at once on a hidden page): that answer is the engine's leave to send the next.
+ */
+import { batch } from '@preact/signals';
+import type { EngineEvent, EngineStats, Frame } from '#protocol/engine-api.ts';
+import { BAR, FRAME_BARS_MAX, FRAME_ORDERS_MAX, FRAME_QUOTES_MAX, HEADER, ORDER, QUOTE, SECTION } from '#protocol/frame.ts';
+import { writeAccount } from './account.ts';
+import { emitChart, writeBars } from './chart.ts';
+import { writeEstimate } from './estimate.ts';
+import { emit } from './events.ts';
+import { type LinkState, writeLink } from './link.ts';
+import { putOrders, writeOrder } from './orders.ts';
+import { productsFailed, putProducts } from './products.ts';
+import { writeQuote } from './quotes.ts';
+
+const LINK_STATES: readonly LinkState[] = ['connecting', 'open', 'closed'];
+/** A page that is not drawn (covered window) gets no animation frame; the engine must not wait for ever. */
+const PAINT_WAIT_MAX_MS = 250;
+
+export type PageStats = EngineStats & { framesApplied: number; lastTickToPaintMs: number };
+const counted: PageStats = {
+  ticks: 0,
+  frames: 0,
+  dropped: 0,
+  reconnects: 0,
+  socket: 'connecting',
+  framesApplied: 0,
+  lastTickToPaintMs: 0,
+};
+/** Server clock minus page clock, ms, by the newest frame. */
+let serverOffsetMs = 0;
+export const serverNow = (): number => Date.now() + serverOffsetMs;
+export const pageStats = (): PageStats => ({ ...counted });
+
+export async function applyFrame(frame: Frame): Promise<ArrayBuffer> {
+  const slots = new Float64Array(frame.buffer);
+  const ints = new BigInt64Array(frame.buffer);
+  const header = (slot: number) => slots[slot] as number;
+  batch(() => {
+    // Events first: a new list of products or orders must stand before the numbers that belong to it.
+    for (const event of frame.events) applyEvent(event);
+    writeLink(LINK_STATES[header(HEADER.link)] ?? 'connecting', header(HEADER.silenceMs));
+    applyQuotes(slots, Math.min(header(HEADER.quotes), FRAME_QUOTES_MAX));
+    applyOrders(slots, ints, Math.min(header(HEADER.orders), FRAME_ORDERS_MAX));
+    if (header(HEADER.account) === 1) writeAccount(ints, SECTION.account);
+    if (header(HEADER.estimate) === 1) writeEstimate(slots, ints, SECTION.estimate);
+  });
+  const bars = Math.min(header(HEADER.bars), FRAME_BARS_MAX);
+  if (bars > 0) writeBars(slots.subarray(0, SECTION.bars + bars * BAR.slots), SECTION.bars, bars);
+  count(slots);
+  await painted();
+  const arrivedAt = header(HEADER.arrivedAt);
+  if (arrivedAt > 0) counted.lastTickToPaintMs = performance.timeOrigin + performance.now() - arrivedAt;
+  return frame.buffer;
+}
+
+function applyEvent(event: EngineEvent): void {
+  switch (event.type) {
+    case 'products':
+      putProducts(event.rows);
+      break;
+    case 'products-failed':
+      productsFailed();
+      break;
+    case 'chart':
+    case 'chart-failed':
+    case 'chart-older':
+      emitChart(event);
+      break;
+    case 'orders':
+      putOrders(event.rows);
+      break;
+    default:
+  }
+  emit(event);
+}
+
+function applyQuotes(slots: Float64Array, count: number): void {
+  for (let row = 0; row < count; row++) {
+    const at = SECTION.quotes + row * QUOTE.slots;
+    writeQuote(slots[at + QUOTE.productId] as number, {
+      close: slots[at + QUOTE.close] as number,
+      open: slots[at + QUOTE.open] as number,
+      high: slots[at + QUOTE.high] as number,
+      low: slots[at + QUOTE.low] as number,
+      change: slots[at + QUOTE.change] as number,
+      timeMs: slots[at + QUOTE.timeMs] as number,
+      state: slots[at + QUOTE.state] as number,
+    });
+  }
+}
+
+function applyOrders(slots: Float64Array, ints: BigInt64Array, count: number): void {
+  for (let row = 0; row < count; row++) {
+    const at = SECTION.orders + row * ORDER.slots;
+    writeOrder(slots[at + ORDER.id] as number, slots[at + ORDER.price] as number, ints[at + ORDER.profit] as bigint);
+  }
+}
+
+function count(slots: Float64Array): void {
+  counted.framesApplied++;
+  counted.ticks = slots[HEADER.ticks] as number;
+  counted.frames = slots[HEADER.frames] as number;
+  counted.dropped = slots[HEADER.dropped] as number;
+  counted.reconnects = slots[HEADER.reconnects] as number;
+  counted.socket = LINK_STATES[slots[HEADER.link] as number] ?? 'connecting';
+  serverOffsetMs = slots[HEADER.serverOffsetMs] as number;
+}
+
+/** One channel for the life of the page: a message task runs right behind the frame that was drawn. */
+const afterPaint = new MessageChannel();
+
+/** Resolves just after the next paint. At most one frame is in flight, so at most one caller waits. */
+function painted(): Promise<void> {
+  if (document.hidden) return Promise.resolve();
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, PAINT_WAIT_MAX_MS);
+    afterPaint.port1.onmessage = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    requestAnimationFrame(() => afterPaint.port2.postMessage(0));
+  });
+}

@@ -1,0 +1,115 @@
+/**
+ * Who is logged in. `sessionStatus`: 'visitor' | 'checking' (a token is there, the server has not confirmed it) | 'in'.
+ *   user.value: UserRow | null   isDemo.value   login(account, password)   loginAsDemo()   logout()
+ * `sessionEpoch` counts every login, logout and change of account; kept pages and cached lists belong to one epoch.
+ */
+import { batch, computed, signal } from '@preact/signals';
+import { ERROR } from '#protocol/errors.ts';
+import type { LoginReply, UserRow } from '#protocol/rest/user.ts';
+import { CallError } from '#rest/call-error.ts';
+import { createDemo, login as loginCall, loginDemo, logout as logoutCall, userInfo } from '#rest/user.ts';
+import { request } from '../request.ts';
+import { storage } from '../storage.ts';
+import { forgetAccount } from './account.ts';
+import { forgetEstimate } from './estimate.ts';
+import { forgetOrders } from './orders.ts';
+import { keepToken, TOKEN_KEY, token } from './token.ts';
+
+/** The demo account's own key: as good as a password, so it never leaves the store but for the login. */
+const DEMO_KEY = 'demo_id';
+
+export const user = signal<UserRow | null>(null);
+export const sessionStatus = signal<'visitor' | 'checking' | 'in'>(token.peek() === '' ? 'visitor' : 'checking');
+export const isDemo = computed(() => user.value?.is_demo === 1);
+export const sessionEpoch = signal(0);
+
+function begin(next: UserRow): void {
+  batch(() => {
+    const isOther = user.peek()?.uid !== next.uid || user.peek()?.is_demo !== next.is_demo;
+    user.value = next;
+    sessionStatus.value = 'in';
+    if (isOther) startEpoch();
+  });
+}
+
+/** What belonged to the last account must not be seen by the next. */
+function startEpoch(): void {
+  sessionEpoch.value++;
+  forgetAccount();
+  forgetOrders();
+  forgetEstimate();
+}
+
+/** Clears token and user. Does not tell the server. */
+export function dropSession(): void {
+  batch(() => {
+    const wasIn = user.peek() !== null;
+    keepToken('');
+    user.value = null;
+    sessionStatus.value = 'visitor';
+    if (wasIn) startEpoch();
+  });
+}
+
+function enter(reply: LoginReply): void {
+  keepToken(reply.token);
+  begin(reply.user);
+}
+
+/** Logs in by e-mail. Rejects with a `CallError`, without a toast: the form says what is wrong. */
+export async function login(account: string, password: string): Promise<void> {
+  enter(await loginCall(request, { account, password, login_type: 'email' }, { silent: true }));
+}
+
+/** Enters this browser's demo account, making one if there is none or the old one has expired. Rejects with a `CallError`. */
+export async function loginAsDemo(): Promise<void> {
+  const kept = storage.get(DEMO_KEY);
+  if (kept !== null) {
+    try {
+      enter(await loginDemo(request, kept, { silent: true }));
+      return;
+    } catch (error) {
+      if (!isUnknownDemo(error)) throw error;
+      storage.remove(DEMO_KEY);
+    }
+  }
+  const { demo_id } = await createDemo(request, { silent: true });
+  storage.set(DEMO_KEY, demo_id);
+  enter(await loginDemo(request, demo_id, { silent: true }));
+}
+
+/** The server no longer knows the key (30 idle days), or the key is not one. */
+function isUnknownDemo(error: unknown): boolean {
+  const codes: readonly (number | string)[] = [ERROR.passwordWrong, ERROR.notFound, ERROR.invalidField, ERROR.generic];
+  return error instanceof CallError && codes.includes(error.code);
+}
+
+/** Revokes the token on the server and forgets everything here, whether the server answers or not. */
+export async function logout(): Promise<void> {
+  await logoutCall(request, { silent: true, initial: true, timeoutMs: 3_000 }).catch(() => undefined);
+  dropSession();
+}
+
+/** Asks who the stored token belongs to. A refused token is dropped silently; without an answer the session stays 'checking'. */
+export async function restoreSession(): Promise<void> {
+  if (token.peek() === '') return;
+  const asked = token.peek();
+  try {
+    const row = await userInfo(request, { silent: true, initial: true });
+    if (token.peek() === asked) begin(row);
+  } catch (error) {
+    if (error instanceof CallError && error.code === ERROR.session && token.peek() === asked) dropSession();
+  }
+}
+
+/** Another tab logged in or out: follow it (security S10). Called once. */
+export function followOtherTabs(): void {
+  addEventListener('storage', (event) => {
+    if (event.key !== TOKEN_KEY || (event.newValue ?? '') === token.peek()) return;
+    dropSession();
+    if (!event.newValue) return;
+    token.value = event.newValue;
+    sessionStatus.value = 'checking';
+    void restoreSession();
+  });
+}
