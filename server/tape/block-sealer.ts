@@ -1,0 +1,85 @@
+/** Turns the groups of an ended second into a sealed block, and forgets bodies past their time. Deterministic: a crash between the two steps changes nothing. */
+import type { Trx } from '../database/database.ts';
+import { readFact, writeFact } from '../repositories/fact-repository.ts';
+import {
+  agedBlocks,
+  allCursors,
+  type BlockRow,
+  deleteBodies,
+  deleteGroupsUpTo,
+  filledSeqs,
+  groupRowsBefore,
+  insertBlock,
+  oldestGroup,
+} from '../repositories/tape-repository.ts';
+import { type BlockHeader, blockEndMs, blockHash, GENESIS_HASH, type SealedHeader, sha256 } from './block-chain.ts';
+import { decodeTicks, encodeTicks } from './tick-codec.ts';
+
+/** Bodies that one run forgets at most, so that it never holds the database for long. */
+export const BODIES_PER_RUN_MAX = 1_000;
+const PRUNED_FACT = 'tape.pruned_height';
+
+const rowOf = (header: SealedHeader): BlockRow => ({
+  height: header.height,
+  first_seq: header.firstSeq,
+  last_seq: header.lastSeq,
+  time_ms: header.timeMs,
+  body_hash: header.bodyHash,
+  prev_hash: header.prevHash,
+  hash: header.hash,
+});
+
+/** A header row as the chain sees it. */
+export const headerOf = (row: BlockRow): SealedHeader => ({
+  height: row.height,
+  firstSeq: row.first_seq,
+  lastSeq: row.last_seq,
+  timeMs: row.time_ms,
+  bodyHash: row.body_hash,
+  prevHash: row.prev_hash,
+  hash: row.hash,
+});
+
+/** Seals the oldest second that has ended by `nowMs`; `undefined` when there is none. */
+export async function sealOldestBlock(trx: Trx, head: SealedHeader | undefined, nowMs: number): Promise<SealedHeader | undefined> {
+  const oldest = await oldestGroup(trx);
+  if (!oldest) return undefined;
+  const endMs = blockEndMs(oldest.committed_at);
+  if (endMs > nowMs) return undefined;
+  const groups = await groupRowsBefore(trx, endMs);
+  const body = encodeTicks(groups.flatMap((group) => decodeTicks(group.body, group.first_seq)));
+  const header: BlockHeader = {
+    height: (head?.height ?? 0) + 1,
+    firstSeq: oldest.first_seq,
+    lastSeq: groups.at(-1)?.last_seq ?? oldest.last_seq,
+    timeMs: endMs,
+    bodyHash: sha256(body),
+    prevHash: head?.hash ?? GENESIS_HASH,
+  };
+  const sealed: SealedHeader = { ...header, hash: blockHash(header) };
+  await insertBlock(trx, rowOf(sealed), body);
+  await deleteGroupsUpTo(trx, sealed.lastSeq);
+  return sealed;
+}
+
+/**
+ * Forgets the bodies of blocks that ended before a time, all readers have passed and no fill points into; headers stay for ever.
+ * Returns how many blocks it looked at.
+ */
+export async function pruneBodies(trx: Trx, beforeMs: number): Promise<number> {
+  const cursors = await allCursors(trx);
+  const aboveHeight = Number((await readFact(trx, PRUNED_FACT)) ?? 0);
+  const seqMax = Math.min(Number.MAX_SAFE_INTEGER, ...cursors.map((cursor) => cursor.seq));
+  const blocks = await agedBlocks(trx, { aboveHeight, beforeMs, seqMax, limit: BODIES_PER_RUN_MAX });
+  const first = blocks[0];
+  const last = blocks.at(-1);
+  if (!first || !last) return 0;
+  const filled = await filledSeqs(trx, first.first_seq, last.last_seq);
+  const isFilled = (block: BlockRow) => filled.some((seq) => seq >= block.first_seq && seq <= block.last_seq);
+  await deleteBodies(
+    trx,
+    blocks.filter((block) => !isFilled(block)).map((block) => block.height),
+  );
+  await writeFact(trx, PRUNED_FACT, String(last.height));
+  return blocks.length;
+}

@@ -1,0 +1,298 @@
+import { describe, expect, it } from 'vitest';
+import { decimal } from '#domain/decimal.ts';
+import { ManualClock } from '#server/clock.ts';
+import type { Db } from '#server/database/database.ts';
+import { silentLog } from '#server/log.ts';
+import { createPriceTape, type PriceTape } from '#server/tape/price-tape.ts';
+import type { FeedTick, TapeGroup } from '#server/tape/tape.ts';
+import { readGroupsAfter } from '#server/tape/tape-reader.ts';
+import { eachDatabase } from '../each-database.ts';
+
+const START_MS = Date.UTC(2026, 2, 4, 10);
+const tick = (price: string, timeMs: number, productId = 1): FeedTick => ({
+  productId,
+  price: decimal(price),
+  volume: 300_000_000n,
+  timeMs,
+  confirm: false,
+});
+const confirm = (price: string, timeMs: number, productId = 1): FeedTick => ({
+  ...tick(price, timeMs, productId),
+  volume: 0n,
+  confirm: true,
+});
+
+/** A database that can be told to fail, before or after its commit. */
+function faulty(db: Db): { db: Db; fail: (how: 'before' | 'after' | 'never') => void } {
+  let how: 'before' | 'after' | 'never' = 'never';
+  return {
+    fail: (next) => {
+      how = next;
+    },
+    db: {
+      ...db,
+      async transaction(work) {
+        if (how === 'before') throw new Error('the database is full');
+        const result = await db.transaction(work);
+        if (how === 'after') throw new Error('the connection was lost');
+        return result;
+      },
+    },
+  };
+}
+
+const open = (db: Db, clock: ManualClock): Promise<PriceTape> => createPriceTape({ db, clock, log: silentLog });
+
+/** Some seconds of ticks of two products, sealed as they go. */
+async function record(tape: PriceTape, clock: ManualClock, seconds: number): Promise<void> {
+  for (let step = 0; step < seconds * 4; step++) {
+    tape.push(tick(`1.08${String(300 + step)}`, clock.now()));
+    tape.push(step % 3 === 0 ? tick('67250.5', clock.now(), 17) : confirm('67250.5', clock.now(), 17));
+    await clock.advance(250);
+  }
+}
+
+eachDatabase('price tape', (openDatabase) => {
+  it('publishes groups in order and only after their commit', async () => {
+    const db = await openDatabase();
+    const clock = new ManualClock(START_MS);
+    const tape = await open(db, clock);
+    const seen: TapeGroup[] = [];
+    tape.onGroup((group) => seen.push(group));
+    tape.push(tick('1.08345', START_MS));
+    expect(tape.newest(1)).toBeUndefined();
+    expect(tape.lastSeq()).toBe(0);
+    await clock.advance(49);
+    expect(seen).toHaveLength(0);
+    await clock.advance(1);
+    await tape.flush();
+    expect(seen.map(({ firstSeq, lastSeq }) => [firstSeq, lastSeq])).toEqual([[1, 1]]);
+    expect(tape.newest(1)).toMatchObject({ price: decimal('1.08345'), seq: 1 });
+    const quote = await db.kysely.selectFrom('quote').selectAll().executeTakeFirstOrThrow();
+    expect(quote).toMatchObject({ product_id: 1, seq: 1, price: decimal('1.08345'), alive_at: START_MS + 50 });
+  });
+
+  it('keeps life and price apart: a confirm says that the source lives and moves no price', async () => {
+    const clock = new ManualClock(START_MS);
+    const tape = await open(await openDatabase(), clock);
+    tape.push(confirm('1', START_MS, 5));
+    tape.push(tick('1.08345', START_MS));
+    await tape.flush();
+    expect(tape.aliveAtMs(5)).toBe(0);
+    await clock.advance(2_000);
+    tape.push(confirm('1.08345', START_MS + 2_000));
+    await tape.flush();
+    expect(tape.newest(1)?.seq).toBe(1);
+    expect(tape.aliveAtMs(1)).toBe(START_MS + 2_000);
+    expect(tape.watermarkMs()).toBe(START_MS + 2_000);
+    await clock.advance(20_000);
+    expect(tape.watermarkMs()).toBe(START_MS + 17_000);
+  });
+
+  it('seals each second into a chain that verifies, and reads sealed and unsealed ticks back as they were', async () => {
+    const db = await openDatabase();
+    const clock = new ManualClock(START_MS);
+    const tape = await open(db, clock);
+    const published: TapeGroup[] = [];
+    tape.onGroup((group) => published.push(group));
+    tape.start();
+    await record(tape, clock, 5);
+    tape.push(tick('1.09', clock.now()));
+    await tape.stop();
+    expect(tape.head().height).toBeGreaterThanOrEqual(4);
+    expect(await tape.verify()).toBeUndefined();
+    const all = published.flatMap((group) => group.ticks);
+    for (const from of [0, 1, 7, all.length - 1, all.length]) {
+      const read = await db.transaction((trx) => tape.groupsAfter(trx, from, 1_000));
+      expect(read.flatMap((group) => group.ticks)).toEqual(all.slice(from));
+    }
+    const stepwise: TapeGroup[] = [];
+    for (let seq = 0; seq < tape.lastSeq(); seq = stepwise.at(-1)!.lastSeq) {
+      stepwise.push(...(await db.transaction((trx) => tape.groupsAfter(trx, seq, 1))));
+    }
+    expect(stepwise.flatMap((group) => group.ticks)).toEqual(all);
+  });
+
+  it('detects a body, a group or a header that somebody changed', async () => {
+    const db = await openDatabase();
+    const clock = new ManualClock(START_MS);
+    const tape = await open(db, clock);
+    tape.start();
+    await record(tape, clock, 4);
+    const { body } = await db.kysely.selectFrom('tape_body').selectAll().where('height', '=', 2).executeTakeFirstOrThrow();
+    const forged = Uint8Array.from(body);
+    forged[3] = (forged[3] as number) ^ 1;
+    await db.transaction((trx) => trx.updateTable('tape_body').set({ body: forged }).where('height', '=', 2).execute());
+    expect(await tape.verify()).toMatch(/^block 2: its body/);
+    await db.transaction((trx) => trx.updateTable('tape_body').set({ body }).where('height', '=', 2).execute());
+    expect(await tape.verify()).toBeUndefined();
+    await expect(
+      db.transaction((trx) => trx.updateTable('tape_block').set({ last_seq: 1 }).where('height', '=', 2).execute()),
+    ).rejects.toThrow();
+    await expect(db.transaction((trx) => trx.deleteFrom('tape_block').where('height', '=', 2).execute())).rejects.toThrow();
+  });
+
+  it('continues its numbers after a restart, and seals what a crash left just as it would have been sealed', async () => {
+    const clock = new ManualClock(START_MS);
+    const [crashed, whole] = [await openDatabase(), await openDatabase()];
+    const never = await open(crashed, clock);
+    const sealing = await open(whole, clock);
+    for (const tape of [never, sealing]) {
+      for (let at = 0; at < 20; at++) tape.push(tick(`1.0${800 + at}`, START_MS + at));
+      await tape.flush();
+    }
+    sealing.start();
+    await clock.advance(3_000);
+    await crashed.close();
+    const again = await openDatabase({ again: crashed });
+    const tape = await open(again, clock);
+    expect(tape.lastSeq()).toBe(20);
+    expect(tape.newest(1)?.price).toBe(decimal('1.0819'));
+    tape.start();
+    await clock.advance(1_000);
+    expect(tape.head()).toEqual(sealing.head());
+    expect(tape.head().height).toBe(1);
+    tape.push(tick('1.2', clock.now()));
+    await tape.flush();
+    expect(tape.newest(1)?.seq).toBe(21);
+    await clock.advance(2_000);
+    expect(await tape.verify()).toBeUndefined();
+  });
+
+  it('publishes nothing that the database refused, and everything once when it takes it again', async () => {
+    const clock = new ManualClock(START_MS);
+    const { db, fail } = faulty(await openDatabase());
+    const tape = await open(db, clock);
+    const seen: number[] = [];
+    tape.onGroup((group) => seen.push(...group.ticks.map(({ seq }) => seq)));
+    fail('before');
+    for (let at = 0; at < 300; at++) tape.push(tick('1.08', START_MS + at));
+    await clock.advance(10_000);
+    expect(seen).toHaveLength(0);
+    expect(tape.newest(1)).toBeUndefined();
+    fail('never');
+    await clock.advance(1_000);
+    await tape.flush();
+    expect(seen).toEqual(Array.from({ length: 300 }, (_, at) => at + 1));
+    expect(await tape.verify()).toBeUndefined();
+  });
+
+  it('writes a group once when the connection was lost while it committed', async () => {
+    const clock = new ManualClock(START_MS);
+    const { db, fail } = faulty(await openDatabase());
+    const tape = await open(db, clock);
+    const seen: TapeGroup[] = [];
+    tape.onGroup((group) => seen.push(group));
+    fail('after');
+    tape.push(tick('1.08', START_MS));
+    await tape.flush();
+    tape.push(tick('1.09', START_MS + 1));
+    fail('never');
+    await clock.advance(1_000);
+    expect(seen.flatMap((group) => group.ticks.map(({ seq, price }) => [seq, price]))).toEqual([
+      [1, decimal('1.08')],
+      [2, decimal('1.09')],
+    ]);
+    expect(seen[0]?.committedAtMs).toBe(START_MS);
+    expect(await tape.verify()).toBeUndefined();
+  });
+
+  it('bounds what waits for a database that takes nothing: confirms go first', async () => {
+    const clock = new ManualClock(START_MS);
+    const { db, fail } = faulty(await openDatabase());
+    const tape = await open(db, clock);
+    tape.push(tick('1.08', START_MS));
+    await tape.flush();
+    fail('before');
+    for (let at = 1; at <= 3_000; at++) {
+      tape.push(confirm('1.08', START_MS + at));
+      tape.push(tick('1.08', START_MS + at));
+    }
+    await tape.flush();
+    expect(tape.dropped()).toBe(1_000);
+    fail('never');
+    const seen: TapeGroup[] = [];
+    tape.onGroup((group) => seen.push(group));
+    await clock.advance(1_000);
+    const ticks = seen.flatMap((group) => group.ticks);
+    expect(ticks).toHaveLength(5_000);
+    expect(ticks.filter((entry) => !entry.confirm)).toHaveLength(3_000);
+  });
+
+  it('forgets old bodies except those that a fill points into or a reader still needs; headers stay', async () => {
+    const db = await openDatabase();
+    const clock = new ManualClock(START_MS);
+    const tape = await createPriceTape({ db, clock, log: silentLog, bodyKeepMs: 3_600_000 });
+    tape.start();
+    await record(tape, clock, 5);
+    await tape.stop();
+    await clock.advance(1_000);
+    const blocks = await db.kysely.selectFrom('tape_block').selectAll().orderBy('height').execute();
+    await db.transaction((trx) => trx.insertInto('tape_cursor').values({ name: 'candles', seq: blocks[3]!.last_seq }).execute());
+    await db.transaction(async (trx) => {
+      const user = { realm: 'demo' as const, area_id: 1, level: 1, credit_score: 100, frozen: 0, created_at: 1, last_seen_at: 1 };
+      const { id } = await trx
+        .insertInto('user')
+        .values({ ...user, uid: '1', invite_code: 'a', email: null, mobile: null, password_hash: null, demo_id_hash: null })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const zero = { asked_price: 0n, open_price: 0n, close_price: 0n, margin: 0n, fee: 0n, profit: 0n, stop_loss: 0n, take_profit: 0n };
+      const terms = {
+        leverage: 1,
+        margin_mode: 0,
+        contract_number: 1n,
+        quote_rate: 1n,
+        open_seq: 0,
+        close_seq: 0,
+        eval_from: 0,
+        close_reason: '',
+      };
+      const times = { origin_id: 0, parent_id: 0, follow_type: 1, created_at: 1, opened_at: 1, completed_at: 0 };
+      const order = await trx
+        .insertInto('trade_order')
+        .values({
+          user_id: id,
+          realm: 'demo',
+          account_type: 'demo',
+          product_id: 1,
+          status: 1,
+          side: 'buy',
+          lots: 1n,
+          ...zero,
+          ...terms,
+          ...times,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await trx
+        .insertInto('deal')
+        .values({
+          order_id: order.id,
+          user_id: id,
+          kind: 'open',
+          lots: 1n,
+          price: 1n,
+          profit: 0n,
+          fee: 0n,
+          margin: 0n,
+          tick_seq: blocks[1]!.first_seq,
+          created_at: 1,
+        })
+        .execute();
+    });
+    const laterClock = new ManualClock(START_MS + 7_200_000);
+    const pruning = await createPriceTape({ db, clock: laterClock, log: silentLog, bodyKeepMs: 3_600_000 });
+    pruning.start();
+    await laterClock.advance(61_000);
+    const kept = await db.kysely.selectFrom('tape_body').select('height').orderBy('height').execute();
+    expect(kept.map(({ height }) => height)).toEqual([2, ...blocks.slice(4).map(({ height }) => height)]);
+    expect(await db.kysely.selectFrom('tape_block').select('height').execute()).toHaveLength(blocks.length);
+    expect(await pruning.verify()).toBeUndefined();
+  });
+});
+
+describe('reading the tape', () => {
+  it('refuses limits that make no sense', async () => {
+    await expect(readGroupsAfter(undefined as never, 0, 0)).rejects.toThrow('limit: 0, allowed: 1 to 1000');
+  });
+});
