@@ -36,14 +36,3 @@ export function priceRange(found: { low: number; high: number }, priceStep: numb
   if (!withVolume) return { min, max };
   return { min: max - (max - min) / (1 - VOLUME_SHARE), max };
 }
-
-/** Whether the axis of `held` still shows `found` well: it fits, and fills at least this share of it. */
-const FILL_MIN = 0.6;
-export function stillFits(held: PriceRange, found: { low: number; high: number }, priceStep: number, withVolume: boolean): boolean {
-  const wanted = priceRange(found, priceStep, withVolume);
-  return (
-    found.low >= (withVolume ? held.min + (held.max - held.min) * VOLUME_SHARE : held.min) &&
-    found.high <= held.max &&
-    wanted.max - wanted.min >= (held.max - held.min) * FILL_MIN
-  );
-}

@@ -1,0 +1,303 @@
+/**
+ * The chart itself: the frame draws axes and grid, its draw hook paints the history by hand, an overlay canvas carries what moves with
+ * a tick. Nothing runs on its own: a change marks what must be painted, marks merge, one animation frame paints.
+ */
+import type { BarSeries, BarsChange } from './bar-series.ts';
+import { type Geometry, rectPair } from './candle-rects.ts';
+import { type ChartColours, chartColours, listenToTheme } from './chart-colours.ts';
+import { clipToPlot, paintBars, type VolumePane } from './history-painter.ts';
+import { type Crosshair, OverlayPainter } from './overlay-painter.ts';
+import { type AxisMark, FONT_FAMILY, FONT_PX, PlotFrame, TIME_AXIS_PX } from './plot-frame.ts';
+import { extremes, type PriceRange, priceRange, VOLUME_SHARE } from './price-range.ts';
+import { priceTicks } from './price-ticks.ts';
+import { type TimeTickKind, timeTicks } from './time-ticks.ts';
+import { Viewport } from './viewport.ts';
+
+export type CandleViewSettings = {
+  /** What is shown, such as '1/5min': when it changes, the view goes to the newest bars; a reload of the same keeps its place. */
+  key: string;
+  periodMs: number;
+  /** Digits after the point of a price. */
+  digits: number;
+  formatPrice: (price: number) => string;
+  formatTime: (timeMs: number, kind: TimeTickKind | 'full') => string;
+  zoneOffsetMs: (timeMs: number) => number;
+};
+export type CandleViewEvents = {
+  /** The left edge comes near: bars before the first one are wanted. May come again until they arrive. */
+  onOlder: () => void;
+  /** Bar under the crosshair, or none; also when that bar moved. */
+  onCrosshair: (index: number | undefined) => void;
+  /** Whether the newest bar is in view. */
+  onFollow: (following: boolean) => void;
+  /** Bars were loaded, added in front or at the end. */
+  onBars: () => void;
+};
+
+/** Kinds of paint; the larger one includes the smaller. */
+const OVERLAY = 1;
+const EVERYTHING = 2;
+const TIME_GAP_MIN_PX = 68;
+/** Room beside the widest price label. */
+const AXIS_ROOM_PX = 12;
+/** A time label nearer to the left edge than this would be cut. */
+const TIME_LABEL_HALF_PX = 18;
+
+export class CandleView {
+  private readonly box: HTMLElement;
+  private readonly series: BarSeries;
+  private readonly events: CandleViewEvents;
+  private readonly port: Viewport;
+  private readonly frame: PlotFrame;
+  private readonly overlay: HTMLCanvasElement;
+  private readonly overlayPainter: OverlayPainter;
+  private readonly rects = rectPair();
+  private readonly stopListening: (() => void)[];
+  private settings: CandleViewSettings;
+  private colours: ChartColours;
+  private range: PriceRange = { min: 0, max: 1 };
+  private volumeMax = 0;
+  private cross: Crosshair | undefined;
+  /** Of the box in CSS pixels; 0 while the page is hidden: then nothing is painted. */
+  private width = 0;
+  private height = 0;
+  private axisWidthPx = 48;
+  private mask = 0;
+  private frameRequest = 0;
+
+  constructor(box: HTMLElement, series: BarSeries, settings: CandleViewSettings, events: CandleViewEvents) {
+    this.box = box;
+    this.series = series;
+    this.settings = settings;
+    this.events = events;
+    this.colours = chartColours(box);
+    this.port = new Viewport(series, events);
+    this.frame = new PlotFrame(box, {
+      colours: () => this.colours,
+      timeMarks: () => this.timeMarks(),
+      priceMarks: () => this.priceMarks(),
+      axisWidthPx: () => this.axisWidthPx,
+      onDraw: () => this.paintHistory(),
+    });
+    this.overlay = document.createElement('canvas');
+    this.overlay.className = 'candle-chart-overlay';
+    box.append(this.overlay);
+    this.overlayPainter = new OverlayPainter(this.overlay.getContext('2d') as CanvasRenderingContext2D);
+    this.stopListening = [series.listen((change) => this.changed(change)), this.watchSize(), listenToTheme(() => this.recolour())];
+    this.changed({ kind: 'reset', count: series.length });
+  }
+
+  destroy(): void {
+    cancelAnimationFrame(this.frameRequest);
+    for (const stop of this.stopListening) stop();
+    this.frame.destroy();
+    this.overlay.remove();
+  }
+
+  configure(settings: CandleViewSettings): void {
+    if (settings.key !== this.settings.key) this.hideCrosshair();
+    this.settings = settings;
+    this.ask(EVERYTHING);
+  }
+
+  /** By CSS pixels; to the right shows older bars. */
+  pan(dx: number): void {
+    this.port.panBars(-dx / this.port.barWidthPx);
+    this.ask(EVERYTHING);
+  }
+
+  /** Factor under 1 shows fewer bars; `x` in CSS pixels of the box keeps its place. */
+  zoom(factor: number, x?: number): void {
+    this.port.zoom(factor, x);
+    this.ask(EVERYTHING);
+  }
+
+  showNewest(): void {
+    this.port.showNewest();
+    this.ask(EVERYTHING);
+  }
+
+  /** Puts the crosshair on the bar nearest to a place in the box, in CSS pixels. */
+  crosshairAt(x: number, y: number): void {
+    if (this.series.length > 0) this.setCrosshair({ index: this.port.barAt(x), y: y * this.frame.ratio });
+  }
+
+  /** Moves the crosshair by bars, from the newest bar in view when there is none; the view follows it. */
+  moveCrosshair(bars: number): void {
+    if (this.series.length === 0) return;
+    const { first, last } = this.port.bars;
+    const index = this.cross === undefined ? last : Math.min(Math.max(this.cross.index + bars, 0), this.series.length - 1);
+    this.setCrosshair({ index, y: undefined });
+    if (index >= first && index <= last) return;
+    this.port.panBars(index < first ? index - first : index - last);
+    this.ask(EVERYTHING);
+  }
+
+  hideCrosshair(): void {
+    if (this.cross) this.setCrosshair(undefined);
+  }
+
+  hasCrosshair(): boolean {
+    return this.cross !== undefined;
+  }
+
+  private setCrosshair(crosshair: Crosshair | undefined): void {
+    this.cross = crosshair;
+    this.events.onCrosshair(crosshair?.index);
+    this.ask(OVERLAY);
+  }
+
+  private changed(change: BarsChange): void {
+    const { series, port } = this;
+    const last = series.length - 1;
+    this.box.dataset.last = last >= 0 ? String(series.close[last]) : '';
+    if (change.kind === 'last') {
+      this.lastMoved(last);
+      if (this.cross?.index === last) this.events.onCrosshair(last);
+      return;
+    }
+    if (change.kind === 'reset') {
+      this.hideCrosshair();
+      port.placeAfterReset(this.settings.key);
+    } else if (change.kind === 'older') {
+      port.keepBehindOlder(change.count);
+      if (this.cross) this.cross = { ...this.cross, index: this.cross.index + change.count };
+    } else if (change.kind === 'append') port.followAppended();
+    if (change.kind !== 'inner') this.events.onBars();
+    this.ask(EVERYTHING);
+  }
+
+  /** The newest bar alone moved: the overlay is enough while it stays inside the scales. */
+  private lastMoved(last: number): void {
+    const { series, range } = this;
+    const isOutside =
+      (series.high[last] as number) > range.max ||
+      (series.low[last] as number) < range.min ||
+      (series.volume[last] as number) > this.volumeMax;
+    this.ask(isOutside && this.port.bars.last === last ? EVERYTHING : OVERLAY);
+  }
+
+  private ask(mask: number): void {
+    this.mask = Math.max(this.mask, mask);
+    if (this.frameRequest === 0 && this.width > 0) this.frameRequest = requestAnimationFrame(() => this.paint());
+  }
+
+  private paint(): void {
+    this.frameRequest = 0;
+    if (this.width === 0) return;
+    const isWhole = this.mask === EVERYTHING;
+    this.mask = 0;
+    if (isWhole) this.paintEverything();
+    this.paintOverlay();
+  }
+
+  private paintEverything(): void {
+    const { series, settings, port } = this;
+    const { first, last } = port.bars;
+    const found = extremes(series, first, last);
+    if (found) {
+      this.range = priceRange(found, 10 ** -settings.digits, series.hasVolume);
+      this.volumeMax = found.volume;
+    }
+    const axisWidthPx = this.frame.labelWidth(settings.formatPrice(this.range.max)) + AXIS_ROOM_PX;
+    if (axisWidthPx !== this.axisWidthPx) {
+      this.axisWidthPx = axisWidthPx;
+      port.resize(this.plotWidth());
+    }
+    this.frame.draw(port.view, this.range);
+    this.box.dataset.candles = String(Math.max(0, last - first + 1));
+  }
+
+  /** History into the frame's canvas: all bars in view but the newest, which lives on the overlay. */
+  private paintHistory(): void {
+    const { series, colours, rects } = this;
+    const { context } = this.frame;
+    const geometry = this.geometry();
+    const { first, last } = this.port.bars;
+    clipToPlot(context, geometry);
+    paintBars(context, {
+      series,
+      first,
+      last: Math.min(last, series.length - 2),
+      geometry,
+      colours,
+      volume: this.volumePane(geometry),
+      rects,
+    });
+    context.restore();
+  }
+
+  private paintOverlay(): void {
+    const { overlay, settings } = this;
+    const { width, height } = this.frame.context.canvas;
+    if (overlay.width !== width || overlay.height !== height) {
+      overlay.width = width;
+      overlay.height = height;
+      this.overlayPainter.forget();
+    }
+    const geometry = this.geometry();
+    this.overlayPainter.paint({
+      geometry,
+      series: this.series,
+      colours: this.colours,
+      volume: this.volumePane(geometry),
+      crosshair: this.cross,
+      formatPrice: settings.formatPrice,
+      formatTime: (timeMs) => settings.formatTime(timeMs, 'full'),
+      font: `${FONT_PX * geometry.ratio}px ${FONT_FAMILY}`,
+    });
+  }
+
+  private plotWidth(): number {
+    return this.width > 0 ? Math.max(this.width - this.axisWidthPx, 1) : 0;
+  }
+
+  private geometry(): Geometry {
+    return { ...this.frame.inside, view: this.port.view, range: this.range, ratio: this.frame.ratio };
+  }
+
+  private volumePane(geometry: Geometry): VolumePane | undefined {
+    if (!this.series.hasVolume) return undefined;
+    return { heightPx: Math.round(geometry.height * VOLUME_SHARE * 0.9), volumeMax: this.volumeMax };
+  }
+
+  private recolour(): void {
+    this.colours = chartColours(this.box);
+    this.ask(EVERYTHING);
+  }
+
+  private watchSize(): () => void {
+    const observer = new ResizeObserver(() => this.resized());
+    observer.observe(this.box);
+    const stopRatio = this.frame.listenToRatio(() => this.resized());
+    return () => {
+      observer.disconnect();
+      stopRatio();
+    };
+  }
+
+  private resized(): void {
+    this.width = this.box.clientWidth;
+    this.height = this.box.clientHeight;
+    this.port.resize(this.plotWidth());
+    if (this.width === 0) return;
+    this.frame.setSize(this.width, this.height);
+    this.ask(EVERYTHING);
+  }
+
+  private timeMarks(): AxisMark[] {
+    const { settings, port, series } = this;
+    const { first, last } = port.bars;
+    const { periodMs, zoneOffsetMs, formatTime } = settings;
+    const { barWidthPx } = port;
+    const ticks = timeTicks({ time: series.time, first, last, barWidthPx, periodMs, gapMinPx: TIME_GAP_MIN_PX, zoneOffsetMs });
+    return ticks
+      .filter((tick) => (tick.index - port.view.from) * barWidthPx > TIME_LABEL_HALF_PX)
+      .map((tick) => ({ at: tick.index, text: formatTime(tick.timeMs, tick.kind) }));
+  }
+
+  private priceMarks(): AxisMark[] {
+    const { digits, formatPrice } = this.settings;
+    return priceTicks(this.range, this.height - TIME_AXIS_PX, digits).map((price) => ({ at: price, text: formatPrice(price) }));
+  }
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { priceTicks } from '#ui/charts/price-ticks.ts';
+import { timeTicks } from '#ui/charts/time-ticks.ts';
+
+const MINUTE = 60_000;
+const DAY = 1440 * MINUTE;
+const gmt = () => 0;
+
+describe('marks of the price axis', () => {
+  it('are round numbers at a readable distance', () => {
+    expect(priceTicks({ min: 1.0811, max: 1.0849 }, 200, 5)).toEqual([1.082, 1.083, 1.084]);
+    expect(priceTicks({ min: 67_900, max: 68_310 }, 200, 2)).toEqual([67_900, 68_000, 68_100, 68_200, 68_300]);
+  });
+  it('are never finer than the last digit of the product', () => {
+    expect(priceTicks({ min: 1.08339, max: 1.08342 }, 2000, 5)).toEqual([1.08339, 1.0834, 1.08341, 1.08342]);
+  });
+  it('are none on a scale that is none', () => {
+    expect(priceTicks({ min: 1, max: 1 }, 200, 5)).toEqual([]);
+    expect(priceTicks({ min: 1, max: Number.POSITIVE_INFINITY }, 200, 5)).toEqual([]);
+  });
+});
+
+describe('marks of the time axis', () => {
+  const times = (count: number, startMs: number, stepMs: number) => Array.from({ length: count }, (_, i) => startMs + i * stepMs);
+  const base = { barWidthPx: 6, periodMs: 5 * MINUTE, gapMinPx: 68, zoneOffsetMs: gmt };
+
+  it('stand on round times and name the day where it changes', () => {
+    const time = times(60, DAY - 150 * MINUTE, 5 * MINUTE);
+    const ticks = timeTicks({ ...base, time, first: 0, last: 59 });
+    expect(ticks.map(({ timeMs, kind }) => [(timeMs - DAY) / MINUTE, kind])).toEqual([
+      [-120, 'time'],
+      [-60, 'time'],
+      [0, 'day'],
+      [60, 'time'],
+      [120, 'time'],
+    ]);
+  });
+
+  it('stay on their bars while the view moves', () => {
+    const time = times(300, 0, 5 * MINUTE);
+    const all = timeTicks({ ...base, time, first: 0, last: 299 }).map(({ index }) => index);
+    const part = timeTicks({ ...base, time, first: 101, last: 199 }).map(({ index }) => index);
+    expect(part).toEqual(all.filter((index) => index >= 101 && index <= 199));
+  });
+
+  it('follow the zone that is shown', () => {
+    const time = times(60, DAY - 150 * MINUTE, 5 * MINUTE);
+    const ticks = timeTicks({ ...base, time, first: 0, last: 59, zoneOffsetMs: () => 60 * MINUTE });
+    expect(ticks.find(({ kind }) => kind === 'day')?.timeMs).toBe(DAY - 60 * MINUTE);
+  });
+
+  it('keep the more important of two that would touch, as after a weekend', () => {
+    const friday = times(30, 4 * DAY - 13 * 60 * MINUTE, 60 * MINUTE).filter((time) => time < 4 * DAY - 9 * 60 * MINUTE);
+    const monday = times(30, 7 * DAY, 60 * MINUTE);
+    const ticks = timeTicks({ ...base, periodMs: 60 * MINUTE, time: [...friday, ...monday], first: 0, last: 33 });
+    for (let i = 1; i < ticks.length; i++) expect(((ticks[i]?.index ?? 0) - (ticks[i - 1]?.index ?? 0)) * 6).toBeGreaterThanOrEqual(68);
+    expect(ticks.some(({ timeMs, kind }) => timeMs === 7 * DAY && kind === 'day')).toBe(true);
+  });
+
+  it('name months and years on long periods', () => {
+    const time = times(120, Date.UTC(2025, 0, 6), 7 * DAY);
+    const kinds = timeTicks({ ...base, periodMs: 7 * DAY, time, first: 0, last: 119 }).map(({ kind }) => kind);
+    expect(kinds).toContain('month');
+    expect(kinds).toContain('year');
+    expect(kinds).not.toContain('time');
+  });
+});
