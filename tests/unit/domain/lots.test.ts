@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { decimal, formatDecimal, type Lots } from '#domain/decimal.ts';
+import { lotsProblem, partProblem, smallestLots, stepLots } from '#domain/lots.ts';
+
+const rules = { pip: decimal<Lots>('0.01'), min: decimal<Lots>('0.1'), max: decimal<Lots>('50') };
+const loose = { ...rules, min: decimal<Lots>('0.01') };
+const problem = (text: string, of = rules) => lotsProblem(decimal<Lots>(text), of);
+
+describe('size of an order (D1.2.27)', () => {
+  it('must be there', () => {
+    expect(lotsProblem(undefined, rules)).toBe('missing');
+  });
+
+  it('is invalid at or below Pip, valid from two Pips on', () => {
+    expect(problem('0.01', loose)).toBe('at-or-below-pip');
+    expect(problem('0', loose)).toBe('at-or-below-pip');
+    expect(problem('-1', loose)).toBe('at-or-below-pip');
+    expect(problem('0.02', loose)).toBeUndefined();
+    expect(formatDecimal(smallestLots(loose))).toBe('0.02');
+    expect(formatDecimal(smallestLots(rules))).toBe('0.1');
+  });
+
+  it('lies between minimum and maximum, in steps of Pip', () => {
+    expect(problem('0.09')).toBe('below-min');
+    expect(problem('0.1')).toBeUndefined();
+    expect(problem('50')).toBeUndefined();
+    expect(problem('50.01')).toBe('above-max');
+    expect(problem('0.105')).toBe('not-a-step');
+    expect(problem('0.10000001')).toBe('not-a-step');
+  });
+
+  it('steps in exact decimals', () => {
+    const step = (text: string | undefined, direction: 'up' | 'down') =>
+      formatDecimal(stepLots(text === undefined ? undefined : decimal<Lots>(text), direction, rules));
+    expect(step('0.1', 'up')).toBe('0.11');
+    expect(step('0.29', 'up')).toBe('0.3');
+    expect(step('0.3', 'down')).toBe('0.29');
+    expect(step('0.305', 'down')).toBe('0.3');
+    expect(step('0.305', 'up')).toBe('0.31');
+    expect(step('0.1', 'down')).toBe('0.1');
+    expect(step('50', 'up')).toBe('50');
+    expect(step(undefined, 'up')).toBe('0.1');
+  });
+});
+
+describe('part of a position (D1.7.08)', () => {
+  const part = (text: string, quantity = '0.5') =>
+    partProblem(decimal<Lots>(text), { quantity: decimal(quantity), pip: rules.pip, min: rules.min });
+
+  it('is a step of Pip, at most the position, and leaves nothing or the minimum', () => {
+    expect(part('0.5')).toBeUndefined();
+    expect(part('0.4')).toBeUndefined();
+    expect(part('0.01')).toBeUndefined();
+    expect(part('0.41')).toBe('rest-below-min');
+    expect(part('0.51')).toBe('above-quantity');
+    expect(part('0.015')).toBe('not-a-step');
+    expect(part('0')).toBe('missing');
+    expect(partProblem(undefined, { quantity: decimal('0.5'), pip: rules.pip, min: rules.min })).toBe('missing');
+  });
+});
