@@ -1,0 +1,49 @@
+/** The parts of private pushes that hold lists and money. Pure; never throws; `undefined` for what cannot be read. */
+import type { AccountSnapshot, BalanceUpdate } from './received.ts';
+import type { CloseReason } from './socket.ts';
+import { asId, asMoney, asPrice, asText, isObject, type WireObject } from './wire-value.ts';
+
+const REASONS: readonly string[] = ['sl', 'tp', 'stopout', 'manual', 'copy', 'reset'] satisfies CloseReason[];
+const REASONS_MAX = 1_000;
+const TYPE_LENGTH_MAX = 16;
+
+/** A FOREX_TRADE payload. Only the order list is required (specification S1 section 3); sums may be missing in other back ends. */
+export function readAccount(data: WireObject): AccountSnapshot | undefined {
+  const list = data.TransOrder;
+  if (!Array.isArray(list)) return undefined;
+  const orders = list.flatMap((row) => {
+    if (!isObject(row)) return [];
+    const id = asId(row.Id);
+    const profit = asMoney(row.FactProfits);
+    return id > 0 && profit !== undefined ? [{ id, price: asPrice(row.UpdatePrice), profit }] : [];
+  });
+  return {
+    margin: asMoney(data.CautionMoneyAll),
+    balance: asMoney(data.Balance),
+    pending: asMoney(data.Pending),
+    deficit: asMoney(data.Deficit),
+    orders,
+  };
+}
+
+/** Rows of a BALANCE push; one bad row spoils the list, because half a balance is worse than none. */
+export function readBalanceRows(data: unknown): BalanceUpdate[] | undefined {
+  if (!Array.isArray(data)) return undefined;
+  const rows: BalanceUpdate[] = [];
+  for (const row of data) {
+    if (!isObject(row)) return undefined;
+    const type = asText(row.type, TYPE_LENGTH_MAX);
+    const balance = asMoney(row.balance);
+    const locked = asMoney(row.lockBalance);
+    if (!type || balance === undefined || locked === undefined) return undefined;
+    rows.push({ type, balance, locked, deficit: asMoney(row.deficit) ?? 0n });
+  }
+  return rows;
+}
+
+/** Reasons by order id; what is not a known reason is left out. */
+export function readReasons(value: unknown): Record<string, CloseReason> {
+  if (!isObject(value)) return {};
+  const known = Object.entries(value).filter(([id, reason]) => asId(id) > 0 && REASONS.includes(reason as string));
+  return Object.fromEntries(known.slice(0, REASONS_MAX)) as Record<string, CloseReason>;
+}
