@@ -3,7 +3,10 @@
  * an order is sent and on a position, never used to execute anything.
  */
 import { type Position, sideSign } from './contract.ts';
-import { checkRange, DECIMAL_DIGITS, type Money, ONE, type Price, type Ratio } from './decimal.ts';
+import { DECIMAL_DIGITS, type Money, ONE, type Price, type Ratio } from './decimal.ts';
+
+/** Largest price that can be stored. A tiny short behind a large equity would be stopped out far above it. */
+const PRICE_MOST = 2n ** 63n - 1n;
 
 export type StopOutQuestion = {
   /** Price now. */
@@ -22,7 +25,8 @@ export type StopOutQuestion = {
 
 /**
  * p - (equity - level x margin) / net exposure, where net exposure is the sum of sign x lots x contract number x QuoteRate. Rounded
- * against the trader: up when long, down when short. `undefined` (shown as '--') without exposure or when it would not be above zero.
+ * against the trader: up when long, down when short. `undefined` (shown as '--') without exposure, or when it would be
+ * a price that cannot be: at or below zero, or beyond 64 bits.
  * Example: long 0.1 lot of 100000 at 1.08345, equity 10000, margin 108.345, level 50 %: 1.08345 - (10000 - 54.1725) / 10000 = 0.08887.
  */
 export function stopOutPrice(question: StopOutQuestion): Price | undefined {
@@ -36,7 +40,8 @@ export function stopOutPrice(question: StopOutQuestion): Price | undefined {
   const unit = priceUnit(question.pricePrecision);
   const step = exact.bottom * unit;
   const steps = exposure > 0n ? (exact.top + step - 1n) / step : exact.top / step;
-  return steps > 0n ? checkRange<Price>(steps * unit) : undefined;
+  const price = steps * unit;
+  return price > 0n && price <= PRICE_MOST ? price : undefined;
 }
 
 function priceUnit(precision: number): bigint {

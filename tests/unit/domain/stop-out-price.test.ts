@@ -38,8 +38,9 @@ describe('stop-out price (D9.06)', () => {
     expect(ask({ positions: [], equity: '10000' })).toBe('--');
   });
 
-  it('is unknown when even a price of zero would not stop the account out', () => {
+  it('is unknown when no price that can be would stop the account out', () => {
     expect(ask({ positions: [position('buy', '0.01')], equity: '10000' })).toBe('--');
+    expect(ask({ positions: [position('sell', '0.00000001', '1')], equity: '10000' })).toBe('--');
   });
 
   it('takes QuoteRate and precision into account', () => {
