@@ -1,0 +1,58 @@
+/**
+ * A person's trading account: one ledger account per part (balance, the locks, deficit). Locked in id order before anything is
+ * read from it, so that two transactions can never wait for each other.
+ */
+import type { Money } from '#domain/decimal.ts';
+import type { Trx } from '../database/database.ts';
+import { lockRows } from '../database/lock-rows.ts';
+import type { AccountPart, AccountType, Realm } from '../database/schema.ts';
+
+/** One row of `account` as a transaction that holds its lock sees it; postings move `balance` along. */
+export type AccountPartRow = { readonly id: number; readonly realm: Realm; balance: Money };
+
+export type PersonAccount = {
+  readonly userId: number;
+  readonly realm: Realm;
+  readonly type: AccountType;
+  readonly parts: Readonly<Record<AccountPart, AccountPartRow>>;
+};
+
+export const ACCOUNT_PARTS: readonly AccountPart[] = ['balance', 'margin', 'pending', 'stake', 'draw', 'fund', 'deficit'];
+/** What `lockBalance` adds up (decision D1.4.03). */
+export const LOCK_PARTS: readonly AccountPart[] = ['margin', 'pending', 'stake', 'draw', 'fund'];
+
+/** The account types of a person: a demo user has the one, a real user three (decisions D1.3.13, D1.3.14). */
+export const accountTypesOf = (realm: Realm): readonly AccountType[] => (realm === 'demo' ? ['demo'] : ['forex', 'micro', 'change']);
+
+/** Makes the rows of a person's accounts; those that exist stay as they are. */
+export async function createPersonAccounts(trx: Trx, person: { userId: number; realm: Realm }): Promise<void> {
+  const rows = accountTypesOf(person.realm).flatMap((type) =>
+    ACCOUNT_PARTS.map((part) => ({ user_id: person.userId, realm: person.realm, type, part, balance: 0n })),
+  );
+  await trx
+    .insertInto('account')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Locks and reads one account of a person. Throws when it was never opened, because then something is broken. */
+export async function lockPersonAccount(trx: Trx, userId: number, type: AccountType): Promise<PersonAccount> {
+  const query = trx
+    .selectFrom('account')
+    .select(['id', 'realm', 'part', 'balance'])
+    .where('user_id', '=', userId)
+    .where('type', '=', type)
+    .orderBy('id');
+  const rows = await lockRows(trx, query).execute();
+  const first = rows[0];
+  if (!first || rows.length !== ACCOUNT_PARTS.length) throw new Error(`user ${userId} has no whole account of type ${type}`);
+  const parts = Object.fromEntries(rows.map(({ id, realm, part, balance }) => [part, { id, realm, balance }]));
+  return { userId, realm: first.realm, type, parts: parts as PersonAccount['parts'] };
+}
+
+/** What a realised loss took beyond the cash, as formulas want it: never below zero. */
+export const deficitOf = (account: PersonAccount): Money => -account.parts.deficit.balance;
+
+/** Sum of all locks. */
+export const lockedIn = (account: PersonAccount): Money => LOCK_PARTS.reduce((sum, part) => sum + account.parts[part].balance, 0n);

@@ -1,0 +1,125 @@
+/** Contract orders and their deals. SQL only; what they mean stands in `server/trading/`. */
+import { type Insertable, type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import type { Money } from '#domain/decimal.ts';
+import type { Trx } from '../database/database.ts';
+import type { AccountType, Database } from '../database/schema.ts';
+
+export type OrderRecord = Selectable<Database['trade_order']>;
+export type NewOrder = Insertable<Database['trade_order']>;
+export type NewDeal = Insertable<Database['deal']>;
+type Reader = Kysely<Database>;
+
+/** Status numbers of the specification and of decision D1.3.07. */
+export const ORDER_STATUS = { pending: 0, holding: 1, closed: 3, cancelled: 4 } as const;
+
+export const insertOrder = (trx: Trx, order: NewOrder): Promise<OrderRecord> =>
+  trx.insertInto('trade_order').values(order).returningAll().executeTakeFirstOrThrow();
+
+export async function insertDeal(trx: Trx, deal: NewDeal): Promise<number> {
+  return (await trx.insertInto('deal').values(deal).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+/** An order of this user; a foreign id is not found. */
+export const orderOfUser = (reader: Reader, userId: number, id: number): Promise<OrderRecord | undefined> =>
+  reader.selectFrom('trade_order').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
+
+/** Holding and pending orders of an account, oldest first. */
+export const liveOrders = (reader: Reader, userId: number, type: AccountType): Promise<OrderRecord[]> =>
+  reader
+    .selectFrom('trade_order')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('account_type', '=', type)
+    .where('status', 'in', [ORDER_STATUS.pending, ORDER_STATUS.holding])
+    .orderBy('id')
+    .execute();
+
+/** Everything that is held by anybody, after an id, oldest first: for the start of the evaluator, page by page. */
+export const holdingOrdersAfter = (reader: Reader, id: number, limit: number): Promise<OrderRecord[]> =>
+  reader
+    .selectFrom('trade_order')
+    .selectAll()
+    .where('status', '=', ORDER_STATUS.holding)
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+/** What some users hold, oldest first. */
+export const holdingOrdersOf = (reader: Reader, userIds: readonly number[]): Promise<OrderRecord[]> =>
+  userIds.length === 0
+    ? Promise.resolve([])
+    : reader
+        .selectFrom('trade_order')
+        .selectAll()
+        .where('user_id', 'in', [...userIds])
+        .where('status', '=', ORDER_STATUS.holding)
+        .orderBy('id')
+        .execute();
+
+/** What a close writes onto the order. */
+export type Closing = Pick<OrderRecord, 'close_price' | 'profit' | 'close_seq' | 'close_reason' | 'completed_at'>;
+
+/** Holding becomes closed, once: false when somebody else did it before. */
+export async function closeHolding(trx: Trx, id: number, closing: Closing): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('trade_order')
+    .set({ ...closing, status: ORDER_STATUS.closed })
+    .where('id', '=', id)
+    .where('status', '=', ORDER_STATUS.holding)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+/** Which orders a list shows. `startMs` inclusive, `endMs` exclusive: of creation for live ones, of completion for history (decision D1.2.31). */
+export type OrderFilter = {
+  readonly userId: number;
+  readonly status: 0 | 1 | 3;
+  readonly startMs?: number | undefined;
+  readonly endMs?: number | undefined;
+};
+
+/** History holds closed and cancelled orders. */
+const statusesOf = (status: OrderFilter['status']): number[] =>
+  status === ORDER_STATUS.closed ? [ORDER_STATUS.closed, ORDER_STATUS.cancelled] : [status];
+
+const timeColumn = (status: OrderFilter['status']): 'completed_at' | 'created_at' =>
+  status === ORDER_STATUS.closed ? 'completed_at' : 'created_at';
+
+function filtered<O>(query: SelectQueryBuilder<Database, 'trade_order', O>, filter: OrderFilter) {
+  const time = timeColumn(filter.status);
+  return query
+    .where('user_id', '=', filter.userId)
+    .where('status', 'in', statusesOf(filter.status))
+    .$if(filter.startMs !== undefined, (it) => it.where(time, '>=', filter.startMs as number))
+    .$if(filter.endMs !== undefined, (it) => it.where(time, '<', filter.endMs as number));
+}
+
+/** One page, newest first. */
+export const ordersPage = (reader: Reader, filter: OrderFilter, page: number, limit: number): Promise<OrderRecord[]> =>
+  filtered(reader.selectFrom('trade_order').selectAll(), filter)
+    .orderBy(timeColumn(filter.status), 'desc')
+    .orderBy('id', 'desc')
+    .offset((page - 1) * limit)
+    .limit(limit)
+    .execute();
+
+/** All of a status without paging, for sums of live orders (at most 200). */
+export const ordersOfStatus = (reader: Reader, filter: OrderFilter): Promise<OrderRecord[]> =>
+  filtered(reader.selectFrom('trade_order').selectAll(), filter).orderBy('id').execute();
+
+const sumOf = (column: 'profit' | 'margin') => sql<bigint>`cast(coalesce(sum(${sql.ref(column)}), 0) as bigint)`;
+
+/** How many, and the sum of their realised profits. */
+export async function historyTotals(reader: Reader, filter: OrderFilter): Promise<{ total: number; profit: Money }> {
+  const row = await filtered(
+    reader.selectFrom('trade_order').select((eb) => [eb.fn.countAll<number>().as('total'), sumOf('profit').as('profit_sum')]),
+    filter,
+  ).executeTakeFirstOrThrow();
+  return { total: row.total, profit: row.profit_sum };
+}
+
+/** Realised profit of all orders of a user closed at or after a time. */
+export async function profitSince(reader: Reader, userId: number, sinceMs: number): Promise<Money> {
+  return (await historyTotals(reader, { userId, status: 3, startMs: sinceMs })).profit;
+}

@@ -1,0 +1,21 @@
+/** What every part of the trading desk works with. All passed in, so that a test stands at a moment of its own. */
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { Clock } from '../clock.ts';
+import type { Db } from '../database/database.ts';
+import type { AccountType } from '../database/schema.ts';
+import type { Log } from '../log.ts';
+import type { Settings } from '../site/settings.ts';
+import type { Tape } from '../tape/tape.ts';
+import type { Trader } from './trading.ts';
+
+export type DeskParts = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly tape: Tape;
+  readonly catalogue: Catalogue;
+  readonly settings: Settings;
+  readonly log: Log;
+};
+
+/** The account that contract orders trade from. */
+export const tradingAccountOf = (trader: Trader): AccountType => (trader.realm === 'demo' ? 'demo' : 'forex');

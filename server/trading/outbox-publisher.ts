@@ -1,0 +1,127 @@
+/**
+ * Hands committed private events to whoever pushes them: per user in the order of their numbers, none left out, none twice. It is woken
+ * after commits of this process and looks by itself for those of others.
+ */
+import type { Clock, Stop } from '../clock.ts';
+import type { Db } from '../database/database.ts';
+import {
+  allSeqs,
+  eventsAfterId,
+  eventsOfUserAfter,
+  newestEventId,
+  newestSeq,
+  type OutboxRow,
+  removeEventsBefore,
+} from '../repositories/outbox-repository.ts';
+
+/** A committed event; `payload` is the wire's, without type, seq and uid. */
+export type PublishedEvent = {
+  readonly userId: number;
+  readonly seq: number;
+  readonly topic: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+  /** Injected clock at its commit. */
+  readonly createdAtMs: number;
+};
+
+export interface OutboxPublisher {
+  onEvent(listener: (event: PublishedEvent) => void): Stop;
+  /** Something was committed: publish soon. */
+  wake(): void;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Events of a user after a number, in order, at most `limit`. */
+  replayAfter(userId: number, seq: number, limit: number): Promise<PublishedEvent[]>;
+  /** Number of the user's newest committed event; 0 when there was none. */
+  position(userId: number): Promise<number>;
+}
+
+/** Fallback for commits that nobody woke us for. */
+const POLL_MS = 250;
+const PAGE = 500;
+/** On PostgreSQL a lower id may be committed after a higher one: so many ids are looked at again. */
+const LOOK_BACK_IDS = 200;
+/** Events are kept this long; a client that was away longer reads the lists anew. */
+const KEPT_MS = 24 * 3_600_000;
+const CLEAN_EVERY_MS = 600_000;
+
+const published = (row: OutboxRow): PublishedEvent => ({
+  userId: row.user_id,
+  seq: row.seq,
+  topic: row.topic,
+  payload: JSON.parse(row.payload) as Record<string, unknown>,
+  createdAtMs: row.created_at,
+});
+
+export function createOutboxPublisher(parts: { db: Db; clock: Clock }): OutboxPublisher {
+  const { db, clock } = parts;
+  const listeners = new Set<(event: PublishedEvent) => void>();
+  /** Newest number handed out per user. */
+  const positions = new Map<number, number>();
+  let newestId = 0;
+  let running: Promise<void> | undefined;
+  let isWoken = false;
+  let stops: Stop[] = [];
+
+  /** Publishes what follows on for a user; a number that is not committed yet holds back those after it. */
+  async function publishUser(userId: number): Promise<void> {
+    const after = positions.get(userId) ?? 0;
+    for (const row of await eventsOfUserAfter(db.kysely, userId, after, PAGE)) {
+      positions.set(userId, row.seq);
+      for (const listener of listeners) listener(published(row));
+    }
+  }
+
+  async function publishNew(): Promise<void> {
+    for (;;) {
+      const rows = await eventsAfterId(db.kysely, Math.max(0, newestId - LOOK_BACK_IDS), PAGE);
+      const fresh = rows.filter((row) => row.seq > (positions.get(row.user_id) ?? 0));
+      for (const userId of new Set(fresh.map((row) => row.user_id))) await publishUser(userId);
+      newestId = Math.max(newestId, rows.at(-1)?.id ?? 0);
+      if (rows.length < PAGE) return;
+    }
+  }
+
+  function run(): void {
+    isWoken = true;
+    running ??= (async () => {
+      while (isWoken) {
+        isWoken = false;
+        await publishNew();
+      }
+    })()
+      // The next poll tries again; nothing was marked as published that was not.
+      .catch(() => {})
+      .finally(() => {
+        running = undefined;
+      });
+  }
+
+  return {
+    onEvent(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    wake: run,
+
+    async start() {
+      newestId = await newestEventId(db.kysely);
+      for (const row of await allSeqs(db.kysely)) positions.set(row.user_id, row.seq);
+      stops = [
+        clock.every(POLL_MS, run),
+        clock.every(CLEAN_EVERY_MS, () => db.transaction((trx) => removeEventsBefore(trx, clock.now() - KEPT_MS)).catch(() => {})),
+      ];
+    },
+
+    async stop() {
+      for (const stop of stops) stop();
+      stops = [];
+      await running;
+    },
+
+    replayAfter: async (userId, seq, limit) => (await eventsOfUserAfter(db.kysely, userId, seq, limit)).map(published),
+
+    position: (userId) => newestSeq(db.kysely, userId),
+  };
+}

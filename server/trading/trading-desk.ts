@@ -1,0 +1,95 @@
+/** The trading desk: everything that a person may do with contract orders, put together from its parts. */
+import type { Stop } from '../clock.ts';
+import type { Trx } from '../database/database.ts';
+import type { Outcome } from '../outcome.ts';
+import { balancesView, ordersView, profitsTodayView, snapshotView } from './account-views.ts';
+import { closeOrder } from './close-order.ts';
+import type { DeskParts } from './desk-parts.ts';
+import { createEvaluator } from './evaluator.ts';
+import { openAccounts } from './open-accounts.ts';
+import { resetDemo } from './reset-demo.ts';
+import { forgetOldKeys, type OnceCall, runOnce, storedOutcome, voidOnce } from './run-once.ts';
+import { submitOrder } from './submit-order.ts';
+import type { Trader, Trading } from './trading.ts';
+
+const FORGET_KEYS_EVERY_MS = 3_600_000;
+
+export interface TradingDesk extends Trading {
+  /** Within the transaction that makes the user, when one is given. */
+  openAccounts(trader: Trader, trx?: Trx): Promise<void>;
+  /** Somebody's account was changed outside of this desk (another process, an operator): the evaluator reads it anew. */
+  touch(userId: number): void;
+  /** Called after every commit that may have left events in the outbox. */
+  onCommit(listener: () => void): Stop;
+  /** Resolves when every committed tick has been judged. */
+  caughtUp(): Promise<void>;
+}
+
+/** Builds the desk. `start` loads the open positions and begins to judge them; until then only calls work. */
+export function createTradingDesk(parts: DeskParts): TradingDesk {
+  const listeners = new Set<() => void>();
+  const committed = () => {
+    for (const listener of listeners) listener();
+  };
+  const evaluator = createEvaluator(parts, committed);
+  let stopForgetting: Stop = () => {};
+
+  /** A money call of a user: once, and seen by the evaluator from its commit on. */
+  async function once<T>(call: OnceCall<T>): Promise<Outcome<T>> {
+    const leave = evaluator.enter(call.userId);
+    try {
+      return await runOnce(parts, call);
+    } finally {
+      leave();
+      committed();
+    }
+  }
+
+  return {
+    openAccounts: (trader, trx) =>
+      trx ? openAccounts(parts, trx, trader) : parts.db.transaction((own) => openAccounts(parts, own, trader)),
+
+    submit: (trader, fields, key) =>
+      once({
+        userId: trader.id,
+        key,
+        blamed: { field: 'cont', value: fields.cont },
+        work: (trx) => submitOrder(parts, trx, trader, fields),
+      }),
+
+    close: (trader, fields, key) =>
+      once({ userId: trader.id, key, blamed: { field: 'id', value: fields.id }, work: (trx) => closeOrder(parts, trx, trader, fields) }),
+
+    resetDemo: (trader, key) =>
+      once({ userId: trader.id, key, blamed: { field: 'demo_balance', value: '' }, work: (trx) => resetDemo(parts, trx, trader) }),
+
+    async byClientId(trader, clientId) {
+      const outcome = await storedOutcome(parts, trader.id, clientId);
+      if (!outcome) return { state: 'unknown', reply: null, outcome: null };
+      return { state: 'done', reply: { code: outcome.code, msg: outcome.message, data: outcome.data }, outcome };
+    },
+
+    voidKey: (trader, clientId) => voidOnce(parts, trader.id, clientId),
+    orders: (trader, query) => ordersView(parts, trader, query),
+    balances: (trader) => balancesView(parts, trader),
+    profitsToday: (trader) => profitsTodayView(parts, trader),
+    snapshot: (trader) => snapshotView(parts, trader),
+    touch: (userId) => evaluator.touch(userId),
+    caughtUp: () => evaluator.caughtUp(),
+
+    onCommit(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    async start() {
+      stopForgetting = parts.clock.every(FORGET_KEYS_EVERY_MS, () => forgetOldKeys(parts).catch(() => {}));
+      await evaluator.start();
+    },
+
+    async stop() {
+      stopForgetting();
+      await evaluator.stop();
+    },
+  };
+}
