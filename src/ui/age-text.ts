@@ -1,0 +1,8 @@
+/** How old something is, in the largest whole unit. */
+import { t } from './i18n.ts';
+
+export function ageText(seconds: number): string {
+  if (seconds < 60) return t('shell:age.seconds', { count: seconds });
+  if (seconds < 3600) return t('shell:age.minutes', { count: Math.floor(seconds / 60) });
+  return t('shell:age.hours', { count: Math.floor(seconds / 3600) });
+}

@@ -1,0 +1,105 @@
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { Route as Fallback, Router, useLocation } from 'preact-iso/router';
+import { t } from './i18n.ts';
+import { ConfirmHost } from './kit/confirm.tsx';
+import { Skeleton } from './kit/skeleton.tsx';
+import { ToastHost } from './kit/toast.tsx';
+import { navigate } from './navigate.ts';
+import { loginPath, PATHS } from './paths.ts';
+import { ROUTES, type Route, routeOf, safeFrom } from './routes.ts';
+import { HashLocationProvider } from './shell/hash-location.tsx';
+import { KeptPages } from './shell/kept-pages.tsx';
+import { LinkBar } from './shell/link-bar.tsx';
+import { RoutePage } from './shell/route-page.tsx';
+import { TabBar } from './shell/tab-bar.tsx';
+import { sessionStatus } from './state/session.ts';
+import { setting } from './state/site.ts';
+import { ensureLink, refreshProducts } from './watch.ts';
+
+/** The whole page: location, frame, the page that is shown, dialogs and toasts. */
+export function App() {
+  return (
+    <HashLocationProvider>
+      <Frame />
+      <ConfirmHost />
+      <ToastHost />
+    </HashLocationProvider>
+  );
+}
+
+/** Where a visit to an address really leads: the same page, elsewhere, or nowhere until the session is known. */
+function decide(url: string, path: string, from: string | undefined): { route?: Route; redirect?: string; isWaiting?: boolean } {
+  const route = routeOf(path);
+  if (!route) return { redirect: PATHS.home };
+  const status = sessionStatus.value;
+  if (route.guarded && status === 'visitor') return { redirect: loginPath(url) };
+  if (route.guarded && status === 'checking') return { route, isWaiting: true };
+  if (route.path === PATHS.login && status === 'in') return { redirect: safeFrom(from) };
+  return { route };
+}
+
+const stackRoutes = ROUTES.filter((route) => !route.tab);
+/** Lists of the market are read again on entering these (specification S1 section 2). */
+const MARKET_PATHS: readonly string[] = [PATHS.home, PATHS.trade, PATHS.orders];
+const Nothing = () => null;
+
+function Frame() {
+  const { url, path, query } = useLocation();
+  const { route, redirect, isWaiting } = decide(url, path, query['from']);
+  useLayoutEffect(() => {
+    if (redirect !== undefined) navigate(redirect, true);
+  }, [redirect]);
+  usePageChange(route);
+  const shown = isWaiting ? undefined : route;
+  const hasTabs = route?.tab !== undefined;
+  return (
+    <>
+      <LinkBar />
+      <main tabIndex={-1} id="main">
+        <KeptPages active={shown} />
+        {isWaiting && <Skeleton rows={10} label={t('shell:loading')} />}
+        <Router>
+          {stackRoutes.map((item) => (
+            <StackPage key={item.path} path={item.path} route={item} isShown={item === shown} />
+          ))}
+          <Fallback default component={Nothing} />
+        </Router>
+      </main>
+      {hasTabs && <TabBar path={path} />}
+      <FrameMark hasTabs={hasTabs} />
+    </>
+  );
+}
+
+function StackPage({ route, isShown }: { path: string; route: Route; isShown: boolean }) {
+  return isShown ? <RoutePage route={route} /> : null;
+}
+
+/** The frame element stands in index.html; it is told whether the tab bar takes room. */
+function FrameMark({ hasTabs }: { hasTabs: boolean }) {
+  useLayoutEffect(() => {
+    document.getElementById('app')?.toggleAttribute('data-tabs', hasTabs);
+  }, [hasTabs]);
+  return null;
+}
+
+/** What every change of page does: scroll to the top, title, focus, a living socket, fresh lists. */
+function usePageChange(route: Route | undefined): void {
+  const isFirst = useRef(true);
+  const path = route?.path;
+  useEffect(() => {
+    if (!path) return;
+    ensureLink();
+    if (isFirst.current) isFirst.current = false;
+    else {
+      scrollTo(0, 0);
+      // The reader's and the keyboard's place is the new page, not the link that is gone.
+      document.getElementById('main')?.focus({ preventScroll: true });
+      if (MARKET_PATHS.includes(path)) refreshProducts();
+    }
+  }, [path]);
+  const title = route ? `${t(route.title)} · ${setting('site_name')}` : setting('site_name');
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+}

@@ -1,0 +1,16 @@
+/** Addresses of the screens, as they stand behind '#'. */
+export const PATHS = {
+  home: '/',
+  trade: '/trade',
+  orders: '/order',
+  copy: '/follow',
+  ranking: '/rank',
+  account: '/user',
+  login: '/login',
+  product: '/product',
+} as const;
+
+/** The login screen that leads back to where a person wanted to go. */
+export const loginPath = (from: string): string => `${PATHS.login}?from=${encodeURIComponent(from)}`;
+/** The contract records: 1 holding, 0 pending, 3 history. */
+export const ordersPath = (type: 0 | 1 | 3): string => `${PATHS.orders}?type=${type}`;

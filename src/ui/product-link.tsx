@@ -1,0 +1,47 @@
+import { QUOTE_STATE } from '#protocol/frame.ts';
+import type { ProductRow } from '#protocol/rest/forex.ts';
+import { t } from './i18n.ts';
+import { Badge } from './kit/badge.tsx';
+import { Monogram } from './kit/monogram.tsx';
+import { PriceText } from './kit/price-text.tsx';
+import { PATHS } from './paths.ts';
+import { selectProduct } from './state/products.ts';
+import { quoteOf } from './state/quotes.ts';
+import { useWatchRow } from './watch.ts';
+import './product-link.css';
+
+/** One row of a list of products, with its live price. Tapping it selects the product and opens the trade page. */
+export function ProductLink({ row }: { row: ProductRow }) {
+  const ref = useWatchRow<HTMLAnchorElement>(row.Id);
+  const quote = quoteOf(row.Id);
+  return (
+    <a ref={ref} class="product-link" href={`#${PATHS.trade}`} onClick={() => selectProduct(row.Id)}>
+      <Monogram text={row.Code} src={row.Logo} />
+      <span class="product-link-name">
+        <b>{row.ShowCode}</b>
+        <small>{row.Name}</small>
+      </span>
+      <span class="product-link-price">
+        <PriceText text={quote.priceText} flash={quote.flash} symbol={row.Code} />
+      </span>
+      <ProductChange productId={row.Id} />
+    </a>
+  );
+}
+
+/** The day's change in a tinted box, or that the market is closed. */
+export function ProductChange({ productId }: { productId: number }) {
+  const quote = quoteOf(productId);
+  if (quote.state.value === QUOTE_STATE.closed) {
+    return (
+      <span class="product-link-change" data-closed>
+        <Badge>{t('shell:closed')}</Badge>
+      </span>
+    );
+  }
+  return (
+    <span class="product-link-change num" data-tone={quote.tone} data-stale={quote.state.value === QUOTE_STATE.stale ? '' : undefined}>
+      {quote.changeText}
+    </span>
+  );
+}

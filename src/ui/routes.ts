@@ -1,0 +1,109 @@
+/**
+ * Every route, in one table: path, title, guard, the query names it takes, its namespaces and its code. A path that is not here does
+ * not exist: it leads to '/'.
+ */
+import type { ComponentType } from 'preact';
+import type { Key, Namespace } from './i18n.ts';
+import type { IconName } from './kit/icon.tsx';
+import { PATHS } from './paths.ts';
+
+export type RoutePath = (typeof PATHS)[keyof typeof PATHS];
+export type Route = {
+  readonly path: RoutePath;
+  readonly title: Key;
+  /** Only for those who are logged in. */
+  readonly guarded?: true;
+  /** A tab of the footer: kept alive. */
+  readonly tab?: IconName;
+  /** Query names that `from` may carry to it. */
+  readonly query: readonly string[];
+  readonly texts: readonly Namespace[];
+  load(): Promise<ComponentType>;
+};
+
+const notOpen = () => import('./screens/not-open/not-open-screen.tsx');
+
+export const ROUTES: readonly Route[] = [
+  {
+    path: PATHS.home,
+    title: 'shell:tab.market',
+    tab: 'market',
+    query: [],
+    texts: ['home'],
+    load: () => import('./screens/home/home-screen.tsx').then((module) => module.HomeScreen),
+  },
+  {
+    path: PATHS.trade,
+    title: 'shell:tab.trade',
+    tab: 'trade',
+    query: ['id', 'tab'],
+    texts: ['trade', 'errors'],
+    load: () => import('./screens/trade/trade-screen.tsx').then((module) => module.TradeScreen),
+  },
+  {
+    path: PATHS.orders,
+    title: 'shell:tab.orders',
+    tab: 'orders',
+    guarded: true,
+    query: ['source', 'type'],
+    texts: ['orders', 'errors'],
+    load: () => import('./screens/order/order-screen.tsx').then((module) => module.OrderScreen),
+  },
+  {
+    path: PATHS.copy,
+    title: 'shell:tab.copy',
+    tab: 'copy',
+    query: [],
+    texts: [],
+    load: () => notOpen().then((module) => module.CopyNotOpenScreen),
+  },
+  {
+    path: PATHS.ranking,
+    title: 'shell:tab.ranking',
+    tab: 'ranking',
+    query: [],
+    texts: [],
+    load: () => notOpen().then((module) => module.RankingNotOpenScreen),
+  },
+  {
+    path: PATHS.account,
+    title: 'shell:tab.account',
+    tab: 'account',
+    guarded: true,
+    query: [],
+    texts: ['account', 'errors'],
+    load: () => import('./screens/account/account-screen.tsx').then((module) => module.AccountScreen),
+  },
+  {
+    path: PATHS.login,
+    title: 'account:login.title',
+    query: ['from'],
+    texts: ['account', 'errors'],
+    load: () => import('./screens/login/login-screen.tsx').then((module) => module.LoginScreen),
+  },
+  {
+    path: PATHS.product,
+    title: 'home:search.label',
+    query: [],
+    texts: ['home'],
+    load: () => import('./screens/product/product-screen.tsx').then((module) => module.ProductScreen),
+  },
+];
+
+/** The route of a path, if there is one. */
+export const routeOf = (path: string): Route | undefined => ROUTES.find((route) => route.path === path);
+
+/** Longest `from` that is read: longer ones are an attack or a mistake. */
+const FROM_LENGTH_MAX = 300;
+
+/** Where to go after a login: `from` if it is a known route with query names that the route takes, else '/' (security S7). */
+export function safeFrom(from: string | undefined): string {
+  if (!from || from.length > FROM_LENGTH_MAX) return '/';
+  // Printable ASCII without backslash: nothing that a browser or a router could read in a second way.
+  if (!/^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/.test(from)) return '/';
+  const [path = '/', search = ''] = from.split(/\?(.*)/s);
+  const route = routeOf(path);
+  if (!route || route.path === PATHS.login) return '/';
+  const names = [...new URLSearchParams(search).keys()];
+  return names.every((name) => route.query.includes(name)) ? from : '/';
+}

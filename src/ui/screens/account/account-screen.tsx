@@ -1,0 +1,71 @@
+import { t } from '../../i18n.ts';
+import { IconButton } from '../../kit/button.tsx';
+import { Card } from '../../kit/card.tsx';
+import { confirm } from '../../kit/confirm.tsx';
+import { Icon } from '../../kit/icon.tsx';
+import { PageHeader } from '../../kit/page-header.tsx';
+import { Switch } from '../../kit/switch.tsx';
+import { menuIcon, menuLink } from '../../menu-link.ts';
+import { isDemo, logout } from '../../state/session.ts';
+import { flag, menuGroup } from '../../state/site.ts';
+import { chooseTheme, theme } from '../../theme.ts';
+import { AssetsCard } from './assets-card.tsx';
+import { DemoCard } from './demo-card.tsx';
+import { IdentityCard } from './identity-card.tsx';
+import './account-screen.css';
+
+/** A person's own page: who, how much, and what can be set. */
+export function AccountScreen() {
+  return (
+    <>
+      <PageHeader title={t('account:title')}>
+        <IconButton label={t('account:logout')} onClick={askLogout}>
+          <Icon name="logout" />
+        </IconButton>
+      </PageHeader>
+      <IdentityCard />
+      <AssetsCard />
+      {isDemo.value && <DemoCard />}
+      <UserMenu />
+      {flag('is_dark_mode') && (
+        <Card label={t('account:settings')}>
+          <Switch
+            label={t('account:dark')}
+            checked={theme.value === 'dark'}
+            onChange={(isDark) => chooseTheme(isDark ? 'dark' : 'light')}
+          />
+        </Card>
+      )}
+    </>
+  );
+}
+
+async function askLogout(): Promise<void> {
+  const isSure = await confirm({
+    title: t('account:logout.question'),
+    text: t(isDemo.value ? 'account:logout.detail-demo' : 'account:logout.detail'),
+    yes: t('account:logout.yes'),
+    no: t('account:logout.no'),
+  });
+  if (isSure) await logout();
+}
+
+/** The server's own rows; a demo user sees those that allow it. */
+function UserMenu() {
+  const rows = (menuGroup('user_menu') ?? []).filter((row) => !isDemo.value || row.allow_demo === '1');
+  if (rows.length === 0) return null;
+  return (
+    <nav class="account-menu" aria-label={t('account:title')}>
+      {rows.map((row) => {
+        const link = menuLink(row.path);
+        return link ? (
+          <a key={row.id} {...link}>
+            <Icon name={menuIcon(row.icon)} />
+            <span>{row.title}</span>
+            <Icon name="forward" size={16} />
+          </a>
+        ) : null;
+      })}
+    </nav>
+  );
+}

@@ -1,0 +1,83 @@
+import type { ReadonlySignal } from '@preact/signals';
+import { decimalFromWire, type Money } from '#domain/decimal.ts';
+import type { AccountRow } from '#protocol/rest/user.ts';
+import { moneyText, UNKNOWN } from '../../format.ts';
+import { type Key, t } from '../../i18n.ts';
+import { Button, IconButton } from '../../kit/button.tsx';
+import { Card } from '../../kit/card.tsx';
+import { Empty } from '../../kit/empty.tsx';
+import { Icon } from '../../kit/icon.tsx';
+import { useWhileActive } from '../../page-active.ts';
+import { equityText, marginText, usableText } from '../../state/account.ts';
+import { areAmountsHidden, HIDDEN_AMOUNT, toggleAmounts } from '../../state/amounts-hidden.ts';
+import { accountTotal, totalBalance, useBalances } from '../../state/balances.ts';
+import { isDemo } from '../../state/session.ts';
+import { setting } from '../../state/site.ts';
+import { watchOrders } from '../../watch.ts';
+
+const ACCOUNT_KEYS: Record<AccountRow['type'], Key> = {
+  forex: 'account:account.forex',
+  micro: 'account:account.micro',
+  change: 'account:account.change',
+  demo: 'account:account.demo',
+};
+
+/** All that a person has here, account by account, and what the trading account is worth at this moment. */
+export function AssetsCard() {
+  const query = useBalances();
+  // Live equity and margin come up only while the open orders are watched.
+  useWhileActive(watchOrders);
+  const isHidden = areAmountsHidden.value;
+  const shown = (text: string) => (isHidden ? HIDDEN_AMOUNT : text);
+  const rows = query.data.value?.filter((row) => (row.type === 'demo') === isDemo.value);
+  if (query.status.value === 'failed') return <FailedAssets retry={() => void query.refetch()} />;
+  return (
+    <Card label={t('account:assets.label')}>
+      <div class="assets">
+        <p class="assets-label">{t('account:assets', { currency: setting('currency') })}</p>
+        <IconButton label={t(isHidden ? 'account:assets.show' : 'account:assets.hide')} aria-pressed={isHidden} onClick={toggleAmounts}>
+          <Icon name={isHidden ? 'eye-off' : 'eye'} />
+        </IconButton>
+        <b class="assets-total num" data-balance>
+          {rows ? shown(moneyText(totalBalance(rows, isDemo.value), 2)) : UNKNOWN}
+        </b>
+        <dl class="assets-parts num">
+          {(rows?.length ?? 0) > 1 &&
+            rows?.map((row) => (
+              <div key={row.type}>
+                <dt>{t(ACCOUNT_KEYS[row.type])}</dt>
+                <dd>{shown(moneyText(accountTotal(row), 2))}</dd>
+                {(decimalFromWire<Money>(row.lockBalance) ?? 0n) > 0n && (
+                  <dd class="assets-locked">
+                    {t('account:in-use', { amount: shown(moneyText(decimalFromWire<Money>(row.lockBalance) ?? 0n, 2)) })}
+                  </dd>
+                )}
+              </div>
+            ))}
+        </dl>
+        <dl class="assets-parts num">
+          <LiveAmount name="account:equity" text={equityText} isHidden={isHidden} />
+          <LiveAmount name="account:usable" text={usableText} isHidden={isHidden} />
+          <LiveAmount name="account:margin" text={marginText} isHidden={isHidden} />
+        </dl>
+      </div>
+    </Card>
+  );
+}
+
+function LiveAmount({ name, text, isHidden }: { name: Key; text: ReadonlySignal<string>; isHidden: boolean }) {
+  return (
+    <div>
+      <dt>{t(name)}</dt>
+      <dd>{isHidden ? HIDDEN_AMOUNT : text}</dd>
+    </div>
+  );
+}
+
+function FailedAssets({ retry }: { retry: () => void }) {
+  return (
+    <Card label={t('account:assets.label')}>
+      <Empty kind="failed" icon="warning" text={t('account:assets.failed')} action={<Button onClick={retry}>{t('shell:retry')}</Button>} />
+    </Card>
+  );
+}

@@ -1,0 +1,42 @@
+import { useSignal } from '@preact/signals';
+import { t } from '../../i18n.ts';
+import { Button } from '../../kit/button.tsx';
+import { Card } from '../../kit/card.tsx';
+import { confirm } from '../../kit/confirm.tsx';
+import { toast } from '../../kit/toast.tsx';
+import { refusalText } from '../../refusal.ts';
+import { resetDemoAccount } from '../../state/demo-reset.ts';
+
+/** What a demo account is, and how it starts over. */
+export function DemoCard() {
+  const isBusy = useSignal(false);
+  const reset = async () => {
+    const isSure = await confirm({
+      title: t('account:reset.question'),
+      text: t('account:reset.detail'),
+      yes: t('account:reset.yes'),
+      no: t('shell:cancel'),
+      danger: true,
+    });
+    if (!isSure) return;
+    isBusy.value = true;
+    try {
+      await resetDemoAccount();
+      toast(t('account:reset.done'), 'good');
+    } catch (error) {
+      toast(refusalText(error), 'bad');
+    } finally {
+      isBusy.value = false;
+    }
+  };
+  return (
+    <Card>
+      <div class="demo-card">
+        <p>{t('account:demo.detail')}</p>
+        <Button size="short" busy={isBusy.value} onClick={reset}>
+          {t('account:reset')}
+        </Button>
+      </div>
+    </Card>
+  );
+}

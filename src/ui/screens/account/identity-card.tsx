@@ -1,0 +1,32 @@
+import { t } from '../../i18n.ts';
+import { Badge } from '../../kit/badge.tsx';
+import { Card } from '../../kit/card.tsx';
+import { Monogram } from '../../kit/monogram.tsx';
+import { user } from '../../state/session.ts';
+import { flag } from '../../state/site.ts';
+
+/** Who this is: the demo label, or the e-mail or mobile number, and the public number. */
+export function IdentityCard() {
+  const who = user.value;
+  if (!who) return null;
+  const isDemo = who.is_demo === 1;
+  const name = isDemo ? t('account:demo') : who.email || who.mobile;
+  const facts = [
+    t('account:uid', { uid: who.uid }),
+    ...(flag('is_user_show_level') ? [t('account:level', { level: who.level })] : []),
+    ...(flag('is_user_show_credit') ? [t('account:credit', { score: who.credit_score })] : []),
+  ];
+  return (
+    <Card>
+      <div class="identity">
+        <Monogram text={name} large />
+        <div>
+          <p class="identity-name" data-user>
+            {name} {isDemo && <Badge tone="warn">{t('account:account.demo')}</Badge>}
+          </p>
+          <p class="identity-facts num">{facts.join(' · ')}</p>
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,15 @@
+/** Which products the list shows: the favourites, all, or those of one category. */
+import { signal } from '@preact/signals';
+import type { ProductRow } from '#protocol/rest/forex.ts';
+
+export const FAVOURITES = 'favourites';
+export const ALL = 'all';
+
+/** The chosen tab: `FAVOURITES`, `ALL` or the id of a category. */
+export const category = signal<string>(ALL);
+
+export function productsOf(tab: string, rows: readonly ProductRow[], favouriteCodes: readonly string[]): readonly ProductRow[] {
+  if (tab === ALL) return rows;
+  if (tab === FAVOURITES) return rows.filter((row) => favouriteCodes.includes(row.Code));
+  return rows.filter((row) => String(row.CategoryId) === tab);
+}

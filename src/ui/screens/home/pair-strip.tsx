@@ -1,0 +1,54 @@
+import { QUOTE_STATE } from '#protocol/frame.ts';
+import type { ProductRow } from '#protocol/rest/forex.ts';
+import { t } from '../../i18n.ts';
+import { MiniArea } from '../../kit/mini-area.tsx';
+import { PriceText } from '../../kit/price-text.tsx';
+import { PATHS } from '../../paths.ts';
+import { useMiniChart } from '../../state/market-lists.ts';
+import { products, selectProduct } from '../../state/products.ts';
+import { quoteOf } from '../../state/quotes.ts';
+import { useWatchRow } from '../../watch.ts';
+
+/** How many pairs the strip shows (specification S1 section 2). */
+const PAIRS = 4;
+
+/** The first four pairs, each with the last five hours drawn. */
+export function PairStrip() {
+  const rows = products.value.slice(0, PAIRS);
+  if (rows.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a strip that scrolls must be reachable by the keyboard.
+    <section class="pair-strip" aria-label={t('home:strip')} tabIndex={0}>
+      {rows.map((row) => (
+        <PairCard key={row.Id} row={row} />
+      ))}
+    </section>
+  );
+}
+
+function PairCard({ row }: { row: ProductRow }) {
+  const ref = useWatchRow<HTMLAnchorElement>(row.Id);
+  const quote = quoteOf(row.Id);
+  const chart = useMiniChart(row.Id);
+  const isClosed = quote.state.value === QUOTE_STATE.closed;
+  return (
+    <a ref={ref} class="pair-card" href={`#${PATHS.trade}`} onClick={() => selectProduct(row.Id)}>
+      <span class="pair-card-text">
+        <b>{row.ShowCode}</b>
+        <span class="pair-card-price">
+          <PriceText text={quote.priceText} flash={quote.flash} symbol={row.Code} />
+        </span>
+        {isClosed ? (
+          <span class="pair-card-change">{t('shell:closed')}</span>
+        ) : (
+          <span class="pair-card-change num" data-tone={quote.tone}>
+            {quote.changeArrowText}
+          </span>
+        )}
+      </span>
+      <span data-tone={quote.tone}>
+        <MiniArea points={chart.data.value?.map((candle) => candle.Close) ?? []} />
+      </span>
+    </a>
+  );
+}

@@ -1,0 +1,52 @@
+import { t } from '../../i18n.ts';
+import { Button } from '../../kit/button.tsx';
+import { Empty } from '../../kit/empty.tsx';
+import { Skeleton } from '../../kit/skeleton.tsx';
+import { ProductLink } from '../../product-link.tsx';
+import { favourites } from '../../state/favourites.ts';
+import { products, productsStatus } from '../../state/products.ts';
+import { refreshProducts } from '../../watch.ts';
+import { ALL, category, FAVOURITES, productsOf } from './category.ts';
+
+/** Rows of the placeholder while the first list loads (specification S1 section 2). */
+const SKELETON_ROWS = 10;
+
+/** Every product of the chosen category with its live price. */
+export function ProductList() {
+  return (
+    <section id="home-list" class="home-list" aria-label={t('home:list')}>
+      <Rows />
+    </section>
+  );
+}
+
+function Rows() {
+  const status = productsStatus.value;
+  if (status === 'loading') return <Skeleton rows={SKELETON_ROWS} label={t('home:loading')} />;
+  if (status === 'failed') return <Failed />;
+  const rows = productsOf(category.value, products.value, favourites.value);
+  if (rows.length === 0) return <NoRows />;
+  return (
+    <ul class="list" aria-label={t('home:list')}>
+      {rows.map((row) => (
+        <li key={row.Id}>
+          <ProductLink row={row} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Failed() {
+  const retry = () => {
+    productsStatus.value = 'loading';
+    refreshProducts();
+  };
+  return <Empty kind="failed" icon="warning" text={t('home:list.failed')} action={<Button onClick={retry}>{t('shell:retry')}</Button>} />;
+}
+
+function NoRows() {
+  if (category.value !== FAVOURITES) return <Empty text={t('shell:none')} />;
+  const showAll = <Button onClick={() => (category.value = ALL)}>{t('home:favourites.all')}</Button>;
+  return <Empty icon="star" text={t('home:favourites.none')} detail={t('home:favourites.hint')} action={showAll} />;
+}

@@ -1,0 +1,32 @@
+import { t } from '../../i18n.ts';
+import { Empty } from '../../kit/empty.tsx';
+import type { IconName } from '../../kit/icon.tsx';
+import { PageHeader } from '../../kit/page-header.tsx';
+import { PATHS } from '../../paths.ts';
+
+/** A section that does not exist yet says so and leads back (decision D9.10). */
+function NotOpenScreen({ title, detail, icon }: { title: string; detail: string; icon: IconName }) {
+  return (
+    <>
+      <PageHeader title={title} />
+      <Empty
+        icon={icon}
+        text={t('shell:not-open')}
+        detail={detail}
+        action={
+          <a class="button" data-kind="plain" href={`#${PATHS.home}`}>
+            {t('shell:not-open.back')}
+          </a>
+        }
+      />
+    </>
+  );
+}
+
+export function CopyNotOpenScreen() {
+  return <NotOpenScreen title={t('shell:tab.copy')} detail={t('shell:not-open.copy')} icon="copy" />;
+}
+
+export function RankingNotOpenScreen() {
+  return <NotOpenScreen title={t('shell:tab.ranking')} detail={t('shell:not-open.ranking')} icon="ranking" />;
+}

@@ -1,0 +1,84 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { t } from '../../i18n.ts';
+import { IconButton } from '../../kit/button.tsx';
+import { Empty } from '../../kit/empty.tsx';
+import { Icon } from '../../kit/icon.tsx';
+import { Skeleton } from '../../kit/skeleton.tsx';
+import { goBack } from '../../navigate.ts';
+import { ProductLink } from '../../product-link.tsx';
+import { useProductSearch } from '../../state/market-lists.ts';
+import { products, productsStatus } from '../../state/products.ts';
+import { foundProducts } from './found-products.ts';
+import './product-screen.css';
+
+/** The server is asked when the typing rests this long. */
+const TYPING_REST_MS = 250;
+/** As the server's own limit. */
+const NAME_LENGTH_MAX = 40;
+
+/** Finds a product: at once among those that are here, then also by the server, which knows names in every language. */
+export function ProductScreen() {
+  const text = useSignal('');
+  const asked = useSignal('');
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+  useEffect(() => {
+    const timer = setTimeout(() => (asked.value = text.value.trim()), TYPING_REST_MS);
+    return () => clearTimeout(timer);
+  }, [text.value]);
+  const clear = () => {
+    text.value = '';
+    input.current?.focus();
+  };
+  return (
+    <>
+      <header class="product-search">
+        <IconButton label={t('shell:back')} onClick={goBack}>
+          <Icon name="back" />
+        </IconButton>
+        <h1 class="sr-only">{t('home:search.label')}</h1>
+        <div class="product-search-box">
+          <Icon name="search" />
+          <input
+            ref={input}
+            type="search"
+            aria-label={t('home:search.label')}
+            placeholder={t('home:search')}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellcheck={false}
+            enterKeyHint="search"
+            maxLength={NAME_LENGTH_MAX}
+            value={text.value}
+            onInput={(event) => (text.value = event.currentTarget.value)}
+          />
+          {text.value !== '' && (
+            <IconButton label={t('home:search.clear')} onClick={clear}>
+              <Icon name="close" size={18} />
+            </IconButton>
+          )}
+        </div>
+      </header>
+      <Results text={text.value} asked={asked.value} />
+    </>
+  );
+}
+
+function Results({ text, asked }: { text: string; asked: string }) {
+  const remote = useProductSearch(asked);
+  const fromServer = asked === text.trim() ? remote.data.value : undefined;
+  const rows = foundProducts(text, products.value, fromServer ?? []);
+  const isWaiting = productsStatus.value === 'loading' || (rows.length === 0 && (asked !== text.trim() || remote.isFetching.value));
+  if (rows.length === 0 && isWaiting) return <Skeleton rows={3} label={t('home:loading')} />;
+  if (rows.length === 0) return <Empty icon="search" text={t('home:search.none', { text: text.trim() })} detail={t('home:search.hint')} />;
+  return (
+    <ul class="list" aria-label={t('home:search.results')}>
+      {rows.map((row) => (
+        <li key={row.Id}>
+          <ProductLink row={row} />
+        </li>
+      ))}
+    </ul>
+  );
+}

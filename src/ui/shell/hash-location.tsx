@@ -1,0 +1,50 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { LocationProvider } from 'preact-iso/router';
+import { goBack, markDepth, markFirstDepth, navigate, readHash } from '../navigate.ts';
+
+export type PageLocation = {
+  url: string;
+  path: string;
+  query: Record<string, string>;
+  route: (to: string, replace?: boolean) => void;
+  back: () => void;
+  forward: () => void;
+  wasPush: boolean;
+};
+
+/** The location that a path with its query stands for. */
+export function locationOf(url: string): PageLocation {
+  const [path = '/', search = ''] = url.split(/\?(.*)/s);
+  return {
+    url,
+    path: path.replace(/\/+$/, '') || '/',
+    query: Object.fromEntries(new URLSearchParams(search)),
+    route: navigate,
+    back: goBack,
+    forward: () => history.forward(),
+    // The router scrolls to the top when the path, not only the query, has changed.
+    wasPush: true,
+  };
+}
+
+/** Gives preact-iso's router the hash in place of the path: links are plain `<a href="#/trade">`, a reload keeps the page. */
+export function HashLocationProvider({ children }: { children?: ComponentChildren }) {
+  const [url, setUrl] = useState(() => readHash() ?? '/');
+  const shown = useRef(url);
+  useEffect(() => {
+    const follow = () => {
+      markDepth();
+      const next = readHash() ?? shown.current;
+      if (next === shown.current) return;
+      shown.current = next;
+      setUrl(next);
+    };
+    markFirstDepth();
+    addEventListener('hashchange', follow);
+    follow();
+    return () => removeEventListener('hashchange', follow);
+  }, []);
+  const value = useMemo(() => locationOf(url), [url]);
+  return <LocationProvider.ctx.Provider value={value}>{children}</LocationProvider.ctx.Provider>;
+}

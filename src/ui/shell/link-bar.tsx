@@ -1,0 +1,25 @@
+import { ageText } from '../age-text.ts';
+import { t } from '../i18n.ts';
+import { Icon } from '../kit/icon.tsx';
+import { linkAgeS, linkTrouble, wasEverOpen } from '../state/link.ts';
+import './link-bar.css';
+
+/** A bar on top while prices are not live: what is wrong, how old what is shown is, and what is being done. */
+export function LinkBar() {
+  const trouble = linkTrouble.value;
+  if (trouble === 'none') return null;
+  return (
+    <div class="link-bar" role="status" data-trouble={trouble}>
+      <Icon name={trouble === 'stale' ? 'clock' : 'offline'} size={16} />
+      <span>{troubleText(trouble)}</span>
+    </div>
+  );
+}
+
+function troubleText(trouble: 'lost' | 'stale' | 'offline'): string {
+  const isDated = wasEverOpen.value;
+  const age = ageText(linkAgeS.value);
+  if (trouble === 'stale') return t('shell:link.stale', { age });
+  if (trouble === 'lost') return isDated ? t('shell:link.lost', { age }) : t('shell:link.lost-no-age');
+  return isDated ? t('shell:link.offline', { age }) : t('shell:link.offline-no-age');
+}

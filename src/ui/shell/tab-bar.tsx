@@ -1,0 +1,21 @@
+import { t } from '../i18n.ts';
+import { Icon } from '../kit/icon.tsx';
+import { ROUTES } from '../routes.ts';
+import { tabAddress } from './tab-address.ts';
+import './tab-bar.css';
+
+/** The six sections at the bottom of the screen. */
+export function TabBar({ path }: { path: string }) {
+  return (
+    <nav class="tab-bar" aria-label={t('shell:tabs')}>
+      {ROUTES.map((route) =>
+        route.tab ? (
+          <a key={route.path} class="tab" href={`#${tabAddress(route.path)}`} aria-current={route.path === path ? 'page' : undefined}>
+            <Icon name={route.tab} size={22} />
+            {t(route.title)}
+          </a>
+        ) : null,
+      )}
+    </nav>
+  );
+}

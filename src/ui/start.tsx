@@ -1,0 +1,156 @@
+/** Puts the page together: engine, session, site, language, theme, screen. Read it top to bottom: this is the life of a page load. */
+import { effect } from '@preact/signals';
+import { render } from 'preact';
+import type { PageSignal } from '#protocol/engine-api.ts';
+import { SOCKET_PATH } from '#protocol/socket.ts';
+import { App } from './app.tsx';
+import { createWorker, type Engine, startEngine } from './engine.ts';
+import { needTexts, showLanguage, t } from './i18n.ts';
+import { toast } from './kit/toast.tsx';
+import { lang, markDocument, wantedLanguage } from './language.ts';
+import { navigate, readHash } from './navigate.ts';
+import { loginPath } from './paths.ts';
+import { request, whenSessionLost } from './request.ts';
+import { routeOf } from './routes.ts';
+import { loadRoute } from './shell/route-page.tsx';
+import { applyFrame, pageStats } from './state/apply-frame.ts';
+import { listen } from './state/events.ts';
+import { startLinkClock } from './state/link.ts';
+import { invalidate } from './state/query.ts';
+import { dropSession, followOtherTabs, isDemo, restoreSession, sessionStatus, user } from './state/session.ts';
+import { flag, isSiteKnown, loadSite, setting } from './state/site.ts';
+import { token } from './state/token.ts';
+import { startTheme } from './theme.ts';
+import { connectEngine } from './watch.ts';
+import { watchOver } from './watchdog.ts';
+
+export function start(worker: Worker): void {
+  markDocument(lang.peek());
+  startTheme();
+  startLinkClock();
+  startSession();
+  const engine = keepEngine(worker);
+  startSite();
+  void showApp();
+  exposeStats();
+  void restoreSession().then(settleMoney);
+  listen('resync', () => {
+    void invalidate();
+    if (sessionStatus.peek() === 'checking') void restoreSession();
+    if (!isSiteKnown.peek()) void loadSite();
+  });
+  listen('balance', () => void invalidate('balances'));
+  listen('session-refused', () => void restoreSession());
+  listen('notice', (event) => toast(event.text, 'bad'));
+  forwardPageSignals((signal) => void engine().api.signal(signal));
+}
+
+/** Renders when the words and the code of the first screen are here; the ghost in index.html stands until then. */
+async function showApp(): Promise<void> {
+  const root = document.getElementById('app');
+  if (!root) throw new Error('index.html has no #app');
+  const [path = '/'] = (readHash() ?? '/').split('?');
+  const route = routeOf(path);
+  // A screen that cannot be fetched says so itself, inside the frame; without the frame's own words nothing could be said.
+  await Promise.allSettled([needTexts('shell'), ...(route ? [loadRoute(route)] : [])]);
+  root.replaceChildren();
+  render(<App />, root);
+}
+
+/** A worker that crashed or no longer answers is replaced, with everything that the screen watches. */
+function keepEngine(first: Worker): () => Engine {
+  const socketUrl = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${SOCKET_PATH}`;
+  let engine: Engine;
+  let stopEffects: () => void = () => undefined;
+  const open = (worker: Worker) => {
+    engine = startEngine(
+      worker,
+      { origin: location.origin, socketUrl, lang: lang.peek(), profiles: isSiteKnown.peek() ? setting('ws_profiles') : '' },
+      applyFrame,
+    );
+    const { api } = engine;
+    stopEffects = tellEngine(api);
+    connectEngine(api);
+    if (document.hidden) void api.signal('hidden');
+  };
+  open(first);
+  watchOver(
+    () => engine.api.stats(),
+    () => {
+      stopEffects();
+      engine.stop();
+      open(createWorker());
+    },
+  );
+  return () => engine;
+}
+
+/** Session, site and language go to the engine now and whenever they change. */
+function tellEngine(api: Engine['api']): () => void {
+  const stops = [
+    effect(() => {
+      const who = user.value;
+      const session =
+        who && token.value ? { token: token.value, uid: who.uid, realm: isDemo.value ? ('demo' as const) : ('real' as const) } : null;
+      void api.setSession(session);
+    }),
+    effect(() => {
+      const site = {
+        profiles: setting('ws_profiles'),
+        tradeFeeType: setting('trade_fee_type'),
+        stopOutLevel: setting('stop_out_level'),
+      };
+      if (isSiteKnown.value) void api.setSite(site);
+    }),
+    effect(() => void api.setLang(lang.value)),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+function startSession(): void {
+  followOtherTabs();
+  whenSessionLost((isInitial) => {
+    dropSession();
+    if (isInitial) return;
+    toast(t('shell:session-ended'), 'bad');
+    navigate(loginPath(readHash() ?? '/'));
+  });
+}
+
+/** Money calls whose answer an earlier life of this page never saw are made final, and told. */
+async function settleMoney(): Promise<void> {
+  const settled = await request.resumeIntents().catch(() => []);
+  for (const intent of settled) if (intent.msg) toast(t('shell:money-resolved', { message: intent.msg }));
+  if (settled.length > 0) void invalidate();
+}
+
+function startSite(): void {
+  void loadSite();
+  effect(() => {
+    const wanted = isSiteKnown.value ? wantedLanguage(setting('default_lang')) : lang.peek();
+    if (wanted !== lang.peek()) void showLanguage(wanted);
+  });
+}
+
+/** The engine's connection rules depend on what happens to the page. */
+function forwardPageSignals(send: (signal: PageSignal) => void): void {
+  document.addEventListener('visibilitychange', () => send(document.hidden ? 'hidden' : 'visible'));
+  document.addEventListener('freeze', () => send('freeze'));
+  document.addEventListener('resume', () => send('resume'));
+  addEventListener('online', () => send('online'));
+  addEventListener('offline', () => send('offline'));
+  addEventListener('pageshow', (event) => {
+    if (event.persisted) send('pageshow');
+  });
+}
+
+/** Counters for benches and checks, in the demo profile only: that is where the demo login is on. Counters, nothing personal. */
+function exposeStats(): void {
+  effect(() => {
+    const holder = globalThis as { outcry?: { stats: typeof pageStats } };
+    if (flag('is_mock_login')) holder.outcry = { stats: pageStats };
+    else delete holder.outcry;
+  });
+}

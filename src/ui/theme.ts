@@ -1,0 +1,116 @@
+/**
+ * Colours. The server's replace the fills; the tints for text are derived from them, darker or lighter until they have a contrast of
+ * 4.5:1 on every surface of the theme (WCAG 2.2, 1.4.3). Light or dark: stored choice, else the system's, if the flag allows it.
+ */
+import { effect, signal } from '@preact/signals';
+import { flag, isSiteKnown, setting } from './state/site.ts';
+import { storage } from './storage.ts';
+
+export type Theme = 'light' | 'dark';
+const CHOICE_KEY = 'theme';
+/** What was shown last; public/boot.js paints it before anything is known. */
+const SHOWN_KEY = 'theme_shown';
+const CONTRAST_MIN = 4.5;
+/** Surfaces that text stands on: the page, a card, a pressed field. Kept equal to tokens.css. */
+const SURFACES: Record<Theme, readonly string[]> = { light: ['#f3f4f0', '#ffffff', '#eceee7'], dark: ['#0c0f0a', '#151912', '#1f251a'] };
+const INK_ON_FILL = '#16210a';
+
+const choice = signal<Theme | undefined>(themeOf(storage.get(CHOICE_KEY)));
+/** The theme that is shown. */
+export const theme = signal<Theme>('light');
+
+function themeOf(text: string | null): Theme | undefined {
+  return text === 'light' || text === 'dark' ? text : undefined;
+}
+
+export function chooseTheme(next: Theme): void {
+  storage.set(CHOICE_KEY, next);
+  choice.value = next;
+}
+
+type Rgb = readonly [number, number, number];
+
+/** Red, green, blue of `#rgb`, `#rrggbb` or `#rrggbbaa`; `undefined` for anything else (security S2). */
+export function hexColour(text: string): Rgb | undefined {
+  if (!/^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(text)) return undefined;
+  const digits = text.length < 6 ? [...text.slice(1)].map((digit) => digit + digit).join('') : text.slice(1);
+  const part = (at: number) => Number.parseInt(digits.slice(at, at + 2), 16);
+  return [part(0), part(2), part(4)];
+}
+
+const linear = (value: number): number => (value <= 10.31475 ? value / 3294.6 : ((value / 255 + 0.055) / 1.055) ** 2.4);
+const luminance = ([red, green, blue]: Rgb): number => 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+
+/** Contrast of two colours, 1 to 21. */
+export function contrast(a: Rgb, b: Rgb): number {
+  const [high, low] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
+  return (high + 0.05) / (low + 0.05);
+}
+
+const toHex = (colour: Rgb): string => `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
+const mixed = (colour: Rgb, target: number, share: number): Rgb => colour.map((part) => part + (target - part) * share) as unknown as Rgb;
+
+/** The colour itself where it can be read as text in the theme, else the nearest shade that can. */
+export function textTint(fill: string, kind: Theme): string {
+  const colour = hexColour(fill) ?? ([133, 189, 0] as Rgb);
+  const surfaces = SURFACES[kind].map((surface) => hexColour(surface) as Rgb);
+  const target = kind === 'light' ? 0 : 255;
+  for (let share = 0; share < 1; share += 0.02) {
+    const tint = mixed(colour, target, share);
+    if (surfaces.every((surface) => contrast(tint, surface) >= CONTRAST_MIN)) return toHex(tint);
+  }
+  return target === 0 ? '#000000' : '#ffffff';
+}
+
+/** The text colour that reads better on a fill. */
+export function inkOn(fill: string): string {
+  const colour = hexColour(fill) ?? ([133, 189, 0] as Rgb);
+  const dark = hexColour(INK_ON_FILL) as Rgb;
+  return contrast(dark, colour) >= contrast([255, 255, 255], colour) ? INK_ON_FILL : '#ffffff';
+}
+
+/** Every custom property that follows from the server's colours; a colour that is not a hex one is left at its default. */
+export function themeProperties(
+  colours: { primary: string; up: string; down: string; klineUp: string; klineDown: string },
+  kind: Theme,
+): Record<string, string> {
+  const properties: Record<string, string> = {};
+  const fill = (value: string, names: { fill: string; ink?: string; text?: string }) => {
+    if (!hexColour(value)) return;
+    properties[names.fill] = value;
+    if (names.ink) properties[names.ink] = inkOn(value);
+    if (names.text) properties[names.text] = textTint(value, kind);
+  };
+  fill(colours.primary, { fill: '--primary', ink: '--on-primary', text: '--accent' });
+  fill(colours.up, { fill: '--up-fill', ink: '--on-up', text: '--up' });
+  fill(colours.down, { fill: '--down-fill', ink: '--on-down', text: '--down' });
+  fill(colours.klineUp, { fill: '--kline-up' });
+  fill(colours.klineDown, { fill: '--kline-down' });
+  return properties;
+}
+
+/** Keeps the document in the theme, whatever changes. Called once; the returned function ends it. */
+export function startTheme(root: HTMLElement = document.documentElement): () => void {
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  const prefersDark = signal(system.matches);
+  system.addEventListener('change', () => {
+    prefersDark.value = system.matches;
+  });
+  return effect(() => {
+    const wanted = choice.value ?? (prefersDark.value ? 'dark' : 'light');
+    // Until the server has said whether there is a dark theme, what boot.js painted stays.
+    const kind = isSiteKnown.value ? (flag('is_dark_mode') ? wanted : 'light') : root.dataset['theme'] === 'dark' ? 'dark' : 'light';
+    theme.value = kind;
+    root.dataset['theme'] = kind;
+    if (isSiteKnown.value) storage.set(SHOWN_KEY, kind);
+    const colours = {
+      primary: setting('theme_primary'),
+      up: setting('theme_up'),
+      down: setting('theme_down'),
+      klineUp: setting('theme_kline_up'),
+      klineDown: setting('theme_kline_down'),
+    };
+    for (const [name, value] of Object.entries(themeProperties(colours, kind))) root.style.setProperty(name, value);
+    document.querySelector('meta[name="theme-color"]')?.setAttribute('content', SURFACES[kind][0] as string);
+  });
+}
