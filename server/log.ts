@@ -36,7 +36,7 @@ export function createLog(level: string, stream?: DestinationStream): Logger {
   const options = {
     level,
     base: null,
-    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[cut]' },
     serializers: { req: requestLine, err: pino.stdSerializers.err },
   };

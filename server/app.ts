@@ -1,0 +1,133 @@
+/**
+ * Builds the application without listening: everything it needs is passed in, every route is in the list below. It never opens a
+ * database, never reads the environment, never makes a clock.
+ */
+import { randomBytes } from 'node:crypto';
+import compress from '@fastify/compress';
+import formbody from '@fastify/formbody';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import { type FastifyInstance, fastify } from 'fastify';
+import type { Logger } from 'pino';
+import type { Candles } from './candles/candles.ts';
+import type { Catalogue } from './catalogue/catalogue.ts';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Db } from './database/database.ts';
+import type { Limits } from './limits.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { serveClient } from './routes/client-files.ts';
+import { answerFailure, handleFailures } from './routes/failures.ts';
+import { forexRoutes } from './routes/forex-routes.ts';
+import { registerRoutes, requireDeclarations } from './routes/gate.ts';
+import { registerOperations } from './routes/operations-routes.ts';
+import { orderRoutes } from './routes/order-routes.ts';
+import type { Route } from './routes/route.ts';
+import { securityHeaders } from './routes/security-headers.ts';
+import { siteRoutes } from './routes/site-routes.ts';
+import { userRoutes } from './routes/user-routes.ts';
+import type { SiteSettings } from './site/site-settings.ts';
+import { registerSocket, type SocketParts } from './socket/register-socket.ts';
+import type { Trading } from './trading/trading.ts';
+import type { Accounts } from './users/accounts.ts';
+import type { Sessions } from './users/sessions.ts';
+
+export type AppParts = {
+  readonly config: Pick<Config, 'trustProxy'>;
+  readonly limits: Limits;
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly settings: SiteSettings;
+  readonly catalogue: Catalogue;
+  readonly candles: Candles;
+  readonly trading: Trading;
+  readonly sessions: Sessions;
+  readonly accounts: Accounts;
+  readonly socket: Pick<SocketParts, 'tape' | 'outbox'>;
+  readonly obstacles: () => Promise<readonly string[]>;
+  /** Folder of the built client; undefined serves none. */
+  readonly clientFolder: string | undefined;
+};
+
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 15_000;
+const HANDLER_TIMEOUT_MS = 10_000;
+/** Longer than that of common proxies, so that the proxy closes first and never sends into a closed connection. */
+const KEEP_ALIVE_MS = 72_000;
+const PARAM_LENGTH_MAX = 100;
+/** The specification's two readings of "base path /api" (decision D0.01). */
+const ALIAS = /^\/api(\/v2\/api\/)/;
+
+/** Every call of the API, in one list. */
+export const apiRoutes = (parts: AppParts): Route[] => [
+  ...siteRoutes(parts),
+  ...userRoutes(parts),
+  ...forexRoutes(parts),
+  ...orderRoutes(parts),
+];
+
+export async function createApp(parts: AppParts): Promise<FastifyInstance> {
+  const metrics = createMetrics();
+  const app = newInstance(parts);
+  const routes = apiRoutes(parts);
+  requireDeclarations(app, (path) => path === '/docs' || path.startsWith('/docs/'));
+  app.addHook('onClose', async () => metrics.stop());
+  addHeaders(app, metrics);
+  handleFailures(app, parts);
+  await app.register(compress, { global: true, threshold: 1_024, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 4 } } });
+  await app.register(formbody, { bodyLimit: parts.limits.rest.bodyBytesMax });
+  await app.register(swagger, {
+    openapi: { openapi: '3.1.0', info: { title: 'Outcry', version: '1', description: 'Every call of the API' } },
+  });
+  await app.register(swaggerUi, { routePrefix: '/docs' });
+  registerRoutes(app, routes, { ...parts, limits: parts.limits.rest });
+  registerOperations(app, { ...parts, metrics, limits: parts.limits.rest });
+  await registerSocket(app, { ...parts, ...parts.socket, metrics, limits: parts.limits.socket });
+  await serveClient(app, parts.clientFolder);
+  return app;
+}
+
+function newInstance(parts: AppParts): FastifyInstance {
+  const { config, limits, log } = parts;
+  const app = fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    bodyLimit: limits.rest.bodyBytesMax,
+    trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    handlerTimeout: HANDLER_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    exposeHeadRoutes: false,
+    // A request on a kept-alive connection during the stop is answered like any other.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
+    genReqId: () => randomBytes(8).toString('hex'),
+    rewriteUrl: (request) => (request.url ?? '/').replace(ALIAS, '$1'),
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(securityHeaders({ host: undefined, isSecure: false, path: '' }));
+      answerFailure(error, request as never, reply as never, parts);
+    },
+  });
+  // Replies are written from typed rows; requests are checked by the gate. The schemas are for the document at /docs.
+  app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  return app as unknown as FastifyInstance;
+}
+
+function addHeaders(app: FastifyInstance, metrics: Metrics): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const path = request.url.split('?')[0] ?? '/';
+    reply.headers(securityHeaders({ host: request.headers.host, isSecure: request.protocol === 'https', path }));
+    reply.header('x-request-id', request.id);
+  });
+  // The pages of a library set a policy of their own; ours stands last.
+  app.addHook('onSend', async (request, reply) => {
+    const path = request.url.split('?')[0] ?? '/';
+    reply.headers(securityHeaders({ host: request.headers.host, isSecure: request.protocol === 'https', path }));
+  });
+  app.addHook('onResponse', async (request, reply) => metrics.request(request.routeOptions.url ?? 'none', reply.statusCode));
+}

@@ -1,0 +1,57 @@
+/** What the server counts about itself, as Prometheus text. The library is known in this file only. */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Counter, Gauge, Registry } from 'prom-client';
+
+export interface Metrics {
+  request(route: string, code: number): void;
+  /** A client's socket frame that was not taken, by reason. */
+  frameDropped(reason: string): void;
+  sockets(open: number): void;
+  /** Violations of the content policy that browsers reported. */
+  policyReport(): void;
+  text(): Promise<string>;
+  stop(): void;
+}
+
+/** Highest number of different routes or reasons that become labels. */
+const LABELS_MAX = 200;
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const requests = new Counter({ name: 'outcry_requests_total', help: 'Answered requests', labelNames: ['route', 'status'], registers });
+  const dropped = new Counter({ name: 'outcry_socket_dropped_total', help: 'Client frames not taken', labelNames: ['reason'], registers });
+  const reports = new Counter({ name: 'outcry_policy_reports_total', help: 'Content policy violations reported', registers });
+  const open = new Gauge({ name: 'outcry_sockets', help: 'Open sockets', registers });
+  const delay = monitorEventLoopDelay({ resolution: 20 });
+  delay.enable();
+  new Gauge({
+    name: 'outcry_loop_delay_p99_seconds',
+    help: 'Event loop delay, 99th percentile since the last look',
+    registers,
+    collect() {
+      this.set(delay.percentile(99) / 1e9);
+      delay.reset();
+    },
+  });
+  new Gauge({
+    name: 'outcry_memory_rss_bytes',
+    help: 'Resident memory',
+    registers,
+    collect() {
+      this.set(process.memoryUsage.rss());
+    },
+  });
+  const routes = new Set<string>();
+  return {
+    request(route, status) {
+      if (routes.size < LABELS_MAX) routes.add(route);
+      requests.inc({ route: routes.has(route) ? route : 'other', status: String(status) });
+    },
+    frameDropped: (reason) => dropped.inc({ reason }),
+    sockets: (count) => open.set(count),
+    policyReport: () => reports.inc(),
+    text: () => registry.metrics(),
+    stop: () => delay.disable(),
+  };
+}

@@ -1,0 +1,33 @@
+/** Rows of sessions, found by the hash of their token. The token itself is never stored. */
+import type { Insertable, Selectable } from 'kysely';
+import type { Database } from '../database/schema.ts';
+import type { Sql, UserRecord } from './user-repository.ts';
+
+export type SessionRecord = Selectable<Database['session']>;
+export type SessionWithUser = { readonly session: SessionRecord; readonly user: UserRecord };
+
+export async function insertSession(sql: Sql, session: Insertable<Database['session']>): Promise<void> {
+  await sql.insertInto('session').values(session).execute();
+}
+
+/** The session and its user, revoked and expired ones included: the caller judges. */
+export async function sessionWithUser(sql: Sql, tokenHash: string): Promise<SessionWithUser | undefined> {
+  const session = await sql.selectFrom('session').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
+  if (!session) return undefined;
+  const user = await sql.selectFrom('user').selectAll().where('id', '=', session.user_id).executeTakeFirstOrThrow();
+  return { session, user };
+}
+
+export async function touchSession(sql: Sql, tokenHash: string, usedAtMs: number): Promise<void> {
+  await sql.updateTable('session').set({ used_at: usedAtMs }).where('token_hash', '=', tokenHash).execute();
+}
+
+export async function revokeSession(sql: Sql, tokenHash: string, atMs: number): Promise<void> {
+  await sql.updateTable('session').set({ revoked_at: atMs }).where('token_hash', '=', tokenHash).where('revoked_at', 'is', null).execute();
+}
+
+/** Forgets sessions that can never be used again, at most `limit` of them. */
+export async function deleteDeadSessions(sql: Sql, usedBeforeMs: number, limit: number): Promise<void> {
+  const dead = sql.selectFrom('session').select('token_hash').where('used_at', '<', usedBeforeMs).limit(limit);
+  await sql.deleteFrom('session').where('token_hash', 'in', dead).execute();
+}

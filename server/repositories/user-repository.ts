@@ -1,0 +1,44 @@
+/** Rows of people. SQL of table `user` only; rules live in `server/users/`. */
+import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { Database } from '../database/schema.ts';
+
+export type UserRecord = Selectable<Database['user']>;
+export type NewUser = Insertable<Database['user']>;
+/** A connection or a transaction. */
+export type Sql = Kysely<Database>;
+
+export const insertUser = (sql: Sql, user: NewUser): Promise<UserRecord> =>
+  sql.insertInto('user').values(user).returningAll().executeTakeFirstOrThrow();
+
+export const userById = (sql: Sql, id: number): Promise<UserRecord | undefined> =>
+  sql.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const userByEmail = (sql: Sql, email: string): Promise<UserRecord | undefined> =>
+  sql.selectFrom('user').selectAll().where('email', '=', email).executeTakeFirst();
+
+export const userByMobile = (sql: Sql, mobile: string): Promise<UserRecord | undefined> =>
+  sql.selectFrom('user').selectAll().where('mobile', '=', mobile).executeTakeFirst();
+
+export const userByDemoId = (sql: Sql, demoIdHash: string): Promise<UserRecord | undefined> =>
+  sql.selectFrom('user').selectAll().where('demo_id_hash', '=', demoIdHash).executeTakeFirst();
+
+export const userByInviteCode = (sql: Sql, inviteCode: string): Promise<UserRecord | undefined> =>
+  sql.selectFrom('user').selectAll().where('invite_code', '=', inviteCode).executeTakeFirst();
+
+/** True when the public number or the invite code is somebody's already. */
+export async function isTaken(sql: Sql, uid: string, inviteCode: string): Promise<boolean> {
+  const found = await sql
+    .selectFrom('user')
+    .select('id')
+    .where((is) => is.or([is('uid', '=', uid), is('invite_code', '=', inviteCode)]))
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export async function markSeen(sql: Sql, id: number, atMs: number): Promise<void> {
+  await sql.updateTable('user').set({ last_seen_at: atMs }).where('id', '=', id).execute();
+}
+
+export async function setPasswordHash(sql: Sql, id: number, hash: string): Promise<void> {
+  await sql.updateTable('user').set({ password_hash: hash }).where('id', '=', id).execute();
+}

@@ -1,0 +1,157 @@
+/** Quotes, candles and contract orders. */
+import * as v from 'valibot';
+import type { Period } from '#domain/periods.ts';
+import {
+  CandleRow,
+  CategoryRow,
+  CloseQuery,
+  categoriesEndpoint,
+  closeEndpoint,
+  FillReply,
+  KlineQuery,
+  klineEndpoint,
+  MyDealQuery,
+  MyDealReply,
+  myDealEndpoint,
+  ProductRow,
+  SearchQuery,
+  ShortCandleRow,
+  ShortKlineQuery,
+  SubmitQuery,
+  searchEndpoint,
+  shortKlineEndpoint,
+  submitEndpoint,
+  tradeListEndpoint,
+} from '#protocol/rest/forex.ts';
+import type { Bar } from '../candles/candles.ts';
+import type { Product } from '../catalogue/catalogue.ts';
+import { done, invalidField } from '../outcome.ts';
+import type { Trading } from '../trading/trading.ts';
+import { type ProductParts, productRow } from './product-row.ts';
+import { OWN, OWN_MONEY, ownRoute, PUBLIC, publicRoute, type Route } from './route.ts';
+import { createShortKlines } from './short-klines.ts';
+
+/** Bars of a kline call that names no limit (decision D1.3.04). */
+const BARS_PRESET = 300;
+
+export function forexRoutes(parts: ProductParts & { readonly trading: Trading }): Route[] {
+  const { catalogue, candles, trading } = parts;
+  const shortKlines = createShortKlines(parts);
+  const unknownProduct = (value: string) => invalidField({ field: 'forex_id', value, allowed: 'an Id of trade_list' });
+  return [
+    publicRoute({
+      endpoint: categoriesEndpoint,
+      summary: 'Categories of products, in their order',
+      access: PUBLIC,
+      rate: 'list',
+      input: v.object({}),
+      reply: v.array(CategoryRow),
+      handle: async ({ lang }) => done(catalogue.categories(lang).map(({ id, name }) => ({ Id: id, NameShowTrans: name }))),
+    }),
+    publicRoute({
+      endpoint: tradeListEndpoint,
+      summary: 'Every tradable product with its terms and quotation',
+      access: PUBLIC,
+      rate: 'list',
+      input: v.object({}),
+      reply: v.array(ProductRow),
+      handle: async ({ lang }) => done(catalogue.products().map((product) => productRow(product, lang, parts))),
+    }),
+    publicRoute({
+      endpoint: searchEndpoint,
+      summary: 'Products whose code or name holds a text',
+      access: PUBLIC,
+      rate: 'list',
+      input: SearchQuery,
+      reply: v.array(ProductRow),
+      handle: async ({ input, lang }) => {
+        const isMatch = matcher(input.name);
+        const found = catalogue.products().filter((product) => isMatch(product, catalogue.name(product, lang)));
+        return done(found.map((product) => productRow(product, lang, parts)));
+      },
+    }),
+    publicRoute({
+      endpoint: klineEndpoint,
+      summary: 'Bars of a period, ascending; the last may be forming',
+      access: PUBLIC,
+      rate: 'list',
+      input: KlineQuery,
+      reply: v.array(CandleRow),
+      handle: async ({ input }) => {
+        const product = catalogue.byId(Number(input.forex_id));
+        if (!product) return unknownProduct(input.forex_id);
+        const endMs = input.end === undefined ? undefined : Number(input.end);
+        const bars = await candles.bars(product.id, input.period, Number(input.limit ?? BARS_PRESET), endMs);
+        return done(bars.map((bar) => candleRow(bar, input.period)));
+      },
+    }),
+    publicRoute({
+      endpoint: shortKlineEndpoint,
+      summary: 'Closes of the last bars, for a small chart',
+      access: PUBLIC,
+      rate: 'list',
+      input: ShortKlineQuery,
+      reply: v.array(ShortCandleRow),
+      handle: async ({ input }) => {
+        const product = catalogue.byId(Number(input.forex_id));
+        return product ? done(await shortKlines(product.id, input.period)) : unknownProduct(input.forex_id);
+      },
+    }),
+    ownRoute({
+      endpoint: submitEndpoint,
+      summary: 'Places an order',
+      access: OWN_MONEY,
+      rate: 'submit',
+      input: SubmitQuery,
+      reply: FillReply,
+      handle: ({ trader, input, key }) => trading.submit(trader, input, key),
+    }),
+    ownRoute({
+      endpoint: closeEndpoint,
+      summary: 'Closes a position',
+      access: OWN_MONEY,
+      rate: 'close',
+      input: CloseQuery,
+      reply: FillReply,
+      handle: ({ trader, input, key }) => trading.close(trader, input, key),
+    }),
+    ownRoute({
+      endpoint: myDealEndpoint,
+      summary: 'Own orders of a status, newest first, in pages',
+      access: OWN,
+      rate: 'list',
+      input: MyDealQuery,
+      reply: MyDealReply,
+      handle: async ({ trader, input }) =>
+        done(
+          await trading.orders(trader, {
+            status: Number(input.status) as 0 | 1 | 3,
+            page: Number(input.page),
+            limit: Number(input.limit),
+            startMs: secondsToMs(input.startTime),
+            endMs: secondsToMs(input.endTime),
+          }),
+        ),
+    }),
+  ];
+}
+
+const secondsToMs = (seconds: string | undefined): number | undefined => (seconds === undefined ? undefined : Number(seconds) * 1_000);
+
+const candleRow = (bar: Bar, period: Period): CandleRow => ({
+  Time: bar.timeMs,
+  Open: bar.open,
+  High: bar.high,
+  Low: bar.low,
+  Close: bar.close,
+  Volume: bar.volume,
+  Period: period,
+});
+
+/** Whether a product's code or name holds the text, case and separators apart. An empty text finds nothing. */
+function matcher(text: string): (product: Product, name: string) => boolean {
+  const plain = (value: string) => value.toLowerCase().replace(/[\s/._-]/g, '');
+  const sought = plain(text);
+  if (sought === '') return () => false;
+  return (product, name) => [product.code, product.showCode, name].some((value) => plain(value).includes(sought));
+}

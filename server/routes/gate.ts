@@ -1,0 +1,146 @@
+/**
+ * The one gate in front of every route: who asks, may they, how often, with what; then the handler; then the envelope. It also
+ * holds the law that a route without a whole declaration stops the start (security S27).
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { type Language, languageOf } from '#domain/languages.ts';
+import { ERROR } from '#protocol/errors.ts';
+import type { Clock } from '../clock.ts';
+import type { Limits } from '../limits.ts';
+import { invalidField, type Outcome, refused } from '../outcome.ts';
+import { RateLimiter } from '../rate-limiter.ts';
+import type { Settings } from '../site/settings.ts';
+import type { Session, Sessions } from '../users/sessions.ts';
+import { traderOf } from '../users/user-row.ts';
+import { envelopeOf } from './envelope.ts';
+import { readInput } from './read-input.ts';
+import { requestKey } from './request-key.ts';
+import { type Access, methodsOf, type Route } from './route.ts';
+import { routeSchema } from './route-schema.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access;
+  }
+}
+
+export type GateParts = {
+  readonly clock: Clock;
+  readonly limits: Limits['rest'];
+  readonly settings: Settings;
+  readonly sessions: Sessions;
+};
+
+const ACCESS_POINTS = ['auth', 'realm', 'owner', 'kyc', 'money'] as const;
+
+/** Throws for a route that does not declare its access; `isExempt` names those that come with a library. */
+export function requireDeclarations(app: FastifyInstance, isExempt: (path: string) => boolean): void {
+  app.addHook('onRoute', (route: RouteOptions) => {
+    if (isExempt(route.url)) return;
+    const access = route.config?.access as Partial<Access> | undefined;
+    const missing = ACCESS_POINTS.filter((point) => access?.[point] === undefined);
+    if (missing.length > 0) throw new Error(`route ${String(route.method)} ${route.url} does not declare ${missing.join(', ')}`);
+  });
+}
+
+/** The language of a call: its `lang` header, else the configured one, else English (decision D0.08). */
+export const languageOfRequest = (request: FastifyRequest, settings: Settings): Language =>
+  languageOf(String(request.headers['lang'] ?? '')) ?? languageOf(settings.get('default_lang')) ?? 'en';
+
+/** The token of the authorization header, raw or after `Bearer` (decision D0.07); '' without one. */
+export function tokenOf(request: FastifyRequest): string {
+  const header = request.headers.authorization ?? '';
+  return header.replace(/^Bearer\s+/i, '').trim();
+}
+
+/** Sends an outcome in its envelope; business results are HTTP 200 whatever their code (decision D0.02). */
+export function sendOutcome(
+  reply: FastifyReply,
+  outcome: Outcome,
+  parts: { settings: Settings; clock: Clock },
+  status = 200,
+): FastifyReply {
+  const { request } = reply;
+  const nowMs = parts.clock.now();
+  const envelope = envelopeOf(outcome, { lang: languageOfRequest(request, parts.settings), nowMs, rid: request.id });
+  return reply.code(status).headers(apiHeaders(nowMs)).send(envelope);
+}
+
+/** Nothing of the API is ever kept by a cache; the date is the server's own clock, which a base client measures itself against. */
+const apiHeaders = (nowMs: number): Record<string, string> => ({
+  'cache-control': 'no-store',
+  'content-type': 'application/json; charset=utf-8',
+  date: new Date(nowMs).toUTCString(),
+  vary: 'lang, authorization',
+});
+
+export function sendWait(reply: FastifyReply, waitMs: number, parts: { settings: Settings; clock: Clock }): FastifyReply {
+  reply.header('retry-after', String(Math.max(1, Math.ceil(waitMs / 1_000))));
+  return sendOutcome(reply, refused('tooManyRequests'), parts, 429);
+}
+
+/** Registers every route under the gate. */
+export function registerRoutes(app: FastifyInstance, routes: readonly Route[], parts: GateParts): void {
+  const limiter = new RateLimiter(parts.clock, parts.limits.bucketsMax);
+  for (const route of routes) {
+    for (const method of methodsOf(route)) {
+      app.route({
+        method,
+        url: route.endpoint.path,
+        config: { access: route.access },
+        schema: routeSchema(route, method),
+        handler: (request, reply) => answer(route, request, reply, parts, limiter),
+      });
+    }
+  }
+}
+
+async function answer(
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: GateParts,
+  limiter: RateLimiter,
+): Promise<FastifyReply> {
+  if (isPrefetch(request)) return sendOutcome(reply, prefetchRefusal, parts);
+  const waitMs = limiter.take(`all ${request.ip}`, parts.limits.all);
+  if (waitMs > 0) return sendWait(reply, waitMs, parts);
+  const session = route.access.auth === 'session' ? await parts.sessions.find(tokenOf(request)) : undefined;
+  const refusal = accessRefusal(route.access, session);
+  if (refusal) return sendOutcome(reply, refusal, parts);
+  const routeWaitMs = takeRoute(route, limiter, parts.limits, session ? `user ${session.user.id}` : request.ip);
+  if (routeWaitMs > 0) return sendWait(reply, routeWaitMs, parts);
+  const read = readInput(route.input, request.query as Record<string, unknown>, request.method === 'POST' ? request.body : undefined);
+  if ('problem' in read) return sendOutcome(reply, invalidField(read.problem), parts);
+  const outcome = await route.handle({
+    input: read.input,
+    lang: languageOfRequest(request, parts.settings),
+    address: request.ip,
+    key: requestKey({ method: request.method, path: route.endpoint.path, input: read.input, t: read.t }),
+    session,
+    ...(session ? { trader: traderOf(session.user) } : {}),
+  });
+  return 'waitMs' in outcome ? sendWait(reply, outcome.waitMs, parts) : sendOutcome(reply, outcome, parts);
+}
+
+/** A browser that loads ahead of the person must change nothing (decision D0.05). */
+const isPrefetch = (request: FastifyRequest): boolean =>
+  [request.headers['sec-purpose'], request.headers['purpose'], request.headers['x-purpose'], request.headers['x-moz']].some((header) =>
+    /prefetch|prerender|preview/i.test(String(header ?? '')),
+  );
+const prefetchRefusal: Outcome = invalidField({ field: 'Sec-Purpose', value: 'prefetch', allowed: 'a call that a person asked for' });
+
+/** What keeps this caller out; `undefined` when nothing does. */
+function accessRefusal(access: Access, session: Session | undefined): Outcome | undefined {
+  if (access.auth === 'none') return undefined;
+  if (!session) return refused('session');
+  if (access.realm === 'real' && session.user.realm === 'demo') return refused('demoNotAllowed');
+  if (access.realm === 'demo' && session.user.realm === 'real') return refused('notFound', undefined, 'demoOnly');
+  // Nobody has been verified yet: the screens of real-name verification do not exist.
+  if (access.kyc === 'done') return { ...refused('realNameRequired'), code: ERROR.realNameRequired };
+  return undefined;
+}
+
+function takeRoute(route: Route, limiter: RateLimiter, limits: Limits['rest'], who: string): number {
+  return route.rate === 'none' ? 0 : limiter.take(`${route.rate} ${who}`, limits[route.rate]);
+}

@@ -1,0 +1,70 @@
+/**
+ * Reads the parameters of a call (decision D9.14): only declared names are looked at, each at most once, as text or as a plain JSON
+ * number; everything else is one `FieldProblem` that names the field. Nothing here throws on input.
+ */
+import * as v from 'valibot';
+import type { FieldProblem } from '#protocol/errors.ts';
+import { AskedTime } from '#protocol/rest/fields.ts';
+
+type Source = Readonly<Record<string, unknown>>;
+export type Read = { readonly input: Record<string, unknown>; readonly t: string | undefined } | { readonly problem: FieldProblem };
+
+/** Names that must never travel where logs and proxies see them (security S26). */
+const NEVER_IN_QUERY = ['token', 'authorization'];
+
+/** Picks the declared names out of query and body and checks them. `body` is undefined for a GET. */
+export function readInput(schema: v.ObjectSchema<v.ObjectEntries, undefined>, query: Source, body: unknown): Read {
+  for (const name of NEVER_IN_QUERY) {
+    if (query[name] !== undefined) return { problem: { field: name, value: '', allowed: 'the authorization header only' } };
+  }
+  if (body !== undefined && body !== null && !isPlainObject(body)) {
+    return { problem: { field: 'body', value: kindOf(body), allowed: 'an object of fields' } };
+  }
+  const fields: Source = isPlainObject(body) ? body : {};
+  const picked: Record<string, string> = {};
+  for (const name of [...Object.keys(schema.entries), 't']) {
+    const text = pick(name, query, fields);
+    if (text === undefined) continue;
+    if (typeof text !== 'string') return { problem: text };
+    picked[name] = text;
+  }
+  const { t, ...rest } = picked;
+  if (t !== undefined && !v.is(AskedTime, t)) return { problem: { field: 't', value: shorten(t), allowed: 'milliseconds as digits' } };
+  // `t` may be declared by a schema of its own; the picked value is then checked there too.
+  const result = v.safeParse(schema, Object.hasOwn(schema.entries, 't') ? picked : rest);
+  return result.success ? { input: result.output, t } : { problem: problemOf(result.issues[0], picked) };
+}
+
+/** The text of a name, nothing, or what is wrong with how it came. */
+function pick(name: string, query: Source, body: Source): string | undefined | FieldProblem {
+  const inQuery = Object.hasOwn(query, name) ? query[name] : undefined;
+  const inBody = Object.hasOwn(body, name) ? body[name] : undefined;
+  if (inQuery !== undefined && inBody !== undefined)
+    return { field: name, value: 'twice', allowed: 'one value, in the query or in the body' };
+  const value = inQuery ?? inBody;
+  if (value === undefined) return undefined;
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return String(value);
+  if (Array.isArray(value)) return { field: name, value: 'several values', allowed: 'one value' };
+  return { field: name, value: kindOf(value), allowed: 'text or a number' };
+}
+
+function problemOf(issue: v.BaseIssue<unknown>, picked: Readonly<Record<string, string>>): FieldProblem {
+  const field = String(issue.path?.[0]?.key ?? 'body');
+  const value = picked[field];
+  const isSecret = /password|demo_id/.test(field);
+  return { field, value: isSecret ? '' : shorten(value ?? ''), allowed: value === undefined ? `${field} is required` : allowedBy(issue) };
+}
+
+/** What the broken rule takes, in words; valibot's own text would show the value. */
+function allowedBy(issue: v.BaseIssue<unknown>): string {
+  if (issue.type === 'picklist') return issue.expected ?? 'one of a list';
+  if (issue.type === 'min_length') return `at least ${String(issue.requirement)} characters`;
+  if (issue.type === 'max_length') return `at most ${String(issue.requirement)} characters`;
+  if (issue.type === 'regex') return `text like ${String(issue.requirement)}`;
+  return issue.expected ?? 'another value';
+}
+
+const shorten = (text: string): string => text.slice(0, 64);
+const kindOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value);
+const isPlainObject = (value: unknown): value is Source => typeof value === 'object' && value !== null && !Array.isArray(value);

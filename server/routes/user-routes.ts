@@ -1,0 +1,118 @@
+/** Registering, sessions, demo accounts, the person and their balances. */
+import * as v from 'valibot';
+import { ClientId } from '#protocol/rest/fields.ts';
+import {
+  AccountRow,
+  balanceEndpoint,
+  CreateDemoReply,
+  createDemoEndpoint,
+  DemoLoginForm,
+  LoginForm,
+  LoginReply,
+  loginDemoEndpoint,
+  loginEndpoint,
+  logoutEndpoint,
+  ProfitsReply,
+  profitsEndpoint,
+  RegisterForm,
+  registerEndpoint,
+  resetDemoEndpoint,
+  UserRow,
+  userInfoEndpoint,
+} from '#protocol/rest/user.ts';
+import { done } from '../outcome.ts';
+import type { Trading } from '../trading/trading.ts';
+import type { Accounts } from '../users/accounts.ts';
+import type { Sessions } from '../users/sessions.ts';
+import { userRow } from '../users/user-row.ts';
+import { OWN, OWN_MONEY, ownRoute, PUBLIC, publicRoute, type Route } from './route.ts';
+
+export function userRoutes({ accounts, sessions, trading }: { accounts: Accounts; sessions: Sessions; trading: Trading }): Route[] {
+  return [
+    publicRoute({
+      endpoint: registerEndpoint,
+      summary: 'Opens a real account and logs in',
+      access: PUBLIC,
+      rate: 'register',
+      input: RegisterForm,
+      reply: LoginReply,
+      handle: ({ input }) => accounts.register(input),
+    }),
+    publicRoute({
+      endpoint: loginEndpoint,
+      summary: 'Logs in by e-mail or phone',
+      access: PUBLIC,
+      rate: 'none',
+      input: LoginForm,
+      reply: LoginReply,
+      handle: ({ input, address }) => accounts.login(input, address),
+    }),
+    publicRoute({
+      endpoint: createDemoEndpoint,
+      summary: 'Makes a demo account; its id is a password',
+      access: PUBLIC,
+      rate: 'createDemo',
+      alsoPost: true,
+      input: v.object({}),
+      reply: CreateDemoReply,
+      handle: () => accounts.createDemo(),
+    }),
+    publicRoute({
+      endpoint: loginDemoEndpoint,
+      summary: 'Enters a demo account by its id',
+      access: PUBLIC,
+      rate: 'list',
+      input: DemoLoginForm,
+      reply: LoginReply,
+      handle: ({ input }) => accounts.loginDemo(input),
+    }),
+    ownRoute({
+      endpoint: logoutEndpoint,
+      summary: 'Ends the session',
+      access: OWN,
+      rate: 'list',
+      input: v.object({}),
+      reply: v.null(),
+      handle: async ({ session }) => {
+        await sessions.revoke(session.tokenHash);
+        return done(null, 'loggedOut');
+      },
+    }),
+    ownRoute({
+      endpoint: resetDemoEndpoint,
+      summary: 'Brings the demo account back to where it began',
+      access: { ...OWN_MONEY, realm: 'demo' },
+      rate: 'submit',
+      input: v.object({ client_id: v.optional(ClientId) }),
+      reply: v.null(),
+      handle: ({ trader, key }) => trading.resetDemo(trader, key),
+    }),
+    ownRoute({
+      endpoint: userInfoEndpoint,
+      summary: 'Who is logged in',
+      access: OWN,
+      rate: 'list',
+      input: v.object({}),
+      reply: UserRow,
+      handle: async ({ session }) => done(userRow(session.user)),
+    }),
+    ownRoute({
+      endpoint: balanceEndpoint,
+      summary: 'Balance and locks of every account',
+      access: OWN,
+      rate: 'list',
+      input: v.object({}),
+      reply: v.array(AccountRow),
+      handle: async ({ trader }) => done(await trading.balances(trader)),
+    }),
+    ownRoute({
+      endpoint: profitsEndpoint,
+      summary: 'Profit of orders closed today',
+      access: OWN,
+      rate: 'list',
+      input: v.object({}),
+      reply: ProfitsReply,
+      handle: async ({ trader }) => done({ profits: await trading.profitsToday(trader) }),
+    }),
+  ];
+}

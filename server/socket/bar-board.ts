@@ -1,0 +1,63 @@
+/** Conflates changed bars until the next flush: the newest state of each bar, in the order in which they first changed. */
+import { type Period, periodIndex } from '#domain/periods.ts';
+import type { KlinePush } from '#protocol/socket.ts';
+import type { Bar, BarChange } from '../candles/candles.ts';
+
+/** One changed bar in the words of both profiles. The ext form lacks its topic sequence, which counts per socket. */
+export type BarRow = {
+  readonly key: string;
+  readonly topicKey: string;
+  readonly symbol: string;
+  readonly base: string;
+  readonly ext: (seq: number) => string;
+};
+
+/** What a subscription of a kline topic is kept under. */
+export const barTopicKey = (productId: number, period: Period): string => `${productId}/${periodIndex(period)}`;
+
+export class BarBoard {
+  readonly #symbolOf: (productId: number) => string | undefined;
+  readonly #changes = new Map<string, BarChange>();
+
+  constructor(symbolOf: (productId: number) => string | undefined) {
+    this.#symbolOf = symbolOf;
+  }
+
+  /** Keeps only bars that somebody watches. */
+  add(changes: readonly BarChange[], isWatched: (topicKey: string) => boolean): void {
+    for (const change of changes) {
+      const topicKey = barTopicKey(change.productId, change.period);
+      if (isWatched(topicKey)) this.#changes.set(`${topicKey}/${change.bar.timeMs}`, change);
+    }
+  }
+
+  take(): BarRow[] {
+    const rows: BarRow[] = [];
+    for (const [key, change] of this.#changes) {
+      const symbol = this.#symbolOf(change.productId);
+      if (symbol !== undefined) rows.push(barRow(key, symbol, change));
+    }
+    this.#changes.clear();
+    return rows;
+  }
+}
+
+function barRow(key: string, symbol: string, change: BarChange): BarRow {
+  const push = klinePush(symbol, change.period, change.bar);
+  const base = JSON.stringify(push);
+  const head = base.slice(0, -1);
+  const tail = `,"n":${change.bar.seq},"closed":${change.closed}}`;
+  return { key, topicKey: barTopicKey(change.productId, change.period), symbol, base, ext: (seq) => `${head},"seq":${seq}${tail}` };
+}
+
+export const klinePush = (symbol: string, period: Period, bar: Bar): KlinePush => ({
+  type: 'KLINE',
+  symbol,
+  Period: period,
+  Time: bar.timeMs,
+  Open: bar.open,
+  High: bar.high,
+  Low: bar.low,
+  Close: bar.close,
+  Volume: bar.volume,
+});

@@ -1,0 +1,176 @@
+/**
+ * The topics of one person: events from the outbox with their gapless numbers, replayed to whoever comes back in time, and the live
+ * account snapshot at most twice a second. Every push of ext carries the person's number, so that no client shows another's.
+ */
+import { EVENT_TOPICS, type ServerMessage, TOPIC } from '#protocol/socket.ts';
+import type { Clock } from '../clock.ts';
+import type { SocketLimits } from '../limits.ts';
+import type { OutboxPublisher, PublishedEvent } from '../trading/outbox-publisher.ts';
+import type { Trader, Trading } from '../trading/trading.ts';
+import type { Connection } from './connection.ts';
+
+/** Snapshots computed side by side. */
+const PARALLEL_MAX = 4;
+
+type Watcher = { readonly trader: Trader; readonly connections: Set<Connection>; last: string; hasOrders: boolean; isDirty: boolean };
+type Parts = {
+  readonly outbox: Pick<OutboxPublisher, 'position' | 'replayAfter'>;
+  readonly clock: Clock;
+  readonly trading: Pick<Trading, 'snapshot'>;
+  readonly limits: SocketLimits;
+  readonly epoch: string;
+};
+type Position = { readonly id?: number | undefined; readonly epoch?: string | undefined; readonly seq?: number | undefined };
+
+export class PrivateTopics {
+  readonly #parts: Parts;
+  /** Sockets by person, for events. */
+  readonly #members = new Map<number, Set<Connection>>();
+  readonly #watchers = new Map<number, Watcher>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  connectionsOf(userId: number): number {
+    return this.#members.get(userId)?.size ?? 0;
+  }
+
+  join(connection: Connection, trader: Trader): void {
+    const members = this.#members.get(trader.id) ?? new Set();
+    members.add(connection);
+    this.#members.set(trader.id, members);
+  }
+
+  /** Forgets everything private of a socket. */
+  leave(connection: Connection): void {
+    const userId = connection.session?.trader.id;
+    connection.dropPrivate();
+    if (userId === undefined) return;
+    this.#members.get(userId)?.delete(connection);
+    if (this.#members.get(userId)?.size === 0) this.#members.delete(userId);
+    this.#unwatch(connection, userId);
+  }
+
+  unsubscribe(connection: Connection, topic: string): void {
+    connection.events.delete(topic);
+    if (topic !== TOPIC.account) return;
+    connection.hasAccount = false;
+    if (connection.session) this.#unwatch(connection, connection.session.trader.id);
+  }
+
+  async subscribeAccount(connection: Connection, trader: Trader, id: number | undefined): Promise<void> {
+    const watcher = this.#watchers.get(trader.id) ?? { trader, connections: new Set(), last: '', hasOrders: false, isDirty: true };
+    this.#watchers.set(trader.id, watcher);
+    watcher.connections.add(connection);
+    connection.hasAccount = true;
+    if (connection.profile === 'base') {
+      connection.send(subReply(TOPIC.account, id));
+      watcher.last = '';
+      watcher.isDirty = true;
+      return;
+    }
+    const snapshot = await this.#parts.trading.snapshot(trader);
+    const state = { epoch: this.#parts.epoch, seq: connection.seqOf(TOPIC.account), snapshot };
+    connection.send({ ...subReply(TOPIC.account, id), ...state });
+    watcher.isDirty = true;
+  }
+
+  /** Sends the new state of each watched account that can have changed. */
+  async pushAccounts(): Promise<void> {
+    const due = [...this.#watchers.values()].filter((watcher) => watcher.isDirty || watcher.hasOrders);
+    for (let from = 0; from < due.length; from += PARALLEL_MAX) {
+      await Promise.all(due.slice(from, from + PARALLEL_MAX).map((watcher) => this.#pushAccount(watcher)));
+    }
+  }
+
+  async #pushAccount(watcher: Watcher): Promise<void> {
+    watcher.isDirty = false;
+    const data = await this.#parts.trading.snapshot(watcher.trader);
+    watcher.hasOrders = data.TransOrder.length > 0;
+    const words = JSON.stringify(data);
+    if (words === watcher.last) return;
+    watcher.last = words;
+    for (const connection of watcher.connections) {
+      const isExt = connection.profile === 'ext';
+      const extra = isExt ? `,"seq":${connection.nextSeq(TOPIC.account)},"uid":"${watcher.trader.uid}"` : '';
+      connection.pushAccount(`{"type":"${TOPIC.account}","data":${words}${extra}}`);
+    }
+  }
+
+  /**
+   * Subscribes an event topic. In ext a client that says how far it came gets what it missed, when that is at most 300 events and
+   * two minutes ago and this node has not lost its memory; otherwise `recovered: false`, and it reads the lists again.
+   */
+  async subscribeEvents(connection: Connection, trader: Trader, topic: string, position: Position): Promise<void> {
+    const entry = { known: 0, waiting: [] as (() => void)[] | undefined };
+    connection.events.set(topic, entry);
+    if (connection.profile === 'base') {
+      entry.waiting = undefined;
+      connection.send(subReply(topic, position.id));
+      return;
+    }
+    const seq = await this.#parts.outbox.position(trader.id);
+    const missed = await this.#missed(trader.id, position, seq);
+    // The socket may have left the topic, or taken it anew, while the database was asked.
+    if (connection.events.get(topic) !== entry) return;
+    const reply = { ...subReply(topic, position.id), epoch: this.#parts.epoch, seq };
+    connection.send(position.seq === undefined ? reply : { ...reply, recovered: missed !== undefined });
+    for (const event of missed ?? []) if (event.topic === topic) connection.send(eventFrame(event, 'ext', trader.uid));
+    entry.known = seq;
+    const waiting = entry.waiting ?? [];
+    entry.waiting = undefined;
+    for (const deliver of waiting) deliver();
+  }
+
+  /** Events after a position, whole, or undefined when they cannot all be had. */
+  async #missed(userId: number, position: Position, newest: number): Promise<PublishedEvent[] | undefined> {
+    const { limits, clock, outbox, epoch } = this.#parts;
+    const { seq } = position;
+    if (seq === undefined || position.epoch !== epoch || seq > newest || newest - seq > limits.recoverEventsMax) return undefined;
+    if (seq === newest) return [];
+    const events = (await outbox.replayAfter(userId, seq, limits.recoverEventsMax)).filter((event) => event.seq <= newest);
+    const isWhole = events.length === newest - seq;
+    const isRecent = events.every((event) => clock.now() - event.createdAtMs <= limits.recoverMs);
+    return isWhole && isRecent ? events : undefined;
+  }
+
+  /** A committed event, to every socket of its person that subscribed its topic. */
+  deliver(event: PublishedEvent): void {
+    const watcher = this.#watchers.get(event.userId);
+    if (watcher) watcher.isDirty = true;
+    if (!EVENT_TOPICS.includes(event.topic)) return;
+    for (const connection of this.#members.get(event.userId) ?? []) {
+      const entry = connection.events.get(event.topic);
+      const uid = connection.session?.trader.uid;
+      if (!entry || uid === undefined) continue;
+      const send = () => {
+        if (event.seq <= entry.known) return;
+        entry.known = event.seq;
+        connection.send(eventFrame(event, connection.profile, uid));
+      };
+      // Bounded: a recovery takes two reads, and an event is only ever one person's.
+      if (entry.waiting) entry.waiting.push(send);
+      else send();
+    }
+  }
+
+  #unwatch(connection: Connection, userId: number): void {
+    const watcher = this.#watchers.get(userId);
+    watcher?.connections.delete(connection);
+    if (watcher?.connections.size === 0) this.#watchers.delete(userId);
+  }
+}
+
+export const subReply = (topic: string, id: number | undefined, code = 1): Extract<ServerMessage, { type: 'sub' }> => ({
+  type: 'sub',
+  topic,
+  code,
+  ...(id === undefined ? {} : { id }),
+});
+
+/** Ext adds the person and the person's number of the event. */
+function eventFrame(event: PublishedEvent, profile: 'base' | 'ext', uid: string): ServerMessage {
+  const extra = profile === 'ext' ? { seq: event.seq, uid } : {};
+  return { type: event.topic, ...event.payload, ...extra } as ServerMessage;
+}

@@ -1,0 +1,273 @@
+/**
+ * The hub of all sockets: takes ticks, bars and events from inside and tells each client what it subscribed, ten times a second. It
+ * never waits for a client, never queues without a bound, and one slow reader costs the others nothing.
+ */
+import { randomBytes } from 'node:crypto';
+import type { WebSocket } from 'ws';
+import { ERROR } from '#protocol/errors.ts';
+import { CLOSE, type ClientMessage, PRIVATE_TOPICS, TOPIC } from '#protocol/socket.ts';
+import type { Candles } from '../candles/candles.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { Clock, Stop } from '../clock.ts';
+import type { SocketLimits } from '../limits.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import { messageText } from '../site/messages.ts';
+import type { Tape } from '../tape/tape.ts';
+import type { OutboxPublisher } from '../trading/outbox-publisher.ts';
+import type { Trading } from '../trading/trading.ts';
+import type { Sessions } from '../users/sessions.ts';
+import { traderOf } from '../users/user-row.ts';
+import { readClientMessage } from './client-message.ts';
+import { Connection } from './connection.ts';
+import { MarketTopics } from './market-topics.ts';
+import { PrivateTopics, subReply } from './private-topics.ts';
+
+export type HubParts = {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly limits: SocketLimits;
+  readonly tape: Tape;
+  readonly candles: Candles;
+  readonly catalogue: Catalogue;
+  readonly trading: Trading;
+  readonly sessions: Sessions;
+  readonly outbox: Pick<OutboxPublisher, 'onEvent' | 'position' | 'replayAfter'>;
+  readonly metrics: Metrics;
+};
+
+const SWEEP_MS = 1_000;
+/** A socket that was told to go has so long to answer before it is cut. */
+const CUT_AFTER_MS = 1_000;
+const RETRY_MIN_MS = 250;
+/** Spreads the return of a crowd: at most 500 sockets a second come back. */
+const RETRY_MS_PER_SOCKET = 2;
+
+export class SocketHub {
+  readonly #parts: HubParts;
+  readonly #connections = new Set<Connection>();
+  readonly #perAddress = new Map<string, number>();
+  readonly #epoch = randomBytes(4).toString('hex');
+  readonly #market: MarketTopics;
+  readonly #private: PrivateTopics;
+  readonly #stops: Stop[] = [];
+  #headHash = '';
+
+  constructor(parts: HubParts) {
+    this.#parts = parts;
+    this.#market = new MarketTopics({ ...parts, epoch: this.#epoch });
+    this.#private = new PrivateTopics({ ...parts, epoch: this.#epoch });
+  }
+
+  get size(): number {
+    return this.#connections.size;
+  }
+
+  start(): void {
+    const { clock, limits, outbox, sessions } = this.#parts;
+    this.#stops.push(
+      this.#market.start(),
+      outbox.onEvent((event) => this.#private.deliver(event)),
+      sessions.onRevoked((tokenHash) => this.#refuseToken(tokenHash)),
+      clock.every(limits.flushMs, () => this.#flush()),
+      clock.every(limits.accountPushMs, () => this.#guarded(() => this.#private.pushAccounts())),
+      clock.every(SWEEP_MS, () => this.#guarded(() => this.#sweep())),
+      clock.every(limits.protocolPingMs, () => {
+        for (const connection of this.#connections) if (connection.isOpen) connection.socket.ping();
+      }),
+    );
+  }
+
+  /** Why a new socket of an address may not come in; undefined when it may. */
+  refusal(address: string): 'full' | 'address' | undefined {
+    if (this.#connections.size >= this.#parts.limits.total) return 'full';
+    return (this.#perAddress.get(address) ?? 0) >= this.#parts.limits.perAddress ? 'address' : undefined;
+  }
+
+  accept(socket: WebSocket, address: string): void {
+    const { clock, limits, metrics } = this.#parts;
+    const connection = new Connection(socket, address, limits, clock.now());
+    this.#connections.add(connection);
+    this.#perAddress.set(address, (this.#perAddress.get(address) ?? 0) + 1);
+    metrics.sockets(this.#connections.size);
+    socket.on('message', (data, isBinary) => this.#hear(connection, data.toString(), isBinary));
+    socket.on('pong', () => {
+      connection.lastHeardMs = clock.now();
+    });
+    // A frame over the limit or a broken one ends the socket by itself; there is nothing else to do about it.
+    socket.on('error', () => metrics.frameDropped('protocol'));
+    socket.on('close', () => this.#forget(connection));
+  }
+
+  /** Tells everybody to come back at different times, and lets go of them. */
+  shutdown(): void {
+    for (const stop of this.#stops.splice(0)) stop();
+    const spreadMs = Math.max(2 * RETRY_MIN_MS, this.#connections.size * RETRY_MS_PER_SOCKET);
+    for (const connection of this.#connections) {
+      const retryMs = RETRY_MIN_MS + Math.floor((randomBytes(2).readUInt16LE() / 65_536) * spreadMs);
+      if (connection.profile === 'ext') connection.send({ type: 'shutdown', after_ms: 0, retry_ms: retryMs });
+      connection.socket.close(CLOSE.shutdown, String(retryMs));
+      this.#parts.clock.after(CUT_AFTER_MS, () => connection.socket.terminate());
+    }
+  }
+
+  #hear(connection: Connection, text: string, isBinary: boolean): void {
+    const { clock, limits, metrics } = this.#parts;
+    connection.lastHeardMs = clock.now();
+    if (connection.bucket.take(clock.now()) > 0) {
+      this.#close(connection, CLOSE.rate, 'rate');
+      return;
+    }
+    const read = isBinary ? ({ dropped: 'binary' } as const) : readClientMessage(text, limits.frameDepthMax);
+    if ('dropped' in read) {
+      metrics.frameDropped(read.dropped);
+      return;
+    }
+    const isTaken = connection.inTurn(() => this.#guarded(() => this.#handle(connection, read.message)));
+    if (!isTaken) this.#close(connection, CLOSE.rate, 'rate');
+  }
+
+  async #handle(connection: Connection, message: ClientMessage): Promise<void> {
+    if (!this.#connections.has(connection)) return;
+    switch (message.type) {
+      case 'hello':
+        return this.#hello(connection);
+      case 'ping':
+        return this.#pong(connection, message);
+      case 'login':
+        return this.#login(connection, message.token, message.id);
+      case 'logout':
+        return this.#private.leave(connection);
+      case 'sub':
+        return this.#subscribe(connection, message);
+      case 'unsub':
+        if (PRIVATE_TOPICS.includes(message.topic)) return this.#private.unsubscribe(connection, message.topic);
+        return this.#market.unsubscribe(connection, message.topic);
+    }
+  }
+
+  #hello(connection: Connection): void {
+    const { clock, limits } = this.#parts;
+    connection.profile = 'ext';
+    const told = { subs: limits.subs, rate: limits.rate.perSecond, burst: limits.rate.burst };
+    connection.send({ type: 'hello', v: 2, epoch: this.#epoch, t: clock.now(), limits: told, flush_ms: limits.flushMs });
+  }
+
+  #pong(connection: Connection, message: { id?: number; c?: number }): void {
+    if (connection.profile === 'base') {
+      connection.send({ type: 'pong' });
+      return;
+    }
+    const { id, c } = message;
+    connection.send({
+      type: 'pong',
+      ...(id === undefined ? {} : { id }),
+      ...(c === undefined ? {} : { c }),
+      t: this.#parts.clock.now(),
+    });
+  }
+
+  async #login(connection: Connection, token: string, id: number | undefined): Promise<void> {
+    const { sessions, limits, clock } = this.#parts;
+    const session = await sessions.find(token);
+    const echo = id === undefined ? {} : { id };
+    const userId = session?.user.id;
+    if (connection.session?.trader.id !== userId) this.#private.leave(connection);
+    if (!session || userId === undefined) {
+      connection.send({ type: 'login', code: ERROR.session, msg: messageText('session', 'en'), ...echo });
+      return;
+    }
+    if (!connection.session && this.#private.connectionsOf(userId) >= limits.perUser) {
+      connection.send({ type: 'login', code: ERROR.tooManyRequests, msg: messageText('tooManyRequests', 'en'), ...echo });
+      return;
+    }
+    connection.session = { tokenHash: session.tokenHash, trader: traderOf(session.user) };
+    connection.tokenCheckedMs = clock.now();
+    this.#private.join(connection, connection.session.trader);
+    const who = { uid: session.user.uid, realm: session.user.realm, exp: session.expiresAtMs };
+    const isExt = connection.profile === 'ext';
+    connection.send({ type: 'login', code: ERROR.ok, msg: messageText('loggedIn', 'en'), ...echo, ...(isExt ? who : {}) });
+  }
+
+  async #subscribe(connection: Connection, message: Extract<ClientMessage, { type: 'sub' }>): Promise<void> {
+    const { topic, id } = message;
+    const refuse = (code: number) => connection.send(subReply(topic, id, code));
+    if (PRIVATE_TOPICS.includes(topic)) {
+      const trader = connection.session?.trader;
+      if (!trader) return refuse(ERROR.session);
+      if (topic === TOPIC.account) return this.#private.subscribeAccount(connection, trader, id);
+      return this.#private.subscribeEvents(connection, trader, topic, message);
+    }
+    if (topic === TOPIC.quotes) return this.#market.subscribeQuotes(connection, message);
+    const code = await this.#market.subscribeBars(connection, message);
+    if (code !== ERROR.ok) refuse(code);
+  }
+
+  #flush(): void {
+    const nowMs = this.#parts.clock.now();
+    this.#market.collect();
+    for (const connection of this.#connections) if (!connection.flush(nowMs)) this.#cutSoon(connection);
+  }
+
+  /** Once a second: markets that opened or closed, the head of the tape, sockets that fell silent, tokens that died elsewhere. */
+  async #sweep(): Promise<void> {
+    const { clock, limits, sessions } = this.#parts;
+    const nowMs = clock.now();
+    this.#market.noticeFlips(nowMs);
+    this.#pushHead();
+    for (const connection of [...this.#connections]) {
+      if (nowMs - connection.lastHeardMs >= limits.silentAfterMs) connection.socket.terminate();
+      const { session } = connection;
+      if (!session || nowMs - connection.tokenCheckedMs < limits.tokenCheckMs) continue;
+      connection.tokenCheckedMs = nowMs;
+      if (!(await sessions.findByHash(session.tokenHash))) this.#refuseToken(session.tokenHash);
+    }
+  }
+
+  #pushHead(): void {
+    const head = this.#parts.tape.head();
+    if (head.hash === this.#headHash) return;
+    this.#headHash = head.hash;
+    const text = JSON.stringify({ type: 'TAPE', height: head.height, hash: head.hash, t: head.timeMs });
+    for (const connection of this.#connections) if (connection.profile === 'ext') connection.sendText(text);
+  }
+
+  #refuseToken(tokenHash: string): void {
+    for (const connection of this.#connections) {
+      if (connection.session?.tokenHash !== tokenHash) continue;
+      this.#private.leave(connection);
+      connection.send({ type: 'login', code: ERROR.session });
+    }
+  }
+
+  #close(connection: Connection, code: number, reason: string): void {
+    connection.socket.close(code, reason);
+    this.#cutSoon(connection);
+  }
+
+  /** A client that does not answer the close is cut, so that its buffer cannot stay. */
+  #cutSoon(connection: Connection): void {
+    const { socket } = connection;
+    this.#forget(connection);
+    this.#parts.clock.after(CUT_AFTER_MS, () => socket.terminate());
+  }
+
+  #forget(connection: Connection): void {
+    if (!this.#connections.delete(connection)) return;
+    const left = (this.#perAddress.get(connection.address) ?? 1) - 1;
+    if (left > 0) this.#perAddress.set(connection.address, left);
+    else this.#perAddress.delete(connection.address);
+    this.#private.leave(connection);
+    this.#market.leave(connection);
+    this.#parts.metrics.sockets(this.#connections.size);
+  }
+
+  /** A failure while serving one client or one round is logged; the hub goes on. */
+  async #guarded(work: () => Promise<void> | void): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.#parts.log.error({ err: error }, 'socket hub');
+    }
+  }
+}

@@ -1,0 +1,203 @@
+/**
+ * Registering, logging in and demo accounts. Replies never tell whether an account exists, a demo id is a password (decision
+ * D1.5.06), and whoever gets in has the ledger accounts that trading needs.
+ */
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import type * as v from 'valibot';
+import { isOn } from '#domain/flags.ts';
+import type { DemoLoginForm, LoginForm, LoginReply, RegisterForm } from '#protocol/rest/user.ts';
+import type { Clock } from '../clock.ts';
+import type { Db } from '../database/database.ts';
+import { done, invalidField, type Outcome, refused } from '../outcome.ts';
+import { areaById } from '../repositories/site-repository.ts';
+import {
+  insertUser,
+  isTaken,
+  markSeen,
+  type NewUser,
+  setPasswordHash,
+  type UserRecord,
+  userByDemoId,
+  userByEmail,
+  userByInviteCode,
+  userByMobile,
+} from '../repositories/user-repository.ts';
+import type { Settings } from '../site/settings.ts';
+import type { TradingDesk } from '../trading/trading-desk.ts';
+import { isRefusedMobile, normalEmail, normalMobile } from './account-name.ts';
+import { isCommonPassword } from './common-passwords.ts';
+import type { LoginGuard } from './login-guard.ts';
+import type { PasswordHasher } from './password-hasher.ts';
+import type { Sessions } from './sessions.ts';
+import { traderOf, userRow } from './user-row.ts';
+
+/** A demo account that nobody entered for so long is gone (decision D1.5.06). */
+export const DEMO_IDLE_MS = 30 * 86_400_000;
+/** Tries for a public number that nobody has; 90 million of them make a second try rare. */
+const NUMBER_TRIES_MAX = 10;
+const INVITE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const INVITE_LENGTH = 8;
+
+export type AccountParts = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly settings: Settings;
+  readonly trading: Pick<TradingDesk, 'openAccounts'>;
+  readonly sessions: Sessions;
+  readonly hasher: PasswordHasher;
+  readonly guard: LoginGuard;
+};
+
+export interface Accounts {
+  register(form: v.InferOutput<typeof RegisterForm>): Promise<Outcome>;
+  /** `waitMs` above 0: not looked at, come back later. */
+  login(form: v.InferOutput<typeof LoginForm>, address: string): Promise<{ waitMs: number } | Outcome<LoginReply>>;
+  createDemo(): Promise<Outcome<{ demo_id: string }>>;
+  loginDemo(form: v.InferOutput<typeof DemoLoginForm>): Promise<Outcome<LoginReply>>;
+  /** Makes a real user whose password is already hashed, with ledger accounts; for seeding. */
+  createReal(email: string, passwordHash: string): Promise<UserRecord>;
+}
+
+export function createAccounts(parts: AccountParts): Accounts {
+  const { db, clock, settings, trading, sessions, hasher, guard } = parts;
+
+  const enter = async (user: UserRecord): Promise<LoginReply> => {
+    await db.transaction((trx) => markSeen(trx, user.id, clock.now()));
+    return { token: await sessions.open(user.id), user: userRow(user) };
+  };
+
+  const create = async (fields: Pick<NewUser, 'realm' | 'email' | 'mobile' | 'area_id' | 'password_hash' | 'demo_id_hash'>) => {
+    const nowMs = clock.now();
+    return db.transaction(async (trx) => {
+      const numbers = await freeNumbers((uid, inviteCode) => isTaken(trx, uid, inviteCode));
+      const blank = { level: 1, credit_score: 100, frozen: 0, created_at: nowMs, last_seen_at: nowMs };
+      const user = await insertUser(trx, { ...blank, ...numbers, ...fields });
+      await trading.openAccounts(traderOf(user), trx);
+      return user;
+    });
+  };
+
+  return {
+    async register(form) {
+      const problem = await registrationProblem(form);
+      if ('code' in problem) return problem;
+      const { email, mobile } = problem;
+      const password_hash = await hasher.hash(form.password);
+      try {
+        const user = await create({
+          realm: 'real',
+          email,
+          mobile,
+          area_id: Number(form.area_id || '0'),
+          password_hash,
+          demo_id_hash: null,
+        });
+        return done(await enter(user), 'registered');
+      } catch (error) {
+        // Two registrations of one account at once: the unique index lets one through.
+        if (await nameOwner(email, mobile)) return refused('accountExists');
+        throw error;
+      }
+    },
+
+    async login(form, address) {
+      const name = form.login_type === 'email' ? normalEmail(form.account) : normalMobile(form.account);
+      const account = name ?? form.account.toLowerCase();
+      const waitMs = guard.admit(account, address);
+      if (waitMs > 0) return { waitMs };
+      const user = name === undefined ? undefined : await nameOwner(...pair(form.login_type, name));
+      const stored = user?.password_hash ?? undefined;
+      if (!(await hasher.verify(stored, form.password)) || !user || stored === undefined) return refused('passwordWrong');
+      guard.succeeded(account);
+      if (hasher.isOutdated(stored)) {
+        const renewed = await hasher.hash(form.password);
+        await db.transaction((trx) => setPasswordHash(trx, user.id, renewed));
+      }
+      return done(await enter(user), 'loggedIn');
+    },
+
+    async createDemo() {
+      if (!isOn(settings.get('is_mock_login'))) return refused('featureOff');
+      const demoId = randomBytes(16).toString('hex');
+      await create({ realm: 'demo', email: null, mobile: null, area_id: 0, password_hash: null, demo_id_hash: sha256(demoId) });
+      return done({ demo_id: demoId }, 'demoCreated');
+    },
+
+    async loginDemo(form) {
+      if (!isOn(settings.get('is_mock_login'))) return refused('featureOff');
+      const user = await userByDemoId(db.kysely, sha256(form.demo_id));
+      if (!user || clock.now() - user.last_seen_at > DEMO_IDLE_MS) return refused('passwordWrong', undefined, 'demoGone');
+      return done(await enter(user), 'loggedIn');
+    },
+
+    createReal: (email, passwordHash) =>
+      create({ realm: 'real', email, mobile: null, area_id: 0, password_hash: passwordHash, demo_id_hash: null }),
+  };
+
+  /** What is wrong with a registration, or the names under which it is stored. */
+  async function registrationProblem(form: v.InferOutput<typeof RegisterForm>) {
+    const name = form.type === 'email' ? normalEmail(form.account) : normalMobile(form.account);
+    if (name === undefined) {
+      const allowed = form.type === 'email' ? 'an e-mail address' : 'a prefix such as +001 and the number';
+      return invalidField({ field: 'account', value: form.account, allowed });
+    }
+    if (form.type === 'phone' && isRefusedMobile(name)) return refused('countryNotServed');
+    const areaProblem = await areaRefusal(form.area_id, form.type === 'phone');
+    if (areaProblem) return areaProblem;
+    if (form.password !== form.re_password) {
+      return {
+        ...invalidField({ field: 're_password', value: '', allowed: 'the same text as password' }),
+        message: 'passwordInconsistency',
+      };
+    }
+    const weakness = passwordWeakness(form.password, name);
+    if (weakness)
+      return { ...invalidField({ field: 'password', value: '', allowed: 'a password that is hard to guess' }), message: weakness };
+    if (!(await isInviteCodeFine(form.invite_code))) {
+      return {
+        ...invalidField({ field: 'invite_code', value: form.invite_code, allowed: 'a code that exists' }),
+        message: 'inviteCodeUnknown',
+      };
+    }
+    // Any other way than '3' asks for a code; one that was never sent is never right.
+    if (settings.get('verify_reg_type') !== '3') return refused('codeWrong');
+    const [email, mobile] = pair(form.type, name);
+    return (await nameOwner(email, mobile)) ? refused('accountExists') : { email, mobile };
+  }
+
+  async function areaRefusal(areaId: string, isNeeded: boolean): Promise<Outcome | undefined> {
+    if (areaId === '' && !isNeeded) return undefined;
+    const area = /^[1-9]\d{0,8}$/.test(areaId) ? await areaById(db.kysely, Number(areaId)) : undefined;
+    return area ? undefined : invalidField({ field: 'area_id', value: areaId, allowed: 'an id of area_list' });
+  }
+
+  async function isInviteCodeFine(code: string): Promise<boolean> {
+    if (code === '') return !isOn(settings.get('invite_code_required'));
+    return (await userByInviteCode(db.kysely, code)) !== undefined;
+  }
+
+  function nameOwner(email: string | null, mobile: string | null): Promise<UserRecord | undefined> {
+    if (email !== null) return userByEmail(db.kysely, email);
+    return mobile !== null ? userByMobile(db.kysely, mobile) : Promise.resolve(undefined);
+  }
+}
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+const pair = (type: 'email' | 'phone', name: string): [string | null, string | null] => (type === 'email' ? [name, null] : [null, name]);
+
+/** Message key of what makes a password easy to guess; `undefined` for a good one (security S21). */
+function passwordWeakness(password: string, account: string): string | undefined {
+  if (password.toLowerCase() === account || password.toLowerCase() === account.split('@')[0]) return 'passwordIsAccount';
+  return isCommonPassword(password) ? 'passwordCommon' : undefined;
+}
+
+/** A public 8-digit number and an invite code that nobody has. Throws after ten tries, because then something is broken. */
+async function freeNumbers(taken: (uid: string, inviteCode: string) => Promise<boolean>): Promise<{ uid: string; invite_code: string }> {
+  for (let attempt = 0; attempt < NUMBER_TRIES_MAX; attempt++) {
+    const uid = String(randomInt(10_000_000, 100_000_000));
+    const invite_code = Array.from({ length: INVITE_LENGTH }, () => INVITE_ALPHABET[randomInt(INVITE_ALPHABET.length)]).join('');
+    if (!(await taken(uid, invite_code))) return { uid, invite_code };
+  }
+  throw new Error('no free account number in ten tries');
+}

@@ -1,0 +1,25 @@
+/** A person as user/info and login show them: never a hash, never somebody else's data (decision D1.3.27). */
+import type { UserRow } from '#protocol/rest/user.ts';
+import type { UserRecord } from '../repositories/user-repository.ts';
+import type { Trader } from '../trading/trading.ts';
+
+export const traderOf = (user: UserRecord): Trader => ({ id: user.id, uid: user.uid, realm: user.realm, frozen: user.frozen === 1 });
+
+export function userRow(user: UserRecord): UserRow {
+  return {
+    id: user.id,
+    uid: user.uid,
+    email: user.email ?? '',
+    mobile: user.mobile ?? '',
+    area_id: user.area_id,
+    is_demo: user.realm === 'demo' ? 1 : 0,
+    level: user.level,
+    credit_score: user.credit_score,
+    invite_code: user.invite_code,
+    has_pay_password: '0',
+    is_real: '0',
+    real_status: 0,
+    is_trader: '0',
+    two_factor: '0',
+  };
+}
