@@ -1,0 +1,193 @@
+/** A desk on a real database and a real tape, with a clock that tests move and a handful of products of their own. */
+import { decimal } from '#domain/decimal.ts';
+import type { OrderRow } from '#protocol/rest/forex.ts';
+import type { Catalogue, Product } from '#server/catalogue/catalogue.ts';
+import { ManualClock } from '#server/clock.ts';
+import type { Db } from '#server/database/database.ts';
+import { checkLedger } from '#server/ledger/check-ledger.ts';
+import { silentLog } from '#server/log.ts';
+import type { Outcome } from '#server/outcome.ts';
+import { insertUser } from '#server/repositories/user-repository.ts';
+import { createPriceTape, type PriceTape } from '#server/tape/price-tape.ts';
+import type { RequestKey, SubmitFields, Trader } from '#server/trading/trading.ts';
+import { createTradingDesk, type TradingDesk } from '#server/trading/trading-desk.ts';
+
+const product = (id: number, code: string, own: Partial<Product> = {}): Product => ({
+  id,
+  code,
+  showCode: code,
+  logo: '',
+  categoryId: 1,
+  pricePrecision: 5,
+  pip: decimal('0.01'),
+  lotsMin: decimal('0.1'),
+  lotsMax: decimal('50'),
+  contractNumber: decimal('100000'),
+  feePerLot: decimal('6'),
+  feeOfMargin: decimal('0.01'),
+  marginMode: 0,
+  quoteRate: decimal('1'),
+  multiples: [50, 100, 200, 500].map((value) => ({ value, default: value === 100 })),
+  hours: 'always',
+  forcedClosed: false,
+  seedPrice: decimal('1'),
+  volatility: 0.08,
+  sort: id,
+  ...own,
+});
+
+export const PRODUCTS: readonly Product[] = [
+  product(1, 'EURUSD'),
+  product(2, 'XAUUSD', { contractNumber: decimal('100'), feePerLot: decimal('10'), pricePrecision: 2 }),
+  product(3, 'USOIL', { contractNumber: decimal('1000'), feePerLot: decimal('5'), marginMode: 1, multiples: [] }),
+  product(4, 'USDJPY', { quoteRate: decimal('0.0067'), pricePrecision: 3 }),
+  product(5, 'NOLEVER', { multiples: [] }),
+  product(6, 'GBPUSD'),
+];
+export const EURUSD = 1;
+export const XAUUSD = 2;
+export const USOIL = 3;
+export const USDJPY = 4;
+export const NOLEVER = 5;
+export const GBPUSD = 6;
+
+export type Desk = Awaited<ReturnType<typeof openDesk>>;
+
+/** The catalogue of the test; `closed` holds ids of products whose market is closed now. */
+function fixedCatalogue(closed: ReadonlySet<number>): Catalogue {
+  return {
+    products: () => PRODUCTS,
+    byId: (id) => PRODUCTS.find((it) => it.id === id),
+    byCode: (code) => PRODUCTS.find((it) => it.code === code),
+    name: (it) => it.code,
+    categories: () => [],
+    statusAt: (it) => (closed.has(it.id) ? 2 : 1),
+    opensAt: () => 0,
+  };
+}
+
+export const marketOrder = (fields: Partial<SubmitFields> = {}): SubmitFields => ({
+  type: '1',
+  cont: '0.1',
+  forex_id: String(EURUSD),
+  status: '1',
+  target_price: '0',
+  stop_loss_price: '0',
+  target_profit_price: '0',
+  multiple: '100',
+  ...fields,
+});
+
+let keys = 0;
+/** A fresh key; the hash stands for the content. */
+export const freshKey = (requestHash = 'content'): RequestKey => ({ key: `key-${keys++}`, requestHash });
+export const NO_KEY: RequestKey = { key: undefined, requestHash: '' };
+
+/** The order row of a fill, or an error that says what came instead. */
+export function filled(outcome: Outcome<{ Id: number; Seq: number; Order: OrderRow }>): OrderRow {
+  if (outcome.code !== 1 || !outcome.data) throw new Error(`not filled: ${outcome.code} ${outcome.message}`);
+  return outcome.data.Order;
+}
+
+export async function openDesk(db: Db, options: { settings?: Record<string, string>; clock?: ManualClock; isStarted?: boolean } = {}) {
+  const clock = options.clock ?? new ManualClock();
+  const settings = new Map(Object.entries(options.settings ?? {}));
+  const defaults: Record<string, string> = { trade_fee_type: '1', demo_balance: '10000', stop_out_level: '50', timezone: '0' };
+  const closed = new Set<number>();
+  const tape: PriceTape = await createPriceTape({ db, clock, log: silentLog });
+  const parts = {
+    db,
+    clock,
+    tape,
+    catalogue: fixedCatalogue(closed),
+    settings: { get: (key: string) => settings.get(key) ?? defaults[key] ?? '' },
+    log: silentLog,
+  };
+  const desk: TradingDesk = createTradingDesk(parts);
+  if (options.isStarted !== false) await desk.start();
+  let users = (await db.kysely.selectFrom('user').select('id').execute()).length;
+
+  return {
+    ...parts,
+    desk,
+    /** Settings and closed markets of this test; change them as the story goes. */
+    set: settings,
+    closed,
+
+    /** A new user with accounts. */
+    async trader(realm: 'demo' | 'real' = 'demo'): Promise<Trader> {
+      const number = 10_000_000 + users++;
+      const user = await db.transaction((trx) =>
+        insertUser(trx, {
+          uid: String(number),
+          realm,
+          email: null,
+          mobile: null,
+          area_id: 0,
+          password_hash: null,
+          demo_id_hash: null,
+          level: 1,
+          credit_score: 100,
+          invite_code: `I${number}`,
+          frozen: 0,
+          created_at: clock.now(),
+          last_seen_at: clock.now(),
+        }),
+      );
+      const trader: Trader = { id: user.id, uid: user.uid, realm, frozen: false };
+      await desk.openAccounts(trader);
+      return trader;
+    },
+
+    /** One committed group of ticks, judged when this resolves. */
+    async tick(...prices: readonly (readonly [productId: number, price: string])[]): Promise<void> {
+      for (const [productId, price] of prices) {
+        tape.push({ productId, price: decimal(price), volume: 0n, timeMs: clock.now(), confirm: false });
+      }
+      await tape.flush();
+      await desk.caughtUp();
+    },
+
+    /** Signs of life without movement. */
+    async confirm(...productIds: readonly number[]): Promise<void> {
+      for (const productId of productIds) {
+        const price = tape.newest(productId)?.price;
+        if (price !== undefined) tape.push({ productId, price, volume: 0n, timeMs: clock.now(), confirm: true });
+      }
+      await tape.flush();
+      await desk.caughtUp();
+    },
+
+    async account(trader: Trader) {
+      const rows = await db.kysely.selectFrom('account').selectAll().where('user_id', '=', trader.id).execute();
+      const type = trader.realm === 'demo' ? 'demo' : 'forex';
+      return Object.fromEntries(rows.filter((row) => row.type === type).map((row) => [row.part, row.balance])) as Record<string, bigint>;
+    },
+
+    async house(account: string): Promise<bigint> {
+      const rows = await db.kysely
+        .selectFrom('entry')
+        .innerJoin('account', 'account.id', 'entry.account_id')
+        .select('entry.amount')
+        .where('account.part', '=', account as 'pnl')
+        .where('account.type', '=', 'house')
+        .execute();
+      return rows.reduce((sum, row) => sum + row.amount, 0n);
+    },
+
+    async events(trader: Trader): Promise<{ seq: number; topic: string; payload: Record<string, unknown> }[]> {
+      const rows = await db.kysely.selectFrom('outbox').selectAll().where('user_id', '=', trader.id).orderBy('seq').execute();
+      return rows.map(({ seq, topic, payload }) => ({ seq, topic, payload: JSON.parse(payload) as Record<string, unknown> }));
+    },
+
+    /** Every law of the ledger; [] when all hold. */
+    laws: () => checkLedger(db),
+  };
+}
+
+/** All rows of what money moves in: two equal pictures mean that nothing was written. */
+export async function moneyRows(db: Db): Promise<string> {
+  const tables = ['account', 'ledger_tx', 'entry', 'trade_order', 'deal', 'outbox', 'user_seq', 'margin_call'] as const;
+  const rows = await Promise.all(tables.map((table) => db.kysely.selectFrom(table).selectAll().execute()));
+  return JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
+}
