@@ -1,0 +1,40 @@
+import { useComputed } from '@preact/signals';
+import type { OrderRow } from '#protocol/rest/forex.ts';
+import { freshnessOf } from '../../freshness.tsx';
+import { t } from '../../i18n.ts';
+import { Button } from '../../kit/button.tsx';
+import { PriceText } from '../../kit/price-text.tsx';
+import { liveOrder } from '../../state/orders.ts';
+import { useWatchRow } from '../../watch.ts';
+import { CardFigure, OrderCard } from './order-card.tsx';
+import { exactMoneyText, orderPriceText, recordProfitText, stampText } from './order-texts.ts';
+
+/** An open position: price now and profit move with every tick. */
+export function HeldCard({ row, onOpen, onClose }: { row: OrderRow; onOpen: () => void; onClose: () => void }) {
+  const ref = useWatchRow<HTMLDivElement>(row.ForexTradeLists.Id);
+  const live = liveOrder(row.Id);
+  const profit = useComputed(() => recordProfitText(live.profit.value));
+  const now = useComputed(() => orderPriceText(row, live.price.value));
+  const isClosed = freshnessOf(row.ForexTradeLists.Id) === 'closed';
+  return (
+    <div ref={ref}>
+      <OrderCard
+        row={row}
+        onOpen={onOpen}
+        aside={<PriceText text={profit} tone={live.tone} />}
+        foot={
+          <div class="order-card-foot">
+            <small class="num">{isClosed ? t('orders:market-closed') : stampText(row.CreateTimeHandler)}</small>
+            <Button size="short" onClick={onClose}>
+              {t('orders:close')}
+            </Button>
+          </div>
+        }
+      >
+        <CardFigure label={t('orders:open-price')}>{orderPriceText(row, row.Price)}</CardFigure>
+        <CardFigure label={t('orders:now')}>{now}</CardFigure>
+        <CardFigure label={t('orders:margin')}>{exactMoneyText(row.CautionMoney)}</CardFigure>
+      </OrderCard>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { useComputed } from '@preact/signals';
+import { arrowOf } from '../../format.ts';
+import { t } from '../../i18n.ts';
+import { Card } from '../../kit/card.tsx';
+import {
+  equityText,
+  floatingProfit,
+  floatingProfitText,
+  floatingProfitTone,
+  isAccountKnown,
+  marginLevelText,
+  marginText,
+  usableText,
+} from '../../state/account.ts';
+import { flag, setting } from '../../state/site.ts';
+import { MarginGauge } from './margin-gauge.tsx';
+
+/** What all open positions come to together, and how far the account is from a stop-out. Every number moves by itself. */
+export function HoldingTotals() {
+  const profit = useComputed(() => {
+    const arrow = isAccountKnown.value ? arrowOf(floatingProfit.value) : '';
+    return `${arrow} ${floatingProfitText.value}`.trim();
+  });
+  const tone = useComputed(() => (isAccountKnown.value ? floatingProfitTone.value : ''));
+  const hasLevel = flag('is_hazard_rate');
+  return (
+    <Card label={t('orders:totals')}>
+      <dl class="records-totals">
+        <div>
+          <dt>{t('orders:total.open-profit', { currency: setting('currency') })}</dt>
+          <dd class="num" data-tone={tone}>
+            {profit}
+          </dd>
+        </div>
+        {hasLevel && (
+          <div>
+            <dt>{t('orders:total.level')}</dt>
+            <dd class="num">{marginLevelText}</dd>
+          </div>
+        )}
+      </dl>
+      {hasLevel && <MarginGauge />}
+      <dl class="records-sums">
+        <div>
+          <dt>{t('orders:total.margin')}</dt>
+          <dd class="num">{marginText}</dd>
+        </div>
+        <div>
+          <dt>{t('orders:total.equity')}</dt>
+          <dd class="num">{equityText}</dd>
+        </div>
+        <div>
+          <dt>{t('orders:total.available')}</dt>
+          <dd class="num">{usableText}</dd>
+        </div>
+      </dl>
+    </Card>
+  );
+}

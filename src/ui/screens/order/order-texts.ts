@@ -1,0 +1,47 @@
+/** Texts of an order that more than one card or sheet shows. */
+import { decimal, formatDecimal, type Lots, type Money } from '#domain/decimal.ts';
+import type { OrderRow } from '#protocol/rest/forex.ts';
+import { moneyText, priceText, signedMoneyText, UNKNOWN } from '../../format.ts';
+import { t } from '../../i18n.ts';
+import { setting } from '../../state/site.ts';
+import { dateTimeText } from '../../time.ts';
+
+/** Fraction digits of a record's profit (specification S1 section 9). */
+const PROFIT_DIGITS = 6;
+
+/** Lots with at least two digits: '0.10'. */
+export const lotsText = (row: OrderRow): string => formatDecimal(decimal<Lots>(row.Quantity), 2);
+export const sideText = (row: OrderRow): string => (row.OrderType === 1 ? t('orders:buy') : t('orders:sell'));
+/** '0.10 lots · 100×'; without the leverage where it plays no part. */
+export const sizeText = (row: OrderRow): string => {
+  const lots = t('orders:lots', { lots: lotsText(row) });
+  return row.MarginMode === 1 ? lots : `${lots} · ${row.Multiple}×`;
+};
+/** Money as it is charged, with two digits or more: '108.342'. */
+export const exactMoneyText = (text: string): string => {
+  const value = decimal<Money>(text);
+  const digits = Math.max(2, formatDecimal(value).split('.')[1]?.length ?? 0);
+  return moneyText(value, digits);
+};
+export const recordProfitText = (profit: Money): string => signedMoneyText(profit, PROFIT_DIGITS);
+export const orderPriceText = (row: OrderRow, price: number): string =>
+  price > 0 ? priceText(price, row.ForexTradeLists.PricePrecision) : UNKNOWN;
+/** A stamp of the server in the configured zone; '--' when there is none yet. */
+export const stampText = (stamp: string): string => (stamp === '' ? UNKNOWN : dateTimeText(stamp, setting('timezone')));
+
+/** Why it ended: by hand, by a price, by the stop-out; or that it was cancelled. */
+export function endText(row: OrderRow): string {
+  if (row.Status === 4) return t('orders:end.cancelled');
+  switch (row.CloseReason) {
+    case 'sl':
+      return t('orders:end.sl');
+    case 'tp':
+      return t('orders:end.tp');
+    case 'stopout':
+      return t('orders:end.stopout');
+    case 'reset':
+      return t('orders:end.reset');
+    default:
+      return t('orders:end.manual');
+  }
+}

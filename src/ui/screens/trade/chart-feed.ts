@@ -1,0 +1,71 @@
+/**
+ * Keeps the bars of the chart on screen: asks the engine for one chart, takes what it answers, tells loading from ready from failed,
+ * and asks for older bars one page at a time. Bars of a chart left behind are never taken for the one now wanted.
+ */
+import { batch, signal } from '@preact/signals';
+import type { ChartRequest } from '#protocol/engine-api.ts';
+import { BARS_MAX, BarSeries } from '../../charts/bar-series.ts';
+import type { ChartStatus } from '../../charts/candle-chart.tsx';
+import { type ChartEvent, onChart } from '../../state/chart.ts';
+import { askOlderBars, watchChart } from '../../watch.ts';
+
+/** A page of older bars that has not come by then is asked for again. */
+const OLDER_WAIT_MS = 5_000;
+
+export class ChartFeed {
+  readonly series = new BarSeries();
+  readonly status = signal<ChartStatus>('loading');
+  private wanted: ChartRequest | undefined;
+  /** Which chart the bars in `series` belong to. */
+  private held: ChartRequest | undefined;
+  private hasOlder = false;
+  private askedOlderAt = Number.NEGATIVE_INFINITY;
+
+  /** Watches a chart until the returned function is called. Bars of the same chart stay shown while they are read again. */
+  watch(request: ChartRequest): () => void {
+    this.wanted = request;
+    if (!isSame(this.held, request)) this.status.value = 'loading';
+    const stopListening = onChart((event) => this.take(event));
+    const stopWatching = watchChart(request);
+    return () => {
+      stopListening();
+      stopWatching();
+      this.wanted = undefined;
+    };
+  }
+
+  /** Asks for bars before the first one, unless there are none or they are on their way. */
+  older(): void {
+    const now = performance.now();
+    if (!this.hasOlder || this.series.length >= BARS_MAX || now - this.askedOlderAt < OLDER_WAIT_MS) return;
+    this.askedOlderAt = now;
+    askOlderBars();
+  }
+
+  private take(event: ChartEvent): void {
+    if (event.type === 'bars') {
+      if (!isSame(this.held, this.wanted)) return;
+      for (const bar of event.bars) this.series.put(bar.timeMs, bar.open, bar.high, bar.low, bar.close, bar.volume);
+      return;
+    }
+    if (!isSame(event.request, this.wanted)) return;
+    if (event.type === 'chart-failed') {
+      if (!isSame(this.held, this.wanted)) this.status.value = 'failed';
+      return;
+    }
+    this.hasOlder = event.older;
+    this.askedOlderAt = Number.NEGATIVE_INFINITY;
+    if (event.type === 'chart-older') {
+      this.series.prepend(event.bars);
+      return;
+    }
+    batch(() => {
+      this.held = event.request;
+      this.series.reset(event.bars);
+      this.status.value = 'ready';
+    });
+  }
+}
+
+const isSame = (a: ChartRequest | undefined, b: ChartRequest | undefined): boolean =>
+  a !== undefined && b !== undefined && a.productId === b.productId && a.period === b.period;

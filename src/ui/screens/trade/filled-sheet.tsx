@@ -1,0 +1,57 @@
+import { decimal, formatDecimal, type Lots, type Money } from '#domain/decimal.ts';
+import { moneyText, priceText } from '../../format.ts';
+import { t } from '../../i18n.ts';
+import { Button } from '../../kit/button.tsx';
+import { Icon } from '../../kit/icon.tsx';
+import { Sheet } from '../../kit/sheet.tsx';
+import { ordersPath } from '../../paths.ts';
+import { setting } from '../../state/site.ts';
+import type { TicketState } from './ticket-state.ts';
+
+/** Lots as a person reads them: at least two digits, '0.10'. */
+const lotsShown = (text: string): string => formatDecimal(decimal<Lots>(text), 2);
+
+/** What has just happened, in one sentence and three figures, with the way to the order. */
+export function FilledSheet({ state }: { state: TicketState }) {
+  const order = state.filled.value;
+  if (!order) return null;
+  const { ShowCode: code, PricePrecision: digits } = order.ForexTradeLists;
+  const currency = setting('currency');
+  const sentence = t(order.OrderType === 1 ? 'trade:filled.bought' : 'trade:filled.sold', {
+    lots: lotsShown(order.Quantity),
+    code,
+    price: priceText(order.Price, digits),
+  });
+  return (
+    <Sheet open={state.isSheetOpen} title={t('trade:filled.title')} closeLabel={t('shell:close')}>
+      <div class="filled">
+        <span class="filled-mark" data-side={order.OrderType === 1 ? 'up' : 'down'}>
+          <Icon name="check" size={28} />
+        </span>
+        <p class="filled-sentence num">{sentence}</p>
+      </div>
+      <dl class="figures">
+        <div class="figure">
+          <dt>{`${t('trade:margin')} · ${currency}`}</dt>
+          <dd class="num">{moneyText(decimal<Money>(order.CautionMoney), 2)}</dd>
+        </div>
+        <div class="figure">
+          <dt>{t('trade:fee')}</dt>
+          <dd class="num">{moneyText(decimal<Money>(order.TradeFee), 2)}</dd>
+        </div>
+        <div class="figure">
+          <dt>{t('trade:filled.number')}</dt>
+          <dd class="num">{order.Id}</dd>
+        </div>
+      </dl>
+      <div class="filled-actions">
+        <a class="button" data-kind="plain" href={`#${ordersPath(1)}`}>
+          {t('trade:filled.view')}
+        </a>
+        <Button kind="primary" onClick={() => (state.isSheetOpen.value = false)}>
+          {t('shell:confirm')}
+        </Button>
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,76 @@
+import { useComputed } from '@preact/signals';
+import type { ProductRow } from '#protocol/rest/forex.ts';
+import { priceText } from '../../format.ts';
+import { FreshnessMark, freshnessOf } from '../../freshness.tsx';
+import { t } from '../../i18n.ts';
+import { IconButton } from '../../kit/button.tsx';
+import { Icon } from '../../kit/icon.tsx';
+import { PriceText } from '../../kit/price-text.tsx';
+import { isFavourite, toggleFavourite } from '../../state/favourites.ts';
+import { quoteOf } from '../../state/quotes.ts';
+import { closedText } from './ticket-block.ts';
+
+/** Which product, how fresh, and its price; the price is the largest thing on the screen. */
+export function TradeHeader({ product, onMenu }: { product: ProductRow; onMenu: () => void }) {
+  const isStarred = isFavourite(product.Code);
+  return (
+    <>
+      <header class="trade-head">
+        <IconButton label={t('trade:drawer.open')} aria-haspopup="dialog" onClick={onMenu}>
+          <Icon name="menu" size={22} />
+        </IconButton>
+        <h1>
+          <button type="button" class="trade-code" onClick={onMenu} tabIndex={-1}>
+            {product.ShowCode}
+          </button>
+          <small>{product.Name}</small>
+        </h1>
+        <FreshnessMark productId={product.Id} />
+        <IconButton
+          label={t('trade:favourite', { code: product.ShowCode })}
+          aria-pressed={isStarred}
+          onClick={() => toggleFavourite(product.Code)}
+        >
+          <Icon name={isStarred ? 'star-full' : 'star'} />
+        </IconButton>
+      </header>
+      <PriceLine key={product.Id} product={product} />
+    </>
+  );
+}
+
+function PriceLine({ product }: { product: ProductRow }) {
+  const quote = quoteOf(product.Id);
+  const { PricePrecision: digits } = product;
+  const high = useComputed(() => priceText(quote.high.value, digits));
+  const low = useComputed(() => priceText(quote.low.value, digits));
+  const isClosed = freshnessOf(product.Id) === 'closed';
+  return (
+    <div class="trade-price">
+      <span class="trade-last">
+        <PriceText text={quote.priceText} tone={quote.tone} flash={quote.flash} symbol={product.Code} />
+      </span>
+      {isClosed ? (
+        <span class="trade-closed">{closedText(product)}</span>
+      ) : (
+        <span class="trade-change num" data-tone={quote.tone}>
+          {quote.changeArrowText}
+        </span>
+      )}
+      <dl class="trade-range num">
+        <div>
+          <dt>
+            <abbr title={t('trade:high')}>H</abbr>
+          </dt>
+          <dd>{high}</dd>
+        </div>
+        <div>
+          <dt>
+            <abbr title={t('trade:low')}>L</abbr>
+          </dt>
+          <dd>{low}</dd>
+        </div>
+      </dl>
+    </div>
+  );
+}

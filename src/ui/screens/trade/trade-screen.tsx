@@ -1,0 +1,85 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import type { ProductRow } from '#protocol/rest/forex.ts';
+import { t } from '../../i18n.ts';
+import { Button } from '../../kit/button.tsx';
+import { Empty } from '../../kit/empty.tsx';
+import { Skeleton } from '../../kit/skeleton.tsx';
+import { navigate } from '../../navigate.ts';
+import { useWhileActive } from '../../page-active.ts';
+import { PATHS } from '../../paths.ts';
+import { products, productsStatus, selectedProduct, selectProduct } from '../../state/products.ts';
+import { refreshProducts, watchProduct, watchTicket } from '../../watch.ts';
+import { FilledSheet } from './filled-sheet.tsx';
+import { OrderTicket } from './order-ticket.tsx';
+import { PeriodBar, period } from './period-bar.tsx';
+import { ProductDrawer } from './product-drawer.tsx';
+import { createTicketState, type TicketState, termsOf } from './ticket-state.ts';
+import { TradeBar } from './trade-bar.tsx';
+import { TradeChart } from './trade-chart.tsx';
+import { TradeHeader } from './trade-header.tsx';
+import './trade-screen.css';
+
+/** The trade page: one product with its price, candles and the ticket of a market order. */
+export function TradeScreen() {
+  const state = useMemo(createTicketState, []);
+  useWantedProduct();
+  const product = selectedProduct.value;
+  if (product) return <Trade product={product} state={state} />;
+  if (productsStatus.value === 'failed') {
+    return (
+      <Empty kind="failed" icon="warning" text={t('trade:failed')} action={<Button onClick={refreshProducts}>{t('shell:retry')}</Button>} />
+    );
+  }
+  if (productsStatus.value === 'ready') return <Empty text={t('shell:none')} />;
+  return (
+    <div class="trade-waiting">
+      <Skeleton rows={7} label={t('shell:loading')} />
+    </div>
+  );
+}
+
+/** A link such as /trade?id=3 selects a product; an unknown or missing id selects nothing (decision D1.2.20). */
+function useWantedProduct(): void {
+  const wanted = Number(useLocation().query.id);
+  const isKnown = products.value.some((row) => row.Id === wanted);
+  useEffect(() => {
+    if (isKnown) selectProduct(wanted);
+  }, [wanted, isKnown]);
+}
+
+function Trade({ product, state }: { product: ProductRow; state: TicketState }) {
+  const isDrawerOpen = useSignal(false);
+  useWhileActive(() => watchProduct(product.Id), [product.Id]);
+  useTicketOf(product, state);
+  const choose = (id: number) => {
+    selectProduct(id);
+    // The address must not go on naming the product that a link once brought.
+    navigate(PATHS.trade, true);
+  };
+  return (
+    <div class="trade">
+      <TradeHeader product={product} onMenu={() => (isDrawerOpen.value = true)} />
+      <PeriodBar />
+      <TradeChart product={product} period={period.value} />
+      <OrderTicket product={product} state={state} />
+      <TradeBar product={product} state={state} from={PATHS.trade} />
+      <ProductDrawer open={isDrawerOpen} selectedId={product.Id} onSelect={choose} />
+      <FilledSheet state={state} />
+    </div>
+  );
+}
+
+/** Keeps the ticket on the product shown and the engine reckoning it, while the page is on screen. */
+function useTicketOf(product: ProductRow, state: TicketState): void {
+  const terms = termsOf(product);
+  useEffect(() => state.change({ type: 'product', product }), [terms]);
+  const ticket = state.ticket.value;
+  const isReady = ticket?.productId === product.Id;
+  useWhileActive(() => {
+    if (!ticket || !isReady) return undefined;
+    watchTicket({ productId: ticket.productId, lots: ticket.lots, leverage: ticket.leverage });
+    return () => watchTicket(null);
+  }, [ticket, isReady]);
+}

@@ -1,0 +1,275 @@
+import { signal } from '@preact/signals';
+import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { BarSeries } from '#ui/charts/bar-series.ts';
+import { CandleChart, type CandleChartTexts, type ChartStatus } from '#ui/charts/candle-chart.tsx';
+import type { CandleViewSettings } from '#ui/charts/candle-view.ts';
+import '#ui/tokens.css';
+import { wave } from '../../unit/charts/bars.ts';
+
+const texts: CandleChartTexts = {
+  label: 'EUR/USD, 5 minutes',
+  keys: 'Arrow keys',
+  loading: 'Loading',
+  empty: 'No data yet',
+  failed: 'Failed',
+  retry: 'Retry',
+  newest: 'Newest',
+  open: 'O',
+  high: 'H',
+  low: 'L',
+  close: 'C',
+  volume: 'V',
+};
+const settings: CandleViewSettings = {
+  key: '1/5min',
+  periodMs: 300_000,
+  digits: 2,
+  formatPrice: (price) => price.toFixed(2),
+  formatTime: (timeMs, kind) => `${kind} ${timeMs / 60_000}`,
+  zoneOffsetMs: () => 0,
+};
+const UP = [133, 189, 0];
+const DOWN = [246, 84, 62];
+
+let series: BarSeries;
+const status = signal<ChartStatus>('ready');
+const onOlder = vi.fn();
+const onRetry = vi.fn();
+
+function show() {
+  render(
+    <CandleChart
+      series={series}
+      status={status}
+      settings={settings}
+      texts={texts}
+      summary={({ length }) => (length === 0 ? '' : `${length} bars`)}
+      formatVolume={String}
+      onOlder={onOlder}
+      onRetry={onRetry}
+    />,
+  );
+  return screen.getByRole('application');
+}
+const frame = () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
+const canvases = (box: HTMLElement) => [...box.querySelectorAll('canvas')] as [HTMLCanvasElement, HTMLCanvasElement];
+
+/** Pixels of a canvas that have exactly this colour. */
+function countColour(canvas: HTMLCanvasElement, [r, g, b]: number[]): number {
+  const { data } = (canvas.getContext('2d') as CanvasRenderingContext2D).getImageData(0, 0, canvas.width, canvas.height);
+  let found = 0;
+  for (let i = 0; i < data.length; i += 4) if (data[i] === r && data[i + 1] === g && data[i + 2] === b && data[i + 3] === 255) found++;
+  return found;
+}
+
+beforeAll(() => document.documentElement.setAttribute('data-theme', 'light'));
+beforeEach(() => {
+  series = new BarSeries();
+  series.reset(wave(300));
+  status.value = 'ready';
+  onOlder.mockClear();
+  onRetry.mockClear();
+});
+afterEach(cleanup);
+
+describe('the candle chart', () => {
+  it('S1-2.57 candles are drawn and the last one moves with pushes, on its own layer', async () => {
+    const box = show();
+    await expect.poll(() => Number(box.dataset.candles)).toBeGreaterThan(40);
+    expect(box.dataset.last).toBe('101');
+    const [history, overlay] = canvases(box);
+    expect(countColour(history, UP)).toBeGreaterThan(200);
+    expect(countColour(history, DOWN)).toBeGreaterThan(200);
+    const before = countColour(overlay, DOWN);
+    const kept = history.toDataURL();
+    series.put(299 * 300_000, 100, 101.5, 99.5, 99.6, 0);
+    expect(box.dataset.last).toBe('99.6');
+    await expect.poll(() => countColour(overlay, DOWN)).toBeGreaterThan(before);
+    expect(countColour(overlay, UP)).toBe(0);
+    expect(history.toDataURL()).toBe(kept);
+  });
+
+  it('asks for no frame while nothing changes', async () => {
+    const box = show();
+    await expect.poll(() => Number(box.dataset.candles)).toBeGreaterThan(40);
+    await frame();
+    const asked = vi.spyOn(window, 'requestAnimationFrame');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const idle = asked.mock.calls.length;
+    series.put(299 * 300_000, 100, 101.5, 99.5, 100.2, 0);
+    series.put(299 * 300_000, 100, 101.5, 99.5, 100.3, 0);
+    const busy = asked.mock.calls.length;
+    asked.mockRestore();
+    expect([idle, busy]).toEqual([0, 1]);
+  });
+
+  it('draws again in full when the last bar leaves the scale, and scrolls when a bar begins', async () => {
+    const box = show();
+    await expect.poll(() => Number(box.dataset.candles)).toBeGreaterThan(40);
+    const [history] = canvases(box);
+    const kept = history.toDataURL();
+    series.put(299 * 300_000, 100, 140, 99.5, 139, 0);
+    await expect.poll(() => history.toDataURL() === kept).toBe(false);
+    const count = box.dataset.candles;
+    series.put(300 * 300_000, 139, 139, 139, 139, 0);
+    await frame();
+    expect(box.dataset.candles).toBe(count);
+    expect(box.dataset.last).toBe('139');
+  });
+
+  it('is crisp: the canvases have device pixels, and both the same', async () => {
+    const box = show();
+    await expect.poll(() => Number(box.dataset.candles)).toBeGreaterThan(40);
+    const [history, overlay] = canvases(box);
+    expect(history.width).toBe(Math.round(box.clientWidth * devicePixelRatio));
+    expect([overlay.width, overlay.height]).toEqual([history.width, history.height]);
+  });
+
+  it('follows the width of its box', async () => {
+    const box = show();
+    await expect.poll(() => Number(box.dataset.candles)).toBeGreaterThan(40);
+    const before = Number(box.dataset.candles);
+    (box.parentElement as HTMLElement).style.setProperty('width', '200px');
+    await expect.poll(() => Number(box.dataset.candles)).toBeLessThan(before);
+    expect(canvases(box)[1].width).toBe(200 * devicePixelRatio);
+  });
+
+  it('takes its colours from the theme and changes with it', async () => {
+    const box = show();
+    const [history] = canvases(box);
+    await expect.poll(() => countColour(history, UP)).toBeGreaterThan(200);
+    document.documentElement.style.setProperty('--kline-up', '#0000ff');
+    await expect.poll(() => countColour(history, [0, 0, 255])).toBeGreaterThan(200);
+    document.documentElement.style.removeProperty('--kline-up');
+    await expect.poll(() => countColour(history, [0, 0, 255])).toBe(0);
+  });
+
+  it('shows the volume pane only when there is volume', async () => {
+    show();
+    await frame();
+    const [history] = canvases(screen.getByRole('application'));
+    const bare = history.toDataURL();
+    series.reset(wave(300, 0, { volume: 7 }));
+    await expect.poll(() => history.toDataURL() === bare).toBe(false);
+    fireEvent.keyDown(screen.getByRole('application'), { key: 'ArrowLeft' });
+    await expect.poll(() => document.querySelector('.candle-chart-legend')?.textContent).toContain('V 7');
+  });
+});
+
+describe('the chart under the hand', () => {
+  const drag = (box: HTMLElement, from: number, to: number, extra: Record<string, unknown> = {}) => {
+    const rect = box.getBoundingClientRect();
+    const at = (x: number) => ({
+      pointerId: 1,
+      pointerType: 'touch',
+      button: 0,
+      clientX: rect.left + x,
+      clientY: rect.top + 100,
+      ...extra,
+    });
+    fireEvent.pointerDown(box, at(from));
+    fireEvent.pointerMove(box, at(from + Math.sign(to - from) * 10));
+    fireEvent.pointerMove(box, at(to));
+    fireEvent.pointerUp(box, at(to));
+  };
+
+  beforeEach(() => vi.spyOn(HTMLElement.prototype, 'setPointerCapture').mockImplementation(() => undefined));
+  afterEach(() => vi.restoreAllMocks());
+
+  it('pans by a drag, offers the way back to the newest bar, and asks for older bars near the left edge', async () => {
+    const box = show();
+    await expect.poll(() => Number(box.dataset.candles)).toBeGreaterThan(40);
+    expect(screen.queryByRole('button', { name: 'Newest' })).toBeNull();
+    for (let i = 0; i < 7; i++) drag(box, 20, 280);
+    await expect.poll(() => screen.queryByRole('button', { name: 'Newest' })).not.toBeNull();
+    expect(onOlder).toHaveBeenCalled();
+    fireEvent.click(screen.getByRole('button', { name: 'Newest' }));
+    await expect.poll(() => screen.queryByRole('button', { name: 'Newest' })).toBeNull();
+  });
+
+  it('keeps what is seen when older bars come', async () => {
+    const box = show();
+    series.reset(wave(300, 300_000_000));
+    await expect.poll(() => Number(box.dataset.candles)).toBeGreaterThan(40);
+    for (let i = 0; i < 5; i++) drag(box, 20, 280);
+    await frame();
+    const seen = box.dataset.candles;
+    const [history] = canvases(box);
+    const kept = history.toDataURL();
+    series.prepend(wave(200, 300_000_000 - 200 * 300_000));
+    await frame();
+    expect(box.dataset.candles).toBe(seen);
+    expect(history.toDataURL()).toBe(kept);
+  });
+
+  it('zooms by a pinch', async () => {
+    const box = show();
+    await expect.poll(() => Number(box.dataset.candles)).toBeGreaterThan(40);
+    const before = Number(box.dataset.candles);
+    const rect = box.getBoundingClientRect();
+    const finger = (pointerId: number, x: number) => ({
+      pointerId,
+      pointerType: 'touch',
+      button: 0,
+      clientX: rect.left + x,
+      clientY: rect.top + 100,
+    });
+    fireEvent.pointerDown(box, finger(1, 120));
+    fireEvent.pointerDown(box, finger(2, 180));
+    fireEvent.pointerMove(box, finger(1, 60));
+    fireEvent.pointerMove(box, finger(2, 240));
+    fireEvent.pointerUp(box, finger(1, 60));
+    fireEvent.pointerUp(box, finger(2, 240));
+    await expect.poll(() => Number(box.dataset.candles)).toBeLessThan(before / 2);
+  });
+
+  it('shows the crosshair with the bar in numbers after holding still, and hides it by a tap', async () => {
+    const box = show();
+    await expect.poll(() => Number(box.dataset.candles)).toBeGreaterThan(40);
+    const rect = box.getBoundingClientRect();
+    const at = (x: number) => ({ pointerId: 1, pointerType: 'touch', button: 0, clientX: rect.left + x, clientY: rect.top + 100 });
+    fireEvent.pointerDown(box, at(100));
+    await expect.poll(() => document.querySelector('.candle-chart-legend')).not.toBeNull();
+    const first = document.querySelector('.candle-chart-legend')?.textContent;
+    fireEvent.pointerMove(box, at(130));
+    await expect.poll(() => document.querySelector('.candle-chart-legend')?.textContent).not.toBe(first);
+    fireEvent.pointerUp(box, at(130));
+    expect(document.querySelector('.candle-chart-legend')).not.toBeNull();
+    fireEvent.pointerDown(box, at(130));
+    fireEvent.pointerUp(box, at(130));
+    await expect.poll(() => document.querySelector('.candle-chart-legend')).toBeNull();
+  });
+
+  it('is read with the arrow keys and left with Escape', async () => {
+    const box = show();
+    await expect.poll(() => Number(box.dataset.candles)).toBeGreaterThan(40);
+    fireEvent.keyDown(box, { key: 'ArrowLeft' });
+    await expect.poll(() => document.querySelector('.candle-chart-legend')?.textContent).toContain(`full ${299 * 5}`);
+    fireEvent.keyDown(box, { key: 'ArrowLeft', shiftKey: true });
+    await expect.poll(() => document.querySelector('.candle-chart-legend')?.textContent).toContain(`full ${289 * 5}`);
+    fireEvent.keyDown(box, { key: 'Escape' });
+    await expect.poll(() => document.querySelector('.candle-chart-legend')).toBeNull();
+  });
+});
+
+describe('the chart without bars', () => {
+  it('waits, fails with Retry and is empty, all at the same height', async () => {
+    series = new BarSeries();
+    status.value = 'loading';
+    const box = show();
+    const height = () => (box.parentElement as HTMLElement).offsetHeight;
+    const before = height();
+    expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy();
+    status.value = 'failed';
+    await expect.poll(() => screen.queryByRole('alert')?.textContent).toContain('Failed');
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(onRetry).toHaveBeenCalledOnce();
+    status.value = 'ready';
+    await expect.poll(() => document.body.textContent).toContain('No data yet');
+    expect(height()).toBe(before);
+    series.reset(wave(10));
+    await expect.poll(() => document.body.textContent).toContain('10 bars');
+    expect(document.body.textContent).not.toContain('No data yet');
+  });
+});
