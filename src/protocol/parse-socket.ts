@@ -2,7 +2,7 @@
  * Reads one frame of the socket, either profile, into `Received`. It promises never to throw, whatever the frame holds, and to give
  * back numbers only where numbers are: everything else is dropped and told of. It holds no state.
  */
-import { isPeriod } from '#domain/periods.ts';
+import { isPeriod, type Period } from '#domain/periods.ts';
 import { readAccount, readBalanceRows, readReasons } from './parse-private.ts';
 import type { BarUpdate, DropReason, QuoteUpdate, Received } from './received.ts';
 import { FRAME_ARRAY_MAX, FRAME_BYTES_MAX, FRAME_DEPTH_MAX, TOPIC } from './socket.ts';
@@ -157,7 +157,7 @@ function readQuoteRow(row: unknown): QuoteUpdate | undefined {
     close,
     timeMs: asTimeMs(quotation.t ?? quotation.time),
     n: asId(quotation.n),
-    isConfirm: quotation.c === 1,
+    isConfirm: quotation.c === 1 || quotation.c === true,
     runHigh: Math.max(runHigh, close),
     runLow: Math.min(runLow, close),
     runVolume: Math.max(runVolume, 0),
@@ -219,6 +219,11 @@ function readNotice(message: WireObject): Received | DropReason {
   if (notice !== 'margin_call' && notice !== 'stop_out') return 'bad content';
   const level = asText(inner.level, SYMBOL_LENGTH_MAX);
   return { kind: 'notice', seq: seqOf(message), uid: uidOf(message), notice, level, text: asText(inner.text, TEXT_LENGTH_MAX) };
+}
+
+/** One candle of a REST reply; the asked period stands in where the row does not name its own. */
+export function readCandle(row: unknown, period: Period): BarUpdate | undefined {
+  return isObject(row) ? readBar({ Period: period, ...row }, '-') : undefined;
 }
 
 function readShutdown(message: WireObject): Received {

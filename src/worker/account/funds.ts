@@ -1,0 +1,77 @@
+/**
+ * Cash and locks of the trading account. Pushes and REST rule; between an order's reply and the push that follows it, the figures are
+ * carried on by what the order itself says, so that the screen never shows money twice or not at all.
+ */
+import { decimalFromWire, type Money, maxDecimal } from '#domain/decimal.ts';
+import type { BalanceUpdate } from '#protocol/received.ts';
+
+export type FundsState = { balance: Money; locked: Money; deficit: Money };
+
+export class Funds {
+  #state: FundsState | undefined;
+  /** Locked for other things than the margins in hand, as of the last report that named both. */
+  #pending: Money = 0n;
+
+  get state(): Readonly<FundsState> | undefined {
+    return this.#state;
+  }
+
+  clear(): void {
+    this.#state = undefined;
+    this.#pending = 0n;
+  }
+
+  /** A report of the server: balance and all locks. `margin`: what the orders in hand hold of the locks. */
+  report(state: FundsState, margin: Money): void {
+    this.#state = { ...state };
+    this.#pending = maxDecimal<Money>(0n, state.locked - margin);
+  }
+
+  /** A balance push, which may come before or after the order it belongs to: the share of pending orders stays as it was. */
+  push(state: FundsState): void {
+    this.#state = { ...state };
+  }
+
+  /** An order appeared: its margin and fee leave the balance unless a push has said so already. `heldBefore`: margin held without it. */
+  opened(order: { margin: Money; fee: Money }, heldBefore: Money): void {
+    const state = this.#state;
+    if (!state || state.locked - heldBefore - this.#pending >= order.margin) return;
+    state.balance -= order.margin + order.fee;
+    state.locked += order.margin;
+    this.#repay(state);
+  }
+
+  /** An order is gone: margin and profit come back unless a push has said so already. `heldAfter`: margin held without it. */
+  closed(order: { margin: Money; profit: Money }, heldAfter: Money): void {
+    const state = this.#state;
+    if (!state || order.margin <= 0n || state.locked - heldAfter - this.#pending < order.margin) return;
+    state.balance += order.margin + order.profit;
+    state.locked -= order.margin;
+    this.#repay(state);
+  }
+
+  /** A person's balance is never below zero: the rest is a deficit, and a deficit is repaid first (decision D1.4.04). */
+  #repay(state: FundsState): void {
+    const cash = state.balance - state.deficit;
+    state.balance = maxDecimal<Money>(0n, cash);
+    state.deficit = maxDecimal<Money>(0n, -cash);
+  }
+}
+
+/** The account that trades: the demo account of a demo user, else 'forex', else the only one (decision D1.3.15). */
+export function tradingFunds(rows: readonly BalanceUpdate[], realm: 'demo' | 'real'): FundsState | undefined {
+  const row =
+    rows.find((it) => it.type === (realm === 'demo' ? 'demo' : 'forex')) ?? rows.find((it) => it.type === 'change' && realm === 'real');
+  return row ? { balance: row.balance, locked: row.locked, deficit: row.deficit } : undefined;
+}
+
+/** Rows of getBalance; what cannot be read is left out. */
+export function balanceRows(reply: unknown): BalanceUpdate[] {
+  if (!Array.isArray(reply)) return [];
+  return reply.flatMap((row) => {
+    const balance = decimalFromWire<Money>(row?.balance);
+    const locked = decimalFromWire<Money>(row?.lockBalance) ?? 0n;
+    const deficit = decimalFromWire<Money>(row?.deficit) ?? 0n;
+    return balance === undefined || typeof row?.type !== 'string' ? [] : [{ type: row.type as string, balance, locked, deficit }];
+  });
+}

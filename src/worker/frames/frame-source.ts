@@ -1,0 +1,202 @@
+/**
+ * Gathers what the page watches and what of it changed since the last frame. Only rows on screen are ever written; a row is written
+ * when one of its figures differs from what the page has. It draws nothing and keeps no market data of its own.
+ */
+import { decimalFromWire, type Price, type Ratio } from '#domain/decimal.ts';
+import type { EngineSite, Frame, TicketInput } from '#protocol/engine-api.ts';
+import { FRAME_QUOTES_MAX, HEADER, QUOTE_STATE, SECTION } from '#protocol/frame.ts';
+import { type Account, accountSection, type OrderNumbers } from '../account/account.ts';
+import { type TicketEstimate, ticketEstimate } from '../account/ticket.ts';
+import type { OpenChart } from '../candles/open-chart.ts';
+import type { QuoteBook } from '../quotes/quote-book.ts';
+import type { EventQueue } from './event-queue.ts';
+import { FrameWriter } from './frame-writer.ts';
+
+export type FrameParts = {
+  readonly book: QuoteBook;
+  readonly chart: OpenChart;
+  readonly account: Account;
+  readonly events: EventQueue;
+  steady(): number;
+  /** Whether the link is silent as a whole, and whether each product is judged by its own signs of life. */
+  link(): { silent: boolean; judgesEach: boolean };
+  hasSession(): boolean;
+  /** Header figures other than counts of rows. */
+  header(): Readonly<Record<number, number>>;
+};
+
+export class FrameSource {
+  readonly #parts: FrameParts;
+  #watched: number[] = [];
+  #ticket: TicketInput | null = null;
+  #ordersOn = false;
+  #site: EngineSite = { profiles: '', tradeFeeType: '1', stopOutLevel: '50' };
+  /** What the page has: quotes by product id, orders by id, account and estimate as text. */
+  #sentQuotes = new Map<number, string>();
+  #sentOrders = new Map<number, string>();
+  #sentAccount = '';
+  #sentEstimate = '';
+  #frameNumber = 0;
+
+  constructor(parts: FrameParts) {
+    this.#parts = parts;
+  }
+
+  get watchedIds(): readonly number[] {
+    return this.#watched;
+  }
+
+  get ticket(): TicketInput | null {
+    return this.#ticket;
+  }
+
+  watchQuotes(productIds: readonly number[]): void {
+    this.#watched = [...new Set(productIds)].slice(0, FRAME_QUOTES_MAX);
+    const watched = new Set(this.#watched);
+    for (const id of this.#sentQuotes.keys()) if (!watched.has(id)) this.#sentQuotes.delete(id);
+  }
+
+  watchTicket(ticket: TicketInput | null): void {
+    this.#ticket = ticket;
+    this.#sentEstimate = '';
+  }
+
+  watchOrders(on: boolean): void {
+    this.#ordersOn = on;
+    this.#sentOrders.clear();
+  }
+
+  setSite(site: EngineSite): void {
+    this.#site = site;
+    this.#sentEstimate = '';
+  }
+
+  /** The rows of the open orders went up whole: their live figures follow again. */
+  forgetOrders(): void {
+    this.#sentOrders.clear();
+  }
+
+  /** Fills a buffer; `undefined` when the page has everything. */
+  fill(buffer: ArrayBuffer): Frame | undefined {
+    const writer = new FrameWriter(buffer);
+    const numbers = this.#parts.account.numbers();
+    const hasQuotes = this.#writeQuotes(writer);
+    const bars = this.#parts.chart.write(writer.slots, SECTION.bars);
+    const hasOrders = this.#ordersOn && this.#writeOrders(writer, numbers);
+    const hasAccount = this.#writeAccount(writer, numbers);
+    const hasEstimate = this.#writeEstimate(writer, numbers);
+    // Last, because a chart with too many changes goes up as an event.
+    const events = this.#parts.events.take();
+    if (!hasQuotes && bars === 0 && !hasOrders && !hasAccount && !hasEstimate && events.length === 0) return undefined;
+    for (const [slot, value] of Object.entries(this.#parts.header())) writer.header(Number(slot), value);
+    writer.header(HEADER.number, ++this.#frameNumber);
+    writer.header(HEADER.bars, bars);
+    return { buffer, events };
+  }
+
+  /** Steady ms at which the next watched price turns stale by itself; `undefined` when none will. */
+  nextStaleAt(staleAfterMs: number): number | undefined {
+    const { book } = this.#parts;
+    const link = this.#parts.link();
+    if (link.silent || !link.judgesEach) return undefined;
+    let nextAt: number | undefined;
+    for (const id of this.#lookedAt()) {
+      const index = book.indexOfId(id);
+      if (index === undefined || book.state(index, this.#parts.steady(), link) !== QUOTE_STATE.live) continue;
+      const at = (book.heardAt[index] as number) + staleAfterMs;
+      if (nextAt === undefined || at < nextAt) nextAt = at;
+    }
+    return nextAt;
+  }
+
+  #lookedAt(): number[] {
+    return this.#ticket ? [...this.#watched, this.#ticket.productId] : this.#watched;
+  }
+
+  #writeQuotes(writer: FrameWriter): boolean {
+    const { book } = this.#parts;
+    const steadyMs = this.#parts.steady();
+    const link = this.#parts.link();
+    let isAny = false;
+    for (const productId of this.#watched) {
+      const index = book.indexOfId(productId);
+      if (index === undefined) continue;
+      const row = {
+        productId,
+        close: book.close[index] || 0,
+        open: book.open[index] || 0,
+        high: book.high[index] || 0,
+        low: book.low[index] || 0,
+        change: book.change(index),
+        timeMs: book.timeMs[index] || 0,
+        state: book.state(index, steadyMs, link),
+      };
+      const text = `${row.close} ${row.open} ${row.high} ${row.low} ${row.change} ${row.timeMs} ${row.state}`;
+      if (this.#sentQuotes.get(productId) === text || !writer.quote(row)) continue;
+      this.#sentQuotes.set(productId, text);
+      isAny = true;
+    }
+    return isAny;
+  }
+
+  #writeOrders(writer: FrameWriter, numbers: readonly OrderNumbers[]): boolean {
+    let isAny = false;
+    for (const order of numbers) {
+      const text = `${order.price} ${order.profit}`;
+      if (this.#sentOrders.get(order.id) === text || !writer.order(order)) continue;
+      this.#sentOrders.set(order.id, text);
+      isAny = true;
+    }
+    if (this.#sentOrders.size > numbers.length) {
+      const open = new Set(numbers.map((order) => order.id));
+      for (const id of this.#sentOrders.keys()) if (!open.has(id)) this.#sentOrders.delete(id);
+    }
+    return isAny;
+  }
+
+  #writeAccount(writer: FrameWriter, numbers: readonly OrderNumbers[]): boolean {
+    const funds = this.#parts.hasSession() ? this.#parts.account.funds(numbers) : undefined;
+    const section = funds && accountSection(funds);
+    const text = section ? section.join(' ') : '';
+    if (text === this.#sentAccount) return false;
+    this.#sentAccount = text;
+    if (!section) return false;
+    writer.account(section);
+    return true;
+  }
+
+  #writeEstimate(writer: FrameWriter, numbers: readonly OrderNumbers[]): boolean {
+    const estimate = this.#estimate(numbers);
+    const text = estimate ? Object.values(estimate).join(' ') : '';
+    if (text === this.#sentEstimate) return false;
+    this.#sentEstimate = text;
+    if (!estimate) return false;
+    writer.estimate(estimate);
+    return true;
+  }
+
+  #estimate(numbers: readonly OrderNumbers[]): TicketEstimate | undefined {
+    const ticket = this.#ticket;
+    const { book, account } = this.#parts;
+    const index = ticket ? book.indexOfId(ticket.productId) : undefined;
+    if (!ticket || index === undefined) return undefined;
+    const state = (at: number) => book.state(at, this.#parts.steady(), this.#parts.link());
+    const held = [...account.orders];
+    const own = state(index);
+    return ticketEstimate({
+      terms: book.terms(index),
+      lots: ticket.lots,
+      leverage: ticket.leverage,
+      price: book.price(index) as Price | undefined,
+      market: own === QUOTE_STATE.closed ? 'closed' : own === QUOTE_STATE.live ? 'open' : 'stale',
+      holdsStale: held.some((order) => {
+        const at = account.productIndex(order.row);
+        return at !== undefined && state(at) === QUOTE_STATE.stale;
+      }),
+      positions: held.filter((order) => account.productIndex(order.row) === index).map((order) => order.position),
+      funds: this.#parts.hasSession() ? account.funds(numbers) : undefined,
+      feeType: this.#site.tradeFeeType,
+      stopOutLevel: decimalFromWire<Ratio>(this.#site.stopOutLevel) ?? 0n,
+    });
+  }
+}

@@ -1,0 +1,68 @@
+/** The worker's entry: gives the engine the platform's clock, randomness, socket and fetch, and exposes it to the page. */
+import { expose, transfer } from 'comlink';
+import type { BarColumns, EngineApi, Frame, Sink } from '#protocol/engine-api.ts';
+import type { KeyValue } from '#rest/request.ts';
+import { createEngine } from './engine.ts';
+import type { EngineClock, OpenSocket } from './engine-parts.ts';
+
+const clock: EngineClock = {
+  now: () => Date.now(),
+  steady: () => performance.timeOrigin + performance.now(),
+  after(delayMs, work) {
+    const timer = setTimeout(work, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+const openSocket: OpenSocket = (url, handlers) => {
+  const socket = new WebSocket(url);
+  socket.onopen = () => handlers.onOpen();
+  socket.onmessage = (event) => handlers.onMessage(event.data);
+  socket.onclose = (event) => handlers.onClose(event.code, event.reason);
+  return {
+    send: (text) => socket.send(text),
+    close() {
+      // A close can take long on a dead link; nothing of it may be heard.
+      socket.onopen = null;
+      socket.onmessage = null;
+      socket.onclose = null;
+      socket.close();
+    },
+  };
+};
+
+/** A worker has no localStorage. The engine sends no money call, so nothing has to outlive it. */
+function memoryStorage(): KeyValue {
+  const entries = new Map<string, string>();
+  return {
+    get: (key) => entries.get(key) ?? null,
+    set: (key, value) => void entries.set(key, value),
+    remove: (key) => void entries.delete(key),
+  };
+}
+
+const columns = (bars: BarColumns): Transferable[] => Object.values(bars).map((column) => column.buffer as ArrayBuffer);
+
+/** Everything in a frame that is moved, not copied. */
+const transferables = (frame: Frame): Transferable[] => [
+  frame.buffer,
+  ...frame.events.flatMap((event) => (event.type === 'chart' || event.type === 'chart-older' ? columns(event.bars) : [])),
+];
+
+const engine = createEngine({
+  clock,
+  random: () => Math.random(),
+  randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+  openSocket,
+  fetch: (url, init) => fetch(url, init),
+  storage: memoryStorage(),
+  warn: (text) => console.warn(text),
+});
+
+expose({
+  ...engine,
+  start: (options, sink) => {
+    const moving: Sink = (frame) => sink(transfer(frame, transferables(frame)));
+    return engine.start(options, moving);
+  },
+} satisfies EngineApi);

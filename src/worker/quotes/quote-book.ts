@@ -1,0 +1,168 @@
+/**
+ * The newest quotation of every product, in columns. It promises last-by-(time, n) whatever order frames come in, and an honest state:
+ * a price counts as live only while its source gave a tick or a confirm within 5 s (decision D9.03). It never invents a price.
+ */
+import { changePercent } from '#domain/change-percent.ts';
+import { decimalFromNumber, type Price, toNumber } from '#domain/decimal.ts';
+import { QUOTE_STATE } from '#protocol/frame.ts';
+import type { QuoteUpdate } from '#protocol/received.ts';
+import type { ProductRow } from '#protocol/rest/forex.ts';
+import { type ProductTerms, productTerms } from './product-terms.ts';
+
+/** Neither tick nor confirm for so long in an open market: stale. */
+export const STALE_AFTER_MS = 5_000;
+const OPEN = 1;
+
+/** What an update was: a newer price, a sign of life of the same price, an older tick that only candles want, or nothing we know. */
+export type Taken = 'newer' | 'repeat' | 'late' | 'unknown';
+
+export class QuoteBook {
+  products: readonly ProductRow[] = [];
+  /** Columns by product index; NaN where nothing is known. */
+  close = new Float64Array(0);
+  open = new Float64Array(0);
+  high = new Float64Array(0);
+  low = new Float64Array(0);
+  timeMs = new Float64Array(0);
+  n = new Float64Array(0);
+  /** Steady ms of the last tick or confirm. */
+  heardAt = new Float64Array(0);
+  /** Steady ms of the last update that came over the socket; -Infinity before. */
+  pushedAt = new Float64Array(0);
+  status = new Float64Array(0);
+  #change = new Float64Array(0);
+  #byCode = new Map<string, number>();
+  #byId = new Map<number, number>();
+  #byShowCode = new Map<string, number>();
+  #terms: (ProductTerms | undefined)[] = [];
+
+  indexOfCode(code: string): number | undefined {
+    return this.#byCode.get(code);
+  }
+
+  indexOfId(id: number): number | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** Back ends of the specification name an order's product by its shown code only. */
+  indexOfShowCode(showCode: string): number | undefined {
+    return this.#byShowCode.get(showCode);
+  }
+
+  terms(index: number): ProductTerms {
+    const known = this.#terms[index];
+    if (known) return known;
+    const terms = productTerms(this.products[index] as ProductRow);
+    this.#terms[index] = terms;
+    return terms;
+  }
+
+  /** Price of a product as an exact decimal; `undefined` before there is one. */
+  price(index: number): Price | undefined {
+    const close = this.close[index] as number;
+    return close > 0 ? decimalFromNumber<Price>(close) : undefined;
+  }
+
+  /** Takes a trade list. Quotations in hand stay unless the list's are newer; `ageMs` tells how old a confirm of the list is. */
+  setProducts(rows: readonly ProductRow[], steadyMs: number, ageMs: (confirmedMs: number) => number): void {
+    const before = { byCode: this.#byCode, columns: this.#columns() };
+    this.products = rows;
+    this.#terms = [];
+    this.#byCode = new Map(rows.map((row, index) => [row.Code, index]));
+    this.#byId = new Map(rows.map((row, index) => [row.Id, index]));
+    this.#byShowCode = new Map(rows.map((row, index) => [row.ShowCode, index]));
+    const after = before.columns.map(() => new Float64Array(rows.length).fill(Number.NaN));
+    [this.close, this.open, this.high, this.low, this.timeMs, this.n, this.heardAt, this.pushedAt, this.status, this.#change] =
+      after as Ten;
+    rows.forEach((row, index) => {
+      const old = before.byCode.get(row.Code);
+      if (old === undefined) {
+        this.heardAt[index] = Number.NEGATIVE_INFINITY;
+        this.pushedAt[index] = Number.NEGATIVE_INFINITY;
+      } else {
+        after.forEach((column, position) => {
+          column[index] = (before.columns[position] as Float64Array)[old] as number;
+        });
+      }
+      this.#takeRow(row, index, steadyMs, ageMs);
+    });
+  }
+
+  /** Takes one pushed quotation. `serverMs` stands in for a time that a back end does not send. */
+  update(update: QuoteUpdate, steadyMs: number, serverMs: number): Taken {
+    const index = this.#byCode.get(update.symbol);
+    if (index === undefined) return 'unknown';
+    const timeMs = Number.isNaN(update.timeMs) ? serverMs : update.timeMs;
+    const lastMs = this.timeMs[index] as number;
+    const lastN = this.n[index] as number;
+    if (!Number.isNaN(update.status)) this.status[index] = update.status;
+    const isOlder = timeMs < lastMs || (timeMs === lastMs && update.n < lastN && !update.isConfirm);
+    if (isOlder && !update.isConfirm) return 'late';
+    const isSame = timeMs === lastMs && update.close === this.close[index] && !(update.n > lastN);
+    this.#takeDay(index, update);
+    this.heardAt[index] = steadyMs;
+    this.pushedAt[index] = steadyMs;
+    if (isOlder || isSame) return 'repeat';
+    this.close[index] = update.close;
+    this.timeMs[index] = timeMs;
+    this.n[index] = update.n;
+    return update.isConfirm ? 'repeat' : 'newer';
+  }
+
+  /** Percent of the day's open, 2 decimals; 0 before there is an open. */
+  change(index: number): number {
+    const known = this.#change[index] as number;
+    if (!Number.isNaN(known)) return known;
+    const [open, close] = [decimalFromNumber<Price>(this.open[index] as number), this.price(index)];
+    const change = open === undefined || close === undefined ? 0 : toNumber(changePercent({ open, close }));
+    this.#change[index] = change;
+    return change;
+  }
+
+  isOpen(index: number): boolean {
+    return this.status[index] === OPEN;
+  }
+
+  /** A `QUOTE_STATE`. `silent`: the link itself says nothing (or the page is offline), so no price is live. */
+  state(index: number, steadyMs: number, link: { silent: boolean; judgesEach: boolean }): number {
+    if (!((this.close[index] as number) > 0)) return QUOTE_STATE.none;
+    if (!this.isOpen(index)) return QUOTE_STATE.closed;
+    if (link.silent) return QUOTE_STATE.stale;
+    const isHeard = !link.judgesEach || steadyMs - (this.heardAt[index] as number) < STALE_AFTER_MS;
+    return isHeard ? QUOTE_STATE.live : QUOTE_STATE.stale;
+  }
+
+  #takeRow(row: ProductRow, index: number, steadyMs: number, ageMs: (confirmedMs: number) => number): void {
+    const { Open, Close, Change, High, Low, Time, Confirmed } = row.ForexQuotations;
+    this.status[index] = row.MarketStatus;
+    const isNewer = Close > 0 && !(Time < (this.timeMs[index] as number));
+    if (isNewer) {
+      // The same tick keeps its n; a newer one has an n that we are not told.
+      if (Time !== this.timeMs[index]) this.n[index] = Number.NaN;
+      this.close[index] = Close;
+      this.timeMs[index] = Time;
+      this.open[index] = Open;
+      this.high[index] = High;
+      this.low[index] = Low;
+      this.#change[index] = Change;
+    }
+    if (Confirmed > 0) this.heardAt[index] = Math.max(this.heardAt[index] as number, steadyMs - Math.max(0, ageMs(Confirmed)));
+  }
+
+  #takeDay(index: number, update: QuoteUpdate): void {
+    const said = (value: number, column: Float64Array, otherwise: number) => {
+      column[index] = Number.isNaN(value) ? otherwise : value;
+    };
+    said(update.open, this.open, this.open[index] as number);
+    said(update.high, this.high, Math.max(update.runHigh, this.high[index] || update.runHigh));
+    said(update.low, this.low, Math.min(update.runLow, this.low[index] || update.runLow));
+    this.#change[index] = update.change;
+  }
+
+  #columns(): Ten {
+    return [this.close, this.open, this.high, this.low, this.timeMs, this.n, this.heardAt, this.pushedAt, this.status, this.#change];
+  }
+}
+
+type Column = Float64Array<ArrayBuffer>;
+type Ten = [Column, Column, Column, Column, Column, Column, Column, Column, Column, Column];

@@ -1,0 +1,262 @@
+/**
+ * The conversation over the link, in either profile: hello, login, answers, recovery. The engine says what it wants, the channel keeps
+ * the server's side equal to that over every reconnect. It promises that private pushes reach the engine only for the user who is
+ * logged in now, that events come in order and once, and that ext is used only where the server speaks it. It keeps no market data.
+ */
+import type { EngineSession, PageSignal } from '#protocol/engine-api.ts';
+import { parseSocket } from '#protocol/parse-socket.ts';
+import type { Received, UserEvent } from '#protocol/received.ts';
+import { type ClientMessage, EVENT_TOPICS, EXT_JSON_PROFILE, klineTopic, TOPIC } from '#protocol/socket.ts';
+import type { EngineParts } from '../engine-parts.ts';
+import { EventSequence } from './event-sequence.ts';
+import { Link } from './link.ts';
+import { ServerTime } from './server-time.ts';
+import { Subscriptions } from './subscriptions.ts';
+
+export type ChannelHandlers = {
+  /** Public data and account snapshots, already checked for the user. */
+  onReceived(message: Received): void;
+  /** A user's event, in order, once. */
+  onEvent(event: UserEvent): void;
+  /** The socket is open and everything was asked for. `isFirst`: nothing can have been missed. */
+  onConnected(isFirst: boolean): void;
+  /** Events of the user flow from here on; what happened before is not in them. */
+  onEventsBegin(): void;
+  /** Bars of a product flow from here on. */
+  onBarsBegin(): void;
+  /** Events were lost: everything private must be read again. */
+  onLoss(): void;
+  /** Pushes of a topic were lost and it was subscribed again. */
+  onGap(topic: string): void;
+  onLink(state: 'connecting' | 'open' | 'closed', retryInMs: number): void;
+  onSessionRefused(): void;
+  /** Whether any market is open: only then is silence suspicious. */
+  isMarketOpen(): boolean;
+};
+
+/** Ext failed so often where base works: the session stays on base. */
+const EXT_MISSES_MAX = 2;
+/** Warnings about strange frames per connection; the count goes on. */
+const WARNINGS_MAX = 20;
+
+export class Channel {
+  readonly link: Link;
+  readonly serverTime = new ServerTime();
+  readonly subscriptions: Subscriptions;
+  /** Frames and parts of frames that were dropped since the start. */
+  dropped = 0;
+  readonly #parts: EngineParts;
+  readonly #handlers: ChannelHandlers;
+  readonly #events: EventSequence;
+  #profiles = '';
+  #lang = 'en';
+  #session: EngineSession | null = null;
+  /** 'asking': hello is out; it becomes 'ext' by the server's hello and 'base' by a pong that comes without one. */
+  #mode: 'asking' | 'ext' | 'base' = 'base';
+  #extMisses = 0;
+  #loggedIn = false;
+  #id = 0;
+  #connects = 0;
+  #warnings = 0;
+
+  constructor(parts: EngineParts, handlers: ChannelHandlers) {
+    this.#parts = parts;
+    this.#handlers = handlers;
+    this.#events = new EventSequence(
+      parts.clock,
+      (event) => handlers.onEvent(event),
+      () => handlers.onLoss(),
+    );
+    this.link = new Link(parts, {
+      onConnecting: () => handlers.onLink('connecting', 0),
+      onOpen: () => this.#opened(),
+      onFrame: (data) => this.#frame(data),
+      onDown: (retryInMs) => this.#down(retryInMs),
+      ping: () => this.#ping(),
+      expectsStream: () => this.#mode === 'ext' && !this.subscriptions.isAsleep && handlers.isMarketOpen(),
+    });
+    this.subscriptions = new Subscriptions({
+      clock: parts.clock,
+      isOpen: () => this.link.state === 'open',
+      send: (message) => this.#send(message),
+      nextId: () => ++this.#id,
+      position: () => this.#events.position,
+      onGap: (topic) => handlers.onGap(topic),
+    });
+  }
+
+  /** True once the server answered hello on this connection. */
+  get isExt(): boolean {
+    return this.#mode === 'ext';
+  }
+
+  /** True when the back end repeats quotations as a sign of life, so that silence of one product means something. */
+  get repeatsQuotes(): boolean {
+    return this.#profiles !== '';
+  }
+
+  start(url: string, lang: string, profiles: string): void {
+    this.#lang = lang;
+    this.#profiles = profiles;
+    this.link.start(url);
+  }
+
+  setLang(lang: string): void {
+    this.#lang = lang;
+  }
+
+  /** A server that turns out to speak ext is asked at once. */
+  setProfiles(profiles: string): void {
+    if (profiles === this.#profiles) return;
+    this.#profiles = profiles;
+    if (this.link.state !== 'open' || this.#mode !== 'base' || !this.#offersExt()) return;
+    this.#hello();
+    this.subscriptions.restart(false);
+  }
+
+  setSession(session: EngineSession | null): void {
+    const isSameUser = session !== null && this.#session?.uid === session.uid && this.#session.realm === session.realm;
+    if (!isSameUser) this.#events.reset();
+    if (this.#session && this.#session.token !== session?.token) {
+      this.#send({ type: 'logout' });
+      this.#setLoggedIn(false);
+    }
+    this.#session = session;
+    if (session && !this.#loggedIn) this.#login();
+  }
+
+  signal(signal: PageSignal): void {
+    this.link.signal(signal);
+  }
+
+  #opened(): void {
+    this.#warnings = 0;
+    this.#loggedIn = false;
+    this.#mode = 'base';
+    if (this.#offersExt()) this.#hello();
+    this.#login();
+    this.subscriptions.setLoggedIn(false);
+    this.subscriptions.restart(this.#mode === 'base');
+    this.#handlers.onLink('open', 0);
+    this.#handlers.onConnected(this.#connects++ === 0);
+  }
+
+  #down(retryInMs: number): void {
+    this.#loggedIn = false;
+    this.#handlers.onLink('closed', retryInMs);
+  }
+
+  #offersExt(): boolean {
+    return this.#extMisses < EXT_MISSES_MAX && this.#profiles.split(',').some((name) => name.trim() === EXT_JSON_PROFILE);
+  }
+
+  /** Hello, and a ping behind it: answers come in order, so a pong without a hello is a server that speaks base only. */
+  #hello(): void {
+    this.#mode = 'asking';
+    this.#send({ type: 'hello', v: 2, lang: this.#lang, id: ++this.#id });
+    this.#ping();
+  }
+
+  #ping(): void {
+    if (this.#mode === 'base') {
+      this.#send({ type: 'ping' });
+      return;
+    }
+    const wallMs = this.#parts.clock.now();
+    this.serverTime.sent(++this.#id, { wallMs, steadyMs: this.#parts.clock.steady() });
+    this.#send({ type: 'ping', id: this.#id, c: wallMs });
+  }
+
+  #login(): void {
+    if (this.#session) this.#send({ type: 'login', token: this.#session.token, id: ++this.#id });
+  }
+
+  #send(message: ClientMessage): void {
+    this.link.send(JSON.stringify(message));
+  }
+
+  #setLoggedIn(loggedIn: boolean): void {
+    this.#loggedIn = loggedIn;
+    this.subscriptions.setLoggedIn(loggedIn);
+  }
+
+  #frame(data: unknown): void {
+    const parsed = parseSocket(data);
+    for (const reason of parsed.drops) {
+      this.dropped++;
+      if (this.#warnings++ < WARNINGS_MAX) this.#parts.warn(`socket message dropped: ${reason}`);
+    }
+    for (const message of parsed.messages) this.#received(message);
+  }
+
+  #received(message: Received): void {
+    const { subscriptions } = this;
+    switch (message.kind) {
+      case 'hello':
+        this.#extMisses = 0;
+        this.#mode = 'ext';
+        break;
+      case 'pong':
+        this.#ponged(message.id, message.timeMs);
+        break;
+      case 'login':
+        this.#loginAnswered(message.code, message.uid);
+        break;
+      case 'sub':
+        this.#subAnswered(message);
+        break;
+      case 'shutdown':
+        this.link.hint(message.retryMs);
+        break;
+      case 'resync':
+        subscriptions.resubscribe(message.topic);
+        break;
+      case 'quotes':
+        if (subscriptions.isNext(TOPIC.quotes, message.seq)) this.#handlers.onReceived(message);
+        break;
+      case 'bar':
+        if (subscriptions.isNext(klineTopic(message.bar.symbol), message.seq)) this.#handlers.onReceived(message);
+        break;
+      case 'account':
+        if (this.#isMine(message.uid) && subscriptions.isNext(TOPIC.account, message.seq)) this.#handlers.onReceived(message);
+        break;
+      case 'ignored':
+        break;
+      default:
+        if (this.#isMine(message.uid)) this.#events.take(message);
+    }
+  }
+
+  /** A private push counts only for the user who is logged in now. */
+  #isMine(uid: string): boolean {
+    return this.#session !== null && this.#loggedIn && (uid === '' || uid === this.#session.uid);
+  }
+
+  #ponged(id: number, serverMs: number): void {
+    if (!Number.isNaN(id)) this.serverTime.answered(id, serverMs, this.#parts.clock.steady());
+    if (this.#mode !== 'asking') return;
+    this.#extMisses++;
+    this.#mode = 'base';
+    this.subscriptions.restart(true);
+  }
+
+  #loginAnswered(code: number, uid: string): void {
+    if (!this.#session || (uid !== '' && uid !== this.#session.uid)) return;
+    this.#setLoggedIn(code === 1);
+    if (!this.#loggedIn) this.#handlers.onSessionRefused();
+  }
+
+  #subAnswered(message: Received & { kind: 'sub' }): void {
+    const { topic } = message;
+    if (message.code !== 1) {
+      this.subscriptions.refused(topic);
+    } else if (EVENT_TOPICS.includes(topic)) {
+      if (!this.#events.position || this.#mode === 'base') this.#handlers.onEventsBegin();
+      this.#events.acknowledged(message);
+    } else {
+      this.subscriptions.accepted(topic, message.seq);
+      for (const part of message.snapshot) if (part.kind !== 'account' || this.#isMine(part.uid)) this.#handlers.onReceived(part);
+      if (topic.startsWith(klineTopic(''))) this.#handlers.onBarsBegin();
+    }
+  }
+}
