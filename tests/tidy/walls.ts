@@ -1,0 +1,116 @@
+/** Who may import whom: the table of layers, one owner of uPlot and of the worker, no cycles. */
+import { resolveOwn, type Source, type Tree } from './tree.ts';
+
+/** Own folder of a file, longest first: the first that matches is its layer. */
+const LAYERS = [
+  'src/domain',
+  'src/protocol',
+  'src/rest',
+  'src/worker',
+  'src/ui/kit',
+  'src/ui/charts',
+  'src/ui/state',
+  'src/ui/shell',
+  'src/ui/screens',
+  'src/ui',
+  'server',
+] as const;
+type Layer = (typeof LAYERS)[number];
+
+/**
+ * What a layer may import beside itself. `src/ui` stands for the files right in that folder. Screens reach `src/rest` for the commands
+ * of their own forms (submit, close); lists that several screens show stay in `src/ui/state`.
+ */
+const MAY_IMPORT: Record<Layer, readonly Layer[]> = {
+  'src/domain': [],
+  'src/protocol': ['src/domain'],
+  'src/rest': ['src/domain', 'src/protocol'],
+  'src/worker': ['src/domain', 'src/protocol', 'src/rest'],
+  'src/ui/kit': [],
+  'src/ui/charts': ['src/domain', 'src/ui/kit'],
+  'src/ui/state': ['src/domain', 'src/protocol', 'src/rest', 'src/ui'],
+  'src/ui/shell': ['src/domain', 'src/protocol', 'src/ui/kit', 'src/ui/state', 'src/ui'],
+  'src/ui/screens': ['src/domain', 'src/protocol', 'src/rest', 'src/ui/kit', 'src/ui/charts', 'src/ui/state', 'src/ui/shell', 'src/ui'],
+  'src/ui': ['src/domain', 'src/protocol', 'src/rest', 'src/ui/kit', 'src/ui/state', 'src/ui/shell', 'src/ui/screens'],
+  server: ['src/domain', 'src/protocol'],
+};
+/** The table of routes belongs to the frame of the page: screens and state get paths from `paths.ts`. */
+const ROUTES = 'src/ui/routes.ts';
+const ENGINE = 'src/ui/engine.ts';
+
+const layerOf = (path: string): Layer | undefined => LAYERS.find((layer) => path.startsWith(`${layer}/`));
+const screenOf = (path: string): string | undefined => /^src\/ui\/screens\/([^/]+)\//.exec(path)?.[1];
+
+/** Every import that crosses a wall, as `from imports what: why not`. */
+export function wallProblems(tree: Tree): string[] {
+  return tree.sources.flatMap((source) => source.specifiers.flatMap((specifier) => wallProblem(source, specifier) ?? []));
+}
+
+function wallProblem(source: Source, specifier: string): string | undefined {
+  const layer = layerOf(source.path);
+  if (!layer) return undefined;
+  const problem = (why: string) => `${source.path} imports ${specifier}: ${why}`;
+  const target = resolveOwn(source.path, specifier);
+  if (target === undefined) {
+    const isPlot = specifier === 'uplot' || specifier.startsWith('uplot/');
+    return isPlot && layer !== 'src/ui/charts' ? problem('only src/ui/charts imports uPlot') : undefined;
+  }
+  if (target.startsWith('src/worker/') && layer !== 'src/worker') {
+    return source.path === ENGINE && specifier.includes('?worker&url')
+      ? undefined
+      : problem(`only ${ENGINE} reaches the worker, by address`);
+  }
+  if (/[?&]worker\b/.test(specifier)) return problem('only src/worker is a worker');
+  const targetLayer = layerOf(target);
+  if (!targetLayer)
+    return target.startsWith('locales/') && source.path.startsWith('src/ui/') ? undefined : outside(source, target, problem);
+  const screens = [screenOf(source.path), screenOf(target)];
+  if (screens[0] && screens[1] && screens[0] !== screens[1]) return problem('a screen never imports another screen');
+  if (target === ROUTES && (layer === 'src/ui/screens' || layer === 'src/ui/state')) return problem('paths come from src/ui/paths.ts');
+  if (targetLayer === layer || MAY_IMPORT[layer].includes(targetLayer)) return undefined;
+  return problem(`${layer} may import ${[layer, ...MAY_IMPORT[layer]].join(', ')}`);
+}
+
+function outside(source: Source, target: string, problem: (why: string) => string): string | undefined {
+  const isOwnCss = source.path.startsWith('src/ui/') && target.endsWith('.css');
+  return isOwnCss ? undefined : problem('it lies outside of src and server');
+}
+
+/** Imports of files that are not there. */
+export function missingImports(tree: Tree): string[] {
+  return tree.sources.flatMap((source) =>
+    source.specifiers.flatMap((specifier) => {
+      const target = resolveOwn(source.path, specifier);
+      return target === undefined || tree.files.has(target) || specifier.includes('${')
+        ? []
+        : [`${source.path} imports ${specifier}: no such file`];
+    }),
+  );
+}
+
+/** Rings of files in src and server that import each other, types included. */
+export function cycles(tree: Tree): string[] {
+  const inside = (path: string) => path.startsWith('src/') || path.startsWith('server/');
+  const edges = new Map(
+    tree.sources
+      .filter((source) => inside(source.path))
+      .map((source) => [
+        source.path,
+        source.specifiers.filter((one) => !one.includes('?')).flatMap((one) => resolveOwn(source.path, one) ?? []),
+      ]),
+  );
+  const state = new Map<string, 'open' | 'done'>();
+  const found = new Set<string>();
+  const visit = (path: string, trail: readonly string[]) => {
+    if (state.get(path) === 'open') {
+      found.add([...trail.slice(trail.indexOf(path)), path].join(' > '));
+      return;
+    }
+    if (state.has(path)) return;
+    state.set(path, 'open');
+    for (const next of edges.get(path) ?? []) visit(next, [...trail, path]);
+    state.set(path, 'done');
+  };
+  for (const path of edges.keys()) visit(path, []);
+  return [...found];
+}
