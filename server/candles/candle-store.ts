@@ -1,0 +1,269 @@
+/**
+ * Candles of all products and periods. Bars come from the tape through the one aggregator and are stored with a cursor of their own, so
+ * that a crash loses none: what the tape has behind the cursor is taken again. Before the first start, history is computed.
+ */
+import type { KeyedBar } from '#domain/candle-bar.ts';
+import { bucketStart, PERIOD_MS, PERIODS, type Period, periodIndex } from '#domain/periods.ts';
+import type { Catalogue, Product } from '../catalogue/catalogue.ts';
+import type { Clock, Stop } from '../clock.ts';
+import type { Db } from '../database/database.ts';
+import type { Log } from '../log.ts';
+import { barsBefore, priceNumber, priceUnits, type StoredBar, upsertBars } from '../repositories/candle-repository.ts';
+import { readFact, writeFact } from '../repositories/fact-repository.ts';
+import { readCursor, writeCursor } from '../repositories/tape-repository.ts';
+import type { Tape, TapeGroup } from '../tape/tape.ts';
+import type { Bar, BarChange, Candles } from './candles.ts';
+import { DayQuotation } from './day-quotation.ts';
+import type { History } from './history.ts';
+import { BARS_IN_HAND, ProductCandles, publicBar } from './product-candles.ts';
+
+/** Changed bars are stored so often; what was not is rebuilt from the tape. */
+const STORE_EVERY_MS = 5_000;
+/** Groups of the tape that one step of the rebuilding takes. */
+const GROUPS_PER_STEP = 500;
+/** Bars of one answer. */
+export const BARS_MAX = 1_000;
+const LISTENERS_MAX = 64;
+const CURSOR = 'candles';
+const FIRST_START_FACT = 'first_start';
+const DAY_MS = 86_400_000;
+const QUARTER_HOUR = periodIndex('15min');
+/** Quarters of an hour in the longest day, one on which clocks go back. */
+const QUARTERS_PER_DAY = 100;
+
+type Numbers = { open: number; high: number; low: number; close: number };
+type State = { readonly product: Product; readonly candles: ProductCandles; readonly day: DayQuotation; readonly startMs: number };
+
+/** The candles as their owner and the feed see them; everybody else takes `Candles`. */
+export type CandleStore = Candles & {
+  /** When this database began: before it, history is computed. */
+  readonly firstStartMs: number;
+  /** A tick of a recording that keeps its own times: into candles only, never onto the tape. `n` orders the ticks of one millisecond. */
+  record(tick: { productId: number; timeMs: number; n: number; priceUnits: number; volumeUnits: number }): void;
+  /** Brings memory to where the tape ends, and listens on. */
+  start(): Promise<void>;
+  /** Stores what changed; rejects with the database's error. */
+  store(): Promise<void>;
+  /** Stops listening and stores what changed. */
+  stop(): Promise<void>;
+};
+type Options = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly tape: Tape;
+  readonly catalogue: Catalogue;
+  readonly history: History;
+  readonly log: Log;
+  /** 00:00 of the configured zone on or before a time; GMT when absent. */
+  readonly dayStartMs?: (timeMs: number) => number;
+};
+
+const pricesOf = (bar: Numbers) => ({
+  open: priceUnits(bar.open),
+  high: priceUnits(bar.high),
+  low: priceUnits(bar.low),
+  close: priceUnits(bar.close),
+});
+
+class TapeCandles implements CandleStore {
+  readonly firstStartMs: number;
+  readonly #options: Options;
+  readonly #states = new Map<number, State>();
+  readonly #listeners = new Set<(changes: readonly BarChange[]) => void>();
+  /** Last sequence number that is in the bars. */
+  #seq = 0;
+  #stops: Stop[] = [];
+  #storing: Promise<void> = Promise.resolve();
+
+  constructor(options: Options, firstStartMs: number) {
+    this.#options = options;
+    this.firstStartMs = firstStartMs;
+    const dayStartMs = options.dayStartMs ?? ((timeMs) => Math.floor(timeMs / DAY_MS) * DAY_MS);
+    for (const product of options.catalogue.products()) {
+      const recordedMs = options.history.recordedStartMs(product.id);
+      // A recording at full speed outruns the storing of bars, so there nothing may be forgotten early.
+      const candles = recordedMs === undefined ? new ProductCandles(product.id) : new ProductCandles(product.id, []);
+      const startMs = recordedMs ?? firstStartMs;
+      this.#states.set(product.id, { product, candles, day: new DayQuotation(dayStartMs), startMs });
+    }
+  }
+
+  async start(): Promise<void> {
+    const { db, tape, clock, history, log } = this.#options;
+    for (const { product, candles } of this.#states.values()) {
+      // A recording is read again from its beginning at every start.
+      if (history.recordedStartMs(product.id) !== undefined) continue;
+      for (let period = 0; period < PERIODS.length; period++) {
+        const query = { productId: product.id, period, endMs: Number.MAX_SAFE_INTEGER, limit: BARS_IN_HAND[period] as number };
+        candles.restore(period, await barsBefore(db.kysely, query));
+      }
+    }
+    this.#seq = (await readCursor(db.kysely, CURSOR)) ?? 0;
+    const from = this.#seq;
+    for (;;) {
+      const groups = await db.transaction((trx) => tape.groupsAfter(trx, this.#seq, GROUPS_PER_STEP));
+      for (const group of groups) this.#take(group);
+      if (groups.length < GROUPS_PER_STEP) break;
+    }
+    if (this.#seq > from) log.info({ ticks: this.#seq - from }, 'candles were brought up to the tape');
+    await this.#quoteFromBars();
+    const store = () => this.store().catch((error: unknown) => log.error({ err: error }, 'candles could not be stored and wait'));
+    this.#stops = [tape.onGroup((group) => this.#follow(group)), clock.every(STORE_EVERY_MS, store)];
+  }
+
+  async stop(): Promise<void> {
+    for (const stop of this.#stops.splice(0)) stop();
+    await this.store().catch((error: unknown) => this.#options.log.error({ err: error }, 'candles could not be stored; the tape has them'));
+  }
+
+  async bars(productId: number, period: Period, limit: number, endMs: number = Number.MAX_SAFE_INTEGER): Promise<Bar[]> {
+    if (!(limit >= 1 && limit <= BARS_MAX)) throw new RangeError(`limit: ${limit}, allowed: 1 to ${BARS_MAX}`);
+    const state = this.#states.get(productId);
+    if (!state) return [];
+    const index = periodIndex(period);
+    const inHand = this.#barsInHand(state, index, limit, endMs);
+    const stored = await this.#barsStored(state, index, limit - inHand.length, inHand[0]?.timeMs ?? endMs);
+    const missing = limit - inHand.length - stored.length;
+    const older =
+      missing > 0 ? this.#options.history.barsBefore(state.product, index, { endMs, limit: missing, startMs: state.startMs }) : [];
+    return [...older, ...stored, ...inHand].map(publicBar);
+  }
+
+  onBars(listener: (changes: readonly BarChange[]) => void): Stop {
+    if (this.#listeners.size >= LISTENERS_MAX) throw new RangeError(`candle listeners: at most ${LISTENERS_MAX}`);
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  quotation(productId: number): ReturnType<Candles['quotation']> {
+    const { catalogue, clock, tape } = this.#options;
+    const state = this.#states.get(productId);
+    const product = catalogue.byId(productId);
+    if (!state || !product) return { open: 0, high: 0, low: 0, close: 0, change: 0, time: 0, status: 2, confirmedMs: 0 };
+    const nowMs = clock.now();
+    const opensAt = catalogue.opensAt(product, nowMs);
+    return {
+      ...state.day.read(),
+      status: catalogue.statusAt(product, nowMs),
+      ...(opensAt > 0 ? { opens_at: opensAt } : {}),
+      confirmedMs: tape.aliveAtMs(productId),
+    };
+  }
+
+  record(tick: { productId: number; timeMs: number; n: number; priceUnits: number; volumeUnits: number }): void {
+    const state = this.#states.get(tick.productId);
+    if (!state) return;
+    state.candles.aggregator.tick(tick.timeMs, tick.n, tick.priceUnits / 1e8, tick.volumeUnits);
+    const price = BigInt(tick.priceUnits);
+    state.day.take(tick.timeMs, { open: price, high: price, low: price, close: price });
+  }
+
+  store(): Promise<void> {
+    this.#storing = this.#storing.catch(() => {}).then(() => this.#storeChanged());
+    return this.#storing;
+  }
+
+  #barsInHand({ candles }: State, period: number, limit: number, endMs: number): KeyedBar[] {
+    const to = candles.aggregator.indexAtOrAfter(period, endMs);
+    const bars: KeyedBar[] = [];
+    for (let at = Math.max(0, to - limit); at < to; at++) bars.push(candles.aggregator.bar(period, at) as KeyedBar);
+    return bars;
+  }
+
+  async #barsStored({ product, startMs }: State, period: number, limit: number, endMs: number): Promise<KeyedBar[]> {
+    if (limit <= 0 || endMs <= bucketStart(period, startMs)) return [];
+    return barsBefore(this.#options.db.kysely, { productId: product.id, period, endMs, limit });
+  }
+
+  /** The day of each product as its newest bars have it. */
+  async #quoteFromBars(): Promise<void> {
+    for (const { product, candles, day } of this.#states.values()) {
+      const bars = await this.bars(product.id, PERIODS[QUARTER_HOUR] as Period, QUARTERS_PER_DAY);
+      const last = candles.aggregator.lastBar(QUARTER_HOUR);
+      for (const bar of bars) {
+        const closeMs = bar.timeMs === last?.timeMs ? last.closeMs : bar.timeMs + (PERIOD_MS[QUARTER_HOUR] as number) - 1;
+        day.take(closeMs, pricesOf(bar));
+      }
+    }
+  }
+
+  /** Puts a group into the bars; returns which products it touched. */
+  #take(group: TapeGroup): Set<State> {
+    const touched = new Set<State>();
+    for (const tick of group.ticks) {
+      if (tick.seq <= this.#seq || tick.confirm) continue;
+      const state = this.#states.get(tick.productId);
+      if (!state) continue;
+      state.candles.aggregator.tick(tick.timeMs, tick.seq, priceNumber(tick.price), Number(tick.volume));
+      touched.add(state);
+    }
+    this.#seq = Math.max(this.#seq, group.lastSeq);
+    return touched;
+  }
+
+  #follow(group: TapeGroup): void {
+    for (const tick of group.ticks) {
+      if (tick.confirm) continue;
+      const { price, timeMs } = tick;
+      this.#states.get(tick.productId)?.day.take(timeMs, { open: price, high: price, low: price, close: price });
+    }
+    this.#publish(this.#take(group));
+  }
+
+  #publish(touched: ReadonlySet<State>): void {
+    const changes = [...touched].flatMap((state) => state.candles.takeChanges());
+    if (changes.length === 0) return;
+    for (const listener of this.#listeners) {
+      try {
+        listener(changes);
+      } catch (error) {
+        this.#options.log.error({ err: error }, 'a reader of candles failed');
+      }
+    }
+  }
+
+  async #storeChanged(): Promise<void> {
+    for (const { candles } of this.#states.values()) candles.takeChanges();
+    const states = [...this.#states.values()];
+    const dirty = states.map(({ candles }) => candles.takeDirty());
+    const seq = this.#seq;
+    if (dirty.every((bars) => bars.length === 0)) return;
+    try {
+      await this.#options.db.transaction(async (trx) => {
+        await upsertBars(trx, dirty.flat());
+        await writeCursor(trx, CURSOR, seq);
+      });
+    } catch (error) {
+      states.forEach(({ candles }, at) => {
+        candles.giveBack(dirty[at] as StoredBar[]);
+      });
+      throw error;
+    }
+  }
+}
+
+/** Remembers when this database began; the bars around that moment are stored as history has them, so that ticks continue them. */
+async function firstStart({ db, clock, tape, catalogue, history }: Options): Promise<number> {
+  const known = await readFact(db.kysely, FIRST_START_FACT);
+  if (known !== undefined) return Number(known);
+  const nowMs = clock.now();
+  const forming: StoredBar[] = [];
+  for (const product of catalogue.products()) {
+    if (history.recordedStartMs(product.id) !== undefined) continue;
+    history.formingAt(product, nowMs).forEach((bar, period) => {
+      if (bar)
+        forming.push({ productId: product.id, period, bar: { ...bar, openMs: bar.timeMs, openN: 0, closeMs: nowMs - 1, closeN: 0 } });
+    });
+  }
+  await db.transaction(async (trx) => {
+    await upsertBars(trx, forming);
+    await writeCursor(trx, CURSOR, tape.lastSeq());
+    await writeFact(trx, FIRST_START_FACT, String(nowMs));
+  });
+  return nowMs;
+}
+
+/** Opens the candles where they ended; on the first start of a database it begins them. Call `start` before the feed's. */
+export async function createCandleStore(options: Options): Promise<CandleStore> {
+  return new TapeCandles(options, await firstStart(options));
+}

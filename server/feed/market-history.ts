@@ -1,0 +1,171 @@
+/**
+ * History before the first start, computed from the synthetic market on request and never stored; that of a replayed product is scaled
+ * so that it ends at the recording's first price (decision D9.12).
+ */
+import type { CandleBar } from '#domain/candle-bar.ts';
+import { CALENDARS, isCalendarName } from '#domain/market-hours.ts';
+import { bucketStart, PERIODS } from '#domain/periods.ts';
+import type { History } from '../candles/history.ts';
+import type { Product } from '../catalogue/catalogue.ts';
+import type { ProductCatalogue } from '../catalogue/product-catalogue.ts';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { FeedConfig } from './feed.ts';
+import { recordedHours } from './recorded-hours.ts';
+import { loadRecording, type Recording } from './recording.ts';
+import type { StepBar } from './split-bar.ts';
+import { SyntheticMarket } from './synthetic-market.ts';
+
+/** Bars back from the first start, by position in PERIODS. */
+const REACH_BARS = [5_000, 5_000, 5_000, 5_000, 5_000, 1_500, 300] as const;
+/** Answers kept in hand: the charts that many look at. */
+const ANSWERS_MAX = 64;
+/** A step of synthetic volume in 10^-8 units: a hundredth. */
+export const VOLUME_STEP_UNITS = 1_000_000;
+/** A jump is at most half the margin at the highest leverage; a product that nobody can lever counts as this. */
+const LEVERAGE_FALLBACK = 20;
+
+/** A recording with its place in time. */
+export type Replay = { readonly product: Product; readonly recording: Recording; readonly startMs: number };
+export type MarketHistory = History & {
+  /** The synthetic market of a product; its feed and its history are one and the same. */
+  marketOf(product: Product): SyntheticMarket;
+  /** The recording that drives one product, in `replay` only. */
+  readonly replay: Replay | undefined;
+};
+
+/** Highest leverage of a product; in MarginMode 1 it is the price itself. */
+function leverageMax(product: Product): number {
+  const fixed = product.marginMode === 1 ? (Number(product.seedPrice) * Number(product.quoteRate)) / 1e16 : 1;
+  return Math.max(fixed, ...(product.multiples.length > 0 ? product.multiples.map(({ value }) => value) : [LEVERAGE_FALLBACK]));
+}
+
+class ComputedHistory implements MarketHistory {
+  readonly replay: Replay | undefined;
+  readonly #seed: number;
+  readonly #recordedOnly: boolean;
+  readonly #markets = new Map<number, SyntheticMarket>();
+  readonly #answers = new Map<string, readonly CandleBar[]>();
+  /** Factor on the synthetic prices of the replayed product. */
+  #scale = 1;
+
+  constructor(options: { seed: number; replay: Replay | undefined; recordedOnly: boolean }) {
+    this.#seed = options.seed;
+    this.replay = options.replay;
+    this.#recordedOnly = options.recordedOnly;
+    if (!this.replay) return;
+    const { product, recording, startMs } = this.replay;
+    const close = this.formingAt(product, startMs)[PERIODS.length - 1]?.close ?? Number(product.seedPrice) / 1e8;
+    this.#scale = recording.priceUnits(0) / 1e8 / close;
+  }
+
+  marketOf(product: Product): SyntheticMarket {
+    const known = this.#markets.get(product.id);
+    if (known) return known;
+    const market = new SyntheticMarket(this.#seed, {
+      id: product.id,
+      seedSteps: Math.round((Number(product.seedPrice) / 1e8) * 10 ** product.pricePrecision),
+      volatility: product.volatility,
+      hours: CALENDARS[isCalendarName(product.hours) ? product.hours : 'around-the-clock'],
+      jumpMax: 0.5 / leverageMax(product),
+    });
+    this.#markets.set(product.id, market);
+    return market;
+  }
+
+  barsBefore(product: Product, period: number, query: { endMs: number; limit: number; startMs: number }): readonly CandleBar[] {
+    const endMs = Math.min(query.endMs, bucketStart(period, query.startMs));
+    const key = `${product.id}/${period}/${endMs}/${query.limit}/${query.startMs}`;
+    const known = this.#answers.get(key);
+    if (known) {
+      // Used again: now the last to be forgotten.
+      this.#answers.delete(key);
+      this.#answers.set(key, known);
+      return known;
+    }
+    const market = this.marketOf(product);
+    const notBeforeMs = query.startMs - market.reachMs(period, REACH_BARS[period] as number);
+    const bars = market.barsBefore(period, endMs, query.limit, notBeforeMs).map((bar) => this.#candle(product, bar));
+    if (this.#answers.size >= ANSWERS_MAX) this.#answers.delete(this.#answers.keys().next().value as string);
+    this.#answers.set(key, bars);
+    return bars;
+  }
+
+  formingAt(product: Product, timeMs: number): readonly (CandleBar | undefined)[] {
+    const market = this.marketOf(product);
+    const ticks = market.ticks(timeMs).filter((tick) => tick.timeMs < timeMs);
+    let forming: StepBar | undefined;
+    for (const { steps, volume } of ticks) {
+      forming = forming
+        ? {
+            ...forming,
+            high: Math.max(forming.high, steps),
+            low: Math.min(forming.low, steps),
+            close: steps,
+            volume: forming.volume + volume,
+          }
+        : { startMs: bucketStart(0, timeMs), open: steps, high: steps, low: steps, close: steps, volume };
+    }
+    const bars = [forming];
+    for (let period = 1; period < PERIODS.length; period++) {
+      const startMs = bucketStart(period, timeMs);
+      const parts = market.barsBefore(period - 1, bucketStart(period - 1, timeMs), 400, startMs);
+      const all = bars[period - 1] ? [...parts, bars[period - 1] as StepBar] : parts;
+      bars.push(all.length > 0 ? joined(startMs, all) : undefined);
+    }
+    return bars.map((bar) => bar && this.#candle(product, bar));
+  }
+
+  recordedStartMs(productId: number): number | undefined {
+    return this.#recordedOnly && this.replay?.product.id === productId ? this.replay.recording.timeMs(0) : undefined;
+  }
+
+  #candle(product: Product, bar: StepBar): CandleBar {
+    const perOne = 10 ** product.pricePrecision;
+    const scale = this.replay?.product.id === product.id ? this.#scale : 1;
+    const price = (steps: number) => Math.max(1, Math.round(steps * scale)) / perOne;
+    return {
+      timeMs: bar.startMs,
+      open: price(bar.open),
+      high: price(bar.high),
+      low: price(bar.low),
+      close: price(bar.close),
+      volumeUnits: bar.volume * VOLUME_STEP_UNITS,
+    };
+  }
+}
+
+/** Bars in a row as one. */
+function joined(startMs: number, bars: readonly StepBar[]): StepBar {
+  return {
+    startMs,
+    open: (bars[0] as StepBar).open,
+    high: Math.max(...bars.map(({ high }) => high)),
+    low: Math.min(...bars.map(({ low }) => low)),
+    close: (bars.at(-1) as StepBar).close,
+    volume: bars.reduce((sum, { volume }) => sum + volume, 0),
+  };
+}
+
+/**
+ * The history for a configuration. In `replay` it reads the recording, gives its product the recording's hours, and rejects with one
+ * clear line when the file cannot be used.
+ */
+export async function createHistory(options: {
+  config: FeedConfig;
+  clock: Clock;
+  catalogue: ProductCatalogue;
+  log: Log;
+}): Promise<MarketHistory> {
+  const { config, clock, catalogue, log } = options;
+  if (config.feed !== 'replay') return new ComputedHistory({ seed: config.seed, replay: undefined, recordedOnly: false });
+  const product = catalogue.byCode(config.feedSymbol);
+  if (!product) throw new Error(`FEED_SYMBOL: got "${config.feedSymbol}", takes the code of a product such as EURUSD`);
+  const recording = await loadRecording(config.feedFile, log);
+  const recordedOnly = config.feedClock === 'recorded';
+  const startMs = recordedOnly ? recording.timeMs(0) : clock.now();
+  const speed = config.feedSpeed === 'max' ? 1 : config.feedSpeed;
+  // Nobody can trade on what makes candles only: such a product has no hours at all.
+  catalogue.setRecordedHours(product.id, recordedOnly ? { kind: 'recorded', spans: [] } : recordedHours(recording, { startMs, speed }));
+  return new ComputedHistory({ seed: config.seed, replay: { product, recording, startMs }, recordedOnly });
+}
