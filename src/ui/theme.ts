@@ -12,8 +12,10 @@ const CHOICE_KEY = 'theme';
 const SHOWN_KEY = 'theme_shown';
 const CONTRAST_MIN = 4.5;
 /** Surfaces that text stands on: the page, a card, a pressed field. Kept equal to tokens.css. */
-const SURFACES: Record<Theme, readonly string[]> = { light: ['#f3f4f0', '#ffffff', '#eceee7'], dark: ['#0c0f0a', '#151912', '#1f251a'] };
+const SURFACES: Record<Theme, readonly string[]> = { light: ['#f3f4f0', '#ffffff', '#e8ebe1'], dark: ['#0c0f0a', '#151912', '#1f251a'] };
 const INK_ON_FILL = '#16210a';
+/** The most that a tinted box takes of its fill. */
+const TINTED_SHARE = 0.15;
 
 const choice = signal<Theme | undefined>(themeOf(storage.get(CHOICE_KEY)));
 /** The theme that is shown. */
@@ -53,7 +55,10 @@ const mixed = (colour: Rgb, target: number, share: number): Rgb => colour.map((p
 /** The colour itself where it can be read as text in the theme, else the nearest shade that can. */
 export function textTint(fill: string, kind: Theme): string {
   const colour = hexColour(fill) ?? ([133, 189, 0] as Rgb);
-  const surfaces = SURFACES[kind].map((surface) => hexColour(surface) as Rgb);
+  const plain = SURFACES[kind].map((surface) => hexColour(surface) as Rgb);
+  const card = plain[1] as Rgb;
+  // Badges and boxes stand on the card tinted with the fill itself.
+  const surfaces = [...plain, card.map((part, index) => part + ((colour[index] as number) - part) * TINTED_SHARE) as unknown as Rgb];
   const target = kind === 'light' ? 0 : 255;
   for (let share = 0; share < 1; share += 0.02) {
     const tint = mixed(colour, target, share);

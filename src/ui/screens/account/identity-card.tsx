@@ -1,5 +1,4 @@
 import { t } from '../../i18n.ts';
-import { Badge } from '../../kit/badge.tsx';
 import { Card } from '../../kit/card.tsx';
 import { Monogram } from '../../kit/monogram.tsx';
 import { user } from '../../state/session.ts';
@@ -22,7 +21,7 @@ export function IdentityCard() {
         <Monogram text={name} large />
         <div>
           <p class="identity-name" data-user>
-            {name} {isDemo && <Badge tone="warn">{t('account:account.demo')}</Badge>}
+            {name}
           </p>
           <p class="identity-facts num">{facts.join(' · ')}</p>
         </div>
