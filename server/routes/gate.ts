@@ -45,7 +45,7 @@ export function requireDeclarations(app: FastifyInstance, isExempt: (path: strin
 
 /** The language of a call: its `lang` header, else the configured one, else English (decision D0.08). */
 export const languageOfRequest = (request: FastifyRequest, settings: Settings): Language =>
-  languageOf(String(request.headers['lang'] ?? '')) ?? languageOf(settings.get('default_lang')) ?? 'en';
+  languageOf(String(request.headers.lang ?? '')) ?? languageOf(settings.get('default_lang')) ?? 'en';
 
 /** The token of the authorization header, raw or after `Bearer` (decision D0.07); '' without one. */
 export function tokenOf(request: FastifyRequest): string {
@@ -125,7 +125,7 @@ async function answer(
 
 /** A browser that loads ahead of the person must change nothing (decision D0.05). */
 const isPrefetch = (request: FastifyRequest): boolean =>
-  [request.headers['sec-purpose'], request.headers['purpose'], request.headers['x-purpose'], request.headers['x-moz']].some((header) =>
+  [request.headers['sec-purpose'], request.headers.purpose, request.headers['x-purpose'], request.headers['x-moz']].some((header) =>
     /prefetch|prerender|preview/i.test(String(header ?? '')),
   );
 const prefetchRefusal: Outcome = invalidField({ field: 'Sec-Purpose', value: 'prefetch', allowed: 'a call that a person asked for' });

@@ -1,0 +1,147 @@
+/**
+ * Puts one server together: seeds the database, makes every service, starts them in the order in which they need each other, and
+ * stops them in reverse. `main.ts` does this with the machine's clock, tests with one that they move.
+ */
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { createApp } from './app.ts';
+import { type CandleStore, createCandleStore } from './candles/candle-store.ts';
+import { createCatalogue, type ProductCatalogue } from './catalogue/product-catalogue.ts';
+import { seedCatalogue } from './catalogue/seed-catalogue.ts';
+import type { Clock, Stop } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Db } from './database/database.ts';
+import { createFeed } from './feed/create-feed.ts';
+import type { Feed } from './feed/feed.ts';
+import { createHistory } from './feed/market-history.ts';
+import { LIMITS, type Limits } from './limits.ts';
+import { seedSite } from './site/seed-site.ts';
+import { createSiteSettings, type SiteSettings } from './site/site-settings.ts';
+import { createPriceTape, DEMO_BODY_KEEP_MS, type PriceTape } from './tape/price-tape.ts';
+import { STALE_AFTER_MS } from './tape/tape.ts';
+import { dayStartMs } from './trading/day-start.ts';
+import { createOutboxPublisher, type OutboxPublisher } from './trading/outbox-publisher.ts';
+import { createTradingDesk, type TradingDesk } from './trading/trading-desk.ts';
+import { type Accounts, createAccounts } from './users/accounts.ts';
+import { createLoginGuard } from './users/login-guard.ts';
+import { createPasswordHasher } from './users/password-hasher.ts';
+import { seedDemoUser } from './users/seed-demo-user.ts';
+import { createSessions, type Sessions } from './users/sessions.ts';
+
+export type ServerParts = {
+  readonly config: Config;
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly limits?: Limits;
+  /** Folder of the built client; undefined serves none. */
+  readonly clientFolder?: string | undefined;
+  /** In place of the configured source of ticks, for tests. */
+  readonly feed?: (parts: { tape: PriceTape; catalogue: ProductCatalogue; candles: CandleStore }) => Feed;
+};
+
+export type Server = {
+  readonly app: FastifyInstance;
+  readonly settings: SiteSettings;
+  readonly catalogue: ProductCatalogue;
+  readonly tape: PriceTape;
+  readonly candles: CandleStore;
+  readonly trading: TradingDesk;
+  readonly outbox: OutboxPublisher;
+  readonly sessions: Sessions;
+  readonly accounts: Accounts;
+  /** Starts everything but the listening. Afterwards orders can be taken as soon as the feed has spoken. */
+  start(): Promise<void>;
+  /** Resolves when every product that is open has a fresh price, or when none came in time. */
+  ready(): Promise<void>;
+  /** Not ready any more, sockets told to come back, in-flight requests finished, sources stopped. The database stays open. */
+  stop(): Promise<void>;
+};
+
+/** How long a start waits for the first prices before it says so and goes on. */
+const FIRST_PRICES_MS = 5_000;
+const READY_POLL_MS = 20;
+
+export async function assembleServer(parts: ServerParts): Promise<Server> {
+  const { config, db, clock, log } = parts;
+  const limits = parts.limits ?? LIMITS;
+  await seedCatalogue(db);
+  await seedSite(db, config.profile, clock);
+  const settings = await createSiteSettings(db);
+  const catalogue = await createCatalogue(db);
+  const bodyKeepMs = config.profile === 'demo' ? { bodyKeepMs: DEMO_BODY_KEEP_MS } : {};
+  const tape = await createPriceTape({ db, clock, log, ...bodyKeepMs });
+  const history = await createHistory({ config, clock, catalogue, log });
+  const dayStart = (timeMs: number) => dayStartMs(timeMs, settings.get('timezone'));
+  const candles = await createCandleStore({ db, clock, tape, catalogue, history, log, dayStartMs: dayStart });
+  const trading = createTradingDesk({ db, clock, tape, catalogue, settings, log });
+  const outbox = createOutboxPublisher({ db, clock });
+  const sessions = createSessions({ db, clock });
+  const hasher = createPasswordHasher(limits.hashing);
+  const accounts = createAccounts({ db, clock, settings, trading, sessions, hasher, guard: createLoginGuard(clock, limits.login) });
+  await seedDemoUser(config.profile, { db, clock, accounts, hasher });
+  const feed = parts.feed ? parts.feed({ tape, catalogue, candles }) : await createFeed({ config, clock, tape, catalogue, candles, history, log });
+  let isStopping = false;
+  const stops: Stop[] = [];
+  const stale = () =>
+    catalogue
+      .products()
+      .filter((product) => catalogue.statusAt(product, clock.now()) === 1 && clock.now() - tape.aliveAtMs(product.id) > STALE_AFTER_MS);
+  const obstacles = async (): Promise<string[]> => {
+    if (isStopping) return ['stopping'];
+    const isDatabaseUp = await db.kysely
+      .selectFrom('fact')
+      .select('key')
+      .limit(1)
+      .execute()
+      .then(
+        () => true,
+        () => false,
+      );
+    return [...(isDatabaseUp ? [] : ['database']), ...(stale().length > 0 ? ['feed'] : [])];
+  };
+  const clientFolder = parts.clientFolder;
+  const services = { config, limits, db, clock, log, settings, catalogue, candles, trading, sessions, accounts };
+  const app = await createApp({ ...services, socket: { tape, outbox }, obstacles, clientFolder });
+
+  return {
+    app,
+    settings,
+    catalogue,
+    tape,
+    candles,
+    trading,
+    outbox,
+    sessions,
+    accounts,
+    async start() {
+      tape.start();
+      await outbox.start();
+      stops.push(
+        trading.onCommit(() => outbox.wake()),
+        settings.start(clock),
+        sessions.start(),
+      );
+      await trading.start();
+      await feed.start();
+      await app.ready();
+    },
+    async ready() {
+      for (let waitedMs = 0; waitedMs < FIRST_PRICES_MS; waitedMs += READY_POLL_MS) {
+        if (stale().length === 0) return;
+        await clock.sleep(READY_POLL_MS);
+      }
+      log.warn({ products: stale().map((product) => product.code) }, 'no price yet');
+    },
+    async stop() {
+      isStopping = true;
+      await app.close();
+      await feed.stop();
+      for (const stop of stops.splice(0)) stop();
+      await trading.stop();
+      await outbox.stop();
+      await candles.stop();
+      await tape.stop();
+    },
+  };
+}

@@ -1,0 +1,81 @@
+/**
+ * The process: reads the environment, opens the database, listens, says `ready` when it can take orders, and leaves in order on
+ * SIGINT or SIGTERM. What cannot be started is one clear line and exit code 1.
+ */
+import { fileURLToPath } from 'node:url';
+import { assembleServer, type Server } from './assemble-server.ts';
+import { systemClock } from './clock.ts';
+import { ConfigError, readConfig } from './config.ts';
+import type { Db } from './database/database.ts';
+import { DatabaseStartError } from './database/database-errors.ts';
+import { openDatabase } from './database/open-database.ts';
+import { createLog } from './log.ts';
+import { DemoUserError } from './users/seed-demo-user.ts';
+
+/** The built client lies beside `server/` and beside the bundle's own folder alike. */
+const CLIENT_FOLDER = fileURLToPath(new URL('../dist/', import.meta.url));
+/** A stop that takes longer is cut: the database is safe at any moment. */
+const STOP_MS_MAX = 12_000;
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel);
+  const db = await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log });
+  try {
+    const server = await assembleServer({ config, db, clock: systemClock, log, clientFolder: CLIENT_FOLDER });
+    stopOnSignals(server, db);
+    await server.start();
+    const url = await listen(server, config.host, config.port);
+    await server.ready();
+    process.stdout.write(`ready ${url}\n`);
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+/** A taken port is one line of its own. */
+async function listen(server: Server, host: string, port: number): Promise<string> {
+  try {
+    const address = await server.app.listen({ host, port });
+    return address.replace('[::1]', 'localhost');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') throw new ConfigError(`PORT: got "${port}", which another process has on ${host}; takes a free port`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new ConfigError(`HOST: got "${host}", takes an address of this machine`);
+    if (code === 'EACCES') throw new ConfigError(`PORT: got "${port}", takes a port that this user may open`);
+    throw error;
+  }
+}
+
+/** The first signal stops, later ones change nothing. */
+function stopOnSignals(server: Server, db: Db): void {
+  let isStopping = false;
+  const stop = async () => {
+    if (isStopping) return;
+    isStopping = true;
+    systemClock.after(STOP_MS_MAX, () => process.exit(0));
+    try {
+      await server.stop();
+      await db.close();
+      process.exit(0);
+    } catch (error) {
+      process.stderr.write(`stop: ${String(error)}\n`);
+      process.exit(1);
+    }
+  };
+  process.on('SIGINT', () => void stop());
+  process.on('SIGTERM', () => void stop());
+}
+
+/** What an operator can mend is one line; anything else is a fault of ours and says where. */
+function explain(error: unknown): string {
+  const isKnown = error instanceof ConfigError || error instanceof DatabaseStartError || error instanceof DemoUserError;
+  if (isKnown) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exit(1);
+});

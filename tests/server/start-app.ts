@@ -1,0 +1,163 @@
+/**
+ * The real server in the test's own process: SQLite in a temporary folder (or a PostgreSQL given by address), a clock that stands at
+ * Wed 2026-03-04 10:00 UTC until the test moves it, and a feed that says what the test tells it to.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import type { Envelope } from '#protocol/errors.ts';
+import { SOCKET_PATH } from '#protocol/socket.ts';
+import { assembleServer, type Server } from '#server/assemble-server.ts';
+import { ManualClock } from '#server/clock.ts';
+import { type Config, readConfig } from '#server/config.ts';
+import type { Db } from '#server/database/database.ts';
+import { openDatabase } from '#server/database/open-database.ts';
+import { LIMITS, type Limits } from '#server/limits.ts';
+import { type ScriptedFeed, scriptedFeed } from './scripted-feed.ts';
+import { TestSocket } from './test-socket.ts';
+
+export type StartOptions = {
+  readonly startMs?: number;
+  /** A PostgreSQL database of its own; SQLite without one. */
+  readonly databaseUrl?: string;
+  /** Keeps a folder over a restart. */
+  readonly dataDir?: string;
+  readonly limits?: Limits;
+  readonly config?: Partial<Config>;
+  /** Settings in place of the seeded ones. */
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly clientFolder?: string;
+  /** Receives the lines of the log. */
+  readonly logLines?: string[];
+};
+export type Reply<T = unknown> = Envelope<T> & { readonly status: number; readonly headers: Readonly<Record<string, unknown>> };
+export type CallOptions = { readonly method?: 'GET' | 'POST'; readonly token?: string; readonly lang?: string };
+export type StartedApp = {
+  readonly app: FastifyInstance;
+  readonly server: Server;
+  readonly db: Db;
+  readonly clock: ManualClock;
+  readonly feed: ScriptedFeed;
+  readonly dataDir: string;
+  /** Address after `listen` was called once. */
+  readonly url: string;
+  /** Calls the API in process: fields travel as query (GET) or form (POST). */
+  call<T = unknown>(path: string, fields?: Readonly<Record<string, string>>, options?: CallOptions): Promise<Reply<T>>;
+  pushTick(code: string, price: string, volume?: string): Promise<void>;
+  /** A fresh demo account, logged in. */
+  demo(): Promise<{ token: string; uid: string; id: number; demoId: string }>;
+  /** The real user of the demo profile, logged in. */
+  real(): Promise<{ token: string; uid: string; id: number }>;
+  connect(options?: { headers?: Record<string, string> }): Promise<TestSocket>;
+  /** Rows of a table, to see that nothing was written. */
+  count(table: 'user' | 'session' | 'trade_order' | 'ledger_tx' | 'idempotency' | 'outbox' | 'deal'): Promise<number>;
+  close(): Promise<void>;
+};
+
+/** Wide enough that only a test about limits meets them. */
+const WIDE = { perSecond: 10_000, burst: 1_000_000 };
+export const WIDE_LIMITS: Limits = {
+  ...LIMITS,
+  rest: { ...LIMITS.rest, all: WIDE, list: WIDE, submit: WIDE, close: WIDE, createDemo: WIDE, register: WIDE },
+  login: { ...LIMITS.login, addressMax: 1_000_000, networkMax: 1_000_000 },
+  socket: { ...LIMITS.socket, rate: WIDE, perAddress: 1_000, perUser: 1_000 },
+};
+
+export async function startApp(options: StartOptions = {}): Promise<StartedApp> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'outcry-app-'));
+  const clock = new ManualClock(options.startMs);
+  const lines = options.logLines;
+  const log = lines ? pino({ level: 'trace' }, { write: (line: string) => lines.push(line) }) : pino({ level: 'silent' });
+  const config: Config = { ...readConfig({ DATA_DIR: dataDir }), ...options.config };
+  const db = await openDatabase({ dataDir, databaseUrl: options.databaseUrl });
+  let feed: ScriptedFeed | undefined;
+  const server = await assembleServer({
+    ...{ config, db, clock, log, limits: options.limits ?? WIDE_LIMITS, clientFolder: options.clientFolder },
+    feed: (parts) => {
+      feed = scriptedFeed({ clock, ...parts });
+      return feed;
+    },
+  });
+  if (options.settings) await writeSettings(db, server, options.settings);
+  await server.start();
+  const url = await server.app.listen({ host: '127.0.0.1', port: 0 });
+  const started = feed as ScriptedFeed;
+  const sockets: TestSocket[] = [];
+
+  const call: StartedApp['call'] = async (path, fields = {}, { method = 'GET', token, lang } = {}) => {
+    const words = new URLSearchParams(fields).toString();
+    const isPost = method === 'POST';
+    const reply = await server.app.inject({
+      method,
+      url: isPost || words === '' ? path : `${path}?${words}`,
+      headers: {
+        ...(token === undefined ? {} : { authorization: token }),
+        ...(lang === undefined ? {} : { lang }),
+        ...(isPost ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+      },
+      ...(isPost ? { payload: words } : {}),
+    });
+    return { ...(reply.json() as Envelope<never>), status: reply.statusCode, headers: reply.headers };
+  };
+  type Login = { token: string; user: { id: number; uid: string } };
+
+  return {
+    ...{ app: server.app, server, db, clock, feed: started, dataDir, url, call },
+    pushTick: (code, price, volume) => started.pushTick(code, price, volume),
+    async demo() {
+      const { data: made } = await call<{ demo_id: string }>('/api/user/createAccountDemoForU');
+      const { data } = await call<Login>('/api/user/loginDemoForU', { demo_id: made.demo_id }, { method: 'POST' });
+      return { token: data.token, uid: data.user.uid, id: data.user.id, demoId: made.demo_id };
+    },
+    async real() {
+      const fields = { account: 'demo@example.com', password: 'demo-Passw0rd', login_type: 'email' };
+      const { data } = await call<Login>('/api/user/loginForU', fields, { method: 'POST' });
+      return { token: data.token, uid: data.user.uid, id: data.user.id };
+    },
+    async connect(socketOptions = {}) {
+      const socket = new TestSocket(`${url.replace('http', 'ws')}${SOCKET_PATH}`, clock, socketOptions);
+      sockets.push(socket);
+      return socket.opened();
+    },
+    async count(table) {
+      const row = await db.kysely
+        .selectFrom(table)
+        .select((select) => select.fn.countAll().as('rows'))
+        .executeTakeFirstOrThrow();
+      return Number(row.rows);
+    },
+    async close() {
+      for (const socket of sockets) socket.close();
+      await stopUnder(clock, server.stop());
+      await db.close();
+      if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function writeSettings(db: Db, server: Server, settings: Readonly<Record<string, string>>): Promise<void> {
+  for (const [key, value] of Object.entries(settings)) {
+    await db.kysely
+      .insertInto('setting')
+      .values({ key, value })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+      .execute();
+  }
+  await server.settings.refresh();
+}
+
+/** The clock moves while the server stops, so that its own waits end. */
+async function stopUnder(clock: ManualClock, stopping: Promise<void>): Promise<void> {
+  let isDone = false;
+  const done = stopping.finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    await clock.advance(100);
+    await turn();
+  }
+  await done;
+}

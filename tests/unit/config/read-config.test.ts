@@ -1,0 +1,86 @@
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '#server/config.ts';
+
+const message = (env: Record<string, string>): string => {
+  try {
+    readConfig(env);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as Error).message;
+  }
+  throw new Error('accepted');
+};
+
+describe('the environment', () => {
+  it('has the documented defaults', () => {
+    expect(readConfig({})).toEqual({
+      port: 8080,
+      host: '127.0.0.1',
+      dataDir: '.data',
+      databaseUrl: undefined,
+      profile: 'demo',
+      logLevel: 'info',
+      trustProxy: [],
+      feed: 'synthetic',
+      feedFile: '',
+      feedSymbol: 'EURUSD',
+      feedSpeed: 1,
+      feedClock: 'now',
+      seed: 1,
+    });
+  });
+
+  it('treats an empty text as unset', () => {
+    expect(readConfig({ PORT: '', HOST: ' ', SEED: '' })).toMatchObject({ port: 8080, host: '127.0.0.1', seed: 1 });
+  });
+
+  it.each([
+    ['PORT', 'http'],
+    ['PORT', '-1'],
+    ['PORT', '65536'],
+    ['PORT', '80.5'],
+    ['PORT', '1e3'],
+    ['HOST', 'not a host'],
+    ['PROFILE', 'prod'],
+    ['FEED', 'live'],
+    ['FEED_SPEED', '0'],
+    ['FEED_SPEED', 'fast'],
+    ['FEED_SPEED', '1e2'],
+    ['FEED_CLOCK', 'then'],
+    ['FEED_SYMBOL', 'eur/usd'],
+    ['SEED', '-3'],
+    ['LOG_LEVEL', 'loud'],
+    ['BUS_URL', 'nats://127.0.0.1'],
+    ['TRUST_PROXY', 'anywhere'],
+  ])('%s=%s is one line with the name, what it got and what it takes', (name, value) => {
+    const line = message({ [name]: value });
+    expect(line).toContain(`${name}: got "${value}", takes `);
+    expect(line).not.toContain('\n');
+  });
+
+  it('never repeats the secret part of DATABASE_URL', () => {
+    const line = message({ DATABASE_URL: 'mysql://root:hunter2@db' });
+    expect(line).toMatch(/^DATABASE_URL: got /);
+    expect(line).not.toContain('hunter2');
+  });
+
+  it('asks for a file that exists when it replays', () => {
+    expect(message({ FEED: 'replay' })).toContain('FEED_FILE');
+    expect(message({ FEED: 'replay', FEED_FILE: '/nowhere/ticks.csv' })).toContain('FEED_FILE: got "/nowhere/ticks.csv"');
+    const file = join(tmpdir(), `outcry-ticks-${process.pid}.csv`);
+    writeFileSync(file, 'ts_ms,bid,ask\n');
+    expect(readConfig({ FEED: 'replay', FEED_FILE: file, FEED_SPEED: '10' })).toMatchObject({ feed: 'replay', feedSpeed: 10 });
+    expect(readConfig({ FEED: 'replay', FEED_FILE: file, FEED_SPEED: 'max', FEED_CLOCK: 'recorded' }).feedSpeed).toBe('max');
+  });
+
+  it('FEED_SPEED=max with FEED_CLOCK=now is an error (decision D9.12)', () => {
+    expect(message({ FEED_SPEED: 'max' })).toContain('FEED_SPEED: got "max"');
+  });
+
+  it('production refuses the feeds whose prices can be computed', () => {
+    expect(message({ PROFILE: 'production' })).toContain('FEED: got "synthetic"');
+  });
+});
