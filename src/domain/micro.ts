@@ -23,5 +23,5 @@ export function isMicroWin(order: { side: MicroSide; openPrice: Price; price: Pr
  */
 export function microProfit(order: MicroOrder & { price: Price; lossLevel: string }): Money {
   if (isMicroWin(order)) return microIncome(order);
-  return order.lossLevel === '0' ? -order.amount : -microIncome(order);
+  return order.lossLevel === '0' ? 0n - order.amount : 0n - microIncome(order);
 }

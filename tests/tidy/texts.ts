@@ -19,8 +19,8 @@ function textsOf(tree: Tree): Map<string, Map<string, Texts>> {
 
 const placeholders = (text: unknown): string =>
   [...String(text).matchAll(/\{\{\s*(\w+)[^}]*\}\}/g)]
-    .map((match) => match[1])
-    .sort()
+    .map((match) => match[1] ?? '')
+    .sort((a, b) => a.localeCompare(b))
     .join(' ');
 const stem = (key: string) => key.replace(PLURAL, '');
 

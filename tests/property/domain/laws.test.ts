@@ -194,7 +194,7 @@ describe(`laws, SEED=${RUN_SEED}`, () => {
         const yields = (side: 'up' | 'down', at: bigint) => microProfit({ ...terms, side, price: at, lossLevel });
         expect([yields('up', terms.openPrice), yields('down', terms.openPrice)]).toEqual([income, income]);
         fc.pre(terms.price !== terms.openPrice);
-        const loss = lossLevel === '0' ? -terms.amount : -income;
+        const loss = 0n - (lossLevel === '0' ? terms.amount : income);
         expect(yields('up', terms.price) + yields('down', terms.price)).toBe(income + loss);
       }),
       RUNS,
