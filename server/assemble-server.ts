@@ -116,6 +116,7 @@ export async function assembleServer(parts: ServerParts): Promise<Server> {
     accounts,
     async start() {
       tape.start();
+      await candles.start();
       await outbox.start();
       stops.push(
         trading.onCommit(() => outbox.wake()),
