@@ -89,7 +89,15 @@ export function filled(outcome: Outcome<{ Id: number; Seq: number; Order: OrderR
   return outcome.data.Order;
 }
 
-export async function openDesk(db: Db, options: { settings?: Record<string, string>; clock?: ManualClock; isStarted?: boolean } = {}) {
+export type DeskOptions = {
+  settings?: Record<string, string>;
+  clock?: ManualClock;
+  isStarted?: boolean;
+  /** What the desk writes through, when it is not what the tape writes through. */
+  deskDb?: Db;
+};
+
+export async function openDesk(db: Db, options: DeskOptions = {}) {
   const clock = options.clock ?? new ManualClock();
   const settings = new Map(Object.entries(options.settings ?? {}));
   const defaults: Record<string, string> = { trade_fee_type: '1', demo_balance: '10000', stop_out_level: '50', timezone: '0' };
@@ -103,7 +111,7 @@ export async function openDesk(db: Db, options: { settings?: Record<string, stri
     settings: { get: (key: string) => settings.get(key) ?? defaults[key] ?? '' },
     log: silentLog,
   };
-  const desk: TradingDesk = createTradingDesk(parts);
+  const desk: TradingDesk = createTradingDesk({ ...parts, db: options.deskDb ?? db });
   if (options.isStarted !== false) await desk.start();
   let users = (await db.kysely.selectFrom('user').select('id').execute()).length;
 
