@@ -63,6 +63,7 @@ export class ReplayFeed implements Feed {
     }
     if (this.#next >= recording.count) log.info({ product: product.code, ticks: recording.count }, `replayed ${recording.count} ticks`);
     else if (catalogue.statusAt(product, nowMs) === 1) this.#life.confirmIfQuiet(product.id, nowMs);
+    else this.#life.silence(product.id);
     await tape.flush();
   }
 }

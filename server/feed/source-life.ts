@@ -17,9 +17,18 @@ export class SourceLife {
     this.#tape.push(tick);
   }
 
-  /** Repeats the newest price of a product when nothing was said of it for a while. */
+  /** The market of a product is closed: it is silent until its next tick. */
+  silence(productId: number): void {
+    this.#markedMs.delete(productId);
+  }
+
+  /**
+   * Repeats the newest price of a product when nothing was said of it for a while; never before its first tick since a start or an
+   * opening, since the price from before is not what the market says now.
+   */
   confirmIfQuiet(productId: number, nowMs: number): void {
-    if (nowMs - (this.#markedMs.get(productId) ?? 0) < QUIET_MS) return;
+    const markedMs = this.#markedMs.get(productId);
+    if (markedMs === undefined || nowMs - markedMs < QUIET_MS) return;
     const newest = this.#tape.newest(productId);
     if (!newest) return;
     this.#markedMs.set(productId, nowMs);

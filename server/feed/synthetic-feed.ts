@@ -99,6 +99,7 @@ export class SyntheticFeed implements Feed {
       }
     }
     if (lane.ticks.length > 0) this.#life.confirmIfQuiet(lane.product.id, nowMs);
+    else this.#life.silence(lane.product.id);
   }
 
   /** Hours change on whole minutes only, so a minute is open or closed as a whole; what the operator closed has no ticks from the next minute on. */
