@@ -1,5 +1,7 @@
 /** One bar as values, for the edges of the candle aggregator: what REST, the socket and the database hand in and get out. */
 
+import { type BarTable, CELL, type Cell } from './bar-table.ts';
+
 /** Prices are float64 whose shortest form is the exact decimal; volume counts 10^-8 units. */
 export type CandleBar = {
   /** Start of the bucket, unix ms. */
@@ -33,3 +35,34 @@ export const toVolumeUnits = (volume: number): number => Math.round(volume * UNI
 
 /** The quantity of a count of 10^-8 units; its shortest form is the exact decimal up to 2^53 units. */
 export const fromVolumeUnits = (units: number): number => units / UNITS_PER_ONE;
+
+/** A row of a table as values. `n` is absent where the close came without one. */
+export function barOf(table: BarTable, row: number): KeyedBar {
+  const at = (cell: Cell) => table.get(row, cell);
+  return {
+    timeMs: at(CELL.time),
+    open: at(CELL.open),
+    high: at(CELL.high),
+    low: at(CELL.low),
+    close: at(CELL.close),
+    volumeUnits: at(CELL.volume),
+    n: Number.isFinite(at(CELL.closeN)) ? at(CELL.closeN) : undefined,
+    openMs: at(CELL.openMs),
+    openN: at(CELL.openN),
+    closeMs: at(CELL.closeMs),
+    closeN: at(CELL.closeN),
+  };
+}
+
+/** Rows from `from` up to and without `to` as columns. */
+export function columnsOf(table: BarTable, from: number, to: number): CandleColumns {
+  const column = (cell: Cell) => table.column(cell, from, to);
+  return {
+    time: column(CELL.time),
+    open: column(CELL.open),
+    high: column(CELL.high),
+    low: column(CELL.low),
+    close: column(CELL.close),
+    volume: column(CELL.volume).map(fromVolumeUnits),
+  };
+}

@@ -2,7 +2,7 @@
  * How bars that a server sent meet the bars in hand. A server's bar rules, but it comes without the ticks it was made of: where its
  * open or close equals ours, our key stays, so that a late tick still finds its place.
  */
-import type { BarTable } from './bar-table.ts';
+import { type BarTable, CELL } from './bar-table.ts';
 import type { CandleBar } from './candle-bar.ts';
 import { bucketStart, PERIOD_MS } from './periods.ts';
 
@@ -24,44 +24,44 @@ function checkBars(period: number, bars: readonly CandleBar[]): void {
 
 /** Writes a server's bar into a fresh row: its open stands; by a number its close is judged, without one any tick moves it. */
 function writeRow(table: BarTable, row: number, bar: CandleBar): void {
-  table.time[row] = bar.timeMs;
-  table.open[row] = bar.open;
-  table.high[row] = bar.high;
-  table.low[row] = bar.low;
-  table.close[row] = bar.close;
-  table.volume[row] = bar.volumeUnits;
-  table.openMs[row] = bar.timeMs;
-  table.openN[row] = BEFORE_ALL;
-  table.closeMs[row] = bar.n === undefined ? BEFORE_ALL : Number.NaN;
-  table.closeN[row] = bar.n ?? BEFORE_ALL;
+  table.set(row, CELL.time, bar.timeMs);
+  table.set(row, CELL.open, bar.open);
+  table.set(row, CELL.high, bar.high);
+  table.set(row, CELL.low, bar.low);
+  table.set(row, CELL.close, bar.close);
+  table.set(row, CELL.volume, bar.volumeUnits);
+  table.set(row, CELL.openMs, bar.timeMs);
+  table.set(row, CELL.openN, BEFORE_ALL);
+  table.set(row, CELL.closeMs, bar.n === undefined ? BEFORE_ALL : Number.NaN);
+  table.set(row, CELL.closeN, bar.n ?? BEFORE_ALL);
 }
 
 /** The server knew a later bar when it sent this one, so no tick that we get now moves its close. */
 function finishRow(table: BarTable, row: number): void {
-  if (table.closeMs[row] === BEFORE_ALL) table.closeMs[row] = AFTER_ALL;
+  if (table.get(row, CELL.closeMs) === BEFORE_ALL) table.set(row, CELL.closeMs, AFTER_ALL);
 }
 
 /** A server's bar replaces ours: its numbers, our keys where they still fit. */
 function replaceRow(table: BarTable, row: number, bar: CandleBar): void {
   setOpen(table, row, bar.open);
-  table.high[row] = bar.high;
-  table.low[row] = bar.low;
-  table.volume[row] = bar.volumeUnits;
+  table.set(row, CELL.high, bar.high);
+  table.set(row, CELL.low, bar.low);
+  table.set(row, CELL.volume, bar.volumeUnits);
   setClose(table, row, bar);
 }
 
 function setOpen(table: BarTable, row: number, open: number): void {
-  if (table.open[row] === open) return;
-  table.open[row] = open;
-  table.openMs[row] = table.time[row] as number;
-  table.openN[row] = BEFORE_ALL;
+  if (table.get(row, CELL.open) === open) return;
+  table.set(row, CELL.open, open);
+  table.set(row, CELL.openMs, table.get(row, CELL.time));
+  table.set(row, CELL.openN, BEFORE_ALL);
 }
 
 function setClose(table: BarTable, row: number, bar: CandleBar): void {
-  table.close[row] = bar.close;
-  if (bar.n === undefined || !(bar.n > (table.closeN[row] as number))) return;
-  table.closeMs[row] = Number.NaN;
-  table.closeN[row] = bar.n;
+  table.set(row, CELL.close, bar.close);
+  if (bar.n === undefined || !(bar.n > table.get(row, CELL.closeN))) return;
+  table.set(row, CELL.closeMs, Number.NaN);
+  table.set(row, CELL.closeN, bar.n);
 }
 
 /** One bar: into its row, or a new row. Without `snapshot` high and low only widen, and what is older than ours by n is left. */
@@ -78,11 +78,11 @@ export function mergeRow(table: BarTable, period: number, bar: CandleBar, snapsh
     replaceRow(table, row, bar);
     return;
   }
-  table.high[row] = Math.max(table.high[row] as number, bar.high);
-  table.low[row] = Math.min(table.low[row] as number, bar.low);
+  table.set(row, CELL.high, Math.max(table.get(row, CELL.high), bar.high));
+  table.set(row, CELL.low, Math.min(table.get(row, CELL.low), bar.low));
   setOpen(table, row, bar.open);
-  if (bar.n !== undefined && bar.n < (table.closeN[row] as number)) return;
-  table.volume[row] = bar.volumeUnits;
+  if (bar.n !== undefined && bar.n < table.get(row, CELL.closeN)) return;
+  table.set(row, CELL.volume, bar.volumeUnits);
   setClose(table, row, bar);
 }
 
@@ -94,7 +94,7 @@ export function placeRows(table: BarTable, period: number, bars: readonly Candle
   const last = fitting.at(-1);
   if (!first || !last) return;
   const reachesMs = first.timeMs - (PERIOD_MS[period] as number);
-  if (table.count > 0 && (table.time[table.count - 1] as number) < reachesMs) table.clear();
+  if (table.count > 0 && table.get(table.count - 1, CELL.time) < reachesMs) table.clear();
   forgetUnlisted(table, fitting, first.timeMs, last.timeMs);
   for (const bar of fitting) mergeRow(table, period, bar, true);
   const newest = table.find(last.timeMs);
@@ -105,7 +105,7 @@ export function placeRows(table: BarTable, period: number, bars: readonly Candle
 function forgetUnlisted(table: BarTable, bars: readonly CandleBar[], firstMs: number, lastMs: number): void {
   const listed = new Set(bars.map((bar) => bar.timeMs));
   for (let row = table.count - 1; row >= 0; row--) {
-    const timeMs = table.time[row] as number;
+    const timeMs = table.get(row, CELL.time);
     if (timeMs < firstMs) return;
     if (timeMs > lastMs || listed.has(timeMs)) continue;
     table.remove(row, row + 1);
@@ -118,8 +118,8 @@ export function prependRows(table: BarTable, period: number, bars: readonly Cand
   checkBars(period, bars);
   const last = bars.at(-1);
   if (!last) return 0;
-  if (table.count > 0 && last.timeMs >= (table.time[0] as number))
-    throw new RangeError(`last older bar: ${last.timeMs}, allowed: before ${table.time[0]}`);
+  if (table.count > 0 && last.timeMs >= table.get(0, CELL.time))
+    throw new RangeError(`last older bar: ${last.timeMs}, allowed: before ${table.get(0, CELL.time)}`);
   const room = table.barsMax - table.count;
   const fitting = room > 0 ? bars.slice(-room) : [];
   table.makeRoom(0, fitting.length);

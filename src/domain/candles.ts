@@ -8,17 +8,17 @@
  *       mergeBar(period, bar, { snapshot })                       one bar: snapshot replaces; a push never shrinks high and low
  *       prepend(period, bars)                                     older bars, ascending, in front of what is there
  *       restore(period, bars)                                     bars with their keys, from a database
- * Out:  count, bar, lastBar, indexAtOrAfter, columns(period, from, to), changedFrom(period), clear, and three counters.
+ * Out:  count, bar, lastBar, indexAtOrAfter, columns(period, from, to), changedFrom(period), clear, and four counters.
  * `period` is the position in PERIODS. Prices are float64 whose shortest form is the exact decimal; volume counts 10^-8 units (exact to
  * 2^53). `n` orders ticks of one millisecond and names a tick: the same n is the same tick. Where a source has no n, count arrivals.
  *
  * How: a tick goes into its 1-minute bar only; the open minute is folded into the six longer bars when somebody reads them, and when
  * the next minute opens. A tick for the minute before goes into the bars of all seven periods at once. Bars without keys (REST, base
- * pushes): their open stands, any later tick extends them, and only one that the server sent together with a
- * later bar refuses a new close.
+ * pushes): their open stands, any later tick extends them, and only one that the server sent together with a later bar
+ * refuses a new close.
  */
-import { BarTable } from './bar-table.ts';
-import { type CandleBar, type CandleColumns, fromVolumeUnits, type KeyedBar } from './candle-bar.ts';
+import { BarTable, CELL } from './bar-table.ts';
+import { barOf, type CandleBar, type CandleColumns, columnsOf, type KeyedBar } from './candle-bar.ts';
 import { mergeRow, placeRows, prependRows } from './candle-merge.ts';
 import { bucketStart, PERIOD_MS, PERIODS } from './periods.ts';
 import { SeenTicks } from './seen-ticks.ts';
@@ -49,6 +49,9 @@ export class CandleAggregator {
   readonly #bucketMs = new Float64Array(PERIODS.length).fill(NEVER);
   /** Volume of each longer bar without the open minute's. */
   readonly #baseVolume = new Float64Array(PERIODS.length);
+  /** Newest n that a server's bar of each period told: ticks up to it are in that bar already. */
+  readonly #coveredN = new Float64Array(PERIODS.length).fill(NEVER);
+  #coveredMaxN = NEVER;
   /** The open minute has ticks that the longer bars have not. */
   #unfolded = false;
 
@@ -78,11 +81,17 @@ export class CandleAggregator {
     this.#seen.add(n, timeMs);
     this.taken++;
     if (timeMs > this.#newestMs) this.#newestMs = timeMs;
-    if (timeMs >= this.#openEndMs) return this.#openMinute(timeMs, n, close, volumeUnits);
-    if (timeMs < this.#openMs) return this.#amend(timeMs, n, close, volumeUnits);
-    const row = this.#minute.find(this.#openMs);
-    if (row < 0) return this.#openMinute(timeMs, n, close, volumeUnits);
-    this.#minute.extend(row, timeMs, n, close, high, low, volumeUnits);
+    const row = timeMs >= this.#openEndMs ? -1 : this.#minute.find(this.#openMs);
+    if (row >= 0 && timeMs >= this.#openMs && n > this.#coveredMaxN) {
+      this.#minute.extend(row, timeMs, n, close, high, low, volumeUnits);
+      this.#unfolded = true;
+      return ALL_PERIODS;
+    }
+    if (timeMs < this.#openMs) return this.#takeApart(timeMs, n, close, close, close, volumeUnits);
+    if (row >= 0) return this.#takeApart(timeMs, n, close, high, low, volumeUnits);
+    this.#openMinute(timeMs);
+    if (n <= this.#coveredMaxN) return this.#takeApart(timeMs, n, close, close, close, volumeUnits);
+    this.#takeInto(this.#minute, this.#openMs, timeMs, n, close, close, close, volumeUnits);
     this.#unfolded = true;
     return ALL_PERIODS;
   }
@@ -96,20 +105,7 @@ export class CandleAggregator {
   bar(period: number, index: number): KeyedBar | undefined {
     const table = this.#folded(period);
     if (index < 0 || index >= table.count) return undefined;
-    const at = (column: Float64Array) => column[index] as number;
-    return {
-      timeMs: at(table.time),
-      open: at(table.open),
-      high: at(table.high),
-      low: at(table.low),
-      close: at(table.close),
-      volumeUnits: at(table.volume),
-      n: Number.isFinite(at(table.closeN)) ? at(table.closeN) : undefined,
-      openMs: at(table.openMs),
-      openN: at(table.openN),
-      closeMs: at(table.closeMs),
-      closeN: at(table.closeN),
-    };
+    return barOf(table, index);
   }
 
   lastBar(period: number): KeyedBar | undefined {
@@ -134,14 +130,7 @@ export class CandleAggregator {
     const table = this.#folded(period);
     const end = Math.min(to, table.count);
     const start = Math.min(Math.max(0, from), end);
-    return {
-      time: table.time.slice(start, end),
-      open: table.open.slice(start, end),
-      high: table.high.slice(start, end),
-      low: table.low.slice(start, end),
-      close: table.close.slice(start, end),
-      volume: table.volume.slice(start, end).map(fromVolumeUnits),
-    };
+    return columnsOf(table, start, end);
   }
 
   /**
@@ -155,10 +144,15 @@ export class CandleAggregator {
     if (last) this.#newestMs = Math.max(this.#newestMs, last.timeMs);
   }
 
-  /** One bar from a server. snapshot: it replaces. Otherwise high and low never shrink, and close and volume older than ours (by n) are left. */
+  /**
+   * One bar from a server. snapshot: it replaces. Otherwise high and low never shrink, and close and volume older than ours (by n) are
+   * left. A tick that comes after a bar with its n or a later one adds no volume to that period: the bar has it.
+   */
   mergeBar(period: number, bar: CandleBar, how: { snapshot: boolean }): void {
     this.#change(period, (table) => mergeRow(table, period, bar, how.snapshot));
     this.#newestMs = Math.max(this.#newestMs, bar.timeMs);
+    this.#coveredN[period] = Math.max(this.#coveredN[period] as number, bar.n ?? NEVER);
+    this.#coveredMaxN = Math.max(this.#coveredMaxN, bar.n ?? NEVER);
   }
 
   /** Puts older bars (ascending, all before the first in hand) in front, the newest that fit; returns how many. Throws as `load` does. */
@@ -173,10 +167,10 @@ export class CandleAggregator {
       for (const bar of bars) {
         const row = table.find(bar.timeMs);
         if (row < 0) continue;
-        table.openMs[row] = bar.openMs;
-        table.openN[row] = bar.openN;
-        table.closeMs[row] = bar.closeMs;
-        table.closeN[row] = bar.closeN;
+        table.set(row, CELL.openMs, bar.openMs);
+        table.set(row, CELL.openN, bar.openN);
+        table.set(row, CELL.closeMs, bar.closeMs);
+        table.set(row, CELL.closeN, bar.closeN);
         if (bar.closeMs > this.#newestMs) this.#newestMs = bar.closeMs;
         this.#seen.forgetUpTo(Math.max(bar.openN, bar.closeN));
       }
@@ -217,7 +211,8 @@ export class CandleAggregator {
     return true;
   }
 
-  #openMinute(timeMs: number, n: number, price: number, volumeUnits: number): number {
+  /** Ticks go into another minute from now on. */
+  #openMinute(timeMs: number): void {
     this.#fold();
     this.#openMs = bucketStart(0, timeMs);
     this.#openEndMs = this.#openMs + MINUTE_MS;
@@ -226,44 +221,42 @@ export class CandleAggregator {
       if (!(past >= 0 && past < (PERIOD_MS[period] as number))) this.#bucketMs[period] = bucketStart(period, timeMs);
     }
     this.#takeBases();
-    this.#takeInto(this.#minute, this.#openMs, timeMs, n, price, volumeUnits);
-    this.#unfolded = true;
-    return ALL_PERIODS;
   }
 
-  /** A tick for a minute before the open one: into the bars of every period, each where it belongs. */
-  #amend(timeMs: number, n: number, price: number, volumeUnits: number): number {
+  /** Off the common path: into the bar of every period by itself, without volume where a server's bar has it already. */
+  #takeApart(timeMs: number, n: number, price: number, high: number, low: number, volumeUnits: number): number {
     this.#fold();
     let touched = 0;
     for (let period = 0; period < PERIODS.length; period++) {
       const table = this.#tables[period] as BarTable;
-      if (this.#takeInto(table, bucketStart(period, timeMs), timeMs, n, price, volumeUnits)) touched |= 1 << period;
+      const units = n <= (this.#coveredN[period] as number) ? 0 : volumeUnits;
+      if (this.#takeInto(table, bucketStart(period, timeMs), timeMs, n, price, high, low, units)) touched |= 1 << period;
     }
     this.#takeBases();
     return touched;
   }
 
-  #takeInto(table: BarTable, startMs: number, timeMs: number, n: number, price: number, volumeUnits: number): boolean {
+  #takeInto(table: BarTable, startMs: number, timeMs: number, n: number, price: number, high: number, low: number, units: number): boolean {
     let row = table.find(startMs);
     if (row >= 0) {
-      table.extend(row, timeMs, n, price, price, price, volumeUnits);
+      table.extend(row, timeMs, n, price, high, low, units);
       table.touch(startMs);
       return true;
     }
     row = table.insert(startMs);
     if (row < 0) return false;
-    table.begin(row, timeMs, n, price, volumeUnits);
+    table.begin(row, timeMs, n, price, units);
     return true;
   }
 
   /** Volume of each longer bar without the open minute's, as both stand now. */
   #takeBases(): void {
     const row = this.#minute.find(this.#openMs);
-    const minuteVolume = row < 0 ? 0 : (this.#minute.volume[row] as number);
+    const minuteVolume = row < 0 ? 0 : this.#minute.get(row, CELL.volume);
     for (let period = 1; period < PERIODS.length; period++) {
       const table = this.#tables[period] as BarTable;
       const at = table.find(this.#bucketMs[period] as number);
-      this.#baseVolume[period] = at < 0 ? 0 : (table.volume[at] as number) - minuteVolume;
+      this.#baseVolume[period] = at < 0 ? 0 : table.get(at, CELL.volume) - minuteVolume;
     }
   }
 
@@ -280,7 +273,7 @@ export class CandleAggregator {
       const startMs = this.#bucketMs[period] as number;
       const at = table.find(startMs);
       if (at >= 0) {
-        table.absorb(at, minute, row, (this.#baseVolume[period] as number) + (minute.volume[row] as number));
+        table.absorb(at, minute, row, (this.#baseVolume[period] as number) + minute.get(row, CELL.volume));
         table.touch(startMs);
         continue;
       }

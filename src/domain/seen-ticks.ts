@@ -45,6 +45,7 @@ export class SeenTicks {
 
   /** Takes all numbers up to this one as seen: they are in what a database kept. */
   forgetUpTo(n: number): void {
+    if (!Number.isFinite(n)) return;
     if (n > this.#forgottenN) this.#forgottenN = n;
     if (n > this.newestN) this.newestN = n;
   }

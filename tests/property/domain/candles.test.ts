@@ -157,6 +157,33 @@ describe(`candle aggregator, SEED=${RUN_SEED}`, () => {
     );
   });
 
+  it("a client that loses ticks but gets the server's changed bars ends with the server's bars", () => {
+    const fates = fc.array(fc.record({ isLost: fc.boolean(), isPushed: fc.boolean() }), { minLength: 120, maxLength: 120 });
+    fc.assert(
+      fc.property(arrivals, fates, (queue, fate) => {
+        const server = new CandleAggregator();
+        const client = new CandleAggregator();
+        const push = () => {
+          for (const period of PERIODS.keys())
+            for (let index = server.changedFrom(period); index < server.count(period); index++) {
+              const bar = server.bar(period, index);
+              if (bar) client.mergeBar(period, bar, { snapshot: false });
+            }
+        };
+        // In order: a lost tick behind a late one is a hole, and a hole is mended by a refetch.
+        const ordered = [...queue].sort((a, b) => a.timeMs - b.timeMs || a.n - b.n);
+        ordered.forEach((tick, index) => {
+          take(server, tick);
+          if (!fate[index]?.isLost) take(client, tick);
+          if (fate[index]?.isPushed) push();
+        });
+        push();
+        for (const period of PERIODS.keys()) expect(bars(client, period), PERIODS[period]).toEqual(bars(server, period));
+      }),
+      RUNS,
+    );
+  });
+
   it('however full, it holds at most the maximum and its newest bars are true', () => {
     fc.assert(
       fc.property(arrivals, fc.integer({ min: 4, max: 12 }), (queue, barsMax) => {

@@ -184,6 +184,18 @@ describe("a server's bars", () => {
     expect(text(candles, MIN1, 0)).toBe('5 8 2 7 30');
   });
 
+  it('a tick that the pushed bar has already adds no volume to it, and counts where nothing was pushed', () => {
+    const candles = new CandleAggregator();
+    candles.tick(TEN, 1, 5, 10);
+    candles.mergeBar(MIN1, serverBar(TEN, 5, 6, 5, 6, 17, 2), { snapshot: false });
+    candles.tick(TEN + 1, 2, 6, 7);
+    expect(all(candles, MIN1)).toEqual(['5 6 5 6 17']);
+    expect(all(candles, MIN5)).toEqual(['5 6 5 6 17']);
+    candles.tick(TEN + 2, 3, 4, 1);
+    expect(all(candles, MIN1)).toEqual(['5 6 4 4 18']);
+    expect(all(candles, MIN5)).toEqual(['5 6 4 4 18']);
+  });
+
   it('an answer rules over its span: a bar it does not have goes, one behind it stays', () => {
     const candles = new CandleAggregator();
     for (const [i, price] of [3, 4, 5, 6].entries()) candles.tick(TEN + i * MINUTE, i, price, 1);
