@@ -52,12 +52,12 @@ function CloseQuestion({ row, onDone }: { row: OrderRow; onDone: () => void }) {
         </span>
         <FreshnessMark productId={productId} />
       </div>
-      <dl class="figures">
-        <div class="figure">
+      <dl class="order-fields">
+        <div>
           <dt>{t('orders:open-price')}</dt>
           <dd class="num">{orderPriceText(row, row.Price)}</dd>
         </div>
-        <div class="figure">
+        <div>
           <dt>{t('orders:profit', { currency: setting('currency') })}</dt>
           <dd>
             <PriceText text={profit} tone={live.tone} />

@@ -1,9 +1,10 @@
 import { decimal, type Money } from '#domain/decimal.ts';
 import type { OrderRow } from '#protocol/rest/forex.ts';
+import { exactMoneyText } from '../../exact-money.ts';
 import { toneOf } from '../../format.ts';
 import { t } from '../../i18n.ts';
 import { CardFigure, OrderCard } from './order-card.tsx';
-import { endText, exactMoneyText, orderPriceText, recordProfitText, stampText } from './order-texts.ts';
+import { endText, orderPriceText, recordProfitText, stampText } from './order-texts.ts';
 
 /** An order that does not move any more, or has not begun to. */
 export function DoneCard({ row, onOpen }: { row: OrderRow; onOpen: () => void }) {
@@ -33,9 +34,9 @@ export function DoneCard({ row, onOpen }: { row: OrderRow; onOpen: () => void })
         {orderPriceText(row, isPending ? row.OriginPrice : row.Price)}
       </CardFigure>
       <CardFigure label={isPending ? t('orders:margin') : t('orders:close-price')}>
-        {isPending ? exactMoneyText(row.CautionMoney) : orderPriceText(row, row.Status === 4 ? 0 : row.UpdatePrice)}
+        {isPending ? exactMoneyText(decimal<Money>(row.CautionMoney)) : orderPriceText(row, row.Status === 4 ? 0 : row.UpdatePrice)}
       </CardFigure>
-      <CardFigure label={t('orders:fee')}>{exactMoneyText(row.TradeFee)}</CardFigure>
+      <CardFigure label={t('orders:fee')}>{exactMoneyText(decimal<Money>(row.TradeFee))}</CardFigure>
     </OrderCard>
   );
 }

@@ -1,5 +1,7 @@
 import { useComputed } from '@preact/signals';
+import { decimal, type Money } from '#domain/decimal.ts';
 import type { OrderRow } from '#protocol/rest/forex.ts';
+import { exactMoneyText } from '../../exact-money.ts';
 import { freshnessOf } from '../../freshness.tsx';
 import { t } from '../../i18n.ts';
 import { Button } from '../../kit/button.tsx';
@@ -7,7 +9,7 @@ import { PriceText } from '../../kit/price-text.tsx';
 import { liveOrder } from '../../state/orders.ts';
 import { useWatchRow } from '../../watch.ts';
 import { CardFigure, OrderCard } from './order-card.tsx';
-import { exactMoneyText, orderPriceText, recordProfitText, stampText } from './order-texts.ts';
+import { orderPriceText, recordProfitText, stampText } from './order-texts.ts';
 
 /** An open position: price now and profit move with every tick. */
 export function HeldCard({ row, onOpen, onClose }: { row: OrderRow; onOpen: () => void; onClose: () => void }) {
@@ -33,7 +35,7 @@ export function HeldCard({ row, onOpen, onClose }: { row: OrderRow; onOpen: () =
       >
         <CardFigure label={t('orders:open-price')}>{orderPriceText(row, row.Price)}</CardFigure>
         <CardFigure label={t('orders:now')}>{now}</CardFigure>
-        <CardFigure label={t('orders:margin')}>{exactMoneyText(row.CautionMoney)}</CardFigure>
+        <CardFigure label={t('orders:margin')}>{exactMoneyText(decimal<Money>(row.CautionMoney))}</CardFigure>
       </OrderCard>
     </div>
   );

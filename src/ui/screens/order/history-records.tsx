@@ -46,9 +46,9 @@ function HistoryTotals({ page }: { page: RecordPage | undefined }) {
             {profit === undefined ? UNKNOWN : `${arrowOf(profit)} ${signedMoneyText(profit, 2)}`.trim()}
           </dd>
         </div>
-        <div>
+        <div class="records-second">
           <dt>{t('orders:total.count')}</dt>
-          <dd class="num">{page?.total ?? UNKNOWN}</dd>
+          <dd class="records-level num">{page?.total ?? UNKNOWN}</dd>
         </div>
       </dl>
     </Card>

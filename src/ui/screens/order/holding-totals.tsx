@@ -33,9 +33,9 @@ export function HoldingTotals() {
           </dd>
         </div>
         {hasLevel && (
-          <div>
+          <div class="records-second">
             <dt>{t('orders:total.level')}</dt>
-            <dd class="num">{marginLevelText}</dd>
+            <dd class="records-level num">{marginLevelText}</dd>
           </div>
         )}
       </dl>

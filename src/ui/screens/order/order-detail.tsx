@@ -2,6 +2,7 @@ import { type ReadonlySignal, type Signal, useComputed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { decimal, type Money } from '#domain/decimal.ts';
 import type { OrderRow } from '#protocol/rest/forex.ts';
+import { exactMoneyText } from '../../exact-money.ts';
 import { toneOf } from '../../format.ts';
 import { t } from '../../i18n.ts';
 import { Badge } from '../../kit/badge.tsx';
@@ -10,7 +11,7 @@ import { PriceText } from '../../kit/price-text.tsx';
 import { Sheet } from '../../kit/sheet.tsx';
 import { liveOrder } from '../../state/orders.ts';
 import { setting } from '../../state/site.ts';
-import { endText, exactMoneyText, lotsText, orderPriceText, recordProfitText, sideText, stampText } from './order-texts.ts';
+import { endText, lotsText, orderPriceText, recordProfitText, sideText, stampText } from './order-texts.ts';
 import { useSheetOfId } from './sheet-of-id.ts';
 
 type DetailProps = { row: OrderRow | undefined; id: Signal<number>; onClose?: (row: OrderRow) => void };
@@ -81,7 +82,7 @@ function Fields({ row }: { row: OrderRow }) {
   const isHeld = row.Status === 1;
   const isOver = row.Status >= 3;
   return (
-    <dl class="detail-fields num">
+    <dl class="order-fields num">
       <Field label={t('orders:number')}>{row.Id}</Field>
       <Field label={t('orders:size')}>{lotsText(row)}</Field>
       {row.MarginMode !== 1 && <Field label={t('orders:leverage')}>{`${row.Multiple}×`}</Field>}
@@ -89,8 +90,8 @@ function Fields({ row }: { row: OrderRow }) {
       <Field label={t('orders:open-price')}>{orderPriceText(row, row.Price)}</Field>
       {isHeld && <Field label={t('orders:now')}>{now}</Field>}
       {isOver && <Field label={t('orders:close-price')}>{orderPriceText(row, row.Status === 3 ? row.UpdatePrice : 0)}</Field>}
-      <Field label={t('orders:margin')}>{exactMoneyText(row.CautionMoney)}</Field>
-      <Field label={t('orders:fee')}>{exactMoneyText(row.TradeFee)}</Field>
+      <Field label={t('orders:margin')}>{exactMoneyText(decimal<Money>(row.CautionMoney))}</Field>
+      <Field label={t('orders:fee')}>{exactMoneyText(decimal<Money>(row.TradeFee))}</Field>
       <Field label={t('orders:stop-loss')}>{orderPriceText(row, row.TargetLossPrice)}</Field>
       <Field label={t('orders:take-profit')}>{orderPriceText(row, row.TargetProfitPrice)}</Field>
       <Field label={t('orders:opened')}>{stampText(row.CreateTimeHandler)}</Field>

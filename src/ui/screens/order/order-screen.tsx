@@ -22,6 +22,7 @@ export function OrderScreen() {
         <h1>{t('orders:title')}</h1>
         <Tabs
           label={t('orders:sources')}
+          variant="segmented"
           items={[{ value: '0', label: t('orders:contract') }]}
           selected="0"
           onSelect={() => select(String(type))}

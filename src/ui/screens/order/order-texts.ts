@@ -1,7 +1,7 @@
 /** Texts of an order that more than one card or sheet shows. */
 import { decimal, formatDecimal, type Lots, type Money } from '#domain/decimal.ts';
 import type { OrderRow } from '#protocol/rest/forex.ts';
-import { moneyText, priceText, signedMoneyText, UNKNOWN } from '../../format.ts';
+import { priceText, signedMoneyText, UNKNOWN } from '../../format.ts';
 import { t } from '../../i18n.ts';
 import { setting } from '../../state/site.ts';
 import { dateTimeText } from '../../time.ts';
@@ -16,12 +16,6 @@ export const sideText = (row: OrderRow): string => (row.OrderType === 1 ? t('ord
 export const sizeText = (row: OrderRow): string => {
   const lots = t('orders:lots', { lots: lotsText(row) });
   return row.MarginMode === 1 ? lots : `${lots} · ${row.Multiple}×`;
-};
-/** Money as it is charged, with two digits or more: '108.342'. */
-export const exactMoneyText = (text: string): string => {
-  const value = decimal<Money>(text);
-  const digits = Math.max(2, formatDecimal(value).split('.')[1]?.length ?? 0);
-  return moneyText(value, digits);
 };
 export const recordProfitText = (profit: Money): string => signedMoneyText(profit, PROFIT_DIGITS);
 export const orderPriceText = (row: OrderRow, price: number): string =>

@@ -7,6 +7,7 @@ import { request } from '../../request.ts';
 import { listen } from '../../state/events.ts';
 import { openOrders } from '../../state/orders.ts';
 import { invalidate, type Page, type Pages, usePages } from '../../state/query.ts';
+import { heldRows } from './held-rows.ts';
 import type { RecordType } from './order-query.ts';
 
 /** First part of the keys; another part is the type. */
@@ -39,23 +40,7 @@ export function noteClosed(ids: readonly number[]): void {
 listen('closed', (event) => noteClosed(event.ids));
 listen('order', () => void invalidate(RECORDS_KEY));
 
-/**
- * What is held now: the server's pages without what has closed, and in front of them what the engine knows to be open and no page has
- * brought yet. While the engine knows, a row that it does not hold is closed.
- */
-export function heldRows(
-  pages: readonly OrderRow[],
-  engine: readonly OrderRow[] | undefined,
-  closed: ReadonlySet<number>,
-): readonly OrderRow[] {
-  const open = engine?.filter((row) => row.Status === 1 && !closed.has(row.Id));
-  if (!open) return pages.filter((row) => !closed.has(row.Id));
-  const fresh = new Map(open.map((row) => [row.Id, row]));
-  const known = new Set(pages.map((row) => row.Id));
-  const added = open.filter((row) => !known.has(row.Id)).sort((a, b) => b.Id - a.Id);
-  return [...added, ...pages.flatMap((row) => fresh.get(row.Id) ?? [])];
-}
-
+/** The holding list as it should be shown at this moment. */
 export function useHeldRows(pages: Pages<OrderRow, RecordPage>): ReadonlySignal<readonly OrderRow[]> {
   const source = useMemo(() => signal(pages), []);
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { decimal, formatDecimal, type Lots, type Money } from '#domain/decimal.ts';
-import { moneyText, priceText } from '../../format.ts';
+import { exactMoneyText } from '../../exact-money.ts';
+import { priceText } from '../../format.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../../kit/button.tsx';
 import { Icon } from '../../kit/icon.tsx';
@@ -30,16 +31,16 @@ export function FilledSheet({ state }: { state: TicketState }) {
         </span>
         <p class="filled-sentence num">{sentence}</p>
       </div>
-      <dl class="figures">
-        <div class="figure">
-          <dt>{`${t('trade:margin')} · ${currency}`}</dt>
-          <dd class="num">{moneyText(decimal<Money>(order.CautionMoney), 2)}</dd>
+      <dl class="filled-figures">
+        <div>
+          <dt>{t('trade:margin-in', { currency })}</dt>
+          <dd class="num">{exactMoneyText(decimal<Money>(order.CautionMoney))}</dd>
         </div>
-        <div class="figure">
+        <div>
           <dt>{t('trade:fee')}</dt>
-          <dd class="num">{moneyText(decimal<Money>(order.TradeFee), 2)}</dd>
+          <dd class="num">{exactMoneyText(decimal<Money>(order.TradeFee))}</dd>
         </div>
-        <div class="figure">
+        <div>
           <dt>{t('trade:filled.number')}</dt>
           <dd class="num">{order.Id}</dd>
         </div>

@@ -30,10 +30,10 @@ export function defaultLeverage(product: ProductRow): number {
   return (entries.find((entry) => entry.Default === 1) ?? entries[0])?.Value ?? 0;
 }
 
-/** An empty ticket for a product: its smallest order. */
+/** An empty ticket for a product: its smallest order, written with the digits of its step. */
 export const initial = (product: ProductRow): Ticket => ({
   productId: product.Id,
-  lots: product.ForexMinCont,
+  lots: formatDecimal(decimal<Lots>(product.ForexMinCont), product.Pip.split('.')[1]?.length ?? 0),
   leverage: defaultLeverage(product),
 });
 

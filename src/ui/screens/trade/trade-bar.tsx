@@ -66,7 +66,7 @@ function SideButton({ side, product, isWaiting, phase, onPress }: SideButtonProp
       onClick={() => onPress(side)}
     >
       {name}
-      <small class="num">
+      <small class="trade-bar-price num">
         {phase === undefined ? quote.priceText : phase === 'sending' ? t('trade:sending') : t('trade:checking.short')}
       </small>
     </Button>

@@ -8,7 +8,6 @@ import { Icon } from '../../kit/icon.tsx';
 import { PriceText } from '../../kit/price-text.tsx';
 import { isFavourite, toggleFavourite } from '../../state/favourites.ts';
 import { quoteOf } from '../../state/quotes.ts';
-import { closedText } from './ticket-block.ts';
 
 /** Which product, how fresh, and its price; the price is the largest thing on the screen. */
 export function TradeHeader({ product, onMenu }: { product: ProductRow; onMenu: () => void }) {
@@ -44,14 +43,16 @@ function PriceLine({ product }: { product: ProductRow }) {
   const { PricePrecision: digits } = product;
   const high = useComputed(() => priceText(quote.high.value, digits));
   const low = useComputed(() => priceText(quote.low.value, digits));
-  const isClosed = freshnessOf(product.Id) === 'closed';
+  const freshness = freshnessOf(product.Id);
+  const isClosed = freshness === 'closed';
+  const isOld = freshness === 'stale' || freshness === 'lost' || freshness === 'offline';
   return (
-    <div class="trade-price">
+    <div class="trade-price" data-old={isOld ? '' : undefined}>
       <span class="trade-last">
         <PriceText text={quote.priceText} tone={quote.tone} flash={quote.flash} symbol={product.Code} />
       </span>
       {isClosed ? (
-        <span class="trade-closed">{closedText(product)}</span>
+        <span class="trade-closed">{t('shell:closed')}</span>
       ) : (
         <span class="trade-change num" data-tone={quote.tone}>
           {quote.changeArrowText}
