@@ -15,7 +15,7 @@ const statements = readFileSync(join(root, 'docs/spec/checklist.tsv'), 'utf8')
   .split('\n')
   .slice(1)
   .map((line) => line.split('\t'))
-  .map(([id, area, statement]) => ({ id, area, statement, tests: [] }));
+  .map(([id, area, statement]) => ({ id, area, statement, tests: /** @type {string[]} */ ([]) }));
 const byId = new Map(statements.map((row) => [row.id, row]));
 const unknown = [];
 
