@@ -104,12 +104,15 @@ class Engine {
       onReceived: (message) => this.#received(message),
       onEvent: (event) => this.#account.onEvent(event),
       onConnected: (isFirst) => this.#connected(isFirst),
-      onEventsBegin: () => this.#account.reloadSoon(),
+      onEventsBegin: () => this.#reloadPrivate(),
       onBarsBegin: () => void this.#chart.mend(),
-      onLoss: () => this.#resync(),
+      onLoss: () => this.#reloadPrivate(),
       onGap: (topic) => this.#gap(topic),
       onLink: (state, retryInMs) => this.#linkChanged(state, retryInMs),
-      onSessionRefused: () => emit({ type: 'session-refused' }),
+      onSessionRefused: () => {
+        emit({ type: 'session-refused' });
+        emit({ type: 'resync' });
+      },
       isMarketOpen: () => this.#book.products.some((_, index) => this.#book.isOpen(index)),
     });
     this.#source = new FrameSource({
@@ -252,16 +255,24 @@ class Engine {
     }
   }
 
+  /** After a reconnect; what is private is read when its events flow again, so that nothing falls in between. */
   #connected(isFirst: boolean): void {
-    if (!isFirst) this.#resync();
+    if (isFirst) return;
+    this.#refresh();
+    void this.#chart.refresh();
+    if (!this.#session) this.#emit({ type: 'resync' });
+  }
+
+  #reloadPrivate(): void {
+    this.#account.reloadSoon();
+    this.#emit({ type: 'resync' });
   }
 
   /** Whatever REST told may be old: read it again, and have the page do the same. */
   #resync(): void {
     this.#refresh();
     void this.#chart.refresh();
-    this.#account.reloadSoon();
-    this.#emit({ type: 'resync' });
+    this.#reloadPrivate();
   }
 
   #gap(topic: string): void {
@@ -273,8 +284,7 @@ class Engine {
     this.#parts.clock.after(BASE_RELOAD_MS, () => {
       this.#reloadInBase();
       if (this.#channel.isExt || !this.#visible || !this.#session || this.#link !== 'open') return;
-      this.#account.reloadSoon();
-      this.#emit({ type: 'resync' });
+      this.#reloadPrivate();
     });
   }
 

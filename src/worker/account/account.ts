@@ -42,6 +42,8 @@ export class Account {
   readonly #parts: AccountParts;
   readonly #held = new Map<number, HeldOrder>();
   readonly #closed = new Map<number, number>();
+  /** Closed orders that the page has been told of. */
+  readonly #told = new Set<number>();
   readonly #funds = new Funds();
   #session: EngineSession | null = null;
   #turn = 0;
@@ -72,6 +74,7 @@ export class Account {
       this.#stopReload = undefined;
       this.#held.clear();
       this.#closed.clear();
+      this.#told.clear();
       this.#funds.clear();
       this.#emitOrders();
     }
@@ -130,7 +133,7 @@ export class Account {
   onEvent(event: UserEvent): void {
     switch (event.kind) {
       case 'closed':
-        this.#parts.emit({ type: 'closed', ids: [...event.ids], reasons: { ...event.reasons } });
+        this.#tellClosed(event);
         this.#close(event.ids, undefined);
         // Base tells no balance with it.
         if (Number.isNaN(event.seq)) this.reloadSoon();
@@ -147,6 +150,14 @@ export class Account {
       case 'notice':
         this.#parts.emit({ type: 'notice', kind: event.notice, level: event.level, text: event.text });
     }
+  }
+
+  /** A set union: in base the same id can come again. */
+  #tellClosed(event: UserEvent & { kind: 'closed' }): void {
+    const ids = event.ids.filter((id) => !this.#told.has(id));
+    for (const id of ids) this.#told.add(id);
+    while (this.#told.size > CLOSED_MAX) this.#told.delete(this.#told.values().next().value as number);
+    if (ids.length > 0) this.#parts.emit({ type: 'closed', ids, reasons: { ...event.reasons } });
   }
 
   /** FOREX_TRADE: ids, margins and balance of the server rule; prices only where ours are older. */

@@ -18,9 +18,9 @@ export type ChannelHandlers = {
   onReceived(message: Received): void;
   /** A user's event, in order, once. */
   onEvent(event: UserEvent): void;
-  /** The socket is open and everything was asked for. `isFirst`: nothing can have been missed. */
+  /** The socket is open and everything public was asked for. `isFirst`: nothing can have been missed. */
   onConnected(isFirst: boolean): void;
-  /** Events of the user flow from here on; what happened before is not in them. */
+  /** All event topics are answered on this connection: what happens from here on comes, what happened before REST must tell. */
   onEventsBegin(): void;
   /** Bars of a product flow from here on. */
   onBarsBegin(): void;
@@ -55,6 +55,8 @@ export class Channel {
   #mode: 'asking' | 'ext' | 'base' = 'base';
   #extMisses = 0;
   #loggedIn = false;
+  /** Event topics whose subscription has no answer yet. */
+  readonly #unanswered = new Set<string>();
   #id = 0;
   #connects = 0;
   #warnings = 0;
@@ -177,6 +179,8 @@ export class Channel {
 
   #setLoggedIn(loggedIn: boolean): void {
     this.#loggedIn = loggedIn;
+    this.#unanswered.clear();
+    if (loggedIn) for (const topic of this.#mode === 'base' ? [TOPIC.closed] : EVENT_TOPICS) this.#unanswered.add(topic);
     this.subscriptions.setLoggedIn(loggedIn);
   }
 
@@ -248,15 +252,16 @@ export class Channel {
 
   #subAnswered(message: Received & { kind: 'sub' }): void {
     const { topic } = message;
+    const isLastOfEvents = this.#unanswered.delete(topic) && this.#unanswered.size === 0;
     if (message.code !== 1) {
       this.subscriptions.refused(topic);
     } else if (EVENT_TOPICS.includes(topic)) {
-      if (!this.#events.position || this.#mode === 'base') this.#handlers.onEventsBegin();
       this.#events.acknowledged(message);
     } else {
       this.subscriptions.accepted(topic, message.seq);
       for (const part of message.snapshot) if (part.kind !== 'account' || this.#isMine(part.uid)) this.#handlers.onReceived(part);
       if (topic.startsWith(klineTopic(''))) this.#handlers.onBarsBegin();
     }
+    if (isLastOfEvents) this.#handlers.onEventsBegin();
   }
 }

@@ -1,0 +1,65 @@
+/** One engine with everything around it: server, network, page. The same seed and the same steps give the same world. */
+
+import type { EngineApi } from '#protocol/engine-api.ts';
+import { createEngine } from '#worker/engine.ts';
+import { FakeBackend, type Speaks, TOKEN } from './fake-backend.ts';
+import { FakeExchange, UID } from './fake-exchange.ts';
+import { FaultyNetwork } from './faulty-network.ts';
+import { PageModel } from './page-model.ts';
+import { Seeded } from './seeded.ts';
+import { VirtualClock } from './virtual-clock.ts';
+
+export const EXT_PROFILES = 'trade.v2.json';
+/** A back end that says it has profiles, but none that we know: base, with repeated quotations. */
+export const BASE_PROFILES = 'trade.v1.json';
+
+export class World {
+  readonly clock = new VirtualClock();
+  readonly random: Seeded;
+  readonly exchange: FakeExchange;
+  readonly network: FaultyNetwork;
+  readonly backend: FakeBackend;
+  readonly page: PageModel;
+  readonly engine: EngineApi;
+  readonly warnings: string[] = [];
+  readonly speaks: Speaks;
+
+  constructor(seed: number, speaks: Speaks) {
+    this.speaks = speaks;
+    this.random = new Seeded(seed);
+    this.exchange = new FakeExchange(this.clock, new Seeded(seed + 1));
+    this.network = new FaultyNetwork(this.clock, new Seeded(seed + 2));
+    this.backend = new FakeBackend(this.exchange, this.network, speaks);
+    this.page = new PageModel(this.network.clientClock);
+    const spread = new Seeded(seed + 3);
+    this.engine = createEngine({
+      clock: this.network.clientClock,
+      random: spread.next,
+      randomBytes: (count) => Uint8Array.from({ length: count }, () => spread.whole(0, 255)),
+      openSocket: this.backend.openSocket,
+      fetch: this.backend.fetch,
+      storage: { get: () => null, set: () => undefined, remove: () => undefined },
+      warn: (text) => this.warnings.push(text),
+    });
+  }
+
+  async start(profiles = this.speaks === 'ext' ? EXT_PROFILES : BASE_PROFILES): Promise<void> {
+    await this.engine.start(
+      { origin: 'https://shop.example', socketUrl: 'wss://shop.example/api/v2/ws', lang: 'en', profiles },
+      this.page.sink,
+    );
+    this.engine.setSite({ profiles, tradeFeeType: '1', stopOutLevel: '50' });
+  }
+
+  login(): void {
+    this.engine.setSession({ token: TOKEN, uid: UID, realm: 'demo' });
+  }
+
+  /** Sockets that the client holds. */
+  get sockets(): number {
+    return this.network.connections.filter((connection) => !connection.isDone).length;
+  }
+
+  /** Messages of a type that reached the server. */
+  got = (type: string): Record<string, unknown>[] => this.backend.received.filter((message) => message.type === type);
+}
