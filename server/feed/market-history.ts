@@ -84,7 +84,7 @@ class ComputedHistory implements MarketHistory {
       return known;
     }
     const market = this.marketOf(product);
-    const notBeforeMs = query.startMs - market.reachMs(period, REACH_BARS[period] as number);
+    const notBeforeMs = bucketStart(period, query.startMs) - market.reachMs(period, REACH_BARS[period] as number);
     const bars = market.barsBefore(period, endMs, query.limit, notBeforeMs).map((bar) => this.#candle(product, bar));
     if (this.#answers.size >= ANSWERS_MAX) this.#answers.delete(this.#answers.keys().next().value as string);
     this.#answers.set(key, bars);

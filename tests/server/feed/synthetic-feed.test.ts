@@ -48,7 +48,7 @@ eachDatabase('synthetic feed', (openDatabase) => {
   });
 
   it('says by confirms that a slow source lives, and confirms move no candle', async () => {
-    const rig = await startMarket(await openDatabase(), { config: { ...SYNTHETIC, feedSpeed: 0.05 } });
+    const rig = await startMarket(await openDatabase(), { config: { ...SYNTHETIC, feedSpeed: 0.05 }, codes: ['BTCUSD'] });
     const ticks = listen(rig);
     await rig.clock.advance(30_000);
     const bitcoin = ticks.filter(({ productId }) => productId === rig.id('BTCUSD'));
@@ -64,7 +64,8 @@ eachDatabase('synthetic feed', (openDatabase) => {
 
   it('stops at the close, and speaks again at the opening within 0.05 % of the last price', async () => {
     const db = await openDatabase();
-    const friday = await startMarket(db, { clock: new ManualClock(Date.UTC(2026, 2, 6, 21, 59, 50)) });
+    const codes = ['GBPUSD'];
+    const friday = await startMarket(db, { codes, clock: new ManualClock(Date.UTC(2026, 2, 6, 21, 59, 50)) });
     const before = listen(friday);
     await friday.clock.advance(15_000);
     const pound = friday.id('GBPUSD');
@@ -75,7 +76,7 @@ eachDatabase('synthetic feed', (openDatabase) => {
     expect(friday.candles.quotation(pound)).toMatchObject({ status: 2, opens_at: Date.UTC(2026, 2, 8, 21) });
     await friday.stop();
 
-    const sunday = await startMarket(db, { clock: new ManualClock(Date.UTC(2026, 2, 8, 20, 59, 50)) });
+    const sunday = await startMarket(db, { codes, clock: new ManualClock(Date.UTC(2026, 2, 8, 20, 59, 50)) });
     const after = listen(sunday);
     await sunday.clock.advance(9_000);
     expect(after.filter(({ productId }) => productId === pound)).toHaveLength(0);
@@ -106,7 +107,7 @@ eachDatabase('synthetic feed', (openDatabase) => {
 
   it('has no ticks of a product that the operator closed, from the next minute on', async () => {
     const db = await openDatabase();
-    const rig = await startMarket(db);
+    const rig = await startMarket(db, { codes: ['EURUSD', 'XAUUSD'] });
     await rig.clock.advance(1_000);
     await db.transaction((trx) => trx.updateTable('product').set({ forced_closed: 1 }).where('code', '=', 'XAUUSD').execute());
     await rig.catalogue.reload();
