@@ -6,7 +6,7 @@ import { isPeriod, type Period } from '#domain/periods.ts';
 import { readAccount, readBalanceRows, readReasons } from './parse-private.ts';
 import type { BarUpdate, DropReason, QuoteUpdate, Received } from './received.ts';
 import { FRAME_ARRAY_MAX, FRAME_BYTES_MAX, FRAME_DEPTH_MAX, TOPIC } from './socket.ts';
-import { asId, asNumber, asPrice, asText, asTimeMs, isObject, type WireObject } from './wire-value.ts';
+import { asId, asNumber, asPrice, asText, asTimeMs, isObject, orElse, type WireObject } from './wire-value.ts';
 
 const SYMBOL_LENGTH_MAX = 32;
 const TEXT_LENGTH_MAX = 500;
@@ -158,9 +158,9 @@ function readQuoteRow(row: unknown): QuoteUpdate | undefined {
     timeMs: asTimeMs(quotation.t ?? quotation.time),
     n: asId(quotation.n),
     isConfirm: quotation.c === 1 || quotation.c === true,
-    runHigh: Math.max(runHigh, close),
-    runLow: Math.min(runLow, close),
-    runVolume: Math.max(runVolume, 0),
+    runHigh: Math.max(orElse(runHigh, close), close),
+    runLow: Math.min(orElse(runLow, close), close),
+    runVolume: Math.max(orElse(runVolume, 0), 0),
     open: asPrice(quotation.open),
     high: asPrice(quotation.high),
     low: asPrice(quotation.low),
@@ -184,7 +184,7 @@ function readBar(row: WireObject, symbol: string): BarUpdate | undefined {
   const isWhole = isPeriod(period) && symbol !== '' && timeMs > 0 && low <= Math.min(open, close) && high >= Math.max(open, close);
   if (!isWhole) return undefined;
   const volume = asNumber(row.Volume);
-  return { symbol, period, timeMs, open, high, low, close, volume: Math.max(volume, 0), n: asId(row.n) };
+  return { symbol, period, timeMs, open, high, low, close, volume: Math.max(orElse(volume, 0), 0), n: asId(row.n) };
 }
 
 function readAccountMessage(message: WireObject): Received | DropReason {
@@ -228,5 +228,5 @@ export function readCandle(row: unknown, period: Period): BarUpdate | undefined 
 
 function readShutdown(message: WireObject): Received {
   const retryMs = asId(message.retry_ms);
-  return { kind: 'shutdown', retryMs: Math.max(retryMs, 0) };
+  return { kind: 'shutdown', retryMs: orElse(retryMs, 0) };
 }

@@ -17,6 +17,9 @@ export function asNumber(value: unknown): number {
   return typeof value === 'string' && DECIMAL_TEXT.test(value) ? Number(value) : Number.NaN;
 }
 
+/** The value, or another where it is NaN, that is, not said. */
+export const orElse = (value: number, otherwise: number): number => (Number.isNaN(value) ? otherwise : value);
+
 /** A price: finite and above zero; NaN otherwise. */
 export function asPrice(value: unknown): number {
   const price = asNumber(value);

@@ -50,6 +50,22 @@ describe.each(['base', 'ext'] as const)('the engine on a calm %s link', (speaks)
     expect(world.page.hasOlder).toBe(false);
   });
 
+  it('moves the forming bar by its own ticks while the server sends no bar', async () => {
+    const world = await begin();
+    world.engine.watchChart({ productId: 1, period: '1day' });
+    await world.clock.advance(1_000);
+    world.backend.pushesBars = false;
+    const closes = new Set<number>();
+    for (let step = 0; step < 20; step++) {
+      await world.clock.advance(200);
+      closes.add([...world.page.bars.values()].at(-1)?.close ?? 0);
+    }
+    expect(closes.size).toBeGreaterThan(5);
+    for (const product of world.exchange.products) product.silent = true;
+    await world.clock.advance(1_000);
+    expect([...world.page.bars.values()].at(-1)?.close).toBe(world.exchange.product(1).price);
+  });
+
   it('S1-7.60 S1-3.12 carries live numbers of an open order and of the account, as exact as the server', async () => {
     const world = await begin();
     world.login();

@@ -24,6 +24,8 @@ export class FakeBackend {
   epoch = 'e1';
   /** Answers pings. */
   answersPings = true;
+  /** Pushes bars. */
+  pushesBars = true;
   /** Recoveries that were asked for and could not be given. */
   refusedRecoveries = 0;
   /** Where the last subscription without a position began. */
@@ -281,7 +283,7 @@ export class Member implements FarEnd {
       });
       this.push({ type: 'DAY_MARKET', seq: this.#next('DAY_MARKET'), data });
     }
-    for (const { symbol, period, bar } of this.#bars.values()) this.#pushBar(symbol, period, bar);
+    for (const { symbol, period, bar } of this.#backend.pushesBars ? this.#bars.values() : []) this.#pushBar(symbol, period, bar);
     this.#bars.clear();
     if (this.topics.has('FOREX_TRADE') && this.#flushes % 3 === 0) this.#pushAccount();
   }

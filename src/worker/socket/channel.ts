@@ -113,7 +113,8 @@ export class Channel {
     this.#profiles = profiles;
     if (this.link.state !== 'open' || this.#mode !== 'base' || !this.#offersExt()) return;
     this.#hello();
-    this.subscriptions.restart(false);
+    this.#awaitEvents();
+    this.subscriptions.restart(false, this.#loggedIn);
   }
 
   setSession(session: EngineSession | null): void {
@@ -137,8 +138,7 @@ export class Channel {
     this.#mode = 'base';
     if (this.#offersExt()) this.#hello();
     this.#login();
-    this.subscriptions.setLoggedIn(false);
-    this.subscriptions.restart(this.#mode === 'base');
+    this.subscriptions.restart(this.#mode === 'base', false);
     this.#handlers.onLink('open', 0);
     this.#handlers.onConnected(this.#connects++ === 0);
   }
@@ -179,9 +179,13 @@ export class Channel {
 
   #setLoggedIn(loggedIn: boolean): void {
     this.#loggedIn = loggedIn;
-    this.#unanswered.clear();
-    if (loggedIn) for (const topic of this.#mode === 'base' ? [TOPIC.closed] : EVENT_TOPICS) this.#unanswered.add(topic);
+    this.#awaitEvents();
     this.subscriptions.setLoggedIn(loggedIn);
+  }
+
+  #awaitEvents(): void {
+    this.#unanswered.clear();
+    if (this.#loggedIn) for (const topic of this.#mode === 'base' ? [TOPIC.closed] : EVENT_TOPICS) this.#unanswered.add(topic);
   }
 
   #frame(data: unknown): void {
@@ -241,7 +245,8 @@ export class Channel {
     if (this.#mode !== 'asking') return;
     this.#extMisses++;
     this.#mode = 'base';
-    this.subscriptions.restart(true);
+    this.#awaitEvents();
+    this.subscriptions.restart(true, this.#loggedIn);
   }
 
   #loginAnswered(code: number, uid: string): void {

@@ -53,8 +53,9 @@ export class Subscriptions {
   }
 
   /** A fresh connection, or another profile on it: everything is asked for again. */
-  restart(isBase: boolean): void {
+  restart(isBase: boolean, loggedIn: boolean): void {
     this.#isBase = isBase;
+    this.#loggedIn = loggedIn;
     this.#asked.clear();
     this.#seq.clear();
     this.#resubscribeAt.clear();
