@@ -1,12 +1,12 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { Route as Fallback, Router, useLocation } from 'preact-iso/router';
+import { useLocation } from 'preact-iso/router';
 import { t } from './i18n.ts';
 import { ConfirmHost } from './kit/confirm.tsx';
 import { Skeleton } from './kit/skeleton.tsx';
 import { ToastHost } from './kit/toast.tsx';
 import { navigate } from './navigate.ts';
 import { loginPath, PATHS } from './paths.ts';
-import { ROUTES, type Route, routeOf, safeFrom } from './routes.ts';
+import { type Route, routeOf, safeFrom } from './routes.ts';
 import { HashLocationProvider } from './shell/hash-location.tsx';
 import { KeptPages } from './shell/kept-pages.tsx';
 import { LinkBar } from './shell/link-bar.tsx';
@@ -38,10 +38,8 @@ function decide(url: string, path: string, from: string | undefined): { route?: 
   return { route };
 }
 
-const stackRoutes = ROUTES.filter((route) => !route.tab);
 /** Lists of the market are read again on entering these (specification S1 section 2). */
 const MARKET_PATHS: readonly string[] = [PATHS.home, PATHS.trade, PATHS.orders];
-const Nothing = () => null;
 
 function Frame() {
   const { url, path, query } = useLocation();
@@ -58,21 +56,12 @@ function Frame() {
       <main tabIndex={-1} id="main">
         <KeptPages active={shown} />
         {isWaiting && <Skeleton rows={10} label={t('shell:loading')} />}
-        <Router>
-          {stackRoutes.map((item) => (
-            <StackPage key={item.path} path={item.path} route={item} isShown={item === shown} />
-          ))}
-          <Fallback default component={Nothing} />
-        </Router>
+        {shown && !shown.tab && <RoutePage key={shown.path} route={shown} />}
       </main>
       {hasTabs && <TabBar path={path} />}
       <FrameMark hasTabs={hasTabs} />
     </>
   );
-}
-
-function StackPage({ route, isShown }: { path: string; route: Route; isShown: boolean }) {
-  return isShown ? <RoutePage route={route} /> : null;
 }
 
 /** The frame element stands in index.html; it is told whether the tab bar takes room. */

@@ -1,8 +1,9 @@
 /**
  * Words. `t('trade:buy')` gives the text of a key in the shown language and re-renders its component when the language changes.
  * Keys are flat, typed by the English files; one lazy chunk a language and namespace. A screen's route names the namespaces it needs.
+ * English is looked up here; any other language is spoken by i18next, which comes with it: its 16 KB would be a quarter of all that
+ * the first price list may take. A test holds both to the same words.
  */
-import i18next from 'i18next';
 import { LANGUAGE_TAGS, type Language } from '#domain/languages.ts';
 import type account from '../../locales/en/account.json';
 import type errors from '../../locales/en/errors.json';
@@ -10,7 +11,9 @@ import type home from '../../locales/en/home.json';
 import type orders from '../../locales/en/orders.json';
 import type shell from '../../locales/en/shell.json';
 import type trade from '../../locales/en/trade.json';
+import type { Translator } from './i18next-translator.ts';
 import { lang, markDocument } from './language.ts';
+import { plainText, type TextValues } from './plain-text.ts';
 
 type Texts = {
   shell: typeof shell;
@@ -26,63 +29,65 @@ type Singular<K extends string> = K extends `${infer Stem}_${'one' | 'two' | 'fe
 export type Key = { [N in Namespace]: `${N}:${Singular<keyof Texts[N] & string>}` }[Namespace];
 
 const loaders = import.meta.glob<Record<string, string>>('/locales/*/*.json', { import: 'default' });
-/** Codes that have words; the other codes fall back to English until they are translated. */
-export const translatedLanguages = new Set(Object.keys(loaders).map((path) => path.split('/')[2] ?? ''));
 
-const instance = i18next.createInstance();
-void instance.init({
-  lng: LANGUAGE_TAGS[lang.peek()],
-  fallbackLng: 'en',
-  resources: {},
-  defaultNS: 'shell',
-  keySeparator: false,
-  interpolation: { escapeValue: false },
-});
+/** English texts by namespace: the shown language or its stand-in. */
+const english: Record<string, Record<string, string>> = {};
+/** Speaks the shown language; `undefined` while that is English. */
+let translator: Translator | undefined;
+const needed = new Set<Namespace>();
+const loading = new Map<string, Promise<Record<string, string>>>();
 
-const loaded = new Map<string, Promise<void>>();
-
-function load(language: Language, namespace: Namespace): Promise<void> {
+/** A language that lacks a file is shown in English there. */
+function load(language: Language, namespace: Namespace): Promise<Record<string, string>> {
   const path = `/locales/${language}/${namespace}.json`;
-  let promise = loaded.get(path);
+  let promise = loading.get(path);
   if (!promise) {
-    const read = loaders[path];
-    promise = (read ? read() : Promise.resolve({})).then((texts) => {
-      instance.addResourceBundle(LANGUAGE_TAGS[language], namespace, texts);
-    });
+    promise = loaders[path]?.() ?? Promise.resolve({});
     // A chunk that did not arrive must be asked for again.
-    promise.catch(() => loaded.delete(path));
-    loaded.set(path, promise);
+    promise.catch(() => loading.delete(path));
+    loading.set(path, promise);
   }
   return promise;
 }
 
-const needed = new Set<Namespace>();
+async function loadEnglish(namespace: Namespace): Promise<void> {
+  english[namespace] = await load('en', namespace);
+}
+
+async function translate(language: Language, namespaces: Iterable<Namespace>): Promise<Translator> {
+  const { i18nextTranslator } = await import('./i18next-translator.ts');
+  const next = i18nextTranslator(LANGUAGE_TAGS[language]);
+  await Promise.all(
+    [...namespaces].map(async (namespace) => {
+      next.add(namespace, await load(language, namespace), english[namespace] ?? {});
+    }),
+  );
+  return next;
+}
 
 /** Resolves when the namespaces are there in the shown language and in English, its stand-in. */
 export async function needTexts(...namespaces: Namespace[]): Promise<void> {
   for (const namespace of namespaces) needed.add(namespace);
-  const languages = new Set<Language>(['en', lang.peek()]);
-  await Promise.all([...languages].flatMap((language) => namespaces.map((namespace) => load(language, namespace))));
+  await Promise.all(namespaces.map(loadEnglish));
+  if (lang.peek() !== 'en') translator = await translate(lang.peek(), needed);
 }
 
 /** Changes the language of everything shown, after its words have arrived. */
 export async function showLanguage(language: Language): Promise<void> {
-  await Promise.all([...needed].map((namespace) => load(language, namespace)));
-  await instance.changeLanguage(LANGUAGE_TAGS[language]);
+  translator = language === 'en' ? undefined : await translate(language, needed);
   markDocument(language);
   lang.value = language;
 }
 
-export type TextValues = Record<string, string | number>;
-
 /** The text of a key. Reads the `lang` signal, so a component that calls it follows the language. */
 export function t(key: Key, values: TextValues = {}): string {
   void lang.value;
-  return instance.t(key, values);
+  if (translator) return translator.text(key, values);
+  const [namespace = '', name = ''] = key.split(/:(.*)/s);
+  return plainText(english[namespace] ?? {}, name, values) ?? key;
 }
 
 /** The text of a server code in the page's own words, or the server's message (both in the person's language). */
 export function errorText(code: number | string, message: string): string {
-  const key = `errors:${code}`;
-  return instance.exists(key) ? t(key as Key) : message;
+  return english['errors']?.[String(code)] === undefined ? message : t(`errors:${code}` as Key);
 }

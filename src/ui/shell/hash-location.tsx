@@ -23,12 +23,11 @@ export function locationOf(url: string): PageLocation {
     route: navigate,
     back: goBack,
     forward: () => history.forward(),
-    // The router scrolls to the top when the path, not only the query, has changed.
     wasPush: true,
   };
 }
 
-/** Gives preact-iso's router the hash in place of the path: links are plain `<a href="#/trade">`, a reload keeps the page. */
+/** Gives preact-iso's `useLocation` the hash in place of the path: links are plain `<a href="#/trade">`, a reload keeps the page. */
 export function HashLocationProvider({ children }: { children?: ComponentChildren }) {
   const [url, setUrl] = useState(() => readHash() ?? '/');
   const shown = useRef(url);

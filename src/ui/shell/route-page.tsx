@@ -6,6 +6,7 @@ import { Button } from '../kit/button.tsx';
 import { Empty } from '../kit/empty.tsx';
 import { Skeleton } from '../kit/skeleton.tsx';
 import type { Route } from '../routes.ts';
+import './route-page.css';
 
 /** Screens whose code and words are here: they show at once, without a skeleton in between. */
 const loaded = new Map<Route, ComponentType>();
@@ -32,7 +33,13 @@ export function RoutePage({ route }: { route: Route }) {
   }, [route]);
   const Screen = loaded.get(route);
   if (state.value === 'ready' && Screen) return <Screen />;
-  if (state.value === 'loading') return <Skeleton rows={10} label={t('shell:loading')} />;
+  if (state.value === 'loading') {
+    return (
+      <div class="route-ghost">
+        <Skeleton rows={10} label={t('shell:loading')} />
+      </div>
+    );
+  }
   return (
     <Empty
       kind="failed"

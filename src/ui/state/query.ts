@@ -1,39 +1,125 @@
 /**
- * Lists and values of the server: TanStack's query core on signals. A hidden page's observers sleep; a new session starts empty.
+ * Lists and values of the server, kept and read again when they are stale. A hidden page asks for nothing; a new session starts empty.
  *   const q = useQuery({ key: ['balances'], read: (signal) => balances(request, { signal, silent: true }) });
  *   q.data.value  q.status.value: 'pending' | 'ready' | 'failed'  q.isFetching.value  q.refetch()
- *   const list = usePages({ key: ['history'], read: (page, signal) => … -> { items, total } });
+ *   const list = usePages({ key: ['history'], read: (page, signal) => … -> { items, total }, keyOf });
  *   list.items.value  list.status.value: ListStatus  list.total.value  list.more()  list.retry()  list.refresh()
+ * Small on purpose: a query library costs ten kilobytes of the sixty that the first price list may take.
  */
-
-import { batch, type ReadonlySignal, signal } from '@preact/signals';
-import { type InfiniteData, InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/query-core';
+import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { useWhileActive } from '../page-active.ts';
 import { sessionEpoch } from './session.ts';
 
 /** Data younger than this is not read again when a page comes back. */
 const STALE_MS = 5_000;
-/** Unused data is forgotten after this long. */
-const KEEP_MS = 300_000;
-
-export const queryClient = new QueryClient({
-  defaultOptions: {
-    // The request layer repeats reads by itself and reports failures; a second layer of retries would only hide them.
-    queries: {
-      retry: false,
-      staleTime: STALE_MS,
-      gcTime: KEEP_MS,
-      networkMode: 'always',
-      refetchOnWindowFocus: false,
-      refetchOnReconnect: false,
-    },
-  },
-});
-// Lists of one account must never be seen by the next.
-sessionEpoch.subscribe(() => queryClient.clear());
+/** Kept values; beyond it the one that was read longest ago and that nobody shows is forgotten. */
+const ENTRIES_MAX = 100;
+/** Pages of one list that are kept and read again; by then a person has scrolled past a thousand rows. */
+const PAGES_MAX = 100;
 
 type Key = readonly (string | number)[];
+type Entry<T> = {
+  readonly key: Key;
+  readonly data: Signal<T | undefined>;
+  readonly hasFailed: Signal<boolean>;
+  readonly isFetching: Signal<boolean>;
+  /** 0: stale. */
+  readAtMs: number;
+  users: number;
+  /** Reads the whole value; set by whoever shows it. */
+  read: ((abort: AbortSignal) => Promise<T>) | undefined;
+  running: { abort: AbortController; promise: Promise<void> } | undefined;
+};
+
+const entries = new Map<string, Entry<unknown>>();
+
+// Lists of one account must never be seen by the next.
+sessionEpoch.subscribe(() => {
+  for (const entry of entries.values()) entry.running?.abort.abort();
+  entries.clear();
+});
+
+function entryOf<T>(key: Key): Entry<T> {
+  const id = JSON.stringify(key);
+  let entry = entries.get(id) as Entry<T> | undefined;
+  if (!entry) {
+    entry = {
+      key,
+      data: signal<T | undefined>(undefined),
+      hasFailed: signal(false),
+      isFetching: signal(false),
+      readAtMs: 0,
+      users: 0,
+      read: undefined,
+      running: undefined,
+    };
+    entries.set(id, entry as Entry<unknown>);
+    if (entries.size > ENTRIES_MAX) forgetOldest();
+  }
+  return entry;
+}
+
+function forgetOldest(): void {
+  let oldest: [string, Entry<unknown>] | undefined;
+  for (const item of entries) if (item[1].users === 0 && (!oldest || item[1].readAtMs < oldest[1].readAtMs)) oldest = item;
+  if (oldest) entries.delete(oldest[0]);
+}
+
+/** Runs one read or write of the entry's value. Equal calls while one is under way are that one, unless it `replaces` it. */
+function run<T>(entry: Entry<T>, load: (abort: AbortSignal) => Promise<T>, replaces: boolean): Promise<void> {
+  if (entry.running && !replaces) return entry.running.promise;
+  entry.running?.abort.abort();
+  const abort = new AbortController();
+  const finish = (change: () => void) => {
+    // What was replaced, or belongs to the last account, must not be shown.
+    if (entry.running?.abort !== abort || abort.signal.aborted) return;
+    entry.running = undefined;
+    batch(() => {
+      entry.isFetching.value = false;
+      change();
+    });
+  };
+  entry.isFetching.value = true;
+  const promise = load(abort.signal).then(
+    (data) =>
+      finish(() => {
+        entry.readAtMs = Date.now();
+        entry.data.value = data;
+        entry.hasFailed.value = false;
+      }),
+    () =>
+      finish(() => {
+        entry.hasFailed.value = true;
+      }),
+  );
+  entry.running = { abort, promise };
+  return promise;
+}
+
+const refetch = <T>(entry: Entry<T>, replaces: boolean): Promise<void> =>
+  entry.read ? run(entry, entry.read, replaces) : Promise.resolve();
+
+/** Reads again whatever stands under the key; only what is on screen is asked for now, the rest when it is shown. */
+export async function invalidate(...key: Key): Promise<void> {
+  const hit = [...entries.values()].filter((entry) => key.every((part, index) => entry.key[index] === part));
+  for (const entry of hit) entry.readAtMs = 0;
+  await Promise.all(hit.filter((entry) => entry.users > 0).map((entry) => refetch(entry, true)));
+}
+
+/** Shows the entry while the page is on screen: reads it when it is stale. */
+function useEntry<T>(entry: Entry<T>, id: string, read: (abort: AbortSignal) => Promise<T>, staleMs: number, isEnabled: boolean): void {
+  useWhileActive(() => {
+    if (!isEnabled) return undefined;
+    entry.users++;
+    entry.read = read;
+    if (Date.now() - entry.readAtMs > staleMs) void refetch(entry, false);
+    return () => {
+      entry.users--;
+    };
+  }, [id, isEnabled]);
+}
+
 export type Query<T> = {
   readonly data: ReadonlySignal<T | undefined>;
   /** 'failed' only without data: old data is better than none. */
@@ -43,38 +129,17 @@ export type Query<T> = {
 };
 type QueryInput<T> = { key: Key; read: (abort: AbortSignal) => Promise<T>; staleMs?: number; enabled?: boolean };
 
-/** Reads again whatever stands under the key; only what is on screen is asked for now. */
-export const invalidate = (...key: Key): Promise<void> => queryClient.invalidateQueries({ queryKey: key });
-
 export function useQuery<T>({ key, read, staleMs = STALE_MS, enabled = true }: QueryInput<T>): Query<T> {
-  const id = JSON.stringify([sessionEpoch.value, ...key, enabled]);
-  const options = { queryKey: key, queryFn: ({ signal: abort }: { signal: AbortSignal }) => read(abort), staleTime: staleMs, enabled };
-  const query = useMemo(() => {
-    const observer = new QueryObserver<T>(queryClient, options);
-    const first = observer.getCurrentResult();
-    const data = signal(first.data);
-    const status = signal(statusOf(first));
-    const isFetching = signal(first.isFetching);
-    const start = () => {
-      observer.setOptions(options);
-      const take = (result: typeof first) =>
-        batch(() => {
-          data.value = result.data;
-          status.value = statusOf(result);
-          isFetching.value = result.isFetching;
-        });
-      const stop = observer.subscribe(take);
-      take(observer.getCurrentResult());
-      return stop;
-    };
-    return { start, view: { data, status, isFetching, refetch: () => observer.refetch() } satisfies Query<T> };
+  const id = JSON.stringify([sessionEpoch.value, ...key]);
+  const { entry, view } = useMemo(() => {
+    const entry = entryOf<T>(key);
+    const status = computed(() => (entry.data.value !== undefined ? 'ready' : entry.hasFailed.value ? 'failed' : 'pending'));
+    const view: Query<T> = { data: entry.data, status, isFetching: entry.isFetching, refetch: () => refetch(entry, true) };
+    return { entry, view };
   }, [id]);
-  useWhileActive(query.start, [id]);
-  return query.view;
+  useEntry(entry, id, read, staleMs, enabled);
+  return view;
 }
-
-const statusOf = (result: { status: 'pending' | 'error' | 'success'; data: unknown }): 'pending' | 'ready' | 'failed' =>
-  result.data !== undefined ? 'ready' : result.status === 'error' ? 'failed' : 'pending';
 
 export type Page<T> = { items: readonly T[]; total: number };
 export type Pages<T, P extends Page<T>> = {
@@ -97,46 +162,51 @@ type PagesInput<T, P extends Page<T>> = {
 /** Pages are 1-based; loading ends when the loaded count reaches the total (specification S2 section 7), or with an empty page. */
 export function usePages<T, P extends Page<T>>({ key, read, keyOf }: PagesInput<T, P>): Pages<T, P> {
   const id = JSON.stringify([sessionEpoch.value, ...key]);
-  const pages = useMemo(() => {
-    const observer = new InfiniteQueryObserver<P, Error, InfiniteData<P, number>, Key, number>(queryClient, {
-      queryKey: key,
-      queryFn: ({ pageParam, signal: abort }) => read(pageParam, abort),
-      initialPageParam: 1,
-      getNextPageParam: (last, all) =>
-        last.items.length === 0 || all.reduce((sum, page) => sum + page.items.length, 0) >= last.total ? undefined : all.length + 1,
-    });
-    const items = signal<readonly T[]>([]);
-    const status = signal<'loading' | 'more' | 'done' | 'failed'>('loading');
-    const total = signal(0);
-    const last = signal<P | undefined>(undefined);
-    const take = (result: ReturnType<typeof observer.getCurrentResult>) =>
-      batch(() => {
-        const all = result.data?.pages ?? [];
-        items.value = distinct(
-          all.flatMap((page) => page.items),
-          keyOf,
-        );
-        last.value = all.at(-1);
-        total.value = all.at(-1)?.total ?? 0;
-        // A failed load ends the list until a person asks again (specification S1 section 8).
-        if (result.isError) status.value = 'failed';
-        else if (!result.data) status.value = 'loading';
-        else status.value = result.hasNextPage ? 'more' : 'done';
-      });
-    const start = () => {
-      const stop = observer.subscribe(take);
-      take(observer.getCurrentResult());
-      return stop;
+  /** The same number of pages as are shown, so that a refreshed list does not jump. */
+  const readAll = async (abort: AbortSignal): Promise<readonly P[]> => {
+    const wanted = Math.max(1, entry.data.peek()?.length ?? 1);
+    const pages: P[] = [];
+    while (pages.length < wanted && hasNext(pages)) pages.push(await read(pages.length + 1, abort));
+    return pages;
+  };
+  const { entry, view } = useMemo(() => {
+    const entry = entryOf<readonly P[]>(key);
+    const pages = computed(() => entry.data.value ?? []);
+    const view: Pages<T, P> = {
+      items: computed(() => distinct(pages.value, keyOf)),
+      // A failed load ends the list until a person asks again (specification S1 section 8).
+      status: computed(() =>
+        entry.hasFailed.value ? 'failed' : !entry.data.value ? 'loading' : hasNext(entry.data.value) ? 'more' : 'done',
+      ),
+      total: computed(() => pages.value.at(-1)?.total ?? 0),
+      last: computed(() => pages.value.at(-1)),
+      more: () => (view.status.peek() === 'more' ? append() : undefined),
+      retry: () => void (pages.peek().length > 0 && hasNext(pages.peek()) ? append() : refetch(entry, true)),
+      refresh: () => refetch(entry, true),
     };
-    const more = () => (status.peek() === 'more' ? observer.fetchNextPage({ cancelRefetch: false }) : undefined);
-    const retry = () => void (items.peek().length > 0 ? observer.fetchNextPage() : observer.refetch());
-    return { start, view: { items, status, total, last, more, retry, refresh: () => observer.refetch() } satisfies Pages<T, P> };
+    const append = () =>
+      run(
+        entry,
+        async (abort) => {
+          const held = entry.data.peek() ?? [];
+          return [...held, await read(held.length + 1, abort)];
+        },
+        false,
+      );
+    return { entry, view };
   }, [id]);
-  useWhileActive(pages.start, [id]);
-  return pages.view;
+  useEntry(entry, id, readAll, STALE_MS, true);
+  return view;
+}
+
+function hasNext(pages: readonly Page<unknown>[]): boolean {
+  if (pages.length === 0) return true;
+  const last = pages.at(-1) as Page<unknown>;
+  if (last.items.length === 0 || pages.length >= PAGES_MAX) return false;
+  return pages.reduce((sum, page) => sum + page.items.length, 0) < last.total;
 }
 
 /** A row that moved to a later page while paging would come twice. */
-function distinct<T>(items: readonly T[], keyOf: (item: T) => string | number): readonly T[] {
-  return [...new Map(items.map((item) => [keyOf(item), item])).values()];
+function distinct<T>(pages: readonly Page<T>[], keyOf: (item: T) => string | number): readonly T[] {
+  return [...new Map(pages.flatMap((page) => page.items).map((item) => [keyOf(item), item])).values()];
 }

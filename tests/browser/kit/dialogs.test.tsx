@@ -1,0 +1,166 @@
+import { signal } from '@preact/signals';
+import { cleanup, render, screen, waitFor } from '@testing-library/preact';
+import { afterEach, describe, expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { ConfirmHost, confirm } from '#ui/kit/confirm.tsx';
+import { Sheet } from '#ui/kit/sheet.tsx';
+import { SideDrawer } from '#ui/kit/side-drawer.tsx';
+import { ToastHost, toast } from '#ui/kit/toast.tsx';
+import '#ui/tokens.css';
+import { problemsOf } from '../support/axe.ts';
+
+afterEach(cleanup);
+
+const isOpen = (name: string) => screen.queryByRole('dialog', { name }) !== null;
+
+describe('sheet', () => {
+  const show = () => {
+    const open = signal(false);
+    render(
+      <>
+        <button type="button" onClick={() => (open.value = true)}>
+          Open
+        </button>
+        <Sheet open={open} title="Leverage" closeLabel="Close">
+          <button type="button">Inside</button>
+        </Sheet>
+      </>,
+    );
+    return open;
+  };
+
+  it('opens modally with the focus on its heading, keeps the focus inside, and gives it back', async () => {
+    show();
+    const opener = screen.getByRole('button', { name: 'Open' });
+    await userEvent.click(opener);
+    await expect.poll(() => isOpen('Leverage')).toBe(true);
+    expect(document.activeElement?.textContent).toBe('Leverage');
+    const dialog = screen.getByRole('dialog');
+    for (let step = 0; step < 6; step++) {
+      await userEvent.keyboard('{Tab}');
+      // The browser's own bar is a stop too; the page behind the sheet never is.
+      expect(document.activeElement === document.body || dialog.contains(document.activeElement)).toBe(true);
+    }
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => isOpen('Leverage')).toBe(false);
+    await expect.poll(() => document.activeElement).toBe(opener);
+  });
+
+  it('closes by its button, by the backdrop and by a drag of the grip', async () => {
+    const open = show();
+    open.value = true;
+    await expect.poll(() => isOpen('Leverage')).toBe(true);
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+    await expect.poll(() => open.value).toBe(false);
+
+    open.value = true;
+    await expect.poll(() => isOpen('Leverage')).toBe(true);
+    screen.getByRole('dialog').dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    await expect.poll(() => open.value).toBe(false);
+
+    open.value = true;
+    await waitFor(() => expect(document.querySelector('[data-grip]')).not.toBeNull());
+    const grip = document.querySelector('[data-grip]') as Element;
+    const point = (type: string, y: number) =>
+      grip.dispatchEvent(new PointerEvent(type, { bubbles: true, clientY: y, pointerId: 1, isPrimary: true }));
+    // Synthetic pointers cannot be captured; the drag works the same without it.
+    HTMLElement.prototype.setPointerCapture = () => undefined;
+    point('pointerdown', 300);
+    point('pointermove', 900);
+    point('pointerup', 900);
+    await expect.poll(() => open.value).toBe(false);
+  });
+
+  it('has nothing that axe objects to, open', async () => {
+    const open = show();
+    open.value = true;
+    await expect.poll(() => isOpen('Leverage')).toBe(true);
+    expect(await problemsOf(document.body)).toEqual([]);
+  });
+
+  it('says a toast inside itself too, since everything outside is inert', async () => {
+    const open = show();
+    render(<ToastHost />);
+    open.value = true;
+    await expect.poll(() => isOpen('Leverage')).toBe(true);
+    toast('Bought 0.10 EUR/USD');
+    await expect.poll(() => screen.getByRole('dialog').textContent).toContain('Bought 0.10 EUR/USD');
+  });
+});
+
+it('the drawer opens at the start edge and closes with Escape', async () => {
+  const open = signal(true);
+  render(
+    <SideDrawer open={open} title="Products" closeLabel="Close">
+      <p>Rows</p>
+    </SideDrawer>,
+  );
+  await expect.poll(() => isOpen('Products')).toBe(true);
+  await expect.poll(() => screen.getByRole('dialog').getBoundingClientRect().left).toBe(0);
+  expect(await problemsOf(document.body)).toEqual([]);
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(() => open.value).toBe(false);
+});
+
+describe('confirm', () => {
+  const ask = () => confirm({ title: 'Log out?', text: 'Positions stay open.', yes: 'Log out', no: 'Stay' });
+
+  it('resolves with the answer; the harmless one has the focus', async () => {
+    render(<ConfirmHost />);
+    const answer = ask();
+    await expect.poll(() => screen.queryByRole('alertdialog', { name: 'Log out?' })).not.toBeNull();
+    expect(document.activeElement?.textContent).toBe('Stay');
+    expect(await problemsOf(document.body)).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: 'Log out' }));
+    expect(await answer).toBe(true);
+    await expect.poll(() => screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  it('takes Escape and a second question for a no', async () => {
+    render(<ConfirmHost />);
+    const first = ask();
+    await expect.poll(() => screen.queryByRole('alertdialog')).not.toBeNull();
+    await userEvent.keyboard('{Escape}');
+    expect(await first).toBe(false);
+    const second = ask();
+    const third = ask();
+    expect(await second).toBe(false);
+    await expect.poll(() => screen.queryByRole('alertdialog')).not.toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Log out' }));
+    expect(await third).toBe(true);
+  });
+});
+
+describe('toast', () => {
+  it('shows the newest three, as text and never as markup', async () => {
+    render(<ToastHost />);
+    toast('<img src=x onerror=alert(1)>', 'bad');
+    toast('two');
+    toast('three', 'good');
+    toast('four');
+    await expect.poll(() => [...screen.getByRole('status').children].map((node) => node.textContent)).toEqual(['two', 'three', 'four']);
+    expect(document.querySelector('.toasts img')).toBeNull();
+    await expect.poll(() => screen.queryByText('four'), { timeout: 6_000 }).toBeNull();
+  });
+
+  it('stands above an open sheet', async () => {
+    const open = signal(true);
+    render(
+      <>
+        <ToastHost />
+        <Sheet open={open} title="Ticket" closeLabel="Close">
+          <div data-tall>Content</div>
+        </Sheet>
+      </>,
+    );
+    await expect.poll(() => isOpen('Ticket')).toBe(true);
+    toast('Above');
+    await waitFor(() => expect(document.querySelector('.toasts p')).not.toBeNull());
+    await expect
+      .poll(() => {
+        const shown = document.querySelector('.toasts') as HTMLElement;
+        return shown.matches(':popover-open') && getComputedStyle(shown).visibility;
+      })
+      .toBe('visible');
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { decimal, type Money } from '#domain/decimal.ts';
+import { arrowOf, maskedEmail, moneyText, numberText, percentText, priceText, signedMoneyText } from '#ui/format.ts';
+
+const money = (text: string) => decimal<Money>(text);
+
+describe('numbers', () => {
+  it('S1-9.16 groups thousands and shows at most 10 fraction digits, zeros at the end trimmed', () => {
+    expect(numberText('1234567.12345678901')).toBe('1,234,567.123456789');
+    expect(numberText('1234567.5000')).toBe('1,234,567.5');
+    expect(numberText('0.00000000005')).toBe('0.0000000001');
+    expect(numberText('999.99999999999')).toBe('1,000');
+    expect(numberText(1e20)).toBe('100,000,000,000,000,000,000');
+    expect(numberText(5e-9)).toBe('0.000000005');
+    expect(numberText('-1000.10')).toBe('\u22121,000.1');
+    expect(numberText('-0.000')).toBe('0');
+    expect(numberText(0)).toBe('0');
+  });
+
+  it.each(['', 'abc', '1e5', 'NaN', '1,000'])('shows -- for %j, which is no decimal', (text) => {
+    expect(numberText(text)).toBe('--');
+  });
+
+  it('pads a price to the precision of its product', () => {
+    expect(priceText(2381.4, 2)).toBe('2,381.40');
+    expect(priceText(1.08342, 5)).toBe('1.08342');
+    expect(priceText(1.1, 5)).toBe('1.10000');
+    expect(priceText(Number.NaN, 5)).toBe('--');
+  });
+});
+
+describe('money', () => {
+  it('S1-2.37 rounds a balance to 2 decimals, half away from zero: 10.005 is 10.01', () => {
+    expect(moneyText(money('10.005'), 2)).toBe('10.01');
+    expect(moneyText(money('-10.005'), 2)).toBe('\u221210.01');
+    expect(moneyText(money('90071992547.40993'), 2)).toBe('90,071,992,547.41');
+  });
+
+  it('S1-9.15 shows a record profit with 6 decimals: 1.5 is 1.500000', () => {
+    expect(moneyText(money('1.5'), 6)).toBe('1.500000');
+    expect(signedMoneyText(money('1.5'), 6)).toBe('+1.500000');
+    expect(signedMoneyText(money('-0.0000004'), 6)).toBe('0.000000');
+  });
+
+  it('signs a gain and a loss and leaves zero alone', () => {
+    expect(signedMoneyText(money('86.4'), 2)).toBe('+86.40');
+    expect(signedMoneyText(money('-86.4'), 2)).toBe('\u221286.40');
+    expect(signedMoneyText(0n, 2)).toBe('0.00');
+  });
+});
+
+it('writes a percent with sign and two digits', () => {
+  expect(percentText(0.12)).toBe('+0.12%');
+  expect(percentText(-1)).toBe('\u22121.00%');
+  expect(percentText(0)).toBe('0.00%');
+  expect(percentText(-0.001)).toBe('0.00%');
+  expect(percentText(Number.NaN)).toBe('--');
+});
+
+it('gives an arrow for those who do not see the colour', () => {
+  expect([arrowOf(1), arrowOf(-1), arrowOf(0)]).toEqual(['▲', '▼', '']);
+});
+
+it('hides the middle of an address', () => {
+  expect(maskedEmail('demo@example.com')).toBe('de••@example.com');
+  expect(maskedEmail('a@b.c')).toBe('a••@b.c');
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { decimal, formatDecimal, type Money } from '#domain/decimal.ts';
+import type { ProductRow } from '#protocol/rest/forex.ts';
+import type { AccountRow } from '#protocol/rest/user.ts';
+import { linePath } from '#ui/kit/mini-area.tsx';
+import { menuLink } from '#ui/menu-link.ts';
+import { productsOf } from '#ui/screens/home/category.ts';
+import { loginProblems } from '#ui/screens/login/login-form.ts';
+import { foundProducts } from '#ui/screens/product/found-products.ts';
+import { profitPercent, totalBalance } from '#ui/state/balances.ts';
+
+const account = (type: AccountRow['type'], balance: string, lockBalance = '0', deficit = '0'): AccountRow => ({
+  type,
+  balance,
+  lockBalance,
+  deficit,
+  accountTypeId: 1,
+  currencyId: 1,
+});
+const product = (Id: number, Code: string, ShowCode: string, Name: string, CategoryId = 1) =>
+  ({ Id, Code, ShowCode, Name, CategoryId }) as ProductRow;
+
+describe('total balance', () => {
+  it('S1-2.37 is free and locked money of all real accounts less what is owed', () => {
+    const rows = [account('forex', '100.5', '20'), account('micro', '10'), account('change', '5', '0', '1.25'), account('demo', '10000')];
+    expect(formatDecimal(totalBalance(rows, false))).toBe('134.25');
+    expect(formatDecimal(totalBalance(rows, true))).toBe('10000');
+  });
+  it('is never below zero', () => {
+    expect(totalBalance([account('forex', '0', '0', '50')], false)).toBe(0n);
+  });
+  it('S1-2.38 today is profits / total x 100: 5 of 200 is 2.50, of nothing 0', () => {
+    const money = (text: string) => decimal<Money>(text);
+    expect(formatDecimal(profitPercent(money('5'), money('200')), 2)).toBe('2.50');
+    expect(formatDecimal(profitPercent(money('-1'), money('300')), 2)).toBe('-0.33');
+    expect(profitPercent(money('5'), 0n)).toBe(0n);
+  });
+});
+
+describe('the list', () => {
+  const rows = [
+    product(1, 'EURUSD', 'EUR/USD', 'Euro / US dollar'),
+    product(2, 'XAUUSD', 'XAU/USD', 'Gold / US dollar', 2),
+    product(3, 'USDJPY', 'USD/JPY', 'US dollar / Yen'),
+  ];
+  it('S1-2.43 shows all, one category, or the favourites', () => {
+    expect(productsOf('all', rows, [])).toHaveLength(3);
+    expect(productsOf('2', rows, []).map((row) => row.Code)).toEqual(['XAUUSD']);
+    expect(productsOf('favourites', rows, ['USDJPY']).map((row) => row.Code)).toEqual(['USDJPY']);
+    expect(productsOf('9', rows, [])).toEqual([]);
+  });
+  it('finds by code, shown code and name, the start of a code first, then what only the server knows', () => {
+    expect(foundProducts('usd', rows, []).map((row) => row.Id)).toEqual([3, 1, 2]);
+    expect(foundProducts('EUR/U', rows, []).map((row) => row.Id)).toEqual([1]);
+    expect(foundProducts('GOLD', rows, []).map((row) => row.Id)).toEqual([2]);
+    expect(foundProducts('  ', rows, [])).toHaveLength(3);
+    expect(foundProducts('or', rows, [product(2, 'XAUUSD', 'XAU/USD', 'Or'), product(9, 'X', 'X', 'X')]).map((row) => row.Id)).toEqual([
+      2, 9,
+    ]);
+  });
+});
+
+describe('menu rows', () => {
+  it('lead inside by a path and outside in a new tab', () => {
+    expect(menuLink('/order')).toEqual({ href: '#/order' });
+    expect(menuLink('https://example.com/a')).toMatchObject({ target: '_blank', rel: 'noopener noreferrer' });
+  });
+  it.each(['javascript:alert(1)', '//evil.example', 'data:text/html,x', '', 'order', 'https://'])('lead nowhere from %j', (path) => {
+    expect(menuLink(path)).toBeUndefined();
+  });
+});
+
+it('the login form says what is missing, in the words of the specification', () => {
+  expect(loginProblems({ email: ' ', password: '' })).toEqual({
+    email: 'account:login.need-email',
+    password: 'account:login.need-password',
+  });
+  expect(loginProblems({ email: 'a b@c', password: 'x' })).toEqual({ email: 'account:login.email-invalid' });
+  expect(loginProblems({ email: ' demo@example.com ', password: 'x' })).toEqual({});
+});
+
+it('a mini chart spans its box, and needs two points', () => {
+  expect(linePath([1])).toBe('');
+  expect(linePath([1, 3, 2], 100, 30)).toBe('M0.0 28.5L50.0 1.5L100.0 15.0');
+  expect(linePath([5, 5], 100, 30)).toBe('M0.0 15.0L100.0 15.0');
+});
