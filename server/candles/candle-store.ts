@@ -6,11 +6,11 @@ import type { KeyedBar } from '#domain/candle-bar.ts';
 import { bucketStart, PERIOD_MS, PERIODS, type Period, periodIndex } from '#domain/periods.ts';
 import type { Catalogue, Product } from '../catalogue/catalogue.ts';
 import type { Clock, Stop } from '../clock.ts';
-import type { Db } from '../database/database.ts';
+import type { Db, Trx } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { barsBefore, priceNumber, priceUnits, type StoredBar, upsertBars } from '../repositories/candle-repository.ts';
+import { createCursor, cursorSeq, moveCursor } from '../repositories/cursor-repository.ts';
 import { readFact, writeFact } from '../repositories/fact-repository.ts';
-import { readCursor, writeCursor } from '../repositories/tape-repository.ts';
 import type { Tape, TapeGroup } from '../tape/tape.ts';
 import type { Bar, BarChange, Candles } from './candles.ts';
 import { DayQuotation } from './day-quotation.ts';
@@ -98,7 +98,7 @@ class TapeCandles implements CandleStore {
         candles.restore(period, await barsBefore(db.kysely, query));
       }
     }
-    this.#seq = (await readCursor(db.kysely, CURSOR)) ?? 0;
+    this.#seq = (await cursorSeq(db.kysely, CURSOR)) ?? 0;
     const from = this.#seq;
     for (;;) {
       const groups = await db.transaction((trx) => tape.groupsAfter(trx, this.#seq, GROUPS_PER_STEP));
@@ -231,7 +231,7 @@ class TapeCandles implements CandleStore {
     try {
       await this.#options.db.transaction(async (trx) => {
         await upsertBars(trx, dirty.flat());
-        await writeCursor(trx, CURSOR, seq);
+        await advanceCursor(trx, seq);
       });
     } catch (error) {
       states.forEach(({ candles }, at) => {
@@ -239,6 +239,14 @@ class TapeCandles implements CandleStore {
       });
       throw error;
     }
+  }
+}
+
+/** Moves the cursor on from wherever it stands: a commit whose answer was lost may have moved it already. Never back. */
+async function advanceCursor(trx: Trx, seq: number): Promise<void> {
+  const from = await cursorSeq(trx, CURSOR);
+  if (from === undefined || from > seq || !(await moveCursor(trx, CURSOR, from, seq))) {
+    throw new Error(`candles up to tick ${seq} could not be stored: another process stored up to ${from}`);
   }
 }
 
@@ -257,7 +265,7 @@ async function firstStart({ db, clock, tape, catalogue, history }: Options): Pro
   }
   await db.transaction(async (trx) => {
     await upsertBars(trx, forming);
-    await writeCursor(trx, CURSOR, tape.lastSeq());
+    await createCursor(trx, CURSOR, tape.lastSeq());
     await writeFact(trx, FIRST_START_FACT, String(nowMs));
   });
   return nowMs;

@@ -4,7 +4,6 @@ import type { Database } from '../database/schema.ts';
 
 export type GroupRow = Selectable<Database['tape_group']>;
 export type BlockRow = Selectable<Database['tape_block']>;
-export type QuoteRow = Selectable<Database['quote']>;
 export type BodyRow = BlockRow & { readonly body: Uint8Array };
 type Reader = Kysely<Database>;
 
@@ -107,8 +106,6 @@ export async function filledSeqs(db: Reader, firstSeq: number, lastSeq: number):
   return rows.map((row) => row.tick_seq);
 }
 
-export const allQuotes = (db: Reader): Promise<QuoteRow[]> => db.selectFrom('quote').selectAll().execute();
-
 /** Writes the newest quotes; one statement for all of them. */
 export async function upsertQuotes(db: Reader, rows: readonly Insertable<Database['quote']>[]): Promise<void> {
   if (rows.length === 0) return;
@@ -129,18 +126,3 @@ export async function upsertQuotes(db: Reader, rows: readonly Insertable<Databas
 
 /** Where every reader of the tape stands. */
 export const allCursors = (db: Reader): Promise<{ name: string; seq: number }[]> => db.selectFrom('tape_cursor').selectAll().execute();
-
-/** Where a reader stands; `undefined` before its first step. */
-export async function readCursor(db: Reader, name: string): Promise<number | undefined> {
-  const row = await db.selectFrom('tape_cursor').select('seq').where('name', '=', name).executeTakeFirst();
-  return row?.seq;
-}
-
-/** Moves a reader; in the same transaction as the effects of what it read. */
-export async function writeCursor(db: Reader, name: string, seq: number): Promise<void> {
-  await db
-    .insertInto('tape_cursor')
-    .values({ name, seq })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ seq }))
-    .execute();
-}

@@ -5,7 +5,8 @@
 import type { Clock, Stop } from '../clock.ts';
 import type { Db, Trx } from '../database/database.ts';
 import type { Log } from '../log.ts';
-import { allQuotes, groupAt, insertGroup, newestBlock, newestGroup, type QuoteRow, upsertQuotes } from '../repositories/tape-repository.ts';
+import { allQuotes, type QuoteRow } from '../repositories/quote-repository.ts';
+import { groupAt, insertGroup, newestBlock, newestGroup, upsertQuotes } from '../repositories/tape-repository.ts';
 import { BLOCK_MS, blockEndMs, GENESIS_HASH, type SealedHeader } from './block-chain.ts';
 import { BODIES_PER_RUN_MAX, headerOf, pruneBodies, sealOldestBlock } from './block-sealer.ts';
 import { type FeedTick, GROUP_MS_MAX, GROUP_TICKS_MAX, STALE_AFTER_MS, type Tape, type TapeGroup, type TapeTick } from './tape.ts';

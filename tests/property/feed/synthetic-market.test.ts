@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CALENDARS, type CalendarName, isOpen } from '#domain/market-hours.ts';
 import { bucketStart, PERIOD_MS, PERIODS } from '#domain/periods.ts';
-import { BREAK_MOVE_MAX, type StepBar } from '#server/feed/split-bar.ts';
+import type { StepBar } from '#server/feed/split-bar.ts';
 import type { StepTick } from '#server/feed/split-minute.ts';
 import { SyntheticMarket, type SyntheticProduct } from '#server/feed/synthetic-market.ts';
 
@@ -188,7 +188,7 @@ describe('a market that a person would believe', () => {
         const [before, after] = [minutes[at - 1]!, minutes[at]!];
         if (after.startMs - before.startMs === PERIOD_MS[0]) continue;
         breaks++;
-        expect(Math.abs(after.open / before.close - 1)).toBeLessThanOrEqual(BREAK_MOVE_MAX);
+        expect(Math.abs(after.open / before.close - 1)).toBeLessThanOrEqual(0.0005);
       }
       expect(breaks).toBeGreaterThan(4);
     }

@@ -38,7 +38,8 @@ async function allBars(rig: Rig, productId: number, period: Period, fromMs: numb
   const all: Candle[] = [];
   for (let endMs: number | undefined; ; endMs = all[0]!.timeMs) {
     const page = await rig.candles.bars(productId, period, 1_000, endMs);
-    all.unshift(...page.filter(({ timeMs }) => timeMs >= fromMs).map(({ seq: _, ...bar }) => bar));
+    const inside = page.filter(({ timeMs }) => timeMs >= fromMs);
+    all.unshift(...inside.map(({ timeMs, open, high, low, close, volume }) => ({ timeMs, open, high, low, close, volume })));
     if (page.length === 0 || page[0]!.timeMs <= fromMs) return all;
   }
 }

@@ -52,7 +52,7 @@ async function record(tape: PriceTape, clock: ManualClock, seconds: number): Pro
   }
 }
 
-eachDatabase('price tape', (openDatabase) => {
+eachDatabase('price tape', (openDatabase, dialect) => {
   it('publishes groups in order and only after their commit', async () => {
     const db = await openDatabase();
     const clock = new ManualClock(START_MS);
@@ -289,6 +289,29 @@ eachDatabase('price tape', (openDatabase) => {
     expect(await db.kysely.selectFrom('tape_block').select('height').execute()).toHaveLength(blocks.length);
     expect(await pruning.verify()).toBeUndefined();
   });
+
+  if (dialect === 'sqlite') {
+    it('stops where the last whole group stands when the file is full, and harms nothing that is on it', async () => {
+      const db = await openDatabase({ pagesMax: 160 });
+      const clock = new ManualClock(START_MS);
+      const errors: string[] = [];
+      const log = { ...silentLog, error: (_: object, text: string) => void errors.push(text) };
+      const tape = await createPriceTape({ db, clock, log });
+      const seen: number[] = [];
+      tape.onGroup((group) => seen.push(...group.ticks.map(({ seq }) => seq)));
+      for (let round = 0; errors.length === 0 && round < 1_000; round++) {
+        for (let at = 0; at < 256; at++) tape.push(tick(`1.0${1_000 + at}`, clock.now(), 1 + (at % 40)));
+        await tape.flush();
+      }
+      const { length } = seen;
+      await clock.advance(20_000);
+      expect(errors).toEqual(['ticks could not be committed and wait']);
+      expect([length, seen.length]).toEqual([tape.lastSeq(), tape.lastSeq()]);
+      expect(length).toBeGreaterThan(0);
+      expect(await tape.verify()).toBeUndefined();
+      expect(clock.now() - tape.aliveAtMs(1)).toBeGreaterThan(5_000);
+    });
+  }
 });
 
 describe('reading the tape', () => {
