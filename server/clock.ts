@@ -84,10 +84,16 @@ export class ManualClock implements Clock {
       if (!due) break;
       this.#nowMs = Math.max(this.#nowMs, due.dueMs);
       if (due.intervalMs === undefined) due.stopped = true;
-      else due.dueMs += due.intervalMs;
+      // After a jump an interval runs once, not once for every time that it missed.
+      else due.dueMs = Math.max(due.dueMs, this.#nowMs) + due.intervalMs;
       await due.work();
     }
     this.#nowMs = endMs;
+  }
+
+  /** Moves the time without running what falls due on the way; it runs at the next `advance`, as after a sleep of the machine. */
+  jump(byMs: number): void {
+    this.#nowMs += byMs;
   }
 
   #add(delayMs: number, intervalMs: number | undefined, work: () => void | Promise<void>): Stop {

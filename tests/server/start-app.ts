@@ -16,6 +16,7 @@ import { type Config, readConfig } from '#server/config.ts';
 import type { Db } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { LIMITS, type Limits } from '#server/limits.ts';
+import { putSetting } from '#server/repositories/site-repository.ts';
 import { type ScriptedFeed, scriptedFeed } from './scripted-feed.ts';
 import { TestSocket } from './test-socket.ts';
 
@@ -139,13 +140,9 @@ export async function startApp(options: StartOptions = {}): Promise<StartedApp> 
 }
 
 async function writeSettings(db: Db, server: Server, settings: Readonly<Record<string, string>>): Promise<void> {
-  for (const [key, value] of Object.entries(settings)) {
-    await db.kysely
-      .insertInto('setting')
-      .values({ key, value })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-      .execute();
-  }
+  await db.transaction(async (trx) => {
+    for (const [key, value] of Object.entries(settings)) await putSetting(trx, key, value);
+  });
   await server.settings.refresh();
 }
 

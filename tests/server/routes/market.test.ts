@@ -1,0 +1,99 @@
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PERIODS } from '#domain/periods.ts';
+import { type CandleRow, type CategoryRow, ProductRow, type ShortCandleRow } from '#protocol/rest/forex.ts';
+import { type StartedApp, startApp } from '../start-app.ts';
+
+let app: StartedApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const SPECIFIED =
+  'Id Code ShowCode Logo CategoryId MarketStatus PricePrecision ForexQuotations HasForexMultiple ForexMinCont ForexContNum ForexFeeRate MarginMode Pip'.split(
+    ' ',
+  );
+
+describe('products and candles', () => {
+  it('S1-3.01 S1-7.34 trade_list rows have every field of the specification and a category that exists', async () => {
+    const { data } = await app.call<ProductRow[]>('/v2/api/forex/trade_list');
+    const { data: categories } = await app.call<CategoryRow[]>('/v2/api/forex/getCategories');
+    expect(data.length).toBe(42);
+    for (const row of data) {
+      for (const field of SPECIFIED) expect(row, `${row.Code} ${field}`).toHaveProperty(field);
+      expect(row.ForexQuotations).toMatchObject({ Open: expect.any(Number), Close: expect.any(Number), Change: expect.any(Number) });
+      expect(v.is(ProductRow, row), row.Code).toBe(true);
+      expect(categories.some((category) => category.Id === row.CategoryId)).toBe(true);
+    }
+    expect(data.slice(0, 4).map((row) => row.Code)).toEqual(['EURUSD', 'XAUUSD', 'BTCUSD', 'US500']);
+    expect(data.find((row) => row.Code === 'EURUSD')?.HasForexMultiple).toContainEqual({ Value: 100, Default: 1 });
+    expect(data.find((row) => row.Code === 'XPDUSD')?.HasForexMultiple).toEqual([]);
+    expect(data.find((row) => row.Code === 'GASOLINE')?.MarketStatus).not.toBe(1);
+  });
+
+  it('S1-3.03 S1-7.34 getCategories answers in the asked language', async () => {
+    const { data } = await app.call<CategoryRow[]>('/v2/api/forex/getCategories', {}, { lang: 'en' });
+    expect(data.map((row) => row.NameShowTrans)).toEqual(['Forex', 'Metals', 'Indices', 'Crypto', 'Energy']);
+    expect(data.every((row) => Object.keys(row).sort().join() === 'Id,NameShowTrans')).toBe(true);
+  });
+
+  it('the quotation follows the tape', async () => {
+    await app.pushTick('EURUSD', '1.12345');
+    const { data } = await app.call<ProductRow[]>('/v2/api/forex/trade_list');
+    expect(data.find((row) => row.Code === 'EURUSD')?.ForexQuotations).toMatchObject({ Close: 1.12345, Time: app.clock.now() });
+  });
+
+  it.each(PERIODS)('S1-7.36 kline gives bars of %s, ascending, each inside its own extremes', async (period) => {
+    const { data } = await app.call<CandleRow[]>('/v2/api/forex/kline', { forex_id: '1', period });
+    expect(data.length).toBeGreaterThan(200);
+    expect(data.length).toBeLessThanOrEqual(300);
+    for (const [index, bar] of data.entries()) {
+      if (index > 0) expect(bar.Time).toBeGreaterThan(data[index - 1]?.Time ?? 0);
+      expect(bar.Period).toBe(period);
+      expect(bar.High).toBeGreaterThanOrEqual(Math.max(bar.Open, bar.Close, bar.Low));
+      expect(bar.Low).toBeLessThanOrEqual(Math.min(bar.Open, bar.Close));
+    }
+  });
+
+  it('S1-7.36 kline pages back by end and limit without a gap or a double', async () => {
+    const ask = (fields: Record<string, string>) =>
+      app.call<CandleRow[]>('/v2/api/forex/kline', { forex_id: '1', period: '1min', limit: '50', ...fields }).then((reply) => reply.data);
+    const newest = await ask({});
+    const older = await ask({ end: String(newest[0]?.Time) });
+    expect(older).toHaveLength(50);
+    const both = await ask({ limit: '100' });
+    expect([...older, ...newest]).toEqual(both);
+  });
+
+  it('S1-7.36 abbreviated_cache_kline has at most 60 closes and is kept for 60 s', async () => {
+    const ask = () =>
+      app.call<ShortCandleRow[]>('/v2/api/forex/abbreviated_cache_kline', { forex_id: '1', period: '5min' }).then((reply) => reply.data);
+    const before = await ask();
+    expect(before).toHaveLength(60);
+    expect(Object.keys(before[0] ?? {}).sort()).toEqual(['Close', 'Time']);
+    await app.pushTick('EURUSD', '1.23456');
+    expect(await ask()).toEqual(before);
+    await app.clock.advance(60_000);
+    expect((await ask()).some((row) => row.Close === 1.23456)).toBe(true);
+  });
+
+  it('search finds by code, shown code and name; nonsense finds nothing', async () => {
+    const codes = async (name: string) => (await app.call<ProductRow[]>('/v2/api/forex/search', { name })).data.map((row) => row.Code);
+    expect(await codes('eur/u')).toEqual(['EURUSD']);
+    expect(await codes('gold')).toContain('XAUUSD');
+    expect(await codes('qqqq')).toEqual([]);
+    expect(await codes('')).toEqual([]);
+  });
+
+  it('D0.01 the other reading of "base path /api" answers alike', async () => {
+    const alias = await app.call<CategoryRow[]>('/api/v2/api/forex/getCategories');
+    const literal = await app.call<CategoryRow[]>('/v2/api/forex/getCategories');
+    expect(alias.data).toEqual(literal.data);
+  });
+
+  it('an unknown product is refused by field', async () => {
+    const { code, data } = await app.call('/v2/api/forex/kline', { forex_id: '999999', period: '1min' });
+    expect({ code, data }).toMatchObject({ code: 1001, data: { field: 'forex_id', value: '999999' } });
+  });
+});
