@@ -36,7 +36,7 @@ it('a visitor becomes a demo trader, buys 0.1 lot of EURUSD, watches the profit 
 
   await page.goto(`${server.url}/#/trade`);
   const chart = page.locator('[data-candles]').first();
-  await expect.poll(async () => Number(await chart.getAttribute('data-candles')), { timeout: 15_000 }).toBeGreaterThan(50);
+  await expect.poll(async () => Number(await chart.getAttribute('data-candles')), { timeout: 15_000 }).toBeGreaterThan(20);
   const first = await chart.getAttribute('data-last');
   await expect.poll(() => chart.getAttribute('data-last'), { timeout: 20_000 }).not.toBe(first);
 
@@ -50,13 +50,14 @@ it('a visitor becomes a demo trader, buys 0.1 lot of EURUSD, watches the profit 
     data: { Id: number; FactProfits: string; CautionMoney: string; TradeFee: string }[];
   };
   expect(open.data).toHaveLength(1);
-  const profit = page.locator(`[data-order="${open.data[0]?.Id}"] [data-profit]`);
+  const card = page.getByRole('article', { name: 'Buy 0.10 EUR/USD' });
+  const profit = card.locator('.order-card-profit');
   const firstProfit = await profit.textContent();
   await expect.poll(() => profit.textContent(), { timeout: 20_000 }).not.toBe(firstProfit);
 
   await page.getByRole('button', { name: 'Close', exact: true }).first().click();
-  await page.getByRole('alertdialog').getByRole('button', { name: /Close/ }).click();
-  await expect.poll(() => page.locator('[data-order]').count(), { timeout: 15_000 }).toBe(0);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect.poll(() => card.count(), { timeout: 15_000 }).toBe(0);
 
   const closed = (await callAs(page, '/v2/api/forex/my_deal?status=3&page=1')) as { data: { FactProfits: string; TradeFee: string }[] };
   const after = (await callAs(page, '/v2/api/main/wallet/getBalance')) as { balance: string; lockBalance: string }[];

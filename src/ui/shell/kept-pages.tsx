@@ -38,11 +38,14 @@ function Pages({ active }: { active: Route | undefined }) {
 }
 
 function KeptPage({ page, isShown, location }: { page: Kept; isShown: boolean; location: PageLocation }) {
+  const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     page.isActive.value = isShown;
+    // A modal sheet of a hidden page would keep the page that is shown inert.
+    if (!isShown) for (const dialog of ref.current?.querySelectorAll<HTMLDialogElement>('dialog[open]') ?? []) dialog.close();
   }, [page, isShown]);
   return (
-    <div hidden={!isShown} inert={!isShown} data-page={page.route.path}>
+    <div ref={ref} hidden={!isShown} inert={!isShown} data-page={page.route.path}>
       <LocationProvider.ctx.Provider value={location}>
         <PageActive.Provider value={page.isActive}>
           <RoutePage route={routeOf(page.route.path) ?? page.route} />
