@@ -1,0 +1,162 @@
+import { screen, waitFor } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { putSite, setting } from '#ui/state/site.ts';
+import { startTheme } from '#ui/theme.ts';
+import { problemsOf } from '../support/axe.ts';
+import { balanceRow, type FakeServer, Refusal, startFakeServer } from '../support/fake-server.ts';
+import { type OpenApp, openApp } from '../support/open-app.tsx';
+
+let server: FakeServer;
+let app: OpenApp;
+beforeEach(() => {
+  server = startFakeServer();
+});
+afterEach(() => {
+  app.close();
+  server.stop();
+  document.documentElement.dataset['theme'] = 'light';
+});
+
+const total = () => app.root.querySelector('[data-balance]')?.textContent;
+
+describe('account', () => {
+  it('S1-2.100 shows the demo label for a demo user', async () => {
+    app = await openApp('/user', { token: 'demo-token' });
+    await screen.findByText('Demo account');
+    screen.getByText(/UID 10027315/);
+  });
+
+  it('S1-2.100 shows the e-mail of a real user, else the mobile number', async () => {
+    app = await openApp('/user', { token: 'real-token' });
+    await screen.findByText('demo@example.com');
+    expect(screen.queryByRole('button', { name: 'Reset demo account' })).toBeNull();
+    app.close();
+    const { realUser } = await import('../support/fake-server.ts');
+    server.on('/api/user/info', () => ({ ...realUser, email: '', mobile: '001 555 0100' }));
+    app = await openApp('/user', { token: 'real-token' });
+    await screen.findByText('001 555 0100');
+  });
+
+  it('shows total and accounts; the demo user’s is the demo account only', async () => {
+    app = await openApp('/user', { token: 'real-token' });
+    await expect.poll(total).toBe('200.00');
+    for (const name of ['Contract', 'Micro', 'Capital']) screen.getByText(name);
+    app.close();
+    server.on('/v2/api/main/wallet/getBalance', () => [balanceRow('forex', '5'), balanceRow('demo', '9981.6', '108.345')]);
+    app = await openApp('/user', { token: 'demo-token' });
+    await expect.poll(total).toBe('10,089.95');
+  });
+
+  it('hides every amount', async () => {
+    app = await openApp('/user', { token: 'real-token' });
+    await expect.poll(total).toBe('200.00');
+    await userEvent.click(screen.getByRole('button', { name: 'Hide amounts' }));
+    await expect.poll(() => app.root.textContent).not.toMatch(/\d\.\d\d/);
+  });
+
+  it('says that the balances failed, and reads them again on a tap', async () => {
+    server.on('/v2/api/main/wallet/getBalance', () => new Refusal(0, 'no'));
+    app = await openApp('/user', { token: 'real-token' });
+    await screen.findByText('Your balances could not be loaded');
+    server.on('/v2/api/main/wallet/getBalance', () => [balanceRow('forex', '12.5')]);
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await expect.poll(total).toBe('12.50');
+  });
+
+  it('S1-2.105 S1-4.02 logging out asks first, then clears token and user', async () => {
+    app = await openApp('/user', { token: 'demo-token' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Log out' }));
+    await screen.findByRole('alertdialog', { name: 'Log out?' });
+    await userEvent.click(screen.getByRole('button', { name: 'Stay' }));
+    expect(localStorage.getItem('token')).toBe('demo-token');
+    await userEvent.click(screen.getByRole('button', { name: 'Log out' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Log out?' });
+    await userEvent.click([...question.querySelectorAll('button')].find((button) => button.textContent === 'Log out') as Element);
+    await expect.poll(() => location.hash).toContain('#/login');
+    expect(localStorage.getItem('token')).toBeNull();
+    expect(server.count('/api/user/logout')).toBe(1);
+    location.hash = '#/';
+    await expect.poll(() => screen.queryByRole('region', { name: 'Balance' })?.textContent).toContain('--');
+  });
+
+  it('a demo account starts over after a question, and its balance is read again', async () => {
+    server.on('/v2/api/main/user/resetForexDemoAccount', () => null);
+    app = await openApp('/user', { token: 'demo-token' });
+    await expect.poll(total).toBe('10,089.95');
+    server.on('/v2/api/main/wallet/getBalance', () => [balanceRow('demo', '10000')]);
+    await userEvent.click(screen.getByRole('button', { name: 'Reset demo account' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Reset' }));
+    await expect.poll(total).toBe('10,000.00');
+    await screen.findByText('The demo account starts over');
+    expect(server.count('/v2/api/main/user/resetForexDemoAccount')).toBe(1);
+  });
+
+  it('S1-8.04 a later 999 sends the person to the login', async () => {
+    server.on('/v2/api/main/user/resetForexDemoAccount', () => new Refusal(999, 'Log in'));
+    app = await openApp('/user', { token: 'demo-token' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Reset demo account' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Reset' }));
+    await expect.poll(() => location.hash).toBe('#/login?from=%2Fuser');
+    expect(localStorage.getItem('token')).toBeNull();
+  });
+
+  it.each(['light', 'dark'])('passes axe, %s', async (theme) => {
+    app = await openApp('/user', { token: 'demo-token' });
+    document.documentElement.dataset['theme'] = theme;
+    await expect.poll(total).toBe('10,089.95');
+    expect(await problemsOf(app.root)).toEqual([]);
+  });
+});
+
+describe('theme', () => {
+  let stop: () => void;
+  const colour = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  beforeEach(async () => {
+    app = await openApp('/user', { token: 'demo-token' });
+    stop = startTheme();
+  });
+  afterEach(() => {
+    putSite({});
+    stop();
+  });
+
+  it('S1-9.08 has the specification’s colours without configuration', () => {
+    putSite({});
+    expect([colour('--primary'), colour('--up-fill'), colour('--kline-up')]).toEqual(['#85bd00', '#85bd00', '#85bd00']);
+    expect([colour('--down-fill'), colour('--kline-down')]).toEqual(['#f6543e', '#f6543e']);
+  });
+
+  it('S1-3.24 takes the server’s five colours, and refuses what is no hex colour', () => {
+    putSite({ theme_primary: '#3366ff', theme_up: '#00aa88', theme_down: '#dd2255', theme_kline_up: '#112233', theme_kline_down: 'red;}' });
+    expect([colour('--primary'), colour('--up-fill'), colour('--down-fill'), colour('--kline-up')]).toEqual([
+      '#3366ff',
+      '#00aa88',
+      '#dd2255',
+      '#112233',
+    ]);
+    expect(colour('--kline-down')).toBe('#f6543e');
+  });
+
+  it('the dark switch follows its flag, changes the page and is remembered', async () => {
+    putSite({ is_dark_mode: '1' });
+    await userEvent.click(await screen.findByRole('switch', { name: 'Dark theme' }));
+    await expect.poll(() => document.documentElement.dataset['theme']).toBe('dark');
+    expect(localStorage.getItem('theme')).toBe('dark');
+    putSite({ is_dark_mode: '0' });
+    await expect.poll(() => document.documentElement.dataset['theme']).toBe('light');
+    await waitFor(() => expect(screen.queryByRole('switch')).toBeNull());
+  });
+
+  it('S1-3.21 a site without values has a currency, a symbol and a zone all the same', () => {
+    putSite({ currency: '', currency_symbol: '' });
+    expect([setting('currency'), setting('currency_symbol'), setting('timezone'), setting('default_lang')]).toEqual([
+      'USD',
+      '$',
+      '0',
+      'en',
+    ]);
+    putSite({ currency: 'EUR' });
+    expect(setting('currency')).toBe('EUR');
+  });
+});

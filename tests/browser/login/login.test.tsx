@@ -1,0 +1,135 @@
+import { screen } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { problemsOf } from '../support/axe.ts';
+import { type FakeServer, OFFLINE, Refusal, SILENT, startFakeServer } from '../support/fake-server.ts';
+import { type OpenApp, openApp } from '../support/open-app.tsx';
+
+let server: FakeServer;
+let app: OpenApp;
+beforeEach(async () => {
+  server = startFakeServer();
+  app = await openApp('/login?from=%2Fuser');
+  await screen.findByRole('textbox', { name: 'E-mail' });
+});
+afterEach(() => {
+  app.close();
+  server.stop();
+});
+
+const email = () => screen.getByRole('textbox', { name: 'E-mail' }) as HTMLInputElement;
+const password = () => screen.getByLabelText('Password', { selector: 'input' }) as HTMLInputElement;
+const submit = () => userEvent.click(screen.getByRole('button', { name: 'Log in' }));
+
+describe('login', () => {
+  it('S1-4.02 logs in by e-mail and password and leads on to from', async () => {
+    await userEvent.fill(email(), ' demo@example.com ');
+    await userEvent.fill(password(), 'right');
+    await submit();
+    await expect.poll(() => location.hash).toBe('#/user');
+    await screen.findByText('demo@example.com');
+    expect(localStorage.getItem('token')).toBe('real-token');
+    const sent = server.asked.find((call) => call.path === '/api/user/loginForU');
+    expect(sent?.body).toEqual({ account: 'demo@example.com', password: 'right', login_type: 'email' });
+  });
+
+  it('a wrong password keeps what was typed and says so on the field', async () => {
+    await userEvent.fill(email(), 'demo@example.com');
+    await userEvent.fill(password(), 'wrong');
+    await submit();
+    await screen.findByText('The e-mail or the password is wrong');
+    expect(password().getAttribute('aria-invalid')).toBe('true');
+    expect([email().value, password().value]).toEqual(['demo@example.com', 'wrong']);
+    expect(document.querySelector('.toasts p')).toBeNull();
+    await userEvent.fill(password(), 'right');
+    await expect.poll(() => screen.queryByText('The e-mail or the password is wrong')).toBeNull();
+  });
+
+  it('S1-8.01 any other code rejects, and its msg is shown', async () => {
+    server.on('/api/user/loginForU', () => new Refusal(1007, 'Your country is not served'));
+    await userEvent.fill(email(), 'demo@example.com');
+    await userEvent.fill(password(), 'x');
+    await submit();
+    await expect.poll(() => screen.queryByRole('alert')?.textContent).toBe('Your country is not served');
+    expect(location.hash).toContain('/login');
+  });
+
+  it('S1-8.05 a network failure shows its code', async () => {
+    server.on('/api/user/loginForU', () => OFFLINE);
+    await userEvent.fill(email(), 'demo@example.com');
+    await userEvent.fill(password(), 'x');
+    await submit();
+    await expect.poll(() => screen.queryByRole('alert')?.textContent).toContain('ERR_NETWORK');
+  });
+
+  it('asks for what is missing and sends nothing', async () => {
+    await submit();
+    await screen.findByText('input e-mail');
+    screen.getByText('input password');
+    expect(server.count('/api/user/loginForU')).toBe(0);
+    expect(email().getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('cannot be sent twice', async () => {
+    server.on('/api/user/loginForU', () => SILENT);
+    await userEvent.fill(email(), 'demo@example.com');
+    await userEvent.fill(password(), 'x');
+    await submit();
+    await expect.poll(() => (screen.getByRole('button', { name: 'Logging in' }) as HTMLButtonElement).disabled).toBe(true);
+    password().form?.requestSubmit();
+    expect(server.count('/api/user/loginForU')).toBe(1);
+  });
+
+  it('shows and hides the password', async () => {
+    await userEvent.fill(password(), 'secret');
+    expect(password().type).toBe('password');
+    await userEvent.click(screen.getByRole('button', { name: 'Show password' }));
+    await expect.poll(() => password().type).toBe('text');
+    await userEvent.click(screen.getByRole('button', { name: 'Hide password' }));
+    await expect.poll(() => password().type).toBe('password');
+    expect(password().value).toBe('secret');
+  });
+
+  it('passes axe', async () => {
+    await submit();
+    await screen.findByText('input e-mail');
+    expect(await problemsOf(app.root)).toEqual([]);
+  });
+});
+
+describe('demo', () => {
+  const enter = () => userEvent.click(screen.getByRole('button', { name: 'Try a demo account' }));
+
+  it('S1-1.11 makes a demo account, keeps its key and enters it; the next time it enters the same one', async () => {
+    await enter();
+    await expect.poll(() => location.hash).toBe('#/user');
+    await screen.findByText('Demo account');
+    expect(localStorage.getItem('demo_id')).toBe('d'.repeat(32));
+    expect(server.count('/api/user/createAccountDemoForU')).toBe(1);
+    const { logout, loginAsDemo } = await import('#ui/state/session.ts');
+    await logout();
+    await loginAsDemo();
+    expect(server.count('/api/user/createAccountDemoForU')).toBe(1);
+  });
+
+  it('makes a new one when the old one has expired', async () => {
+    localStorage.setItem('demo_id', 'e'.repeat(32));
+    server.on('/api/user/loginDemoForU', ({ body }) =>
+      body['demo_id'] === 'e'.repeat(32)
+        ? new Refusal(1014, 'Unknown')
+        : { token: 'demo-token', user: { uid: '1', is_demo: 1, level: 1, credit_score: 0, email: '', mobile: '' } },
+    );
+    await enter();
+    await expect.poll(() => localStorage.getItem('token')).toBe('demo-token');
+    expect(localStorage.getItem('demo_id')).toBe('d'.repeat(32));
+  });
+
+  it('says why it did not work, and keeps the key when only the network failed', async () => {
+    localStorage.setItem('demo_id', 'e'.repeat(32));
+    server.on('/api/user/loginDemoForU', () => OFFLINE);
+    await enter();
+    await expect.poll(() => screen.queryByRole('alert')?.textContent).toContain('ERR_NETWORK');
+    expect(localStorage.getItem('demo_id')).toBe('e'.repeat(32));
+    expect(server.count('/api/user/createAccountDemoForU')).toBe(0);
+  });
+});
