@@ -69,8 +69,13 @@ export async function closePosition(
     order_id: order.id,
     user_id: order.user_id,
     kind: 'close',
-    ...{ lots: order.lots, price: exit.price, profit, fee: 0n, margin: order.margin },
-    ...{ tick_seq: exit.seq, created_at: exit.atMs },
+    lots: order.lots,
+    price: exit.price,
+    profit,
+    fee: 0n,
+    margin: order.margin,
+    tick_seq: exit.seq,
+    created_at: exit.atMs,
   });
   const cause = { refType: 'deal', refId, atMs: exit.atMs };
   await releaseMargin(trx, account, order, cause);

@@ -30,7 +30,7 @@ let server: ChildProcess | undefined;
 function binFolders(): string[] {
   const versions = existsSync(DEBIAN_HOME) ? readdirSync(DEBIAN_HOME) : [];
   const debian = versions.sort((a, b) => Number(b) - Number(a)).map((version) => join(DEBIAN_HOME, version, 'bin'));
-  return [...debian, ...(process.env['PATH'] ?? '').split(delimiter)];
+  return [...debian, ...(process.env.PATH ?? '').split(delimiter)];
 }
 
 function findBinaries(): string | undefined {
@@ -85,7 +85,7 @@ async function startCluster(bin: string): Promise<string> {
 
 /** Called once before the tests of a project. */
 export async function setup(project: TestProject): Promise<void> {
-  const given = process.env['TEST_DATABASE_URL'];
+  const given = process.env.TEST_DATABASE_URL;
   const bin = given ? undefined : findBinaries();
   if (!given && !bin) {
     process.stderr.write(`No PostgreSQL ${VERSION_MIN} or newer on this machine and no TEST_DATABASE_URL: only SQLite is tested.\n`);

@@ -46,7 +46,7 @@ eachDatabase('a money call, once', (open) => {
     await at.tick([EURUSD, '1.09']);
     const answers = await Promise.all(Array.from({ length: 10 }, () => at.desk.close(anna, { id: String(Id) }, freshKey())));
     expect(answers.map((answer) => answer.code).sort((a, b) => a - b)).toEqual([1, ...Array(9).fill(ERROR.wrongOrderState)]);
-    expect((await at.account(anna))['balance']).toBe(decimal('10099.4'));
+    expect((await at.account(anna)).balance).toBe(decimal('10099.4'));
     expect(await at.laws()).toEqual([]);
   });
 

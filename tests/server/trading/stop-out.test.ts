@@ -151,9 +151,7 @@ eachDatabase('stop-out', (open, dialect) => {
     await at.tick([EURUSD, '1']);
     filled(await at.desk.submit(anna, marketOrder({ cont: '0.9', multiple: '100' }), freshKey()));
     const calls = async () =>
-      (await at.events(anna))
-        .filter((event) => event.topic === 'NOTICE')
-        .map((event) => (event.payload['data'] as { level: string }).level);
+      (await at.events(anna)).filter((event) => event.topic === 'NOTICE').map((event) => (event.payload.data as { level: string }).level);
     // Equity 994.6, margin 900. At 100 % the loss is 94.6: price 0.998949.
     await at.tick([EURUSD, '0.99895']);
     expect(await calls()).toEqual([]);
@@ -230,6 +228,22 @@ eachDatabase('stop-out', (open, dialect) => {
     expect((await at.desk.orders(anna, { status: 1, page: 1, limit: 10 })).total).toBe(2);
   });
 
+  it('learns late of an order from another process and judges it by the ticks it missed, in their order', async () => {
+    const db = await open();
+    const at = await openDesk(db);
+    const other = await openDesk(db, { clock: at.clock, isStarted: false });
+    const anna = await at.trader();
+    await at.tick([EURUSD, '1'], [GBPUSD, '1']);
+    const { Id } = filled(await other.desk.submit(anna, marketOrder({ cont: '9' }), freshKey()));
+    // Nobody told this evaluator: it passes the tick that stops the order out, and one that would look fine.
+    await at.tick([GBPUSD, '1.1'], [EURUSD, '0.99'], [EURUSD, '1.2']);
+    expect((await at.desk.orders(anna, { status: 1, page: 1, limit: 10 })).total).toBe(1);
+    at.desk.touch(anna.id);
+    await at.tick([GBPUSD, '1.11']);
+    expect((await at.desk.orders(anna, { status: 3, page: 1, limit: 10 })).data[0]).toMatchObject({ Id, UpdatePrice: 0.99 });
+    expect(await at.laws()).toEqual([]);
+  });
+
   it('two evaluators over one database close a position once', async () => {
     const db = await open();
     const at = await openDesk(db);
@@ -247,6 +261,6 @@ eachDatabase('stop-out', (open, dialect) => {
       .executeTakeFirstOrThrow();
     expect(count).toBe(1);
     expect(await at.laws()).toEqual([]);
-    expect((await at.account(anna))['balance']).toBe(decimal('0'));
+    expect((await at.account(anna)).balance).toBe(decimal('0'));
   });
 });

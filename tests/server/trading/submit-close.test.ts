@@ -81,7 +81,7 @@ eachDatabase('a market order', (open) => {
     filled(await at.desk.submit(anna, marketOrder(), freshKey()));
     filled(await at.desk.submit(anna, marketOrder({ type: '2' }), freshKey()));
     expect((await at.desk.orders(anna, { status: 1, page: 1, limit: 10 })).total).toBe(2);
-    expect((await at.account(anna))['margin']).toBe(decimal('216'));
+    expect((await at.account(anna)).margin).toBe(decimal('216'));
   });
 
   it('tells the person of the order and the balance, numbered without a gap', async () => {

@@ -158,7 +158,7 @@ eachDatabase('what a person reads', (open) => {
     const at = await openDesk(await open(), { settings: { demo_balance: '2500.5' } });
     const anna = await at.trader();
     await Promise.all([at.desk.openAccounts(anna), at.desk.openAccounts(anna)]);
-    expect((await at.account(anna))['balance']).toBe(decimal('2500.5'));
+    expect((await at.account(anna)).balance).toBe(decimal('2500.5'));
     expect(await at.house('equity_in')).toBe(decimal('-2500.5'));
     expect(await at.laws()).toEqual([]);
   });
