@@ -1,58 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { decimal } from '#domain/decimal.ts';
 import { ManualClock } from '#server/clock.ts';
-import type { Db } from '#server/database/database.ts';
 import { silentLog } from '#server/log.ts';
-import { createPriceTape, type PriceTape } from '#server/tape/price-tape.ts';
-import type { FeedTick, TapeGroup } from '#server/tape/tape.ts';
+import { createPriceTape } from '#server/tape/price-tape.ts';
+import type { TapeGroup } from '#server/tape/tape.ts';
 import { readGroupsAfter } from '#server/tape/tape-reader.ts';
 import { eachDatabase } from '../each-database.ts';
+import { confirm, open, record, START_MS, tick } from './tape-rig.ts';
 
-const START_MS = Date.UTC(2026, 2, 4, 10);
-const tick = (price: string, timeMs: number, productId = 1): FeedTick => ({
-  productId,
-  price: decimal(price),
-  volume: 300_000_000n,
-  timeMs,
-  confirm: false,
-});
-const confirm = (price: string, timeMs: number, productId = 1): FeedTick => ({
-  ...tick(price, timeMs, productId),
-  volume: 0n,
-  confirm: true,
-});
-
-/** A database that can be told to fail, before or after its commit. */
-function faulty(db: Db): { db: Db; fail: (how: 'before' | 'after' | 'never') => void } {
-  let how: 'before' | 'after' | 'never' = 'never';
-  return {
-    fail: (next) => {
-      how = next;
-    },
-    db: {
-      ...db,
-      async transaction(work) {
-        if (how === 'before') throw new Error('the database is full');
-        const result = await db.transaction(work);
-        if (how === 'after') throw new Error('the connection was lost');
-        return result;
-      },
-    },
-  };
-}
-
-const open = (db: Db, clock: ManualClock): Promise<PriceTape> => createPriceTape({ db, clock, log: silentLog });
-
-/** Some seconds of ticks of two products, sealed as they go. */
-async function record(tape: PriceTape, clock: ManualClock, seconds: number): Promise<void> {
-  for (let step = 0; step < seconds * 4; step++) {
-    tape.push(tick(`1.08${String(300 + step)}`, clock.now()));
-    tape.push(step % 3 === 0 ? tick('67250.5', clock.now(), 17) : confirm('67250.5', clock.now(), 17));
-    await clock.advance(250);
-  }
-}
-
-eachDatabase('price tape', (openDatabase, dialect) => {
+eachDatabase('price tape', (openDatabase) => {
   it('publishes groups in order and only after their commit', async () => {
     const db = await openDatabase();
     const clock = new ManualClock(START_MS);
@@ -159,66 +115,6 @@ eachDatabase('price tape', (openDatabase, dialect) => {
     expect(await tape.verify()).toBeUndefined();
   });
 
-  it('publishes nothing that the database refused, and everything once when it takes it again', async () => {
-    const clock = new ManualClock(START_MS);
-    const { db, fail } = faulty(await openDatabase());
-    const tape = await open(db, clock);
-    const seen: number[] = [];
-    tape.onGroup((group) => seen.push(...group.ticks.map(({ seq }) => seq)));
-    fail('before');
-    for (let at = 0; at < 300; at++) tape.push(tick('1.08', START_MS + at));
-    await clock.advance(10_000);
-    expect(seen).toHaveLength(0);
-    expect(tape.newest(1)).toBeUndefined();
-    fail('never');
-    await clock.advance(1_000);
-    await tape.flush();
-    expect(seen).toEqual(Array.from({ length: 300 }, (_, at) => at + 1));
-    expect(await tape.verify()).toBeUndefined();
-  });
-
-  it('writes a group once when the connection was lost while it committed', async () => {
-    const clock = new ManualClock(START_MS);
-    const { db, fail } = faulty(await openDatabase());
-    const tape = await open(db, clock);
-    const seen: TapeGroup[] = [];
-    tape.onGroup((group) => seen.push(group));
-    fail('after');
-    tape.push(tick('1.08', START_MS));
-    await tape.flush();
-    tape.push(tick('1.09', START_MS + 1));
-    fail('never');
-    await clock.advance(1_000);
-    expect(seen.flatMap((group) => group.ticks.map(({ seq, price }) => [seq, price]))).toEqual([
-      [1, decimal('1.08')],
-      [2, decimal('1.09')],
-    ]);
-    expect(seen[0]?.committedAtMs).toBe(START_MS);
-    expect(await tape.verify()).toBeUndefined();
-  });
-
-  it('bounds what waits for a database that takes nothing: confirms go first', async () => {
-    const clock = new ManualClock(START_MS);
-    const { db, fail } = faulty(await openDatabase());
-    const tape = await open(db, clock);
-    tape.push(tick('1.08', START_MS));
-    await tape.flush();
-    fail('before');
-    for (let at = 1; at <= 3_000; at++) {
-      tape.push(confirm('1.08', START_MS + at));
-      tape.push(tick('1.08', START_MS + at));
-    }
-    await tape.flush();
-    expect(tape.dropped()).toBe(1_000);
-    fail('never');
-    const seen: TapeGroup[] = [];
-    tape.onGroup((group) => seen.push(group));
-    await clock.advance(1_000);
-    const ticks = seen.flatMap((group) => group.ticks);
-    expect(ticks).toHaveLength(5_000);
-    expect(ticks.filter((entry) => !entry.confirm)).toHaveLength(3_000);
-  });
-
   it('forgets old bodies except those that a fill points into or a reader still needs; headers stay', async () => {
     const db = await openDatabase();
     const clock = new ManualClock(START_MS);
@@ -289,29 +185,6 @@ eachDatabase('price tape', (openDatabase, dialect) => {
     expect(await db.kysely.selectFrom('tape_block').select('height').execute()).toHaveLength(blocks.length);
     expect(await pruning.verify()).toBeUndefined();
   });
-
-  if (dialect === 'sqlite') {
-    it('stops where the last whole group stands when the file is full, and harms nothing that is on it', async () => {
-      const db = await openDatabase({ pagesMax: 160 });
-      const clock = new ManualClock(START_MS);
-      const errors: string[] = [];
-      const log = { ...silentLog, error: (_: object, text: string) => void errors.push(text) };
-      const tape = await createPriceTape({ db, clock, log });
-      const seen: number[] = [];
-      tape.onGroup((group) => seen.push(...group.ticks.map(({ seq }) => seq)));
-      for (let round = 0; errors.length === 0 && round < 1_000; round++) {
-        for (let at = 0; at < 256; at++) tape.push(tick(`1.0${1_000 + at}`, clock.now(), 1 + (at % 40)));
-        await tape.flush();
-      }
-      const { length } = seen;
-      await clock.advance(20_000);
-      expect(errors).toEqual(['ticks could not be committed and wait']);
-      expect([length, seen.length]).toEqual([tape.lastSeq(), tape.lastSeq()]);
-      expect(length).toBeGreaterThan(0);
-      expect(await tape.verify()).toBeUndefined();
-      expect(clock.now() - tape.aliveAtMs(1)).toBeGreaterThan(5_000);
-    });
-  }
 });
 
 describe('reading the tape', () => {
