@@ -16,7 +16,7 @@ describe.each(['base', 'ext'] as const)('the engine on a calm %s link', (speaks)
   it('brings the trade list and live quotes of what is watched only', async () => {
     const world = await begin();
     expect(world.page.products).toBe(1);
-    expect([...world.page.quotes.keys()].sort()).toEqual([1, 2]);
+    expect([...world.page.quotes.keys()].sort((a, b) => a - b)).toEqual([1, 2]);
     const product = world.exchange.product(1);
     await world.clock.advance(150);
     expect(world.page.quotes.get(1)).toMatchObject({ open: product.dayOpen, state: QUOTE_STATE.live });

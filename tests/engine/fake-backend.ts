@@ -55,7 +55,7 @@ export class FakeBackend {
   restart(downMs: number, how: 'announced' | 'killed'): void {
     this.isUp = false;
     this.epoch = `e${++this.#restarts}`;
-    for (const member of [...this.members]) {
+    for (const member of this.members) {
       if (how === 'announced') {
         if (member.isExt) member.push({ type: 'shutdown', after_ms: 0, retry_ms: 700 });
         member.connection.cut(4503, '700');

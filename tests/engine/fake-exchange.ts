@@ -281,7 +281,7 @@ export class FakeExchange {
 /** The plain way to keep bars; ticks of the exchange come in the order of their time or up to 30 ms late. */
 function takeInto(bars: Bar[], period: number, tick: Product, volume: number): Bar {
   const startMs = bucketStart(period, tick.timeMs);
-  let bar = bars.findLast((it) => it.timeMs <= startMs);
+  let bar = bars.filter((it) => it.timeMs <= startMs).at(-1);
   if (bar?.timeMs !== startMs) {
     bar = { timeMs: startMs, open: tick.price, high: tick.price, low: tick.price, close: tick.price, volume: 0, n: 0 };
     bars.push(bar);

@@ -112,7 +112,7 @@ class Run {
   }
 
   #cutAll(code: number): void {
-    for (const member of [...this.world.backend.members]) member.connection.cut(code, '');
+    for (const member of this.world.backend.members) member.connection.cut(code, '');
   }
 
   #blackHole(): void {
@@ -181,12 +181,12 @@ class Run {
     const { world } = this;
     if (world.sockets > 1) throw new InvariantError(`${world.sockets} sockets`);
     const { page } = world;
-    if (new Set(page.closed).size !== page.closed.length) throw new InvariantError(`closed twice: ${page.closed}`);
+    if (new Set(page.closed).size !== page.closed.length) throw new InvariantError(`closed twice: ${page.closed.join()}`);
     const order = world.exchange.closedIds;
     let at = -1;
     for (const id of page.closed) {
       const next = order.indexOf(id);
-      if (next <= at) throw new InvariantError(`closed out of order: ${page.closed} of ${order}`);
+      if (next <= at) throw new InvariantError(`closed out of order: ${page.closed.join()} of ${order.join()}`);
       at = next;
     }
     for (const id of order) if (!this.#coversBefore.has(id)) this.#coversBefore.set(id, this.#covers);
@@ -246,7 +246,7 @@ class Run {
     const { balance, margin, floating } = exchange;
     const account = [balance, balance + margin + floating, margin];
     if (page.account.slice(0, 3).join() !== account.join())
-      throw new InvariantError(`account ${page.account.slice(0, 3)}, server ${account}`);
+      throw new InvariantError(`account ${page.account.slice(0, 3).join()}, server ${account.join()}`);
     this.#checkEvents();
   }
 

@@ -3,7 +3,7 @@
  * the same exact maths as the server's. It promises that a closed order never comes back, that ids of the server's snapshot win, and
  * that a doubt is settled by reading REST again, once. It never guesses a price.
  */
-import { type AccountFunds, equity, marginLevelPercent, usable } from '#domain/account.ts';
+import type { AccountFunds } from '#domain/account.ts';
 import { decimalFromWire, type Money, maxDecimal } from '#domain/decimal.ts';
 import { contractProfit } from '#domain/profit.ts';
 import type { EngineEvent, EngineSession } from '#protocol/engine-api.ts';
@@ -11,6 +11,7 @@ import type { AccountSnapshot, UserEvent } from '#protocol/received.ts';
 import type { OrderRow } from '#protocol/rest/forex.ts';
 import type { EngineClock, Stop } from '../engine-parts.ts';
 import type { QuoteBook } from '../quotes/quote-book.ts';
+import { Doubts } from './doubts.ts';
 import { balanceRows, Funds, tradingFunds } from './funds.ts';
 import { type HeldOrder, heldOrder, isHolding, wholeOrder } from './order-rows.ts';
 
@@ -25,8 +26,6 @@ const RELOAD_EVERY_MS = 2_000;
 /** A snapshot that lacks so young an order, or still has so freshly closed a one, is older than we are. */
 const SETTLING_MS = 2_000;
 const RELOAD_TRIES_MAX = 5;
-/** Snapshots in a row with the same disagreement that ask for a reload. */
-const DOUBTS_MAX = 10;
 
 export type AccountParts = {
   readonly clock: EngineClock;
@@ -51,8 +50,7 @@ export class Account {
   #reloadedAt = Number.NEGATIVE_INFINITY;
   #stopReload: Stop | undefined;
   #tries = 0;
-  #lastDoubt = '';
-  #doubtTimes = 0;
+  readonly #doubts = new Doubts();
   /** Orders put or told of since a load began: the load's answer may be older than they are. */
   #putSinceLoad = new Set<number>();
 
@@ -172,7 +170,7 @@ export class Account {
     const missing = [...this.#held.keys()].filter((id) => !ids.has(id));
     const unknown = [...ids].filter((id) => !this.#held.has(id) && !this.#closed.has(id));
     const otherMargin = snapshot.margin !== undefined && snapshot.margin !== this.#margin() ? snapshot.margin : 0n;
-    this.#doubt(missing.length + unknown.length > 0 || otherMargin !== 0n ? `${missing}/${unknown}/${otherMargin}` : '');
+    if (this.#doubts.isWorthAsking(missing, unknown, otherMargin)) this.reloadSoon();
     if (snapshot.balance !== undefined && snapshot.margin !== undefined) {
       this.#fundsTurn++;
       const locked = snapshot.margin + (snapshot.pending ?? 0n);
@@ -207,6 +205,11 @@ export class Account {
     return book.indexOfId(Id) ?? book.indexOfCode(Code) ?? book.indexOfShowCode(ShowCode);
   }
 
+  productCode(row: OrderRow): string | undefined {
+    const index = this.productIndex(row);
+    return index === undefined ? undefined : this.#parts.book.products[index]?.Code;
+  }
+
   async #allOrders(): Promise<OrderRow[]> {
     const rows = new Map<number, OrderRow>();
     for (let page = 1; page <= ORDERS_MAX / PAGE_SIZE; page++) {
@@ -223,7 +226,7 @@ export class Account {
 
   #takeRows(rows: readonly OrderRow[]): void {
     const listed = new Set(rows.map((row) => row.Id));
-    for (const id of [...this.#held.keys()]) if (!listed.has(id) && !this.#putSinceLoad.has(id)) this.#held.delete(id);
+    for (const id of this.#held.keys()) if (!listed.has(id) && !this.#putSinceLoad.has(id)) this.#held.delete(id);
     for (const row of rows) if (!this.#closed.has(row.Id)) this.#hold(row, this.#held.get(row.Id)?.putAt ?? 0);
   }
 
@@ -262,13 +265,6 @@ export class Account {
     this.#parts.onChange();
   }
 
-  /** Snapshot and list disagree: REST decides. A disagreement that REST does not end is not asked about for ever. */
-  #doubt(doubt: string): void {
-    if (doubt !== this.#lastDoubt) this.#doubtTimes = 0;
-    this.#lastDoubt = doubt;
-    if (doubt !== '' && this.#doubtTimes++ < DOUBTS_MAX) this.reloadSoon();
-  }
-
   /** True for a snapshot made before something that we know already. */
   #isBehind(snapshot: AccountSnapshot): boolean {
     const since = this.#parts.clock.steady() - SETTLING_MS;
@@ -301,10 +297,4 @@ export class Account {
     this.#parts.emit({ type: 'orders', rows: [...this.#held.values()].map((held) => held.row) });
     this.#parts.onChange();
   }
-}
-
-/** The account section of a frame, in its order; -1 for no margin level. */
-export function accountSection(funds: AccountFunds): bigint[] {
-  const level = marginLevelPercent(funds);
-  return [funds.balance, equity(funds), funds.margin, usable(funds), funds.floatingProfit, level ?? -1n, funds.deficit, funds.pending];
 }

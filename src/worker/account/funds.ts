@@ -2,6 +2,7 @@
  * Cash and locks of the trading account. Pushes and REST rule; between an order's reply and the push that follows it, the figures are
  * carried on by what the order itself says, so that the screen never shows money twice or not at all.
  */
+import { type AccountFunds, equity, marginLevelPercent, usable } from '#domain/account.ts';
 import { decimalFromWire, type Money, maxDecimal } from '#domain/decimal.ts';
 import type { BalanceUpdate } from '#protocol/received.ts';
 
@@ -74,4 +75,10 @@ export function balanceRows(reply: unknown): BalanceUpdate[] {
     const deficit = decimalFromWire<Money>(row?.deficit) ?? 0n;
     return balance === undefined || typeof row?.type !== 'string' ? [] : [{ type: row.type as string, balance, locked, deficit }];
   });
+}
+
+/** The account section of a frame, in its order; -1 for no margin level. */
+export function accountSection(funds: AccountFunds): bigint[] {
+  const level = marginLevelPercent(funds);
+  return [funds.balance, equity(funds), funds.margin, usable(funds), funds.floatingProfit, level ?? -1n, funds.deficit, funds.pending];
 }

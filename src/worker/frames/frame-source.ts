@@ -5,7 +5,8 @@
 import { decimalFromWire, type Price, type Ratio } from '#domain/decimal.ts';
 import type { EngineSite, Frame, TicketInput } from '#protocol/engine-api.ts';
 import { FRAME_QUOTES_MAX, HEADER, QUOTE_STATE, SECTION } from '#protocol/frame.ts';
-import { type Account, accountSection, type OrderNumbers } from '../account/account.ts';
+import type { Account, OrderNumbers } from '../account/account.ts';
+import { accountSection } from '../account/funds.ts';
 import { type TicketEstimate, ticketEstimate } from '../account/ticket.ts';
 import type { OpenChart } from '../candles/open-chart.ts';
 import type { QuoteBook } from '../quotes/quote-book.ts';

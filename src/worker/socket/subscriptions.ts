@@ -90,7 +90,7 @@ export class Subscriptions {
     this.#stopSync = undefined;
     if (!this.#parts.isOpen()) return;
     const wanted = this.#wanted();
-    for (const topic of [...this.#asked.keys()]) if (!wanted.has(topic)) this.#unsubscribe(topic);
+    for (const topic of this.#asked.keys()) if (!wanted.has(topic)) this.#unsubscribe(topic);
     for (const [topic, message] of wanted) {
       const text = JSON.stringify(message);
       if (this.#asked.get(topic) === text) continue;

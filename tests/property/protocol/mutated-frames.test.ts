@@ -47,7 +47,7 @@ function mutated(random: Seeded): string {
     const at = random.whole(0, text.length);
     const to = Math.min(text.length, at + random.whole(0, 12));
     const middle = random.pick([
-      () => random.pick([...CHARS]),
+      () => random.pick(CHARS.split('')),
       () => '',
       () => random.pick(TOKENS),
       () => text.slice(at, to).repeat(2),

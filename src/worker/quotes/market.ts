@@ -1,0 +1,145 @@
+/**
+ * Products and their quotations as the engine holds them: the trade list from REST, pushes from the channel, and how alive each price
+ * is. It promises that a price is shown live only while its source was heard within 5 s, and that it says so by itself when that ends.
+ */
+import type { EngineEvent } from '#protocol/engine-api.ts';
+import type { QuoteUpdate } from '#protocol/received.ts';
+import type { ProductRow } from '#protocol/rest/forex.ts';
+import type { EngineClock, Stop } from '../engine-parts.ts';
+import { wholeProducts } from './product-terms.ts';
+import { QuoteBook } from './quote-book.ts';
+
+/** Calls of `refresh` within this are one. */
+export const REFRESH_EVERY_MS = 1_000;
+/** A trade list that failed is asked for again. */
+const PRODUCTS_RETRY_MS = 3_000;
+/** Against a back end that does not repeat quotations: a link silent for so long, ping and its answer included, is stale. */
+const SILENT_LINK_MS = 7_500;
+/** A tick so far ahead of the server's clock is broken; it would make every later one late. */
+const FUTURE_MAX_MS = 3_600_000;
+
+export type LinkLife = {
+  readonly isOpen: boolean;
+  readonly heardAt: number;
+  /** Each product is judged by its own signs of life, since the back end repeats quotations. */
+  readonly judgesEach: boolean;
+  /** Server minus our wall clock, ms, and whether it was measured. */
+  readonly offsetMs: number;
+  readonly isOffsetKnown: boolean;
+};
+export type MarketParts = {
+  readonly clock: EngineClock;
+  fetchProducts(): Promise<unknown>;
+  link(): LinkLife;
+  emit(event: EngineEvent): void;
+  onProducts(): void;
+  /** A tick, or a run of them, of a product; never a confirm. */
+  onTick(product: ProductRow, update: QuoteUpdate, timeMs: number): void;
+  /** When the next price on screen turns stale by itself. */
+  nextStaleAt(): number | undefined;
+  onStale(): void;
+};
+
+export class Market {
+  readonly book = new QuoteBook();
+  /** Quotations taken in and rows dropped since the start. */
+  ticks = 0;
+  dropped = 0;
+  /** The browser says that there is no network: nothing is live until it says otherwise. */
+  offline = false;
+  readonly #parts: MarketParts;
+  #refreshedAt = Number.NEGATIVE_INFINITY;
+  #stopRefresh: Stop | undefined;
+  #stopStale: Stop | undefined;
+  #staleAt = Number.POSITIVE_INFINITY;
+
+  constructor(parts: MarketParts) {
+    this.#parts = parts;
+  }
+
+  get isAnyOpen(): boolean {
+    return this.book.products.some((_, index) => this.book.isOpen(index));
+  }
+
+  codeOf(productId: number | undefined): string | undefined {
+    const index = productId === undefined ? undefined : this.book.indexOfId(productId);
+    return index === undefined ? undefined : this.book.products[index]?.Code;
+  }
+
+  /** Whether the link is silent as a whole, and whether each product is judged by itself. */
+  life(): { silent: boolean; judgesEach: boolean } {
+    const { isOpen, heardAt, judgesEach } = this.#parts.link();
+    const isSilent = !judgesEach && (!isOpen || this.#parts.clock.steady() - heardAt >= SILENT_LINK_MS);
+    return { silent: this.offline || isSilent, judgesEach };
+  }
+
+  /** Reads the trade list again, soon. */
+  refresh(): void {
+    const waitMs = this.#refreshedAt + REFRESH_EVERY_MS - this.#parts.clock.steady();
+    this.#stopRefresh ??= this.#parts.clock.after(Math.max(0, waitMs), () => {
+      this.#stopRefresh = undefined;
+      this.#refreshedAt = this.#parts.clock.steady();
+      void this.#load();
+    });
+  }
+
+  take(rows: readonly QuoteUpdate[]): void {
+    for (const row of rows) this.#takeRow(row);
+    this.watchStale();
+  }
+
+  /** One timer for the next price that turns stale by itself. */
+  watchStale(): void {
+    const nextAt = this.#nextStaleAt();
+    if (nextAt === undefined || nextAt >= this.#staleAt) return;
+    this.#stopStale?.();
+    this.#staleAt = nextAt;
+    this.#stopStale = this.#parts.clock.after(Math.max(0, nextAt - this.#parts.clock.steady()), () => {
+      this.#staleAt = Number.POSITIVE_INFINITY;
+      this.#parts.onStale();
+      this.watchStale();
+    });
+  }
+
+  async #load(): Promise<void> {
+    try {
+      const rows = wholeProducts(await this.#parts.fetchProducts());
+      const { isOffsetKnown } = this.#parts.link();
+      const serverMs = this.#serverMs();
+      const ageMs = (confirmedMs: number) => (isOffsetKnown ? serverMs - confirmedMs : Number.POSITIVE_INFINITY);
+      this.book.setProducts(rows, this.#parts.clock.steady(), ageMs);
+      this.#parts.emit({ type: 'products', rows });
+      this.#parts.onProducts();
+    } catch {
+      this.#parts.emit({ type: 'products-failed' });
+      if (this.book.products.length === 0) this.#parts.clock.after(PRODUCTS_RETRY_MS, () => this.refresh());
+    }
+  }
+
+  #takeRow(row: QuoteUpdate): void {
+    const serverMs = this.#serverMs();
+    if (row.timeMs > serverMs + FUTURE_MAX_MS) {
+      this.dropped++;
+      return;
+    }
+    const index = this.book.indexOfCode(row.symbol);
+    const product = index === undefined ? undefined : this.book.products[index];
+    if (index === undefined || !product) return;
+    const wasOpen = this.book.isOpen(index);
+    const taken = this.book.update(row, this.#parts.clock.steady(), serverMs);
+    this.ticks++;
+    // The list also says when a closed market opens.
+    if (this.book.isOpen(index) !== wasOpen) this.refresh();
+    if (taken === 'newer' || taken === 'late') this.#parts.onTick(product, row, Number.isNaN(row.timeMs) ? serverMs : row.timeMs);
+  }
+
+  #nextStaleAt(): number | undefined {
+    const { silent, judgesEach } = this.life();
+    if (silent) return undefined;
+    return judgesEach ? this.#parts.nextStaleAt() : this.#parts.link().heardAt + SILENT_LINK_MS;
+  }
+
+  #serverMs(): number {
+    return this.#parts.clock.now() + this.#parts.link().offsetMs;
+  }
+}
