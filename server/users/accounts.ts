@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import type * as v from 'valibot';
-import { isOn } from '#domain/flags.ts';
+import { isOn } from '#domain/setting-defaults.ts';
 import type { DemoLoginForm, LoginForm, LoginReply, RegisterForm } from '#protocol/rest/user.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../database/database.ts';

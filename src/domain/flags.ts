@@ -2,6 +2,7 @@
  * Every name of the site's configuration with its default (specification S1 and S2 section 9, additive ones of the decisions).
  * All values are strings (decision D1.7.12). A name that is not here does not exist: nothing reads it, no route serves it.
  */
+import { SETTING_DEFAULTS } from './setting-defaults.ts';
 
 /** Bank account fields whose flags are '1' shown and required, '2' optional, else hidden (decision D2.5.07). */
 const BANK_ACCOUNT_FIELDS = [
@@ -102,38 +103,6 @@ export const FLAGS = [
 ] as const;
 export type Flag = (typeof FLAGS)[number];
 
-/** Everything that is not on-or-off, with its default. */
-export const SETTING_DEFAULTS = {
-  site_name: 'Outcry',
-  logo: '',
-  currency: 'USD',
-  currency_symbol: '$',
-  default_lang: 'en',
-  /** GMT offset in hours or an IANA name (decision D0.16). */
-  timezone: '0',
-  service_link: '',
-  /** '1' frame, '2' mail, '3' direct link. */
-  service_link_type: '3',
-  customer_tag: '',
-  /** '3' no code, '2' image captcha, anything else a sent code. */
-  verify_reg_type: '1',
-  /** '1' lots x rate, anything else margin x rate. */
-  trade_fee_type: '1',
-  /** '0' a lost micro order costs the whole amount, anything else amount x ratio. */
-  micro_loss_level: '0',
-  /** Margin level in percent at or below which positions are closed (decision D1.3.18). */
-  stop_out_level: '50',
-  margin_call_level: '100',
-  /** Opening balance of a demo account. */
-  demo_balance: '10000',
-  theme_primary: '#85bd00',
-  theme_up: '#85bd00',
-  theme_down: '#f6543e',
-  theme_kline_up: '#85bd00',
-  theme_kline_down: '#f6543e',
-  /** Profiles of the socket beside the base one, comma separated; '' for base only. */
-  ws_profiles: '',
-} as const;
 export type SettingName = keyof typeof SETTING_DEFAULTS | Flag;
 
 /** Default of every name; flags are off. */
@@ -141,6 +110,3 @@ export const CONFIG_DEFAULTS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(FLAGS.map((flag) => [flag, '0'])),
   ...SETTING_DEFAULTS,
 };
-
-/** True only for '1' or 1: a missing flag is off (decision D0.19). */
-export const isOn = (value: unknown): boolean => String(value) === '1';

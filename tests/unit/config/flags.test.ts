@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { CONFIG_DEFAULTS, FLAGS, isOn, SETTING_DEFAULTS } from '#domain/flags.ts';
+import { CONFIG_DEFAULTS, FLAGS } from '#domain/flags.ts';
 import { LANGUAGES, languageOf } from '#domain/languages.ts';
+import { isOn, SETTING_DEFAULTS } from '#domain/setting-defaults.ts';
 import en from '#server/seed/messages/en.json' with { type: 'json' };
 import seeded from '#server/seed/settings.json' with { type: 'json' };
 import { messageText } from '#server/site/messages.ts';
