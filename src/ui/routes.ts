@@ -6,6 +6,7 @@ import type { ComponentType } from 'preact';
 import type { Key, Namespace } from './i18n.ts';
 import type { IconName } from './kit/icon.tsx';
 import { PATHS } from './paths.ts';
+import { HomeScreen } from './screens/home/home-screen.tsx';
 
 export type RoutePath = (typeof PATHS)[keyof typeof PATHS];
 export type Route = {
@@ -30,7 +31,8 @@ export const ROUTES: readonly Route[] = [
     tab: 'market',
     query: [],
     texts: ['home'],
-    load: () => import('./screens/home/home-screen.tsx').then((module) => module.HomeScreen),
+    // Nearly every visit begins or ends here, so it comes with the frame and costs no further trip.
+    load: async () => HomeScreen,
   },
   {
     path: PATHS.trade,

@@ -3,12 +3,15 @@
  *   setting('currency')   flag('is_micro')   both read a signal, so what calls them follows a change
  */
 import { signal } from '@preact/signals';
-import { CONFIG_DEFAULTS, type Flag, isOn, type SettingName } from '#domain/flags.ts';
+import type { Flag, SettingName } from '#domain/flags.ts';
+import { isOn, SETTING_DEFAULTS } from '#domain/setting-defaults.ts';
 import type { MenuRow } from '#protocol/rest/site.ts';
 import { basicInfo, menu } from '#rest/site.ts';
 import { request } from '../request.ts';
 
-const values = signal<Readonly<Record<string, string>>>(CONFIG_DEFAULTS);
+/** Flags need no default: one that is missing is off. */
+const DEFAULTS: Readonly<Record<string, string>> = SETTING_DEFAULTS;
+const values = signal(DEFAULTS);
 /** False until the server's own values are known. */
 export const isSiteKnown = signal(false);
 /** The server's menu; `undefined` until it is known. */
@@ -21,8 +24,8 @@ export const flag = (name: Flag): boolean => isOn(values.value[name]);
 
 /** Takes the server's values; a missing or empty value keeps its default, so that a currency is never blank. */
 export function putSite(reply: Readonly<Record<string, string>>): void {
-  const known = Object.entries(reply).filter(([name, value]) => String(value) !== '' || !(name in CONFIG_DEFAULTS));
-  values.value = { ...CONFIG_DEFAULTS, ...Object.fromEntries(known.map(([name, value]) => [name, String(value)])) };
+  const known = Object.entries(reply).filter(([name, value]) => String(value) !== '' || !(name in DEFAULTS));
+  values.value = { ...DEFAULTS, ...Object.fromEntries(known.map(([name, value]) => [name, String(value)])) };
   isSiteKnown.value = true;
 }
 
