@@ -111,19 +111,13 @@ for (const [width, scheme] of [
   await page.getByRole('dialog').waitFor();
   await page.waitForTimeout(600);
   await page.keyboard.press('Escape');
-  await page
-    .getByRole('button', { name: /products|markets/i })
-    .first()
-    .click();
+  await page.getByRole('button', { name: 'Choose a product' }).click();
   await page.waitForTimeout(900);
   await take('trade-products');
   await page.keyboard.press('Escape');
   await go('/order', 2500);
   await take('orders-holding');
-  await page
-    .locator('[data-order]')
-    .first()
-    .click({ position: { x: 120, y: 20 } });
+  await page.locator('.order-card-open').first().click();
   await page.waitForTimeout(700);
   await take('orders-detail');
   await page.keyboard.press('Escape');
