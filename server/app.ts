@@ -16,6 +16,7 @@ import type { Config } from './config.ts';
 import type { Db } from './database/database.ts';
 import type { Limits } from './limits.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { answerBroken } from './routes/broken-request.ts';
 import { serveClient } from './routes/client-files.ts';
 import { answerFailure, handleFailures } from './routes/failures.ts';
 import { forexRoutes } from './routes/forex-routes.ts';
@@ -108,6 +109,7 @@ function newInstance(parts: AppParts): FastifyInstance {
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
     genReqId: () => randomBytes(8).toString('hex'),
     rewriteUrl: (request) => (request.url ?? '/').replace(ALIAS, '$1'),
+    clientErrorHandler: (error, socket) => answerBroken(error, socket, parts.clock),
     frameworkErrors: (error, request, reply) => {
       reply.headers(securityHeaders({ host: undefined, isSecure: false, path: '' }));
       answerFailure(error, request as never, reply as never, parts);

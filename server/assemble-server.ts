@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { createApp } from './app.ts';
+import { type AppParts, createApp } from './app.ts';
 import { type CandleStore, createCandleStore } from './candles/candle-store.ts';
 import { createCatalogue, type ProductCatalogue } from './catalogue/product-catalogue.ts';
 import { seedCatalogue } from './catalogue/seed-catalogue.ts';
@@ -42,6 +42,8 @@ export type ServerParts = {
 
 export type Server = {
   readonly app: FastifyInstance;
+  /** What the application was built from. */
+  readonly appParts: AppParts;
   readonly settings: SiteSettings;
   readonly catalogue: ProductCatalogue;
   readonly tape: PriceTape;
@@ -80,7 +82,9 @@ export async function assembleServer(parts: ServerParts): Promise<Server> {
   const hasher = createPasswordHasher(limits.hashing);
   const accounts = createAccounts({ db, clock, settings, trading, sessions, hasher, guard: createLoginGuard(clock, limits.login) });
   await seedDemoUser(config.profile, { db, clock, accounts, hasher });
-  const feed = parts.feed ? parts.feed({ tape, catalogue, candles }) : await createFeed({ config, clock, tape, catalogue, candles, history, log });
+  const feed = parts.feed
+    ? parts.feed({ tape, catalogue, candles })
+    : await createFeed({ config, clock, tape, catalogue, candles, history, log });
   let isStopping = false;
   const stops: Stop[] = [];
   const stale = () =>
@@ -102,10 +106,12 @@ export async function assembleServer(parts: ServerParts): Promise<Server> {
   };
   const clientFolder = parts.clientFolder;
   const services = { config, limits, db, clock, log, settings, catalogue, candles, trading, sessions, accounts };
-  const app = await createApp({ ...services, socket: { tape, outbox }, obstacles, clientFolder });
+  const appParts: AppParts = { ...services, socket: { tape, outbox }, obstacles, clientFolder };
+  const app = await createApp(appParts);
 
   return {
     app,
+    appParts,
     settings,
     catalogue,
     tape,

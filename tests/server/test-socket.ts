@@ -47,6 +47,15 @@ export class TestSocket {
     for (let movedMs = 0; movedMs < byMs; movedMs += STEP_MS) await this.#step();
   }
 
+  /** As `run`, with a ping every second, so that the server does not take the client for dead. */
+  async stay(byMs: number): Promise<void> {
+    for (let movedMs = 0; movedMs < byMs; movedMs += 1_000) {
+      this.send('ping');
+      await this.#step();
+      await this.#clock?.advance(1_000 - STEP_MS);
+    }
+  }
+
   /** The first frame from `from` on that matches; moves the clock until it is there. */
   async until(match: (frame: Received) => boolean, from = 0): Promise<Received> {
     for (let step = 0; step < STEPS_MAX; step++) {

@@ -1,0 +1,116 @@
+/** Every route against every kind of caller (security S27): a route that is missing here fails the last test. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FillReply } from '#protocol/rest/forex.ts';
+import { apiRoutes } from '#server/app.ts';
+import { methodsOf } from '#server/routes/route.ts';
+import { type StartedApp, startApp, WIDE_LIMITS } from '../start-app.ts';
+
+const CALLERS = ['visitor', 'demo', 'real', 'stranger', 'expired', 'garbage'] as const;
+type Caller = (typeof CALLERS)[number];
+/** Code of each kind of caller; 'in' stands for anything but 999, 1005 and 1004. */
+type Row = { readonly fields: () => Record<string, string>; readonly codes: Readonly<Record<Caller, number | 'in'>> };
+
+let app: StartedApp;
+let tokens: Record<Caller, string>;
+let orderId = '';
+
+const ORDER = { type: '1', cont: '0.1', forex_id: '1', status: '1', multiple: '100' };
+const KEY = '3f2b8c1e-7a4d-4e5f-9a6b-0c1d2e3f4a5b';
+
+const open = (fields: Record<string, string> = {}): Row => ({
+  fields: () => fields,
+  codes: { visitor: 'in', demo: 'in', real: 'in', stranger: 'in', expired: 'in', garbage: 'in' },
+});
+const own = (fields: () => Record<string, string> = () => ({}), codes: Partial<Row['codes']> = {}): Row => ({
+  fields,
+  codes: { visitor: 999, demo: 'in', real: 'in', stranger: 'in', expired: 999, garbage: 999, ...codes },
+});
+
+const MATRIX: Readonly<Record<string, Row>> = {
+  '/api/basicSet/getBasicInfo': open(),
+  '/api/default/setting': open({ key: 'is_micro' }),
+  '/api/menu': open(),
+  '/api/default/area_list': open(),
+  '/api/news/homeList': open(),
+  '/api/user/register': open({ type: 'email', account: 'x', password: 'Long-enough-7', re_password: 'Long-enough-7' }),
+  '/api/user/loginForU': open({ account: 'x@example.com', password: 'y', login_type: 'email' }),
+  '/api/user/createAccountDemoForU': open(),
+  '/api/user/loginDemoForU': open({ demo_id: '0'.repeat(32) }),
+  '/v2/api/main/user/resetForexDemoAccount': own(() => ({}), { real: 1004, stranger: 1004 }),
+  '/api/user/info': own(),
+  '/v2/api/main/wallet/getBalance': own(),
+  '/api/user/get_profits': own(),
+  '/v2/api/forex/getCategories': open(),
+  '/v2/api/forex/trade_list': open(),
+  '/v2/api/forex/search': open({ name: 'eur' }),
+  '/v2/api/forex/kline': open({ forex_id: '1', period: '1min' }),
+  '/v2/api/forex/abbreviated_cache_kline': open({ forex_id: '1', period: '5min' }),
+  '/v2/api/forex/submit': own(() => ORDER),
+  // The order is the real user's: nobody else may even learn that it exists. The owner's turn comes last.
+  '/v2/api/forex/close': own(() => ({ id: orderId }), { demo: 1004, stranger: 1004 }),
+  '/v2/api/forex/my_deal': own(() => ({ status: '1' })),
+  '/v2/api/order/by_client_id': own(() => ({ client_id: KEY })),
+  '/v2/api/order/void': own(() => ({ client_id: KEY })),
+  '/api/user/logout': own(),
+};
+
+beforeAll(async () => {
+  // Twelve wrong logins of one account in a row belong to this test, not to a lock.
+  app = await startApp({ limits: { ...WIDE_LIMITS, login: { ...WIDE_LIMITS.login, failuresMax: 1_000 } } });
+  const expired = await app.demo();
+  app.clock.jump(31 * 86_400_000);
+  await app.clock.advance(2_000);
+  const demo = await app.demo();
+  const real = await app.real();
+  const fields = { type: 'email', account: 'stranger@example.com', password: 'Long-enough-7', re_password: 'Long-enough-7' };
+  const stranger = await app.call<{ token: string }>('/api/user/register', fields, { method: 'POST' });
+  const garbage = 'A'.repeat(43);
+  tokens = { visitor: '', demo: demo.token, real: real.token, stranger: stranger.data.token, expired: expired.token, garbage };
+  const order = await app.call<FillReply>('/v2/api/forex/submit', ORDER, { method: 'POST', token: real.token });
+  orderId = String(order.data.Id);
+});
+afterAll(() => app.close());
+
+describe('who may call what', () => {
+  for (const [path, row] of Object.entries(MATRIX)) {
+    it.each(['visitor', 'demo', 'stranger', 'expired', 'garbage', 'real'] as const)(`${path} as %s`, async (caller) => {
+      const route = apiRoutes(app.server.appParts).find((entry) => entry.endpoint.path === path);
+      if (!route) throw new Error(`no route ${path}`);
+      const expected = row.codes[caller];
+      // A session is needed again after the row that ends it.
+      const token = path.endsWith('logout') && expected === 'in' ? (await app.demo()).token : tokens[caller];
+      for (const method of methodsOf(route)) {
+        const { code, status } = await app.call(path, row.fields(), { method, token });
+        expect(status).toBe(200);
+        if (expected === 'in') expect([999, 1005]).not.toContain(code);
+        else expect(code).toBe(expected);
+        if (path.endsWith('logout')) break;
+      }
+    });
+  }
+
+  it('a stranger sees none of the real user: orders, keys, balances', async () => {
+    const call = (path: string, fields: Record<string, string>, caller: Caller) => app.call(path, fields, { token: tokens[caller] });
+    expect((await call('/v2/api/forex/my_deal', { status: '1' }, 'stranger')).data).toMatchObject({ total: 0, data: [] });
+    expect((await call('/v2/api/forex/my_deal', { status: '3' }, 'stranger')).data).toMatchObject({ total: 0, data: [] });
+    const balances = (await call('/v2/api/main/wallet/getBalance', {}, 'stranger')).data as { balance: string }[];
+    expect(balances.every((row) => row.balance === '0')).toBe(true);
+  });
+
+  it('every route has its row', () => {
+    const paths = apiRoutes(app.server.appParts).map((route) => route.endpoint.path);
+    expect([...paths].sort()).toEqual(Object.keys(MATRIX).sort());
+  });
+
+  it('a route that does not declare its access stops the start', async () => {
+    const { fastify } = await import('fastify');
+    const { requireDeclarations } = await import('#server/routes/gate.ts');
+    const bare = fastify();
+    requireDeclarations(bare, () => false);
+    expect(() => bare.get('/api/forgotten', async () => 'x')).toThrow(
+      /route GET \/api\/forgotten does not declare auth, realm, owner, kyc, money/,
+    );
+    const access = { auth: 'none', realm: 'any', owner: 'none', kyc: 'none' } as never;
+    expect(() => bare.get('/api/half', { config: { access } }, async () => 'x')).toThrow(/does not declare money/);
+  });
+});
