@@ -1,7 +1,7 @@
 /** Marks of the price axis: 1, 2 or 5 times a power of ten, never finer than the product's last digit. */
 
 /** Marks are at least this far apart, in CSS pixels. */
-export const PRICE_GAP_MIN_PX = 40;
+export const PRICE_GAP_MIN_PX = 30;
 /** More marks than these are never made, whatever the numbers. */
 export const PRICE_TICKS_MAX = 40;
 

@@ -94,8 +94,9 @@ describe('the candle chart', () => {
     const box = show();
     await expect.poll(() => Number(box.dataset.candles)).toBeGreaterThan(40);
     await frame();
+    const next = window.requestAnimationFrame.bind(window);
     const asked = vi.spyOn(window, 'requestAnimationFrame');
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    for (let i = 0; i < 12; i++) await new Promise((resolve) => next(resolve));
     const idle = asked.mock.calls.length;
     series.put(299 * 300_000, 100, 101.5, 99.5, 100.2, 0);
     series.put(299 * 300_000, 100, 101.5, 99.5, 100.3, 0);

@@ -8,8 +8,8 @@ const gmt = () => 0;
 
 describe('marks of the price axis', () => {
   it('are round numbers at a readable distance', () => {
-    expect(priceTicks({ min: 1.0811, max: 1.0849 }, 200, 5)).toEqual([1.082, 1.083, 1.084]);
-    expect(priceTicks({ min: 67_900, max: 68_310 }, 200, 2)).toEqual([67_900, 68_000, 68_100, 68_200, 68_300]);
+    expect(priceTicks({ min: 1.0811, max: 1.0849 }, 200, 5, 40)).toEqual([1.082, 1.083, 1.084]);
+    expect(priceTicks({ min: 67_900, max: 68_310 }, 200, 2, 40)).toEqual([67_900, 68_000, 68_100, 68_200, 68_300]);
   });
   it('are never finer than the last digit of the product', () => {
     expect(priceTicks({ min: 1.08339, max: 1.08342 }, 2000, 5)).toEqual([1.08339, 1.0834, 1.08341, 1.08342]);

@@ -1,19 +1,18 @@
-import { type Signal, useComputed, useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { OrderRow } from '#protocol/rest/forex.ts';
 import { ageText } from '../../age-text.ts';
-import { priceText } from '../../format.ts';
 import { type Freshness, FreshnessMark, freshnessOf, useAgeS } from '../../freshness.tsx';
 import { t } from '../../i18n.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { PriceText } from '../../kit/price-text.tsx';
 import { Sheet } from '../../kit/sheet.tsx';
-import { liveOrder } from '../../state/orders.ts';
 import { setting } from '../../state/site.ts';
 import { watchProduct } from '../../watch.ts';
 import { closePosition } from './close-order.ts';
-import { lotsText, orderPriceText, recordProfitText, sideText } from './order-texts.ts';
+import { useLiveNumbers } from './live-numbers.ts';
+import { lotsText, orderPriceText, sideText } from './order-texts.ts';
 import { useSheetOfId } from './sheet-of-id.ts';
 
 /** Asks before a position is closed: at which price, how old that price is, and what it would come to. */
@@ -32,9 +31,7 @@ function CloseQuestion({ row, onDone }: { row: OrderRow; onDone: () => void }) {
   const phase = useSignal<'asking' | 'sending' | 'checking'>('asking');
   const refusal = useSignal('');
   useEffect(() => watchProduct(productId), [productId]);
-  const live = liveOrder(row.Id);
-  const price = useComputed(() => priceText(live.price.value, row.ForexTradeLists.PricePrecision));
-  const profit = useComputed(() => recordProfitText(live.profit.value));
+  const live = useLiveNumbers(row);
   const freshness = freshnessOf(productId);
   const block = blockText(freshness, useAgeS(freshness));
   const send = async () => {
@@ -48,7 +45,7 @@ function CloseQuestion({ row, onDone }: { row: OrderRow; onDone: () => void }) {
     <>
       <div class="close-quote">
         <span class="close-price">
-          <PriceText text={price} />
+          <PriceText text={live.priceText} />
         </span>
         <FreshnessMark productId={productId} />
       </div>
@@ -60,7 +57,7 @@ function CloseQuestion({ row, onDone }: { row: OrderRow; onDone: () => void }) {
         <div>
           <dt>{t('orders:profit', { currency: setting('currency') })}</dt>
           <dd>
-            <PriceText text={profit} tone={live.tone} />
+            <PriceText text={live.profitText} tone={live.tone} />
           </dd>
         </div>
       </dl>

@@ -1,4 +1,3 @@
-import { useComputed } from '@preact/signals';
 import { decimal, type Money } from '#domain/decimal.ts';
 import type { OrderRow } from '#protocol/rest/forex.ts';
 import { exactMoneyText } from '../../exact-money.ts';
@@ -6,24 +5,22 @@ import { freshnessOf } from '../../freshness.tsx';
 import { t } from '../../i18n.ts';
 import { Button } from '../../kit/button.tsx';
 import { PriceText } from '../../kit/price-text.tsx';
-import { liveOrder } from '../../state/orders.ts';
 import { useWatchRow } from '../../watch.ts';
+import { useLiveNumbers } from './live-numbers.ts';
 import { CardFigure, OrderCard } from './order-card.tsx';
-import { orderPriceText, recordProfitText, stampText } from './order-texts.ts';
+import { orderPriceText, stampText } from './order-texts.ts';
 
 /** An open position: price now and profit move with every tick. */
 export function HeldCard({ row, onOpen, onClose }: { row: OrderRow; onOpen: () => void; onClose: () => void }) {
   const ref = useWatchRow<HTMLDivElement>(row.ForexTradeLists.Id);
-  const live = liveOrder(row.Id);
-  const profit = useComputed(() => recordProfitText(live.profit.value));
-  const now = useComputed(() => orderPriceText(row, live.price.value));
+  const live = useLiveNumbers(row);
   const isClosed = freshnessOf(row.ForexTradeLists.Id) === 'closed';
   return (
     <div ref={ref}>
       <OrderCard
         row={row}
         onOpen={onOpen}
-        aside={<PriceText text={profit} tone={live.tone} />}
+        aside={<PriceText text={live.profitText} tone={live.tone} />}
         foot={
           <div class="order-card-foot">
             <small class="num">{isClosed ? t('orders:market-closed') : stampText(row.CreateTimeHandler)}</small>
@@ -34,7 +31,7 @@ export function HeldCard({ row, onOpen, onClose }: { row: OrderRow; onOpen: () =
         }
       >
         <CardFigure label={t('orders:open-price')}>{orderPriceText(row, row.Price)}</CardFigure>
-        <CardFigure label={t('orders:now')}>{now}</CardFigure>
+        <CardFigure label={t('orders:now')}>{live.priceText}</CardFigure>
         <CardFigure label={t('orders:margin')}>{exactMoneyText(decimal<Money>(row.CautionMoney))}</CardFigure>
       </OrderCard>
     </div>

@@ -1,4 +1,4 @@
-import { type ReadonlySignal, type Signal, useComputed } from '@preact/signals';
+import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { decimal, type Money } from '#domain/decimal.ts';
 import type { OrderRow } from '#protocol/rest/forex.ts';
@@ -9,8 +9,8 @@ import { Badge } from '../../kit/badge.tsx';
 import { Button } from '../../kit/button.tsx';
 import { PriceText } from '../../kit/price-text.tsx';
 import { Sheet } from '../../kit/sheet.tsx';
-import { liveOrder } from '../../state/orders.ts';
 import { setting } from '../../state/site.ts';
+import { useLiveNumbers } from './live-numbers.ts';
 import { endText, lotsText, orderPriceText, recordProfitText, sideText, stampText } from './order-texts.ts';
 import { useSheetOfId } from './sheet-of-id.ts';
 
@@ -51,9 +51,8 @@ export function OrderDetail({ row, id, onClose }: DetailProps) {
 }
 
 function LiveProfit({ row }: { row: OrderRow }) {
-  const live = liveOrder(row.Id);
-  const text = useComputed(() => recordProfitText(live.profit.value));
-  return <Profit text={<PriceText text={text} tone={live.tone} />} />;
+  const { profitText, tone } = useLiveNumbers(row);
+  return <Profit text={<PriceText text={profitText} tone={tone} />} />;
 }
 
 function FinalProfit({ row }: { row: OrderRow }) {
@@ -77,8 +76,7 @@ const Profit = ({ text }: { text: ComponentChildren }) => (
 );
 
 function Fields({ row }: { row: OrderRow }) {
-  const live = liveOrder(row.Id);
-  const now: ReadonlySignal<string> = useComputed(() => orderPriceText(row, live.price.value));
+  const { priceText } = useLiveNumbers(row);
   const isHeld = row.Status === 1;
   const isOver = row.Status >= 3;
   return (
@@ -88,7 +86,7 @@ function Fields({ row }: { row: OrderRow }) {
       {row.MarginMode !== 1 && <Field label={t('orders:leverage')}>{`${row.Multiple}×`}</Field>}
       <Field label={t('orders:asked-price')}>{orderPriceText(row, row.OriginPrice)}</Field>
       <Field label={t('orders:open-price')}>{orderPriceText(row, row.Price)}</Field>
-      {isHeld && <Field label={t('orders:now')}>{now}</Field>}
+      {isHeld && <Field label={t('orders:now')}>{priceText}</Field>}
       {isOver && <Field label={t('orders:close-price')}>{orderPriceText(row, row.Status === 3 ? row.UpdatePrice : 0)}</Field>}
       <Field label={t('orders:margin')}>{exactMoneyText(decimal<Money>(row.CautionMoney))}</Field>
       <Field label={t('orders:fee')}>{exactMoneyText(decimal<Money>(row.TradeFee))}</Field>

@@ -1,6 +1,7 @@
 /** A sheet that shows the order of an id: open while there is an id and its order is still in the list; closing it sets the id to 0. */
 import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { useWhileActive } from '../../page-active.ts';
 
 export function useSheetOfId(id: Signal<number>, isThere: boolean): Signal<boolean> {
   const open = useSignal(false);
@@ -8,6 +9,11 @@ export function useSheetOfId(id: Signal<number>, isThere: boolean): Signal<boole
   useEffect(() => {
     open.value = isWanted;
   }, [isWanted]);
+  // An open sheet of a page that is left would keep the next page inert.
+  useWhileActive(() => () => {
+    open.value = false;
+    id.value = 0;
+  });
   // The order left the list: what was shown of it is no longer true.
   useEffect(() => {
     if (id.value !== 0 && !isThere) id.value = 0;

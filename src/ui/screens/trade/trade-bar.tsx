@@ -18,11 +18,13 @@ export function TradeBar({ product, state, from }: BarProps) {
   const ticket = state.ticket.value;
   const sending = state.sending.value;
   const block = ticket && !sending ? ticketBlock(ticket, product, ageS) : undefined;
+  const isWaiting = !ticket || block !== undefined || sending !== undefined || sessionStatus.value === 'checking';
   const press = (side: Side) => {
+    // A disabled button is the person's sign; this is the rule.
+    if (isWaiting) return;
     if (sessionStatus.peek() === 'visitor') navigate(loginPath(from));
     else void state.send(side, quoteOf(product.Id).close.peek());
   };
-  const isWaiting = !ticket || block !== undefined || sending !== undefined || sessionStatus.value === 'checking';
   return (
     <div class="trade-bar">
       <p id="trade-bar-reason" class="trade-bar-reason" role="status">

@@ -22,7 +22,7 @@ export function TradeHeader({ product, onMenu }: { product: ProductRow; onMenu: 
           <button type="button" class="trade-code" onClick={onMenu} tabIndex={-1}>
             {product.ShowCode}
           </button>
-          <small>{product.Name}</small>
+          <small class="trade-name">{product.Name}</small>
         </h1>
         <FreshnessMark productId={product.Id} />
         <IconButton

@@ -53,6 +53,11 @@ function Trade({ product, state }: { product: ProductRow; state: TicketState }) 
   const isDrawerOpen = useSignal(false);
   useWhileActive(() => watchProduct(product.Id), [product.Id]);
   useTicketOf(product, state);
+  // An open sheet of a page that is left would keep the next page inert.
+  useWhileActive(() => () => {
+    isDrawerOpen.value = false;
+    state.isSheetOpen.value = false;
+  });
   const choose = (id: number) => {
     selectProduct(id);
     // The address must not go on naming the product that a link once brought.
