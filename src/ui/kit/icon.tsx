@@ -1,6 +1,7 @@
+import iconsUrl from './icons.svg?no-inline';
 import './icon.css';
 
-/** Names of the symbols in public/icons.svg. */
+/** Names of the symbols in icons.svg, a hashed file: once fetched, icons show without the network too. */
 export type IconName =
   | 'market'
   | 'trade'
@@ -42,7 +43,7 @@ export type IconName =
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (
     <svg class="icon" width={size} height={size} aria-hidden="true" data-icon={name}>
-      <use href={`/icons.svg#${name}`} />
+      <use href={`${iconsUrl}#${name}`} />
     </svg>
   );
 }

@@ -1,11 +1,15 @@
-import { useSignal } from '@preact/signals';
+import { useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { needTexts, t } from '../i18n.ts';
 import { Button } from '../kit/button.tsx';
 import { Empty } from '../kit/empty.tsx';
+import { PageHeader } from '../kit/page-header.tsx';
 import { Skeleton } from '../kit/skeleton.tsx';
+import { goBack } from '../navigate.ts';
 import type { Route } from '../routes.ts';
+import { linkState } from '../state/link.ts';
+import { setting } from '../state/site.ts';
 import './route-page.css';
 
 /** Screens whose code and words are here: they show at once, without a skeleton in between. */
@@ -40,13 +44,28 @@ export function RoutePage({ route }: { route: Route }) {
       </div>
     );
   }
+  return <FailedPage route={route} retry={load} />;
+}
+
+/** Says what failed; tries again by itself when the market's link is back. */
+function FailedPage({ route, retry }: { route: Route; retry: () => void }) {
+  const wasDown = useSignal(linkState.peek() !== 'open');
+  useSignalEffect(() => {
+    const isOpen = linkState.value === 'open';
+    if (isOpen && wasDown.peek()) retry();
+    wasDown.value = !isOpen;
+  });
+  const back = route.tab ? {} : { backLabel: t('shell:back'), onBack: goBack };
   return (
-    <Empty
-      kind="failed"
-      icon="offline"
-      text={t('shell:page-failed')}
-      detail={t('shell:page-failed.detail')}
-      action={<Button onClick={load}>{t('shell:retry')}</Button>}
-    />
+    <>
+      <PageHeader title={setting('site_name')} {...back} />
+      <Empty
+        kind="failed"
+        icon="offline"
+        text={t('shell:page-failed')}
+        detail={t('shell:page-failed.detail')}
+        action={<Button onClick={retry}>{t('shell:retry')}</Button>}
+      />
+    </>
   );
 }
