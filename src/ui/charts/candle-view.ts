@@ -2,15 +2,15 @@
  * The chart itself: the frame draws axes and grid, its draw hook paints the history by hand, an overlay canvas carries what moves with
  * a tick. Nothing runs on its own: a change marks what must be painted, marks merge, one animation frame paints.
  */
+import { priceMarks, timeMarks } from './axis-marks.ts';
 import type { BarSeries, BarsChange } from './bar-series.ts';
 import { type Geometry, rectPair } from './candle-rects.ts';
 import { type ChartColours, chartColours, listenToTheme } from './chart-colours.ts';
 import { clipToPlot, paintBars, type VolumePane } from './history-painter.ts';
 import { type Crosshair, OverlayPainter } from './overlay-painter.ts';
-import { type AxisMark, FONT_FAMILY, FONT_PX, PlotFrame, TIME_AXIS_PX } from './plot-frame.ts';
+import { FONT_FAMILY, FONT_PX, PlotFrame, TIME_AXIS_PX } from './plot-frame.ts';
 import { extremes, type PriceRange, priceRange, VOLUME_SHARE } from './price-range.ts';
-import { priceTicks } from './price-ticks.ts';
-import { type TimeTickKind, timeTicks } from './time-ticks.ts';
+import type { TimeTickKind } from './time-ticks.ts';
 import { Viewport } from './viewport.ts';
 
 export type CandleViewSettings = {
@@ -37,11 +37,8 @@ export type CandleViewEvents = {
 /** Kinds of paint; the larger one includes the smaller. */
 const OVERLAY = 1;
 const EVERYTHING = 2;
-const TIME_GAP_MIN_PX = 68;
 /** Room beside the widest price label. */
 const AXIS_ROOM_PX = 12;
-/** A time label nearer to the left edge than this would be cut. */
-const TIME_LABEL_HALF_PX = 18;
 
 export class CandleView {
   private readonly box: HTMLElement;
@@ -74,8 +71,8 @@ export class CandleView {
     this.port = new Viewport(series, events);
     this.frame = new PlotFrame(box, {
       colours: () => this.colours,
-      timeMarks: () => this.timeMarks(),
-      priceMarks: () => this.priceMarks(),
+      timeMarks: () => timeMarks(this.series, this.port, this.settings),
+      priceMarks: () => priceMarks(this.range, this.height - TIME_AXIS_PX, this.settings),
       axisWidthPx: () => this.axisWidthPx,
       onDraw: () => this.paintHistory(),
     });
@@ -283,21 +280,5 @@ export class CandleView {
     if (this.width === 0) return;
     this.frame.setSize(this.width, this.height);
     this.ask(EVERYTHING);
-  }
-
-  private timeMarks(): AxisMark[] {
-    const { settings, port, series } = this;
-    const { first, last } = port.bars;
-    const { periodMs, zoneOffsetMs, formatTime } = settings;
-    const { barWidthPx } = port;
-    const ticks = timeTicks({ time: series.time, first, last, barWidthPx, periodMs, gapMinPx: TIME_GAP_MIN_PX, zoneOffsetMs });
-    return ticks
-      .filter((tick) => (tick.index - port.view.from) * barWidthPx > TIME_LABEL_HALF_PX)
-      .map((tick) => ({ at: tick.index, text: formatTime(tick.timeMs, tick.kind) }));
-  }
-
-  private priceMarks(): AxisMark[] {
-    const { digits, formatPrice } = this.settings;
-    return priceTicks(this.range, this.height - TIME_AXIS_PX, digits).map((price) => ({ at: price, text: formatPrice(price) }));
   }
 }

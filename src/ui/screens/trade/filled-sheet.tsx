@@ -8,6 +8,7 @@ import { Sheet } from '../../kit/sheet.tsx';
 import { ordersPath } from '../../paths.ts';
 import { setting } from '../../state/site.ts';
 import type { TicketState } from './ticket-state.ts';
+import './filled-sheet.css';
 
 /** Lots as a person reads them: at least two digits, '0.10'. */
 const lotsShown = (text: string): string => formatDecimal(decimal<Lots>(text), 2);

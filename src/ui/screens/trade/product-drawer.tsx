@@ -11,6 +11,7 @@ import { isFavourite, toggleFavourite } from '../../state/favourites.ts';
 import { isMarketOpen, products } from '../../state/products.ts';
 import { quoteOf } from '../../state/quotes.ts';
 import { useWatchRow } from '../../watch.ts';
+import './product-drawer.css';
 
 type DrawerProps = { open: Signal<boolean>; selectedId: number; onSelect: (id: number) => void };
 

@@ -1,0 +1,90 @@
+/** The records as a test opens them: two open positions, 23 that are over, a fake engine and scripted calls. */
+import { signal } from '@preact/signals';
+import { cleanup, render, screen, within } from '@testing-library/preact';
+import { expect, vi } from 'vitest';
+import type { OrderRow } from '#protocol/rest/forex.ts';
+import { ToastHost } from '#ui/kit/toast.tsx';
+import { PageActive } from '#ui/page-active.ts';
+import { OrderScreen } from '#ui/screens/order/order-screen.tsx';
+import { HashLocationProvider } from '#ui/shell/hash-location.tsx';
+import { forgetOrders } from '#ui/state/orders.ts';
+import { sessionEpoch, sessionStatus } from '#ui/state/session.ts';
+import { putSite } from '#ui/state/site.ts';
+import '#ui/tokens.css';
+import '#ui/frame.css';
+import { answer, type Call, EURUSD, type FakeEngine, order, plugEngine, push } from '../trade/fake-market.ts';
+
+export const LISTS = '/v2/api/forex/my_deal';
+export const CLOSE = '/v2/api/forex/close';
+
+export const isActive = signal(true);
+/** What the test in hand talks to. Ids are fresh in every test: what has closed once stays closed for the page. */
+export const world = {
+  engine: undefined as unknown as FakeEngine,
+  calls: [] as Call[],
+  firstId: 1_000,
+  held: [] as OrderRow[],
+  past: [] as OrderRow[],
+};
+
+/** One page of a list as the server answers it. */
+export const pageOf = (rows: OrderRow[], fields: URLSearchParams) => {
+  const page = Number(fields.get('page') ?? '1');
+  return {
+    data: { data: rows.slice((page - 1) * 10, page * 10), total: rows.length, all_fact_profits: '128.425', all_caution_money: '0' },
+  };
+};
+/** Answers any of the three lists. */
+export const lists = ({ fields }: Call) => pageOf({ '1': world.held, '0': [], '3': world.past }[fields.get('status') ?? ''] ?? [], fields);
+
+export function openRecords(hash = '#/order'): void {
+  location.hash = hash;
+  render(
+    <HashLocationProvider>
+      <PageActive.Provider value={isActive}>
+        <OrderScreen />
+        <ToastHost />
+      </PageActive.Provider>
+    </HashLocationProvider>,
+  );
+}
+export const rowsOf = (label: string) => within(screen.getByRole('list', { name: label })).getAllByRole('article');
+export const asked = () =>
+  world.calls.filter(({ path }) => path === LISTS).map(({ fields }) => `${fields.get('status')}/${fields.get('page')}`);
+export const tab = (name: string) => screen.getByRole('tab', { name });
+
+/** Before each test. */
+export function resetRecords(): void {
+  world.firstId += 100;
+  world.held = [order({ Id: world.firstId + 1 }), order({ Id: world.firstId, OrderType: 2, Quantity: '0.2', FactProfits: '1.5' })];
+  world.past = Array.from({ length: 23 }, (_, index) =>
+    order({
+      Id: world.firstId + 60 - index,
+      Status: index === 1 ? 4 : 3,
+      FactProfits: index === 1 ? '0' : '1.5',
+      UpdatePrice: 1.08357,
+      CompleteTimeHandler: '2026-03-04 11:00:00',
+      CloseReason: index === 2 ? 'stopout' : 'manual',
+      CloseSeq: 81_300,
+    }),
+  );
+  isActive.value = true;
+  sessionStatus.value = 'in';
+  sessionEpoch.value++;
+  forgetOrders();
+  putSite({ currency: 'USD', timezone: '0', is_hazard_rate: '1' });
+  world.engine = plugEngine();
+  world.calls = answer({ [LISTS]: lists });
+  push({
+    events: [{ type: 'products', rows: [EURUSD] }],
+    quotes: [{ id: 1, close: 1.08384 }],
+    account: { balance: '9890.5', equity: '10041.3', margin: '108.342', usable: '9890.5', profit: '42', level: '9268.15' },
+  });
+}
+
+/** After each test: what effects undo on leaving comes a moment later, not in the middle of the next test. */
+export async function leaveRecords(): Promise<void> {
+  cleanup();
+  await expect.poll(() => world.engine.watchesOrders).toBe(false);
+  vi.unstubAllGlobals();
+}

@@ -1,0 +1,136 @@
+import { fireEvent, screen, within } from '@testing-library/preact';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { needTexts } from '#ui/i18n.ts';
+import { answer, order, push } from '../trade/fake-market.ts';
+import { asked, CLOSE, LISTS, leaveRecords, lists, openRecords, resetRecords, rowsOf, tab, world } from './open-records.tsx';
+
+beforeAll(() => needTexts('shell', 'orders', 'errors'));
+beforeEach(resetRecords);
+afterEach(leaveRecords);
+
+describe('an open position', () => {
+  it('moves with the market without a new call', async () => {
+    openRecords();
+    await expect.poll(() => rowsOf('Holding').length).toBe(2);
+    expect(world.engine.watchesOrders).toBe(true);
+    push({ events: [{ type: 'orders', rows: world.held }], orders: [{ id: world.firstId + 1, price: 1.08384, profit: '4.2' }] });
+    await expect.poll(() => rowsOf('Holding')[0]?.textContent).toContain('+4.200000');
+    expect(rowsOf('Holding')[0]?.textContent).toContain('1.08384');
+    push({ orders: [{ id: world.firstId + 1, price: 1.08301, profit: '-4.1' }] });
+    await expect.poll(() => rowsOf('Holding')[0]?.textContent).toContain('−4.100000');
+    expect(asked()).toEqual(['1/1']);
+    expect(tab('Holding').textContent).toContain('2');
+  });
+
+  it('S1-2.98 a tap opens a sheet with all fields', async () => {
+    openRecords();
+    await expect.poll(() => rowsOf('Holding').length).toBe(2);
+    fireEvent.click(within(rowsOf('Holding')[1] as HTMLElement).getByText('EUR/USD'));
+    const sheet = await screen.findByRole('dialog', { name: 'EUR/USD' });
+    const fields = [...sheet.querySelectorAll('dt')].map((node) => node.textContent);
+    expect(fields).toEqual([
+      'Order number',
+      'Lots',
+      'Leverage',
+      'Requested price',
+      'Open price',
+      'Price now',
+      'Margin',
+      'Handling fee',
+      'Stop loss',
+      'Take profit',
+      'Opened',
+      'Price tape entry',
+    ]);
+    expect(sheet.textContent).toContain(`Order number${world.firstId}`);
+    expect(sheet.textContent).toContain('+1.500000');
+    expect(sheet.textContent).toContain('2026-03-04 10:00:00');
+    expect(sheet.textContent).toContain('Sell');
+  });
+
+  it('leaves the list when the server closes it, and its sheet closes', async () => {
+    openRecords();
+    await expect.poll(() => rowsOf('Holding').length).toBe(2);
+    fireEvent.click(within(rowsOf('Holding')[0] as HTMLElement).getByText('EUR/USD'));
+    await screen.findByRole('dialog');
+    push({ events: [{ type: 'closed', ids: [world.firstId + 1], reasons: { [world.firstId + 1]: 'stopout' } }] });
+    await expect.poll(() => rowsOf('Holding').length).toBe(1);
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('appears when the engine learns of it, before any list is read again', async () => {
+    openRecords();
+    await expect.poll(() => rowsOf('Holding').length).toBe(2);
+    push({ events: [{ type: 'orders', rows: [...world.held, order({ Id: world.firstId + 9, Quantity: '0.7' })] }] });
+    await expect.poll(() => rowsOf('Holding').length).toBe(3);
+    expect(rowsOf('Holding')[0]?.textContent).toContain('0.70 lots');
+  });
+});
+
+describe('closing a position', () => {
+  const ask = async () => {
+    await expect.poll(() => rowsOf('Holding').length).toBe(2);
+    push({ events: [{ type: 'orders', rows: world.held }], orders: [{ id: world.firstId + 1, price: 1.08384, profit: '4.2' }] });
+    fireEvent.click(within(rowsOf('Holding')[0] as HTMLElement).getByRole('button', { name: 'Close' }));
+    return screen.findByRole('dialog', { name: 'Close Buy 0.10 EUR/USD' });
+  };
+  const confirm = (sheet: HTMLElement) =>
+    within(sheet).getAllByRole<HTMLButtonElement>('button', { name: 'Close' }).at(-1) as HTMLButtonElement;
+
+  it('shows the quote and what it comes to, sends the price that was seen, and takes the row away', async () => {
+    world.calls = answer({
+      [LISTS]: lists,
+      [CLOSE]: () => ({
+        msg: 'Closed at 1.08384',
+        data: { Id: world.firstId + 1, Seq: 1, Order: order({ Id: world.firstId + 1, Status: 3 }) },
+      }),
+    });
+    openRecords();
+    const sheet = await ask();
+    await expect.poll(() => sheet.textContent).toContain('+4.200000');
+    expect(sheet.querySelector('.close-price')?.textContent).toBe('1.08384');
+    expect(sheet.textContent).toContain('Live');
+    expect(world.calls.filter(({ path }) => path === CLOSE)).toEqual([]);
+    fireEvent.click(confirm(sheet));
+    await expect.poll(() => world.calls.filter(({ path }) => path === CLOSE).length).toBe(1);
+    const sent = Object.fromEntries(world.calls.find(({ path }) => path === CLOSE)?.fields ?? []);
+    expect(sent).toMatchObject({ id: String(world.firstId + 1), seen_price: '1.08384', slippage: '0.00054192' });
+    await expect.poll(() => rowsOf('Holding').length).toBe(1);
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+    expect(document.querySelector('.toasts')?.textContent).toContain('Closed at 1.08384');
+    expect(world.engine.orders.map(({ Id, Status }) => [Id, Status])).toEqual([[world.firstId + 1, 3]]);
+  });
+
+  it('keeps the sheet and says why when the server refuses', async () => {
+    world.calls = answer({ [LISTS]: lists, [CLOSE]: () => ({ code: 1107, msg: 'The price has moved' }) });
+    openRecords();
+    const sheet = await ask();
+    fireEvent.click(confirm(sheet));
+    await expect.poll(() => within(sheet).queryByRole('alert')?.textContent).toBe('The price has moved');
+    expect(rowsOf('Holding').length).toBe(2);
+    await expect.poll(() => confirm(sheet).disabled).toBe(false);
+  });
+
+  it('takes "already closed" for done and reads the lists again (decision D1.4.25)', async () => {
+    world.calls = answer({ [LISTS]: lists, [CLOSE]: () => ({ code: 1106, msg: 'Already closed' }) });
+    openRecords();
+    const sheet = await ask();
+    const before = asked().length;
+    fireEvent.click(confirm(sheet));
+    await expect.poll(() => rowsOf('Holding').length).toBe(1);
+    await expect.poll(() => asked().length).toBeGreaterThan(before);
+  });
+
+  it('waits, and says why, while the price is stale or the market is closed', async () => {
+    openRecords();
+    const sheet = await ask();
+    push({ quotes: [{ id: 1, close: 1.08384, state: 1 }] });
+    await expect.poll(() => sheet.textContent).toMatch(/Waiting for a fresh price: this one is \d+ s old/);
+    expect(confirm(sheet).disabled).toBe(true);
+    push({ quotes: [{ id: 1, close: 1.08384, state: 2 }] });
+    await expect.poll(() => sheet.textContent).toContain('The market is closed');
+    push({ quotes: [{ id: 1, close: 1.08384, state: 0 }] });
+    await expect.poll(() => confirm(sheet).disabled).toBe(false);
+    expect(world.calls.filter(({ path }) => path === CLOSE)).toEqual([]);
+  });
+});

@@ -1,0 +1,106 @@
+/** The trade screen as a test opens it: five products, an account with money, a fake engine and scripted calls. */
+import { signal } from '@preact/signals';
+import { cleanup, render, screen } from '@testing-library/preact';
+import { expect, vi } from 'vitest';
+import type { ProductRow } from '#protocol/rest/forex.ts';
+import { PageActive } from '#ui/page-active.ts';
+import { period } from '#ui/screens/trade/period-bar.tsx';
+import { TradeScreen } from '#ui/screens/trade/trade-screen.tsx';
+import { HashLocationProvider } from '#ui/shell/hash-location.tsx';
+import { favourites } from '#ui/state/favourites.ts';
+import { isOffline } from '#ui/state/link.ts';
+import { products, productsStatus, selectProduct } from '#ui/state/products.ts';
+import { sessionStatus } from '#ui/state/session.ts';
+import { putSite } from '#ui/state/site.ts';
+import { storage } from '#ui/storage.ts';
+import '#ui/tokens.css';
+import { answer, bars, type Call, EURUSD, type FakeEngine, order, plugEngine, product, push } from './fake-market.ts';
+
+const GOLD = product({ Id: 2, Code: 'XAUUSD', ShowCode: 'XAU/USD', Name: 'Gold', PricePrecision: 2 });
+const OIL = product({
+  Id: 3,
+  Code: 'USOIL',
+  ShowCode: 'USOIL',
+  MarginMode: 1,
+  HasForexMultiple: [],
+  ForexContNum: '1000',
+  PricePrecision: 2,
+});
+const BARE = product({ Id: 4, Code: 'XPDUSD', ShowCode: 'XPD/USD', HasForexMultiple: [], PricePrecision: 2 });
+const SHUT = product({ Id: 5, Code: 'GASOLINE', ShowCode: 'GASOLINE', MarketStatus: 2, OpensAt: Date.UTC(2026, 2, 6, 9, 30) });
+/** EURUSD 1, gold 2, oil in MarginMode 1 as 3, one without leverage 4, one that is closed 5. */
+export const ALL = [EURUSD, GOLD, OIL, BARE, SHUT];
+/** Time of the newest bar. */
+export const ENDS = Date.UTC(2026, 2, 4, 10);
+
+export const isActive = signal(true);
+/** What the test in hand talks to; new in every test. */
+export const world = { engine: undefined as unknown as FakeEngine, calls: [] as Call[] };
+
+/** Before each test: a page that knows nothing, then a market that is open and an account with 10,000. */
+export function resetTrade(): void {
+  storage.remove('chartPeriod');
+  period.value = '5min';
+  favourites.value = [];
+  isOffline.value = false;
+  isActive.value = true;
+  products.value = [];
+  productsStatus.value = 'loading';
+  sessionStatus.value = 'in';
+  selectProduct(1);
+  putSite({ currency: 'USD', timezone: '0' });
+  world.engine = plugEngine();
+  world.calls = answer({ '/v2/api/forex/submit': () => ({ msg: 'Done', data: { Id: 501, Seq: 81_234, Order: order({}) } }) });
+  market();
+}
+
+/** After each test: what effects undo on leaving comes a moment later, not in the middle of the next test. */
+export async function leaveTrade(): Promise<void> {
+  cleanup();
+  await expect.poll(() => world.engine.charts.at(-1) ?? null).toBeNull();
+  vi.unstubAllGlobals();
+}
+
+export function market(rows: readonly ProductRow[] = ALL): void {
+  push({
+    events: [{ type: 'products', rows: [...rows] }],
+    quotes: [
+      { id: 1, close: 1.08342, change: 0.12 },
+      { id: 2, close: 2381.4, change: -0.41 },
+      { id: 3, close: 70.5, change: 0 },
+      { id: 4, close: 980 },
+      { id: 5, close: 2.5, change: 0.4, state: 2 },
+    ],
+    account: { balance: '10000', equity: '10000', margin: '0', usable: '9876.5', profit: '0' },
+    estimate: { price: 1.08342, margin: '108.342', fee: '0.6', level: '9230.02', stopOutBuy: 0.08887, stopOutSell: 2.07795 },
+  });
+}
+export function openTrade(hash = '#/trade'): void {
+  location.hash = hash;
+  render(
+    <HashLocationProvider>
+      <PageActive.Provider value={isActive}>
+        <TradeScreen />
+      </PageActive.Provider>
+    </HashLocationProvider>,
+  );
+}
+export const buy = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Buy' });
+export const sell = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Sell' });
+export const lots = () => screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Lots' });
+export const figure = (label: string) => screen.getByText(label).parentElement?.querySelector('dd')?.textContent;
+export const heading = () => screen.getByRole('heading', { level: 1 });
+export const reason = () => document.getElementById('trade-bar-reason')?.textContent;
+export const chart = () => screen.getByRole('application');
+/** The engine answers the chart that is shown. */
+export const chartOf = (productId: number, count = 100) =>
+  push({
+    events: [
+      {
+        type: 'chart',
+        request: { productId, period: period.peek() },
+        older: true,
+        bars: bars(count, { endMs: ENDS, stepMs: 300_000, price: 1.08342 }),
+      },
+    ],
+  });
