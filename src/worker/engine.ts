@@ -13,19 +13,18 @@ import type { Request } from '#rest/request.ts';
 import { balances } from '#rest/user.ts';
 import { Account } from './account/account.ts';
 import { OpenChart } from './candles/open-chart.ts';
-import type { EngineParts, Stop } from './engine-parts.ts';
+import type { EngineParts } from './engine-parts.ts';
 import { engineRequest } from './engine-request.ts';
 import { EventQueue } from './frames/event-queue.ts';
 import { FramePump } from './frames/frame-pump.ts';
 import { FrameSource } from './frames/frame-source.ts';
+import { PageLife } from './page-life.ts';
 import { type LinkLife, Market } from './quotes/market.ts';
 import { STALE_AFTER_MS } from './quotes/quote-book.ts';
 import { Channel } from './socket/channel.ts';
 
 /** Base cannot see a hole, so private lists are read again so often while the page is visible. */
 const BASE_RELOAD_MS = 60_000;
-/** A hidden page stops to pay for quotes after this. */
-const ASLEEP_AFTER_MS = 60_000;
 const LINK_STATES = { connecting: 0, open: 1, closed: 2 } as const;
 
 export function createEngine(parts: EngineParts): EngineApi {
@@ -41,14 +40,12 @@ class Engine {
   readonly #channel: Channel;
   readonly #source: FrameSource;
   readonly #pump: FramePump;
+  readonly #page: PageLife;
   readonly #request: Request;
   #options: EngineOptions = { origin: '', socketUrl: '', lang: 'en', profiles: '' };
   #session: EngineSession | null = null;
   #link: 'connecting' | 'open' | 'closed' = 'connecting';
-  #visible = true;
-  #isAsleep = false;
   #arrivedAt = 0;
-  #stopAsleep: Stop | undefined;
 
   constructor(parts: EngineParts) {
     this.#parts = parts;
@@ -120,6 +117,14 @@ class Engine {
       (buffer) => this.#fill(buffer),
       (text) => parts.warn(text),
     );
+    this.#page = new PageLife(parts.clock, {
+      onVisible: (visible) => this.#pump.setVisible(visible),
+      onAsleep: () => this.#channel.subscriptions.setAsleep(true),
+      onAwake: () => {
+        this.#channel.subscriptions.setAsleep(false);
+        this.#resync();
+      },
+    });
   }
 
   api(): EngineApi {
@@ -173,33 +178,9 @@ class Engine {
   #signal(signal: PageSignal): void {
     if (signal === 'offline') this.#market.offline = true;
     if (signal === 'online') this.#market.offline = false;
-    if (signal === 'hidden') this.#setVisible(false);
-    if (signal === 'freeze') this.#fallAsleep();
-    if (signal === 'visible' || signal === 'pageshow' || signal === 'resume') this.#setVisible(true);
+    this.#page.signal(signal);
     this.#channel.signal(signal);
     this.#pump.want();
-  }
-
-  #setVisible(visible: boolean): void {
-    this.#visible = visible;
-    this.#pump.setVisible(visible);
-    this.#stopAsleep?.();
-    this.#stopAsleep = undefined;
-    if (visible) this.#wakeUp();
-    else this.#stopAsleep = this.#parts.clock.after(ASLEEP_AFTER_MS, () => this.#fallAsleep());
-  }
-
-  #fallAsleep(): void {
-    this.#isAsleep = true;
-    this.#channel.subscriptions.setAsleep(true);
-  }
-
-  /** Nobody listened meanwhile: quotes come back by their snapshot, everything else by REST. */
-  #wakeUp(): void {
-    if (!this.#isAsleep) return;
-    this.#isAsleep = false;
-    this.#channel.subscriptions.setAsleep(false);
-    this.#resync();
   }
 
   #watch(change: () => void): void {
@@ -247,7 +228,7 @@ class Engine {
   #reloadInBase(): void {
     this.#parts.clock.after(BASE_RELOAD_MS, () => {
       this.#reloadInBase();
-      if (this.#channel.isExt || !this.#visible || !this.#session || this.#link !== 'open') return;
+      if (this.#channel.isExt || !this.#page.visible || !this.#session || this.#link !== 'open') return;
       this.#reloadPrivate();
     });
   }

@@ -25,6 +25,8 @@ export class PageModel {
   inFlight = 0;
   resyncs = 0;
   products = 0;
+  /** The first promise that the frames broke. */
+  fault: string | undefined;
   /** How long the page takes to apply a frame. */
   ackMs: () => number = () => 5;
   readonly #clock: EngineClock;
@@ -36,7 +38,7 @@ export class PageModel {
   readonly sink: Sink = (frame) => {
     this.frames++;
     this.inFlight++;
-    if (this.inFlight > 1) throw new Error('two frames in flight');
+    if (this.inFlight > 1) this.fault ??= 'two frames in flight';
     this.#apply(frame);
     return new Promise((resolve) => {
       this.#clock.after(this.ackMs(), () => {
@@ -95,6 +97,8 @@ export class PageModel {
     if (event.type === 'resync') this.resyncs++;
     if (event.type === 'closed') this.closed.push(...event.ids);
     if (event.type === 'orders') {
+      const returned = event.rows.filter((row) => this.closed.includes(row.Id));
+      if (returned.length > 0) this.fault ??= `closed orders came back: ${returned.map((row) => row.Id).join()}`;
       this.orders = event.rows;
       const open = new Set(event.rows.map((row) => row.Id));
       for (const id of this.orderNumbers.keys()) if (!open.has(id)) this.orderNumbers.delete(id);

@@ -181,6 +181,7 @@ class Run {
     const { world } = this;
     if (world.sockets > 1) throw new InvariantError(`${world.sockets} sockets`);
     const { page } = world;
+    if (page.fault) throw new InvariantError(page.fault);
     if (new Set(page.closed).size !== page.closed.length) throw new InvariantError(`closed twice: ${page.closed.join()}`);
     const order = world.exchange.closedIds;
     let at = -1;

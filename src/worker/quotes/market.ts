@@ -85,7 +85,8 @@ export class Market {
 
   take(rows: readonly QuoteUpdate[]): void {
     for (const row of rows) this.#takeRow(row);
-    this.watchStale();
+    // A timer that is armed is early enough: what was heard now turns stale later.
+    if (this.#staleAt === Number.POSITIVE_INFINITY) this.watchStale();
   }
 
   /** One timer for the next price that turns stale by itself. */
