@@ -5,11 +5,12 @@
 import { fileURLToPath } from 'node:url';
 import { assembleServer, type Server } from './assemble-server.ts';
 import { systemClock } from './clock.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
 import type { Db } from './database/database.ts';
 import { DatabaseStartError } from './database/database-errors.ts';
 import { openDatabase } from './database/open-database.ts';
-import { createLog } from './log.ts';
+import { RecordingError } from './feed/recording.ts';
+import { createLog, type Log } from './log.ts';
 import { DemoUserError } from './users/seed-demo-user.ts';
 
 /** The built client lies beside `server/` and beside the bundle's own folder alike. */
@@ -20,7 +21,7 @@ const STOP_MS_MAX = 12_000;
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
-  const db = await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log });
+  const db = await open(config, log);
   try {
     const server = await assembleServer({ config, db, clock: systemClock, log, clientFolder: CLIENT_FOLDER });
     stopOnSignals(server, db);
@@ -31,6 +32,16 @@ async function main(): Promise<void> {
   } catch (error) {
     await db.close();
     throw error;
+  }
+}
+
+/** What is wrong with a database is wrong with the variable that names it. */
+async function open(config: Config, log: Log): Promise<Db> {
+  try {
+    return await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl, log });
+  } catch (error) {
+    if (!(error instanceof DatabaseStartError)) throw error;
+    throw new ConfigError(`${config.databaseUrl === undefined ? 'DATA_DIR' : 'DATABASE_URL'}: ${error.message}`);
   }
 }
 
@@ -68,11 +79,11 @@ function stopOnSignals(server: Server, db: Db): void {
   process.on('SIGTERM', () => void stop());
 }
 
-/** What an operator can mend is one line; anything else is a fault of ours and says where. */
+/** What an operator can mend is one line; anything else is a fault of ours and the log says where. */
 function explain(error: unknown): string {
-  const isKnown = error instanceof ConfigError || error instanceof DatabaseStartError || error instanceof DemoUserError;
-  if (isKnown) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const isKnown = error instanceof ConfigError || error instanceof DemoUserError || error instanceof RecordingError;
+  if (!isKnown) createLog('error').error({ err: error }, 'cannot start');
+  return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
 }
 
 main().catch((error: unknown) => {

@@ -3,6 +3,7 @@
  * State that a slow reader has not taken merges here, latest wins; events are never merged or dropped.
  */
 import type { WebSocket } from 'ws';
+import type { Language } from '#domain/languages.ts';
 import { CLOSE, type QuoteBatchRow, type ServerMessage } from '#protocol/socket.ts';
 import type { SocketLimits } from '../limits.ts';
 import { TokenBucket } from '../rate-limiter.ts';
@@ -22,6 +23,8 @@ export class Connection {
   readonly address: string;
   readonly bucket: TokenBucket;
   profile: 'base' | 'ext' = 'base';
+  /** Language of texts sent to it, as `hello` asked. */
+  lang: Language = 'en';
   session: SocketSession | undefined;
   lastHeardMs: number;
   tokenCheckedMs: number;

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { WebSocket } from 'ws';
+import { languageOf } from '#domain/languages.ts';
 import { ERROR } from '#protocol/errors.ts';
 import { CLOSE, type ClientMessage, PRIVATE_TOPICS, TOPIC } from '#protocol/socket.ts';
 import type { Candles } from '../candles/candles.ts';
@@ -131,6 +132,7 @@ export class SocketHub {
     if (!this.#connections.has(connection)) return;
     switch (message.type) {
       case 'hello':
+        connection.lang = languageOf(message.lang) ?? connection.lang;
         return this.#hello(connection);
       case 'ping':
         return this.#pong(connection, message);
@@ -174,11 +176,11 @@ export class SocketHub {
     const userId = session?.user.id;
     if (connection.session?.trader.id !== userId) this.#private.leave(connection);
     if (!session || userId === undefined) {
-      connection.send({ type: 'login', code: ERROR.session, msg: messageText('session', 'en'), ...echo });
+      connection.send({ type: 'login', code: ERROR.session, msg: messageText('session', connection.lang), ...echo });
       return;
     }
     if (!connection.session && this.#private.connectionsOf(userId) >= limits.perUser) {
-      connection.send({ type: 'login', code: ERROR.tooManyRequests, msg: messageText('tooManyRequests', 'en'), ...echo });
+      connection.send({ type: 'login', code: ERROR.tooManyRequests, msg: messageText('tooManyRequests', connection.lang), ...echo });
       return;
     }
     connection.session = { tokenHash: session.tokenHash, trader: traderOf(session.user) };
@@ -186,7 +188,7 @@ export class SocketHub {
     this.#private.join(connection, connection.session.trader);
     const who = { uid: session.user.uid, realm: session.user.realm, exp: session.expiresAtMs };
     const isExt = connection.profile === 'ext';
-    connection.send({ type: 'login', code: ERROR.ok, msg: messageText('loggedIn', 'en'), ...echo, ...(isExt ? who : {}) });
+    connection.send({ type: 'login', code: ERROR.ok, msg: messageText('loggedIn', connection.lang), ...echo, ...(isExt ? who : {}) });
   }
 
   async #subscribe(connection: Connection, message: Extract<ClientMessage, { type: 'sub' }>): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * The real server in the test's own process: SQLite in a temporary folder (or a PostgreSQL given by address), a clock that stands at
+ * The real server in the test's own process: SQLite in a temporary folder (or a database that the test opened), a clock that stands at
  * Wed 2026-03-04 10:00 UTC until the test moves it, and a feed that says what the test tells it to.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -22,8 +22,8 @@ import { TestSocket } from './test-socket.ts';
 
 export type StartOptions = {
   readonly startMs?: number;
-  /** A PostgreSQL database of its own; SQLite without one. */
-  readonly databaseUrl?: string;
+  /** A database that the test opened and closes itself (`each-database.ts`); a fresh SQLite without one. */
+  readonly db?: Db;
   /** Keeps a folder over a restart. */
   readonly dataDir?: string;
   readonly limits?: Limits;
@@ -73,7 +73,7 @@ export async function startApp(options: StartOptions = {}): Promise<StartedApp> 
   const lines = options.logLines;
   const log = lines ? pino({ level: 'trace' }, { write: (line: string) => lines.push(line) }) : pino({ level: 'silent' });
   const config: Config = { ...readConfig({ DATA_DIR: dataDir }), ...options.config };
-  const db = await openDatabase({ dataDir, databaseUrl: options.databaseUrl });
+  const db = options.db ?? (await openDatabase({ dataDir }));
   let feed: ScriptedFeed | undefined;
   const server = await assembleServer({
     ...{ config, db, clock, log, limits: options.limits ?? WIDE_LIMITS, clientFolder: options.clientFolder },
@@ -133,7 +133,7 @@ export async function startApp(options: StartOptions = {}): Promise<StartedApp> 
     async close() {
       for (const socket of sockets) socket.close();
       await stopUnder(clock, server.stop());
-      await db.close();
+      if (!options.db) await db.close();
       if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -131,6 +131,21 @@ describe('transport faults wear the envelope too (D0.02)', () => {
     await own.close();
   });
 
+  it('S40 no secret of a request reaches the log, not even when it fails', async () => {
+    const logLines: string[] = [];
+    const own = await startApp({ logLines });
+    const { token } = await own.demo();
+    const secrets = { account: 'canary@example.com', password: 'CANARY-password', login_type: 'email' };
+    await own.call('/api/user/loginForU', secrets, { method: 'POST' });
+    own.server.appParts.trading.balances = () => Promise.reject(new Error('broken'));
+    const client_id = '3f2b8c1e-7a4d-4e5f-9a6b-0c1d2e3f4a5b';
+    expect((await own.call('/v2/api/main/wallet/getBalance', { client_id }, { token })).status).toBe(500);
+    await own.close();
+    const log = logLines.join('');
+    expect(log).toContain('broken');
+    for (const canary of [token, 'CANARY', client_id]) expect(log).not.toContain(canary);
+  });
+
   it.each([
     ['broken JSON', '{"account":', 'application/json'],
     ['a list', '[1,2]', 'application/json'],

@@ -15,6 +15,7 @@ afterEach(() => app.close());
 const isType = (type: string) => (frame: Received) => frame.type === type;
 const isSub = (topic: string) => (frame: Received) => frame.type === 'sub' && frame.topic === topic;
 const POST = { method: 'POST' } as const;
+const EVENTS = ['FOREX_CLOSED', 'ORDER', 'BALANCE', 'NOTICE'];
 const ORDER = { type: '1', cont: '0.1', forex_id: '1', status: '1', multiple: '100' };
 
 async function ext(): Promise<{ socket: TestSocket; epoch: string }> {
@@ -121,6 +122,7 @@ describe('the socket in ext', () => {
     const replayed = second.socket.frames.filter(isType('FOREX_CLOSED'));
     expect(replayed.map((frame) => frame.data)).toEqual([[missed]]);
     expect(Number(replayed[0]?.seq)).toBeGreaterThan(position.seq);
+    expect(second.socket.frames.filter((frame) => EVENTS.includes(frame.type))).toEqual(replayed);
   });
 
   it.each([
@@ -148,13 +150,30 @@ describe('the socket in ext', () => {
     const { token } = await app.demo();
     const { socket } = await ext();
     await socket.ask({ type: 'login', token }, isType('login'));
-    const topics = ['FOREX_CLOSED', 'ORDER', 'BALANCE', 'NOTICE'];
-    for (const topic of topics) await socket.ask({ type: 'sub', topic, id: 1 }, isSub(topic));
+    for (const topic of EVENTS) await socket.ask({ type: 'sub', topic, id: 1 }, isSub(topic));
     for (let round = 0; round < 3; round++) await close(token, await trade(token));
     await socket.run(1_000);
-    const seqs = socket.frames.filter((frame) => topics.includes(frame.type)).map((frame) => Number(frame.seq));
+    const seqs = socket.frames.filter((frame) => EVENTS.includes(frame.type)).map((frame) => Number(frame.seq));
     expect(seqs.length).toBeGreaterThanOrEqual(6);
     expect(seqs).toEqual(seqs.map((_, index) => (seqs[0] ?? 0) + index));
+  });
+
+  it('P5 after a break, all four topics from one position give every missed number once, then go on live', async () => {
+    const { token } = await app.demo();
+    await close(token, await trade(token));
+    const { socket, epoch } = await ext();
+    await socket.ask({ type: 'login', token }, isType('login'));
+    for (const topic of EVENTS) socket.send({ type: 'sub', topic, id: 1, epoch, seq: 1 });
+    const replies = await Promise.all(EVENTS.map((topic) => socket.until(isSub(topic))));
+    expect(replies.every((reply) => reply.recovered === true)).toBe(true);
+    await close(token, await trade(token));
+    await socket.run(1_000);
+    const seqs = socket.frames.filter((frame) => EVENTS.includes(frame.type)).map((frame) => Number(frame.seq));
+    const newest = await app.server.outbox.position(
+      (await app.db.kysely.selectFrom('user_seq').select('user_id').executeTakeFirstOrThrow()).user_id,
+    );
+    expect(newest).toBeGreaterThan(Number(replies[0]?.seq));
+    expect([...seqs].sort((a, b) => a - b)).toEqual(Array.from({ length: newest - 1 }, (_, index) => index + 2));
   });
 
   it('FOREX_TRADE comes with a snapshot, then with seq and uid', async () => {

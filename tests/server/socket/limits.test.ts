@@ -1,4 +1,5 @@
 /** What a client may not do to the hub: flood, nest, overfill, fall silent, read slowly, come from elsewhere. */
+import type {} from '@fastify/websocket';
 import { afterEach, describe, expect, it } from 'vitest';
 import { LIMITS, type SocketLimits } from '#server/limits.ts';
 import { type StartedApp, startApp, WIDE_LIMITS } from '../start-app.ts';
