@@ -17,6 +17,11 @@ const STEPS_MS = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720].map((minutes) => 
 /** Grain of the marks: a length below a day, or a kind of calendar step. */
 type Grain = { lengthMs: number; bucket: (localMs: number) => number };
 const clock = (lengthMs: number): Grain => ({ lengthMs, bucket: (localMs) => Math.floor(localMs / lengthMs) });
+/** Weeks begin on Monday. */
+const weeks = (count: number): Grain => {
+  const lengthMs = count * 7 * DAY_MS;
+  return { lengthMs, bucket: (localMs) => Math.floor((localMs + MONDAY_SHIFT_MS) / lengthMs) };
+};
 const month = (localMs: number): number => {
   const date = new Date(localMs);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
@@ -24,7 +29,9 @@ const month = (localMs: number): number => {
 const GRAINS: readonly Grain[] = [
   ...STEPS_MS.map(clock),
   clock(DAY_MS),
-  { lengthMs: 7 * DAY_MS, bucket: (localMs) => Math.floor((localMs + MONDAY_SHIFT_MS) / (7 * DAY_MS)) },
+  clock(2 * DAY_MS),
+  weeks(1),
+  weeks(2),
   { lengthMs: 30 * DAY_MS, bucket: month },
   { lengthMs: 91 * DAY_MS, bucket: (localMs) => Math.floor(month(localMs) / 3) },
   { lengthMs: 182 * DAY_MS, bucket: (localMs) => Math.floor(month(localMs) / 6) },

@@ -57,6 +57,13 @@ describe('marks of the time axis', () => {
     expect(ticks.some(({ timeMs, kind }) => timeMs === 7 * DAY && kind === 'day')).toBe(true);
   });
 
+  it('are near enough on daily bars to read a date between two months', () => {
+    const time = times(50, Date.UTC(2026, 8, 1), DAY);
+    const ticks = timeTicks({ ...base, periodMs: DAY, time, first: 0, last: 49 });
+    expect(ticks.map(({ timeMs }) => new Date(timeMs).getUTCDay())).toEqual(ticks.map(() => 1));
+    expect(ticks.length).toBeGreaterThanOrEqual(3);
+  });
+
   it('name months and years on long periods', () => {
     const time = times(120, Date.UTC(2025, 0, 6), 7 * DAY);
     const kinds = timeTicks({ ...base, periodMs: 7 * DAY, time, first: 0, last: 119 }).map(({ kind }) => kind);
