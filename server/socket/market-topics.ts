@@ -135,7 +135,7 @@ export class MarketTopics {
   /** Forgets a socket. */
   leave(connection: Connection): void {
     this.#quoteMembers.delete(connection);
-    for (const key of [...connection.bars.keys()]) this.#leaveBar(connection, key);
+    for (const key of connection.bars.keys()) this.#leaveBar(connection, key);
   }
 
   #joinBar(connection: Connection, key: string): void {

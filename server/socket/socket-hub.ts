@@ -217,7 +217,7 @@ export class SocketHub {
     const nowMs = clock.now();
     this.#market.noticeFlips(nowMs);
     this.#pushHead();
-    for (const connection of [...this.#connections]) {
+    for (const connection of this.#connections) {
       if (nowMs - connection.lastHeardMs >= limits.silentAfterMs) connection.socket.terminate();
       const { session } = connection;
       if (!session || nowMs - connection.tokenCheckedMs < limits.tokenCheckMs) continue;
