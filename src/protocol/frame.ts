@@ -1,7 +1,8 @@
 /**
  * The frame: what the engine sends up to the page. One recycled ArrayBuffer of 8-byte slots (a slot is read as float64 or as
  * int64, as the tables below say) plus a short list of rare, structured events. At most one frame is in flight; what has not been
- * sent merges, latest wins. Prices are float64 (shortest form is the exact decimal); money is int64 in 10^-8 units.
+ * sent merges, latest wins. Events come first: a page applies them before the sections, which may belong to what they bring.
+ * Prices are float64 (shortest form is the exact decimal); money is int64 in 10^-8 units.
  */
 
 /** Rows of each section that fit in a frame; the engine keeps the rest for the next one. */
@@ -60,8 +61,8 @@ export const ACCOUNT = {
 } as const;
 
 /**
- * Estimate of the order ticket: price f64; margin, fee, marginLevelAfter (-1: none) i64; stopOutBuy and stopOutSell f64 (0: none);
- * problem f64: 0 or the error code that the server would answer.
+ * Estimate of the order ticket: price f64 (0: none yet); margin, fee and marginLevelAfter i64, each -1 when it is not known or there is
+ * none (shown as '--'); stopOutBuy and stopOutSell f64 (0: none); problem f64: 0 or the error code that the server would answer.
  */
 export const ESTIMATE = { price: 0, margin: 1, fee: 2, marginLevelAfter: 3, stopOutBuy: 4, stopOutSell: 5, problem: 6, slots: 8 } as const;
 

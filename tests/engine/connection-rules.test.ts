@@ -191,7 +191,7 @@ describe('what is said over the socket', () => {
     world.engine.watchChart({ productId: 2, period: '1day' });
     world.engine.watchChart(null);
     await world.clock.advance(500);
-    const said = world.backend.received.filter((message) => String(message.topic ?? '').startsWith('KLINE'));
+    const said = world.backend.received.filter((message) => message.topic?.startsWith('KLINE'));
     expect(said.map((message) => `${message.type} ${message.topic} ${message.period ?? ''}`.trim())).toEqual([
       'sub KLINE_EURUSD 5min',
       'unsub KLINE_EURUSD',

@@ -5,7 +5,8 @@
 
 import { PERIODS, periodIndex } from '#domain/periods.ts';
 import { QUOTE_STATE } from '#protocol/frame.ts';
-import { InvariantError, type Speaks } from './fake-backend.ts';
+import { InvariantError } from './fake-backend.ts';
+import type { Speaks } from './fake-member.ts';
 import { World } from './world.ts';
 
 /** A live price may be so old: 5 s of the rule, and a frame on its way. */

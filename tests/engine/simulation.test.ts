@@ -3,7 +3,7 @@ import { simulate } from './simulate.ts';
 
 /** Runs of each profile, and steps of each run. */
 const SEEDS = 150;
-const STEPS = 250;
+const STEPS = 200;
 /** Seeds that once broke a promise; what they found is named beside them. */
 const KEPT: readonly [speaks: 'base' | 'ext', seed: number][] = [];
 

@@ -2,8 +2,9 @@
 
 import type { EngineApi } from '#protocol/engine-api.ts';
 import { createEngine } from '#worker/engine.ts';
-import { FakeBackend, type Speaks, TOKEN } from './fake-backend.ts';
+import { FakeBackend } from './fake-backend.ts';
 import { FakeExchange, UID } from './fake-exchange.ts';
+import { type ClientSaid, type Speaks, TOKEN } from './fake-member.ts';
 import { FaultyNetwork } from './faulty-network.ts';
 import { PageModel } from './page-model.ts';
 import { Seeded } from './seeded.ts';
@@ -61,5 +62,5 @@ export class World {
   }
 
   /** Messages of a type that reached the server. */
-  got = (type: string): Record<string, unknown>[] => this.backend.received.filter((message) => message.type === type);
+  got = (type: string): ClientSaid[] => this.backend.received.filter((message) => message.type === type);
 }
