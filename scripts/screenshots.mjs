@@ -124,7 +124,7 @@ for (const [width, scheme] of [
   await page.getByRole('button', { name: 'Close', exact: true }).first().click();
   await page.waitForTimeout(700);
   await take('orders-close');
-  await page.getByRole('alertdialog').getByRole('button', { name: /close/i }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click();
   await page.waitForTimeout(1200);
   await take('orders-closed-toast');
   await go('/order?type=3', 1800);

@@ -56,7 +56,6 @@ export default defineConfig({
             'dayjs',
             'i18next',
             'valibot',
-            '@tanstack/query-core',
             '@testing-library/preact',
             'virtua',
             'axe-core',
