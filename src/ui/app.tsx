@@ -7,6 +7,7 @@ import { ToastHost } from './kit/toast.tsx';
 import { navigate } from './navigate.ts';
 import { loginPath, PATHS } from './paths.ts';
 import { type Route, routeOf, safeFrom } from './routes.ts';
+import { BusyBar } from './shell/busy-bar.tsx';
 import { HashLocationProvider } from './shell/hash-location.tsx';
 import { KeptPages } from './shell/kept-pages.tsx';
 import { LinkBar } from './shell/link-bar.tsx';
@@ -52,6 +53,7 @@ function Frame() {
   const hasTabs = route?.tab !== undefined;
   return (
     <>
+      <BusyBar />
       <LinkBar />
       <main tabIndex={-1} id="main">
         <KeptPages active={shown} />

@@ -75,9 +75,3 @@ export const toneOf = (value: number | bigint): '' | 'up' | 'down' => (value > 0
 
 /** An arrow beside a colour, for those who do not see the colour. */
 export const arrowOf = (value: number | bigint): string => (value > 0 ? '▲' : value < 0 ? '▼' : '');
-
-/** The first part of an e-mail address hidden but for two letters, so that a screen can be shown around: 'de••@example.com'. */
-export function maskedEmail(email: string): string {
-  const at = email.indexOf('@');
-  return at < 1 ? email : `${email.slice(0, Math.min(2, at))}••${email.slice(at)}`;
-}

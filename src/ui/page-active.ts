@@ -5,12 +5,9 @@ import { useContext, useEffect, useRef } from 'preact/hooks';
 
 export const PageActive = createContext<ReadonlySignal<boolean>>(signal(true));
 
-/** True while the page that calls it is on screen. Reading `.value` in a component re-renders it on every change. */
-export const usePageActive = (): ReadonlySignal<boolean> => useContext(PageActive);
-
 /** Runs `start` whenever the page comes on screen and what it returned when the page goes; anew when an input changes. */
 export function useWhileActive(start: () => undefined | (() => void), inputs: readonly unknown[] = []): void {
-  const active = usePageActive();
+  const active = useContext(PageActive);
   const latest = useRef(start);
   latest.current = start;
   useEffect(() => {

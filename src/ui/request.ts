@@ -1,12 +1,13 @@
 /** The page's one request layer: src/rest with the browser's own transport, clock, randomness and store. */
 import { signal } from '@preact/signals';
 import { createRequest, type Request } from '#rest/request.ts';
+import { errorText } from './i18n.ts';
 import { toast } from './kit/toast.tsx';
 import { lang } from './language.ts';
 import { token } from './state/token.ts';
 import { storage } from './storage.ts';
 
-/** Number of calls under way that asked for the spinner. */
+/** Number of calls under way that asked for the spinner; `BusyBar` shows it. */
 export const busyCalls = signal(0);
 
 let sessionLost: (initial: boolean) => void = () => undefined;
@@ -24,7 +25,8 @@ export const request: Request = createRequest({
   storage,
   lang: () => lang.peek(),
   token: () => token.peek(),
-  onToast: (text) => toast(text),
+  // A transport failure comes as its code: our own words for it name the code too.
+  onToast: (text) => toast(errorText(text, text)),
   onSessionLost: (initial) => sessionLost(initial),
   onBusy: (count) => {
     busyCalls.value = count;

@@ -13,8 +13,6 @@ export const margin = money();
 /** What an order may take. */
 export const usable = money();
 export const floatingProfit = money();
-export const deficit = money();
-export const pendingMargin = money();
 /** Percent; `undefined` without margin. */
 export const marginLevel = signal<Ratio | undefined>(undefined);
 
@@ -38,8 +36,6 @@ export function writeAccount(slots: BigInt64Array, at: number): void {
   margin.value = read(ACCOUNT.margin);
   usable.value = read(ACCOUNT.usable);
   floatingProfit.value = read(ACCOUNT.floatingProfit);
-  deficit.value = read(ACCOUNT.deficit);
-  pendingMargin.value = read(ACCOUNT.pending);
   const level = read(ACCOUNT.marginLevel);
   marginLevel.value = level === -1n ? undefined : level;
   isAccountKnown.value = true;

@@ -28,9 +28,6 @@ const counted: PageStats = {
   framesApplied: 0,
   lastTickToPaintMs: 0,
 };
-/** Server clock minus page clock, ms, by the newest frame. */
-let serverOffsetMs = 0;
-export const serverNow = (): number => Date.now() + serverOffsetMs;
 export const pageStats = (): PageStats => ({ ...counted });
 
 export async function applyFrame(frame: Frame): Promise<ArrayBuffer> {
@@ -105,7 +102,6 @@ function count(slots: Float64Array): void {
   counted.dropped = slots[HEADER.dropped] as number;
   counted.reconnects = slots[HEADER.reconnects] as number;
   counted.socket = LINK_STATES[slots[HEADER.link] as number] ?? 'connecting';
-  serverOffsetMs = slots[HEADER.serverOffsetMs] as number;
 }
 
 /** One channel for the life of the page: a message task runs right behind the frame that was drawn. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decimal, type Money } from '#domain/decimal.ts';
-import { arrowOf, maskedEmail, moneyText, numberText, percentText, priceText, signedMoneyText } from '#ui/format.ts';
+import { arrowOf, moneyText, numberText, percentText, priceText, signedMoneyText } from '#ui/format.ts';
 
 const money = (text: string) => decimal<Money>(text);
 
@@ -59,9 +59,4 @@ it('writes a percent with sign and two digits', () => {
 
 it('gives an arrow for those who do not see the colour', () => {
   expect([arrowOf(1), arrowOf(-1), arrowOf(0)]).toEqual(['▲', '▼', '']);
-});
-
-it('hides the middle of an address', () => {
-  expect(maskedEmail('demo@example.com')).toBe('de••@example.com');
-  expect(maskedEmail('a@b.c')).toBe('a••@b.c');
 });
