@@ -13,7 +13,7 @@ const flags = process.argv.slice(2);
 const only = flags[flags.indexOf('--only') + 1]?.split(',');
 const wanted = (name) => !flags.includes('--only') || only.includes(name);
 const BROWSER_PARTS = ['browser', 'e2e'];
-const env = { ...process.env, ...(flags.includes('--long') ? { TEST_LONG: '1' } : {}) };
+const env = { ...process.env, NO_COLOR: '1', ...(flags.includes('--long') ? { TEST_LONG: '1' } : {}) };
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const rows = [];
@@ -36,7 +36,7 @@ function vitest(project) {
   const report = join(root, '.cache', `test-${project}.json`);
   rmSync(report, { force: true });
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', '--project', project];
-  args.push('--reporter=dot', '--reporter=json', `--outputFile.json=${report}`);
+  args.push('--reporter=default', '--reporter=json', `--outputFile.json=${report}`);
   const result = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env });
   if (!existsSync(report)) return { failed: 1 };
   const json = JSON.parse(readFileSync(report, 'utf8'));

@@ -15,6 +15,7 @@ import { createFeed } from './feed/create-feed.ts';
 import type { Feed } from './feed/feed.ts';
 import { createHistory } from './feed/market-history.ts';
 import { LIMITS, type Limits } from './limits.ts';
+import { isDatabaseUp } from './repositories/fact-repository.ts';
 import { seedSite } from './site/seed-site.ts';
 import { createSiteSettings, type SiteSettings } from './site/site-settings.ts';
 import { createPriceTape, DEMO_BODY_KEEP_MS, type PriceTape } from './tape/price-tape.ts';
@@ -93,16 +94,7 @@ export async function assembleServer(parts: ServerParts): Promise<Server> {
       .filter((product) => catalogue.statusAt(product, clock.now()) === 1 && clock.now() - tape.aliveAtMs(product.id) > STALE_AFTER_MS);
   const obstacles = async (): Promise<string[]> => {
     if (isStopping) return ['stopping'];
-    const isDatabaseUp = await db.kysely
-      .selectFrom('fact')
-      .select('key')
-      .limit(1)
-      .execute()
-      .then(
-        () => true,
-        () => false,
-      );
-    return [...(isDatabaseUp ? [] : ['database']), ...(stale().length > 0 ? ['feed'] : [])];
+    return [...((await isDatabaseUp(db.kysely)) ? [] : ['database']), ...(stale().length > 0 ? ['feed'] : [])];
   };
   const clientFolder = parts.clientFolder;
   const services = { config, limits, db, clock, log, settings, catalogue, candles, trading, sessions, accounts };

@@ -16,3 +16,10 @@ export async function writeFact(db: Kysely<Database>, key: string, value: string
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
     .execute();
 }
+
+/** True when the database answers a read. */
+export const isDatabaseUp = (db: Kysely<Database>): Promise<boolean> =>
+  readFact(db, 'seed.catalogue').then(
+    () => true,
+    () => false,
+  );

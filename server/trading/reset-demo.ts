@@ -1,7 +1,7 @@
 /** Resetting a demo account: everything is closed at the last tape price, whatever its age, and the balance set anew (decision D1.4.20). */
 import type { Trx } from '../database/database.ts';
 import { lockPersonAccount, type PersonAccount } from '../ledger/person-account.ts';
-import { LOG_TYPE, post } from '../ledger/post.ts';
+import { countPostings, LOG_TYPE, post } from '../ledger/post.ts';
 import { done, type Outcome, refused } from '../outcome.ts';
 import { liveOrders, type OrderRecord } from '../repositories/order-repository.ts';
 import { appendEvents } from '../repositories/outbox-repository.ts';
@@ -36,18 +36,13 @@ async function restoreBalance(parts: DeskParts, trx: Trx, account: PersonAccount
   const amount = demoBalance(parts) - account.parts.balance.balance;
   if (amount === 0n) return;
   const refType = `user:${account.userId}`;
-  const { count } = await trx
-    .selectFrom('ledger_tx')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('kind', '=', 'demo_reset')
-    .where('ref_type', '=', refType)
-    .executeTakeFirstOrThrow();
+  const resets = await countPostings(trx, 'demo_reset', refType);
   await post(trx, {
     realm: account.realm,
     userId: account.userId,
     kind: 'demo_reset',
     refType,
-    refId: count + 1,
+    refId: resets + 1,
     logType: LOG_TYPE.demoReset,
     memo: '',
     atMs,
