@@ -35,7 +35,7 @@ type Rgb = readonly [number, number, number];
 /** Red, green, blue of `#rgb`, `#rrggbb` or `#rrggbbaa`; `undefined` for anything else (security S2). */
 export function hexColour(text: string): Rgb | undefined {
   if (!/^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(text)) return undefined;
-  const digits = text.length < 6 ? [...text.slice(1)].map((digit) => digit + digit).join('') : text.slice(1);
+  const digits = text.length < 6 ? text.slice(1).replace(/./g, '$&$&') : text.slice(1);
   const part = (at: number) => Number.parseInt(digits.slice(at, at + 2), 16);
   return [part(0), part(2), part(4)];
 }

@@ -36,7 +36,7 @@ export function ConfirmHost() {
           <h2 id="confirm-title">{question.title}</h2>
           <p id="confirm-text">{question.text}</p>
           <div class="confirm-actions">
-            {/* biome-ignore lint/a11y/noAutofocus: the harmless answer takes the focus, so that Enter never destroys anything. */}
+            {/* The harmless answer takes the focus, so that Enter never destroys anything. */}
             <Button type="submit" value="no" autofocus>
               {question.no}
             </Button>

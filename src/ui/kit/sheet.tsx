@@ -37,7 +37,6 @@ export function Sheet({ open, title, closeLabel, aside, children }: SheetProps) 
           <div class="sheet-grip" data-grip aria-hidden="true" />
           <header class="sheet-head">
             {/* The heading takes the first focus: a field would raise the keyboard at once. */}
-            {/* biome-ignore lint/a11y/noAutofocus: a modal must put focus somewhere inside; the heading is the calm place. */}
             <h2 tabIndex={-1} autofocus>
               {title}
             </h2>

@@ -16,7 +16,7 @@ export function SideDrawer({ open, title, closeLabel, children }: SideDrawerProp
       {open.value && (
         <>
           <header class="drawer-head">
-            {/* biome-ignore lint/a11y/noAutofocus: a modal must put focus somewhere inside; the heading is the calm place. */}
+            {/* A modal must put the focus somewhere inside; the heading is the calm place. */}
             <h2 tabIndex={-1} autofocus>
               {title}
             </h2>
