@@ -39,7 +39,7 @@ export const ROUTES: readonly Route[] = [
     title: 'shell:tab.trade',
     tab: 'trade',
     query: ['id', 'tab'],
-    texts: ['trade'],
+    texts: ['trade', 'errors'],
     load: () => import('./screens/trade/trade-screen.tsx').then((module) => module.TradeScreen),
   },
   {
@@ -48,7 +48,7 @@ export const ROUTES: readonly Route[] = [
     tab: 'orders',
     guarded: true,
     query: ['source', 'type'],
-    texts: ['orders'],
+    texts: ['orders', 'errors'],
     load: () => import('./screens/order/order-screen.tsx').then((module) => module.OrderScreen),
   },
   {
@@ -73,14 +73,14 @@ export const ROUTES: readonly Route[] = [
     tab: 'account',
     guarded: true,
     query: [],
-    texts: ['account'],
+    texts: ['account', 'errors'],
     load: () => import('./screens/account/account-screen.tsx').then((module) => module.AccountScreen),
   },
   {
     path: PATHS.login,
     title: 'account:login.title',
     query: ['from'],
-    texts: ['account'],
+    texts: ['account', 'errors'],
     load: () => import('./screens/login/login-screen.tsx').then((module) => module.LoginScreen),
   },
   {

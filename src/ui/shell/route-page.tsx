@@ -17,7 +17,7 @@ const loaded = new Map<Route, ComponentType>();
 
 /** Loads a screen's code and words together; also called ahead of the click. */
 export async function loadRoute(route: Route): Promise<ComponentType> {
-  const [screen] = await Promise.all([route.load(), needTexts('shell', 'errors', ...route.texts)]);
+  const [screen] = await Promise.all([route.load(), needTexts('shell', ...route.texts)]);
   loaded.set(route, screen);
   return screen;
 }
