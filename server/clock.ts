@@ -23,7 +23,7 @@ export const systemClock: Clock = {
     let stopped = false;
     let timer: NodeJS.Timeout;
     const next = () => {
-      timer = setTimeout(run, intervalMs);
+      timer = setTimeout(() => void run(), intervalMs);
       timer.unref();
     };
     const run = async () => {

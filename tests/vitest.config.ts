@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config';
 const root = new URL('..', import.meta.url).pathname;
 
 const chromium =
-  process.env['CHROMIUM_PATH'] ||
+  process.env.CHROMIUM_PATH ||
   ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable'].find((path) =>
     existsSync(path),
   );

@@ -17,7 +17,6 @@ const OFF_FEATURES = [
   'publickey-credentials-get',
   'screen-wake-lock',
   'usb',
-  'web-share',
   'xr-spatial-tracking',
 ];
 const PERMISSIONS = [...OFF_FEATURES.map((feature) => `${feature}=()`), 'clipboard-write=(self)'].join(', ');

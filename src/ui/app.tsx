@@ -44,7 +44,7 @@ const MARKET_PATHS: readonly string[] = [PATHS.home, PATHS.trade, PATHS.orders];
 
 function Frame() {
   const { url, path, query } = useLocation();
-  const { route, redirect, isWaiting } = decide(url, path, query['from']);
+  const { route, redirect, isWaiting } = decide(url, path, query.from);
   useLayoutEffect(() => {
     if (redirect !== undefined) navigate(redirect, true);
   }, [redirect]);

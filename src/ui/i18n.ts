@@ -89,5 +89,5 @@ export function t(key: Key, values: TextValues = {}): string {
 
 /** The text of a server code in the page's own words, or the server's message (both in the person's language). */
 export function errorText(code: number | string, message: string): string {
-  return english['errors']?.[String(code)] === undefined ? message : t(`errors:${code}` as Key);
+  return english.errors?.[String(code)] === undefined ? message : t(`errors:${code}` as Key);
 }

@@ -104,9 +104,9 @@ export function startTheme(root: HTMLElement = document.documentElement): () => 
   return effect(() => {
     const wanted = choice.value ?? (prefersDark.value ? 'dark' : 'light');
     // Until the server has said whether there is a dark theme, what boot.js painted stays.
-    const kind = isSiteKnown.value ? (flag('is_dark_mode') ? wanted : 'light') : root.dataset['theme'] === 'dark' ? 'dark' : 'light';
+    const kind = isSiteKnown.value ? (flag('is_dark_mode') ? wanted : 'light') : root.dataset.theme === 'dark' ? 'dark' : 'light';
     theme.value = kind;
-    root.dataset['theme'] = kind;
+    root.dataset.theme = kind;
     if (isSiteKnown.value) storage.set(SHOWN_KEY, kind);
     const colours = {
       primary: setting('theme_primary'),

@@ -76,15 +76,17 @@ function Sentinel({ onMore, label }: { onMore: () => Promise<unknown> | undefine
     const node = ref.current;
     if (!node) return undefined;
     let isBusy = false;
+    const ask = async () => {
+      isBusy = true;
+      await Promise.resolve(latest.current()).catch(() => undefined);
+      isBusy = false;
+      // Observing anew reports once more, for the case that the page was shorter than the screen.
+      observer.unobserve(node);
+      observer.observe(node);
+    };
     const observer = new IntersectionObserver(
-      async ([entry]) => {
-        if (!entry?.isIntersecting || isBusy) return;
-        isBusy = true;
-        await Promise.resolve(latest.current()).catch(() => undefined);
-        isBusy = false;
-        // Observing anew reports once more, for the case that the page was shorter than the screen.
-        observer.unobserve(node);
-        observer.observe(node);
+      ([entry]) => {
+        if (entry?.isIntersecting && !isBusy) void ask();
       },
       { rootMargin: '300px' },
     );

@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => {
   app.close();
   server.stop();
-  document.documentElement.dataset['theme'] = 'light';
+  document.documentElement.dataset.theme = 'light';
 });
 
 const total = () => app.root.querySelector('[data-balance]')?.textContent;
@@ -103,7 +103,7 @@ describe('account', () => {
 
   it.each(['light', 'dark'])('passes axe, %s', async (theme) => {
     app = await openApp('/user', { token: 'demo-token' });
-    document.documentElement.dataset['theme'] = theme;
+    document.documentElement.dataset.theme = theme;
     await expect.poll(total).toBe('10,089.95');
     expect(await problemsOf(app.root)).toEqual([]);
   });
@@ -141,10 +141,10 @@ describe('theme', () => {
   it('the dark switch follows its flag, changes the page and is remembered', async () => {
     putSite({ is_dark_mode: '1' });
     await userEvent.click(await screen.findByRole('switch', { name: 'Dark theme' }));
-    await expect.poll(() => document.documentElement.dataset['theme']).toBe('dark');
+    await expect.poll(() => document.documentElement.dataset.theme).toBe('dark');
     expect(localStorage.getItem('theme')).toBe('dark');
     putSite({ is_dark_mode: '0' });
-    await expect.poll(() => document.documentElement.dataset['theme']).toBe('light');
+    await expect.poll(() => document.documentElement.dataset.theme).toBe('light');
     await waitFor(() => expect(screen.queryByRole('switch')).toBeNull());
   });
 

@@ -17,7 +17,7 @@ afterEach(() => {
   app = undefined;
   server.stop();
   vi.useRealTimers();
-  document.documentElement.dataset['theme'] = 'light';
+  document.documentElement.dataset.theme = 'light';
 });
 
 const block = (path: string, sort: number, extra = {}) => ({
@@ -109,7 +109,7 @@ describe('balance', () => {
   it('S1-2.38 shows today’s profit in percent of it, with sign and colour', async () => {
     app = await openApp('/', { token: 'real-token' });
     await expect.poll(() => today()?.textContent).toBe('▲ +2.50% today');
-    expect(today().dataset['tone']).toBe('up');
+    expect(today().dataset.tone).toBe('up');
     const green = getComputedStyle(document.documentElement).getPropertyValue('--up').trim();
     expect(green).toMatch(/^#/);
     expect(getComputedStyle(today()).color).not.toBe(getComputedStyle(document.body).color);
@@ -235,7 +235,7 @@ describe('markets', () => {
 
   it.each(['light', 'dark'])('passes axe, %s', async (theme) => {
     app = await openApp('/', { token: 'demo-token' });
-    document.documentElement.dataset['theme'] = theme;
+    document.documentElement.dataset.theme = theme;
     await waitFor(() => expect(app?.root.querySelectorAll('.pair-card .mini-area-fill')).toHaveLength(4));
     await screen.findByRole('tab', { name: 'Crypto' });
     expect(await problemsOf(app.root)).toEqual([]);
@@ -251,7 +251,7 @@ describe('markets', () => {
 describe('search', () => {
   it('finds here at once by code and name, and asks the server for what is not here', async () => {
     const { product } = await import('../support/fake-server.ts');
-    server.on('/v2/api/forex/search', ({ query }) => (query['name'] === 'oro' ? [product(2, 'XAUUSD')] : []));
+    server.on('/v2/api/forex/search', ({ query }) => (query.name === 'oro' ? [product(2, 'XAUUSD')] : []));
     app = await openApp('/product');
     const field = await screen.findByRole('searchbox', { name: 'Search markets' });
     const found = () => [...(screen.queryByRole('list', { name: 'Results' })?.querySelectorAll('b') ?? [])].map((node) => node.textContent);

@@ -15,7 +15,7 @@ import { problemsOf } from '../support/axe.ts';
 afterEach(() => {
   cleanup();
   document.documentElement.dir = 'ltr';
-  document.documentElement.dataset['theme'] = 'light';
+  document.documentElement.dataset.theme = 'light';
 });
 
 describe('tabs', () => {
@@ -51,7 +51,7 @@ describe('tabs', () => {
   });
 
   it.each(['light', 'dark'])('passes axe in both shapes, %s', async (theme) => {
-    document.documentElement.dataset['theme'] = theme;
+    document.documentElement.dataset.theme = theme;
     render(
       <main>
         <Strip variant="segmented" />
@@ -122,7 +122,7 @@ it('a busy button cannot be pressed a second time', async () => {
 });
 
 it.each(['light', 'dark'])('buttons, fields and banners pass axe, contrast included, %s', async (theme) => {
-  document.documentElement.dataset['theme'] = theme;
+  document.documentElement.dataset.theme = theme;
   render(
     <main class="card">
       {(['primary', 'plain', 'up', 'down', 'danger', 'quiet'] as const).map((kind) => (

@@ -115,7 +115,7 @@ describe('demo', () => {
   it('makes a new one when the old one has expired', async () => {
     localStorage.setItem('demo_id', 'e'.repeat(32));
     server.on('/api/user/loginDemoForU', ({ body }) =>
-      body['demo_id'] === 'e'.repeat(32)
+      body.demo_id === 'e'.repeat(32)
         ? new Refusal(1014, 'Unknown')
         : { token: 'demo-token', user: { uid: '1', is_demo: 1, level: 1, credit_score: 0, email: '', mobile: '' } },
     );

@@ -87,7 +87,7 @@ export function usualAnswers(): Record<string, Answer> {
     '/api/user/createAccountDemoForU': () => ({ demo_id: 'd'.repeat(32) }),
     '/api/user/loginDemoForU': () => ({ token: 'demo-token', user: demoUser }),
     '/api/user/loginForU': ({ body }) =>
-      body['password'] === 'right' ? { token: 'real-token', user: realUser } : new Refusal(1014, 'Account or password wrong'),
+      body.password === 'right' ? { token: 'real-token', user: realUser } : new Refusal(1014, 'Account or password wrong'),
     '/api/user/logout': () => null,
     '/v2/api/main/wallet/getBalance': ({ token }) =>
       token === 'demo-token'
