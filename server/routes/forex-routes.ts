@@ -2,26 +2,28 @@
 import * as v from 'valibot';
 import type { Period } from '#domain/periods.ts';
 import {
+  categoriesEndpoint,
+  closeEndpoint,
+  klineEndpoint,
+  myDealEndpoint,
+  searchEndpoint,
+  shortKlineEndpoint,
+  submitEndpoint,
+  tradeListEndpoint,
+} from '#protocol/rest/endpoints.ts';
+import {
   CandleRow,
   CategoryRow,
   CloseQuery,
-  categoriesEndpoint,
-  closeEndpoint,
   FillReply,
   KlineQuery,
-  klineEndpoint,
   MyDealQuery,
   MyDealReply,
-  myDealEndpoint,
   ProductRow,
   SearchQuery,
   ShortCandleRow,
   ShortKlineQuery,
   SubmitQuery,
-  searchEndpoint,
-  shortKlineEndpoint,
-  submitEndpoint,
-  tradeListEndpoint,
 } from '#protocol/rest/forex.ts';
 import type { Bar } from '../candles/candles.ts';
 import type { Product } from '../catalogue/catalogue.ts';

@@ -1,5 +1,6 @@
 /** What makes the outcome of a money call known and final (decision D0.11). */
-import { ByClientIdReply, byClientIdEndpoint, ClientIdQuery, StoredReply, voidEndpoint } from '#protocol/rest/order.ts';
+import { byClientIdEndpoint, voidEndpoint } from '#protocol/rest/endpoints.ts';
+import { ByClientIdReply, ClientIdQuery, StoredReply } from '#protocol/rest/order.ts';
 import { done } from '../outcome.ts';
 import { messageText } from '../site/messages.ts';
 import type { Trading } from '../trading/trading.ts';

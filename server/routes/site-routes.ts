@@ -1,17 +1,7 @@
 /** Configuration, menu, area codes and the home ticker: open to everybody (decision D1.7.25). */
 import * as v from 'valibot';
-import {
-  AreaRow,
-  areaListEndpoint,
-  BasicInfo,
-  basicInfoEndpoint,
-  HomeNewsRow,
-  homeNewsEndpoint,
-  MenuRow,
-  menuEndpoint,
-  SettingQuery,
-  settingEndpoint,
-} from '#protocol/rest/site.ts';
+import { areaListEndpoint, basicInfoEndpoint, homeNewsEndpoint, menuEndpoint, settingEndpoint } from '#protocol/rest/endpoints.ts';
+import { AreaRow, BasicInfo, HomeNewsRow, MenuRow, SettingQuery } from '#protocol/rest/site.ts';
 import type { Db } from '../database/database.ts';
 import { done, refused } from '../outcome.ts';
 import { areaRows, homeNews, menuRows } from '../repositories/site-repository.ts';

@@ -1,24 +1,26 @@
 /** Registering, sessions, demo accounts, the person and their balances. */
 import * as v from 'valibot';
-import { ClientId } from '#protocol/rest/fields.ts';
 import {
-  AccountRow,
   balanceEndpoint,
-  CreateDemoReply,
   createDemoEndpoint,
-  DemoLoginForm,
-  LoginForm,
-  LoginReply,
   loginDemoEndpoint,
   loginEndpoint,
   logoutEndpoint,
-  ProfitsReply,
   profitsEndpoint,
-  RegisterForm,
   registerEndpoint,
   resetDemoEndpoint,
-  UserRow,
   userInfoEndpoint,
+} from '#protocol/rest/endpoints.ts';
+import { ClientId } from '#protocol/rest/fields.ts';
+import {
+  AccountRow,
+  CreateDemoReply,
+  DemoLoginForm,
+  LoginForm,
+  LoginReply,
+  ProfitsReply,
+  RegisterForm,
+  UserRow,
 } from '#protocol/rest/user.ts';
 import { done } from '../outcome.ts';
 import type { Trading } from '../trading/trading.ts';

@@ -1,22 +1,24 @@
 /** Quotes, candles and contract orders, one function per endpoint (/v2/api/forex). */
 import type * as v from 'valibot';
 import {
-  type CandleRow,
-  type CategoryRow,
-  type CloseQuery,
   categoriesEndpoint,
   closeEndpoint,
-  FillReply,
   klineEndpoint,
-  type MyDealReply,
   myDealEndpoint,
-  type ProductRow,
-  type ShortCandleRow,
-  type SubmitQuery,
   searchEndpoint,
   shortKlineEndpoint,
   submitEndpoint,
   tradeListEndpoint,
+} from '#protocol/rest/endpoints.ts';
+import type {
+  CandleRow,
+  CategoryRow,
+  CloseQuery,
+  FillReply,
+  MyDealReply,
+  ProductRow,
+  ShortCandleRow,
+  SubmitQuery,
 } from '#protocol/rest/forex.ts';
 import type { CallOptions, MoneyOptions, Request } from './request.ts';
 
@@ -50,8 +52,8 @@ export const myDeal = (request: Request, fields: MyDealFields, options?: CallOpt
   request.call(myDealEndpoint, fields, options);
 
 export const submitOrder = (request: Request, fields: SubmitFields, options?: MoneyOptions): Promise<FillReply> =>
-  request.money(submitEndpoint, fields, { check: FillReply, ...options });
+  request.money(submitEndpoint, fields, options);
 
 /** Its msg is shown as a toast (specification S1 section 7). */
 export const closeOrder = (request: Request, fields: CloseFields, options?: MoneyOptions): Promise<FillReply> =>
-  request.money(closeEndpoint, fields, { check: FillReply, toastSuccess: true, ...options });
+  request.money(closeEndpoint, fields, { toastSuccess: true, ...options });

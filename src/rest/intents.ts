@@ -15,6 +15,9 @@ const isIntent = (value: unknown): value is Intent => {
   return typeof intent?.clientId === 'string' && typeof intent.path === 'string' && typeof intent.atMs === 'number';
 };
 
+/** True when something is on the list. */
+export const hasIntents = (storage: KeyValue): boolean => storage.get(STORAGE_KEY) !== null;
+
 /** The stored list, oldest first; anything unreadable counts as empty. */
 export function readIntents(storage: KeyValue): Intent[] {
   try {

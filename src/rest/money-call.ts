@@ -1,17 +1,18 @@
 /**
  * A call that moves money (decisions D0.10 to D0.12). Its key is made and stored before the first byte leaves, it is sent again only
  * under that key, it is never cancelled, and it ends with the server's own answer: an unknown outcome is asked for, and if the server
- * does not know the key, the key is voided there, so that a late arrival is refused.
+ * does not know the key, the key is voided there, so that a late arrival is refused. Loaded with the first money call.
  */
 import * as v from 'valibot';
 import { type Envelope, ERROR } from '#protocol/errors.ts';
-import type { Endpoint } from '#protocol/rest/endpoint.ts';
-import { ByClientIdReply, byClientIdEndpoint, voidEndpoint } from '#protocol/rest/order.ts';
+import { byClientIdEndpoint, closeEndpoint, submitEndpoint, voidEndpoint } from '#protocol/rest/endpoints.ts';
+import { FillReply } from '#protocol/rest/forex.ts';
+import { ByClientIdReply } from '#protocol/rest/order.ts';
 import { CALL_ERROR, CallError } from './call-error.ts';
 import { clientId } from './client-id.ts';
 import { asEnvelope } from './exchange.ts';
-import { addIntent, type Intent, readIntents, removeIntent } from './intents.ts';
-import type { CallOptions, Params, Wire } from './wire.ts';
+import { addIntent, type Intent, type KeyValue, readIntents, removeIntent } from './intents.ts';
+import type { MoneyAsk, MoneyCalls, ResolvedIntent, Wire } from './wire.ts';
 
 export const MONEY_TIMEOUT_MS = 10_000;
 /** Pauses before the second, third and fourth sending of the same call. */
@@ -24,38 +25,41 @@ const CHECK_PAUSE_MIN_MS = 1_000;
 const CHECK_PAUSE_MAX_MS = 10_000;
 const CHECK_TIMEOUT_MS = 10_000;
 
-export type MoneyOptions = CallOptions & {
-  /** The answer is late: the call has been sent four times and its outcome is now being asked for. */
-  onChecking?(): void;
-  /** Shape of the data of a success; a reply of another shape is `ERR_REPLY`. */
-  readonly check?: v.GenericSchema;
+/** Where keys come from, and where calls are kept that have no answer yet. */
+export type MoneyStore = {
+  /** n random bytes from a cryptographic source. */
+  random(bytes: number): Uint8Array;
+  readonly storage: KeyValue;
 };
-/** A money call of an earlier life of the page and the answer that is now final. */
-export type ResolvedIntent = {
-  readonly path: string;
-  readonly clientId: string;
-  readonly code: number;
-  readonly msg: string;
-  readonly data: unknown;
-};
+type MoneyWire = Wire & MoneyStore;
 
-type MoneyAsk = { endpoint: Endpoint; params: Params; options: MoneyOptions; tokenSent: string };
+export const moneyCalls = (store: MoneyStore): MoneyCalls => ({
+  send: (wire, ask) => sendMoney({ ...wire, ...store }, ask),
+  resolve: (wire) => resolveIntents({ ...wire, ...store }),
+});
 
-/** The final envelope; rejects with a `CallError` when the call was certainly not executed or its outcome stays unknown. */
-export async function sendMoney(wire: Wire, call: MoneyAsk): Promise<Envelope> {
-  const { storage } = wire.parts;
-  const key = clientId((bytes) => wire.parts.random(bytes));
+/** Data of a success by path: a reply of another shape is `ERR_REPLY`. */
+const REPLIES: Readonly<Record<string, v.GenericSchema>> = { [submitEndpoint.path]: FillReply, [closeEndpoint.path]: FillReply };
+
+async function sendMoney(wire: MoneyWire, call: MoneyAsk): Promise<Envelope> {
+  const { storage } = wire;
+  const key = clientId((bytes) => wire.random(bytes));
   addIntent(storage, { clientId: key, path: call.endpoint.path, atMs: wire.parts.now() });
   const { envelope, isUnknown } = await sendUntilAnswered(wire, call, key);
   const answer = envelope ?? (await settle(wire, key, call.options));
   // Without a session nobody can be asked; if an earlier sending may have arrived, the intent waits for the next login.
   if (!(answer.code === ERROR.session && isUnknown)) removeIntent(storage, key);
-  if (answer.code === ERROR.ok && call.options.check && !v.is(call.options.check, answer.data)) throw new CallError(CALL_ERROR.reply);
+  const reply = REPLIES[call.endpoint.path];
+  if (answer.code === ERROR.ok && reply && !v.is(reply, answer.data)) throw new CallError(CALL_ERROR.reply);
   return answer;
 }
 
 /** Sends the same call up to four times. No envelope: the outcome is unknown. Rejects when the server certainly never took it. */
-async function sendUntilAnswered(wire: Wire, call: MoneyAsk, key: string): Promise<{ envelope: Envelope | undefined; isUnknown: boolean }> {
+async function sendUntilAnswered(
+  wire: MoneyWire,
+  call: MoneyAsk,
+  key: string,
+): Promise<{ envelope: Envelope | undefined; isUnknown: boolean }> {
   const params = { ...call.params, client_id: key };
   const timeoutMs = call.options.timeoutMs ?? MONEY_TIMEOUT_MS;
   let isUnknown = false;
@@ -68,7 +72,7 @@ async function sendUntilAnswered(wire: Wire, call: MoneyAsk, key: string): Promi
       isUnknown ||= !isRefused;
       const isLast = sent >= MONEY_RETRIES_AFTER_MS.length;
       if (!isUnknown && (isLast || !isLimited)) {
-        removeIntent(wire.parts.storage, key);
+        removeIntent(wire.storage, key);
         throw error;
       }
       if (isLast || (isRefused && !isLimited)) return { envelope: undefined, isUnknown };
@@ -103,26 +107,26 @@ async function storedAnswer(wire: Wire, key: string): Promise<Envelope | undefin
 }
 
 /** Makes every stored intent final, oldest first. One that another tab may still be sending is given its time before it is voided. */
-export async function resolveIntents(wire: Wire): Promise<ResolvedIntent[]> {
+async function resolveIntents(wire: MoneyWire): Promise<ResolvedIntent[]> {
   const resolved: ResolvedIntent[] = [];
-  for (const intent of readIntents(wire.parts.storage)) {
+  for (const intent of readIntents(wire.storage)) {
     if (!wire.parts.token()) break;
     const answer = await resolveIntent(wire, intent);
     if (!answer || answer.code === ERROR.session) continue;
-    removeIntent(wire.parts.storage, intent.clientId);
+    removeIntent(wire.storage, intent.clientId);
     resolved.push({ path: intent.path, clientId: intent.clientId, code: answer.code, msg: answer.msg, data: answer.data });
   }
   return resolved;
 }
 
-async function resolveIntent(wire: Wire, intent: Intent): Promise<Envelope | undefined> {
+async function resolveIntent(wire: MoneyWire, intent: Intent): Promise<Envelope | undefined> {
   try {
     const known = await storedAnswer(wire, intent.clientId).catch(() => undefined);
     if (known) return known;
     const waitMs = intent.atMs + INTENT_SETTLED_AFTER_MS - wire.parts.now();
     if (waitMs > 0) await wire.parts.sleep(Math.min(waitMs, INTENT_SETTLED_AFTER_MS));
     // The tab that made it has its answer by now and took it off the list.
-    if (!readIntents(wire.parts.storage).some((other) => other.clientId === intent.clientId)) return undefined;
+    if (!readIntents(wire.storage).some((other) => other.clientId === intent.clientId)) return undefined;
     return await settle(wire, intent.clientId, {});
   } catch {
     return undefined;

@@ -7,12 +7,10 @@ import { type Envelope, ERROR } from '#protocol/errors.ts';
 import type { Endpoint } from '#protocol/rest/endpoint.ts';
 import { CALL_ERROR, CallError, isQuietFailure } from './call-error.ts';
 import { type Ask, exchange } from './exchange.ts';
-import { type MoneyOptions, type ResolvedIntent, resolveIntents, sendMoney } from './money-call.ts';
-import type { CallOptions, Params, RequestParts, Wire } from './wire.ts';
+import type { CallOptions, MoneyOptions, Params, RequestParts, ResolvedIntent, Wire } from './wire.ts';
 
 export type { KeyValue } from './intents.ts';
-export type { MoneyOptions, ResolvedIntent } from './money-call.ts';
-export type { CallOptions, Params, RequestParts } from './wire.ts';
+export type { CallOptions, MoneyOptions, Params, RequestParts, ResolvedIntent } from './wire.ts';
 
 /** Reads (and calls that neither move money nor may be repeated): deadline of one attempt. */
 export const READ_TIMEOUT_MS = 15_000;
@@ -110,9 +108,14 @@ export function createRequest(parts: RequestParts): Request {
     money: (endpoint, params = {}, options = {}) =>
       // The caller's signal is left out on purpose: a money call under way is never cancelled.
       observed(options, (tokenSent) =>
-        keyed(callKey(endpoint, params), false, undefined, () => sendMoney(wire, { endpoint, params, options, tokenSent })),
+        keyed(callKey(endpoint, params), false, undefined, async () => {
+          const calls = await parts.loadMoney();
+          // Another session began while the code was on its way: its user never asked for this.
+          if (parts.token() !== tokenSent) throw new CallError(CALL_ERROR.cancelled);
+          return calls.send(wire, { endpoint, params, options });
+        }),
       ),
-    resumeIntents: () => resolveIntents(wire),
+    resumeIntents: async () => (await parts.loadMoney()).resolve(wire),
   };
   return request;
 }

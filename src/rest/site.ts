@@ -1,15 +1,6 @@
 /** Configuration, menu, area codes and the home ticker: public calls, one function per endpoint. */
-import {
-  type AreaRow,
-  areaListEndpoint,
-  type BasicInfo,
-  basicInfoEndpoint,
-  type HomeNewsRow,
-  homeNewsEndpoint,
-  type MenuRow,
-  menuEndpoint,
-  settingEndpoint,
-} from '#protocol/rest/site.ts';
+import { areaListEndpoint, basicInfoEndpoint, homeNewsEndpoint, menuEndpoint, settingEndpoint } from '#protocol/rest/endpoints.ts';
+import type { AreaRow, BasicInfo, HomeNewsRow, MenuRow } from '#protocol/rest/site.ts';
 import type { CallOptions, Request } from './request.ts';
 
 export const basicInfo = (request: Request, options?: CallOptions): Promise<BasicInfo> => request.call(basicInfoEndpoint, {}, options);

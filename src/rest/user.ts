@@ -1,23 +1,17 @@
 /** Accounts and sessions, one function per endpoint. */
 import type * as v from 'valibot';
 import {
-  type AccountRow,
   balanceEndpoint,
-  type CreateDemoReply,
   createDemoEndpoint,
-  type LoginForm,
-  type LoginReply,
   loginDemoEndpoint,
   loginEndpoint,
   logoutEndpoint,
-  type ProfitsReply,
   profitsEndpoint,
-  type RegisterForm,
   registerEndpoint,
   resetDemoEndpoint,
-  type UserRow,
   userInfoEndpoint,
-} from '#protocol/rest/user.ts';
+} from '#protocol/rest/endpoints.ts';
+import type { AccountRow, CreateDemoReply, LoginForm, LoginReply, ProfitsReply, RegisterForm, UserRow } from '#protocol/rest/user.ts';
 import type { CallOptions, MoneyOptions, Request } from './request.ts';
 
 export const login = (request: Request, fields: v.InferInput<typeof LoginForm>, options?: CallOptions): Promise<LoginReply> =>

@@ -2,14 +2,12 @@
 import type { Envelope } from '#protocol/errors.ts';
 import type { Endpoint } from '#protocol/rest/endpoint.ts';
 import type { ExchangeParts } from './exchange.ts';
-import type { KeyValue } from './intents.ts';
 
 export type RequestParts = ExchangeParts & {
   /** Prefix of every path: the page's own origin, '' for relative addresses. */
   readonly origin: string;
-  /** n random bytes from a cryptographic source. */
-  random(bytes: number): Uint8Array;
-  readonly storage: KeyValue;
+  /** The money calls, whose code comes with the first of them. Where it rejects, nothing was sent. */
+  loadMoney(): Promise<MoneyCalls>;
   /** One of the 18 codes, sent as the header `lang`. */
   lang(): string;
   /** '' for a visitor. */
@@ -37,6 +35,28 @@ export type CallOptions = {
   readonly signal?: AbortSignal;
   /** Shows the reply's msg as a toast when it succeeds (specification: close, cancel, set-stop). */
   readonly toastSuccess?: boolean;
+};
+
+export type MoneyOptions = CallOptions & {
+  /** The answer is late: the call has been sent four times and its outcome is now being asked for. */
+  onChecking?(): void;
+};
+/** A money call of an earlier life of the page and the answer that is now final. */
+export type ResolvedIntent = {
+  readonly path: string;
+  readonly clientId: string;
+  readonly code: number;
+  readonly msg: string;
+  readonly data: unknown;
+};
+export type MoneyAsk = { readonly endpoint: Endpoint; readonly params: Params; readonly options: MoneyOptions };
+
+/** What `money-call.ts` offers this layer. */
+export type MoneyCalls = {
+  /** The final envelope; rejects with a `CallError` when the call was certainly not executed or its outcome stays unknown. */
+  send(wire: Wire, ask: MoneyAsk): Promise<Envelope>;
+  /** Makes every stored intent final, oldest first. */
+  resolve(wire: Wire): Promise<ResolvedIntent[]>;
 };
 
 /** What `money-call.ts` may ask of this layer. */

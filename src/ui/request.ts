@@ -16,13 +16,15 @@ export function whenSessionLost(handler: (initial: boolean) => void): void {
   sessionLost = handler;
 }
 
+/** Money calls wait for their code; once prices are on screen it is fetched ahead of the first one. */
+export const moneyCode = () => import('#rest/money-call.ts');
+
 export const request: Request = createRequest({
   origin: '',
   fetch: (url, init) => fetch(url, init),
   now: () => Date.now(),
   sleep: (delayMs) => new Promise((resolve) => setTimeout(resolve, delayMs)),
-  random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)),
-  storage,
+  loadMoney: async () => (await moneyCode()).moneyCalls({ random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)), storage }),
   lang: () => lang.peek(),
   token: () => token.peek(),
   // A transport failure comes as its code: our own words for it name the code too.

@@ -3,6 +3,7 @@ import { effect } from '@preact/signals';
 import { render } from 'preact';
 import type { PageSignal } from '#protocol/engine-api.ts';
 import { SOCKET_PATH } from '#protocol/socket.ts';
+import { hasIntents } from '#rest/intents.ts';
 import { App } from './app.tsx';
 import { createWorker, type Engine, startEngine } from './engine.ts';
 import { needTexts, showLanguage, t } from './i18n.ts';
@@ -20,6 +21,7 @@ import { invalidate } from './state/query.ts';
 import { dropSession, followOtherTabs, isDemo, restoreSession, sessionStatus, user } from './state/session.ts';
 import { flag, isSiteKnown, loadSite, setting } from './state/site.ts';
 import { token } from './state/token.ts';
+import { storage } from './storage.ts';
 import { startTheme } from './theme.ts';
 import { connectEngine } from './watch.ts';
 import { watchOver } from './watchdog.ts';
@@ -121,6 +123,7 @@ function startSession(): void {
 
 /** Money calls whose answer an earlier life of this page never saw are made final, and told. */
 async function settleMoney(): Promise<void> {
+  if (!hasIntents(storage)) return;
   const settled = await request.resumeIntents().catch(() => []);
   for (const intent of settled) if (intent.msg) toast(t('shell:money-resolved', { message: intent.msg }));
   if (settled.length > 0) void invalidate();

@@ -1,6 +1,5 @@
-/** What the engine gets from outside: time, randomness, transport, storage. A worker passes the platform's, a simulation its own. */
+/** What the engine gets from outside: time, randomness, transport. A worker passes the platform's, a simulation its own. */
 import type { FetchLike } from '#rest/exchange.ts';
-import type { KeyValue } from '#rest/request.ts';
 
 export type Stop = () => void;
 
@@ -26,9 +25,7 @@ export type EngineParts = {
   readonly clock: EngineClock;
   /** From 0 up to and without 1; spreads reconnects, decides nothing else. */
   random(): number;
-  randomBytes(count: number): Uint8Array;
   readonly openSocket: OpenSocket;
   readonly fetch: FetchLike;
-  readonly storage: KeyValue;
   warn(text: string): void;
 };

@@ -4,20 +4,20 @@
  * simulation can drive it; with the same parts and the same commands it does the same.
  */
 import { isPeriod } from '#domain/periods.ts';
-import type { EngineApi, EngineEvent, EngineOptions, EngineSession, PageSignal, Sink } from '#protocol/engine-api.ts';
-import { HEADER } from '#protocol/frame.ts';
+import type { EngineApi, EngineEvent, EngineOptions, EngineSession, EngineStats, PageSignal, Sink } from '#protocol/engine-api.ts';
 import type { Received } from '#protocol/received.ts';
 import { TOPIC } from '#protocol/socket.ts';
-import { kline, myDeal, tradeList } from '#rest/forex.ts';
-import type { Request } from '#rest/request.ts';
-import { balances } from '#rest/user.ts';
-import { Account } from './account/account.ts';
-import { OpenChart } from './candles/open-chart.ts';
+import { LateAccount } from './account/late-account.ts';
+import type { ticketEstimate } from './account/ticket.ts';
+import { LateChart } from './candles/late-chart.ts';
+import type { EngineCode } from './engine-code.ts';
+import { type EngineFigures, headerOf, statsOf } from './engine-figures.ts';
 import type { EngineParts } from './engine-parts.ts';
-import { engineRequest } from './engine-request.ts';
+import { engineReads } from './engine-reads.ts';
 import { EventQueue } from './frames/event-queue.ts';
 import { FramePump } from './frames/frame-pump.ts';
 import { FrameSource } from './frames/frame-source.ts';
+import { LatePart } from './late-part.ts';
 import { PageLife } from './page-life.ts';
 import { type LinkLife, Market } from './quotes/market.ts';
 import { STALE_AFTER_MS } from './quotes/quote-book.ts';
@@ -25,33 +25,34 @@ import { Channel } from './socket/channel.ts';
 
 /** Base cannot see a hole, so private lists are read again so often while the page is visible. */
 const BASE_RELOAD_MS = 60_000;
-const LINK_STATES = { connecting: 0, open: 1, closed: 2 } as const;
+/** So long after a trade list the first prices are on screen, and there is room for the code that the first tap will want. */
+const PREFETCH_AFTER_MS = 5_000;
 
-export function createEngine(parts: EngineParts): EngineApi {
-  return new Engine(parts).api();
+export function createEngine(parts: EngineParts, code: EngineCode): EngineApi {
+  return new Engine(parts, code).api();
 }
 
 class Engine {
   readonly #parts: EngineParts;
   readonly #market: Market;
   readonly #events = new EventQueue();
-  readonly #chart: OpenChart;
-  readonly #account: Account;
+  readonly #chart: LateChart;
+  readonly #account: LateAccount;
+  readonly #estimate: LatePart<typeof ticketEstimate>;
   readonly #channel: Channel;
   readonly #source: FrameSource;
   readonly #pump: FramePump;
   readonly #page: PageLife;
-  readonly #request: Request;
   #options: EngineOptions = { origin: '', socketUrl: '', lang: 'en', profiles: '' };
   #session: EngineSession | null = null;
   #link: 'connecting' | 'open' | 'closed' = 'connecting';
   #arrivedAt = 0;
 
-  constructor(parts: EngineParts) {
+  constructor(parts: EngineParts, code: EngineCode) {
     this.#parts = parts;
     const onChange = () => this.#pump.want();
     const emit = (event: EngineEvent) => this.#emit(event);
-    this.#request = engineRequest(parts, {
+    const reads = engineReads(parts, {
       origin: () => this.#options.origin,
       lang: () => this.#options.lang,
       token: () => this.#session?.token ?? '',
@@ -60,26 +61,22 @@ class Engine {
     });
     this.#market = new Market({
       clock: parts.clock,
-      fetchProducts: () => tradeList(this.#request, SILENT),
+      fetchProducts: reads.products,
       link: () => this.#linkLife(),
       emit,
-      onProducts: () => this.#subscribe(),
+      onProducts: () => this.#hasProducts(),
       onTick: (product, update, timeMs) => {
         if (product.Id === this.#chart.request?.productId) this.#chart.tick(update, timeMs);
       },
       nextStaleAt: () => this.#source.nextStaleAt(STALE_AFTER_MS),
       onStale: onChange,
     });
-    this.#chart = new OpenChart({
-      fetchBars: ({ productId, period }, range) => kline(this.#request, { forex_id: productId, period, ...range }, SILENT),
-      emit,
-      onChange,
-    });
-    this.#account = new Account({
+    this.#chart = new LateChart(parts.clock, code, { fetchBars: reads.bars, emit, onChange });
+    this.#account = new LateAccount(parts.clock, code, {
       clock: parts.clock,
       book: this.#market.book,
-      fetchOrders: (page, limit) => myDeal(this.#request, { status: 1, page, limit }, SILENT),
-      fetchBalances: () => balances(this.#request, SILENT),
+      fetchOrders: reads.orders,
+      fetchBalances: reads.balances,
       emit: (event) => {
         if (event.type === 'orders') this.#source.forgetOrders();
         emit(event);
@@ -87,12 +84,13 @@ class Engine {
       },
       onChange,
     });
+    this.#estimate = new LatePart(parts.clock, { load: async () => (await code.ticket()).ticketEstimate, onHere: onChange });
     this.#channel = new Channel(parts, {
       onReceived: (message) => this.#received(message),
       onEvent: (event) => this.#account.onEvent(event),
       onConnected: (isFirst) => this.#connected(isFirst),
       onEventsBegin: () => this.#reloadPrivate(),
-      onBarsBegin: () => void this.#chart.mend(),
+      onBarsBegin: () => this.#chart.mend(),
       onLoss: () => this.#reloadPrivate(),
       onGap: (topic) => this.#gap(topic),
       onLink: (state, retryInMs) => this.#linkChanged(state, retryInMs),
@@ -106,11 +104,12 @@ class Engine {
       book: this.#market.book,
       chart: this.#chart,
       account: this.#account,
+      estimate: this.#estimate,
       events: this.#events,
       steady: () => parts.clock.steady(),
       link: () => this.#market.life(),
       hasSession: () => this.#session !== null,
-      header: () => this.#header(),
+      header: () => headerOf(this.#figures()),
     });
     this.#pump = new FramePump(
       parts.clock,
@@ -146,18 +145,30 @@ class Engine {
       signal: (signal) => this.#signal(signal),
       watchQuotes: (productIds) => this.#watch(() => this.#source.watchQuotes(productIds)),
       watchChart: (request) => this.#watch(() => this.#chart.show(request && isPeriod(request.period) ? request : null)),
-      olderBars: () => void this.#chart.older(),
+      olderBars: () => this.#chart.older(),
       watchOrders: (on) => this.#watch(() => this.#source.watchOrders(on)),
       watchTicket: (ticket) => this.#watch(() => this.#source.watchTicket(ticket)),
       putOrder: (row) => this.#account.putOrder(row),
-      stats: async () => ({
-        ticks: this.#market.ticks,
-        frames: this.#pump.sent,
-        dropped: this.#dropped,
-        reconnects: this.#channel.link.reconnects,
-        socket: this.#link,
-      }),
+      stats: async () => this.#stats(),
     };
+  }
+
+  #stats(): EngineStats {
+    // The watchdog then starts another worker, whose first try is a real one.
+    if (this.#link === 'open' && this.#lateParts.some((part) => part.isStuck)) throw new Error('a part of the engine did not arrive');
+    return statsOf(this.#figures());
+  }
+
+  /** In the order in which a person is likely to want them. */
+  get #lateParts() {
+    return [this.#chart.part, this.#estimate, this.#account.part];
+  }
+
+  #hasProducts(): void {
+    this.#subscribe();
+    this.#parts.clock.after(PREFETCH_AFTER_MS, () => {
+      for (const part of this.#lateParts) part.prefetch();
+    });
   }
 
   async #start(options: EngineOptions, sink: Sink): Promise<void> {
@@ -193,7 +204,7 @@ class Engine {
   #subscribe(): void {
     const ids = [...this.#source.watchedIds, this.#chart.request?.productId, this.#source.ticket?.productId];
     const codes = new Set(ids.map((id) => this.#market.codeOf(id)));
-    for (const order of this.#account.orders) codes.add(this.#account.productCode(order.row));
+    for (const code of this.#account.productCodes) codes.add(code);
     this.#channel.subscriptions.setQuotes([...codes].filter((code) => code !== undefined));
     const { request } = this.#chart;
     const code = this.#market.codeOf(request?.productId);
@@ -204,7 +215,7 @@ class Engine {
   #connected(isFirst: boolean): void {
     if (isFirst) return;
     this.#market.refresh();
-    void this.#chart.refresh();
+    this.#chart.refresh();
     if (!this.#session) this.#emit({ type: 'resync' });
   }
 
@@ -216,13 +227,13 @@ class Engine {
   /** Whatever REST told may be old: read it again, and have the page do the same. */
   #resync(): void {
     this.#market.refresh();
-    void this.#chart.refresh();
+    this.#chart.refresh();
     this.#reloadPrivate();
   }
 
   #gap(topic: string): void {
     if (topic === TOPIC.account) this.#account.reloadSoon();
-    else void this.#chart.refresh();
+    else this.#chart.refresh();
   }
 
   #reloadInBase(): void {
@@ -267,22 +278,18 @@ class Engine {
     return frame;
   }
 
-  #header(): Readonly<Record<number, number>> {
-    const { heardAt } = this.#channel.link;
+  #figures(): EngineFigures {
+    const { link, serverTime, dropped } = this.#channel;
     return {
-      [HEADER.link]: LINK_STATES[this.#link],
-      [HEADER.serverOffsetMs]: this.#channel.serverTime.offsetMs,
-      [HEADER.arrivedAt]: this.#arrivedAt,
-      [HEADER.ticks]: this.#market.ticks,
-      [HEADER.frames]: this.#pump.sent,
-      [HEADER.dropped]: this.#dropped,
-      [HEADER.reconnects]: this.#channel.link.reconnects,
-      [HEADER.silenceMs]: Number.isFinite(heardAt) ? this.#parts.clock.steady() - heardAt : 0,
+      socket: this.#link,
+      ticks: this.#market.ticks,
+      frames: this.#pump.sent,
+      dropped: dropped + this.#market.dropped,
+      reconnects: link.reconnects,
+      serverOffsetMs: serverTime.offsetMs,
+      arrivedAt: this.#arrivedAt,
+      silenceMs: Number.isFinite(link.heardAt) ? this.#parts.clock.steady() - link.heardAt : 0,
     };
-  }
-
-  get #dropped(): number {
-    return this.#channel.dropped + this.#market.dropped;
   }
 
   #emit(event: EngineEvent): void {
@@ -290,6 +297,3 @@ class Engine {
     this.#pump.want();
   }
 }
-
-/** The engine's calls show nothing by themselves: the page hears of failures by events. */
-const SILENT = { silent: true } as const;

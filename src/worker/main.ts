@@ -1,8 +1,8 @@
 /** The worker's entry: gives the engine the platform's clock, randomness, socket and fetch, and exposes it to the page. */
 import { expose, transfer } from 'comlink';
 import type { BarColumns, EngineApi, Frame, Sink } from '#protocol/engine-api.ts';
-import type { KeyValue } from '#rest/request.ts';
 import { createEngine } from './engine.ts';
+import { engineCode } from './engine-code.ts';
 import type { EngineClock, OpenSocket } from './engine-parts.ts';
 
 const clock: EngineClock = {
@@ -31,16 +31,6 @@ const openSocket: OpenSocket = (url, handlers) => {
   };
 };
 
-/** A worker has no localStorage. The engine sends no money call, so nothing has to outlive it. */
-function memoryStorage(): KeyValue {
-  const entries = new Map<string, string>();
-  return {
-    get: (key) => entries.get(key) ?? null,
-    set: (key, value) => void entries.set(key, value),
-    remove: (key) => void entries.delete(key),
-  };
-}
-
 const columns = (bars: BarColumns): Transferable[] => Object.values(bars).map((column) => column.buffer as ArrayBuffer);
 
 /** Everything in a frame that is moved, not copied. */
@@ -49,15 +39,16 @@ const transferables = (frame: Frame): Transferable[] => [
   ...frame.events.flatMap((event) => (event.type === 'chart' || event.type === 'chart-older' ? columns(event.bars) : [])),
 ];
 
-const engine = createEngine({
-  clock,
-  random: () => Math.random(),
-  randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
-  openSocket,
-  fetch: (url, init) => fetch(url, init),
-  storage: memoryStorage(),
-  warn: (text) => console.warn(text),
-});
+const engine = createEngine(
+  {
+    clock,
+    random: () => Math.random(),
+    openSocket,
+    fetch: (url, init) => fetch(url, init),
+    warn: (text) => console.warn(text),
+  },
+  engineCode,
+);
 
 expose({
   ...engine,

@@ -48,6 +48,7 @@ class Run {
     const { world } = this;
     const { random, engine, page } = world;
     page.ackMs = () => random.between(0, 80);
+    world.codeArrives = () => this.#code();
     await world.start();
     engine.watchQuotes(this.#watched);
     engine.watchChart({ productId: 1, period: '1min' });
@@ -150,6 +151,13 @@ class Run {
     if (on) this.#logins++;
     if (on) this.world.login();
     else this.world.engine.setSession(null);
+  }
+
+  /** Late parts of the engine come late, and now and then not at all. */
+  async #code(): Promise<void> {
+    const { random, clock } = this.world;
+    await clock.sleep(random.between(0, 4_000));
+    if (random.chance(0.3)) throw new TypeError('failed to fetch');
   }
 
   #weather(): void {

@@ -1,6 +1,9 @@
 /** One engine with everything around it: server, network, page. The same seed and the same steps give the same world. */
 
 import type { EngineApi } from '#protocol/engine-api.ts';
+import * as account from '#worker/account/account.ts';
+import * as ticket from '#worker/account/ticket.ts';
+import * as openChart from '#worker/candles/open-chart.ts';
 import { createEngine } from '#worker/engine.ts';
 import { FakeBackend } from './fake-backend.ts';
 import { FakeExchange, UID } from './fake-exchange.ts';
@@ -24,6 +27,8 @@ export class World {
   readonly engine: EngineApi;
   readonly warnings: string[] = [];
   readonly speaks: Speaks;
+  /** How a late part of the engine's code comes: at once, unless a test delays or fails it. */
+  codeArrives: (part: 'chart' | 'account' | 'ticket') => Promise<void> = async () => undefined;
 
   constructor(seed: number, speaks: Speaks) {
     this.speaks = speaks;
@@ -33,15 +38,20 @@ export class World {
     this.backend = new FakeBackend(this.exchange, this.network, speaks);
     this.page = new PageModel(this.network.clientClock);
     const spread = new Seeded(seed + 3);
-    this.engine = createEngine({
-      clock: this.network.clientClock,
-      random: spread.next,
-      randomBytes: (count) => Uint8Array.from({ length: count }, () => spread.whole(0, 255)),
-      openSocket: this.backend.openSocket,
-      fetch: this.backend.fetch,
-      storage: { get: () => null, set: () => undefined, remove: () => undefined },
-      warn: (text) => this.warnings.push(text),
-    });
+    this.engine = createEngine(
+      {
+        clock: this.network.clientClock,
+        random: spread.next,
+        openSocket: this.backend.openSocket,
+        fetch: this.backend.fetch,
+        warn: (text) => this.warnings.push(text),
+      },
+      {
+        chart: () => this.codeArrives('chart').then(() => openChart),
+        account: () => this.codeArrives('account').then(() => account),
+        ticket: () => this.codeArrives('ticket').then(() => ticket),
+      },
+    );
   }
 
   async start(profiles = this.speaks === 'ext' ? EXT_PROFILES : BASE_PROFILES): Promise<void> {

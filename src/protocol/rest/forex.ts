@@ -1,17 +1,7 @@
 /** Quotes, candles and contract orders: paths and schemas of /v2/api/forex (specification S1 sections 3 and 7). */
 import * as v from 'valibot';
 import { PERIODS } from '#domain/periods.ts';
-import { money, read } from './endpoint.ts';
 import { AskedDecimal, AskedId, AskedLimit, AskedPage, AskedSeconds, ClientId, Decimal, Stamp } from './fields.ts';
-
-export const categoriesEndpoint = read('/v2/api/forex/getCategories');
-export const tradeListEndpoint = read('/v2/api/forex/trade_list');
-export const klineEndpoint = read('/v2/api/forex/kline');
-export const shortKlineEndpoint = read('/v2/api/forex/abbreviated_cache_kline');
-export const searchEndpoint = read('/v2/api/forex/search');
-export const myDealEndpoint = read('/v2/api/forex/my_deal');
-export const submitEndpoint = money('/v2/api/forex/submit');
-export const closeEndpoint = money('/v2/api/forex/close');
 
 export const CategoryRow = v.object({ Id: v.number(), NameShowTrans: v.string() });
 export type CategoryRow = v.InferOutput<typeof CategoryRow>;

@@ -1,13 +1,6 @@
 /** Configuration, menu, area codes and the home ticker: what a page needs before anybody logs in. */
 import * as v from 'valibot';
-import { read } from './endpoint.ts';
 import { Flag } from './fields.ts';
-
-export const basicInfoEndpoint = read('/api/basicSet/getBasicInfo');
-export const settingEndpoint = read('/api/default/setting');
-export const areaListEndpoint = read('/api/default/area_list');
-export const menuEndpoint = read('/api/menu');
-export const homeNewsEndpoint = read('/api/news/homeList');
 
 /** A flat object of strings (decision D1.7.12): see `src/domain/flags.ts` for the names and defaults. */
 export const BasicInfo = v.record(v.string(), v.string());

@@ -1,17 +1,6 @@
 /** Accounts and sessions: register, login, demo, user, balances, today's profit (specification S1 section 7). */
 import * as v from 'valibot';
-import { form, money, read } from './endpoint.ts';
 import { Decimal, Flag } from './fields.ts';
-
-export const registerEndpoint = form('/api/user/register');
-export const loginEndpoint = form('/api/user/loginForU');
-export const logoutEndpoint = form('/api/user/logout');
-export const createDemoEndpoint = read('/api/user/createAccountDemoForU');
-export const loginDemoEndpoint = form('/api/user/loginDemoForU');
-export const resetDemoEndpoint = money('/v2/api/main/user/resetForexDemoAccount');
-export const userInfoEndpoint = read('/api/user/info');
-export const balanceEndpoint = read('/v2/api/main/wallet/getBalance');
-export const profitsEndpoint = read('/api/user/get_profits');
 
 const Text = (max: number) => v.pipe(v.string(), v.maxLength(max));
 export const LoginForm = v.object({

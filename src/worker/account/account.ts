@@ -11,13 +11,11 @@ import type { AccountSnapshot, UserEvent } from '#protocol/received.ts';
 import type { OrderRow } from '#protocol/rest/forex.ts';
 import type { EngineClock, Stop } from '../engine-parts.ts';
 import type { QuoteBook } from '../quotes/quote-book.ts';
+import { isSameUser } from '../same-user.ts';
 import { Doubts } from './doubts.ts';
-import { balanceRows, Funds, tradingFunds } from './funds.ts';
-import { type HeldOrder, heldOrder, isHolding, wholeOrder } from './order-rows.ts';
+import { accountSection, balanceRows, Funds, tradingFunds } from './funds.ts';
+import { type HeldOrder, heldOrder, isHolding, ORDERS_MAX, openOrders, wholeOrder } from './order-rows.ts';
 
-/** Open orders of one user at most (decision D1.4.27). */
-export const ORDERS_MAX = 200;
-const PAGE_SIZE = 50;
 /** Ids of closed orders that are remembered, so that an old reply cannot bring them back. */
 const CLOSED_MAX = 1_000;
 const RELOAD_AFTER_MS = 300;
@@ -64,7 +62,7 @@ export class Account {
 
   /** Another user or none: everything of the one before is forgotten. The same user with a new token keeps what is shown. */
   setSession(session: EngineSession | null): void {
-    const isSame = session !== null && this.#session?.uid === session.uid && this.#session.realm === session.realm;
+    const isSame = isSameUser(session, this.#session);
     this.#session = session;
     if (!isSame) {
       this.#turn++;
@@ -88,7 +86,10 @@ export class Account {
     this.#reloadedAt = this.#parts.clock.steady();
     this.#putSinceLoad.clear();
     try {
-      const [rows, balances] = await Promise.all([this.#allOrders(), this.#parts.fetchBalances()]);
+      const [rows, balances] = await Promise.all([
+        openOrders((page, limit) => this.#parts.fetchOrders(page, limit)),
+        this.#parts.fetchBalances(),
+      ]);
       if (turn !== this.#turn) return;
       this.#takeRows(rows);
       const funds = tradingFunds(balanceRows(balances), session.realm);
@@ -198,6 +199,12 @@ export class Account {
     };
   }
 
+  /** The account section of a frame. */
+  section(numbers: readonly OrderNumbers[]): bigint[] | undefined {
+    const funds = this.funds(numbers);
+    return funds && accountSection(funds);
+  }
+
   /** Index of an order's product in the book. */
   productIndex(row: OrderRow): number | undefined {
     const { Id, Code, ShowCode } = row.ForexTradeLists;
@@ -208,20 +215,6 @@ export class Account {
   productCode(row: OrderRow): string | undefined {
     const index = this.productIndex(row);
     return index === undefined ? undefined : this.#parts.book.products[index]?.Code;
-  }
-
-  async #allOrders(): Promise<OrderRow[]> {
-    const rows = new Map<number, OrderRow>();
-    for (let page = 1; page <= ORDERS_MAX / PAGE_SIZE; page++) {
-      const { data, total } = await this.#parts.fetchOrders(page, PAGE_SIZE);
-      const list = Array.isArray(data) ? data : [];
-      for (const item of list) {
-        const row = wholeOrder(item);
-        if (row && isHolding(row)) rows.set(row.Id, row);
-      }
-      if (list.length === 0 || rows.size >= Number(total)) break;
-    }
-    return [...rows.values()].slice(0, ORDERS_MAX);
   }
 
   #takeRows(rows: readonly OrderRow[]): void {

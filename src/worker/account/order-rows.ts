@@ -4,6 +4,9 @@ import { decimalFromNumber, decimalFromWire, type Lots, type Money, ONE, type Pr
 import type { OrderRow } from '#protocol/rest/forex.ts';
 import { asId, asNumber, asText, isObject, type WireObject } from '#protocol/wire-value.ts';
 
+/** Open orders of one user at most (decision D1.4.27). */
+export const ORDERS_MAX = 200;
+const PAGE_SIZE = 50;
 const TEXT_MAX = 64;
 const HOLDING = 1;
 
@@ -82,4 +85,21 @@ export function heldOrder(row: OrderRow, putAt: number, contractNumber: Ratio | 
     putAt,
     snapshot: undefined,
   };
+}
+
+/** Reads all pages of open orders, each order once. */
+export async function openOrders(
+  fetchPage: (page: number, limit: number) => Promise<{ data: unknown; total: unknown }>,
+): Promise<OrderRow[]> {
+  const rows = new Map<number, OrderRow>();
+  for (let page = 1; page <= ORDERS_MAX / PAGE_SIZE; page++) {
+    const { data, total } = await fetchPage(page, PAGE_SIZE);
+    const list = Array.isArray(data) ? data : [];
+    for (const item of list) {
+      const row = wholeOrder(item);
+      if (row && isHolding(row)) rows.set(row.Id, row);
+    }
+    if (list.length === 0 || rows.size >= Number(total)) break;
+  }
+  return [...rows.values()].slice(0, ORDERS_MAX);
 }

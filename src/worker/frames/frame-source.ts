@@ -5,18 +5,20 @@
 import { decimalFromWire, type Price, type Ratio } from '#domain/decimal.ts';
 import type { EngineSite, Frame, TicketInput } from '#protocol/engine-api.ts';
 import { FRAME_QUOTES_MAX, HEADER, QUOTE_STATE, SECTION } from '#protocol/frame.ts';
-import type { Account, OrderNumbers } from '../account/account.ts';
-import { accountSection } from '../account/funds.ts';
-import { type TicketEstimate, ticketEstimate } from '../account/ticket.ts';
-import type { OpenChart } from '../candles/open-chart.ts';
+import type { OrderNumbers } from '../account/account.ts';
+import type { LateAccount } from '../account/late-account.ts';
+import type { TicketEstimate, ticketEstimate } from '../account/ticket.ts';
+import type { LateChart } from '../candles/late-chart.ts';
+import type { LatePart } from '../late-part.ts';
 import type { QuoteBook } from '../quotes/quote-book.ts';
 import type { EventQueue } from './event-queue.ts';
 import { FrameWriter } from './frame-writer.ts';
 
 export type FrameParts = {
   readonly book: QuoteBook;
-  readonly chart: OpenChart;
-  readonly account: Account;
+  readonly chart: LateChart;
+  readonly account: LateAccount;
+  readonly estimate: LatePart<typeof ticketEstimate>;
   readonly events: EventQueue;
   steady(): number;
   /** Whether the link is silent as a whole, and whether each product is judged by its own signs of life. */
@@ -60,6 +62,7 @@ export class FrameSource {
   watchTicket(ticket: TicketInput | null): void {
     this.#ticket = ticket;
     this.#sentEstimate = '';
+    if (ticket) this.#parts.estimate.want();
   }
 
   watchOrders(on: boolean): void {
@@ -156,8 +159,7 @@ export class FrameSource {
   }
 
   #writeAccount(writer: FrameWriter, numbers: readonly OrderNumbers[]): boolean {
-    const funds = this.#parts.hasSession() ? this.#parts.account.funds(numbers) : undefined;
-    const section = funds && accountSection(funds);
+    const section = this.#parts.hasSession() ? this.#parts.account.part.here?.section(numbers) : undefined;
     const text = section ? section.join(' ') : '';
     if (text === this.#sentAccount) return false;
     this.#sentAccount = text;
@@ -178,24 +180,26 @@ export class FrameSource {
 
   #estimate(numbers: readonly OrderNumbers[]): TicketEstimate | undefined {
     const ticket = this.#ticket;
-    const { book, account } = this.#parts;
+    const { book } = this.#parts;
     const index = ticket ? book.indexOfId(ticket.productId) : undefined;
-    if (!ticket || index === undefined) return undefined;
+    const reckon = this.#parts.estimate.here;
+    if (!ticket || index === undefined || !reckon) return undefined;
     const state = (at: number) => book.state(at, this.#parts.steady(), this.#parts.link());
-    const held = [...account.orders];
+    const account = this.#parts.account.part.here;
+    const held = account ? [...account.orders] : [];
     const own = state(index);
-    return ticketEstimate({
+    return reckon({
       terms: book.terms(index),
       lots: ticket.lots,
       leverage: ticket.leverage,
       price: book.price(index) as Price | undefined,
       market: own === QUOTE_STATE.closed ? 'closed' : own === QUOTE_STATE.live ? 'open' : 'stale',
       holdsStale: held.some((order) => {
-        const at = account.productIndex(order.row);
+        const at = account?.productIndex(order.row);
         return at !== undefined && state(at) === QUOTE_STATE.stale;
       }),
-      positions: held.filter((order) => account.productIndex(order.row) === index).map((order) => order.position),
-      funds: this.#parts.hasSession() ? account.funds(numbers) : undefined,
+      positions: held.filter((order) => account?.productIndex(order.row) === index).map((order) => order.position),
+      funds: this.#parts.hasSession() ? account?.funds(numbers) : undefined,
       feeType: this.#site.tradeFeeType,
       stopOutLevel: decimalFromWire<Ratio>(this.#site.stopOutLevel) ?? 0n,
     });

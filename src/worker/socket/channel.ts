@@ -8,6 +8,7 @@ import { parseSocket } from '#protocol/parse-socket.ts';
 import type { Received, UserEvent } from '#protocol/received.ts';
 import { type ClientMessage, EVENT_TOPICS, EXT_JSON_PROFILE, klineTopic, TOPIC } from '#protocol/socket.ts';
 import type { EngineParts } from '../engine-parts.ts';
+import { isSameUser } from '../same-user.ts';
 import { EventSequence } from './event-sequence.ts';
 import { Link } from './link.ts';
 import { ServerTime } from './server-time.ts';
@@ -118,8 +119,7 @@ export class Channel {
   }
 
   setSession(session: EngineSession | null): void {
-    const isSameUser = session !== null && this.#session?.uid === session.uid && this.#session.realm === session.realm;
-    if (!isSameUser) this.#events.reset();
+    if (!isSameUser(session, this.#session)) this.#events.reset();
     if (this.#session && this.#session.token !== session?.token) {
       this.#send({ type: 'logout' });
       this.#setLoggedIn(false);

@@ -1,6 +1,8 @@
 /** A server that answers calls of the request layer as a test scripts it, and the layer's other parts, recorded. */
 import type { FetchLike, ReplyLike } from '#rest/exchange.ts';
+import { moneyCalls } from '#rest/money-call.ts';
 import { createRequest, type KeyValue, type Request } from '#rest/request.ts';
+import type { MoneyCalls } from '#rest/wire.ts';
 import { VirtualClock } from '../../engine/virtual-clock.ts';
 
 export type Sent = {
@@ -43,13 +45,19 @@ export class FakeServer {
   answer: (sent: Sent, index: number) => Answer = () => ({ code: 1, msg: 'ok', data: null });
   #seed = 1;
 
+  readonly #money = moneyCalls({
+    random: (bytes) => Uint8Array.from({ length: bytes }, () => this.#byte()),
+    storage: this.storage,
+  });
+  /** How the code of money calls comes; a test may delay or fail it. */
+  loadMoney: () => Promise<MoneyCalls> = async () => this.#money;
+
   readonly request: Request = createRequest({
     origin: 'https://shop.example',
     fetch: (url, init) => this.#fetch(url, init),
     now: () => this.clock.now(),
     sleep: (ms) => this.clock.sleep(ms),
-    random: (bytes) => Uint8Array.from({ length: bytes }, () => this.#byte()),
-    storage: this.storage,
+    loadMoney: () => this.loadMoney(),
     lang: () => this.lang,
     token: () => this.token,
     onToast: (text) => this.toasts.push(text),

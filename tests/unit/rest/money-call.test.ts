@@ -5,7 +5,9 @@ import { addIntent, INTENTS_MAX, readIntents } from '#rest/intents.ts';
 import { INTENT_SETTLED_AFTER_MS } from '#rest/money-call.ts';
 import { type Answer, FakeServer, MemoryStorage, watched } from './fake-server.ts';
 
-const pay = money('/v2/api/forex/submit');
+/** Its data has no fixed shape. */
+const PAY = '/v2/api/pay';
+const pay = money(PAY);
 const UUID_4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 let server: FakeServer;
 beforeEach(() => {
@@ -49,6 +51,7 @@ describe('one key', () => {
     expect([first.state, second.error?.code, other.state, server.sent.length]).toEqual(['done', 'ERR_BLOCKED', 'done', 2]);
     expect(server.warnings).toEqual(['request blocked, not sent']);
     watched(server.request.money(pay, { cont: '0.1' }));
+    await server.clock.advance(0);
     expect(server.sent).toHaveLength(3);
   });
 
@@ -74,6 +77,32 @@ describe('one key', () => {
   });
 });
 
+describe('the code of money calls comes with the first of them', () => {
+  it('does not arrive: a plain network failure, nothing sent, nothing kept; the next call asks for it again', async () => {
+    const load = server.loadMoney;
+    server.loadMoney = () => Promise.reject(new TypeError('failed to fetch'));
+    const first = watched(server.request.money(pay));
+    await server.clock.advance(20);
+    expect([first.error?.code, server.sent.length, server.storage.entries.size]).toEqual(['ERR_NETWORK', 0, 0]);
+    server.loadMoney = load;
+    const second = watched(server.request.money(pay));
+    await server.clock.advance(20);
+    expect([second.state, server.sent.length]).toEqual(['done', 1]);
+  });
+
+  it('a second tap meanwhile is blocked, and another session never pays for the first', async () => {
+    const load = server.loadMoney;
+    server.loadMoney = () => server.clock.sleep(1_000).then(load);
+    const first = watched(server.request.money(pay));
+    const again = watched(server.request.money(pay));
+    await server.clock.advance(500);
+    server.token = 'token-2';
+    await server.clock.advance(1_000);
+    expect([first.error?.code, again.error?.code]).toEqual(['ERR_CANCELED', 'ERR_BLOCKED']);
+    expect(server.sent).toHaveLength(0);
+  });
+});
+
 describe('an unknown outcome is made final', () => {
   it('sends the same call with the same key again after 0.5, 1.5 and 4 s', async () => {
     server.answer = (_, index) => (index < 3 ? 'down' : { code: 1, data: 'filled' });
@@ -94,7 +123,7 @@ describe('an unknown outcome is made final', () => {
   it('asks by_client_id after four silent sendings and takes its stored reply, refusals too', async () => {
     let checking = 0;
     byPath({
-      '/v2/api/forex/submit': 'silent',
+      [PAY]: 'silent',
       '/v2/api/order/by_client_id': { code: 1, data: { state: 'done', reply: { code: 1105, msg: 'margin too small', data: null } } },
     });
     const reply = watched(server.request.money(pay, {}, { onChecking: () => checking++ }));
@@ -107,7 +136,7 @@ describe('an unknown outcome is made final', () => {
 
   it('voids a key that the server does not know: "not found" alone proves nothing', async () => {
     byPath({
-      '/v2/api/forex/submit': { status: 502 },
+      [PAY]: { status: 502 },
       '/v2/api/order/by_client_id': { code: 1, data: { state: 'unknown', reply: null } },
       '/v2/api/order/void': { code: 1109, msg: 'not executed' },
     });
@@ -121,7 +150,7 @@ describe('an unknown outcome is made final', () => {
 
   it('takes the first answer when void finds that the call did arrive', async () => {
     byPath({
-      '/v2/api/forex/submit': 'down',
+      [PAY]: 'down',
       '/v2/api/order/by_client_id': { code: 1, data: { state: 'unknown', reply: null } },
       '/v2/api/order/void': { code: 1, data: 'filled after all' },
     });
@@ -153,7 +182,7 @@ describe('an unknown outcome is made final', () => {
     server.answer = () => ({ status: 429 });
     const reply = watched(server.request.money(pay));
     await server.clock.advance(10_000);
-    expect(server.paths()).toEqual(Array(4).fill('/v2/api/forex/submit'));
+    expect(server.paths()).toEqual(Array(4).fill(PAY));
     expect([reply.error?.code, server.toasts, readIntents(server.storage)]).toEqual(['HTTP_429', ['HTTP_429'], []]);
   });
 
@@ -221,7 +250,7 @@ describe('replies', () => {
 });
 
 describe('leftovers of an earlier life', () => {
-  const intent = (clientId: string, atMs: number) => ({ clientId, path: '/v2/api/forex/submit', atMs });
+  const intent = (clientId: string, atMs: number) => ({ clientId, path: PAY, atMs });
 
   it('resumeIntents takes a stored answer at once', async () => {
     addIntent(server.storage, intent('a', server.clock.now() - 1_000));

@@ -1,0 +1,88 @@
+/**
+ * The account before and after its code is here: a visitor never needs it. What a user's server tells meanwhile is kept in its order,
+ * up to a limit, and done once the account is here; beyond the limit the page is told to read again.
+ */
+import type { EngineSession } from '#protocol/engine-api.ts';
+import type { AccountSnapshot, UserEvent } from '#protocol/received.ts';
+import type { OrderRow } from '#protocol/rest/forex.ts';
+import type { EngineCode } from '../engine-code.ts';
+import type { EngineClock } from '../engine-parts.ts';
+import { LatePart } from '../late-part.ts';
+import { isSameUser } from '../same-user.ts';
+import type { Account, AccountParts, OrderNumbers } from './account.ts';
+
+/** Things told that wait for the account. */
+export const WAITING_MAX = 200;
+
+export class LateAccount {
+  readonly part: LatePart<Account>;
+  readonly #parts: AccountParts;
+  #session: EngineSession | null = null;
+  #waiting: ((account: Account) => void)[] = [];
+  #hasLost = false;
+
+  constructor(clock: EngineClock, code: EngineCode, parts: AccountParts) {
+    this.#parts = parts;
+    this.part = new LatePart<Account>(clock, {
+      load: async () => new (await code.account()).Account(parts),
+      onHere: (account) => this.#begin(account),
+    });
+  }
+
+  setSession(session: EngineSession | null): void {
+    const isSame = isSameUser(session, this.#session);
+    this.#session = session;
+    if (this.part.here) {
+      this.part.here.setSession(session);
+      return;
+    }
+    if (!isSame) {
+      this.#waiting = [];
+      this.#hasLost = false;
+      this.#parts.emit({ type: 'orders', rows: [] });
+    }
+    if (session) this.part.want();
+  }
+
+  putOrder(row: OrderRow): void {
+    this.#tell((account) => account.putOrder(row));
+  }
+
+  onEvent(event: UserEvent): void {
+    this.#tell((account) => account.onEvent(event));
+  }
+
+  onSnapshot(snapshot: AccountSnapshot): void {
+    this.#tell((account) => account.onSnapshot(snapshot));
+  }
+
+  /** An account that is not here yet reads everything when it comes. */
+  reloadSoon(): void {
+    this.part.here?.reloadSoon();
+  }
+
+  /** Codes of the products of open orders. */
+  get productCodes(): readonly (string | undefined)[] {
+    const { here } = this.part;
+    return here ? [...here.orders].map((order) => here.productCode(order.row)) : [];
+  }
+
+  numbers(): readonly OrderNumbers[] {
+    return this.part.here?.numbers() ?? [];
+  }
+
+  #tell(work: (account: Account) => void): void {
+    if (this.part.here) work(this.part.here);
+    else if (this.#session) this.#waiting.push(work);
+    if (this.#waiting.length <= WAITING_MAX) return;
+    this.#waiting.shift();
+    this.#hasLost = true;
+  }
+
+  #begin(account: Account): void {
+    if (this.#session) account.setSession(this.#session);
+    for (const work of this.#waiting) work(account);
+    if (this.#hasLost) this.#parts.emit({ type: 'resync' });
+    this.#waiting = [];
+  }
+}

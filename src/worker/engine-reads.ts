@@ -1,0 +1,41 @@
+/** What the engine reads from the server. It shows nothing by itself, moves no money, and takes its settings anew at every call. */
+import type { ChartRequest } from '#protocol/engine-api.ts';
+import { kline, myDeal, tradeList } from '#rest/forex.ts';
+import { createRequest, type RequestParts } from '#rest/request.ts';
+import { balances } from '#rest/user.ts';
+import type { EngineParts } from './engine-parts.ts';
+
+export type EngineReadSettings = Pick<RequestParts, 'lang' | 'token'> & {
+  /** Known only once the engine has started. */
+  origin(): string;
+  onSessionLost(): void;
+  onServerDate(date: { serverMs: number; sentAtMs: number; receivedAtMs: number }): void;
+};
+
+/** The page hears of failures by events. */
+const SILENT = { silent: true } as const;
+
+export function engineReads(parts: EngineParts, settings: EngineReadSettings) {
+  const request = createRequest({
+    origin: '',
+    fetch: (path, init) => parts.fetch(`${settings.origin()}${path}`, init),
+    now: () => parts.clock.now(),
+    sleep: (ms) => new Promise((resolve) => void parts.clock.after(ms, () => resolve())),
+    loadMoney: () => Promise.reject(new Error('the engine moves no money')),
+    lang: () => settings.lang(),
+    token: () => settings.token(),
+    onToast: () => undefined,
+    onBusy: () => undefined,
+    onSessionLost: () => settings.onSessionLost(),
+    warn: (text) => parts.warn(text),
+    onServerDate: (date) => settings.onServerDate(date),
+  });
+  return {
+    products: () => tradeList(request, SILENT),
+    /** `end` is exclusive. */
+    bars: ({ productId, period }: ChartRequest, range: { limit: number; end?: number }) =>
+      kline(request, { forex_id: productId, period, ...range }, SILENT),
+    orders: (page: number, limit: number) => myDeal(request, { status: 1, page, limit }, SILENT),
+    balances: () => balances(request, SILENT),
+  };
+}

@@ -1,0 +1,70 @@
+/**
+ * A part of the engine whose code comes when it is first wanted, or when there is nothing better to do. It promises to ask again, ever
+ * slower, for code that did not arrive, and to make the part once.
+ */
+import type { EngineClock } from './engine-parts.ts';
+
+const RETRY_MIN_MS = 1_000;
+const RETRY_MAX_MS = 15_000;
+const DOUBLINGS_MAX = 4;
+/** After so many failures in a row the browser may be repeating its own first failure: only another worker asks the network again. */
+const STUCK_AFTER = 3;
+
+export type LatePartHandlers<T> = {
+  load(): Promise<T>;
+  /** The part is here; called once. */
+  onHere(part: T): void;
+  /** Its code did not arrive this time. */
+  onFailed?(): void;
+};
+
+export class LatePart<T> {
+  /** `undefined` until the code is here. */
+  here: T | undefined;
+  readonly #clock: EngineClock;
+  readonly #handlers: LatePartHandlers<T>;
+  #isWanted = false;
+  #isAsked = false;
+  #failures = 0;
+
+  constructor(clock: EngineClock, handlers: LatePartHandlers<T>) {
+    this.#clock = clock;
+    this.#handlers = handlers;
+  }
+
+  get isStuck(): boolean {
+    return this.#failures >= STUCK_AFTER;
+  }
+
+  /** Fetches the code unless it is here or on its way, until it is here. */
+  want(): void {
+    this.#isWanted = true;
+    this.prefetch();
+  }
+
+  /** As `want`, but tries once only. */
+  prefetch(): void {
+    if (this.#isAsked) return;
+    this.#isAsked = true;
+    void this.#load();
+  }
+
+  async #load(): Promise<void> {
+    try {
+      this.here = await this.#handlers.load();
+    } catch {
+      this.#failed();
+      return;
+    }
+    this.#failures = 0;
+    this.#handlers.onHere(this.here);
+  }
+
+  #failed(): void {
+    this.#isAsked = false;
+    if (!this.#isWanted) return;
+    const waitMs = Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** Math.min(this.#failures++, DOUBLINGS_MAX));
+    this.#clock.after(waitMs, () => this.prefetch());
+    this.#handlers.onFailed?.();
+  }
+}
