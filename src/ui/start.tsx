@@ -11,6 +11,7 @@ import { toast } from './kit/toast.tsx';
 import { lang, markDocument, wantedLanguage } from './language.ts';
 import { navigate, readHash } from './navigate.ts';
 import { loginPath } from './paths.ts';
+import { startPrefetch } from './prefetch.ts';
 import { request, whenSessionLost } from './request.ts';
 import { routeOf } from './routes.ts';
 import { loadRoute } from './shell/route-page.tsx';
@@ -34,6 +35,7 @@ export function start(worker: Worker): void {
   const engine = keepEngine(worker);
   startSite();
   void showApp();
+  startPrefetch();
   exposeStats();
   void restoreSession().then(settleMoney);
   listen('resync', () => {
