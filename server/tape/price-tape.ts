@@ -126,6 +126,10 @@ class DatabaseTape implements PriceTape {
     return this.#quotes.get(productId)?.aliveAtMs ?? 0;
   }
 
+  quoteAliveAtMs(quote: { alive_at: number }): number {
+    return quote.alive_at;
+  }
+
   watermarkMs(): number {
     return Math.max(this.#newestMs, this.#clock.now() - STALE_AFTER_MS);
   }

@@ -1,6 +1,6 @@
 /** The trading desk: everything that a person may do with contract orders, put together from its parts. */
 import type { Stop } from '../clock.ts';
-import type { Trx } from '../database/database.ts';
+import type { Db, Trx } from '../database/database.ts';
 import type { Outcome } from '../outcome.ts';
 import { balancesView, ordersView, profitsTodayView, snapshotView } from './account-views.ts';
 import { closeOrder } from './close-order.ts';
@@ -15,6 +15,12 @@ import type { Trader, Trading } from './trading.ts';
 const FORGET_KEYS_EVERY_MS = 3_600_000;
 
 export interface TradingDesk extends Trading {
+  /** `evaluate: false` on a node of several, which judges only between `startEvaluator` and `stopEvaluator`. */
+  start(options?: { evaluate: boolean }): Promise<void>;
+  /** This node leads: it judges from the cursor on. */
+  startEvaluator(): Promise<void>;
+  /** It leads no more. Orders are taken as before. */
+  stopEvaluator(): Promise<void>;
   /** Within the transaction that makes the user, when one is given. */
   openAccounts(trader: Trader, trx?: Trx): Promise<void>;
   /** Somebody's account was changed outside of this desk (another process, an operator): the evaluator reads it anew. */
@@ -25,18 +31,33 @@ export interface TradingDesk extends Trading {
   caughtUp(): Promise<void>;
 }
 
-/** Builds the desk. `start` loads the open positions and begins to judge them; until then only calls work. */
-export function createTradingDesk(parts: DeskParts): TradingDesk {
+/**
+ * Builds the desk. `start` loads the open positions and begins to judge them; until then only calls work. `evaluatorDb`: the database as
+ * only the leading node may write to it; the desk's own where there is but one node.
+ */
+export function createTradingDesk(parts: DeskParts & { readonly evaluatorDb?: Db }): TradingDesk {
   const listeners = new Set<() => void>();
   const committed = () => {
     for (const listener of listeners) listener();
   };
-  const evaluator = createEvaluator(parts, committed);
+  const evaluator = createEvaluator({ ...parts, db: parts.evaluatorDb ?? parts.db }, committed);
   let stopForgetting: Stop = () => {};
+  let isEvaluating = false;
+
+  async function startEvaluator(): Promise<void> {
+    isEvaluating = true;
+    await evaluator.start();
+  }
+  async function stopEvaluator(): Promise<void> {
+    if (!isEvaluating) return;
+    isEvaluating = false;
+    await evaluator.stop();
+  }
 
   /** A money call of a user: once, and seen by the evaluator from its commit on. */
   async function once<T>(call: OnceCall<T>): Promise<Outcome<T>> {
-    const leave = evaluator.enter(call.userId);
+    // Where another node judges, it hears of the change through the outbox.
+    const leave = isEvaluating ? evaluator.enter(call.userId) : () => {};
     try {
       return await runOnce(parts, call);
     } finally {
@@ -74,7 +95,9 @@ export function createTradingDesk(parts: DeskParts): TradingDesk {
     balances: (trader) => balancesView(parts, trader),
     profitsToday: (trader) => profitsTodayView(parts, trader),
     snapshot: (trader) => snapshotView(parts, trader),
-    touch: (userId) => evaluator.touch(userId),
+    touch(userId) {
+      if (isEvaluating) evaluator.touch(userId);
+    },
     caughtUp: () => evaluator.caughtUp(),
 
     onCommit(listener) {
@@ -82,14 +105,16 @@ export function createTradingDesk(parts: DeskParts): TradingDesk {
       return () => listeners.delete(listener);
     },
 
-    async start() {
+    async start({ evaluate } = { evaluate: true }) {
       stopForgetting = parts.clock.every(FORGET_KEYS_EVERY_MS, () => forgetOldKeys(parts).catch(() => {}));
-      await evaluator.start();
+      if (evaluate) await startEvaluator();
     },
+    startEvaluator,
+    stopEvaluator,
 
     async stop() {
       stopForgetting();
-      await evaluator.stop();
+      await stopEvaluator();
     },
   };
 }
