@@ -8,12 +8,16 @@ import { createApp } from './app.ts';
 import { type CandleStore, createCandleStore } from './candles/candle-store.ts';
 import { createCatalogue, type ProductCatalogue } from './catalogue/product-catalogue.ts';
 import { seedCatalogue } from './catalogue/seed-catalogue.ts';
-import type { Clock, Stop } from './clock.ts';
+import { type Clock, type Stop, systemClock } from './clock.ts';
+import { createDuties } from './cluster/leader-duties.ts';
+import { createLeadership, type Leadership } from './cluster/leadership.ts';
+import { startAlone } from './cluster/start-alone.ts';
 import type { Config } from './config.ts';
 import type { Db } from './database/database.ts';
 import { createFeed } from './feed/create-feed.ts';
 import type { Feed } from './feed/feed.ts';
 import { createHistory } from './feed/market-history.ts';
+import { checkLedger } from './ledger/check-ledger.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { seedSite } from './site/seed-site.ts';
 import { createSiteSettings, type SiteSettings } from './site/site-settings.ts';
@@ -36,6 +40,8 @@ export type ServerParts = {
   readonly limits?: Limits;
   /** Folder of the built client; undefined serves none. */
   readonly clientFolder?: string | undefined;
+  /** Measures the connections between nodes and database; the machine's clock when absent. */
+  readonly clusterClock?: Clock;
   /** In place of the configured source of ticks, for tests. */
   readonly feed?: (parts: { tape: PriceTape; catalogue: ProductCatalogue; candles: CandleStore }) => Feed;
 };
@@ -50,6 +56,8 @@ export type Server = {
   readonly outbox: OutboxPublisher;
   readonly sessions: Sessions;
   readonly accounts: Accounts;
+  /** Of several nodes on one PostgreSQL one leads: it alone feeds, writes the tape and judges. */
+  readonly leadership: Pick<Leadership, 'isLeader'>;
   /** Starts everything but the listening. Afterwards orders can be taken as soon as the feed has spoken. */
   start(): Promise<void>;
   /** Resolves when every product that is open has a fresh price, or when none came in time. */
@@ -62,7 +70,12 @@ export type Server = {
 const FIRST_PRICES_MS = 5_000;
 const READY_POLL_MS = 20;
 
-export async function assembleServer(parts: ServerParts): Promise<Server> {
+/** Nodes of one database are put together one after another: seeds and first facts are written once. */
+export function assembleServer(parts: ServerParts): Promise<Server> {
+  return startAlone({ db: parts.db, clock: parts.clusterClock ?? systemClock }, () => assemble(parts));
+}
+
+async function assemble(parts: ServerParts): Promise<Server> {
   const { config, db, clock, log } = parts;
   const limits = parts.limits ?? LIMITS;
   await seedCatalogue(db);
@@ -70,18 +83,23 @@ export async function assembleServer(parts: ServerParts): Promise<Server> {
   const settings = await createSiteSettings(db);
   const catalogue = await createCatalogue(db);
   const bodyKeepMs = config.profile === 'demo' ? { bodyKeepMs: DEMO_BODY_KEEP_MS } : {};
-  const tape = await createPriceTape({ db, clock, log, ...bodyKeepMs });
+  const leadership = createLeadership({ db, clock: parts.clusterClock ?? systemClock, log });
+  const { leaderDb } = leadership;
+  const tape = await createPriceTape({ db, leaderDb, clock, log, ...bodyKeepMs });
   const history = await createHistory({ config, clock, catalogue, log });
   const dayStart = (timeMs: number) => dayStartMs(timeMs, settings.get('timezone'));
-  const candles = await createCandleStore({ db, clock, tape, catalogue, history, log, dayStartMs: dayStart });
-  const trading = createTradingDesk({ db, clock, tape, catalogue, settings, log });
+  const candles = await createCandleStore({ db, leaderDb, clock, tape, catalogue, history, log, dayStartMs: dayStart });
+  const trading = createTradingDesk({ db, evaluatorDb: leaderDb, clock, tape, catalogue, settings, log });
   const outbox = createOutboxPublisher({ db, clock });
   const sessions = createSessions({ db, clock });
   const hasher = createPasswordHasher(limits.hashing);
   const accounts = createAccounts({ db, clock, settings, trading, sessions, hasher, guard: createLoginGuard(clock, limits.login) });
   await seedDemoUser(config.profile, { db, clock, accounts, hasher });
-  const feed = parts.feed ? parts.feed({ tape, catalogue, candles }) : await createFeed({ config, clock, tape, catalogue, candles, history, log });
+  const feed = parts.feed
+    ? parts.feed({ tape, catalogue, candles })
+    : await createFeed({ config, clock, tape, catalogue, candles, history, log });
   let isStopping = false;
+  let checking: Promise<void> = Promise.resolve();
   const stops: Stop[] = [];
   const stale = () =>
     catalogue
@@ -114,18 +132,21 @@ export async function assembleServer(parts: ServerParts): Promise<Server> {
     outbox,
     sessions,
     accounts,
+    leadership,
     async start() {
-      tape.start();
       await candles.start();
       await outbox.start();
       stops.push(
         trading.onCommit(() => outbox.wake()),
+        // What was done on another node reaches the evaluator of this one as an event.
+        outbox.onEvent((event) => trading.touch(event.userId)),
         settings.start(clock),
         sessions.start(),
       );
-      await trading.start();
-      await feed.start();
+      await trading.start({ evaluate: false });
+      await leadership.start(createDuties({ tape, candles, feed, trading }));
       await app.ready();
+      checking = reportBooks(db, log);
     },
     async ready() {
       for (let waitedMs = 0; waitedMs < FIRST_PRICES_MS; waitedMs += READY_POLL_MS) {
@@ -137,12 +158,24 @@ export async function assembleServer(parts: ServerParts): Promise<Server> {
     async stop() {
       isStopping = true;
       await app.close();
+      await leadership.hold();
       await feed.stop();
       for (const stop of stops.splice(0)) stop();
       await trading.stop();
       await outbox.stop();
       await candles.stop();
       await tape.stop();
+      await leadership.stop();
+      await checking;
     },
   };
+}
+
+/** Says at a start which laws of the ledger do not hold. The server runs on: an operator must look, nobody gains by a silence. */
+async function reportBooks(db: Db, log: Logger): Promise<void> {
+  try {
+    for (const problem of await checkLedger(db)) log.error({ problem }, 'the ledger does not hold');
+  } catch (error) {
+    log.warn({ err: error }, 'the ledger could not be checked');
+  }
 }

@@ -6,6 +6,7 @@ import { ColumnTypesPlugin } from './columns.ts';
 import type { Db, Trx } from './database.ts';
 import { asDatabaseError, DatabaseStartError, isRetryable } from './database-errors.ts';
 import { runMigrations } from './migrations.ts';
+import { openPostgresSession } from './postgres-session.ts';
 import type { Database } from './schema.ts';
 
 const CONNECTIONS_MAX = 10;
@@ -75,6 +76,7 @@ export async function openPostgres(options: { databaseUrl: string; log?: Log | u
         }
       }
     },
+    openSession: () => openPostgresSession({ databaseUrl: options.databaseUrl, connectTimeoutMs: CONNECT_TIMEOUT_MS }),
     close: () => kysely.destroy(),
   };
 }

@@ -12,6 +12,9 @@ const PUMP_MS = 50;
 /** Ticks of one pump; a replay that is faster than the tape falls behind instead of losing ticks. */
 const TICKS_PER_PUMP = 1_024;
 
+/** Ticks of so long before a start are still said: those since the moment the replay is counted from. */
+const PAST_MAX_MS = 5_000;
+
 type Options = {
   readonly clock: Clock;
   readonly tape: Tape;
@@ -34,6 +37,8 @@ export class ReplayFeed implements Feed {
 
   async start(): Promise<void> {
     if (this.#stop) return;
+    this.#life.begin();
+    this.#skipPast();
     this.#stop = this.#options.clock.every(PUMP_MS, () => this.#pump());
     await this.#pump();
   }
@@ -41,6 +46,16 @@ export class ReplayFeed implements Feed {
   async stop(): Promise<void> {
     this.#stop?.();
     this.#stop = undefined;
+  }
+
+  /** What would have been while this node did not lead is a hole, not a burst. */
+  #skipPast(): void {
+    const { clock, replay, speed } = this.#options;
+    const { recording, startMs } = replay;
+    const fromMs = clock.now() - PAST_MAX_MS;
+    if (startMs >= fromMs) return;
+    const firstMs = recording.timeMs(0);
+    while (this.#next < recording.count && replayedMs(recording.timeMs(this.#next), firstMs, { startMs, speed }) < fromMs) this.#next++;
   }
 
   async #pump(): Promise<void> {

@@ -57,9 +57,13 @@ export class SyntheticFeed implements Feed {
 
   async start(): Promise<void> {
     if (this.#stop) return;
-    const { clock, fromMs } = this.#options;
+    const { clock, tape, fromMs } = this.#options;
     const nowMs = clock.now();
+    this.#life.begin();
     this.#pumpedMs = nowMs - fromMs <= CATCH_UP_MAX_MS ? Math.min(fromMs, nowMs) : nowMs;
+    // What another node's feed put on the tape, by a clock that may be ahead of this one, is not said again.
+    const saidMs = tape.lastSeq() > 0 ? tape.watermarkMs() + 1 : 0;
+    if (saidMs - nowMs <= CATCH_UP_MAX_MS) this.#pumpedMs = Math.max(this.#pumpedMs, saidMs);
     this.#stop = clock.every(PUMP_MS, () => this.#pump());
     await this.#pump();
   }
