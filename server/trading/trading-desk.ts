@@ -35,7 +35,7 @@ export interface TradingDesk extends Trading {
  * Builds the desk. `start` loads the open positions and begins to judge them; until then only calls work. `evaluatorDb`: the database as
  * only the leading node may write to it; the desk's own where there is but one node.
  */
-export function createTradingDesk(parts: DeskParts & { readonly evaluatorDb?: Db }): TradingDesk {
+export function createTradingDesk(parts: DeskParts & { readonly evaluatorDb?: Db | undefined }): TradingDesk {
   const listeners = new Set<() => void>();
   const committed = () => {
     for (const listener of listeners) listener();
