@@ -11,7 +11,7 @@ import { pino } from 'pino';
 import type { Envelope } from '#protocol/errors.ts';
 import { SOCKET_PATH } from '#protocol/socket.ts';
 import { assembleServer, type Server } from '#server/assemble-server.ts';
-import { ManualClock } from '#server/clock.ts';
+import { type Clock, ManualClock } from '#server/clock.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import type { Db } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open-database.ts';
@@ -31,6 +31,8 @@ export type StartOptions = {
   /** Settings in place of the seeded ones. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly clientFolder?: string;
+  /** Measures the connections between nodes; the machine's own without one. */
+  readonly clusterClock?: Clock;
   /** Receives the lines of the log. */
   readonly logLines?: string[];
 };
@@ -76,6 +78,7 @@ export async function startApp(options: StartOptions = {}): Promise<StartedApp> 
   const db = await openDatabase({ dataDir, databaseUrl: options.databaseUrl });
   let feed: ScriptedFeed | undefined;
   const server = await assembleServer({
+    ...(options.clusterClock ? { clusterClock: options.clusterClock } : {}),
     ...{ config, db, clock, log, limits: options.limits ?? WIDE_LIMITS, clientFolder: options.clientFolder },
     feed: (parts) => {
       feed = scriptedFeed({ clock, ...parts });
