@@ -3,14 +3,18 @@ import type { Stop } from '../clock.ts';
 import type { Db, Trx } from '../database/database.ts';
 import type { Outcome } from '../outcome.ts';
 import { balancesView, ordersView, profitsTodayView, snapshotView } from './account-views.ts';
+import { cancelOrder } from './cancel-order.ts';
+import { cancelAllOrders, closeAllOrders } from './close-many.ts';
 import { closeOrder } from './close-order.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { createEvaluator } from './evaluator.ts';
 import { openAccounts } from './open-accounts.ts';
 import { resetDemo } from './reset-demo.ts';
+import { reverseOrder } from './reverse-order.ts';
 import { forgetOldKeys, type OnceCall, runOnce, storedOutcome, voidOnce } from './run-once.ts';
+import { setStops } from './set-stops.ts';
 import { submitOrder } from './submit-order.ts';
-import type { Trader, Trading } from './trading.ts';
+import type { RequestKey, Trader, Trading } from './trading.ts';
 
 const FORGET_KEYS_EVERY_MS = 3_600_000;
 
@@ -23,7 +27,7 @@ export interface TradingDesk extends Trading {
   stopEvaluator(): Promise<void>;
   /** Within the transaction that makes the user, when one is given. */
   openAccounts(trader: Trader, trx?: Trx): Promise<void>;
-  /** Somebody's account was changed outside of this desk (another process, an operator): the evaluator reads it anew. */
+  /** Somebody's account was changed by something that is no act of a desk (an operator): the evaluator reads it anew. */
   touch(userId: number): void;
   /** Called after every commit that may have left events in the outbox. */
   onCommit(listener: () => void): Stop;
@@ -54,17 +58,17 @@ export function createTradingDesk(parts: DeskParts & { readonly evaluatorDb?: Db
     await evaluator.stop();
   }
 
-  /** A money call of a user: once, and seen by the evaluator from its commit on. */
+  /** A money call of a user, once; what it left in the outbox goes out. The evaluator, wherever it runs, finds its row of `account_change`. */
   async function once<T>(call: OnceCall<T>): Promise<Outcome<T>> {
-    // Where another node judges, it hears of the change through the outbox.
-    const leave = isEvaluating ? evaluator.enter(call.userId) : () => {};
     try {
       return await runOnce(parts, call);
     } finally {
-      leave();
       committed();
     }
   }
+  /** A money call about an order, or about all of them. */
+  const onOrder = <T>(trader: Trader, id: string, key: RequestKey, work: OnceCall<T>['work']): Promise<Outcome<T>> =>
+    once({ userId: trader.id, key, blamed: { field: 'id', value: id }, work });
 
   return {
     openAccounts: (trader, trx) =>
@@ -78,8 +82,12 @@ export function createTradingDesk(parts: DeskParts & { readonly evaluatorDb?: Db
         work: (trx) => submitOrder(parts, trx, trader, fields),
       }),
 
-    close: (trader, fields, key) =>
-      once({ userId: trader.id, key, blamed: { field: 'id', value: fields.id }, work: (trx) => closeOrder(parts, trx, trader, fields) }),
+    close: (trader, fields, key) => onOrder(trader, fields.id, key, (trx) => closeOrder(parts, trx, trader, fields)),
+    cancel: (trader, fields, key) => onOrder(trader, fields.id, key, (trx) => cancelOrder(parts, trx, trader, fields)),
+    setStops: (trader, fields, key) => onOrder(trader, fields.id, key, (trx) => setStops(parts, trx, trader, fields)),
+    reverse: (trader, fields, key) => onOrder(trader, fields.id, key, (trx) => reverseOrder(parts, trx, trader, fields)),
+    closeAll: (trader, key) => onOrder(trader, '', key, (trx) => closeAllOrders(parts, trx, trader)),
+    cancelAll: (trader, key) => onOrder(trader, '', key, (trx) => cancelAllOrders(parts, trx, trader)),
 
     resetDemo: (trader, key) =>
       once({ userId: trader.id, key, blamed: { field: 'demo_balance', value: '' }, work: (trx) => resetDemo(parts, trx, trader) }),
