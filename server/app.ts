@@ -17,6 +17,7 @@ import type { Db } from './database/database.ts';
 import type { Limits } from './limits.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { serveClient } from './routes/client-files.ts';
+import { contractRoutes } from './routes/contract-routes.ts';
 import { answerFailure, handleFailures } from './routes/failures.ts';
 import { forexRoutes } from './routes/forex-routes.ts';
 import { registerRoutes, requireDeclarations } from './routes/gate.ts';
@@ -25,6 +26,7 @@ import { orderRoutes } from './routes/order-routes.ts';
 import type { Route } from './routes/route.ts';
 import { securityHeaders } from './routes/security-headers.ts';
 import { siteRoutes } from './routes/site-routes.ts';
+import { statementRoutes } from './routes/statement-routes.ts';
 import { userRoutes } from './routes/user-routes.ts';
 import type { SiteSettings } from './site/site-settings.ts';
 import { registerSocket, type SocketParts } from './socket/register-socket.ts';
@@ -64,7 +66,9 @@ export const apiRoutes = (parts: AppParts): Route[] => [
   ...siteRoutes(parts),
   ...userRoutes(parts),
   ...forexRoutes(parts),
+  ...contractRoutes(parts),
   ...orderRoutes(parts),
+  ...statementRoutes(parts),
 ];
 
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {

@@ -64,7 +64,7 @@ export type StartedApp = {
 const WIDE = { perSecond: 10_000, burst: 1_000_000 };
 export const WIDE_LIMITS: Limits = {
   ...LIMITS,
-  rest: { ...LIMITS.rest, all: WIDE, list: WIDE, submit: WIDE, close: WIDE, createDemo: WIDE, register: WIDE },
+  rest: { ...LIMITS.rest, all: WIDE, list: WIDE, submit: WIDE, close: WIDE, statement: WIDE, createDemo: WIDE, register: WIDE },
   login: { ...LIMITS.login, addressMax: 1_000_000, networkMax: 1_000_000 },
   socket: { ...LIMITS.socket, rate: WIDE, perAddress: 1_000, perUser: 1_000 },
 };
