@@ -138,8 +138,6 @@ async function assemble(parts: ServerParts): Promise<Server> {
       await outbox.start();
       stops.push(
         trading.onCommit(() => outbox.wake()),
-        // What was done on another node reaches the evaluator of this one as an event.
-        outbox.onEvent((event) => trading.touch(event.userId)),
         settings.start(clock),
         sessions.start(),
       );
