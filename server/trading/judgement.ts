@@ -70,12 +70,13 @@ export const triggerHit = (order: OrderRecord, price: Price, seq: number): boole
 /** True when the tick of a product has something to do with the account: exact, so that a transaction is opened for nothing else. */
 export function isDue(account: Holdings & { readonly isCalled: boolean }, productId: number, market: MarketView, level: Ratio): boolean {
   const price = market.priceOf(productId);
+  const isOf = (order: OrderRecord) => order.product_id === productId;
   if (price !== undefined && market.isTradable(productId)) {
-    const isOf = (order: OrderRecord) => order.product_id === productId;
     if (account.positions.some((order) => isOf(order) && stopHit(order, price, market.seq) !== undefined)) return true;
     if (account.pendings.some((order) => isOf(order) && triggerHit(order, price, market.seq))) return true;
   }
-  if (account.actedSeq > market.seq) return false;
+  // The margin is looked at when a held product ticks, at no other time: so it never depends on what else was looked at.
+  if (account.actedSeq > market.seq || !account.positions.some(isOf)) return false;
   const judgement = judge(account, market, level);
   if (judgement.isOut && (judgement.victim !== undefined || account.pendings.length > 0)) return true;
   return account.isCalled ? judgement.level === 'good' : judgement.level === 'low';

@@ -73,8 +73,9 @@ export async function settleAccount(
   const acted = (await changeSeqs(trx, [ref.userId])).find((row) => row.account_type === ref.type)?.seq ?? 0;
   const at = new AccountAtTick(account, live, acted, market);
   const rules = { stopOutLevel, nowMs: parts.clock.now() };
+  const isHeld = at.positions().some((order) => order.product_id === productId);
   await closeStopped(trx, at, productId);
-  await stopOut(trx, at, rules);
+  if (isHeld) await stopOut(trx, at, rules);
   if (await triggerPendings(parts, trx, at, productId, stopOutLevel)) await stopOut(trx, at, rules);
   const events = at.events();
   await appendEvents(trx, ref.userId, events, rules.nowMs);
