@@ -94,7 +94,8 @@ export const SubmitQuery = v.object({
   target_price: v.optional(AskedDecimal, '0'),
   stop_loss_price: v.optional(AskedDecimal, '0'),
   target_profit_price: v.optional(AskedDecimal, '0'),
-  multiple: v.optional(v.pipe(v.string(), v.regex(/^\d{1,5}$/)), ''),
+  /** Missing leverage is error 1104, not 1001 (decision D1.2.24). */
+  multiple: v.optional(v.pipe(v.string(), v.regex(/^\d{0,5}$/)), ''),
   client_id: v.optional(ClientId),
   seen_price: v.optional(AskedDecimal),
   slippage: v.optional(AskedDecimal),

@@ -267,14 +267,15 @@ class Story {
     return this.#flips.find((flip) => flip.productId === productId && flip.fromMs <= timeMs)?.isOpen ?? true;
   }
 
-  /** A market opens or closes; tape time moves on with the first sign of life of another product. */
+  /** A market opens or closes; tape time moves on with the next tick of another product. */
   async #toggle(): Promise<void> {
     const product = this.model.product(IDS[this.random(IDS.length)] as number);
     await this.#at.clock.advance(1);
     this.model.now = this.#at.clock.now();
     product.isOpen = !product.isOpen;
     this.#flips.unshift({ productId: product.id, fromMs: this.model.now, isOpen: product.isOpen });
-    await this.#ticks([[IDS.find((id) => id !== product.id) as number, undefined]]);
+    const other = this.model.product(IDS.find((id) => id !== product.id) as number);
+    await this.#ticks([[other.id, other.price.toFixed()]]);
   }
 
   /** A group of ticks; now and then one that jumps far, and now and then the process dies while it judges them. */
