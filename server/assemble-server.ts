@@ -69,6 +69,8 @@ export type Server = {
 /** How long a start waits for the first prices before it says so and goes on. */
 const FIRST_PRICES_MS = 5_000;
 const READY_POLL_MS = 20;
+/** How long a stop waits for requests in flight. */
+const IN_FLIGHT_MS_MAX = 8_000;
 
 /** Nodes of one database are put together one after another: seeds and first facts are written once. */
 export function assembleServer(parts: ServerParts): Promise<Server> {
@@ -155,7 +157,10 @@ async function assemble(parts: ServerParts): Promise<Server> {
     },
     async stop() {
       isStopping = true;
+      // A connection that was opened and never used counts as busy: it must not hold up the others' orderly end.
+      const stopWaiting = clock.after(IN_FLIGHT_MS_MAX, () => app.server.closeAllConnections());
       await app.close();
+      stopWaiting();
       await leadership.hold();
       await feed.stop();
       for (const stop of stops.splice(0)) stop();

@@ -55,6 +55,8 @@ export async function openPostgres(options: { databaseUrl: string; log?: Log | u
   });
   // Without a listener an idle connection that breaks would end the process.
   pool.on('error', (error) => options.log?.warn({ err: error }, 'an idle database connection broke'));
+  // The same while a transaction has it but asks nothing, as after a freeze: its next statement fails and says so.
+  pool.on('connect', (client) => void client.on('error', () => {}));
   const kysely = new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins: [new ColumnTypesPlugin()] });
   const begin = <T>(work: (trx: Trx) => Promise<T>): Promise<T> => kysely.transaction().setIsolationLevel('read committed').execute(work);
   try {

@@ -4,6 +4,7 @@ import type { Clock, Stop } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Tape } from '../tape/tape.ts';
 import type { Feed } from './feed.ts';
+import { feedStartMs } from './feed-start.ts';
 import type { Replay } from './market-history.ts';
 import { replayedMs } from './recorded-hours.ts';
 import { SourceLife } from './source-life.ts';
@@ -11,9 +12,6 @@ import { SourceLife } from './source-life.ts';
 const PUMP_MS = 50;
 /** Ticks of one pump; a replay that is faster than the tape falls behind instead of losing ticks. */
 const TICKS_PER_PUMP = 1_024;
-
-/** Ticks of so long before a start are still said: those since the moment the replay is counted from. */
-const PAST_MAX_MS = 5_000;
 
 type Options = {
   readonly clock: Clock;
@@ -50,10 +48,9 @@ export class ReplayFeed implements Feed {
 
   /** What would have been while this node did not lead is a hole, not a burst. */
   #skipPast(): void {
-    const { clock, replay, speed } = this.#options;
+    const { clock, tape, replay, speed } = this.#options;
     const { recording, startMs } = replay;
-    const fromMs = clock.now() - PAST_MAX_MS;
-    if (startMs >= fromMs) return;
+    const fromMs = feedStartMs(tape, clock.now(), startMs);
     const firstMs = recording.timeMs(0);
     while (this.#next < recording.count && replayedMs(recording.timeMs(this.#next), firstMs, { startMs, speed }) < fromMs) this.#next++;
   }

@@ -13,6 +13,9 @@ import { type NodeClock, nodeClock } from './node-clock.ts';
 /** A takeover within this is what the issue asks for. */
 const TAKEOVER_MS_MAX = 2_000;
 
+/** Polls, with patience for a busy machine. */
+const soon = <T>(read: () => T) => expect.poll(read, { interval: 5, timeout: 10_000 });
+
 type Node = { readonly leadership: Leadership; readonly clock: NodeClock; readonly roles: string[]; readonly db: Db };
 const nodes: Node[] = [];
 afterEach(async () => {
@@ -78,10 +81,10 @@ eachDatabase('leadership', (open, dialect) => {
       leader.clock.freeze();
       const cutAtMs = performance.now();
       await cutLeader(follower.db);
-      await expect.poll(() => follower.leadership.isLeader(), { interval: 5, timeout: 10_000 }).toBe(true);
+      await soon(() => follower.leadership.isLeader()).toBe(true);
       expect(performance.now() - cutAtMs).toBeLessThan(TAKEOVER_MS_MAX);
-      await expect.poll(() => leader.leadership.isLeader()).toBe(false);
-      await expect.poll(() => leader.roles.at(-1)).toBe('follow');
+      await soon(() => leader.leadership.isLeader()).toBe(false);
+      await soon(() => leader.roles.at(-1)).toBe('follow');
       leader.clock.thaw();
     }
     expect(first.roles).toEqual(['lead', 'follow', 'lead', 'follow']);
@@ -94,7 +97,7 @@ eachDatabase('leadership', (open, dialect) => {
     const second = await start(await open({ again: db }));
     await first.leadership.stop();
     const stoppedAtMs = performance.now();
-    await expect.poll(() => second.leadership.isLeader(), { interval: 5 }).toBe(true);
+    await soon(() => second.leadership.isLeader()).toBe(true);
     expect(performance.now() - stoppedAtMs).toBeLessThan(TAKEOVER_MS_MAX);
   });
 
@@ -103,7 +106,7 @@ eachDatabase('leadership', (open, dialect) => {
     const frozen = await start(db);
     const other = await start(await open({ again: db }));
     frozen.clock.freeze();
-    await expect.poll(() => other.leadership.isLeader(), { interval: 20, timeout: 10_000 }).toBe(true);
+    await soon(() => other.leadership.isLeader()).toBe(true);
     await expect(write(frozen, 'frozen')).rejects.toThrow(NotLeadingError);
     expect(await readFact(db.kysely, 'frozen')).toBeUndefined();
   });
@@ -119,7 +122,7 @@ eachDatabase('leadership', (open, dialect) => {
     await expect(write(node, 'after')).rejects.toThrow(NotLeadingError);
     expect(node.leadership.isLeader()).toBe(false);
     expect(await readFact(db.kysely, 'after')).toBeUndefined();
-    await expect.poll(() => node.roles).toEqual(['lead', 'follow']);
+    await soon(() => node.roles).toEqual(['lead', 'follow']);
   });
 
   it('a successor waits for what its predecessor is committing', async () => {
@@ -136,17 +139,17 @@ eachDatabase('leadership', (open, dialect) => {
       await isFree;
       await writeFact(trx, 'late', 'written');
     });
-    await expect.poll(() => hasBegun).toBe(true);
+    await soon(() => hasBegun).toBe(true);
     first.clock.freeze();
     await cutLeader(second.db);
-    await expect.poll(() => first.leadership.isLeader()).toBe(false);
+    await soon(() => first.leadership.isLeader()).toBe(false);
     const waiting = () =>
       sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'insert into fact%'`.execute(second.db.kysely);
-    await expect.poll(async () => (await waiting()).rows.length, { interval: 10 }).toBe(1);
+    await soon(async () => (await waiting()).rows.length).toBe(1);
     expect(second.leadership.isLeader()).toBe(false);
     commit();
     await writing;
-    await expect.poll(() => second.leadership.isLeader()).toBe(true);
+    await soon(() => second.leadership.isLeader()).toBe(true);
     expect(await readFact(db.kysely, 'late')).toBe('written');
   });
 
