@@ -18,6 +18,7 @@ import type { Limits } from './limits.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { answerBroken } from './routes/broken-request.ts';
 import { serveClient } from './routes/client-files.ts';
+import { contractRoutes } from './routes/contract-routes.ts';
 import { answerFailure, handleFailures } from './routes/failures.ts';
 import { forexRoutes } from './routes/forex-routes.ts';
 import { registerRoutes, requireDeclarations } from './routes/gate.ts';
@@ -26,6 +27,7 @@ import { orderRoutes } from './routes/order-routes.ts';
 import type { Route } from './routes/route.ts';
 import { securityHeaders } from './routes/security-headers.ts';
 import { siteRoutes } from './routes/site-routes.ts';
+import { statementRoutes } from './routes/statement-routes.ts';
 import { userRoutes } from './routes/user-routes.ts';
 import type { SiteSettings } from './site/site-settings.ts';
 import { registerSocket, type SocketParts } from './socket/register-socket.ts';
@@ -65,7 +67,9 @@ export const apiRoutes = (parts: AppParts): Route[] => [
   ...siteRoutes(parts),
   ...userRoutes(parts),
   ...forexRoutes(parts),
+  ...contractRoutes(parts),
   ...orderRoutes(parts),
+  ...statementRoutes(parts),
 ];
 
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {

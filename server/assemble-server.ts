@@ -8,12 +8,16 @@ import { type AppParts, createApp } from './app.ts';
 import { type CandleStore, createCandleStore } from './candles/candle-store.ts';
 import { createCatalogue, type ProductCatalogue } from './catalogue/product-catalogue.ts';
 import { seedCatalogue } from './catalogue/seed-catalogue.ts';
-import type { Clock, Stop } from './clock.ts';
+import { type Clock, type Stop, systemClock } from './clock.ts';
+import { createDuties } from './cluster/leader-duties.ts';
+import { createLeadership, type Leadership } from './cluster/leadership.ts';
+import { startAlone } from './cluster/start-alone.ts';
 import type { Config } from './config.ts';
 import type { Db } from './database/database.ts';
 import { createFeed } from './feed/create-feed.ts';
 import type { Feed } from './feed/feed.ts';
 import { createHistory } from './feed/market-history.ts';
+import { checkLedger } from './ledger/check-ledger.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { isDatabaseUp } from './repositories/fact-repository.ts';
 import { seedSite } from './site/seed-site.ts';
@@ -37,6 +41,8 @@ export type ServerParts = {
   readonly limits?: Limits;
   /** Folder of the built client; undefined serves none. */
   readonly clientFolder?: string | undefined;
+  /** Measures the connections between nodes and database; the machine's clock when absent. */
+  readonly clusterClock?: Clock;
   /** In place of the configured source of ticks, for tests. */
   readonly feed?: (parts: { tape: PriceTape; catalogue: ProductCatalogue; candles: CandleStore }) => Feed;
 };
@@ -53,6 +59,8 @@ export type Server = {
   readonly outbox: OutboxPublisher;
   readonly sessions: Sessions;
   readonly accounts: Accounts;
+  /** Of several nodes on one PostgreSQL one leads: it alone feeds, writes the tape and judges. */
+  readonly leadership: Pick<Leadership, 'isLeader'>;
   /** Starts everything but the listening. Afterwards orders can be taken as soon as the feed has spoken. */
   start(): Promise<void>;
   /** Resolves when every product that is open has a fresh price, or when none came in time. */
@@ -64,8 +72,15 @@ export type Server = {
 /** How long a start waits for the first prices before it says so and goes on. */
 const FIRST_PRICES_MS = 5_000;
 const READY_POLL_MS = 20;
+/** How long a stop waits for requests in flight. */
+const IN_FLIGHT_MS_MAX = 8_000;
 
-export async function assembleServer(parts: ServerParts): Promise<Server> {
+/** Nodes of one database are put together one after another: seeds and first facts are written once. */
+export function assembleServer(parts: ServerParts): Promise<Server> {
+  return startAlone({ db: parts.db, clock: parts.clusterClock ?? systemClock }, () => assemble(parts));
+}
+
+async function assemble(parts: ServerParts): Promise<Server> {
   const { config, db, clock, log } = parts;
   const limits = parts.limits ?? LIMITS;
   await seedCatalogue(db);
@@ -73,11 +88,13 @@ export async function assembleServer(parts: ServerParts): Promise<Server> {
   const settings = await createSiteSettings(db);
   const catalogue = await createCatalogue(db);
   const bodyKeepMs = config.profile === 'demo' ? { bodyKeepMs: DEMO_BODY_KEEP_MS } : {};
-  const tape = await createPriceTape({ db, clock, log, ...bodyKeepMs });
+  const leadership = createLeadership({ db, clock: parts.clusterClock ?? systemClock, log });
+  const { leaderDb } = leadership;
+  const tape = await createPriceTape({ db, leaderDb, clock, log, ...bodyKeepMs });
   const history = await createHistory({ config, clock, catalogue, log });
   const dayStart = (timeMs: number) => dayStartMs(timeMs, settings.get('timezone'));
-  const candles = await createCandleStore({ db, clock, tape, catalogue, history, log, dayStartMs: dayStart });
-  const trading = createTradingDesk({ db, clock, tape, catalogue, settings, log });
+  const candles = await createCandleStore({ db, leaderDb, clock, tape, catalogue, history, log, dayStartMs: dayStart });
+  const trading = createTradingDesk({ db, evaluatorDb: leaderDb, clock, tape, catalogue, settings, log });
   const outbox = createOutboxPublisher({ db, clock });
   const sessions = createSessions({ db, clock });
   const hasher = createPasswordHasher(limits.hashing);
@@ -87,6 +104,7 @@ export async function assembleServer(parts: ServerParts): Promise<Server> {
     ? parts.feed({ tape, catalogue, candles })
     : await createFeed({ config, clock, tape, catalogue, candles, history, log });
   let isStopping = false;
+  let checking: Promise<void> = Promise.resolve();
   const stops: Stop[] = [];
   const stale = () =>
     catalogue
@@ -112,8 +130,8 @@ export async function assembleServer(parts: ServerParts): Promise<Server> {
     outbox,
     sessions,
     accounts,
+    leadership,
     async start() {
-      tape.start();
       await candles.start();
       await outbox.start();
       stops.push(
@@ -121,9 +139,10 @@ export async function assembleServer(parts: ServerParts): Promise<Server> {
         settings.start(clock),
         sessions.start(),
       );
-      await trading.start();
-      await feed.start();
+      await trading.start({ evaluate: false });
+      await leadership.start(createDuties({ tape, candles, feed, trading }));
       await app.ready();
+      checking = reportBooks(db, log);
     },
     async ready() {
       for (let waitedMs = 0; waitedMs < FIRST_PRICES_MS; waitedMs += READY_POLL_MS) {
@@ -134,13 +153,28 @@ export async function assembleServer(parts: ServerParts): Promise<Server> {
     },
     async stop() {
       isStopping = true;
+      // A connection that was opened and never used counts as busy: it must not hold up the others' orderly end.
+      const stopWaiting = clock.after(IN_FLIGHT_MS_MAX, () => app.server.closeAllConnections());
       await app.close();
+      stopWaiting();
+      await leadership.hold();
       await feed.stop();
       for (const stop of stops.splice(0)) stop();
       await trading.stop();
       await outbox.stop();
       await candles.stop();
       await tape.stop();
+      await leadership.stop();
+      await checking;
     },
   };
+}
+
+/** Says at a start which laws of the ledger do not hold. The server runs on: an operator must look, nobody gains by a silence. */
+async function reportBooks(db: Db, log: Logger): Promise<void> {
+  try {
+    for (const problem of await checkLedger(db)) log.error({ problem }, 'the ledger does not hold');
+  } catch (error) {
+    log.warn({ err: error }, 'the ledger could not be checked');
+  }
 }

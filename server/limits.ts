@@ -13,6 +13,8 @@ export type Limits = {
     readonly list: Rate;
     readonly submit: Rate;
     readonly close: Rate;
+    /** Whole statements: each may read years of a log. */
+    readonly statement: Rate;
     readonly createDemo: Rate;
     readonly register: Rate;
     readonly report: Rate;
@@ -66,6 +68,7 @@ export const LIMITS: Limits = {
     list: { perSecond: 20, burst: 60 },
     submit: { perSecond: 5, burst: 10 },
     close: { perSecond: 10, burst: 20 },
+    statement: { perSecond: 1 / 6, burst: 5 },
     createDemo: { perSecond: 10 / HOUR_S, burst: 10 },
     register: { perSecond: 20 / HOUR_S, burst: 20 },
     report: { perSecond: 1, burst: 20 },

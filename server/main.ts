@@ -26,8 +26,9 @@ async function main(): Promise<void> {
     const server = await assembleServer({ config, db, clock: systemClock, log, clientFolder: CLIENT_FOLDER });
     stopOnSignals(server, db);
     await server.start();
-    const url = await listen(server, config.host, config.port);
+    // Whoever comes before the first prices would be refused for good; whoever finds the door closed comes again.
     await server.ready();
+    const url = await listen(server, config.host, config.port);
     process.stdout.write(`ready ${url}\n`);
   } catch (error) {
     await db.close();

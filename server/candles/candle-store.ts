@@ -6,12 +6,12 @@ import type { KeyedBar } from '#domain/candle-bar.ts';
 import { bucketStart, PERIOD_MS, PERIODS, type Period, periodIndex } from '#domain/periods.ts';
 import type { Catalogue, Product } from '../catalogue/catalogue.ts';
 import type { Clock, Stop } from '../clock.ts';
-import type { Db, Trx } from '../database/database.ts';
+import type { Db } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { barsBefore, priceNumber, priceUnits, type StoredBar, upsertBars } from '../repositories/candle-repository.ts';
-import { createCursor, cursorSeq, moveCursor } from '../repositories/cursor-repository.ts';
-import { readFact, writeFact } from '../repositories/fact-repository.ts';
+import { cursorSeq } from '../repositories/cursor-repository.ts';
 import type { Tape, TapeGroup } from '../tape/tape.ts';
+import { advanceCursor, CANDLES_CURSOR, firstStart } from './candle-cursor.ts';
 import type { Bar, BarChange, Candles } from './candles.ts';
 import { DayQuotation } from './day-quotation.ts';
 import type { History } from './history.ts';
@@ -21,11 +21,11 @@ import { BARS_IN_HAND, ProductCandles, publicBar } from './product-candles.ts';
 const STORE_EVERY_MS = 5_000;
 /** Groups of the tape that one step of the rebuilding takes. */
 const GROUPS_PER_STEP = 500;
+/** Another process may store while bars are read; it does so every few seconds. */
+const RESTORE_TRIES_MAX = 10;
 /** Bars of one answer. */
 export const BARS_MAX = 1_000;
 const LISTENERS_MAX = 64;
-const CURSOR = 'candles';
-const FIRST_START_FACT = 'first_start';
 const DAY_MS = 86_400_000;
 const QUARTER_HOUR = periodIndex('15min');
 /** Quarters of an hour in the longest day, one on which clocks go back. */
@@ -42,8 +42,12 @@ export type CandleStore = Candles & {
   record(tick: { productId: number; timeMs: number; n: number; priceUnits: number; volumeUnits: number }): void;
   /** Brings memory to where the tape ends, and listens on. */
   start(): Promise<void>;
-  /** Stores what changed; rejects with the database's error. */
+  /** Stores what changed; rejects with the database's error. Nothing while another process stores. */
   store(): Promise<void>;
+  /** This process stores from now on, what another had not stored yet included; after the tape's `lead`. */
+  lead(): Promise<void>;
+  /** Another process stores. */
+  follow(): Promise<void>;
   /** Stops listening and stores what changed. */
   stop(): Promise<void>;
 };
@@ -54,6 +58,8 @@ type Options = {
   readonly catalogue: Catalogue;
   readonly history: History;
   readonly log: Log;
+  /** The database as only the leading node may write to it; with it nothing is stored before `lead`. */
+  readonly leaderDb?: Db | undefined;
   /** 00:00 of the configured zone on or before a time; GMT when absent. */
   readonly dayStartMs?: (timeMs: number) => number;
 };
@@ -72,12 +78,14 @@ class TapeCandles implements CandleStore {
   readonly #listeners = new Set<(changes: readonly BarChange[]) => void>();
   /** Last sequence number that is in the bars. */
   #seq = 0;
+  #isStoring: boolean;
   #stops: Stop[] = [];
   #storing: Promise<void> = Promise.resolve();
 
   constructor(options: Options, firstStartMs: number) {
     this.#options = options;
     this.firstStartMs = firstStartMs;
+    this.#isStoring = options.leaderDb === undefined;
     const dayStartMs = options.dayStartMs ?? ((timeMs) => Math.floor(timeMs / DAY_MS) * DAY_MS);
     for (const product of options.catalogue.products()) {
       const recordedMs = options.history.recordedStartMs(product.id);
@@ -89,16 +97,8 @@ class TapeCandles implements CandleStore {
   }
 
   async start(): Promise<void> {
-    const { db, tape, clock, history, log } = this.#options;
-    for (const { product, candles } of this.#states.values()) {
-      // A recording is read again from its beginning at every start.
-      if (history.recordedStartMs(product.id) !== undefined) continue;
-      for (let period = 0; period < PERIODS.length; period++) {
-        const query = { productId: product.id, period, endMs: Number.MAX_SAFE_INTEGER, limit: BARS_IN_HAND[period] as number };
-        candles.restore(period, await barsBefore(db.kysely, query));
-      }
-    }
-    this.#seq = (await cursorSeq(db.kysely, CURSOR)) ?? 0;
+    const { db, tape, clock, log } = this.#options;
+    this.#seq = await this.#restore();
     const from = this.#seq;
     for (;;) {
       const groups = await db.transaction((trx) => tape.groupsAfter(trx, this.#seq, GROUPS_PER_STEP));
@@ -159,8 +159,49 @@ class TapeCandles implements CandleStore {
   }
 
   store(): Promise<void> {
+    if (!this.#isStoring) return this.#storing.catch(() => {});
     this.#storing = this.#storing.catch(() => {}).then(() => this.#storeChanged());
     return this.#storing;
+  }
+
+  async lead(): Promise<void> {
+    if (this.#isStoring) return;
+    const { db, tape } = this.#options;
+    for (const { candles } of this.#states.values()) candles.forgetDirty();
+    let seq = (await cursorSeq(db.kysely, CANDLES_CURSOR)) ?? 0;
+    for (;;) {
+      const groups = await db.transaction((trx) => tape.groupsAfter(trx, seq, GROUPS_PER_STEP));
+      for (const { productId, timeMs, confirm } of groups.flatMap((group) => group.ticks)) {
+        if (!confirm) this.#states.get(productId)?.candles.markDirtyFrom(timeMs);
+      }
+      seq = groups.at(-1)?.lastSeq ?? seq;
+      if (groups.length < GROUPS_PER_STEP) break;
+    }
+    this.#isStoring = true;
+  }
+
+  async follow(): Promise<void> {
+    this.#isStoring = false;
+    await this.#storing.catch(() => {});
+  }
+
+  /** Puts the stored bars into memory; returns the sequence number up to which they hold the tape. */
+  async #restore(): Promise<number> {
+    const { db, history } = this.#options;
+    for (let tries = 1; ; tries++) {
+      const seq = (await cursorSeq(db.kysely, CANDLES_CURSOR)) ?? 0;
+      for (const { product, candles } of this.#states.values()) {
+        // A recording is read again from its beginning at every start.
+        if (history.recordedStartMs(product.id) !== undefined) continue;
+        for (let period = 0; period < PERIODS.length; period++) {
+          const query = { productId: product.id, period, endMs: Number.MAX_SAFE_INTEGER, limit: BARS_IN_HAND[period] as number };
+          candles.restore(period, await barsBefore(db.kysely, query));
+        }
+      }
+      // Bars and cursor are stored together: where the cursor stands still, all bars are of one moment.
+      if (((await cursorSeq(db.kysely, CANDLES_CURSOR)) ?? 0) === seq) return seq;
+      if (tries >= RESTORE_TRIES_MAX) throw new Error('the stored candles changed with every look: another process stores without a pause');
+    }
   }
 
   #barsInHand({ candles }: State, period: number, limit: number, endMs: number): KeyedBar[] {
@@ -229,7 +270,7 @@ class TapeCandles implements CandleStore {
     const seq = this.#seq;
     if (dirty.every((bars) => bars.length === 0)) return;
     try {
-      await this.#options.db.transaction(async (trx) => {
+      await (this.#options.leaderDb ?? this.#options.db).transaction(async (trx) => {
         await upsertBars(trx, dirty.flat());
         await advanceCursor(trx, seq);
       });
@@ -240,35 +281,6 @@ class TapeCandles implements CandleStore {
       throw error;
     }
   }
-}
-
-/** Moves the cursor on from wherever it stands: a commit whose answer was lost may have moved it already. Never back. */
-async function advanceCursor(trx: Trx, seq: number): Promise<void> {
-  const from = await cursorSeq(trx, CURSOR);
-  if (from === undefined || from > seq || !(await moveCursor(trx, CURSOR, from, seq))) {
-    throw new Error(`candles up to tick ${seq} could not be stored: another process stored up to ${from}`);
-  }
-}
-
-/** Remembers when this database began; the bars around that moment are stored as history has them, so that ticks continue them. */
-async function firstStart({ db, clock, tape, catalogue, history }: Options): Promise<number> {
-  const known = await readFact(db.kysely, FIRST_START_FACT);
-  if (known !== undefined) return Number(known);
-  const nowMs = clock.now();
-  const forming: StoredBar[] = [];
-  for (const product of catalogue.products()) {
-    if (history.recordedStartMs(product.id) !== undefined) continue;
-    history.formingAt(product, nowMs).forEach((bar, period) => {
-      if (bar)
-        forming.push({ productId: product.id, period, bar: { ...bar, openMs: bar.timeMs, openN: 0, closeMs: nowMs - 1, closeN: 0 } });
-    });
-  }
-  await db.transaction(async (trx) => {
-    await upsertBars(trx, forming);
-    await createCursor(trx, CURSOR, tape.lastSeq());
-    await writeFact(trx, FIRST_START_FACT, String(nowMs));
-  });
-  return nowMs;
 }
 
 /** Opens the candles where they ended; on the first start of a database it begins them. Call `start` before the feed's. */

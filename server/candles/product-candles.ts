@@ -2,7 +2,7 @@
 import type { KeyedBar } from '#domain/candle-bar.ts';
 import { fromVolumeUnits } from '#domain/candle-bar.ts';
 import { CandleAggregator } from '#domain/candles.ts';
-import { PERIODS, type Period } from '#domain/periods.ts';
+import { bucketStart, PERIODS, type Period } from '#domain/periods.ts';
 import type { StoredBar } from '../repositories/candle-repository.ts';
 import type { Bar, BarChange } from './candles.ts';
 
@@ -86,6 +86,16 @@ export class ProductCandles {
   /** Bars that could not be stored are to be stored again. */
   giveBack(bars: readonly StoredBar[]): void {
     for (const { period, bar } of bars) this.#markDirty(period, bar.timeMs);
+  }
+
+  /** The database has everything up to here. */
+  forgetDirty(): void {
+    this.#dirtyFromMs.fill(CLEAN);
+  }
+
+  /** The database may lack what ticks from a time on changed. */
+  markDirtyFrom(timeMs: number): void {
+    for (let period = 0; period < PERIODS.length; period++) this.#markDirty(period, bucketStart(period, timeMs));
   }
 
   #markDirty(period: number, timeMs: number): void {

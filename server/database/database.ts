@@ -4,6 +4,15 @@ import type { Database } from './schema.ts';
 
 export type Trx = Transaction<Database>;
 
+/** A connection of its own, outside the pool. What it locks is free as soon as it ends, also when this process is killed. */
+export interface DbSession {
+  /** Rows of one statement; `timeoutMs` bounds the wait for it. Rejects when the connection is lost or too slow. */
+  query(statement: string, options?: { values?: readonly unknown[]; timeoutMs?: number }): Promise<readonly Record<string, unknown>[]>;
+  /** Called once when the connection was lost; not after `close`. */
+  onLost(listener: (reason: Error) => void): void;
+  close(): Promise<void>;
+}
+
 export interface Db {
   readonly dialect: 'sqlite' | 'postgres';
   /** For reads outside a transaction. */
@@ -13,5 +22,7 @@ export interface Db {
    * tried again up to three times after a serialization failure or a deadlock. The work must be safe to run again.
    */
   transaction<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
+  /** PostgreSQL only: where it is absent, this process has the database to itself. */
+  readonly openSession?: () => Promise<DbSession>;
   close(): Promise<void>;
 }

@@ -3,9 +3,10 @@ import { sql } from 'kysely';
 import type { Db, Trx } from './database.ts';
 import { tables } from './migrations/0001-tables.ts';
 import { laws } from './migrations/0002-laws.ts';
+import { contractOrders } from './migrations/0003-contract-orders.ts';
 import type { Migration } from './migrations/migration.ts';
 
-const MIGRATIONS: readonly Migration[] = [tables, laws];
+const MIGRATIONS: readonly Migration[] = [tables, laws, contractOrders];
 /** Any constant of our own; it keeps two starting servers from migrating at once. */
 const ADVISORY_LOCK = 7_170_042;
 

@@ -6,6 +6,7 @@ import { ColumnTypesPlugin } from './columns.ts';
 import type { Db, Trx } from './database.ts';
 import { asDatabaseError, DatabaseStartError, isRetryable } from './database-errors.ts';
 import { runMigrations } from './migrations.ts';
+import { openPostgresSession } from './postgres-session.ts';
 import type { Database } from './schema.ts';
 
 const CONNECTIONS_MAX = 10;
@@ -54,6 +55,8 @@ export async function openPostgres(options: { databaseUrl: string; log?: Log | u
   });
   // Without a listener an idle connection that breaks would end the process.
   pool.on('error', (error) => options.log?.warn({ err: error }, 'an idle database connection broke'));
+  // The same while a transaction has it but asks nothing, as after a freeze: its next statement fails and says so.
+  pool.on('connect', (client) => void client.on('error', () => {}));
   const kysely = new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins: [new ColumnTypesPlugin()] });
   const begin = <T>(work: (trx: Trx) => Promise<T>): Promise<T> => kysely.transaction().setIsolationLevel('read committed').execute(work);
   try {
@@ -75,6 +78,7 @@ export async function openPostgres(options: { databaseUrl: string; log?: Log | u
         }
       }
     },
+    openSession: () => openPostgresSession({ databaseUrl: options.databaseUrl, connectTimeoutMs: CONNECT_TIMEOUT_MS }),
     close: () => kysely.destroy(),
   };
 }

@@ -96,6 +96,10 @@ export interface Database {
     open_seq: number;
     close_seq: number;
     eval_from: number;
+    /** Its stops count from the tick after this one: an edit never fires by what came before it. */
+    stop_from: Generated<number>;
+    /** A pending order waits for a price at or below its target ('down'), at or above it ('up'), or for any ('now'); '' never pended. */
+    trigger_side: Generated<'' | 'down' | 'up' | 'now'>;
     close_reason: string;
     origin_id: number;
     parent_id: number;
@@ -130,6 +134,11 @@ export interface Database {
     created_at: number;
   };
   user_seq: { user_id: number; seq: number };
+  /**
+   * The last change of a trading account. `seq`: newest tick of the tape that the change knew. `version`: transaction id on PostgreSQL,
+   * a count on SQLite; a reader that has seen all below a version has missed nothing.
+   */
+  account_change: { user_id: number; account_type: AccountType; seq: number; version: number };
   outbox: {
     id: Generated<number>;
     user_id: number;

@@ -4,6 +4,7 @@ import type { Clock, Stop } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Tape } from '../tape/tape.ts';
 import type { Feed } from './feed.ts';
+import { feedStartMs } from './feed-start.ts';
 import type { Replay } from './market-history.ts';
 import { replayedMs } from './recorded-hours.ts';
 import { SourceLife } from './source-life.ts';
@@ -34,6 +35,8 @@ export class ReplayFeed implements Feed {
 
   async start(): Promise<void> {
     if (this.#stop) return;
+    this.#life.begin();
+    this.#skipPast();
     this.#stop = this.#options.clock.every(PUMP_MS, () => this.#pump());
     await this.#pump();
   }
@@ -41,6 +44,15 @@ export class ReplayFeed implements Feed {
   async stop(): Promise<void> {
     this.#stop?.();
     this.#stop = undefined;
+  }
+
+  /** What would have been while this node did not lead is a hole, not a burst. */
+  #skipPast(): void {
+    const { clock, tape, replay, speed } = this.#options;
+    const { recording, startMs } = replay;
+    const fromMs = feedStartMs(tape, clock.now(), startMs);
+    const firstMs = recording.timeMs(0);
+    while (this.#next < recording.count && replayedMs(recording.timeMs(this.#next), firstMs, { startMs, speed }) < fromMs) this.#next++;
   }
 
   async #pump(): Promise<void> {

@@ -17,6 +17,11 @@ export class SourceLife {
     this.#tape.push(tick);
   }
 
+  /** The source begins anew: no product has been heard of. */
+  begin(): void {
+    this.#markedMs.clear();
+  }
+
   /** The market of a product is closed: it is silent until its next tick. */
   silence(productId: number): void {
     this.#markedMs.delete(productId);

@@ -4,14 +4,13 @@ import type { ProductCatalogue } from '../catalogue/product-catalogue.ts';
 import type { Clock, Stop } from '../clock.ts';
 import type { Tape } from '../tape/tape.ts';
 import type { Feed } from './feed.ts';
+import { CATCH_UP_MAX_MS, feedStartMs } from './feed-start.ts';
 import { type MarketHistory, VOLUME_STEP_UNITS } from './market-history.ts';
 import { SourceLife } from './source-life.ts';
 import type { StepTick } from './split-minute.ts';
 
 /** Ticks are handed to the tape so often, and committed at once. */
 export const PUMP_MS = 50;
-/** After a longer pause than this the process slept or the clock was set: what would have been is a hole, not a burst. */
-const CATCH_UP_MAX_MS = 5_000;
 const MINUTE_MS = 60_000;
 const UNITS_PER_ONE = 100_000_000;
 
@@ -57,9 +56,10 @@ export class SyntheticFeed implements Feed {
 
   async start(): Promise<void> {
     if (this.#stop) return;
-    const { clock, fromMs } = this.#options;
+    const { clock, tape, fromMs } = this.#options;
     const nowMs = clock.now();
-    this.#pumpedMs = nowMs - fromMs <= CATCH_UP_MAX_MS ? Math.min(fromMs, nowMs) : nowMs;
+    this.#life.begin();
+    this.#pumpedMs = feedStartMs(tape, nowMs, fromMs);
     this.#stop = clock.every(PUMP_MS, () => this.#pump());
     await this.#pump();
   }

@@ -55,10 +55,25 @@ const LAWS: readonly Law[] = [
                (select sum(o.margin) from trade_order o where o.user_id = a.user_id and o.account_type = a.type and o.status = 1), 0)`,
   },
   {
+    law: 'the pending lock is the sum of margin and fee of pending orders',
+    broken: `select a.id as subject from account a where a.part = 'pending' and a.balance <> coalesce(
+               (select sum(o.margin + o.fee) from trade_order o where o.user_id = a.user_id and o.account_type = a.type and o.status = 0), 0)`,
+  },
+  {
     law: 'every filled order has one opening deal, every closed one a closing deal',
     broken: `select o.id as subject from trade_order o where o.status in (1, 3) and
              ((select count(*) from deal d where d.order_id = o.id and d.kind = 'open') <> case when o.parent_id = 0 then 1 else 0 end
               or (select count(*) from deal d where d.order_id = o.id and d.kind = 'close') <> case when o.status = 3 then 1 else 0 end)`,
+  },
+  {
+    law: 'the opening deal of an order has the lots and margin of what is left of it and of its parts',
+    broken: `select d.order_id as subject from deal d where d.kind = 'open' and (
+               d.lots <> (select sum(o.lots) from trade_order o where o.id = d.order_id or o.parent_id = d.order_id)
+               or d.margin <> (select sum(o.margin) from trade_order o where o.id = d.order_id or o.parent_id = d.order_id))`,
+  },
+  {
+    law: 'an order that is pending or cancelled has no deal',
+    broken: 'select o.id as subject from trade_order o where o.status in (0, 4) and exists (select 1 from deal d where d.order_id = o.id)',
   },
   {
     law: "a person's events are numbered without a gap",

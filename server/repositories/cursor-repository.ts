@@ -27,3 +27,12 @@ export async function moveCursor(trx: Trx, name: string, from: number, to: numbe
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
 }
+
+/** Puts a cursor where its owner wants it; the owner is whoever has just moved another one by compare-and-set. */
+export async function putCursor(trx: Trx, name: string, seq: number): Promise<void> {
+  await trx
+    .insertInto('tape_cursor')
+    .values({ name, seq })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ seq }))
+    .execute();
+}

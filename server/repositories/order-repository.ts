@@ -34,26 +34,21 @@ export const liveOrders = (reader: Reader, userId: number, type: AccountType): P
     .orderBy('id')
     .execute();
 
-/** Everything that is held by anybody, after an id, oldest first: for the start of the evaluator, page by page. */
-export const holdingOrdersAfter = (reader: Reader, id: number, limit: number): Promise<OrderRecord[]> =>
-  reader
-    .selectFrom('trade_order')
-    .selectAll()
-    .where('status', '=', ORDER_STATUS.holding)
-    .where('id', '>', id)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
+const LIVE = [ORDER_STATUS.pending, ORDER_STATUS.holding];
 
-/** What some users hold, oldest first. */
-export const holdingOrdersOf = (reader: Reader, userIds: readonly number[]): Promise<OrderRecord[]> =>
+/** Everything that anybody holds or waits for, after an id, oldest first: for the start of the evaluator, page by page. */
+export const liveOrdersAfter = (reader: Reader, id: number, limit: number): Promise<OrderRecord[]> =>
+  reader.selectFrom('trade_order').selectAll().where('status', 'in', LIVE).where('id', '>', id).orderBy('id').limit(limit).execute();
+
+/** What some users hold and wait for, oldest first. */
+export const liveOrdersOf = (reader: Reader, userIds: readonly number[]): Promise<OrderRecord[]> =>
   userIds.length === 0
     ? Promise.resolve([])
     : reader
         .selectFrom('trade_order')
         .selectAll()
         .where('user_id', 'in', [...userIds])
-        .where('status', '=', ORDER_STATUS.holding)
+        .where('status', 'in', LIVE)
         .orderBy('id')
         .execute();
 
@@ -67,6 +62,60 @@ export async function closeHolding(trx: Trx, id: number, closing: Closing): Prom
     .set({ ...closing, status: ORDER_STATUS.closed })
     .where('id', '=', id)
     .where('status', '=', ORDER_STATUS.holding)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+/** What a part that was closed takes away from its order. */
+export async function shrinkHolding(trx: Trx, id: number, rest: Pick<OrderRecord, 'lots' | 'margin'>): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('trade_order')
+    .set(rest)
+    .where('id', '=', id)
+    .where('status', '=', ORDER_STATUS.holding)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+/** What a fill writes onto a pending order. */
+export type Fill = Pick<OrderRecord, 'open_price' | 'margin' | 'fee' | 'open_seq' | 'eval_from' | 'stop_from' | 'opened_at'>;
+
+/** Pending becomes holding, once: false when somebody else did it before. */
+export async function fillPending(trx: Trx, id: number, fill: Fill): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('trade_order')
+    .set({ ...fill, status: ORDER_STATUS.holding })
+    .where('id', '=', id)
+    .where('status', '=', ORDER_STATUS.pending)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+/** What a cancellation writes onto a pending order; its fee was never charged. */
+export type Cancellation = Pick<OrderRecord, 'close_seq' | 'close_reason' | 'completed_at'>;
+
+/** Pending becomes cancelled, once: false when somebody else did it before. */
+export async function cancelPending(trx: Trx, id: number, cancellation: Cancellation): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('trade_order')
+    .set({ ...cancellation, fee: 0n, status: ORDER_STATUS.cancelled })
+    .where('id', '=', id)
+    .where('status', '=', ORDER_STATUS.pending)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+/** New stops of a live order; they count from the tick after `stop_from`. */
+export async function editStops(
+  trx: Trx,
+  id: number,
+  stops: Pick<OrderRecord, 'stop_loss' | 'take_profit' | 'stop_from'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('trade_order')
+    .set(stops)
+    .where('id', '=', id)
+    .where('status', 'in', LIVE)
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
 }

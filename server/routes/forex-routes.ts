@@ -1,43 +1,20 @@
-/** Quotes, candles and contract orders. */
+/** Quotes and candles: what anybody may read of the market. */
 import * as v from 'valibot';
 import type { Period } from '#domain/periods.ts';
-import {
-  categoriesEndpoint,
-  closeEndpoint,
-  klineEndpoint,
-  myDealEndpoint,
-  searchEndpoint,
-  shortKlineEndpoint,
-  submitEndpoint,
-  tradeListEndpoint,
-} from '#protocol/rest/endpoints.ts';
-import {
-  CandleRow,
-  CategoryRow,
-  CloseQuery,
-  FillReply,
-  KlineQuery,
-  MyDealQuery,
-  MyDealReply,
-  ProductRow,
-  SearchQuery,
-  ShortCandleRow,
-  ShortKlineQuery,
-  SubmitQuery,
-} from '#protocol/rest/forex.ts';
+import { categoriesEndpoint, klineEndpoint, searchEndpoint, shortKlineEndpoint, tradeListEndpoint } from '#protocol/rest/endpoints.ts';
+import { CandleRow, CategoryRow, KlineQuery, ProductRow, SearchQuery, ShortCandleRow, ShortKlineQuery } from '#protocol/rest/forex.ts';
 import type { Bar } from '../candles/candles.ts';
 import type { Product } from '../catalogue/catalogue.ts';
 import { done, invalidField } from '../outcome.ts';
-import type { Trading } from '../trading/trading.ts';
 import { type ProductParts, productRow } from './product-row.ts';
-import { OWN, OWN_MONEY, ownRoute, PUBLIC, publicRoute, type Route } from './route.ts';
+import { PUBLIC, publicRoute, type Route } from './route.ts';
 import { createShortKlines } from './short-klines.ts';
 
 /** Bars of a kline call that names no limit (decision D1.3.04). */
 const BARS_PRESET = 300;
 
-export function forexRoutes(parts: ProductParts & { readonly trading: Trading }): Route[] {
-  const { catalogue, candles, trading } = parts;
+export function forexRoutes(parts: ProductParts): Route[] {
+  const { catalogue, candles } = parts;
   const shortKlines = createShortKlines(parts);
   const unknownProduct = (value: string) => invalidField({ field: 'forex_id', value, allowed: 'an Id of trade_list' });
   return [
@@ -99,46 +76,8 @@ export function forexRoutes(parts: ProductParts & { readonly trading: Trading })
         return product ? done(await shortKlines(product.id, input.period)) : unknownProduct(input.forex_id);
       },
     }),
-    ownRoute({
-      endpoint: submitEndpoint,
-      summary: 'Places an order',
-      access: OWN_MONEY,
-      rate: 'submit',
-      input: SubmitQuery,
-      reply: FillReply,
-      handle: ({ trader, input, key }) => trading.submit(trader, input, key),
-    }),
-    ownRoute({
-      endpoint: closeEndpoint,
-      summary: 'Closes a position',
-      access: OWN_MONEY,
-      rate: 'close',
-      input: CloseQuery,
-      reply: FillReply,
-      handle: ({ trader, input, key }) => trading.close(trader, input, key),
-    }),
-    ownRoute({
-      endpoint: myDealEndpoint,
-      summary: 'Own orders of a status, newest first, in pages',
-      access: OWN,
-      rate: 'list',
-      input: MyDealQuery,
-      reply: MyDealReply,
-      handle: async ({ trader, input }) =>
-        done(
-          await trading.orders(trader, {
-            status: Number(input.status) as 0 | 1 | 3,
-            page: Number(input.page),
-            limit: Number(input.limit),
-            startMs: secondsToMs(input.startTime),
-            endMs: secondsToMs(input.endTime),
-          }),
-        ),
-    }),
   ];
 }
-
-const secondsToMs = (seconds: string | undefined): number | undefined => (seconds === undefined ? undefined : Number(seconds) * 1_000);
 
 const candleRow = (bar: Bar, period: Period): CandleRow => ({
   Time: bar.timeMs,

@@ -2,6 +2,7 @@
  * The one gate in front of every route: who asks, may they, how often, with what; then the handler; then the envelope. It also
  * holds the law that a route without a whole declaration stops the start (security S27).
  */
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { type Language, languageOf } from '#domain/languages.ts';
 import { ERROR } from '#protocol/errors.ts';
@@ -15,7 +16,7 @@ import { traderOf } from '../users/user-row.ts';
 import { envelopeOf } from './envelope.ts';
 import { readInput } from './read-input.ts';
 import { requestKey } from './request-key.ts';
-import { type Access, methodsOf, type Route } from './route.ts';
+import { type Access, type FileReply, methodsOf, type Route } from './route.ts';
 import { routeSchema } from './route-schema.ts';
 
 declare module 'fastify' {
@@ -120,7 +121,17 @@ async function answer(
     session,
     ...(session ? { trader: traderOf(session.user) } : {}),
   });
+  if ('file' in outcome) return sendFile(reply, outcome, parts.clock.now());
   return 'waitMs' in outcome ? sendWait(reply, outcome.waitMs, parts) : sendOutcome(reply, outcome, parts);
+}
+
+/** A file is sent while it is written; one that breaks off ends the connection, so that nobody takes a part for the whole. */
+function sendFile(reply: FastifyReply, { file, mediaType, disposition }: FileReply, nowMs: number): FastifyReply {
+  const headers = { ...apiHeaders(nowMs), 'content-type': mediaType, 'content-disposition': disposition };
+  return reply
+    .code(200)
+    .headers(headers)
+    .send(Readable.from(file, { objectMode: false }));
 }
 
 /** A browser that loads ahead of the person must change nothing (decision D0.05). */

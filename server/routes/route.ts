@@ -22,7 +22,7 @@ export type Access = {
   readonly money: boolean;
 };
 /** Which bucket of `limits.rest` a call takes from, beside the one of all calls. */
-export type RateName = 'none' | 'list' | 'submit' | 'close' | 'createDemo' | 'register';
+export type RateName = 'none' | 'list' | 'submit' | 'close' | 'statement' | 'createDemo' | 'register';
 
 /** What a handler knows of a call. */
 export type Call<I> = {
@@ -38,6 +38,9 @@ export type OwnCall<I> = Call<I> & { readonly session: Session; readonly trader:
 /** Too early: the caller is told to wait (429). */
 export type Wait = { readonly waitMs: number };
 
+/** A file in place of an envelope, written while it is read. */
+export type FileReply = { readonly file: AsyncIterable<string>; readonly mediaType: string; readonly disposition: string };
+
 type InputSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
 type Shared<S extends InputSchema> = {
   readonly endpoint: Endpoint;
@@ -50,7 +53,7 @@ type Shared<S extends InputSchema> = {
   /** True for a GET that changes state and moves no money: accepted by POST too (decision D0.05). */
   readonly alsoPost?: boolean;
 };
-export type Route = Shared<InputSchema> & { readonly handle: (call: Call<Record<string, unknown>>) => Promise<Outcome | Wait> };
+export type Route = Shared<InputSchema> & { readonly handle: (call: Call<Record<string, unknown>>) => Promise<Outcome | Wait | FileReply> };
 
 type PublicAccess = Access & { readonly auth: 'none' };
 type OwnAccess = Access & { readonly auth: 'session' };
@@ -64,7 +67,7 @@ export function publicRoute<const S extends InputSchema>(
 
 /** A route for whoever is logged in. */
 export function ownRoute<const S extends InputSchema>(
-  route: Shared<S> & { access: OwnAccess; handle: (call: OwnCall<v.InferOutput<S>>) => Promise<Outcome> },
+  route: Shared<S> & { access: OwnAccess; handle: (call: OwnCall<v.InferOutput<S>>) => Promise<Outcome | FileReply> },
 ): Route {
   return { ...route, handle: (call) => route.handle(call as OwnCall<v.InferOutput<S>>) };
 }

@@ -15,7 +15,8 @@ const groupOf = (firstSeq: number, lastSeq: number, committedAtMs: number, body:
   const ticks = decodeTicks(body, firstSeq).filter((tick) => tick.seq > afterSeq);
   return { firstSeq: Math.max(firstSeq, afterSeq + 1), lastSeq, committedAtMs, ticks };
 };
-const groupOfRow = (row: GroupRow, afterSeq: number): TapeGroup =>
+/** A row of the table as a group, from `afterSeq` on. */
+export const groupOfRow = (row: GroupRow, afterSeq: number): TapeGroup =>
   groupOf(row.first_seq, row.last_seq, row.committed_at, row.body, afterSeq);
 
 /**

@@ -39,6 +39,11 @@ export interface Tape {
   newest(productId: number): TapeTick | undefined;
   /** Injected clock at the commit of the product's newest tick or confirm; 0 when there was none. */
   aliveAtMs(productId: number): number;
+  /**
+   * The same of a row of the table `quote`, as a fill reads it in its transaction: by this node's clock, and never later than the row was
+   * committed. What another node's clock wrote there is not looked at.
+   */
+  quoteAliveAtMs(quote: { readonly product_id: number; readonly alive_seq: number; readonly alive_at: number }): number;
   /** Tape time: time of the newest committed tick; the clock minus 5 s while the tape stands still (decision D9.13). */
   watermarkMs(): number;
   lastSeq(): number;

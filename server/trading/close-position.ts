@@ -1,18 +1,27 @@
 /**
- * Closing a whole position, whoever wants it: release the margin, book the profit, keep the deficit rules, tell the person. Runs under
- * the lock of the account; a position that somebody else closed first stays as it is.
+ * Closing a position or a part of it, whoever wants it: release the margin, book the profit, keep the deficit rules, tell the person.
+ * Runs under the lock of the account; a position that somebody else closed first stays as it is.
  */
-import type { Price } from '#domain/decimal.ts';
+import type { Lots, Price } from '#domain/decimal.ts';
+import { marginOfPart } from '#domain/margin.ts';
 import type { CloseReason } from '#protocol/socket.ts';
 import type { Trx } from '../database/database.ts';
 import { bookProfit, forgiveDeficit, repayDeficit } from '../ledger/deficit.ts';
 import type { PersonAccount } from '../ledger/person-account.ts';
 import { LOG_TYPE, post } from '../ledger/post.ts';
 import { removeMarginCall } from '../repositories/margin-call-repository.ts';
-import { type Closing, closeHolding, insertDeal, ORDER_STATUS, type OrderRecord } from '../repositories/order-repository.ts';
+import {
+  type Closing,
+  closeHolding,
+  insertDeal,
+  insertOrder,
+  ORDER_STATUS,
+  type OrderRecord,
+  shrinkHolding,
+} from '../repositories/order-repository.ts';
 import type { OutboxEvent } from '../repositories/outbox-repository.ts';
 import { balanceEvent } from './account-row.ts';
-import { profitAt } from './valuation.ts';
+import { isHolding, profitAt } from './valuation.ts';
 
 /** Where and why a position ends. */
 export type Exit = {
@@ -45,6 +54,35 @@ async function releaseMargin(
   });
 }
 
+const closingOf = (order: OrderRecord, exit: Exit): Closing => ({
+  close_price: exit.price,
+  profit: profitAt(order, exit.price),
+  close_seq: exit.seq,
+  close_reason: exit.reason,
+  completed_at: exit.atMs,
+});
+
+/** The closing deal of a row that is closed, its margin back to the cash, its profit or loss, and what is owed repaid first. */
+async function bookClosing(trx: Trx, account: PersonAccount, closed: OrderRecord) {
+  const refId = await insertDeal(trx, {
+    order_id: closed.id,
+    user_id: closed.user_id,
+    kind: 'close',
+    lots: closed.lots,
+    price: closed.close_price,
+    profit: closed.profit,
+    fee: 0n,
+    margin: closed.margin,
+    tick_seq: closed.close_seq,
+    created_at: closed.completed_at,
+  });
+  const cause = { refType: 'deal', refId, atMs: closed.completed_at };
+  await releaseMargin(trx, account, closed, cause);
+  await bookProfit(trx, account, closed.profit, String(closed.id), cause);
+  await repayDeficit(trx, account, cause);
+  return cause;
+}
+
 /**
  * Closes one holding order. `live`: the account's holding and pending orders, this one among them. Returns the closed order, or
  * undefined when it was no longer holding.
@@ -56,38 +94,37 @@ export async function closePosition(
   live: readonly OrderRecord[],
   exit: Exit,
 ): Promise<OrderRecord | undefined> {
-  const profit = profitAt(order, exit.price);
-  const closing: Closing = {
-    close_price: exit.price,
-    profit,
-    close_seq: exit.seq,
-    close_reason: exit.reason,
-    completed_at: exit.atMs,
-  };
+  const closing = closingOf(order, exit);
   if (!(await closeHolding(trx, order.id, closing))) return undefined;
-  const refId = await insertDeal(trx, {
-    order_id: order.id,
-    user_id: order.user_id,
-    kind: 'close',
-    lots: order.lots,
-    price: exit.price,
-    profit,
-    fee: 0n,
-    margin: order.margin,
-    tick_seq: exit.seq,
-    created_at: exit.atMs,
-  });
-  const cause = { refType: 'deal', refId, atMs: exit.atMs };
-  await releaseMargin(trx, account, order, cause);
-  await bookProfit(trx, account, profit, String(order.id), cause);
-  await repayDeficit(trx, account, cause);
-  const isFlat = live.every((other) => other.id === order.id);
-  if (isFlat) {
-    await forgiveDeficit(trx, account, cause);
-    // An account without positions has no margin level: its next fall through 100 % is news again.
-    await removeMarginCall(trx, account);
-  }
-  return { ...order, ...closing, status: ORDER_STATUS.closed };
+  const closed = { ...order, ...closing, status: ORDER_STATUS.closed };
+  const cause = await bookClosing(trx, account, closed);
+  const others = live.filter((other) => other.id !== order.id);
+  if (others.length === 0) await forgiveDeficit(trx, account, cause);
+  // An account without positions has no margin level: its next fall through 100 % is news again.
+  if (!others.some(isHolding)) await removeMarginCall(trx, account);
+  return closed;
+}
+
+/**
+ * Closes a part of a holding order, less than the whole: the part becomes a closed row of its own, the order keeps its number with what
+ * is left of lots and margin (decision D1.7.08). `closed` is undefined when the order was no longer holding.
+ */
+export async function closePart(
+  trx: Trx,
+  account: PersonAccount,
+  order: OrderRecord,
+  lots: Lots,
+  exit: Exit,
+): Promise<{ closed: OrderRecord | undefined; rest: OrderRecord | undefined }> {
+  const margin = marginOfPart({ margin: order.margin, lots, wholeLots: order.lots });
+  const rest = { ...order, lots: order.lots - lots, margin: order.margin - margin };
+  if (!(await shrinkHolding(trx, order.id, { lots: rest.lots, margin: rest.margin }))) return { closed: undefined, rest: undefined };
+  const { id, ...copied } = order;
+  // The fee was charged once, on the order that was opened.
+  const part = { ...copied, lots, margin, fee: 0n, parent_id: id };
+  const closed = await insertOrder(trx, { ...part, ...closingOf({ ...part, id }, exit), status: ORDER_STATUS.closed });
+  await bookClosing(trx, account, closed);
+  return { closed, rest };
 }
 
 /** What a person is told after closes: the ids in one FOREX_CLOSED, each order's state, the balance. */

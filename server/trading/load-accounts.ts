@@ -1,10 +1,12 @@
-/** Reads accounts with open positions into the evaluator's memory. */
+/** Reads accounts with positions or pending orders into the evaluator's memory. */
 import type { Kysely } from 'kysely';
 import type { AccountType, Database } from '../database/schema.ts';
+import { changeSeqs } from '../repositories/account-change-repository.ts';
 import { type AccountRecord, accountParts } from '../repositories/account-repository.ts';
 import { marginCallsOf } from '../repositories/margin-call-repository.ts';
-import { holdingOrdersAfter, holdingOrdersOf, type OrderRecord } from '../repositories/order-repository.ts';
-import { type IndexedAccount, indexedAccount } from './account-index.ts';
+import { liveOrdersAfter, liveOrdersOf, type OrderRecord } from '../repositories/order-repository.ts';
+import { accountKey, type IndexedAccount, indexedAccount } from './account-index.ts';
+import { isHolding } from './valuation.ts';
 
 /** Rows and users read at once. */
 const PAGE = 1_000;
@@ -20,42 +22,56 @@ function byUser<Row extends { user_id: number | null }>(rows: readonly Row[]): M
   return groups;
 }
 
-function assemble(parts: readonly AccountRecord[], called: ReadonlySet<string>, userId: number, orders: readonly OrderRecord[]) {
+/** What is known of some users besides their orders. */
+type Known = {
+  readonly parts: ReadonlyMap<number, AccountRecord[]>;
+  readonly called: ReadonlySet<string>;
+  readonly acted: ReadonlyMap<string, number>;
+};
+
+function assemble(known: Known, userId: number, orders: readonly OrderRecord[]): IndexedAccount[] {
+  const parts = known.parts.get(userId) ?? [];
   const types = [...new Set(orders.map((order) => order.account_type))];
   return types.map((type: AccountType): IndexedAccount => {
-    const positions = orders.filter((order) => order.account_type === type);
+    const live = orders.filter((order) => order.account_type === type);
+    const key = accountKey(userId, type);
     const balanceOf = (part: string) => parts.find((it) => it.type === type && it.part === part)?.balance ?? 0n;
     const holdings = {
       balance: balanceOf('balance'),
       margin: balanceOf('margin'),
       pending: balanceOf('pending'),
       deficit: -balanceOf('deficit'),
-      positions,
+      positions: live.filter(isHolding),
+      pendings: live.filter((order) => !isHolding(order)),
+      actedSeq: known.acted.get(key) ?? 0,
     };
-    const realm = positions[0]?.realm ?? 'demo';
-    return indexedAccount({ userId, realm, type }, holdings, called.has(`${userId}:${type}`));
+    const realm = live[0]?.realm ?? 'demo';
+    return indexedAccount({ userId, realm, type }, holdings, known.called.has(key));
   });
 }
 
-/** All accounts of some users that hold a position. */
+/** All accounts of some users that hold a position or wait for one. */
 export async function loadAccounts(sql: Kysely<Database>, userIds: readonly number[]): Promise<IndexedAccount[]> {
   const loaded: IndexedAccount[] = [];
   for (let start = 0; start < userIds.length; start += USERS_AT_ONCE) {
     const ids = userIds.slice(start, start + USERS_AT_ONCE);
-    const orders = byUser(await holdingOrdersOf(sql, ids));
+    const orders = byUser(await liveOrdersOf(sql, ids));
     const holders = [...orders.keys()];
-    const parts = byUser(await accountParts(sql, holders));
-    const called = new Set((await marginCallsOf(sql, holders)).map((row) => `${row.user_id}:${row.account_type}`));
-    for (const [userId, positions] of orders) loaded.push(...assemble(parts.get(userId) ?? [], called, userId, positions));
+    const known: Known = {
+      parts: byUser(await accountParts(sql, holders)),
+      called: new Set((await marginCallsOf(sql, holders)).map((row) => `${row.user_id}:${row.account_type}`)),
+      acted: new Map((await changeSeqs(sql, holders)).map((row) => [accountKey(row.user_id, row.account_type), row.seq])),
+    };
+    for (const [userId, live] of orders) loaded.push(...assemble(known, userId, live));
   }
   return loaded;
 }
 
-/** Ids of everybody who holds a position. */
+/** Ids of everybody who holds a position or waits for one. */
 export async function holderIds(sql: Kysely<Database>): Promise<number[]> {
   const ids = new Set<number>();
   for (let after = 0; ; ) {
-    const page = await holdingOrdersAfter(sql, after, PAGE);
+    const page = await liveOrdersAfter(sql, after, PAGE);
     for (const order of page) ids.add(order.user_id);
     const last = page.at(-1);
     if (!last || page.length < PAGE) return [...ids];

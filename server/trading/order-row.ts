@@ -8,10 +8,11 @@ import { profitAt } from './valuation.ts';
 /** `YYYY-MM-DD HH:mm:ss` in GMT; '' for 0. */
 const stamp = (timeMs: number): string => (timeMs === 0 ? '' : new Date(timeMs).toISOString().slice(0, 19).replace('T', ' '));
 
-/** `newest`: price of the product now; only a holding order looks at it. */
+/** `newest`: price of the product now; only a live order looks at it. */
 export function orderRow(order: OrderRecord, product: Product | undefined, newest: Price | undefined): OrderRow {
   const isHeld = order.status === ORDER_STATUS.holding;
-  const updatePrice = isHeld ? (newest ?? order.open_price) : order.close_price;
+  const isPending = order.status === ORDER_STATUS.pending;
+  const updatePrice = isHeld || isPending ? (newest ?? order.open_price) : order.close_price;
   return {
     Id: order.id,
     OriginId: order.origin_id,
@@ -23,7 +24,7 @@ export function orderRow(order: OrderRecord, product: Product | undefined, newes
     UpdatePrice: toNumber(updatePrice),
     FactProfits: formatDecimal(isHeld ? profitAt(order, updatePrice) : order.profit),
     // The margin held now: a closed order holds none.
-    CautionMoney: formatDecimal(isHeld || order.status === ORDER_STATUS.pending ? order.margin : 0n),
+    CautionMoney: formatDecimal(isHeld || isPending ? order.margin : 0n),
     TradeFee: formatDecimal(order.fee),
     TargetLossPrice: toNumber(order.stop_loss),
     TargetProfitPrice: toNumber(order.take_profit),

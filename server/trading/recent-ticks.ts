@@ -8,13 +8,13 @@ import { TickBook } from './tick-book.ts';
 /** Ticks kept: about half a minute of a busy market, far longer than any transaction may run. */
 const TICKS_MAX = 4_096;
 
-export type JudgedTick = { readonly tick: TapeTick; readonly committedAtMs: number };
+export type JudgedTick = { readonly tick: TapeTick; readonly committedAtMs: number; readonly isOpen: boolean };
 
 export class RecentTicks {
   #ticks: JudgedTick[] = [];
 
-  add(tick: TapeTick, committedAtMs: number): void {
-    this.#ticks.push({ tick, committedAtMs });
+  add(judged: JudgedTick): void {
+    this.#ticks.push(judged);
     if (this.#ticks.length > TICKS_MAX * 2) this.#ticks = this.#ticks.slice(-TICKS_MAX);
   }
 
@@ -27,9 +27,9 @@ export class RecentTicks {
   bookAt(seq: number, now: TickBook): TickBook {
     const book = now.copy();
     const earlier = new TickBook();
-    for (const { tick, committedAtMs } of this.#ticks) {
+    for (const { tick, committedAtMs, isOpen } of this.#ticks) {
       if (tick.seq > seq) break;
-      earlier.advance(tick, committedAtMs);
+      earlier.advance(tick, committedAtMs, isOpen);
     }
     for (const productId of new Set(this.#ticks.map(({ tick }) => tick.productId))) {
       const quote = earlier.at(productId);

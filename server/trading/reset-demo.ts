@@ -3,32 +3,37 @@ import type { Trx } from '../database/database.ts';
 import { lockPersonAccount, type PersonAccount } from '../ledger/person-account.ts';
 import { countPostings, LOG_TYPE, post } from '../ledger/post.ts';
 import { done, type Outcome, refused } from '../outcome.ts';
-import { liveOrders, type OrderRecord } from '../repositories/order-repository.ts';
-import { appendEvents } from '../repositories/outbox-repository.ts';
-import { quotesOf } from '../repositories/quote-repository.ts';
+import { liveOrders, ORDER_STATUS, type OrderRecord } from '../repositories/order-repository.ts';
+import { allQuotes, type QuoteRow } from '../repositories/quote-repository.ts';
 import { balanceEvent } from './account-row.ts';
 import { closedEvents, closePosition } from './close-position.ts';
+import { conclude, newestSeqOf, orderEvent } from './conclude.ts';
 import { type DeskParts, tradingAccountOf } from './desk-parts.ts';
 import { demoBalance } from './open-accounts.ts';
+import { cancelOrderRow } from './pending-order.ts';
 import type { Trader } from './trading.ts';
 import { isHolding } from './valuation.ts';
 
-async function closeAll(trx: Trx, account: PersonAccount, atMs: number): Promise<OrderRecord[]> {
+type Ended = { readonly cancelled: readonly OrderRecord[]; readonly closed: readonly OrderRecord[] };
+
+async function endAll(trx: Trx, account: PersonAccount, quotes: ReadonlyMap<number, QuoteRow>, atMs: number): Promise<Ended> {
   let live = await liveOrders(trx, account.userId, account.type);
-  const holding = live.filter(isHolding);
-  const quotes = await quotesOf(
-    trx,
-    holding.map((order) => order.product_id),
-  );
-  const closed: OrderRecord[] = [];
-  for (const order of holding) {
+  const [cancelled, closed]: [OrderRecord[], OrderRecord[]] = [[], []];
+  const cancellation = { close_seq: newestSeqOf(quotes.values()), close_reason: 'reset', completed_at: atMs };
+  for (const order of live.filter((it) => it.status === ORDER_STATUS.pending)) {
+    const done = await cancelOrderRow(trx, account, order, live, cancellation);
+    if (!done) throw new Error(`order ${order.id} changed under the lock of its account`);
+    cancelled.push(done);
+    live = live.filter((other) => other.id !== order.id);
+  }
+  for (const order of live.filter(isHolding)) {
     const quote = quotes.get(order.product_id);
     const exit = { price: quote?.price ?? order.open_price, seq: quote?.seq ?? order.open_seq, atMs, reason: 'reset' as const };
     const done = await closePosition(trx, account, order, live, exit);
     if (done) closed.push(done);
     live = live.filter((other) => other.id !== order.id);
   }
-  return closed;
+  return { cancelled, closed };
 }
 
 /** The one log entry of a reset: from whatever is left to `demo_balance`. Numbered per user, so that every reset is posted once. */
@@ -58,9 +63,10 @@ export async function resetDemo(parts: DeskParts, trx: Trx, trader: Trader): Pro
   if (trader.realm !== 'demo') return refused('generic', undefined, 'demoOnly');
   const atMs = parts.tape.watermarkMs();
   const account = await lockPersonAccount(trx, trader.id, tradingAccountOf(trader));
-  const closed = await closeAll(trx, account, atMs);
+  const quotes = new Map((await allQuotes(trx)).map((quote) => [quote.product_id, quote]));
+  const { cancelled, closed } = await endAll(trx, account, quotes, atMs);
   await restoreBalance(parts, trx, account, atMs);
-  const events = closed.length > 0 ? closedEvents(account, closed) : [balanceEvent(account)];
-  await appendEvents(trx, trader.id, events, parts.clock.now());
+  const events = [...cancelled.map(orderEvent), ...(closed.length > 0 ? closedEvents(account, closed) : [balanceEvent(account)])];
+  await conclude(trx, account, { seq: newestSeqOf(quotes.values()), events, nowMs: parts.clock.now() });
   return done(null, 'demoReset');
 }

@@ -11,6 +11,8 @@ export type BookQuote = {
   readonly seq: number;
   /** Injected clock at the commit of the newest tick or confirm. */
   readonly aliveAtMs: number;
+  /** Whether the market was open at that tick or confirm. */
+  readonly isOpen: boolean;
 };
 
 export class TickBook {
@@ -38,15 +40,18 @@ export class TickBook {
     return quote === undefined || nowMs - quote.aliveAtMs >= STALE_AFTER_MS;
   }
 
-  /** Takes the next tick. Returns true when it may change a judgement: a price, or the first sign of life after a silence. */
-  advance(tick: TapeTick, committedAtMs: number): boolean {
+  /**
+   * Takes the next tick. Returns true when it may change a judgement: a price, or the first sign of life after a silence or a closed
+   * market.
+   */
+  advance(tick: TapeTick, committedAtMs: number, isOpen: boolean): boolean {
     const known = this.#quotes.get(tick.productId);
     if (!tick.confirm || known === undefined) {
-      this.#quotes.set(tick.productId, { price: tick.price, seq: tick.seq, aliveAtMs: committedAtMs });
+      this.#quotes.set(tick.productId, { price: tick.price, seq: tick.seq, aliveAtMs: committedAtMs, isOpen });
       return true;
     }
     const wasStale = committedAtMs - known.aliveAtMs >= STALE_AFTER_MS;
-    this.#quotes.set(tick.productId, { ...known, aliveAtMs: committedAtMs });
-    return wasStale;
+    this.#quotes.set(tick.productId, { ...known, aliveAtMs: committedAtMs, isOpen });
+    return wasStale || (isOpen && !known.isOpen);
   }
 }

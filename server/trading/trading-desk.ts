@@ -1,23 +1,33 @@
 /** The trading desk: everything that a person may do with contract orders, put together from its parts. */
 import type { Stop } from '../clock.ts';
-import type { Trx } from '../database/database.ts';
+import type { Db, Trx } from '../database/database.ts';
 import type { Outcome } from '../outcome.ts';
 import { balancesView, ordersView, profitsTodayView, snapshotView } from './account-views.ts';
+import { cancelOrder } from './cancel-order.ts';
+import { cancelAllOrders, closeAllOrders } from './close-many.ts';
 import { closeOrder } from './close-order.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { createEvaluator } from './evaluator.ts';
 import { openAccounts } from './open-accounts.ts';
 import { resetDemo } from './reset-demo.ts';
+import { reverseOrder } from './reverse-order.ts';
 import { forgetOldKeys, type OnceCall, runOnce, storedOutcome, voidOnce } from './run-once.ts';
+import { setStops } from './set-stops.ts';
 import { submitOrder } from './submit-order.ts';
-import type { Trader, Trading } from './trading.ts';
+import type { RequestKey, Trader, Trading } from './trading.ts';
 
 const FORGET_KEYS_EVERY_MS = 3_600_000;
 
 export interface TradingDesk extends Trading {
+  /** `evaluate: false` on a node of several, which judges only between `startEvaluator` and `stopEvaluator`. */
+  start(options?: { evaluate: boolean }): Promise<void>;
+  /** This node leads: it judges from the cursor on. */
+  startEvaluator(): Promise<void>;
+  /** It leads no more. Orders are taken as before. */
+  stopEvaluator(): Promise<void>;
   /** Within the transaction that makes the user, when one is given. */
   openAccounts(trader: Trader, trx?: Trx): Promise<void>;
-  /** Somebody's account was changed outside of this desk (another process, an operator): the evaluator reads it anew. */
+  /** Somebody's account was changed by something that is no act of a desk (an operator): the evaluator reads it anew. */
   touch(userId: number): void;
   /** Called after every commit that may have left events in the outbox. */
   onCommit(listener: () => void): Stop;
@@ -25,25 +35,40 @@ export interface TradingDesk extends Trading {
   caughtUp(): Promise<void>;
 }
 
-/** Builds the desk. `start` loads the open positions and begins to judge them; until then only calls work. */
-export function createTradingDesk(parts: DeskParts): TradingDesk {
+/**
+ * Builds the desk. `start` loads the open positions and begins to judge them; until then only calls work. `evaluatorDb`: the database as
+ * only the leading node may write to it; the desk's own where there is but one node.
+ */
+export function createTradingDesk(parts: DeskParts & { readonly evaluatorDb?: Db | undefined }): TradingDesk {
   const listeners = new Set<() => void>();
   const committed = () => {
     for (const listener of listeners) listener();
   };
-  const evaluator = createEvaluator(parts, committed);
+  const evaluator = createEvaluator({ ...parts, db: parts.evaluatorDb ?? parts.db }, committed);
   let stopForgetting: Stop = () => {};
+  let isEvaluating = false;
 
-  /** A money call of a user: once, and seen by the evaluator from its commit on. */
+  async function startEvaluator(): Promise<void> {
+    isEvaluating = true;
+    await evaluator.start();
+  }
+  async function stopEvaluator(): Promise<void> {
+    if (!isEvaluating) return;
+    isEvaluating = false;
+    await evaluator.stop();
+  }
+
+  /** A money call of a user, once; what it left in the outbox goes out. The evaluator, wherever it runs, finds its row of `account_change`. */
   async function once<T>(call: OnceCall<T>): Promise<Outcome<T>> {
-    const leave = evaluator.enter(call.userId);
     try {
       return await runOnce(parts, call);
     } finally {
-      leave();
       committed();
     }
   }
+  /** A money call about an order, or about all of them. */
+  const onOrder = <T>(trader: Trader, id: string, key: RequestKey, work: OnceCall<T>['work']): Promise<Outcome<T>> =>
+    once({ userId: trader.id, key, blamed: { field: 'id', value: id }, work });
 
   return {
     openAccounts: (trader, trx) =>
@@ -57,8 +82,12 @@ export function createTradingDesk(parts: DeskParts): TradingDesk {
         work: (trx) => submitOrder(parts, trx, trader, fields),
       }),
 
-    close: (trader, fields, key) =>
-      once({ userId: trader.id, key, blamed: { field: 'id', value: fields.id }, work: (trx) => closeOrder(parts, trx, trader, fields) }),
+    close: (trader, fields, key) => onOrder(trader, fields.id, key, (trx) => closeOrder(parts, trx, trader, fields)),
+    cancel: (trader, fields, key) => onOrder(trader, fields.id, key, (trx) => cancelOrder(parts, trx, trader, fields)),
+    setStops: (trader, fields, key) => onOrder(trader, fields.id, key, (trx) => setStops(parts, trx, trader, fields)),
+    reverse: (trader, fields, key) => onOrder(trader, fields.id, key, (trx) => reverseOrder(parts, trx, trader, fields)),
+    closeAll: (trader, key) => onOrder(trader, '', key, (trx) => closeAllOrders(parts, trx, trader)),
+    cancelAll: (trader, key) => onOrder(trader, '', key, (trx) => cancelAllOrders(parts, trx, trader)),
 
     resetDemo: (trader, key) =>
       once({ userId: trader.id, key, blamed: { field: 'demo_balance', value: '' }, work: (trx) => resetDemo(parts, trx, trader) }),
@@ -74,7 +103,9 @@ export function createTradingDesk(parts: DeskParts): TradingDesk {
     balances: (trader) => balancesView(parts, trader),
     profitsToday: (trader) => profitsTodayView(parts, trader),
     snapshot: (trader) => snapshotView(parts, trader),
-    touch: (userId) => evaluator.touch(userId),
+    touch(userId) {
+      if (isEvaluating) evaluator.touch(userId);
+    },
     caughtUp: () => evaluator.caughtUp(),
 
     onCommit(listener) {
@@ -82,14 +113,16 @@ export function createTradingDesk(parts: DeskParts): TradingDesk {
       return () => listeners.delete(listener);
     },
 
-    async start() {
+    async start({ evaluate } = { evaluate: true }) {
       stopForgetting = parts.clock.every(FORGET_KEYS_EVERY_MS, () => forgetOldKeys(parts).catch(() => {}));
-      await evaluator.start();
+      if (evaluate) await startEvaluator();
     },
+    startEvaluator,
+    stopEvaluator,
 
     async stop() {
       stopForgetting();
-      await evaluator.stop();
+      await stopEvaluator();
     },
   };
 }

@@ -1,7 +1,7 @@
 /** What the routes and the socket may ask of trading. `trading-desk.ts` keeps it. All calls are safe to repeat with the same key. */
 
 import type { Price } from '#domain/decimal.ts';
-import type { FillReply, MyDealReply } from '#protocol/rest/forex.ts';
+import type { CloseReply, FillReply, ManyReply, MyDealReply, ReverseReply } from '#protocol/rest/forex.ts';
 import type { ByClientIdReply } from '#protocol/rest/order.ts';
 import type { AccountRow } from '#protocol/rest/user.ts';
 import type { AccountPush } from '#protocol/socket.ts';
@@ -30,7 +30,16 @@ export type SubmitFields = {
   readonly seen_price?: string | undefined;
   readonly slippage?: string | undefined;
 };
-export type CloseFields = { readonly id: string; readonly seen_price?: string | undefined; readonly slippage?: string | undefined };
+type Bound = { readonly seen_price?: string | undefined; readonly slippage?: string | undefined };
+/** `cont`: lots to close; absent: all. */
+export type CloseFields = Bound & { readonly id: string; readonly cont?: string | undefined };
+export type ReverseFields = Bound & { readonly id: string };
+/** '0' removes a stop; an absent one stays. */
+export type SetStopFields = {
+  readonly id: string;
+  readonly stop_loss_price?: string | undefined;
+  readonly target_profit_price?: string | undefined;
+};
 export type OrdersQuery = {
   readonly status: 0 | 1 | 3;
   readonly page: number;
@@ -43,7 +52,13 @@ export interface Trading {
   /** Makes the ledger accounts of a new user and grants the opening balances (demo_balance; nothing for a real user). */
   openAccounts(trader: Trader): Promise<void>;
   submit(trader: Trader, fields: SubmitFields, key: RequestKey): Promise<Outcome<FillReply>>;
-  close(trader: Trader, fields: CloseFields, key: RequestKey): Promise<Outcome<FillReply>>;
+  close(trader: Trader, fields: CloseFields, key: RequestKey): Promise<Outcome<CloseReply>>;
+  cancel(trader: Trader, fields: { readonly id: string }, key: RequestKey): Promise<Outcome<FillReply>>;
+  setStops(trader: Trader, fields: SetStopFields, key: RequestKey): Promise<Outcome<FillReply>>;
+  reverse(trader: Trader, fields: ReverseFields, key: RequestKey): Promise<Outcome<ReverseReply>>;
+  /** In `Results`, `Msg` is a message key. */
+  closeAll(trader: Trader, key: RequestKey): Promise<Outcome<ManyReply>>;
+  cancelAll(trader: Trader, key: RequestKey): Promise<Outcome<ManyReply>>;
   resetDemo(trader: Trader, key: RequestKey): Promise<Outcome<null>>;
   byClientId(trader: Trader, clientId: string): Promise<ByClientIdReply & { outcome: Outcome | null }>;
   /** The stored answer, or a stored refusal (1109) under a key never seen. */

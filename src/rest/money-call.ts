@@ -5,8 +5,18 @@
  */
 import * as v from 'valibot';
 import { type Envelope, ERROR } from '#protocol/errors.ts';
-import { byClientIdEndpoint, closeEndpoint, submitEndpoint, voidEndpoint } from '#protocol/rest/endpoints.ts';
-import { FillReply } from '#protocol/rest/forex.ts';
+import {
+  byClientIdEndpoint,
+  cancelAllEndpoint,
+  cancelEndpoint,
+  closeAllEndpoint,
+  closeEndpoint,
+  reverseEndpoint,
+  setStopEndpoint,
+  submitEndpoint,
+  voidEndpoint,
+} from '#protocol/rest/endpoints.ts';
+import { CloseReply, FillReply, ManyReply, ReverseReply } from '#protocol/rest/forex.ts';
 import { ByClientIdReply } from '#protocol/rest/order.ts';
 import { CALL_ERROR, CallError } from './call-error.ts';
 import { clientId } from './client-id.ts';
@@ -39,7 +49,15 @@ export const moneyCalls = (store: MoneyStore): MoneyCalls => ({
 });
 
 /** Data of a success by path: a reply of another shape is `ERR_REPLY`. */
-const REPLIES: Readonly<Record<string, v.GenericSchema>> = { [submitEndpoint.path]: FillReply, [closeEndpoint.path]: FillReply };
+const REPLIES: Readonly<Record<string, v.GenericSchema>> = {
+  [submitEndpoint.path]: FillReply,
+  [closeEndpoint.path]: CloseReply,
+  [cancelEndpoint.path]: FillReply,
+  [setStopEndpoint.path]: FillReply,
+  [reverseEndpoint.path]: ReverseReply,
+  [closeAllEndpoint.path]: ManyReply,
+  [cancelAllEndpoint.path]: ManyReply,
+};
 
 async function sendMoney(wire: MoneyWire, call: MoneyAsk): Promise<Envelope> {
   const { storage } = wire;

@@ -12,7 +12,8 @@ export type OpenOptions = { again?: Db; pagesMax?: number };
 /** Opens an empty, migrated database. What a test does not close is closed after its group. */
 export type OpenDatabase = (options?: OpenOptions) => Promise<Db>;
 
-type Place = { options: DatabaseOptions; remove: () => Promise<void> };
+/** Where a database lies, and how it is removed. */
+export type Place = { options: DatabaseOptions; remove: () => Promise<void> };
 
 async function freshFolder(): Promise<Place> {
   const dataDir = mkdtempSync(join(tmpdir(), 'outcry-db-'));
@@ -21,7 +22,8 @@ async function freshFolder(): Promise<Place> {
 
 let schemas = 0;
 
-async function freshSchema(url: string): Promise<Place> {
+/** A schema of its own in the PostgreSQL at `url`. */
+export async function freshSchema(url: string): Promise<Place> {
   const schema = `t${process.pid}_${Date.now().toString(36)}_${schemas++}`;
   const run = async (statement: string) => {
     const client = new pg.Client({ connectionString: url });

@@ -11,7 +11,7 @@ import { pino } from 'pino';
 import type { Envelope } from '#protocol/errors.ts';
 import { SOCKET_PATH } from '#protocol/socket.ts';
 import { assembleServer, type Server } from '#server/assemble-server.ts';
-import { ManualClock } from '#server/clock.ts';
+import { type Clock, ManualClock } from '#server/clock.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import type { Db } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open-database.ts';
@@ -31,6 +31,8 @@ export type StartOptions = {
   /** Settings in place of the seeded ones. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly clientFolder?: string;
+  /** Measures the connections between nodes; the machine's own without one. */
+  readonly clusterClock?: Clock;
   /** Receives the lines of the log. */
   readonly logLines?: string[];
 };
@@ -62,7 +64,7 @@ export type StartedApp = {
 const WIDE = { perSecond: 10_000, burst: 1_000_000 };
 export const WIDE_LIMITS: Limits = {
   ...LIMITS,
-  rest: { ...LIMITS.rest, all: WIDE, list: WIDE, submit: WIDE, close: WIDE, createDemo: WIDE, register: WIDE },
+  rest: { ...LIMITS.rest, all: WIDE, list: WIDE, submit: WIDE, close: WIDE, statement: WIDE, createDemo: WIDE, register: WIDE },
   login: { ...LIMITS.login, addressMax: 1_000_000, networkMax: 1_000_000 },
   socket: { ...LIMITS.socket, rate: WIDE, perAddress: 1_000, perUser: 1_000 },
 };
@@ -76,6 +78,7 @@ export async function startApp(options: StartOptions = {}): Promise<StartedApp> 
   const db = options.db ?? (await openDatabase({ dataDir }));
   let feed: ScriptedFeed | undefined;
   const server = await assembleServer({
+    ...(options.clusterClock ? { clusterClock: options.clusterClock } : {}),
     ...{ config, db, clock, log, limits: options.limits ?? WIDE_LIMITS, clientFolder: options.clientFolder },
     feed: (parts) => {
       feed = scriptedFeed({ clock, ...parts });

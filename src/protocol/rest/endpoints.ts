@@ -31,6 +31,16 @@ export const searchEndpoint = read('/v2/api/forex/search');
 export const myDealEndpoint = read('/v2/api/forex/my_deal');
 export const submitEndpoint = money('/v2/api/forex/submit');
 export const closeEndpoint = money('/v2/api/forex/close');
+export const cancelEndpoint = money('/v2/api/forex/cancel_trade');
+export const setStopEndpoint = money('/v2/api/forex/set_stop_price');
+export const reverseEndpoint = money('/v2/api/forex/reverse');
+export const closeAllEndpoint = money('/v2/api/forex/close_all');
+export const cancelAllEndpoint = money('/v2/api/forex/cancel_all');
+
+// The log of an account.
+export const forexChangeEndpoint = read('/v2/api/main/accountLog/forexChange');
+/** Answers a file, not an envelope; refusals are envelopes. */
+export const statementEndpoint = read('/v2/api/main/accountLog/statement');
 
 // What makes the outcome of a money call known and final (decision D0.11).
 export const byClientIdEndpoint = read('/v2/api/order/by_client_id');

@@ -102,9 +102,6 @@ eachDatabase('a market order', (open) => {
 
   const refusals: [string, number, Partial<SubmitFields>][] = [
     ['an unknown product', ERROR.notFound, { forex_id: '999' }],
-    ['a pending order, which comes later', ERROR.featureOff, { status: '0', target_price: '1.05' }],
-    ['a stop loss, which comes later', ERROR.featureOff, { stop_loss_price: '1.05' }],
-    ['a take profit, which comes later', ERROR.featureOff, { target_profit_price: '1.2' }],
     ['a leverage that the product does not offer', ERROR.leverageInvalid, { multiple: '101' }],
     ['no leverage', ERROR.leverageInvalid, { multiple: '' }],
     ['a product without leverage', ERROR.leverageInvalid, { forex_id: String(NOLEVER), multiple: '100' }],

@@ -53,15 +53,15 @@ export const GBPUSD = 6;
 
 export type Desk = Awaited<ReturnType<typeof openDesk>>;
 
-/** The catalogue of the test; `closed` holds ids of products whose market is closed now. */
-function fixedCatalogue(closed: ReadonlySet<number>): Catalogue {
+/** The catalogue of the test. */
+function fixedCatalogue(isOpenAt: (productId: number, timeMs: number) => boolean): Catalogue {
   return {
     products: () => PRODUCTS,
     byId: (id) => PRODUCTS.find((it) => it.id === id),
     byCode: (code) => PRODUCTS.find((it) => it.code === code),
     name: (it) => it.code,
     categories: () => [],
-    statusAt: (it) => (closed.has(it.id) ? 2 : 1),
+    statusAt: (it, timeMs) => (isOpenAt(it.id, timeMs) ? 1 : 2),
     opensAt: () => 0,
   };
 }
@@ -95,6 +95,8 @@ export type DeskOptions = {
   isStarted?: boolean;
   /** What the desk writes through, when it is not what the tape writes through. */
   deskDb?: Db;
+  /** Market hours that depend on the time, in place of the set of closed products. */
+  isOpenAt?: (productId: number, timeMs: number) => boolean;
 };
 
 export async function openDesk(db: Db, options: DeskOptions = {}) {
@@ -102,12 +104,13 @@ export async function openDesk(db: Db, options: DeskOptions = {}) {
   const settings = new Map(Object.entries(options.settings ?? {}));
   const defaults: Record<string, string> = { trade_fee_type: '1', demo_balance: '10000', stop_out_level: '50', timezone: '0' };
   const closed = new Set<number>();
+  const isOpenAt = options.isOpenAt ?? ((productId: number) => !closed.has(productId));
   const tape: PriceTape = await createPriceTape({ db, clock, log: silentLog });
   const parts = {
     db,
     clock,
     tape,
-    catalogue: fixedCatalogue(closed),
+    catalogue: fixedCatalogue(isOpenAt),
     settings: { get: (key: string) => settings.get(key) ?? defaults[key] ?? '' },
     log: silentLog,
   };

@@ -1,0 +1,78 @@
+/**
+ * One row per trading account with its last change. On PostgreSQL a transaction may be committed after a younger one: a reader takes
+ * everything from the oldest transaction still running on, so that a late commit is seen late but never skipped.
+ */
+import { type Kysely, sql } from 'kysely';
+import type { Trx } from '../database/database.ts';
+import { isPostgres } from '../database/lock-rows.ts';
+import type { AccountType, Database } from '../database/schema.ts';
+
+type Ref = { readonly userId: number; readonly type: AccountType };
+export type AccountChange = { readonly user_id: number; readonly account_type: AccountType; readonly version: number };
+
+/** Called in every transaction that changes what the evaluator judges by, under the account's lock. Returns the version of the change. */
+export async function noteAccountChange(trx: Trx, { userId, type }: Ref, seq: number): Promise<number> {
+  const version = isPostgres(trx)
+    ? sql<number>`pg_current_xact_id()::text::bigint`
+    : sql<number>`(select coalesce(max(version), 0) + 1 from account_change)`;
+  const row = await trx
+    .insertInto('account_change')
+    .values({ user_id: userId, account_type: type, seq, version })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'account_type']).doUpdateSet({
+        seq: sql<number>`case when excluded.seq > account_change.seq then excluded.seq else account_change.seq end`,
+        version: sql<number>`excluded.version`,
+      }),
+    )
+    .returning('version')
+    .executeTakeFirstOrThrow();
+  return row.version;
+}
+
+/** Newest tick that the last changes of some users knew, by user and account type. */
+export async function changeSeqs(
+  reader: Kysely<Database>,
+  userIds: readonly number[],
+): Promise<{ user_id: number; account_type: AccountType; seq: number }[]> {
+  if (userIds.length === 0) return [];
+  return reader
+    .selectFrom('account_change')
+    .select(['user_id', 'account_type', 'seq'])
+    .where('user_id', 'in', [...userIds])
+    .execute();
+}
+
+/** Changes at or above a version, and the version from which the next look must start to miss nothing. */
+export async function changesFrom(
+  reader: Kysely<Database>,
+  dialect: 'sqlite' | 'postgres',
+  version: number,
+): Promise<{ changes: AccountChange[]; next: number }> {
+  if (dialect === 'sqlite') {
+    const query = reader.selectFrom('account_change').select(['user_id', 'account_type', 'version']).where('version', '>=', version);
+    const changes = await query.orderBy('version').execute();
+    return { changes, next: (changes.at(-1)?.version ?? version - 1) + 1 };
+  }
+  // One statement, so that the rows and the oldest running transaction belong to one picture.
+  const { rows } = await sql<{ oldest: number; user_id: number | null; account_type: AccountType; version: number }>`
+    select now_at.oldest, c.user_id, c.account_type, c.version
+    from (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as oldest) now_at
+    left join account_change c on c.version >= ${version} order by c.version`.execute(reader);
+  const changes = rows.flatMap(({ user_id, account_type, version: at }) =>
+    user_id === null ? [] : [{ user_id, account_type, version: at }],
+  );
+  return { changes, next: Math.max(version, rows[0]?.oldest ?? version) };
+}
+
+/** Where a reader that is about to load everything starts: changes below are part of what it loads. */
+export async function changeHorizon(reader: Kysely<Database>, dialect: 'sqlite' | 'postgres'): Promise<number> {
+  if (dialect === 'postgres') {
+    const { rows } = await sql<{ oldest: number }>`select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as oldest`.execute(reader);
+    return rows[0]?.oldest ?? 0;
+  }
+  const row = await reader
+    .selectFrom('account_change')
+    .select((eb) => eb.fn.max('version').as('version'))
+    .executeTakeFirst();
+  return (row?.version ?? 0) + 1;
+}

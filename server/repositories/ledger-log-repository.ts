@@ -1,0 +1,67 @@
+/** The log of people's balances: every entry that moved one, with what it was for and the balance after it. Reads only. */
+import type { Kysely } from 'kysely';
+import type { AccountType, Database } from '../database/schema.ts';
+
+export type LogEntry = {
+  readonly id: number;
+  readonly amount: bigint;
+  /** Never null on an account of a person. */
+  readonly balance_after: bigint | null;
+  readonly kind: string;
+  readonly log_type: number;
+  readonly memo: string;
+  readonly created_at: number;
+};
+export type LogFilter = {
+  readonly userId: number;
+  /** All accounts without it. */
+  readonly type?: AccountType | undefined;
+  /** Of the trading time: start inclusive, end exclusive. */
+  readonly startMs?: number | undefined;
+  readonly endMs?: number | undefined;
+};
+
+const logOf = (reader: Kysely<Database>, { userId, type, startMs, endMs }: LogFilter) =>
+  reader
+    .selectFrom('entry')
+    .innerJoin('account', 'account.id', 'entry.account_id')
+    .innerJoin('ledger_tx', 'ledger_tx.id', 'entry.tx_id')
+    .where('account.user_id', '=', userId)
+    .where('account.part', '=', 'balance')
+    .$if(type !== undefined, (query) => query.where('account.type', '=', type as AccountType))
+    .$if(startMs !== undefined, (query) => query.where('ledger_tx.created_at', '>=', startMs as number))
+    .$if(endMs !== undefined, (query) => query.where('ledger_tx.created_at', '<', endMs as number));
+
+const COLUMNS = [
+  'entry.id',
+  'entry.amount',
+  'entry.balance_after',
+  'ledger_tx.kind',
+  'ledger_tx.log_type',
+  'ledger_tx.memo',
+  'ledger_tx.created_at',
+] as const;
+
+/** One page, newest first. */
+export const logPage = (reader: Kysely<Database>, filter: LogFilter, page: number, limit: number): Promise<LogEntry[]> =>
+  logOf(reader, filter)
+    .select(COLUMNS)
+    .orderBy('entry.id', 'desc')
+    .offset((page - 1) * limit)
+    .limit(limit)
+    .execute();
+
+export async function logCount(reader: Kysely<Database>, filter: LogFilter): Promise<number> {
+  const row = await logOf(reader, filter)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** Entries after a number, oldest first. */
+export const logAfter = (reader: Kysely<Database>, filter: LogFilter, id: number, limit: number): Promise<LogEntry[]> =>
+  logOf(reader, filter).select(COLUMNS).where('entry.id', '>', id).orderBy('entry.id').limit(limit).execute();
+
+/** The newest entry of an account before a time. */
+export const logBefore = (reader: Kysely<Database>, filter: LogFilter & { readonly endMs: number }): Promise<LogEntry | undefined> =>
+  logOf(reader, filter).select(COLUMNS).orderBy('entry.id', 'desc').limit(1).executeTakeFirst();

@@ -1,0 +1,101 @@
+/**
+ * Follows the tape that another process writes: looks for new groups and hands them on in order. A group counts as alive since the
+ * look before the one that found it: then it was not there yet, so it is never taken for younger than it is, whatever the clocks say.
+ */
+import type { Clock, Stop } from '../clock.ts';
+import type { Db } from '../database/database.ts';
+import type { Log } from '../log.ts';
+import { groupRowsAfter, newestBlock } from '../repositories/tape-repository.ts';
+import { headerOf } from './block-sealer.ts';
+import type { TapeGroup } from './tape.ts';
+import type { TapeMemory } from './tape-memory.ts';
+import { groupOfRow, readGroupsAfter } from './tape-reader.ts';
+
+/** How often it looks. */
+export const LOOK_MS = 50;
+/** Groups of one look. */
+const GROUPS_MAX = 500;
+/** Pause after a failure of the database. */
+const RETRY_MS = 500;
+
+type Parts = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly memory: TapeMemory;
+  readonly publish: (group: TapeGroup) => void;
+};
+
+export class TapeFollower {
+  readonly #parts: Parts;
+  /** When the last look began that came to the end of the tape; 0 before it. */
+  #lookedAtMs = 0;
+  #failedAtMs = 0;
+  #looking: Promise<void> = Promise.resolve();
+  #stop: Stop | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Everything that was committed before is known here. */
+  get lookedAtMs(): number {
+    return this.#lookedAtMs;
+  }
+
+  async start(): Promise<void> {
+    if (this.#stop) return;
+    this.#lookedAtMs = 0;
+    this.#stop = this.#parts.clock.every(LOOK_MS, () => this.#lookOrPause());
+    await this.#lookOrPause();
+  }
+
+  async stop(): Promise<void> {
+    this.#stop?.();
+    this.#stop = undefined;
+    await this.#looking;
+  }
+
+  /** Reads to the end of the tape. Rejects with the database's error. */
+  async catchUp(): Promise<void> {
+    let isAtEnd = false;
+    while (!isAtEnd) isAtEnd = await this.#look();
+  }
+
+  #lookOrPause(): Promise<void> {
+    const { clock, log } = this.#parts;
+    if (clock.now() - this.#failedAtMs < RETRY_MS) return Promise.resolve();
+    this.#looking = this.catchUp().then(
+      () => {
+        this.#failedAtMs = 0;
+      },
+      (error: unknown) => {
+        if (this.#failedAtMs === 0) log.error({ err: error }, 'the tape could not be followed and will be looked at again');
+        this.#failedAtMs = clock.now();
+      },
+    );
+    return this.#looking;
+  }
+
+  /** One look; true when it came to the end of the tape. */
+  async #look(): Promise<boolean> {
+    const { db, clock, memory, publish } = this.#parts;
+    const startedMs = clock.now();
+    const rows = await groupRowsAfter(db.kysely, memory.lastSeq, GROUPS_MAX);
+    const block = await newestBlock(db.kysely);
+    const next = rows[0]?.first_seq ?? (block?.last_seq ?? 0) + 1;
+    // A gap is what was sealed meanwhile.
+    const isWhole = next <= memory.lastSeq + 1;
+    const groups = isWhole
+      ? rows.map((row) => groupOfRow(row, memory.lastSeq))
+      : await readGroupsAfter(db.kysely, memory.lastSeq, GROUPS_MAX);
+    for (const group of groups) {
+      memory.take(group, this.#lookedAtMs);
+      publish(group);
+    }
+    memory.head = block ? headerOf(block) : undefined;
+    const isAtEnd = groups.length < GROUPS_MAX;
+    if (isAtEnd) this.#lookedAtMs = startedMs;
+    return isAtEnd;
+  }
+}

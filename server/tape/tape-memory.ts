@@ -1,0 +1,84 @@
+/** What a node knows of the tape without asking the database: newest quotes, last sequence number, head of the chain. Moved only by committed groups. */
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/schema.ts';
+import { allQuotes, type QuoteRow } from '../repositories/quote-repository.ts';
+import { newestBlock, newestGroup } from '../repositories/tape-repository.ts';
+import type { SealedHeader } from './block-chain.ts';
+import { headerOf } from './block-sealer.ts';
+import type { TapeGroup, TapeTick } from './tape.ts';
+
+/** `aliveAtMs`: by this node's clock, never later than the commit; 0 while this node has heard nothing of the product. */
+export type Quote = { readonly newest: TapeTick; readonly aliveSeq: number; readonly aliveAtMs: number };
+
+const quoteOf = (row: QuoteRow, aliveAtMs: number): Quote => ({
+  newest: { productId: row.product_id, price: row.price, volume: 0n, timeMs: row.time_ms, confirm: false, seq: row.seq },
+  aliveSeq: row.alive_seq,
+  aliveAtMs,
+});
+
+export class TapeMemory {
+  head: SealedHeader | undefined;
+  lastSeq = 0;
+  lastCommitMs = 0;
+  /** Time of the newest tick. */
+  newestMs = 0;
+  readonly #quotes = new Map<number, Quote>();
+
+  /** Reads where the tape ends. `isOwn`: this process alone writes the database, so the times in it are of its own clock. */
+  async load(db: Kysely<Database>, isOwn: boolean): Promise<void> {
+    await this.loadEnd(db);
+    // Quotes last: those that are ahead of the end are met again, never missed.
+    for (const row of await allQuotes(db)) {
+      this.#quotes.set(row.product_id, quoteOf(row, isOwn ? row.alive_at : 0));
+      this.newestMs = Math.max(this.newestMs, row.time_ms);
+    }
+  }
+
+  /** Reads the last sequence number, the last commit and the head, while nobody else writes them. */
+  async loadEnd(db: Kysely<Database>): Promise<void> {
+    // The group first: one that is sealed between the two reads is then found in its block.
+    const group = await newestGroup(db);
+    const block = await newestBlock(db);
+    this.head = block ? headerOf(block) : undefined;
+    this.lastSeq = Math.max(this.lastSeq, block?.last_seq ?? 0, group?.last_seq ?? 0);
+    this.lastCommitMs = Math.max(block?.time_ms ?? 0, group?.committed_at ?? 0);
+  }
+
+  quote(productId: number): Quote | undefined {
+    return this.#quotes.get(productId);
+  }
+
+  /** The quotes that ticks change, as they stand after them. */
+  quotesAfter(ticks: readonly TapeTick[], aliveAtMs: number): Map<number, Quote> {
+    const changed = new Map<number, Quote>();
+    for (const tick of ticks) {
+      const before = changed.get(tick.productId) ?? this.#quotes.get(tick.productId);
+      const isNews = !tick.confirm && tick.seq > (before?.newest.seq ?? 0);
+      const newest = isNews ? tick : before?.newest;
+      if (!newest) continue;
+      changed.set(tick.productId, {
+        newest,
+        aliveSeq: Math.max(tick.seq, before?.aliveSeq ?? 0),
+        aliveAtMs: Math.max(aliveAtMs, before?.aliveAtMs ?? 0),
+      });
+    }
+    return changed;
+  }
+
+  take(group: TapeGroup, aliveAtMs: number): void {
+    for (const [productId, quote] of this.quotesAfter(group.ticks, aliveAtMs)) this.#quotes.set(productId, quote);
+    for (const tick of group.ticks) this.newestMs = Math.max(this.newestMs, tick.timeMs);
+    this.lastSeq = Math.max(this.lastSeq, group.lastSeq);
+    this.lastCommitMs = Math.max(this.lastCommitMs, group.committedAtMs);
+  }
+}
+
+/** A quote as its row. */
+export const quoteRow = ({ newest, aliveSeq, aliveAtMs }: Quote): QuoteRow => ({
+  product_id: newest.productId,
+  seq: newest.seq,
+  price: newest.price,
+  time_ms: newest.timeMs,
+  alive_seq: aliveSeq,
+  alive_at: aliveAtMs,
+});

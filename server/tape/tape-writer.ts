@@ -1,0 +1,194 @@
+/**
+ * Writes the tape: ticks are committed in groups and published after their commit, in order; what could not be committed stays in a
+ * bounded queue and is seen by nobody. Seconds are sealed into hash-chained blocks. One process writes at a time.
+ */
+import type { Clock, Stop } from '../clock.ts';
+import type { Db, Trx } from '../database/database.ts';
+import type { Log } from '../log.ts';
+import { groupAt, insertGroup, newestBlock, upsertQuotes } from '../repositories/tape-repository.ts';
+import { BLOCK_MS, blockEndMs } from './block-chain.ts';
+import { BODIES_PER_RUN_MAX, headerOf, pruneBodies, sealOldestBlock } from './block-sealer.ts';
+import { type FeedTick, GROUP_MS_MAX, GROUP_TICKS_MAX, type TapeGroup, type TapeTick } from './tape.ts';
+import { quoteRow, type TapeMemory } from './tape-memory.ts';
+import { encodeTicks } from './tick-codec.ts';
+import { TickQueue } from './tick-queue.ts';
+
+/** A failed commit is tried again after so long. */
+const RETRY_MS = 500;
+const PRUNE_EVERY_MS = 60_000;
+/** Blocks that one run seals at most; only a start after a crash has more than one. */
+const SEAL_BLOCKS_MAX = 20;
+
+export type WriterParts = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly bodyKeepMs: number;
+  readonly memory: TapeMemory;
+  readonly publish: (group: TapeGroup) => void;
+};
+
+export class TapeWriter {
+  readonly #parts: WriterParts;
+  readonly #memory: TapeMemory;
+  readonly #queue = new TickQueue();
+  /** Ticks at the front of the queue that a commit works on, or tried and must try again as they are. */
+  #busy = 0;
+  /** The last commit failed, and on a lost connection nobody knows whether it came through. */
+  #isUnsure = false;
+  #isScheduled = false;
+  #isOpen = true;
+  #isAbandoned = false;
+  #nextFlush: Promise<void> | undefined;
+  /** Commits and seals run one after another. */
+  #turn: Promise<void> = Promise.resolve();
+  #stops: Stop[] = [];
+
+  constructor(parts: WriterParts) {
+    this.#parts = parts;
+    this.#memory = parts.memory;
+  }
+
+  get dropped(): number {
+    return this.#queue.dropped + (this.#isAbandoned ? this.#queue.length : 0);
+  }
+
+  /** Begins to seal and to prune. */
+  start(): void {
+    if (this.#stops.length > 0) return;
+    const { clock } = this.#parts;
+    this.#stops = [clock.every(BLOCK_MS, () => this.#takeTurn(() => this.#seal())), clock.every(PRUNE_EVERY_MS, () => this.#prune())];
+  }
+
+  /** Commits what waits, and takes nothing any more. */
+  async stop(): Promise<void> {
+    for (const stop of this.#stops.splice(0)) stop();
+    await this.flush();
+    this.#isOpen = false;
+  }
+
+  /** Takes nothing and writes nothing any more: what waits was seen by nobody. What is being committed may still come through. */
+  async abandon(): Promise<void> {
+    this.#isOpen = false;
+    this.#isAbandoned = true;
+    for (const stop of this.#stops.splice(0)) stop();
+    await this.#turn;
+  }
+
+  push(tick: FeedTick): void {
+    // A confirm repeats a price; without one there is nothing to repeat.
+    if (!this.#isOpen || (tick.confirm && !this.#memory.quote(tick.productId))) return;
+    this.#queue.push(tick, this.#busy);
+    if (this.#queue.length >= GROUP_TICKS_MAX && !this.#isUnsure) void this.flush();
+    else this.#schedule(GROUP_MS_MAX);
+  }
+
+  flush(): Promise<void> {
+    this.#nextFlush ??= this.#takeTurn(() => {
+      this.#nextFlush = undefined;
+      return this.#commitAll();
+    });
+    return this.#nextFlush;
+  }
+
+  #schedule(delayMs: number): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    this.#parts.clock.after(delayMs, () => {
+      this.#isScheduled = false;
+      return this.flush();
+    });
+  }
+
+  #takeTurn(work: () => Promise<void>): Promise<void> {
+    this.#turn = this.#turn.then(work);
+    return this.#turn;
+  }
+
+  async #commitAll(): Promise<void> {
+    while (this.#isOpen && this.#queue.length > 0) {
+      const ticks = this.#queue.peek(this.#isUnsure ? this.#busy : GROUP_TICKS_MAX);
+      this.#busy = ticks.length;
+      const group = await this.#commit(ticks);
+      if (!group) {
+        if (this.#isOpen) this.#schedule(RETRY_MS);
+        return;
+      }
+      this.#busy = 0;
+      this.#queue.shift(ticks.length);
+      this.#parts.publish(group);
+    }
+  }
+
+  /** Commits one group; `undefined` when the database did not take it: its ticks wait, and quotes go stale by themselves. */
+  async #commit(ticks: readonly FeedTick[]): Promise<TapeGroup | undefined> {
+    const { db, clock, log } = this.#parts;
+    const firstSeq = this.#memory.lastSeq + 1;
+    const sequenced: TapeTick[] = ticks.map((tick, at) => ({ ...tick, seq: firstSeq + at }));
+    const aliveAtMs = clock.now();
+    try {
+      const group = await db.transaction((trx) => this.#write(trx, sequenced, aliveAtMs));
+      if (this.#isUnsure) log.info({ dropped: this.#queue.dropped }, 'ticks are committed again');
+      this.#isUnsure = false;
+      this.#memory.take(group, aliveAtMs);
+      return group;
+    } catch (error) {
+      if (!this.#isUnsure) log.error({ err: error, waiting: this.#queue.length }, 'ticks could not be committed and wait');
+      this.#isUnsure = true;
+      return undefined;
+    }
+  }
+
+  async #write(trx: Trx, ticks: readonly TapeTick[], aliveAtMs: number): Promise<TapeGroup> {
+    const memory = this.#memory;
+    const firstSeq = memory.lastSeq + 1;
+    const lastSeq = memory.lastSeq + ticks.length;
+    const kept = this.#isUnsure ? await groupAt(trx, firstSeq) : undefined;
+    // A connection that died while it committed may have done so: then the same ticks are there already.
+    if (kept) return { firstSeq, lastSeq, committedAtMs: kept.committed_at, ticks };
+    // Never back: a clock set back, or another node's, would otherwise put ticks into a second that is sealed.
+    const committedAtMs = Math.max(aliveAtMs, memory.lastCommitMs, memory.head?.timeMs ?? 0);
+    await insertGroup(trx, { first_seq: firstSeq, last_seq: lastSeq, committed_at: committedAtMs, body: encodeTicks(ticks) });
+    await upsertQuotes(trx, [...memory.quotesAfter(ticks, aliveAtMs).values()].map(quoteRow));
+    return { firstSeq, lastSeq, committedAtMs, ticks };
+  }
+
+  async #seal(): Promise<void> {
+    const { db, clock, log } = this.#parts;
+    const memory = this.#memory;
+    const nowMs = clock.now();
+    if (!this.#isOpen || this.#isUnsure || blockEndMs(memory.lastCommitMs) <= (memory.head?.timeMs ?? 0)) return;
+    try {
+      for (let count = 0; count < SEAL_BLOCKS_MAX; count++) {
+        const sealed = await db.transaction((trx) => sealOldestBlock(trx, memory.head, nowMs));
+        if (!sealed) return;
+        memory.head = sealed;
+      }
+    } catch (error) {
+      log.error({ err: error }, 'a block could not be sealed and waits');
+      await this.#reloadHead();
+    }
+  }
+
+  /** After a failure nobody knows whether the block came through. */
+  async #reloadHead(): Promise<void> {
+    try {
+      const block = await newestBlock(this.#parts.db.kysely);
+      this.#memory.head = block ? headerOf(block) : undefined;
+    } catch (error) {
+      this.#parts.log.error({ err: error }, 'the head of the tape could not be read');
+    }
+  }
+
+  async #prune(): Promise<void> {
+    const { db, clock, log, bodyKeepMs } = this.#parts;
+    if (!this.#isOpen) return;
+    try {
+      const beforeMs = clock.now() - bodyKeepMs;
+      const looked = await db.transaction((trx) => pruneBodies(trx, beforeMs));
+      if (looked === BODIES_PER_RUN_MAX) log.info({ looked }, 'more bodies of the tape wait to be forgotten');
+    } catch (error) {
+      log.error({ err: error }, 'old bodies of the tape could not be forgotten');
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/** On which terms an order may be opened: leverage, lots, margin and fee. Asked by everything that opens a position. */
+import { usable } from '#domain/account.ts';
+import { type Lots, type Money, type Price, parseDecimal, type Ratio } from '#domain/decimal.ts';
+import { tradeFee } from '#domain/fee.ts';
+import { lotsProblem } from '#domain/lots.ts';
+import { initialMargin } from '#domain/margin.ts';
+import type { Product } from '../catalogue/catalogue.ts';
+import type { PersonAccount } from '../ledger/person-account.ts';
+import { type Outcome, refused } from '../outcome.ts';
+import type { OrderRecord } from '../repositories/order-repository.ts';
+import type { QuoteRow } from '../repositories/quote-repository.ts';
+import type { DeskParts } from './desk-parts.ts';
+import { isMarketOpen, isStale } from './market-state.ts';
+import { floatingProfit, fundsOf, isHolding } from './valuation.ts';
+
+/** Holding and pending orders of one account (decision D1.4.27). */
+export const OPEN_ORDERS_MAX = 200;
+
+export type Cost = { readonly margin: Money; readonly fee: Money };
+/** What margin and fee are made of, copied onto the order. */
+export type Terms = Pick<Product, 'contractNumber' | 'marginMode' | 'quoteRate' | 'feePerLot' | 'feeOfMargin'>;
+
+/** The leverage to use, or undefined when the product offers no such one; MarginMode 1 ignores it (decision D1.2.24). */
+export function leverageOf(product: Product, multiple: string): number | undefined {
+  if (product.marginMode === 1) return 1;
+  const asked = Number(multiple || '0');
+  return product.multiples.some((offered) => offered.value === asked) ? asked : undefined;
+}
+
+/** The lots of an order, or undefined when they break a rule of the product (decision D1.2.27). */
+export function orderLots(product: Product, text: string): Lots | undefined {
+  const lots = parseDecimal<Lots>(text);
+  const rules = { pip: product.pip, min: product.lotsMin, max: product.lotsMax };
+  return lots === undefined || lotsProblem(lots, rules) ? undefined : lots;
+}
+
+/** Margin and fee of an order at a price. */
+export function costOf(parts: DeskParts, terms: Terms, order: { lots: Lots; leverage: number; price: Price }): Cost {
+  const { lots, leverage, price } = order;
+  const margin = initialMargin({ ...terms, lots, price, leverage });
+  const feeType = parts.settings.get('trade_fee_type');
+  const rate = (feeType === '1' ? terms.feePerLot : terms.feeOfMargin) as Ratio;
+  return { margin, fee: tradeFee({ feeType, lots, margin, rate }) };
+}
+
+/** True when the market of a held product is open but its source silent: then nobody knows what the account is worth. */
+export function holdsStale(parts: DeskParts, held: readonly OrderRecord[], quotes: ReadonlyMap<number, QuoteRow>): boolean {
+  return held.some((order) => {
+    const product = parts.catalogue.byId(order.product_id);
+    return product !== undefined && isMarketOpen(parts, product) && isStale(parts, quotes.get(product.id));
+  });
+}
+
+/** An account under its lock, with everything it holds and waits for. */
+export type Situation = {
+  readonly account: PersonAccount;
+  readonly live: readonly OrderRecord[];
+  readonly quotes: ReadonlyMap<number, QuoteRow>;
+};
+
+/** The first reason why this account cannot have this order now, or undefined. */
+export function accountRefusal(parts: DeskParts, cost: Cost, { account, live, quotes }: Situation): Outcome<never> | undefined {
+  if (live.length >= OPEN_ORDERS_MAX) return refused('generic', { max: String(OPEN_ORDERS_MAX) }, 'tooManyOrders');
+  const held = live.filter(isHolding);
+  if (holdsStale(parts, held, quotes)) return refused('quoteStale');
+  // A margin that rounds to nothing could never be stopped out.
+  if (cost.margin <= 0n) return refused('marginTooSmall');
+  const floating = floatingProfit(held, (productId) => quotes.get(productId)?.price);
+  return usable(fundsOf(account, floating)) < cost.margin + cost.fee ? refused('balanceTooSmall') : undefined;
+}

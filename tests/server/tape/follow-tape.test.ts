@@ -1,0 +1,159 @@
+import { expect, it } from 'vitest';
+import { decimal } from '#domain/decimal.ts';
+import { ManualClock } from '#server/clock.ts';
+import type { Db } from '#server/database/database.ts';
+import { silentLog } from '#server/log.ts';
+import { quotesOf } from '#server/repositories/quote-repository.ts';
+import { createPriceTape, type PriceTape } from '#server/tape/price-tape.ts';
+import type { TapeTick } from '#server/tape/tape.ts';
+import { eachDatabase } from '../each-database.ts';
+import { confirm, START_MS, tick } from './tape-rig.ts';
+
+type Node = { readonly clock: ManualClock; readonly tape: PriceTape; readonly seen: TapeTick[] };
+
+/** A node of several: it writes nothing before it is told to lead. */
+async function node(db: Db, role: 'leader' | 'follower', clockAheadMs = 0): Promise<Node> {
+  const clock = new ManualClock(START_MS + clockAheadMs);
+  const tape = await createPriceTape({ db, leaderDb: db, clock, log: silentLog });
+  const seen: TapeTick[] = [];
+  tape.onGroup((group) => seen.push(...group.ticks));
+  await (role === 'leader' ? tape.lead() : tape.follow());
+  return { clock, tape, seen };
+}
+
+const seqs = ({ seen }: Node) => seen.map(({ seq }) => seq);
+const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
+
+/** Moves the time of both, leader first. */
+async function pass(ms: number, ...nodes: readonly Node[]): Promise<void> {
+  for (let left = ms; left > 0; left -= 50) for (const { clock } of nodes) await clock.advance(Math.min(50, left));
+}
+
+eachDatabase('tape of several nodes', (openDatabase) => {
+  it('a follower hands on every tick once and in order, with the prices and the head of the leader', async () => {
+    const db = await openDatabase();
+    const leader = await node(db, 'leader');
+    const follower = await node(db, 'follower', -2_000);
+    for (let step = 0; step < 60; step++) {
+      leader.tape.push(tick(`1.08${100 + step}`, leader.clock.now()));
+      leader.tape.push(step % 5 === 0 ? tick('67250.5', leader.clock.now(), 17) : confirm('67250.5', leader.clock.now(), 17));
+      await pass(100, leader, follower);
+    }
+    expect(seqs(follower)).toEqual(upTo(120));
+    expect(follower.seen).toEqual(leader.seen);
+    expect(follower.tape.newest(1)).toEqual(leader.tape.newest(1));
+    expect(follower.tape.newest(17)).toEqual(leader.tape.newest(17));
+    expect(follower.tape.head()).toEqual(leader.tape.head());
+    expect(follower.tape.head().height).toBeGreaterThan(3);
+  });
+
+  it('a follower that was away finds what was sealed meanwhile', async () => {
+    const db = await openDatabase();
+    const leader = await node(db, 'leader');
+    const follower = await node(db, 'follower');
+    for (let step = 0; step < 40; step++) {
+      leader.tape.push(tick(`1.08${100 + step}`, leader.clock.now()));
+      await pass(100, leader);
+    }
+    expect(seqs(follower)).toEqual([]);
+    await pass(50, follower);
+    expect(seqs(follower)).toEqual(upTo(40));
+    expect(follower.tape.newest(1)?.price).toBe(decimal('1.08139'));
+  });
+
+  it('D9.13 a quote is as old on a follower as it is, whatever the clocks say and however late it was heard', async () => {
+    const db = await openDatabase();
+    const leader = await node(db, 'leader', 2_000);
+    const follower = await node(db, 'follower');
+    const rowAliveAtMs = async () => {
+      const row = (await quotesOf(db.kysely, [1])).get(1);
+      return row ? follower.tape.quoteAliveAtMs(row) : undefined;
+    };
+    await pass(200, leader, follower);
+    leader.tape.push(tick('1.08', leader.clock.now()));
+    await leader.tape.flush();
+    // Not heard yet: alive since the last look at least.
+    const committedMs = follower.clock.now();
+    expect(await rowAliveAtMs()).toBe(committedMs);
+    await pass(50, follower);
+    expect(follower.tape.aliveAtMs(1)).toBe(committedMs);
+    // The follower is frozen for ten seconds in which the leader spoke once: that is as old as its last look.
+    await pass(1_000, leader);
+    leader.tape.push(tick('1.09', leader.clock.now()));
+    await leader.tape.flush();
+    follower.clock.jump(10_000);
+    expect(follower.clock.now() - ((await rowAliveAtMs()) ?? 0)).toBeGreaterThan(9_900);
+    await pass(50, follower);
+    expect(follower.tape.newest(1)?.price).toBe(decimal('1.09'));
+    expect(follower.clock.now() - follower.tape.aliveAtMs(1)).toBeGreaterThan(9_900);
+    // Heard live again: fresh again.
+    leader.tape.push(confirm('1.09', leader.clock.now()));
+    await leader.tape.flush();
+    await pass(50, follower);
+    expect(follower.clock.now() - follower.tape.aliveAtMs(1)).toBeLessThanOrEqual(100);
+  });
+
+  it('nothing is fresh on a node before it was heard there', async () => {
+    const db = await openDatabase();
+    const leader = await node(db, 'leader');
+    leader.tape.push(tick('1.08', leader.clock.now()));
+    await leader.tape.flush();
+    const follower = await node(db, 'follower');
+    const row = (await quotesOf(db.kysely, [1])).get(1);
+    expect(follower.tape.newest(1)?.price).toBe(decimal('1.08'));
+    expect([follower.tape.aliveAtMs(1), row && follower.tape.quoteAliveAtMs(row)]).toEqual([0, 0]);
+  });
+
+  it('a change of leader leaves no hole in the numbers, and the chain goes on', async () => {
+    const db = await openDatabase();
+    const nodes = [await node(db, 'leader', 2_000), await node(db, 'follower')] as const;
+    let [leader, follower] = nodes;
+    for (let term = 0; term < 4; term++) {
+      for (let step = 0; step < 30; step++) {
+        leader.tape.push(tick(`1.0${term}${100 + step}`, leader.clock.now()));
+        await pass(100, leader, follower);
+      }
+      // What waits on the former leader was seen by nobody, and nobody will see it.
+      leader.tape.push(tick('9.99', leader.clock.now()));
+      await leader.tape.follow();
+      leader.tape.push(tick('9.98', leader.clock.now()));
+      await leader.tape.flush();
+      await follower.tape.lead();
+      [leader, follower] = [follower, leader];
+      await pass(2_000, leader, follower);
+    }
+    await pass(3_000, leader, follower);
+    expect(seqs(leader)).toEqual(upTo(120));
+    expect(follower.seen).toEqual(leader.seen);
+    expect(leader.seen.some(({ price }) => price > decimal('9'))).toBe(false);
+    expect(nodes.map(({ tape }) => tape.dropped())).toEqual([2, 2]);
+    expect(follower.tape.head()).toEqual(leader.tape.head());
+    expect(await leader.tape.verify()).toBeUndefined();
+    const rows = await db.kysely.selectFrom('tape_block').select('last_seq').orderBy('height', 'desc').limit(1).execute();
+    expect(rows).toEqual([{ last_seq: 120 }]);
+  });
+
+  it('a commit whose answer was lost with the lead is followed like any other', async () => {
+    const db = await openDatabase();
+    let isCut = false;
+    const cut: Db = {
+      ...db,
+      async transaction(work) {
+        const result = await db.transaction(work);
+        if (isCut) throw new Error('the connection was lost');
+        return result;
+      },
+    };
+    const clock = new ManualClock(START_MS);
+    const tape = await createPriceTape({ db, leaderDb: cut, clock, log: silentLog });
+    const seen: TapeTick[] = [];
+    tape.onGroup((group) => seen.push(...group.ticks));
+    await tape.lead();
+    isCut = true;
+    tape.push(tick('1.08', clock.now()));
+    await tape.flush();
+    expect(seen).toEqual([]);
+    await tape.follow();
+    expect(seen.map(({ seq, price }) => [seq, price])).toEqual([[1, decimal('1.08')]]);
+  });
+});
