@@ -54,7 +54,7 @@ export type EngineEvent =
   | { type: 'order'; id: number; status: number }
   /** Balances changed on the server: reload getBalance. */
   | { type: 'balance' }
-  | { type: 'notice'; kind: 'margin_call' | 'stop_out'; level: string; text: string }
+  | { type: 'notice'; kind: 'margin_call' | 'stop_out' | 'order_cancelled'; level: string; text: string }
   /** The socket refused the token; REST decides whether the session is over. */
   | { type: 'session-refused' }
   /** After a reconnect or a hole: REST lists shown on screen must be read again. */

@@ -216,7 +216,7 @@ function readBalance(message: WireObject): Received | DropReason {
 function readNotice(message: WireObject): Received | DropReason {
   const inner = payload(message);
   const notice = inner.kind;
-  if (notice !== 'margin_call' && notice !== 'stop_out') return 'bad content';
+  if (notice !== 'margin_call' && notice !== 'stop_out' && notice !== 'order_cancelled') return 'bad content';
   const level = asText(inner.level, SYMBOL_LENGTH_MAX);
   return { kind: 'notice', seq: seqOf(message), uid: uidOf(message), notice, level, text: asText(inner.text, TEXT_LENGTH_MAX) };
 }

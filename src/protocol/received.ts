@@ -55,7 +55,7 @@ export type UserEvent = { readonly seq: number; readonly uid: string } & (
   | { readonly kind: 'closed'; readonly ids: readonly number[]; readonly reasons: Readonly<Record<string, CloseReason>> }
   | { readonly kind: 'order'; readonly id: number; readonly status: number }
   | { readonly kind: 'balance'; readonly rows: readonly BalanceUpdate[] }
-  | { readonly kind: 'notice'; readonly notice: 'margin_call' | 'stop_out'; readonly level: string; readonly text: string }
+  | { readonly kind: 'notice'; readonly notice: 'margin_call' | 'stop_out' | 'order_cancelled'; readonly level: string; readonly text: string }
 );
 
 export type Received =

@@ -106,7 +106,8 @@ export type EventPayload = {
   FOREX_CLOSED: { data: number[]; reasons: Record<string, CloseReason> };
   ORDER: { data: { Id: number; Status: number } };
   BALANCE: { data: { type: string; balance: string; lockBalance: string; deficit: string }[] };
-  NOTICE: { data: { kind: 'margin_call' | 'stop_out'; level: string; text: string } };
+  /** `level` is '--' where there is none; 'order_cancelled': a pending order's money did not cover it at its trigger. */
+  NOTICE: { data: { kind: 'margin_call' | 'stop_out' | 'order_cancelled'; level: string; text: string } };
 };
 
 export type ServerMessage =

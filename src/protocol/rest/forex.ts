@@ -12,6 +12,11 @@ export const searchEndpoint = read('/v2/api/forex/search');
 export const myDealEndpoint = read('/v2/api/forex/my_deal');
 export const submitEndpoint = money('/v2/api/forex/submit');
 export const closeEndpoint = money('/v2/api/forex/close');
+export const cancelEndpoint = money('/v2/api/forex/cancel_trade');
+export const setStopEndpoint = money('/v2/api/forex/set_stop_price');
+export const reverseEndpoint = money('/v2/api/forex/reverse');
+export const closeAllEndpoint = money('/v2/api/forex/close_all');
+export const cancelAllEndpoint = money('/v2/api/forex/cancel_all');
 
 export const CategoryRow = v.object({ Id: v.number(), NameShowTrans: v.string() });
 export type CategoryRow = v.InferOutput<typeof CategoryRow>;
@@ -96,10 +101,28 @@ export const SubmitQuery = v.object({
 });
 export const CloseQuery = v.object({
   id: AskedId,
+  /** Lots to close; absent: all (decision D1.7.08). */
+  cont: v.optional(AskedDecimal),
   client_id: v.optional(ClientId),
   seen_price: v.optional(AskedDecimal),
   slippage: v.optional(AskedDecimal),
 });
+export const CancelQuery = v.object({ id: AskedId, client_id: v.optional(ClientId) });
+/** 0 removes a stop; an absent one stays as it is (additive). */
+export const SetStopQuery = v.object({
+  id: AskedId,
+  stop_loss_price: v.optional(AskedDecimal),
+  target_profit_price: v.optional(AskedDecimal),
+  client_id: v.optional(ClientId),
+});
+/** Closes a position and opens the opposite one, both or neither (decision D9.05). */
+export const ReverseQuery = v.object({
+  id: AskedId,
+  client_id: v.optional(ClientId),
+  seen_price: v.optional(AskedDecimal),
+  slippage: v.optional(AskedDecimal),
+});
+export const ManyQuery = v.object({ client_id: v.optional(ClientId) });
 export const MyDealQuery = v.object({
   status: v.picklist(['0', '1', '3']),
   page: v.optional(AskedPage, '1'),
@@ -136,7 +159,7 @@ export const OrderRow = v.object({
   /** Tape sequence of the fill and of the close; 0 while there is none. */
   Seq: v.number(),
   CloseSeq: v.number(),
-  /** '' | 'manual' | 'sl' | 'tp' | 'stopout' | 'reset'. */
+  /** '' | 'manual' | 'sl' | 'tp' | 'stopout' | 'reset'; of a cancelled order also 'balance': the money did not cover it at its trigger. */
   CloseReason: v.string(),
 });
 export type OrderRow = v.InferOutput<typeof OrderRow>;
@@ -150,5 +173,17 @@ export const MyDealReply = v.object({
 });
 export type MyDealReply = v.InferOutput<typeof MyDealReply>;
 
+/** `Seq`: tick of the fill or close; of an edit or a cancellation the newest tick that it knew. */
 export const FillReply = v.object({ Id: v.number(), Seq: v.number(), Order: OrderRow });
 export type FillReply = v.InferOutput<typeof FillReply>;
+/** `Order` is the closed order; of a part it is the part's own row, and `Rest` is what is still held. */
+export const CloseReply = v.object({ ...FillReply.entries, Rest: v.optional(OrderRow) });
+export type CloseReply = v.InferOutput<typeof CloseReply>;
+/** `Id` and `Order` are the new position, `Closed` is the old one. */
+export const ReverseReply = v.object({ ...FillReply.entries, Closed: OrderRow });
+export type ReverseReply = v.InferOutput<typeof ReverseReply>;
+/** One order of a call for all of them: `Code` 1, or why it stayed; the row as it stands afterwards. */
+export const ManyResult = v.object({ Id: v.number(), Code: v.number(), Msg: v.string(), Order: OrderRow });
+export type ManyResult = v.InferOutput<typeof ManyResult>;
+export const ManyReply = v.object({ Done: v.number(), Failed: v.number(), FactProfits: Decimal, Seq: v.number(), Results: v.array(ManyResult) });
+export type ManyReply = v.InferOutput<typeof ManyReply>;
