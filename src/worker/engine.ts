@@ -78,7 +78,7 @@ class Engine {
     this.#account = new Account({
       clock: parts.clock,
       book: this.#market.book,
-      fetchOrders: (page, limit) => myDeal(this.#request, { status: 1, page, limit }, SILENT),
+      fetchOrders: (status, page, limit) => myDeal(this.#request, { status, page, limit }, SILENT),
       fetchBalances: () => balances(this.#request, SILENT),
       emit: (event) => {
         if (event.type === 'orders') this.#source.forgetOrders();
