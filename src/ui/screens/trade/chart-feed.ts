@@ -3,6 +3,7 @@
  * and asks for older bars one page at a time. Bars of a chart left behind are never taken for the one now wanted.
  */
 import { batch, signal } from '@preact/signals';
+import type { IndicatorChoice } from '#domain/indicators/indicator-choice.ts';
 import type { ChartRequest } from '#protocol/engine-api.ts';
 import { BARS_MAX, BarSeries } from '../../charts/bar-series.ts';
 import type { ChartStatus } from '../../charts/candle-chart.tsx';
@@ -15,6 +16,8 @@ const OLDER_WAIT_MS = 5_000;
 export class ChartFeed {
   readonly series = new BarSeries();
   readonly status = signal<ChartStatus>('loading');
+  /** Indicators whose lines are in `series`; those asked for come a moment later. */
+  readonly choices = signal<readonly IndicatorChoice[]>([]);
   private wanted: ChartRequest | undefined;
   /** Which chart the bars in `series` belong to. */
   private held: ChartRequest | undefined;
@@ -45,7 +48,7 @@ export class ChartFeed {
   private take(event: ChartEvent): void {
     if (event.type === 'bars') {
       if (!isSame(this.held, this.wanted)) return;
-      for (const bar of event.bars) this.series.put(bar.timeMs, bar.open, bar.high, bar.low, bar.close, bar.volume);
+      for (const bar of event.bars) this.series.put(bar.timeMs, bar.open, bar.high, bar.low, bar.close, bar.volume, bar.lines);
       return;
     }
     if (!isSame(event.request, this.wanted)) return;
@@ -56,12 +59,13 @@ export class ChartFeed {
     this.hasOlder = event.older;
     this.askedOlderAt = Number.NEGATIVE_INFINITY;
     if (event.type === 'chart-older') {
-      this.series.prepend(event.bars);
+      this.series.prepend(event.bars, event.lines?.columns);
       return;
     }
     batch(() => {
       this.held = event.request;
-      this.series.reset(event.bars);
+      this.choices.value = event.lines?.choices ?? [];
+      this.series.reset(event.bars, event.lines?.columns);
       this.status.value = 'ready';
     });
   }
