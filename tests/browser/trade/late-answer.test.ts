@@ -17,7 +17,7 @@ function send(byClientId: () => Promise<{ data?: unknown }>, voided = stored) {
   const engine = plugEngine();
   const calls = answer({ '/v2/api/order/by_client_id': byClientId, '/v2/api/order/void': () => ({ data: voided }) });
   const state = createTicketState();
-  state.change({ type: 'product', product: EURUSD });
+  state.change({ type: 'product', product: EURUSD, close: 1.08342 });
   const done = state.send('buy', 1.08342);
   return { engine, calls, state, done };
 }
@@ -38,7 +38,7 @@ describe('an order whose answer does not come', () => {
     await vi.advanceTimersByTimeAsync(100);
     await done;
     expect(state.sending.value).toBeUndefined();
-    expect(state.filled.value?.Id).toBe(777);
+    expect(state.placed.value?.Id).toBe(777);
     expect(state.isSheetOpen.value).toBe(true);
     expect(engine.orders.map(({ Id }) => Id)).toEqual([777]);
   });
