@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import { steppedDecimal, typedDecimal } from './decimal-step.ts';
 import './field.css';
 import './switch.css';
@@ -39,8 +39,15 @@ export function SwitchedNumber(props: SwitchedNumberProps) {
     event.preventDefault();
     value.value = steppedDecimal(value.value, event.key === 'ArrowUp' ? 1 : -1, { step });
   };
+  const ref = useRef<HTMLDivElement>(null);
+  const wasOn = useRef(isOn);
+  useEffect(() => {
+    // What has just come below the field must be seen, or nobody learns what it wants.
+    if (isOn && !wasOn.current) ref.current?.scrollIntoView({ block: 'nearest' });
+    wasOn.current = isOn;
+  }, [isOn]);
   return (
-    <div class="field">
+    <div ref={ref} class="field">
       <button type="button" class="switched-head" role="switch" aria-checked={isOn} onClick={() => onSwitch(!isOn)}>
         <span>{label}</span>
         <span class="switch-track" aria-hidden="true" />

@@ -62,7 +62,7 @@ export function ticketEstimate(question: TicketQuestion): TicketEstimate {
     price: price === undefined ? 0 : toNumber(price),
     margin: cost?.margin,
     fee: cost?.fee,
-    marginLevelAfter: after && marginLevelPercent(after),
+    marginLevelAfter: after && orUndefined(() => marginLevelPercent(after)),
     stopOutBuy: stopOut('buy'),
     stopOutSell: stopOut('sell'),
     problem: problemOf(question, price, cost),
