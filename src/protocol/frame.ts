@@ -4,8 +4,6 @@
  * sent merges, latest wins. Events come first: a page applies them before the sections, which may belong to what they bring.
  * Prices are float64 (shortest form is the exact decimal); money is int64 in 10^-8 units.
  */
-import { INDICATOR_LINES_MAX } from '#domain/indicators/indicator-choice.ts';
-
 /** Rows of each section that fit in a frame; the engine keeps the rest for the next one. */
 export const FRAME_QUOTES_MAX = 256;
 export const FRAME_BARS_MAX = 64;
@@ -47,8 +45,11 @@ export const QUOTE_STATE = { live: 0, stale: 1, closed: 2, none: 3 } as const;
 /** Bar row of the open chart: replaces the bar of that time or is appended. All f64. */
 export const BAR = { timeMs: 0, open: 1, high: 2, low: 3, close: 4, volume: 5, slots: 6 } as const;
 
-/** Values of the chosen indicators beside the bar row of the same position, in the order of the choice; f64, NaN where there is none. */
-export const LINE = { slots: INDICATOR_LINES_MAX } as const;
+/**
+ * Values of the chosen indicators beside the bar row of the same position, in the order of the choice; f64, NaN where there is none. As
+ * many as all indicators together can have (`INDICATOR_LINES_MAX`; a test holds the two equal: the first load needs no more than the number).
+ */
+export const LINE = { slots: 13 } as const;
 
 /** Order row: id f64, price f64, profit i64 (6 digits in 10^-8 units). */
 export const ORDER = { id: 0, price: 1, profit: 2, slots: 3 } as const;

@@ -9,6 +9,7 @@ import {
   linesOf,
   soundChoices,
 } from '#domain/indicators/indicator-choice.ts';
+import { LINE } from '#protocol/frame.ts';
 import { IndicatorSet } from '#worker/indicators/indicator-set.ts';
 import { referenceLines } from './reference.ts';
 
@@ -212,5 +213,6 @@ describe('the choice of indicators', () => {
     expect(most).toHaveLength(5);
     expect(most.reduce((sum, entry) => sum + linesOf(entry), 0)).toBe(INDICATOR_LINES_MAX);
     expect(whole(most, [1, 2, 3])).toHaveLength(INDICATOR_LINES_MAX);
+    expect(LINE.slots).toBe(INDICATOR_LINES_MAX);
   });
 });
