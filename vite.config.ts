@@ -8,7 +8,8 @@ import { defineConfig } from 'vite';
  */
 const FIRST_LIST =
   /node_modules\/(preact|@preact|preact-iso)\/|src\/(rest|protocol|domain)\/|src\/ui\/(state|shell|screens\/home)\/|src\/ui\/[a-z0-9-]+\.tsx?$|src\/ui\/kit\/(badge|button|card|confirm|empty|icon|mini-area|monogram|page-header|price-text|skeleton|tabs|toast)\.tsx$/;
-const LATER = /i18next|rest\/(order|money-call|client-id)\.ts|protocol\/rest\/(forex|fields)\.ts|lots\.ts|slippage|freshness|currency/;
+const LATER =
+  /i18next|rest\/(order|account|money-call|client-id)\.ts|protocol\/rest\/(forex|fields|account)\.ts|lots\.ts|slippage|freshness|currency|indicators/;
 /** The first script and what it alone needs: it starts the worker while the rest is on its way. */
 const FIRST_SCRIPT = /node_modules\/comlink\/|src\/ui\/(main|engine)\.ts$/;
 const chunkGroups = [
@@ -20,7 +21,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: isSsrBuild ? [] : [preact({ devToolsEnabled: false })],
   worker: { format: 'es' },
   ssr: { external: true },
-  optimizeDeps: { include: ['comlink', 'uplot', 'valibot'] },
+  optimizeDeps: { include: ['comlink', 'dayjs', 'dayjs/plugin/timezone.js', 'dayjs/plugin/utc.js', 'uplot', 'valibot'] },
   build: isSsrBuild
     ? { target: 'node20', outDir: 'out', copyPublicDir: false, sourcemap: true, emptyOutDir: true }
     : // The module preload polyfill would be an inline-like script that no supported browser needs.

@@ -54,6 +54,8 @@ export default defineConfig({
             'comlink',
             'uplot',
             'dayjs',
+            'dayjs/plugin/timezone.js',
+            'dayjs/plugin/utc.js',
             'i18next',
             'valibot',
             '@testing-library/preact',

@@ -2,6 +2,7 @@
  * The whole contract between the page and the market engine in the worker. Verbs go down; changes come up through one sink, as
  * frames. The page never imports the engine, not even a type: the engine says `satisfies EngineApi`, the page `wrap<EngineApi>`.
  */
+import type { IndicatorChoice } from '#domain/indicators/indicator-choice.ts';
 import type { Period } from '#domain/periods.ts';
 import type { OrderRow, ProductRow } from './rest/forex.ts';
 import type { CloseReason } from './socket.ts';
@@ -25,9 +26,21 @@ export type EngineSite = { profiles: string; tradeFeeType: string; stopOutLevel:
 /** Which page events happened; the connection rules react (protocol: the client's connection rules). */
 export type PageSignal = 'visible' | 'hidden' | 'online' | 'offline' | 'pageshow' | 'freeze' | 'resume';
 
-export type ChartRequest = { productId: number; period: Period };
-/** The ticket as it stands; lots is the text of the field, '' when empty. */
-export type TicketInput = { productId: number; lots: string; leverage: number };
+/** `indicators`: those to reckon beside the bars; absent: none. Asking again with others keeps the bars. */
+export type ChartRequest = { productId: number; period: Period; indicators?: readonly IndicatorChoice[] };
+/** The ticket as it stands, its fields as typed: '' when empty. */
+export type TicketInput = {
+  productId: number;
+  lots: string;
+  leverage: number;
+  /** Of a pending order; absent: a market order. */
+  orderPrice?: string;
+  /** Absent: off. */
+  stopLoss?: string;
+  takeProfit?: string;
+  /** How many lots lose so many percent of the equity at this stop is asked too. */
+  risk?: { percent: string; stop: string };
+};
 
 /** Bars in columns, ascending; transferred. */
 export type BarColumns = {
@@ -39,16 +52,19 @@ export type BarColumns = {
   volume: Float64Array;
 };
 
+/** Values of indicators, one column per line in the order of the choices, as long as the bars; NaN where there are too few. Transferred. */
+export type ChartLines = { choices: readonly IndicatorChoice[]; columns: Float64Array[] };
+
 export type EngineEvent =
   /** The trade list, whole, after every REST answer. */
   | { type: 'products'; rows: ProductRow[] }
   | { type: 'products-failed' }
   /** The chart was reset: bars replace what is shown. `older` false: there is nothing further back. */
-  | { type: 'chart'; request: ChartRequest; bars: BarColumns; older: boolean }
+  | { type: 'chart'; request: ChartRequest; bars: BarColumns; older: boolean; lines?: ChartLines }
   | { type: 'chart-failed'; request: ChartRequest }
-  /** Bars before the first one, to be put in front. */
-  | { type: 'chart-older'; request: ChartRequest; bars: BarColumns; older: boolean }
-  /** Open orders as the engine holds them, whole, whenever the set or a row other than its live numbers changed. */
+  /** Bars before the first one, to be put in front. `lines` are of all bars from the first of these on: an average reaches back. */
+  | { type: 'chart-older'; request: ChartRequest; bars: BarColumns; older: boolean; lines?: ChartLines }
+  /** Open and pending orders (Status 1 and 0) as the engine holds them, whole, whenever the set or a row other than its live numbers changed. */
   | { type: 'orders'; rows: OrderRow[] }
   | { type: 'closed'; ids: number[]; reasons: Record<string, CloseReason> }
   | { type: 'order'; id: number; status: number }

@@ -4,7 +4,6 @@
  * sent merges, latest wins. Events come first: a page applies them before the sections, which may belong to what they bring.
  * Prices are float64 (shortest form is the exact decimal); money is int64 in 10^-8 units.
  */
-
 /** Rows of each section that fit in a frame; the engine keeps the rest for the next one. */
 export const FRAME_QUOTES_MAX = 256;
 export const FRAME_BARS_MAX = 64;
@@ -34,6 +33,8 @@ export const HEADER = {
   reconnects: 12,
   /** ms since anything arrived on the socket. */
   silenceMs: 13,
+  /** Lines of indicators beside each bar row; 0: none. */
+  lines: 14,
   slots: 16,
 } as const;
 
@@ -43,6 +44,12 @@ export const QUOTE_STATE = { live: 0, stale: 1, closed: 2, none: 3 } as const;
 
 /** Bar row of the open chart: replaces the bar of that time or is appended. All f64. */
 export const BAR = { timeMs: 0, open: 1, high: 2, low: 3, close: 4, volume: 5, slots: 6 } as const;
+
+/**
+ * Values of the chosen indicators beside the bar row of the same position, in the order of the choice; f64, NaN where there is none. As
+ * many as all indicators together can have (`INDICATOR_LINES_MAX`; a test holds the two equal: the first load needs no more than the number).
+ */
+export const LINE = { slots: 13 } as const;
 
 /** Order row: id f64, price f64, profit i64 (6 digits in 10^-8 units). */
 export const ORDER = { id: 0, price: 1, profit: 2, slots: 3 } as const;
@@ -61,10 +68,31 @@ export const ACCOUNT = {
 } as const;
 
 /**
- * Estimate of the order ticket: price f64 (0: none yet); margin, fee and marginLevelAfter i64, each -1 when it is not known or there is
- * none (shown as '--'); stopOutBuy and stopOutSell f64 (0: none); problem f64: 0 or the error code that the server would answer.
+ * Estimate of the order ticket. `price` f64: what it stands on, the price now or the order price (0: none yet). i64, each -1 when it is not
+ * known or there is none (shown as '--'; profits have 6 digits, so none of them is ever -1): margin, fee, marginLevelAfter; the profit at
+ * each stop for a Buy and for a Sell, where the stop is on that order's right side; riskMoney, riskLots and riskLoss of the risk asked
+ * about. f64: stopOutBuy and stopOutSell (0: none); problem: 0 or the error code that the server would answer either side; trigger.
  */
-export const ESTIMATE = { price: 0, margin: 1, fee: 2, marginLevelAfter: 3, stopOutBuy: 4, stopOutSell: 5, problem: 6, slots: 8 } as const;
+export const ESTIMATE = {
+  price: 0,
+  margin: 1,
+  fee: 2,
+  marginLevelAfter: 3,
+  stopOutBuy: 4,
+  stopOutSell: 5,
+  problem: 6,
+  stopLossBuy: 7,
+  stopLossSell: 8,
+  takeProfitBuy: 9,
+  takeProfitSell: 10,
+  trigger: 11,
+  riskMoney: 12,
+  riskLots: 13,
+  riskLoss: 14,
+  slots: 16,
+} as const;
+/** What fills a pending order: the price falls to it, rises to it, or is there already. */
+export const TRIGGER = { none: 0, falls: 1, rises: 2, atOnce: 3 } as const;
 
 /** Slot offsets of the sections: fixed, so that a reader needs no directory. */
 const QUOTES_AT = HEADER.slots;
@@ -72,7 +100,15 @@ const BARS_AT = QUOTES_AT + FRAME_QUOTES_MAX * QUOTE.slots;
 const ORDERS_AT = BARS_AT + FRAME_BARS_MAX * BAR.slots;
 const ACCOUNT_AT = ORDERS_AT + FRAME_ORDERS_MAX * ORDER.slots;
 const ESTIMATE_AT = ACCOUNT_AT + ACCOUNT.slots;
-export const SECTION = { quotes: QUOTES_AT, bars: BARS_AT, orders: ORDERS_AT, account: ACCOUNT_AT, estimate: ESTIMATE_AT } as const;
-export const FRAME_SLOTS = ESTIMATE_AT + ESTIMATE.slots;
+const LINES_AT = ESTIMATE_AT + ESTIMATE.slots;
+export const SECTION = {
+  quotes: QUOTES_AT,
+  bars: BARS_AT,
+  orders: ORDERS_AT,
+  account: ACCOUNT_AT,
+  estimate: ESTIMATE_AT,
+  lines: LINES_AT,
+} as const;
+export const FRAME_SLOTS = LINES_AT + FRAME_BARS_MAX * LINE.slots;
 /** Size of every frame buffer. */
 export const FRAME_BYTES = FRAME_SLOTS * 8;

@@ -10,6 +10,7 @@ import { needTexts, showLanguage, t } from './i18n.ts';
 import { toast } from './kit/toast.tsx';
 import { lang, markDocument, wantedLanguage } from './language.ts';
 import { navigate, readHash } from './navigate.ts';
+import { tellOrderNews } from './order-news.ts';
 import { loginPath } from './paths.ts';
 import { startPrefetch } from './prefetch.ts';
 import { request, whenSessionLost } from './request.ts';
@@ -46,6 +47,7 @@ export function start(worker: Worker): void {
   listen('balance', () => void invalidate('balances'));
   listen('session-refused', () => void restoreSession());
   listen('notice', (event) => toast(event.text, 'bad'));
+  tellOrderNews();
   forwardPageSignals((signal) => void engine().api.signal(signal));
 }
 

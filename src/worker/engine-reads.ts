@@ -35,7 +35,7 @@ export function engineReads(parts: EngineParts, settings: EngineReadSettings) {
     /** `end` is exclusive. */
     bars: ({ productId, period }: ChartRequest, range: { limit: number; end?: number }) =>
       kline(request, { forex_id: productId, period, ...range }, SILENT),
-    orders: (page: number, limit: number) => myDeal(request, { status: 1, page, limit }, SILENT),
+    orders: (status: 0 | 1, page: number, limit: number) => myDeal(request, { status, page, limit }, SILENT),
     balances: () => balances(request, SILENT),
   };
 }

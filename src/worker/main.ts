@@ -1,6 +1,6 @@
 /** The worker's entry: gives the engine the platform's clock, randomness, socket and fetch, and exposes it to the page. */
 import { expose, transfer } from 'comlink';
-import type { BarColumns, EngineApi, Frame, Sink } from '#protocol/engine-api.ts';
+import type { BarColumns, ChartLines, EngineApi, Frame, Sink } from '#protocol/engine-api.ts';
 import { createEngine } from './engine.ts';
 import { engineCode } from './engine-code.ts';
 import type { EngineClock, OpenSocket } from './engine-parts.ts';
@@ -31,12 +31,13 @@ const openSocket: OpenSocket = (url, handlers) => {
   };
 };
 
-const columns = (bars: BarColumns): Transferable[] => Object.values(bars).map((column) => column.buffer as ArrayBuffer);
+const columns = (bars: BarColumns, lines: ChartLines | undefined): Transferable[] =>
+  [...Object.values(bars), ...(lines?.columns ?? [])].map((column) => column.buffer as ArrayBuffer);
 
 /** Everything in a frame that is moved, not copied. */
 const transferables = (frame: Frame): Transferable[] => [
   frame.buffer,
-  ...frame.events.flatMap((event) => (event.type === 'chart' || event.type === 'chart-older' ? columns(event.bars) : [])),
+  ...frame.events.flatMap((event) => (event.type === 'chart' || event.type === 'chart-older' ? columns(event.bars, event.lines) : [])),
 ];
 
 const engine = createEngine(

@@ -1,6 +1,6 @@
 /** What a page would hold after the frames it got: the reading side of `src/protocol/frame.ts`, kept as plain as possible. */
-import type { BarColumns, ChartRequest, EngineEvent, Frame, Sink } from '#protocol/engine-api.ts';
-import { ACCOUNT, BAR, ESTIMATE, HEADER, ORDER, QUOTE, SECTION } from '#protocol/frame.ts';
+import type { BarColumns, ChartLines, ChartRequest, EngineEvent, Frame, Sink } from '#protocol/engine-api.ts';
+import { ACCOUNT, BAR, ESTIMATE, HEADER, LINE, ORDER, QUOTE, SECTION } from '#protocol/frame.ts';
 import type { OrderRow } from '#protocol/rest/forex.ts';
 import type { EngineClock } from '#worker/engine-parts.ts';
 
@@ -13,6 +13,8 @@ export class PageModel {
   readonly events: EngineEvent[] = [];
   readonly closed: number[] = [];
   bars = new Map<number, PageBar>();
+  /** Values of the indicators by the time of their bar. */
+  lines = new Map<number, number[]>();
   request: ChartRequest | undefined;
   hasOlder = false;
   orders: OrderRow[] = [];
@@ -69,6 +71,8 @@ export class PageModel {
     for (let row = 0; row < at(HEADER.bars); row++) {
       const slot = SECTION.bars + row * BAR.slots;
       this.#bar(at(slot), at(slot + BAR.open), at(slot + BAR.high), at(slot + BAR.low), at(slot + BAR.close), at(slot + BAR.volume));
+      const from = SECTION.lines + row * LINE.slots;
+      if (at(HEADER.lines) > 0) this.lines.set(at(slot), [...slots.subarray(from, from + at(HEADER.lines))]);
     }
     for (let row = 0; row < at(HEADER.orders); row++) {
       const slot = SECTION.orders + row * ORDER.slots;
@@ -108,11 +112,26 @@ export class PageModel {
       this.request = event.request;
       this.hasOlder = event.older;
       this.#columns(event.bars);
+      this.lines = new Map();
+      this.#takeLines([...event.bars.time], event.lines);
     }
     if (event.type === 'chart-older') {
       this.hasOlder = event.older;
       this.#columns(event.bars);
+      this.#takeLines(
+        [...this.bars.keys()].sort((a, b) => a - b),
+        event.lines,
+      );
     }
+  }
+
+  #takeLines(times: readonly number[], lines: ChartLines | undefined): void {
+    if (!lines) return;
+    for (const [bar, timeMs] of times.entries())
+      this.lines.set(
+        timeMs,
+        lines.columns.map((column) => column[bar] as number),
+      );
   }
 
   #columns(bars: BarColumns): void {

@@ -2,6 +2,7 @@
  * The bars of one chart in typed columns, ascending by time. Columns grow by doubling and never shrink, so that a tick writes five
  * numbers and allocates nothing. What changed is told to one listener as a kind; the reader decides what to paint.
  */
+import { BarLines } from './bar-lines.ts';
 
 /** Columns of bars as they arrive: times in ms, prices and volume as numbers. */
 export type BarsInput = {
@@ -32,6 +33,8 @@ export class BarSeries {
   length = 0;
   /** False while every volume is 0: then there is no volume pane (decision D9.07). */
   hasVolume = false;
+  /** Lines drawn through the bars: indicators. */
+  readonly lines = new BarLines();
   private listener: ((change: BarsChange) => void) | undefined;
 
   /** One listener at a time: the chart that shows these bars. */
@@ -42,20 +45,24 @@ export class BarSeries {
     };
   }
 
-  /** Replaces everything. Bars beyond `BARS_MAX` are cut off at the old end. */
-  reset(bars: BarsInput): void {
+  /** Replaces everything. Bars beyond `BARS_MAX` are cut off at the old end. `lines`: one column per line, as long as the bars. */
+  reset(bars: BarsInput, lines: readonly ArrayLike<number>[] = []): void {
     const skip = Math.max(0, bars.time.length - BARS_MAX);
     const count = bars.time.length - skip;
     this.reserve(count);
     for (const name of COLUMNS) for (let i = 0; i < count; i++) this[name][i] = bars[name][skip + i] as number;
     this.length = count;
+    this.lines.reset(lines, skip, count);
     this.hasVolume = false;
     this.noticeVolume(0, count);
     this.listener?.({ kind: 'reset', count });
   }
 
-  /** Puts bars in front. Bars that do not lie before the first one are ignored; returns how many were taken. */
-  prepend(bars: BarsInput): number {
+  /**
+   * Puts bars in front. Bars that do not lie before the first one are ignored; returns how many were taken. `lines` are of all bars from
+   * the first of these on: an average reaches back, so that those of the bars behind change too.
+   */
+  prepend(bars: BarsInput, lines?: readonly ArrayLike<number>[]): number {
     const first = this.length > 0 ? (this.time[0] as number) : Number.POSITIVE_INFINITY;
     let end = bars.time.length;
     while (end > 0 && (bars.time[end - 1] as number) >= first) end--;
@@ -67,25 +74,29 @@ export class BarSeries {
       for (let i = 0; i < count; i++) this[name][i] = bars[name][end - count + i] as number;
     }
     this.length += count;
+    this.lines.shift(count, this.length);
+    if (lines) this.lines.replace(lines, end - count, this.length);
     this.noticeVolume(0, count);
     this.listener?.({ kind: 'older', count });
     return count;
   }
 
-  /** Writes the bar of that time, or appends it. A bar older than all that are kept is ignored. */
-  put(time: number, open: number, high: number, low: number, close: number, volume: number): void {
+  /** Writes the bar of that time, or appends it, with the values of its lines. A bar older than all that are kept is ignored. */
+  put(time: number, open: number, high: number, low: number, close: number, volume: number, lines: ArrayLike<number> = []): void {
     const last = this.length - 1;
     const lastTime = last >= 0 ? (this.time[last] as number) : Number.NEGATIVE_INFINITY;
     if (time > lastTime) {
       if (this.length >= BARS_MAX) this.dropOldest();
       this.reserve(this.length + 1);
       this.write(this.length++, time, open, high, low, close, volume);
+      this.lines.put(this.length - 1, lines);
       this.listener?.({ kind: 'append', count: 1 });
       return;
     }
     const index = time === lastTime ? last : this.indexOf(time);
     if (index < 0) return;
     this.write(index, time, open, high, low, close, volume);
+    this.lines.put(index, lines);
     this.listener?.({ kind: index === last ? 'last' : 'inner', count: 1 });
   }
 
@@ -135,6 +146,7 @@ export class BarSeries {
     const drop = Math.ceil(BARS_MAX / 10);
     for (const name of COLUMNS) this[name].copyWithin(0, drop, this.length);
     this.length -= drop;
+    this.lines.drop(drop, this.length);
     this.listener?.({ kind: 'reset', count: this.length });
   }
 

@@ -1,12 +1,16 @@
-import type { ReadonlySignal } from '@preact/signals';
+import type { ReadonlySignal, Signal } from '@preact/signals';
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Button } from '../kit/button.tsx';
 import { Empty } from '../kit/empty.tsx';
 import { Icon } from '../kit/icon.tsx';
 import type { Bar, BarSeries } from './bar-series.ts';
-import { CandleView, type CandleViewSettings } from './candle-view.ts';
+import { CandleView } from './candle-view.ts';
 import { listenToGestures } from './chart-gestures.ts';
+import type { ChartLayer, LegendLine } from './chart-layer.ts';
+import type { PriceScale } from './price-range.ts';
+import type { CandleViewSettings } from './view-settings.ts';
 import './candle-chart.css';
 
 export type ChartStatus = 'loading' | 'ready' | 'failed';
@@ -27,6 +31,16 @@ export type CandleChartTexts = {
   volume: string;
 };
 
+/** What is drawn upon the candles, and what stands above them. */
+export type ChartExtras = {
+  layer: ReadonlySignal<ChartLayer | undefined>;
+  /** Prices that the scale should take in when they are near. */
+  marks: ReadonlySignal<readonly number[]>;
+  /** Set by the chart: where prices stand now. */
+  scale: Signal<PriceScale | undefined>;
+  children: ComponentChildren;
+};
+
 type CandleChartProps = {
   series: BarSeries;
   status: ReadonlySignal<ChartStatus>;
@@ -37,13 +51,14 @@ type CandleChartProps = {
   formatVolume: (volume: number) => string;
   onOlder: () => void;
   onRetry: () => void;
+  extras?: ChartExtras;
 };
 
 /** Candles with volume, crosshair, pinch and pan; or what stands in their place while there are none. The height never changes. */
-export function CandleChart({ series, status, settings, texts, summary, formatVolume, onOlder, onRetry }: CandleChartProps) {
+export function CandleChart({ series, status, settings, texts, summary, formatVolume, onOlder, onRetry, extras }: CandleChartProps) {
   const plotRef = useRef<HTMLDivElement>(null);
   const viewRef = useRef<CandleView | null>(null);
-  const barUnder = useSignal<Bar | null>(null);
+  const barUnder = useSignal<BarUnder | null>(null);
   const isFollowing = useSignal(true);
   const spoken = useSignal('');
   const latest = useRef({ onOlder, summary });
@@ -55,9 +70,12 @@ export function CandleChart({ series, status, settings, texts, summary, formatVo
     const say = () => (spoken.value = latest.current.summary(series));
     const view = new CandleView(plot, series, settings, {
       onOlder: () => latest.current.onOlder(),
-      onCrosshair: (index) => (barUnder.value = index === undefined ? null : series.at(index)),
+      onCrosshair: (index) => (barUnder.value = index === undefined ? null : { index, ...series.at(index) }),
       onFollow: (following) => (isFollowing.value = following),
       onBars: say,
+      onScale: (scale) => {
+        if (extras) extras.scale.value = scale;
+      },
     });
     viewRef.current = view;
     const stopGestures = listenToGestures(plot, gestureTarget(view));
@@ -69,13 +87,17 @@ export function CandleChart({ series, status, settings, texts, summary, formatVo
     };
   }, [series]);
   useEffect(() => viewRef.current?.configure(settings), [settings]);
+  const { layer, marks } = extras ?? {};
+  useEffect(() => layer?.subscribe((drawn) => viewRef.current?.setLayer(drawn)), [series, layer]);
+  useEffect(() => marks?.subscribe((prices) => viewRef.current?.setMarks(prices)), [series, marks]);
 
+  const legendOf = (index: number) => layer?.peek()?.legend(series, index) ?? [];
   const onKeyDown = (event: KeyboardEvent) => {
     const view = viewRef.current;
     if (view && pressKey(view, event)) event.preventDefault();
   };
   return (
-    <div class="candle-chart">
+    <div class="candle-chart" data-panes={layer?.value?.paneCount || undefined}>
       <div
         ref={plotRef}
         class="candle-chart-plot"
@@ -86,7 +108,8 @@ export function CandleChart({ series, status, settings, texts, summary, formatVo
         aria-description={texts.keys}
         onKeyDown={onKeyDown}
       />
-      <Legend bar={barUnder} settings={settings} texts={texts} formatVolume={formatVolume} />
+      {extras?.children}
+      <Legend bar={barUnder} settings={settings} texts={texts} formatVolume={formatVolume} lines={legendOf} />
       <p class="sr-only">{spoken}</p>
       {!isFollowing.value && status.value === 'ready' && (
         <button type="button" class="candle-chart-newest" aria-label={texts.newest} onClick={() => viewRef.current?.showNewest()}>
@@ -123,15 +146,17 @@ function pressKey(view: CandleView, event: KeyboardEvent): boolean {
   return true;
 }
 
+type BarUnder = Bar & { index: number };
 type LegendProps = {
-  bar: ReadonlySignal<Bar | null>;
+  bar: ReadonlySignal<BarUnder | null>;
+  lines: (index: number) => readonly LegendLine[];
   settings: CandleViewSettings;
   texts: CandleChartTexts;
   formatVolume: (volume: number) => string;
 };
 
 /** The bar under the crosshair in numbers; read out as the keyboard moves it. */
-function Legend({ bar, settings, texts, formatVolume }: LegendProps) {
+function Legend({ bar, settings, texts, formatVolume, lines }: LegendProps) {
   const shown = bar.value;
   if (!shown) return null;
   const { formatPrice, formatTime } = settings;
@@ -148,6 +173,11 @@ function Legend({ bar, settings, texts, formatVolume }: LegendProps) {
           {texts.volume} <b>{formatVolume(shown.volume)}</b>
         </span>
       )}
+      {lines(shown.index).map(({ name, value, colour, digits }) => (
+        <span key={name} data-line={colour + 1}>
+          {name} <b>{digits === undefined ? formatPrice(value) : value.toFixed(digits)}</b>
+        </span>
+      ))}
     </div>
   );
 }

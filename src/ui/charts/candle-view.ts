@@ -6,33 +6,13 @@ import { priceMarks, timeMarks } from './axis-marks.ts';
 import type { BarSeries, BarsChange } from './bar-series.ts';
 import { type Geometry, rectPair } from './candle-rects.ts';
 import { type ChartColours, chartColours, listenToTheme } from './chart-colours.ts';
+import { type ChartLayer, type LayerScene, partPlot } from './chart-layer.ts';
 import { clipToPlot, paintBars, type VolumePane } from './history-painter.ts';
 import { type Crosshair, OverlayPainter } from './overlay-painter.ts';
-import { FONT_FAMILY, FONT_PX, PlotFrame, TIME_AXIS_PX } from './plot-frame.ts';
-import { extremes, type PriceRange, priceRange, VOLUME_SHARE } from './price-range.ts';
-import type { TimeTickKind } from './time-ticks.ts';
+import { FONT_FAMILY, FONT_PX, PlotFrame } from './plot-frame.ts';
+import { extremes, type PriceRange, priceRange, reachedBy, VOLUME_SHARE } from './price-range.ts';
+import type { CandleViewEvents, CandleViewSettings } from './view-settings.ts';
 import { Viewport } from './viewport.ts';
-
-export type CandleViewSettings = {
-  /** What is shown, such as '1/5min': when it changes, the view goes to the newest bars; a reload of the same keeps its place. */
-  key: string;
-  periodMs: number;
-  /** Digits after the point of a price. */
-  digits: number;
-  formatPrice: (price: number) => string;
-  formatTime: (timeMs: number, kind: TimeTickKind | 'full') => string;
-  zoneOffsetMs: (timeMs: number) => number;
-};
-export type CandleViewEvents = {
-  /** The left edge comes near: bars before the first one are wanted. May come again until they arrive. */
-  onOlder: () => void;
-  /** Bar under the crosshair, or none; also when that bar moved. */
-  onCrosshair: (index: number | undefined) => void;
-  /** Whether the newest bar is in view. */
-  onFollow: (following: boolean) => void;
-  /** Bars were loaded, added in front or at the end. */
-  onBars: () => void;
-};
 
 /** Kinds of paint; the larger one includes the smaller. */
 const OVERLAY = 1;
@@ -55,6 +35,8 @@ export class CandleView {
   private range: PriceRange = { min: 0, max: 1 };
   private volumeMax = 0;
   private cross: Crosshair | undefined;
+  private layer: ChartLayer | undefined;
+  private marks: readonly number[] = [];
   /** Of the box in CSS pixels; 0 while the page is hidden: then nothing is painted. */
   private width = 0;
   private height = 0;
@@ -72,7 +54,7 @@ export class CandleView {
     this.frame = new PlotFrame(box, {
       colours: () => this.colours,
       timeMarks: () => timeMarks(this.series, this.port, this.settings),
-      priceMarks: () => priceMarks(this.range, this.height - TIME_AXIS_PX, this.settings),
+      priceMarks: () => priceMarks(this.range, this.geometry().prices.height / this.frame.ratio, this.settings),
       axisWidthPx: () => this.axisWidthPx,
       onDraw: () => this.paintHistory(),
     });
@@ -94,6 +76,19 @@ export class CandleView {
   configure(settings: CandleViewSettings): void {
     if (settings.key !== this.settings.key) this.hideCrosshair();
     this.settings = settings;
+    this.ask(EVERYTHING);
+  }
+
+  /** Draws this upon the candles, or nothing. */
+  setLayer(layer: ChartLayer | undefined): void {
+    this.layer = layer;
+    this.ask(EVERYTHING);
+  }
+
+  /** Prices that the scale takes in when they are not far from the bars. */
+  setMarks(prices: readonly number[]): void {
+    if (prices.join() === this.marks.join()) return;
+    this.marks = prices;
     this.ask(EVERYTHING);
   }
 
@@ -170,7 +165,8 @@ export class CandleView {
     const isOutside =
       (series.high[last] as number) > range.max ||
       (series.low[last] as number) < range.min ||
-      (series.volume[last] as number) > this.volumeMax;
+      (series.volume[last] as number) > this.volumeMax ||
+      this.layer?.fits(series) === false;
     this.ask(isOutside && this.port.bars.last === last ? EVERYTHING : OVERLAY);
   }
 
@@ -192,8 +188,9 @@ export class CandleView {
     const { series, settings, port } = this;
     const { first, last } = port.bars;
     const found = extremes(series, first, last);
+    const drawn = this.layer?.measure(series, first, last);
     if (found) {
-      this.range = priceRange(found, 10 ** -settings.digits, series.hasVolume);
+      this.range = priceRange(reachedBy(found, drawn, this.marks), 10 ** -settings.digits, this.hasVolume);
       this.volumeMax = found.volume;
     }
     const axisWidthPx = this.frame.labelWidth(settings.formatPrice(this.range.max)) + AXIS_ROOM_PX;
@@ -201,27 +198,31 @@ export class CandleView {
       this.axisWidthPx = axisWidthPx;
       port.resize(this.plotWidth());
     }
-    this.frame.draw(port.view, this.range);
+    const { prices } = this.geometry();
+    // The frame's scale reaches on below the prices, as far as the panes do.
+    const span = (this.range.max - this.range.min) * (this.frame.inside.height / prices.height);
+    this.frame.draw(port.view, { min: this.range.max - span, max: this.range.max });
     this.box.dataset.candles = String(Math.max(0, last - first + 1));
+    this.tellScale();
+  }
+
+  private tellScale(): void {
+    const { top, height, ratio } = this.geometry().prices;
+    this.events.onScale({ ...this.range, topPx: top / ratio, heightPx: height / ratio, axisWidthPx: this.axisWidthPx });
   }
 
   /** History into the frame's canvas: all bars in view but the newest, which lives on the overlay. */
   private paintHistory(): void {
     const { series, colours, rects } = this;
     const { context } = this.frame;
-    const geometry = this.geometry();
-    const { first, last } = this.port.bars;
+    const scene = this.scene();
+    const { geometry } = scene;
+    const { first } = this.port.bars;
+    const last = Math.min(this.port.bars.last, series.length - 2);
     clipToPlot(context, geometry);
-    paintBars(context, {
-      series,
-      first,
-      last: Math.min(last, series.length - 2),
-      geometry,
-      colours,
-      volume: this.volumePane(geometry),
-      rects,
-    });
+    paintBars(context, { series, first, last, geometry, colours, volume: this.volumePane(geometry), rects });
     context.restore();
+    this.layer?.paintHistory(context, scene, first, last);
   }
 
   private paintOverlay(): void {
@@ -232,16 +233,14 @@ export class CandleView {
       overlay.height = height;
       this.overlayPainter.forget();
     }
-    const geometry = this.geometry();
+    const scene = this.scene();
     this.overlayPainter.paint({
-      geometry,
-      series: this.series,
-      colours: this.colours,
-      volume: this.volumePane(geometry),
+      ...scene,
+      layer: this.layer,
+      volume: this.volumePane(scene.geometry),
       crosshair: this.cross,
       formatPrice: settings.formatPrice,
       formatTime: (timeMs) => settings.formatTime(timeMs, 'full'),
-      font: `${FONT_PX * geometry.ratio}px ${FONT_FAMILY}`,
     });
   }
 
@@ -249,12 +248,23 @@ export class CandleView {
     return this.width > 0 ? Math.max(this.width - this.axisWidthPx, 1) : 0;
   }
 
-  private geometry(): Geometry {
-    return { ...this.frame.inside, view: this.port.view, range: this.range, ratio: this.frame.ratio };
+  private geometry(): { prices: Geometry; panes: Geometry[] } {
+    const plot = { ...this.frame.inside, view: this.port.view, range: this.range, ratio: this.frame.ratio };
+    return partPlot(plot, this.layer?.paneCount ?? 0);
+  }
+
+  private scene(): LayerScene {
+    const { prices, panes } = this.geometry();
+    const font = `${FONT_PX * prices.ratio}px ${FONT_FAMILY}`;
+    return { series: this.series, geometry: prices, panes, colours: this.colours, font };
+  }
+
+  private get hasVolume(): boolean {
+    return this.series.hasVolume && this.settings.hasVolume !== false;
   }
 
   private volumePane(geometry: Geometry): VolumePane | undefined {
-    if (!this.series.hasVolume) return undefined;
+    if (!this.hasVolume) return undefined;
     return { heightPx: Math.round(geometry.height * VOLUME_SHARE * 0.9), volumeMax: this.volumeMax };
   }
 

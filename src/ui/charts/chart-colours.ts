@@ -12,7 +12,11 @@ export type ChartColours = {
   cross: string;
   crossTag: string;
   onCrossTag: string;
+  /** Of the lines of indicators. */
+  lines: readonly string[];
 };
+/** How many line colours `candle-chart.css` names. */
+const LINE_COLOURS = 7;
 
 /** Reads the colours that `candle-chart.css` names on the box. */
 export function chartColours(box: Element): ChartColours {
@@ -30,6 +34,7 @@ export function chartColours(box: Element): ChartColours {
     cross: read('--chart-cross', '#5d6557'),
     crossTag: read('--chart-cross-tag', '#14180f'),
     onCrossTag: read('--chart-on-cross-tag', '#ffffff'),
+    lines: Array.from({ length: LINE_COLOURS }, (_, at) => read(`--chart-line-${at + 1}`, '#946200')),
   };
 }
 

@@ -2,9 +2,8 @@
  * The layer above the chart: newest bar, last-price line with its tag, crosshair. A tick repaints only this, and of this only the
  * rectangles that it had drawn into.
  */
-import type { BarSeries } from './bar-series.ts';
 import { barWidths, barX, type Geometry, priceY, rectPair } from './candle-rects.ts';
-import type { ChartColours } from './chart-colours.ts';
+import type { ChartLayer, LayerScene } from './chart-layer.ts';
 import { clipToPlot, paintBars, type VolumePane } from './history-painter.ts';
 
 export type Crosshair = {
@@ -13,17 +12,20 @@ export type Crosshair = {
   /** Height in device pixels of the canvas; undefined: at the bar's close. */
   y: number | undefined;
 };
-export type OverlayInput = {
-  geometry: Geometry;
-  series: BarSeries;
-  colours: ChartColours;
+export type OverlayInput = LayerScene & {
+  layer: ChartLayer | undefined;
   volume: VolumePane | undefined;
   crosshair: Crosshair | undefined;
   formatPrice: (price: number) => string;
   /** Text of the crosshair's time tag. */
   formatTime: (timeMs: number) => string;
-  font: string;
 };
+
+/** The lowest line of the plot: of the last pane, where there is one. */
+function footOf({ geometry, panes }: LayerScene): number {
+  const lowest = panes.at(-1) ?? geometry;
+  return lowest.top + lowest.height;
+}
 
 const TAG_HEIGHT_PX = 18;
 const DASH_PX = 3;
@@ -48,6 +50,7 @@ export class OverlayPainter {
     this.drawn.length = 0;
     if (input.series.length === 0) return;
     this.paintLastBar(input);
+    this.paintLayer(input);
     this.paintLastPrice(input);
     if (input.crosshair) this.paintCrosshair(input, input.crosshair);
   }
@@ -60,6 +63,13 @@ export class OverlayPainter {
     this.context.restore();
     const half = Math.max(barWidths(geometry).body, 2) + 2;
     this.note(barX(geometry, index) - half, geometry.top, half * 2, geometry.height);
+  }
+
+  private paintLayer(input: OverlayInput): void {
+    if (!input.layer) return;
+    const { left, right } = input.layer.paintNewest(this.context, input);
+    const { top } = input.geometry;
+    this.note(left, top, right - left, footOf(input) - top);
   }
 
   private paintLastPrice({ geometry, series, colours, formatPrice, font }: OverlayInput): void {
@@ -81,9 +91,10 @@ export class OverlayPainter {
     if (crosshair.index >= series.length) return;
     const { context } = this;
     const x = Math.round(barX(geometry, crosshair.index));
+    const floor = geometry.top + geometry.height;
     const wanted = crosshair.y ?? priceY(geometry, series.close[crosshair.index] as number);
-    const y = Math.round(Math.min(Math.max(wanted, geometry.top), geometry.top + geometry.height));
-    const foot = geometry.top + geometry.height;
+    const y = Math.round(Math.min(Math.max(wanted, geometry.top), floor));
+    const foot = footOf(input);
     this.dashes(x, geometry.top, x, foot, colours.cross, geometry.ratio);
     this.dashes(geometry.left, y, geometry.left + geometry.width, y, colours.cross, geometry.ratio);
     const price = geometry.range.max - ((y - geometry.top) / geometry.height) * (geometry.range.max - geometry.range.min);

@@ -4,6 +4,26 @@ import type { BarSeries } from './bar-series.ts';
 export type PriceRange = { readonly min: number; readonly max: number };
 export type Extremes = { low: number; high: number; volume: number };
 
+/** Where prices stand in the box of a chart, in CSS pixels: `max` at the top of the plot, `min` at `topPx + heightPx`. */
+export type PriceScale = PriceRange & { readonly topPx: number; readonly heightPx: number; readonly axisWidthPx: number };
+
+/** A marked price further from the bars than this share of their height is left outside of the scale: it would press the bars flat. */
+const MARK_REACH = 0.6;
+
+/** The prices in view widened to what is drawn upon the bars, and to marks that are near. */
+export function reachedBy(
+  bars: { low: number; high: number },
+  drawn: { low: number; high: number } | undefined,
+  marks: readonly number[],
+): { low: number; high: number } {
+  const reach = (bars.high - bars.low) * MARK_REACH;
+  const near = marks.filter((price) => price >= bars.low - reach && price <= bars.high + reach);
+  return {
+    low: Math.min(bars.low, drawn?.low ?? bars.low, ...near),
+    high: Math.max(bars.high, drawn?.high ?? bars.high, ...near),
+  };
+}
+
 /** Room above and below the bars, as a share of their height. */
 export const PRICE_PADDING = 0.08;
 /** Share of the plot that the volume pane takes at its foot. */

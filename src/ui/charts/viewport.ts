@@ -55,12 +55,13 @@ export class Viewport {
     this.move(newestView(this.series.length, Math.max(this.widthPx, 1), this.barWidthPx));
   }
 
-  /** All bars were replaced. Another chart opens at its newest bars; the same one, read again, keeps its place in time. */
+  /** All bars were replaced. Another chart opens at its newest bars; the same one, read again, keeps its place in time and its zoom. */
   placeAfterReset(key: string): void {
     const { series, span } = this;
-    const keeps = this.shownKey === key && !this.following && series.length > 0;
+    const isSame = this.shownKey === key;
+    const keeps = isSame && !this.following && series.length > 0;
     this.shownKey = key;
-    if (!keeps) this.view = newestView(series.length, Math.max(this.widthPx, 1));
+    if (!keeps) this.view = newestView(series.length, Math.max(this.widthPx, 1), isSame ? this.barWidthPx : undefined);
     else {
       let index = series.length - 1;
       while (index > 0 && (series.time[index] as number) > this.rightTimeMs) index--;

@@ -9,16 +9,21 @@ type FrameProps = {
   label: string;
   problem?: string | undefined;
   hint?: string | undefined;
+  /** Stands beside the label, at the end of the row: a link that fills the field in another way. */
+  aside?: ComponentChildren;
   children: ComponentChildren;
 };
 
 /** Label above, problem or hint below. The control inside carries `id` and is described by `${id}-note`. */
-export function FieldFrame({ id, label, problem, hint, children }: FrameProps) {
+export function FieldFrame({ id, label, problem, hint, aside, children }: FrameProps) {
   return (
     <div class="field">
-      <label class="field-label" for={id}>
-        {label}
-      </label>
+      <div class="field-head">
+        <label class="field-label" for={id}>
+          {label}
+        </label>
+        {aside}
+      </div>
       {children}
       <p id={`${id}-note`} class="field-note" data-problem={problem ? '' : undefined} role={problem ? 'alert' : undefined}>
         {problem || hint}

@@ -37,7 +37,10 @@ export type IconName =
   | 'withdraw'
   | 'news'
   | 'calendar'
-  | 'candles';
+  | 'candles'
+  | 'indicators'
+  | 'table'
+  | 'expand';
 
 /** One line icon of the sprite, 20 px. Decoration only: the control around it carries the name. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {

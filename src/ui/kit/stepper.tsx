@@ -1,4 +1,5 @@
 import type { Signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { steppedDecimal, typedDecimal } from './decimal-step.ts';
 import { FieldFrame } from './field.tsx';
@@ -17,11 +18,28 @@ type StepperProps = {
   moreLabel: string;
   problem?: string | undefined;
   hint?: string | undefined;
+  /** Stands beside the label, at the end of the row. */
+  aside?: ComponentChildren;
   disabled?: boolean;
+  /** The field was left: the moment to tidy what was typed. */
+  onLeave?: () => void;
 };
 
 /** A decimal in steps: two buttons, a field with the numeric keyboard, arrow keys. A spin button to assistive technology. */
-export function Stepper({ label, value, step, min, max, lessLabel, moreLabel, problem, hint, disabled = false }: StepperProps) {
+export function Stepper({
+  label,
+  value,
+  step,
+  min,
+  max,
+  lessLabel,
+  moreLabel,
+  problem,
+  hint,
+  aside,
+  disabled = false,
+  onLeave,
+}: StepperProps) {
   const id = useId();
   const limits = { step, ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
   const move = (direction: 1 | -1) => {
@@ -38,7 +56,7 @@ export function Stepper({ label, value, step, min, max, lessLabel, moreLabel, pr
     move(event.key === 'ArrowUp' ? 1 : -1);
   };
   return (
-    <FieldFrame id={id} label={label} problem={problem} hint={hint}>
+    <FieldFrame id={id} label={label} problem={problem} hint={hint} aside={aside}>
       <div class="stepper" data-invalid={problem ? '' : undefined}>
         <button type="button" class="stepper-button" aria-label={lessLabel} disabled={disabled} onClick={() => move(-1)}>
           <Icon name="minus" />
@@ -61,6 +79,7 @@ export function Stepper({ label, value, step, min, max, lessLabel, moreLabel, pr
           value={value.value}
           onInput={onInput}
           onKeyDown={onKeyDown}
+          onBlur={onLeave}
         />
         <button type="button" class="stepper-button" aria-label={moreLabel} disabled={disabled} onClick={() => move(1)}>
           <Icon name="plus" />

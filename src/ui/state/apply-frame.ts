@@ -4,7 +4,7 @@
  */
 import { batch } from '@preact/signals';
 import type { EngineEvent, EngineStats, Frame } from '#protocol/engine-api.ts';
-import { BAR, FRAME_BARS_MAX, FRAME_ORDERS_MAX, FRAME_QUOTES_MAX, HEADER, ORDER, QUOTE, SECTION } from '#protocol/frame.ts';
+import { FRAME_BARS_MAX, FRAME_ORDERS_MAX, FRAME_QUOTES_MAX, HEADER, LINE, ORDER, QUOTE, SECTION } from '#protocol/frame.ts';
 import { writeAccount } from './account.ts';
 import { emitChart, writeBars } from './chart.ts';
 import { writeEstimate } from './estimate.ts';
@@ -44,7 +44,7 @@ export async function applyFrame(frame: Frame): Promise<ArrayBuffer> {
     if (header(HEADER.estimate) === 1) writeEstimate(slots, ints, SECTION.estimate);
   });
   const bars = Math.min(header(HEADER.bars), FRAME_BARS_MAX);
-  if (bars > 0) writeBars(slots.subarray(0, SECTION.bars + bars * BAR.slots), SECTION.bars, bars);
+  if (bars > 0) writeBars(slots, bars, Math.min(header(HEADER.lines), LINE.slots));
   count(slots);
   await painted();
   const arrivedAt = header(HEADER.arrivedAt);

@@ -2,14 +2,13 @@
  * What the chart hears: resets, older bars, failures and moved bars, in the order they came. Listen while the chart is on screen:
  *   const stop = onChart((event) => { if (event.type === 'bars') … });
  */
-import type { BarColumns, ChartRequest } from '#protocol/engine-api.ts';
-import { BAR } from '#protocol/frame.ts';
+import type { EngineEvent } from '#protocol/engine-api.ts';
+import { BAR, LINE, SECTION } from '#protocol/frame.ts';
 
-export type MovedBar = { timeMs: number; open: number; high: number; low: number; close: number; volume: number };
+/** `lines`: values of the chosen indicators at this bar. */
+export type MovedBar = { timeMs: number; open: number; high: number; low: number; close: number; volume: number; lines: Float64Array };
 export type ChartEvent =
-  | { type: 'chart'; request: ChartRequest; bars: BarColumns; older: boolean }
-  | { type: 'chart-failed'; request: ChartRequest }
-  | { type: 'chart-older'; request: ChartRequest; bars: BarColumns; older: boolean }
+  | Extract<EngineEvent, { type: 'chart' | 'chart-failed' | 'chart-older' }>
   /** Each replaces the bar of its time or is appended. */
   | { type: 'bars'; bars: readonly MovedBar[] };
 
@@ -26,11 +25,12 @@ export function emitChart(event: ChartEvent): void {
   for (const listener of listeners) listener(event);
 }
 
-/** Takes the bar section of a frame: copied, since the buffer goes back to the engine. */
-export function writeBars(slots: Float64Array, at: number, count: number): void {
+/** Takes the bars of a frame and the lines beside them: copied, since the buffer goes back to the engine. */
+export function writeBars(slots: Float64Array, count: number, lineCount: number): void {
   if (listeners.size === 0) return;
   const bars = Array.from({ length: count }, (_, index): MovedBar => {
-    const from = at + index * BAR.slots;
+    const from = SECTION.bars + index * BAR.slots;
+    const lines = SECTION.lines + index * LINE.slots;
     const read = (slot: number) => slots[from + slot] as number;
     return {
       timeMs: read(BAR.timeMs),
@@ -39,6 +39,7 @@ export function writeBars(slots: Float64Array, at: number, count: number): void 
       low: read(BAR.low),
       close: read(BAR.close),
       volume: read(BAR.volume),
+      lines: slots.slice(lines, lines + lineCount),
     };
   });
   emitChart({ type: 'bars', bars });

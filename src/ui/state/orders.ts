@@ -1,5 +1,5 @@
 /**
- * Open orders as the engine holds them, and the live price and profit of each.
+ * Open and pending orders as the engine holds them, and the live price and profit of each that is open.
  *   openOrders.value: OrderRow[]   const live = liveOrder(row.Id);  <b data-tone={live.tone}>{live.profitText}</b>
  */
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
@@ -7,7 +7,7 @@ import { decimalFromWire, type Money } from '#domain/decimal.ts';
 import type { OrderRow } from '#protocol/rest/forex.ts';
 import { priceText, signedMoneyText, toneOf } from '../format.ts';
 
-/** Whole rows, newest as the engine orders them; `undefined` until the engine has told once since the login. */
+/** Whole rows, positions (Status 1) before pending orders (Status 0); `undefined` until the engine has told once since the login. */
 export const openOrders = signal<readonly OrderRow[] | undefined>(undefined);
 
 export type LiveOrder = {

@@ -1,7 +1,7 @@
 /**
- * The open orders and the money of the user who is logged in. REST loads them, pushes change them, every tick moves their profit, in
- * the same exact maths as the server's. It promises that a closed order never comes back, that ids of the server's snapshot win, and
- * that a doubt is settled by reading REST again, once. It never guesses a price.
+ * The open and pending orders and the money of the user who is logged in. REST loads them, pushes change them, every tick moves their
+ * profit, in the same exact maths as the server's. It promises that a closed order never comes back, that ids of the server's snapshot
+ * win, and that a doubt is settled by reading REST again, once. It never guesses a price.
  */
 import type { AccountFunds } from '#domain/account.ts';
 import { decimalFromWire, type Money, maxDecimal } from '#domain/decimal.ts';
@@ -14,7 +14,8 @@ import type { QuoteBook } from '../quotes/quote-book.ts';
 import { isSameUser } from '../same-user.ts';
 import { Doubts } from './doubts.ts';
 import { accountSection, balanceRows, Funds, tradingFunds } from './funds.ts';
-import { type HeldOrder, heldOrder, isHolding, ORDERS_MAX, openOrders, wholeOrder } from './order-rows.ts';
+import { type HeldOrder, heldOrder, isHolding, isPending, ORDERS_MAX, ordersOf, wholeOrder } from './order-rows.ts';
+import { PendingOrders } from './pending-orders.ts';
 
 /** Ids of closed orders that are remembered, so that an old reply cannot bring them back. */
 const CLOSED_MAX = 1_000;
@@ -28,7 +29,7 @@ const RELOAD_TRIES_MAX = 5;
 export type AccountParts = {
   readonly clock: EngineClock;
   readonly book: QuoteBook;
-  fetchOrders(page: number, limit: number): Promise<{ data: unknown; total: unknown }>;
+  fetchOrders(status: 0 | 1, page: number, limit: number): Promise<{ data: unknown; total: unknown }>;
   fetchBalances(): Promise<unknown>;
   emit(event: EngineEvent): void;
   onChange(): void;
@@ -38,6 +39,7 @@ export type OrderNumbers = { readonly id: number; readonly price: number; readon
 export class Account {
   readonly #parts: AccountParts;
   readonly #held = new Map<number, HeldOrder>();
+  readonly #pending = new PendingOrders();
   readonly #closed = new Map<number, number>();
   /** Closed orders that the page has been told of. */
   readonly #told = new Set<number>();
@@ -69,6 +71,7 @@ export class Account {
       this.#stopReload?.();
       this.#stopReload = undefined;
       this.#held.clear();
+      this.#pending.clear();
       this.#closed.clear();
       this.#told.clear();
       this.#funds.clear();
@@ -86,12 +89,12 @@ export class Account {
     this.#reloadedAt = this.#parts.clock.steady();
     this.#putSinceLoad.clear();
     try {
-      const [rows, balances] = await Promise.all([
-        openOrders((page, limit) => this.#parts.fetchOrders(page, limit)),
-        this.#parts.fetchBalances(),
-      ]);
+      const list = (status: 0 | 1) => ordersOf(status, (...asked) => this.#parts.fetchOrders(...asked));
+      const [pending, held, balances] = await Promise.all([list(0), list(1), this.#parts.fetchBalances()]);
       if (turn !== this.#turn) return;
-      this.#takeRows(rows);
+      this.#takeRows(held);
+      const isPut = (id: number) => this.#putSinceLoad.has(id);
+      this.#pending.take(pending, isPut, (id) => this.#held.has(id) || this.#closed.has(id));
       const funds = tradingFunds(balanceRows(balances), session.realm);
       // A push that came meanwhile is newer than the answer.
       if (funds && fundsTurn === this.#fundsTurn) this.#funds.report(funds, this.#margin());
@@ -117,16 +120,24 @@ export class Account {
   putOrder(answer: OrderRow): void {
     const row = wholeOrder(answer);
     if (!row || !this.#session) return;
-    if (!isHolding(row)) {
-      this.#close([row.Id], decimalFromWire<Money>(row.FactProfits));
-    } else if (!this.#closed.has(row.Id)) {
-      const isNew = !this.#held.has(row.Id);
-      const heldBefore = this.#margin();
-      const held = this.#hold(row, this.#parts.clock.steady());
-      this.#putSinceLoad.add(row.Id);
-      if (isNew) this.#funds.opened({ margin: held.margin, fee: decimalFromWire<Money>(row.TradeFee) ?? 0n }, heldBefore);
-      this.#emitOrders();
-    }
+    if (this.#closed.has(row.Id)) return;
+    if (isHolding(row)) this.#putHeld(row);
+    else if (isPending(row)) this.#pending.set(row.Id, row);
+    else this.#close([row.Id], decimalFromWire<Money>(row.FactProfits));
+    this.#putSinceLoad.add(row.Id);
+    this.#emitOrders();
+  }
+
+  /** A new position, or what is left of one after a part was closed or its stops were edited. */
+  #putHeld(row: OrderRow): void {
+    const before = this.#held.get(row.Id);
+    const profitBefore = before && this.#numbersOf(before).profit;
+    const marginBefore = this.#margin();
+    this.#pending.delete(row.Id);
+    const held = this.#hold(row, this.#parts.clock.steady());
+    const profit = (profitBefore ?? 0n) - this.#numbersOf(held).profit;
+    if (!before) this.#funds.opened({ margin: held.margin, fee: decimalFromWire<Money>(row.TradeFee) ?? 0n }, marginBefore);
+    else if (held.margin < before.margin) this.#funds.closed({ margin: before.margin - held.margin, profit }, this.#margin());
   }
 
   onEvent(event: UserEvent): void {
@@ -140,7 +151,8 @@ export class Account {
       case 'order':
         this.#parts.emit({ type: 'order', id: event.id, status: event.status });
         if (event.status > 1) this.#close([event.id], undefined);
-        else if (event.status === 1 && !this.#held.has(event.id) && !this.#closed.has(event.id)) this.reloadSoon();
+        // Opened, filled, shrunk or edited: unless a reply has just told of it, only REST knows the row.
+        else if (!this.#closed.has(event.id) && !this.#isJustPut(event.id)) this.reloadSoon();
         break;
       case 'balance':
         this.#takeBalance(event.rows);
@@ -220,7 +232,12 @@ export class Account {
   #takeRows(rows: readonly OrderRow[]): void {
     const listed = new Set(rows.map((row) => row.Id));
     for (const id of this.#held.keys()) if (!listed.has(id) && !this.#putSinceLoad.has(id)) this.#held.delete(id);
-    for (const row of rows) if (!this.#closed.has(row.Id)) this.#hold(row, this.#held.get(row.Id)?.putAt ?? 0);
+    for (const row of rows) if (!this.#closed.has(row.Id) && !this.#isJustPut(row.Id)) this.#hold(row, this.#held.get(row.Id)?.putAt ?? 0);
+  }
+
+  /** What we hold of it came after the load that is under way began. */
+  #isJustPut(id: number): boolean {
+    return this.#putSinceLoad.has(id) && this.#held.has(id);
   }
 
   #hold(row: OrderRow, putAt: number): HeldOrder {
@@ -236,18 +253,14 @@ export class Account {
     let isShown = false;
     for (const id of ids) {
       const held = this.#held.get(id);
-      this.#forget(id);
+      if (this.#pending.delete(id) || held) isShown = true;
+      this.#held.delete(id);
+      this.#closed.set(id, this.#parts.clock.steady());
+      if (this.#closed.size > CLOSED_MAX) this.#closed.delete(this.#closed.keys().next().value as number);
       if (!held) continue;
-      isShown = true;
       this.#funds.closed({ margin: held.margin, profit: profit ?? this.#numbersOf(held).profit }, this.#margin());
     }
     if (isShown) this.#emitOrders();
-  }
-
-  #forget(id: number): void {
-    this.#held.delete(id);
-    this.#closed.set(id, this.#parts.clock.steady());
-    if (this.#closed.size > CLOSED_MAX) this.#closed.delete(this.#closed.keys().next().value as number);
   }
 
   #takeBalance(rows: Extract<UserEvent, { kind: 'balance' }>['rows']): void {
@@ -287,7 +300,7 @@ export class Account {
   }
 
   #emitOrders(): void {
-    this.#parts.emit({ type: 'orders', rows: [...this.#held.values()].map((held) => held.row) });
+    this.#parts.emit({ type: 'orders', rows: [...[...this.#held.values()].map((held) => held.row), ...this.#pending.values()] });
     this.#parts.onChange();
   }
 }

@@ -8,6 +8,7 @@ import { asId, asNumber, asText, isObject, type WireObject } from '#protocol/wir
 export const ORDERS_MAX = 200;
 const PAGE_SIZE = 50;
 const TEXT_MAX = 64;
+const PENDING = 0;
 const HOLDING = 1;
 
 /** An open order and what the newest snapshot of the server said of it. */
@@ -68,6 +69,25 @@ export function wholeOrder(row: unknown): OrderRow | undefined {
 }
 
 export const isHolding = (row: OrderRow): boolean => row.Status === HOLDING;
+export const isPending = (row: OrderRow): boolean => row.Status === PENDING;
+
+/** Every order of a status, page by page; a back end that answers with others' status too is read for what was asked. */
+export async function ordersOf(
+  status: 0 | 1,
+  fetchPage: (status: 0 | 1, page: number, limit: number) => Promise<{ data: unknown; total: unknown }>,
+): Promise<OrderRow[]> {
+  const rows = new Map<number, OrderRow>();
+  for (let page = 1; page <= ORDERS_MAX / PAGE_SIZE; page++) {
+    const { data, total } = await fetchPage(status, page, PAGE_SIZE);
+    const list = Array.isArray(data) ? data : [];
+    for (const item of list) {
+      const row = wholeOrder(item);
+      if (row?.Status === status) rows.set(row.Id, row);
+    }
+    if (list.length === 0 || rows.size >= Number(total)) break;
+  }
+  return [...rows.values()].slice(0, ORDERS_MAX);
+}
 
 /** Terms of an order; `contractNumber` of its product stands in where a back end does not copy it onto the order. */
 export function heldOrder(row: OrderRow, putAt: number, contractNumber: Ratio | undefined): HeldOrder {
@@ -85,21 +105,4 @@ export function heldOrder(row: OrderRow, putAt: number, contractNumber: Ratio | 
     putAt,
     snapshot: undefined,
   };
-}
-
-/** Reads all pages of open orders, each order once. */
-export async function openOrders(
-  fetchPage: (page: number, limit: number) => Promise<{ data: unknown; total: unknown }>,
-): Promise<OrderRow[]> {
-  const rows = new Map<number, OrderRow>();
-  for (let page = 1; page <= ORDERS_MAX / PAGE_SIZE; page++) {
-    const { data, total } = await fetchPage(page, PAGE_SIZE);
-    const list = Array.isArray(data) ? data : [];
-    for (const item of list) {
-      const row = wholeOrder(item);
-      if (row && isHolding(row)) rows.set(row.Id, row);
-    }
-    if (list.length === 0 || rows.size >= Number(total)) break;
-  }
-  return [...rows.values()].slice(0, ORDERS_MAX);
 }

@@ -1,21 +1,27 @@
 /**
- * The estimate of the order ticket at the price of this moment: what the order would cost, how the account would stand, where it would
- * be stopped out, and which refusal the server would answer. The same formulas as the server's, in its order of checks (D1.5.15).
+ * The estimate of the order ticket at the price of this moment: what the order would cost, how the account would stand, what its stops
+ * would bring, where it would be stopped out, and which refusal the server would answer. The same formulas as the server's, in its
+ * order of checks (D1.5.15). A pending order is reckoned as if it were filled at its order price, all else standing still.
  */
-import { type AccountFunds, marginLevelPercent, usable } from '#domain/account.ts';
+import { type AccountFunds, equity, marginLevelPercent, usable } from '#domain/account.ts';
 import type { Position, Side } from '#domain/contract.ts';
 import { type Lots, type Money, type Price, parseDecimal, type Ratio, toNumber } from '#domain/decimal.ts';
 import { tradeFee } from '#domain/fee.ts';
 import { lotsProblem } from '#domain/lots.ts';
 import { initialMargin } from '#domain/margin.ts';
+import { contractProfit } from '#domain/profit.ts';
 import { stopOutPrice } from '#domain/stop-out-price.ts';
+import { typedPriceProblem } from '#domain/typed-price.ts';
+import { type StopName, type Stops, wrongStops } from '#domain/wrong-stops.ts';
+import type { TicketInput } from '#protocol/engine-api.ts';
 import { ERROR } from '#protocol/errors.ts';
+import { TRIGGER } from '#protocol/frame.ts';
 import type { ProductTerms } from '../quotes/product-terms.ts';
+import { NO_RISK, type RiskFigures, riskFigures } from './ticket-risk.ts';
 
 export type TicketQuestion = {
   readonly terms: ProductTerms;
-  readonly lots: string;
-  readonly leverage: number;
+  readonly ticket: TicketInput;
   /** `undefined` before there is a price. */
   readonly price: Price | undefined;
   readonly market: 'open' | 'closed' | 'stale';
@@ -29,81 +35,141 @@ export type TicketQuestion = {
   readonly stopOutLevel: Ratio;
 };
 
-/** `undefined` figures are not known (shown as '--'). `problem`: 0, or the code that the server would answer. */
-export type TicketEstimate = {
-  readonly price: number;
-  readonly margin: Money | undefined;
-  readonly fee: Money | undefined;
-  readonly marginLevelAfter: Ratio | undefined;
-  readonly stopOutBuy: number;
-  readonly stopOutSell: number;
-  readonly problem: number;
-};
+type StopProfits = Record<`${StopName}${'Buy' | 'Sell'}`, Money | undefined>;
+/** `undefined` figures are not known (shown as '--'). `problem`: 0, or the code that the server would answer either side. */
+export type TicketEstimate = RiskFigures &
+  StopProfits & {
+    readonly price: number;
+    readonly margin: Money | undefined;
+    readonly fee: Money | undefined;
+    readonly marginLevelAfter: Ratio | undefined;
+    readonly stopOutBuy: number;
+    readonly stopOutSell: number;
+    readonly problem: number;
+    readonly trigger: number;
+  };
 
 type Cost = { readonly price: Price; readonly lots: Lots; readonly margin: Money; readonly fee: Money };
 
 export function ticketEstimate(question: TicketQuestion): TicketEstimate {
-  const cost = costOf(question);
-  const funds = question.funds;
-  const after = funds && cost && fundsAfter(funds, cost);
+  const { terms, ticket, funds } = question;
+  const price = referenceOf(question);
+  const cost = costOf(question, price);
+  const after = funds && cost && fundsAfter(question, funds, cost);
   const stopOut = (side: Side): number => (after && cost ? stopOutOf(question, after, cost, side) : 0);
+  const risk = ticket.risk && funds && price !== undefined ? riskFigures(ticket.risk, { terms, price, equity: equity(funds) }) : NO_RISK;
   return {
-    price: question.price === undefined ? 0 : toNumber(question.price),
+    price: price === undefined ? 0 : toNumber(price),
     margin: cost?.margin,
     fee: cost?.fee,
-    marginLevelAfter: after && marginLevelPercent(after),
+    marginLevelAfter: after && orUndefined(() => marginLevelPercent(after)),
     stopOutBuy: stopOut('buy'),
     stopOutSell: stopOut('sell'),
-    problem: problemOf(question, cost),
+    problem: problemOf(question, price, cost),
+    trigger: triggerOf(question, price),
+    ...stopProfits(question, cost),
+    ...risk,
   };
 }
 
-const isLeverageOffered = ({ terms, leverage }: TicketQuestion): boolean => terms.marginMode === 1 || terms.leverages.includes(leverage);
+const isLeverageOffered = ({ terms, ticket }: TicketQuestion): boolean =>
+  terms.marginMode === 1 || terms.leverages.includes(ticket.leverage);
+
+/** A typed price; `undefined` when it is off, empty, zero or finer than the product's step. */
+function typedPrice(text: string | undefined, terms: ProductTerms): Price | undefined {
+  return text === undefined || typedPriceProblem(text, terms.pricePrecision) ? undefined : parseDecimal<Price>(text);
+}
+
+/** What everything is reckoned on: the price now, or the order price of a pending order. */
+const referenceOf = ({ ticket, terms, price }: TicketQuestion): Price | undefined =>
+  ticket.orderPrice === undefined ? price : typedPrice(ticket.orderPrice, terms);
+
+const stopsOf = ({ ticket, terms }: TicketQuestion): Stops => ({
+  stopLoss: typedPrice(ticket.stopLoss, terms),
+  takeProfit: typedPrice(ticket.takeProfit, terms),
+});
 
 /** Margin and fee; `undefined` while lots, leverage or price are not there, or when the product of them fits no account. */
-function costOf(question: TicketQuestion): Cost | undefined {
-  const lots = parseDecimal<Lots>(question.lots);
-  const { terms, price, feeType } = question;
+function costOf(question: TicketQuestion, price: Price | undefined): Cost | undefined {
+  const { terms, ticket, feeType } = question;
+  const lots = parseDecimal<Lots>(ticket.lots);
   if (lots === undefined || lots <= 0n || price === undefined || !isLeverageOffered(question)) return undefined;
-  try {
-    const margin = initialMargin({ ...terms, lots, price, leverage: question.leverage });
+  return orUndefined(() => {
+    const margin = initialMargin({ ...terms, lots, price, leverage: ticket.leverage });
     return { price, lots, margin, fee: tradeFee({ feeType, lots, margin, rate: terms.feeRate }) };
-  } catch {
-    return undefined;
-  }
+  });
 }
 
-function fundsAfter(funds: AccountFunds, cost: Cost): AccountFunds {
-  return { ...funds, balance: funds.balance - cost.margin - cost.fee, margin: funds.margin + cost.margin };
+/** The account once the order is filled at its price: the positions of the product have moved there too. */
+function fundsAfter({ price, positions }: TicketQuestion, funds: AccountFunds, cost: Cost): AccountFunds | undefined {
+  return orUndefined(() => {
+    const moved = positions.map((held) => contractProfit({ ...held, openPrice: price ?? cost.price, price: cost.price }));
+    const floatingProfit = moved.reduce<Money>((sum, profit) => sum + profit, funds.floatingProfit);
+    return { ...funds, balance: funds.balance - cost.margin - cost.fee, margin: funds.margin + cost.margin, floatingProfit };
+  });
 }
 
-function stopOutOf(question: TicketQuestion, after: AccountFunds, cost: Cost, side: Side): number {
-  const { terms } = question;
-  const equity = after.balance + after.margin + after.pending + after.floatingProfit - after.deficit;
-  try {
-    const price = stopOutPrice({
+function stopOutOf({ terms, positions, stopOutLevel }: TicketQuestion, after: AccountFunds, cost: Cost, side: Side): number {
+  const price = orUndefined(() =>
+    stopOutPrice({
       price: cost.price,
-      positions: [...question.positions, { ...terms, side, lots: cost.lots }],
-      equity,
+      positions: [...positions, { ...terms, side, lots: cost.lots }],
+      equity: equity(after),
       margin: after.margin,
-      stopOutLevel: question.stopOutLevel,
+      stopOutLevel,
       pricePrecision: terms.pricePrecision,
-    });
-    return price === undefined ? 0 : toNumber(price);
-  } catch {
-    return 0;
-  }
+    }),
+  );
+  return price === undefined ? 0 : toNumber(price);
 }
 
-/** The first refusal, in the server's order: leverage, lots, market, price, margin, balance. 0: none. */
-function problemOf(question: TicketQuestion, cost: Cost | undefined): number {
-  const { terms, funds } = question;
+/** What the order would have won or lost at each of its stops; nothing for a side that cannot have that stop. */
+function stopProfits(question: TicketQuestion, cost: Cost | undefined): StopProfits {
+  const stops = stopsOf(question);
+  const at = (side: Side, stop: StopName): Money | undefined => {
+    const price = stops[stop];
+    if (!cost || price === undefined || wrongStops(side, cost.price, stops).includes(stop)) return undefined;
+    return orUndefined(() => contractProfit({ ...question.terms, side, lots: cost.lots, openPrice: cost.price, price }));
+  };
+  return {
+    stopLossBuy: at('buy', 'stopLoss'),
+    stopLossSell: at('sell', 'stopLoss'),
+    takeProfitBuy: at('buy', 'takeProfit'),
+    takeProfitSell: at('sell', 'takeProfit'),
+  };
+}
+
+function triggerOf({ ticket, price }: TicketQuestion, target: Price | undefined): number {
+  if (ticket.orderPrice === undefined || price === undefined || target === undefined) return TRIGGER.none;
+  if (target === price) return TRIGGER.atOnce;
+  return target < price ? TRIGGER.falls : TRIGGER.rises;
+}
+
+/** The first refusal, in the server's order: leverage, lots, market, typed prices, fresh price, stops, margin, balance. 0: none. */
+function problemOf(question: TicketQuestion, reference: Price | undefined, cost: Cost | undefined): number {
+  const { terms, ticket, market, funds } = question;
+  const isPending = ticket.orderPrice !== undefined;
   if (!isLeverageOffered(question)) return ERROR.leverageInvalid;
-  if (lotsProblem(parseDecimal<Lots>(question.lots), terms.lots)) return ERROR.lotsInvalid;
-  if (question.market === 'closed') return ERROR.marketClosed;
-  if (question.market === 'stale' || question.price === undefined || question.holdsStale) return ERROR.quoteStale;
+  if (lotsProblem(parseDecimal<Lots>(ticket.lots), terms.lots)) return ERROR.lotsInvalid;
+  if (market === 'closed' && !isPending) return ERROR.marketClosed;
+  const stops = stopsOf(question);
+  const isStopBad = (['stopLoss', 'takeProfit'] as const).some((stop) => ticket[stop] !== undefined && stops[stop] === undefined);
+  if (isStopBad || (isPending && reference === undefined)) return ERROR.invalidField;
+  if (market === 'stale' || question.price === undefined || reference === undefined) return ERROR.quoteStale;
+  if ((['buy', 'sell'] as const).every((side) => wrongStops(side, reference, stops).length > 0)) return ERROR.stopInvalid;
+  if (question.holdsStale) return ERROR.quoteStale;
   if (!cost || cost.margin <= 0n) return ERROR.marginTooSmall;
   return funds && usable(funds) < cost.margin + cost.fee ? ERROR.balanceTooSmall : ERROR_NONE;
 }
 
 const ERROR_NONE = 0;
+
+/** A figure that fits no account is not known; anything that fails here is such a one. */
+function orUndefined<T>(reckon: () => T): T | undefined {
+  try {
+    return reckon();
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}

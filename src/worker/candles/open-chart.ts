@@ -6,9 +6,10 @@
 import { toVolumeUnits } from '#domain/candle-bar.ts';
 import { CandleAggregator } from '#domain/candles.ts';
 import { periodIndex } from '#domain/periods.ts';
-import type { BarColumns, ChartRequest, EngineEvent } from '#protocol/engine-api.ts';
-import { BAR, FRAME_BARS_MAX } from '#protocol/frame.ts';
+import type { ChartRequest, EngineEvent } from '#protocol/engine-api.ts';
+import { BAR, FRAME_BARS_MAX, HEADER, SECTION } from '#protocol/frame.ts';
 import type { BarUpdate, QuoteUpdate } from '#protocol/received.ts';
+import { ChartLines, loadIndicators } from '../indicators/chart-lines.ts';
 import { candleRows, toCandleBar } from './candle-rows.ts';
 
 /** Bars of the first load (decision D1.3.04) and of one step back. */
@@ -30,6 +31,7 @@ export type ChartParts = {
 export class OpenChart {
   request: ChartRequest | null = null;
   readonly #parts: ChartParts;
+  readonly #lines: ChartLines;
   #candles = new CandleAggregator();
   #period = 0;
   /** Newest n; where a source has none, arrivals are counted on from here. */
@@ -44,12 +46,17 @@ export class OpenChart {
 
   constructor(parts: ChartParts) {
     this.#parts = parts;
+    this.#lines = new ChartLines(loadIndicators, () => this.#linesChanged());
   }
 
-  /** Shows another chart, or none. The bars of a product stay while its periods are switched. */
+  /** Shows another chart, or none. The bars of a product stay while its periods or its indicators are switched. */
   show(request: ChartRequest | null): void {
     const isSame = request?.productId === this.request?.productId && request?.period === this.request?.period;
-    if (isSame) return;
+    if (isSame) {
+      this.request = request;
+      this.#lines.choose(request?.indicators);
+      return;
+    }
     if (request?.productId !== this.request?.productId) this.#candles = new CandleAggregator();
     this.request = request;
     this.#turn++;
@@ -58,6 +65,7 @@ export class OpenChart {
     this.#isOlder = true;
     this.#changed = false;
     this.#mendsAfterLoad = false;
+    this.#lines.choose(request?.indicators);
     if (!request) return;
     this.#period = periodIndex(request.period);
     void this.refresh();
@@ -117,7 +125,9 @@ export class OpenChart {
       const before = rows.filter((row) => row.timeMs < first.timeMs);
       const taken = this.#candles.prepend(this.#period, before);
       this.#isOlder = rows.length >= OLDER_BARS && taken === before.length && this.#candles.count(this.#period) < CHART_BARS_MAX;
-      this.#parts.emit({ type: 'chart-older', request, bars: this.#candles.columns(this.#period, 0, taken), older: this.#isOlder });
+      const lines = taken > 0 ? this.#lines.whole(this.#candles.columns(this.#period)) : undefined;
+      const bars = this.#candles.columns(this.#period, 0, taken);
+      this.#parts.emit({ type: 'chart-older', request, bars, older: this.#isOlder, ...(lines && { lines }) });
     } catch {
       if (turn === this.#turn) this.#parts.emit({ type: 'chart-failed', request });
     } finally {
@@ -146,7 +156,7 @@ export class OpenChart {
     return this.#changed && this.#loaded;
   }
 
-  /** Writes changed bars as rows of a frame and returns how many; more than fit go up as a whole chart instead. */
+  /** Writes changed bars, and their lines, as rows of a frame and returns how many; more than fit go up as a whole chart instead. */
   write(slots: Float64Array, at: number): number {
     if (!this.hasChanges || !this.request) return 0;
     this.#changed = false;
@@ -166,6 +176,8 @@ export class OpenChart {
       slots[slot + BAR.close] = bars.close[row] as number;
       slots[slot + BAR.volume] = bars.volume[row] as number;
     }
+    slots[HEADER.lines] = this.#lines.count;
+    this.#lines.write(bars, slots, SECTION.lines, () => this.#candles.columns(this.#period));
     return count;
   }
 
@@ -177,7 +189,13 @@ export class OpenChart {
   #emitWhole(request: ChartRequest): void {
     this.#candles.changedFrom(this.#period);
     this.#changed = false;
-    const bars: BarColumns = this.#candles.columns(this.#period);
-    this.#parts.emit({ type: 'chart', request, bars, older: this.#isOlder && this.#candles.count(this.#period) < CHART_BARS_MAX });
+    const bars = this.#candles.columns(this.#period);
+    const lines = this.#lines.whole(bars);
+    const older = this.#isOlder && this.#candles.count(this.#period) < CHART_BARS_MAX;
+    this.#parts.emit({ type: 'chart', request, bars, older, ...(lines && { lines }) });
+  }
+
+  #linesChanged(): void {
+    if (this.request && this.#loaded) this.#emitWhole(this.request);
   }
 }

@@ -190,8 +190,7 @@ export class FrameSource {
     const own = state(index);
     return reckon({
       terms: book.terms(index),
-      lots: ticket.lots,
-      leverage: ticket.leverage,
+      ticket,
       price: book.price(index) as Price | undefined,
       market: own === QUOTE_STATE.closed ? 'closed' : own === QUOTE_STATE.live ? 'open' : 'stale',
       holdsStale: held.some((order) => {

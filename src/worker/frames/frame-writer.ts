@@ -1,10 +1,8 @@
 /** Lays out one frame buffer as `src/protocol/frame.ts` says. It knows slots, not markets; it overwrites only what it counts. */
 import type { Money } from '#domain/decimal.ts';
-import { ACCOUNT, ESTIMATE, FRAME_BYTES, FRAME_ORDERS_MAX, FRAME_QUOTES_MAX, HEADER, ORDER, QUOTE, SECTION } from '#protocol/frame.ts';
+import { ACCOUNT, FRAME_BYTES, FRAME_ORDERS_MAX, FRAME_QUOTES_MAX, HEADER, ORDER, QUOTE, SECTION } from '#protocol/frame.ts';
 import type { TicketEstimate } from '../account/ticket.ts';
-
-/** What is put where nothing is known: smaller than any amount. */
-export const UNKNOWN_MONEY = -1n;
+import { writeTicket } from '../account/ticket-slots.ts';
 
 export type QuoteSlot = {
   readonly productId: number;
@@ -66,14 +64,7 @@ export class FrameWriter {
   }
 
   estimate(estimate: TicketEstimate): void {
-    const at = SECTION.estimate;
-    this.slots[at + ESTIMATE.price] = estimate.price;
-    this.#money[at + ESTIMATE.margin] = estimate.margin ?? UNKNOWN_MONEY;
-    this.#money[at + ESTIMATE.fee] = estimate.fee ?? UNKNOWN_MONEY;
-    this.#money[at + ESTIMATE.marginLevelAfter] = estimate.marginLevelAfter ?? UNKNOWN_MONEY;
-    this.slots[at + ESTIMATE.stopOutBuy] = estimate.stopOutBuy;
-    this.slots[at + ESTIMATE.stopOutSell] = estimate.stopOutSell;
-    this.slots[at + ESTIMATE.problem] = estimate.problem;
+    writeTicket(this.slots, this.#money, estimate);
     this.slots[HEADER.estimate] = 1;
   }
 }

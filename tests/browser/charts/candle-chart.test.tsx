@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BarSeries } from '#ui/charts/bar-series.ts';
 import { CandleChart, type CandleChartTexts, type ChartStatus } from '#ui/charts/candle-chart.tsx';
-import type { CandleViewSettings } from '#ui/charts/candle-view.ts';
+import type { CandleViewSettings } from '#ui/charts/view-settings.ts';
 import '#ui/tokens.css';
 import { wave } from '../../unit/charts/bars.ts';
 

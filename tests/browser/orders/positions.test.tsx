@@ -40,6 +40,7 @@ describe('an open position', () => {
       'Stop loss',
       'Take profit',
       'Opened',
+      'Contract',
       'Price tape entry',
     ]);
     expect(sheet.textContent).toContain(`Order number${world.firstId}`);
@@ -88,7 +89,7 @@ describe('closing a position', () => {
     openRecords();
     const sheet = await ask();
     await expect.poll(() => sheet.textContent).toContain('+4.200000');
-    expect(sheet.querySelector('.close-price')?.textContent).toBe('1.08384');
+    expect(sheet.querySelector('.ask-price')?.textContent).toBe('1.08384');
     expect(sheet.textContent).toContain('Live');
     expect(world.calls.filter(({ path }) => path === CLOSE)).toEqual([]);
     fireEvent.click(confirm(sheet));

@@ -65,13 +65,17 @@ export const ORDER_ROW: OrderRow = {
 export const order = (over: Partial<OrderRow>): OrderRow => ({ ...ORDER_ROW, ...over });
 
 type QuoteInput = { id: number; close: number; open?: number; high?: number; low?: number; change?: number; state?: number };
+type EstimateInput = { price: number; margin: string; fee: string } & Partial<
+  Record<'level' | 'stopLossBuy' | 'stopLossSell' | 'takeProfitBuy' | 'takeProfitSell' | 'riskMoney' | 'riskLots' | 'riskLoss', string> &
+    Record<'stopOutBuy' | 'stopOutSell' | 'problem' | 'trigger', number>
+>;
 type FrameInput = {
   events?: EngineEvent[];
   quotes?: QuoteInput[];
   bars?: { timeMs: number; open: number; high: number; low: number; close: number; volume: number }[];
   orders?: { id: number; price: number; profit: string }[];
   account?: { balance: string; equity: string; margin: string; usable: string; profit: string; level?: string };
-  estimate?: { price: number; margin: string; fee: string; level?: string; stopOutBuy?: number; stopOutSell?: number; problem?: number };
+  estimate?: EstimateInput;
   /** 1 open, 0 connecting, 2 closed. */
   link?: number;
   silenceMs?: number;
@@ -111,19 +115,33 @@ export function push(input: FrameInput): void {
     ints[SECTION.account + ACCOUNT.floatingProfit] = decimal(profit);
     ints[SECTION.account + ACCOUNT.marginLevel] = level === undefined ? -1n : decimal(level);
   }
-  if (input.estimate) {
-    const { price, margin, fee, level, stopOutBuy = 0, stopOutSell = 0, problem = 0 } = input.estimate;
-    slots[HEADER.estimate] = 1;
-    slots[SECTION.estimate + ESTIMATE.price] = price;
-    ints[SECTION.estimate + ESTIMATE.margin] = decimal(margin);
-    ints[SECTION.estimate + ESTIMATE.fee] = decimal(fee);
-    ints[SECTION.estimate + ESTIMATE.marginLevelAfter] = level === undefined ? -1n : decimal(level);
-    slots[SECTION.estimate + ESTIMATE.stopOutBuy] = stopOutBuy;
-    slots[SECTION.estimate + ESTIMATE.stopOutSell] = stopOutSell;
-    slots[SECTION.estimate + ESTIMATE.problem] = problem;
-  }
+  if (input.estimate) writeEstimate(slots, ints, input.estimate);
   void applyFrame({ buffer, events: input.events ?? [] });
 }
+
+function writeEstimate(slots: Float64Array, ints: BigInt64Array, input: EstimateInput): void {
+  slots[HEADER.estimate] = 1;
+  const { price, stopOutBuy = 0, stopOutSell = 0, problem = 0, trigger = 0, level: marginLevelAfter, ...money } = input;
+  for (const [name, value] of Object.entries({ price, stopOutBuy, stopOutSell, problem, trigger }))
+    slots[SECTION.estimate + ESTIMATE[name as keyof typeof ESTIMATE]] = value;
+  const texts: Record<string, string | undefined> = { marginLevelAfter, ...money };
+  for (const name of MONEY_SLOTS) {
+    const text = texts[name];
+    ints[SECTION.estimate + ESTIMATE[name]] = text === undefined ? -1n : decimal(text);
+  }
+}
+const MONEY_SLOTS = [
+  'margin',
+  'fee',
+  'marginLevelAfter',
+  'stopLossBuy',
+  'stopLossSell',
+  'takeProfitBuy',
+  'takeProfitSell',
+  'riskMoney',
+  'riskLots',
+  'riskLoss',
+] as const;
 
 /** Bars of a wandering price, the same for the same seed. */
 export function bars(

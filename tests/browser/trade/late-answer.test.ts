@@ -12,25 +12,31 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function send(byClientId: () => Promise<{ data?: unknown }>, voided = stored) {
+function send(
+  mode: 'market' | 'pending',
+  byClientId: () => Promise<{ data?: unknown }>,
+  voided: { code: number; msg: string; data: unknown } = stored,
+) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   const engine = plugEngine();
-  const calls = answer({ '/v2/api/order/by_client_id': byClientId, '/v2/api/order/void': () => ({ data: voided }) });
+  const calls = answer({ '/v2/api/order/by_client_id': byClientId, '/v2/api/order/void': () => voided });
   const state = createTicketState();
-  state.change({ type: 'product', product: EURUSD });
+  state.change({ type: 'product', product: EURUSD, close: 1.08342 });
+  state.change({ type: 'mode', mode, product: EURUSD, close: 1.08342 });
   const done = state.send('buy', 1.08342);
   return { engine, calls, state, done };
 }
 
-describe('an order whose answer does not come', () => {
+describe.each(['market', 'pending'] as const)('a %s order whose answer does not come', (mode) => {
   it('is sent again under one key, then checked, and shown as filled when the server says that it is', async () => {
     let found: (reply: { data: unknown }) => void = () => undefined;
-    const { engine, calls, state, done } = send(() => new Promise((resolve) => (found = resolve)));
+    const { engine, calls, state, done } = send(mode, () => new Promise((resolve) => (found = resolve)));
     expect(state.sending.value?.phase).toBe('sending');
     await vi.advanceTimersByTimeAsync(6_100);
     const sent = calls.filter(({ path }) => path === '/v2/api/forex/submit');
     expect(sent.length).toBe(4);
     expect(new Set(sent.map(({ fields }) => fields.get('client_id'))).size).toBe(1);
+    expect(new Set(sent.map(({ fields }) => fields.get('status')))).toEqual(new Set([mode === 'market' ? '1' : '0']));
     expect(state.sending.value?.phase).toBe('checking');
     await state.send('buy', 1.08342);
     expect(calls.filter(({ path }) => path === '/v2/api/forex/submit').length).toBe(4);
@@ -38,8 +44,18 @@ describe('an order whose answer does not come', () => {
     await vi.advanceTimersByTimeAsync(100);
     await done;
     expect(state.sending.value).toBeUndefined();
-    expect(state.filled.value?.Id).toBe(777);
+    expect(state.placed.value?.Id).toBe(777);
     expect(state.isSheetOpen.value).toBe(true);
     expect(engine.orders.map(({ Id }) => Id)).toEqual([777]);
+  });
+
+  it('is made final where the server has not seen it: refused for good, and the ticket may be sent anew', async () => {
+    const voided = { code: 1109, msg: 'The request was cancelled and not executed', data: null };
+    const { engine, state, done } = send(mode, () => Promise.resolve({ data: { state: 'unknown', reply: null } }), voided);
+    await vi.advanceTimersByTimeAsync(60_000);
+    await done;
+    expect(state.sending.value).toBeUndefined();
+    expect(state.refusal.value).toEqual({ text: 'The request was cancelled and not executed', field: undefined });
+    expect([state.placed.value, engine.orders]).toEqual([undefined, []]);
   });
 });

@@ -1,6 +1,6 @@
 /** The trade screen as a test opens it: five products, an account with money, a fake engine and scripted calls. */
 import { signal } from '@preact/signals';
-import { cleanup, render, screen } from '@testing-library/preact';
+import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { expect, vi } from 'vitest';
 import type { ProductRow } from '#protocol/rest/forex.ts';
 import { PageActive } from '#ui/page-active.ts';
@@ -88,6 +88,11 @@ export function openTrade(hash = '#/trade'): void {
 export const buy = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Buy' });
 export const sell = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Sell' });
 export const lots = () => screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Lots' });
+export const orderPrice = () => screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Order price' });
+export const stop = (name: 'Stop loss' | 'Take profit') => screen.getByRole<HTMLInputElement>('spinbutton', { name });
+export const toggle = (name: 'Stop loss' | 'Take profit') => fireEvent.click(screen.getByRole('switch', { name }));
+export const tab = (name: string) => screen.findByRole('tab', { name });
+export const type = (field: HTMLElement, value: string) => fireEvent.input(field, { target: { value } });
 export const figure = (label: string) => screen.getByText(label).parentElement?.querySelector('dd')?.textContent;
 export const heading = () => screen.getByRole('heading', { level: 1 });
 export const reason = () => document.getElementById('trade-bar-reason')?.textContent;

@@ -1,28 +1,45 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderRow } from '#protocol/rest/forex.ts';
 import { gaugePosition, STOP_OUT_SHARE, WARNING_SHARE } from '#ui/screens/order/gauge-position.ts';
-import { heldRows } from '#ui/screens/order/held-rows.ts';
+import { liveRows } from '#ui/screens/order/live-rows.ts';
 import { recordPath, recordQuery } from '#ui/screens/order/order-query.ts';
 
 const row = (Id: number, Status = 1): OrderRow => ({ Id, Status }) as OrderRow;
 const ids = (rows: readonly OrderRow[]) => rows.map(({ Id }) => Id);
 const none = new Set<number>();
 
-describe('what is held', () => {
+const live = (
+  status: 0 | 1,
+  pages: readonly OrderRow[],
+  engine: readonly OrderRow[] | undefined,
+  gone: ReadonlySet<number> = none,
+  isTaken: (row: OrderRow) => boolean = () => true,
+) => liveRows({ status, pages, engine, gone, isTaken });
+
+describe('what is held, and what waits', () => {
   it('is the list of the server while the engine knows nothing', () => {
-    expect(ids(heldRows([row(3), row(2)], undefined, none))).toEqual([3, 2]);
+    expect(ids(live(1, [row(3), row(2)], undefined))).toEqual([3, 2]);
   });
   it('loses at once what has closed, whoever says so', () => {
-    expect(ids(heldRows([row(3), row(2)], undefined, new Set([3])))).toEqual([2]);
-    expect(ids(heldRows([row(3), row(2)], [row(2)], none))).toEqual([2]);
-    expect(ids(heldRows([row(3), row(2)], [row(3), row(2)], new Set([2])))).toEqual([3]);
+    expect(ids(live(1, [row(3), row(2)], undefined, new Set([3])))).toEqual([2]);
+    expect(ids(live(1, [row(3), row(2)], [row(2)]))).toEqual([2]);
+    expect(ids(live(1, [row(3), row(2)], [row(3), row(2)], new Set([2])))).toEqual([3]);
   });
-  it('gains in front what was opened since, and nothing that only waits', () => {
-    expect(ids(heldRows([row(3)], [row(3), row(5), row(6), row(7, 0)], none))).toEqual([6, 5, 3]);
+  it('gains in front what was opened since, and nothing of the other kind', () => {
+    expect(ids(live(1, [row(3)], [row(3), row(5), row(6), row(7, 0)]))).toEqual([6, 5, 3]);
+    expect(ids(live(0, [], [row(3), row(7, 0)]))).toEqual([7]);
+  });
+  it('moves an order that has filled from the waiting list to the positions', () => {
+    const engine = [row(7, 1)];
+    expect(ids(live(0, [row(7, 0)], engine))).toEqual([]);
+    expect(ids(live(1, [], engine))).toEqual([7]);
   });
   it('shows the newer row of the engine', () => {
     const fresh = { ...row(3), Quantity: '0.05' } as OrderRow;
-    expect(heldRows([row(3)], [fresh], none)[0]).toBe(fresh);
+    expect(live(1, [row(3)], [fresh])[0]).toBe(fresh);
+  });
+  it('keeps what the filter does not take out of the list, but not what the server has listed', () => {
+    expect(ids(live(1, [row(3)], [row(3), row(5)], none, () => false))).toEqual([3]);
   });
 });
 

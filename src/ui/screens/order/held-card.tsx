@@ -8,10 +8,11 @@ import { PriceText } from '../../kit/price-text.tsx';
 import { useWatchRow } from '../../watch.ts';
 import { useLiveNumbers } from './live-numbers.ts';
 import { CardFigure, OrderCard } from './order-card.tsx';
-import { orderPriceText, stampText } from './order-texts.ts';
+import type { OrderAsk } from './order-sheet.tsx';
+import { orderPriceText, shortStampText } from './order-texts.ts';
 
 /** An open position: price now and profit move with every tick. */
-export function HeldCard({ row, onOpen, onClose }: { row: OrderRow; onOpen: () => void; onClose: () => void }) {
+export function HeldCard({ row, onAsk }: { row: OrderRow; onAsk: (ask: OrderAsk) => void }) {
   const ref = useWatchRow<HTMLDivElement>(row.ForexTradeLists.Id);
   const live = useLiveNumbers(row);
   const isClosed = freshnessOf(row.ForexTradeLists.Id) === 'closed';
@@ -19,12 +20,18 @@ export function HeldCard({ row, onOpen, onClose }: { row: OrderRow; onOpen: () =
     <div ref={ref}>
       <OrderCard
         row={row}
-        onOpen={onOpen}
+        onOpen={() => onAsk('detail')}
         aside={<PriceText text={live.profitText} tone={live.tone} />}
+        note={isClosed ? t('orders:market-closed') : undefined}
         foot={
-          <div class="order-card-foot">
-            <small class="num">{isClosed ? t('orders:market-closed') : stampText(row.CreateTimeHandler)}</small>
-            <Button size="short" onClick={onClose}>
+          <div class="order-card-foot" data-columns="3">
+            <Button size="short" onClick={() => onAsk('stops')}>
+              {t('orders:edit-stops')}
+            </Button>
+            <Button size="short" onClick={() => onAsk('part')}>
+              {t('orders:part')}
+            </Button>
+            <Button size="short" kind="primary" onClick={() => onAsk('close')}>
               {t('orders:close')}
             </Button>
           </div>
@@ -33,6 +40,9 @@ export function HeldCard({ row, onOpen, onClose }: { row: OrderRow; onOpen: () =
         <CardFigure label={t('orders:open-price')}>{orderPriceText(row, row.Price)}</CardFigure>
         <CardFigure label={t('orders:now')}>{live.priceText}</CardFigure>
         <CardFigure label={t('orders:margin')}>{exactMoneyText(decimal<Money>(row.CautionMoney))}</CardFigure>
+        <CardFigure label={t('orders:stop-loss')}>{orderPriceText(row, row.TargetLossPrice)}</CardFigure>
+        <CardFigure label={t('orders:take-profit')}>{orderPriceText(row, row.TargetProfitPrice)}</CardFigure>
+        <CardFigure label={t('orders:opened')}>{shortStampText(row.CreateTimeHandler)}</CardFigure>
       </OrderCard>
     </div>
   );

@@ -1,23 +1,35 @@
-import { useSignal } from '@preact/signals';
+import type { Signal } from '@preact/signals';
 import { decimal, type Money } from '#domain/decimal.ts';
 import { arrowOf, signedMoneyText, toneOf, UNKNOWN } from '../../format.ts';
 import { t } from '../../i18n.ts';
+import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { List } from '../../kit/list.tsx';
 import { PullToRefresh } from '../../kit/pull-to-refresh.tsx';
 import { setting } from '../../state/site.ts';
+import type { DayRange } from './day-range.ts';
 import { DoneCard } from './done-card.tsx';
+import { ListBar } from './list-bar.tsx';
 import { listTexts } from './list-texts.ts';
-import { OrderDetail } from './order-detail.tsx';
+import { OrderSheet, useOrderSheet } from './order-sheet.tsx';
+import { PageSheet, usePageSheet } from './page-sheet.tsx';
 import { type RecordPage, useRecords } from './records.ts';
 
-/** Closed and cancelled orders, newest first, and what they came to. */
-export function HistoryRecords() {
-  const pages = useRecords(3);
-  const detailId = useSignal(0);
+const loadStatement = () => import('./statement-question.tsx').then((module) => module.StatementQuestion);
+
+/** Closed and cancelled orders, newest first, and what they came to. Read-only. */
+export function HistoryRecords({ range }: { range: Signal<DayRange | undefined> }) {
+  const pages = useRecords(3, range.value);
+  const sheet = useOrderSheet();
+  const statement = usePageSheet();
   return (
     <PullToRefresh label={t('shell:refreshing')} onRefresh={() => pages.refresh()}>
       <HistoryTotals page={pages.last.value} />
+      <ListBar text={range.value ? '' : t('orders:dates.all')} range={range} hasDatesOpen>
+        <Button size="short" onClick={() => (statement.value = true)}>
+          {t('orders:statement')}
+        </Button>
+      </ListBar>
       <List
         label={t('orders:history')}
         items={pages.items.value}
@@ -28,9 +40,10 @@ export function HistoryRecords() {
         texts={listTexts()}
         skeleton={{ rows: 3, kind: 'card' }}
       >
-        {(row) => <DoneCard row={row} onOpen={() => (detailId.value = row.Id)} />}
+        {(row) => <DoneCard row={row} onOpen={() => sheet.show('detail', row)} />}
       </List>
-      <OrderDetail row={pages.items.value.find((row) => row.Id === detailId.value)} id={detailId} />
+      <OrderSheet state={sheet} rows={pages.items.value} />
+      <PageSheet open={statement} title={t('orders:statement')} load={loadStatement} />
     </PullToRefresh>
   );
 }

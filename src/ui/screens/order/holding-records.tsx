@@ -1,26 +1,29 @@
-import { useSignal } from '@preact/signals';
-import type { OrderRow } from '#protocol/rest/forex.ts';
+import type { Signal } from '@preact/signals';
 import { t } from '../../i18n.ts';
+import { Button } from '../../kit/button.tsx';
 import { List } from '../../kit/list.tsx';
 import { PullToRefresh } from '../../kit/pull-to-refresh.tsx';
 import { useWhileActive } from '../../page-active.ts';
 import { PATHS } from '../../paths.ts';
 import { refreshProducts, watchOrders } from '../../watch.ts';
-import { CloseSheet } from './close-sheet.tsx';
+import type { DayRange } from './day-range.ts';
 import { HeldCard } from './held-card.tsx';
 import { HoldingTotals } from './holding-totals.tsx';
+import { ListBar } from './list-bar.tsx';
 import { listTexts } from './list-texts.ts';
-import { OrderDetail } from './order-detail.tsx';
-import { useHeldRows, useRecords } from './records.ts';
+import { OrderSheet, useOrderSheet } from './order-sheet.tsx';
+import { PageSheet, usePageSheet } from './page-sheet.tsx';
+import { useLiveRows, useRecords } from './records.ts';
+
+const loadCloseAll = () => import('./many-question.tsx').then((module) => module.CloseAllQuestion);
 
 /** Open positions with live numbers; a position that closes leaves by itself, and its sheets with it. */
-export function HoldingRecords() {
-  const pages = useRecords(1);
-  const rows = useHeldRows(pages);
-  const detailId = useSignal(0);
-  const closingId = useSignal(0);
+export function HoldingRecords({ range }: { range: Signal<DayRange | undefined> }) {
+  const pages = useRecords(1, range.value);
+  const rows = useLiveRows(1, pages, range.value);
+  const sheet = useOrderSheet();
+  const closeAll = usePageSheet();
   useWhileActive(() => watchOrders());
-  const rowOf = (id: number): OrderRow | undefined => rows.value.find((row) => row.Id === id);
   const refresh = () => {
     refreshProducts();
     return pages.refresh();
@@ -29,6 +32,15 @@ export function HoldingRecords() {
   return (
     <PullToRefresh label={t('shell:refreshing')} onRefresh={refresh}>
       <HoldingTotals />
+      {(isKnown || range.value) && (
+        <ListBar text={t('orders:count.holding', { count: rows.value.length })} range={range}>
+          {isKnown && (
+            <Button size="short" onClick={() => (closeAll.value = true)}>
+              {t('orders:close-all')}
+            </Button>
+          )}
+        </ListBar>
+      )}
       <List
         label={t('orders:holding')}
         items={rows.value}
@@ -44,10 +56,10 @@ export function HoldingRecords() {
           </a>
         }
       >
-        {(row) => <HeldCard row={row} onOpen={() => (detailId.value = row.Id)} onClose={() => (closingId.value = row.Id)} />}
+        {(row) => <HeldCard row={row} onAsk={(ask) => sheet.show(ask, row)} />}
       </List>
-      <OrderDetail row={rowOf(detailId.value)} id={detailId} onClose={(row) => (closingId.value = row.Id)} />
-      <CloseSheet row={rowOf(closingId.value)} id={closingId} />
+      <OrderSheet state={sheet} rows={rows.value} />
+      <PageSheet open={closeAll} title={t('orders:many.close-title')} load={loadCloseAll} />
     </PullToRefresh>
   );
 }

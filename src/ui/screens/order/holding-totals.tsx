@@ -1,7 +1,9 @@
 import { useComputed } from '@preact/signals';
 import { arrowOf } from '../../format.ts';
 import { t } from '../../i18n.ts';
+import { IconButton } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
+import { Icon } from '../../kit/icon.tsx';
 import {
   equityText,
   floatingProfit,
@@ -14,6 +16,9 @@ import {
 } from '../../state/account.ts';
 import { flag, setting } from '../../state/site.ts';
 import { MarginGauge } from './margin-gauge.tsx';
+import { PageSheet, usePageSheet } from './page-sheet.tsx';
+
+const loadInfo = () => import('./margin-info.tsx').then((module) => module.MarginInfo);
 
 /** What all open positions come to together, and how far the account is from a stop-out. Every number moves by itself. */
 export function HoldingTotals() {
@@ -23,8 +28,16 @@ export function HoldingTotals() {
   });
   const tone = useComputed(() => (isAccountKnown.value ? floatingProfitTone.value : ''));
   const hasLevel = flag('is_hazard_rate');
+  const info = usePageSheet();
   return (
     <Card label={t('orders:totals')}>
+      {hasLevel && (
+        <div class="records-info">
+          <IconButton label={t('orders:info.open')} onClick={() => (info.value = true)}>
+            <Icon name="info" size={18} />
+          </IconButton>
+        </div>
+      )}
       <dl class="records-totals">
         <div>
           <dt>{t('orders:total.open-profit', { currency: setting('currency') })}</dt>
@@ -54,6 +67,7 @@ export function HoldingTotals() {
           <dd class="num">{usableText}</dd>
         </div>
       </dl>
+      <PageSheet open={info} title={t('orders:info.title')} load={loadInfo} />
     </Card>
   );
 }

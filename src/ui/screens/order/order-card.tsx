@@ -1,31 +1,33 @@
 import type { ComponentChildren } from 'preact';
 import type { OrderRow } from '#protocol/rest/forex.ts';
-import { t } from '../../i18n.ts';
 import { Badge } from '../../kit/badge.tsx';
-import { lotsText, sideText, sizeText } from './order-texts.ts';
+import { cardName, sideText, sizeText } from './order-texts.ts';
+import './order-card.css';
 
 type OrderCardProps = {
   row: OrderRow;
-  /** At the end of the first line: the profit, or a state. */
+  /** At the end of the first line: the profit, or a price. */
   aside: ComponentChildren;
-  /** Three figures. */
+  /** Behind the size: what is special now, such as a closed market. */
+  note?: string | undefined;
+  /** Rows of three figures. */
   children: ComponentChildren;
   foot?: ComponentChildren;
   onOpen: () => void;
 };
 
 /** One order: side, product and size, its figures, and what can be done. A tap opens all of it. */
-export function OrderCard({ row, aside, children, foot, onOpen }: OrderCardProps) {
-  const name = t('orders:card', { side: sideText(row), lots: lotsText(row), code: row.ForexTradeLists.ShowCode });
+export function OrderCard({ row, aside, note, children, foot, onOpen }: OrderCardProps) {
   return (
-    <article class="order-card" aria-label={name}>
+    <article class="order-card" aria-label={cardName(row)}>
       <button type="button" class="order-card-open" onClick={onOpen}>
         <span class="order-card-line">
           <Badge tone={row.OrderType === 1 ? 'up' : 'down'}>{sideText(row)}</Badge>
           <b>{row.ForexTradeLists.ShowCode}</b>
+          <small class="num">{sizeText(row)}</small>
           <span class="order-card-profit">{aside}</span>
         </span>
-        <small class="num">{sizeText(row)}</small>
+        {note && <small class="order-card-note">{note}</small>}
         <span class="order-card-figures">{children}</span>
       </button>
       {foot}

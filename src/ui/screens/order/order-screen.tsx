@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
 import { t } from '../../i18n.ts';
 import { Tabs } from '../../kit/tabs.tsx';
@@ -5,6 +6,7 @@ import { LiveMark } from '../../live-mark.tsx';
 import { navigate } from '../../navigate.ts';
 import { PATHS } from '../../paths.ts';
 import { openOrders } from '../../state/orders.ts';
+import type { DayRange } from './day-range.ts';
 import { HistoryRecords } from './history-records.tsx';
 import { HoldingRecords } from './holding-records.tsx';
 import { type RecordType, recordPath, recordQuery } from './order-query.ts';
@@ -15,7 +17,12 @@ import './order-screen.css';
 export function OrderScreen() {
   const { source, type } = recordQuery(useLocation().query);
   const select = (next: string) => navigate(recordPath(PATHS.orders, { source, type: Number(next) as RecordType }), true);
-  const held = openOrders.value?.filter((row) => row.Status === 1).length;
+  // Each list has its own days: a filter of the history must never hide an open position.
+  const ranges = { 1: useRange(), 0: useRange(), 3: useRange() };
+  const countOf = (status: 0 | 1) => {
+    const count = openOrders.value?.filter((row) => row.Status === status).length;
+    return count ? { count } : {};
+  };
   return (
     <div class="records">
       <header class="records-head">
@@ -34,17 +41,19 @@ export function OrderScreen() {
           label={t('orders:types')}
           variant="segmented"
           items={[
-            { value: '1', label: t('orders:holding'), name: t('orders:holding'), ...(held ? { count: held } : {}) },
-            { value: '0', label: t('orders:pending') },
+            { value: '1', label: t('orders:holding'), name: t('orders:holding'), ...countOf(1) },
+            { value: '0', label: t('orders:pending'), name: t('orders:pending'), ...countOf(0) },
             { value: '3', label: t('orders:history') },
           ]}
           selected={String(type)}
           onSelect={select}
         />
       </div>
-      {type === 1 && <HoldingRecords />}
-      {type === 0 && <PendingRecords />}
-      {type === 3 && <HistoryRecords />}
+      {type === 1 && <HoldingRecords range={ranges[1]} />}
+      {type === 0 && <PendingRecords range={ranges[0]} />}
+      {type === 3 && <HistoryRecords range={ranges[3]} />}
     </div>
   );
 }
+
+const useRange = () => useSignal<DayRange | undefined>(undefined);

@@ -3,6 +3,7 @@
  * and asks for older bars one page at a time. Bars of a chart left behind are never taken for the one now wanted.
  */
 import { batch, signal } from '@preact/signals';
+import { areSameChoices, type IndicatorChoice } from '#domain/indicators/indicator-choice.ts';
 import type { ChartRequest } from '#protocol/engine-api.ts';
 import { BARS_MAX, BarSeries } from '../../charts/bar-series.ts';
 import type { ChartStatus } from '../../charts/candle-chart.tsx';
@@ -15,6 +16,11 @@ const OLDER_WAIT_MS = 5_000;
 export class ChartFeed {
   readonly series = new BarSeries();
   readonly status = signal<ChartStatus>('loading');
+  /** Indicators whose lines are in `series`; those asked for come a moment later. */
+  readonly choices = signal<readonly IndicatorChoice[]>([]);
+  /** Goes up when bars were loaded or begin; a tick of the newest bar does not count. */
+  readonly revision = signal(0);
+  private stopWatching: () => void = () => undefined;
   private wanted: ChartRequest | undefined;
   /** Which chart the bars in `series` belong to. */
   private held: ChartRequest | undefined;
@@ -26,12 +32,20 @@ export class ChartFeed {
     this.wanted = request;
     if (!isSame(this.held, request)) this.status.value = 'loading';
     const stopListening = onChart((event) => this.take(event));
-    const stopWatching = watchChart(request);
+    this.stopWatching = watchChart(request);
     return () => {
       stopListening();
-      stopWatching();
+      this.stopWatching();
       this.wanted = undefined;
     };
+  }
+
+  /** Asks for other indicators of the chart that is watched; its bars stay. */
+  choose(indicators: readonly IndicatorChoice[]): void {
+    const { wanted } = this;
+    if (!wanted || areSameChoices(wanted.indicators ?? [], indicators)) return;
+    this.wanted = { productId: wanted.productId, period: wanted.period, ...asked(indicators) };
+    this.stopWatching = watchChart(this.wanted);
   }
 
   /** Asks for bars before the first one, unless there are none or they are on their way. */
@@ -45,7 +59,9 @@ export class ChartFeed {
   private take(event: ChartEvent): void {
     if (event.type === 'bars') {
       if (!isSame(this.held, this.wanted)) return;
-      for (const bar of event.bars) this.series.put(bar.timeMs, bar.open, bar.high, bar.low, bar.close, bar.volume);
+      const { length } = this.series;
+      for (const bar of event.bars) this.series.put(bar.timeMs, bar.open, bar.high, bar.low, bar.close, bar.volume, bar.lines);
+      if (this.series.length !== length) this.revision.value++;
       return;
     }
     if (!isSame(event.request, this.wanted)) return;
@@ -56,16 +72,23 @@ export class ChartFeed {
     this.hasOlder = event.older;
     this.askedOlderAt = Number.NEGATIVE_INFINITY;
     if (event.type === 'chart-older') {
-      this.series.prepend(event.bars);
+      this.series.prepend(event.bars, event.lines?.columns);
+      this.revision.value++;
       return;
     }
     batch(() => {
       this.held = event.request;
-      this.series.reset(event.bars);
+      this.choices.value = event.lines?.choices ?? [];
+      this.series.reset(event.bars, event.lines?.columns);
+      this.revision.value++;
       this.status.value = 'ready';
     });
   }
 }
+
+/** An empty choice is not asked for. */
+export const asked = (indicators: readonly IndicatorChoice[]): Pick<ChartRequest, 'indicators'> =>
+  indicators.length > 0 ? { indicators } : {};
 
 const isSame = (a: ChartRequest | undefined, b: ChartRequest | undefined): boolean =>
   a !== undefined && b !== undefined && a.productId === b.productId && a.period === b.period;

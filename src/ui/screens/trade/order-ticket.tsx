@@ -1,47 +1,50 @@
-import { type Signal, useComputed, useSignalEffect } from '@preact/signals';
-import { useMemo } from 'preact/hooks';
+import { useSignal } from '@preact/signals';
+import { priceStep } from '#domain/typed-price.ts';
 import type { ProductRow } from '#protocol/rest/forex.ts';
 import { numberText } from '../../format.ts';
 import { t } from '../../i18n.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Select } from '../../kit/select.tsx';
 import { Stepper } from '../../kit/stepper.tsx';
-import { mirror } from './mirror.ts';
-import { isLeverageShown, problems } from './ticket.ts';
-import { lotsText } from './ticket-block.ts';
+import { Tabs } from '../../kit/tabs.tsx';
+import { estimate } from '../../state/estimate.ts';
+import { quoteOf } from '../../state/quotes.ts';
+import { sessionStatus } from '../../state/session.ts';
+import { lazyPart } from './lazy-part.tsx';
+import { StopFields } from './stop-fields.tsx';
+import { isLeverageShown, problems, type TicketField, type TicketMode } from './ticket.ts';
 import { TicketFigures } from './ticket-figures.tsx';
 import type { TicketState } from './ticket-state.ts';
+import { problemText } from './ticket-texts.ts';
+import { useMirror } from './use-mirror.ts';
+import './order-ticket.css';
 
-/** The contract form for a market order: lots, leverage, and what the order would cost. Buy and Sell stand in the bar below. */
-export function OrderTicket({ product, state }: { product: ProductRow; state: TicketState }) {
+const riskSheet = lazyPart(() => import('./risk-sheet.tsx').then((module) => module.RiskSheet));
+
+export type TicketPartProps = { product: ProductRow; state: TicketState };
+/** A part of the form that shows what is wrong with its fields: by our own rules, or as the server refused it. */
+export type FieldsProps = TicketPartProps & { problemOf: (field: TicketField) => string | undefined };
+
+/** The contract form: how the order is to be filled, how much, its stops, and what it would cost. Buy and Sell stand in the bar below. */
+export function OrderTicket({ product, state }: TicketPartProps) {
   const ticket = state.ticket.value;
-  const lots = useMirror(
-    () => state.ticket.value?.lots ?? '',
-    (text) => state.change({ type: 'lots', lots: text }),
-  );
   if (!ticket) return null;
-  const problem = problems(ticket, product);
-  const lotsProblem = problem && problem !== 'no-leverage' ? lotsText(problem, product) : undefined;
-  const hint = t('trade:lots.hint', { min: numberText(product.ForexMinCont), max: numberText(product.ForexMaxCont) });
+  const found = problems(ticket, product);
+  const refusal = state.refusal.value;
+  const problemOf = (field: TicketField) => problemText(field, found, product) ?? (refusal?.field === field ? refusal.text : undefined);
+  const fields = { product, state, problemOf };
   return (
-    <section class="ticket" aria-label={t('trade:ticket')}>
+    <section class="ticket" aria-label={ticket.mode === 'market' ? t('trade:ticket') : t('trade:ticket.pending')}>
+      <ModeSwitch product={product} state={state} mode={ticket.mode} />
+      {ticket.mode === 'pending' && <OrderPriceField {...fields} />}
       <div class="ticket-fields">
-        <Stepper
-          label={t('trade:lots')}
-          value={lots}
-          step={product.Pip}
-          min={product.ForexMinCont}
-          max={product.ForexMaxCont}
-          lessLabel={t('trade:lots.less')}
-          moreLabel={t('trade:lots.more')}
-          problem={lotsProblem}
-          hint={hint}
-        />
-        {isLeverageShown(product) && <LeverageField product={product} state={state} />}
+        <LotsField {...fields} />
+        {isLeverageShown(product) && <LeverageField {...fields} />}
       </div>
-      {state.refusal.value && (
+      <StopFields {...fields} />
+      {refusal && !refusal.field && (
         <Banner tone="bad" role="alert">
-          {state.refusal.value}
+          {refusal.text}
         </Banner>
       )}
       <TicketFigures product={product} />
@@ -49,8 +52,77 @@ export function OrderTicket({ product, state }: { product: ProductRow; state: Ti
   );
 }
 
+function ModeSwitch({ product, state, mode }: TicketPartProps & { mode: TicketMode }) {
+  return (
+    <Tabs
+      variant="segmented"
+      label={t('trade:mode')}
+      items={[
+        { value: 'market', label: t('trade:mode.market') },
+        { value: 'pending', label: t('trade:mode.pending') },
+      ]}
+      selected={mode}
+      onSelect={(next) => state.change({ type: 'mode', mode: next, product, close: quoteOf(product.Id).close.peek() })}
+    />
+  );
+}
+
+/** What a pending order waits for; below it, on which side of the price now it lies. */
+function OrderPriceField({ product, state, problemOf }: FieldsProps) {
+  const price = useMirror(
+    () => state.ticket.value?.orderPrice ?? '',
+    (text) => state.change({ type: 'price', field: 'orderPrice', text }),
+  );
+  const trigger = estimate.value?.trigger ?? 'none';
+  return (
+    <Stepper
+      label={t('trade:order-price')}
+      value={price}
+      step={priceStep(product.PricePrecision)}
+      lessLabel={t('trade:price.less')}
+      moreLabel={t('trade:price.more')}
+      problem={problemOf('orderPrice')}
+      hint={t(`trade:trigger.${trigger}`)}
+      onLeave={() => state.change({ type: 'leave', field: 'orderPrice', product })}
+    />
+  );
+}
+
+function LotsField({ product, state, problemOf }: FieldsProps) {
+  const lots = useMirror(
+    () => state.ticket.value?.lots ?? '',
+    (text) => state.change({ type: 'lots', lots: text }),
+  );
+  const isRiskOpen = useSignal(false);
+  const problem = problemOf('lots');
+  return (
+    <>
+      <Stepper
+        label={t('trade:lots')}
+        value={lots}
+        step={product.Pip}
+        min={product.ForexMinCont}
+        max={product.ForexMaxCont}
+        lessLabel={t('trade:lots.less')}
+        moreLabel={t('trade:lots.more')}
+        problem={problem}
+        hint={t('trade:lots.hint', { min: numberText(product.ForexMinCont), max: numberText(product.ForexMaxCont) })}
+        aside={
+          // A visitor has no equity to take a share of.
+          sessionStatus.value === 'in' && (
+            <button type="button" class="ticket-risk" aria-haspopup="dialog" onClick={() => (isRiskOpen.value = true)}>
+              {t('trade:risk.open')}
+            </button>
+          )
+        }
+      />
+      <riskSheet.Part open={isRiskOpen} product={product} state={state} />
+    </>
+  );
+}
+
 /** A picker of the product's multiples; in its place, where there are none, the text that says so. */
-function LeverageField({ product, state }: { product: ProductRow; state: TicketState }) {
+function LeverageField({ product, state, problemOf }: FieldsProps) {
   const value = useMirror(
     () => String(state.ticket.value?.leverage ?? 0),
     (text) => state.change({ type: 'leverage', leverage: Number(text) }),
@@ -64,14 +136,5 @@ function LeverageField({ product, state }: { product: ProductRow; state: TicketS
     );
   }
   const options = product.HasForexMultiple.map((entry) => ({ value: String(entry.Value), label: `${entry.Value}×` }));
-  return <Select label={t('trade:leverage')} value={value} options={options} />;
-}
-
-/** A signal for a field of the kit: shows what the form holds, hands what is typed to the form. */
-function useMirror(read: () => string, write: (text: string) => void): Signal<string> {
-  const source = useComputed(read);
-  const field = useMemo(() => mirror(source.peek()), []);
-  field.onWrite = write;
-  useSignalEffect(() => field.show(source.value));
-  return field.signal;
+  return <Select label={t('trade:leverage')} value={value} options={options} problem={problemOf('leverage')} />;
 }

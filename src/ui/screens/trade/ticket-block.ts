@@ -1,10 +1,9 @@
 /** Why Buy and Sell wait, if they do: the first reason in the order a person can do something about. Reads signals. */
-import { decimal, formatDecimal, type Lots, type Money } from '#domain/decimal.ts';
-import { smallestLots } from '#domain/lots.ts';
+import type { Money } from '#domain/decimal.ts';
 import { ERROR } from '#protocol/errors.ts';
 import type { ProductRow } from '#protocol/rest/forex.ts';
 import { ageText } from '../../age-text.ts';
-import { moneyText, numberText } from '../../format.ts';
+import { moneyText } from '../../format.ts';
 import { type Freshness, freshnessOf } from '../../freshness.tsx';
 import { t } from '../../i18n.ts';
 import { usable } from '../../state/account.ts';
@@ -12,29 +11,24 @@ import { estimate } from '../../state/estimate.ts';
 import { sessionStatus } from '../../state/session.ts';
 import { setting } from '../../state/site.ts';
 import { dateTimeText } from '../../time.ts';
-import { problems, type Ticket, type TicketProblem } from './ticket.ts';
-
-/** `field`: the reason belongs to the lots field and is shown there as well. */
-export type TicketBlock = { text: string; field?: 'lots' };
+import { FIELD_ORDER, problems, type Ticket } from './ticket.ts';
+import { problemText } from './ticket-texts.ts';
 
 /** `undefined`: the ticket may be sent, or, for a visitor, the press leads to the login. */
-export function ticketBlock(ticket: Ticket, product: ProductRow, ageS: number): TicketBlock | undefined {
+export function ticketBlock(ticket: Ticket, product: ProductRow, ageS: number): string | undefined {
   const freshness = freshnessOf(product.Id);
-  if (sessionStatus.value === 'visitor') return freshness === 'closed' ? { text: closedText(product) } : undefined;
-  const market = marketBlock(freshness, product, ageS);
-  if (market) return { text: market };
-  const problem = problems(ticket, product);
-  if (problem === 'no-leverage') return { text: t('trade:block.no-leverage') };
-  if (problem) return { text: lotsText(problem, product), field: 'lots' };
-  return balanceBlock();
+  // A pending order may wait for the market to open (decision D1.2.22).
+  const isShut = freshness === 'closed' && ticket.mode === 'market';
+  if (sessionStatus.value === 'visitor') return isShut ? closedText(product) : undefined;
+  return marketBlock(freshness, isShut, product, ageS) ?? fieldBlock(ticket, product) ?? accountBlock();
 }
 
-function marketBlock(freshness: Freshness, product: ProductRow, ageS: number): string | undefined {
+function marketBlock(freshness: Freshness, isShut: boolean, product: ProductRow, ageS: number): string | undefined {
   switch (freshness) {
     case 'live':
       return undefined;
     case 'closed':
-      return closedText(product);
+      return isShut ? closedText(product) : undefined;
     case 'connecting':
       return t('trade:block.connecting');
     case 'stale':
@@ -52,27 +46,27 @@ export function closedText(product: ProductRow): string {
   return t('trade:block.closed-until', { time: dateTimeText(product.OpensAt, setting('timezone')).slice(5, 16) });
 }
 
-export function lotsText(problem: Exclude<TicketProblem, 'no-leverage'>, product: ProductRow): string {
-  const rules = { pip: decimal<Lots>(product.Pip), min: decimal<Lots>(product.ForexMinCont), max: decimal<Lots>(product.ForexMaxCont) };
-  switch (problem) {
-    case 'missing':
-      return t('trade:lots.missing');
-    case 'at-or-below-pip':
-      return t('trade:lots.pip', { pip: numberText(product.Pip) });
-    case 'below-min':
-      return t('trade:lots.min', { min: formatDecimal(smallestLots(rules)) });
-    case 'above-max':
-      return t('trade:lots.max', { max: numberText(product.ForexMaxCont) });
-    case 'not-a-step':
-      return t('trade:lots.step', { step: numberText(product.Pip) });
-  }
+function fieldBlock(ticket: Ticket, product: ProductRow): string | undefined {
+  const found = problems(ticket, product);
+  const first = FIELD_ORDER.find((field) => found[field] !== undefined);
+  return first && problemText(first, found, product);
 }
 
 /** Only the engine knows the account: its word on what the order needs. */
-function balanceBlock(): TicketBlock | undefined {
+function accountBlock(): string | undefined {
   const found = estimate.value;
-  if (!found || (found.problem !== ERROR.balanceTooSmall && found.problem !== ERROR.marginTooSmall)) return undefined;
-  const currency = setting('currency');
-  const needed = (found.margin + found.fee) as Money;
-  return { text: t('trade:block.balance', { needed: moneyText(needed, 2), available: moneyText(usable.value, 2), currency }) };
+  switch (found?.problem) {
+    case ERROR.balanceTooSmall: {
+      const needed = ((found.margin ?? 0n) + (found.fee ?? 0n)) as Money;
+      const amounts = { needed: moneyText(needed, 2), available: moneyText(usable.value, 2), currency: setting('currency') };
+      return t('trade:block.balance', amounts);
+    }
+    case ERROR.marginTooSmall:
+      return t('trade:block.margin');
+    case ERROR.quoteStale:
+      // This product's own price is fresh, or its age would have been the reason.
+      return t('trade:block.holds-stale');
+    default:
+      return undefined;
+  }
 }

@@ -1,4 +1,5 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals';
+import type { Money } from '#domain/decimal.ts';
 import type { ProductRow } from '#protocol/rest/forex.ts';
 import { exactMoneyText } from '../../exact-money.ts';
 import { moneyText, numberText, priceText, UNKNOWN } from '../../format.ts';
@@ -15,12 +16,13 @@ export function TicketFigures({ product }: { product: ProductRow }) {
     useComputed(() => (estimate.value ? read(estimate.value) : UNKNOWN));
   const ofAccount = (text: ReadonlySignal<string>): ReadonlySignal<string> =>
     useComputed(() => (sessionStatus.value === 'in' ? text.value : UNKNOWN));
+  const money = (value: Money | undefined) => (value === undefined ? UNKNOWN : exactMoneyText(value));
   const stopPrice = (price: number) => (price > 0 ? priceText(price, digits) : UNKNOWN);
   const currency = setting('currency');
   return (
     <dl class="ticket-figures">
-      <Figure label={t('trade:margin-in', { currency })} value={known((found) => exactMoneyText(found.margin))} />
-      <Figure label={t('trade:fee')} value={known((found) => exactMoneyText(found.fee))} />
+      <Figure label={t('trade:margin-in', { currency })} value={known((found) => money(found.margin))} />
+      <Figure label={t('trade:fee')} value={known((found) => money(found.fee))} />
       <Figure label={t('trade:available')} value={ofAccount(usableText)} />
       <Figure label={t('trade:stop-out.buy')} value={known((found) => stopPrice(found.stopOutBuy))} />
       <Figure label={t('trade:stop-out.sell')} value={known((found) => stopPrice(found.stopOutSell))} />

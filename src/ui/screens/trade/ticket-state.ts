@@ -1,25 +1,33 @@
-/** The ticket on screen and what became of the last press: sending, checking, filled or refused. One at a time, kept while the page is. */
+/** The ticket on screen and what became of the last press: sending, checking, placed or refused. One at a time, kept while the page is. */
 import { batch, type Signal, signal } from '@preact/signals';
 import type { Side } from '#domain/contract.ts';
+import { decimalFromNumber, type Price } from '#domain/decimal.ts';
+import type { TicketInput } from '#protocol/engine-api.ts';
 import type { OrderRow, ProductRow } from '#protocol/rest/forex.ts';
 import { CALL_ERROR, CallError, isQuietFailure } from '#rest/call-error.ts';
 import { submitOrder } from '#rest/forex.ts';
 import { errorText } from '../../i18n.ts';
 import { request } from '../../request.ts';
+import { quoteOf } from '../../state/quotes.ts';
 import { putOrderRow } from '../../watch.ts';
-import { initial, reduce, summary, type Ticket, type TicketAction } from './ticket.ts';
+import { initial, reduce, summary, type Ticket, type TicketAction, type TicketField } from './ticket.ts';
+import { refusedField } from './ticket-refusal.ts';
 
 /** 'checking': the answer is late and its outcome is being asked for; nothing may be sent meanwhile. */
 export type Sending = { side: Side; phase: 'sending' | 'checking' };
+/** `field`: the one that the server would not take; without it the order as a whole. */
+export type Refusal = { text: string; field: TicketField | undefined };
 
 export type TicketState = {
   readonly ticket: Signal<Ticket | undefined>;
   readonly sending: Signal<Sending | undefined>;
   /** Why the last order was refused, until the ticket changes or the next one is sent. */
-  readonly refusal: Signal<string>;
-  /** The last order that was filled. */
-  readonly filled: Signal<OrderRow | undefined>;
+  readonly refusal: Signal<Refusal | undefined>;
+  /** The last order that was placed. */
+  readonly placed: Signal<OrderRow | undefined>;
   readonly isSheetOpen: Signal<boolean>;
+  /** What the risk sheet asks the engine while it is open. */
+  readonly risk: Signal<TicketInput['risk']>;
   change(action: TicketAction): void;
   /** Sends the ticket at the price that the person saw. A second press while one is under way does nothing. */
   send(side: Side, seenPrice: number): Promise<void>;
@@ -28,9 +36,10 @@ export type TicketState = {
 export function createTicketState(): TicketState {
   const ticket = signal<Ticket | undefined>(undefined);
   const sending = signal<Sending | undefined>(undefined);
-  const refusal = signal('');
-  const filled = signal<OrderRow | undefined>(undefined);
+  const refusal = signal<Refusal | undefined>(undefined);
+  const placed = signal<OrderRow | undefined>(undefined);
   const isSheetOpen = signal(false);
+  const risk = signal<TicketInput['risk']>(undefined);
 
   const change = (action: TicketAction): void => {
     const before = ticket.peek();
@@ -38,7 +47,7 @@ export function createTicketState(): TicketState {
     if (next === before) return;
     batch(() => {
       ticket.value = next;
-      refusal.value = '';
+      refusal.value = undefined;
     });
   };
 
@@ -47,30 +56,43 @@ export function createTicketState(): TicketState {
     if (!asked || sending.peek()) return;
     batch(() => {
       sending.value = { side, phase: 'sending' };
-      refusal.value = '';
+      refusal.value = undefined;
     });
     try {
       const onChecking = () => (sending.value = { side, phase: 'checking' });
-      const reply = await submitOrder(request, summary(asked, side, seenPrice), { onChecking });
-      putOrderRow(reply.Order);
+      const { Order: order } = await submitOrder(request, summary(asked, side, seenPrice), { onChecking });
+      putOrderRow(order);
       batch(() => {
-        filled.value = reply.Order;
+        placed.value = order;
         isSheetOpen.value = true;
       });
     } catch (error) {
-      refusal.value = refusalText(error);
+      refusal.value = refusalOf(error, asked, side);
     } finally {
       sending.value = undefined;
     }
   };
-  return { ticket, sending, refusal, filled, isSheetOpen, change, send };
+  return { ticket, sending, refusal, placed, isSheetOpen, risk, change, send };
 }
 
 /** The server's own words for a refusal; ours for what was no answer. Nothing for a call that was never sent. */
-function refusalText(error: unknown): string {
-  if (!(error instanceof CallError)) return errorText(CALL_ERROR.network, String(error));
-  return isQuietFailure(error) ? '' : errorText(error.code, error.msg);
+function refusalOf(error: unknown, ticket: Ticket, side: Side): Refusal | undefined {
+  if (!(error instanceof CallError)) return { text: errorText(CALL_ERROR.network, String(error)), field: undefined };
+  if (isQuietFailure(error)) return undefined;
+  const now = decimalFromNumber<Price>(quoteOf(ticket.productId).close.peek());
+  return { text: errorText(error.code, error.msg), field: refusedField(error, { ticket, side, now }) };
 }
+
+/** What the engine is asked of a ticket. */
+export const ticketInput = (ticket: Ticket, risk: TicketInput['risk']): TicketInput => ({
+  productId: ticket.productId,
+  lots: ticket.lots,
+  leverage: ticket.leverage,
+  ...(ticket.mode === 'pending' ? { orderPrice: ticket.orderPrice } : {}),
+  ...(ticket.stopLoss === undefined ? {} : { stopLoss: ticket.stopLoss }),
+  ...(ticket.takeProfit === undefined ? {} : { takeProfit: ticket.takeProfit }),
+  ...(risk ? { risk } : {}),
+});
 
 /** A row's terms that the ticket depends on changed when this text does. */
 export const termsOf = (product: ProductRow): string =>

@@ -1,5 +1,9 @@
+import { computed, type ReadonlySignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
 import type { Side } from '#domain/contract.ts';
+import { decimalFromNumber, type Price } from '#domain/decimal.ts';
 import type { ProductRow } from '#protocol/rest/forex.ts';
+import { priceText, UNKNOWN } from '../../format.ts';
 import { freshnessOf, useAgeS } from '../../freshness.tsx';
 import { t } from '../../i18n.ts';
 import { Button } from '../../kit/button.tsx';
@@ -7,8 +11,11 @@ import { navigate } from '../../navigate.ts';
 import { loginPath } from '../../paths.ts';
 import { quoteOf } from '../../state/quotes.ts';
 import { sessionStatus } from '../../state/session.ts';
+import { impossibleStops } from './ticket.ts';
 import { ticketBlock } from './ticket-block.ts';
 import type { TicketState } from './ticket-state.ts';
+import { impossibleText } from './ticket-texts.ts';
+import './trade-bar.css';
 
 type BarProps = { product: ProductRow; state: TicketState; from: string };
 
@@ -17,7 +24,9 @@ export function TradeBar({ product, state, from }: BarProps) {
   const ageS = useAgeS(freshnessOf(product.Id));
   const ticket = state.ticket.value;
   const sending = state.sending.value;
-  const block = ticket && !sending ? ticketBlock(ticket, product, ageS) : undefined;
+  // Read through a signal: a tick that changes no reason draws nothing anew.
+  const blocked = useMemo(() => computed(() => ticket && ticketBlock(ticket, product, ageS)), [ticket, product, ageS]);
+  const block = sending ? undefined : blocked.value;
   const isWaiting = !ticket || block !== undefined || sending !== undefined || sessionStatus.value === 'checking';
   const press = (side: Side) => {
     // A disabled button is the person's sign; this is the rule.
@@ -28,7 +37,7 @@ export function TradeBar({ product, state, from }: BarProps) {
   return (
     <div class="trade-bar">
       <p id="trade-bar-reason" class="trade-bar-reason" role="status">
-        {sending?.phase === 'checking' ? t('trade:checking') : block?.text}
+        {sending?.phase === 'checking' ? t('trade:checking') : block}
       </p>
       <div class="trade-bar-buttons">
         {(['buy', 'sell'] as const).map((side) => (
@@ -36,6 +45,7 @@ export function TradeBar({ product, state, from }: BarProps) {
             key={side}
             side={side}
             product={product}
+            state={state}
             isWaiting={isWaiting}
             phase={sending?.side === side ? sending.phase : undefined}
             onPress={press}
@@ -49,28 +59,46 @@ export function TradeBar({ product, state, from }: BarProps) {
 type SideButtonProps = {
   side: Side;
   product: ProductRow;
+  state: TicketState;
   isWaiting: boolean;
   phase: 'sending' | 'checking' | undefined;
   onPress: (side: Side) => void;
 };
 
-function SideButton({ side, product, isWaiting, phase, onPress }: SideButtonProps) {
-  const quote = quoteOf(product.Id);
+function SideButton({ side, product, state, isWaiting, phase, onPress }: SideButtonProps) {
+  const impossible = useMemo(() => impossibleOf(side, product, state), [side, product, state]).value;
+  const price = useMemo(() => priceOf(product, state), [product, state]);
   const name = side === 'buy' ? t('trade:buy') : t('trade:sell');
   return (
     <Button
       kind={side === 'buy' ? 'up' : 'down'}
       size="tall"
       busy={phase !== undefined}
-      disabled={isWaiting}
+      disabled={isWaiting || impossible !== undefined}
       aria-label={name}
-      aria-describedby="trade-bar-reason"
-      onClick={() => onPress(side)}
+      aria-describedby={`trade-bar-reason trade-bar-${side}`}
+      onClick={() => impossible === undefined && onPress(side)}
     >
       {name}
-      <small class="trade-bar-price num">
-        {phase === undefined ? quote.priceText : phase === 'sending' ? t('trade:sending') : t('trade:checking.short')}
+      <small id={`trade-bar-${side}`} class="trade-bar-price num" data-reason={impossible && phase === undefined ? '' : undefined}>
+        {phase === undefined ? (impossible ?? price) : phase === 'sending' ? t('trade:sending') : t('trade:checking.short')}
       </small>
     </Button>
   );
 }
+
+/** Why the stops rule this side out at the price now, or at the order price; follows every tick, changes only when the reason does. */
+const impossibleOf = (side: Side, product: ProductRow, state: TicketState): ReadonlySignal<string | undefined> =>
+  computed(() => {
+    const ticket = state.ticket.value;
+    const now = ticket?.mode === 'market' ? decimalFromNumber<Price>(quoteOf(product.Id).close.value) : undefined;
+    return ticket && impossibleText(impossibleStops(ticket, side, now), side);
+  });
+
+/** The price that a press sends: of the market, or the one that was typed. */
+const priceOf = (product: ProductRow, state: TicketState): ReadonlySignal<string> =>
+  computed(() => {
+    const ticket = state.ticket.value;
+    if (ticket?.mode !== 'pending') return quoteOf(product.Id).priceText.value;
+    return ticket.orderPrice === '' ? UNKNOWN : priceText(Number(ticket.orderPrice), product.PricePrecision);
+  });

@@ -1,24 +1,55 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useSignal, useSignalEffect } from '@preact/signals';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { PERIOD_MS, type Period, periodIndex } from '#domain/periods.ts';
 import type { ProductRow } from '#protocol/rest/forex.ts';
 import type { BarSeries } from '../../charts/bar-series.ts';
-import { CandleChart } from '../../charts/candle-chart.tsx';
-import type { CandleViewSettings } from '../../charts/candle-view.ts';
+import { CandleChart, type ChartExtras } from '../../charts/candle-chart.tsx';
+import type { PriceScale } from '../../charts/price-range.ts';
+import type { CandleViewSettings } from '../../charts/view-settings.ts';
 import { numberText, priceText } from '../../format.ts';
 import { t } from '../../i18n.ts';
+import { PriceText } from '../../kit/price-text.tsx';
+import { toast } from '../../kit/toast.tsx';
 import { useWhileActive } from '../../page-active.ts';
+import { openOrders } from '../../state/orders.ts';
+import { quoteOf } from '../../state/quotes.ts';
 import { setting } from '../../state/site.ts';
-import { ChartFeed } from './chart-feed.ts';
+import { type ChartChoice, keepChartChoice, readChartChoice } from './chart-choice.ts';
+import { asked, ChartFeed } from './chart-feed.ts';
+import { chartTexts } from './chart-texts.ts';
 import { chartTimeText, chartZoneOffsetMs } from './chart-time.ts';
+import { ChartTools } from './chart-tools.tsx';
+import { useChartFull } from './chart-use-full.ts';
+import { useChartLayer } from './chart-use-layer.ts';
+import { lazyPart } from './lazy-part.tsx';
+import './chart-stage.css';
 
-/** The candles of one product and period, watched while the page is on screen. */
+const { Part: IndicatorSheet } = lazyPart(async () => (await import('./chart-indicator-sheet.tsx')).ChartIndicatorSheet);
+const { Part: TableSheet } = lazyPart(async () => (await import('./chart-table-sheet.tsx')).ChartTableSheet);
+const { Part: ChartOrders } = lazyPart(async () => (await import('./chart-orders.tsx')).ChartOrders);
+const sayFailed = () => toast(t('trade:chart.failed-part'), 'bad');
+
+/** The candles of one product and period, watched while the page is on screen, with indicators, orders, a table and a full screen. */
 export function TradeChart({ product, period }: { product: ProductRow; period: Period }) {
   const feed = useMemo(() => new ChartFeed(), []);
+  const stage = useRef<HTMLElement>(null);
   const [attempt, setAttempt] = useState(0);
   const { Id: productId, PricePrecision: digits, ShowCode: code } = product;
-  useWhileActive(() => feed.watch({ productId, period }), [feed, productId, period, attempt]);
+  const [choice, choose] = useChoice(productId);
+  const { full, toggle } = useChartFull(stage);
+  const extras = useExtras(feed, product);
+  const isChoosing = useSignal(false);
+  const isTableOpen = useSignal(false);
+  useWhileActive(() => feed.watch({ productId, period, ...asked(choice.indicators) }), [feed, productId, period, attempt]);
+  useEffect(() => feed.choose(choice.indicators), [choice]);
+  // An open sheet of a page that is left would keep the next page inert.
+  useWhileActive(() => () => {
+    isChoosing.value = false;
+    isTableOpen.value = false;
+  });
 
   const timezone = setting('timezone');
+  const { hasVolume } = choice;
   const settings = useMemo<CandleViewSettings>(
     () => ({
       key: `${productId}/${period}`,
@@ -27,45 +58,77 @@ export function TradeChart({ product, period }: { product: ProductRow; period: P
       formatPrice: (price) => priceText(price, digits),
       formatTime: (timeMs, kind) => chartTimeText(timeMs, kind, period, timezone),
       zoneOffsetMs: (timeMs) => chartZoneOffsetMs(timeMs, period, timezone),
+      hasVolume,
     }),
-    [productId, period, digits, timezone],
+    [productId, period, digits, timezone, hasVolume],
   );
-  const summary = (series: BarSeries): string => {
-    if (series.length === 0) return '';
-    const from = chartTimeText(series.at(0).time, 'full', period, timezone);
-    const { time, close } = series.at(series.length - 1);
-    return t('trade:chart.summary', {
-      code,
-      period: t(`trade:period.${period}`),
-      count: series.length,
-      from,
-      to: chartTimeText(time, 'full', period, timezone),
-      last: priceText(close, digits),
-    });
-  };
+  const periodName = t(`trade:period.${period}`);
   return (
-    <CandleChart
-      series={feed.series}
-      status={feed.status}
-      settings={settings}
-      summary={summary}
-      formatVolume={(volume) => numberText(Number(volume.toPrecision(6)))}
-      onOlder={() => feed.older()}
-      onRetry={() => setAttempt((count) => count + 1)}
-      texts={{
-        label: t('trade:chart.label', { code, period: t(`trade:period.${period}`) }),
-        keys: t('trade:chart.keys'),
-        loading: t('trade:chart.loading'),
-        empty: t('shell:none'),
-        failed: t('trade:chart.failed'),
-        retry: t('shell:retry'),
-        newest: t('trade:chart.newest'),
-        open: t('trade:chart.open'),
-        high: t('trade:chart.high'),
-        low: t('trade:chart.low'),
-        close: t('trade:chart.close'),
-        volume: t('trade:chart.volume'),
-      }}
-    />
+    <section ref={stage} class="chart-stage" data-full={full} aria-label={t('trade:chart.label', { code, period: periodName })}>
+      <div class="chart-stage-head">
+        <b>{code}</b>
+        <PriceText text={quoteOf(productId).priceText} />
+        <span>{periodName}</span>
+      </div>
+      <CandleChart
+        series={feed.series}
+        status={feed.status}
+        settings={settings}
+        summary={(series) => summaryOf(series, settings, code, periodName)}
+        formatVolume={(volume) => numberText(Number(volume.toPrecision(6)))}
+        onOlder={() => feed.older()}
+        onRetry={() => setAttempt((count) => count + 1)}
+        texts={chartTexts(code, periodName)}
+        extras={extras}
+      />
+      <ChartTools
+        isFull={full.value !== undefined}
+        onIndicators={() => (isChoosing.value = true)}
+        onTable={() => (isTableOpen.value = true)}
+        onFull={() => toggle().catch(sayFailed)}
+      />
+      <IndicatorSheet open={isChoosing} choice={choice} onChoose={choose} onFailed={sayFailed} />
+      <TableSheet
+        open={isTableOpen}
+        series={feed.series}
+        revision={feed.revision}
+        texts={{ code, period: periodName, formatPrice: settings.formatPrice, formatTime: (timeMs) => settings.formatTime(timeMs, 'full') }}
+        onOlder={() => feed.older()}
+        onFailed={sayFailed}
+      />
+    </section>
   );
+}
+
+/** What is shown of a product, and how to change it; kept in the browser. */
+function useChoice(productId: number): [ChartChoice, (choice: ChartChoice) => void] {
+  const [, showChosen] = useState(0);
+  const chosen = useMemo(() => ({ now: readChartChoice(productId) }), [productId]);
+  const choose = (next: ChartChoice) => {
+    chosen.now = next;
+    keepChartChoice(productId, next);
+    showChosen((count) => count + 1);
+  };
+  return [chosen.now, choose];
+}
+
+/** What is drawn upon the candles: indicators, and the lines of orders once there is an order. */
+function useExtras(feed: ChartFeed, product: ProductRow): ChartExtras {
+  const layer = useChartLayer(feed);
+  const scale = useSignal<PriceScale | undefined>(undefined);
+  const marks = useSignal<readonly number[]>([]);
+  const hasOrders = useSignal(false);
+  useSignalEffect(() => {
+    if (openOrders.value?.some((row) => row.ForexTradeLists.Id === product.Id)) hasOrders.value = true;
+  });
+  const children = <ChartOrders open={hasOrders} product={product} scale={scale} marks={marks} />;
+  return { layer, scale, marks, children };
+}
+
+function summaryOf(series: BarSeries, settings: CandleViewSettings, code: string, period: string): string {
+  if (series.length === 0) return '';
+  const { time, close } = series.at(series.length - 1);
+  const timeText = (timeMs: number) => settings.formatTime(timeMs, 'full');
+  const [from, to, last] = [timeText(series.at(0).time), timeText(time), settings.formatPrice(close)];
+  return t('trade:chart.summary', { code, period, count: series.length, from, to, last });
 }

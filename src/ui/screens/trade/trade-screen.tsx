@@ -6,25 +6,33 @@ import { t } from '../../i18n.ts';
 import { Button } from '../../kit/button.tsx';
 import { Empty } from '../../kit/empty.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
+import { toast } from '../../kit/toast.tsx';
 import { navigate } from '../../navigate.ts';
 import { useWhileActive } from '../../page-active.ts';
 import { PATHS } from '../../paths.ts';
 import { products, productsStatus, selectedProduct, selectProduct } from '../../state/products.ts';
+import { quoteOf } from '../../state/quotes.ts';
 import { refreshProducts, watchProduct, watchTicket } from '../../watch.ts';
-import { FilledSheet } from './filled-sheet.tsx';
+import { lazyPart } from './lazy-part.tsx';
 import { OrderTicket } from './order-ticket.tsx';
 import { PeriodBar, period } from './period-bar.tsx';
-import { ProductDrawer } from './product-drawer.tsx';
-import { createTicketState, type TicketState, termsOf } from './ticket-state.ts';
+import { placedText } from './placed-text.ts';
+import { createTicketState, type TicketState, termsOf, ticketInput } from './ticket-state.ts';
 import { TradeBar } from './trade-bar.tsx';
 import { TradeChart } from './trade-chart.tsx';
 import { TradeHeader } from './trade-header.tsx';
 import './trade-screen.css';
 
-/** The trade page: one product with its price, candles and the ticket of a market order. */
+const productDrawer = lazyPart(() => import('./product-drawer.tsx').then((module) => module.ProductDrawer));
+const placedSheet = lazyPart(() => import('./placed-sheet.tsx').then((module) => module.PlacedSheet));
+/** A browser that is never idle fetches them then. */
+const PRELOAD_MAX_MS = 3_000;
+
+/** The trade page: one product with its price, candles and the ticket. */
 export function TradeScreen() {
   const state = useMemo(createTicketState, []);
   useWantedProduct();
+  usePreload();
   const product = selectedProduct.value;
   if (product) return <Trade product={product} state={state} />;
   if (productsStatus.value === 'failed') {
@@ -70,21 +78,45 @@ function Trade({ product, state }: { product: ProductRow; state: TicketState }) 
       <TradeChart product={product} period={period.value} />
       <OrderTicket product={product} state={state} />
       <TradeBar product={product} state={state} from={PATHS.trade} />
-      <ProductDrawer open={isDrawerOpen} selectedId={product.Id} onSelect={choose} />
-      <FilledSheet state={state} />
+      <productDrawer.Part open={isDrawerOpen} selectedId={product.Id} onSelect={choose} />
+      <PlacedOrder state={state} />
     </div>
   );
+}
+
+/** The sheet of the order just placed; where its code cannot be had, at least its sentence. */
+function PlacedOrder({ state }: { state: TicketState }) {
+  const order = state.placed.value;
+  return <placedSheet.Part open={state.isSheetOpen} order={order} onFailed={() => order && toast(placedText(order), 'good')} />;
+}
+
+/** Sheets are fetched while nothing else is wanted, so that they open at once. */
+function usePreload(): void {
+  useEffect(() => {
+    const preload = () => {
+      placedSheet.preload();
+      productDrawer.preload();
+    };
+    // Safari has no idle callback.
+    if (!('requestIdleCallback' in globalThis)) {
+      const timer = setTimeout(preload, PRELOAD_MAX_MS);
+      return () => clearTimeout(timer);
+    }
+    const asked = requestIdleCallback(preload, { timeout: PRELOAD_MAX_MS });
+    return () => cancelIdleCallback(asked);
+  }, []);
 }
 
 /** Keeps the ticket on the product shown and the engine reckoning it, while the page is on screen. */
 function useTicketOf(product: ProductRow, state: TicketState): void {
   const terms = termsOf(product);
-  useEffect(() => state.change({ type: 'product', product }), [terms]);
+  useEffect(() => state.change({ type: 'product', product, close: quoteOf(product.Id).close.peek() }), [terms]);
   const ticket = state.ticket.value;
+  const risk = state.risk.value;
   const isReady = ticket?.productId === product.Id;
   useWhileActive(() => {
     if (!ticket || !isReady) return undefined;
-    watchTicket({ productId: ticket.productId, lots: ticket.lots, leverage: ticket.leverage });
+    watchTicket(ticketInput(ticket, risk));
     return () => watchTicket(null);
-  }, [ticket, isReady]);
+  }, [ticket, isReady, risk]);
 }

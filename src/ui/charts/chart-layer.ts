@@ -1,0 +1,47 @@
+/**
+ * What can be drawn upon the candles by code that comes later: lines through the prices, and panes below them. The chart gives each layer
+ * the geometry of its parts; a layer gives back what the scale must reach.
+ */
+import type { BarSeries } from './bar-series.ts';
+import type { Geometry } from './candle-rects.ts';
+import type { ChartColours } from './chart-colours.ts';
+
+export type LayerScene = {
+  readonly series: BarSeries;
+  /** The prices; its foot is the foot of the candles. */
+  readonly geometry: Geometry;
+  /** The panes below, in order; `range` means nothing in them. */
+  readonly panes: readonly Geometry[];
+  readonly colours: ChartColours;
+  readonly font: string;
+};
+/** One value for the legend. `colour`: position in the palette of lines; `digits`: absent where it reads as a price. */
+export type LegendLine = { readonly name: string; readonly value: number; readonly colour: number; readonly digits?: number };
+export type ChartLayer = {
+  readonly paneCount: number;
+  /** Looks at the bars `first` to `last`; lowest and highest of what it draws upon the prices, if anything. */
+  measure(series: BarSeries, first: number, last: number): { low: number; high: number } | undefined;
+  /** False when the newest bar's values lie outside of what was measured in a pane. */
+  fits(series: BarSeries): boolean;
+  /** All bars in view but the newest. */
+  paintHistory(context: CanvasRenderingContext2D, scene: LayerScene, first: number, last: number): void;
+  /** From the bar before the newest to it. Returns where it painted, by its left and right edge. */
+  paintNewest(context: CanvasRenderingContext2D, scene: LayerScene): { left: number; right: number };
+  /** Values at a bar; those that are not known are left out. */
+  legend(series: BarSeries, index: number): LegendLine[];
+};
+
+/** Share of the plot that each pane takes, by how many there are. */
+const PANE_SHARE: readonly number[] = [0, 0.25, 0.2];
+
+/** Parts the plot: the prices above, one pane below the other; in whole device pixels. */
+export function partPlot(plot: Geometry, paneCount: number): { prices: Geometry; panes: Geometry[] } {
+  const paneHeight = Math.round(plot.height * (PANE_SHARE[paneCount] ?? 0));
+  const height = plot.height - paneHeight * paneCount;
+  const panes = Array.from({ length: paneCount }, (_, at) => ({
+    ...plot,
+    top: plot.top + height + paneHeight * at,
+    height: paneHeight,
+  }));
+  return { prices: { ...plot, height }, panes };
+}

@@ -1,0 +1,85 @@
+import type { Signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { steppedDecimal, typedDecimal } from './decimal-step.ts';
+import './field.css';
+import './switch.css';
+import './switched-number.css';
+
+type SwitchedNumberProps = {
+  /** Name of the switch and of the field. */
+  label: string;
+  isOn: boolean;
+  onSwitch: (isOn: boolean) => void;
+  /** Decimal text without sign, '' when empty. */
+  value: Signal<string>;
+  step: string;
+  /** Stands in the field while it is off. */
+  offText: string;
+  problem?: string | undefined;
+  /** Shown below while it is on. */
+  hint?: string | undefined;
+  /** The field was left: the moment to tidy what was typed. */
+  onLeave?: () => void;
+  /** Stands below everything while it is on. */
+  children?: ComponentChildren;
+};
+
+/** A number that may be off: a switch, and a field that can be written only while it is on. Never below zero. */
+export function SwitchedNumber(props: SwitchedNumberProps) {
+  const { label, isOn, onSwitch, value, step, offText, problem, hint, onLeave, children } = props;
+  const id = useId();
+  const onInput = (event: { currentTarget: HTMLInputElement }) => {
+    const typed = typedDecimal(event.currentTarget.value);
+    if (typed === undefined) event.currentTarget.value = value.value;
+    else value.value = typed;
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    value.value = steppedDecimal(value.value, event.key === 'ArrowUp' ? 1 : -1, { step });
+  };
+  const ref = useRef<HTMLDivElement>(null);
+  const wasOn = useRef(isOn);
+  useEffect(() => {
+    // What has just come below the field must be seen, or nobody learns what it wants.
+    if (isOn && !wasOn.current) ref.current?.scrollIntoView({ block: 'nearest' });
+    wasOn.current = isOn;
+  }, [isOn]);
+  return (
+    <div ref={ref} class="field">
+      <button type="button" class="switched-head" role="switch" aria-checked={isOn} onClick={() => onSwitch(!isOn)}>
+        <span>{label}</span>
+        <span class="switch-track" aria-hidden="true" />
+      </button>
+      <div class="field-box" data-invalid={isOn && problem ? '' : undefined}>
+        <input
+          class="num"
+          role="spinbutton"
+          aria-label={label}
+          inputMode="decimal"
+          enterKeyHint="done"
+          autoComplete="off"
+          maxLength={19}
+          aria-valuenow={Number(value.value) || 0}
+          aria-valuetext={isOn ? value.value : offText}
+          aria-valuemin={0}
+          aria-invalid={isOn && problem ? true : undefined}
+          aria-describedby={`${id}-note`}
+          placeholder={isOn ? undefined : offText}
+          disabled={!isOn}
+          value={isOn ? value.value : ''}
+          onInput={onInput}
+          onKeyDown={onKeyDown}
+          onBlur={onLeave}
+        />
+      </div>
+      {isOn && (
+        <p id={`${id}-note`} class="field-note" data-problem={problem ? '' : undefined} role={problem ? 'alert' : undefined}>
+          {problem || hint}
+        </p>
+      )}
+      {isOn && children}
+    </div>
+  );
+}

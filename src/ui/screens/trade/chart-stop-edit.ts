@@ -1,0 +1,62 @@
+/** One stop that was dragged and is to be confirmed: what is asked of the server, and what came of it. */
+import { type Signal, signal } from '@preact/signals';
+import { decimalFromNumber, formatDecimal } from '#domain/decimal.ts';
+import type { StopName } from '#domain/wrong-stops.ts';
+import { CALL_ERROR, CallError, isQuietFailure } from '#rest/call-error.ts';
+import { setStops } from '#rest/forex.ts';
+import { errorText } from '../../i18n.ts';
+import { request } from '../../request.ts';
+import { putOrderRow } from '../../watch.ts';
+
+export type StopEdit = { readonly orderId: number; readonly stop: StopName; readonly price: number };
+export type StopEditState = {
+  /** The edit that the sheet asks about. */
+  readonly edit: Signal<StopEdit | undefined>;
+  readonly phase: Signal<'asking' | 'sending' | 'checking'>;
+  readonly refusal: Signal<string>;
+  ask(edit: StopEdit): void;
+  /** Sends the edit; a second press while one is under way does nothing. True when it is done. */
+  send(): Promise<boolean>;
+};
+
+export function createStopEdit(): StopEditState {
+  const edit = signal<StopEdit | undefined>(undefined);
+  const phase = signal<'asking' | 'sending' | 'checking'>('asking');
+  const refusal = signal('');
+  return {
+    edit,
+    phase,
+    refusal,
+    ask(next) {
+      edit.value = next;
+      refusal.value = '';
+    },
+    async send() {
+      const asked = edit.peek();
+      if (!asked || phase.peek() !== 'asking') return false;
+      phase.value = 'sending';
+      refusal.value = '';
+      try {
+        const reply = await setStops(request, fieldsOf(asked), { onChecking: () => (phase.value = 'checking') });
+        putOrderRow(reply.Order);
+        return true;
+      } catch (error) {
+        refusal.value = refusalText(error);
+        return false;
+      } finally {
+        phase.value = 'asking';
+      }
+    },
+  };
+}
+
+/** The other stop is not named and so stays as it is. */
+function fieldsOf({ orderId, stop, price }: StopEdit): Parameters<typeof setStops>[1] {
+  const text = formatDecimal(decimalFromNumber(price) ?? 0n);
+  return { id: String(orderId), ...(stop === 'stopLoss' ? { stop_loss_price: text } : { target_profit_price: text }) };
+}
+
+function refusalText(error: unknown): string {
+  if (!(error instanceof CallError)) return errorText(CALL_ERROR.network, String(error));
+  return isQuietFailure(error) ? '' : errorText(error.code, error.msg);
+}

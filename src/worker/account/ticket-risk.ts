@@ -1,0 +1,44 @@
+/** How large an order may be that loses a given percent of the equity at a stop. Decision D9.06: floored to the Pip step, never above what was asked. */
+import { type Lots, type Money, ONE, type Price, parseDecimal, type Ratio } from '#domain/decimal.ts';
+import { lotsOfRisk } from '#domain/lots-of-risk.ts';
+import { contractProfit } from '#domain/profit.ts';
+import { typedPriceProblem } from '#domain/typed-price.ts';
+import type { TicketInput } from '#protocol/engine-api.ts';
+import type { ProductTerms } from '../quotes/product-terms.ts';
+
+export type RiskFigures = {
+  /** That percent of the equity, cut to 2 digits. */
+  readonly riskMoney: Money | undefined;
+  /** 0: even one step would lose more. */
+  readonly riskLots: Lots | undefined;
+  /** What those lots would lose at the stop, above zero. */
+  readonly riskLoss: Money | undefined;
+};
+export const NO_RISK: RiskFigures = { riskMoney: undefined, riskLots: undefined, riskLoss: undefined };
+
+const CENT = ONE / 100n;
+const PERCENT_MOST = 100n * ONE;
+
+/** Figures that cannot be had are `undefined`: a percent that is not one, a stop that is no price of the product or is the price itself. */
+export function riskFigures(
+  asked: NonNullable<TicketInput['risk']>,
+  { terms, price, equity }: { terms: ProductTerms; price: Price; equity: Money },
+): RiskFigures {
+  const percent = parseDecimal<Ratio>(asked.percent);
+  if (percent === undefined || percent <= 0n || percent > PERCENT_MOST || equity <= 0n) return NO_RISK;
+  const riskMoney: Money = ((equity * percent) / (100n * ONE * CENT)) * CENT;
+  const stop = typedPriceProblem(asked.stop, terms.pricePrecision) ? undefined : parseDecimal<Price>(asked.stop);
+  if (stop === undefined) return { ...NO_RISK, riskMoney };
+  const riskLots = lotsOfRisk({ ...terms, risk: riskMoney, price, stop, pip: terms.lots.pip });
+  if (riskLots === undefined) return { ...NO_RISK, riskMoney };
+  return { riskMoney, riskLots, riskLoss: lossAt({ terms, price, stop, lots: riskLots }) };
+}
+
+function lossAt({ terms, price, stop, lots }: { terms: ProductTerms; price: Price; stop: Price; lots: Lots }): Money | undefined {
+  try {
+    return -contractProfit({ ...terms, side: stop < price ? 'buy' : 'sell', lots, openPrice: price, price: stop });
+  } catch {
+    // More than 64 bits hold: nobody has that much to lose.
+    return undefined;
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * The lines of the open chart: which indicators are chosen, and their values beside the bars that go up. The maths is loaded when the
+ * first indicator is chosen; until then, and should it fail to load, the chart goes on without lines.
+ */
+import { areSameChoices, type IndicatorChoice, linesOf, soundChoices } from '#domain/indicators/indicator-choice.ts';
+import type { BarColumns, ChartLines as LineColumns } from '#protocol/engine-api.ts';
+import { LINE } from '#protocol/frame.ts';
+import type { IndicatorSet } from './indicator-set.ts';
+
+export type LoadIndicators = () => Promise<typeof IndicatorSet>;
+/** The engine's own; a part of its own in the build. */
+export const loadIndicators: LoadIndicators = async () => (await import('./indicator-set.ts')).IndicatorSet;
+
+export class ChartLines {
+  readonly #load: LoadIndicators;
+  readonly #onReady: () => void;
+  #choices: readonly IndicatorChoice[] = [];
+  #set: IndicatorSet | undefined;
+
+  /** `onReady`: the lines changed as a whole, the bars should go up anew. */
+  constructor(load: LoadIndicators, onReady: () => void) {
+    this.#load = load;
+    this.#onReady = onReady;
+  }
+
+  /** Lines per bar; 0 while none are chosen or the maths is on its way. */
+  get count(): number {
+    return this.#set ? this.#choices.reduce((sum, choice) => sum + linesOf(choice), 0) : 0;
+  }
+
+  /** Takes what the page asks for; choices that make no sense are left out. */
+  choose(input: unknown): void {
+    const choices = soundChoices(input);
+    if (areSameChoices(choices, this.#choices)) return;
+    this.#choices = choices;
+    this.#set = undefined;
+    if (choices.length === 0) this.#onReady();
+    else void this.#open(choices);
+  }
+
+  /** The lines of all bars, for a chart that goes up whole. */
+  whole(bars: Pick<BarColumns, 'time' | 'close'>): LineColumns | undefined {
+    return this.#set && { choices: this.#choices, columns: this.#set.whole(bars.time, bars.close) };
+  }
+
+  /** Writes the lines of the changed bars as rows of a frame. `all` brings every bar, for the rare change of an older one. */
+  write(bars: Pick<BarColumns, 'time' | 'close'>, slots: Float64Array, at: number, all: () => Pick<BarColumns, 'time' | 'close'>): void {
+    const set = this.#set;
+    if (!set || bars.time.length === 0 || set.tail(bars.time, bars.close, slots, at, LINE.slots)) return;
+    const { time, close } = all();
+    const columns = set.whole(time, close);
+    for (const [line, column] of columns.entries()) {
+      const from = column.length - bars.time.length;
+      for (let row = 0; row < bars.time.length; row++) slots[at + row * LINE.slots + line] = column[from + row] as number;
+    }
+  }
+
+  async #open(choices: readonly IndicatorChoice[]): Promise<void> {
+    try {
+      const Indicators = await this.#load();
+      if (choices !== this.#choices) return;
+      this.#set = new Indicators(choices);
+    } catch {
+      // The next choice, or the next chart, tries again.
+      if (choices === this.#choices) this.#choices = [];
+      return;
+    }
+    this.#onReady();
+  }
+}

@@ -1,0 +1,264 @@
+import { fireEvent, screen, within } from '@testing-library/preact';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { needTexts } from '#ui/i18n.ts';
+import { sessionStatus } from '#ui/state/session.ts';
+import { answer, type Call, push } from './fake-market.ts';
+import {
+  buy,
+  leaveTrade,
+  lots,
+  openTrade,
+  orderPrice,
+  reason,
+  resetTrade,
+  sell,
+  stop,
+  tab,
+  toggle,
+  world,
+  type as write,
+} from './open-trade.tsx';
+
+beforeAll(() => needTexts('shell', 'trade', 'errors'));
+beforeEach(resetTrade);
+afterEach(leaveTrade);
+
+const STOPS = ['Stop loss', 'Take profit'] as const;
+const form = () => screen.getByRole('region', { name: 'Market order' });
+/** What a field says of itself, read through the description that a screen reader uses. */
+const noteOf = (field: HTMLElement) => document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent;
+const why = (button: HTMLElement) => button.querySelector('small')?.textContent;
+
+async function openStops(texts: Partial<Record<(typeof STOPS)[number], string>>): Promise<void> {
+  openTrade();
+  await expect.poll(() => buy().disabled).toBe(false);
+  for (const [name, text] of Object.entries(texts) as [(typeof STOPS)[number], string][]) {
+    toggle(name);
+    await expect.poll(() => stop(name).disabled).toBe(false);
+    write(stop(name), text);
+  }
+}
+
+describe.each(STOPS)('the %s of the ticket', (name) => {
+  it('S1-2.66 has a toggle and a number that can be written only when it is on, never below zero', async () => {
+    openTrade();
+    await expect.poll(() => stop(name).disabled).toBe(true);
+    expect(stop(name).value).toBe('');
+    const control = screen.getByRole('switch', { name });
+    expect(control.getAttribute('aria-checked')).toBe('false');
+    fireEvent.click(control);
+    await expect.poll(() => stop(name).disabled).toBe(false);
+    expect(control.getAttribute('aria-checked')).toBe('true');
+    expect(stop(name).getAttribute('aria-valuemin')).toBe('0');
+    write(stop(name), '-1');
+    expect(stop(name).value).toBe('1.08342');
+    write(stop(name), '0');
+    fireEvent.keyDown(stop(name), { key: 'ArrowDown' });
+    await expect.poll(() => stop(name).value).toBe('0.00000');
+    expect(buy().disabled && sell().disabled).toBe(true);
+  });
+
+  it('S1-2.68 begins at the close of that moment, keeps it, and is cleared and sent as 0 when it is off', async () => {
+    openTrade();
+    await expect.poll(() => buy().disabled).toBe(false);
+    toggle(name);
+    await expect.poll(() => stop(name).value).toBe('1.08342');
+    push({ quotes: [{ id: 1, close: 1.09 }] });
+    await expect.poll(() => document.querySelector('.trade-last')?.textContent).toBe('1.09000');
+    expect(stop(name).value).toBe('1.08342');
+    toggle(name);
+    await expect.poll(() => stop(name).disabled).toBe(true);
+    expect(stop(name).value).toBe('');
+    fireEvent.click(buy());
+    await expect.poll(() => world.calls.length).toBe(1);
+    const [call] = world.calls as [Call];
+    expect([call.fields.get('stop_loss_price'), call.fields.get('target_profit_price')]).toEqual(['0', '0']);
+    toggle(name);
+    await expect.poll(() => stop(name).value).toBe('1.09000');
+  });
+
+  it('says which side is allowed, and what is wrong with what was typed', async () => {
+    await openStops({ [name]: '' });
+    await expect.poll(() => noteOf(stop(name))).toBe(`Enter the ${name.toLowerCase()}`);
+    expect(stop(name).getAttribute('aria-invalid')).toBe('true');
+    write(stop(name), '1.0834219');
+    await expect.poll(() => noteOf(stop(name))).toBe('At most 5 digits after the point');
+    fireEvent.blur(stop(name));
+    await expect.poll(() => stop(name).value).toBe('1.08342');
+    const side = name === 'Stop loss' ? 'Buy: below · Sell: above' : 'Buy: above · Sell: below';
+    expect(noteOf(stop(name))).toBe(side);
+  });
+});
+
+describe('stops and the sides that they leave', () => {
+  it.each([
+    [{ 'Stop loss': '1.08' }, undefined, 'Stop loss must be above'],
+    [{ 'Stop loss': '1.09' }, 'Stop loss must be below', undefined],
+    [{ 'Take profit': '1.09' }, undefined, 'Take profit must be below'],
+    [{ 'Take profit': '1.08' }, 'Take profit must be above', undefined],
+    [{ 'Stop loss': '1.08', 'Take profit': '1.09' }, undefined, 'Both on the wrong side'],
+    [{ 'Stop loss': '1.08', 'Take profit': '1.08' }, 'Take profit must be above', 'Stop loss must be above'],
+    [{ 'Stop loss': '1.08342' }, 'Stop loss must be below', 'Stop loss must be above'],
+  ])('D1.2.25 %o', async (stops, buyReason, sellReason) => {
+    await openStops(stops);
+    await expect.poll(() => [buy().disabled, sell().disabled]).toEqual([buyReason !== undefined, sellReason !== undefined]);
+    expect([why(buy()), why(sell())]).toEqual([buyReason ?? '1.08342', sellReason ?? '1.08342']);
+    expect(reason()).toBe('');
+    expect(sell().getAttribute('aria-describedby')).toContain('trade-bar-sell');
+    for (const button of [buy(), sell()].filter(({ disabled }) => disabled)) fireEvent.click(button);
+    expect(world.calls).toEqual([]);
+  });
+
+  it('change their mind when the price passes a stop', async () => {
+    await openStops({ 'Stop loss': '1.08' });
+    await expect.poll(() => [buy().disabled, sell().disabled]).toEqual([false, true]);
+    push({ quotes: [{ id: 1, close: 1.079 }] });
+    await expect.poll(() => [buy().disabled, sell().disabled]).toEqual([true, false]);
+  });
+
+  it('compare with the order price of a pending order, whatever the market does', async () => {
+    await openStops({ 'Stop loss': '1.08' });
+    fireEvent.click(await tab('Pending'));
+    await expect.poll(() => orderPrice().value).toBe('1.08342');
+    write(orderPrice(), '1.07');
+    await expect.poll(() => [buy().disabled, sell().disabled]).toEqual([true, false]);
+    push({ quotes: [{ id: 1, close: 1.2 }] });
+    expect([buy().disabled, sell().disabled]).toEqual([true, false]);
+  });
+
+  it('S1-2.75 S1-3.08 are sent with the order', async () => {
+    await openStops({ 'Stop loss': '1.0800', 'Take profit': '1.09' });
+    fireEvent.click(buy());
+    await expect.poll(() => world.calls.length).toBe(1);
+    const fields = (world.calls as [Call])[0].fields;
+    expect(Object.fromEntries(fields)).toMatchObject({ type: '1', status: '1', target_price: '0', stop_loss_price: '1.08' });
+    expect(fields.get('target_profit_price')).toBe('1.09');
+  });
+
+  it('tell the engine, and show the money of the side that can have them, moving nothing else', async () => {
+    await openStops({ 'Stop loss': '1.08', 'Take profit': '1.09' });
+    await expect
+      .poll(() => world.engine.tickets.at(-1))
+      .toEqual({
+        productId: 1,
+        lots: '0.10',
+        leverage: 100,
+        stopLoss: '1.08',
+        takeProfit: '1.09',
+      });
+    const places = () => [...form().querySelectorAll('.field, .ticket-figures > div')].map((node) => node.getBoundingClientRect().top);
+    const before = places();
+    const figures = { price: 1.08342, margin: '108.342', fee: '0.6' };
+    push({ estimate: { ...figures, stopLossBuy: '-34.2', takeProfitBuy: '65.8' } });
+    await expect.poll(() => form().textContent).toContain('Buy −34.20 USD');
+    expect(form().textContent).toContain('Buy +65.80 USD');
+    push({ estimate: { ...figures, stopLossSell: '-1234.5' } });
+    await expect.poll(() => form().textContent).toContain('Sell −1,234.50 USD');
+    expect(places()).toEqual(before);
+  });
+
+  it('come into view above Buy and Sell when they are toggled', async () => {
+    openTrade();
+    await expect.poll(() => stop('Stop loss').disabled).toBe(true);
+    scrollTo(0, 0);
+    toggle('Stop loss');
+    await expect.poll(() => stop('Stop loss').disabled).toBe(false);
+    const note = document.querySelector('.ticket-stop-money') as HTMLElement;
+    const bar = document.querySelector('.trade-bar') as HTMLElement;
+    await expect.poll(() => note.getBoundingClientRect().bottom <= bar.getBoundingClientRect().top).toBe(true);
+  });
+});
+
+describe('refusals of the server', () => {
+  const refuse = (code: number, msg: string, data: unknown = null) => {
+    world.calls = answer({ '/v2/api/forex/submit': () => ({ code, msg, data }) });
+  };
+  const named = (field: string) => ({ field, value: 'x', allowed: 'y' });
+
+  it.each([
+    ['lots', 1102, null, () => lots()],
+    ['lots by name', 1001, named('cont'), () => lots()],
+    ['the stop loss', 1103, null, () => stop('Stop loss')],
+    ['the stop loss by name', 1001, named('stop_loss_price'), () => stop('Stop loss')],
+    ['the take profit by name', 1001, named('target_profit_price'), () => stop('Take profit')],
+    ['the leverage', 1104, null, () => screen.getByRole('combobox', { name: 'Leverage' })],
+  ])('land on %s, and the form keeps what was typed', async (_, code, data, field) => {
+    refuse(code, 'Not like this', data);
+    await openStops({ 'Stop loss': '1.08', 'Take profit': '1.09' });
+    write(lots(), '0.25');
+    await expect.poll(() => buy().disabled).toBe(false);
+    fireEvent.click(buy());
+    await expect.poll(() => noteOf(field())).toBe('Not like this');
+    expect(within(form()).getAllByRole('alert').length).toBe(1);
+    expect([lots().value, stop('Stop loss').value, stop('Take profit').value]).toEqual(['0.25', '1.08', '1.09']);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    write(lots(), '0.26');
+    await expect.poll(() => within(form()).queryByRole('alert')).toBeNull();
+  });
+
+  it('land on the order price by its name', async () => {
+    refuse(1001, 'Not like this', named('target_price'));
+    openTrade();
+    fireEvent.click(await tab('Pending'));
+    await expect.poll(() => buy().disabled).toBe(false);
+    fireEvent.click(sell());
+    await expect.poll(() => noteOf(orderPrice())).toBe('Not like this');
+  });
+
+  it.each([1101, 1105, 1107, 1108, 1301, 1015])('%i concerns the whole order', async (code) => {
+    refuse(code, 'Not now');
+    await openStops({ 'Stop loss': '1.08' });
+    fireEvent.click(buy());
+    await expect.poll(() => form().querySelector('.banner')?.textContent).toMatch(/^(Not now|This account is frozen)/);
+    expect(stop('Stop loss').value).toBe('1.08');
+  });
+
+  it('a margin that is nothing and a silent position are said before sending', async () => {
+    openTrade();
+    push({ estimate: { price: 1.08342, margin: '0', fee: '0', problem: 1105 } });
+    await expect.poll(() => reason()).toBe('The margin of this order is too small');
+    push({ estimate: { price: 1.08342, margin: '108', fee: '0', problem: 1108 } });
+    await expect.poll(() => reason()).toBe('Waiting for a fresh price of what you hold');
+  });
+});
+
+describe('lots by risk', () => {
+  const sheet = () => screen.findByRole('dialog', { name: 'Lots by risk' });
+  const figures = { price: 1.08342, margin: '108.342', fee: '0.6' };
+
+  it('D9.06 asks the engine, says what is lost at the stop, and fills lots and stop loss', async () => {
+    await openStops({ 'Stop loss': '1.07842' });
+    fireEvent.click(screen.getByRole('button', { name: 'By risk' }));
+    const dialog = await sheet();
+    const percent = within(dialog).getByRole<HTMLInputElement>('spinbutton', { name: 'Risk, % of equity' });
+    await expect.poll(() => world.engine.tickets.at(-1)).toMatchObject({ risk: { percent: '1', stop: '1.07842' } });
+    write(percent, '2');
+    await expect.poll(() => world.engine.tickets.at(-1)).toMatchObject({ risk: { percent: '2', stop: '1.07842' } });
+    push({ estimate: { ...figures, riskMoney: '200', riskLots: '0.4', riskLoss: '200' } });
+    fireEvent.click(await within(dialog).findByRole('button', { name: 'Use 0.40 lots' }));
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+    expect([lots().value, stop('Stop loss').value]).toEqual(['0.40', '1.07842']);
+    await expect.poll(() => world.engine.tickets.at(-1)).toEqual({ productId: 1, lots: '0.40', leverage: 100, stopLoss: '1.07842' });
+  });
+
+  it('says why no lots can be had', async () => {
+    openTrade();
+    fireEvent.click(await screen.findByRole('button', { name: 'By risk' }));
+    const dialog = await sheet();
+    const button = () => within(dialog).getByRole<HTMLButtonElement>('button', { name: /lots|Move/ });
+    push({ estimate: { ...figures, riskMoney: '100' } });
+    await expect.poll(() => button().textContent).toBe('Move the stop loss away from the price');
+    push({ estimate: { ...figures, riskMoney: '1', riskLots: '0.05', riskLoss: '1' } });
+    await expect.poll(() => button().textContent).toBe('Less than the smallest order of 0.1 lots');
+    push({ estimate: { ...figures, riskMoney: '9', riskLots: '99', riskLoss: '9' } });
+    await expect.poll(() => button().textContent).toBe('At most 50 lots');
+    expect(button().disabled).toBe(true);
+  });
+
+  it('is not offered to a visitor, who has no equity', async () => {
+    sessionStatus.value = 'visitor';
+    openTrade();
+    await expect.poll(() => lots().value).toBe('0.10');
+    expect(screen.queryByRole('button', { name: 'By risk' })).toBeNull();
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { dayRange, dayStart, periodDays } from '#ui/screens/order/day-range.ts';
+
+const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
+
+describe('00:00 of a day in the configured zone', () => {
+  // Each expected time is 00:00 there, written in GMT: offset zones subtract their hours, named zones their offset of that day.
+  const cases: [day: string, zone: string, starts: string][] = [
+    ['2026-03-04', '0', '2026-03-04T00:00:00.000Z'],
+    ['2026-03-04', '8', '2026-03-03T16:00:00.000Z'],
+    ['2026-03-04', '+8', '2026-03-03T16:00:00.000Z'],
+    ['2026-03-04', '-3.5', '2026-03-04T03:30:00.000Z'],
+    ['2026-03-04', '5.75', '2026-03-03T18:15:00.000Z'],
+    ['2026-03-04', 'Asia/Kolkata', '2026-03-03T18:30:00.000Z'],
+    ['2026-01-15', 'America/New_York', '2026-01-15T05:00:00.000Z'],
+    ['2026-07-15', 'America/New_York', '2026-07-15T04:00:00.000Z'],
+    // The day on which the clocks go forward at 02:00, and the one after it.
+    ['2026-03-08', 'America/New_York', '2026-03-08T05:00:00.000Z'],
+    ['2026-03-09', 'America/New_York', '2026-03-09T04:00:00.000Z'],
+    ['2026-11-01', 'America/New_York', '2026-11-01T04:00:00.000Z'],
+    ['2026-11-02', 'America/New_York', '2026-11-02T05:00:00.000Z'],
+    // In Cairo the clocks go forward at midnight: the day begins at 01:00.
+    ['2026-04-24', 'Africa/Cairo', '2026-04-23T22:00:00.000Z'],
+    ['2026-03-04', 'Pacific/Kiritimati', '2026-03-03T10:00:00.000Z'],
+    ['2000-01-01', 'Asia/Tokyo', '1999-12-31T15:00:00.000Z'],
+    // What is neither an offset nor a zone is GMT.
+    ['2026-03-04', 'Mars/Olympus', '2026-03-04T00:00:00.000Z'],
+    ['2026-03-04', '99', '2026-03-04T00:00:00.000Z'],
+    ['2026-03-04', '', '2026-03-04T00:00:00.000Z'],
+  ];
+  for (const [day, zone, starts] of cases) {
+    it(`${day} in '${zone}' begins at ${starts}`, () => expect(iso(dayStart(day, zone))).toBe(starts));
+  }
+});
+
+describe('the range of two days', () => {
+  const range = (start: string, end: string, zone = '0') => dayRange(start, end, zone, '2026-03-10');
+
+  it('S1-7.39 startTime is 00:00 of the first day, endTime 00:00 of the last day plus 86400, in unix seconds', () => {
+    expect(range('2026-03-04', '2026-03-06')).toEqual({
+      start: '2026-03-04',
+      end: '2026-03-06',
+      startTime: Date.UTC(2026, 2, 4) / 1000,
+      endTime: Date.UTC(2026, 2, 6) / 1000 + 86_400,
+    });
+    expect(range('2026-03-04', '2026-03-04', '8')).toMatchObject({
+      startTime: Date.UTC(2026, 2, 3, 16) / 1000,
+      endTime: Date.UTC(2026, 2, 4, 16) / 1000,
+    });
+  });
+
+  it('adds 86400 also on a day that has 23 hours', () => {
+    expect(dayRange('2026-03-08', '2026-03-08', 'America/New_York', '2026-03-10')?.endTime).toBe(Date.UTC(2026, 2, 9, 5) / 1000);
+  });
+
+  it('S1-5.30 needs both days, in order, from 2000 to today', () => {
+    expect(range('', '')).toBeUndefined();
+    expect(range('2026-03-04', '')).toBeUndefined();
+    expect(range('', '2026-03-04')).toBeUndefined();
+    expect(range('2026-03-05', '2026-03-04')).toBeUndefined();
+    expect(range('1999-12-31', '2026-03-04')).toBeUndefined();
+    expect(range('2026-03-04', '2026-03-11')).toBeUndefined();
+    expect(range('2026-02-30', '2026-03-04')).toBeUndefined();
+    expect(range('4.3.2026', '5.3.2026')).toBeUndefined();
+    expect(range('2000-01-01', '2026-03-10')).toBeDefined();
+  });
+});
+
+describe('named periods of a statement', () => {
+  it('end today at the latest and begin where a person expects', () => {
+    expect(periodDays('this-month', '2026-03-10')).toEqual({ start: '2026-03-01', end: '2026-03-10' });
+    expect(periodDays('last-month', '2026-03-31')).toEqual({ start: '2026-02-01', end: '2026-02-28' });
+    expect(periodDays('last-month', '2024-03-31')).toEqual({ start: '2024-02-01', end: '2024-02-29' });
+    expect(periodDays('last-month', '2026-01-05')).toEqual({ start: '2025-12-01', end: '2025-12-31' });
+    expect(periodDays('30-days', '2026-03-10')).toEqual({ start: '2026-02-09', end: '2026-03-10' });
+    expect(periodDays('this-year', '2026-03-10')).toEqual({ start: '2026-01-01', end: '2026-03-10' });
+  });
+});

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { decimal, formatDecimal } from '#domain/decimal.ts';
+import type { OrderRow, ProductRow } from '#protocol/rest/forex.ts';
+import type { Freshness } from '#ui/freshness.tsx';
+import { CSV_ROWS_MAX, csvTable } from '#ui/screens/order/csv-table.ts';
+import { equityAt } from '#ui/screens/order/equity-at.ts';
+import { manySummary } from '#ui/screens/order/many-summary.ts';
+import { partOfShare, partRules, partText, typedPartProblem } from '#ui/screens/order/part-rules.ts';
+import { initialStop, isChanged, refusedStops, type StopsForm, sentStops, stopProblem, toggledStop } from '#ui/screens/order/stops-form.ts';
+
+const order = (over: Partial<OrderRow> = {}): OrderRow =>
+  ({
+    Id: 1,
+    Status: 1,
+    OrderType: 1,
+    Quantity: '0.5',
+    TargetLossPrice: 0,
+    TargetProfitPrice: 0,
+    ForexTradeLists: { Id: 1, Code: 'EURUSD', ShowCode: 'EUR/USD', PricePrecision: 5 },
+    ...over,
+  }) as OrderRow;
+const product = (over: Partial<ProductRow> = {}): ProductRow => ({ Pip: '0.01', ForexMinCont: '0.1', ...over }) as ProductRow;
+
+describe('a part of a position (decision D1.7.08)', () => {
+  const rules = (quantity: string) => partRules(order({ Quantity: quantity }), product());
+  it('leaves nothing or at least the minimum', () => {
+    expect(typedPartProblem('0.4', rules('0.5'))).toBeUndefined();
+    expect(typedPartProblem('0.5', rules('0.5'))).toBeUndefined();
+    expect(typedPartProblem('0.41', rules('0.5'))).toBe('rest-below-min');
+    expect(typedPartProblem('0.405', rules('0.5'))).toBe('not-a-step');
+    expect(typedPartProblem('0.51', rules('0.5'))).toBe('above-quantity');
+    for (const text of ['', '0', '.', '1e-1', '-0.1']) expect(typedPartProblem(text, rules('0.5'))).toBe('missing');
+  });
+  it('knows the largest part, and when there is none', () => {
+    expect(formatDecimal(rules('0.5').largest)).toBe('0.4');
+    expect(formatDecimal(rules('0.11').largest)).toBe('0.01');
+    expect(rules('0.1').largest).toBe(0n);
+    expect(rules('0.05').largest).toBe(0n);
+  });
+  it('offers shares in whole steps that can be closed', () => {
+    const text = (percent: 25 | 50 | 75, quantity: string) => partText(partOfShare(percent, rules(quantity)), rules(quantity).pip);
+    expect(text(25, '0.5')).toBe('0.12');
+    expect(text(50, '0.5')).toBe('0.25');
+    expect(text(75, '0.15')).toBe('0.05');
+    expect(text(75, '3')).toBe('2.25');
+    for (const quantity of ['0.11', '0.15', '0.5', '1', '50'])
+      for (const percent of [50, 75] as const) expect(typedPartProblem(text(percent, quantity), rules(quantity))).toBeUndefined();
+  });
+});
+
+describe('the form of the stops', () => {
+  const form = (stopLoss: string | undefined, takeProfit: string | undefined): StopsForm => ({
+    stopLoss: { isOn: stopLoss !== undefined, text: stopLoss ?? '' },
+    takeProfit: { isOn: takeProfit !== undefined, text: takeProfit ?? '' },
+  });
+  it('begins with what stands, starts a new stop at the price of that moment and clears one that is turned off', () => {
+    expect(initialStop(order({ TargetLossPrice: 1.08 }), 'stopLoss')).toEqual({ isOn: true, text: '1.08000' });
+    expect(initialStop(order(), 'takeProfit')).toEqual({ isOn: false, text: '' });
+    expect(toggledStop(order(), true, 1.08342)).toEqual({ isOn: true, text: '1.08342' });
+    expect(toggledStop(order(), false, 1.08342)).toEqual({ isOn: false, text: '' });
+  });
+  it('allows a stop only on its side: a buy below and above, a sell the reverse; equality is wrong', () => {
+    const at = (OrderType: 1 | 2, stop: 'stopLoss' | 'takeProfit', text: string) =>
+      stopProblem(stop === 'stopLoss' ? form(text, undefined) : form(undefined, text), order({ OrderType }), stop, 1.08342);
+    expect(at(1, 'stopLoss', '1.08')).toBeUndefined();
+    expect(at(1, 'stopLoss', '1.08342')).toBe('wrong-side');
+    expect(at(1, 'stopLoss', '1.09')).toBe('wrong-side');
+    expect(at(1, 'takeProfit', '1.09')).toBeUndefined();
+    expect(at(1, 'takeProfit', '1.08342')).toBe('wrong-side');
+    expect(at(2, 'stopLoss', '1.09')).toBeUndefined();
+    expect(at(2, 'stopLoss', '1.08')).toBe('wrong-side');
+    expect(at(2, 'takeProfit', '1.08')).toBeUndefined();
+    expect(at(2, 'takeProfit', '1.083421')).toBe('too-fine');
+    expect(at(1, 'stopLoss', '')).toBe('missing');
+    expect(at(1, 'stopLoss', '0')).toBe('missing');
+  });
+  it('does not judge a stop that stands unchanged', () => {
+    const row = order({ TargetLossPrice: 1.09 });
+    expect(stopProblem(form('1.09000', undefined), row, 'stopLoss', 1.08)).toBeUndefined();
+    expect(isChanged(form('1.09', undefined), row, 'stopLoss')).toBe(false);
+    expect(isChanged(form('1.0901', undefined), row, 'stopLoss')).toBe(true);
+    expect(isChanged(form(undefined, undefined), row, 'stopLoss')).toBe(true);
+  });
+  it('S1-7.42 sends the typed price, and 0 for a stop that is off', () => {
+    expect(sentStops(form('1.08000', undefined))).toEqual({ stop_loss_price: '1.08', target_profit_price: '0' });
+    expect(sentStops(form(undefined, '1.0901'))).toEqual({ stop_loss_price: '0', target_profit_price: '1.0901' });
+  });
+  it('finds the field that a refusal belongs to', () => {
+    const both = form('1.08', '1.09');
+    expect(refusedStops('target_profit_price', both, order())).toEqual(['takeProfit']);
+    expect(refusedStops('', form('1.08', undefined), order())).toEqual(['stopLoss']);
+    expect(refusedStops('', both, order())).toEqual(['stopLoss', 'takeProfit']);
+    expect(refusedStops('', form('1.08', '1.09'), order({ TargetLossPrice: 1.08 }))).toEqual(['takeProfit']);
+  });
+});
+
+describe('what closing everything would do', () => {
+  it('counts and sums what can go now and keeps apart what cannot', () => {
+    const item = (Id: number, profit: string, freshness: Freshness) => ({ row: order({ Id }), profit: decimal(profit), freshness });
+    const summary = manySummary([
+      item(1, '4.2', 'live'),
+      item(2, '-10', 'closed'),
+      item(3, '-1.2', 'connecting'),
+      item(4, '3', 'stale'),
+      item(5, '1', 'lost'),
+    ]);
+    expect(summary.ready.map(({ row }) => row.Id)).toEqual([1, 3]);
+    expect(summary.blocked.map(({ row }) => row.Id)).toEqual([2, 4, 5]);
+    expect(formatDecimal(summary.profit)).toBe('3');
+    expect(manySummary([])).toEqual({ ready: [], blocked: [], profit: 0n });
+  });
+});
+
+describe('the equity at which a margin level is reached', () => {
+  it('is margin x level / 100, never too low', () => {
+    expect(formatDecimal(equityAt(decimal('108.342'), decimal('50')))).toBe('54.171');
+    expect(formatDecimal(equityAt(decimal('0.00000001'), decimal('50')))).toBe('0.00000001');
+  });
+});
+
+describe('a statement read for paper', () => {
+  it('knows quotes, doubled quotes, line breaks in a cell, empty cells and both line ends', () => {
+    expect(csvTable('\uFEFFa,b\r\n"x, ""y""\nz",\n1,2\n').rows).toEqual([
+      ['a', 'b'],
+      ['x, "y"\nz', ''],
+      ['1', '2'],
+    ]);
+    expect(csvTable('').rows).toEqual([]);
+    expect(csvTable('a,').rows).toEqual([['a', '']]);
+  });
+  it('takes the apostrophe off that keeps a spreadsheet from running a formula', () => {
+    expect(csvTable(`'=1+1,"'-2","'x"`).rows).toEqual([['=1+1', '-2', "'x"]]);
+  });
+  it('ends with its most rows and says so', () => {
+    const { rows, isCut } = csvTable('a\n'.repeat(CSV_ROWS_MAX + 1));
+    expect(rows.length).toBe(CSV_ROWS_MAX);
+    expect(isCut).toBe(true);
+    expect(csvTable('a\n'.repeat(CSV_ROWS_MAX)).isCut).toBe(false);
+  });
+});
