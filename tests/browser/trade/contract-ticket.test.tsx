@@ -172,7 +172,7 @@ describe('sending an order', () => {
     expect(buy().disabled && sell().disabled).toBe(true);
     fireEvent.click(buy());
     fireEvent.click(sell());
-    expect(world.calls.length).toBe(1);
+    await expect.poll(() => world.calls.length).toBe(1);
     release({ data: { Id: 501, Seq: 1, Order: order({}) } });
     await expect.poll(() => buy().disabled).toBe(false);
   });

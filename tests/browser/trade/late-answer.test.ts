@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { needTexts } from '#ui/i18n.ts';
+import { moneyCode } from '#ui/request.ts';
 import { createTicketState } from '#ui/screens/trade/ticket-state.ts';
 import { answer, EURUSD, order, plugEngine } from './fake-market.ts';
 
@@ -27,6 +28,7 @@ describe('an order whose answer does not come', () => {
     let found: (reply: { data: unknown }) => void = () => undefined;
     const { engine, calls, state, done } = send(() => new Promise((resolve) => (found = resolve)));
     expect(state.sending.value?.phase).toBe('sending');
+    await moneyCode();
     await vi.advanceTimersByTimeAsync(6_100);
     const sent = calls.filter(({ path }) => path === '/v2/api/forex/submit');
     expect(sent.length).toBe(4);
