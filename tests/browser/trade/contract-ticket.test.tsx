@@ -172,7 +172,7 @@ describe('sending an order', () => {
     expect(buy().disabled && sell().disabled).toBe(true);
     fireEvent.click(buy());
     fireEvent.click(sell());
-    expect(world.calls.length).toBe(1);
+    await expect.poll(() => world.calls.length).toBe(1);
     release({ data: { Id: 501, Seq: 1, Order: order({}) } });
     await expect.poll(() => buy().disabled).toBe(false);
   });
@@ -181,7 +181,7 @@ describe('sending an order', () => {
     openTrade();
     await expect.poll(() => buy().disabled).toBe(false);
     fireEvent.click(buy());
-    const sheet = await screen.findByRole('dialog', { name: 'Order filled' });
+    const sheet = await screen.findByRole('dialog', { name: 'Order filled' }, { timeout: 5_000 });
     expect(sheet.textContent).toContain('Bought 0.10 EUR/USD at 1.08342');
     expect(sheet.textContent).toContain('108.342');
     expect(sheet.textContent).toContain('0.60');
