@@ -130,7 +130,9 @@ function LeverageField({ product, state, problemOf }: FieldsProps) {
   if (product.HasForexMultiple.length === 0) {
     return (
       <div class="field">
-        <span class="field-label">{t('trade:leverage')}</span>
+        <div class="field-head">
+          <span class="field-label">{t('trade:leverage')}</span>
+        </div>
         <p class="ticket-no-leverage">{t('trade:leverage.none')}</p>
       </div>
     );
