@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
 import { priceStep } from '#domain/typed-price.ts';
-import type { ProductRow } from '#protocol/rest/forex.ts';
 import { numberText } from '../../format.ts';
 import { t } from '../../i18n.ts';
 import { Banner } from '../../kit/banner.tsx';
