@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { decimal, formatDecimal, type Money, parseDecimal } from '#domain/decimal.ts';
 import type { OrderRow } from '#protocol/rest/forex.ts';
 import { exactMoneyText } from '../../exact-money.ts';
-import { signedMoneyText, toneOf } from '../../format.ts';
+import { numberText, signedMoneyText, toneOf } from '../../format.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../../kit/button.tsx';
 import { PriceText } from '../../kit/price-text.tsx';
@@ -93,7 +93,10 @@ function Fields({ row }: { row: OrderRow }) {
 
 const unitText = (row: OrderRow): string => {
   const size = parseDecimal(row.ForexContNum);
-  return t('orders:unit.value', { size: size === undefined ? row.ForexContNum : formatDecimal(size), code: row.ForexTradeLists.ShowCode });
+  return t('orders:unit.value', {
+    size: size === undefined ? row.ForexContNum : numberText(formatDecimal(size)),
+    code: row.ForexTradeLists.ShowCode,
+  });
 };
 
 /** A stop, and what it would come to: '1.08000 · −34.20'. */
