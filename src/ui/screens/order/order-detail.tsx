@@ -8,8 +8,8 @@ import { Button } from '../../kit/button.tsx';
 import { PriceText } from '../../kit/price-text.tsx';
 import { setting } from '../../state/site.ts';
 import { profitAt, useLiveNumbers, useMarketPrice } from './live-numbers.ts';
+import type { AskProps, OrderAsk } from './order-ask.ts';
 import { OrderField } from './order-field.tsx';
-import type { AskProps, OrderAsk } from './order-sheet.tsx';
 import { distanceText, endText, lotsText, orderPriceText, recordProfitText, stampText } from './order-texts.ts';
 
 /** Everything that is known of an order, and all that can be done with it. */

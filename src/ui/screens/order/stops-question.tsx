@@ -11,8 +11,8 @@ import { ActionFoot } from './action-foot.tsx';
 import { profitAt, useMarketPrice } from './live-numbers.ts';
 import { LiveQuote } from './live-quote.tsx';
 import { useMoneyAction } from './money-action.ts';
+import type { AskProps } from './order-ask.ts';
 import { editStops, type Refusal } from './order-calls.ts';
-import type { AskProps } from './order-sheet.tsx';
 import { orderPriceText } from './order-texts.ts';
 import {
   initialStop,
