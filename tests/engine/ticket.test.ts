@@ -83,6 +83,7 @@ describe('the estimate of a ticket', () => {
     ['', TRIGGER.none],
   ])('D1.4.05 says what fills a pending order at %s', (orderPrice, trigger) => {
     expect(ask({ orderPrice }).trigger).toBe(trigger);
+    expect(ask({ orderPrice }, { market: 'closed' }).trigger).toBe(trigger === TRIGGER.atOnce ? TRIGGER.none : trigger);
   });
 
   it('D9.06 finds the lots that lose a percent of the equity at a stop, floored to the step', () => {

@@ -67,7 +67,8 @@ function Line({ line, scale, draft, formatPrice, onDrop }: LineProps) {
           <TagText line={line} />
         </span>
       )}
-      <span class="price-line-price num">{formatPrice(price)}</span>
+      {/* The entry's price would cover that of the market, which begins there. */}
+      {(line.kind !== 'entry' || isDrafted) && <span class="price-line-price num">{formatPrice(price)}</span>}
     </div>
   );
 }

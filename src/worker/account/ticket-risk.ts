@@ -36,7 +36,7 @@ export function riskFigures(
 
 function lossAt({ terms, price, stop, lots }: { terms: ProductTerms; price: Price; stop: Price; lots: Lots }): Money | undefined {
   try {
-    return -contractProfit({ ...terms, side: stop < price ? 'buy' : 'sell', lots, openPrice: price, price: stop });
+    return 0n - contractProfit({ ...terms, side: stop < price ? 'buy' : 'sell', lots, openPrice: price, price: stop });
   } catch {
     // More than 64 bits hold: nobody has that much to lose.
     return undefined;

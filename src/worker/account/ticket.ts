@@ -139,9 +139,10 @@ function stopProfits(question: TicketQuestion, cost: Cost | undefined): StopProf
   };
 }
 
-function triggerOf({ ticket, price }: TicketQuestion, target: Price | undefined): number {
+/** A target that is the price of a closed market waits for the first tick, wherever that is. */
+function triggerOf({ ticket, price, market }: TicketQuestion, target: Price | undefined): number {
   if (ticket.orderPrice === undefined || price === undefined || target === undefined) return TRIGGER.none;
-  if (target === price) return TRIGGER.atOnce;
+  if (target === price) return market === 'closed' ? TRIGGER.none : TRIGGER.atOnce;
   return target < price ? TRIGGER.falls : TRIGGER.rises;
 }
 

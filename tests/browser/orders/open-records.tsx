@@ -1,4 +1,4 @@
-/** The records as a test opens them: two open positions, 23 that are over, a fake engine and scripted calls. */
+/** The records as a test opens them: two open positions, none or some that wait, 23 that are over, a fake engine and scripted calls. */
 import { signal } from '@preact/signals';
 import { cleanup, render, screen, within } from '@testing-library/preact';
 import { expect, vi } from 'vitest';
@@ -16,6 +16,11 @@ import { answer, type Call, EURUSD, type FakeEngine, order, plugEngine, push } f
 
 export const LISTS = '/v2/api/forex/my_deal';
 export const CLOSE = '/v2/api/forex/close';
+export const CANCEL = '/v2/api/forex/cancel_trade';
+export const STOPS = '/v2/api/forex/set_stop_price';
+export const REVERSE = '/v2/api/forex/reverse';
+export const CLOSE_ALL = '/v2/api/forex/close_all';
+export const CANCEL_ALL = '/v2/api/forex/cancel_all';
 
 export const isActive = signal(true);
 /** What the test in hand talks to. Ids are fresh in every test: what has closed once stays closed for the page. */
@@ -24,6 +29,7 @@ export const world = {
   calls: [] as Call[],
   firstId: 1_000,
   held: [] as OrderRow[],
+  waiting: [] as OrderRow[],
   past: [] as OrderRow[],
 };
 
@@ -35,7 +41,8 @@ export const pageOf = (rows: OrderRow[], fields: URLSearchParams) => {
   };
 };
 /** Answers any of the three lists. */
-export const lists = ({ fields }: Call) => pageOf({ '1': world.held, '0': [], '3': world.past }[fields.get('status') ?? ''] ?? [], fields);
+export const lists = ({ fields }: Call) =>
+  pageOf({ '1': world.held, '0': world.waiting, '3': world.past }[fields.get('status') ?? ''] ?? [], fields);
 
 export function openRecords(hash = '#/order'): void {
   location.hash = hash;
@@ -51,12 +58,35 @@ export function openRecords(hash = '#/order'): void {
 export const rowsOf = (label: string) => within(screen.getByRole('list', { name: label })).getAllByRole('article');
 export const asked = () =>
   world.calls.filter(({ path }) => path === LISTS).map(({ fields }) => `${fields.get('status')}/${fields.get('page')}`);
+/** Fields of every call to a path, without the key that the request layer makes. */
+export function sentTo(wanted: string): Record<string, string>[] {
+  return world.calls
+    .filter(({ path }) => path === wanted)
+    .map(({ fields }) => {
+      const { client_id: _, ...rest } = Object.fromEntries(fields);
+      return rest;
+    });
+}
+export const toasts = () => document.querySelector('.toasts')?.textContent ?? '';
+/** A card's or a sheet's button. */
+export const buttonOf = (node: HTMLElement, name: string | RegExp) =>
+  within(node).getAllByRole<HTMLButtonElement>('button', { name }).at(-1) as HTMLButtonElement;
+/** Two orders that wait: a buy of gold below the market at 2,300 and a sell of EUR/USD above it at 1.09. */
+export function putWaiting(): void {
+  const gold = { Id: 2, Code: 'XAUUSD', ShowCode: 'XAU/USD', PricePrecision: 2 };
+  const own = { Status: 0, Price: 0, Seq: 0 };
+  world.waiting = [
+    order({ ...own, Id: world.firstId + 3, OriginPrice: 1.09, OrderType: 2, CautionMoney: '109', TradeFee: '0.6' }),
+    order({ ...own, Id: world.firstId + 2, OriginPrice: 2300, ForexTradeLists: gold, ForexContNum: '100', CautionMoney: '230' }),
+  ];
+}
 export const tab = (name: string) => screen.getByRole('tab', { name });
 
 /** Before each test. */
 export function resetRecords(): void {
   world.firstId += 100;
   world.held = [order({ Id: world.firstId + 1 }), order({ Id: world.firstId, OrderType: 2, Quantity: '0.2', FactProfits: '1.5' })];
+  world.waiting = [];
   world.past = Array.from({ length: 23 }, (_, index) =>
     order({
       Id: world.firstId + 60 - index,

@@ -49,7 +49,7 @@ describe('an open position', () => {
     expect(sheet.textContent).toContain('Sell');
   });
 
-  it('leaves the list when the server closes it, and its sheet closes', async () => {
+  it('S1-4.10 leaves the list when the server closes it, and its sheet closes', async () => {
     openRecords();
     await expect.poll(() => rowsOf('Holding').length).toBe(2);
     fireEvent.click(within(rowsOf('Holding')[0] as HTMLElement).getByText('EUR/USD'));
@@ -78,7 +78,7 @@ describe('closing a position', () => {
   const confirm = (sheet: HTMLElement) =>
     within(sheet).getAllByRole<HTMLButtonElement>('button', { name: 'Close' }).at(-1) as HTMLButtonElement;
 
-  it('shows the quote and what it comes to, sends the price that was seen, and takes the row away', async () => {
+  it('S1-4.05 S1-7.40 S1-7.51 shows the quote and what it comes to, sends the price that was seen, says the msg, and takes the row away', async () => {
     world.calls = answer({
       [LISTS]: lists,
       [CLOSE]: () => ({

@@ -2,7 +2,7 @@
 import { vi } from 'vitest';
 import { decimal } from '#domain/decimal.ts';
 import type { BarColumns, ChartRequest, EngineEvent } from '#protocol/engine-api.ts';
-import { ACCOUNT, BAR, ESTIMATE, FRAME_BYTES, HEADER, ORDER, QUOTE, QUOTE_STATE, SECTION } from '#protocol/frame.ts';
+import { ACCOUNT, BAR, ESTIMATE, FRAME_BYTES, HEADER, LINE, ORDER, QUOTE, QUOTE_STATE, SECTION } from '#protocol/frame.ts';
 import type { OrderRow, ProductRow } from '#protocol/rest/forex.ts';
 import { applyFrame } from '#ui/state/apply-frame.ts';
 import { connectEngine, type EnginePort } from '#ui/watch.ts';
@@ -72,7 +72,7 @@ type EstimateInput = { price: number; margin: string; fee: string } & Partial<
 type FrameInput = {
   events?: EngineEvent[];
   quotes?: QuoteInput[];
-  bars?: { timeMs: number; open: number; high: number; low: number; close: number; volume: number }[];
+  bars?: { timeMs: number; open: number; high: number; low: number; close: number; volume: number; lines?: number[] }[];
   orders?: { id: number; price: number; profit: string }[];
   account?: { balance: string; equity: string; margin: string; usable: string; profit: string; level?: string };
   estimate?: EstimateInput;
@@ -98,6 +98,8 @@ export function push(input: FrameInput): void {
   });
   input.bars?.forEach((bar, row) => {
     slots.set([bar.timeMs, bar.open, bar.high, bar.low, bar.close, bar.volume], SECTION.bars + row * BAR.slots);
+    slots[HEADER.lines] = bar.lines?.length ?? 0;
+    slots.set(bar.lines ?? [], SECTION.lines + row * LINE.slots);
   });
   input.orders?.forEach((live, row) => {
     const at = SECTION.orders + row * ORDER.slots;

@@ -4,9 +4,9 @@ import { t } from '../../i18n.ts';
 import { setting } from '../../state/site.ts';
 import { ActionFoot } from './action-foot.tsx';
 import { useMoneyAction } from './money-action.ts';
+import type { AskProps } from './order-ask.ts';
 import { cancelPending } from './order-calls.ts';
 import { OrderField } from './order-field.tsx';
-import type { AskProps } from './order-sheet.tsx';
 import { orderPriceText } from './order-texts.ts';
 
 /** Asks before a pending order is cancelled; allowed at any hour. */

@@ -5,9 +5,9 @@ import { ActionFoot } from './action-foot.tsx';
 import { useLiveNumbers } from './live-numbers.ts';
 import { LiveQuote, useBlock } from './live-quote.tsx';
 import { useMoneyAction } from './money-action.ts';
+import type { AskProps } from './order-ask.ts';
 import { closePosition } from './order-calls.ts';
 import { OrderField } from './order-field.tsx';
-import type { AskProps } from './order-sheet.tsx';
 import { orderPriceText } from './order-texts.ts';
 
 /** Asks before a position is closed: at which price, how old that price is, and what it would come to. */

@@ -7,8 +7,8 @@ import { Button } from '../../kit/button.tsx';
 import { PriceText } from '../../kit/price-text.tsx';
 import { useWatchRow } from '../../watch.ts';
 import { useLiveNumbers } from './live-numbers.ts';
+import type { OrderAsk } from './order-ask.ts';
 import { CardFigure, OrderCard } from './order-card.tsx';
-import type { OrderAsk } from './order-sheet.tsx';
 import { orderPriceText, shortStampText } from './order-texts.ts';
 
 /** An open position: price now and profit move with every tick. */

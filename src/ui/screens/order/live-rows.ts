@@ -10,7 +10,7 @@ type LiveSources = {
   /** Closed or cancelled for certain, whatever an older list says. */
   readonly gone: ReadonlySet<number>;
   /** Whether the list, as it is filtered, takes an order that no page has brought. */
-  isTaken(row: OrderRow): boolean;
+  readonly isTaken: (row: OrderRow) => boolean;
 };
 
 /**

@@ -53,7 +53,10 @@ const takeClosed =
     noteGone([id]);
   };
 
-const fieldOf = (data: unknown): string => String((data as { field?: unknown } | null)?.field ?? '');
+function fieldOf(data: unknown): string {
+  const field = (data as { field?: unknown } | null)?.field;
+  return typeof field === 'string' ? field : '';
+}
 
 /** Closes a position, or with `lots` a part of it, at a price not far from the one that was seen. */
 export const closePosition = (row: OrderRow, seenPrice: number, onChecking: OnChecking, lots?: string): Promise<Refusal | undefined> =>

@@ -2,14 +2,14 @@ import type { ComponentChildren } from 'preact';
 import { decimal, formatDecimal, type Money, parseDecimal } from '#domain/decimal.ts';
 import type { OrderRow } from '#protocol/rest/forex.ts';
 import { exactMoneyText } from '../../exact-money.ts';
-import { signedMoneyText, toneOf } from '../../format.ts';
+import { numberText, signedMoneyText, toneOf } from '../../format.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../../kit/button.tsx';
 import { PriceText } from '../../kit/price-text.tsx';
 import { setting } from '../../state/site.ts';
 import { profitAt, useLiveNumbers, useMarketPrice } from './live-numbers.ts';
+import type { AskProps, OrderAsk } from './order-ask.ts';
 import { OrderField } from './order-field.tsx';
-import type { AskProps, OrderAsk } from './order-sheet.tsx';
 import { distanceText, endText, lotsText, orderPriceText, recordProfitText, stampText } from './order-texts.ts';
 
 /** Everything that is known of an order, and all that can be done with it. */
@@ -93,7 +93,10 @@ function Fields({ row }: { row: OrderRow }) {
 
 const unitText = (row: OrderRow): string => {
   const size = parseDecimal(row.ForexContNum);
-  return t('orders:unit.value', { size: size === undefined ? row.ForexContNum : formatDecimal(size), code: row.ForexTradeLists.ShowCode });
+  return t('orders:unit.value', {
+    size: size === undefined ? row.ForexContNum : numberText(formatDecimal(size)),
+    code: row.ForexTradeLists.ShowCode,
+  });
 };
 
 /** A stop, and what it would come to: '1.08000 · −34.20'. */

@@ -6,14 +6,12 @@ import { Badge } from '../../kit/badge.tsx';
 import { Sheet } from '../../kit/sheet.tsx';
 import { CloseQuestion } from './close-question.tsx';
 import { Later } from './later.tsx';
+import type { AskProps, OrderAsk } from './order-ask.ts';
 import { OrderDetail } from './order-detail.tsx';
 import { lotsText, sideText } from './order-texts.ts';
 import { useSheetOfId } from './sheet-of-id.ts';
 import './order-sheet.css';
 
-export type OrderAsk = 'detail' | 'close' | 'stops' | 'part' | 'reverse' | 'cancel';
-/** What a sheet about one order gets. `onDone` closes it, `show` puts another question in its place. */
-export type AskProps = { row: OrderRow; onDone: () => void; show: (ask: OrderAsk) => void };
 export type OrderSheetState = { readonly ask: Signal<OrderAsk>; readonly id: Signal<number>; show(ask: OrderAsk, row: OrderRow): void };
 
 /** Which order a sheet is about, and what it asks. */

@@ -1,4 +1,4 @@
-import { useComputed, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { decimal, type Lots, type Money, parseDecimal } from '#domain/decimal.ts';
 import type { PartProblem } from '#domain/lots.ts';
 import { marginOfPart } from '#domain/margin.ts';
@@ -16,9 +16,9 @@ import { ActionFoot } from './action-foot.tsx';
 import { profitAt, useLiveNumbers } from './live-numbers.ts';
 import { LiveQuote, useBlock } from './live-quote.tsx';
 import { useMoneyAction } from './money-action.ts';
+import type { AskProps } from './order-ask.ts';
 import { closePosition } from './order-calls.ts';
 import { OrderField } from './order-field.tsx';
-import type { AskProps } from './order-sheet.tsx';
 import { lotsText, recordProfitText } from './order-texts.ts';
 import { type PartRules, partOfShare, partRules, partText, typedPartProblem } from './part-rules.ts';
 
@@ -101,7 +101,7 @@ function PartForm({ row, product, rules, onDone }: { row: OrderRow; product: Pro
 
 function PartFigures({ row, rules, lots, price }: { row: OrderRow; rules: PartRules; lots: Lots | undefined; price: number }) {
   const margin = decimal<Money>(row.CautionMoney);
-  const profit = useComputed(() => (lots === undefined ? undefined : profitAt(row, price, lots))).value;
+  const profit = lots === undefined ? undefined : profitAt(row, price, lots);
   const released =
     lots === undefined ? undefined : lots === rules.quantity ? margin : marginOfPart({ margin, lots, wholeLots: rules.quantity });
   return (

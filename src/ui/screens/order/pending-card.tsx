@@ -7,8 +7,8 @@ import { t } from '../../i18n.ts';
 import { Button } from '../../kit/button.tsx';
 import { useWatchRow } from '../../watch.ts';
 import { useMarketPrice } from './live-numbers.ts';
+import type { OrderAsk } from './order-ask.ts';
 import { CardFigure, OrderCard } from './order-card.tsx';
-import type { OrderAsk } from './order-sheet.tsx';
 import { distanceText, orderPriceText } from './order-texts.ts';
 
 /** An order that waits for its price: how far the market is from it, and what is locked meanwhile. */

@@ -12,10 +12,10 @@ import { ActionFoot } from './action-foot.tsx';
 import { useLiveNumbers } from './live-numbers.ts';
 import { LiveQuote, useBlock } from './live-quote.tsx';
 import { useMoneyAction } from './money-action.ts';
+import type { AskProps } from './order-ask.ts';
 import { reversePosition } from './order-calls.ts';
 import { OrderField } from './order-field.tsx';
 import { positionOf } from './order-position.ts';
-import type { AskProps } from './order-sheet.tsx';
 import { lotsText, sideText } from './order-texts.ts';
 
 /** Asks before a position is closed and the opposite one opened at the same tick (decision D9.05). */

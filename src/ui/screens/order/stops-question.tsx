@@ -11,8 +11,8 @@ import { ActionFoot } from './action-foot.tsx';
 import { profitAt, useMarketPrice } from './live-numbers.ts';
 import { LiveQuote } from './live-quote.tsx';
 import { useMoneyAction } from './money-action.ts';
+import type { AskProps } from './order-ask.ts';
 import { editStops, type Refusal } from './order-calls.ts';
-import type { AskProps } from './order-sheet.tsx';
 import { orderPriceText } from './order-texts.ts';
 import {
   initialStop,
@@ -125,6 +125,10 @@ function StopField({ row, stop, signals, reference, newest, problem }: StopField
 /** 'Below 1.08342': where this stop may stand. */
 const sideText = (row: OrderRow, stop: StopName, reference: number): string =>
   t(standsBelow(sideOf(row), stop) ? 'orders:stops.below' : 'orders:stops.above', { price: orderPriceText(row, reference) });
+const wrongSideText = (row: OrderRow, stop: StopName, reference: number): string =>
+  t(standsBelow(sideOf(row), stop) ? 'orders:stops.must-be-below' : 'orders:stops.must-be-above', {
+    price: orderPriceText(row, reference),
+  });
 
 function problemText(found: StopProblem, row: OrderRow, stop: StopName, reference: number): string {
   switch (found) {
@@ -133,6 +137,6 @@ function problemText(found: StopProblem, row: OrderRow, stop: StopName, referenc
     case 'too-fine':
       return t('orders:stops.digits', { count: row.ForexTradeLists.PricePrecision });
     case 'wrong-side':
-      return t('orders:stops.wrong-side', { side: sideText(row, stop, reference) });
+      return wrongSideText(row, stop, reference);
   }
 }

@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
 import { priceStep } from '#domain/typed-price.ts';
-import type { ProductRow } from '#protocol/rest/forex.ts';
 import { numberText } from '../../format.ts';
 import { t } from '../../i18n.ts';
 import { Banner } from '../../kit/banner.tsx';
@@ -13,17 +12,13 @@ import { sessionStatus } from '../../state/session.ts';
 import { lazyPart } from './lazy-part.tsx';
 import { StopFields } from './stop-fields.tsx';
 import { isLeverageShown, problems, type TicketField, type TicketMode } from './ticket.ts';
+import type { TicketFieldsProps, TicketPartProps } from './ticket-fields.ts';
 import { TicketFigures } from './ticket-figures.tsx';
-import type { TicketState } from './ticket-state.ts';
 import { problemText } from './ticket-texts.ts';
 import { useMirror } from './use-mirror.ts';
 import './order-ticket.css';
 
 const riskSheet = lazyPart(() => import('./risk-sheet.tsx').then((module) => module.RiskSheet));
-
-export type TicketPartProps = { product: ProductRow; state: TicketState };
-/** A part of the form that shows what is wrong with its fields: by our own rules, or as the server refused it. */
-export type FieldsProps = TicketPartProps & { problemOf: (field: TicketField) => string | undefined };
 
 /** The contract form: how the order is to be filled, how much, its stops, and what it would cost. Buy and Sell stand in the bar below. */
 export function OrderTicket({ product, state }: TicketPartProps) {
@@ -68,7 +63,7 @@ function ModeSwitch({ product, state, mode }: TicketPartProps & { mode: TicketMo
 }
 
 /** What a pending order waits for; below it, on which side of the price now it lies. */
-function OrderPriceField({ product, state, problemOf }: FieldsProps) {
+function OrderPriceField({ product, state, problemOf }: TicketFieldsProps) {
   const price = useMirror(
     () => state.ticket.value?.orderPrice ?? '',
     (text) => state.change({ type: 'price', field: 'orderPrice', text }),
@@ -88,7 +83,7 @@ function OrderPriceField({ product, state, problemOf }: FieldsProps) {
   );
 }
 
-function LotsField({ product, state, problemOf }: FieldsProps) {
+function LotsField({ product, state, problemOf }: TicketFieldsProps) {
   const lots = useMirror(
     () => state.ticket.value?.lots ?? '',
     (text) => state.change({ type: 'lots', lots: text }),
@@ -122,7 +117,7 @@ function LotsField({ product, state, problemOf }: FieldsProps) {
 }
 
 /** A picker of the product's multiples; in its place, where there are none, the text that says so. */
-function LeverageField({ product, state, problemOf }: FieldsProps) {
+function LeverageField({ product, state, problemOf }: TicketFieldsProps) {
   const value = useMirror(
     () => String(state.ticket.value?.leverage ?? 0),
     (text) => state.change({ type: 'leverage', leverage: Number(text) }),
@@ -130,7 +125,9 @@ function LeverageField({ product, state, problemOf }: FieldsProps) {
   if (product.HasForexMultiple.length === 0) {
     return (
       <div class="field">
-        <span class="field-label">{t('trade:leverage')}</span>
+        <div class="field-head">
+          <span class="field-label">{t('trade:leverage')}</span>
+        </div>
         <p class="ticket-no-leverage">{t('trade:leverage.none')}</p>
       </div>
     );

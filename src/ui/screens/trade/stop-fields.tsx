@@ -8,11 +8,11 @@ import { SwitchedNumber } from '../../kit/switched-number.tsx';
 import { estimate } from '../../state/estimate.ts';
 import { quoteOf } from '../../state/quotes.ts';
 import { setting } from '../../state/site.ts';
-import type { FieldsProps } from './order-ticket.tsx';
+import type { TicketFieldsProps } from './ticket-fields.ts';
 import { useMirror } from './use-mirror.ts';
 
 /** Stop loss and take profit: each off, or a price with its allowed side and the money that it would bring. */
-export function StopFields(props: FieldsProps) {
+export function StopFields(props: TicketFieldsProps) {
   return (
     <div class="ticket-stops">
       <StopField {...props} stop="stopLoss" label={t('trade:stop-loss')} hint={t('trade:stop-loss.side')} />
@@ -21,7 +21,7 @@ export function StopFields(props: FieldsProps) {
   );
 }
 
-type StopFieldProps = FieldsProps & { stop: StopName; label: string; hint: string };
+type StopFieldProps = TicketFieldsProps & { stop: StopName; label: string; hint: string };
 
 function StopField({ product, state, problemOf, stop, label, hint }: StopFieldProps) {
   const value = useMirror(

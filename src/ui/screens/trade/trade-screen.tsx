@@ -25,8 +25,7 @@ import './trade-screen.css';
 
 const productDrawer = lazyPart(() => import('./product-drawer.tsx').then((module) => module.ProductDrawer));
 const placedSheet = lazyPart(() => import('./placed-sheet.tsx').then((module) => module.PlacedSheet));
-/** A browser that is never idle fetches them then. */
-const PRELOAD_MAX_MS = 3_000;
+const PRELOAD_AFTER_MS = 3_000;
 
 /** The trade page: one product with its price, candles and the ticket. */
 export function TradeScreen() {
@@ -90,20 +89,14 @@ function PlacedOrder({ state }: { state: TicketState }) {
   return <placedSheet.Part open={state.isSheetOpen} order={order} onFailed={() => order && toast(placedText(order), 'good')} />;
 }
 
-/** Sheets are fetched while nothing else is wanted, so that they open at once. */
+/** Sheets are fetched when the page itself has long been there, so that they open at once and hold nothing up. */
 function usePreload(): void {
   useEffect(() => {
-    const preload = () => {
+    const timer = setTimeout(() => {
       placedSheet.preload();
       productDrawer.preload();
-    };
-    // Safari has no idle callback.
-    if (!('requestIdleCallback' in globalThis)) {
-      const timer = setTimeout(preload, PRELOAD_MAX_MS);
-      return () => clearTimeout(timer);
-    }
-    const asked = requestIdleCallback(preload, { timeout: PRELOAD_MAX_MS });
-    return () => cancelIdleCallback(asked);
+    }, PRELOAD_AFTER_MS);
+    return () => clearTimeout(timer);
   }, []);
 }
 

@@ -1,0 +1,201 @@
+import { fireEvent, screen, within } from '@testing-library/preact';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { needTexts } from '#ui/i18n.ts';
+import { problemsOf } from '../support/axe.ts';
+import { answer, order, push } from '../trade/fake-market.ts';
+import {
+  buttonOf,
+  CLOSE,
+  LISTS,
+  leaveRecords,
+  lists,
+  openRecords,
+  REVERSE,
+  resetRecords,
+  rowsOf,
+  STOPS,
+  sentTo,
+  toasts,
+  world,
+} from './open-records.tsx';
+
+beforeAll(() => needTexts('shell', 'orders', 'errors'));
+beforeEach(resetRecords);
+afterEach(leaveRecords);
+
+/** Opens a question about the first position, a buy of 0.5 lots from 1.08342 that is now at 1.08384. */
+async function ask(button: string): Promise<HTMLElement> {
+  world.held = [order({ Id: world.firstId + 1, Quantity: '0.5', CautionMoney: '541.71' })];
+  openRecords();
+  await expect.poll(() => rowsOf('Holding').length).toBe(1);
+  push({ events: [{ type: 'orders', rows: world.held }], orders: [{ id: world.firstId + 1, price: 1.08384, profit: '21' }] });
+  fireEvent.click(within(rowsOf('Holding')[0] as HTMLElement).getByText('EUR/USD'));
+  const detail = await screen.findByRole('dialog', { name: 'EUR/USD' });
+  fireEvent.click(buttonOf(detail, button));
+  const sheet = await screen.findByRole('dialog', { name: /0\.50 EUR\/USD/ });
+  await expect.poll(() => sheet.querySelector('.ask-buttons')).not.toBeNull();
+  return sheet;
+}
+const field = (sheet: HTMLElement, name: string) => within(sheet).getByRole<HTMLInputElement>('spinbutton', { name });
+const toggle = (sheet: HTMLElement, name: string) => fireEvent.click(within(sheet).getByRole('switch', { name }));
+const type = (input: HTMLInputElement, value: string) => fireEvent.input(input, { target: { value } });
+
+describe('editing the stops of a position', () => {
+  it('S1-4.05 S1-7.42 S1-7.51 sends both prices, says the msg, and the card shows what now stands', async () => {
+    const edited = () => order({ Id: world.firstId + 1, Quantity: '0.5', TargetLossPrice: 1.08 });
+    world.calls = answer({
+      [LISTS]: lists,
+      [STOPS]: () => ({ msg: 'Stop loss and take profit saved', data: { Id: 1, Seq: 1, Order: edited() } }),
+    });
+    const sheet = await ask('Edit stops');
+    toggle(sheet, 'Stop loss');
+    await expect.poll(() => field(sheet, 'Stop loss').value).toBe('1.08384');
+    expect(sheet.textContent).toContain('Below 1.08384');
+    type(field(sheet, 'Stop loss'), '1.08');
+    // (1.08 - 1.08342) x 0.5 x 100000
+    await expect.poll(() => sheet.textContent).toContain('−171.00 USD at this price');
+    fireEvent.click(buttonOf(sheet, 'Save'));
+    await expect.poll(() => sentTo(STOPS)).toEqual([{ id: String(world.firstId + 1), stop_loss_price: '1.08', target_profit_price: '0' }]);
+    await expect.poll(() => toasts()).toContain('Stop loss and take profit saved');
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+    expect(world.engine.orders.at(-1)?.TargetLossPrice).toBe(1.08);
+    push({ events: [{ type: 'orders', rows: [edited()] }] });
+    await expect.poll(() => rowsOf('Holding')[0]?.textContent).toContain('Stop loss1.08000');
+  });
+
+  it('refuses the wrong side at the field before anything is sent, cuts digits, and 0 removes a stop', async () => {
+    world.calls = answer({ [LISTS]: lists, [STOPS]: () => ({ msg: 'saved', data: { Id: 1, Seq: 1, Order: world.held[0] } }) });
+    const sheet = await ask('Edit stops');
+    toggle(sheet, 'Take profit');
+    fireEvent.click(buttonOf(sheet, 'Save'));
+    await expect.poll(() => within(sheet).queryByRole('alert')?.textContent).toBe('Must be above 1.08384');
+    type(field(sheet, 'Take profit'), '1.0912345');
+    fireEvent.blur(field(sheet, 'Take profit'));
+    await expect.poll(() => field(sheet, 'Take profit').value).toBe('1.09123');
+    expect(within(sheet).queryByRole('alert')).toBeNull();
+    toggle(sheet, 'Stop loss');
+    type(field(sheet, 'Stop loss'), '');
+    await expect.poll(() => within(sheet).queryByRole('alert')?.textContent).toBe('Enter a price, or turn this off');
+    expect(sentTo(STOPS)).toEqual([]);
+    toggle(sheet, 'Stop loss');
+    fireEvent.click(buttonOf(sheet, 'Save'));
+    await expect.poll(() => sentTo(STOPS)[0]).toMatchObject({ stop_loss_price: '0', target_profit_price: '1.09123' });
+  });
+
+  it('says a refusal of the server at the field and keeps what was typed', async () => {
+    world.calls = answer({
+      [LISTS]: lists,
+      [STOPS]: () => ({ code: 1103, msg: 'Stop loss or take profit is on the wrong side of the price' }),
+    });
+    const sheet = await ask('Edit stops');
+    toggle(sheet, 'Stop loss');
+    type(field(sheet, 'Stop loss'), '1.08380');
+    fireEvent.click(buttonOf(sheet, 'Save'));
+    await expect.poll(() => within(sheet).queryByRole('alert')?.textContent).toContain('wrong side of the price');
+    expect(field(sheet, 'Stop loss').getAttribute('aria-invalid')).toBe('true');
+    expect(field(sheet, 'Stop loss').value).toBe('1.08380');
+    await expect.poll(() => buttonOf(sheet, 'Save').disabled).toBe(false);
+  });
+
+  it('is allowed while the market is closed (decision D9.02)', async () => {
+    const sheet = await ask('Edit stops');
+    push({ quotes: [{ id: 1, close: 1.08384, state: 2 }] });
+    await expect.poll(() => sheet.textContent).toContain('Closed');
+    expect(buttonOf(sheet, 'Save').disabled).toBe(false);
+  });
+
+  it('has no accessibility problem that a machine can find', async () => {
+    const sheet = await ask('Edit stops');
+    toggle(sheet, 'Stop loss');
+    await expect.poll(() => Math.round(sheet.getBoundingClientRect().bottom)).toBe(innerHeight);
+    expect(await problemsOf(sheet)).toEqual([]);
+  });
+});
+
+describe('closing a part', () => {
+  it('shows what the part comes to, sends its lots, and the rest stays in the list', async () => {
+    const rest = () => order({ Id: world.firstId + 1, Quantity: '0.38', CautionMoney: '411.6996' });
+    const part = () => order({ Id: world.firstId + 50, ParentId: world.firstId + 1, Status: 3, Quantity: '0.12' });
+    world.calls = answer({
+      [LISTS]: lists,
+      [CLOSE]: () => ({ msg: 'Part of the position closed', data: { Id: world.firstId + 1, Seq: 2, Order: part(), Rest: rest() } }),
+    });
+    const sheet = await ask('Part');
+    fireEvent.click(buttonOf(sheet, '25%'));
+    await expect.poll(() => field(sheet, 'Lots to close').value).toBe('0.12');
+    // (1.08384 - 1.08342) x 0.12 x 100000; 541.71 x 0.12 / 0.5
+    expect(sheet.textContent).toContain('+5.040000');
+    expect(sheet.textContent).toContain('130.0104');
+    expect(sheet.textContent).toContain('0.38 lots');
+    fireEvent.click(buttonOf(sheet, 'Close 0.12'));
+    await expect
+      .poll(() => sentTo(CLOSE))
+      .toEqual([{ id: String(world.firstId + 1), cont: '0.12', seen_price: '1.08384', slippage: '0.00054192' }]);
+    await expect.poll(() => toasts()).toContain('Part of the position closed');
+    expect(world.engine.orders.at(-1)).toMatchObject({ Id: world.firstId + 1, Quantity: '0.38' });
+    push({ events: [{ type: 'orders', rows: [rest()] }] });
+    await expect.poll(() => rowsOf('Holding')[0]?.textContent).toContain('0.38 lots');
+  });
+
+  it('says at the field which rule a size breaks, and sends nothing', async () => {
+    const sheet = await ask('Part');
+    for (const [text, problem] of [
+      ['0.41', 'At least 0.10 lots must stay, or none'],
+      ['0.125', 'Only steps of 0.01 lots'],
+      ['0.6', 'At most 0.50 lots are open'],
+      ['0', 'Enter the lots to close'],
+    ] as const) {
+      type(field(sheet, 'Lots to close'), text);
+      await expect.poll(() => within(sheet).queryByRole('alert')?.textContent).toBe(problem);
+      fireEvent.click(buttonOf(sheet, /^Close \d/));
+    }
+    expect(sentTo(CLOSE)).toEqual([]);
+    expect(field(sheet, 'Lots to close').value).toBe('0');
+  });
+
+  it('says why a position is too small to be parted', async () => {
+    openRecords();
+    await expect.poll(() => rowsOf('Holding').length).toBe(2);
+    fireEvent.click(within(rowsOf('Holding')[0] as HTMLElement).getByRole('button', { name: 'Part' }));
+    const sheet = await screen.findByRole('dialog', { name: 'Part of Buy 0.10 EUR/USD' });
+    await expect.poll(() => sheet.textContent).toContain('This position cannot be parted: at least 0.10 lots must stay open');
+    fireEvent.click(buttonOf(sheet, 'Close position'));
+    await screen.findByRole('dialog', { name: 'Close Buy 0.10 EUR/USD' });
+  });
+});
+
+describe('reversing a position', () => {
+  it('shows what it books and costs, and both rows arrive together', async () => {
+    const opened = () => order({ Id: world.firstId + 70, OrderType: 2, Quantity: '0.5' });
+    const closed = () => order({ Id: world.firstId + 1, Status: 3, Quantity: '0.5' });
+    world.calls = answer({
+      [LISTS]: lists,
+      [REVERSE]: () => ({ msg: 'Position reversed', data: { Id: world.firstId + 70, Seq: 3, Order: opened(), Closed: closed() } }),
+    });
+    const sheet = await ask('Reverse');
+    expect(sheet.textContent).toContain('+21.000000');
+    expect(sheet.textContent).toContain('Sell 0.50');
+    // 0.5 x 100000 x 1.08384 / 100, and 0.5 lots x 6
+    expect(sheet.textContent).toContain('541.92');
+    expect(sheet.textContent).toContain('3.00');
+    fireEvent.click(buttonOf(sheet, 'Reverse'));
+    await expect.poll(() => sentTo(REVERSE)[0]).toMatchObject({ id: String(world.firstId + 1), seen_price: '1.08384' });
+    await expect.poll(() => toasts()).toContain('Position reversed');
+    expect(world.engine.orders.map(({ Id, Status }) => [Id, Status])).toEqual([
+      [world.firstId + 1, 3],
+      [world.firstId + 70, 1],
+    ]);
+  });
+
+  it('waits with its reason while the market is closed, and a refusal keeps the sheet', async () => {
+    world.calls = answer({ [LISTS]: lists, [REVERSE]: () => ({ code: 1301, msg: 'The available balance is too small' }) });
+    const sheet = await ask('Reverse');
+    push({ quotes: [{ id: 1, close: 1.08384, state: 2 }] });
+    await expect.poll(() => sheet.querySelector('.ask-reason')?.textContent).toBe('The market is closed');
+    expect(buttonOf(sheet, 'Reverse').disabled).toBe(true);
+    push({ quotes: [{ id: 1, close: 1.08384, state: 0 }] });
+    await expect.poll(() => buttonOf(sheet, 'Reverse').disabled).toBe(false);
+    fireEvent.click(buttonOf(sheet, 'Reverse'));
+    await expect.poll(() => within(sheet).queryByRole('alert')?.textContent).toBe('The available balance is too small');
+  });
+});
