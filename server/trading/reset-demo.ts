@@ -3,6 +3,7 @@ import type { Trx } from '../database/database.ts';
 import { lockPersonAccount, type PersonAccount } from '../ledger/person-account.ts';
 import { LOG_TYPE, post } from '../ledger/post.ts';
 import { done, type Outcome, refused } from '../outcome.ts';
+import { postingCount } from '../repositories/ledger-log-repository.ts';
 import { liveOrders, ORDER_STATUS, type OrderRecord } from '../repositories/order-repository.ts';
 import { allQuotes, type QuoteRow } from '../repositories/quote-repository.ts';
 import { balanceEvent } from './account-row.ts';
@@ -41,12 +42,7 @@ async function restoreBalance(parts: DeskParts, trx: Trx, account: PersonAccount
   const amount = demoBalance(parts) - account.parts.balance.balance;
   if (amount === 0n) return;
   const refType = `user:${account.userId}`;
-  const { count } = await trx
-    .selectFrom('ledger_tx')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('kind', '=', 'demo_reset')
-    .where('ref_type', '=', refType)
-    .executeTakeFirstOrThrow();
+  const count = await postingCount(trx, 'demo_reset', refType);
   await post(trx, {
     realm: account.realm,
     userId: account.userId,

@@ -145,10 +145,11 @@ eachDatabase('stop-out of many', (open, dialect) => {
       if (!expected) {
         for (const [id, price] of ticks) model.tick(id, price);
         expected = { orders: known.map(told), balances: model.accounts.map((account) => account.balance.toFixed()) };
-        for (const what of ['stopout', 'cancelled stopout', 'triggered', 'deficit', 'forgiven'])
-          expect(model.counts.get(what), what).toBeGreaterThan(0);
         const flat = model.accounts.filter((account) => account.live().length === 0);
-        expect(flat.length).toBeGreaterThan(0);
+        // In a crowd everything happens to somebody.
+        const happens = people >= 1_000 ? ['stopout', 'cancelled stopout', 'triggered', 'deficit', 'forgiven'] : ['stopout'];
+        expect(happens.filter((what) => !model.counts.get(what))).toEqual([]);
+        expect(people < 1_000 || flat.length > 0).toBe(true);
         for (const account of flat) expect([account.balance.gte(0), account.deficit.toFixed()]).toEqual([true, '0']);
       }
       const owing = new Set(parts.filter((row) => row.part === 'deficit' && row.balance < 0n).map((row) => row.user_id));
