@@ -19,6 +19,7 @@ import type { Feed } from './feed/feed.ts';
 import { createHistory } from './feed/market-history.ts';
 import { checkLedger } from './ledger/check-ledger.ts';
 import { LIMITS, type Limits } from './limits.ts';
+import { readFact } from './repositories/fact-repository.ts';
 import { seedSite } from './site/seed-site.ts';
 import { createSiteSettings, type SiteSettings } from './site/site-settings.ts';
 import { createPriceTape, DEMO_BODY_KEEP_MS, type PriceTape } from './tape/price-tape.ts';
@@ -109,15 +110,10 @@ async function assemble(parts: ServerParts): Promise<Server> {
       .filter((product) => catalogue.statusAt(product, clock.now()) === 1 && clock.now() - tape.aliveAtMs(product.id) > STALE_AFTER_MS);
   const obstacles = async (): Promise<string[]> => {
     if (isStopping) return ['stopping'];
-    const isDatabaseUp = await db.kysely
-      .selectFrom('fact')
-      .select('key')
-      .limit(1)
-      .execute()
-      .then(
-        () => true,
-        () => false,
-      );
+    const isDatabaseUp = await readFact(db.kysely, 'first_start').then(
+      () => true,
+      () => false,
+    );
     return [...(isDatabaseUp ? [] : ['database']), ...(stale().length > 0 ? ['feed'] : [])];
   };
   const clientFolder = parts.clientFolder;
