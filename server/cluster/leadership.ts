@@ -6,7 +6,8 @@
 import type { Clock, Stop } from '../clock.ts';
 import type { Db, DbSession, Trx } from '../database/database.ts';
 import type { Log } from '../log.ts';
-import { EPOCH_FACT, fencedDb, holdEpoch, NotLeadingError } from './fenced-db.ts';
+import { holdEpoch, nextEpoch } from '../repositories/epoch-repository.ts';
+import { fencedDb, NotLeadingError } from './fenced-db.ts';
 
 /** What begins and ends with leadership. Never called side by side. */
 export interface Duties {
@@ -36,8 +37,6 @@ const SILENT_MS_MAX = 3_000;
 const EPOCH_TIMEOUT_MS = 5_000;
 const KEEP_ALIVE = 'set tcp_keepalives_idle = 1; set tcp_keepalives_interval = 1; set tcp_keepalives_count = 2';
 const TAKE_LOCK = 'select pg_try_advisory_lock($1, hashtext(current_schema())) as won';
-const NEXT_EPOCH = `insert into fact ("key", "value") values ('${EPOCH_FACT}', '1')
-  on conflict ("key") do update set "value" = (fact."value"::bigint + 1)::text returning "value"`;
 
 type Parts = { readonly db: Db; readonly clock: Clock; readonly log: Log };
 
@@ -125,10 +124,10 @@ class ElectedLeadership implements Leadership {
   async #tryToLead(session: DbSession): Promise<void> {
     const [lock] = await session.query(TAKE_LOCK, { values: [LEADER_LOCK] });
     if (lock?.won !== true) return;
-    const [fact] = await session.query(NEXT_EPOCH, { timeoutMs: EPOCH_TIMEOUT_MS });
+    const epoch = await nextEpoch(session, EPOCH_TIMEOUT_MS);
     if (this.#session !== session) return;
-    this.#epoch = Number(fact?.value);
-    this.#parts.log.info({ epoch: this.#epoch }, 'this node leads');
+    this.#epoch = epoch;
+    this.#parts.log.info({ epoch }, 'this node leads');
     this.#take(async () => {
       if (this.isLeader()) await this.#duties?.lead();
     });

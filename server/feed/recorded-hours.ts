@@ -11,20 +11,24 @@ const FOR_EVER_MS = Number.MAX_SAFE_INTEGER;
 export const replayedMs = (recordedMs: number, firstMs: number, how: { startMs: number; speed: number }): number =>
   Math.round(how.startMs + (recordedMs - firstMs) / how.speed);
 
-/** The sessions of a recording, moved to when it is replayed. */
+/**
+ * The sessions of a recording, moved to when it is replayed. The first has been open for ever: a tick from before this replay began, of an
+ * earlier run or of another node, was a tick of an open market and is judged as one.
+ */
 export function recordedHours(recording: Recording, how: { startMs: number; speed: number }): RecordedHours {
   const firstMs = recording.timeMs(0);
   const spans: OpenSpan[] = [];
+  const openingMs = (recordedMs: number) => (spans.length === 0 ? 0 : replayedMs(recordedMs, firstMs, how));
   let openedMs = firstMs;
   let newestMs = firstMs;
   for (let at = 1; at < recording.count; at++) {
     const timeMs = recording.timeMs(at);
     if (timeMs - newestMs > HOLE_MS) {
-      spans.push({ startMs: replayedMs(openedMs, firstMs, how), endMs: replayedMs(newestMs, firstMs, how) + 1 });
+      spans.push({ startMs: openingMs(openedMs), endMs: replayedMs(newestMs, firstMs, how) + 1 });
       openedMs = timeMs;
     }
     newestMs = Math.max(newestMs, timeMs);
   }
-  spans.push({ startMs: replayedMs(openedMs, firstMs, how), endMs: FOR_EVER_MS });
+  spans.push({ startMs: openingMs(openedMs), endMs: FOR_EVER_MS });
   return { kind: 'recorded', spans };
 }

@@ -67,9 +67,10 @@ const LAWS: readonly Law[] = [
   },
   {
     law: 'the opening deal of an order has the lots and margin of what is left of it and of its parts',
-    broken: `select d.order_id as subject from deal d where d.kind = 'open' and (
-               d.lots <> (select sum(o.lots) from trade_order o where o.id = d.order_id or o.parent_id = d.order_id)
-               or d.margin <> (select sum(o.margin) from trade_order o where o.id = d.order_id or o.parent_id = d.order_id))`,
+    broken: `select d.order_id as subject from deal d join
+               (select case when parent_id = 0 then id else parent_id end as root, sum(lots) as lots, sum(margin) as margin
+                from trade_order group by case when parent_id = 0 then id else parent_id end) o on o.root = d.order_id
+             where d.kind = 'open' and (d.lots <> o.lots or d.margin <> o.margin)`,
   },
   {
     law: 'an order that is pending or cancelled has no deal',

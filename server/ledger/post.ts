@@ -92,14 +92,3 @@ export async function post(trx: Trx, posting: Posting): Promise<boolean> {
   await trx.insertInto('entry').values(rows).execute();
   return true;
 }
-
-/** How many transactions of a kind refer to this type: numbers the next one of a series that has no row of its own. */
-export async function countPostings(trx: Trx, kind: string, refType: string): Promise<number> {
-  const { count } = await trx
-    .selectFrom('ledger_tx')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('kind', '=', kind)
-    .where('ref_type', '=', refType)
-    .executeTakeFirstOrThrow();
-  return count;
-}

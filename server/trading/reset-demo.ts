@@ -1,8 +1,9 @@
 /** Resetting a demo account: everything is closed at the last tape price, whatever its age, and the balance set anew (decision D1.4.20). */
 import type { Trx } from '../database/database.ts';
 import { lockPersonAccount, type PersonAccount } from '../ledger/person-account.ts';
-import { countPostings, LOG_TYPE, post } from '../ledger/post.ts';
+import { LOG_TYPE, post } from '../ledger/post.ts';
 import { done, type Outcome, refused } from '../outcome.ts';
+import { postingCount } from '../repositories/ledger-log-repository.ts';
 import { liveOrders, ORDER_STATUS, type OrderRecord } from '../repositories/order-repository.ts';
 import { allQuotes, type QuoteRow } from '../repositories/quote-repository.ts';
 import { balanceEvent } from './account-row.ts';
@@ -41,13 +42,13 @@ async function restoreBalance(parts: DeskParts, trx: Trx, account: PersonAccount
   const amount = demoBalance(parts) - account.parts.balance.balance;
   if (amount === 0n) return;
   const refType = `user:${account.userId}`;
-  const resets = await countPostings(trx, 'demo_reset', refType);
+  const count = await postingCount(trx, 'demo_reset', refType);
   await post(trx, {
     realm: account.realm,
     userId: account.userId,
     kind: 'demo_reset',
     refType,
-    refId: resets + 1,
+    refId: count + 1,
     logType: LOG_TYPE.demoReset,
     memo: '',
     atMs,

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
 import { systemClock } from '#server/clock.ts';
-import { EPOCH_FACT, NotLeadingError } from '#server/cluster/fenced-db.ts';
+import { NotLeadingError } from '#server/cluster/fenced-db.ts';
 import { createLeadership, type Leadership } from '#server/cluster/leadership.ts';
 import { startAlone } from '#server/cluster/start-alone.ts';
 import type { Db } from '#server/database/database.ts';
 import { silentLog } from '#server/log.ts';
+import { EPOCH_FACT } from '#server/repositories/epoch-repository.ts';
 import { readFact, writeFact } from '#server/repositories/fact-repository.ts';
 import { eachDatabase } from '../each-database.ts';
 import { type NodeClock, nodeClock } from './node-clock.ts';

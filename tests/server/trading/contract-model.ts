@@ -1,57 +1,10 @@
 /**
- * An independent model of contract trading, on big.js: an oracle that imports nothing of ours. Written from the formulas of the
- * specification (S1 section 9) and decisions D1.2.23 to D1.2.27, D1.4.01 to D1.4.08, D1.7.08, D9.02, D9.05, one act or tick at a time.
+ * An independent model of contract trading, on big.js: an oracle that imports nothing of ours. Written from decisions D1.2.23 to D1.2.27,
+ * D1.4.01 to D1.4.08, D1.7.08, D9.02, D9.05, one act or tick at a time.
  */
 import Big from 'big.js';
+import { type ModelAccount, ModelBooks, type ModelOrder, type ModelProduct, ORDERS_MAX, smaller, sum, ZERO } from './model-books.ts';
 
-Big.RM = 1; // half away from zero
-Big.DP = 40;
-
-const STALE_MS = 5_000;
-const ORDERS_MAX = 200;
-const ZERO = new Big(0);
-const smaller = (a: Big, b: Big): Big => (a.lt(b) ? a : b);
-const sum = (values: readonly Big[]): Big => values.reduce((total, value) => total.plus(value), ZERO);
-
-export type ModelProduct = {
-  id: number;
-  contract: Big;
-  rate: Big;
-  feePerLot: Big;
-  digits: number;
-  pricedByMode1: boolean;
-  multiples: readonly number[];
-  isOpen: boolean;
-  /** Open when its source was last heard. */
-  wasOpen: boolean;
-  price: Big;
-  /** Number of the newest tick, and when the source was last alive. */
-  seq: number;
-  aliveMs: number;
-};
-export type ModelOrder = {
-  id: number;
-  product: ModelProduct;
-  status: 0 | 1 | 3 | 4;
-  sign: 1 | -1;
-  lots: Big;
-  leverage: number;
-  target: Big;
-  trigger: 'down' | 'up' | 'now' | '';
-  open: Big;
-  close: Big;
-  margin: Big;
-  fee: Big;
-  profit: Big;
-  stopLoss: Big;
-  takeProfit: Big;
-  evalFrom: number;
-  stopFrom: number;
-  openSeq: number;
-  closeSeq: number;
-  reason: string;
-  parent: number;
-};
 export type Ask = {
   type: '1' | '2';
   cont: string;
@@ -68,129 +21,7 @@ const PIP = new Big('0.01');
 const MIN = new Big('0.1');
 const MAX = new Big('50');
 
-export class ModelAccount {
-  balance: Big;
-  margin = ZERO;
-  pending = ZERO;
-  deficit = ZERO;
-  orders: ModelOrder[] = [];
-
-  constructor(balance: string) {
-    this.balance = new Big(balance);
-  }
-
-  live(): ModelOrder[] {
-    return this.orders.filter((order) => order.status <= 1);
-  }
-  holding(): ModelOrder[] {
-    return this.orders.filter((order) => order.status === 1);
-  }
-}
-
-export class Model {
-  now = 0;
-  seq = 0;
-  readonly products: ModelProduct[];
-  readonly accounts: ModelAccount[] = [];
-  /** What the house has taken and given. */
-  fees = ZERO;
-  pnl = ZERO;
-  protection = ZERO;
-  equityIn = ZERO;
-  readonly stopOutLevel = 50;
-  readonly demoBalance = '10000';
-  /** How often each thing happened: a story in which something never happens proves nothing about it. */
-  readonly counts = new Map<string, number>();
-
-  constructor(products: ModelProduct[]) {
-    this.products = products;
-  }
-
-  openAccount(): ModelAccount {
-    const account = new ModelAccount(this.demoBalance);
-    this.equityIn = this.equityIn.minus(this.demoBalance);
-    this.accounts.push(account);
-    return account;
-  }
-
-  // ---------------------------------------------------------------- formulas
-  profit(order: ModelOrder, price: Big): Big {
-    return price.minus(order.open).times(order.lots).times(order.product.contract).times(order.sign).times(order.product.rate).round(6);
-  }
-  cost(product: ModelProduct, lots: Big, leverage: number, price: Big): { margin: Big; fee: Big } {
-    const units = lots.times(product.contract).times(product.rate);
-    const margin = product.pricedByMode1 ? units.round(6) : units.times(price).div(leverage).round(6);
-    return { margin, fee: lots.times(product.feePerLot).round(6) };
-  }
-  isStale(product: ModelProduct): boolean {
-    return this.now - product.aliveMs >= STALE_MS;
-  }
-  floating(account: ModelAccount, seq = Number.POSITIVE_INFINITY): Big {
-    return sum(account.holding().map((order) => (order.evalFrom < seq ? this.profit(order, order.product.price) : ZERO)));
-  }
-  usable(account: ModelAccount, floating: Big): Big {
-    const free = account.balance.plus(smaller(ZERO, floating)).minus(account.deficit);
-    return free.lt(0) ? ZERO : free;
-  }
-
-  // ---------------------------------------------------------------- bookings
-  #repay(account: ModelAccount): void {
-    const paid = smaller(account.balance, account.deficit);
-    account.balance = account.balance.minus(paid);
-    account.deficit = account.deficit.minus(paid);
-  }
-  #forgiveIfFlat(account: ModelAccount): void {
-    if (account.live().length > 0 || account.deficit.lte(0)) return;
-    this.protection = this.protection.minus(account.deficit);
-    account.deficit = ZERO;
-    this.#count('forgiven');
-  }
-  #take(account: ModelAccount, margin: Big, fee: Big): void {
-    account.balance = account.balance.minus(margin).minus(fee);
-    account.margin = account.margin.plus(margin);
-    this.fees = this.fees.plus(fee);
-  }
-  /** Closes a whole row: its margin comes back, its result is booked, what is owed is repaid, the rest forgiven when nothing is left. */
-  #close(account: ModelAccount, order: ModelOrder, reason: string): void {
-    order.status = 3;
-    order.close = order.product.price;
-    order.closeSeq = order.product.seq;
-    order.reason = reason;
-    order.profit = this.profit(order, order.close);
-    account.margin = account.margin.minus(order.margin);
-    account.balance = account.balance.plus(order.margin);
-    this.pnl = this.pnl.minus(order.profit);
-    const loss = order.profit.lt(0) ? order.profit.times(-1) : ZERO;
-    const paid = smaller(loss, account.balance);
-    account.balance = account.balance.plus(order.profit.gt(0) ? order.profit : ZERO).minus(paid);
-    account.deficit = account.deficit.plus(loss.minus(paid));
-    if (loss.gt(paid)) this.#count('deficit');
-    this.#repay(account);
-    this.#forgiveIfFlat(account);
-    this.#count(reason);
-  }
-  #release(account: ModelAccount, order: ModelOrder): void {
-    const locked = order.margin.plus(order.fee);
-    account.pending = account.pending.minus(locked);
-    account.balance = account.balance.plus(locked);
-    this.#repay(account);
-  }
-  #markCancelled(account: ModelAccount, order: ModelOrder, reason: string, seq: number): void {
-    order.status = 4;
-    order.fee = ZERO;
-    order.closeSeq = seq;
-    order.reason = reason;
-    this.#forgiveIfFlat(account);
-    this.#count(`cancelled ${reason}`);
-  }
-  #cancel(account: ModelAccount, order: ModelOrder, reason: string, seq: number): void {
-    this.#release(account, order);
-    this.#markCancelled(account, order, reason, seq);
-  }
-  #count(what: string): void {
-    this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
-  }
-
+export class Model extends ModelBooks {
   // ---------------------------------------------------------------- acts of a person
   #typed(product: ModelProduct, text: string): Big | undefined {
     const price = new Big(text);
@@ -251,12 +82,12 @@ export class Model {
       parent: 0,
     };
     account.orders.push(order);
-    if (isFilled) this.#take(account, margin, fee);
+    if (isFilled) this.take(account, margin, fee);
     else {
       account.balance = account.balance.minus(margin).minus(fee);
       account.pending = account.pending.plus(margin).plus(fee);
     }
-    this.#count(isFilled ? 'opened' : 'pended');
+    this.count(isFilled ? 'opened' : 'pended');
     return { code: 1, order };
   }
 
@@ -272,7 +103,7 @@ export class Model {
     if (!this.#stopsRight(order.sign, reference, changedLoss, changedProfit)) return { code: 1103 };
     if (!stopLoss.eq(order.stopLoss) || !takeProfit.eq(order.takeProfit)) {
       Object.assign(order, { stopLoss, takeProfit, stopFrom: this.seq });
-      this.#count('edited');
+      this.count('edited');
     }
     return { code: 1, order };
   }
@@ -287,7 +118,7 @@ export class Model {
     if (!order.product.isOpen) return { code: 1101 };
     if (this.isStale(order.product)) return { code: 1108 };
     if (isWhole) {
-      this.#close(account, order, 'manual');
+      this.bookClose(account, order, 'manual');
       return { code: 1, order };
     }
     const margin = order.margin.times(lots).div(order.lots).round(6);
@@ -295,15 +126,15 @@ export class Model {
     order.lots = rest;
     order.margin = order.margin.minus(margin);
     account.orders.push(part);
-    this.#close(account, part, 'manual');
-    this.#count('part');
+    this.bookClose(account, part, 'manual');
+    this.count('part');
     return { code: 1, order: part, rest: order };
   }
 
   cancel(account: ModelAccount, order: ModelOrder | undefined): Answer {
     if (!order || !account.orders.includes(order)) return { code: 1004 };
     if (order.status !== 0) return { code: 1106 };
-    this.#cancel(account, order, 'manual', this.seq);
+    this.bookCancel(account, order, 'manual', this.seq);
     return { code: 1, order };
   }
 
@@ -322,7 +153,7 @@ export class Model {
     const floating = sum(others.map((other) => this.profit(other, other.product.price)));
     const free = cash.plus(smaller(ZERO, floating));
     if (free.lt(margin.plus(fee))) return { code: 1301 };
-    this.#close(account, order, 'manual');
+    this.bookClose(account, order, 'manual');
     const opened: ModelOrder = {
       ...order,
       ...{
@@ -340,8 +171,8 @@ export class Model {
       ...{ reason: '', parent: 0 },
     };
     account.orders.push(opened);
-    this.#take(account, margin, fee);
-    this.#count('reversed');
+    this.take(account, margin, fee);
+    this.count('reversed');
     return { code: 1, order: opened };
   }
 
@@ -349,20 +180,20 @@ export class Model {
     return account.holding().map((order) => {
       if (!order.product.isOpen) return 1101;
       if (this.isStale(order.product)) return 1108;
-      this.#close(account, order, 'manual');
+      this.bookClose(account, order, 'manual');
       return 1;
     });
   }
 
   cancelAll(account: ModelAccount): number[] {
     const pending = account.orders.filter((order) => order.status === 0);
-    for (const order of pending) this.#cancel(account, order, 'manual', this.seq);
+    for (const order of pending) this.bookCancel(account, order, 'manual', this.seq);
     return pending.map(() => 1);
   }
 
   reset(account: ModelAccount): void {
-    for (const order of account.orders.filter((it) => it.status === 0)) this.#cancel(account, order, 'reset', this.seq);
-    for (const order of account.holding()) this.#close(account, order, 'reset');
+    for (const order of account.orders.filter((it) => it.status === 0)) this.bookCancel(account, order, 'reset', this.seq);
+    for (const order of account.holding()) this.bookClose(account, order, 'reset');
     this.equityIn = this.equityIn.minus(new Big(this.demoBalance).minus(account.balance));
     account.balance = new Big(this.demoBalance);
   }
@@ -388,8 +219,8 @@ export class Model {
       for (const order of account.holding()) {
         if (order.product !== product || order.evalFrom >= seq || order.stopFrom >= seq) continue;
         const gone = (level: Big, way: 1 | -1) => level.gt(0) && product.price.minus(level).times(order.sign).times(way).gte(0);
-        if (gone(order.stopLoss, -1)) this.#close(account, order, 'sl');
-        else if (gone(order.takeProfit, 1)) this.#close(account, order, 'tp');
+        if (gone(order.stopLoss, -1)) this.bookClose(account, order, 'sl');
+        else if (gone(order.takeProfit, 1)) this.bookClose(account, order, 'tp');
       }
     }
     if (isHeld) this.#stopOut(account, seq);
@@ -407,15 +238,15 @@ export class Model {
 
   #trigger(account: ModelAccount, order: ModelOrder, seq: number): void {
     const { product } = order;
-    this.#release(account, order);
+    this.release(account, order);
     const { margin, fee } = this.cost(product, order.lots, order.leverage, product.price);
     if (margin.lte(0) || this.usable(account, this.floating(account, seq)).lt(margin.plus(fee))) {
-      this.#markCancelled(account, order, 'balance', product.seq);
+      this.markCancelled(account, order, 'balance', product.seq);
       return;
     }
     Object.assign(order, { status: 1, open: product.price, margin, fee, openSeq: product.seq, evalFrom: seq, stopFrom: seq });
-    this.#take(account, margin, fee);
-    this.#count('triggered');
+    this.take(account, margin, fee);
+    this.count('triggered');
   }
 
   #stopOut(account: ModelAccount, seq: number): void {
@@ -424,12 +255,12 @@ export class Model {
       return account.margin.gt(0) && equity.times(100).lte(account.margin.times(this.stopOutLevel));
     };
     if (!isOut()) return;
-    for (const order of account.orders.filter((it) => it.status === 0)) this.#cancel(account, order, 'stopout', seq);
+    for (const order of account.orders.filter((it) => it.status === 0)) this.bookCancel(account, order, 'stopout', seq);
     while (isOut()) {
       const closable = account.holding().filter((order) => order.evalFrom < seq && order.product.isOpen && !this.isStale(order.product));
       const loss = (order: ModelOrder) => this.profit(order, order.product.price);
       if (closable.length === 0) return;
-      this.#close(
+      this.bookClose(
         account,
         closable.reduce((worst, order) => (loss(order).lt(loss(worst)) ? order : worst)),
         'stopout',

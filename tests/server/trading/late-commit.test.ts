@@ -1,0 +1,116 @@
+/** On PostgreSQL a transaction may be committed long after ticks that its order must be judged by were looked at: it is judged by them all the same. */
+import { expect, it } from 'vitest';
+import type { Db } from '#server/database/database.ts';
+import { eachDatabase } from '../each-database.ts';
+import { EURUSD, filled, freshKey, GBPUSD, marketOrder, openDesk } from './trading-fixture.ts';
+
+/** A database whose transactions wait before their commit until they are let go. */
+function heldDb(db: Db): { db: Db; hold(): void; letGo(): void; held: Promise<void> } {
+  let isHolding = false;
+  let letGo = () => {};
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  let arrived = () => {};
+  const held = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  return {
+    held,
+    hold: () => {
+      isHolding = true;
+    },
+    letGo: () => letGo(),
+    db: {
+      ...db,
+      transaction: (work) =>
+        db.transaction(async (trx) => {
+          const result = await work(trx);
+          if (isHolding) {
+            arrived();
+            await gate;
+          }
+          return result;
+        }),
+    },
+  };
+}
+
+eachDatabase('a late commit', (open, dialect) => {
+  // One writer: on SQLite no tick is committed while an order is.
+  const isPossible = dialect === 'postgres';
+
+  it.runIf(isPossible)('an order is closed by the tick it missed, at that price, and the later ones do not count', async () => {
+    const db = await open();
+    const at = await openDesk(db);
+    const late = heldDb(db);
+    const other = await openDesk(db, { clock: at.clock, isStarted: false, deskDb: late.db });
+    const anna = await at.trader();
+    await at.tick([EURUSD, '1.08'], [GBPUSD, '1.27']);
+    late.hold();
+    const sent = other.desk.submit(anna, marketOrder({ stop_loss_price: '1.07', target_profit_price: '1.1' }), freshKey());
+    await late.held;
+    await at.tick([EURUSD, '1.09'], [EURUSD, '1.065'], [GBPUSD, '1.28']);
+    await at.tick([EURUSD, '1.2']);
+    late.letGo();
+    const { Id } = filled(await sent);
+    await at.tick([GBPUSD, '1.29']);
+    expect((await at.desk.orders(anna, { status: 3, page: 1, limit: 10 })).data).toMatchObject([
+      { Id, UpdatePrice: 1.065, CloseReason: 'sl', CloseSeq: 4 },
+    ]);
+    expect(await at.laws()).toEqual([]);
+  });
+
+  it.runIf(isPossible)('an edit counts from the tick after it, and a pending order fills at the tick it missed', async () => {
+    const db = await open();
+    const at = await openDesk(db);
+    const anna = await at.trader();
+    const bert = await at.trader();
+    await at.tick([EURUSD, '1.08'], [GBPUSD, '1.27']);
+    const { Id } = filled(await at.desk.submit(anna, marketOrder(), freshKey()));
+    await at.tick([EURUSD, '1.05']);
+    const [one, two] = [heldDb(db), heldDb(db)];
+    const [first, second] = await Promise.all(
+      [one, two].map((late) => openDesk(db, { clock: at.clock, isStarted: false, deskDb: late.db })),
+    );
+    one.hold();
+    two.hold();
+    const edited = first?.desk.setStops(anna, { id: String(Id), stop_loss_price: '1.04' }, freshKey());
+    const pending = second?.desk.submit(bert, marketOrder({ status: '0', target_price: '1.045' }), freshKey());
+    await Promise.all([one.held, two.held]);
+    await at.tick([EURUSD, '1.039'], [EURUSD, '1.06']);
+    one.letGo();
+    two.letGo();
+    expect(await edited).toMatchObject({ code: 1, data: { Order: { TargetLossPrice: 1.04 } } });
+    expect(await pending).toMatchObject({ code: 1, data: { Order: { Status: 0 } } });
+    await at.tick([GBPUSD, '1.29']);
+    expect((await at.desk.orders(anna, { status: 3, page: 1, limit: 10 })).data).toMatchObject([
+      { Id, UpdatePrice: 1.039, CloseReason: 'sl' },
+    ]);
+    expect((await at.desk.orders(bert, { status: 1, page: 1, limit: 10 })).data).toMatchObject([{ Price: 1.039, OriginPrice: 1.045 }]);
+    expect(await at.laws()).toEqual([]);
+  });
+
+  it.runIf(isPossible)('is found after the judging process died before it saw the change', async () => {
+    const db = await open();
+    const at = await openDesk(db);
+    const late = heldDb(db);
+    const other = await openDesk(db, { clock: at.clock, isStarted: false, deskDb: late.db });
+    const anna = await at.trader();
+    await at.tick([EURUSD, '1.08'], [GBPUSD, '1.27']);
+    late.hold();
+    const sent = other.desk.submit(anna, marketOrder({ stop_loss_price: '1.07' }), freshKey());
+    await late.held;
+    await at.tick([EURUSD, '1.065']);
+    await at.tick([EURUSD, '1.2']);
+    // Its cursor is saved behind the tick that the order will have to be judged by.
+    await at.desk.stop();
+    late.letGo();
+    const { Id } = filled(await sent);
+    const next = await openDesk(db, { clock: at.clock });
+    await next.tick([GBPUSD, '1.3']);
+    expect((await next.desk.orders(anna, { status: 3, page: 1, limit: 10 })).data).toMatchObject([
+      { Id, UpdatePrice: 1.065, CloseReason: 'sl' },
+    ]);
+  });
+});

@@ -1,0 +1,177 @@
+/**
+ * The books of the independent model, on big.js: accounts, orders, formulas and how money moves. Imports nothing of ours. Written from the
+ * formulas of the specification (S1 section 9) and decisions D1.4.01 to D1.4.04.
+ */
+import Big from 'big.js';
+
+Big.RM = 1; // half away from zero
+Big.DP = 40;
+
+export const STALE_MS = 5_000;
+export const ORDERS_MAX = 200;
+export const ZERO = new Big(0);
+export const smaller = (a: Big, b: Big): Big => (a.lt(b) ? a : b);
+export const sum = (values: readonly Big[]): Big => values.reduce((total, value) => total.plus(value), ZERO);
+
+export type ModelProduct = {
+  id: number;
+  contract: Big;
+  rate: Big;
+  feePerLot: Big;
+  digits: number;
+  pricedByMode1: boolean;
+  multiples: readonly number[];
+  isOpen: boolean;
+  /** Open when its source was last heard. */
+  wasOpen: boolean;
+  price: Big;
+  /** Number of the newest tick, and when the source was last alive. */
+  seq: number;
+  aliveMs: number;
+};
+export type ModelOrder = {
+  id: number;
+  product: ModelProduct;
+  status: 0 | 1 | 3 | 4;
+  sign: 1 | -1;
+  lots: Big;
+  leverage: number;
+  target: Big;
+  trigger: 'down' | 'up' | 'now' | '';
+  open: Big;
+  close: Big;
+  margin: Big;
+  fee: Big;
+  profit: Big;
+  stopLoss: Big;
+  takeProfit: Big;
+  evalFrom: number;
+  stopFrom: number;
+  openSeq: number;
+  closeSeq: number;
+  reason: string;
+  parent: number;
+};
+export class ModelAccount {
+  balance: Big;
+  margin = ZERO;
+  pending = ZERO;
+  deficit = ZERO;
+  orders: ModelOrder[] = [];
+
+  constructor(balance: string) {
+    this.balance = new Big(balance);
+  }
+
+  live(): ModelOrder[] {
+    return this.orders.filter((order) => order.status <= 1);
+  }
+  holding(): ModelOrder[] {
+    return this.orders.filter((order) => order.status === 1);
+  }
+}
+
+export class ModelBooks {
+  now = 0;
+  seq = 0;
+  readonly products: ModelProduct[];
+  readonly accounts: ModelAccount[] = [];
+  /** What the house has taken and given. */
+  fees = ZERO;
+  pnl = ZERO;
+  protection = ZERO;
+  equityIn = ZERO;
+  readonly stopOutLevel = 50;
+  readonly demoBalance = '10000';
+  /** How often each thing happened: a story in which something never happens proves nothing about it. */
+  readonly counts = new Map<string, number>();
+
+  constructor(products: ModelProduct[]) {
+    this.products = products;
+  }
+
+  openAccount(): ModelAccount {
+    const account = new ModelAccount(this.demoBalance);
+    this.equityIn = this.equityIn.minus(this.demoBalance);
+    this.accounts.push(account);
+    return account;
+  }
+
+  // ---------------------------------------------------------------- formulas
+  profit(order: ModelOrder, price: Big): Big {
+    return price.minus(order.open).times(order.lots).times(order.product.contract).times(order.sign).times(order.product.rate).round(6);
+  }
+  cost(product: ModelProduct, lots: Big, leverage: number, price: Big): { margin: Big; fee: Big } {
+    const units = lots.times(product.contract).times(product.rate);
+    const margin = product.pricedByMode1 ? units.round(6) : units.times(price).div(leverage).round(6);
+    return { margin, fee: lots.times(product.feePerLot).round(6) };
+  }
+  isStale(product: ModelProduct): boolean {
+    return this.now - product.aliveMs >= STALE_MS;
+  }
+  floating(account: ModelAccount, seq = Number.POSITIVE_INFINITY): Big {
+    return sum(account.holding().map((order) => (order.evalFrom < seq ? this.profit(order, order.product.price) : ZERO)));
+  }
+  usable(account: ModelAccount, floating: Big): Big {
+    const free = account.balance.plus(smaller(ZERO, floating)).minus(account.deficit);
+    return free.lt(0) ? ZERO : free;
+  }
+
+  // ---------------------------------------------------------------- bookings
+  protected repay(account: ModelAccount): void {
+    const paid = smaller(account.balance, account.deficit);
+    account.balance = account.balance.minus(paid);
+    account.deficit = account.deficit.minus(paid);
+  }
+  protected forgiveIfFlat(account: ModelAccount): void {
+    if (account.live().length > 0 || account.deficit.lte(0)) return;
+    this.protection = this.protection.minus(account.deficit);
+    account.deficit = ZERO;
+    this.count('forgiven');
+  }
+  protected take(account: ModelAccount, margin: Big, fee: Big): void {
+    account.balance = account.balance.minus(margin).minus(fee);
+    account.margin = account.margin.plus(margin);
+    this.fees = this.fees.plus(fee);
+  }
+  /** Closes a whole row: its margin comes back, its result is booked, what is owed is repaid, the rest forgiven when nothing is left. */
+  protected bookClose(account: ModelAccount, order: ModelOrder, reason: string): void {
+    order.status = 3;
+    order.close = order.product.price;
+    order.closeSeq = order.product.seq;
+    order.reason = reason;
+    order.profit = this.profit(order, order.close);
+    account.margin = account.margin.minus(order.margin);
+    account.balance = account.balance.plus(order.margin);
+    this.pnl = this.pnl.minus(order.profit);
+    const loss = order.profit.lt(0) ? order.profit.times(-1) : ZERO;
+    const paid = smaller(loss, account.balance);
+    account.balance = account.balance.plus(order.profit.gt(0) ? order.profit : ZERO).minus(paid);
+    account.deficit = account.deficit.plus(loss.minus(paid));
+    if (loss.gt(paid)) this.count('deficit');
+    this.repay(account);
+    this.forgiveIfFlat(account);
+    this.count(reason);
+  }
+  protected release(account: ModelAccount, order: ModelOrder): void {
+    const locked = order.margin.plus(order.fee);
+    account.pending = account.pending.minus(locked);
+    account.balance = account.balance.plus(locked);
+    this.repay(account);
+  }
+  protected markCancelled(account: ModelAccount, order: ModelOrder, reason: string, seq: number): void {
+    order.status = 4;
+    order.fee = ZERO;
+    order.closeSeq = seq;
+    order.reason = reason;
+    this.forgiveIfFlat(account);
+    this.count(`cancelled ${reason}`);
+  }
+  protected bookCancel(account: ModelAccount, order: ModelOrder, reason: string, seq: number): void {
+    this.release(account, order);
+    this.markCancelled(account, order, reason, seq);
+  }
+  protected count(what: string): void {
+    this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
+  }
+}
