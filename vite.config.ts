@@ -1,6 +1,6 @@
 /** How the app is built, and nothing else: the client to dist/, with `--ssr` the server to out/. */
 import preact from '@preact/preset-vite';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 /**
  * What the first price list needs, in one chunk: left alone, the build cuts a chunk for every set of screens that share a module, and
@@ -17,8 +17,28 @@ const chunkGroups = [
   { name: 'app', test: (id: string) => FIRST_LIST.test(id) && !FIRST_SCRIPT.test(id) && !LATER.test(id), priority: 1 },
 ];
 
+/** Files of the first price list, and those that only another language needs: everything else may be fetched while a person reads. */
+const FIRST_OR_RARE = /\/(first|app|main|index|i18next)-[^/]*$|\.map$/;
+
+/** Lists what the other screens need in a template of the page; `src/ui/prefetch.ts` puts it to use. */
+const listLater: Plugin = {
+  name: 'list-later',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle }) => {
+      const files = Object.values(bundle ?? {}).filter(
+        (file) => !FIRST_OR_RARE.test(file.fileName) && !(file.type === 'chunk' && file.facadeModuleId?.endsWith('.json')),
+      );
+      const links = files
+        .filter(({ fileName }) => /\.(js|css)$/.test(fileName))
+        .map(({ fileName }) => ({ tag: 'link', attrs: { rel: 'prefetch', crossorigin: true, href: `/${fileName}` } }));
+      return [{ tag: 'template', attrs: { id: 'later' }, children: links, injectTo: 'body' }];
+    },
+  },
+};
+
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: isSsrBuild ? [] : [preact({ devToolsEnabled: false })],
+  plugins: isSsrBuild ? [] : [preact({ devToolsEnabled: false }), listLater],
   worker: { format: 'es' },
   ssr: { external: true },
   optimizeDeps: { include: ['comlink', 'dayjs', 'dayjs/plugin/timezone.js', 'dayjs/plugin/utc.js', 'uplot', 'valibot'] },

@@ -1,18 +1,14 @@
 /**
- * Fetches ahead of the tap: once prices are on screen and the link is good, the screens of the tabs and the code of money calls. Nothing
- * is fetched for a person who asked the browser to save data.
+ * Fetches ahead of the tap: once prices are on screen and nothing else is to be done, the code and the words of the other screens. The
+ * build lists the files in a template of the page, whose links do nothing until they are put into the document. They are fetched and not
+ * run: running them all would hold up the prices. A person who asked the browser to save data pays for none of it.
  */
-import { moneyCode } from './request.ts';
+import { needTexts } from './i18n.ts';
 import { ROUTES } from './routes.ts';
-import { loadRoute } from './shell/route-page.tsx';
-import { isLive } from './state/link.ts';
 import { productsStatus } from './state/products.ts';
-import { sessionStatus } from './state/session.ts';
 
-/** The first prices, and what their pictures and mini charts need, come first. */
+/** The first prices, and what the pictures and charts beside them need, come first. */
 const PREFETCH_AFTER_MS = 6_000;
-/** A page that is busy for so long fetches all the same. */
-const IDLE_WAIT_MAX_MS = 5_000;
 
 /** Called once. */
 export function startPrefetch(): void {
@@ -22,25 +18,14 @@ export function startPrefetch(): void {
     if (status !== 'ready') return;
     setTimeout(() => {
       stop();
-      void prefetch();
+      prefetch();
     }, PREFETCH_AFTER_MS);
   });
 }
 
-/** One after the other: each is small, and a tap in between must not wait behind all of them. */
-async function prefetch(): Promise<void> {
-  const tabs = ROUTES.filter((route) => route.tab && (!route.guarded || sessionStatus.peek() === 'in'));
-  for (const load of [...tabs.map((route) => () => loadRoute(route)), moneyCode]) {
-    await idle();
-    // What does not come now comes with the tap, which says so when it does not.
-    if (isLive.peek()) await load().catch(() => undefined);
-  }
+function prefetch(): void {
+  const later = document.querySelector<HTMLTemplateElement>('template#later');
+  if (later) document.head.append(later.content);
+  // What does not come now comes with the tap, which says so when it does not.
+  void needTexts(...ROUTES.flatMap((route) => route.texts)).catch(() => undefined);
 }
-
-/** Safari has no idle callback. */
-const { requestIdleCallback: whenIdle } = globalThis as { requestIdleCallback?: typeof requestIdleCallback };
-const idle = (): Promise<unknown> =>
-  new Promise((resolve) => {
-    if (whenIdle) whenIdle(resolve, { timeout: IDLE_WAIT_MAX_MS });
-    else setTimeout(resolve, 0);
-  });

@@ -16,7 +16,7 @@ export function whenSessionLost(handler: (initial: boolean) => void): void {
   sessionLost = handler;
 }
 
-/** Money calls wait for their code; once prices are on screen it is fetched ahead of the first one. */
+/** Money calls wait for their code, which comes with the first of them. */
 export const moneyCode = () => import('#rest/money-call.ts');
 
 export const request: Request = createRequest({

@@ -61,7 +61,8 @@ export function textTint(fill: string, kind: Theme): string {
   const surfaces = [...plain, card.map((part, index) => part + ((colour[index] as number) - part) * TINTED_SHARE) as unknown as Rgb];
   const target = kind === 'light' ? 0 : 255;
   for (let share = 0; share < 1; share += 0.02) {
-    const tint = mixed(colour, target, share);
+    // Rounded first: it is the colour that is shown that must be read.
+    const tint = mixed(colour, target, share).map(Math.round) as unknown as Rgb;
     if (surfaces.every((surface) => contrast(tint, surface) >= CONTRAST_MIN)) return toHex(tint);
   }
   return target === 0 ? '#000000' : '#ffffff';

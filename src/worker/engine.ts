@@ -25,8 +25,6 @@ import { Channel } from './socket/channel.ts';
 
 /** Base cannot see a hole, so private lists are read again so often while the page is visible. */
 const BASE_RELOAD_MS = 60_000;
-/** So long after a trade list the first prices are on screen, and there is room for the code that the first tap will want. */
-const PREFETCH_AFTER_MS = 5_000;
 
 export function createEngine(parts: EngineParts, code: EngineCode): EngineApi {
   return new Engine(parts, code).api();
@@ -64,7 +62,7 @@ class Engine {
       fetchProducts: reads.products,
       link: () => this.#linkLife(),
       emit,
-      onProducts: () => this.#hasProducts(),
+      onProducts: () => this.#subscribe(),
       onTick: (product, update, timeMs) => {
         if (product.Id === this.#chart.request?.productId) this.#chart.tick(update, timeMs);
       },
@@ -155,20 +153,9 @@ class Engine {
 
   #stats(): EngineStats {
     // The watchdog then starts another worker, whose first try is a real one.
-    if (this.#link === 'open' && this.#lateParts.some((part) => part.isStuck)) throw new Error('a part of the engine did not arrive');
+    if (this.#link === 'open' && [this.#chart.part, this.#estimate, this.#account.part].some((part) => part.isStuck))
+      throw new Error('a part of the engine did not arrive');
     return statsOf(this.#figures());
-  }
-
-  /** In the order in which a person is likely to want them. */
-  get #lateParts() {
-    return [this.#chart.part, this.#estimate, this.#account.part];
-  }
-
-  #hasProducts(): void {
-    this.#subscribe();
-    this.#parts.clock.after(PREFETCH_AFTER_MS, () => {
-      for (const part of this.#lateParts) part.prefetch();
-    });
   }
 
   async #start(options: EngineOptions, sink: Sink): Promise<void> {

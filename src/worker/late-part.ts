@@ -1,6 +1,6 @@
 /**
- * A part of the engine whose code comes when it is first wanted, or when there is nothing better to do. It promises to ask again, ever
- * slower, for code that did not arrive, and to make the part once.
+ * A part of the engine whose code comes when it is first wanted. It promises to ask again, ever slower, for code that did not arrive, and
+ * to make the part once.
  */
 import type { EngineClock } from './engine-parts.ts';
 
@@ -24,7 +24,6 @@ export class LatePart<T> {
   readonly #clock: EngineClock;
   readonly #handlers: LatePartHandlers<T>;
   #isWanted = false;
-  #isAsked = false;
   #failures = 0;
 
   constructor(clock: EngineClock, handlers: LatePartHandlers<T>) {
@@ -36,16 +35,10 @@ export class LatePart<T> {
     return this.#failures >= STUCK_AFTER;
   }
 
-  /** Fetches the code unless it is here or on its way, until it is here. */
+  /** Fetches the code unless it is here or on its way. */
   want(): void {
+    if (this.#isWanted) return;
     this.#isWanted = true;
-    this.prefetch();
-  }
-
-  /** As `want`, but tries once only. */
-  prefetch(): void {
-    if (this.#isAsked) return;
-    this.#isAsked = true;
     void this.#load();
   }
 
@@ -61,10 +54,8 @@ export class LatePart<T> {
   }
 
   #failed(): void {
-    this.#isAsked = false;
-    if (!this.#isWanted) return;
     const waitMs = Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** Math.min(this.#failures++, DOUBLINGS_MAX));
-    this.#clock.after(waitMs, () => this.prefetch());
+    this.#clock.after(waitMs, () => void this.#load());
     this.#handlers.onFailed?.();
   }
 }

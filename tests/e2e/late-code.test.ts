@@ -65,7 +65,7 @@ it('the code of money calls fails at first: the order is refused in plain words 
   await context.close();
 });
 
-it('ahead of the tap: screens of the tabs and money calls are here some seconds after the first prices', async () => {
+it('ahead of the tap: some seconds after the first prices the code of other screens is here, and a tap fetches none of it again', async () => {
   const { page, context } = await openPhone(browser);
   const scripts: string[] = [];
   context.on('requestfinished', (request) => scripts.push(request.url()));
@@ -73,5 +73,17 @@ it('ahead of the tap: screens of the tabs and money calls are here some seconds 
   for (const code of ['trade-screen', 'money-call', 'open-chart', 'ticket']) {
     await expect.poll(() => scripts.some((url) => url.includes(`/${code}`)), { timeout: 20_000 }).toBe(true);
   }
+  const bytesOfTrade = () =>
+    page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.includes('trade-screen') && name.endsWith('.js'))
+        .map((entry) => (entry as PerformanceResourceTiming).transferSize),
+    );
+  await page.locator('.tab-bar').getByRole('link', { name: 'Trade' }).click();
+  await expect.poll(() => page.locator('[data-candles]').count()).toBeGreaterThan(0);
+  const [first, ...again] = await bytesOfTrade();
+  expect(first).toBeGreaterThan(0);
+  expect(again).toEqual([0]);
   await context.close();
 });

@@ -24,6 +24,8 @@ export type StartOptions = {
   readonly startMs?: number;
   /** A database that the test opened and closes itself (`each-database.ts`); a fresh SQLite without one. */
   readonly db?: Db;
+  /** A PostgreSQL database of its own, closed with the app, for tests of several nodes on one database. */
+  readonly databaseUrl?: string;
   /** Keeps a folder over a restart. */
   readonly dataDir?: string;
   readonly limits?: Limits;
@@ -75,7 +77,7 @@ export async function startApp(options: StartOptions = {}): Promise<StartedApp> 
   const lines = options.logLines;
   const log = lines ? pino({ level: 'trace' }, { write: (line: string) => lines.push(line) }) : pino({ level: 'silent' });
   const config: Config = { ...readConfig({ DATA_DIR: dataDir }), ...options.config };
-  const db = options.db ?? (await openDatabase({ dataDir }));
+  const db = options.db ?? (await openDatabase({ dataDir, databaseUrl: options.databaseUrl }));
   let feed: ScriptedFeed | undefined;
   const server = await assembleServer({
     ...(options.clusterClock ? { clusterClock: options.clusterClock } : {}),

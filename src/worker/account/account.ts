@@ -5,7 +5,6 @@
  */
 import type { AccountFunds } from '#domain/account.ts';
 import { decimalFromWire, type Money, maxDecimal } from '#domain/decimal.ts';
-import { contractProfit } from '#domain/profit.ts';
 import type { EngineEvent, EngineSession } from '#protocol/engine-api.ts';
 import type { AccountSnapshot, UserEvent } from '#protocol/received.ts';
 import type { OrderRow } from '#protocol/rest/forex.ts';
@@ -14,6 +13,7 @@ import type { QuoteBook } from '../quotes/quote-book.ts';
 import { isSameUser } from '../same-user.ts';
 import { Doubts } from './doubts.ts';
 import { accountSection, balanceRows, Funds, tradingFunds } from './funds.ts';
+import { type OrderNumbers, orderNumbers } from './order-numbers.ts';
 import { type HeldOrder, heldOrder, isHolding, isPending, ORDERS_MAX, ordersOf, wholeOrder } from './order-rows.ts';
 import { PendingOrders } from './pending-orders.ts';
 
@@ -34,7 +34,6 @@ export type AccountParts = {
   emit(event: EngineEvent): void;
   onChange(): void;
 };
-export type OrderNumbers = { readonly id: number; readonly price: number; readonly profit: Money };
 
 export class Account {
   readonly #parts: AccountParts;
@@ -131,11 +130,11 @@ export class Account {
   /** A new position, or what is left of one after a part was closed or its stops were edited. */
   #putHeld(row: OrderRow): void {
     const before = this.#held.get(row.Id);
-    const profitBefore = before && this.#numbersOf(before).profit;
+    const profitBefore = before && orderNumbers(before, this.#parts.book, this.productIndex(before.row)).profit;
     const marginBefore = this.#margin();
     this.#pending.delete(row.Id);
     const held = this.#hold(row, this.#parts.clock.steady());
-    const profit = (profitBefore ?? 0n) - this.#numbersOf(held).profit;
+    const profit = (profitBefore ?? 0n) - orderNumbers(held, this.#parts.book, this.productIndex(held.row)).profit;
     if (!before) this.#funds.opened({ margin: held.margin, fee: decimalFromWire<Money>(row.TradeFee) ?? 0n }, marginBefore);
     else if (held.margin < before.margin) this.#funds.closed({ margin: before.margin - held.margin, profit }, this.#margin());
   }
@@ -194,7 +193,7 @@ export class Account {
 
   /** Price and profit of every open order now. */
   numbers(): OrderNumbers[] {
-    return [...this.#held.values()].map((held) => this.#numbersOf(held));
+    return [...this.#held.values()].map((held) => orderNumbers(held, this.#parts.book, this.productIndex(held.row)));
   }
 
   /** What the account is worth now; `undefined` before balances are known. */
@@ -258,7 +257,10 @@ export class Account {
       this.#closed.set(id, this.#parts.clock.steady());
       if (this.#closed.size > CLOSED_MAX) this.#closed.delete(this.#closed.keys().next().value as number);
       if (!held) continue;
-      this.#funds.closed({ margin: held.margin, profit: profit ?? this.#numbersOf(held).profit }, this.#margin());
+      this.#funds.closed(
+        { margin: held.margin, profit: profit ?? orderNumbers(held, this.#parts.book, this.productIndex(held.row)).profit },
+        this.#margin(),
+      );
     }
     if (isShown) this.#emitOrders();
   }
@@ -284,19 +286,6 @@ export class Account {
     let margin: Money = 0n;
     for (const held of this.#held.values()) margin += held.margin;
     return margin;
-  }
-
-  #numbersOf(held: HeldOrder): OrderNumbers {
-    const { row, snapshot } = held;
-    const { book } = this.#parts;
-    const index = this.productIndex(row);
-    const price = index === undefined ? undefined : book.price(index);
-    const isOurs = index !== undefined && price !== undefined && (!snapshot || (book.heardAt[index] as number) >= snapshot.atMs);
-    if (isOurs) {
-      return { id: row.Id, price: book.close[index] as number, profit: contractProfit({ ...held.position, price }) };
-    }
-    if (snapshot && snapshot.price > 0) return { id: row.Id, price: snapshot.price, profit: snapshot.profit };
-    return { id: row.Id, price: row.UpdatePrice, profit: decimalFromWire<Money>(row.FactProfits) ?? 0n };
   }
 
   #emitOrders(): void {

@@ -9,7 +9,8 @@ import type { EngineCode } from '../engine-code.ts';
 import type { EngineClock } from '../engine-parts.ts';
 import { LatePart } from '../late-part.ts';
 import { isSameUser } from '../same-user.ts';
-import type { Account, AccountParts, OrderNumbers } from './account.ts';
+import type { Account, AccountParts } from './account.ts';
+import type { OrderNumbers } from './order-numbers.ts';
 
 /** Things told that wait for the account. */
 export const WAITING_MAX = 200;

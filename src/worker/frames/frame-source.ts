@@ -5,8 +5,8 @@
 import { decimalFromWire, type Price, type Ratio } from '#domain/decimal.ts';
 import type { EngineSite, Frame, TicketInput } from '#protocol/engine-api.ts';
 import { FRAME_QUOTES_MAX, HEADER, QUOTE_STATE, SECTION } from '#protocol/frame.ts';
-import type { OrderNumbers } from '../account/account.ts';
 import type { LateAccount } from '../account/late-account.ts';
+import type { OrderNumbers } from '../account/order-numbers.ts';
 import type { TicketEstimate, ticketEstimate } from '../account/ticket.ts';
 import type { LateChart } from '../candles/late-chart.ts';
 import type { LatePart } from '../late-part.ts';
