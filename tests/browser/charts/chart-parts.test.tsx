@@ -217,8 +217,8 @@ describe('the chart over the whole screen', () => {
     let element: Element | null = null;
     vi.spyOn(document, 'fullscreenEnabled', 'get').mockReturnValue(true);
     vi.spyOn(document, 'fullscreenElement', 'get').mockImplementation(() => element);
-    const asked = vi.spyOn(HTMLElement.prototype, 'requestFullscreen').mockImplementation(async function (this: HTMLElement) {
-      element = this;
+    const asked = vi.spyOn(HTMLElement.prototype, 'requestFullscreen').mockImplementation(async () => {
+      element = stage();
     });
     await show();
     fireEvent.click(await button('Full screen'));

@@ -3,7 +3,7 @@
  * and asks for older bars one page at a time. Bars of a chart left behind are never taken for the one now wanted.
  */
 import { batch, signal } from '@preact/signals';
-import { areSameChoices, type IndicatorChoice } from '#domain/indicators/indicator-choice.ts';
+import type { IndicatorChoice } from '#domain/indicators/indicator-choice.ts';
 import type { ChartRequest } from '#protocol/engine-api.ts';
 import { BARS_MAX, BarSeries } from '../../charts/bar-series.ts';
 import type { ChartStatus } from '../../charts/candle-chart.tsx';
@@ -43,7 +43,7 @@ export class ChartFeed {
   /** Asks for other indicators of the chart that is watched; its bars stay. */
   choose(indicators: readonly IndicatorChoice[]): void {
     const { wanted } = this;
-    if (!wanted || areSameChoices(wanted.indicators ?? [], indicators)) return;
+    if (!wanted || JSON.stringify(wanted.indicators ?? []) === JSON.stringify(indicators)) return;
     this.wanted = { productId: wanted.productId, period: wanted.period, ...asked(indicators) };
     this.stopWatching = watchChart(this.wanted);
   }

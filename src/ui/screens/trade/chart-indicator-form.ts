@@ -5,6 +5,7 @@ import {
   INDICATOR_DEFAULTS,
   INDICATOR_KINDS,
   type IndicatorKind,
+  soundChoices,
 } from '#domain/indicators/indicator-choice.ts';
 import type { ChartChoice } from './chart-choice.ts';
 
@@ -19,8 +20,10 @@ export type IndicatorProblem = { readonly rule: 'range'; readonly at: number } |
 
 const isList = (kind: IndicatorKind): boolean => kind === 'ma' || kind === 'ema';
 
+/** The form of a kept choice; what is out of bounds in it is left out. */
 export function formOf(choice: ChartChoice): IndicatorForm {
-  const chosen = (kind: IndicatorKind) => choice.indicators.find((entry) => entry.kind === kind)?.numbers;
+  const indicators = soundChoices(choice.indicators);
+  const chosen = (kind: IndicatorKind) => indicators.find((entry) => entry.kind === kind)?.numbers;
   const byKind = <T>(make: (kind: IndicatorKind) => T) =>
     Object.fromEntries(INDICATOR_KINDS.map((kind) => [kind, make(kind)])) as Record<IndicatorKind, T>;
   return {

@@ -66,7 +66,7 @@ export function ChartOrders({ product, scale, marks }: ChartOrdersProps) {
   const shown = lines.flatMap((line) => {
     const drawn = drawnLine(line);
     // What is dragged from the entry is a new line: the entry stays.
-    return line.key === draftedKey && !isStop(line) ? [{ ...plain(drawn), key: `${line.key}/kept` }, drawn] : [drawn];
+    return line.key === draftedKey && !isStop(line) ? [plain(drawn), drawn] : [drawn];
   });
   const asked = state.edit.value;
   return (
@@ -84,7 +84,7 @@ export function ChartOrders({ product, scale, marks }: ChartOrdersProps) {
 }
 
 const isStop = (line: OrderLine): line is OrderLine & { kind: StopName } => line.kind === 'stopLoss' || line.kind === 'takeProfit';
-const plain = ({ drag: _, ...line }: PriceLine): PriceLine => line;
+const plain = ({ key, kind, price, label }: PriceLine): PriceLine => ({ key: `${key}/kept`, kind, price, label });
 
 /** The price that stops are measured by: the newest one, of a pending order the one that it waits for; NaN while there is none. */
 const referenceOf = (row: OrderRow): number => (isPendingRow(row) ? row.OriginPrice : quoteOf(row.ForexTradeLists.Id).close.peek());

@@ -1,0 +1,57 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { needTexts } from '#ui/i18n.ts';
+import { cancelPending, closePosition, editStops, endAll, type Refusal, reversePosition } from '#ui/screens/order/order-calls.ts';
+import { answer, order, plugEngine } from '../trade/fake-market.ts';
+import { CANCEL, CANCEL_ALL, CLOSE, CLOSE_ALL, REVERSE, STOPS } from './open-records.tsx';
+
+beforeAll(() => needTexts('orders', 'errors'));
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  plugEngine();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const row = order({ Id: 90_001 });
+const closed = order({ Id: 90_001, Status: 3 });
+const one = { Id: 90_001, Seq: 1, Order: closed };
+const many = { Done: 0, Failed: 0, FactProfits: '0', Seq: 1, Results: [] };
+type Call = (onChecking: () => void) => Promise<Refusal | undefined>;
+const CALLS: [name: string, path: string, call: Call, data: unknown][] = [
+  ['close', CLOSE, (onChecking) => closePosition(row, 1.08, onChecking), one],
+  ['close of a part', CLOSE, (onChecking) => closePosition(row, 1.08, onChecking, '0.05'), { ...one, Rest: row }],
+  ['cancellation', CANCEL, (onChecking) => cancelPending(row, onChecking), one],
+  ['edit', STOPS, (onChecking) => editStops(row, { stop_loss_price: '1', target_profit_price: '0' }, onChecking), { ...one, Order: row }],
+  ['reversal', REVERSE, (onChecking) => reversePosition(row, 1.08, onChecking), { ...one, Order: row, Closed: closed }],
+  ['close of all', CLOSE_ALL, (onChecking) => endAll('close', onChecking, () => undefined), many],
+  ['cancellation of all', CANCEL_ALL, (onChecking) => endAll('cancel', onChecking, () => undefined), many],
+];
+
+describe.each(CALLS)('a %s whose answer does not come', (_name, path, call, data) => {
+  it('is sent again under one key, then checked, and done when the server says that it was', async () => {
+    const stored = { code: 1, msg: 'Done', data };
+    const calls = answer({ '/v2/api/order/by_client_id': () => ({ data: { state: 'done', reply: stored } }) });
+    const onChecking = vi.fn();
+    const outcome = call(onChecking);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(onChecking).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await outcome).toBeUndefined();
+    expect(onChecking).toHaveBeenCalledTimes(1);
+    const sent = calls.filter((it) => it.path === path);
+    expect(sent.length).toBe(4);
+    expect(new Set(sent.map(({ fields }) => fields.get('client_id'))).size).toBe(1);
+  });
+
+  it('is final where the server has not seen it, and says so', async () => {
+    answer({
+      '/v2/api/order/by_client_id': () => ({ data: { state: 'unknown', reply: null } }),
+      '/v2/api/order/void': () => ({ code: 1109, msg: 'The request was cancelled and not executed' }),
+    });
+    const outcome = call(() => undefined);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await outcome).toMatchObject({ code: 1109, text: 'The request was cancelled and not executed' });
+  });
+});
