@@ -32,10 +32,10 @@ afterAll(async () => {
 });
 
 /** Two nodes whose clocks are two seconds apart; the first leads. */
-async function twoNodes(): Promise<readonly [Node, Node]> {
+async function twoNodes(fromMs = START_MS): Promise<readonly [Node, Node]> {
   const place = await freshSchema(url);
   places.push(place);
-  for (const startMs of [START_MS + 2_000, START_MS]) {
+  for (const startMs of [fromMs + 2_000, fromMs]) {
     const clusterClock = nodeClock();
     nodes.push({ ...(await startApp({ databaseUrl: place.options.databaseUrl as string, startMs, clusterClock })), clusterClock });
   }
@@ -148,31 +148,34 @@ describe('two nodes on one PostgreSQL', () => {
   });
 
   it('both nodes show the same candles through a change of leader, and what is stored is what they show', async () => {
-    const [first, second] = await twoNodes();
+    const [first, second] = await twoNodes(START_MS + 45_000);
     const story = async (leader: Node, prices: readonly string[]) => {
       for (const price of prices) {
         await leader.pushTick('EURUSD', price);
         await pass(900);
       }
     };
-    await story(first, ['1.081', '1.089', '1.071', '1.0805', '1.0801', '1.0802']);
-    await first.pushTick('EURUSD', '1.0831');
-    // Not stored yet when the leader dies: the other takes it from the tape.
+    await story(first, ['1.081', '1.089', '1.071', '1.0805', '1.0801', '1.0802', '1.0803', '1.0804', '1.0805', '1.0806', '1.0807']);
+    // Stored a moment ago; these are not when the leader dies, and no tick of their minute follows: the other takes them from the tape.
+    await first.pushTick('EURUSD', '1.0899');
+    await first.pushTick('EURUSD', '1.0703');
+    await second.clock.advance(7_000);
     await changeLeader(first, second);
-    await story(second, ['1.0891', '1.0711', '1.0806', '1.0811', '1.0812', '1.0813', '1.0814']);
-    const bars = await Promise.all(nodes.map(({ server }) => server.candles.bars(1, '1min', 3)));
+    await story(second, ['1.0891', '1.0711', '1.0806']);
+    const bars = await Promise.all(nodes.map(({ server }) => server.candles.bars(1, '1min', 2)));
     expect(bars[0]).toEqual(bars[1]);
-    expect(bars[0]?.at(-1)).toMatchObject({ high: 1.0891, low: 1.071, close: 1.0814 });
+    expect(bars[0]?.[0]).toMatchObject({ high: 1.0899, low: 1.0703, close: 1.0703 });
+    expect(bars[0]?.[1]).toMatchObject({ high: 1.0891, low: 1.0703, close: 1.0806 });
     await second.server.candles.store();
-    const stored = await barsBefore(second.db.kysely, { productId: 1, period: 0, endMs: Number.MAX_SAFE_INTEGER, limit: 1 });
-    const numbers = (bar: Pick<StoredBar['bar'], 'timeMs' | 'open' | 'high' | 'low' | 'close'>) => [
-      bar.timeMs,
-      bar.open,
-      bar.high,
-      bar.low,
-      bar.close,
+    const stored = await barsBefore(second.db.kysely, { productId: 1, period: 0, endMs: Number.MAX_SAFE_INTEGER, limit: 2 });
+    const numbers = ({ timeMs, open, high, low, close }: Pick<StoredBar['bar'], 'timeMs' | 'open' | 'high' | 'low' | 'close'>) => [
+      timeMs,
+      open,
+      high,
+      low,
+      close,
     ];
-    expect(stored.map(numbers)).toEqual(bars[0]?.slice(-1).map(numbers));
+    expect(stored.map(numbers)).toEqual(bars[0]?.map(numbers));
   });
 
   it('a node takes no order at a price that it has not heard of for five seconds, and says that it is not ready', async () => {

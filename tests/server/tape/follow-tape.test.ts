@@ -133,6 +133,24 @@ eachDatabase('tape of several nodes', (openDatabase) => {
     expect(rows).toEqual([{ last_seq: 120 }]);
   });
 
+  it('a node that leads has first heard everything that was said before', async () => {
+    const db = await openDatabase();
+    const leader = await node(db, 'leader');
+    const follower = await node(db, 'follower');
+    for (let at = 0; at < 3; at++) leader.tape.push(tick(`1.08${at}`, leader.clock.now()));
+    await leader.tape.flush();
+    await leader.tape.follow();
+    await follower.tape.lead();
+    follower.tape.push(tick('1.09', follower.clock.now()));
+    await follower.tape.flush();
+    expect(follower.seen.map(({ seq, price }) => [seq, price])).toEqual([
+      [1, decimal('1.08')],
+      [2, decimal('1.081')],
+      [3, decimal('1.082')],
+      [4, decimal('1.09')],
+    ]);
+  });
+
   it('a commit whose answer was lost with the lead is followed like any other', async () => {
     const db = await openDatabase();
     let isCut = false;
