@@ -1,5 +1,5 @@
 /** Puts the page together: engine, session, site, language, theme, screen. Read it top to bottom: this is the life of a page load. */
-import { effect } from '@preact/signals';
+import { computed, effect } from '@preact/signals';
 import { render } from 'preact';
 import type { PageSignal } from '#protocol/engine-api.ts';
 import { SOCKET_PATH } from '#protocol/socket.ts';
@@ -19,13 +19,14 @@ import { loadRoute } from './shell/route-page.tsx';
 import { applyFrame, pageStats } from './state/apply-frame.ts';
 import { listen } from './state/events.ts';
 import { startLinkClock } from './state/link.ts';
+import { products } from './state/products.ts';
 import { invalidate } from './state/query.ts';
 import { dropSession, followOtherTabs, isDemo, restoreSession, sessionStatus, user } from './state/session.ts';
 import { flag, isSiteKnown, loadSite, setting } from './state/site.ts';
 import { token } from './state/token.ts';
 import { storage } from './storage.ts';
 import { startTheme } from './theme.ts';
-import { connectEngine } from './watch.ts';
+import { connectEngine, watchProduct } from './watch.ts';
 import { watchOver } from './watchdog.ts';
 
 export function start(worker: Worker): void {
@@ -46,9 +47,16 @@ export function start(worker: Worker): void {
   });
   listen('balance', () => void invalidate('balances'));
   listen('session-refused', () => void restoreSession());
-  listen('notice', (event) => toast(event.text, 'bad'));
+  listen('notice', (event) => toast(t(`shell:notice.${event.kind}`, { level: event.level }), 'bad'));
   tellOrderNews();
   forwardPageSignals((signal) => void engine().api.signal(signal));
+  watchOnePrice();
+}
+
+/** Frames come only while something changes: one price is always looked at, so that a page without prices knows that the link lives. */
+function watchOnePrice(): void {
+  const first = computed(() => products.value[0]?.Id);
+  effect(() => (first.value === undefined ? undefined : watchProduct(first.value)));
 }
 
 /** Renders when the words and the code of the first screen are here; the ghost in index.html stands until then. */

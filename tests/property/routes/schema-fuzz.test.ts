@@ -72,8 +72,13 @@ const fieldsOf = (route: Route) => {
 /** Rows that a refused call must not add to. */
 const rows = async () => Promise.all((['user', 'trade_order', 'ledger_tx', 'deal', 'outbox'] as const).map((table) => app.count(table)));
 
-async function expectSound(reply: { statusCode: number; payload: string }, isEmptyHanded: () => Promise<boolean>) {
+async function expectSound(
+  reply: { statusCode: number; payload: string; headers: Record<string, unknown> },
+  isEmptyHanded: () => Promise<boolean>,
+) {
   expect(reply.statusCode, reply.payload).toBeLessThan(500);
+  // A statement is a file; only its refusals are envelopes.
+  if (/^text\/(csv|html)/.test(String(reply.headers['content-type']))) return;
   const envelope = JSON.parse(reply.payload) as { code: number; msg: string; data: FieldProblem | null };
   expect(envelope.msg.length).toBeGreaterThan(0);
   expect(reply.payload).not.toMatch(/SQLITE|syntax error|node_modules|at Object\./);

@@ -4,11 +4,8 @@ import { t } from '../../i18n.ts';
 import { Tabs } from '../../kit/tabs.tsx';
 import { LiveMark } from '../../live-mark.tsx';
 import { navigate } from '../../navigate.ts';
-import { useWhileActive } from '../../page-active.ts';
 import { PATHS } from '../../paths.ts';
 import { openOrders } from '../../state/orders.ts';
-import { products } from '../../state/products.ts';
-import { watchProduct } from '../../watch.ts';
 import type { DayRange } from './day-range.ts';
 import { HistoryRecords } from './history-records.tsx';
 import { HoldingRecords } from './holding-records.tsx';
@@ -19,7 +16,6 @@ import './order-screen.css';
 /** The records: what is held, what waits and what is over. Which of them, the address says. */
 export function OrderScreen() {
   const { source, type } = recordQuery(useLocation().query);
-  useWatchedPrice();
   const select = (next: string) => navigate(recordPath(PATHS.orders, { source, type: Number(next) as RecordType }), true);
   // Each list has its own days: a filter of the history must never hide an open position.
   const ranges = { 1: useRange(), 0: useRange(), 3: useRange() };
@@ -61,9 +57,3 @@ export function OrderScreen() {
 }
 
 const useRange = () => useSignal<DayRange | undefined>(undefined);
-
-/** The mark in the head says whether prices arrive: with none looked at, as in the history, the engine would send nothing that says so. */
-function useWatchedPrice(): void {
-  const id = products.value[0]?.Id;
-  useWhileActive(() => (id === undefined ? undefined : watchProduct(id)), [id]);
-}
