@@ -175,6 +175,7 @@ describe('a stop that is dragged', () => {
     const sending = await sheet.findByRole<HTMLButtonElement>('button', { name: 'Sending…' });
     fireEvent.click(sending);
     expect([sending.disabled, sending.getAttribute('aria-busy')]).toEqual([true, 'true']);
+    await waitFor(() => expect(world.calls.some(({ path }) => path === SET)).toBe(true));
     reply({ data: { Id: 501, Seq: 9, Order: order({ TargetLossPrice: 1.0829 }) } });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(world.calls.filter(({ path }) => path === SET)).toHaveLength(1);

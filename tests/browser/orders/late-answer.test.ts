@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { needTexts } from '#ui/i18n.ts';
+import { moneyCode } from '#ui/request.ts';
 import { cancelPending, closePosition, editStops, endAll, type Refusal, reversePosition } from '#ui/screens/order/order-calls.ts';
 import { answer, order, plugEngine } from '../trade/fake-market.ts';
 import { CANCEL, CANCEL_ALL, CLOSE, CLOSE_ALL, REVERSE, STOPS } from './open-records.tsx';
@@ -35,6 +36,7 @@ describe.each(CALLS)('a %s whose answer does not come', (_name, path, call, data
     const calls = answer({ '/v2/api/order/by_client_id': () => ({ data: { state: 'done', reply: stored } }) });
     const onChecking = vi.fn();
     const outcome = call(onChecking);
+    await moneyCode();
     await vi.advanceTimersByTimeAsync(5_000);
     expect(onChecking).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(2_000);
@@ -51,6 +53,7 @@ describe.each(CALLS)('a %s whose answer does not come', (_name, path, call, data
       '/v2/api/order/void': () => ({ code: 1109, msg: 'The request was cancelled and not executed' }),
     });
     const outcome = call(() => undefined);
+    await moneyCode();
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await outcome).toMatchObject({ code: 1109, text: 'The request was cancelled and not executed' });
   });

@@ -48,6 +48,14 @@ const MATRIX: Readonly<Record<string, Row>> = {
   '/v2/api/forex/submit': own(() => ORDER),
   // The order is the real user's: nobody else may even learn that it exists. The owner's turn comes last.
   '/v2/api/forex/close': own(() => ({ id: orderId }), { demo: 1004, stranger: 1004 }),
+  '/v2/api/forex/cancel_trade': own(() => ({ id: orderId }), { demo: 1004, stranger: 1004 }),
+  '/v2/api/forex/set_stop_price': own(() => ({ id: orderId, stop_loss_price: '0' }), { demo: 1004, stranger: 1004 }),
+  '/v2/api/forex/reverse': own(() => ({ id: orderId }), { demo: 1004, stranger: 1004 }),
+  '/v2/api/forex/close_all': own(),
+  '/v2/api/forex/cancel_all': own(),
+  '/v2/api/main/accountLog/forexChange': own(),
+  // Half a range of dates is refused as an envelope; a whole one would answer a file.
+  '/v2/api/main/accountLog/statement': own(() => ({ startTime: '1' })),
   '/v2/api/forex/my_deal': own(() => ({ status: '1' })),
   '/v2/api/order/by_client_id': own(() => ({ client_id: KEY })),
   '/v2/api/order/void': own(() => ({ client_id: KEY })),
