@@ -68,7 +68,7 @@ describe('the orders upon the chart', () => {
       ['stopLoss', 'SL Buy 0.1 −6.201.08280'],
       ['takeProfit', 'TP Buy 0.1 +5.801.08400'],
     ]);
-    expect(world.engine.watchesOrders).toBe(true);
+    await expect.poll(() => world.engine.watchesOrders).toBe(true);
     push({ orders: [{ id: 501, price: 1.08352, profit: '1' }] });
     await expect.poll(() => lines()[1]).toEqual(['entry', 'Buy 0.1 +1.00']);
   });
