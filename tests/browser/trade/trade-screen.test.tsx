@@ -48,6 +48,14 @@ describe('the header of /trade', () => {
     expect(buy().disabled && sell().disabled).toBe(true);
   });
 
+  it('S1-2.49 is the contract panel whatever the address asks for, and shows no micro tab while is_micro is off', async () => {
+    openTrade('#/trade?tab=1');
+    await expect.poll(() => heading().textContent).toContain('EUR/USD');
+    expect(await screen.findByRole('spinbutton', { name: 'Lots' })).toBeTruthy();
+    expect(screen.queryByRole('tab', { name: /micro/i })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Buy up' })).toBeNull();
+  });
+
   it('keeps a favourite by its star', async () => {
     openTrade();
     const star = await screen.findByRole('button', { name: 'Favourite EUR/USD' });
