@@ -16,6 +16,15 @@ export interface Clock {
   sleep(delayMs: number): Promise<void>;
 }
 
+/** Housekeeping that fails once, say because the database is away, is told and tried again; it must not end the process. */
+async function runGuarded(work: () => void | Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    process.emitWarning(error instanceof Error ? error : String(error));
+  }
+}
+
 /** The machine's clock. Timers do not keep the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -27,11 +36,8 @@ export const systemClock: Clock = {
       timer.unref();
     };
     const run = async () => {
-      try {
-        await work();
-      } finally {
-        if (!stopped) next();
-      }
+      await runGuarded(work);
+      if (!stopped) next();
     };
     next();
     return () => {
@@ -40,7 +46,7 @@ export const systemClock: Clock = {
     };
   },
   after(delayMs, work) {
-    const timer = setTimeout(() => void work(), delayMs);
+    const timer = setTimeout(() => void runGuarded(work), delayMs);
     timer.unref();
     return () => clearTimeout(timer);
   },
