@@ -2,7 +2,7 @@
 import type { Tree } from './tree.ts';
 
 /** Made by a script, or given by whoever runs it: named in documents, absent from a clean tree. */
-const MADE = /^(\.cache|\.data|\.tmp|out|dist|node_modules|bench\/results)(\/|$)/;
+const MADE = /^(\.cache|\.data|\.tmp|out|dist|node_modules|bench\/node_modules)(\/|$)/;
 const FILE_NAME = /^[\w.-]+(\/[\w.-]+)*\.(ts|tsx|mjs|md|json|css|html|tsv|yml)$/;
 
 /** Paths in backticks and links, and npm scripts, that do not exist. */
