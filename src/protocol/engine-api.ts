@@ -82,7 +82,17 @@ export type Frame = { buffer: ArrayBuffer; events: EngineEvent[] };
 export type Sink = (frame: Frame) => Promise<ArrayBuffer>;
 
 /** Pace of frames: 'frame' about 60 a second, 'slow' 10, 'hidden' 1. The engine adapts between the first two by itself. */
-export type EngineStats = { ticks: number; frames: number; dropped: number; reconnects: number; socket: 'open' | 'connecting' | 'closed' };
+export type EngineStats = {
+  ticks: number;
+  frames: number;
+  dropped: number;
+  reconnects: number;
+  /** Taken in from the socket. */
+  bytes: number;
+  /** ms that reconnects were held back on purpose. */
+  waitedMs: number;
+  socket: 'open' | 'connecting' | 'closed';
+};
 
 export type EngineApi = {
   /** Called once. Opens the socket, loads the trade list, begins to send frames. */

@@ -35,7 +35,11 @@ export const HEADER = {
   silenceMs: 13,
   /** Lines of indicators beside each bar row; 0: none. */
   lines: 14,
-  slots: 16,
+  /** Bytes taken in from the socket since the start, frames' own overhead aside. */
+  bytes: 15,
+  /** ms since the start that reconnects were held back on purpose, to spread a crowd. */
+  waitedMs: 16,
+  slots: 18,
 } as const;
 
 /** Quote row, all f64. `state`: 0 live, 1 stale, 2 closed, 3 no price yet. `change` is a percent with 2 decimals. */

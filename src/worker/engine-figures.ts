@@ -22,12 +22,16 @@ export const headerOf = (figures: EngineFigures): Readonly<Record<number, number
   [HEADER.dropped]: figures.dropped,
   [HEADER.reconnects]: figures.reconnects,
   [HEADER.silenceMs]: figures.silenceMs,
+  [HEADER.bytes]: figures.bytes,
+  [HEADER.waitedMs]: figures.waitedMs,
 });
 
-export const statsOf = ({ ticks, frames, dropped, reconnects, socket }: EngineFigures): EngineStats => ({
+export const statsOf = ({ ticks, frames, dropped, reconnects, bytes, waitedMs, socket }: EngineFigures): EngineStats => ({
   ticks,
   frames,
   dropped,
   reconnects,
+  bytes,
+  waitedMs,
   socket,
 });

@@ -273,6 +273,8 @@ class Engine {
       frames: this.#pump.sent,
       dropped: dropped + this.#market.dropped,
       reconnects: link.reconnects,
+      bytes: link.bytes,
+      waitedMs: link.waitedMs,
       serverOffsetMs: serverTime.offsetMs,
       arrivedAt: this.#arrivedAt,
       silenceMs: Number.isFinite(link.heardAt) ? this.#parts.clock.steady() - link.heardAt : 0,

@@ -24,6 +24,8 @@ export class PageModel {
     | undefined;
   link = 0;
   frames = 0;
+  /** Of the newest frame's header. */
+  bytes = 0;
   inFlight = 0;
   resyncs = 0;
   products = 0;
@@ -56,6 +58,7 @@ export class PageModel {
     const money = new BigInt64Array(frame.buffer);
     const at = (slot: number) => slots[slot] as number;
     this.link = at(HEADER.link);
+    this.bytes = at(HEADER.bytes);
     for (let row = 0; row < at(HEADER.quotes); row++) {
       const slot = SECTION.quotes + row * QUOTE.slots;
       this.quotes.set(at(slot), {

@@ -24,6 +24,8 @@ const counted: PageStats = {
   frames: 0,
   dropped: 0,
   reconnects: 0,
+  bytes: 0,
+  waitedMs: 0,
   socket: 'connecting',
   framesApplied: 0,
   lastTickToPaintMs: 0,
@@ -101,6 +103,8 @@ function count(slots: Float64Array): void {
   counted.frames = slots[HEADER.frames] as number;
   counted.dropped = slots[HEADER.dropped] as number;
   counted.reconnects = slots[HEADER.reconnects] as number;
+  counted.bytes = slots[HEADER.bytes] as number;
+  counted.waitedMs = slots[HEADER.waitedMs] as number;
   counted.socket = LINK_STATES[slots[HEADER.link] as number] ?? 'connecting';
 }
 

@@ -45,6 +45,10 @@ export class Link {
   heardAt = Number.NEGATIVE_INFINITY;
   /** Attempts after the first. */
   reconnects = 0;
+  /** Taken in from all sockets; text counts its characters, which is its bytes as long as it is ASCII. */
+  bytes = 0;
+  /** ms that attempts were held back on purpose; a timer that fires late is not on purpose. */
+  waitedMs = 0;
   visible = true;
   readonly #parts: EngineParts;
   readonly #handlers: LinkHandlers;
@@ -56,6 +60,7 @@ export class Link {
   #attemptAt = Number.NEGATIVE_INFINITY;
   #downSince: number | undefined;
   #hintMs: number | undefined;
+  #wait: { atMs: number; delayMs: number } | undefined;
   #unanswered = 0;
   #probeAt: number | undefined;
   #timers = new Map<'connect' | 'ping' | 'silence' | 'probe' | 'good' | 'retry', Stop>();
@@ -116,6 +121,7 @@ export class Link {
   }
 
   #connect(): void {
+    this.#endWait();
     this.#drop();
     this.state = 'connecting';
     this.#attemptAt = this.#parts.clock.steady();
@@ -151,6 +157,8 @@ export class Link {
 
   #heard(data: unknown): void {
     this.heardAt = this.#parts.clock.steady();
+    if (typeof data === 'string') this.bytes += data.length;
+    else if (data instanceof ArrayBuffer) this.bytes += data.byteLength;
     this.#unanswered = 0;
     if (this.#probeAt !== undefined) {
       this.#probeAt = undefined;
@@ -196,8 +204,15 @@ export class Link {
     this.#hintMs = undefined;
     this.reconnects++;
     this.state = 'waiting';
+    this.#wait = { atMs: now, delayMs };
     this.#timer('retry', delayMs, () => this.#connect());
     this.#handlers.onDown(delayMs);
+  }
+
+  /** A wait that a wake-up cut short counts as far as it went. */
+  #endWait(): void {
+    if (this.#wait) this.waitedMs += Math.min(this.#wait.delayMs, this.#parts.clock.steady() - this.#wait.atMs);
+    this.#wait = undefined;
   }
 
   #pingLater(): void {
