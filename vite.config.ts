@@ -1,6 +1,7 @@
 /** How the app is built, and nothing else: the client to dist/, with `--ssr` the server to out/. */
 import preact from '@preact/preset-vite';
 import { defineConfig, type Plugin } from 'vite';
+import { slimUplot } from './scripts/slim-uplot.ts';
 
 /**
  * What the first price list needs, in one chunk: left alone, the build cuts a chunk for every set of screens that share a module, and
@@ -38,10 +39,10 @@ const listLater: Plugin = {
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: isSsrBuild ? [] : [preact({ devToolsEnabled: false }), listLater],
+  plugins: isSsrBuild ? [] : [preact({ devToolsEnabled: false }), slimUplot(), listLater],
   worker: { format: 'es' },
   ssr: { external: true },
-  optimizeDeps: { include: ['comlink', 'dayjs', 'dayjs/plugin/timezone.js', 'dayjs/plugin/utc.js', 'uplot', 'valibot'] },
+  optimizeDeps: { include: ['comlink', 'dayjs', 'dayjs/plugin/timezone.js', 'dayjs/plugin/utc.js', 'valibot'], exclude: ['uplot'] },
   build: isSsrBuild
     ? { target: 'node20', outDir: 'out', copyPublicDir: false, sourcemap: true, emptyOutDir: true }
     : // The module preload polyfill would be an inline-like script that no supported browser needs.

@@ -6,7 +6,15 @@ import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { installIfMissing, root, run } from './install.mjs';
 
-const COMMON = ['package.json', 'package-lock.json', 'vite.config.ts', 'scripts/build.mjs', 'src/domain', 'src/protocol'];
+const COMMON = [
+  'package.json',
+  'package-lock.json',
+  'vite.config.ts',
+  'scripts/build.mjs',
+  'scripts/slim-uplot.ts',
+  'src/domain',
+  'src/protocol',
+];
 const TARGETS = {
   client: { out: 'dist', inputs: [...COMMON, 'index.html', 'public', 'locales', 'src/rest', 'src/worker', 'src/ui'] },
   server: { out: 'out', inputs: [...COMMON, 'server'] },

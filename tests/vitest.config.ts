@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import preact from '@preact/preset-vite';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { slimUplot } from '../scripts/slim-uplot.ts';
 
 /** The repository; project roots are absolute, since a relative one is taken from the root above. */
 const root = new URL('..', import.meta.url).pathname;
@@ -37,8 +38,9 @@ export default defineConfig({
       node('e2e', { testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 1, fileParallelism: false }),
       {
         root,
-        plugins: [preact()],
+        plugins: [preact(), slimUplot({ strict: true })],
         optimizeDeps: {
+          exclude: ['uplot'],
           include: [
             'preact',
             'preact/hooks',
@@ -52,7 +54,6 @@ export default defineConfig({
             'preact-iso/router',
             'preact-iso/lazy',
             'comlink',
-            'uplot',
             'dayjs',
             'dayjs/plugin/timezone.js',
             'dayjs/plugin/utc.js',
