@@ -5,6 +5,7 @@
  */
 import { isPeriod } from '#domain/periods.ts';
 import type { EngineApi, EngineEvent, EngineOptions, EngineSession, EngineStats, PageSignal, Sink } from '#protocol/engine-api.ts';
+import type { QuoteBatch } from '#protocol/quote-batch.ts';
 import type { Received } from '#protocol/received.ts';
 import { TOPIC } from '#protocol/socket.ts';
 import { LateAccount } from './account/late-account.ts';
@@ -63,8 +64,8 @@ class Engine {
       link: () => this.#linkLife(),
       emit,
       onProducts: () => this.#subscribe(),
-      onTick: (product, update, timeMs) => {
-        if (product.Id === this.#chart.request?.productId) this.#chart.tick(update, timeMs);
+      onTick: (product, batch, row, timeMs) => {
+        if (product.Id === this.#chart.request?.productId) this.#chart.tick(batch, row, timeMs);
       },
       nextStaleAt: () => this.#source.nextStaleAt(STALE_AFTER_MS),
       onStale: onChange,
@@ -83,7 +84,8 @@ class Engine {
       onChange,
     });
     this.#estimate = new LatePart(parts.clock, { load: async () => (await code.ticket()).ticketEstimate, onHere: onChange });
-    this.#channel = new Channel(parts, {
+    this.#channel = new Channel(parts, this.#market.book.codes, {
+      onQuotes: (batch) => this.#quoted(batch),
       onReceived: (message) => this.#received(message),
       onEvent: (event) => this.#account.onEvent(event),
       onConnected: (isFirst) => this.#connected(isFirst),
@@ -236,12 +238,15 @@ class Engine {
     this.#emit({ type: 'link', state, retryInMs });
   }
 
+  #quoted(batch: QuoteBatch): void {
+    this.#arrivedAt = this.#channel.link.heardAt;
+    this.#market.take(batch, this.#arrivedAt);
+    this.#pump.want();
+  }
+
   #received(message: Received): void {
-    this.#arrivedAt = this.#parts.clock.steady();
-    if (message.kind === 'quotes') {
-      this.#market.take(message.rows);
-      this.#pump.want();
-    } else if (message.kind === 'bar') {
+    this.#arrivedAt = this.#channel.link.heardAt;
+    if (message.kind === 'bar') {
       if (message.bar.symbol === this.#market.codeOf(this.#chart.request?.productId)) this.#chart.push(message.bar);
     } else if (message.kind === 'account') {
       this.#account.onSnapshot(message.snapshot);

@@ -1,6 +1,7 @@
 /** The open chart before and after its code is here. The newest request counts: what was shown in between is never fetched. */
 import type { ChartRequest } from '#protocol/engine-api.ts';
-import type { BarUpdate, QuoteUpdate } from '#protocol/received.ts';
+import type { QuoteBatch } from '#protocol/quote-batch.ts';
+import type { BarUpdate } from '#protocol/received.ts';
 import type { EngineCode } from '../engine-code.ts';
 import type { EngineClock } from '../engine-parts.ts';
 import { LatePart } from '../late-part.ts';
@@ -37,8 +38,8 @@ export class LateChart {
     void this.part.here?.older();
   }
 
-  tick(update: QuoteUpdate, timeMs: number): void {
-    this.part.here?.tick(update, timeMs);
+  tick(batch: QuoteBatch, row: number, timeMs: number): void {
+    this.part.here?.tick(batch, row, timeMs);
   }
 
   push(bar: BarUpdate): void {

@@ -8,7 +8,8 @@ import { CandleAggregator } from '#domain/candles.ts';
 import { periodIndex } from '#domain/periods.ts';
 import type { ChartRequest, EngineEvent } from '#protocol/engine-api.ts';
 import { BAR, FRAME_BARS_MAX, HEADER, SECTION } from '#protocol/frame.ts';
-import type { BarUpdate, QuoteUpdate } from '#protocol/received.ts';
+import type { QuoteBatch } from '#protocol/quote-batch.ts';
+import type { BarUpdate } from '#protocol/received.ts';
 import { ChartLines, loadIndicators } from '../indicators/chart-lines.ts';
 import { candleRows, toCandleBar } from './candle-rows.ts';
 
@@ -136,12 +137,16 @@ export class OpenChart {
   }
 
   /** A tick or a conflated run of the chart's product; never a confirm. */
-  tick(update: QuoteUpdate, timeMs: number): void {
+  tick(batch: QuoteBatch, row: number, timeMs: number): void {
     if (!this.request) return;
-    const n = Number.isNaN(update.n) ? this.#lastN + 1 : update.n;
+    const saidN = batch.n[row] as number;
+    const n = Number.isNaN(saidN) ? this.#lastN + 1 : saidN;
     this.#lastN = Math.max(this.#lastN, n);
-    const units = toVolumeUnits(update.runVolume);
-    if (this.#candles.batch(timeMs, n, update.close, update.runHigh, update.runLow, units) & (1 << this.#period)) this.#touch();
+    const units = toVolumeUnits(batch.runVolume[row] as number);
+    const close = batch.close[row] as number;
+    const high = batch.runHigh[row] as number;
+    const low = batch.runLow[row] as number;
+    if (this.#candles.batch(timeMs, n, close, high, low, units) & (1 << this.#period)) this.#touch();
   }
 
   /** A bar that the server pushed: it rules, but never shrinks what a newer tick has widened. */

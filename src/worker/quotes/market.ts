@@ -3,7 +3,7 @@
  * is. It promises that a price is shown live only while its source was heard within 5 s, and that it says so by itself when that ends.
  */
 import type { EngineEvent } from '#protocol/engine-api.ts';
-import type { QuoteUpdate } from '#protocol/received.ts';
+import type { QuoteBatch } from '#protocol/quote-batch.ts';
 import type { ProductRow } from '#protocol/rest/forex.ts';
 import type { EngineClock, Stop } from '../engine-parts.ts';
 import { wholeProducts } from './product-terms.ts';
@@ -33,8 +33,8 @@ export type MarketParts = {
   link(): LinkLife;
   emit(event: EngineEvent): void;
   onProducts(): void;
-  /** A tick, or a run of them, of a product; never a confirm. */
-  onTick(product: ProductRow, update: QuoteUpdate, timeMs: number): void;
+  /** A tick, or a run of them, of a product: a row of a batch, which is gone after the call; never a confirm. */
+  onTick(product: ProductRow, batch: QuoteBatch, row: number, timeMs: number): void;
   /** When the next price on screen turns stale by itself. */
   nextStaleAt(): number | undefined;
   onStale(): void;
@@ -83,8 +83,10 @@ export class Market {
     });
   }
 
-  take(rows: readonly QuoteUpdate[]): void {
-    for (const row of rows) this.#takeRow(row);
+  /** Takes the quotations of a frame that was heard at `steadyMs`. The one way in, whatever the frame's encoding was. */
+  take(batch: QuoteBatch, steadyMs: number): void {
+    const at = { steadyMs, serverMs: this.#serverMs() };
+    for (let row = 0; row < batch.count; row++) this.#takeRow(batch, row, at);
     // A timer that is armed is early enough: what was heard now turns stale later.
     if (this.#staleAt === Number.POSITIVE_INFINITY) this.watchStale();
   }
@@ -117,21 +119,22 @@ export class Market {
     }
   }
 
-  #takeRow(row: QuoteUpdate): void {
-    const serverMs = this.#serverMs();
-    if (row.timeMs > serverMs + FUTURE_MAX_MS) {
+  #takeRow(batch: QuoteBatch, row: number, at: { readonly steadyMs: number; readonly serverMs: number }): void {
+    const saidMs = batch.timeMs[row] as number;
+    if (saidMs > at.serverMs + FUTURE_MAX_MS) {
       this.dropped++;
       return;
     }
-    const index = this.book.indexOfCode(row.symbol);
-    const product = index === undefined ? undefined : this.book.products[index];
-    if (index === undefined || !product) return;
-    const wasOpen = this.book.isOpen(index);
-    const taken = this.book.update(row, this.#parts.clock.steady(), serverMs);
+    const { book } = this;
+    const index = batch.index[row] as number;
+    const product = book.products[index];
+    if (!product) return;
+    const wasOpen = book.isOpen(index);
+    const taken = book.update(index, batch, row, at);
     this.ticks++;
     // The list also says when a closed market opens.
-    if (this.book.isOpen(index) !== wasOpen) this.refresh();
-    if (taken === 'newer' || taken === 'late') this.#parts.onTick(product, row, Number.isNaN(row.timeMs) ? serverMs : row.timeMs);
+    if (book.isOpen(index) !== wasOpen) this.refresh();
+    if (taken !== 'repeat') this.#parts.onTick(product, batch, row, Number.isNaN(saidMs) ? at.serverMs : saidMs);
   }
 
   #nextStaleAt(): number | undefined {

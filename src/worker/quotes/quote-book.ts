@@ -5,7 +5,8 @@
 import { changePercent } from '#domain/change-percent.ts';
 import { decimalFromNumber, type Price, toNumber } from '#domain/decimal.ts';
 import { QUOTE_STATE } from '#protocol/frame.ts';
-import type { QuoteUpdate } from '#protocol/received.ts';
+import { ProductCodes } from '#protocol/product-codes.ts';
+import type { QuoteBatch } from '#protocol/quote-batch.ts';
 import type { ProductRow } from '#protocol/rest/forex.ts';
 import { type ProductTerms, productTerms } from './product-terms.ts';
 
@@ -13,11 +14,13 @@ import { type ProductTerms, productTerms } from './product-terms.ts';
 export const STALE_AFTER_MS = 5_000;
 const OPEN = 1;
 
-/** What an update was: a newer price, a sign of life of the same price, an older tick that only candles want, or nothing we know. */
-export type Taken = 'newer' | 'repeat' | 'late' | 'unknown';
+/** What an update was: a newer price, a sign of life of the same price, or an older tick that only candles want. */
+export type Taken = 'newer' | 'repeat' | 'late';
 
 export class QuoteBook {
   products: readonly ProductRow[] = [];
+  /** Where each product stands in `products` and in every column. */
+  readonly codes = new ProductCodes();
   /** Columns by product index; NaN where nothing is known. */
   close = new Float64Array(0);
   open = new Float64Array(0);
@@ -31,13 +34,13 @@ export class QuoteBook {
   pushedAt = new Float64Array(0);
   status = new Float64Array(0);
   #change = new Float64Array(0);
-  #byCode = new Map<string, number>();
   #byId = new Map<number, number>();
   #byShowCode = new Map<string, number>();
   #terms: (ProductTerms | undefined)[] = [];
 
   indexOfCode(code: string): number | undefined {
-    return this.#byCode.get(code);
+    const index = this.codes.indexOf(code);
+    return index < 0 ? undefined : index;
   }
 
   indexOfId(id: number): number | undefined {
@@ -65,17 +68,17 @@ export class QuoteBook {
 
   /** Takes a trade list. Quotations in hand stay unless the list's are newer; `ageMs` tells how old a confirm of the list is. */
   setProducts(rows: readonly ProductRow[], steadyMs: number, ageMs: (confirmedMs: number) => number): void {
-    const before = { byCode: this.#byCode, columns: this.#columns() };
+    const before = { indexes: rows.map((row) => this.indexOfCode(row.Code)), columns: this.#columns() };
     this.products = rows;
     this.#terms = [];
-    this.#byCode = new Map(rows.map((row, index) => [row.Code, index]));
+    this.codes.set(rows.map((row) => row.Code));
     this.#byId = new Map(rows.map((row, index) => [row.Id, index]));
     this.#byShowCode = new Map(rows.map((row, index) => [row.ShowCode, index]));
     const after = before.columns.map(() => new Float64Array(rows.length).fill(Number.NaN));
     [this.close, this.open, this.high, this.low, this.timeMs, this.n, this.heardAt, this.pushedAt, this.status, this.#change] =
       after as Ten;
     rows.forEach((row, index) => {
-      const old = before.byCode.get(row.Code);
+      const old = before.indexes[index];
       if (old === undefined) {
         this.heardAt[index] = Number.NEGATIVE_INFINITY;
         this.pushedAt[index] = Number.NEGATIVE_INFINITY;
@@ -88,25 +91,28 @@ export class QuoteBook {
     });
   }
 
-  /** Takes one pushed quotation. `serverMs` stands in for a time that a back end does not send. */
-  update(update: QuoteUpdate, steadyMs: number, serverMs: number): Taken {
-    const index = this.#byCode.get(update.symbol);
-    if (index === undefined) return 'unknown';
-    const timeMs = Number.isNaN(update.timeMs) ? serverMs : update.timeMs;
+  /** Takes one pushed quotation of the product at `index`. `serverMs` stands in for a time that a back end does not send. */
+  update(index: number, batch: QuoteBatch, row: number, at: { readonly steadyMs: number; readonly serverMs: number }): Taken {
+    const close = batch.close[row] as number;
+    const n = batch.n[row] as number;
+    const isConfirm = batch.confirm[row] === 1;
+    const saidMs = batch.timeMs[row] as number;
+    const timeMs = Number.isNaN(saidMs) ? at.serverMs : saidMs;
     const lastMs = this.timeMs[index] as number;
     const lastN = this.n[index] as number;
-    if (!Number.isNaN(update.status)) this.status[index] = update.status;
-    const isOlder = timeMs < lastMs || (timeMs === lastMs && update.n < lastN && !update.isConfirm);
-    if (isOlder && !update.isConfirm) return 'late';
-    const isSame = timeMs === lastMs && update.close === this.close[index] && !(update.n > lastN);
-    this.#takeDay(index, update);
-    this.heardAt[index] = steadyMs;
-    this.pushedAt[index] = steadyMs;
+    const status = batch.status[row] as number;
+    if (!Number.isNaN(status)) this.status[index] = status;
+    const isOlder = timeMs < lastMs || (timeMs === lastMs && n < lastN && !isConfirm);
+    if (isOlder && !isConfirm) return 'late';
+    const isSame = timeMs === lastMs && close === this.close[index] && !(n > lastN);
+    this.#takeDay(index, batch, row);
+    this.heardAt[index] = at.steadyMs;
+    this.pushedAt[index] = at.steadyMs;
     if (isOlder || isSame) return 'repeat';
-    this.close[index] = update.close;
+    this.close[index] = close;
     this.timeMs[index] = timeMs;
-    this.n[index] = update.n;
-    return update.isConfirm ? 'repeat' : 'newer';
+    this.n[index] = n;
+    return isConfirm ? 'repeat' : 'newer';
   }
 
   /** Percent of the day's open, 2 decimals; 0 before there is an open. */
@@ -149,14 +155,23 @@ export class QuoteBook {
     if (Confirmed > 0) this.heardAt[index] = Math.max(this.heardAt[index] as number, steadyMs - Math.max(0, ageMs(Confirmed)));
   }
 
-  #takeDay(index: number, update: QuoteUpdate): void {
-    const said = (value: number, column: Float64Array, otherwise: number) => {
-      column[index] = Number.isNaN(value) ? otherwise : value;
-    };
-    said(update.open, this.open, this.open[index] as number);
-    said(update.high, this.high, Math.max(update.runHigh, this.high[index] || update.runHigh));
-    said(update.low, this.low, Math.min(update.runLow, this.low[index] || update.runLow));
-    this.#change[index] = update.change;
+  /** Figures of the day as the row says them; what it does not say goes on from what we have. */
+  #takeDay(index: number, batch: QuoteBatch, row: number): void {
+    const open = batch.open[row] as number;
+    const high = batch.high[row] as number;
+    const low = batch.low[row] as number;
+    if (!Number.isNaN(open)) this.open[index] = open;
+    this.high[index] = Number.isNaN(high) ? this.#higher(index, batch.runHigh[row] as number) : high;
+    this.low[index] = Number.isNaN(low) ? this.#lower(index, batch.runLow[row] as number) : low;
+    this.#change[index] = batch.change[row] as number;
+  }
+
+  #higher(index: number, high: number): number {
+    return Math.max(high, this.high[index] || high);
+  }
+
+  #lower(index: number, low: number): number {
+    return Math.min(low, this.low[index] || low);
   }
 
   #columns(): Ten {

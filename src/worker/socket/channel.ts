@@ -5,7 +5,9 @@
  */
 import type { EngineSession, PageSignal } from '#protocol/engine-api.ts';
 import { parseSocket } from '#protocol/parse-socket.ts';
-import type { Received, UserEvent } from '#protocol/received.ts';
+import type { ProductCodes } from '#protocol/product-codes.ts';
+import { QuoteBatch } from '#protocol/quote-batch.ts';
+import type { QuoteUpdate, Received, UserEvent } from '#protocol/received.ts';
 import { type ClientMessage, EVENT_TOPICS, EXT_JSON_PROFILE, klineTopic, TOPIC } from '#protocol/socket.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import { isSameUser } from '../same-user.ts';
@@ -15,7 +17,9 @@ import { ServerTime } from './server-time.ts';
 import { Subscriptions } from './subscriptions.ts';
 
 export type ChannelHandlers = {
-  /** Public data and account snapshots, already checked for the user. */
+  /** Quotations of a frame, in order; the batch is used again for the next one. */
+  onQuotes(batch: QuoteBatch): void;
+  /** Bars and account snapshots, already checked for the user. */
   onReceived(message: Received): void;
   /** A user's event, in order, once. */
   onEvent(event: UserEvent): void;
@@ -48,6 +52,8 @@ export class Channel {
   dropped = 0;
   readonly #parts: EngineParts;
   readonly #handlers: ChannelHandlers;
+  readonly #codes: ProductCodes;
+  readonly #batch = new QuoteBatch();
   readonly #events: EventSequence;
   #profiles = '';
   #lang = 'en';
@@ -62,8 +68,10 @@ export class Channel {
   #connects = 0;
   #warnings = 0;
 
-  constructor(parts: EngineParts, handlers: ChannelHandlers) {
+  /** `codes`: where products stand, as the rows of a batch name them. */
+  constructor(parts: EngineParts, codes: ProductCodes, handlers: ChannelHandlers) {
     this.#parts = parts;
+    this.#codes = codes;
     this.#handlers = handlers;
     this.#events = new EventSequence(
       parts.clock,
@@ -220,7 +228,7 @@ export class Channel {
         subscriptions.resubscribe(message.topic);
         break;
       case 'quotes':
-        if (subscriptions.isNext(TOPIC.quotes, message.seq)) this.#handlers.onReceived(message);
+        if (subscriptions.isNext(TOPIC.quotes, message.seq)) this.#quoted(message.rows);
         break;
       case 'bar':
         if (subscriptions.isNext(klineTopic(message.bar.symbol), message.seq)) this.#handlers.onReceived(message);
@@ -233,6 +241,12 @@ export class Channel {
       default:
         if (this.#isMine(message.uid)) this.#events.take(message);
     }
+  }
+
+  #quoted(rows: readonly QuoteUpdate[]): void {
+    this.#batch.clear();
+    for (const row of rows) this.#batch.add(this.#codes.indexOf(row.symbol), row);
+    this.#handlers.onQuotes(this.#batch);
   }
 
   /** A private push counts only for the user who is logged in now. */
@@ -264,7 +278,10 @@ export class Channel {
       this.#events.acknowledged(message);
     } else {
       this.subscriptions.accepted(topic, message.seq);
-      for (const part of message.snapshot) if (part.kind !== 'account' || this.#isMine(part.uid)) this.#handlers.onReceived(part);
+      for (const part of message.snapshot) {
+        if (part.kind === 'quotes') this.#quoted(part.rows);
+        else if (part.kind !== 'account' || this.#isMine(part.uid)) this.#handlers.onReceived(part);
+      }
       if (topic.startsWith(klineTopic(''))) this.#handlers.onBarsBegin();
     }
     if (isLastOfEvents) this.#handlers.onEventsBegin();
