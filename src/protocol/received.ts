@@ -87,4 +87,13 @@ export type Received =
   | { readonly kind: 'ignored' };
 
 /** Why a frame, or a part of it, was dropped. */
-export type DropReason = 'not text' | 'too large' | 'not JSON' | 'too deep' | 'array too long' | 'no type' | 'unknown type' | 'bad content';
+export type DropReason =
+  | 'not text'
+  | 'too large'
+  | 'not JSON'
+  | 'bad envelope'
+  | 'too deep'
+  | 'array too long'
+  | 'no type'
+  | 'unknown type'
+  | 'bad content';

@@ -7,6 +7,8 @@ import type { Period } from '#domain/periods.ts';
 export const SOCKET_PATH = '/api/v2/ws';
 /** Profile names as `getBasicInfo.ws_profiles` lists them, comma separated. Absent: base only. */
 export const EXT_JSON_PROFILE = 'trade.v2.json';
+/** Ext with its quotes in binary frames (`quote-row.ts`); everything else is as in `EXT_JSON_PROFILE`. */
+export const EXT_MSGPACK_PROFILE = 'trade.v2.msgpack';
 
 /** Topic names. A kline topic is `KLINE_` + product code. */
 export const TOPIC = {

@@ -6,8 +6,8 @@ export type WireObject = Readonly<Record<string, unknown>>;
 const DECIMAL_TEXT = /^-?\d{1,15}(\.\d{1,12})?$/;
 const ID_TEXT = /^\d{1,15}$/;
 /** A time below this is in seconds (decision D1.3.02): 10^12 ms is the year 2001. */
-const SECONDS_BELOW = 1e12;
-const TIME_MS_MAX = 8.64e15;
+export const SECONDS_BELOW = 1e12;
+export const TIME_MS_MAX = 8.64e15;
 
 export const isObject = (value: unknown): value is WireObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
