@@ -27,6 +27,22 @@ it('the chart’s code in the worker fails at first: candles come without a relo
   await context.close();
 });
 
+it('the ticket’s code fails at first: the chart lives, Retry stands in the ticket’s place and brings it', async () => {
+  const { page, context } = await openPhone(browser);
+  let isRefusing = true;
+  await context.route(/ticket-part/, (route) => (isRefusing ? route.abort() : route.continue()));
+  await page.goto(`${server.url}/#/trade`);
+  const retry = page.getByRole('button', { name: 'Retry' });
+  await expect.poll(() => retry.count(), { timeout: 20_000 }).toBe(1);
+  await expect
+    .poll(async () => Number(await page.locator('[data-candles]').first().getAttribute('data-candles')), { timeout: 20_000 })
+    .toBeGreaterThan(0);
+  isRefusing = false;
+  await retry.click();
+  await expect.poll(() => page.getByRole('spinbutton', { name: 'Lots' }).count(), { timeout: 10_000 }).toBe(1);
+  await context.close();
+});
+
 it('the code of money calls fails at first: the order is refused in plain words and never sent; the next tap sends it once', async () => {
   const { page, context } = await openPhone(browser);
   let isRefusing = true;

@@ -1,4 +1,4 @@
-import { useSignal, useSignalEffect } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { needTexts, t } from '../i18n.ts';
@@ -8,8 +8,8 @@ import { PageHeader } from '../kit/page-header.tsx';
 import { Skeleton } from '../kit/skeleton.tsx';
 import { goBack } from '../navigate.ts';
 import type { Route } from '../routes.ts';
-import { linkState } from '../state/link.ts';
 import { setting } from '../state/site.ts';
+import { useLinkReturn } from './link-return.ts';
 import './route-page.css';
 
 /** Screens whose code and words are here: they show at once, without a skeleton in between. */
@@ -49,12 +49,7 @@ export function RoutePage({ route }: { route: Route }) {
 
 /** Says what failed; tries again by itself when the market's link is back. */
 function FailedPage({ route, retry }: { route: Route; retry: () => void }) {
-  const wasDown = useSignal(linkState.peek() !== 'open');
-  useSignalEffect(() => {
-    const isOpen = linkState.value === 'open';
-    if (isOpen && wasDown.peek()) retry();
-    wasDown.value = !isOpen;
-  });
+  useLinkReturn(retry);
   const back = route.tab ? {} : { backLabel: t('shell:back'), onBack: goBack };
   return (
     <>

@@ -42,9 +42,9 @@ function drag(node: HTMLElement, by: number, how: { holds?: boolean; ends?: 'poi
 }
 
 beforeAll(() => needTexts('shell', 'trade', 'errors'));
-beforeEach(() => {
+beforeEach(async () => {
   forgetOrders();
-  resetTrade();
+  await resetTrade();
   vi.spyOn(HTMLElement.prototype, 'setPointerCapture').mockImplementation(() => undefined);
 });
 afterEach(async () => {

@@ -39,10 +39,10 @@ function countColour(hex: string): number {
 }
 
 beforeAll(() => needTexts('shell', 'trade', 'errors'));
-beforeEach(() => {
+beforeEach(async () => {
   setTheme('light');
   for (const id of [1, 2]) storage.remove(`chart.${id}`);
-  resetTrade();
+  await resetTrade();
 });
 afterEach(async () => {
   await leaveTrade();

@@ -4,6 +4,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { expect, vi } from 'vitest';
 import type { ProductRow } from '#protocol/rest/forex.ts';
 import { PageActive } from '#ui/page-active.ts';
+import { loadTicket } from '#ui/screens/trade/late-ticket.tsx';
 import { period } from '#ui/screens/trade/period-bar.tsx';
 import { TradeScreen } from '#ui/screens/trade/trade-screen.tsx';
 import { HashLocationProvider } from '#ui/shell/hash-location.tsx';
@@ -37,8 +38,14 @@ export const isActive = signal(true);
 /** What the test in hand talks to; new in every test. */
 export const world = { engine: undefined as unknown as FakeEngine, calls: [] as Call[] };
 
-/** Before each test: a page that knows nothing, then a market that is open and an account with 10,000. */
-export function resetTrade(): void {
+/** Before each test: the ticket's code is here, and nothing else is known; then a market that is open and an account with 10,000. */
+export async function resetTrade(): Promise<void> {
+  await loadTicket();
+  resetMarket();
+}
+
+/** The same for a page that has not fetched the ticket yet. */
+export function resetMarket(): void {
   storage.remove('chartPeriod');
   period.value = '5min';
   favourites.value = [];

@@ -26,8 +26,8 @@ import {
 const PLACED = order({ Id: 502, Status: 0, Price: 0, OriginPrice: 1.08, CautionMoney: '108', TargetLossPrice: 1.07, UpdatePrice: 1.08342 });
 
 beforeAll(() => needTexts('shell', 'trade', 'errors'));
-beforeEach(() => {
-  resetTrade();
+beforeEach(async () => {
+  await resetTrade();
   world.calls = answer({ '/v2/api/forex/submit': () => ({ msg: 'Done', data: { Id: 502, Seq: 81_234, Order: PLACED } }) });
 });
 afterEach(leaveTrade);

@@ -2,15 +2,14 @@
 import type { Money } from '#domain/decimal.ts';
 import { ERROR } from '#protocol/errors.ts';
 import type { ProductRow } from '#protocol/rest/forex.ts';
-import { ageText } from '../../age-text.ts';
 import { moneyText } from '../../format.ts';
-import { type Freshness, freshnessOf } from '../../freshness.tsx';
+import { freshnessOf } from '../../freshness.tsx';
 import { t } from '../../i18n.ts';
 import { usable } from '../../state/account.ts';
 import { estimate } from '../../state/estimate.ts';
 import { sessionStatus } from '../../state/session.ts';
 import { setting } from '../../state/site.ts';
-import { dateTimeText } from '../../time.ts';
+import { closedText, marketBlock } from './market-block.ts';
 import { FIELD_ORDER, problems, type Ticket } from './ticket.ts';
 import { problemText } from './ticket-texts.ts';
 
@@ -21,29 +20,6 @@ export function ticketBlock(ticket: Ticket, product: ProductRow, ageS: number): 
   const isShut = freshness === 'closed' && ticket.mode === 'market';
   if (sessionStatus.value === 'visitor') return isShut ? closedText(product) : undefined;
   return marketBlock(freshness, isShut, product, ageS) ?? fieldBlock(ticket, product) ?? accountBlock();
-}
-
-function marketBlock(freshness: Freshness, isShut: boolean, product: ProductRow, ageS: number): string | undefined {
-  switch (freshness) {
-    case 'live':
-      return undefined;
-    case 'closed':
-      return isShut ? closedText(product) : undefined;
-    case 'connecting':
-      return t('trade:block.connecting');
-    case 'stale':
-      return t('trade:block.stale', { age: ageText(ageS) });
-    case 'lost':
-      return t('trade:block.lost');
-    case 'offline':
-      return t('trade:block.offline');
-  }
-}
-
-/** 'Market closed', with the time of the next opening where it is known. */
-export function closedText(product: ProductRow): string {
-  if (product.OpensAt <= 0) return t('trade:block.closed');
-  return t('trade:block.closed-until', { time: dateTimeText(product.OpensAt, setting('timezone')).slice(5, 16) });
 }
 
 function fieldBlock(ticket: Ticket, product: ProductRow): string | undefined {

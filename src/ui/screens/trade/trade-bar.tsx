@@ -6,7 +6,6 @@ import type { ProductRow } from '#protocol/rest/forex.ts';
 import { priceText, UNKNOWN } from '../../format.ts';
 import { freshnessOf, useAgeS } from '../../freshness.tsx';
 import { t } from '../../i18n.ts';
-import { Button } from '../../kit/button.tsx';
 import { navigate } from '../../navigate.ts';
 import { loginPath } from '../../paths.ts';
 import { quoteOf } from '../../state/quotes.ts';
@@ -15,7 +14,7 @@ import { impossibleStops } from './ticket.ts';
 import { ticketBlock } from './ticket-block.ts';
 import type { TicketState } from './ticket-state.ts';
 import { impossibleText } from './ticket-texts.ts';
-import './trade-bar.css';
+import { SideButtonFrame, TradeBarFrame } from './trade-bar-frame.tsx';
 
 type BarProps = { product: ProductRow; state: TicketState; from: string };
 
@@ -35,24 +34,20 @@ export function TradeBar({ product, state, from }: BarProps) {
     else void state.send(side, quoteOf(product.Id).close.peek());
   };
   return (
-    <div class="trade-bar">
-      <p id="trade-bar-reason" class="trade-bar-reason" role="status">
-        {sending?.phase === 'checking' ? t('trade:checking') : block}
-      </p>
-      <div class="trade-bar-buttons">
-        {(['buy', 'sell'] as const).map((side) => (
-          <SideButton
-            key={side}
-            side={side}
-            product={product}
-            state={state}
-            isWaiting={isWaiting}
-            phase={sending?.side === side ? sending.phase : undefined}
-            onPress={press}
-          />
-        ))}
-      </div>
-    </div>
+    <TradeBarFrame
+      reason={sending?.phase === 'checking' ? t('trade:checking') : block}
+      button={(side) => (
+        <SideButton
+          key={side}
+          side={side}
+          product={product}
+          state={state}
+          isWaiting={isWaiting}
+          phase={sending?.side === side ? sending.phase : undefined}
+          onPress={press}
+        />
+      )}
+    />
   );
 }
 
@@ -68,22 +63,16 @@ type SideButtonProps = {
 function SideButton({ side, product, state, isWaiting, phase, onPress }: SideButtonProps) {
   const impossible = useMemo(() => impossibleOf(side, product, state), [side, product, state]).value;
   const price = useMemo(() => priceOf(product, state), [product, state]);
-  const name = side === 'buy' ? t('trade:buy') : t('trade:sell');
   return (
-    <Button
-      kind={side === 'buy' ? 'up' : 'down'}
-      size="tall"
-      busy={phase !== undefined}
-      disabled={isWaiting || impossible !== undefined}
-      aria-label={name}
-      aria-describedby={`trade-bar-reason trade-bar-${side}`}
-      onClick={() => impossible === undefined && onPress(side)}
+    <SideButtonFrame
+      side={side}
+      isBusy={phase !== undefined}
+      isDisabled={isWaiting || impossible !== undefined}
+      hasReason={impossible !== undefined && phase === undefined}
+      onPress={() => impossible === undefined && onPress(side)}
     >
-      {name}
-      <small id={`trade-bar-${side}`} class="trade-bar-price num" data-reason={impossible && phase === undefined ? '' : undefined}>
-        {phase === undefined ? (impossible ?? price) : phase === 'sending' ? t('trade:sending') : t('trade:checking.short')}
-      </small>
-    </Button>
+      {phase === undefined ? (impossible ?? price) : phase === 'sending' ? t('trade:sending') : t('trade:checking.short')}
+    </SideButtonFrame>
   );
 }
 

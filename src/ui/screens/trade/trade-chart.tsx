@@ -29,8 +29,11 @@ const { Part: TableSheet } = lazyPart(async () => (await import('./chart-table-s
 const { Part: ChartOrders } = lazyPart(async () => (await import('./chart-orders.tsx')).ChartOrders);
 const sayFailed = () => toast(t('trade:chart.failed-part'), 'bad');
 
-/** The candles of one product and period, watched while the page is on screen, with indicators, orders, a table and a full screen. */
-export function TradeChart({ product, period }: { product: ProductRow; period: Period }) {
+/**
+ * The candles of one product and period, watched while the page is on screen, with indicators, orders, a table and a full screen.
+ * `onShown`: the first candles are on the screen, or it is known that there are none.
+ */
+export function TradeChart({ product, period, onShown }: { product: ProductRow; period: Period; onShown: () => void }) {
   const feed = useMemo(() => new ChartFeed(), []);
   const stage = useRef<HTMLElement>(null);
   const [attempt, setAttempt] = useState(0);
@@ -42,6 +45,7 @@ export function TradeChart({ product, period }: { product: ProductRow; period: P
   const isTableOpen = useSignal(false);
   useWhileActive(() => feed.watch({ productId, period, ...asked(choice.indicators) }), [feed, productId, period, attempt]);
   useEffect(() => feed.choose(choice.indicators), [choice]);
+  useSignalEffect(() => (feed.status.value === 'loading' ? undefined : afterPaint(onShown)));
   // An open sheet of a page that is left would keep the next page inert.
   useWhileActive(() => () => {
     isChoosing.value = false;
@@ -98,6 +102,18 @@ export function TradeChart({ product, period }: { product: ProductRow; period: P
       />
     </section>
   );
+}
+
+/** Calls back in the task after the next frame; gives what calls it off. */
+function afterPaint(work: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const request = requestAnimationFrame(() => {
+    timer = setTimeout(work);
+  });
+  return () => {
+    cancelAnimationFrame(request);
+    clearTimeout(timer);
+  };
 }
 
 /** What is shown of a product, and how to change it; kept in the browser. */
