@@ -8,7 +8,7 @@ import { slimUplot } from './scripts/slim-uplot.ts';
  * twenty small files cost four kilobytes more than one. What only trading, login or account need stays with their screens.
  */
 const FIRST_LIST =
-  /node_modules\/(preact|@preact|preact-iso)\/|src\/(rest|protocol|domain)\/|src\/ui\/(state|shell|screens\/home)\/|locales\/en\/(shell|home)\.json$|src\/ui\/[a-z0-9-]+\.tsx?$|src\/ui\/kit\/(badge|button|card|confirm|empty|icon|mini-area|monogram|page-header|price-text|skeleton|tabs|toast)\.tsx$/;
+  /node_modules\/(preact|@preact|preact-iso)\/|src\/(rest|protocol|domain)\/|src\/ui\/(state|shell|screens\/home)\/|locales\/en\/(shell|home)\.json$|src\/ui\/[a-z0-9-]+\.tsx?$|src\/ui\/kit\/(badge|button|card|confirm|empty|icon|live-text|mini-area|monogram|page-header|price-text|skeleton|tabs|toast)\.tsx$/;
 const LATER =
   /i18next|rest\/(order|account|money-call|client-id)\.ts|protocol\/rest\/(forex|fields|account)\.ts|lots\.ts|typed-price|wrong-stops|slippage|freshness|currency|indicators/;
 /** The first script and what it alone needs: it starts the worker while the rest is on its way. */

@@ -13,9 +13,13 @@ const MINUS = '\u2212';
 
 /** Puts ',' between the thousands of a plain decimal text. */
 function grouped(text: string): string {
-  const [whole = '', fraction] = text.split('.');
-  const groups = whole.replace(/\B(?=(\d{3})+$)/g, ',');
-  return fraction === undefined ? groups : `${groups}.${fraction}`;
+  const point = text.indexOf('.');
+  const firstDigit = text.startsWith('-') ? 1 : 0;
+  let rest = point < 0 ? text.length : point;
+  if (rest - firstDigit <= 3) return text;
+  let groups = text.slice(rest);
+  for (; rest - firstDigit > 3; rest -= 3) groups = `,${text.slice(rest - 3, rest)}${groups}`;
+  return `${text.slice(0, rest)}${groups}`;
 }
 
 /** A price padded to the product's precision: 2381.4 with 2 digits is '2,381.40'. Not a number: '--'. */
@@ -66,7 +70,7 @@ export function signedMoneyText(value: bigint, digits: number): string {
 export function percentText(percent: number): string {
   if (!Number.isFinite(percent)) return UNKNOWN;
   const size = Math.abs(percent).toFixed(2);
-  const isZero = Number(size) === 0;
+  const isZero = size === '0.00';
   return `${isZero ? '' : percent > 0 ? '+' : MINUS}${grouped(size)}%`;
 }
 

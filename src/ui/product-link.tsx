@@ -2,6 +2,7 @@ import { QUOTE_STATE } from '#protocol/frame.ts';
 import type { ProductRow } from '#protocol/rest/forex.ts';
 import { t } from './i18n.ts';
 import { Badge } from './kit/badge.tsx';
+import { LiveText } from './kit/live-text.tsx';
 import { Monogram } from './kit/monogram.tsx';
 import { PriceText } from './kit/price-text.tsx';
 import { PATHS } from './paths.ts';
@@ -40,8 +41,6 @@ export function ProductChange({ productId }: { productId: number }) {
     );
   }
   return (
-    <span class="product-link-change num" data-tone={quote.tone} data-stale={quote.state.value === QUOTE_STATE.stale ? '' : undefined}>
-      {quote.changeText}
-    </span>
+    <LiveText class="product-link-change num" text={quote.changeText} tone={quote.tone} stale={quote.state.value === QUOTE_STATE.stale} />
   );
 }

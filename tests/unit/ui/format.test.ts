@@ -27,6 +27,17 @@ describe('numbers', () => {
     expect(priceText(1.1, 5)).toBe('1.10000');
     expect(priceText(Number.NaN, 5)).toBe('--');
   });
+
+  it('puts a comma before every third digit of the whole, as the platform does', () => {
+    const sizes = [9.5, 99, 123, 999.9, 1_000, 12_345.6, 123_456, 999_999.99, 1_000_000, 987_654_321.5];
+    for (const price of sizes.flatMap((size) => [size, -size])) {
+      for (const digits of [1, 2, 5]) {
+        const format = new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+        if (digits > 1 || Number.isInteger(price * 10)) expect(priceText(price, digits)).toBe(format.format(price));
+      }
+    }
+    expect(priceText(1_234_567, 0)).toBe('1,234,567');
+  });
 });
 
 describe('money', () => {

@@ -1,0 +1,87 @@
+/** G10: the visible list. Twenty rows on screen of 1,000 symbols, all of which have moved: what one update of the screen costs the page. */
+import { alternate } from './lib/alternate.ts';
+import { assertOutput, type Bench, type BenchOptions, type BenchResult } from './lib/bench.ts';
+import { breakModule, buildPages } from './lib/build-pages.ts';
+import { launch, openPage } from './lib/chromium.ts';
+import { serveFolder } from './lib/serve-folder.ts';
+import { median, ratios } from './lib/statistics.ts';
+import type { ContenderName, ListBench } from './pages/list/page.ts';
+
+const QUOTES = 'src/ui/state/quotes.ts';
+const WRITE = 'const quote = quoteOf(productId);';
+const BREAKS = {
+  'the list does not update': breakModule(QUOTES, WRITE, `if (quotes.get(productId)?.timeMs.peek()) return;${WRITE}`),
+  'one row is stale': breakModule(QUOTES, WRITE, `if (productId === 13 && quotes.get(13)?.timeMs.peek()) return;${WRITE}`),
+};
+
+const ALL = 1_000;
+const FEW = 20;
+const CONTENDERS: readonly { label: string; name: ContenderName; symbols: number }[] = [
+  { label: 'ours, 1,000 changed', name: 'ours', symbols: ALL },
+  { label: 'ours, 20 changed', name: 'ours', symbols: FEW },
+  { label: 'React + Redux Toolkit, 1,000 changed', name: 'redux', symbols: ALL },
+  { label: 'React + Redux Toolkit, 20 changed', name: 'redux', symbols: FEW },
+  { label: 'React + zustand, 1,000 changed', name: 'zustand', symbols: ALL },
+  { label: 'React + zustand, 20 changed', name: 'zustand', symbols: FEW },
+  { label: 'text nodes by hand', name: 'text nodes', symbols: ALL },
+];
+
+export const bench: Bench = {
+  title: 'the visible list',
+  breaks: ['the list does not update', 'one row is stale'],
+  async run(options) {
+    const plugin = options.broken === undefined ? undefined : BREAKS[options.broken as keyof typeof BREAKS];
+    const built = await buildPages('list', plugin ? { plugins: [plugin], variant: 'broken' } : {});
+    const served = await serveFolder(built.site);
+    const browser = await launch();
+    try {
+      const { page } = await openPage(browser, (error) => console.error(error));
+      await page.goto(`${served.url}${built.path('index')}`);
+      await page.waitForFunction(() => 'listBench' in globalThis);
+      const samples = await alternate(
+        CONTENDERS.map(({ label, name, symbols }) => ({
+          name: label,
+          run: async () => {
+            const ask = { name, symbols };
+            const sample = await page.evaluate(
+              (asked) => (globalThis as unknown as { listBench: ListBench }).listBench.sample(asked.name, asked.symbols),
+              ask,
+            );
+            assertOutput(!('wrong' in sample), `${label}: ${'wrong' in sample ? sample.wrong : ''}`);
+            return sample.msPerUpdate;
+          },
+        })),
+        options.quick ? 3 : 15,
+      );
+      return resultOf(samples, options);
+    } finally {
+      await browser.close();
+      served.close();
+    }
+  },
+};
+
+function resultOf(samples: ReadonlyMap<string, number[]>, { quick }: BenchOptions): BenchResult {
+  const of = (label: string) => samples.get(label) as number[];
+  const own = of('ours, 1,000 changed');
+  const share = (label: string) => median(ratios(own, of(label)));
+  return {
+    load: `One update of the screen: twenty rows with price and change, out of 1,000 symbols that all moved; script time until every text stands, style and layout left out for all. ${quick ? 3 : 15} samples of at least 20 ms each, peers in turn; every visible text asserted after every update.`,
+    figures: [...samples].map(([name, list]) => ({ name, unit: 'ms per update', samples: list })),
+    goals: [
+      { id: 'G10', text: 'script of 1,000 symbols changed / 20 changed', value: share('ours, 20 changed'), unit: 'x', limit: 1.2 },
+      {
+        id: 'G10',
+        text: 'script against React + Redux Toolkit',
+        value: share('React + Redux Toolkit, 1,000 changed'),
+        unit: 'x',
+        limit: 0.05,
+      },
+      { id: 'G10', text: 'script against React + zustand', value: share('React + zustand, 1,000 changed'), unit: 'x', limit: 0.12 },
+    ],
+    notes: [
+      'Ours is handed what the engine sends: the rows on screen. The peers have no worker in their usual form, so all 1,000 quotes reach their store; their rows of 20 changed show what they would cost behind our worker.',
+      'Ours also colours each moved price and takes the colour away again, which the peers do not do.',
+    ],
+  };
+}

@@ -1,0 +1,63 @@
+import { effect, type ReadonlySignal } from '@preact/signals';
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+
+/** What an element follows by itself, between renders. */
+export type Followed = {
+  /** Ready text. */
+  readonly text: ReadonlySignal<string>;
+  /** 'up' | 'down' | '' by the sign of the number. */
+  readonly tone?: ReadonlySignal<string> | undefined;
+  /** 'up' | 'down' | '' for a moment after a move. */
+  readonly flash?: ReadonlySignal<string> | undefined;
+};
+
+type LiveTextProps = Followed & {
+  readonly class: string;
+  /** Marks the price of a product for whoever drives the page. */
+  readonly symbol?: string | undefined;
+  /** Greyed: the number is not live. */
+  readonly stale?: boolean;
+};
+
+/**
+ * A text that follows a signal. Signals put into JSX pass through four others each before they reach their node; at twenty rows and
+ * sixty frames a second that is most of what the page does, so this writes the node where the signal changes.
+ */
+export function LiveText({ class: name, symbol, stale, ...followed }: LiveTextProps) {
+  const ref = useFollowed(followed);
+  const { text, tone, flash } = followed;
+  return (
+    <span
+      ref={ref}
+      class={name}
+      data-symbol={symbol}
+      data-tone={tone?.peek()}
+      data-flash={flash?.peek()}
+      data-stale={stale ? '' : undefined}
+    >
+      {text.peek()}
+    </span>
+  );
+}
+
+/** What a render puts there and what is written here are the same newest values, so neither undoes the other. */
+function useFollowed({ text, tone, flash }: Followed): RefObject<HTMLSpanElement | null> {
+  const ref = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    const node = element?.firstChild;
+    if (!element || !node) return undefined;
+    const stops = [
+      effect(() => {
+        node.nodeValue = text.value;
+      }),
+      tone && effect(() => element.setAttribute('data-tone', tone.value)),
+      flash && effect(() => element.setAttribute('data-flash', flash.value)),
+    ];
+    return () => {
+      for (const stop of stops) stop?.();
+    };
+  }, [text, tone, flash]);
+  return ref;
+}

@@ -1,0 +1,65 @@
+import { signal } from '@preact/signals';
+import { render } from 'preact';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { LiveText } from '#ui/kit/live-text.tsx';
+import { PriceText } from '#ui/kit/price-text.tsx';
+
+let root: HTMLElement;
+beforeEach(() => {
+  root = document.createElement('div');
+  document.body.append(root);
+});
+afterEach(() => {
+  render(null, root);
+  root.remove();
+});
+
+const span = () => root.querySelector('span') as HTMLSpanElement;
+const shown = () => [span().textContent, span().getAttribute('data-tone'), span().getAttribute('data-flash')];
+
+it('G10: follows text, tone and flash in the same text node, without a render', () => {
+  const [text, tone, flash] = [signal('1.0'), signal('up'), signal('')];
+  render(<PriceText text={text} tone={tone} flash={flash} symbol="EURUSD" />, root);
+  const node = span().firstChild;
+  expect(shown()).toEqual(['1.0', 'up', '']);
+  expect(span().dataset.symbol).toBe('EURUSD');
+  text.value = '1.1';
+  tone.value = 'down';
+  flash.value = 'down';
+  expect(shown()).toEqual(['1.1', 'down', 'down']);
+  flash.value = '';
+  expect(shown()).toEqual(['1.1', 'down', '']);
+  expect(span().firstChild).toBe(node);
+});
+
+it('a render in between undoes nothing, and what changes after it is followed on', () => {
+  const [text, flash] = [signal('1.0'), signal('')];
+  const draw = (stale: boolean) => render(<LiveText class="num" text={text} flash={flash} stale={stale} />, root);
+  draw(false);
+  text.value = '1.1';
+  flash.value = 'up';
+  draw(true);
+  expect([...shown(), span().hasAttribute('data-stale')]).toEqual(['1.1', null, 'up', true]);
+  flash.value = '';
+  text.value = '1.0';
+  draw(false);
+  expect([...shown(), span().hasAttribute('data-stale')]).toEqual(['1.0', null, '', false]);
+  text.value = '';
+  text.value = '1.2';
+  expect(span().textContent).toBe('1.2');
+});
+
+it('another product in the same place is followed instead; one that is gone is followed no more', () => {
+  const [first, second] = [signal('1'), signal('2')];
+  render(<PriceText text={first} />, root);
+  render(<PriceText text={second} />, root);
+  expect(span().textContent).toBe('2');
+  first.value = '1.5';
+  expect(span().textContent).toBe('2');
+  second.value = '2.5';
+  expect(span().textContent).toBe('2.5');
+  const gone = span();
+  render(null, root);
+  second.value = '3';
+  expect(gone.textContent).toBe('2.5');
+});
