@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import preact from '@preact/preset-vite';
 import { build, type Plugin } from 'vite';
+import { slimUplot } from '../../scripts/slim-uplot.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -32,7 +33,7 @@ export async function buildPages(
     publicDir: false,
     logLevel: 'error',
     mode: 'production',
-    plugins: [preact({ devToolsEnabled: false, reactAliasesEnabled: false }), ...plugins],
+    plugins: [preact({ devToolsEnabled: false, reactAliasesEnabled: false }), slimUplot(), ...plugins],
     worker: { format: 'es', plugins: () => [...plugins] },
     build: {
       target: ['chrome111'],

@@ -32,6 +32,8 @@ export async function openPage(browser: Browser, onError: (error: Error) => void
   const page = await context.newPage();
   page.setDefaultTimeout(120_000);
   page.on('pageerror', onError);
+  // The loader of these files keeps the names of functions by a call that a page knows nothing of.
+  await page.addInitScript('globalThis.__name = (value) => value');
   return { page, context, cdp: await context.newCDPSession(page) };
 }
 

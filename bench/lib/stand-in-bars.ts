@@ -8,6 +8,8 @@ import { seededRandom } from './statistics.ts';
 /** Bars of the past that a chart begins with, and how many it keeps. */
 const HISTORY_BARS = 1_500;
 const BARS_MAX = 2_000;
+/** A symbol that ticks ten times a second, so that the newest bar grows to the volume of the others. */
+const TICK_EVERY_MS = 100;
 /** Charts that are kept; the oldest goes. */
 const CHARTS_MAX = 64;
 
@@ -82,6 +84,7 @@ function past(index: number, period: number, price: number): Bar[] {
   const random = seededRandom(index * 7 + period + 1);
   const newestMs = bucketStart(period, Date.now());
   const size = price * 0.0004;
+  const ticks = (PERIOD_MS[period] as number) / TICK_EVERY_MS;
   const bars: Bar[] = [];
   let close = price;
   for (let back = 0; back < HISTORY_BARS; back++) {
@@ -89,7 +92,7 @@ function past(index: number, period: number, price: number): Bar[] {
     const high = fiveDigits(Math.max(open, close) + random() * size * 0.5);
     const low = fiveDigits(Math.min(open, close) - random() * size * 0.5);
     const timeMs = newestMs - back * (PERIOD_MS[period] as number);
-    bars.push({ Time: timeMs, Open: open, High: high, Low: low, Close: close, Volume: 20 + Math.floor(random() * 100) });
+    bars.push({ Time: timeMs, Open: open, High: high, Low: low, Close: close, Volume: Math.round(ticks * (0.8 + random() * 0.4)) });
     close = open;
   }
   return bars.reverse();

@@ -24,7 +24,9 @@ export class StandInMarket {
   readonly #high: Int32Array;
   readonly #low: Int32Array;
   readonly #timeMs: Float64Array;
-  #next = 0;
+  /** Turn to symbol: shuffled, so that neighbours of a list do not tick in one and the same frame, as they never do. */
+  readonly #order: Int32Array;
+  #turn = 0;
 
   constructor(symbols: number, seed: number) {
     if (!(symbols > 0 && symbols <= SYMBOLS_MAX)) throw new RangeError(`symbols: ${symbols}, allowed: 1 to ${SYMBOLS_MAX}`);
@@ -35,6 +37,7 @@ export class StandInMarket {
     this.#high = this.#open.slice();
     this.#low = this.#open.slice();
     this.#timeMs = new Float64Array(symbols).fill(Date.now());
+    this.#order = shuffled(symbols, this.#random);
   }
 
   price(index: number): number {
@@ -50,8 +53,8 @@ export class StandInMarket {
 
   /** Moves the next symbol in turn, always to another price. Gives its index. `timeMs` is when the tick is sent: a page reckons its latency from it. */
   tick(timeMs: number): number {
-    const index = this.#next;
-    this.#next = (index + 1) % this.codes.length;
+    const index = this.#order[this.#turn] as number;
+    this.#turn = (this.#turn + 1) % this.codes.length;
     const open = this.#open[index] as number;
     const close = this.#close[index] as number;
     const steps = 1 + Math.floor(this.#random() * STEPS_MAX);
@@ -75,4 +78,16 @@ export class StandInMarket {
     const open = this.#open[index] as number;
     return Math.round((((this.#close[index] as number) - open) * 10_000) / open) / 100;
   }
+}
+
+/** 0 to `length` - 1 in a chance order (Fisher and Yates). */
+function shuffled(length: number, random: () => number): Int32Array {
+  const order = Int32Array.from({ length }, (_, index) => index);
+  for (let at = length - 1; at > 0; at--) {
+    const other = Math.floor(random() * (at + 1));
+    const kept = order[at] as number;
+    order[at] = order[other] as number;
+    order[other] = kept;
+  }
+  return order;
 }

@@ -1,0 +1,10 @@
+/** The same engine and the same screen with everything on the main thread. */
+import { connectEngine } from '../../../src/ui/watch.ts';
+import { createEngine } from '../../../src/worker/engine.ts';
+import { engineCode } from '../../../src/worker/engine-code.ts';
+import { platform } from '../../../src/worker/platform.ts';
+import { engineOptions, showProductScreen } from './product-screen.tsx';
+
+const engine = createEngine(platform, engineCode);
+void engine.start(engineOptions(), await showProductScreen());
+connectEngine(engine);

@@ -1,0 +1,75 @@
+/** The screen under test made of the product's own parts: its chart and its rows, fed by the engine wherever that runs. */
+import { render } from 'preact';
+import type { EngineOptions, Frame, Sink } from '../../../src/protocol/engine-api.ts';
+import { HEADER, QUOTE, SECTION } from '../../../src/protocol/frame.ts';
+import { socketUrl } from '../../../src/protocol/socket-url.ts';
+import { needTexts } from '../../../src/ui/i18n.ts';
+import { ProductLink } from '../../../src/ui/product-link.tsx';
+import { TradeChart } from '../../../src/ui/screens/trade/trade-chart.tsx';
+import { applyFrame, pageStats } from '../../../src/ui/state/apply-frame.ts';
+import { products } from '../../../src/ui/state/products.ts';
+import { ROWS } from './screen-figures.ts';
+import '../../../src/ui/tokens.css';
+import '../../../src/ui/frame.css';
+import './main-thread.css';
+
+export const engineOptions = (): EngineOptions => ({
+  origin: location.origin,
+  socketUrl: socketUrl(location.origin),
+  lang: 'en',
+  profiles: '',
+});
+
+function ProductScreen() {
+  const rows = products.value.slice(0, ROWS);
+  const [first] = rows;
+  return (
+    <>
+      {first && <TradeChart product={first} period="5min" onShown={() => undefined} />}
+      <ul class="list">
+        {rows.map((row) => (
+          <li key={row.Id}>
+            <ProductLink row={row} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** A page that is not slow answers late on purpose, so that the engine keeps the pace of a slow one. */
+const holdMs = Number(new URLSearchParams(location.search).get('hold'));
+const latenciesMs: number[] = [];
+let isProbed = false;
+let frameBytes = 0;
+let frameRows = 0;
+
+/** Shows the screen, and gives the sink that the engine's frames go to. */
+export async function showProductScreen(): Promise<Sink> {
+  await needTexts('shell', 'trade', 'errors');
+  render(<ProductScreen />, document.getElementById('app') as HTMLElement);
+  window.screenUnderTest = {
+    figures: () => ({ ticks: pageStats().ticks, updates: pageStats().framesApplied, frameBytes, frameRows, latenciesMs }),
+    probe: () => {
+      isProbed = true;
+    },
+  };
+  return async (frame) => {
+    frameBytes += frame.buffer.byteLength;
+    const times = quoteTimes(frame);
+    frameRows += times.length;
+    const buffer = await applyFrame(frame);
+    if (holdMs > 0) await new Promise((resolve) => setTimeout(resolve, holdMs));
+    const now = Date.now();
+    if (isProbed) for (const timeMs of times) latenciesMs.push(now - timeMs);
+    return buffer;
+  };
+}
+
+function quoteTimes({ buffer }: Frame): number[] {
+  const slots = new Float64Array(buffer);
+  return Array.from(
+    { length: slots[HEADER.quotes] as number },
+    (_, row) => slots[SECTION.quotes + row * QUOTE.slots + QUOTE.timeMs] as number,
+  );
+}

@@ -1,0 +1,24 @@
+/** What every page of this bench tells of itself, so that all of them are asked in the same words. */
+export type ScreenFigures = {
+  /** Quotations that the page, or its worker, has taken in. */
+  readonly ticks: number;
+  /** Times that the screen was brought up to date. */
+  readonly updates: number;
+  /** Bytes of the frames that came from the engine, and quotations in them; 0 where there is none. */
+  readonly frameBytes: number;
+  readonly frameRows: number;
+  /** From the sending of a tick to its price on screen, for every row that changed while probed. */
+  readonly latenciesMs: readonly number[];
+};
+export type Screen = {
+  figures(): ScreenFigures;
+  /** Begins to note latencies; it costs a little, so busy time is measured without it. */
+  probe(): void;
+};
+declare global {
+  interface Window {
+    screenUnderTest?: Screen;
+  }
+}
+
+export const ROWS = 20;
