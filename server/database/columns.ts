@@ -62,19 +62,19 @@ function safeNumber(name: string, value: bigint): number {
   return number;
 }
 
-/** Turns the bigints of one result into what the schema's types promise. */
+/** Turns the bigints of one result into what the schema's types promise, in place. */
 function convertRows(rows: UnknownRow[]): UnknownRow[] {
   const first = rows[0];
   if (!first) return rows;
   const names = Object.keys(first).filter((name) => !isBigintColumn(name));
-  return rows.map((row) => {
-    const converted: UnknownRow = { ...row };
+  // The rows were made for this result: changing them in place saves a copy of each.
+  for (const row of rows) {
     for (const name of names) {
       const value = row[name];
-      if (typeof value === 'bigint') converted[name] = safeNumber(name, value);
+      if (typeof value === 'bigint') row[name] = safeNumber(name, value);
     }
-    return converted;
-  });
+  }
+  return rows;
 }
 
 /** Applies the rule of this file to every result, on both engines. */

@@ -1,5 +1,5 @@
 /** PostgreSQL through a pool: READ COMMITTED, 64-bit integers as bigint, another try after a deadlock. Parsers are set for this pool only. */
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresQueryResult } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { ColumnTypesPlugin } from './columns.ts';
@@ -7,6 +7,7 @@ import type { Db, Trx } from './database.ts';
 import { asDatabaseError, DatabaseStartError, isRetryable } from './database-errors.ts';
 import { runMigrations } from './migrations.ts';
 import { openPostgresSession } from './postgres-session.ts';
+import { preparedName } from './prepared.ts';
 import type { Database } from './schema.ts';
 
 const CONNECTIONS_MAX = 10;
@@ -31,6 +32,29 @@ const types: pg.CustomTypesConfig = {
     return pg.types.getTypeParser(oid, format as 'text');
   },
 };
+
+type BuilderClient = Awaited<ReturnType<PostgresPool['connect']>>;
+
+/** The pool as the query builder sees it: a prepared statement is parsed and planned once per connection, by its name. */
+function namingPool(pool: pg.Pool): PostgresPool {
+  const named = new WeakMap<pg.PoolClient, BuilderClient>();
+  return {
+    async connect() {
+      const client = await pool.connect();
+      const known = named.get(client);
+      if (known) return known;
+      const query = async <R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> => {
+        const name = preparedName(text);
+        return (await client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })) as PostgresQueryResult<never>;
+      };
+      // The builder's overload for cursors is not used here.
+      const wrapped: BuilderClient = { query: query as BuilderClient['query'], release: () => client.release() };
+      named.set(client, wrapped);
+      return wrapped;
+    },
+    end: () => pool.end(),
+  };
+}
 
 /** One line that says where the database should be, without its password. */
 function whereOf(databaseUrl: string): string {
@@ -57,7 +81,7 @@ export async function openPostgres(options: { databaseUrl: string; log?: Log | u
   pool.on('error', (error) => options.log?.warn({ err: error }, 'an idle database connection broke'));
   // The same while a transaction has it but asks nothing, as after a freeze: its next statement fails and says so.
   pool.on('connect', (client) => void client.on('error', () => {}));
-  const kysely = new Kysely<Database>({ dialect: new PostgresDialect({ pool }), plugins: [new ColumnTypesPlugin()] });
+  const kysely = new Kysely<Database>({ dialect: new PostgresDialect({ pool: namingPool(pool) }), plugins: [new ColumnTypesPlugin()] });
   const begin = <T>(work: (trx: Trx) => Promise<T>): Promise<T> => kysely.transaction().setIsolationLevel('read committed').execute(work);
   try {
     await begin((trx) => runMigrations(trx, 'postgres'));

@@ -1,20 +1,19 @@
 /**
  * SQLite as the database of one process: a lock file that the kernel frees even on `kill -9`, one connection that writes, one that
- * only reads, and a bounded queue of transactions.
+ * only reads, and a bounded queue of transactions that share commits.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely } from 'kysely';
 import { ColumnTypesPlugin } from './columns.ts';
-import type { Db, Trx } from './database.ts';
-import { asDatabaseError, DatabaseStartError, DatabaseUnavailableError } from './database-errors.ts';
+import { CommitQueue } from './commit-queue.ts';
+import type { Db } from './database.ts';
+import { asDatabaseError, DatabaseStartError } from './database-errors.ts';
 import { runMigrations } from './migrations.ts';
 import type { Database } from './schema.ts';
 import { ImmediateSqliteDialect } from './sqlite-dialect.ts';
 import { openConnection, type SqliteConnection } from './sqlite-engine.ts';
 
-/** Transactions that may wait for the one that runs. */
-const TRANSACTIONS_WAITING_MAX = 2_000;
 const BUSY_TIMEOUT_MS = 5_000;
 const DATABASE_FILE = 'outcry.db';
 const LOCK_FILE = 'lock.db';
@@ -53,27 +52,6 @@ async function openReader(path: string): Promise<SqliteConnection> {
 const kyselyOver = (connection: SqliteConnection): Kysely<Database> =>
   new Kysely<Database>({ dialect: new ImmediateSqliteDialect(connection), plugins: [new ColumnTypesPlugin()] });
 
-/** Runs works one after another, in the order they came. */
-function transactionQueue(kysely: Kysely<Database>): Db['transaction'] {
-  let waiting = 0;
-  let last: Promise<unknown> = Promise.resolve();
-  return async <T>(work: (trx: Trx) => Promise<T>): Promise<T> => {
-    if (waiting >= TRANSACTIONS_WAITING_MAX) {
-      throw new DatabaseUnavailableError('busy', `more than ${TRANSACTIONS_WAITING_MAX} transactions wait`);
-    }
-    waiting++;
-    const result = last.then(() => kysely.transaction().execute(work));
-    last = result.catch(() => {});
-    try {
-      return await result;
-    } catch (error) {
-      throw asDatabaseError(error);
-    } finally {
-      waiting--;
-    }
-  };
-}
-
 /** Opens (and creates) the database of `dataDir`, migrated. `inMemory` keeps everything in memory, for tests. */
 export async function openSqlite(options: { dataDir: string; pagesMax?: number | undefined; inMemory?: boolean }): Promise<Db> {
   const inMemory = options.inMemory === true;
@@ -85,10 +63,11 @@ export async function openSqlite(options: { dataDir: string; pagesMax?: number |
     await writer.transaction().execute((trx) => runMigrations(trx, 'sqlite'));
     // Private memory belongs to one connection, so there reads share the writer's.
     const reader = inMemory ? writer : kyselyOver(await openReader(path));
+    const commits = new CommitQueue(writer);
     return {
       dialect: 'sqlite',
       kysely: reader,
-      transaction: transactionQueue(writer),
+      transaction: (work) => commits.run(work),
       async close() {
         if (reader !== writer) await reader.destroy();
         await writer.destroy();

@@ -5,7 +5,8 @@
 import type { Money } from '#domain/decimal.ts';
 import type { Trx } from '../database/database.ts';
 import { lockRows } from '../database/lock-rows.ts';
-import type { AccountPart, AccountType, Realm } from '../database/schema.ts';
+import { prepared } from '../database/prepared.ts';
+import type { AccountPart, AccountType, HouseAccount, Realm } from '../database/schema.ts';
 
 /** One row of `account` as a transaction that holds its lock sees it; postings move `balance` along. */
 export type AccountPartRow = { readonly id: number; readonly realm: Realm; balance: Money };
@@ -36,15 +37,22 @@ export async function createPersonAccounts(trx: Trx, person: { userId: number; r
     .execute();
 }
 
+type LockedRow = { id: number; realm: Realm; part: AccountPart | HouseAccount; balance: bigint };
+const lockParts = prepared<{ userId: number; type: AccountType }, LockedRow>((db, arg) =>
+  lockRows(
+    db,
+    db
+      .selectFrom('account')
+      .select(['id', 'realm', 'part', 'balance'])
+      .where('user_id', '=', arg('userId'))
+      .where('type', '=', arg('type'))
+      .orderBy('id'),
+  ),
+);
+
 /** Locks and reads one account of a person. Throws when it was never opened, because then something is broken. */
 export async function lockPersonAccount(trx: Trx, userId: number, type: AccountType): Promise<PersonAccount> {
-  const query = trx
-    .selectFrom('account')
-    .select(['id', 'realm', 'part', 'balance'])
-    .where('user_id', '=', userId)
-    .where('type', '=', type)
-    .orderBy('id');
-  const rows = await lockRows(trx, query).execute();
+  const { rows } = await lockParts(trx, { userId, type });
   const first = rows[0];
   if (!first || rows.length !== ACCOUNT_PARTS.length) throw new Error(`user ${userId} has no whole account of type ${type}`);
   const parts = Object.fromEntries(rows.map(({ id, realm, part, balance }) => [part, { id, realm, balance }]));

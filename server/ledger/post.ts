@@ -4,6 +4,7 @@
  */
 import { checkRange, type Money } from '#domain/decimal.ts';
 import type { Trx } from '../database/database.ts';
+import { prepared } from '../database/prepared.ts';
 import type { HouseAccount, Realm } from '../database/schema.ts';
 import { houseAccountId } from './house-accounts.ts';
 import type { AccountPartRow } from './person-account.ts';
@@ -43,19 +44,47 @@ function checkPosting(posting: Posting): void {
   if (strange) throw new Error(`posting ${kind} of realm ${posting.realm} touches an account of the other realm`);
 }
 
+const updateBalance = prepared<{ id: number; before: Money; after: Money }, unknown>((db, arg) =>
+  db
+    .updateTable('account')
+    .set({ balance: arg('after') })
+    .where('id', '=', arg('id'))
+    .where('balance', '=', arg('before')),
+);
+
 /** Moves the cached balance; the old value in the condition proves that the row was locked. */
 async function moveBalance(trx: Trx, part: AccountPartRow, amount: Money): Promise<Money> {
   const after = checkRange(part.balance + amount);
-  const { numUpdatedRows } = await trx
-    .updateTable('account')
-    .set({ balance: after })
-    .where('id', '=', part.id)
-    .where('balance', '=', part.balance)
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows !== 1n) throw new Error(`account ${part.id} moved without its lock`);
+  const { changes } = await updateBalance(trx, { id: part.id, before: part.balance, after });
+  if (changes !== 1) throw new Error(`account ${part.id} moved without its lock`);
   part.balance = after;
   return after;
 }
+
+type NewPosting = Omit<Posting, 'entries'>;
+const insertPosting = prepared<NewPosting, { id: number }>((db, arg) =>
+  db
+    .insertInto('ledger_tx')
+    .values({
+      realm: arg('realm'),
+      user_id: arg('userId'),
+      kind: arg('kind'),
+      ref_type: arg('refType'),
+      ref_id: arg('refId'),
+      log_type: arg('logType'),
+      memo: arg('memo'),
+      created_at: arg('atMs'),
+    })
+    .onConflict((conflict) => conflict.columns(['kind', 'ref_type', 'ref_id']).doNothing())
+    .returning('id'),
+);
+
+type NewEntry = { txId: number; accountId: number; amount: Money; balanceAfter: Money | null };
+const insertEntry = prepared<NewEntry, unknown>((db, arg) =>
+  db
+    .insertInto('entry')
+    .values({ tx_id: arg('txId'), account_id: arg('accountId'), amount: arg('amount'), balance_after: arg('balanceAfter') }),
+);
 
 /**
  * Posts once. Returns false, and does nothing, when the same (kind, refType, refId) was posted before. Throws on a posting that
@@ -63,32 +92,16 @@ async function moveBalance(trx: Trx, part: AccountPartRow, amount: Money): Promi
  */
 export async function post(trx: Trx, posting: Posting): Promise<boolean> {
   checkPosting(posting);
-  const row = await trx
-    .insertInto('ledger_tx')
-    .values({
-      realm: posting.realm,
-      user_id: posting.userId,
-      kind: posting.kind,
-      ref_type: posting.refType,
-      ref_id: posting.refId,
-      log_type: posting.logType,
-      memo: posting.memo,
-      created_at: posting.atMs,
-    })
-    .onConflict((conflict) => conflict.columns(['kind', 'ref_type', 'ref_id']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
+  const row = (await insertPosting(trx, posting)).rows[0];
   if (!row) return false;
-  const rows = [];
   for (const entry of posting.entries) {
     const isPerson = 'part' in entry;
-    rows.push({
-      tx_id: row.id,
-      account_id: isPerson ? entry.part.id : houseAccountId(posting.realm, entry.house),
+    await insertEntry(trx, {
+      txId: row.id,
+      accountId: isPerson ? entry.part.id : houseAccountId(posting.realm, entry.house),
       amount: entry.amount,
-      balance_after: isPerson ? await moveBalance(trx, entry.part, entry.amount) : null,
+      balanceAfter: isPerson ? await moveBalance(trx, entry.part, entry.amount) : null,
     });
   }
-  await trx.insertInto('entry').values(rows).execute();
   return true;
 }

@@ -5,28 +5,32 @@
 import { type Kysely, sql } from 'kysely';
 import type { Trx } from '../database/database.ts';
 import { isPostgres } from '../database/lock-rows.ts';
+import { prepared } from '../database/prepared.ts';
 import type { AccountType, Database } from '../database/schema.ts';
 
 type Ref = { readonly userId: number; readonly type: AccountType };
 export type AccountChange = { readonly user_id: number; readonly account_type: AccountType; readonly version: number };
 
-/** Called in every transaction that changes what the evaluator judges by, under the account's lock. Returns the version of the change. */
-export async function noteAccountChange(trx: Trx, { userId, type }: Ref, seq: number): Promise<number> {
-  const version = isPostgres(trx)
+type Change = { userId: number; type: AccountType; seq: number };
+const upsertChange = prepared<Change, { version: number }>((db, arg) => {
+  const version = isPostgres(db)
     ? sql<number>`pg_current_xact_id()::text::bigint`
     : sql<number>`(select coalesce(max(version), 0) + 1 from account_change)`;
-  const row = await trx
+  return db
     .insertInto('account_change')
-    .values({ user_id: userId, account_type: type, seq, version })
+    .values({ user_id: arg('userId'), account_type: arg('type'), seq: arg('seq'), version })
     .onConflict((conflict) =>
       conflict.columns(['user_id', 'account_type']).doUpdateSet({
         seq: sql<number>`case when excluded.seq > account_change.seq then excluded.seq else account_change.seq end`,
         version: sql<number>`excluded.version`,
       }),
     )
-    .returning('version')
-    .executeTakeFirstOrThrow();
-  return row.version;
+    .returning('version');
+});
+
+/** Called in every transaction that changes what the evaluator judges by, under the account's lock. Returns the version of the change. */
+export async function noteAccountChange(trx: Trx, { userId, type }: Ref, seq: number): Promise<number> {
+  return (await upsertChange(trx, { userId, type, seq })).rows[0]?.version as number;
 }
 
 /** Newest tick that the last changes of some users knew, by user and account type. */

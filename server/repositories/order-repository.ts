@@ -2,39 +2,102 @@
 import { type Insertable, type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { Money } from '#domain/decimal.ts';
 import type { Trx } from '../database/database.ts';
+import { prepared } from '../database/prepared.ts';
 import type { AccountType, Database } from '../database/schema.ts';
 
 export type OrderRecord = Selectable<Database['trade_order']>;
-export type NewOrder = Insertable<Database['trade_order']>;
+export type NewOrder = Omit<OrderRecord, 'id'>;
 export type NewDeal = Insertable<Database['deal']>;
 type Reader = Kysely<Database>;
 
 /** Status numbers of the specification and of decision D1.3.07. */
 export const ORDER_STATUS = { pending: 0, holding: 1, closed: 3, cancelled: 4 } as const;
 
-export const insertOrder = (trx: Trx, order: NewOrder): Promise<OrderRecord> =>
-  trx.insertInto('trade_order').values(order).returningAll().executeTakeFirstOrThrow();
+/** Every column but the number that the table gives. */
+const ORDER_COLUMNS: readonly (keyof NewOrder)[] = [
+  'user_id',
+  'realm',
+  'account_type',
+  'product_id',
+  'status',
+  'side',
+  'lots',
+  'asked_price',
+  'open_price',
+  'close_price',
+  'margin',
+  'fee',
+  'profit',
+  'stop_loss',
+  'take_profit',
+  'leverage',
+  'margin_mode',
+  'contract_number',
+  'quote_rate',
+  'open_seq',
+  'close_seq',
+  'eval_from',
+  'stop_from',
+  'trigger_side',
+  'close_reason',
+  'origin_id',
+  'parent_id',
+  'follow_type',
+  'created_at',
+  'opened_at',
+  'completed_at',
+];
+
+const orderInsert = prepared<NewOrder, { id: number }>((db, arg) => {
+  const row = Object.fromEntries(ORDER_COLUMNS.map((name) => [name, arg(name)])) as NewOrder;
+  return db.insertInto('trade_order').values(row).returning('id');
+});
+
+export async function insertOrder(trx: Trx, order: NewOrder): Promise<OrderRecord> {
+  return { ...order, id: (await orderInsert(trx, order)).rows[0]?.id as number };
+}
+
+const dealInsert = prepared<NewDeal, { id: number }>((db, arg) =>
+  db
+    .insertInto('deal')
+    .values({
+      order_id: arg('order_id'),
+      user_id: arg('user_id'),
+      kind: arg('kind'),
+      lots: arg('lots'),
+      price: arg('price'),
+      profit: arg('profit'),
+      fee: arg('fee'),
+      margin: arg('margin'),
+      tick_seq: arg('tick_seq'),
+      created_at: arg('created_at'),
+    })
+    .returning('id'),
+);
 
 export async function insertDeal(trx: Trx, deal: NewDeal): Promise<number> {
-  return (await trx.insertInto('deal').values(deal).returning('id').executeTakeFirstOrThrow()).id;
+  return (await dealInsert(trx, deal)).rows[0]?.id as number;
 }
 
 /** An order of this user; a foreign id is not found. */
 export const orderOfUser = (reader: Reader, userId: number, id: number): Promise<OrderRecord | undefined> =>
   reader.selectFrom('trade_order').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
 
-/** Holding and pending orders of an account, oldest first. */
-export const liveOrders = (reader: Reader, userId: number, type: AccountType): Promise<OrderRecord[]> =>
-  reader
+const LIVE = [ORDER_STATUS.pending, ORDER_STATUS.holding];
+
+const liveSelect = prepared<{ userId: number; type: AccountType }, OrderRecord>((db, arg) =>
+  db
     .selectFrom('trade_order')
     .selectAll()
-    .where('user_id', '=', userId)
-    .where('account_type', '=', type)
-    .where('status', 'in', [ORDER_STATUS.pending, ORDER_STATUS.holding])
-    .orderBy('id')
-    .execute();
+    .where('user_id', '=', arg('userId'))
+    .where('account_type', '=', arg('type'))
+    .where('status', 'in', LIVE)
+    .orderBy('id'),
+);
 
-const LIVE = [ORDER_STATUS.pending, ORDER_STATUS.holding];
+/** Holding and pending orders of an account, oldest first. */
+export const liveOrders = async (reader: Reader, userId: number, type: AccountType): Promise<OrderRecord[]> =>
+  (await liveSelect(reader, { userId, type })).rows;
 
 /** Everything that anybody holds or waits for, after an id, oldest first: for the start of the evaluator, page by page. */
 export const liveOrdersAfter = (reader: Reader, id: number, limit: number): Promise<OrderRecord[]> =>

@@ -2,6 +2,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { EventPayload } from '#protocol/socket.ts';
 import type { Trx } from '../database/database.ts';
+import { prepared } from '../database/prepared.ts';
 import type { Database } from '../database/schema.ts';
 
 export type OutboxRow = Selectable<Database['outbox']>;
@@ -9,23 +10,28 @@ export type OutboxRow = Selectable<Database['outbox']>;
 export type OutboxEvent = { [T in keyof EventPayload]: { readonly topic: T; readonly payload: EventPayload[T] } }[keyof EventPayload];
 type Reader = Kysely<Database>;
 
+const takeNumbers = prepared<{ userId: number; count: number }, { seq: number }>((db, arg) =>
+  db
+    .insertInto('user_seq')
+    .values({ user_id: arg('userId'), seq: arg('count') })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet((row) => ({ seq: row('user_seq.seq', '+', arg('count')) })))
+    .returning('seq'),
+);
+
+const insertEvent = prepared<Omit<OutboxRow, 'id'>, unknown>((db, arg) =>
+  db
+    .insertInto('outbox')
+    .values({ user_id: arg('user_id'), seq: arg('seq'), topic: arg('topic'), payload: arg('payload'), created_at: arg('created_at') }),
+);
+
 /** Gives the events the user's next numbers; the row of `user_seq` stays locked until the commit, which keeps them without a gap. */
 export async function appendEvents(trx: Trx, userId: number, events: readonly OutboxEvent[], atMs: number): Promise<void> {
   if (events.length === 0) return;
-  const { seq } = await trx
-    .insertInto('user_seq')
-    .values({ user_id: userId, seq: events.length })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet((row) => ({ seq: row('user_seq.seq', '+', events.length) })))
-    .returning('seq')
-    .executeTakeFirstOrThrow();
-  const rows = events.map((event, index) => ({
-    user_id: userId,
-    seq: seq - events.length + 1 + index,
-    topic: event.topic,
-    payload: JSON.stringify(event.payload),
-    created_at: atMs,
-  }));
-  await trx.insertInto('outbox').values(rows).execute();
+  const newest = (await takeNumbers(trx, { userId, count: events.length })).rows[0]?.seq as number;
+  for (const [index, { topic, payload }] of events.entries()) {
+    const seq = newest - events.length + 1 + index;
+    await insertEvent(trx, { user_id: userId, seq, topic, payload: JSON.stringify(payload), created_at: atMs });
+  }
 }
 
 /** Number of the user's newest event; 0 when there was none. */
@@ -43,8 +49,12 @@ export const eventsOfUserAfter = (sql: Reader, userId: number, seq: number, limi
   sql.selectFrom('outbox').selectAll().where('user_id', '=', userId).where('seq', '>', seq).orderBy('seq').limit(limit).execute();
 
 /** Rows with an id above `id`, in order of id. Ids of other transactions may still come in below: the reader looks back. */
-export const eventsAfterId = (sql: Reader, id: number, limit: number): Promise<OutboxRow[]> =>
-  sql.selectFrom('outbox').selectAll().where('id', '>', id).orderBy('id').limit(limit).execute();
+export const eventsAfterId = async (sql: Reader, id: number, limit: number): Promise<OutboxRow[]> =>
+  (await selectEvents(sql, { id, limit })).rows;
+
+const selectEvents = prepared<{ id: number; limit: number }, OutboxRow>((db, arg) =>
+  db.selectFrom('outbox').selectAll().where('id', '>', arg('id')).orderBy('id').limit(arg('limit')),
+);
 
 /** Highest id so far; 0 when the table is empty. */
 export async function newestEventId(sql: Reader): Promise<number> {

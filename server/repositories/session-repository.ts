@@ -1,5 +1,6 @@
 /** Rows of sessions, found by the hash of their token. The token itself is never stored. */
 import type { Insertable, Selectable } from 'kysely';
+import { prepared } from '../database/prepared.ts';
 import type { Database } from '../database/schema.ts';
 import type { Sql, UserRecord } from './user-repository.ts';
 
@@ -10,12 +11,16 @@ export async function insertSession(sql: Sql, session: Insertable<Database['sess
   await sql.insertInto('session').values(session).execute();
 }
 
+const selectSession = prepared<{ tokenHash: string }, SessionRecord>((db, arg) =>
+  db.selectFrom('session').selectAll().where('token_hash', '=', arg('tokenHash')),
+);
+const selectUser = prepared<{ id: number }, UserRecord>((db, arg) => db.selectFrom('user').selectAll().where('id', '=', arg('id')));
+
 /** The session and its user, revoked and expired ones included: the caller judges. */
 export async function sessionWithUser(sql: Sql, tokenHash: string): Promise<SessionWithUser | undefined> {
-  const session = await sql.selectFrom('session').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
-  if (!session) return undefined;
-  const user = await sql.selectFrom('user').selectAll().where('id', '=', session.user_id).executeTakeFirstOrThrow();
-  return { session, user };
+  const session = (await selectSession(sql, { tokenHash })).rows[0];
+  const user = session && (await selectUser(sql, { id: session.user_id })).rows[0];
+  return user && { session, user };
 }
 
 export async function touchSession(sql: Sql, tokenHash: string, usedAtMs: number): Promise<void> {

@@ -61,6 +61,7 @@ export function orderDraft(
     close_seq: 0,
     eval_from: asked.evalFrom,
     stop_from: asked.evalFrom,
+    trigger_side: '',
     close_reason: '',
     origin_id: 0,
     parent_id: 0,

@@ -39,7 +39,7 @@ export interface OutboxPublisher {
 /** Fallback for commits that nobody woke us for. */
 const POLL_MS = 250;
 const PAGE = 500;
-/** On PostgreSQL a lower id may be committed after a higher one: so many ids are looked at again. */
+/** Where several write at once a lower id may be committed after a higher one: so many ids are looked at again. */
 const LOOK_BACK_IDS = 200;
 /** Events are kept this long; a client that was away longer reads the lists anew. */
 const KEPT_MS = 24 * 3_600_000;
@@ -49,7 +49,10 @@ const published = (row: OutboxRow): PublishedEvent => ({
   userId: row.user_id,
   seq: row.seq,
   topic: row.topic,
-  payload: JSON.parse(row.payload) as Record<string, unknown>,
+  // Read only for whoever listens: most people have no socket open.
+  get payload() {
+    return JSON.parse(row.payload) as Record<string, unknown>;
+  },
   createdAtMs: row.created_at,
 });
 
@@ -58,25 +61,33 @@ export function createOutboxPublisher(parts: { db: Db; clock: Clock }): OutboxPu
   const listeners = new Set<(event: PublishedEvent) => void>();
   /** Newest number handed out per user. */
   const positions = new Map<number, number>();
+  const lookBackIds = db.dialect === 'sqlite' ? 0 : LOOK_BACK_IDS;
   let newestId = 0;
   let running: Promise<void> | undefined;
   let isWoken = false;
   let stops: Stop[] = [];
 
+  function publish(row: OutboxRow): void {
+    positions.set(row.user_id, row.seq);
+    const event = published(row);
+    for (const listener of listeners) listener(event);
+  }
+
   /** Publishes what follows on for a user; a number that is not committed yet holds back those after it. */
   async function publishUser(userId: number): Promise<void> {
     const after = positions.get(userId) ?? 0;
-    for (const row of await eventsOfUserAfter(db.kysely, userId, after, PAGE)) {
-      positions.set(userId, row.seq);
-      for (const listener of listeners) listener(published(row));
-    }
+    for (const row of await eventsOfUserAfter(db.kysely, userId, after, PAGE)) publish(row);
   }
 
   async function publishNew(): Promise<void> {
     for (;;) {
-      const rows = await eventsAfterId(db.kysely, Math.max(0, newestId - LOOK_BACK_IDS), PAGE);
-      const fresh = rows.filter((row) => row.seq > (positions.get(row.user_id) ?? 0));
-      for (const userId of new Set(fresh.map((row) => row.user_id))) await publishUser(userId);
+      const rows = await eventsAfterId(db.kysely, Math.max(0, newestId - lookBackIds), PAGE);
+      for (const row of rows) {
+        const position = positions.get(row.user_id) ?? 0;
+        if (row.seq === position + 1) publish(row);
+        // What stands between is below the ids looked at, or not committed yet.
+        else if (row.seq > position) await publishUser(row.user_id);
+      }
       newestId = Math.max(newestId, rows.at(-1)?.id ?? 0);
       if (rows.length < PAGE) return;
     }

@@ -10,9 +10,9 @@ import type { Trx } from '../database/database.ts';
 import { lockPersonAccount } from '../ledger/person-account.ts';
 import { done, invalidField, type Outcome, refused } from '../outcome.ts';
 import { liveOrders, type OrderRecord } from '../repositories/order-repository.ts';
-import { allQuotes } from '../repositories/quote-repository.ts';
+import { quotesForOrder } from '../repositories/quote-repository.ts';
 import { balanceEvent } from './account-row.ts';
-import { conclude, newestSeqOf, orderEvent } from './conclude.ts';
+import { conclude, orderEvent } from './conclude.ts';
 import { type DeskParts, tradingAccountOf } from './desk-parts.ts';
 import { fillTimeMs, isMarketOpen, isStale, quoteRefusal, type SlippageBound, slippageBound } from './market-state.ts';
 import { type OrderPlan, openPosition } from './opening.ts';
@@ -60,7 +60,8 @@ export async function submitOrder(parts: DeskParts, trx: Trx, trader: Trader, fi
   const { plan, target, bound } = ask;
   const account = await lockPersonAccount(trx, trader.id, tradingAccountOf(trader));
   const live = await liveOrders(trx, trader.id, account.type);
-  const rows = await allQuotes(trx);
+  const concern = { productId: plan.product.id, userId: trader.id, type: account.type };
+  const { quotes: rows, newestSeq: evalFrom } = await quotesForOrder(trx, concern);
   const situation: Situation = { account, live, quotes: new Map(rows.map((row) => [row.product_id, row])) };
   const quote = situation.quotes.get(plan.product.id);
   // The price now fills a market order, and tells a pending one which side it waits on.
@@ -74,7 +75,6 @@ export async function submitOrder(parts: DeskParts, trx: Trx, trader: Trader, fi
   const shortage = accountRefusal(parts, cost, situation);
   if (shortage) return shortage;
 
-  const evalFrom = newestSeqOf(rows);
   const atMs = fillTimeMs(parts, quote);
   let order: OrderRecord;
   // A target that is the price now is met at once, where there is a market to meet it.

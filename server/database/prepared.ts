@@ -1,0 +1,54 @@
+/**
+ * A statement of the hot path: written once in the query builder's words, compiled once per engine, afterwards only bound. Building and
+ * compiling a statement anew takes longer than running it.
+ */
+import type { Compilable, CompiledQuery, Kysely } from 'kysely';
+import { isPostgres } from './lock-rows.ts';
+import type { Database } from './schema.ts';
+
+/** Stands for an argument while the statement is compiled. */
+class Placeholder {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+type Compiled = { readonly query: CompiledQuery; readonly bind: (args: Readonly<Record<string, unknown>>) => unknown[] };
+type Result<Row> = { readonly rows: Row[]; readonly changes: number };
+/** Names the arguments of a statement: `arg('userId')` stands where the value will be. */
+type Naming<Args> = <K extends keyof Args & string>(name: K) => Args[K];
+
+function compile<Args>(build: (db: Kysely<Database>, arg: Naming<Args>) => Compilable<unknown>, db: Kysely<Database>): Compiled {
+  const query = build(db, (name) => new Placeholder(name) as never).compile();
+  const { parameters } = query;
+  return { query, bind: (args) => parameters.map((value) => (value instanceof Placeholder ? args[value.name] : value)) };
+}
+
+/** Texts of prepared statements with their names, for engines that keep them by name; bounded by the statements in the source. */
+const names = new Map<string, string>();
+
+/** The name under which a connection may keep this statement; undefined for one that was built for a single use. */
+export const preparedName = (sql: string): string | undefined => names.get(sql);
+
+/**
+ * Gives a function that runs the statement that `build` writes. `build` is called once per engine and must not look at the arguments,
+ * only place them; a list of values of changing length is therefore not for this.
+ */
+export function prepared<Args extends Readonly<Record<string, unknown>>, Row>(
+  build: (db: Kysely<Database>, arg: Naming<Args>) => Compilable<Row>,
+): (db: Kysely<Database>, args: Args) => Promise<Result<Row>> {
+  const compiled: { sqlite?: Compiled; postgres?: Compiled } = {};
+  return async (db, args) => {
+    const engine = isPostgres(db) ? 'postgres' : 'sqlite';
+    let statement = compiled[engine];
+    if (!statement) {
+      statement = compile(build, db);
+      compiled[engine] = statement;
+      const { sql } = statement.query;
+      if (!names.has(sql)) names.set(sql, `s${names.size + 1}`);
+    }
+    const { rows, numAffectedRows } = await db.executeQuery<Row>({ ...statement.query, parameters: statement.bind(args) });
+    return { rows, changes: Number(numAffectedRows ?? 0n) };
+  };
+}
