@@ -144,15 +144,25 @@ describe('page events', () => {
     expect(world.page.quotes.get(1)?.state).toBe(0);
   });
 
-  it('hidden for a minute pays for no quotes but keeps private topics; showing brings everything back', async () => {
+  it('G14: hidden pays for no quotes at once but keeps private topics; showing brings everything back', async () => {
     const world = await begin('ext');
     world.login();
     world.engine.watchQuotes([1]);
+    world.engine.watchChart({ productId: 1, period: '1min' });
+    world.engine.watchOrders(true);
     await world.clock.advance(1_000);
+    const [member] = [...world.backend.members];
+    const topics = () => [...(member?.topics.keys() ?? [])].sort();
+    const seen = ['BALANCE', 'DAY_MARKET', 'FOREX_CLOSED', 'FOREX_TRADE', 'KLINE_EURUSD', 'NOTICE', 'ORDER'];
+    expect(topics()).toEqual(seen);
+    world.engine.signal('hidden');
+    await world.clock.advance(1_000);
+    expect(topics()).toEqual(['BALANCE', 'FOREX_CLOSED', 'NOTICE', 'ORDER']);
+    world.engine.signal('visible');
+    await world.clock.advance(1_000);
+    expect(topics()).toEqual(seen);
     world.engine.signal('hidden');
     await world.clock.advance(61_000);
-    const [member] = [...world.backend.members];
-    expect([...(member?.topics.keys() ?? [])].sort()).toEqual(['BALANCE', 'FOREX_CLOSED', 'FOREX_TRADE', 'NOTICE', 'ORDER']);
     const resyncs = world.page.resyncs;
     for (const product of world.exchange.products) product.silent = true;
     world.engine.signal('visible');
@@ -181,7 +191,46 @@ describe('what is said over the socket', () => {
     world.engine.setSession({ token: 'old', uid: '10000001', realm: 'demo' });
     await world.clock.advance(2_000);
     expect(world.page.events.some((event) => event.type === 'session-refused')).toBe(true);
-    expect(world.got('sub').map((message) => message.topic)).toEqual(['DAY_MARKET']);
+    expect(world.got('sub').map((message) => message.topic)).toEqual([]);
+  });
+
+  it('G14: ext pays for the products that are looked at, for figures of the account while they are, and for bars once a second', async () => {
+    const world = await begin('ext');
+    world.login();
+    await world.clock.advance(1_000);
+    const last = () => world.got('sub').at(-1);
+    expect(world.got('sub').map((message) => message.topic)).not.toContain('FOREX_TRADE');
+    world.engine.watchOrders(true);
+    await world.clock.advance(200);
+    expect(last()).toMatchObject({ topic: 'FOREX_TRADE', pace: 5_000 });
+    world.engine.watchChart({ productId: 1, period: '1min' });
+    await world.clock.advance(1_000);
+    expect(world.got('sub').slice(-2)).toMatchObject([
+      { topic: 'KLINE_EURUSD', pace: 1_000 },
+      { topic: 'DAY_MARKET', symbols: ['EURUSD'] },
+    ]);
+    world.engine.watchOrders(false);
+    world.engine.watchChart(null);
+    await world.clock.advance(5_000);
+    expect(world.got('unsub').map((message) => message.topic)).toEqual(['FOREX_TRADE', 'KLINE_EURUSD', 'DAY_MARKET']);
+  });
+
+  it('G14: a list that is scrolled asks a few times a second at most, and what came back into sight is not asked for again', async () => {
+    const world = await begin('ext');
+    for (let move = 0; move < 50; move++) {
+      world.engine.watchQuotes([1 + (move % 3)]);
+      await world.clock.advance(100);
+    }
+    const subs = world.got('sub').filter((message) => message.topic === 'DAY_MARKET');
+    expect(subs.length).toBeLessThanOrEqual(18);
+    const asked = subs.length;
+    world.engine.watchQuotes([1]);
+    await world.clock.advance(1_000);
+    world.engine.watchQuotes([1, 2]);
+    await world.clock.advance(1_000);
+    world.engine.watchQuotes([1]);
+    await world.clock.advance(1_000);
+    expect(world.got('sub').length - asked).toBeLessThanOrEqual(1);
   });
 
   it('S1-7.57 sub and unsub follow the chart, one period at a time', async () => {
@@ -206,7 +255,7 @@ describe('what is said over the socket', () => {
     const world = await begin('ext', EXT_PROFILES);
     world.engine.watchQuotes([2, 3]);
     await world.clock.advance(500);
-    expect(world.got('hello')).toEqual([{ type: 'hello', v: 2, lang: 'en', id: 1 }]);
+    expect(world.got('hello')).toEqual([{ type: 'hello', v: 2, lang: 'en', profile: 'trade.v2.msgpack', id: 1 }]);
     expect(world.got('sub').at(-1)).toMatchObject({ topic: 'DAY_MARKET', symbols: ['BTCUSD', 'XAUUSD'] });
   });
 

@@ -3,11 +3,13 @@
  * `InvariantError` with the seed and the step when the engine breaks a promise.
  */
 
+import { unpack } from 'msgpackr/unpack';
 import { PERIODS, periodIndex } from '#domain/periods.ts';
 import { QUOTE_STATE } from '#protocol/frame.ts';
+import { QUOTE_HEAD, QUOTE_ROW } from '#protocol/quote-row.ts';
 import { InvariantError } from './fake-backend.ts';
 import type { Speaks } from './fake-member.ts';
-import { World } from './world.ts';
+import { JSON_PROFILES, World } from './world.ts';
 
 /** A live price may be so old: 5 s of the rule, and a frame on its way. */
 const LIVE_MS_MAX = 5_000 + 1_250;
@@ -39,7 +41,10 @@ class Run {
   #logins = 0;
   #covers = 0;
 
+  readonly #speaksJson: boolean;
+
   constructor(seed: number, speaks: Speaks) {
+    this.#speaksJson = speaks === 'ext' && seed % 2 === 1;
     this.world = new World(seed, speaks);
     this.#listen();
   }
@@ -49,7 +54,8 @@ class Run {
     const { random, engine, page } = world;
     page.ackMs = () => random.between(0, 80);
     world.codeArrives = () => this.#code();
-    await world.start();
+    // Quotes come as JSON in one run and as bytes in the next.
+    await (this.#speaksJson ? world.start(JSON_PROFILES) : world.start());
     engine.watchQuotes(this.#watched);
     engine.watchChart({ productId: 1, period: '1min' });
     engine.watchOrders(true);
@@ -172,13 +178,9 @@ class Run {
     network.connections.push = (...connections) => {
       for (const connection of connections) {
         const { onMessage } = connection.handlers;
+        const table: string[] = [];
         connection.handlers.onMessage = (data) => {
-          const message = JSON.parse(String(data));
-          const rows: { symbol: string }[] = message.type === 'DAY_MARKET' ? (message.data ?? [message]) : [];
-          for (const row of rows) this.#heardAt.set(row.symbol, clock.steady());
-          for (const row of message.type === 'sub' && Array.isArray(message.snapshot) ? message.snapshot : []) {
-            if (row?.symbol) this.#heardAt.set(row.symbol, clock.steady());
-          }
+          for (const symbol of heardIn(data, table)) this.#heardAt.set(symbol, clock.steady());
           onMessage(data);
         };
       }
@@ -290,4 +292,18 @@ class Run {
       if (!told.has(id) && (mustBeTold || !isCovered)) throw new InvariantError(`order ${id} closed, neither told nor resynced`);
     }
   }
+}
+
+/** Symbols that a frame tells of. `table`: those of binary rows, kept from the frame that brings it. */
+function heardIn(data: unknown, table: string[]): string[] {
+  if (data instanceof ArrayBuffer) {
+    const { bin } = unpack(new Uint8Array(data)) as { bin: Uint8Array };
+    const rows = new DataView(bin.buffer, bin.byteOffset + QUOTE_HEAD.bytes, bin.length - QUOTE_HEAD.bytes);
+    return Array.from({ length: rows.byteLength / QUOTE_ROW.bytes }, (_, at) => table[rows.getUint16(at * QUOTE_ROW.bytes, true)] ?? '');
+  }
+  const message = JSON.parse(String(data));
+  if (message.table) table.push(...message.table.slice(table.length).map(([code]: [string]) => code));
+  const rows: { symbol?: string }[] = message.type === 'DAY_MARKET' ? (message.data ?? [message]) : [];
+  const snapshot = message.type === 'sub' && Array.isArray(message.snapshot) ? message.snapshot : [];
+  return [...rows, ...snapshot].flatMap((row) => row?.symbol ?? []);
 }

@@ -7,8 +7,9 @@ import type { EngineSession, PageSignal } from '#protocol/engine-api.ts';
 import { parseSocket } from '#protocol/parse-socket.ts';
 import type { ProductCodes } from '#protocol/product-codes.ts';
 import { QuoteBatch } from '#protocol/quote-batch.ts';
-import type { QuoteUpdate, Received, UserEvent } from '#protocol/received.ts';
-import { type ClientMessage, EVENT_TOPICS, EXT_JSON_PROFILE, klineTopic, TOPIC } from '#protocol/socket.ts';
+import { QuoteRows } from '#protocol/quote-rows.ts';
+import type { DropReason, QuoteUpdate, Received, UserEvent } from '#protocol/received.ts';
+import { type ClientMessage, EVENT_TOPICS, EXT_JSON_PROFILE, EXT_MSGPACK_PROFILE, klineTopic, TOPIC } from '#protocol/socket.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import { isSameUser } from '../same-user.ts';
 import { EventSequence } from './event-sequence.ts';
@@ -54,6 +55,7 @@ export class Channel {
   readonly #handlers: ChannelHandlers;
   readonly #codes: ProductCodes;
   readonly #batch = new QuoteBatch();
+  readonly #rows: QuoteRows;
   readonly #events: EventSequence;
   #profiles = '';
   #lang = 'en';
@@ -72,6 +74,7 @@ export class Channel {
   constructor(parts: EngineParts, codes: ProductCodes, handlers: ChannelHandlers) {
     this.#parts = parts;
     this.#codes = codes;
+    this.#rows = new QuoteRows(codes);
     this.#handlers = handlers;
     this.#events = new EventSequence(
       parts.clock,
@@ -120,8 +123,7 @@ export class Channel {
   setProfiles(profiles: string): void {
     if (profiles === this.#profiles) return;
     this.#profiles = profiles;
-    if (this.link.state !== 'open' || this.#mode !== 'base' || !this.#offersExt()) return;
-    this.#hello();
+    if (this.link.state !== 'open' || this.#mode !== 'base' || !this.#hello()) return;
     this.#awaitEvents();
     this.subscriptions.restart(false, this.#loggedIn);
   }
@@ -144,7 +146,7 @@ export class Channel {
     this.#warnings = 0;
     this.#loggedIn = false;
     this.#mode = 'base';
-    if (this.#offersExt()) this.#hello();
+    this.#hello();
     this.#login();
     this.subscriptions.restart(this.#mode === 'base', false);
     this.#handlers.onLink('open', 0);
@@ -156,15 +158,24 @@ export class Channel {
     this.#handlers.onLink('closed', retryInMs);
   }
 
-  #offersExt(): boolean {
-    return this.#extMisses < EXT_MISSES_MAX && this.#profiles.split(',').some((name) => name.trim() === EXT_JSON_PROFILE);
+  /** The best of the server's profiles that we speak, unless ext failed too often. */
+  #extProfile(): string | undefined {
+    if (this.#extMisses >= EXT_MISSES_MAX) return undefined;
+    const names = this.#profiles.split(',').map((name) => name.trim());
+    return [EXT_MSGPACK_PROFILE, EXT_JSON_PROFILE].find((profile) => names.includes(profile));
   }
 
-  /** Hello, and a ping behind it: answers come in order, so a pong without a hello is a server that speaks base only. */
-  #hello(): void {
+  /**
+   * Hello, and a ping behind it: answers come in order, so a pong without a hello is a server that speaks base only. False where the
+   * server offers no profile of ours. A server that does not know the profile's name sends JSON, which is read as well.
+   */
+  #hello(): boolean {
+    const profile = this.#extProfile();
+    if (profile === undefined) return false;
     this.#mode = 'asking';
-    this.#send({ type: 'hello', v: 2, lang: this.#lang, id: ++this.#id });
+    this.#send({ type: 'hello', v: 2, lang: this.#lang, profile, id: ++this.#id });
     this.#ping();
+    return true;
   }
 
   #ping(): void {
@@ -197,12 +208,28 @@ export class Channel {
   }
 
   #frame(data: unknown): void {
-    const parsed = parseSocket(data);
-    for (const reason of parsed.drops) {
-      this.dropped++;
-      if (this.#warnings++ < WARNINGS_MAX) this.#parts.warn(`socket message dropped: ${reason}`);
+    if (data instanceof ArrayBuffer) {
+      this.#binary(data);
+      return;
     }
+    const parsed = parseSocket(data);
+    for (const reason of parsed.drops) this.#drop(reason);
     for (const message of parsed.messages) this.#received(message);
+  }
+
+  /** Quotes of the msgpack profile; nothing else comes in binary. */
+  #binary(frame: ArrayBuffer): void {
+    const reason = this.#rows.open(frame);
+    if (reason) this.#drop(reason);
+    if (reason || !this.subscriptions.isNext(TOPIC.quotes, this.#rows.seq)) return;
+    this.#batch.clear();
+    this.#rows.read(this.#batch);
+    this.#handlers.onQuotes(this.#batch);
+  }
+
+  #drop(reason: DropReason): void {
+    this.dropped++;
+    if (this.#warnings++ < WARNINGS_MAX) this.#parts.warn(`socket message dropped: ${reason}`);
   }
 
   #received(message: Received): void {
@@ -277,6 +304,7 @@ export class Channel {
     } else if (EVENT_TOPICS.includes(topic)) {
       this.#events.acknowledged(message);
     } else {
+      if (message.table) this.#rows.setTable(message.table);
       this.subscriptions.accepted(topic, message.seq);
       for (const part of message.snapshot) {
         if (part.kind === 'quotes') this.#quoted(part.rows);
