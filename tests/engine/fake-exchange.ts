@@ -7,7 +7,6 @@ import { bucketStart, PERIODS, type Period } from '#domain/periods.ts';
 import { contractProfit } from '#domain/profit.ts';
 import type { CandleRow, OrderRow, ProductRow } from '#protocol/rest/forex.ts';
 import type { Quotation, QuoteBatchRow } from '#protocol/socket.ts';
-import type { Day } from '#server/socket/changed-quote.ts';
 import type { Seeded } from './seeded.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
@@ -204,12 +203,6 @@ export class FakeExchange {
     time: product.timeMs,
     status: product.open ? 1 : 2,
   });
-
-  /** What of a quotation is of the day. */
-  day = (product: Product): Day => {
-    const { close: _, time: __, ...day } = this.quotation(product);
-    return { ...day, status: day.status ?? 1, opens_at: 0 };
-  };
 
   batchRow = (product: Product): QuoteBatchRow => {
     const { time, close, ...day } = this.quotation(product);

@@ -1,7 +1,7 @@
 /** One client at the server of a simulation: what it subscribed, what waits for the next flush, recovery of its events. */
 import type { Period } from '#domain/periods.ts';
 import type { SymbolEntry } from '#protocol/quote-row.ts';
-import { EXT_MSGPACK_PROFILE, type QuoteBatchRow } from '#protocol/socket.ts';
+import { EXT_MSGPACK_PROFILE, type Quotation, type QuoteBatchRow } from '#protocol/socket.ts';
 import { ChangedQuote, type Day, tellDay } from '#server/socket/changed-quote.ts';
 import { type QuoteReader, sendQuotes } from '#server/socket/quote-frames.ts';
 import { SymbolTable } from '#server/socket/symbol-table.ts';
@@ -31,6 +31,9 @@ export type MemberHost = {
 };
 
 type Change = { hi: number; lo: number; v: number; isConfirm: boolean };
+
+/** What of a quotation is of the day. */
+const dayOf = ({ open, high, low, change, status = 1 }: Quotation): Day => ({ open, high, low, change, status, opens_at: 0 });
 
 export class Member implements FarEnd, QuoteReader {
   readonly connection: Connection;
@@ -155,7 +158,7 @@ export class Member implements FarEnd, QuoteReader {
   }
 
   #wholeRow(product: Product): QuoteBatchRow {
-    this.#told.set(product.id, this.#backend.exchange.day(product));
+    this.#told.set(product.id, dayOf(this.#backend.exchange.quotation(product)));
     return this.#backend.exchange.batchRow(product);
   }
 
@@ -226,7 +229,7 @@ export class Member implements FarEnd, QuoteReader {
   #changed(product: Product, { isConfirm, ...run }: Change): ChangedQuote {
     const { exchange } = this.#backend;
     const { symbol, close, n, t } = exchange.batchRow(product);
-    const day = exchange.day(product);
+    const day = dayOf(exchange.quotation(product));
     const row: QuoteBatchRow = { symbol, close, n, t, ...run, ...(isConfirm ? { c: 1 } : {}) };
     tellDay(row, day, this.#told.get(product.id));
     this.#told.set(product.id, day);

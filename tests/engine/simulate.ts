@@ -3,12 +3,11 @@
  * `InvariantError` with the seed and the step when the engine breaks a promise.
  */
 
-import { unpack } from 'msgpackr/unpack';
 import { PERIODS, periodIndex } from '#domain/periods.ts';
 import { QUOTE_STATE } from '#protocol/frame.ts';
-import { QUOTE_HEAD, QUOTE_ROW } from '#protocol/quote-row.ts';
 import { InvariantError } from './fake-backend.ts';
 import type { Speaks } from './fake-member.ts';
+import { heardIn } from './heard-in.ts';
 import { JSON_PROFILES, World } from './world.ts';
 
 /** A live price may be so old: 5 s of the rule, and a frame on its way. */
@@ -292,18 +291,4 @@ class Run {
       if (!told.has(id) && (mustBeTold || !isCovered)) throw new InvariantError(`order ${id} closed, neither told nor resynced`);
     }
   }
-}
-
-/** Symbols that a frame tells of. `table`: those of binary rows, kept from the frame that brings it. */
-function heardIn(data: unknown, table: string[]): string[] {
-  if (data instanceof ArrayBuffer) {
-    const { bin } = unpack(new Uint8Array(data)) as { bin: Uint8Array };
-    const rows = new DataView(bin.buffer, bin.byteOffset + QUOTE_HEAD.bytes, bin.length - QUOTE_HEAD.bytes);
-    return Array.from({ length: rows.byteLength / QUOTE_ROW.bytes }, (_, at) => table[rows.getUint16(at * QUOTE_ROW.bytes, true)] ?? '');
-  }
-  const message = JSON.parse(String(data));
-  if (message.table) table.push(...message.table.slice(table.length).map(([code]: [string]) => code));
-  const rows: { symbol?: string }[] = message.type === 'DAY_MARKET' ? (message.data ?? [message]) : [];
-  const snapshot = message.type === 'sub' && Array.isArray(message.snapshot) ? message.snapshot : [];
-  return [...rows, ...snapshot].flatMap((row) => row?.symbol ?? []);
 }
