@@ -56,11 +56,13 @@ export async function runScreen(browser: Browser, standIn: StandIn, load: Screen
     await page.waitForTimeout(load.warmUpMs);
     await screen.takeLongTasks();
     const [before, sentBefore, stop] = [await figures(), await standIn.report(), await startBusyTime(cdp)];
+    const startedMs = performance.now();
     await page.waitForTimeout(load.sampleMs);
     const busy = await stop();
     const [after, sentAfter, longTasks] = [await figures(), await standIn.report(), await screen.takeLongTasks()];
+    const seconds = (performance.now() - startedMs) / 1_000;
     const gapsMs = load.isProbed ? await page.evaluate(() => (globalThis as unknown as { gapsMs: number[] }).gapsMs) : [];
-    const perSecond = (name: 'updates' | 'frameBytes' | 'frameRows') => ((after[name] - before[name]) * 1_000) / load.sampleMs;
+    const perSecond = (name: 'updates' | 'frameBytes' | 'frameRows') => (after[name] - before[name]) / seconds;
 
     if (!load.mayDrown) {
       const still = load.hasChart ? await paintedCandles(screen) : undefined;
@@ -95,7 +97,7 @@ async function assertChart(screen: ScreenPage, isRight: (painted: PaintedCandles
 function readFigures(): ScreenFigures {
   if (window.screenUnderTest) return window.screenUnderTest.figures();
   const { ticks, framesApplied } = (globalThis as unknown as { outcry: { stats(): PageStats } }).outcry.stats();
-  return { ticks, updates: framesApplied, frameBytes: 0, frameRows: 0, latenciesMs: [] };
+  return { ticks, updates: framesApplied, frameBytes: 0, frameRows: 0, latenciesMs: [], shownMs: [] };
 }
 
 /** Runs in the page: its own display frames, and the latencies of the rows. */

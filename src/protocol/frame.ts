@@ -39,6 +39,8 @@ export const HEADER = {
   bytes: 15,
   /** ms since the start that reconnects were held back on purpose, to spread a crowd. */
   waitedMs: 16,
+  /** Written by the page on the way back: ms of its main thread that the frame took, style and paint included. The engine sends 0. */
+  costMs: 17,
   slots: 18,
 } as const;
 

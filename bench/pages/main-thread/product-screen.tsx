@@ -9,6 +9,7 @@ import { TradeChart } from '../../../src/ui/screens/trade/trade-chart.tsx';
 import { applyFrame, pageStats } from '../../../src/ui/state/apply-frame.ts';
 import { products } from '../../../src/ui/state/products.ts';
 import { ROWS } from './screen-figures.ts';
+import { ShownRows } from './shown-rows.ts';
 import '../../../src/ui/tokens.css';
 import '../../../src/ui/frame.css';
 import './main-thread.css';
@@ -40,6 +41,7 @@ function ProductScreen() {
 /** A page that is not slow answers late on purpose, so that the engine keeps the pace of a slow one. */
 const holdMs = Number(new URLSearchParams(location.search).get('hold'));
 const latenciesMs: number[] = [];
+const shown = new ShownRows();
 let isProbed = false;
 let frameBytes = 0;
 let frameRows = 0;
@@ -49,15 +51,24 @@ export async function showProductScreen(): Promise<Sink> {
   await needTexts('shell', 'trade', 'errors');
   render(<ProductScreen />, document.getElementById('app') as HTMLElement);
   window.screenUnderTest = {
-    figures: () => ({ ticks: pageStats().ticks, updates: pageStats().framesApplied, frameBytes, frameRows, latenciesMs }),
+    figures: () => ({
+      ticks: pageStats().ticks,
+      updates: pageStats().framesApplied,
+      frameBytes,
+      frameRows,
+      latenciesMs: latenciesMs.splice(0),
+      shownMs: shown.take(),
+    }),
     probe: () => {
       isProbed = true;
+      shown.start();
     },
   };
   return async (frame) => {
     frameBytes += frame.buffer.byteLength;
     const times = quoteTimes(frame);
     frameRows += times.length;
+    if (isProbed) shown.expect(frame);
     const buffer = await applyFrame(frame);
     if (holdMs > 0) await new Promise((resolve) => setTimeout(resolve, holdMs));
     const now = Date.now();

@@ -7,8 +7,10 @@ export type ScreenFigures = {
   /** Bytes of the frames that came from the engine, and quotations in them; 0 where there is none. */
   readonly frameBytes: number;
   readonly frameRows: number;
-  /** From the sending of a tick to its price on screen, for every row that changed while probed. */
+  /** From the sending of a tick to its price on screen as the page itself knows it, for every row that changed while probed, since the last call. */
   readonly latenciesMs: readonly number[];
+  /** The same as seen from outside of what is measured; empty where nobody looks. */
+  readonly shownMs: readonly number[];
 };
 export type Screen = {
   figures(): ScreenFigures;

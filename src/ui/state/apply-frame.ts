@@ -1,6 +1,7 @@
 /**
  * Takes one frame of the engine into the signals, all in one batch, and measures how long the newest tick took to the pixels.
- * The promise resolves when the frame has been painted (at once on a hidden page): that answer is the engine's leave to send the next.
+ * The promise resolves when the frame has been painted (at once on a hidden page): that answer is the engine's leave to send the next,
+ * and it says what the frame cost here, by which the engine sets its pace.
  */
 import { batch } from '@preact/signals';
 import type { EngineEvent, EngineStats, Frame } from '#protocol/engine-api.ts';
@@ -12,7 +13,7 @@ import { emit } from './events.ts';
 import { type LinkState, writeLink } from './link.ts';
 import { putOrders, writeOrder } from './orders.ts';
 import { productsFailed, putProducts } from './products.ts';
-import { writeQuote } from './quotes.ts';
+import { endFlashes, writeQuote } from './quotes.ts';
 
 const LINK_STATES: readonly LinkState[] = ['connecting', 'open', 'closed'];
 /** A page that is not drawn (covered window) gets no animation frame; the engine must not wait for ever. */
@@ -36,7 +37,11 @@ export async function applyFrame(frame: Frame): Promise<ArrayBuffer> {
   const slots = new Float64Array(frame.buffer);
   const ints = new BigInt64Array(frame.buffer);
   const header = (slot: number) => slots[slot] as number;
+  const startedMs = performance.now();
+  // Asked for first, so that what the page does in the same display frame counts as this frame's cost.
+  const painting = painted();
   batch(() => {
+    endFlashes();
     // Events first: a new list of products or orders must stand before the numbers that belong to it.
     for (const event of frame.events) applyEvent(event);
     writeLink(LINK_STATES[header(HEADER.link)] ?? 'connecting', header(HEADER.silenceMs));
@@ -48,7 +53,8 @@ export async function applyFrame(frame: Frame): Promise<ArrayBuffer> {
   const bars = Math.min(header(HEADER.bars), FRAME_BARS_MAX);
   if (bars > 0) writeBars(slots, bars, Math.min(header(HEADER.lines), LINE.slots));
   count(slots);
-  await painted();
+  const appliedMs = performance.now() - startedMs;
+  slots[HEADER.costMs] = appliedMs + (await painting);
   const arrivedAt = header(HEADER.arrivedAt);
   if (arrivedAt > 0) counted.lastTickToPaintMs = performance.timeOrigin + performance.now() - arrivedAt;
   return frame.buffer;
@@ -111,15 +117,18 @@ function count(slots: Float64Array): void {
 /** One channel for the life of the page: a message task runs right behind the frame that was drawn. */
 const afterPaint = new MessageChannel();
 
-/** Resolves just after the next paint. At most one frame is in flight, so at most one caller waits. */
-function painted(): Promise<void> {
-  if (document.hidden) return Promise.resolve();
+/** Resolves just after the next paint with the ms that its display frame took. At most one frame is in flight, so at most one caller waits. */
+function painted(): Promise<number> {
+  if (document.hidden) return Promise.resolve(0);
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, PAINT_WAIT_MAX_MS);
-    afterPaint.port1.onmessage = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    requestAnimationFrame(() => afterPaint.port2.postMessage(0));
+    const timer = setTimeout(resolve, PAINT_WAIT_MAX_MS, 0);
+    requestAnimationFrame(() => {
+      const startedMs = performance.now();
+      afterPaint.port1.onmessage = () => {
+        clearTimeout(timer);
+        resolve(performance.now() - startedMs);
+      };
+      afterPaint.port2.postMessage(0);
+    });
   });
 }

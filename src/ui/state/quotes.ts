@@ -3,12 +3,14 @@
  * a tick then changes one text node and no component renders.
  *   const q = quoteOf(product.Id);  <b data-symbol={code}>{q.priceText}</b>  <span data-tone={q.tone}>{q.changeText}</span>
  */
-import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { QUOTE_STATE } from '#protocol/frame.ts';
 import { arrowOf, percentText, priceText, toneOf, UNKNOWN } from '../format.ts';
 
-/** How long a moved price keeps the colour of its move. */
+/** How long a moved price keeps the colour of its move, at least. */
 const FLASH_MS = 150;
+/** In a busy market the next frame ends it, together with what it brings; in a quiet one nothing else would be painted, so a timer does. */
+const FLASH_MAX_MS = 250;
 
 export type QuoteState = (typeof QUOTE_STATE)[keyof typeof QUOTE_STATE];
 export type Quote = {
@@ -32,7 +34,7 @@ export type Quote = {
   readonly changeArrowText: ReadonlySignal<string>;
   /** 'up', 'down' or '' by the sign of the change. */
   readonly tone: ReadonlySignal<'' | 'up' | 'down'>;
-  /** 'up' or 'down' for 150 ms after a move, else ''. */
+  /** 'up' or 'down' for 150 to 250 ms after a move, else ''. */
   readonly flash: Signal<'' | 'up' | 'down'>;
 };
 
@@ -92,17 +94,32 @@ export function writeQuote(productId: number, values: QuoteValues): void {
   quote.state.value = values.state as QuoteState;
 }
 
-/** Quotes that now carry a colour. One timer clears them all, so that a burst of ticks costs one more frame and not fifty. */
-let flashing = new Set<Quote>();
+/** Quotes that now carry a colour and `performance.now()` of their move, the oldest first; no more than there are quotes. */
+const flashing = new Map<Quote, number>();
+let isFlashTimed = false;
 
 function flash(quote: Quote, direction: 'up' | 'down'): void {
   quote.flash.value = direction;
-  if (flashing.size === 0) {
-    setTimeout(() => {
-      const ended = flashing;
-      flashing = new Set();
-      for (const item of ended) item.flash.value = '';
-    }, FLASH_MS);
+  // Behind the others, since it moved last.
+  flashing.delete(quote);
+  flashing.set(quote, performance.now());
+  if (!isFlashTimed) setTimeout(flashTimedOut, FLASH_MAX_MS);
+  isFlashTimed = true;
+}
+
+/** Takes the colour off prices that have had it long enough; only called inside a batch. A display frame of its own would cost a third more. */
+export function endFlashes(): void {
+  const before = performance.now() - FLASH_MS;
+  for (const [quote, movedAt] of flashing) {
+    if (movedAt > before) return;
+    quote.flash.value = '';
+    flashing.delete(quote);
   }
-  flashing.add(quote);
+}
+
+function flashTimedOut(): void {
+  batch(endFlashes);
+  const [oldest] = flashing.values();
+  isFlashTimed = oldest !== undefined;
+  if (oldest !== undefined) setTimeout(flashTimedOut, oldest + FLASH_MAX_MS - performance.now());
 }

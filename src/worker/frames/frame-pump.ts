@@ -1,10 +1,10 @@
 /**
  * Sends frames to the page: at most one in flight, the page's answer is the acknowledgement and brings the buffer back, and what is
- * not sent yet merges. Pace: about a display frame while the page answers quickly, 10 a second when it is slow, 1 a second hidden.
- * No timer runs while nothing has changed.
+ * not sent yet merges. Pace: a display frame while frames cost the page little, down to 10 a second where they cost much or the page is
+ * late for other reasons, 1 a second hidden. No timer runs while nothing has changed.
  */
 import type { Frame, Sink } from '#protocol/engine-api.ts';
-import { FRAME_BYTES } from '#protocol/frame.ts';
+import { FRAME_BYTES, HEADER } from '#protocol/frame.ts';
 import type { EngineClock, Stop } from '../engine-parts.ts';
 
 export const PACE_MS = { frame: 16, slow: 100, hidden: 1_000 } as const;
@@ -13,6 +13,11 @@ const SLOW_ACK_MS = 50;
 const SLOW_ACKS = 2;
 const FAST_ACK_MS = 30;
 const FAST_ACKS = 20;
+/** A frame that costs the page so little may come with every display frame; from the other figure on it comes at the slow pace. */
+const CHEAP_MS = 4;
+const DEAR_MS = 8;
+/** What the newest frame counts in the mean cost: one with a page change in it is no reason to slow down. */
+const NEWEST_SHARE = 0.2;
 
 export class FramePump {
   /** Frames sent since the start. */
@@ -30,6 +35,8 @@ export class FramePump {
   #isSlow = false;
   #slowAcks = 0;
   #fastAcks = 0;
+  /** Mean ms of the page's main thread that a frame takes, as the page says. */
+  #costMs = 0;
 
   constructor(clock: EngineClock, fill: (buffer: ArrayBuffer) => Frame | undefined, warn: (text: string) => void) {
     this.#clock = clock;
@@ -57,7 +64,9 @@ export class FramePump {
 
   get paceMs(): number {
     if (!this.visible) return PACE_MS.hidden;
-    return this.#isSlow ? PACE_MS.slow : PACE_MS.frame;
+    if (this.#isSlow) return PACE_MS.slow;
+    const dearness = Math.min(1, Math.max(0, (this.#costMs - CHEAP_MS) / (DEAR_MS - CHEAP_MS)));
+    return PACE_MS.frame + dearness * (PACE_MS.slow - PACE_MS.frame);
   }
 
   #schedule(): void {
@@ -81,13 +90,20 @@ export class FramePump {
     this.#sentAt = this.#clock.steady();
     try {
       const returned = await this.#sink(frame);
-      this.#buffer = returned instanceof ArrayBuffer && returned.byteLength === FRAME_BYTES ? returned : new ArrayBuffer(FRAME_BYTES);
+      if (returned instanceof ArrayBuffer && returned.byteLength === FRAME_BYTES) this.#takeBack(returned);
+      else this.#buffer = new ArrayBuffer(FRAME_BYTES);
     } catch {
       this.#warn('the page did not take a frame');
       this.#buffer = new ArrayBuffer(FRAME_BYTES);
     }
     this.#judge(this.#clock.steady() - this.#sentAt);
     this.#schedule();
+  }
+
+  #takeBack(buffer: ArrayBuffer): void {
+    this.#buffer = buffer;
+    const costMs = new Float64Array(buffer, 0, HEADER.slots)[HEADER.costMs] as number;
+    if (costMs >= 0) this.#costMs += (costMs - this.#costMs) * NEWEST_SHARE;
   }
 
   #judge(ackMs: number): void {

@@ -4,7 +4,7 @@
  */
 import { decimalFromWire, type Price, type Ratio } from '#domain/decimal.ts';
 import type { EngineSite, Frame, TicketInput } from '#protocol/engine-api.ts';
-import { FRAME_QUOTES_MAX, HEADER, QUOTE_STATE, SECTION } from '#protocol/frame.ts';
+import { HEADER, QUOTE_STATE, SECTION } from '#protocol/frame.ts';
 import type { LateAccount } from '../account/late-account.ts';
 import type { OrderNumbers } from '../account/order-numbers.ts';
 import type { TicketEstimate, ticketEstimate } from '../account/ticket.ts';
@@ -13,6 +13,7 @@ import type { LatePart } from '../late-part.ts';
 import type { QuoteBook } from '../quotes/quote-book.ts';
 import type { EventQueue } from './event-queue.ts';
 import { FrameWriter } from './frame-writer.ts';
+import { SentQuotes } from './sent-quotes.ts';
 
 export type FrameParts = {
   readonly book: QuoteBook;
@@ -30,12 +31,11 @@ export type FrameParts = {
 
 export class FrameSource {
   readonly #parts: FrameParts;
-  #watched: number[] = [];
+  readonly #quotes = new SentQuotes();
   #ticket: TicketInput | null = null;
   #ordersOn = false;
   #site: EngineSite = { profiles: '', tradeFeeType: '1', stopOutLevel: '50' };
-  /** What the page has: quotes by product id, orders by id, account and estimate as text. */
-  #sentQuotes = new Map<number, string>();
+  /** What the page has: orders by id, account and estimate as text. */
   #sentOrders = new Map<number, string>();
   #sentAccount = '';
   #sentEstimate = '';
@@ -46,12 +46,7 @@ export class FrameSource {
   }
 
   get watchedIds(): readonly number[] {
-    return this.#watched;
-  }
-
-  /** Whether live figures of the account are on screen: those of orders or of a ticket. */
-  get showsFigures(): boolean {
-    return this.#ordersOn || this.#ticket !== null;
+    return this.#quotes.ids;
   }
 
   get ticket(): TicketInput | null {
@@ -59,9 +54,7 @@ export class FrameSource {
   }
 
   watchQuotes(productIds: readonly number[]): void {
-    this.#watched = [...new Set(productIds)].slice(0, FRAME_QUOTES_MAX);
-    const watched = new Set(this.#watched);
-    for (const id of this.#sentQuotes.keys()) if (!watched.has(id)) this.#sentQuotes.delete(id);
+    this.#quotes.watch(productIds);
   }
 
   watchTicket(ticket: TicketInput | null): void {
@@ -89,16 +82,17 @@ export class FrameSource {
   fill(buffer: ArrayBuffer): Frame | undefined {
     const writer = new FrameWriter(buffer);
     const numbers = this.#parts.account.numbers();
-    const hasQuotes = this.#writeQuotes(writer);
+    const quotes = this.#quotes.write(writer.slots, this.#parts.book, this.#parts.steady(), this.#parts.link());
     const bars = this.#parts.chart.write(writer.slots, SECTION.bars);
     const hasOrders = this.#ordersOn && this.#writeOrders(writer, numbers);
     const hasAccount = this.#writeAccount(writer, numbers);
     const hasEstimate = this.#writeEstimate(writer, numbers);
     // Last, because a chart with too many changes goes up as an event.
     const events = this.#parts.events.take();
-    if (!hasQuotes && bars === 0 && !hasOrders && !hasAccount && !hasEstimate && events.length === 0) return undefined;
+    if (quotes === 0 && bars === 0 && !hasOrders && !hasAccount && !hasEstimate && events.length === 0) return undefined;
     for (const [slot, value] of Object.entries(this.#parts.header())) writer.header(Number(slot), value);
     writer.header(HEADER.number, ++this.#frameNumber);
+    writer.header(HEADER.quotes, quotes);
     writer.header(HEADER.bars, bars);
     return { buffer, events };
   }
@@ -118,34 +112,9 @@ export class FrameSource {
     return nextAt;
   }
 
-  #lookedAt(): number[] {
-    return this.#ticket ? [...this.#watched, this.#ticket.productId] : this.#watched;
-  }
-
-  #writeQuotes(writer: FrameWriter): boolean {
-    const { book } = this.#parts;
-    const steadyMs = this.#parts.steady();
-    const link = this.#parts.link();
-    let isAny = false;
-    for (const productId of this.#watched) {
-      const index = book.indexOfId(productId);
-      if (index === undefined) continue;
-      const row = {
-        productId,
-        close: book.close[index] || 0,
-        open: book.open[index] || 0,
-        high: book.high[index] || 0,
-        low: book.low[index] || 0,
-        change: book.change(index),
-        timeMs: book.timeMs[index] || 0,
-        state: book.state(index, steadyMs, link),
-      };
-      const text = `${row.close} ${row.open} ${row.high} ${row.low} ${row.change} ${row.timeMs} ${row.state}`;
-      if (this.#sentQuotes.get(productId) === text || !writer.quote(row)) continue;
-      this.#sentQuotes.set(productId, text);
-      isAny = true;
-    }
-    return isAny;
+  #lookedAt(): readonly number[] {
+    const { ids } = this.#quotes;
+    return this.#ticket ? [...ids, this.#ticket.productId] : ids;
   }
 
   #writeOrders(writer: FrameWriter, numbers: readonly OrderNumbers[]): boolean {

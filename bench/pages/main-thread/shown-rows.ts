@@ -1,0 +1,58 @@
+/**
+ * When rows really come on screen, seen from outside of the product: the text of a row has changed to the price of the frame, a display
+ * frame has begun, and a message that was sent in it has come back, which is after the paint.
+ */
+import type { Frame } from '../../../src/protocol/engine-api.ts';
+import { HEADER, QUOTE, SECTION } from '../../../src/protocol/frame.ts';
+import { priceText } from '../../../src/ui/format.ts';
+import { productMap } from '../../../src/ui/state/products.ts';
+
+type Awaited = { readonly text: string; readonly sentMs: number };
+
+export class ShownRows {
+  #shownMs: number[] = [];
+  readonly #awaited = new Map<string, Awaited>();
+  /** Sending times of rows whose text stands and that wait for the paint. */
+  #unpainted: number[] = [];
+  readonly #channel = new MessageChannel();
+
+  /** Begins to look at every row of the page. */
+  start(): void {
+    this.#channel.port1.onmessage = () => {
+      const now = Date.now();
+      for (const sentMs of this.#unpainted) this.#shownMs.push(now - sentMs);
+      this.#unpainted = [];
+    };
+    const observer = new MutationObserver((records) => {
+      for (const { target } of records) this.#changed(target);
+    });
+    const list = document.querySelector('ul.list');
+    if (!list) throw new Error('there is no list to look at');
+    observer.observe(list, { characterData: true, subtree: true });
+  }
+
+  /** A frame that is about to be applied: its prices are awaited. */
+  expect({ buffer }: Frame): void {
+    const slots = new Float64Array(buffer);
+    for (let row = 0; row < (slots[HEADER.quotes] as number); row++) {
+      const at = SECTION.quotes + row * QUOTE.slots;
+      const product = productMap.peek().get(slots[at + QUOTE.productId] as number);
+      if (!product) continue;
+      const text = priceText(slots[at + QUOTE.close] as number, product.PricePrecision);
+      this.#awaited.set(product.Code, { text, sentMs: slots[at + QUOTE.timeMs] as number });
+    }
+  }
+
+  /** Milliseconds from the sending of a tick to its pixels, since the last call. */
+  take(): number[] {
+    return this.#shownMs.splice(0);
+  }
+
+  #changed(target: Node): void {
+    const code = target.parentElement?.dataset.symbol ?? '';
+    const awaited = this.#awaited.get(code);
+    if (awaited === undefined || target.textContent !== awaited.text) return;
+    this.#awaited.delete(code);
+    if (this.#unpainted.push(awaited.sentMs) === 1) requestAnimationFrame(() => this.#channel.port2.postMessage(0));
+  }
+}

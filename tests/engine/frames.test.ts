@@ -1,0 +1,106 @@
+/** Frames on their way up: how often they come, which buffer carries them, which rows are in them. */
+import { describe, expect, it } from 'vitest';
+import { FRAME_BYTES, FRAME_QUOTES_MAX, HEADER, QUOTE, SECTION } from '#protocol/frame.ts';
+import { FramePump } from '#worker/frames/frame-pump.ts';
+import { SentQuotes } from '#worker/frames/sent-quotes.ts';
+import { QuoteBook } from '#worker/quotes/quote-book.ts';
+import { product } from '../browser/support/fake-server.ts';
+import { VirtualClock } from './virtual-clock.ts';
+
+/** A page that answers after so many ms and says that a frame cost it so much; the market never stands still. */
+async function framesIn(seconds: number, page: { ackMs: number; costMs: number }) {
+  const clock = new VirtualClock();
+  const buffers = new Set<ArrayBuffer>();
+  let pump: FramePump;
+  const fill = (buffer: ArrayBuffer) => {
+    buffers.add(buffer);
+    return { buffer, events: [] };
+  };
+  pump = new FramePump(clock, fill, () => undefined);
+  pump.start(async ({ buffer }) => {
+    await clock.sleep(page.ackMs);
+    new Float64Array(buffer)[HEADER.costMs] = page.costMs;
+    pump.want();
+    return buffer;
+  });
+  // It learns from its first frames.
+  await clock.advance(3_000);
+  const before = pump.sent;
+  await clock.advance(seconds * 1_000);
+  return { perSecond: (pump.sent - before) / seconds, buffers: buffers.size };
+}
+
+describe('the pace of frames', () => {
+  it.each([
+    { name: 'a display frame where a frame costs little', ackMs: 10, costMs: 3, from: 55, to: 63 },
+    { name: 'between the two where it costs more', ackMs: 10, costMs: 6, from: 16, to: 19 },
+    { name: 'ten a second from 8 ms on', ackMs: 20, costMs: 8, from: 9.5, to: 10 },
+    { name: 'never slower than ten a second for its cost', ackMs: 20, costMs: 60, from: 9.5, to: 10 },
+    { name: 'ten a second where the page is late for other reasons', ackMs: 70, costMs: 1, from: 9.5, to: 10 },
+  ])('G6 G8: $name', async ({ ackMs, costMs, from, to }) => {
+    const { perSecond } = await framesIn(5, { ackMs, costMs });
+    expect(perSecond).toBeGreaterThanOrEqual(from);
+    expect(perSecond).toBeLessThanOrEqual(to);
+  });
+
+  it('G12: one buffer goes to and fro', async () => {
+    expect((await framesIn(5, { ackMs: 10, costMs: 3 })).buffers).toBe(1);
+  });
+});
+
+const LINK = { silent: false, judgesEach: false };
+
+function market(count: number) {
+  const book = new QuoteBook();
+  const rows = Array.from({ length: count }, (_, index) => product(index + 1, `A${index}`));
+  book.setProducts(rows, 0, () => 0);
+  const sent = new SentQuotes();
+  const slots = new Float64Array(FRAME_BYTES / 8);
+  const write = () => {
+    const length = sent.write(slots, book, 0, LINK);
+    return Array.from({ length }, (_, row) => slots[SECTION.quotes + row * QUOTE.slots]);
+  };
+  return { book, sent, slots, write };
+}
+
+describe('rows of a frame', () => {
+  it('G7: are those that are watched and moved, whatever else moves', () => {
+    const { book, sent, write } = market(1_000);
+    sent.watch([3, 5]);
+    expect(write()).toEqual([3, 5]);
+    expect(write()).toEqual([]);
+    book.close.fill(2);
+    book.close[2] = 1.0842;
+    expect(write()).toEqual([5]);
+    expect(write()).toEqual([]);
+  });
+
+  it('carry every figure that moved', () => {
+    const { book, sent, slots, write } = market(5);
+    sent.watch([4]);
+    write();
+    for (const name of ['close', 'open', 'high', 'low', 'timeMs'] as const) {
+      book[name][3] = 7;
+      expect(write()).toEqual([4]);
+      expect(slots[SECTION.quotes + QUOTE[name]]).toBe(7);
+    }
+    book.status[3] = 2;
+    expect(write()).toEqual([4]);
+  });
+
+  it('of a product that stays watched are not sent again, those of one that comes back are', () => {
+    const { sent, write } = market(10);
+    sent.watch([1, 2, 3]);
+    write();
+    sent.watch([9, 3, 2]);
+    expect(write()).toEqual([9]);
+    sent.watch([1, 2, 3]);
+    expect(write()).toEqual([1]);
+  });
+
+  it('are never more than a frame holds', () => {
+    const { sent, write } = market(FRAME_QUOTES_MAX + 50);
+    sent.watch(Array.from({ length: FRAME_QUOTES_MAX + 50 }, (_, index) => index + 1));
+    expect(write()).toHaveLength(FRAME_QUOTES_MAX);
+  });
+});
