@@ -45,8 +45,6 @@ export type SocketLimits = {
   readonly subs: number;
   readonly rate: Rate;
   readonly flushMs: number;
-  /** Products that a client did not ask for by name come once in so many flushes. */
-  readonly slowEvery: number;
   /** A socket with so many unsent bytes gets no more state until it has drained. */
   readonly bufferedBytesMax: number;
   readonly closeAboveBytes: number;
@@ -93,7 +91,6 @@ export const LIMITS: Limits = {
     subs: 64,
     rate: { perSecond: 10, burst: 80 },
     flushMs: 100,
-    slowEvery: 10,
     bufferedBytesMax: 65_536,
     closeAboveBytes: 1_048_576,
     closeBlockedAfterMs: 15_000,

@@ -8,6 +8,7 @@ export type BarRow = {
   readonly key: string;
   readonly topicKey: string;
   readonly symbol: string;
+  readonly closed: boolean;
   readonly base: string;
   readonly ext: (seq: number) => string;
 };
@@ -47,7 +48,8 @@ function barRow(key: string, symbol: string, change: BarChange): BarRow {
   const base = JSON.stringify(push);
   const head = base.slice(0, -1);
   const tail = `,"n":${change.bar.seq},"closed":${change.closed}}`;
-  return { key, topicKey: barTopicKey(change.productId, change.period), symbol, base, ext: (seq) => `${head},"seq":${seq}${tail}` };
+  const topicKey = barTopicKey(change.productId, change.period);
+  return { key, topicKey, symbol, closed: change.closed, base, ext: (seq) => `${head},"seq":${seq}${tail}` };
 }
 
 export const klinePush = (symbol: string, period: Period, bar: Bar): KlinePush => ({

@@ -8,12 +8,21 @@ export type ReadMessage = { readonly message: ClientMessage } | { readonly dropp
 
 /** Names in one `symbols` list: more than every product of the demo. */
 const SYMBOLS_MAX = 200;
+/** The slowest pace of pushes that may be asked for. */
+const PACE_MS_MAX = 60_000;
 
 const Id = v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0)));
 const Topic = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 const Seq = v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0)));
+const Profile = v.optional(v.pipe(v.string(), v.maxLength(32)));
 const Message = v.variant('type', [
-  v.object({ type: v.literal('hello'), v: v.literal(2), lang: v.optional(v.pipe(v.string(), v.maxLength(16)), ''), id: Id }),
+  v.object({
+    type: v.literal('hello'),
+    v: v.literal(2),
+    lang: v.optional(v.pipe(v.string(), v.maxLength(16)), ''),
+    profile: Profile,
+    id: Id,
+  }),
   v.object({ type: v.literal('login'), token: v.pipe(v.string(), v.maxLength(256)), id: Id }),
   v.object({ type: v.literal('logout') }),
   v.object({
@@ -24,6 +33,7 @@ const Message = v.variant('type', [
     symbols: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(32))), v.maxLength(SYMBOLS_MAX))),
     epoch: v.optional(v.pipe(v.string(), v.maxLength(32))),
     seq: Seq,
+    pace: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(PACE_MS_MAX))),
   }),
   v.object({ type: v.literal('unsub'), topic: Topic }),
   v.object({ type: v.literal('ping'), id: Id, c: v.optional(v.pipe(v.number(), v.finite())) }),

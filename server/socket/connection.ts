@@ -4,41 +4,50 @@
  */
 import type { WebSocket } from 'ws';
 import type { Language } from '#domain/languages.ts';
-import { CLOSE, type QuoteBatchRow, type ServerMessage } from '#protocol/socket.ts';
+import { CLOSE, klineTopic, type ServerMessage, TOPIC } from '#protocol/socket.ts';
 import type { SocketLimits } from '../limits.ts';
 import { TokenBucket } from '../rate-limiter.ts';
 import type { Trader } from '../trading/trading.ts';
 import type { BarRow } from './bar-board.ts';
-import { mergeRows, type QuoteRow } from './quote-lane.ts';
+import type { ChangedQuote } from './changed-quote.ts';
+import { type QuoteReader, sendQuotes } from './quote-frames.ts';
 
 export type SocketSession = { readonly tokenHash: string; readonly trader: Trader };
-/** How a socket takes quotes: all ten times a second, or only those asked for by name. */
+/** Which quotes a socket takes: those asked for by name, or all. */
 export type QuoteSubscription = { readonly asked: ReadonlySet<number> | undefined };
+/** `isReady`: the snapshot has been sent. The forming bar comes once in `paceMs` at most, next not before `dueMs`. */
+export type BarSubscription = { isReady: boolean; readonly paceMs: number; dueMs: number };
+/** Live figures come once in `paceMs` at most, next not before `dueMs`; `told`: those sent last. */
+export type AccountSubscription = { readonly paceMs: number; dueMs: number; told: string };
+/** Live figures of a person's account, in JSON, and whose they are. */
+export type AccountFigures = { readonly words: string; readonly uid: string };
 
 /** Messages of one client that may wait for their turn. */
 const WAITING_MAX = 128;
 
-export class Connection {
+export class Connection implements QuoteReader {
   readonly socket: WebSocket;
   readonly address: string;
   readonly bucket: TokenBucket;
   profile: 'base' | 'ext' = 'base';
+  isBinary = false;
+  tableSent = 0;
   /** Language of texts sent to it, as `hello` asked. */
   lang: Language = 'en';
   session: SocketSession | undefined;
   lastHeardMs: number;
   tokenCheckedMs: number;
   quotes: QuoteSubscription | undefined;
-  /** Keys of subscribed bars -> whether the snapshot has been sent. */
-  readonly bars = new Map<string, { isReady: boolean }>();
-  hasAccount = false;
+  readonly bars = new Map<string, BarSubscription>();
+  account: AccountSubscription | undefined;
+  hasTape = false;
   /** Event topics -> events that wait for the recovery, or the number up to which the client knows them. */
   readonly events = new Map<string, { known: number; waiting: (() => void)[] | undefined }>();
   readonly #limits: SocketLimits;
   readonly #seqs = new Map<string, number>();
-  readonly #quotesLate = new Map<number, QuoteRow | QuoteBatchRow>();
+  readonly #quotesLate = new Map<number, ChangedQuote>();
   readonly #barsLate = new Map<string, BarRow>();
-  #accountLate: string | undefined;
+  #accountLate: AccountFigures | undefined;
   #blockedSinceMs: number | undefined;
   #turn: Promise<void> = Promise.resolve();
   #waiting = 0;
@@ -57,7 +66,7 @@ export class Connection {
   }
 
   get subscriptions(): number {
-    return (this.quotes ? 1 : 0) + this.bars.size + (this.hasAccount ? 1 : 0) + this.events.size;
+    return (this.quotes ? 1 : 0) + (this.hasTape ? 1 : 0) + this.bars.size + (this.account ? 1 : 0) + this.events.size;
   }
 
   /** Runs the handling of a message after those before it. False when too many wait. */
@@ -76,6 +85,10 @@ export class Connection {
     if (this.isOpen) this.socket.send(text);
   }
 
+  sendBytes(bytes: Uint8Array): void {
+    if (this.isOpen) this.socket.send(bytes);
+  }
+
   /** The next number of a state topic on this socket. */
   nextSeq(topic: string): number {
     const seq = this.seqOf(topic) + 1;
@@ -90,14 +103,15 @@ export class Connection {
   /** Leaves every private topic; what is public goes on. */
   dropPrivate(): void {
     this.session = undefined;
-    this.hasAccount = false;
+    this.account = undefined;
     this.#accountLate = undefined;
     this.events.clear();
   }
 
-  unsubscribeQuotes(): void {
-    this.quotes = undefined;
-    this.#quotesLate.clear();
+  /** Takes these quotes from here on; what waits of others is dropped, of these it still comes. */
+  subscribeQuotes(subscription: QuoteSubscription | undefined): void {
+    this.quotes = subscription;
+    for (const id of this.#quotesLate.keys()) if (!subscription || subscription.asked?.has(id) === false) this.#quotesLate.delete(id);
   }
 
   unsubscribeBar(topicKey: string): void {
@@ -106,12 +120,13 @@ export class Connection {
   }
 
   /** What this flush has for the socket; kept and merged while the client does not read. */
-  pushQuotes(rows: readonly QuoteRow[]): void {
-    for (const row of rows) {
-      const late = this.#quotesLate.get(row.productId);
+  pushQuotes(changes: readonly ChangedQuote[]): void {
+    const asked = this.quotes?.asked;
+    for (const change of changes) {
+      if (asked && !asked.has(change.productId)) continue;
+      const late = this.#quotesLate.get(change.productId);
       // In base only the newest frame counts, so it simply replaces what waited.
-      const isMerged = late !== undefined && this.profile === 'ext';
-      this.#quotesLate.set(row.productId, isMerged ? mergeRows('row' in late ? late.row : late, row.row) : row);
+      this.#quotesLate.set(change.productId, late && this.profile === 'ext' ? change.over(late) : change);
     }
   }
 
@@ -119,8 +134,8 @@ export class Connection {
     this.#barsLate.set(row.key, row);
   }
 
-  pushAccount(text: string): void {
-    this.#accountLate = text;
+  pushAccount(figures: AccountFigures): void {
+    this.#accountLate = figures;
   }
 
   /** Sends what waits, unless the client is behind. False when it is too far behind and was closed. */
@@ -135,31 +150,33 @@ export class Connection {
     }
     this.#blockedSinceMs = undefined;
     this.#flushQuotes();
-    this.#flushBars();
-    if (this.#accountLate !== undefined) {
-      this.sendText(this.#accountLate);
-      this.#accountLate = undefined;
-    }
+    this.#flushBars(nowMs);
+    this.#flushAccount();
     return true;
   }
 
   #flushQuotes(): void {
     if (this.#quotesLate.size === 0) return;
-    const rows = [...this.#quotesLate.values()];
+    sendQuotes(this, [...this.#quotesLate.values()]);
     this.#quotesLate.clear();
-    if (this.profile === 'base') {
-      for (const row of rows) if ('row' in row) this.sendText(row.base());
-      return;
-    }
-    const words = rows.map((row) => ('row' in row ? row.ext() : JSON.stringify(row)));
-    this.sendText(`{"type":"DAY_MARKET","seq":${this.nextSeq('DAY_MARKET')},"data":[${words.join(',')}]}`);
   }
 
-  #flushBars(): void {
+  #flushAccount(): void {
+    const figures = this.#accountLate;
+    if (!figures) return;
+    this.#accountLate = undefined;
+    const extra = this.profile === 'ext' ? `,"seq":${this.nextSeq(TOPIC.account)},"uid":"${figures.uid}"` : '';
+    this.sendText(`{"type":"${TOPIC.account}","data":${figures.words}${extra}}`);
+  }
+
+  /** A closed bar goes at once, a forming one no more often than it was asked for; one that waits is replaced by its next state. */
+  #flushBars(nowMs: number): void {
     for (const [key, row] of this.#barsLate) {
-      if (this.bars.get(row.topicKey)?.isReady !== true) continue;
+      const subscription = this.bars.get(row.topicKey);
+      if (!subscription?.isReady || (!row.closed && nowMs < subscription.dueMs)) continue;
       this.#barsLate.delete(key);
-      this.sendText(this.profile === 'base' ? row.base : row.ext(this.nextSeq(`KLINE_${row.symbol}`)));
+      if (!row.closed) subscription.dueMs = nowMs + subscription.paceMs;
+      this.sendText(this.profile === 'base' ? row.base : row.ext(this.nextSeq(klineTopic(row.symbol))));
     }
   }
 }

@@ -4,16 +4,19 @@
  */
 import { isPeriod, PERIODS, type Period } from '#domain/periods.ts';
 import { ERROR, type ErrorCode } from '#protocol/errors.ts';
-import { type ClientMessage, type Quotation, TOPIC } from '#protocol/socket.ts';
+import type { SymbolEntry } from '#protocol/quote-row.ts';
+import { type ClientMessage, TOPIC } from '#protocol/socket.ts';
 import type { Candles } from '../candles/candles.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Clock, Stop } from '../clock.ts';
 import type { SocketLimits } from '../limits.ts';
 import type { Tape } from '../tape/tape.ts';
 import { BarBoard, barTopicKey, klinePush } from './bar-board.ts';
+import { baseFrame } from './changed-quote.ts';
 import type { Connection } from './connection.ts';
 import { subReply } from './private-topics.ts';
-import { baseFrame, QuoteLane, type QuoteRow, snapshotRow } from './quote-lane.ts';
+import { type ProductQuote, QuoteLane, snapshotRow } from './quote-lane.ts';
+import { SymbolTable } from './symbol-table.ts';
 
 type Sub = Extract<ClientMessage, { type: 'sub' }>;
 type Parts = {
@@ -28,18 +31,16 @@ const KLINE_PREFIX = 'KLINE_';
 
 export class MarketTopics {
   readonly #parts: Parts;
-  readonly #fast: QuoteLane;
-  readonly #slow: QuoteLane;
+  readonly #quotes: QuoteLane;
+  readonly #table = new SymbolTable();
   readonly #bars: BarBoard;
   readonly #quoteMembers = new Set<Connection>();
   readonly #barMembers = new Map<string, Set<Connection>>();
   readonly #status = new Map<number, number>();
-  #flushes = 0;
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#fast = new QuoteLane((productId) => this.#quoteOf(productId));
-    this.#slow = new QuoteLane((productId) => this.#quoteOf(productId));
+    this.#quotes = new QuoteLane((productId) => this.#quoteOf(productId));
     this.#bars = new BarBoard((productId) => parts.catalogue.byId(productId)?.code);
   }
 
@@ -47,10 +48,7 @@ export class MarketTopics {
     const { tape, candles } = this.#parts;
     const stops = [
       tape.onGroup((group) => {
-        for (const tick of group.ticks) {
-          this.#fast.add(tick);
-          this.#slow.add(tick);
-        }
+        for (const tick of group.ticks) this.#quotes.add(tick);
       }),
       candles.onBars((changes) => this.#bars.add(changes, (topicKey) => this.#barMembers.has(topicKey))),
     ];
@@ -61,10 +59,8 @@ export class MarketTopics {
 
   /** Hands what changed since the last flush to the sockets that asked for it. */
   collect(): void {
-    this.#flushes++;
-    const fast = this.#fast.take();
-    const slow = this.#flushes % this.#parts.limits.slowEvery === 0 ? this.#slow.take() : [];
-    for (const connection of this.#quoteMembers) connection.pushQuotes(rowsFor(connection.quotes?.asked, fast, slow));
+    const changes = this.#quotes.take();
+    for (const connection of this.#quoteMembers) connection.pushQuotes(changes);
     for (const row of this.#bars.take()) {
       for (const connection of this.#barMembers.get(row.topicKey) ?? []) connection.pushBar(row);
     }
@@ -78,29 +74,32 @@ export class MarketTopics {
       const before = this.#status.get(product.id);
       this.#status.set(product.id, status);
       if (before === undefined || before === status) continue;
-      this.#fast.touch(product.id);
-      this.#slow.touch(product.id);
+      this.#quotes.touch(product.id);
     }
   }
 
+  /** Subscribes the named products, or all. The answer brings the state of those that the socket did not have before. */
   subscribeQuotes(connection: Connection, message: Sub): void {
-    const { catalogue, tape, epoch } = this.#parts;
-    const asked = message.symbols?.flatMap((code) => catalogue.byCode(code)?.id ?? []);
-    connection.unsubscribeQuotes();
-    connection.quotes = { asked: asked && new Set(asked) };
+    const { catalogue, epoch } = this.#parts;
+    const before = connection.quotes;
+    const named = message.symbols?.flatMap((code) => catalogue.byCode(code)?.id ?? []);
+    const asked = named && new Set(named);
+    connection.subscribeQuotes({ asked });
     this.#quoteMembers.add(connection);
-    const quotes = catalogue.products().flatMap((product) => {
-      const quote = this.#quoteOf(product.id);
-      return quote ? [{ ...quote, productId: product.id }] : [];
+    const hadBefore = (id: number) => before !== undefined && (before.asked?.has(id) ?? true);
+    const quotes = catalogue.products().flatMap(({ id }) => {
+      const quote = this.#quoteOf(id);
+      return quote ? [{ ...quote, id }] : [];
     });
+    const fresh = connection.profile === 'base' ? quotes : quotes.filter(({ id }) => (asked?.has(id) ?? true) && !hadBefore(id));
     const reply = subReply(TOPIC.quotes, message.id);
     if (connection.profile === 'base') {
       connection.send(reply);
-      for (const { symbol, quotation } of quotes) connection.sendText(baseFrame(symbol, quotation));
+      for (const { symbol, quotation } of fresh) connection.sendText(baseFrame(symbol, quotation));
       return;
     }
-    const snapshot = quotes.map((quote) => snapshotRow(quote.symbol, quote.quotation, tape.newest(quote.productId)?.seq ?? 0));
-    connection.send({ ...reply, epoch, seq: connection.seqOf(TOPIC.quotes), snapshot });
+    const snapshot = fresh.map(({ id, symbol, quotation }) => snapshotRow(symbol, quotation, this.#parts.tape.newest(id)?.seq ?? 0));
+    connection.send({ ...reply, epoch, seq: connection.seqOf(TOPIC.quotes), ...this.#tableFor(connection), snapshot });
   }
 
   /** Code 1 when the subscription was answered; otherwise the code to refuse with. */
@@ -112,20 +111,23 @@ export class MarketTopics {
     const keys = periods.map((period) => barTopicKey(product.id, period));
     const added = keys.filter((key) => !connection.bars.has(key)).length;
     if (connection.subscriptions + added > limits.subs) return ERROR.tooManyRequests;
-    for (const key of keys) this.#joinBar(connection, key);
+    for (const key of keys) this.#joinBar(connection, key, message.pace ?? 0);
     const pushes = (await Promise.all(periods.map((period) => this.#newestBar(product.id, product.code, period)))).flat();
     const reply = subReply(message.topic, message.id);
     if (connection.profile === 'base') {
       connection.send(reply);
       for (const { n: _, ...push } of pushes) connection.send(push);
     } else connection.send({ ...reply, epoch, seq: connection.seqOf(message.topic), snapshot: pushes });
-    for (const key of keys) if (connection.bars.has(key)) connection.bars.set(key, { isReady: true });
+    for (const key of keys) {
+      const subscription = connection.bars.get(key);
+      if (subscription) subscription.isReady = true;
+    }
     return ERROR.ok;
   }
 
   unsubscribe(connection: Connection, topic: string): void {
     if (topic === TOPIC.quotes) {
-      connection.unsubscribeQuotes();
+      connection.subscribeQuotes(undefined);
       this.#quoteMembers.delete(connection);
     }
     const product = topic.startsWith(KLINE_PREFIX) ? this.#parts.catalogue.byCode(topic.slice(KLINE_PREFIX.length)) : undefined;
@@ -138,8 +140,8 @@ export class MarketTopics {
     for (const key of connection.bars.keys()) this.#leaveBar(connection, key);
   }
 
-  #joinBar(connection: Connection, key: string): void {
-    connection.bars.set(key, { isReady: false });
+  #joinBar(connection: Connection, key: string, paceMs: number): void {
+    connection.bars.set(key, { isReady: false, paceMs, dueMs: 0 });
     const members = this.#barMembers.get(key) ?? new Set();
     members.add(connection);
     this.#barMembers.set(key, members);
@@ -157,19 +159,22 @@ export class MarketTopics {
     return bars.map((bar) => ({ ...klinePush(symbol, period, bar), n: bar.seq }));
   }
 
-  #quoteOf(productId: number): { symbol: string; quotation: Required<Quotation> } | undefined {
+  /** The table of binary rows, when the socket lacks a symbol of it. */
+  #tableFor(connection: Connection): { table?: readonly SymbolEntry[] } {
+    const { entries } = this.#table;
+    if (!connection.isBinary || connection.tableSent === entries.length) return {};
+    connection.tableSent = entries.length;
+    return { table: entries };
+  }
+
+  #quoteOf(productId: number): ProductQuote | undefined {
     const { catalogue, candles, clock } = this.#parts;
     const product = catalogue.byId(productId);
     if (!product) return undefined;
     const { open, close, high, low, change, time } = candles.quotation(productId);
     const nowMs = clock.now();
     const market = { status: catalogue.statusAt(product, nowMs), opens_at: catalogue.opensAt(product, nowMs) };
-    return { symbol: product.code, quotation: { open, close, high, low, change, time, ...market } };
+    const quotation = { open, close, high, low, change, time, ...market };
+    return { symbol: product.code, quotation, place: this.#table.placeOf(product) };
   }
-}
-
-/** Asked products come with every flush, the others with the slow lane; without a list all come with every flush. */
-function rowsFor(asked: ReadonlySet<number> | undefined, fast: readonly QuoteRow[], slow: readonly QuoteRow[]): readonly QuoteRow[] {
-  if (!asked) return fast;
-  return [...fast.filter((row) => asked.has(row.productId)), ...slow.filter((row) => !asked.has(row.productId))];
 }

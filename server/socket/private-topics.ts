@@ -12,7 +12,8 @@ import type { Connection } from './connection.ts';
 /** Snapshots computed side by side. */
 const PARALLEL_MAX = 4;
 
-type Watcher = { readonly trader: Trader; readonly connections: Set<Connection>; last: string; hasOrders: boolean; isDirty: boolean };
+/** `isDirty`: more than prices can have changed, so whoever watches is told at once. */
+type Watcher = { readonly trader: Trader; readonly connections: Set<Connection>; hasOrders: boolean; isDirty: boolean };
 type Parts = {
   readonly outbox: Pick<OutboxPublisher, 'position' | 'replayAfter'>;
   readonly clock: Clock;
@@ -21,6 +22,7 @@ type Parts = {
   readonly epoch: string;
 };
 type Position = { readonly id?: number | undefined; readonly epoch?: string | undefined; readonly seq?: number | undefined };
+type AccountSub = { readonly id?: number | undefined; readonly pace?: number | undefined };
 
 export class PrivateTopics {
   readonly #parts: Parts;
@@ -55,46 +57,52 @@ export class PrivateTopics {
   unsubscribe(connection: Connection, topic: string): void {
     connection.events.delete(topic);
     if (topic !== TOPIC.account) return;
-    connection.hasAccount = false;
+    connection.account = undefined;
     if (connection.session) this.#unwatch(connection, connection.session.trader.id);
   }
 
-  async subscribeAccount(connection: Connection, trader: Trader, id: number | undefined): Promise<void> {
-    const watcher = this.#watchers.get(trader.id) ?? { trader, connections: new Set(), last: '', hasOrders: false, isDirty: true };
+  async subscribeAccount(connection: Connection, trader: Trader, { id, pace }: AccountSub): Promise<void> {
+    const watcher = this.#watchers.get(trader.id) ?? { trader, connections: new Set(), hasOrders: false, isDirty: true };
     this.#watchers.set(trader.id, watcher);
     watcher.connections.add(connection);
-    connection.hasAccount = true;
+    const account = { paceMs: pace ?? 0, dueMs: 0, told: '' };
+    connection.account = account;
     if (connection.profile === 'base') {
       connection.send(subReply(TOPIC.account, id));
-      watcher.last = '';
       watcher.isDirty = true;
       return;
     }
     const snapshot = await this.#parts.trading.snapshot(trader);
     const state = { epoch: this.#parts.epoch, seq: connection.seqOf(TOPIC.account), snapshot };
     connection.send({ ...subReply(TOPIC.account, id), ...state });
+    account.told = JSON.stringify(snapshot);
+    account.dueMs = this.#parts.clock.now() + account.paceMs;
     watcher.isDirty = true;
   }
 
-  /** Sends the new state of each watched account that can have changed. */
-  async pushAccounts(): Promise<void> {
-    const due = [...this.#watchers.values()].filter((watcher) => watcher.isDirty || watcher.hasOrders);
+  /** Sends the new state of each watched account that can have changed, to whom it is due. */
+  async pushAccounts(nowMs: number): Promise<void> {
+    const isDue = (connection: Connection) => connection.account !== undefined && connection.account.dueMs <= nowMs;
+    const due = [...this.#watchers.values()].filter(
+      (watcher) => watcher.isDirty || (watcher.hasOrders && [...watcher.connections].some(isDue)),
+    );
     for (let from = 0; from < due.length; from += PARALLEL_MAX) {
-      await Promise.all(due.slice(from, from + PARALLEL_MAX).map((watcher) => this.#pushAccount(watcher)));
+      await Promise.all(due.slice(from, from + PARALLEL_MAX).map((watcher) => this.#pushAccount(watcher, nowMs)));
     }
   }
 
-  async #pushAccount(watcher: Watcher): Promise<void> {
+  async #pushAccount(watcher: Watcher, nowMs: number): Promise<void> {
+    const { isDirty } = watcher;
     watcher.isDirty = false;
     const data = await this.#parts.trading.snapshot(watcher.trader);
     watcher.hasOrders = data.TransOrder.length > 0;
     const words = JSON.stringify(data);
-    if (words === watcher.last) return;
-    watcher.last = words;
     for (const connection of watcher.connections) {
-      const isExt = connection.profile === 'ext';
-      const extra = isExt ? `,"seq":${connection.nextSeq(TOPIC.account)},"uid":"${watcher.trader.uid}"` : '';
-      connection.pushAccount(`{"type":"${TOPIC.account}","data":${words}${extra}}`);
+      const { account } = connection;
+      if (!account || account.told === words || (!isDirty && account.dueMs > nowMs)) continue;
+      account.told = words;
+      account.dueMs = nowMs + account.paceMs;
+      connection.pushAccount({ words, uid: watcher.trader.uid });
     }
   }
 

@@ -1,26 +1,14 @@
-/**
- * Conflates ticks into one row per changed product until the next flush. There are two lanes: products that a client asked for by
- * name ten times a second, all others once a second. A row is put into words once, however many sockets get it.
- */
+/** Conflates ticks into one row per changed product until the next flush: the newest price, the run's extremes and its volume. */
 import { toNumber } from '#domain/decimal.ts';
 import type { Quotation, QuoteBatchRow } from '#protocol/socket.ts';
 import type { TapeTick } from '../tape/tape.ts';
+import { ChangedQuote, type Day, type SymbolPlace, tellDay } from './changed-quote.ts';
 
-/** A product's day and market as they stand now. */
-export type QuoteSource = (productId: number) => { readonly symbol: string; readonly quotation: Required<Quotation> } | undefined;
-
-/** One changed product of a flush. */
-export type QuoteRow = {
-  readonly productId: number;
-  readonly row: QuoteBatchRow;
-  /** The same in the words of each profile, made when first asked for. */
-  readonly ext: () => string;
-  readonly base: () => string;
-};
+/** A product's day and market as they stand now, and its place in the table of binary rows. */
+export type ProductQuote = { readonly symbol: string; readonly quotation: Required<Quotation>; readonly place: SymbolPlace };
+export type QuoteSource = (productId: number) => ProductQuote | undefined;
 
 type Change = { hi: number; lo: number; volume: bigint; newest: TapeTick; isConfirm: boolean } | { newest: undefined };
-type Day = Pick<Required<Quotation>, 'open' | 'high' | 'low' | 'change' | 'status' | 'opens_at'>;
-const DAY_FIELDS = ['open', 'high', 'low', 'change', 'status', 'opens_at'] as const;
 
 export class QuoteLane {
   readonly #source: QuoteSource;
@@ -53,22 +41,18 @@ export class QuoteLane {
   }
 
   /** Rows since the last call; the lane is empty afterwards. */
-  take(): QuoteRow[] {
-    const rows: QuoteRow[] = [];
+  take(): ChangedQuote[] {
+    const rows: ChangedQuote[] = [];
     for (const [productId, change] of this.#changes) {
       const known = this.#source(productId);
-      if (known) rows.push(this.#row(productId, change, known.symbol, known.quotation));
+      if (!known) continue;
+      const row = batchRow(known.symbol, known.quotation, change);
+      tellDay(row, known.quotation, this.#told.get(productId));
+      this.#told.set(productId, known.quotation);
+      rows.push(new ChangedQuote(productId, known.place, row, known.quotation));
     }
     this.#changes.clear();
     return rows;
-  }
-
-  #row(productId: number, change: Change, symbol: string, quotation: Required<Quotation>): QuoteRow {
-    const row = batchRow(symbol, quotation, change);
-    const told = this.#told.get(productId);
-    for (const field of DAY_FIELDS) if (told?.[field] !== quotation[field]) row[field] = quotation[field];
-    this.#told.set(productId, quotation);
-    return { productId, row, ext: once(() => JSON.stringify(row)), base: once(() => baseFrame(symbol, quotation)) };
   }
 }
 
@@ -96,21 +80,3 @@ export const snapshotRow = (symbol: string, quotation: Required<Quotation>, seq:
   status: quotation.status,
   opens_at: quotation.opens_at,
 });
-
-export const baseFrame = (symbol: string, quotation: Quotation): string => JSON.stringify({ type: 'DAY_MARKET', symbol, quotation });
-
-/** Later row over an earlier one that could not be sent: extremes and volume add up, a confirm never hides a tick. */
-export function mergeRows(earlier: QuoteBatchRow, later: QuoteBatchRow): QuoteBatchRow {
-  const day = Object.fromEntries(DAY_FIELDS.flatMap((field) => (later[field] === undefined ? [] : [[field, later[field]]])));
-  if (later.c === 1) return earlier.c === 1 ? { ...earlier, ...later } : { ...earlier, ...day };
-  const { c: _, ...tick } = earlier.c === 1 ? { ...earlier, hi: later.hi, lo: later.lo, v: 0 } : earlier;
-  return { ...tick, ...later, hi: Math.max(tick.hi, later.hi), lo: Math.min(tick.lo, later.lo), v: tick.v + later.v };
-}
-
-function once(make: () => string): () => string {
-  let text: string | undefined;
-  return () => {
-    text ??= make();
-    return text;
-  };
-}

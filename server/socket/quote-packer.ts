@@ -8,8 +8,8 @@ const U32_MAX = 4_294_967_295;
 /** Records are kept per stream, so a batch could not be put into words once, and reading them wants `eval`. */
 const packr = new Packr({ useRecords: false, variableMapSize: true });
 
-/** A row of a batch in both forms; `bytes` is undefined where the row does not fit and travels as JSON. */
-export type PackableRow = { readonly row: Pick<QuoteBatchRow, 't' | 'n'>; readonly bytes: Uint8Array };
+/** A row with the two values of which its bytes hold the low bits. */
+export type PackedRow = { readonly timeMs: number; readonly n: number; readonly bytes: Uint8Array };
 
 /** The 20 bytes of a row, or undefined when a number does not fit its field exactly. `decimals` is of the product's price. */
 export function packRow(row: QuoteBatchRow, symbol: number, decimals: number): Uint8Array | undefined {
@@ -35,16 +35,18 @@ export function packRow(row: QuoteBatchRow, symbol: number, decimals: number): U
   return bytes;
 }
 
-/** One frame of rows. They span less than `LOW_BITS` of time and n (`fittingTogether`). */
-export function packBatch(seq: number, rows: readonly PackableRow[]): Uint8Array {
+/** One frame of rows, which span less than `LOW_BITS` of time and of n. */
+export function packBatch(seq: number, rows: readonly PackedRow[]): Uint8Array {
   const bin = Buffer.allocUnsafe(QUOTE_HEAD.bytes + rows.length * QUOTE_ROW.bytes);
   let timeMs = Number.POSITIVE_INFINITY;
   let n = Number.POSITIVE_INFINITY;
-  rows.forEach(({ row, bytes }, at) => {
-    if (row.t < timeMs) timeMs = row.t;
+  let at: number = QUOTE_HEAD.bytes;
+  for (const row of rows) {
+    if (row.timeMs < timeMs) timeMs = row.timeMs;
     if (row.n < n) n = row.n;
-    bin.set(bytes, QUOTE_HEAD.bytes + at * QUOTE_ROW.bytes);
-  });
+    bin.set(row.bytes, at);
+    at += QUOTE_ROW.bytes;
+  }
   bin.writeDoubleLE(timeMs, QUOTE_HEAD.timeMs);
   bin.writeDoubleLE(n, QUOTE_HEAD.n);
   return packr.pack({ type: TOPIC.quotes, seq, bin });

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { WebSocket } from 'ws';
 import { languageOf } from '#domain/languages.ts';
 import { ERROR } from '#protocol/errors.ts';
-import { CLOSE, type ClientMessage, PRIVATE_TOPICS, TOPIC } from '#protocol/socket.ts';
+import { CLOSE, type ClientMessage, EXT_MSGPACK_PROFILE, PRIVATE_TOPICS, TOPIC } from '#protocol/socket.ts';
 import type { Candles } from '../candles/candles.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Clock, Stop } from '../clock.ts';
@@ -71,7 +71,7 @@ export class SocketHub {
       outbox.onEvent((event) => this.#private.deliver(event)),
       sessions.onRevoked((tokenHash) => this.#refuseToken(tokenHash)),
       clock.every(limits.flushMs, () => this.#flush()),
-      clock.every(limits.accountPushMs, () => this.#guarded(() => this.#private.pushAccounts())),
+      clock.every(limits.accountPushMs, () => this.#guarded(() => this.#private.pushAccounts(clock.now()))),
       clock.every(SWEEP_MS, () => this.#guarded(() => this.#sweep())),
       clock.every(limits.protocolPingMs, () => {
         for (const connection of this.#connections) if (connection.isOpen) connection.socket.ping();
@@ -133,7 +133,7 @@ export class SocketHub {
     switch (message.type) {
       case 'hello':
         connection.lang = languageOf(message.lang) ?? connection.lang;
-        return this.#hello(connection);
+        return this.#hello(connection, message.profile);
       case 'ping':
         return this.#pong(connection, message);
       case 'login':
@@ -144,13 +144,15 @@ export class SocketHub {
         return this.#subscribe(connection, message);
       case 'unsub':
         if (PRIVATE_TOPICS.includes(message.topic)) return this.#private.unsubscribe(connection, message.topic);
+        if (message.topic === TOPIC.tape) connection.hasTape = false;
         return this.#market.unsubscribe(connection, message.topic);
     }
   }
 
-  #hello(connection: Connection): void {
+  #hello(connection: Connection, profile: string | undefined): void {
     const { clock, limits } = this.#parts;
     connection.profile = 'ext';
+    connection.isBinary = profile === EXT_MSGPACK_PROFILE;
     const told = { subs: limits.subs, rate: limits.rate.perSecond, burst: limits.rate.burst };
     connection.send({ type: 'hello', v: 2, epoch: this.#epoch, t: clock.now(), limits: told, flush_ms: limits.flushMs });
   }
@@ -197,10 +199,14 @@ export class SocketHub {
     if (PRIVATE_TOPICS.includes(topic)) {
       const trader = connection.session?.trader;
       if (!trader) return refuse(ERROR.session);
-      if (topic === TOPIC.account) return this.#private.subscribeAccount(connection, trader, id);
+      if (topic === TOPIC.account) return this.#private.subscribeAccount(connection, trader, message);
       return this.#private.subscribeEvents(connection, trader, topic, message);
     }
     if (topic === TOPIC.quotes) return this.#market.subscribeQuotes(connection, message);
+    if (topic === TOPIC.tape && connection.profile === 'ext') {
+      connection.hasTape = true;
+      return connection.send(subReply(topic, id));
+    }
     const code = await this.#market.subscribeBars(connection, message);
     if (code !== ERROR.ok) refuse(code);
   }
@@ -230,8 +236,8 @@ export class SocketHub {
     const head = this.#parts.tape.head();
     if (head.hash === this.#headHash) return;
     this.#headHash = head.hash;
-    const text = JSON.stringify({ type: 'TAPE', height: head.height, hash: head.hash, t: head.timeMs });
-    for (const connection of this.#connections) if (connection.profile === 'ext') connection.sendText(text);
+    const text = JSON.stringify({ type: TOPIC.tape, height: head.height, hash: head.hash, t: head.timeMs });
+    for (const connection of this.#connections) if (connection.hasTape) connection.sendText(text);
   }
 
   #refuseToken(tokenHash: string): void {

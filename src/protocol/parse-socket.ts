@@ -4,6 +4,7 @@
  */
 import { isPeriod, type Period } from '#domain/periods.ts';
 import { readAccount, readBalanceRows, readReasons } from './parse-private.ts';
+import { DECIMALS_MAX, type SymbolEntry } from './quote-row.ts';
 import type { BarUpdate, DropReason, QuoteUpdate, Received } from './received.ts';
 import { FRAME_ARRAY_MAX, FRAME_BYTES_MAX, FRAME_DEPTH_MAX, TOPIC } from './socket.ts';
 import { asId, asNumber, asPrice, asText, asTimeMs, isObject, orElse, type WireObject } from './wire-value.ts';
@@ -109,8 +110,19 @@ function readSub(message: WireObject): Received | DropReason {
     epoch: asText(message.epoch, EPOCH_LENGTH_MAX),
     seq: seqOf(message),
     recovered: typeof recovered === 'boolean' ? recovered : undefined,
+    table: readTable(message.table),
     snapshot: readSnapshot(topic, message.snapshot),
   };
+}
+
+/** A table with an entry that cannot be read is none: positions would be others. */
+function readTable(table: unknown): readonly SymbolEntry[] | undefined {
+  if (!Array.isArray(table)) return undefined;
+  const entries = table.map((entry): SymbolEntry => {
+    const [code, decimals] = Array.isArray(entry) ? entry : [];
+    return [asText(code, SYMBOL_LENGTH_MAX), asId(decimals)];
+  });
+  return entries.every(([code, decimals]) => code !== '' && decimals <= DECIMALS_MAX) ? entries : undefined;
 }
 
 /** A snapshot holds what the topic's pushes hold: rows of quotes, bars, or one account. */

@@ -1,6 +1,7 @@
 /** What a frame of the socket says, in the engine's own words. `parse-socket.ts` maps the wire names to these, once. */
 import type { Money } from '#domain/decimal.ts';
 import type { Period } from '#domain/periods.ts';
+import type { SymbolEntry } from './quote-row.ts';
 import type { CloseReason } from './socket.ts';
 
 /** One product's quotation. NaN stands for "not said". */
@@ -73,6 +74,8 @@ export type Received =
       readonly epoch: string;
       readonly seq: number;
       readonly recovered: boolean | undefined;
+      /** Symbols of binary rows, when the server has told new ones. */
+      readonly table: readonly SymbolEntry[] | undefined;
       /** The snapshot of a state topic, already read; empty for event topics. */
       readonly snapshot: readonly Received[];
     }

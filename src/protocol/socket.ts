@@ -3,6 +3,7 @@
  * live here; engine and server map them once. Base: JSON text, one message a frame. Ext adds sequence, recovery and batches.
  */
 import type { Period } from '#domain/periods.ts';
+import type { SymbolEntry } from './quote-row.ts';
 
 export const SOCKET_PATH = '/api/v2/ws';
 /** Profile names as `getBasicInfo.ws_profiles` lists them, comma separated. Absent: base only. */
@@ -18,6 +19,8 @@ export const TOPIC = {
   order: 'ORDER',
   balance: 'BALANCE',
   notice: 'NOTICE',
+  /** Ext: the head of the price tape, once a second. */
+  tape: 'TAPE',
 } as const;
 export const klineTopic = (code: string): string => `KLINE_${code}`;
 /** Topics that need a login. All but FOREX_TRADE are event topics of ext: gapless per-user sequence from the outbox. */
@@ -36,10 +39,15 @@ export const CLOSE = { auth: 4401, slow: 4408, rate: 4429, shutdown: 4503 } as c
 
 // ------------------------------------------------------------------ client to server
 export type ClientMessage =
-  | { type: 'hello'; v: 2; lang: string; id: number }
+  /** `profile`: one of `ws_profiles`; the JSON profile when absent. */
+  | { type: 'hello'; v: 2; lang: string; profile?: string; id: number }
   | { type: 'login'; token: string; id?: number }
   | { type: 'logout' }
-  | { type: 'sub'; topic: string; id?: number; period?: Period; symbols?: string[]; epoch?: string; seq?: number }
+  /**
+   * Ext: `symbols` of DAY_MARKET are the products whose quotes come, the others do not (absent: all). `pace` of KLINE and FOREX_TRADE:
+   * a forming bar, and figures that only prices moved, come once in so many ms at most; what closed or changed otherwise comes at once.
+   */
+  | { type: 'sub'; topic: string; id?: number; period?: Period; symbols?: string[]; epoch?: string; seq?: number; pace?: number }
   | { type: 'unsub'; topic: string }
   | { type: 'ping'; id?: number; c?: number };
 
@@ -115,7 +123,18 @@ export type EventPayload = {
 export type ServerMessage =
   | { type: 'hello'; v: 2; epoch: string; t: number; limits: { subs: number; rate: number; burst: number }; flush_ms: number }
   | { type: 'login'; code: number; msg?: string; id?: number; uid?: string; realm?: string; exp?: number }
-  | { type: 'sub'; topic: string; code: number; id?: number; epoch?: string; seq?: number; recovered?: boolean; snapshot?: unknown }
+  /** `snapshot` of DAY_MARKET: the products that were not subscribed before. `table`: symbols of binary rows, when there are new ones. */
+  | {
+      type: 'sub';
+      topic: string;
+      code: number;
+      id?: number;
+      epoch?: string;
+      seq?: number;
+      recovered?: boolean;
+      table?: readonly SymbolEntry[];
+      snapshot?: unknown;
+    }
   | { type: 'pong'; id?: number; c?: number; t?: number }
   | { type: 'DAY_MARKET'; symbol: string; quotation: Quotation }
   | { type: 'DAY_MARKET'; seq: number; data: QuoteBatchRow[] }

@@ -117,7 +117,10 @@ class Engine {
       (text) => parts.warn(text),
     );
     this.#page = new PageLife(parts.clock, {
-      onVisible: (visible) => this.#pump.setVisible(visible),
+      onVisible: (visible) => {
+        this.#pump.setVisible(visible);
+        this.#channel.subscriptions.setHidden(!visible);
+      },
       onAsleep: () => this.#channel.subscriptions.setAsleep(true),
       onAwake: () => {
         this.#channel.subscriptions.setAsleep(false);
@@ -195,6 +198,7 @@ class Engine {
     const codes = new Set(ids.map((id) => this.#market.codeOf(id)));
     for (const code of this.#account.productCodes) codes.add(code);
     this.#channel.subscriptions.setQuotes([...codes].filter((code) => code !== undefined));
+    this.#channel.subscriptions.setFigures(this.#source.showsFigures);
     const { request } = this.#chart;
     const code = this.#market.codeOf(request?.productId);
     this.#channel.subscriptions.setChart(request && code ? { code, period: request.period } : null);

@@ -12,6 +12,7 @@ const clock: EngineClock = {
 
 const openSocket: OpenSocket = (url, handlers) => {
   const socket = new WebSocket(url);
+  socket.binaryType = 'arraybuffer';
   socket.onopen = () => handlers.onOpen();
   socket.onmessage = (event) => handlers.onMessage(event.data);
   socket.onclose = (event) => handlers.onClose(event.code, event.reason);

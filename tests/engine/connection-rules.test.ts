@@ -143,24 +143,6 @@ describe('page events', () => {
     await world.clock.advance(500);
     expect(world.page.quotes.get(1)?.state).toBe(0);
   });
-
-  it('hidden for a minute pays for no quotes but keeps private topics; showing brings everything back', async () => {
-    const world = await begin('ext');
-    world.login();
-    world.engine.watchQuotes([1]);
-    await world.clock.advance(1_000);
-    world.engine.signal('hidden');
-    await world.clock.advance(61_000);
-    const [member] = [...world.backend.members];
-    expect([...(member?.topics.keys() ?? [])].sort()).toEqual(['BALANCE', 'FOREX_CLOSED', 'FOREX_TRADE', 'NOTICE', 'ORDER']);
-    const resyncs = world.page.resyncs;
-    for (const product of world.exchange.products) product.silent = true;
-    world.engine.signal('visible');
-    await world.clock.advance(2_000);
-    expect(member?.topics.has('DAY_MARKET')).toBe(true);
-    expect(world.page.resyncs).toBe(resyncs + 1);
-    expect(world.page.quotes.get(1)?.close).toBe(world.exchange.product(1).price);
-  });
 });
 
 describe('what is said over the socket', () => {
@@ -181,7 +163,7 @@ describe('what is said over the socket', () => {
     world.engine.setSession({ token: 'old', uid: '10000001', realm: 'demo' });
     await world.clock.advance(2_000);
     expect(world.page.events.some((event) => event.type === 'session-refused')).toBe(true);
-    expect(world.got('sub').map((message) => message.topic)).toEqual(['DAY_MARKET']);
+    expect(world.got('sub').map((message) => message.topic)).toEqual([]);
   });
 
   it('S1-7.57 sub and unsub follow the chart, one period at a time', async () => {
@@ -206,7 +188,7 @@ describe('what is said over the socket', () => {
     const world = await begin('ext', EXT_PROFILES);
     world.engine.watchQuotes([2, 3]);
     await world.clock.advance(500);
-    expect(world.got('hello')).toEqual([{ type: 'hello', v: 2, lang: 'en', id: 1 }]);
+    expect(world.got('hello')).toEqual([{ type: 'hello', v: 2, lang: 'en', profile: 'trade.v2.msgpack', id: 1 }]);
     expect(world.got('sub').at(-1)).toMatchObject({ topic: 'DAY_MARKET', symbols: ['BTCUSD', 'XAUUSD'] });
   });
 

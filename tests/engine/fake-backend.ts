@@ -6,8 +6,6 @@ import type { FakeExchange } from './fake-exchange.ts';
 import { type ClientSaid, FLUSH_MS, Member, type Speaks, TOKEN } from './fake-member.ts';
 import { Connection, type FaultyNetwork } from './faulty-network.ts';
 
-const SLOW_FLUSHES = 5;
-
 export class FakeBackend {
   readonly exchange: FakeExchange;
   readonly network: FaultyNetwork;
@@ -25,7 +23,6 @@ export class FakeBackend {
   /** Where the last subscription without a position began. */
   begunAtSeq = 0;
   #restarts = 1;
-  #flushes = 0;
   readonly rest: string[] = [];
 
   constructor(exchange: FakeExchange, network: FaultyNetwork, speaks: Speaks) {
@@ -41,7 +38,7 @@ export class FakeBackend {
     this.#every(FLUSH_MS, () => this.#flush());
     this.#every(1_000, () => {
       for (const member of this.members)
-        if (member.isExt) member.push({ type: 'TAPE', height: 1, hash: 'h', t: this.exchange.clock.now() });
+        if (member.topics.has('TAPE')) member.push({ type: 'TAPE', height: 1, hash: 'h', t: this.exchange.clock.now() });
     });
   }
 
@@ -113,10 +110,9 @@ export class FakeBackend {
   }
 
   #flush(): void {
-    this.#flushes++;
     if (!this.isUp) return;
     this.exchange.tickAll();
-    for (const member of this.members) member.flush(this.#flushes % SLOW_FLUSHES === 0);
+    for (const member of this.members) member.flush();
   }
 
   #every(ms: number, work: () => void): void {

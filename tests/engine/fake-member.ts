@@ -1,6 +1,11 @@
 /** One client at the server of a simulation: what it subscribed, what waits for the next flush, recovery of its events. */
 import type { Period } from '#domain/periods.ts';
-import type { Bar, FakeExchange, Outbox, Tick } from './fake-exchange.ts';
+import type { SymbolEntry } from '#protocol/quote-row.ts';
+import { EXT_MSGPACK_PROFILE, type Quotation, type QuoteBatchRow } from '#protocol/socket.ts';
+import { ChangedQuote, type Day, tellDay } from '#server/socket/changed-quote.ts';
+import { type QuoteReader, sendQuotes } from '#server/socket/quote-frames.ts';
+import { SymbolTable } from '#server/socket/symbol-table.ts';
+import type { Bar, FakeExchange, Outbox, Product, Tick } from './fake-exchange.ts';
 import { UID } from './fake-exchange.ts';
 import type { Connection, FarEnd } from './faulty-network.ts';
 
@@ -11,7 +16,7 @@ const EVENT_TOPICS = ['FOREX_CLOSED', 'ORDER', 'BALANCE', 'NOTICE'];
 
 export type Speaks = 'base' | 'ext';
 /** A message of the client as it came. */
-export type ClientSaid = { type?: string; topic?: string; period?: string; symbols?: string[] };
+export type ClientSaid = { type?: string; topic?: string; period?: string; symbols?: string[]; pace?: number };
 /** What a client's end may see and count of its server. */
 export type MemberHost = {
   readonly exchange: FakeExchange;
@@ -27,10 +32,18 @@ export type MemberHost = {
 
 type Change = { hi: number; lo: number; v: number; isConfirm: boolean };
 
-export class Member implements FarEnd {
+/** What of a quotation is of the day. */
+const dayOf = ({ open, high, low, change, status = 1 }: Quotation): Day => ({ open, high, low, change, status, opens_at: 0 });
+
+export class Member implements FarEnd, QuoteReader {
   readonly connection: Connection;
   readonly topics = new Map<string, { period?: Period | undefined; symbols?: Set<string> | undefined }>();
   isExt = false;
+  isBinary = false;
+  tableSent = 0;
+  readonly #table = new SymbolTable();
+  /** Day of each product as this client knows it. */
+  readonly #told = new Map<number, Day>();
   isLoggedIn = false;
   readonly #backend: MemberHost;
   readonly #seq = new Map<string, number>();
@@ -52,6 +65,24 @@ export class Member implements FarEnd {
     this.connection.send(JSON.stringify(message), true);
   }
 
+  get profile(): 'base' | 'ext' {
+    return this.isExt ? 'ext' : 'base';
+  }
+
+  sendText(text: string): void {
+    this.connection.send(text, true);
+  }
+
+  sendBytes(bytes: Uint8Array): void {
+    this.connection.send(Uint8Array.from(bytes).buffer, true);
+  }
+
+  nextSeq(topic: string): number {
+    const seq = (this.#seq.get(topic) ?? 0) + 1;
+    this.#seq.set(topic, seq);
+    return seq;
+  }
+
   #reply(message: Record<string, unknown>): void {
     this.connection.send(JSON.stringify(message), false);
   }
@@ -62,6 +93,7 @@ export class Member implements FarEnd {
     this.#backend.received.push(message);
     if (message.type === 'hello' && this.#backend.speaks === 'ext') {
       this.isExt = true;
+      this.isBinary = message.profile === EXT_MSGPACK_PROFILE;
       this.#reply({
         type: 'hello',
         v: 2,
@@ -95,13 +127,22 @@ export class Member implements FarEnd {
       this.#reply({ type: 'sub', topic, code: 999, id });
       return;
     }
-    this.topics.set(topic, { period: message.period, symbols: message.symbols && new Set(message.symbols) });
+    const before = this.topics.get(topic);
+    const symbols = message.symbols && new Set(message.symbols);
+    this.topics.set(topic, { period: message.period, symbols });
     const reply = { type: 'sub', topic, code: 1, ...(this.isExt ? { id, epoch } : {}) };
     const state = (snapshot: unknown) => ({ ...reply, seq: this.#seq.get(topic) ?? 0, snapshot });
     if (topic === 'DAY_MARKET') {
+      const had = (code: string) => before !== undefined && (before.symbols?.has(code) ?? true);
+      if (this.isExt) {
+        const fresh = exchange.products.filter(({ code }) => (symbols?.has(code) ?? true) && !had(code));
+        for (const { id } of fresh) this.#quotes.delete(id);
+        this.#reply({ ...state(fresh.map((product) => this.#wholeRow(product))), ...this.#tableOf() });
+        return;
+      }
       this.#quotes.clear();
-      this.#reply(this.isExt ? state(exchange.products.map(exchange.batchRow)) : reply);
-      for (const product of this.isExt ? [] : exchange.products)
+      this.#reply(reply);
+      for (const product of exchange.products)
         this.push({ type: 'DAY_MARKET', symbol: product.code, quotation: exchange.quotation(product) });
     } else if (topic === 'FOREX_TRADE') {
       this.#lastAccount = '';
@@ -114,6 +155,18 @@ export class Member implements FarEnd {
         .map((it) => exchange.candles(it.id, message.period as Period, 1, Infinity)[0]);
       this.#reply(this.isExt ? state(bars) : reply);
     }
+  }
+
+  #wholeRow(product: Product): QuoteBatchRow {
+    this.#told.set(product.id, dayOf(this.#backend.exchange.quotation(product)));
+    return this.#backend.exchange.batchRow(product);
+  }
+
+  #tableOf(): { table?: readonly SymbolEntry[] } {
+    for (const product of this.#backend.exchange.products) this.#table.placeOf({ ...product, pricePrecision: 5 });
+    const isKnown = this.tableSent === this.#table.entries.length;
+    this.tableSent = this.#table.entries.length;
+    return this.isBinary && !isKnown ? { table: this.#table.entries } : {};
   }
 
   #recover(reply: Record<string, unknown>, topic: string, from: { epoch?: string; seq?: number }): void {
@@ -152,27 +205,35 @@ export class Member implements FarEnd {
     this.push({ type: event.topic, ...event.payload, ...(this.isExt ? { seq: event.seq, uid: UID } : {}) });
   }
 
-  flush(isSlow: boolean): void {
+  flush(): void {
     const { exchange } = this.#backend;
     this.#flushes++;
     const quotes = this.topics.get('DAY_MARKET');
-    const rows = quotes
-      ? [...this.#quotes].filter(([id]) => isSlow || !quotes.symbols || quotes.symbols.has(exchange.product(id).code))
-      : [];
+    const rows = quotes ? [...this.#quotes].filter(([id]) => !quotes.symbols || quotes.symbols.has(exchange.product(id).code)) : [];
     for (const [id] of rows) this.#quotes.delete(id);
     if (!this.isExt) {
       for (const [id] of rows)
         this.push({ type: 'DAY_MARKET', symbol: exchange.product(id).code, quotation: exchange.quotation(exchange.product(id)) });
     } else if (rows.length > 0) {
-      const data = rows.map(([id, change]) => {
-        const { isConfirm, ...run } = change;
-        return { ...exchange.batchRow(exchange.product(id)), ...run, ...(isConfirm ? { c: 1 } : {}) };
-      });
-      this.push({ type: 'DAY_MARKET', seq: this.#next('DAY_MARKET'), data });
+      sendQuotes(
+        this,
+        rows.map(([id, change]) => this.#changed(exchange.product(id), change)),
+      );
     }
     for (const { symbol, period, bar } of this.#backend.pushesBars ? this.#bars.values() : []) this.#pushBar(symbol, period, bar);
     this.#bars.clear();
     if (this.topics.has('FOREX_TRADE') && this.#flushes % 3 === 0) this.#pushAccount();
+  }
+
+  /** A row of a batch: of the day only what this client does not know. */
+  #changed(product: Product, { isConfirm, ...run }: Change): ChangedQuote {
+    const { exchange } = this.#backend;
+    const { symbol, close, n, t } = exchange.batchRow(product);
+    const day = dayOf(exchange.quotation(product));
+    const row: QuoteBatchRow = { symbol, close, n, t, ...run, ...(isConfirm ? { c: 1 } : {}) };
+    tellDay(row, day, this.#told.get(product.id));
+    this.#told.set(product.id, day);
+    return new ChangedQuote(product.id, this.#table.placeOf({ ...product, pricePrecision: 5 }), row, exchange.quotation(product));
   }
 
   #pushBar(symbol: string, period: Period, bar: Bar): void {
@@ -187,7 +248,7 @@ export class Member implements FarEnd {
       Close: bar.close,
       Volume: bar.volume,
     };
-    this.push(this.isExt ? { ...push, n: bar.n, seq: this.#next(`KLINE_${symbol}`), closed: false } : push);
+    this.push(this.isExt ? { ...push, n: bar.n, seq: this.nextSeq(`KLINE_${symbol}`), closed: false } : push);
   }
 
   #pushAccount(): void {
@@ -195,12 +256,6 @@ export class Member implements FarEnd {
     const text = JSON.stringify(data);
     if (text === this.#lastAccount) return;
     this.#lastAccount = text;
-    this.push({ type: 'FOREX_TRADE', data, ...(this.isExt ? { seq: this.#next('FOREX_TRADE'), uid: UID } : {}) });
-  }
-
-  #next(topic: string): number {
-    const seq = (this.#seq.get(topic) ?? 0) + 1;
-    this.#seq.set(topic, seq);
-    return seq;
+    this.push({ type: 'FOREX_TRADE', data, ...(this.isExt ? { seq: this.nextSeq('FOREX_TRADE'), uid: UID } : {}) });
   }
 }

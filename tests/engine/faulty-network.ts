@@ -36,10 +36,10 @@ export class Connection {
   }
 
   /** A frame of the server; `isPush` frames may come twice. */
-  send(text: string, isPush: boolean): void {
+  send(frame: string | ArrayBuffer, isPush: boolean): void {
     if (this.#isGone) return;
-    this.#toClient(() => this.handlers.onMessage(text));
-    if (isPush && this.network.random.chance(this.network.weather.duplicates)) this.#toClient(() => this.handlers.onMessage(text));
+    this.#toClient(() => this.handlers.onMessage(frame));
+    if (isPush && this.network.random.chance(this.network.weather.duplicates)) this.#toClient(() => this.handlers.onMessage(frame));
   }
 
   /** The server, or something between, ends it. */

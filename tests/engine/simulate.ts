@@ -7,7 +7,8 @@ import { PERIODS, periodIndex } from '#domain/periods.ts';
 import { QUOTE_STATE } from '#protocol/frame.ts';
 import { InvariantError } from './fake-backend.ts';
 import type { Speaks } from './fake-member.ts';
-import { World } from './world.ts';
+import { heardIn } from './heard-in.ts';
+import { JSON_PROFILES, World } from './world.ts';
 
 /** A live price may be so old: 5 s of the rule, and a frame on its way. */
 const LIVE_MS_MAX = 5_000 + 1_250;
@@ -39,7 +40,10 @@ class Run {
   #logins = 0;
   #covers = 0;
 
+  readonly #speaksJson: boolean;
+
   constructor(seed: number, speaks: Speaks) {
+    this.#speaksJson = speaks === 'ext' && seed % 2 === 1;
     this.world = new World(seed, speaks);
     this.#listen();
   }
@@ -49,7 +53,8 @@ class Run {
     const { random, engine, page } = world;
     page.ackMs = () => random.between(0, 80);
     world.codeArrives = () => this.#code();
-    await world.start();
+    // Quotes come as JSON in one run and as bytes in the next.
+    await (this.#speaksJson ? world.start(JSON_PROFILES) : world.start());
     engine.watchQuotes(this.#watched);
     engine.watchChart({ productId: 1, period: '1min' });
     engine.watchOrders(true);
@@ -172,13 +177,9 @@ class Run {
     network.connections.push = (...connections) => {
       for (const connection of connections) {
         const { onMessage } = connection.handlers;
+        const table: string[] = [];
         connection.handlers.onMessage = (data) => {
-          const message = JSON.parse(String(data));
-          const rows: { symbol: string }[] = message.type === 'DAY_MARKET' ? (message.data ?? [message]) : [];
-          for (const row of rows) this.#heardAt.set(row.symbol, clock.steady());
-          for (const row of message.type === 'sub' && Array.isArray(message.snapshot) ? message.snapshot : []) {
-            if (row?.symbol) this.#heardAt.set(row.symbol, clock.steady());
-          }
+          for (const symbol of heardIn(data, table)) this.#heardAt.set(symbol, clock.steady());
           onMessage(data);
         };
       }

@@ -13,7 +13,8 @@ import { PageModel } from './page-model.ts';
 import { Seeded } from './seeded.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
-export const EXT_PROFILES = 'trade.v2.json';
+export const EXT_PROFILES = 'trade.v2.json,trade.v2.msgpack';
+export const JSON_PROFILES = 'trade.v2.json';
 /** A back end that says it has profiles, but none that we know: base, with repeated quotations. */
 export const BASE_PROFILES = 'trade.v1.json';
 

@@ -49,6 +49,11 @@ export class FrameSource {
     return this.#quotes.ids;
   }
 
+  /** Whether live figures of the account are on screen: those of orders or of a ticket. */
+  get showsFigures(): boolean {
+    return this.#ordersOn || this.#ticket !== null;
+  }
+
   get ticket(): TicketInput | null {
     return this.#ticket;
   }

@@ -4,14 +4,14 @@
  * logged in now, that events come in order and once, and that ext is used only where the server speaks it. It keeps no market data.
  */
 import type { EngineSession, PageSignal } from '#protocol/engine-api.ts';
-import { parseSocket } from '#protocol/parse-socket.ts';
 import type { ProductCodes } from '#protocol/product-codes.ts';
-import { QuoteBatch } from '#protocol/quote-batch.ts';
-import type { QuoteUpdate, Received, UserEvent } from '#protocol/received.ts';
-import { type ClientMessage, EVENT_TOPICS, EXT_JSON_PROFILE, klineTopic, TOPIC } from '#protocol/socket.ts';
+import type { QuoteBatch } from '#protocol/quote-batch.ts';
+import type { Received, UserEvent } from '#protocol/received.ts';
+import { type ClientMessage, EVENT_TOPICS, EXT_JSON_PROFILE, EXT_MSGPACK_PROFILE, klineTopic, TOPIC } from '#protocol/socket.ts';
 import type { EngineParts } from '../engine-parts.ts';
 import { isSameUser } from '../same-user.ts';
 import { EventSequence } from './event-sequence.ts';
+import { FrameReader } from './frame-reader.ts';
 import { Link } from './link.ts';
 import { ServerTime } from './server-time.ts';
 import { Subscriptions } from './subscriptions.ts';
@@ -41,19 +41,14 @@ export type ChannelHandlers = {
 
 /** Ext failed so often where base works: the session stays on base. */
 const EXT_MISSES_MAX = 2;
-/** Warnings about strange frames per connection; the count goes on. */
-const WARNINGS_MAX = 20;
 
 export class Channel {
   readonly link: Link;
   readonly serverTime = new ServerTime();
   readonly subscriptions: Subscriptions;
-  /** Frames and parts of frames that were dropped since the start. */
-  dropped = 0;
   readonly #parts: EngineParts;
   readonly #handlers: ChannelHandlers;
-  readonly #codes: ProductCodes;
-  readonly #batch = new QuoteBatch();
+  readonly #frames: FrameReader;
   readonly #events: EventSequence;
   #profiles = '';
   #lang = 'en';
@@ -66,13 +61,18 @@ export class Channel {
   readonly #unanswered = new Set<string>();
   #id = 0;
   #connects = 0;
-  #warnings = 0;
 
   /** `codes`: where products stand, as the rows of a batch name them. */
   constructor(parts: EngineParts, codes: ProductCodes, handlers: ChannelHandlers) {
     this.#parts = parts;
-    this.#codes = codes;
     this.#handlers = handlers;
+    this.#frames = new FrameReader(codes, {
+      onMessage: (message) => this.#received(message),
+      onQuotes: (seq, batch) => {
+        if (this.subscriptions.isNext(TOPIC.quotes, seq)) handlers.onQuotes(batch);
+      },
+      warn: (text) => parts.warn(text),
+    });
     this.#events = new EventSequence(
       parts.clock,
       (event) => handlers.onEvent(event),
@@ -81,7 +81,7 @@ export class Channel {
     this.link = new Link(parts, {
       onConnecting: () => handlers.onLink('connecting', 0),
       onOpen: () => this.#opened(),
-      onFrame: (data) => this.#frame(data),
+      onFrame: (data) => this.#frames.read(data),
       onDown: (retryInMs) => this.#down(retryInMs),
       ping: () => this.#ping(),
       expectsStream: () => this.#mode === 'ext' && !this.subscriptions.isAsleep && handlers.isMarketOpen(),
@@ -94,6 +94,11 @@ export class Channel {
       position: () => this.#events.position,
       onGap: (topic) => handlers.onGap(topic),
     });
+  }
+
+  /** Frames and parts of frames that were dropped since the start. */
+  get dropped(): number {
+    return this.#frames.dropped;
   }
 
   /** True once the server answered hello on this connection. */
@@ -120,8 +125,7 @@ export class Channel {
   setProfiles(profiles: string): void {
     if (profiles === this.#profiles) return;
     this.#profiles = profiles;
-    if (this.link.state !== 'open' || this.#mode !== 'base' || !this.#offersExt()) return;
-    this.#hello();
+    if (this.link.state !== 'open' || this.#mode !== 'base' || !this.#hello()) return;
     this.#awaitEvents();
     this.subscriptions.restart(false, this.#loggedIn);
   }
@@ -141,10 +145,10 @@ export class Channel {
   }
 
   #opened(): void {
-    this.#warnings = 0;
+    this.#frames.begin();
     this.#loggedIn = false;
     this.#mode = 'base';
-    if (this.#offersExt()) this.#hello();
+    this.#hello();
     this.#login();
     this.subscriptions.restart(this.#mode === 'base', false);
     this.#handlers.onLink('open', 0);
@@ -156,15 +160,24 @@ export class Channel {
     this.#handlers.onLink('closed', retryInMs);
   }
 
-  #offersExt(): boolean {
-    return this.#extMisses < EXT_MISSES_MAX && this.#profiles.split(',').some((name) => name.trim() === EXT_JSON_PROFILE);
+  /** The best of the server's profiles that we speak, unless ext failed too often. */
+  #extProfile(): string | undefined {
+    if (this.#extMisses >= EXT_MISSES_MAX) return undefined;
+    const names = this.#profiles.split(',').map((name) => name.trim());
+    return [EXT_MSGPACK_PROFILE, EXT_JSON_PROFILE].find((profile) => names.includes(profile));
   }
 
-  /** Hello, and a ping behind it: answers come in order, so a pong without a hello is a server that speaks base only. */
-  #hello(): void {
+  /**
+   * Hello, and a ping behind it: answers come in order, so a pong without a hello is a server that speaks base only. False where the
+   * server offers no profile of ours. A server that does not know the profile's name sends JSON, which is read as well.
+   */
+  #hello(): boolean {
+    const profile = this.#extProfile();
+    if (profile === undefined) return false;
     this.#mode = 'asking';
-    this.#send({ type: 'hello', v: 2, lang: this.#lang, id: ++this.#id });
+    this.#send({ type: 'hello', v: 2, lang: this.#lang, profile, id: ++this.#id });
     this.#ping();
+    return true;
   }
 
   #ping(): void {
@@ -196,15 +209,6 @@ export class Channel {
     if (this.#loggedIn) for (const topic of this.#mode === 'base' ? [TOPIC.closed] : EVENT_TOPICS) this.#unanswered.add(topic);
   }
 
-  #frame(data: unknown): void {
-    const parsed = parseSocket(data);
-    for (const reason of parsed.drops) {
-      this.dropped++;
-      if (this.#warnings++ < WARNINGS_MAX) this.#parts.warn(`socket message dropped: ${reason}`);
-    }
-    for (const message of parsed.messages) this.#received(message);
-  }
-
   #received(message: Received): void {
     const { subscriptions } = this;
     switch (message.kind) {
@@ -227,26 +231,18 @@ export class Channel {
       case 'resync':
         subscriptions.resubscribe(message.topic);
         break;
-      case 'quotes':
-        if (subscriptions.isNext(TOPIC.quotes, message.seq)) this.#quoted(message.rows);
-        break;
       case 'bar':
         if (subscriptions.isNext(klineTopic(message.bar.symbol), message.seq)) this.#handlers.onReceived(message);
         break;
       case 'account':
         if (this.#isMine(message.uid) && subscriptions.isNext(TOPIC.account, message.seq)) this.#handlers.onReceived(message);
         break;
+      case 'quotes':
       case 'ignored':
         break;
       default:
         if (this.#isMine(message.uid)) this.#events.take(message);
     }
-  }
-
-  #quoted(rows: readonly QuoteUpdate[]): void {
-    this.#batch.clear();
-    for (const row of rows) this.#batch.add(this.#codes.indexOf(row.symbol), row);
-    this.#handlers.onQuotes(this.#batch);
   }
 
   /** A private push counts only for the user who is logged in now. */
@@ -277,9 +273,10 @@ export class Channel {
     } else if (EVENT_TOPICS.includes(topic)) {
       this.#events.acknowledged(message);
     } else {
+      if (message.table) this.#frames.setTable(message.table);
       this.subscriptions.accepted(topic, message.seq);
       for (const part of message.snapshot) {
-        if (part.kind === 'quotes') this.#quoted(part.rows);
+        if (part.kind === 'quotes') this.#handlers.onQuotes(this.#frames.batchOf(part.rows));
         else if (part.kind !== 'account' || this.#isMine(part.uid)) this.#handlers.onReceived(part);
       }
       if (topic.startsWith(klineTopic(''))) this.#handlers.onBarsBegin();

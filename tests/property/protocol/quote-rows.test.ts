@@ -50,7 +50,11 @@ function randomBatch(random: Seeded) {
   const baseN = random.chance(0.2) ? random.whole(2 ** 40, 2 ** 52) : random.whole(0, 5_000_000);
   const rows = Array.from({ length: random.whole(1, 30) }, () => randomRow(random, baseMs, baseN));
   const seq = random.pick([random.whole(0, 127), random.whole(128, 70_000), random.whole(2 ** 31, 2 ** 32 - 1)]);
-  const packed = rows.map(({ row, at }) => ({ row, bytes: packRow(row, at, TABLE[at]?.[1] as number) as Uint8Array }));
+  const packed = rows.map(({ row, at }) => ({
+    timeMs: row.t,
+    n: row.n,
+    bytes: packRow(row, at, TABLE[at]?.[1] as number) as Uint8Array,
+  }));
   return { seq, rows: rows.map(({ row }) => row), packed, bytes: packBatch(seq, packed) };
 }
 

@@ -19,7 +19,7 @@ describe('what a page needs before anybody logs in', () => {
       is_dark_mode: '1',
       trade_fee_type: '1',
       currency: 'USD',
-      ws_profiles: 'trade.v2.json',
+      ws_profiles: 'trade.v2.json,trade.v2.msgpack',
     });
   });
 
