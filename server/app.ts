@@ -25,7 +25,7 @@ import { registerRoutes, requireDeclarations } from './routes/gate.ts';
 import { registerOperations } from './routes/operations-routes.ts';
 import { orderRoutes } from './routes/order-routes.ts';
 import type { Route } from './routes/route.ts';
-import { securityHeaders } from './routes/security-headers.ts';
+import { isDocs, securityHeaders } from './routes/security-headers.ts';
 import { siteRoutes } from './routes/site-routes.ts';
 import { statementRoutes } from './routes/statement-routes.ts';
 import { userRoutes } from './routes/user-routes.ts';
@@ -93,6 +93,13 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   return app;
 }
 
+/** Ids that no two requests share, over restarts and nodes too: the start of a process by chance, then a count. */
+function requestIds(): () => string {
+  const start = randomBytes(4).toString('hex');
+  let count = 0;
+  return () => `${start}${(++count).toString(16).padStart(8, '0')}`;
+}
+
 function newInstance(parts: AppParts): FastifyInstance {
   const { config, limits, log } = parts;
   const app = fastify({
@@ -111,7 +118,7 @@ function newInstance(parts: AppParts): FastifyInstance {
     // A request on a kept-alive connection during the stop is answered like any other.
     return503OnClosing: false,
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
-    genReqId: () => randomBytes(8).toString('hex'),
+    genReqId: requestIds(),
     rewriteUrl: (request) => (request.url ?? '/').replace(ALIAS, '$1'),
     clientErrorHandler: (error, socket) => answerBroken(error, socket, parts.clock),
     frameworkErrors: (error, request, reply) => {
@@ -133,6 +140,7 @@ function addHeaders(app: FastifyInstance, metrics: Metrics): void {
   });
   // The pages of a library set a policy of their own; ours stands last.
   app.addHook('onSend', async (request, reply) => {
+    if (!isDocs(request.url)) return;
     const path = request.url.split('?')[0] ?? '/';
     reply.headers(securityHeaders({ host: request.headers.host, isSecure: request.protocol === 'https', path }));
   });

@@ -52,3 +52,39 @@ export function prepared<Args extends Readonly<Record<string, unknown>>, Row>(
     return { rows, changes: Number(numAffectedRows ?? 0n) };
   };
 }
+
+/**
+ * The same for an insert of several rows: `build` is called once per engine and number of rows. What is above `rowsMax` goes in further
+ * statements.
+ */
+export function preparedRows<New extends object, Row>(
+  columns: readonly (keyof New & string)[],
+  rowsMax: number,
+  build: (db: Kysely<Database>, rows: New[]) => Compilable<Row>,
+): (db: Kysely<Database>, rows: readonly New[]) => Promise<Row[]> {
+  const bySize = new Map<number, ReturnType<typeof prepared<Record<string, unknown>, Row>>>();
+  const statementOf = (size: number) => {
+    const known = bySize.get(size);
+    if (known) return known;
+    const rowOf = (arg: Naming<Record<string, unknown>>, at: number) =>
+      Object.fromEntries(columns.map((column) => [column, arg(`${column} ${at}`)])) as New;
+    const made = prepared<Record<string, unknown>, Row>((db, arg) =>
+      build(
+        db,
+        Array.from({ length: size }, (_, at) => rowOf(arg, at)),
+      ),
+    );
+    bySize.set(size, made);
+    return made;
+  };
+  return async (db, rows) => {
+    const returned: Row[] = [];
+    for (let start = 0; start < rows.length; start += rowsMax) {
+      const part = rows.slice(start, start + rowsMax);
+      const args: Record<string, unknown> = {};
+      for (const [at, row] of part.entries()) for (const column of columns) args[`${column} ${at}`] = row[column];
+      returned.push(...(await statementOf(part.length)(db, args)).rows);
+    }
+    return returned;
+  };
+}

@@ -2,10 +2,11 @@
  * The only writer of the ledger. A posting happens once, sums to zero, stays in its realm and never moves an account that its
  * transaction has not locked. A correction is a posting of its own; nothing is ever changed.
  */
+import type { Insertable } from 'kysely';
 import { checkRange, type Money } from '#domain/decimal.ts';
 import type { Trx } from '../database/database.ts';
-import { prepared } from '../database/prepared.ts';
-import type { HouseAccount, Realm } from '../database/schema.ts';
+import { prepared, preparedRows } from '../database/prepared.ts';
+import type { Database, HouseAccount, Realm } from '../database/schema.ts';
 import { houseAccountId } from './house-accounts.ts';
 import type { AccountPartRow } from './person-account.ts';
 
@@ -33,6 +34,8 @@ export type Posting = {
 
 /** Most entries of one posting. */
 const ENTRIES_MAX = 16;
+/** Most postings of one call. */
+const TOGETHER_MAX = 4;
 
 function checkPosting(posting: Posting): void {
   const { entries, kind } = posting;
@@ -53,55 +56,73 @@ const updateBalance = prepared<{ id: number; before: Money; after: Money }, unkn
 );
 
 /** Moves the cached balance; the old value in the condition proves that the row was locked. */
-async function moveBalance(trx: Trx, part: AccountPartRow, amount: Money): Promise<Money> {
-  const after = checkRange(part.balance + amount);
-  const { changes } = await updateBalance(trx, { id: part.id, before: part.balance, after });
-  if (changes !== 1) throw new Error(`account ${part.id} moved without its lock`);
-  part.balance = after;
-  return after;
+async function moveBalance(trx: Trx, { id, balance }: AccountPartRow, before: Money): Promise<void> {
+  const { changes } = await updateBalance(trx, { id, before, after: balance });
+  if (changes !== 1) throw new Error(`account ${id} moved without its lock`);
 }
 
-type NewPosting = Omit<Posting, 'entries'>;
-const insertPosting = prepared<NewPosting, { id: number }>((db, arg) =>
+type NewPosting = Insertable<Database['ledger_tx']>;
+type Posted = { id: number; kind: string; ref_type: string; ref_id: number };
+const POSTING_COLUMNS = ['realm', 'user_id', 'kind', 'ref_type', 'ref_id', 'log_type', 'memo', 'created_at'] as const;
+const insertPostings = preparedRows<NewPosting, Posted>(POSTING_COLUMNS, TOGETHER_MAX, (db, rows) =>
   db
     .insertInto('ledger_tx')
-    .values({
-      realm: arg('realm'),
-      user_id: arg('userId'),
-      kind: arg('kind'),
-      ref_type: arg('refType'),
-      ref_id: arg('refId'),
-      log_type: arg('logType'),
-      memo: arg('memo'),
-      created_at: arg('atMs'),
-    })
+    .values(rows)
     .onConflict((conflict) => conflict.columns(['kind', 'ref_type', 'ref_id']).doNothing())
-    .returning('id'),
+    .returning(['id', 'kind', 'ref_type', 'ref_id']),
 );
 
-type NewEntry = { txId: number; accountId: number; amount: Money; balanceAfter: Money | null };
-const insertEntry = prepared<NewEntry, unknown>((db, arg) =>
-  db
-    .insertInto('entry')
-    .values({ tx_id: arg('txId'), account_id: arg('accountId'), amount: arg('amount'), balance_after: arg('balanceAfter') }),
+type NewEntry = Insertable<Database['entry']>;
+const insertEntries = preparedRows<NewEntry, unknown>(['tx_id', 'account_id', 'amount', 'balance_after'], ENTRIES_MAX, (db, rows) =>
+  db.insertInto('entry').values(rows),
 );
+
+const keyOf = (kind: string, refType: string, refId: number): string => `${kind} ${refType} ${refId}`;
 
 /**
- * Posts once. Returns false, and does nothing, when the same (kind, refType, refId) was posted before. Throws on a posting that
- * breaks a law, and `DecimalRangeError` when a balance would leave 64 bits; the transaction must then be given up.
+ * Posts each once, in their order and in few statements. Those whose (kind, refType, refId) was posted before do nothing. Throws on a
+ * posting that breaks a law, and `DecimalRangeError` when a balance would leave 64 bits; the transaction must then be given up.
  */
-export async function post(trx: Trx, posting: Posting): Promise<boolean> {
-  checkPosting(posting);
-  const row = (await insertPosting(trx, posting)).rows[0];
-  if (!row) return false;
-  for (const entry of posting.entries) {
-    const isPerson = 'part' in entry;
-    await insertEntry(trx, {
-      txId: row.id,
-      accountId: isPerson ? entry.part.id : houseAccountId(posting.realm, entry.house),
-      amount: entry.amount,
-      balanceAfter: isPerson ? await moveBalance(trx, entry.part, entry.amount) : null,
-    });
+export async function postAll(trx: Trx, postings: readonly Posting[]): Promise<boolean[]> {
+  if (postings.length > TOGETHER_MAX) throw new RangeError(`postings at once: at most ${TOGETHER_MAX}`);
+  postings.forEach(checkPosting);
+  const keys = postings.map(({ kind, refType, refId }) => keyOf(kind, refType, refId));
+  if (new Set(keys).size < keys.length) throw new Error(`a posting stands twice among ${keys.join(', ')}`);
+  const made = await insertPostings(trx, postings.map(postingRow));
+  const ids = new Map(made.map((row) => [keyOf(row.kind, row.ref_type, row.ref_id), row.id]));
+  const before = new Map<AccountPartRow, Money>();
+  const entries: NewEntry[] = [];
+  for (const [at, posting] of postings.entries()) {
+    const tx_id = ids.get(keys[at] as string);
+    if (tx_id === undefined) continue;
+    for (const entry of posting.entries) {
+      if ('house' in entry) {
+        entries.push({ tx_id, account_id: houseAccountId(posting.realm, entry.house), amount: entry.amount, balance_after: null });
+        continue;
+      }
+      const { part, amount } = entry;
+      if (!before.has(part)) before.set(part, part.balance);
+      part.balance = checkRange(part.balance + amount);
+      entries.push({ tx_id, account_id: part.id, amount, balance_after: part.balance });
+    }
   }
-  return true;
+  for (const [part, balance] of before) await moveBalance(trx, part, balance);
+  await insertEntries(trx, entries);
+  return keys.map((key) => ids.has(key));
+}
+
+const postingRow = (posting: Posting): NewPosting => ({
+  realm: posting.realm,
+  user_id: posting.userId,
+  kind: posting.kind,
+  ref_type: posting.refType,
+  ref_id: posting.refId,
+  log_type: posting.logType,
+  memo: posting.memo,
+  created_at: posting.atMs,
+});
+
+/** One posting; false when it was posted before. */
+export async function post(trx: Trx, posting: Posting): Promise<boolean> {
+  return (await postAll(trx, [posting]))[0] === true;
 }

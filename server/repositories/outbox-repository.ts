@@ -2,13 +2,15 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { EventPayload } from '#protocol/socket.ts';
 import type { Trx } from '../database/database.ts';
-import { prepared } from '../database/prepared.ts';
+import { prepared, preparedRows } from '../database/prepared.ts';
 import type { Database } from '../database/schema.ts';
 
 export type OutboxRow = Selectable<Database['outbox']>;
 /** One event: topic and payload belong together. */
 export type OutboxEvent = { [T in keyof EventPayload]: { readonly topic: T; readonly payload: EventPayload[T] } }[keyof EventPayload];
 type Reader = Kysely<Database>;
+/** Events of one insert. */
+const EVENTS_AT_ONCE = 8;
 
 const takeNumbers = prepared<{ userId: number; count: number }, { seq: number }>((db, arg) =>
   db
@@ -18,20 +20,20 @@ const takeNumbers = prepared<{ userId: number; count: number }, { seq: number }>
     .returning('seq'),
 );
 
-const insertEvent = prepared<Omit<OutboxRow, 'id'>, unknown>((db, arg) =>
-  db
-    .insertInto('outbox')
-    .values({ user_id: arg('user_id'), seq: arg('seq'), topic: arg('topic'), payload: arg('payload'), created_at: arg('created_at') }),
+type NewEvent = Omit<OutboxRow, 'id'>;
+const insertEvents = preparedRows<NewEvent, unknown>(['user_id', 'seq', 'topic', 'payload', 'created_at'], EVENTS_AT_ONCE, (db, rows) =>
+  db.insertInto('outbox').values(rows),
 );
 
 /** Gives the events the user's next numbers; the row of `user_seq` stays locked until the commit, which keeps them without a gap. */
 export async function appendEvents(trx: Trx, userId: number, events: readonly OutboxEvent[], atMs: number): Promise<void> {
   if (events.length === 0) return;
   const newest = (await takeNumbers(trx, { userId, count: events.length })).rows[0]?.seq as number;
-  for (const [index, { topic, payload }] of events.entries()) {
+  const rows = events.map(({ topic, payload }, index) => {
     const seq = newest - events.length + 1 + index;
-    await insertEvent(trx, { user_id: userId, seq, topic, payload: JSON.stringify(payload), created_at: atMs });
-  }
+    return { user_id: userId, seq, topic, payload: JSON.stringify(payload), created_at: atMs };
+  });
+  await insertEvents(trx, rows);
 }
 
 /** Number of the user's newest event; 0 when there was none. */

@@ -11,16 +11,23 @@ export async function insertSession(sql: Sql, session: Insertable<Database['sess
   await sql.insertInto('session').values(session).execute();
 }
 
-const selectSession = prepared<{ tokenHash: string }, SessionRecord>((db, arg) =>
-  db.selectFrom('session').selectAll().where('token_hash', '=', arg('tokenHash')),
+/** Both in one row: this is asked before every call. The two tables share one name, which the session gets under another. */
+type Joined = UserRecord & { token_hash: string; used_at: number; revoked_at: number | null; session_at: number };
+const selectJoined = prepared<{ tokenHash: string }, Joined>((db, arg) =>
+  db
+    .selectFrom('session')
+    .innerJoin('user', 'user.id', 'session.user_id')
+    .selectAll('user')
+    .select(['session.token_hash', 'session.used_at', 'session.revoked_at', 'session.created_at as session_at'])
+    .where('session.token_hash', '=', arg('tokenHash')),
 );
-const selectUser = prepared<{ id: number }, UserRecord>((db, arg) => db.selectFrom('user').selectAll().where('id', '=', arg('id')));
 
 /** The session and its user, revoked and expired ones included: the caller judges. */
 export async function sessionWithUser(sql: Sql, tokenHash: string): Promise<SessionWithUser | undefined> {
-  const session = (await selectSession(sql, { tokenHash })).rows[0];
-  const user = session && (await selectUser(sql, { id: session.user_id })).rows[0];
-  return user && { session, user };
+  const row = (await selectJoined(sql, { tokenHash })).rows[0];
+  if (!row) return undefined;
+  const { token_hash, used_at, revoked_at, session_at, ...user } = row;
+  return { session: { token_hash, user_id: user.id, created_at: session_at, used_at, revoked_at }, user };
 }
 
 export async function touchSession(sql: Sql, tokenHash: string, usedAtMs: number): Promise<void> {

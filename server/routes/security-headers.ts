@@ -50,10 +50,12 @@ export function contentPolicy(host: string | undefined, isSecure: boolean): stri
 const DOCS_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
+/** True for the pages of the API's document. */
+export const isDocs = (path: string): boolean => /^\/docs([/?]|$)/.test(path);
+
 export function securityHeaders(request: { host: string | undefined; isSecure: boolean; path: string }): Record<string, string> {
-  const isDocs = request.path === '/docs' || request.path.startsWith('/docs/');
   return {
-    'content-security-policy': isDocs ? DOCS_POLICY : contentPolicy(request.host, request.isSecure),
+    'content-security-policy': isDocs(request.path) ? DOCS_POLICY : contentPolicy(request.host, request.isSecure),
     'reporting-endpoints': `csp="${CSP_REPORT_PATH}"`,
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',

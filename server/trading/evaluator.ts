@@ -33,6 +33,7 @@ export function createEvaluator(parts: DeskParts, committed: () => void): Evalua
   const judge = new TickJudge(parts, cursor, committed);
   let waiting: TapeGroup[] = [];
   let savedAtMs = 0;
+  let learnedTo = 0;
   let running: Promise<void> | undefined;
   let stops: Stop[] = [];
   let isStarted = false;
@@ -68,9 +69,20 @@ export function createEvaluator(parts: DeskParts, committed: () => void): Evalua
     return next;
   }
 
+  /**
+   * Reads what was changed, unless the last look covers the group: it saw all that was committed while the tape ended at or before
+   * `learnedTo`, and what came later is not judged by ticks up to there. So whoever has fallen behind looks once for many groups.
+   */
+  async function learn(group: TapeGroup): Promise<void> {
+    if (group.lastSeq <= learnedTo && !judge.isTouched) return;
+    const tapeEnd = tape.lastSeq();
+    await judge.refresh();
+    learnedTo = tapeEnd;
+  }
+
   async function work(): Promise<void> {
     for (let group = await nextGroup(); group && isStarted; group = await nextGroup()) {
-      await judge.refresh();
+      await learn(group);
       await judgeGroup(group);
       if (clock.now() - savedAtMs < CURSOR_SAVE_MS) continue;
       await cursor.save();
@@ -83,6 +95,7 @@ export function createEvaluator(parts: DeskParts, committed: () => void): Evalua
     savedAtMs = clock.now();
     waiting = [];
     failedSeq = 0;
+    learnedTo = 0;
     await judge.load(changesFrom);
   }
 

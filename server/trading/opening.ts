@@ -4,7 +4,7 @@ import type { Lots, Price } from '#domain/decimal.ts';
 import type { Product } from '../catalogue/catalogue.ts';
 import type { Trx } from '../database/database.ts';
 import type { PersonAccount } from '../ledger/person-account.ts';
-import { LOG_TYPE, post } from '../ledger/post.ts';
+import { LOG_TYPE, type Posting, postAll } from '../ledger/post.ts';
 import { insertDeal, insertOrder, type NewOrder, ORDER_STATUS, type OrderRecord } from '../repositories/order-repository.ts';
 import type { Cost } from './order-terms.ts';
 import type { Stops } from './stop-rules.ts';
@@ -76,7 +76,7 @@ export function orderDraft(
 async function postOpening(trx: Trx, account: PersonAccount, order: OrderRecord, refId: number): Promise<void> {
   const { balance, margin } = account.parts;
   const cause = { realm: order.realm, userId: order.user_id, refType: 'deal', refId, memo: String(order.id), atMs: order.opened_at };
-  await post(trx, {
+  const lock: Posting = {
     ...cause,
     kind: 'margin_lock',
     logType: LOG_TYPE.margin,
@@ -84,9 +84,8 @@ async function postOpening(trx: Trx, account: PersonAccount, order: OrderRecord,
       { part: balance, amount: -order.margin },
       { part: margin, amount: order.margin },
     ],
-  });
-  if (order.fee === 0n) return;
-  await post(trx, {
+  };
+  const fee: Posting = {
     ...cause,
     kind: 'fee',
     logType: LOG_TYPE.fee,
@@ -94,7 +93,8 @@ async function postOpening(trx: Trx, account: PersonAccount, order: OrderRecord,
       { part: balance, amount: -order.fee },
       { house: 'fees', amount: order.fee },
     ],
-  });
+  };
+  await postAll(trx, order.fee === 0n ? [lock] : [lock, fee]);
 }
 
 /** The opening deal of a position that has just got its row, and its postings. */

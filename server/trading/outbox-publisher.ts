@@ -39,7 +39,7 @@ export interface OutboxPublisher {
 /** Fallback for commits that nobody woke us for. */
 const POLL_MS = 250;
 const PAGE = 500;
-/** Where several write at once a lower id may be committed after a higher one: so many ids are looked at again. */
+/** Where several write at once a lower id may be committed after a higher one: an id that is missing is waited for over so many newer ones. */
 const LOOK_BACK_IDS = 200;
 /** Events are kept this long; a client that was away longer reads the lists anew. */
 const KEPT_MS = 24 * 3_600_000;
@@ -63,6 +63,9 @@ export function createOutboxPublisher(parts: { db: Db; clock: Clock }): OutboxPu
   const positions = new Map<number, number>();
   const lookBackIds = db.dialect === 'sqlite' ? 0 : LOOK_BACK_IDS;
   let newestId = 0;
+  /** Ids up to here have been seen, or are waited for no more; `seen` are those above. */
+  let doneId = 0;
+  const seen = new Set<number>();
   let running: Promise<void> | undefined;
   let isWoken = false;
   let stops: Stop[] = [];
@@ -79,16 +82,23 @@ export function createOutboxPublisher(parts: { db: Db; clock: Clock }): OutboxPu
     for (const row of await eventsOfUserAfter(db.kysely, userId, after, PAGE)) publish(row);
   }
 
+  /** Over what was seen without a gap, and over gaps that are too old to be filled. */
+  function moveDone(): void {
+    while (doneId < newestId - lookBackIds || seen.has(doneId + 1)) seen.delete(++doneId);
+  }
+
   async function publishNew(): Promise<void> {
     for (;;) {
-      const rows = await eventsAfterId(db.kysely, Math.max(0, newestId - lookBackIds), PAGE);
+      const rows = await eventsAfterId(db.kysely, doneId, PAGE);
       for (const row of rows) {
+        seen.add(row.id);
         const position = positions.get(row.user_id) ?? 0;
         if (row.seq === position + 1) publish(row);
         // What stands between is below the ids looked at, or not committed yet.
         else if (row.seq > position) await publishUser(row.user_id);
       }
       newestId = Math.max(newestId, rows.at(-1)?.id ?? 0);
+      moveDone();
       if (rows.length < PAGE) return;
     }
   }
@@ -118,6 +128,7 @@ export function createOutboxPublisher(parts: { db: Db; clock: Clock }): OutboxPu
 
     async start() {
       newestId = await newestEventId(db.kysely);
+      doneId = Math.max(0, newestId - lookBackIds);
       for (const row of await allSeqs(db.kysely)) positions.set(row.user_id, row.seq);
       stops = [
         clock.every(POLL_MS, run),

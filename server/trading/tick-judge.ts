@@ -50,6 +50,11 @@ export class TickJudge {
     this.#touched.add(userId);
   }
 
+  /** Somebody was touched since the last look. */
+  get isTouched(): boolean {
+    return this.#touched.size > 0;
+  }
+
   /** Builds the memory anew, as of the cursor; `changedFrom`: changes from this version on may not have been judged to the end. */
   async load(changedFrom: number | undefined): Promise<void> {
     const { db } = this.#parts;
