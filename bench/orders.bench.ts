@@ -104,6 +104,7 @@ async function run({ quick, broken }: BenchOptions) {
         unit: 'x',
         limit: SQLITE_SHARE,
         atLeast: true,
+        note: 'orders that wait together share a commit, the yardstick commits one by one: what holds it is the work of one core, not the disk',
       },
     ];
     if (postgres) {

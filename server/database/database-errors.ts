@@ -66,8 +66,11 @@ export function asDatabaseError(error: unknown): unknown {
     : error;
 }
 
-/** True for a serialization failure or a deadlock of PostgreSQL: the same work may be tried again. */
+/** True when PostgreSQL cannot run a statement that the connection keeps by name, since a table has changed meanwhile. */
+export const isPlanOutdated = (error: unknown): boolean => (error as CodedError | null)?.code === '0A000';
+
+/** True for a serialization failure, a deadlock or an outdated statement of PostgreSQL: the same work may be tried again. */
 export function isRetryable(error: unknown): boolean {
   const code = (error as CodedError | null)?.code;
-  return code === '40001' || code === '40P01';
+  return code === '40001' || code === '40P01' || isPlanOutdated(error);
 }

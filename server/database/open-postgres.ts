@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Log } from '../log.ts';
 import { ColumnTypesPlugin } from './columns.ts';
 import type { Db, Trx } from './database.ts';
-import { asDatabaseError, DatabaseStartError, isRetryable } from './database-errors.ts';
+import { asDatabaseError, DatabaseStartError, isPlanOutdated, isRetryable } from './database-errors.ts';
 import { runMigrations } from './migrations.ts';
 import { openPostgresSession } from './postgres-session.ts';
 import { preparedName } from './prepared.ts';
@@ -43,12 +43,19 @@ function namingPool(pool: pg.Pool): PostgresPool {
       const client = await pool.connect();
       const known = named.get(client);
       if (known) return known;
+      /** Another node's migration changed what a kept statement gives: the connection goes, and its statements with it. */
+      let isOutdated = false;
       const query = async <R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> => {
         const name = preparedName(text);
-        return (await client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })) as PostgresQueryResult<never>;
+        try {
+          return (await client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })) as PostgresQueryResult<never>;
+        } catch (error) {
+          isOutdated ||= isPlanOutdated(error);
+          throw error;
+        }
       };
       // The builder's overload for cursors is not used here.
-      const wrapped: BuilderClient = { query: query as BuilderClient['query'], release: () => client.release() };
+      const wrapped: BuilderClient = { query: query as BuilderClient['query'], release: () => client.release(isOutdated) };
       named.set(client, wrapped);
       return wrapped;
     },
