@@ -1,22 +1,26 @@
 /**
- * The chart itself: the frame draws axes and grid, its draw hook paints the history by hand, an overlay canvas carries what moves with
- * a tick. Nothing runs on its own: a change marks what must be painted, marks merge, one animation frame paints.
+ * The chart itself: the frame draws axes and grid, its draw hook paints the bars by hand. Whole paints use that one canvas for all; the first
+ * tick after one lifts what moves with it onto an overlay, and from then on a tick leaves the history alone. Nothing runs on its own: a
+ * change marks what must be painted, marks merge, one animation frame paints.
  */
 import { priceMarks, timeMarks } from './axis-marks.ts';
 import type { BarSeries, BarsChange } from './bar-series.ts';
+import { watchSize } from './box-size.ts';
 import { type Geometry, rectPair } from './candle-rects.ts';
 import { type ChartColours, chartColours, listenToTheme } from './chart-colours.ts';
-import { type ChartLayer, type LayerScene, partPlot } from './chart-layer.ts';
+import { type ChartLayer, type LayerScene, partPlot, pricesHeight } from './chart-layer.ts';
+import { ChartOverlay } from './chart-overlay.ts';
 import { clipToPlot, paintBars, type VolumePane } from './history-painter.ts';
-import { type Crosshair, OverlayPainter } from './overlay-painter.ts';
+import type { Crosshair, OverlayInput } from './overlay-painter.ts';
 import { FONT_FAMILY, FONT_PX, PlotFrame } from './plot-frame.ts';
 import { extremes, type PriceRange, priceRange, reachedBy, VOLUME_SHARE } from './price-range.ts';
 import type { CandleViewEvents, CandleViewSettings } from './view-settings.ts';
 import { Viewport } from './viewport.ts';
 
 /** Kinds of paint; the larger one includes the smaller. */
-const OVERLAY = 1;
-const EVERYTHING = 2;
+const CROSSHAIR = 1;
+const NEWEST = 2;
+const EVERYTHING = 3;
 /** Room beside the widest price label. */
 const AXIS_ROOM_PX = 12;
 
@@ -26,8 +30,9 @@ export class CandleView {
   private readonly events: CandleViewEvents;
   private readonly port: Viewport;
   private readonly frame: PlotFrame;
-  private readonly overlay: HTMLCanvasElement;
-  private readonly overlayPainter: OverlayPainter;
+  private readonly overlay: ChartOverlay;
+  /** Newest bar and last price stand on the canvas of the history. */
+  private isFlat = true;
   private readonly rects = rectPair();
   private readonly stopListening: (() => void)[];
   private settings: CandleViewSettings;
@@ -54,15 +59,16 @@ export class CandleView {
     this.frame = new PlotFrame(box, {
       colours: () => this.colours,
       timeMarks: () => timeMarks(this.series, this.port, this.settings),
-      priceMarks: () => priceMarks(this.range, this.geometry().prices.height / this.frame.ratio, this.settings),
+      priceMarks: () => priceMarks(this.range, this.pricesHeight() / this.frame.ratio, this.settings),
       axisWidthPx: () => this.axisWidthPx,
       onDraw: () => this.paintHistory(),
     });
-    this.overlay = document.createElement('canvas');
-    this.overlay.className = 'candle-chart-overlay';
-    box.append(this.overlay);
-    this.overlayPainter = new OverlayPainter(this.overlay.getContext('2d') as CanvasRenderingContext2D);
-    this.stopListening = [series.listen((change) => this.changed(change)), this.watchSize(), listenToTheme(() => this.recolour())];
+    this.overlay = new ChartOverlay(box);
+    this.stopListening = [
+      series.listen((change) => this.changed(change)),
+      watchSize(box, () => this.resized()),
+      listenToTheme(() => this.recolour()),
+    ];
     this.changed({ kind: 'reset', count: series.length });
   }
 
@@ -136,7 +142,7 @@ export class CandleView {
   private setCrosshair(crosshair: Crosshair | undefined): void {
     this.cross = crosshair;
     this.events.onCrosshair(crosshair?.index);
-    this.ask(OVERLAY);
+    this.ask(CROSSHAIR);
   }
 
   private changed(change: BarsChange): void {
@@ -167,7 +173,7 @@ export class CandleView {
       (series.low[last] as number) < range.min ||
       (series.volume[last] as number) > this.volumeMax ||
       this.layer?.fits(series) === false;
-    this.ask(isOutside && this.port.bars.last === last ? EVERYTHING : OVERLAY);
+    this.ask(isOutside && this.port.bars.last === last ? EVERYTHING : NEWEST);
   }
 
   private ask(mask: number): void {
@@ -178,10 +184,14 @@ export class CandleView {
   private paint(): void {
     this.frameRequest = 0;
     if (this.width === 0) return;
-    const isWhole = this.mask === EVERYTHING;
+    const { mask } = this;
     this.mask = 0;
-    if (isWhole) this.paintEverything();
-    this.paintOverlay();
+    if (mask === EVERYTHING) this.paintEverything();
+    else if (mask === NEWEST && this.isFlat) {
+      this.isFlat = false;
+      this.drawFrame();
+    }
+    this.overlay.paint(this.frame.context.canvas, this.overlayInput(), this.isFlat);
   }
 
   private paintEverything(): void {
@@ -193,17 +203,22 @@ export class CandleView {
       this.range = priceRange(reachedBy(found, drawn, this.marks), 10 ** -settings.digits, this.hasVolume);
       this.volumeMax = found.volume;
     }
-    const axisWidthPx = this.frame.labelWidth(settings.formatPrice(this.range.max)) + AXIS_ROOM_PX;
+    const axisWidthPx = this.overlay.labelWidth(settings.formatPrice(this.range.max)) + AXIS_ROOM_PX;
     if (axisWidthPx !== this.axisWidthPx) {
       this.axisWidthPx = axisWidthPx;
       port.resize(this.plotWidth());
     }
-    const { prices } = this.geometry();
-    // The frame's scale reaches on below the prices, as far as the panes do.
-    const span = (this.range.max - this.range.min) * (this.frame.inside.height / prices.height);
-    this.frame.draw(port.view, { min: this.range.max - span, max: this.range.max });
+    this.isFlat = true;
+    this.drawFrame();
     this.box.dataset.candles = String(Math.max(0, last - first + 1));
     this.tellScale();
+  }
+
+  private drawFrame(): void {
+    const { width, height, range, port } = this;
+    // The frame's scale reaches on below the prices, as far as the panes do.
+    const span = (range.max - range.min) * (this.frame.plotHeight(height) / this.pricesHeight());
+    this.frame.draw({ width, height, view: port.view, range: { min: range.max - span, max: range.max } });
   }
 
   private tellScale(): void {
@@ -211,7 +226,7 @@ export class CandleView {
     this.events.onScale({ ...this.range, topPx: top / ratio, heightPx: height / ratio, axisWidthPx: this.axisWidthPx });
   }
 
-  /** History into the frame's canvas: all bars in view but the newest, which lives on the overlay. */
+  /** Into the frame's canvas: all bars in view but the newest, and that too while all stands on one canvas. */
   private paintHistory(): void {
     const { series, colours, rects } = this;
     const { context } = this.frame;
@@ -223,29 +238,29 @@ export class CandleView {
     paintBars(context, { series, first, last, geometry, colours, volume: this.volumePane(geometry), rects });
     context.restore();
     this.layer?.paintHistory(context, scene, first, last);
+    if (this.isFlat) this.overlay.paintOnto(context, this.overlayInput());
   }
 
-  private paintOverlay(): void {
-    const { overlay, settings } = this;
-    const { width, height } = this.frame.context.canvas;
-    if (overlay.width !== width || overlay.height !== height) {
-      overlay.width = width;
-      overlay.height = height;
-      this.overlayPainter.forget();
-    }
+  private overlayInput(): OverlayInput {
+    const { settings } = this;
     const scene = this.scene();
-    this.overlayPainter.paint({
+    return {
       ...scene,
       layer: this.layer,
       volume: this.volumePane(scene.geometry),
       crosshair: this.cross,
       formatPrice: settings.formatPrice,
       formatTime: (timeMs) => settings.formatTime(timeMs, 'full'),
-    });
+    };
   }
 
   private plotWidth(): number {
     return this.width > 0 ? Math.max(this.width - this.axisWidthPx, 1) : 0;
+  }
+
+  /** Of the part of the plot that shows prices, in device pixels. */
+  private pricesHeight(): number {
+    return pricesHeight(this.frame.plotHeight(this.height), this.layer?.paneCount ?? 0);
   }
 
   private geometry(): { prices: Geometry; panes: Geometry[] } {
@@ -273,22 +288,11 @@ export class CandleView {
     this.ask(EVERYTHING);
   }
 
-  private watchSize(): () => void {
-    const observer = new ResizeObserver(() => this.resized());
-    observer.observe(this.box);
-    const stopRatio = this.frame.listenToRatio(() => this.resized());
-    return () => {
-      observer.disconnect();
-      stopRatio();
-    };
-  }
-
   private resized(): void {
     this.width = this.box.clientWidth;
     this.height = this.box.clientHeight;
     this.port.resize(this.plotWidth());
     if (this.width === 0) return;
-    this.frame.setSize(this.width, this.height);
     this.ask(EVERYTHING);
   }
 }

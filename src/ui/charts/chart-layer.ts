@@ -34,10 +34,15 @@ export type ChartLayer = {
 /** Share of the plot that each pane takes, by how many there are. */
 const PANE_SHARE: readonly number[] = [0, 0.25, 0.2];
 
+const paneHeightOf = (plotHeight: number, paneCount: number): number => Math.round(plotHeight * (PANE_SHARE[paneCount] ?? 0));
+
+/** What the panes leave of the plot's height, in device pixels. */
+export const pricesHeight = (plotHeight: number, paneCount: number): number => plotHeight - paneHeightOf(plotHeight, paneCount) * paneCount;
+
 /** Parts the plot: the prices above, one pane below the other; in whole device pixels. */
 export function partPlot(plot: Geometry, paneCount: number): { prices: Geometry; panes: Geometry[] } {
-  const paneHeight = Math.round(plot.height * (PANE_SHARE[paneCount] ?? 0));
-  const height = plot.height - paneHeight * paneCount;
+  const paneHeight = paneHeightOf(plot.height, paneCount);
+  const height = pricesHeight(plot.height, paneCount);
   const panes = Array.from({ length: paneCount }, (_, at) => ({
     ...plot,
     top: plot.top + height + paneHeight * at,

@@ -1,10 +1,11 @@
 /**
- * The layer above the chart: newest bar, last-price line with its tag, crosshair. A tick repaints only this, and of this only the
- * rectangles that it had drawn into.
+ * What moves above the history: newest bar, last-price line with its tag, crosshair. A tick repaints only this, on a canvas of its own, and
+ * of that only the rectangles that it had drawn into. While the whole chart is painted anyway, all stands on the one canvas.
  */
 import { barWidths, barX, type Geometry, priceY, rectPair } from './candle-rects.ts';
 import type { ChartLayer, LayerScene } from './chart-layer.ts';
 import { clipToPlot, paintBars, type VolumePane } from './history-painter.ts';
+import { FONT_FAMILY, FONT_PX } from './plot-frame.ts';
 
 export type Crosshair = {
   /** Bar under it. */
@@ -34,10 +35,19 @@ export class OverlayPainter {
   private readonly rects = rectPair();
   /** What was drawn last time, to be cleared: x, y, width, height. */
   private readonly drawn: [number, number, number, number][] = [];
-  private readonly context: CanvasRenderingContext2D;
+  private readonly own: CanvasRenderingContext2D;
+  /** Where the painting goes: the layer's own canvas, or that of the history. */
+  private context: CanvasRenderingContext2D;
 
-  constructor(context: CanvasRenderingContext2D) {
-    this.context = context;
+  constructor(own: CanvasRenderingContext2D) {
+    this.own = own;
+    this.context = own;
+  }
+
+  /** Width of an axis label in CSS pixels. */
+  labelWidth(text: string): number {
+    this.own.font = `${FONT_PX}px ${FONT_FAMILY}`;
+    return Math.ceil(this.own.measureText(text).width);
   }
 
   /** After a resize the canvas is blank: nothing to clear. */
@@ -45,14 +55,34 @@ export class OverlayPainter {
     this.drawn.length = 0;
   }
 
-  paint(input: OverlayInput): void {
+  /** Newest bar and last price onto the canvas of the history, which is cleared as a whole. */
+  paintOnto(context: CanvasRenderingContext2D, input: OverlayInput): void {
+    const kept = this.drawn.length;
+    this.context = context;
+    this.paintMoving(input);
+    this.context = this.own;
+    this.drawn.length = kept;
+  }
+
+  /** `isFlat`: newest bar and last price stand with the history. */
+  paint(input: OverlayInput, isFlat: boolean): void {
     for (const [x, y, width, height] of this.drawn) this.context.clearRect(x, y, width, height);
     this.drawn.length = 0;
+    if (input.series.length === 0) return;
+    if (!isFlat) this.paintMoving(input);
+    if (input.crosshair) this.paintCrosshair(input, input.crosshair);
+  }
+
+  /** True while something of it is on its canvas. */
+  get isUsed(): boolean {
+    return this.drawn.length > 0;
+  }
+
+  private paintMoving(input: OverlayInput): void {
     if (input.series.length === 0) return;
     this.paintLastBar(input);
     this.paintLayer(input);
     this.paintLastPrice(input);
-    if (input.crosshair) this.paintCrosshair(input, input.crosshair);
   }
 
   private paintLastBar({ geometry, series, colours, volume }: OverlayInput): void {

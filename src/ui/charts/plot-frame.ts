@@ -28,20 +28,31 @@ const PLACEHOLDER: uPlot.AlignedData = [
 ];
 const ONE_INCREMENT = [1e9];
 
+/** What one draw shows, and in which size: of the box in CSS pixels. */
+export type FrameView = { readonly width: number; readonly height: number; readonly view: ViewRange; readonly range: PriceRange };
+
+/**
+ * uPlot is made with the first draw, when size, scales and axes are known, and then draws at once: made before, it would draw an empty frame,
+ * again for its size and again for the scales.
+ */
 export class PlotFrame {
-  private readonly plot: uPlot;
+  private readonly box: HTMLElement;
+  private readonly hooks: PlotFrameHooks;
+  private plot: uPlot | undefined;
 
   constructor(box: HTMLElement, hooks: PlotFrameHooks) {
-    this.plot = new uPlot(plotOptions(box, hooks), PLACEHOLDER, box);
+    this.box = box;
+    this.hooks = hooks;
   }
 
+  /** Of the canvas; there is one from the first draw on. */
   get context(): CanvasRenderingContext2D {
-    return this.plot.ctx;
+    return this.drawn.ctx;
   }
 
   /** The plot inside the axes, in device pixels. */
   get inside(): { left: number; top: number; width: number; height: number } {
-    return this.plot.bbox;
+    return this.drawn.bbox;
   }
 
   /** Device pixels in a CSS pixel. */
@@ -49,41 +60,45 @@ export class PlotFrame {
     return uPlot.pxRatio;
   }
 
-  setSize(width: number, height: number): void {
-    this.plot.setSize({ width, height });
+  /** Height that the plot will have in a box of that height: the box in CSS pixels, the plot in device pixels. */
+  plotHeight(height: number): number {
+    return Math.round((height - PADDING_TOP_PX - TIME_AXIS_PX) * this.ratio * 2) / 2;
   }
 
-  /** Draws axes, grid and, through `onDraw`, the bars; at once. */
-  draw(view: ViewRange, range: PriceRange): void {
-    this.plot.batch(() => {
-      this.plot.setScale('x', { min: view.from, max: view.to });
-      this.plot.setScale('y', { min: range.min, max: range.max });
-      this.plot.redraw(false, true);
+  /** Draws axes, grid and, through `onDraw`, the bars; once and at once. */
+  draw({ width, height, view, range }: FrameView): void {
+    const scales = { x: { min: view.from, max: view.to }, y: { min: range.min, max: range.max } };
+    if (!this.plot) {
+      new uPlot(plotOptions({ width, height }, scales, this.hooks), PLACEHOLDER, (plot, start) => {
+        this.plot = plot;
+        // Drawn before it stands in the page: the font of a canvas in the page would have all styles worked out first.
+        plot.batch(start);
+        this.box.prepend(plot.root);
+      });
+      return;
+    }
+    const { plot } = this;
+    plot.batch(() => {
+      if (plot.width !== width || plot.height !== height) plot.setSize({ width, height });
+      plot.setScale('x', scales.x);
+      plot.setScale('y', scales.y);
+      plot.redraw(false, true);
     });
   }
 
-  /** Width of an axis label in CSS pixels. */
-  labelWidth(text: string): number {
-    const { ctx } = this.plot;
-    ctx.save();
-    ctx.font = `${FONT_PX}px ${FONT_FAMILY}`;
-    const { width } = ctx.measureText(text);
-    ctx.restore();
-    return Math.ceil(width);
-  }
-
-  /** Calls back when the page moves to a screen of another pixel ratio. */
-  listenToRatio(onChange: () => void): () => void {
-    window.addEventListener('dppxchange', onChange);
-    return () => window.removeEventListener('dppxchange', onChange);
-  }
-
   destroy(): void {
-    this.plot.destroy();
+    this.plot?.destroy();
+  }
+
+  private get drawn(): uPlot {
+    if (!this.plot) throw new Error('nothing was drawn yet');
+    return this.plot;
   }
 }
 
-function plotOptions(box: HTMLElement, hooks: PlotFrameHooks): uPlot.Options {
+type Scales = Record<'x' | 'y', { min: number; max: number }>;
+
+function plotOptions(size: { width: number; height: number }, scales: Scales, hooks: PlotFrameHooks): uPlot.Options {
   const look = {
     font: `${FONT_PX}px ${FONT_FAMILY}`,
     stroke: () => hooks.colours().ink,
@@ -97,12 +112,12 @@ function plotOptions(box: HTMLElement, hooks: PlotFrameHooks): uPlot.Options {
     values: () => marks().map(({ text }) => text),
   });
   return {
-    width: Math.max(box.clientWidth, 1),
-    height: Math.max(box.clientHeight, 1),
+    ...size,
     legend: { show: false },
     cursor: { show: false },
     padding: [PADDING_TOP_PX, 0, 0, 0],
-    scales: { x: { ...scale, time: false }, y: scale },
+    scales: { x: { ...scale, ...scales.x, time: false }, y: { ...scale, ...scales.y } },
+    select: { show: false, left: 0, top: 0, width: 0, height: 0 },
     series: [{}, { scale: 'y', auto: false, paths: () => null, points: { show: false } }],
     axes: [
       { ...look, ...splits(hooks.timeMarks), size: TIME_AXIS_PX, gap: 5 },

@@ -78,9 +78,13 @@ describe('the candle chart', () => {
     const box = show();
     await expect.poll(() => Number(box.dataset.candles)).toBeGreaterThan(40);
     expect(box.dataset.last).toBe('101');
-    const [history, overlay] = canvases(box);
+    const [history] = canvases(box);
     expect(countColour(history, UP)).toBeGreaterThan(200);
     expect(countColour(history, DOWN)).toBeGreaterThan(200);
+    // The first tick after a whole paint lifts the newest candle off the history; those that follow leave the history alone.
+    series.put(299 * 300_000, 100, 101.5, 99.5, 99.9, 0);
+    await expect.poll(() => canvases(box).length).toBe(2);
+    const [, overlay] = canvases(box);
     const before = countColour(overlay, DOWN);
     const kept = history.toDataURL();
     series.put(299 * 300_000, 100, 101.5, 99.5, 99.6, 0);
@@ -88,6 +92,21 @@ describe('the candle chart', () => {
     await expect.poll(() => countColour(overlay, DOWN)).toBeGreaterThan(before);
     expect(countColour(overlay, UP)).toBe(0);
     expect(history.toDataURL()).toBe(kept);
+  });
+
+  it('S1-2.57 the newest candle is there before its first tick, and only once after it', async () => {
+    const box = show();
+    await expect.poll(() => Number(box.dataset.candles)).toBeGreaterThan(40);
+    const [history] = canvases(box);
+    const flat = countColour(history, DOWN) + countColour(history, UP);
+    series.put(299 * 300_000, 100, 101.5, 99.5, 99.9, 0);
+    await expect.poll(() => canvases(box).length).toBe(2);
+    const [, overlay] = canvases(box);
+    const lifted = countColour(history, DOWN) + countColour(history, UP);
+    expect(lifted).toBeLessThan(flat);
+    expect(countColour(overlay, DOWN)).toBeGreaterThan(0);
+    fireEvent.wheel(box, { deltaX: 20 });
+    await expect.poll(() => countColour(overlay, DOWN)).toBe(0);
   });
 
   it('asks for no frame while nothing changes', async () => {
@@ -122,6 +141,8 @@ describe('the candle chart', () => {
   it('is crisp: the canvases have device pixels, and both the same', async () => {
     const box = show();
     await expect.poll(() => Number(box.dataset.candles)).toBeGreaterThan(40);
+    series.put(299 * 300_000, 100, 101.5, 99.5, 99.9, 0);
+    await expect.poll(() => canvases(box).length).toBe(2);
     const [history, overlay] = canvases(box);
     expect(history.width).toBe(Math.round(box.clientWidth * devicePixelRatio));
     expect([overlay.width, overlay.height]).toEqual([history.width, history.height]);
@@ -133,11 +154,12 @@ describe('the candle chart', () => {
     const before = Number(box.dataset.candles);
     (box.parentElement as HTMLElement).style.setProperty('width', '200px');
     await expect.poll(() => Number(box.dataset.candles)).toBeLessThan(before);
-    expect(canvases(box)[1].width).toBe(200 * devicePixelRatio);
+    expect(canvases(box)[0].width).toBe(200 * devicePixelRatio);
   });
 
   it('takes its colours from the theme and changes with it', async () => {
     const box = show();
+    await expect.poll(() => canvases(box).length).toBe(1);
     const [history] = canvases(box);
     await expect.poll(() => countColour(history, UP)).toBeGreaterThan(200);
     document.documentElement.style.setProperty('--kline-up', '#0000ff');
@@ -148,7 +170,7 @@ describe('the candle chart', () => {
 
   it('shows the volume pane only when there is volume', async () => {
     show();
-    await frame();
+    await expect.poll(() => canvases(screen.getByRole('application')).length).toBe(1);
     const [history] = canvases(screen.getByRole('application'));
     const bare = history.toDataURL();
     series.reset(wave(300, 0, { volume: 7 }));

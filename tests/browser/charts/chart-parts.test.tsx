@@ -88,15 +88,19 @@ describe('indicators on the chart', () => {
     const indicators: IndicatorChoice[] = [{ kind: 'ma', numbers: [5, 10, 30] }];
     chartWith(indicators);
     await expect.poll(() => countColour('#946200')).toBeGreaterThan(20);
+    const moved = { timeMs: ENDS, open: 1.0834, high: 1.08346, low: 1.0833, close: 1.08345, volume: 3 };
+    // The first tick after a whole paint lifts the newest bar and its lines off the history.
+    push({ bars: [{ ...moved, lines: [1.0832, 1.0833, 1.0834] }] });
+    await expect.poll(() => document.querySelectorAll('.candle-chart-overlay').length).toBe(1);
     const canvas = document.querySelector('canvas') as HTMLCanvasElement;
     const kept = canvas.toDataURL();
     fireEvent.keyDown(chart(), { key: 'ArrowRight' });
     await expect.poll(legend).toContain('MA 5');
     const before = legend();
-    const moved = { timeMs: ENDS, open: 1.0834, high: 1.08346, low: 1.0833, close: 1.08345, volume: 3 };
     push({ bars: [{ ...moved, lines: [1.0831, 1.0832, 1.0833] }] });
     await expect.poll(legend).toContain('MA 5 1.08310MA 10 1.08320MA 30 1.08330');
     expect(before).not.toContain('1.08310');
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     expect(canvas.toDataURL()).toBe(kept);
   });
 

@@ -1,0 +1,129 @@
+/** G9: our chart beside lightweight-charts and klinecharts: the same bars in the same box, what a person waits for, painting included. */
+import { alternate } from './lib/alternate.ts';
+import { assertOutput, type Bench, type BenchResult, type Figure, type Goal } from './lib/bench.ts';
+import { buildPage, replaceIn } from './lib/build-page.ts';
+import { launch, openPage, slowDown } from './lib/chromium.ts';
+import { serveFolder } from './lib/serve-folder.ts';
+import { median, ratios } from './lib/statistics.ts';
+import type { ContenderName } from './pages/chart/contender.ts';
+import type { ChartBench, Operation } from './pages/chart/page.ts';
+
+const BREAKS = {
+  'painter draws nothing': replaceIn('src/ui/charts/history-painter.ts', 'if (last < first) return;', 'if (last !== first) return;'),
+  'last candle is not redrawn': replaceIn(
+    'src/ui/charts/candle-view.ts',
+    'this.ask(isOutside && this.port.bars.last === last ? EVERYTHING : NEWEST);',
+    'if (isOutside) this.ask(EVERYTHING);',
+  ),
+};
+
+const OURS = 'ours';
+const LIGHTWEIGHT = 'lightweight-charts';
+const NAMES: readonly ContenderName[] = [OURS, LIGHTWEIGHT, 'klinecharts'];
+const FEW = 300;
+const MANY = 20_000;
+const OPERATIONS: readonly Operation[] = ['first', 'pan', 'zoom', 'update'];
+const WORDS: Record<Operation, string> = { first: 'first draw', pan: 'pan', zoom: 'zoom', update: 'last candle' };
+/** Long enough for the browser's slow-down, which works in slices of a millisecond. */
+const LOOP_MS = 25;
+const RATES = [1, 6] as const;
+/** A right edge that a chart rounds, and an axis of another width. */
+const IN_VIEW_APART = 6;
+
+/** Both charts begin with the same work of the browser, and ours has little beside it. */
+const FIRST_DRAW_NOTE =
+  'a new canvas of 720 x 600 pixels with its first painting, the styles of the new elements and the first use of the font take most of ours, and no chart is spared them';
+
+type Case = { readonly rate: number; readonly count: number; readonly operation: Operation };
+type Measured = Case & { readonly samples: ReadonlyMap<string, number[]> };
+const keyOf = ({ rate, count, operation }: Case): string => `${rate}/${count}/${operation}`;
+
+export const bench: Bench = {
+  title: 'the chart',
+  breaks: ['painter draws nothing', 'last candle is not redrawn'],
+  async run({ quick, broken }) {
+    const plugin = broken === undefined ? undefined : BREAKS[broken as keyof typeof BREAKS];
+    assertOutput(broken === undefined || plugin !== undefined, `no way to break it is called ${broken}`);
+    const served = await serveFolder(await buildPage({ name: 'chart', plugins: plugin ? [plugin] : [] }));
+    const browser = await launch();
+    try {
+      const { page, cdp } = await openPage(browser, (error) => console.error(error));
+      await page.goto(served.url);
+      await page.waitForFunction(() => 'chartBench' in globalThis);
+      const inView = new Map<string, number>();
+      const take = async (name: ContenderName, { rate, count, operation }: Case): Promise<number> => {
+        await slowDown(cdp, rate);
+        const sample = await page.evaluate(
+          (asked) =>
+            (globalThis as unknown as { chartBench: ChartBench }).chartBench.sample(asked.name, asked.count, asked.operation, asked.ms),
+          { name, count, operation, ms: quick ? LOOP_MS / 2 : LOOP_MS },
+        );
+        assertOutput(!('wrong' in sample), `${name}, ${count} bars: ${'wrong' in sample ? sample.wrong : ''}`);
+        if (operation !== 'first') inView.set(`${name}/${count}`, sample.inView);
+        return sample.ms;
+      };
+      const measured: Measured[] = [];
+      for (const rate of RATES)
+        for (const count of [FEW, MANY])
+          for (const operation of OPERATIONS) {
+            const one = { rate, count, operation };
+            const contenders = NAMES.map((name) => ({ name, run: () => take(name, one) }));
+            measured.push({ ...one, samples: await alternate(contenders, quick ? 1 : 5) });
+          }
+      for (const [key, count] of inView)
+        assertOutput(
+          Math.abs(count - (inView.get(`${OURS}/${FEW}`) ?? 0)) <= IN_VIEW_APART,
+          `${key} shows ${count} bars, ours ${inView.get(`${OURS}/${FEW}`)}`,
+        );
+      return resultOf(measured, inView);
+    } finally {
+      await browser.close();
+      served.close();
+    }
+  },
+};
+
+function resultOf(measured: readonly Measured[], inView: ReadonlyMap<string, number>): BenchResult {
+  const byKey = new Map(measured.map((one) => [keyOf(one), one.samples]));
+  const samplesOf = (one: Case, name: string): number[] => byKey.get(keyOf(one))?.get(name) ?? [];
+  /** Ours beside another, at the rate at which we stand worse. */
+  const beside = (count: number, operation: Operation, name: string) =>
+    Math.max(
+      ...RATES.map((rate) => median(ratios(samplesOf({ rate, count, operation }, OURS), samplesOf({ rate, count, operation }, name)))),
+    );
+  const goal = (text: string, value: number, limit: number, note?: string): Goal => ({
+    id: 'G9',
+    text,
+    value,
+    unit: 'times',
+    limit,
+    ...(note ? { note } : {}),
+  });
+  const growth = Math.max(
+    ...RATES.map((rate) =>
+      median(
+        ratios(samplesOf({ rate, count: MANY, operation: 'update' }, OURS), samplesOf({ rate, count: FEW, operation: 'update' }, OURS)),
+      ),
+    ),
+  );
+  const figures: Figure[] = measured.flatMap(({ rate, count, operation, samples }) =>
+    NAMES.map((name) => ({ name: `${WORDS[operation]}, ${count} bars, ${rate}x, ${name}`, unit: 'ms', samples: samples.get(name) ?? [] })),
+  );
+  return {
+    load: `Candles without volume in 360 x 300 CSS pixels at device scale 2, ${inView.get(`${OURS}/${FEW}`)} bars in view; frames, observers and promises run at once, one pixel of each canvas is read back so that painting counts; loops of ${LOOP_MS} ms or more, at full speed and six times slower`,
+    figures,
+    goals: [
+      goal('first draw against lightweight-charts, 300 bars', beside(FEW, 'first', LIGHTWEIGHT), 0.25, FIRST_DRAW_NOTE),
+      goal('pan against lightweight-charts', beside(FEW, 'pan', LIGHTWEIGHT), 0.25),
+      goal('zoom against lightweight-charts', beside(FEW, 'zoom', LIGHTWEIGHT), 0.25),
+      goal('last candle against lightweight-charts', beside(FEW, 'update', LIGHTWEIGHT), 0.1),
+      goal('first draw against lightweight-charts, 20,000 bars', beside(MANY, 'first', LIGHTWEIGHT), 0.1),
+      goal('last candle against lightweight-charts, 20,000 bars', beside(MANY, 'update', LIGHTWEIGHT), 0.02),
+      goal('own last candle, 20,000 bars against 300', growth, 1.2),
+    ],
+    notes: [
+      `Against klinecharts at 300 and 20,000 bars: ${OPERATIONS.map((operation) => `${WORDS[operation]} ${[FEW, MANY].map((count) => beside(count, operation, 'klinecharts').toFixed(2)).join(' and ')} times`).join(', ')}.`,
+      `Bars in view: ${[...inView].map(([key, count]) => `${key} ${count}`).join(', ')}.`,
+    ],
+  };
+}
