@@ -1,7 +1,7 @@
 /** G9: our chart beside lightweight-charts and klinecharts: the same bars in the same box, what a person waits for, painting included. */
 import { alternate } from './lib/alternate.ts';
 import { assertOutput, type Bench, type BenchResult, type Figure, type Goal } from './lib/bench.ts';
-import { buildPage, replaceIn } from './lib/build-page.ts';
+import { breakModule, buildPages } from './lib/build-pages.ts';
 import { launch, openPage, slowDown } from './lib/chromium.ts';
 import { serveFolder } from './lib/serve-folder.ts';
 import { median, ratios } from './lib/statistics.ts';
@@ -9,8 +9,8 @@ import type { ContenderName } from './pages/chart/contender.ts';
 import type { ChartBench, Operation } from './pages/chart/page.ts';
 
 const BREAKS = {
-  'painter draws nothing': replaceIn('src/ui/charts/history-painter.ts', 'if (last < first) return;', 'if (last !== first) return;'),
-  'last candle is not redrawn': replaceIn(
+  'painter draws nothing': breakModule('src/ui/charts/history-painter.ts', 'if (last < first) return;', 'if (last !== first) return;'),
+  'last candle is not redrawn': breakModule(
     'src/ui/charts/candle-view.ts',
     'this.ask(isOutside && this.port.bars.last === last ? EVERYTHING : NEWEST);',
     'if (isOutside) this.ask(EVERYTHING);',
@@ -44,11 +44,12 @@ export const bench: Bench = {
   async run({ quick, broken }) {
     const plugin = broken === undefined ? undefined : BREAKS[broken as keyof typeof BREAKS];
     assertOutput(broken === undefined || plugin !== undefined, `no way to break it is called ${broken}`);
-    const served = await serveFolder(await buildPage({ name: 'chart', plugins: plugin ? [plugin] : [] }));
+    const pages = await buildPages('chart', plugin ? { plugins: [plugin], variant: 'broken' } : {});
+    const served = await serveFolder(pages.site);
     const browser = await launch();
     try {
       const { page, cdp } = await openPage(browser, (error) => console.error(error));
-      await page.goto(served.url);
+      await page.goto(`${served.url}${pages.path('chart')}`);
       await page.waitForFunction(() => 'chartBench' in globalThis);
       const inView = new Map<string, number>();
       const take = async (name: ContenderName, { rate, count, operation }: Case): Promise<number> => {

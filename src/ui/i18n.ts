@@ -10,6 +10,7 @@ import type errors from '../../locales/en/errors.json';
 import type home from '../../locales/en/home.json';
 import type orders from '../../locales/en/orders.json';
 import type shell from '../../locales/en/shell.json';
+import type ticket from '../../locales/en/ticket.json';
 import type trade from '../../locales/en/trade.json';
 import type { Translator } from './i18next-translator.ts';
 import { lang, markDocument } from './language.ts';
@@ -19,6 +20,7 @@ type Texts = {
   shell: typeof shell;
   home: typeof home;
   trade: typeof trade;
+  ticket: typeof ticket;
   orders: typeof orders;
   account: typeof account;
   errors: typeof errors;

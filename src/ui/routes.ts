@@ -39,7 +39,7 @@ export const ROUTES: readonly Route[] = [
     title: 'shell:tab.trade',
     tab: 'trade',
     query: ['id', 'tab'],
-    texts: ['trade', 'errors'],
+    texts: ['trade'],
     load: () => import('./screens/trade/trade-screen.tsx').then((module) => module.TradeScreen),
   },
   {

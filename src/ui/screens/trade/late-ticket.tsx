@@ -6,7 +6,7 @@ import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals
 import { type FunctionComponent, h } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { freshnessOf, useAgeS } from '../../freshness.tsx';
-import { t } from '../../i18n.ts';
+import { needTexts, t } from '../../i18n.ts';
 import { Button } from '../../kit/button.tsx';
 import { Empty } from '../../kit/empty.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
@@ -24,9 +24,10 @@ const WAIT_MAX_MS = 3_000;
 
 let part: FunctionComponent<TicketPartProps> | undefined;
 
-/** Fetches the code of the ticket; rejects when it cannot be had. Once it is here, tickets show at once. */
+/** Fetches the code and the words of the ticket; rejects when they cannot be had. Once they are here, tickets show at once. */
 export async function loadTicket(): Promise<void> {
-  part ??= (await import('./ticket-part.tsx')).TicketPart;
+  const [{ TicketPart }] = await Promise.all([import('./ticket-part.tsx'), needTexts('ticket', 'errors')]);
+  part = TicketPart;
 }
 
 type LateTicketProps = TicketPartProps & { isChartShown: ReadonlySignal<boolean> };

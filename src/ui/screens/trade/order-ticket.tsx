@@ -29,7 +29,7 @@ export function OrderTicket({ product, state }: TicketPartProps) {
   const problemOf = (field: TicketField) => problemText(field, found, product) ?? (refusal?.field === field ? refusal.text : undefined);
   const fields = { product, state, problemOf };
   return (
-    <section class="ticket" aria-label={ticket.mode === 'market' ? t('trade:ticket') : t('trade:ticket.pending')}>
+    <section class="ticket" aria-label={ticket.mode === 'market' ? t('ticket:ticket') : t('ticket:ticket.pending')}>
       <ModeSwitch product={product} state={state} mode={ticket.mode} />
       {ticket.mode === 'pending' && <OrderPriceField {...fields} />}
       <div class="ticket-fields">
@@ -51,10 +51,10 @@ function ModeSwitch({ product, state, mode }: TicketPartProps & { mode: TicketMo
   return (
     <Tabs
       variant="segmented"
-      label={t('trade:mode')}
+      label={t('ticket:mode')}
       items={[
-        { value: 'market', label: t('trade:mode.market') },
-        { value: 'pending', label: t('trade:mode.pending') },
+        { value: 'market', label: t('ticket:mode.market') },
+        { value: 'pending', label: t('ticket:mode.pending') },
       ]}
       selected={mode}
       onSelect={(next) => state.change({ type: 'mode', mode: next, product, close: quoteOf(product.Id).close.peek() })}
@@ -71,13 +71,13 @@ function OrderPriceField({ product, state, problemOf }: TicketFieldsProps) {
   const trigger = estimate.value?.trigger ?? 'none';
   return (
     <Stepper
-      label={t('trade:order-price')}
+      label={t('ticket:order-price')}
       value={price}
       step={priceStep(product.PricePrecision)}
-      lessLabel={t('trade:price.less')}
-      moreLabel={t('trade:price.more')}
+      lessLabel={t('ticket:price.less')}
+      moreLabel={t('ticket:price.more')}
       problem={problemOf('orderPrice')}
-      hint={t(`trade:trigger.${trigger}`)}
+      hint={t(`ticket:trigger.${trigger}`)}
       onLeave={() => state.change({ type: 'leave', field: 'orderPrice', product })}
     />
   );
@@ -93,20 +93,20 @@ function LotsField({ product, state, problemOf }: TicketFieldsProps) {
   return (
     <>
       <Stepper
-        label={t('trade:lots')}
+        label={t('ticket:lots')}
         value={lots}
         step={product.Pip}
         min={product.ForexMinCont}
         max={product.ForexMaxCont}
-        lessLabel={t('trade:lots.less')}
-        moreLabel={t('trade:lots.more')}
+        lessLabel={t('ticket:lots.less')}
+        moreLabel={t('ticket:lots.more')}
         problem={problem}
-        hint={t('trade:lots.hint', { min: numberText(product.ForexMinCont), max: numberText(product.ForexMaxCont) })}
+        hint={t('ticket:lots.hint', { min: numberText(product.ForexMinCont), max: numberText(product.ForexMaxCont) })}
         aside={
           // A visitor has no equity to take a share of.
           sessionStatus.value === 'in' && (
             <button type="button" class="ticket-risk" aria-haspopup="dialog" onClick={() => (isRiskOpen.value = true)}>
-              {t('trade:risk.open')}
+              {t('ticket:risk.open')}
             </button>
           )
         }
@@ -126,12 +126,12 @@ function LeverageField({ product, state, problemOf }: TicketFieldsProps) {
     return (
       <div class="field">
         <div class="field-head">
-          <span class="field-label">{t('trade:leverage')}</span>
+          <span class="field-label">{t('ticket:leverage')}</span>
         </div>
-        <p class="ticket-no-leverage">{t('trade:leverage.none')}</p>
+        <p class="ticket-no-leverage">{t('ticket:leverage.none')}</p>
       </div>
     );
   }
   const options = product.HasForexMultiple.map((entry) => ({ value: String(entry.Value), label: `${entry.Value}×` }));
-  return <Select label={t('trade:leverage')} value={value} options={options} problem={problemOf('leverage')} />;
+  return <Select label={t('ticket:leverage')} value={value} options={options} problem={problemOf('leverage')} />;
 }

@@ -19,7 +19,7 @@ export function PlacedSheet({ open, order }: PlacedSheetProps) {
   if (!order) return null;
   const isWaiting = order.Status === 0;
   return (
-    <Sheet open={open} title={t(isWaiting ? 'trade:placed.title' : 'trade:filled.title')} closeLabel={t('shell:close')}>
+    <Sheet open={open} title={t(isWaiting ? 'ticket:placed.title' : 'ticket:filled.title')} closeLabel={t('shell:close')}>
       <div class="placed">
         <span class="placed-mark" data-side={order.OrderType === 1 ? 'up' : 'down'}>
           <Icon name={isWaiting ? 'clock' : 'check'} size={28} />
@@ -29,7 +29,7 @@ export function PlacedSheet({ open, order }: PlacedSheetProps) {
       <PlacedFigures order={order} isWaiting={isWaiting} />
       <div class="placed-actions">
         <a class="button" data-kind="plain" href={`#${ordersPath(isWaiting ? 0 : 1)}`}>
-          {t('trade:filled.view')}
+          {t('ticket:filled.view')}
         </a>
         <Button kind="primary" onClick={() => (open.value = false)}>
           {t('shell:confirm')}
@@ -43,12 +43,12 @@ function PlacedFigures({ order, isWaiting }: { order: OrderRow; isWaiting: boole
   const { PricePrecision: digits } = order.ForexTradeLists;
   const money = (text: string) => exactMoneyText(decimal<Money>(text));
   const rows: [label: string, value: string][] = [
-    [t(isWaiting ? 'trade:placed.margin' : 'trade:margin-in', { currency: setting('currency') }), money(order.CautionMoney)],
-    [t('trade:fee'), money(order.TradeFee)],
+    [t(isWaiting ? 'ticket:placed.margin' : 'ticket:margin-in', { currency: setting('currency') }), money(order.CautionMoney)],
+    [t('ticket:fee'), money(order.TradeFee)],
   ];
-  if (order.TargetLossPrice > 0) rows.push([t('trade:stop-loss'), priceText(order.TargetLossPrice, digits)]);
-  if (order.TargetProfitPrice > 0) rows.push([t('trade:take-profit'), priceText(order.TargetProfitPrice, digits)]);
-  rows.push([t('trade:filled.number'), String(order.Id)]);
+  if (order.TargetLossPrice > 0) rows.push([t('ticket:stop-loss'), priceText(order.TargetLossPrice, digits)]);
+  if (order.TargetProfitPrice > 0) rows.push([t('ticket:take-profit'), priceText(order.TargetProfitPrice, digits)]);
+  rows.push([t('ticket:filled.number'), String(order.Id)]);
   return (
     <dl class="placed-figures">
       {rows.map(([label, value]) => (

@@ -14,6 +14,6 @@ export function placedText(order: OrderRow): string {
     code,
     price: priceText(isWaiting ? order.OriginPrice : order.Price, digits),
   };
-  if (isWaiting) return t(isBuy ? 'trade:placed.buy' : 'trade:placed.sell', values);
-  return t(isBuy ? 'trade:filled.bought' : 'trade:filled.sold', values);
+  if (isWaiting) return t(isBuy ? 'ticket:placed.buy' : 'ticket:placed.sell', values);
+  return t(isBuy ? 'ticket:filled.bought' : 'ticket:filled.sold', values);
 }

@@ -22,7 +22,7 @@ type RiskSheetProps = { open: Signal<boolean>; product: ProductRow; state: Ticke
 /** Lots from what a person is ready to lose: a percent of the equity and the stop loss that ends it. */
 export function RiskSheet({ open, product, state }: RiskSheetProps) {
   return (
-    <Sheet open={open} title={t('trade:risk.title')} closeLabel={t('shell:close')}>
+    <Sheet open={open} title={t('ticket:risk.title')} closeLabel={t('shell:close')}>
       <RiskForm open={open} product={product} state={state} />
     </Sheet>
   );
@@ -62,28 +62,28 @@ function RiskForm({ open, product, state }: RiskSheetProps) {
     >
       <div class="risk-fields">
         <Stepper
-          label={t('trade:risk.percent')}
+          label={t('ticket:risk.percent')}
           value={percent}
           step="0.5"
           min="0.5"
           max="100"
-          lessLabel={t('trade:risk.less')}
-          moreLabel={t('trade:risk.more')}
+          lessLabel={t('ticket:risk.less')}
+          moreLabel={t('ticket:risk.more')}
         />
         <Stepper
-          label={t('trade:stop-loss')}
+          label={t('ticket:stop-loss')}
           value={stop}
           step={priceStep(digits)}
-          lessLabel={t('trade:price.less')}
-          moreLabel={t('trade:price.more')}
+          lessLabel={t('ticket:price.less')}
+          moreLabel={t('ticket:price.more')}
           onLeave={() => (stop.value = cutPrice(stop.peek(), digits))}
         />
       </div>
-      <p class="risk-side">{t('trade:stop-loss.side')}</p>
+      <p class="risk-side">{t('ticket:stop-loss.side')}</p>
       <RiskFigures />
-      <p class="risk-note">{t('trade:risk.note', { step: product.Pip })}</p>
+      <p class="risk-note">{t('ticket:risk.note', { step: product.Pip })}</p>
       <Button kind="primary" size="tall" type="submit" disabled={problem.value !== undefined}>
-        {problem.value ?? t('trade:risk.use', { lots: lots.value === undefined ? '' : lotsField(lots.value, product) })}
+        {problem.value ?? t('ticket:risk.use', { lots: lots.value === undefined ? '' : lotsField(lots.value, product) })}
       </Button>
     </form>
   );
@@ -96,11 +96,11 @@ function RiskFigures() {
   return (
     <dl class="risk-figures">
       <div>
-        <dt>{t('trade:risk.money', { currency })}</dt>
+        <dt>{t('ticket:risk.money', { currency })}</dt>
         <dd class="num">{risked}</dd>
       </div>
       <div>
-        <dt>{t('trade:risk.loss', { currency })}</dt>
+        <dt>{t('ticket:risk.loss', { currency })}</dt>
         <dd class="num">{loss}</dd>
       </div>
     </dl>
@@ -117,9 +117,9 @@ function closeText({ Id, PricePrecision }: ProductRow): string {
 
 /** Why the lots found cannot be taken over; `undefined`: they can. */
 function lotsTrouble(lots: Lots | undefined, product: ProductRow): string | undefined {
-  if (lots === undefined) return t('trade:risk.move');
+  if (lots === undefined) return t('ticket:risk.move');
   const rules = { pip: decimal<Lots>(product.Pip), min: decimal<Lots>(product.ForexMinCont), max: decimal<Lots>(product.ForexMaxCont) };
   const problem = lotsProblem(lots, rules);
   if (problem === undefined) return undefined;
-  return problem === 'above-max' ? lotsText(problem, product) : t('trade:risk.too-little', { min: product.ForexMinCont });
+  return problem === 'above-max' ? lotsText(problem, product) : t('ticket:risk.too-little', { min: product.ForexMinCont });
 }

@@ -15,8 +15,8 @@ import { useMirror } from './use-mirror.ts';
 export function StopFields(props: TicketFieldsProps) {
   return (
     <div class="ticket-stops">
-      <StopField {...props} stop="stopLoss" label={t('trade:stop-loss')} hint={t('trade:stop-loss.side')} />
-      <StopField {...props} stop="takeProfit" label={t('trade:take-profit')} hint={t('trade:take-profit.side')} />
+      <StopField {...props} stop="stopLoss" label={t('ticket:stop-loss')} hint={t('ticket:stop-loss.side')} />
+      <StopField {...props} stop="takeProfit" label={t('ticket:take-profit')} hint={t('ticket:take-profit.side')} />
     </div>
   );
 }
@@ -35,7 +35,7 @@ function StopField({ product, state, problemOf, stop, label, hint }: StopFieldPr
       onSwitch={(isOn) => state.change({ type: 'toggle', stop, isOn, product, close: quoteOf(product.Id).close.peek() })}
       value={value}
       step={priceStep(product.PricePrecision)}
-      offText={t('trade:off')}
+      offText={t('ticket:off')}
       problem={problemOf(stop)}
       hint={hint}
       onLeave={() => state.change({ type: 'leave', field: stop, product })}
@@ -55,7 +55,7 @@ function StopMoney({ stop }: { stop: StopName }) {
     if (profit === undefined) return { text: UNKNOWN, tone: '' };
     const side = buy === undefined ? t('trade:sell') : t('trade:buy');
     return {
-      text: t('trade:stop.money', { side, money: signedMoneyText(profit, 2), currency: setting('currency') }),
+      text: t('ticket:stop.money', { side, money: signedMoneyText(profit, 2), currency: setting('currency') }),
       tone: toneOf(profit),
     };
   });

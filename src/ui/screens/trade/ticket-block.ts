@@ -35,13 +35,13 @@ function accountBlock(): string | undefined {
     case ERROR.balanceTooSmall: {
       const needed = ((found.margin ?? 0n) + (found.fee ?? 0n)) as Money;
       const amounts = { needed: moneyText(needed, 2), available: moneyText(usable.value, 2), currency: setting('currency') };
-      return t('trade:block.balance', amounts);
+      return t('ticket:block.balance', amounts);
     }
     case ERROR.marginTooSmall:
-      return t('trade:block.margin');
+      return t('ticket:block.margin');
     case ERROR.quoteStale:
       // This product's own price is fresh, or its age would have been the reason.
-      return t('trade:block.holds-stale');
+      return t('ticket:block.holds-stale');
     default:
       return undefined;
   }

@@ -21,17 +21,17 @@ export function TicketFigures({ product }: { product: ProductRow }) {
   const currency = setting('currency');
   return (
     <dl class="ticket-figures">
-      <Figure label={t('trade:margin-in', { currency })} value={known((found) => money(found.margin))} />
-      <Figure label={t('trade:fee')} value={known((found) => money(found.fee))} />
-      <Figure label={t('trade:available')} value={ofAccount(usableText)} />
-      <Figure label={t('trade:stop-out.buy')} value={known((found) => stopPrice(found.stopOutBuy))} />
-      <Figure label={t('trade:stop-out.sell')} value={known((found) => stopPrice(found.stopOutSell))} />
+      <Figure label={t('ticket:margin-in', { currency })} value={known((found) => money(found.margin))} />
+      <Figure label={t('ticket:fee')} value={known((found) => money(found.fee))} />
+      <Figure label={t('ticket:available')} value={ofAccount(usableText)} />
+      <Figure label={t('ticket:stop-out.buy')} value={known((found) => stopPrice(found.stopOutBuy))} />
+      <Figure label={t('ticket:stop-out.sell')} value={known((found) => stopPrice(found.stopOutSell))} />
       <Figure
-        label={t('trade:level-after')}
+        label={t('ticket:level-after')}
         value={known((found) => (found.marginLevelAfter === undefined ? UNKNOWN : `${moneyText(found.marginLevelAfter, 2)}%`))}
       />
-      <Figure label={t('trade:balance')} value={ofAccount(balanceText)} />
-      <Figure label={t('trade:unit')} value={t('trade:unit.value', { number: numberText(ForexContNum), code })} />
+      <Figure label={t('ticket:balance')} value={ofAccount(balanceText)} />
+      <Figure label={t('ticket:unit')} value={t('ticket:unit.value', { number: numberText(ForexContNum), code })} />
     </dl>
   );
 }

@@ -12,30 +12,30 @@ export function lotsText(problem: LotsProblem, product: ProductRow): string {
   const rules = { pip: decimal<Lots>(product.Pip), min: decimal<Lots>(product.ForexMinCont), max: decimal<Lots>(product.ForexMaxCont) };
   switch (problem) {
     case 'missing':
-      return t('trade:lots.missing');
+      return t('ticket:lots.missing');
     case 'at-or-below-pip':
-      return t('trade:lots.pip', { pip: numberText(product.Pip) });
+      return t('ticket:lots.pip', { pip: numberText(product.Pip) });
     case 'below-min':
-      return t('trade:lots.min', { min: formatDecimal(smallestLots(rules)) });
+      return t('ticket:lots.min', { min: formatDecimal(smallestLots(rules)) });
     case 'above-max':
-      return t('trade:lots.max', { max: numberText(product.ForexMaxCont) });
+      return t('ticket:lots.max', { max: numberText(product.ForexMaxCont) });
     case 'not-a-step':
-      return t('trade:lots.step', { step: numberText(product.Pip) });
+      return t('ticket:lots.step', { step: numberText(product.Pip) });
   }
 }
 
 const MISSING: Readonly<Record<PriceField, Key>> = {
-  orderPrice: 'trade:order-price.missing',
-  stopLoss: 'trade:stop-loss.missing',
-  takeProfit: 'trade:take-profit.missing',
+  orderPrice: 'ticket:order-price.missing',
+  stopLoss: 'ticket:stop-loss.missing',
+  takeProfit: 'ticket:take-profit.missing',
 };
 
 export const priceText = (field: PriceField, problem: TypedPriceProblem, product: ProductRow): string =>
-  problem === 'missing' ? t(MISSING[field]) : t('trade:price.digits', { digits: product.PricePrecision });
+  problem === 'missing' ? t(MISSING[field]) : t('ticket:price.digits', { digits: product.PricePrecision });
 
 /** The sentence for a field's problem; `undefined` when there is none. */
 export function problemText(field: TicketField, problems: TicketProblems, product: ProductRow): string | undefined {
-  if (field === 'leverage') return problems.leverage && t('trade:block.no-leverage');
+  if (field === 'leverage') return problems.leverage && t('ticket:block.no-leverage');
   if (field === 'lots') return problems.lots && lotsText(problems.lots, product);
   const problem = problems[field];
   return problem && priceText(field, problem, product);
@@ -43,8 +43,8 @@ export function problemText(field: TicketField, problems: TicketProblems, produc
 
 /** Why a side is impossible, as short as a button is wide. */
 export function impossibleText(stops: readonly StopName[], side: 'buy' | 'sell'): string | undefined {
-  if (stops.length > 1) return t('trade:side.both');
-  if (stops[0] === 'stopLoss') return side === 'buy' ? t('trade:side.stop-loss-below') : t('trade:side.stop-loss-above');
-  if (stops[0] === 'takeProfit') return side === 'buy' ? t('trade:side.take-profit-above') : t('trade:side.take-profit-below');
+  if (stops.length > 1) return t('ticket:side.both');
+  if (stops[0] === 'stopLoss') return side === 'buy' ? t('ticket:side.stop-loss-below') : t('ticket:side.stop-loss-above');
+  if (stops[0] === 'takeProfit') return side === 'buy' ? t('ticket:side.take-profit-above') : t('ticket:side.take-profit-below');
   return undefined;
 }

@@ -35,7 +35,7 @@ export function TradeBar({ product, state, from }: BarProps) {
   };
   return (
     <TradeBarFrame
-      reason={sending?.phase === 'checking' ? t('trade:checking') : block}
+      reason={sending?.phase === 'checking' ? t('ticket:checking') : block}
       button={(side) => (
         <SideButton
           key={side}
@@ -71,7 +71,7 @@ function SideButton({ side, product, state, isWaiting, phase, onPress }: SideBut
       hasReason={impossible !== undefined && phase === undefined}
       onPress={() => impossible === undefined && onPress(side)}
     >
-      {phase === undefined ? (impossible ?? price) : phase === 'sending' ? t('trade:sending') : t('trade:checking.short')}
+      {phase === undefined ? (impossible ?? price) : phase === 'sending' ? t('ticket:sending') : t('ticket:checking.short')}
     </SideButtonFrame>
   );
 }
