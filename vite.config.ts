@@ -18,8 +18,8 @@ const chunkGroups = [
   { name: 'app', test: (id: string) => FIRST_LIST.test(id) && !FIRST_SCRIPT.test(id) && !LATER.test(id), priority: 1 },
 ];
 
-/** Files of the first price list, and those that only another language needs: everything else may be fetched while a person reads. */
-const FIRST_OR_RARE = /\/(first|app|main|index|i18next)-[^/]*$|\.map$/;
+/** Files of the first price list, and those that only another language or `?perf` needs: everything else may be fetched while a person reads. */
+const FIRST_OR_RARE = /\/(first|app|main|index|i18next|perf-panel)-[^/]*$|\.map$/;
 
 /** Lists what the other screens need in a template of the page; `src/ui/prefetch.ts` puts it to use. */
 const listLater: Plugin = {

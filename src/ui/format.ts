@@ -13,13 +13,10 @@ const MINUS = '\u2212';
 
 /** Puts ',' between the thousands of a plain decimal text. */
 function grouped(text: string): string {
-  const point = text.indexOf('.');
-  const firstDigit = text.startsWith('-') ? 1 : 0;
-  let rest = point < 0 ? text.length : point;
-  if (rest - firstDigit <= 3) return text;
-  let groups = text.slice(rest);
-  for (; rest - firstDigit > 3; rest -= 3) groups = `,${text.slice(rest - 3, rest)}${groups}`;
-  return `${text.slice(0, rest)}${groups}`;
+  const [point, first] = [text.indexOf('.'), text[0] === '-' ? 1 : 0];
+  let done = text;
+  for (let at = (point < 0 ? text.length : point) - 3; at > first; at -= 3) done = `${done.slice(0, at)},${done.slice(at)}`;
+  return done;
 }
 
 /** A price padded to the product's precision: 2381.4 with 2 digits is '2,381.40'. Not a number: '--'. */

@@ -9,6 +9,7 @@ import type account from '../../locales/en/account.json';
 import type errors from '../../locales/en/errors.json';
 import type home from '../../locales/en/home.json';
 import type orders from '../../locales/en/orders.json';
+import type perf from '../../locales/en/perf.json';
 import type shell from '../../locales/en/shell.json';
 import type ticket from '../../locales/en/ticket.json';
 import type trade from '../../locales/en/trade.json';
@@ -23,6 +24,7 @@ type Texts = {
   ticket: typeof ticket;
   orders: typeof orders;
   account: typeof account;
+  perf: typeof perf;
   errors: typeof errors;
 };
 export type Namespace = keyof Texts;

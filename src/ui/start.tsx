@@ -39,6 +39,8 @@ export function start(worker: Worker): void {
   void showApp();
   startPrefetch();
   exposeStats();
+  // Figures of speed over the page, in the demo profile: nobody else fetches their code.
+  if (location.search.includes('perf')) void import('./perf/perf-panel.tsx').then((panel) => panel.offerPerfPanel());
   void restoreSession().then(settleMoney);
   listen('resync', () => {
     void invalidate();

@@ -25,13 +25,3 @@ export const headerOf = (figures: EngineFigures): Readonly<Record<number, number
   [HEADER.bytes]: figures.bytes,
   [HEADER.waitedMs]: figures.waitedMs,
 });
-
-export const statsOf = ({ ticks, frames, dropped, reconnects, bytes, waitedMs, socket }: EngineFigures): EngineStats => ({
-  ticks,
-  frames,
-  dropped,
-  reconnects,
-  bytes,
-  waitedMs,
-  socket,
-});

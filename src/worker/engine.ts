@@ -12,7 +12,7 @@ import { LateAccount } from './account/late-account.ts';
 import type { ticketEstimate } from './account/ticket.ts';
 import { LateChart } from './candles/late-chart.ts';
 import type { EngineCode } from './engine-code.ts';
-import { type EngineFigures, headerOf, statsOf } from './engine-figures.ts';
+import { type EngineFigures, headerOf } from './engine-figures.ts';
 import type { EngineParts } from './engine-parts.ts';
 import { engineReads } from './engine-reads.ts';
 import { EventQueue } from './frames/event-queue.ts';
@@ -160,7 +160,7 @@ class Engine {
     // The watchdog then starts another worker, whose first try is a real one.
     if (this.#link === 'open' && [this.#chart.part, this.#estimate, this.#account.part].some((part) => part.isStuck))
       throw new Error('a part of the engine did not arrive');
-    return statsOf(this.#figures());
+    return this.#figures();
   }
 
   async #start(options: EngineOptions, sink: Sink): Promise<void> {

@@ -1,5 +1,4 @@
 import { effect, type ReadonlySignal } from '@preact/signals';
-import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /** What an element follows by itself, between renders. */
@@ -24,9 +23,23 @@ type LiveTextProps = Followed & {
  * A text that follows a signal. Signals put into JSX pass through four others each before they reach their node; at twenty rows and
  * sixty frames a second that is most of what the page does, so this writes the node where the signal changes.
  */
-export function LiveText({ class: name, symbol, stale, ...followed }: LiveTextProps) {
-  const ref = useFollowed(followed);
-  const { text, tone, flash } = followed;
+export function LiveText({ class: name, symbol, stale, text, tone, flash }: LiveTextProps) {
+  const ref = useRef<HTMLSpanElement>(null);
+  // What a render puts there and what is written here are the same newest values, so neither undoes the other.
+  useLayoutEffect(() => {
+    const span = ref.current as HTMLSpanElement;
+    const node = span.firstChild as Text;
+    const stops = [
+      effect(() => {
+        node.data = text.value;
+      }),
+      tone && effect(() => span.setAttribute('data-tone', tone.value)),
+      flash && effect(() => span.setAttribute('data-flash', flash.value)),
+    ];
+    return () => {
+      for (const stop of stops) stop?.();
+    };
+  }, [text, tone, flash]);
   return (
     <span
       ref={ref}
@@ -39,25 +52,4 @@ export function LiveText({ class: name, symbol, stale, ...followed }: LiveTextPr
       {text.peek()}
     </span>
   );
-}
-
-/** What a render puts there and what is written here are the same newest values, so neither undoes the other. */
-function useFollowed({ text, tone, flash }: Followed): RefObject<HTMLSpanElement | null> {
-  const ref = useRef<HTMLSpanElement>(null);
-  useLayoutEffect(() => {
-    const element = ref.current;
-    const node = element?.firstChild;
-    if (!element || !node) return undefined;
-    const stops = [
-      effect(() => {
-        node.nodeValue = text.value;
-      }),
-      tone && effect(() => element.setAttribute('data-tone', tone.value)),
-      flash && effect(() => element.setAttribute('data-flash', flash.value)),
-    ];
-    return () => {
-      for (const stop of stops) stop?.();
-    };
-  }, [text, tone, flash]);
-  return ref;
 }

@@ -1,0 +1,53 @@
+/** The panel of figures: its code comes to those who ask for it by the address, and is not fetched ahead for anybody else. */
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchBrowser, openPhone } from './phone.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
+
+/** Everything that is fetched ahead is here so long after the first prices: six seconds of peace, then ten files a second. */
+const AHEAD_MS = 12_000;
+let server: ServerProcess;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.remove();
+});
+
+const open = async (path: string) => {
+  const phone = await openPhone(browser);
+  const fetched: string[] = [];
+  phone.context.on('request', (request) => fetched.push(new URL(request.url()).pathname));
+  await phone.page.goto(`${server.url}${path}`);
+  await expect.poll(() => phone.page.locator('[data-symbol="EURUSD"]').first().textContent(), { timeout: 20_000 }).toMatch(/\d\.\d{5}/);
+  return { ...phone, fetched };
+};
+
+it('without ?perf its code and words are never fetched, not even ahead', async () => {
+  const { page, context, fetched } = await open('/');
+  await expect.poll(() => fetched.some((path) => path.includes('trade-screen')), { timeout: AHEAD_MS }).toBe(true);
+  await page.waitForTimeout(4_000);
+  expect(fetched.filter((path) => /perf/.test(path))).toEqual([]);
+  expect(await page.locator('.perf-panel').count()).toBe(0);
+  await context.close();
+});
+
+it('with ?perf it shows what the built app does, over every page, and moves nothing of the page', async () => {
+  const { page, context, faults, fetched } = await open('/?perf#/trade');
+  const ticks = async () => Number.parseFloat((await page.locator('.perf-panel dd').nth(2).textContent()) ?? '');
+  await expect.poll(ticks, { timeout: 15_000 }).toBeGreaterThan(0);
+  expect(fetched.some((path) => /perf-panel-.*\.js$/.test(path))).toBe(true);
+  const panel = await page.locator('.perf-panel').boundingBox();
+  const tabs = await page.locator('.tab-bar').boundingBox();
+  expect((panel?.y ?? 0) + (panel?.height ?? 0)).toBeLessThanOrEqual(tabs?.y ?? 0);
+  expect(panel?.x).toBeGreaterThanOrEqual(0);
+  expect((panel?.x ?? 0) + (panel?.width ?? 0)).toBeLessThanOrEqual(360);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await page.locator('.tab-bar').getByRole('link', { name: 'Market' }).click();
+  await expect.poll(() => page.locator('.perf-panel').count()).toBe(1);
+  expect(faults).toEqual([]);
+  await context.close();
+});
