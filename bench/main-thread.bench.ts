@@ -14,7 +14,7 @@ const TICKS = { ticksPerSecond: 10_000, ticksPerFrame: 50 } as const;
 const TICKS_OF_SYMBOL = 10;
 /** A screen that takes in less, or is brought up to date less often, is not fast but behind. */
 const SERVED_MIN_PERCENT = 90;
-const UPDATES_MIN = 7;
+const UPDATES_MIN = 5;
 const LATENCY_MAX_MS = 250;
 
 const OURS = 'worker';

@@ -81,6 +81,8 @@ export async function runScreen(browser: Browser, standIn: StandIn, load: Screen
     };
   } finally {
     await standIn.set({ ticksPerSecond: 0 });
+    // A page that drowned closes sooner at its own speed.
+    await slowDown(cdp, 1);
     await context.close();
   }
 }
