@@ -7,9 +7,8 @@ import { readAccount, readBalanceRows, readReasons } from './parse-private.ts';
 import { DECIMALS_MAX, type SymbolEntry } from './quote-row.ts';
 import type { BarUpdate, DropReason, QuoteUpdate, Received } from './received.ts';
 import { FRAME_ARRAY_MAX, FRAME_BYTES_MAX, FRAME_DEPTH_MAX, TOPIC } from './socket.ts';
-import { asId, asNumber, asPrice, asText, asTimeMs, isObject, orElse, type WireObject } from './wire-value.ts';
+import { asId, asNumber, asPrice, asText, asTimeMs, isObject, orElse, SYMBOL_LENGTH_MAX, type WireObject } from './wire-value.ts';
 
-const SYMBOL_LENGTH_MAX = 32;
 const TEXT_LENGTH_MAX = 500;
 const EPOCH_LENGTH_MAX = 64;
 

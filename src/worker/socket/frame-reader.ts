@@ -8,6 +8,7 @@ import { QuoteBatch } from '#protocol/quote-batch.ts';
 import type { SymbolEntry } from '#protocol/quote-row.ts';
 import { QuoteRows } from '#protocol/quote-rows.ts';
 import type { DropReason, QuoteUpdate, Received } from '#protocol/received.ts';
+import { QuoteScanner } from '#protocol/scan-quotes.ts';
 
 /** Warnings about strange frames per connection; the count goes on. */
 const WARNINGS_MAX = 20;
@@ -26,6 +27,7 @@ export class FrameReader {
   readonly #handlers: FrameHandlers;
   readonly #codes: ProductCodes;
   readonly #rows: QuoteRows;
+  readonly #scanner: QuoteScanner;
   readonly #batch = new QuoteBatch();
   #warnings = 0;
 
@@ -34,6 +36,7 @@ export class FrameReader {
     this.#codes = codes;
     this.#handlers = handlers;
     this.#rows = new QuoteRows(codes);
+    this.#scanner = new QuoteScanner(codes);
   }
 
   /** Another connection: what is strange is said again. */
@@ -49,6 +52,10 @@ export class FrameReader {
   read(data: unknown): void {
     if (data instanceof ArrayBuffer) {
       this.#binary(data);
+      return;
+    }
+    if (typeof data === 'string' && this.#scanner.scan(data, this.#batch)) {
+      this.#handlers.onQuotes(this.#scanner.seq, this.#batch);
       return;
     }
     const parsed = parseSocket(data);
