@@ -116,12 +116,29 @@ export class BarTable {
   begin(row: number, timeMs: number, n: number, price: number, volumeUnits: number): void {
     const cells = this.#cells;
     const base = row * ROW;
-    cells.fill(price, base + CELL.open, base + CELL.volume);
+    cells[base + CELL.open] = price;
+    cells[base + CELL.high] = price;
+    cells[base + CELL.low] = price;
+    cells[base + CELL.close] = price;
     cells[base + CELL.volume] = volumeUnits;
     cells[base + CELL.openMs] = timeMs;
     cells[base + CELL.openN] = n;
     cells[base + CELL.closeMs] = timeMs;
     cells[base + CELL.closeN] = n;
+  }
+
+  /** Takes a tick (or a conflated run with its extremes) if it is newer than the close of its row; false and nothing done otherwise. */
+  follow(row: number, timeMs: number, n: number, price: number, high: number, low: number, volumeUnits: number): boolean {
+    const cells = this.#cells;
+    const base = row * ROW;
+    if (!(timeMs >= (cells[base + CELL.closeMs] as number) && n > (cells[base + CELL.closeN] as number))) return false;
+    if (high > (cells[base + CELL.high] as number)) cells[base + CELL.high] = high;
+    if (low < (cells[base + CELL.low] as number)) cells[base + CELL.low] = low;
+    cells[base + CELL.close] = price;
+    cells[base + CELL.volume] = (cells[base + CELL.volume] as number) + volumeUnits;
+    cells[base + CELL.closeMs] = timeMs;
+    cells[base + CELL.closeN] = n;
+    return true;
   }
 
   /** Takes one more tick (or a conflated run with its extremes) into a row, wherever it belongs in the order of time. */

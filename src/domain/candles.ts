@@ -1,21 +1,11 @@
 /**
  * The candle aggregator: ticks of ONE product into bars of all seven periods; the same code in worker and server. It promises that
  * the order of arrival does not matter within `LATENESS_MAX_MS`, that a tick counts once, and that a tick inside a bar allocates nothing.
- *
- * In:   tick(timeMs, n, price, volumeUnits)                       one tick; never a confirm
- *       batch(timeMs, n, close, high, low, volumeUnits)           a conflated run that ends with tick n
- *       load(period, bars)                                        newest bars from REST, ascending: they rule
- *       mergeBar(period, bar, { snapshot })                       one bar: snapshot replaces; a push never shrinks high and low
- *       prepend(period, bars)                                     older bars, ascending, in front of what is there
- *       restore(period, bars)                                     bars with their keys, from a database
- * Out:  count, bar, lastBar, indexAtOrAfter, columns(period, from, to), changedFrom(period), clear, and four counters.
  * `period` is the position in PERIODS. Prices are float64 whose shortest form is the exact decimal; volume counts 10^-8 units (exact to
  * 2^53). `n` orders ticks of one millisecond and names a tick: the same n is the same tick. Where a source has no n, count arrivals.
- *
  * How: a tick goes into its 1-minute bar only; the open minute is folded into the six longer bars when somebody reads them, and when
  * the next minute opens. A tick for the minute before goes into the bars of all seven periods at once. Bars without keys (REST, base
- * pushes): their open stands, any later tick extends them, and only one that the server sent together with a later bar
- * refuses a new close.
+ * pushes): their open stands, any later tick extends them, and only one that a later bar came with refuses a close.
  */
 import { BarTable, CELL } from './bar-table.ts';
 import { barOf, type CandleBar, type CandleColumns, columnsOf, type KeyedBar } from './candle-bar.ts';
@@ -42,7 +32,9 @@ export class CandleAggregator {
   readonly #tables: readonly BarTable[];
   readonly #minute: BarTable;
   readonly #seen = new SeenTicks();
+  /** Of the newest tick and of the largest number, unless there is an open row: its close is both then. */
   #newestMs = NEVER;
+  #newestN = NEVER;
   /** Bucket of the minute that ticks now go into, and of each longer bar around it. */
   #openMs = NEVER;
   #openEndMs = NEVER;
@@ -52,6 +44,8 @@ export class CandleAggregator {
   /** Newest n that a server's bar of each period told: ticks up to it are in that bar already. */
   readonly #coveredN = new Float64Array(PERIODS.length).fill(NEVER);
   #coveredMaxN = NEVER;
+  /** Row of the open minute while its close is our newest tick and nobody has looked since, or -1: the next tick has only to follow it. */
+  #openRow = -1;
   /** The open minute has ticks that the longer bars have not. */
   #unfolded = false;
 
@@ -71,28 +65,12 @@ export class CandleAggregator {
    * opens a minute may belong to the minute before and are left out; the server's own bar brings them.
    */
   batch(timeMs: number, n: number, close: number, high: number, low: number, volumeUnits: number): number {
-    if (timeMs < this.#newestMs || !(n > this.#seen.newestN)) {
-      if (!this.#isTakenLate(timeMs, n)) return 0;
-    }
-    if (!(low <= close && close <= high && volumeUnits >= 0 && timeMs < Number.POSITIVE_INFINITY)) {
-      this.invalid++;
-      return 0;
-    }
+    // What is rare stands apart, so that this much is small enough for the compiler to put it where it is called from.
+    const isSound = timeMs < this.#openEndMs && low <= close && close <= high && volumeUnits >= 0;
+    if (!isSound || this.#openRow < 0 || !this.#minute.follow(this.#openRow, timeMs, n, close, high, low, volumeUnits))
+      return this.#takeRare(timeMs, n, close, high, low, volumeUnits);
     this.#seen.add(n, timeMs);
     this.taken++;
-    if (timeMs > this.#newestMs) this.#newestMs = timeMs;
-    const row = timeMs >= this.#openEndMs ? -1 : this.#minute.find(this.#openMs);
-    if (row >= 0 && timeMs >= this.#openMs && n > this.#coveredMaxN) {
-      this.#minute.extend(row, timeMs, n, close, high, low, volumeUnits);
-      this.#unfolded = true;
-      return ALL_PERIODS;
-    }
-    if (timeMs < this.#openMs) return this.#takeApart(timeMs, n, close, close, close, volumeUnits);
-    if (row >= 0) return this.#takeApart(timeMs, n, close, high, low, volumeUnits);
-    this.#openMinute(timeMs);
-    if (n <= this.#coveredMaxN) return this.#takeApart(timeMs, n, close, close, close, volumeUnits);
-    this.#takeInto(this.#minute, this.#openMs, timeMs, n, close, close, close, volumeUnits);
-    this.#unfolded = true;
     return ALL_PERIODS;
   }
 
@@ -104,8 +82,7 @@ export class CandleAggregator {
   /** The bar at a position, with the keys of its open and close; `undefined` outside. */
   bar(period: number, index: number): KeyedBar | undefined {
     const table = this.#folded(period);
-    if (index < 0 || index >= table.count) return undefined;
-    return barOf(table, index);
+    return index >= 0 && index < table.count ? barOf(table, index) : undefined;
   }
 
   lastBar(period: number): KeyedBar | undefined {
@@ -129,8 +106,7 @@ export class CandleAggregator {
   columns(period: number, from = 0, to = Number.POSITIVE_INFINITY): CandleColumns {
     const table = this.#folded(period);
     const end = Math.min(to, table.count);
-    const start = Math.min(Math.max(0, from), end);
-    return columnsOf(table, start, end);
+    return columnsOf(table, Math.min(Math.max(0, from), end), end);
   }
 
   /**
@@ -140,8 +116,7 @@ export class CandleAggregator {
    */
   load(period: number, bars: readonly CandleBar[]): void {
     this.#change(period, (table) => placeRows(table, period, bars));
-    const last = bars.at(-1);
-    if (last) this.#newestMs = Math.max(this.#newestMs, last.timeMs);
+    this.#newestMs = Math.max(this.#newestMs, bars.at(-1)?.timeMs ?? NEVER);
   }
 
   /**
@@ -172,7 +147,7 @@ export class CandleAggregator {
         table.set(row, CELL.closeMs, bar.closeMs);
         table.set(row, CELL.closeN, bar.closeN);
         if (bar.closeMs > this.#newestMs) this.#newestMs = bar.closeMs;
-        this.#seen.forgetUpTo(Math.max(bar.openN, bar.closeN));
+        this.#newestN = Math.max(this.#newestN, this.#seen.forgetUpTo(Math.max(bar.openN, bar.closeN)));
       }
       table.changedFromMs = Number.POSITIVE_INFINITY;
     });
@@ -183,15 +158,39 @@ export class CandleAggregator {
     this.#change(period, (table) => table.clear());
   }
 
-  #table(period: number): BarTable {
+  #folded(period: number): BarTable {
+    this.#fold();
     const table = this.#tables[period];
     if (!table) throw new RangeError(`period: ${period}, allowed: 0 to ${PERIODS.length - 1}`);
     return table;
   }
 
-  #folded(period: number): BarTable {
-    this.#fold();
-    return this.#table(period);
+  /** Off the common path: any tick but one that follows the newest in its minute. As `batch`. */
+  #takeRare(timeMs: number, n: number, close: number, high: number, low: number, volumeUnits: number): number {
+    this.#letGo();
+    const isNewest = timeMs >= this.#newestMs && n > this.#newestN;
+    if (!isNewest && !this.#isTakenLate(timeMs, n)) return 0;
+    const isSound = low <= close && close <= high && volumeUnits >= 0 && timeMs < Number.POSITIVE_INFINITY;
+    if (!isSound) this.invalid++;
+    if (!isSound) return 0;
+    this.#seen.add(n, timeMs);
+    this.taken++;
+    if (timeMs > this.#newestMs) this.#newestMs = timeMs;
+    if (n > this.#newestN) this.#newestN = n;
+    const row = timeMs >= this.#openEndMs ? -1 : this.#minute.find(this.#openMs);
+    if (row >= 0 && timeMs >= this.#openMs && n > this.#coveredMaxN) {
+      this.#minute.extend(row, timeMs, n, close, high, low, volumeUnits);
+      this.#unfolded = true;
+      if (isNewest && this.#minute.get(row, CELL.closeN) === n) this.#openRow = row;
+      return ALL_PERIODS;
+    }
+    if (timeMs < this.#openMs) return this.#takeApart(timeMs, n, close, close, close, volumeUnits);
+    if (row >= 0) return this.#takeApart(timeMs, n, close, high, low, volumeUnits);
+    this.#openMinute(timeMs);
+    if (n <= this.#coveredMaxN) return this.#takeApart(timeMs, n, close, close, close, volumeUnits);
+    this.#takeInto(this.#minute, this.#openMs, timeMs, n, close, close, close, volumeUnits);
+    this.#unfolded = true;
+    return ALL_PERIODS;
   }
 
   /** Off the common path: decides on a tick that is older than the newest, or whose number is not above the newest. */
@@ -200,7 +199,7 @@ export class CandleAggregator {
       this.invalid++;
       return false;
     }
-    if (this.#seen.has(n)) {
+    if (n <= this.#newestN && this.#seen.has(n)) {
       this.duplicates++;
       return false;
     }
@@ -260,8 +259,17 @@ export class CandleAggregator {
     }
   }
 
-  /** Brings the longer bars up to the open minute. */
+  /** The open row is an ordinary one from here on: what it knew about the newest tick goes where it otherwise stands. */
+  #letGo(): void {
+    if (this.#openRow < 0) return;
+    this.#newestMs = this.#minute.get(this.#openRow, CELL.closeMs);
+    this.#newestN = this.#minute.get(this.#openRow, CELL.closeN);
+    this.#openRow = -1;
+  }
+
+  /** Brings the longer bars up to the open minute. Whoever reads or changes a table comes by here first. */
   #fold(): void {
+    this.#letGo();
     if (!this.#unfolded) return;
     this.#unfolded = false;
     const minute = this.#minute;

@@ -9,32 +9,43 @@ const SEEN_START = 64;
 /** A number older than this cannot come again: its minute is closed and past amending (60 s + 5 s). */
 const SEEN_MS = 65_000;
 
+/** A number and its time, side by side. */
+const PAIR = 2;
+
+const emptyRing = (ticks: number): Float64Array => {
+  const ring = new Float64Array(ticks * PAIR);
+  for (let at = 0; at < ring.length; at += PAIR) {
+    ring[at] = Number.NaN;
+    ring[at + 1] = Number.NEGATIVE_INFINITY;
+  }
+  return ring;
+};
+
 export class SeenTicks {
-  /** Largest number taken so far. */
-  newestN = Number.NEGATIVE_INFINITY;
-  #n = new Float64Array(SEEN_START);
-  #timeMs = new Float64Array(SEEN_START);
+  /** Pairs, the oldest at `#next`; its size is a power of two. An empty place is a number that nobody asks for, of long ago. */
+  #ring = emptyRing(SEEN_START);
   #next = 0;
-  #count = 0;
   #forgottenN = Number.NEGATIVE_INFINITY;
 
-  /** Remembers a number that was not seen. */
+  /** Remembers a number that was not seen. It takes the place of the oldest, unless that one is still needed and the maximum allows more. */
   add(n: number, timeMs: number): void {
-    if (n > this.newestN) this.newestN = n;
-    if (this.#count === this.#n.length) this.#makeRoom(timeMs);
-    else this.#count++;
-    this.#n[this.#next] = n;
-    this.#timeMs[this.#next] = timeMs;
-    this.#next = this.#next + 1 === this.#n.length ? 0 : this.#next + 1;
+    const at = this.#next;
+    const ring = this.#ring;
+    if ((ring[at + 1] as number) > timeMs - SEEN_MS && ring.length < SEEN_MAX * PAIR) {
+      this.#grow();
+      this.add(n, timeMs);
+      return;
+    }
+    if ((ring[at] as number) > this.#forgottenN) this.#forgottenN = ring[at] as number;
+    ring[at] = n;
+    ring[at + 1] = timeMs;
+    this.#next = (at + PAIR) & (ring.length - 1);
   }
 
+  /** Looks from the newest back. */
   has(n: number): boolean {
-    if (n > this.newestN) return false;
-    let at = this.#next;
-    for (let left = this.#count; left > 0; left--) {
-      at = at === 0 ? this.#n.length - 1 : at - 1;
-      if (this.#n[at] === n) return true;
-    }
+    const ring = this.#ring;
+    for (let back = PAIR; back <= ring.length; back += PAIR) if (ring[(this.#next - back) & (ring.length - 1)] === n) return true;
     return false;
   }
 
@@ -43,34 +54,18 @@ export class SeenTicks {
     return n <= this.#forgottenN;
   }
 
-  /** Takes all numbers up to this one as seen: they are in what a database kept. */
-  forgetUpTo(n: number): void {
-    if (!Number.isFinite(n)) return;
-    if (n > this.#forgottenN) this.#forgottenN = n;
-    if (n > this.newestN) this.newestN = n;
-  }
-
-  /** The ring is full: forget the oldest number, or grow when it is still needed and the maximum allows. */
-  #makeRoom(timeMs: number): void {
-    const oldest = this.#next;
-    if ((this.#timeMs[oldest] as number) > timeMs - SEEN_MS && this.#n.length < SEEN_MAX) {
-      this.#grow();
-      this.#count++;
-      return;
-    }
-    this.#forgottenN = Math.max(this.#forgottenN, this.#n[oldest] as number);
+  /** Takes all numbers up to this one as seen: they are in what a database kept. Gives the number up to which all are. */
+  forgetUpTo(n: number): number {
+    if (Number.isFinite(n) && n > this.#forgottenN) this.#forgottenN = n;
+    return this.#forgottenN;
   }
 
   #grow(): void {
-    const unrolled = (ring: Float64Array) => {
-      const wider = new Float64Array(ring.length * 2);
-      wider.set(ring.subarray(this.#next));
-      wider.set(ring.subarray(0, this.#next), ring.length - this.#next);
-      return wider;
-    };
-    const count = this.#count;
-    this.#n = unrolled(this.#n);
-    this.#timeMs = unrolled(this.#timeMs);
-    this.#next = count;
+    const ring = this.#ring;
+    const wider = emptyRing(ring.length);
+    wider.set(ring.subarray(this.#next));
+    wider.set(ring.subarray(0, this.#next), ring.length - this.#next);
+    this.#next = ring.length;
+    this.#ring = wider;
   }
 }
