@@ -1,0 +1,114 @@
+/** G4: bars of seven periods from ticks, beside two libraries and plain objects, from the same ticks and with equal bars. */
+import { BarTable } from '../src/domain/bar-table.ts';
+import { alternate } from './lib/alternate.ts';
+import { assertOutput, type Bench, type BenchOptions, type BenchResult, type Figure, type Goal } from './lib/bench.ts';
+import { type Bars, type CandleMaker, type CandleRun, candlestickConvert, ccxt, ours, plainObjects } from './lib/candle-makers.ts';
+import { recordedTicks, syntheticTicks, type Ticks } from './lib/candle-ticks.ts';
+import { median, ratios } from './lib/statistics.ts';
+
+const PRODUCTS = 20;
+const TICKS = { full: 200_000, quick: 20_000 } as const;
+const RECORDED_TICKS = { full: 186_092, quick: 20_000 } as const;
+const REPETITIONS = { full: 9, quick: 5 } as const;
+const PEERS = [ccxt, candlestickConvert, plainObjects] as const;
+const LIMITS = new Map<CandleMaker, number>([
+  [ccxt, 25],
+  [candlestickConvert, 7],
+  [plainObjects, 5],
+]);
+const COLUMNS = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
+
+/** What the last run of each made: when nothing of a class is left, its compiled code is thrown away with it, and the next run begins cold. */
+const alive = new Map<CandleMaker, CandleRun>();
+
+/** Nanoseconds of CPU per tick of one run; what it reads is made before, what it makes is looked at once, before any time counts. */
+function timed(maker: CandleMaker, ticks: Ticks): number {
+  const prepared = maker.prepare(ticks);
+  globalThis.gc?.();
+  const before = process.cpuUsage();
+  prepared.run();
+  const { user, system } = process.cpuUsage(before);
+  alive.set(maker, prepared);
+  return ((user + system) * 1_000) / ticks.timeMs.length;
+}
+
+function barsOf(maker: CandleMaker, ticks: Ticks): Bars {
+  const { run, bars } = maker.prepare(ticks);
+  run();
+  return bars();
+}
+
+/** Every bar of every product and period against those made of plain objects; where a library opens a bar otherwise, its own rule holds. */
+function assertEqual(maker: CandleMaker, ticks: Ticks, expected: Bars): void {
+  const found = barsOf(maker, ticks);
+  for (const [product, periods] of expected.entries())
+    for (const [period, bars] of periods.entries()) {
+      const theirs = found[product]?.[period] ?? [];
+      assertOutput(theirs.length === bars.length, `${maker.name}: ${theirs.length} bars of period ${period}, not ${bars.length}`);
+      for (const [index, bar] of bars.entries())
+        for (const [cell, name] of COLUMNS.entries()) {
+          const isTheirOpen = maker === candlestickConvert && name === 'open' && index > 0;
+          const wanted = isTheirOpen ? bars[index - 1]?.[COLUMNS.indexOf('close')] : bar[cell];
+          const value = theirs[index]?.[cell];
+          assertOutput(value === wanted, `${maker.name}: ${name} of bar ${index} of period ${period} is ${value}, not ${wanted}`);
+        }
+    }
+}
+
+async function compare(
+  label: string,
+  ticks: Ticks,
+  repetitions: number,
+): Promise<{ figures: Figure[]; times: Map<CandleMaker, number[]> }> {
+  const makers = [ours, ...PEERS];
+  const expected = barsOf(plainObjects, ticks);
+  for (const maker of makers) assertEqual(maker, ticks, expected);
+  const samples = await alternate(
+    makers.map((maker) => ({ name: maker.name, run: () => timed(maker, ticks) })),
+    repetitions,
+  );
+  const times = new Map(makers.map((maker) => [maker, samples.get(maker.name) ?? []]));
+  return { figures: [...times].map(([maker, list]) => ({ name: `${maker.name}, ${label}`, unit: 'ns/tick', samples: list })), times };
+}
+
+/** The high of a bar stands where its first tick put it. */
+function loseTheHigh(): void {
+  const { extend } = BarTable.prototype;
+  BarTable.prototype.extend = function (row, timeMs, n, price, _high, low, volumeUnits) {
+    extend.call(this, row, timeMs, n, price, Number.NEGATIVE_INFINITY, low, volumeUnits);
+  };
+}
+
+async function run({ quick, broken }: BenchOptions): Promise<BenchResult> {
+  if (broken === 'candles lose the high') loseTheHigh();
+  const size = quick ? 'quick' : 'full';
+  const synthetic = await compare(`${PRODUCTS} products`, syntheticTicks(PRODUCTS, TICKS[size]), REPETITIONS[size]);
+  const recording = recordedTicks(RECORDED_TICKS[size]);
+  const recorded = recording && (await compare('a recorded week of EURUSD', recording, REPETITIONS[size]));
+  const own = synthetic.times.get(ours) ?? [];
+  const goals = PEERS.map(
+    (peer): Goal => ({
+      id: 'G4',
+      text: `candles of seven periods, time of ${peer.name} against ours`,
+      value: median(ratios(synthetic.times.get(peer) ?? [], own)),
+      unit: 'x',
+      limit: LIMITS.get(peer) ?? 0,
+      atLeast: true,
+    }),
+  );
+  return {
+    load: `${TICKS[size].toLocaleString('en')} ticks of ${PRODUCTS} products, one a second and product, over the end of a week; and a recorded week of EURUSD where it is at hand. Whole runs, from the first tick to the bars of all seven periods; every bar of every contender equal.`,
+    figures: [...synthetic.figures, ...(recorded?.figures ?? [])],
+    goals,
+    notes: [
+      'Both libraries get all ticks of a product at once, already sorted, and are called once a period, which suits them best: they keep no state between ticks. Ours and the plain objects take tick by tick, all products mixed.',
+      'Their weeks begin on Thursday; they get times that are shifted by three days. candlestick-convert opens a bar at the close before it; every other number is equal.',
+    ],
+  };
+}
+
+export const bench: Bench = {
+  title: 'Candles of seven periods from ticks',
+  breaks: ['candles lose the high'],
+  run,
+};
