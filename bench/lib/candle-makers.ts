@@ -4,6 +4,7 @@ import type { Exchange } from 'ccxt';
 import { CandleAggregator } from '../../src/domain/candles.ts';
 import { PERIOD_MS, PERIODS } from '../../src/domain/periods.ts';
 import { listed, type Ticks } from './candle-ticks.ts';
+import { type PlainBar, takePlain } from './plain-candles.ts';
 
 /** time, open, high, low, close, volume of each bar, by product and period. */
 export type Bars = readonly (readonly (readonly (readonly number[])[])[])[];
@@ -48,8 +49,6 @@ function ourBars(maker: CandleAggregator, period: number): number[][] {
   return Array.from(time, (timeMs, bar) => [timeMs, ...[open, high, low, close, volume].map((column) => column[bar] as number)]);
 }
 
-type PlainBar = { time: number; open: number; high: number; low: number; close: number; volume: number };
-
 /** What one would write by hand: an array of objects per product and period, the last of which a tick changes. */
 export const plainObjects: CandleMaker = {
   name: 'plain objects',
@@ -69,24 +68,6 @@ export const plainObjects: CandleMaker = {
 function takeAllPlain(all: readonly PlainBar[][][], { product, timeMs, price, quantity }: Ticks): void {
   for (let tick = 0; tick < timeMs.length; tick++)
     takePlain(all[product[tick] as number] as PlainBar[][], timeMs[tick] as number, price[tick] as number, quantity[tick] as number);
-}
-
-function takePlain(lists: readonly PlainBar[][], timeMs: number, price: number, quantity: number): void {
-  for (let period = 0; period < PERIODS.length; period++) {
-    const length = PERIOD_MS[period] as number;
-    const shift = period === WEEK ? MONDAY_SHIFT_MS : 0;
-    const time = Math.floor((timeMs + shift) / length) * length - shift;
-    const list = lists[period] as PlainBar[];
-    const bar = list[list.length - 1];
-    if (bar === undefined || bar.time !== time) {
-      list.push({ time, open: price, high: price, low: price, close: price, volume: quantity });
-      continue;
-    }
-    if (price > bar.high) bar.high = price;
-    if (price < bar.low) bar.low = price;
-    bar.close = price;
-    bar.volume += quantity;
-  }
 }
 
 /** The class by itself: the package's own entry loads every exchange there is. */

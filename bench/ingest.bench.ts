@@ -1,0 +1,140 @@
+/** G3: from a frame of the socket to the bars of seven periods, beside what `JSON.parse` of the same text takes by itself. */
+import { BarTable } from '../src/domain/bar-table.ts';
+import { PERIODS } from '../src/domain/periods.ts';
+import { QuoteScanner } from '../src/protocol/scan-quotes.ts';
+import { alternate, type Contender } from './lib/alternate.ts';
+import { assertOutput, type Bench, type BenchOptions, type BenchResult, type Goal } from './lib/bench.ts';
+import { Ingest } from './lib/ingest-makers.ts';
+import { median, ratios } from './lib/statistics.ts';
+import { oracleBars, TICKS_PER_FRAME, type Tick, type TickFrames, tickFrames } from './lib/tick-frames.ts';
+
+const PRODUCTS = 20;
+const TICKS = 50_000;
+const REPETITIONS = { full: 15, quick: 5 } as const;
+const NAMES = {
+  parseOne: 'JSON.parse alone, 1 tick a frame',
+  oursOne: 'ours with candles, 1 tick a frame',
+  parseMany: `JSON.parse alone, ${TICKS_PER_FRAME} ticks a frame`,
+  oursMany: `ours with candles, ${TICKS_PER_FRAME} ticks a frame`,
+  binary: `binary rows with candles, ${TICKS_PER_FRAME} ticks a frame`,
+} as const;
+
+/** What was parsed goes here, so that no compiler can leave it out. */
+let parsed: unknown;
+
+/** Nanoseconds of CPU per tick of one run over all frames. */
+function timed(ticks: number, run: () => void): number {
+  globalThis.gc?.();
+  const before = process.cpuUsage();
+  run();
+  const { user, system } = process.cpuUsage(before);
+  return ((user + system) * 1_000) / ticks;
+}
+
+function contenders(frames: TickFrames, ingest: Ingest): Contender[] {
+  const parse = (list: readonly string[]) => () => {
+    for (const frame of list) parsed = JSON.parse(frame);
+  };
+  const ours =
+    <T>(list: readonly T[], take: (frame: T) => boolean) =>
+    () => {
+      ingest.begin();
+      for (const frame of list) assertOutput(take(frame), 'a frame was declined');
+    };
+  const runs: [string, () => void][] = [
+    [NAMES.parseOne, parse(frames.single)],
+    [NAMES.oursOne, ours(frames.single, (frame) => ingest.text(frame))],
+    [NAMES.parseMany, parse(frames.many)],
+    [NAMES.oursMany, ours(frames.many, (frame) => ingest.text(frame))],
+    [NAMES.binary, ours(frames.binary, (frame) => ingest.binary(frame))],
+  ];
+  return runs.map(([name, run]) => ({ name, run: () => timed(frames.ticks, run) }));
+}
+
+/** Every number of every tick, and every bar, against what `JSON.parse` and plain objects make of the same text. */
+function assertRight(frames: TickFrames, ingest: Ingest): void {
+  const expected = oracleBars(frames);
+  ingest.begin();
+  for (const [at, frame] of frames.many.entries()) {
+    assertOutput(ingest.text(frame), `frame ${at} was declined`);
+    for (const [row, { symbol, quotation }] of (JSON.parse(frame) as Tick[]).entries()) {
+      const { batch } = ingest;
+      assertOutput(frames.codes[batch.index[row] as number] === symbol, `frame ${at}, row ${row}: not ${symbol}`);
+      for (const [key, value] of Object.entries(quotation)) {
+        const found = batch[key === 'time' ? 'timeMs' : (key as 'open')][row];
+        assertOutput(found === value, `frame ${at}, row ${row}: ${key} is ${found}, not ${value}`);
+      }
+    }
+  }
+  assertBars('text', ingest, expected);
+  ingest.begin();
+  for (const frame of frames.single) assertOutput(ingest.text(frame), 'a frame was declined');
+  assertBars('text, 1 tick a frame', ingest, expected);
+  ingest.begin();
+  for (const frame of frames.binary) assertOutput(ingest.binary(frame), 'a binary frame was declined');
+  assertBars('binary', ingest, expected);
+}
+
+function assertBars(what: string, { makers }: Ingest, expected: ReturnType<typeof oracleBars>): void {
+  for (const [product, periods] of expected.entries())
+    for (const [period, bars] of periods.entries()) {
+      const maker = makers[product];
+      assertOutput(maker?.count(period) === bars.length, `${what}: ${maker?.count(period)} bars of ${PERIODS[period]}, not ${bars.length}`);
+      for (const [index, { time, open, high, low, close }] of bars.entries()) {
+        const bar = maker.bar(period, index);
+        const isEqual = bar?.timeMs === time && bar.open === open && bar.high === high && bar.low === low && bar.close === close;
+        assertOutput(isEqual, `${what}: bar ${index} of ${PERIODS[period]} is not that of plain objects`);
+      }
+    }
+}
+
+const BREAKS: Readonly<Record<string, () => void>> = {
+  'decoder skips a field': () => {
+    const { scan } = QuoteScanner.prototype;
+    QuoteScanner.prototype.scan = function (text, batch) {
+      const isTaken = scan.call(this, text, batch);
+      batch.low.fill(Number.NaN, 0, batch.count);
+      return isTaken;
+    };
+  },
+  'candles lose the high': () => {
+    const { follow } = BarTable.prototype;
+    BarTable.prototype.follow = function (row, timeMs, n, price, _high, low, volumeUnits) {
+      return follow.call(this, row, timeMs, n, price, Number.NEGATIVE_INFINITY, low, volumeUnits);
+    };
+  },
+};
+
+async function run({ quick, broken }: BenchOptions): Promise<BenchResult> {
+  if (broken) BREAKS[broken]?.();
+  const frames = tickFrames(PRODUCTS, TICKS);
+  const ingest = new Ingest(frames);
+  assertRight(frames, ingest);
+  const samples = await alternate(contenders(frames, ingest), REPETITIONS[quick ? 'quick' : 'full']);
+  const of = (name: string) => samples.get(name) ?? [];
+  const goal = (text: string, ours: string, theirs: string, limit: number): Goal => ({
+    id: 'G3',
+    text,
+    value: median(ratios(of(ours), of(theirs))),
+    unit: 'x',
+    limit,
+  });
+  return {
+    load: `${TICKS.toLocaleString('en')} ticks of ${PRODUCTS} products in the words of the base profile, each into the bars of seven periods of its product; CPU time of whole runs, in Node. Every number of every tick and every bar is equal to what JSON.parse and plain objects make of the text.`,
+    figures: [...samples].map(([name, list]) => ({ name, unit: 'ns/tick', samples: list })),
+    goals: [
+      goal('decode and candles of a text tick against JSON.parse alone, 1 tick a frame', NAMES.oursOne, NAMES.parseOne, 0.6),
+      goal(`the same, ${TICKS_PER_FRAME} ticks a frame`, NAMES.oursMany, NAMES.parseMany, 0.6),
+      goal('decode and candles of binary rows against JSON.parse of the text', NAMES.binary, NAMES.parseMany, 0.05),
+    ],
+    notes: [
+      `JSON.parse alone makes objects and does nothing with them (its last was an ${typeof parsed}); the other contenders have made their candles in the same time.`,
+    ],
+  };
+}
+
+export const bench: Bench = {
+  title: 'From a frame to seven candles',
+  breaks: ['decoder skips a field', 'candles lose the high'],
+  run,
+};
