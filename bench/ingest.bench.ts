@@ -1,10 +1,10 @@
 /** G3: from a frame of the socket to the bars of seven periods, beside what `JSON.parse` of the same text takes by itself. */
-import { BarTable } from '../src/domain/bar-table.ts';
 import { PERIODS } from '../src/domain/periods.ts';
-import { QuoteScanner } from '../src/protocol/scan-quotes.ts';
 import { alternate, type Contender } from './lib/alternate.ts';
 import { assertOutput, type Bench, type BenchOptions, type BenchResult, type Goal } from './lib/bench.ts';
-import { Ingest } from './lib/ingest-makers.ts';
+import { breakModule } from './lib/build-pages.ts';
+import { bundle } from './lib/bundle.ts';
+import type { Ingest } from './lib/ingest-makers.ts';
 import { median, ratios } from './lib/statistics.ts';
 import { oracleBars, TICKS_PER_FRAME, type Tick, type TickFrames, tickFrames } from './lib/tick-frames.ts';
 
@@ -88,27 +88,20 @@ function assertBars(what: string, { makers }: Ingest, expected: ReturnType<typeo
     }
 }
 
-const BREAKS: Readonly<Record<string, () => void>> = {
-  'decoder skips a field': () => {
-    const { scan } = QuoteScanner.prototype;
-    QuoteScanner.prototype.scan = function (text, batch) {
-      const isTaken = scan.call(this, text, batch);
-      batch.low.fill(Number.NaN, 0, batch.count);
-      return isTaken;
-    };
-  },
-  'candles lose the high': () => {
-    const { follow } = BarTable.prototype;
-    BarTable.prototype.follow = function (row, timeMs, n, price, _high, low, volumeUnits) {
-      return follow.call(this, row, timeMs, n, price, Number.NEGATIVE_INFINITY, low, volumeUnits);
-    };
-  },
+const BREAKS: Readonly<Record<string, readonly [file: string, from: string, to: string]>> = {
+  'decoder skips a field': ['src/protocol/scan-quotes.ts', 'batch.low[row] = price(values, seen, KEY.low);', ''],
+  'candles lose the high': [
+    'src/domain/bar-table.ts',
+    'if (high > (cells[base + CELL.high] as number)) cells[base + CELL.high] = high;',
+    '',
+  ],
 };
 
 async function run({ quick, broken }: BenchOptions): Promise<BenchResult> {
-  if (broken) BREAKS[broken]?.();
+  const way = BREAKS[broken ?? ''];
+  const made = await bundle<typeof import('./lib/ingest-makers.ts')>('bench/lib/ingest-makers.ts', way ? [breakModule(...way)] : []);
   const frames = tickFrames(PRODUCTS, TICKS);
-  const ingest = new Ingest(frames);
+  const ingest = new made.Ingest(frames);
   assertRight(frames, ingest);
   const samples = await alternate(contenders(frames, ingest), REPETITIONS[quick ? 'quick' : 'full']);
   const of = (name: string) => samples.get(name) ?? [];

@@ -1,9 +1,7 @@
-/** Ways to make bars of seven periods from the same ticks: ours, plain objects, and two libraries, each in the use that suits it best. */
-import { batchTicksToCandle } from 'candlestick-convert';
-import type { Exchange } from 'ccxt';
+/** Bars of seven periods from ticks: ours, and plain objects as one would write them by hand. */
 import { CandleAggregator } from '../../src/domain/candles.ts';
-import { PERIOD_MS, PERIODS } from '../../src/domain/periods.ts';
-import { listed, type Ticks } from './candle-ticks.ts';
+import { PERIODS } from '../../src/domain/periods.ts';
+import type { Ticks } from './candle-ticks.ts';
 import { type PlainBar, takePlain } from './plain-candles.ts';
 
 /** time, open, high, low, close, volume of each bar, by product and period. */
@@ -19,8 +17,6 @@ export type CandleMaker = {
 
 const UNITS = 100_000_000;
 const WEEK = PERIODS.length - 1;
-/** Both libraries begin weeks on the first day of 1970, a Thursday; shifted times make them begin on Monday. */
-const MONDAY_SHIFT_MS = 3 * 86_400_000;
 
 /** One aggregator per product, tick by tick as they come. */
 export const ours: CandleMaker = {
@@ -69,61 +65,3 @@ function takeAllPlain(all: readonly PlainBar[][][], { product, timeMs, price, qu
   for (let tick = 0; tick < timeMs.length; tick++)
     takePlain(all[product[tick] as number] as PlainBar[][], timeMs[tick] as number, price[tick] as number, quantity[tick] as number);
 }
-
-/** The class by itself: the package's own entry loads every exchange there is. */
-const { default: BaseExchange } = (await import(new URL('src/base/Exchange.js', import.meta.resolve('ccxt')).href)) as {
-  default: new (config: object) => Exchange;
-};
-
-/** `buildOHLCVC` over all ticks of a product at once, a call per period: a list that grows would be read from its start at every tick. */
-export const ccxt: CandleMaker = {
-  name: 'ccxt',
-  prepare(ticks) {
-    const exchange = new BaseExchange({ id: 'bench' });
-    const make = (timestamp: number, price: number, amount: number) => ({ timestamp, price, amount });
-    const [lists, shifted] = [listed(ticks, make), listed(ticks, make, MONDAY_SHIFT_MS)];
-    const frames = ['1m', '5m', '15m', '30m', '1h', '1d', '1w'];
-    let all: number[][][][] = [];
-    return {
-      run() {
-        all = lists.map((list, product) =>
-          frames.map((frame, period) => exchange.buildOHLCVC((period === WEEK ? shifted[product] : list) as never[], frame) as number[][]),
-        );
-      },
-      bars: () =>
-        all.map((product) =>
-          product.map((bars, period) =>
-            bars.map(([time = 0, ...rest]) => [time - (period === WEEK ? MONDAY_SHIFT_MS : 0), ...rest.slice(0, 5)]),
-          ),
-        ),
-    };
-  },
-};
-
-/**
- * `batchTicksToCandle` over all ticks of a product at once, a call per period. It rounds the times of its input in place, so that the
- * calls go from the shortest period to the longest and each run gets objects of its own. It opens a bar at the close before it, by design.
- */
-export const candlestickConvert: CandleMaker = {
-  name: 'candlestick-convert',
-  prepare(ticks) {
-    const make = (time: number, price: number, quantity: number) => ({ time, price, quantity });
-    const [lists, shifted] = [listed(ticks, make), listed(ticks, make, MONDAY_SHIFT_MS)];
-    let all: { time: number; open: number; high: number; low: number; close: number; volume: number }[][][] = [];
-    return {
-      run() {
-        all = lists.map((list, product) =>
-          PERIOD_MS.map((length, period) =>
-            batchTicksToCandle((period === WEEK ? shifted[product] : list) as never[], length / 1_000, true),
-          ),
-        );
-      },
-      bars: () =>
-        all.map((product) =>
-          product.map((bars, period) =>
-            bars.map((bar) => [bar.time - (period === WEEK ? MONDAY_SHIFT_MS : 0), bar.open, bar.high, bar.low, bar.close, bar.volume]),
-          ),
-        ),
-    };
-  },
-};
