@@ -10,6 +10,8 @@ export type CountingProxy = {
   received(): number;
   /** Upgraded connections so far. */
   sockets(): number;
+  /** Lets nothing more through from the server on upgraded connections. */
+  mute(): void;
   close(): Promise<void>;
 };
 
@@ -20,6 +22,7 @@ export async function countingProxy(port: number, path: string): Promise<Countin
   const open = new Set<Socket>();
   let received = 0;
   let sockets = 0;
+  let isMuted = false;
   const server = createServer({ noDelay: true }, (client) => {
     const upstream = connect({ port, host: '127.0.0.1', noDelay: true });
     let isCounted = false;
@@ -41,6 +44,7 @@ export async function countingProxy(port: number, path: string): Promise<Countin
       upstream.write(chunk);
     });
     upstream.on('data', (chunk) => {
+      if (isCounted && isMuted) return;
       if (isCounted && head) {
         head = Buffer.concat([head, chunk]);
         const end = head.indexOf(HEAD_END);
@@ -57,6 +61,9 @@ export async function countingProxy(port: number, path: string): Promise<Countin
     url: `http://127.0.0.1:${address.port}`,
     received: () => received,
     sockets: () => sockets,
+    mute() {
+      isMuted = true;
+    },
     close: () =>
       new Promise((resolve) => {
         for (const socket of open) socket.destroy();

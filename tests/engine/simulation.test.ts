@@ -5,7 +5,10 @@ import { simulate } from './simulate.ts';
 const SEEDS = 150;
 const STEPS = 200;
 /** Seeds that once broke a promise; what they found is named beside them. */
-const KEPT: readonly [speaks: 'base' | 'ext', seed: number][] = [];
+const KEPT: readonly [speaks: 'base' | 'ext', seed: number][] = [
+  // An order that was closed while the account's code was on its way came back with what had waited for it.
+  ['ext', 372_193],
+];
 
 describe.each(['base', 'ext'] as const)('seeded simulation, %s', (speaks) => {
   it(`${SEEDS} runs: one socket, nothing private lost or doubled, stale when silent, equal to the server after calm`, {

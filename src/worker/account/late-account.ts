@@ -21,6 +21,7 @@ export class LateAccount {
   #session: EngineSession | null = null;
   #waiting: ((account: Account) => void)[] = [];
   #hasLost = false;
+  #hasDoubt = false;
 
   constructor(clock: EngineClock, code: EngineCode, parts: AccountParts) {
     this.#parts = parts;
@@ -57,9 +58,10 @@ export class LateAccount {
     this.#tell((account) => account.onSnapshot(snapshot));
   }
 
-  /** An account that is not here yet reads everything when it comes. */
+  /** An account that is not here yet reads everything when it comes; what waits for it is then older, and must not outlive another look. */
   reloadSoon(): void {
-    this.part.here?.reloadSoon();
+    if (this.part.here) this.part.here.reloadSoon();
+    else this.#hasDoubt = true;
   }
 
   /** Codes of the products of open orders. */
@@ -83,6 +85,7 @@ export class LateAccount {
   #begin(account: Account): void {
     if (this.#session) account.setSession(this.#session);
     for (const work of this.#waiting) work(account);
+    if (this.#hasDoubt) account.reloadSoon();
     if (this.#hasLost) this.#parts.emit({ type: 'resync' });
     this.#waiting = [];
   }
