@@ -22,7 +22,7 @@ type Size = { readonly users: number; readonly durationMs: number; readonly rawM
 const FULL: Size = { users: 1_920, durationMs: 10_000, rawMs: 3_000, repetitions: 3 };
 const QUICK: Size = { users: 128, durationMs: 1_500, rawMs: 800, repetitions: 1 };
 
-type Samples = { perSecond: number[]; p50: number[]; p99: number[]; acknowledged: Acknowledged[] };
+type Samples = { perSecond: number[]; p50: number[]; p99: number[]; generator: number[]; acknowledged: Acknowledged[] };
 
 const perSecond = (report: LoadReport): number => (report.acknowledged.length / report.tookMs) * 1_000;
 
@@ -33,15 +33,17 @@ async function measure(server: ServerUnderLoad, plan: Omit<LoadPlan, 'url' | 'pr
   into.perSecond.push(perSecond(report));
   into.p50.push(quantile(report.latencies, 0.5));
   into.p99.push(quantile(report.latencies, 0.99));
+  into.generator.push(report.cpuShare * 100);
   into.acknowledged.push(...report.acknowledged);
 }
 
-const noSamples = (): Samples => ({ perSecond: [], p50: [], p99: [], acknowledged: [] });
+const noSamples = (): Samples => ({ perSecond: [], p50: [], p99: [], generator: [], acknowledged: [] });
 
 const figuresOf = (name: string, samples: Samples): Figure[] => [
   { name: `${name}: orders`, unit: '1/s', samples: samples.perSecond },
   { name: `${name}: answer, ${CONNECTIONS} at once, p50`, unit: 'ms', samples: samples.p50 },
   { name: `${name}: answer, ${CONNECTIONS} at once, p99`, unit: 'ms', samples: samples.p99 },
+  { name: `${name}: load generator, of one core`, unit: '%', samples: samples.generator },
 ];
 
 /** A database with an order in it to read the yardstick's rows off. */
