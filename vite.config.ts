@@ -40,7 +40,8 @@ const listLater: Plugin = {
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: isSsrBuild ? [] : [preact({ devToolsEnabled: false }), slimUplot(), listLater],
-  worker: { format: 'es' },
+  // A constant of a module stays one: as a `var` it would be looked up for every byte of a frame.
+  worker: { format: 'es', rolldownOptions: { output: { topLevelVar: false } } },
   ssr: { external: true },
   optimizeDeps: { include: ['comlink', 'dayjs', 'dayjs/plugin/timezone.js', 'dayjs/plugin/utc.js', 'valibot'], exclude: ['uplot'] },
   build: isSsrBuild

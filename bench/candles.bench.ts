@@ -12,6 +12,8 @@ const PRODUCTS = 20;
 const TICKS = { full: 200_000, quick: 20_000 } as const;
 const RECORDED_TICKS = { full: 186_092, quick: 20_000 } as const;
 const REPETITIONS = { full: 7, quick: 5 } as const;
+/** A run of ours is over before the compiler is through with it. */
+const WARM_UPS = 3;
 const COLUMNS = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
 
 /** What the last run of each made: when nothing of a class is left, its compiled code is thrown away with it, and the next run begins cold. */
@@ -59,6 +61,7 @@ async function compare(label: string, makers: readonly CandleMaker[], ticks: Tic
   const samples = await alternate(
     makers.map((maker) => ({ name: maker.name, run: () => timed(maker, ticks) })),
     repetitions,
+    WARM_UPS,
   );
   const times = new Map(makers.map((maker) => [maker, samples.get(maker.name) ?? []]));
   return { figures: [...times].map(([maker, list]) => ({ name: `${maker.name}, ${label}`, unit: 'ns/tick', samples: list })), times };

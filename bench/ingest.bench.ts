@@ -11,6 +11,8 @@ import { oracleBars, TICKS_PER_FRAME, type Tick, type TickFrames, tickFrames } f
 const PRODUCTS = 20;
 const TICKS = 50_000;
 const REPETITIONS = { full: 15, quick: 5 } as const;
+/** Runs until all code is compiled. */
+const WARM_UPS = 5;
 const NAMES = {
   parseOne: 'JSON.parse alone, 1 tick a frame',
   oursOne: 'ours with candles, 1 tick a frame',
@@ -103,7 +105,7 @@ async function run({ quick, broken }: BenchOptions): Promise<BenchResult> {
   const frames = tickFrames(PRODUCTS, TICKS);
   const ingest = new made.Ingest(frames);
   assertRight(frames, ingest);
-  const samples = await alternate(contenders(frames, ingest), REPETITIONS[quick ? 'quick' : 'full']);
+  const samples = await alternate(contenders(frames, ingest), REPETITIONS[quick ? 'quick' : 'full'], WARM_UPS);
   const of = (name: string) => samples.get(name) ?? [];
   const goal = (text: string, ours: string, theirs: string, limit: number): Goal => ({
     id: 'G3',

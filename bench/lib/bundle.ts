@@ -21,7 +21,7 @@ export async function bundle<T>(entry: string, plugins: readonly Plugin[] = []):
       target: 'node20',
       outDir,
       copyPublicDir: false,
-      rolldownOptions: { output: { entryFileNames: 'bundle.mjs' } },
+      rolldownOptions: { output: { entryFileNames: 'bundle.mjs', topLevelVar: false } },
     },
   });
   return (await import(pathToFileURL(join(outDir, 'bundle.mjs')).href)) as T;
