@@ -46,6 +46,8 @@ const SETTLED: readonly (readonly [from: string, to: string])[] = [
   ['sync.unsub(self);', ''],
   ['mouseListeners.clear();', ''],
 ];
+/** Our scales are linear: no ordinal, logarithmic, arcsinh or own distribution. */
+const OTHER_SCALES = /\b(\w+\.)?(distr|xScaleDistr) == (2|3|4|100)\b|\bsc\.distr >= 3\b/g;
 /** Everything that hangs on the function itself, but the pixel ratio. */
 const STATICS = /uPlot\.assign = assign;[\s\S]*(?=export \{)/g;
 
@@ -71,7 +73,7 @@ export function slimUplot({ strict = false } = {}): Plugin {
         code = cut(code, whole(name), `function ${name}() {${strict ? ` throw new Error('uPlot without ${name}'); ` : ''}}`);
       for (const name of IDLE) code = cut(code, whole(name), `function ${name}() {}`);
       for (const [from, to] of SETTLED) code = cut(code, from, to);
-      return { code, map: null };
+      return { code: code.replace(OTHER_SCALES, 'false'), map: null };
     },
   };
 }

@@ -6,6 +6,7 @@
  */
 import { LANGUAGE_TAGS, type Language } from '#domain/languages.ts';
 import type account from '../../locales/en/account.json';
+import type chart from '../../locales/en/chart.json';
 import type errors from '../../locales/en/errors.json';
 import type home from '../../locales/en/home.json';
 import type orders from '../../locales/en/orders.json';
@@ -21,6 +22,7 @@ type Texts = {
   shell: typeof shell;
   home: typeof home;
   trade: typeof trade;
+  chart: typeof chart;
   ticket: typeof ticket;
   orders: typeof orders;
   account: typeof account;

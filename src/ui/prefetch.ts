@@ -35,7 +35,7 @@ function prefetch(): void {
       return;
     }
     // What does not come now comes with the tap, which says so when it does not.
-    void needTexts('ticket', ...ROUTES.flatMap((route) => route.texts)).catch(() => undefined);
+    void needTexts('ticket', 'chart', ...ROUTES.flatMap((route) => route.texts)).catch(() => undefined);
   };
   next();
 }

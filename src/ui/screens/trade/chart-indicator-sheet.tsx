@@ -39,9 +39,9 @@ function Form({ choice, onSave }: { choice: ChartChoice; onSave: (choice: ChartC
       {INDICATOR_KINDS.map((kind) => (
         <Part key={kind} kind={kind} form={form} onChange={setForm} />
       ))}
-      <Switch label={t('trade:indicator.volume')} checked={form.hasVolume} onChange={(hasVolume) => setForm({ ...form, hasVolume })} />
+      <Switch label={t('chart:indicator.volume')} checked={form.hasVolume} onChange={(hasVolume) => setForm({ ...form, hasVolume })} />
       <Button type="submit" kind="primary" size="tall" disabled={!result}>
-        {t('trade:indicator.save')}
+        {t('chart:indicator.save')}
       </Button>
     </form>
   );
@@ -57,9 +57,9 @@ function Part({ kind, form, onChange }: PartProps) {
   };
   return (
     <fieldset class="indicator">
-      <legend class="sr-only">{t(`trade:indicator.${kind}`)}</legend>
+      <legend class="sr-only">{t(`chart:indicator.${kind}`)}</legend>
       <Switch
-        label={t(`trade:indicator.${kind}`)}
+        label={t(`chart:indicator.${kind}`)}
         checked={form.on[kind]}
         onChange={(on) => onChange({ ...form, on: { ...form.on, [kind]: on } })}
       />
@@ -97,16 +97,16 @@ function NumberField({ label, text, isWrong, onText }: NumberFieldProps) {
 }
 
 const NAMES: Readonly<Record<'boll' | 'macd' | 'rsi', readonly Key[]>> = {
-  boll: ['trade:indicator.period', 'trade:indicator.width'],
-  macd: ['trade:indicator.fast', 'trade:indicator.slow', 'trade:indicator.signal'],
-  rsi: ['trade:indicator.period'],
+  boll: ['chart:indicator.period', 'chart:indicator.width'],
+  macd: ['chart:indicator.fast', 'chart:indicator.slow', 'chart:indicator.signal'],
+  rsi: ['chart:indicator.period'],
 };
 const fieldName = (kind: IndicatorKind, at: number): string =>
-  kind === 'ma' || kind === 'ema' ? t('trade:indicator.line', { number: at + 1 }) : t(NAMES[kind][at] as Key);
+  kind === 'ma' || kind === 'ema' ? t('chart:indicator.line', { number: at + 1 }) : t(NAMES[kind][at] as Key);
 
 function problemText(kind: IndicatorKind, problem: IndicatorProblem): string {
-  if (problem.rule !== 'range') return t(`trade:indicator.${problem.rule}`);
+  if (problem.rule !== 'range') return t(`chart:indicator.${problem.rule}`);
   const { min, max } = INDICATOR_BOUNDS[kind][problem.at] as { min: number; max: number };
   const values = { name: fieldName(kind, problem.at), min, max };
-  return kind === 'boll' && problem.at === 1 ? t('trade:indicator.decimal', values) : t('trade:indicator.whole', values);
+  return kind === 'boll' && problem.at === 1 ? t('chart:indicator.decimal', values) : t('chart:indicator.whole', values);
 }

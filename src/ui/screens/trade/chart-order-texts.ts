@@ -8,6 +8,6 @@ import { isPendingRow, sideOfRow } from './chart-order-lines.ts';
 export function orderText(row: OrderRow): string {
   const lots = numberText(row.Quantity);
   const isBuy = sideOfRow(row) === 'buy';
-  if (isPendingRow(row)) return t(isBuy ? 'trade:chart.line.waits-buy' : 'trade:chart.line.waits-sell', { lots });
-  return t(isBuy ? 'trade:chart.line.buy' : 'trade:chart.line.sell', { lots });
+  if (isPendingRow(row)) return t(isBuy ? 'chart:line.waits-buy' : 'chart:line.waits-sell', { lots });
+  return t(isBuy ? 'chart:line.buy' : 'chart:line.sell', { lots });
 }

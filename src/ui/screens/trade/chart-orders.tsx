@@ -98,7 +98,7 @@ function drawnLine(line: OrderLine): PriceLine {
   const base = { key, kind, price, drag: dragOf(line) };
   if (isStop(line)) {
     const money = profitAt(row, price);
-    const label = `${t(`trade:chart.${line.kind}.short`)} ${orderText(row)}`;
+    const label = `${t(`chart:${line.kind}.short`)} ${orderText(row)}`;
     return { ...base, label, ...(money === undefined ? {} : { value: signedMoneyText(money, 2) }) };
   }
   if (kind === 'pending') return { ...base, label: orderText(row) };
@@ -112,8 +112,8 @@ function dragOf(line: OrderLine): PriceLineDrag {
   const order = orderText(row);
   return {
     name: isStop(line)
-      ? t('trade:chart.line.stop', { stop: t(`trade:chart.${line.kind}`), order })
-      : t('trade:chart.line.entry', { order, price: priceText(entryPrice(row), digits) }),
+      ? t('chart:line.stop', { stop: t(`chart:${line.kind}`), order })
+      : t('chart:line.entry', { order, price: priceText(entryPrice(row), digits) }),
     allow(price) {
       const reference = referenceOf(row);
       if (!Number.isFinite(reference)) return line.price;
@@ -124,7 +124,7 @@ function dragOf(line: OrderLine): PriceLineDrag {
     describe(price) {
       const stop = stopOf(line, price);
       const money = profitAt(row, price);
-      return stop && money !== undefined ? `${t(`trade:chart.${stop}.short`)} ${order} ${signedMoneyText(money, 2)}` : order;
+      return stop && money !== undefined ? `${t(`chart:${stop}.short`)} ${order} ${signedMoneyText(money, 2)}` : order;
     },
   };
 }

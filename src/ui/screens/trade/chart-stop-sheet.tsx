@@ -31,9 +31,7 @@ export function ChartStopSheet({ state, row, onClose }: StopSheetProps) {
       }),
     [],
   );
-  const title = isAsked
-    ? t(stopPrice(row, edit.stop) > 0 ? 'trade:chart.edit.move' : 'trade:chart.edit.set', { stop: t(`trade:chart.${edit.stop}`) })
-    : '';
+  const title = isAsked ? t(stopPrice(row, edit.stop) > 0 ? 'chart:edit.move' : 'chart:edit.set', { stop: t(`chart:${edit.stop}`) }) : '';
   return (
     <Sheet open={open} title={title} closeLabel={t('shell:close')}>
       {isAsked && <Question state={state} edit={edit} row={row} onDone={() => (open.value = false)} />}
@@ -54,44 +52,44 @@ function Question({ state, edit, row, onDone }: QuestionProps) {
   };
   return (
     <>
-      <p class="stop-order">{t('trade:chart.edit.order', { order: orderText(row), code: row.ForexTradeLists.ShowCode })}</p>
+      <p class="stop-order">{t('chart:edit.order', { order: orderText(row), code: row.ForexTradeLists.ShowCode })}</p>
       <dl class="stop-change">
         <div>
-          <dt>{t('trade:chart.edit.old')}</dt>
-          <dd class="num">{before > 0 ? priceText(before, digits) : t('trade:chart.edit.none')}</dd>
+          <dt>{t('chart:edit.old')}</dt>
+          <dd class="num">{before > 0 ? priceText(before, digits) : t('chart:edit.none')}</dd>
         </div>
         <div>
-          <dt>{t('trade:chart.edit.new')}</dt>
+          <dt>{t('chart:edit.new')}</dt>
           <dd class="num">
             <strong>{priceText(edit.price, digits)}</strong>
           </dd>
         </div>
         <div>
-          <dt>{t('trade:chart.edit.money', { currency: setting('currency') })}</dt>
+          <dt>{t('chart:edit.money', { currency: setting('currency') })}</dt>
           <dd class="num" data-tone={money === undefined ? '' : toneOf(money)}>
             {money === undefined ? UNKNOWN : signedMoneyText(money, 2)}
           </dd>
         </div>
         <div>
-          <dt>{t(isPendingRow(row) ? 'trade:chart.edit.waits' : 'trade:chart.edit.now')}</dt>
+          <dt>{t(isPendingRow(row) ? 'chart:edit.waits' : 'chart:edit.now')}</dt>
           <dd class="num">{isPendingRow(row) ? priceText(row.OriginPrice, digits) : quoteOf(row.ForexTradeLists.Id).priceText}</dd>
         </div>
       </dl>
-      <p class="stop-note">{t('trade:chart.edit.note')}</p>
+      <p class="stop-note">{t('chart:edit.note')}</p>
       {state.refusal.value && (
         <Banner tone="bad" role="alert">
           {state.refusal.value}
         </Banner>
       )}
       <p class="stop-reason" role="status">
-        {state.phase.value === 'checking' ? t('trade:chart.edit.checking') : isBusy ? '' : problem}
+        {state.phase.value === 'checking' ? t('chart:edit.checking') : isBusy ? '' : problem}
       </p>
       <div class="stop-actions">
         <Button size="tall" onClick={onDone}>
-          {t('trade:chart.edit.keep')}
+          {t('chart:edit.keep')}
         </Button>
         <Button kind="primary" size="tall" busy={isBusy} disabled={problem !== ''} onClick={send}>
-          {isBusy ? t('trade:chart.edit.sending') : t('trade:chart.edit.send', { price: priceText(edit.price, digits) })}
+          {isBusy ? t('chart:edit.sending') : t('chart:edit.send', { price: priceText(edit.price, digits) })}
         </Button>
       </div>
     </>
@@ -104,5 +102,5 @@ function useProblem(row: OrderRow, { stop, price }: StopEdit): string {
   const reference = isPendingRow(row) ? row.OriginPrice : quoteOf(row.ForexTradeLists.Id).close.value;
   if (!Number.isFinite(reference) || allowedStop(sideOfRow(row), stop, price, { reference, digits }) === price) return '';
   const values = { price: priceText(reference, digits) };
-  return standsBelow(sideOfRow(row), stop) ? t('trade:chart.edit.below', values) : t('trade:chart.edit.above', values);
+  return standsBelow(sideOfRow(row), stop) ? t('chart:edit.below', values) : t('chart:edit.above', values);
 }

@@ -46,15 +46,15 @@ function Pages({ series, revision, texts, onOlder }: Omit<TableSheetProps, 'open
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reached by keys. */}
       <section class="bar-table" aria-label={t('trade:chart.table')} tabIndex={0}>
         <table>
-          <caption>{t('trade:chart.table.caption', values)}</caption>
+          <caption>{t('chart:table.caption', values)}</caption>
           <thead>
             <tr>
-              <th scope="col">{t('trade:chart.table.time')}</th>
-              <th scope="col">{t('trade:chart.table.open')}</th>
-              <th scope="col">{t('trade:chart.table.high')}</th>
-              <th scope="col">{t('trade:chart.table.low')}</th>
-              <th scope="col">{t('trade:chart.table.close')}</th>
-              <th scope="col">{t('trade:chart.table.volume')}</th>
+              <th scope="col">{t('chart:table.time')}</th>
+              <th scope="col">{t('chart:table.open')}</th>
+              <th scope="col">{t('chart:table.high')}</th>
+              <th scope="col">{t('chart:table.low')}</th>
+              <th scope="col">{t('chart:table.close')}</th>
+              <th scope="col">{t('chart:table.volume')}</th>
             </tr>
           </thead>
           <tbody>
@@ -73,10 +73,10 @@ function Pages({ series, revision, texts, onOlder }: Omit<TableSheetProps, 'open
       </section>
       <div class="bar-table-pages">
         <Button disabled={page.value === 0} onClick={() => turn(-1)}>
-          {t('trade:chart.table.newer')}
+          {t('chart:table.newer')}
         </Button>
         <Button disabled={from + PAGE_BARS >= series.length} onClick={() => turn(1)}>
-          {t('trade:chart.table.older')}
+          {t('chart:table.older')}
         </Button>
       </div>
     </>

@@ -7,7 +7,7 @@ import { CandleChart, type ChartExtras } from '../../charts/candle-chart.tsx';
 import type { PriceScale } from '../../charts/price-range.ts';
 import type { CandleViewSettings } from '../../charts/view-settings.ts';
 import { numberText, priceText } from '../../format.ts';
-import { t } from '../../i18n.ts';
+import { needTexts, t } from '../../i18n.ts';
 import { PriceText } from '../../kit/price-text.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { useWhileActive } from '../../page-active.ts';
@@ -24,9 +24,11 @@ import { useChartLayer } from './chart-use-layer.ts';
 import { lazyPart } from './lazy-part.tsx';
 import './chart-stage.css';
 
-const { Part: IndicatorSheet } = lazyPart(async () => (await import('./chart-indicator-sheet.tsx')).ChartIndicatorSheet);
-const { Part: TableSheet } = lazyPart(async () => (await import('./chart-table-sheet.tsx')).ChartTableSheet);
-const { Part: ChartOrders } = lazyPart(async () => (await import('./chart-orders.tsx')).ChartOrders);
+/** Code of the chart that comes when it is wanted, with its words. */
+const withWords = async <T,>(code: Promise<T>): Promise<T> => (await Promise.all([code, needTexts('chart')]))[0];
+const { Part: IndicatorSheet } = lazyPart(async () => (await withWords(import('./chart-indicator-sheet.tsx'))).ChartIndicatorSheet);
+const { Part: TableSheet } = lazyPart(async () => (await withWords(import('./chart-table-sheet.tsx'))).ChartTableSheet);
+const { Part: ChartOrders } = lazyPart(async () => (await withWords(import('./chart-orders.tsx'))).ChartOrders);
 const sayFailed = () => toast(t('trade:chart.failed-part'), 'bad');
 
 /**
