@@ -26,6 +26,8 @@ import { Channel } from './socket/channel.ts';
 
 /** Base cannot see a hole, so private lists are read again so often while the page is visible. */
 const BASE_RELOAD_MS = 60_000;
+/** A link that comes back says so with its first prices, or after this: a frame of its own would be in their way until it is painted. */
+const LINK_NEWS_WITHIN_MS = 500;
 
 export function createEngine(parts: EngineParts, code: EngineCode): EngineApi {
   return new Engine(parts, code).api();
@@ -209,7 +211,8 @@ class Engine {
     if (isFirst) return;
     this.#market.refresh();
     this.#chart.refresh();
-    if (!this.#session) this.#emit({ type: 'resync' });
+    // It goes with the news of the link.
+    if (!this.#session) this.#events.push({ type: 'resync' });
   }
 
   #reloadPrivate(): void {
@@ -239,7 +242,9 @@ class Engine {
 
   #linkChanged(state: 'connecting' | 'open' | 'closed', retryInMs: number): void {
     this.#link = state;
-    this.#emit({ type: 'link', state, retryInMs });
+    this.#events.push({ type: 'link', state, retryInMs });
+    if (state === 'closed') this.#pump.want();
+    else this.#parts.clock.after(LINK_NEWS_WITHIN_MS, () => this.#pump.want());
   }
 
   #quoted(batch: QuoteBatch): void {

@@ -79,3 +79,27 @@ it('a frame and the stats bring both figures to the page', async () => {
   expect(after.waitedMs).toBeGreaterThan(0);
   expect(after.waitedMs).toBeLessThan(250);
 });
+
+it('G11: a link that came back speaks with its first prices: one frame after the one that told of the loss', async () => {
+  const world = new World(2, 'ext');
+  await world.start();
+  world.engine.watchQuotes([1, 2]);
+  await world.clock.advance(12_000);
+  world.network.connections.at(-1)?.cut(1006, '');
+  await world.clock.advance(60);
+  expect(world.page.link).toBe(2);
+  const [framesLost, oldMs] = [world.page.frames, world.page.quotes.get(1)?.timeMs ?? 0];
+  for (let ms = 0; ms < 500 && world.page.link !== 1; ms++) await world.clock.advance(1);
+  expect(world.page.link).toBe(1);
+  expect(world.page.frames).toBe(framesLost + 1);
+  expect(world.page.quotes.get(1)?.timeMs).toBeGreaterThan(oldMs);
+});
+
+it('a link that came back and has nothing to say is told of all the same, within half a second', async () => {
+  const world = new World(2, 'base');
+  await world.start();
+  await world.clock.advance(12_000);
+  world.network.connections.at(-1)?.cut(1006, '');
+  await world.clock.advance(1_200);
+  expect(world.page.link).toBe(1);
+});
