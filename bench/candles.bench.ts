@@ -12,6 +12,8 @@ const PRODUCTS = 20;
 const TICKS = { full: 200_000, quick: 20_000 } as const;
 const RECORDED_TICKS = { full: 186_092, quick: 20_000 } as const;
 const REPETITIONS = { full: 7, quick: 5 } as const;
+/** A sample lasts at least so long, in CPU time. */
+const SAMPLE_US_MIN = 150_000;
 /** A run of ours is over before the compiler is through with it. */
 const WARM_UPS = 3;
 const COLUMNS = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
@@ -19,15 +21,24 @@ const COLUMNS = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
 /** What the last run of each made: when nothing of a class is left, its compiled code is thrown away with it, and the next run begins cold. */
 const alive = new Map<CandleMaker, CandleRun>();
 
-/** Nanoseconds of CPU per tick of one run; what it reads is made before, what it makes is looked at once, before any time counts. */
+/**
+ * Nanoseconds of CPU per tick: run after run until a sample has lasted, so that what the machine does beside weighs alike on the quick and
+ * the slow. What a run reads is made before, what it makes is looked at once, before any time counts.
+ */
 function timed(maker: CandleMaker, ticks: Ticks): number {
-  const prepared = maker.prepare(ticks);
+  let usedUs = 0;
+  let taken = 0;
   globalThis.gc?.();
-  const before = process.cpuUsage();
-  prepared.run();
-  const { user, system } = process.cpuUsage(before);
-  alive.set(maker, prepared);
-  return ((user + system) * 1_000) / ticks.timeMs.length;
+  while (usedUs < SAMPLE_US_MIN) {
+    const prepared = maker.prepare(ticks);
+    const before = process.cpuUsage();
+    prepared.run();
+    const { user, system } = process.cpuUsage(before);
+    alive.set(maker, prepared);
+    usedUs += user + system;
+    taken += ticks.timeMs.length;
+  }
+  return (usedUs * 1_000) / taken;
 }
 
 function barsOf(maker: CandleMaker, ticks: Ticks): Bars {
@@ -83,27 +94,28 @@ async function run({ quick, broken }: BenchOptions): Promise<BenchResult> {
   const synthetic = await compare(`${PRODUCTS} products`, makers, syntheticTicks(PRODUCTS, TICKS[size]), REPETITIONS[size]);
   const recording = recordedTicks(RECORDED_TICKS[size]);
   const recorded = recording && (await compare('a recorded week of EURUSD', makers, recording, REPETITIONS[size]));
-  const limits: [CandleMaker, number][] = [
+  const limits: [peer: CandleMaker, limit: number, note?: string][] = [
     [ccxt, 25],
     [candlestickConvert, 7],
-    [plainObjects, 5],
+    [plainObjects, 5, 'ours refuses doubled and late ticks and keeps the key of each open and close, which the plain objects do not'],
   ];
   const goals = limits.map(
-    ([peer, limit]): Goal => ({
+    ([peer, limit, note]): Goal => ({
       id: 'G4',
       text: `candles of seven periods, time of ${peer.name} against ours`,
       value: median(ratios(synthetic.times.get(peer) ?? [], synthetic.times.get(ours) ?? [])),
       unit: 'x',
       limit,
       atLeast: true,
+      ...(note ? { note } : {}),
     }),
   );
   return {
-    load: `${TICKS[size].toLocaleString('en')} ticks of ${PRODUCTS} products, one a second and product, over the end of a week; and a recorded week of EURUSD where it is at hand. CPU time of whole runs, from the first tick to the bars of all seven periods; every bar of every contender equal.`,
+    load: `${TICKS[size].toLocaleString('en')} ticks of ${PRODUCTS} products, ten a second and product, over the end of a week; and a recorded week of EURUSD where it is at hand. CPU time of whole runs, from the first tick to the bars of all seven periods; every bar of every contender equal.`,
     figures: [...synthetic.figures, ...(recorded?.figures ?? [])],
     goals,
     notes: [
-      'Both libraries get all ticks of a product at once, already sorted, and are called once a period, which suits them best: they keep no state between ticks. Ours and the plain objects take tick by tick, all products mixed.',
+      'Both libraries get all ticks of a product at once, already sorted, and are called once a period, which suits them best: they keep no state between ticks. Ours and the plain objects take tick by tick, all products mixed; the plain ones find a product by its symbol in a Map, as such code does, ours by the number that the reader of the frame gave it.',
       'Their weeks begin on Thursday; they get times that are shifted by three days. candlestick-convert opens a bar at the close before it; every other number is equal.',
     ],
   };

@@ -91,6 +91,9 @@ async function openRig(browser: Browser, standIn: StandIn): Promise<Rig> {
   await page.goto(`${standIn.origin}/#/`);
   await page.waitForFunction((rows) => document.querySelectorAll('[data-symbol]').length >= rows, 5);
   await page.waitForFunction(() => 'outcry' in globalThis);
+  // A market that has not begun cannot be seen to rest.
+  await standIn.set({ ...USUAL, ticksPerSecond: 1_000 });
+  await page.waitForFunction(() => (globalThis as unknown as { outcry: { stats(): PageStats } }).outcry.stats().ticks > 0);
   return { page, standIn, cpu: await workerCpu(browser) };
 }
 

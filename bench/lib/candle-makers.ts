@@ -45,23 +45,33 @@ function ourBars(maker: CandleAggregator, period: number): number[][] {
   return Array.from(time, (timeMs, bar) => [timeMs, ...[open, high, low, close, volume].map((column) => column[bar] as number)]);
 }
 
-/** What one would write by hand: an array of objects per product and period, the last of which a tick changes. */
+/** What one would write by hand: a Map by symbol, an array of objects per period, the last of which a tick changes. */
 export const plainObjects: CandleMaker = {
   name: 'plain objects',
   prepare(ticks) {
-    let all: PlainBar[][][] = [];
+    const symbols = Array.from({ length: ticks.products }, (_, product) => `SYM${product}`);
+    let all = new Map<string, PlainBar[][]>();
     return {
       run() {
-        all = Array.from({ length: ticks.products }, () => PERIODS.map(() => []));
-        takeAllPlain(all, ticks);
+        all = new Map();
+        takeAllPlain(all, symbols, ticks);
       },
       bars: () =>
-        all.map((lists) => lists.map((list) => list.map((bar) => [bar.time, bar.open, bar.high, bar.low, bar.close, bar.volume]))),
+        symbols.map((symbol) =>
+          (all.get(symbol) ?? []).map((list) => list.map((bar) => [bar.time, bar.open, bar.high, bar.low, bar.close, bar.volume])),
+        ),
     };
   },
 };
 
-function takeAllPlain(all: readonly PlainBar[][][], { product, timeMs, price, quantity }: Ticks): void {
-  for (let tick = 0; tick < timeMs.length; tick++)
-    takePlain(all[product[tick] as number] as PlainBar[][], timeMs[tick] as number, price[tick] as number, quantity[tick] as number);
+function takeAllPlain(all: Map<string, PlainBar[][]>, symbols: readonly string[], { product, timeMs, price, quantity }: Ticks): void {
+  for (let tick = 0; tick < timeMs.length; tick++) {
+    const symbol = symbols[product[tick] as number] as string;
+    let lists = all.get(symbol);
+    if (!lists) {
+      lists = PERIODS.map(() => []);
+      all.set(symbol, lists);
+    }
+    takePlain(lists, timeMs[tick] as number, price[tick] as number, quantity[tick] as number);
+  }
 }

@@ -15,10 +15,13 @@ export type Ticks = {
 
 const PARTS = 100_000;
 /** Sunday evening: the ticks cross the end of a minute, an hour, a day and a week. */
-const START_MS = Date.UTC(2026, 1, 1, 22, 36, 17);
+const START_MS = Date.UTC(2026, 1, 1, 23, 58, 30);
 const RECORDED = new URL('../../../shared/data/fx-eurusd-oanda-2014/ticks.csv.gz', import.meta.url);
 
-/** A tick a second and product on average, all products mixed. */
+/** Mean time between two ticks of a product: ten a second, the load of the goals (10,000 ticks/s over 1,000 symbols). */
+const TICK_EVERY_MS = 100;
+
+/** Ten ticks a second and product on average, all products mixed. */
 export function syntheticTicks(products: number, count: number): Ticks {
   const random = seededRandom(7);
   const steps = new Int32Array(products).fill(PARTS);
@@ -32,11 +35,11 @@ export function syntheticTicks(products: number, count: number): Ticks {
   let timeMs = START_MS;
   for (let tick = 0; tick < count; tick++) {
     const product = Math.floor(random() * products);
-    timeMs += Math.floor((random() * 2_000) / products);
+    timeMs += (random() * 2 * TICK_EVERY_MS) / products;
     const moved = (steps[product] as number) + Math.floor(random() * 7) - 3;
     steps[product] = moved;
     ticks.product[tick] = product;
-    ticks.timeMs[tick] = timeMs;
+    ticks.timeMs[tick] = Math.floor(timeMs);
     ticks.price[tick] = moved / PARTS;
     ticks.quantity[tick] = 1 + Math.floor(random() * 9);
   }

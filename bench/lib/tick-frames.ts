@@ -7,8 +7,9 @@ import type { Quotation } from '../../src/protocol/socket.ts';
 import { type PlainBar, takePlain } from './plain-candles.ts';
 import { StandInMarket } from './stand-in-market.ts';
 
-const START_MS = Date.UTC(2026, 1, 1, 22, 36, 17);
-const STEP_MS = 40;
+const START_MS = Date.UTC(2026, 1, 1, 23, 58, 30);
+/** Of 20 products: ten ticks a second and product, the load of the goals. */
+const STEP_MS = 5;
 export const TICKS_PER_FRAME = 50;
 /** Decimals of the market's prices. */
 const DECIMALS = 5;

@@ -5,7 +5,15 @@ import { cpus, totalmem } from 'node:os';
 import { type BenchResult, type Goal, isReached } from './bench.ts';
 import { median } from './statistics.ts';
 
-type Machine = { readonly cpu: string; readonly cores: number; readonly memoryGb: number; readonly node: string; readonly browser: string };
+/** `parseNs`: what `JSON.parse` of one tick takes, the yardstick between machines. */
+type Machine = {
+  readonly parseNs: number;
+  readonly cpu: string;
+  readonly cores: number;
+  readonly memoryGb: number;
+  readonly node: string;
+  readonly browser: string;
+};
 type Measured = BenchResult & { readonly title: string; readonly date: string };
 type Results = {
   machine: Machine;
@@ -26,6 +34,21 @@ const folder = new URL('../', import.meta.url);
 const read = <T>(path: string | URL): T => JSON.parse(readFileSync(path, 'utf8')) as T;
 const round = (value: number): number => Number(value.toPrecision(4));
 
+const A_TICK =
+  '{"type":"DAY_MARKET","symbol":"EURUSD","quotation":{"open":1.10123,"close":1.10012,"high":1.10325,"low":1.09877,"change":-0.1,"time":1763625600123}}';
+const PARSES = 100_000;
+const PARSE_ROUNDS = 9;
+
+/** Median of rounds, in nanoseconds. */
+function parseNs(): number {
+  const rounds = Array.from({ length: PARSE_ROUNDS }, () => {
+    const startedMs = performance.now();
+    for (let parse = 0; parse < PARSES; parse++) JSON.parse(A_TICK);
+    return ((performance.now() - startedMs) * 1e6) / PARSES;
+  });
+  return Math.round(median(rounds));
+}
+
 function machine(): Machine {
   const browser = process.env.CHROMIUM_PATH
     ? execFileSync(process.env.CHROMIUM_PATH, ['--version', '--no-sandbox'], {
@@ -34,7 +57,7 @@ function machine(): Machine {
       }).trim()
     : 'unknown';
   const cpu = cpus()[0]?.model.trim() ?? 'unknown';
-  return { cpu, cores: cpus().length, memoryGb: Math.round(totalmem() / 2 ** 30), node: process.version, browser };
+  return { parseNs: parseNs(), cpu, cores: cpus().length, memoryGb: Math.round(totalmem() / 2 ** 30), node: process.version, browser };
 }
 
 /** Exact versions of our own runtime libraries and of the peers. */
@@ -69,7 +92,7 @@ function page({ machine: box, versions: used, benches, broken, tookSeconds }: Re
     '',
     'Written by `npm run bench`; what each figure means and how it is made stands in `docs/performance.md`. Every goal is a ratio of one run, or bytes; absolute times are for orientation.',
     '',
-    `Machine: ${box.cpu}, ${box.cores} cores, ${box.memoryGb} GB; Node ${box.node}; ${box.browser}.${tookSeconds ? ` The last whole run took ${tookSeconds} s.` : ''}`,
+    `Machine: ${box.cpu}, ${box.cores} cores, ${box.memoryGb} GB; Node ${box.node}; ${box.browser}; \`JSON.parse\` of one tick takes ${box.parseNs} ns (655 to 761 where the limits were found).${tookSeconds ? ` The last whole run took ${tookSeconds} s.` : ''}`,
     '',
     `Versions: ${Object.entries(used)
       .map(([name, version]) => `${name} ${version}`)

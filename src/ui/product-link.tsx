@@ -25,7 +25,9 @@ export function ProductLink({ row }: { row: ProductRow }) {
       <span class="product-link-price">
         <PriceText text={quote.priceText} flash={quote.flash} symbol={row.Code} />
       </span>
-      <ProductChange productId={row.Id} />
+      <span>
+        <ProductChange productId={row.Id} />
+      </span>
     </a>
   );
 }

@@ -64,8 +64,10 @@ const Row = memo(function Row({ row }: { row: ProductRow }) {
           {quotation?.close.toFixed(row.PricePrecision)}
         </span>
       </span>
-      <span className="product-link-change num" data-tone={change > 0 ? 'up' : change < 0 ? 'down' : ''}>
-        {`${change > 0 ? '+' : ''}${change.toFixed(2)}%`}
+      <span>
+        <span className="product-link-change num" data-tone={change > 0 ? 'up' : change < 0 ? 'down' : ''}>
+          {`${change > 0 ? '+' : ''}${change.toFixed(2)}%`}
+        </span>
       </span>
     </a>
   );
