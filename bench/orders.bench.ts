@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startLocalPostgres } from '../tests/server/local-postgres.ts';
-import { assertOutput, type Bench, type BenchOptions, type Figure, type Goal } from './lib/bench.ts';
+import { ABSOLUTE_NOTE, assertOutput, type Bench, type BenchOptions, type Figure, type Goal } from './lib/bench.ts';
 import { median, quantile, ratios } from './lib/statistics.ts';
 import { buildServer } from './orders/build-server.ts';
 import type { Acknowledged, LoadPlan, LoadReport } from './orders/load-plan.ts';
@@ -116,6 +116,7 @@ async function run({ quick, broken }: BenchOptions) {
         value: median(postgres.perSecond),
         unit: '1/s',
         limit: POSTGRES_PER_SECOND,
+        note: ABSOLUTE_NOTE,
         atLeast: true,
       });
     }

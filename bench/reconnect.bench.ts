@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { SOCKET_PATH } from '../src/protocol/socket.ts';
 import { startServer } from '../tests/e2e/server-process.ts';
-import { assertOutput, type Bench } from './lib/bench.ts';
+import { ABSOLUTE_NOTE, assertOutput, type Bench } from './lib/bench.ts';
 import { launch, openPage } from './lib/chromium.ts';
 import { type DelayProxy, delayProxy } from './lib/delay-proxy.ts';
 import { median, quantile } from './lib/statistics.ts';
@@ -51,13 +51,21 @@ export const bench: Bench = {
           { name: 'median in round trips of 100 ms', unit: 'round trips', samples: [median(far) / ROUND_TRIP_MS] },
         ],
         goals: [
-          { id: 'G11', text: 'closed to fresh price, loopback, p95', value: quantile(near, 0.95), unit: 'ms', limit: SERVED_MS_MAX },
+          {
+            id: 'G11',
+            text: 'closed to fresh price, loopback, p95',
+            value: quantile(near, 0.95),
+            unit: 'ms',
+            limit: SERVED_MS_MAX,
+            note: ABSOLUTE_NOTE,
+          },
           {
             id: 'G11',
             text: `closed to fresh price, round trips of ${ROUND_TRIP_MS} ms, p95 less ${ROUND_TRIPS_MAX} of them`,
             value: quantile(farLess, 0.95),
             unit: 'ms',
             limit: SERVED_MS_MAX,
+            note: ABSOLUTE_NOTE,
           },
         ],
       };

@@ -94,7 +94,7 @@ class Engine {
       onEventsBegin: () => this.#reloadPrivate(),
       onBarsBegin: () => this.#chart.mend(),
       onLoss: () => this.#reloadPrivate(),
-      onGap: (topic) => this.#gap(topic),
+      onGap: (topic) => (topic === TOPIC.account ? this.#account.reloadSoon() : this.#chart.refresh()),
       onLink: (state, retryInMs) => this.#linkChanged(state, retryInMs),
       onSessionRefused: () => {
         emit({ type: 'session-refused' });
@@ -225,11 +225,6 @@ class Engine {
     this.#market.refresh();
     this.#chart.refresh();
     this.#reloadPrivate();
-  }
-
-  #gap(topic: string): void {
-    if (topic === TOPIC.account) this.#account.reloadSoon();
-    else this.#chart.refresh();
   }
 
   #reloadInBase(): void {
