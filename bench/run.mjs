@@ -89,6 +89,17 @@ const seconds = () => `${((performance.now() - startedMs) / 1000).toFixed(0)} s`
 let isGood = true;
 
 const results = {};
+const broken = {};
+
+/** Writes what there is so far, so that an ended run has not measured for nothing. */
+function writeResults() {
+  if (has('--quick') || has('--broken')) return;
+  const run = join(outDir, 'run.json');
+  const tookSeconds = Math.round((performance.now() - startedMs) / 1000);
+  writeFileSync(run, JSON.stringify({ results, broken, tookSeconds, isWhole: words.length === 0 }));
+  execFileSync(process.execPath, ['--import', 'tsx', 'bench/lib/write-results.ts', run], { cwd: root, env, stdio: 'inherit' });
+}
+
 if (!has('--broken')) {
   for (const name of names) {
     console.error(`\n== ${name} (${seconds()})`);
@@ -100,8 +111,9 @@ if (!has('--broken')) {
   }
 }
 
-/** Each way to break what is measured must end the run with an error that says what was wrong. */
-const broken = {};
+writeResults();
+
+// Each way to break what is measured must end the run with an error that says what was wrong.
 if (has('--broken') || (words.length === 0 && !has('--quick'))) {
   for (const name of names) {
     const source = readFileSync(join(folder, `${name}.bench.ts`), 'utf8');
@@ -122,17 +134,10 @@ function goalLines({ goals }) {
   const isReached = ({ value, limit, atLeast }) => (atLeast ? value >= limit : value <= limit);
   return goals.map((goal) => {
     const sign = goal.atLeast ? '>=' : '<=';
-    return `${isReached(goal) ? 'pass ' : 'SHORT'} ${goal.id} ${goal.text}: ${goal.value} ${goal.unit} (${sign} ${goal.limit})`;
+    return `${isReached(goal) ? 'pass ' : 'SHORT'} ${goal.id} ${goal.text}: ${Number(goal.value.toPrecision(4))} ${goal.unit} (${sign} ${goal.limit})`;
   });
 }
 
-if (!has('--quick') && !has('--broken')) {
-  const writer = join(outDir, 'run.json');
-  writeFileSync(
-    writer,
-    JSON.stringify({ results, broken, tookSeconds: Math.round((performance.now() - startedMs) / 1000), isWhole: words.length === 0 }),
-  );
-  execFileSync(process.execPath, ['--import', 'tsx', 'bench/lib/write-results.ts', writer], { cwd: root, stdio: 'inherit' });
-}
+writeResults();
 console.error(`\n${names.length} benches in ${seconds()}`);
 process.exit(isGood ? 0 : 1);

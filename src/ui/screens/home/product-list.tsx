@@ -1,3 +1,5 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ProductRow } from '#protocol/rest/forex.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../../kit/button.tsx';
 import { Empty } from '../../kit/empty.tsx';
@@ -10,6 +12,8 @@ import { ALL, category, FAVOURITES, productsOf } from './category.ts';
 
 /** Rows of the placeholder while the first list loads (specification S1 section 2). */
 const SKELETON_ROWS = 10;
+/** Rows that are made at once, and again when their end comes near: every row in the page costs each frame something, seen or not. */
+const ROWS_A_TIME = 40;
 
 /** Every product of the chosen category with its live price. */
 export function ProductList() {
@@ -26,13 +30,27 @@ function Rows() {
   if (status === 'failed') return <Failed />;
   const rows = productsOf(category.value, products.value, favourites.value);
   if (rows.length === 0) return <NoRows />;
+  return <GrowingList key={category.value} rows={rows} />;
+}
+
+function GrowingList({ rows }: { rows: readonly ProductRow[] }) {
+  const [limit, setLimit] = useState(ROWS_A_TIME);
+  const end = useRef<HTMLLIElement>(null);
+  const isCut = rows.length > limit;
+  useEffect(() => {
+    const grow = ([entry]: IntersectionObserverEntry[]) => entry?.isIntersecting && setLimit(limit + ROWS_A_TIME);
+    const observer = new IntersectionObserver(grow, { rootMargin: '600px' });
+    if (end.current) observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [limit, isCut]);
   return (
     <ul class="list" aria-label={t('home:list')}>
-      {rows.map((row) => (
+      {rows.slice(0, limit).map((row) => (
         <li key={row.Id}>
           <ProductLink row={row} />
         </li>
       ))}
+      {isCut && <li ref={end} />}
     </ul>
   );
 }
