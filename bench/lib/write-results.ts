@@ -76,7 +76,9 @@ const goalRow = (bench: string, goal: Goal): string => {
 };
 
 function figureRows({ figures }: BenchResult): string[] {
-  return figures.map(({ name, unit, samples }) => {
+  return figures.map(({ name, unit, samples: all }) => {
+    // What could not be divided is no sample.
+    const samples = all.filter(Number.isFinite);
     const numbers = [median(samples), Math.min(...samples), Math.max(...samples)].map(round);
     return `| ${name} | ${numbers[0]} | ${numbers[1]} | ${numbers[2]} | ${samples.length} | ${unit} |`;
   });
