@@ -71,7 +71,7 @@ async function unseen(rig: Rig): Promise<{ few: ScreenRun[]; many: ScreenRun[]; 
     const times = rig.quick ? {} : { warmUpMs: 1_500, sampleMs: 4_000 };
     return run(rig, page, { ticksPerSecond: symbols * TICKS_OF_SYMBOL, ...times });
   };
-  for (let round = 0; round < (rig.quick ? 1 : 3); round++) {
+  for (let round = 0; round < (rig.quick ? 1 : 2); round++) {
     if (round % 2 === 0) few.push(await take(100));
     many.push(await take(5_000));
     if (round % 2 === 1) few.push(await take(100));
