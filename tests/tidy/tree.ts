@@ -28,7 +28,7 @@ export function readTree(root: string): Tree {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
       const path = folder ? `${folder}/${entry.name}` : entry.name;
       if (entry.isDirectory() && !OUTSIDE.has(entry.name)) visit(path);
-      if (entry.isFile() && !entry.name.endsWith('.tsbuildinfo'))
+      if (entry.isFile() && !OUTSIDE.has(entry.name) && !entry.name.endsWith('.tsbuildinfo'))
         files.set(path, TEXT.test(path) ? readFileSync(join(root, path), 'utf8') : '');
     }
   };
