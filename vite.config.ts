@@ -45,7 +45,14 @@ export default defineConfig(({ isSsrBuild }) => ({
   ssr: { external: true },
   optimizeDeps: { include: ['comlink', 'dayjs', 'dayjs/plugin/timezone.js', 'dayjs/plugin/utc.js', 'valibot'], exclude: ['uplot'] },
   build: isSsrBuild
-    ? { target: 'node20', outDir: 'out', copyPublicDir: false, sourcemap: true, emptyOutDir: true }
+    ? {
+        target: 'node20',
+        outDir: 'out',
+        copyPublicDir: false,
+        sourcemap: true,
+        emptyOutDir: true,
+        rolldownOptions: { input: ['server/main.ts', 'server/operator.ts'] },
+      }
     : // The module preload polyfill would be an inline-like script that no supported browser needs.
       {
         target: ['chrome111', 'safari16.4', 'firefox114'],

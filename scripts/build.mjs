@@ -61,7 +61,7 @@ export function buildIfStale() {
     const hash = hashOf(inputs);
     if (existsSync(join(root, out)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) continue;
     const args = ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'];
-    if (name === 'server') args.push('--ssr', 'server/main.ts');
+    if (name === 'server') args.push('--ssr');
     run(process.execPath, args, { stdio: ['ignore', 2, 2] });
     if (name === 'client') precompress(out);
     writeFileSync(stamp, hash);

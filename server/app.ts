@@ -15,14 +15,14 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Db } from './database/database.ts';
 import type { Limits } from './limits.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
+import type { Metrics } from './metrics.ts';
 import { answerBroken } from './routes/broken-request.ts';
 import { serveClient } from './routes/client-files.ts';
 import { contractRoutes } from './routes/contract-routes.ts';
 import { answerFailure, handleFailures } from './routes/failures.ts';
 import { forexRoutes } from './routes/forex-routes.ts';
 import { registerRoutes, requireDeclarations } from './routes/gate.ts';
-import { registerOperations } from './routes/operations-routes.ts';
+import { registerHealth } from './routes/health-routes.ts';
 import { orderRoutes } from './routes/order-routes.ts';
 import type { Route } from './routes/route.ts';
 import { isDocs, securityHeaders } from './routes/security-headers.ts';
@@ -41,6 +41,7 @@ export type AppParts = {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly metrics: Metrics;
   readonly settings: SiteSettings;
   readonly catalogue: Catalogue;
   readonly candles: Candles;
@@ -73,11 +74,10 @@ export const apiRoutes = (parts: AppParts): Route[] => [
 ];
 
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  const metrics = createMetrics();
+  const { metrics } = parts;
   const app = newInstance(parts);
   const routes = apiRoutes(parts);
   requireDeclarations(app, (path) => path === '/docs' || path.startsWith('/docs/'));
-  app.addHook('onClose', async () => metrics.stop());
   addHeaders(app, metrics);
   handleFailures(app, parts);
   await app.register(compress, { global: true, threshold: 1_024, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 4 } } });
@@ -87,7 +87,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   });
   await app.register(swaggerUi, { routePrefix: '/docs' });
   registerRoutes(app, routes, { ...parts, limits: parts.limits.rest });
-  registerOperations(app, { ...parts, metrics, limits: parts.limits.rest });
+  registerHealth(app, { ...parts, limits: parts.limits.rest });
   await registerSocket(app, { ...parts, ...parts.socket, metrics, limits: parts.limits.socket });
   await serveClient(app, parts.clientFolder);
   return app;

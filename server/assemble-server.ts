@@ -17,8 +17,11 @@ import type { Db } from './database/database.ts';
 import { createFeed } from './feed/create-feed.ts';
 import type { Feed } from './feed/feed.ts';
 import { createHistory } from './feed/market-history.ts';
-import { checkLedger } from './ledger/check-ledger.ts';
 import { LIMITS, type Limits } from './limits.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { createOperationsApp } from './operations/operations-app.ts';
+import { operatorKey } from './operations/operator-key.ts';
+import { verifyBooks } from './operations/verify-books.ts';
 import { isDatabaseUp } from './repositories/fact-repository.ts';
 import { seedSite } from './site/seed-site.ts';
 import { createSiteSettings, type SiteSettings } from './site/site-settings.ts';
@@ -49,6 +52,8 @@ export type ServerParts = {
 
 export type Server = {
   readonly app: FastifyInstance;
+  /** Metrics and the operator's commands, which listen apart from the app. */
+  readonly operations: FastifyInstance;
   /** What the application was built from. */
   readonly appParts: AppParts;
   readonly settings: SiteSettings;
@@ -72,6 +77,8 @@ export type Server = {
 /** How long a start waits for the first prices before it says so and goes on. */
 const FIRST_PRICES_MS = 5_000;
 const READY_POLL_MS = 20;
+/** How soon a node sees that another one's operator closed a product. */
+const CATALOGUE_REFRESH_MS = 5_000;
 /** How long a stop waits for requests in flight. */
 const IN_FLIGHT_MS_MAX = 8_000;
 
@@ -115,12 +122,15 @@ async function assemble(parts: ServerParts): Promise<Server> {
     return [...((await isDatabaseUp(db.kysely)) ? [] : ['database']), ...(stale().length > 0 ? ['feed'] : [])];
   };
   const clientFolder = parts.clientFolder;
-  const services = { config, limits, db, clock, log, settings, catalogue, candles, trading, sessions, accounts };
+  const metrics = createMetrics();
+  const services = { config, limits, db, clock, log, metrics, settings, catalogue, candles, trading, sessions, accounts };
   const appParts: AppParts = { ...services, socket: { tape, outbox }, obstacles, clientFolder };
   const app = await createApp(appParts);
+  const operations = createOperationsApp({ db, clock, settings, catalogue, metrics, log, key: await operatorKey(config.dataDir) });
 
   return {
     app,
+    operations,
     appParts,
     settings,
     catalogue,
@@ -137,12 +147,13 @@ async function assemble(parts: ServerParts): Promise<Server> {
       stops.push(
         trading.onCommit(() => outbox.wake()),
         settings.start(clock),
+        clock.every(CATALOGUE_REFRESH_MS, () => catalogue.reload()),
         sessions.start(),
       );
       await trading.start({ evaluate: false });
       await leadership.start(createDuties({ tape, candles, feed, trading }));
       await app.ready();
-      checking = reportBooks(db, log);
+      checking = reportBooks({ db, clock, log, metrics });
     },
     async ready() {
       for (let waitedMs = 0; waitedMs < FIRST_PRICES_MS; waitedMs += READY_POLL_MS) {
@@ -156,6 +167,7 @@ async function assemble(parts: ServerParts): Promise<Server> {
       // A connection that was opened and never used counts as busy: it must not hold up the others' orderly end.
       const stopWaiting = clock.after(IN_FLIGHT_MS_MAX, () => app.server.closeAllConnections());
       await app.close();
+      await operations.close();
       stopWaiting();
       await leadership.hold();
       await feed.stop();
@@ -166,15 +178,18 @@ async function assemble(parts: ServerParts): Promise<Server> {
       await tape.stop();
       await leadership.stop();
       await checking;
+      metrics.stop();
     },
   };
 }
 
-/** Says at a start which laws of the ledger do not hold. The server runs on: an operator must look, nobody gains by a silence. */
-async function reportBooks(db: Db, log: Logger): Promise<void> {
+/** Says at a start what does not hold in the books of the last day. The server runs on: an operator must look, nobody gains by a silence. */
+async function reportBooks({ db, clock, log, metrics }: { db: Db; clock: Clock; log: Logger; metrics: Metrics }): Promise<void> {
   try {
-    for (const problem of await checkLedger(db)) log.error({ problem }, 'the ledger does not hold');
+    const { problems } = await verifyBooks(db, { nowMs: clock.now(), isWhole: false });
+    metrics.brokenLaws(problems.length);
+    for (const problem of problems) log.error({ problem }, 'the books do not hold');
   } catch (error) {
-    log.warn({ err: error }, 'the ledger could not be checked');
+    log.warn({ err: error }, 'the books could not be checked');
   }
 }

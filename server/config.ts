@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import type { FeedConfig } from './feed/feed.ts';
+import { OPS_PORT_TAKES, type OperationsAddress, operationsAddress } from './operations/operations-address.ts';
 
 export type Profile = 'demo' | 'production';
 export type Config = FeedConfig & {
@@ -15,6 +16,8 @@ export type Config = FeedConfig & {
   readonly logLevel: string;
   /** Addresses (CIDR) of reverse proxies whose X-Forwarded-For counts; empty: none. */
   readonly trustProxy: readonly string[];
+  /** Where metrics and the operator's commands listen, never the public port. */
+  readonly operations: OperationsAddress;
 };
 
 /** A wrong value of a variable. The message is the one line that the operator sees. */
@@ -40,6 +43,7 @@ export function readConfig(env: Env): Config {
     profile,
     logLevel: choice(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     trustProxy: addressRanges(env),
+    operations: readOperationsPlace(env).address,
     ...readFeed(env),
   };
   const bus = text(env, 'BUS_URL');
@@ -49,6 +53,15 @@ export function readConfig(env: Env): Config {
     throw wrong('FEED', config.feed, "a live venue's public stream when PROFILE=production; synthetic and replay serve PROFILE=demo only");
   }
   return config;
+}
+
+/** What the operator's command line needs of the environment: where the server's operations listen, and the folder of their key. */
+export function readOperationsPlace(env: Env): { readonly address: OperationsAddress; readonly dataDir: string } {
+  const dataDir = text(env, 'DATA_DIR') ?? '.data';
+  const opsPort = text(env, 'OPS_PORT');
+  const address = operationsAddress({ opsPort, dataDir, port: integer(env, 'PORT', 8080, 0, 65_535) });
+  if (address === undefined) throw wrong('OPS_PORT', opsPort ?? '', OPS_PORT_TAKES);
+  return { address, dataDir };
 }
 
 function readFeed(env: Env): FeedConfig {

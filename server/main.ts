@@ -11,6 +11,7 @@ import { DatabaseStartError } from './database/database-errors.ts';
 import { openDatabase } from './database/open-database.ts';
 import { RecordingError } from './feed/recording.ts';
 import { createLog, type Log } from './log.ts';
+import { addressText, clearSocketFile, OPS_PORT_TAKES } from './operations/operations-address.ts';
 import { DemoUserError } from './users/seed-demo-user.ts';
 
 /** The built client lies beside `server/` and beside the bundle's own folder alike. */
@@ -21,6 +22,8 @@ const STOP_MS_MAX = 12_000;
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
+  // Whatever the server makes (database, keys, sockets) is for its own user only.
+  process.umask(0o077);
   const db = await open(config, log);
   try {
     const server = await assembleServer({ config, db, clock: systemClock, log, clientFolder: CLIENT_FOLDER });
@@ -28,6 +31,7 @@ async function main(): Promise<void> {
     await server.start();
     // Whoever comes before the first prices would be refused for good; whoever finds the door closed comes again.
     await server.ready();
+    await listenForOperator(server, config);
     const url = await listen(server, config.host, config.port);
     process.stdout.write(`ready ${url}\n`);
   } catch (error) {
@@ -57,6 +61,19 @@ async function listen(server: Server, host: string, port: number): Promise<strin
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new ConfigError(`HOST: got "${host}", takes an address of this machine`);
     if (code === 'EACCES') throw new ConfigError(`PORT: got "${port}", takes a port that this user may open`);
     throw error;
+  }
+}
+
+/** Operations answer on loopback or a socket file, whatever HOST says. */
+async function listenForOperator({ operations }: Server, { operations: address }: Config): Promise<void> {
+  const taken = new ConfigError(`OPS_PORT: ${addressText(address)} is in use by another process; takes an address of its own`);
+  if ('path' in address && !(await clearSocketFile(address.path))) throw taken;
+  try {
+    await operations.listen('path' in address ? { path: address.path } : { host: '127.0.0.1', port: address.port });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') throw taken;
+    throw new ConfigError(`OPS_PORT: ${addressText(address)} cannot be listened on (${code ?? String(error)}); takes ${OPS_PORT_TAKES}`);
   }
 }
 

@@ -9,6 +9,8 @@ export interface Metrics {
   sockets(open: number): void;
   /** Violations of the content policy that browsers reported. */
   policyReport(): void;
+  /** Problems that the check at the start found in the books. */
+  brokenLaws(count: number): void;
   text(): Promise<string>;
   stop(): void;
 }
@@ -22,6 +24,7 @@ export function createMetrics(): Metrics {
   const requests = new Counter({ name: 'outcry_requests_total', help: 'Answered requests', labelNames: ['route', 'status'], registers });
   const dropped = new Counter({ name: 'outcry_socket_dropped_total', help: 'Client frames not taken', labelNames: ['reason'], registers });
   const reports = new Counter({ name: 'outcry_policy_reports_total', help: 'Content policy violations reported', registers });
+  const broken = new Gauge({ name: 'outcry_books_problems', help: 'Problems in the books found at the start', registers });
   const open = new Gauge({ name: 'outcry_sockets', help: 'Open sockets', registers });
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();
@@ -51,6 +54,7 @@ export function createMetrics(): Metrics {
     frameDropped: (reason) => dropped.inc({ reason }),
     sockets: (count) => open.set(count),
     policyReport: () => reports.inc(),
+    brokenLaws: (count) => broken.set(count),
     text: () => registry.metrics(),
     stop: () => delay.disable(),
   };

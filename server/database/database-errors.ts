@@ -66,6 +66,15 @@ export function asDatabaseError(error: unknown): unknown {
     : error;
 }
 
+/** Read-only, input or output error, corrupt, cannot be opened, no database: an operator must mend the file. */
+const SQLITE_UNUSABLE: readonly number[] = [8, 10, 11, 14, 26];
+
+/** True when SQLite cannot use its file at all. */
+export function isUnusableFile(error: unknown): boolean {
+  const code = (error as CodedError | null)?.errcode;
+  return typeof code === 'number' && SQLITE_UNUSABLE.includes(code & 0xff);
+}
+
 /** True when PostgreSQL cannot run a statement that the connection keeps by name, since a table has changed meanwhile. */
 export const isPlanOutdated = (error: unknown): boolean => (error as CodedError | null)?.code === '0A000';
 

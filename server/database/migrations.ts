@@ -4,9 +4,10 @@ import type { Db, Trx } from './database.ts';
 import { tables } from './migrations/0001-tables.ts';
 import { laws } from './migrations/0002-laws.ts';
 import { contractOrders } from './migrations/0003-contract-orders.ts';
+import { growOnlyFills } from './migrations/0009-grow-only-fills.ts';
 import type { Migration } from './migrations/migration.ts';
 
-const MIGRATIONS: readonly Migration[] = [tables, laws, contractOrders];
+const MIGRATIONS: readonly Migration[] = [tables, laws, contractOrders, growOnlyFills];
 /** Any constant of our own; it keeps two starting servers from migrating at once. */
 const ADVISORY_LOCK = 7_170_042;
 

@@ -2,13 +2,13 @@
  * SQLite as the database of one process: a lock file that the kernel frees even on `kill -9`, one connection that writes, one that
  * only reads, and a bounded queue of transactions that share commits.
  */
-import { mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely } from 'kysely';
 import { ColumnTypesPlugin } from './columns.ts';
 import { CommitQueue } from './commit-queue.ts';
 import type { Db } from './database.ts';
-import { asDatabaseError, DatabaseStartError } from './database-errors.ts';
+import { asDatabaseError, DatabaseStartError, isUnusableFile } from './database-errors.ts';
 import { runMigrations } from './migrations.ts';
 import type { Database } from './schema.ts';
 import { ImmediateSqliteDialect } from './sqlite-dialect.ts';
@@ -18,14 +18,44 @@ const BUSY_TIMEOUT_MS = 5_000;
 const DATABASE_FILE = 'outcry.db';
 const LOCK_FILE = 'lock.db';
 
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+/** What the embedded database keeps beside its file. */
+const SUFFIXES = ['', '-wal', '-shm'];
+
+/** Makes the folder where it is missing and keeps other users of the machine out of it. Throws `DatabaseStartError` when it cannot be used. */
+function openDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: FOLDER_MODE });
+    chmodSync(dataDir, FOLDER_MODE);
+    for (const file of [DATABASE_FILE, LOCK_FILE].flatMap((name) => SUFFIXES.map((suffix) => join(dataDir, name + suffix)))) {
+      if (existsSync(file)) chmodSync(file, FILE_MODE);
+    }
+  } catch (error) {
+    const { code = String(error) } = error as NodeJS.ErrnoException;
+    throw new DatabaseStartError(`got "${dataDir}" (${code}), takes a folder that this user owns and may write to`, { cause: error });
+  }
+}
+
+/** A file that cannot be opened or is no database is the operator's to mend; everything else says by itself what it is. */
+const startError = (dataDir: string, error: unknown): unknown =>
+  isUnusableFile(error)
+    ? new DatabaseStartError(`got "${dataDir}", whose database cannot be used (${(error as Error).message}); takes one that is whole`, {
+        cause: error,
+      })
+    : asDatabaseError(error);
+
 /** Holds DATA_DIR for this process. Throws `DatabaseStartError` when another process has it. */
 async function lockDataDir(dataDir: string): Promise<SqliteConnection> {
-  const lock = await openConnection(join(dataDir, LOCK_FILE));
+  const lock = await openConnection(join(dataDir, LOCK_FILE)).catch((error: unknown) => {
+    throw startError(dataDir, error);
+  });
   try {
     lock.exec('pragma busy_timeout = 0');
     lock.exec('begin exclusive');
   } catch (error) {
     lock.close();
+    if (isUnusableFile(error)) throw startError(dataDir, error);
     throw new DatabaseStartError(`DATA_DIR ${dataDir} is in use by another process; stop it or choose another DATA_DIR`, { cause: error });
   }
   return lock;
@@ -55,7 +85,7 @@ const kyselyOver = (connection: SqliteConnection): Kysely<Database> =>
 /** Opens (and creates) the database of `dataDir`, migrated. `inMemory` keeps everything in memory, for tests. */
 export async function openSqlite(options: { dataDir: string; pagesMax?: number | undefined; inMemory?: boolean }): Promise<Db> {
   const inMemory = options.inMemory === true;
-  if (!inMemory) mkdirSync(options.dataDir, { recursive: true });
+  if (!inMemory) openDataDir(options.dataDir);
   const lock = inMemory ? undefined : await lockDataDir(options.dataDir);
   try {
     const path = inMemory ? ':memory:' : join(options.dataDir, DATABASE_FILE);
@@ -76,6 +106,6 @@ export async function openSqlite(options: { dataDir: string; pagesMax?: number |
     };
   } catch (error) {
     lock?.close();
-    throw asDatabaseError(error);
+    throw startError(options.dataDir, error);
   }
 }

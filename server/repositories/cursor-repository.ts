@@ -3,6 +3,9 @@ import type { Kysely } from 'kysely';
 import type { Trx } from '../database/database.ts';
 import type { Database } from '../database/schema.ts';
 
+/** Not a place on the tape: the version of account changes below which the evaluator has judged all. */
+export const CHANGES_CURSOR = 'evaluator-changes';
+
 /** Sequence that a reader has done with; undefined when it never started. */
 export async function cursorSeq(sql: Kysely<Database>, name: string): Promise<number | undefined> {
   return (await sql.selectFrom('tape_cursor').select('seq').where('name', '=', name).executeTakeFirst())?.seq;

@@ -34,6 +34,15 @@ export async function upsertProducts(db: Kysely<Database>, rows: readonly Insert
   }
 }
 
+/** Closes a product by the operator's will, or lets it trade by its hours again. */
+export async function setForcedClosed(db: Kysely<Database>, id: number, isClosed: boolean): Promise<void> {
+  await db
+    .updateTable('product')
+    .set({ forced_closed: isClosed ? 1 : 0 })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Inserts or renews categories. */
 export async function upsertCategories(db: Kysely<Database>, rows: readonly CategoryRow[]): Promise<void> {
   for (const row of rows) {

@@ -1,6 +1,9 @@
 /** The tape's tables: groups, sealed blocks, bodies, newest quotes, cursors. Rows in, rows out; what they mean stands in `server/tape/`. */
-import type { Insertable, Kysely, Selectable } from 'kysely';
+
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import type { Price } from '#domain/decimal.ts';
 import type { Database } from '../database/schema.ts';
+import { CHANGES_CURSOR } from './cursor-repository.ts';
 
 export type GroupRow = Selectable<Database['tape_group']>;
 export type BlockRow = Selectable<Database['tape_block']>;
@@ -41,6 +44,13 @@ export const insertBlock = async (db: Reader, header: BlockRow, body: Uint8Array
 
 export const newestBlock = (db: Reader): Promise<BlockRow | undefined> =>
   db.selectFrom('tape_block').selectAll().orderBy('height', 'desc').limit(1).executeTakeFirst();
+
+export const blockAt = (db: Reader, height: number): Promise<BlockRow | undefined> =>
+  db.selectFrom('tape_block').selectAll().where('height', '=', height).executeTakeFirst();
+
+/** The block whose ticks include a sequence number. */
+export const blockWith = (db: Reader, seq: number): Promise<BlockRow | undefined> =>
+  db.selectFrom('tape_block').selectAll().where('first_seq', '<=', seq).where('last_seq', '>=', seq).executeTakeFirst();
 
 /** Headers above a height, in order, each with its body where it is still kept. */
 export const blocksAbove = (db: Reader, height: number, limit: number): Promise<(BlockRow & { body: Uint8Array | null })[]> =>
@@ -94,17 +104,43 @@ export const deleteBodies = async (db: Reader, heights: readonly number[]): Prom
   if (heights.length > 0) await db.deleteFrom('tape_body').where('height', 'in', heights).execute();
 };
 
-/** Ticks between two sequence numbers that an execution was filled at. */
-export async function filledSeqs(db: Reader, firstSeq: number, lastSeq: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('deal')
-    .select('tick_seq')
-    .distinct()
-    .where('tick_seq', '>=', firstSeq)
-    .where('tick_seq', '<=', lastSeq)
-    .execute();
-  return rows.map((row) => row.tick_seq);
+/**
+ * Ticks between two sequence numbers that an execution was filled at, or may still be: the newest tick of a product fills a demo reset
+ * however old it is (decision D1.4.20).
+ */
+export async function fillSeqs(db: Reader, firstSeq: number, lastSeq: number): Promise<number[]> {
+  const filled = db.selectFrom('deal').select('tick_seq as seq').where('tick_seq', '>=', firstSeq).where('tick_seq', '<=', lastSeq);
+  const newest = db.selectFrom('quote').select('seq').where('seq', '>=', firstSeq).where('seq', '<=', lastSeq);
+  const rows = await filled.union(newest).execute();
+  return rows.map((row) => row.seq);
 }
+
+/** The highest tick that any other table speaks of, with the table; the tape must reach at least that far. */
+export async function highestNamedSeq(db: Reader): Promise<{ name: string; seq: number }> {
+  const { rows } = await sql<{ name: string; seq: number }>`
+    select 'quote' as name, coalesce(max(case when alive_seq > seq then alive_seq else seq end), 0) as seq from quote
+    union all select 'deal', coalesce(max(tick_seq), 0) from deal
+    union all select 'tape_cursor', coalesce(max(seq), 0) from tape_cursor where name <> ${CHANGES_CURSOR}`.execute(db);
+  return rows.map(({ name, seq }) => ({ name, seq: Number(seq) })).reduce((most, row) => (row.seq > most.seq ? row : most));
+}
+
+/** An execution with the product of its order. */
+export type FillRow = { readonly id: number; readonly tick_seq: number; readonly price: Price; readonly product_id: number };
+
+/** Executions made since a time, in the order of their ticks, after a tick and an id. */
+export const fillsAfter = (db: Reader, after: { sinceMs: number; seq: number; id: number; limit: number }): Promise<FillRow[]> =>
+  db
+    .selectFrom('deal')
+    .innerJoin('trade_order', 'trade_order.id', 'deal.order_id')
+    .select(['deal.id', 'deal.tick_seq', 'deal.price', 'trade_order.product_id'])
+    .where('deal.created_at', '>=', after.sinceMs)
+    .where((row) =>
+      row.or([row('deal.tick_seq', '>', after.seq), row.and([row('deal.tick_seq', '=', after.seq), row('deal.id', '>', after.id)])]),
+    )
+    .orderBy('deal.tick_seq')
+    .orderBy('deal.id')
+    .limit(after.limit)
+    .execute();
 
 /** Writes the newest quotes; one statement for all of them. */
 export async function upsertQuotes(db: Reader, rows: readonly Insertable<Database['quote']>[]): Promise<void> {
@@ -125,4 +161,5 @@ export async function upsertQuotes(db: Reader, rows: readonly Insertable<Databas
 }
 
 /** Where every reader of the tape stands. */
-export const allCursors = (db: Reader): Promise<{ name: string; seq: number }[]> => db.selectFrom('tape_cursor').selectAll().execute();
+export const readerCursors = (db: Reader): Promise<{ name: string; seq: number }[]> =>
+  db.selectFrom('tape_cursor').selectAll().where('name', '<>', CHANGES_CURSOR).execute();

@@ -3,11 +3,11 @@ import type { Trx } from '../database/database.ts';
 import { readFact, writeFact } from '../repositories/fact-repository.ts';
 import {
   agedBlocks,
-  allCursors,
+  readerCursors,
   type BlockRow,
   deleteBodies,
   deleteGroupsUpTo,
-  filledSeqs,
+  fillSeqs,
   groupRowsBefore,
   insertBlock,
   oldestGroup,
@@ -63,18 +63,18 @@ export async function sealOldestBlock(trx: Trx, head: SealedHeader | undefined, 
 }
 
 /**
- * Forgets the bodies of blocks that ended before a time, all readers have passed and no fill points into; headers stay for ever.
+ * Forgets the bodies of blocks that ended before a time, all readers have passed and no fill points into or may still; headers stay for ever.
  * Returns how many blocks it looked at.
  */
 export async function pruneBodies(trx: Trx, beforeMs: number): Promise<number> {
-  const cursors = await allCursors(trx);
+  const cursors = await readerCursors(trx);
   const aboveHeight = Number((await readFact(trx, PRUNED_FACT)) ?? 0);
   const seqMax = Math.min(Number.MAX_SAFE_INTEGER, ...cursors.map((cursor) => cursor.seq));
   const blocks = await agedBlocks(trx, { aboveHeight, beforeMs, seqMax, limit: BODIES_PER_RUN_MAX });
   const first = blocks[0];
   const last = blocks.at(-1);
   if (!first || !last) return 0;
-  const filled = await filledSeqs(trx, first.first_seq, last.last_seq);
+  const filled = await fillSeqs(trx, first.first_seq, last.last_seq);
   const isFilled = (block: BlockRow) => filled.some((seq) => seq >= block.first_seq && seq <= block.last_seq);
   await deleteBodies(
     trx,

@@ -1,8 +1,9 @@
 /** Reads the tape back from the tables: unsealed groups, and sealed blocks for a reader that stands further behind. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
-import { blocksAbove, bodiesFrom, type GroupRow, groupRowsAfter } from '../repositories/tape-repository.ts';
+import { blockAt, blocksAbove, bodiesFrom, type GroupRow, groupRowsAfter } from '../repositories/tape-repository.ts';
 import { headerProblem, type SealedHeader, sha256 } from './block-chain.ts';
+import { headerOf } from './block-sealer.ts';
 import type { TapeGroup } from './tape.ts';
 import { decodeTicks } from './tick-codec.ts';
 
@@ -35,21 +36,18 @@ export async function readGroupsAfter(db: Kysely<Database>, seq: number, limit: 
   return [...sealed, ...rows.filter((row) => row.last_seq > sealedUpTo).map((row) => groupOfRow(row, sealedUpTo))].slice(0, limit);
 }
 
-/** Recomputes every header and every kept body, and that the groups continue behind the last block. `undefined` when all is whole. */
-export async function tapeProblem(db: Kysely<Database>): Promise<string | undefined> {
-  let before: SealedHeader | undefined;
+/**
+ * Recomputes every header above a height (0: all) and every kept body, and that the groups continue behind the last block. `undefined`
+ * when all is whole.
+ */
+export async function tapeProblem(db: Kysely<Database>, aboveHeight = 0): Promise<string | undefined> {
+  const row = aboveHeight > 0 ? await blockAt(db, aboveHeight) : undefined;
+  if (aboveHeight > 0 && !row) return `block ${aboveHeight}: is missing`;
+  let before = row && headerOf(row);
   for (;;) {
     const page = await blocksAbove(db, before?.height ?? 0, VERIFY_PAGE);
     for (const row of page) {
-      const header: SealedHeader = {
-        height: row.height,
-        firstSeq: row.first_seq,
-        lastSeq: row.last_seq,
-        timeMs: row.time_ms,
-        bodyHash: row.body_hash,
-        prevHash: row.prev_hash,
-        hash: row.hash,
-      };
+      const header = headerOf(row);
       const problem = headerProblem(header, before) ?? (row.body ? bodyProblem(header, row.body) : undefined);
       if (problem) return problem;
       before = header;
@@ -60,6 +58,7 @@ export async function tapeProblem(db: Kysely<Database>): Promise<string | undefi
 }
 
 function bodyProblem(header: SealedHeader, body: Uint8Array): string | undefined {
+  // A body that was tampered with may not even decode: its hash is looked at first.
   if (sha256(body) !== header.bodyHash) return `block ${header.height}: its body is not the one that was sealed`;
   const count = decodeTicks(body, header.firstSeq).length;
   const expected = header.lastSeq - header.firstSeq + 1;

@@ -1,10 +1,8 @@
 /** How far the evaluator has judged, in memory and in the table. It moves there by compare-and-set, in the transaction of the effects. */
 import type { Db, Trx } from '../database/database.ts';
-import { createCursor, cursorSeq, moveCursor, putCursor } from '../repositories/cursor-repository.ts';
+import { CHANGES_CURSOR, createCursor, cursorSeq, moveCursor, putCursor } from '../repositories/cursor-repository.ts';
 
 const CURSOR = 'evaluator';
-/** Version of account changes below which every change had been judged when the cursor was moved. */
-const CHANGES_CURSOR = 'evaluator-changes';
 
 /** Somebody else moved the cursor: memory is no longer what the tape was judged by. */
 export class CursorMovedError extends Error {

@@ -15,18 +15,25 @@ const houseRows = (): string[] =>
     ),
   );
 
-const sqliteGrowOnly = (table: string): string[] =>
-  ['update', 'delete'].map(
+type Act = 'update' | 'delete';
+const BOTH: readonly Act[] = ['update', 'delete'];
+const sqliteGrowOnly = (table: string, acts: readonly Act[] = BOTH): string[] =>
+  acts.map(
     (act) =>
       `create trigger ${table}_no_${act} before ${act} on ${table} begin select raise(abort, '${table} can only grow: ${act} refused'); end`,
   );
 
 const POSTGRES_REFUSE = `create function refuse_change() returns trigger language plpgsql as
   $$ begin raise exception '% can only grow: % refused', tg_table_name, lower(tg_op); end $$`;
-const postgresGrowOnly = (table: string): string[] => [
-  `create trigger ${table}_grows before update or delete on ${table} for each row execute function refuse_change()`,
-  `create trigger ${table}_stays before truncate on ${table} for each statement execute function refuse_change()`,
+const postgresGrowOnly = (table: string, acts: readonly Act[] = BOTH): string[] => [
+  `create trigger ${table}_grows before ${acts.join(' or ')} on ${table} for each row execute function refuse_change()`,
+  ...(acts.includes('delete')
+    ? [`create trigger ${table}_stays before truncate on ${table} for each statement execute function refuse_change()`]
+    : []),
 ];
+/** Statements after which these acts on a table are refused by the database itself. */
+export const growOnly = (dialect: 'sqlite' | 'postgres', table: string, acts: readonly Act[]): string[] =>
+  dialect === 'sqlite' ? sqliteGrowOnly(table, acts) : postgresGrowOnly(table, acts);
 
 const POSTGRES_ZERO_SUM: readonly string[] = [
   `create function check_balanced() returns trigger language plpgsql as $$
@@ -47,6 +54,6 @@ export const laws: Migration = {
   name: 'laws',
   statements: (dialect) =>
     dialect === 'sqlite'
-      ? [...houseRows(), ...GROW_ONLY.flatMap(sqliteGrowOnly)]
-      : [...houseRows(), POSTGRES_REFUSE, ...GROW_ONLY.flatMap(postgresGrowOnly), ...POSTGRES_ZERO_SUM],
+      ? [...houseRows(), ...GROW_ONLY.flatMap((table) => sqliteGrowOnly(table))]
+      : [...houseRows(), POSTGRES_REFUSE, ...GROW_ONLY.flatMap((table) => postgresGrowOnly(table)), ...POSTGRES_ZERO_SUM],
 };

@@ -1,6 +1,5 @@
 /** The process itself: what it prints, how it ends, and what it does not harm. Run from source, so that no build is needed. */
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,64 +7,13 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Envelope } from '#protocol/errors.ts';
 import type { LoginReply } from '#protocol/rest/user.ts';
-
-const root = new URL('../../..', import.meta.url).pathname;
-const READY = /^ready (http:\/\/127\.0\.0\.1:\d+)$/m;
-
-type Run = {
-  readonly child: ChildProcessWithoutNullStreams;
-  readonly out: () => string;
-  readonly err: () => string;
-  readonly ended: Promise<number | null>;
-};
-const runs: Run[] = [];
-
-function run(env: Record<string, string>): Run {
-  const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
-    cwd: root,
-    env: { PATH, HOME, LOG_LEVEL: 'warn', PORT: '0', ...env },
-  });
-  let out = '';
-  let err = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    out += chunk.toString();
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    err += chunk.toString();
-  });
-  const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
-  const started = { child, out: () => out, err: () => err, ended };
-  runs.push(started);
-  return started;
-}
-
-/** Address of a process that says `ready`; throws with what it printed when it ends instead. */
-async function ready(started: Run): Promise<string> {
-  await expect.poll(() => READY.test(started.out()) || started.child.exitCode !== null, { timeout: 30_000 }).toBe(true);
-  const address = READY.exec(started.out())?.[1];
-  if (!address) throw new Error(`ended: ${started.err()}`);
-  return address;
-}
-
-/** Exit code and the one line of a start that cannot go on. */
-async function refusal(env: Record<string, string>): Promise<{ code: number | null; line: string }> {
-  const started = run(env);
-  const code = await started.ended;
-  expect(started.out()).not.toMatch(READY);
-  return { code, line: started.err().trim() };
-}
+import { endAll, operate, ready, refusal, run } from './start-process.ts';
 
 let dataDir: string;
 beforeAll(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'outcry-process-'));
 });
-afterEach(async () => {
-  for (const { child, ended } of runs.splice(0)) {
-    child.kill('SIGKILL');
-    await ended;
-  }
-});
+afterEach(endAll);
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const post = async (url: string, fields: Record<string, string>) =>
@@ -112,6 +60,10 @@ describe('the process', () => {
 
   it.each([
     [{ PORT: 'http' }, /^PORT: got "http", takes /],
+    [{ OPS_PORT: '70000' }, /^OPS_PORT: got "70000", takes a port from 1 to 65535 or the path/],
+    [{ OPS_PORT: `/tmp/${'x'.repeat(120)}` }, /^OPS_PORT: got "\/tmp\/xxx/],
+    [{ OPS_PORT: '/no/such/folder/ops.sock' }, /^OPS_PORT: \/no\/such\/folder\/ops.sock cannot be listened on/],
+    [{ DATA_DIR: '/dev/null/data' }, /^DATA_DIR: got "\/dev\/null\/data" \(ENOTDIR\), takes a folder/],
     [{ PROFILE: 'production' }, /^FEED: got "synthetic", takes /],
     [{ DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' }, /DATABASE_URL/],
   ])('%j ends with 1 and one line', async (env, pattern) => {
@@ -120,5 +72,52 @@ describe('the process', () => {
     expect(line).toMatch(pattern);
     expect(line).not.toContain('secret');
     expect(line.split('\n')).toHaveLength(1);
+  });
+
+  it.each(['outcry.db', 'lock.db'])('a %s that is no database is one line that names DATA_DIR', async (file) => {
+    const broken = mkdtempSync(join(tmpdir(), 'outcry-broken-'));
+    writeFileSync(join(broken, file), 'x'.repeat(5_000));
+    const { code, line } = await refusal({ DATA_DIR: broken });
+    rmSync(broken, { recursive: true });
+    expect(code).toBe(1);
+    expect(line).toMatch(/^DATA_DIR: got ".*", whose database cannot be used \(file is not a database\)/);
+    expect(line.split('\n')).toHaveLength(1);
+  });
+
+  it('what it writes is for its own user only, also where an older version left it open to all', async () => {
+    const open = mkdtempSync(join(tmpdir(), 'outcry-open-'));
+    writeFileSync(join(open, 'lock.db'), '', { mode: 0o644 });
+    await ready(run({ DATA_DIR: open }));
+    const mode = (path: string) => (statSync(join(open, path)).mode & 0o777).toString(8);
+    expect([mode('.'), mode('outcry.db'), mode('outcry.db-wal'), mode('lock.db'), mode('operator.key')]).toEqual([
+      '700',
+      '600',
+      '600',
+      '600',
+      '600',
+    ]);
+    expect(Number.parseInt(mode('operations-0.sock'), 8) & 0o077).toBe(0);
+    await endAll();
+    rmSync(open, { recursive: true });
+  });
+
+  it('the operator speaks to it over the socket in DATA_DIR, also after a kill; metrics are there and not on the public port', async () => {
+    const env = { DATA_DIR: dataDir };
+    expect(await operate(env, 'verify')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/no server answers at .*operations-0\.sock|holds no operator\.key/),
+    });
+    const url = await ready(run(env));
+    const help = await operate(env, 'help');
+    expect([help.code, help.out]).toEqual([0, expect.stringContaining('product CODE open|closed')]);
+    expect(await operate(env, 'verify')).toMatchObject({ code: 0, out: expect.stringContaining('everything holds') });
+    expect(await operate(env, 'flag', 'is_complaint', 'on')).toMatchObject({ code: 1, out: expect.stringContaining('--reason') });
+    expect((await operate(env, 'flag', 'is_complaint', 'on', '--reason', 'asked for', '--as', 'ada')).code).toBe(0);
+    const info = (await (await fetch(`${url}/api/basicSet/getBasicInfo`)).json()) as Envelope<Record<string, string>>;
+    expect(info.data.is_complaint).toBe('1');
+    expect((await fetch(`${url}/metrics`)).status).toBe(404);
+    await endAll();
+    await ready(run(env));
+    expect((await operate(env, 'audit')).out).toContain('ada setting is_complaint');
   });
 });

@@ -14,7 +14,7 @@ const start = async (socket: Partial<SocketLimits> = {}) => {
 const isType = (type: string) => (frame: Received) => frame.type === type;
 const isSub = (topic: string) => (frame: Received) => frame.type === 'sub' && frame.topic === topic;
 const dropped = async () => {
-  const text = (await app.app.inject({ method: 'GET', url: '/metrics' })).payload;
+  const text = (await app.server.operations.inject({ method: 'GET', url: '/metrics', headers: { host: 'localhost' } })).payload;
   return Object.fromEntries(
     [...text.matchAll(/outcry_socket_dropped_total\{reason="(\w+)"\} (\d+)/g)].map((row) => [row[1], Number(row[2])]),
   );

@@ -1,59 +1,42 @@
-/** Addresses for whoever runs the server: is the process up, can it take orders, what does it count; and where browsers report violations. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+/** Is the process up, can it take orders; and where browsers report violations. What only an operator may see is in `server/operations`. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Limits } from '../limits.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import { refused } from '../outcome.ts';
 import { RateLimiter } from '../rate-limiter.ts';
-import type { Settings } from '../site/settings.ts';
-import { sendOutcome } from './gate.ts';
 import type { Access } from './route.ts';
 import { CSP_REPORT_PATH } from './security-headers.ts';
 
 const ACCESS: Access = { auth: 'none', realm: 'any', owner: 'none', kyc: 'none', money: false };
-const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 const REPORT_TYPES = ['application/reports+json', 'application/csp-report'];
 
-export type OperationsParts = {
+export type HealthParts = {
   readonly metrics: Metrics;
   /** What keeps the server from taking orders; empty when it can. */
   readonly obstacles: () => Promise<readonly string[]>;
-  readonly settings: Settings;
   readonly clock: Clock;
   readonly limits: Limits['rest'];
   readonly log: Log;
 };
 
-export function registerOperations(app: FastifyInstance, parts: OperationsParts): void {
+export function registerHealth(app: FastifyInstance, parts: HealthParts): void {
   const config = { access: ACCESS };
   const schema = { hide: true };
   app.route({ method: 'GET', url: '/healthz', config, schema, handler: async (_q, reply) => plain(reply, 200, { status: 'up' }) });
   app.route({ method: 'GET', url: '/readyz', config, schema, handler: (_q, reply) => ready(reply, parts) });
-  app.route({ method: 'GET', url: '/metrics', config, schema, handler: (request, reply) => metrics(request, reply, parts) });
   registerReports(app, parts);
 }
 
 const plain = (reply: FastifyReply, status: number, body: unknown): FastifyReply =>
   reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(JSON.stringify(body));
 
-async function ready(reply: FastifyReply, parts: OperationsParts): Promise<FastifyReply> {
+async function ready(reply: FastifyReply, parts: HealthParts): Promise<FastifyReply> {
   const obstacles = await parts.obstacles();
   return plain(reply, obstacles.length === 0 ? 200 : 503, { status: obstacles.length === 0 ? 'ready' : 'not ready', obstacles });
 }
 
-/** The peer itself must be on this machine: a forwarded address proves nothing. */
-async function metrics(request: FastifyRequest, reply: FastifyReply, parts: OperationsParts): Promise<FastifyReply> {
-  if (!LOOPBACK.test(request.socket.remoteAddress ?? '')) {
-    return sendOutcome(reply, refused('notFound', undefined, 'noRoute'), parts, 404);
-  }
-  return reply
-    .header('cache-control', 'no-store')
-    .type('text/plain; version=0.0.4; charset=utf-8')
-    .send(await parts.metrics.text());
-}
-
-function registerReports(app: FastifyInstance, parts: OperationsParts): void {
+function registerReports(app: FastifyInstance, parts: HealthParts): void {
   app.addContentTypeParser(REPORT_TYPES, { parseAs: 'string' }, (_request, body, done) => done(null, body));
   const limiter = new RateLimiter(parts.clock, parts.limits.bucketsMax);
   app.route({

@@ -1,0 +1,105 @@
+import { afterEach, expect, it } from 'vitest';
+import { OPERATOR_KEY_HEADER, OPERATOR_PATH } from '#server/operations/operator-call.ts';
+import { readOperatorKey } from '#server/operations/operator-key.ts';
+import { eachDatabase } from '../each-database.ts';
+import { type StartedApp, startApp } from '../start-app.ts';
+
+let app: StartedApp | undefined;
+afterEach(async () => {
+  await app?.close();
+  app = undefined;
+});
+
+type Call = { command: string; words?: string[]; actor?: string; reason?: string };
+type Said = { status: number; isGood: boolean; lines: string[] };
+
+async function say({ command, words = [], actor = 'ada', reason = '' }: Call, headers: Record<string, string> = {}): Promise<Said> {
+  const { server, dataDir } = app as StartedApp;
+  const key = (await readOperatorKey(dataDir)) ?? '';
+  const reply = await server.operations.inject({
+    ...{ method: 'POST', url: OPERATOR_PATH, payload: { command, words, actor, reason } },
+    headers: { host: 'localhost', [OPERATOR_KEY_HEADER]: key, ...headers },
+  });
+  return { status: reply.statusCode, ...reply.json() };
+}
+
+eachDatabase('the operator', (openDatabase) => {
+  it('changes a setting with a reason, and the act is in the audit with who and why', async () => {
+    app = await startApp({ db: await openDatabase() });
+    expect(await say({ command: 'setting', words: ['stop_out_level', '60'] })).toMatchObject({
+      isGood: false,
+      lines: [expect.stringContaining('--reason')],
+    });
+    expect(app.server.settings.get('stop_out_level')).toBe('50');
+    expect(await say({ command: 'setting', words: ['stop_out_level', '60'], reason: 'a rough week' })).toMatchObject({ isGood: true });
+    expect(app.server.settings.get('stop_out_level')).toBe('60');
+    const { lines } = await say({ command: 'audit' });
+    expect(lines[0]).toContain('ada setting stop_out_level: "50" to "60": a rough week');
+  });
+
+  it('refuses names and values that do not exist, in one line that names what is allowed, and changes nothing', async () => {
+    app = await startApp({ db: await openDatabase() });
+    const cases: [string, string[], string][] = [
+      ['setting', ['stop_out_level', '0'], 'stop_out_level: got "0", takes a number from 1 to 100'],
+      ['setting', ['demo_balance', '1e9'], 'demo_balance: got "1e9"'],
+      ['setting', ['theme_up', 'red'], 'theme_up: got "red", takes a colour'],
+      ['setting', ['nonsense', '1'], 'got "nonsense"'],
+      ['setting', ['is_micro', '1'], 'takes a name of `settings`'],
+      ['flag', ['is_micro', 'yes'], 'flag is_micro: got "yes", takes on or off'],
+      ['flag', ['is_gold', 'on'], 'got "is_gold"'],
+      ['product', ['EURUSD', 'shut'], 'got "shut", takes open or closed'],
+      ['product', ['EURDEM', 'closed'], 'got "EURDEM"'],
+      ['price', ['EURUSD', '1.1'], 'there is no command "price"'],
+    ];
+    const before = app.server.settings.all();
+    for (const [command, words, line] of cases) {
+      const said = await say({ command, words, reason: 'a slip' });
+      expect(said, `${command} ${words.join(' ')}`).toMatchObject({ isGood: false, lines: [expect.stringContaining(line)] });
+    }
+    expect(app.server.settings.all()).toEqual(before);
+    expect((await say({ command: 'audit' })).lines).toEqual([]);
+  });
+
+  it('closes a product to orders and opens it again', async () => {
+    app = await startApp({ db: await openDatabase() });
+    await app.pushTick('EURUSD', '1.1');
+    const { token } = await app.demo();
+    const fields = {
+      forex_id: '1',
+      type: '1',
+      status: '1',
+      multiple: '100',
+      cont: '0.1',
+      target_price: '0',
+      stop_loss_price: '0',
+      target_profit_price: '0',
+    };
+    expect(await say({ command: 'product', words: ['EURUSD', 'closed'], reason: 'the source is doubtful' })).toMatchObject({
+      isGood: true,
+    });
+    expect((await app.call('/v2/api/forex/submit', fields, { token })).code).toBe(1101);
+    await say({ command: 'product', words: ['EURUSD', 'open'], reason: 'the source is back' });
+    expect((await app.call('/v2/api/forex/submit', fields, { token })).code).toBe(1);
+  });
+
+  it('two who act at once make one chain; a row that was changed breaks it', async () => {
+    const db = await openDatabase();
+    app = await startApp({ db });
+    await Promise.all(
+      ['a', 'b', 'c', 'd', 'e'].map((actor) => say({ command: 'flag', words: ['is_complaint', 'on'], actor, reason: `by ${actor}` })),
+    );
+    expect(await say({ command: 'verify' })).toMatchObject({ isGood: true });
+    const rows = await db.kysely.selectFrom('audit').selectAll().orderBy('id').execute();
+    expect(rows.map((row) => row.prev_hash).slice(1)).toEqual(rows.map((row) => row.hash).slice(0, -1));
+    await expect(db.transaction((trx) => trx.updateTable('audit').set({ actor: 'eve' }).execute())).rejects.toThrow(/can only grow/);
+  });
+});
+
+it('asks for the key of DATA_DIR, and answers no page of a browser', async () => {
+  app = await startApp();
+  expect(await say({ command: 'settings' }, { [OPERATOR_KEY_HEADER]: 'guess' })).toMatchObject({ status: 401, isGood: false });
+  expect(await say({ command: 'settings' }, { origin: 'http://localhost:8080' })).toMatchObject({ status: 403 });
+  expect(await say({ command: 'settings' }, { host: 'evil.example' })).toMatchObject({ status: 403 });
+  expect(await say({ command: 'settings', actor: 'a\nb' })).toMatchObject({ status: 400, lines: [expect.stringContaining('actor')] });
+  expect(await say({ command: 'settings' })).toMatchObject({ status: 200, isGood: true });
+});
