@@ -23,6 +23,7 @@ import { answerFailure, handleFailures } from './routes/failures.ts';
 import { forexRoutes } from './routes/forex-routes.ts';
 import { registerRoutes, requireDeclarations } from './routes/gate.ts';
 import { registerHealth } from './routes/health-routes.ts';
+import { readJsonBodies } from './routes/json-body.ts';
 import { orderRoutes } from './routes/order-routes.ts';
 import type { Route } from './routes/route.ts';
 import { isDocs, securityHeaders } from './routes/security-headers.ts';
@@ -81,6 +82,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   addHeaders(app, metrics);
   handleFailures(app, parts);
   await app.register(compress, { global: true, threshold: 1_024, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 4 } } });
+  readJsonBodies(app);
   await app.register(formbody, { bodyLimit: parts.limits.rest.bodyBytesMax });
   await app.register(swagger, {
     openapi: { openapi: '3.1.0', info: { title: 'Outcry', version: '1', description: 'Every call of the API' } },

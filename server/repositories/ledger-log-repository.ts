@@ -1,12 +1,15 @@
-/** The log of people's balances: every entry that moved one, with what it was for and the balance after it. Reads only. */
-import type { Kysely } from 'kysely';
+/**
+ * The log of people's balances: every entry that moved cash or deficit, with what it was for and what was there after it, a deficit taken
+ * off. So each line is the one before plus its amount, also through a loss beyond the cash. Reads only.
+ */
+import { type Kysely, sql } from 'kysely';
 import type { AccountType, Database } from '../database/schema.ts';
 
 export type LogEntry = {
   readonly id: number;
   readonly amount: bigint;
-  /** Never null on an account of a person. */
-  readonly balance_after: bigint | null;
+  /** Cash less deficit. */
+  readonly balance_after: bigint;
   readonly kind: string;
   readonly log_type: number;
   readonly memo: string;
@@ -27,15 +30,22 @@ const logOf = (reader: Kysely<Database>, { userId, type, startMs, endMs }: LogFi
     .innerJoin('account', 'account.id', 'entry.account_id')
     .innerJoin('ledger_tx', 'ledger_tx.id', 'entry.tx_id')
     .where('account.user_id', '=', userId)
-    .where('account.part', '=', 'balance')
+    .where('account.part', 'in', ['balance', 'deficit'])
     .$if(type !== undefined, (query) => query.where('account.type', '=', type as AccountType))
     .$if(startMs !== undefined, (query) => query.where('ledger_tx.created_at', '>=', startMs as number))
     .$if(endMs !== undefined, (query) => query.where('ledger_tx.created_at', '<', endMs as number));
 
+/** What the entry's own part held after it, and what the other one of the two held then. */
+const NET_AFTER = sql<bigint>`entry.balance_after + coalesce((
+  select other.balance_after from account other_account join entry other on other.account_id = other_account.id
+  where other_account.user_id = account.user_id and other_account.type = account.type and other_account.part in ('balance', 'deficit')
+    and other_account.part <> account.part and other.id < entry.id
+  order by other.id desc limit 1), 0)`.as('balance_after');
+
 const COLUMNS = [
   'entry.id',
   'entry.amount',
-  'entry.balance_after',
+  NET_AFTER,
   'ledger_tx.kind',
   'ledger_tx.log_type',
   'ledger_tx.memo',

@@ -5,7 +5,7 @@ import { categoriesEndpoint, klineEndpoint, searchEndpoint, shortKlineEndpoint, 
 import { CandleRow, CategoryRow, KlineQuery, ProductRow, SearchQuery, ShortCandleRow, ShortKlineQuery } from '#protocol/rest/forex.ts';
 import type { Bar } from '../candles/candles.ts';
 import type { Product } from '../catalogue/catalogue.ts';
-import { done, invalidField } from '../outcome.ts';
+import { done, refused } from '../outcome.ts';
 import { type ProductParts, productRow } from './product-row.ts';
 import { PUBLIC, publicRoute, type Route } from './route.ts';
 import { createShortKlines } from './short-klines.ts';
@@ -16,7 +16,6 @@ const BARS_PRESET = 300;
 export function forexRoutes(parts: ProductParts): Route[] {
   const { catalogue, candles } = parts;
   const shortKlines = createShortKlines(parts);
-  const unknownProduct = (value: string) => invalidField({ field: 'forex_id', value, allowed: 'an Id of trade_list' });
   return [
     publicRoute({
       endpoint: categoriesEndpoint,
@@ -58,7 +57,7 @@ export function forexRoutes(parts: ProductParts): Route[] {
       reply: v.array(CandleRow),
       handle: async ({ input }) => {
         const product = catalogue.byId(Number(input.forex_id));
-        if (!product) return unknownProduct(input.forex_id);
+        if (!product) return refused('notFound');
         const endMs = input.end === undefined ? undefined : Number(input.end);
         const bars = await candles.bars(product.id, input.period, Number(input.limit ?? BARS_PRESET), endMs);
         return done(bars.map((bar) => candleRow(bar, input.period)));
@@ -73,7 +72,7 @@ export function forexRoutes(parts: ProductParts): Route[] {
       reply: v.array(ShortCandleRow),
       handle: async ({ input }) => {
         const product = catalogue.byId(Number(input.forex_id));
-        return product ? done(await shortKlines(product.id, input.period)) : unknownProduct(input.forex_id);
+        return product ? done(await shortKlines(product.id, input.period)) : refused('notFound');
       },
     }),
   ];

@@ -29,10 +29,11 @@ export function readInput(schema: v.ObjectSchema<v.ObjectEntries, undefined>, qu
     picked[name] = text;
   }
   const { t, ...rest } = picked;
-  if (t !== undefined && !v.is(AskedTime, t)) return { problem: { field: 't', value: shorten(t), allowed: 'milliseconds as digits' } };
   // `t` may be declared by a schema of its own; the picked value is then checked there too.
   const result = v.safeParse(schema, Object.hasOwn(schema.entries, 't') ? picked : rest);
-  return result.success ? { input: result.output, t } : { problem: problemOf(result.issues[0], picked) };
+  // `t` is always allowed; only a time can tell a repeated call from a new one.
+  const time = t !== undefined && v.is(AskedTime, t) ? t : undefined;
+  return result.success ? { input: result.output, t: time } : { problem: problemOf(result.issues[0], picked) };
 }
 
 /** The text of a name, nothing, or what is wrong with how it came. */

@@ -19,6 +19,14 @@ const schemaOf = (schema: v.GenericSchema): Record<string, unknown> => {
   return rest as Record<string, unknown>;
 };
 
+/** A refusal of such a call comes in an envelope all the same. */
+const fileOf = (mediaTypes: readonly string[]) => ({
+  description: 'A file; a refusal is an envelope',
+  content: Object.fromEntries(
+    [...mediaTypes, 'application/json'].map((type) => [type, { schema: { type: type === 'application/json' ? 'object' : 'string' } }]),
+  ),
+});
+
 /** Query of a GET, form or JSON body of a POST, and the envelope around the reply. */
 export function routeSchema(route: Route, method: 'GET' | 'POST'): DocumentedSchema {
   const input = schemaOf(route.input);
@@ -37,6 +45,6 @@ export function routeSchema(route: Route, method: 'GET' | 'POST'): DocumentedSch
     tags: [route.endpoint.path.split('/')[route.endpoint.path.startsWith('/v2') ? 3 : 2] ?? 'api'],
     headers: HEADERS,
     ...(method === 'GET' ? { querystring: input } : { body: input, consumes: ['application/x-www-form-urlencoded', 'application/json'] }),
-    response: { 200: { description: 'Envelope', ...envelope } },
+    response: { 200: { description: 'Envelope', ...envelope }, ...(route.files ? { 200: fileOf(route.files) } : {}) },
   };
 }

@@ -52,6 +52,8 @@ type Shared<S extends InputSchema> = {
   readonly reply: v.GenericSchema;
   /** True for a GET that changes state and moves no money: accepted by POST too (decision D0.05). */
   readonly alsoPost?: boolean;
+  /** Media types of a reply that is a file in place of an envelope. */
+  readonly files?: readonly string[];
 };
 export type Route = Shared<InputSchema> & { readonly handle: (call: Call<Record<string, unknown>>) => Promise<Outcome | Wait | FileReply> };
 

@@ -31,7 +31,9 @@ const KIND_TEXT: Readonly<Record<string, string>> = {
   pending_release: 'logPendingRelease',
   profit: 'logProfit',
   fee: 'logFee',
+  deficit_book: 'logDeficitBook',
   deficit_repay: 'logDeficitRepay',
+  deficit_forgive: 'logDeficitForgive',
   demo_grant: 'logDemoGrant',
   demo_reset: 'logDemoReset',
 };
@@ -41,7 +43,6 @@ const stamp = (timeMs: number): string => new Date(timeMs).toISOString().slice(0
 const refOf = (entry: LogEntry): string => (/^\d+$/.test(entry.memo) ? entry.memo : '');
 const wordsOf = (entry: LogEntry, lang: Language): string =>
   messageText(KIND_TEXT[entry.kind] ?? 'logOther', lang, { ref: refOf(entry) || entry.memo });
-const balanceAfter = (entry: LogEntry): bigint => entry.balance_after ?? 0n;
 
 const logRow = (entry: LogEntry, lang: Language): LogRow => ({
   Id: entry.id,
@@ -51,7 +52,7 @@ const logRow = (entry: LogEntry, lang: Language): LogRow => ({
   Memo: entry.kind in KIND_TEXT ? wordsOf(entry, lang) : entry.memo,
   MemoTran: wordsOf(entry, lang),
   CreatedAtTran: stamp(entry.created_at),
-  BalanceAfter: formatDecimal(balanceAfter(entry)),
+  BalanceAfter: formatDecimal(entry.balance_after),
   RefId: refOf(entry),
 });
 
@@ -77,6 +78,7 @@ export function statementRoutes({ db, clock }: { readonly db: Db; readonly clock
       rate: 'statement',
       input: StatementQuery,
       reply: ForexChangeReply,
+      files: ['text/csv', 'text/html'],
       handle: async ({ trader, input, lang }) => {
         const period = askedPeriod(input, clock.now());
         if ('problem' in period) return invalidField(period.problem);
@@ -115,13 +117,13 @@ function statement(
 async function* statementLines(db: Db, filter: LogFilter, lang: Language): AsyncGenerator<StatementLine> {
   const { startMs } = filter;
   const before = startMs === undefined ? undefined : await logBefore(db.kysely, { ...filter, startMs: undefined, endMs: startMs });
-  let balance = before ? balanceAfter(before) : 0n;
+  let balance = before?.balance_after ?? 0n;
   yield ['', messageText('statementOpening', lang), '', '', formatDecimal(balance)];
   let count = 0;
   for (let after = 0; ; ) {
     const page = await logAfter(db.kysely, filter, after, PAGE);
     for (const entry of page) {
-      balance = balanceAfter(entry);
+      balance = entry.balance_after;
       yield [stamp(entry.created_at), wordsOf(entry, lang), refOf(entry), formatDecimal(entry.amount), formatDecimal(balance)];
     }
     count += page.length;

@@ -3,7 +3,6 @@ import type { Trx } from '../database/database.ts';
 import { readFact, writeFact } from '../repositories/fact-repository.ts';
 import {
   agedBlocks,
-  readerCursors,
   type BlockRow,
   deleteBodies,
   deleteGroupsUpTo,
@@ -11,6 +10,7 @@ import {
   groupRowsBefore,
   insertBlock,
   oldestGroup,
+  readerCursors,
 } from '../repositories/tape-repository.ts';
 import { type BlockHeader, blockEndMs, blockHash, GENESIS_HASH, type SealedHeader, sha256 } from './block-chain.ts';
 import { decodeTicks, encodeTicks } from './tick-codec.ts';

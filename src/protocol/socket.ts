@@ -1,5 +1,5 @@
 /**
- * The words of the socket at /api/v2/ws, both profiles (docs of record: the protocol section of ARCHITECTURE.md). All wire names
+ * The words of the socket at /api/v2/ws, both profiles; how they are agreed on: `docs/socket.md`. All wire names
  * live here; engine and server map them once. Base: JSON text, one message a frame. Ext adds sequence, recovery and batches.
  */
 import type { Period } from '#domain/periods.ts';

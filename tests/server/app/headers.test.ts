@@ -214,6 +214,8 @@ describe('for whoever runs it', () => {
     const document = (await app.app.inject({ method: 'GET', url: '/docs/json' })).json() as { paths: Record<string, object> };
     expect(Object.keys(document.paths).length).toBeGreaterThanOrEqual(23);
     expect(document.paths['/v2/api/forex/submit']).toHaveProperty('post');
+    const statement = document.paths['/v2/api/main/accountLog/statement'] as { get: { responses: Record<string, { content: object }> } };
+    expect(Object.keys(statement.get.responses['200']?.content ?? {})).toEqual(['text/csv', 'text/html', 'application/json']);
   });
 
   it('reports of the policy are counted, never believed', async () => {

@@ -52,7 +52,7 @@ eachDatabase('catalogue', (openDatabase) => {
     };
     expect(terms('EURUSD')).toEqual(['100000', 5, '20 50 100* 200 500', '6', 0]);
     expect(terms('GBPJPY')).toEqual(['100000', 3, '20 50 100* 200 500', '6', 0]);
-    expect(terms('XAGUSD')).toEqual(['5000', 3, '20 50 100*', '10', 0]);
+    expect(terms('XAGUSD')).toEqual(['5000', 3, '20 50* 100', '10', 0]);
     expect(terms('XPDUSD')).toEqual(['100', 2, '', '10', 0]);
     expect(terms('GER40')).toEqual(['1', 1, '50* 100', '2', 0]);
     expect(terms('BTCUSD')).toEqual(['1', 2, '5 20* 50', '33.625', 0]);

@@ -92,8 +92,34 @@ describe('products and candles', () => {
     expect(alias.data).toEqual(literal.data);
   });
 
-  it('an unknown product is refused by field', async () => {
-    const { code, data } = await app.call('/v2/api/forex/kline', { forex_id: '999999', period: '1min' });
-    expect({ code, data }).toMatchObject({ code: 1001, data: { field: 'forex_id', value: '999999' } });
+  it('an unknown product is 1004 in every call that names one', async () => {
+    for (const path of ['/v2/api/forex/kline', '/v2/api/forex/abbreviated_cache_kline']) {
+      expect(await app.call(path, { forex_id: '999999', period: '1min' }), path).toMatchObject({ code: 1004, data: null });
+    }
+  });
+
+  it('D9.14: t is allowed whatever it says', async () => {
+    for (const t of ['x', '', '1e9', '9'.repeat(40)]) expect((await app.call('/v2/api/forex/getCategories', { t })).code, t).toBe(1);
+  });
+
+  it('D9.14: a name that comes twice is refused in a JSON body as it is in a query', async () => {
+    const send = async (payload: string) => {
+      const reply = await app.app.inject({
+        method: 'POST',
+        url: '/api/user/loginForU',
+        payload,
+        headers: { 'content-type': 'application/json' },
+      });
+      return reply.json() as { code: number; data: { field: string } };
+    };
+    const twice = await send('{"account":"a@example.com","login_type":"email","password":"one","pass\\u0077ord":"two"}');
+    expect(twice).toMatchObject({ code: 1001, data: { field: 'password' } });
+    // The same name further in, in a text or of nobody's asking is no repetition.
+    const once = await send(
+      '{"account":"a@example.com","login_type":"email","password":"\\"password\\":","x":{"account":1,"password":2},"x":[]}',
+    );
+    expect(once.code).toBe(1014);
+    expect((await send('{"account":1')).code).not.toBe(1);
+    expect((await send('{"__proto__":{"code":1},"account":"a"}')).code).not.toBe(1);
   });
 });

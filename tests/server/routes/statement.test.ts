@@ -71,6 +71,28 @@ describe('the account log', () => {
   });
 });
 
+it('D1.3.16 D1.4.04: a loss beyond the cash is in the log as it was booked and as the house forgave it, and every line adds up', async () => {
+  const stage = await openStage();
+  at = stage;
+  await stage.pushTick('EURUSD', '1.1');
+  await stage.order(PATH.submit, stage.market({ cont: '40', multiple: '500' }));
+  await stage.pushTick('EURUSD', '1.09');
+  await stage.server.trading.caughtUp();
+  const { data } = await stage.call<ForexChangeReply>(PATH.log, { limit: '50' }, { token: stage.anna.token });
+  const deficits = data.list.filter((row) => row.Type === 14);
+  expect(deficits.map((row) => row.MemoTran)).toEqual([
+    'Loss beyond the balance, paid by the house',
+    expect.stringMatching(/^Loss of order \d+ beyond the balance$/),
+  ]);
+  expect(Number(deficits[0]?.Value)).toBe(-Number(deficits[1]?.Value));
+  const rows = [...data.list].reverse();
+  for (const [place, row] of rows.entries()) {
+    const before = place === 0 ? 0 : Number(rows[place - 1]?.BalanceAfter);
+    expect(Number(row.BalanceAfter)).toBeCloseTo(before + Number(row.Value), 6);
+  }
+  expect(rows.at(-1)?.BalanceAfter).toBe('0');
+});
+
 describe('a statement', () => {
   it('as CSV has every entry in order, and the balance of each line is the one before plus its amount', async () => {
     const stage = await traded(120);
