@@ -20,7 +20,8 @@ async function say({ command, words = [], actor = 'ada', reason = '' }: Call, he
     ...{ method: 'POST', url: OPERATOR_PATH, payload: { command, words, actor, reason } },
     headers: { host: 'localhost', [OPERATOR_KEY_HEADER]: key, ...headers },
   });
-  return { status: reply.statusCode, ...reply.json() };
+  const said: Omit<Said, 'status'> = reply.json();
+  return { status: reply.statusCode, ...said };
 }
 
 eachDatabase('the operator', (openDatabase) => {

@@ -24,6 +24,7 @@ describe('the environment', () => {
       profile: 'demo',
       logLevel: 'info',
       trustProxy: [],
+      operations: { path: '.data/operations-8080.sock' },
       feed: 'synthetic',
       feedFile: '',
       feedSymbol: 'EURUSD',
@@ -31,6 +32,13 @@ describe('the environment', () => {
       feedClock: 'now',
       seed: 1,
     });
+  });
+
+  it('operations have an address of their own: a port, a socket path, or a socket in DATA_DIR that carries the public port', () => {
+    expect(readConfig({ OPS_PORT: '9090' }).operations).toEqual({ port: 9090 });
+    expect(readConfig({ OPS_PORT: '/run/outcry.sock' }).operations).toEqual({ path: '/run/outcry.sock' });
+    expect(readConfig({ DATA_DIR: '/srv/outcry', PORT: '8081' }).operations).toEqual({ path: '/srv/outcry/operations-8081.sock' });
+    for (const OPS_PORT of ['0', '65536', 'x'.repeat(200)]) expect(() => readConfig({ OPS_PORT })).toThrow(/^OPS_PORT: got "/);
   });
 
   it('treats an empty text as unset', () => {
