@@ -57,7 +57,7 @@ const RULES: Readonly<Record<keyof typeof SETTING_DEFAULTS, Rule>> = {
   ),
 };
 const HOURS = /^-?(1[0-4]|\d)(\.(25|5|75))?$/;
-const ZONE = /^[A-Z][A-Za-z_]+(\/[A-Z][A-Za-z_+-]+){1,2}$/;
+const ZONE = /^[A-Z][A-Za-z_]+(\/[A-Z][A-Za-z0-9_+-]+){1,2}$/;
 const FLAG = oneOf('0', '1');
 
 /** What is wrong with a value for a name; `undefined` when nothing is. The name must be one of `CONFIG_DEFAULTS`. */
