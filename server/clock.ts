@@ -1,13 +1,18 @@
 /**
  * The one clock of the server. Everything that asks for the time or waits gets it passed in, so that a test can stand at
- * Wed 2026-03-04 10:00 UTC and move it. Nothing else in `server/` calls Date.now, setTimeout or setInterval.
+ * Wed 2026-03-04 10:00 UTC and move it. Nothing else in `server/` calls Date.now, performance.now, setTimeout or setInterval.
+ *
+ * It gives two times. Wall time may be set at any moment, so it is for what is stored, shown, or compared with what was stored. The
+ * monotonic count never steps, so every age and interval inside the process is measured on it, as all timers are.
  */
 
 export type Stop = () => void;
 
 export interface Clock {
-  /** Unix ms. */
+  /** Wall time, unix ms; may jump either way. */
   now(): number;
+  /** Ms since some moment before this process took its first look, never back; means nothing to another process. */
+  monotonicMs(): number;
   /** Runs `work` every so many ms until stopped; runs never overlap, a slow one delays the next. */
   every(intervalMs: number, work: () => void | Promise<void>): Stop;
   /** Runs `work` once after so many ms unless stopped. */
@@ -28,6 +33,7 @@ async function runGuarded(work: () => void | Promise<void>): Promise<void> {
 /** The machine's clock. Timers do not keep the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  monotonicMs: () => performance.now(),
   every(intervalMs, work) {
     let stopped = false;
     let timer: NodeJS.Timeout;
@@ -55,18 +61,27 @@ export const systemClock: Clock = {
 
 type Waiting = { dueMs: number; order: number; intervalMs: number | undefined; work: () => void | Promise<void>; stopped: boolean };
 
-/** A clock that stands still until `advance` moves it; due work runs in the order of its time, each awaited. */
+/** Where the count of a `ManualClock` begins: small, as in a process that has just started, so that it is never taken for wall time. */
+const MANUAL_COUNT_MS = 1_000;
+
+/** A clock that stands still until it is moved; due work runs in the order of its time, each awaited. Timers go by the count. */
 export class ManualClock implements Clock {
-  #nowMs: number;
+  #countMs = MANUAL_COUNT_MS;
+  /** Wall time when the count was zero. */
+  #wallZeroMs: number;
   #order = 0;
   #waiting: Waiting[] = [];
 
   constructor(startMs: number = Date.UTC(2026, 2, 4, 10, 0, 0)) {
-    this.#nowMs = startMs;
+    this.#wallZeroMs = startMs - MANUAL_COUNT_MS;
   }
 
   now(): number {
-    return this.#nowMs;
+    return this.#wallZeroMs + this.#countMs;
+  }
+
+  monotonicMs(): number {
+    return this.#countMs;
   }
 
   every(intervalMs: number, work: () => void | Promise<void>): Stop {
@@ -81,29 +96,34 @@ export class ManualClock implements Clock {
     return new Promise((resolve) => this.after(delayMs, resolve));
   }
 
-  /** Moves the time forward, running everything that falls due on the way. */
+  /** Moves both times forward, running everything that falls due on the way. */
   async advance(byMs: number): Promise<void> {
-    const endMs = this.#nowMs + byMs;
+    const endMs = this.#countMs + byMs;
     for (;;) {
       this.#waiting = this.#waiting.filter((entry) => !entry.stopped);
       const due = this.#waiting.filter((entry) => entry.dueMs <= endMs).sort((a, b) => a.dueMs - b.dueMs || a.order - b.order)[0];
       if (!due) break;
-      this.#nowMs = Math.max(this.#nowMs, due.dueMs);
+      this.#countMs = Math.max(this.#countMs, due.dueMs);
       if (due.intervalMs === undefined) due.stopped = true;
       // After a jump an interval runs once, not once for every time that it missed.
-      else due.dueMs = Math.max(due.dueMs, this.#nowMs) + due.intervalMs;
+      else due.dueMs = Math.max(due.dueMs, this.#countMs) + due.intervalMs;
       await due.work();
     }
-    this.#nowMs = endMs;
+    this.#countMs = endMs;
   }
 
-  /** Moves the time without running what falls due on the way; it runs at the next `advance`, as after a sleep of the machine. */
+  /** The process does not run for so long, both times do: what falls due meanwhile runs at the next `advance`. */
   jump(byMs: number): void {
-    this.#nowMs += byMs;
+    this.#countMs += byMs;
+  }
+
+  /** The wall clock is set, forward or back, and nothing else happens; so does a machine whose count stands still while it sleeps look. */
+  stepWall(byMs: number): void {
+    this.#wallZeroMs += byMs;
   }
 
   #add(delayMs: number, intervalMs: number | undefined, work: () => void | Promise<void>): Stop {
-    const entry: Waiting = { dueMs: this.#nowMs + delayMs, order: this.#order++, intervalMs, work, stopped: false };
+    const entry: Waiting = { dueMs: this.#countMs + delayMs, order: this.#order++, intervalMs, work, stopped: false };
     this.#waiting.push(entry);
     return () => {
       entry.stopped = true;

@@ -14,10 +14,9 @@ export class TokenBucket {
     this.#atMs = nowMs;
   }
 
-  /** Takes one token. 0 when there was one, else the milliseconds until there is. */
+  /** Takes one token. `nowMs`: the monotonic count. 0 when there was one, else the milliseconds until there is. */
   take(nowMs: number): number {
-    // A clock that went back must not take tokens away.
-    const flowed = (Math.max(0, nowMs - this.#atMs) / 1_000) * this.#rate.perSecond;
+    const flowed = ((nowMs - this.#atMs) / 1_000) * this.#rate.perSecond;
     this.#tokens = Math.min(this.#rate.burst, this.#tokens + flowed);
     this.#atMs = nowMs;
     if (this.#tokens < 1) return Math.ceil(((1 - this.#tokens) / this.#rate.perSecond) * 1_000);
@@ -37,7 +36,7 @@ export class RateLimiter {
 
   /** Takes one token of a key's bucket. 0 when there was one, else the milliseconds until there is. */
   take(key: string, rate: Rate): number {
-    const nowMs = this.#clock.now();
+    const nowMs = this.#clock.monotonicMs();
     const bucket = this.#buckets.get(key) ?? new TokenBucket(rate, nowMs);
     this.#buckets.set(key, bucket);
     return bucket.take(nowMs);

@@ -33,7 +33,7 @@ export class RecordedFeed implements Feed {
   async start(): Promise<void> {
     if (this.#stop) return;
     const { clock, replay, log, speed } = this.#options;
-    this.#startedMs = clock.now();
+    this.#startedMs = clock.monotonicMs();
     this.#stop = clock.every(speed === 'max' ? BREATH_MS : PUMP_MS, async () => {
       if (this.#next >= replay.recording.count) return;
       await this.#step().catch((error: unknown) => log.error({ err: error }, 'candles of the recording could not be stored and wait'));
@@ -52,7 +52,7 @@ export class RecordedFeed implements Feed {
     const dueMs = (at: number) =>
       speed === 'max' ? 0 : replayedMs(recording.timeMs(at), recording.timeMs(0), { startMs: this.#startedMs, speed });
     const endAt = Math.min(recording.count, this.#next + TICKS_PER_STEP);
-    for (; this.#next < endAt && dueMs(this.#next) <= clock.now(); this.#next++) {
+    for (; this.#next < endAt && dueMs(this.#next) <= clock.monotonicMs(); this.#next++) {
       const at = this.#next;
       candles.record({
         productId: product.id,

@@ -15,11 +15,11 @@ export function createShortKlines({ candles, clock }: { candles: Candles; clock:
   return (productId: number, period: Period): Promise<ShortCandleRow[]> => {
     const key = `${productId} ${period}`;
     const entry = kept.get(key);
-    if (entry && clock.now() < entry.untilMs) return entry.rows;
+    if (entry && clock.monotonicMs() < entry.untilMs) return entry.rows;
     const rows = candles.bars(productId, period, POINTS_MAX).then((bars) => bars.map((bar) => ({ Time: bar.timeMs, Close: bar.close })));
     // A failure is not kept: the next call tries again.
     rows.catch(() => kept.delete(key));
-    kept.set(key, { untilMs: clock.now() + KEPT_MS, rows });
+    kept.set(key, { untilMs: clock.monotonicMs() + KEPT_MS, rows });
     return rows;
   };
 }

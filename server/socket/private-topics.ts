@@ -76,7 +76,7 @@ export class PrivateTopics {
     const state = { epoch: this.#parts.epoch, seq: connection.seqOf(TOPIC.account), snapshot };
     connection.send({ ...subReply(TOPIC.account, id), ...state });
     account.told = JSON.stringify(snapshot);
-    account.dueMs = this.#parts.clock.now() + account.paceMs;
+    account.dueMs = this.#parts.clock.monotonicMs() + account.paceMs;
     watcher.isDirty = true;
   }
 

@@ -38,6 +38,8 @@ export type HubParts = {
 };
 
 const SWEEP_MS = 1_000;
+/** Sweeps that are further apart say that the process stood still. */
+const AWAKE_MS = 5_000;
 /** A socket that was told to go has so long to answer before it is cut. */
 const CUT_AFTER_MS = 1_000;
 const RETRY_MIN_MS = 250;
@@ -53,6 +55,7 @@ export class SocketHub {
   readonly #private: PrivateTopics;
   readonly #stops: Stop[] = [];
   #headHash = '';
+  #sweptMs = Number.NEGATIVE_INFINITY;
 
   constructor(parts: HubParts) {
     this.#parts = parts;
@@ -71,7 +74,7 @@ export class SocketHub {
       outbox.onEvent((event) => this.#private.deliver(event)),
       sessions.onRevoked((tokenHash) => this.#refuseToken(tokenHash)),
       clock.every(limits.flushMs, () => this.#flush()),
-      clock.every(limits.accountPushMs, () => this.#guarded(() => this.#private.pushAccounts(clock.now()))),
+      clock.every(limits.accountPushMs, () => this.#guarded(() => this.#private.pushAccounts(clock.monotonicMs()))),
       clock.every(SWEEP_MS, () => this.#guarded(() => this.#sweep())),
       clock.every(limits.protocolPingMs, () => {
         for (const connection of this.#connections) if (connection.isOpen) connection.socket.ping();
@@ -87,13 +90,13 @@ export class SocketHub {
 
   accept(socket: WebSocket, address: string): void {
     const { clock, limits, metrics } = this.#parts;
-    const connection = new Connection(socket, address, limits, clock.now());
+    const connection = new Connection(socket, address, limits, clock.monotonicMs());
     this.#connections.add(connection);
     this.#perAddress.set(address, (this.#perAddress.get(address) ?? 0) + 1);
     metrics.sockets(this.#connections.size);
     socket.on('message', (data, isBinary) => this.#hear(connection, data.toString(), isBinary));
     socket.on('pong', () => {
-      connection.lastHeardMs = clock.now();
+      connection.lastHeardMs = clock.monotonicMs();
     });
     // A frame over the limit or a broken one ends the socket by itself; there is nothing else to do about it.
     socket.on('error', () => metrics.frameDropped('protocol'));
@@ -114,8 +117,8 @@ export class SocketHub {
 
   #hear(connection: Connection, text: string, isBinary: boolean): void {
     const { clock, limits, metrics } = this.#parts;
-    connection.lastHeardMs = clock.now();
-    if (connection.bucket.take(clock.now()) > 0) {
+    connection.lastHeardMs = clock.monotonicMs();
+    if (connection.bucket.take(connection.lastHeardMs) > 0) {
       this.#close(connection, CLOSE.rate, 'rate');
       return;
     }
@@ -186,7 +189,7 @@ export class SocketHub {
       return;
     }
     connection.session = { tokenHash: session.tokenHash, trader: traderOf(session.user) };
-    connection.tokenCheckedMs = clock.now();
+    connection.tokenCheckedMs = clock.monotonicMs();
     this.#private.join(connection, connection.session.trader);
     const who = { uid: session.user.uid, realm: session.user.realm, exp: session.expiresAtMs };
     const isExt = connection.profile === 'ext';
@@ -212,7 +215,7 @@ export class SocketHub {
   }
 
   #flush(): void {
-    const nowMs = this.#parts.clock.now();
+    const nowMs = this.#parts.clock.monotonicMs();
     this.#market.collect();
     for (const connection of this.#connections) if (!connection.flush(nowMs)) this.#cutSoon(connection);
   }
@@ -220,11 +223,14 @@ export class SocketHub {
   /** Once a second: markets that opened or closed, the head of the tape, sockets that fell silent, tokens that died elsewhere. */
   async #sweep(): Promise<void> {
     const { clock, limits, sessions } = this.#parts;
-    const nowMs = clock.now();
-    this.#market.noticeFlips(nowMs);
+    const nowMs = clock.monotonicMs();
+    // What came while the process did not run is read before anybody is called silent.
+    const isAwake = nowMs - this.#sweptMs < AWAKE_MS;
+    this.#sweptMs = nowMs;
+    this.#market.noticeFlips(clock.now());
     this.#pushHead();
     for (const connection of this.#connections) {
-      if (nowMs - connection.lastHeardMs >= limits.silentAfterMs) connection.socket.terminate();
+      if (isAwake && nowMs - connection.lastHeardMs >= limits.silentAfterMs) connection.socket.terminate();
       const { session } = connection;
       if (!session || nowMs - connection.tokenCheckedMs < limits.tokenCheckMs) continue;
       connection.tokenCheckedMs = nowMs;

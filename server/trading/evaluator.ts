@@ -84,15 +84,15 @@ export function createEvaluator(parts: DeskParts, committed: () => void): Evalua
     for (let group = await nextGroup(); group && isStarted; group = await nextGroup()) {
       await learn(group);
       await judgeGroup(group);
-      if (clock.now() - savedAtMs < CURSOR_SAVE_MS) continue;
+      if (clock.monotonicMs() - savedAtMs < CURSOR_SAVE_MS) continue;
       await cursor.save();
-      savedAtMs = clock.now();
+      savedAtMs = clock.monotonicMs();
     }
   }
 
   async function load(): Promise<void> {
     const changesFrom = await cursor.load(tape.lastSeq());
-    savedAtMs = clock.now();
+    savedAtMs = clock.monotonicMs();
     waiting = [];
     failedSeq = 0;
     learnedTo = 0;

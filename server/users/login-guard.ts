@@ -35,16 +35,16 @@ export function createLoginGuard(clock: Clock, limits: Limits['login']): LoginGu
   const waitOf = (key: string, max: number): number => {
     const row = attempts.get(key);
     const endMs = row ? row.sinceMs + limits.addressWindowMs : 0;
-    return row && row.count >= max && clock.now() < endMs ? endMs - clock.now() : 0;
+    return row && row.count >= max && clock.monotonicMs() < endMs ? endMs - clock.monotonicMs() : 0;
   };
   const count = (key: string): void => {
     const row = attempts.get(key);
-    if (!row || clock.now() >= row.sinceMs + limits.addressWindowMs) attempts.set(key, { count: 1, sinceMs: clock.now() });
+    if (!row || clock.monotonicMs() >= row.sinceMs + limits.addressWindowMs) attempts.set(key, { count: 1, sinceMs: clock.monotonicMs() });
     else row.count++;
   };
 
   const countFailure = (account: string): void => {
-    const nowMs = clock.now();
+    const nowMs = clock.monotonicMs();
     const old = failures.get(account);
     const isOver = !old || nowMs - Math.max(old.sinceMs, old.lockedUntilMs) >= limits.windowMs;
     const row = isOver ? { count: 0, sinceMs: nowMs, locks: 0, lockedUntilMs: 0 } : old;
@@ -59,7 +59,7 @@ export function createLoginGuard(clock: Clock, limits: Limits['login']): LoginGu
   return {
     admit(account, address) {
       const network = `net ${networkOf(address)}`;
-      const lockedMs = Math.max(0, (failures.get(account)?.lockedUntilMs ?? 0) - clock.now());
+      const lockedMs = Math.max(0, (failures.get(account)?.lockedUntilMs ?? 0) - clock.monotonicMs());
       const waitMs = Math.max(lockedMs, waitOf(address, limits.addressMax), waitOf(network, limits.networkMax));
       if (waitMs > 0) return waitMs;
       count(address);
