@@ -40,6 +40,7 @@ export type AppParts = {
   readonly config: Pick<Config, 'trustProxy'>;
   readonly limits: Limits;
   readonly db: Db;
+  /** Its time is tape time: what clients are told is the market's time. */
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;

@@ -9,6 +9,7 @@ import { type CandleStore, createCandleStore } from './candles/candle-store.ts';
 import { createCatalogue, type ProductCatalogue } from './catalogue/product-catalogue.ts';
 import { seedCatalogue } from './catalogue/seed-catalogue.ts';
 import { type Clock, type Stop, systemClock } from './clock.ts';
+import { ClockWatch } from './clock-watch.ts';
 import { createDuties } from './cluster/leader-duties.ts';
 import { createLeadership, type Leadership } from './cluster/leadership.ts';
 import { startAlone } from './cluster/start-alone.ts';
@@ -27,6 +28,7 @@ import { seedSite } from './site/seed-site.ts';
 import { createSiteSettings, type SiteSettings } from './site/site-settings.ts';
 import { createPriceTape, DEMO_BODY_KEEP_MS, type PriceTape } from './tape/price-tape.ts';
 import { STALE_AFTER_MS } from './tape/tape.ts';
+import { tapeClock } from './tape/tape-clock.ts';
 import { dayStartMs } from './trading/day-start.ts';
 import { createOutboxPublisher, type OutboxPublisher } from './trading/outbox-publisher.ts';
 import { createTradingDesk, type TradingDesk } from './trading/trading-desk.ts';
@@ -88,25 +90,29 @@ export function assembleServer(parts: ServerParts): Promise<Server> {
 }
 
 async function assemble(parts: ServerParts): Promise<Server> {
-  const { config, db, clock, log } = parts;
+  const { config, db, log } = parts;
   const limits = parts.limits ?? LIMITS;
   await seedCatalogue(db);
-  await seedSite(db, config.profile, clock);
+  await seedSite(db, config.profile, parts.clock);
   const settings = await createSiteSettings(db);
   const catalogue = await createCatalogue(db);
   const bodyKeepMs = config.profile === 'demo' ? { bodyKeepMs: DEMO_BODY_KEEP_MS } : {};
   const leadership = createLeadership({ db, clock: parts.clusterClock ?? systemClock, log });
   const { leaderDb } = leadership;
-  const tape = await createPriceTape({ db, leaderDb, clock, log, ...bodyKeepMs });
+  const watch = new ClockWatch(parts);
+  const tape = await createPriceTape({ db, leaderDb, clock: parts.clock, watch, log, ...bodyKeepMs });
+  // What deals with the market never sees the wall clock.
+  const clock = tapeClock(parts.clock, tape);
   const history = await createHistory({ config, clock, catalogue, log });
   const dayStart = (timeMs: number) => dayStartMs(timeMs, settings.get('timezone'));
   const candles = await createCandleStore({ db, leaderDb, clock, tape, catalogue, history, log, dayStartMs: dayStart });
   const trading = createTradingDesk({ db, evaluatorDb: leaderDb, clock, tape, catalogue, settings, log });
   const outbox = createOutboxPublisher({ db, clock });
-  const sessions = createSessions({ db, clock });
+  const sessions = createSessions({ db, clock: parts.clock });
   const hasher = createPasswordHasher(limits.hashing);
-  const accounts = createAccounts({ db, clock, settings, trading, sessions, hasher, guard: createLoginGuard(clock, limits.login) });
-  await seedDemoUser(config.profile, { db, clock, accounts, hasher });
+  const guard = createLoginGuard(parts.clock, limits.login);
+  const accounts = createAccounts({ db, clock: parts.clock, settings, trading, sessions, hasher, guard });
+  await seedDemoUser(config.profile, { db, clock: parts.clock, accounts, hasher });
   const feed = parts.feed
     ? parts.feed({ tape, catalogue, candles })
     : await createFeed({ config, clock, tape, catalogue, candles, history, log });
@@ -114,15 +120,13 @@ async function assemble(parts: ServerParts): Promise<Server> {
   let checking: Promise<void> = Promise.resolve();
   const stops: Stop[] = [];
   const stale = () =>
-    catalogue
-      .products()
-      .filter((product) => catalogue.statusAt(product, clock.now()) === 1 && clock.now() - tape.aliveAtMs(product.id) > STALE_AFTER_MS);
+    catalogue.products().filter((product) => catalogue.statusAt(product, clock.now()) === 1 && tape.ageMs(product.id) >= STALE_AFTER_MS);
   const obstacles = async (): Promise<string[]> => {
     if (isStopping) return ['stopping'];
     return [...((await isDatabaseUp(db.kysely)) ? [] : ['database']), ...(stale().length > 0 ? ['feed'] : [])];
   };
   const clientFolder = parts.clientFolder;
-  const metrics = createMetrics();
+  const metrics = createMetrics({ doubts: () => watch.counts });
   const services = { config, limits, db, clock, log, metrics, settings, catalogue, candles, trading, sessions, accounts };
   const appParts: AppParts = { ...services, socket: { tape, outbox }, obstacles, clientFolder };
   const app = await createApp(appParts);
@@ -152,6 +156,7 @@ async function assemble(parts: ServerParts): Promise<Server> {
       );
       await trading.start({ evaluate: false });
       await leadership.start(createDuties({ tape, candles, feed, trading }));
+      stops.push(watch.start());
       await app.ready();
       checking = reportBooks({ db, clock, log, metrics });
     },

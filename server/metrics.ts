@@ -1,6 +1,7 @@
 /** What the server counts about itself, as Prometheus text. The library is known in this file only. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Registry } from 'prom-client';
+import type { DoubtKind } from './clock-watch.ts';
 
 export interface Metrics {
   request(route: string, code: number): void;
@@ -18,7 +19,10 @@ export interface Metrics {
 /** Highest number of different routes or reasons that become labels. */
 const LABELS_MAX = 200;
 
-export function createMetrics(): Metrics {
+/** `doubts`: how often prices were doubted since the start, by what happened. */
+export type MetricSources = { readonly doubts: () => Readonly<Record<DoubtKind, number>> };
+
+export function createMetrics({ doubts }: MetricSources): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Counter({ name: 'outcry_requests_total', help: 'Answered requests', labelNames: ['route', 'status'], registers });
@@ -43,6 +47,16 @@ export function createMetrics(): Metrics {
     registers,
     collect() {
       this.set(process.memoryUsage.rss());
+    },
+  });
+  new Counter({
+    name: 'outcry_clock_doubts_total',
+    help: 'Times that the wall clock was set forward or back, or the process stood still, so that every price became stale',
+    labelNames: ['kind'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [kind, count] of Object.entries(doubts())) this.inc({ kind }, count);
     },
   });
   const routes = new Set<string>();

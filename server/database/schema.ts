@@ -192,7 +192,7 @@ export interface Database {
     time_ms: number;
     /** Sequence of the newest tick or confirm. */
     alive_seq: number;
-    /** Injected clock at the commit of the newest tick or confirm (decision D9.13). */
+    /** Tape time at the commit of the newest tick or confirm (decision D9.13). */
     alive_at: number;
   };
   /** Ticks of one commit (at most 50 ms or 256 ticks). */

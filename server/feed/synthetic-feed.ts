@@ -72,12 +72,33 @@ export class SyntheticFeed implements Feed {
   async #pump(): Promise<void> {
     const { clock, tape } = this.#options;
     const nowMs = clock.now();
-    // A clock that was set back waits until it has caught up.
+    // Another node was ahead of this one, which waits until it has caught up.
     if (nowMs < this.#pumpedMs) return;
-    if (nowMs - this.#pumpedMs > CATCH_UP_MAX_MS) this.#pumpedMs = nowMs;
-    for (const lane of this.#lanes) this.#pumpLane(lane, nowMs);
+    const isHole = nowMs - this.#pumpedMs > CATCH_UP_MAX_MS;
+    if (isHole) {
+      this.#life.begin();
+      this.#pumpedMs = nowMs;
+    }
+    for (const lane of this.#lanes) {
+      if (isHole) this.#reopen(lane, nowMs);
+      this.#pumpLane(lane, nowMs);
+    }
     this.#pumpedMs = nowMs;
     await tape.flush();
+  }
+
+  /** Behind a hole a product speaks at once, with the price that it has by now, if it has moved in this minute. */
+  #reopen(lane: Lane, nowMs: number): void {
+    this.#load(lane, Math.floor(nowMs / MINUTE_MS) * MINUTE_MS);
+    const last = lane.ticks.filter((tick) => tick.timeMs < nowMs).at(-1);
+    if (!last) return;
+    this.#life.tick({
+      productId: lane.product.id,
+      price: BigInt(last.steps) * lane.stepUnits,
+      volume: 0n,
+      timeMs: nowMs,
+      confirm: false,
+    });
   }
 
   /** Pushes the ticks in [pumped, now), and a confirm where there was none for long. */

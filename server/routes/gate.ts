@@ -67,7 +67,7 @@ export function sendOutcome(
   return reply.code(status).headers(apiHeaders(nowMs)).send(envelope);
 }
 
-/** Nothing of the API is ever kept by a cache; the date is the server's own clock, which a base client measures itself against. */
+/** Nothing of the API is ever kept by a cache; the date is that of the market, which a base client measures itself against. */
 const apiHeaders = (nowMs: number): Record<string, string> => ({
   'cache-control': 'no-store',
   'content-type': 'application/json; charset=utf-8',

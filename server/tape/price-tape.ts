@@ -3,13 +3,15 @@
  * committed group once and in order, and a change of role leaves no hole in the sequence.
  */
 import type { Clock, Stop } from '../clock.ts';
+import { ClockWatch } from '../clock-watch.ts';
 import type { Db, Trx } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { GENESIS_HASH } from './block-chain.ts';
 import { type FeedTick, STALE_AFTER_MS, type Tape, type TapeGroup, type TapeTick } from './tape.ts';
 import { TapeFollower } from './tape-follower.ts';
-import { TapeMemory } from './tape-memory.ts';
+import { NEVER, TapeMemory } from './tape-memory.ts';
 import { readGroupsAfter, tapeProblem } from './tape-reader.ts';
+import { TapeTime } from './tape-time.ts';
 import { TapeWriter } from './tape-writer.ts';
 
 const DAY_MS = 86_400_000;
@@ -30,27 +32,35 @@ export type PriceTape = Tape & {
   /** Ticks that found no room while the database did not take them, or were not committed when this process stopped to write. */
   dropped(): number;
 };
-/** `leaderDb`: the database as only the leading node may write to it; with it the tape writes nothing before `lead`. */
-type Options = { db: Db; clock: Clock; log: Log; bodyKeepMs?: number; leaderDb?: Db | undefined };
+/**
+ * `clock`: the machine's. `leaderDb`: the database as only the leading node may write to it; with it the tape writes nothing before
+ * `lead`. `watch`: of that clock; one of its own without it.
+ */
+type Options = { db: Db; clock: Clock; log: Log; bodyKeepMs?: number; leaderDb?: Db | undefined; watch?: ClockWatch };
 
 class DatabaseTape implements PriceTape {
   readonly #options: Options;
   readonly #memory = new TapeMemory();
   readonly #listeners = new Set<(group: TapeGroup) => void>();
   readonly #follower: TapeFollower;
+  readonly #time: TapeTime;
+  readonly #watch: ClockWatch;
   /** While this process leads. */
   #writer: TapeWriter | undefined;
   #droppedBefore = 0;
 
   constructor(options: Options) {
     this.#options = options;
+    this.#time = new TapeTime(options.clock);
+    this.#watch = options.watch ?? new ClockWatch(options);
     const publish = (group: TapeGroup) => this.#publish(group);
-    this.#follower = new TapeFollower({ ...options, memory: this.#memory, publish });
+    this.#follower = new TapeFollower({ ...options, time: this.#time, memory: this.#memory, publish });
     if (!options.leaderDb) this.#writer = this.#newWriter();
   }
 
   async load(): Promise<void> {
-    await this.#memory.load(this.#options.db.kysely, this.#writer !== undefined);
+    await this.#memory.load(this.#options.db.kysely);
+    this.#time.begin(this.#memory.endMs);
   }
 
   start(): void {
@@ -67,6 +77,7 @@ class DatabaseTape implements PriceTape {
       await this.#follower.stop();
       await this.#follower.catchUp();
       await this.#memory.loadEnd(this.#options.db.kysely);
+      this.#time.notBefore(this.#memory.endMs);
       this.#writer = this.#newWriter();
     }
     this.#writer.start();
@@ -96,15 +107,24 @@ class DatabaseTape implements PriceTape {
     return this.#memory.quote(productId)?.aliveAtMs ?? 0;
   }
 
-  quoteAliveAtMs(quote: { product_id: number; alive_seq: number; alive_at: number }): number {
+  ageMs(productId: number): number {
+    return this.#watch.ageMs(this.#memory.quote(productId)?.heardMs ?? NEVER);
+  }
+
+  quoteAgeMs(quote: { product_id: number; alive_seq: number }): number {
     const known = this.#memory.quote(quote.product_id);
-    if (known && quote.alive_seq <= known.aliveSeq) return known.aliveAtMs;
+    if (known && quote.alive_seq <= known.aliveSeq) return this.#watch.ageMs(known.heardMs);
     // A row that is ahead of memory was committed a moment ago: by this process, or since it looked last.
-    return this.#writer ? quote.alive_at : this.#follower.lookedAtMs;
+    return this.#watch.ageMs(this.#writer ? this.#writer.committingHeardMs(quote.product_id) : this.#follower.lookedMs);
+  }
+
+  nowMs(): number {
+    this.#watch.look();
+    return this.#time.nowMs();
   }
 
   watermarkMs(): number {
-    return Math.max(this.#memory.newestMs, this.#options.clock.now() - STALE_AFTER_MS);
+    return Math.max(this.#memory.newestMs, this.nowMs() - STALE_AFTER_MS);
   }
 
   lastSeq(): number {
@@ -137,7 +157,8 @@ class DatabaseTape implements PriceTape {
   #newWriter(): TapeWriter {
     const { db, clock, log, leaderDb, bodyKeepMs = BODY_KEEP_MS } = this.#options;
     const publish = (group: TapeGroup) => this.#publish(group);
-    return new TapeWriter({ db: leaderDb ?? db, clock, log, bodyKeepMs, memory: this.#memory, publish });
+    const own = { time: this.#time, watch: this.#watch, memory: this.#memory, publish };
+    return new TapeWriter({ db: leaderDb ?? db, clock, log, bodyKeepMs, ...own });
   }
 
   #publish(group: TapeGroup): void {

@@ -1,6 +1,6 @@
 /**
- * Follows the tape that another process writes: looks for new groups and hands them on in order. A group counts as alive since the
- * look before the one that found it: then it was not there yet, so it is never taken for younger than it is, whatever the clocks say.
+ * Follows the tape that another process writes: looks for new groups and hands them on in order. A group counts as heard at the
+ * look before the one that found it: then it was not there yet, so it is never taken for younger than it is, whatever other clocks say.
  */
 import type { Clock, Stop } from '../clock.ts';
 import type { Db } from '../database/database.ts';
@@ -8,8 +8,9 @@ import type { Log } from '../log.ts';
 import { groupRowsAfter, newestBlock } from '../repositories/tape-repository.ts';
 import { headerOf } from './block-sealer.ts';
 import type { TapeGroup } from './tape.ts';
-import type { TapeMemory } from './tape-memory.ts';
+import { NEVER, type TapeMemory } from './tape-memory.ts';
 import { groupOfRow, readGroupsAfter } from './tape-reader.ts';
+import type { TapeTime } from './tape-time.ts';
 
 /** How often it looks. */
 export const LOOK_MS = 50;
@@ -21,6 +22,7 @@ const RETRY_MS = 500;
 type Parts = {
   readonly db: Db;
   readonly clock: Clock;
+  readonly time: TapeTime;
   readonly log: Log;
   readonly memory: TapeMemory;
   readonly publish: (group: TapeGroup) => void;
@@ -28,9 +30,10 @@ type Parts = {
 
 export class TapeFollower {
   readonly #parts: Parts;
-  /** When the last look began that came to the end of the tape; 0 before it. */
-  #lookedAtMs = 0;
-  #failedAtMs = 0;
+  /** Count when the last look began that came to the end of the tape. */
+  #lookedMs = NEVER;
+  /** Count at the last failure, until a look succeeds. */
+  #failedMs = NEVER;
   #looking: Promise<void> = Promise.resolve();
   #stop: Stop | undefined;
 
@@ -39,13 +42,13 @@ export class TapeFollower {
   }
 
   /** Everything that was committed before is known here. */
-  get lookedAtMs(): number {
-    return this.#lookedAtMs;
+  get lookedMs(): number {
+    return this.#lookedMs;
   }
 
   async start(): Promise<void> {
     if (this.#stop) return;
-    this.#lookedAtMs = 0;
+    this.#lookedMs = NEVER;
     this.#stop = this.#parts.clock.every(LOOK_MS, () => this.#lookOrPause());
     await this.#lookOrPause();
   }
@@ -64,14 +67,14 @@ export class TapeFollower {
 
   #lookOrPause(): Promise<void> {
     const { clock, log } = this.#parts;
-    if (clock.now() - this.#failedAtMs < RETRY_MS) return Promise.resolve();
+    if (clock.monotonicMs() - this.#failedMs < RETRY_MS) return Promise.resolve();
     this.#looking = this.catchUp().then(
       () => {
-        this.#failedAtMs = 0;
+        this.#failedMs = NEVER;
       },
       (error: unknown) => {
-        if (this.#failedAtMs === 0) log.error({ err: error }, 'the tape could not be followed and will be looked at again');
-        this.#failedAtMs = clock.now();
+        if (this.#failedMs === NEVER) log.error({ err: error }, 'the tape could not be followed and will be looked at again');
+        this.#failedMs = clock.monotonicMs();
       },
     );
     return this.#looking;
@@ -79,8 +82,8 @@ export class TapeFollower {
 
   /** One look; true when it came to the end of the tape. */
   async #look(): Promise<boolean> {
-    const { db, clock, memory, publish } = this.#parts;
-    const startedMs = clock.now();
+    const { db, clock, time, memory, publish } = this.#parts;
+    const startedMs = clock.monotonicMs();
     const rows = await groupRowsAfter(db.kysely, memory.lastSeq, GROUPS_MAX);
     const block = await newestBlock(db.kysely);
     const next = rows[0]?.first_seq ?? (block?.last_seq ?? 0) + 1;
@@ -90,12 +93,14 @@ export class TapeFollower {
       ? rows.map((row) => groupOfRow(row, memory.lastSeq))
       : await readGroupsAfter(db.kysely, memory.lastSeq, GROUPS_MAX);
     for (const group of groups) {
-      memory.take(group, this.#lookedAtMs);
+      memory.take(group, this.#lookedMs);
       publish(group);
     }
+    const last = groups.at(-1);
+    if (last) time.heard(last.committedAtMs);
     memory.head = block ? headerOf(block) : undefined;
     const isAtEnd = groups.length < GROUPS_MAX;
-    if (isAtEnd) this.#lookedAtMs = startedMs;
+    if (isAtEnd) this.#lookedMs = startedMs;
     return isAtEnd;
   }
 }

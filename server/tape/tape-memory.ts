@@ -7,13 +7,18 @@ import type { SealedHeader } from './block-chain.ts';
 import { headerOf } from './block-sealer.ts';
 import type { TapeGroup, TapeTick } from './tape.ts';
 
-/** `aliveAtMs`: by this node's clock, never later than the commit; 0 while this node has heard nothing of the product. */
-export type Quote = { readonly newest: TapeTick; readonly aliveSeq: number; readonly aliveAtMs: number };
+/** `aliveAtMs`: tape time of the commit. `heardMs`: on this node's count, never later than the commit; `NEVER` while it has heard nothing. */
+export type Quote = { readonly newest: TapeTick; readonly aliveSeq: number; readonly aliveAtMs: number; readonly heardMs: number };
+/** When each of a group's ticks was heard, in their order, or all of them. */
+export type Heard = readonly number[] | number;
 
-const quoteOf = (row: QuoteRow, aliveAtMs: number): Quote => ({
+export const NEVER = Number.NEGATIVE_INFINITY;
+
+const quoteOf = (row: QuoteRow): Quote => ({
   newest: { productId: row.product_id, price: row.price, volume: 0n, timeMs: row.time_ms, confirm: false, seq: row.seq },
   aliveSeq: row.alive_seq,
-  aliveAtMs,
+  aliveAtMs: row.alive_at,
+  heardMs: NEVER,
 });
 
 export class TapeMemory {
@@ -24,12 +29,12 @@ export class TapeMemory {
   newestMs = 0;
   readonly #quotes = new Map<number, Quote>();
 
-  /** Reads where the tape ends. `isOwn`: this process alone writes the database, so the times in it are of its own clock. */
-  async load(db: Kysely<Database>, isOwn: boolean): Promise<void> {
+  /** Reads where the tape ends. What was said before this process began is a price, and no sign of life. */
+  async load(db: Kysely<Database>): Promise<void> {
     await this.loadEnd(db);
     // Quotes last: those that are ahead of the end are met again, never missed.
     for (const row of await allQuotes(db)) {
-      this.#quotes.set(row.product_id, quoteOf(row, isOwn ? row.alive_at : 0));
+      this.#quotes.set(row.product_id, quoteOf(row));
       this.newestMs = Math.max(this.newestMs, row.time_ms);
     }
   }
@@ -44,14 +49,19 @@ export class TapeMemory {
     this.lastCommitMs = Math.max(block?.time_ms ?? 0, group?.committed_at ?? 0);
   }
 
+  /** The latest time that is on the tape. */
+  get endMs(): number {
+    return Math.max(this.newestMs, this.lastCommitMs, this.head?.timeMs ?? 0);
+  }
+
   quote(productId: number): Quote | undefined {
     return this.#quotes.get(productId);
   }
 
   /** The quotes that ticks change, as they stand after them. */
-  quotesAfter(ticks: readonly TapeTick[], aliveAtMs: number): Map<number, Quote> {
+  quotesAfter({ ticks, committedAtMs }: Pick<TapeGroup, 'ticks' | 'committedAtMs'>, heard: Heard): Map<number, Quote> {
     const changed = new Map<number, Quote>();
-    for (const tick of ticks) {
+    for (const [at, tick] of ticks.entries()) {
       const before = changed.get(tick.productId) ?? this.#quotes.get(tick.productId);
       const isNews = !tick.confirm && tick.seq > (before?.newest.seq ?? 0);
       const newest = isNews ? tick : before?.newest;
@@ -59,14 +69,15 @@ export class TapeMemory {
       changed.set(tick.productId, {
         newest,
         aliveSeq: Math.max(tick.seq, before?.aliveSeq ?? 0),
-        aliveAtMs: Math.max(aliveAtMs, before?.aliveAtMs ?? 0),
+        aliveAtMs: Math.max(committedAtMs, before?.aliveAtMs ?? 0),
+        heardMs: Math.max(typeof heard === 'number' ? heard : (heard[at] ?? NEVER), before?.heardMs ?? NEVER),
       });
     }
     return changed;
   }
 
-  take(group: TapeGroup, aliveAtMs: number): void {
-    for (const [productId, quote] of this.quotesAfter(group.ticks, aliveAtMs)) this.#quotes.set(productId, quote);
+  take(group: TapeGroup, heard: Heard): void {
+    for (const [productId, quote] of this.quotesAfter(group, heard)) this.#quotes.set(productId, quote);
     for (const tick of group.ticks) this.newestMs = Math.max(this.newestMs, tick.timeMs);
     this.lastSeq = Math.max(this.lastSeq, group.lastSeq);
     this.lastCommitMs = Math.max(this.lastCommitMs, group.committedAtMs);

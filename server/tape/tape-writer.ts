@@ -3,13 +3,15 @@
  * bounded queue and is seen by nobody. Seconds are sealed into hash-chained blocks. One process writes at a time.
  */
 import type { Clock, Stop } from '../clock.ts';
+import type { ClockWatch } from '../clock-watch.ts';
 import type { Db, Trx } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { groupAt, insertGroup, newestBlock, upsertQuotes } from '../repositories/tape-repository.ts';
 import { BLOCK_MS, blockEndMs } from './block-chain.ts';
 import { BODIES_PER_RUN_MAX, headerOf, pruneBodies, sealOldestBlock } from './block-sealer.ts';
-import { type FeedTick, GROUP_MS_MAX, GROUP_TICKS_MAX, type TapeGroup, type TapeTick } from './tape.ts';
-import { quoteRow, type TapeMemory } from './tape-memory.ts';
+import { type FeedTick, GROUP_MS_MAX, GROUP_TICKS_MAX, type HeardTick, type TapeGroup, type TapeTick } from './tape.ts';
+import { NEVER, quoteRow, type TapeMemory } from './tape-memory.ts';
+import type { TapeTime } from './tape-time.ts';
 import { encodeTicks } from './tick-codec.ts';
 import { TickQueue } from './tick-queue.ts';
 
@@ -22,6 +24,8 @@ const SEAL_BLOCKS_MAX = 20;
 export type WriterParts = {
   readonly db: Db;
   readonly clock: Clock;
+  readonly time: TapeTime;
+  readonly watch: ClockWatch;
   readonly log: Log;
   readonly bodyKeepMs: number;
   readonly memory: TapeMemory;
@@ -78,9 +82,18 @@ export class TapeWriter {
   push(tick: FeedTick): void {
     // A confirm repeats a price; without one there is nothing to repeat.
     if (!this.#isOpen || (tick.confirm && !this.#memory.quote(tick.productId))) return;
-    this.#queue.push(tick, this.#busy);
+    const { time, watch } = this.#parts;
+    const countMs = watch.look();
+    // As old as what it says: a source that was stopped while it spoke, or that catches up, has not seen the time since.
+    this.#queue.push({ tick, heardMs: countMs - Math.max(0, time.nowMs() - tick.timeMs) }, this.#busy);
     if (this.#queue.length >= GROUP_TICKS_MAX && !this.#isUnsure) void this.flush();
     else this.#schedule(GROUP_MS_MAX);
+  }
+
+  /** When the tick or confirm of a product was heard that is being committed now. */
+  committingHeardMs(productId: number): number {
+    const waiting = this.#queue.peek(this.#busy).filter(({ tick }) => tick.productId === productId);
+    return Math.max(NEVER, ...waiting.map(({ heardMs }) => heardMs));
   }
 
   flush(): Promise<void> {
@@ -121,16 +134,16 @@ export class TapeWriter {
   }
 
   /** Commits one group; `undefined` when the database did not take it: its ticks wait, and quotes go stale by themselves. */
-  async #commit(ticks: readonly FeedTick[]): Promise<TapeGroup | undefined> {
-    const { db, clock, log } = this.#parts;
+  async #commit(waiting: readonly HeardTick[]): Promise<TapeGroup | undefined> {
+    const { db, log } = this.#parts;
     const firstSeq = this.#memory.lastSeq + 1;
-    const sequenced: TapeTick[] = ticks.map((tick, at) => ({ ...tick, seq: firstSeq + at }));
-    const aliveAtMs = clock.now();
+    const ticks: TapeTick[] = waiting.map(({ tick }, at) => ({ ...tick, seq: firstSeq + at }));
+    const heard = waiting.map(({ heardMs }) => heardMs);
     try {
-      const group = await db.transaction((trx) => this.#write(trx, sequenced, aliveAtMs));
+      const group = await db.transaction((trx) => this.#write(trx, ticks, heard));
       if (this.#isUnsure) log.info({ dropped: this.#queue.dropped }, 'ticks are committed again');
       this.#isUnsure = false;
-      this.#memory.take(group, aliveAtMs);
+      this.#memory.take(group, heard);
       return group;
     } catch (error) {
       if (!this.#isUnsure) log.error({ err: error, waiting: this.#queue.length }, 'ticks could not be committed and wait');
@@ -139,24 +152,25 @@ export class TapeWriter {
     }
   }
 
-  async #write(trx: Trx, ticks: readonly TapeTick[], aliveAtMs: number): Promise<TapeGroup> {
+  async #write(trx: Trx, ticks: readonly TapeTick[], heard: readonly number[]): Promise<TapeGroup> {
     const memory = this.#memory;
     const firstSeq = memory.lastSeq + 1;
     const lastSeq = memory.lastSeq + ticks.length;
     const kept = this.#isUnsure ? await groupAt(trx, firstSeq) : undefined;
     // A connection that died while it committed may have done so: then the same ticks are there already.
     if (kept) return { firstSeq, lastSeq, committedAtMs: kept.committed_at, ticks };
-    // Never back: a clock set back, or another node's, would otherwise put ticks into a second that is sealed.
-    const committedAtMs = Math.max(aliveAtMs, memory.lastCommitMs, memory.head?.timeMs ?? 0);
+    // Never back: another node's reckoning would otherwise put ticks into a second that is sealed.
+    const committedAtMs = Math.max(this.#parts.time.nowMs(), memory.lastCommitMs, memory.head?.timeMs ?? 0);
+    const group = { firstSeq, lastSeq, committedAtMs, ticks };
     await insertGroup(trx, { first_seq: firstSeq, last_seq: lastSeq, committed_at: committedAtMs, body: encodeTicks(ticks) });
-    await upsertQuotes(trx, [...memory.quotesAfter(ticks, aliveAtMs).values()].map(quoteRow));
-    return { firstSeq, lastSeq, committedAtMs, ticks };
+    await upsertQuotes(trx, [...memory.quotesAfter(group, heard).values()].map(quoteRow));
+    return group;
   }
 
   async #seal(): Promise<void> {
-    const { db, clock, log } = this.#parts;
+    const { db, time, log } = this.#parts;
     const memory = this.#memory;
-    const nowMs = clock.now();
+    const nowMs = time.nowMs();
     if (!this.#isOpen || this.#isUnsure || blockEndMs(memory.lastCommitMs) <= (memory.head?.timeMs ?? 0)) return;
     try {
       for (let count = 0; count < SEAL_BLOCKS_MAX; count++) {
@@ -181,10 +195,10 @@ export class TapeWriter {
   }
 
   async #prune(): Promise<void> {
-    const { db, clock, log, bodyKeepMs } = this.#parts;
+    const { db, time, log, bodyKeepMs } = this.#parts;
     if (!this.#isOpen) return;
     try {
-      const beforeMs = clock.now() - bodyKeepMs;
+      const beforeMs = time.nowMs() - bodyKeepMs;
       const looked = await db.transaction((trx) => pruneBodies(trx, beforeMs));
       if (looked === BODIES_PER_RUN_MAX) log.info({ looked }, 'more bodies of the tape wait to be forgotten');
     } catch (error) {

@@ -16,6 +16,8 @@ export type FeedTick = {
   readonly confirm: boolean;
 };
 export type TapeTick = FeedTick & { readonly seq: number };
+/** `heardMs`: when its source said it, on this node's monotonic count. */
+export type HeardTick = { readonly tick: FeedTick; readonly heardMs: number };
 /** What one commit put on the tape. */
 export type TapeGroup = {
   readonly firstSeq: number;
@@ -37,14 +39,18 @@ export interface Tape {
   flush(): Promise<void>;
   /** Newest committed tick of a product (never a confirm), from memory. */
   newest(productId: number): TapeTick | undefined;
-  /** Injected clock at the commit of the product's newest tick or confirm; 0 when there was none. */
+  /** Tape time at the commit of the product's newest tick or confirm; 0 when there was none. For showing: its age is `ageMs`. */
   aliveAtMs(productId: number): number;
   /**
-   * The same of a row of the table `quote`, as a fill reads it in its transaction: by this node's clock, and never later than the row was
-   * committed. What another node's clock wrote there is not looked at.
+   * How long ago the source of a product spoke, in ms of this node's monotonic count; infinite when this process has not heard of it, or
+   * not since the wall clock was set or the process stood still.
    */
-  quoteAliveAtMs(quote: { readonly product_id: number; readonly alive_seq: number; readonly alive_at: number }): number;
-  /** Tape time: time of the newest committed tick; the clock minus 5 s while the tape stands still (decision D9.13). */
+  ageMs(productId: number): number;
+  /** The same of a row of the table `quote`, as a fill reads it in its transaction: never less than the age of that row. */
+  quoteAgeMs(quote: { readonly product_id: number; readonly alive_seq: number }): number;
+  /** Tape time now: it goes on by the monotonic count and follows no step of the wall clock (decision D9.13). Feeds stamp their ticks by it. */
+  nowMs(): number;
+  /** Trading time: time of the newest committed tick, or 5 s ago while the tape stands still (decision D9.13). */
   watermarkMs(): number;
   lastSeq(): number;
   /** Called after each commit, in order. */

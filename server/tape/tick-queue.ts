@@ -1,5 +1,5 @@
 /** Ticks that wait for their commit. Bounded: when a database stalls, confirms go first, oldest first, then the oldest tick. */
-import type { FeedTick } from './tape.ts';
+import type { HeardTick } from './tape.ts';
 
 /** About half a minute of the demo market. */
 export const QUEUE_TICKS_MAX = 5_000;
@@ -7,7 +7,7 @@ export const QUEUE_TICKS_MAX = 5_000;
 export class TickQueue {
   /** Ticks and confirms that found no room. */
   dropped = 0;
-  #ticks: FeedTick[] = [];
+  #ticks: HeardTick[] = [];
   readonly #ticksMax: number;
 
   constructor(ticksMax: number = QUEUE_TICKS_MAX) {
@@ -19,9 +19,9 @@ export class TickQueue {
   }
 
   /** Appends a tick; `busy` at the front are being committed and stay. */
-  push(tick: FeedTick, busy: number): void {
+  push(tick: HeardTick, busy: number): void {
     if (this.#ticks.length >= this.#ticksMax) {
-      const confirm = this.#ticks.findIndex((waiting, at) => at >= busy && waiting.confirm);
+      const confirm = this.#ticks.findIndex((waiting, at) => at >= busy && waiting.tick.confirm);
       this.#ticks.splice(confirm < 0 ? busy : confirm, 1);
       this.dropped++;
     }
@@ -29,7 +29,7 @@ export class TickQueue {
   }
 
   /** The oldest ticks, left in the queue until `shift`. */
-  peek(countMax: number): FeedTick[] {
+  peek(countMax: number): HeardTick[] {
     return this.#ticks.slice(0, countMax);
   }
 

@@ -1,4 +1,4 @@
-/** Whether a product can be traded now: market hours by tape time, freshness by the injected clock (decisions D9.02, D9.03, D9.13). */
+/** Whether a product can be traded now: market hours by tape time, freshness by the monotonic count (decisions D9.02, D9.03, D9.13). */
 import { type Price, parseDecimal } from '#domain/decimal.ts';
 import type { Product } from '../catalogue/catalogue.ts';
 import { type Outcome, refused } from '../outcome.ts';
@@ -11,7 +11,7 @@ export const isMarketOpen = (parts: DeskParts, product: Product): boolean =>
 
 /** True when the source of a quote is silent: neither tick nor confirm for 5 s. */
 export const isStale = (parts: DeskParts, quote: QuoteRow | undefined): boolean =>
-  quote === undefined || quote.seq === 0 || parts.clock.now() - parts.tape.quoteAliveAtMs(quote) >= STALE_AFTER_MS;
+  quote === undefined || quote.seq === 0 || parts.tape.quoteAgeMs(quote) >= STALE_AFTER_MS;
 
 /** Trading time of a fill: tape time, never before its tick. */
 export const fillTimeMs = (parts: DeskParts, quote: QuoteRow): number => Math.max(parts.tape.watermarkMs(), quote.time_ms);

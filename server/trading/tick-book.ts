@@ -9,7 +9,7 @@ export type BookQuote = {
   /** Newest tick that was no confirm. */
   readonly price: Price;
   readonly seq: number;
-  /** Injected clock at the commit of the newest tick or confirm. */
+  /** Tape time at the commit of the newest tick or confirm. */
   readonly aliveAtMs: number;
   /** Whether the market was open at that tick or confirm. */
   readonly isOpen: boolean;

@@ -17,9 +17,9 @@ export type ScriptedFeed = Feed & {
 export function scriptedFeed(parts: { clock: Clock; tape: Tape; catalogue: Catalogue }): ScriptedFeed {
   const { clock, tape, catalogue } = parts;
   let stopConfirms: Stop = () => {};
-  const open = () => catalogue.products().filter((product) => catalogue.statusAt(product, clock.now()) === 1);
+  const open = () => catalogue.products().filter((product) => catalogue.statusAt(product, tape.nowMs()) === 1);
   const push = (productId: number, price: Price, volume: bigint, confirm: boolean) =>
-    tape.push({ productId, price, volume, timeMs: clock.now(), confirm });
+    tape.push({ productId, price, volume, timeMs: tape.nowMs(), confirm });
   return {
     async start() {
       for (const product of open()) push(product.id, tape.newest(product.id)?.price ?? product.seedPrice, 0n, false);

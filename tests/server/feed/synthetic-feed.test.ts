@@ -34,7 +34,7 @@ eachDatabase('synthetic feed', (openDatabase) => {
     for (let second = 0; second < seconds; second++) {
       await rig.clock.advance(1_000);
       for (const product of rig.catalogue.products()) {
-        const age = rig.clock.now() - rig.tape.aliveAtMs(product.id);
+        const age = rig.tape.ageMs(product.id);
         if (rig.catalogue.statusAt(product, rig.clock.now()) === 1) expect(age, product.code).toBeLessThanOrEqual(2_000);
         else expect(rig.tape.newest(product.id), product.code).toBeUndefined();
       }
