@@ -6,12 +6,15 @@
  * monotonic count never steps, so every age and interval inside the process is measured on it, as all timers are.
  */
 
+import { uptime } from 'node:os';
+import { createMachineCount } from './machine-count.ts';
+
 export type Stop = () => void;
 
 export interface Clock {
   /** Wall time, unix ms; may jump either way. */
   now(): number;
-  /** Ms since some moment before this process took its first look, never back; means nothing to another process. */
+  /** Ms since some moment, never back, a sleep of the machine included; means nothing to another process. */
   monotonicMs(): number;
   /** Runs `work` every so many ms until stopped; runs never overlap, a slow one delays the next. */
   every(intervalMs: number, work: () => void | Promise<void>): Stop;
@@ -33,7 +36,7 @@ async function runGuarded(work: () => void | Promise<void>): Promise<void> {
 /** The machine's clock. Timers do not keep the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
-  monotonicMs: () => performance.now(),
+  monotonicMs: createMachineCount({ wallMs: () => Date.now(), countMs: () => performance.now(), uptimeMs: () => uptime() * 1_000 }),
   every(intervalMs, work) {
     let stopped = false;
     let timer: NodeJS.Timeout;
@@ -117,7 +120,7 @@ export class ManualClock implements Clock {
     this.#countMs += byMs;
   }
 
-  /** The wall clock is set, forward or back, and nothing else happens; so does a machine whose count stands still while it sleeps look. */
+  /** The wall clock is set, forward or back, and nothing else happens; a machine that sleeps and counts nothing looks the same. */
   stepWall(byMs: number): void {
     this.#wallZeroMs += byMs;
   }

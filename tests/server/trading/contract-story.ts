@@ -47,8 +47,9 @@ export class Story {
 
   async #start(): Promise<void> {
     this.#mortal = mortalDb(this.#db);
-    const clock = this.#at ? { clock: this.#at.clock } : {};
-    this.#at = await openDesk(this.#db, { ...clock, deskDb: this.#mortal, isOpenAt: (id, timeMs) => this.#isOpenAt(id, timeMs) });
+    // The desk dies, the tape goes on.
+    const earlier = this.#at ? { clock: this.#at.clock, tape: this.#at.tape } : {};
+    this.#at = await openDesk(this.#db, { ...earlier, deskDb: this.#mortal, isOpenAt: (id, timeMs) => this.#isOpenAt(id, timeMs) });
     await this.#at.desk.caughtUp();
   }
 

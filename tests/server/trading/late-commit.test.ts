@@ -44,7 +44,7 @@ eachDatabase('a late commit', (open, dialect) => {
     const db = await open();
     const at = await openDesk(db);
     const late = heldDb(db);
-    const other = await openDesk(db, { clock: at.clock, isStarted: false, deskDb: late.db });
+    const other = await openDesk(db, { clock: at.clock, tape: at.tape, isStarted: false, deskDb: late.db });
     const anna = await at.trader();
     await at.tick([EURUSD, '1.08'], [GBPUSD, '1.27']);
     late.hold();
@@ -71,7 +71,7 @@ eachDatabase('a late commit', (open, dialect) => {
     await at.tick([EURUSD, '1.05']);
     const [one, two] = [heldDb(db), heldDb(db)];
     const [first, second] = await Promise.all(
-      [one, two].map((late) => openDesk(db, { clock: at.clock, isStarted: false, deskDb: late.db })),
+      [one, two].map((late) => openDesk(db, { clock: at.clock, tape: at.tape, isStarted: false, deskDb: late.db })),
     );
     one.hold();
     two.hold();
@@ -95,7 +95,7 @@ eachDatabase('a late commit', (open, dialect) => {
     const db = await open();
     const at = await openDesk(db);
     const late = heldDb(db);
-    const other = await openDesk(db, { clock: at.clock, isStarted: false, deskDb: late.db });
+    const other = await openDesk(db, { clock: at.clock, tape: at.tape, isStarted: false, deskDb: late.db });
     const anna = await at.trader();
     await at.tick([EURUSD, '1.08'], [GBPUSD, '1.27']);
     late.hold();

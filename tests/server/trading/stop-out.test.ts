@@ -113,7 +113,7 @@ eachDatabase('stop-out', (open) => {
   it('learns of an order from another process before the next ticks', async () => {
     const db = await open();
     const at = await openDesk(db);
-    const other = await openDesk(db, { clock: at.clock, isStarted: false });
+    const other = await openDesk(db, { clock: at.clock, tape: at.tape, isStarted: false });
     const anna = await at.trader();
     await at.tick([EURUSD, '1'], [GBPUSD, '1']);
     const { Id } = filled(await other.desk.submit(anna, marketOrder({ cont: '9' }), freshKey()));

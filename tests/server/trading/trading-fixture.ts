@@ -92,6 +92,8 @@ export function filled(outcome: Outcome<{ Id: number; Seq: number; Order: OrderR
 export type DeskOptions = {
   settings?: Record<string, string>;
   clock?: ManualClock;
+  /** That of an earlier desk, which has heard the prices; a tape that has just been opened has heard nothing. */
+  tape?: PriceTape;
   isStarted?: boolean;
   /** What the desk writes through, when it is not what the tape writes through. */
   deskDb?: Db;
@@ -105,7 +107,7 @@ export async function openDesk(db: Db, options: DeskOptions = {}) {
   const defaults: Record<string, string> = { trade_fee_type: '1', demo_balance: '10000', stop_out_level: '50', timezone: '0' };
   const closed = new Set<number>();
   const isOpenAt = options.isOpenAt ?? ((productId: number) => !closed.has(productId));
-  const tape: PriceTape = await createPriceTape({ db, clock, log: silentLog });
+  const tape: PriceTape = options.tape ?? (await createPriceTape({ db, clock, log: silentLog }));
   const parts = {
     db,
     clock,

@@ -69,6 +69,7 @@ eachDatabase('a full database', (open, dialect) => {
       await at.desk.stop();
       await db.close();
       const roomy = await openDesk(await open({ again: db }), { clock: at.clock });
+      await roomy.tick([EURUSD, '1.08345']);
       filled(await roomy.desk.submit(anna, marketOrder(), freshKey()));
       expect(await roomy.laws()).toEqual([]);
     }
