@@ -15,7 +15,7 @@ export const HEADER = {
   number: 0,
   /** 0 connecting, 1 open, 2 closed. */
   link: 1,
-  /** Server clock minus page clock, ms. */
+  /** The server's time minus the engine's steady count, ms. */
   serverOffsetMs: 2,
   quotes: 3,
   bars: 4,

@@ -58,7 +58,8 @@ class Engine {
       lang: () => this.#options.lang,
       token: () => this.#session?.token ?? '',
       onSessionLost: () => emit({ type: 'session-refused' }),
-      onServerDate: (date) => this.#channel.serverTime.header(date),
+      onServerDate: ({ serverMs, sentAtMs, receivedAtMs }) =>
+        this.#channel.serverTime.header({ serverMs, tripMs: receivedAtMs - sentAtMs, steadyMs: parts.clock.steady() }),
     });
     this.#market = new Market({
       clock: parts.clock,

@@ -106,9 +106,12 @@ export class FaultyNetwork {
     return Math.max(at, notBefore, this.stalledUntil);
   }
 
+  /** What the client's wall clock has been set ahead of the server's. */
+  clientAheadMs = 0;
+
   /** The client's clock: stands still in effect while its machine sleeps. */
   readonly clientClock: EngineClock = {
-    now: () => this.clock.now(),
+    now: () => this.clock.now() + this.clientAheadMs,
     steady: () => this.clock.steady(),
     after: (delayMs, work) => {
       let isStopped = false;

@@ -39,7 +39,8 @@ async function tradeAgain(client: TimeClient, productIds: readonly number[]): Pr
     for (const productId of [...missing]) {
       const order = await client.order(productId);
       sent.push(order);
-      if (order.code === 1) missing.delete(productId); else console.log(order);
+      if (order.code === 1) missing.delete(productId);
+      else console.log(order);
     }
     if (missing.size > 0) await sleep(TRY_EVERY_MS);
   }

@@ -1,5 +1,6 @@
 /** People who trade on a server whose time goes wrong, and what its tape says about their fills afterwards. */
 import { randomUUID } from 'node:crypto';
+import type { ProductRow } from '#protocol/rest/forex.ts';
 import { systemClock } from '#server/clock.ts';
 import { type DatabaseOptions, openDatabase } from '#server/database/open-database.ts';
 import { silentLog } from '#server/log.ts';
@@ -37,14 +38,17 @@ export async function timeClient(url: string): Promise<TimeClient> {
   const login = await post(url, '/api/user/loginDemoForU', { demo_id: made.data.demo_id });
   const token = String(login.data.token);
   const list = async () => (await (await fetch(`${url}/v2/api/forex/trade_list`)).json()) as { ts: number; data: ProductState[] };
-  const open = (await list()).data.filter((row) => row.MarketStatus === 1).map((row) => row.Id);
+  const products = new Map((await list()).data.filter((row) => row.MarketStatus === 1).map((row) => [row.Id, row]));
   return {
-    open,
+    open: [...products.keys()],
     tapeMs: async () => (await list()).ts,
     isReady: async () => (await fetch(`${url}/readyz`)).status === 200,
     async order(productId) {
       const sentMs = nowMs();
-      const fields = { type: '1', cont: '0.01', forex_id: String(productId), status: '1', multiple: '500', client_id: randomUUID() };
+      const product = products.get(productId);
+      const multiple = String(Math.max(1, ...(product?.HasForexMultiple ?? []).map(({ Value }) => Value)));
+      const which = { type: '1', cont: product?.ForexMinCont ?? '0', forex_id: String(productId), status: '1', multiple };
+      const fields = { ...which, client_id: randomUUID() };
       const { code, ts, data } = await post(url, '/v2/api/forex/submit', fields, token);
       return { productId, sentMs, answeredMs: nowMs(), code, seq: code === 1 ? data.Seq : 0, tapeMs: ts };
     },
@@ -55,7 +59,7 @@ export async function timeClient(url: string): Promise<TimeClient> {
     },
   };
 }
-type ProductState = { readonly Id: number; readonly MarketStatus: number };
+type ProductState = Pick<ProductRow, 'Id' | 'MarketStatus' | 'ForexMinCont' | 'HasForexMultiple'>;
 
 /** Everything on the tape of a stopped server, in order; throws when its chain is broken. */
 export async function wholeTape(place: DatabaseOptions): Promise<TapeTick[]> {

@@ -113,7 +113,8 @@ function useEntry<T>(entry: Entry<T>, id: string, read: (abort: AbortSignal) => 
     if (!isEnabled) return undefined;
     entry.users++;
     entry.read = read;
-    if (Date.now() - entry.readAtMs > staleMs) void refetch(entry, false);
+    // By the wall clock, which goes on while a phone sleeps; what was read in its future is stale too, since then it was set back.
+    if (Math.abs(Date.now() - entry.readAtMs) > staleMs) void refetch(entry, false);
     return () => {
       entry.users--;
     };

@@ -23,7 +23,7 @@ export type LinkLife = {
   readonly heardAt: number;
   /** Each product is judged by its own signs of life, since the back end repeats quotations. */
   readonly judgesEach: boolean;
-  /** Server minus our wall clock, ms, and whether it was measured. */
+  /** The server's time minus our steady count, ms, and whether it was measured. */
   readonly offsetMs: number;
   readonly isOffsetKnown: boolean;
 };
@@ -144,6 +144,6 @@ export class Market {
   }
 
   #serverMs(): number {
-    return this.#parts.clock.now() + this.#parts.link().offsetMs;
+    return this.#parts.clock.steady() + this.#parts.link().offsetMs;
   }
 }

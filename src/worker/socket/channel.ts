@@ -146,6 +146,7 @@ export class Channel {
 
   #opened(): void {
     this.#frames.begin();
+    this.serverTime.begin();
     this.#loggedIn = false;
     this.#mode = 'base';
     this.#hello();
@@ -185,9 +186,8 @@ export class Channel {
       this.#send({ type: 'ping' });
       return;
     }
-    const wallMs = this.#parts.clock.now();
-    this.serverTime.sent(++this.#id, { wallMs, steadyMs: this.#parts.clock.steady() });
-    this.#send({ type: 'ping', id: this.#id, c: wallMs });
+    this.serverTime.sent(++this.#id, this.#parts.clock.steady());
+    this.#send({ type: 'ping', id: this.#id, c: this.#parts.clock.now() });
   }
 
   #login(): void {
