@@ -103,7 +103,7 @@ async function assemble(parts: ServerParts): Promise<Server> {
   const tape = await createPriceTape({ db, leaderDb, clock: parts.clock, watch, log, ...bodyKeepMs });
   // What deals with the market never sees the wall clock.
   const clock = tapeClock(parts.clock, tape);
-  const history = await createHistory({ config, clock, catalogue, log });
+  const history = await createHistory({ config, db, clock, catalogue, log });
   const dayStart = (timeMs: number) => dayStartMs(timeMs, settings.get('timezone'));
   const candles = await createCandleStore({ db, leaderDb, clock, tape, catalogue, history, log, dayStartMs: dayStart });
   const trading = createTradingDesk({ db, evaluatorDb: leaderDb, clock, tape, catalogue, settings, log });

@@ -49,7 +49,7 @@ export function readConfig(env: Env): Config {
   const bus = text(env, 'BUS_URL');
   if (bus !== undefined) throw wrong('BUS_URL', bus, 'nothing yet: several nodes share one PostgreSQL without a bus');
   if (profile === 'production') {
-    // With a known seed or file every future price can be computed (decisions, note 3), and no live venue is built in yet.
+    // Prices that are made here or were recorded are for play money (decisions, note 3), and no live venue is built in yet.
     throw wrong('FEED', config.feed, "a live venue's public stream when PROFILE=production; synthetic and replay serve PROFILE=demo only");
   }
   return config;
@@ -77,8 +77,10 @@ function readFeed(env: Env): FeedConfig {
   if (feed === 'synthetic' && feedClock === 'recorded') throw wrong('FEED_CLOCK', 'recorded', 'recorded only with FEED=replay');
   const feedSymbol = text(env, 'FEED_SYMBOL') ?? 'EURUSD';
   if (!/^[A-Z0-9]{2,20}$/.test(feedSymbol)) throw wrong('FEED_SYMBOL', feedSymbol, 'the code of a product such as EURUSD');
-  return { feed, feedFile, feedSymbol, feedSpeed, feedClock, seed: integer(env, 'SEED', 1, 0, 4_294_967_295) };
+  return { feed, feedFile, feedSymbol, feedSpeed, feedClock, seed: seed(env) };
 }
+
+const seed = (env: Env): number | undefined => (text(env, 'SEED') === undefined ? undefined : integer(env, 'SEED', 0, 0, 4_294_967_295));
 
 function text(env: Env, name: string): string | undefined {
   const value = env[name]?.trim();

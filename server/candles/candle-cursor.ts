@@ -4,12 +4,11 @@ import type { Clock } from '../clock.ts';
 import type { Db, Trx } from '../database/database.ts';
 import { type StoredBar, upsertBars } from '../repositories/candle-repository.ts';
 import { createCursor, cursorSeq, moveCursor } from '../repositories/cursor-repository.ts';
-import { readFact, writeFact } from '../repositories/fact-repository.ts';
+import { FIRST_START_FACT, readFact, writeFact } from '../repositories/fact-repository.ts';
 import type { Tape } from '../tape/tape.ts';
 import type { History } from './history.ts';
 
 export const CANDLES_CURSOR = 'candles';
-const FIRST_START_FACT = 'first_start';
 
 type Parts = { readonly db: Db; readonly clock: Clock; readonly tape: Tape; readonly catalogue: Catalogue; readonly history: History };
 

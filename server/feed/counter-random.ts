@@ -1,7 +1,8 @@
 /**
- * Randomness by position, not by history: a stream of numbers is named by (seed, product, level, index), so any bar of the synthetic
- * market can be made without the bars before it. Streams of neighbouring names are unrelated. Not for secrets.
+ * The streams of databases that began before their history had a secret: 32 bits of seed, a fast mixing function. Their history keeps
+ * it, since a chart must not change; whoever has the chart can find the seed, so nothing else may ever be drawn from it.
  */
+import { PositionRandom } from './position-random.ts';
 
 const GOLDEN = 0x9e3779b9;
 
@@ -13,8 +14,8 @@ function scramble(value: number): number {
   return mixed ^ (mixed >>> 16);
 }
 
-/** A stream that can be pointed at another name without allocating: the generator sfc32 (Chris Doty-Humphrey, public domain). */
-export class CounterRandom {
+/** Streams of a seed and a product: the generator sfc32 (Chris Doty-Humphrey, public domain), pointed at its name without allocating. */
+export class CounterRandom extends PositionRandom {
   readonly #seed: number;
   readonly #product: number;
   #a = 0;
@@ -23,38 +24,27 @@ export class CounterRandom {
   #count = 0;
 
   constructor(seed: number, product: number) {
+    super();
     this.#seed = scramble(seed + GOLDEN);
     this.#product = scramble(product ^ this.#seed);
   }
 
-  /** Points the stream at a level and an index (integers); the same name always gives the same numbers. */
   at(level: number, index: number): this {
     this.#a = this.#seed;
     this.#b = scramble(this.#product + Math.imul(level + 1, GOLDEN));
     this.#c = scramble(this.#b ^ (index | 0)) ^ Math.floor(index / 4294967296);
     this.#count = 1;
-    for (let round = 0; round < 6; round++) this.#next();
+    for (let round = 0; round < 6; round++) this.word();
     return this;
   }
 
-  /** Uniform in (0, 1), never 0 or 1. */
-  uniform(): number {
-    return ((this.#next() >>> 0) + 0.5) / 4294967296;
-  }
-
-  /** Standard normal, cut at three and a half, so that no single bar can be absurd (Box and Muller 1958, one of the pair). */
-  normal(): number {
-    const value = Math.sqrt(-2 * Math.log(this.uniform())) * Math.cos(2 * Math.PI * this.uniform());
-    return Math.max(-3.5, Math.min(3.5, value));
-  }
-
-  #next(): number {
+  word(): number {
     const sum = (this.#a + this.#b + this.#count) | 0;
     this.#count = (this.#count + 1) | 0;
     this.#a = this.#b ^ (this.#b >>> 9);
     this.#b = (this.#c + (this.#c << 3)) | 0;
     this.#c = ((this.#c << 21) | (this.#c >>> 11)) + sum;
     this.#c |= 0;
-    return sum;
+    return sum >>> 0;
   }
 }

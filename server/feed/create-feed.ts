@@ -31,15 +31,22 @@ function replaying({ config, ...rest }: Options): Feed | undefined {
 
 /** Makes the feed of a configuration; it pushes nothing before `start`, which comes after that of the tape and of the candles. */
 export async function createFeed(options: Options): Promise<Feed> {
-  const { config, catalogue, history, candles } = options;
+  const { config, catalogue, history, candles, log } = options;
   const replay = replaying(options);
   const synthetic = new SyntheticFeed({
     ...options,
     products: catalogue.products().filter((product) => product.id !== history.replay?.product.id),
     // The speed of a replay is that of its recording; the other products keep theirs.
     speed: config.feed === 'synthetic' && config.feedSpeed !== 'max' ? config.feedSpeed : 1,
+    seed: config.seed,
     fromMs: candles.firstStartMs,
   });
+  if (config.seed !== undefined) {
+    log.warn(
+      { seed: config.seed },
+      'SEED is set: the synthetic market repeats itself, and whoever knows the seed knows every price; for tests only',
+    );
+  }
   const sources = replay ? [synthetic, replay] : [synthetic];
   return {
     start: async () => {

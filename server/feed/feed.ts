@@ -13,5 +13,6 @@ export type FeedConfig = {
   /** How many times real time; 'max' with `feedClock` 'recorded' only. */
   readonly feedSpeed: number | 'max';
   readonly feedClock: 'now' | 'recorded';
-  readonly seed: number;
+  /** With one the synthetic market repeats itself, for tests and benches; without one nobody can foretell it. */
+  readonly seed: number | undefined;
 };

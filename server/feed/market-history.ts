@@ -1,20 +1,22 @@
 /**
  * History before the first start, computed from the synthetic market on request and never stored; that of a replayed product is scaled
- * so that it ends at the recording's first price (decision D9.12).
+ * so that it ends at the recording's first price (decision D9.12). Live prices begin at its last one and take nothing else from it.
  */
 import type { CandleBar } from '#domain/candle-bar.ts';
-import { CALENDARS, isCalendarName } from '#domain/market-hours.ts';
 import { bucketStart, PERIODS } from '#domain/periods.ts';
 import type { History } from '../candles/history.ts';
 import type { Product } from '../catalogue/catalogue.ts';
 import type { ProductCatalogue } from '../catalogue/product-catalogue.ts';
 import type { Clock } from '../clock.ts';
+import type { Db } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import type { FeedConfig } from './feed.ts';
+import { type HistoryStreams, historyStreams } from './history-seed.ts';
 import { recordedHours } from './recorded-hours.ts';
 import { loadRecording, type Recording } from './recording.ts';
 import type { StepBar } from './split-bar.ts';
 import { SyntheticMarket } from './synthetic-market.ts';
+import { syntheticProduct } from './synthetic-product.ts';
 
 /** Bars back from the first start, by position in PERIODS. */
 const REACH_BARS = [5_000, 5_000, 5_000, 5_000, 5_000, 1_500, 300] as const;
@@ -22,35 +24,29 @@ const REACH_BARS = [5_000, 5_000, 5_000, 5_000, 5_000, 1_500, 300] as const;
 const ANSWERS_MAX = 64;
 /** A step of synthetic volume in 10^-8 units: a hundredth. */
 export const VOLUME_STEP_UNITS = 1_000_000;
-/** A jump is at most half the margin at the highest leverage; a product that nobody can lever counts as this. */
-const LEVERAGE_FALLBACK = 20;
 
 /** A recording with its place in time. */
 export type Replay = { readonly product: Product; readonly recording: Recording; readonly startMs: number };
 export type MarketHistory = History & {
-  /** The synthetic market of a product; its feed and its history are one and the same. */
+  /** The synthetic market that a product's history is read from. */
   marketOf(product: Product): SyntheticMarket;
+  /** The last price before a time, in steps of the product's grid. */
+  stepsBefore(product: Product, timeMs: number): number;
   /** The recording that drives one product, in `replay` only. */
   readonly replay: Replay | undefined;
 };
 
-/** Highest leverage of a product; in MarginMode 1 it is the price itself. */
-function leverageMax(product: Product): number {
-  const fixed = product.marginMode === 1 ? (Number(product.seedPrice) * Number(product.quoteRate)) / 1e16 : 1;
-  return Math.max(fixed, ...(product.multiples.length > 0 ? product.multiples.map(({ value }) => value) : [LEVERAGE_FALLBACK]));
-}
-
 class ComputedHistory implements MarketHistory {
   readonly replay: Replay | undefined;
-  readonly #seed: number;
+  readonly #streams: HistoryStreams;
   readonly #recordedOnly: boolean;
   readonly #markets = new Map<number, SyntheticMarket>();
   readonly #answers = new Map<string, readonly CandleBar[]>();
   /** Factor on the synthetic prices of the replayed product. */
   #scale = 1;
 
-  constructor(options: { seed: number; replay: Replay | undefined; recordedOnly: boolean }) {
-    this.#seed = options.seed;
+  constructor(options: { streams: HistoryStreams; replay: Replay | undefined; recordedOnly: boolean }) {
+    this.#streams = options.streams;
     this.replay = options.replay;
     this.#recordedOnly = options.recordedOnly;
     if (!this.replay) return;
@@ -62,13 +58,7 @@ class ComputedHistory implements MarketHistory {
   marketOf(product: Product): SyntheticMarket {
     const known = this.#markets.get(product.id);
     if (known) return known;
-    const market = new SyntheticMarket(this.#seed, {
-      id: product.id,
-      seedSteps: Math.round((Number(product.seedPrice) / 1e8) * 10 ** product.pricePrecision),
-      volatility: product.volatility,
-      hours: CALENDARS[isCalendarName(product.hours) ? product.hours : 'around-the-clock'],
-      jumpMax: 0.5 / leverageMax(product),
-    });
+    const market = new SyntheticMarket(this.#streams(product.id), syntheticProduct(product));
     this.#markets.set(product.id, market);
     return market;
   }
@@ -89,6 +79,16 @@ class ComputedHistory implements MarketHistory {
     if (this.#answers.size >= ANSWERS_MAX) this.#answers.delete(this.#answers.keys().next().value as string);
     this.#answers.set(key, bars);
     return bars;
+  }
+
+  stepsBefore(product: Product, timeMs: number): number {
+    const market = this.marketOf(product);
+    const inMinute = market
+      .ticks(timeMs)
+      .filter((tick) => tick.timeMs < timeMs)
+      .at(-1);
+    const [minute] = inMinute ? [] : market.barsBefore(0, bucketStart(0, timeMs), 1, 0);
+    return inMinute?.steps ?? minute?.close ?? syntheticProduct(product).seedSteps;
   }
 
   formingAt(product: Product, timeMs: number): readonly (CandleBar | undefined)[] {
@@ -153,12 +153,14 @@ function joined(startMs: number, bars: readonly StepBar[]): StepBar {
  */
 export async function createHistory(options: {
   config: FeedConfig;
+  db: Db;
   clock: Clock;
   catalogue: ProductCatalogue;
   log: Log;
 }): Promise<MarketHistory> {
-  const { config, clock, catalogue, log } = options;
-  if (config.feed !== 'replay') return new ComputedHistory({ seed: config.seed, replay: undefined, recordedOnly: false });
+  const { config, db, clock, catalogue, log } = options;
+  const streams = await historyStreams(db, config.seed);
+  if (config.feed !== 'replay') return new ComputedHistory({ streams, replay: undefined, recordedOnly: false });
   const product = catalogue.byCode(config.feedSymbol);
   if (!product) throw new Error(`FEED_SYMBOL: got "${config.feedSymbol}", takes the code of a product such as EURUSD`);
   const recording = await loadRecording(config.feedFile, log);
@@ -167,5 +169,5 @@ export async function createHistory(options: {
   const speed = config.feedSpeed === 'max' ? 1 : config.feedSpeed;
   // Nobody can trade on what makes candles only: such a product has no hours at all.
   catalogue.setRecordedHours(product.id, recordedOnly ? { kind: 'recorded', spans: [] } : recordedHours(recording, { startMs, speed }));
-  return new ComputedHistory({ seed: config.seed, replay: { product, recording, startMs }, recordedOnly });
+  return new ComputedHistory({ streams, replay: { product, recording, startMs }, recordedOnly });
 }

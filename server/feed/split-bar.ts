@@ -2,7 +2,7 @@
  * Splits one synthetic bar into its children so that they aggregate exactly to it: the first opens at its open, the last closes at its
  * close, one carries the high, one the low, their volumes add up. Pure arithmetic on whole price steps; the randomness is passed in.
  */
-import type { CounterRandom } from './counter-random.ts';
+import type { PositionRandom } from './position-random.ts';
 
 /** Prices in whole steps of the product's grid; volume in whole units. */
 export type StepBar = {
@@ -25,17 +25,17 @@ const DRAFTS_MAX = 16;
 const STRETCH_MAX = 1.3;
 
 /** Highest point of a Brownian bridge between two prices, drawn exactly (its law: exp(-2 (h-a)(h-b) / variance)). */
-export function bridgeHigh(random: CounterRandom, from: number, to: number, deviation: number): number {
+export function bridgeHigh(random: PositionRandom, from: number, to: number, deviation: number): number {
   const move = to - from;
   return (from + to + Math.sqrt(move * move - 2 * deviation * deviation * Math.log(random.uniform()))) / 2;
 }
 
 /** Lowest point of a Brownian bridge between two prices. */
-export const bridgeLow = (random: CounterRandom, from: number, to: number, deviation: number): number =>
+export const bridgeLow = (random: PositionRandom, from: number, to: number, deviation: number): number =>
   -bridgeHigh(random, -from, -to, deviation);
 
 /** The step from one bar's close to the next bar's open: a tick's move, or at most 0.05 % over closed hours. */
-export function openAfter(random: CounterRandom, close: number, minuteVariance: number, isAfterBreak: boolean): number {
+export function openAfter(random: PositionRandom, close: number, minuteVariance: number, isAfterBreak: boolean): number {
   const share = isAfterBreak ? (random.uniform() * 2 - 1) * BREAK_MOVE_MAX : random.normal() * STEP_DEVIATION * Math.sqrt(minuteVariance);
   const moved = close * (1 + share);
   // Toward the old price, so that rounding never takes it past the limit.
@@ -45,7 +45,7 @@ export function openAfter(random: CounterRandom, close: number, minuteVariance: 
 /** A path of closes through a bar, with the extremes that its pieces reach on the way, and how it must be stretched to fill the bar. */
 type Draft = { closes: number[]; highs: number[]; lows: number[]; highAt: number; lowAt: number; up: number; down: number };
 
-function draftPath(bar: StepBar, slots: readonly ChildSlot[], random: CounterRandom): Draft {
+function draftPath(bar: StepBar, slots: readonly ChildSlot[], random: PositionRandom): Draft {
   let varianceLeft = 0;
   for (const slot of slots) varianceLeft += slot.variance;
   const draft: Draft = { closes: [], highs: [], lows: [], highAt: 0, lowAt: 0, up: 0, down: 0 };
@@ -76,7 +76,7 @@ function draftPath(bar: StepBar, slots: readonly ChildSlot[], random: CounterRan
 }
 
 /** The first draft that need not be stretched much, else the one that needs it least. */
-function bestDraft(bar: StepBar, slots: readonly ChildSlot[], random: CounterRandom): Draft {
+function bestDraft(bar: StepBar, slots: readonly ChildSlot[], random: PositionRandom): Draft {
   let best = draftPath(bar, slots, random);
   for (let tried = 1; tried < DRAFTS_MAX && Math.max(best.up, best.down) > STRETCH_MAX && slots.length > 1; tried++) {
     const next = draftPath(bar, slots, random);
@@ -86,7 +86,7 @@ function bestDraft(bar: StepBar, slots: readonly ChildSlot[], random: CounterRan
 }
 
 /** The children of a bar, one per slot, ascending. The slots are not empty. `minuteVariance` is that of one minute, relative. */
-export function splitBar(bar: StepBar, slots: readonly ChildSlot[], minuteVariance: number, random: CounterRandom): StepBar[] {
+export function splitBar(bar: StepBar, slots: readonly ChildSlot[], minuteVariance: number, random: PositionRandom): StepBar[] {
   const { closes, highs, lows, highAt, lowAt, up, down } = bestDraft(bar, slots, random);
   const top = Math.max(bar.open, bar.close);
   const bottom = Math.min(bar.open, bar.close);
@@ -111,7 +111,7 @@ export function splitBar(bar: StepBar, slots: readonly ChildSlot[], minuteVarian
 }
 
 /** Whole parts of a volume that add up to it, by variance with some unrest. */
-function splitVolume(volume: number, slots: readonly ChildSlot[], random: CounterRandom): number[] {
+function splitVolume(volume: number, slots: readonly ChildSlot[], random: PositionRandom): number[] {
   const shares = slots.map((slot) => slot.variance * (0.5 + random.uniform()));
   const total = shares.reduce((sum, share) => sum + share, 0);
   let sharesSoFar = 0;

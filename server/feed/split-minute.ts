@@ -1,14 +1,14 @@
 /** The ticks of one synthetic minute: they open at its open, touch its high and its low, close at its close, and their volumes add up. */
-import type { CounterRandom } from './counter-random.ts';
+import type { PositionRandom } from './position-random.ts';
 import type { StepBar } from './split-bar.ts';
 
 export type StepTick = { readonly timeMs: number; readonly steps: number; readonly volume: number };
 
 const MINUTE_MS = 60_000;
-/** Ticks a second of a quiet and of a busy minute at speed 1. */
+/** Ticks a second of a quiet and of a busy minute. */
 const RATE_MIN = 1.2;
 const RATE_MAX = 4.4;
-/** A minute needs a tick for each of its four prices; more than 20,000 nobody can serve. */
+/** A minute needs a tick for each of its four prices; a wild one has at most so many. */
 const TICKS_MIN = 4;
 const TICKS_MAX = 20_000;
 /** Ticks for each largest jump that fits into the minute's range: each leg has a sixth of them and may use half a jump for its way. */
@@ -16,11 +16,11 @@ const TICKS_PER_JUMP = 18;
 /** Range of a Brownian path over its standard deviation, on average (Feller 1951). */
 const RANGE_PER_DEVIATION = 1.6;
 
-/** Ascending ticks of a minute. `speed` multiplies their number; no tick moves further from the one before than `jumpMax` (a fraction of the price). */
-export function ticksOfMinute(bar: StepBar, random: CounterRandom, how: { speed: number; jumpMax: number }): StepTick[] {
+/** Ascending ticks of a minute; no tick moves further from the one before than `jumpMax` (a fraction of the price). */
+export function ticksOfMinute(bar: StepBar, random: PositionRandom, jumpMax: number): StepTick[] {
   const rate = RATE_MIN + (RATE_MAX - RATE_MIN) * random.uniform();
-  const jumpSteps = Math.max(1, Math.floor(bar.open * how.jumpMax));
-  const wanted = Math.round((rate * how.speed * MINUTE_MS) / 1_000);
+  const jumpSteps = Math.max(1, Math.floor(bar.open * jumpMax));
+  const wanted = Math.round((rate * MINUTE_MS) / 1_000);
   const needed = Math.ceil((TICKS_PER_JUMP * (bar.high - bar.low)) / jumpSteps);
   const count = Math.min(TICKS_MAX, Math.max(TICKS_MIN, wanted, needed));
   const prices = pricesOf(bar, count, random, jumpSteps);
@@ -36,7 +36,7 @@ export function ticksOfMinute(bar: StepBar, random: CounterRandom, how: { speed:
 }
 
 /** A path over the four prices: open, then high and low in either order, then close; between them small steps inside the bar. */
-function pricesOf(bar: StepBar, count: number, random: CounterRandom, jumpSteps: number): number[] {
+function pricesOf(bar: StepBar, count: number, random: PositionRandom, jumpSteps: number): number[] {
   const isHighFirst = random.uniform() < (bar.close > bar.open ? 0.3 : 0.7);
   // Each leg takes at least a sixth of the minute, so that no single tick can jump across it.
   const firstAt = Math.max(1, Math.floor(count * (1 / 6 + random.uniform() / 4)));

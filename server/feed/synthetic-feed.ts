@@ -1,13 +1,18 @@
-/** Drives the synthetic market by the clock: ticks at their own times, a confirm where a product is quiet, nothing while a market is closed. */
+/** Drives the live synthetic market by the clock: ticks at their own times, a confirm where a product is quiet, nothing while a market is closed. */
+import { randomBytes } from 'node:crypto';
 import type { Product } from '../catalogue/catalogue.ts';
 import type { ProductCatalogue } from '../catalogue/product-catalogue.ts';
 import type { Clock, Stop } from '../clock.ts';
 import type { Tape } from '../tape/tape.ts';
 import type { Feed } from './feed.ts';
 import { CATCH_UP_MAX_MS, feedStartMs } from './feed-start.ts';
+import { repeatedSecret } from './history-seed.ts';
+import { KeyedRandom, SECRET_BYTES } from './keyed-random.ts';
+import { LiveMarket } from './live-market.ts';
+import { LivePath } from './live-path.ts';
 import { type MarketHistory, VOLUME_STEP_UNITS } from './market-history.ts';
 import { SourceLife } from './source-life.ts';
-import type { StepTick } from './split-minute.ts';
+import { syntheticProduct } from './synthetic-product.ts';
 
 /** Ticks are handed to the tape so often, and committed at once. */
 export const PUMP_MS = 50;
@@ -18,48 +23,45 @@ type Lane = {
   readonly product: Product;
   /** Units of 10^-8 in a step of the price grid. */
   readonly stepUnits: bigint;
+  readonly path: LivePath;
+  /** The minute that was looked up last, and whether the market is open in it. */
   minuteMs: number;
-  ticks: readonly StepTick[];
-  next: number;
+  isOpen: boolean;
 };
 
 type Options = {
   readonly clock: Clock;
   readonly tape: Tape;
   readonly catalogue: ProductCatalogue;
-  readonly history: MarketHistory;
+  readonly history: Pick<MarketHistory, 'stepsBefore'>;
   readonly products: readonly Product[];
   /** Multiplies the number of ticks. */
   readonly speed: number;
-  /** Where history ends and ticks begin, when that was only just now. */
+  /** Makes the market repeat itself, from where the tape ends; without one it is drawn from the system's randomness. */
+  readonly seed: number | undefined;
+  /** Where history ends and ticks begin. */
   readonly fromMs: number;
 };
 
 export class SyntheticFeed implements Feed {
   readonly #options: Options;
-  readonly #lanes: readonly Lane[];
   readonly #life: SourceLife;
+  #lanes: readonly Lane[] = [];
   #pumpedMs = 0;
   #stop: Stop | undefined;
 
   constructor(options: Options) {
     this.#options = options;
     this.#life = new SourceLife(options.tape);
-    this.#lanes = options.products.map((product) => ({
-      product,
-      stepUnits: BigInt(UNITS_PER_ONE / 10 ** product.pricePrecision),
-      minuteMs: Number.NEGATIVE_INFINITY,
-      ticks: [],
-      next: 0,
-    }));
   }
 
   async start(): Promise<void> {
     if (this.#stop) return;
-    const { clock, tape, fromMs } = this.#options;
-    const nowMs = clock.now();
+    const { clock, tape, products, fromMs } = this.#options;
     this.#life.begin();
-    this.#pumpedMs = feedStartMs(tape, nowMs, fromMs);
+    this.#pumpedMs = feedStartMs(tape, clock.now(), fromMs);
+    const secret = this.#secret();
+    this.#lanes = products.map((product) => this.#lane(product, secret));
     this.#stop = clock.every(PUMP_MS, () => this.#pump());
     await this.#pump();
   }
@@ -69,66 +71,83 @@ export class SyntheticFeed implements Feed {
     this.#stop = undefined;
   }
 
+  /** What the moves from now on are drawn from: no history, no earlier start and no other product says anything about it. */
+  #secret(): Uint8Array {
+    const { seed, tape } = this.#options;
+    return seed === undefined ? randomBytes(SECRET_BYTES) : repeatedSecret('live', seed, tape.lastSeq());
+  }
+
+  /** A product from its last price on: that of the tape, or of history where it never had a tick. */
+  #lane(product: Product, secret: Uint8Array): Lane {
+    const { tape, history, speed, fromMs } = this.#options;
+    const stepUnits = BigInt(UNITS_PER_ONE / 10 ** product.pricePrecision);
+    const newest = tape.newest(product.id);
+    const path = new LivePath({
+      market: new LiveMarket(syntheticProduct(product)),
+      random: new KeyedRandom(secret, `live prices of product ${product.id}`).at(0, 0),
+      speed,
+      steps: newest ? Number(newest.price / stepUnits) : history.stepsBefore(product, fromMs),
+      shownMs: newest?.timeMs ?? fromMs,
+      fromMs: this.#pumpedMs,
+    });
+    return { product, stepUnits, path, minuteMs: Number.NEGATIVE_INFINITY, isOpen: false };
+  }
+
   async #pump(): Promise<void> {
     const { clock, tape } = this.#options;
     const nowMs = clock.now();
-    // Another node was ahead of this one, which waits until it has caught up.
-    if (nowMs < this.#pumpedMs) return;
-    const isHole = nowMs - this.#pumpedMs > CATCH_UP_MAX_MS;
-    if (isHole) {
+    // Another node was ahead of this one, which waits until it has caught up. Nothing goes forward from a price that nobody has seen: while
+    // the database takes nothing, the market rests.
+    if (nowMs < this.#pumpedMs || tape.waiting() > 0) return;
+    if (nowMs - this.#pumpedMs > CATCH_UP_MAX_MS) {
+      // Behind a hole only a tick says that the source lives: what was shown before it is not what the market says now.
       this.#life.begin();
       this.#pumpedMs = nowMs;
     }
-    for (const lane of this.#lanes) {
-      if (isHole) this.#reopen(lane, nowMs);
-      this.#pumpLane(lane, nowMs);
-    }
+    for (const lane of this.#lanes) this.#pumpLane(lane, nowMs);
     this.#pumpedMs = nowMs;
     await tape.flush();
   }
 
-  /** Behind a hole a product speaks at once, with the price that it has by now, if it has moved in this minute. */
-  #reopen(lane: Lane, nowMs: number): void {
-    this.#load(lane, Math.floor(nowMs / MINUTE_MS) * MINUTE_MS);
-    const last = lane.ticks.filter((tick) => tick.timeMs < nowMs).at(-1);
-    if (!last) return;
-    this.#life.tick({
-      productId: lane.product.id,
-      price: BigInt(last.steps) * lane.stepUnits,
-      volume: 0n,
-      timeMs: nowMs,
-      confirm: false,
-    });
-  }
-
   /** Pushes the ticks in [pumped, now), and a confirm where there was none for long. */
   #pumpLane(lane: Lane, nowMs: number): void {
-    const firstMinuteMs = Math.floor(this.#pumpedMs / MINUTE_MS) * MINUTE_MS;
-    for (let minuteMs = firstMinuteMs; minuteMs < nowMs; minuteMs += MINUTE_MS) {
-      if (minuteMs !== lane.minuteMs) this.#load(lane, minuteMs);
-      for (; lane.next < lane.ticks.length; lane.next++) {
-        const tick = lane.ticks[lane.next] as StepTick;
-        if (tick.timeMs >= nowMs) break;
-        if (tick.timeMs < this.#pumpedMs) continue;
-        this.#life.tick({
-          productId: lane.product.id,
-          price: BigInt(tick.steps) * lane.stepUnits,
-          volume: BigInt(tick.volume * VOLUME_STEP_UNITS),
-          timeMs: tick.timeMs,
-          confirm: false,
-        });
+    const { path, product, stepUnits } = lane;
+    this.#goOnFromShown(lane);
+    path.skipTo(this.#pumpedMs);
+    while (path.nextMs < nowMs) {
+      if (!this.#isOpenAt(lane, path.nextMs)) {
+        path.skipTo(lane.minuteMs + MINUTE_MS);
+        continue;
       }
+      const { timeMs, steps, volume } = path.take();
+      this.#life.tick({
+        productId: product.id,
+        price: BigInt(steps) * stepUnits,
+        volume: BigInt(volume * VOLUME_STEP_UNITS),
+        timeMs,
+        confirm: false,
+      });
     }
-    if (lane.ticks.length > 0) this.#life.confirmIfQuiet(lane.product.id, nowMs);
-    else this.#life.silence(lane.product.id);
+    if (this.#isOpenAt(lane, nowMs - 1)) this.#life.confirmIfQuiet(product.id, nowMs);
+    else this.#life.silence(product.id);
+  }
+
+  /** A tick that the tape did not take was shown to nobody. */
+  #goOnFromShown({ path, product, stepUnits }: Lane): void {
+    const newest = this.#options.tape.newest(product.id);
+    if (!newest) return;
+    const steps = Number(newest.price / stepUnits);
+    if (steps !== path.steps) path.continueFrom(steps, newest.timeMs);
   }
 
   /** Hours change on whole minutes only, so a minute is open or closed as a whole; what the operator closed has no ticks from the next minute on. */
-  #load(lane: Lane, minuteMs: number): void {
-    const { catalogue, history, speed } = this.#options;
-    const product = catalogue.byId(lane.product.id) ?? lane.product;
-    lane.minuteMs = minuteMs;
-    lane.next = 0;
-    lane.ticks = catalogue.statusAt(product, minuteMs) === 1 ? history.marketOf(lane.product).ticks(minuteMs, speed) : [];
+  #isOpenAt(lane: Lane, timeMs: number): boolean {
+    const minuteMs = Math.floor(timeMs / MINUTE_MS) * MINUTE_MS;
+    if (minuteMs !== lane.minuteMs) {
+      const { catalogue } = this.#options;
+      lane.minuteMs = minuteMs;
+      lane.isOpen = catalogue.statusAt(catalogue.byId(lane.product.id) ?? lane.product, minuteMs) === 1;
+    }
+    return lane.isOpen;
   }
 }

@@ -1,44 +1,33 @@
 /**
- * The synthetic market of one product: every bar and every tick is a pure function of (seed, product, UTC time). Made from the top:
- * week > day > hour > minutes > ticks; a bar's four prices are drawn first and its children aggregate exactly to it, so history of all
- * periods agrees without being stored. Prices are whole steps of the product's grid. Nothing here knows what anybody holds.
+ * The market of one product before a database began: every bar and every tick is a pure function of (randomness, product, UTC time). Made
+ * from the top: week > day > hour > minutes > ticks; a bar's four prices are drawn first and its children aggregate exactly to it, so
+ * history of all periods agrees without being stored. A minute made so has a shape that can be traded on, and what comes next is known to
+ * it: it is for history alone, live prices come from `live-path.ts`. Prices are whole steps of the product's grid.
  */
-import type { MarketHours } from '#domain/market-hours.ts';
 import { bucketStart, PERIOD_MS } from '#domain/periods.ts';
-import { CounterRandom } from './counter-random.ts';
+import type { PositionRandom } from './position-random.ts';
 import { bridgeHigh, bridgeLow, type ChildSlot, openAfter, type StepBar, splitBar } from './split-bar.ts';
 import { type StepTick, ticksOfMinute } from './split-minute.ts';
-import { TradingTime, WEEK_MS } from './trading-time.ts';
-
-export type SyntheticProduct = {
-  readonly id: number;
-  /** Price that the market keeps coming back to, in steps of the grid. */
-  readonly seedSteps: number;
-  /** Yearly, as a fraction. */
-  readonly volatility: number;
-  readonly hours: MarketHours;
-  /** Largest move between two ticks, as a fraction of the price. */
-  readonly jumpMax: number;
-};
+import type { SyntheticProduct } from './synthetic-product.ts';
+import { TradingTime, WEEK_MS, weekVariance } from './trading-time.ts';
 
 const WEEK = 6;
 /** Names of random streams: the split of a bar takes its period; these two stand above. */
 const WEEK_STREAM = 7;
 /** The walk of weekly closes begins here, at the seed price; there is no market before it. */
 export const FIRST_WEEK_MS = Date.UTC(2000, 0, 3);
-const WEEKS_PER_YEAR = 52.18;
 /** Share of the distance to the seed price (in logarithms) that is left after a week: half is gone after 11 weeks. */
 const REVERSION = 0.94;
 /** A week never falls below this share of the lower of its open and close. */
 const LOW_SHARE_MIN = 0.6;
 /** Volume units (hundredths) of a quiet-normal minute. */
-const VOLUME_PER_MINUTE = 900;
+export const VOLUME_PER_MINUTE = 900;
 /** Splits kept in hand per period: the way down to the newest minute, and a neighbour of each. */
 const SPLITS_MAX = 4;
 
 export class SyntheticMarket {
   readonly #product: SyntheticProduct;
-  readonly #random: CounterRandom;
+  readonly #random: PositionRandom;
   readonly #time: TradingTime;
   /** Relative variance of one quiet-normal minute. */
   readonly #minuteVariance: number;
@@ -47,13 +36,13 @@ export class SyntheticMarket {
   readonly #walk: number[] = [];
   readonly #splits: Map<number, readonly StepBar[]>[] = PERIOD_MS.map(() => new Map());
 
-  constructor(seed: number, product: SyntheticProduct) {
+  /** `random`: streams of this product alone. */
+  constructor(random: PositionRandom, product: SyntheticProduct) {
     this.#product = product;
-    this.#random = new CounterRandom(seed, product.id);
+    this.#random = random;
     this.#time = new TradingTime(product.hours);
-    const weekVariance = product.volatility ** 2 / WEEKS_PER_YEAR;
-    this.#weekDeviation = Math.sqrt(weekVariance);
-    this.#minuteVariance = weekVariance / this.#time.usualWeekMinutes();
+    this.#weekDeviation = Math.sqrt(weekVariance(product.volatility));
+    this.#minuteVariance = this.#time.minuteVariance(product.volatility);
   }
 
   /** How far back in ms so many bars of a period reach. */
@@ -93,12 +82,10 @@ export class SyntheticMarket {
     return bar;
   }
 
-  /** Ticks of the minute that a time lies in, ascending; none while the market is closed. `speed` multiplies how many there are, never where they go. */
-  ticks(timeMs: number, speed = 1): readonly StepTick[] {
+  /** Ticks of the minute that a time lies in, ascending; none while the market is closed. */
+  ticks(timeMs: number): readonly StepTick[] {
     const minute = this.barAt(0, timeMs);
-    return minute
-      ? ticksOfMinute(minute, this.#random.at(0, minute.startMs / (PERIOD_MS[0] as number)), { speed, jumpMax: this.#product.jumpMax })
-      : [];
+    return minute ? ticksOfMinute(minute, this.#random.at(0, minute.startMs / (PERIOD_MS[0] as number)), this.#product.jumpMax) : [];
   }
 
   /** The bar of a week, by its start; `undefined` before the first week and when it has no open hour. */

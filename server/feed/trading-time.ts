@@ -15,6 +15,7 @@ const ACTIVITY = [
 const WEEKEND_ACTIVITY = 0.5;
 /** Weeks whose hours are kept in hand. */
 const WEEKS_MAX = 8;
+const WEEKS_PER_YEAR = 52.18;
 /** A week without holidays and without a daylight-saving switch: what is usual. */
 const USUAL_WEEK_MS = Date.UTC(2026, 1, 2);
 
@@ -52,6 +53,11 @@ export class TradingTime {
     return this.minutes(USUAL_WEEK_MS, USUAL_WEEK_MS + WEEK_MS);
   }
 
+  /** Relative variance of one quiet-normal minute of a product with a yearly volatility (a fraction). */
+  minuteVariance(volatility: number): number {
+    return weekVariance(volatility) / this.usualWeekMinutes();
+  }
+
   /** Share of a usual week in which the market is open, by whole buckets of a length. */
   openShare(bucketMs: number): number {
     let open = 0;
@@ -73,7 +79,11 @@ export class TradingTime {
   }
 }
 
-function activityAt(timeMs: number): number {
+/** Relative variance of a usual week at a yearly volatility (a fraction). */
+export const weekVariance = (volatility: number): number => volatility ** 2 / WEEKS_PER_YEAR;
+
+/** Quiet-normal minutes in a minute at a time, were the market open: the UTC hour and the day of the week decide. */
+export function activityAt(timeMs: number): number {
   const day = Math.floor(timeMs / (24 * HOUR_MS));
   // 1970-01-01 was a Thursday: 2 and 3 days later is the weekend.
   const weekday = ((day % 7) + 7) % 7;

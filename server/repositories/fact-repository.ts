@@ -2,6 +2,9 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 
+/** When a database began, unix ms. */
+export const FIRST_START_FACT = 'first_start';
+
 /** Value of a fact; `undefined` when nobody wrote it. */
 export async function readFact(db: Kysely<Database>, key: string): Promise<string | undefined> {
   const row = await db.selectFrom('fact').select('value').where('key', '=', key).executeTakeFirst();

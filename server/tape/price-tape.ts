@@ -99,6 +99,10 @@ class DatabaseTape implements PriceTape {
     await this.#writer?.flush();
   }
 
+  waiting(): number {
+    return this.#writer?.waiting ?? 0;
+  }
+
   newest(productId: number): TapeTick | undefined {
     return this.#memory.quote(productId)?.newest;
   }

@@ -53,6 +53,10 @@ export class TapeWriter {
     this.#memory = parts.memory;
   }
 
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
   get dropped(): number {
     return this.#queue.dropped + (this.#isAbandoned ? this.#queue.length : 0);
   }

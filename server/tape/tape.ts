@@ -37,6 +37,8 @@ export interface Tape {
   push(tick: FeedTick): void;
   /** Commits what waits, now. */
   flush(): Promise<void>;
+  /** Ticks and confirms that were pushed and are not committed. */
+  waiting(): number;
   /** Newest committed tick of a product (never a confirm), from memory. */
   newest(productId: number): TapeTick | undefined;
   /** Tape time at the commit of the product's newest tick or confirm; 0 when there was none. For showing: its age is `ageMs`. */

@@ -1,10 +1,14 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CALENDARS, type CalendarName, isOpen } from '#domain/market-hours.ts';
 import { bucketStart, PERIOD_MS, PERIODS } from '#domain/periods.ts';
+import { CounterRandom } from '#server/feed/counter-random.ts';
+import { KeyedRandom } from '#server/feed/keyed-random.ts';
 import type { StepBar } from '#server/feed/split-bar.ts';
 import type { StepTick } from '#server/feed/split-minute.ts';
-import { SyntheticMarket, type SyntheticProduct } from '#server/feed/synthetic-market.ts';
+import { SyntheticMarket } from '#server/feed/synthetic-market.ts';
+import type { SyntheticProduct } from '#server/feed/synthetic-product.ts';
 
 const NOW_MS = Date.UTC(2026, 2, 4, 10);
 const DAY_MS = 86_400_000;
@@ -28,11 +32,17 @@ const product = fc
       jumpMax: 0.5 / leverage,
     }),
   );
-const market = fc.tuple(fc.integer({ min: 0, max: 2 ** 32 - 1 }), product).map(([seed, of]) => new SyntheticMarket(seed, of));
+/** A market of a seed: even ones have a secret, as every new database has, odd ones the counter of databases from before. */
+const marketOf = (seed: number, of: SyntheticProduct): SyntheticMarket =>
+  new SyntheticMarket(seed % 2 === 0 ? new KeyedRandom(Buffer.alloc(32, String(seed)), String(of.id)) : new CounterRandom(seed, of.id), of);
+const market = fc.tuple(fc.integer({ min: 0, max: 2 ** 32 - 1 }), product).map(([seed, of]) => marketOf(seed, of));
 const timeMs = fc.integer({ min: Date.UTC(2004, 0, 1), max: Date.UTC(2040, 0, 1) });
 
 const euro: SyntheticProduct = { id: 1, seedSteps: 108_345, volatility: 0.075, hours: CALENDARS.fx, jumpMax: 0.001 };
 
+/** The seed that a database had unless somebody chose another, and a digest of what it showed. */
+const OLD_SEED = 1;
+const OLD_CHARTS = '329b924754a3a0b4d58ef56121dc1af65aa4aeb0c2b8834db51ed5cab059e206';
 /** Open, high, low, close and volume of parts in a row. */
 const joined = (parts: readonly { open: number; high: number; low: number; close: number; volume: number }[]) => ({
   open: parts[0]!.open,
@@ -95,7 +105,7 @@ describe('a bar and what it is made of', () => {
   it('is the same whichever way and in whichever order it is asked for', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1_000 }), product, timeMs, timeMs, (seed, of, firstMs, secondMs) => {
-        const [one, other] = [new SyntheticMarket(seed, of), new SyntheticMarket(seed, of)];
+        const [one, other] = [marketOf(seed, of), marketOf(seed, of)];
         other.barsBefore(0, secondMs, 500, 0);
         other.ticks(secondMs);
         expect(one.ticks(firstMs)).toEqual(other.ticks(firstMs));
@@ -109,17 +119,25 @@ describe('a bar and what it is made of', () => {
 describe('the seed', () => {
   it('gives another market when it or the product is another', () => {
     const closes = (seed: number, id: number) =>
-      new SyntheticMarket(seed, { ...euro, id }).barsBefore(0, NOW_MS, 50, 0).map(({ close }) => close);
+      marketOf(seed, { ...euro, id })
+        .barsBefore(0, NOW_MS, 50, 0)
+        .map(({ close }) => close);
     expect(closes(1, 1)).toEqual(closes(1, 1));
-    expect(closes(1, 1)).not.toEqual(closes(2, 1));
+    expect(closes(2, 1)).toEqual(closes(2, 1));
+    expect(closes(1, 1)).not.toEqual(closes(3, 1));
+    expect(closes(2, 1)).not.toEqual(closes(4, 1));
     expect(closes(1, 1)).not.toEqual(closes(1, 2));
+    expect(closes(2, 1)).not.toEqual(closes(2, 2));
   });
 
-  it('multiplies the ticks by the speed and leaves every bar as it is', () => {
-    const made = new SyntheticMarket(1, euro);
-    const [slow, fast] = [made.ticks(NOW_MS, 1), made.ticks(NOW_MS, 10)];
-    expect(fast.length).toBe(Math.round(slow.length * 10));
-    expect(joined(fast.map(asBar))).toEqual(joined(slow.map(asBar)));
+  it('gives the databases from before there were secrets the charts that they always had', () => {
+    const bars = PERIODS.map((_, period) => marketOf(OLD_SEED, euro).barsBefore(period, NOW_MS, 200, 0));
+    const ticks = marketOf(OLD_SEED, euro).ticks(NOW_MS);
+    expect(
+      createHash('sha256')
+        .update(JSON.stringify([bars, ticks]))
+        .digest('hex'),
+    ).toBe(OLD_CHARTS);
   });
 });
 
@@ -128,7 +146,7 @@ describe('a market that a person would believe', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 100 }), calendar, timeMs, (seed, name, atMs) => {
         const hours = CALENDARS[name];
-        const made = new SyntheticMarket(seed, { ...euro, hours });
+        const made = marketOf(seed, { ...euro, hours });
         const minuteMs = bucketStart(0, atMs);
         expect(made.ticks(minuteMs).length > 0).toBe(isOpen(hours, minuteMs));
         expect(made.barAt(0, minuteMs) !== undefined).toBe(isOpen(hours, minuteMs));
@@ -138,8 +156,8 @@ describe('a market that a person would believe', () => {
   });
 
   it('stays near its seed price for twenty years', () => {
-    for (const seed of [1, 2, 3]) {
-      const weeks = new SyntheticMarket(seed, euro).barsBefore(WEEK, NOW_MS, 1_000, 0);
+    for (const seed of [1, 2, 3, 4]) {
+      const weeks = marketOf(seed, euro).barsBefore(WEEK, NOW_MS, 1_000, 0);
       expect(weeks).toHaveLength(1_000);
       for (const { low, high } of weeks) {
         expect(low).toBeGreaterThan(euro.seedSteps * 0.8);
@@ -154,7 +172,7 @@ describe('a market that a person would believe', () => {
       ['fx', 0.08],
       ['us-indices', 0.16],
     ] as const) {
-      const made = new SyntheticMarket(7, { ...euro, seedSteps: 5_000_000, hours: CALENDARS[name], volatility });
+      const made = marketOf(8, { ...euro, seedSteps: 5_000_000, hours: CALENDARS[name], volatility });
       const days = made.barsBefore(5, NOW_MS, 1_500, 0);
       const years = (days.at(-1)!.startMs - days[0]!.startMs) / (365.25 * DAY_MS);
       const squares = days.slice(1).reduce((sum, day, at) => sum + Math.log(day.close / days[at]!.close) ** 2, 0);
@@ -166,7 +184,7 @@ describe('a market that a person would believe', () => {
   it('never jumps further than half the margin at the highest leverage, not even in its wildest minutes', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 31 }), product, (seed, of) => {
-        const made = new SyntheticMarket(seed, { ...of, seedSteps: Math.max(of.seedSteps, 100_000) });
+        const made = marketOf(seed, { ...of, seedSteps: Math.max(of.seedSteps, 100_000) });
         const minutes = made.barsBefore(0, NOW_MS, 3_000, 0);
         const wildest = [...minutes].sort((a, b) => (b.high - b.low) / b.open - (a.high - a.low) / a.open).slice(0, 5);
         for (const { startMs } of wildest) {
@@ -181,7 +199,7 @@ describe('a market that a person would believe', () => {
 
   it('comes back from closed hours within 0.05 % of where it went', () => {
     for (const name of ['fx', 'metals', 'eu-indices', 'hong-kong-index'] as const) {
-      const made = new SyntheticMarket(3, { ...euro, hours: CALENDARS[name], volatility: 0.4 });
+      const made = marketOf(4, { ...euro, hours: CALENDARS[name], volatility: 0.4 });
       const minutes = made.barsBefore(0, NOW_MS, 40_000, 0);
       let breaks = 0;
       for (let at = 1; at < minutes.length; at++) {

@@ -37,7 +37,7 @@ export async function startMarket(
   if (codes) await db.transaction((trx) => trx.deleteFrom('product').where('code', 'not in', codes).execute());
   const catalogue = await createCatalogue(db);
   const tape = await createPriceTape({ db, clock, log });
-  const history = await createHistory({ config, clock, catalogue, log });
+  const history = await createHistory({ config, db, clock, catalogue, log });
   const candles = await createCandleStore({ db, clock, tape, catalogue, history, log });
   const feed = await createFeed({ config, clock, tape, candles, catalogue, history, log });
   tape.start();
