@@ -14,14 +14,9 @@ function scramble(value: number): number {
   return mixed ^ (mixed >>> 16);
 }
 
-/** Streams of a seed and a product: the generator sfc32 (Chris Doty-Humphrey, public domain), pointed at its name without allocating. */
 export class CounterRandom extends PositionRandom {
   readonly #seed: number;
   readonly #product: number;
-  #a = 0;
-  #b = 0;
-  #c = 0;
-  #count = 0;
 
   constructor(seed: number, product: number) {
     super();
@@ -30,21 +25,8 @@ export class CounterRandom extends PositionRandom {
   }
 
   at(level: number, index: number): this {
-    this.#a = this.#seed;
-    this.#b = scramble(this.#product + Math.imul(level + 1, GOLDEN));
-    this.#c = scramble(this.#b ^ (index | 0)) ^ Math.floor(index / 4294967296);
-    this.#count = 1;
-    for (let round = 0; round < 6; round++) this.word();
+    const named = scramble(this.#product + Math.imul(level + 1, GOLDEN));
+    this.begin(this.#seed, named, scramble(named ^ (index | 0)) ^ Math.floor(index / 4294967296), 1);
     return this;
-  }
-
-  word(): number {
-    const sum = (this.#a + this.#b + this.#count) | 0;
-    this.#count = (this.#count + 1) | 0;
-    this.#a = this.#b ^ (this.#b >>> 9);
-    this.#b = (this.#c + (this.#c << 3)) | 0;
-    this.#c = ((this.#c << 21) | (this.#c >>> 11)) + sum;
-    this.#c |= 0;
-    return sum >>> 0;
   }
 }

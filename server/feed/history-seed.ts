@@ -6,8 +6,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '../database/database.ts';
 import { FIRST_START_FACT, readFact, writeFact } from '../repositories/fact-repository.ts';
 import { CounterRandom } from './counter-random.ts';
-import { KeyedRandom, SECRET_BYTES } from './keyed-random.ts';
+import { KeyedRandom } from './keyed-random.ts';
 import type { PositionRandom } from './position-random.ts';
+import { SECRET_BYTES } from './secret-stream.ts';
 
 export const HISTORY_SEED_FACT = 'history_seed';
 /** What `SEED` was when nobody set it, before there were secrets. */

@@ -1,37 +1,31 @@
 /**
- * Streams that nobody can foretell without the key, however much of them they have seen: AES-256 over (level, index, count), its key an
- * HMAC of the secret and the name of the stream (NIST SP 800-38A, counter mode; RFC 2104).
+ * The streams of a history with a secret: a name is hashed with a key, by AES-256, and the key is an HMAC of the secret and the product. Who
+ * works out the stream of one bar knows that bar, and nothing of any other.
  */
 import { type Cipher, createCipheriv, createHmac } from 'node:crypto';
 import { PositionRandom } from './position-random.ts';
 
-/** Bytes of a secret: 256 bits. */
-export const SECRET_BYTES = 32;
 const SECRET_BYTES_MIN = 16;
-/** A block is four words of 32 bits. */
-const BLOCK_WORDS = 4;
-/** Most names need a few numbers only; one that goes on gets larger batches. */
-const BLOCKS_FIRST = 4;
-const BLOCKS_GROWTH = 4;
-const BLOCKS_MAX = 64;
-const WORD_VALUES = 4_294_967_296;
+/** A hash is four words of 32 bits. */
+const HASH_WORDS = 4;
+/** Names in a row are hashed together, since a call of the cipher costs more than what it does. A power of two. */
+const NAMES_AT_ONCE = 64;
+/** Batches kept in hand per level: the newest one. */
+const LEVELS_MAX = 8;
+
+type Batch = { first: number; readonly words: Uint32Array; readonly bytes: Uint8Array };
+
+function newBatch(): Batch {
+  const words = new Uint32Array(NAMES_AT_ONCE * HASH_WORDS);
+  return { first: Number.NaN, words, bytes: new Uint8Array(words.buffer) };
+}
 
 export class KeyedRandom extends PositionRandom {
   readonly #cipher: Cipher;
-  readonly #names = new Uint32Array(BLOCKS_MAX * BLOCK_WORDS);
-  readonly #nameBytes = new Uint8Array(this.#names.buffer);
-  readonly #words = new Uint32Array(BLOCKS_MAX * BLOCK_WORDS);
-  readonly #wordBytes = new Uint8Array(this.#words.buffer);
-  #level = 0;
-  #index = 0;
-  /** Blocks of this name that were made, and how many the next batch has. */
-  #made = 0;
-  #batch = BLOCKS_FIRST;
-  /** Words of the newest batch, and how many of them were given. */
-  #count = 0;
-  #given = 0;
+  readonly #names = newBatch();
+  readonly #batches: readonly Batch[] = Array.from({ length: LEVELS_MAX }, newBatch);
 
-  /** `secret`: at least 16 bytes. `name` keeps the streams of one secret apart. */
+  /** `secret`: at least 16 bytes. `name` keeps the products of one secret apart. */
   constructor(secret: Uint8Array, name: string) {
     super();
     if (secret.length < SECRET_BYTES_MIN) throw new RangeError(`secret: ${secret.length} bytes, allowed: ${SECRET_BYTES_MIN} or more`);
@@ -39,33 +33,25 @@ export class KeyedRandom extends PositionRandom {
     this.#cipher = createCipheriv('aes-256-ecb', key, null).setAutoPadding(false);
   }
 
+  /** `level` from 0 to 7. */
   at(level: number, index: number): this {
-    this.#level = level;
-    this.#index = index;
-    this.#made = 0;
-    this.#batch = BLOCKS_FIRST;
-    this.#count = 0;
-    this.#given = 0;
+    const batch = this.#batches[level];
+    if (!batch) throw new RangeError(`level: ${level}, allowed: 0 to ${LEVELS_MAX - 1}`);
+    const first = index - (index & (NAMES_AT_ONCE - 1));
+    if (first !== batch.first) this.#hash(batch, level, first);
+    const at = (index - first) * HASH_WORDS;
+    const { words } = batch;
+    this.begin(words[at] as number | 0, words[at + 1] as number | 0, words[at + 2] as number | 0, words[at + 3] as number | 0);
     return this;
   }
 
-  word(): number {
-    if (this.#given === this.#count) this.#fill();
-    return this.#words[this.#given++] as number;
-  }
-
-  #fill(): void {
-    const names = this.#names;
-    this.#count = this.#batch * BLOCK_WORDS;
-    for (let at = 0; at < this.#count; at += BLOCK_WORDS) {
-      names[at] = this.#level;
-      names[at + 1] = this.#index;
-      names[at + 2] = this.#made % WORD_VALUES;
-      names[at + 3] = Math.floor(this.#made / WORD_VALUES);
-      this.#made++;
+  #hash(batch: Batch, level: number, first: number): void {
+    const { words, bytes } = this.#names;
+    for (let at = 0; at < NAMES_AT_ONCE; at++) {
+      words[at * HASH_WORDS] = level;
+      words[at * HASH_WORDS + 1] = first + at;
     }
-    this.#wordBytes.set(this.#cipher.update(this.#nameBytes.subarray(0, this.#count * Uint32Array.BYTES_PER_ELEMENT)));
-    this.#batch = Math.min(BLOCKS_MAX, this.#batch * BLOCKS_GROWTH);
-    this.#given = 0;
+    batch.bytes.set(this.#cipher.update(bytes));
+    batch.first = first;
   }
 }

@@ -3,14 +3,14 @@
  * and whose draw is not. Nothing of a later tick is decided before it is taken, and nothing but the last price is carried on.
  */
 import { HOUR_MS, type LiveMarket } from './live-market.ts';
-import type { PositionRandom } from './position-random.ts';
+import type { SecretStream } from './secret-stream.ts';
 import type { StepTick } from './split-minute.ts';
 import { stepOf } from './step-law.ts';
 
 type Options = {
   readonly market: LiveMarket;
-  /** Numbers in the order of the ticks, from a stream that this path alone reads. */
-  readonly random: PositionRandom;
+  /** Read by this path alone, in the order of its ticks. */
+  readonly random: SecretStream;
   /** Multiplies the number of ticks, never how far they go in a time. */
   readonly speed: number;
   /** The price that was shown last, in steps, and when. */
@@ -22,7 +22,7 @@ type Options = {
 
 export class LivePath {
   readonly #market: LiveMarket;
-  readonly #random: PositionRandom;
+  readonly #random: SecretStream;
   readonly #speed: number;
   #steps: number;
   #shownMs: number;

@@ -7,10 +7,10 @@ import type { Tape } from '../tape/tape.ts';
 import type { Feed } from './feed.ts';
 import { CATCH_UP_MAX_MS, feedStartMs } from './feed-start.ts';
 import { repeatedSecret } from './history-seed.ts';
-import { KeyedRandom, SECRET_BYTES } from './keyed-random.ts';
 import { LiveMarket } from './live-market.ts';
 import { LivePath } from './live-path.ts';
 import { type MarketHistory, VOLUME_STEP_UNITS } from './market-history.ts';
+import { SECRET_BYTES, SecretStream } from './secret-stream.ts';
 import { SourceLife } from './source-life.ts';
 import { syntheticProduct } from './synthetic-product.ts';
 
@@ -84,7 +84,7 @@ export class SyntheticFeed implements Feed {
     const newest = tape.newest(product.id);
     const path = new LivePath({
       market: new LiveMarket(syntheticProduct(product)),
-      random: new KeyedRandom(secret, `live prices of product ${product.id}`).at(0, 0),
+      random: new SecretStream(secret, `live prices of product ${product.id}`),
       speed,
       steps: newest ? Number(newest.price / stepUnits) : history.stepsBefore(product, fromMs),
       shownMs: newest?.timeMs ?? fromMs,
