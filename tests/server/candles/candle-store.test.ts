@@ -8,14 +8,27 @@ import { ManualClock } from '#server/clock.ts';
 import { createHistory } from '#server/feed/market-history.ts';
 import { silentLog } from '#server/log.ts';
 import { createPriceTape } from '#server/tape/price-tape.ts';
+import type { TapeTick } from '#server/tape/tape.ts';
 import { eachDatabase, type OpenDatabase } from '../each-database.ts';
 import { type Rig, START_MS, SYNTHETIC, startMarket } from '../feed/market-rig.ts';
 
 const MINUTE_MS = 60_000;
 const prices = ({ timeMs, open, high, low, close, volume }: Bar) => ({ timeMs, open, high, low, close, volume });
 
-/** Bars as the synthetic market itself has them: what the tape must add up to. */
-const pureBars = ({ history, catalogue }: Rig, code: string, period: number, endMs: number, limit: number) => {
+type Candle = ReturnType<typeof prices>;
+/** Ticks in a row as one bar of a period. */
+const barOf = (timeMs: number, parts: readonly Omit<Candle, 'timeMs'>[]): Candle => ({
+  timeMs,
+  open: parts[0]!.open,
+  high: Math.max(...parts.map(({ high }) => high)),
+  low: Math.min(...parts.map(({ low }) => low)),
+  close: parts.at(-1)!.close,
+  volume: parts.reduce((sum, { volume }) => sum + Math.round(volume * 1e8), 0) / 1e8,
+});
+const asBar = (price: number, volume: number) => ({ open: price, high: price, low: price, close: price, volume });
+
+/** Bars that begin before a time as history itself has them: nothing of what the market did later. */
+const pureBars = ({ history, catalogue }: Rig, code: string, period: number, endMs: number, limit: number): Candle[] => {
   const product = catalogue.byCode(code)!;
   const perOne = 10 ** product.pricePrecision;
   const bars = history.marketOf(product).barsBefore(period, endMs, limit, 0);
@@ -29,18 +42,51 @@ const pureBars = ({ history, catalogue }: Rig, code: string, period: number, end
   }));
 };
 
+/** History's part of the bar that the first start lies in: its whole minutes, then the ticks of the minute that was cut. */
+const partBefore = (rig: Rig, code: string, period: number, startMs: number): Omit<Candle, 'timeMs'>[] => {
+  const product = rig.catalogue.byCode(code)!;
+  const bucketMs = bucketStart(period, startMs);
+  const minuteMs = bucketStart(0, startMs);
+  const minutes = pureBars(rig, code, 0, minuteMs, 10_080).filter(({ timeMs }) => timeMs >= bucketMs);
+  const ticks = rig.history.marketOf(product).ticks(startMs);
+  const inMinute = ticks.filter(({ timeMs }) => timeMs < startMs);
+  return [...minutes, ...inMinute.map(({ steps, volume }) => asBar(steps / 10 ** product.pricePrecision, volume / 100))];
+};
+
+/** The ticks that a market puts on its tape from now on, by product; no confirms. */
+const listen = ({ tape }: Rig): Map<number, TapeTick[]> => {
+  const heard = new Map<number, TapeTick[]>();
+  tape.onGroup(({ ticks }) => {
+    for (const tick of ticks.filter(({ confirm }) => !confirm)) {
+      heard.set(tick.productId, [...(heard.get(tick.productId) ?? []), tick]);
+    }
+  });
+  return heard;
+};
+
 eachDatabase('candle store', (openDatabase: OpenDatabase) => {
-  it('S1-7.36 has full charts of all seven periods at once, ascending, that go on without a seam into the tape', async () => {
+  it('S1-7.36 has full charts of all seven periods at once, ascending; bars around the first start join history and ticks', async () => {
     const rig = await startMarket(await openDatabase(), { codes: ['EURUSD', 'BTCUSD', 'JPN225'] });
+    const heard = listen(rig);
     await rig.clock.advance(40_000);
     for (const code of ['EURUSD', 'BTCUSD', 'JPN225']) {
+      const ticks = heard
+        .get(rig.id(code))!
+        .map(({ timeMs, price, volume }) => ({ timeMs, ...asBar(Number(price) / 1e8, Number(volume) / 1e8) }));
+      expect(ticks.length).toBeGreaterThan(40);
       for (const [index, period] of PERIODS.entries()) {
         const bars = await rig.candles.bars(rig.id(code), period, 300);
         expect(bars, `${code} ${period}`).toHaveLength(300);
         expect(bars.every((bar, at) => at === 0 || bar.timeMs > bars[at - 1]!.timeMs)).toBe(true);
-        expect(bars.at(-1)!.timeMs).toBe(bucketStart(index, rig.clock.now()));
-        // The newest bar is still forming; the pure market knows already how it will end.
-        expect(bars.slice(0, -1).map(prices)).toEqual(pureBars(rig, code, index, rig.clock.now(), 300).slice(0, -1));
+        const cutMs = bucketStart(index, START_MS);
+        const buckets = [...new Set(ticks.map(({ timeMs }) => bucketStart(index, timeMs)))];
+        expect(buckets[0]).toBe(cutMs);
+        const fromTicks = buckets.map((bucketMs) => {
+          const inside = ticks.filter(({ timeMs }) => bucketStart(index, timeMs) === bucketMs);
+          return barOf(bucketMs, bucketMs === cutMs ? [...partBefore(rig, code, index, START_MS), ...inside] : inside);
+        });
+        const before = pureBars(rig, code, index, cutMs, 300 - buckets.length);
+        expect(bars.map(prices), `${code} ${period}`).toEqual([...before, ...fromTicks]);
       }
     }
     await rig.stop();
@@ -102,7 +148,7 @@ eachDatabase('candle store', (openDatabase: OpenDatabase) => {
     const minutes = (await second.candles.bars(euro, '1min', 4)).map(({ timeMs }) => (timeMs - bucketStart(0, START_MS)) / MINUTE_MS);
     expect(minutes).toEqual([0, 1, 4, 5]);
     const [day] = await second.candles.bars(euro, '1day', 1);
-    const [whole] = pureBars(second, 'EURUSD', 5, second.clock.now(), 1);
+    const [whole] = pureBars(second, 'EURUSD', 5, START_MS, 1);
     expect(day).toMatchObject({ timeMs: whole!.timeMs, open: whole!.open });
     expect(second.candles.firstStartMs).toBe(START_MS);
     await second.stop();
@@ -129,7 +175,7 @@ eachDatabase('candle store', (openDatabase: OpenDatabase) => {
       return rig;
     });
     const tape = await createPriceTape({ db, clock, log: silentLog });
-    const history = await createHistory({ config: SYNTHETIC, clock, catalogue, log: silentLog });
+    const history = await createHistory({ config: SYNTHETIC, db, clock, catalogue, log: silentLog });
     const dayStartMs = (timeMs: number) => Math.floor((timeMs - 30 * MINUTE_MS) / 86_400_000) * 86_400_000 + 30 * MINUTE_MS;
     const candles = await createCandleStore({ db, clock, tape, catalogue: await createCatalogue(db), history, log: silentLog, dayStartMs });
     await candles.start();

@@ -30,7 +30,7 @@ describe('the environment', () => {
       feedSymbol: 'EURUSD',
       feedSpeed: 1,
       feedClock: 'now',
-      seed: 1,
+      seed: undefined,
     });
   });
 
@@ -42,7 +42,7 @@ describe('the environment', () => {
   });
 
   it('treats an empty text as unset', () => {
-    expect(readConfig({ PORT: '', HOST: ' ', SEED: '' })).toMatchObject({ port: 8080, host: '127.0.0.1', seed: 1 });
+    expect(readConfig({ PORT: '', HOST: ' ', SEED: '' })).toMatchObject({ port: 8080, host: '127.0.0.1', seed: undefined });
   });
 
   it.each([
@@ -60,6 +60,7 @@ describe('the environment', () => {
     ['FEED_CLOCK', 'then'],
     ['FEED_SYMBOL', 'eur/usd'],
     ['SEED', '-3'],
+    ['SEED', '4294967296'],
     ['LOG_LEVEL', 'loud'],
     ['BUS_URL', 'nats://127.0.0.1'],
     ['TRUST_PROXY', 'anywhere'],
