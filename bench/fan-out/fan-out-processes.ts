@@ -42,7 +42,8 @@ async function answer<T>(child: ChildProcess): Promise<T> {
 function start(args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
   const child = spawn(process.execPath, args, {
     cwd: root,
-    env: { ...process.env, NODE_ENV: 'production', ...env },
+    // One seed, so that each run has the same market.
+    env: { ...process.env, NODE_ENV: 'production', SEED: '1', ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   process.once('exit', () => child.kill('SIGKILL'));

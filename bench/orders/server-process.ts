@@ -44,7 +44,8 @@ async function output(child: ChildProcess, input: string): Promise<string> {
 export async function startServer(bundle: string, env: Readonly<Record<string, string>>): Promise<ServerUnderLoad> {
   const port = await freePort();
   const child = spawn(process.execPath, ['--max-semi-space-size=2', bundle], {
-    env: { ...process.env, NODE_ENV: 'production', PORT: String(port), ...env },
+    // One seed, so that each run has the same market.
+    env: { ...process.env, NODE_ENV: 'production', SEED: '1', PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const kill = () => child.kill('SIGKILL');

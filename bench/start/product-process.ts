@@ -50,7 +50,7 @@ async function stop(child: ChildProcess): Promise<void> {
 
 /** Runs the command in a shell of its own; resolves at its `ready` line. */
 export async function startProduct(command: string, dataDir: string): Promise<StartedProduct> {
-  const env = { ...process.env, NODE_ENV: 'production', PORT: String(await freePort()), DATA_DIR: dataDir, LOG_LEVEL: 'warn' };
+  const env = { ...process.env, NODE_ENV: 'production', PORT: String(await freePort()), DATA_DIR: dataDir, LOG_LEVEL: 'warn', SEED: '1' };
   const startMs = performance.now();
   const child = spawn('sh', ['-c', command], { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   process.once('exit', () => signal(child, 'SIGKILL'));

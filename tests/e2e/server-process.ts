@@ -45,7 +45,8 @@ export async function startServer(env: Record<string, string> = {}): Promise<Ser
     new Promise<void>((resolve, reject) => {
       const started = spawn(process.execPath, ['out/main.js'], {
         cwd: root,
-        env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, ...env },
+        // One seed, so that each run has the same market.
+        env: { ...process.env, SEED: '1', PORT: String(port), DATA_DIR: dataDir, ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       child = started;

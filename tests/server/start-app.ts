@@ -76,7 +76,7 @@ export async function startApp(options: StartOptions = {}): Promise<StartedApp> 
   const clock = new ManualClock(options.startMs);
   const lines = options.logLines;
   const log = lines ? pino({ level: 'trace' }, { write: (line: string) => lines.push(line) }) : pino({ level: 'silent' });
-  const config: Config = { ...readConfig({ DATA_DIR: dataDir }), ...options.config };
+  const config: Config = { ...readConfig({ DATA_DIR: dataDir, SEED: '1' }), ...options.config };
   const db = options.db ?? (await openDatabase({ dataDir, databaseUrl: options.databaseUrl }));
   let feed: ScriptedFeed | undefined;
   const server = await assembleServer({
