@@ -11,7 +11,8 @@ import { silentLog } from '#server/log.ts';
 import { eachDatabase } from '../each-database.ts';
 import { START_MS, SYNTHETIC } from './market-rig.ts';
 
-const put = (db: Db, key: string, value: string): Promise<unknown> => db.kysely.insertInto('fact').values({ key, value }).execute();
+const put = (db: Db, key: string, value: string): Promise<unknown> =>
+  db.transaction((trx) => trx.insertInto('fact').values({ key, value }).execute());
 const secretOf = async (db: Db): Promise<string | undefined> =>
   (await db.kysely.selectFrom('fact').select('value').where('key', '=', 'history_seed').executeTakeFirst())?.value;
 
