@@ -32,6 +32,7 @@ import { tapeClock } from './tape/tape-clock.ts';
 import { dayStartMs } from './trading/day-start.ts';
 import { createOutboxPublisher, type OutboxPublisher } from './trading/outbox-publisher.ts';
 import { createTradingDesk, type TradingDesk } from './trading/trading-desk.ts';
+import { createRuleKeeper } from './trading/trading-rules.ts';
 import { type Accounts, createAccounts } from './users/accounts.ts';
 import { createLoginGuard } from './users/login-guard.ts';
 import { createPasswordHasher } from './users/password-hasher.ts';
@@ -106,7 +107,10 @@ async function assemble(parts: ServerParts): Promise<Server> {
   const history = await createHistory({ config, db, clock, catalogue, log });
   const dayStart = (timeMs: number) => dayStartMs(timeMs, settings.get('timezone'));
   const candles = await createCandleStore({ db, leaderDb, clock, tape, catalogue, history, log, dayStartMs: dayStart });
-  const trading = createTradingDesk({ db, evaluatorDb: leaderDb, clock, tape, catalogue, settings, log });
+  const trading = createTradingDesk({
+    ...{ db, evaluatorDb: leaderDb, clock, tape, catalogue, settings, log },
+    ...{ rules: createRuleKeeper(catalogue), judging: limits.judging },
+  });
   const outbox = createOutboxPublisher({ db, clock });
   const sessions = createSessions({ db, clock: parts.clock });
   const hasher = createPasswordHasher(limits.hashing);

@@ -36,6 +36,17 @@ export type Limits = {
   };
   readonly hashing: { readonly parallel: number; readonly queueMax: number };
   readonly socket: SocketLimits;
+  readonly judging: JudgingLimits;
+};
+
+/** How much an act of a person may judge of its own account before it is taken; beyond it answers 1110 (decision D9.17). */
+export type JudgingLimits = {
+  /** Ticks of the account's products; of those that memory has no more, ticks of all products. */
+  readonly ticksMax: number;
+  /** Orders filled, closed or cancelled. */
+  readonly effectsMax: number;
+  /** Transactions of so much each that one refused act carries the judgement on. */
+  readonly slicesMax: number;
 };
 
 export type SocketLimits = {
@@ -84,6 +95,7 @@ export const LIMITS: Limits = {
     rowsMax: 20_000,
   },
   hashing: { parallel: 2, queueMax: 50 },
+  judging: { ticksMax: 5_000, effectsMax: 32, slicesMax: 8 },
   socket: {
     perAddress: 20,
     perUser: 5,

@@ -33,6 +33,8 @@ const BIGINT_COLUMNS: Record<ColumnsOf<bigint> & string, true> = {
   profit: true,
   stop_loss: true,
   take_profit: true,
+  old_price: true,
+  new_price: true,
   contract_number: true,
   quote_rate: true,
   price: true,

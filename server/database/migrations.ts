@@ -4,10 +4,12 @@ import type { Db, Trx } from './database.ts';
 import { tables } from './migrations/0001-tables.ts';
 import { laws } from './migrations/0002-laws.ts';
 import { contractOrders } from './migrations/0003-contract-orders.ts';
-import { growOnlyFills } from './migrations/0009-grow-only-fills.ts';
+import { judgedSeq } from './migrations/0004-judged-seq.ts';
+import { marketAsOfTick } from './migrations/0005-market-as-of-tick.ts';
+import { growOnlyFills } from './migrations/0006-grow-only-fills.ts';
 import type { Migration } from './migrations/migration.ts';
 
-const MIGRATIONS: readonly Migration[] = [tables, laws, contractOrders, growOnlyFills];
+const MIGRATIONS: readonly Migration[] = [tables, laws, contractOrders, judgedSeq, marketAsOfTick, growOnlyFills];
 /** Any constant of our own; it keeps two starting servers from migrating at once. */
 const ADVISORY_LOCK = 7_170_042;
 

@@ -96,8 +96,9 @@ export interface Database {
     open_seq: number;
     close_seq: number;
     eval_from: number;
-    /** Its stops count from the tick after this one: an edit never fires by what came before it. */
-    stop_from: Generated<number>;
+    /** Each stop counts from the tick after its own: an edit never fires by what came before it, and leaves the other stop as it is. */
+    stop_loss_from: Generated<number>;
+    take_profit_from: Generated<number>;
     /** A pending order waits for a price at or below its target ('down'), at or above it ('up'), or for any ('now'); '' never pended. */
     trigger_side: Generated<'' | 'down' | 'up' | 'now'>;
     close_reason: string;
@@ -134,11 +135,21 @@ export interface Database {
     created_at: number;
   };
   user_seq: { user_id: number; seq: number };
+  /** Every edit of a stop, for ever: which level counted at which tick. `from_seq`: the new level counts from the tick after it. */
+  stop_edit: {
+    id: Generated<number>;
+    order_id: number;
+    stop: 'loss' | 'profit';
+    old_price: bigint;
+    new_price: bigint;
+    from_seq: number;
+    at: number;
+  };
   /**
-   * The last change of a trading account. `seq`: newest tick of the tape that the change knew. `version`: transaction id on PostgreSQL,
-   * a count on SQLite; a reader that has seen all below a version has missed nothing.
+   * One row per trading account that was ever changed. `judged_seq`: every tick up to here has had its effects on the account. `version` of
+   * the last change: transaction id on PostgreSQL, a count on SQLite; a reader that has seen all below a version has missed nothing.
    */
-  account_change: { user_id: number; account_type: AccountType; seq: number; version: number };
+  account_change: { user_id: number; account_type: AccountType; judged_seq: number; version: number };
   outbox: {
     id: Generated<number>;
     user_id: number;
@@ -201,6 +212,13 @@ export interface Database {
   tape_block: { height: number; first_seq: number; last_seq: number; time_ms: number; body_hash: string; prev_hash: string; hash: string };
   /** Delta-coded ticks of a block, kept 7 days (demo 2) and as long as a kept fill points there. */
   tape_body: { height: number; body: Uint8Array };
+  /** Every product's price as of the last tick of a block, about every 256 blocks, for ever. `book`: JSON of `price-book.ts`. */
+  tape_book: { height: number; seq: number; book: string };
+  /**
+   * Values of the operator's settings that judgement uses, for ever. `product_id` 0: of the whole site. `value` null: the default again.
+   * `from_seq`: first tick that it holds for; null until the tape commits its next group.
+   */
+  rule_change: { id: Generated<number>; rule: string; product_id: number; value: string | null; from_seq: number | null };
   candle: {
     product_id: number;
     period: number;

@@ -2,11 +2,12 @@
  * A person's trading account: one ledger account per part (balance, the locks, deficit). Locked in id order before anything is
  * read from it, so that two transactions can never wait for each other.
  */
+import type { Kysely } from 'kysely';
 import type { Money } from '#domain/decimal.ts';
 import type { Trx } from '../database/database.ts';
 import { lockRows } from '../database/lock-rows.ts';
 import { prepared } from '../database/prepared.ts';
-import type { AccountPart, AccountType, HouseAccount, Realm } from '../database/schema.ts';
+import type { AccountPart, AccountType, Database, HouseAccount, Realm } from '../database/schema.ts';
 
 /** One row of `account` as a transaction that holds its lock sees it; postings move `balance` along. */
 export type AccountPartRow = { readonly id: number; readonly realm: Realm; balance: Money };
@@ -37,26 +38,47 @@ export async function createPersonAccounts(trx: Trx, person: { userId: number; r
     .execute();
 }
 
-type LockedRow = { id: number; realm: Realm; part: AccountPart | HouseAccount; balance: bigint };
-const lockParts = prepared<{ userId: number; type: AccountType }, LockedRow>((db, arg) =>
-  lockRows(
-    db,
-    db
-      .selectFrom('account')
-      .select(['id', 'realm', 'part', 'balance'])
-      .where('user_id', '=', arg('userId'))
-      .where('type', '=', arg('type'))
-      .orderBy('id'),
-  ),
+type AccountKey = { readonly userId: number; readonly type: AccountType };
+type LockedRow = {
+  id: number;
+  user_id: number | null;
+  realm: Realm;
+  type: AccountType | 'house';
+  part: AccountPart | HouseAccount;
+  balance: bigint;
+};
+
+const partsQuery = (db: Kysely<Database>) =>
+  db.selectFrom('account').select(['id', 'user_id', 'realm', 'type', 'part', 'balance']).orderBy('id');
+const lockParts = prepared<AccountKey, LockedRow>((db, arg) =>
+  lockRows(db, partsQuery(db).where('user_id', '=', arg('userId')).where('type', '=', arg('type'))),
 );
 
-/** Locks and reads one account of a person. Throws when it was never opened, because then something is broken. */
-export async function lockPersonAccount(trx: Trx, userId: number, type: AccountType): Promise<PersonAccount> {
-  const { rows } = await lockParts(trx, { userId, type });
-  const first = rows[0];
-  if (!first || rows.length !== ACCOUNT_PARTS.length) throw new Error(`user ${userId} has no whole account of type ${type}`);
-  const parts = Object.fromEntries(rows.map(({ id, realm, part, balance }) => [part, { id, realm, balance }]));
+/** The rows of several accounts, locked in the order of their ids in one statement, so that nobody waits for somebody who waits for him. */
+async function lockPartsOfMany(trx: Trx, keys: readonly AccountKey[]): Promise<LockedRow[]> {
+  const query = partsQuery(trx).where((eb) => eb.or(keys.map(({ userId, type }) => eb.and({ user_id: userId, type }))));
+  return lockRows(trx, query).execute();
+}
+
+function personAccount({ userId, type }: AccountKey, rows: readonly LockedRow[]): PersonAccount {
+  const own = rows.filter((row) => row.user_id === userId && row.type === type);
+  const first = own[0];
+  if (!first || own.length !== ACCOUNT_PARTS.length) throw new Error(`user ${userId} has no whole account of type ${type}`);
+  const parts = Object.fromEntries(own.map(({ id, realm, part, balance }) => [part, { id, realm, balance }]));
   return { userId, realm: first.realm, type, parts: parts as PersonAccount['parts'] };
+}
+
+/** Locks and reads accounts of persons. Throws when one was never opened, because then something is broken. */
+export async function lockPersonAccounts(trx: Trx, keys: readonly AccountKey[]): Promise<PersonAccount[]> {
+  const [only] = keys;
+  const rows =
+    keys.length === 1 && only ? (await lockParts(trx, { userId: only.userId, type: only.type })).rows : await lockPartsOfMany(trx, keys);
+  return keys.map((key) => personAccount(key, rows));
+}
+
+/** The same of one account. */
+export async function lockPersonAccount(trx: Trx, userId: number, type: AccountType): Promise<PersonAccount> {
+  return (await lockPersonAccounts(trx, [{ userId, type }]))[0] as PersonAccount;
 }
 
 /** What a realised loss took beyond the cash, as formulas want it: never below zero. */

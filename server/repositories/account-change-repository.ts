@@ -1,8 +1,8 @@
 /**
- * One row per trading account with its last change. On PostgreSQL a transaction may be committed after a younger one: a reader takes
+ * One row per trading account: how far it is judged, and its last change. On PostgreSQL a transaction may be committed after a younger one: a reader takes
  * everything from the oldest transaction still running on, so that a late commit is seen late but never skipped.
  */
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Trx } from '../database/database.ts';
 import { isPostgres } from '../database/lock-rows.ts';
 import { prepared } from '../database/prepared.ts';
@@ -11,37 +11,40 @@ import type { AccountType, Database } from '../database/schema.ts';
 type Ref = { readonly userId: number; readonly type: AccountType };
 export type AccountChange = { readonly user_id: number; readonly account_type: AccountType; readonly version: number };
 
-type Change = { userId: number; type: AccountType; seq: number };
+type Change = { userId: number; type: AccountType; judgedSeq: number };
 const upsertChange = prepared<Change, { version: number }>((db, arg) => {
   const version = isPostgres(db)
     ? sql<number>`pg_current_xact_id()::text::bigint`
     : sql<number>`(select coalesce(max(version), 0) + 1 from account_change)`;
   return db
     .insertInto('account_change')
-    .values({ user_id: arg('userId'), account_type: arg('type'), seq: arg('seq'), version })
+    .values({ user_id: arg('userId'), account_type: arg('type'), judged_seq: arg('judgedSeq'), version })
     .onConflict((conflict) =>
       conflict.columns(['user_id', 'account_type']).doUpdateSet({
-        seq: sql<number>`case when excluded.seq > account_change.seq then excluded.seq else account_change.seq end`,
+        judged_seq: sql<number>`case when excluded.judged_seq > account_change.judged_seq then excluded.judged_seq
+          else account_change.judged_seq end`,
         version: sql<number>`excluded.version`,
       }),
     )
     .returning('version');
 });
 
-/** Called in every transaction that changes what the evaluator judges by, under the account's lock. Returns the version of the change. */
-export async function noteAccountChange(trx: Trx, { userId, type }: Ref, seq: number): Promise<number> {
-  return (await upsertChange(trx, { userId, type, seq })).rows[0]?.version as number;
+/**
+ * Called in every transaction that changes what an account is judged by, under its lock: every tick up to `judgedSeq` has had its effects on
+ * it. Returns the version of the change.
+ */
+export async function noteAccountChange(trx: Trx, { userId, type }: Ref, judgedSeq: number): Promise<number> {
+  return (await upsertChange(trx, { userId, type, judgedSeq })).rows[0]?.version as number;
 }
 
-/** Newest tick that the last changes of some users knew, by user and account type. */
-export async function changeSeqs(
-  reader: Kysely<Database>,
-  userIds: readonly number[],
-): Promise<{ user_id: number; account_type: AccountType; seq: number }[]> {
+export type JudgedRow = Selectable<Database['account_change']>;
+
+/** How far the accounts of some users were judged at their last changes. */
+export async function judgedRows(reader: Kysely<Database>, userIds: readonly number[]): Promise<JudgedRow[]> {
   if (userIds.length === 0) return [];
   return reader
     .selectFrom('account_change')
-    .select(['user_id', 'account_type', 'seq'])
+    .selectAll()
     .where('user_id', 'in', [...userIds])
     .execute();
 }

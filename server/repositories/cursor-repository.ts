@@ -3,8 +3,10 @@ import type { Kysely } from 'kysely';
 import type { Trx } from '../database/database.ts';
 import type { Database } from '../database/schema.ts';
 
-/** Not a place on the tape: the version of account changes below which the evaluator has judged all. */
-export const CHANGES_CURSOR = 'evaluator-changes';
+/** The evaluator has judged everybody up to here, as far as it knew of their changes. */
+export const EVALUATOR = 'evaluator';
+/** Version of account changes below which the evaluator knew every change when its cursor was moved: no tick, though it is kept here. */
+export const EVALUATOR_CHANGES = 'evaluator-changes';
 
 /** Sequence that a reader has done with; undefined when it never started. */
 export async function cursorSeq(sql: Kysely<Database>, name: string): Promise<number | undefined> {

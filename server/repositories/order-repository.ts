@@ -37,7 +37,8 @@ const ORDER_COLUMNS: readonly (keyof NewOrder)[] = [
   'open_seq',
   'close_seq',
   'eval_from',
-  'stop_from',
+  'stop_loss_from',
+  'take_profit_from',
   'trigger_side',
   'close_reason',
   'origin_id',
@@ -141,7 +142,10 @@ export async function shrinkHolding(trx: Trx, id: number, rest: Pick<OrderRecord
 }
 
 /** What a fill writes onto a pending order. */
-export type Fill = Pick<OrderRecord, 'open_price' | 'margin' | 'fee' | 'open_seq' | 'eval_from' | 'stop_from' | 'opened_at'>;
+export type Fill = Pick<
+  OrderRecord,
+  'open_price' | 'margin' | 'fee' | 'open_seq' | 'eval_from' | 'stop_loss_from' | 'take_profit_from' | 'opened_at'
+>;
 
 /** Pending becomes holding, once: false when somebody else did it before. */
 export async function fillPending(trx: Trx, id: number, fill: Fill): Promise<boolean> {
@@ -168,12 +172,10 @@ export async function cancelPending(trx: Trx, id: number, cancellation: Cancella
   return numUpdatedRows === 1n;
 }
 
-/** New stops of a live order; they count from the tick after `stop_from`. */
-export async function editStops(
-  trx: Trx,
-  id: number,
-  stops: Pick<OrderRecord, 'stop_loss' | 'take_profit' | 'stop_from'>,
-): Promise<boolean> {
+export type StopColumns = Pick<OrderRecord, 'stop_loss' | 'take_profit' | 'stop_loss_from' | 'take_profit_from'>;
+
+/** New stops of a live order; each counts from the tick after its own `from`. */
+export async function editStops(trx: Trx, id: number, stops: StopColumns): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('trade_order')
     .set(stops)

@@ -3,10 +3,11 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { Price } from '#domain/decimal.ts';
 import type { Database } from '../database/schema.ts';
-import { CHANGES_CURSOR } from './cursor-repository.ts';
+import { EVALUATOR_CHANGES } from './cursor-repository.ts';
 
 export type GroupRow = Selectable<Database['tape_group']>;
 export type BlockRow = Selectable<Database['tape_block']>;
+export type BookRow = Selectable<Database['tape_book']>;
 export type BodyRow = BlockRow & { readonly body: Uint8Array };
 type Reader = Kysely<Database>;
 
@@ -120,7 +121,7 @@ export async function highestNamedSeq(db: Reader): Promise<{ name: string; seq: 
   const { rows } = await sql<{ name: string; seq: number }>`
     select 'quote' as name, coalesce(max(case when alive_seq > seq then alive_seq else seq end), 0) as seq from quote
     union all select 'deal', coalesce(max(tick_seq), 0) from deal
-    union all select 'tape_cursor', coalesce(max(seq), 0) from tape_cursor where name <> ${CHANGES_CURSOR}`.execute(db);
+    union all select 'tape_cursor', coalesce(max(seq), 0) from tape_cursor where name <> ${EVALUATOR_CHANGES}`.execute(db);
   return rows.map(({ name, seq }) => ({ name, seq: Number(seq) })).reduce((most, row) => (row.seq > most.seq ? row : most));
 }
 
@@ -160,6 +161,36 @@ export async function upsertQuotes(db: Reader, rows: readonly Insertable<Databas
     .execute();
 }
 
-/** Where every reader of the tape stands. */
-export const readerCursors = (db: Reader): Promise<{ name: string; seq: number }[]> =>
-  db.selectFrom('tape_cursor').selectAll().where('name', '<>', CHANGES_CURSOR).execute();
+/** Stores the book of prices as of the last tick of a block. */
+export const insertBook = async (db: Reader, row: BookRow): Promise<void> => {
+  await db.insertInto('tape_book').values(row).execute();
+};
+
+/** The newest stored book at or before a tick. */
+export const newestBookUpTo = (db: Reader, seq: number): Promise<BookRow | undefined> =>
+  db.selectFrom('tape_book').selectAll().where('seq', '<=', seq).orderBy('seq', 'desc').limit(1).executeTakeFirst();
+
+/** Height of the newest block that begins at or before a tick. */
+export async function heightOfSeq(db: Reader, seq: number): Promise<number | undefined> {
+  const query = db.selectFrom('tape_block').select('height').where('first_seq', '<=', seq).orderBy('first_seq', 'desc').limit(1);
+  return (await query.executeTakeFirst())?.height;
+}
+
+export const firstSeqOfHeight = async (db: Reader, height: number): Promise<number | undefined> =>
+  (await db.selectFrom('tape_block').select('first_seq').where('height', '=', height).executeTakeFirst())?.first_seq;
+
+/**
+ * The oldest tick that somebody still has to read on from: the reader furthest behind, or the account that is judged least of those whose
+ * last change the evaluator has not had yet.
+ */
+export async function oldestNeededSeq(db: Reader): Promise<number> {
+  const cursors = await db.selectFrom('tape_cursor').selectAll().execute();
+  const changesFrom = cursors.find(({ name }) => name === EVALUATOR_CHANGES)?.seq ?? 0;
+  const accounts = await db
+    .selectFrom('account_change')
+    .select((eb) => eb.fn.min('judged_seq').as('seq'))
+    .where('version', '>=', changesFrom)
+    .executeTakeFirst();
+  const readers = cursors.filter(({ name }) => name !== EVALUATOR_CHANGES).map(({ seq }) => seq);
+  return Math.min(Number.MAX_SAFE_INTEGER, accounts?.seq ?? Number.MAX_SAFE_INTEGER, ...readers);
+}

@@ -9,10 +9,12 @@ import {
   fillSeqs,
   groupRowsBefore,
   insertBlock,
+  newestBookUpTo,
   oldestGroup,
-  readerCursors,
+  oldestNeededSeq,
 } from '../repositories/tape-repository.ts';
 import { type BlockHeader, blockEndMs, blockHash, GENESIS_HASH, type SealedHeader, sha256 } from './block-chain.ts';
+import type { SealedBook } from './book-store.ts';
 import { decodeTicks, encodeTicks } from './tick-codec.ts';
 
 /** Bodies that one run forgets at most, so that it never holds the database for long. */
@@ -41,13 +43,19 @@ export const headerOf = (row: BlockRow): SealedHeader => ({
 });
 
 /** Seals the oldest second that has ended by `nowMs`; `undefined` when there is none. */
-export async function sealOldestBlock(trx: Trx, head: SealedHeader | undefined, nowMs: number): Promise<SealedHeader | undefined> {
+export async function sealOldestBlock(
+  trx: Trx,
+  head: SealedHeader | undefined,
+  nowMs: number,
+  book: SealedBook,
+): Promise<SealedHeader | undefined> {
   const oldest = await oldestGroup(trx);
   if (!oldest) return undefined;
   const endMs = blockEndMs(oldest.committed_at);
   if (endMs > nowMs) return undefined;
   const groups = await groupRowsBefore(trx, endMs);
-  const body = encodeTicks(groups.flatMap((group) => decodeTicks(group.body, group.first_seq)));
+  const ticks = groups.flatMap((group) => decodeTicks(group.body, group.first_seq));
+  const body = encodeTicks(ticks);
   const header: BlockHeader = {
     height: (head?.height ?? 0) + 1,
     firstSeq: oldest.first_seq,
@@ -57,19 +65,21 @@ export async function sealOldestBlock(trx: Trx, head: SealedHeader | undefined, 
     prevHash: head?.hash ?? GENESIS_HASH,
   };
   const sealed: SealedHeader = { ...header, hash: blockHash(header) };
+  await book.seal(trx, sealed, ticks);
   await insertBlock(trx, rowOf(sealed), body);
   await deleteGroupsUpTo(trx, sealed.lastSeq);
   return sealed;
 }
 
 /**
- * Forgets the bodies of blocks that ended before a time, all readers have passed and no fill points into or may still; headers stay for ever.
+ * Forgets the bodies of blocks that ended before a time and that no fill points into or may still, but none that a reader or an account still has to
+ * be judged by, nor those that its book of prices is made from; headers stay for ever.
  * Returns how many blocks it looked at.
  */
 export async function pruneBodies(trx: Trx, beforeMs: number): Promise<number> {
-  const cursors = await readerCursors(trx);
+  const needed = await oldestNeededSeq(trx);
   const aboveHeight = Number((await readFact(trx, PRUNED_FACT)) ?? 0);
-  const seqMax = Math.min(Number.MAX_SAFE_INTEGER, ...cursors.map((cursor) => cursor.seq));
+  const seqMax = (await newestBookUpTo(trx, needed))?.seq ?? 0;
   const blocks = await agedBlocks(trx, { aboveHeight, beforeMs, seqMax, limit: BODIES_PER_RUN_MAX });
   const first = blocks[0];
   const last = blocks.at(-1);

@@ -21,8 +21,8 @@ export const groupOfRow = (row: GroupRow, afterSeq: number): TapeGroup =>
   groupOf(row.first_seq, row.last_seq, row.committed_at, row.body, afterSeq);
 
 /**
- * Groups after a sequence number, in order. A sealed block comes back as one group whose commit time is the block's end. Ticks whose
- * bodies are no longer kept are skipped. Throws `RangeError` for a limit outside 1 to 1,000.
+ * Groups after a sequence number, in order. A sealed block comes back as one group whose commit time is the last millisecond of its
+ * second. Ticks whose bodies are no longer kept are skipped. Throws `RangeError` for a limit outside 1 to 1,000.
  */
 export async function readGroupsAfter(db: Kysely<Database>, seq: number, limit: number): Promise<TapeGroup[]> {
   if (!(limit >= 1 && limit <= GROUPS_MAX)) throw new RangeError(`limit: ${limit}, allowed: 1 to ${GROUPS_MAX}`);
@@ -30,7 +30,7 @@ export async function readGroupsAfter(db: Kysely<Database>, seq: number, limit: 
   const rows = await groupRowsAfter(db, seq, limit);
   if (rows[0] && rows[0].first_seq <= seq + 1) return rows.map((row) => groupOfRow(row, seq));
   const bodies = await bodiesFrom(db, seq + 1, limit);
-  const sealed = bodies.map((body) => groupOf(body.first_seq, body.last_seq, body.time_ms, body.body, seq));
+  const sealed = bodies.map((body) => groupOf(body.first_seq, body.last_seq, body.time_ms - 1, body.body, seq));
   const sealedUpTo = sealed.at(-1)?.lastSeq ?? seq;
   if (sealed.length === limit) return sealed;
   return [...sealed, ...rows.filter((row) => row.last_seq > sealedUpTo).map((row) => groupOfRow(row, sealedUpTo))].slice(0, limit);

@@ -6,9 +6,11 @@ import type { Clock, Stop } from '../clock.ts';
 import type { ClockWatch } from '../clock-watch.ts';
 import type { Db, Trx } from '../database/database.ts';
 import type { Log } from '../log.ts';
+import { beginRuleChanges } from '../repositories/rule-change-repository.ts';
 import { groupAt, insertGroup, newestBlock, upsertQuotes } from '../repositories/tape-repository.ts';
 import { BLOCK_MS, blockEndMs } from './block-chain.ts';
 import { BODIES_PER_RUN_MAX, headerOf, pruneBodies, sealOldestBlock } from './block-sealer.ts';
+import { SealedBook } from './book-store.ts';
 import { type FeedTick, GROUP_MS_MAX, GROUP_TICKS_MAX, type HeardTick, type TapeGroup, type TapeTick } from './tape.ts';
 import { NEVER, quoteRow, type TapeMemory } from './tape-memory.ts';
 import type { TapeTime } from './tape-time.ts';
@@ -36,6 +38,7 @@ export class TapeWriter {
   readonly #parts: WriterParts;
   readonly #memory: TapeMemory;
   readonly #queue = new TickQueue();
+  readonly #sealedBook = new SealedBook();
   /** Ticks at the front of the queue that a commit works on, or tried and must try again as they are. */
   #busy = 0;
   /** The last commit failed, and on a lost connection nobody knows whether it came through. */
@@ -167,6 +170,7 @@ export class TapeWriter {
     const committedAtMs = Math.max(this.#parts.time.nowMs(), memory.lastCommitMs, memory.head?.timeMs ?? 0);
     const group = { firstSeq, lastSeq, committedAtMs, ticks };
     await insertGroup(trx, { first_seq: firstSeq, last_seq: lastSeq, committed_at: committedAtMs, body: encodeTicks(ticks) });
+    await beginRuleChanges(trx, firstSeq);
     await upsertQuotes(trx, [...memory.quotesAfter(group, heard).values()].map(quoteRow));
     return group;
   }
@@ -178,12 +182,13 @@ export class TapeWriter {
     if (!this.#isOpen || this.#isUnsure || blockEndMs(memory.lastCommitMs) <= (memory.head?.timeMs ?? 0)) return;
     try {
       for (let count = 0; count < SEAL_BLOCKS_MAX; count++) {
-        const sealed = await db.transaction((trx) => sealOldestBlock(trx, memory.head, nowMs));
+        const sealed = await db.transaction((trx) => sealOldestBlock(trx, memory.head, nowMs, this.#sealedBook));
         if (!sealed) return;
         memory.head = sealed;
       }
     } catch (error) {
       log.error({ err: error }, 'a block could not be sealed and waits');
+      this.#sealedBook.forget();
       await this.#reloadHead();
     }
   }

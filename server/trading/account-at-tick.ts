@@ -1,5 +1,5 @@
 /**
- * One account under its lock at one tick: what it holds and waits for, and the acts of the evaluator on it. Every act is booked at the
+ * One account under its lock at one tick: what it holds and waits for, and what the tick does to it. Every act is booked at the
  * tick; what the person is told is gathered for the end of the transaction.
  */
 import type { Ratio } from '#domain/decimal.ts';
@@ -7,18 +7,18 @@ import type { Trx } from '../database/database.ts';
 import { deficitOf, type PersonAccount } from '../ledger/person-account.ts';
 import type { OrderRecord } from '../repositories/order-repository.ts';
 import type { OutboxEvent } from '../repositories/outbox-repository.ts';
+import type { BookEntry } from '../tape/price-book.ts';
 import { balanceEvent } from './account-row.ts';
 import { closedEvents, closePosition } from './close-position.ts';
 import { orderEvent } from './conclude.ts';
 import { type Holdings, type Judgement, judge, type MarketView } from './judgement.ts';
 import type { Cost } from './order-terms.ts';
 import { cancelOrderRow, triggerOrder } from './pending-order.ts';
-import type { BookQuote } from './tick-book.ts';
 import { isHolding } from './valuation.ts';
 
 /** The market as of a tick, with what a fill needs. */
 export type MarketAtTick = MarketView & {
-  readonly quoteOf: (productId: number) => BookQuote | undefined;
+  readonly quoteOf: (productId: number) => BookEntry | undefined;
   /** Tape time of the tick. */
   readonly timeMs: number;
 };
@@ -28,22 +28,45 @@ const cancelNotice: OutboxEvent = {
   payload: { data: { kind: 'order_cancelled', level: '--', text: 'pendingNotCovered' } },
 };
 
+/** An account with its orders as judgement takes them. */
+export function holdingsOf(account: PersonAccount, live: readonly OrderRecord[]): Holdings {
+  const { balance, margin, pending } = account.parts;
+  return {
+    balance: balance.balance,
+    margin: margin.balance,
+    pending: pending.balance,
+    deficit: deficitOf(account),
+    positions: live.filter(isHolding),
+    pendings: live.filter((order) => !isHolding(order)),
+  };
+}
+
 export class AccountAtTick {
   readonly account: PersonAccount;
   readonly market: MarketAtTick;
-  /** Newest tick that the account's last change knew. */
-  readonly actedSeq: number;
+  /** It had its margin call and is not re-armed. */
+  isCalled: boolean;
   /** Told after what happened to the orders. */
   readonly notices: OutboxEvent[] = [];
   #live: readonly OrderRecord[];
   readonly #closed: OrderRecord[] = [];
   readonly #changed: OrderRecord[] = [];
 
-  constructor(account: PersonAccount, live: readonly OrderRecord[], actedSeq: number, market: MarketAtTick) {
+  constructor(account: PersonAccount, live: readonly OrderRecord[], isCalled: boolean, market: MarketAtTick) {
     this.account = account;
     this.market = market;
-    this.actedSeq = actedSeq;
+    this.isCalled = isCalled;
     this.#live = live;
+  }
+
+  /** What it holds and waits for. */
+  get live(): readonly OrderRecord[] {
+    return this.#live;
+  }
+
+  /** How many orders were filled, closed or cancelled. */
+  get effects(): number {
+    return this.#closed.length + this.#changed.length;
   }
 
   positions(): readonly OrderRecord[] {
@@ -55,17 +78,7 @@ export class AccountAtTick {
   }
 
   judge(stopOutLevel: Ratio): Judgement {
-    const { parts } = this.account;
-    const holdings: Holdings = {
-      balance: parts.balance.balance,
-      margin: parts.margin.balance,
-      pending: parts.pending.balance,
-      deficit: deficitOf(this.account),
-      positions: this.positions(),
-      pendings: this.pendings(),
-      actedSeq: this.actedSeq,
-    };
-    return judge(holdings, this.market, stopOutLevel);
+    return judge(holdingsOf(this.account, this.#live), this.market, stopOutLevel);
   }
 
   /** Closes a position at the tick. */
@@ -102,7 +115,7 @@ export class AccountAtTick {
     return [...acts, ...this.notices];
   }
 
-  #quoteOf(order: OrderRecord): BookQuote {
+  #quoteOf(order: OrderRecord): BookEntry {
     const quote = this.market.quoteOf(order.product_id);
     if (!quote) throw new Error(`no price of product ${order.product_id} for order ${order.id}`);
     return quote;

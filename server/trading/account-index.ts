@@ -7,20 +7,20 @@ import { sideSign } from '#domain/contract.ts';
 import type { Price, Ratio } from '#domain/decimal.ts';
 import type { AccountType, Realm } from '../database/schema.ts';
 import type { OrderRecord } from '../repositories/order-repository.ts';
+import type { PriceBook } from '../tape/price-book.ts';
 import type { Holdings } from './judgement.ts';
 import { type MetLevels, type Owner, Thresholds } from './thresholds.ts';
-import type { TickBook } from './tick-book.ts';
 
 export type AccountRef = { readonly userId: number; readonly realm: Realm; readonly type: AccountType };
 export type IndexedAccount = AccountRef &
   Holdings & {
     /** It had its margin call and is not re-armed. */
     readonly isCalled: boolean;
+    /** Every tick up to here has had its effects; it may be ahead of the evaluator. */
+    readonly judgedSeq: number;
     /** Pre-check: equity = base + sum of exposure x price, in site currency. */
     readonly base: number;
     readonly exposures: ReadonlyMap<number, number>;
-    /** Newest tick that one of its positions is not judged by. */
-    readonly evalFromMax: number;
   };
 /** An account with the marks under which its levels wait. */
 type Entry = { readonly account: IndexedAccount; readonly stops: Owner; guard: Owner };
@@ -36,23 +36,25 @@ const RELATIVE_ERROR = 1e-8;
 export const accountKey = (userId: number, type: AccountType): string => `${userId}:${type}`;
 
 /** An account as the index keeps it. */
-export function indexedAccount(ref: AccountRef, holdings: Holdings, isCalled: boolean): IndexedAccount {
+export function indexedAccount(
+  ref: AccountRef,
+  holdings: Holdings,
+  standing: Pick<IndexedAccount, 'isCalled' | 'judgedSeq'>,
+): IndexedAccount {
   const { balance, margin, pending, deficit, positions } = holdings;
   let base = Number(balance + margin + pending - deficit) * UNIT;
   const exposures = new Map<number, number>();
-  let evalFromMax = 0;
   for (const order of positions) {
     const units = Number(order.lots) * UNIT * Number(order.contract_number) * UNIT * Number(order.quote_rate) * UNIT;
     const exposure = units * Number(sideSign(order.side));
     base -= exposure * Number(order.open_price) * UNIT;
     exposures.set(order.product_id, (exposures.get(order.product_id) ?? 0) + exposure);
-    evalFromMax = Math.max(evalFromMax, order.eval_from);
   }
-  return { ...ref, ...holdings, isCalled, base, exposures, evalFromMax };
+  return { ...ref, ...holdings, ...standing, base, exposures };
 }
 
 /** By how much the account's equity may move from where the book stands before anything can be due; below zero: it may be due now. */
-function slackOf(account: IndexedAccount, book: TickBook, stopOutLevel: Ratio): number {
+function slackOf(account: IndexedAccount, book: PriceBook, stopOutLevel: Ratio): number {
   let equity = account.base;
   let scale = Math.abs(account.base);
   for (const [productId, exposure] of account.exposures) {
@@ -83,7 +85,7 @@ export class AccountIndex {
   }
 
   /** Replaces what is known of an account; one without orders is forgotten. `seq`: the tick at which the book stands. */
-  put(account: IndexedAccount, book: TickBook, seq: number, stopOutLevel: Ratio): void {
+  put(account: IndexedAccount, book: PriceBook, seq: number, stopOutLevel: Ratio): void {
     const key = accountKey(account.userId, account.type);
     this.remove(key);
     if (account.positions.length === 0 && account.pendings.length === 0) return;
@@ -109,7 +111,7 @@ export class AccountIndex {
   }
 
   /** Puts new guards around an account that was looked at and left as it is. */
-  guardAnew(key: string, book: TickBook, seq: number, stopOutLevel: Ratio): void {
+  guardAnew(key: string, book: PriceBook, seq: number, stopOutLevel: Ratio): void {
     const entry = this.#entries.get(key);
     if (!entry) return;
     entry.guard.isLive = false;
@@ -117,7 +119,7 @@ export class AccountIndex {
     this.#addGuards(entry.account, entry.guard, book, seq, stopOutLevel);
   }
 
-  guardAllAnew(book: TickBook, seq: number, stopOutLevel: Ratio): void {
+  guardAllAnew(book: PriceBook, seq: number, stopOutLevel: Ratio): void {
     for (const key of this.#entries.keys()) this.guardAnew(key, book, seq, stopOutLevel);
   }
 
@@ -147,10 +149,10 @@ export class AccountIndex {
     else at.always(owner);
   }
 
-  #addGuards(account: IndexedAccount, owner: Owner, book: TickBook, seq: number, stopOutLevel: Ratio): void {
+  #addGuards(account: IndexedAccount, owner: Owner, book: PriceBook, seq: number, stopOutLevel: Ratio): void {
     if (account.positions.length === 0) return;
-    // A position that does not count yet makes the estimate wrong.
-    const slack = account.evalFromMax > seq ? -1 : slackOf(account, book, stopOutLevel);
+    // What it will hold later says nothing about a tick that it is ahead of.
+    const slack = account.judgedSeq > seq ? -1 : slackOf(account, book, stopOutLevel);
     const share = slack / account.exposures.size;
     for (const [productId, exposure] of account.exposures) {
       const at = this.#of(productId);

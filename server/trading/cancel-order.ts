@@ -4,7 +4,7 @@ import type { Trx } from '../database/database.ts';
 import { done, type Outcome, refused } from '../outcome.ts';
 import { ORDER_STATUS } from '../repositories/order-repository.ts';
 import { balanceEvent } from './account-row.ts';
-import { conclude, newestSeqOf, orderEvent } from './conclude.ts';
+import { conclude, orderEvent } from './conclude.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { orderRow } from './order-row.ts';
 import { lockOwnOrder, wrongState } from './own-order.ts';
@@ -20,9 +20,8 @@ export async function cancelOrder(
 ): Promise<Outcome<FillReply>> {
   const own = await lockOwnOrder(parts, trx, trader, fields.id);
   if (!own) return refused('notFound');
-  const { account, order, product, live, quotes } = own;
+  const { account, order, product, live, seq } = own;
   if (order.status !== ORDER_STATUS.pending) return wrongState(own);
-  const seq = newestSeqOf(quotes.values());
   const cancellation = { close_seq: seq, close_reason: 'manual', completed_at: parts.tape.watermarkMs() };
   const cancelled = await cancelOrderRow(trx, account, order, live, cancellation);
   if (!cancelled) throw new Error(`order ${order.id} changed under the lock of its account`);

@@ -3,14 +3,14 @@ import { formatDecimal } from '#domain/decimal.ts';
 import { ERROR } from '#protocol/errors.ts';
 import type { ManyReply } from '#protocol/rest/forex.ts';
 import type { Trx } from '../database/database.ts';
-import { lockPersonAccount } from '../ledger/person-account.ts';
 import { done, type Outcome } from '../outcome.ts';
-import { liveOrders, ORDER_STATUS, type OrderRecord } from '../repositories/order-repository.ts';
-import { allQuotes, type QuoteRow } from '../repositories/quote-repository.ts';
+import { ORDER_STATUS, type OrderRecord } from '../repositories/order-repository.ts';
+import type { QuoteRow } from '../repositories/quote-repository.ts';
 import { balanceEvent } from './account-row.ts';
 import { closedEvents, closePosition } from './close-position.ts';
-import { conclude, newestSeqOf, orderEvent } from './conclude.ts';
+import { conclude, orderEvent } from './conclude.ts';
 import { type DeskParts, tradingAccountOf } from './desk-parts.ts';
+import { type JudgedAccount, lockJudged } from './judge-account.ts';
 import { fillTimeMs, isMarketOpen, quoteRefusal } from './market-state.ts';
 import { orderRow } from './order-row.ts';
 import { cancelOrderRow } from './pending-order.ts';
@@ -20,13 +20,13 @@ import { isHolding } from './valuation.ts';
 type Result = { readonly order: OrderRecord; readonly code: number; readonly message: string };
 
 /** `Msg` is a message key here; the route puts it into the person's language. */
-function replyOf(parts: DeskParts, results: readonly Result[], quotes: ReadonlyMap<number, QuoteRow>): ManyReply {
+function replyOf(parts: DeskParts, results: readonly Result[], { quotes, seq }: JudgedAccount): ManyReply {
   const succeeded = results.filter((result) => result.code === ERROR.ok);
   return {
     Done: succeeded.length,
     Failed: results.length - succeeded.length,
     FactProfits: formatDecimal(succeeded.reduce((sum, { order }) => sum + order.profit, 0n)),
-    Seq: newestSeqOf(quotes.values()),
+    Seq: seq,
     Results: results.map(({ order, code, message }) => ({
       Id: order.id,
       Code: code,
@@ -45,9 +45,9 @@ function obstacle(parts: DeskParts, order: OrderRecord, quote: QuoteRow | undefi
 
 /** Closes every position whose market is open and whose price is fresh, in the order of their numbers; the others stay. */
 export async function closeAllOrders(parts: DeskParts, trx: Trx, trader: Trader): Promise<Outcome<ManyReply>> {
-  const account = await lockPersonAccount(trx, trader.id, tradingAccountOf(trader));
-  let live = await liveOrders(trx, trader.id, account.type);
-  const quotes = new Map((await allQuotes(trx)).map((quote) => [quote.product_id, quote]));
+  const judged = await lockJudged(parts, trx, { userId: trader.id, type: tradingAccountOf(trader) });
+  const { account, quotes, seq } = judged;
+  let { live } = judged;
   const results: Result[] = [];
   for (const order of live.filter(isHolding)) {
     const quote = quotes.get(order.product_id);
@@ -64,17 +64,16 @@ export async function closeAllOrders(parts: DeskParts, trx: Trx, trader: Trader)
   }
   const closed = results.filter((result) => result.code === ERROR.ok).map((result) => result.order);
   if (closed.length > 0) {
-    await conclude(trx, account, { seq: newestSeqOf(quotes.values()), events: closedEvents(account, closed), nowMs: parts.clock.now() });
+    await conclude(trx, account, { seq, events: closedEvents(account, closed), nowMs: parts.clock.now() });
   }
-  return done(replyOf(parts, results, quotes), 'allClosed');
+  return done(replyOf(parts, results, judged), 'allClosed');
 }
 
 /** Cancels every pending order, in the order of their numbers. */
 export async function cancelAllOrders(parts: DeskParts, trx: Trx, trader: Trader): Promise<Outcome<ManyReply>> {
-  const account = await lockPersonAccount(trx, trader.id, tradingAccountOf(trader));
-  let live = await liveOrders(trx, trader.id, account.type);
-  const quotes = new Map((await allQuotes(trx)).map((quote) => [quote.product_id, quote]));
-  const seq = newestSeqOf(quotes.values());
+  const judged = await lockJudged(parts, trx, { userId: trader.id, type: tradingAccountOf(trader) });
+  const { account, seq } = judged;
+  let { live } = judged;
   const cancellation = { close_seq: seq, close_reason: 'manual', completed_at: parts.tape.watermarkMs() };
   const results: Result[] = [];
   for (const order of live.filter((it) => it.status === ORDER_STATUS.pending)) {
@@ -87,5 +86,5 @@ export async function cancelAllOrders(parts: DeskParts, trx: Trx, trader: Trader
     const events = [...results.map((result) => orderEvent(result.order)), balanceEvent(account)];
     await conclude(trx, account, { seq, events, nowMs: parts.clock.now() });
   }
-  return done(replyOf(parts, results, quotes), 'allCancelled');
+  return done(replyOf(parts, results, judged), 'allCancelled');
 }

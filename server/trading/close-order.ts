@@ -6,7 +6,7 @@ import type { Trx } from '../database/database.ts';
 import { done, type Outcome, refused } from '../outcome.ts';
 import { ORDER_STATUS } from '../repositories/order-repository.ts';
 import { closedEvents, closePart, closePosition, type Exit } from './close-position.ts';
-import { conclude, newestSeqOf, orderEvent } from './conclude.ts';
+import { conclude, orderEvent } from './conclude.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { fillTimeMs, isMarketOpen, quoteRefusal, slippageBound } from './market-state.ts';
 import { orderRow } from './order-row.ts';
@@ -24,7 +24,7 @@ function askedPart({ order, product }: OwnOrder, cont: string | undefined): Lots
 export async function closeOrder(parts: DeskParts, trx: Trx, trader: Trader, fields: CloseFields): Promise<Outcome<CloseReply>> {
   const own = await lockOwnOrder(parts, trx, trader, fields.id);
   if (!own) return refused('notFound');
-  const { account, order, product, live, quotes } = own;
+  const { account, order, product, live, quotes, seq } = own;
   if (order.status !== ORDER_STATUS.holding) return wrongState(own);
   const part = askedPart(own, fields.cont);
   if (part === undefined) return refused('lotsInvalid');
@@ -41,7 +41,7 @@ export async function closeOrder(parts: DeskParts, trx: Trx, trader: Trader, fie
   if (!closed) throw new Error(`order ${order.id} changed under the lock of its account`);
   const events = closedEvents(account, [closed]);
   await conclude(trx, account, {
-    seq: newestSeqOf(quotes.values()),
+    seq,
     events: rest ? [orderEvent(rest), ...events] : events,
     nowMs: parts.clock.now(),
   });

@@ -3,16 +3,8 @@ import type { Trx } from '../database/database.ts';
 import type { PersonAccount } from '../ledger/person-account.ts';
 import { noteAccountChange } from '../repositories/account-change-repository.ts';
 import { appendEvents, type OutboxEvent } from '../repositories/outbox-repository.ts';
-import type { QuoteRow } from '../repositories/quote-repository.ts';
 
-/** Newest tick of the whole tape as a transaction sees it: nothing that came before an act may be held against it. */
-export const newestSeqOf = (quotes: Iterable<QuoteRow>): number => {
-  let newest = 0;
-  for (const quote of quotes) newest = Math.max(newest, quote.alive_seq, quote.seq);
-  return newest;
-};
-
-/** `seq`: newest tick that the change knew. `nowMs`: injected clock. */
+/** `seq`: newest tick of the picture that the account was judged and changed by. `nowMs`: injected clock. */
 export async function conclude(
   trx: Trx,
   account: PersonAccount,

@@ -3,10 +3,13 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../database/database.ts';
 import type { AccountType } from '../database/schema.ts';
+import type { JudgingLimits } from '../limits.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../site/settings.ts';
 import type { Tape } from '../tape/tape.ts';
+import type { RecentMarket } from './recent-market.ts';
 import type { Trader } from './trading.ts';
+import type { RuleKeeper } from './trading-rules.ts';
 
 export type DeskParts = {
   readonly db: Db;
@@ -15,6 +18,11 @@ export type DeskParts = {
   readonly catalogue: Catalogue;
   readonly settings: Settings;
   readonly log: Log;
+  /** The operator's settings that judgement uses, as of any tick. */
+  readonly rules: RuleKeeper;
+  /** The newest part of the tape. */
+  readonly recent: RecentMarket;
+  readonly judging: JudgingLimits;
 };
 
 /** The account that contract orders trade from. */

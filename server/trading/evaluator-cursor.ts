@@ -1,8 +1,6 @@
 /** How far the evaluator has judged, in memory and in the table. It moves there by compare-and-set, in the transaction of the effects. */
 import type { Db, Trx } from '../database/database.ts';
-import { CHANGES_CURSOR, createCursor, cursorSeq, moveCursor, putCursor } from '../repositories/cursor-repository.ts';
-
-const CURSOR = 'evaluator';
+import { createCursor, cursorSeq, EVALUATOR, EVALUATOR_CHANGES, moveCursor, putCursor } from '../repositories/cursor-repository.ts';
 
 /** Somebody else moved the cursor: memory is no longer what the tape was judged by. */
 export class CursorMovedError extends Error {
@@ -13,7 +11,7 @@ export class EvaluatorCursor {
   readonly #db: Db;
   /** Judged up to here. */
   judged = 0;
-  /** Changes below this version have been judged. */
+  /** Whose last change is below this version is judged up to here with everybody. */
   changesFrom = 0;
   #saved = 0;
 
@@ -26,19 +24,20 @@ export class EvaluatorCursor {
     return this.#saved;
   }
 
-  /** Reads both from the tables; the first start begins at the tape's end. Returns the version from which changes must be looked at again. */
-  async load(tapeSeq: number): Promise<number | undefined> {
-    await this.#db.transaction((trx) => createCursor(trx, CURSOR, tapeSeq));
-    this.#saved = (await cursorSeq(this.#db.kysely, CURSOR)) ?? 0;
+  /** Reads both from the tables; the first start begins at the tape's end, and knows of no change. */
+  async load(tapeSeq: number): Promise<void> {
+    await this.#db.transaction((trx) => createCursor(trx, EVALUATOR, tapeSeq));
+    this.#saved = (await cursorSeq(this.#db.kysely, EVALUATOR)) ?? 0;
     this.judged = this.#saved;
-    return cursorSeq(this.#db.kysely, CHANGES_CURSOR);
+    this.changesFrom = (await cursorSeq(this.#db.kysely, EVALUATOR_CHANGES)) ?? 0;
   }
 
   /** Moves the table's cursor with the transaction. Throws `CursorMovedError` when another process moved it. */
   async move(trx: Trx, to: number): Promise<void> {
     if (to <= this.#saved) return;
-    if (!(await moveCursor(trx, CURSOR, this.#saved, to))) throw new CursorMovedError('the evaluator cursor was moved by another process');
-    await putCursor(trx, CHANGES_CURSOR, this.changesFrom);
+    if (!(await moveCursor(trx, EVALUATOR, this.#saved, to)))
+      throw new CursorMovedError('the evaluator cursor was moved by another process');
+    await putCursor(trx, EVALUATOR_CHANGES, this.changesFrom);
   }
 
   /** The transaction was committed. */

@@ -1,6 +1,6 @@
 /**
- * Reads the tape at its own persisted cursor and has every tick judged. Effects move the cursor in their transaction by compare-and-set,
- * to just before their tick; what a crash makes it judge twice finds nothing left to do.
+ * Reads the tape at its own persisted cursor and sees to it that every account is judged by every tick. Effects move the cursor in their
+ * transaction by compare-and-set, to just before their tick; what a crash makes it judge twice finds nothing left to do.
  */
 import type { Stop } from '../clock.ts';
 import type { TapeGroup } from '../tape/tape.ts';
@@ -38,16 +38,11 @@ export function createEvaluator(parts: DeskParts, committed: () => void): Evalua
   let stops: Stop[] = [];
   let isStarted = false;
   let isPausing = false;
-  /** The tick that a failure interrupted; 0 for none. */
-  let failedSeq = 0;
 
   async function judgeGroup(group: TapeGroup): Promise<void> {
     for (const tick of group.ticks) {
       if (tick.seq <= cursor.judged) continue;
-      const isRepeated = failedSeq === tick.seq;
-      failedSeq = tick.seq;
-      await judge.judge(tick, group, isRepeated);
-      failedSeq = 0;
+      await judge.judge(tick, group);
       cursor.judged = tick.seq;
     }
     cursor.judged = Math.max(cursor.judged, group.lastSeq);
@@ -91,12 +86,11 @@ export function createEvaluator(parts: DeskParts, committed: () => void): Evalua
   }
 
   async function load(): Promise<void> {
-    const changesFrom = await cursor.load(tape.lastSeq());
+    await cursor.load(tape.lastSeq());
     savedAtMs = clock.monotonicMs();
     waiting = [];
-    failedSeq = 0;
     learnedTo = 0;
-    await judge.load(changesFrom);
+    await judge.load();
   }
 
   /** After a failure the rest waits for the pause, whoever asks. */

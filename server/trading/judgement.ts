@@ -22,8 +22,6 @@ export type MarketView = {
 export type Holdings = Omit<AccountFunds, 'floatingProfit'> & {
   readonly positions: readonly OrderRecord[];
   readonly pendings: readonly OrderRecord[];
-  /** Newest tick that the account's last change knew: its figures say nothing about ticks before it. */
-  readonly actedSeq: number;
 };
 
 export type Judgement = {
@@ -57,11 +55,13 @@ function levelOf(funds: AccountFunds): Judgement['level'] {
 
 /** The stop that a tick of the order's product hits. Where a gap jumped over both, the stop loss. */
 export function stopHit(order: OrderRecord, price: Price, seq: number): 'sl' | 'tp' | undefined {
-  if (order.eval_from >= seq || order.stop_from >= seq) return undefined;
+  if (order.eval_from >= seq) return undefined;
   const isBuy = order.side === 'buy';
   const { stop_loss: stopLoss, take_profit: takeProfit } = order;
-  if (stopLoss > 0n && (isBuy ? price <= stopLoss : price >= stopLoss)) return 'sl';
-  return takeProfit > 0n && (isBuy ? price >= takeProfit : price <= takeProfit) ? 'tp' : undefined;
+  const isLossSet = stopLoss > 0n && order.stop_loss_from < seq;
+  if (isLossSet && (isBuy ? price <= stopLoss : price >= stopLoss)) return 'sl';
+  const isProfitSet = takeProfit > 0n && order.take_profit_from < seq;
+  return isProfitSet && (isBuy ? price >= takeProfit : price <= takeProfit) ? 'tp' : undefined;
 }
 
 /** True when a tick of the pending order's product triggers it. */
@@ -76,7 +76,7 @@ export function isDue(account: Holdings & { readonly isCalled: boolean }, produc
     if (account.pendings.some((order) => isOf(order) && triggerHit(order, price, market.seq))) return true;
   }
   // The margin is looked at when a held product ticks, at no other time: so it never depends on what else was looked at.
-  if (account.actedSeq > market.seq || !account.positions.some(isOf)) return false;
+  if (!account.positions.some(isOf)) return false;
   const judgement = judge(account, market, level);
   if (judgement.isOut && (judgement.victim !== undefined || account.pendings.length > 0)) return true;
   return account.isCalled ? judgement.level === 'good' : judgement.level === 'low';

@@ -1,7 +1,7 @@
 /** Reads accounts with positions or pending orders into the evaluator's memory. */
 import type { Kysely } from 'kysely';
 import type { AccountType, Database } from '../database/schema.ts';
-import { changeSeqs } from '../repositories/account-change-repository.ts';
+import { type JudgedRow, judgedRows } from '../repositories/account-change-repository.ts';
 import { type AccountRecord, accountParts } from '../repositories/account-repository.ts';
 import { marginCallsOf } from '../repositories/margin-call-repository.ts';
 import { liveOrdersAfter, liveOrdersOf, type OrderRecord } from '../repositories/order-repository.ts';
@@ -26,10 +26,12 @@ function byUser<Row extends { user_id: number | null }>(rows: readonly Row[]): M
 type Known = {
   readonly parts: ReadonlyMap<number, AccountRecord[]>;
   readonly called: ReadonlySet<string>;
-  readonly acted: ReadonlyMap<string, number>;
+  readonly judged: ReadonlyMap<string, JudgedRow>;
 };
+/** How far an account is judged by its row; undefined for one that was never changed. */
+type JudgedTo = (type: AccountType, row: JudgedRow | undefined) => number;
 
-function assemble(known: Known, userId: number, orders: readonly OrderRecord[]): IndexedAccount[] {
+function assemble(known: Known, userId: number, orders: readonly OrderRecord[], judgedTo: JudgedTo): IndexedAccount[] {
   const parts = known.parts.get(userId) ?? [];
   const types = [...new Set(orders.map((order) => order.account_type))];
   return types.map((type: AccountType): IndexedAccount => {
@@ -43,15 +45,15 @@ function assemble(known: Known, userId: number, orders: readonly OrderRecord[]):
       deficit: -balanceOf('deficit'),
       positions: live.filter(isHolding),
       pendings: live.filter((order) => !isHolding(order)),
-      actedSeq: known.acted.get(key) ?? 0,
     };
     const realm = live[0]?.realm ?? 'demo';
-    return indexedAccount({ userId, realm, type }, holdings, known.called.has(key));
+    const standing = { isCalled: known.called.has(key), judgedSeq: judgedTo(type, known.judged.get(key)) };
+    return indexedAccount({ userId, realm, type }, holdings, standing);
   });
 }
 
 /** All accounts of some users that hold a position or wait for one. */
-export async function loadAccounts(sql: Kysely<Database>, userIds: readonly number[]): Promise<IndexedAccount[]> {
+export async function loadAccounts(sql: Kysely<Database>, userIds: readonly number[], judgedTo: JudgedTo): Promise<IndexedAccount[]> {
   const loaded: IndexedAccount[] = [];
   for (let start = 0; start < userIds.length; start += USERS_AT_ONCE) {
     const ids = userIds.slice(start, start + USERS_AT_ONCE);
@@ -60,9 +62,9 @@ export async function loadAccounts(sql: Kysely<Database>, userIds: readonly numb
     const known: Known = {
       parts: byUser(await accountParts(sql, holders)),
       called: new Set((await marginCallsOf(sql, holders)).map((row) => `${row.user_id}:${row.account_type}`)),
-      acted: new Map((await changeSeqs(sql, holders)).map((row) => [accountKey(row.user_id, row.account_type), row.seq])),
+      judged: new Map((await judgedRows(sql, holders)).map((row) => [accountKey(row.user_id, row.account_type), row])),
     };
-    for (const [userId, live] of orders) loaded.push(...assemble(known, userId, live));
+    for (const [userId, live] of orders) loaded.push(...assemble(known, userId, live, judgedTo));
   }
   return loaded;
 }

@@ -11,14 +11,15 @@ import type { OrderRecord } from '../repositories/order-repository.ts';
 import type { QuoteRow } from '../repositories/quote-repository.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { isMarketOpen, isStale } from './market-state.ts';
+import type { RulesAtTick } from './trading-rules.ts';
 import { floatingProfit, fundsOf, isHolding } from './valuation.ts';
 
 /** Holding and pending orders of one account (decision D1.4.27). */
 export const OPEN_ORDERS_MAX = 200;
 
 export type Cost = { readonly margin: Money; readonly fee: Money };
-/** What margin and fee are made of, copied onto the order. */
-export type Terms = Pick<Product, 'contractNumber' | 'marginMode' | 'quoteRate' | 'feePerLot' | 'feeOfMargin'>;
+/** What margin is made of, copied onto the order; `id`: of the product. */
+export type Terms = Pick<Product, 'id' | 'contractNumber' | 'marginMode' | 'quoteRate'>;
 
 /** The leverage to use, or undefined when the product offers no such one; MarginMode 1 ignores it (decision D1.2.24). */
 export function leverageOf(product: Product, multiple: string): number | undefined {
@@ -34,12 +35,13 @@ export function orderLots(product: Product, text: string): Lots | undefined {
   return lots === undefined || lotsProblem(lots, rules) ? undefined : lots;
 }
 
-/** Margin and fee of an order at a price. */
-export function costOf(parts: DeskParts, terms: Terms, order: { lots: Lots; leverage: number; price: Price }): Cost {
+/** Margin and fee of an order at a price, by the fees that hold at its tick. */
+export function costOf(rules: RulesAtTick, terms: Terms, order: { lots: Lots; leverage: number; price: Price }): Cost {
   const { lots, leverage, price } = order;
   const margin = initialMargin({ ...terms, lots, price, leverage });
-  const feeType = parts.settings.get('trade_fee_type');
-  const rate = (feeType === '1' ? terms.feePerLot : terms.feeOfMargin) as Ratio;
+  const { feeType } = rules;
+  const { feePerLot, feeOfMargin } = rules.feeRatesOf(terms.id);
+  const rate = (feeType === '1' ? feePerLot : feeOfMargin) as Ratio;
   return { margin, fee: tradeFee({ feeType, lots, margin, rate }) };
 }
 
@@ -52,7 +54,7 @@ export function holdsStale(parts: DeskParts, held: readonly OrderRecord[], quote
 }
 
 /** An account under its lock, with everything it holds and waits for. */
-export type Situation = {
+type Situation = {
   readonly account: PersonAccount;
   readonly live: readonly OrderRecord[];
   readonly quotes: ReadonlyMap<number, QuoteRow>;

@@ -128,7 +128,8 @@ export async function triggerOrder(
     fee: cost.fee,
     open_seq: entry.seq,
     eval_from: entry.evalFrom,
-    stop_from: entry.evalFrom,
+    stop_loss_from: entry.evalFrom,
+    take_profit_from: entry.evalFrom,
     opened_at: entry.atMs,
   };
   if (!(await fillPending(trx, order.id, fill))) return undefined;

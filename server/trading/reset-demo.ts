@@ -1,15 +1,15 @@
 /** Resetting a demo account: everything is closed at the last tape price, whatever its age, and the balance set anew (decision D1.4.20). */
 import type { Trx } from '../database/database.ts';
-import { lockPersonAccount, type PersonAccount } from '../ledger/person-account.ts';
+import type { PersonAccount } from '../ledger/person-account.ts';
 import { LOG_TYPE, post } from '../ledger/post.ts';
 import { done, type Outcome, refused } from '../outcome.ts';
 import { postingCount } from '../repositories/ledger-log-repository.ts';
-import { liveOrders, ORDER_STATUS, type OrderRecord } from '../repositories/order-repository.ts';
-import { allQuotes, type QuoteRow } from '../repositories/quote-repository.ts';
+import { ORDER_STATUS, type OrderRecord } from '../repositories/order-repository.ts';
 import { balanceEvent } from './account-row.ts';
 import { closedEvents, closePosition } from './close-position.ts';
-import { conclude, newestSeqOf, orderEvent } from './conclude.ts';
+import { conclude, orderEvent } from './conclude.ts';
 import { type DeskParts, tradingAccountOf } from './desk-parts.ts';
+import { type JudgedAccount, lockJudged } from './judge-account.ts';
 import { demoBalance } from './open-accounts.ts';
 import { cancelOrderRow } from './pending-order.ts';
 import type { Trader } from './trading.ts';
@@ -17,10 +17,10 @@ import { isHolding } from './valuation.ts';
 
 type Ended = { readonly cancelled: readonly OrderRecord[]; readonly closed: readonly OrderRecord[] };
 
-async function endAll(trx: Trx, account: PersonAccount, quotes: ReadonlyMap<number, QuoteRow>, atMs: number): Promise<Ended> {
-  let live = await liveOrders(trx, account.userId, account.type);
+async function endAll(trx: Trx, { account, live: held, quotes, seq }: JudgedAccount, atMs: number): Promise<Ended> {
+  let live = held;
   const [cancelled, closed]: [OrderRecord[], OrderRecord[]] = [[], []];
-  const cancellation = { close_seq: newestSeqOf(quotes.values()), close_reason: 'reset', completed_at: atMs };
+  const cancellation = { close_seq: seq, close_reason: 'reset', completed_at: atMs };
   for (const order of live.filter((it) => it.status === ORDER_STATUS.pending)) {
     const done = await cancelOrderRow(trx, account, order, live, cancellation);
     if (!done) throw new Error(`order ${order.id} changed under the lock of its account`);
@@ -63,11 +63,11 @@ async function restoreBalance(parts: DeskParts, trx: Trx, account: PersonAccount
 export async function resetDemo(parts: DeskParts, trx: Trx, trader: Trader): Promise<Outcome<null>> {
   if (trader.realm !== 'demo') return refused('generic', undefined, 'demoOnly');
   const atMs = parts.tape.watermarkMs();
-  const account = await lockPersonAccount(trx, trader.id, tradingAccountOf(trader));
-  const quotes = new Map((await allQuotes(trx)).map((quote) => [quote.product_id, quote]));
-  const { cancelled, closed } = await endAll(trx, account, quotes, atMs);
+  const judged = await lockJudged(parts, trx, { userId: trader.id, type: tradingAccountOf(trader) });
+  const { account, seq } = judged;
+  const { cancelled, closed } = await endAll(trx, judged, atMs);
   await restoreBalance(parts, trx, account, atMs);
   const events = [...cancelled.map(orderEvent), ...(closed.length > 0 ? closedEvents(account, closed) : [balanceEvent(account)])];
-  await conclude(trx, account, { seq: newestSeqOf(quotes.values()), events, nowMs: parts.clock.now() });
+  await conclude(trx, account, { seq, events, nowMs: parts.clock.now() });
   return done(null, 'demoReset');
 }

@@ -11,7 +11,7 @@ import { done, type Outcome, refused } from '../outcome.ts';
 import { ORDER_STATUS } from '../repositories/order-repository.ts';
 import type { QuoteRow } from '../repositories/quote-repository.ts';
 import { closedEvents, closePosition, type Exit } from './close-position.ts';
-import { conclude, newestSeqOf, orderEvent } from './conclude.ts';
+import { conclude, orderEvent } from './conclude.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { fillTimeMs, isMarketOpen, quoteRefusal, slippageBound } from './market-state.ts';
 import { type OrderPlan, openPosition } from './opening.ts';
@@ -57,7 +57,7 @@ function moneyRefusal(parts: DeskParts, own: OwnOrder, quote: QuoteRow, cost: Co
 export async function reverseOrder(parts: DeskParts, trx: Trx, trader: Trader, fields: ReverseFields): Promise<Outcome<ReverseReply>> {
   const own = await lockOwnOrder(parts, trx, trader, fields.id);
   if (!own) return refused('notFound');
-  const { account, order, product, live, quotes } = own;
+  const { account, order, product, live, quotes, seq } = own;
   if (order.status !== ORDER_STATUS.holding) return wrongState(own) as Outcome<never>;
   const plan = oppositePlan(trader, own);
   if ('code' in plan) return plan;
@@ -65,7 +65,7 @@ export async function reverseOrder(parts: DeskParts, trx: Trx, trader: Trader, f
   const quote = quotes.get(product.id);
   const refusal = quoteRefusal(parts, quote, slippageBound(fields));
   if (refusal || !quote) return refusal ?? refused('quoteStale');
-  const cost = costOf(parts, product, { ...plan, price: quote.price });
+  const cost = costOf(own.rules, product, { ...plan, price: quote.price });
   const problem = moneyRefusal(parts, own, quote, cost);
   if (problem) return problem;
 
@@ -73,7 +73,6 @@ export async function reverseOrder(parts: DeskParts, trx: Trx, trader: Trader, f
   const exit: Exit = { price: quote.price, seq: quote.seq, atMs, reason: 'manual' };
   const closed = await closePosition(trx, account, order, live, exit);
   if (!closed) throw new Error(`order ${order.id} changed under the lock of its account`);
-  const seq = newestSeqOf(quotes.values());
   const opened = await openPosition(trx, account, plan, cost, { price: quote.price, seq: quote.seq, evalFrom: seq, atMs });
   await conclude(trx, account, { seq, events: [orderEvent(opened), ...closedEvents(account, [closed])], nowMs: parts.clock.now() });
   const rows = { Order: orderRow(opened, product, quote.price), Closed: orderRow(closed, product, undefined) };

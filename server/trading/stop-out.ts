@@ -19,11 +19,12 @@ function notice(kind: 'margin_call' | 'stop_out', judgement: Judgement): OutboxE
 
 /** Does what is due at the tick. `nowMs`: injected clock. */
 export async function stopOut(trx: Trx, at: AccountAtTick, rules: { readonly stopOutLevel: Ratio; readonly nowMs: number }): Promise<void> {
-  // Figures that knew later ticks say nothing about this one.
-  if (at.actedSeq > at.market.seq) return;
   let judgement = at.judge(rules.stopOutLevel);
   const ref = { userId: at.account.userId, type: at.account.type };
-  if (judgement.level === 'low' && (await insertMarginCall(trx, ref, rules.nowMs))) at.notices.push(notice('margin_call', judgement));
+  if (judgement.level === 'low' && (await insertMarginCall(trx, ref, rules.nowMs))) {
+    at.isCalled = true;
+    at.notices.push(notice('margin_call', judgement));
+  }
   const first = judgement;
   let hasClosed = false;
   if (judgement.isOut) for (const order of at.pendings()) await at.cancel(trx, order, 'stopout');
@@ -34,5 +35,7 @@ export async function stopOut(trx: Trx, at: AccountAtTick, rules: { readonly sto
     judgement = at.judge(rules.stopOutLevel);
   }
   if (hasClosed) at.notices.push(notice('stop_out', first));
-  if (judgement.level === 'good') await removeMarginCall(trx, ref);
+  if (judgement.level !== 'good') return;
+  await removeMarginCall(trx, ref);
+  at.isCalled = false;
 }

@@ -7,17 +7,16 @@ import type { Price } from '#domain/decimal.ts';
 import type { FillReply } from '#protocol/rest/forex.ts';
 import type { Product } from '../catalogue/catalogue.ts';
 import type { Trx } from '../database/database.ts';
-import { lockPersonAccount } from '../ledger/person-account.ts';
 import { done, invalidField, type Outcome, refused } from '../outcome.ts';
-import { liveOrders, type OrderRecord } from '../repositories/order-repository.ts';
-import { quotesForOrder } from '../repositories/quote-repository.ts';
+import type { OrderRecord } from '../repositories/order-repository.ts';
 import { balanceEvent } from './account-row.ts';
 import { conclude, orderEvent } from './conclude.ts';
 import { type DeskParts, tradingAccountOf } from './desk-parts.ts';
+import { lockJudged } from './judge-account.ts';
 import { fillTimeMs, isMarketOpen, isStale, quoteRefusal, type SlippageBound, slippageBound } from './market-state.ts';
 import { type OrderPlan, openPosition } from './opening.ts';
 import { orderRow } from './order-row.ts';
-import { accountRefusal, costOf, leverageOf, orderLots, type Situation } from './order-terms.ts';
+import { accountRefusal, costOf, leverageOf, orderLots } from './order-terms.ts';
 import { placePending, triggerSideOf } from './pending-order.ts';
 import { stopsRefusal, typedPrice, typedStops } from './stop-rules.ts';
 import type { SubmitFields, Trader } from './trading.ts';
@@ -58,12 +57,9 @@ export async function submitOrder(parts: DeskParts, trx: Trx, trader: Trader, fi
   const ask = askOf(parts, trader, fields);
   if ('code' in ask) return ask;
   const { plan, target, bound } = ask;
-  const account = await lockPersonAccount(trx, trader.id, tradingAccountOf(trader));
-  const live = await liveOrders(trx, trader.id, account.type);
-  const concern = { productId: plan.product.id, userId: trader.id, type: account.type };
-  const { quotes: rows, newestSeq: evalFrom } = await quotesForOrder(trx, concern);
-  const situation: Situation = { account, live, quotes: new Map(rows.map((row) => [row.product_id, row])) };
-  const quote = situation.quotes.get(plan.product.id);
+  const situation = await lockJudged(parts, trx, { userId: trader.id, type: tradingAccountOf(trader) }, plan.product.id);
+  const { account, quotes, seq: evalFrom } = situation;
+  const quote = quotes.get(plan.product.id);
   // The price now fills a market order, and tells a pending one which side it waits on.
   const isBlind = quote === undefined || quote.seq === 0 || (ask.isOpen && isStale(parts, quote));
   if (isBlind) return refused('quoteStale');
@@ -71,7 +67,7 @@ export async function submitOrder(parts: DeskParts, trx: Trx, trader: Trader, fi
   const reference = target ?? quote.price;
   const problem = refusal ?? stopsRefusal(plan.side, reference, plan.stops);
   if (problem) return problem;
-  const cost = costOf(parts, plan.product, { ...plan, price: reference });
+  const cost = costOf(situation.rules, plan.product, { ...plan, price: reference });
   const shortage = accountRefusal(parts, cost, situation);
   if (shortage) return shortage;
 

@@ -1,14 +1,18 @@
 /** The trading desk: everything that a person may do with contract orders, put together from its parts. */
 import type { Stop } from '../clock.ts';
 import type { Db, Trx } from '../database/database.ts';
-import type { Outcome } from '../outcome.ts';
+import { type JudgingLimits, LIMITS } from '../limits.ts';
+import { type Outcome, refused } from '../outcome.ts';
+import { AccountBusyError } from './account-busy-error.ts';
 import { balancesView, ordersView, profitsTodayView, snapshotView } from './account-views.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { cancelAllOrders, closeAllOrders } from './close-many.ts';
 import { closeOrder } from './close-order.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { createEvaluator } from './evaluator.ts';
+import { judgeInSlices } from './judge-account.ts';
 import { openAccounts } from './open-accounts.ts';
+import { RecentMarket } from './recent-market.ts';
 import { resetDemo } from './reset-demo.ts';
 import { reverseOrder } from './reverse-order.ts';
 import { forgetOldKeys, type OnceCall, runOnce, storedOutcome, voidOnce } from './run-once.ts';
@@ -35,17 +39,24 @@ export interface TradingDesk extends Trading {
   caughtUp(): Promise<void>;
 }
 
+type GivenParts = Omit<DeskParts, 'recent' | 'judging'> & {
+  readonly judging?: JudgingLimits | undefined;
+  readonly evaluatorDb?: Db | undefined;
+};
+
 /**
  * Builds the desk. `start` loads the open positions and begins to judge them; until then only calls work. `evaluatorDb`: the database as
  * only the leading node may write to it; the desk's own where there is but one node.
  */
-export function createTradingDesk(parts: DeskParts & { readonly evaluatorDb?: Db | undefined }): TradingDesk {
+export function createTradingDesk(given: GivenParts): TradingDesk {
+  const parts: DeskParts = { ...given, recent: new RecentMarket(), judging: given.judging ?? LIMITS.judging };
   const listeners = new Set<() => void>();
   const committed = () => {
     for (const listener of listeners) listener();
   };
-  const evaluator = createEvaluator({ ...parts, db: parts.evaluatorDb ?? parts.db }, committed);
+  const evaluator = createEvaluator({ ...parts, db: given.evaluatorDb ?? given.db }, committed);
   let stopForgetting: Stop = () => {};
+  let stopFollowing: Stop = () => {};
   let isEvaluating = false;
 
   async function startEvaluator(): Promise<void> {
@@ -58,10 +69,24 @@ export function createTradingDesk(parts: DeskParts & { readonly evaluatorDb?: Db
     await evaluator.stop();
   }
 
+  /** Judges an account that an act found too far behind, as far as one call may. */
+  async function carryOn(account: AccountBusyError['account']): Promise<void> {
+    try {
+      await judgeInSlices(parts, account, undefined, { slicesMax: parts.judging.slicesMax });
+    } catch (error) {
+      if (!(error instanceof AccountBusyError)) throw error;
+    }
+  }
+
   /** A money call of a user, once; what it left in the outbox goes out. The evaluator, wherever it runs, finds its row of `account_change`. */
   async function once<T>(call: OnceCall<T>): Promise<Outcome<T>> {
     try {
       return await runOnce(parts, call);
+    } catch (error) {
+      if (!(error instanceof AccountBusyError)) throw error;
+      // The key was given back with everything else: the same call may come again, and finds less to wait for.
+      await carryOn(error.account);
+      return refused('accountBusy');
     } finally {
       committed();
     }
@@ -115,6 +140,7 @@ export function createTradingDesk(parts: DeskParts & { readonly evaluatorDb?: Db
 
     async start({ evaluate } = { evaluate: true }) {
       stopForgetting = parts.clock.every(FORGET_KEYS_EVERY_MS, () => forgetOldKeys(parts).catch(() => {}));
+      stopFollowing = await parts.recent.start(parts.db, parts.tape);
       if (evaluate) await startEvaluator();
     },
     startEvaluator,
@@ -122,6 +148,7 @@ export function createTradingDesk(parts: DeskParts & { readonly evaluatorDb?: Db
 
     async stop() {
       stopForgetting();
+      stopFollowing();
       await stopEvaluator();
     },
   };

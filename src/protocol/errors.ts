@@ -28,6 +28,7 @@ export const ERROR = {
   priceMoved: 1107,
   quoteStale: 1108,
   voided: 1109,
+  accountBusy: 1110,
   balanceTooSmall: 1301,
 } as const;
 

@@ -83,7 +83,11 @@ async function sendUntilAnswered(
   let isUnknown = false;
   for (let sent = 0; ; sent++) {
     try {
-      return { envelope: await wire.send(call.endpoint, params, { timeoutMs }), isUnknown };
+      const envelope = await wire.send(call.endpoint, params, { timeoutMs });
+      if (envelope.code !== ERROR.accountBusy) return { envelope, isUnknown };
+      // Nothing was done and nothing stored: the same call may come again. What stays busy is made final like a silence.
+      if (sent >= MONEY_RETRIES_AFTER_MS.length) return { envelope: undefined, isUnknown };
+      await wire.parts.sleep(MONEY_RETRIES_AFTER_MS[sent] as number);
     } catch (error) {
       const isRefused = isRefusedUnseen(error);
       const isLimited = error instanceof CallError && error.code === 'HTTP_429';

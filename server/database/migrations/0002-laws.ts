@@ -3,7 +3,7 @@
  * double entry that sums to zero at commit. On SQLite, which has no deferred checks, `ledger/post.ts` checks the sum.
  */
 import { HOUSE_ACCOUNTS, houseAccountId } from '../../ledger/house-accounts.ts';
-import type { Migration } from './migration.ts';
+import { appendOnly, type Migration } from './migration.ts';
 
 const GROW_ONLY = ['entry', 'ledger_tx', 'audit', 'tape_block'] as const;
 
@@ -15,25 +15,8 @@ const houseRows = (): string[] =>
     ),
   );
 
-type Act = 'update' | 'delete';
-const BOTH: readonly Act[] = ['update', 'delete'];
-const sqliteGrowOnly = (table: string, acts: readonly Act[] = BOTH): string[] =>
-  acts.map(
-    (act) =>
-      `create trigger ${table}_no_${act} before ${act} on ${table} begin select raise(abort, '${table} can only grow: ${act} refused'); end`,
-  );
-
 const POSTGRES_REFUSE = `create function refuse_change() returns trigger language plpgsql as
   $$ begin raise exception '% can only grow: % refused', tg_table_name, lower(tg_op); end $$`;
-const postgresGrowOnly = (table: string, acts: readonly Act[] = BOTH): string[] => [
-  `create trigger ${table}_grows before ${acts.join(' or ')} on ${table} for each row execute function refuse_change()`,
-  ...(acts.includes('delete')
-    ? [`create trigger ${table}_stays before truncate on ${table} for each statement execute function refuse_change()`]
-    : []),
-];
-/** Statements after which these acts on a table are refused by the database itself. */
-export const growOnly = (dialect: 'sqlite' | 'postgres', table: string, acts: readonly Act[]): string[] =>
-  dialect === 'sqlite' ? sqliteGrowOnly(table, acts) : postgresGrowOnly(table, acts);
 
 const POSTGRES_ZERO_SUM: readonly string[] = [
   `create function check_balanced() returns trigger language plpgsql as $$
@@ -52,8 +35,8 @@ const POSTGRES_ZERO_SUM: readonly string[] = [
 export const laws: Migration = {
   number: 2,
   name: 'laws',
-  statements: (dialect) =>
-    dialect === 'sqlite'
-      ? [...houseRows(), ...GROW_ONLY.flatMap((table) => sqliteGrowOnly(table))]
-      : [...houseRows(), POSTGRES_REFUSE, ...GROW_ONLY.flatMap((table) => postgresGrowOnly(table)), ...POSTGRES_ZERO_SUM],
+  statements(dialect) {
+    const growOnly = GROW_ONLY.flatMap((table) => appendOnly(dialect, table));
+    return dialect === 'sqlite' ? [...houseRows(), ...growOnly] : [...houseRows(), POSTGRES_REFUSE, ...growOnly, ...POSTGRES_ZERO_SUM];
+  },
 };

@@ -117,7 +117,7 @@ eachDatabase('price tape', (openDatabase) => {
     expect(await tape.verify()).toBeUndefined();
   });
 
-  it('forgets old bodies except those that a fill points into or a reader still needs; headers stay', async () => {
+  it('forgets old bodies except those that a fill points into, or that a reader or an account must still be judged by; headers stay', async () => {
     const db = await openDatabase();
     const clock = new ManualClock(START_MS);
     const tape = await createPriceTape({ db, clock, log: silentLog, bodyKeepMs: 3_600_000 });
@@ -126,9 +126,27 @@ eachDatabase('price tape', (openDatabase) => {
     await tape.stop();
     await clock.advance(1_000);
     const blocks = await db.kysely.selectFrom('tape_block').selectAll().orderBy('height').execute();
-    await db.transaction((trx) => trx.insertInto('tape_cursor').values({ name: 'candles', seq: blocks[3]!.last_seq }).execute());
-    // A version of account changes is kept beside the cursors and is no place on the tape.
-    await db.transaction((trx) => trx.insertInto('tape_cursor').values({ name: 'evaluator-changes', seq: 1 }).execute());
+    await db.transaction(async (trx) => {
+      // Changes below version 7 are judged up to block 4; the account of user 8 was changed since and is judged up to block 3.
+      const cursors = ['candles', 'evaluator'].map((name) => ({ name, seq: blocks[3]!.last_seq }));
+      await trx
+        .insertInto('tape_cursor')
+        .values([...cursors, { name: 'evaluator-changes', seq: 7 }])
+        .execute();
+      const change = { account_type: 'demo' as const, judged_seq: 1, version: 6 };
+      await trx
+        .insertInto('account_change')
+        .values([
+          { ...change, user_id: 7 },
+          { ...change, user_id: 8, version: 7, judged_seq: blocks[2]!.last_seq },
+        ])
+        .execute();
+      // Books of prices from which a reader goes on.
+      await trx
+        .insertInto('tape_book')
+        .values([2, 3].map((at) => ({ height: at + 1, seq: blocks[at]!.last_seq, book: '[]' })))
+        .execute();
+    });
     await db.transaction(async (trx) => {
       const user = { realm: 'demo' as const, area_id: 1, level: 1, credit_score: 100, frozen: 0, created_at: 1, last_seen_at: 1 };
       const { id } = await trx
@@ -185,7 +203,7 @@ eachDatabase('price tape', (openDatabase) => {
     pruning.start();
     await laterClock.advance(61_000);
     const kept = await db.kysely.selectFrom('tape_body').select('height').orderBy('height').execute();
-    expect(kept.map(({ height }) => height)).toEqual([2, ...blocks.slice(4).map(({ height }) => height)]);
+    expect(kept.map(({ height }) => height)).toEqual([2, ...blocks.slice(3).map(({ height }) => height)]);
     expect(await db.kysely.selectFrom('tape_block').select('height').execute()).toHaveLength(blocks.length);
     expect(await pruning.verify()).toBeUndefined();
   });

@@ -5,12 +5,14 @@ import type { Catalogue, Product } from '#server/catalogue/catalogue.ts';
 import { ManualClock } from '#server/clock.ts';
 import type { Db } from '#server/database/database.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
+import type { JudgingLimits } from '#server/limits.ts';
 import { silentLog } from '#server/log.ts';
 import type { Outcome } from '#server/outcome.ts';
 import { insertUser } from '#server/repositories/user-repository.ts';
 import { createPriceTape, type PriceTape } from '#server/tape/price-tape.ts';
 import type { RequestKey, SubmitFields, Trader } from '#server/trading/trading.ts';
 import { createTradingDesk, type TradingDesk } from '#server/trading/trading-desk.ts';
+import type { RuleKeeper } from '#server/trading/trading-rules.ts';
 
 const product = (id: number, code: string, own: Partial<Product> = {}): Product => ({
   id,
@@ -99,7 +101,22 @@ export type DeskOptions = {
   deskDb?: Db;
   /** Market hours that depend on the time, in place of the set of closed products. */
   isOpenAt?: (productId: number, timeMs: number) => boolean;
+  /** The operator's settings as of any tick; without it every tick is judged by those of now. */
+  rules?: RuleKeeper;
+  judging?: JudgingLimits;
 };
+
+/** Rules without a past: what `settings` says now. */
+const rulesOfNow = (catalogue: Catalogue, settings: { get(key: string): string }): RuleKeeper => ({
+  asOf: async () => ({
+    at: () => ({
+      stopOutLevel: decimal(settings.get('stop_out_level')),
+      feeType: settings.get('trade_fee_type'),
+      feeRatesOf: (id) => catalogue.byId(id) ?? { feePerLot: 0n, feeOfMargin: 0n },
+      isForcedClosed: (id) => catalogue.byId(id)?.forcedClosed ?? false,
+    }),
+  }),
+});
 
 export async function openDesk(db: Db, options: DeskOptions = {}) {
   const clock = options.clock ?? new ManualClock();
@@ -108,14 +125,10 @@ export async function openDesk(db: Db, options: DeskOptions = {}) {
   const closed = new Set<number>();
   const isOpenAt = options.isOpenAt ?? ((productId: number) => !closed.has(productId));
   const tape: PriceTape = options.tape ?? (await createPriceTape({ db, clock, log: silentLog }));
-  const parts = {
-    db,
-    clock,
-    tape,
-    catalogue: fixedCatalogue(isOpenAt),
-    settings: { get: (key: string) => settings.get(key) ?? defaults[key] ?? '' },
-    log: silentLog,
-  };
+  const catalogue = fixedCatalogue(isOpenAt);
+  const site = { get: (key: string) => settings.get(key) ?? defaults[key] ?? '' };
+  const rules = options.rules ?? rulesOfNow(catalogue, site);
+  const parts = { db, clock, tape, catalogue, settings: site, log: silentLog, rules, judging: options.judging };
   const desk: TradingDesk = createTradingDesk({ ...parts, db: options.deskDb ?? db });
   if (options.isStarted !== false) await desk.start();
   let users = (await db.kysely.selectFrom('user').select('id').execute()).length;
