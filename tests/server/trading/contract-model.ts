@@ -75,7 +75,6 @@ export class Model extends ModelBooks {
       stopLoss,
       takeProfit,
       evalFrom: this.seq,
-      stopFrom: this.seq,
       openSeq: isFilled ? product.seq : 0,
       closeSeq: 0,
       reason: '',
@@ -102,7 +101,7 @@ export class Model extends ModelBooks {
     const changedProfit = takeProfit.eq(order.takeProfit) ? ZERO : takeProfit;
     if (!this.#stopsRight(order.sign, reference, changedLoss, changedProfit)) return { code: 1103 };
     if (!stopLoss.eq(order.stopLoss) || !takeProfit.eq(order.takeProfit)) {
-      Object.assign(order, { stopLoss, takeProfit, stopFrom: this.seq });
+      Object.assign(order, { stopLoss, takeProfit });
       this.count('edited');
     }
     return { code: 1, order };
@@ -167,7 +166,7 @@ export class Model extends ModelBooks {
         margin,
         fee,
       },
-      ...{ profit: ZERO, stopLoss: ZERO, takeProfit: ZERO, evalFrom: this.seq, stopFrom: this.seq, openSeq: product.seq, closeSeq: 0 },
+      ...{ profit: ZERO, stopLoss: ZERO, takeProfit: ZERO, evalFrom: this.seq, openSeq: product.seq, closeSeq: 0 },
       ...{ reason: '', parent: 0 },
     };
     account.orders.push(opened);
@@ -207,7 +206,7 @@ export class Model extends ModelBooks {
   tick(id: number, price: string | undefined): void {
     const product = this.product(id);
     const seq = ++this.seq;
-    const isNews = price !== undefined || this.isStale(product) || (product.isOpen && !product.wasOpen);
+    const isNews = price !== undefined || this.isSilent(product) || (product.isOpen && !product.wasOpen);
     if (price !== undefined) Object.assign(product, { price: new Big(price), seq });
     Object.assign(product, { aliveMs: this.now, wasOpen: product.isOpen });
     if (isNews) for (const account of this.accounts) this.#settle(account, product, seq);
@@ -217,7 +216,7 @@ export class Model extends ModelBooks {
     const isHeld = account.holding().some((order) => order.product === product);
     if (product.isOpen) {
       for (const order of account.holding()) {
-        if (order.product !== product || order.evalFrom >= seq || order.stopFrom >= seq) continue;
+        if (order.product !== product || order.evalFrom >= seq) continue;
         const gone = (level: Big, way: 1 | -1) => level.gt(0) && product.price.minus(level).times(order.sign).times(way).gte(0);
         if (gone(order.stopLoss, -1)) this.bookClose(account, order, 'sl');
         else if (gone(order.takeProfit, 1)) this.bookClose(account, order, 'tp');
@@ -244,7 +243,7 @@ export class Model extends ModelBooks {
       this.markCancelled(account, order, 'balance', product.seq);
       return;
     }
-    Object.assign(order, { status: 1, open: product.price, margin, fee, openSeq: product.seq, evalFrom: seq, stopFrom: seq });
+    Object.assign(order, { status: 1, open: product.price, margin, fee, openSeq: product.seq, evalFrom: seq });
     this.take(account, margin, fee);
     this.count('triggered');
   }
@@ -257,7 +256,7 @@ export class Model extends ModelBooks {
     if (!isOut()) return;
     for (const order of account.orders.filter((it) => it.status === 0)) this.bookCancel(account, order, 'stopout', seq);
     while (isOut()) {
-      const closable = account.holding().filter((order) => order.evalFrom < seq && order.product.isOpen && !this.isStale(order.product));
+      const closable = account.holding().filter((order) => order.evalFrom < seq && order.product.isOpen && !this.isSilent(order.product));
       const loss = (order: ModelOrder) => this.profit(order, order.product.price);
       if (closable.length === 0) return;
       this.bookClose(

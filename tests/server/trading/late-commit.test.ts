@@ -1,40 +1,8 @@
 /** On PostgreSQL a transaction may be committed long after ticks that its order must be judged by were looked at: it is judged by them all the same. */
 import { expect, it } from 'vitest';
-import type { Db } from '#server/database/database.ts';
 import { eachDatabase } from '../each-database.ts';
+import { heldDb } from './held-db.ts';
 import { EURUSD, filled, freshKey, GBPUSD, marketOrder, openDesk } from './trading-fixture.ts';
-
-/** A database whose transactions wait before their commit until they are let go. */
-function heldDb(db: Db): { db: Db; hold(): void; letGo(): void; held: Promise<void> } {
-  let isHolding = false;
-  let letGo = () => {};
-  const gate = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  let arrived = () => {};
-  const held = new Promise<void>((resolve) => {
-    arrived = resolve;
-  });
-  return {
-    held,
-    hold: () => {
-      isHolding = true;
-    },
-    letGo: () => letGo(),
-    db: {
-      ...db,
-      transaction: (work) =>
-        db.transaction(async (trx) => {
-          const result = await work(trx);
-          if (isHolding) {
-            arrived();
-            await gate;
-          }
-          return result;
-        }),
-    },
-  };
-}
 
 eachDatabase('a late commit', (open, dialect) => {
   // One writer: on SQLite no tick is committed while an order is.
@@ -113,4 +81,35 @@ eachDatabase('a late commit', (open, dialect) => {
       { Id, UpdatePrice: 1.065, CloseReason: 'sl' },
     ]);
   });
+
+  for (const [seconds, name] of [
+    [1, 'more ticks than any list of them could hold'],
+    [90, 'more time than memory keeps'],
+  ] as const) {
+    it.runIf(isPossible)(`D9.17 is judged by the tick it missed though ${name} passed before its commit`, async () => {
+      const db = await open();
+      const at = await openDesk(db);
+      const late = heldDb(db);
+      const other = await openDesk(db, { clock: at.clock, isStarted: false, deskDb: late.db });
+      const anna = await at.trader();
+      await at.tick([EURUSD, '1.08'], [GBPUSD, '1.27']);
+      late.hold();
+      const sent = other.desk.submit(anna, marketOrder({ stop_loss_price: '1.07' }), freshKey());
+      await late.held;
+      await at.tick([EURUSD, '1.065']);
+      await at.tick([EURUSD, '1.2']);
+      // Ticks of another product, which nobody holds.
+      for (let group = 0; group < 50; group++) {
+        await at.clock.advance((seconds * 1_000) / 50);
+        await at.tick(...Array.from({ length: 200 }, (_, at): [number, string] => [GBPUSD, `1.27${10 + (at % 90)}`]));
+      }
+      late.letGo();
+      const { Id } = filled(await sent);
+      await at.tick([GBPUSD, '1.29']);
+      expect((await at.desk.orders(anna, { status: 3, page: 1, limit: 10 })).data).toMatchObject([
+        { Id, UpdatePrice: 1.065, CloseReason: 'sl', CloseSeq: 3 },
+      ]);
+      expect(await at.laws()).toEqual([]);
+    });
+  }
 });

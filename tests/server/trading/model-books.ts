@@ -8,6 +8,7 @@ Big.RM = 1; // half away from zero
 Big.DP = 40;
 
 export const STALE_MS = 5_000;
+const SECOND_MS = 1_000;
 export const ORDERS_MAX = 200;
 export const ZERO = new Big(0);
 export const smaller = (a: Big, b: Big): Big => (a.lt(b) ? a : b);
@@ -46,7 +47,6 @@ export type ModelOrder = {
   stopLoss: Big;
   takeProfit: Big;
   evalFrom: number;
-  stopFrom: number;
   openSeq: number;
   closeSeq: number;
   reason: string;
@@ -106,8 +106,13 @@ export class ModelBooks {
     const margin = product.pricedByMode1 ? units.round(6) : units.times(price).div(leverage).round(6);
     return { margin, fee: lots.times(product.feePerLot).round(6) };
   }
+  /** To a person who acts: nothing heard for five seconds. */
   isStale(product: ModelProduct): boolean {
     return this.now - product.aliveMs >= STALE_MS;
+  }
+  /** To a tick that is judged: the same in whole seconds of the tape, which is all that a sealed block keeps. */
+  isSilent(product: ModelProduct): boolean {
+    return Math.floor(this.now / SECOND_MS) - Math.floor(product.aliveMs / SECOND_MS) >= STALE_MS / SECOND_MS;
   }
   floating(account: ModelAccount, seq = Number.POSITIVE_INFINITY): Big {
     return sum(account.holding().map((order) => (order.evalFrom < seq ? this.profit(order, order.product.price) : ZERO)));

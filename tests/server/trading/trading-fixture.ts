@@ -97,6 +97,8 @@ export type DeskOptions = {
   /** That of an earlier desk, which has heard the prices; a tape that has just been opened has heard nothing. */
   tape?: PriceTape;
   isStarted?: boolean;
+  /** False: it takes orders, and judges nobody who does not act. */
+  isEvaluating?: boolean;
   /** What the desk writes through, when it is not what the tape writes through. */
   deskDb?: Db;
   /** Market hours that depend on the time, in place of the set of closed products. */
@@ -104,6 +106,10 @@ export type DeskOptions = {
   /** The operator's settings as of any tick; without it every tick is judged by those of now. */
   rules?: RuleKeeper;
   judging?: JudgingLimits;
+  /** What the evaluator writes through, when it is not what the desk writes through. */
+  evaluatorDb?: Db;
+  /** The tape is another desk's: this one follows it, as a second node does. */
+  isFollowing?: boolean;
 };
 
 /** Rules without a past: what `settings` says now. */
@@ -124,13 +130,15 @@ export async function openDesk(db: Db, options: DeskOptions = {}) {
   const defaults: Record<string, string> = { trade_fee_type: '1', demo_balance: '10000', stop_out_level: '50', timezone: '0' };
   const closed = new Set<number>();
   const isOpenAt = options.isOpenAt ?? ((productId: number) => !closed.has(productId));
-  const tape: PriceTape = options.tape ?? (await createPriceTape({ db, clock, log: silentLog }));
+  const follows = options.isFollowing ? { leaderDb: db } : {};
+  const tape: PriceTape = options.tape ?? (await createPriceTape({ db, clock, log: silentLog, ...follows }));
+  if (options.isFollowing) await tape.follow();
   const catalogue = fixedCatalogue(isOpenAt);
   const site = { get: (key: string) => settings.get(key) ?? defaults[key] ?? '' };
   const rules = options.rules ?? rulesOfNow(catalogue, site);
   const parts = { db, clock, tape, catalogue, settings: site, log: silentLog, rules, judging: options.judging };
-  const desk: TradingDesk = createTradingDesk({ ...parts, db: options.deskDb ?? db });
-  if (options.isStarted !== false) await desk.start();
+  const desk: TradingDesk = createTradingDesk({ ...parts, db: options.deskDb ?? db, evaluatorDb: options.evaluatorDb });
+  if (options.isStarted !== false) await desk.start({ evaluate: options.isEvaluating !== false });
   let users = (await db.kysely.selectFrom('user').select('id').execute()).length;
 
   return {
