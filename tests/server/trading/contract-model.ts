@@ -249,10 +249,19 @@ export class Model extends ModelBooks {
   }
 
   #stopOut(account: ModelAccount, seq: number): void {
-    const isOut = () => {
-      const equity = account.balance.plus(account.margin).plus(account.pending).plus(this.floating(account, seq)).minus(account.deficit);
-      return account.margin.gt(0) && equity.times(100).lte(account.margin.times(this.stopOutLevel));
-    };
+    const equity = () =>
+      account.balance.plus(account.margin).plus(account.pending).plus(this.floating(account, seq)).minus(account.deficit);
+    const isOut = () => account.margin.gt(0) && equity().times(100).lte(account.margin.times(this.stopOutLevel));
+    if (account.margin.gt(0) && equity().lt(account.margin) && !account.isCalled) {
+      account.isCalled = true;
+      account.calls++;
+      this.count('called');
+    }
+    this.#closeOut(account, seq, isOut);
+    if (account.margin.lte(0) || equity().times(100).gt(account.margin.times(110))) account.isCalled = false;
+  }
+
+  #closeOut(account: ModelAccount, seq: number, isOut: () => boolean): void {
     if (!isOut()) return;
     for (const order of account.orders.filter((it) => it.status === 0)) this.bookCancel(account, order, 'stopout', seq);
     while (isOut()) {

@@ -58,6 +58,9 @@ export class ModelAccount {
   pending = ZERO;
   deficit = ZERO;
   orders: ModelOrder[] = [];
+  /** It had its margin call and is not armed again, and how many calls it had. */
+  isCalled = false;
+  calls = 0;
 
   constructor(balance: string) {
     this.balance = new Big(balance);
@@ -156,6 +159,7 @@ export class ModelBooks {
     if (loss.gt(paid)) this.count('deficit');
     this.repay(account);
     this.forgiveIfFlat(account);
+    if (account.holding().length === 0) account.isCalled = false;
     this.count(reason);
   }
   protected release(account: ModelAccount, order: ModelOrder): void {

@@ -1,0 +1,360 @@
+/**
+ * Lives of people at two desks of one market whose evaluator is away, slow, killed or on the other desk, beside a model that judges every
+ * tick at once: who acts when must not matter.
+ */
+import Big from 'big.js';
+import { expect } from 'vitest';
+import { formatDecimal } from '#domain/decimal.ts';
+import { ERROR } from '#protocol/errors.ts';
+import type { Db } from '#server/database/database.ts';
+import type { Outcome } from '#server/outcome.ts';
+import type { RequestKey, Trader } from '#server/trading/trading.ts';
+import { chance } from './chance.ts';
+import { type Answer, type Ask, Model } from './contract-model.ts';
+import { gatedDb, heldDb } from './held-db.ts';
+import type { ModelAccount, ModelOrder } from './model-books.ts';
+import { plainOrder, plainRow } from './model-order-row.ts';
+import { modelProducts } from './model-products.ts';
+import { mortalDb } from './mortal-db.ts';
+import { IDS, lotsNear, priceNear, START, stopNear } from './random-prices.ts';
+import { type Desk, EURUSD, freshKey, openDesk } from './trading-fixture.ts';
+
+const PEOPLE = 2;
+/** A call under one key that is answered 1110 so often is stuck. */
+const CALLS_MAX = 400;
+/** So little that acts are often beyond it. */
+const NARROW = { ticksMax: 4, effectsMax: 1, slicesMax: 1 };
+
+type Person = { readonly trader: Trader; readonly account: ModelAccount };
+type Sent = Outcome<{ Id: number; Order?: { Id: number } } | null>;
+type Send<T> = (desk: Desk, key: RequestKey) => Promise<Outcome<T>>;
+
+export class LateStory {
+  readonly model = new Model(modelProducts(IDS));
+  readonly #db: Db;
+  #random: (below: number) => number = chance(1);
+  #people: Person[] = [];
+  /** Writes the tape; its evaluator can be shut off from the database and killed. */
+  #home!: Desk;
+  #homeDb!: ReturnType<typeof gatedDb> & { dieAt: ReturnType<typeof mortalDb>['dieAt'] };
+  /** Follows the tape, and may judge little at a time. */
+  #away!: Desk;
+  readonly #evaluating = new Set<Desk>();
+  readonly #flips: { productId: number; fromMs: number; isOpen: boolean }[] = [];
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  async begin(): Promise<void> {
+    await this.#openHome();
+    this.#away = await openDesk(this.#db, { ...this.#world(), isFollowing: true, isEvaluating: false, judging: NARROW });
+    this.model.now = this.#home.clock.now();
+    await this.#ticks(IDS.map((id) => [id, START[id]]));
+  }
+
+  #world() {
+    const clock = this.#home ? { clock: this.#home.clock } : {};
+    return { ...clock, isOpenAt: (id: number, timeMs: number) => this.#isOpenAt(id, timeMs) };
+  }
+
+  async #openHome(): Promise<void> {
+    const mortal = mortalDb(this.#db);
+    this.#homeDb = Object.assign(gatedDb(mortal), { dieAt: mortal.dieAt });
+    this.#home = await openDesk(this.#db, { ...this.#world(), isEvaluating: false, evaluatorDb: this.#homeDb });
+    this.#home.tape.start();
+  }
+
+  async end(): Promise<void> {
+    for (const desk of [this.#home, this.#away]) {
+      await desk.desk.stop();
+      await desk.tape.stop();
+    }
+    expect(await this.#home.laws()).toEqual([]);
+  }
+
+  /** New people, `steps` steps, then everything is judged and compared, and ended. */
+  async life(seed: number, steps: number): Promise<void> {
+    this.#random = chance(seed);
+    this.#people = [];
+    for (let person = 0; person < PEOPLE; person++) {
+      this.#people.push({ trader: await this.#home.trader(), account: this.model.openAccount() });
+    }
+    for (let step = 0; step < steps; step++) await this.#step();
+    await this.#judgeAll();
+    await this.#compare();
+    for (const person of this.#people)
+      await this.#act(
+        undefined,
+        (desk, key) => desk.desk.resetDemo(person.trader, key),
+        () => {
+          this.model.reset(person.account);
+          return undefined;
+        },
+      );
+    await this.#compare();
+    this.model.accounts.length = 0;
+  }
+
+  async #step(): Promise<void> {
+    const kind = this.#random(100);
+    const person = this.#people[this.#random(PEOPLE)] as Person;
+    if (kind < 34) return this.#ticks(this.#someTicks());
+    if (kind < 39) return this.#wait();
+    if (kind < 42) return this.#flip();
+    if (kind < 52) return this.#moveEvaluator();
+    if (kind < 60) return this.#strain(person);
+    return this.#personActs(person, this.#random(48));
+  }
+
+  // ------------------------------------------------------------- who judges
+  /** Evaluators come, go, hang and die. */
+  async #moveEvaluator(): Promise<void> {
+    const kind = this.#random(6);
+    this.model.counts.set(`evaluator ${kind}`, 1);
+    if (kind === 0) return this.#start(this.#home);
+    if (kind === 1) return this.#start(this.#away);
+    if (kind === 2) return this.#stop(this.#home);
+    if (kind === 3) return this.#stop(this.#away);
+    if (kind === 4) return this.#homeDb.shut();
+    // Killed at one of its next transactions, or at once between two of them.
+    if (this.#evaluating.has(this.#home)) this.#homeDb.dieAt(1, this.#random(2) === 0 ? 'before commit' : 'after commit');
+    await this.#ticks(this.#someTicks());
+    this.#homeDb.open();
+    await this.#home.desk.stop();
+    await this.#home.tape.stop();
+    this.#evaluating.delete(this.#home);
+    await this.#openHome();
+  }
+
+  async #start(desk: Desk): Promise<void> {
+    this.#homeDb.open();
+    this.#evaluating.add(desk);
+    await desk.desk.startEvaluator();
+  }
+
+  async #stop(desk: Desk): Promise<void> {
+    this.#homeDb.open();
+    this.#evaluating.delete(desk);
+    await desk.desk.stopEvaluator();
+  }
+
+  async #judgeAll(): Promise<void> {
+    await this.#stop(this.#away);
+    // One that pauses, since another moved its cursor, begins anew at once.
+    await this.#stop(this.#home);
+    await this.#start(this.#home);
+    await this.#home.desk.caughtUp();
+  }
+
+  // ------------------------------------------------------------- the market
+  #someTicks(): [number, string | undefined][] {
+    const moved = new Map<number, Big>();
+    return Array.from({ length: 1 + this.#random(6) }, (): [number, string | undefined] => {
+      const id = IDS[this.#random(IDS.length)] as number;
+      if (this.#random(8) === 0) return [id, undefined];
+      const product = this.model.product(id);
+      const step = (this.#random(401) - 200) * (this.#random(5) === 0 ? 10 : 1);
+      const price = (moved.get(id) ?? product.price).times(1 + step / 100_000).round(product.digits);
+      moved.set(id, price.gt(0) ? price : new Big(1));
+      return [id, (moved.get(id) as Big).toFixed()];
+    });
+  }
+
+  /** Committed when this resolves; whether anybody has judged them is another matter. */
+  async #ticks(ticks: readonly [number, string | undefined][]): Promise<void> {
+    const { tape, clock } = this.#home;
+    for (const [id, price] of ticks) this.model.tick(id, price);
+    for (const [productId, text] of ticks) {
+      const price = text === undefined ? tape.newest(productId)?.price : BigInt(new Big(text).times(100_000_000).toFixed(0));
+      if (price !== undefined) tape.push({ productId, price, volume: 0n, timeMs: clock.now(), confirm: text === undefined });
+    }
+    await tape.flush();
+  }
+
+  async #wait(): Promise<void> {
+    const silenceMs = 6_100;
+    const waitMs = [50, 400, 1_000, silenceMs][this.#random(4)] as number;
+    await this.#home.clock.advance(waitMs);
+    this.model.now = this.#home.clock.now();
+    if (waitMs < silenceMs || this.#random(2) === 0) await this.#ticks(IDS.map((id) => [id, undefined]));
+  }
+
+  #isOpenAt(productId: number, timeMs: number): boolean {
+    return this.#flips.find((flip) => flip.productId === productId && flip.fromMs <= timeMs)?.isOpen ?? true;
+  }
+
+  async #flip(): Promise<void> {
+    const product = this.model.product(IDS[this.#random(IDS.length)] as number);
+    await this.#home.clock.advance(1);
+    this.model.now = this.#home.clock.now();
+    product.isOpen = !product.isOpen;
+    this.#flips.unshift({ productId: product.id, fromMs: this.model.now, isOpen: product.isOpen });
+    const other = this.model.product(IDS.find((id) => id !== product.id) as number);
+    await this.#ticks([[other.id, other.price.toFixed()]]);
+    // Long enough for the desk that follows to hear of it.
+    await this.#home.clock.advance(60);
+    this.model.now = this.#home.clock.now();
+  }
+
+  // ------------------------------------------------------------- people
+  async #personActs(person: Person, kind: number): Promise<void> {
+    const { trader, account } = person;
+    if (kind < 16) return this.#submit(person);
+    const live = account.live();
+    const order = (this.#random(5) === 0 ? account.orders : live)[this.#random(Math.max(1, live.length))];
+    const id = String(order?.id ?? 999_999);
+    if (kind < 26) return this.#edit(person, order);
+    if (kind < 36) {
+      const cont =
+        this.#random(2) === 0 ? undefined : (this.#random(Number(order?.lots.times(100).toFixed() ?? '0') + 12) / 100).toFixed(2);
+      return this.#act(
+        undefined,
+        (desk, key) => desk.desk.close(trader, { id, cont }, key),
+        () => this.model.close(account, order, cont),
+      );
+    }
+    if (kind < 41)
+      return this.#act(
+        undefined,
+        (desk, key) => desk.desk.cancel(trader, { id }, key),
+        () => this.model.cancel(account, order),
+      );
+    if (kind < 44)
+      return this.#act(
+        undefined,
+        (desk, key) => desk.desk.reverse(trader, { id }, key),
+        () => this.model.reverse(account, order),
+      );
+    if (kind < 46)
+      return this.#act(
+        undefined,
+        (desk, key) => desk.desk.closeAll(trader, key),
+        () => {
+          this.model.closeAll(account);
+          return undefined;
+        },
+      );
+    return this.#act(
+      undefined,
+      (desk, key) => desk.desk.cancelAll(trader, key),
+      () => {
+        this.model.cancelAll(account);
+        return undefined;
+      },
+    );
+  }
+
+  /** A heavy position, a pending order for most of the rest, and a market that falls towards it: not everything can be carried. */
+  async #strain(person: Person): Promise<void> {
+    const product = this.model.product(EURUSD);
+    const price = (below: number) =>
+      product.price
+        .times(1 - below / 100_000)
+        .round(product.digits)
+        .toFixed();
+    const share = (percent: number) => {
+      const { margin } = this.model.cost(product, new Big(1), 500, product.price);
+      const free = this.model.usable(person.account, this.model.floating(person.account)).times(percent / 100);
+      return free.div(margin.plus(product.feePerLot)).round(2, Big.roundDown).toFixed();
+    };
+    const order = { type: '1', product: EURUSD, multiple: '500', stopLoss: '0', takeProfit: '0' } as const;
+    await this.#place(person, { ...order, status: '1', target: '0', cont: share(20 + this.#random(60)) });
+    await this.#place(person, { ...order, status: '0', target: price(this.#random(300)), cont: share(60 + this.#random(40)) });
+    await this.#ticks([[EURUSD, price(this.#random(400))]]);
+  }
+
+  async #submit(person: Person): Promise<void> {
+    const { account } = person;
+    const product = this.model.product(IDS[this.#random(IDS.length)] as number);
+    const isPending = this.#random(2) === 0;
+    const target = isPending ? priceNear(this.#random, product, 300) : '0';
+    const type = this.#random(2) === 0 ? '1' : '2';
+    const way = type === '1' ? 1 : -1;
+    const reference = isPending ? new Big(target) : product.price;
+    const ask: Ask = {
+      ...{ type, product: product.id, status: isPending ? '0' : '1', target, multiple: '500' },
+      cont: (lotsNear(this.#random, this.model, account, product) / 100).toFixed(2),
+      stopLoss: stopNear(this.#random, product, reference, -way),
+      takeProfit: stopNear(this.#random, product, reference, way),
+    };
+    await this.#place(person, ask);
+  }
+
+  async #place({ trader, account }: Person, ask: Ask): Promise<void> {
+    const fields = {
+      ...{ type: ask.type, cont: ask.cont, forex_id: String(ask.product), status: ask.status, target_price: ask.target },
+      ...{ multiple: ask.multiple, stop_loss_price: ask.stopLoss, target_profit_price: ask.takeProfit },
+    };
+    await this.#act(
+      this.#random(8) === 0 ? 'held' : undefined,
+      (desk, key) => desk.desk.submit(trader, fields, key),
+      () => this.model.submit(account, ask),
+    );
+  }
+
+  async #edit({ trader, account }: Person, order: ModelOrder | undefined): Promise<void> {
+    const product = order?.product ?? this.model.product(IDS[0] as number);
+    const reference = order?.status === 0 ? order.target : product.price;
+    const way = order?.sign ?? 1;
+    const stopLoss = this.#random(3) === 0 ? (order?.stopLoss.toFixed() ?? '0') : stopNear(this.#random, product, reference, -way);
+    const takeProfit = this.#random(3) === 0 ? (order?.takeProfit.toFixed() ?? '0') : stopNear(this.#random, product, reference, way);
+    const fields = { id: String(order?.id ?? 999_999), stop_loss_price: stopLoss, target_profit_price: takeProfit };
+    await this.#act(
+      this.#random(8) === 0 ? 'held' : undefined,
+      (desk, key) => desk.desk.setStops(trader, fields, key),
+      () => this.model.setStops(account, order, { stopLoss, takeProfit }),
+    );
+  }
+
+  /** One act at either desk, under one key until it is taken; where it may be, it is held back before its commit while ticks pass. */
+  async #act<T extends Sent['data'] | object>(how: 'held' | undefined, send: Send<T>, inModel: () => Answer | undefined): Promise<void> {
+    const expected = inModel();
+    const outcome = how === 'held' && this.#db.dialect === 'postgres' ? await this.#sendHeld(send) : await this.#sendOnce(send);
+    if (!expected) return expect(outcome.code).toBe(ERROR.ok);
+    expect(outcome.code, outcome.message).toBe(expected.code);
+    const id = (outcome.data as { Order?: { Id: number } } | null)?.Order?.Id;
+    if (expected.code === 1 && expected.order?.id === 0) expected.order.id = id ?? 0;
+  }
+
+  async #sendOnce<T>(send: Send<T>): Promise<Outcome<T>> {
+    const desk = this.#random(2) === 0 ? this.#home : this.#away;
+    const key = freshKey();
+    for (let call = 0; call < CALLS_MAX; call++) {
+      const outcome = await send(desk, key);
+      if (outcome.code !== ERROR.accountBusy) return outcome;
+      this.model.counts.set('busy', (this.model.counts.get('busy') ?? 0) + 1);
+    }
+    throw new Error(`busy ${CALLS_MAX} times`);
+  }
+
+  async #sendHeld<T>(send: Send<T>): Promise<Outcome<T>> {
+    const held = heldDb(this.#db);
+    const desk = await openDesk(this.#db, { ...this.#world(), isStarted: false, deskDb: held.db });
+    held.hold();
+    const outcome = send(desk, freshKey());
+    await held.held;
+    await this.#ticks(this.#someTicks());
+    held.letGo();
+    this.model.counts.set('held', 1);
+    return outcome;
+  }
+
+  // ------------------------------------------------------------- comparing
+  async #compare(): Promise<void> {
+    for (const { trader, account } of this.#people) {
+      const parts = await this.#home.account(trader);
+      const held = Object.fromEntries(['balance', 'margin', 'pending', 'deficit'].map((part) => [part, formatDecimal(parts[part] ?? 0n)]));
+      const { balance, margin, pending, deficit } = account;
+      const query = this.#db.kysely.selectFrom('trade_order').selectAll().where('user_id', '=', trader.id).orderBy('id');
+      const rows = (await query.execute()).map(plainRow);
+      expect(rows).toEqual([...account.orders].sort((a, b) => a.id - b.id).map(plainOrder));
+      expect(held).toEqual({
+        ...{ balance: balance.toFixed(), margin: margin.toFixed(), pending: pending.toFixed() },
+        deficit: deficit.eq(0) ? '0' : `-${deficit.toFixed()}`,
+      });
+      const notices = (await this.#home.events(trader)).filter(({ topic }) => topic === 'NOTICE').map(({ payload }) => payload.data);
+      expect(notices.filter((notice) => (notice as { kind: string }).kind === 'margin_call')).toHaveLength(account.calls);
+    }
+  }
+}
