@@ -9,19 +9,19 @@ import { marketAsOfTick } from './migrations/0005-market-as-of-tick.ts';
 import { growOnlyFills } from './migrations/0006-grow-only-fills.ts';
 import type { Migration } from './migrations/migration.ts';
 
-const MIGRATIONS: readonly Migration[] = [tables, laws, contractOrders, judgedSeq, marketAsOfTick, growOnlyFills];
+export const MIGRATIONS: readonly Migration[] = [tables, laws, contractOrders, judgedSeq, marketAsOfTick, growOnlyFills];
 /** Any constant of our own; it keeps two starting servers from migrating at once. */
 const ADVISORY_LOCK = 7_170_042;
 
-/** Brings the schema up to date. Throws when the database was written by a newer version. */
-export async function runMigrations(trx: Trx, dialect: Db['dialect']): Promise<void> {
+/** Brings the schema up to date, or up to the last of `migrations`. Throws when the database was written by a newer version. */
+export async function runMigrations(trx: Trx, dialect: Db['dialect'], migrations = MIGRATIONS): Promise<void> {
   if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCK)})`.execute(trx);
   await sql`create table if not exists migration (number int primary key, name text not null)`.execute(trx);
   const { rows } = await sql<{ newest: number | null }>`select max(number) as newest from migration`.execute(trx);
   const newest = rows[0]?.newest ?? 0;
-  const known = MIGRATIONS.at(-1)?.number ?? 0;
+  const known = migrations.at(-1)?.number ?? 0;
   if (newest > known) throw new Error(`the database is at migration ${newest}, this server knows ${known}: use a newer server`);
-  for (const migration of MIGRATIONS.filter(({ number }) => number > newest)) {
+  for (const migration of migrations.filter(({ number }) => number > newest)) {
     for (const statement of migration.statements(dialect)) await sql.raw(statement).execute(trx);
     await sql`insert into migration (number, name) values (${migration.number}, ${migration.name})`.execute(trx);
   }

@@ -63,7 +63,7 @@ function fixedCatalogue(isOpenAt: (productId: number, timeMs: number) => boolean
     byCode: (code) => PRODUCTS.find((it) => it.code === code),
     name: (it) => it.code,
     categories: () => [],
-    statusAt: (it, timeMs) => (isOpenAt(it.id, timeMs) ? 1 : 2),
+    statusAt: (it, timeMs) => (!it.forcedClosed && isOpenAt(it.id, timeMs) ? 1 : 2),
     opensAt: () => 0,
   };
 }
@@ -104,7 +104,7 @@ export type DeskOptions = {
   /** Market hours that depend on the time, in place of the set of closed products. */
   isOpenAt?: (productId: number, timeMs: number) => boolean;
   /** The operator's settings as of any tick; without it every tick is judged by those of now. */
-  rules?: RuleKeeper;
+  rules?: (catalogue: Catalogue) => RuleKeeper;
   judging?: JudgingLimits;
   /** What the evaluator writes through, when it is not what the desk writes through. */
   evaluatorDb?: Db;
@@ -135,7 +135,7 @@ export async function openDesk(db: Db, options: DeskOptions = {}) {
   if (options.isFollowing) await tape.follow();
   const catalogue = fixedCatalogue(isOpenAt);
   const site = { get: (key: string) => settings.get(key) ?? defaults[key] ?? '' };
-  const rules = options.rules ?? rulesOfNow(catalogue, site);
+  const rules = options.rules?.(catalogue) ?? rulesOfNow(catalogue, site);
   const parts = { db, clock, tape, catalogue, settings: site, log: silentLog, rules, judging: options.judging };
   const desk: TradingDesk = createTradingDesk({ ...parts, db: options.deskDb ?? db, evaluatorDb: options.evaluatorDb });
   if (options.isStarted !== false) await desk.start({ evaluate: options.isEvaluating !== false });
