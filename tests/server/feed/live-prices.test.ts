@@ -22,10 +22,12 @@ const moves = (ticks: readonly TapeTick[]): number[] => ticks.slice(1).map(({ pr
 
 /** Gives a database the secret that its history is computed from, before it begins. */
 const putHistorySecret = (db: Db, hex: string): Promise<unknown> =>
-  db.kysely
-    .insertInto('fact')
-    .values({ key: 'history_seed', value: `keyed:${hex.repeat(64)}` })
-    .execute();
+  db.transaction((trx) =>
+    trx
+      .insertInto('fact')
+      .values({ key: 'history_seed', value: `keyed:${hex.repeat(64)}` })
+      .execute(),
+  );
 
 /** All charts of a product. */
 const charts = (rig: Rig, code: string) =>
