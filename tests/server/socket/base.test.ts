@@ -28,9 +28,9 @@ describe('the socket in base', () => {
     const first = await socket.until(quoteOf('EURUSD'));
     expect(first.quotation).toMatchObject({ close: 1.08345, change: expect.any(Number), status: 1 });
     const from = socket.frames.length;
-    await app.pushTick('EURUSD', '1.09');
+    await app.pushTick('EURUSD', '1.2');
     const next = await socket.until(quoteOf('EURUSD'), from);
-    expect(next.quotation).toMatchObject({ close: 1.09, high: 1.09 });
+    expect(next.quotation).toMatchObject({ close: 1.2, high: 1.2 });
     expect(next).not.toHaveProperty('seq');
   });
 
