@@ -44,8 +44,12 @@ export const HEADER = {
   slots: 18,
 } as const;
 
-/** Quote row, all f64. `state`: 0 live, 1 stale, 2 closed, 3 no price yet. `change` is a percent with 2 decimals. */
-export const QUOTE = { productId: 0, close: 1, open: 2, high: 3, low: 4, change: 5, timeMs: 6, state: 7, slots: 8 } as const;
+/**
+ * Quote row, all f64. `state`: 0 live, 1 stale, 2 closed, 3 no price yet. `change` is a percent with 2 decimals. `ageMs`: since the price was
+ * last known to be good, by the engine's monotonic clock when the row was written; Infinity where it never was. A length of time and not a
+ * moment, since two threads need not count from the same one. It alone makes no row go up.
+ */
+export const QUOTE = { productId: 0, close: 1, open: 2, high: 3, low: 4, change: 5, timeMs: 6, state: 7, ageMs: 8, slots: 9 } as const;
 export const QUOTE_STATE = { live: 0, stale: 1, closed: 2, none: 3 } as const;
 
 /** Bar row of the open chart: replaces the bar of that time or is appended. All f64. */

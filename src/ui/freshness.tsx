@@ -6,7 +6,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { QUOTE_STATE } from '#protocol/frame.ts';
 import { ageText } from './age-text.ts';
 import { t } from './i18n.ts';
-import { linkAgeS, linkTrouble, STALE_AFTER_MS, wasEverOpen } from './state/link.ts';
+import { linkAgeS, linkTrouble, wasEverOpen } from './state/link.ts';
 import { isMarketOpen, productMap } from './state/products.ts';
 import { quoteOf } from './state/quotes.ts';
 import './live-mark.css';
@@ -27,24 +27,22 @@ export function freshnessOf(productId: number): Freshness {
 }
 
 /** Seconds since the price of a product was last known to be good; counts only while it is not. */
-export function useAgeS(freshness: Freshness): number {
-  const isStale = freshness === 'stale' && linkTrouble.value === 'none';
-  const [staleS, setStaleS] = useState(STALE_AFTER_MS / 1000);
+export function useAgeS(productId: number): number {
+  const quote = quoteOf(productId);
+  const isStale = quote.state.value === QUOTE_STATE.stale;
+  const redraw = useState(0)[1];
   useEffect(() => {
     if (!isStale) return undefined;
-    const since = performance.now() - STALE_AFTER_MS;
-    const tell = () => setStaleS(Math.floor((performance.now() - since) / 1000));
-    tell();
-    const timer = setInterval(tell, 1_000);
+    const timer = setInterval(() => redraw((count) => count + 1), 1_000);
     return () => clearInterval(timer);
   }, [isStale]);
-  return isStale ? staleS : linkAgeS.value;
+  return isStale ? Math.floor((performance.now() - quote.heardAt) / 1000) : linkAgeS.value;
 }
 
 /** 'Live' with a green dot; else in amber the age of what is shown, or in grey that the market is closed. */
 export function FreshnessMark({ productId }: { productId: number }) {
   const freshness = freshnessOf(productId);
-  const ageS = useAgeS(freshness);
+  const ageS = useAgeS(productId);
   return (
     <span class="live-mark num" data-live={freshness === 'live' ? '' : undefined} data-closed={freshness === 'closed' ? '' : undefined}>
       {markText(freshness, ageS)}

@@ -48,7 +48,7 @@ describe('the pace of frames', () => {
   });
 });
 
-const LINK = { silent: false, judgesEach: false };
+const LINK = { silent: false, judgesEach: false, heardAt: 0 };
 
 function market(count: number) {
   const book = new QuoteBook();
@@ -56,8 +56,8 @@ function market(count: number) {
   book.setProducts(rows, 0, () => 0);
   const sent = new SentQuotes();
   const slots = new Float64Array(FRAME_BYTES / 8);
-  const write = () => {
-    const length = sent.write(slots, book, 0, LINK);
+  const write = (steadyMs = 0, link = LINK) => {
+    const length = sent.write(slots, book, steadyMs, link);
     return Array.from({ length }, (_, row) => slots[SECTION.quotes + row * QUOTE.slots]);
   };
   return { book, sent, slots, write };
@@ -73,6 +73,30 @@ describe('rows of a frame', () => {
     book.close[2] = 1.0842;
     expect(write()).toEqual([5]);
     expect(write()).toEqual([]);
+  });
+
+  it('say how long ago their price was last heard, by the engine’s own clock; an age alone sends none', () => {
+    const { book, sent, slots, write } = market(3);
+    const judging = { silent: false, judgesEach: true, heardAt: 90_000 };
+    const age = () => slots[SECTION.quotes + QUOTE.ageMs];
+    sent.watch([1]);
+    book.heardAt[0] = 10_000;
+    expect([write(14_000, judging), age()]).toEqual([[1], 4_000]);
+    expect(write(14_900, judging)).toEqual([]);
+    expect([write(15_000, judging), age()]).toEqual([[1], 5_000]);
+    expect(write(60_000, judging)).toEqual([]);
+    // Watched anew, as by a page that was elsewhere meanwhile.
+    sent.watch([]);
+    sent.watch([1]);
+    expect([write(82_000, judging), age()]).toEqual([[1], 72_000]);
+    // A back end that does not repeat prices: the link vouches for all of them.
+    expect([write(99_000, { silent: true, judgesEach: false, heardAt: 91_000 }), age()]).toEqual([[], 72_000]);
+    sent.watch([2]);
+    expect([write(99_000, { silent: true, judgesEach: false, heardAt: 91_000 }), age()]).toEqual([[2], 8_000]);
+    // Never heard at all.
+    sent.watch([3]);
+    book.heardAt[2] = Number.NEGATIVE_INFINITY;
+    expect([write(99_000, judging), age()]).toEqual([[3], Number.POSITIVE_INFINITY]);
   });
 
   it('carry every figure that moved', () => {

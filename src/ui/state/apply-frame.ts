@@ -45,7 +45,7 @@ export async function applyFrame(frame: Frame): Promise<ArrayBuffer> {
     // Events first: a new list of products or orders must stand before the numbers that belong to it.
     for (const event of frame.events) applyEvent(event);
     writeLink(LINK_STATES[header(HEADER.link)] ?? 'connecting', header(HEADER.silenceMs));
-    applyQuotes(slots, Math.min(header(HEADER.quotes), FRAME_QUOTES_MAX));
+    applyQuotes(slots, Math.min(header(HEADER.quotes), FRAME_QUOTES_MAX), startedMs);
     applyOrders(slots, ints, Math.min(header(HEADER.orders), FRAME_ORDERS_MAX));
     if (header(HEADER.account) === 1) writeAccount(ints, SECTION.account);
     if (header(HEADER.estimate) === 1) writeEstimate(slots, ints, SECTION.estimate);
@@ -81,7 +81,7 @@ function applyEvent(event: EngineEvent): void {
   emit(event);
 }
 
-function applyQuotes(slots: Float64Array, count: number): void {
+function applyQuotes(slots: Float64Array, count: number, nowMs: number): void {
   for (let row = 0; row < count; row++) {
     const at = SECTION.quotes + row * QUOTE.slots;
     writeQuote(slots[at + QUOTE.productId] as number, {
@@ -92,6 +92,7 @@ function applyQuotes(slots: Float64Array, count: number): void {
       change: slots[at + QUOTE.change] as number,
       timeMs: slots[at + QUOTE.timeMs] as number,
       state: slots[at + QUOTE.state] as number,
+      heardAt: nowMs - (slots[at + QUOTE.ageMs] as number),
     });
   }
 }

@@ -6,7 +6,7 @@ import { computed, signal } from '@preact/signals';
 
 export type LinkState = 'connecting' | 'open' | 'closed';
 /** Silence after which an open link counts as stale (decision D9.03). */
-export const STALE_AFTER_MS = 5_000;
+const STALE_AFTER_MS = 5_000;
 const CHECK_EVERY_MS = 1_000;
 
 export const linkState = signal<LinkState>('connecting');

@@ -50,5 +50,5 @@ function seedQuote(row: ProductRow): void {
   if (!isNewer && isClosed === (quote.state.peek() === QUOTE_STATE.closed)) return;
   if (!isNewer && quote.state.peek() !== QUOTE_STATE.none) return;
   const state = Close > 0 ? (isClosed ? QUOTE_STATE.closed : QUOTE_STATE.live) : QUOTE_STATE.none;
-  writeQuote(row.Id, { close: Close, open: Open, high: High, low: Low, change: Change, timeMs: Time, state });
+  writeQuote(row.Id, { close: Close, open: Open, high: High, low: Low, change: Change, timeMs: Time, state, heardAt: quote.heardAt });
 }

@@ -24,6 +24,8 @@ export type Quote = {
   readonly timeMs: Signal<number>;
   /** `QUOTE_STATE`: 0 live, 1 stale, 2 closed, 3 no price yet. */
   readonly state: Signal<QuoteState>;
+  /** `performance.now()` when the price was last known to be good, as the newest row said; -Infinity: never. True while the price is not live. */
+  heardAt: number;
   /** Fraction digits of the product. */
   readonly precision: Signal<number>;
   /** Padded to the precision; '--' before there is a price. */
@@ -63,6 +65,7 @@ function createQuote(): Quote {
     change,
     timeMs: signal(0),
     state: signal<QuoteState>(QUOTE_STATE.none),
+    heardAt: Number.NEGATIVE_INFINITY,
     precision,
     priceText: computed(() => priceText(close.value, precision.value)),
     changeText: computed(() => percentText(change.value)),
@@ -75,13 +78,14 @@ function createQuote(): Quote {
   };
 }
 
-export type QuoteValues = { close: number; open: number; high: number; low: number; change: number; timeMs: number; state: number };
+export type QuoteValues = Record<'close' | 'open' | 'high' | 'low' | 'change' | 'timeMs' | 'state' | 'heardAt', number>;
 
 /** Takes the newest values of a product; only called inside a batch. Prices of a product without price stay '--'. */
 export function writeQuote(productId: number, values: QuoteValues): void {
   const quote = quoteOf(productId);
   const isKnown = values.state !== QUOTE_STATE.none;
   const previous = quote.close.peek();
+  quote.heardAt = values.heardAt;
   if (isKnown) {
     if (values.close !== previous && quote.timeMs.peek() > 0) flash(quote, values.close > previous ? 'up' : 'down');
     quote.close.value = values.close;

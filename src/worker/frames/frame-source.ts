@@ -10,7 +10,7 @@ import type { OrderNumbers } from '../account/order-numbers.ts';
 import type { TicketEstimate, ticketEstimate } from '../account/ticket.ts';
 import type { LateChart } from '../candles/late-chart.ts';
 import type { LatePart } from '../late-part.ts';
-import type { QuoteBook } from '../quotes/quote-book.ts';
+import type { LinkLook, QuoteBook } from '../quotes/quote-book.ts';
 import type { EventQueue } from './event-queue.ts';
 import { FrameWriter } from './frame-writer.ts';
 import { SentQuotes } from './sent-quotes.ts';
@@ -23,7 +23,7 @@ export type FrameParts = {
   readonly events: EventQueue;
   steady(): number;
   /** Whether the link is silent as a whole, and whether each product is judged by its own signs of life. */
-  link(): { silent: boolean; judgesEach: boolean };
+  link(): LinkLook;
   hasSession(): boolean;
   /** Header figures other than counts of rows. */
   header(): Readonly<Record<number, number>>;

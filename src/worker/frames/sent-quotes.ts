@@ -3,7 +3,7 @@
  * differs from what the page has. It makes no object: it is asked for every frame.
  */
 import { FRAME_QUOTES_MAX, QUOTE, SECTION } from '#protocol/frame.ts';
-import type { QuoteBook } from '../quotes/quote-book.ts';
+import type { LinkLook, QuoteBook } from '../quotes/quote-book.ts';
 
 export class SentQuotes {
   /** Ids of the watched products, each once; their order is that of the rows. */
@@ -24,7 +24,7 @@ export class SentQuotes {
   }
 
   /** Writes the rows that differ from what the page has, and gives their number. */
-  write(slots: Float64Array, book: QuoteBook, steadyMs: number, link: { silent: boolean; judgesEach: boolean }): number {
+  write(slots: Float64Array, book: QuoteBook, steadyMs: number, link: LinkLook): number {
     let count = 0;
     for (let row = 0; row < this.ids.length; row++) {
       const productId = this.ids[row] as number;
@@ -39,15 +39,17 @@ export class SentQuotes {
       slots[at + QUOTE.change] = book.change(index);
       slots[at + QUOTE.timeMs] = book.timeMs[index] || 0;
       slots[at + QUOTE.state] = book.state(index, steadyMs, link);
-      if (this.#take(slots, at, row * QUOTE.slots)) count++;
+      if (!this.#take(slots, at, row * QUOTE.slots)) continue;
+      slots[at + QUOTE.ageMs] = steadyMs - (link.judgesEach ? (book.heardAt[index] as number) : link.heardAt);
+      count++;
     }
     return count;
   }
 
-  /** Keeps a written row as what the page has; false when it had it already. */
+  /** Keeps the figures of a row as what the page has, its age aside; false when it had them already. */
   #take(slots: Float64Array, from: number, to: number): boolean {
     let isChanged = false;
-    for (let slot = 0; slot < QUOTE.slots; slot++) {
+    for (let slot = 0; slot < QUOTE.ageMs; slot++) {
       const value = slots[from + slot] as number;
       if (this.#rows[to + slot] === value) continue;
       this.#rows[to + slot] = value;

@@ -7,7 +7,7 @@ import type { QuoteBatch } from '#protocol/quote-batch.ts';
 import type { ProductRow } from '#protocol/rest/forex.ts';
 import type { EngineClock, Stop } from '../engine-parts.ts';
 import { wholeProducts } from './product-terms.ts';
-import { QuoteBook } from './quote-book.ts';
+import { type LinkLook, QuoteBook } from './quote-book.ts';
 
 /** Calls of `refresh` within this are one. */
 export const REFRESH_EVERY_MS = 1_000;
@@ -67,10 +67,10 @@ export class Market {
   }
 
   /** Whether the link is silent as a whole, and whether each product is judged by itself. */
-  life(): { silent: boolean; judgesEach: boolean } {
+  life(): LinkLook {
     const { isOpen, heardAt, judgesEach } = this.#parts.link();
     const isSilent = !judgesEach && (!isOpen || this.#parts.clock.steady() - heardAt >= SILENT_LINK_MS);
-    return { silent: this.offline || isSilent, judgesEach };
+    return { silent: this.offline || isSilent, judgesEach, heardAt };
   }
 
   /** Reads the trade list again, soon. */

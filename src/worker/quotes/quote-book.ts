@@ -17,6 +17,9 @@ const OPEN = 1;
 /** What an update was: a newer price, a sign of life of the same price, or an older tick that only candles want. */
 export type Taken = 'newer' | 'repeat' | 'late';
 
+/** How prices are judged at this moment. `heardAt`: steady ms of anything on the link, which vouches for all where none is judged by itself. */
+export type LinkLook = { readonly silent: boolean; readonly judgesEach: boolean; readonly heardAt: number };
+
 export class QuoteBook {
   products: readonly ProductRow[] = [];
   /** Where each product stands in `products` and in every column. */
@@ -130,7 +133,7 @@ export class QuoteBook {
   }
 
   /** A `QUOTE_STATE`. `silent`: the link itself says nothing (or the page is offline), so no price is live. */
-  state(index: number, steadyMs: number, link: { silent: boolean; judgesEach: boolean }): number {
+  state(index: number, steadyMs: number, link: Omit<LinkLook, 'heardAt'>): number {
     if (!((this.close[index] as number) > 0)) return QUOTE_STATE.none;
     if (!this.isOpen(index)) return QUOTE_STATE.closed;
     if (link.silent) return QUOTE_STATE.stale;

@@ -39,7 +39,7 @@ const quote =
   (id: number, close: number, change: number, state = 0): Fill =>
   (slots) => {
     slots[HEADER.quotes] = 1;
-    slots.set([id, close, 1.08, 1.09, 1.07, change, Date.now(), state], SECTION.quotes);
+    slots.set([id, close, 1.08, 1.09, 1.07, change, Date.now(), state, 0], SECTION.quotes);
   };
 
 describe('a frame', () => {

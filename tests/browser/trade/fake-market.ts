@@ -64,7 +64,7 @@ export const ORDER_ROW: OrderRow = {
 };
 export const order = (over: Partial<OrderRow>): OrderRow => ({ ...ORDER_ROW, ...over });
 
-type QuoteInput = { id: number; close: number; open?: number; high?: number; low?: number; change?: number; state?: number };
+type QuoteInput = { id: number; close: number } & Partial<Record<'open' | 'high' | 'low' | 'change' | 'state' | 'ageMs', number>>;
 type EstimateInput = { price: number; margin: string; fee: string } & Partial<
   Record<'level' | 'stopLossBuy' | 'stopLossSell' | 'takeProfitBuy' | 'takeProfitSell' | 'riskMoney' | 'riskLots' | 'riskLoss', string> &
     Record<'stopOutBuy' | 'stopOutSell' | 'problem' | 'trigger', number>
@@ -93,8 +93,8 @@ export function push(input: FrameInput): void {
   slots[HEADER.orders] = input.orders?.length ?? 0;
   input.quotes?.forEach((quote, row) => {
     const at = SECTION.quotes + row * QUOTE.slots;
-    const { id, close, open = 1.0821, high = 1.0841, low = 1.08105, change = 0.12, state = QUOTE_STATE.live } = quote;
-    slots.set([id, close, open, high, low, change, 1_772_618_400_000, state], at);
+    const { id, close, open = 1.0821, high = 1.0841, low = 1.08105, change = 0.12, state = QUOTE_STATE.live, ageMs = 0 } = quote;
+    slots.set([id, close, open, high, low, change, 1_772_618_400_000, state, ageMs], at);
   });
   input.bars?.forEach((bar, row) => {
     slots.set([bar.timeMs, bar.open, bar.high, bar.low, bar.close, bar.volume], SECTION.bars + row * BAR.slots);

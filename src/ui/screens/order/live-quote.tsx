@@ -24,8 +24,8 @@ export function LiveQuote({ row }: { row: OrderRow }) {
 
 /** Why what needs a price must wait: the server would refuse it. `undefined`: it need not. */
 export function useBlock(row: OrderRow): string | undefined {
-  const freshness = freshnessOf(row.ForexTradeLists.Id);
-  return blockText(freshness, useAgeS(freshness));
+  const productId = row.ForexTradeLists.Id;
+  return blockText(freshnessOf(productId), useAgeS(productId));
 }
 
 export function blockText(freshness: Freshness, ageS: number): string | undefined {

@@ -72,7 +72,7 @@ export function LateTicket({ isChartShown, ...props }: LateTicketProps) {
 /** Buy and Sell with their price and the market's own reasons. */
 function GhostBar({ product, from }: TicketPartProps) {
   const freshness = freshnessOf(product.Id);
-  const ageS = useAgeS(freshness);
+  const ageS = useAgeS(product.Id);
   const isVisitor = sessionStatus.value === 'visitor';
   const { priceText } = quoteOf(product.Id);
   return (

@@ -4,7 +4,7 @@ import type { Side } from '#domain/contract.ts';
 import { decimalFromNumber, type Price } from '#domain/decimal.ts';
 import type { ProductRow } from '#protocol/rest/forex.ts';
 import { priceText, UNKNOWN } from '../../format.ts';
-import { freshnessOf, useAgeS } from '../../freshness.tsx';
+import { useAgeS } from '../../freshness.tsx';
 import { t } from '../../i18n.ts';
 import { navigate } from '../../navigate.ts';
 import { loginPath } from '../../paths.ts';
@@ -20,7 +20,7 @@ type BarProps = { product: ProductRow; state: TicketState; from: string };
 
 /** Buy and Sell, always in reach, each with the price that it sends; above them why they wait, when they do. */
 export function TradeBar({ product, state, from }: BarProps) {
-  const ageS = useAgeS(freshnessOf(product.Id));
+  const ageS = useAgeS(product.Id);
   const ticket = state.ticket.value;
   const sending = state.sending.value;
   // Read through a signal: a tick that changes no reason draws nothing anew.
