@@ -1,12 +1,14 @@
 /**
- * Money calls whose answer is not known yet, kept in storage so that a reload, a crash or a dead battery does not lose them.
- * A refused storage only costs that: nothing here throws.
+ * Money calls whose answer is not known yet, kept in storage so that a reload, a crash or a dead battery does not lose them. Each names
+ * the user and the realm that it belongs to, never a token. A refused storage only costs that: nothing here throws.
  */
+import type { Caller } from './wire.ts';
 
 export type KeyValue = { get(key: string): string | null; set(key: string, value: string): void; remove(key: string): void };
-export type Intent = { readonly clientId: string; readonly path: string; readonly atMs: number };
+/** `uid` and `realm` are absent in what an older version of the page stored. */
+export type Intent = { readonly clientId: string; readonly path: string; readonly atMs: number } & Partial<Pick<Caller, 'uid' | 'realm'>>;
 
-const STORAGE_KEY = 'money_intents';
+export const INTENTS_KEY = 'money_intents';
 /** More than this many unresolved calls cannot pile up by hand; the oldest is dropped. */
 export const INTENTS_MAX = 32;
 
@@ -16,12 +18,12 @@ const isIntent = (value: unknown): value is Intent => {
 };
 
 /** True when something is on the list. */
-export const hasIntents = (storage: KeyValue): boolean => storage.get(STORAGE_KEY) !== null;
+export const hasIntents = (storage: KeyValue): boolean => storage.get(INTENTS_KEY) !== null;
 
 /** The stored list, oldest first; anything unreadable counts as empty. */
 export function readIntents(storage: KeyValue): Intent[] {
   try {
-    const list: unknown = JSON.parse(storage.get(STORAGE_KEY) ?? '[]');
+    const list: unknown = JSON.parse(storage.get(INTENTS_KEY) ?? '[]');
     return Array.isArray(list) ? list.filter(isIntent).slice(-INTENTS_MAX) : [];
   } catch {
     return [];
@@ -30,8 +32,8 @@ export function readIntents(storage: KeyValue): Intent[] {
 
 function write(storage: KeyValue, intents: Intent[]): void {
   try {
-    if (intents.length === 0) storage.remove(STORAGE_KEY);
-    else storage.set(STORAGE_KEY, JSON.stringify(intents.slice(-INTENTS_MAX)));
+    if (intents.length === 0) storage.remove(INTENTS_KEY);
+    else storage.set(INTENTS_KEY, JSON.stringify(intents.slice(-INTENTS_MAX)));
   } catch {
     // Storage is full or refused: the call itself goes on, only its survival of a reload is lost.
   }
@@ -41,9 +43,10 @@ export function addIntent(storage: KeyValue, intent: Intent): void {
   write(storage, [...readIntents(storage), intent]);
 }
 
-export function removeIntent(storage: KeyValue, clientId: string): void {
-  write(
-    storage,
-    readIntents(storage).filter((intent) => intent.clientId !== clientId),
-  );
+/** Whether it was still on the list: whoever takes it off is the one to tell of it. */
+export function removeIntent(storage: KeyValue, clientId: string): boolean {
+  const before = readIntents(storage);
+  const after = before.filter((intent) => intent.clientId !== clientId);
+  write(storage, after);
+  return after.length < before.length;
 }

@@ -1,12 +1,12 @@
 /**
  * A call that moves money (decisions D0.10 to D0.12). Its key is made and stored before the first byte leaves, it is sent again only
  * under that key, it is never cancelled, and it ends with the server's own answer: an unknown outcome is asked for, and if the server
- * does not know the key, the key is voided there, so that a late arrival is refused. Loaded with the first money call.
+ * does not know the key, the key is voided there, so that a late arrival is refused. It belongs to who began it: every sending, look-up
+ * and void carries the session that was in use at the tap, and nobody else hears of it. Loaded with the first money call.
  */
 import * as v from 'valibot';
 import { type Envelope, ERROR } from '#protocol/errors.ts';
 import {
-  byClientIdEndpoint,
   cancelAllEndpoint,
   cancelEndpoint,
   closeAllEndpoint,
@@ -14,38 +14,24 @@ import {
   reverseEndpoint,
   setStopEndpoint,
   submitEndpoint,
-  voidEndpoint,
 } from '#protocol/rest/endpoints.ts';
 import { CloseReply, FillReply, ManyReply, ReverseReply } from '#protocol/rest/forex.ts';
-import { ByClientIdReply } from '#protocol/rest/order.ts';
 import { CALL_ERROR, CallError } from './call-error.ts';
 import { clientId } from './client-id.ts';
-import { asEnvelope } from './exchange.ts';
-import { addIntent, type Intent, type KeyValue, readIntents, removeIntent } from './intents.ts';
-import type { MoneyAsk, MoneyCalls, ResolvedIntent, Wire } from './wire.ts';
+import { settle } from './final-answer.ts';
+import { dropIntent, isPresent, keepIntent, type MoneyStore, type MoneyWire } from './money-wire.ts';
+import { resolveIntents } from './resolve-intents.ts';
+import type { MoneyAsk, MoneyCalls } from './wire.ts';
 
 export const MONEY_TIMEOUT_MS = 10_000;
 /** Pauses before the second, third and fourth sending of the same call. */
 export const MONEY_RETRIES_AFTER_MS: readonly number[] = [500, 1_500, 4_000];
 /** After this long no attempt of the page that made an intent can still be under way: 4 deadlines and the pauses. */
 export const INTENT_SETTLED_AFTER_MS = MONEY_TIMEOUT_MS * 4 + 6_000;
-/** Checking goes on through an outage of about ten minutes; then the intent stays for the next start. */
-const CHECKS_MAX = 64;
-const CHECK_PAUSE_MIN_MS = 1_000;
-const CHECK_PAUSE_MAX_MS = 10_000;
-const CHECK_TIMEOUT_MS = 10_000;
-
-/** Where keys come from, and where calls are kept that have no answer yet. */
-export type MoneyStore = {
-  /** n random bytes from a cryptographic source. */
-  random(bytes: number): Uint8Array;
-  readonly storage: KeyValue;
-};
-type MoneyWire = Wire & MoneyStore;
 
 export const moneyCalls = (store: MoneyStore): MoneyCalls => ({
   send: (wire, ask) => sendMoney({ ...wire, ...store }, ask),
-  resolve: (wire) => resolveIntents({ ...wire, ...store }),
+  resolve: (wire) => resolveIntents({ ...wire, ...store }, INTENT_SETTLED_AFTER_MS),
 });
 
 /** Data of a success by path: a reply of another shape is `ERR_REPLY`. */
@@ -60,13 +46,34 @@ const REPLIES: Readonly<Record<string, v.GenericSchema>> = {
 };
 
 async function sendMoney(wire: MoneyWire, call: MoneyAsk): Promise<Envelope> {
-  const { storage } = wire;
+  const { token, uid } = wire.caller;
+  // A token whose user is not known yet could leave an outcome that nobody may ask for; that is so only while the server does not answer.
+  if (uid === '') throw new CallError(token === '' ? ERROR.session : CALL_ERROR.network);
   const key = clientId((bytes) => wire.random(bytes));
-  addIntent(storage, { clientId: key, path: call.endpoint.path, atMs: wire.parts.now() });
+  return wire.lock(key, async () => {
+    await keepIntent(wire, key, call.endpoint.path);
+    try {
+      const answer = await sendKept(wire, call, key);
+      if (isPresent(wire)) return answer;
+    } catch (error) {
+      if (isPresent(wire)) throw error;
+    }
+    // What comes late is of another session: its screens must not take it as their own.
+    throw new CallError(CALL_ERROR.cancelled);
+  });
+}
+
+async function sendKept(wire: MoneyWire, call: MoneyAsk, key: string): Promise<Envelope> {
+  if (!isPresent(wire)) {
+    // They left between the tap and the first byte: nothing was sent, nothing will be.
+    await dropIntent(wire, key);
+    throw new CallError(CALL_ERROR.cancelled);
+  }
   const { envelope, isUnknown } = await sendUntilAnswered(wire, call, key);
   const answer = envelope ?? (await settle(wire, key, call.options));
-  // Without a session nobody can be asked; if an earlier sending may have arrived, the intent waits for the next login.
-  if (!(answer.code === ERROR.session && isUnknown)) removeIntent(storage, key);
+  // Without its session nobody can be asked whether an earlier sending arrived, and an answer needs its caller to see it: the next login.
+  const isForLater = answer.code === ERROR.session ? isUnknown : !isPresent(wire);
+  if (!isForLater) await dropIntent(wire, key);
   const reply = REPLIES[call.endpoint.path];
   if (answer.code === ERROR.ok && reply && !v.is(reply, answer.data)) throw new CallError(CALL_ERROR.reply);
   return answer;
@@ -94,7 +101,7 @@ async function sendUntilAnswered(
       isUnknown ||= !isRefused;
       const isLast = sent >= MONEY_RETRIES_AFTER_MS.length;
       if (!isUnknown && (isLast || !isLimited)) {
-        removeIntent(wire.storage, key);
+        await dropIntent(wire, key);
         throw error;
       }
       if (isLast || (isRefused && !isLimited)) return { envelope: undefined, isUnknown };
@@ -106,51 +113,3 @@ async function sendUntilAnswered(
 /** True when a gate in front of the application answered, so that nothing can have been executed by this sending. */
 const isRefusedUnseen = (error: unknown): boolean =>
   error instanceof CallError && /^HTTP_4\d\d$/.test(String(error.code)) && error.code !== 'HTTP_408';
-
-/** Asks until the outcome is final. Rejects with `ERR_UNKNOWN_OUTCOME` when the server cannot be reached for minutes. */
-async function settle(wire: Wire, key: string, options: { onChecking?(): void }): Promise<Envelope> {
-  options.onChecking?.();
-  for (let check = 0; check < CHECKS_MAX; check++) {
-    try {
-      return (await storedAnswer(wire, key)) ?? (await wire.send(voidEndpoint, { client_id: key }, { timeoutMs: CHECK_TIMEOUT_MS }));
-    } catch {
-      await wire.parts.sleep(Math.min(CHECK_PAUSE_MAX_MS, CHECK_PAUSE_MIN_MS * 2 ** Math.min(check, 8)));
-    }
-  }
-  throw new CallError(CALL_ERROR.unknown);
-}
-
-/** The answer that the server keeps under the key; `undefined` when it knows none (which alone proves nothing). */
-async function storedAnswer(wire: Wire, key: string): Promise<Envelope | undefined> {
-  const envelope = await wire.send(byClientIdEndpoint, { client_id: key }, { timeoutMs: CHECK_TIMEOUT_MS });
-  if (envelope.code === ERROR.session) return envelope;
-  if (envelope.code !== ERROR.ok || !v.is(ByClientIdReply, envelope.data)) return undefined;
-  return envelope.data.state === 'done' ? asEnvelope(envelope.data.reply) : undefined;
-}
-
-/** Makes every stored intent final, oldest first. One that another tab may still be sending is given its time before it is voided. */
-async function resolveIntents(wire: MoneyWire): Promise<ResolvedIntent[]> {
-  const resolved: ResolvedIntent[] = [];
-  for (const intent of readIntents(wire.storage)) {
-    if (!wire.parts.token()) break;
-    const answer = await resolveIntent(wire, intent);
-    if (!answer || answer.code === ERROR.session) continue;
-    removeIntent(wire.storage, intent.clientId);
-    resolved.push({ path: intent.path, clientId: intent.clientId, code: answer.code, msg: answer.msg, data: answer.data });
-  }
-  return resolved;
-}
-
-async function resolveIntent(wire: MoneyWire, intent: Intent): Promise<Envelope | undefined> {
-  try {
-    const known = await storedAnswer(wire, intent.clientId).catch(() => undefined);
-    if (known) return known;
-    const waitMs = intent.atMs + INTENT_SETTLED_AFTER_MS - wire.parts.now();
-    if (waitMs > 0) await wire.parts.sleep(Math.min(waitMs, INTENT_SETTLED_AFTER_MS));
-    // The tab that made it has its answer by now and took it off the list.
-    if (!readIntents(wire.storage).some((other) => other.clientId === intent.clientId)) return undefined;
-    return await settle(wire, intent.clientId, {});
-  } catch {
-    return undefined;
-  }
-}

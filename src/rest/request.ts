@@ -1,7 +1,8 @@
 /**
  * The request layer (specification S1 sections 7 and 8, decisions D0.05 to D0.12): headers, `t`, envelope, duplicate reads, loading,
- * toasts, 999. It promises that a read is answered once and that a call that changes something is never sent twice at a time; calls
- * that move money go through `money-call.ts`. It owns no clock, no transport and no storage: all are passed in.
+ * toasts, 999. It promises that a read is answered once, that a call that changes something is never sent twice at a time, and that all
+ * attempts of a call carry the token that was in use when it began; calls that move money go through `money-call.ts`. It owns no clock,
+ * no transport and no storage: all are passed in.
  */
 import { type Envelope, ERROR } from '#protocol/errors.ts';
 import type { Endpoint } from '#protocol/rest/endpoint.ts';
@@ -10,7 +11,7 @@ import { type Ask, exchange } from './exchange.ts';
 import type { CallOptions, MoneyOptions, Params, RequestParts, ResolvedIntent, Wire } from './wire.ts';
 
 export type { KeyValue } from './intents.ts';
-export type { CallOptions, MoneyOptions, Params, RequestParts, ResolvedIntent } from './wire.ts';
+export type { Caller, CallOptions, MoneyOptions, Params, RequestParts, ResolvedIntent } from './wire.ts';
 
 /** Reads (and calls that neither move money nor may be repeated): deadline of one attempt. */
 export const READ_TIMEOUT_MS = 15_000;
@@ -24,7 +25,7 @@ export type Request = {
   call<T>(endpoint: Endpoint, params?: Params, options?: CallOptions): Promise<T>;
   /** As `call`, exactly once: keeps asking until the outcome is final. `onChecking` tells that the answer is late. */
   money<T>(endpoint: Endpoint, params?: Params, options?: MoneyOptions): Promise<T>;
-  /** Makes every money call left over from an earlier life of the page final; call it once after the session is known. */
+  /** Makes every money call that the caller of this moment left over final; call it whenever a session's user becomes known. */
   resumeIntents(): Promise<ResolvedIntent[]>;
 };
 
@@ -32,27 +33,27 @@ export function createRequest(parts: RequestParts): Request {
   const inFlight = new Map<string, AbortController>();
   let busy = 0;
 
-  const wire: Wire = {
-    parts,
-    send: (endpoint, params, options) => exchange(parts, ask(parts, endpoint, params, options)),
+  const wireNow = (): Wire => {
+    const caller = parts.caller();
+    return { parts, caller, send: (endpoint, params, options) => exchange(parts, ask(parts, caller.token, endpoint, params, options)) };
   };
 
   /** Counts loading, shows toasts and tells of a lost session: the same for every kind of call. */
-  async function observed<T>(options: CallOptions, run: (tokenSent: string) => Promise<Envelope>): Promise<T> {
-    const tokenSent = parts.token();
+  async function observed<T>(options: CallOptions, run: (wire: Wire) => Promise<Envelope>): Promise<T> {
+    const wire = wireNow();
     if (options.loading) parts.onBusy(++busy);
     try {
-      const envelope = await run(tokenSent);
+      const envelope = await run(wire);
       if (envelope.code !== ERROR.ok) throw new CallError(envelope.code, envelope.msg, envelope.data);
-      if (options.toastSuccess && envelope.msg) parts.onToast(envelope.msg);
+      if (options.toastSuccess && envelope.msg) parts.onToast(envelope.msg, 'good');
       return envelope.data as T;
     } catch (error) {
       const failure = error instanceof CallError ? error : new CallError(CALL_ERROR.network);
       const isSessionLost = failure.code === ERROR.session;
       // An answer to the token of an earlier session says nothing about the one now in use.
-      if (isSessionLost && tokenSent === parts.token()) parts.onSessionLost(options.initial === true);
+      if (isSessionLost && wire.caller.token === parts.caller().token) parts.onSessionLost(options.initial === true);
       const isShown = !options.silent && !isQuietFailure(failure) && !(isSessionLost && options.initial);
-      if (isShown && failure.msg) parts.onToast(failure.msg);
+      if (isShown && failure.msg) parts.onToast(failure.msg, 'bad');
       throw failure;
     } finally {
       if (options.loading) parts.onBusy(--busy);
@@ -85,7 +86,7 @@ export function createRequest(parts: RequestParts): Request {
     }
   }
 
-  async function attempt(endpoint: Endpoint, params: Params, options: CallOptions, signal: AbortSignal): Promise<Envelope> {
+  async function attempt(wire: Wire, endpoint: Endpoint, params: Params, options: CallOptions, signal: AbortSignal): Promise<Envelope> {
     const attempts = endpoint.method === 'GET' ? (options.attempts ?? READ_ATTEMPTS) : 1;
     for (let number = 1; ; number++) {
       try {
@@ -101,21 +102,18 @@ export function createRequest(parts: RequestParts): Request {
     call: (endpoint, params = {}, options = {}) => {
       if (endpoint.money) return request.money(endpoint, params, options);
       const key = options.key ?? callKey(endpoint, params);
-      return observed(options, () =>
-        keyed(key, endpoint.method === 'GET', options.signal, (signal) => attempt(endpoint, params, options, signal)),
+      return observed(options, (wire) =>
+        keyed(key, endpoint.method === 'GET', options.signal, (signal) => attempt(wire, endpoint, params, options, signal)),
       );
     },
     money: (endpoint, params = {}, options = {}) =>
       // The caller's signal is left out on purpose: a money call under way is never cancelled.
-      observed(options, (tokenSent) =>
-        keyed(callKey(endpoint, params), false, undefined, async () => {
-          const calls = await parts.loadMoney();
-          // Another session began while the code was on its way: its user never asked for this.
-          if (parts.token() !== tokenSent) throw new CallError(CALL_ERROR.cancelled);
-          return calls.send(wire, { endpoint, params, options });
-        }),
+      observed(options, (wire) =>
+        keyed(wire.caller.uid + callKey(endpoint, params), false, undefined, async () =>
+          (await parts.loadMoney()).send(wire, { endpoint, params, options }),
+        ),
       ),
-    resumeIntents: async () => (await parts.loadMoney()).resolve(wire),
+    resumeIntents: async (wire = wireNow()) => (await parts.loadMoney()).resolve(wire),
   };
   return request;
 }
@@ -140,6 +138,7 @@ const BODY_TYPES = { form: 'application/x-www-form-urlencoded;charset=UTF-8', js
 
 function ask(
   parts: RequestParts,
+  token: string,
   endpoint: Endpoint,
   params: Params,
   options: { timeoutMs: number; signal?: AbortSignal | undefined },
@@ -147,7 +146,7 @@ function ask(
   const fields = entries(params);
   const query = new URLSearchParams(endpoint.body === 'query' ? fields : []);
   if (endpoint.method === 'GET') query.set('t', String(parts.now()));
-  const headers: Record<string, string> = { lang: parts.lang(), authorization: parts.token() };
+  const headers: Record<string, string> = { lang: parts.lang(), authorization: token };
   if (endpoint.body !== 'query') headers['content-type'] = BODY_TYPES[endpoint.body];
   return {
     method: endpoint.method,

@@ -3,6 +3,12 @@ import type { Envelope } from '#protocol/errors.ts';
 import type { Endpoint } from '#protocol/rest/endpoint.ts';
 import type { ExchangeParts } from './exchange.ts';
 
+/**
+ * Who calls: the session's token ('' for a visitor), and whose it is. `uid` '' while that is not known. A call is bound to it when it
+ * begins: whoever is logged in later, in this tab or in another, never sends, repeats or voids a thing of an earlier caller.
+ */
+export type Caller = { readonly token: string; readonly uid: string; readonly realm: 'demo' | 'real' };
+
 export type RequestParts = ExchangeParts & {
   /** Prefix of every path: the page's own origin, '' for relative addresses. */
   readonly origin: string;
@@ -10,9 +16,10 @@ export type RequestParts = ExchangeParts & {
   loadMoney(): Promise<MoneyCalls>;
   /** One of the 18 codes, sent as the header `lang`. */
   lang(): string;
-  /** '' for a visitor. */
-  token(): string;
-  onToast(text: string): void;
+  /** Who would call now. */
+  caller(): Caller;
+  /** 'bad': the call failed; its text may be a transport's code. */
+  onToast(text: string, kind: 'good' | 'bad'): void;
   /** The server answered 999 to the token now in use. `initial`: a boot call, so the page stays where it is. */
   onSessionLost(initial: boolean): void;
   /** Number of calls marked `loading` now under way. */
@@ -41,11 +48,13 @@ export type MoneyOptions = CallOptions & {
   /** The answer is late: the call has been sent four times and its outcome is now being asked for. */
   onChecking?(): void;
 };
-/** A money call of an earlier life of the page and the answer that is now final. */
+/** A money call of an earlier life of the page and the answer that is now final; `ERR_UNKNOWN_OUTCOME` when nobody can know it any more. */
 export type ResolvedIntent = {
   readonly path: string;
   readonly clientId: string;
-  readonly code: number;
+  /** When it was begun, by the clock of this browser. */
+  readonly atMs: number;
+  readonly code: number | string;
   readonly msg: string;
   readonly data: unknown;
 };
@@ -53,15 +62,19 @@ export type MoneyAsk = { readonly endpoint: Endpoint; readonly params: Params; r
 
 /** What `money-call.ts` offers this layer. */
 export type MoneyCalls = {
-  /** The final envelope; rejects with a `CallError` when the call was certainly not executed or its outcome stays unknown. */
+  /**
+   * The final envelope; rejects with a `CallError` when the call was certainly not executed or its outcome stays unknown, and quietly
+   * (`ERR_CANCELED`) when its caller is no longer there to be told: they are at their next login.
+   */
   send(wire: Wire, ask: MoneyAsk): Promise<Envelope>;
-  /** Makes every stored intent final, oldest first. */
+  /** Makes every stored intent of the caller final. */
   resolve(wire: Wire): Promise<ResolvedIntent[]>;
 };
 
 /** What `money-call.ts` may ask of this layer. */
 export type Wire = {
   readonly parts: RequestParts;
-  /** One attempt, any code of the envelope; rejects on transport failures only. */
+  readonly caller: Caller;
+  /** One attempt with the caller's token, any code of the envelope; rejects on transport failures only. */
   send(endpoint: Endpoint, params: Params, options: { timeoutMs: number; signal?: AbortSignal | undefined }): Promise<Envelope>;
 };

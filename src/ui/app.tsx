@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso/router';
 import { t } from './i18n.ts';
 import { ConfirmHost } from './kit/confirm.tsx';
 import { Skeleton } from './kit/skeleton.tsx';
-import { ToastHost } from './kit/toast.tsx';
+import { SpokenToasts, ToastHost } from './kit/toast.tsx';
 import { navigate } from './navigate.ts';
 import { loginPath, PATHS } from './paths.ts';
 import { type Route, routeOf, safeFrom } from './routes.ts';
@@ -24,6 +24,7 @@ export function App() {
       <Frame />
       <ConfirmHost />
       <ToastHost />
+      <SpokenToasts />
     </HashLocationProvider>
   );
 }

@@ -38,8 +38,10 @@ const loaders = import.meta.glob<Record<string, string>>('/locales/*/*.json', { 
 
 /** English texts by namespace: the shown language or its stand-in. */
 const english: Record<string, Record<string, string>> = {};
-/** Speaks the shown language; `undefined` while that is English. */
-let translator: Translator | undefined;
+/** Speakers of every language but English that was asked for; the shown one has all words that are needed. */
+const translators = new Map<Language, Translator>();
+/** Chosen last, by whatever way: what was chosen before it and comes later is not shown. */
+let wanted = lang.peek();
 const needed = new Set<Namespace>();
 const loading = new Map<string, Promise<Record<string, string>>>();
 
@@ -60,34 +62,38 @@ async function loadEnglish(namespace: Namespace): Promise<void> {
   english[namespace] = await load('en', namespace);
 }
 
-async function translate(language: Language, namespaces: Iterable<Namespace>): Promise<Translator> {
+/** Gives a language the words of all needed namespaces, those too that come to be needed meanwhile. */
+async function learn(language: Language): Promise<void> {
+  if (language === 'en') return;
   const { i18nextTranslator } = await import('./i18next-translator.ts');
-  const next = i18nextTranslator(LANGUAGE_TAGS[language]);
-  await Promise.all(
-    [...namespaces].map(async (namespace) => {
-      next.add(namespace, await load(language, namespace), english[namespace] ?? {});
-    }),
-  );
-  return next;
+  const translator = translators.get(language) ?? i18nextTranslator(LANGUAGE_TAGS[language]);
+  for (let known = -1; known !== needed.size; ) {
+    known = needed.size;
+    await Promise.all(
+      [...needed].map(async (namespace) => translator.add(namespace, await load(language, namespace), await load('en', namespace))),
+    );
+  }
+  translators.set(language, translator);
 }
 
 /** Resolves when the namespaces are there in the shown language and in English, its stand-in. */
 export async function needTexts(...namespaces: Namespace[]): Promise<void> {
   for (const namespace of namespaces) needed.add(namespace);
-  await Promise.all(namespaces.map(loadEnglish));
-  if (lang.peek() !== 'en') translator = await translate(lang.peek(), needed);
+  await Promise.all([...namespaces.map(loadEnglish), learn(lang.peek())]);
 }
 
-/** Changes the language of everything shown, after its words have arrived. */
+/** Changes the language of everything shown, after its words have arrived and unless another was chosen meanwhile. */
 export async function showLanguage(language: Language): Promise<void> {
-  translator = language === 'en' ? undefined : await translate(language, needed);
+  wanted = language;
+  await learn(language);
+  if (wanted !== language) return;
   markDocument(language);
   lang.value = language;
 }
 
 /** The text of a key. Reads the `lang` signal, so a component that calls it follows the language. */
 export function t(key: Key, values: TextValues = {}): string {
-  void lang.value;
+  const translator = translators.get(lang.value);
   if (translator) return translator.text(key, values);
   const [namespace = '', name = ''] = key.split(/:(.*)/s);
   return plainText(english[namespace] ?? {}, name, values) ?? key;

@@ -4,10 +4,9 @@
  */
 import { decimal, formatDecimal, type Lots } from '#domain/decimal.ts';
 import type { OrderRow } from '#protocol/rest/forex.ts';
-import type { CloseReason } from '#protocol/socket.ts';
 import { priceText } from './format.ts';
 import { needTexts, t } from './i18n.ts';
-import { toast } from './kit/toast.tsx';
+import { type ToastKind, toast } from './kit/toast.tsx';
 import { listen } from './state/events.ts';
 import { openOrders } from './state/orders.ts';
 
@@ -20,28 +19,27 @@ export function tellOrderNews(): void {
   listen('orders', ({ rows }) => {
     const filled = rows.filter((row) => row.Status === 1 && waiting.has(row.Id));
     waiting = new Set(rows.filter((row) => row.Status === 0).map((row) => row.Id));
-    void tell(filled, (row) => t('orders:filled', { order: nameOf(row), price: priceText(row.Price, row.ForexTradeLists.PricePrecision) }));
+    void tell(filled, 'good', (row) =>
+      t('orders:filled', { order: nameOf(row), price: priceText(row.Price, row.ForexTradeLists.PricePrecision) }),
+    );
   });
   listen('closed', ({ ids, reasons }) => {
     // The event comes before the list without them.
     const closed = (openOrders.peek() ?? []).filter((row) => ids.includes(row.Id));
-    void tell(
-      closed.filter((row) => textOf(reasons[row.Id]) !== undefined),
-      (row) => textOf(reasons[row.Id])?.(nameOf(row)) ?? '',
-    );
+    // A close by hand has its own answer, a stop-out its own notice.
+    for (const reason of ['tp', 'sl'] as const)
+      void tell(
+        closed.filter((row) => reasons[row.Id] === reason),
+        reason === 'tp' ? 'good' : 'bad',
+        (row) => t(`orders:stopped.${reason}`, { order: nameOf(row) }),
+      );
   });
 }
 
-async function tell(rows: readonly OrderRow[], text: (row: OrderRow) => string): Promise<void> {
+async function tell(rows: readonly OrderRow[], kind: ToastKind, text: (row: OrderRow) => string): Promise<void> {
   if (rows.length === 0) return;
   await needTexts('orders').catch(() => undefined);
-  for (const row of rows.slice(0, TOLD_MAX)) toast(text(row));
-}
-
-/** A close by hand has its own answer, a stop-out its own notice. */
-function textOf(reason: CloseReason | undefined): ((order: string) => string) | undefined {
-  if (reason === 'sl') return (order) => t('orders:stopped.sl', { order });
-  return reason === 'tp' ? (order) => t('orders:stopped.tp', { order }) : undefined;
+  for (const row of rows.slice(0, TOLD_MAX)) toast(text(row), kind);
 }
 
 const nameOf = (row: OrderRow): string =>

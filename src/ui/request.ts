@@ -1,11 +1,10 @@
-/** The page's one request layer: src/rest with the browser's own transport, clock, randomness and store. */
+/** The page's one request layer: src/rest with the browser's own transport and clock. */
 import { signal } from '@preact/signals';
 import { createRequest, type Request } from '#rest/request.ts';
 import { errorText } from './i18n.ts';
 import { toast } from './kit/toast.tsx';
 import { lang } from './language.ts';
-import { token } from './state/token.ts';
-import { storage } from './storage.ts';
+import { caller } from './state/caller.ts';
 
 /** Number of calls under way that asked for the spinner; `BusyBar` shows it. */
 export const busyCalls = signal(0);
@@ -17,18 +16,18 @@ export function whenSessionLost(handler: (initial: boolean) => void): void {
 }
 
 /** Money calls wait for their code, which comes with the first of them. */
-export const moneyCode = () => import('#rest/money-call.ts');
+export const moneyCode = () => import('./page-money.ts');
 
 export const request: Request = createRequest({
   origin: '',
   fetch: (url, init) => fetch(url, init),
   now: () => Date.now(),
   sleep: (delayMs) => new Promise((resolve) => setTimeout(resolve, delayMs)),
-  loadMoney: async () => (await moneyCode()).moneyCalls({ random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)), storage }),
+  loadMoney: async () => (await moneyCode()).pageMoney,
   lang: () => lang.peek(),
-  token: () => token.peek(),
+  caller: () => caller.peek(),
   // A transport failure comes as its code: our own words for it name the code too.
-  onToast: (text) => toast(errorText(text, text)),
+  onToast: (text, kind) => toast(errorText(text, text), kind),
   onSessionLost: (initial) => sessionLost(initial),
   onBusy: (count) => {
     busyCalls.value = count;

@@ -13,17 +13,18 @@ import { navigate, readHash } from './navigate.ts';
 import { tellOrderNews } from './order-news.ts';
 import { loginPath } from './paths.ts';
 import { startPrefetch } from './prefetch.ts';
-import { request, whenSessionLost } from './request.ts';
+import { whenSessionLost } from './request.ts';
 import { routeOf } from './routes.ts';
 import { loadRoute } from './shell/route-page.tsx';
 import { applyFrame, pageStats } from './state/apply-frame.ts';
+import { caller } from './state/caller.ts';
 import { listen } from './state/events.ts';
 import { startLinkClock } from './state/link.ts';
 import { products } from './state/products.ts';
 import { invalidate } from './state/query.ts';
-import { dropSession, followOtherTabs, isDemo, restoreSession, sessionStatus, user } from './state/session.ts';
+import { dropSession, followOtherTabs, restoreSession, sessionStatus } from './state/session.ts';
 import { flag, isSiteKnown, loadSite, setting } from './state/site.ts';
-import { token } from './state/token.ts';
+import { user } from './state/user.ts';
 import { storage } from './storage.ts';
 import { startTheme } from './theme.ts';
 import { connectEngine, watchProduct } from './watch.ts';
@@ -41,7 +42,7 @@ export function start(worker: Worker): void {
   exposeStats();
   // Figures of speed over the page, in the demo profile: nobody else fetches their code.
   if (location.search.includes('perf')) void import('./perf/perf-panel.tsx').then((panel) => panel.offerPerfPanel());
-  void restoreSession().then(settleMoney);
+  void restoreSession();
   listen('resync', () => {
     void invalidate();
     if (sessionStatus.peek() === 'checking') void restoreSession();
@@ -105,10 +106,8 @@ function keepEngine(first: Worker): () => Engine {
 function tellEngine(api: Engine['api']): () => void {
   const stops = [
     effect(() => {
-      const who = user.value;
-      const session =
-        who && token.value ? { token: token.value, uid: who.uid, realm: isDemo.value ? ('demo' as const) : ('real' as const) } : null;
-      void api.setSession(session);
+      const who = caller.value;
+      void api.setSession(who.token && who.uid ? who : null);
     }),
     effect(() => {
       const site = {
@@ -127,6 +126,9 @@ function tellEngine(api: Engine['api']): () => void {
 
 function startSession(): void {
   followOtherTabs();
+  effect(() => {
+    if (user.value) void settleMoney();
+  });
   whenSessionLost((isInitial) => {
     dropSession();
     if (isInitial) return;
@@ -135,19 +137,16 @@ function startSession(): void {
   });
 }
 
-/** Money calls whose answer an earlier life of this page never saw are made final, and told. */
+/** Money calls of this user whose answer nobody saw are made final, and told. */
 async function settleMoney(): Promise<void> {
-  if (!hasIntents(storage)) return;
-  const settled = await request.resumeIntents().catch(() => []);
-  for (const intent of settled) if (intent.msg) toast(t('shell:money-resolved', { message: intent.msg }));
-  if (settled.length > 0) void invalidate();
+  if (hasIntents(storage)) await (await import('./settled-news.ts')).tellSettled();
 }
 
 function startSite(): void {
   void loadSite();
   effect(() => {
-    const wanted = isSiteKnown.value ? wantedLanguage(setting('default_lang')) : lang.peek();
-    if (wanted !== lang.peek()) void showLanguage(wanted);
+    // Also when it is the one that is shown: another may still be on its way.
+    void showLanguage(isSiteKnown.value ? wantedLanguage(setting('default_lang')) : lang.peek());
   });
 }
 

@@ -5,7 +5,7 @@ import { createRequest, type RequestParts } from '#rest/request.ts';
 import { balances } from '#rest/user.ts';
 import type { EngineParts } from './engine-parts.ts';
 
-export type EngineReadSettings = Pick<RequestParts, 'lang' | 'token'> & {
+export type EngineReadSettings = Pick<RequestParts, 'lang' | 'caller'> & {
   /** Known only once the engine has started. */
   origin(): string;
   onSessionLost(): void;
@@ -23,7 +23,7 @@ export function engineReads(parts: EngineParts, settings: EngineReadSettings) {
     sleep: (ms) => new Promise((resolve) => void parts.clock.after(ms, () => resolve())),
     loadMoney: () => Promise.reject(new Error('the engine moves no money')),
     lang: () => settings.lang(),
-    token: () => settings.token(),
+    caller: () => settings.caller(),
     onToast: () => undefined,
     onBusy: () => undefined,
     onSessionLost: () => settings.onSessionLost(),

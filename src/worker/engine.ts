@@ -26,6 +26,7 @@ import { Channel } from './socket/channel.ts';
 
 /** Base cannot see a hole, so private lists are read again so often while the page is visible. */
 const BASE_RELOAD_MS = 60_000;
+const VISITOR: EngineSession = { token: '', uid: '', realm: 'real' };
 /** A link that comes back says so with its first prices, or after this: a frame of its own would be in their way until it is painted. */
 const LINK_NEWS_WITHIN_MS = 500;
 
@@ -56,7 +57,7 @@ class Engine {
     const reads = engineReads(parts, {
       origin: () => this.#options.origin,
       lang: () => this.#options.lang,
-      token: () => this.#session?.token ?? '',
+      caller: () => this.#session ?? VISITOR,
       onSessionLost: () => emit({ type: 'session-refused' }),
       onServerDate: ({ serverMs, sentAtMs, receivedAtMs }) =>
         this.#channel.serverTime.header({ serverMs, tripMs: receivedAtMs - sentAtMs, steadyMs: parts.clock.steady() }),

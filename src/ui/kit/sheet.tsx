@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { useModal } from './modal.ts';
-import { ToastEcho } from './toast.tsx';
+import { SpokenToasts } from './toast.tsx';
 import './sheet.css';
 
 /** A drag past this share of the sheet's height closes it. */
@@ -46,7 +46,7 @@ export function Sheet({ open, title, closeLabel, aside, children }: SheetProps) 
             </IconButton>
           </header>
           <div class="sheet-body">{children}</div>
-          <ToastEcho />
+          <SpokenToasts />
         </>
       )}
     </dialog>

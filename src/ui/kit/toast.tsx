@@ -7,6 +7,7 @@ const STAY_MS = 3200;
 /** More than this at once push the oldest out. */
 const TOASTS_MAX = 3;
 
+/** 'good': what was asked for is done, or a gain. 'bad': it failed, or a loss; said at once by screen readers, the others when they are idle. */
 export type ToastKind = 'info' | 'good' | 'bad';
 type Toast = { id: number; text: string; kind: ToastKind };
 
@@ -34,7 +35,7 @@ export function ToastHost() {
     if (shown.length > 0) host.showPopover();
   }, [shown]);
   return (
-    <div ref={ref} popover="manual" class="toasts" role="status">
+    <div ref={ref} popover="manual" class="toasts" aria-hidden="true">
       {shown.map((item) => (
         <p key={item.id} data-kind={item.kind}>
           {item.text}
@@ -44,12 +45,19 @@ export function ToastHost() {
   );
 }
 
-/** A modal dialog makes the host inert for screen readers: each sheet says the newest toast once more inside itself. */
-export function ToastEcho() {
+/**
+ * The newest toast for screen readers. Its two live regions must be in the page before there is anything to say, since many readers pass over
+ * a region that comes together with its text. A modal dialog makes the rest of the page inert: each has a pair of its own.
+ */
+export function SpokenToasts() {
   const newest = toasts.value.at(-1);
+  // A text node of its own for each, so that the same words are said again when they come again.
+  const text = newest && <span key={newest.id}>{newest.text}</span>;
+  const isBad = newest?.kind === 'bad';
   return (
-    <span class="sr-only" role="status">
-      {newest?.text}
-    </span>
+    <div class="sr-only">
+      <p role="status">{!isBad && text}</p>
+      <p role="alert">{isBad && text}</p>
+    </div>
   );
 }

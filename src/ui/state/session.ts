@@ -3,7 +3,7 @@
  *   user.value: UserRow | null   isDemo.value   login(account, password)   loginAsDemo()   logout()
  * `sessionEpoch` counts every login, logout and change of account; kept pages and cached lists belong to one epoch.
  */
-import { batch, computed, signal } from '@preact/signals';
+import { batch, signal } from '@preact/signals';
 import { ERROR } from '#protocol/errors.ts';
 import type { LoginReply, UserRow } from '#protocol/rest/user.ts';
 import { CallError } from '#rest/call-error.ts';
@@ -14,13 +14,12 @@ import { forgetAccount } from './account.ts';
 import { forgetEstimate } from './estimate.ts';
 import { forgetOrders } from './orders.ts';
 import { keepToken, TOKEN_KEY, token } from './token.ts';
+import { user } from './user.ts';
 
 /** The demo account's own key: as good as a password, so it never leaves the store but for the login. */
 const DEMO_KEY = 'demo_id';
 
-export const user = signal<UserRow | null>(null);
 export const sessionStatus = signal<'visitor' | 'checking' | 'in'>(token.peek() === '' ? 'visitor' : 'checking');
-export const isDemo = computed(() => user.value?.is_demo === 1);
 export const sessionEpoch = signal(0);
 
 function begin(next: UserRow): void {
@@ -51,9 +50,12 @@ export function dropSession(): void {
   });
 }
 
+/** Token and user change as one: no call is ever bound to the token of one and the name of another. */
 function enter(reply: LoginReply): void {
-  keepToken(reply.token);
-  begin(reply.user);
+  batch(() => {
+    keepToken(reply.token);
+    begin(reply.user);
+  });
 }
 
 /** Logs in by e-mail. Rejects with a `CallError`, without a toast: the form says what is wrong. */
@@ -86,8 +88,10 @@ function isUnknownDemo(error: unknown): boolean {
 
 /** Revokes the token on the server and forgets everything here, whether the server answers or not. */
 export async function logout(): Promise<void> {
+  const ended = token.peek();
   await logoutCall(request, { silent: true, initial: true, timeoutMs: 3_000 }).catch(() => undefined);
-  dropSession();
+  // Another tab may have begun a new one meanwhile.
+  if (token.peek() === ended) dropSession();
 }
 
 /** Asks who the stored token belongs to. A refused token is dropped silently; without an answer the session stays 'checking'. */

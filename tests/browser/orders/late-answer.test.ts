@@ -1,7 +1,9 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { editStops } from '#ui/edit-stops.ts';
 import { needTexts } from '#ui/i18n.ts';
+import type { Refusal } from '#ui/money-refusal.ts';
 import { moneyCode } from '#ui/request.ts';
-import { cancelPending, closePosition, editStops, endAll, type Refusal, reversePosition } from '#ui/screens/order/order-calls.ts';
+import { cancelPending, closePosition, endAll, reversePosition } from '#ui/screens/order/order-calls.ts';
 import { answer, order, plugEngine } from '../trade/fake-market.ts';
 import { CANCEL, CANCEL_ALL, CLOSE, CLOSE_ALL, REVERSE, STOPS } from './open-records.tsx';
 
@@ -24,7 +26,12 @@ const CALLS: [name: string, path: string, call: Call, data: unknown][] = [
   ['close', CLOSE, (onChecking) => closePosition(row, 1.08, onChecking), one],
   ['close of a part', CLOSE, (onChecking) => closePosition(row, 1.08, onChecking, '0.05'), { ...one, Rest: row }],
   ['cancellation', CANCEL, (onChecking) => cancelPending(row, onChecking), one],
-  ['edit', STOPS, (onChecking) => editStops(row, { stop_loss_price: '1', target_profit_price: '0' }, onChecking), { ...one, Order: row }],
+  [
+    'edit',
+    STOPS,
+    (onChecking) => editStops(row.Id, { stop_loss_price: '1', target_profit_price: '0' }, onChecking),
+    { ...one, Order: row },
+  ],
   ['reversal', REVERSE, (onChecking) => reversePosition(row, 1.08, onChecking), { ...one, Order: row, Closed: closed }],
   ['close of all', CLOSE_ALL, (onChecking) => endAll('close', onChecking, () => undefined), many],
   ['cancellation of all', CANCEL_ALL, (onChecking) => endAll('cancel', onChecking, () => undefined), many],

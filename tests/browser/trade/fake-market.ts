@@ -5,7 +5,9 @@ import type { BarColumns, ChartRequest, EngineEvent } from '#protocol/engine-api
 import { ACCOUNT, BAR, ESTIMATE, FRAME_BYTES, HEADER, LINE, ORDER, QUOTE, QUOTE_STATE, SECTION } from '#protocol/frame.ts';
 import type { OrderRow, ProductRow } from '#protocol/rest/forex.ts';
 import { applyFrame } from '#ui/state/apply-frame.ts';
+import { user } from '#ui/state/user.ts';
 import { connectEngine, type EnginePort } from '#ui/watch.ts';
+import { demoUser } from '../support/fake-server.ts';
 
 export const EURUSD: ProductRow = {
   Id: 1,
@@ -202,8 +204,10 @@ export class FakeEngine implements EnginePort {
     this.orders.push(row);
   };
 }
+/** A person is logged in: without one nothing that moves money is sent. */
 export function plugEngine(): FakeEngine {
   const engine = new FakeEngine();
+  user.value = demoUser;
   connectEngine(engine);
   return engine;
 }

@@ -2,7 +2,7 @@
 import type { FetchLike, ReplyLike } from '#rest/exchange.ts';
 import { moneyCalls } from '#rest/money-call.ts';
 import { createRequest, type KeyValue, type Request } from '#rest/request.ts';
-import type { MoneyCalls } from '#rest/wire.ts';
+import type { Caller, MoneyCalls } from '#rest/wire.ts';
 import { VirtualClock } from '../../engine/virtual-clock.ts';
 
 export type Sent = {
@@ -30,41 +30,79 @@ const reply = (status: number, json: () => Promise<unknown>): ReplyLike => ({
   json,
 });
 
+/** The locks of one browser: holders of a name run one after the other. */
+class Locks {
+  readonly #held = new Map<string, Promise<unknown>>();
+  lock = <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    const mine = (this.#held.get(name) ?? Promise.resolve()).then(work);
+    this.#held.set(
+      name,
+      mine.catch(() => undefined),
+    );
+    return mine;
+  };
+}
+
+let nextSeed = 1;
+/** What two tabs of one browser share. */
+type Browser = { readonly clock: VirtualClock; readonly storage: MemoryStorage; readonly locks: Locks };
+
 export class FakeServer {
-  readonly clock = new VirtualClock();
-  readonly storage = new MemoryStorage();
+  readonly clock: VirtualClock;
+  readonly storage: MemoryStorage;
+  readonly locks: Locks;
   readonly sent: Sent[] = [];
   readonly toasts: string[] = [];
+  readonly kinds: string[] = [];
   readonly warnings: string[] = [];
   readonly lost: boolean[] = [];
   readonly busy: number[] = [];
-  token = 'token-1';
+  caller: Caller = { token: 'token-1', uid: 'user of token-1', realm: 'demo' };
   lang = 'en';
   delayMs = 10;
   /** Answers by the number of the call (0 first) and its path. */
   answer: (sent: Sent, index: number) => Answer = () => ({ code: 1, msg: 'ok', data: null });
-  #seed = 1;
+  /** No two pages make the same keys. */
+  #seed = nextSeed++;
 
-  readonly #money = moneyCalls({
-    random: (bytes) => Uint8Array.from({ length: bytes }, () => this.#byte()),
-    storage: this.storage,
-  });
+  readonly #money: MoneyCalls;
   /** How the code of money calls comes; a test may delay or fail it. */
   loadMoney: () => Promise<MoneyCalls> = async () => this.#money;
 
-  readonly request: Request = createRequest({
-    origin: 'https://shop.example',
-    fetch: (url, init) => this.#fetch(url, init),
-    now: () => this.clock.now(),
-    sleep: (ms) => this.clock.sleep(ms),
-    loadMoney: () => this.loadMoney(),
-    lang: () => this.lang,
-    token: () => this.token,
-    onToast: (text) => this.toasts.push(text),
-    onSessionLost: (initial) => this.lost.push(initial),
-    onBusy: (count) => this.busy.push(count),
-    warn: (text) => this.warnings.push(text),
-  });
+  readonly request: Request;
+
+  /** `browser`: another tab of it. */
+  constructor(browser: Browser = { clock: new VirtualClock(), storage: new MemoryStorage(), locks: new Locks() }) {
+    this.clock = browser.clock;
+    this.storage = browser.storage;
+    this.locks = browser.locks;
+    const random = (bytes: number) => Uint8Array.from({ length: bytes }, () => this.#byte());
+    this.#money = moneyCalls({ random, storage: this.storage, lock: this.locks.lock });
+    this.request = this.#page();
+  }
+
+  /** Logs in and out: '' for a visitor. */
+  set token(token: string) {
+    this.caller = { token, uid: token === '' ? '' : `user of ${token}`, realm: 'demo' };
+  }
+
+  #page = (): Request =>
+    createRequest({
+      origin: 'https://shop.example',
+      fetch: (url, init) => this.#fetch(url, init),
+      now: () => this.clock.now(),
+      sleep: (ms) => this.clock.sleep(ms),
+      loadMoney: () => this.loadMoney(),
+      lang: () => this.lang,
+      caller: () => this.caller,
+      onToast: (text, kind) => {
+        this.toasts.push(text);
+        this.kinds.push(kind);
+      },
+      onSessionLost: (initial) => this.lost.push(initial),
+      onBusy: (count) => this.busy.push(count),
+      warn: (text) => this.warnings.push(text),
+    });
 
   paths = (): string[] => this.sent.map((sent) => sent.url.pathname);
 

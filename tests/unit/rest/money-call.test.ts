@@ -274,7 +274,7 @@ describe('replies', () => {
 });
 
 describe('leftovers of an earlier life', () => {
-  const intent = (clientId: string, atMs: number) => ({ clientId, path: PAY, atMs });
+  const intent = (clientId: string, atMs: number) => ({ clientId, path: PAY, atMs, uid: 'user of token-1', realm: 'demo' as const });
 
   it('resumeIntents takes a stored answer at once', async () => {
     addIntent(server.storage, intent('a', server.clock.now() - 1_000));

@@ -11,8 +11,8 @@ import { useWhileActive } from '../../page-active.ts';
 import { equityText, marginText, usableText } from '../../state/account.ts';
 import { areAmountsHidden, HIDDEN_AMOUNT, toggleAmounts } from '../../state/amounts-hidden.ts';
 import { accountTotal, totalBalance, useBalances } from '../../state/balances.ts';
-import { isDemo } from '../../state/session.ts';
 import { setting } from '../../state/site.ts';
+import { isDemo } from '../../state/user.ts';
 import { watchOrders } from '../../watch.ts';
 
 const ACCOUNT_KEYS: Record<AccountRow['type'], Key> = {

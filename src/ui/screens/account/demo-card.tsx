@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { isQuietFailure } from '#rest/call-error.ts';
 import { t } from '../../i18n.ts';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
@@ -24,7 +25,7 @@ export function DemoCard() {
       await resetDemoAccount();
       toast(t('account:reset.done'), 'good');
     } catch (error) {
-      toast(refusalText(error), 'bad');
+      if (!isQuietFailure(error)) toast(refusalText(error), 'bad');
     } finally {
       isBusy.value = false;
     }

@@ -1,8 +1,8 @@
 import { t } from '../../i18n.ts';
 import { Card } from '../../kit/card.tsx';
 import { Monogram } from '../../kit/monogram.tsx';
-import { user } from '../../state/session.ts';
 import { flag } from '../../state/site.ts';
+import { user } from '../../state/user.ts';
 
 /** Who this is: the demo label, or the e-mail or mobile number, and the public number. */
 export function IdentityCard() {

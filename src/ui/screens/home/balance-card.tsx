@@ -9,8 +9,9 @@ import { navigate } from '../../navigate.ts';
 import { loginPath, PATHS } from '../../paths.ts';
 import { areAmountsHidden, HIDDEN_AMOUNT, toggleAmounts } from '../../state/amounts-hidden.ts';
 import { profitPercent, totalBalance, useBalances, useProfitsToday } from '../../state/balances.ts';
-import { isDemo, sessionStatus } from '../../state/session.ts';
+import { sessionStatus } from '../../state/session.ts';
 import { flag, setting } from '../../state/site.ts';
+import { isDemo } from '../../state/user.ts';
 
 /** What a person owns and how today went; for a visitor '--' and the way in. */
 export function BalanceCard() {

@@ -1,6 +1,6 @@
 /** One press of a button that moves money: busy until the final answer, "checking" while it is unknown, then done or the reason why not. */
 import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
-import type { Refusal } from './order-calls.ts';
+import type { Refusal } from '../../money-refusal.ts';
 
 export type Phase = 'asking' | 'sending' | 'checking';
 export type MoneyAction = {

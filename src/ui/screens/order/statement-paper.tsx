@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import { t } from '../../i18n.ts';
-import { user } from '../../state/session.ts';
 import { setting } from '../../state/site.ts';
+import { user } from '../../state/user.ts';
 import { dateTimeText } from '../../time.ts';
 import { CSV_ROWS_MAX, csvTable } from './csv-table.ts';
 import type { DayRange } from './day-range.ts';

@@ -3,16 +3,17 @@ import { cutPrice, priceStep } from '#domain/typed-price.ts';
 import { type StopName, standsBelow } from '#domain/wrong-stops.ts';
 import { ERROR } from '#protocol/errors.ts';
 import type { OrderRow } from '#protocol/rest/forex.ts';
+import { editStops } from '../../edit-stops.ts';
 import { signedMoneyText, toneOf } from '../../format.ts';
 import { t } from '../../i18n.ts';
 import { SwitchedNumber } from '../../kit/switched-number.tsx';
+import type { Refusal } from '../../money-refusal.ts';
 import { setting } from '../../state/site.ts';
 import { ActionFoot } from './action-foot.tsx';
 import { profitAt, useMarketPrice } from './live-numbers.ts';
 import { LiveQuote } from './live-quote.tsx';
 import { useMoneyAction } from './money-action.ts';
 import type { AskProps } from './order-ask.ts';
-import { editStops, type Refusal } from './order-calls.ts';
 import { orderPriceText } from './order-texts.ts';
 import {
   initialStop,
@@ -41,7 +42,7 @@ export function StopsQuestion({ row, onDone }: AskProps) {
     wasTried.value = true;
     if (STOP_NAMES.some((stop) => stopProblem(form.peek(), row, stop, reference))) return;
     const isSame = !STOP_NAMES.some((stop) => isChanged(form.peek(), row, stop));
-    if (isSame || (await action.run((onChecking) => editStops(row, sentStops(form.peek()), onChecking)))) onDone();
+    if (isSame || (await action.run((onChecking) => editStops(row.Id, sentStops(form.peek()), onChecking)))) onDone();
   };
   return (
     <>

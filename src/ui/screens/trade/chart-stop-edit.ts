@@ -2,11 +2,7 @@
 import { type Signal, signal } from '@preact/signals';
 import { decimalFromNumber, formatDecimal } from '#domain/decimal.ts';
 import type { StopName } from '#domain/wrong-stops.ts';
-import { CALL_ERROR, CallError, isQuietFailure } from '#rest/call-error.ts';
-import { setStops } from '#rest/forex.ts';
-import { errorText } from '../../i18n.ts';
-import { request } from '../../request.ts';
-import { putOrderRow } from '../../watch.ts';
+import { editStops } from '../../edit-stops.ts';
 
 export type StopEdit = { readonly orderId: number; readonly stop: StopName; readonly price: number };
 export type StopEditState = {
@@ -15,7 +11,7 @@ export type StopEditState = {
   readonly phase: Signal<'asking' | 'sending' | 'checking'>;
   readonly refusal: Signal<string>;
   ask(edit: StopEdit): void;
-  /** Sends the edit; a second press while one is under way does nothing. True when it is done. */
+  /** Sends the edit; a second press while one is under way does nothing. True when it is done, or the order is no longer one to edit. */
   send(): Promise<boolean>;
 };
 
@@ -37,12 +33,9 @@ export function createStopEdit(): StopEditState {
       phase.value = 'sending';
       refusal.value = '';
       try {
-        const reply = await setStops(request, fieldsOf(asked), { onChecking: () => (phase.value = 'checking') });
-        putOrderRow(reply.Order);
-        return true;
-      } catch (error) {
-        refusal.value = refusalText(error);
-        return false;
+        const refused = await editStops(asked.orderId, fieldsOf(asked), () => (phase.value = 'checking'));
+        refusal.value = refused?.text ?? '';
+        return refused === undefined;
       } finally {
         phase.value = 'asking';
       }
@@ -51,12 +44,7 @@ export function createStopEdit(): StopEditState {
 }
 
 /** The other stop is not named and so stays as it is. */
-function fieldsOf({ orderId, stop, price }: StopEdit): Parameters<typeof setStops>[1] {
+function fieldsOf({ stop, price }: StopEdit): Parameters<typeof editStops>[1] {
   const text = formatDecimal(decimalFromNumber(price) ?? 0n);
-  return { id: String(orderId), ...(stop === 'stopLoss' ? { stop_loss_price: text } : { target_profit_price: text }) };
-}
-
-function refusalText(error: unknown): string {
-  if (!(error instanceof CallError)) return errorText(CALL_ERROR.network, String(error));
-  return isQuietFailure(error) ? '' : errorText(error.code, error.msg);
+  return stop === 'stopLoss' ? { stop_loss_price: text } : { target_profit_price: text };
 }
