@@ -56,8 +56,8 @@ export function SpokenToasts() {
   const isBad = newest?.kind === 'bad';
   return (
     <div class="sr-only">
-      <p role="status">{!isBad && text}</p>
-      <p role="alert">{isBad && text}</p>
+      <p aria-live="polite">{!isBad && text}</p>
+      <p aria-live="assertive">{isBad && text}</p>
     </div>
   );
 }

@@ -2,9 +2,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { editStops } from '#ui/edit-stops.ts';
 import { needTexts } from '#ui/i18n.ts';
 import type { Refusal } from '#ui/money-refusal.ts';
-import { moneyCode } from '#ui/request.ts';
 import { cancelPending, closePosition, endAll, reversePosition } from '#ui/screens/order/order-calls.ts';
-import { answer, order, plugEngine } from '../trade/fake-market.ts';
+import { answer, order, plugEngine, sentFirst } from '../trade/fake-market.ts';
 import { CANCEL, CANCEL_ALL, CLOSE, CLOSE_ALL, REVERSE, STOPS } from './open-records.tsx';
 
 beforeAll(() => needTexts('orders', 'errors'));
@@ -43,7 +42,7 @@ describe.each(CALLS)('a %s whose answer does not come', (_name, path, call, data
     const calls = answer({ '/v2/api/order/by_client_id': () => ({ data: { state: 'done', reply: stored } }) });
     const onChecking = vi.fn();
     const outcome = call(onChecking);
-    await moneyCode();
+    await sentFirst(calls, path);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(onChecking).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(2_000);
@@ -55,12 +54,12 @@ describe.each(CALLS)('a %s whose answer does not come', (_name, path, call, data
   });
 
   it('is final where the server has not seen it, and says so', async () => {
-    answer({
+    const calls = answer({
       '/v2/api/order/by_client_id': () => ({ data: { state: 'unknown', reply: null } }),
       '/v2/api/order/void': () => ({ code: 1109, msg: 'The request was cancelled and not executed' }),
     });
     const outcome = call(() => undefined);
-    await moneyCode();
+    await sentFirst(calls, path);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await outcome).toMatchObject({ code: 1109, text: 'The request was cancelled and not executed' });
   });

@@ -1,8 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { needTexts } from '#ui/i18n.ts';
-import { moneyCode } from '#ui/request.ts';
 import { createTicketState } from '#ui/screens/trade/ticket-state.ts';
-import { answer, EURUSD, order, plugEngine } from './fake-market.ts';
+import { answer, EURUSD, order, plugEngine, sentFirst } from './fake-market.ts';
 
 const row = order({ Id: 777 });
 const stored = { code: 1, msg: 'Done', data: { Id: 777, Seq: 5, Order: row } };
@@ -33,7 +32,7 @@ describe.each(['market', 'pending'] as const)('a %s order whose answer does not 
     let found: (reply: { data: unknown }) => void = () => undefined;
     const { engine, calls, state, done } = send(mode, () => new Promise((resolve) => (found = resolve)));
     expect(state.sending.value?.phase).toBe('sending');
-    await moneyCode();
+    await sentFirst(calls, '/v2/api/forex/submit');
     await vi.advanceTimersByTimeAsync(6_100);
     const sent = calls.filter(({ path }) => path === '/v2/api/forex/submit');
     expect(sent.length).toBe(4);
@@ -53,8 +52,8 @@ describe.each(['market', 'pending'] as const)('a %s order whose answer does not 
 
   it('is made final where the server has not seen it: refused for good, and the ticket may be sent anew', async () => {
     const voided = { code: 1109, msg: 'The request was cancelled and not executed', data: null };
-    const { engine, state, done } = send(mode, () => Promise.resolve({ data: { state: 'unknown', reply: null } }), voided);
-    await moneyCode();
+    const { engine, calls, state, done } = send(mode, () => Promise.resolve({ data: { state: 'unknown', reply: null } }), voided);
+    await sentFirst(calls, '/v2/api/forex/submit');
     await vi.advanceTimersByTimeAsync(60_000);
     await done;
     expect(state.sending.value).toBeUndefined();

@@ -123,7 +123,7 @@ describe('an order whose reply is lost', () => {
   });
 
   it('keeps its intent when the first session is over, though the same user is back: the new session makes it final', async () => {
-    house.isLost = isPay;
+    house.isLost = (sent) => isPay(sent) && tab.sent.length === 1;
     const order = watched(tab.request.money(pay));
     await tab.clock.advance(100);
     house.sessions.delete('token-a');
