@@ -10,7 +10,7 @@ import { slimUplot } from './scripts/slim-uplot.ts';
 const FIRST_LIST =
   /node_modules\/(preact|@preact|preact-iso)\/|src\/(rest|protocol|domain)\/|src\/ui\/(state|shell|screens\/home)\/|locales\/en\/(shell|home)\.json$|src\/ui\/[a-z0-9-]+\.tsx?$|src\/ui\/kit\/(badge|button|card|confirm|empty|icon|live-text|mini-area|monogram|page-header|price-text|skeleton|tabs|toast)\.tsx$/;
 const LATER =
-  /i18next|rest\/(order|account|money-call|money-wire|final-answer|resolve-intents|client-id)\.ts|ui\/(page-money|tab-lock|settled-news|money-refusal|edit-stops)\.ts|protocol\/rest\/(forex|fields|account)\.ts|lots\.ts|typed-price|wrong-stops|slippage|freshness|currency|indicators/;
+  /i18next|rest\/(order|account|money-call|money-wire|final-answer|resolve-intents|client-id)\.ts|ui\/(page-money|tab-lock|settled-news|money-refusal|edit-stops|order-toasts)\.ts|protocol\/rest\/(forex|fields|account)\.ts|lots\.ts|typed-price|wrong-stops|slippage|freshness|currency|indicators/;
 /** The first script and what it alone needs: it starts the worker while the rest is on its way. */
 const FIRST_SCRIPT = /node_modules\/comlink\/|src\/ui\/(main|engine)\.ts$/;
 const chunkGroups = [

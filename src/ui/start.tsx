@@ -50,7 +50,6 @@ export function start(worker: Worker): void {
   });
   listen('balance', () => void invalidate('balances'));
   listen('session-refused', () => void restoreSession());
-  listen('notice', (event) => toast(t(`shell:notice.${event.kind}`, { level: event.level }), 'bad'));
   tellOrderNews();
   forwardPageSignals((signal) => void engine().api.signal(signal));
   watchOnePrice();
