@@ -41,11 +41,17 @@ function startEpoch(): void {
 
 /** Clears token and user. Does not tell the server. */
 export function dropSession(): void {
+  keepToken('');
+  leave('');
+}
+
+/** Forgets the user, and goes on with the token of another session; '' is none. What is stored stays as it is. */
+function leave(next: string): void {
   batch(() => {
     const wasIn = user.peek() !== null;
-    keepToken('');
+    token.value = next;
     user.value = null;
-    sessionStatus.value = 'visitor';
+    sessionStatus.value = next === '' ? 'visitor' : 'checking';
     if (wasIn) startEpoch();
   });
 }
@@ -110,10 +116,8 @@ export async function restoreSession(): Promise<void> {
 export function followOtherTabs(): void {
   addEventListener('storage', (event) => {
     if (event.key !== TOKEN_KEY || (event.newValue ?? '') === token.peek()) return;
-    dropSession();
-    if (!event.newValue) return;
-    token.value = event.newValue;
-    sessionStatus.value = 'checking';
+    // The store is that tab's work: what it wrote there must not be undone.
+    leave(event.newValue ?? '');
     void restoreSession();
   });
 }

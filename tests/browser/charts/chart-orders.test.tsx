@@ -165,6 +165,16 @@ describe('a stop that is dragged', () => {
     expect(sheet.getByRole('button', { name: /^Confirm/ })).toBeTruthy();
   });
 
+  it('D1.4.25 of an order that has changed meanwhile counts as done, and the row of the refusal is taken', async () => {
+    await show(order({ TargetLossPrice: 1.083 }));
+    const closed = order({ Status: 3, CloseReason: 'sl', CloseSeq: 90_000 });
+    world.calls = answer({ [SET]: () => ({ code: 1106, msg: 'The order has already changed', data: { Id: 501, Seq: 9, Order: closed } }) });
+    drag(await handle(/^Stop loss/), 10);
+    fireEvent.click(within(await dialog()).getByRole('button', { name: /^Confirm/ }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(world.engine.orders.at(-1)).toMatchObject({ Id: 501, Status: 3 });
+  });
+
   it('is busy while it is sent: a second press sends nothing', async () => {
     await show(order({ TargetLossPrice: 1.083 }));
     let reply: (_: object) => void = () => undefined;

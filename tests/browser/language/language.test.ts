@@ -40,6 +40,27 @@ describe('languages', () => {
   });
 });
 
+describe('the language chosen last', () => {
+  it('is shown, also when an earlier choice takes longer to load', async () => {
+    await needTexts('shell');
+    const slow = showLanguage('pt');
+    await showLanguage('en');
+    await slow;
+    expect([lang.value, document.documentElement.lang]).toEqual(['en', 'en']);
+    expect(t('shell:tab.market')).toBe('Market');
+  });
+
+  it('has the words of a screen that opens while it loads', async () => {
+    await showLanguage('en');
+    const choice = showLanguage('vn');
+    await needTexts('perf');
+    await choice;
+    expect(lang.value).toBe('vn');
+    expect(t('perf:title')).not.toBe('title');
+    expect(t('perf:title')).not.toBe('perf:title');
+  });
+});
+
 describe('words', () => {
   it('a language without its own files speaks English, and the document says which language it is', async () => {
     await needTexts('shell', 'errors');

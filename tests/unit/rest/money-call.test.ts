@@ -208,6 +208,7 @@ describe('an unknown outcome is made final', () => {
     await server.clock.advance(10_000);
     expect(server.paths()).toEqual(Array(4).fill(PAY));
     expect([reply.error?.code, server.toasts, readIntents(server.storage)]).toEqual(['HTTP_429', ['HTTP_429'], []]);
+    expect(server.kinds).toEqual(['bad']);
   });
 
   it('checks when a gate refuses after a sending that may have arrived', async () => {
