@@ -24,6 +24,7 @@ import { forexRoutes } from './routes/forex-routes.ts';
 import { registerRoutes, requireDeclarations } from './routes/gate.ts';
 import { registerHealth } from './routes/health-routes.ts';
 import { readJsonBodies } from './routes/json-body.ts';
+import { limitRequests } from './routes/limit-requests.ts';
 import { orderRoutes } from './routes/order-routes.ts';
 import type { Route } from './routes/route.ts';
 import { isDocs, securityHeaders } from './routes/security-headers.ts';
@@ -37,7 +38,7 @@ import type { Accounts } from './users/accounts.ts';
 import type { Sessions } from './users/sessions.ts';
 
 export type AppParts = {
-  readonly config: Pick<Config, 'trustProxy'>;
+  readonly config: Pick<Config, 'trustProxy' | 'publicOrigins'>;
   readonly limits: Limits;
   readonly db: Db;
   /** Its time is tape time: what clients are told is the market's time. */
@@ -56,8 +57,6 @@ export type AppParts = {
   readonly clientFolder: string | undefined;
 };
 
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 15_000;
 const HANDLER_TIMEOUT_MS = 10_000;
 /** Longer than that of common proxies, so that the proxy closes first and never sends into a closed connection. */
 const KEEP_ALIVE_MS = 72_000;
@@ -81,6 +80,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const routes = apiRoutes(parts);
   requireDeclarations(app, (path) => path === '/docs' || path.startsWith('/docs/'));
   addHeaders(app, metrics);
+  limitRequests(app, { ...parts, limits: parts.limits.rest });
   handleFailures(app, parts);
   await app.register(compress, { global: true, threshold: 1_024, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 4 } } });
   readJsonBodies(app);
@@ -91,7 +91,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(swaggerUi, { routePrefix: '/docs' });
   registerRoutes(app, routes, { ...parts, limits: parts.limits.rest });
   registerHealth(app, { ...parts, limits: parts.limits.rest });
-  await registerSocket(app, { ...parts, ...parts.socket, metrics, limits: parts.limits.socket });
+  await registerSocket(app, { ...parts, ...parts.socket, ...parts.config, metrics, limits: parts.limits.socket });
   await serveClient(app, parts.clientFolder);
   return app;
 }
@@ -111,10 +111,11 @@ function newInstance(parts: AppParts): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.rest.bodyBytesMax,
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: limits.http.requestMs,
     handlerTimeout: HANDLER_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    // A head or a body that comes slower is cut; Node looks only every 30 s unless it is told otherwise.
+    http: { headersTimeout: limits.http.headMs, connectionsCheckingInterval: limits.http.checkMs },
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     exposeHeadRoutes: false,

@@ -34,6 +34,7 @@ import { createOutboxPublisher, type OutboxPublisher } from './trading/outbox-pu
 import { createTradingDesk, type TradingDesk } from './trading/trading-desk.ts';
 import { createRuleKeeper } from './trading/trading-rules.ts';
 import { type Accounts, createAccounts } from './users/accounts.ts';
+import { createDevices } from './users/devices.ts';
 import { createLoginGuard } from './users/login-guard.ts';
 import { createPasswordHasher } from './users/password-hasher.ts';
 import { seedDemoUser } from './users/seed-demo-user.ts';
@@ -112,10 +113,11 @@ async function assemble(parts: ServerParts): Promise<Server> {
     ...{ rules: createRuleKeeper(catalogue), judging: limits.judging },
   });
   const outbox = createOutboxPublisher({ db, clock });
-  const sessions = createSessions({ db, clock: parts.clock });
+  const sessions = createSessions({ db, clock: parts.clock, sessionsMax: limits.login.sessionsMax });
+  const devices = createDevices({ db, clock: parts.clock, devicesMax: limits.login.devicesMax });
   const hasher = createPasswordHasher(limits.hashing);
   const guard = createLoginGuard(parts.clock, limits.login);
-  const accounts = createAccounts({ db, clock: parts.clock, settings, trading, sessions, hasher, guard });
+  const accounts = createAccounts({ db, clock: parts.clock, settings, trading, sessions, devices, hasher, guard });
   await seedDemoUser(config.profile, { db, clock: parts.clock, accounts, hasher });
   const feed = parts.feed
     ? parts.feed({ tape, catalogue, candles })
@@ -157,6 +159,7 @@ async function assemble(parts: ServerParts): Promise<Server> {
         settings.start(clock),
         clock.every(CATALOGUE_REFRESH_MS, () => catalogue.reload()),
         sessions.start(),
+        devices.start(),
       );
       await trading.start({ evaluate: false });
       await leadership.start(createDuties({ tape, candles, feed, trading }));

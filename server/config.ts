@@ -18,6 +18,8 @@ export type Config = FeedConfig & {
   readonly trustProxy: readonly string[];
   /** Where metrics and the operator's commands listen, never the public port. */
   readonly operations: OperationsAddress;
+  /** Origins that browsers see, the main one first; empty: the address it listens on. */
+  readonly publicOrigins: readonly string[];
 };
 
 /** A wrong value of a variable. The message is the one line that the operator sees. */
@@ -44,6 +46,7 @@ export function readConfig(env: Env): Config {
     logLevel: choice(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     trustProxy: addressRanges(env),
     operations: readOperationsPlace(env).address,
+    publicOrigins: origins(env),
     ...readFeed(env),
   };
   const bus = text(env, 'BUS_URL');
@@ -135,4 +138,13 @@ function addressRanges(env: Env): readonly string[] {
     throw wrong('TRUST_PROXY', got, 'addresses or CIDR ranges, separated by commas');
   }
   return ranges;
+}
+
+function origins(env: Env): readonly string[] {
+  const got = text(env, 'PUBLIC_ORIGIN');
+  if (got === undefined) return [];
+  const list = got.split(',').map((origin) => origin.trim().replace(/\/$/, ''));
+  const isOrigin = (origin: string) => /^https?:\/\//.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin;
+  if (!list.every(isOrigin)) throw wrong('PUBLIC_ORIGIN', got, 'origins such as https://trade.example, separated by commas');
+  return list;
 }

@@ -8,8 +8,12 @@ export type Rate = { readonly perSecond: number; readonly burst: number };
 
 export type Limits = {
   readonly rest: {
-    /** Any call, per address. */
+    /** Any request of a network: calls, files, addresses that do not exist, upgrades. */
     readonly all: Rate;
+    /** `/healthz` and `/readyz`, apart from `all`: a flood must not make the process look dead to its watcher on the same network. */
+    readonly health: Rate;
+    /** Bars of a product, in place of `list`: the dearest call that needs no login. */
+    readonly candles: Rate;
     readonly list: Rate;
     readonly submit: Rate;
     readonly close: Rate;
@@ -23,18 +27,29 @@ export type Limits = {
     readonly bodyBytesMax: number;
   };
   readonly login: {
-    /** Failures of one account within the window before it is locked, and for how long at first and at most. */
+    /** Failures on one account from one network, or from one known device, within the window before these are locked out of it, and for how long at first and at most. */
     readonly failuresMax: number;
     readonly windowMs: number;
     readonly lockMs: number;
     readonly lockMsMax: number;
-    /** Attempts of one address and of its /24 within `addressWindowMs`. */
-    readonly addressMax: number;
+    /** Attempts of strangers from one network and from its wider network within `networkWindowMs`. */
     readonly networkMax: number;
-    readonly addressWindowMs: number;
+    readonly widerNetworkMax: number;
+    readonly networkWindowMs: number;
+    /** Attempts of all strangers together that reach one account within `accountWindowMs`; those of one known device likewise. */
+    readonly strangersMax: number;
+    readonly deviceMax: number;
+    readonly accountWindowMs: number;
     readonly rowsMax: number;
+    /** Sessions of one person that live side by side; one more revokes the oldest. */
+    readonly sessionsMax: number;
+    /** Devices of one person that are known; one more forgets the one unused longest. */
+    readonly devicesMax: number;
   };
-  readonly hashing: { readonly parallel: number; readonly queueMax: number };
+  /** `strangers`: how many of the `parallel` hashes may be for strangers; known devices may use all, and queue apart. */
+  readonly hashing: { readonly parallel: number; readonly strangers: number; readonly queueMax: number };
+  /** Connections to the HTTP server that say too little for too long. */
+  readonly http: { readonly headMs: number; readonly requestMs: number; readonly checkMs: number };
   readonly socket: SocketLimits;
   readonly judging: JudgingLimits;
 };
@@ -50,7 +65,9 @@ export type JudgingLimits = {
 };
 
 export type SocketLimits = {
-  readonly perAddress: number;
+  readonly perNetwork: number;
+  /** Upgrades that one network may ask for, refused ones included. */
+  readonly connects: Rate;
   readonly perUser: number;
   readonly total: number;
   readonly subs: number;
@@ -73,7 +90,10 @@ const HOUR_S = 3_600;
 
 export const LIMITS: Limits = {
   rest: {
-    all: { perSecond: 60, burst: 120 },
+    // A first visit fetches about 60 files and makes about 20 calls.
+    all: { perSecond: 60, burst: 240 },
+    health: { perSecond: 60, burst: 240 },
+    candles: { perSecond: 10, burst: 30 },
     list: { perSecond: 20, burst: 60 },
     submit: { perSecond: 5, burst: 10 },
     close: { perSecond: 10, burst: 20 },
@@ -89,15 +109,22 @@ export const LIMITS: Limits = {
     windowMs: 900_000,
     lockMs: 60_000,
     lockMsMax: 900_000,
-    addressMax: 30,
-    networkMax: 300,
-    addressWindowMs: 600_000,
+    networkMax: 30,
+    widerNetworkMax: 300,
+    networkWindowMs: 600_000,
+    strangersMax: 10,
+    deviceMax: 10,
+    accountWindowMs: 60_000,
     rowsMax: 20_000,
+    sessionsMax: 10,
+    devicesMax: 10,
   },
-  hashing: { parallel: 2, queueMax: 50 },
+  hashing: { parallel: 2, strangers: 1, queueMax: 50 },
+  http: { headMs: 10_000, requestMs: 15_000, checkMs: 1_000 },
   judging: { ticksMax: 5_000, effectsMax: 32, slicesMax: 8 },
   socket: {
-    perAddress: 20,
+    perNetwork: 20,
+    connects: { perSecond: 2, burst: 40 },
     perUser: 5,
     total: 10_000,
     subs: 64,

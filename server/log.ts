@@ -21,6 +21,7 @@ const SECRETS = [
   'new_password',
   'pay_password',
   'token',
+  'device',
   'demo_id',
   'card_id',
   'ssn',

@@ -16,7 +16,7 @@ const SOCKETS_MAX = 2_000;
 const limits: Limits = {
   ...LIMITS,
   // A slow reader stays slow for as long as the bench measures what that costs the others.
-  socket: { ...LIMITS.socket, rate: FREE, perAddress: SOCKETS_MAX, closeAboveBytes: 1e9, closeBlockedAfterMs: 1e9 },
+  socket: { ...LIMITS.socket, rate: FREE, connects: FREE, perNetwork: SOCKETS_MAX, closeAboveBytes: 1e9, closeBlockedAfterMs: 1e9 },
 };
 
 const commits: [lastSeq: number, atMs: number][] = [];

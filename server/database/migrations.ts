@@ -7,9 +7,10 @@ import { contractOrders } from './migrations/0003-contract-orders.ts';
 import { judgedSeq } from './migrations/0004-judged-seq.ts';
 import { marketAsOfTick } from './migrations/0005-market-as-of-tick.ts';
 import { growOnlyFills } from './migrations/0006-grow-only-fills.ts';
+import { knownDevices } from './migrations/0007-known-devices.ts';
 import type { Migration } from './migrations/migration.ts';
 
-export const MIGRATIONS: readonly Migration[] = [tables, laws, contractOrders, judgedSeq, marketAsOfTick, growOnlyFills];
+export const MIGRATIONS: readonly Migration[] = [tables, laws, contractOrders, judgedSeq, marketAsOfTick, growOnlyFills, knownDevices];
 /** Any constant of our own; it keeps two starting servers from migrating at once. */
 const ADVISORY_LOCK = 7_170_042;
 

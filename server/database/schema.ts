@@ -40,6 +40,14 @@ export interface Database {
     used_at: number;
     revoked_at: number | null;
   };
+  /** A device that a person has logged in from. */
+  device: {
+    /** SHA-256 of the token that the device keeps. */
+    token_hash: string;
+    user_id: number;
+    created_at: number;
+    used_at: number;
+  };
   /** A row per (user, type, part), made with the account. House accounts hold no balance: it is the sum of their entries. */
   account: {
     id: Generated<number>;

@@ -38,6 +38,21 @@ export async function revokeSession(sql: Sql, tokenHash: string, atMs: number): 
   await sql.updateTable('session').set({ revoked_at: atMs }).where('token_hash', '=', tokenHash).where('revoked_at', 'is', null).execute();
 }
 
+/** Revokes all sessions of a user but the `kept` newest. Returns the hashes of those that it ended. */
+export async function revokeOldSessions(sql: Sql, userId: number, kept: number, atMs: number): Promise<string[]> {
+  const rows = await sql
+    .selectFrom('session')
+    .select('token_hash')
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('token_hash')
+    .execute();
+  const old = rows.slice(kept).map((row) => row.token_hash);
+  if (old.length > 0) await sql.updateTable('session').set({ revoked_at: atMs }).where('token_hash', 'in', old).execute();
+  return old;
+}
+
 /** Forgets sessions that can never be used again, at most `limit` of them. */
 export async function deleteDeadSessions(sql: Sql, usedBeforeMs: number, limit: number): Promise<void> {
   const dead = sql.selectFrom('session').select('token_hash').where('used_at', '<', usedBeforeMs).limit(limit);

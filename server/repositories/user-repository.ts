@@ -39,6 +39,7 @@ export async function markSeen(sql: Sql, id: number, atMs: number): Promise<void
   await sql.updateTable('user').set({ last_seen_at: atMs }).where('id', '=', id).execute();
 }
 
-export async function setPasswordHash(sql: Sql, id: number, hash: string): Promise<void> {
-  await sql.updateTable('user').set({ password_hash: hash }).where('id', '=', id).execute();
+/** Puts a new hash of the same password in place of an old one; nothing when the password was changed meanwhile. */
+export async function renewPasswordHash(sql: Sql, id: number, old: string, renewed: string): Promise<void> {
+  await sql.updateTable('user').set({ password_hash: renewed }).where('id', '=', id).where('password_hash', '=', old).execute();
 }

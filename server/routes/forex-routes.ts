@@ -52,7 +52,7 @@ export function forexRoutes(parts: ProductParts): Route[] {
       endpoint: klineEndpoint,
       summary: 'Bars of a period, ascending; the last may be forming',
       access: PUBLIC,
-      rate: 'list',
+      rate: 'candles',
       input: KlineQuery,
       reply: v.array(CandleRow),
       handle: async ({ input }) => {

@@ -8,6 +8,7 @@ import { type Language, languageOf } from '#domain/languages.ts';
 import { ERROR } from '#protocol/errors.ts';
 import type { Clock } from '../clock.ts';
 import type { Limits } from '../limits.ts';
+import { networkOf } from '../network-of.ts';
 import { invalidField, type Outcome, refused } from '../outcome.ts';
 import { RateLimiter } from '../rate-limiter.ts';
 import type { Settings } from '../site/settings.ts';
@@ -104,12 +105,11 @@ async function answer(
   limiter: RateLimiter,
 ): Promise<FastifyReply> {
   if (isPrefetch(request)) return sendOutcome(reply, prefetchRefusal, parts);
-  const waitMs = limiter.take(`all ${request.ip}`, parts.limits.all);
-  if (waitMs > 0) return sendWait(reply, waitMs, parts);
+  const network = networkOf(request.ip);
   const session = route.access.auth === 'session' ? await parts.sessions.find(tokenOf(request)) : undefined;
   const refusal = accessRefusal(route.access, session);
   if (refusal) return sendOutcome(reply, refusal, parts);
-  const routeWaitMs = takeRoute(route, limiter, parts.limits, session ? `user ${session.user.id}` : request.ip);
+  const routeWaitMs = takeRoute(route, limiter, parts.limits, session ? `user ${session.user.id}` : network);
   if (routeWaitMs > 0) return sendWait(reply, routeWaitMs, parts);
   const read = readInput(route.input, request.query as Record<string, unknown>, request.method === 'POST' ? request.body : undefined);
   if ('problem' in read) return sendOutcome(reply, invalidField(read.problem), parts);

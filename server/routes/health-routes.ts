@@ -4,9 +4,13 @@ import type { Clock } from '../clock.ts';
 import type { Limits } from '../limits.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import { networkOf } from '../network-of.ts';
 import { RateLimiter } from '../rate-limiter.ts';
 import type { Access } from './route.ts';
 import { CSP_REPORT_PATH } from './security-headers.ts';
+
+/** What a watcher asks whether the server lives and can serve. */
+export const HEALTH_PATHS: readonly string[] = ['/healthz', '/readyz'];
 
 const ACCESS: Access = { auth: 'none', realm: 'any', owner: 'none', kyc: 'none', money: false };
 const REPORT_TYPES = ['application/reports+json', 'application/csp-report'];
@@ -45,7 +49,7 @@ function registerReports(app: FastifyInstance, parts: HealthParts): void {
     config: { access: ACCESS },
     schema: { hide: true },
     handler: async (request, reply) => {
-      if (limiter.take(request.ip, parts.limits.report) === 0) {
+      if (limiter.take(networkOf(request.ip), parts.limits.report) === 0) {
         parts.metrics.policyReport();
         const directive = /"(?:effectiveDirective|effective-directive)"\s*:\s*"([a-z-]{1,40})"/.exec(String(request.body))?.[1];
         parts.log.warn({ directive: directive ?? 'unknown' }, 'content policy violated');

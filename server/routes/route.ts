@@ -22,7 +22,7 @@ export type Access = {
   readonly money: boolean;
 };
 /** Which bucket of `limits.rest` a call takes from, beside the one of all calls. */
-export type RateName = 'none' | 'list' | 'submit' | 'close' | 'statement' | 'createDemo' | 'register';
+export type RateName = 'none' | 'list' | 'candles' | 'submit' | 'close' | 'statement' | 'createDemo' | 'register';
 
 /** What a handler knows of a call. */
 export type Call<I> = {

@@ -27,7 +27,8 @@ const WAITING_MAX = 128;
 
 export class Connection implements QuoteReader {
   readonly socket: WebSocket;
-  readonly address: string;
+  /** Whose limits it counts for (`networkOf`). */
+  readonly network: string;
   readonly bucket: TokenBucket;
   profile: 'base' | 'ext' = 'base';
   isBinary = false;
@@ -52,9 +53,9 @@ export class Connection implements QuoteReader {
   #turn: Promise<void> = Promise.resolve();
   #waiting = 0;
 
-  constructor(socket: WebSocket, address: string, limits: SocketLimits, nowMs: number) {
+  constructor(socket: WebSocket, network: string, limits: SocketLimits, nowMs: number) {
     this.socket = socket;
-    this.address = address;
+    this.network = network;
     this.#limits = limits;
     this.bucket = new TokenBucket(limits.rate, nowMs);
     this.lastHeardMs = nowMs;

@@ -73,6 +73,8 @@ export class PrivateTopics {
       return;
     }
     const snapshot = await this.#parts.trading.snapshot(trader);
+    // The socket may have left the topic, or taken it anew, while the account was read.
+    if (connection.account !== account) return;
     const state = { epoch: this.#parts.epoch, seq: connection.seqOf(TOPIC.account), snapshot };
     connection.send({ ...subReply(TOPIC.account, id), ...state });
     account.told = JSON.stringify(snapshot);

@@ -23,6 +23,7 @@ import { readClientMessage } from './client-message.ts';
 import { Connection } from './connection.ts';
 import { MarketTopics } from './market-topics.ts';
 import { PrivateTopics, subReply } from './private-topics.ts';
+import { SocketDoor } from './socket-door.ts';
 
 export type HubParts = {
   readonly clock: Clock;
@@ -49,7 +50,7 @@ const RETRY_MS_PER_SOCKET = 2;
 export class SocketHub {
   readonly #parts: HubParts;
   readonly #connections = new Set<Connection>();
-  readonly #perAddress = new Map<string, number>();
+  readonly #door: SocketDoor;
   readonly #epoch = randomBytes(4).toString('hex');
   readonly #market: MarketTopics;
   readonly #private: PrivateTopics;
@@ -59,6 +60,7 @@ export class SocketHub {
 
   constructor(parts: HubParts) {
     this.#parts = parts;
+    this.#door = new SocketDoor(parts);
     this.#market = new MarketTopics({ ...parts, epoch: this.#epoch });
     this.#private = new PrivateTopics({ ...parts, epoch: this.#epoch });
   }
@@ -82,24 +84,31 @@ export class SocketHub {
     );
   }
 
-  /** Why a new socket of an address may not come in; undefined when it may. */
-  refusal(address: string): 'full' | 'address' | undefined {
-    if (this.#connections.size >= this.#parts.limits.total) return 'full';
-    return (this.#perAddress.get(address) ?? 0) >= this.#parts.limits.perAddress ? 'address' : undefined;
+  /** Counts a network's wish for a socket; ms that it has to wait, 0 when it may come in. */
+  waitMs(network: string): number {
+    return this.#door.waitMs(network);
   }
 
-  accept(socket: WebSocket, address: string): void {
-    const { clock, limits, metrics } = this.#parts;
-    const connection = new Connection(socket, address, limits, clock.monotonicMs());
+  accept(socket: WebSocket, network: string): void {
+    const { clock, limits, metrics, log } = this.#parts;
+    const connection = new Connection(socket, network, limits, clock.monotonicMs());
+    socket.on('error', () => {});
+    if (!this.#door.enter(network)) {
+      this.#close(connection, CLOSE.rate, 'full');
+      return;
+    }
     this.#connections.add(connection);
-    this.#perAddress.set(address, (this.#perAddress.get(address) ?? 0) + 1);
     metrics.sockets(this.#connections.size);
     socket.on('message', (data, isBinary) => this.#hear(connection, data.toString(), isBinary));
     socket.on('pong', () => {
       connection.lastHeardMs = clock.monotonicMs();
     });
-    // A frame over the limit or a broken one ends the socket by itself; there is nothing else to do about it.
-    socket.on('error', () => metrics.frameDropped('protocol'));
+    // A frame over the limit or a broken one ends the socket by itself; a peer that does not answer the close is cut.
+    socket.once('error', (error: Error & { code?: string }) => {
+      metrics.frameDropped('protocol');
+      log.info({ network, code: error.code ?? error.name }, 'a socket ended by what it sent');
+      this.#cutSoon(connection);
+    });
     socket.on('close', () => this.#forget(connection));
   }
 
@@ -177,6 +186,8 @@ export class SocketHub {
   async #login(connection: Connection, token: string, id: number | undefined): Promise<void> {
     const { sessions, limits, clock } = this.#parts;
     const session = await sessions.find(token);
+    // It may have gone while the database was asked: nobody would ever take a gone socket off the person's list again.
+    if (!this.#connections.has(connection)) return;
     const echo = id === undefined ? {} : { id };
     const userId = session?.user.id;
     if (connection.session?.trader.id !== userId) this.#private.leave(connection);
@@ -268,9 +279,7 @@ export class SocketHub {
 
   #forget(connection: Connection): void {
     if (!this.#connections.delete(connection)) return;
-    const left = (this.#perAddress.get(connection.address) ?? 1) - 1;
-    if (left > 0) this.#perAddress.set(connection.address, left);
-    else this.#perAddress.delete(connection.address);
+    this.#door.leave(connection.network);
     this.#private.leave(connection);
     this.#market.leave(connection);
     this.#parts.metrics.sockets(this.#connections.size);

@@ -2,7 +2,7 @@
  * Registering, logging in and demo accounts. Replies never tell whether an account exists, a demo id is a password (decision
  * D1.5.06), and whoever gets in has the ledger accounts that trading needs.
  */
-import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import type * as v from 'valibot';
 import { isOn } from '#domain/setting-defaults.ts';
 import type { DemoLoginForm, LoginForm, LoginReply, RegisterForm } from '#protocol/rest/user.ts';
@@ -15,7 +15,7 @@ import {
   isTaken,
   markSeen,
   type NewUser,
-  setPasswordHash,
+  renewPasswordHash,
   type UserRecord,
   userByDemoId,
   userByEmail,
@@ -26,8 +26,10 @@ import type { Settings } from '../site/settings.ts';
 import type { TradingDesk } from '../trading/trading-desk.ts';
 import { isRefusedMobile, normalEmail, normalMobile } from './account-name.ts';
 import { isCommonPassword } from './common-passwords.ts';
+import type { Devices } from './devices.ts';
 import type { LoginGuard } from './login-guard.ts';
-import type { PasswordHasher } from './password-hasher.ts';
+import { secretHash } from './opaque-token.ts';
+import { BusyError, type PasswordHasher } from './password-hasher.ts';
 import type { Sessions } from './sessions.ts';
 import { traderOf, userRow } from './user-row.ts';
 
@@ -44,6 +46,7 @@ export type AccountParts = {
   readonly settings: Settings;
   readonly trading: Pick<TradingDesk, 'openAccounts'>;
   readonly sessions: Sessions;
+  readonly devices: Devices;
   readonly hasher: PasswordHasher;
   readonly guard: LoginGuard;
 };
@@ -59,11 +62,16 @@ export interface Accounts {
 }
 
 export function createAccounts(parts: AccountParts): Accounts {
-  const { db, clock, settings, trading, sessions, hasher, guard } = parts;
+  const { db, clock, settings, trading, sessions, devices, hasher, guard } = parts;
 
-  const enter = async (user: UserRecord): Promise<LoginReply> => {
-    await db.transaction((trx) => markSeen(trx, user.id, clock.now()));
-    return { token: await sessions.open(user.id), user: userRow(user) };
+  /** `device`: the token that the client sent, '' without one; undefined where the way in needs no device. */
+  const enter = async (user: UserRecord, device?: string): Promise<LoginReply> => {
+    let kept: string | undefined;
+    const token = await sessions.open(user.id, async (trx) => {
+      await markSeen(trx, user.id, clock.now());
+      if (device !== undefined) kept = await devices.remember(trx, user.id, device);
+    });
+    return { token, user: userRow(user), ...(kept === undefined ? {} : { device: kept }) };
   };
 
   const create = async (fields: Pick<NewUser, 'realm' | 'email' | 'mobile' | 'area_id' | 'password_hash' | 'demo_id_hash'>) => {
@@ -82,7 +90,7 @@ export function createAccounts(parts: AccountParts): Accounts {
       const problem = await registrationProblem(form);
       if ('code' in problem) return problem;
       const { email, mobile } = problem;
-      const password_hash = await hasher.hash(form.password);
+      const password_hash = await hasher.hash(form.password, 'stranger');
       try {
         const user = await create({
           realm: 'real',
@@ -92,7 +100,7 @@ export function createAccounts(parts: AccountParts): Accounts {
           password_hash,
           demo_id_hash: null,
         });
-        return done(await enter(user), 'registered');
+        return done(await enter(user, form.device), 'registered');
       } catch (error) {
         // Two registrations of one account at once: the unique index lets one through.
         if (await nameOwner(email, mobile)) return refused('accountExists');
@@ -103,29 +111,37 @@ export function createAccounts(parts: AccountParts): Accounts {
     async login(form, address) {
       const name = form.login_type === 'email' ? normalEmail(form.account) : normalMobile(form.account);
       const account = name ?? form.account.toLowerCase();
-      const waitMs = guard.admit(account, address);
+      const [email, mobile] = name === undefined ? [null, null] : pair(form.login_type, name);
+      const device = name === undefined ? undefined : await devices.known(form.device, { email, mobile });
+      const attempt = { account, address, device };
+      const lane = device === undefined ? 'stranger' : 'known';
+      const earlyMs = guard.waitMs(attempt);
+      if (earlyMs > 0) return { waitMs: earlyMs };
+      const user = await nameOwner(email, mobile);
+      // From here to the hash nothing waits: what is counted is hashed, and what finds no room is not counted.
+      if (!hasher.hasRoom(lane)) throw new BusyError('too many password hashes wait');
+      const waitMs = guard.admit(attempt);
       if (waitMs > 0) return { waitMs };
-      const user = name === undefined ? undefined : await nameOwner(...pair(form.login_type, name));
       const stored = user?.password_hash ?? undefined;
-      if (!(await hasher.verify(stored, form.password)) || !user || stored === undefined) return refused('passwordWrong');
-      guard.succeeded(account);
+      if (!(await hasher.verify(stored, form.password, lane)) || !user || stored === undefined) return refused('passwordWrong');
+      guard.succeeded(attempt);
       if (hasher.isOutdated(stored)) {
-        const renewed = await hasher.hash(form.password);
-        await db.transaction((trx) => setPasswordHash(trx, user.id, renewed));
+        const renewed = await hasher.hash(form.password, lane);
+        await db.transaction((trx) => renewPasswordHash(trx, user.id, stored, renewed));
       }
-      return done(await enter(user), 'loggedIn');
+      return done(await enter(user, form.device), 'loggedIn');
     },
 
     async createDemo() {
       if (!isOn(settings.get('is_mock_login'))) return refused('featureOff');
       const demoId = randomBytes(16).toString('hex');
-      await create({ realm: 'demo', email: null, mobile: null, area_id: 0, password_hash: null, demo_id_hash: sha256(demoId) });
+      await create({ realm: 'demo', email: null, mobile: null, area_id: 0, password_hash: null, demo_id_hash: secretHash(demoId) });
       return done({ demo_id: demoId }, 'demoCreated');
     },
 
     async loginDemo(form) {
       if (!isOn(settings.get('is_mock_login'))) return refused('featureOff');
-      const user = await userByDemoId(db.kysely, sha256(form.demo_id));
+      const user = await userByDemoId(db.kysely, secretHash(form.demo_id));
       if (!user || clock.now() - user.last_seen_at > DEMO_IDLE_MS) return refused('passwordWrong', undefined, 'demoGone');
       return done(await enter(user), 'loggedIn');
     },
@@ -181,8 +197,6 @@ export function createAccounts(parts: AccountParts): Accounts {
     return mobile !== null ? userByMobile(db.kysely, mobile) : Promise.resolve(undefined);
   }
 }
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const pair = (type: 'email' | 'phone', name: string): [string | null, string | null] => (type === 'email' ? [name, null] : [null, name]);
 

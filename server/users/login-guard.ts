@@ -1,72 +1,103 @@
 /**
- * Slows the guessing of passwords (security S23): per account a lock after so many failures that doubles up to a maximum, per address and
- * per /24 a number of attempts in a window. Accounts that do not exist are counted alike, so the guard tells nobody which do.
+ * Slows the guessing of passwords (security S23) without keeping anybody out of their own account: failures on an account lock out the
+ * network that they came from, all strangers together reach one account a few times a minute, and a device that the account has logged
+ * in from is held by its own failures alone. Accounts that do not exist are counted alike, so the guard tells nobody which do.
  */
-
 import { BoundedMap } from '../bounded-map.ts';
 import type { Clock } from '../clock.ts';
 import type { Limits } from '../limits.ts';
+import { networkOf, widerNetworkOf } from '../network-of.ts';
 
 type Failures = { count: number; sinceMs: number; locks: number; lockedUntilMs: number };
+type Attempts = { count: number; sinceMs: number };
 /** Beyond so many doublings the longest lock holds anyway. */
 const DOUBLINGS_MAX = 16;
-type Attempts = { count: number; sinceMs: number };
+
+/** `device`: the hash of a device that this very account is known on; undefined for a stranger. */
+export type LoginAttempt = { readonly account: string; readonly address: string; readonly device: string | undefined };
 
 export interface LoginGuard {
+  /** Milliseconds to wait before an attempt is looked at; 0: go on. Counts nothing. */
+  waitMs(attempt: LoginAttempt): number;
   /**
-   * Milliseconds to wait before an attempt is looked at; 0: go on. The attempt counts as a failure from then on, so that many at
-   * once cannot pass before the first of them has failed.
+   * As `waitMs`; with 0 the attempt counts as a failure from then on, so that many at once cannot pass before the first of them has
+   * failed.
    */
-  admit(account: string, address: string): number;
-  /** Takes back what the attempts of this account counted. */
-  succeeded(account: string): void;
-}
-
-/** An IPv4 address's /24, an IPv6 address's /48. */
-export function networkOf(address: string): string {
-  const v4 = address.replace(/^::ffff:/, '');
-  return v4.includes('.') ? v4.split('.').slice(0, 3).join('.') : v4.split(':').slice(0, 3).join(':');
+  admit(attempt: LoginAttempt): number;
+  /** Takes back the failures that this account counted from there. */
+  succeeded(attempt: LoginAttempt): void;
 }
 
 export function createLoginGuard(clock: Clock, limits: Limits['login']): LoginGuard {
   const failures = new BoundedMap<Failures>(limits.rowsMax);
   const attempts = new BoundedMap<Attempts>(limits.rowsMax);
+  /** Times of the newest attempts that reached an account, oldest first. */
+  const recent = new BoundedMap<readonly number[]>(limits.rowsMax);
+  const nowMs = () => clock.monotonicMs();
 
-  const waitOf = (key: string, max: number): number => {
+  const networkWaitMs = (key: string, max: number): number => {
     const row = attempts.get(key);
-    const endMs = row ? row.sinceMs + limits.addressWindowMs : 0;
-    return row && row.count >= max && clock.monotonicMs() < endMs ? endMs - clock.monotonicMs() : 0;
+    const endMs = row ? row.sinceMs + limits.networkWindowMs : 0;
+    return row && row.count >= max && nowMs() < endMs ? endMs - nowMs() : 0;
   };
-  const count = (key: string): void => {
+  const countNetwork = (key: string): void => {
     const row = attempts.get(key);
-    if (!row || clock.monotonicMs() >= row.sinceMs + limits.addressWindowMs) attempts.set(key, { count: 1, sinceMs: clock.monotonicMs() });
+    if (!row || nowMs() >= row.sinceMs + limits.networkWindowMs) attempts.set(key, { count: 1, sinceMs: nowMs() });
     else row.count++;
   };
 
-  const countFailure = (account: string): void => {
-    const nowMs = clock.monotonicMs();
-    const old = failures.get(account);
-    const isOver = !old || nowMs - Math.max(old.sinceMs, old.lockedUntilMs) >= limits.windowMs;
-    const row = isOver ? { count: 0, sinceMs: nowMs, locks: 0, lockedUntilMs: 0 } : old;
+  /** So many attempts in any window: the oldest of them must have left it. */
+  const accountWaitMs = (key: string, max: number): number => {
+    const times = recent.get(key) ?? [];
+    const oldest = times.length < max ? undefined : times[times.length - max];
+    return oldest === undefined ? 0 : Math.max(0, oldest + limits.accountWindowMs - nowMs());
+  };
+  const countAccount = (key: string, max: number): void => recent.set(key, [...(recent.get(key) ?? []), nowMs()].slice(-max));
+
+  const countFailure = (key: string): void => {
+    const old = failures.get(key);
+    const isOver = !old || nowMs() - Math.max(old.sinceMs, old.lockedUntilMs) >= limits.windowMs;
+    const row = isOver ? { count: 0, sinceMs: nowMs(), locks: 0, lockedUntilMs: 0 } : old;
     row.count++;
     if (row.count >= limits.failuresMax) {
-      row.lockedUntilMs = nowMs + Math.min(limits.lockMs * 2 ** row.locks, limits.lockMsMax);
+      row.lockedUntilMs = nowMs() + Math.min(limits.lockMs * 2 ** row.locks, limits.lockMsMax);
       row.locks = Math.min(row.locks + 1, DOUBLINGS_MAX);
     }
-    failures.set(account, row);
+    failures.set(key, row);
+  };
+  const lockedMs = (key: string): number => Math.max(0, (failures.get(key)?.lockedUntilMs ?? 0) - nowMs());
+
+  const waitMs: LoginGuard['waitMs'] = (attempt) => {
+    const { account, address, device } = attempt;
+    const ownMs = lockedMs(failureKey(attempt));
+    if (device !== undefined) return Math.max(ownMs, accountWaitMs(`${account} device ${device}`, limits.deviceMax));
+    return Math.max(
+      ownMs,
+      accountWaitMs(account, limits.strangersMax),
+      networkWaitMs(networkOf(address), limits.networkMax),
+      networkWaitMs(`wider ${widerNetworkOf(address)}`, limits.widerNetworkMax),
+    );
   };
 
   return {
-    admit(account, address) {
-      const network = `net ${networkOf(address)}`;
-      const lockedMs = Math.max(0, (failures.get(account)?.lockedUntilMs ?? 0) - clock.monotonicMs());
-      const waitMs = Math.max(lockedMs, waitOf(address, limits.addressMax), waitOf(network, limits.networkMax));
-      if (waitMs > 0) return waitMs;
-      count(address);
-      count(network);
-      countFailure(account);
+    waitMs,
+    admit(attempt) {
+      const { account, address, device } = attempt;
+      const ms = waitMs(attempt);
+      if (ms > 0) return ms;
+      countFailure(failureKey(attempt));
+      if (device !== undefined) countAccount(`${account} device ${device}`, limits.deviceMax);
+      else {
+        countAccount(account, limits.strangersMax);
+        countNetwork(networkOf(address));
+        countNetwork(`wider ${widerNetworkOf(address)}`);
+      }
       return 0;
     },
-    succeeded: (account) => failures.delete(account),
+    succeeded: (attempt) => failures.delete(failureKey(attempt)),
   };
 }
+
+/** Failures count for an account together with where they come from. No account's name holds a space. */
+const failureKey = ({ account, address, device }: LoginAttempt): string =>
+  device === undefined ? `${account} from ${networkOf(address)}` : `${account} device ${device}`;

@@ -1,8 +1,10 @@
 /**
  * Passwords as argon2id hashes (security S20), computed off the event loop, two at a time: forty at once would stall every price
- * on a small machine. What does not fit the queue is told to come back.
+ * on a small machine. Strangers may use a part of that only and queue apart, so that whoever logs in from a known device never waits
+ * behind a flood of guesses. What does not fit its queue is told to come back.
  */
 import { type Algorithm, hash, type Options, verify } from '@node-rs/argon2';
+import type { Limits } from '../limits.ts';
 
 /** The library's number for argon2id; its enum exists for the compiler only. */
 const ARGON2ID = 2 as Algorithm;
@@ -15,39 +17,54 @@ export class BusyError extends Error {
   override name = 'BusyError';
 }
 
+/** Who waits for a hash: somebody on a device that the account knows, or anybody else. */
+export type Lane = 'known' | 'stranger';
+
 export interface PasswordHasher {
-  hash(password: string): Promise<string>;
-  /** Costs the same for an account that does not exist (`hash` undefined): the answer is then false. */
-  verify(hash: string | undefined, password: string): Promise<boolean>;
+  hash(password: string, lane: Lane): Promise<string>;
+  /** Costs the same for an account that does not exist (`stored` undefined): the answer is then false. */
+  verify(stored: string | undefined, password: string, lane: Lane): Promise<boolean>;
+  /** False when one more would be sent away with a `BusyError`. */
+  hasRoom(lane: Lane): boolean;
   /** True when a hash was made with weaker parameters than today's. */
   isOutdated(hash: string): boolean;
 }
 
-export function createPasswordHasher(limits: { parallel: number; queueMax: number }): PasswordHasher {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= limits.parallel) {
-      if (waiting.length >= limits.queueMax) throw new BusyError('too many password hashes wait');
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else running++;
+export function createPasswordHasher(limits: Limits['hashing']): PasswordHasher {
+  const running = { known: 0, stranger: 0 };
+  const waiting: Record<Lane, (() => void)[]> = { known: [], stranger: [] };
+  const isFree = (lane: Lane): boolean =>
+    running.known + running.stranger < limits.parallel && (lane === 'known' || running.stranger < limits.strangers);
+  const hasRoom = (lane: Lane): boolean => isFree(lane) || waiting[lane].length < limits.queueMax;
+
+  const startNext = (): void => {
+    const lane = (['known', 'stranger'] as const).find((next) => waiting[next].length > 0 && isFree(next));
+    if (!lane) return;
+    running[lane]++;
+    waiting[lane].shift()?.();
+  };
+  const inTurn = async <T>(lane: Lane, work: () => Promise<T>): Promise<T> => {
+    if (!hasRoom(lane)) throw new BusyError('too many password hashes wait');
+    if (isFree(lane)) running[lane]++;
+    else await new Promise<void>((resolve) => waiting[lane].push(resolve));
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
+      running[lane]--;
+      startNext();
     }
   };
+
   let dummy: Promise<string> | undefined;
   return {
-    hash: (password) => inTurn(() => hash(password, OPTIONS)),
-    async verify(stored, password) {
+    hash: (password, lane) => inTurn(lane, () => hash(password, OPTIONS)),
+    async verify(stored, password, lane) {
       dummy ??= hash('an account that nobody has', OPTIONS);
-      const against = stored ?? (await dummy);
-      const isRight = await inTurn(() => verify(against, password, OPTIONS));
+      const against = stored ?? dummy;
+      const isRight = await inTurn(lane, async () => verify(await against, password, OPTIONS));
       return stored !== undefined && isRight;
     },
+    hasRoom,
     isOutdated: (stored) => !stored.startsWith(PREFIX),
   };
 }

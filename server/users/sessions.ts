@@ -2,18 +2,20 @@
  * Sessions: an opaque 256-bit token of which only the hash is stored; 7 days from the last use, 30 days at most (security S26,
  * decision D0.07). Every request asks the database, so a revoked token is dead at once on every node.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { BoundedMap } from '../bounded-map.ts';
 import type { Clock, Stop } from '../clock.ts';
-import type { Db } from '../database/database.ts';
+import type { Db, Trx } from '../database/database.ts';
 import {
   deleteDeadSessions,
   insertSession,
+  revokeOldSessions,
   revokeSession,
   type SessionRecord,
   sessionWithUser,
   touchSession,
 } from '../repositories/session-repository.ts';
 import type { UserRecord } from '../repositories/user-repository.ts';
+import { isToken, makeToken, secretHash } from './opaque-token.ts';
 
 const DAY_MS = 86_400_000;
 export const SLIDING_MS = 7 * DAY_MS;
@@ -22,14 +24,18 @@ export const ABSOLUTE_MS = 30 * DAY_MS;
 const TOUCH_MS = 3_600_000;
 const CLEAN_MS = DAY_MS;
 const CLEAN_ROWS_MAX = 1_000;
-const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+/** Sessions revoked on this node that are remembered: a look-up that began before the end of one must not find it alive. */
+const REVOKED_MAX = 10_000;
 
 export type Session = { readonly tokenHash: string; readonly user: UserRecord; readonly expiresAtMs: number };
 type RevokedListener = (tokenHash: string) => void;
 
 export interface Sessions {
-  /** Makes a session; the token is returned once and never kept. */
-  open(userId: number): Promise<string>;
+  /**
+   * Makes a session, in one transaction after `before`, which must hold the user's row, so that two openings take turns. Beyond so many
+   * sessions of one person the oldest ends. The token is returned once and never kept.
+   */
+  open(userId: number, before: (trx: Trx) => Promise<void>): Promise<string>;
   /** The session of a token that is alive; `undefined` for anything else. */
   find(token: string): Promise<Session | undefined>;
   findByHash(tokenHash: string): Promise<Session | undefined>;
@@ -39,33 +45,42 @@ export interface Sessions {
   start(): Stop;
 }
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-export function createSessions(parts: { db: Db; clock: Clock }): Sessions {
-  const { db, clock } = parts;
+export function createSessions(parts: { db: Db; clock: Clock; sessionsMax: number }): Sessions {
+  const { db, clock, sessionsMax } = parts;
+  const revoked = new BoundedMap<true>(REVOKED_MAX);
   const listeners = new Set<RevokedListener>();
   const findByHash = async (tokenHash: string): Promise<Session | undefined> => {
     const found = await sessionWithUser(db.kysely, tokenHash);
-    if (!found) return undefined;
+    if (!found || revoked.get(tokenHash)) return undefined;
     const expiresAtMs = expiryOf(found.session);
     const nowMs = clock.now();
     if (found.session.revoked_at !== null || nowMs >= expiresAtMs) return undefined;
     if (nowMs - found.session.used_at >= TOUCH_MS) await db.transaction((trx) => touchSession(trx, tokenHash, nowMs));
     return { tokenHash, user: found.user, expiresAtMs };
   };
+  const tellRevoked = (tokenHash: string): void => {
+    revoked.set(tokenHash, true);
+    for (const listener of listeners) listener(tokenHash);
+  };
   return {
-    async open(userId) {
-      const token = randomBytes(32).toString('base64url');
+    async open(userId, before) {
+      const token = makeToken();
       const nowMs = clock.now();
-      const session = { token_hash: sha256(token), user_id: userId, created_at: nowMs, used_at: nowMs, revoked_at: null };
-      await db.transaction((trx) => insertSession(trx, session));
+      const session = { token_hash: secretHash(token), user_id: userId, created_at: nowMs, used_at: nowMs, revoked_at: null };
+      const ended = await db.transaction(async (trx) => {
+        await before(trx);
+        const old = await revokeOldSessions(trx, userId, sessionsMax - 1, nowMs);
+        await insertSession(trx, session);
+        return old;
+      });
+      ended.forEach(tellRevoked);
       return token;
     },
-    find: async (token) => (TOKEN.test(token) ? findByHash(sha256(token)) : undefined),
+    find: async (token) => (isToken(token) ? findByHash(secretHash(token)) : undefined),
     findByHash,
     async revoke(tokenHash) {
       await db.transaction((trx) => revokeSession(trx, tokenHash, clock.now()));
-      for (const listener of listeners) listener(tokenHash);
+      tellRevoked(tokenHash);
     },
     onRevoked(listener) {
       listeners.add(listener);

@@ -66,9 +66,20 @@ export type StartedApp = {
 const WIDE = { perSecond: 10_000, burst: 1_000_000 };
 export const WIDE_LIMITS: Limits = {
   ...LIMITS,
-  rest: { ...LIMITS.rest, all: WIDE, list: WIDE, submit: WIDE, close: WIDE, statement: WIDE, createDemo: WIDE, register: WIDE },
-  login: { ...LIMITS.login, addressMax: 1_000_000, networkMax: 1_000_000 },
-  socket: { ...LIMITS.socket, rate: WIDE, perAddress: 1_000, perUser: 1_000 },
+  rest: {
+    ...LIMITS.rest,
+    all: WIDE,
+    health: WIDE,
+    candles: WIDE,
+    list: WIDE,
+    submit: WIDE,
+    close: WIDE,
+    statement: WIDE,
+    createDemo: WIDE,
+    register: WIDE,
+  },
+  login: { ...LIMITS.login, networkMax: 1_000_000, widerNetworkMax: 1_000_000, strangersMax: 1_000, deviceMax: 1_000, sessionsMax: 1_000 },
+  socket: { ...LIMITS.socket, rate: WIDE, connects: WIDE, perNetwork: 1_000, perUser: 1_000 },
 };
 
 export async function startApp(options: StartOptions = {}): Promise<StartedApp> {

@@ -7,6 +7,8 @@ export const LoginForm = v.object({
   account: v.pipe(v.string(), v.minLength(1), v.maxLength(254)),
   password: v.pipe(v.string(), v.minLength(1), v.maxLength(128)),
   login_type: v.picklist(['email', 'phone']),
+  /** Additive: what an earlier login on this device answered as `device`. */
+  device: v.optional(Text(64), ''),
 });
 /** The specification's sixteen fields; all but the first three optional on the wire. */
 export const RegisterForm = v.object({
@@ -27,6 +29,7 @@ export const RegisterForm = v.object({
   hand_pic: v.optional(Text(300), ''),
   pay_password: v.optional(Text(32), ''),
   ssn: v.optional(Text(32), ''),
+  device: v.optional(Text(64), ''),
 });
 export const DemoLoginForm = v.object({ demo_id: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)) });
 
@@ -48,7 +51,8 @@ export const UserRow = v.object({
   two_factor: Flag,
 });
 export type UserRow = v.InferOutput<typeof UserRow>;
-export const LoginReply = v.object({ token: v.string(), user: UserRow });
+/** `device`, additive: the client keeps it over logouts and sends it with its next login; absent when it has the right one. */
+export const LoginReply = v.object({ token: v.string(), user: UserRow, device: v.optional(v.string()) });
 export type LoginReply = v.InferOutput<typeof LoginReply>;
 export const CreateDemoReply = v.object({ demo_id: v.string() });
 export type CreateDemoReply = v.InferOutput<typeof CreateDemoReply>;

@@ -16,6 +16,8 @@ import { forgetOrders } from './orders.ts';
 import { keepToken, TOKEN_KEY, token } from './token.ts';
 import { user } from './user.ts';
 
+/** Tells the server that this browser has been logged in from before; it opens nothing, and stays over logouts. */
+const DEVICE_KEY = 'device';
 /** The demo account's own key: as good as a password, so it never leaves the store but for the login. */
 const DEMO_KEY = 'demo_id';
 
@@ -58,6 +60,7 @@ function leave(next: string): void {
 
 /** Token and user change as one: no call is ever bound to the token of one and the name of another. */
 function enter(reply: LoginReply): void {
+  if (reply.device !== undefined) storage.set(DEVICE_KEY, reply.device);
   batch(() => {
     keepToken(reply.token);
     begin(reply.user);
@@ -66,7 +69,9 @@ function enter(reply: LoginReply): void {
 
 /** Logs in by e-mail. Rejects with a `CallError`, without a toast: the form says what is wrong. */
 export async function login(account: string, password: string): Promise<void> {
-  enter(await loginCall(request, { account, password, login_type: 'email' }, { silent: true }));
+  const device = storage.get(DEVICE_KEY);
+  const fields = { account, password, login_type: 'email' as const, ...(device === null ? {} : { device }) };
+  enter(await loginCall(request, fields, { silent: true }));
 }
 
 /** Enters this browser's demo account, making one if there is none or the old one has expired. Rejects with a `CallError`. */

@@ -108,8 +108,8 @@ describe('limits of the socket', () => {
     expect(await socket.ask({ type: 'sub', topic: 'KLINE_XAUUSD' }, isSub('KLINE_XAUUSD'))).toMatchObject({ code: 1 });
   });
 
-  it('so many sockets of one address, counted down when they go', async () => {
-    await start({ perAddress: 2 });
+  it('so many sockets of one network, counted down when they go', async () => {
+    await start({ perNetwork: 2 });
     const first = await app.connect();
     await app.connect();
     await expect(app.connect()).rejects.toThrow('HTTP 429');

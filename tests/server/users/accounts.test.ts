@@ -143,7 +143,7 @@ describe('demo accounts', () => {
     expect((await app.call('/v2/api/main/user/resetForexDemoAccount', {}, { token: real.token })).code).toBe(1004);
   });
 
-  it('ten an hour from one address, then 429 with Retry-After', async () => {
+  it('ten an hour from one network, then 429 with Retry-After', async () => {
     const own = await startApp({ limits: { ...WIDE_LIMITS, rest: { ...WIDE_LIMITS.rest, createDemo: LIMITS.rest.createDemo } } });
     for (let made = 0; made < 10; made++) expect((await own.call('/api/user/createAccountDemoForU')).code).toBe(1);
     const refused = await own.call('/api/user/createAccountDemoForU');
@@ -216,7 +216,7 @@ describe('registering', () => {
 });
 
 describe('guessing passwords', () => {
-  it('an account is locked after five failures, longer each time, and opens again', async () => {
+  it('a network is locked out of an account after five failures, longer each time, and let in again', async () => {
     const own = await startApp();
     const guess = () => login('demo@example.com', 'wrong-wrong', own);
     for (let tries = 0; tries < 5; tries++) expect((await guess()).code).toBe(1014);
@@ -232,8 +232,8 @@ describe('guessing passwords', () => {
     await own.close();
   });
 
-  it('an address that tries many accounts is slowed, known ones and unknown ones alike', async () => {
-    const own = await startApp({ limits: { ...WIDE_LIMITS, login: { ...LIMITS.login, addressMax: 8 } } });
+  it('a network that tries many accounts is slowed, known ones and unknown ones alike', async () => {
+    const own = await startApp({ limits: { ...WIDE_LIMITS, login: { ...LIMITS.login, networkMax: 8 } } });
     const codes = [];
     for (let account = 0; account < 12; account++) codes.push((await login(`user${account}@example.com`, 'a-guess-999', own)).code);
     expect(codes).toEqual([...Array(8).fill(1014), ...Array(4).fill(1003)]);
@@ -241,7 +241,7 @@ describe('guessing passwords', () => {
   });
 
   it('hashes two at a time and sends away what does not fit the queue', async () => {
-    const own = await startApp({ limits: { ...WIDE_LIMITS, hashing: { parallel: 1, queueMax: 1 } } });
+    const own = await startApp({ limits: { ...WIDE_LIMITS, hashing: { parallel: 1, strangers: 1, queueMax: 1 } } });
     const replies = await Promise.all(Array.from({ length: 6 }, (_, at) => login(`u${at}@example.com`, 'whatever-9', own)));
     const statuses = replies.map((reply) => reply.status);
     expect(statuses).toContain(503);

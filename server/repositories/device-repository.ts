@@ -1,0 +1,55 @@
+/** Rows of known devices, found by the hash of their token. The token itself is never stored. */
+import type { Insertable } from 'kysely';
+import type { Database } from '../database/schema.ts';
+import type { Sql } from './user-repository.ts';
+
+/** The user of this name who has logged in from the device; names as in the table `user`. */
+export async function deviceUserId(
+  sql: Sql,
+  tokenHash: string,
+  name: { readonly email: string | null; readonly mobile: string | null },
+): Promise<number | undefined> {
+  const row = await sql
+    .selectFrom('device')
+    .innerJoin('user', 'user.id', 'device.user_id')
+    .select('device.user_id')
+    .where('device.token_hash', '=', tokenHash)
+    .where((is) => (name.email !== null ? is('user.email', '=', name.email) : is('user.mobile', '=', name.mobile ?? '')))
+    .executeTakeFirst();
+  return row?.user_id;
+}
+
+/** True when anybody has logged in from the device. */
+export async function isDevice(sql: Sql, tokenHash: string): Promise<boolean> {
+  return (await sql.selectFrom('device').select('user_id').where('token_hash', '=', tokenHash).limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Writes a device of a user, or that it was used again. */
+export async function upsertDevice(sql: Sql, device: Insertable<Database['device']>): Promise<void> {
+  await sql
+    .insertInto('device')
+    .values(device)
+    .onConflict((conflict) => conflict.columns(['token_hash', 'user_id']).doUpdateSet({ used_at: device.used_at }))
+    .execute();
+}
+
+/** Forgets all devices of a user but `keptHash` and the `others` used last. */
+export async function forgetDevices(sql: Sql, userId: number, keptHash: string, others: number): Promise<void> {
+  const rows = await sql
+    .selectFrom('device')
+    .select('token_hash')
+    .where('user_id', '=', userId)
+    .where('token_hash', '!=', keptHash)
+    .orderBy('used_at', 'desc')
+    .orderBy('token_hash')
+    .execute();
+  const surplus = rows.slice(others).map((row) => row.token_hash);
+  if (surplus.length === 0) return;
+  await sql.deleteFrom('device').where('user_id', '=', userId).where('token_hash', 'in', surplus).execute();
+}
+
+/** Forgets devices that nobody has used since, at most `limit` of them. */
+export async function deleteIdleDevices(sql: Sql, usedBeforeMs: number, limit: number): Promise<void> {
+  const idle = sql.selectFrom('device').select('token_hash').where('used_at', '<', usedBeforeMs).limit(limit);
+  await sql.deleteFrom('device').where('used_at', '<', usedBeforeMs).where('token_hash', 'in', idle).execute();
+}

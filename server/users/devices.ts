@@ -1,0 +1,47 @@
+/**
+ * Devices that an account has logged in from: an opaque token that the client keeps and sends with its next login, stored as a hash. It
+ * proves nothing but that: it lets nobody in, it only keeps what strangers do at the login away from the owner.
+ */
+import type { Clock, Stop } from '../clock.ts';
+import type { Db, Trx } from '../database/database.ts';
+import { deleteIdleDevices, deviceUserId, forgetDevices, isDevice, upsertDevice } from '../repositories/device-repository.ts';
+import { isToken, makeToken, secretHash } from './opaque-token.ts';
+
+const DAY_MS = 86_400_000;
+/** A device that was not used for so long is a stranger again. */
+export const DEVICE_IDLE_MS = 180 * DAY_MS;
+const CLEAN_ROWS_MAX = 1_000;
+
+export interface Devices {
+  /** Hash of the device when this token is known to the account of that name; names as they are stored. */
+  known(token: string, name: { email: string | null; mobile: string | null }): Promise<string | undefined>;
+  /**
+   * Remembers that a user logged in from a device. Returns the token that the client is to keep; `undefined` when it has it already. A
+   * token that the server never gave away is not taken up: nobody may choose it for somebody else.
+   */
+  remember(trx: Trx, userId: number, token: string): Promise<string | undefined>;
+  start(): Stop;
+}
+
+export function createDevices(parts: { db: Db; clock: Clock; devicesMax: number }): Devices {
+  const { db, clock, devicesMax } = parts;
+  return {
+    async known(token, name) {
+      if (!isToken(token)) return undefined;
+      const hash = secretHash(token);
+      return (await deviceUserId(db.kysely, hash, name)) === undefined ? undefined : hash;
+    },
+
+    async remember(trx, userId, token) {
+      const isOurs = isToken(token) && (await isDevice(trx, secretHash(token)));
+      const kept = isOurs ? token : makeToken();
+      const nowMs = clock.now();
+      const token_hash = secretHash(kept);
+      await upsertDevice(trx, { token_hash, user_id: userId, created_at: nowMs, used_at: nowMs });
+      await forgetDevices(trx, userId, token_hash, devicesMax - 1);
+      return isOurs ? undefined : kept;
+    },
+
+    start: () => clock.every(DAY_MS, () => db.transaction((trx) => deleteIdleDevices(trx, clock.now() - DEVICE_IDLE_MS, CLEAN_ROWS_MAX))),
+  };
+}
