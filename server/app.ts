@@ -5,8 +5,6 @@
 import { randomBytes } from 'node:crypto';
 import compress from '@fastify/compress';
 import formbody from '@fastify/formbody';
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import { type FastifyInstance, fastify, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Candles } from './candles/candles.ts';
@@ -19,6 +17,7 @@ import type { Metrics } from './metrics.ts';
 import { answerBroken } from './routes/broken-request.ts';
 import { serveClient } from './routes/client-files.ts';
 import { contractRoutes } from './routes/contract-routes.ts';
+import { collectDocument, serveDocs } from './routes/docs-files.ts';
 import { answerFailure, handleFailures } from './routes/failures.ts';
 import { forexRoutes } from './routes/forex-routes.ts';
 import { registerRoutes, requireDeclarations } from './routes/gate.ts';
@@ -27,7 +26,7 @@ import { readJsonBodies } from './routes/json-body.ts';
 import { limitRequests } from './routes/limit-requests.ts';
 import { orderRoutes } from './routes/order-routes.ts';
 import type { Route } from './routes/route.ts';
-import { isDocs, securityHeaders } from './routes/security-headers.ts';
+import { securityHeaders } from './routes/security-headers.ts';
 import { siteRoutes } from './routes/site-routes.ts';
 import { statementRoutes } from './routes/statement-routes.ts';
 import { userRoutes } from './routes/user-routes.ts';
@@ -78,20 +77,18 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { metrics } = parts;
   const app = newInstance(parts);
   const routes = apiRoutes(parts);
-  requireDeclarations(app, (path) => path === '/docs' || path.startsWith('/docs/'));
+  requireDeclarations(app);
   addHeaders(app, metrics);
   limitRequests(app, { ...parts, limits: parts.limits.rest });
   handleFailures(app, parts);
   await app.register(compress, { global: true, threshold: 1_024, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 4 } } });
   readJsonBodies(app);
   await app.register(formbody, { bodyLimit: parts.limits.rest.bodyBytesMax });
-  await app.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title: 'Outcry', version: '1', description: 'Every call of the API' } },
-  });
-  await app.register(swaggerUi, { routePrefix: '/docs' });
+  await collectDocument(app);
   registerRoutes(app, routes, { ...parts, limits: parts.limits.rest });
   registerHealth(app, { ...parts, limits: parts.limits.rest });
   await registerSocket(app, { ...parts, ...parts.socket, ...parts.config, metrics, limits: parts.limits.socket });
+  serveDocs(app);
   await serveClient(app, parts.clientFolder);
   return app;
 }
@@ -141,12 +138,6 @@ function addHeaders(app: FastifyInstance, metrics: Metrics): void {
     const path = request.url.split('?')[0] ?? '/';
     reply.headers(securityHeaders({ host: request.headers.host, isSecure: request.protocol === 'https', path }));
     reply.header('x-request-id', request.id);
-  });
-  // The pages of a library set a policy of their own; ours stands last.
-  app.addHook('onSend', async (request, reply) => {
-    if (!isDocs(request.url)) return;
-    const path = request.url.split('?')[0] ?? '/';
-    reply.headers(securityHeaders({ host: request.headers.host, isSecure: request.protocol === 'https', path }));
   });
   app.addHook('onResponse', async (request, reply) => metrics.request(request.routeOptions.url ?? 'none', reply.statusCode));
 }

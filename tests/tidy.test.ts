@@ -11,6 +11,7 @@ import { cycles, missingImports, wallProblems } from './tidy/walls.ts';
 const REAL_CLOCKS = new Map<string, readonly string[]>([
   ['server/clock.ts', ['Date.now', 'setTimeout']],
   ['server/database/commit-queue.ts', ['setImmediate']],
+  ['server/candles/history-pages.ts', ['setImmediate']],
   ['src/worker/platform.ts', ['Date.now', 'performance.now', 'setTimeout', 'Math.random']],
 ]);
 

@@ -15,6 +15,7 @@ import { advanceCursor, CANDLES_CURSOR, firstStart } from './candle-cursor.ts';
 import type { Bar, BarChange, Candles } from './candles.ts';
 import { DayQuotation } from './day-quotation.ts';
 import type { History } from './history.ts';
+import { HistoryPages } from './history-pages.ts';
 import { BARS_IN_HAND, ProductCandles, publicBar } from './product-candles.ts';
 
 /** Changed bars are stored so often; what was not is rebuilt from the tape. */
@@ -74,6 +75,7 @@ const pricesOf = (bar: Numbers) => ({
 class TapeCandles implements CandleStore {
   readonly firstStartMs: number;
   readonly #options: Options;
+  readonly #pages: HistoryPages;
   readonly #states = new Map<number, State>();
   readonly #listeners = new Set<(changes: readonly BarChange[]) => void>();
   /** Last sequence number that is in the bars. */
@@ -84,6 +86,7 @@ class TapeCandles implements CandleStore {
 
   constructor(options: Options, firstStartMs: number) {
     this.#options = options;
+    this.#pages = new HistoryPages(options.history);
     this.firstStartMs = firstStartMs;
     this.#isStoring = options.leaderDb === undefined;
     const dayStartMs = options.dayStartMs ?? ((timeMs) => Math.floor(timeMs / DAY_MS) * DAY_MS);
@@ -124,8 +127,8 @@ class TapeCandles implements CandleStore {
     const inHand = this.#barsInHand(state, index, limit, endMs);
     const stored = await this.#barsStored(state, index, limit - inHand.length, inHand[0]?.timeMs ?? endMs);
     const missing = limit - inHand.length - stored.length;
-    const older =
-      missing > 0 ? this.#options.history.barsBefore(state.product, index, { endMs, limit: missing, startMs: state.startMs }) : [];
+    const { product, startMs } = state;
+    const older = missing > 0 ? await this.#pages.barsBefore({ product, period: index, startMs }, endMs, missing) : [];
     return [...older, ...stored, ...inHand].map(publicBar);
   }
 

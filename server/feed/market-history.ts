@@ -20,8 +20,6 @@ import { syntheticProduct } from './synthetic-product.ts';
 
 /** Bars back from the first start, by position in PERIODS. */
 const REACH_BARS = [5_000, 5_000, 5_000, 5_000, 5_000, 1_500, 300] as const;
-/** Answers kept in hand: the charts that many look at. */
-const ANSWERS_MAX = 64;
 /** A step of synthetic volume in 10^-8 units: a hundredth. */
 export const VOLUME_STEP_UNITS = 1_000_000;
 
@@ -41,7 +39,6 @@ class ComputedHistory implements MarketHistory {
   readonly #streams: HistoryStreams;
   readonly #recordedOnly: boolean;
   readonly #markets = new Map<number, SyntheticMarket>();
-  readonly #answers = new Map<string, readonly CandleBar[]>();
   /** Factor on the synthetic prices of the replayed product. */
   #scale = 1;
 
@@ -65,20 +62,9 @@ class ComputedHistory implements MarketHistory {
 
   barsBefore(product: Product, period: number, query: { endMs: number; limit: number; startMs: number }): readonly CandleBar[] {
     const endMs = Math.min(query.endMs, bucketStart(period, query.startMs));
-    const key = `${product.id}/${period}/${endMs}/${query.limit}/${query.startMs}`;
-    const known = this.#answers.get(key);
-    if (known) {
-      // Used again: now the last to be forgotten.
-      this.#answers.delete(key);
-      this.#answers.set(key, known);
-      return known;
-    }
     const market = this.marketOf(product);
     const notBeforeMs = bucketStart(period, query.startMs) - market.reachMs(period, REACH_BARS[period] as number);
-    const bars = market.barsBefore(period, endMs, query.limit, notBeforeMs).map((bar) => this.#candle(product, bar));
-    if (this.#answers.size >= ANSWERS_MAX) this.#answers.delete(this.#answers.keys().next().value as string);
-    this.#answers.set(key, bars);
-    return bars;
+    return market.barsBefore(period, endMs, query.limit, notBeforeMs).map((bar) => this.#candle(product, bar));
   }
 
   stepsBefore(product: Product, timeMs: number): number {

@@ -1,11 +1,11 @@
 /** Turns everything that goes wrong outside a handler into an envelope (security S39): never a stack, never SQL, one id to find it in the log. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DecimalRangeError } from '#domain/decimal.ts';
+import { BusyError } from '../busy-error.ts';
 import type { Clock } from '../clock.ts';
 import { DatabaseUnavailableError } from '../database/database-errors.ts';
 import { invalidField, type Outcome, refused } from '../outcome.ts';
 import type { Settings } from '../site/settings.ts';
-import { BusyError } from '../users/password-hasher.ts';
 import { sendOutcome } from './gate.ts';
 
 type Parts = { readonly settings: Settings; readonly clock: Clock };

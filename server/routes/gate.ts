@@ -35,10 +35,9 @@ export type GateParts = {
 
 const ACCESS_POINTS = ['auth', 'realm', 'owner', 'kyc', 'money'] as const;
 
-/** Throws for a route that does not declare its access; `isExempt` names those that come with a library. */
-export function requireDeclarations(app: FastifyInstance, isExempt: (path: string) => boolean): void {
+/** Throws for a route that does not declare its access. */
+export function requireDeclarations(app: FastifyInstance): void {
   app.addHook('onRoute', (route: RouteOptions) => {
-    if (isExempt(route.url)) return;
     const access = route.config?.access as Partial<Access> | undefined;
     const missing = ACCESS_POINTS.filter((point) => access?.[point] === undefined);
     if (missing.length > 0) throw new Error(`route ${String(route.method)} ${route.url} does not declare ${missing.join(', ')}`);
@@ -121,6 +120,7 @@ async function answer(
     session,
     ...(session ? { trader: traderOf(session.user) } : {}),
   });
+  if (route.headers && 'code' in outcome && outcome.code === ERROR.ok) reply.headers(route.headers);
   if ('file' in outcome) return sendFile(reply, outcome, parts.clock.now());
   return 'waitMs' in outcome ? sendWait(reply, outcome.waitMs, parts) : sendOutcome(reply, outcome, parts);
 }

@@ -9,9 +9,6 @@ import { RateLimiter } from '../rate-limiter.ts';
 import type { Access } from './route.ts';
 import { CSP_REPORT_PATH } from './security-headers.ts';
 
-/** What a watcher asks whether the server lives and can serve. */
-export const HEALTH_PATHS: readonly string[] = ['/healthz', '/readyz'];
-
 const ACCESS: Access = { auth: 'none', realm: 'any', owner: 'none', kyc: 'none', money: false };
 const REPORT_TYPES = ['application/reports+json', 'application/csp-report'];
 

@@ -10,7 +10,9 @@ import { networkOf } from '../network-of.ts';
 import { RateLimiter } from '../rate-limiter.ts';
 import type { Settings } from '../site/settings.ts';
 import { sendWait } from './gate.ts';
-import { HEALTH_PATHS } from './health-routes.ts';
+
+/** What a watcher asks: is it up, can it serve. */
+const HEALTH_PATHS: readonly string[] = ['/healthz', '/readyz'];
 
 type Parts = { readonly clock: Clock; readonly settings: Settings; readonly limits: Limits['rest'] };
 

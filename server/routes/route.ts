@@ -50,6 +50,8 @@ type Shared<S extends InputSchema> = {
   readonly input: S;
   /** Schema of the reply's data. */
   readonly reply: v.GenericSchema;
+  /** Sent with a success. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** True for a GET that changes state and moves no money: accepted by POST too (decision D0.05). */
   readonly alsoPost?: boolean;
   /** Media types of a reply that is a file in place of an envelope. */

@@ -51,7 +51,7 @@ const DOCS_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /** True for the pages of the API's document. */
-export const isDocs = (path: string): boolean => /^\/docs([/?]|$)/.test(path);
+const isDocs = (path: string): boolean => /^\/docs([/?]|$)/.test(path);
 
 export function securityHeaders(request: { host: string | undefined; isSecure: boolean; path: string }): Record<string, string> {
   return {

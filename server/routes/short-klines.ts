@@ -18,7 +18,9 @@ export function createShortKlines({ candles, clock }: { candles: Candles; clock:
     if (entry && clock.monotonicMs() < entry.untilMs) return entry.rows;
     const rows = candles.bars(productId, period, POINTS_MAX).then((bars) => bars.map((bar) => ({ Time: bar.timeMs, Close: bar.close })));
     // A failure is not kept: the next call tries again.
-    rows.catch(() => kept.delete(key));
+    rows.catch(() => {
+      if (kept.get(key)?.rows === rows) kept.delete(key);
+    });
     kept.set(key, { untilMs: clock.monotonicMs() + KEPT_MS, rows });
     return rows;
   };

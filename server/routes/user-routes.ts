@@ -29,6 +29,13 @@ import type { Sessions } from '../users/sessions.ts';
 import { userRow } from '../users/user-row.ts';
 import { OWN, OWN_MONEY, ownRoute, PUBLIC, publicRoute, type Route } from './route.ts';
 
+/**
+ * With a logout the browser forgets pages and answers that it kept in caches, those of Back among them. Not its storage: that holds what
+ * outlives a login (language, theme, the demo account's id, this device's token, money calls without an answer yet); the page clears the
+ * rest of it by itself.
+ */
+const FORGET_CACHED = { 'clear-site-data': '"cache"' };
+
 export function userRoutes({ accounts, sessions, trading }: { accounts: Accounts; sessions: Sessions; trading: Trading }): Route[] {
   return [
     publicRoute({
@@ -73,6 +80,7 @@ export function userRoutes({ accounts, sessions, trading }: { accounts: Accounts
       summary: 'Ends the session',
       access: OWN,
       rate: 'list',
+      headers: FORGET_CACHED,
       input: v.object({}),
       reply: v.null(),
       handle: async ({ session }) => {

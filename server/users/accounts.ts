@@ -6,6 +6,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type * as v from 'valibot';
 import { isOn } from '#domain/setting-defaults.ts';
 import type { DemoLoginForm, LoginForm, LoginReply, RegisterForm } from '#protocol/rest/user.ts';
+import { BusyError } from '../busy-error.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../database/database.ts';
 import { done, invalidField, type Outcome, refused } from '../outcome.ts';
@@ -29,7 +30,7 @@ import { isCommonPassword } from './common-passwords.ts';
 import type { Devices } from './devices.ts';
 import type { LoginGuard } from './login-guard.ts';
 import { secretHash } from './opaque-token.ts';
-import { BusyError, type PasswordHasher } from './password-hasher.ts';
+import type { PasswordHasher } from './password-hasher.ts';
 import type { Sessions } from './sessions.ts';
 import { traderOf, userRow } from './user-row.ts';
 

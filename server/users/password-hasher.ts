@@ -4,6 +4,7 @@
  * behind a flood of guesses. What does not fit its queue is told to come back.
  */
 import { type Algorithm, hash, type Options, verify } from '@node-rs/argon2';
+import { BusyError } from '../busy-error.ts';
 import type { Limits } from '../limits.ts';
 
 /** The library's number for argon2id; its enum exists for the compiler only. */
@@ -11,11 +12,6 @@ const ARGON2ID = 2 as Algorithm;
 /** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
 const OPTIONS: Options = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const PREFIX = '$argon2id$v=19$m=19456,t=2,p=1$';
-
-/** Thrown when the queue of hashes is full: the answer is 503. */
-export class BusyError extends Error {
-  override name = 'BusyError';
-}
 
 /** Who waits for a hash: somebody on a device that the account knows, or anybody else. */
 export type Lane = 'known' | 'stranger';
