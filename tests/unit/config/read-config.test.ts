@@ -25,6 +25,7 @@ describe('the environment', () => {
       logLevel: 'info',
       trustProxy: [],
       operations: { path: '.data/operations-8080.sock' },
+      publicOrigins: [],
       feed: 'synthetic',
       feedFile: '',
       feedSymbol: 'EURUSD',
@@ -64,6 +65,8 @@ describe('the environment', () => {
     ['LOG_LEVEL', 'loud'],
     ['BUS_URL', 'nats://127.0.0.1'],
     ['TRUST_PROXY', 'anywhere'],
+    ['PUBLIC_ORIGIN', 'trade.example'],
+    ['PUBLIC_ORIGIN', 'https://trade.example/app'],
   ])('%s=%s is one line with the name, what it got and what it takes', (name, value) => {
     const line = message({ [name]: value });
     expect(line).toContain(`${name}: got "${value}", takes `);

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import type { CandleBar } from '#domain/candle-bar.ts';
+import { bucketStart, PERIOD_MS } from '#domain/periods.ts';
+import type { History } from '#server/candles/history.ts';
+import { HistoryPages } from '#server/candles/history-pages.ts';
+import type { Product } from '#server/catalogue/catalogue.ts';
+
+const START_MS = Date.UTC(2026, 2, 4, 10);
+const REACH_BARS = 1_500;
+const product = { id: 1 } as Product;
+
+/** A history whose every bar says when it is, with a pause of two days in every week; counts how it is asked. */
+function countedHistory(): History & { bars: number; asked: number } {
+  return {
+    bars: 0,
+    asked: 0,
+    barsBefore(_product, period, { endMs, limit, startMs }) {
+      const lengthMs = PERIOD_MS[period] as number;
+      const firstMs = bucketStart(period, startMs) - REACH_BARS * lengthMs;
+      const bars: CandleBar[] = [];
+      const newestMs = Math.min(bucketStart(period, endMs - 1), bucketStart(period, startMs) - lengthMs);
+      for (let timeMs = newestMs; timeMs >= firstMs && bars.length < limit; timeMs -= lengthMs) {
+        const isOpen = period > 4 || (Math.floor(timeMs / 86_400_000) + 3) % 7 < 5;
+        if (isOpen) bars.unshift({ timeMs, open: 1, high: 1, low: 1, close: timeMs, volumeUnits: 0 });
+      }
+      this.asked++;
+      this.bars += bars.length;
+      return bars;
+    },
+    formingAt: () => [],
+    recordedStartMs: () => undefined,
+  };
+}
+
+describe('history in pages', () => {
+  it.each([0, 3, 4, 5, 6])('gives what the history gives, for any end and count (period %i)', async (period) => {
+    const pages = new HistoryPages(countedHistory());
+    const plain = countedHistory();
+    const lengthMs = PERIOD_MS[period] as number;
+    for (let round = 0; round < 200; round++) {
+      const endMs = START_MS + lengthMs - Math.floor(((round * 7_919) % 1_000) * 1.7 * lengthMs) - (round % 3);
+      const limit = 1 + ((round * 31) % 1_000);
+      const expected = plain.barsBefore(product, period, { endMs, limit, startMs: START_MS });
+      expect(await pages.barsBefore({ product, period, startMs: START_MS }, endMs, limit)).toEqual(expected);
+    }
+    expect(await pages.barsBefore({ product, period, startMs: START_MS }, Number.MAX_SAFE_INTEGER, 1_000)).toEqual(
+      plain.barsBefore(product, period, { endMs: Number.MAX_SAFE_INTEGER, limit: 1_000, startMs: START_MS }),
+    );
+  });
+
+  it('a changing end and count make no bar twice', async () => {
+    const history = countedHistory();
+    const pages = new HistoryPages(history);
+    for (let round = 0; round < 500; round++) {
+      await pages.barsBefore({ product, period: 5, startMs: START_MS }, START_MS - round * 86_399_123, 1_000 - (round % 7));
+    }
+    // Every bar once in its page; a jump over a page's edge asks for one bar more.
+    expect(history.bars).toBeLessThan(REACH_BARS + 500 * 13);
+    const before = history.bars;
+    await pages.barsBefore({ product, period: 5, startMs: START_MS }, START_MS - 12_345, 1_000);
+    expect(history.bars - before).toBeLessThan(20);
+  });
+
+  it('others get their turn between two pages, and one page that many ask for is made once', async () => {
+    const history = countedHistory();
+    const pages = new HistoryPages(history);
+    let turns = 0;
+    let isDone = false;
+    const count = () => {
+      turns++;
+      if (!isDone) setImmediate(count);
+    };
+    setImmediate(count);
+    const asks = Array.from({ length: 60 }, (_, at) =>
+      pages.barsBefore({ product: { id: at } as Product, period: 5, startMs: START_MS }, START_MS, 100),
+    );
+    await Promise.all(asks);
+    isDone = true;
+    expect(turns).toBeGreaterThanOrEqual(60);
+    const before = history.asked;
+    await Promise.all(
+      Array.from({ length: 60 }, () => pages.barsBefore({ product, period: 6, startMs: START_MS }, START_MS - 86_400_000 * 100, 20)),
+    );
+    expect(history.asked - before).toBeLessThanOrEqual(2);
+  });
+});
