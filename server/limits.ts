@@ -93,7 +93,7 @@ export const LIMITS: Limits = {
     // A first visit fetches about 60 files and makes about 20 calls.
     all: { perSecond: 60, burst: 240 },
     health: { perSecond: 60, burst: 240 },
-    candles: { perSecond: 10, burst: 30 },
+    candles: { perSecond: 10, burst: 20 },
     list: { perSecond: 20, burst: 60 },
     submit: { perSecond: 5, burst: 10 },
     close: { perSecond: 10, burst: 20 },

@@ -9,7 +9,10 @@ import { type ServerProcess, startServer } from '../e2e/server-process.ts';
 
 const AT_ONCE = 300;
 const HEALTH_P95_MS_MAX = 100;
-const FLOODER = '203.0.113.9';
+/** Each flood is made so often, each time from a network and for a person with full buckets; the median counts. */
+const FLOODS = 3;
+/** Watchers side by side: a flood is over in a second, and each of its moments is to be seen. */
+const WATCHERS = 4;
 
 /** Sends what it is told, all at once, and says how each was answered. */
 const FLOOD = `
@@ -29,14 +32,21 @@ parentPort.on('message', ({ url, headers, method, bodies }) => {
 
 let server: ServerProcess;
 let worker: Worker;
-let token = '';
+const tokens: string[] = [];
+const floodNetwork = (flood: number) => `203.0.113.${flood}`;
+let floods = 0;
+
+async function enterDemo(): Promise<string> {
+  const made = (await (await fetch(`${server.url}/api/user/createAccountDemoForU`)).json()) as { data: { demo_id: string } };
+  const body = new URLSearchParams({ demo_id: made.data.demo_id });
+  const reply = await fetch(`${server.url}/api/user/loginDemoForU`, { method: 'POST', body });
+  return ((await reply.json()) as { data: { token: string } }).data.token;
+}
+
 beforeAll(async () => {
   server = await startServer({ TRUST_PROXY: '127.0.0.1' });
   worker = new Worker(FLOOD, { eval: true });
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  const body = new URLSearchParams({ account: 'demo@example.com', password: 'demo-Passw0rd', login_type: 'email' });
-  const reply = await fetch(`${server.url}/api/user/loginForU`, { method: 'POST', headers, body });
-  token = ((await reply.json()) as { data: { token: string } }).data.token;
+  for (let flood = 0; flood < FLOODS; flood++) tokens.push(await enterDemo());
 });
 afterAll(async () => {
   await worker?.terminate();
@@ -88,34 +98,41 @@ async function watchHealth(isDone: () => boolean): Promise<number[]> {
   return tookMs.sort((a, b) => a - b);
 }
 
+type Seen = { readonly p95Ms: number; readonly words: string; readonly statuses: readonly unknown[] };
+
+async function flooded(call: Flood, token: string): Promise<Seen> {
+  let statuses: unknown[] | undefined;
+  worker.once('message', (answered: unknown[]) => {
+    statuses = answered;
+  });
+  const headers = {
+    authorization: token,
+    'x-forwarded-for': floodNetwork(++floods),
+    'accept-encoding': 'br',
+    'content-type': 'application/x-www-form-urlencoded',
+  };
+  const bodies = Array.from({ length: AT_ONCE }, (_, at) => call.bodies?.(at) ?? {});
+  worker.postMessage({ url: server.url + call.path, headers, method: call.method ?? 'GET', bodies });
+  const watchers = Array.from({ length: WATCHERS }, () => watchHealth(() => statuses !== undefined));
+  const tookMs = (await Promise.all(watchers)).flat().sort((a, b) => a - b);
+  const p95Ms = tookMs[Math.floor(tookMs.length * 0.95)] ?? Number.NaN;
+  const answered = (statuses ?? []).filter((status) => status === 200).length;
+  return { p95Ms, statuses: statuses ?? [], words: `p95 ${p95Ms.toFixed(1)} ms of ${tookMs.length}, ${answered} of ${AT_ONCE} answered` };
+}
+
 it.each(Object.entries(CALLS))(
   `${AT_ONCE} requests at once for %s from one network leave /healthz under ${HEALTH_P95_MS_MAX} ms (p95)`,
-  async (name, flood) => {
-    let statuses: unknown[] | undefined;
-    const bodies = Array.from({ length: AT_ONCE }, (_, at) => flood.bodies?.(at) ?? {});
-    const headers = {
-      authorization: token,
-      'x-forwarded-for': FLOODER,
-      'accept-encoding': 'br',
-      'content-type': 'application/x-www-form-urlencoded',
-    };
-    worker.once('message', (answered: unknown[]) => {
-      statuses = answered;
-    });
-    const startMs = performance.now();
-    worker.postMessage({ url: server.url + flood.path, headers, method: flood.method ?? 'GET', bodies });
-    const tookMs = await watchHealth(() => statuses !== undefined);
-    const p95Ms = tookMs[Math.floor(tookMs.length * 0.95)] ?? tookMs.at(-1) ?? 0;
-    const counts: Record<string, number> = {};
-    for (const status of statuses ?? []) counts[String(status)] = (counts[String(status)] ?? 0) + 1;
-    const seen = `${name}: ${JSON.stringify(counts)} in ${Math.round(performance.now() - startMs)} ms; /healthz n ${tookMs.length} p95 ${p95Ms.toFixed(1)} ms max ${(tookMs.at(-1) ?? 0).toFixed(1)} ms`;
-    console.info(seen);
-    expect(p95Ms, seen).toBeLessThan(HEALTH_P95_MS_MAX);
+  async (name, call) => {
+    const seen: Seen[] = [];
+    for (const token of tokens) seen.push(await flooded(call, token));
+    const words = `${name}: ${seen.map((flood) => flood.words).join('; ')}`;
+    console.info(words);
+    const medianMs = seen.map((flood) => flood.p95Ms).sort((a, b) => a - b)[Math.floor(FLOODS / 2)];
+    expect(medianMs, words).toBeLessThan(HEALTH_P95_MS_MAX);
+    const known = [200, 429, 503];
     expect(
-      Object.keys(counts).every((status) => ['200', '429', '503'].includes(status)),
-      seen,
-    ).toBe(true);
-    // The next call begins with full buckets.
-    await new Promise((resolve) => setTimeout(resolve, 4_000));
+      seen.flatMap((flood) => flood.statuses).filter((status) => !known.includes(status as number)),
+      words,
+    ).toEqual([]);
   },
 );
