@@ -153,8 +153,9 @@ describe.runIf(LONG)('a wall clock that is set while the server runs', () => {
       expect(Math.max(...report.map(({ stallMs }) => stallMs))).toBeLessThan(STALL_MS_MAX);
       expect(Math.max(...report.map(({ tapeLeftMs }) => Math.abs(tapeLeftMs)))).toBeLessThan(500);
       expect(blindConfirms(tape)).toEqual([]);
-      // One line for each step of more than a second, whatever was asked meanwhile.
-      expect([lines.length, forward, back]).toEqual([6, 3, 3]);
+      // One line for each step, whatever was asked meanwhile; one of a second lies on the bound, and a clock is read in whole ms.
+      expect(lines.length).toBe((forward ?? 0) + (back ?? 0));
+      for (const count of [forward, back]) expect([3, 4]).toContain(count);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
