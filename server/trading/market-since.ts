@@ -71,22 +71,35 @@ function fromMemory(recent: MarketMemory, { productIds, from, to, ticksMax }: Sp
   return cut(ticks, to, ticksMax);
 }
 
-async function bookOf(recent: MarketMemory, db: Kysely<Database>, { productIds, from }: Span): Promise<PriceBook> {
-  const known = recent.covers(from) ? undefined : await bookAt(db, from);
+/** The products of a span as a tick left them. */
+function bookOf(productIds: ReadonlySet<number>, entryAt: (productId: number) => BookEntry | undefined): PriceBook {
   const book = new PriceBook();
   for (const productId of productIds) {
-    const entry = known ? known.at(productId) : recent.entryAt(productId, from);
+    const entry = entryAt(productId);
     if (entry) book.put(productId, entry);
   }
   return book;
 }
 
+/** Memory first, then what it does not have yet. It may even end before the span begins: another node was quicker. */
+async function fromBoth(recent: MarketMemory, db: Kysely<Database>, span: Span): Promise<Passed> {
+  const known = fromMemory(recent, { ...span, to: Math.min(span.to, recent.lastSeq) });
+  if (known.seq >= span.to || known.seq < recent.lastSeq) return known;
+  const more = await fromTables(db, { ...span, from: known.seq, ticksMax: span.ticksMax - known.ticks.length });
+  return { ticks: [...known.ticks, ...more.ticks], seq: more.seq };
+}
+
 /** `db`: the transaction that judges, or the reader. Ticks that memory lacks at either end are read through it. */
 export async function marketSince(recent: MarketMemory, db: Kysely<Database>, span: Span): Promise<MarketSince> {
-  const book = await bookOf(recent, db, span);
-  if (!recent.covers(span.from)) return { book, ...(await fromTables(db, span)) };
-  const known = fromMemory(recent, { ...span, to: Math.min(span.to, recent.lastSeq) });
-  if (known.seq >= span.to || known.seq < recent.lastSeq) return { book, ...known };
-  const more = await fromTables(db, { ...span, from: known.seq, ticksMax: span.ticksMax - known.ticks.length });
-  return { book, ticks: [...known.ticks, ...more.ticks], seq: more.seq };
+  const { productIds, from } = span;
+  const start = Math.min(from, recent.lastSeq);
+  if (!recent.covers(start)) {
+    const whole = await bookAt(db, from);
+    return { book: bookOf(productIds, (productId) => whole.at(productId)), ...(await fromTables(db, span)) };
+  }
+  const book = bookOf(productIds, (productId) => recent.entryAt(productId, start));
+  // What was passed before the span is no tick of it; there are no gaps in the numbers.
+  const passed = await fromBoth(recent, db, { ...span, from: start, ticksMax: span.ticksMax + from - start });
+  for (const { tick, second } of passed.ticks) if (tick.seq <= from) book.take(tick, second);
+  return { book, ticks: passed.ticks.filter(({ tick }) => tick.seq > from), seq: Math.max(from, passed.seq) };
 }

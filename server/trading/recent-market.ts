@@ -38,15 +38,17 @@ export class RecentMarket {
   #isWhole = false;
   #count = 0;
   #trimmedSecond = 0;
-  #loads = 0;
+  /** Counts the restarts: a load that began before the last one is of no use. */
+  #restarts = 0;
+  #isLoading = false;
 
   /** Follows the tape from its end on. Resolves when it knows every price there. */
   async start(db: Db, tape: Tape): Promise<Stop> {
     const stop = tape.onGroup((group) => {
-      if (this.#take(group)) return;
       // A hole: what was before it is of no use any more.
-      this.#restart(group.lastSeq);
-      void this.#load(db).catch(() => {});
+      if (!this.#take(group)) this.#restart(group.lastSeq);
+      // Until it is whole the tape is read instead; a database that was away is asked again with the next group.
+      if (!this.#isWhole && !this.#isLoading) void this.#load(db).catch(() => {});
     });
     this.#restart(tape.lastSeq());
     await this.#load(db);
@@ -85,13 +87,22 @@ export class RecentMarket {
     this.#to = seq;
     this.#count = 0;
     this.#isWhole = false;
-    this.#loads++;
+    this.#restarts++;
   }
 
   async #load(db: Db): Promise<void> {
-    const load = this.#loads;
-    const base: PriceBook = await bookAt(db.kysely, this.#from);
-    if (load !== this.#loads) return;
+    const restarts = this.#restarts;
+    this.#isLoading = true;
+    try {
+      const base = await bookAt(db.kysely, this.#from);
+      if (restarts === this.#restarts) this.#begin(base);
+    } finally {
+      this.#isLoading = false;
+    }
+  }
+
+  /** Puts the prices of the beginning before what has come since. */
+  #begin(base: PriceBook): void {
     for (const [productId, known] of base.entries()) {
       const since = (this.#products.get(productId) ?? []).flatMap(({ tick, second }) => (tick ? [{ tick, second }] : []));
       let entry = known;

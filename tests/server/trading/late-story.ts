@@ -11,19 +11,17 @@ import type { Outcome } from '#server/outcome.ts';
 import type { RequestKey, Trader } from '#server/trading/trading.ts';
 import { chance } from './chance.ts';
 import { type Answer, type Ask, Model } from './contract-model.ts';
-import { gatedDb, heldDb } from './held-db.ts';
+import { heldDb } from './held-db.ts';
+import { LateDesks } from './late-desks.ts';
 import type { ModelAccount, ModelOrder } from './model-books.ts';
 import { plainOrder, plainRow } from './model-order-row.ts';
 import { modelProducts } from './model-products.ts';
-import { mortalDb } from './mortal-db.ts';
 import { IDS, lotsNear, priceNear, START, stopNear } from './random-prices.ts';
 import { type Desk, EURUSD, freshKey, openDesk } from './trading-fixture.ts';
 
 const PEOPLE = 2;
 /** A call under one key that is answered 1110 so often is stuck. */
 const CALLS_MAX = 400;
-/** So little that acts are often beyond it. */
-const NARROW = { ticksMax: 4, effectsMax: 1, slicesMax: 1 };
 
 type Person = { readonly trader: Trader; readonly account: ModelAccount };
 type Sent = Outcome<{ Id: number; Order?: { Id: number } } | null>;
@@ -34,43 +32,27 @@ export class LateStory {
   readonly #db: Db;
   #random: (below: number) => number = chance(1);
   #people: Person[] = [];
-  /** Writes the tape; its evaluator can be shut off from the database and killed. */
-  #home!: Desk;
-  #homeDb!: ReturnType<typeof gatedDb> & { dieAt: ReturnType<typeof mortalDb>['dieAt'] };
-  /** Follows the tape, and may judge little at a time. */
-  #away!: Desk;
-  readonly #evaluating = new Set<Desk>();
+  readonly #desks: LateDesks;
   readonly #flips: { productId: number; fromMs: number; isOpen: boolean }[] = [];
 
   constructor(db: Db) {
     this.#db = db;
+    this.#desks = new LateDesks(db, (id, timeMs) => this.#isOpenAt(id, timeMs));
   }
 
   async begin(): Promise<void> {
-    await this.#openHome();
-    this.#away = await openDesk(this.#db, { ...this.#world(), isFollowing: true, isEvaluating: false, judging: NARROW });
+    await this.#desks.begin();
     this.model.now = this.#home.clock.now();
     await this.#ticks(IDS.map((id) => [id, START[id]]));
   }
 
-  #world() {
-    const clock = this.#home ? { clock: this.#home.clock } : {};
-    return { ...clock, isOpenAt: (id: number, timeMs: number) => this.#isOpenAt(id, timeMs) };
-  }
-
-  async #openHome(): Promise<void> {
-    const mortal = mortalDb(this.#db);
-    this.#homeDb = Object.assign(gatedDb(mortal), { dieAt: mortal.dieAt });
-    this.#home = await openDesk(this.#db, { ...this.#world(), isEvaluating: false, evaluatorDb: this.#homeDb });
-    this.#home.tape.start();
-  }
-
   async end(): Promise<void> {
-    for (const desk of [this.#home, this.#away]) {
-      await desk.desk.stop();
-      await desk.tape.stop();
-    }
+    await this.#desks.end();
     expect(await this.#home.laws()).toEqual([]);
+  }
+
+  get #home(): Desk {
+    return this.#desks.home;
   }
 
   /** New people, `steps` steps, then everything is judged and compared, and ended. */
@@ -81,16 +63,13 @@ export class LateStory {
       this.#people.push({ trader: await this.#home.trader(), account: this.model.openAccount() });
     }
     for (let step = 0; step < steps; step++) await this.#step();
-    await this.#judgeAll();
+    await this.#desks.judgeAll();
     await this.#compare();
     for (const person of this.#people)
       await this.#act(
         undefined,
         (desk, key) => desk.desk.resetDemo(person.trader, key),
-        () => {
-          this.model.reset(person.account);
-          return undefined;
-        },
+        () => this.model.reset(person.account),
       );
     await this.#compare();
     this.model.accounts.length = 0;
@@ -102,49 +81,15 @@ export class LateStory {
     if (kind < 34) return this.#ticks(this.#someTicks());
     if (kind < 39) return this.#wait();
     if (kind < 42) return this.#flip();
-    if (kind < 52) return this.#moveEvaluator();
+    if (kind < 52) return this.#moveEvaluator(this.#random(6));
     if (kind < 60) return this.#strain(person);
     return this.#personActs(person, this.#random(48));
   }
 
-  // ------------------------------------------------------------- who judges
-  /** Evaluators come, go, hang and die. */
-  async #moveEvaluator(): Promise<void> {
-    const kind = this.#random(6);
+  async #moveEvaluator(kind: number): Promise<void> {
     this.model.counts.set(`evaluator ${kind}`, 1);
-    if (kind === 0) return this.#start(this.#home);
-    if (kind === 1) return this.#start(this.#away);
-    if (kind === 2) return this.#stop(this.#home);
-    if (kind === 3) return this.#stop(this.#away);
-    if (kind === 4) return this.#homeDb.shut();
-    // Killed at one of its next transactions, or at once between two of them.
-    if (this.#evaluating.has(this.#home)) this.#homeDb.dieAt(1, this.#random(2) === 0 ? 'before commit' : 'after commit');
-    await this.#ticks(this.#someTicks());
-    this.#homeDb.open();
-    await this.#home.desk.stop();
-    await this.#home.tape.stop();
-    this.#evaluating.delete(this.#home);
-    await this.#openHome();
-  }
-
-  async #start(desk: Desk): Promise<void> {
-    this.#homeDb.open();
-    this.#evaluating.add(desk);
-    await desk.desk.startEvaluator();
-  }
-
-  async #stop(desk: Desk): Promise<void> {
-    this.#homeDb.open();
-    this.#evaluating.delete(desk);
-    await desk.desk.stopEvaluator();
-  }
-
-  async #judgeAll(): Promise<void> {
-    await this.#stop(this.#away);
-    // One that pauses, since another moved its cursor, begins anew at once.
-    await this.#stop(this.#home);
-    await this.#start(this.#home);
-    await this.#home.desk.caughtUp();
+    const moment = this.#random(2) === 0 ? 'before commit' : 'after commit';
+    await this.#desks.moveEvaluator(kind, moment, () => this.#ticks(this.#someTicks()));
   }
 
   // ------------------------------------------------------------- the market
@@ -230,18 +175,12 @@ export class LateStory {
       return this.#act(
         undefined,
         (desk, key) => desk.desk.closeAll(trader, key),
-        () => {
-          this.model.closeAll(account);
-          return undefined;
-        },
+        () => this.model.closeAll(account),
       );
     return this.#act(
       undefined,
       (desk, key) => desk.desk.cancelAll(trader, key),
-      () => {
-        this.model.cancelAll(account);
-        return undefined;
-      },
+      () => this.model.cancelAll(account),
     );
   }
 
@@ -308,8 +247,9 @@ export class LateStory {
   }
 
   /** One act at either desk, under one key until it is taken; where it may be, it is held back before its commit while ticks pass. */
-  async #act<T extends Sent['data'] | object>(how: 'held' | undefined, send: Send<T>, inModel: () => Answer | undefined): Promise<void> {
-    const expected = inModel();
+  async #act<T extends Sent['data'] | object>(how: 'held' | undefined, send: Send<T>, inModel: () => unknown): Promise<void> {
+    const answer = inModel();
+    const expected = typeof answer === 'object' && answer !== null && 'code' in answer ? (answer as Answer) : undefined;
     const outcome = how === 'held' && this.#db.dialect === 'postgres' ? await this.#sendHeld(send) : await this.#sendOnce(send);
     if (!expected) return expect(outcome.code).toBe(ERROR.ok);
     expect(outcome.code, outcome.message).toBe(expected.code);
@@ -318,7 +258,7 @@ export class LateStory {
   }
 
   async #sendOnce<T>(send: Send<T>): Promise<Outcome<T>> {
-    const desk = this.#random(2) === 0 ? this.#home : this.#away;
+    const desk = this.#random(2) === 0 ? this.#home : this.#desks.away;
     const key = freshKey();
     for (let call = 0; call < CALLS_MAX; call++) {
       const outcome = await send(desk, key);
@@ -330,7 +270,7 @@ export class LateStory {
 
   async #sendHeld<T>(send: Send<T>): Promise<Outcome<T>> {
     const held = heldDb(this.#db);
-    const desk = await openDesk(this.#db, { ...this.#world(), isStarted: false, deskDb: held.db });
+    const desk = await openDesk(this.#db, { ...this.#desks.world, isStarted: false, deskDb: held.db });
     held.hold();
     const outcome = send(desk, freshKey());
     await held.held;
