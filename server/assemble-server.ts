@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { type Price, parseDecimal } from '#domain/decimal.ts';
 import { type AppParts, createApp } from './app.ts';
 import { type CandleStore, createCandleStore } from './candles/candle-store.ts';
 import { createCatalogue, type ProductCatalogue } from './catalogue/product-catalogue.ts';
@@ -111,6 +112,10 @@ async function assemble(parts: ServerParts): Promise<Server> {
   const trading = createTradingDesk({
     ...{ db, evaluatorDb: leaderDb, clock, tape, catalogue, settings, log },
     ...{ rules: createRuleKeeper(catalogue), judging: limits.judging },
+    closeOf: ({ id, pricePrecision }) => {
+      const { close } = candles.quotation(id);
+      return close > 0 ? parseDecimal<Price>(close.toFixed(pricePrecision)) : undefined;
+    },
   });
   const outbox = createOutboxPublisher({ db, clock });
   const sessions = createSessions({ db, clock: parts.clock, sessionsMax: limits.login.sessionsMax });

@@ -9,7 +9,7 @@ import { cycles, missingImports, wallProblems } from './tidy/walls.ts';
 
 /** Files that hold the real clock or the real chance of their layer, and what each may call. */
 const REAL_CLOCKS = new Map<string, readonly string[]>([
-  ['server/clock.ts', ['Date.now', 'setTimeout']],
+  ['server/clock.ts', ['Date.now', 'performance.now', 'setTimeout']],
   ['server/database/commit-queue.ts', ['setImmediate']],
   ['server/candles/history-pages.ts', ['setImmediate']],
   ['src/worker/platform.ts', ['Date.now', 'performance.now', 'setTimeout', 'Math.random']],

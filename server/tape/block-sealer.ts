@@ -14,33 +14,13 @@ import {
   oldestNeededSeq,
 } from '../repositories/tape-repository.ts';
 import { type BlockHeader, blockEndMs, blockHash, GENESIS_HASH, type SealedHeader, sha256 } from './block-chain.ts';
+import { rowOf } from './block-row.ts';
 import type { SealedBook } from './book-store.ts';
 import { decodeTicks, encodeTicks } from './tick-codec.ts';
 
 /** Bodies that one run forgets at most, so that it never holds the database for long. */
 export const BODIES_PER_RUN_MAX = 1_000;
 const PRUNED_FACT = 'tape.pruned_height';
-
-const rowOf = (header: SealedHeader): BlockRow => ({
-  height: header.height,
-  first_seq: header.firstSeq,
-  last_seq: header.lastSeq,
-  time_ms: header.timeMs,
-  body_hash: header.bodyHash,
-  prev_hash: header.prevHash,
-  hash: header.hash,
-});
-
-/** A header row as the chain sees it. */
-export const headerOf = (row: BlockRow): SealedHeader => ({
-  height: row.height,
-  firstSeq: row.first_seq,
-  lastSeq: row.last_seq,
-  timeMs: row.time_ms,
-  bodyHash: row.body_hash,
-  prevHash: row.prev_hash,
-  hash: row.hash,
-});
 
 /** Seals the oldest second that has ended by `nowMs`; `undefined` when there is none. */
 export async function sealOldestBlock(

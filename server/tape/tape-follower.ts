@@ -6,7 +6,7 @@ import type { Clock, Stop } from '../clock.ts';
 import type { Db } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { groupRowsAfter, newestBlock } from '../repositories/tape-repository.ts';
-import { headerOf } from './block-sealer.ts';
+import { headerOf } from './block-row.ts';
 import type { TapeGroup } from './tape.ts';
 import { NEVER, type TapeMemory } from './tape-memory.ts';
 import { groupOfRow, readGroupsAfter } from './tape-reader.ts';

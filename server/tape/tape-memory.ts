@@ -4,7 +4,7 @@ import type { Database } from '../database/schema.ts';
 import { allQuotes, type QuoteRow } from '../repositories/quote-repository.ts';
 import { newestBlock, newestGroup } from '../repositories/tape-repository.ts';
 import type { SealedHeader } from './block-chain.ts';
-import { headerOf } from './block-sealer.ts';
+import { headerOf } from './block-row.ts';
 import type { TapeGroup, TapeTick } from './tape.ts';
 
 /** `aliveAtMs`: tape time of the commit. `heardMs`: on this node's count, never later than the commit; `NEVER` while it has heard nothing. */

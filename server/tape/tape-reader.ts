@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import { blockAt, blocksAbove, bodiesFrom, type GroupRow, groupRowsAfter } from '../repositories/tape-repository.ts';
 import { headerProblem, type SealedHeader, sha256 } from './block-chain.ts';
-import { headerOf } from './block-sealer.ts';
+import { headerOf } from './block-row.ts';
 import type { TapeGroup } from './tape.ts';
 import { decodeTicks } from './tick-codec.ts';
 

@@ -1,5 +1,6 @@
 /** What every part of the trading desk works with. All passed in, so that a test stands at a moment of its own. */
-import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { Price } from '#domain/decimal.ts';
+import type { Catalogue, Product } from '../catalogue/catalogue.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../database/database.ts';
 import type { AccountType } from '../database/schema.ts';
@@ -23,6 +24,8 @@ export type DeskParts = {
   /** The newest part of the tape. */
   readonly recent: RecentMarket;
   readonly judging: JudgingLimits;
+  /** The close that the trade list shows of a product; undefined where it has none. */
+  readonly closeOf: (product: Product) => Price | undefined;
 };
 
 /** The account that contract orders trade from. */

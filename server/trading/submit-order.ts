@@ -9,6 +9,7 @@ import type { Product } from '../catalogue/catalogue.ts';
 import type { Trx } from '../database/database.ts';
 import { done, invalidField, type Outcome, refused } from '../outcome.ts';
 import type { OrderRecord } from '../repositories/order-repository.ts';
+import type { QuoteRow } from '../repositories/quote-repository.ts';
 import { balanceEvent } from './account-row.ts';
 import { conclude, orderEvent } from './conclude.ts';
 import { type DeskParts, tradingAccountOf } from './desk-parts.ts';
@@ -52,6 +53,13 @@ function askOf(parts: DeskParts, trader: Trader, fields: SubmitFields): Ask | Ou
   return { plan: { product, side, lots, leverage, stops }, target, isOpen, bound: slippageBound(fields) };
 }
 
+/** The price of a closed market: its last tick, or where it never had one the close that the trade list shows (decision D1.2.22). */
+function restingQuote(parts: DeskParts, product: Product, quote: QuoteRow | undefined): QuoteRow | undefined {
+  if (quote !== undefined && quote.seq > 0) return quote;
+  const price = parts.closeOf(product);
+  return price === undefined ? undefined : { product_id: product.id, seq: 0, price, time_ms: 0, alive_seq: 0, alive_at: 0 };
+}
+
 /** Runs in the transaction that took the call's key. Looks at everything, then writes everything. */
 export async function submitOrder(parts: DeskParts, trx: Trx, trader: Trader, fields: SubmitFields): Promise<Outcome<FillReply>> {
   const ask = askOf(parts, trader, fields);
@@ -59,10 +67,9 @@ export async function submitOrder(parts: DeskParts, trx: Trx, trader: Trader, fi
   const { plan, target, bound } = ask;
   const situation = await lockJudged(parts, trx, { userId: trader.id, type: tradingAccountOf(trader) }, plan.product.id);
   const { account, quotes, seq: evalFrom } = situation;
-  const quote = quotes.get(plan.product.id);
   // The price now fills a market order, and tells a pending one which side it waits on.
-  const isBlind = quote === undefined || quote.seq === 0 || (ask.isOpen && isStale(parts, quote));
-  if (isBlind) return refused('quoteStale');
+  const quote = ask.isOpen ? quotes.get(plan.product.id) : restingQuote(parts, plan.product, quotes.get(plan.product.id));
+  if (quote === undefined || (ask.isOpen && isStale(parts, quote))) return refused('quoteStale');
   const refusal = target === undefined ? quoteRefusal(parts, quote, bound) : undefined;
   const reference = target ?? quote.price;
   const problem = refusal ?? stopsRefusal(plan.side, reference, plan.stops);

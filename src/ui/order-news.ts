@@ -3,10 +3,9 @@
  * shown. Its words, and what makes them, come when there is something to say.
  */
 import type { OrderRow } from '#protocol/rest/forex.ts';
+import type { OrderNews } from './order-toasts.ts';
 import { listen } from './state/events.ts';
 import { openOrders } from './state/orders.ts';
-
-export type OrderNews = 'filled' | 'tp' | 'sl';
 
 /** Listens for the life of the page. Called once. */
 export function tellOrderNews(): void {

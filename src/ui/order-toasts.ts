@@ -5,7 +5,8 @@ import type { OrderRow } from '#protocol/rest/forex.ts';
 import { priceText } from './format.ts';
 import { needTexts, t } from './i18n.ts';
 import { toast } from './kit/toast.tsx';
-import type { OrderNews } from './order-news.ts';
+
+export type OrderNews = 'filled' | 'tp' | 'sl';
 
 /** More at once are said by the lists alone: toasts would push each other out unread. */
 const TOLD_MAX = 3;

@@ -136,7 +136,7 @@ export async function openDesk(db: Db, options: DeskOptions = {}) {
   const catalogue = fixedCatalogue(isOpenAt);
   const site = { get: (key: string) => settings.get(key) ?? defaults[key] ?? '' };
   const rules = options.rules?.(catalogue) ?? rulesOfNow(catalogue, site);
-  const parts = { db, clock, tape, catalogue, settings: site, log: silentLog, rules, judging: options.judging };
+  const parts = { db, clock, tape, catalogue, settings: site, log: silentLog, rules, judging: options.judging, closeOf: () => undefined };
   const desk: TradingDesk = createTradingDesk({ ...parts, db: options.deskDb ?? db, evaluatorDb: options.evaluatorDb });
   if (options.isStarted !== false) await desk.start({ evaluate: options.isEvaluating !== false });
   let users = (await db.kysely.selectFrom('user').select('id').execute()).length;

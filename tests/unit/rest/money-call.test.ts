@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { money } from '#protocol/rest/endpoint.ts';
 import { closeOrder, submitOrder } from '#rest/forex.ts';
-import { addIntent, INTENTS_MAX, readIntents } from '#rest/intents.ts';
-import { INTENT_SETTLED_AFTER_MS } from '#rest/money-call.ts';
-import { type Answer, FakeServer, MemoryStorage, watched } from './fake-server.ts';
+import { readIntents } from '#rest/intents.ts';
+import { type Answer, FakeServer, watched } from './fake-server.ts';
 
 /** Its data has no fixed shape. */
 const PAY = '/v2/api/pay';
@@ -271,46 +270,5 @@ describe('replies', () => {
     const reply = watched(submitOrder(server.request, { type: '1', cont: '0.1', forex_id: '1', status: '1' }));
     await server.clock.advance(20);
     expect(reply.error?.code).toBe('ERR_REPLY');
-  });
-});
-
-describe('leftovers of an earlier life', () => {
-  const intent = (clientId: string, atMs: number) => ({ clientId, path: PAY, atMs, uid: 'user of token-1', realm: 'demo' as const });
-
-  it('resumeIntents takes a stored answer at once', async () => {
-    addIntent(server.storage, intent('a', server.clock.now() - 1_000));
-    byPath({ '/v2/api/order/by_client_id': { code: 1, data: { state: 'done', reply: { code: 1, msg: 'ok', data: 'filled' } } } });
-    const resolved = watched(server.request.resumeIntents());
-    await server.clock.advance(20);
-    expect(resolved.value).toMatchObject([{ clientId: 'a', code: 1, data: 'filled' }]);
-    expect(readIntents(server.storage)).toEqual([]);
-  });
-
-  it('resumeIntents does not void what another tab may still be sending', async () => {
-    addIntent(server.storage, intent('a', server.clock.now() - 1_000));
-    byPath({
-      '/v2/api/order/by_client_id': { code: 1, data: { state: 'unknown', reply: null } },
-      '/v2/api/order/void': { code: 1109, msg: 'void' },
-    });
-    const resolved = watched(server.request.resumeIntents());
-    await server.clock.advance(INTENT_SETTLED_AFTER_MS - 2_000);
-    expect(server.paths()).not.toContain('/v2/api/order/void');
-    await server.clock.advance(5_000);
-    expect(resolved.value).toMatchObject([{ code: 1109 }]);
-  });
-
-  it('a visitor resolves nothing, and the list is bounded', async () => {
-    for (let index = 0; index < INTENTS_MAX + 10; index++) addIntent(server.storage, intent(`k${index}`, 0));
-    expect(readIntents(server.storage)).toHaveLength(INTENTS_MAX);
-    server.token = '';
-    const resolved = watched(server.request.resumeIntents());
-    await server.clock.advance(20);
-    expect([resolved.value, server.sent]).toEqual([[], []]);
-  });
-
-  it.each([['not json'], ['{}'], ['[1,null,{"clientId":5}]']])('an unreadable list counts as empty: %s', (text) => {
-    const storage = new MemoryStorage();
-    storage.set('money_intents', text);
-    expect(readIntents(storage)).toEqual([]);
   });
 });

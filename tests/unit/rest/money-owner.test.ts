@@ -3,50 +3,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { money } from '#protocol/rest/endpoint.ts';
 import { addIntent, type Intent, readIntents } from '#rest/intents.ts';
 import { INTENT_FORGOTTEN_AFTER_MS } from '#rest/resolve-intents.ts';
-import { type Answer, FakeServer, type Sent, watched } from './fake-server.ts';
+import { FakeServer, type Sent, watched } from './fake-server.ts';
+import { BY_ID, House, PAY } from './money-house.ts';
 
-const PAY = '/v2/api/pay';
-const BY_ID = '/v2/api/order/by_client_id';
-const VOID = '/v2/api/order/void';
 const pay = money(PAY);
-const SESSION_OVER = { code: 999, msg: 'log in' };
-
-/** The server's side: sessions, and answers kept by user and key. */
-class House {
-  /** User by token. */
-  readonly sessions = new Map([
-    ['token-a', 'a'],
-    ['token-b', 'b'],
-  ]);
-  readonly kept = new Map<string, { code: number; msg: string; data: unknown }>();
-  /** `user key` of everything that was executed, in order. */
-  readonly executed: string[] = [];
-  /** What becomes of a reply on its way back, by path. */
-  isLost: (sent: Sent) => boolean = () => false;
-  /** What never arrives. */
-  isDown: (sent: Sent) => boolean = () => false;
-
-  readonly answer = (sent: Sent): Answer => {
-    if (this.isDown(sent)) return 'down';
-    const answer = this.#answer(sent);
-    return this.isLost(sent) ? 'down' : answer;
-  };
-
-  #answer(sent: Sent): { code: number; msg: string; data: unknown } {
-    const user = this.sessions.get(sent.headers.authorization ?? '');
-    if (!user) return { ...SESSION_OVER, data: null };
-    const key = sent.body.get('client_id') ?? sent.url.searchParams.get('client_id') ?? '';
-    const name = `${user} ${key}`;
-    const known = this.kept.get(name);
-    if (sent.url.pathname === BY_ID) return { code: 1, msg: '', data: { state: known ? 'done' : 'unknown', reply: known ?? null } };
-    if (known) return known;
-    const isVoid = sent.url.pathname === VOID;
-    if (!isVoid) this.executed.push(name);
-    const reply = isVoid ? { code: 1109, msg: 'not executed', data: null } : { code: 1, msg: 'Done', data: 'filled' };
-    this.kept.set(name, reply);
-    return reply;
-  }
-}
 
 let house: House;
 let tab: FakeServer;
@@ -264,74 +224,4 @@ describe('what is left over', () => {
     expect([await settle(), tab.paths()]).toEqual([[['ERR_UNKNOWN_OUTCOME', '']], [BY_ID, BY_ID]]);
     expect(readIntents(tab.storage)).toEqual([]);
   });
-});
-
-/** A random life: taps, logins and logouts in two tabs, replies and requests that are lost. The same for the same seed. */
-async function live(seed: number): Promise<{ taps: number; told: string[] }> {
-  let state = seed;
-  const chance = (share: number) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
-    return state / 0x7fffffff < share;
-  };
-  const other = open(tab);
-  const tabs = [tab, other];
-  const told: string[] = [];
-  const note = (user: string, key: string) => told.push(`${user} ${key}`);
-  const enter = (user: 'a' | 'b' | '') => {
-    for (const page of tabs) {
-      logIn(user, page);
-      const asked = page.caller.uid;
-      if (user) void page.request.resumeIntents().then((list) => list.map(({ clientId }) => note(asked, clientId)));
-    }
-  };
-  house.isLost = () => chance(0.3);
-  house.isDown = () => chance(0.3);
-  enter('a');
-  let taps = 0;
-  for (let step = 0; step < 30; step++) {
-    const page = chance(0.5) ? tab : other;
-    if (chance(0.4) && page.caller.uid) {
-      taps++;
-      const { uid } = page.caller;
-      // The server's answer says nothing of the key: what was sent by then is looked up.
-      const before = page.sent.length;
-      page.request.money(pay, { step, uid }).then(
-        () =>
-          note(
-            uid,
-            page.sent
-              .slice(before)
-              .find((sent) => sent.body.get('step') === String(step))
-              ?.body.get('client_id') ?? '',
-          ),
-        () => undefined,
-      );
-    }
-    if (chance(0.25)) enter(chance(0.4) ? 'a' : chance(0.7) ? 'b' : '');
-    await tab.clock.advance(chance(0.5) ? 200 : 3_000);
-  }
-  house.isLost = () => false;
-  house.isDown = () => false;
-  for (const user of ['a', 'b', 'a', 'b'] as const) {
-    enter(user);
-    await tab.clock.advance(700_000);
-  }
-  return { taps, told };
-}
-
-it('whatever races: every order executes at most once and for who began it, and its end is told to them once', async () => {
-  let taps = 0;
-  for (let seed = 1; seed <= 150; seed++) {
-    house = new House();
-    tab = open();
-    const life = await live(seed);
-    taps += life.taps;
-    const sent = tab.sent.filter(isPay);
-    for (const call of sent) expect(call.headers.authorization, `seed ${seed}`).toBe(`token-${call.body.get('uid')}`);
-    expect(new Set(house.executed).size, `seed ${seed}`).toBe(house.executed.length);
-    expect(readIntents(tab.storage), `seed ${seed}`).toEqual([]);
-    expect(new Set(life.told).size, `seed ${seed}`).toBe(life.told.length);
-    for (const name of house.executed) expect(life.told, `seed ${seed}`).toContain(name);
-  }
-  expect(taps).toBeGreaterThan(1_000);
 });
