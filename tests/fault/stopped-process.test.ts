@@ -40,7 +40,6 @@ async function tradeAgain(client: TimeClient, productIds: readonly number[]): Pr
       const order = await client.order(productId);
       sent.push(order);
       if (order.code === 1) missing.delete(productId);
-      else console.log(order);
     }
     if (missing.size > 0) await sleep(TRY_EVERY_MS);
   }
@@ -75,7 +74,7 @@ async function stopFor(running: ServerProcess, client: TimeClient, productIds: r
 async function stopped(options: DatabaseOptions | undefined): Promise<void> {
   const running = await startServer(options?.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {});
   server = running;
-  const client = await timeClient(running.url);
+  const client = await timeClient(running);
   const productIds = client.open.slice(0, 3);
   expect((await tradeAgain(client, productIds)).stallMs).toBeLessThan(STALL_MS_MAX);
   const stops: Stop[] = [];
@@ -123,7 +122,7 @@ describe.runIf(LONG)('a wall clock that is set while the server runs', () => {
       writeFileSync(file, '0');
       const running = await startServer({ NODE_OPTIONS: `--import=${preload}`, FAKE_WALL_FILE: file });
       server = running;
-      const client = await timeClient(running.url);
+      const client = await timeClient(running);
       const productIds = client.open.slice(0, 3);
       const fills: Sent[] = [];
       const report: { byMs: number; stallMs: number; tapeLeftMs: number }[] = [];

@@ -6,6 +6,8 @@ import { type DatabaseOptions, openDatabase } from '#server/database/open-databa
 import { silentLog } from '#server/log.ts';
 import { createPriceTape } from '#server/tape/price-tape.ts';
 import { STALE_AFTER_MS, type TapeTick } from '#server/tape/tape.ts';
+import { metricsText } from '../e2e/metrics-text.ts';
+import type { ServerProcess } from '../e2e/server-process.ts';
 
 /** An order as its sender saw it; times on the test's own count. */
 export type Sent = { readonly productId: number; readonly sentMs: number; readonly answeredMs: number; readonly code: number } & Fill;
@@ -33,7 +35,8 @@ export type TimeClient = {
 };
 
 /** A demo account on a running server. */
-export async function timeClient(url: string): Promise<TimeClient> {
+export async function timeClient(server: Pick<ServerProcess, 'url' | 'dataDir' | 'port'>): Promise<TimeClient> {
+  const { url } = server;
   const made = await (await fetch(`${url}/api/user/createAccountDemoForU`)).json();
   const login = await post(url, '/api/user/loginDemoForU', { demo_id: made.data.demo_id });
   const token = String(login.data.token);
@@ -53,7 +56,7 @@ export async function timeClient(url: string): Promise<TimeClient> {
       return { productId, sentMs, answeredMs: nowMs(), code, seq: code === 1 ? data.Seq : 0, tapeMs: ts };
     },
     async doubts() {
-      const text = await (await fetch(`${url}/metrics`)).text();
+      const text = await metricsText(server);
       const rows = text.matchAll(/^outcry_clock_doubts_total\{kind="(\w+)"\} (\d+)$/gm);
       return Object.fromEntries([...rows].map(([, kind, count]) => [kind, Number(count)]));
     },

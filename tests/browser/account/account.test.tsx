@@ -88,7 +88,7 @@ describe('account', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Reset demo account' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Reset' }));
     await expect.poll(total).toBe('10,000.00');
-    await screen.findByText('The demo account starts over');
+    await screen.findByText('The demo account starts over', { selector: '.toasts p' });
     expect(server.count('/v2/api/main/user/resetForexDemoAccount')).toBe(1);
   });
 

@@ -140,7 +140,7 @@ describe('balance', () => {
     const deposit = await screen.findByRole('button', { name: 'Deposit' });
     expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull();
     await userEvent.click(deposit);
-    await screen.findByText('only true account');
+    await screen.findByText('only true account', { selector: '.toasts p' });
     putSite({ is_home_balance_withdraw: '1' });
     await screen.findByRole('button', { name: 'Withdraw' });
     expect(screen.queryByRole('button', { name: 'Deposit' })).toBeNull();

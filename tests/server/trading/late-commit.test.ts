@@ -90,7 +90,7 @@ eachDatabase('a late commit', (open, dialect) => {
       const db = await open();
       const at = await openDesk(db);
       const late = heldDb(db);
-      const other = await openDesk(db, { clock: at.clock, isStarted: false, deskDb: late.db });
+      const other = await openDesk(db, { clock: at.clock, tape: at.tape, isStarted: false, deskDb: late.db });
       const anna = await at.trader();
       await at.tick([EURUSD, '1.08'], [GBPUSD, '1.27']);
       late.hold();
