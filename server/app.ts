@@ -109,7 +109,8 @@ function newInstance(parts: AppParts): FastifyInstance {
     bodyLimit: limits.rest.bodyBytesMax,
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     requestTimeout: limits.http.requestMs,
-    handlerTimeout: HANDLER_TIMEOUT_MS,
+    // It runs from the request's first byte, so that it must not end before a slow body is cut.
+    handlerTimeout: limits.http.requestMs + HANDLER_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     // A head or a body that comes slower is cut; Node looks only every 30 s unless it is told otherwise.
     http: { headersTimeout: limits.http.headMs, connectionsCheckingInterval: limits.http.checkMs },

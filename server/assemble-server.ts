@@ -5,6 +5,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type Price, parseDecimal } from '#domain/decimal.ts';
+import { STALE_AFTER_MS } from '#domain/stale-after.ts';
 import { type AppParts, createApp } from './app.ts';
 import { type CandleStore, createCandleStore } from './candles/candle-store.ts';
 import { createCatalogue, type ProductCatalogue } from './catalogue/product-catalogue.ts';
@@ -28,7 +29,6 @@ import { isDatabaseUp } from './repositories/fact-repository.ts';
 import { seedSite } from './site/seed-site.ts';
 import { createSiteSettings, type SiteSettings } from './site/site-settings.ts';
 import { createPriceTape, DEMO_BODY_KEEP_MS, type PriceTape } from './tape/price-tape.ts';
-import { STALE_AFTER_MS } from './tape/tape.ts';
 import { tapeClock } from './tape/tape-clock.ts';
 import { dayStartMs } from './trading/day-start.ts';
 import { createOutboxPublisher, type OutboxPublisher } from './trading/outbox-publisher.ts';

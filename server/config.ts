@@ -49,6 +49,9 @@ export function readConfig(env: Env): Config {
     publicOrigins: origins(env),
     ...readFeed(env),
   };
+  if ('port' in config.operations && config.operations.port === config.port) {
+    throw wrong('OPS_PORT', String(config.port), 'another port than PORT');
+  }
   const bus = text(env, 'BUS_URL');
   if (bus !== undefined) throw wrong('BUS_URL', bus, 'nothing yet: several nodes share one PostgreSQL without a bus');
   if (profile === 'production') {

@@ -3,7 +3,7 @@
  * only reads, and a bounded queue of transactions that share commits.
  */
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { Kysely } from 'kysely';
 import { ColumnTypesPlugin } from './columns.ts';
 import { CommitQueue } from './commit-queue.ts';
@@ -23,10 +23,17 @@ const FILE_MODE = 0o600;
 /** What the embedded database keeps beside its file. */
 const SUFFIXES = ['', '-wal', '-shm'];
 
+/** Parents first, each by itself: where a folder cannot be made (in /proc, say) the platform's own recursion never ends. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  if (dirname(path) !== path) makeFolder(dirname(path));
+  mkdirSync(path, { mode: FOLDER_MODE });
+}
+
 /** Makes the folder where it is missing and keeps other users of the machine out of it. Throws `DatabaseStartError` when it cannot be used. */
 function openDataDir(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: FOLDER_MODE });
+    makeFolder(resolve(dataDir));
     chmodSync(dataDir, FOLDER_MODE);
     for (const file of [DATABASE_FILE, LOCK_FILE].flatMap((name) => SUFFIXES.map((suffix) => join(dataDir, name + suffix)))) {
       if (existsSync(file)) chmodSync(file, FILE_MODE);

@@ -6,7 +6,7 @@
  * its price changes that often all the same, by one step. And since no symmetric step leads away from the lowest price of a grid, a price
  * that has fallen so far that one step is more than `jumpMax` of it stays where it is: it never comes near 0.
  */
-import { BREAK_MOVE_MAX } from './split-bar.ts';
+import { PAUSE_MOVE_MAX } from './pause-bound.ts';
 import { moveDistribution, type StepLaw, stepLaw } from './step-law.ts';
 import { VOLUME_PER_MINUTE } from './synthetic-market.ts';
 import type { SyntheticProduct } from './synthetic-product.ts';
@@ -63,7 +63,7 @@ export class LiveMarket {
    */
   pauseLaw(steps: number, timeMs: number, pauseMs: number): StepLaw {
     const variance = (this.variancePerSecond(steps, timeMs) * Math.max(0, pauseMs)) / 1_000;
-    return stepLaw(variance, steps * Math.min(BREAK_MOVE_MAX, this.#jumpMax));
+    return stepLaw(variance, steps * Math.min(PAUSE_MOVE_MAX, this.#jumpMax));
   }
 
   /** Mean volume of a tick, in hundredths. */

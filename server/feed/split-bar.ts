@@ -2,6 +2,7 @@
  * Splits one synthetic bar into its children so that they aggregate exactly to it: the first opens at its open, the last closes at its
  * close, one carries the high, one the low, their volumes add up. Pure arithmetic on whole price steps; the randomness is passed in.
  */
+import { PAUSE_MOVE_MAX } from './pause-bound.ts';
 import type { PositionRandom } from './position-random.ts';
 
 /** Prices in whole steps of the product's grid; volume in whole units. */
@@ -16,8 +17,6 @@ export type StepBar = {
 /** A child before it has prices. `variance` is of its move relative to the price; above 0, since closed hours have no child. */
 export type ChildSlot = { readonly startMs: number; readonly variance: number; readonly isAfterBreak: boolean };
 
-/** The first tick after closed hours lies so near the last close at most: they add no variance, so nobody can gain by holding over them. */
-export const BREAK_MOVE_MAX = 0.0005;
 /** Share of a minute's standard deviation that lies between the last tick of a bar and the first of the next. */
 const STEP_DEVIATION = 0.075;
 /** Drafts of a path that are tried until one reaches about as far as its bar; stretching a flat one would pile the move into one child. */
@@ -36,7 +35,7 @@ export const bridgeLow = (random: PositionRandom, from: number, to: number, devi
 
 /** The step from one bar's close to the next bar's open: a tick's move, or at most 0.05 % over closed hours. */
 export function openAfter(random: PositionRandom, close: number, minuteVariance: number, isAfterBreak: boolean): number {
-  const share = isAfterBreak ? (random.uniform() * 2 - 1) * BREAK_MOVE_MAX : random.normal() * STEP_DEVIATION * Math.sqrt(minuteVariance);
+  const share = isAfterBreak ? (random.uniform() * 2 - 1) * PAUSE_MOVE_MAX : random.normal() * STEP_DEVIATION * Math.sqrt(minuteVariance);
   const moved = close * (1 + share);
   // Toward the old price, so that rounding never takes it past the limit.
   return Math.max(1, share > 0 ? Math.floor(moved) : Math.ceil(moved));

@@ -24,7 +24,8 @@ type Lane = {
   /** Units of 10^-8 in a step of the price grid. */
   readonly stepUnits: bigint;
   readonly path: LivePath;
-  /** The minute that was looked up last, and whether the market is open in it. */
+  /** What was looked up last: the product as the catalogue had it, the minute, and whether the market is open in it. */
+  known: Product;
   minuteMs: number;
   isOpen: boolean;
 };
@@ -90,7 +91,7 @@ export class SyntheticFeed implements Feed {
       shownMs: newest?.timeMs ?? fromMs,
       fromMs: this.#pumpedMs,
     });
-    return { product, stepUnits, path, minuteMs: Number.NEGATIVE_INFINITY, isOpen: false };
+    return { product, stepUnits, path, known: product, minuteMs: Number.NEGATIVE_INFINITY, isOpen: false };
   }
 
   async #pump(): Promise<void> {
@@ -116,7 +117,8 @@ export class SyntheticFeed implements Feed {
     path.skipTo(this.#pumpedMs);
     while (path.nextMs < nowMs) {
       if (!this.#isOpenAt(lane, path.nextMs)) {
-        path.skipTo(lane.minuteMs + MINUTE_MS);
+        // No further than now: the market may be opened within the minute.
+        path.skipTo(Math.min(lane.minuteMs + MINUTE_MS, nowMs));
         continue;
       }
       const { timeMs, steps, volume } = path.take();
@@ -140,13 +142,15 @@ export class SyntheticFeed implements Feed {
     if (steps !== path.steps) path.continueFrom(steps, newest.timeMs);
   }
 
-  /** Hours change on whole minutes only, so a minute is open or closed as a whole; what the operator closed has no ticks from the next minute on. */
+  /** Hours change on whole minutes only; what the operator closes or opens counts from the moment at which the catalogue knows it. */
   #isOpenAt(lane: Lane, timeMs: number): boolean {
+    const { catalogue } = this.#options;
+    const product = catalogue.byId(lane.product.id) ?? lane.product;
     const minuteMs = Math.floor(timeMs / MINUTE_MS) * MINUTE_MS;
-    if (minuteMs !== lane.minuteMs) {
-      const { catalogue } = this.#options;
+    if (minuteMs !== lane.minuteMs || product !== lane.known) {
       lane.minuteMs = minuteMs;
-      lane.isOpen = catalogue.statusAt(catalogue.byId(lane.product.id) ?? lane.product, minuteMs) === 1;
+      lane.known = product;
+      lane.isOpen = catalogue.statusAt(product, minuteMs) === 1;
     }
     return lane.isOpen;
   }

@@ -32,6 +32,7 @@ export function createOperationsApp(parts: OperationsParts): FastifyInstance {
     parts.log.error({ err: error }, 'an operator call failed');
     return reply.code(500).send(failed('it failed; the log of the server says why'));
   });
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send(failed('there is nothing at this address')));
   app.get('/metrics', async (_request, reply) => reply.type('text/plain; version=0.0.4; charset=utf-8').send(await parts.metrics.text()));
   app.post(OPERATOR_PATH, async (request, reply) => {
     if (!isSameKey(String(request.headers[OPERATOR_KEY_HEADER] ?? ''), parts.key)) {

@@ -114,19 +114,18 @@ const COMMANDS: readonly Command[] = [
 ];
 
 const isFlag = (name: string): boolean => (FLAGS as readonly string[]).includes(name);
-const listed = (settings: SiteSettings, isShown: (name: string) => boolean): Answer =>
-  said(
-    ...Object.entries(settings.all())
-      .filter(([name]) => isShown(name))
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, value]) => `${name} = ${value}`),
-  );
+function listed(settings: SiteSettings, isShown: (name: string) => boolean): Answer {
+  const rows = Object.entries(settings.all()).filter(([name]) => isShown(name));
+  if (rows.length === 0) return refused('no name has that in it');
+  return said(...rows.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) => `${name} = ${value}`));
+}
 
 async function changeSetting({ db, clock, settings }: OperatorParts, name: string, value: string, cause: Cause): Promise<Answer> {
   if (!Object.hasOwn(CONFIG_DEFAULTS, name)) return refused(`setting: got "${name}", takes a name of \`settings\` or \`flags\``);
   const problem = settingProblem(name, value);
   if (problem) return refused(problem);
   const before = settings.get(name);
+  if (value === before) return said(`${name}: is "${value}" already`);
   await db.transaction(async (trx) => {
     await putSetting(trx, name, value);
     await appendAudit(trx, {
@@ -149,6 +148,7 @@ async function changeOpening(
   const product = catalogue.byCode(code);
   if (!product) return refused(`product: got "${code}", takes a code of \`products\``);
   if (state !== 'open' && state !== 'closed') return refused(`product ${code}: got "${state}", takes open or closed`);
+  if (product.forcedClosed === (state === 'closed')) return said(`${code}: is ${state} already`);
   await db.transaction(async (trx) => {
     await setForcedClosed(trx, product.id, state === 'closed');
     const detail = `${product.forcedClosed ? 'closed' : 'open'} to ${state}: ${cause.reason}`;

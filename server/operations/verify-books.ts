@@ -27,6 +27,7 @@ export async function verifyBooks(db: Db, { nowMs, isWhole }: { nowMs: number; i
   return {
     problems: [...ledger, ...tape.filter((problem) => problem !== undefined), ...fills.problems],
     facts: [
+      'ledger: every law looked at; audit: its chain recomputed',
       `tape: blocks ${aboveHeight + 1} to ${height} recomputed`,
       `executions: ${fills.checked} compared with their tick${fills.forgotten ? `, of which ${fills.forgotten} cannot be told: their ticks are no longer kept` : ''}`,
     ],

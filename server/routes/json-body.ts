@@ -1,25 +1,29 @@
 /**
- * The JSON body of a call. A name that stands twice at its top keeps both values, so that the call is refused with the name of the
- * field as it is in a query (decision D9.14); JSON.parse alone would silently take the last.
+ * The JSON body of a call. A name that comes twice at its top and a number with an exponent are kept as such, so that the call is refused
+ * with the name of the field as it is in a query (decision D9.14); JSON.parse alone would silently take the last, and the number.
  */
 import type { FastifyInstance } from 'fastify';
 
-/** A string as JSON writes it, with what follows it when that is a colon. */
-const TOKEN = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g;
+/** A string as JSON writes it, with what follows it when that is a colon; a number with an exponent; a bracket. */
+const TOKEN = /"(?:[^"\\]|\\.)*"(\s*:)?|-?\d+(?:\.\d+)?[eE][+-]?\d+|[{}[\]]/g;
 
-/** Names that stand more than once in the outermost object of a text that is known to be JSON. */
-export function repeatedNames(text: string): string[] {
-  const seen = new Map<string, number>();
+/** What JSON.parse would lose of a text that is known to be JSON: names that stand twice in the outermost object, numbers with an exponent. */
+export function lostByParsing(text: string): Record<string, unknown> {
+  const seen = new Set<string>();
+  const lost: Record<string, unknown> = {};
   let depth = 0;
+  let name = '';
   for (const [token, colon] of text.matchAll(TOKEN)) {
     if (token === '{' || token === '[') depth++;
     else if (token === '}' || token === ']') depth--;
-    else if (depth === 1 && colon !== undefined) {
-      const name = JSON.parse(token.slice(0, token.length - colon.length)) as string;
-      seen.set(name, (seen.get(name) ?? 0) + 1);
-    }
+    else if (depth !== 1) continue;
+    else if (colon !== undefined) {
+      name = JSON.parse(token.slice(0, token.length - colon.length)) as string;
+      if (seen.has(name)) lost[name] = ['several'];
+      seen.add(name);
+    } else if (!token.startsWith('"') && !Array.isArray(lost[name])) lost[name] = token;
   }
-  return [...seen].flatMap(([name, count]) => (count > 1 ? [name] : []));
+  return lost;
 }
 
 /** Takes over the JSON bodies of an application. `__proto__` and `constructor` are refused as the framework does. */
@@ -27,11 +31,11 @@ export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) =>
-    parse(request, String(text), (error, body) => done(error, error ? undefined : withRepeats(body, String(text)))),
+    parse(request, String(text), (error, body) => done(error, error ? undefined : withLost(body, String(text)))),
   );
 }
 
-function withRepeats(body: unknown, text: string): unknown {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
-  return { ...body, ...Object.fromEntries(repeatedNames(text).map((name) => [name, ['twice']])) };
+/** Such a field is refused by its name like any other that is no plain text or number. */
+function withLost(body: unknown, text: string): unknown {
+  return typeof body !== 'object' || body === null || Array.isArray(body) ? body : { ...body, ...lostByParsing(text) };
 }

@@ -24,14 +24,15 @@ export function readInput(schema: v.ObjectSchema<v.ObjectEntries, undefined>, qu
   const picked: Record<string, string> = {};
   for (const name of [...Object.keys(schema.entries), 't']) {
     const text = pick(name, query, fields);
-    if (text === undefined) continue;
+    // `t` is always allowed, whatever it is (decision D9.14).
+    if (text === undefined || (typeof text !== 'string' && name === 't')) continue;
     if (typeof text !== 'string') return { problem: text };
     picked[name] = text;
   }
   const { t, ...rest } = picked;
   // `t` may be declared by a schema of its own; the picked value is then checked there too.
   const result = v.safeParse(schema, Object.hasOwn(schema.entries, 't') ? picked : rest);
-  // `t` is always allowed; only a time can tell a repeated call from a new one.
+  // Only a time can tell a repeated call from a new one.
   const time = t !== undefined && v.is(AskedTime, t) ? t : undefined;
   return result.success ? { input: result.output, t: time } : { problem: problemOf(result.issues[0], picked) };
 }

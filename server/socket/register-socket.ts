@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { CLIENT_FRAME_BYTES_MAX, EXT_JSON_PROFILE, EXT_MSGPACK_PROFILE, SOCKET_PATH } from '#protocol/socket.ts';
+import { CLIENT_FRAME_BYTES_MAX, SOCKET_PATH } from '#protocol/socket.ts';
 import { networkOf } from '../network-of.ts';
 import { refused } from '../outcome.ts';
 import { sendOutcome, sendWait } from '../routes/gate.ts';
@@ -17,7 +17,6 @@ export type SocketParts = HubParts & {
 };
 
 const ACCESS: Access = { auth: 'none', realm: 'any', owner: 'none', kyc: 'none', money: false };
-const SUBPROTOCOLS = [EXT_JSON_PROFILE, EXT_MSGPACK_PROFILE];
 
 export async function registerSocket(app: FastifyInstance, parts: SocketParts): Promise<void> {
   const hub = new SocketHub(parts);
@@ -25,8 +24,8 @@ export async function registerSocket(app: FastifyInstance, parts: SocketParts): 
     options: {
       maxPayload: CLIENT_FRAME_BYTES_MAX,
       perMessageDeflate: false,
-      // RFC 6455, section 4.2.2: a server names a subprotocol that it speaks, or none.
-      handleProtocols: (offered) => SUBPROTOCOLS.find((name) => offered.has(name)) ?? false,
+      // Profiles are agreed on by `hello` (docs/socket.md); a name that was offered is no promise of ours (RFC 6455, section 4.2.2).
+      handleProtocols: () => false,
     },
     // The hub hears of a broken connection by itself and writes the one line about it.
     errorHandler: () => {},

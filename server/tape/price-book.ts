@@ -3,9 +3,11 @@
  * ticks in their order, and measures time in whole seconds of blocks, so that the same ticks give the same book from groups as they were
  * committed, from sealed blocks, and at any later time.
  */
+
 import type { Price } from '#domain/decimal.ts';
+import { STALE_AFTER_MS } from '#domain/stale-after.ts';
 import { BLOCK_MS } from './block-chain.ts';
-import { STALE_AFTER_MS, type TapeTick } from './tape.ts';
+import type { TapeTick } from './tape.ts';
 
 export type BookEntry = {
   readonly price: Price;

@@ -2,12 +2,13 @@
  * The price tape over the database: this process writes it, or follows what another writes. Either way its readers get every
  * committed group once and in order, and a change of role leaves no hole in the sequence.
  */
+import { STALE_AFTER_MS } from '#domain/stale-after.ts';
 import type { Clock, Stop } from '../clock.ts';
 import { ClockWatch } from '../clock-watch.ts';
 import type { Db, Trx } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { GENESIS_HASH } from './block-chain.ts';
-import { type FeedTick, STALE_AFTER_MS, type Tape, type TapeGroup, type TapeTick } from './tape.ts';
+import type { FeedTick, Tape, TapeGroup, TapeTick } from './tape.ts';
 import { TapeFollower } from './tape-follower.ts';
 import { NEVER, TapeMemory } from './tape-memory.ts';
 import { readGroupsAfter, tapeProblem } from './tape-reader.ts';

@@ -29,8 +29,6 @@ export type TapeGroup = {
 /** A group is committed after so many ms or ticks, whichever comes first. */
 export const GROUP_MS_MAX = 50;
 export const GROUP_TICKS_MAX = 256;
-/** Neither tick nor confirm for so long: the quote is stale (decision D9.03). */
-export const STALE_AFTER_MS = 5_000;
 
 export interface Tape {
   /** Takes a tick from the feed; it is visible to nobody before its group is committed. */

@@ -1,9 +1,9 @@
 /** Whether a product can be traded now: market hours by tape time, freshness by the monotonic count (decisions D9.02, D9.03, D9.13). */
 import { type Price, parseDecimal } from '#domain/decimal.ts';
+import { STALE_AFTER_MS } from '#domain/stale-after.ts';
 import type { Product } from '../catalogue/catalogue.ts';
 import { type Outcome, refused } from '../outcome.ts';
 import type { QuoteRow } from '../repositories/quote-repository.ts';
-import { STALE_AFTER_MS } from '../tape/tape.ts';
 import type { DeskParts } from './desk-parts.ts';
 
 export const isMarketOpen = (parts: DeskParts, product: Product): boolean =>

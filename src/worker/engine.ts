@@ -3,7 +3,9 @@
  * Commands come down from the page, frames go up. Clock, randomness, socket, fetch and storage are passed in, so that a seeded
  * simulation can drive it; with the same parts and the same commands it does the same.
  */
+
 import { isPeriod } from '#domain/periods.ts';
+import { STALE_AFTER_MS } from '#domain/stale-after.ts';
 import type { EngineApi, EngineEvent, EngineOptions, EngineSession, EngineStats, PageSignal, Sink } from '#protocol/engine-api.ts';
 import type { QuoteBatch } from '#protocol/quote-batch.ts';
 import type { Received } from '#protocol/received.ts';
@@ -21,7 +23,6 @@ import { FrameSource } from './frames/frame-source.ts';
 import { LatePart } from './late-part.ts';
 import { PageLife } from './page-life.ts';
 import { type LinkLife, Market } from './quotes/market.ts';
-import { STALE_AFTER_MS } from './quotes/quote-book.ts';
 import { Channel } from './socket/channel.ts';
 
 /** Base cannot see a hole, so private lists are read again so often while the page is visible. */

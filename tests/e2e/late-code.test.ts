@@ -47,7 +47,7 @@ it('the code of money calls fails at first: the order is refused in plain words 
   const { page, context } = await openPhone(browser);
   let isRefusing = true;
   const submits: string[] = [];
-  await context.route(/money-call/, (route) => (isRefusing ? route.abort() : route.continue()));
+  await context.route(/page-money/, (route) => (isRefusing ? route.abort() : route.continue()));
   context.on('request', (request) => {
     if (request.url().includes('/forex/submit')) submits.push(request.url());
   });
@@ -86,7 +86,7 @@ it('ahead of the tap: some seconds after the first prices the code of other scre
   const scripts: string[] = [];
   context.on('requestfinished', (request) => scripts.push(request.url()));
   await page.goto(server.url);
-  for (const code of ['trade-screen', 'money-call', 'open-chart', 'ticket']) {
+  for (const code of ['trade-screen', 'page-money', 'open-chart', 'ticket']) {
     await expect.poll(() => scripts.some((url) => url.includes(`/${code}`)), { timeout: 20_000 }).toBe(true);
   }
   const bytesOfTrade = () =>

@@ -2,11 +2,11 @@
  * The link to the market: whether what is shown is live, and how old it is when it is not.
  *   linkTrouble.value: 'none' | 'lost' | 'stale' | 'offline'   linkAgeS.value: seconds since anything arrived   isLive.value
  */
+
 import { computed, signal } from '@preact/signals';
+import { STALE_AFTER_MS } from '#domain/stale-after.ts';
 
 export type LinkState = 'connecting' | 'open' | 'closed';
-/** Silence after which an open link counts as stale (decision D9.03). */
-const STALE_AFTER_MS = 5_000;
 const CHECK_EVERY_MS = 1_000;
 
 export const linkState = signal<LinkState>('connecting');

@@ -2,16 +2,16 @@
  * The newest quotation of every product, in columns. It promises last-by-(time, n) whatever order frames come in, and an honest state:
  * a price counts as live only while its source gave a tick or a confirm within 5 s (decision D9.03). It never invents a price.
  */
+
 import { changePercent } from '#domain/change-percent.ts';
 import { decimalFromNumber, type Price, toNumber } from '#domain/decimal.ts';
+import { STALE_AFTER_MS } from '#domain/stale-after.ts';
 import { QUOTE_STATE } from '#protocol/frame.ts';
 import { ProductCodes } from '#protocol/product-codes.ts';
 import type { QuoteBatch } from '#protocol/quote-batch.ts';
 import type { ProductRow } from '#protocol/rest/forex.ts';
 import { type ProductTerms, productTerms } from './product-terms.ts';
 
-/** Neither tick nor confirm for so long in an open market: stale. */
-export const STALE_AFTER_MS = 5_000;
 const OPEN = 1;
 
 /** What an update was: a newer price, a sign of life of the same price, or an older tick that only candles want. */

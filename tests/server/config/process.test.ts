@@ -63,6 +63,8 @@ describe('the process', () => {
     [{ OPS_PORT: '70000' }, /^OPS_PORT: got "70000", takes a port from 1 to 65535 or the path/],
     [{ OPS_PORT: `/tmp/${'x'.repeat(120)}` }, /^OPS_PORT: got "\/tmp\/xxx/],
     [{ OPS_PORT: '/no/such/folder/ops.sock' }, /^OPS_PORT: \/no\/such\/folder\/ops.sock cannot be listened on/],
+    [{ OPS_PORT: '8397', PORT: '8397' }, /^OPS_PORT: got "8397", takes another port than PORT/],
+    [{ DATA_DIR: '/proc/nope/deep' }, /^DATA_DIR: got "\/proc\/nope\/deep" \(\w+\), takes a folder/],
     [{ DATA_DIR: '/dev/null/data' }, /^DATA_DIR: got "\/dev\/null\/data" \(ENOTDIR\), takes a folder/],
     [{ PROFILE: 'production' }, /^FEED: got "synthetic", takes /],
     [{ DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' }, /DATABASE_URL/],

@@ -3,6 +3,7 @@ import { PERIODS } from '#domain/periods.ts';
 import { ManualClock } from '#server/clock.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Log } from '#server/log.ts';
+import { setForcedClosed } from '#server/repositories/product-repository.ts';
 import type { TapeTick } from '#server/tape/tape.ts';
 import { eachDatabase } from '../each-database.ts';
 import { type Rig, START_MS, SYNTHETIC, startMarket } from './market-rig.ts';
@@ -50,6 +51,27 @@ eachDatabase('live prices', (openDatabase) => {
     expect(one!.moves.length).toBeGreaterThan(30);
     const alike = one!.moves.filter((move, at) => move === other!.moves[at]).length;
     expect(alike).toBeLessThan(one!.moves.length / 4);
+  });
+
+  it('a product that the operator closes is silent at once, and speaks within a second of its opening', async () => {
+    const db = await openDatabase();
+    const rig = await startMarket(db, { codes: ['EURUSD'], config: UNSEEDED });
+    const ticks = listen(rig, 'EURUSD');
+    // Both acts fall into the middle of minutes.
+    await rig.clock.advance(20_000);
+    const close = async (isClosed: boolean) => {
+      await db.transaction((trx) => setForcedClosed(trx, rig.id('EURUSD'), isClosed));
+      await rig.catalogue.reload();
+    };
+    await close(true);
+    await rig.clock.advance(100);
+    const before = ticks.length;
+    await rig.clock.advance(65_000);
+    expect(ticks.length).toBe(before);
+    await close(false);
+    await rig.clock.advance(1_000);
+    expect(ticks.length).toBeGreaterThan(before);
+    await rig.stop();
   });
 
   it('a SEED repeats the moves whatever the history is, and the log says that they repeat', async () => {

@@ -83,6 +83,16 @@ eachDatabase('the operator', (openDatabase) => {
     expect((await app.call('/v2/api/forex/submit', fields, { token })).code).toBe(1);
   });
 
+  it('an act that changes nothing is no act', async () => {
+    app = await startApp({ db: await openDatabase() });
+    expect((await say({ command: 'setting', words: ['stop_out_level', '50'], reason: 'as it is' })).lines).toEqual([
+      'stop_out_level: is "50" already',
+    ]);
+    expect((await say({ command: 'product', words: ['EURUSD', 'open'], reason: 'as it is' })).lines).toEqual(['EURUSD: is open already']);
+    expect((await say({ command: 'audit' })).lines).toEqual([]);
+    expect(await say({ command: 'settings', words: ['nope'] })).toMatchObject({ isGood: false });
+  });
+
   it('two who act at once make one chain; a row that was changed breaks it', async () => {
     const db = await openDatabase();
     app = await startApp({ db });

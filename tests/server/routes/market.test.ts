@@ -100,6 +100,20 @@ describe('products and candles', () => {
 
   it('D9.14: t is allowed whatever it says', async () => {
     for (const t of ['x', '', '1e9', '9'.repeat(40)]) expect((await app.call('/v2/api/forex/getCategories', { t })).code, t).toBe(1);
+    expect((await app.app.inject({ method: 'GET', url: '/v2/api/forex/getCategories?t=1&t=2' })).json()).toMatchObject({ code: 1 });
+  });
+
+  it('D9.14: a number with an exponent is refused in a JSON body as its text is', async () => {
+    const send = async (payload: string) => {
+      const headers = { 'content-type': 'application/json', authorization: (await app.demo()).token };
+      return (await app.app.inject({ method: 'POST', url: '/v2/api/forex/submit', payload, headers })).json() as {
+        code: number;
+        data: unknown;
+      };
+    };
+    const order = '"forex_id":1,"type":1,"status":1,"multiple":100';
+    expect(await send(`{${order},"cont":1e1}`)).toMatchObject({ code: 1001, data: { field: 'cont', value: '1e1' } });
+    expect((await send(`{${order},"cont":0.1,"note":"1e1","deep":{"cont":1e1}}`)).code).not.toBe(1001);
   });
 
   it('D9.14: a name that comes twice is refused in a JSON body as it is in a query', async () => {
