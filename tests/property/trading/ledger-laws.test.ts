@@ -8,6 +8,7 @@ import { decimal } from '#domain/decimal.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import type { Outcome } from '#server/outcome.ts';
 import type { RequestKey, Trader } from '#server/trading/trading.ts';
+import { MarketFlips } from '../../server/trading/market-flips.ts';
 import {
   type Desk,
   EURUSD,
@@ -88,10 +89,14 @@ async function call(at: Desk, isRepeated: boolean, send: (key: RequestKey) => Pr
   expect(await moneyRows(at.db)).toBe(after);
 }
 
-async function take(at: Desk, people: readonly Trader[], prices: Map<number, bigint>, it: Step): Promise<void> {
+type World = { readonly at: Desk; readonly people: readonly Trader[]; readonly prices: Map<number, bigint>; readonly flips: MarketFlips };
+
+async function take({ at, people, prices, flips }: World, it: Step): Promise<void> {
   if (it.act === 'wait') return at.clock.advance(it.ms);
   if (it.act === 'market') {
-    if (!at.closed.delete(it.product)) at.closed.add(it.product);
+    // Hours are a function of time: a market closes after the ticks so far.
+    await at.clock.advance(1);
+    flips.flip(it.product, at.clock.now());
     return;
   }
   if (it.act === 'tick') {
@@ -121,12 +126,13 @@ it('S1-7.38 S1-4.05: every law of the ledger holds after every step of random li
     fc.asyncProperty(fc.array(step, { minLength: STEPS_MAX / 2, maxLength: STEPS_MAX }), async (steps) => {
       const db = await openDatabase({ dataDir: '', inMemory: true });
       try {
-        const at = await openDesk(db);
+        const flips = new MarketFlips();
+        const at = await openDesk(db, { isOpenAt: (id, timeMs) => flips.isOpenAt(id, timeMs) });
         const people = [await at.trader(), await at.trader()];
         const prices = new Map(PRODUCT_IDS.map((id) => [id as number, decimal(START[id] as string) as bigint]));
         await at.tick(...PRODUCT_IDS.map((id): [number, string] => [id, START[id] as string]));
         for (const it of steps) {
-          await take(at, people, prices, it);
+          await take({ at, people, prices, flips }, it);
           expect(await at.laws()).toEqual([]);
         }
         const rows = await db.kysely.selectFrom('account').select('balance').execute();

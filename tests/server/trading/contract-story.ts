@@ -7,6 +7,7 @@ import type { Outcome } from '#server/outcome.ts';
 import type { RequestKey, Trader } from '#server/trading/trading.ts';
 import { chance } from './chance.ts';
 import { type Answer, type Ask, Model } from './contract-model.ts';
+import { MarketFlips } from './market-flips.ts';
 import type { ModelAccount, ModelOrder } from './model-books.ts';
 import { plainOrder, plainRow } from './model-order-row.ts';
 import { modelProducts } from './model-products.ts';
@@ -24,8 +25,7 @@ export class Story {
   readonly random: (below: number) => number;
   readonly model: Model;
   readonly people: Person[] = [];
-  /** Moments at which markets opened or closed, newest first. */
-  readonly #flips: { productId: number; fromMs: number; isOpen: boolean }[] = [];
+  readonly #flips = new MarketFlips();
   #db: Db;
   #mortal!: MortalDb;
   #at!: Desk;
@@ -49,7 +49,7 @@ export class Story {
     this.#mortal = mortalDb(this.#db);
     // The desk dies, the tape goes on.
     const earlier = this.#at ? { clock: this.#at.clock, tape: this.#at.tape } : {};
-    this.#at = await openDesk(this.#db, { ...earlier, deskDb: this.#mortal, isOpenAt: (id, timeMs) => this.#isOpenAt(id, timeMs) });
+    this.#at = await openDesk(this.#db, { ...earlier, deskDb: this.#mortal, isOpenAt: (id, timeMs) => this.#flips.isOpenAt(id, timeMs) });
     await this.#at.desk.caughtUp();
   }
 
@@ -218,17 +218,12 @@ export class Story {
     if (this.random(3) > 0) await this.#ticks(IDS.map((id) => [id, undefined]));
   }
 
-  #isOpenAt(productId: number, timeMs: number): boolean {
-    return this.#flips.find((flip) => flip.productId === productId && flip.fromMs <= timeMs)?.isOpen ?? true;
-  }
-
   /** A market opens or closes; tape time moves on with the next tick of another product. */
   async #toggle(): Promise<void> {
     const product = this.model.product(IDS[this.random(IDS.length)] as number);
     await this.#at.clock.advance(1);
     this.model.now = this.#at.clock.now();
-    product.isOpen = !product.isOpen;
-    this.#flips.unshift({ productId: product.id, fromMs: this.model.now, isOpen: product.isOpen });
+    product.isOpen = this.#flips.flip(product.id, this.model.now);
     const other = this.model.product(IDS.find((id) => id !== product.id) as number);
     await this.#ticks([[other.id, other.price.toFixed()]]);
   }

@@ -13,6 +13,7 @@ import { chance } from './chance.ts';
 import { type Answer, type Ask, Model } from './contract-model.ts';
 import { heldDb } from './held-db.ts';
 import { LateDesks } from './late-desks.ts';
+import { MarketFlips } from './market-flips.ts';
 import type { ModelAccount, ModelOrder } from './model-books.ts';
 import { plainOrder, plainRow } from './model-order-row.ts';
 import { modelProducts } from './model-products.ts';
@@ -33,11 +34,11 @@ export class LateStory {
   #random: (below: number) => number = chance(1);
   #people: Person[] = [];
   readonly #desks: LateDesks;
-  readonly #flips: { productId: number; fromMs: number; isOpen: boolean }[] = [];
+  readonly #flips = new MarketFlips();
 
   constructor(db: Db) {
     this.#db = db;
-    this.#desks = new LateDesks(db, (id, timeMs) => this.#isOpenAt(id, timeMs));
+    this.#desks = new LateDesks(db, (id, timeMs) => this.#flips.isOpenAt(id, timeMs));
   }
 
   async begin(): Promise<void> {
@@ -125,16 +126,11 @@ export class LateStory {
     if (waitMs < silenceMs || this.#random(2) === 0) await this.#ticks(IDS.map((id) => [id, undefined]));
   }
 
-  #isOpenAt(productId: number, timeMs: number): boolean {
-    return this.#flips.find((flip) => flip.productId === productId && flip.fromMs <= timeMs)?.isOpen ?? true;
-  }
-
   async #flip(): Promise<void> {
     const product = this.model.product(IDS[this.#random(IDS.length)] as number);
     await this.#home.clock.advance(1);
     this.model.now = this.#home.clock.now();
-    product.isOpen = !product.isOpen;
-    this.#flips.unshift({ productId: product.id, fromMs: this.model.now, isOpen: product.isOpen });
+    product.isOpen = this.#flips.flip(product.id, this.model.now);
     const other = this.model.product(IDS.find((id) => id !== product.id) as number);
     await this.#ticks([[other.id, other.price.toFixed()]]);
     // Long enough for the desk that follows to hear of it.
