@@ -2,6 +2,7 @@
 
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { Price } from '#domain/decimal.ts';
+import { prepared } from '../database/prepared.ts';
 import type { Database } from '../database/schema.ts';
 import { EVALUATOR_CHANGES } from './cursor-repository.ts';
 
@@ -20,8 +21,12 @@ export const groupAt = (db: Reader, firstSeq: number): Promise<GroupRow | undefi
   db.selectFrom('tape_group').selectAll().where('first_seq', '=', firstSeq).executeTakeFirst();
 
 /** Groups that end after a sequence number, in order. */
-export const groupRowsAfter = (db: Reader, seq: number, limit: number): Promise<GroupRow[]> =>
-  db.selectFrom('tape_group').selectAll().where('last_seq', '>', seq).orderBy('first_seq').limit(limit).execute();
+export const groupRowsAfter = async (db: Reader, seq: number, limit: number): Promise<GroupRow[]> =>
+  (await selectGroups(db, { seq, limit })).rows;
+
+const selectGroups = prepared<{ seq: number; limit: number }, GroupRow>((db, arg) =>
+  db.selectFrom('tape_group').selectAll().where('last_seq', '>', arg('seq')).orderBy('first_seq').limit(arg('limit')),
+);
 
 /** Groups committed before a time, in order. */
 export const groupRowsBefore = (db: Reader, timeMs: number): Promise<GroupRow[]> =>

@@ -12,6 +12,7 @@ import { BLOCK_MS, blockEndMs } from './block-chain.ts';
 import { headerOf } from './block-row.ts';
 import { BODIES_PER_RUN_MAX, pruneBodies, sealOldestBlock } from './block-sealer.ts';
 import { SealedBook } from './book-store.ts';
+import { noteOwnGroup } from './own-groups.ts';
 import { type FeedTick, GROUP_MS_MAX, GROUP_TICKS_MAX, type HeardTick, type TapeGroup, type TapeTick } from './tape.ts';
 import { NEVER, quoteRow, type TapeMemory } from './tape-memory.ts';
 import type { TapeTime } from './tape-time.ts';
@@ -173,6 +174,7 @@ export class TapeWriter {
     await insertGroup(trx, { first_seq: firstSeq, last_seq: lastSeq, committed_at: committedAtMs, body: encodeTicks(ticks) });
     await beginRuleChanges(trx, firstSeq);
     await upsertQuotes(trx, [...memory.quotesAfter(group, heard).values()].map(quoteRow));
+    noteOwnGroup(trx, group);
     return group;
   }
 

@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import { bookAt } from '../tape/book-store.ts';
+import { ownGroupAfter } from '../tape/own-groups.ts';
 import { type BookEntry, blockSecond, PriceBook } from '../tape/price-book.ts';
 import { readGroupsAfter } from '../tape/tape-reader.ts';
 import type { PassedTick, RecentMarket } from './recent-market.ts';
@@ -49,10 +50,12 @@ async function fromTables(db: Kysely<Database>, { productIds, from, to, ticksMax
   const ticks: PassedTick[] = [];
   let seen = 0;
   for (let seq = from; seq < to; ) {
-    const groups = await readGroupsAfter(db, seq, GROUPS_READ_MAX);
+    const own = ownGroupAfter(db, seq);
+    const groups = own ? [own] : await readGroupsAfter(db, seq, GROUPS_READ_MAX);
     for (const group of groups) {
       const second = blockSecond(group.committedAtMs);
       for (const tick of group.ticks) {
+        if (tick.seq <= seq) continue;
         if (tick.seq > to) return { ticks, seq: to };
         if (++seen > ticksMax) return { ticks, seq: tick.seq - 1 };
         if (productIds.has(tick.productId)) ticks.push({ tick, second });
