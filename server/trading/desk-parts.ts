@@ -8,6 +8,7 @@ import type { JudgingLimits } from '../limits.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../site/settings.ts';
 import type { Tape } from '../tape/tape.ts';
+import type { EvaluatorCursor } from './evaluator-cursor.ts';
 import type { RecentMarket } from './recent-market.ts';
 import type { Trader } from './trading.ts';
 import type { RuleKeeper } from './trading-rules.ts';
@@ -24,6 +25,8 @@ export type DeskParts = {
   /** The newest part of the tape. */
   readonly recent: RecentMarket;
   readonly judging: JudgingLimits;
+  /** What the evaluator of this process has judged, which it saves only now and then. */
+  readonly evaluated: Pick<EvaluatorCursor, 'judged' | 'changesFrom'>;
   /** The close that the trade list shows of a product; undefined where it has none. */
   readonly closeOf: (product: Product) => Price | undefined;
 };

@@ -5,7 +5,7 @@
 import type { Stop } from '../clock.ts';
 import type { TapeGroup } from '../tape/tape.ts';
 import type { DeskParts } from './desk-parts.ts';
-import { CursorMovedError, EvaluatorCursor } from './evaluator-cursor.ts';
+import { CursorMovedError, type EvaluatorCursor } from './evaluator-cursor.ts';
 import { TickJudge } from './tick-judge.ts';
 
 /** A cursor that moved without effects is saved this often: re-reading a second of ticks after a crash changes nothing. */
@@ -26,10 +26,9 @@ export interface Evaluator {
   caughtUp(): Promise<void>;
 }
 
-/** `committed` is called after each transaction that may have left events in the outbox. */
-export function createEvaluator(parts: DeskParts, committed: () => void): Evaluator {
+/** `cursor`: over the same database as `parts`. `committed` is called after each transaction that may have left events in the outbox. */
+export function createEvaluator(parts: DeskParts, cursor: EvaluatorCursor, committed: () => void): Evaluator {
   const { db, tape, clock, log } = parts;
-  const cursor = new EvaluatorCursor(db);
   const judge = new TickJudge(parts, cursor, committed);
   let waiting: TapeGroup[] = [];
   let savedAtMs = 0;

@@ -42,14 +42,16 @@ export type JudgedAccount = Pick<LockedAccount, 'account' | 'live'> & {
   readonly rules: RulesAtTick;
 };
 
-/** How far an account is judged that nothing but the picture speaks of. */
-function judgedSeqOf(picture: MarketPicture, isEmpty: boolean): number {
+/** How far an account is judged that nothing but the picture and the evaluator speak of. */
+function judgedSeqOf({ evaluated }: DeskParts, picture: MarketPicture, isEmpty: boolean): number {
   // Nothing can happen to an account without orders.
   if (isEmpty) return picture.seq;
   const { judgedSeq = 0, version, evaluatorSeq = 0, evaluatorChanges = 0 } = picture;
-  // What the evaluator knew when it saved its cursor is judged up to there.
-  const isKnown = version === undefined || version < evaluatorChanges;
-  return isKnown ? Math.max(judgedSeq, evaluatorSeq) : judgedSeq;
+  const isBelow = (changes: number) => version === undefined || version < changes;
+  // What the evaluator knew when it saved its cursor is judged up to there, and where it is in this process up to where it is now.
+  const savedSeq = isBelow(evaluatorChanges) ? evaluatorSeq : 0;
+  const knownSeq = isBelow(evaluated.changesFrom) ? evaluated.judged : 0;
+  return Math.max(judgedSeq, savedSeq, knownSeq);
 }
 
 /** Locks an account, then reads what it is judged by. `productId`: one that it need not hold. */
@@ -58,7 +60,15 @@ export async function lockAccount(parts: DeskParts, trx: Trx, ref: Ref, productI
   const live = await liveOrders(trx, ref.userId, ref.type);
   const picture = await marketPicture(trx, { ...ref, productId });
   const rules = await parts.rules.asOf(trx, picture.ruleSeq);
-  return { account, live, picture, rules, judgedSeq: judgedSeqOf(picture, live.length === 0), isCalled: picture.isCalled, effects: 0 };
+  return {
+    account,
+    live,
+    picture,
+    rules,
+    judgedSeq: judgedSeqOf(parts, picture, live.length === 0),
+    isCalled: picture.isCalled,
+    effects: 0,
+  };
 }
 
 /** True when one of the account's products has spoken since it was judged. */

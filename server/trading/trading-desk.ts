@@ -10,6 +10,7 @@ import { cancelAllOrders, closeAllOrders } from './close-many.ts';
 import { closeOrder } from './close-order.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { createEvaluator } from './evaluator.ts';
+import { EvaluatorCursor } from './evaluator-cursor.ts';
 import { judgeInSlices } from './judge-account.ts';
 import { openAccounts } from './open-accounts.ts';
 import { RecentMarket } from './recent-market.ts';
@@ -39,7 +40,7 @@ export interface TradingDesk extends Trading {
   caughtUp(): Promise<void>;
 }
 
-type GivenParts = Omit<DeskParts, 'recent' | 'judging'> & {
+type GivenParts = Omit<DeskParts, 'recent' | 'judging' | 'evaluated'> & {
   readonly judging?: JudgingLimits | undefined;
   readonly evaluatorDb?: Db | undefined;
 };
@@ -49,12 +50,14 @@ type GivenParts = Omit<DeskParts, 'recent' | 'judging'> & {
  * only the leading node may write to it; the desk's own where there is but one node.
  */
 export function createTradingDesk(given: GivenParts): TradingDesk {
-  const parts: DeskParts = { ...given, recent: new RecentMarket(), judging: given.judging ?? LIMITS.judging };
+  const evaluatorDb = given.evaluatorDb ?? given.db;
+  const cursor = new EvaluatorCursor(evaluatorDb);
+  const parts: DeskParts = { ...given, recent: new RecentMarket(), judging: given.judging ?? LIMITS.judging, evaluated: cursor };
   const listeners = new Set<() => void>();
   const committed = () => {
     for (const listener of listeners) listener();
   };
-  const evaluator = createEvaluator({ ...parts, db: given.evaluatorDb ?? given.db }, committed);
+  const evaluator = createEvaluator({ ...parts, db: evaluatorDb }, cursor, committed);
   let stopForgetting: Stop = () => {};
   let stopFollowing: Stop = () => {};
   let isEvaluating = false;
