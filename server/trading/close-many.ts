@@ -15,6 +15,7 @@ import { fillTimeMs, isMarketOpen, quoteRefusal } from './market-state.ts';
 import { orderRow } from './order-row.ts';
 import { cancelOrderRow } from './pending-order.ts';
 import type { Trader } from './trading.ts';
+import type { RulesAtTick } from './trading-rules.ts';
 import { isHolding } from './valuation.ts';
 
 type Result = { readonly order: OrderRecord; readonly code: number; readonly message: string };
@@ -37,21 +38,21 @@ function replyOf(parts: DeskParts, results: readonly Result[], { quotes, seq }: 
 }
 
 /** Why a position cannot be closed now, or undefined. */
-function obstacle(parts: DeskParts, order: OrderRecord, quote: QuoteRow | undefined): Outcome<never> | undefined {
+function obstacle(parts: DeskParts, order: OrderRecord, quote: QuoteRow | undefined, rules: RulesAtTick): Outcome<never> | undefined {
   const product = parts.catalogue.byId(order.product_id);
-  if (!product || !isMarketOpen(parts, product)) return { code: ERROR.marketClosed, message: 'marketClosed', data: null };
+  if (!product || !isMarketOpen(parts, product, rules)) return { code: ERROR.marketClosed, message: 'marketClosed', data: null };
   return quoteRefusal(parts, quote, undefined);
 }
 
 /** Closes every position whose market is open and whose price is fresh, in the order of their numbers; the others stay. */
 export async function closeAllOrders(parts: DeskParts, trx: Trx, trader: Trader): Promise<Outcome<ManyReply>> {
   const judged = await lockJudged(parts, trx, { userId: trader.id, type: tradingAccountOf(trader) });
-  const { account, quotes, seq } = judged;
+  const { account, quotes, rules, seq } = judged;
   let { live } = judged;
   const results: Result[] = [];
   for (const order of live.filter(isHolding)) {
     const quote = quotes.get(order.product_id);
-    const problem = obstacle(parts, order, quote);
+    const problem = obstacle(parts, order, quote, rules);
     if (problem || !quote) {
       results.push({ order, code: problem?.code ?? ERROR.quoteStale, message: problem?.message ?? 'quoteStale' });
       continue;

@@ -24,11 +24,11 @@ function askedPart({ order, product }: OwnOrder, cont: string | undefined): Lots
 export async function closeOrder(parts: DeskParts, trx: Trx, trader: Trader, fields: CloseFields): Promise<Outcome<CloseReply>> {
   const own = await lockOwnOrder(parts, trx, trader, fields.id);
   if (!own) return refused('notFound');
-  const { account, order, product, live, quotes, seq } = own;
+  const { account, order, product, live, quotes, rules, seq } = own;
   if (order.status !== ORDER_STATUS.holding) return wrongState(own);
   const part = askedPart(own, fields.cont);
   if (part === undefined) return refused('lotsInvalid');
-  if (!isMarketOpen(parts, product)) return refused('marketClosed');
+  if (!isMarketOpen(parts, product, rules)) return refused('marketClosed');
   const quote = quotes.get(product.id);
   const refusal = quoteRefusal(parts, quote, slippageBound(fields));
   if (refusal || !quote) return refusal ?? refused('quoteStale');

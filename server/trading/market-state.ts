@@ -5,9 +5,11 @@ import type { Product } from '../catalogue/catalogue.ts';
 import { type Outcome, refused } from '../outcome.ts';
 import type { QuoteRow } from '../repositories/quote-repository.ts';
 import type { DeskParts } from './desk-parts.ts';
+import type { RulesAtTick } from './trading-rules.ts';
 
-export const isMarketOpen = (parts: DeskParts, product: Product): boolean =>
-  parts.catalogue.statusAt(product, parts.tape.watermarkMs()) === 1;
+/** `rules`: those of the tick that would be traded at; without them memory alone says what the operator closed, and it may be seconds behind. */
+export const isMarketOpen = (parts: DeskParts, product: Product, rules?: RulesAtTick): boolean =>
+  rules?.isForcedClosed(product.id) !== true && parts.catalogue.statusAt(product, parts.tape.watermarkMs()) === 1;
 
 /** True when the source of a quote is silent: neither tick nor confirm for 5 s. */
 export const isStale = (parts: DeskParts, quote: QuoteRow | undefined): boolean =>

@@ -61,7 +61,7 @@ export async function reverseOrder(parts: DeskParts, trx: Trx, trader: Trader, f
   if (order.status !== ORDER_STATUS.holding) return wrongState(own) as Outcome<never>;
   const plan = oppositePlan(trader, own);
   if ('code' in plan) return plan;
-  if (!isMarketOpen(parts, product)) return refused('marketClosed');
+  if (!isMarketOpen(parts, product, own.rules)) return refused('marketClosed');
   const quote = quotes.get(product.id);
   const refusal = quoteRefusal(parts, quote, slippageBound(fields));
   if (refusal || !quote) return refusal ?? refused('quoteStale');

@@ -66,22 +66,25 @@ export async function submitOrder(parts: DeskParts, trx: Trx, trader: Trader, fi
   if ('code' in ask) return ask;
   const { plan, target, bound } = ask;
   const situation = await lockJudged(parts, trx, { userId: trader.id, type: tradingAccountOf(trader) }, plan.product.id);
-  const { account, quotes, seq: evalFrom } = situation;
+  const { account, quotes, rules, seq: evalFrom } = situation;
+  // The tape knows of a closing before the memory of every node does.
+  const isOpen = ask.isOpen && !rules.isForcedClosed(plan.product.id);
+  if (target === undefined && !isOpen) return refused('marketClosed');
   // The price now fills a market order, and tells a pending one which side it waits on.
-  const quote = ask.isOpen ? quotes.get(plan.product.id) : restingQuote(parts, plan.product, quotes.get(plan.product.id));
-  if (quote === undefined || (ask.isOpen && isStale(parts, quote))) return refused('quoteStale');
+  const quote = isOpen ? quotes.get(plan.product.id) : restingQuote(parts, plan.product, quotes.get(plan.product.id));
+  if (quote === undefined || (isOpen && isStale(parts, quote))) return refused('quoteStale');
   const refusal = target === undefined ? quoteRefusal(parts, quote, bound) : undefined;
   const reference = target ?? quote.price;
   const problem = refusal ?? stopsRefusal(plan.side, reference, plan.stops);
   if (problem) return problem;
-  const cost = costOf(situation.rules, plan.product, { ...plan, price: reference });
+  const cost = costOf(rules, plan.product, { ...plan, price: reference });
   const shortage = accountRefusal(parts, cost, situation);
   if (shortage) return shortage;
 
   const atMs = fillTimeMs(parts, quote);
   let order: OrderRecord;
   // A target that is the price now is met at once, where there is a market to meet it.
-  if (target === undefined || (target === quote.price && ask.isOpen)) {
+  if (target === undefined || (target === quote.price && isOpen)) {
     order = await openPosition(trx, account, plan, cost, { price: quote.price, seq: quote.seq, evalFrom, atMs });
   } else {
     order = await placePending(trx, account, plan, cost, { target, side: triggerSideOf(target, quote.price), evalFrom, atMs });
