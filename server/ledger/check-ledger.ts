@@ -73,6 +73,17 @@ const LAWS: readonly Law[] = [
              where d.kind = 'open' and (d.lots <> o.lots or d.margin <> o.margin)`,
   },
   {
+    law: 'an order was opened at the price and the tick of its opening deal',
+    broken: `select o.id as subject from trade_order o join deal d on d.kind = 'open'
+               and d.order_id = case when o.parent_id = 0 then o.id else o.parent_id end
+             where d.price <> o.open_price or d.tick_seq <> o.open_seq`,
+  },
+  {
+    law: 'an order was closed at the price, the tick and the profit of its closing deal',
+    broken: `select o.id as subject from trade_order o join deal d on d.order_id = o.id and d.kind = 'close'
+             where d.price <> o.close_price or d.tick_seq <> o.close_seq or d.profit <> o.profit or d.lots <> o.lots`,
+  },
+  {
     law: 'an order that is pending or cancelled has no deal',
     broken: 'select o.id as subject from trade_order o where o.status in (0, 4) and exists (select 1 from deal d where d.order_id = o.id)',
   },
