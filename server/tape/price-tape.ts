@@ -20,6 +20,8 @@ const DAY_MS = 86_400_000;
 export const BODY_KEEP_MS = 7 * DAY_MS;
 export const DEMO_BODY_KEEP_MS = 2 * DAY_MS;
 const LISTENERS_MAX = 64;
+/** So far the tape's end may be ahead of the wall clock of a start without a word. */
+const AHEAD_MS_MAX = 5_000;
 
 export type PriceTape = Tape & {
   /** Begins to seal seconds into blocks. */
@@ -62,6 +64,10 @@ class DatabaseTape implements PriceTape {
   async load(): Promise<void> {
     await this.#memory.load(this.#options.db.kysely);
     this.#time.begin(this.#memory.endMs);
+    const aheadMs = this.#memory.endMs - this.#options.clock.now();
+    // Tape time never goes back: a market that was once led by a clock that was ahead keeps the hours of that clock.
+    if (aheadMs > AHEAD_MS_MAX)
+      this.#options.log.warn({ aheadMs }, 'the tape ends ahead of the wall clock, and the market goes on from there');
   }
 
   start(): void {
