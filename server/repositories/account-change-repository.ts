@@ -83,3 +83,16 @@ export async function changeHorizon(reader: Kysely<Database>, dialect: 'sqlite' 
     .executeTakeFirst();
   return (row?.version ?? 0) + 1;
 }
+
+/**
+ * PostgreSQL: gives changes whose version no transaction of this cluster can have made one of their own, and writes into each how far it was
+ * judged by `known`, the evaluator's cursors as they came along with it. Returns the first id that no ended transaction has.
+ */
+export async function adoptVersions(trx: Trx, known: { readonly changes: number; readonly judgedSeq: number }): Promise<number> {
+  const { rows } = await sql<{ next: number }>`select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next`.execute(trx);
+  const next = rows[0]?.next ?? 0;
+  await sql`update account_change set version = pg_current_xact_id()::text::bigint,
+      judged_seq = case when version < ${known.changes} then greatest(judged_seq, ${known.judgedSeq}) else judged_seq end
+    where version >= ${next} and version > pg_current_xact_id()::text::bigint`.execute(trx);
+  return next;
+}
