@@ -18,6 +18,7 @@ import { answerBroken } from './routes/broken-request.ts';
 import { serveClient } from './routes/client-files.ts';
 import { contractRoutes } from './routes/contract-routes.ts';
 import { collectDocument, serveDocs } from './routes/docs-files.ts';
+import { endRefusedUpgrade } from './routes/end-refused-upgrade.ts';
 import { answerFailure, handleFailures } from './routes/failures.ts';
 import { forexRoutes } from './routes/forex-routes.ts';
 import { registerRoutes, requireDeclarations } from './routes/gate.ts';
@@ -124,6 +125,7 @@ function newInstance(parts: AppParts): FastifyInstance {
     rewriteUrl: (request) => (request.url ?? '/').replace(ALIAS, '$1'),
     clientErrorHandler: (error, socket) => answerBroken(error, socket, parts.clock),
     frameworkErrors: (error, request, reply) => {
+      endRefusedUpgrade(request as never, reply as never);
       reply.headers(securityHeaders({ host: undefined, isSecure: false, path: '' }));
       answerFailure(error, request as never, reply as never, parts);
     },
@@ -136,6 +138,7 @@ function newInstance(parts: AppParts): FastifyInstance {
 
 function addHeaders(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onRequest', async (request, reply) => {
+    endRefusedUpgrade(request, reply);
     const path = request.url.split('?')[0] ?? '/';
     reply.headers(securityHeaders({ host: request.headers.host, isSecure: request.protocol === 'https', path }));
     reply.header('x-request-id', request.id);

@@ -19,7 +19,7 @@ export function noteOwnGroup(trx: Trx, group: TapeGroup): void {
 
 /**
  * The group that the transaction wrote with the tick after `seq`; undefined where there is none. A group that was undone to its savepoint is
- * still known: whoever asks has read from the tables how far the tape goes.
+ * still known: whoever asks has read from the tables how far the tape goes, and of two with the same numbers the later one is there.
  */
 export const ownGroupAfter = (db: Kysely<Database>, seq: number): TapeGroup | undefined =>
-  written.get(db)?.find((group) => group.firstSeq <= seq + 1 && group.lastSeq > seq);
+  written.get(db)?.findLast((group) => group.firstSeq <= seq + 1 && group.lastSeq > seq);

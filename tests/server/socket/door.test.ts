@@ -53,6 +53,31 @@ describe('an upgrade', () => {
     expect(app.app.websocketServer.clients.size).toBe(0);
   });
 
+  it('that is refused ends with its connection: nobody holds one open by it', async () => {
+    await start({ limits: { ...WIDE_LIMITS, rest: { ...WIDE_LIMITS.rest, all: { perSecond: 0.001, burst: 3 } } } });
+    const { hostname, port } = new URL(app.url);
+    const head =
+      'connection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
+    const ended: string[] = [];
+    // Unknown, no address at all, and, from the fourth on, too many.
+    for (const path of ['/nowhere', '/%zz', '/healthz', '/api/v2/ws', '/api/v2/ws', '/api/v2/ws', '/%zz']) {
+      const socket = connect(Number(port), hostname, () =>
+        socket.write(`GET ${path} HTTP/1.1\r\nhost: ${hostname}:${port}\r\n${head}\r\n`),
+      );
+      let text = '';
+      socket.on('data', (chunk) => {
+        text += chunk.toString('latin1');
+      });
+      await new Promise((resolve) => {
+        socket.once('close', () => resolve(ended.push(text.split(' ')[1] ?? '')));
+        socket.setTimeout(1_000, () => socket.destroy(new Error('open')));
+        socket.on('error', () => resolve(ended.push(`${path} stays open after ${text.split(' ')[1]}`)));
+      });
+    }
+    expect(ended.filter((end) => end.includes('open'))).toEqual([]);
+    expect(ended).toContain('429');
+  });
+
   it('RFC 6455: the answer names no subprotocol, since profiles are agreed on by hello', async () => {
     await start();
     const chosen = async (offer: string) =>
