@@ -46,8 +46,11 @@ export type Limits = {
     /** Devices of one person that are known; one more forgets the one unused longest. */
     readonly devicesMax: number;
   };
-  /** `strangers`: how many of the `parallel` hashes may be for strangers; known devices may use all, and queue apart. */
-  readonly hashing: { readonly parallel: number; readonly strangers: number; readonly queueMax: number };
+  /**
+   * `strangers`: how many of the `parallel` hashes may be for strangers; known devices may use all, and queue apart. `queueNetworkMax`: how
+   * many of a queue one network may take.
+   */
+  readonly hashing: { readonly parallel: number; readonly strangers: number; readonly queueMax: number; readonly queueNetworkMax: number };
   /** Connections to the HTTP server that say too little for too long. */
   readonly http: { readonly headMs: number; readonly requestMs: number; readonly checkMs: number };
   readonly socket: SocketLimits;
@@ -119,7 +122,7 @@ export const LIMITS: Limits = {
     sessionsMax: 10,
     devicesMax: 10,
   },
-  hashing: { parallel: 2, strangers: 1, queueMax: 50 },
+  hashing: { parallel: 2, strangers: 1, queueMax: 50, queueNetworkMax: 10 },
   http: { headMs: 10_000, requestMs: 15_000, checkMs: 1_000 },
   judging: { ticksMax: 5_000, effectsMax: 32, slicesMax: 8 },
   socket: {

@@ -45,7 +45,7 @@ export function userRoutes({ accounts, sessions, trading }: { accounts: Accounts
       rate: 'register',
       input: RegisterForm,
       reply: LoginReply,
-      handle: ({ input }) => accounts.register(input),
+      handle: ({ input, address }) => accounts.register(input, address),
     }),
     publicRoute({
       endpoint: loginEndpoint,

@@ -9,6 +9,7 @@ import type { DemoLoginForm, LoginForm, LoginReply, RegisterForm } from '#protoc
 import { BusyError } from '../busy-error.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../database/database.ts';
+import { widerNetworkOf } from '../network-of.ts';
 import { done, invalidField, type Outcome, refused } from '../outcome.ts';
 import { areaById } from '../repositories/site-repository.ts';
 import {
@@ -53,7 +54,7 @@ export type AccountParts = {
 };
 
 export interface Accounts {
-  register(form: v.InferOutput<typeof RegisterForm>): Promise<Outcome>;
+  register(form: v.InferOutput<typeof RegisterForm>, address: string): Promise<Outcome>;
   /** `waitMs` above 0: not looked at, come back later. */
   login(form: v.InferOutput<typeof LoginForm>, address: string): Promise<{ waitMs: number } | Outcome<LoginReply>>;
   createDemo(): Promise<Outcome<{ demo_id: string }>>;
@@ -87,11 +88,11 @@ export function createAccounts(parts: AccountParts): Accounts {
   };
 
   return {
-    async register(form) {
+    async register(form, address) {
       const problem = await registrationProblem(form);
       if ('code' in problem) return problem;
       const { email, mobile } = problem;
-      const password_hash = await hasher.hash(form.password, 'stranger');
+      const password_hash = await hasher.hash(form.password, 'stranger', widerNetworkOf(address));
       try {
         const user = await create({
           realm: 'real',
@@ -116,18 +117,19 @@ export function createAccounts(parts: AccountParts): Accounts {
       const device = name === undefined ? undefined : await devices.known(form.device, { email, mobile });
       const attempt = { account, address, device };
       const lane = device === undefined ? 'stranger' : 'known';
+      const network = widerNetworkOf(address);
       const earlyMs = guard.waitMs(attempt);
       if (earlyMs > 0) return { waitMs: earlyMs };
       const user = await nameOwner(email, mobile);
       // From here to the hash nothing waits: what is counted is hashed, and what finds no room is not counted.
-      if (!hasher.hasRoom(lane)) throw new BusyError('too many password hashes wait');
+      if (!hasher.hasRoom(lane, network)) throw new BusyError('too many password hashes wait');
       const waitMs = guard.admit(attempt);
       if (waitMs > 0) return { waitMs };
       const stored = user?.password_hash ?? undefined;
-      if (!(await hasher.verify(stored, form.password, lane)) || !user || stored === undefined) return refused('passwordWrong');
+      if (!(await hasher.verify(stored, form.password, lane, network)) || !user || stored === undefined) return refused('passwordWrong');
       guard.succeeded(attempt);
       if (hasher.isOutdated(stored)) {
-        const renewed = await hasher.hash(form.password, lane);
+        const renewed = await hasher.hash(form.password, lane, network);
         await db.transaction((trx) => renewPasswordHash(trx, user.id, stored, renewed));
       }
       return done(await enter(user, form.device), 'loggedIn');

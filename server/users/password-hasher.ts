@@ -1,7 +1,8 @@
 /**
  * Passwords as argon2id hashes (security S20), computed off the event loop, two at a time: forty at once would stall every price
  * on a small machine. Strangers may use a part of that only and queue apart, so that whoever logs in from a known device never waits
- * behind a flood of guesses. What does not fit its queue is told to come back.
+ * behind a flood of guesses; and a network has a share of each queue only, since anybody can have accounts and known devices of their
+ * own. What does not fit its queue is told to come back.
  */
 import { type Algorithm, hash, type Options, verify } from '@node-rs/argon2';
 import { BusyError } from '../busy-error.ts';
@@ -17,32 +18,37 @@ const PREFIX = '$argon2id$v=19$m=19456,t=2,p=1$';
 export type Lane = 'known' | 'stranger';
 
 export interface PasswordHasher {
-  hash(password: string, lane: Lane): Promise<string>;
+  /** `network`: who asks (`widerNetworkOf`), '' for the server itself. */
+  hash(password: string, lane: Lane, network: string): Promise<string>;
   /** Costs the same for an account that does not exist (`stored` undefined): the answer is then false. */
-  verify(stored: string | undefined, password: string, lane: Lane): Promise<boolean>;
+  verify(stored: string | undefined, password: string, lane: Lane, network: string): Promise<boolean>;
   /** False when one more would be sent away with a `BusyError`. */
-  hasRoom(lane: Lane): boolean;
+  hasRoom(lane: Lane, network: string): boolean;
   /** True when a hash was made with weaker parameters than today's. */
   isOutdated(hash: string): boolean;
 }
 
 export function createPasswordHasher(limits: Limits['hashing']): PasswordHasher {
   const running = { known: 0, stranger: 0 };
-  const waiting: Record<Lane, (() => void)[]> = { known: [], stranger: [] };
+  const waiting: Record<Lane, { readonly network: string; readonly start: () => void }[]> = { known: [], stranger: [] };
   const isFree = (lane: Lane): boolean =>
     running.known + running.stranger < limits.parallel && (lane === 'known' || running.stranger < limits.strangers);
-  const hasRoom = (lane: Lane): boolean => isFree(lane) || waiting[lane].length < limits.queueMax;
+  const hasRoom = (lane: Lane, network: string): boolean => {
+    if (isFree(lane)) return true;
+    const own = waiting[lane].filter((other) => other.network === network).length;
+    return waiting[lane].length < limits.queueMax && own < limits.queueNetworkMax;
+  };
 
   const startNext = (): void => {
     const lane = (['known', 'stranger'] as const).find((next) => waiting[next].length > 0 && isFree(next));
     if (!lane) return;
     running[lane]++;
-    waiting[lane].shift()?.();
+    waiting[lane].shift()?.start();
   };
-  const inTurn = async <T>(lane: Lane, work: () => Promise<T>): Promise<T> => {
-    if (!hasRoom(lane)) throw new BusyError('too many password hashes wait');
+  const inTurn = async <T>(lane: Lane, network: string, work: () => Promise<T>): Promise<T> => {
+    if (!hasRoom(lane, network)) throw new BusyError('too many password hashes wait');
     if (isFree(lane)) running[lane]++;
-    else await new Promise<void>((resolve) => waiting[lane].push(resolve));
+    else await new Promise<void>((resolve) => waiting[lane].push({ network, start: resolve }));
     try {
       return await work();
     } finally {
@@ -53,11 +59,11 @@ export function createPasswordHasher(limits: Limits['hashing']): PasswordHasher 
 
   let dummy: Promise<string> | undefined;
   return {
-    hash: (password, lane) => inTurn(lane, () => hash(password, OPTIONS)),
-    async verify(stored, password, lane) {
+    hash: (password, lane, network) => inTurn(lane, network, () => hash(password, OPTIONS)),
+    async verify(stored, password, lane, network) {
       dummy ??= hash('an account that nobody has', OPTIONS);
       const against = stored ?? dummy;
-      const isRight = await inTurn(lane, async () => verify(await against, password, OPTIONS));
+      const isRight = await inTurn(lane, network, async () => verify(await against, password, OPTIONS));
       return stored !== undefined && isRight;
     },
     hasRoom,

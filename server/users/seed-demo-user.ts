@@ -38,7 +38,7 @@ export async function seedDemoUser(profile: Profile, { db, clock, accounts, hash
     return;
   }
   if ((await readFact(db.kysely, SEEDED)) !== undefined) return;
-  const user = existing ?? (await accounts.createReal(DEMO_EMAIL, await hasher.hash(DEMO_PASSWORD, 'known')));
+  const user = existing ?? (await accounts.createReal(DEMO_EMAIL, await hasher.hash(DEMO_PASSWORD, 'known', '')));
   await db.transaction(async (trx) => {
     for (const [type, text] of GRANTS) {
       const amount = decimal<Money>(text);

@@ -241,7 +241,7 @@ describe('guessing passwords', () => {
   });
 
   it('hashes two at a time and sends away what does not fit the queue', async () => {
-    const own = await startApp({ limits: { ...WIDE_LIMITS, hashing: { parallel: 1, strangers: 1, queueMax: 1 } } });
+    const own = await startApp({ limits: { ...WIDE_LIMITS, hashing: { parallel: 1, strangers: 1, queueMax: 1, queueNetworkMax: 1 } } });
     const replies = await Promise.all(Array.from({ length: 6 }, (_, at) => login(`u${at}@example.com`, 'whatever-9', own)));
     const statuses = replies.map((reply) => reply.status);
     expect(statuses).toContain(503);
