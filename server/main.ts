@@ -12,6 +12,7 @@ import { openDatabase } from './database/open-database.ts';
 import { RecordingError } from './feed/recording.ts';
 import { createLog, type Log } from './log.ts';
 import { addressText, clearSocketFile, OPS_PORT_TAKES } from './operations/operations-address.ts';
+import { OperatorKeyError } from './operations/operator-key.ts';
 import { DemoUserError } from './users/seed-demo-user.ts';
 
 /** The built client lies beside `server/` and beside the bundle's own folder alike. */
@@ -99,7 +100,7 @@ function stopOnSignals(server: Server, db: Db): void {
 
 /** What an operator can mend is one line; anything else is a fault of ours and the log says where. */
 function explain(error: unknown): string {
-  const isKnown = error instanceof ConfigError || error instanceof DemoUserError || error instanceof RecordingError;
+  const isKnown = [ConfigError, DemoUserError, OperatorKeyError, RecordingError].some((known) => error instanceof known);
   if (!isKnown) createLog('error').error({ err: error }, 'cannot start');
   return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
 }

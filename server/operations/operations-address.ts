@@ -2,7 +2,7 @@
  * Where operations listen: a port on loopback or a Unix socket, apart from the public port, so that no proxy in front of the app can reach them.
  * The server and the operator's command line find each other by it.
  */
-import { rm } from 'node:fs/promises';
+import { lstat, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join, relative } from 'node:path';
 
@@ -34,8 +34,10 @@ export function operationsAddress({ opsPort, dataDir, port }: Where): Operations
 /** The address in words. */
 export const addressText = (address: OperationsAddress): string => ('port' in address ? `127.0.0.1:${address.port}` : address.path);
 
-/** Removes the socket file of a process that was killed; resolves with false when a living one listens there. */
+/** Removes the socket file of a process that was killed; resolves with false when a living one listens there. Anything else of that name stays. */
 export async function clearSocketFile(path: string): Promise<boolean> {
+  const found = await lstat(path).catch(() => undefined);
+  if (!found?.isSocket()) return true;
   if (await isAnswered(path)) return false;
   await rm(path, { force: true });
   return true;
