@@ -38,18 +38,21 @@ export async function revokeSession(sql: Sql, tokenHash: string, atMs: number): 
   await sql.updateTable('session').set({ revoked_at: atMs }).where('token_hash', '=', tokenHash).where('revoked_at', 'is', null).execute();
 }
 
-/** Revokes all sessions of a user but the `kept` newest. Returns the hashes of those that it ended. */
-export async function revokeOldSessions(sql: Sql, userId: number, kept: number, atMs: number): Promise<string[]> {
+/**
+ * Ends all sessions of a user but the `kept` newest. Their rows go, those of sessions that ended before too: however often somebody logs in,
+ * a person has a few rows. Returns the hashes of those that it ended.
+ */
+export async function endOldSessions(sql: Sql, userId: number, kept: number): Promise<string[]> {
+  await sql.deleteFrom('session').where('user_id', '=', userId).where('revoked_at', 'is not', null).execute();
   const rows = await sql
     .selectFrom('session')
     .select('token_hash')
     .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
     .orderBy('created_at', 'desc')
     .orderBy('token_hash')
     .execute();
   const old = rows.slice(kept).map((row) => row.token_hash);
-  if (old.length > 0) await sql.updateTable('session').set({ revoked_at: atMs }).where('token_hash', 'in', old).execute();
+  if (old.length > 0) await sql.deleteFrom('session').where('token_hash', 'in', old).execute();
   return old;
 }
 

@@ -7,8 +7,8 @@ import type { Clock, Stop } from '../clock.ts';
 import type { Db, Trx } from '../database/database.ts';
 import {
   deleteDeadSessions,
+  endOldSessions,
   insertSession,
-  revokeOldSessions,
   revokeSession,
   type SessionRecord,
   sessionWithUser,
@@ -55,7 +55,11 @@ export function createSessions(parts: { db: Db; clock: Clock; sessionsMax: numbe
     const expiresAtMs = expiryOf(found.session);
     const nowMs = clock.now();
     if (found.session.revoked_at !== null || nowMs >= expiresAtMs) return undefined;
-    if (nowMs - found.session.used_at >= TOUCH_MS) await db.transaction((trx) => touchSession(trx, tokenHash, nowMs));
+    if (nowMs - found.session.used_at >= TOUCH_MS) {
+      await db.transaction((trx) => touchSession(trx, tokenHash, nowMs));
+      // It may have ended while its use was written.
+      if (revoked.get(tokenHash)) return undefined;
+    }
     return { tokenHash, user: found.user, expiresAtMs };
   };
   const tellRevoked = (tokenHash: string): void => {
@@ -69,7 +73,7 @@ export function createSessions(parts: { db: Db; clock: Clock; sessionsMax: numbe
       const session = { token_hash: secretHash(token), user_id: userId, created_at: nowMs, used_at: nowMs, revoked_at: null };
       const ended = await db.transaction(async (trx) => {
         await before(trx);
-        const old = await revokeOldSessions(trx, userId, sessionsMax - 1, nowMs);
+        const old = await endOldSessions(trx, userId, sessionsMax - 1);
         await insertSession(trx, session);
         return old;
       });

@@ -132,16 +132,48 @@ eachDatabase('the login', (open) => {
   });
 });
 
+eachDatabase('what a person leaves behind', (open) => {
+  it('however often somebody logs in, a person has as many rows of sessions as may live', async () => {
+    const app = await startApp({ db: await open(), limits: { ...WIDE_LIMITS, login: { ...WIDE_LIMITS.login, sessionsMax: 10 } } });
+    const { demoId } = await app.demo();
+    for (let login = 0; login < 40; login++) await app.call('/api/user/loginDemoForU', { demo_id: demoId }, { method: 'POST' });
+    expect(await app.count('session')).toBe(10);
+    await app.close();
+  });
+
+  it('somebody with two accounts and ten known devices of each leaves the owner of another account room at the hasher', async () => {
+    const app = await startApp({ db: await open(), limits: REAL_LOGIN });
+    const device = await knownDevice(app);
+    const known: Record<string, string>[] = [];
+    for (const account of ['second@example.com', 'third@example.com']) {
+      const own = { account, password: 'Long-enough-7' };
+      const register = { type: 'email', ...own, re_password: own.password };
+      const made = await app.call<LoginReply>('/api/user/register', register, { method: 'POST' });
+      known.push({ ...own, device: made.data.device ?? '' });
+      for (let more = 1; more < LIMITS.login.devicesMax; more++) {
+        await app.clock.advance(60_000);
+        known.push({ ...own, device: (await attempt(app, own, '203.0.113.66')).data.device ?? '' });
+      }
+    }
+    const flood = known.flatMap((own) => Array.from({ length: 5 }, () => attempt(app, own, '203.0.113.66')));
+    expect((await attempt(app, { ...OWNER, device }, HOME)).status).toBe(200);
+    await Promise.all(flood);
+    await app.close();
+  });
+});
+
 describe('the lane of known devices at the hasher', () => {
   it('does not wait behind a flood of strangers, whose own queue is bounded', async () => {
     const hasher = createPasswordHasher(LIMITS.hashing);
-    const stored = await hasher.hash('right', 'stranger');
+    const stored = await hasher.hash('right', 'stranger', HOME);
     const ended: string[] = [];
-    const strangers = Array.from({ length: 51 }, () => hasher.verify(stored, 'wrong', 'stranger').finally(() => ended.push('stranger')));
-    expect(hasher.hasRoom('stranger')).toBe(false);
-    await expect(hasher.verify(stored, 'wrong', 'stranger')).rejects.toThrow('too many password hashes wait');
-    expect(hasher.hasRoom('known')).toBe(true);
-    expect(await hasher.verify(stored, 'right', 'known').finally(() => ended.push('owner'))).toBe(true);
+    const strangers = Array.from({ length: 51 }, (_, at) =>
+      hasher.verify(stored, 'wrong', 'stranger', addressOf(at)).finally(() => ended.push('stranger')),
+    );
+    expect(hasher.hasRoom('stranger', HOME)).toBe(false);
+    await expect(hasher.verify(stored, 'wrong', 'stranger', HOME)).rejects.toThrow('too many password hashes wait');
+    expect(hasher.hasRoom('known', HOME)).toBe(true);
+    expect(await hasher.verify(stored, 'right', 'known', HOME).finally(() => ended.push('owner'))).toBe(true);
     // At most the hash that ran beside it, and one that took its place, were quicker.
     expect(ended.indexOf('owner')).toBeLessThanOrEqual(3);
     expect((await Promise.all(strangers)).some(Boolean)).toBe(false);
