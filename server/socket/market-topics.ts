@@ -112,7 +112,11 @@ export class MarketTopics {
     const added = keys.filter((key) => !connection.bars.has(key)).length;
     if (connection.subscriptions + added > limits.subs) return ERROR.tooManyRequests;
     for (const key of keys) this.#joinBar(connection, key, message.pace ?? 0);
-    const pushes = (await Promise.all(periods.map((period) => this.#newestBar(product.id, product.code, period)))).flat();
+    const pushes = await this.#snapshot(product, periods).catch((error: unknown) => {
+      // What changes of bars that nobody will send must not pile up.
+      for (const key of keys) if (connection.bars.get(key)?.isReady === false) this.#leaveBar(connection, key);
+      throw error;
+    });
     const reply = subReply(message.topic, message.id);
     if (connection.profile === 'base') {
       connection.send(reply);
@@ -152,6 +156,10 @@ export class MarketTopics {
     const members = this.#barMembers.get(key);
     members?.delete(connection);
     if (members?.size === 0) this.#barMembers.delete(key);
+  }
+
+  async #snapshot({ id, code }: { readonly id: number; readonly code: string }, periods: readonly Period[]) {
+    return (await Promise.all(periods.map((period) => this.#newestBar(id, code, period)))).flat();
   }
 
   async #newestBar(productId: number, symbol: string, period: Period) {

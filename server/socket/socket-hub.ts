@@ -153,7 +153,7 @@ export class SocketHub {
       case 'logout':
         return this.#private.leave(connection);
       case 'sub':
-        return this.#subscribe(connection, message);
+        return this.#subscribe(connection, message).catch((error: unknown) => this.#failed(connection, message, error));
       case 'unsub':
         if (PRIVATE_TOPICS.includes(message.topic)) return this.#private.unsubscribe(connection, message.topic);
         if (message.topic === TOPIC.tape) connection.hasTape = false;
@@ -175,12 +175,8 @@ export class SocketHub {
       return;
     }
     const { id, c } = message;
-    connection.send({
-      type: 'pong',
-      ...(id === undefined ? {} : { id }),
-      ...(c === undefined ? {} : { c }),
-      t: this.#parts.clock.now(),
-    });
+    const echo = { ...(id === undefined ? {} : { id }), ...(c === undefined ? {} : { c }) };
+    connection.send({ type: 'pong', ...echo, t: this.#parts.clock.now() });
   }
 
   async #login(connection: Connection, token: string, id: number | undefined): Promise<void> {
@@ -223,6 +219,13 @@ export class SocketHub {
     }
     const code = await this.#market.subscribeBars(connection, message);
     if (code !== ERROR.ok) refuse(code);
+  }
+
+  /** A subscription that failed is refused, not left without an answer: the client asks anew. */
+  #failed(connection: Connection, { topic, id }: { topic: string; id?: number }, error: unknown): never {
+    if (PRIVATE_TOPICS.includes(topic)) this.#private.unsubscribe(connection, topic);
+    connection.send(subReply(topic, id, ERROR.generic));
+    throw error;
   }
 
   #flush(): void {

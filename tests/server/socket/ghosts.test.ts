@@ -88,6 +88,35 @@ eachDatabase('a socket that goes meanwhile', (open) => {
     await app.close();
   });
 
+  it('a session that ends while its use is written is not found alive', async () => {
+    const db = await open();
+    const app = await start(db);
+    const { id } = await app.demo();
+    const token = await createSessions({ db, clock: app.clock, sessionsMax: 10 }).open(id, async () => {});
+    await app.clock.advance(2 * 3_600_000);
+    let holds = true;
+    let held = 0;
+    let letGo: () => void = () => {};
+    const released = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const transaction: typeof db.transaction = async (work) => {
+      const value = await db.transaction(work);
+      if (!holds) return value;
+      holds = false;
+      held++;
+      await released;
+      return value;
+    };
+    const sessions = createSessions({ db: { ...db, transaction }, clock: app.clock, sessionsMax: 10 });
+    const looking = sessions.find(token);
+    await expect.poll(() => held).toBe(1);
+    await sessions.revoke(secretHash(token));
+    letGo();
+    expect(await looking).toBeUndefined();
+    await app.close();
+  });
+
   it('is not watched: an account that was asked for by a socket that left is not pushed', async () => {
     const app = await start(await open());
     const { token } = await app.demo();
@@ -120,4 +149,31 @@ eachDatabase('a socket that goes meanwhile', (open) => {
     expect(asked).toBe(1);
     await app.close();
   });
+});
+
+eachDatabase('a subscription that fails', (open) => {
+  it.each(['KLINE_EURUSD', 'FOREX_CLOSED', 'FOREX_TRADE'])(
+    'of %s is refused, so that the client asks anew, and works then',
+    async (topic) => {
+      const app = await start(await open());
+      await app.pushTick('EURUSD', '1.1');
+      const { token } = await app.demo();
+      const { candles, trading } = app.server;
+      const socket = await app.connect();
+      await socket.ask({ type: 'hello', v: 2, lang: 'en', id: 1 }, (frame) => frame.type === 'hello');
+      await socket.ask({ type: 'login', token }, isLogin);
+      const [{ bars }, { snapshot }, { position }] = [candles, trading, app.server.outbox];
+      const busy = () => Promise.reject(new Error('busy'));
+      Object.assign(candles, { bars: busy });
+      Object.assign(trading, { snapshot: busy });
+      Object.assign(app.server.outbox, { position: busy });
+      const isSub = (id: number) => (frame: Received) => frame.type === 'sub' && frame.id === id;
+      expect(await socket.ask({ type: 'sub', topic, id: 2 }, isSub(2))).toMatchObject({ topic, code: 0 });
+      Object.assign(candles, { bars: bars.bind(candles) });
+      Object.assign(trading, { snapshot: snapshot.bind(trading) });
+      Object.assign(app.server.outbox, { position: position.bind(app.server.outbox) });
+      expect(await socket.ask({ type: 'sub', topic, id: 3 }, isSub(3))).toMatchObject({ topic, code: 1 });
+      await app.close();
+    },
+  );
 });
