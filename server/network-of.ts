@@ -28,7 +28,7 @@ const hex = (groups: readonly number[]): string => groups.map((group) => group.t
 
 /** Eight groups of 16 bits; an IPv4 address as the IPv6-mapped one. `undefined` for what is neither. */
 function groupsOf(address: string): readonly number[] | undefined {
-  const plain = (address.split('%')[0] ?? '').trim();
+  const plain = withoutPort((address.split('%')[0] ?? '').trim());
   if (!plain.includes(':')) {
     const low = v4Groups(plain);
     return low && [...MAPPED, ...low];
@@ -42,6 +42,10 @@ function groupsOf(address: string): readonly number[] | undefined {
   if (tail === undefined ? missing !== 0 : missing < 1) return undefined;
   return [...front, ...Array<number>(missing).fill(0), ...back];
 }
+
+/** Some proxies name a peer with its port: '1.2.3.4:56', '[2001:db8::1]:56'. Each connection would else be a network of its own. */
+const withoutPort = (text: string): string =>
+  /^\[([^\]]*)\](:\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text;
 
 /** Groups on one side of the `::`; the last may be written as IPv4. */
 function partGroups(part: string): readonly number[] | undefined {

@@ -15,6 +15,10 @@ describe('whose limits an address counts for', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['127.0.0.1', '127.0.0.1'],
+    // As some proxies forward a peer: with its port, which changes with every connection.
+    ['203.0.113.9:50123', '203.0.113.9'],
+    ['[2001:db8:1:2::1]:50123', '2001:db8:1:2::/64'],
+    ['[2001:db8:1:2::1]', '2001:db8:1:2::/64'],
   ])('%s is of %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
