@@ -46,10 +46,14 @@ export async function tapeProblem(db: Kysely<Database>, aboveHeight = 0): Promis
   let before = row && headerOf(row);
   for (;;) {
     const page = await blocksAbove(db, before?.height ?? 0, VERIFY_PAGE);
+    // Ticks are forgotten oldest first. A page is one look: between two of them some may be forgotten as they should be.
+    let isKept = false;
     for (const row of page) {
       const header = headerOf(row);
       const problem = headerProblem(header, before) ?? (row.body ? bodyProblem(header, row.body) : undefined);
       if (problem) return problem;
+      if (isKept && !row.body) return `block ${header.height}: its ticks are gone, those before it are kept`;
+      isKept = row.body !== null;
       before = header;
     }
     if (page.length < VERIFY_PAGE) break;

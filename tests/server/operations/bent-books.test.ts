@@ -61,6 +61,11 @@ const TAMPERINGS: readonly [what: string, statement: string, said: RegExp][] = [
     /block 7: its body is not the one that was sealed/,
   ],
   [
+    'the ticks of one block taken away, so that nothing could be said of its executions',
+    'delete from tape_body where height = 7',
+    /block 7: its ticks are gone, those before it are kept/,
+  ],
+  [
     'a header that was rewritten',
     'update tape_block set time_ms = time_ms + 1 where height = 9',
     /block 9: its hash is not the hash of its header/,
