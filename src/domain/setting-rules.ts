@@ -28,13 +28,13 @@ const hasControl = (text: string): boolean => [...text].some((letter) => letter 
 
 const RULES: Readonly<Record<keyof typeof SETTING_DEFAULTS, Rule>> = {
   site_name: { takes: 'text of 1 to 40 characters', allows: (value) => value.length >= 1 && value.length <= 40 && !hasControl(value) },
-  logo: { takes: "'' or a path of this site", allows: (value) => value === '' || /^\/[\w./-]{1,200}$/.test(value) },
+  logo: { takes: "'' or a path of this site", allows: (value) => value === '' || /^\/(?!\/)[\w./-]{1,200}$/.test(value) },
   currency: matching(/^[A-Z]{3,5}$/, 'a currency code such as USD'),
   currency_symbol: { takes: 'text of at most 4 characters', allows: (value) => value.length <= 4 && !hasControl(value) },
   default_lang: { takes: 'one of the 18 language codes', allows: (value) => Object.hasOwn(LANGUAGE_TAGS, value) },
   timezone: {
     takes: 'hours from GMT such as 0 or -3.5, or a zone such as Europe/London',
-    allows: (value) => HOURS.test(value) || ZONE.test(value),
+    allows: (value) => HOURS.test(value) || isZone(value),
   },
   service_link: LINK,
   service_link_type: oneOf('1', '2', '3'),
@@ -59,6 +59,16 @@ const RULES: Readonly<Record<keyof typeof SETTING_DEFAULTS, Rule>> = {
 const HOURS = /^-?(1[0-4]|\d)(\.(25|5|75))?$/;
 const ZONE = /^[A-Z][A-Za-z_]+(\/[A-Z][A-Za-z0-9_+-]+){1,2}$/;
 const FLAG = oneOf('0', '1');
+
+/** A zone that is spelt like one and that exists: a day of an unknown one would begin as GMT's does. */
+function isZone(name: string): boolean {
+  if (!ZONE.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== '';
+  } catch {
+    return false;
+  }
+}
 
 /** What is wrong with a value for a name; `undefined` when nothing is. The name must be one of `CONFIG_DEFAULTS`. */
 export function settingProblem(name: string, value: string): string | undefined {

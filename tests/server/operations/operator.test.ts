@@ -44,6 +44,8 @@ eachDatabase('the operator', (openDatabase) => {
       ['setting', ['stop_out_level', '0'], 'stop_out_level: got "0", takes a number from 1 to 100'],
       ['setting', ['demo_balance', '1e9'], 'demo_balance: got "1e9"'],
       ['setting', ['theme_up', 'red'], 'theme_up: got "red", takes a colour'],
+      ['setting', ['logo', '//evil.example/x.png'], 'logo: got "//evil.example/x.png"'],
+      ['setting', ['timezone', 'Europe/Londn'], 'timezone: got "Europe/Londn"'],
       ['setting', ['nonsense', '1'], 'got "nonsense"'],
       ['setting', ['is_micro', '1'], 'takes a name of `settings`'],
       ['flag', ['is_micro', 'yes'], 'flag is_micro: got "yes", takes on or off'],
