@@ -1,10 +1,12 @@
-/** Two tabs of one browser, an order whose reply is lost, another account meanwhile; and what a screen reader is given of it. */
-import type { Browser, Page, Route } from 'playwright';
+/** Two tabs of one browser, an order whose reply is cut, another account meanwhile; and what a screen reader is given of it. */
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { cuttingProxy } from './cutting-proxy.ts';
 import { launchBrowser, openPhone } from './phone.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
-const SUBMIT = '**/v2/api/forex/submit*';
+const SUBMIT = '/v2/api/forex/submit';
+const REAL = { account: 'demo@example.com', password: 'demo-Passw0rd' };
 let server: ServerProcess;
 let browser: Browser;
 
@@ -21,8 +23,8 @@ const goTo = (page: Page, hash: string) =>
     location.hash = to;
   }, hash);
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
-async function enterDemo(page: Page): Promise<void> {
-  await page.goto(`${server.url}/#/login`);
+async function enterDemo(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/#/login`);
   await page.getByRole('button', { name: /demo/i }).click();
   await expect.poll(() => page.url()).not.toContain('/login');
 }
@@ -47,57 +49,89 @@ async function liveRegions(page: Page): Promise<Record<string, string>> {
   return regions;
 }
 
-it('an order whose reply is lost executes once on its own account, never on the one that the other tab logs in to', async () => {
-  const { context, page: first } = await openPhone(browser);
-  await enterDemo(first);
-  await goTo(first, '/trade');
-  const demoToken = (await stored(first, 'token')) as string;
-  const second = await context.newPage();
-  await second.goto(server.url);
-  let sendings = 0;
-  const senders: (string | undefined)[] = [];
-  let letGo: () => void = () => undefined;
-  const switched = new Promise<void>((resolve) => (letGo = resolve));
-  await first.route(SUBMIT, async (route: Route) => {
-    senders.push(route.request().headers().authorization);
-    if (sendings++ === 0) {
-      // The server commits, the answer is cut off.
-      await route.fetch();
-      return route.abort('connectionreset');
-    }
-    await switched;
-    return route.continue();
+/** Toasts of the page since it was loaded that tell of an order whose answer nobody saw. */
+const settled = (page: Page) =>
+  page.evaluate(() => (globalThis as { said?: string[] }).said?.filter((text) => text.includes('before the interruption')) ?? []);
+function noteToasts(): void {
+  const said: string[] = [];
+  Object.assign(globalThis, { said });
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+      for (const node of addedNodes) if (node instanceof Element && node.matches('.toasts p')) said.push(node.textContent);
+  }).observe(document, { childList: true, subtree: true });
+}
+/** Logs out with the page's own button, which leads to the login. */
+async function leave(page: Page): Promise<void> {
+  await goTo(page, '/user');
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
+  await expect.poll(() => page.url()).toContain('/login');
+}
+async function enterReal(page: Page): Promise<void> {
+  await page.getByLabel('E-mail').fill(REAL.account);
+  await page.getByLabel('Password', { exact: true }).fill(REAL.password);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+}
+/** Whom the page itself takes its person for. */
+const person = (page: Page) => page.locator('[data-user]').textContent();
+/** No money call is under way in any tab of this browser: each holds a lock until it is done, or waits for one. */
+const isAtRest = (page: Page) =>
+  page.evaluate(async () => {
+    const { held = [], pending = [] } = await navigator.locks.query();
+    return held.length + pending.length === 0;
   });
-  const buy = first.getByRole('button', { name: 'Buy', exact: true });
-  await expect.poll(() => buy.isEnabled(), { timeout: 15_000 }).toBe(true);
-  await buy.click();
-  await expect.poll(() => sendings, { timeout: 10_000 }).toBeGreaterThanOrEqual(2);
+
+it('an order whose reply is cut executes once on its own account, never on the one that the other tab logs in to, and is told there once', async () => {
   const login = await fetch(`${server.url}/api/user/loginForU`, {
     method: 'POST',
-    body: new URLSearchParams({ account: 'demo@example.com', password: 'demo-Passw0rd', login_type: 'email' }),
+    body: new URLSearchParams({ ...REAL, login_type: 'email' }),
   });
   const realToken = ((await login.json()) as { data: { token: string } }).data.token;
   const before = await positions(realToken);
-  // As a login in the second tab leaves it: the first one follows by the storage's event.
-  await second.evaluate((token) => localStorage.setItem('token', token), realToken);
-  await expect.poll(() => first.evaluate(() => localStorage.getItem('token'))).toBe(realToken);
-  await first.waitForTimeout(500);
-  letGo();
-  await expect.poll(() => stored(first, 'money_intents'), { timeout: 30_000 }).not.toBe('[]');
-  await first.waitForTimeout(3_000);
-  expect(new Set(senders)).toEqual(new Set([demoToken]));
-  expect([await positions(demoToken), (await positions(realToken)) - before]).toEqual([1, 0]);
-  // Back on the demo account: told once, by one of the tabs, and the list is empty.
-  await second.evaluate((token) => localStorage.setItem('token', token), demoToken);
-  await first.reload();
-  await expect.poll(() => stored(first, 'money_intents'), { timeout: 20_000 }).toBeNull();
+  const proxy = await cuttingProxy(server.port, SUBMIT);
+  const { context, page: first } = await openPhone(browser);
+  await context.addInitScript(noteToasts);
+  await enterDemo(first, proxy.url);
+  await goTo(first, '/trade');
+  const demoToken = (await stored(first, 'token')) as string;
+  const second = await context.newPage();
+  await second.goto(`${proxy.url}/#/user`);
+  await expect.poll(() => person(second)).toBe('Demo account');
+  const buy = first.getByRole('button', { name: 'Buy', exact: true });
+  await expect.poll(() => buy.isEnabled(), { timeout: 15_000 }).toBe(true);
+  await buy.click();
+  await expect.poll(() => proxy.senders.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(2);
   expect(await positions(demoToken)).toBe(1);
+
+  await leave(second);
+  await enterReal(second);
+  await goTo(first, '/user');
+  for (const tab of [first, second]) await expect.poll(() => person(tab), { timeout: 10_000 }).toBe(REAL.account);
+  expect(await isAtRest(first)).toBe(false);
+  proxy.letGo();
+  await expect.poll(() => isAtRest(first), { timeout: 60_000 }).toBe(true);
+  expect(new Set(proxy.senders)).toEqual(new Set([demoToken]));
+  expect([await settled(first), await settled(second), (await positions(realToken)) - before]).toEqual([[], [], 0]);
+  for (const tab of [first, second]) expect(await person(tab)).toBe(REAL.account);
+  expect(JSON.parse((await stored(first, 'money_intents')) ?? '')).toMatchObject([{ realm: 'demo' }]);
+
+  // Back on the demo account, in both tabs: one of them tells.
+  await leave(second);
+  await second.getByRole('button', { name: /demo/i }).click();
+  const told = async () => [...(await settled(first)), ...(await settled(second))];
+  await expect.poll(async () => (await told()).length, { timeout: 20_000 }).toBe(1);
+  for (const tab of [first, second]) await expect.poll(() => person(tab), { timeout: 10_000 }).toBe('Demo account');
+  await expect.poll(() => isAtRest(first)).toBe(true);
+  expect([(await told()).length, await stored(first, 'money_intents')]).toEqual([1, null]);
+  expect(await positions((await stored(first, 'token')) as string)).toBe(1);
+  expect((await positions(realToken)) - before).toBe(0);
   await context.close();
+  await proxy.close();
 });
 
 it('a screen reader finds a polite and an assertive region before there is anything to say, and hears a refusal from the assertive one', async () => {
   const { context, page } = await openPhone(browser);
-  await enterDemo(page);
+  await enterDemo(page, server.url);
   await page.route('**/v2/api/main/user/resetForexDemoAccount*', (route) => route.fulfill({ status: 413, body: '' }));
   await goTo(page, '/user');
   const reset = page.getByRole('button', { name: /reset|start over/i }).first();

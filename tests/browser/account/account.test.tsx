@@ -6,6 +6,7 @@ import { startTheme } from '#ui/theme.ts';
 import { problemsOf } from '../support/axe.ts';
 import { balanceRow, type FakeServer, Refusal, startFakeServer } from '../support/fake-server.ts';
 import { type OpenApp, openApp } from '../support/open-app.tsx';
+import { toasts } from '../support/toasts.ts';
 
 let server: FakeServer;
 let app: OpenApp;
@@ -88,7 +89,7 @@ describe('account', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Reset demo account' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Reset' }));
     await expect.poll(total).toBe('10,000.00');
-    await screen.findByText('The demo account starts over', { selector: '.toasts p' });
+    await expect.poll(toasts).toContain('The demo account starts over');
     expect(server.count('/v2/api/main/user/resetForexDemoAccount')).toBe(1);
   });
 

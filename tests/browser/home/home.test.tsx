@@ -6,6 +6,7 @@ import { putSite } from '#ui/state/site.ts';
 import { problemsOf } from '../support/axe.ts';
 import { balanceRow, type FakeServer, startFakeServer, twelveProducts } from '../support/fake-server.ts';
 import { type OpenApp, openApp } from '../support/open-app.tsx';
+import { toasts } from '../support/toasts.ts';
 
 let server: FakeServer;
 let app: OpenApp | undefined;
@@ -140,7 +141,7 @@ describe('balance', () => {
     const deposit = await screen.findByRole('button', { name: 'Deposit' });
     expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull();
     await userEvent.click(deposit);
-    await screen.findByText('only true account', { selector: '.toasts p' });
+    await expect.poll(toasts).toContain('only true account');
     putSite({ is_home_balance_withdraw: '1' });
     await screen.findByRole('button', { name: 'Withdraw' });
     expect(screen.queryByRole('button', { name: 'Deposit' })).toBeNull();

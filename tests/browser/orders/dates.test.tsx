@@ -3,8 +3,9 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { needTexts } from '#ui/i18n.ts';
 import { putSite } from '#ui/state/site.ts';
 import { dayText } from '#ui/time.ts';
+import { toasts } from '../support/toasts.ts';
 import { order, push } from '../trade/fake-market.ts';
-import { LISTS, leaveRecords, openRecords, resetRecords, rowsOf, tab, toasts, world } from './open-records.tsx';
+import { LISTS, leaveRecords, openRecords, resetRecords, rowsOf, tab, world } from './open-records.tsx';
 
 beforeAll(() => needTexts('shell', 'orders', 'errors'));
 beforeEach(resetRecords);

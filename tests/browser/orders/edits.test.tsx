@@ -2,6 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { needTexts } from '#ui/i18n.ts';
 import { problemsOf } from '../support/axe.ts';
+import { toasts } from '../support/toasts.ts';
 import { answer, order, push } from '../trade/fake-market.ts';
 import {
   buttonOf,
@@ -15,7 +16,6 @@ import {
   rowsOf,
   STOPS,
   sentTo,
-  toasts,
   world,
 } from './open-records.tsx';
 
@@ -56,7 +56,7 @@ describe('editing the stops of a position', () => {
     await expect.poll(() => sheet.textContent).toContain('−171.00 USD at this price');
     fireEvent.click(buttonOf(sheet, 'Save'));
     await expect.poll(() => sentTo(STOPS)).toEqual([{ id: String(world.firstId + 1), stop_loss_price: '1.08', target_profit_price: '0' }]);
-    await expect.poll(() => toasts()).toContain('Stop loss and take profit saved');
+    await expect.poll(toasts).toContain('Stop loss and take profit saved');
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
     expect(world.engine.orders.at(-1)?.TargetLossPrice).toBe(1.08);
     push({ events: [{ type: 'orders', rows: [edited()] }] });
@@ -131,7 +131,7 @@ describe('closing a part', () => {
     await expect
       .poll(() => sentTo(CLOSE))
       .toEqual([{ id: String(world.firstId + 1), cont: '0.12', seen_price: '1.08384', slippage: '0.00054192' }]);
-    await expect.poll(() => toasts()).toContain('Part of the position closed');
+    await expect.poll(toasts).toContain('Part of the position closed');
     expect(world.engine.orders.at(-1)).toMatchObject({ Id: world.firstId + 1, Quantity: '0.38' });
     push({ events: [{ type: 'orders', rows: [rest()] }] });
     await expect.poll(() => rowsOf('Holding')[0]?.textContent).toContain('0.38 lots');
@@ -180,7 +180,7 @@ describe('reversing a position', () => {
     expect(sheet.textContent).toContain('3.00');
     fireEvent.click(buttonOf(sheet, 'Reverse'));
     await expect.poll(() => sentTo(REVERSE)[0]).toMatchObject({ id: String(world.firstId + 1), seen_price: '1.08384' });
-    await expect.poll(() => toasts()).toContain('Position reversed');
+    await expect.poll(toasts).toContain('Position reversed');
     expect(world.engine.orders.map(({ Id, Status }) => [Id, Status])).toEqual([
       [world.firstId + 1, 3],
       [world.firstId + 70, 1],

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderRow } from '#protocol/rest/forex.ts';
 import { needTexts } from '#ui/i18n.ts';
 import { problemsOf } from '../support/axe.ts';
+import { toasts } from '../support/toasts.ts';
 import { answer, EURUSD, order, product, push } from '../trade/fake-market.ts';
 import {
   buttonOf,
@@ -16,7 +17,6 @@ import {
   resetRecords,
   rowsOf,
   sentTo,
-  toasts,
   world,
 } from './open-records.tsx';
 

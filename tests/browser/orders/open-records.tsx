@@ -67,7 +67,6 @@ export function sentTo(wanted: string): Record<string, string>[] {
       return rest;
     });
 }
-export const toasts = () => document.querySelector('.toasts')?.textContent ?? '';
 /** A card's or a sheet's button. */
 export const buttonOf = (node: HTMLElement, name: string | RegExp) =>
   within(node).getAllByRole<HTMLButtonElement>('button', { name }).at(-1) as HTMLButtonElement;

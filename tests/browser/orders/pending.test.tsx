@@ -2,6 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { needTexts } from '#ui/i18n.ts';
 import { tellOrderNews } from '#ui/order-news.ts';
+import { toasts } from '../support/toasts.ts';
 import { answer, order, push } from '../trade/fake-market.ts';
 import {
   buttonOf,
@@ -16,7 +17,6 @@ import {
   STOPS,
   sentTo,
   tab,
-  toasts,
   world,
 } from './open-records.tsx';
 
@@ -110,7 +110,7 @@ describe('a pending order', () => {
     const filled = order({ Id: world.firstId + 3, OrderType: 2, Price: 1.09002 });
     push({ events: [{ type: 'orders', rows: [...world.held, filled, world.waiting[1] as never] }] });
     await expect.poll(() => rowsOf('Pending').length).toBe(1);
-    await expect.poll(() => toasts()).toContain('Pending order filled: Sell 0.10 EUR/USD at 1.09002');
+    await expect.poll(toasts).toContain('Pending order filled: Sell 0.10 EUR/USD at 1.09002');
     expect(tab('Holding').textContent).toContain('3');
     fireEvent.click(tab('Holding'));
     await expect.poll(() => rowsOf('Holding').length).toBe(3);
@@ -121,7 +121,7 @@ describe('a pending order', () => {
     await expect.poll(() => rowsOf('Holding').length).toBe(2);
     push({ events: [{ type: 'orders', rows: world.held }] });
     push({ events: [{ type: 'closed', ids: [world.firstId + 1], reasons: { [world.firstId + 1]: 'sl' } }] });
-    await expect.poll(() => toasts()).toContain('Stop loss closed Buy 0.10 EUR/USD');
+    await expect.poll(toasts).toContain('Stop loss closed Buy 0.10 EUR/USD');
     await expect.poll(() => rowsOf('Holding').length).toBe(1);
   });
 });

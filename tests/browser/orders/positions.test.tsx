@@ -1,6 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { needTexts } from '#ui/i18n.ts';
+import { toasts } from '../support/toasts.ts';
 import { answer, order, push } from '../trade/fake-market.ts';
 import { asked, CLOSE, LISTS, leaveRecords, lists, openRecords, resetRecords, rowsOf, tab, world } from './open-records.tsx';
 
@@ -98,7 +99,7 @@ describe('closing a position', () => {
     expect(sent).toMatchObject({ id: String(world.firstId + 1), seen_price: '1.08384', slippage: '0.00054192' });
     await expect.poll(() => rowsOf('Holding').length).toBe(1);
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
-    expect(document.querySelector('.toasts')?.textContent).toContain('Closed at 1.08384');
+    expect(toasts()).toContain('Closed at 1.08384');
     expect(world.engine.orders.map(({ Id, Status }) => [Id, Status])).toEqual([[world.firstId + 1, 3]]);
   });
 

@@ -4,7 +4,8 @@ import { needTexts } from '#ui/i18n.ts';
 import { setting } from '#ui/state/site.ts';
 import { keepToken } from '#ui/state/token.ts';
 import { dayText } from '#ui/time.ts';
-import { buttonOf, leaveRecords, openRecords, resetRecords, rowsOf, toasts } from './open-records.tsx';
+import { toasts } from '../support/toasts.ts';
+import { buttonOf, leaveRecords, openRecords, resetRecords, rowsOf } from './open-records.tsx';
 
 beforeAll(() => needTexts('shell', 'orders', 'errors'));
 beforeEach(() => {
@@ -102,7 +103,7 @@ describe('the statement', () => {
     await expect.poll(() => within(sheet).queryByRole('alert')?.textContent).toBe('Too many tries. Please wait a moment.');
     fireEvent.input(within(sheet).getByLabelText('End date'), { target: { value: '' } });
     fireEvent.click(buttonOf(sheet, 'Download CSV'));
-    await expect.poll(() => toasts()).toContain('please select start and end date');
+    await expect.poll(toasts).toContain('please select start and end date');
     expect(asked.length).toBe(1);
   });
 });

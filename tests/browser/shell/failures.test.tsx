@@ -4,6 +4,7 @@ import { categories } from '#rest/forex.ts';
 import { request } from '#ui/request.ts';
 import { type FakeServer, OFFLINE, Refusal, startFakeServer } from '../support/fake-server.ts';
 import { type OpenApp, openApp } from '../support/open-app.tsx';
+import { toasts } from '../support/toasts.ts';
 
 let server: FakeServer;
 let app: OpenApp;
@@ -21,20 +22,20 @@ describe('a call that fails', () => {
   it('S1-8.01 any code but 1 rejects the call and shows msg as a toast', async () => {
     server.on('/v2/api/forex/getCategories', () => new Refusal(1001, 'name: at most 40 letters'));
     await expect(categories(request)).rejects.toMatchObject({ code: 1001 });
-    await expect.poll(() => document.querySelector('.toasts')?.textContent).toContain('name: at most 40 letters');
+    await expect.poll(toasts).toContain('name: at most 40 letters');
   });
 
   it('S1-8.01 is silent where the call turns the toast off', async () => {
     server.on('/v2/api/forex/getCategories', () => new Refusal(1001, 'never seen'));
     await expect(categories(request, { silent: true })).rejects.toMatchObject({ code: 1001 });
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    expect(document.querySelector('.toasts')?.textContent).not.toContain('never seen');
+    expect(toasts()).not.toContain('never seen');
   });
 
   it('S1-8.05 a dead network shows a toast with the code', async () => {
     server.on('/v2/api/forex/getCategories', () => OFFLINE);
     await expect(categories(request, { attempts: 1 })).rejects.toMatchObject({ code: 'ERR_NETWORK' });
-    await expect.poll(() => document.querySelector('.toasts')?.textContent).toContain('ERR_NETWORK');
+    await expect.poll(toasts).toContain('ERR_NETWORK');
   });
 
   it('shows a moving line while a call that asks for it is under way, and takes it away with the reply', async () => {
