@@ -22,4 +22,7 @@ export function noteOwnGroup(trx: Trx, group: TapeGroup): void {
  * still known: whoever asks has read from the tables how far the tape goes, and of two with the same numbers the later one is there.
  */
 export const ownGroupAfter = (db: Kysely<Database>, seq: number): TapeGroup | undefined =>
-  written.get(db)?.findLast((group) => group.firstSeq <= seq + 1 && group.lastSeq > seq);
+  written
+    .get(db)
+    ?.filter((group) => group.firstSeq <= seq + 1 && group.lastSeq > seq)
+    .at(-1);

@@ -53,13 +53,14 @@ export function createEvaluator(parts: DeskParts, cursor: EvaluatorCursor, commi
     const first = waiting[0];
     // It stays in memory until it is judged, so that a failure in the middle of it loses nothing.
     if (first && first.firstSeq <= cursor.judged + 1) return first;
-    if (tape.lastSeq() <= cursor.judged) return undefined;
+    const tapeEnd = tape.lastSeq();
+    if (tapeEnd <= cursor.judged) return undefined;
     const groups = await db.transaction((trx) => tape.groupsAfter(trx, cursor.judged, GROUPS_READ_MAX));
     const known = new Set(groups.map((group) => group.firstSeq));
     waiting = [...groups, ...waiting.filter((group) => !known.has(group.firstSeq))].slice(0, GROUPS_WAITING_MAX);
     const next = waiting[0];
-    // Numbers that no group holds were never committed: there is nothing to judge in them.
-    if (next === undefined) cursor.judged = tape.lastSeq();
+    // Numbers up to then that no group holds were never committed: there is nothing to judge in them.
+    if (next === undefined) cursor.judged = Math.max(cursor.judged, tapeEnd);
     return next;
   }
 
