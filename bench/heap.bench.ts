@@ -59,7 +59,7 @@ async function measure({ quick, broken }: BenchOptions): Promise<BenchResult> {
     await assertNewestPrices(screen, standIn, ROWS);
     const heaps = [pageHeap(cdp), await workerHeap(cdp)] as const;
     const sizes = async () => [await heaps[0].bytes(), await heaps[1].bytes()] as const;
-    const updates = () => page.evaluate(() => window.screenUnderTest?.figures().updates ?? 0);
+    const updates = () => page.evaluate(async () => (await window.screenUnderTest?.figures())?.updates ?? 0);
     const buffers = await countBuffers(page);
     await standIn.set({ ticksPerSecond: TICKS_PER_SECOND });
     await page.waitForTimeout(quick ? 1_000 : WARM_UP_MS);

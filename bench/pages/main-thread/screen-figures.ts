@@ -13,9 +13,12 @@ export type ScreenFigures = {
   readonly shownMs: readonly number[];
 };
 export type Screen = {
-  figures(): ScreenFigures;
+  /** Ticks are asked for by name, from whoever counts them. */
+  figures(): Promise<ScreenFigures>;
   /** Begins to note latencies; it costs a little, so busy time is measured without it. */
   probe(): void;
+  /** From here on the screen is brought up to date every so many ms; a peer that has no pace knows no such word. */
+  pace?(ms: number): void;
 };
 declare global {
   interface Window {
@@ -24,3 +27,5 @@ declare global {
 }
 
 export const ROWS = 20;
+/** The two paces of the product: of a slow page, and of every display frame. */
+export const PACE = { slow: 100, frame: 16 } as const;
