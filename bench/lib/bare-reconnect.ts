@@ -3,20 +3,23 @@
  * socket is gone it opens the next one at once. It tells what a bench asks in the words of the app's own `outcry`.
  */
 import type { Page } from 'playwright';
-import { SOCKET_PATH, TOPIC } from '../../src/protocol/socket.ts';
+import { EXT_JSON_PROFILE, SOCKET_PATH, TOPIC } from '../../src/protocol/socket.ts';
 
 /** Any small file of the origin: a document to stand in. */
 const DOCUMENT = '/boot.js';
 
 export async function openBare(page: Page, url: string, symbol: string): Promise<void> {
   await page.goto(`${url}${DOCUMENT}`);
-  await page.evaluate(reconnectForEver, { symbol, path: SOCKET_PATH, topic: TOPIC.quotes });
+  await page.evaluate(reconnectForEver, { symbol, path: SOCKET_PATH, profile: EXT_JSON_PROFILE, topic: TOPIC.quotes });
 }
 
-type Quote = { readonly symbol?: string; readonly quotation?: { readonly close: number } };
+type Row = { readonly symbol: string; readonly close: number };
+/** A subscription's answer brings a snapshot, a batch its rows. */
+type Message = { readonly snapshot?: readonly Row[]; readonly data?: readonly Row[] };
+type Asked = { readonly symbol: string; readonly path: string; readonly profile: string; readonly topic: string };
 
 /** Runs in the page. */
-function reconnectForEver({ symbol, path, topic }: { symbol: string; path: string; topic: string }): void {
+function reconnectForEver({ symbol, path, profile, topic }: Asked): void {
   const price = document.createElement('b');
   price.dataset.symbol = symbol;
   const text = document.createTextNode('--');
@@ -29,11 +32,13 @@ function reconnectForEver({ symbol, path, topic }: { symbol: string; path: strin
     socket.onopen = () => {
       reconnects++;
       state = 'open';
-      socket.send(JSON.stringify({ type: 'sub', topic }));
+      socket.send(JSON.stringify({ type: 'hello', v: 2, lang: 'en', profile, id: 1 }));
+      socket.send(JSON.stringify({ type: 'sub', topic, symbols: [symbol], id: 2 }));
     };
     socket.onmessage = ({ data }) => {
-      const quote = JSON.parse(String(data)) as Quote;
-      if (quote.symbol === symbol && quote.quotation) text.data = quote.quotation.close.toFixed(5);
+      const { snapshot, data: rows } = JSON.parse(String(data)) as Message;
+      const row = (snapshot ?? rows)?.find((each) => each.symbol === symbol);
+      if (row) text.data = row.close.toFixed(5);
     };
     socket.onclose = () => {
       state = 'closed';
