@@ -68,12 +68,12 @@ async function turnsOf(rig: Rig, pages: readonly Page[], turn: Turn, rounds: num
   }
 }
 
-const times = ({ quick }: Rig) => (quick ? { warmUpMs: 400, sampleMs: 800 } : { warmUpMs: 500, sampleMs: 1_800 });
+const times = ({ quick }: Rig) => (quick ? { warmUpMs: 400, sampleMs: 800 } : { warmUpMs: 500, sampleMs: 1_600 });
 
 /** CPU time at full speed and at the pace of a slow page: the cleanest figure that there is. A peer that drowns is measured apart, since its backlog outlives its turn. */
 async function compare(rig: Rig): Promise<Map<Page, ScreenRun[]>> {
   const turn: Turn = { ticksPerSecond: TICKS.ticksPerSecond, rate: 1, paceMs: PACE.slow, ...times(rig) };
-  const runs = await turnsOf(rig, ['worker', 'floor', 'inline'], turn, rig.quick ? 1 : 8);
+  const runs = await turnsOf(rig, ['worker', 'floor', 'inline'], turn, rig.quick ? 1 : 7);
   const updates = (page: Page) => median((runs.get(page) ?? []).map((each) => each.updatesPerSecond));
   for (const page of ['floor', 'inline'] as const) {
     const share = Math.min(updates('worker') / updates(page), updates(page) / updates('worker'));
@@ -93,7 +93,7 @@ const slow = (rig: Rig): Promise<Map<Page, ScreenRun[]>> =>
     rig,
     ['worker', 'floor'],
     { ticksPerSecond: TICKS.ticksPerSecond, rate: RATE, paceMs: PACE.slow, isTraced: true, ...times(rig) },
-    rig.quick ? 1 : 5,
+    rig.quick ? 1 : 4,
   );
 
 type Unseen = { readonly few: ScreenRun[]; readonly many: ScreenRun[]; readonly fewInline: ScreenRun[] };
@@ -104,7 +104,7 @@ async function unseen(rig: Rig): Promise<Unseen> {
   const turn = (symbols: number): Turn => ({ ticksPerSecond: symbols * TICKS_OF_SYMBOL, rate: 1, paceMs: PACE.slow, ...times(rig) });
   try {
     screens.push(await open(rig, 'worker', 100), await open(rig, 'worker', 5_000), await open(rig, 'inline', 100));
-    const [few, many, fewInline] = await inTurn(screens, [turn(100), turn(5_000), turn(100)], rig.quick ? 1 : 5);
+    const [few, many, fewInline] = await inTurn(screens, [turn(100), turn(5_000), turn(100)], rig.quick ? 1 : 3);
     return { few: few ?? [], many: many ?? [], fewInline: fewInline ?? [] };
   } finally {
     for (const screen of screens) await screen.close();
@@ -210,12 +210,12 @@ const figuresOf = (runs: ReadonlyMap<Page, ScreenRun[]>): Figure[] =>
   ]);
 
 /** Where the time goes: ms of CPU at 6x for one update of the screen. */
-const tracedFigures = (traced: ReadonlyMap<Page, ScreenRun[]>, { sampleMs }: { sampleMs: number }): Figure[] =>
+const tracedFigures = (traced: ReadonlyMap<Page, ScreenRun[]>): Figure[] =>
   [...traced].flatMap(([page, list]) => [
     ...KINDS.map((kind) => ({
       name: `${NAMES[page]} at 6x: ${kind}`,
       unit: 'ms an update',
-      samples: list.map((each) => ((each.trace as TaskTrace).ms[kind] * 1_000) / (each.updatesPerSecond * sampleMs)),
+      samples: list.map((each) => (each.trace as TaskTrace).ms[kind] / each.updates),
     })),
     { name: `${NAMES[page]} at 6x: busy, traced`, unit: '%', samples: column(list, 'busyPercent') },
     { name: `${NAMES[page]} at 6x: longest task`, unit: 'ms', samples: list.map(longest) },
@@ -240,7 +240,7 @@ async function measure({ quick, broken }: BenchOptions): Promise<BenchResult> {
       load: `20 rows and a live chart, 500x900 at scale 2, ${TICKS.ticksPerSecond} ticks a second of 1,000 symbols in frames of ${TICKS.ticksPerFrame}, each symbol ten times a second, the screen brought up to date ten times a second; ${runs.get('worker')?.length} turns of ${times(rig).sampleMs / 1_000} s at full speed, ${traced.get('worker')?.length} traced ones at 6x; before them the floor page and ours showed the same texts, marks and pixels.`,
       figures: [
         ...figuresOf(runs),
-        ...tracedFigures(traced, times(rig)),
+        ...tracedFigures(traced),
         { name: 'ours at 100 symbols, 1,000 ticks a second: busy', unit: '%', samples: column(bySymbols.few, 'busyPercent') },
         { name: 'ours without a worker at 100 symbols: busy', unit: '%', samples: column(bySymbols.fewInline, 'busyPercent') },
         { name: 'ours at 5,000 symbols, 50,000 ticks a second: busy', unit: '%', samples: column(bySymbols.many, 'busyPercent') },

@@ -47,6 +47,7 @@ export type ScreenRun = BusyTime & {
   readonly longTasks: readonly number[];
   /** Ticks taken in, of those that the pace asks for, in percent. */
   readonly servedPercent: number;
+  readonly updates: number;
   readonly updatesPerSecond: number;
   readonly frameBytesPerSecond: number;
   readonly frameRowsPerSecond: number;
@@ -103,9 +104,9 @@ async function take({ screen, standIn, options }: Parts, turn: Turn): Promise<Sc
   const startedMs = performance.now();
   await page.waitForTimeout(turn.sampleMs);
   const busy = await stop();
-  const trace = await stopTrace?.();
-  const [after, longTasks] = [await figures(), await screen.takeLongTasks()];
+  const after = await figures();
   const seconds = (performance.now() - startedMs) / 1_000;
+  const [trace, longTasks] = [await stopTrace?.(), await screen.takeLongTasks()];
   const { sent } = await standIn.set({ ticksPerSecond: 0 });
   const asked = turn.ticksPerSecond * seconds;
   if (!options.mayDrown) {
@@ -120,6 +121,7 @@ async function take({ screen, standIn, options }: Parts, turn: Turn): Promise<Sc
     ...busy,
     longTasks,
     servedPercent: ((after.ticks - before.ticks) * 100) / asked,
+    updates: after.updates - before.updates,
     updatesPerSecond: perSecond('updates'),
     frameBytesPerSecond: perSecond('frameBytes'),
     frameRowsPerSecond: perSecond('frameRows'),
