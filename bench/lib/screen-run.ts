@@ -20,7 +20,7 @@ const CHECK_EVERY_MS = 100;
 /** For whoever counts the ticks to have counted the last one. */
 const COUNTED_WITHIN_MS = 10_000;
 /** A stand-in that sends less than this share of its pace says nothing of that pace. */
-const SENT_MIN_SHARE = 0.5;
+const SENT_MIN_SHARE = 0.2;
 
 export type ScreenOptions = {
   readonly path: string;
