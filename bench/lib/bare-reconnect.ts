@@ -1,6 +1,6 @@
 /**
  * The floor of a reconnect: a page without app and engine that opens one socket, subscribes, and writes each price into one text; when the
- * socket is gone it opens the next one at once. It tells what a bench asks in the words of the app's own `outcry`.
+ * socket is gone it opens the next one after a short wait, which it measures. It tells what a bench asks in the words of the app's own `outcry`.
  */
 import type { Page } from 'playwright';
 import { EXT_JSON_PROFILE, SOCKET_PATH, TOPIC } from '../../src/protocol/socket.ts';
@@ -27,6 +27,8 @@ function reconnectForEver({ symbol, path, profile, topic }: Asked): void {
   document.body.replaceChildren(price);
   let reconnects = -1;
   let state = 'closed';
+  let waitedMs = 0;
+  const [WAIT_MIN_MS, WAIT_MORE_MS] = [50, 300];
   const open = () => {
     const socket = new WebSocket(`ws://${location.host}${path}`);
     socket.onopen = () => {
@@ -42,10 +44,18 @@ function reconnectForEver({ symbol, path, profile, topic }: Asked): void {
     };
     socket.onclose = () => {
       state = 'closed';
-      open();
+      const closedAtMs = performance.now();
+      // Not at once, so that it meets a server and a machine in the same state as the app does; taken off in the same way.
+      setTimeout(
+        () => {
+          waitedMs += performance.now() - closedAtMs;
+          open();
+        },
+        WAIT_MIN_MS + Math.random() * WAIT_MORE_MS,
+      );
     };
   };
-  const stats = () => ({ reconnects, socket: state, waitedMs: 0 });
+  const stats = () => ({ reconnects, socket: state, waitedMs });
   Object.assign(globalThis, { outcry: { stats, engine: { stats: async () => stats() } } });
   open();
 }
