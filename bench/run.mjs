@@ -21,6 +21,7 @@ const BENCH_MS_MAX = 600_000;
 /** Cheap ones first, so that a mistake shows early; a name that is not here comes last. */
 const ORDER = [
   'bytes',
+  'cold-load',
   'ingest',
   'candles',
   'worker',
