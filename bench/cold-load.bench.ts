@@ -12,8 +12,8 @@ const AFTER_MS = 3_000;
 const SHOWN_WITHIN_MS = 60_000;
 /** Of a page that never shows a live price. */
 const SILENT_WITHIN_MS = 5_000;
-/** JSON of the bare page, of the product's: the same, but for what a longer price takes. */
-const JSON_APART_MAX = 0.02;
+/** How far the bytes of JSON may be apart: some answers hold times and prices of their moment. */
+const JSON_APART_MAX = 0.03;
 const SCREENS: readonly Screen[] = ['home', 'trade'];
 /** How many times slower, and how often loaded: what a slower page shows differs more from load to load. */
 const RATES: readonly { readonly rate: number; readonly rounds: number }[] = [
@@ -66,10 +66,9 @@ async function loadPair(rig: Rig, screen: Screen, rate: number, turn: number): P
 /** The bare page fetched the same JSON and shows the same market; else it is no floor of this product. */
 function assertAlike({ product, bare }: Rig, screen: Screen, pair: Pair): void {
   const [ours, theirs] = [product.asked(), bare.asked()];
-  assertOutput(
-    ours.calls.join() === theirs.calls.join(),
-    `${screen}: the product asked for ${ours.calls.join(' ')}, the bare page for ${theirs.calls.join(' ')}`,
-  );
+  // The product may ask for more: for the newest candles again, when a period ends while it loads.
+  const missing = theirs.calls.filter((call) => !ours.calls.includes(call));
+  assertOutput(missing.length === 0, `${screen}: the bare page asked for ${missing.join(', ')}, the product did not`);
   const apart = Math.abs(theirs.bytes / ours.bytes - 1);
   assertOutput(apart <= JSON_APART_MAX, `${screen}: the product read ${ours.bytes} bytes of JSON, the bare page ${theirs.bytes}`);
   const rows = screen === 'home' ? bare.products : 1;
