@@ -153,38 +153,42 @@ function goalsOf(screen: Screen, rate: number, pairs: readonly Pair[]): Goal[] {
   ];
 }
 
+type Loaded = { readonly rate: number; readonly screen: Screen; readonly pairs: Pair[] };
+
+/** Every screen at every rate, in turns. What is broken on purpose is broken at any speed, on one of the two screens. */
+async function loadAll(rig: Rig): Promise<Loaded[]> {
+  const { quick, broken } = rig.options;
+  const brokenScreens: readonly Screen[] = [broken === UNDRAWN ? 'trade' : 'home'];
+  const rates = quick ? [{ rate: broken ? 1 : 4, rounds: 1 }] : RATES;
+  const loaded: Loaded[] = [];
+  for (const { rate, rounds } of rates) {
+    const own = (broken ? brokenScreens : SCREENS).map((screen): Loaded => ({ rate, screen, pairs: [] }));
+    for (let round = 0; round < rounds; round++) for (const { screen, pairs } of own) pairs.push(await loadPair(rig, screen, rate, round));
+    loaded.push(...own);
+  }
+  return loaded;
+}
+
 async function measure(options: BenchOptions): Promise<BenchResult> {
-  const { quick, broken } = options;
-  const plugins = broken === OTHER_PAGE ? [HALF] : [];
+  const isOther = options.broken === OTHER_PAGE;
   const [answers, built] = await Promise.all([
     siteAnswers(),
-    buildPages('cold-load', { plugins, ...(broken === OTHER_PAGE ? { variant: 'broken' } : {}) }),
+    buildPages('cold-load', { plugins: isOther ? [HALF] : [], ...(isOther ? { variant: 'broken' } : {}) }),
   ]);
-  const product = await ColdSite.start('dist', answers, broken === SILENT);
+  const product = await ColdSite.start('dist', answers, options.broken === SILENT);
   const bare = await ColdSite.start(built.site, answers);
   const browser = await launch();
-  // What is broken is broken at any speed, on one of the two screens.
-  const rates = broken ? [{ rate: 1, rounds: 1 }] : quick ? [{ rate: 4, rounds: 1 }] : RATES;
-  const screens = broken ? [broken === UNDRAWN ? ('trade' as const) : ('home' as const)] : SCREENS;
-  const pairs = new Map<string, Pair[]>();
   try {
-    const rig: Rig = { browser, product, bare, built, options };
-    for (const { rate, rounds } of rates)
-      for (let round = 0; round < rounds; round++)
-        for (const screen of screens) {
-          const key = `${screen} ${rate}`;
-          pairs.set(key, [...(pairs.get(key) ?? []), await loadPair(rig, screen, rate, round)]);
-        }
+    const loaded = await loadAll({ browser, product, bare, built, options });
+    return {
+      load: `The built product and a bare page (Preact, signals, one worker, the same JSON) in turns, each in a fresh context of a phone of 360 x 740, its main thread slowed; served as in production, over loopback, with ${answers.products.length} products that are all open. From the navigation to ${AFTER_MS / 1_000} s after the first live price (Home) or candles (Trade).`,
+      figures: loaded.flatMap(({ rate, screen, pairs }) => figuresOf(`${screen} at ${rate}x`, pairs, screen)),
+      goals: loaded.flatMap(({ rate, screen, pairs }) => goalsOf(screen, rate, pairs)),
+    };
   } finally {
     await browser.close();
     await Promise.all([product.stop(), bare.stop()]);
   }
-  const each = rates.flatMap(({ rate }) => screens.map((screen) => ({ rate, screen, pairs: pairs.get(`${screen} ${rate}`) ?? [] })));
-  return {
-    load: `The built product and a bare page (Preact, signals, one worker, the same JSON) in turns, each in a fresh context of a phone of 360 x 740, its main thread slowed; served as in production, over loopback, with ${answers.products.length} products that are all open. From the navigation to ${AFTER_MS / 1_000} s after the first live price (Home) or candles (Trade).`,
-    figures: each.flatMap(({ rate, screen, pairs: own }) => figuresOf(`${screen} at ${rate}x`, own, screen)),
-    goals: each.flatMap(({ rate, screen, pairs: own }) => goalsOf(screen, rate, own)),
-  };
 }
 
 export const bench: Bench = {
