@@ -1,7 +1,13 @@
 /** What a bench is: a file `bench/<name>.bench.ts` that exports `bench`. The runner (`bench/run.mjs`) finds it by its name. */
 
 /** One measured quantity with all its samples, in the order they were taken. */
-export type Figure = { readonly name: string; readonly unit: string; readonly samples: readonly number[] };
+export type Figure = {
+  readonly name: string;
+  readonly unit: string;
+  readonly samples: readonly number[];
+  /** Orders or ticks a second, say; of everything else less is better. */
+  readonly isMoreBetter?: boolean;
+};
 
 /** One line of the goals of docs/performance.md: a ratio of one run, or bytes. */
 export type Goal = {
