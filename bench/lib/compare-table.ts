@@ -14,7 +14,7 @@ export type Comparison = {
   readonly measured: readonly ComparedBench[];
 };
 
-/** `unclear`: the median is worse by more than is allowed, but a quarter of the pairs of runs say the opposite; or some run has no figure. */
+/** `unclear`: the median differs by more than is allowed, but the pairs of runs do not agree more than chance would have them; or a run has no figure. */
 export type Verdict = 'worse' | 'unclear' | 'better' | 'same';
 export type ComparedRow = {
   readonly what: string;
@@ -45,8 +45,24 @@ function verdictOf(pairs: readonly number[], isMoreBetter: boolean, worsePercent
   const worse = isMoreBetter ? pairs.map((ratio) => 1 / ratio) : pairs;
   const limit = 1 + worsePercent / 100;
   if (worse.some(Number.isNaN)) return 'unclear';
-  if (median(worse) > limit) return quantile(worse, 0.25) > 1 ? 'worse' : 'unclear';
-  return median(worse) < 1 / limit && quantile(worse, 0.75) < 1 ? 'better' : 'same';
+  const middle = median(worse);
+  if (middle > limit) return isBeyondChance(worse.filter((times) => times > 1).length, worse.length) ? 'worse' : 'unclear';
+  if (middle >= 1 / limit) return 'same';
+  return isBeyondChance(worse.filter((times) => times < 1).length, worse.length) ? 'better' : 'unclear';
+}
+
+/** So rarely may pairs of equal products agree so well by chance: six of seven do, or all of five. */
+const CHANCE_MAX = 0.07;
+
+/** Sign test, one-sided: whether so many of `all` pairs on one side are more than a coin would give. */
+function isBeyondChance(agreeing: number, all: number): boolean {
+  let ways = 1;
+  let chance = 0;
+  for (let disagreeing = 0; disagreeing <= all - agreeing; disagreeing++) {
+    chance += ways / 2 ** all;
+    ways = (ways * (all - disagreeing)) / (disagreeing + 1);
+  }
+  return chance <= CHANCE_MAX;
 }
 
 /** One row for each figure and goal that every run of both sides has. */

@@ -36,20 +36,21 @@ it('compares run by run, so that a slow moment of the machine that is in both si
   ).toBe('same');
 });
 
-it('says unclear when the median is worse but a quarter of the pairs say the opposite, or a run has no figure', () => {
+it('says unclear when the median is worse but the pairs do not agree beyond chance, there are too few, or a run has no figure', () => {
   expect(verdictOf(times([100, 100, 100, 100, 100]), times([80, 90, 110, 120, 130]))).toBe('unclear');
-  expect(verdictOf(times([100, 100, 100]), times([100, Number.NaN, 100]))).toBe('unclear');
+  expect(verdictOf(times([100, 100, 100]), times([120, 120, 120]))).toBe('unclear');
+  expect(verdictOf(times(OLD), times(OLD.map((value, at) => (at ? value * 2 : Number.NaN))))).toBe('unclear');
 });
 
 it('a count that was nothing and is something is worse; nothing on both sides is the same', () => {
-  expect(verdictOf(times([0, 0, 0]), times([4, 3, 4]))).toBe('worse');
+  expect(verdictOf(times([0, 0, 0, 0]), times([4, 3, 4, 4]))).toBe('worse');
   expect(verdictOf(times([0, 0, 0]), times([0, 0, 0]))).toBe('same');
 });
 
 it('takes goals as well, and only what every run of both sides has', () => {
   const goal = (value: number): Goal => ({ id: 'G3', text: 'decode', value, unit: 'x', limit: 1 });
-  const old = [run([], [goal(0.5)]), run([], [goal(0.5)])];
-  const now = [run([{ name: 'new', unit: 'ms', samples: [1] }], [goal(0.6)]), run([], [goal(0.6)])];
+  const old = [1, 2, 3, 4].map(() => run([], [goal(0.5)]));
+  const now = [1, 2, 3, 4].map(() => run([{ name: 'new', unit: 'ms', samples: [1] }], [goal(0.6)]));
   const rows = comparedRows({ worsePercent: 5, measured: [{ bench: 'ingest', old, new: now }] });
   expect(rows).toMatchObject([{ what: 'ingest: G3 decode', old: 0.5, new: 0.6, verdict: 'worse' }]);
 });
