@@ -127,12 +127,12 @@ function goalsOf(profiles: readonly Profile[], sockets: number): Goal[] {
     goal(
       `CPU of the server per flush to ${to}, of a bare server's`,
       worst(({ alone, bare }) => ratios(cpus(alone), cpus(bare))),
-      2,
+      3,
     ),
     goal(
       `flush to received by ${to}, p99, of a bare server's`,
       worst(({ alone, bare }) => ratios(p99s(alone, 'fromFlush'), p99s(bare, 'fromFlush'))),
-      2,
+      3,
     ),
     goal(
       `tick committed to received by ${to}, p99, of a flush interval and a bare server's p99`,
@@ -142,7 +142,7 @@ function goalsOf(profiles: readonly Profile[], sockets: number): Goal[] {
           p99s(bare, 'fromFlush').map((ms) => flushMs + ms),
         ),
       ),
-      2,
+      1.8,
     ),
     goal(
       "slow readers' cost to the others' p99 from the commit",
