@@ -44,9 +44,6 @@ export type Bench = {
   run(options: BenchOptions): Promise<BenchResult>;
 };
 
-/** For goals that no ratio expresses. */
-export const ABSOLUTE_NOTE = 'an absolute figure: it moves with the machine, whose speed stands at the head of this page';
-
 /** The outputs under the clock were not what they must be: no time of such a run is worth anything. */
 export class WrongOutput extends Error {}
 
