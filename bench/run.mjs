@@ -1,5 +1,5 @@
-// Runs the benches, one process each and one after the other, on the built product, beside their peers. Ends with 0 when each measured
-// something right and every broken run was noticed; goals that are short are reported and are no error.
+// Runs the benches, one process each, on the built product, beside their peers: those that count bytes side by side, then the others one by
+// one. Ends with 0 when each measured something right and every broken run was noticed; goals that are short are reported and are no error.
 //   npm run bench                           all of them, then the broken runs; writes bench/results.json, bench/RESULTS.md and a line of bench/history.jsonl
 //   npm run bench -- chart list             these only; their rows are replaced in the results, the others stay
 //   npm run bench -- chart --quick          few repetitions, nothing is written
@@ -23,6 +23,8 @@ const folder = join(root, 'bench');
 /** Cheap ones first, so that a mistake shows early; a name that is not here comes last. */
 const ORDER = [
   'bytes',
+  'heap',
+  'radio',
   'cold-load',
   'ingest',
   'candles',
@@ -32,12 +34,13 @@ const ORDER = [
   'main-thread',
   'latency',
   'reconnect',
-  'heap',
-  'radio',
   'orders',
   'fan-out',
   'start',
 ];
+
+/** These count bytes and no time, and mostly wait: side by side, before all others. */
+const COUNTED = new Set(['bytes', 'heap', 'radio']);
 
 /** Ends with a line that says what is wrong with the command. */
 function refuse(message) {
@@ -105,7 +108,10 @@ const at = { root, env };
 const outDir = join(root, '.cache', 'bench');
 mkdirSync(outDir, { recursive: true });
 
-if (asked.compare !== undefined) process.exit(compareWith(asked.compare, names, { ...at, runs, worsePercent, isFull: asked.full }) ? 0 : 1);
+if (asked.compare !== undefined) {
+  const isNotWorse = await compareWith(asked.compare, names, { ...at, runs, worsePercent, isFull: asked.full });
+  process.exit(isNotWorse ? 0 : 1);
+}
 
 const startedMs = performance.now();
 const seconds = () => `${((performance.now() - startedMs) / 1000).toFixed(0)} s`;
@@ -138,20 +144,24 @@ function goalLine(goal) {
   return `${isReached(goal) ? 'pass ' : 'SHORT'} ${goal.id} ${goal.text}: ${Number(goal.value.toPrecision(4))} ${goal.unit} (${sign} ${goal.limit})`;
 }
 
-function measureAll() {
-  for (const name of names) {
-    console.error(`\n== ${name} (${seconds()})`);
-    const { result } = runBench(name, { ...at, args: asked.quick ? ['--quick'] : [] });
-    if (result) results[name] = result;
-    else console.error(`${name}: failed`);
-    for (const goal of result?.goals ?? []) console.error(goalLine(goal));
-  }
+async function measure(name) {
+  const startedAt = seconds();
+  const { result } = await runBench(name, { ...at, args: asked.quick ? ['--quick'] : [] });
+  console.error(`\n== ${name} (${startedAt} to ${seconds()})`);
+  if (result) results[name] = result;
+  else console.error(`${name}: failed`);
+  for (const goal of result?.goals ?? []) console.error(goalLine(goal));
+}
+
+async function measureAll() {
+  await Promise.all(names.filter((name) => COUNTED.has(name)).map(measure));
+  for (const name of names.filter((each) => !COUNTED.has(each))) await measure(name);
 }
 
 const before = isWritten ? machineSpeed() : {};
-if (!asked.broken) measureAll();
+if (!asked.broken) await measureAll();
 if (isWritten) writeResults({ before, after: {} }, false);
-if (asked.broken || (isWhole && !asked.quick)) broken = runBroken(names, { ...at, times });
+if (asked.broken || (isWhole && !asked.quick)) broken = await runBroken(names, { ...at, times });
 if (isWritten) writeResults({ before, after: machineSpeed() }, true);
 
 const failed = asked.broken ? [] : names.filter((name) => !results[name]);

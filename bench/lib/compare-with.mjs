@@ -59,7 +59,7 @@ const turn = (round, old, now) => (round % 2 ? [now, old] : [old, now]);
  * Runs the benches `runs` times on each side, prints a table and gives whether nothing is worse by more than `worsePercent`; a bench that
  * fails on either side ends the comparison with an error, since nothing can be said of it. `isFull`: with as many repetitions as a whole run.
  */
-export function compareWith(name, names, { root, env, runs, worsePercent, isFull }) {
+export async function compareWith(name, names, { root, env, runs, worsePercent, isFull }) {
   const commit = commitOf(root, name);
   if (!commit) {
     console.error(`--compare: ${name} is no commit of this repository`);
@@ -73,7 +73,7 @@ export function compareWith(name, names, { root, env, runs, worsePercent, isFull
     for (let round = 0; round < runs; round++) {
       for (const { key, root: product } of turn(round, old, now)) {
         console.error(`${bench} ${round + 1}/${runs}: ${key}`);
-        const { result, said } = runBench(bench, { root: product, env, args: isFull ? [] : ['--quick'], isQuiet: true });
+        const { result, said } = await runBench(bench, { root: product, env, args: isFull ? [] : ['--quick'], isQuiet: true });
         if (result) {
           results[key].push(result);
           continue;

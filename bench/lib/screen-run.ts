@@ -16,6 +16,8 @@ import { startTaskTrace, type TaskTrace } from './task-trace.ts';
 /** Fewer coloured pixels are no chart of a hundred candles. */
 const COLOURED_MIN = 1_000;
 const CHART_WITHIN_MS = 10_000;
+/** Of a market that goes on until the chart moves. */
+const CHART_MOVES_MS = 500;
 const CHECK_EVERY_MS = 100;
 /** For whoever counts the ticks to have counted the last one. */
 const COUNTED_WITHIN_MS = 10_000;
@@ -91,7 +93,7 @@ type Parts = { readonly screen: ScreenPage; readonly standIn: StandIn; readonly 
 async function take({ screen, standIn, options }: Parts, turn: Turn): Promise<ScreenRun> {
   const { page, cdp } = screen;
   const figures = (): Promise<ScreenFigures> => page.evaluate(readFigures);
-  const still = options.hasChart && !options.mayDrown ? { ...(await paintedCandles(screen)), price: await firstPrice(screen) } : undefined;
+  const still = options.hasChart && !options.mayDrown ? await paintedCandles(screen) : undefined;
   const rest = { sent: (await standIn.report()).sent, ticks: (await figures()).ticks };
   await slowDown(cdp, turn.rate);
   if (turn.paceMs !== undefined) await page.evaluate((ms) => window.screenUnderTest?.pace?.(ms), turn.paceMs);
@@ -113,9 +115,7 @@ async function take({ screen, standIn, options }: Parts, turn: Turn): Promise<Sc
     assertOutput(sent - sentBefore.sent >= asked * SENT_MIN_SHARE, `of ${asked} ticks ${sent - sentBefore.sent} were sent`);
     await assertCounted(figures, rest, sent);
     await assertNewestPrices(screen, standIn, options.rows);
-    // A price that came back to where it was leaves the chart as it was.
-    if (still && (await firstPrice(screen)) !== still.price)
-      await assertChart(screen, ({ hash }) => hash !== still.hash, 'the chart stands still while its price moves');
+    if (still) await assertMoves({ screen, standIn, options }, turn, still);
   }
   await slowDown(cdp, 1);
   const perSecond = (name: 'updates' | 'frameBytes' | 'frameRows') => (after[name] - before[name]) / seconds;
@@ -142,9 +142,18 @@ async function assertCounted(figures: () => Promise<ScreenFigures>, rest: { sent
   assertOutput(counted === sent - rest.sent, `${sent - rest.sent} ticks were sent, ${counted} were counted`);
 }
 
-/** Of the product whose chart is shown. */
-const firstPrice = ({ page }: ScreenPage): Promise<string | null | undefined> =>
-  page.evaluate(() => document.querySelector('[data-symbol]')?.textContent);
+/**
+ * The chart is no more as it was when the market stood `still`. A price may have come back to where it was, or have moved by less than a
+ * pixel: the market then goes on, until the chart moves; one that never does stands still.
+ */
+async function assertMoves({ screen, standIn, options }: Parts, { ticksPerSecond }: Turn, still: PaintedCandles): Promise<void> {
+  for (let waitedMs = 0; (await paintedCandles(screen)).hash === still.hash; waitedMs += CHART_MOVES_MS) {
+    assertOutput(waitedMs < CHART_WITHIN_MS, 'the chart stands still while its price moves');
+    await standIn.set({ ticksPerSecond });
+    await screen.page.waitForTimeout(CHART_MOVES_MS);
+    await assertNewestPrices(screen, standIn, options.rows);
+  }
+}
 
 async function assertChart(screen: ScreenPage, isRight: (painted: PaintedCandles) => boolean, message: string): Promise<void> {
   for (let waitedMs = 0; waitedMs < CHART_WITHIN_MS; waitedMs += CHECK_EVERY_MS) {
@@ -159,5 +168,14 @@ async function readFigures(): Promise<ScreenFigures> {
   if (window.screenUnderTest) return window.screenUnderTest.figures();
   const { outcry } = globalThis as unknown as { outcry: ExposedStats };
   const { ticks } = await outcry.engine.stats();
-  return { ticks, updates: outcry.stats().framesApplied, frameBytes: 0, frameRows: 0, latenciesMs: [], shownMs: [] };
+  return {
+    ticks,
+    updates: outcry.stats().framesApplied,
+    frameBytes: 0,
+    frameRows: 0,
+    latenciesMs: [],
+    shownMs: [],
+    acknowledged: 0,
+    unpainted: 0,
+  };
 }

@@ -102,6 +102,8 @@ function start({ products, bars }: Extract<FloorNews, { kind: 'start' }>): void 
       frameRows: 0,
       latenciesMs: [],
       shownMs: shown.take(),
+      acknowledged: 0,
+      unpainted: 0,
     }),
     probe: () => {
       isProbed = true;

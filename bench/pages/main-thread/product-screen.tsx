@@ -47,6 +47,9 @@ const shown = new ShownRows();
 let isProbed = false;
 let frameBytes = 0;
 let frameRows = 0;
+let acknowledged = 0;
+let unpainted = 0;
+const afterPaint = new MessageChannel();
 
 /** Shows the screen, and gives the sink that the engine's frames go to. `stats` asks the engine. */
 export async function showProductScreen(stats: () => Promise<EngineStats>): Promise<Sink> {
@@ -60,6 +63,8 @@ export async function showProductScreen(stats: () => Promise<EngineStats>): Prom
       frameRows,
       latenciesMs: latenciesMs.splice(0),
       shownMs: shown.take(),
+      acknowledged,
+      unpainted,
     }),
     probe: () => {
       isProbed = true;
@@ -74,13 +79,28 @@ export async function showProductScreen(stats: () => Promise<EngineStats>): Prom
     frameRows += new Float64Array(frame.buffer)[HEADER.quotes] as number;
     const times = isProbed ? expectRows(frame) : [];
     const arrivedMs = performance.now();
+    const isPainted = isProbed ? watchPaint() : undefined;
     const buffer = await applyFrame(frame);
+    if (isPainted) acknowledged++;
+    if (isPainted?.() === false) unpainted++;
     const now = Date.now();
     for (const timeMs of times) latenciesMs.push(now - timeMs);
     const waitMs = arrivedMs + holdMs - performance.now();
     if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
     return buffer;
   };
+}
+
+/** Asks for a display frame before the frame of the engine does, and says whether it has been painted since. */
+function watchPaint(): () => boolean {
+  let isPainted = false;
+  requestAnimationFrame(() => {
+    afterPaint.port1.onmessage = () => {
+      isPainted = true;
+    };
+    afterPaint.port2.postMessage(0);
+  });
+  return () => isPainted;
 }
 
 /** Sending times of the quotes in a frame that is about to be applied; their prices are awaited on screen. */

@@ -11,6 +11,9 @@ export type ScreenFigures = {
   readonly latenciesMs: readonly number[];
   /** The same as seen from outside of what is measured; empty where nobody looks. */
   readonly shownMs: readonly number[];
+  /** Frames of the engine that were acknowledged while probed, and how many of them before they were painted; 0 where nobody acknowledges. */
+  readonly acknowledged: number;
+  readonly unpainted: number;
 };
 export type Screen = {
   /** Ticks are asked for by name, from whoever counts them. */
