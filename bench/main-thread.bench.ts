@@ -68,12 +68,12 @@ async function turnsOf(rig: Rig, pages: readonly Page[], turn: Turn, rounds: num
   }
 }
 
-const times = ({ quick }: Rig) => (quick ? { warmUpMs: 400, sampleMs: 800 } : { warmUpMs: 500, sampleMs: 1_600 });
+const times = ({ quick }: Rig) => (quick ? { warmUpMs: 400, sampleMs: 800 } : { warmUpMs: 300, sampleMs: 1_500 });
 
 /** CPU time at full speed and at the pace of a slow page: the cleanest figure that there is. A peer that drowns is measured apart, since its backlog outlives its turn. */
 async function compare(rig: Rig): Promise<Map<Page, ScreenRun[]>> {
   const turn: Turn = { ticksPerSecond: TICKS.ticksPerSecond, rate: 1, paceMs: PACE.slow, ...times(rig) };
-  const runs = await turnsOf(rig, ['worker', 'floor', 'inline'], turn, rig.quick ? 1 : 7);
+  const runs = await turnsOf(rig, ['worker', 'floor', 'inline'], turn, rig.quick ? 1 : 9);
   const updates = (page: Page) => median((runs.get(page) ?? []).map((each) => each.updatesPerSecond));
   for (const page of ['floor', 'inline'] as const) {
     const share = Math.min(updates('worker') / updates(page), updates(page) / updates('worker'));
@@ -82,8 +82,7 @@ async function compare(rig: Rig): Promise<Map<Page, ScreenRun[]>> {
       `${NAMES[page]} is brought up to date ${updates(page)} times a second, ours ${updates('worker')}`,
     );
   }
-  for (const page of ['redux', 'redux-batched'] as const)
-    runs.set(page, (await turnsOf(rig, [page], turn, rig.quick ? 1 : 2)).get(page) ?? []);
+  for (const page of ['redux', 'redux-batched'] as const) runs.set(page, (await turnsOf(rig, [page], turn, 1)).get(page) ?? []);
   return runs;
 }
 
@@ -93,7 +92,7 @@ const slow = (rig: Rig): Promise<Map<Page, ScreenRun[]>> =>
     rig,
     ['worker', 'floor'],
     { ticksPerSecond: TICKS.ticksPerSecond, rate: RATE, paceMs: PACE.slow, isTraced: true, ...times(rig) },
-    rig.quick ? 1 : 4,
+    rig.quick ? 1 : 3,
   );
 
 type Unseen = { readonly few: ScreenRun[]; readonly many: ScreenRun[]; readonly fewInline: ScreenRun[] };
@@ -103,8 +102,10 @@ async function unseen(rig: Rig): Promise<Unseen> {
   const screens: OpenScreen[] = [];
   const turn = (symbols: number): Turn => ({ ticksPerSecond: symbols * TICKS_OF_SYMBOL, rate: 1, paceMs: PACE.slow, ...times(rig) });
   try {
-    screens.push(await open(rig, 'worker', 100), await open(rig, 'worker', 5_000), await open(rig, 'inline', 100));
-    const [few, many, fewInline] = await inTurn(screens, [turn(100), turn(5_000), turn(100)], rig.quick ? 1 : 3);
+    screens.push(await open(rig, 'worker', 100), await open(rig, 'worker', 5_000));
+    const [few, many] = await inTurn(screens, [turn(100), turn(5_000)], rig.quick ? 1 : 7);
+    screens.push(await open(rig, 'inline', 100));
+    const [fewInline] = await inTurn(screens.slice(2), [turn(100)], rig.quick ? 1 : 3);
     return { few: few ?? [], many: many ?? [], fewInline: fewInline ?? [] };
   } finally {
     for (const screen of screens) await screen.close();
@@ -120,7 +121,7 @@ async function app({ browser }: Rig): Promise<Figure[]> {
     ['Trade', '/#/trade', 1, true],
   ] as const) {
     const screen = await openOnMarket(browser, { path, market: { ...TICKS, site: 'dist' }, rows, hasChart, mayDrown: false });
-    const run = await screen.take({ ticksPerSecond: TICKS.ticksPerSecond, rate: RATE, warmUpMs: 2_000, sampleMs: 3_000 });
+    const run = await screen.take({ ticksPerSecond: TICKS.ticksPerSecond, rate: RATE, warmUpMs: 1_000, sampleMs: 2_000 });
     await screen.close();
     figures.push({ name: `the app at 6x, ${name}: busy`, unit: '%', samples: [run.busyPercent] });
     longTasks.push(...run.longTasks);

@@ -6,6 +6,7 @@ import { SOCKET_PATH } from '#protocol/socket.ts';
 import { hasIntents } from '#rest/intents.ts';
 import { App } from './app.tsx';
 import { createWorker, type Engine, startEngine } from './engine.ts';
+import { exposeStats } from './expose-stats.ts';
 import { needTexts, showLanguage, t } from './i18n.ts';
 import { toast } from './kit/toast.tsx';
 import { lang, markDocument, wantedLanguage } from './language.ts';
@@ -16,13 +17,13 @@ import { startPrefetch } from './prefetch.ts';
 import { request, whenSessionLost } from './request.ts';
 import { routeOf } from './routes.ts';
 import { loadRoute } from './shell/route-page.tsx';
-import { applyFrame, type ExposedStats, pageStats } from './state/apply-frame.ts';
+import { applyFrame } from './state/apply-frame.ts';
 import { listen } from './state/events.ts';
 import { startLinkClock } from './state/link.ts';
 import { products } from './state/products.ts';
 import { invalidate } from './state/query.ts';
 import { dropSession, followOtherTabs, isDemo, restoreSession, sessionStatus, user } from './state/session.ts';
-import { flag, isSiteKnown, loadSite, setting } from './state/site.ts';
+import { isSiteKnown, loadSite, setting } from './state/site.ts';
 import { token } from './state/token.ts';
 import { storage } from './storage.ts';
 import { startTheme } from './theme.ts';
@@ -38,7 +39,7 @@ export function start(worker: Worker): void {
   startSite();
   void showApp();
   startPrefetch();
-  exposeStats(engine);
+  exposeStats(() => engine().api.stats());
   // Figures of speed over the page, in the demo profile: nobody else fetches their code.
   if (location.search.includes('perf')) void import('./perf/perf-panel.tsx').then((panel) => panel.offerPerfPanel());
   void restoreSession().then(settleMoney);
@@ -160,17 +161,5 @@ function forwardPageSignals(send: (signal: PageSignal) => void): void {
   addEventListener('offline', () => send('offline'));
   addEventListener('pageshow', (event) => {
     if (event.persisted) send('pageshow');
-  });
-}
-
-/**
- * Counters for benches and checks, in the demo profile only: that is where the demo login is on. Counters, nothing personal.
- * `stats()` is what the last frame told; `engine.stats()` asks the worker by name, so that nobody waits for the next change.
- */
-function exposeStats(engine: () => Engine): void {
-  effect(() => {
-    const holder = globalThis as { outcry?: ExposedStats };
-    if (flag('is_mock_login')) holder.outcry = { stats: pageStats, engine: { stats: () => engine().api.stats() } };
-    else delete holder.outcry;
   });
 }
