@@ -93,7 +93,12 @@ const FIGURES: readonly { readonly figure: keyof ColdLoad; readonly name: string
 
 function figuresOf(title: string, pairs: readonly Pair[], screen: Screen): Figure[] {
   return FIGURES.filter(({ figure }) => figure !== 'candlesMs' || screen === 'trade').flatMap(({ figure, name, unit }) =>
-    (['product', 'bare'] as const).map((page) => ({ name: `${title}, ${page}: ${name}`, unit, samples: of(pairs, page, figure) })),
+    (['product', 'bare'] as const).map((page) => ({
+      name: `${title}, ${page}: ${name}`,
+      unit,
+      samples: of(pairs, page, figure),
+      isWall: unit === 'ms' && figure !== 'busyMs',
+    })),
   );
 }
 
@@ -122,14 +127,15 @@ function goalsOf(screen: Screen, rate: number, pairs: readonly Pair[]): Goal[] {
   const timesBare = (figure: 'livePriceMs' | 'candlesMs') => middle('product', figure) / middle('bare', figure);
   const beyond = "beyond the bare page's, in its times to the first live price";
   return [
-    { id: 'G15', text: `${where}: blocking time ${beyond}`, value: inBare('blockingMs'), unit: 'x', limit: limits.blocking },
-    { id: 'G15', text: `${where}: longest task ${beyond}`, value: inBare('longestTaskMs'), unit: 'x', limit: limits.longest },
+    { id: 'G15', text: `${where}: blocking time ${beyond}`, value: inBare('blockingMs'), unit: 'x', limit: limits.blocking, isWall: true },
+    { id: 'G15', text: `${where}: longest task ${beyond}`, value: inBare('longestTaskMs'), unit: 'x', limit: limits.longest, isWall: true },
     {
       id: 'G16',
       text: `${where}: first live price, beside the bare page`,
       value: timesBare('livePriceMs'),
       unit: 'x',
       limit: limits.price,
+      isWall: true,
     },
     ...(limits.candles === undefined
       ? []
@@ -140,6 +146,7 @@ function goalsOf(screen: Screen, rate: number, pairs: readonly Pair[]): Goal[] {
             value: timesBare('candlesMs'),
             unit: 'x',
             limit: limits.candles,
+            isWall: true,
           },
         ]),
     {

@@ -80,8 +80,8 @@ function resultOf(pairs: readonly Pair[], turns: number): BenchResult {
     (['ours', 'floor'] as const).flatMap((name) => {
       const samples = (pairs[at] as Pair)[name];
       return [
-        { name: `at ${rate}x, ${name}: to the pixels, p50`, unit: 'ms', samples: column(samples, 'p50') },
-        { name: `at ${rate}x, ${name}: to the pixels, p99`, unit: 'ms', samples: column(samples, 'p99') },
+        { name: `at ${rate}x, ${name}: to the pixels, p50`, unit: 'ms', samples: column(samples, 'p50'), isWall: true },
+        { name: `at ${rate}x, ${name}: to the pixels, p99`, unit: 'ms', samples: column(samples, 'p99'), isWall: true },
         { name: `at ${rate}x, ${name}: updates`, unit: '/s', samples: column(samples, 'updates') },
       ];
     }),
@@ -93,6 +93,7 @@ function resultOf(pairs: readonly Pair[], turns: number): BenchResult {
       value: added(pairs[at] as Pair, name, speed),
       unit: `paces of ${speed.paceMs} ms`,
       limit: ADDED_MAX,
+      isWall: true,
       note: 'the floor page shows the same at the same pace, in the same run',
     })),
   );

@@ -22,7 +22,7 @@ const CALM_MS = 150;
 const FRESH_WITHIN_MS = 8_000;
 const ROUND_TRIP_MS = 100;
 /** What ours may take beside the bare page: see docs/performance.md. */
-const LIMITS = { loopback: 2, roundTripsMore: 0.5 } as const;
+const LIMITS = { loopback: 2, roundTripsMore: 0.6 } as const;
 
 /** What the page keeps: each price as it was painted, by the wall clock that it shares with the bench, and the link as it was then. */
 type Painted = { readonly price: number; readonly atMs: number; readonly reconnects: number; readonly isOpen: boolean };
@@ -49,7 +49,7 @@ export const bench: Bench = {
         lose(0, true),
         lose(ROUND_TRIP_MS / 2, true),
       ]);
-      const figure = (name: string, samples: readonly number[]): Figure => ({ name, unit: 'ms', samples });
+      const figure = (name: string, samples: readonly number[]): Figure => ({ name, unit: 'ms', samples, isWall: true });
       return {
         load: `The built app, logged in, on Home, and a bare page that writes one text, each behind a proxy that goes silent for ${HOLD_MS} ms and then cuts the socket, ${cuts} times on loopback and ${cuts} times with ${ROUND_TRIP_MS} ms round trips (TCP and TLS counted as one each). Until a price that the page did not have is painted; the wait that spreads reconnects is taken off as the engine measured it.`,
         figures: [
@@ -57,7 +57,7 @@ export const bench: Bench = {
           figure('closed to fresh, loopback, bare page', bareNear),
           figure(`closed to fresh, round trips of ${ROUND_TRIP_MS} ms`, far),
           figure(`closed to fresh, round trips of ${ROUND_TRIP_MS} ms, bare page`, bareFar),
-          { name: 'median in round trips of 100 ms', unit: 'round trips', samples: [median(far) / ROUND_TRIP_MS] },
+          { name: 'median in round trips of 100 ms', unit: 'round trips', samples: [median(far) / ROUND_TRIP_MS], isWall: true },
         ],
         goals: [
           {
@@ -66,13 +66,15 @@ export const bench: Bench = {
             value: median(near) / median(bareNear),
             unit: 'x',
             limit: LIMITS.loopback,
+            isWall: true,
           },
           {
             id: 'G11',
-            text: `closed to fresh price, round trips of ${ROUND_TRIP_MS} ms, p95 less the bare page's`,
-            value: (quantile(far, 0.95) - quantile(bareFar, 0.95)) / ROUND_TRIP_MS,
+            text: `closed to fresh price, round trips of ${ROUND_TRIP_MS} ms, p95 less the bare page's median`,
+            value: (quantile(far, 0.95) - median(bareFar)) / ROUND_TRIP_MS,
             unit: 'round trips',
             limit: LIMITS.roundTripsMore,
+            isWall: true,
           },
         ],
       };

@@ -7,6 +7,8 @@ export type Figure = {
   readonly samples: readonly number[];
   /** Orders or ticks a second, say; of everything else less is better. */
   readonly isMoreBetter?: boolean;
+  /** Time by the clock, in which whatever else the machine does has its part; everything else is CPU time or a count. */
+  readonly isWall?: boolean;
 };
 
 /** One line of the goals of docs/performance.md: a ratio of one run, or bytes. */
@@ -18,6 +20,8 @@ export type Goal = {
   readonly limit: number;
   /** The value must not fall below the limit; otherwise it must not rise above it. */
   readonly atLeast?: boolean;
+  /** Made of times by the clock: see `Figure`. */
+  readonly isWall?: boolean;
   /** What the limit rests on, or why it is not reached. */
   readonly note?: string;
 };

@@ -14,7 +14,10 @@ export type Comparison = {
   readonly measured: readonly ComparedBench[];
 };
 
-/** `unclear`: the median differs by more than is allowed, but the pairs of runs do not agree more than chance would have them; or a run has no figure. */
+/**
+ * `unclear`: the median differs by more than is allowed, but the pairs of runs do not agree more than chance would have them; or a run has no
+ * figure. Times by the clock must differ by `WALL_TIMES` as much, and in every pair: others on the machine have a part in them.
+ */
 export type Verdict = 'worse' | 'unclear' | 'better' | 'same';
 export type ComparedRow = {
   readonly what: string;
@@ -28,41 +31,45 @@ export type ComparedRow = {
   readonly verdict: Verdict;
 };
 
-type Measured = { readonly unit: string; readonly value: number; readonly isMoreBetter: boolean };
+type Measured = { readonly unit: string; readonly value: number; readonly isMoreBetter: boolean; readonly isWall: boolean };
 
 /** Goals and the medians of figures of one run, by what they are. */
 function valuesOf(bench: string, { figures, goals }: BenchResult): Map<string, Measured> {
   const all = new Map<string, Measured>();
-  for (const { name, unit, samples, isMoreBetter = false } of figures)
-    all.set(`${bench}: ${name} (${unit})`, { unit, value: median(samples.filter(Number.isFinite)), isMoreBetter });
-  for (const { id, text, value, unit, atLeast = false } of goals)
-    all.set(`${bench}: ${id} ${text}`, { unit, value, isMoreBetter: atLeast });
+  for (const { name, unit, samples, isMoreBetter = false, isWall = false } of figures)
+    all.set(`${bench}: ${name} (${unit})`, { unit, value: median(samples.filter(Number.isFinite)), isMoreBetter, isWall });
+  for (const { id, text, value, unit, atLeast = false, isWall = false } of goals)
+    all.set(`${bench}: ${id} ${text}`, { unit, value, isMoreBetter: atLeast, isWall });
   return all;
 }
 
-function verdictOf(pairs: readonly number[], isMoreBetter: boolean, worsePercent: number): Verdict {
+function verdictOf(pairs: readonly number[], { isMoreBetter, isWall }: Measured, worsePercent: number): Verdict {
   /** How many times worse, pair by pair. */
   const worse = isMoreBetter ? pairs.map((ratio) => 1 / ratio) : pairs;
-  const limit = 1 + worsePercent / 100;
+  const limit = 1 + (worsePercent * (isWall ? WALL_TIMES : 1)) / 100;
+  const chanceMax = isWall ? CHANCE_WALL_MAX : CHANCE_MAX;
   if (worse.some(Number.isNaN)) return 'unclear';
   const middle = median(worse);
-  if (middle > limit) return isBeyondChance(worse.filter((times) => times > 1).length, worse.length) ? 'worse' : 'unclear';
+  if (middle > limit) return isBeyondChance(worse.filter((times) => times > 1).length, worse.length, chanceMax) ? 'worse' : 'unclear';
   if (middle >= 1 / limit) return 'same';
-  return isBeyondChance(worse.filter((times) => times < 1).length, worse.length) ? 'better' : 'unclear';
+  return isBeyondChance(worse.filter((times) => times < 1).length, worse.length, chanceMax) ? 'better' : 'unclear';
 }
 
 /** So rarely may pairs of equal products agree so well by chance: six of seven do, or all of five. */
 const CHANCE_MAX = 0.07;
+/** Of times by the clock: all of seven. */
+const CHANCE_WALL_MAX = 0.01;
+const WALL_TIMES = 3;
 
 /** Sign test, one-sided: whether so many of `all` pairs on one side are more than a coin would give. */
-function isBeyondChance(agreeing: number, all: number): boolean {
+function isBeyondChance(agreeing: number, all: number, chanceMax: number): boolean {
   let ways = 1;
   let chance = 0;
   for (let disagreeing = 0; disagreeing <= all - agreeing; disagreeing++) {
     chance += ways / 2 ** all;
     ways = (ways * (all - disagreeing)) / (disagreeing + 1);
   }
-  return chance <= CHANCE_MAX;
+  return chance <= chanceMax;
 }
 
 /** One row for each figure and goal that every run of both sides has. */
@@ -74,13 +81,13 @@ export function comparedRows({ worsePercent, measured }: Omit<Comparison, 'commi
     ];
     const first = now[0] ?? new Map<string, Measured>();
     const shared = [...first].filter(([what]) => [...old, ...now].every((run) => run.has(what)));
-    return shared.map(([what, { unit, isMoreBetter }]): ComparedRow => {
+    return shared.map(([what, one]): ComparedRow => {
       const [before, after] = [old, now].map((runs) => runs.map((run) => run.get(what)?.value ?? Number.NaN)) as [number[], number[]];
       // Nothing on both sides is the same; nothing on one side only is no ratio, and never the same.
       const pairs = ratios(after, before).map((ratio, at) => (before[at] === 0 && after[at] === 0 ? 1 : ratio));
-      const verdict = verdictOf(pairs, isMoreBetter, worsePercent);
+      const verdict = verdictOf(pairs, one, worsePercent);
       const [ratio, from, to] = [median(pairs), quantile(pairs, 0.25), quantile(pairs, 0.75)];
-      return { what, unit, old: median(before), new: median(after), ratio, from, to, verdict };
+      return { what, unit: one.unit, old: median(before), new: median(after), ratio, from, to, verdict };
     });
   });
 }

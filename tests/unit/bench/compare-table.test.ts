@@ -54,3 +54,12 @@ it('takes goals as well, and only what every run of both sides has', () => {
   const rows = comparedRows({ worsePercent: 5, measured: [{ bench: 'ingest', old, new: now }] });
   expect(rows).toMatchObject([{ what: 'ingest: G3 decode', old: 0.5, new: 0.6, verdict: 'worse' }]);
 });
+
+it('believes a time by the clock only when every pair agrees and it is worse by three times as much', () => {
+  const clock = (list: readonly number[]): BenchResult[] =>
+    list.map((value) => run([{ name: 'a figure', unit: 'ms', samples: [value], isWall: true }]));
+  const worse = (times: readonly number[]) => verdictOf(clock(OLD), clock(OLD.map((value, at) => value * (times[at] as number))));
+  expect(worse([1.12, 1.12, 1.12, 1.12, 1.12, 1.12, 1.12])).toBe('same');
+  expect(worse([1.2, 1.2, 1.2, 1.2, 1.2, 1.2, 0.99])).toBe('unclear');
+  expect(worse([1.2, 1.2, 1.2, 1.2, 1.2, 1.2, 1.2])).toBe('worse');
+});
