@@ -67,7 +67,7 @@ const figures = (name: string, { home, trade, hidden }: Stays): Figure[] => [
 
 async function run({ quick, broken }: { quick: boolean; broken: string | undefined }): Promise<BenchResult> {
   // What went out of sight is let go after 3 s: before that its quotes still come.
-  const how = { seconds: quick ? 2.5 : 20, settleMs: 3_500, broken };
+  const how = { seconds: quick ? 2.5 : 15, settleMs: 3_500, broken };
   const browser = await launch();
   const server = await startServer({ LOG_LEVEL: 'error' });
   try {
