@@ -15,9 +15,9 @@ const SILENT_WITHIN_MS = 5_000;
 /** How far the bytes of JSON may be apart: some answers hold times and prices of their moment. */
 const JSON_APART_MAX = 0.03;
 const SCREENS: readonly Screen[] = ['home', 'trade'];
-/** How many times slower, and how often loaded: what a slower page shows differs more from load to load. */
+/** How many times slower, and how often loaded. */
 const RATES: readonly { readonly rate: number; readonly rounds: number }[] = [
-  { rate: 6, rounds: 4 },
+  { rate: 6, rounds: 3 },
   { rate: 4, rounds: 3 },
 ];
 const PRODUCT_PATHS: Readonly<Record<Screen, string>> = { home: '/', trade: '/#/trade' };

@@ -30,7 +30,7 @@ const BLOCK_TRIES_MAX = 12;
 const WARM_UP_MS = 1_000;
 
 type Size = { readonly sockets: number; readonly ms: number; readonly rounds: number };
-const FULL: Size = { sockets: 1_000, ms: 2_000, rounds: 5 };
+const FULL: Size = { sockets: 1_000, ms: 1_500, rounds: 4 };
 const QUICK: Size = { sockets: 1_000, ms: 1_000, rounds: 2 };
 /** Rows enough that several are lost in any second. */
 const BROKEN: Size = { sockets: 200, ms: 1_000, rounds: 1 };

@@ -64,9 +64,9 @@ type Pair = { readonly ours: Sample[]; readonly floor: Sample[] };
 /** Ours and the floor in turn, in an order that turns round. */
 async function inTurn(screens: { readonly ours: OpenScreen; readonly floor: OpenScreen }, speed: Speed, quick: boolean): Promise<Pair> {
   const pair: Pair = { ours: [], floor: [] };
-  for (let turn = 0; turn < (quick ? 2 : 7); turn++)
+  for (let turn = 0; turn < (quick ? 2 : 6); turn++)
     for (const name of turn % 2 ? (['floor', 'ours'] as const) : (['ours', 'floor'] as const))
-      pair[name].push(await sample(screens[name], speed, turn === 0 ? FIRST_WARM_UP_MS : WARM_UP_MS, quick ? 800 : 1_800));
+      pair[name].push(await sample(screens[name], speed, turn === 0 ? FIRST_WARM_UP_MS : WARM_UP_MS, quick ? 800 : 1_400));
   return pair;
 }
 

@@ -73,7 +73,7 @@ const times = ({ quick }: Rig) => (quick ? { warmUpMs: 400, sampleMs: 800 } : { 
 /** CPU time at full speed and at the pace of a slow page: the cleanest figure that there is. A peer that drowns is measured apart, since its backlog outlives its turn. */
 async function compare(rig: Rig): Promise<Map<Page, ScreenRun[]>> {
   const turn: Turn = { ticksPerSecond: TICKS.ticksPerSecond, rate: 1, paceMs: PACE.slow, ...times(rig) };
-  const runs = await turnsOf(rig, ['worker', 'floor', 'inline'], turn, rig.quick ? 1 : 9);
+  const runs = await turnsOf(rig, ['worker', 'floor', 'inline'], turn, rig.quick ? 1 : 8);
   const updates = (page: Page) => median((runs.get(page) ?? []).map((each) => each.updatesPerSecond));
   for (const page of ['floor', 'inline'] as const) {
     const share = Math.min(updates('worker') / updates(page), updates(page) / updates('worker'));
@@ -103,9 +103,9 @@ async function unseen(rig: Rig): Promise<Unseen> {
   const turn = (symbols: number): Turn => ({ ticksPerSecond: symbols * TICKS_OF_SYMBOL, rate: 1, paceMs: PACE.slow, ...times(rig) });
   try {
     screens.push(await open(rig, 'worker', 100), await open(rig, 'worker', 5_000));
-    const [few, many] = await inTurn(screens, [turn(100), turn(5_000)], rig.quick ? 1 : 7);
+    const [few, many] = await inTurn(screens, [turn(100), turn(5_000)], rig.quick ? 1 : 5);
     screens.push(await open(rig, 'inline', 100));
-    const [fewInline] = await inTurn(screens.slice(2), [turn(100)], rig.quick ? 1 : 3);
+    const [fewInline] = await inTurn(screens.slice(2), [turn(100)], rig.quick ? 1 : 2);
     return { few: few ?? [], many: many ?? [], fewInline: fewInline ?? [] };
   } finally {
     for (const screen of screens) await screen.close();

@@ -19,7 +19,7 @@ const CONNECTIONS = 64;
 const LIMITS = { sqlite: { perSecond: 0.35, cpu: 4.8 }, postgres: { perSecond: 0.8, cpu: 2.2 } } as const;
 
 type Size = { readonly users: number; readonly durationMs: number; readonly rawMs: number; readonly repetitions: number };
-const FULL: Size = { users: 640, durationMs: 5_000, rawMs: 2_000, repetitions: 5 };
+const FULL: Size = { users: 640, durationMs: 5_000, rawMs: 2_000, repetitions: 4 };
 const QUICK: Size = { users: 128, durationMs: 2_000, rawMs: 1_000, repetitions: 1 };
 /** Each connection sends at least one order, however slow the machine is: more than it takes until one is lost. */
 const BROKEN = { users: 16, connections: 16, durationMs: 200 } as const;

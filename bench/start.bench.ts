@@ -26,7 +26,7 @@ const NPM_START_RATIO_MAX = 3.1;
 const SERVER_RATIO_MAX = 3.6;
 
 type Size = { readonly starts: number; readonly idleMs: number };
-const FULL: Size = { starts: 7, idleMs: 20_000 };
+const FULL: Size = { starts: 6, idleMs: 20_000 };
 const QUICK: Size = { starts: 2, idleMs: 2_000 };
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

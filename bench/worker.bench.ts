@@ -26,7 +26,7 @@ const FLOOD: Pace = { name: '30,000 ticks/s, 50 a frame', ticksPerSecond: 30_000
 const ONE_A_FRAME: Pace = { name: '3,000 ticks/s, 1 a frame', ticksPerSecond: 3_000, ticksPerFrame: 1 };
 
 type Size = { readonly repetitions: number; readonly lastsMs: number };
-const FULL: Size = { repetitions: 11, lastsMs: 2_000 };
+const FULL: Size = { repetitions: 9, lastsMs: 2_000 };
 const QUICK: Size = { repetitions: 3, lastsMs: 1_000 };
 const BROKEN: Size = { repetitions: 1, lastsMs: 300 };
 
