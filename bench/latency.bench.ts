@@ -17,6 +17,8 @@ const UNPAINTED_MAX_SHARE = 0.1;
 const SEEN_MIN_SHARE = 0.9;
 /** What ours may add to the floor, in parts of the pace. */
 const ADDED_MAX = 0.5;
+/** Of the floor with that added. */
+const LIMIT = 1;
 
 const BREAKS = {
   'frames are acknowledged unpainted': breakModule('src/ui/state/apply-frame.ts', '(await painting)', '0'),
@@ -71,9 +73,9 @@ async function inTurn(screens: { readonly ours: OpenScreen; readonly floor: Open
 }
 
 const column = (samples: readonly Sample[], name: keyof Sample): number[] => samples.map((each) => each[name]);
-/** What ours adds to the floor, in parts of the pace: turn by turn, so that a slow moment of the machine is in both. */
-const added = ({ ours, floor }: Pair, name: 'p50' | 'p99', { paceMs }: Speed): number =>
-  median(ours.map((each, turn) => (each[name] - (floor[turn] as Sample)[name]) / paceMs));
+/** Ours beside the floor and half a pace: turn by turn, so that a slow moment of the machine is in both. */
+const beside = ({ ours, floor }: Pair, name: 'p50' | 'p99', { paceMs }: Speed): number =>
+  median(ours.map((each, turn) => each[name] / ((floor[turn] as Sample)[name] + ADDED_MAX * paceMs)));
 
 function resultOf(pairs: readonly Pair[], turns: number): BenchResult {
   const figures: Figure[] = SPEEDS.flatMap(({ rate }, at) =>
@@ -89,10 +91,10 @@ function resultOf(pairs: readonly Pair[], turns: number): BenchResult {
   const goals: Goal[] = SPEEDS.flatMap((speed, at) =>
     (['p50', 'p99'] as const).map((name) => ({
       id: 'G8',
-      text: `tick to pixels ${speed.rate === 1 ? 'on a fast page' : `at ${speed.rate}x`}, ${name}, less the floor's`,
-      value: added(pairs[at] as Pair, name, speed),
-      unit: `paces of ${speed.paceMs} ms`,
-      limit: ADDED_MAX,
+      text: `tick to pixels ${speed.rate === 1 ? 'on a fast page' : `at ${speed.rate}x`}, ${name}, beside the floor's and half a pace of ${speed.paceMs} ms`,
+      value: beside(pairs[at] as Pair, name, speed),
+      unit: 'x',
+      limit: LIMIT,
       isWall: true,
       note: 'the floor page shows the same at the same pace, in the same run',
     })),

@@ -21,8 +21,10 @@ const HOLD_MS = 300;
 const CALM_MS = 150;
 const FRESH_WITHIN_MS = 8_000;
 const ROUND_TRIP_MS = 100;
+/** What ours may take longer in its slowest twentieth than the bare page does. */
+const ADDED_MS = 60;
 /** What ours may take beside the bare page: see docs/performance.md. */
-const LIMITS = { loopback: 2, roundTripsMore: 0.6 } as const;
+const LIMITS = { loopback: 2, p95: 1 } as const;
 
 /** What the page keeps: each price as it was painted, by the wall clock that it shares with the bench, and the link as it was then. */
 type Painted = { readonly price: number; readonly atMs: number; readonly reconnects: number; readonly isOpen: boolean };
@@ -70,10 +72,10 @@ export const bench: Bench = {
           },
           {
             id: 'G11',
-            text: `closed to fresh price, round trips of ${ROUND_TRIP_MS} ms, p95 less the bare page's median`,
-            value: (quantile(far, 0.95) - median(bareFar)) / ROUND_TRIP_MS,
-            unit: 'round trips',
-            limit: LIMITS.roundTripsMore,
+            text: `closed to fresh price, round trips of ${ROUND_TRIP_MS} ms, p95, beside the bare page's median and ${ADDED_MS} ms`,
+            value: quantile(far, 0.95) / (median(bareFar) + ADDED_MS),
+            unit: 'x',
+            limit: LIMITS.p95,
             isWall: true,
           },
         ],
