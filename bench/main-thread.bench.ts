@@ -198,8 +198,8 @@ const goals = (runs: ReadonlyMap<Page, ScreenRun[]>, traced: ReadonlyMap<Page, S
   ];
 };
 
-/** What today's product reaches, with little room; docs/performance.md says from which runs. */
-const LIMITS = { busyInline: 0.2, scriptInline: 0.2, busyRedux: 0.04, longestMedian: 2, longestAny: 2.5 } as const;
+/** A little above the worst of today's runs: docs/performance.md says of which. */
+const LIMITS = { busyInline: 0.17, scriptInline: 0.18, busyRedux: 0.026, longestMedian: 1.5, longestAny: 1.5 } as const;
 
 const figuresOf = (runs: ReadonlyMap<Page, ScreenRun[]>): Figure[] =>
   [...runs].flatMap(([page, list]) => [
