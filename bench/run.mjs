@@ -1,26 +1,31 @@
-// Runs the benches, one process each and one after the other, on the built product, beside their peers.
-//   npm run bench                      all of them, then the broken runs; writes bench/results.json and bench/RESULTS.md
-//   npm run bench -- chart list        these only; their rows are replaced in the results, the others stay
-//   npm run bench -- chart --quick     few repetitions, nothing is written
-//   npm run bench -- chart --broken    only its broken runs: each must fail
-//   npm run bench -- --check           types only
+// Runs the benches, one process each, on the built product, beside their peers: those that count bytes side by side, then the others one by
+// one. Ends with 0 when each measured something right and every broken run was noticed; goals that are short are reported and are no error.
+//   npm run bench                           all of them, then the broken runs; writes bench/results.json, bench/RESULTS.md and a line of bench/history.jsonl
+//   npm run bench -- chart list             these only; their rows are replaced in the results, the others stay
+//   npm run bench -- chart --quick          few repetitions, nothing is written
+//   npm run bench -- chart --broken         only its broken runs: each must fail; with --times 20 twenty times, and a table
+//   npm run bench -- orders --compare abc1  that commit and this work tree in turns, seven runs each; ends with 1 when something is worse
+//                                           by more than 5 %; --runs N, --worse PERCENT, --full (as many repetitions as in a whole run)
+//   npm run bench -- --check                types only
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { chromiumPath } from '../scripts/browser.mjs';
 import { buildIfStale } from '../scripts/build.mjs';
 import { installIfMissing, root } from '../scripts/install.mjs';
+import { brokenTable, isAllNoticed, runBroken } from './lib/broken-runs.mjs';
+import { compareWith } from './lib/compare-with.mjs';
+import { runBench } from './lib/run-bench.mjs';
 
 const folder = join(root, 'bench');
-const flags = process.argv.slice(2).filter((word) => word.startsWith('--'));
-const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
-const has = (flag) => flags.includes(flag);
-/** A bench that hangs is ended; the longest takes about four minutes. */
-const BENCH_MS_MAX = 600_000;
 /** Cheap ones first, so that a mistake shows early; a name that is not here comes last. */
 const ORDER = [
   'bytes',
+  'heap',
+  'radio',
+  'cold-load',
   'ingest',
   'candles',
   'worker',
@@ -29,12 +34,45 @@ const ORDER = [
   'main-thread',
   'latency',
   'reconnect',
-  'heap',
-  'radio',
   'orders',
   'fan-out',
   'start',
 ];
+
+/** These count bytes and no time, and mostly wait: side by side, before all others. */
+const COUNTED = new Set(['bytes', 'heap', 'radio']);
+
+/** Ends with a line that says what is wrong with the command. */
+function refuse(message) {
+  console.error(message);
+  process.exit(2);
+}
+
+function readArguments() {
+  const flag = { type: 'boolean', default: false };
+  const options = {
+    quick: flag,
+    check: flag,
+    broken: flag,
+    full: flag,
+    compare: { type: 'string' },
+    times: { type: 'string', default: '1' },
+    runs: { type: 'string', default: '7' },
+    worse: { type: 'string', default: '5' },
+  };
+  try {
+    return parseArgs({ allowPositionals: true, options });
+  } catch (error) {
+    return refuse(error.message);
+  }
+}
+
+/** A whole number from 1 to `max`. */
+function numberOf(name, text, max) {
+  const value = Number(text);
+  if (!(Number.isInteger(value) && value >= 1 && value <= max)) refuse(`--${name}: ${text}, allowed: a whole number from 1 to ${max}`);
+  return value;
+}
 
 /** The peers are installed here only: `npm test` and the product never see them. */
 function installPeers() {
@@ -47,97 +85,94 @@ function installPeers() {
   writeFileSync(stamp, lock);
 }
 
+const { values: asked, positionals: words } = readArguments();
+const times = numberOf('times', asked.times, 1_000);
+const runs = numberOf('runs', asked.runs, 1_000);
+const worsePercent = numberOf('worse', asked.worse, 1_000);
 const rank = (name) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
 const known = readdirSync(folder)
   .flatMap((file) => (file.endsWith('.bench.ts') ? [file.slice(0, -'.bench.ts'.length)] : []))
   .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
 const strange = words.filter((word) => !known.includes(word));
-if (strange.length) {
-  console.error(`no bench is called ${strange.join(', ')}; there are: ${known.join(', ')}`);
-  process.exit(2);
-}
+if (strange.length) refuse(`no bench is called ${strange.join(', ')}; there are: ${known.join(', ')}`);
 const names = words.length ? known.filter((name) => words.includes(name)) : known;
+const isWhole = words.length === 0;
 
 installIfMissing();
 installPeers();
 buildIfStale();
 const types = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-b', 'bench'], { cwd: root, stdio: ['ignore', 2, 2] });
-if (types.status !== 0 || has('--check')) process.exit(types.status ?? 1);
+if (types.status !== 0 || asked.check) process.exit(types.status ?? 1);
 const env = { ...process.env, CHROMIUM_PATH: await chromiumPath(), NODE_ENV: 'production' };
+const at = { root, env };
 const outDir = join(root, '.cache', 'bench');
 mkdirSync(outDir, { recursive: true });
 
-/** Runs one bench in a process of its own. Gives its result, or undefined when it failed. */
-function runOne(name, extra, stdio = 'inherit') {
-  const file = join(outDir, `${name}.json`);
-  rmSync(file, { force: true });
-  const node = ['--expose-gc', '--import', 'tsx', 'bench/lib/run-one.ts', name, ...extra];
-  const result = spawnSync(process.execPath, node, {
-    cwd: root,
-    env: { ...env, RESULT_FILE: file },
-    stdio: ['ignore', stdio, stdio],
-    timeout: BENCH_MS_MAX,
-    killSignal: 'SIGKILL',
-    encoding: 'utf8',
-  });
-  const wrote = result.status === 0 && existsSync(file);
-  return { result: wrote ? JSON.parse(readFileSync(file, 'utf8')) : undefined, said: `${result.stderr ?? ''}` };
+if (asked.compare !== undefined) {
+  const isNotWorse = await compareWith(asked.compare, names, { ...at, runs, worsePercent, isFull: asked.full });
+  process.exit(isNotWorse ? 0 : 1);
 }
 
 const startedMs = performance.now();
 const seconds = () => `${((performance.now() - startedMs) / 1000).toFixed(0)} s`;
-let isGood = true;
-
+const isWritten = !asked.quick && !asked.broken;
 const results = {};
-const broken = {};
+let broken = {};
 
-/** Writes what there is so far, so that an ended run has not measured for nothing. */
-function writeResults() {
-  if (has('--quick') || has('--broken')) return;
+/** Small kernels on this machine, now. */
+function machineSpeed() {
+  const said = execFileSync(process.execPath, ['--import', 'tsx', 'bench/lib/machine-speed.ts', folder], {
+    cwd: root,
+    env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return JSON.parse(said);
+}
+
+/** Writes what there is so far, so that an ended run has not measured for nothing; at the end of a whole run a line of the history too. */
+function writeResults(speeds, isEnd) {
   const run = join(outDir, 'run.json');
   const tookSeconds = Math.round((performance.now() - startedMs) / 1000);
-  writeFileSync(run, JSON.stringify({ results, broken, tookSeconds, isWhole: words.length === 0 }));
+  const measured = Object.fromEntries(names.flatMap((name) => (results[name] ? [[name, results[name]]] : [])));
+  writeFileSync(run, JSON.stringify({ results: measured, broken, speeds, tookSeconds, isWhole, isHistory: isEnd && isWhole }));
   execFileSync(process.execPath, ['--import', 'tsx', 'bench/lib/write-results.ts', run], { cwd: root, env, stdio: 'inherit' });
 }
 
-if (!has('--broken')) {
-  for (const name of names) {
-    console.error(`\n== ${name} (${seconds()})`);
-    const { result } = runOne(name, has('--quick') ? ['--quick'] : []);
-    if (result) results[name] = result;
-    else isGood = false;
-    if (!result) console.error(`${name}: failed`);
-    for (const line of result ? goalLines(result) : []) console.error(line);
-  }
+const isReached = ({ value, limit, atLeast }) => (atLeast ? value >= limit : value <= limit);
+function goalLine(goal) {
+  const sign = goal.atLeast ? '>=' : '<=';
+  return `${isReached(goal) ? 'pass ' : 'SHORT'} ${goal.id} ${goal.text}: ${Number(goal.value.toPrecision(4))} ${goal.unit} (${sign} ${goal.limit})`;
 }
 
-writeResults();
-
-// Each way to break what is measured must end the run with an error that says what was wrong.
-if (has('--broken') || (words.length === 0 && !has('--quick'))) {
-  for (const name of names) {
-    const source = readFileSync(join(folder, `${name}.bench.ts`), 'utf8');
-    const ways = [...(/breaks: \[([^\]]*)\]/.exec(source)?.[1].matchAll(/'([^']+)'/g) ?? [])].map((match) => match[1]);
-    for (const way of ways) {
-      const { result, said } = runOne(name, ['--quick', '--broken', way], 'pipe');
-      const why = /WrongOutput[^:]*: (.*)/.exec(said)?.[1];
-      const failed = !result && why !== undefined;
-      broken[`${name}: ${way}`] = failed ? why : 'NOT NOTICED';
-      console.error(`broken ${name}: ${way}: ${failed ? `noticed (${why})` : 'NOT NOTICED'}`);
-      if (!failed) console.error(said.slice(-2_000));
-      isGood &&= failed;
-    }
-  }
+async function measure(name) {
+  const startedAt = seconds();
+  const { result } = await runBench(name, { ...at, args: asked.quick ? ['--quick'] : [] });
+  console.error(`\n== ${name} (${startedAt} to ${seconds()})`);
+  if (result) results[name] = result;
+  else console.error(`${name}: failed`);
+  for (const goal of result?.goals ?? []) console.error(goalLine(goal));
 }
 
-function goalLines({ goals }) {
-  const isReached = ({ value, limit, atLeast }) => (atLeast ? value >= limit : value <= limit);
-  return goals.map((goal) => {
-    const sign = goal.atLeast ? '>=' : '<=';
-    return `${isReached(goal) ? 'pass ' : 'SHORT'} ${goal.id} ${goal.text}: ${Number(goal.value.toPrecision(4))} ${goal.unit} (${sign} ${goal.limit})`;
-  });
+async function measureAll() {
+  await Promise.all(names.filter((name) => COUNTED.has(name)).map(measure));
+  for (const name of names.filter((each) => !COUNTED.has(each))) await measure(name);
 }
 
-writeResults();
+const before = isWritten ? machineSpeed() : {};
+if (!asked.broken) await measureAll();
+if (isWritten) writeResults({ before, after: {} }, false);
+if (asked.broken || (isWhole && !asked.quick)) broken = await runBroken(names, { ...at, times });
+if (isWritten) writeResults({ before, after: machineSpeed() }, true);
+
+const failed = asked.broken ? [] : names.filter((name) => !results[name]);
+const short = Object.values(results).flatMap(({ goals }) => goals.filter((goal) => !isReached(goal)));
+const goals = Object.values(results).flatMap((result) => result.goals);
+if (!asked.broken) console.error(`\n${goals.length - short.length} goals reached, ${short.length} short`);
+for (const goal of short) console.error(goalLine(goal));
+if (asked.broken) console.log(brokenTable(broken));
+for (const [what, { noticed, runs: all }] of Object.entries(broken))
+  if (noticed < all) console.error(`NOT NOTICED: ${what}, ${all - noticed} of ${all} times`);
+for (const name of failed) console.error(`FAILED: ${name} measured nothing`);
 console.error(`\n${names.length} benches in ${seconds()}`);
-process.exit(isGood ? 0 : 1);
+process.exit(failed.length === 0 && isAllNoticed(broken) ? 0 : 1);

@@ -4,12 +4,17 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'vite';
+import { LIMITS } from '../../server/limits.ts';
 import type { LoadCommand, LoadReport, ServerReport } from './fan-out-plan.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const ANSWER_WITHIN_MS = 60_000;
+const SERVER_FLAGS = ['--max-semi-space-size=2'];
 
-/** Loses a row for one socket now and then, inside the product: its sequence has no hole, so only a look at the rows can tell. */
+/** So many rows of all sockets together: a prime number, so that it is another row of another socket each time. */
+const LOST_ROW = 997;
+
+/** Loses a row for one socket every so often, inside the product: its sequence has no hole, so only a look at the rows can tell. */
 const losing: Plugin = {
   name: 'lose-rows',
   enforce: 'pre',
@@ -18,7 +23,7 @@ const losing: Plugin = {
     const source = readFileSync(id, 'utf8');
     const line = 'for (const change of changes) {';
     if (!source.includes(line)) throw new Error('connection.ts is not what was to be changed');
-    return source.replace(line, `${line}\n      if (Math.random() < 0.001) continue;`);
+    return `let rowsSent = 0;\n${source.replace(line, `${line}\n      if (++rowsSent % ${LOST_ROW} === 0) continue;`)}`;
   },
 };
 
@@ -53,8 +58,19 @@ function start(args: readonly string[], env: Readonly<Record<string, string>>): 
 export type MeasuredServer = { readonly url: string; report(): Promise<ServerReport>; stop(): Promise<void> };
 
 /** Starts the built server with the flags of `npm start`. */
-export async function startServer(bundle: string, env: Readonly<Record<string, string>>): Promise<MeasuredServer> {
-  const child = start(['--max-semi-space-size=2', bundle], env);
+export const startServer = (bundle: string, env: Readonly<Record<string, string>>): Promise<MeasuredServer> =>
+  measured(start([...SERVER_FLAGS, bundle], env));
+
+/** Starts the floor: a server of sockets that sends batches of so many bytes at the product's interval and does nothing else. */
+export const startBareServer = (bytesPerBatch: number): Promise<MeasuredServer> =>
+  measured(
+    start(
+      [...SERVER_FLAGS, '--import', 'tsx', 'bench/fan-out/bare-server.ts', `${Math.round(bytesPerBatch)}`, `${LIMITS.socket.flushMs}`],
+      {},
+    ),
+  );
+
+async function measured(child: ChildProcess): Promise<MeasuredServer> {
   const { url } = await answer<{ url: string }>(child);
   return {
     url,

@@ -140,7 +140,8 @@ async function measure(ms: number): Promise<LoadReport> {
   await wait(ms);
   const last = [...batches.values()].at(-1);
   const isWhole = (batch: Batch | undefined): boolean => batch?.times.length === readers.length;
-  for (let waitedMs = 0; last && !isWhole(last) && waitedMs < LAST_WITHIN_MS; waitedMs += POLL_MS) await wait(POLL_MS);
+  for (let waitedMs = 0; last && !isWhole(last) && faults.length === 0 && waitedMs < LAST_WITHIN_MS; waitedMs += POLL_MS)
+    await wait(POLL_MS);
   isMeasuring = false;
   const all = [...batches.values()];
   const from = all.findIndex(isWhole);

@@ -1,7 +1,15 @@
 /** What a bench is: a file `bench/<name>.bench.ts` that exports `bench`. The runner (`bench/run.mjs`) finds it by its name. */
 
 /** One measured quantity with all its samples, in the order they were taken. */
-export type Figure = { readonly name: string; readonly unit: string; readonly samples: readonly number[] };
+export type Figure = {
+  readonly name: string;
+  readonly unit: string;
+  readonly samples: readonly number[];
+  /** Orders or ticks a second, say; of everything else less is better. */
+  readonly isMoreBetter?: boolean;
+  /** Time by the clock, in which whatever else the machine does has its part; everything else is CPU time or a count. */
+  readonly isWall?: boolean;
+};
 
 /** One line of the goals of docs/performance.md: a ratio of one run, or bytes. */
 export type Goal = {
@@ -12,6 +20,8 @@ export type Goal = {
   readonly limit: number;
   /** The value must not fall below the limit; otherwise it must not rise above it. */
   readonly atLeast?: boolean;
+  /** Made of times by the clock: see `Figure`. */
+  readonly isWall?: boolean;
   /** What the limit rests on, or why it is not reached. */
   readonly note?: string;
 };
@@ -37,9 +47,6 @@ export type Bench = {
   readonly breaks: readonly string[];
   run(options: BenchOptions): Promise<BenchResult>;
 };
-
-/** For goals that no ratio expresses. */
-export const ABSOLUTE_NOTE = 'an absolute figure: it moves with the machine, whose speed stands at the head of this page';
 
 /** The outputs under the clock were not what they must be: no time of such a run is worth anything. */
 export class WrongOutput extends Error {}

@@ -5,8 +5,8 @@ import { assertOutput } from './bench.ts';
 import { type BenchPage, openPage } from './chromium.ts';
 import type { StandIn } from './stand-in-client.ts';
 
-/** A frame in flight, the pace of a slow page, and a paint, with room for a loaded machine. */
-const SETTLE_MS = 1_500;
+/** A frame in flight, the pace of a slow page, and a paint; the rest is room for a slow machine, which only a wrong page uses up. */
+const SETTLE_MS = 10_000;
 const CHECK_EVERY_MS = 100;
 
 export type ScreenPage = BenchPage & {

@@ -1,89 +1,157 @@
-/** One run of a screen under load: what its main thread spends, whether it keeps up, and whether it still shows the truth. */
+/**
+ * Screens that stay open and take turns: each has a market of its own, which stands still but for its turn. A turn says what the main
+ * thread spent, whether every tick was taken in, and whether the screen still shows the truth.
+ */
 import type { Browser } from 'playwright';
-import type { PageStats } from '../../src/ui/state/apply-frame.ts';
+import type { ExposedStats } from '../../src/ui/state/apply-frame.ts';
 import type { ScreenFigures } from '../pages/main-thread/screen-figures.ts';
 import { assertOutput } from './bench.ts';
 import { type BusyTime, countThreadTime, startBusyTime } from './busy-time.ts';
 import { slowDown } from './chromium.ts';
 import { assertNewestPrices, openScreen, type PaintedCandles, paintedCandles, type ScreenPage } from './screen-page.ts';
-import type { StandIn } from './stand-in-client.ts';
+import { type StandIn, startStandIn } from './stand-in-client.ts';
+import type { StandInOptions } from './stand-in-words.ts';
+import { startTaskTrace, type TaskTrace } from './task-trace.ts';
 
 /** Fewer coloured pixels are no chart of a hundred candles. */
 const COLOURED_MIN = 1_000;
-const CHART_WITHIN_MS = 2_000;
-const CHECK_EVERY_MS = 200;
+const CHART_WITHIN_MS = 10_000;
+/** Of a market that goes on until the chart moves. */
+const CHART_MOVES_MS = 500;
+const CHECK_EVERY_MS = 100;
+/** For whoever counts the ticks to have counted the last one. */
+const COUNTED_WITHIN_MS = 10_000;
+/** A stand-in that sends less than this share of its pace says nothing of that pace. */
+const SENT_MIN_SHARE = 0.2;
 
-export type ScreenLoad = {
+export type ScreenOptions = {
   readonly path: string;
-  readonly ticksPerSecond: number;
-  /** Slowdown of the main thread. */
-  readonly rate: number;
-  readonly warmUpMs: number;
-  readonly sampleMs: number;
+  readonly market: Partial<StandInOptions>;
   /** Rows that must show the newest price at least, and whether there is a chart to look at. */
   readonly rows: number;
   readonly hasChart: boolean;
-  /** A peer may drown: it is judged before the load only. */
+  /** A peer may drown: its ticks and prices are looked at before the load only. */
   readonly mayDrown: boolean;
-  /** Notes latencies and gaps between display frames, which costs: its busy time is then worth nothing. */
-  readonly isProbed: boolean;
+};
+export type Turn = {
+  readonly ticksPerSecond: number;
+  /** Slowdown of the main thread. */
+  readonly rate: number;
+  /** Asked of the screen where it knows a pace. */
+  readonly paceMs?: number;
+  readonly warmUpMs: number;
+  readonly sampleMs: number;
+  /** Traces its tasks, which costs: its busy time is then worth nothing. */
+  readonly isTraced?: boolean;
 };
 export type ScreenRun = BusyTime & {
+  /** ms of the tasks over 50 ms. */
   readonly longTasks: readonly number[];
-  /** Share of the market that was taken in, in percent: for a page that drowns the stand-in stops to send. */
+  /** Ticks taken in, of those that the pace asks for, in percent. */
   readonly servedPercent: number;
+  readonly updates: number;
   readonly updatesPerSecond: number;
   readonly frameBytesPerSecond: number;
   readonly frameRowsPerSecond: number;
-  readonly latenciesMs: readonly number[];
-  /** Between display frames; empty unless probed. */
-  readonly gapsMs: readonly number[];
+  readonly trace: TaskTrace | undefined;
 };
 
-export async function runScreen(browser: Browser, standIn: StandIn, load: ScreenLoad): Promise<ScreenRun> {
-  const screen = await openScreen(browser, standIn, load.path);
-  const { page, cdp, context } = screen;
-  const figures = (): Promise<ScreenFigures> => page.evaluate(readFigures);
+export type OpenScreen = {
+  readonly screen: ScreenPage;
+  readonly standIn: StandIn;
+  take(turn: Turn): Promise<ScreenRun>;
+  close(): Promise<void>;
+};
+
+/** Opens a screen on a market of its own; throws `WrongOutput` unless it shows its prices and its chart. */
+export async function openOnMarket(browser: Browser, options: ScreenOptions): Promise<OpenScreen> {
+  const standIn = await startStandIn({ ...options.market, ticksPerSecond: 0 });
   try {
-    await page.waitForFunction(() => 'screenUnderTest' in globalThis || 'outcry' in globalThis);
-    await countThreadTime(cdp);
-    await assertNewestPrices(screen, standIn, load.rows);
-    if (load.hasChart) await assertChart(screen, ({ coloured }) => coloured >= COLOURED_MIN, 'the chart shows no candles');
-
-    await slowDown(cdp, load.rate);
-    await standIn.set({ ticksPerSecond: load.ticksPerSecond });
-    if (load.isProbed) await page.evaluate(probe);
-    await page.waitForTimeout(load.warmUpMs);
-    await screen.takeLongTasks();
-    const [before, stop] = [await figures(), await startBusyTime(cdp)];
-    const startedMs = performance.now();
-    await page.waitForTimeout(load.sampleMs);
-    const busy = await stop();
-    const [after, longTasks] = [await figures(), await screen.takeLongTasks()];
-    const seconds = (performance.now() - startedMs) / 1_000;
-    const gapsMs = load.isProbed ? await page.evaluate(() => (globalThis as unknown as { gapsMs: number[] }).gapsMs) : [];
-    const perSecond = (name: 'updates' | 'frameBytes' | 'frameRows') => (after[name] - before[name]) / seconds;
-
-    if (!load.mayDrown) {
-      const still = load.hasChart ? await paintedCandles(screen) : undefined;
-      if (still) await assertChart(screen, ({ hash }) => hash !== still.hash, 'the chart stands still while its price moves');
-      await assertNewestPrices(screen, standIn, load.rows);
-    }
+    const screen = await openScreen(browser, standIn, options.path);
+    await screen.page.waitForFunction(() => 'screenUnderTest' in globalThis || 'outcry' in globalThis);
+    await countThreadTime(screen.cdp);
+    await assertNewestPrices(screen, standIn, options.rows);
+    if (options.hasChart) await assertChart(screen, ({ coloured }) => coloured >= COLOURED_MIN, 'the chart shows no candles');
     return {
-      ...busy,
-      longTasks,
-      servedPercent: ((after.ticks - before.ticks) * 100) / (load.ticksPerSecond * seconds),
-      updatesPerSecond: perSecond('updates'),
-      frameBytesPerSecond: perSecond('frameBytes'),
-      frameRowsPerSecond: perSecond('frameRows'),
-      latenciesMs: after.latenciesMs,
-      gapsMs,
+      screen,
+      standIn,
+      take: (turn) => take({ screen, standIn, options }, turn),
+      close: async () => {
+        await slowDown(screen.cdp, 1);
+        await screen.context.close();
+        await standIn.stop();
+      },
     };
-  } finally {
-    await standIn.set({ ticksPerSecond: 0 });
-    // A page that drowned closes sooner at its own speed.
-    await slowDown(cdp, 1);
-    await context.close();
+  } catch (error) {
+    await standIn.stop();
+    throw error;
+  }
+}
+
+type Parts = { readonly screen: ScreenPage; readonly standIn: StandIn; readonly options: ScreenOptions };
+
+async function take({ screen, standIn, options }: Parts, turn: Turn): Promise<ScreenRun> {
+  const { page, cdp } = screen;
+  const figures = (): Promise<ScreenFigures> => page.evaluate(readFigures);
+  const still = options.hasChart && !options.mayDrown ? await paintedCandles(screen) : undefined;
+  const rest = { sent: (await standIn.report()).sent, ticks: (await figures()).ticks };
+  await slowDown(cdp, turn.rate);
+  if (turn.paceMs !== undefined) await page.evaluate((ms) => window.screenUnderTest?.pace?.(ms), turn.paceMs);
+  await standIn.set({ ticksPerSecond: turn.ticksPerSecond });
+  await page.waitForTimeout(turn.warmUpMs);
+  await screen.takeLongTasks();
+  const [before, sentBefore] = [await figures(), await standIn.report()];
+  const stopTrace = turn.isTraced ? await startTaskTrace(cdp) : undefined;
+  const stop = await startBusyTime(cdp);
+  const startedMs = performance.now();
+  await page.waitForTimeout(turn.sampleMs);
+  const busy = await stop();
+  const after = await figures();
+  const seconds = (performance.now() - startedMs) / 1_000;
+  const [trace, longTasks] = [await stopTrace?.(), await screen.takeLongTasks()];
+  const { sent } = await standIn.set({ ticksPerSecond: 0 });
+  const asked = turn.ticksPerSecond * seconds;
+  if (!options.mayDrown) {
+    assertOutput(sent - sentBefore.sent >= asked * SENT_MIN_SHARE, `of ${asked} ticks ${sent - sentBefore.sent} were sent`);
+    await assertCounted(figures, rest, sent);
+    await assertNewestPrices(screen, standIn, options.rows);
+    if (still) await assertMoves({ screen, standIn, options }, turn, still);
+  }
+  await slowDown(cdp, 1);
+  const perSecond = (name: 'updates' | 'frameBytes' | 'frameRows') => (after[name] - before[name]) / seconds;
+  return {
+    ...busy,
+    longTasks,
+    servedPercent: ((after.ticks - before.ticks) * 100) / asked,
+    updates: after.updates - before.updates,
+    updatesPerSecond: perSecond('updates'),
+    frameBytesPerSecond: perSecond('frameBytes'),
+    frameRowsPerSecond: perSecond('frameRows'),
+    trace,
+  };
+}
+
+/** Whoever counts the ticks is asked until it has counted each that was sent. */
+async function assertCounted(figures: () => Promise<ScreenFigures>, rest: { sent: number; ticks: number }, sent: number): Promise<void> {
+  const endMs = performance.now() + COUNTED_WITHIN_MS;
+  let counted = 0;
+  while (performance.now() < endMs) {
+    counted = (await figures()).ticks - rest.ticks;
+    if (counted >= sent - rest.sent) break;
+  }
+  assertOutput(counted === sent - rest.sent, `${sent - rest.sent} ticks were sent, ${counted} were counted`);
+}
+
+/**
+ * The chart is no more as it was when the market stood `still`. A price may have come back to where it was, or have moved by less than a
+ * pixel: the market then goes on, until the chart moves; one that never does stands still.
+ */
+async function assertMoves({ screen, standIn, options }: Parts, { ticksPerSecond }: Turn, still: PaintedCandles): Promise<void> {
+  for (let waitedMs = 0; (await paintedCandles(screen)).hash === still.hash; waitedMs += CHART_MOVES_MS) {
+    assertOutput(waitedMs < CHART_WITHIN_MS, 'the chart stands still while its price moves');
+    await standIn.set({ ticksPerSecond });
+    await screen.page.waitForTimeout(CHART_MOVES_MS);
+    await assertNewestPrices(screen, standIn, options.rows);
   }
 }
 
@@ -96,22 +164,18 @@ async function assertChart(screen: ScreenPage, isRight: (painted: PaintedCandles
 }
 
 /** Runs in the page: a page of this bench tells its figures itself, the app by the counters that it has for benches. */
-function readFigures(): ScreenFigures {
+async function readFigures(): Promise<ScreenFigures> {
   if (window.screenUnderTest) return window.screenUnderTest.figures();
-  const { ticks, framesApplied } = (globalThis as unknown as { outcry: { stats(): PageStats } }).outcry.stats();
-  return { ticks, updates: framesApplied, frameBytes: 0, frameRows: 0, latenciesMs: [], shownMs: [] };
-}
-
-/** Runs in the page: its own display frames, and the latencies of the rows. */
-function probe(): void {
-  const gapsMs: number[] = [];
-  Object.assign(globalThis, { gapsMs });
-  let last = performance.now();
-  const next = (now: number) => {
-    gapsMs.push(now - last);
-    last = now;
-    requestAnimationFrame(next);
+  const { outcry } = globalThis as unknown as { outcry: ExposedStats };
+  const { ticks } = await outcry.engine.stats();
+  return {
+    ticks,
+    updates: outcry.stats().framesApplied,
+    frameBytes: 0,
+    frameRows: 0,
+    latenciesMs: [],
+    shownMs: [],
+    acknowledged: 0,
+    unpainted: 0,
   };
-  requestAnimationFrame(next);
-  window.screenUnderTest?.probe();
 }

@@ -1,13 +1,18 @@
 /** Merges what a run measured into `bench/results.json` and writes `bench/RESULTS.md` from it: `write-results.ts <run.json>`. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { type BenchResult, type Goal, isReached } from './bench.ts';
+import { historyLine } from './history-line.ts';
+import type { MachineSpeed } from './machine-speed.ts';
 import { median } from './statistics.ts';
 
-/** `parseNs`: what `JSON.parse` of one tick takes, the yardstick between machines. */
+type Speeds = { readonly before: MachineSpeed; readonly after: MachineSpeed };
+/** What the run said first, how often it was noticed and how often it was run. */
+type BrokenOutcome = { readonly said: string; readonly noticed: number; readonly runs: number };
 type Machine = {
-  readonly parseNs: number;
+  /** At the beginning and at the end of the last run. */
+  readonly speeds: Speeds;
   readonly cpu: string;
   readonly cores: number;
   readonly memoryGb: number;
@@ -21,35 +26,23 @@ type Results = {
   tookSeconds?: number;
   versions: Record<string, string>;
   benches: Record<string, Measured>;
-  broken: Record<string, string>;
+  broken: Record<string, BrokenOutcome>;
 };
 type Run = {
   results: Record<string, BenchResult & { title: string }>;
-  broken: Record<string, string>;
+  broken: Record<string, BrokenOutcome>;
+  speeds: Speeds;
   tookSeconds: number;
   isWhole: boolean;
+  /** A line of the history is written. */
+  isHistory: boolean;
 };
 
 const folder = new URL('../', import.meta.url);
 const read = <T>(path: string | URL): T => JSON.parse(readFileSync(path, 'utf8')) as T;
 const round = (value: number): number => Number(value.toPrecision(4));
 
-const A_TICK =
-  '{"type":"DAY_MARKET","symbol":"EURUSD","quotation":{"open":1.10123,"close":1.10012,"high":1.10325,"low":1.09877,"change":-0.1,"time":1763625600123}}';
-const PARSES = 100_000;
-const PARSE_ROUNDS = 9;
-
-/** Median of rounds, in nanoseconds. */
-function parseNs(): number {
-  const rounds = Array.from({ length: PARSE_ROUNDS }, () => {
-    const startedMs = performance.now();
-    for (let parse = 0; parse < PARSES; parse++) JSON.parse(A_TICK);
-    return ((performance.now() - startedMs) * 1e6) / PARSES;
-  });
-  return Math.round(median(rounds));
-}
-
-function machine(): Machine {
+function machine(speeds: Speeds): Machine {
   const browser = process.env.CHROMIUM_PATH
     ? execFileSync(process.env.CHROMIUM_PATH, ['--version', '--no-sandbox'], {
         encoding: 'utf8',
@@ -57,7 +50,19 @@ function machine(): Machine {
       }).trim()
     : 'unknown';
   const cpu = cpus()[0]?.model.trim() ?? 'unknown';
-  return { parseNs: parseNs(), cpu, cores: cpus().length, memoryGb: Math.round(totalmem() / 2 ** 30), node: process.version, browser };
+  return { speeds, cpu, cores: cpus().length, memoryGb: Math.round(totalmem() / 2 ** 30), node: process.version, browser };
+}
+
+/** Short name of the commit that was measured, with a plus where files outside of the results were changed; undefined without git. */
+function commit(): string | undefined {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: new URL('..', folder), encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  try {
+    const changed = git('status', '--porcelain', '--', '.', ':!bench/results.json', ':!bench/RESULTS.md', ':!bench/history.jsonl');
+    return `${git('rev-parse', '--short=10', 'HEAD').trim()}${changed ? '+' : ''}`;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Exact versions of our own runtime libraries and of the peers. */
@@ -84,6 +89,9 @@ function figureRows({ figures }: BenchResult): string[] {
   });
 }
 
+const speedRows = ({ before, after }: Speeds): string[] =>
+  Object.entries(before).map(([what, { median: first, unit }]) => `| ${what} | ${first} | ${after[what]?.median ?? ''} | ${unit} |`);
+
 function page({ machine: box, versions: used, benches, broken, tookSeconds }: Results): string {
   const goals = Object.entries(benches)
     .flatMap(([name, bench]) => bench.goals.map((goal) => ({ name, goal })))
@@ -92,9 +100,13 @@ function page({ machine: box, versions: used, benches, broken, tookSeconds }: Re
   return [
     '# Results',
     '',
-    'Written by `npm run bench`; what each figure means and how it is made stands in `docs/performance.md`. Every goal is a ratio of one run, or bytes; absolute times are for orientation.',
+    'Written by `npm run bench`; what each figure means and how it is made is in `docs/performance.md`. Absolute times are for orientation: they change with the machine.',
     '',
-    `Machine: ${box.cpu}, ${box.cores} cores, ${box.memoryGb} GB; Node ${box.node}; ${box.browser}; \`JSON.parse\` of one tick takes ${box.parseNs} ns (655 to 761 where the limits were found).${tookSeconds ? ` The last whole run took ${tookSeconds} s.` : ''}`,
+    `Machine: ${box.cpu}, ${box.cores} cores, ${box.memoryGb} GB; Node ${box.node}; ${box.browser}.${tookSeconds ? ` The last whole run took ${tookSeconds} s.` : ''}`,
+    '',
+    '| speed of this machine | at the beginning | at the end | unit |',
+    '|---|---|---|---|',
+    ...speedRows(box.speeds),
     '',
     `Versions: ${Object.entries(used)
       .map(([name, version]) => `${name} ${version}`)
@@ -121,9 +133,11 @@ function page({ machine: box, versions: used, benches, broken, tookSeconds }: Re
           '',
           'Each of these breaks what is measured; the run must then fail instead of getting faster.',
           '',
-          '| broken | what the bench said |',
-          '|---|---|',
-          ...Object.entries(broken).map(([what, said]) => `| ${what} | ${said.replaceAll('|', '\\|')} |`),
+          '| broken | noticed | what the bench said |',
+          '|---|---|---|',
+          ...Object.entries(broken).map(
+            ([what, { said, noticed, runs }]) => `| ${what} | ${noticed} of ${runs} | ${said.replaceAll('|', '\\|')} |`,
+          ),
         ]
       : []),
     '',
@@ -138,7 +152,7 @@ const before: Partial<Results> = existsSync(file) && !run.isWhole ? read<Results
 const date = new Date().toISOString().slice(0, 10);
 const tookSeconds = run.isWhole ? run.tookSeconds : before.tookSeconds;
 const results: Results = {
-  machine: machine(),
+  machine: machine(run.speeds),
   ...(tookSeconds === undefined ? {} : { tookSeconds }),
   versions: versions(),
   benches: { ...before.benches, ...Object.fromEntries(Object.entries(run.results).map(([name, result]) => [name, { ...result, date }])) },
@@ -146,3 +160,10 @@ const results: Results = {
 };
 writeFileSync(file, `${JSON.stringify(results, (_, value) => (typeof value === 'number' ? round(value) : value), 1)}\n`);
 writeFileSync(new URL('RESULTS.md', folder), page(results));
+if (run.isHistory) {
+  const { speeds, tookSeconds: took } = run;
+  appendFileSync(
+    new URL('history.jsonl', folder),
+    `${historyLine({ results: run.results, speeds, tookSeconds: took, commit: commit() })}\n`,
+  );
+}

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { HttpLine } from './http-line.ts';
-import type { Acknowledged, LoadPlan, LoadReport } from './load-plan.ts';
+import { type Acknowledged, type LoadPlan, type LoadReport, TRADING } from './load-plan.ts';
 
 const plan = JSON.parse(readFileSync(0, 'utf8')) as LoadPlan;
 type Person = { readonly id: number; readonly token: string };
@@ -27,6 +27,7 @@ const people = await Promise.all(
   }),
 );
 
+process.stdout.write(`${TRADING}\n`);
 const acknowledged: Acknowledged[] = [];
 const latencies: number[] = [];
 const refused: Record<string, number> = {};

@@ -1,5 +1,8 @@
 /** What the load generator is told and what it gives back, as JSON on its standard input and output. */
 
+/** A line of its own that it prints when all people have entered and the first order is about to be sent. */
+export const TRADING = 'trading';
+
 export type LoadPlan = {
   readonly url: string;
   /** People who trade, each over one of the connections. */

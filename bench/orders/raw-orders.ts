@@ -1,85 +1,74 @@
 /**
- * The yardstick: what one order writes, read off a real one, written straight through the same SQLite binding with prepared statements, in
- * a database with the same tables, indexes and triggers; one commit each, at synchronous=FULL.
+ * The yardstick of a database: what one order writes, written straight through the driver with prepared statements, in a database with the
+ * same tables, indexes and triggers; one commit each, on one connection. SQLite at synchronous=FULL, PostgreSQL with fsync.
  */
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { openConnection, type SqliteConnection } from '../../server/database/sqlite-engine.ts';
+import pg from 'pg';
+import { openConnection } from '../../server/database/sqlite-engine.ts';
+import { type OrderWrites, orderWrites, type Row } from './order-writes.ts';
 
-type Row = Record<string, bigint | string | null>;
+/** `perSecond` of wall time; CPU of this process for one, which does not hold what a database server takes. */
+export type RawSpeed = { readonly perSecond: number; readonly cpuMs: number };
+export type RawOrders = { run(durationMs: number): Promise<RawSpeed>; close(): Promise<void> };
 
-const rows = (db: SqliteConnection, sql: string, ...values: unknown[]): Row[] => db.prepare(sql).all(values) as Row[];
-
-/** An insert of rows like this one; `id` is left to the table. */
-function inserter(db: SqliteConnection, table: string, like: Row): (changed: Row) => bigint {
-  const names = Object.keys(like).filter((name) => name !== 'id');
-  const columns = names.map((name) => `"${name}"`).join(', ');
-  const statement = db.prepare(`insert into ${table} (${columns}) values (${names.map(() => '?').join(', ')})`);
-  return (changed) => BigInt(statement.run(names.map((name) => (name in changed ? changed[name] : like[name]))).lastInsertRowid);
+async function timed(durationMs: number, write: () => Promise<void>): Promise<RawSpeed> {
+  const cpu = process.cpuUsage();
+  const startMs = performance.now();
+  let count = 0;
+  for (; performance.now() - startMs < durationMs; count++) await write();
+  const tookMs = performance.now() - startMs;
+  const { user, system } = process.cpuUsage(cpu);
+  return { perSecond: (count / tookMs) * 1_000, cpuMs: (user + system) / 1_000 / count };
 }
 
-/** Everything that the newest order of a database wrote, as one transaction that can be repeated. */
-function orderWriter(db: SqliteConnection): () => void {
-  const [order] = rows(db, 'select * from trade_order order by id desc limit 1') as [Row];
-  const [deal] = rows(db, 'select * from deal where order_id = ?', order.id) as [Row];
-  const postings = rows(db, `select * from ledger_tx where ref_type = 'deal' and ref_id = ? order by id`, deal.id);
-  const entries = postings.map((posting) => rows(db, 'select * from entry where tx_id = ? order by id', posting.id));
-  const [call] = rows(db, `select * from idempotency where user_id = ? and reply like ?`, order.user_id, `%"Id":${order.id},%`) as [Row];
-  const events = rows(db, 'select * from outbox where user_id = ? order by id desc limit 2', order.user_id);
-  const insert = {
-    order: inserter(db, 'trade_order', order),
-    deal: inserter(db, 'deal', deal),
-    posting: inserter(db, 'ledger_tx', postings[0] as Row),
-    entry: inserter(db, 'entry', entries[0]?.[0] as Row),
-    call: inserter(db, 'idempotency', { ...call, reply: '' }),
-    event: inserter(db, 'outbox', events[0] as Row),
-  };
-  const reply = db.prepare('update idempotency set reply = ? where user_id = ? and key = ?');
-  const balance = db.prepare('update account set balance = balance + ? where id = ? and user_id is not null');
-  const number = db.prepare('update user_seq set seq = seq + ? where user_id = ?');
-  const change = db.prepare('update account_change set version = version + 1 where user_id = ?');
-  let [{ seq }] = rows(db, 'select seq from user_seq where user_id = ?', order.user_id) as [{ seq: bigint }];
-  // Money goes to and fro, so that no balance runs out.
-  let sign = 1n;
-  return () => {
-    const key = randomUUID();
-    sign = -sign;
-    insert.call({ key });
-    const dealId = insert.deal({ order_id: insert.order({}) });
-    for (const [at, posting] of postings.entries()) {
-      const txId = insert.posting({ ...posting, ref_id: dealId });
-      for (const { id: _, ...entry } of entries[at] as Row[]) {
-        balance.run([sign * (entry.amount as bigint), entry.account_id]);
-        insert.entry({ ...entry, amount: sign * (entry.amount as bigint), tx_id: txId });
-      }
-    }
-    change.run([order.user_id]);
-    number.run([events.length, order.user_id]);
-    for (const event of events) insert.event({ ...event, seq: ++seq });
-    reply.run([call.reply, order.user_id, key]);
-  };
-}
-
-/** Opens the database of a stopped server that took at least one order. Gives orders per second over `durationMs`. */
-export async function openRawOrders(dataDir: string): Promise<{ run(durationMs: number): number; close(): void }> {
+/** Of a stopped server's database that holds at least one order. */
+export async function openRawSqlite(dataDir: string): Promise<RawOrders> {
   const db = await openConnection(join(dataDir, 'outcry.db'));
-  db.exec('pragma journal_mode = wal');
-  db.exec('pragma synchronous = full');
-  db.exec('pragma foreign_keys = on');
-  const begin = db.prepare('begin immediate');
-  const commit = db.prepare('commit');
-  const write = orderWriter(db);
+  for (const pragma of ['journal_mode = wal', 'synchronous = full', 'foreign_keys = on']) db.exec(`pragma ${pragma}`);
+  const writes = await orderWrites((sql, values) => db.prepare(sql).all([...values]) as Row[]);
+  // The connection keeps what it has prepared.
+  const writeOne = (steps: OrderWrites): void => {
+    db.prepare('begin immediate').run([]);
+    for (let step = steps.next(); !step.done; ) {
+      const { lastInsertRowid } = db.prepare(step.value.sql).run([...step.value.values]);
+      step = steps.next(BigInt(lastInsertRowid));
+    }
+    db.prepare('commit').run([]);
+  };
   return {
-    run(durationMs) {
-      const startMs = performance.now();
-      let count = 0;
-      for (; performance.now() - startMs < durationMs; count++) {
-        begin.run([]);
-        write();
-        commit.run([]);
-      }
-      return (count / (performance.now() - startMs)) * 1_000;
-    },
-    close: () => db.close(),
+    run: (durationMs) => timed(durationMs, async () => writeOne(writes())),
+    close: async () => db.close(),
+  };
+}
+
+/** `?` as PostgreSQL counts them. */
+const numbered = (sql: string): string => {
+  let at = 0;
+  return sql.replaceAll('?', () => `$${++at}`);
+};
+
+/** Of a database that a stopped server has put at least one order into. */
+export async function openRawPostgres(databaseUrl: string): Promise<RawOrders> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const names = new Map<string, pg.QueryConfig>();
+  const statement = (sql: string, givesId: boolean): pg.QueryConfig => {
+    const made = names.get(sql) ?? { name: `w${names.size}`, text: `${numbered(sql)}${givesId ? ' returning id' : ''}` };
+    names.set(sql, made);
+    return made;
+  };
+  const writes = await orderWrites(async (sql, values) => (await client.query<Row>(numbered(sql), [...values])).rows);
+  const writeOne = async (steps: OrderWrites): Promise<void> => {
+    await client.query('begin');
+    for (let step = steps.next(); !step.done; ) {
+      const { sql, values, givesId } = step.value;
+      const { rows } = await client.query<{ id: string }>({ ...statement(sql, givesId), values: [...values] });
+      step = steps.next(givesId ? rows[0]?.id : undefined);
+    }
+    await client.query('commit');
+  };
+  return {
+    run: (durationMs) => timed(durationMs, () => writeOne(writes())),
+    close: () => client.end(),
   };
 }

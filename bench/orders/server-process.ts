@@ -3,14 +3,16 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../tests/e2e/server-process.ts';
-import type { LoadPlan, LoadReport } from './load-plan.ts';
+import { type LoadPlan, type LoadReport, TRADING } from './load-plan.ts';
 
 const READY_WITHIN_MS = 60_000;
+const CPU_WITHIN_MS = 10_000;
 const GENERATOR = fileURLToPath(new URL('load-generator.ts', import.meta.url));
 
 export type ServerUnderLoad = {
   readonly url: string;
-  load(plan: Omit<LoadPlan, 'url'>): Promise<LoadReport>;
+  /** `serverCpuMs`: CPU of the server's process from the first order sent until the generator had ended. */
+  load(plan: Omit<LoadPlan, 'url'>): Promise<LoadReport & { readonly serverCpuMs: number }>;
   stop(): Promise<void>;
 };
 
@@ -30,14 +32,20 @@ function readyLine(child: ChildProcess): Promise<void> {
   });
 }
 
-/** Gives what the process printed. Throws when it failed. */
-async function output(child: ChildProcess, input: string): Promise<string> {
-  const chunks: Buffer[] = [];
-  child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
+/** Gives what the process printed behind its line `trading`, at which `onTrading` is called. Throws when it failed. */
+async function output(child: ChildProcess, input: string, onTrading: () => void): Promise<string> {
+  let printed = '';
+  let isTrading = false;
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    printed += chunk;
+    if (isTrading || !printed.startsWith(`${TRADING}\n`)) return;
+    isTrading = true;
+    onTrading();
+  });
   child.stdin?.end(input);
   const [code] = (await once(child, 'close')) as [number | null];
   if (code !== 0) throw new Error(`the load generator ended with ${code}`);
-  return Buffer.concat(chunks).toString();
+  return printed.slice(TRADING.length);
 }
 
 /** Starts a built server; `env` names its database. The flags are those of `npm start`. */
@@ -46,17 +54,28 @@ export async function startServer(bundle: string, env: Readonly<Record<string, s
   const child = spawn(process.execPath, ['--max-semi-space-size=2', bundle], {
     // One seed, so that each run has the same market.
     env: { ...process.env, NODE_ENV: 'production', SEED: '1', PORT: String(port), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   await readyLine(child);
   const url = `http://127.0.0.1:${port}`;
+  const cpuMs = async (): Promise<number> => {
+    child.send('cpu');
+    const [answer] = (await once(child, 'message', { signal: AbortSignal.timeout(CPU_WITHIN_MS) })) as [number];
+    return answer;
+  };
   return {
     url,
     async load(plan) {
       const generator = spawn(process.execPath, ['--import', 'tsx', GENERATOR], { stdio: ['pipe', 'pipe', 'inherit'] });
-      return JSON.parse(await output(generator, JSON.stringify({ ...plan, url }))) as LoadReport;
+      let before: Promise<number> | undefined;
+      const printed = await output(generator, JSON.stringify({ ...plan, url }), () => {
+        before = cpuMs();
+      });
+      if (!before) throw new Error('the load generator did not say when it began');
+      const serverCpuMs = (await cpuMs()) - (await before);
+      return { ...(JSON.parse(printed) as LoadReport), serverCpuMs };
     },
     async stop() {
       const ended = once(child, 'exit');

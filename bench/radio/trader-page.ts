@@ -5,7 +5,7 @@
 import { unpack } from 'msgpackr/unpack';
 import type { Browser, Page } from 'playwright';
 import { QUOTE_HEAD, QUOTE_ROW } from '../../src/protocol/quote-row.ts';
-import { SOCKET_PATH } from '../../src/protocol/socket.ts';
+import { SOCKET_PATH, TOPIC } from '../../src/protocol/socket.ts';
 import { assertOutput } from '../lib/bench.ts';
 import { type CountingProxy, countingProxy } from '../lib/counting-proxy.ts';
 
@@ -13,6 +13,8 @@ import { type CountingProxy, countingProxy } from '../lib/counting-proxy.ts';
 const MARGIN_PX = 120;
 const LIVE_WITHIN_MS = 30_000;
 const LOOK_EVERY_MS = 200;
+/** A stay waits so long for what must happen in it. */
+const LIFE_WITHIN_MS = 12_000;
 const PHONE = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 
 /** Script of the page: texts of prices in sight by symbol, those a little outside, and whether one in sight is stale. */
@@ -49,7 +51,21 @@ const BUY = `fetch('/v2/api/forex/submit', {
 
 type Look = { readonly seen: Readonly<Record<string, string>>; readonly near: readonly string[]; readonly stale: number };
 /** What one stay on a screen cost, and what it showed. */
-export type Stay = { readonly bytesPerSecond: number; readonly changes: ReadonlyMap<string, number>; readonly stale: number };
+export type Stay = {
+  readonly seconds: number;
+  readonly bytes: number;
+  /** Changes of each price in sight; those of a price that came in over the counted connection during the stay. */
+  readonly changes: ReadonlyMap<string, number>;
+  readonly paidChanges: number;
+  readonly stale: number;
+};
+export type StayOptions = {
+  readonly ms: number;
+  /** Symbols that may come in besides those in sight, such as the chart's. */
+  readonly others: readonly string[];
+  /** The stay goes on until this is true of it, but not for longer than `LIFE_WITHIN_MS`. */
+  readonly until?: (sofar: Pick<Stay, 'changes' | 'paidChanges'>) => boolean;
+};
 
 export class TraderPage {
   readonly #page: Page;
@@ -57,11 +73,16 @@ export class TraderPage {
   readonly #table: string[] = [];
   /** Symbols of quotes that came in since the last stay began. */
   readonly #came = new Set<string>();
+  /** Symbols that the page asks the server for now; `undefined`: for all there are. */
+  #asked: readonly string[] | undefined = [];
 
   private constructor(page: Page, proxy: CountingProxy) {
     this.#page = page;
     this.#proxy = proxy;
-    page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => this.#note(payload)));
+    page.on('websocket', (socket) => {
+      socket.on('framereceived', ({ payload }) => this.#note(payload));
+      socket.on('framesent', ({ payload }) => this.#noteAsked(String(payload)));
+    });
   }
 
   /** Opens Home, logged in, with an order on EURUSD. `profiles`: what the server is to offer; its own when absent. */
@@ -114,30 +135,35 @@ export class TraderPage {
     return this.#page.waitForTimeout(ms);
   }
 
-  /** Stays and counts. `others`: symbols that may come in besides those in sight, such as the chart's. Throws when others did. */
-  async stay(ms: number, others: readonly string[]): Promise<Stay> {
+  /** Stays and counts. Throws when quotes were asked for, or came in, that nobody sees. */
+  async stay({ ms, others, until = () => true }: StayOptions): Promise<Stay> {
     this.#came.clear();
     const startMs = performance.now();
     const before = this.#proxy.received();
+    const passedMs = () => performance.now() - startMs;
     const changes = new Map<string, number>();
     const allowed = new Set(others);
-    let stale = 0;
+    let [stale, paidChanges]: [number, number] = [0, 0];
     let last: Look['seen'] = {};
-    while (performance.now() - startMs < ms) {
+    while (passedMs() < ms || (passedMs() < LIFE_WITHIN_MS && !until({ changes, paidChanges }))) {
       const look = await this.#look();
       for (const symbol of look.near) allowed.add(symbol);
       for (const [symbol, text] of Object.entries(look.seen)) {
         const isChanged = symbol in last && last[symbol] !== text;
         changes.set(symbol, (changes.get(symbol) ?? 0) + (isChanged ? 1 : 0));
+        if (isChanged && this.#came.has(symbol)) paidChanges++;
       }
       last = look.seen;
       stale = Math.max(stale, look.stale);
       await this.#page.waitForTimeout(LOOK_EVERY_MS);
     }
-    const bytesPerSecond = ((this.#proxy.received() - before) / (performance.now() - startMs)) * 1_000;
-    const unseen = [...this.#came].filter((symbol) => !allowed.has(symbol));
-    assertOutput(unseen.length === 0, `quotes that nobody sees came in: ${unseen.join(', ')}`);
-    return { bytesPerSecond, changes, stale };
+    const stay = { seconds: passedMs() / 1_000, bytes: this.#proxy.received() - before, changes, paidChanges, stale };
+    // Whether an unseen product ticks in so short a time is chance; whether it was asked for is not.
+    const unseen = (this.#asked ?? ['every product']).filter((symbol) => !allowed.has(symbol));
+    assertOutput(unseen.length === 0, `quotes that nobody sees are asked for: ${unseen.join(', ')}`);
+    const extra = [...this.#came].filter((symbol) => !allowed.has(symbol));
+    assertOutput(extra.length === 0, `quotes that nobody sees came in: ${extra.join(', ')}`);
+    return stay;
   }
 
   /** From here on nothing comes in. */
@@ -152,6 +178,13 @@ export class TraderPage {
 
   async #look(): Promise<Look> {
     return (await this.#page.evaluate(LOOK)) as Look;
+  }
+
+  #noteAsked(payload: string): void {
+    const message = JSON.parse(payload) as { type?: string; topic?: string; symbols?: string[] };
+    if (message.topic !== TOPIC.quotes) return;
+    if (message.type === 'sub') this.#asked = message.symbols;
+    if (message.type === 'unsub') this.#asked = [];
   }
 
   #note(payload: string | Buffer): void {

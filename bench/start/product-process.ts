@@ -1,5 +1,5 @@
 /** The product started by its own command, timed up to its `ready` line. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,19 +9,45 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const READY_WITHIN_MS = 60_000;
 const STOPPED_WITHIN_MS = 15_000;
 
-export const NPM_START = 'npm start';
+/** A line of the shell, run in the repository's root unless another folder is given. */
+export type StartCommand = { readonly line: string; readonly cwd?: string };
 
-/** The same command with a server that says that it is ready before it listens. */
-export function hastyServer(): string {
+export const NPM_START: StartCommand = { line: 'npm start' };
+/** The last part of `npm start`: the server alone. */
+export const SERVER_ALONE: StartCommand = { line: `exec ${serverLine()}` };
+/** The first part: is everything installed, is nothing stale. */
+export const PREPARE: StartCommand = { line: 'exec node scripts/prepare.mjs' };
+export const NODE_ALONE: StartCommand = { line: 'exec node -e 0' };
+export const EMPTY_FASTIFY: StartCommand = { line: 'exec node bench/start/empty-fastify.mjs' };
+
+/** What the script of `npm start` ends in. */
+function serverLine(): string {
+  const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { scripts: { start: string } };
+  const line = /exec (node .*)$/.exec(scripts.start)?.[1];
+  if (line === undefined) throw new Error(`npm start does not end in a server: ${scripts.start}`);
+  return line;
+}
+
+/** The empty server started by npm as the product is. `isDeaf`: it says that it is ready and listens to nobody. */
+export function npmEmptyFastify(isDeaf: boolean): StartCommand {
+  const cwd = `${root}.cache/bench-start-empty`;
+  mkdirSync(cwd, { recursive: true });
+  const start = `exec node ../../bench/start/empty-fastify.mjs${isDeaf ? ' --deaf' : ''}`;
+  writeFileSync(`${cwd}/package.json`, JSON.stringify({ name: 'empty', version: '0.1.0', private: true, scripts: { start } }));
+  return { line: 'npm start', cwd };
+}
+
+/** The same command with a server that says that it is ready and does not listen: until it is ended, so that no speed of a machine hides it. */
+export function hastyServer(): StartCommand {
   const line = /process\.stdout\.write\(`ready \$\{url\}\\n`\);/;
   const start = 'await server.start();';
   const built = readFileSync(`${root}out/main.js`, 'utf8');
   if (!line.test(built) || !built.includes(start)) throw new Error('the built server is not what was to be changed');
   const early = "process.stdout.write('ready http://127.0.0.1:' + config.port + '\\n');";
-  const hasty = built.replace(line, '').replace(start, `${early} ${start}`);
+  const hasty = built.replace(line, '').replace(start, `${early} await new Promise((never) => setInterval(() => never, 1_000));`);
   mkdirSync(`${root}.cache/bench-start`, { recursive: true });
   writeFileSync(`${root}.cache/bench-start/main.js`, hasty);
-  return 'node scripts/prepare.mjs && exec node .cache/bench-start/main.js';
+  return { line: 'node scripts/prepare.mjs && exec node .cache/bench-start/main.js' };
 }
 
 export type StartedProduct = {
@@ -49,11 +75,13 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 /** Runs the command in a shell of its own; resolves at its `ready` line. */
-export async function startProduct(command: string, dataDir: string): Promise<StartedProduct> {
+export async function startProduct({ line: command, cwd = root }: StartCommand, dataDir: string): Promise<StartedProduct> {
   const env = { ...process.env, NODE_ENV: 'production', PORT: String(await freePort()), DATA_DIR: dataDir, LOG_LEVEL: 'warn', SEED: '1' };
   const startMs = performance.now();
-  const child = spawn('sh', ['-c', command], { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-  process.once('exit', () => signal(child, 'SIGKILL'));
+  const child = spawn('sh', ['-c', command], { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const kill = () => signal(child, 'SIGKILL');
+  process.once('exit', kill);
+  child.once('close', () => process.off('exit', kill));
   let printed = '';
   try {
     const url = await new Promise<string>((resolve, reject) => {
@@ -74,4 +102,11 @@ export async function startProduct(command: string, dataDir: string): Promise<St
     await stop(child);
     throw error;
   }
+}
+
+/** Milliseconds from the start of a command that ends by itself to its end; throws when it fails. */
+export function timeToEnd({ line, cwd = root }: StartCommand): number {
+  const startMs = performance.now();
+  execFileSync('sh', ['-c', line], { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
+  return performance.now() - startMs;
 }

@@ -6,6 +6,7 @@ import { SOCKET_PATH } from '#protocol/socket.ts';
 import { hasIntents } from '#rest/intents.ts';
 import { App } from './app.tsx';
 import { createWorker, type Engine, startEngine } from './engine.ts';
+import { exposeStats } from './expose-stats.ts';
 import { needTexts, showLanguage, t } from './i18n.ts';
 import { toast } from './kit/toast.tsx';
 import { lang, markDocument, wantedLanguage } from './language.ts';
@@ -16,14 +17,14 @@ import { startPrefetch } from './prefetch.ts';
 import { whenSessionLost } from './request.ts';
 import { routeOf } from './routes.ts';
 import { loadRoute } from './shell/route-page.tsx';
-import { applyFrame, pageStats } from './state/apply-frame.ts';
+import { applyFrame } from './state/apply-frame.ts';
 import { caller } from './state/caller.ts';
 import { listen } from './state/events.ts';
 import { startLinkClock } from './state/link.ts';
 import { products } from './state/products.ts';
 import { invalidate } from './state/query.ts';
 import { dropSession, followOtherTabs, restoreSession, sessionStatus } from './state/session.ts';
-import { flag, isSiteKnown, loadSite, setting } from './state/site.ts';
+import { isSiteKnown, loadSite, setting } from './state/site.ts';
 import { user } from './state/user.ts';
 import { storage } from './storage.ts';
 import { startTheme } from './theme.ts';
@@ -39,7 +40,7 @@ export function start(worker: Worker): void {
   startSite();
   void showApp();
   startPrefetch();
-  exposeStats();
+  exposeStats(() => engine().api.stats());
   // Figures of speed over the page, in the demo profile: nobody else fetches their code.
   if (location.search.includes('perf')) void import('./perf/perf-panel.tsx').then((panel) => panel.offerPerfPanel());
   void restoreSession();
@@ -158,14 +159,5 @@ function forwardPageSignals(send: (signal: PageSignal) => void): void {
   addEventListener('offline', () => send('offline'));
   addEventListener('pageshow', (event) => {
     if (event.persisted) send('pageshow');
-  });
-}
-
-/** Counters for benches and checks, in the demo profile only: that is where the demo login is on. Counters, nothing personal. */
-function exposeStats(): void {
-  effect(() => {
-    const holder = globalThis as { outcry?: { stats: typeof pageStats } };
-    if (flag('is_mock_login')) holder.outcry = { stats: pageStats };
-    else delete holder.outcry;
   });
 }

@@ -1,5 +1,6 @@
 /** The page of the chart's bench: makes a chart, works it under the clock, and looks whether it drew what it should. */
 import { options } from 'preact';
+import { clockMarks } from '../../lib/marked-time.ts';
 import { type Bars, makeBars } from './bars.ts';
 import type { Chart, Contender, ContenderName, LastBar } from './contender.ts';
 import { capture, flush, framesAsked, raster, watchDrawing } from './flush.ts';
@@ -11,8 +12,10 @@ import { candleProblem, newestCandle, pictureOf } from './pixels.ts';
 const CONTENDERS: Record<ContenderName, Contender> = { ours, 'lightweight-charts': lightweight, klinecharts: kline };
 export const OPERATIONS = ['first', 'pan', 'zoom', 'update'] as const;
 export type Operation = (typeof OPERATIONS)[number];
-/** `inView`: bars that were in sight while it was measured. */
-export type Sample = { readonly ms: number; readonly inView: number } | { readonly wrong: string };
+/** How often it was done between the marks of the clock; `inView`: bars that were in sight meanwhile. */
+export type Sample = { readonly rounds: number; readonly inView: number } | { readonly wrong: string };
+/** Under which name its clock is marked, and how long at least it runs. */
+type Clock = { readonly sample: string; readonly ms: number };
 
 capture();
 watchDrawing();
@@ -56,32 +59,34 @@ function step({ timeMs, open: opened, high, low }: LastBar, by: number): LastBar
 const WARM_UP = 2;
 const ROUNDS_MIN = 6;
 
-/** Repeats until `ms` have passed: the browser's slow-down works in slices of a millisecond. Gives the mean of one. */
-async function repeat(ms: number, work: (round: number) => Promise<void>): Promise<number> {
+/** Repeats under the clock until `ms` have passed. Gives how often. */
+async function repeat({ sample: name, ms }: Clock, work: (round: number) => Promise<void>): Promise<number> {
   for (let round = 0; round < WARM_UP; round++) await work(round);
-  let total = 0;
+  const { begins, ends } = clockMarks(name);
   let rounds = 0;
-  while (total < ms || rounds < ROUNDS_MIN) {
-    const startMs = performance.now();
-    await work(rounds++);
-    total += performance.now() - startMs;
-  }
-  return total / rounds;
+  performance.mark(begins);
+  const endMs = performance.now() + ms;
+  while (performance.now() < endMs || rounds < ROUNDS_MIN) await work(rounds++);
+  performance.mark(ends);
+  return rounds;
 }
 
-/** Time to a first picture; the chart before goes outside of the clock. */
-async function first(name: ContenderName, bars: Bars, ms: number): Promise<number> {
+/** First pictures; the chart before goes outside of the clock. */
+async function first(name: ContenderName, bars: Bars, clock: Clock): Promise<number> {
+  const { begins, ends } = clockMarks(clock.sample);
   let total = 0;
   let rounds = 0;
-  while (total < ms || rounds < 2) {
+  while (total < clock.ms || rounds < 2) {
     const startMs = performance.now();
+    performance.mark(begins);
     const opened = await open(name, bars);
+    performance.mark(ends);
     total += performance.now() - startMs;
     rounds++;
     close(opened);
     await flush();
   }
-  return total / rounds;
+  return rounds;
 }
 
 /** What is wrong with the pictures of a chart: of its candles, and of the newest one after it moved. */
@@ -108,9 +113,9 @@ async function problem({ box, chart }: { box: HTMLElement; chart: Chart }, bars:
 /** Charts whose pictures were right. */
 const lookedAt = new Set<string>();
 
-async function sample(name: ContenderName, count: number, operation: Operation, ms: number): Promise<Sample> {
+async function sample(name: ContenderName, count: number, operation: Operation, clock: Clock): Promise<Sample> {
   const bars = barsOf(count);
-  if (operation === 'first') return { ms: await first(name, bars, ms), inView: 0 };
+  if (operation === 'first') return { rounds: await first(name, bars, clock), inView: 0 };
   const opened = await open(name, bars);
   const { chart } = opened;
   const settle = async () => {
@@ -130,13 +135,13 @@ async function sample(name: ContenderName, count: number, operation: Operation, 
     zoom: (round: number) => chart.zoom(round % 2 ? -1 : 1),
     update: (round: number) => chart.update(step(bars.last, round)),
   }[operation];
-  const taken = await repeat(ms, async (round) => {
+  const rounds = await repeat(clock, async (round) => {
     work(round);
     await settle();
   });
   close(opened);
   await flush();
-  return { ms: taken, inView: to - from + 1 };
+  return { rounds, inView: to - from + 1 };
 }
 
 export type ChartBench = { sample: typeof sample };

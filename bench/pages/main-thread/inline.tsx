@@ -6,5 +6,5 @@ import { platform } from '../../../src/worker/platform.ts';
 import { engineOptions, showProductScreen } from './product-screen.tsx';
 
 const engine = createEngine(platform, engineCode);
-void engine.start(engineOptions(), await showProductScreen());
+void engine.start(engineOptions(), await showProductScreen(() => engine.stats()));
 connectEngine(engine);

@@ -147,7 +147,16 @@ export async function showReduxScreen(isBatched: boolean): Promise<void> {
     if (isBatched) store.dispatch(quotedMany(messages.filter((message) => message.type === 'DAY_MARKET')));
   };
   window.screenUnderTest = {
-    figures: () => ({ ticks, updates, frameBytes: 0, frameRows: 0, latenciesMs: latenciesMs.splice(0), shownMs: [] }),
+    figures: async () => ({
+      ticks,
+      updates,
+      frameBytes: 0,
+      frameRows: 0,
+      latenciesMs: latenciesMs.splice(0),
+      shownMs: [],
+      acknowledged: 0,
+      unpainted: 0,
+    }),
     probe: () => {
       isProbed = true;
     },

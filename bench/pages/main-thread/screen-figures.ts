@@ -11,11 +11,17 @@ export type ScreenFigures = {
   readonly latenciesMs: readonly number[];
   /** The same as seen from outside of what is measured; empty where nobody looks. */
   readonly shownMs: readonly number[];
+  /** Frames of the engine that were acknowledged while probed, and how many of them before they were painted; 0 where nobody acknowledges. */
+  readonly acknowledged: number;
+  readonly unpainted: number;
 };
 export type Screen = {
-  figures(): ScreenFigures;
+  /** Ticks are asked for by name, from whoever counts them. */
+  figures(): Promise<ScreenFigures>;
   /** Begins to note latencies; it costs a little, so busy time is measured without it. */
   probe(): void;
+  /** From here on the screen is brought up to date every so many ms; a peer that has no pace knows no such word. */
+  pace?(ms: number): void;
 };
 declare global {
   interface Window {
@@ -24,3 +30,5 @@ declare global {
 }
 
 export const ROWS = 20;
+/** The two paces of the product: of a slow page, and of every display frame. */
+export const PACE = { slow: 100, frame: 16 } as const;

@@ -1,12 +1,7 @@
 /**
- * When rows really come on screen, seen from outside of the product: the text of a row has changed to the price of the frame, a display
+ * When rows really come on screen, seen from outside of what shows them: the text of a row has changed to the awaited price, a display
  * frame has begun, and a message that was sent in it has come back, which is after the paint.
  */
-import type { Frame } from '../../../src/protocol/engine-api.ts';
-import { HEADER, QUOTE, SECTION } from '../../../src/protocol/frame.ts';
-import { priceText } from '../../../src/ui/format.ts';
-import { productMap } from '../../../src/ui/state/products.ts';
-
 type Awaited = { readonly text: string; readonly sentMs: number };
 
 export class ShownRows {
@@ -31,16 +26,9 @@ export class ShownRows {
     observer.observe(list, { characterData: true, subtree: true });
   }
 
-  /** A frame that is about to be applied: its prices are awaited. */
-  expect({ buffer }: Frame): void {
-    const slots = new Float64Array(buffer);
-    for (let row = 0; row < (slots[HEADER.quotes] as number); row++) {
-      const at = SECTION.quotes + row * QUOTE.slots;
-      const product = productMap.peek().get(slots[at + QUOTE.productId] as number);
-      if (!product) continue;
-      const text = priceText(slots[at + QUOTE.close] as number, product.PricePrecision);
-      this.#awaited.set(product.Code, { text, sentMs: slots[at + QUOTE.timeMs] as number });
-    }
+  /** A price that is about to be shown, and when its tick was sent. */
+  expect(code: string, text: string, sentMs: number): void {
+    this.#awaited.set(code, { text, sentMs });
   }
 
   /** Milliseconds from the sending of a tick to its pixels, since the last call. */

@@ -3,4 +3,7 @@ import { createWorker, startEngine } from '../../../src/ui/engine.ts';
 import { connectEngine } from '../../../src/ui/watch.ts';
 import { engineOptions, showProductScreen } from './product-screen.tsx';
 
-connectEngine(startEngine(createWorker(), engineOptions(), await showProductScreen()).api);
+const worker = createWorker();
+const sink = await showProductScreen(() => engine.api.stats());
+const engine = startEngine(worker, engineOptions(), sink);
+connectEngine(engine.api);

@@ -4,7 +4,7 @@
  * and it says what the frame cost here, by which the engine sets its pace.
  */
 import { batch } from '@preact/signals';
-import type { EngineEvent, EngineStats, Frame } from '#protocol/engine-api.ts';
+import type { EngineApi, EngineEvent, EngineStats, Frame } from '#protocol/engine-api.ts';
 import { FRAME_BARS_MAX, FRAME_ORDERS_MAX, FRAME_QUOTES_MAX, HEADER, LINE, ORDER, QUOTE, SECTION } from '#protocol/frame.ts';
 import { writeAccount } from './account.ts';
 import { emitChart, writeBars } from './chart.ts';
@@ -31,6 +31,8 @@ const counted: PageStats = {
   framesApplied: 0,
   lastTickToPaintMs: 0,
 };
+/** What a page of the demo profile offers as `window.outcry`. */
+export type ExposedStats = { stats(): PageStats; engine: Pick<EngineApi, 'stats'> };
 export const pageStats = (): PageStats => ({ ...counted });
 
 export async function applyFrame(frame: Frame): Promise<ArrayBuffer> {
