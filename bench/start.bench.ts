@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { alternate, type Contender } from './lib/alternate.ts';
 import { assertOutput, type Bench, type BenchOptions, type BenchResult } from './lib/bench.ts';
+import { metricsText } from './lib/operations-metrics.ts';
 import { median, ratios } from './lib/statistics.ts';
 import {
-import { metricsText } from './lib/operations-metrics.ts';
   EMPTY_FASTIFY,
   hastyServer,
   NODE_ALONE,
