@@ -24,8 +24,7 @@ export function readInput(schema: v.ObjectSchema<v.ObjectEntries, undefined>, qu
   const picked: Record<string, string> = {};
   for (const name of [...Object.keys(schema.entries), 't']) {
     const text = pick(name, query, fields);
-    // `t` is always allowed, whatever it is (decision D9.14).
-    if (text === undefined || (typeof text !== 'string' && name === 't')) continue;
+    if (text === undefined) continue;
     if (typeof text !== 'string') return { problem: text };
     picked[name] = text;
   }
