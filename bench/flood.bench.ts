@@ -1,4 +1,4 @@
-/** G13: how much later the server says that it is up while one network asks 300 times at once for a dear call, for each of the dearest ten. */
+/** G19: how much later the server says that it is up while one network asks 300 times at once for a dear call, for each of the dearest ten. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -85,7 +85,7 @@ function resultOf(samples: ReadonlyMap<string, Samples>, floods: number): BenchR
     figures: [...samples].flatMap(([name, each]) => figuresOf(name, each)),
     goals: [
       {
-        id: 'G13',
+        id: 'G19',
         text: `/healthz during ${AT_ONCE} requests at once of one network, p95, above that without them, the dearest call`,
         value,
         unit: 'ms',

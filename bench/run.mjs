@@ -37,6 +37,7 @@ const ORDER = [
   'orders',
   'fan-out',
   'start',
+  'flood',
 ];
 
 /** These count bytes and no time, and mostly wait: side by side, before all others. */

@@ -24,6 +24,8 @@ export type Limits = {
     readonly report: Rate;
     /** Buckets kept in memory; the one longest unused goes first. */
     readonly bucketsMax: number;
+    /** Calls of one network that wait for their turn of the event loop. */
+    readonly waitingMax: number;
     readonly bodyBytesMax: number;
   };
   readonly login: {
@@ -104,6 +106,8 @@ export const LIMITS: Limits = {
     createDemo: { perSecond: 10 / HOUR_S, burst: 10 },
     register: { perSecond: 20 / HOUR_S, burst: 20 },
     report: { perSecond: 1, burst: 20 },
+    // As many as the bucket of all calls lets through at once, and what flows in meanwhile.
+    waitingMax: 300,
     bucketsMax: 20_000,
     bodyBytesMax: 65_536,
   },

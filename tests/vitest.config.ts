@@ -13,6 +13,13 @@ const chromium =
     existsSync(path),
   );
 
+/**
+ * How long a page may take until what a test waits for is there. It is no claim about speed (those are in bench/): a second, as Vitest has it
+ * unless told otherwise, passes on a loaded machine before a page has been drawn once.
+ */
+const PATIENCE_MS = 10_000;
+const patient = { expect: { poll: { timeout: PATIENCE_MS } } };
+
 /** A project of the node kind: name and folder are one. */
 const node = (name: string, extra: Record<string, unknown> = {}) => ({
   root,
@@ -35,7 +42,7 @@ export default defineConfig({
         maxWorkers: 1,
         fileParallelism: false,
       }),
-      node('e2e', { testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 1, fileParallelism: false }),
+      node('e2e', { testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 1, fileParallelism: false, ...patient }),
       {
         root,
         plugins: [preact(), slimUplot({ strict: true })],
@@ -66,6 +73,10 @@ export default defineConfig({
         },
         test: {
           name: 'browser',
+          testTimeout: 60_000,
+          ...patient,
+          provide: { patienceMs: PATIENCE_MS },
+          setupFiles: ['tests/browser/support/be-patient.ts'],
           include: ['tests/browser/**/*.test.{ts,tsx}'],
           browser: {
             enabled: true,

@@ -15,6 +15,7 @@ import type { Settings } from '../site/settings.ts';
 import type { Session, Sessions } from '../users/sessions.ts';
 import { traderOf } from '../users/user-row.ts';
 import { envelopeOf } from './envelope.ts';
+import { createNetworkTurns, type TakeTurn } from './network-turns.ts';
 import { readInput } from './read-input.ts';
 import { requestKey } from './request-key.ts';
 import { type Access, type FileReply, methodsOf, type Route } from './route.ts';
@@ -82,7 +83,10 @@ export function sendWait(reply: FastifyReply, waitMs: number, parts: { settings:
 
 /** Registers every route under the gate. */
 export function registerRoutes(app: FastifyInstance, routes: readonly Route[], parts: GateParts): void {
-  const limiter = new RateLimiter(parts.clock, parts.limits.bucketsMax);
+  const doors: Doors = {
+    limiter: new RateLimiter(parts.clock, parts.limits.bucketsMax),
+    takeTurn: createNetworkTurns(parts.limits.waitingMax),
+  };
   for (const route of routes) {
     for (const method of methodsOf(route)) {
       app.route({
@@ -90,21 +94,29 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
         url: route.endpoint.path,
         config: { access: route.access },
         schema: routeSchema(route, method),
-        handler: (request, reply) => answer(route, request, reply, parts, limiter),
+        handler: (request, reply) => answer(route, request, reply, parts, doors),
       });
     }
   }
 }
+
+type Doors = { readonly limiter: RateLimiter; readonly takeTurn: TakeTurn };
+/** Until the turns of a whole bucket are over. */
+const FULL_WAIT_MS = 1_000;
 
 async function answer(
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
   parts: GateParts,
-  limiter: RateLimiter,
+  { limiter, takeTurn }: Doors,
 ): Promise<FastifyReply> {
   if (isPrefetch(request)) return sendOutcome(reply, prefetchRefusal, parts);
   const network = networkOf(request.ip);
+  // Money waits for no list; what moves it has the smallest buckets, and those that come together share a commit.
+  const turn = route.access.money ? undefined : takeTurn(network);
+  if (turn === 'full') return sendWait(reply, FULL_WAIT_MS, parts);
+  if (turn) await turn;
   const session = route.access.auth === 'session' ? await parts.sessions.find(tokenOf(request)) : undefined;
   const refusal = accessRefusal(route.access, session);
   if (refusal) return sendOutcome(reply, refusal, parts);
