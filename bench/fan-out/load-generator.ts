@@ -9,9 +9,12 @@ import type { BatchReport, LoadCommand, LoadPlan, LoadReport } from './fan-out-p
 
 const OPEN_AT_ONCE = 50;
 const FAULTS_MAX = 5;
-/** Asking for every product's state again and again fills what the network between two processes holds. */
-const FILL_ROUNDS = 10;
-const FILL_PER_ROUND = 30;
+/**
+ * Asking for every product's state again and again fills what the network between two processes holds. A round is far below the messages
+ * of one socket that may wait in the server, which closes it beyond: a busy server may read two rounds at once.
+ */
+const FILL_ROUNDS = 30;
+const FILL_PER_ROUND = 10;
 const SEQ = /^\{"type":"DAY_MARKET","seq":(\d+),/;
 
 type Batch = { readonly body: Buffer; readonly n: number; readonly times: number[] };
