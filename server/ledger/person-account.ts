@@ -39,41 +39,39 @@ export async function createPersonAccounts(trx: Trx, person: { userId: number; r
 }
 
 type AccountKey = { readonly userId: number; readonly type: AccountType };
-type LockedRow = {
-  id: number;
-  user_id: number | null;
-  realm: Realm;
-  type: AccountType | 'house';
-  part: AccountPart | HouseAccount;
-  balance: bigint;
-};
+type LockedRow = { id: number; realm: Realm; part: AccountPart | HouseAccount; balance: bigint };
+type OwnedRow = LockedRow & { user_id: number | null; type: AccountType | 'house' };
 
-const partsQuery = (db: Kysely<Database>) =>
-  db.selectFrom('account').select(['id', 'user_id', 'realm', 'type', 'part', 'balance']).orderBy('id');
+const partsQuery = (db: Kysely<Database>) => db.selectFrom('account').select(['id', 'realm', 'part', 'balance']).orderBy('id');
 const lockParts = prepared<AccountKey, LockedRow>((db, arg) =>
   lockRows(db, partsQuery(db).where('user_id', '=', arg('userId')).where('type', '=', arg('type'))),
 );
 
 /** The rows of several accounts, locked in the order of their ids in one statement, so that nobody waits for somebody who waits for him. */
-async function lockPartsOfMany(trx: Trx, keys: readonly AccountKey[]): Promise<LockedRow[]> {
-  const query = partsQuery(trx).where((eb) => eb.or(keys.map(({ userId, type }) => eb.and({ user_id: userId, type }))));
-  return lockRows(trx, query).execute();
+async function lockPartsOfMany(trx: Trx, keys: readonly AccountKey[]): Promise<OwnedRow[]> {
+  const query = partsQuery(trx).select(['user_id', 'type']);
+  return lockRows(
+    trx,
+    query.where((eb) => eb.or(keys.map(({ userId, type }) => eb.and({ user_id: userId, type })))),
+  ).execute();
 }
 
 function personAccount({ userId, type }: AccountKey, rows: readonly LockedRow[]): PersonAccount {
-  const own = rows.filter((row) => row.user_id === userId && row.type === type);
-  const first = own[0];
-  if (!first || own.length !== ACCOUNT_PARTS.length) throw new Error(`user ${userId} has no whole account of type ${type}`);
-  const parts = Object.fromEntries(own.map(({ id, realm, part, balance }) => [part, { id, realm, balance }]));
+  const first = rows[0];
+  if (!first || rows.length !== ACCOUNT_PARTS.length) throw new Error(`user ${userId} has no whole account of type ${type}`);
+  const parts = Object.fromEntries(rows.map(({ id, realm, part, balance }) => [part, { id, realm, balance }]));
   return { userId, realm: first.realm, type, parts: parts as PersonAccount['parts'] };
 }
 
 /** Locks and reads accounts of persons. Throws when one was never opened, because then something is broken. */
 export async function lockPersonAccounts(trx: Trx, keys: readonly AccountKey[]): Promise<PersonAccount[]> {
   const [only] = keys;
-  const rows =
-    keys.length === 1 && only ? (await lockParts(trx, { userId: only.userId, type: only.type })).rows : await lockPartsOfMany(trx, keys);
-  return keys.map((key) => personAccount(key, rows));
+  if (keys.length === 1 && only) return [personAccount(only, (await lockParts(trx, { userId: only.userId, type: only.type })).rows)];
+  const rows = await lockPartsOfMany(trx, keys);
+  return keys.map((key) => {
+    const own = rows.filter((row) => row.user_id === key.userId && row.type === key.type);
+    return personAccount(key, own);
+  });
 }
 
 /** The same of one account. */
