@@ -24,9 +24,6 @@ export interface Clock {
   sleep(delayMs: number): Promise<void>;
 }
 
-/** Runs `work` when the event loop has looked at its sockets once more. A turn is no time, so no test holds it. */
-export const inNextTurn = (work: () => void): void => void setImmediate(work);
-
 /** Housekeeping that fails once, say because the database is away, is told and tried again; it must not end the process. */
 async function runGuarded(work: () => void | Promise<void>): Promise<void> {
   try {

@@ -106,8 +106,8 @@ export const LIMITS: Limits = {
     createDemo: { perSecond: 10 / HOUR_S, burst: 10 },
     register: { perSecond: 20 / HOUR_S, burst: 20 },
     report: { perSecond: 1, burst: 20 },
-    // As many as the bucket of all calls lets through at once, and what flows in meanwhile.
-    waitingMax: 300,
+    // As many as the largest bucket of a call that reads: more would be refused when their turn came, or wait until they are late.
+    waitingMax: 60,
     bucketsMax: 20_000,
     bodyBytesMax: 65_536,
   },

@@ -12,6 +12,7 @@ const REAL_CLOCKS = new Map<string, readonly string[]>([
   ['server/clock.ts', ['Date.now', 'performance.now', 'setTimeout']],
   ['server/database/commit-queue.ts', ['setImmediate']],
   ['server/candles/history-pages.ts', ['setImmediate']],
+  ['server/routes/network-turns.ts', ['setImmediate']],
   ['src/worker/platform.ts', ['Date.now', 'performance.now', 'setTimeout', 'Math.random']],
 ]);
 

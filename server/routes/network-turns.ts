@@ -2,7 +2,6 @@
  * Takes turns among networks: in one turn of the event loop each of them begins at most one call. On SQLite a call that only reads is done
  * as soon as it has begun, so a burst that a bucket lets through would hold the loop until its last call, and everybody else with it.
  */
-import { inNextTurn } from '../clock.ts';
 
 /** Begins now (`undefined`), in a later turn (a promise), or not at all, since too many of that network wait ('full'). */
 export type TakeTurn = (network: string) => Promise<void> | 'full' | undefined;
@@ -17,12 +16,12 @@ export function createNetworkTurns(waitingMax: number): TakeTurn {
       if (begin) begin();
       else queues.delete(network);
     }
-    if (queues.size > 0) inNextTurn(nextTurn);
+    if (queues.size > 0) setImmediate(nextTurn);
   };
   return (network) => {
     const waiting = queues.get(network);
     if (waiting) return waiting.length < waitingMax ? new Promise((resolve) => waiting.push(resolve)) : 'full';
-    if (queues.size === 0) inNextTurn(nextTurn);
+    if (queues.size === 0) setImmediate(nextTurn);
     queues.set(network, []);
     return undefined;
   };
