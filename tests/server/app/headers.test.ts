@@ -206,7 +206,8 @@ describe('for whoever runs it', () => {
   it('metrics are not on the public port, whoever asks: a proxy on this machine comes from loopback too', async () => {
     for (const remoteAddress of ['127.0.0.1', '::1', '203.0.113.9']) {
       const reply = await app.app.inject({ method: 'GET', url: '/metrics', remoteAddress });
-      expect([reply.statusCode, reply.json()]).toMatchObject([404, { code: 1004 }]);
+      expect(reply.statusCode, remoteAddress).toBe(404);
+      expect(reply.json()).toMatchObject({ code: 1004 });
     }
   });
 

@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
+import type { FillReply } from '#protocol/rest/forex.ts';
 import { OPERATOR_KEY_HEADER, OPERATOR_PATH } from '#server/operations/operator-call.ts';
 import { readOperatorKey } from '#server/operations/operator-key.ts';
 import { eachDatabase } from '../each-database.ts';
@@ -36,6 +37,24 @@ eachDatabase('the operator', (openDatabase) => {
     expect(app.server.settings.get('stop_out_level')).toBe('60');
     const { lines } = await say({ command: 'audit' });
     expect(lines[0]).toContain('ada setting stop_out_level: "50" to "60": a rough week');
+  });
+
+  it('S1-9.09 D1.4.02 turns fees from money per lot to a share of the margin and back, from the next tick on', async () => {
+    app = await startApp({ db: await openDatabase() });
+    const { token } = await app.demo();
+    const fields = { forex_id: '1', type: '1', status: '1', multiple: '100', cont: '0.1' };
+    const feeAfter = async (feeType?: string) => {
+      const words = ['trade_fee_type', feeType ?? ''];
+      if (feeType) expect(await say({ command: 'setting', words, reason: 'as agreed' })).toMatchObject({ isGood: true });
+      await app?.pushTick('EURUSD', '1.1');
+      return (await app?.call<FillReply>('/v2/api/forex/submit', fields, { token }))?.data.Order.TradeFee;
+    };
+    // 0.1 lots x 6; half a percent of a margin of 0.1 x 100,000 x 1.1 / 100.
+    expect([await feeAfter(), await feeAfter('0'), await feeAfter('1')]).toEqual(['0.6', '0.55', '0.6']);
+    expect(await say({ command: 'setting', words: ['trade_fee_type', '2'], reason: 'a slip' })).toMatchObject({
+      isGood: false,
+      lines: ['trade_fee_type: got "2", takes "0", "1"'],
+    });
   });
 
   it('refuses names and values that do not exist, in one line that names what is allowed, and changes nothing', async () => {

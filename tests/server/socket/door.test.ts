@@ -1,5 +1,8 @@
 /** Who may open a socket, from where and how often; and what the log says of those who break it. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '#server/limits.ts';
 import { type StartedApp, type StartOptions, startApp, WIDE_LIMITS } from '../start-app.ts';
@@ -48,7 +51,10 @@ function upgrade(path: string, headers: Record<string, string> = {}): Promise<st
 
 describe('an upgrade', () => {
   it.each(['/', '/api/menu', '/api/nothing', '/docs/', '/healthz'])('of %s is refused with a status, never accepted', async (path) => {
-    await start();
+    const clientFolder = mkdtempSync(join(tmpdir(), 'outcry-door-'));
+    writeFileSync(join(clientFolder, 'index.html'), '<!doctype html>');
+    await start({ clientFolder });
+    rmSync(clientFolder, { recursive: true });
     expect(await upgrade(path)).toMatch(/^HTTP\/1\.1 404 /);
     expect(app.app.websocketServer.clients.size).toBe(0);
   });
