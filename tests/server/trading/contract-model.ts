@@ -206,6 +206,7 @@ export class Model extends ModelBooks {
   tick(id: number, price: string | undefined): void {
     const product = this.product(id);
     const seq = ++this.seq;
+    this.rules = this.nextRules;
     const isNews = price !== undefined || this.isSilent(product) || (product.isOpen && !product.wasOpen);
     if (price !== undefined) Object.assign(product, { price: new Big(price), seq });
     Object.assign(product, { aliveMs: this.now, wasOpen: product.isOpen });
@@ -251,7 +252,7 @@ export class Model extends ModelBooks {
   #stopOut(account: ModelAccount, seq: number): void {
     const equity = () =>
       account.balance.plus(account.margin).plus(account.pending).plus(this.floating(account, seq)).minus(account.deficit);
-    const isOut = () => account.margin.gt(0) && equity().times(100).lte(account.margin.times(this.stopOutLevel));
+    const isOut = () => account.margin.gt(0) && equity().times(100).lte(account.margin.times(this.rules.stopOutLevel));
     if (account.margin.gt(0) && equity().lt(account.margin) && !account.isCalled) {
       account.isCalled = true;
       account.calls++;

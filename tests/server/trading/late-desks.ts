@@ -1,6 +1,9 @@
 /** Two desks of one market: one writes the tape, the other follows it, and the evaluator is at either, at both or nowhere, slow or killed. */
 import type { Db } from '#server/database/database.ts';
+import { putSetting } from '#server/repositories/site-repository.ts';
+import { createRuleKeeper } from '#server/trading/trading-rules.ts';
 import { gatedDb } from './held-db.ts';
+import type { ModelRules } from './model-books.ts';
 import { mortalDb } from './mortal-db.ts';
 import { type Desk, openDesk } from './trading-fixture.ts';
 
@@ -22,9 +25,17 @@ export class LateDesks {
     this.#isOpenAt = isOpenAt;
   }
 
-  /** The one clock and the market hours of all desks. */
+  /** The operator's settings from the next tick on. */
+  async setRules({ stopOutLevel, feeType }: ModelRules): Promise<void> {
+    await this.#db.transaction(async (trx) => {
+      await putSetting(trx, 'stop_out_level', String(stopOutLevel));
+      await putSetting(trx, 'trade_fee_type', feeType);
+    });
+  }
+
+  /** The one clock, the market hours and the rules of all desks. */
   get world() {
-    return { ...(this.home ? { clock: this.home.clock } : {}), isOpenAt: this.#isOpenAt };
+    return { ...(this.home ? { clock: this.home.clock } : {}), isOpenAt: this.#isOpenAt, rules: createRuleKeeper };
   }
 
   async begin(): Promise<void> {
@@ -53,7 +64,7 @@ export class LateDesks {
     if (kind === 2) return this.#stopHome();
     if (kind === 3) return this.away.desk.stopEvaluator();
     if (kind === 4) return this.#homeDb.shut();
-    // Killed at its next transaction, or, where it needs none, between two of them.
+    // Killed at its next transaction, or, where it needs none, between two of them. The next process has heard no price until somebody speaks.
     if (this.#isHomeEvaluating) this.#homeDb.dieAt(1, moment);
     await ticks();
     await this.#stopHome();

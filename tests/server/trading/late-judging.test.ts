@@ -7,7 +7,7 @@ import { eachDatabase } from '../each-database.ts';
 import { LateStory } from './late-story.ts';
 
 const HAPPENS = [
-  ...['opened', 'pended', 'triggered', 'edited', 'part', 'reversed', 'manual', 'sl', 'tp', 'stopout', 'called', 'busy'],
+  ...['opened', 'pended', 'triggered', 'edited', 'part', 'reversed', 'manual', 'sl', 'tp', 'stopout', 'called', 'busy', 'rules'],
   ...['cancelled manual', 'cancelled balance', 'cancelled stopout'],
   ...[0, 1, 2, 3, 4, 5].map((kind) => `evaluator ${kind}`),
 ];

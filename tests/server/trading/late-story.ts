@@ -1,7 +1,4 @@
-/**
- * Lives of people at two desks of one market whose evaluator is away, slow, killed or on the other desk, beside a model that judges every
- * tick at once: who acts when must not matter.
- */
+/** Lives of people at two desks of one market whose evaluator is away, slow, killed or elsewhere, beside a model that judges every tick at once. */
 import Big from 'big.js';
 import { expect } from 'vitest';
 import { formatDecimal } from '#domain/decimal.ts';
@@ -43,6 +40,7 @@ export class LateStory {
 
   async begin(): Promise<void> {
     await this.#desks.begin();
+    await this.#desks.setRules(this.model.rules);
     this.model.now = this.#home.clock.now();
     await this.#ticks(IDS.map((id) => [id, START[id]]));
   }
@@ -82,8 +80,9 @@ export class LateStory {
     if (kind < 34) return this.#ticks(this.#someTicks());
     if (kind < 39) return this.#wait();
     if (kind < 42) return this.#flip();
-    if (kind < 52) return this.#moveEvaluator(this.#random(6));
-    if (kind < 60) return this.#strain(person);
+    if (kind < 46) return this.#changeRules();
+    if (kind < 54) return this.#moveEvaluator(this.#random(6));
+    if (kind < 61) return this.#strain(person);
     return this.#personActs(person, this.#random(48));
   }
 
@@ -91,9 +90,15 @@ export class LateStory {
     this.model.counts.set(`evaluator ${kind}`, 1);
     const moment = this.#random(2) === 0 ? 'before commit' : 'after commit';
     await this.#desks.moveEvaluator(kind, moment, () => this.#ticks(this.#someTicks()));
+    if (kind === 5) await this.#ticks(IDS.map((id) => [id, undefined]));
   }
 
-  // ------------------------------------------------------------- the market
+  async #changeRules(): Promise<void> {
+    this.model.nextRules = { stopOutLevel: [30, 50, 80][this.#random(3)] as number, feeType: String(this.#random(2)) };
+    await this.#desks.setRules(this.model.nextRules);
+    this.model.counts.set('rules', 1);
+  }
+
   #someTicks(): [number, string | undefined][] {
     const moved = new Map<number, Big>();
     return Array.from({ length: 1 + this.#random(6) }, (): [number, string | undefined] => {
@@ -107,7 +112,6 @@ export class LateStory {
     });
   }
 
-  /** Committed when this resolves; whether anybody has judged them is another matter. */
   async #ticks(ticks: readonly [number, string | undefined][]): Promise<void> {
     const { tape, clock } = this.#home;
     for (const [id, price] of ticks) this.model.tick(id, price);
@@ -119,10 +123,12 @@ export class LateStory {
   }
 
   async #wait(): Promise<void> {
-    const silenceMs = 6_100;
-    const waitMs = [50, 400, 1_000, silenceMs][this.#random(4)] as number;
+    // The first is five seconds of blocks, though not of the clock.
+    const [nearlyMs, silenceMs] = [4_600, 6_100];
+    const waitMs = [50, 400, 1_000, nearlyMs, silenceMs][this.#random(5)] as number;
     await this.#home.clock.advance(waitMs);
     this.model.now = this.#home.clock.now();
+    if (waitMs === nearlyMs) await this.#ticks(this.#someTicks());
     if (waitMs < silenceMs || this.#random(2) === 0) await this.#ticks(IDS.map((id) => [id, undefined]));
   }
 
@@ -138,7 +144,6 @@ export class LateStory {
     this.model.now = this.#home.clock.now();
   }
 
-  // ------------------------------------------------------------- people
   async #personActs(person: Person, kind: number): Promise<void> {
     const { trader, account } = person;
     if (kind < 16) return this.#submit(person);
@@ -266,7 +271,7 @@ export class LateStory {
 
   async #sendHeld<T>(send: Send<T>): Promise<Outcome<T>> {
     const held = heldDb(this.#db);
-    const desk = await openDesk(this.#db, { ...this.#desks.world, isStarted: false, deskDb: held.db });
+    const desk = await openDesk(this.#db, { ...this.#desks.world, tape: this.#home.tape, isStarted: false, deskDb: held.db });
     held.hold();
     const outcome = send(desk, freshKey());
     await held.held;
@@ -276,7 +281,6 @@ export class LateStory {
     return outcome;
   }
 
-  // ------------------------------------------------------------- comparing
   async #compare(): Promise<void> {
     for (const { trader, account } of this.#people) {
       const parts = await this.#home.account(trader);

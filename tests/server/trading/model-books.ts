@@ -19,6 +19,7 @@ export type ModelProduct = {
   contract: Big;
   rate: Big;
   feePerLot: Big;
+  feeOfMargin: Big;
   digits: number;
   pricedByMode1: boolean;
   multiples: readonly number[];
@@ -30,6 +31,8 @@ export type ModelProduct = {
   seq: number;
   aliveMs: number;
 };
+/** `feeType` '1': the fee is so much per lot; otherwise a share of the margin. */
+export type ModelRules = { readonly stopOutLevel: number; readonly feeType: string };
 export type ModelOrder = {
   id: number;
   product: ModelProduct;
@@ -84,7 +87,9 @@ export class ModelBooks {
   pnl = ZERO;
   protection = ZERO;
   equityIn = ZERO;
-  readonly stopOutLevel = 50;
+  /** The operator's settings: those that hold, and those that hold from the next tick on. */
+  rules: ModelRules = { stopOutLevel: 50, feeType: '1' };
+  nextRules = this.rules;
   readonly demoBalance = '10000';
   /** How often each thing happened: a story in which something never happens proves nothing about it. */
   readonly counts = new Map<string, number>();
@@ -107,7 +112,8 @@ export class ModelBooks {
   cost(product: ModelProduct, lots: Big, leverage: number, price: Big): { margin: Big; fee: Big } {
     const units = lots.times(product.contract).times(product.rate);
     const margin = product.pricedByMode1 ? units.round(6) : units.times(price).div(leverage).round(6);
-    return { margin, fee: lots.times(product.feePerLot).round(6) };
+    const fee = this.rules.feeType === '1' ? lots.times(product.feePerLot) : margin.times(product.feeOfMargin);
+    return { margin, fee: fee.round(6) };
   }
   /** To a person who acts: nothing heard for five seconds. */
   isStale(product: ModelProduct): boolean {

@@ -10,6 +10,7 @@ export const modelProducts = (ids: readonly number[]): ModelProduct[] =>
     contract: new Big(formatDecimal(it.contractNumber)),
     rate: new Big(formatDecimal(it.quoteRate)),
     feePerLot: new Big(formatDecimal(it.feePerLot)),
+    feeOfMargin: new Big(formatDecimal(it.feeOfMargin)),
     digits: it.pricePrecision,
     pricedByMode1: it.marginMode === 1,
     multiples: it.multiples.map((multiple) => multiple.value),
