@@ -4,6 +4,8 @@ import type { Database } from '../database/schema.ts';
 
 /** When a database began, unix ms. */
 export const FIRST_START_FACT = 'first_start';
+/** Height up to which bodies of blocks were forgotten, but for those that a fill points into. */
+export const PRUNED_FACT = 'tape.pruned_height';
 
 /** Value of a fact; `undefined` when nobody wrote it. */
 export async function readFact(db: Kysely<Database>, key: string): Promise<string | undefined> {

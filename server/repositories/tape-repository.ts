@@ -131,14 +131,20 @@ export async function highestNamedSeq(db: Reader): Promise<{ name: string; seq: 
 }
 
 /** An execution with the product of its order. */
-export type FillRow = { readonly id: number; readonly tick_seq: number; readonly price: Price; readonly product_id: number };
+export type FillRow = {
+  readonly id: number;
+  readonly tick_seq: number;
+  readonly price: Price;
+  readonly product_id: number;
+  readonly close_reason: string;
+};
 
 /** Executions made since a time, in the order of their ticks, after a tick and an id. */
 export const fillsAfter = (db: Reader, after: { sinceMs: number; seq: number; id: number; limit: number }): Promise<FillRow[]> =>
   db
     .selectFrom('deal')
     .innerJoin('trade_order', 'trade_order.id', 'deal.order_id')
-    .select(['deal.id', 'deal.tick_seq', 'deal.price', 'trade_order.product_id'])
+    .select(['deal.id', 'deal.tick_seq', 'deal.price', 'trade_order.product_id', 'trade_order.close_reason'])
     .where('deal.created_at', '>=', after.sinceMs)
     .where((row) =>
       row.or([row('deal.tick_seq', '>', after.seq), row.and([row('deal.tick_seq', '=', after.seq), row('deal.id', '>', after.id)])]),

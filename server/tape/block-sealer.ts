@@ -1,6 +1,6 @@
 /** Turns the groups of an ended second into a sealed block, and forgets bodies past their time. Deterministic: a crash between the two steps changes nothing. */
 import type { Trx } from '../database/database.ts';
-import { readFact, writeFact } from '../repositories/fact-repository.ts';
+import { PRUNED_FACT, readFact, writeFact } from '../repositories/fact-repository.ts';
 import {
   agedBlocks,
   type BlockRow,
@@ -20,7 +20,6 @@ import { decodeTicks, encodeTicks } from './tick-codec.ts';
 
 /** Bodies that one run forgets at most, so that it never holds the database for long. */
 export const BODIES_PER_RUN_MAX = 1_000;
-const PRUNED_FACT = 'tape.pruned_height';
 
 /** Seals the oldest second that has ended by `nowMs`; `undefined` when there is none. */
 export async function sealOldestBlock(

@@ -38,11 +38,13 @@ class TickLookup {
   }
 }
 
-/** What is wrong with one execution; 'forgotten' when its tick is no longer kept. */
+/** What is wrong with one execution; 'forgotten' when nothing can be said of it. */
 async function problemOf(db: Db, ticks: TickLookup, fill: FillRow): Promise<string | undefined> {
   const tick = await ticks.at(fill.tick_seq);
   const at = `execution ${fill.id} at tick ${fill.tick_seq}`;
-  if (!tick) return (await blockWith(db.kysely, fill.tick_seq)) ? 'forgotten' : `${at}: the tape has no such tick`;
+  if (!tick && !(await blockWith(db.kysely, fill.tick_seq))) return `${at}: the tape has no such tick`;
+  // Blocks that an execution points into are kept. Only a demo reset may have filled at a price that was forgotten before.
+  if (!tick) return fill.close_reason === 'reset' ? 'forgotten' : `${at}: the ticks of its block are gone`;
   if (tick.productId !== fill.product_id) return `${at}: the tick is of product ${tick.productId}, the order of ${fill.product_id}`;
   if (tick.price === fill.price) return undefined;
   return `${at}: filled at ${formatDecimal(fill.price)}, the tick says ${formatDecimal(tick.price)}`;

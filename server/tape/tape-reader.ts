@@ -1,6 +1,7 @@
 /** Reads the tape back from the tables: unsealed groups, and sealed blocks for a reader that stands further behind. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
+import { PRUNED_FACT, readFact } from '../repositories/fact-repository.ts';
 import { blockAt, blocksAbove, bodiesFrom, type GroupRow, groupRowsAfter } from '../repositories/tape-repository.ts';
 import { headerProblem, type SealedHeader, sha256 } from './block-chain.ts';
 import { headerOf } from './block-row.ts';
@@ -46,14 +47,14 @@ export async function tapeProblem(db: Kysely<Database>, aboveHeight = 0): Promis
   let before = row && headerOf(row);
   for (;;) {
     const page = await blocksAbove(db, before?.height ?? 0, VERIFY_PAGE);
-    // Ticks are forgotten oldest first. A page is one look: between two of them some may be forgotten as they should be.
-    let isKept = false;
+    // Read after the page: what was forgotten by then as it should be is below it.
+    const prunedHeight = Number((await readFact(db, PRUNED_FACT)) ?? 0);
     for (const row of page) {
       const header = headerOf(row);
       const problem = headerProblem(header, before) ?? (row.body ? bodyProblem(header, row.body) : undefined);
       if (problem) return problem;
-      if (isKept && !row.body) return `block ${header.height}: its ticks are gone, those before it are kept`;
-      isKept = row.body !== null;
+      if (!row.body && header.height > prunedHeight)
+        return `block ${header.height}: its ticks are gone, though they are not of an age to be forgotten`;
       before = header;
     }
     if (page.length < VERIFY_PAGE) break;
