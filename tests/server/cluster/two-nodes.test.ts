@@ -1,6 +1,7 @@
 /** Two whole servers on one PostgreSQL, each with a clock of its own that the test moves: what a person meets on either, through a change of leader. */
 import { sql } from 'kysely';
 import { afterAll, afterEach, describe, expect, inject, it } from 'vitest';
+import { decimal } from '#domain/decimal.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { barsBefore, type StoredBar } from '#server/repositories/candle-repository.ts';
 import { putSetting } from '#server/repositories/site-repository.ts';
@@ -131,7 +132,8 @@ describe('two nodes on one PostgreSQL', () => {
     await first.pushTick('EURUSD', '9.99');
     await second.pushTick('EURUSD', '1.079');
     await pass(1_000);
-    // The former leader serves on, from the prices of the new one.
+    // The former leader serves on, from the prices of the new one, once it has heard them.
+    await until(() => first.server.tape.newest(1)?.price === decimal('1.079'));
     const { token: other } = await first.demo();
     const filled = await first.call<Fill>('/v2/api/forex/submit', { ...ORDER, cont: '1' }, { ...POST, token: other });
     expect(filled).toMatchObject({ code: 1, data: { Order: { Price: 1.079 } } });
