@@ -38,6 +38,8 @@ import { traderOf, userRow } from './user-row.ts';
 /** A demo account that nobody entered for so long is gone (decision D1.5.06). */
 export const DEMO_IDLE_MS = 30 * 86_400_000;
 /** Tries for a public number that nobody has; 90 million of them make a second try rare. */
+/** About as long as a network's share of the hasher's queue takes. */
+const SHARE_WAIT_MS = 1_000;
 const NUMBER_TRIES_MAX = 10;
 const INVITE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const INVITE_LENGTH = 8;
@@ -122,6 +124,7 @@ export function createAccounts(parts: AccountParts): Accounts {
       if (earlyMs > 0) return { waitMs: earlyMs };
       const user = await nameOwner(email, mobile);
       // From here to the hash nothing waits: what is counted is hashed, and what finds no room is not counted.
+      if (hasher.isShareTaken(lane, network)) return { waitMs: SHARE_WAIT_MS };
       if (!hasher.hasRoom(lane, network)) throw new BusyError('too many password hashes wait');
       const waitMs = guard.admit(attempt);
       if (waitMs > 0) return { waitMs };

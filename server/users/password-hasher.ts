@@ -24,6 +24,8 @@ export interface PasswordHasher {
   verify(stored: string | undefined, password: string, lane: Lane, network: string): Promise<boolean>;
   /** False when one more would be sent away with a `BusyError`. */
   hasRoom(lane: Lane, network: string): boolean;
+  /** True when there is no room for this network alone: it has its whole share of the queue, where others still find a place. */
+  isShareTaken(lane: Lane, network: string): boolean;
   /** True when a hash was made with weaker parameters than today's. */
   isOutdated(hash: string): boolean;
 }
@@ -67,6 +69,7 @@ export function createPasswordHasher(limits: Limits['hashing']): PasswordHasher 
       return stored !== undefined && isRight;
     },
     hasRoom,
+    isShareTaken: (lane, network) => !hasRoom(lane, network) && waiting[lane].length < limits.queueMax,
     isOutdated: (stored) => !stored.startsWith(PREFIX),
   };
 }
