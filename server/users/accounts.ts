@@ -38,9 +38,9 @@ import { traderOf, userRow } from './user-row.ts';
 /** A demo account that nobody entered for so long is gone (decision D1.5.06). */
 export const DEMO_IDLE_MS = 30 * 86_400_000;
 /** Tries for a public number that nobody has; 90 million of them make a second try rare. */
+const NUMBER_TRIES_MAX = 10;
 /** About as long as a network's share of the hasher's queue takes. */
 const SHARE_WAIT_MS = 1_000;
-const NUMBER_TRIES_MAX = 10;
 const INVITE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const INVITE_LENGTH = 8;
 
