@@ -7,6 +7,7 @@ import { ERROR } from '#protocol/errors.ts';
 import type { SubmitFields, Trader } from '#server/trading/trading.ts';
 import { eachDatabase } from '../each-database.ts';
 import { gatedDb } from './held-db.ts';
+import { standing } from './standing.ts';
 import { type Desk, EURUSD, filled, freshKey, GBPUSD, marketOrder, NO_KEY, openDesk } from './trading-fixture.ts';
 
 type Id = { readonly id: string };
@@ -66,16 +67,6 @@ const CASES: Record<string, { before: SubmitFields; also?: SubmitFields; act: Ac
     code: ERROR.wrongOrderState,
   },
 };
-
-/** Everything of an account that a person would notice, without numbers of rows. */
-async function standing(at: Desk, trader: Trader) {
-  const query = at.db.kysely.selectFrom('trade_order').where('user_id', '=', trader.id).orderBy('id');
-  const orders = await query
-    .select(['status', 'open_price', 'close_price', 'profit', 'fee', 'margin', 'open_seq', 'close_seq', 'close_reason'])
-    .execute();
-  const topics = (await at.events(trader)).map((event) => event.topic);
-  return { orders, account: await at.account(trader), topics };
-}
 
 eachDatabase('no free look', (open) => {
   for (const [name, { before, also, act, code }] of Object.entries(CASES)) {
