@@ -8,11 +8,11 @@ import { slimUplot } from './scripts/slim-uplot.ts';
  * twenty small files cost four kilobytes more than one. What only trading, login or account need stays with their screens.
  */
 const FIRST_LIST =
-  /node_modules\/(preact|@preact|preact-iso)\/|src\/(rest|protocol|domain)\/|src\/ui\/(state|shell|screens\/home)\/|locales\/en\/(shell|home)\.json$|src\/ui\/[a-z0-9-]+\.tsx?$|src\/ui\/kit\/(badge|button|card|confirm|empty|icon|live-text|mini-area|monogram|page-header|price-text|skeleton|tabs|toast)\.tsx$/;
+  /node_modules\/(preact|@preact|preact-iso)\/|src\/(rest|protocol|domain)\/|src\/ui\/(state|shell(?!\/frame\.css)|screens\/home)\/|locales\/en\/(shell|home)\.json$|src\/ui\/((browser|engine|freshness|language|navigation|products|requests|text)\/)?[a-z0-9-]+\.tsx?$|src\/ui\/(lazy\/[a-z-]+|orders\/order-news)\.ts$|src\/ui\/kit\/(badge|button|card|confirm|empty|icon|live-text|mini-area|monogram|page-header|price-text|skeleton|tabs|toast)\.tsx$/;
 const LATER =
-  /i18next|rest\/(order|account|money-call|money-wire|final-answer|resolve-intents|client-id)\.ts|ui\/(page-money|tab-lock|settled-news|money-refusal|edit-stops|order-toasts)\.ts|protocol\/rest\/(forex|fields|account)\.ts|lots\.ts|typed-price|wrong-stops|slippage|freshness|currency|indicators/;
+  /i18next|rest\/(orders?|account|money-call|money-wire|final-answer|resolve-intents|client-id)\.ts|ui\/(requests\/(page-money|money-refusal)|browser\/tab-lock)\.ts|protocol\/(order-[a-z]+|rest\/(forex|fields|account))\.ts|lots\.ts|typed-(price|decimal)|freshness\/freshness|currency|indicators|trading-day|financing|domain\/(bucket|order|period|stops)/;
 /** The first script and what it alone needs: it starts the worker while the rest is on its way. */
-const FIRST_SCRIPT = /node_modules\/comlink\/|src\/ui\/(main|engine)\.ts$/;
+const FIRST_SCRIPT = /node_modules\/comlink\/|src\/ui\/(main|engine\/engine)\.ts$/;
 const chunkGroups = [
   { name: 'first', test: FIRST_SCRIPT, priority: 2 },
   { name: 'app', test: (id: string) => FIRST_LIST.test(id) && !FIRST_SCRIPT.test(id) && !LATER.test(id), priority: 1 },
@@ -21,7 +21,7 @@ const chunkGroups = [
 /** Files of the first price list, and those that only another language or `?perf` needs: everything else may be fetched while a person reads. */
 const FIRST_OR_RARE = /\/(first|app|main|index|i18next|perf-panel)-[^/]*$|\.map$/;
 
-/** Lists what the other screens need in a template of the page; `src/ui/prefetch.ts` puts it to use. */
+/** Lists what the other screens need in a template of the page; `src/ui/shell/prefetch.ts` puts it to use. */
 const listLater: Plugin = {
   name: 'list-later',
   transformIndexHtml: {
@@ -43,7 +43,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   // A constant of a module stays one: as a `var` it would be looked up for every byte of a frame.
   worker: { format: 'es', rolldownOptions: { output: { topLevelVar: false } } },
   ssr: { external: true },
-  optimizeDeps: { include: ['comlink', 'dayjs', 'dayjs/plugin/timezone.js', 'dayjs/plugin/utc.js', 'valibot'], exclude: ['uplot'] },
+  optimizeDeps: { include: ['comlink', 'dayjs', 'dayjs/plugin/utc.js', 'valibot'], exclude: ['uplot'] },
   build: isSsrBuild
     ? {
         target: 'node20',

@@ -14,8 +14,8 @@ const BREAKS = {
   'painter draws nothing': breakModule('src/ui/charts/history-painter.ts', 'if (last < first) return;', 'if (last !== first) return;'),
   'last candle is not redrawn': breakModule(
     'src/ui/charts/candle-view.ts',
-    'this.ask(isOutside && this.port.bars.last === last ? EVERYTHING : NEWEST);',
-    'if (isOutside) this.ask(EVERYTHING);',
+    'this.#ask(isOutside && this.#port.bars.last === last ? EVERYTHING : NEWEST);',
+    'if (isOutside) this.#ask(EVERYTHING);',
   ),
 };
 

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LIMITS } from '../server/limits.ts';
+import { LIMITS } from '../server/limits/limits.ts';
 import type { LoadReport, ServerReport } from './fan-out/fan-out-plan.ts';
 import {
   buildServer,

@@ -1,5 +1,5 @@
 /** G3: from a frame of the socket to the bars of seven periods, beside what `JSON.parse` of the same text takes by itself. */
-import { PERIODS } from '../src/domain/periods.ts';
+import { periodOf } from '../src/domain/periods.ts';
 import { alternate, type Contender } from './lib/alternate.ts';
 import { assertOutput, type Bench, type BenchOptions, type BenchResult, type Goal } from './lib/bench.ts';
 import { breakModule } from './lib/build-pages.ts';
@@ -92,22 +92,21 @@ function assertBars(what: string, { makers }: Ingest, expected: ReturnType<typeo
   for (const [product, periods] of expected.entries())
     for (const [period, bars] of periods.entries()) {
       const maker = makers[product];
-      assertOutput(maker?.count(period) === bars.length, `${what}: ${maker?.count(period)} bars of ${PERIODS[period]}, not ${bars.length}`);
+      assertOutput(
+        maker?.count(period) === bars.length,
+        `${what}: ${maker?.count(period)} bars of ${periodOf(period).name}, not ${bars.length}`,
+      );
       for (const [index, { time, open, high, low, close }] of bars.entries()) {
         const bar = maker.bar(period, index);
         const isEqual = bar?.timeMs === time && bar.open === open && bar.high === high && bar.low === low && bar.close === close;
-        assertOutput(isEqual, `${what}: bar ${index} of ${PERIODS[period]} is not that of plain objects`);
+        assertOutput(isEqual, `${what}: bar ${index} of ${periodOf(period).name} is not that of plain objects`);
       }
     }
 }
 
 const BREAKS: Readonly<Record<string, readonly [file: string, from: string, to: string]>> = {
   'decoder skips a field': ['src/protocol/scan-quotes.ts', 'batch.low[row] = price(values, seen, KEY.low);', ''],
-  'candles lose the high': [
-    'src/domain/bar-table.ts',
-    'if (high > (cells[base + CELL.high] as number)) cells[base + CELL.high] = high;',
-    '',
-  ],
+  'candles lose the high': ['src/domain/bar-table.ts', 'if (high > (cells[base + HIGH] as number)) cells[base + HIGH] = high;', ''],
 };
 
 async function run({ quick, broken }: BenchOptions): Promise<BenchResult> {

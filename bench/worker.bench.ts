@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { assertOutput, type Bench, type BenchOptions, type BenchResult, type Figure, type Goal } from './lib/bench.ts';
-import { breakModule, buildPages } from './lib/build-pages.ts';
+import { assertBroken, breakModule, buildPages } from './lib/build-pages.ts';
 import { type StandIn, startStandIn } from './lib/stand-in-client.ts';
 import { median } from './lib/statistics.ts';
 import { openEngineRig, openFloorRig, type WorkerRig } from './lib/worker-rigs.ts';
@@ -69,14 +69,15 @@ async function samples(standIn: StandIn, rigs: Rigs, pace: Pace, { repetitions, 
 
 /** The app with an engine that takes every other tick and says nothing. */
 async function buildBroken(): Promise<void> {
-  const plugin = () => breakModule('src/worker/quotes/market.ts', 'row < batch.count; row++', 'row < batch.count; row += 2');
+  const plugin = breakModule('src/worker/quotes/market.ts', 'row < batch.count; row++', 'row < batch.count; row += 2');
   await build({
     root,
     configFile: join(root, 'vite.config.ts'),
     logLevel: 'error',
-    worker: { plugins: () => [plugin()] },
+    worker: { plugins: () => [plugin] },
     build: { outDir: BROKEN_SITE, emptyOutDir: true },
   });
+  assertBroken([plugin]);
 }
 
 /** By stretch: what ours, the socket alone and one parse of a tick took. */

@@ -5,13 +5,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type Price, parseDecimal } from '#domain/decimal.ts';
-import { STALE_AFTER_MS } from '#domain/stale-after.ts';
+import { staleAfterMs } from '#domain/freshness.ts';
 import { type AppParts, createApp } from './app.ts';
 import { type CandleStore, createCandleStore } from './candles/candle-store.ts';
 import { createCatalogue, type ProductCatalogue } from './catalogue/product-catalogue.ts';
 import { seedCatalogue } from './catalogue/seed-catalogue.ts';
-import { type Clock, type Stop, systemClock } from './clock.ts';
-import { ClockWatch } from './clock-watch.ts';
+import { type Clock, type Stop, systemClock } from './clock/clock.ts';
+import { ClockWatch } from './clock/clock-watch.ts';
+import { offsetIn } from './clock/offset-in.ts';
+import { createWallRunner } from './clock/wall-work.ts';
 import { createDuties } from './cluster/leader-duties.ts';
 import { createLeadership, type Leadership } from './cluster/leadership.ts';
 import { startAlone } from './cluster/start-alone.ts';
@@ -20,7 +22,7 @@ import type { Db } from './database/database.ts';
 import { createFeed } from './feed/create-feed.ts';
 import type { Feed } from './feed/feed.ts';
 import { createHistory } from './feed/market-history.ts';
-import { LIMITS, type Limits } from './limits.ts';
+import { LIMITS, type Limits } from './limits/limits.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createOperationsApp } from './operations/operations-app.ts';
 import { operatorKey } from './operations/operator-key.ts';
@@ -30,18 +32,17 @@ import { seedSite } from './site/seed-site.ts';
 import { createSiteSettings, type SiteSettings } from './site/site-settings.ts';
 import { createPriceTape, DEMO_BODY_KEEP_MS, type PriceTape } from './tape/price-tape.ts';
 import { tapeClock } from './tape/tape-clock.ts';
-import { dayStartMs } from './trading/day-start.ts';
-import { createOutboxPublisher, type OutboxPublisher } from './trading/outbox-publisher.ts';
+import { createRuleKeeper } from './trading/market/trading-rules.ts';
+import { createOutboxPublisher, type OutboxPublisher } from './trading/outbox/outbox-publisher.ts';
 import { createTradingDesk, type TradingDesk } from './trading/trading-desk.ts';
-import { createRuleKeeper } from './trading/trading-rules.ts';
-import { type Accounts, createAccounts } from './users/accounts.ts';
 import { createDevices } from './users/devices.ts';
 import { createLoginGuard } from './users/login-guard.ts';
 import { createPasswordHasher } from './users/password-hasher.ts';
 import { seedDemoUser } from './users/seed-demo-user.ts';
 import { createSessions, type Sessions } from './users/sessions.ts';
+import { createUsers, type Users } from './users/users.ts';
 
-export type ServerParts = {
+type ServerParts = {
   readonly config: Config;
   readonly db: Db;
   readonly clock: Clock;
@@ -68,14 +69,14 @@ export type Server = {
   readonly trading: TradingDesk;
   readonly outbox: OutboxPublisher;
   readonly sessions: Sessions;
-  readonly accounts: Accounts;
+  readonly users: Users;
   /** Of several nodes on one PostgreSQL one leads: it alone feeds, writes the tape and judges. */
   readonly leadership: Pick<Leadership, 'isLeader'>;
   /** Starts everything but the listening. Afterwards orders can be taken as soon as the feed has spoken. */
   start(): Promise<void>;
   /** Resolves when every product that is open has a fresh price, or when none came in time. */
   ready(): Promise<void>;
-  /** Not ready any more, sockets told to come back, in-flight requests finished, sources stopped. The database stays open. */
+  /** Not ready any more, sockets asked to come back, in-flight requests finished, sources stopped. The database stays open. */
   stop(): Promise<void>;
 };
 
@@ -107,8 +108,8 @@ async function assemble(parts: ServerParts): Promise<Server> {
   // What deals with the market never sees the wall clock.
   const clock = tapeClock(parts.clock, tape);
   const history = await createHistory({ config, db, clock, catalogue, log });
-  const dayStart = (timeMs: number) => dayStartMs(timeMs, settings.get('timezone'));
-  const candles = await createCandleStore({ db, leaderDb, clock, tape, catalogue, history, log, dayStartMs: dayStart });
+  const dayZone = () => offsetIn(settings.get('timezone'));
+  const candles = await createCandleStore({ db, leaderDb, clock, tape, catalogue, history, log, dayZone });
   const trading = createTradingDesk({
     ...{ db, evaluatorDb: leaderDb, clock, tape, catalogue, settings, log },
     ...{ rules: createRuleKeeper(catalogue), judging: limits.judging },
@@ -120,57 +121,68 @@ async function assemble(parts: ServerParts): Promise<Server> {
   const outbox = createOutboxPublisher({ db, clock });
   const sessions = createSessions({ db, clock: parts.clock, sessionsMax: limits.login.sessionsMax });
   const devices = createDevices({ db, clock: parts.clock, devicesMax: limits.login.devicesMax });
+  const cleanings = { session_cleaning: sessions.cleaning, device_cleaning: devices.cleaning };
+  const housekeeping = createWallRunner({ db: leaderDb ?? db, clock: parts.clock, log }, cleanings);
   const hasher = createPasswordHasher(limits.hashing);
   const guard = createLoginGuard(parts.clock, limits.login);
-  const accounts = createAccounts({ db, clock: parts.clock, settings, trading, sessions, devices, hasher, guard });
-  await seedDemoUser(config.profile, { db, clock: parts.clock, accounts, hasher });
+  const users = createUsers({ db, clock: parts.clock, settings, trading, sessions, devices, hasher, guard });
+  await seedDemoUser(config.profile, { db, clock: parts.clock, users, hasher });
   const feed = parts.feed
     ? parts.feed({ tape, catalogue, candles })
     : await createFeed({ config, clock, tape, catalogue, candles, history, log });
-  let isStopping = false;
-  let checking: Promise<void> = Promise.resolve();
-  const stops: Stop[] = [];
+  const state = { isStopping: false };
   const stale = () =>
-    catalogue.products().filter((product) => catalogue.statusAt(product, clock.now()) === 1 && tape.ageMs(product.id) >= STALE_AFTER_MS);
+    catalogue
+      .products()
+      .filter((product) => tape.ageMs(product.id) >= staleAfterMs(product.categoryId) && catalogue.statusAt(product, clock.now()) === 1);
   const obstacles = async (): Promise<string[]> => {
-    if (isStopping) return ['stopping'];
+    if (state.isStopping) return ['stopping'];
     return [...((await isDatabaseUp(db.kysely)) ? [] : ['database']), ...(stale().length > 0 ? ['feed'] : [])];
   };
   const clientFolder = parts.clientFolder;
   const metrics = createMetrics({ doubts: () => watch.counts });
-  const services = { config, limits, db, clock, log, metrics, settings, catalogue, candles, trading, sessions, accounts };
+  const services = { config, limits, db, clock, log, metrics, settings, catalogue, candles, trading, sessions, users };
   const appParts: AppParts = { ...services, socket: { tape, outbox }, obstacles, clientFolder };
   const app = await createApp(appParts);
   const operations = createOperationsApp({ db, clock, settings, catalogue, metrics, log, key: await operatorKey(config.dataDir) });
 
+  const parted = { app, operations, settings, catalogue, tape, candles, trading, outbox, sessions, leadership };
+  const running = { ...parted, db, clock, log, metrics, housekeeping, feed, watch, stale, state };
+  return { ...parted, appParts, users, ...lifeOf(running) };
+}
+
+/** What starts and stops with the server. `stale`: products without a fresh price though their market is open. */
+type Running = Pick<Server, 'app' | 'operations' | 'settings' | 'catalogue' | 'tape' | 'candles' | 'trading' | 'outbox' | 'sessions'> & {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly housekeeping: ReturnType<typeof createWallRunner>;
+  readonly feed: Feed;
+  readonly watch: ClockWatch;
+  readonly stale: () => ReturnType<ProductCatalogue['products']>;
+  readonly leadership: Leadership;
+  readonly state: { isStopping: boolean };
+};
+
+function lifeOf(running: Running): Pick<Server, 'start' | 'ready' | 'stop'> {
+  const { app, operations, candles, trading, outbox, leadership, housekeeping, clock, log, feed, stale, state } = running;
+  const stops: Stop[] = [];
+  let checking: Promise<void> = Promise.resolve();
   return {
-    app,
-    operations,
-    appParts,
-    settings,
-    catalogue,
-    tape,
-    candles,
-    trading,
-    outbox,
-    sessions,
-    accounts,
-    leadership,
     async start() {
       await candles.start();
       await outbox.start();
       stops.push(
         trading.onCommit(() => outbox.wake()),
-        settings.start(clock),
-        clock.every(CATALOGUE_REFRESH_MS, () => catalogue.reload()),
-        sessions.start(),
-        devices.start(),
+        running.settings.start(clock),
+        clock.every(CATALOGUE_REFRESH_MS, () => running.catalogue.reload()),
       );
       await trading.start({ evaluate: false });
-      await leadership.start(createDuties({ tape, candles, feed, trading }));
-      stops.push(watch.start());
+      await leadership.start(createDuties({ tape: running.tape, candles, feed, trading, housekeeping }));
+      stops.push(running.watch.start());
       await app.ready();
-      checking = reportBooks({ db, clock, log, metrics });
+      checking = reportBooks(running);
     },
     async ready() {
       for (let waitedMs = 0; waitedMs < FIRST_PRICES_MS; waitedMs += READY_POLL_MS) {
@@ -180,7 +192,7 @@ async function assemble(parts: ServerParts): Promise<Server> {
       log.warn({ products: stale().map((product) => product.code) }, 'no price yet');
     },
     async stop() {
-      isStopping = true;
+      state.isStopping = true;
       // A connection that was opened and never used counts as busy: it must not hold up the others' orderly end.
       const stopWaiting = clock.after(IN_FLIGHT_MS_MAX, () => app.server.closeAllConnections());
       await app.close();
@@ -189,13 +201,14 @@ async function assemble(parts: ServerParts): Promise<Server> {
       await leadership.hold();
       await feed.stop();
       for (const stop of stops.splice(0)) stop();
+      await housekeeping.stop();
       await trading.stop();
       await outbox.stop();
       await candles.stop();
-      await tape.stop();
+      await running.tape.stop();
       await leadership.stop();
       await checking;
-      metrics.stop();
+      running.metrics.stop();
     },
   };
 }

@@ -44,7 +44,7 @@ export function createLog(level: string, stream?: DestinationStream): Logger {
   return stream ? pino(options, stream) : pino(options);
 }
 
-/** What is told of a request: never its query, headers or body. */
+/** What is logged of a request: never its query, headers or body. */
 function requestLine(request: { method?: string; url?: string; ip?: string; id?: string }): Record<string, unknown> {
   return { id: request.id, method: request.method, path: request.url?.split('?')[0], ip: request.ip };
 }

@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { assembleServer, type Server } from './assemble-server.ts';
-import { systemClock } from './clock.ts';
+import { systemClock } from './clock/clock.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import type { Db } from './database/database.ts';
 import { DatabaseStartError } from './database/database-errors.ts';
@@ -13,6 +13,7 @@ import { RecordingError } from './feed/recording.ts';
 import { createLog, type Log } from './log.ts';
 import { addressText, clearSocketFile, OPS_PORT_TAKES } from './operations/operations-address.ts';
 import { OperatorKeyError } from './operations/operator-key.ts';
+import { SettingNameError } from './site/site-settings.ts';
 import { DemoUserError } from './users/seed-demo-user.ts';
 
 /** The built client lies beside `server/` and beside the bundle's own folder alike. */
@@ -30,7 +31,7 @@ async function main(): Promise<void> {
     const server = await assembleServer({ config, db, clock: systemClock, log, clientFolder: CLIENT_FOLDER });
     stopOnSignals(server, db);
     await server.start();
-    // Whoever comes before the first prices would be refused for good; whoever finds the door closed comes again.
+    // Anyone who comes before the first prices would be refused for good; anyone who finds the door closed comes again.
     await server.ready();
     await listenForOperator(server, config);
     const url = await listen(server, config.host, config.port);
@@ -100,7 +101,7 @@ function stopOnSignals(server: Server, db: Db): void {
 
 /** What an operator can mend is one line; anything else is a fault of ours and the log says where. */
 function explain(error: unknown): string {
-  const isKnown = [ConfigError, DemoUserError, OperatorKeyError, RecordingError].some((known) => error instanceof known);
+  const isKnown = [ConfigError, DemoUserError, OperatorKeyError, RecordingError, SettingNameError].some((known) => error instanceof known);
   if (!isKnown) createLog('error').error({ err: error }, 'cannot start');
   return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
 }

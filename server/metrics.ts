@@ -1,7 +1,7 @@
 /** What the server counts about itself, as Prometheus text. The library is known in this file only. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, Gauge, Registry } from 'prom-client';
-import type { DoubtKind } from './clock-watch.ts';
+import type { DoubtKind } from './clock/clock-watch.ts';
 
 export interface Metrics {
   request(route: string, code: number): void;
@@ -20,7 +20,7 @@ export interface Metrics {
 const LABELS_MAX = 200;
 
 /** `doubts`: how often prices were doubted since the start, by what happened. */
-export type MetricSources = { readonly doubts: () => Readonly<Record<DoubtKind, number>> };
+type MetricSources = { readonly doubts: () => Readonly<Record<DoubtKind, number>> };
 
 export function createMetrics({ doubts }: MetricSources): Metrics {
   const registry = new Registry();

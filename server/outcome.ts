@@ -1,5 +1,6 @@
 /** What a service answers: a code of the envelope, a message that the envelope writer translates, and data. Never an exception for what may rightly fail. */
 import { ERROR, type FieldProblem } from '#protocol/errors.ts';
+import type { NumberedBalances } from '#protocol/rest/numbered-balances.ts';
 
 export type Outcome<T = unknown> = {
   readonly code: number;
@@ -7,6 +8,8 @@ export type Outcome<T = unknown> = {
   readonly message: string;
   readonly params?: Readonly<Record<string, string>>;
   readonly data: T | null;
+  /** Where the person's events stood when a money call was done, where the caller asked for it. */
+  readonly outbox?: NumberedBalances;
 };
 
 /** A success with its message key. */
@@ -32,3 +35,13 @@ export const invalidField = (problem: FieldProblem): Outcome<FieldProblem> => ({
   params: { field: problem.field, value: problem.value, allowed: problem.allowed },
   data: { ...problem, value: problem.value.slice(0, 64) },
 });
+
+/** Codes whose data says how orders stand. */
+const TELLS_ORDERS: readonly number[] = [ERROR.ok, ERROR.wrongOrderState];
+
+/** True for an outcome beside which it is worth knowing where the person's events stood. */
+export const tellsOrders = (outcome: Outcome): boolean => TELLS_ORDERS.includes(outcome.code);
+
+/** The outcome with that beside its data, for who asked for it. */
+export const withOutboxInData = (outcome: Outcome): Outcome =>
+  outcome.outbox && tellsOrders(outcome) ? { ...outcome, data: { ...(outcome.data as object | null), outbox: outcome.outbox } } : outcome;

@@ -62,7 +62,6 @@ export default defineConfig({
             'preact-iso/lazy',
             'comlink',
             'dayjs',
-            'dayjs/plugin/timezone.js',
             'dayjs/plugin/utc.js',
             'i18next',
             'valibot',

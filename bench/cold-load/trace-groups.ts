@@ -1,7 +1,7 @@
 /** Reads a trace of Chromium: how the page's main thread spent its time, each moment counted once, by what the browser was doing. */
 
 export const GROUPS = ['parse', 'compile', 'evaluate', 'function', 'style', 'layout', 'paint', 'garbage', 'browser'] as const;
-export type Group = (typeof GROUPS)[number];
+type Group = (typeof GROUPS)[number];
 export type GroupTimes = Record<Group, number>;
 export type TracedTask = { readonly startMs: number; readonly ms: number; readonly groups: GroupTimes };
 

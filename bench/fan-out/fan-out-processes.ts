@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'vite';
-import { LIMITS } from '../../server/limits.ts';
+import { LIMITS } from '../../server/limits/limits.ts';
 import type { LoadCommand, LoadReport, ServerReport } from './fan-out-plan.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -4,10 +4,10 @@
  */
 import type {} from '@fastify/websocket';
 import { assembleServer } from '../../server/assemble-server.ts';
-import { type Clock, systemClock } from '../../server/clock.ts';
+import { type Clock, systemClock } from '../../server/clock/clock.ts';
 import { readConfig } from '../../server/config.ts';
 import { openDatabase } from '../../server/database/open-database.ts';
-import { LIMITS, type Limits } from '../../server/limits.ts';
+import { LIMITS, type Limits } from '../../server/limits/limits.ts';
 import { createLog } from '../../server/log.ts';
 import type { ServerReport } from './fan-out-plan.ts';
 
@@ -15,6 +15,7 @@ const FREE = { perSecond: 1e6, burst: 1e6 };
 const SOCKETS_MAX = 2_000;
 const limits: Limits = {
   ...LIMITS,
+  rest: { ...LIMITS.rest, all: FREE },
   // A slow reader stays slow for as long as the bench measures what that costs the others.
   socket: { ...LIMITS.socket, rate: FREE, connects: FREE, perNetwork: SOCKETS_MAX, closeAboveBytes: 1e9, closeBlockedAfterMs: 1e9 },
 };

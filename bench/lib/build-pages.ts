@@ -48,22 +48,29 @@ export async function buildPages(
       },
     },
   });
+  assertBroken(plugins);
   return { site: relative(root, join(root, site)), path: (page) => `/${folder}/${page}.html` };
 }
 
-/** Breaks a module of the product on purpose: `from` becomes `to` in the file whose path ends so. Fails when nothing was found to break. */
+/** Breaks a module of the product on purpose: `from` becomes `to` in the file whose path ends so. Ask `assertBroken` after the build. */
 export function breakModule(ending: string, from: string, to: string): Plugin {
-  let isBroken = false;
+  const seen = { isBroken: false };
   return {
     name: `break ${ending}`,
     enforce: 'pre',
     transform(code, id) {
       if (!id.split('?')[0]?.endsWith(ending) || !code.includes(from)) return undefined;
-      isBroken = true;
+      seen.isBroken = true;
       return { code: code.replace(from, to), map: null };
     },
-    buildEnd(error) {
-      if (!error && !isBroken) throw new Error(`nothing to break: ${ending} has no ${from}`);
+    // One build of pages is several: the page's and each worker's, in any order. Only when all are done is it known that nothing was found.
+    api: () => {
+      if (!seen.isBroken) throw new Error(`nothing to break: ${ending} has no ${from}`);
     },
   };
+}
+
+/** Throws when one that should break a module has found nothing to break. */
+export function assertBroken(plugins: readonly Plugin[]): void {
+  for (const { api } of plugins) if (typeof api === 'function') api();
 }

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'vite';
+import { assertBroken } from './build-pages.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -24,5 +25,6 @@ export async function bundle<T>(entry: string, plugins: readonly Plugin[] = []):
       rolldownOptions: { output: { entryFileNames: 'bundle.mjs', topLevelVar: false } },
     },
   });
+  assertBroken(plugins);
   return (await import(pathToFileURL(join(outDir, 'bundle.mjs')).href)) as T;
 }

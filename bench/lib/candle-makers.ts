@@ -1,6 +1,6 @@
 /** Bars of seven periods from ticks: ours, and plain objects as one would write them by hand. */
 import { CandleAggregator } from '../../src/domain/candles.ts';
-import { PERIODS } from '../../src/domain/periods.ts';
+import { SPECIFIED_PERIODS } from '../../src/domain/specified-periods.ts';
 import type { Ticks } from './candle-ticks.ts';
 import { type PlainBar, takePlain } from './plain-candles.ts';
 
@@ -16,7 +16,7 @@ export type CandleMaker = {
 };
 
 const UNITS = 100_000_000;
-const WEEK = PERIODS.length - 1;
+const WEEK = SPECIFIED_PERIODS.length - 1;
 
 /** One aggregator per product, tick by tick as they come. */
 export const ours: CandleMaker = {
@@ -25,12 +25,12 @@ export const ours: CandleMaker = {
     let makers: CandleAggregator[] = [];
     return {
       run() {
-        makers = Array.from({ length: ticks.products }, () => new CandleAggregator());
+        makers = Array.from({ length: ticks.products }, () => new CandleAggregator(undefined, SPECIFIED_PERIODS));
         takeAll(makers, ticks);
         // The longer periods are made when they are read.
         for (const maker of makers) maker.count(WEEK);
       },
-      bars: () => makers.map((maker) => PERIODS.map((_, period) => ourBars(maker, period))),
+      bars: () => makers.map((maker) => SPECIFIED_PERIODS.map(({ id }) => ourBars(maker, id))),
     };
   },
 };
@@ -69,7 +69,7 @@ function takeAllPlain(all: Map<string, PlainBar[][]>, symbols: readonly string[]
     const symbol = symbols[product[tick] as number] as string;
     let lists = all.get(symbol);
     if (!lists) {
-      lists = PERIODS.map(() => []);
+      lists = SPECIFIED_PERIODS.map(() => []);
       all.set(symbol, lists);
     }
     takePlain(lists, timeMs[tick] as number, price[tick] as number, quantity[tick] as number);

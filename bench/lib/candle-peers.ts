@@ -1,11 +1,11 @@
 /** Bars from the same ticks by two libraries, each in the use that suits it best. */
 import { batchTicksToCandle } from 'candlestick-convert';
 import type { Exchange } from 'ccxt';
-import { PERIOD_MS, PERIODS } from '../../src/domain/periods.ts';
+import { SPECIFIED_PERIODS } from '../../src/domain/specified-periods.ts';
 import type { CandleMaker } from './candle-makers.ts';
 import { listed } from './candle-ticks.ts';
 
-const WEEK = PERIODS.length - 1;
+const WEEK = SPECIFIED_PERIODS.length - 1;
 /** Both libraries begin weeks on the first day of 1970, a Thursday; shifted times make them begin on Monday. */
 const MONDAY_SHIFT_MS = 3 * 86_400_000;
 
@@ -52,8 +52,8 @@ export const candlestickConvert: CandleMaker = {
     return {
       run() {
         all = lists.map((list, product) =>
-          PERIOD_MS.map((length, period) =>
-            batchTicksToCandle((period === WEEK ? shifted[product] : list) as never[], length / 1_000, true),
+          SPECIFIED_PERIODS.map(({ bucket }, period) =>
+            batchTicksToCandle((period === WEEK ? shifted[product] : list) as never[], bucket.lengthMs / 1_000, true),
           ),
         );
       },

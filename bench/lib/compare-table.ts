@@ -5,8 +5,8 @@ import type { BenchResult } from './bench.ts';
 import { median, quantile, ratios } from './statistics.ts';
 
 /** Of one bench: what each run of each side measured; run by run, the two sides were measured one right after the other. */
-export type ComparedBench = { readonly bench: string; readonly old: readonly BenchResult[]; readonly new: readonly BenchResult[] };
-export type Comparison = {
+type ComparedBench = { readonly bench: string; readonly old: readonly BenchResult[]; readonly new: readonly BenchResult[] };
+type Comparison = {
   readonly commit: string;
   readonly runs: number;
   /** From which on something counts as worse, percent. */
@@ -19,7 +19,7 @@ export type Comparison = {
  * figure. Times by the clock must differ by `WALL_TIMES` as much, and in every pair: others on the machine have a part in them.
  */
 export type Verdict = 'worse' | 'unclear' | 'better' | 'same';
-export type ComparedRow = {
+type ComparedRow = {
   readonly what: string;
   readonly unit: string;
   readonly old: number;

@@ -3,7 +3,7 @@ import type { CDPSession } from 'playwright';
 
 const ANSWER_WITHIN_MS = 10_000;
 
-export type Heap = { bytes(): Promise<number> };
+type Heap = { bytes(): Promise<number> };
 
 export const pageHeap = (cdp: CDPSession): Heap => ({
   async bytes() {

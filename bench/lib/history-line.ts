@@ -3,7 +3,7 @@ import type { BenchResult } from './bench.ts';
 import type { MachineSpeed } from './machine-speed.ts';
 import { median } from './statistics.ts';
 
-export type HistoryEntry = {
+type HistoryEntry = {
   readonly commit: string | undefined;
   readonly results: Readonly<Record<string, BenchResult>>;
   readonly speeds: { readonly before: MachineSpeed; readonly after: MachineSpeed };

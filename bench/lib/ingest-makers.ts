@@ -1,5 +1,6 @@
 /** From a frame of the socket to the bars of seven periods: ours from text and from binary rows, beside the parse of the text alone. */
 import { CandleAggregator } from '../../src/domain/candles.ts';
+import { SPECIFIED_PERIODS } from '../../src/domain/specified-periods.ts';
 import { ProductCodes } from '../../src/protocol/product-codes.ts';
 import { QuoteBatch } from '../../src/protocol/quote-batch.ts';
 import { QuoteRows } from '../../src/protocol/quote-rows.ts';
@@ -26,7 +27,7 @@ export class Ingest {
 
   /** Forgets all bars. */
   begin(): void {
-    this.makers = Array.from({ length: this.#products }, () => new CandleAggregator());
+    this.makers = Array.from({ length: this.#products }, () => new CandleAggregator(undefined, SPECIFIED_PERIODS));
     this.#arrivals = 0;
   }
 

@@ -24,7 +24,7 @@ const COUNTED_WITHIN_MS = 10_000;
 /** A stand-in that sends less than this share of its pace says nothing of that pace. */
 const SENT_MIN_SHARE = 0.2;
 
-export type ScreenOptions = {
+type ScreenOptions = {
   readonly path: string;
   readonly market: Partial<StandInOptions>;
   /** Rows that must show the newest price at least, and whether there is a chart to look at. */

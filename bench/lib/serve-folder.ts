@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sendFile } from './stand-in-files.ts';
 
-export type ServedFolder = { readonly url: string; close(): void };
+type ServedFolder = { readonly url: string; close(): void };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

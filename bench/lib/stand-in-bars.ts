@@ -1,6 +1,7 @@
 /** The stand-in's candles: a seeded past, and a newest bar that follows the ticks. Only charts that were asked for are kept. */
-import { bucketStart, PERIOD_MS, type Period, periodIndex } from '../../src/domain/periods.ts';
-import type { CandleRow } from '../../src/protocol/rest/forex.ts';
+import type { Period } from '../../src/domain/period-table.ts';
+import { bucketStart, periodOf } from '../../src/domain/periods.ts';
+import type { CandleRow } from '../../src/protocol/rest/kline.ts';
 import type { KlinePush } from '../../src/protocol/socket.ts';
 import type { StandInMarket } from './stand-in-market.ts';
 import { seededRandom } from './statistics.ts';
@@ -54,7 +55,7 @@ export class StandInBars {
     const key = `${index}/${period}`;
     const known = this.#charts.get(key);
     if (known) return known;
-    const chart = { index, period, bars: past(index, periodIndex(period), this.#market.price(index)), isChanged: false };
+    const chart = { index, period, bars: past(index, periodOf(period).id, this.#market.price(index)), isChanged: false };
     this.#charts.set(key, chart);
     if (this.#charts.size > CHARTS_MAX) this.#charts.delete([...this.#charts.keys()][0] as string);
     this.#bySymbol.clear();
@@ -65,7 +66,7 @@ export class StandInBars {
 
 function move(chart: Chart, price: number, timeMs: number): void {
   const { bars } = chart;
-  const start = bucketStart(periodIndex(chart.period), timeMs);
+  const start = bucketStart(periodOf(chart.period).id, timeMs);
   const last = bars.at(-1) as Bar;
   chart.isChanged = true;
   if (start > last.Time) {
@@ -84,14 +85,14 @@ function past(index: number, period: number, price: number): Bar[] {
   const random = seededRandom(index * 7 + period + 1);
   const newestMs = bucketStart(period, Date.now());
   const size = price * 0.0004;
-  const ticks = (PERIOD_MS[period] as number) / TICK_EVERY_MS;
+  const ticks = periodOf(period).bucket.lengthMs / TICK_EVERY_MS;
   const bars: Bar[] = [];
   let close = price;
   for (let back = 0; back < HISTORY_BARS; back++) {
     const open = fiveDigits(close + (random() - 0.5) * size * 2);
     const high = fiveDigits(Math.max(open, close) + random() * size * 0.5);
     const low = fiveDigits(Math.min(open, close) - random() * size * 0.5);
-    const timeMs = newestMs - back * (PERIOD_MS[period] as number);
+    const timeMs = newestMs - back * periodOf(period).bucket.lengthMs;
     bars.push({ Time: timeMs, Open: open, High: high, Low: low, Close: close, Volume: Math.round(ticks * (0.8 + random() * 0.4)) });
     close = open;
   }

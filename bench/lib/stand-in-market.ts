@@ -11,7 +11,7 @@ const STEPS_MAX = 3;
 const WANDER_MAX = 2_000;
 
 /** 0 -> AAAUSD, 1 -> AABUSD. */
-export function symbolCode(index: number): string {
+function symbolCode(index: number): string {
   const letter = (place: number) => String.fromCharCode(65 + (Math.floor(index / LETTERS ** place) % LETTERS));
   return `${letter(2)}${letter(1)}${letter(0)}USD`;
 }
@@ -51,7 +51,7 @@ export class StandInMarket {
     return { open, close, high, low, change: this.#change(index), time: this.#timeMs[index] as number };
   }
 
-  /** Moves the next symbol in turn, always to another price. Gives its index. `timeMs` is when the tick is sent: a page reckons its latency from it. */
+  /** Moves the next symbol in turn, always to another price. Gives its index. `timeMs` is when the tick is sent: a page computes its latency from it. */
   tick(timeMs: number): number {
     const index = this.#order[this.#turn] as number;
     this.#turn = (this.#turn + 1) % this.codes.length;

@@ -23,13 +23,15 @@ import {
   tradeListEndpoint,
   userInfoEndpoint,
 } from '../../src/protocol/rest/endpoints.ts';
-import { CandleRow, CategoryRow, MyDealReply, ProductRow, ShortCandleRow } from '../../src/protocol/rest/forex.ts';
+import { CategoryRow, MyDealReply, ProductRow } from '../../src/protocol/rest/forex.ts';
+import { CandleRow, ShortCandleRow } from '../../src/protocol/rest/kline.ts';
 import { AreaRow, BasicInfo, HomeNewsRow, MenuRow } from '../../src/protocol/rest/site.ts';
 import { AccountRow, CreateDemoReply, LoginReply, ProfitsReply, UserRow } from '../../src/protocol/rest/user.ts';
+import { demoUser } from '../../tests/browser/support/fake-server.ts';
 import type { StandInBars } from './stand-in-bars.ts';
 import type { StandInMarket } from './stand-in-market.ts';
 
-export const DEMO_TOKEN = 'stand-in-demo';
+const DEMO_TOKEN = 'stand-in-demo';
 const BARS_PRESET = 300;
 const SHORT_BARS = 60;
 
@@ -37,22 +39,6 @@ type Parts = { readonly market: StandInMarket; readonly bars: StandInBars };
 type Asked = { readonly query: URLSearchParams; readonly token: string };
 type Route = { readonly path: string; answer(asked: Asked): unknown };
 
-const user: UserRow = {
-  id: 7,
-  uid: '10027315',
-  email: '',
-  mobile: '',
-  area_id: 0,
-  is_demo: 1,
-  level: 1,
-  credit_score: 100,
-  invite_code: 'abc',
-  has_pay_password: '0',
-  is_real: '0',
-  real_status: 0,
-  is_trader: '0',
-  two_factor: '0',
-};
 const account: AccountRow = { type: 'demo', balance: '10000', lockBalance: '0', deficit: '0', accountTypeId: 9, currencyId: 1 };
 /** Not one of the codes of a refusal, which are numbers. */
 const REFUSED = Symbol('no session');
@@ -125,9 +111,9 @@ function routes(parts: Parts): Route[] {
     route(klineEndpoint, v.array(CandleRow), (asked) => candles(asked, BARS_PRESET)),
     route(shortKlineEndpoint, v.array(ShortCandleRow), (asked) => candles(asked, SHORT_BARS).map(({ Time, Close }) => ({ Time, Close }))),
     route(createDemoEndpoint, CreateDemoReply, () => ({ demo_id: '0'.repeat(32) })),
-    route(loginDemoEndpoint, LoginReply, () => ({ token: DEMO_TOKEN, user })),
+    route(loginDemoEndpoint, LoginReply, () => ({ token: DEMO_TOKEN, user: demoUser })),
     route(logoutEndpoint, v.null(), () => null),
-    route(userInfoEndpoint, UserRow, (asked) => own(asked, user)),
+    route(userInfoEndpoint, UserRow, (asked) => own(asked, demoUser)),
     route(balanceEndpoint, v.array(AccountRow), (asked) => own(asked, [account])),
     route(profitsEndpoint, ProfitsReply, (asked) => own(asked, { profits: '0' })),
     route(myDealEndpoint, MyDealReply, (asked) => own(asked, { data: [], total: 0, all_fact_profits: '0', all_caution_money: '0' })),

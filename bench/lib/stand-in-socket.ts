@@ -3,7 +3,9 @@
  * that is too far behind misses frames, which are counted, so that a slow page cannot grow this process without bound.
  */
 import type { WebSocket } from 'ws';
-import { isPeriod, PERIODS, type Period } from '../../src/domain/periods.ts';
+import type { Period } from '../../src/domain/period-table.ts';
+import { isPeriod } from '../../src/domain/periods.ts';
+import { SPECIFIED_PERIODS } from '../../src/domain/specified-periods.ts';
 import { type ClientMessage, klineTopic, TOPIC } from '../../src/protocol/socket.ts';
 import type { StandInBars } from './stand-in-bars.ts';
 import type { StandInMarket } from './stand-in-market.ts';
@@ -66,7 +68,7 @@ export class StandInSocket {
     if (message.type !== 'sub') return;
     say({ type: 'sub', topic: message.topic, code: 1 });
     if (message.topic === TOPIC.quotes) this.#joinQuotes(member);
-    else this.#joinBars(member, message.topic, isPeriod(message.period) ? [message.period] : PERIODS);
+    else this.#joinBars(member, message.topic, isPeriod(message.period) ? [message.period] : SPECIFIED_PERIODS.map(({ name }) => name));
   }
 
   /** A subscription begins with every product as it stands. */

@@ -5,7 +5,7 @@
 import type { CDPSession } from 'playwright';
 
 export const KINDS = ['function', 'style', 'layout', 'paint', 'garbage', 'browser'] as const;
-export type Kind = (typeof KINDS)[number];
+type Kind = (typeof KINDS)[number];
 export type TaskTrace = {
   /** ms of CPU by kind; 'browser' is what a task spends outside of the others: messages, scheduling, the frame's own work. */
   readonly ms: Readonly<Record<Kind, number>>;
@@ -45,12 +45,12 @@ export async function startTaskTrace(cdp: CDPSession): Promise<() => Promise<Tas
     await cdp.send('Tracing.end');
     await complete;
     cdp.off('Tracing.dataCollected', collect);
-    return reckon(events);
+    return figuresOf(events);
   };
 }
 
 /** Of all renderers that were traced the one that did most is the page under load: the others rest. */
-function reckon(events: readonly Event[]): TaskTrace {
+function figuresOf(events: readonly Event[]): TaskTrace {
   const mains = events.filter(({ ph, name, args }) => ph === 'M' && name === 'thread_name' && args?.name === 'CrRendererMain');
   const traces = mains.map(({ pid, tid }) =>
     ofThread(events.filter((event) => event.pid === pid && event.tid === tid && event.ph === 'X')),

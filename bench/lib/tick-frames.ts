@@ -1,7 +1,7 @@
 /** The same ticks as frames of the socket: text with one tick and with many, and binary rows; and what an oracle makes of them. */
 
 import { type PackedRow, packBatch, packRow } from '../../server/socket/quote-packer.ts';
-import { PERIODS } from '../../src/domain/periods.ts';
+import { SPECIFIED_PERIODS } from '../../src/domain/specified-periods.ts';
 import type { SymbolEntry } from '../../src/protocol/quote-row.ts';
 import type { Quotation } from '../../src/protocol/socket.ts';
 import { type PlainBar, takePlain } from './plain-candles.ts';
@@ -53,7 +53,7 @@ export type Tick = { symbol: string; quotation: Quotation };
 
 /** Bars of the seven periods by product, made of plain objects from what `JSON.parse` gives. */
 export function oracleBars({ codes, single }: TickFrames): PlainBar[][][] {
-  const all = codes.map(() => PERIODS.map((): PlainBar[] => []));
+  const all = codes.map(() => SPECIFIED_PERIODS.map((): PlainBar[] => []));
   const indexes = new Map(codes.map((code, index) => [code, index]));
   for (const frame of single) {
     const { symbol, quotation } = JSON.parse(frame) as Tick;

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 
 export type Row = Record<string, bigint | string | null>;
 /** Runs a statement with `?` for its values and gives its rows. */
-export type ReadRows = (sql: string, values: readonly unknown[]) => Row[] | Promise<Row[]>;
+type ReadRows = (sql: string, values: readonly unknown[]) => Row[] | Promise<Row[]>;
 /** A statement that is worth preparing: the same text comes with each order. `givesId`: the id of the new row is the answer. */
-export type Write = { readonly sql: string; readonly values: readonly unknown[]; readonly givesId: boolean };
+type Write = { readonly sql: string; readonly values: readonly unknown[]; readonly givesId: boolean };
 /** One order: yields its statements in turn; each `next` takes the new row's id, where one was asked for. */
 export type OrderWrites = Generator<Write, void, bigint | string | undefined>;
 

@@ -8,7 +8,7 @@ import { openConnection } from '../../server/database/sqlite-engine.ts';
 import { type OrderWrites, orderWrites, type Row } from './order-writes.ts';
 
 /** `perSecond` of wall time; CPU of this process for one, which does not hold what a database server takes. */
-export type RawSpeed = { readonly perSecond: number; readonly cpuMs: number };
+type RawSpeed = { readonly perSecond: number; readonly cpuMs: number };
 export type RawOrders = { run(durationMs: number): Promise<RawSpeed>; close(): Promise<void> };
 
 async function timed(durationMs: number, write: () => Promise<void>): Promise<RawSpeed> {

@@ -9,7 +9,7 @@ import { SOCKET_PATH, TOPIC } from '../../src/protocol/socket.ts';
 import { assertOutput } from '../lib/bench.ts';
 import { type CountingProxy, countingProxy } from '../lib/counting-proxy.ts';
 
-/** Rows a little outside the screen are watched too (`src/ui/watch.ts`). */
+/** Rows a little outside the screen are watched too (`src/ui/engine/watch.ts`). */
 const MARGIN_PX = 120;
 const LIVE_WITHIN_MS = 30_000;
 const LOOK_EVERY_MS = 200;
@@ -59,7 +59,7 @@ export type Stay = {
   readonly paidChanges: number;
   readonly stale: number;
 };
-export type StayOptions = {
+type StayOptions = {
   readonly ms: number;
   /** Symbols that may come in besides those in sight, such as the chart's. */
   readonly others: readonly string[];

@@ -1,7 +1,7 @@
 /** The product started by its own command, timed up to its `ready` line. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../tests/e2e/server-process.ts';
 
@@ -45,12 +45,13 @@ export function hastyServer(): StartCommand {
   if (!line.test(built) || !built.includes(start)) throw new Error('the built server is not what was to be changed');
   const early = "process.stdout.write('ready http://127.0.0.1:' + config.port + '\\n');";
   const hasty = built.replace(line, '').replace(start, `${early} await new Promise((never) => setInterval(() => never, 1_000));`);
-  mkdirSync(`${root}.cache/bench-start`, { recursive: true });
+  // With the chunks that it imports.
+  cpSync(`${root}out`, `${root}.cache/bench-start`, { recursive: true });
   writeFileSync(`${root}.cache/bench-start/main.js`, hasty);
   return { line: 'node scripts/prepare.mjs && exec node .cache/bench-start/main.js' };
 }
 
-export type StartedProduct = {
+type StartedProduct = {
   readonly url: string;
   /** From the start of the command to the line. */
   readonly readyMs: number;

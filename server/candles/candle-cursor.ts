@@ -1,7 +1,9 @@
-/** Where the stored candles stand: the cursor up to which they hold the tape, and the moment from which on they come from it. */
+/** How far the stored candles go: the cursor up to which they hold the tape, and the moment from which on they come from it. */
+import { PERIODS } from '#domain/period-table.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { Db, Trx } from '../database/database.ts';
+import { addPeriod, movePeriods } from '../repositories/candle-period-repository.ts';
 import { type StoredBar, upsertBars } from '../repositories/candle-repository.ts';
 import { createCursor, cursorSeq, moveCursor } from '../repositories/cursor-repository.ts';
 import { FIRST_START_FACT, readFact, writeFact } from '../repositories/fact-repository.ts';
@@ -12,8 +14,18 @@ export const CANDLES_CURSOR = 'candles';
 
 type Parts = { readonly db: Db; readonly clock: Clock; readonly tape: Tape; readonly catalogue: Catalogue; readonly history: History };
 
-/** Moves the cursor on from wherever it stands: a commit whose answer was lost may have moved it already. Never back. */
-export async function advanceCursor(trx: Trx, seq: number): Promise<void> {
+/** Stores changed bars with the tick up to which all bars go now. */
+export const storeBars = (db: Db, bars: readonly StoredBar[], seq: number): Promise<void> =>
+  db.transaction(async (trx) => {
+    // First, as who makes bars of a new period does: the two wait for each other here and nowhere else.
+    const ids = PERIODS.map(({ id }) => id);
+    await movePeriods(trx, ids, seq);
+    await upsertBars(trx, bars);
+    await advanceCursor(trx, seq);
+  });
+
+/** Moves the cursor on from wherever it is: a commit whose answer was lost may have moved it already. Never back. */
+async function advanceCursor(trx: Trx, seq: number): Promise<void> {
   const from = await cursorSeq(trx, CANDLES_CURSOR);
   if (from === undefined || from > seq || !(await moveCursor(trx, CANDLES_CURSOR, from, seq))) {
     throw new Error(`candles up to tick ${seq} could not be stored: another process stored up to ${from}`);
@@ -36,6 +48,7 @@ export async function firstStart({ db, clock, tape, catalogue, history }: Parts)
   await db.transaction(async (trx) => {
     await upsertBars(trx, forming);
     await createCursor(trx, CANDLES_CURSOR, tape.lastSeq());
+    for (const { id, name } of PERIODS) await addPeriod(trx, { id, name, seq: tape.lastSeq() });
     await writeFact(trx, FIRST_START_FACT, String(nowMs));
   });
   return nowMs;

@@ -3,20 +3,24 @@
  * that a crash loses none: what the tape has behind the cursor is taken again. Before the first start, history is computed.
  */
 import type { KeyedBar } from '#domain/candle-bar.ts';
-import { bucketStart, PERIOD_MS, PERIODS, type Period, periodIndex } from '#domain/periods.ts';
+import { CandleAggregator } from '#domain/candles.ts';
+import { PERIODS, type Period } from '#domain/period-table.ts';
+import { bucketEnd, bucketStart, periodOf } from '#domain/periods.ts';
+import type { ZoneOffset } from '#domain/zone.ts';
 import type { Catalogue, Product } from '../catalogue/catalogue.ts';
-import type { Clock, Stop } from '../clock.ts';
+import type { Clock, Stop } from '../clock/clock.ts';
 import type { Db } from '../database/database.ts';
 import type { Log } from '../log.ts';
-import { barsBefore, priceNumber, priceUnits, type StoredBar, upsertBars } from '../repositories/candle-repository.ts';
+import { barsBefore, priceNumber, priceUnits, type StoredBar } from '../repositories/candle-repository.ts';
 import { cursorSeq } from '../repositories/cursor-repository.ts';
 import type { Tape, TapeGroup } from '../tape/tape.ts';
-import { advanceCursor, CANDLES_CURSOR, firstStart } from './candle-cursor.ts';
+import { CANDLES_CURSOR, firstStart, storeBars } from './candle-cursor.ts';
 import type { Bar, BarChange, Candles } from './candles.ts';
 import { DayQuotation } from './day-quotation.ts';
 import type { History } from './history.ts';
 import { HistoryPages } from './history-pages.ts';
-import { BARS_IN_HAND, ProductCandles, publicBar } from './product-candles.ts';
+import { makePeriods } from './make-periods.ts';
+import { barsInHand, ProductCandles, publicBar } from './product-candles.ts';
 
 /** Changed bars are stored so often; what was not is rebuilt from the tape. */
 const STORE_EVERY_MS = 5_000;
@@ -25,10 +29,9 @@ const GROUPS_PER_STEP = 500;
 /** Another process may store while bars are read; it does so every few seconds. */
 const RESTORE_TRIES_MAX = 10;
 /** Bars of one answer. */
-export const BARS_MAX = 1_000;
+const BARS_MAX = 1_000;
 const LISTENERS_MAX = 64;
-const DAY_MS = 86_400_000;
-const QUARTER_HOUR = periodIndex('15min');
+const QUARTER_HOUR = periodOf('15min');
 /** Quarters of an hour in the longest day, one on which clocks go back. */
 const QUARTERS_PER_DAY = 100;
 
@@ -61,8 +64,8 @@ type Options = {
   readonly log: Log;
   /** The database as only the leading node may write to it; with it nothing is stored before `lead`. */
   readonly leaderDb?: Db | undefined;
-  /** 00:00 of the configured zone on or before a time; GMT when absent. */
-  readonly dayStartMs?: (timeMs: number) => number;
+  /** The configured zone, which may change while the server runs; GMT when absent. */
+  readonly dayZone?: () => ZoneOffset;
 };
 
 const pricesOf = (bar: Numbers) => ({
@@ -89,13 +92,13 @@ class TapeCandles implements CandleStore {
     this.#pages = new HistoryPages(options.history);
     this.firstStartMs = firstStartMs;
     this.#isStoring = options.leaderDb === undefined;
-    const dayStartMs = options.dayStartMs ?? ((timeMs) => Math.floor(timeMs / DAY_MS) * DAY_MS);
+    const dayZone = options.dayZone ?? (() => () => 0);
     for (const product of options.catalogue.products()) {
       const recordedMs = options.history.recordedStartMs(product.id);
       // A recording at full speed outruns the storing of bars, so there nothing may be forgotten early.
-      const candles = recordedMs === undefined ? new ProductCandles(product.id) : new ProductCandles(product.id, []);
+      const candles = recordedMs === undefined ? new ProductCandles(product.id) : new ProductCandles(product.id, new CandleAggregator());
       const startMs = recordedMs ?? firstStartMs;
-      this.#states.set(product.id, { product, candles, day: new DayQuotation(dayStartMs), startMs });
+      this.#states.set(product.id, { product, candles, day: new DayQuotation(dayZone), startMs });
     }
   }
 
@@ -123,12 +126,12 @@ class TapeCandles implements CandleStore {
     if (!(limit >= 1 && limit <= BARS_MAX)) throw new RangeError(`limit: ${limit}, allowed: 1 to ${BARS_MAX}`);
     const state = this.#states.get(productId);
     if (!state) return [];
-    const index = periodIndex(period);
-    const inHand = this.#barsInHand(state, index, limit, endMs);
-    const stored = await this.#barsStored(state, index, limit - inHand.length, inHand[0]?.timeMs ?? endMs);
+    const { id } = periodOf(period);
+    const inHand = this.#barsInHand(state, id, limit, endMs);
+    const stored = await this.#barsStored(state, id, limit - inHand.length, inHand[0]?.timeMs ?? endMs);
     const missing = limit - inHand.length - stored.length;
     const { product, startMs } = state;
-    const older = missing > 0 ? await this.#pages.barsBefore({ product, period: index, startMs }, endMs, missing) : [];
+    const older = missing > 0 ? await this.#pages.barsBefore({ product, period: id, startMs }, endMs, missing) : [];
     return [...older, ...stored, ...inHand].map(publicBar);
   }
 
@@ -172,6 +175,8 @@ class TapeCandles implements CandleStore {
     const { db, tape } = this.#options;
     for (const { candles } of this.#states.values()) candles.forgetDirty();
     let seq = (await cursorSeq(db.kysely, CANDLES_CURSOR)) ?? 0;
+    // What another version led does not have the bars of periods that are new in this one.
+    await this.#makePeriods(seq);
     for (;;) {
       const groups = await db.transaction((trx) => tape.groupsAfter(trx, seq, GROUPS_PER_STEP));
       for (const { productId, timeMs, confirm } of groups.flatMap((group) => group.ticks)) {
@@ -193,18 +198,23 @@ class TapeCandles implements CandleStore {
     const { db, history } = this.#options;
     for (let tries = 1; ; tries++) {
       const seq = (await cursorSeq(db.kysely, CANDLES_CURSOR)) ?? 0;
+      await this.#makePeriods(seq);
       for (const { product, candles } of this.#states.values()) {
         // A recording is read again from its beginning at every start.
         if (history.recordedStartMs(product.id) !== undefined) continue;
-        for (let period = 0; period < PERIODS.length; period++) {
-          const query = { productId: product.id, period, endMs: Number.MAX_SAFE_INTEGER, limit: BARS_IN_HAND[period] as number };
-          candles.restore(period, await barsBefore(db.kysely, query));
+        for (const period of PERIODS) {
+          const query = { productId: product.id, period: period.id, endMs: Number.MAX_SAFE_INTEGER, limit: barsInHand(period) };
+          candles.restore(period.id, await barsBefore(db.kysely, query));
         }
       }
       // Bars and cursor are stored together: where the cursor stands still, all bars are of one moment.
       if (((await cursorSeq(db.kysely, CANDLES_CURSOR)) ?? 0) === seq) return seq;
       if (tries >= RESTORE_TRIES_MAX) throw new Error('the stored candles changed with every look: another process stores without a pause');
     }
+  }
+
+  #makePeriods(seq: number): Promise<void> {
+    return makePeriods({ ...this.#options, firstStartMs: this.firstStartMs }, seq);
   }
 
   #barsInHand({ candles }: State, period: number, limit: number, endMs: number): KeyedBar[] {
@@ -222,10 +232,10 @@ class TapeCandles implements CandleStore {
   /** The day of each product as its newest bars have it. */
   async #quoteFromBars(): Promise<void> {
     for (const { product, candles, day } of this.#states.values()) {
-      const bars = await this.bars(product.id, PERIODS[QUARTER_HOUR] as Period, QUARTERS_PER_DAY);
-      const last = candles.aggregator.lastBar(QUARTER_HOUR);
+      const bars = await this.bars(product.id, QUARTER_HOUR.name, QUARTERS_PER_DAY);
+      const last = candles.aggregator.lastBar(QUARTER_HOUR.id);
       for (const bar of bars) {
-        const closeMs = bar.timeMs === last?.timeMs ? last.closeMs : bar.timeMs + (PERIOD_MS[QUARTER_HOUR] as number) - 1;
+        const closeMs = bar.timeMs === last?.timeMs ? last.closeMs : bucketEnd(QUARTER_HOUR.id, bar.timeMs) - 1;
         day.take(closeMs, pricesOf(bar));
       }
     }
@@ -273,10 +283,7 @@ class TapeCandles implements CandleStore {
     const seq = this.#seq;
     if (dirty.every((bars) => bars.length === 0)) return;
     try {
-      await (this.#options.leaderDb ?? this.#options.db).transaction(async (trx) => {
-        await upsertBars(trx, dirty.flat());
-        await advanceCursor(trx, seq);
-      });
+      await storeBars(this.#options.leaderDb ?? this.#options.db, dirty.flat(), seq);
     } catch (error) {
       states.forEach(({ candles }, at) => {
         candles.giveBack(dirty[at] as StoredBar[]);

@@ -1,7 +1,7 @@
 /** Bars as routes and the socket ask for them. `candle-store.ts` keeps it: stored bars from the tape, the synthetic history before the first start. */
-import type { Period } from '#domain/periods.ts';
+import type { Period } from '#domain/period-table.ts';
 import type { Quotation } from '#protocol/socket.ts';
-import type { Stop } from '../clock.ts';
+import type { Stop } from '../clock/clock.ts';
 
 export type Bar = {
   readonly timeMs: number;
@@ -21,5 +21,5 @@ export interface Candles {
   /** Changed bars after each tape group: one per product and period, conflated. */
   onBars(listener: (changes: readonly BarChange[]) => void): Stop;
   /** Today's open, high, low, last price, change percent and times of a product (decision DW.04). */
-  quotation(productId: number): Quotation & { confirmedMs: number };
+  quotation(productId: number): Quotation & { status: number; confirmedMs: number };
 }

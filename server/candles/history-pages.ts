@@ -3,26 +3,36 @@
  * from the same few pages. A page is computed once and kept; pages are computed one in a turn of the event loop, so that a crowd of
  * charts waits for its bars and nobody else does.
  */
+import { type Bucket, DAY_MS } from '#domain/bucket.ts';
 import type { CandleBar } from '#domain/candle-bar.ts';
-import { PERIOD_MS } from '#domain/periods.ts';
-import { BoundedMap } from '../bounded-map.ts';
-import { BusyError } from '../busy-error.ts';
+import { periodOf } from '#domain/periods.ts';
 import type { Product } from '../catalogue/catalogue.ts';
+import { BoundedMap } from '../limits/bounded-map.ts';
+import { BusyError } from '../limits/busy-error.ts';
 import type { History } from './history.ts';
 
 /** Bars of a page at most: closed hours have none. A page takes a few ms. */
 const PAGE_BUCKETS = 128;
-/** Pages in hand: days and weeks of a hundred products whole, and what is looked at of the rest; about 25 MB. */
+/** Nor more time than this: a month takes as long to compute as the weeks in it. */
+const PAGE_MS_MAX = 366 * DAY_MS;
+/** Pages in memory: days and weeks of a hundred products whole, and what is looked at of the rest; about 25 MB. */
 const PAGES_MAX = 2_000;
 /** Pages that may wait to be computed. */
 const WAITING_MAX = 2_000;
 
+/** Ascending bars of one span. `olderPage`: number of the page that holds the bar before them; undefined where the history begins. */
+type Page = { readonly bars: readonly CandleBar[]; readonly olderPage: number | undefined };
 /** Whose history: `startMs` is where the tape begins. */
 type Of = { readonly product: Product; readonly period: number; readonly startMs: number };
 
+/** Buckets of a page. */
+const sizeOf = ({ lengthMs }: Bucket): number => Math.min(PAGE_BUCKETS, Math.floor(PAGE_MS_MAX / lengthMs));
+/** Number of the page that a time lies in. */
+const pageAt = (bucket: Bucket, timeMs: number): number => Math.floor(bucket.numberAt(timeMs) / sizeOf(bucket));
+
 export class HistoryPages {
   readonly #history: History;
-  readonly #pages = new BoundedMap<Promise<readonly CandleBar[]>>(PAGES_MAX);
+  readonly #pages = new BoundedMap<Promise<Page>>(PAGES_MAX);
   #turn: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 
@@ -32,35 +42,42 @@ export class HistoryPages {
 
   /** The newest `limit` bars that start before `endMs`, ascending. Rejects with a `BusyError` when too many pages wait. */
   async barsBefore(of: Of, endMs: number, limit: number): Promise<CandleBar[]> {
-    const pageMs = PAGE_BUCKETS * (PERIOD_MS[of.period] as number);
+    const { bucket } = periodOf(of.period);
     const found: (readonly CandleBar[])[] = [];
     let missing = limit;
-    let page = Math.floor((Math.min(endMs, of.startMs) - 1) / pageMs);
-    while (missing > 0) {
-      const bars = (await this.#page(of, page, pageMs)).filter((bar) => bar.timeMs < endMs);
+    let at: number | undefined = pageAt(bucket, Math.min(endMs, of.startMs) - 1);
+    while (missing > 0 && at !== undefined) {
+      const page: Page = await this.#page(of, at);
+      const bars = page.bars.filter((bar) => bar.timeMs < endMs);
       found.unshift(bars.slice(-missing));
       missing -= Math.min(missing, bars.length);
-      const before = bars[0]?.timeMs ?? page * pageMs;
-      // Over closed hours to the page of the next older bar; without one the history ends here.
-      const [older] = missing > 0 ? this.#history.barsBefore(of.product, of.period, { endMs: before, limit: 1, startMs: of.startMs }) : [];
-      if (!older) break;
-      page = Math.floor(older.timeMs / pageMs);
+      at = page.olderPage;
     }
     return found.flat();
   }
 
-  #page(of: Of, page: number, pageMs: number): Promise<readonly CandleBar[]> {
-    const key = `${of.product.id}/${of.period}/${of.startMs}/${page}`;
+  #page(of: Of, at: number): Promise<Page> {
+    const key = `${of.product.id}/${of.period}/${of.startMs}/${at}`;
     const known = this.#pages.get(key);
     if (known) return known;
-    const query = { endMs: (page + 1) * pageMs, limit: PAGE_BUCKETS, startMs: of.startMs };
-    const bars = this.#inTurn(() => this.#history.barsBefore(of.product, of.period, query).filter((bar) => bar.timeMs >= page * pageMs));
-    this.#pages.set(key, bars);
+    const page = this.#inTurn(() => this.#compute(of, at));
+    this.#pages.set(key, page);
     // A failure is not kept: the next call tries again.
-    bars.catch(() => {
-      if (this.#pages.get(key) === bars) this.#pages.delete(key);
+    page.catch(() => {
+      if (this.#pages.get(key) === page) this.#pages.delete(key);
     });
-    return bars;
+    return page;
+  }
+
+  /** One bar more than a page can hold shows where the next older page is, over closed hours too. */
+  #compute({ product, period, startMs }: Of, at: number): Page {
+    const { bucket } = periodOf(period);
+    const size = sizeOf(bucket);
+    const fromMs = bucket.startOf(at * size);
+    const query = { endMs: bucket.startOf((at + 1) * size), limit: size + 1, startMs };
+    const bars = this.#history.barsBefore(product, period, query);
+    const older = bars.filter((bar) => bar.timeMs < fromMs).at(-1);
+    return { bars: bars.filter((bar) => bar.timeMs >= fromMs), olderPage: older && pageAt(bucket, older.timeMs) };
   }
 
   #inTurn<T>(work: () => T): Promise<T> {

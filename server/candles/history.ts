@@ -4,11 +4,11 @@ import type { Product } from '../catalogue/catalogue.ts';
 
 export interface History {
   /**
-   * The newest `limit` bars of a period (position in PERIODS) that start before `endMs` and before the bucket of `startMs`, from which on
-   * the tape rules; ascending. Reaches so far back as decided (1week 300 bars, 1day 1,500, the rest 5,000).
+   * The newest `limit` bars of a period (by id) that start before `endMs` and before the bucket of `startMs`, from which on the tape
+   * rules; ascending. Reaches back over as many bars as the table of periods keeps.
    */
   barsBefore(product: Product, period: number, query: { endMs: number; limit: number; startMs: number }): readonly CandleBar[];
-  /** Bars of all seven periods around a time, as they stand just before it: ticks continue them. `undefined` where nothing traded yet. */
+  /** Bars of all periods (by id) around a time, as they are just before it: ticks continue them. `undefined` where nothing traded yet. */
   formingAt(product: Product, timeMs: number): readonly (CandleBar | undefined)[];
   /** First time of a recording that keeps its own times and makes candles only; `undefined` for every other product. */
   recordedStartMs(productId: number): number | undefined;

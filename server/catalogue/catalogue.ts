@@ -2,6 +2,8 @@
 
 import type { MarginMode } from '#domain/contract.ts';
 import type { Lots, Money, Price, Ratio } from '#domain/decimal.ts';
+import type { FinancingTerms, Nights } from '#domain/financing.ts';
+import type { Weekday } from '#domain/trading-day.ts';
 
 export type Product = {
   readonly id: number;
@@ -16,6 +18,7 @@ export type Product = {
   readonly contractNumber: Ratio;
   readonly feePerLot: Money;
   readonly feeOfMargin: Ratio;
+  readonly financing: FinancingTerms;
   readonly marginMode: MarginMode;
   readonly quoteRate: Ratio;
   readonly multiples: readonly { readonly value: number; readonly default: boolean }[];
@@ -41,4 +44,10 @@ export interface Catalogue {
   statusAt(product: Product, timeMs: number): MarketStatus;
   /** Unix ms of the next opening after a time; 0 while open or when there is none within 14 days. */
   opensAt(product: Product, timeMs: number): number;
+  /** Unix ms of the end of the trading day that a time belongs to, in the product's zone; whole seconds, later than the time. */
+  dayEndAt(product: Product, timeMs: number): number;
+  /** Unix ms of the next time after a given one at which a night of the product is financed. */
+  financingAt(product: Product, timeMs: number): number;
+  /** How often the night counts that is financed at a time; 0 at any other time. `tripleOn`: the weekday that counts three times. */
+  nightsAt(product: Product, timeMs: number, tripleOn: Weekday | undefined): Nights;
 }

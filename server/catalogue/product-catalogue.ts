@@ -4,7 +4,9 @@
  */
 
 import { formatDecimal, ONE, toNumber } from '#domain/decimal.ts';
-import { CALENDARS, isCalendarName, isOpen, type MarketHours, marketStatus, nextOpening } from '#domain/market-hours.ts';
+import { financingTerms } from '#domain/financing.ts';
+import { nextFinancing, nightsAt } from '#domain/financing-nights.ts';
+import { CALENDARS, isCalendarName, isOpen, type MarketHours, marketStatus, nextOpening, tradingDayEndMs } from '#domain/market-hours.ts';
 import type { Db } from '../database/database.ts';
 import {
   allCategories,
@@ -64,6 +66,7 @@ function productOf(row: ProductRow): Product {
     contractNumber: row.contract_number,
     feePerLot: row.fee_per_lot,
     feeOfMargin: row.fee_of_margin,
+    financing: financingTerms({ long: row.financing_long, short: row.financing_short, triple: row.financing_triple }),
     marginMode: row.margin_mode === 1 ? 1 : 0,
     quoteRate: row.quote_rate,
     multiples: JSON.parse(row.multiples) as Product['multiples'],
@@ -120,6 +123,9 @@ export async function createCatalogue(db: Db): Promise<ProductCatalogue> {
     categories: (lang) => now.categoryIds.map((id) => ({ id, name: nameOf(now.categoryNames, id, lang) ?? String(id) })),
     statusAt: (product, timeMs): MarketStatus => (product.forcedClosed ? 2 : marketStatus(hoursOf(product), timeMs)),
     opensAt,
+    dayEndAt: (product, timeMs) => tradingDayEndMs(hoursOf(product), timeMs),
+    financingAt: (product, timeMs) => nextFinancing(hoursOf(product), timeMs),
+    nightsAt: (product, timeMs, tripleOn) => nightsAt(hoursOf(product), timeMs, tripleOn),
     hoursOf,
     setRecordedHours: (productId, hours) => {
       recorded.set(productId, hours);

@@ -1,5 +1,6 @@
-/** What only the leading node does: it feeds, writes the tape, stores candles and judges positions. */
+/** What only the leading node does: it feeds, writes the tape, stores candles, judges positions and keeps house. */
 import type { CandleStore } from '../candles/candle-store.ts';
+import type { WallRunner } from '../clock/wall-work.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { PriceTape } from '../tape/price-tape.ts';
 import type { TradingDesk } from '../trading/trading-desk.ts';
@@ -10,9 +11,10 @@ type Parts = {
   readonly candles: Pick<CandleStore, 'lead' | 'follow'>;
   readonly feed: Feed;
   readonly trading: Pick<TradingDesk, 'startEvaluator' | 'stopEvaluator'>;
+  readonly housekeeping: WallRunner;
 };
 
-export const createDuties = ({ tape, candles, feed, trading }: Parts): Duties => ({
+export const createDuties = ({ tape, candles, feed, trading, housekeeping }: Parts): Duties => ({
   async lead() {
     // The tape first: it reads to its end, and everything else continues from there.
     await tape.lead();
@@ -20,10 +22,11 @@ export const createDuties = ({ tape, candles, feed, trading }: Parts): Duties =>
     // Prices before judgements: what the evaluator has not judged yet waits for it on the tape, people wait for prices.
     await feed.start();
     await trading.startEvaluator();
+    await housekeeping.start();
   },
 
   async follow() {
     // All at once: the tape takes nothing from the first moment on, whatever a feed still says.
-    await Promise.all([tape.follow(), feed.stop(), trading.stopEvaluator(), candles.follow()]);
+    await Promise.all([tape.follow(), feed.stop(), trading.stopEvaluator(), housekeeping.stop(), candles.follow()]);
   },
 });

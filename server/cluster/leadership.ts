@@ -1,12 +1,12 @@
 /**
  * Which node leads: the one that holds an advisory lock of PostgreSQL on a connection of its own. The database frees the lock when
  * that connection ends or falls silent; every other node asks for it five times a second. The lock only saves work: what holds a
- * former leader back is the epoch that each of its transactions must prove (`fenced-db.ts`). On SQLite the one process always leads.
+ * former leader back is the term that each of its transactions must prove (`fenced-db.ts`). On SQLite the one process always leads.
  */
-import type { Clock, Stop } from '../clock.ts';
+import type { Clock, Stop } from '../clock/clock.ts';
 import type { Db, DbSession, Trx } from '../database/database.ts';
 import type { Log } from '../log.ts';
-import { holdEpoch, nextEpoch } from '../repositories/epoch-repository.ts';
+import { holdTerm, nextTerm } from '../repositories/term-repository.ts';
 import { fencedDb, NotLeadingError } from './fenced-db.ts';
 
 /** What begins and ends with leadership. Never called side by side. */
@@ -30,11 +30,11 @@ export interface Leadership {
 /** Any constant of our own; the second part of the lock is the schema. */
 const LEADER_LOCK = 7_170_043;
 /** How often a follower asks for the lock, and a leader shows that it lives. */
-export const BEAT_MS = 200;
+const BEAT_MS = 200;
 /** The database ends a leader's connection, and with it its lead, when it was silent for so long: frozen, or cut off. */
 const SILENT_MS_MAX = 3_000;
 /** A successor waits for transactions of its predecessor that are under way. */
-const EPOCH_TIMEOUT_MS = 5_000;
+const TERM_TIMEOUT_MS = 5_000;
 const KEEP_ALIVE = 'set tcp_keepalives_idle = 1; set tcp_keepalives_interval = 1; set tcp_keepalives_count = 2';
 const TAKE_LOCK = 'select pg_try_advisory_lock($1, hashtext(current_schema())) as won';
 
@@ -51,7 +51,7 @@ class ElectedLeadership implements Leadership {
   readonly #openSession: () => Promise<DbSession>;
   #session: DbSession | undefined;
   /** Of this node's lead; 0 while it follows. */
-  #epoch = 0;
+  #term = 0;
   #duties: Duties | undefined;
   #isHeld = false;
   #isWarned = false;
@@ -66,7 +66,7 @@ class ElectedLeadership implements Leadership {
   }
 
   isLeader(): boolean {
-    return this.#epoch > 0;
+    return this.#term > 0;
   }
 
   async start(duties: Duties): Promise<void> {
@@ -90,7 +90,7 @@ class ElectedLeadership implements Leadership {
     await this.hold();
     this.#stopBeat();
     await this.#beating;
-    this.#epoch = 0;
+    this.#term = 0;
     const session = this.#session;
     this.#session = undefined;
     // Said aloud, since the database may take a moment to notice that the connection ended.
@@ -124,10 +124,10 @@ class ElectedLeadership implements Leadership {
   async #tryToLead(session: DbSession): Promise<void> {
     const [lock] = await session.query(TAKE_LOCK, { values: [LEADER_LOCK] });
     if (lock?.won !== true) return;
-    const epoch = await nextEpoch(session, EPOCH_TIMEOUT_MS);
+    const term = await nextTerm(session, TERM_TIMEOUT_MS);
     if (this.#session !== session) return;
-    this.#epoch = epoch;
-    this.#parts.log.info({ epoch }, 'this node leads');
+    this.#term = term;
+    this.#parts.log.info({ term }, 'this node leads');
     this.#take(async () => {
       if (this.isLeader()) await this.#duties?.lead();
     });
@@ -146,15 +146,15 @@ class ElectedLeadership implements Leadership {
     this.#session = undefined;
     void session?.close();
     if (!this.isLeader()) return;
-    this.#parts.log.warn({ epoch: this.#epoch, reason }, 'this node leads no more');
-    this.#epoch = 0;
+    this.#parts.log.warn({ term: this.#term, reason }, 'this node leads no more');
+    this.#term = 0;
     if (!this.#isHeld) this.#take(async () => this.#duties?.follow());
   }
 
   async #fence(trx: Trx): Promise<void> {
-    const epoch = this.#epoch;
-    if (epoch > 0 && (await holdEpoch(trx, epoch))) return;
-    if (epoch > 0 && epoch === this.#epoch) this.#lose('another node has taken over');
+    const term = this.#term;
+    if (term > 0 && (await holdTerm(trx, term))) return;
+    if (term > 0 && term === this.#term) this.#lose('another node has taken over');
     throw new NotLeadingError('this node does not lead: nothing was written');
   }
 }

@@ -1,5 +1,5 @@
-/** Lets the nodes of one database start one after another: seeds and first facts are written once, by whoever comes first. */
-import type { Clock } from '../clock.ts';
+/** Lets the nodes of one database start one after another: seeds and first facts are written once, by the first to come. */
+import type { Clock } from '../clock/clock.ts';
 import type { Db } from '../database/database.ts';
 
 /** Any constants of our own; the second part of a lock is the schema, so that two markets in one database do not meet. */

@@ -43,6 +43,9 @@ const BIGINT_COLUMNS: Record<ColumnsOf<bigint> & string, true> = {
   lots_max: true,
   fee_per_lot: true,
   fee_of_margin: true,
+  financing: true,
+  financing_long: true,
+  financing_short: true,
   seed_price: true,
   volatility: true,
   open: true,
@@ -56,7 +59,7 @@ const BIGINT_COLUMNS: Record<ColumnsOf<bigint> & string, true> = {
 const SUM_SUFFIX = '_sum';
 
 /** True when a result column of this name stays a bigint. */
-export const isBigintColumn = (name: string): boolean => Object.hasOwn(BIGINT_COLUMNS, name) || name.endsWith(SUM_SUFFIX);
+const isBigintColumn = (name: string): boolean => Object.hasOwn(BIGINT_COLUMNS, name) || name.endsWith(SUM_SUFFIX);
 
 function safeNumber(name: string, value: bigint): number {
   const number = Number(value);

@@ -1,6 +1,6 @@
 /** What can go wrong with a database that is nobody's bad input: each is answered 503 at the edge and harms no data. */
 
-export type DatabaseTrouble = 'full' | 'busy' | 'lost';
+type DatabaseTrouble = 'full' | 'busy' | 'lost';
 
 /** The database cannot take work now. The transaction it came from was rolled back whole (or, for 'lost', may have been committed). */
 export class DatabaseUnavailableError extends Error {

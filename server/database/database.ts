@@ -22,6 +22,8 @@ export interface Db {
    * tried again up to three times after a serialization failure or a deadlock. The work must be safe to run again.
    */
   transaction<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
+  /** Reads that agree: everything `work` reads is of one moment between two commits. It must not write, and waits for no writer. */
+  readTogether<T>(work: (reads: Trx) => Promise<T>): Promise<T>;
   /** PostgreSQL only: where it is absent, this process has the database to itself. */
   readonly openSession?: () => Promise<DbSession>;
   close(): Promise<void>;

@@ -8,9 +8,29 @@ import { judgedSeq } from './migrations/0004-judged-seq.ts';
 import { marketAsOfTick } from './migrations/0005-market-as-of-tick.ts';
 import { growOnlyFills } from './migrations/0006-grow-only-fills.ts';
 import { knownDevices } from './migrations/0007-known-devices.ts';
+import { dueWork } from './migrations/0008-due-work.ts';
+import { overnightFinancing } from './migrations/0009-overnight-financing.ts';
+import { candlePeriods } from './migrations/0010-candle-periods.ts';
+import { outboxEpoch } from './migrations/0011-outbox-epoch.ts';
+import { ledgerCheckpoint } from './migrations/0012-ledger-checkpoint.ts';
+import { callLevelAsOfTick } from './migrations/0013-call-level-as-of-tick.ts';
 import type { Migration } from './migrations/migration.ts';
 
-export const MIGRATIONS: readonly Migration[] = [tables, laws, contractOrders, judgedSeq, marketAsOfTick, growOnlyFills, knownDevices];
+export const MIGRATIONS: readonly Migration[] = [
+  tables,
+  laws,
+  contractOrders,
+  judgedSeq,
+  marketAsOfTick,
+  growOnlyFills,
+  knownDevices,
+  dueWork,
+  overnightFinancing,
+  candlePeriods,
+  outboxEpoch,
+  ledgerCheckpoint,
+  callLevelAsOfTick,
+];
 /** Any constant of our own; it keeps two starting servers from migrating at once. */
 const ADVISORY_LOCK = 7_170_042;
 

@@ -109,6 +109,13 @@ export async function openPostgres(options: { databaseUrl: string; log?: Log | u
         }
       }
     },
+    readTogether: (work) =>
+      kysely
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute(work)
+        .catch((error: unknown) => Promise.reject(asDatabaseError(error))),
     openSession: () => openPostgresSession({ databaseUrl: options.databaseUrl, connectTimeoutMs: CONNECT_TIMEOUT_MS }),
     close: () => kysely.destroy(),
   };

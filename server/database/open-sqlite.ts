@@ -11,7 +11,7 @@ import type { Db } from './database.ts';
 import { asDatabaseError, DatabaseStartError, isUnusableFile } from './database-errors.ts';
 import { runMigrations } from './migrations.ts';
 import type { Database } from './schema.ts';
-import { ImmediateSqliteDialect } from './sqlite-dialect.ts';
+import { type BeginMode, OwnSqliteDialect } from './sqlite-dialect.ts';
 import { openConnection, type SqliteConnection } from './sqlite-engine.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
@@ -86,8 +86,8 @@ async function openReader(path: string): Promise<SqliteConnection> {
   return reader;
 }
 
-const kyselyOver = (connection: SqliteConnection): Kysely<Database> =>
-  new Kysely<Database>({ dialect: new ImmediateSqliteDialect(connection), plugins: [new ColumnTypesPlugin()] });
+const kyselyOver = (connection: SqliteConnection, begin: BeginMode): Kysely<Database> =>
+  new Kysely<Database>({ dialect: new OwnSqliteDialect(connection, begin), plugins: [new ColumnTypesPlugin()] });
 
 /** Opens (and creates) the database of `dataDir`, migrated. `inMemory` keeps everything in memory, for tests. */
 export async function openSqlite(options: { dataDir: string; pagesMax?: number | undefined; inMemory?: boolean }): Promise<Db> {
@@ -96,15 +96,16 @@ export async function openSqlite(options: { dataDir: string; pagesMax?: number |
   const lock = inMemory ? undefined : await lockDataDir(options.dataDir);
   try {
     const path = inMemory ? ':memory:' : join(options.dataDir, DATABASE_FILE);
-    const writer = kyselyOver(await openWriter(path, options.pagesMax));
+    const writer = kyselyOver(await openWriter(path, options.pagesMax), 'immediate');
     await writer.transaction().execute((trx) => runMigrations(trx, 'sqlite'));
     // Private memory belongs to one connection, so there reads share the writer's.
-    const reader = inMemory ? writer : kyselyOver(await openReader(path));
+    const reader = inMemory ? writer : kyselyOver(await openReader(path), 'deferred');
     const commits = new CommitQueue(writer);
     return {
       dialect: 'sqlite',
       kysely: reader,
       transaction: (work) => commits.run(work),
+      readTogether: (work) => (reader === writer ? commits.run(work) : reader.transaction().execute(work)),
       async close() {
         if (reader !== writer) await reader.destroy();
         await writer.destroy();

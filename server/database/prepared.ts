@@ -2,9 +2,12 @@
  * A statement of the hot path: written once in the query builder's words, compiled once per engine, afterwards only bound. Building and
  * compiling a statement anew takes longer than running it.
  */
-import type { Compilable, CompiledQuery, Kysely } from 'kysely';
+import { type Compilable, type CompiledQuery, type Kysely, sql } from 'kysely';
 import { isPostgres } from './lock-rows.ts';
 import type { Database } from './schema.ts';
+
+/** A number in a list of rows, where PostgreSQL would take it for text. */
+export const asInt = (value: unknown) => sql`cast(${value} as bigint)`;
 
 /** Stands for an argument while the statement is compiled. */
 class Placeholder {

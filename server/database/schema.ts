@@ -3,15 +3,26 @@
  * unix ms, counts and codes, checked to be safe integers when they are read (`columns.ts`). Both databases share it.
  */
 import type { Generated } from 'kysely';
+import type { MarketTables } from './market-schema.ts';
 
 export type Realm = 'demo' | 'real';
 /** Account types of the specification: forex 1, micro 2, change 3, demo 9. */
 export type AccountType = 'forex' | 'micro' | 'change' | 'demo';
 /** A person's account is several ledger accounts (server design, Ledger). House accounts have `user_id` null and part 'house'. */
 export type AccountPart = 'balance' | 'margin' | 'pending' | 'stake' | 'draw' | 'fund' | 'deficit';
-export type HouseAccount = 'equity_in' | 'deposits' | 'withdrawals' | 'fees' | 'pnl' | 'protection' | 'loan' | 'fund' | 'micro';
+export type HouseAccount =
+  | 'equity_in'
+  | 'deposits'
+  | 'withdrawals'
+  | 'fees'
+  | 'pnl'
+  | 'protection'
+  | 'loan'
+  | 'fund'
+  | 'micro'
+  | 'financing';
 
-export interface Database {
+export interface Database extends MarketTables {
   user: {
     id: Generated<number>;
     uid: string;
@@ -57,7 +68,7 @@ export interface Database {
     part: AccountPart | HouseAccount;
     balance: bigint;
   };
-  /** Unique on (kind, ref_type, ref_id): the guard that makes every effect happen once. */
+  /** Unique on (kind, ref_type, ref_id, occurrence): the guard that makes every effect happen once. */
   ledger_tx: {
     id: Generated<number>;
     realm: Realm;
@@ -65,6 +76,8 @@ export interface Database {
     kind: string;
     ref_type: string;
     ref_id: number;
+    /** Tells the times of a posting that recurs apart; 0 for one that does not. */
+    occurrence: Generated<number>;
     /** Log type of D1.3.16. */
     log_type: number;
     memo: string;
@@ -78,6 +91,8 @@ export interface Database {
     /** Balance of the account after this entry; null for house accounts. */
     balance_after: bigint | null;
   };
+  /** Up to which rows the check of a start found the ledger in order; the newest row counts. `at`: wall clock, unix ms. */
+  ledger_checkpoint: { id: Generated<number>; at: number; tx_id: number; entry_id: number; order_id: number; deal_id: number };
   trade_order: {
     id: Generated<number>;
     user_id: number;
@@ -94,6 +109,8 @@ export interface Database {
     margin: bigint;
     fee: bigint;
     profit: bigint;
+    /** What its nights have brought so far; below zero it was charged. */
+    financing: Generated<bigint>;
     stop_loss: bigint;
     take_profit: bigint;
     leverage: number;
@@ -109,6 +126,8 @@ export interface Database {
     take_profit_from: Generated<number>;
     /** A pending order waits for a price at or below its target ('down'), at or above it ('up'), or for any ('now'); '' never pended. */
     trigger_side: Generated<'' | 'down' | 'up' | 'now'>;
+    /** A pending order is cancelled before the first tick of this time (unix ms, whole seconds); 0: it waits until it is cancelled. */
+    good_till: Generated<number>;
     close_reason: string;
     origin_id: number;
     parent_id: number;
@@ -143,6 +162,8 @@ export interface Database {
     created_at: number;
   };
   user_seq: { user_id: number; seq: number };
+  /** One row: the name of this database's numbers of events. */
+  outbox_epoch: { only: number; epoch: string };
   /** Every edit of a stop, for ever: which level counted at which tick. `from_seq`: the new level counts from the tick after it. */
   stop_edit: {
     id: Generated<number>;
@@ -158,6 +179,23 @@ export interface Database {
    * the last change: transaction id on PostgreSQL, a count on SQLite; a reader that has seen all below a version has missed nothing.
    */
   account_change: { user_id: number; account_type: AccountType; judged_seq: number; version: number };
+  /**
+   * Work that falls due. Of the clock 'tape' it belongs to an account and is an effect of its judge; of the clock 'wall' `user_id` is 0. Unique on
+   * (kind, subject, user_id, account_type). The row goes, or gets its next time, with the effect.
+   */
+  due_work: {
+    id: Generated<number>;
+    kind: string;
+    clock: 'tape' | 'wall';
+    /** Unix ms; on the clock 'tape' whole seconds. */
+    due: number;
+    /** Tells the times of recurring work apart; goes into the keys of its postings. */
+    occurrence: number;
+    /** Id of what it is about, of the kind's own choice: an order for instance. */
+    subject: number;
+    user_id: number;
+    account_type: AccountType | '';
+  };
   outbox: {
     id: Generated<number>;
     user_id: number;
@@ -170,78 +208,6 @@ export interface Database {
   };
   /** Accounts that got their margin-call notice and are not re-armed yet (decision D9.06). */
   margin_call: { user_id: number; account_type: string; called_at: number };
-
-  category: { id: number; sort: number };
-  category_text: { category_id: number; lang: string; name: string };
-  product: {
-    id: number;
-    code: string;
-    show_code: string;
-    logo: string;
-    category_id: number;
-    price_precision: number;
-    pip: bigint;
-    lots_min: bigint;
-    lots_max: bigint;
-    contract_number: bigint;
-    /** Both meanings of the fee rate (decision D9.01). */
-    fee_per_lot: bigint;
-    fee_of_margin: bigint;
-    margin_mode: number;
-    quote_rate: bigint;
-    /** JSON [{value, default}]. */
-    multiples: string;
-    /** Name of a calendar in `src/domain/market-hours.ts`. */
-    hours: string;
-    /** 1 forces closed. */
-    forced_closed: number;
-    seed_price: bigint;
-    /** Yearly volatility, in 10^-8 units. */
-    volatility: bigint;
-    sort: number;
-  };
-  product_text: { product_id: number; lang: string; name: string };
-
-  /** Newest tick of each product: what a fill reads inside its transaction. */
-  quote: {
-    product_id: number;
-    /** Sequence, price and time of the newest tick (never a confirm). */
-    seq: number;
-    price: bigint;
-    time_ms: number;
-    /** Sequence of the newest tick or confirm. */
-    alive_seq: number;
-    /** Tape time at the commit of the newest tick or confirm (decision D9.13). */
-    alive_at: number;
-  };
-  /** Ticks of one commit (at most 50 ms or 256 ticks). */
-  tape_group: { first_seq: number; last_seq: number; committed_at: number; body: Uint8Array };
-  /** Header of one second of ticks, for ever. */
-  tape_block: { height: number; first_seq: number; last_seq: number; time_ms: number; body_hash: string; prev_hash: string; hash: string };
-  /** Delta-coded ticks of a block, kept 7 days (demo 2) and as long as a kept fill points there. */
-  tape_body: { height: number; body: Uint8Array };
-  /** Every product's price as of the last tick of a block, about every 256 blocks, for ever. `book`: JSON of `price-book.ts`. */
-  tape_book: { height: number; seq: number; book: string };
-  /**
-   * Values of the operator's settings that judgement uses, for ever. `product_id` 0: of the whole site. `value` null: the default again.
-   * `from_seq`: first tick that it holds for; null until the tape commits its next group.
-   */
-  rule_change: { id: Generated<number>; rule: string; product_id: number; value: string | null; from_seq: number | null };
-  candle: {
-    product_id: number;
-    period: number;
-    time_ms: number;
-    open: bigint;
-    high: bigint;
-    low: bigint;
-    close: bigint;
-    volume: bigint;
-    /** (time, n) of the open and of the close tick: late ticks amend by them. */
-    open_ms: number;
-    open_seq: number;
-    close_ms: number;
-    close_seq: number;
-  };
   /** Where a reader of the tape stands; moves in the same transaction as its effects. Names: 'evaluator', 'candles'. */
   tape_cursor: { name: string; seq: number };
   /** Small facts: first start, seed version, epoch. */

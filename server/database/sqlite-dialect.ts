@@ -1,4 +1,7 @@
-/** Kysely's SQLite dialect over our connection: transactions begin IMMEDIATE, so that a writer never has to be thrown out half-way. */
+/**
+ * Kysely's SQLite dialect over our connection. Transactions of the writer begin IMMEDIATE, so that none has to be thrown out half-way;
+ * those of the reader are DEFERRED, which only keeps what they read to one moment.
+ */
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -15,9 +18,18 @@ import {
 } from 'kysely';
 import type { SqliteConnection } from './sqlite-engine.ts';
 
-class ImmediateDriver extends SqliteDriver {
+export type BeginMode = 'immediate' | 'deferred';
+
+class OwnDriver extends SqliteDriver {
+  readonly #begin: CompiledQuery;
+
+  constructor(connection: SqliteConnection, begin: BeginMode) {
+    super({ database: connection });
+    this.#begin = CompiledQuery.raw(`begin ${begin}`);
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+    await connection.executeQuery(this.#begin);
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
@@ -30,15 +42,17 @@ class ImmediateDriver extends SqliteDriver {
   }
 }
 
-export class ImmediateSqliteDialect implements Dialect {
+export class OwnSqliteDialect implements Dialect {
   readonly #connection: SqliteConnection;
+  readonly #begin: BeginMode;
 
-  constructor(connection: SqliteConnection) {
+  constructor(connection: SqliteConnection, begin: BeginMode) {
     this.#connection = connection;
+    this.#begin = begin;
   }
 
   createDriver(): Driver {
-    return new ImmediateDriver({ database: this.#connection });
+    return new OwnDriver(this.#connection, this.#begin);
   }
 
   createQueryCompiler(): QueryCompiler {

@@ -1,6 +1,6 @@
 /**
  * The streams of databases that began before their history had a secret: 32 bits of seed, a fast mixing function. Their history keeps
- * it, since a chart must not change; whoever has the chart can find the seed, so nothing else may ever be drawn from it.
+ * it, since a chart must not change; anyone who has the chart can find the seed, so nothing else may ever be drawn from it.
  */
 import { PositionRandom } from './position-random.ts';
 

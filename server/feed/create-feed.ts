@@ -1,7 +1,7 @@
 /** The sources of ticks that a configuration asks for, as one feed. */
 import type { CandleStore } from '../candles/candle-store.ts';
 import type { ProductCatalogue } from '../catalogue/product-catalogue.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { Log } from '../log.ts';
 import type { Tape } from '../tape/tape.ts';
 import type { Feed, FeedConfig } from './feed.ts';

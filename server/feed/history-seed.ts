@@ -10,7 +10,7 @@ import { KeyedRandom } from './keyed-random.ts';
 import type { PositionRandom } from './position-random.ts';
 import { SECRET_BYTES } from './secret-stream.ts';
 
-export const HISTORY_SEED_FACT = 'history_seed';
+const HISTORY_SEED_FACT = 'history_seed';
 /** What `SEED` was when nobody set it, before there were secrets. */
 const SEED_ONCE = 1;
 const KEYED = /^keyed:([0-9a-f]{64})$/;

@@ -10,7 +10,7 @@ const SECRET_BYTES_MIN = 16;
 const HASH_WORDS = 4;
 /** Names in a row are hashed together, since a call of the cipher costs more than what it does. A power of two. */
 const NAMES_AT_ONCE = 64;
-/** Batches kept in hand per level: the newest one. */
+/** Batches kept in memory per level: the newest one. */
 const LEVELS_MAX = 8;
 
 type Batch = { first: number; readonly words: Uint32Array; readonly bytes: Uint8Array };

@@ -3,11 +3,12 @@
  * so that it ends at the recording's first price (decision D9.12). Live prices begin at its last one and take nothing else from it.
  */
 import type { CandleBar } from '#domain/candle-bar.ts';
-import { bucketStart, PERIODS } from '#domain/periods.ts';
+import { PERIODS } from '#domain/period-table.ts';
+import { bucketStart, periodOf } from '#domain/periods.ts';
 import type { History } from '../candles/history.ts';
 import type { Product } from '../catalogue/catalogue.ts';
 import type { ProductCatalogue } from '../catalogue/product-catalogue.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { Db } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import type { FeedConfig } from './feed.ts';
@@ -15,11 +16,10 @@ import { type HistoryStreams, historyStreams } from './history-seed.ts';
 import { recordedHours } from './recorded-hours.ts';
 import { loadRecording, type Recording } from './recording.ts';
 import type { StepBar } from './split-bar.ts';
-import { SyntheticMarket } from './synthetic-market.ts';
+import type { StepTick } from './split-minute.ts';
+import { joinSteps, SyntheticMarket } from './synthetic-market.ts';
 import { syntheticProduct } from './synthetic-product.ts';
 
-/** Bars back from the first start, by position in PERIODS. */
-const REACH_BARS = [5_000, 5_000, 5_000, 5_000, 5_000, 1_500, 300] as const;
 /** A step of synthetic volume in 10^-8 units: a hundredth. */
 export const VOLUME_STEP_UNITS = 1_000_000;
 
@@ -33,6 +33,15 @@ export type MarketHistory = History & {
   /** The recording that drives one product, in `replay` only. */
   readonly replay: Replay | undefined;
 };
+
+const asBar = ({ timeMs, steps, volume }: StepTick): StepBar => ({
+  startMs: timeMs,
+  open: steps,
+  high: steps,
+  low: steps,
+  close: steps,
+  volume,
+});
 
 class ComputedHistory implements MarketHistory {
   readonly replay: Replay | undefined;
@@ -48,7 +57,7 @@ class ComputedHistory implements MarketHistory {
     this.#recordedOnly = options.recordedOnly;
     if (!this.replay) return;
     const { product, recording, startMs } = this.replay;
-    const close = this.formingAt(product, startMs)[PERIODS.length - 1]?.close ?? Number(product.seedPrice) / 1e8;
+    const close = this.formingAt(product, startMs)[periodOf('1week').id]?.close ?? Number(product.seedPrice) / 1e8;
     this.#scale = recording.priceUnits(0) / 1e8 / close;
   }
 
@@ -63,7 +72,7 @@ class ComputedHistory implements MarketHistory {
   barsBefore(product: Product, period: number, query: { endMs: number; limit: number; startMs: number }): readonly CandleBar[] {
     const endMs = Math.min(query.endMs, bucketStart(period, query.startMs));
     const market = this.marketOf(product);
-    const notBeforeMs = bucketStart(period, query.startMs) - market.reachMs(period, REACH_BARS[period] as number);
+    const notBeforeMs = market.reachOf(period, query.startMs, periodOf(period).barsKept);
     return market.barsBefore(period, endMs, query.limit, notBeforeMs).map((bar) => this.#candle(product, bar));
   }
 
@@ -80,24 +89,14 @@ class ComputedHistory implements MarketHistory {
   formingAt(product: Product, timeMs: number): readonly (CandleBar | undefined)[] {
     const market = this.marketOf(product);
     const ticks = market.ticks(timeMs).filter((tick) => tick.timeMs < timeMs);
-    let forming: StepBar | undefined;
-    for (const { steps, volume } of ticks) {
-      forming = forming
-        ? {
-            ...forming,
-            high: Math.max(forming.high, steps),
-            low: Math.min(forming.low, steps),
-            close: steps,
-            volume: forming.volume + volume,
-          }
-        : { startMs: bucketStart(0, timeMs), open: steps, high: steps, low: steps, close: steps, volume };
-    }
-    const bars = [forming];
-    for (let period = 1; period < PERIODS.length; period++) {
-      const startMs = bucketStart(period, timeMs);
-      const parts = market.barsBefore(period - 1, bucketStart(period - 1, timeMs), 400, startMs);
-      const all = bars[period - 1] ? [...parts, bars[period - 1] as StepBar] : parts;
-      bars.push(all.length > 0 ? joined(startMs, all) : undefined);
+    const parts = (source: number, fromMs: number): StepBar[] => {
+      const whole = market.barsBefore(source, bucketStart(source, timeMs), Number.POSITIVE_INFINITY, fromMs);
+      return [...whole, ...(bars[source] ? [bars[source]] : [])];
+    };
+    const bars: (StepBar | undefined)[] = [];
+    for (const { id, madeFrom } of PERIODS) {
+      const startMs = bucketStart(id, timeMs);
+      bars[id] = joinSteps(startMs, madeFrom === undefined ? ticks.map(asBar) : parts(periodOf(madeFrom).id, startMs));
     }
     return bars.map((bar) => bar && this.#candle(product, bar));
   }
@@ -119,18 +118,6 @@ class ComputedHistory implements MarketHistory {
       volumeUnits: bar.volume * VOLUME_STEP_UNITS,
     };
   }
-}
-
-/** Bars in a row as one. */
-function joined(startMs: number, bars: readonly StepBar[]): StepBar {
-  return {
-    startMs,
-    open: (bars[0] as StepBar).open,
-    high: Math.max(...bars.map(({ high }) => high)),
-    low: Math.min(...bars.map(({ low }) => low)),
-    close: (bars.at(-1) as StepBar).close,
-    volume: bars.reduce((sum, { volume }) => sum + volume, 0),
-  };
 }
 
 /**

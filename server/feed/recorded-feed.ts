@@ -1,6 +1,6 @@
 /** Makes candles of a recording at its own times and as fast as they can be stored, or so many times real time; nothing of it reaches the tape. */
 import type { CandleStore } from '../candles/candle-store.ts';
-import type { Clock, Stop } from '../clock.ts';
+import type { Clock, Stop } from '../clock/clock.ts';
 import type { Log } from '../log.ts';
 import type { Feed } from './feed.ts';
 import type { Replay } from './market-history.ts';

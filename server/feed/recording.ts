@@ -9,7 +9,7 @@ import { parseDecimal } from '#domain/decimal.ts';
 import type { Log } from '../log.ts';
 
 /** Ticks that are held at once; three numbers each. */
-export const RECORDING_TICKS_MAX = 3_000_000;
+const RECORDING_TICKS_MAX = 3_000_000;
 const CORRUPT_SHARE_MAX = 0.01;
 /** Corrupt rows that are named one by one; the rest is only counted. */
 const NAMED_MAX = 20;

@@ -1,6 +1,6 @@
 /** Replays a recording onto the tape, as many times faster as asked, while the recording lasts; afterwards the source is dead and quotes go stale. */
 import type { ProductCatalogue } from '../catalogue/product-catalogue.ts';
-import type { Clock, Stop } from '../clock.ts';
+import type { Clock, Stop } from '../clock/clock.ts';
 import type { Log } from '../log.ts';
 import type { Tape } from '../tape/tape.ts';
 import type { Feed } from './feed.ts';

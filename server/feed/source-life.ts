@@ -3,7 +3,7 @@ import type { Price } from '#domain/decimal.ts';
 import type { FeedTick, Tape } from '../tape/tape.ts';
 
 /** So long after its last mark a quiet product gets a confirm; with the pump's 50 ms and a commit's 50 ms that stays below 2 s. */
-export const QUIET_MS = 1_500;
+const QUIET_MS = 1_500;
 
 /** What was said of a product last, and when. */
 type Mark = { readonly atMs: number; readonly price: Price };
@@ -21,7 +21,7 @@ export class SourceLife {
     this.#tape.push(tick);
   }
 
-  /** The source begins anew, or has missed a while: no product has been heard of. */
+  /** The source starts again, or has missed a while: no product has been heard of. */
   begin(): void {
     this.#marks.clear();
   }

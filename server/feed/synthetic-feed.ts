@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Product } from '../catalogue/catalogue.ts';
 import type { ProductCatalogue } from '../catalogue/product-catalogue.ts';
-import type { Clock, Stop } from '../clock.ts';
+import type { Clock, Stop } from '../clock/clock.ts';
 import type { Tape } from '../tape/tape.ts';
 import type { Feed } from './feed.ts';
 import { CATCH_UP_MAX_MS, feedStartMs } from './feed-start.ts';
@@ -15,7 +15,7 @@ import { SourceLife } from './source-life.ts';
 import { syntheticProduct } from './synthetic-product.ts';
 
 /** Ticks are handed to the tape so often, and committed at once. */
-export const PUMP_MS = 50;
+const PUMP_MS = 50;
 const MINUTE_MS = 60_000;
 const UNITS_PER_ONE = 100_000_000;
 

@@ -1,29 +1,43 @@
 /**
  * The market of one product before a database began: every bar and every tick is a pure function of (randomness, product, UTC time). Made
  * from the top: week > day > hour > minutes > ticks; a bar's four prices are drawn first and its children aggregate exactly to it, so
- * history of all periods agrees without being stored. A minute made so has a shape that can be traded on, and what comes next is known to
+ * history of all periods agrees without being stored; bars of a period that is no such level are joined from those that it is made from. A minute made so has a shape that can be traded on, and what comes next is known to
  * it: it is for history alone, live prices come from `live-path.ts`. Prices are whole steps of the product's grid.
  */
-import { bucketStart, PERIOD_MS } from '#domain/periods.ts';
+import { MINUTE_MS } from '#domain/bucket.ts';
+import { joinPrices } from '#domain/join-bars.ts';
+import type { Period, PeriodRow } from '#domain/period-table.ts';
+import { bucketStart, periodOf } from '#domain/periods.ts';
 import type { PositionRandom } from './position-random.ts';
 import { bridgeHigh, bridgeLow, type ChildSlot, openAfter, type StepBar, splitBar } from './split-bar.ts';
 import { type StepTick, ticksOfMinute } from './split-minute.ts';
 import type { SyntheticProduct } from './synthetic-product.ts';
 import { TradingTime, WEEK_MS, weekVariance } from './trading-time.ts';
 
+/** What a week is split into, step by step. A level's number names a stream of randomness, so that none ever changes. */
+const LEVELS = (['1min', '5min', '15min', '30min', '60min', '1day', '1week'] satisfies Period[]).map((name) => periodOf(name));
+const LEVEL_MS = LEVELS.map(({ bucket }) => bucket.lengthMs);
 const WEEK = 6;
-/** Names of random streams: the split of a bar takes its period; these two stand above. */
+/** Name of the weeks' own stream, above those of the levels. */
 const WEEK_STREAM = 7;
 /** The walk of weekly closes begins here, at the seed price; there is no market before it. */
-export const FIRST_WEEK_MS = Date.UTC(2000, 0, 3);
+const FIRST_WEEK_MS = Date.UTC(2000, 0, 3);
 /** Share of the distance to the seed price (in logarithms) that is left after a week: half is gone after 11 weeks. */
 const REVERSION = 0.94;
 /** A week never falls below this share of the lower of its open and close. */
 const LOW_SHARE_MIN = 0.6;
 /** Volume units (hundredths) of a quiet-normal minute. */
 export const VOLUME_PER_MINUTE = 900;
-/** Splits kept in hand per period: the way down to the newest minute, and a neighbour of each. */
+/** Splits kept in memory per level: the way down to the newest minute, and a neighbour of each. */
 const SPLITS_MAX = 4;
+
+const startAt = (level: number, timeMs: number): number => bucketStart((LEVELS[level] as PeriodRow).id, timeMs);
+
+/** Bars in a row as one that starts at a time; nothing of nothing. */
+export function joinSteps(startMs: number, [first, ...rest]: readonly StepBar[]): StepBar | undefined {
+  if (!first) return undefined;
+  return { startMs, ...joinPrices([first, ...rest]), volume: rest.reduce((sum, { volume }) => sum + volume, first.volume) };
+}
 
 export class SyntheticMarket {
   readonly #product: SyntheticProduct;
@@ -34,7 +48,7 @@ export class SyntheticMarket {
   readonly #weekDeviation: number;
   /** Logarithm of each week's close over the seed price, from the first week on. */
   readonly #walk: number[] = [];
-  readonly #splits: Map<number, readonly StepBar[]>[] = PERIOD_MS.map(() => new Map());
+  readonly #splits: Map<number, readonly StepBar[]>[] = LEVELS.map(() => new Map());
 
   /** `random`: streams of this product alone. */
   constructor(random: PositionRandom, product: SyntheticProduct) {
@@ -45,16 +59,40 @@ export class SyntheticMarket {
     this.#minuteVariance = this.#time.minuteVariance(product.volatility);
   }
 
-  /** How far back in ms so many bars of a period reach. */
-  reachMs(period: number, bars: number): number {
-    return Math.ceil((bars * (PERIOD_MS[period] as number)) / this.#time.openShare(PERIOD_MS[period] as number));
+  /** Start of the bucket so many bars of a period before that of a time; closed hours have no bars. */
+  reachOf(period: number, timeMs: number, bars: number): number {
+    const { bucket } = periodOf(period);
+    const back = Math.floor((bars * WEEK_MS) / this.#time.usualOpenMs(bucket.lengthMs));
+    return bucket.startOf(bucket.numberAt(timeMs) - back);
   }
 
-  /** The newest `limit` bars that start in [notBefore, end), ascending. The bar around `end` is whole: its ticks reach past it. */
+  /**
+   * The newest `limit` bars of a period (by id) that start in [notBefore, end), ascending. The bar around `end` is whole: its ticks reach
+   * past it.
+   */
   barsBefore(period: number, endMs: number, limit: number, notBeforeMs: number): StepBar[] {
+    const level = LEVELS.findIndex(({ id }) => id === period);
+    return level < 0 ? this.#joinedBefore(period, endMs, limit, notBeforeMs) : this.#splitBefore(level, endMs, limit, notBeforeMs);
+  }
+
+  #joinedBefore(period: number, endMs: number, limit: number, notBeforeMs: number): StepBar[] {
+    const { bucket, madeFrom = '1min' } = periodOf(period);
+    const source = periodOf(madeFrom).id;
+    const found: StepBar[] = [];
+    for (let number = bucket.numberAt(endMs - 1); found.length < limit; number--) {
+      const startMs = bucket.startOf(number);
+      const nextMs = bucket.startOf(number + 1);
+      if (startMs < notBeforeMs || nextMs <= FIRST_WEEK_MS) break;
+      const bar = joinSteps(startMs, this.barsBefore(source, nextMs, Number.POSITIVE_INFINITY, startMs));
+      if (bar) found.push(bar);
+    }
+    return found.reverse();
+  }
+
+  #splitBefore(wanted: number, endMs: number, limit: number, notBeforeMs: number): StepBar[] {
     const found: StepBar[] = [];
     const collect = (level: number, bar: StepBar): boolean => {
-      if (level === period) {
+      if (level === wanted) {
         if (bar.startMs < endMs && bar.startMs >= notBeforeMs) found.push(bar);
         return found.length < limit && bar.startMs > notBeforeMs;
       }
@@ -65,18 +103,18 @@ export class SyntheticMarket {
       }
       return true;
     };
-    for (let weekMs = bucketStart(WEEK, endMs - 1); weekMs + WEEK_MS > notBeforeMs; weekMs -= WEEK_MS) {
+    for (let weekMs = startAt(WEEK, endMs - 1); weekMs + WEEK_MS > notBeforeMs; weekMs -= WEEK_MS) {
       const week = this.week(weekMs);
       if (!week || !collect(WEEK, week)) break;
     }
     return found.reverse();
   }
 
-  /** The bar of a period that a time lies in; `undefined` when the market is closed all through it. */
-  barAt(period: number, timeMs: number): StepBar | undefined {
-    let bar = this.week(bucketStart(WEEK, timeMs));
-    for (let level = WEEK; level > period && bar; level--) {
-      const startMs = bucketStart(level - 1, timeMs);
+  /** The bar of a level (0 a minute, 5 a day, 6 a week) that a time lies in; `undefined` when the market is closed all through it. */
+  barAt(wanted: number, timeMs: number): StepBar | undefined {
+    let bar = this.week(startAt(WEEK, timeMs));
+    for (let level = WEEK; level > wanted && bar; level--) {
+      const startMs = startAt(level - 1, timeMs);
       bar = this.children(level, bar).find((child) => child.startMs === startMs);
     }
     return bar;
@@ -85,7 +123,7 @@ export class SyntheticMarket {
   /** Ticks of the minute that a time lies in, ascending; none while the market is closed. */
   ticks(timeMs: number): readonly StepTick[] {
     const minute = this.barAt(0, timeMs);
-    return minute ? ticksOfMinute(minute, this.#random.at(0, minute.startMs / (PERIOD_MS[0] as number)), this.#product.jumpMax) : [];
+    return minute ? ticksOfMinute(minute, this.#random.at(0, minute.startMs / MINUTE_MS), this.#product.jumpMax) : [];
   }
 
   /** The bar of a week, by its start; `undefined` before the first week and when it has no open hour. */
@@ -110,20 +148,20 @@ export class SyntheticMarket {
     };
   }
 
-  /** The bars of the next shorter period that a bar is made of, ascending; closed hours have none. `period` is the bar's own. */
-  children(period: number, bar: StepBar): readonly StepBar[] {
-    const splits = this.#splits[period] as Map<number, readonly StepBar[]>;
+  /** The bars of the next level down that a bar is made of, ascending; closed hours have none. `level` is the bar's own. */
+  children(level: number, bar: StepBar): readonly StepBar[] {
+    const splits = this.#splits[level] as Map<number, readonly StepBar[]>;
     const known = splits.get(bar.startMs);
     if (known) return known;
-    const lengthMs = PERIOD_MS[period - 1] as number;
-    const endMs = bar.startMs + (PERIOD_MS[period] as number);
+    const lengthMs = LEVEL_MS[level - 1] as number;
+    const endMs = bar.startMs + (LEVEL_MS[level] as number);
     const slots: ChildSlot[] = [];
     for (let startMs = bar.startMs; startMs < endMs; startMs += lengthMs) {
       const minutes = this.#time.minutes(startMs, startMs + lengthMs);
       if (minutes <= 0) continue;
       slots.push({ startMs, variance: minutes * this.#minuteVariance, isAfterBreak: this.#time.isAfterBreak(startMs, startMs + lengthMs) });
     }
-    const stream = this.#random.at(period, Math.floor(bar.startMs / (PERIOD_MS[0] as number)));
+    const stream = this.#random.at(level, Math.floor(bar.startMs / MINUTE_MS));
     const children = splitBar(bar, slots, this.#minuteVariance, stream);
     if (splits.size >= SPLITS_MAX) splits.delete(splits.keys().next().value as number);
     splits.set(bar.startMs, children);

@@ -2,18 +2,19 @@
  * How much a market moves in a stretch of time: nothing while it is closed, more while London and New York trade, less at weekends.
  * The measure is "quiet-normal minutes"; a product's yearly variance is spread over them.
  */
+
+import { weeks } from '#domain/bucket.ts';
 import { type MarketHours, type OpenSpan, openSpans } from '#domain/market-hours.ts';
-import { bucketStart, PERIOD_MS } from '#domain/periods.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
-export const WEEK_MS = PERIOD_MS[6] as number;
+export const WEEK_MS = weeks.lengthMs;
 /** Relative variance of a minute by UTC hour; the mean is near 1. */
 const ACTIVITY = [
   0.6, 0.7, 0.7, 0.6, 0.5, 0.5, 0.7, 1.1, 1.3, 1.2, 1.1, 1.1, 1.3, 1.7, 1.8, 1.7, 1.4, 1.1, 0.9, 0.9, 0.8, 0.6, 0.5, 0.6,
 ] as const;
 const WEEKEND_ACTIVITY = 0.5;
-/** Weeks whose hours are kept in hand. */
+/** Weeks whose hours are kept in memory. */
 const WEEKS_MAX = 8;
 const WEEKS_PER_YEAR = 52.18;
 /** A week without holidays and without a daylight-saving switch: what is usual. */
@@ -22,6 +23,8 @@ const USUAL_WEEK_MS = Date.UTC(2026, 1, 2);
 export class TradingTime {
   readonly #hours: MarketHours;
   readonly #weeks = new Map<number, readonly OpenSpan[]>();
+  /** By length of the bucket: as many as there are periods. */
+  readonly #usualOpenMs = new Map<number, number>();
 
   constructor(hours: MarketHours) {
     this.#hours = hours;
@@ -58,17 +61,20 @@ export class TradingTime {
     return weekVariance(volatility) / this.usualWeekMinutes();
   }
 
-  /** Share of a usual week in which the market is open, by whole buckets of a length. */
-  openShare(bucketMs: number): number {
+  /** How long of a usual week the market is open, in whole buckets of a length, or in days where that is longer. */
+  usualOpenMs(bucketMs: number): number {
+    const known = this.#usualOpenMs.get(bucketMs);
+    if (known !== undefined) return known;
     let open = 0;
     const length = Math.min(bucketMs, HOUR_MS * 24);
     for (let atMs = USUAL_WEEK_MS; atMs < USUAL_WEEK_MS + WEEK_MS; atMs += length)
       if (this.minutes(atMs, atMs + length) > 0) open += length;
-    return open / WEEK_MS;
+    this.#usualOpenMs.set(bucketMs, open);
+    return open;
   }
 
   #spansOfWeek(timeMs: number): readonly OpenSpan[] {
-    const startMs = bucketStart(6, timeMs);
+    const startMs = weeks.startOf(weeks.numberAt(timeMs));
     const known = this.#weeks.get(startMs);
     if (known) return known;
     // An hour more on the left, so that an open market at the week's edge does not look like an opening.

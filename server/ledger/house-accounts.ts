@@ -12,6 +12,7 @@ export const HOUSE_ACCOUNTS: readonly HouseAccount[] = [
   'loan',
   'fund',
   'micro',
+  'financing',
 ];
 
 /** Ids of the real realm start here; those of the demo realm at 1. All lie below 1000. */

@@ -19,7 +19,7 @@ export type PersonAccount = {
   readonly parts: Readonly<Record<AccountPart, AccountPartRow>>;
 };
 
-export const ACCOUNT_PARTS: readonly AccountPart[] = ['balance', 'margin', 'pending', 'stake', 'draw', 'fund', 'deficit'];
+const ACCOUNT_PARTS: readonly AccountPart[] = ['balance', 'margin', 'pending', 'stake', 'draw', 'fund', 'deficit'];
 /** What `lockBalance` adds up (decision D1.4.03). */
 export const LOCK_PARTS: readonly AccountPart[] = ['margin', 'pending', 'stake', 'draw', 'fund'];
 

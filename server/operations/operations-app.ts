@@ -13,7 +13,7 @@ import { isSameKey } from './operator-key.ts';
 const BODY_BYTES_MAX = 8_192;
 const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 
-export type OperationsParts = OperatorParts & { readonly metrics: Metrics; readonly key: string; readonly log: Log };
+type OperationsParts = OperatorParts & { readonly metrics: Metrics; readonly key: string; readonly log: Log };
 
 const failed = (line: string): Answer => ({ isGood: false, lines: [line] });
 

@@ -2,13 +2,16 @@
  * What an operator may do, in one list. Each change is one transaction with its row in the audit table: who, what, why. There is no
  * command that sets a price, an outcome or a fill.
  */
+import { formatDecimal } from '#domain/decimal.ts';
+import type { FinancingTerms } from '#domain/financing.ts';
 import { CONFIG_DEFAULTS, FLAGS } from '#domain/flags.ts';
-import { settingProblem } from '#domain/setting-rules.ts';
+import { readFinancing, settingProblem, tripleDayName } from '#domain/setting-rules.ts';
 import type { ProductCatalogue } from '../catalogue/product-catalogue.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
+import { isZone } from '../clock/offset-in.ts';
 import type { Db } from '../database/database.ts';
 import { appendAudit, newestActs } from '../repositories/audit-repository.ts';
-import { setForcedClosed } from '../repositories/product-repository.ts';
+import { setFinancing, setForcedClosed } from '../repositories/product-repository.ts';
 import { putSetting } from '../repositories/site-repository.ts';
 import type { SiteSettings } from '../site/site-settings.ts';
 import type { Answer, OperatorCall } from './operator-call.ts';
@@ -89,10 +92,17 @@ const COMMANDS: readonly Command[] = [
   {
     name: 'products',
     words: '',
-    about: 'lists products and whether they are closed by the operator',
+    about: 'lists products: whether they are closed by the operator, and what a night costs',
     isChange: false,
     run: async ({ catalogue }) =>
-      said(...catalogue.products().map((product) => `${product.code} ${product.forcedClosed ? 'closed' : 'by its hours'}`)),
+      said(
+        ...catalogue
+          .products()
+          .map(
+            (product) =>
+              `${product.code} ${product.forcedClosed ? 'closed' : 'by its hours'}, financing ${financingText(product.financing)}`,
+          ),
+      ),
   },
   {
     name: 'product',
@@ -100,6 +110,13 @@ const COMMANDS: readonly Command[] = [
     about: 'lets a product trade by its hours, or closes it to market orders and closes',
     isChange: true,
     run: changeOpening,
+  },
+  {
+    name: 'financing',
+    words: 'CODE LONG SHORT DAY',
+    about: 'sets what a night brings a buyer and a seller, as a share of the value, and the weekday that counts three times (or none)',
+    isChange: true,
+    run: changeFinancing,
   },
   {
     name: 'audit',
@@ -122,7 +139,7 @@ function listed(settings: SiteSettings, isShown: (name: string) => boolean): Ans
 
 async function changeSetting({ db, clock, settings }: OperatorParts, name: string, value: string, cause: Cause): Promise<Answer> {
   if (!Object.hasOwn(CONFIG_DEFAULTS, name)) return refused(`setting: got "${name}", takes a name of \`settings\` or \`flags\``);
-  const problem = settingProblem(name, value);
+  const problem = settingProblem(name, value, isZone);
   if (problem) return refused(problem);
   const before = settings.get(name);
   if (value === before) return said(`${name}: is "${value}" already`);
@@ -156,6 +173,31 @@ async function changeOpening(
   });
   await catalogue.reload();
   return said(`${code}: ${state === 'closed' ? 'closed' : 'trades by its hours'}; other nodes follow within seconds`);
+}
+
+/** Rates and triple weekday as the command takes them. */
+const financingText = (terms: FinancingTerms): string =>
+  `${formatDecimal(terms.long)} ${formatDecimal(terms.short)} ${tripleDayName(terms)}`;
+
+/** Holds from the first tick of the next group on, as every rule of judgement does. */
+async function changeFinancing(
+  { db, clock, catalogue }: OperatorParts,
+  [code = '', long = '', short = '', tripleOn = '']: readonly string[],
+  cause: Cause,
+): Promise<Answer> {
+  const product = catalogue.byCode(code);
+  if (!product) return refused(`financing: got "${code}", takes a code of \`products\``);
+  const terms = readFinancing({ long, short, tripleOn });
+  if ('problem' in terms) return refused(`financing ${code}: ${terms.problem}`);
+  const [before, after] = [financingText(product.financing), financingText(terms)];
+  if (before === after) return said(`${code}: is ${after} already`);
+  await db.transaction(async (trx) => {
+    await setFinancing(trx, product.id, { ...terms, triple: terms.tripleOn ?? -1 });
+    const detail = `"${before}" to "${after}": ${cause.reason}`;
+    await appendAudit(trx, { at: clock.now(), actor: cause.actor, act: 'financing', subject: code, detail });
+  });
+  await catalogue.reload();
+  return said(`${code}: financing "${before}" is now "${after}"; other nodes follow within seconds`);
 }
 
 /** The commands in words. */

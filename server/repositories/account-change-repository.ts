@@ -4,21 +4,25 @@
  */
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Trx } from '../database/database.ts';
+import { gathered } from '../database/gathered-writes.ts';
 import { isPostgres } from '../database/lock-rows.ts';
-import { prepared } from '../database/prepared.ts';
+import { preparedRows } from '../database/prepared.ts';
 import type { AccountType, Database } from '../database/schema.ts';
 
 type Ref = { readonly userId: number; readonly type: AccountType };
-export type AccountChange = { readonly user_id: number; readonly account_type: AccountType; readonly version: number };
+type AccountChange = { readonly user_id: number; readonly account_type: AccountType; readonly version: number };
 
-type Change = { userId: number; type: AccountType; judgedSeq: number };
-const upsertChange = prepared<Change, { version: number }>((db, arg) => {
+/** Rows of one statement. */
+const ROWS_AT_ONCE = 32;
+
+type Change = { readonly user_id: number; readonly account_type: AccountType; readonly judged_seq: number };
+const upsertChanges = preparedRows<Change, { version: number }>(['user_id', 'account_type', 'judged_seq'], ROWS_AT_ONCE, (db, rows) => {
   const version = isPostgres(db)
     ? sql<number>`pg_current_xact_id()::text::bigint`
     : sql<number>`(select coalesce(max(version), 0) + 1 from account_change)`;
   return db
     .insertInto('account_change')
-    .values({ user_id: arg('userId'), account_type: arg('type'), judged_seq: arg('judgedSeq'), version })
+    .values(rows.map((row) => ({ ...row, version })))
     .onConflict((conflict) =>
       conflict.columns(['user_id', 'account_type']).doUpdateSet({
         judged_seq: sql<number>`case when excluded.judged_seq > account_change.judged_seq then excluded.judged_seq
@@ -29,12 +33,17 @@ const upsertChange = prepared<Change, { version: number }>((db, arg) => {
     .returning('version');
 });
 
+const noteLater = gathered<Change>(async (trx, rows) => {
+  await upsertChanges(trx, rows);
+});
+
 /**
  * Called in every transaction that changes what an account is judged by, under its lock: every tick up to `judgedSeq` has had its effects on
- * it. Returns the version of the change.
+ * it. Returns the version of the change; undefined where the transaction gathers its writes.
  */
-export async function noteAccountChange(trx: Trx, { userId, type }: Ref, judgedSeq: number): Promise<number> {
-  return (await upsertChange(trx, { userId, type, judgedSeq })).rows[0]?.version as number;
+export async function noteAccountChange(trx: Trx, { userId, type }: Ref, judgedSeq: number): Promise<number | undefined> {
+  const row = { user_id: userId, account_type: type, judged_seq: judgedSeq };
+  return noteLater(trx, row) ? undefined : (await upsertChanges(trx, [row]))[0]?.version;
 }
 
 export type JudgedRow = Selectable<Database['account_change']>;

@@ -5,9 +5,9 @@ import type { Trx } from '../database/database.ts';
 import { isPostgres } from '../database/lock-rows.ts';
 import type { Database } from '../database/schema.ts';
 
-export type AuditRow = Selectable<Database['audit']>;
+type AuditRow = Selectable<Database['audit']>;
 /** `at`: unix ms of the wall clock. `subject`: what it was done to. `detail`: old and new value, and the reason. */
-export type Act = Pick<AuditRow, 'at' | 'actor' | 'act' | 'subject' | 'detail'>;
+type Act = Pick<AuditRow, 'at' | 'actor' | 'act' | 'subject' | 'detail'>;
 
 const FIRST_PREV_HASH = '0'.repeat(64);
 /** Any constant of our own: rows are chained one after another, whichever node writes them. */

@@ -64,6 +64,23 @@ export async function barsBefore(
   return rows.map(barOf).reverse();
 }
 
+/** The oldest `limit` bars that start at or after a time, ascending. */
+export async function barsFrom(
+  db: Kysely<Database>,
+  query: { productId: number; period: number; fromMs: number; limit: number },
+): Promise<KeyedBar[]> {
+  const rows = await db
+    .selectFrom('candle')
+    .selectAll()
+    .where('product_id', '=', query.productId)
+    .where('period', '=', query.period)
+    .where('time_ms', '>=', query.fromMs)
+    .orderBy('time_ms')
+    .limit(query.limit)
+    .execute();
+  return rows.map(barOf);
+}
+
 /** Writes changed bars over what is there. */
 export async function upsertBars(db: Kysely<Database>, bars: readonly StoredBar[]): Promise<void> {
   for (let from = 0; from < bars.length; from += ROWS_PER_STATEMENT) {

@@ -1,4 +1,4 @@
-/** Where a reader of the tape stands. A cursor moves by compare-and-set, in the transaction of its effects. */
+/** How far a reader of the tape has come. A cursor moves by compare-and-set, in the transaction of its effects. */
 import type { Kysely } from 'kysely';
 import type { Trx } from '../database/database.ts';
 import type { Database } from '../database/schema.ts';
@@ -22,7 +22,7 @@ export async function createCursor(trx: Trx, name: string, seq: number): Promise
     .execute();
 }
 
-/** Moves the cursor; false when it does not stand at `from` any more: another process reads with the same name. */
+/** Moves the cursor; false when it is not at `from` any more: another process reads with the same name. */
 export async function moveCursor(trx: Trx, name: string, from: number, to: number): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('tape_cursor')

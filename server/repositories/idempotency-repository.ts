@@ -1,4 +1,4 @@
-/** Keys of money calls with their stored answers. SQL of table `idempotency` only; the rules live in `server/trading/run-once.ts`. */
+/** Keys of money calls with their stored answers. SQL of table `idempotency` only; the rules live in `server/trading/acts/run-once.ts`. */
 import type { Kysely } from 'kysely';
 import type { Trx } from '../database/database.ts';
 import { prepared } from '../database/prepared.ts';

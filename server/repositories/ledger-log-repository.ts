@@ -72,13 +72,14 @@ export async function logCount(reader: Kysely<Database>, filter: LogFilter): Pro
 export const logAfter = (reader: Kysely<Database>, filter: LogFilter, id: number, limit: number): Promise<LogEntry[]> =>
   logOf(reader, filter).select(COLUMNS).where('entry.id', '>', id).orderBy('entry.id').limit(limit).execute();
 
-/** How many postings of a kind refer to something: the number of the next one. */
-export async function postingCount(reader: Kysely<Database>, kind: string, refType: string): Promise<number> {
+/** How many postings of a kind refer to something: the number of occurrences so far. */
+export async function postingCount(reader: Kysely<Database>, kind: string, refType: string, refId: number): Promise<number> {
   const row = await reader
     .selectFrom('ledger_tx')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('kind', '=', kind)
     .where('ref_type', '=', refType)
+    .where('ref_id', '=', refId)
     .executeTakeFirstOrThrow();
   return row.count;
 }

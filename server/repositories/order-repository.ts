@@ -1,61 +1,26 @@
 /** Contract orders and their deals. SQL only; what they mean stands in `server/trading/`. */
-import { type Insertable, type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import { type Insertable, type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { Money } from '#domain/decimal.ts';
+import type { OrderList, OrderState } from '#domain/order.ts';
+import { ORDER_STATUS } from '#protocol/order-status.ts';
 import type { Trx } from '../database/database.ts';
-import { prepared } from '../database/prepared.ts';
+import { gathered } from '../database/gathered-writes.ts';
+import { asInt, prepared, preparedRows } from '../database/prepared.ts';
 import type { AccountType, Database } from '../database/schema.ts';
+import { type NewOrder, newOrderColumns, type OrderColumns, orderColumns, type StoredOrder, storedOrder } from './stored-order.ts';
 
-export type OrderRecord = Selectable<Database['trade_order']>;
-export type NewOrder = Omit<OrderRecord, 'id'>;
-export type NewDeal = Insertable<Database['deal']>;
+type NewDeal = Insertable<Database['deal']>;
 type Reader = Kysely<Database>;
+/** Rows of one statement. */
+const ROWS_AT_ONCE = 32;
 
-/** Status numbers of the specification and of decision D1.3.07. */
-export const ORDER_STATUS = { pending: 0, holding: 1, closed: 3, cancelled: 4 } as const;
+const orderInsert = prepared<Record<keyof NewOrder, unknown>, { id: number }>((db, arg) =>
+  db.insertInto('trade_order').values(newOrderColumns(arg)).returning('id'),
+);
 
-/** Every column but the number that the table gives. */
-const ORDER_COLUMNS: readonly (keyof NewOrder)[] = [
-  'user_id',
-  'realm',
-  'account_type',
-  'product_id',
-  'status',
-  'side',
-  'lots',
-  'asked_price',
-  'open_price',
-  'close_price',
-  'margin',
-  'fee',
-  'profit',
-  'stop_loss',
-  'take_profit',
-  'leverage',
-  'margin_mode',
-  'contract_number',
-  'quote_rate',
-  'open_seq',
-  'close_seq',
-  'eval_from',
-  'stop_loss_from',
-  'take_profit_from',
-  'trigger_side',
-  'close_reason',
-  'origin_id',
-  'parent_id',
-  'follow_type',
-  'created_at',
-  'opened_at',
-  'completed_at',
-];
-
-const orderInsert = prepared<NewOrder, { id: number }>((db, arg) => {
-  const row = Object.fromEntries(ORDER_COLUMNS.map((name) => [name, arg(name)])) as NewOrder;
-  return db.insertInto('trade_order').values(row).returning('id');
-});
-
-export async function insertOrder(trx: Trx, order: NewOrder): Promise<OrderRecord> {
-  return { ...order, id: (await orderInsert(trx, order)).rows[0]?.id as number };
+export async function insertOrder(trx: Trx, order: NewOrder): Promise<StoredOrder> {
+  const { rows } = await orderInsert(trx, { ...order, state: ORDER_STATUS[order.state] });
+  return { ...order, id: rows[0]?.id as number };
 }
 
 const dealInsert = prepared<NewDeal, { id: number }>((db, arg) =>
@@ -81,12 +46,14 @@ export async function insertDeal(trx: Trx, deal: NewDeal): Promise<number> {
 }
 
 /** An order of this user; a foreign id is not found. */
-export const orderOfUser = (reader: Reader, userId: number, id: number): Promise<OrderRecord | undefined> =>
-  reader.selectFrom('trade_order').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
+export async function orderOfUser(reader: Reader, userId: number, id: number): Promise<StoredOrder | undefined> {
+  const row = await reader.selectFrom('trade_order').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst();
+  return row && storedOrder(row);
+}
 
 const LIVE = [ORDER_STATUS.pending, ORDER_STATUS.holding];
 
-const liveSelect = prepared<{ userId: number; type: AccountType }, OrderRecord>((db, arg) =>
+const liveSelect = prepared<{ userId: number; type: AccountType }, OrderColumns>((db, arg) =>
   db
     .selectFrom('trade_order')
     .selectAll()
@@ -97,130 +64,121 @@ const liveSelect = prepared<{ userId: number; type: AccountType }, OrderRecord>(
 );
 
 /** Holding and pending orders of an account, oldest first. */
-export const liveOrders = async (reader: Reader, userId: number, type: AccountType): Promise<OrderRecord[]> =>
-  (await liveSelect(reader, { userId, type })).rows;
+export const liveOrders = async (reader: Reader, userId: number, type: AccountType): Promise<StoredOrder[]> =>
+  (await liveSelect(reader, { userId, type })).rows.map(storedOrder);
+
+const liveOnes = (reader: Reader) => reader.selectFrom('trade_order').selectAll().where('status', 'in', LIVE).orderBy('id');
 
 /** Everything that anybody holds or waits for, after an id, oldest first: for the start of the evaluator, page by page. */
-export const liveOrdersAfter = (reader: Reader, id: number, limit: number): Promise<OrderRecord[]> =>
-  reader.selectFrom('trade_order').selectAll().where('status', 'in', LIVE).where('id', '>', id).orderBy('id').limit(limit).execute();
+export const liveOrdersAfter = async (reader: Reader, id: number, limit: number): Promise<StoredOrder[]> =>
+  (await liveOnes(reader).where('id', '>', id).limit(limit).execute()).map(storedOrder);
 
 /** What some users hold and wait for, oldest first. */
-export const liveOrdersOf = (reader: Reader, userIds: readonly number[]): Promise<OrderRecord[]> =>
+export const liveOrdersOf = async (reader: Reader, userIds: readonly number[]): Promise<StoredOrder[]> =>
   userIds.length === 0
-    ? Promise.resolve([])
-    : reader
-        .selectFrom('trade_order')
-        .selectAll()
-        .where('user_id', 'in', [...userIds])
-        .where('status', 'in', LIVE)
-        .orderBy('id')
-        .execute();
+    ? []
+    : (
+        await liveOnes(reader)
+          .where('user_id', 'in', [...userIds])
+          .execute()
+      ).map(storedOrder);
+
+/** Writes parts of an order that is in one of some states: false when somebody else took it out of them before. */
+async function changeOrder(trx: Trx, id: number, from: readonly OrderState[], edit: Partial<StoredOrder>): Promise<boolean> {
+  const statuses = from.map((state) => ORDER_STATUS[state]);
+  const { numUpdatedRows } = await trx
+    .updateTable('trade_order')
+    .set(orderColumns(edit))
+    .where('id', '=', id)
+    .where('status', 'in', statuses)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
 
 /** What a close writes onto the order. */
-export type Closing = Pick<OrderRecord, 'close_price' | 'profit' | 'close_seq' | 'close_reason' | 'completed_at'>;
+export type Closing = Pick<StoredOrder, 'closePrice' | 'profit' | 'closeSeq' | 'end' | 'completedAtMs'>;
 
-/** Holding becomes closed, once: false when somebody else did it before. */
-export async function closeHolding(trx: Trx, id: number, closing: Closing): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('trade_order')
-    .set({ ...closing, status: ORDER_STATUS.closed })
-    .where('id', '=', id)
-    .where('status', '=', ORDER_STATUS.holding)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
-}
+/** Holding becomes closed, once. */
+export const closeHolding = (trx: Trx, id: number, closing: Closing): Promise<boolean> =>
+  changeOrder(trx, id, ['holding'], { ...closing, state: 'closed' });
 
 /** What a part that was closed takes away from its order. */
-export async function shrinkHolding(trx: Trx, id: number, rest: Pick<OrderRecord, 'lots' | 'margin'>): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('trade_order')
-    .set(rest)
-    .where('id', '=', id)
-    .where('status', '=', ORDER_STATUS.holding)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
-}
+export const shrinkHolding = (trx: Trx, id: number, rest: Pick<StoredOrder, 'lots' | 'margin'>): Promise<boolean> =>
+  changeOrder(trx, id, ['holding'], rest);
 
 /** What a fill writes onto a pending order. */
-export type Fill = Pick<
-  OrderRecord,
-  'open_price' | 'margin' | 'fee' | 'open_seq' | 'eval_from' | 'stop_loss_from' | 'take_profit_from' | 'opened_at'
->;
+type Fill = Pick<StoredOrder, 'openPrice' | 'margin' | 'fee' | 'openSeq' | 'evalFrom' | 'stopLossFrom' | 'takeProfitFrom' | 'openedAtMs'>;
 
-/** Pending becomes holding, once: false when somebody else did it before. */
-export async function fillPending(trx: Trx, id: number, fill: Fill): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('trade_order')
-    .set({ ...fill, status: ORDER_STATUS.holding })
-    .where('id', '=', id)
-    .where('status', '=', ORDER_STATUS.pending)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
-}
+/** Pending becomes holding, once. */
+export const fillPending = (trx: Trx, id: number, fill: Fill): Promise<boolean> =>
+  changeOrder(trx, id, ['pending'], { ...fill, state: 'holding' });
 
 /** What a cancellation writes onto a pending order; its fee was never charged. */
-export type Cancellation = Pick<OrderRecord, 'close_seq' | 'close_reason' | 'completed_at'>;
+export type Cancellation = Pick<StoredOrder, 'closeSeq' | 'end' | 'completedAtMs'>;
 
-/** Pending becomes cancelled, once: false when somebody else did it before. */
+type Cancelled = Cancellation & { readonly id: number };
+const cancelRows = preparedRows<Cancelled, { id: number }>(['id', 'closeSeq', 'end', 'completedAtMs'], ROWS_AT_ONCE, (db, rows) => {
+  const ends = sql.join(
+    rows.map((row) => sql`(${asInt(row.id)}, ${asInt(row.closeSeq)}, cast(${row.end} as text), ${asInt(row.completedAtMs)})`),
+  );
+  const query = sql<{ id: number }>`with ended (id, seq, reason, at) as (values ${ends})
+    update trade_order set close_seq = ended.seq, close_reason = ended.reason, completed_at = ended.at, fee = 0,
+      status = ${sql.lit(ORDER_STATUS.cancelled)}
+    from ended where trade_order.id = ended.id and trade_order.status = ${sql.lit(ORDER_STATUS.pending)} returning trade_order.id`;
+  return { compile: () => query.compile(db) };
+});
+const cancelLater = gathered<Cancelled>(async (trx, rows) => {
+  const count = (await cancelRows(trx, rows)).length;
+  if (count < rows.length) throw new Error(`${rows.length - count} of ${rows.length} orders to cancel were pending no more`);
+});
+
+/** Pending becomes cancelled, once: false when somebody else did it before; where the transaction gathers its writes that fails at its end. */
 export async function cancelPending(trx: Trx, id: number, cancellation: Cancellation): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('trade_order')
-    .set({ ...cancellation, fee: 0n, status: ORDER_STATUS.cancelled })
-    .where('id', '=', id)
-    .where('status', '=', ORDER_STATUS.pending)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+  const row = { id, ...cancellation };
+  return cancelLater(trx, row) || (await cancelRows(trx, [row])).length === 1;
 }
 
-export type StopColumns = Pick<OrderRecord, 'stop_loss' | 'take_profit' | 'stop_loss_from' | 'take_profit_from'>;
+export type Edit = Pick<StoredOrder, 'stopLoss' | 'takeProfit' | 'stopLossFrom' | 'takeProfitFrom' | 'goodTillMs'>;
 
-/** New stops of a live order; each counts from the tick after its own `from`. */
-export async function editStops(trx: Trx, id: number, stops: StopColumns): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('trade_order')
-    .set(stops)
-    .where('id', '=', id)
-    .where('status', 'in', LIVE)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
-}
+/** New stops of a live order, each of which counts from the tick after its own `from`, and how long it waits. */
+export const editOrder = (trx: Trx, id: number, edit: Edit): Promise<boolean> => changeOrder(trx, id, ['pending', 'holding'], edit);
 
 /** Which orders a list shows. `startMs` inclusive, `endMs` exclusive: of creation for live ones, of completion for history (decision D1.2.31). */
 export type OrderFilter = {
   readonly userId: number;
-  readonly status: 0 | 1 | 3;
+  readonly list: OrderList;
   readonly startMs?: number | undefined;
   readonly endMs?: number | undefined;
 };
 
-/** History holds closed and cancelled orders. */
-const statusesOf = (status: OrderFilter['status']): number[] =>
-  status === ORDER_STATUS.closed ? [ORDER_STATUS.closed, ORDER_STATUS.cancelled] : [status];
+const statusesOf = (list: OrderList): number[] =>
+  list === 'closed' ? [ORDER_STATUS.closed, ORDER_STATUS.cancelled] : [ORDER_STATUS[list]];
 
-const timeColumn = (status: OrderFilter['status']): 'completed_at' | 'created_at' =>
-  status === ORDER_STATUS.closed ? 'completed_at' : 'created_at';
+const timeColumn = (list: OrderList): 'completed_at' | 'created_at' => (list === 'closed' ? 'completed_at' : 'created_at');
 
 function filtered<O>(query: SelectQueryBuilder<Database, 'trade_order', O>, filter: OrderFilter) {
-  const time = timeColumn(filter.status);
+  const time = timeColumn(filter.list);
   return query
     .where('user_id', '=', filter.userId)
-    .where('status', 'in', statusesOf(filter.status))
+    .where('status', 'in', statusesOf(filter.list))
     .$if(filter.startMs !== undefined, (it) => it.where(time, '>=', filter.startMs as number))
     .$if(filter.endMs !== undefined, (it) => it.where(time, '<', filter.endMs as number));
 }
 
 /** One page, newest first. */
-export const ordersPage = (reader: Reader, filter: OrderFilter, page: number, limit: number): Promise<OrderRecord[]> =>
-  filtered(reader.selectFrom('trade_order').selectAll(), filter)
-    .orderBy(timeColumn(filter.status), 'desc')
+export async function ordersPage(reader: Reader, filter: OrderFilter, page: number, limit: number): Promise<StoredOrder[]> {
+  const rows = await filtered(reader.selectFrom('trade_order').selectAll(), filter)
+    .orderBy(timeColumn(filter.list), 'desc')
     .orderBy('id', 'desc')
     .offset((page - 1) * limit)
     .limit(limit)
     .execute();
+  return rows.map(storedOrder);
+}
 
-/** All of a status without paging, for sums of live orders (at most 200). */
-export const ordersOfStatus = (reader: Reader, filter: OrderFilter): Promise<OrderRecord[]> =>
-  filtered(reader.selectFrom('trade_order').selectAll(), filter).orderBy('id').execute();
+/** All of a list without paging, for sums of live orders (at most 200). */
+export const ordersOfList = async (reader: Reader, filter: OrderFilter): Promise<StoredOrder[]> =>
+  (await filtered(reader.selectFrom('trade_order').selectAll(), filter).orderBy('id').execute()).map(storedOrder);
 
 const sumOf = (column: 'profit' | 'margin') => sql<bigint>`cast(coalesce(sum(${sql.ref(column)}), 0) as bigint)`;
 
@@ -235,5 +193,5 @@ export async function historyTotals(reader: Reader, filter: OrderFilter): Promis
 
 /** Realised profit of all orders of a user closed at or after a time. */
 export async function profitSince(reader: Reader, userId: number, sinceMs: number): Promise<Money> {
-  return (await historyTotals(reader, { userId, status: 3, startMs: sinceMs })).profit;
+  return (await historyTotals(reader, { userId, list: 'closed', startMs: sinceMs })).profit;
 }

@@ -2,49 +2,106 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { EventPayload } from '#protocol/socket.ts';
 import type { Trx } from '../database/database.ts';
+import { gathered, isGathering } from '../database/gathered-writes.ts';
 import { prepared, preparedRows } from '../database/prepared.ts';
 import type { Database } from '../database/schema.ts';
+import type { AccountRecord } from './account-repository.ts';
 
 export type OutboxRow = Selectable<Database['outbox']>;
 /** One event: topic and payload belong together. */
 export type OutboxEvent = { [T in keyof EventPayload]: { readonly topic: T; readonly payload: EventPayload[T] } }[keyof EventPayload];
 type Reader = Kysely<Database>;
-/** Events of one insert. */
-const EVENTS_AT_ONCE = 8;
+/** Rows of one insert. */
+const ROWS_AT_ONCE = 32;
 
-const takeNumbers = prepared<{ userId: number; count: number }, { seq: number }>((db, arg) =>
+/** Of each user so many numbers; gives the newest. */
+type Taken = { readonly user_id: number; readonly seq: number };
+const takeNumbers = preparedRows<Taken, Taken>(['user_id', 'seq'], ROWS_AT_ONCE, (db, rows) =>
   db
     .insertInto('user_seq')
-    .values({ user_id: arg('userId'), seq: arg('count') })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet((row) => ({ seq: row('user_seq.seq', '+', arg('count')) })))
-    .returning('seq'),
+    .values(rows)
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet((row) => ({ seq: row('user_seq.seq', '+', row.ref('excluded.seq')) })))
+    .returning(['user_id', 'seq']),
 );
 
 type NewEvent = Omit<OutboxRow, 'id'>;
-const insertEvents = preparedRows<NewEvent, unknown>(['user_id', 'seq', 'topic', 'payload', 'created_at'], EVENTS_AT_ONCE, (db, rows) =>
+const insertEvents = preparedRows<NewEvent, unknown>(['user_id', 'seq', 'topic', 'payload', 'created_at'], ROWS_AT_ONCE, (db, rows) =>
   db.insertInto('outbox').values(rows),
 );
+
+type NumberlessEvent = Omit<NewEvent, 'seq'>;
+
+async function writeEvents(trx: Trx, events: readonly NumberlessEvent[]): Promise<void> {
+  const counts = new Map<number, number>();
+  for (const { user_id } of events) counts.set(user_id, (counts.get(user_id) ?? 0) + 1);
+  // In the order of the users, so that nobody waits for somebody who waits for him.
+  const wanted = [...counts].map(([user_id, seq]) => ({ user_id, seq })).sort((a, b) => a.user_id - b.user_id);
+  const next = new Map((await takeNumbers(trx, wanted)).map(({ user_id, seq }) => [user_id, seq - (counts.get(user_id) ?? 0)]));
+  const rows = events.map((event): NewEvent => {
+    const seq = (next.get(event.user_id) ?? 0) + 1;
+    next.set(event.user_id, seq);
+    return { ...event, seq };
+  });
+  await insertEvents(trx, rows);
+}
+const writeEventsLater = gathered<NumberlessEvent>(writeEvents);
 
 /** Gives the events the user's next numbers; the row of `user_seq` stays locked until the commit, which keeps them without a gap. */
 export async function appendEvents(trx: Trx, userId: number, events: readonly OutboxEvent[], atMs: number): Promise<void> {
   if (events.length === 0) return;
-  const newest = (await takeNumbers(trx, { userId, count: events.length })).rows[0]?.seq as number;
-  const rows = events.map(({ topic, payload }, index) => {
-    const seq = newest - events.length + 1 + index;
-    return { user_id: userId, seq, topic, payload: JSON.stringify(payload), created_at: atMs };
-  });
-  await insertEvents(trx, rows);
+  const rows = events.map(({ topic, payload }) => ({ user_id: userId, topic, payload: JSON.stringify(payload), created_at: atMs }));
+  if (!isGathering(trx)) return writeEvents(trx, rows);
+  for (const row of rows) writeEventsLater(trx, row);
 }
 
-/** Number of the user's newest event; 0 when there was none. */
-export async function newestSeq(sql: Reader, userId: number): Promise<number> {
-  const row = await sql.selectFrom('user_seq').select('seq').where('user_id', '=', userId).executeTakeFirst();
-  return row?.seq ?? 0;
+/**
+ * Where a person's events stand: the epoch of the outbox, the number of the newest event (0 when there was none) and when it was written.
+ * A database that was restored and went on gives its numbers again, but never at the same time: the three together name one history.
+ */
+export type OutboxPosition = { readonly epoch: string; readonly seq: number; readonly atMs: number };
+
+const selectPosition = prepared<{ userId: number }, { epoch: string; seq: number | null; created_at: number | null }>((db, arg) =>
+  db
+    .selectFrom('outbox_epoch')
+    .leftJoin('user_seq', (join) => join.on('user_seq.user_id', '=', arg('userId')))
+    .leftJoin('outbox', (join) => join.onRef('outbox.user_id', '=', 'user_seq.user_id').onRef('outbox.seq', '=', 'user_seq.seq'))
+    .select(['outbox_epoch.epoch as epoch', 'user_seq.seq as seq', 'outbox.created_at as created_at']),
+);
+
+/** Position of a person's newest committed event. */
+export async function newestPosition(sql: Reader, userId: number): Promise<OutboxPosition> {
+  const [row] = (await selectPosition(sql, { userId })).rows;
+  if (!row) throw new Error('the outbox has no epoch');
+  return { epoch: row.epoch, seq: row.seq ?? 0, atMs: row.created_at ?? 0 };
 }
 
-/** Numbers of every user's newest event. */
-export const allSeqs = (sql: Reader): Promise<{ user_id: number; seq: number }[]> =>
-  sql.selectFrom('user_seq').select(['user_id', 'seq']).execute();
+type BalanceAtSeq = { epoch: string; seq: number | null } & { [Column in 'type' | 'part' | 'balance']: AccountRecord[Column] | null };
+const selectBalancesAtSeq = prepared<{ userId: number }, BalanceAtSeq>((db, arg) =>
+  db
+    .selectFrom('outbox_epoch')
+    .leftJoin('user_seq', (join) => join.on('user_seq.user_id', '=', arg('userId')))
+    .leftJoin('account', (join) => join.on('account.user_id', '=', arg('userId')))
+    .orderBy('account.id')
+    .select([
+      'outbox_epoch.epoch as epoch',
+      'user_seq.seq as seq',
+      'account.type as type',
+      'account.part as part',
+      'account.balance as balance',
+    ])
+    .$castTo<BalanceAtSeq>(),
+);
+
+/** Number of a person's newest event and every part of their accounts, in one statement and so of one moment. */
+export async function balancesAtSeq(sql: Reader, userId: number): Promise<{ epoch: string; seq: number; parts: AccountRecord[] }> {
+  const { rows } = await selectBalancesAtSeq(sql, { userId });
+  const [first] = rows;
+  if (!first) throw new Error('the outbox has no epoch');
+  const parts = rows.flatMap(({ type, part, balance }) =>
+    type === null || part === null || balance === null ? [] : [{ user_id: userId, type, part, balance }],
+  );
+  return { epoch: first.epoch, seq: first.seq ?? 0, parts };
+}
 
 /** Events of one user after a number, in order. */
 export const eventsOfUserAfter = (sql: Reader, userId: number, seq: number, limit: number): Promise<OutboxRow[]> =>
@@ -58,14 +115,9 @@ const selectEvents = prepared<{ id: number; limit: number }, OutboxRow>((db, arg
   db.selectFrom('outbox').selectAll().where('id', '>', arg('id')).orderBy('id').limit(arg('limit')),
 );
 
-/** Highest id so far; 0 when the table is empty. */
-export async function newestEventId(sql: Reader): Promise<number> {
-  const row = await sql
-    .selectFrom('outbox')
-    .select((eb) => eb.fn.max('id').as('id'))
-    .executeTakeFirst();
-  return row?.id ?? 0;
-}
+/** The newest events of everybody, newest first: highest ids, in one picture. */
+export const newestEvents = (sql: Reader, limit: number): Promise<Pick<OutboxRow, 'id' | 'user_id' | 'seq'>[]> =>
+  sql.selectFrom('outbox').select(['id', 'user_id', 'seq']).orderBy('id', 'desc').limit(limit).execute();
 
 /** Forgets events older than a time, but never a user's newest one. */
 export async function removeEventsBefore(trx: Trx, beforeMs: number): Promise<void> {

@@ -1,9 +1,9 @@
-/** Products, categories and their names in the tables. Rows go in and out as they stand; `product-catalogue.ts` gives them meaning. */
+/** Products, categories and their names in the tables. Rows go in and out as they are; `product-catalogue.ts` gives them meaning. */
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { Database } from '../database/schema.ts';
 
 export type ProductRow = Selectable<Database['product']>;
-export type CategoryRow = Selectable<Database['category']>;
+type CategoryRow = Selectable<Database['category']>;
 export type NameRow = { readonly id: number; readonly lang: string; readonly name: string };
 
 /** All products in their order of show. */
@@ -39,6 +39,19 @@ export async function setForcedClosed(db: Kysely<Database>, id: number, isClosed
   await db
     .updateTable('product')
     .set({ forced_closed: isClosed ? 1 : 0 })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Sets the rates of a night and its triple weekday; -1 for none. */
+export async function setFinancing(
+  db: Kysely<Database>,
+  id: number,
+  stored: { long: bigint; short: bigint; triple: number },
+): Promise<void> {
+  await db
+    .updateTable('product')
+    .set({ financing_long: stored.long, financing_short: stored.short, financing_triple: stored.triple })
     .where('id', '=', id)
     .execute();
 }

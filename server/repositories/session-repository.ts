@@ -5,7 +5,7 @@ import type { Database } from '../database/schema.ts';
 import type { Sql, UserRecord } from './user-repository.ts';
 
 export type SessionRecord = Selectable<Database['session']>;
-export type SessionWithUser = { readonly session: SessionRecord; readonly user: UserRecord };
+type SessionWithUser = { readonly session: SessionRecord; readonly user: UserRecord };
 
 export async function insertSession(sql: Sql, session: Insertable<Database['session']>): Promise<void> {
   await sql.insertInto('session').values(session).execute();

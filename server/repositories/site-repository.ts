@@ -27,7 +27,7 @@ export async function putSetting(sql: Sql, key: string, value: string): Promise<
     .execute();
 }
 
-export type MenuTexts = { menu: Insertable<Database['menu']>; titles: Readonly<Record<string, string>> };
+type MenuTexts = { menu: Insertable<Database['menu']>; titles: Readonly<Record<string, string>> };
 
 export async function insertMenu(sql: Sql, rows: readonly MenuTexts[]): Promise<void> {
   await sql
@@ -46,7 +46,7 @@ export async function menuRows(sql: Sql, lang: string) {
   return menu.map((row) => ({ ...row, title: titles.get(row.id)?.title ?? '' }));
 }
 
-export type AreaTexts = { area: Insertable<Database['area']>; names: Readonly<Record<string, string>> };
+type AreaTexts = { area: Insertable<Database['area']>; names: Readonly<Record<string, string>> };
 
 export async function insertAreas(sql: Sql, rows: readonly AreaTexts[]): Promise<void> {
   const texts = rows.flatMap((row) => Object.entries(row.names).map(([lang, name]) => ({ area_id: row.area.id, lang, name })));
@@ -72,7 +72,7 @@ export async function areaRows(sql: Sql, lang: string) {
 
 export const areaById = (sql: Sql, id: number) => sql.selectFrom('area').selectAll().where('id', '=', id).executeTakeFirst();
 
-export type NewsTexts = {
+type NewsTexts = {
   news: Insertable<Database['news']>;
   texts: Readonly<Record<string, { title: string; summary: string; content: string }>>;
 };

@@ -1,15 +1,16 @@
-/** The tape's tables: groups, sealed blocks, bodies, newest quotes, cursors. Rows in, rows out; what they mean stands in `server/tape/`. */
+/** The tape's tables: groups, sealed blocks, bodies, newest quotes, cursors. Rows in, rows out; what they mean is in `server/tape/`. */
 
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { Price } from '#domain/decimal.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Database } from '../database/schema.ts';
 import { EVALUATOR_CHANGES } from './cursor-repository.ts';
+import { oldestTapeDue } from './due-work-repository.ts';
 
 export type GroupRow = Selectable<Database['tape_group']>;
 export type BlockRow = Selectable<Database['tape_block']>;
-export type BookRow = Selectable<Database['tape_book']>;
-export type BodyRow = BlockRow & { readonly body: Uint8Array };
+type BookRow = Selectable<Database['tape_book']>;
+type BodyRow = BlockRow & { readonly body: Uint8Array };
 type Reader = Kysely<Database>;
 
 export const insertGroup = async (db: Reader, row: GroupRow): Promise<void> => {
@@ -192,7 +193,7 @@ export const firstSeqOfHeight = async (db: Reader, height: number): Promise<numb
 
 /**
  * The oldest tick that somebody still has to read on from: the reader furthest behind, or the account that is judged least of those whose
- * last change the evaluator has not had yet.
+ * last change the evaluator has not had yet, or of those whose work fell due.
  */
 export async function oldestNeededSeq(db: Reader): Promise<number> {
   const cursors = await db.selectFrom('tape_cursor').selectAll().execute();
@@ -203,5 +204,33 @@ export async function oldestNeededSeq(db: Reader): Promise<number> {
     .where('version', '>=', changesFrom)
     .executeTakeFirst();
   const readers = cursors.filter(({ name }) => name !== EVALUATOR_CHANGES).map(({ seq }) => seq);
-  return Math.min(Number.MAX_SAFE_INTEGER, accounts?.seq ?? Number.MAX_SAFE_INTEGER, ...readers);
+  // Whoever has work due that was not applied is judged on from the moment of that work.
+  const due = await oldestTapeDue(db);
+  const dueSeq = due === undefined ? Number.MAX_SAFE_INTEGER : await lastSeqBefore(db, due);
+  return Math.min(dueSeq, accounts?.seq ?? Number.MAX_SAFE_INTEGER, ...readers);
+}
+
+/**
+ * The newest tick of the seconds before a time (unix ms, a whole second); 0 where there is none. It is final once the tape has a tick of that
+ * second or a later one.
+ */
+export async function lastSeqBefore(db: Reader, timeMs: number): Promise<number> {
+  // Groups first: those that are sealed between the two reads are then found in their block.
+  const group = await selectGroupBefore(db, { timeMs });
+  return (group.rows[0] ?? (await selectBlockBefore(db, { timeMs })).rows[0])?.last_seq ?? 0;
+}
+
+const selectGroupBefore = prepared<{ timeMs: number }, { last_seq: number }>((db, arg) =>
+  db.selectFrom('tape_group').select('last_seq').where('committed_at', '<', arg('timeMs')).orderBy('first_seq', 'desc').limit(1),
+);
+const selectBlockBefore = prepared<{ timeMs: number }, { last_seq: number }>((db, arg) =>
+  db.selectFrom('tape_block').select('last_seq').where('time_ms', '<=', arg('timeMs')).orderBy('time_ms', 'desc').limit(1),
+);
+
+/** Commit time of the newest tick; of a sealed block the last millisecond of its second. 0 on an empty tape. */
+export const NEWEST_TAPE_MS = sql<number>`coalesce((select committed_at from tape_group order by first_seq desc limit 1),
+  (select time_ms - 1 from tape_block order by height desc limit 1), 0)`;
+
+export async function newestTapeMs(db: Reader): Promise<number> {
+  return (await db.selectNoFrom(NEWEST_TAPE_MS.as('time_ms')).executeTakeFirstOrThrow()).time_ms;
 }

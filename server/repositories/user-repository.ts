@@ -10,9 +10,6 @@ export type Sql = Kysely<Database>;
 export const insertUser = (sql: Sql, user: NewUser): Promise<UserRecord> =>
   sql.insertInto('user').values(user).returningAll().executeTakeFirstOrThrow();
 
-export const userById = (sql: Sql, id: number): Promise<UserRecord | undefined> =>
-  sql.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst();
-
 export const userByEmail = (sql: Sql, email: string): Promise<UserRecord | undefined> =>
   sql.selectFrom('user').selectAll().where('email', '=', email).executeTakeFirst();
 

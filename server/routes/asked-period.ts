@@ -1,13 +1,13 @@
 /** The period that a list or a statement is asked for: both ends or neither, start before end, nothing before 2000 (decisions D1.2.31, D1.5.17). */
+import { DAY_MS } from '#domain/bucket.ts';
 import type { FieldProblem } from '#protocol/errors.ts';
 
-const DAY_MS = 86_400_000;
 /** 2000-01-01 begins earlier in zones ahead of GMT. */
 const EARLIEST_MS = Date.UTC(2000, 0, 1) - DAY_MS;
 /** Today's end in the zone furthest behind lies less than two days ahead. */
 const AHEAD_MS_MAX = 2 * DAY_MS;
 
-export type AskedPeriod = { readonly startMs?: number; readonly endMs?: number };
+type AskedPeriod = { readonly startMs?: number; readonly endMs?: number };
 
 const problem = (field: string, value: string, allowed: string): { problem: FieldProblem } => ({ problem: { field, value, allowed } });
 

@@ -1,7 +1,7 @@
 /** The answer to bytes that are no HTTP request: there is no request object yet, so status, headers and envelope are written by hand. */
 import type { Socket } from 'node:net';
 import { ERROR } from '#protocol/errors.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import { messageText } from '../site/messages.ts';
 import { securityHeaders } from './security-headers.ts';
 

@@ -1,5 +1,9 @@
 /** Contract orders: placing, closing, cancelling, editing and listing one's own. */
-import type * as v from 'valibot';
+import * as v from 'valibot';
+import type { OrderList } from '#domain/order.ts';
+import { manyInWords } from '#protocol/order-replies.ts';
+import { AccountStateReply } from '#protocol/rest/account-state.ts';
+import { accountStateEndpoint } from '#protocol/rest/account-state-endpoint.ts';
 import {
   cancelAllEndpoint,
   cancelEndpoint,
@@ -24,7 +28,7 @@ import {
   SetStopQuery,
   SubmitQuery,
 } from '#protocol/rest/forex.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import { done, invalidField, type Outcome } from '../outcome.ts';
 import { messageText } from '../site/messages.ts';
 import type { Trader, Trading } from '../trading/trading.ts';
@@ -34,11 +38,15 @@ import { OWN, OWN_MONEY, type OwnCall, ownRoute, type Route } from './route.ts';
 /** Puts the message of each order into the person's language. */
 function inWords(outcome: Outcome<ManyReply>, { lang }: Pick<OwnCall<unknown>, 'lang'>): Outcome<ManyReply> {
   if (!outcome.data) return outcome;
-  const Results = outcome.data.Results.map((result) => ({ ...result, Msg: messageText(result.Msg, lang) }));
-  return { ...outcome, data: { ...outcome.data, Results } };
+  return { ...outcome, data: manyInWords(outcome.data, (message) => messageText(message, lang)) };
 }
 
-export function contractRoutes({ trading, clock }: { readonly trading: Trading; readonly clock: Clock }): Route[] {
+export const contractRoutes = (parts: { readonly trading: Trading; readonly clock: Clock }): Route[] => [
+  ...actRoutes(parts),
+  ...listRoutes(parts),
+];
+
+function actRoutes({ trading }: { readonly trading: Trading }): Route[] {
   return [
     ownRoute({
       endpoint: submitEndpoint,
@@ -103,6 +111,20 @@ export function contractRoutes({ trading, clock }: { readonly trading: Trading; 
       reply: ManyReply,
       handle: async (call) => inWords(await trading.cancelAll(call.trader, call.key), call),
     }),
+  ];
+}
+
+function listRoutes({ trading, clock }: { readonly trading: Trading; readonly clock: Clock }): Route[] {
+  return [
+    ownRoute({
+      endpoint: accountStateEndpoint,
+      summary: 'Live orders and balances at one moment, with the number of the newest event',
+      access: OWN,
+      rate: 'list',
+      input: v.object({}),
+      reply: AccountStateReply,
+      handle: async ({ trader }) => done(await trading.accountState(trader)),
+    }),
     ownRoute({
       endpoint: myDealEndpoint,
       summary: 'Own orders of a status, newest first, in pages',
@@ -115,9 +137,12 @@ export function contractRoutes({ trading, clock }: { readonly trading: Trading; 
   ];
 }
 
+/** The lists by the status that asks for them. */
+const LISTS: Readonly<Record<'0' | '1' | '3', OrderList>> = { 0: 'pending', 1: 'holding', 3: 'closed' };
+
 async function listOrders(trading: Trading, trader: Trader, input: v.InferOutput<typeof MyDealQuery>, nowMs: number): Promise<Outcome> {
   const period = askedPeriod(input, nowMs);
   if ('problem' in period) return invalidField(period.problem);
-  const query = { status: Number(input.status) as 0 | 1 | 3, page: Number(input.page), limit: Number(input.limit) };
+  const query = { list: LISTS[input.status], page: Number(input.page), limit: Number(input.limit) };
   return done(await trading.orders(trader, { ...query, ...period }));
 }

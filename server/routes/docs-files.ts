@@ -5,7 +5,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
-import { BoundedMap } from '../bounded-map.ts';
+import { BoundedMap } from '../limits/bounded-map.ts';
 import { type MemoryFile, memoryFile, sendMemoryFile } from './memory-file.ts';
 import type { Access } from './route.ts';
 

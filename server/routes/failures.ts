@@ -1,9 +1,9 @@
 /** Turns everything that goes wrong outside a handler into an envelope (security S39): never a stack, never SQL, one id to find it in the log. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DecimalRangeError } from '#domain/decimal.ts';
-import { BusyError } from '../busy-error.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import { DatabaseUnavailableError } from '../database/database-errors.ts';
+import { BusyError } from '../limits/busy-error.ts';
 import { invalidField, type Outcome, refused } from '../outcome.ts';
 import type { Settings } from '../site/settings.ts';
 import { sendOutcome } from './gate.ts';

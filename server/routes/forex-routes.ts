@@ -1,12 +1,13 @@
 /** Quotes and candles: what anybody may read of the market. */
 import * as v from 'valibot';
-import type { Period } from '#domain/periods.ts';
+import type { Period } from '#domain/period-table.ts';
 import { categoriesEndpoint, klineEndpoint, searchEndpoint, shortKlineEndpoint, tradeListEndpoint } from '#protocol/rest/endpoints.ts';
-import { CandleRow, CategoryRow, KlineQuery, ProductRow, SearchQuery, ShortCandleRow, ShortKlineQuery } from '#protocol/rest/forex.ts';
+import { CategoryRow, ProductRow, SearchQuery } from '#protocol/rest/forex.ts';
+import { CandleRow, KlineQuery, ShortCandleRow, ShortKlineQuery } from '#protocol/rest/kline.ts';
 import type { Bar } from '../candles/candles.ts';
 import type { Product } from '../catalogue/catalogue.ts';
 import { done, refused } from '../outcome.ts';
-import { type ProductParts, productRow } from './product-row.ts';
+import { createProductRows, type ProductParts } from './product-row.ts';
 import { PUBLIC, publicRoute, type Route } from './route.ts';
 import { createShortKlines } from './short-klines.ts';
 
@@ -16,6 +17,7 @@ const BARS_PRESET = 300;
 export function forexRoutes(parts: ProductParts): Route[] {
   const { catalogue, candles } = parts;
   const shortKlines = createShortKlines(parts);
+  const productRow = createProductRows(parts);
   return [
     publicRoute({
       endpoint: categoriesEndpoint,
@@ -33,7 +35,7 @@ export function forexRoutes(parts: ProductParts): Route[] {
       rate: 'list',
       input: v.object({}),
       reply: v.array(ProductRow),
-      handle: async ({ lang }) => done(catalogue.products().map((product) => productRow(product, lang, parts))),
+      handle: async ({ lang }) => done(catalogue.products().map((product) => productRow(product, lang))),
     }),
     publicRoute({
       endpoint: searchEndpoint,
@@ -45,7 +47,7 @@ export function forexRoutes(parts: ProductParts): Route[] {
       handle: async ({ input, lang }) => {
         const isMatch = matcher(input.name);
         const found = catalogue.products().filter((product) => isMatch(product, catalogue.name(product, lang)));
-        return done(found.map((product) => productRow(product, lang, parts)));
+        return done(found.map((product) => productRow(product, lang)));
       },
     }),
     publicRoute({

@@ -6,16 +6,15 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { type Language, languageOf } from '#domain/languages.ts';
 import { ERROR } from '#protocol/errors.ts';
-import type { Clock } from '../clock.ts';
-import type { Limits } from '../limits.ts';
-import { networkOf } from '../network-of.ts';
-import { invalidField, type Outcome, refused } from '../outcome.ts';
-import { RateLimiter } from '../rate-limiter.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { Limits } from '../limits/limits.ts';
+import { networkOf } from '../limits/network-of.ts';
+import { RateLimiter } from '../limits/rate-limiter.ts';
+import { invalidField, type Outcome, refused, withOutboxInData } from '../outcome.ts';
 import type { Settings } from '../site/settings.ts';
 import type { Session, Sessions } from '../users/sessions.ts';
 import { traderOf } from '../users/user-row.ts';
 import { envelopeOf } from './envelope.ts';
-import { createNetworkTurns, type TakeTurn } from './network-turns.ts';
 import { readInput } from './read-input.ts';
 import { requestKey } from './request-key.ts';
 import { type Access, type FileReply, methodsOf, type Route } from './route.ts';
@@ -27,7 +26,7 @@ declare module 'fastify' {
   }
 }
 
-export type GateParts = {
+type GateParts = {
   readonly clock: Clock;
   readonly limits: Limits['rest'];
   readonly settings: Settings;
@@ -36,21 +35,23 @@ export type GateParts = {
 
 const ACCESS_POINTS = ['auth', 'realm', 'owner', 'kyc', 'money'] as const;
 
-/** Throws for a route that does not declare its access. */
+/** Throws for a route that does not declare its access; and what it takes and answers, unless it is hidden as no call of the API. */
 export function requireDeclarations(app: FastifyInstance): void {
-  app.addHook('onRoute', (route: RouteOptions) => {
+  app.addHook('onRoute', ({ schema, ...route }: RouteOptions) => {
     const access = route.config?.access as Partial<Access> | undefined;
-    const missing = ACCESS_POINTS.filter((point) => access?.[point] === undefined);
+    const missing: string[] = ACCESS_POINTS.filter((point) => access?.[point] === undefined);
+    if (!schema?.hide && !schema?.querystring && !schema?.body) missing.push('input');
+    if (!schema?.hide && !schema?.response) missing.push('reply');
     if (missing.length > 0) throw new Error(`route ${String(route.method)} ${route.url} does not declare ${missing.join(', ')}`);
   });
 }
 
 /** The language of a call: its `lang` header, else the configured one, else English (decision D0.08). */
-export const languageOfRequest = (request: FastifyRequest, settings: Settings): Language =>
+const languageOfRequest = (request: FastifyRequest, settings: Settings): Language =>
   languageOf(String(request.headers.lang ?? '')) ?? languageOf(settings.get('default_lang')) ?? 'en';
 
 /** The token of the authorization header, raw or after `Bearer` (decision D0.07); '' without one. */
-export function tokenOf(request: FastifyRequest): string {
+function tokenOf(request: FastifyRequest): string {
   const header = request.headers.authorization ?? '';
   return header.replace(/^Bearer\s+/i, '').trim();
 }
@@ -83,10 +84,7 @@ export function sendWait(reply: FastifyReply, waitMs: number, parts: { settings:
 
 /** Registers every route under the gate. */
 export function registerRoutes(app: FastifyInstance, routes: readonly Route[], parts: GateParts): void {
-  const doors: Doors = {
-    limiter: new RateLimiter(parts.clock, parts.limits.bucketsMax),
-    takeTurn: createNetworkTurns(parts.limits.waitingMax),
-  };
+  const limiter = new RateLimiter(parts.clock, parts.limits.bucketsMax);
   for (const route of routes) {
     for (const method of methodsOf(route)) {
       app.route({
@@ -94,33 +92,24 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
         url: route.endpoint.path,
         config: { access: route.access },
         schema: routeSchema(route, method),
-        handler: (request, reply) => answer(route, request, reply, parts, doors),
+        handler: (request, reply) => answer(route, request, reply, parts, limiter),
       });
     }
   }
 }
-
-type Doors = { readonly limiter: RateLimiter; readonly takeTurn: TakeTurn };
-/** Until the turns of a whole bucket are over. */
-const FULL_WAIT_MS = 1_000;
 
 async function answer(
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
   parts: GateParts,
-  { limiter, takeTurn }: Doors,
+  limiter: RateLimiter,
 ): Promise<FastifyReply> {
   if (isPrefetch(request)) return sendOutcome(reply, prefetchRefusal, parts);
-  const network = networkOf(request.ip);
-  // Money waits for no list; what moves it has the smallest buckets, and those that come together share a commit.
-  const turn = route.access.money ? undefined : takeTurn(network);
-  if (turn === 'full') return sendWait(reply, FULL_WAIT_MS, parts);
-  if (turn) await turn;
   const session = route.access.auth === 'session' ? await parts.sessions.find(tokenOf(request)) : undefined;
   const refusal = accessRefusal(route.access, session);
   if (refusal) return sendOutcome(reply, refusal, parts);
-  const routeWaitMs = takeRoute(route, limiter, parts.limits, session ? `user ${session.user.id}` : network);
+  const routeWaitMs = takeRoute(route, limiter, parts.limits, session ? `user ${session.user.id}` : networkOf(request.ip));
   if (routeWaitMs > 0) return sendWait(reply, routeWaitMs, parts);
   const read = readInput(route.input, request.query as Record<string, unknown>, request.method === 'POST' ? request.body : undefined);
   if ('problem' in read) return sendOutcome(reply, invalidField(read.problem), parts);
@@ -128,13 +117,14 @@ async function answer(
     input: read.input,
     lang: languageOfRequest(request, parts.settings),
     address: request.ip,
-    key: requestKey({ method: request.method, path: route.endpoint.path, input: read.input, t: read.t }),
+    key: requestKey({ method: request.method, path: route.endpoint.path, input: read.input, t: read.t, withOutbox: read.withOutbox }),
     session,
     ...(session ? { trader: traderOf(session.user) } : {}),
   });
   if (route.headers && 'code' in outcome && outcome.code === ERROR.ok) reply.headers(route.headers);
   if ('file' in outcome) return sendFile(reply, outcome, parts.clock.now());
-  return 'waitMs' in outcome ? sendWait(reply, outcome.waitMs, parts) : sendOutcome(reply, outcome, parts);
+  if ('waitMs' in outcome) return sendWait(reply, outcome.waitMs, parts);
+  return sendOutcome(reply, read.withOutbox ? withOutboxInData(outcome) : outcome, parts);
 }
 
 /** A file is sent while it is written; one that breaks off ends the connection, so that nobody takes a part for the whole. */

@@ -1,18 +1,18 @@
 /** Is the process up, can it take orders; and where browsers report violations. What only an operator may see is in `server/operations`. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Clock } from '../clock.ts';
-import type { Limits } from '../limits.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { Limits } from '../limits/limits.ts';
+import { networkOf } from '../limits/network-of.ts';
+import { RateLimiter } from '../limits/rate-limiter.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import { networkOf } from '../network-of.ts';
-import { RateLimiter } from '../rate-limiter.ts';
 import type { Access } from './route.ts';
 import { CSP_REPORT_PATH } from './security-headers.ts';
 
 const ACCESS: Access = { auth: 'none', realm: 'any', owner: 'none', kyc: 'none', money: false };
 const REPORT_TYPES = ['application/reports+json', 'application/csp-report'];
 
-export type HealthParts = {
+type HealthParts = {
   readonly metrics: Metrics;
   /** What keeps the server from taking orders; empty when it can. */
   readonly obstacles: () => Promise<readonly string[]>;

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 const TOKEN = /"(?:[^"\\]|\\.)*"(\s*:)?|-?\d+(?:\.\d+)?[eE][+-]?\d+|[{}[\]]/g;
 
 /** What JSON.parse would lose of a text that is known to be JSON: names that stand twice in the outermost object, numbers with an exponent. */
-export function lostByParsing(text: string): Record<string, unknown> {
+function lostByParsing(text: string): Record<string, unknown> {
   const seen = new Set<string>();
   const lost: Record<string, unknown> = {};
   let depth = 0;

@@ -1,28 +1,70 @@
 /**
- * Takes turns among networks: in one turn of the event loop each of them begins at most one call. On SQLite a call that only reads is done
- * as soon as it has begun, so a burst that a bucket lets through would hold the loop until its last call, and everybody else with it.
+ * Who is served in which turn of the event loop: one request a turn, and each network in its turn, so that a burst of one holds up nobody
+ * else. New connections come first. Node takes one of them from the system's queue in each turn, whoever it is for, so everybody behind a
+ * burst of connections waits for as many turns as it has: those must be short, and while connections come no request is begun in them.
  */
+import type { Clock } from '../clock/clock.ts';
 
-/** Begins now (`undefined`), in a later turn (a promise), or not at all, since too many of that network wait ('full'). */
-export type TakeTurn = (network: string) => Promise<void> | 'full' | undefined;
+/** A request begins after so many ms at the latest, however many connections come. */
+const HELD_MS_MAX = 25;
+/** Requests of all networks that wait. Beyond it a network has one in the queue: many networks together must not make the newest wait for seconds. */
+const ALL_WAITING_MAX = 4_800;
 
-/** `waitingMax`: calls of one network that wait at most. */
-export function createNetworkTurns(waitingMax: number): TakeTurn {
-  /** Networks that have begun a call in this turn, with what of theirs waits, oldest first. */
+type NetworkTurns = {
+  /** Tells that a connection was taken in this turn. */
+  connected(): void;
+  /** Calls `begin` when it is this network's turn. False, and never calls it, when `waitingMax` requests of the network, or all that may, wait already. */
+  wait(network: string, begin: () => void): boolean;
+};
+
+export function createNetworkTurns({ clock, waitingMax }: { readonly clock: Clock; readonly waitingMax: number }): NetworkTurns {
+  /** What waits, by network, oldest first; the network whose turn is next comes first. */
   const queues = new Map<string, (() => void)[]>();
-  const nextTurn = (): void => {
-    for (const [network, waiting] of queues) {
-      const begin = waiting.shift();
-      if (begin) begin();
-      else queues.delete(network);
-    }
-    if (queues.size > 0) setImmediate(nextTurn);
+  let waitingAll = 0;
+  let hasConnected = false;
+  let isTurnDue = false;
+  let heldSinceMs = 0;
+
+  const scheduleTurn = (): void => {
+    if (isTurnDue || queues.size === 0) return;
+    isTurnDue = true;
+    setImmediate(turn);
   };
-  return (network) => {
-    const waiting = queues.get(network);
-    if (waiting) return waiting.length < waitingMax ? new Promise((resolve) => waiting.push(resolve)) : 'full';
-    if (queues.size === 0) setImmediate(nextTurn);
-    queues.set(network, []);
-    return undefined;
+  const beginNext = (): void => {
+    const next = queues.entries().next();
+    if (next.done) return;
+    const [network, waiting] = next.value;
+    queues.delete(network);
+    const begin = waiting.shift();
+    waitingAll--;
+    if (waiting.length > 0) queues.set(network, waiting);
+    begin?.();
+  };
+  const turn = (): void => {
+    isTurnDue = false;
+    const nowMs = clock.monotonicMs();
+    const isHeld = hasConnected && nowMs - heldSinceMs < HELD_MS_MAX;
+    hasConnected = false;
+    if (!isHeld) {
+      heldSinceMs = nowMs;
+      beginNext();
+    }
+    scheduleTurn();
+  };
+
+  return {
+    connected: () => {
+      hasConnected = true;
+    },
+    wait(network, begin) {
+      const waiting = queues.get(network);
+      if (waiting && (waiting.length >= waitingMax || waitingAll >= ALL_WAITING_MAX)) return false;
+      if (queues.size === 0) heldSinceMs = clock.monotonicMs();
+      if (waiting) waiting.push(begin);
+      else queues.set(network, [begin]);
+      waitingAll++;
+      scheduleTurn();
+      return true;
+    },
   };
 }

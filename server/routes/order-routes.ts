@@ -1,7 +1,7 @@
 /** What makes the outcome of a money call known and final (decision D0.11). */
 import { byClientIdEndpoint, voidEndpoint } from '#protocol/rest/endpoints.ts';
 import { ByClientIdReply, ClientIdQuery, StoredReply } from '#protocol/rest/order.ts';
-import { done } from '../outcome.ts';
+import { done, withOutboxInData } from '../outcome.ts';
 import { messageText } from '../site/messages.ts';
 import type { Trading } from '../trading/trading.ts';
 import { OWN, ownRoute, type Route } from './route.ts';
@@ -15,9 +15,10 @@ export function orderRoutes({ trading }: { trading: Trading }): Route[] {
       rate: 'list',
       input: ClientIdQuery,
       reply: ByClientIdReply,
-      handle: async ({ trader, input, lang }) => {
+      handle: async ({ trader, input, lang, key }) => {
         const { state, outcome } = await trading.byClientId(trader, input.client_id.toLowerCase());
-        const reply = outcome && { code: outcome.code, msg: messageText(outcome.message, lang, outcome.params), data: outcome.data };
+        const data = outcome && (key.withOutbox ? withOutboxInData(outcome) : outcome).data;
+        const reply = outcome && { code: outcome.code, msg: messageText(outcome.message, lang, outcome.params), data };
         return done({ state, reply });
       },
     }),

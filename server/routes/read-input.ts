@@ -7,7 +7,12 @@ import type { FieldProblem } from '#protocol/errors.ts';
 import { AskedTime } from '#protocol/rest/fields.ts';
 
 type Source = Readonly<Record<string, unknown>>;
-export type Read = { readonly input: Record<string, unknown>; readonly t: string | undefined } | { readonly problem: FieldProblem };
+type Read =
+  | { readonly input: Record<string, unknown>; readonly t: string | undefined; readonly withOutbox: boolean }
+  | { readonly problem: FieldProblem };
+
+/** What any call may carry beside its own fields: what tells it from a repeat, and the request for the number of the person's newest event. */
+const FIELDS_OF_ALL = ['t', 'outbox'];
 
 /** Names that must never travel where logs and proxies see them (security S26). */
 const NEVER_IN_QUERY = ['token', 'authorization'];
@@ -22,18 +27,21 @@ export function readInput(schema: v.ObjectSchema<v.ObjectEntries, undefined>, qu
   }
   const fields: Source = isPlainObject(body) ? body : {};
   const picked: Record<string, string> = {};
-  for (const name of [...Object.keys(schema.entries), 't']) {
+  for (const name of [...Object.keys(schema.entries), ...FIELDS_OF_ALL]) {
     const text = pick(name, query, fields);
     if (text === undefined) continue;
     if (typeof text !== 'string') return { problem: text };
     picked[name] = text;
   }
-  const { t, ...rest } = picked;
+  const { t, outbox, ...rest } = picked;
+  if (outbox !== undefined && outbox !== '1') return { problem: { field: 'outbox', value: shorten(outbox), allowed: '1, or nothing' } };
   // `t` may be declared by a schema of its own; the picked value is then checked there too.
   const result = v.safeParse(schema, Object.hasOwn(schema.entries, 't') ? picked : rest);
   // Only a time can tell a repeated call from a new one.
   const time = t !== undefined && v.is(AskedTime, t) ? t : undefined;
-  return result.success ? { input: result.output, t: time } : { problem: problemOf(result.issues[0], picked) };
+  return result.success
+    ? { input: result.output, t: time, withOutbox: outbox !== undefined }
+    : { problem: problemOf(result.issues[0], picked) };
 }
 
 /** The text of a name, nothing, or what is wrong with how it came. */

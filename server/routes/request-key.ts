@@ -10,11 +10,12 @@ export function requestKey(call: {
   path: string;
   input: Readonly<Record<string, unknown>>;
   t: string | undefined;
+  withOutbox?: boolean;
 }): RequestKey {
   const { client_id: clientId, ...fields } = call.input;
   const asked = JSON.stringify([call.path, Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))]);
-  const requestHash = sha256(asked);
-  if (typeof clientId === 'string') return { key: clientId.toLowerCase(), requestHash };
-  if (call.method === 'GET' && call.t !== undefined) return { key: `get:${sha256(`${asked} ${call.t}`)}`, requestHash };
-  return { key: undefined, requestHash };
+  const rest = { requestHash: sha256(asked), ...(call.withOutbox ? { withOutbox: true } : {}) };
+  if (typeof clientId === 'string') return { key: clientId.toLowerCase(), ...rest };
+  if (call.method === 'GET' && call.t !== undefined) return { key: `get:${sha256(`${asked} ${call.t}`)}`, ...rest };
+  return { key: undefined, ...rest };
 }

@@ -22,10 +22,10 @@ export type Access = {
   readonly money: boolean;
 };
 /** Which bucket of `limits.rest` a call takes from, beside the one of all calls. */
-export type RateName = 'none' | 'list' | 'candles' | 'submit' | 'close' | 'statement' | 'createDemo' | 'register';
+type RateName = 'none' | 'list' | 'candles' | 'submit' | 'close' | 'statement' | 'createDemo' | 'register';
 
 /** What a handler knows of a call. */
-export type Call<I> = {
+type Call<I> = {
   readonly input: I;
   readonly lang: Language;
   readonly address: string;
@@ -36,7 +36,7 @@ export type Call<I> = {
 /** A call of a route with `auth: 'session'`. */
 export type OwnCall<I> = Call<I> & { readonly session: Session; readonly trader: Trader };
 /** Too early: the caller is told to wait (429). */
-export type Wait = { readonly waitMs: number };
+type Wait = { readonly waitMs: number };
 
 /** A file in place of an envelope, written while it is read. */
 export type FileReply = { readonly file: AsyncIterable<string>; readonly mediaType: string; readonly disposition: string };
@@ -69,7 +69,7 @@ export function publicRoute<const S extends InputSchema>(
   return { ...route, handle: (call) => route.handle(call as Call<v.InferOutput<S>>) };
 }
 
-/** A route for whoever is logged in. */
+/** A route for anyone who is logged in. */
 export function ownRoute<const S extends InputSchema>(
   route: Shared<S> & { access: OwnAccess; handle: (call: OwnCall<v.InferOutput<S>>) => Promise<Outcome | FileReply> },
 ): Route {

@@ -24,7 +24,7 @@ export const CSP_REPORT_PATH = '/api/csp-report';
 const HSTS = 'max-age=63072000; includeSubDomains';
 
 /** The policy of every document. `host` is named for browsers whose 'self' does not cover the socket's scheme. */
-export function contentPolicy(host: string | undefined, isSecure: boolean): string {
+function contentPolicy(host: string | undefined, isSecure: boolean): string {
   const socket = host !== undefined && /^[A-Za-z0-9.:[\]-]{1,255}$/.test(host) ? ` ${isSecure ? 'wss' : 'ws'}://${host}` : '';
   return [
     "default-src 'none'",

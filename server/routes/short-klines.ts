@@ -1,9 +1,9 @@
 /** Closes for the small charts, kept for 60 s: every visitor's home page asks for the same four (decision D1.2.18). */
-import type { Period } from '#domain/periods.ts';
-import type { ShortCandleRow } from '#protocol/rest/forex.ts';
-import { BoundedMap } from '../bounded-map.ts';
+import type { Period } from '#domain/period-table.ts';
+import type { ShortCandleRow } from '#protocol/rest/kline.ts';
 import type { Candles } from '../candles/candles.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
+import { BoundedMap } from '../limits/bounded-map.ts';
 
 const POINTS_MAX = 60;
 const KEPT_MS = 60_000;

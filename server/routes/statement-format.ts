@@ -12,7 +12,7 @@ export type StatementHead = {
 };
 /** Cells of a line; `isNumber` tells which columns hold decimals. */
 export type StatementLine = readonly string[];
-export type StatementFormat = 'csv' | 'html';
+type StatementFormat = 'csv' | 'html';
 
 /** What a spreadsheet would take for the beginning of a formula or of a hidden one (security: CSV injection). */
 const FORMULA_START = /^[=+\-@\t\r]/;

@@ -2,9 +2,11 @@
 import type * as v from 'valibot';
 import { formatDecimal } from '#domain/decimal.ts';
 import { LANGUAGE_TAGS, type Language } from '#domain/languages.ts';
+import { logLineToWire } from '#protocol/log-wire.ts';
 import { ForexChangeQuery, ForexChangeReply, type LogRow, StatementQuery } from '#protocol/rest/account.ts';
 import { forexChangeEndpoint, statementEndpoint } from '#protocol/rest/endpoints.ts';
-import type { Clock } from '../clock.ts';
+import { stampToWire } from '#protocol/stamp.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { Db } from '../database/database.ts';
 import type { AccountType } from '../database/schema.ts';
 import { accountTypesOf } from '../ledger/person-account.ts';
@@ -31,6 +33,7 @@ const KIND_TEXT: Readonly<Record<string, string>> = {
   pending_release: 'logPendingRelease',
   profit: 'logProfit',
   fee: 'logFee',
+  financing: 'logFinancing',
   deficit_book: 'logDeficitBook',
   deficit_repay: 'logDeficitRepay',
   deficit_forgive: 'logDeficitForgive',
@@ -38,23 +41,23 @@ const KIND_TEXT: Readonly<Record<string, string>> = {
   demo_reset: 'logDemoReset',
 };
 
-const stamp = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 19).replace('T', ' ');
 /** Memos of trading are numbers of orders. */
 const refOf = (entry: LogEntry): string => (/^\d+$/.test(entry.memo) ? entry.memo : '');
 const wordsOf = (entry: LogEntry, lang: Language): string =>
   messageText(KIND_TEXT[entry.kind] ?? 'logOther', lang, { ref: refOf(entry) || entry.memo });
 
-const logRow = (entry: LogEntry, lang: Language): LogRow => ({
-  Id: entry.id,
-  Value: formatDecimal(entry.amount),
-  Type: entry.log_type,
-  // Type 10 shows Memo; the ones that the server itself writes have words of their own.
-  Memo: entry.kind in KIND_TEXT ? wordsOf(entry, lang) : entry.memo,
-  MemoTran: wordsOf(entry, lang),
-  CreatedAtTran: stamp(entry.created_at),
-  BalanceAfter: formatDecimal(entry.balance_after),
-  RefId: refOf(entry),
-});
+const logRow = (entry: LogEntry, lang: Language): LogRow =>
+  logLineToWire({
+    id: entry.id,
+    amount: entry.amount,
+    type: entry.log_type,
+    // Type 10 shows the memo; the ones that the server itself writes have words of their own.
+    memo: entry.kind in KIND_TEXT ? wordsOf(entry, lang) : entry.memo,
+    words: wordsOf(entry, lang),
+    createdAtMs: entry.created_at,
+    balanceAfter: entry.balance_after,
+    reference: refOf(entry),
+  });
 
 export function statementRoutes({ db, clock }: { readonly db: Db; readonly clock: Clock }): Route[] {
   return [
@@ -102,8 +105,8 @@ function statement(
   const word = (key: string) => messageText(key, lang);
   const columns = ['statementTime', 'statementText', 'statementOrder', 'statementAmount', 'statementBalance'].map(word);
   const facts: [string, string][] = [[word('statementAccount'), `${trader.uid} ${filter.type}`]];
-  if (filter.startMs !== undefined) facts.push([word('statementFrom'), stamp(filter.startMs)]);
-  if (filter.endMs !== undefined) facts.push([word('statementTo'), stamp(filter.endMs)]);
+  if (filter.startMs !== undefined) facts.push([word('statementFrom'), stampToWire(filter.startMs)]);
+  if (filter.endMs !== undefined) facts.push([word('statementTo'), stampToWire(filter.endMs)]);
   const head: StatementHead = { title: word('statementTitle'), lang: LANGUAGE_TAGS[lang], facts, columns };
   const isCsv = format === 'csv';
   return {
@@ -124,7 +127,7 @@ async function* statementLines(db: Db, filter: LogFilter, lang: Language): Async
     const page = await logAfter(db.kysely, filter, after, PAGE);
     for (const entry of page) {
       balance = entry.balance_after;
-      yield [stamp(entry.created_at), wordsOf(entry, lang), refOf(entry), formatDecimal(entry.amount), formatDecimal(balance)];
+      yield [stampToWire(entry.created_at), wordsOf(entry, lang), refOf(entry), formatDecimal(entry.amount), formatDecimal(balance)];
     }
     count += page.length;
     after = page.at(-1)?.id ?? after;

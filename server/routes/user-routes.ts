@@ -1,4 +1,4 @@
-/** Registering, sessions, demo accounts, the person and their balances. */
+/** Registering, sessions, demo users, the person and their balances. */
 import * as v from 'valibot';
 import {
   balanceEndpoint,
@@ -24,9 +24,9 @@ import {
 } from '#protocol/rest/user.ts';
 import { done } from '../outcome.ts';
 import type { Trading } from '../trading/trading.ts';
-import type { Accounts } from '../users/accounts.ts';
 import type { Sessions } from '../users/sessions.ts';
 import { userRow } from '../users/user-row.ts';
+import type { Users } from '../users/users.ts';
 import { OWN, OWN_MONEY, ownRoute, PUBLIC, publicRoute, type Route } from './route.ts';
 
 /**
@@ -36,7 +36,12 @@ import { OWN, OWN_MONEY, ownRoute, PUBLIC, publicRoute, type Route } from './rou
  */
 const FORGET_CACHED = { 'clear-site-data': '"cache"' };
 
-export function userRoutes({ accounts, sessions, trading }: { accounts: Accounts; sessions: Sessions; trading: Trading }): Route[] {
+type UserParts = { users: Users; sessions: Sessions; trading: Trading };
+
+export const userRoutes = (parts: UserParts): Route[] => [...doorRoutes(parts), ...sessionRoutes(parts), ...moneyRoutes(parts)];
+
+/** The ways in. */
+function doorRoutes({ users }: UserParts): Route[] {
   return [
     publicRoute({
       endpoint: registerEndpoint,
@@ -45,7 +50,7 @@ export function userRoutes({ accounts, sessions, trading }: { accounts: Accounts
       rate: 'register',
       input: RegisterForm,
       reply: LoginReply,
-      handle: ({ input, address }) => accounts.register(input, address),
+      handle: ({ input, address }) => users.register(input, address),
     }),
     publicRoute({
       endpoint: loginEndpoint,
@@ -54,7 +59,7 @@ export function userRoutes({ accounts, sessions, trading }: { accounts: Accounts
       rate: 'none',
       input: LoginForm,
       reply: LoginReply,
-      handle: ({ input, address }) => accounts.login(input, address),
+      handle: ({ input, address }) => users.login(input, address),
     }),
     publicRoute({
       endpoint: createDemoEndpoint,
@@ -64,7 +69,7 @@ export function userRoutes({ accounts, sessions, trading }: { accounts: Accounts
       alsoPost: true,
       input: v.object({}),
       reply: CreateDemoReply,
-      handle: () => accounts.createDemo(),
+      handle: () => users.createDemo(),
     }),
     publicRoute({
       endpoint: loginDemoEndpoint,
@@ -73,8 +78,14 @@ export function userRoutes({ accounts, sessions, trading }: { accounts: Accounts
       rate: 'list',
       input: DemoLoginForm,
       reply: LoginReply,
-      handle: ({ input }) => accounts.loginDemo(input),
+      handle: ({ input }) => users.loginDemo(input),
     }),
+  ];
+}
+
+/** Who is in, and the way out. */
+function sessionRoutes({ sessions }: UserParts): Route[] {
+  return [
     ownRoute({
       endpoint: logoutEndpoint,
       summary: 'Ends the session',
@@ -89,15 +100,6 @@ export function userRoutes({ accounts, sessions, trading }: { accounts: Accounts
       },
     }),
     ownRoute({
-      endpoint: resetDemoEndpoint,
-      summary: 'Brings the demo account back to where it began',
-      access: { ...OWN_MONEY, realm: 'demo' },
-      rate: 'submit',
-      input: v.object({ client_id: v.optional(ClientId) }),
-      reply: v.null(),
-      handle: ({ trader, key }) => trading.resetDemo(trader, key),
-    }),
-    ownRoute({
       endpoint: userInfoEndpoint,
       summary: 'Who is logged in',
       access: OWN,
@@ -105,6 +107,21 @@ export function userRoutes({ accounts, sessions, trading }: { accounts: Accounts
       input: v.object({}),
       reply: UserRow,
       handle: async ({ session }) => done(userRow(session.user)),
+    }),
+  ];
+}
+
+/** What a person has. */
+function moneyRoutes({ trading }: UserParts): Route[] {
+  return [
+    ownRoute({
+      endpoint: resetDemoEndpoint,
+      summary: 'Brings the demo account back to where it began',
+      access: { ...OWN_MONEY, realm: 'demo' },
+      rate: 'submit',
+      input: v.object({ client_id: v.optional(ClientId) }),
+      reply: v.null(),
+      handle: ({ trader, key }) => trading.resetDemo(trader, key),
     }),
     ownRoute({
       endpoint: balanceEndpoint,

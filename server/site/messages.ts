@@ -2,7 +2,6 @@
 import type { Language } from '#domain/languages.ts';
 import en from '../seed/messages/en.json' with { type: 'json' };
 
-export type MessageKey = keyof typeof en;
 type Texts = Readonly<Record<string, string>>;
 
 /** Languages beside English arrive with their own files; each is a whole or a part of the English one. */
@@ -13,5 +12,3 @@ export function messageText(key: string, lang: Language, params: Readonly<Record
   const text = TEXTS[lang]?.[key] ?? (TEXTS.en as Texts)[key] ?? en.generic;
   return text.replace(/\{(\w+)\}/g, (place, name: string) => params[name]?.slice(0, 200) ?? place);
 }
-
-export const isMessage = (key: string): boolean => Object.hasOwn(en, key);

@@ -1,6 +1,6 @@
 /** Fills configuration, menu, area codes and news on the first start of a database. A database that has them is left alone. */
 import { LANGUAGE_TAGS, LANGUAGES } from '#domain/languages.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { Profile } from '../config.ts';
 import type { Db } from '../database/database.ts';
 import { readFact, writeFact } from '../repositories/fact-repository.ts';

@@ -1,5 +1,6 @@
 /** Conflates changed bars until the next flush: the newest state of each bar, in the order in which they first changed. */
-import { type Period, periodIndex } from '#domain/periods.ts';
+import type { Period } from '#domain/period-table.ts';
+import { periodOf } from '#domain/periods.ts';
 import type { KlinePush } from '#protocol/socket.ts';
 import type { Bar, BarChange } from '../candles/candles.ts';
 
@@ -14,7 +15,7 @@ export type BarRow = {
 };
 
 /** What a subscription of a kline topic is kept under. */
-export const barTopicKey = (productId: number, period: Period): string => `${productId}/${periodIndex(period)}`;
+export const barTopicKey = (productId: number, period: Period): string => `${productId}/${periodOf(period).id}`;
 
 export class BarBoard {
   readonly #symbolOf: (productId: number) => string | undefined;

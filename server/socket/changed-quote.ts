@@ -2,7 +2,7 @@
 import { type Quotation, type QuoteBatchRow, TOPIC } from '#protocol/socket.ts';
 import { packRow } from './quote-packer.ts';
 
-/** Where a product stands in the table of the binary rows, and how many decimals a step of its price has. */
+/** Where a product is in the table of the binary rows, and how many decimals a step of its price has. */
 export type SymbolPlace = { readonly position: number; readonly decimals: number };
 
 const DAY_FIELDS = ['open', 'high', 'low', 'change', 'status', 'opens_at'] as const;
@@ -51,20 +51,20 @@ export class ChangedQuote {
 }
 
 /** Adds what of the day is not what was told last; extremes that drew together are a new day's, which says its open even if it is the same. */
-export function tellDay(row: QuoteBatchRow, quotation: Day, told: Day | undefined): void {
-  for (const field of DAY_FIELDS) if (told?.[field] !== quotation[field]) row[field] = quotation[field];
-  if (told && (quotation.high < told.high || quotation.low > told.low)) row.open = quotation.open;
+export function tellDay(row: QuoteBatchRow, quotation: Day, sent: Day | undefined): void {
+  for (const field of DAY_FIELDS) if (sent?.[field] !== quotation[field]) row[field] = quotation[field];
+  if (sent && (quotation.high < sent.high || quotation.low > sent.low)) row.open = quotation.open;
 }
 
 /** Later row over an earlier one: extremes and volume add up, a confirm never hides a tick. */
-export function mergeRows(earlier: QuoteBatchRow, later: QuoteBatchRow): QuoteBatchRow {
+function mergeRows(earlier: QuoteBatchRow, later: QuoteBatchRow): QuoteBatchRow {
   const day = Object.fromEntries(DAY_FIELDS.flatMap((field) => (later[field] === undefined ? [] : [[field, later[field]]])));
   if (later.c === 1) return earlier.c === 1 ? { ...earlier, ...later } : { ...earlier, ...day };
   const { c: _, ...tick } = earlier.c === 1 ? { ...earlier, hi: later.hi, lo: later.lo, v: 0 } : earlier;
   return { ...tick, ...later, hi: Math.max(tick.hi, later.hi), lo: Math.min(tick.lo, later.lo), v: tick.v + later.v };
 }
 
-/** Whoever knows the day before it gets the day by taking its extremes in: a new high or low is the run's own, nothing else changed. */
+/** Anyone who knows the day before it gets the day by taking its extremes in: a new high or low is the run's own, nothing else changed. */
 function isToldByItsRun({ open, status, opens_at, high, low, hi, lo }: QuoteBatchRow): boolean {
   const isSame = open === undefined && status === undefined && opens_at === undefined;
   return isSame && (high === undefined || high === hi) && (low === undefined || low === lo);

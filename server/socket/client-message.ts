@@ -1,10 +1,10 @@
 /** Reads what a client sends over the socket. Anything that is not a known message is dropped under a reason, never answered, never thrown. */
 import * as v from 'valibot';
-import { PERIODS } from '#domain/periods.ts';
+import { PERIODS } from '#domain/period-table.ts';
 import { CLIENT_FRAME_BYTES_MAX, type ClientMessage } from '#protocol/socket.ts';
 
-export type DropReason = 'binary' | 'size' | 'json' | 'depth' | 'type' | 'fields';
-export type ReadMessage = { readonly message: ClientMessage } | { readonly dropped: DropReason };
+type DropReason = 'binary' | 'size' | 'json' | 'depth' | 'type' | 'fields';
+type ReadMessage = { readonly message: ClientMessage } | { readonly dropped: DropReason };
 
 /** Names in one `symbols` list: more than every product of the demo. */
 const SYMBOLS_MAX = 200;
@@ -29,10 +29,11 @@ const Message = v.variant('type', [
     type: v.literal('sub'),
     topic: Topic,
     id: Id,
-    period: v.optional(v.picklist(PERIODS)),
+    period: v.optional(v.picklist(PERIODS.map(({ name }) => name))),
     symbols: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(32))), v.maxLength(SYMBOLS_MAX))),
     epoch: v.optional(v.pipe(v.string(), v.maxLength(32))),
     seq: Seq,
+    t: Seq,
     pace: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(PACE_MS_MAX))),
   }),
   v.object({ type: v.literal('unsub'), topic: Topic }),

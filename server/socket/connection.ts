@@ -5,22 +5,22 @@
 import type { WebSocket } from 'ws';
 import type { Language } from '#domain/languages.ts';
 import { CLOSE, klineTopic, type ServerMessage, TOPIC } from '#protocol/socket.ts';
-import type { SocketLimits } from '../limits.ts';
-import { TokenBucket } from '../rate-limiter.ts';
+import type { SocketLimits } from '../limits/limits.ts';
+import { TokenBucket } from '../limits/rate-limiter.ts';
 import type { Trader } from '../trading/trading.ts';
 import type { BarRow } from './bar-board.ts';
 import type { ChangedQuote } from './changed-quote.ts';
 import { type QuoteReader, sendQuotes } from './quote-frames.ts';
 
-export type SocketSession = { readonly tokenHash: string; readonly trader: Trader };
+type SocketSession = { readonly tokenHash: string; readonly trader: Trader };
 /** Which quotes a socket takes: those asked for by name, or all. */
-export type QuoteSubscription = { readonly asked: ReadonlySet<number> | undefined };
+type QuoteSubscription = { readonly asked: ReadonlySet<number> | undefined };
 /** `isReady`: the snapshot has been sent. The forming bar comes once in `paceMs` at most, next not before `dueMs`. */
-export type BarSubscription = { isReady: boolean; readonly paceMs: number; dueMs: number };
+type BarSubscription = { isReady: boolean; readonly paceMs: number; dueMs: number };
 /** Live figures come once in `paceMs` at most, next not before `dueMs`; `told`: those sent last. */
-export type AccountSubscription = { readonly paceMs: number; dueMs: number; told: string };
+type AccountSubscription = { readonly paceMs: number; dueMs: number; lastSent: string };
 /** Live figures of a person's account, in JSON, and whose they are. */
-export type AccountFigures = { readonly words: string; readonly uid: string };
+type AccountFigures = { readonly words: string; readonly uid: string; readonly outboxSeq: number };
 
 /** Messages of one client that may wait for their turn. */
 const WAITING_MAX = 128;
@@ -48,7 +48,7 @@ export class Connection implements QuoteReader {
   readonly #seqs = new Map<string, number>();
   readonly #quotesLate = new Map<number, ChangedQuote>();
   readonly #barsLate = new Map<string, BarRow>();
-  #accountLate: AccountFigures | undefined;
+  #waitingAccount: AccountFigures | undefined;
   #blockedSinceMs: number | undefined;
   #turn: Promise<void> = Promise.resolve();
   #waiting = 0;
@@ -105,7 +105,7 @@ export class Connection implements QuoteReader {
   dropPrivate(): void {
     this.session = undefined;
     this.account = undefined;
-    this.#accountLate = undefined;
+    this.#waitingAccount = undefined;
     this.events.clear();
   }
 
@@ -136,7 +136,7 @@ export class Connection implements QuoteReader {
   }
 
   pushAccount(figures: AccountFigures): void {
-    this.#accountLate = figures;
+    this.#waitingAccount = figures;
   }
 
   /** Sends what waits, unless the client is behind. False when it is too far behind and was closed. */
@@ -163,10 +163,11 @@ export class Connection implements QuoteReader {
   }
 
   #flushAccount(): void {
-    const figures = this.#accountLate;
+    const figures = this.#waitingAccount;
     if (!figures) return;
-    this.#accountLate = undefined;
-    const extra = this.profile === 'ext' ? `,"seq":${this.nextSeq(TOPIC.account)},"uid":"${figures.uid}"` : '';
+    this.#waitingAccount = undefined;
+    const number = () => `,"seq":${this.nextSeq(TOPIC.account)},"uid":"${figures.uid}","outbox":${figures.outboxSeq}`;
+    const extra = this.profile === 'ext' ? number() : '';
     this.sendText(`{"type":"${TOPIC.account}","data":${figures.words}${extra}}`);
   }
 

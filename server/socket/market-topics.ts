@@ -1,15 +1,16 @@
 /**
  * The public topics: quotations of every product and bars of those that somebody watches, conflated until the hub's next flush. A
- * subscription begins with the state as it stands; what changes meanwhile follows it, never before.
+ * subscription begins with the state as it is; what changes meanwhile follows it, never before.
  */
-import { isPeriod, PERIODS, type Period } from '#domain/periods.ts';
+import { PERIODS, type Period } from '#domain/period-table.ts';
+import { SPECIFIED_PERIODS } from '#domain/specified-periods.ts';
 import { ERROR, type ErrorCode } from '#protocol/errors.ts';
 import type { SymbolEntry } from '#protocol/quote-row.ts';
 import { type ClientMessage, TOPIC } from '#protocol/socket.ts';
 import type { Candles } from '../candles/candles.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import type { Clock, Stop } from '../clock.ts';
-import type { SocketLimits } from '../limits.ts';
+import type { Clock, Stop } from '../clock/clock.ts';
+import type { SocketLimits } from '../limits/limits.ts';
 import type { Tape } from '../tape/tape.ts';
 import { BarBoard, barTopicKey, klinePush } from './bar-board.ts';
 import { baseFrame } from './changed-quote.ts';
@@ -25,7 +26,7 @@ type Parts = {
   readonly tape: Tape;
   readonly candles: Candles;
   readonly catalogue: Catalogue;
-  readonly epoch: string;
+  readonly nodeEpoch: string;
 };
 const KLINE_PREFIX = 'KLINE_';
 
@@ -80,7 +81,7 @@ export class MarketTopics {
 
   /** Subscribes the named products, or all. The answer brings the state of those that the socket did not have before. */
   subscribeQuotes(connection: Connection, message: Sub): void {
-    const { catalogue, epoch } = this.#parts;
+    const { catalogue, nodeEpoch: epoch } = this.#parts;
     const before = connection.quotes;
     const named = message.symbols?.flatMap((code) => catalogue.byCode(code)?.id ?? []);
     const asked = named && new Set(named);
@@ -104,10 +105,10 @@ export class MarketTopics {
 
   /** Code 1 when the subscription was answered; otherwise the code to refuse with. */
   async subscribeBars(connection: Connection, message: Sub): Promise<ErrorCode> {
-    const { catalogue, limits, epoch } = this.#parts;
+    const { catalogue, limits, nodeEpoch: epoch } = this.#parts;
     const product = message.topic.startsWith(KLINE_PREFIX) ? catalogue.byCode(message.topic.slice(KLINE_PREFIX.length)) : undefined;
     if (!product) return ERROR.notFound;
-    const periods = message.period === undefined ? PERIODS : [message.period].filter(isPeriod);
+    const periods = message.period === undefined ? SPECIFIED_PERIODS.map(({ name }) => name) : [message.period];
     const keys = periods.map((period) => barTopicKey(product.id, period));
     const added = keys.filter((key) => !connection.bars.has(key)).length;
     if (connection.subscriptions + added > limits.subs) return ERROR.tooManyRequests;
@@ -135,7 +136,7 @@ export class MarketTopics {
       this.#quoteMembers.delete(connection);
     }
     const product = topic.startsWith(KLINE_PREFIX) ? this.#parts.catalogue.byCode(topic.slice(KLINE_PREFIX.length)) : undefined;
-    if (product) for (const period of PERIODS) this.#leaveBar(connection, barTopicKey(product.id, period));
+    if (product) for (const { name } of PERIODS) this.#leaveBar(connection, barTopicKey(product.id, name));
   }
 
   /** Forgets a socket. */

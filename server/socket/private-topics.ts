@@ -3,9 +3,10 @@
  * account snapshot at most twice a second. Every push of ext carries the person's number, so that no client shows another's.
  */
 import { EVENT_TOPICS, type ServerMessage, TOPIC } from '#protocol/socket.ts';
-import type { Clock } from '../clock.ts';
-import type { SocketLimits } from '../limits.ts';
-import type { OutboxPublisher, PublishedEvent } from '../trading/outbox-publisher.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { SocketLimits } from '../limits/limits.ts';
+import type { OutboxPosition } from '../repositories/outbox-repository.ts';
+import type { OutboxPublisher, PublishedEvent } from '../trading/outbox/outbox-publisher.ts';
 import type { Trader, Trading } from '../trading/trading.ts';
 import type { Connection } from './connection.ts';
 
@@ -19,9 +20,15 @@ type Parts = {
   readonly clock: Clock;
   readonly trading: Pick<Trading, 'snapshot'>;
   readonly limits: SocketLimits;
-  readonly epoch: string;
+  readonly nodeEpoch: string;
 };
-type Position = { readonly id?: number | undefined; readonly epoch?: string | undefined; readonly seq?: number | undefined };
+/** How far a client says it came: the newest event that it has, with the time that the event carried. */
+type Position = {
+  readonly id?: number | undefined;
+  readonly epoch?: string | undefined;
+  readonly seq?: number | undefined;
+  readonly t?: number | undefined;
+};
 type AccountSub = { readonly id?: number | undefined; readonly pace?: number | undefined };
 
 export class PrivateTopics {
@@ -65,7 +72,7 @@ export class PrivateTopics {
     const watcher = this.#watchers.get(trader.id) ?? { trader, connections: new Set(), hasOrders: false, isDirty: true };
     this.#watchers.set(trader.id, watcher);
     watcher.connections.add(connection);
-    const account = { paceMs: pace ?? 0, dueMs: 0, told: '' };
+    const account = { paceMs: pace ?? 0, dueMs: 0, lastSent: '' };
     connection.account = account;
     if (connection.profile === 'base') {
       connection.send(subReply(TOPIC.account, id));
@@ -75,9 +82,10 @@ export class PrivateTopics {
     const snapshot = await this.#parts.trading.snapshot(trader);
     // The socket may have left the topic, or taken it anew, while the account was read.
     if (connection.account !== account) return;
-    const state = { epoch: this.#parts.epoch, seq: connection.seqOf(TOPIC.account), snapshot };
+    const { figures, outboxSeq } = snapshot;
+    const state = { epoch: this.#parts.nodeEpoch, seq: connection.seqOf(TOPIC.account), outbox: outboxSeq, snapshot: figures };
     connection.send({ ...subReply(TOPIC.account, id), ...state });
-    account.told = JSON.stringify(snapshot);
+    account.lastSent = JSON.stringify(figures);
     account.dueMs = this.#parts.clock.monotonicMs() + account.paceMs;
     watcher.isDirty = true;
   }
@@ -96,21 +104,22 @@ export class PrivateTopics {
   async #pushAccount(watcher: Watcher, nowMs: number): Promise<void> {
     const { isDirty } = watcher;
     watcher.isDirty = false;
-    const data = await this.#parts.trading.snapshot(watcher.trader);
-    watcher.hasOrders = data.TransOrder.length > 0;
-    const words = JSON.stringify(data);
+    const { figures, hasPositions, outboxSeq } = await this.#parts.trading.snapshot(watcher.trader);
+    watcher.hasOrders = hasPositions;
+    const words = JSON.stringify(figures);
     for (const connection of watcher.connections) {
       const { account } = connection;
-      if (!account || account.told === words || (!isDirty && account.dueMs > nowMs)) continue;
-      account.told = words;
+      if (!account || account.lastSent === words || (!isDirty && account.dueMs > nowMs)) continue;
+      account.lastSent = words;
       account.dueMs = nowMs + account.paceMs;
-      connection.pushAccount({ words, uid: watcher.trader.uid });
+      connection.pushAccount({ words, uid: watcher.trader.uid, outboxSeq });
     }
   }
 
   /**
-   * Subscribes an event topic. In ext a client that says how far it came gets what it missed, when that is at most 300 events and
-   * two minutes ago and this node has not lost its memory; otherwise `recovered: false`, and it reads the lists again.
+   * Subscribes an event topic. In ext a client that says how far it came gets what it missed, from any node and over restarts, when that
+   * is at most 300 events and two minutes ago; otherwise, and where its event is not one of this database's history, `recovered: false`,
+   * and it reads the lists again.
    */
   async subscribeEvents(connection: Connection, trader: Trader, topic: string, position: Position): Promise<void> {
     const entry = { known: 0, waiting: [] as (() => void)[] | undefined };
@@ -120,11 +129,12 @@ export class PrivateTopics {
       connection.send(subReply(topic, position.id));
       return;
     }
-    const seq = await this.#parts.outbox.position(trader.id);
-    const missed = await this.#missed(trader.id, position, seq);
+    const newest = await this.#parts.outbox.position(trader.id);
+    const missed = await this.#missed(trader.id, position, newest);
     // The socket may have left the topic, or taken it anew, while the database was asked.
     if (connection.events.get(topic) !== entry) return;
-    const reply = { ...subReply(topic, position.id), epoch: this.#parts.epoch, seq };
+    const { epoch, seq, atMs } = newest;
+    const reply = { ...subReply(topic, position.id), epoch, seq, t: atMs };
     connection.send(position.seq === undefined ? reply : { ...reply, recovered: missed !== undefined });
     for (const event of missed ?? []) if (event.topic === topic) connection.send(eventFrame(event, 'ext', trader.uid));
     entry.known = seq;
@@ -134,15 +144,20 @@ export class PrivateTopics {
   }
 
   /** Events after a position, whole, or undefined when they cannot all be had. */
-  async #missed(userId: number, position: Position, newest: number): Promise<PublishedEvent[] | undefined> {
-    const { limits, clock, outbox, epoch } = this.#parts;
-    const { seq } = position;
-    if (seq === undefined || position.epoch !== epoch || seq > newest || newest - seq > limits.recoverEventsMax) return undefined;
-    if (seq === newest) return [];
-    const events = (await outbox.replayAfter(userId, seq, limits.recoverEventsMax)).filter((event) => event.seq <= newest);
-    const isWhole = events.length === newest - seq;
-    const isRecent = events.every((event) => clock.now() - event.createdAtMs <= limits.recoverMs);
-    return isWhole && isRecent ? events : undefined;
+  async #missed(userId: number, from: Position, newest: OutboxPosition): Promise<PublishedEvent[] | undefined> {
+    const { limits, clock, outbox } = this.#parts;
+    const { seq } = from;
+    if (seq === undefined || from.epoch !== newest.epoch || seq > newest.seq) return undefined;
+    if (seq === newest.seq) return from.t === newest.atMs ? [] : undefined;
+    if (newest.seq - seq > limits.recoverEventsMax) return undefined;
+    const known = Math.min(seq, 1);
+    const events = await outbox.replayAfter(userId, seq - known, limits.recoverEventsMax + known);
+    const last = events.splice(0, known)[0];
+    // A restored database that went on gave the number to another event.
+    const isOurs = seq === 0 || (last?.seq === seq && last.createdAtMs === from.t);
+    const missed = events.filter((event) => event.seq <= newest.seq);
+    const isRecent = missed.every((event) => clock.now() - event.createdAtMs <= limits.recoverMs);
+    return isOurs && isRecent && missed.length === newest.seq - seq ? missed : undefined;
   }
 
   /** A committed event, to every socket of its person that subscribed its topic. */
@@ -179,8 +194,8 @@ export const subReply = (topic: string, id: number | undefined, code = 1): Extra
   ...(id === undefined ? {} : { id }),
 });
 
-/** Ext adds the person and the person's number of the event. */
+/** Ext adds the person, the person's number of the event and when it was written. */
 function eventFrame(event: PublishedEvent, profile: 'base' | 'ext', uid: string): ServerMessage {
-  const extra = profile === 'ext' ? { seq: event.seq, uid } : {};
+  const extra = profile === 'ext' ? { seq: event.seq, uid, t: event.createdAtMs } : {};
   return { type: event.topic, ...event.payload, ...extra } as ServerMessage;
 }

@@ -4,16 +4,16 @@ import type { Quotation, QuoteBatchRow } from '#protocol/socket.ts';
 import type { TapeTick } from '../tape/tape.ts';
 import { ChangedQuote, type Day, type SymbolPlace, tellDay } from './changed-quote.ts';
 
-/** A product's day and market as they stand now, and its place in the table of binary rows. */
+/** A product's day and market as they are now, and its place in the table of binary rows. */
 export type ProductQuote = { readonly symbol: string; readonly quotation: Required<Quotation>; readonly place: SymbolPlace };
-export type QuoteSource = (productId: number) => ProductQuote | undefined;
+type QuoteSource = (productId: number) => ProductQuote | undefined;
 
 type Change = { hi: number; lo: number; volume: bigint; newest: TapeTick; isConfirm: boolean } | { newest: undefined };
 
 export class QuoteLane {
   readonly #source: QuoteSource;
   readonly #changes = new Map<number, Change>();
-  readonly #told = new Map<number, Day>();
+  readonly #sentDays = new Map<number, Day>();
 
   constructor(source: QuoteSource) {
     this.#source = source;
@@ -47,8 +47,8 @@ export class QuoteLane {
       const known = this.#source(productId);
       if (!known) continue;
       const row = batchRow(known.symbol, known.quotation, change);
-      tellDay(row, known.quotation, this.#told.get(productId));
-      this.#told.set(productId, known.quotation);
+      tellDay(row, known.quotation, this.#sentDays.get(productId));
+      this.#sentDays.set(productId, known.quotation);
       rows.push(new ChangedQuote(productId, known.place, row, known.quotation));
     }
     this.#changes.clear();

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CLIENT_FRAME_BYTES_MAX, SOCKET_PATH } from '#protocol/socket.ts';
-import { networkOf } from '../network-of.ts';
+import { networkOf } from '../limits/network-of.ts';
 import { refused } from '../outcome.ts';
 import { sendOutcome, sendWait } from '../routes/gate.ts';
 import type { Access } from '../routes/route.ts';

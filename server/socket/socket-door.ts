@@ -1,7 +1,7 @@
 /** Who may open a socket: how often a network may ask, how many it may hold, and how many there may be at all. */
-import type { Clock } from '../clock.ts';
-import type { SocketLimits } from '../limits.ts';
-import { RateLimiter } from '../rate-limiter.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { SocketLimits } from '../limits/limits.ts';
+import { RateLimiter } from '../limits/rate-limiter.ts';
 
 /** A network without room for one more socket asks again after so long. */
 const FULL_WAIT_MS = 5_000;

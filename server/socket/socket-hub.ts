@@ -9,13 +9,13 @@ import { ERROR } from '#protocol/errors.ts';
 import { CLOSE, type ClientMessage, EXT_MSGPACK_PROFILE, PRIVATE_TOPICS, TOPIC } from '#protocol/socket.ts';
 import type { Candles } from '../candles/candles.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import type { Clock, Stop } from '../clock.ts';
-import type { SocketLimits } from '../limits.ts';
+import type { Clock, Stop } from '../clock/clock.ts';
+import type { SocketLimits } from '../limits/limits.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { messageText } from '../site/messages.ts';
 import type { Tape } from '../tape/tape.ts';
-import type { OutboxPublisher } from '../trading/outbox-publisher.ts';
+import type { OutboxPublisher } from '../trading/outbox/outbox-publisher.ts';
 import type { Trading } from '../trading/trading.ts';
 import type { Sessions } from '../users/sessions.ts';
 import { traderOf } from '../users/user-row.ts';
@@ -51,7 +51,8 @@ export class SocketHub {
   readonly #parts: HubParts;
   readonly #connections = new Set<Connection>();
   readonly #door: SocketDoor;
-  readonly #epoch = randomBytes(4).toString('hex');
+  /** Of what this process remembers, public topics that is: the events of a person belong to the database and outlive it. */
+  readonly #nodeEpoch = randomBytes(4).toString('hex');
   readonly #market: MarketTopics;
   readonly #private: PrivateTopics;
   readonly #stops: Stop[] = [];
@@ -61,8 +62,8 @@ export class SocketHub {
   constructor(parts: HubParts) {
     this.#parts = parts;
     this.#door = new SocketDoor(parts);
-    this.#market = new MarketTopics({ ...parts, epoch: this.#epoch });
-    this.#private = new PrivateTopics({ ...parts, epoch: this.#epoch });
+    this.#market = new MarketTopics({ ...parts, nodeEpoch: this.#nodeEpoch });
+    this.#private = new PrivateTopics({ ...parts, nodeEpoch: this.#nodeEpoch });
   }
 
   get size(): number {
@@ -165,8 +166,8 @@ export class SocketHub {
     const { clock, limits } = this.#parts;
     connection.profile = 'ext';
     connection.isBinary = profile === EXT_MSGPACK_PROFILE;
-    const told = { subs: limits.subs, rate: limits.rate.perSecond, burst: limits.rate.burst };
-    connection.send({ type: 'hello', v: 2, epoch: this.#epoch, t: clock.now(), limits: told, flush_ms: limits.flushMs });
+    const shown = { subs: limits.subs, rate: limits.rate.perSecond, burst: limits.rate.burst };
+    connection.send({ type: 'hello', v: 2, epoch: this.#nodeEpoch, t: clock.now(), limits: shown, flush_ms: limits.flushMs });
   }
 
   #pong(connection: Connection, message: { id?: number; c?: number }): void {

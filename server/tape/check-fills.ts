@@ -13,14 +13,14 @@ const PAGE = 500;
 /** Problems named; a tape that is bent is bent in one place or everywhere. */
 const PROBLEMS_MAX = 20;
 
-export type FillCheck = {
+type FillCheck = {
   readonly problems: readonly string[];
   readonly checked: number;
   /** Executions whose tick lies in a block whose ticks are no longer kept: nothing can be said of them. */
   readonly forgotten: number;
 };
 
-/** Ticks by sequence number, from the tables, with the last group that was read in hand. */
+/** Ticks by sequence number, from the tables, with the last group that was read kept. */
 class TickLookup {
   readonly #db: Db;
   #ticks = new Map<number, TapeTick>();

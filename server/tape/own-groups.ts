@@ -19,7 +19,7 @@ export function noteOwnGroup(trx: Trx, group: TapeGroup): void {
 
 /**
  * The group that the transaction wrote with the tick after `seq`; undefined where there is none. A group that was undone to its savepoint is
- * still known: whoever asks has read from the tables how far the tape goes, and of two with the same numbers the later one is there.
+ * still known: anyone who asks has read from the tables how far the tape goes, and of two with the same numbers the later one is there.
  */
 export const ownGroupAfter = (db: Kysely<Database>, seq: number): TapeGroup | undefined =>
   written

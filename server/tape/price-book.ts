@@ -5,7 +5,7 @@
  */
 
 import type { Price } from '#domain/decimal.ts';
-import { STALE_AFTER_MS } from '#domain/stale-after.ts';
+import { staleAfterMs } from '#domain/freshness.ts';
 import { BLOCK_MS } from './block-chain.ts';
 import type { TapeTick } from './tape.ts';
 
@@ -19,14 +19,12 @@ export type BookEntry = {
   readonly aliveSecond: number;
 };
 
-const STALE_AFTER_SECONDS = STALE_AFTER_MS / BLOCK_MS;
-
 /** The second of the block that a commit belongs to: all that is left of its time once the block is sealed. */
 export const blockSecond = (committedAtMs: number): number => Math.floor(committedAtMs / BLOCK_MS);
 
-/** The one rule of freshness in judgement: silent when neither tick nor confirm came in the five seconds of blocks up to `second`. */
-export const isSilentAt = (entry: BookEntry | undefined, second: number): boolean =>
-  entry === undefined || second - entry.aliveSecond >= STALE_AFTER_SECONDS;
+/** Freshness in judgement: silent when neither tick nor confirm came in so many seconds of blocks up to `second`. `categoryId`: the product's. */
+export const isSilentAt = (entry: BookEntry | undefined, second: number, categoryId: number | undefined): boolean =>
+  entry === undefined || (second - entry.aliveSecond) * BLOCK_MS >= staleAfterMs(categoryId);
 
 /** The entry of a product after its next tick or confirm. */
 export function entryAfter(known: BookEntry | undefined, tick: TapeTick, second: number): BookEntry {

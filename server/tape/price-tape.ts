@@ -2,9 +2,10 @@
  * The price tape over the database: this process writes it, or follows what another writes. Either way its readers get every
  * committed group once and in order, and a change of role leaves no hole in the sequence.
  */
-import { STALE_AFTER_MS } from '#domain/stale-after.ts';
-import type { Clock, Stop } from '../clock.ts';
-import { ClockWatch } from '../clock-watch.ts';
+import { DAY_MS } from '#domain/bucket.ts';
+import { STALE_AFTER_MS } from '#domain/freshness.ts';
+import type { Clock, Stop } from '../clock/clock.ts';
+import { ClockWatch } from '../clock/clock-watch.ts';
 import type { Db, Trx } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { GENESIS_HASH } from './block-chain.ts';
@@ -15,9 +16,8 @@ import { readGroupsAfter, tapeProblem } from './tape-reader.ts';
 import { TapeTime } from './tape-time.ts';
 import { TapeWriter } from './tape-writer.ts';
 
-const DAY_MS = 86_400_000;
 /** How long bodies are kept; the demo keeps 2 days. */
-export const BODY_KEEP_MS = 7 * DAY_MS;
+const BODY_KEEP_MS = 7 * DAY_MS;
 export const DEMO_BODY_KEEP_MS = 2 * DAY_MS;
 const LISTENERS_MAX = 64;
 /** So far the tape's end may be ahead of the wall clock of a start without a word. */

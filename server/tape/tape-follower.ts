@@ -2,7 +2,7 @@
  * Follows the tape that another process writes: looks for new groups and hands them on in order. A group counts as heard at the
  * look before the one that found it: then it was not there yet, so it is never taken for younger than it is, whatever other clocks say.
  */
-import type { Clock, Stop } from '../clock.ts';
+import type { Clock, Stop } from '../clock/clock.ts';
 import type { Db } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { groupRowsAfter, newestBlock } from '../repositories/tape-repository.ts';
@@ -13,7 +13,7 @@ import { groupOfRow, readGroupsAfter } from './tape-reader.ts';
 import type { TapeTime } from './tape-time.ts';
 
 /** How often it looks. */
-export const LOOK_MS = 50;
+const LOOK_MS = 50;
 /** Groups of one look. */
 const GROUPS_MAX = 500;
 /** Pause after a failure of the database. */

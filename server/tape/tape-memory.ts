@@ -8,9 +8,9 @@ import { headerOf } from './block-row.ts';
 import type { TapeGroup, TapeTick } from './tape.ts';
 
 /** `aliveAtMs`: tape time of the commit. `heardMs`: on this node's count, never later than the commit; `NEVER` while it has heard nothing. */
-export type Quote = { readonly newest: TapeTick; readonly aliveSeq: number; readonly aliveAtMs: number; readonly heardMs: number };
+type Quote = { readonly newest: TapeTick; readonly aliveSeq: number; readonly aliveAtMs: number; readonly heardMs: number };
 /** When each of a group's ticks was heard, in their order, or all of them. */
-export type Heard = readonly number[] | number;
+type Heard = readonly number[] | number;
 
 export const NEVER = Number.NEGATIVE_INFINITY;
 
@@ -58,7 +58,7 @@ export class TapeMemory {
     return this.#quotes.get(productId);
   }
 
-  /** The quotes that ticks change, as they stand after them. */
+  /** The quotes that ticks change, as they are after them. */
   quotesAfter({ ticks, committedAtMs }: Pick<TapeGroup, 'ticks' | 'committedAtMs'>, heard: Heard): Map<number, Quote> {
     const changed = new Map<number, Quote>();
     for (const [at, tick] of ticks.entries()) {

@@ -1,4 +1,4 @@
-/** Reads the tape back from the tables: unsealed groups, and sealed blocks for a reader that stands further behind. */
+/** Reads the tape back from the tables: unsealed groups, and sealed blocks for a reader that is further behind. */
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import { PRUNED_FACT, readFact } from '../repositories/fact-repository.ts';

@@ -2,9 +2,9 @@
  * Tape time: where the tape ended, or wall time when this process first looked if that is later, and from then on by the monotonic
  * count. It follows no step of the wall clock, so nothing that the market owes can fall due by one.
  */
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 
-/** A follower's reckoning may be ahead of the tape by as much as a group is late; beyond it the reckoning was wrong. */
+/** A follower's estimate may be ahead of the tape by as much as a group is late; beyond it the estimate was wrong. */
 const LATE_MS_MAX = 5_000;
 
 export class TapeTime {
@@ -26,7 +26,7 @@ export class TapeTime {
     this.#set(Math.max(endMs, this.#clock.now()));
   }
 
-  /** Goes on from the end of the tape where this node reckoned it to be earlier. */
+  /** Goes on from the end of the tape where this node estimated it to be earlier. */
   notBefore(endMs: number): void {
     if (endMs > this.nowMs()) this.#set(endMs);
   }

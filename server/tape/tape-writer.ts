@@ -2,8 +2,8 @@
  * Writes the tape: ticks are committed in groups and published after their commit, in order; what could not be committed stays in a
  * bounded queue and is seen by nobody. Seconds are sealed into hash-chained blocks. One process writes at a time.
  */
-import type { Clock, Stop } from '../clock.ts';
-import type { ClockWatch } from '../clock-watch.ts';
+import type { Clock, Stop } from '../clock/clock.ts';
+import type { ClockWatch } from '../clock/clock-watch.ts';
 import type { Db, Trx } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { beginRuleChanges } from '../repositories/rule-change-repository.ts';
@@ -25,7 +25,7 @@ const PRUNE_EVERY_MS = 60_000;
 /** Blocks that one run seals at most; only a start after a crash has more than one. */
 const SEAL_BLOCKS_MAX = 20;
 
-export type WriterParts = {
+type WriterParts = {
   readonly db: Db;
   readonly clock: Clock;
   readonly time: TapeTime;
@@ -168,7 +168,7 @@ export class TapeWriter {
     const kept = this.#isUnsure ? await groupAt(trx, firstSeq) : undefined;
     // A connection that died while it committed may have done so: then the same ticks are there already.
     if (kept) return { firstSeq, lastSeq, committedAtMs: kept.committed_at, ticks };
-    // Never back: another node's reckoning would otherwise put ticks into a second that is sealed.
+    // Never back: another node's estimate would otherwise put ticks into a second that is sealed.
     const committedAtMs = Math.max(this.#parts.time.nowMs(), memory.lastCommitMs, memory.head?.timeMs ?? 0);
     const group = { firstSeq, lastSeq, committedAtMs, ticks };
     await insertGroup(trx, { first_seq: firstSeq, last_seq: lastSeq, committed_at: committedAtMs, body: encodeTicks(ticks) });

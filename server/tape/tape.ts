@@ -3,7 +3,7 @@
  * the contract; `price-tape.ts` keeps it. The operator has no way to write a tick.
  */
 import type { Price } from '#domain/decimal.ts';
-import type { Stop } from '../clock.ts';
+import type { Stop } from '../clock/clock.ts';
 import type { Trx } from '../database/database.ts';
 
 /** A tick as a feed hands it in. A confirm repeats the price and says only that the source lives (decision D9.03). */

@@ -2,7 +2,7 @@
 import type { HeardTick } from './tape.ts';
 
 /** About half a minute of the demo market. */
-export const QUEUE_TICKS_MAX = 5_000;
+const QUEUE_TICKS_MAX = 5_000;
 
 export class TickQueue {
   /** Ticks and confirms that found no room. */

@@ -1,17 +1,17 @@
-/** What every part of the trading desk works with. All passed in, so that a test stands at a moment of its own. */
+/** What every part of the trading desk works with. All passed in, so that a test chooses its own moment. */
 import type { Price } from '#domain/decimal.ts';
 import type { Catalogue, Product } from '../catalogue/catalogue.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { Db } from '../database/database.ts';
 import type { AccountType } from '../database/schema.ts';
-import type { JudgingLimits } from '../limits.ts';
+import type { JudgingLimits } from '../limits/limits.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../site/settings.ts';
 import type { Tape } from '../tape/tape.ts';
-import type { EvaluatorCursor } from './evaluator-cursor.ts';
-import type { RecentMarket } from './recent-market.ts';
+import type { EvaluatorCursor } from './evaluator/evaluator-cursor.ts';
+import type { RecentMarket } from './market/recent-market.ts';
+import type { RuleKeeper } from './market/trading-rules.ts';
 import type { Trader } from './trading.ts';
-import type { RuleKeeper } from './trading-rules.ts';
 
 export type DeskParts = {
   readonly db: Db;

@@ -1,25 +1,26 @@
 /** The trading desk: everything that a person may do with contract orders, put together from its parts. */
-import type { Stop } from '../clock.ts';
+import type { Stop } from '../clock/clock.ts';
 import type { Db, Trx } from '../database/database.ts';
-import { type JudgingLimits, LIMITS } from '../limits.ts';
+import { type JudgingLimits, LIMITS } from '../limits/limits.ts';
 import { type Outcome, refused } from '../outcome.ts';
-import { AccountBusyError } from './account-busy-error.ts';
-import { balancesView, ordersView, profitsTodayView, snapshotView } from './account-views.ts';
-import { cancelOrder } from './cancel-order.ts';
-import { cancelAllOrders, closeAllOrders } from './close-many.ts';
-import { closeOrder } from './close-order.ts';
+import { cancelOrder } from './acts/cancel-order.ts';
+import { cancelAllOrders, closeAllOrders } from './acts/close-many.ts';
+import { closeOrder } from './acts/close-order.ts';
+import { openAccounts } from './acts/open-accounts.ts';
+import { resetDemo } from './acts/reset-demo.ts';
+import { reverseOrder } from './acts/reverse-order.ts';
+import { forgetOldKeys, type OnceCall, runOnce, storedOutcome, voidOnce } from './acts/run-once.ts';
+import { setStops } from './acts/set-stops.ts';
+import { submitOrder } from './acts/submit-order.ts';
 import type { DeskParts } from './desk-parts.ts';
-import { createEvaluator } from './evaluator.ts';
-import { EvaluatorCursor } from './evaluator-cursor.ts';
-import { judgeInSlices } from './judge-account.ts';
-import { openAccounts } from './open-accounts.ts';
-import { RecentMarket } from './recent-market.ts';
-import { resetDemo } from './reset-demo.ts';
-import { reverseOrder } from './reverse-order.ts';
-import { forgetOldKeys, type OnceCall, runOnce, storedOutcome, voidOnce } from './run-once.ts';
-import { setStops } from './set-stops.ts';
-import { submitOrder } from './submit-order.ts';
+import { DueRunner } from './due/due-runner.ts';
+import { createEvaluator } from './evaluator/evaluator.ts';
+import { EvaluatorCursor } from './evaluator/evaluator-cursor.ts';
+import { AccountBusyError } from './judge/account-busy-error.ts';
+import { judgeInSlices } from './judge/judge-account.ts';
+import { RecentMarket } from './market/recent-market.ts';
 import type { RequestKey, Trader, Trading } from './trading.ts';
+import { accountStateView, balancesView, ordersView, profitsTodayView, snapshotView } from './views/account-views.ts';
 
 const FORGET_KEYS_EVERY_MS = 3_600_000;
 
@@ -32,11 +33,9 @@ export interface TradingDesk extends Trading {
   stopEvaluator(): Promise<void>;
   /** Within the transaction that makes the user, when one is given. */
   openAccounts(trader: Trader, trx?: Trx): Promise<void>;
-  /** Somebody's account was changed by something that is no act of a desk (an operator): the evaluator reads it anew. */
-  touch(userId: number): void;
   /** Called after every commit that may have left events in the outbox. */
   onCommit(listener: () => void): Stop;
-  /** Resolves when every committed tick has been judged. */
+  /** Resolves when every committed tick has been judged, and everything that it made due. */
   caughtUp(): Promise<void>;
 }
 
@@ -45,65 +44,45 @@ type GivenParts = Omit<DeskParts, 'recent' | 'judging' | 'evaluated'> & {
   readonly evaluatorDb?: Db | undefined;
 };
 
-/**
- * Builds the desk. `start` loads the open positions and begins to judge them; until then only calls work. `evaluatorDb`: the database as
- * only the leading node may write to it; the desk's own where there is but one node.
- */
-export function createTradingDesk(given: GivenParts): TradingDesk {
-  const evaluatorDb = given.evaluatorDb ?? given.db;
-  const cursor = new EvaluatorCursor(evaluatorDb);
-  const parts: DeskParts = { ...given, recent: new RecentMarket(), judging: given.judging ?? LIMITS.judging, evaluated: cursor };
-  const listeners = new Set<() => void>();
-  const committed = () => {
-    for (const listener of listeners) listener();
-  };
-  const evaluator = createEvaluator({ ...parts, db: evaluatorDb }, cursor, committed);
-  let stopForgetting: Stop = () => {};
-  let stopFollowing: Stop = () => {};
-  let isEvaluating = false;
+type DeskLife = 'start' | 'startEvaluator' | 'stopEvaluator' | 'stop' | 'onCommit' | 'caughtUp';
+type DeskCalls = Omit<TradingDesk, DeskLife>;
 
-  async function startEvaluator(): Promise<void> {
-    isEvaluating = true;
-    await evaluator.start();
+/** Judges an account that an act found too far behind, as far as one call may. */
+async function carryOn(parts: DeskParts, account: AccountBusyError['account']): Promise<void> {
+  try {
+    await judgeInSlices(parts, account, undefined, { slicesMax: parts.judging.slicesMax });
+  } catch (error) {
+    if (!(error instanceof AccountBusyError)) throw error;
   }
-  async function stopEvaluator(): Promise<void> {
-    if (!isEvaluating) return;
-    isEvaluating = false;
-    await evaluator.stop();
-  }
+}
 
-  /** Judges an account that an act found too far behind, as far as one call may. */
-  async function carryOn(account: AccountBusyError['account']): Promise<void> {
-    try {
-      await judgeInSlices(parts, account, undefined, { slicesMax: parts.judging.slicesMax });
-    } catch (error) {
-      if (!(error instanceof AccountBusyError)) throw error;
-    }
+/** A money call of a user, once; what it left in the outbox goes out. The evaluator, wherever it runs, finds its row of `account_change`. */
+async function once<T>(parts: DeskParts, committed: () => void, call: OnceCall<T>): Promise<Outcome<T>> {
+  try {
+    return await runOnce(parts, call);
+  } catch (error) {
+    if (!(error instanceof AccountBusyError)) throw error;
+    // The key was given back with everything else: the same call may come again, and finds less to wait for.
+    await carryOn(parts, error.account);
+    return refused('accountBusy');
+  } finally {
+    committed();
   }
+}
 
-  /** A money call of a user, once; what it left in the outbox goes out. The evaluator, wherever it runs, finds its row of `account_change`. */
-  async function once<T>(call: OnceCall<T>): Promise<Outcome<T>> {
-    try {
-      return await runOnce(parts, call);
-    } catch (error) {
-      if (!(error instanceof AccountBusyError)) throw error;
-      // The key was given back with everything else: the same call may come again, and finds less to wait for.
-      await carryOn(error.account);
-      return refused('accountBusy');
-    } finally {
-      committed();
-    }
-  }
+/** What people ask of the desk. `committed`: as `createEvaluator` has it. */
+function deskCalls(parts: DeskParts, committed: () => void): DeskCalls {
+  const money = <T>(call: OnceCall<T>): Promise<Outcome<T>> => once(parts, committed, call);
   /** A money call about an order, or about all of them. */
   const onOrder = <T>(trader: Trader, id: string, key: RequestKey, work: OnceCall<T>['work']): Promise<Outcome<T>> =>
-    once({ userId: trader.id, key, blamed: { field: 'id', value: id }, work });
+    money({ userId: trader.id, key, blamed: { field: 'id', value: id }, work });
 
   return {
     openAccounts: (trader, trx) =>
       trx ? openAccounts(parts, trx, trader) : parts.db.transaction((own) => openAccounts(parts, own, trader)),
 
     submit: (trader, fields, key) =>
-      once({
+      money({
         userId: trader.id,
         key,
         blamed: { field: 'cont', value: fields.cont },
@@ -118,7 +97,7 @@ export function createTradingDesk(given: GivenParts): TradingDesk {
     cancelAll: (trader, key) => onOrder(trader, '', key, (trx) => cancelAllOrders(parts, trx, trader)),
 
     resetDemo: (trader, key) =>
-      once({ userId: trader.id, key, blamed: { field: 'demo_balance', value: '' }, work: (trx) => resetDemo(parts, trx, trader) }),
+      money({ userId: trader.id, key, blamed: { field: 'demo_balance', value: '' }, work: (trx) => resetDemo(parts, trx, trader) }),
 
     async byClientId(trader, clientId) {
       const outcome = await storedOutcome(parts, trader.id, clientId);
@@ -131,10 +110,46 @@ export function createTradingDesk(given: GivenParts): TradingDesk {
     balances: (trader) => balancesView(parts, trader),
     profitsToday: (trader) => profitsTodayView(parts, trader),
     snapshot: (trader) => snapshotView(parts, trader),
-    touch(userId) {
-      if (isEvaluating) evaluator.touch(userId);
+    accountState: (trader) => accountStateView(parts, trader),
+  };
+}
+
+/**
+ * Builds the desk. `start` loads the open positions and begins to judge them; until then only calls work. `evaluatorDb`: the database as
+ * only the leading node may write to it; the desk's own where there is but one node.
+ */
+export function createTradingDesk(given: GivenParts): TradingDesk {
+  const evaluatorDb = given.evaluatorDb ?? given.db;
+  const cursor = new EvaluatorCursor(evaluatorDb);
+  const parts: DeskParts = { ...given, recent: new RecentMarket(), judging: given.judging ?? LIMITS.judging, evaluated: cursor };
+  const listeners = new Set<() => void>();
+  const committed = () => {
+    for (const listener of listeners) listener();
+  };
+  const evaluator = createEvaluator({ ...parts, db: evaluatorDb }, cursor, committed);
+  const dueRunner = new DueRunner({ ...parts, db: evaluatorDb }, committed);
+  let stopForgetting: Stop = () => {};
+  let stopFollowing: Stop = () => {};
+  let isEvaluating = false;
+
+  async function startEvaluator(): Promise<void> {
+    isEvaluating = true;
+    await evaluator.start();
+    await dueRunner.start();
+  }
+  async function stopEvaluator(): Promise<void> {
+    if (!isEvaluating) return;
+    isEvaluating = false;
+    await dueRunner.stop();
+    await evaluator.stop();
+  }
+
+  return {
+    ...deskCalls(parts, committed),
+    async caughtUp() {
+      await dueRunner.caughtUp();
+      await evaluator.caughtUp();
     },
-    caughtUp: () => evaluator.caughtUp(),
 
     onCommit(listener) {
       listeners.add(listener);

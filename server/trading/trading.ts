@@ -1,6 +1,7 @@
 /** What the routes and the socket may ask of trading. `trading-desk.ts` keeps it. All calls are safe to repeat with the same key. */
 
-import type { Price } from '#domain/decimal.ts';
+import type { OrderList } from '#domain/order.ts';
+import type { AccountStateReply } from '#protocol/rest/account-state.ts';
 import type { CloseReply, FillReply, ManyReply, MyDealReply, ReverseReply } from '#protocol/rest/forex.ts';
 import type { ByClientIdReply } from '#protocol/rest/order.ts';
 import type { AccountRow } from '#protocol/rest/user.ts';
@@ -15,7 +16,15 @@ export type Trader = { readonly id: number; readonly uid: string; readonly realm
  * The key of a money call: `client_id`, or 'get:' + hash of path, parameters and t for a GET without one, or undefined when there
  * is nothing to deduplicate by (decision D0.11). `requestHash` covers path and fields.
  */
-export type RequestKey = { readonly key: string | undefined; readonly requestHash: string };
+export type RequestKey = {
+  readonly key: string | undefined;
+  readonly requestHash: string;
+  /** The caller asks for the balances and the number of its newest event as of the end of the call (`NumberedBalances`). */
+  readonly withOutbox?: boolean;
+};
+
+/** Live figures of an account, whether it holds anything, and the number of the person's newest event when they were read. */
+export type NumberedFigures = { readonly figures: AccountPush; readonly hasPositions: boolean; readonly outboxSeq: number };
 
 /** Fields of a submission as they came, already checked for their form, not for their meaning. */
 export type SubmitFields = {
@@ -27,6 +36,8 @@ export type SubmitFields = {
   readonly stop_loss_price: string;
   readonly target_profit_price: string;
   readonly multiple: string;
+  /** A word of `src/domain/good-till.ts` or unix seconds; absent: until cancelled. */
+  readonly good_till?: string | undefined;
   readonly seen_price?: string | undefined;
   readonly slippage?: string | undefined;
 };
@@ -34,14 +45,15 @@ type Bound = { readonly seen_price?: string | undefined; readonly slippage?: str
 /** `cont`: lots to close; absent: all. */
 export type CloseFields = Bound & { readonly id: string; readonly cont?: string | undefined };
 export type ReverseFields = Bound & { readonly id: string };
-/** '0' removes a stop; an absent one stays. */
+/** '0' removes a stop; an absent one stays, and so does how long a pending order waits. */
 export type SetStopFields = {
   readonly id: string;
   readonly stop_loss_price?: string | undefined;
   readonly target_profit_price?: string | undefined;
+  readonly good_till?: string | undefined;
 };
 export type OrdersQuery = {
-  readonly status: 0 | 1 | 3;
+  readonly list: OrderList;
   readonly page: number;
   readonly limit: number;
   readonly startMs?: number | undefined;
@@ -68,11 +80,10 @@ export interface Trading {
   /** Realised profit of orders closed since 00:00 of the configured zone (decision D1.2.16); decimal string. */
   profitsToday(trader: Trader): Promise<string>;
   /** Live snapshot for FOREX_TRADE, at the newest tape prices. */
-  snapshot(trader: Trader): Promise<AccountPush>;
+  snapshot(trader: Trader): Promise<NumberedFigures>;
+  /** Everything live, of one moment. */
+  accountState(trader: Trader): Promise<AccountStateReply>;
   /** Ids of products in which anybody holds a position: what a status flip must look at. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
-
-/** Default bound on slippage that our client sends: 0.05 % of the price on the button (decision D1.7.06). */
-export const slippageOf = (price: Price): Price => price / 2_000n;

@@ -2,14 +2,15 @@
  * Devices that an account has logged in from: an opaque token that the client keeps and sends with its next login, stored as a hash. It
  * proves nothing but that: it lets nobody in, it only keeps what strangers do at the login away from the owner.
  */
-import type { Clock, Stop } from '../clock.ts';
+import { DAY_MS } from '#domain/bucket.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { WallKind } from '../clock/wall-work.ts';
 import type { Db, Trx } from '../database/database.ts';
 import { deleteIdleDevices, deviceUserId, forgetDevices, isDevice, upsertDevice } from '../repositories/device-repository.ts';
 import { isToken, makeToken, secretHash } from './opaque-token.ts';
 
-const DAY_MS = 86_400_000;
 /** A device that was not used for so long is a stranger again. */
-export const DEVICE_IDLE_MS = 180 * DAY_MS;
+const DEVICE_IDLE_MS = 180 * DAY_MS;
 const CLEAN_ROWS_MAX = 1_000;
 
 export interface Devices {
@@ -20,7 +21,8 @@ export interface Devices {
    * token that the server never gave away is not taken up: nobody may choose it for somebody else.
    */
   remember(trx: Trx, userId: number, token: string): Promise<string | undefined>;
-  start(): Stop;
+  /** Housekeeping: forgets devices that were not used for long. */
+  readonly cleaning: WallKind;
 }
 
 export function createDevices(parts: { db: Db; clock: Clock; devicesMax: number }): Devices {
@@ -42,6 +44,6 @@ export function createDevices(parts: { db: Db; clock: Clock; devicesMax: number 
       return isOurs ? undefined : kept;
     },
 
-    start: () => clock.every(DAY_MS, () => db.transaction((trx) => deleteIdleDevices(trx, clock.now() - DEVICE_IDLE_MS, CLEAN_ROWS_MAX))),
+    cleaning: { everyMs: DAY_MS, run: (trx, nowMs) => deleteIdleDevices(trx, nowMs - DEVICE_IDLE_MS, CLEAN_ROWS_MAX) },
   };
 }

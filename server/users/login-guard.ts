@@ -3,10 +3,11 @@
  * network that they came from, all strangers together reach one account a few times a minute, and a device that the account has logged
  * in from is held by its own failures alone. Accounts that do not exist are counted alike, so the guard tells nobody which do.
  */
-import { BoundedMap } from '../bounded-map.ts';
-import type { Clock } from '../clock.ts';
-import type { Limits } from '../limits.ts';
-import { networkOf, widerNetworkOf } from '../network-of.ts';
+
+import type { Clock } from '../clock/clock.ts';
+import { BoundedMap } from '../limits/bounded-map.ts';
+import type { Limits } from '../limits/limits.ts';
+import { networkOf, widerNetworkOf } from '../limits/network-of.ts';
 
 type Failures = { count: number; sinceMs: number; locks: number; lockedUntilMs: number };
 type Attempts = { count: number; sinceMs: number };
@@ -14,7 +15,7 @@ type Attempts = { count: number; sinceMs: number };
 const DOUBLINGS_MAX = 16;
 
 /** `device`: the hash of a device that this very account is known on; undefined for a stranger. */
-export type LoginAttempt = { readonly account: string; readonly address: string; readonly device: string | undefined };
+type LoginAttempt = { readonly login: string; readonly address: string; readonly device: string | undefined };
 
 export interface LoginGuard {
   /** Milliseconds to wait before an attempt is looked at; 0: go on. Counts nothing. */
@@ -68,12 +69,12 @@ export function createLoginGuard(clock: Clock, limits: Limits['login']): LoginGu
   const lockedMs = (key: string): number => Math.max(0, (failures.get(key)?.lockedUntilMs ?? 0) - nowMs());
 
   const waitMs: LoginGuard['waitMs'] = (attempt) => {
-    const { account, address, device } = attempt;
+    const { login, address, device } = attempt;
     const ownMs = lockedMs(failureKey(attempt));
-    if (device !== undefined) return Math.max(ownMs, accountWaitMs(`${account} device ${device}`, limits.deviceMax));
+    if (device !== undefined) return Math.max(ownMs, accountWaitMs(`${login} device ${device}`, limits.deviceMax));
     return Math.max(
       ownMs,
-      accountWaitMs(account, limits.strangersMax),
+      accountWaitMs(login, limits.strangersMax),
       networkWaitMs(networkOf(address), limits.networkMax),
       networkWaitMs(`wider ${widerNetworkOf(address)}`, limits.widerNetworkMax),
     );
@@ -82,13 +83,13 @@ export function createLoginGuard(clock: Clock, limits: Limits['login']): LoginGu
   return {
     waitMs,
     admit(attempt) {
-      const { account, address, device } = attempt;
+      const { login, address, device } = attempt;
       const ms = waitMs(attempt);
       if (ms > 0) return ms;
       countFailure(failureKey(attempt));
-      if (device !== undefined) countAccount(`${account} device ${device}`, limits.deviceMax);
+      if (device !== undefined) countAccount(`${login} device ${device}`, limits.deviceMax);
       else {
-        countAccount(account, limits.strangersMax);
+        countAccount(login, limits.strangersMax);
         countNetwork(networkOf(address));
         countNetwork(`wider ${widerNetworkOf(address)}`);
       }
@@ -99,5 +100,5 @@ export function createLoginGuard(clock: Clock, limits: Limits['login']): LoginGu
 }
 
 /** Failures count for an account together with where they come from. No account's name holds a space. */
-const failureKey = ({ account, address, device }: LoginAttempt): string =>
-  device === undefined ? `${account} from ${networkOf(address)}` : `${account} device ${device}`;
+const failureKey = ({ login, address, device }: LoginAttempt): string =>
+  device === undefined ? `${login} from ${networkOf(address)}` : `${login} device ${device}`;

@@ -1,12 +1,12 @@
 /**
  * Passwords as argon2id hashes (security S20), computed off the event loop, two at a time: forty at once would stall every price
- * on a small machine. Strangers may use a part of that only and queue apart, so that whoever logs in from a known device never waits
+ * on a small machine. Strangers may use a part of that only and queue apart, so that anyone who logs in from a known device never waits
  * behind a flood of guesses; and a network has a share of each queue only, since anybody can have accounts and known devices of their
- * own. What does not fit its queue is told to come back.
+ * own. What does not fit its queue is asked to come back.
  */
 import { type Algorithm, hash, type Options, verify } from '@node-rs/argon2';
-import { BusyError } from '../busy-error.ts';
-import type { Limits } from '../limits.ts';
+import { BusyError } from '../limits/busy-error.ts';
+import type { Limits } from '../limits/limits.ts';
 
 /** The library's number for argon2id; its enum exists for the compiler only. */
 const ARGON2ID = 2 as Algorithm;
@@ -15,7 +15,7 @@ const OPTIONS: Options = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2,
 const PREFIX = '$argon2id$v=19$m=19456,t=2,p=1$';
 
 /** Who waits for a hash: somebody on a device that the account knows, or anybody else. */
-export type Lane = 'known' | 'stranger';
+type Lane = 'known' | 'stranger';
 
 export interface PasswordHasher {
   /** `network`: who asks (`widerNetworkOf`), '' for the server itself. */

@@ -3,7 +3,7 @@
  * everybody knows the password (decision D9.15).
  */
 import { decimal, type Money } from '#domain/decimal.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { Profile } from '../config.ts';
 import type { Db } from '../database/database.ts';
 import type { AccountType } from '../database/schema.ts';
@@ -11,10 +11,10 @@ import { lockPersonAccount } from '../ledger/person-account.ts';
 import { LOG_TYPE, post } from '../ledger/post.ts';
 import { readFact, writeFact } from '../repositories/fact-repository.ts';
 import { userByEmail } from '../repositories/user-repository.ts';
-import type { Accounts } from './accounts.ts';
 import type { PasswordHasher } from './password-hasher.ts';
+import type { Users } from './users.ts';
 
-export const DEMO_EMAIL = 'demo@example.com';
+const DEMO_EMAIL = 'demo@example.com';
 const DEMO_PASSWORD = 'demo-Passw0rd';
 const SEEDED = 'seed.demo_user';
 const GRANTS: readonly (readonly [AccountType, string])[] = [
@@ -28,17 +28,17 @@ export class DemoUserError extends Error {
   override name = 'DemoUserError';
 }
 
-type Parts = { readonly db: Db; readonly clock: Clock; readonly accounts: Accounts; readonly hasher: PasswordHasher };
+type Parts = { readonly db: Db; readonly clock: Clock; readonly users: Users; readonly hasher: PasswordHasher };
 
 /** Safe to repeat: user and grants are made once, whatever was interrupted. */
-export async function seedDemoUser(profile: Profile, { db, clock, accounts, hasher }: Parts): Promise<void> {
+export async function seedDemoUser(profile: Profile, { db, clock, users, hasher }: Parts): Promise<void> {
   const existing = await userByEmail(db.kysely, DEMO_EMAIL);
   if (profile === 'production') {
     if (existing) throw new DemoUserError(`PROFILE: got "production", but this database has the user ${DEMO_EMAIL} of the demo profile`);
     return;
   }
   if ((await readFact(db.kysely, SEEDED)) !== undefined) return;
-  const user = existing ?? (await accounts.createReal(DEMO_EMAIL, await hasher.hash(DEMO_PASSWORD, 'known', '')));
+  const user = existing ?? (await users.createReal(DEMO_EMAIL, await hasher.hash(DEMO_PASSWORD, 'known', '')));
   await db.transaction(async (trx) => {
     for (const [type, text] of GRANTS) {
       const amount = decimal<Money>(text);

@@ -2,9 +2,12 @@
  * Sessions: an opaque 256-bit token of which only the hash is stored; 7 days from the last use, 30 days at most (security S26,
  * decision D0.07). Every request asks the database, so a revoked token is dead at once on every node.
  */
-import { BoundedMap } from '../bounded-map.ts';
-import type { Clock, Stop } from '../clock.ts';
+
+import { DAY_MS } from '#domain/bucket.ts';
+import type { Clock, Stop } from '../clock/clock.ts';
+import type { WallKind } from '../clock/wall-work.ts';
 import type { Db, Trx } from '../database/database.ts';
+import { BoundedMap } from '../limits/bounded-map.ts';
 import {
   deleteDeadSessions,
   endOldSessions,
@@ -17,7 +20,6 @@ import {
 import type { UserRecord } from '../repositories/user-repository.ts';
 import { isToken, makeToken, secretHash } from './opaque-token.ts';
 
-const DAY_MS = 86_400_000;
 export const SLIDING_MS = 7 * DAY_MS;
 export const ABSOLUTE_MS = 30 * DAY_MS;
 /** The last use is written at most so often: a write per request would be the busiest row of the database. */
@@ -42,7 +44,8 @@ export interface Sessions {
   revoke(tokenHash: string): Promise<void>;
   /** Called on this node when a session was revoked here. */
   onRevoked(listener: RevokedListener): Stop;
-  start(): Stop;
+  /** Housekeeping: forgets sessions that can never be used again. */
+  readonly cleaning: WallKind;
 }
 
 export function createSessions(parts: { db: Db; clock: Clock; sessionsMax: number }): Sessions {
@@ -90,7 +93,7 @@ export function createSessions(parts: { db: Db; clock: Clock; sessionsMax: numbe
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    start: () => clock.every(CLEAN_MS, () => db.transaction((trx) => deleteDeadSessions(trx, clock.now() - ABSOLUTE_MS, CLEAN_ROWS_MAX))),
+    cleaning: { everyMs: CLEAN_MS, run: (trx, nowMs) => deleteDeadSessions(trx, nowMs - ABSOLUTE_MS, CLEAN_ROWS_MAX) },
   };
 }
 

@@ -1,5 +1,5 @@
 /**
- * What a trading account is worth and what may be taken from it. Decisions D1.3.18, D1.4.03, D1.4.04: equity counts a deficit as
+ * What a trading account is worth, what may be taken from it, and what a person's accounts come to. Decisions D1.3.18, D1.4.03, D1.4.04: equity counts a deficit as
  * negative; usable never lets a floating loss be carried away.
  */
 import { type Money, maxDecimal, minDecimal, quotient, type Ratio } from './decimal.ts';
@@ -36,3 +36,21 @@ export function isMarginLevelAtOrBelow(funds: AccountFunds, percent: Ratio): boo
   if (funds.margin <= 0n) return false;
   return equity(funds) * 100n * 100_000_000n <= funds.margin * percent;
 }
+
+/** An account as its owner sees it: free money, all locks (margin, pending orders, stakes), and what it owes. */
+export type AccountBalance = { readonly balance: Money; readonly locked: Money; readonly deficit: Money };
+
+/** What an account holds, without floating profit: balance + locked - deficit. */
+export const accountTotal = ({ balance, locked, deficit }: AccountBalance): Money => balance + locked - deficit;
+
+/** What a person owns over all accounts, exact, never below zero (decision D1.2.15). */
+export function totalBalance(accounts: readonly AccountBalance[]): Money {
+  return maxDecimal<Money>(
+    0n,
+    accounts.reduce<Money>((sum, account) => sum + accountTotal(account), 0n),
+  );
+}
+
+/** What of a total was earned today, in percent with 2 digits; 0 when the total is not above zero. Example: 5 of 200 is 2.50 (decision D0.14). */
+export const todayPercent = (today: { profits: Money; total: Money }): Ratio =>
+  today.total > 0n ? quotient<Ratio>(today.profits * 100n, today.total, 0, 2) : 0n;

@@ -1,12 +1,10 @@
 /**
  * The bars of one product and period, ascending by start: one row of ten numbers each, all in one Float64Array, so that a tick touches
- * one stretch of memory. Grows by doubling up to a named maximum and then forgets the oldest eighth. Never allocates inside a bar in hand.
+ * one stretch of memory. Grows by doubling up to a named maximum and then forgets the oldest eighth. Never allocates inside the current bar.
  */
 
-/** Position of each number in a row. Volume counts 10^-8 units, exact to 2^53; the keys are (time, n) of the open and of the close tick. */
-export const CELL = { time: 0, open: 1, high: 2, low: 3, close: 4, volume: 5, openMs: 6, openN: 7, closeMs: 8, closeN: 9 } as const;
-/** Numbers in a row. */
-const ROW = 10;
+import { type Cell, CLOSE, CLOSE_MS, CLOSE_N, HIGH, LOW, OPEN, OPEN_MS, OPEN_N, ROW, TIME, VOLUME } from './bar-cell.ts';
+
 /** Rows that a table starts with. */
 const ROWS_START = 16;
 /** A full table forgets one bar in so many at once, so that forgetting costs nothing per bar. */
@@ -14,8 +12,6 @@ const FORGET_SHARE = 8;
 /** Bounds of `barsMax`: fewer could not hold an amended bar beside the open one. */
 const BARS_MAX_LEAST = 4;
 const BARS_MAX_MOST = 100_000;
-
-export type Cell = (typeof CELL)[keyof typeof CELL];
 
 /** True when key (aMs, aN) is not before key (bMs, bN). A key whose time is NaN (a server's bar with n alone) is compared by n. */
 function isNotBefore(aMs: number, aN: number, bMs: number, bN: number): boolean {
@@ -60,17 +56,17 @@ export class BarTable {
     const last = this.count - 1;
     if (last >= 0 && this.#cells[last * ROW] === timeMs) return last;
     const row = this.indexAtOrAfter(timeMs);
-    return row < this.count && this.get(row, CELL.time) === timeMs ? row : -1;
+    return row < this.count && this.get(row, TIME) === timeMs ? row : -1;
   }
 
   /** Row of the first bar that starts at or after a time; `count` when all start before it. */
   indexAtOrAfter(timeMs: number): number {
     let low = 0;
     let high = this.count;
-    if (high === 0 || this.get(high - 1, CELL.time) < timeMs) return high;
+    if (high === 0 || this.get(high - 1, TIME) < timeMs) return high;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.get(middle, CELL.time) < timeMs) low = middle + 1;
+      if (this.get(middle, TIME) < timeMs) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -79,12 +75,12 @@ export class BarTable {
   /** Makes room for a bar that starts at a time nobody has yet and returns its row, or -1 when it is older than a full table may keep. */
   insert(timeMs: number): number {
     if (this.count === this.barsMax) {
-      if (timeMs < this.get(0, CELL.time)) return -1;
+      if (timeMs < this.get(0, TIME)) return -1;
       this.remove(0, Math.ceil(this.barsMax / FORGET_SHARE));
     }
     const row = this.indexAtOrAfter(timeMs);
     this.makeRoom(row, 1);
-    this.set(row, CELL.time, timeMs);
+    this.set(row, TIME, timeMs);
     this.touch(timeMs);
     return row;
   }
@@ -116,28 +112,28 @@ export class BarTable {
   begin(row: number, timeMs: number, n: number, price: number, volumeUnits: number): void {
     const cells = this.#cells;
     const base = row * ROW;
-    cells[base + CELL.open] = price;
-    cells[base + CELL.high] = price;
-    cells[base + CELL.low] = price;
-    cells[base + CELL.close] = price;
-    cells[base + CELL.volume] = volumeUnits;
-    cells[base + CELL.openMs] = timeMs;
-    cells[base + CELL.openN] = n;
-    cells[base + CELL.closeMs] = timeMs;
-    cells[base + CELL.closeN] = n;
+    cells[base + OPEN] = price;
+    cells[base + HIGH] = price;
+    cells[base + LOW] = price;
+    cells[base + CLOSE] = price;
+    cells[base + VOLUME] = volumeUnits;
+    cells[base + OPEN_MS] = timeMs;
+    cells[base + OPEN_N] = n;
+    cells[base + CLOSE_MS] = timeMs;
+    cells[base + CLOSE_N] = n;
   }
 
   /** Takes a tick (or a conflated run with its extremes) if it is newer than the close of its row; false and nothing done otherwise. */
   follow(row: number, timeMs: number, n: number, price: number, high: number, low: number, volumeUnits: number): boolean {
     const cells = this.#cells;
     const base = row * ROW;
-    if (!(timeMs >= (cells[base + CELL.closeMs] as number) && n > (cells[base + CELL.closeN] as number))) return false;
-    if (high > (cells[base + CELL.high] as number)) cells[base + CELL.high] = high;
-    if (low < (cells[base + CELL.low] as number)) cells[base + CELL.low] = low;
-    cells[base + CELL.close] = price;
-    cells[base + CELL.volume] = (cells[base + CELL.volume] as number) + volumeUnits;
-    cells[base + CELL.closeMs] = timeMs;
-    cells[base + CELL.closeN] = n;
+    if (!(timeMs >= (cells[base + CLOSE_MS] as number) && n > (cells[base + CLOSE_N] as number))) return false;
+    if (high > (cells[base + HIGH] as number)) cells[base + HIGH] = high;
+    if (low < (cells[base + LOW] as number)) cells[base + LOW] = low;
+    cells[base + CLOSE] = price;
+    cells[base + VOLUME] = (cells[base + VOLUME] as number) + volumeUnits;
+    cells[base + CLOSE_MS] = timeMs;
+    cells[base + CLOSE_N] = n;
     return true;
   }
 
@@ -145,19 +141,19 @@ export class BarTable {
   extend(row: number, timeMs: number, n: number, price: number, high: number, low: number, volumeUnits: number): void {
     const cells = this.#cells;
     const base = row * ROW;
-    if (high > (cells[base + CELL.high] as number)) cells[base + CELL.high] = high;
-    if (low < (cells[base + CELL.low] as number)) cells[base + CELL.low] = low;
-    if (isNotBefore(timeMs, n, cells[base + CELL.closeMs] as number, cells[base + CELL.closeN] as number)) {
-      cells[base + CELL.close] = price;
-      cells[base + CELL.closeMs] = timeMs;
-      cells[base + CELL.closeN] = n;
+    if (high > (cells[base + HIGH] as number)) cells[base + HIGH] = high;
+    if (low < (cells[base + LOW] as number)) cells[base + LOW] = low;
+    if (isNotBefore(timeMs, n, cells[base + CLOSE_MS] as number, cells[base + CLOSE_N] as number)) {
+      cells[base + CLOSE] = price;
+      cells[base + CLOSE_MS] = timeMs;
+      cells[base + CLOSE_N] = n;
     }
-    if (isBefore(timeMs, n, cells[base + CELL.openMs] as number, cells[base + CELL.openN] as number)) {
-      cells[base + CELL.open] = price;
-      cells[base + CELL.openMs] = timeMs;
-      cells[base + CELL.openN] = n;
+    if (isBefore(timeMs, n, cells[base + OPEN_MS] as number, cells[base + OPEN_N] as number)) {
+      cells[base + OPEN] = price;
+      cells[base + OPEN_MS] = timeMs;
+      cells[base + OPEN_N] = n;
     }
-    cells[base + CELL.volume] = (cells[base + CELL.volume] as number) + volumeUnits;
+    cells[base + VOLUME] = (cells[base + VOLUME] as number) + volumeUnits;
   }
 
   /** Takes a row of a shorter period into the row that contains it; the volume is given whole. */
@@ -166,22 +162,22 @@ export class BarTable {
     const base = partRow * ROW;
     const cells = this.#cells;
     const own = row * ROW;
-    cells[own + CELL.high] = Math.max(cells[own + CELL.high] as number, from[base + CELL.high] as number);
-    cells[own + CELL.low] = Math.min(cells[own + CELL.low] as number, from[base + CELL.low] as number);
-    cells[own + CELL.volume] = volumeUnits;
-    const closeMs = from[base + CELL.closeMs] as number;
-    const closeN = from[base + CELL.closeN] as number;
-    if (isNotBefore(closeMs, closeN, cells[own + CELL.closeMs] as number, cells[own + CELL.closeN] as number)) {
-      cells[own + CELL.close] = from[base + CELL.close] as number;
-      cells[own + CELL.closeMs] = closeMs;
-      cells[own + CELL.closeN] = closeN;
+    cells[own + HIGH] = Math.max(cells[own + HIGH] as number, from[base + HIGH] as number);
+    cells[own + LOW] = Math.min(cells[own + LOW] as number, from[base + LOW] as number);
+    cells[own + VOLUME] = volumeUnits;
+    const closeMs = from[base + CLOSE_MS] as number;
+    const closeN = from[base + CLOSE_N] as number;
+    if (isNotBefore(closeMs, closeN, cells[own + CLOSE_MS] as number, cells[own + CLOSE_N] as number)) {
+      cells[own + CLOSE] = from[base + CLOSE] as number;
+      cells[own + CLOSE_MS] = closeMs;
+      cells[own + CLOSE_N] = closeN;
     }
-    const openMs = from[base + CELL.openMs] as number;
-    const openN = from[base + CELL.openN] as number;
-    if (isBefore(openMs, openN, cells[own + CELL.openMs] as number, cells[own + CELL.openN] as number)) {
-      cells[own + CELL.open] = from[base + CELL.open] as number;
-      cells[own + CELL.openMs] = openMs;
-      cells[own + CELL.openN] = openN;
+    const openMs = from[base + OPEN_MS] as number;
+    const openN = from[base + OPEN_N] as number;
+    if (isBefore(openMs, openN, cells[own + OPEN_MS] as number, cells[own + OPEN_N] as number)) {
+      cells[own + OPEN] = from[base + OPEN] as number;
+      cells[own + OPEN_MS] = openMs;
+      cells[own + OPEN_N] = openN;
     }
   }
 

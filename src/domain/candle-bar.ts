@@ -1,6 +1,7 @@
 /** One bar as values, for the edges of the candle aggregator: what REST, the socket and the database hand in and get out. */
 
-import { type BarTable, CELL, type Cell } from './bar-table.ts';
+import { type Cell, CLOSE, CLOSE_MS, CLOSE_N, HIGH, LOW, OPEN, OPEN_MS, OPEN_N, TIME, VOLUME } from './bar-cell.ts';
+import type { BarTable } from './bar-table.ts';
 
 /** Prices are float64 whose shortest form is the exact decimal; volume counts 10^-8 units. */
 export type CandleBar = {
@@ -40,17 +41,17 @@ export const fromVolumeUnits = (units: number): number => units / UNITS_PER_ONE;
 export function barOf(table: BarTable, row: number): KeyedBar {
   const at = (cell: Cell) => table.get(row, cell);
   return {
-    timeMs: at(CELL.time),
-    open: at(CELL.open),
-    high: at(CELL.high),
-    low: at(CELL.low),
-    close: at(CELL.close),
-    volumeUnits: at(CELL.volume),
-    n: Number.isFinite(at(CELL.closeN)) ? at(CELL.closeN) : undefined,
-    openMs: at(CELL.openMs),
-    openN: at(CELL.openN),
-    closeMs: at(CELL.closeMs),
-    closeN: at(CELL.closeN),
+    timeMs: at(TIME),
+    open: at(OPEN),
+    high: at(HIGH),
+    low: at(LOW),
+    close: at(CLOSE),
+    volumeUnits: at(VOLUME),
+    n: Number.isFinite(at(CLOSE_N)) ? at(CLOSE_N) : undefined,
+    openMs: at(OPEN_MS),
+    openN: at(OPEN_N),
+    closeMs: at(CLOSE_MS),
+    closeN: at(CLOSE_N),
   };
 }
 
@@ -58,11 +59,11 @@ export function barOf(table: BarTable, row: number): KeyedBar {
 export function columnsOf(table: BarTable, from: number, to: number): CandleColumns {
   const column = (cell: Cell) => table.column(cell, from, to);
   return {
-    time: column(CELL.time),
-    open: column(CELL.open),
-    high: column(CELL.high),
-    low: column(CELL.low),
-    close: column(CELL.close),
-    volume: column(CELL.volume).map(fromVolumeUnits),
+    time: column(TIME),
+    open: column(OPEN),
+    high: column(HIGH),
+    low: column(LOW),
+    close: column(CLOSE),
+    volume: column(VOLUME).map(fromVolumeUnits),
   };
 }

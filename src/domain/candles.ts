@@ -1,27 +1,34 @@
 /**
- * The candle aggregator: ticks of ONE product into bars of all seven periods; the same code in worker and server. It promises that
+ * The candle aggregator: ticks of ONE product into bars of every period; the same code in worker and server. It promises that
  * the order of arrival does not matter within `LATENESS_MAX_MS`, that a tick counts once, and that a tick inside a bar allocates nothing.
- * `period` is the position in PERIODS. Prices are float64 whose shortest form is the exact decimal; volume counts 10^-8 units (exact to
+ * `period` is the id of one. Prices are float64 whose shortest form is the exact decimal; volume counts 10^-8 units (exact to
  * 2^53). `n` orders ticks of one millisecond and names a tick: the same n is the same tick. Where a source has no n, count arrivals.
- * How: a tick goes into its 1-minute bar only; the open minute is folded into the six longer bars when somebody reads them, and when
- * the next minute opens. A tick for the minute before goes into the bars of all seven periods at once. Bars without keys (REST, base
- * pushes): their open stands, any later tick extends them, and only one that a later bar came with refuses a close.
+ * How: a tick goes into its 1-minute bar only; the open minute is folded into the longer bars when somebody reads them, and when
+ * the next minute opens. A tick for the minute before goes into the bars of all periods at once. Bars without keys (REST, base
+ * pushes): their open stays, any later tick extends them, and only one that a later bar came with refuses a close.
  */
-import { BarTable, CELL } from './bar-table.ts';
+import { CLOSE_MS, CLOSE_N, OPEN_MS, OPEN_N, VOLUME } from './bar-cell.ts';
+import { BarTable } from './bar-table.ts';
+import { MINUTE_MS } from './bucket.ts';
 import { barOf, type CandleBar, type CandleColumns, columnsOf, type KeyedBar } from './candle-bar.ts';
 import { mergeRow, placeRows, prependRows } from './candle-merge.ts';
-import { bucketStart, PERIOD_MS, PERIODS } from './periods.ts';
+import { LongerBar } from './longer-bar.ts';
+import { PERIODS, type PeriodRow } from './period-table.ts';
+import { bucketStart } from './periods.ts';
 import { SeenTicks } from './seen-ticks.ts';
 
 /** A closed 1-minute bar takes late ticks until the newest tick is so far past its end. */
 export const LATENESS_MAX_MS = 5_000;
-/** Bars in hand per period, by position in PERIODS. A full table forgets its oldest eighth. */
-export const BARS_MAX: readonly number[] = [10_000, 10_000, 10_000, 10_000, 10_000, 4_000, 1_000];
-/** What `tick` answers when a tick was taken: a bit per period, all seven. */
-export const ALL_PERIODS = 0b111_1111;
+/** Room for bars that come live, beside those that are kept. A full table forgets its oldest eighth. */
+const LIVE_BARS = 5_000;
+/** What `tick` answers when a tick was taken: the bits of all periods, by id. */
+export const ALL_PERIODS = PERIODS.reduce((mask, { id }) => mask | (1 << id), 0);
 
-const MINUTE_MS = 60_000;
+/** Id of the minute, which all longer bars are folded from. */
+const MINUTE = 0;
 const NEVER = Number.NEGATIVE_INFINITY;
+/** The last moment that a calendar knows. */
+const TIME_MS_MAX = 8.64e15;
 
 export class CandleAggregator {
   /** Ticks taken, ticks that came twice, ticks too late (or too old to tell), ticks with numbers that make no sense. */
@@ -29,30 +36,36 @@ export class CandleAggregator {
   duplicates = 0;
   lateDropped = 0;
   invalid = 0;
-  readonly #tables: readonly BarTable[];
+  /** By id, as everything below that knows periods apart. */
+  readonly #tables: BarTable[] = [];
+  readonly #ids: readonly number[];
   readonly #minute: BarTable;
+  readonly #longer: readonly LongerBar[];
   readonly #seen = new SeenTicks();
   /** Of the newest tick and of the largest number, unless there is an open row: its close is both then. */
   #newestMs = NEVER;
   #newestN = NEVER;
-  /** Bucket of the minute that ticks now go into, and of each longer bar around it. */
+  /** Bucket of the minute that ticks now go into. */
   #openMs = NEVER;
   #openEndMs = NEVER;
-  readonly #bucketMs = new Float64Array(PERIODS.length).fill(NEVER);
-  /** Volume of each longer bar without the open minute's. */
-  readonly #baseVolume = new Float64Array(PERIODS.length);
   /** Newest n that a server's bar of each period told: ticks up to it are in that bar already. */
-  readonly #coveredN = new Float64Array(PERIODS.length).fill(NEVER);
+  readonly #coveredN: Float64Array;
   #coveredMaxN = NEVER;
   /** Row of the open minute while its close is our newest tick and nobody has looked since, or -1: the next tick has only to follow it. */
   #openRow = -1;
   /** The open minute has ticks that the longer bars have not. */
   #unfolded = false;
 
-  /** `barsMax` per period (4 to 100,000) where the default is too much, such as on the server. Throws `RangeError`. */
-  constructor(barsMax: readonly number[] = BARS_MAX) {
-    this.#tables = PERIODS.map((_, period) => new BarTable(barsMax[period] ?? (BARS_MAX[period] as number)));
-    this.#minute = this.#tables[0] as BarTable;
+  /**
+   * `barsMax` of a period (4 to 100,000) where the default is too much, such as on the server; `periods` where not all are wanted, the
+   * shortest among them. Throws `RangeError`.
+   */
+  constructor(barsMax = ({ barsKept }: PeriodRow): number => barsKept + LIVE_BARS, periods: readonly PeriodRow[] = PERIODS) {
+    for (const period of periods) this.#tables[period.id] = new BarTable(barsMax(period));
+    this.#minute = this.#table(MINUTE);
+    this.#ids = periods.map(({ id }) => id);
+    this.#longer = periods.filter(({ id }) => id !== MINUTE).map(({ id, bucket }) => new LongerBar(bucket, this.#table(id)));
+    this.#coveredN = new Float64Array(this.#tables.length).fill(NEVER);
   }
 
   /** Takes one tick. Returns a bit mask of the periods it touched; 0 when it came twice, too late or makes no sense. */
@@ -65,7 +78,7 @@ export class CandleAggregator {
    * opens a minute may belong to the minute before and are left out; the server's own bar brings them.
    */
   batch(timeMs: number, n: number, close: number, high: number, low: number, volumeUnits: number): number {
-    // What is rare stands apart, so that this much is small enough for the compiler to put it where it is called from.
+    // What is rare is kept apart, so that this much is small enough for the compiler to put it where it is called from.
     const isSound = timeMs < this.#openEndMs && low <= close && close <= high && volumeUnits >= 0;
     if (!isSound || this.#openRow < 0 || !this.#minute.follow(this.#openRow, timeMs, n, close, high, low, volumeUnits))
       return this.#takeRare(timeMs, n, close, high, low, volumeUnits);
@@ -74,7 +87,7 @@ export class CandleAggregator {
     return ALL_PERIODS;
   }
 
-  /** Bars in hand. */
+  /** Bars held. */
   count(period: number): number {
     return this.#folded(period).count;
   }
@@ -110,8 +123,8 @@ export class CandleAggregator {
   }
 
   /**
-   * The newest bars as a server answered them, ascending: they replace what is in hand from the first of them on; bars in hand behind the
-   * last of them stay (a tick opened them meanwhile); bars in hand before the first stay only if the answer touches or overlaps them, since
+   * The newest bars as a server answered them, ascending: they replace what is held from the first of them on; held bars behind the
+   * last of them stay (a tick opened them meanwhile); held bars before the first stay only if the answer touches or overlaps them, since
    * otherwise there may be a hole between. Throws `RangeError` when bars are not ascending or not at the start of a bucket.
    */
   load(period: number, bars: readonly CandleBar[]): void {
@@ -130,7 +143,7 @@ export class CandleAggregator {
     this.#coveredMaxN = Math.max(this.#coveredMaxN, bar.n ?? NEVER);
   }
 
-  /** Puts older bars (ascending, all before the first in hand) in front, the newest that fit; returns how many. Throws as `load` does. */
+  /** Puts older bars (ascending, all before the first held) in front, the newest that fit; returns how many. Throws as `load` does. */
   prepend(period: number, bars: readonly CandleBar[]): number {
     return prependRows(this.#folded(period), period, bars);
   }
@@ -142,10 +155,10 @@ export class CandleAggregator {
       for (const bar of bars) {
         const row = table.find(bar.timeMs);
         if (row < 0) continue;
-        table.set(row, CELL.openMs, bar.openMs);
-        table.set(row, CELL.openN, bar.openN);
-        table.set(row, CELL.closeMs, bar.closeMs);
-        table.set(row, CELL.closeN, bar.closeN);
+        table.set(row, OPEN_MS, bar.openMs);
+        table.set(row, OPEN_N, bar.openN);
+        table.set(row, CLOSE_MS, bar.closeMs);
+        table.set(row, CLOSE_N, bar.closeN);
         if (bar.closeMs > this.#newestMs) this.#newestMs = bar.closeMs;
         this.#newestN = Math.max(this.#newestN, this.#seen.forgetUpTo(Math.max(bar.openN, bar.closeN)));
       }
@@ -160,8 +173,12 @@ export class CandleAggregator {
 
   #folded(period: number): BarTable {
     this.#fold();
+    return this.#table(period);
+  }
+
+  #table(period: number): BarTable {
     const table = this.#tables[period];
-    if (!table) throw new RangeError(`period: ${period}, allowed: 0 to ${PERIODS.length - 1}`);
+    if (!table) throw new RangeError(`period: ${period}, allowed: ${Object.keys(this.#tables)}`);
     return table;
   }
 
@@ -170,7 +187,7 @@ export class CandleAggregator {
     this.#letGo();
     const isNewest = timeMs >= this.#newestMs && n > this.#newestN;
     if (!isNewest && !this.#isTakenLate(timeMs, n)) return 0;
-    const isSound = low <= close && close <= high && volumeUnits >= 0 && timeMs < Number.POSITIVE_INFINITY;
+    const isSound = low <= close && close <= high && volumeUnits >= 0 && timeMs <= TIME_MS_MAX;
     if (!isSound) this.invalid++;
     if (!isSound) return 0;
     this.#seen.add(n, timeMs);
@@ -181,7 +198,7 @@ export class CandleAggregator {
     if (row >= 0 && timeMs >= this.#openMs && n > this.#coveredMaxN) {
       this.#minute.extend(row, timeMs, n, close, high, low, volumeUnits);
       this.#unfolded = true;
-      if (isNewest && this.#minute.get(row, CELL.closeN) === n) this.#openRow = row;
+      if (isNewest && this.#minute.get(row, CLOSE_N) === n) this.#openRow = row;
       return ALL_PERIODS;
     }
     if (timeMs < this.#openMs) return this.#takeApart(timeMs, n, close, close, close, volumeUnits);
@@ -203,7 +220,7 @@ export class CandleAggregator {
       this.duplicates++;
       return false;
     }
-    if (this.#seen.isForgotten(n) || bucketStart(0, timeMs) + MINUTE_MS + LATENESS_MAX_MS <= this.#newestMs) {
+    if (this.#seen.isForgotten(n) || bucketStart(MINUTE, timeMs) + MINUTE_MS + LATENESS_MAX_MS <= this.#newestMs) {
       this.lateDropped++;
       return false;
     }
@@ -213,12 +230,9 @@ export class CandleAggregator {
   /** Ticks go into another minute from now on. */
   #openMinute(timeMs: number): void {
     this.#fold();
-    this.#openMs = bucketStart(0, timeMs);
+    this.#openMs = bucketStart(MINUTE, timeMs);
     this.#openEndMs = this.#openMs + MINUTE_MS;
-    for (let period = 1; period < PERIODS.length; period++) {
-      const past = timeMs - (this.#bucketMs[period] as number);
-      if (!(past >= 0 && past < (PERIOD_MS[period] as number))) this.#bucketMs[period] = bucketStart(period, timeMs);
-    }
+    for (const bar of this.#longer) bar.moveTo(timeMs);
     this.#takeBases();
   }
 
@@ -226,10 +240,9 @@ export class CandleAggregator {
   #takeApart(timeMs: number, n: number, price: number, high: number, low: number, volumeUnits: number): number {
     this.#fold();
     let touched = 0;
-    for (let period = 0; period < PERIODS.length; period++) {
-      const table = this.#tables[period] as BarTable;
+    for (const period of this.#ids) {
       const units = n <= (this.#coveredN[period] as number) ? 0 : volumeUnits;
-      if (this.#takeInto(table, bucketStart(period, timeMs), timeMs, n, price, high, low, units)) touched |= 1 << period;
+      if (this.#takeInto(this.#table(period), bucketStart(period, timeMs), timeMs, n, price, high, low, units)) touched |= 1 << period;
     }
     this.#takeBases();
     return touched;
@@ -248,26 +261,22 @@ export class CandleAggregator {
     return true;
   }
 
-  /** Volume of each longer bar without the open minute's, as both stand now. */
+  /** Volume of each longer bar without the open minute's, as both are now. */
   #takeBases(): void {
     const row = this.#minute.find(this.#openMs);
-    const minuteVolume = row < 0 ? 0 : this.#minute.get(row, CELL.volume);
-    for (let period = 1; period < PERIODS.length; period++) {
-      const table = this.#tables[period] as BarTable;
-      const at = table.find(this.#bucketMs[period] as number);
-      this.#baseVolume[period] = at < 0 ? 0 : table.get(at, CELL.volume) - minuteVolume;
-    }
+    const minuteVolume = row < 0 ? 0 : this.#minute.get(row, VOLUME);
+    for (const bar of this.#longer) bar.takeBase(minuteVolume);
   }
 
-  /** The open row is an ordinary one from here on: what it knew about the newest tick goes where it otherwise stands. */
+  /** The open row is an ordinary one from here on: what it knew about the newest tick goes where it otherwise is. */
   #letGo(): void {
     if (this.#openRow < 0) return;
-    this.#newestMs = this.#minute.get(this.#openRow, CELL.closeMs);
-    this.#newestN = this.#minute.get(this.#openRow, CELL.closeN);
+    this.#newestMs = this.#minute.get(this.#openRow, CLOSE_MS);
+    this.#newestN = this.#minute.get(this.#openRow, CLOSE_N);
     this.#openRow = -1;
   }
 
-  /** Brings the longer bars up to the open minute. Whoever reads or changes a table comes by here first. */
+  /** Brings the longer bars up to the open minute. Anyone who reads or changes a table comes by here first. */
   #fold(): void {
     this.#letGo();
     if (!this.#unfolded) return;
@@ -276,18 +285,7 @@ export class CandleAggregator {
     const row = minute.find(this.#openMs);
     if (row < 0) return;
     minute.touch(this.#openMs);
-    for (let period = 1; period < PERIODS.length; period++) {
-      const table = this.#tables[period] as BarTable;
-      const startMs = this.#bucketMs[period] as number;
-      const at = table.find(startMs);
-      if (at >= 0) {
-        table.absorb(at, minute, row, (this.#baseVolume[period] as number) + minute.get(row, CELL.volume));
-        table.touch(startMs);
-        continue;
-      }
-      const fresh = table.insert(startMs);
-      if (fresh >= 0) table.copyRow(fresh, minute, row);
-    }
+    for (const bar of this.#longer) bar.fold(minute, row);
   }
 
   /** Changes a table from outside: nothing unfolded before, bases true after. */

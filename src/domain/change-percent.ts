@@ -2,7 +2,7 @@
 import { type Price, quotient, type Ratio } from './decimal.ts';
 
 /** Fraction digits of a percent that is shown (decision D0.14). */
-export const PERCENT_DIGITS = 2;
+const PERCENT_DIGITS = 2;
 
 /** (close - open) / open x 100; 0 when there is no open price. Example: 1.0800 to 1.0854 is 0.5. */
 export function changePercent(quote: { open: Price; close: Price }): Ratio {

@@ -15,7 +15,7 @@ export type Lots = bigint & { readonly [kind]?: 'Lots' };
 export type Ratio = bigint & { readonly [kind]?: 'Ratio' };
 
 /** Number of fraction digits that are stored. */
-export const DECIMAL_DIGITS = 8;
+const DECIMAL_DIGITS = 8;
 /** One, in stored units. */
 export const ONE = 100_000_000n;
 const INT64_MAX = 9_223_372_036_854_775_807n;
@@ -103,15 +103,15 @@ export function divideRounded(numerator: bigint, denominator: bigint): bigint {
   return negative ? -quotient : quotient;
 }
 
-/** Power of ten as a bigint, for 0 to 8 fraction digits. */
-function unitsOfDigit(digits: number): bigint {
+/** The smallest step of so many fraction digits, 0 to 8: 0.00001 for 5. Throws a `RangeError` for any other number. */
+export function unitOfDigits(digits: number): bigint {
   if (!Number.isInteger(digits) || digits < 0 || digits > DECIMAL_DIGITS) throw new RangeError(`fraction digits: ${digits}`);
   return 10n ** BigInt(DECIMAL_DIGITS - digits);
 }
 
 /** Rounds a value to so many fraction digits, half away from zero. */
 export function roundDecimal<T extends bigint>(value: T, digits: number): T {
-  const unit = unitsOfDigit(digits);
+  const unit = unitOfDigits(digits);
   return (divideRounded(value, unit) * unit) as T;
 }
 
@@ -120,7 +120,7 @@ export function roundDecimal<T extends bigint>(value: T, digits: number): T {
  * factors of 10^8 the numerator has in excess of the denominator. Throws `DecimalRangeError` when it does not fit.
  */
 export function quotient<T extends bigint>(numerator: bigint, denominator: bigint, scale: number, digits: number): T {
-  const unit = unitsOfDigit(digits);
+  const unit = unitOfDigits(digits);
   const excess = scale - 1;
   const top = excess < 0 ? numerator * ONE ** BigInt(-excess) : numerator;
   const bottom = (excess > 0 ? denominator * ONE ** BigInt(excess) : denominator) * unit;

@@ -2,10 +2,10 @@
 import { type Lots, type Money, quotient, type Ratio } from './decimal.ts';
 
 /** Fraction digits of a fee (decision D0.14). */
-export const FEE_DIGITS = 6;
+const FEE_DIGITS = 6;
 
 /** '1': rate is money per lot; anything else: rate is a fraction of the margin (specification: trade_fee_type). */
-export type TradeFeeType = string;
+type TradeFeeType = string;
 
 /** Fee of an order: trade_fee_type '1': lots x rate; otherwise rounded margin x rate. Examples: 0.5 x 6 = 3; 108.345 x 0.01 = 1.08345. */
 export function tradeFee(order: { feeType: TradeFeeType; lots: Lots; margin: Money; rate: Ratio }): Money {

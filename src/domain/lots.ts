@@ -1,5 +1,5 @@
-/** Rules for the size of an order and of a part of it, and stepping by Pip. Specification S1 section 5, decisions D1.2.27 and D1.7.08. */
-import { type Lots, maxDecimal, minDecimal } from './decimal.ts';
+/** Rules for the size of an order and of a part of it. Specification S1 section 5, decisions D1.2.27 and D1.7.08. */
+import { type Lots, maxDecimal } from './decimal.ts';
 
 export type LotsRules = {
   /** Step of the field; a size at or below it is invalid. */
@@ -26,16 +26,6 @@ export function lotsProblem(lots: Lots | undefined, rules: LotsRules): LotsProbl
 export function smallestLots(rules: LotsRules): Lots {
   const steps = (rules.min + rules.pip - 1n) / rules.pip;
   return maxDecimal<Lots>(2n, steps) * rules.pip;
-}
-
-/** The next size up or down: the next multiple of Pip, kept between the smallest and the largest valid size. Example: 0.1 up by 0.01 is 0.11. */
-export function stepLots(lots: Lots | undefined, direction: 'up' | 'down', rules: LotsRules): Lots {
-  const least = smallestLots(rules);
-  const most = (rules.max / rules.pip) * rules.pip;
-  if (lots === undefined || lots < 0n) return least;
-  const below = (lots / rules.pip) * rules.pip;
-  const next = direction === 'up' ? below + rules.pip : below === lots ? lots - rules.pip : below;
-  return maxDecimal<Lots>(least, minDecimal<Lots>(most, next));
 }
 
 export type PartProblem = 'missing' | 'not-a-step' | 'above-quantity' | 'rest-below-min';

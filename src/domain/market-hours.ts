@@ -1,20 +1,23 @@
 /**
- * When a market trades. Weekly calendars in local time of their exchange, with the daylight-saving rules of New York and of the
- * European Union computed here (no Intl: a server and a phone must agree), and recorded sessions for a replayed product.
+ * When a market trades. Weekly calendars in local time of their exchange, and recorded sessions for a replayed product.
  * Pure: the time is an argument; nothing here knows a product.
  */
 
+import { DAY_MS } from './bucket.ts';
+import { MARKET_ZONES, type MarketZone } from './market-zones.ts';
+import { dayEnd, timeOfWall, wallMs } from './trading-day.ts';
+import type { ZoneOffset } from './zone.ts';
+
 /** 1 open, 2 closed, 3 holiday (decision D1.4.18). */
-export type MarketStatus = 1 | 2 | 3;
+type MarketStatus = 1 | 2 | 3;
 /** A stretch of open market, [start, end), unix ms. */
 export type OpenSpan = { readonly startMs: number; readonly endMs: number };
 
-type Zone = 'utc' | 'new-york' | 'berlin' | 'tokyo' | 'hong-kong';
 /** Open stretches of one local day, in minutes from its midnight. */
 type DaySpans = readonly (readonly [startMinute: number, endMinute: number])[];
-export type WeeklyHours = {
+type WeeklyHours = {
   readonly kind: 'weekly';
-  readonly zone: Zone;
+  readonly zone: MarketZone;
   /** Sunday first. */
   readonly week: readonly [DaySpans, DaySpans, DaySpans, DaySpans, DaySpans, DaySpans, DaySpans];
   /** Local dates `MM-DD` on which the market rests. */
@@ -25,12 +28,10 @@ export type RecordedHours = { readonly kind: 'recorded'; readonly spans: readonl
 export type MarketHours = WeeklyHours | RecordedHours;
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-export const DAY_MS = 24 * HOUR_MS;
 /** How far ahead an opening is looked for. */
 export const OPENING_SEARCH_MS = 14 * DAY_MS;
 /** Spans are looked for in at most so many days at once. */
-export const SPAN_DAYS_MAX = 400;
+const SPAN_DAYS_MAX = 400;
 
 const NEVER: DaySpans = [];
 const ALL_DAY: DaySpans = [[0, 1440]];
@@ -41,7 +42,7 @@ const at = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text
 const spans = (...pairs: [string, string][]): DaySpans => pairs.map(([start, end]) => [at(start), at(end)] as const);
 /** A week of one kind of day from Monday to Friday. */
 const weekdays = (
-  zone: Zone,
+  zone: MarketZone,
   sunday: DaySpans,
   monday: DaySpans,
   tueToThu: DaySpans,
@@ -81,37 +82,10 @@ export type CalendarName = keyof typeof CALENDARS;
 /** True when a text names a calendar. */
 export const isCalendarName = (text: string): text is CalendarName => Object.hasOwn(CALENDARS, text);
 
-/** Start of the n-th Sunday of a month (n from 1; 0 the last of the month before), as a UTC date. */
-function nthSunday(year: number, month: number, n: number): number {
-  const first = Date.UTC(year, month, 1);
-  const firstSunday = first + ((7 - new Date(first).getUTCDay()) % 7) * DAY_MS;
-  return firstSunday + (n - 1) * 7 * DAY_MS;
-}
-
-/** Local time minus UTC, in ms, at a UTC time. United States: second Sunday of March to first of November; EU: last Sundays of March and October. */
-function zoneOffsetMs(zone: Zone, timeMs: number): number {
-  if (zone === 'utc') return 0;
-  if (zone === 'tokyo') return 9 * HOUR_MS;
-  if (zone === 'hong-kong') return 8 * HOUR_MS;
-  const year = new Date(timeMs).getUTCFullYear();
-  if (zone === 'new-york') {
-    const isSummer = timeMs >= nthSunday(year, 2, 2) + 7 * HOUR_MS && timeMs < nthSunday(year, 10, 1) + 6 * HOUR_MS;
-    return (isSummer ? -4 : -5) * HOUR_MS;
-  }
-  const isSummer = timeMs >= nthSunday(year, 3, 0) + HOUR_MS && timeMs < nthSunday(year, 10, 0) + HOUR_MS;
-  return (isSummer ? 2 : 1) * HOUR_MS;
-}
-
-/** UTC time of a local wall time. No session begins or ends inside the hour that a switch repeats or skips. */
-function utcOfLocal(zone: Zone, localMs: number): number {
-  const guess = localMs - zoneOffsetMs(zone, localMs);
-  return localMs - zoneOffsetMs(zone, guess);
-}
-
 const monthDay = (localMs: number): string => new Date(localMs).toISOString().slice(5, 10);
 
 function isWeeklyOpen(hours: WeeklyHours, timeMs: number): { isSession: boolean; isHoliday: boolean } {
-  const localMs = timeMs + zoneOffsetMs(hours.zone, timeMs);
+  const localMs = wallMs(timeMs, MARKET_ZONES[hours.zone]);
   const dayStartMs = Math.floor(localMs / DAY_MS) * DAY_MS;
   const minute = (localMs - dayStartMs) / MINUTE_MS;
   const today = hours.week[new Date(localMs).getUTCDay()] as DaySpans;
@@ -147,15 +121,13 @@ export function openSpans(hours: MarketHours, fromMs: number, toMs: number): Ope
   if (toMs - fromMs > SPAN_DAYS_MAX * DAY_MS) throw new RangeError(`open spans over more than ${SPAN_DAYS_MAX} days`);
   if (hours.kind === 'recorded') return cut(hours.spans, fromMs, toMs);
   const found: OpenSpan[] = [];
+  const zone = MARKET_ZONES[hours.zone];
   // A local day can begin up to fourteen hours before or after the same UTC date.
   const firstDayMs = Math.floor(fromMs / DAY_MS) * DAY_MS - DAY_MS;
   for (let dayMs = firstDayMs; dayMs < toMs + DAY_MS; dayMs += DAY_MS) {
     if (hours.holidays.includes(monthDay(dayMs))) continue;
     for (const [start, end] of hours.week[new Date(dayMs).getUTCDay()] as DaySpans) {
-      found.push({
-        startMs: utcOfLocal(hours.zone, dayMs + start * MINUTE_MS),
-        endMs: utcOfLocal(hours.zone, dayMs + end * MINUTE_MS),
-      });
+      found.push({ startMs: timeOfWall(dayMs + start * MINUTE_MS, zone), endMs: timeOfWall(dayMs + end * MINUTE_MS, zone) });
     }
   }
   return cut(found, fromMs, toMs);
@@ -179,3 +151,12 @@ export function nextOpening(hours: MarketHours, timeMs: number): number {
   if (isOpen(hours, timeMs)) return 0;
   return openSpans(hours, timeMs, timeMs + OPENING_SEARCH_MS)[0]?.startMs ?? 0;
 }
+
+/** The zone that a market's days are days of; UTC for a recording. */
+export const zoneOf = (hours: MarketHours): ZoneOffset => MARKET_ZONES[hours.kind === 'weekly' ? hours.zone : 'utc'];
+
+/**
+ * The first end of a trading day after a time: 00:00, in the market's zone, after the day on which it trades now or next. A day on which it
+ * does not trade any more is none (decision D9.66).
+ */
+export const tradingDayEndMs = (hours: MarketHours, timeMs: number): number => dayEnd(nextOpening(hours, timeMs) || timeMs, zoneOf(hours));

@@ -2,10 +2,10 @@
 import { type Money, type Price, quotient, type Ratio } from './decimal.ts';
 
 /** Fraction digits of a micro profit (specification: "rounded to 2 decimals"). */
-export const MICRO_DIGITS = 2;
+const MICRO_DIGITS = 2;
 
 export type MicroSide = 'up' | 'down';
-export type MicroOrder = { readonly side: MicroSide; readonly amount: Money; readonly ratio: Ratio; readonly openPrice: Price };
+type MicroOrder = { readonly side: MicroSide; readonly amount: Money; readonly ratio: Ratio; readonly openPrice: Price };
 
 /** Profit if it wins: amount x ratio. Examples: 33.33 x 0.85 = 28.33; 100 x 0.8 = 80. */
 export function microIncome(order: { amount: Money; ratio: Ratio }): Money {

@@ -1,26 +1,24 @@
-/** The seven candle periods and their buckets. A bucket is [start, end); days start 00:00 GMT, weeks Monday 00:00 GMT (decision D1.3.03). */
+/** Looks into the table of candle periods: by name, by id, and which bucket a time lies in (decisions D1.3.03, D9.71). */
+import { PERIODS, type Period, type PeriodRow } from './period-table.ts';
 
-/** Wire names, shortest first; the order is also the order of the period bar and of every per-period table. */
-export const PERIODS = ['1min', '5min', '15min', '30min', '60min', '1day', '1week'] as const;
-export type Period = (typeof PERIODS)[number];
-/** Position of a period in `PERIODS`. */
-export type PeriodIndex = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+/** True when a text is the name of a period. */
+export const isPeriod = (text: unknown): text is Period => PERIODS.some(({ name }) => name === text);
 
-const MINUTE_MS = 60_000;
-/** Length of a bucket in milliseconds, by position in `PERIODS`. */
-export const PERIOD_MS: readonly number[] = [1, 5, 15, 30, 60, 1440, 10080].map((minutes) => minutes * MINUTE_MS);
-/** 1970-01-01 was a Thursday; the Monday of that week began three days earlier. */
-const MONDAY_SHIFT_MS = 3 * 1440 * MINUTE_MS;
+/** The row of a name or an id. Throws `RangeError` when no row has it. */
+export function periodOf(asked: string | number): PeriodRow {
+  const row = PERIODS.find(({ id, name }) => id === asked || name === asked);
+  if (!row) throw new RangeError(`period: ${asked}, allowed: those of the table`);
+  return row;
+}
 
-/** True when a text is one of the seven wire names. */
-export const isPeriod = (text: unknown): text is Period => PERIODS.includes(text as Period);
+/** Start (ms, GMT) of the bucket of a period (by id) that a time lies in. */
+export function bucketStart(period: number, timeMs: number): number {
+  const { bucket } = periodOf(period);
+  return bucket.startOf(bucket.numberAt(timeMs));
+}
 
-/** Position of a period in `PERIODS`. */
-export const periodIndex = (period: Period): PeriodIndex => PERIODS.indexOf(period) as PeriodIndex;
-
-/** Start (ms, GMT) of the bucket that a time lies in. */
-export function bucketStart(index: number, timeMs: number): number {
-  const length = PERIOD_MS[index] as number;
-  const shift = index === 6 ? MONDAY_SHIFT_MS : 0;
-  return Math.floor((timeMs + shift) / length) * length - shift;
+/** End (ms, GMT, exclusive) of the bucket of a period (by id) that a time lies in. */
+export function bucketEnd(period: number, timeMs: number): number {
+  const { bucket } = periodOf(period);
+  return bucket.startOf(bucket.numberAt(timeMs) + 1);
 }

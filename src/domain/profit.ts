@@ -3,7 +3,7 @@ import { type Position, sideSign } from './contract.ts';
 import { type Money, type Price, quotient } from './decimal.ts';
 
 /** Fraction digits of a contract profit (decision D0.14; records show 6). */
-export const PROFIT_DIGITS = 6;
+const PROFIT_DIGITS = 6;
 
 /**
  * (price - open price) x lots x contract number x sign x QuoteRate, rounded once.

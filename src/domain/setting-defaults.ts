@@ -4,7 +4,9 @@
 export const SETTING_DEFAULTS = {
   site_name: 'Outcry',
   logo: '',
+  /** The money of every account, by its code: what the page writes behind sums. */
   currency: 'USD',
+  /** Sent because the specification lists it; our page writes the code instead. */
   currency_symbol: '$',
   default_lang: 'en',
   /** GMT offset in hours or an IANA name (decision D0.16). */

@@ -1,9 +1,14 @@
 /** What each name of the site's configuration takes, so that a slip of the operator's finger is refused and not served to everybody. */
+import { parseDecimal, type Ratio } from './decimal.ts';
+import type { FinancingTerms } from './financing.ts';
 import { FLAGS } from './flags.ts';
 import { LANGUAGE_TAGS } from './languages.ts';
 import type { SETTING_DEFAULTS } from './setting-defaults.ts';
+import type { Weekday } from './trading-day.ts';
 
-type Rule = { readonly takes: string; readonly allows: (value: string) => boolean };
+/** True when a zone of that name exists: a day of an unknown one would begin as GMT's does. Only `Intl` knows, so the caller asks it. */
+type ZoneCheck = (name: string) => boolean;
+type Rule = { readonly takes: string; readonly allows: (value: string, isZone: ZoneCheck) => boolean };
 
 /** Longest text of a setting. */
 const TEXT_MAX = 500;
@@ -34,7 +39,7 @@ const RULES: Readonly<Record<keyof typeof SETTING_DEFAULTS, Rule>> = {
   default_lang: { takes: 'one of the 18 language codes', allows: (value) => Object.hasOwn(LANGUAGE_TAGS, value) },
   timezone: {
     takes: 'hours from GMT such as 0 or -3.5, or a zone such as Europe/London',
-    allows: (value) => HOURS.test(value) || isZone(value),
+    allows: (value, isZone) => HOURS.test(value) || (ZONE.test(value) && isZone(value)),
   },
   service_link: LINK,
   service_link_type: oneOf('1', '2', '3'),
@@ -60,18 +65,34 @@ const HOURS = /^-?(1[0-4]|\d)(\.(25|5|75))?$/;
 const ZONE = /^[A-Z][A-Za-z_]+(\/[A-Z][A-Za-z0-9_+-]+){1,2}$/;
 const FLAG = oneOf('0', '1');
 
-/** A zone that is spelt like one and that exists: a day of an unknown one would begin as GMT's does. */
-function isZone(name: string): boolean {
-  if (!ZONE.test(name)) return false;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== '';
-  } catch {
-    return false;
-  }
+/** What is wrong with a value for a name; `undefined` when nothing is. The name must be one of `CONFIG_DEFAULTS`. */
+export function settingProblem(name: string, value: string, isZone: ZoneCheck): string | undefined {
+  const rule = (FLAGS as readonly string[]).includes(name) ? FLAG : RULES[name as keyof typeof RULES];
+  return rule.allows(value, isZone) ? undefined : `${name}: got "${value.slice(0, 80)}", takes ${rule.takes}`;
 }
 
-/** What is wrong with a value for a name; `undefined` when nothing is. The name must be one of `CONFIG_DEFAULTS`. */
-export function settingProblem(name: string, value: string): string | undefined {
-  const rule = (FLAGS as readonly string[]).includes(name) ? FLAG : RULES[name as keyof typeof RULES];
-  return rule.allows(value) ? undefined : `${name}: got "${value.slice(0, 80)}", takes ${rule.takes}`;
+/** Most that a night may move: 1 % of a position's value, either way. */
+const FINANCING_RATE_MAX: Ratio = 1_000_000n;
+/** Sunday first, as `Weekday` counts. */
+const WEEKDAY_NAMES = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
+const NO_DAY = 'none';
+
+/** A product's financing as an operator writes it: rates such as `-0.00008`, the weekday that counts three times or `none`; or what is wrong. */
+export function readFinancing(words: { long: string; short: string; tripleOn: string }): FinancingTerms | { problem: string } {
+  for (const side of ['long', 'short'] as const) {
+    const rate = parseDecimal<Ratio>(words[side]);
+    if (rate !== undefined && rate <= FINANCING_RATE_MAX && rate >= -FINANCING_RATE_MAX) continue;
+    return { problem: `${side}: got "${words[side].slice(0, 80)}", takes a share of the value a night from -0.01 to 0.01` };
+  }
+  const day = (WEEKDAY_NAMES as readonly string[]).indexOf(words.tripleOn);
+  if (day < 0 && words.tripleOn !== NO_DAY) {
+    return { problem: `triple day: got "${words.tripleOn.slice(0, 80)}", takes ${WEEKDAY_NAMES.join(', ')} or ${NO_DAY}` };
+  }
+  const [long, short] = [parseDecimal<Ratio>(words.long) ?? 0n, parseDecimal<Ratio>(words.short) ?? 0n];
+  // Whoever held both sides would be paid for it, every night.
+  if (long + short > 0n) return { problem: `long and short: got "${words.long}" and "${words.short}", which together may not be above 0` };
+  return { long, short, tripleOn: day < 0 ? undefined : (day as Weekday) };
 }
+
+/** The name of the weekday that counts three times. */
+export const tripleDayName = ({ tripleOn }: FinancingTerms): string => (tripleOn === undefined ? NO_DAY : WEEKDAY_NAMES[tripleOn]);

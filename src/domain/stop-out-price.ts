@@ -3,12 +3,12 @@
  * an order is sent and on a position, never used to execute anything.
  */
 import { type Position, sideSign } from './contract.ts';
-import { DECIMAL_DIGITS, type Money, ONE, type Price, type Ratio } from './decimal.ts';
+import { type Money, ONE, type Price, type Ratio, unitOfDigits } from './decimal.ts';
 
 /** Largest price that can be stored. A tiny short behind a large equity would be stopped out far above it. */
 const PRICE_MOST = 2n ** 63n - 1n;
 
-export type StopOutQuestion = {
+type StopOutQuestion = {
   /** Price now. */
   readonly price: Price;
   /** All positions in this product, the order asked about among them. */
@@ -37,14 +37,9 @@ export function stopOutPrice(question: StopOutQuestion): Price | undefined {
   const numerator = question.price * exposure - cushion * 10n ** 14n;
   const exact = exposure > 0n ? { top: numerator, bottom: exposure } : { top: -numerator, bottom: -exposure };
   if (exact.top <= 0n) return undefined;
-  const unit = priceUnit(question.pricePrecision);
+  const unit = unitOfDigits(question.pricePrecision);
   const step = exact.bottom * unit;
   const steps = exposure > 0n ? (exact.top + step - 1n) / step : exact.top / step;
   const price = steps * unit;
   return price > 0n && price <= PRICE_MOST ? price : undefined;
-}
-
-function priceUnit(precision: number): bigint {
-  if (!Number.isInteger(precision) || precision < 0 || precision > DECIMAL_DIGITS) throw new RangeError(`pricePrecision: ${precision}`);
-  return 10n ** BigInt(DECIMAL_DIGITS - precision);
 }

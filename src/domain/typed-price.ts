@@ -1,15 +1,18 @@
-/** A price as a person types it: in steps of 10^-PricePrecision (decision D1.4.26). Fields of the ticket and of stops ask here. */
-import { parseDecimal } from './decimal.ts';
+/** A price as a person types it: in steps of 10^-PricePrecision (decision D1.4.26). Fields of the ticket and of stops ask here, and the server. */
+import { type Price, parseDecimal, unitOfDigits } from './decimal.ts';
 
 /** 'missing': empty, zero or not a decimal; 'too-fine': more digits than the product has. */
 export type TypedPriceProblem = 'missing' | 'too-fine';
 
 /** The first rule that a typed price breaks; `undefined` when it may be sent. */
 export function typedPriceProblem(text: string, pricePrecision: number): TypedPriceProblem | undefined {
-  const price = parseDecimal(text);
+  const price = parseDecimal<Price>(text);
   if (price === undefined || price <= 0n) return 'missing';
-  return digitsOf(text) > pricePrecision ? 'too-fine' : undefined;
+  return isPriceStep(price, pricePrecision) ? undefined : 'too-fine';
 }
+
+/** True for a price that the product can have: zeros at the end are no digits, 1.0800000 with 5 is 1.08. */
+export const isPriceStep = (price: Price, pricePrecision: number): boolean => price % unitOfDigits(pricePrecision) === 0n;
 
 /** What is left of a typed text when its field is left: digits beyond the precision cut, never rounded. '1.083429' with 5 is '1.08342'. */
 export function cutPrice(text: string, pricePrecision: number): string {
@@ -20,6 +23,3 @@ export function cutPrice(text: string, pricePrecision: number): string {
 
 /** One step of a price as text: '0.00001' for 5, '1' for 0. */
 export const priceStep = (pricePrecision: number): string => (pricePrecision === 0 ? '1' : `0.${'1'.padStart(pricePrecision, '0')}`);
-
-/** Zeros at the end are no digits: 1.0800000 with 5 is 1.08. */
-const digitsOf = (text: string): number => text.split('.')[1]?.replace(/0+$/, '').length ?? 0;

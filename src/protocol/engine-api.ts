@@ -3,9 +3,9 @@
  * frames. The page never imports the engine, not even a type: the engine says `satisfies EngineApi`, the page `wrap<EngineApi>`.
  */
 import type { IndicatorChoice } from '#domain/indicators/indicator-choice.ts';
-import type { Period } from '#domain/periods.ts';
-import type { OrderRow, ProductRow } from './rest/forex.ts';
-import type { CloseReason } from './socket.ts';
+import type { CloseReason, Order, OrderState } from '#domain/order.ts';
+import type { Period } from '#domain/period-table.ts';
+import type { ProductRow } from './rest/forex.ts';
 
 export type EngineOptions = {
   /** Origin for REST calls of the engine, such as `http://127.0.0.1:8080`. */
@@ -26,9 +26,9 @@ export type EngineSite = { profiles: string; tradeFeeType: string; stopOutLevel:
 /** Which page events happened; the connection rules react (protocol: the client's connection rules). */
 export type PageSignal = 'visible' | 'hidden' | 'online' | 'offline' | 'pageshow' | 'freeze' | 'resume';
 
-/** `indicators`: those to reckon beside the bars; absent: none. Asking again with others keeps the bars. */
+/** `indicators`: those to compute beside the bars; absent: none. Asking again with others keeps the bars. */
 export type ChartRequest = { productId: number; period: Period; indicators?: readonly IndicatorChoice[] };
-/** The ticket as it stands, its fields as typed: '' when empty. */
+/** The ticket as it is, its fields as typed: '' when empty. */
 export type TicketInput = {
   productId: number;
   lots: string;
@@ -64,10 +64,10 @@ export type EngineEvent =
   | { type: 'chart-failed'; request: ChartRequest }
   /** Bars before the first one, to be put in front. `lines` are of all bars from the first of these on: an average reaches back. */
   | { type: 'chart-older'; request: ChartRequest; bars: BarColumns; older: boolean; lines?: ChartLines }
-  /** Open and pending orders (Status 1 and 0) as the engine holds them, whole, whenever the set or a row other than its live numbers changed. */
-  | { type: 'orders'; rows: OrderRow[] }
+  /** Positions, then pending orders, as the engine holds them, whole, whenever the set or an order other than its live numbers changed. */
+  | { type: 'orders'; orders: Order[] }
   | { type: 'closed'; ids: number[]; reasons: Record<string, CloseReason> }
-  | { type: 'order'; id: number; status: number }
+  | { type: 'order'; id: number; state: OrderState }
   /** Balances changed on the server: reload getBalance. */
   | { type: 'balance' }
   | { type: 'notice'; kind: 'margin_call' | 'stop_out' | 'order_cancelled'; level: string; text: string }
@@ -115,7 +115,9 @@ export type EngineApi = {
   watchOrders(on: boolean): void;
   /** The ticket to estimate on every tick, or none. */
   watchTicket(ticket: TicketInput | null): void;
-  /** Open orders changed by a reply that the page holds: the engine takes the row without waiting for a push. */
-  putOrder(row: OrderRow): void;
+  /** Open orders changed by a reply that the page holds: the engine takes the order without waiting for a push. */
+  putOrder(order: Order): void;
+  /** The data of an answer to a money call, as it came: what it says with a number counts by that (extended profile). */
+  putReply(data: unknown): void;
   stats(): Promise<EngineStats>;
 };

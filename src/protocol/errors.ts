@@ -32,7 +32,7 @@ export const ERROR = {
   balanceTooSmall: 1301,
 } as const;
 
-export type ErrorName = keyof typeof ERROR;
+type ErrorName = keyof typeof ERROR;
 export type ErrorCode = (typeof ERROR)[ErrorName];
 
 /** What every reply of the server looks like (decision D0.02). `data` is `null` when there is nothing to say. */

@@ -31,7 +31,7 @@ export function loadFrame(text: string): boolean {
 }
 
 /** ASCII text of at least eight characters, as doubles: one at every eighth byte, and one that ends where the text ends. */
-export type Literal = { readonly length: number; readonly words: Float64Array };
+type Literal = { readonly length: number; readonly words: Float64Array };
 
 export function literalOf(text: string): Literal {
   const view = new DataView(new TextEncoder().encode(text).buffer as ArrayBuffer);
@@ -41,7 +41,7 @@ export function literalOf(text: string): Literal {
   return { length: text.length, words };
 }
 
-/** Whether a literal stands at a position. Of ASCII bytes no double is NaN and no two are equal. */
+/** Whether a literal is at a position. Of ASCII bytes no double is NaN and no two are equal. */
 export function isLiteralAt(at: number, { length, words }: Literal): boolean {
   const last = words.length - 1;
   for (let word = 0; word < last; word++) if (VIEW.getFloat64(at + word * 8, true) !== words[word]) return false;
@@ -75,7 +75,7 @@ export function readNumber(start: number, values: Float64Array, slot: number): n
   return at;
 }
 
-/** The rest of a number of ten digits and more: `head` holds the first nine, the tenth stands at `from`. */
+/** The rest of a number of ten digits and more: `head` holds the first nine, the tenth is at `from`. */
 function readMany(start: number, from: number, dot: number, head: number, values: Float64Array, slot: number): number {
   let at = from;
   let dotAt = dot;

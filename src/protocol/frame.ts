@@ -78,7 +78,7 @@ export const ACCOUNT = {
 } as const;
 
 /**
- * Estimate of the order ticket. `price` f64: what it stands on, the price now or the order price (0: none yet). i64, each -1 when it is not
+ * Estimate of the order ticket. `price` f64: what it is based on, the price now or the order price (0: none yet). i64, each -1 when it is not
  * known or there is none (shown as '--'; profits have 6 digits, so none of them is ever -1): margin, fee, marginLevelAfter; the profit at
  * each stop for a Buy and for a Sell, where the stop is on that order's right side; riskMoney, riskLots and riskLoss of the risk asked
  * about. f64: stopOutBuy and stopOutSell (0: none); problem: 0 or the error code that the server would answer either side; trigger.
@@ -119,6 +119,6 @@ export const SECTION = {
   estimate: ESTIMATE_AT,
   lines: LINES_AT,
 } as const;
-export const FRAME_SLOTS = LINES_AT + FRAME_BARS_MAX * LINE.slots;
+const FRAME_SLOTS = LINES_AT + FRAME_BARS_MAX * LINE.slots;
 /** Size of every frame buffer. */
 export const FRAME_BYTES = FRAME_SLOTS * 8;

@@ -1,6 +1,7 @@
 /** The parts of private pushes that hold lists and money. Pure; never throws; `undefined` for what cannot be read. */
+
+import type { CloseReason } from '#domain/order.ts';
 import type { AccountSnapshot, BalanceUpdate } from './received.ts';
-import type { CloseReason } from './socket.ts';
 import { asId, asMoney, asPrice, asText, isObject, type WireObject } from './wire-value.ts';
 
 const REASONS: readonly string[] = ['sl', 'tp', 'stopout', 'manual', 'copy', 'reset'] satisfies CloseReason[];
@@ -8,7 +9,7 @@ const REASONS_MAX = 1_000;
 const TYPE_LENGTH_MAX = 16;
 
 /** A FOREX_TRADE payload. Only the order list is required (specification S1 section 3); sums may be missing in other back ends. */
-export function readAccount(data: WireObject): AccountSnapshot | undefined {
+export function readAccount(data: WireObject, outbox?: unknown): AccountSnapshot | undefined {
   const list = data.TransOrder;
   if (!Array.isArray(list)) return undefined;
   const orders = list.flatMap((row) => {
@@ -22,11 +23,12 @@ export function readAccount(data: WireObject): AccountSnapshot | undefined {
     balance: asMoney(data.Balance),
     pending: asMoney(data.Pending),
     deficit: asMoney(data.Deficit),
+    outboxSeq: asId(outbox),
     orders,
   };
 }
 
-/** Rows of a BALANCE push; one bad row spoils the list, because half a balance is worse than none. */
+/** Rows of a BALANCE push; one bad row makes the list invalid, because half a balance is worse than none. */
 export function readBalanceRows(data: unknown): BalanceUpdate[] | undefined {
   if (!Array.isArray(data)) return undefined;
   const rows: BalanceUpdate[] = [];

@@ -1,8 +1,9 @@
 /**
  * Reads one frame of the socket, either profile, into `Received`. It promises never to throw, whatever the frame holds, and to give
- * back numbers only where numbers are: everything else is dropped and told of. It holds no state.
+ * back numbers only where numbers are: everything else is dropped and reported. It holds no state.
  */
-import { isPeriod, type Period } from '#domain/periods.ts';
+import type { Period } from '#domain/period-table.ts';
+import { orderState } from './order-status.ts';
 import { readAccount, readBalanceRows, readReasons } from './parse-private.ts';
 import { DECIMALS_MAX, type SymbolEntry } from './quote-row.ts';
 import type { BarUpdate, DropReason, QuoteUpdate, Received } from './received.ts';
@@ -12,7 +13,7 @@ import { asId, asNumber, asPrice, asText, asTimeMs, isObject, orElse, SYMBOL_LEN
 const TEXT_LENGTH_MAX = 500;
 const EPOCH_LENGTH_MAX = 64;
 
-export type Parsed = { readonly messages: readonly Received[]; readonly drops: readonly DropReason[] };
+type Parsed = { readonly messages: readonly Received[]; readonly drops: readonly DropReason[] };
 const NOTHING: readonly Received[] = [];
 const dropped = (reason: DropReason): Parsed => ({ messages: NOTHING, drops: [reason] });
 
@@ -91,6 +92,8 @@ function parseMessage(message: unknown): Parsed {
 const payload = (message: WireObject): WireObject => (isObject(message.data) ? message.data : message);
 const seqOf = (message: WireObject): number => asId(message.seq);
 const uidOf = (message: WireObject): string => asText(message.uid, SYMBOL_LENGTH_MAX);
+/** Which event of which person, and when it was written. */
+const eventOf = (message: WireObject) => ({ seq: seqOf(message), uid: uidOf(message), atMs: asId(message.t) });
 
 function readLogin(message: WireObject): Received | DropReason {
   const code = asId(payload(message).code ?? message.code);
@@ -108,9 +111,10 @@ function readSub(message: WireObject): Received | DropReason {
     code,
     epoch: asText(message.epoch, EPOCH_LENGTH_MAX),
     seq: seqOf(message),
+    atMs: asId(message.t),
     recovered: typeof recovered === 'boolean' ? recovered : undefined,
     table: readTable(message.table),
-    snapshot: readSnapshot(topic, message.snapshot),
+    snapshot: readSnapshot(topic, message),
   };
 }
 
@@ -125,13 +129,13 @@ function readTable(table: unknown): readonly SymbolEntry[] | undefined {
 }
 
 /** A snapshot holds what the topic's pushes hold: rows of quotes, bars, or one account. */
-function readSnapshot(topic: string, snapshot: unknown): Received[] {
+function readSnapshot(topic: string, { snapshot, outbox }: WireObject): Received[] {
   if (topic === TOPIC.quotes && Array.isArray(snapshot)) {
     const rows = snapshot.map(readQuoteRow).filter((row) => row !== undefined);
     return [{ kind: 'quotes', seq: Number.NaN, rows }];
   }
   if (topic === TOPIC.account && isObject(snapshot)) {
-    const account = readAccount(snapshot);
+    const account = readAccount(snapshot, outbox);
     return account ? [{ kind: 'account', seq: Number.NaN, uid: '', snapshot: account }] : [];
   }
   const code = KLINE_TYPE.exec(topic)?.[1];
@@ -189,17 +193,17 @@ function readBarMessage(message: WireObject, code: string): Received | DropReaso
 
 /** A candle: `Time` or `timestamp`, seconds or ms, numbers or decimal strings (specification S1 section 3). */
 function readBar(row: WireObject, symbol: string): BarUpdate | undefined {
-  const period = row.Period ?? row.period;
+  const period = asText(row.Period ?? row.period, SYMBOL_LENGTH_MAX);
   const timeMs = asTimeMs(row.Time ?? row.timestamp);
   const [open, high, low, close] = [row.Open, row.High, row.Low, row.Close].map(asPrice) as [number, number, number, number];
-  const isWhole = isPeriod(period) && symbol !== '' && timeMs > 0 && low <= Math.min(open, close) && high >= Math.max(open, close);
+  const isWhole = period !== '' && symbol !== '' && timeMs > 0 && low <= Math.min(open, close) && high >= Math.max(open, close);
   if (!isWhole) return undefined;
   const volume = asNumber(row.Volume);
   return { symbol, period, timeMs, open, high, low, close, volume: Math.max(orElse(volume, 0), 0), n: asId(row.n) };
 }
 
 function readAccountMessage(message: WireObject): Received | DropReason {
-  const snapshot = readAccount(payload(message));
+  const snapshot = readAccount(payload(message), message.outbox);
   return snapshot ? { kind: 'account', seq: seqOf(message), uid: uidOf(message), snapshot } : 'bad content';
 }
 
@@ -209,19 +213,19 @@ function readClosed(message: WireObject): Received | DropReason {
   if (!Array.isArray(list)) return 'bad content';
   const ids = list.map(asId).filter((id) => id > 0);
   if (ids.length < list.length && ids.length === 0) return 'bad content';
-  return { kind: 'closed', seq: seqOf(message), uid: uidOf(message), ids, reasons: readReasons(message.reasons ?? inner.reasons) };
+  return { kind: 'closed', ...eventOf(message), ids, reasons: readReasons(message.reasons ?? inner.reasons) };
 }
 
 function readOrder(message: WireObject): Received | DropReason {
   const inner = payload(message);
   const id = asId(inner.Id);
-  const status = asId(inner.Status);
-  return id > 0 && status >= 0 ? { kind: 'order', seq: seqOf(message), uid: uidOf(message), id, status } : 'bad content';
+  const state = orderState(inner.Status);
+  return id > 0 && state ? { kind: 'order', ...eventOf(message), id, state } : 'bad content';
 }
 
 function readBalance(message: WireObject): Received | DropReason {
   const rows = readBalanceRows(message.data);
-  return rows ? { kind: 'balance', seq: seqOf(message), uid: uidOf(message), rows } : 'bad content';
+  return rows ? { kind: 'balance', ...eventOf(message), rows } : 'bad content';
 }
 
 function readNotice(message: WireObject): Received | DropReason {
@@ -229,7 +233,7 @@ function readNotice(message: WireObject): Received | DropReason {
   const notice = inner.kind;
   if (notice !== 'margin_call' && notice !== 'stop_out' && notice !== 'order_cancelled') return 'bad content';
   const level = asText(inner.level, SYMBOL_LENGTH_MAX);
-  return { kind: 'notice', seq: seqOf(message), uid: uidOf(message), notice, level, text: asText(inner.text, TEXT_LENGTH_MAX) };
+  return { kind: 'notice', ...eventOf(message), notice, level, text: asText(inner.text, TEXT_LENGTH_MAX) };
 }
 
 /** One candle of a REST reply; the asked period stands in where the row does not name its own. */

@@ -1,5 +1,5 @@
 /**
- * Where a product stands in the trade list, by its code: as text, or as the bytes of a frame, so that a code in a frame is found
+ * Where a product is in the trade list, by its code: as text, or as the bytes of a frame, so that a code in a frame is found
  * without making text of it. A code that is not ASCII is found as text only.
  */
 import { UNKNOWN_PRODUCT } from './quote-batch.ts';
@@ -41,7 +41,7 @@ export class ProductCodes {
     return this.#byText.get(code) ?? UNKNOWN_PRODUCT;
   }
 
-  /** Position of the code that stands in `bytes` from `from` up to and without `to`, or `UNKNOWN_PRODUCT`. */
+  /** Position of the code that is in `bytes` from `from` up to and without `to`, or `UNKNOWN_PRODUCT`. */
   find(bytes: Uint8Array, from: number, to: number): number {
     const slots = this.#slots;
     const mask = slots.length - 1;

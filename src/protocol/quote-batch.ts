@@ -18,7 +18,7 @@ const widened = (old: Column, rows: number): Column => {
   return wider;
 };
 
-/** Columns by row; what they mean, NaN for "not said" included, stands at `QuoteUpdate`. Only rows below `count` hold anything. */
+/** Columns by row; what they mean, NaN for "not said" included, is at `QuoteUpdate`. Only rows below `count` hold anything. */
 export class QuoteBatch {
   count = 0;
   /** Position of the product in the trade list, or `UNKNOWN_PRODUCT`. */

@@ -1,4 +1,4 @@
-/** The keys of a quotation as they stand in a frame, `"key":`, each compared in three words of four bytes that may overlap. */
+/** The keys of a quotation as they are in a frame, `"key":`, each compared in three words of four bytes that may overlap. */
 import { VIEW } from './frame-bytes.ts';
 
 /** What a quotation may hold, and the number that each key goes by; the last four are of no use to us, but back ends send them. */
@@ -38,7 +38,7 @@ function wordsAt(offset: (key: number) => number): Int32Array {
   );
 }
 
-/** Whether a key stands at a position of the frame. */
+/** Whether a key is at a position of the frame. */
 export const isKeyAt = (at: number, key: number): boolean =>
   VIEW.getInt32(at, true) === FIRST[key] &&
   VIEW.getInt32(at + (KEY_LENGTH[key] as number) - 4, true) === THIRD[key] &&

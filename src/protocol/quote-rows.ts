@@ -46,7 +46,7 @@ export class QuoteRows {
   #indexes = new Int32Array(0);
   #codesVersion = -1;
 
-  /** `codes`: where products stand, as the rows of a batch name them. */
+  /** `codes`: where products are, as the rows of a batch name them. */
   constructor(codes: ProductCodes) {
     this.#codes = codes;
   }
@@ -114,7 +114,7 @@ export class QuoteRows {
     batch.n[row] = this.#n + ((view.getUint16(at + AT.n, true) - this.#nLow) & LOW_MASK);
   }
 
-  /** Finds where the products of the table stand now. */
+  /** Finds where the products of the table are now. */
   #locate(): void {
     this.#codesVersion = this.#codes.version;
     this.#symbols.forEach((code, position) => {

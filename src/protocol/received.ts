@@ -1,8 +1,7 @@
 /** What a frame of the socket says, in the engine's own words. `parse-socket.ts` maps the wire names to these, once. */
 import type { Money } from '#domain/decimal.ts';
-import type { Period } from '#domain/periods.ts';
+import type { CloseReason, OrderState } from '#domain/order.ts';
 import type { SymbolEntry } from './quote-row.ts';
-import type { CloseReason } from './socket.ts';
 
 /** One product's quotation. NaN stands for "not said". */
 export type QuoteUpdate = {
@@ -29,7 +28,8 @@ export type QuoteUpdate = {
 
 export type BarUpdate = {
   readonly symbol: string;
-  readonly period: Period;
+  /** As it was said: who shows bars knows which periods there are. */
+  readonly period: string;
   readonly timeMs: number;
   readonly open: number;
   readonly high: number;
@@ -46,15 +46,17 @@ export type AccountSnapshot = {
   readonly balance: Money | undefined;
   readonly pending: Money | undefined;
   readonly deficit: Money | undefined;
+  /** Number of the person's newest event when it was read; NaN in base. */
+  readonly outboxSeq: number;
   readonly orders: readonly { readonly id: number; readonly price: number; readonly profit: Money }[];
 };
 
 export type BalanceUpdate = { readonly type: string; readonly balance: Money; readonly locked: Money; readonly deficit: Money };
 
-/** An event of a user: gapless `seq` in ext, NaN in base. `uid` is '' where it is not said. */
-export type UserEvent = { readonly seq: number; readonly uid: string } & (
+/** An event of a user: gapless `seq` and when it was written in ext, NaN in base. `uid` is '' where it is not said. */
+export type UserEvent = { readonly seq: number; readonly uid: string; readonly atMs: number } & (
   | { readonly kind: 'closed'; readonly ids: readonly number[]; readonly reasons: Readonly<Record<string, CloseReason>> }
-  | { readonly kind: 'order'; readonly id: number; readonly status: number }
+  | { readonly kind: 'order'; readonly id: number; readonly state: OrderState }
   | { readonly kind: 'balance'; readonly rows: readonly BalanceUpdate[] }
   | {
       readonly kind: 'notice';
@@ -73,6 +75,8 @@ export type Received =
       readonly code: number;
       readonly epoch: string;
       readonly seq: number;
+      /** Of an event topic: when the event `seq` was written. */
+      readonly atMs: number;
       readonly recovered: boolean | undefined;
       /** Symbols of binary rows, when the server has told new ones. */
       readonly table: readonly SymbolEntry[] | undefined;

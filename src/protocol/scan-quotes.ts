@@ -44,7 +44,7 @@ export class QuoteScanner {
   readonly #after = new Uint8Array(KEYS + 1);
   #index = 0;
 
-  /** `codes`: where the products of the trade list stand. */
+  /** `codes`: where the products of the trade list are. */
   constructor(codes: ProductCodes) {
     this.#codes = codes;
   }

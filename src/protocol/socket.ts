@@ -2,7 +2,8 @@
  * The words of the socket at /api/v2/ws, both profiles; how they are agreed on: `docs/socket.md`. All wire names
  * live here; engine and server map them once. Base: JSON text, one message a frame. Ext adds sequence, recovery and batches.
  */
-import type { Period } from '#domain/periods.ts';
+import type { CloseReason } from '#domain/order.ts';
+import type { Period } from '#domain/period-table.ts';
 import type { SymbolEntry } from './quote-row.ts';
 
 export const SOCKET_PATH = '/api/v2/ws';
@@ -47,7 +48,18 @@ export type ClientMessage =
    * Ext: `symbols` of DAY_MARKET are the products whose quotes come, the others do not (absent: all). `pace` of KLINE and FOREX_TRADE:
    * a forming bar, and figures that only prices moved, come once in so many ms at most; what closed or changed otherwise comes at once.
    */
-  | { type: 'sub'; topic: string; id?: number; period?: Period; symbols?: string[]; epoch?: string; seq?: number; pace?: number }
+  | {
+      type: 'sub';
+      topic: string;
+      id?: number;
+      period?: Period;
+      symbols?: string[];
+      /** Of an event topic: the position of the client, `epoch`, `seq` and `t` of the newest event that it has. */
+      epoch?: string;
+      seq?: number;
+      t?: number;
+      pace?: number;
+    }
   | { type: 'unsub'; topic: string }
   | { type: 'ping'; id?: number; c?: number };
 
@@ -110,7 +122,6 @@ export type AccountPush = {
   Pending: string;
   Deficit: string;
 };
-export type CloseReason = 'sl' | 'tp' | 'stopout' | 'manual' | 'copy' | 'reset';
 /** Payloads of the event topics, as they stand in the outbox. */
 export type EventPayload = {
   FOREX_CLOSED: { data: number[]; reasons: Record<string, CloseReason> };
@@ -123,7 +134,10 @@ export type EventPayload = {
 export type ServerMessage =
   | { type: 'hello'; v: 2; epoch: string; t: number; limits: { subs: number; rate: number; burst: number }; flush_ms: number }
   | { type: 'login'; code: number; msg?: string; id?: number; uid?: string; realm?: string; exp?: number }
-  /** `snapshot` of DAY_MARKET: the products that were not subscribed before. `table`: symbols of binary rows, when there are new ones. */
+  /**
+   * Of an event topic: `epoch` of the database's outbox, `seq` and `t` of the newest event, `recovered`: what came after the client's
+   * position follows. Of a state topic: `epoch` of the node. `snapshot` of DAY_MARKET: the products that were not subscribed before. `table`: symbols of binary rows, when there are new ones.
+   */
   | {
       type: 'sub';
       topic: string;
@@ -131,16 +145,21 @@ export type ServerMessage =
       id?: number;
       epoch?: string;
       seq?: number;
+      t?: number;
       recovered?: boolean;
       table?: readonly SymbolEntry[];
+      /** Of FOREX_TRADE: the number of the person's newest event when the snapshot was read. */
+      outbox?: number;
       snapshot?: unknown;
     }
   | { type: 'pong'; id?: number; c?: number; t?: number }
   | { type: 'DAY_MARKET'; symbol: string; quotation: Quotation }
   | { type: 'DAY_MARKET'; seq: number; data: QuoteBatchRow[] }
   | KlinePush
-  | { type: 'FOREX_TRADE'; data: AccountPush; seq?: number; uid?: string }
-  | { [T in keyof EventPayload]: { type: T; seq?: number; uid?: string } & EventPayload[T] }[keyof EventPayload]
+  /** Ext: `outbox` is the number of the person's newest event when these figures were read. */
+  | { type: 'FOREX_TRADE'; data: AccountPush; seq?: number; uid?: string; outbox?: number }
+  /** Ext: `seq` is the person's number of the event, `t` when it was written, unix ms. */
+  | { [T in keyof EventPayload]: { type: T; seq?: number; uid?: string; t?: number } & EventPayload[T] }[keyof EventPayload]
   | { type: 'resync'; topic: string; reason: string }
   | { type: 'shutdown'; after_ms: number; retry_ms: number }
   | { type: 'TAPE'; height: number; hash: string; t: number };

@@ -7,7 +7,7 @@ import { CALL_ERROR, CallError } from './call-error.ts';
 import { asEnvelope } from './exchange.ts';
 
 /** A long statement is streamed; a minute is more than the slowest line takes for a year of trading. */
-export const STATEMENT_TIMEOUT_MS = 60_000;
+const STATEMENT_TIMEOUT_MS = 60_000;
 
 type FileReply = {
   readonly ok: boolean;
@@ -15,7 +15,7 @@ type FileReply = {
   readonly headers: { get(name: string): string | null };
   text(): Promise<string>;
 };
-export type FileParts = {
+type FileParts = {
   fetch(url: string, init: { method: 'GET'; headers: Record<string, string>; cache: 'no-store'; signal: AbortSignal }): Promise<FileReply>;
   now(): number;
   sleep(delayMs: number): Promise<void>;
@@ -24,7 +24,7 @@ export type FileParts = {
   token(): string;
 };
 /** Unix seconds as in my_deal: the end is exclusive. */
-export type StatementFields = { readonly startTime: number; readonly endTime: number; readonly format: 'csv' | 'html' };
+type StatementFields = { readonly startTime: number; readonly endTime: number; readonly format: 'csv' | 'html' };
 
 /** Text of the file. Rejects with a `CallError`: a code of the envelope, `HTTP_…`, or one of `CALL_ERROR`. */
 export async function statement(parts: FileParts, fields: StatementFields): Promise<string> {

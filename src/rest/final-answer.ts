@@ -28,7 +28,7 @@ export async function settle(wire: Wire, key: string, options: { onChecking?(): 
 
 /** The answer that the server keeps under the caller's key; `undefined` when it knows none (which alone proves nothing). */
 export async function storedAnswer(wire: Wire, key: string): Promise<Envelope | undefined> {
-  const envelope = await wire.send(byClientIdEndpoint, { client_id: key }, { timeoutMs: CHECK_TIMEOUT_MS });
+  const envelope = await wire.send(byClientIdEndpoint, { client_id: key, outbox: 1 }, { timeoutMs: CHECK_TIMEOUT_MS });
   if (envelope.code === ERROR.session) return envelope;
   if (envelope.code !== ERROR.ok || !v.is(ByClientIdReply, envelope.data)) return undefined;
   return envelope.data.state === 'done' ? asEnvelope(envelope.data.reply) : undefined;

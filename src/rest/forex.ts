@@ -1,46 +1,10 @@
-/** Quotes, candles and contract orders, one function per endpoint (/v2/api/forex). */
-import type * as v from 'valibot';
-import {
-  cancelAllEndpoint,
-  cancelEndpoint,
-  categoriesEndpoint,
-  closeAllEndpoint,
-  closeEndpoint,
-  klineEndpoint,
-  myDealEndpoint,
-  reverseEndpoint,
-  searchEndpoint,
-  setStopEndpoint,
-  shortKlineEndpoint,
-  submitEndpoint,
-  tradeListEndpoint,
-} from '#protocol/rest/endpoints.ts';
-import type {
-  CancelQuery,
-  CandleRow,
-  CategoryRow,
-  CloseQuery,
-  CloseReply,
-  FillReply,
-  ManyReply,
-  MyDealReply,
-  ProductRow,
-  ReverseQuery,
-  ReverseReply,
-  SetStopQuery,
-  ShortCandleRow,
-  SubmitQuery,
-} from '#protocol/rest/forex.ts';
-import type { CallOptions, MoneyOptions, Request } from './request.ts';
+/** Products, quotes and candles, one function per endpoint (/v2/api/forex); its orders are called by `orders.ts`. */
+import { categoriesEndpoint, klineEndpoint, searchEndpoint, shortKlineEndpoint, tradeListEndpoint } from '#protocol/rest/endpoints.ts';
+import type { CategoryRow, ProductRow } from '#protocol/rest/forex.ts';
+import type { CandleRow, ShortCandleRow } from '#protocol/rest/kline.ts';
+import type { CallOptions, Request } from './request.ts';
 
-/** The submission as the server reads it; the request layer adds `client_id`. */
-export type SubmitFields = Omit<v.InferInput<typeof SubmitQuery>, 'client_id'>;
-export type CloseFields = Omit<v.InferInput<typeof CloseQuery>, 'client_id'>;
-export type CancelFields = Omit<v.InferInput<typeof CancelQuery>, 'client_id'>;
-export type SetStopFields = Omit<v.InferInput<typeof SetStopQuery>, 'client_id'>;
-export type ReverseFields = Omit<v.InferInput<typeof ReverseQuery>, 'client_id'>;
-export type KlineFields = { forex_id: number; period: string; end?: number; limit?: number };
-export type MyDealFields = { status: 0 | 1 | 3; page?: number; limit?: number; startTime?: number; endTime?: number };
+type KlineFields = { forex_id: number; period: string; end?: number; limit?: number };
 
 export const categories = (request: Request, options?: CallOptions): Promise<CategoryRow[]> =>
   request.call(categoriesEndpoint, {}, options);
@@ -61,33 +25,3 @@ export const shortKline = (
 /** The newest search wins: an older one under way is cancelled. */
 export const searchProducts = (request: Request, name: string, options?: CallOptions): Promise<ProductRow[]> =>
   request.call(searchEndpoint, { name }, { key: searchEndpoint.path, ...options });
-
-export const myDeal = (request: Request, fields: MyDealFields, options?: CallOptions): Promise<MyDealReply> =>
-  request.call(myDealEndpoint, fields, options);
-
-export const submitOrder = (request: Request, fields: SubmitFields, options?: MoneyOptions): Promise<FillReply> =>
-  request.money(submitEndpoint, fields, options);
-
-/** Its msg is shown as a toast (specification S1 section 7). With `cont` only a part is closed; `Rest` is what stays. */
-export const closeOrder = (request: Request, fields: CloseFields, options?: MoneyOptions): Promise<CloseReply> =>
-  request.money(closeEndpoint, fields, { toastSuccess: true, ...options });
-
-/** Cancels a pending order; its msg is shown as a toast. */
-export const cancelOrder = (request: Request, fields: CancelFields, options?: MoneyOptions): Promise<FillReply> =>
-  request.money(cancelEndpoint, fields, { toastSuccess: true, ...options });
-
-/** Edits the stops of a position or a pending order; 0 removes one. Its msg is shown as a toast. */
-export const setStops = (request: Request, fields: SetStopFields, options?: MoneyOptions): Promise<FillReply> =>
-  request.money(setStopEndpoint, fields, { toastSuccess: true, ...options });
-
-/** Closes a position and opens the opposite one, both or neither. */
-export const reverseOrder = (request: Request, fields: ReverseFields, options?: MoneyOptions): Promise<ReverseReply> =>
-  request.money(reverseEndpoint, fields, options);
-
-/** Closes every position that can be closed now, and says of each what happened. */
-export const closeAllOrders = (request: Request, options?: MoneyOptions): Promise<ManyReply> =>
-  request.money(closeAllEndpoint, {}, options);
-
-/** Cancels every pending order, and says of each what happened. */
-export const cancelAllOrders = (request: Request, options?: MoneyOptions): Promise<ManyReply> =>
-  request.money(cancelAllEndpoint, {}, options);

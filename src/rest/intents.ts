@@ -43,7 +43,7 @@ export function addIntent(storage: KeyValue, intent: Intent): void {
   write(storage, [...readIntents(storage), intent]);
 }
 
-/** Whether it was still on the list: whoever takes it off is the one to tell of it. */
+/** Whether it was still on the list: who takes it off tells of it. */
 export function removeIntent(storage: KeyValue, clientId: string): boolean {
   const before = readIntents(storage);
   const after = before.filter((intent) => intent.clientId !== clientId);

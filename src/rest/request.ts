@@ -11,14 +11,14 @@ import { type Ask, exchange } from './exchange.ts';
 import type { CallOptions, MoneyOptions, Params, RequestParts, ResolvedIntent, Wire } from './wire.ts';
 
 export type { KeyValue } from './intents.ts';
-export type { Caller, CallOptions, MoneyOptions, Params, RequestParts, ResolvedIntent } from './wire.ts';
+export type { CallOptions, MoneyOptions, RequestParts } from './wire.ts';
 
 /** Reads (and calls that neither move money nor may be repeated): deadline of one attempt. */
-export const READ_TIMEOUT_MS = 15_000;
-export const READ_RETRY_AFTER_MS = 1_000;
+const READ_TIMEOUT_MS = 15_000;
+const READ_RETRY_AFTER_MS = 1_000;
 const READ_ATTEMPTS = 2;
 /** Calls under way at one time; more are refused, because then something loops. */
-export const CALLS_IN_FLIGHT_MAX = 256;
+const CALLS_IN_FLIGHT_MAX = 256;
 
 export type Request = {
   /** The reply's data. Rejects with a `CallError`. Money endpoints go through `money` whatever the caller wrote. */
@@ -27,10 +27,12 @@ export type Request = {
   money<T>(endpoint: Endpoint, params?: Params, options?: MoneyOptions): Promise<T>;
   /** Makes every money call that the caller of this moment left over final; call it whenever a session's user becomes known. */
   resumeIntents(): Promise<ResolvedIntent[]>;
+  /** Says what an answer should not have held where a developer looks. */
+  warn(text: string): void;
 };
 
 export function createRequest(parts: RequestParts): Request {
-  const inFlight = new Map<string, AbortController>();
+  const keyed = keysInFlight(parts);
   let busy = 0;
 
   const wireNow = (): Wire => {
@@ -60,8 +62,32 @@ export function createRequest(parts: RequestParts): Request {
     }
   }
 
+  const request: Request = {
+    call: (endpoint, params = {}, options = {}) => {
+      if (endpoint.money) return request.money(endpoint, params, options);
+      const key = options.key ?? callKey(endpoint, params);
+      return observed(options, (wire) =>
+        keyed(key, endpoint.method === 'GET', options.signal, (signal) => attempt(wire, endpoint, params, options, signal)),
+      );
+    },
+    money: (endpoint, params = {}, options = {}) =>
+      // The caller's signal is left out on purpose: a money call under way is never cancelled.
+      observed(options, (wire) =>
+        keyed(wire.caller.uid + callKey(endpoint, params), false, undefined, async () =>
+          (await parts.loadMoney()).send(wire, { endpoint, params, options }),
+        ),
+      ),
+    resumeIntents: async (wire = wireNow()) => (await parts.loadMoney()).resolve(wire),
+    warn: parts.warn,
+  };
+  return request;
+}
+
+/** Calls under way by their key. */
+function keysInFlight(parts: Pick<RequestParts, 'warn'>) {
+  const inFlight = new Map<string, AbortController>();
   /** Takes the key for one call. Reads cancel the older holder; anything else is itself refused. */
-  async function keyed<T>(
+  return async function keyed<T>(
     key: string,
     replaces: boolean,
     outer: AbortSignal | undefined,
@@ -84,38 +110,20 @@ export function createRequest(parts: RequestParts): Request {
       outer?.removeEventListener('abort', forward);
       if (inFlight.get(key) === mine) inFlight.delete(key);
     }
-  }
+  };
+}
 
-  async function attempt(wire: Wire, endpoint: Endpoint, params: Params, options: CallOptions, signal: AbortSignal): Promise<Envelope> {
-    const attempts = endpoint.method === 'GET' ? (options.attempts ?? READ_ATTEMPTS) : 1;
-    for (let number = 1; ; number++) {
-      try {
-        return await wire.send(endpoint, params, { timeoutMs: options.timeoutMs ?? READ_TIMEOUT_MS, signal });
-      } catch (error) {
-        if (number >= attempts || !isWorthRepeating(error)) throw error;
-        await pause(parts, READ_RETRY_AFTER_MS, signal);
-      }
+/** Repeats a read whose failure may pass. */
+async function attempt(wire: Wire, endpoint: Endpoint, params: Params, options: CallOptions, signal: AbortSignal): Promise<Envelope> {
+  const attempts = endpoint.method === 'GET' ? (options.attempts ?? READ_ATTEMPTS) : 1;
+  for (let number = 1; ; number++) {
+    try {
+      return await wire.send(endpoint, params, { timeoutMs: options.timeoutMs ?? READ_TIMEOUT_MS, signal });
+    } catch (error) {
+      if (number >= attempts || !isWorthRepeating(error)) throw error;
+      await pause(wire.parts, READ_RETRY_AFTER_MS, signal);
     }
   }
-
-  const request: Request = {
-    call: (endpoint, params = {}, options = {}) => {
-      if (endpoint.money) return request.money(endpoint, params, options);
-      const key = options.key ?? callKey(endpoint, params);
-      return observed(options, (wire) =>
-        keyed(key, endpoint.method === 'GET', options.signal, (signal) => attempt(wire, endpoint, params, options, signal)),
-      );
-    },
-    money: (endpoint, params = {}, options = {}) =>
-      // The caller's signal is left out on purpose: a money call under way is never cancelled.
-      observed(options, (wire) =>
-        keyed(wire.caller.uid + callKey(endpoint, params), false, undefined, async () =>
-          (await parts.loadMoney()).send(wire, { endpoint, params, options }),
-        ),
-      ),
-    resumeIntents: async (wire = wireNow()) => (await parts.loadMoney()).resolve(wire),
-  };
-  return request;
 }
 
 /** Method, path and sorted parameters without `t` and `client_id` (decision D0.10). */
@@ -126,7 +134,7 @@ export function callKey(endpoint: Endpoint, params: Params): string {
 }
 
 /** True for failures after which the same read may succeed: no network, no time, a server in trouble. */
-export function isWorthRepeating(error: unknown): boolean {
+function isWorthRepeating(error: unknown): boolean {
   if (!(error instanceof CallError)) return false;
   return error.code === CALL_ERROR.network || error.code === CALL_ERROR.timeout || /^HTTP_5\d\d$/.test(String(error.code));
 }

@@ -1,6 +1,6 @@
 /**
- * Money calls that an earlier life of the page, or an earlier session of the same user, left without an answer: each is made final and
- * told of once, to its own caller. What belongs to another user or realm is neither asked for nor voided: it waits for them.
+ * Money calls that the page before a reload, or an earlier session of the same user, left without an answer: each is made final and
+ * reported once, to its own caller. What belongs to another user or realm is neither asked for nor voided: it waits for them.
  */
 import { type Envelope, ERROR } from '#protocol/errors.ts';
 import { CALL_ERROR } from './call-error.ts';

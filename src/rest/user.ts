@@ -7,19 +7,14 @@ import {
   loginEndpoint,
   logoutEndpoint,
   profitsEndpoint,
-  registerEndpoint,
   resetDemoEndpoint,
   userInfoEndpoint,
 } from '#protocol/rest/endpoints.ts';
-import type { AccountRow, CreateDemoReply, LoginForm, LoginReply, ProfitsReply, RegisterForm, UserRow } from '#protocol/rest/user.ts';
+import type { AccountRow, CreateDemoReply, LoginForm, LoginReply, ProfitsReply, UserRow } from '#protocol/rest/user.ts';
 import type { CallOptions, MoneyOptions, Request } from './request.ts';
 
 export const login = (request: Request, fields: v.InferInput<typeof LoginForm>, options?: CallOptions): Promise<LoginReply> =>
   request.call(loginEndpoint, fields, options);
-
-/** The reply carries token and user when registering also logs in, else `null` (decision D1.2.08). */
-export const register = (request: Request, fields: v.InferInput<typeof RegisterForm>, options?: CallOptions): Promise<LoginReply | null> =>
-  request.call(registerEndpoint, fields, options);
 
 export const logout = (request: Request, options?: CallOptions): Promise<null> => request.call(logoutEndpoint, {}, options);
 

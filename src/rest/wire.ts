@@ -5,7 +5,7 @@ import type { ExchangeParts } from './exchange.ts';
 
 /**
  * Who calls: the session's token ('' for a visitor), and whose it is. `uid` '' while that is not known. A call is bound to it when it
- * begins: whoever is logged in later, in this tab or in another, never sends, repeats or voids a thing of an earlier caller.
+ * begins: anyone who is logged in later, in this tab or in another, never sends, repeats or voids a thing of an earlier caller.
  */
 export type Caller = { readonly token: string; readonly uid: string; readonly realm: 'demo' | 'real' };
 
@@ -48,7 +48,7 @@ export type MoneyOptions = CallOptions & {
   /** The answer is late: the call has been sent four times and its outcome is now being asked for. */
   onChecking?(): void;
 };
-/** A money call of an earlier life of the page and the answer that is now final; `ERR_UNKNOWN_OUTCOME` when nobody can know it any more. */
+/** A money call from before a reload of the page and the answer that is now final; `ERR_UNKNOWN_OUTCOME` when nobody can know it any more. */
 export type ResolvedIntent = {
   readonly path: string;
   readonly clientId: string;

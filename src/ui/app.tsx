@@ -1,10 +1,11 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { t } from './i18n.ts';
+import { ensureLink, refreshProducts } from './engine/watch.ts';
 import { ConfirmHost } from './kit/confirm.tsx';
 import { Skeleton } from './kit/skeleton.tsx';
 import { SpokenToasts, ToastHost } from './kit/toast.tsx';
-import { navigate } from './navigate.ts';
+import { t } from './language/i18n.ts';
+import { navigate } from './navigation/navigate.ts';
 import { loginPath, PATHS } from './paths.ts';
 import { type Route, routeOf, safeFrom } from './routes.ts';
 import { BusyBar } from './shell/busy-bar.tsx';
@@ -15,7 +16,6 @@ import { RoutePage } from './shell/route-page.tsx';
 import { TabBar } from './shell/tab-bar.tsx';
 import { sessionStatus } from './state/session.ts';
 import { setting } from './state/site.ts';
-import { ensureLink, refreshProducts } from './watch.ts';
 
 /** The whole page: location, frame, the page that is shown, dialogs and toasts. */
 export function App() {
@@ -67,7 +67,7 @@ function Frame() {
   );
 }
 
-/** The frame element stands in index.html; it is told whether the tab bar takes room. */
+/** The frame element is in index.html; it is told whether the tab bar takes room. */
 function FrameMark({ hasTabs }: { hasTabs: boolean }) {
   useLayoutEffect(() => {
     document.getElementById('app')?.toggleAttribute('data-tabs', hasTabs);

@@ -1,5 +1,5 @@
 /** The first script: small on purpose. It starts the worker and fetches the rest of the app side by side. */
-import { createWorker } from './engine.ts';
+import { createWorker } from './engine/engine.ts';
 
 const worker = createWorker();
 import('./start.tsx').then(

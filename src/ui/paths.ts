@@ -1,4 +1,4 @@
-/** Addresses of the screens, as they stand behind '#'. */
+/** Addresses of the screens, as they are behind '#'. */
 export const PATHS = {
   home: '/',
   trade: '/trade',

@@ -3,12 +3,12 @@
  * not exist: it leads to '/'.
  */
 import type { ComponentType } from 'preact';
-import type { Key, Namespace } from './i18n.ts';
 import type { IconName } from './kit/icon.tsx';
+import type { Key, Namespace } from './language/i18n.ts';
 import { PATHS } from './paths.ts';
 import { HomeScreen } from './screens/home/home-screen.tsx';
 
-export type RoutePath = (typeof PATHS)[keyof typeof PATHS];
+type RoutePath = (typeof PATHS)[keyof typeof PATHS];
 export type Route = {
   readonly path: RoutePath;
   readonly title: Key;

@@ -5,18 +5,22 @@ import type { PageSignal } from '#protocol/engine-api.ts';
 import { SOCKET_PATH } from '#protocol/socket.ts';
 import { hasIntents } from '#rest/intents.ts';
 import { App } from './app.tsx';
-import { createWorker, type Engine, startEngine } from './engine.ts';
-import { exposeStats } from './expose-stats.ts';
-import { needTexts, showLanguage, t } from './i18n.ts';
+import { storage } from './browser/storage.ts';
+import { createWorker, type Engine, startEngine } from './engine/engine.ts';
+import { exposeStats } from './engine/expose-stats.ts';
+import { connectEngine, watchProduct } from './engine/watch.ts';
+import { watchOver } from './engine/watchdog.ts';
 import { toast } from './kit/toast.tsx';
-import { lang, markDocument, wantedLanguage } from './language.ts';
-import { navigate, readHash } from './navigate.ts';
-import { tellOrderNews } from './order-news.ts';
+import { needTexts, showLanguage, t } from './language/i18n.ts';
+import { lang, markDocument, wantedLanguage } from './language/language.ts';
+import { navigate, readHash } from './navigation/navigate.ts';
+import { tellOrderNews } from './orders/order-news.ts';
 import { loginPath } from './paths.ts';
-import { startPrefetch } from './prefetch.ts';
-import { whenSessionLost } from './request.ts';
+import { whenSessionLost } from './requests/request.ts';
 import { routeOf } from './routes.ts';
-import { loadRoute } from './shell/route-page.tsx';
+import { startPrefetch } from './shell/prefetch.ts';
+import { screenOf } from './shell/route-page.tsx';
+import { startTheme } from './shell/theme.ts';
 import { applyFrame } from './state/apply-frame.ts';
 import { caller } from './state/caller.ts';
 import { listen } from './state/events.ts';
@@ -26,10 +30,6 @@ import { invalidate } from './state/query.ts';
 import { dropSession, followOtherTabs, restoreSession, sessionStatus } from './state/session.ts';
 import { isSiteKnown, loadSite, setting } from './state/site.ts';
 import { user } from './state/user.ts';
-import { storage } from './storage.ts';
-import { startTheme } from './theme.ts';
-import { connectEngine, watchProduct } from './watch.ts';
-import { watchOver } from './watchdog.ts';
 
 export function start(worker: Worker): void {
   markDocument(lang.peek());
@@ -62,14 +62,14 @@ function watchOnePrice(): void {
   effect(() => (first.value === undefined ? undefined : watchProduct(first.value)));
 }
 
-/** Renders when the words and the code of the first screen are here; the ghost in index.html stands until then. */
+/** Renders when the words and the code of the first screen are here; the ghost in index.html is shown until then. */
 async function showApp(): Promise<void> {
   const root = document.getElementById('app');
   if (!root) throw new Error('index.html has no #app');
   const [path = '/'] = (readHash() ?? '/').split('?');
   const route = routeOf(path);
   // A screen that cannot be fetched says so itself, inside the frame; without the frame's own words nothing could be said.
-  await Promise.allSettled([needTexts('shell'), ...(route ? [loadRoute(route)] : [])]);
+  await Promise.allSettled([needTexts('shell'), ...(route ? [screenOf(route).load()] : [])]);
   root.replaceChildren();
   render(<App />, root);
 }
@@ -139,7 +139,7 @@ function startSession(): void {
 
 /** Money calls of this user whose answer nobody saw are made final, and told. */
 async function settleMoney(): Promise<void> {
-  if (hasIntents(storage)) await (await import('./settled-news.ts')).tellSettled();
+  if (hasIntents(storage)) await (await import('./orders/settled-news.ts')).tellSettled();
 }
 
 function startSite(): void {

@@ -1,6 +1,9 @@
 /** What the engine tells of itself: in the header of every frame, and when it is asked. */
 import type { EngineStats } from '#protocol/engine-api.ts';
 import { HEADER } from '#protocol/frame.ts';
+import type { FramePump } from './frames/frame-pump.ts';
+import type { Market } from './quotes/market.ts';
+import type { Channel } from './socket/channel.ts';
 
 export type EngineFigures = EngineStats & {
   readonly serverOffsetMs: number;
@@ -9,6 +12,22 @@ export type EngineFigures = EngineStats & {
   /** ms since anything arrived; 0 before. */
   readonly silenceMs: number;
 };
+
+type At = { readonly socket: EngineStats['socket']; readonly arrivedAt: number; readonly steadyMs: number };
+
+/** The figures of a moment. */
+export const figuresOf = ({ link, serverTime, dropped }: Channel, market: Market, pump: FramePump, at: At): EngineFigures => ({
+  socket: at.socket,
+  ticks: market.ticks,
+  frames: pump.sent,
+  dropped: dropped + market.dropped,
+  reconnects: link.reconnects,
+  bytes: link.bytes,
+  waitedMs: link.waitedMs,
+  serverOffsetMs: serverTime.offsetMs,
+  arrivedAt: at.arrivedAt,
+  silenceMs: Number.isFinite(link.heardAt) ? at.steadyMs - link.heardAt : 0,
+});
 
 const LINK_STATES = { connecting: 0, open: 1, closed: 2 } as const;
 

@@ -1,11 +1,10 @@
 /** What the engine reads from the server. It shows nothing by itself, moves no money, and takes its settings anew at every call. */
 import type { ChartRequest } from '#protocol/engine-api.ts';
-import { kline, myDeal, tradeList } from '#rest/forex.ts';
+import { kline, tradeList } from '#rest/forex.ts';
 import { createRequest, type RequestParts } from '#rest/request.ts';
-import { balances } from '#rest/user.ts';
 import type { EngineParts } from './engine-parts.ts';
 
-export type EngineReadSettings = Pick<RequestParts, 'lang' | 'caller'> & {
+type EngineReadSettings = Pick<RequestParts, 'lang' | 'caller'> & {
   /** Known only once the engine has started. */
   origin(): string;
   onSessionLost(): void;
@@ -35,7 +34,7 @@ export function engineReads(parts: EngineParts, settings: EngineReadSettings) {
     /** `end` is exclusive. */
     bars: ({ productId, period }: ChartRequest, range: { limit: number; end?: number }) =>
       kline(request, { forex_id: productId, period, ...range }, SILENT),
-    orders: (status: 0 | 1, page: number, limit: number) => myDeal(request, { status, page, limit }, SILENT),
-    balances: () => balances(request, SILENT),
+    /** What else is read, by code that comes later. */
+    request,
   };
 }

@@ -4,23 +4,21 @@
  * simulation can drive it; with the same parts and the same commands it does the same.
  */
 
-import { isPeriod } from '#domain/periods.ts';
-import { STALE_AFTER_MS } from '#domain/stale-after.ts';
 import type { EngineApi, EngineEvent, EngineOptions, EngineSession, EngineStats, PageSignal, Sink } from '#protocol/engine-api.ts';
 import type { QuoteBatch } from '#protocol/quote-batch.ts';
 import type { Received } from '#protocol/received.ts';
 import { TOPIC } from '#protocol/socket.ts';
-import { LateAccount } from './account/late-account.ts';
+import { LazyAccount } from './account/lazy-account.ts';
 import type { ticketEstimate } from './account/ticket.ts';
-import { LateChart } from './candles/late-chart.ts';
+import { LazyChart } from './candles/lazy-chart.ts';
 import type { EngineCode } from './engine-code.ts';
-import { type EngineFigures, headerOf } from './engine-figures.ts';
+import { type EngineFigures, figuresOf, headerOf } from './engine-figures.ts';
 import type { EngineParts } from './engine-parts.ts';
 import { engineReads } from './engine-reads.ts';
 import { EventQueue } from './frames/event-queue.ts';
 import { FramePump } from './frames/frame-pump.ts';
 import { FrameSource } from './frames/frame-source.ts';
-import { LatePart } from './late-part.ts';
+import { LazyModule } from './lazy-module.ts';
 import { PageLife } from './page-life.ts';
 import { type LinkLife, Market } from './quotes/market.ts';
 import { Channel } from './socket/channel.ts';
@@ -39,9 +37,9 @@ class Engine {
   readonly #parts: EngineParts;
   readonly #market: Market;
   readonly #events = new EventQueue();
-  readonly #chart: LateChart;
-  readonly #account: LateAccount;
-  readonly #estimate: LatePart<typeof ticketEstimate>;
+  readonly #chart: LazyChart;
+  readonly #account: LazyAccount;
+  readonly #estimate: LazyModule<typeof ticketEstimate>;
   readonly #channel: Channel;
   readonly #source: FrameSource;
   readonly #pump: FramePump;
@@ -72,15 +70,15 @@ class Engine {
       onTick: (product, batch, row, timeMs) => {
         if (product.Id === this.#chart.request?.productId) this.#chart.tick(batch, row, timeMs);
       },
-      nextStaleAt: () => this.#source.nextStaleAt(STALE_AFTER_MS),
+      nextStaleAt: () => this.#source.nextStaleAt(),
       onStale: onChange,
     });
-    this.#chart = new LateChart(parts.clock, code, { fetchBars: reads.bars, emit, onChange });
-    this.#account = new LateAccount(parts.clock, code, {
+    this.#chart = new LazyChart(parts.clock, code, { fetchBars: reads.bars, emit, onChange });
+    this.#account = new LazyAccount(parts.clock, code, {
       clock: parts.clock,
       book: this.#market.book,
-      fetchOrders: reads.orders,
-      fetchBalances: reads.balances,
+      request: reads.request,
+      link: () => this.#channel,
       emit: (event) => {
         if (event.type === 'orders') this.#source.forgetOrders();
         emit(event);
@@ -88,7 +86,7 @@ class Engine {
       },
       onChange,
     });
-    this.#estimate = new LatePart(parts.clock, { load: async () => (await code.ticket()).ticketEstimate, onHere: onChange });
+    this.#estimate = new LazyModule(parts.clock, { load: async () => (await code.ticket()).ticketEstimate, onHere: onChange });
     this.#channel = new Channel(parts, this.#market.book.codes, {
       onQuotes: (batch) => this.#quoted(batch),
       onReceived: (message) => this.#received(message),
@@ -96,7 +94,8 @@ class Engine {
       onConnected: (isFirst) => this.#connected(isFirst),
       onEventsBegin: () => this.#reloadPrivate(),
       onBarsBegin: () => this.#chart.mend(),
-      onLoss: () => this.#reloadPrivate(),
+      onPosition: (answer) => this.#account.onPosition(answer),
+      position: () => this.#account.position,
       onGap: (topic) => (topic === TOPIC.account ? this.#account.reloadSoon() : this.#chart.refresh()),
       onLink: (state, retryInMs) => this.#linkChanged(state, retryInMs),
       onSessionRefused: () => {
@@ -121,17 +120,7 @@ class Engine {
       (buffer) => this.#fill(buffer),
       (text) => parts.warn(text),
     );
-    this.#page = new PageLife(parts.clock, {
-      onVisible: (visible) => {
-        this.#pump.setVisible(visible);
-        this.#channel.subscriptions.setHidden(!visible);
-      },
-      onAsleep: () => this.#channel.subscriptions.setAsleep(true),
-      onAwake: () => {
-        this.#channel.subscriptions.setAsleep(false);
-        this.#resync();
-      },
-    });
+    this.#page = this.#pageLife();
   }
 
   api(): EngineApi {
@@ -152,18 +141,33 @@ class Engine {
       },
       signal: (signal) => this.#signal(signal),
       watchQuotes: (productIds) => this.#watch(() => this.#source.watchQuotes(productIds)),
-      watchChart: (request) => this.#watch(() => this.#chart.show(request && isPeriod(request.period) ? request : null)),
+      watchChart: (request) => this.#watch(() => this.#chart.show(request)),
       olderBars: () => this.#chart.older(),
       watchOrders: (on) => this.#watch(() => this.#source.watchOrders(on)),
       watchTicket: (ticket) => this.#watch(() => this.#source.watchTicket(ticket)),
-      putOrder: (row) => this.#account.putOrder(row),
+      putOrder: (order) => this.#account.putOrder(order),
+      putReply: (data) => this.#account.putReply(data),
       stats: async () => this.#stats(),
     };
   }
 
+  #pageLife(): PageLife {
+    return new PageLife(this.#parts.clock, {
+      onVisible: (visible) => {
+        this.#pump.setVisible(visible);
+        this.#channel.subscriptions.setHidden(!visible);
+      },
+      onAsleep: () => this.#channel.subscriptions.setAsleep(true),
+      onAwake: () => {
+        this.#channel.subscriptions.setAsleep(false);
+        this.#resync();
+      },
+    });
+  }
+
   #stats(): EngineStats {
     // The watchdog then starts another worker, whose first try is a real one.
-    if (this.#link === 'open' && [this.#chart.part, this.#estimate, this.#account.part].some((part) => part.isStuck))
+    if (this.#link === 'open' && [this.#chart.module, this.#estimate, this.#account.module].some((module) => module.isStuck))
       throw new Error('a part of the engine did not arrive');
     return this.#figures();
   }
@@ -278,19 +282,8 @@ class Engine {
   }
 
   #figures(): EngineFigures {
-    const { link, serverTime, dropped } = this.#channel;
-    return {
-      socket: this.#link,
-      ticks: this.#market.ticks,
-      frames: this.#pump.sent,
-      dropped: dropped + this.#market.dropped,
-      reconnects: link.reconnects,
-      bytes: link.bytes,
-      waitedMs: link.waitedMs,
-      serverOffsetMs: serverTime.offsetMs,
-      arrivedAt: this.#arrivedAt,
-      silenceMs: Number.isFinite(link.heardAt) ? this.#parts.clock.steady() - link.heardAt : 0,
-    };
+    const at = { socket: this.#link, arrivedAt: this.#arrivedAt, steadyMs: this.#parts.clock.steady() };
+    return figuresOf(this.#channel, this.#market, this.#pump, at);
   }
 
   #emit(event: EngineEvent): void {

@@ -3,9 +3,9 @@ import type { PageSignal } from '#protocol/engine-api.ts';
 import type { EngineClock, Stop } from './engine-parts.ts';
 
 /** A hidden page stops to pay for quotes after this. */
-export const ASLEEP_AFTER_MS = 60_000;
+const ASLEEP_AFTER_MS = 60_000;
 
-export type PageLifeHandlers = {
+type PageLifeHandlers = {
   onVisible(visible: boolean): void;
   onAsleep(): void;
   /** Somebody looks again after a sleep: nothing was listened to meanwhile. */

@@ -6,7 +6,7 @@ import { connect, createServer, type Socket } from 'node:net';
 
 const HEAD_END = '\r\n\r\n';
 
-export type CuttingProxy = {
+type CuttingProxy = {
   readonly url: string;
   /** The `authorization` of each request for the path so far, held ones included. */
   readonly senders: readonly string[];

@@ -14,7 +14,7 @@ export const launchBrowser = (): Promise<Browser> =>
 
 export type Phone = { readonly context: BrowserContext; readonly page: Page; readonly faults: string[] };
 
-export type PhoneOptions = { width?: number; height?: number; dark?: boolean; scale?: number };
+type PhoneOptions = { width?: number; height?: number; dark?: boolean; scale?: number };
 
 /** Opens a page that records uncaught errors, console errors and policy violations in `faults`. */
 export async function openPhone(

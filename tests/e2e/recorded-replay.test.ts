@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, expect, it } from 'vitest';
-import { PERIODS } from '#domain/periods.ts';
+import { SPECIFIED_PERIODS } from '#domain/specified-periods.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
 const folder = new URL('../../../shared/data/fx-eurusd-oanda-2014/', import.meta.url).pathname;
@@ -52,7 +52,7 @@ it.runIf(existsSync(folder))('the EURUSD recording at full speed gives the oracl
   const running = server;
   await expect.poll(() => /replayed 186092 ticks/.test(running.output()), { timeout: 60_000 }).toBe(true);
   const wanted = oracle();
-  for (const period of PERIODS) {
+  for (const { name: period } of SPECIFIED_PERIODS) {
     const bars = wanted.get(period) as Map<number, string>;
     const got = await served(running.url, period, Math.min(...bars.keys()));
     expect(

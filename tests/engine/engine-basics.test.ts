@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatDecimal } from '#domain/decimal.ts';
 import { ERROR } from '#protocol/errors.ts';
 import { QUOTE_STATE } from '#protocol/frame.ts';
+import { orderFromWire } from '#protocol/order-wire.ts';
 import { World } from './world.ts';
 
 describe.each(['base', 'ext'] as const)('the engine on a calm %s link', (speaks) => {
@@ -37,7 +38,7 @@ describe.each(['base', 'ext'] as const)('the engine on a calm %s link', (speaks)
     const world = await begin();
     world.engine.watchChart({ productId: 1, period: '1min' });
     await world.clock.advance(180_000);
-    const truth = world.exchange.product(1).bars[0] ?? [];
+    const truth = world.exchange.product(1).bars.get(0) ?? [];
     const first = Math.min(...world.page.bars.keys());
     await world.clock.advance(100);
     expect([...world.page.bars.keys()]).toEqual(truth.filter((bar) => bar.timeMs >= first).map((bar) => bar.timeMs));
@@ -73,7 +74,7 @@ describe.each(['base', 'ext'] as const)('the engine on a calm %s link', (speaks)
     world.exchange.openOrder();
     await world.clock.advance(3_000);
     const [order] = [...world.exchange.orders.values()];
-    expect(world.page.orders.map((row) => row.Id)).toEqual([1]);
+    expect(world.page.orders.map((order) => order.id)).toEqual([1]);
     for (const product of world.exchange.products) product.silent = true;
     await world.clock.advance(1_000);
     expect(order && world.page.orderNumbers.get(1)?.profit).toBe(order && world.exchange.profit(order));
@@ -103,12 +104,12 @@ describe.each(['base', 'ext'] as const)('the engine on a calm %s link', (speaks)
     const equities = new Set<bigint>();
     const row = world.exchange.openOrder();
     if (!row) throw new Error('no order');
-    world.engine.putOrder(row);
+    world.engine.putOrder(orderFromWire(row));
     const fee = BigInt(Math.round(Number(row.TradeFee) * 1e8));
     const margin = BigInt(Math.round(Number(row.CautionMoney) * 1e8));
     for (let step = 0; step < 30; step++) {
       await world.clock.advance(50);
-      expect(world.page.orders.map((it) => it.Id)).toEqual([row.Id]);
+      expect(world.page.orders.map((it) => it.id)).toEqual([row.Id]);
       const [balance = 0n, equity = 0n, held = 0n, , floating = 0n] = world.page.account;
       expect(held).toBe(margin);
       equities.add(equity - floating);

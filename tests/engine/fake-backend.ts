@@ -14,6 +14,7 @@ export class FakeBackend {
   readonly received: ClientSaid[] = [];
   isUp = true;
   epoch = 'e1';
+  outboxEpoch = 'o1';
   /** Answers pings. */
   answersPings = true;
   /** Pushes bars. */
@@ -103,6 +104,10 @@ export class FakeBackend {
       return ok(this.exchange.candles(Number(asked('forex_id')), period, Number(asked('limit')) || 300, endMs));
     }
     if (token !== TOKEN) return { code: 999, msg: 'session', data: null };
+    if (url.pathname === '/v2/api/forex/account_state' && this.speaks === 'ext') {
+      const Orders = [...this.exchange.orders.values()].map((order) => ({ ...order.row }));
+      return ok({ Orders, outbox: this.exchange.numberedBalances(this.outboxEpoch) });
+    }
     if (url.pathname === '/v2/api/main/wallet/getBalance') return ok(this.exchange.balances());
     const [page, limit] = [Number(asked('page')), Number(asked('limit'))];
     const rows = [...this.exchange.orders.values()].map((order) => ({ ...order.row })).slice((page - 1) * limit, page * limit);

@@ -3,14 +3,16 @@ import type { Position } from '#domain/contract.ts';
 import { decimal, decimalFromNumber, formatDecimal, type Lots, type Money, type Price, type Ratio } from '#domain/decimal.ts';
 import { tradeFee } from '#domain/fee.ts';
 import { initialMargin } from '#domain/margin.ts';
-import { bucketStart, PERIODS, type Period } from '#domain/periods.ts';
+import { PERIODS, type Period } from '#domain/period-table.ts';
+import { periodOf } from '#domain/periods.ts';
 import { contractProfit } from '#domain/profit.ts';
-import type { CandleRow, OrderRow, ProductRow } from '#protocol/rest/forex.ts';
+import type { OrderRow, ProductRow } from '#protocol/rest/forex.ts';
+import type { CandleRow } from '#protocol/rest/kline.ts';
 import type { Quotation, QuoteBatchRow } from '#protocol/socket.ts';
+import { type Bar, pastBars, takeInto } from './exchange-bars.ts';
 import type { Seeded } from './seeded.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
-export type Bar = { timeMs: number; open: number; high: number; low: number; close: number; volume: number; n: number };
 export type Tick = { productId: number; price: number; timeMs: number; n: number; volume: number; isConfirm: boolean };
 export type Product = {
   id: number;
@@ -25,14 +27,14 @@ export type Product = {
   timeMs: number;
   confirmedMs: number;
   n: number;
-  bars: Bar[][];
+  /** By period id. */
+  bars: Map<number, Bar[]>;
 };
 export type Outbox = { seq: number; topic: 'FOREX_CLOSED' | 'ORDER' | 'BALANCE'; payload: Record<string, unknown>; atMs: number };
 type Order = { row: OrderRow; position: Position; margin: Money; productId: number };
 
 export const UID = '10000001';
 const CODES = ['EURUSD', 'XAUUSD', 'BTCUSD'];
-const HISTORY_BARS = 400;
 const DIGITS = 100_000;
 
 export class FakeExchange {
@@ -145,6 +147,9 @@ export class FakeExchange {
     },
   ];
 
+  /** Where the person's events stand, as it goes beside replies of ext. */
+  numberedBalances = (epoch: string) => ({ epoch, seq: this.outbox.length, balances: this.balances() });
+
   /** FOREX_TRADE; `whole` adds what only our own server sends. */
   snapshot(whole: boolean): Record<string, unknown> {
     const orders = [...this.orders.values()];
@@ -210,7 +215,7 @@ export class FakeExchange {
   };
 
   candles(id: number, period: Period, limit: number, endMs: number): CandleRow[] {
-    const bars = this.product(id).bars[PERIODS.indexOf(period)] as Bar[];
+    const bars = this.product(id).bars.get(periodOf(period).id) as Bar[];
     const before = bars.filter((bar) => bar.timeMs < endMs).slice(-limit);
     return before.map((bar) => ({
       Time: bar.timeMs,
@@ -226,14 +231,6 @@ export class FakeExchange {
   #product(code: string, id: number): Product {
     const price = Math.round(this.random.between(1, 2) * DIGITS) / DIGITS;
     const now = this.clock.now();
-    const bars = PERIODS.map((_, period): Bar[] => {
-      const last = bucketStart(period, now);
-      const step = bucketStart(period, now) - bucketStart(period, bucketStart(period, now) - 1);
-      return Array.from({ length: HISTORY_BARS }, (_, back) => {
-        const open = Math.round((price + Math.sin(back) / 100) * DIGITS) / DIGITS;
-        return { timeMs: last - (HISTORY_BARS - back) * step, open, high: open + 0.001, low: open - 0.001, close: open, volume: 1, n: 0 };
-      });
-    });
     return {
       id,
       code,
@@ -246,7 +243,7 @@ export class FakeExchange {
       timeMs: now,
       confirmedMs: now,
       n: 0,
-      bars,
+      bars: new Map(PERIODS.map((period) => [period.id, pastBars(period, now, price)])),
     };
   }
 
@@ -264,9 +261,9 @@ export class FakeExchange {
     product.confirmedMs = this.clock.now();
     product.n = ++this.#n;
     const volume = this.random.whole(1, 9);
-    const changed = PERIODS.map((period, index) => ({
-      period,
-      bar: { ...takeInto(product.bars[index] as Bar[], index, product, volume) },
+    const changed = PERIODS.map((period) => ({
+      period: period.name,
+      bar: { ...takeInto(product.bars.get(period.id) as Bar[], period.id, product, volume) },
     }));
     this.onTick({ productId: product.id, price: product.price, timeMs: product.timeMs, n: product.n, volume, isConfirm: false }, changed);
   }
@@ -276,21 +273,4 @@ export class FakeExchange {
     this.outbox.push(event);
     this.onEvent(event);
   }
-}
-
-/** The plain way to keep bars; ticks of the exchange come in the order of their time or up to 30 ms late. */
-function takeInto(bars: Bar[], period: number, tick: Product, volume: number): Bar {
-  const startMs = bucketStart(period, tick.timeMs);
-  let bar = bars.filter((it) => it.timeMs <= startMs).at(-1);
-  if (bar?.timeMs !== startMs) {
-    bar = { timeMs: startMs, open: tick.price, high: tick.price, low: tick.price, close: tick.price, volume: 0, n: 0 };
-    bars.push(bar);
-    bars.sort((a, b) => a.timeMs - b.timeMs);
-  }
-  bar.high = Math.max(bar.high, tick.price);
-  bar.low = Math.min(bar.low, tick.price);
-  bar.close = tick.price;
-  bar.volume += volume;
-  bar.n = tick.n;
-  return bar;
 }

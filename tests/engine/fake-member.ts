@@ -1,11 +1,12 @@
 /** One client at the server of a simulation: what it subscribed, what waits for the next flush, recovery of its events. */
-import type { Period } from '#domain/periods.ts';
+import type { Period } from '#domain/period-table.ts';
 import type { SymbolEntry } from '#protocol/quote-row.ts';
 import { EXT_MSGPACK_PROFILE, type Quotation, type QuoteBatchRow } from '#protocol/socket.ts';
 import { ChangedQuote, type Day, tellDay } from '#server/socket/changed-quote.ts';
 import { type QuoteReader, sendQuotes } from '#server/socket/quote-frames.ts';
 import { SymbolTable } from '#server/socket/symbol-table.ts';
-import type { Bar, FakeExchange, Outbox, Product, Tick } from './fake-exchange.ts';
+import type { Bar } from './exchange-bars.ts';
+import type { FakeExchange, Outbox, Product, Tick } from './fake-exchange.ts';
 import { UID } from './fake-exchange.ts';
 import type { Connection, FarEnd } from './faulty-network.ts';
 
@@ -18,10 +19,12 @@ export type Speaks = 'base' | 'ext';
 /** A message of the client as it came. */
 export type ClientSaid = { type?: string; topic?: string; period?: string; symbols?: string[]; pace?: number };
 /** What a client's end may see and count of its server. */
-export type MemberHost = {
+type MemberHost = {
   readonly exchange: FakeExchange;
   readonly speaks: Speaks;
   readonly epoch: string;
+  /** Of the person's events; a restart keeps it, another database has another. */
+  readonly outboxEpoch: string;
   readonly members: Set<Member>;
   readonly received: ClientSaid[];
   readonly answersPings: boolean;
@@ -30,6 +33,7 @@ export type MemberHost = {
   begunAtSeq: number;
 };
 
+type Position = { epoch?: string; seq?: number; t?: number };
 type Change = { hi: number; lo: number; v: number; isConfirm: boolean };
 
 /** What of a quotation is of the day. */
@@ -119,7 +123,7 @@ export class Member implements FarEnd, QuoteReader {
     if (message.type === 'sub') this.#subscribe(message);
   }
 
-  #subscribe(message: { topic: string; period?: Period; symbols?: string[]; id?: number; epoch?: string; seq?: number }): void {
+  #subscribe(message: { topic: string; period?: Period; symbols?: string[]; id?: number } & Position): void {
     const { topic, id } = message;
     const { exchange, epoch } = this.#backend;
     const isPrivate = topic === 'FOREX_TRADE' || EVENT_TOPICS.includes(topic);
@@ -146,7 +150,7 @@ export class Member implements FarEnd, QuoteReader {
         this.push({ type: 'DAY_MARKET', symbol: product.code, quotation: exchange.quotation(product) });
     } else if (topic === 'FOREX_TRADE') {
       this.#lastAccount = '';
-      this.#reply(this.isExt ? state(exchange.snapshot(true)) : reply);
+      this.#reply(this.isExt ? { ...state(exchange.snapshot(true)), outbox: exchange.outbox.length } : reply);
     } else if (isPrivate) {
       this.#recover(reply, topic, message);
     } else {
@@ -169,17 +173,19 @@ export class Member implements FarEnd, QuoteReader {
     return this.isBinary && !isKnown ? { table: this.#table.entries } : {};
   }
 
-  #recover(reply: Record<string, unknown>, topic: string, from: { epoch?: string; seq?: number }): void {
+  #recover(reply: Record<string, unknown>, topic: string, from: Position): void {
     if (!this.isExt) {
       this.#reply(reply);
       return;
     }
-    const { exchange, epoch } = this.#backend;
+    const { exchange, outboxEpoch } = this.#backend;
     const seq = exchange.outbox.length;
-    const canRecover = from.seq !== undefined && from.epoch === epoch && from.seq <= seq && seq - from.seq <= RECOVER_MAX;
+    const timeOf = (number: number) => exchange.outbox[number - 1]?.atMs ?? 0;
+    const isKnown = from.seq !== undefined && from.epoch === outboxEpoch && from.seq <= seq && from.t === timeOf(from.seq);
+    const canRecover = isKnown && seq - (from.seq ?? 0) <= RECOVER_MAX;
     if (from.seq === undefined) this.#backend.begunAtSeq = Math.max(this.#backend.begunAtSeq, seq);
     else if (!canRecover) this.#backend.refusedRecoveries++;
-    this.#reply({ ...reply, seq, ...(from.seq === undefined ? {} : { recovered: canRecover }) });
+    this.#reply({ ...reply, epoch: outboxEpoch, seq, t: timeOf(seq), ...(from.seq === undefined ? {} : { recovered: canRecover }) });
     if (canRecover) for (const event of exchange.outbox.slice(from.seq)) this.event(event, topic);
   }
 
@@ -202,7 +208,7 @@ export class Member implements FarEnd, QuoteReader {
 
   event(event: Outbox, only?: string): void {
     if (!this.topics.has(event.topic) || !this.isLoggedIn || (only !== undefined && only !== event.topic)) return;
-    this.push({ type: event.topic, ...event.payload, ...(this.isExt ? { seq: event.seq, uid: UID } : {}) });
+    this.push({ type: event.topic, ...event.payload, ...(this.isExt ? { seq: event.seq, uid: UID, t: event.atMs } : {}) });
   }
 
   flush(): void {
@@ -256,6 +262,7 @@ export class Member implements FarEnd, QuoteReader {
     const text = JSON.stringify(data);
     if (text === this.#lastAccount) return;
     this.#lastAccount = text;
-    this.push({ type: 'FOREX_TRADE', data, ...(this.isExt ? { seq: this.nextSeq('FOREX_TRADE'), uid: UID } : {}) });
+    const outbox = this.#backend.exchange.outbox.length;
+    this.push({ type: 'FOREX_TRADE', data, ...(this.isExt ? { seq: this.nextSeq('FOREX_TRADE'), uid: UID, outbox } : {}) });
   }
 }

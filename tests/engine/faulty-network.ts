@@ -6,7 +6,7 @@ import type { EngineClock, SocketHandlers } from '#worker/engine-parts.ts';
 import type { Seeded } from './seeded.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
-export type Weather = { latencyMs: number; loss: number; duplicates: number };
+type Weather = { latencyMs: number; loss: number; duplicates: number };
 const CALM: Weather = { latencyMs: 20, loss: 0, duplicates: 0 };
 const RESEND_MS = 200;
 

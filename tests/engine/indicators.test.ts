@@ -10,7 +10,7 @@ const CHOSEN: IndicatorChoice[] = [
   { kind: 'rsi', numbers: [14] },
 ];
 
-/** The lines of the bars that the page holds, reckoned from the beginning. */
+/** The lines of the bars that the page holds, computed from the beginning. */
 function wanted(world: World, chosen = CHOSEN): Map<number, number[]> {
   const bars = [...world.page.bars.values()].sort((a, b) => a.timeMs - b.timeMs);
   const times = Float64Array.from(bars, (bar) => bar.timeMs);
@@ -36,7 +36,7 @@ async function settle(world: World): Promise<void> {
 }
 
 describe.each(['base', 'ext'] as const)('indicators of the chart on a %s link', (speaks) => {
-  it('come with the bars, move with ticks and go on over new bars as if reckoned at once', async () => {
+  it('come with the bars, move with ticks and go on over new bars as if computed at once', async () => {
     const world = await open(speaks);
     world.engine.watchChart({ productId: 1, period: '1min', indicators: CHOSEN });
     await world.clock.advance(3_000);
@@ -49,7 +49,7 @@ describe.each(['base', 'ext'] as const)('indicators of the chart on a %s link', 
     expect(world.page.fault).toBeUndefined();
   });
 
-  it('are reckoned anew when older bars come in front: an average reaches back', async () => {
+  it('are computed anew when older bars come in front: an average reaches back', async () => {
     const world = await open(speaks);
     world.engine.watchChart({ productId: 1, period: '1min', indicators: CHOSEN });
     await world.clock.advance(5_000);

@@ -80,7 +80,7 @@ it('a frame and the stats bring both figures to the page', async () => {
   expect(after.waitedMs).toBeLessThan(250);
 });
 
-it('G11: a link that came back speaks with its first prices: one frame after the one that told of the loss', async () => {
+it('G11: a link that came back speaks with its first prices: one frame after the one that reported the loss', async () => {
   const world = new World(2, 'ext');
   await world.start();
   world.engine.watchQuotes([1, 2]);
@@ -95,7 +95,7 @@ it('G11: a link that came back speaks with its first prices: one frame after the
   expect(world.page.quotes.get(1)?.timeMs).toBeGreaterThan(oldMs);
 });
 
-it('a link that came back and has nothing to say is told of all the same, within half a second', async () => {
+it('a link that came back and has nothing to say is reported all the same, within half a second', async () => {
   const world = new World(2, 'base');
   await world.start();
   await world.clock.advance(12_000);

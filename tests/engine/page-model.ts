@@ -1,11 +1,11 @@
 /** What a page would hold after the frames it got: the reading side of `src/protocol/frame.ts`, kept as plain as possible. */
+import type { Order } from '#domain/order.ts';
 import type { BarColumns, ChartLines, ChartRequest, EngineEvent, Frame, Sink } from '#protocol/engine-api.ts';
 import { ACCOUNT, BAR, ESTIMATE, HEADER, LINE, ORDER, QUOTE, SECTION } from '#protocol/frame.ts';
-import type { OrderRow } from '#protocol/rest/forex.ts';
 import type { EngineClock } from '#worker/engine-parts.ts';
 
-export type PageQuote = { close: number; open: number; high: number; low: number; change: number; timeMs: number; state: number };
-export type PageBar = { timeMs: number; open: number; high: number; low: number; close: number; volume: number };
+type PageQuote = { close: number; open: number; high: number; low: number; change: number; timeMs: number; state: number };
+type PageBar = { timeMs: number; open: number; high: number; low: number; close: number; volume: number };
 
 export class PageModel {
   readonly quotes = new Map<number, PageQuote>();
@@ -17,7 +17,7 @@ export class PageModel {
   lines = new Map<number, number[]>();
   request: ChartRequest | undefined;
   hasOlder = false;
-  orders: OrderRow[] = [];
+  orders: Order[] = [];
   account: bigint[] = [];
   estimate:
     | { price: number; margin: bigint; fee: bigint; levelAfter: bigint; stopOutBuy: number; stopOutSell: number; problem: number }
@@ -104,10 +104,10 @@ export class PageModel {
     if (event.type === 'resync') this.resyncs++;
     if (event.type === 'closed') this.closed.push(...event.ids);
     if (event.type === 'orders') {
-      const returned = event.rows.filter((row) => this.closed.includes(row.Id));
-      if (returned.length > 0) this.fault ??= `closed orders came back: ${returned.map((row) => row.Id).join()}`;
-      this.orders = event.rows;
-      const open = new Set(event.rows.map((row) => row.Id));
+      const returned = event.orders.filter((order) => this.closed.includes(order.id));
+      if (returned.length > 0) this.fault ??= `closed orders came back: ${returned.map((order) => order.id).join()}`;
+      this.orders = event.orders;
+      const open = new Set(event.orders.map((order) => order.id));
       for (const id of this.orderNumbers.keys()) if (!open.has(id)) this.orderNumbers.delete(id);
     }
     if (event.type === 'chart') {

@@ -2,9 +2,11 @@
  * One run of the seeded simulation: some hundred steps of trading, weather, sleep and page events, then calm. It throws an
  * `InvariantError` with the seed and the step when the engine breaks a promise.
  */
-
-import { PERIODS, periodIndex } from '#domain/periods.ts';
+import { PERIODS } from '#domain/period-table.ts';
+import { periodOf } from '#domain/periods.ts';
 import { QUOTE_STATE } from '#protocol/frame.ts';
+import { orderFromWire } from '#protocol/order-wire.ts';
+import type { OrderRow } from '#protocol/rest/forex.ts';
 import { InvariantError } from './fake-backend.ts';
 import type { Speaks } from './fake-member.ts';
 import { heardIn } from './heard-in.ts';
@@ -90,7 +92,7 @@ class Run {
       [1, 'offline', () => this.#page('offline')],
       [2, 'online', () => this.#page('online')],
       [3, 'navigate', () => engine.ensure()],
-      [2, 'chart', () => engine.watchChart({ productId: random.whole(1, 3), period: random.pick(PERIODS) })],
+      [2, 'chart', () => engine.watchChart({ productId: random.whole(1, 3), period: random.pick(PERIODS).name })],
       [2, 'older', () => engine.olderBars()],
       [2, 'watch', () => this.#watch()],
       [1, 'source', () => this.#silence()],
@@ -110,8 +112,11 @@ class Run {
     }
   }
 
-  #put(row: Parameters<World['engine']['putOrder']>[0] | undefined): void {
-    if (row && this.#loggedIn) this.world.engine.putOrder(row);
+  #put(row: OrderRow | undefined): void {
+    if (!row || !this.#loggedIn) return;
+    const { engine, exchange, backend } = this.world;
+    engine.putReply({ Order: row, outbox: exchange.numberedBalances(backend.outboxEpoch) });
+    engine.putOrder(orderFromWire(row));
   }
 
   #stall(ms: number): void {
@@ -247,8 +252,8 @@ class Run {
     this.#checkBars();
     const ids = (list: Iterable<number>) => [...list].sort((a, b) => a - b).join();
     const open = ids(exchange.orders.keys());
-    if (ids(page.orders.map((row) => row.Id)) !== open)
-      throw new InvariantError(`orders ${ids(page.orders.map((row) => row.Id))}, server ${open}`);
+    if (ids(page.orders.map((order) => order.id)) !== open)
+      throw new InvariantError(`orders ${ids(page.orders.map((order) => order.id))}, server ${open}`);
     for (const order of exchange.orders.values()) {
       const shown = page.orderNumbers.get(order.row.Id)?.profit;
       if (shown !== exchange.profit(order))
@@ -266,9 +271,10 @@ class Run {
     const { page, exchange } = this.world;
     if (!page.request) throw new InvariantError('no chart');
     const { productId, period } = page.request;
+    const asked = periodOf(period);
     const first = Math.min(...page.bars.keys());
-    const truth = (exchange.product(productId).bars[periodIndex(period)] ?? []).filter((bar) => bar.timeMs >= first);
-    if (truth.length < 300) throw new InvariantError(`only ${truth.length} bars`);
+    const truth = (exchange.product(productId).bars.get(asked.id) ?? []).filter((bar) => bar.timeMs >= first);
+    if (truth.length < Math.min(300, asked.barsKept)) throw new InvariantError(`only ${truth.length} bars`);
     if (page.bars.size !== truth.length) throw new InvariantError(`${page.bars.size} bars of ${period}, server ${truth.length}`);
     for (const bar of truth) {
       const shown = page.bars.get(bar.timeMs);

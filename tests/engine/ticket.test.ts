@@ -65,7 +65,7 @@ describe('the estimate of a ticket', () => {
     expect([atPrice.stopLossBuy, atPrice.stopLossSell, atPrice.problem]).toEqual([undefined, undefined, ERROR.stopInvalid]);
   });
 
-  it('D1.2.28 reckons a pending order on its own price, with the positions of the product moved there', () => {
+  it('D1.2.28 computes a pending order on its own price, with the positions of the product moved there', () => {
     const held = { ...terms, side: 'buy' as const, lots: decimal('0.2'), openPrice: decimal('1.08') };
     const funds = money('9000', { margin: decimal('216'), floatingProfit: decimal('68.4') });
     const found = ask({ orderPrice: '1.08', stopLoss: '1.075' }, { positions: [held], funds });
@@ -136,7 +136,7 @@ describe('the estimate of a ticket', () => {
 });
 
 describe('the way to the page', () => {
-  it('every figure arrives as it was reckoned, unknown ones as unknown', () => {
+  it('every figure arrives as it was computed, unknown ones as unknown', () => {
     const buffer = new ArrayBuffer(FRAME_BYTES);
     const [slots, ints] = [new Float64Array(buffer), new BigInt64Array(buffer)];
     for (const ticket of [

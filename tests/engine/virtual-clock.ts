@@ -1,10 +1,10 @@
 /** Time that moves only when told. Due work runs in the order of its time; after each piece every promise that can settle has settled. */
 
-export type Stop = () => void;
+type Stop = () => void;
 type Entry = { dueMs: number; order: number; work: () => void; stopped: boolean };
 
 /** Lets every promise that is ready run to its end. */
-export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 export class VirtualClock {
   #nowMs: number;

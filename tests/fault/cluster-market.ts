@@ -6,7 +6,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Db } from '#server/database/database.ts';
-import type { OrderRecord } from '#server/repositories/order-repository.ts';
+import type { OrderColumns } from '#server/repositories/stored-order.ts';
 import { readGroupsAfter } from '#server/tape/tape-reader.ts';
 
 export const MARKET = { id: 1, code: 'EURUSD', center: 1.085, swing: 0.0054, lossBelow: 1.0807, gainAbove: 1.0893 } as const;
@@ -32,8 +32,8 @@ export function writeRecording(seconds: number): string {
   return path;
 }
 
-export type Tick = { readonly seq: number; readonly price: bigint };
-export type TapeStory = {
+type Tick = { readonly seq: number; readonly price: bigint };
+type TapeStory = {
   /** Ticks of the swinging product. */
   readonly ticks: readonly Tick[];
   /** Longest time between two neighbours of the whole tape, longest first. */
@@ -62,7 +62,7 @@ export async function readTape(db: Db): Promise<TapeStory> {
 export type Ending = { readonly seq: number; readonly reason: string };
 
 /** How a position must have ended by its stops; undefined while nothing reached them up to `judgedSeq`. */
-export function endingByStops(order: OrderRecord, ticks: readonly Tick[], judgedSeq: number): Ending | undefined {
+export function endingByStops(order: OrderColumns, ticks: readonly Tick[], judgedSeq: number): Ending | undefined {
   for (const { seq, price } of ticks) {
     if (seq <= order.open_seq || seq > judgedSeq) continue;
     const [loss, gain] =
@@ -76,7 +76,7 @@ export function endingByStops(order: OrderRecord, ticks: readonly Tick[], judged
 }
 
 /** How an account with this one position must have ended: at half of its margin it is stopped out. */
-export function endingByStopOut(order: OrderRecord, ticks: readonly Tick[], judgedSeq: number): Ending | undefined {
+export function endingByStopOut(order: OrderColumns, ticks: readonly Tick[], judgedSeq: number): Ending | undefined {
   // 10^-8 units of money: lots are in 10^-8, prices too.
   const fee = (FEE_PER_LOT * order.lots * ONE) / ONE;
   for (const { seq, price } of ticks) {
@@ -89,7 +89,7 @@ export function endingByStopOut(order: OrderRecord, ticks: readonly Tick[], judg
 }
 
 /** At which tick a pending order that was taken at `askedSeq` must have been filled. */
-export function fillOf(order: OrderRecord, askedSeq: number, ticks: readonly Tick[], judgedSeq: number): number | undefined {
+export function fillOf(order: OrderColumns, askedSeq: number, ticks: readonly Tick[], judgedSeq: number): number | undefined {
   return ticks.find(
     ({ seq, price }) =>
       seq > askedSeq && seq <= judgedSeq && (order.trigger_side === 'down' ? price <= order.asked_price : price >= order.asked_price),

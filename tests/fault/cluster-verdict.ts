@@ -1,12 +1,12 @@
 /** What the tables must say when two nodes have been killed and frozen: of every order, of the ledger, of the tape. */
 import { expect } from 'vitest';
-import { systemClock } from '#server/clock.ts';
+import { systemClock } from '#server/clock/clock.ts';
 import type { Db } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { silentLog } from '#server/log.ts';
 import { cursorSeq } from '#server/repositories/cursor-repository.ts';
-import type { OrderRecord } from '#server/repositories/order-repository.ts';
+import type { OrderColumns } from '#server/repositories/stored-order.ts';
 import { createPriceTape } from '#server/tape/price-tape.ts';
 import { type Ending, endingByStopOut, endingByStops, fillOf, readTape } from './cluster-market.ts';
 
@@ -20,11 +20,11 @@ async function judgeOrders(db: Db, asked: readonly Asked[]): Promise<{ triggers:
   expect(rows.map(({ id }) => id).sort((a, b) => a - b)).toEqual(asked.map(({ id }) => id).sort((a, b) => a - b));
   const judgedSeq = (await cursorSeq(db.kysely, 'evaluator')) ?? 0;
   const { ticks, silencesMs } = await readTape(db);
-  const byId = new Map<number, OrderRecord>(rows.map((row) => [row.id, row as OrderRecord]));
+  const byId = new Map<number, OrderColumns>(rows.map((row) => [row.id, row as OrderColumns]));
   const found: Ending[] = [];
   const must: Ending[] = [];
   for (const { id, kind, seq } of asked) {
-    const order = byId.get(id) as OrderRecord;
+    const order = byId.get(id) as OrderColumns;
     if (kind === 'trade') {
       expect(order).toMatchObject({ status: 3, close_reason: 'manual' });
       continue;

@@ -1,6 +1,6 @@
 /** The calls that cost the server most, and a flood of one of them from one network. */
 import { Agent, request } from 'node:http';
-import { LIMITS, type Rate } from '#server/limits.ts';
+import { LIMITS, type Rate } from '#server/limits/limits.ts';
 
 type Ask = { readonly query?: string; readonly form?: string };
 export type DearCall = {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, describe, expect, inject, it } from 'vitest';
-import { systemClock } from '#server/clock.ts';
+import { systemClock } from '#server/clock/clock.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { createPriceTape } from '#server/tape/price-tape.ts';

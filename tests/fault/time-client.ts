@@ -1,8 +1,8 @@
 /** People who trade on a server whose time goes wrong, and what its tape says about their fills afterwards. */
 import { randomUUID } from 'node:crypto';
-import { STALE_AFTER_MS } from '#domain/stale-after.ts';
+import { STALE_AFTER_MS } from '#domain/freshness.ts';
 import type { ProductRow } from '#protocol/rest/forex.ts';
-import { systemClock } from '#server/clock.ts';
+import { systemClock } from '#server/clock/clock.ts';
 import { type DatabaseOptions, openDatabase } from '#server/database/open-database.ts';
 import { silentLog } from '#server/log.ts';
 import { createPriceTape } from '#server/tape/price-tape.ts';

@@ -8,7 +8,7 @@ import type { Db } from '#server/database/database.ts';
 import { type DatabaseOptions, openDatabase } from '#server/database/open-database.ts';
 
 /** `again` opens the database of an earlier (closed) one once more; `pagesMax` bounds the file (SQLite only). */
-export type OpenOptions = { again?: Db; pagesMax?: number };
+type OpenOptions = { again?: Db; pagesMax?: number };
 /** Opens an empty, migrated database. What a test does not close is closed after its group. */
 export type OpenDatabase = (options?: OpenOptions) => Promise<Db>;
 

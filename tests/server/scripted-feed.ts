@@ -1,7 +1,7 @@
 /** A feed that says what a test tells it to. While it is not silenced, every open product keeps a fresh price. */
 import { decimal, type Price } from '#domain/decimal.ts';
 import type { Catalogue } from '#server/catalogue/catalogue.ts';
-import type { Clock, Stop } from '#server/clock.ts';
+import type { Clock, Stop } from '#server/clock/clock.ts';
 import type { Feed } from '#server/feed/feed.ts';
 import type { Tape } from '#server/tape/tape.ts';
 

@@ -11,11 +11,11 @@ import { pino } from 'pino';
 import type { Envelope } from '#protocol/errors.ts';
 import { SOCKET_PATH } from '#protocol/socket.ts';
 import { assembleServer, type Server } from '#server/assemble-server.ts';
-import { type Clock, ManualClock } from '#server/clock.ts';
+import { type Clock, ManualClock } from '#server/clock/clock.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import type { Db } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open-database.ts';
-import { LIMITS, type Limits } from '#server/limits.ts';
+import { LIMITS, type Limits } from '#server/limits/limits.ts';
 import { putSetting } from '#server/repositories/site-repository.ts';
 import { type ScriptedFeed, scriptedFeed } from './scripted-feed.ts';
 import { TestSocket } from './test-socket.ts';
@@ -39,7 +39,7 @@ export type StartOptions = {
   readonly logLines?: string[];
 };
 export type Reply<T = unknown> = Envelope<T> & { readonly status: number; readonly headers: Readonly<Record<string, unknown>> };
-export type CallOptions = { readonly method?: 'GET' | 'POST'; readonly token?: string; readonly lang?: string };
+type CallOptions = { readonly method?: 'GET' | 'POST'; readonly token?: string; readonly lang?: string };
 export type StartedApp = {
   readonly app: FastifyInstance;
   readonly server: Server;
@@ -77,6 +77,7 @@ export const WIDE_LIMITS: Limits = {
     statement: WIDE,
     createDemo: WIDE,
     register: WIDE,
+    waitingMax: 10_000,
   },
   login: { ...LIMITS.login, networkMax: 1_000_000, widerNetworkMax: 1_000_000, strangersMax: 1_000, deviceMax: 1_000, sessionsMax: 1_000 },
   socket: { ...LIMITS.socket, rate: WIDE, connects: WIDE, perNetwork: 1_000, perUser: 1_000 },

@@ -1,7 +1,7 @@
 /** A client of the socket for tests: keeps every frame, and waits for one by moving the server's clock, never by sleeping. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { type ClientOptions, WebSocket } from 'ws';
-import type { ManualClock } from '#server/clock.ts';
+import type { ManualClock } from '#server/clock/clock.ts';
 
 export type Received = { readonly type: string } & Readonly<Record<string, unknown>>;
 const STEP_MS = 50;

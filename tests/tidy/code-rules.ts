@@ -1,7 +1,6 @@
 /** Rules for the text of code: names, shape, and what must not stand in it. */
 import { at, type Source, type SyntaxNode, type Tree, walk } from './tree.ts';
 
-export const LINES_MAX = 300;
 const OWN = /^(src|server|tests|scripts|bench)\//;
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/;
 /** Say nothing anywhere in a name, and say nothing as the whole of it. */
@@ -18,16 +17,6 @@ export function nameProblems(tree: Tree): string[] {
       const isEmpty = EMPTY_NAMES.has(noun) || noun.split('-').some((word) => EMPTY_WORDS.has(word));
       if (/\.(ts|tsx|mjs|css)$/.test(name) && isEmpty) return [`${path}: a name that says nothing`];
       return KEBAB.test(name) || /^(README|RESULTS)\.md$/.test(name) ? [] : [`${path}: not kebab-case`];
-    });
-}
-
-/** Files of code longer than a file may be. */
-export function lengthProblems(tree: Tree): string[] {
-  return [...tree.files]
-    .filter(([path]) => OWN.test(path) && /\.(ts|tsx|mjs|css)$/.test(path))
-    .flatMap(([path, text]) => {
-      const lines = text.trimEnd().split('\n').length;
-      return lines > LINES_MAX ? [`${path}: ${lines} lines, at most ${LINES_MAX}`] : [];
     });
 }
 
@@ -53,7 +42,7 @@ function isBarrel(source: Source): boolean {
   );
 }
 
-/** Notes to self, and tests that are switched off or alone. */
+/** Notes to self, tests that are switched off or alone, and marks of a merge. */
 export function leftovers(tree: Tree): string[] {
   const note = /\b(TODO|FIXME|XXX|HACK)\b/;
   const inCode = tree.sources.flatMap((source) => {
@@ -67,7 +56,12 @@ export function leftovers(tree: Tree): string[] {
     return problems;
   });
   const inText = [...tree.files].filter(([path]) => /\.(md|css|html)$/.test(path));
-  return [...inCode, ...inText.filter(([, text]) => note.test(text)).map(([path]) => `${path}: a note to self`)];
+  const unmerged = [...tree.files].filter(([, text]) => /^(<{7}|>{7}) /m.test(text));
+  return [
+    ...inCode,
+    ...inText.filter(([, text]) => note.test(text)).map(([path]) => `${path}: a note to self`),
+    ...unmerged.map(([path]) => `${path}: two versions that nobody merged`),
+  ];
 }
 
 /** A test that needs what a machine may not have is skipped with a word: `it.skip('not tried here: …')`. */
@@ -150,7 +144,7 @@ export function openingProblems(tree: Tree): string[] {
 /** `new Worker` outside of the one file that owns the worker. */
 export function workerProblems(tree: Tree): string[] {
   return tree.sources
-    .filter((source) => source.path.startsWith('src/') && source.path !== 'src/ui/engine.ts')
+    .filter((source) => source.path.startsWith('src/') && source.path !== 'src/ui/engine/engine.ts')
     .flatMap((source) => {
       const problems: string[] = [];
       walk(source.program, (node) => {

@@ -33,7 +33,7 @@ function isPath(tree: Tree, name: string): boolean {
   );
 }
 
-/** As a path from the root, a folder, or the end of a path (`engine.ts` for `src/ui/engine.ts`). */
+/** As a path from the root, a folder, or the end of a path (`engine.ts` for `src/ui/engine/engine.ts`). */
 function exists(tree: Tree, name: string): boolean {
   const bare = name.replace(/\/$/, '');
   return [...tree.files.keys()].some((path) => path === bare || path.startsWith(`${bare}/`) || path.endsWith(`/${bare}`));

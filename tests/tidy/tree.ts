@@ -11,6 +11,10 @@ export type Source = {
   readonly comments: readonly { readonly value: string; readonly start: number }[];
   /** What it imports or re-exports, as written: static, type-only and dynamic. */
   readonly specifiers: readonly string[];
+  /** The same name by name; `undefined`: the file as a whole. */
+  readonly imports: readonly { readonly specifier: string; readonly name: string | undefined }[];
+  /** Names that it exports, those that it passes on among them. */
+  readonly exports: readonly string[];
   readonly hasDefaultExport: boolean;
   readonly syntaxErrors: readonly string[];
 };
@@ -46,17 +50,40 @@ function parse(path: string, text: string): Source {
   const parsed = parseSync(path, text);
   const { staticImports, staticExports, dynamicImports } = parsed.module;
   const exported = staticExports.flatMap((statement) => statement.entries);
+  const program = parsed.program as unknown as SyntaxNode;
   const dynamic = dynamicImports.map((one) => text.slice(one.moduleRequest.start, one.moduleRequest.end).replace(/^['"`]|['"`]$/g, ''));
   const again = exported.flatMap((entry) => entry.moduleRequest?.value ?? []);
+  const typed = importTypes(program);
+  const named = staticImports.flatMap(({ moduleRequest, entries }) =>
+    entries.map((entry) => ({ specifier: moduleRequest.value, name: nameOf(entry.importName) })),
+  );
+  const passedOn = exported.flatMap((entry) =>
+    entry.moduleRequest ? [{ specifier: entry.moduleRequest.value, name: nameOf(entry.importName) }] : [],
+  );
   return {
     path,
     text,
-    program: parsed.program as unknown as SyntaxNode,
+    program,
     comments: parsed.comments,
-    specifiers: [...staticImports.map((one) => one.moduleRequest.value), ...again, ...dynamic],
+    specifiers: [...staticImports.map((one) => one.moduleRequest.value), ...again, ...dynamic, ...typed],
+    imports: [...named, ...passedOn, ...[...dynamic, ...typed].map((specifier) => ({ specifier, name: undefined }))],
+    exports: [...new Set(exported.flatMap((entry) => entry.exportName.name ?? []))],
     hasDefaultExport: exported.some((entry) => entry.exportName.kind === 'Default'),
     syntaxErrors: parsed.errors.map((error) => error.message),
   };
+}
+
+/** The name that an import asks for; `undefined` for all of them, or for the default one. */
+const nameOf = (name: { readonly kind: string; readonly name: string | null }): string | undefined =>
+  name.kind === 'Name' ? (name.name ?? undefined) : undefined;
+
+/** What `import('./a.ts').A` and `typeof import('./a.ts')` name in types. */
+function importTypes(program: SyntaxNode): string[] {
+  const found: string[] = [];
+  walk(program, (node) => {
+    if (node.type === 'TSImportType') found.push((node.source as SyntaxNode).value as string);
+  });
+  return found;
 }
 
 /** Path of our own file that a specifier means, without its query; `undefined` for a package. */

@@ -9,34 +9,92 @@ const LAYERS = [
   'src/worker',
   'src/ui/kit',
   'src/ui/charts',
+  'src/ui/browser',
+  'src/ui/navigation',
+  'src/ui/language',
+  'src/ui/text',
   'src/ui/state',
+  'src/ui/engine',
+  'src/ui/lazy',
+  'src/ui/requests',
+  'src/ui/freshness',
+  'src/ui/products',
+  'src/ui/orders',
   'src/ui/shell',
+  'src/ui/perf',
   'src/ui/screens',
   'src/ui',
   'server',
 ] as const;
 type Layer = (typeof LAYERS)[number];
 
+/** What every room of the page may use that shows something: words, figures, the mirrored state, the parts of the kit. */
+const SHOWN = ['src/domain', 'src/protocol', 'src/ui/kit', 'src/ui/language', 'src/ui/text', 'src/ui/state', 'src/ui/engine'] as const;
+
 /**
  * What a layer may import beside itself. `src/ui` stands for the files right in that folder. Screens reach `src/rest` for the commands
- * of their own forms (submit, close); lists that several screens show stay in `src/ui/state`.
+ * of their own forms (submit, close); what the screens of trading and of orders both need is `src/ui/orders`, and lists that several
+ * screens show stay in `src/ui/state`.
  */
 const MAY_IMPORT: Record<Layer, readonly Layer[]> = {
   'src/domain': [],
   'src/protocol': ['src/domain'],
   'src/rest': ['src/domain', 'src/protocol'],
   'src/worker': ['src/domain', 'src/protocol', 'src/rest'],
-  'src/ui/kit': [],
+  'src/ui/kit': ['src/domain'],
   'src/ui/charts': ['src/domain', 'src/ui/kit'],
-  'src/ui/state': ['src/domain', 'src/protocol', 'src/rest', 'src/ui'],
-  'src/ui/shell': ['src/domain', 'src/protocol', 'src/ui/kit', 'src/ui/state', 'src/ui'],
-  'src/ui/screens': ['src/domain', 'src/protocol', 'src/rest', 'src/ui/kit', 'src/ui/charts', 'src/ui/state', 'src/ui/shell', 'src/ui'],
-  'src/ui': ['src/domain', 'src/protocol', 'src/rest', 'src/ui/kit', 'src/ui/state', 'src/ui/shell', 'src/ui/screens'],
+  'src/ui/browser': ['src/rest'],
+  'src/ui/navigation': [],
+  'src/ui/language': ['src/domain', 'src/protocol', 'src/ui/browser'],
+  'src/ui/text': ['src/domain', 'src/ui/language'],
+  'src/ui/state': [
+    'src/domain',
+    'src/protocol',
+    'src/rest',
+    'src/ui/browser',
+    'src/ui/navigation',
+    'src/ui/language',
+    'src/ui/text',
+    'src/ui/requests',
+  ],
+  'src/ui/engine': ['src/domain', 'src/protocol', 'src/ui/state'],
+  'src/ui/lazy': ['src/ui/kit', 'src/ui/language', 'src/ui/navigation', 'src/ui/state'],
+  'src/ui/requests': [...SHOWN, 'src/rest', 'src/ui/browser'],
+  'src/ui/freshness': SHOWN,
+  'src/ui/products': [...SHOWN, 'src/ui'],
+  'src/ui/orders': [...SHOWN, 'src/rest', 'src/ui/navigation', 'src/ui/requests', 'src/ui/freshness'],
+  'src/ui/shell': [...SHOWN, 'src/ui/browser', 'src/ui/lazy', 'src/ui/navigation', 'src/ui/requests', 'src/ui'],
+  'src/ui/perf': SHOWN,
+  'src/ui/screens': [
+    ...SHOWN,
+    'src/rest',
+    'src/ui/charts',
+    'src/ui/browser',
+    'src/ui/lazy',
+    'src/ui/navigation',
+    'src/ui/requests',
+    'src/ui/freshness',
+    'src/ui/products',
+    'src/ui/orders',
+    'src/ui/shell',
+    'src/ui',
+  ],
+  'src/ui': [
+    ...SHOWN,
+    'src/rest',
+    'src/ui/browser',
+    'src/ui/navigation',
+    'src/ui/requests',
+    'src/ui/orders',
+    'src/ui/shell',
+    'src/ui/perf',
+    'src/ui/screens',
+  ],
   server: ['src/domain', 'src/protocol'],
 };
 /** The table of routes belongs to the frame of the page: screens and state get paths from `paths.ts`. */
 const ROUTES = 'src/ui/routes.ts';
-const ENGINE = 'src/ui/engine.ts';
+const ENGINE = 'src/ui/engine/engine.ts';
 
 const layerOf = (path: string): Layer | undefined => LAYERS.find((layer) => path.startsWith(`${layer}/`));
 const screenOf = (path: string): string | undefined => /^src\/ui\/screens\/([^/]+)\//.exec(path)?.[1];
@@ -66,7 +124,7 @@ function wallProblem(source: Source, specifier: string): string | undefined {
     return target.startsWith('locales/') && source.path.startsWith('src/ui/') ? undefined : outside(source, target, problem);
   const screens = [screenOf(source.path), screenOf(target)];
   if (screens[0] && screens[1] && screens[0] !== screens[1]) return problem('a screen never imports another screen');
-  if (target === ROUTES && (layer === 'src/ui/screens' || layer === 'src/ui/state')) return problem('paths come from src/ui/paths.ts');
+  if (target === ROUTES && layer !== 'src/ui' && layer !== 'src/ui/shell') return problem('paths come from src/ui/paths.ts');
   if (targetLayer === layer || MAY_IMPORT[layer].includes(targetLayer)) return undefined;
   return problem(`${layer} may import ${[layer, ...MAY_IMPORT[layer]].join(', ')}`);
 }
@@ -90,7 +148,7 @@ export function missingImports(tree: Tree): string[] {
 
 /** Rings of files in src and server that import each other, types included. */
 export function cycles(tree: Tree): string[] {
-  const inside = (path: string) => path.startsWith('src/') || path.startsWith('server/');
+  const inside = (path: string) => /^(src|server|tests|bench|scripts)\//.test(path);
   const edges = new Map(
     tree.sources
       .filter((source) => inside(source.path))

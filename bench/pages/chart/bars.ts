@@ -1,6 +1,5 @@
 /** The same bars for every chart, in the form that each takes: columns for ours, rows for the peers. Made once, outside of the clock. */
 import { seededRandom } from '../../lib/statistics.ts';
-import type { LastBar } from './contender.ts';
 
 const PERIOD_MS = 60_000;
 const START_MS = 1_700_000_040_000;
@@ -8,6 +7,14 @@ const DIGITS = 5;
 
 type Row = { time: never; open: number; high: number; low: number; close: number };
 type MsRow = { timestamp: number; open: number; high: number; low: number; close: number; volume: number };
+
+export type LastBar = {
+  readonly timeMs: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+};
 
 export type Bars = {
   readonly count: number;

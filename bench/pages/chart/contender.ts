@@ -1,5 +1,5 @@
 /** One chart under the clock: made in a box, then panned, zoomed and moved by its newest bar. */
-import type { Bars } from './bars.ts';
+import type { Bars, LastBar } from './bars.ts';
 
 export const WIDTH_PX = 360;
 export const BAR_WIDTH_PX = 6;
@@ -7,14 +7,6 @@ export const BAR_WIDTH_PX = 6;
 export const RIGHT_GAP_BARS = 3;
 export const UP = '#26a69a';
 export const DOWN = '#ef5350';
-
-export type LastBar = {
-  readonly timeMs: number;
-  readonly open: number;
-  readonly high: number;
-  readonly low: number;
-  readonly close: number;
-};
 
 export type Chart = {
   /** By one bar: 1 shows an older one, -1 goes back. */

@@ -1,8 +1,9 @@
 /** The page of the chart's bench: makes a chart, works it under the clock, and looks whether it drew what it should. */
 import { options } from 'preact';
 import { clockMarks } from '../../lib/marked-time.ts';
+import type { LastBar } from './bars.ts';
 import { type Bars, makeBars } from './bars.ts';
-import type { Chart, Contender, ContenderName, LastBar } from './contender.ts';
+import type { Chart, Contender, ContenderName } from './contender.ts';
 import { capture, flush, framesAsked, raster, watchDrawing } from './flush.ts';
 import { kline } from './klinecharts.ts';
 import { lightweight } from './lightweight.ts';
@@ -10,10 +11,10 @@ import { ours } from './ours.tsx';
 import { candleProblem, newestCandle, pictureOf } from './pixels.ts';
 
 const CONTENDERS: Record<ContenderName, Contender> = { ours, 'lightweight-charts': lightweight, klinecharts: kline };
-export const OPERATIONS = ['first', 'pan', 'zoom', 'update'] as const;
+const OPERATIONS = ['first', 'pan', 'zoom', 'update'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 /** How often it was done between the marks of the clock; `inView`: bars that were in sight meanwhile. */
-export type Sample = { readonly rounds: number; readonly inView: number } | { readonly wrong: string };
+type Sample = { readonly rounds: number; readonly inView: number } | { readonly wrong: string };
 /** Under which name its clock is marked, and how long at least it runs. */
 type Clock = { readonly sample: string; readonly ms: number };
 

@@ -4,7 +4,7 @@ import { type Chart, DOWN, UP } from './contender.ts';
 
 const RATIO = 2;
 
-export type Picture = { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray };
+type Picture = { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray };
 
 /** All canvases of the box, one upon the other as they stand. Throws where a canvas has not the density of the screen. */
 export function pictureOf(box: HTMLElement): Picture {
@@ -25,7 +25,7 @@ const channels = (hex: string): number[] => [1, 3, 5].map((at) => Number.parseIn
 const RGB = { up: channels(UP), down: channels(DOWN) };
 
 /** Rows of a column that have one of the two colours. `x` in CSS pixels. */
-export function coloured({ width, height, data }: Picture, x: number, colour: 'up' | 'down'): number[] {
+function coloured({ width, height, data }: Picture, x: number, colour: 'up' | 'down'): number[] {
   const column = Math.round(x * RATIO);
   const [r, g, b] = RGB[colour];
   const rows: number[] = [];

@@ -1,4 +1,4 @@
-/** A market of 1,000 symbols whose every price and change is another one after each update. What a row must then say is reckoned apart. */
+/** A market of 1,000 symbols whose every price and change is another one after each update. What a row must then say is computed separately. */
 
 export const SYMBOLS = 1_000;
 export const VISIBLE = 20;

@@ -5,10 +5,10 @@
 import { render } from 'preact';
 import type { Frame } from '../../../src/protocol/engine-api.ts';
 import { FRAME_BYTES, HEADER } from '../../../src/protocol/frame.ts';
-import { ProductLink } from '../../../src/ui/product-link.tsx';
+import { connectEngine, watchProduct } from '../../../src/ui/engine/watch.ts';
+import { ProductLink } from '../../../src/ui/products/product-link.tsx';
 import { applyFrame } from '../../../src/ui/state/apply-frame.ts';
 import { products } from '../../../src/ui/state/products.ts';
-import { connectEngine, watchProduct } from '../../../src/ui/watch.ts';
 import { createEngine } from '../../../src/worker/engine.ts';
 import type { SocketHandlers } from '../../../src/worker/engine-parts.ts';
 import type { Contender } from './contender.ts';
@@ -63,7 +63,7 @@ export async function ours(root: Element): Promise<Contender> {
   connectEngine(engine);
   socket?.onOpen();
 
-  /** Lets the engine send what it has; the frame is then in hand. */
+  /** Lets the engine send what it has; the frame has then arrived. */
   const nextFrame = async () => {
     frame = undefined;
     clock.advance(STEP_MS);

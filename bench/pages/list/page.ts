@@ -16,7 +16,7 @@ const UPDATES_BEFORE = 300;
 
 const MAKERS = { ours, redux, zustand, 'text nodes': textNodes };
 export type ContenderName = keyof typeof MAKERS;
-export type Sample = { readonly msPerUpdate: number; readonly updates: number } | { readonly wrong: string };
+type Sample = { readonly msPerUpdate: number; readonly updates: number } | { readonly wrong: string };
 
 let step = 0;
 

@@ -1,5 +1,5 @@
 /** @jsxImportSource react */
-import { percentText, priceText, toneOf } from '../../../src/ui/format.ts';
+import { percentText, priceText, toneOf } from '../../../src/ui/text/format.ts';
 import type { ListQuote } from './market.ts';
 
 /** The same row, and the same formats, for the React peers. They do not colour a moved price, which ours does: less work, not more. */

@@ -1,5 +1,5 @@
 /** The floor: text nodes and one attribute written by hand, for the rows on screen only. No framework can do less. */
-import { percentText, priceText, toneOf } from '../../../src/ui/format.ts';
+import { percentText, priceText, toneOf } from '../../../src/ui/text/format.ts';
 import type { Contender } from './contender.ts';
 import { type ListQuote, VISIBLE } from './market.ts';
 

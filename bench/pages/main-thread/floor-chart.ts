@@ -1,10 +1,10 @@
 /**
- * The chart of the floor page: two canvases and the rectangles that the product's chart draws. What a tick moves is reckoned here by hand
+ * The chart of the floor page: two canvases and the rectangles that the product's chart draws. What a tick moves is computed here by hand
  * with numbers that the last whole paint left behind; the whole paint, which is rare, uses the product's pure geometry.
  */
-import { PERIOD_MS, periodIndex } from '../../../src/domain/periods.ts';
+import { periodOf } from '../../../src/domain/periods.ts';
 import { SETTING_DEFAULTS } from '../../../src/domain/setting-defaults.ts';
-import type { CandleRow } from '../../../src/protocol/rest/forex.ts';
+import type { CandleRow } from '../../../src/protocol/rest/kline.ts';
 import { BarSeries } from '../../../src/ui/charts/bar-series.ts';
 import { barWidths, barX, type Geometry, priceY, rectPair } from '../../../src/ui/charts/candle-rects.ts';
 import { chartColours } from '../../../src/ui/charts/chart-colours.ts';
@@ -13,7 +13,7 @@ import { extremes, priceRange, VOLUME_SHARE } from '../../../src/ui/charts/price
 import { priceTicks } from '../../../src/ui/charts/price-ticks.ts';
 import { timeTicks } from '../../../src/ui/charts/time-ticks.ts';
 import { newestView, visibleBars } from '../../../src/ui/charts/view-range.ts';
-import { chartTimeText } from '../../../src/ui/screens/trade/chart-time.ts';
+import { chartTimeText } from '../../../src/ui/screens/trade/chart/chart-time.ts';
 import type { FloorBar } from './floor-words.ts';
 
 const PERIOD = '5min';
@@ -129,7 +129,7 @@ export class FloorChart {
       first,
       last,
       barWidthPx: BAR_WIDTH_PX,
-      periodMs: PERIOD_MS[periodIndex(PERIOD)] as number,
+      periodMs: periodOf(PERIOD).bucket.lengthMs,
       gapMinPx: TIME_GAP_MIN_PX,
       zoneOffsetMs: () => 0,
     }).filter(({ index }) => (index - view.from) * BAR_WIDTH_PX > TIME_LABEL_HALF_PX);

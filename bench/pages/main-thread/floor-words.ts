@@ -1,5 +1,6 @@
 /** What the floor page and its bare worker say to each other. */
-import type { CandleRow, ProductRow } from '../../../src/protocol/rest/forex.ts';
+import type { ProductRow } from '../../../src/protocol/rest/forex.ts';
+import type { CandleRow } from '../../../src/protocol/rest/kline.ts';
 
 /** A bar as the floor page draws it: time, open, high, low, close, volume. */
 export type FloorBar = readonly [number, number, number, number, number, number];

@@ -2,7 +2,8 @@
  * The bare worker of the floor page: one socket, `JSON.parse`, the newest of each row, and at the asked pace the ready texts of what has
  * changed. No engine: it checks nothing, mends nothing and knows no freshness.
  */
-import type { CandleRow, ProductRow } from '../../../src/protocol/rest/forex.ts';
+import type { ProductRow } from '../../../src/protocol/rest/forex.ts';
+import type { CandleRow } from '../../../src/protocol/rest/kline.ts';
 import type { KlinePush, Quotation } from '../../../src/protocol/socket.ts';
 import { socketUrl } from '../../../src/protocol/socket-url.ts';
 import type { FloorAsk, FloorBar, FloorNews, FloorRow } from './floor-words.ts';

@@ -9,15 +9,15 @@ import type { FloorAsk, FloorNews, FloorRow } from './floor-words.ts';
 import workerUrl from './floor-worker.ts?worker&url';
 import { ShownRows } from './shown-rows.ts';
 import '../../../src/ui/tokens.css';
-import '../../../src/ui/frame.css';
-import '../../../src/ui/product-link.css';
+import '../../../src/ui/shell/frame.css';
+import '../../../src/ui/products/product-link.css';
 import '../../../src/ui/kit/button.css';
 import '../../../src/ui/kit/icon.css';
 import '../../../src/ui/kit/list.css';
 import '../../../src/ui/kit/monogram.css';
 import '../../../src/ui/kit/price-text.css';
 import '../../../src/ui/charts/candle-chart.css';
-import '../../../src/ui/screens/trade/chart-stage.css';
+import '../../../src/ui/screens/trade/chart/chart-stage.css';
 import './main-thread.css';
 
 /** The nodes of a row, and what stands in them. */

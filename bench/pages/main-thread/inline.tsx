@@ -1,5 +1,5 @@
 /** The same engine and the same screen with everything on the main thread. */
-import { connectEngine } from '../../../src/ui/watch.ts';
+import { connectEngine } from '../../../src/ui/engine/watch.ts';
 import { createEngine } from '../../../src/worker/engine.ts';
 import { engineCode } from '../../../src/worker/engine-code.ts';
 import { platform } from '../../../src/worker/platform.ts';

@@ -3,16 +3,16 @@ import { render } from 'preact';
 import type { EngineOptions, EngineStats, Frame, Sink } from '../../../src/protocol/engine-api.ts';
 import { HEADER, QUOTE, SECTION } from '../../../src/protocol/frame.ts';
 import { socketUrl } from '../../../src/protocol/socket-url.ts';
-import { priceText } from '../../../src/ui/format.ts';
-import { needTexts } from '../../../src/ui/i18n.ts';
-import { ProductLink } from '../../../src/ui/product-link.tsx';
-import { TradeChart } from '../../../src/ui/screens/trade/trade-chart.tsx';
+import { needTexts } from '../../../src/ui/language/i18n.ts';
+import { ProductLink } from '../../../src/ui/products/product-link.tsx';
+import { TradeChart } from '../../../src/ui/screens/trade/chart/trade-chart.tsx';
 import { applyFrame, pageStats } from '../../../src/ui/state/apply-frame.ts';
 import { productMap, products } from '../../../src/ui/state/products.ts';
+import { priceText } from '../../../src/ui/text/format.ts';
 import { PACE, ROWS } from './screen-figures.ts';
 import { ShownRows } from './shown-rows.ts';
 import '../../../src/ui/tokens.css';
-import '../../../src/ui/frame.css';
+import '../../../src/ui/shell/frame.css';
 import './main-thread.css';
 
 export const engineOptions = (): EngineOptions => ({

@@ -5,13 +5,14 @@ import { CandlestickSeries, createChart, HistogramSeries, type UTCTimestamp } fr
 import { memo, useEffect, useLayoutEffect, useRef } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider, useSelector } from 'react-redux';
-import type { CandleRow, ProductRow } from '../../../src/protocol/rest/forex.ts';
+import type { ProductRow } from '../../../src/protocol/rest/forex.ts';
+import type { CandleRow } from '../../../src/protocol/rest/kline.ts';
 import type { KlinePush, Quotation } from '../../../src/protocol/socket.ts';
 import { socketUrl } from '../../../src/protocol/socket-url.ts';
 import { ROWS } from './screen-figures.ts';
 import '../../../src/ui/tokens.css';
-import '../../../src/ui/frame.css';
-import '../../../src/ui/product-link.css';
+import '../../../src/ui/shell/frame.css';
+import '../../../src/ui/products/product-link.css';
 import '../../../src/ui/kit/list.css';
 import '../../../src/ui/kit/monogram.css';
 import '../../../src/ui/kit/price-text.css';

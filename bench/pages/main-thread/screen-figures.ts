@@ -15,7 +15,7 @@ export type ScreenFigures = {
   readonly acknowledged: number;
   readonly unpainted: number;
 };
-export type Screen = {
+type Screen = {
   /** Ticks are asked for by name, from whoever counts them. */
   figures(): Promise<ScreenFigures>;
   /** Begins to note latencies; it costs a little, so busy time is measured without it. */

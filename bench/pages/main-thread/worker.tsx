@@ -1,6 +1,6 @@
 /** As the product runs: the engine in its worker. */
-import { createWorker, startEngine } from '../../../src/ui/engine.ts';
-import { connectEngine } from '../../../src/ui/watch.ts';
+import { createWorker, startEngine } from '../../../src/ui/engine/engine.ts';
+import { connectEngine } from '../../../src/ui/engine/watch.ts';
 import { engineOptions, showProductScreen } from './product-screen.tsx';
 
 const worker = createWorker();

@@ -6,8 +6,13 @@
 import type { Db } from '../database.ts';
 import { appendOnly, type Migration } from './migration.ts';
 
-const SITE_RULES = "('stop_out_level', 'trade_fee_type')";
-const PRODUCT_RULES = ['forced_closed', 'fee_per_lot', 'fee_of_margin'] as const;
+export const SITE_RULES = ['stop_out_level', 'trade_fee_type'] as const;
+const quoted = (names: readonly string[]): string => `(${names.map((name) => `'${name}'`).join(', ')})`;
+
+/** What a setting is now it has been from the beginning. */
+export const settingBaseline = (names: readonly string[]): string =>
+  `insert into rule_change (rule, product_id, value, from_seq) select "key", 0, "value", 0 from setting where "key" in ${quoted(names)}`;
+export const PRODUCT_RULES = ['forced_closed', 'fee_per_lot', 'fee_of_margin'] as const;
 
 const tables = (dialect: Db['dialect']): string[] => {
   const [int, id, options] =
@@ -24,7 +29,7 @@ const tables = (dialect: Db['dialect']): string[] => {
 
 /** What holds now has held from the beginning. */
 const BASELINE: readonly string[] = [
-  `insert into rule_change (rule, product_id, value, from_seq) select "key", 0, "value", 0 from setting where "key" in ${SITE_RULES}`,
+  settingBaseline(SITE_RULES),
   ...PRODUCT_RULES.map(
     (rule) =>
       `insert into rule_change (rule, product_id, value, from_seq) select '${rule}', id, cast(${rule} as text), 0 from product order by id`,
@@ -33,19 +38,48 @@ const BASELINE: readonly string[] = [
 
 const ROW = 'insert into rule_change (rule, product_id, value, from_seq) values';
 
-const SQLITE_NOTES: readonly string[] = [
-  `create trigger setting_rule_made after insert on setting when new."key" in ${SITE_RULES}
-   begin ${ROW} (new."key", 0, new."value", null); end`,
-  `create trigger setting_rule_changed after update on setting when new."key" in ${SITE_RULES} and new."value" <> old."value"
-   begin ${ROW} (new."key", 0, new."value", null); end`,
-  `create trigger setting_rule_gone after delete on setting when old."key" in ${SITE_RULES}
-   begin ${ROW} (old."key", 0, null, null); end`,
-  ...PRODUCT_RULES.flatMap((rule) => [
+const sqliteProductNotes = (rules: readonly string[]): string[] =>
+  rules.flatMap((rule) => [
     `create trigger product_${rule}_made after insert on product
      begin ${ROW} ('${rule}', new.id, cast(new.${rule} as text), null); end`,
     `create trigger product_${rule}_changed after update on product when new.${rule} <> old.${rule}
      begin ${ROW} ('${rule}', new.id, cast(new.${rule} as text), null); end`,
-  ]),
+  ]);
+
+const postgresProductNotes = (rules: readonly string[]): string =>
+  `create or replace function note_product_rule() returns trigger language plpgsql as $$
+   begin
+     ${rules
+       .map((rule) => `if tg_op = 'INSERT' or new.${rule} <> old.${rule} then ${ROW} ('${rule}', new.id, new.${rule}::text, null); end if;`)
+       .join('\n     ')}
+     return null;
+   end $$`;
+
+/** From here on changes of the columns `added` of `product` are noted as well. `all`: every column that is. */
+export const productRuleNotes = (dialect: Db['dialect'], all: readonly string[], added: readonly string[]): string[] =>
+  dialect === 'sqlite' ? sqliteProductNotes(added) : [postgresProductNotes(all)];
+
+/** From here on changes of the settings `names` are noted. */
+export const settingNotes = (dialect: Db['dialect'], names: readonly string[]): string[] =>
+  dialect === 'sqlite'
+    ? [
+        `create trigger setting_rule_made after insert on setting when new."key" in ${quoted(names)}
+       begin ${ROW} (new."key", 0, new."value", null); end`,
+        `create trigger setting_rule_changed after update on setting when new."key" in ${quoted(names)} and new."value" <> old."value"
+       begin ${ROW} (new."key", 0, new."value", null); end`,
+        `create trigger setting_rule_gone after delete on setting when old."key" in ${quoted(names)}
+       begin ${ROW} (old."key", 0, null, null); end`,
+      ]
+    : [
+        `create trigger setting_rule_made after insert or update on setting for each row when (new."key" in ${quoted(names)})
+       execute function note_setting_rule()`,
+        `create trigger setting_rule_gone after delete on setting for each row when (old."key" in ${quoted(names)})
+       execute function note_setting_rule()`,
+      ];
+
+const SQLITE_NOTES: readonly string[] = [
+  ...settingNotes('sqlite', SITE_RULES),
+  ...sqliteProductNotes(PRODUCT_RULES),
   // Only a change that has no tick yet may get one.
   `create trigger rule_change_no_update before update on rule_change when old.from_seq is not null or new.id <> old.id
    or new.rule <> old.rule or new.product_id <> old.product_id or new.value is not old.value
@@ -62,17 +96,8 @@ const POSTGRES_NOTES: readonly string[] = [
      end if;
      return null;
    end $$`,
-  `create trigger setting_rule_made after insert or update on setting for each row when (new."key" in ${SITE_RULES})
-   execute function note_setting_rule()`,
-  `create trigger setting_rule_gone after delete on setting for each row when (old."key" in ${SITE_RULES})
-   execute function note_setting_rule()`,
-  `create function note_product_rule() returns trigger language plpgsql as $$
-   begin
-     ${PRODUCT_RULES.map(
-       (rule) => `if tg_op = 'INSERT' or new.${rule} <> old.${rule} then ${ROW} ('${rule}', new.id, new.${rule}::text, null); end if;`,
-     ).join('\n     ')}
-     return null;
-   end $$`,
+  ...settingNotes('postgres', SITE_RULES),
+  postgresProductNotes(PRODUCT_RULES),
   'create trigger product_rule after insert or update on product for each row execute function note_product_rule()',
   `create trigger rule_change_grows before update on rule_change for each row when (old.from_seq is not null or new.id <> old.id
    or new.rule <> old.rule or new.product_id <> old.product_id or new.value is distinct from old.value) execute function refuse_change()`,

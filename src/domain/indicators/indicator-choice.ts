@@ -16,9 +16,9 @@ export type IndicatorChoice = { readonly kind: IndicatorKind; readonly numbers: 
 /** Most lines that all five together can have: 3 + 3 + 3 + 3 + 1. */
 export const INDICATOR_LINES_MAX = 13;
 /** Averages of one kind. */
-export const AVERAGES_MAX = 3;
+const AVERAGES_MAX = 3;
 /** Bars that a period may reach back: more than a screen shows at once. */
-export const INDICATOR_PERIOD_MAX = 500;
+const INDICATOR_PERIOD_MAX = 500;
 
 type Bound = { readonly min: number; readonly max: number };
 /** Allowed numbers by kind. Periods are whole; a width has at most one digit after the point. */
@@ -73,8 +73,3 @@ export function soundChoices(input: unknown): IndicatorChoice[] {
 /** How many lines an indicator draws. */
 export const linesOf = ({ kind, numbers }: IndicatorChoice): number =>
   kind === 'ma' || kind === 'ema' ? numbers.length : kind === 'rsi' ? 1 : 3;
-
-/** True when two lists name the same indicators with the same numbers. */
-export const areSameChoices = (a: readonly IndicatorChoice[], b: readonly IndicatorChoice[]): boolean =>
-  a.length === b.length &&
-  a.every(({ kind, numbers }, at) => kind === b[at]?.kind && numbers.join() === (b[at] as IndicatorChoice).numbers.join());

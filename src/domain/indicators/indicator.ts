@@ -2,7 +2,7 @@
 
 /**
  * Each step costs the same however many bars went before. `read` changes nothing: the forming bar may be read with every tick, and is
- * kept once the next bar has begun. NaN stands where there are too few bars.
+ * kept once the next bar has begun. NaN is where there are too few bars.
  */
 export type Indicator = {
   /** Values per bar. */

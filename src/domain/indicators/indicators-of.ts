@@ -7,7 +7,7 @@ import type { IndicatorChoice } from './indicator-choice.ts';
 import { MovingAverage } from './moving-average.ts';
 import { RelativeStrength } from './relative-strength.ts';
 
-/** Fresh indicators whose lines stand in the order that `linesOf` counts. The choice must be sound. */
+/** Fresh indicators whose lines are in the order that `linesOf` counts. The choice must be sound. */
 export function indicatorsOf({ kind, numbers }: IndicatorChoice): Indicator[] {
   const [a = 1, b = 1, c = 1] = numbers;
   switch (kind) {

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { AskedLimit, AskedPage, AskedSeconds, Decimal, Stamp } from './fields.ts';
 
 /** An account by its number or its name (decision D1.3.17). */
-export const AskedAccount = v.picklist(['1', '2', '3', '9', 'forex', 'micro', 'change', 'demo']);
+const AskedAccount = v.picklist(['1', '2', '3', '9', 'forex', 'micro', 'change', 'demo']);
 
 export const ForexChangeQuery = v.object({
   page: v.optional(AskedPage, '1'),

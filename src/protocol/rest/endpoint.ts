@@ -1,4 +1,4 @@
-/** An endpoint is a path, the way its parameters travel, and whether it moves money. Schemas stand beside it, so that a page that only calls never ships them. */
+/** An endpoint is a path, the way its parameters travel, and whether it moves money. Schemas are beside it, so that a page that only calls never ships them. */
 
 export type Endpoint = {
   readonly path: string;

@@ -1,12 +1,13 @@
 /** Quotes, candles and contract orders: paths and schemas of /v2/api/forex (specification S1 sections 3 and 7). */
 import * as v from 'valibot';
-import { PERIODS } from '#domain/periods.ts';
-import { AskedDecimal, AskedId, AskedLimit, AskedPage, AskedSeconds, ClientId, Decimal, Stamp } from './fields.ts';
+import { UNTIL_CANCELLED } from '#domain/good-till.ts';
+import { AskedDecimal, AskedGoodTill, AskedId, AskedLimit, AskedPage, AskedSeconds, ClientId, Decimal, Stamp } from './fields.ts';
+import { NumberedBalances } from './numbered-balances.ts';
 
 export const CategoryRow = v.object({ Id: v.number(), NameShowTrans: v.string() });
 export type CategoryRow = v.InferOutput<typeof CategoryRow>;
 
-export const MultipleRow = v.object({ Value: v.number(), Default: v.picklist([0, 1]) });
+const MultipleRow = v.object({ Value: v.number(), Default: v.picklist([0, 1]) });
 
 export const ProductRow = v.object({
   Id: v.number(),
@@ -35,6 +36,11 @@ export const ProductRow = v.object({
     Confirmed: v.number(),
   }),
   HasForexMultiple: v.array(MultipleRow),
+  /**
+   * What a night brings (decision D9.67), as a share of a position's value, below zero what it costs; absent where a night moves nothing.
+   * TripleOn: the weekday that counts three times, 0 Sunday, -1 none. NextAt: unix ms; Nights: how often that night counts (additive).
+   */
+  Financing: v.optional(v.object({ Long: Decimal, Short: Decimal, TripleOn: v.number(), NextAt: v.number(), Nights: v.number() })),
   ForexMinCont: Decimal,
   ForexMaxCont: Decimal,
   ForexContNum: Decimal,
@@ -47,27 +53,6 @@ export const ProductRow = v.object({
 });
 export type ProductRow = v.InferOutput<typeof ProductRow>;
 
-export const CandleRow = v.object({
-  Time: v.number(),
-  Open: v.number(),
-  High: v.number(),
-  Low: v.number(),
-  Close: v.number(),
-  Volume: v.number(),
-  Period: v.picklist(PERIODS),
-});
-export type CandleRow = v.InferOutput<typeof CandleRow>;
-export const ShortCandleRow = v.object({ Time: v.number(), Close: v.number() });
-export type ShortCandleRow = v.InferOutput<typeof ShortCandleRow>;
-
-export const KlineQuery = v.object({
-  forex_id: AskedId,
-  period: v.picklist(PERIODS),
-  /** Only bars that start before this time (ms, exclusive). */
-  end: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/))),
-  limit: v.optional(v.pipe(v.string(), v.regex(/^([1-9]\d{0,2}|1000)$/))),
-});
-export const ShortKlineQuery = v.object({ forex_id: AskedId, period: v.picklist(PERIODS) });
 export const SearchQuery = v.object({ name: v.pipe(v.string(), v.maxLength(40)) });
 
 /** The eight fields of the specification, the key, and the bound on slippage (decision D1.7.06). */
@@ -81,6 +66,8 @@ export const SubmitQuery = v.object({
   target_profit_price: v.optional(AskedDecimal, '0'),
   /** Missing leverage is error 1104, not 1001 (decision D1.2.24). */
   multiple: v.optional(v.pipe(v.string(), v.regex(/^\d{0,5}$/)), ''),
+  /** Of a pending order (additive, decision D9.62). */
+  good_till: v.optional(AskedGoodTill, UNTIL_CANCELLED),
   client_id: v.optional(ClientId),
   seen_price: v.optional(AskedDecimal),
   slippage: v.optional(AskedDecimal),
@@ -94,11 +81,12 @@ export const CloseQuery = v.object({
   slippage: v.optional(AskedDecimal),
 });
 export const CancelQuery = v.object({ id: AskedId, client_id: v.optional(ClientId) });
-/** 0 removes a stop; an absent one stays as it is (additive). */
+/** 0 removes a stop; an absent one stays as it is (additive), and so does how long a pending order waits. */
 export const SetStopQuery = v.object({
   id: AskedId,
   stop_loss_price: v.optional(AskedDecimal),
   target_profit_price: v.optional(AskedDecimal),
+  good_till: v.optional(AskedGoodTill),
   client_id: v.optional(ClientId),
 });
 /** Closes a position and opens the opposite one, both or neither (decision D9.05). */
@@ -145,8 +133,12 @@ export const OrderRow = v.object({
   /** Tape sequence of the fill and of the close; 0 while there is none. */
   Seq: v.number(),
   CloseSeq: v.number(),
-  /** '' | 'manual' | 'sl' | 'tp' | 'stopout' | 'reset'; of a cancelled order also 'balance': the money did not cover it at its trigger. */
+  /** One of `ORDER_ENDS` (`src/domain/order.ts`), which says what each means. */
   CloseReason: v.string(),
+  /** Additive: until when a pending order waits, unix ms; 0 until it is cancelled. */
+  GoodTill: v.optional(v.number()),
+  /** What its nights have brought so far, below zero what it was charged; not in FactProfits (additive). */
+  Financing: v.optional(Decimal),
 });
 export type OrderRow = v.InferOutput<typeof OrderRow>;
 
@@ -160,7 +152,7 @@ export const MyDealReply = v.object({
 export type MyDealReply = v.InferOutput<typeof MyDealReply>;
 
 /** `Seq`: tick of the fill or close; of an edit or a cancellation the newest tick that it knew. */
-export const FillReply = v.object({ Id: v.number(), Seq: v.number(), Order: OrderRow });
+export const FillReply = v.object({ Id: v.number(), Seq: v.number(), Order: OrderRow, outbox: v.optional(NumberedBalances) });
 export type FillReply = v.InferOutput<typeof FillReply>;
 /** `Order` is the closed order; of a part it is the part's own row, and `Rest` is what is still held. */
 export const CloseReply = v.object({ ...FillReply.entries, Rest: v.optional(OrderRow) });
@@ -169,13 +161,13 @@ export type CloseReply = v.InferOutput<typeof CloseReply>;
 export const ReverseReply = v.object({ ...FillReply.entries, Closed: OrderRow });
 export type ReverseReply = v.InferOutput<typeof ReverseReply>;
 /** One order of a call for all of them: `Code` 1, or why it stayed; the row as it stands afterwards. */
-export const ManyResult = v.object({ Id: v.number(), Code: v.number(), Msg: v.string(), Order: OrderRow });
-export type ManyResult = v.InferOutput<typeof ManyResult>;
+const ManyResult = v.object({ Id: v.number(), Code: v.number(), Msg: v.string(), Order: OrderRow });
 export const ManyReply = v.object({
   Done: v.number(),
   Failed: v.number(),
   FactProfits: Decimal,
   Seq: v.number(),
   Results: v.array(ManyResult),
+  outbox: v.optional(NumberedBalances),
 });
 export type ManyReply = v.InferOutput<typeof ManyReply>;

@@ -1,6 +1,6 @@
 /** Configuration, menu, area codes and the home ticker: what a page needs before anybody logs in. */
 import * as v from 'valibot';
-import { Flag } from './fields.ts';
+import { WireFlag } from './fields.ts';
 
 /** A flat object of strings (decision D1.7.12): see `src/domain/flags.ts` for the names and defaults. */
 export const BasicInfo = v.record(v.string(), v.string());
@@ -14,8 +14,8 @@ export const MenuRow = v.object({
   title: v.string(),
   path: v.string(),
   icon: v.string(),
-  is_mobile: Flag,
-  allow_demo: Flag,
+  is_mobile: WireFlag,
+  allow_demo: WireFlag,
   sort: v.number(),
 });
 export type MenuRow = v.InferOutput<typeof MenuRow>;

@@ -1,6 +1,6 @@
 /** Accounts and sessions: register, login, demo, user, balances, today's profit (specification S1 section 7). */
 import * as v from 'valibot';
-import { Decimal, Flag } from './fields.ts';
+import { Decimal, WireFlag } from './fields.ts';
 
 const Text = (max: number) => v.pipe(v.string(), v.maxLength(max));
 export const LoginForm = v.object({
@@ -44,11 +44,11 @@ export const UserRow = v.object({
   level: v.number(),
   credit_score: v.number(),
   invite_code: v.string(),
-  has_pay_password: Flag,
-  is_real: Flag,
+  has_pay_password: WireFlag,
+  is_real: WireFlag,
   real_status: v.number(),
-  is_trader: Flag,
-  two_factor: Flag,
+  is_trader: WireFlag,
+  two_factor: WireFlag,
 });
 export type UserRow = v.InferOutput<typeof UserRow>;
 /** `device`, additive: the client keeps it over logouts and sends it with its next login; absent when it has the right one. */

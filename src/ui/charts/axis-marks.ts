@@ -1,4 +1,4 @@
-/** What stands on the axes: where, and in which words. */
+/** What is on the axes: where, and in which words. */
 import type { BarSeries } from './bar-series.ts';
 import type { AxisMark } from './plot-frame.ts';
 import type { PriceRange } from './price-range.ts';

@@ -24,7 +24,7 @@ export class BarLines {
 
   /** Bars were put in front: their values are not known yet. */
   shift(by: number, count: number): void {
-    this.reserve(count);
+    this.#reserve(count);
     for (const column of this.columns) column.copyWithin(by, 0, count - by).fill(Number.NaN, 0, by);
   }
 
@@ -36,12 +36,12 @@ export class BarLines {
   /** The values of one bar. */
   put(bar: number, values: ArrayLike<number>): void {
     if (this.columns.length === 0) return;
-    this.reserve(bar + 1);
+    this.#reserve(bar + 1);
     const isKnown = values.length === this.columns.length;
     for (const [line, column] of this.columns.entries()) column[bar] = isKnown ? (values[line] as number) : Number.NaN;
   }
 
-  private reserve(count: number): void {
+  #reserve(count: number): void {
     if (this.columns.length === 0 || count <= (this.columns[0] as Float64Array).length) return;
     this.columns = this.columns.map((column) => {
       const grown = new Float64Array(capacityFor(count));

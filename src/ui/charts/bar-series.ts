@@ -5,7 +5,7 @@
 import { BarLines } from './bar-lines.ts';
 
 /** Columns of bars as they arrive: times in ms, prices and volume as numbers. */
-export type BarsInput = {
+type BarsInput = {
   readonly time: ArrayLike<number>;
   readonly open: ArrayLike<number>;
   readonly high: ArrayLike<number>;
@@ -39,13 +39,13 @@ export class BarSeries {
   hasVolume = false;
   /** Lines drawn through the bars: indicators. */
   readonly lines = new BarLines();
-  private listener: ((change: BarsChange) => void) | undefined;
+  #listener: ((change: BarsChange) => void) | undefined;
 
   /** One listener at a time: the chart that shows these bars. */
   listen(listener: (change: BarsChange) => void): () => void {
-    this.listener = listener;
+    this.#listener = listener;
     return () => {
-      if (this.listener === listener) this.listener = undefined;
+      if (this.#listener === listener) this.#listener = undefined;
     };
   }
 
@@ -53,13 +53,13 @@ export class BarSeries {
   reset(bars: BarsInput, lines: readonly ArrayLike<number>[] = []): void {
     const skip = Math.max(0, bars.time.length - BARS_MAX);
     const count = bars.time.length - skip;
-    this.reserve(count);
+    this.#reserve(count);
     for (const name of COLUMNS) this[name].set(from(bars[name], skip));
     this.length = count;
     this.lines.reset(lines, skip, count);
     this.hasVolume = false;
-    this.noticeVolume(0, count);
-    this.listener?.({ kind: 'reset', count });
+    this.#noticeVolume(0, count);
+    this.#listener?.({ kind: 'reset', count });
   }
 
   /**
@@ -72,7 +72,7 @@ export class BarSeries {
     while (end > 0 && (bars.time[end - 1] as number) >= first) end--;
     const count = Math.min(end, BARS_MAX - this.length);
     if (count <= 0) return 0;
-    this.reserve(this.length + count);
+    this.#reserve(this.length + count);
     for (const name of COLUMNS) {
       this[name].copyWithin(count, 0, this.length);
       for (let i = 0; i < count; i++) this[name][i] = bars[name][end - count + i] as number;
@@ -80,8 +80,8 @@ export class BarSeries {
     this.length += count;
     this.lines.shift(count, this.length);
     if (lines) this.lines.replace(lines, end - count, this.length);
-    this.noticeVolume(0, count);
-    this.listener?.({ kind: 'older', count });
+    this.#noticeVolume(0, count);
+    this.#listener?.({ kind: 'older', count });
     return count;
   }
 
@@ -90,18 +90,18 @@ export class BarSeries {
     const last = this.length - 1;
     const lastTime = last >= 0 ? (this.time[last] as number) : Number.NEGATIVE_INFINITY;
     if (time > lastTime) {
-      if (this.length >= BARS_MAX) this.dropOldest();
-      this.reserve(this.length + 1);
-      this.write(this.length++, time, open, high, low, close, volume);
+      if (this.length >= BARS_MAX) this.#dropOldest();
+      this.#reserve(this.length + 1);
+      this.#write(this.length++, time, open, high, low, close, volume);
       this.lines.put(this.length - 1, lines);
-      this.listener?.({ kind: 'append', count: 1 });
+      this.#listener?.({ kind: 'append', count: 1 });
       return;
     }
     const index = time === lastTime ? last : this.indexOf(time);
     if (index < 0) return;
-    this.write(index, time, open, high, low, close, volume);
+    this.#write(index, time, open, high, low, close, volume);
     this.lines.put(index, lines);
-    this.listener?.({ kind: index === last ? 'last' : 'inner', count: 1 });
+    this.#listener?.({ kind: index === last ? 'last' : 'inner', count: 1 });
   }
 
   /** Position of the bar that starts at this time, -1 when there is none. */
@@ -131,7 +131,7 @@ export class BarSeries {
     };
   }
 
-  private write(index: number, time: number, open: number, high: number, low: number, close: number, volume: number): void {
+  #write(index: number, time: number, open: number, high: number, low: number, close: number, volume: number): void {
     this.time[index] = time;
     this.open[index] = open;
     this.high[index] = high;
@@ -141,20 +141,20 @@ export class BarSeries {
     if (volume > 0) this.hasVolume = true;
   }
 
-  private noticeVolume(from: number, to: number): void {
+  #noticeVolume(from: number, to: number): void {
     for (let i = from; i < to && !this.hasVolume; i++) this.hasVolume = (this.volume[i] as number) > 0;
   }
 
   /** A tenth at once, so that a full series does not move all its columns on every new bar. */
-  private dropOldest(): void {
+  #dropOldest(): void {
     const drop = Math.ceil(BARS_MAX / 10);
     for (const name of COLUMNS) this[name].copyWithin(0, drop, this.length);
     this.length -= drop;
     this.lines.drop(drop, this.length);
-    this.listener?.({ kind: 'reset', count: this.length });
+    this.#listener?.({ kind: 'reset', count: this.length });
   }
 
-  private reserve(count: number): void {
+  #reserve(count: number): void {
     let capacity = this.time.length;
     if (count <= capacity) return;
     while (capacity < count) capacity *= 2;

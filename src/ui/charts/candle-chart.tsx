@@ -31,12 +31,12 @@ export type CandleChartTexts = {
   volume: string;
 };
 
-/** What is drawn upon the candles, and what stands above them. */
+/** What is drawn upon the candles, and what is above them. */
 export type ChartExtras = {
   layer: ReadonlySignal<ChartLayer | undefined>;
   /** Prices that the scale should take in when they are near. */
   marks: ReadonlySignal<readonly number[]>;
-  /** Set by the chart: where prices stand now. */
+  /** Set by the chart: where prices are now. */
   scale: Signal<PriceScale | undefined>;
   children: ComponentChildren;
 };
@@ -54,7 +54,7 @@ type CandleChartProps = {
   extras?: ChartExtras;
 };
 
-/** Candles with volume, crosshair, pinch and pan; or what stands in their place while there are none. The height never changes. */
+/** Candles with volume, crosshair, pinch and pan; or what is in their place while there are none. The height never changes. */
 export function CandleChart({ series, status, settings, texts, summary, formatVolume, onOlder, onRetry, extras }: CandleChartProps) {
   const plotRef = useRef<HTMLDivElement>(null);
   const viewRef = useRef<CandleView | null>(null);

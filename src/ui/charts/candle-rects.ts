@@ -19,7 +19,7 @@ export type Geometry = {
 };
 
 /** Below this many device pixels per bar, bars share columns: one wick stands for all bars of its column. */
-export const COLUMN_STEP_PX = 1.5;
+const COLUMN_STEP_PX = 1.5;
 /** Share of its step that a body fills. */
 const BODY_SHARE = 0.72;
 
@@ -44,14 +44,14 @@ export type RectPair = { readonly up: RectList; readonly down: RectList };
 export const rectPair = (): RectPair => ({ up: new RectList(), down: new RectList() });
 
 /** Device pixels from one bar to the next. */
-export const stepPx = (geometry: Geometry): number => geometry.width / (geometry.view.to - geometry.view.from);
+const stepPx = (geometry: Geometry): number => geometry.width / (geometry.view.to - geometry.view.from);
 /** Middle of a bar. */
 export const barX = (geometry: Geometry, index: number): number => geometry.left + (index - geometry.view.from) * stepPx(geometry);
 /** Height of a price. */
 export const priceY = (geometry: Geometry, price: number): number =>
   geometry.top + ((geometry.range.max - price) / (geometry.range.max - geometry.range.min)) * geometry.height;
 
-/** Widths of body and wick: of the same parity, so that the wick stands in the middle; a hair of room is left between bodies. */
+/** Widths of body and wick: of the same parity, so that the wick is in the middle; a hair of room is left between bodies. */
 export function barWidths(geometry: Geometry): { body: number; wick: number } {
   const step = stepPx(geometry);
   const wick = Math.max(1, Math.min(Math.floor(geometry.ratio), Math.floor(step / 3)));

@@ -1,4 +1,5 @@
 /** Colours of the chart, read from the custom properties of its box, so that the page's theme and the server's colours rule here too. */
+import { inkOn } from '../kit/contrast.ts';
 
 export type ChartColours = {
   up: string;
@@ -43,25 +44,4 @@ export function listenToTheme(onChange: () => void): () => void {
   const observer = new MutationObserver(onChange);
   observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'class', 'style'] });
   return () => observer.disconnect();
-}
-
-/** Relative luminance (WCAG 2) of `#rgb` or `#rrggbb`; undefined for any other notation. */
-export function luminance(hex: string): number | undefined {
-  const match = /^#(?:([0-9a-f])([0-9a-f])([0-9a-f])|([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2}))$/i.exec(hex);
-  if (!match) return undefined;
-  const [r, g, b] = [
-    match[1] ? match[1] + match[1] : match[4],
-    match[2] ? match[2] + match[2] : match[5],
-    match[3] ? match[3] + match[3] : match[6],
-  ].map((pair) => {
-    const share = Number.parseInt(pair as string, 16) / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  }) as [number, number, number];
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-}
-
-/** Nearly black or white text, whichever stands out more on the fill. A notation that cannot be read counts as a bright fill. */
-export function inkOn(fill: string): '#14180f' | '#ffffff' {
-  const light = luminance(fill) ?? 1;
-  return (light + 0.05) / 0.0575 >= 1.05 / (light + 0.05) ? '#14180f' : '#ffffff';
 }

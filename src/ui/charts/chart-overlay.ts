@@ -2,24 +2,26 @@
 import { type OverlayInput, OverlayPainter } from './overlay-painter.ts';
 
 export class ChartOverlay {
-  private readonly box: HTMLElement;
-  private readonly canvas = document.createElement('canvas');
-  private readonly painter = new OverlayPainter(this.canvas.getContext('2d') as CanvasRenderingContext2D);
+  readonly #box: HTMLElement;
+  readonly #canvas = document.createElement('canvas');
+  readonly #painter = new OverlayPainter(this.#canvas.getContext('2d') as CanvasRenderingContext2D);
 
   constructor(box: HTMLElement) {
-    this.box = box;
-    this.canvas.className = 'candle-chart-overlay';
+    this.#box = box;
+    this.#canvas.className = 'candle-chart-overlay';
   }
 
   /** Newest bar and last price onto the canvas of the history. */
   paintOnto(context: CanvasRenderingContext2D, input: OverlayInput): void {
-    this.painter.paintOnto(context, input);
+    this.#painter.paintOnto(context, input);
   }
 
-  /** On its own canvas, of the size of `history`. `isFlat`: newest bar and last price stand with the history. */
+  /** On its own canvas, of the size of `history`. `isFlat`: newest bar and last price are with the history. */
   paint(history: HTMLCanvasElement, input: OverlayInput, isFlat: boolean): void {
-    if (isFlat && !input.crosshair && !this.painter.isUsed) return;
-    const { box, canvas, painter } = this;
+    if (isFlat && !input.crosshair && !this.#painter.isUsed) return;
+    const box = this.#box;
+    const canvas = this.#canvas;
+    const painter = this.#painter;
     if (canvas.width !== history.width || canvas.height !== history.height) {
       canvas.width = history.width;
       canvas.height = history.height;
@@ -31,10 +33,10 @@ export class ChartOverlay {
 
   /** Width of an axis label in CSS pixels. */
   labelWidth(text: string): number {
-    return this.painter.labelWidth(text);
+    return this.#painter.labelWidth(text);
   }
 
   remove(): void {
-    this.canvas.remove();
+    this.#canvas.remove();
   }
 }

@@ -3,7 +3,7 @@ import type { BarSeries } from './bar-series.ts';
 import { candleRects, type Geometry, type RectList, type RectPair, volumeRects } from './candle-rects.ts';
 import type { ChartColours } from './chart-colours.ts';
 
-/** Volume bars stand behind the prices. */
+/** Volume bars are behind the prices. */
 export const VOLUME_ALPHA = 0.3;
 
 /** The volume pane at the foot of the plot: its height and the volume that fills it. */

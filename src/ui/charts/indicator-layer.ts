@@ -1,6 +1,6 @@
 /**
  * Draws the lines of indicators: averages and bands upon the prices, MACD and RSI in panes below. Values come with the bars; here
- * nothing is reckoned but where they stand. Loaded when an indicator is chosen.
+ * nothing is computed but where they are. Loaded when an indicator is chosen.
  */
 import type { IndicatorChoice } from '#domain/indicators/indicator-choice.ts';
 import type { BarSeries } from './bar-series.ts';
@@ -11,7 +11,7 @@ import { clipToPlot } from './history-painter.ts';
 import type { PriceRange } from './price-range.ts';
 
 const LINE_PX = 1.4;
-/** Room above and below the values of a pane, as a share of their height; above stands its title. */
+/** Room above and below the values of a pane, as a share of their height; above is its title. */
 const PANE_PADDING = 0.12;
 const RSI_RANGE: PriceRange = { min: 0, max: 100 };
 /** Above and below these, an index of strength calls a market overbought and oversold. */
@@ -19,42 +19,42 @@ const RSI_GUIDES = [30, 70];
 const FLAT_PANE: PriceRange = { min: -1, max: 1 };
 
 export class IndicatorLayer implements ChartLayer {
-  private readonly lines: readonly DrawnLine[];
-  private readonly panes: readonly DrawnPane[];
-  private ranges: PriceRange[] = [];
+  readonly #lines: readonly DrawnLine[];
+  readonly #panes: readonly DrawnPane[];
+  #ranges: PriceRange[] = [];
 
   constructor(choices: readonly IndicatorChoice[]) {
-    ({ lines: this.lines, panes: this.panes } = drawnLines(choices));
+    ({ lines: this.#lines, panes: this.#panes } = drawnLines(choices));
   }
 
   get paneCount(): number {
-    return this.panes.length;
+    return this.#panes.length;
   }
 
   measure(series: BarSeries, first: number, last: number): { low: number; high: number } | undefined {
-    this.ranges = this.panes.map((pane, at) => (pane.kind === 'rsi' ? RSI_RANGE : this.paneRange(series, at, first, last)));
+    this.#ranges = this.#panes.map((pane, at) => (pane.kind === 'rsi' ? RSI_RANGE : this.#paneRange(series, at, first, last)));
     const found = { low: Number.POSITIVE_INFINITY, high: Number.NEGATIVE_INFINITY };
-    for (const line of this.lines) if (line.pane === undefined) widen(found, series.lines.columns[line.column], first, last);
+    for (const line of this.#lines) if (line.pane === undefined) widen(found, series.lines.columns[line.column], first, last);
     return found.low <= found.high ? found : undefined;
   }
 
   fits(series: BarSeries): boolean {
     const last = series.length - 1;
-    return this.lines.every(({ column, pane }) => {
-      const range = pane === undefined ? undefined : this.ranges[pane];
+    return this.#lines.every(({ column, pane }) => {
+      const range = pane === undefined ? undefined : this.#ranges[pane];
       const value = series.lines.columns[column]?.[last] ?? Number.NaN;
       return !range || Number.isNaN(value) || (value >= range.min && value <= range.max);
     });
   }
 
   paintHistory(context: CanvasRenderingContext2D, scene: LayerScene, first: number, last: number): void {
-    this.paintFrames(context, scene);
-    this.paintLines(context, scene, Math.max(0, first - 1), last);
+    this.#paintFrames(context, scene);
+    this.#paintLines(context, scene, Math.max(0, first - 1), last);
   }
 
   paintNewest(context: CanvasRenderingContext2D, scene: LayerScene): { left: number; right: number } {
     const newest = scene.series.length - 1;
-    this.paintLines(context, scene, newest - 1, newest, newest);
+    this.#paintLines(context, scene, newest - 1, newest, newest);
     const room = Math.max(barWidths(scene.geometry).body, LINE_PX * scene.geometry.ratio) + 2;
     const { left, width } = scene.geometry;
     const edge = (x: number) => Math.min(Math.max(x, left), left + width);
@@ -62,36 +62,36 @@ export class IndicatorLayer implements ChartLayer {
   }
 
   legend(series: BarSeries, index: number): LegendLine[] {
-    return this.lines.flatMap(({ column, name, colour, pane }) => {
+    return this.#lines.flatMap(({ column, name, colour, pane }) => {
       const value = series.lines.columns[column]?.[index] ?? Number.NaN;
       if (Number.isNaN(value)) return [];
-      return [{ name, value, colour, ...(pane !== undefined && this.panes[pane]?.kind === 'rsi' ? { digits: 2 } : {}) }];
+      return [{ name, value, colour, ...(pane !== undefined && this.#panes[pane]?.kind === 'rsi' ? { digits: 2 } : {}) }];
     });
   }
 
-  private paneRange(series: BarSeries, pane: number, first: number, last: number): PriceRange {
+  #paneRange(series: BarSeries, pane: number, first: number, last: number): PriceRange {
     const found = { low: 0, high: 0 };
-    for (const line of this.lines) if (line.pane === pane) widen(found, series.lines.columns[line.column], first, last);
+    for (const line of this.#lines) if (line.pane === pane) widen(found, series.lines.columns[line.column], first, last);
     const height = found.high - found.low;
     if (height === 0) return FLAT_PANE;
     return { min: found.low - height * PANE_PADDING, max: found.high + height * PANE_PADDING };
   }
 
   /** The line above each pane, its name, and its guides with their numbers beside the axis. */
-  private paintFrames(context: CanvasRenderingContext2D, scene: LayerScene): void {
+  #paintFrames(context: CanvasRenderingContext2D, scene: LayerScene): void {
     const { colours, font } = scene;
     for (const [at, pane] of scene.panes.entries()) {
       const { left, top, width, ratio } = pane;
-      const range = this.ranges[at] ?? FLAT_PANE;
+      const range = this.#ranges[at] ?? FLAT_PANE;
       const hair = Math.max(1, Math.floor(ratio));
-      const guides = this.panes[at]?.kind === 'rsi' ? RSI_GUIDES : [0];
+      const guides = this.#panes[at]?.kind === 'rsi' ? RSI_GUIDES : [0];
       context.fillStyle = colours.cross;
       context.fillRect(left, top, width, hair);
       context.fillStyle = colours.ink;
       context.font = font;
       context.textBaseline = 'top';
       context.textAlign = 'left';
-      context.fillText(this.panes[at]?.title ?? '', left + 6 * ratio, top + 4 * ratio);
+      context.fillText(this.#panes[at]?.title ?? '', left + 6 * ratio, top + 4 * ratio);
       context.textBaseline = 'middle';
       for (const guide of guides) {
         const y = Math.round(priceY({ ...pane, range }, guide));
@@ -101,10 +101,10 @@ export class IndicatorLayer implements ChartLayer {
     }
   }
 
-  private paintLines(context: CanvasRenderingContext2D, scene: LayerScene, first: number, last: number, histogramFrom = first): void {
-    for (const line of this.lines) {
+  #paintLines(context: CanvasRenderingContext2D, scene: LayerScene, first: number, last: number, histogramFrom = first): void {
+    for (const line of this.#lines) {
       const values = scene.series.lines.columns[line.column];
-      const box = this.boxOf(scene, line);
+      const box = this.#boxOf(scene, line);
       if (!values || !box || last < first) continue;
       clipToPlot(context, box);
       if (line.shape === 'histogram') paintHistogram(context, scene, box, values, histogramFrom, last);
@@ -113,10 +113,10 @@ export class IndicatorLayer implements ChartLayer {
     }
   }
 
-  private boxOf(scene: LayerScene, { pane }: DrawnLine): Geometry | undefined {
+  #boxOf(scene: LayerScene, { pane }: DrawnLine): Geometry | undefined {
     if (pane === undefined) return scene.geometry;
     const box = scene.panes[pane];
-    return box && { ...box, range: this.ranges[pane] ?? FLAT_PANE };
+    return box && { ...box, range: this.#ranges[pane] ?? FLAT_PANE };
   }
 }
 
@@ -129,7 +129,7 @@ function widen(found: { low: number; high: number }, values: Float64Array | unde
   }
 }
 
-/** One stroke from value to value; where a value is missing, it begins anew. */
+/** One stroke from value to value; where a value is missing, a new stroke begins. */
 function paintLine(
   context: CanvasRenderingContext2D,
   box: Geometry,

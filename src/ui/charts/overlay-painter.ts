@@ -1,6 +1,6 @@
 /**
  * What moves above the history: newest bar, last-price line with its tag, crosshair. A tick repaints only this, on a canvas of its own, and
- * of that only the rectangles that it had drawn into. While the whole chart is painted anyway, all stands on the one canvas.
+ * of that only the rectangles that it had drawn into. While the whole chart is painted anyway, all is on the one canvas.
  */
 import { barWidths, barX, type Geometry, priceY, rectPair } from './candle-rects.ts';
 import type { ChartLayer, LayerScene } from './chart-layer.ts';
@@ -32,77 +32,77 @@ const TAG_HEIGHT_PX = 18;
 const DASH_PX = 3;
 
 export class OverlayPainter {
-  private readonly rects = rectPair();
+  readonly #rects = rectPair();
   /** What was drawn last time, to be cleared: x, y, width, height. */
-  private readonly drawn: [number, number, number, number][] = [];
-  private readonly own: CanvasRenderingContext2D;
+  readonly #drawn: [number, number, number, number][] = [];
+  readonly #own: CanvasRenderingContext2D;
   /** Where the painting goes: the layer's own canvas, or that of the history. */
-  private context: CanvasRenderingContext2D;
+  #context: CanvasRenderingContext2D;
 
   constructor(own: CanvasRenderingContext2D) {
-    this.own = own;
-    this.context = own;
+    this.#own = own;
+    this.#context = own;
   }
 
   /** Width of an axis label in CSS pixels. */
   labelWidth(text: string): number {
-    this.own.font = `${FONT_PX}px ${FONT_FAMILY}`;
-    return Math.ceil(this.own.measureText(text).width);
+    this.#own.font = `${FONT_PX}px ${FONT_FAMILY}`;
+    return Math.ceil(this.#own.measureText(text).width);
   }
 
   /** After a resize the canvas is blank: nothing to clear. */
   forget(): void {
-    this.drawn.length = 0;
+    this.#drawn.length = 0;
   }
 
   /** Newest bar and last price onto the canvas of the history, which is cleared as a whole. */
   paintOnto(context: CanvasRenderingContext2D, input: OverlayInput): void {
-    const kept = this.drawn.length;
-    this.context = context;
-    this.paintMoving(input);
-    this.context = this.own;
-    this.drawn.length = kept;
+    const kept = this.#drawn.length;
+    this.#context = context;
+    this.#paintMoving(input);
+    this.#context = this.#own;
+    this.#drawn.length = kept;
   }
 
-  /** `isFlat`: newest bar and last price stand with the history. */
+  /** `isFlat`: newest bar and last price are with the history. */
   paint(input: OverlayInput, isFlat: boolean): void {
-    for (const [x, y, width, height] of this.drawn) this.context.clearRect(x, y, width, height);
-    this.drawn.length = 0;
+    for (const [x, y, width, height] of this.#drawn) this.#context.clearRect(x, y, width, height);
+    this.#drawn.length = 0;
     if (input.series.length === 0) return;
-    if (!isFlat) this.paintMoving(input);
-    if (input.crosshair) this.paintCrosshair(input, input.crosshair);
+    if (!isFlat) this.#paintMoving(input);
+    if (input.crosshair) this.#paintCrosshair(input, input.crosshair);
   }
 
   /** True while something of it is on its canvas. */
   get isUsed(): boolean {
-    return this.drawn.length > 0;
+    return this.#drawn.length > 0;
   }
 
-  private paintMoving(input: OverlayInput): void {
+  #paintMoving(input: OverlayInput): void {
     if (input.series.length === 0) return;
-    this.paintLastBar(input);
-    this.paintLayer(input);
-    this.paintLastPrice(input);
+    this.#paintLastBar(input);
+    this.#paintLayer(input);
+    this.#paintLastPrice(input);
   }
 
-  private paintLastBar({ geometry, series, colours, volume }: OverlayInput): void {
+  #paintLastBar({ geometry, series, colours, volume }: OverlayInput): void {
     const index = series.length - 1;
     if (index < geometry.view.from - 0.5 || index > geometry.view.to + 0.5) return;
-    clipToPlot(this.context, geometry);
-    paintBars(this.context, { series, first: index, last: index, geometry, colours, volume, rects: this.rects });
-    this.context.restore();
+    clipToPlot(this.#context, geometry);
+    paintBars(this.#context, { series, first: index, last: index, geometry, colours, volume, rects: this.#rects });
+    this.#context.restore();
     const half = Math.max(barWidths(geometry).body, 2) + 2;
-    this.note(barX(geometry, index) - half, geometry.top, half * 2, geometry.height);
+    this.#note(barX(geometry, index) - half, geometry.top, half * 2, geometry.height);
   }
 
-  private paintLayer(input: OverlayInput): void {
+  #paintLayer(input: OverlayInput): void {
     if (!input.layer) return;
-    const { left, right } = input.layer.paintNewest(this.context, input);
+    const { left, right } = input.layer.paintNewest(this.#context, input);
     const { top } = input.geometry;
-    this.note(left, top, right - left, footOf(input) - top);
+    this.#note(left, top, right - left, footOf(input) - top);
   }
 
-  private paintLastPrice({ geometry, series, colours, formatPrice, font }: OverlayInput): void {
+  #paintLastPrice({ geometry, series, colours, formatPrice, font }: OverlayInput): void {
     const last = series.length - 1;
     const price = series.close[last] as number;
     const isUp = price >= (series.open[last] as number);
@@ -111,24 +111,24 @@ export class OverlayPainter {
     const inside = y >= geometry.top && y <= geometry.top + geometry.height;
     const lineY = Math.min(Math.max(y, geometry.top), geometry.top + geometry.height);
     const fill = isUp ? colours.up : colours.down;
-    if (inside) this.dashes(geometry.left, lineY, geometry.left + geometry.width, lineY, fill, geometry.ratio);
-    this.priceTag(geometry, lineY, formatPrice(price), fill, isUp ? colours.onUp : colours.onDown, font);
-    this.note(geometry.left, lineY - tag, this.context.canvas.width - geometry.left, tag * 2);
+    if (inside) this.#dashes(geometry.left, lineY, geometry.left + geometry.width, lineY, fill, geometry.ratio);
+    this.#priceTag(geometry, lineY, formatPrice(price), fill, isUp ? colours.onUp : colours.onDown, font);
+    this.#note(geometry.left, lineY - tag, this.#context.canvas.width - geometry.left, tag * 2);
   }
 
-  private paintCrosshair(input: OverlayInput, crosshair: Crosshair): void {
+  #paintCrosshair(input: OverlayInput, crosshair: Crosshair): void {
     const { geometry, series, colours, formatPrice, formatTime, font } = input;
     if (crosshair.index >= series.length) return;
-    const { context } = this;
+    const context = this.#context;
     const x = Math.round(barX(geometry, crosshair.index));
     const floor = geometry.top + geometry.height;
     const wanted = crosshair.y ?? priceY(geometry, series.close[crosshair.index] as number);
     const y = Math.round(Math.min(Math.max(wanted, geometry.top), floor));
     const foot = footOf(input);
-    this.dashes(x, geometry.top, x, foot, colours.cross, geometry.ratio);
-    this.dashes(geometry.left, y, geometry.left + geometry.width, y, colours.cross, geometry.ratio);
+    this.#dashes(x, geometry.top, x, foot, colours.cross, geometry.ratio);
+    this.#dashes(geometry.left, y, geometry.left + geometry.width, y, colours.cross, geometry.ratio);
     const price = geometry.range.max - ((y - geometry.top) / geometry.height) * (geometry.range.max - geometry.range.min);
-    this.priceTag(geometry, y, formatPrice(price), colours.crossTag, colours.onCrossTag, font);
+    this.#priceTag(geometry, y, formatPrice(price), colours.crossTag, colours.onCrossTag, font);
     const text = formatTime(series.time[crosshair.index] as number);
     context.font = font;
     const width = Math.ceil(context.measureText(text).width) + 12 * geometry.ratio;
@@ -140,11 +140,11 @@ export class OverlayPainter {
     context.textAlign = 'center';
     context.textBaseline = 'middle';
     context.fillText(text, left + width / 2, foot + geometry.ratio + Math.min(height, TAG_HEIGHT_PX * geometry.ratio) / 2);
-    this.note(0, 0, context.canvas.width, context.canvas.height);
+    this.#note(0, 0, context.canvas.width, context.canvas.height);
   }
 
-  private priceTag(geometry: Geometry, y: number, text: string, fill: string, ink: string, font: string): void {
-    const { context } = this;
+  #priceTag(geometry: Geometry, y: number, text: string, fill: string, ink: string, font: string): void {
+    const context = this.#context;
     const left = geometry.left + geometry.width + geometry.ratio;
     const height = Math.round(TAG_HEIGHT_PX * geometry.ratio);
     context.fillStyle = fill;
@@ -159,15 +159,15 @@ export class OverlayPainter {
   }
 
   /** A dashed line of one CSS pixel, horizontal or vertical, on whole device pixels. */
-  private dashes(x0: number, y0: number, x1: number, y1: number, colour: string, ratio: number): void {
+  #dashes(x0: number, y0: number, x1: number, y1: number, colour: string, ratio: number): void {
     const thick = Math.max(1, Math.floor(ratio));
     const dash = Math.round(DASH_PX * ratio);
-    this.context.fillStyle = colour;
-    if (y0 === y1) for (let x = x0; x < x1; x += dash * 2) this.context.fillRect(x, y0 - (thick >> 1), Math.min(dash, x1 - x), thick);
-    else for (let y = y0; y < y1; y += dash * 2) this.context.fillRect(x0 - (thick >> 1), y, thick, Math.min(dash, y1 - y));
+    this.#context.fillStyle = colour;
+    if (y0 === y1) for (let x = x0; x < x1; x += dash * 2) this.#context.fillRect(x, y0 - (thick >> 1), Math.min(dash, x1 - x), thick);
+    else for (let y = y0; y < y1; y += dash * 2) this.#context.fillRect(x0 - (thick >> 1), y, thick, Math.min(dash, y1 - y));
   }
 
-  private note(x: number, y: number, width: number, height: number): void {
-    this.drawn.push([Math.floor(x), Math.floor(y), Math.ceil(width) + 1, Math.ceil(height) + 1]);
+  #note(x: number, y: number, width: number, height: number): void {
+    this.#drawn.push([Math.floor(x), Math.floor(y), Math.ceil(width) + 1, Math.ceil(height) + 1]);
   }
 }

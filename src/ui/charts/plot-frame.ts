@@ -1,5 +1,5 @@
 /**
- * The only door to uPlot: axes with their labels, the grid, canvas size and pixel ratio. What stands inside the plot is painted by the
+ * The only door to uPlot: axes with their labels, the grid, canvas size and pixel ratio. What is inside the plot is painted by the
  * `onDraw` hook; uPlot itself is given no data worth the name, so its cost does not grow with the number of bars.
  */
 import uPlot from 'uplot';
@@ -9,7 +9,7 @@ import type { PriceRange } from './price-range.ts';
 import type { ViewRange } from './view-range.ts';
 
 export type AxisMark = { readonly at: number; readonly text: string };
-export type PlotFrameHooks = {
+type PlotFrameHooks = {
   colours: () => ChartColours;
   timeMarks: () => AxisMark[];
   priceMarks: () => AxisMark[];
@@ -17,7 +17,7 @@ export type PlotFrameHooks = {
   onDraw: () => void;
 };
 
-export const TIME_AXIS_PX = 22;
+const TIME_AXIS_PX = 22;
 export const FONT_PX = 11;
 export const FONT_FAMILY = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif';
 const PADDING_TOP_PX = 8;
@@ -29,30 +29,30 @@ const PLACEHOLDER: uPlot.AlignedData = [
 const ONE_INCREMENT = [1e9];
 
 /** What one draw shows, and in which size: of the box in CSS pixels. */
-export type FrameView = { readonly width: number; readonly height: number; readonly view: ViewRange; readonly range: PriceRange };
+type FrameView = { readonly width: number; readonly height: number; readonly view: ViewRange; readonly range: PriceRange };
 
 /**
  * uPlot is made with the first draw, when size, scales and axes are known, and then draws at once: made before, it would draw an empty frame,
  * again for its size and again for the scales.
  */
 export class PlotFrame {
-  private readonly box: HTMLElement;
-  private readonly hooks: PlotFrameHooks;
-  private plot: uPlot | undefined;
+  readonly #box: HTMLElement;
+  readonly #hooks: PlotFrameHooks;
+  #plot: uPlot | undefined;
 
   constructor(box: HTMLElement, hooks: PlotFrameHooks) {
-    this.box = box;
-    this.hooks = hooks;
+    this.#box = box;
+    this.#hooks = hooks;
   }
 
   /** Of the canvas; there is one from the first draw on. */
   get context(): CanvasRenderingContext2D {
-    return this.drawn.ctx;
+    return this.#drawn.ctx;
   }
 
   /** The plot inside the axes, in device pixels. */
   get inside(): { left: number; top: number; width: number; height: number } {
-    return this.drawn.bbox;
+    return this.#drawn.bbox;
   }
 
   /** Device pixels in a CSS pixel. */
@@ -68,16 +68,16 @@ export class PlotFrame {
   /** Draws axes, grid and, through `onDraw`, the bars; once and at once. */
   draw({ width, height, view, range }: FrameView): void {
     const scales = { x: { min: view.from, max: view.to }, y: { min: range.min, max: range.max } };
-    if (!this.plot) {
-      new uPlot(plotOptions({ width, height }, scales, this.hooks), PLACEHOLDER, (plot, start) => {
-        this.plot = plot;
-        // Drawn before it stands in the page: the font of a canvas in the page would have all styles worked out first.
+    if (!this.#plot) {
+      new uPlot(plotOptions({ width, height }, scales, this.#hooks), PLACEHOLDER, (plot, start) => {
+        this.#plot = plot;
+        // Drawn before it is in the page: the font of a canvas in the page would have all styles worked out first.
         plot.batch(start);
-        this.box.prepend(plot.root);
+        this.#box.prepend(plot.root);
       });
       return;
     }
-    const { plot } = this;
+    const plot = this.#plot;
     plot.batch(() => {
       if (plot.width !== width || plot.height !== height) plot.setSize({ width, height });
       plot.setScale('x', scales.x);
@@ -87,12 +87,12 @@ export class PlotFrame {
   }
 
   destroy(): void {
-    this.plot?.destroy();
+    this.#plot?.destroy();
   }
 
-  private get drawn(): uPlot {
-    if (!this.plot) throw new Error('nothing was drawn yet');
-    return this.plot;
+  get #drawn(): uPlot {
+    if (!this.#plot) throw new Error('nothing was drawn yet');
+    return this.#plot;
   }
 }
 

@@ -2,9 +2,9 @@
 import type { BarSeries } from './bar-series.ts';
 
 export type PriceRange = { readonly min: number; readonly max: number };
-export type Extremes = { low: number; high: number; volume: number };
+type Extremes = { low: number; high: number; volume: number };
 
-/** Where prices stand in the box of a chart, in CSS pixels: `max` at the top of the plot, `min` at `topPx + heightPx`. */
+/** Where prices are in the box of a chart, in CSS pixels: `max` at the top of the plot, `min` at `topPx + heightPx`. */
 export type PriceScale = PriceRange & { readonly topPx: number; readonly heightPx: number; readonly axisWidthPx: number };
 
 /** A marked price further from the bars than this share of their height is left outside of the scale: it would press the bars flat. */

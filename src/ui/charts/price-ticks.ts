@@ -1,12 +1,12 @@
 /** Marks of the price axis: 1, 2 or 5 times a power of ten, never finer than the product's last digit. */
 
 /** Marks are at least this far apart, in CSS pixels. */
-export const PRICE_GAP_MIN_PX = 30;
+const PRICE_GAP_MIN_PX = 30;
 /** More marks than these are never made, whatever the numbers. */
-export const PRICE_TICKS_MAX = 40;
+const PRICE_TICKS_MAX = 40;
 
 /** Step between marks for a scale of `span` over `heightPx`. Example: span 0.004 over 200 px, 5 digits: 0.001. */
-export function priceStepOfAxis(span: number, heightPx: number, digits: number, gapMinPx = PRICE_GAP_MIN_PX): number {
+function priceStepOfAxis(span: number, heightPx: number, digits: number, gapMinPx = PRICE_GAP_MIN_PX): number {
   const finest = 10 ** -digits;
   const wanted = Math.max((span * gapMinPx) / Math.max(heightPx, 1), finest);
   const power = 10 ** Math.floor(Math.log10(wanted) + 1e-9);

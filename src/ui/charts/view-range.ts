@@ -1,12 +1,12 @@
 /**
- * Which bars are in view. A view is a pair of bar positions; bar i fills [i - 0.5, i + 0.5], so bars stand side by side whatever
+ * Which bars are in view. A view is a pair of bar positions; bar i fills [i - 0.5, i + 0.5], so bars are side by side whatever
  * the clock did between them (no holes at weekends). All functions are pure and keep the view inside its limits.
  */
 
 export type ViewRange = { readonly from: number; readonly to: number };
 
 /** Width of a bar when a chart opens, in CSS pixels. */
-export const BAR_WIDTH_START_PX = 6;
+const BAR_WIDTH_START_PX = 6;
 /** Zoom limits: a bar is never wider than this, and never narrower. */
 export const BAR_WIDTH_MAX_PX = 40;
 export const BAR_WIDTH_MIN_PX = 0.25;
@@ -15,7 +15,7 @@ export const RIGHT_GAP_BARS = 3;
 /** Bars that stay in sight however far one pans. */
 export const BARS_IN_SIGHT_MIN = 5;
 
-/** Position of the right edge at which the newest bar stands with its gap. */
+/** Position of the right edge at which the newest bar is with its gap. */
 const newestEdge = (count: number): number => count - 0.5 + RIGHT_GAP_BARS;
 
 /** The newest bars at the given bar width. */

@@ -23,6 +23,6 @@ export type CandleViewEvents = {
   onFollow: (following: boolean) => void;
   /** Bars were loaded, added in front or at the end. */
   onBars: () => void;
-  /** Where prices stand now; told after each whole paint that moved them. */
+  /** Where prices are now; told after each whole paint that moved them. */
   onScale: (scale: PriceScale) => void;
 };

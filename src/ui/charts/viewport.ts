@@ -1,5 +1,5 @@
 /**
- * Where a chart stands: its view, and the rules that keep it in place when bars are added, put in front or loaded again. Says when
+ * Where a chart is: its view, and the rules that keep it in place when bars are added, put in front or loaded again. Says when
  * older bars are wanted and whether the newest one is in sight.
  */
 import type { BarSeries } from './bar-series.ts';
@@ -7,18 +7,18 @@ import { followsNewest, newestView, pannedView, resizedView, type ViewRange, vis
 
 export class Viewport {
   view: ViewRange = { from: -0.5, to: 0.5 };
-  private readonly series: BarSeries;
-  private readonly events: { onOlder: () => void; onFollow: (following: boolean) => void };
+  readonly #series: BarSeries;
+  readonly #events: { onOlder: () => void; onFollow: (following: boolean) => void };
   /** Width of the plot in CSS pixels; 0 while the page is hidden or not laid out. */
-  private widthPx = 0;
-  private following = true;
+  #widthPx = 0;
+  #following = true;
   /** Time of the bar at the right edge, to find the place again after a reload. */
-  private rightTimeMs = 0;
-  private shownKey = '';
+  #rightTimeMs = 0;
+  #shownKey = '';
 
   constructor(series: BarSeries, events: { onOlder: () => void; onFollow: (following: boolean) => void }) {
-    this.series = series;
-    this.events = events;
+    this.#series = series;
+    this.#events = events;
   }
 
   get span(): number {
@@ -27,12 +27,12 @@ export class Viewport {
 
   /** CSS pixels from one bar to the next. */
   get barWidthPx(): number {
-    return Math.max(this.widthPx, 1) / this.span;
+    return Math.max(this.#widthPx, 1) / this.span;
   }
 
   /** Bars in view, clipped to what there is. */
   get bars(): { first: number; last: number } {
-    return visibleBars(this.view, this.series.length);
+    return visibleBars(this.view, this.#series.length);
   }
 
   /** The bar in view nearest to a place in CSS pixels. */
@@ -42,69 +42,71 @@ export class Viewport {
   }
 
   panBars(bars: number): void {
-    this.move(pannedView(this.view, bars, this.series.length));
+    this.#move(pannedView(this.view, bars, this.#series.length));
   }
 
   /** `x`: place in CSS pixels that stays; the middle when absent. */
-  zoom(factor: number, x = this.widthPx / 2): void {
-    const anchor = this.view.from + Math.min(Math.max(x, 0), this.widthPx) / this.barWidthPx;
-    this.move(zoomedView(this.view, factor, anchor, this.widthPx, this.series.length));
+  zoom(factor: number, x = this.#widthPx / 2): void {
+    const anchor = this.view.from + Math.min(Math.max(x, 0), this.#widthPx) / this.barWidthPx;
+    this.#move(zoomedView(this.view, factor, anchor, this.#widthPx, this.#series.length));
   }
 
   showNewest(): void {
-    this.move(newestView(this.series.length, Math.max(this.widthPx, 1), this.barWidthPx));
+    this.#move(newestView(this.#series.length, Math.max(this.#widthPx, 1), this.barWidthPx));
   }
 
   /** All bars were replaced. Another chart opens at its newest bars; the same one, read again, keeps its place in time and its zoom. */
   placeAfterReset(key: string): void {
-    const { series, span } = this;
-    const isSame = this.shownKey === key;
-    const keeps = isSame && !this.following && series.length > 0;
-    this.shownKey = key;
-    if (!keeps) this.view = newestView(series.length, Math.max(this.widthPx, 1), isSame ? this.barWidthPx : undefined);
+    const { span } = this;
+    const series = this.#series;
+    const isSame = this.#shownKey === key;
+    const keeps = isSame && !this.#following && series.length > 0;
+    this.#shownKey = key;
+    if (!keeps) this.view = newestView(series.length, Math.max(this.#widthPx, 1), isSame ? this.barWidthPx : undefined);
     else {
       let index = series.length - 1;
-      while (index > 0 && (series.time[index] as number) > this.rightTimeMs) index--;
+      while (index > 0 && (series.time[index] as number) > this.#rightTimeMs) index--;
       this.view = pannedView({ from: index + 0.5 - span, to: index + 0.5 }, 0, series.length);
     }
-    this.note();
+    this.#note();
   }
 
   /** Bars were put in front: what is seen stays where it is. */
   keepBehindOlder(count: number): void {
     this.view = { from: this.view.from + count, to: this.view.to + count };
-    this.note();
+    this.#note();
   }
 
   /** A bar began: the view goes along when it showed the newest one before. */
   followAppended(): void {
-    if (followsNewest(this.view, this.series.length - 1)) this.view = { from: this.view.from + 1, to: this.view.to + 1 };
-    this.note();
+    if (followsNewest(this.view, this.#series.length - 1)) this.view = { from: this.view.from + 1, to: this.view.to + 1 };
+    this.#note();
   }
 
   resize(widthPx: number): void {
-    const before = this.widthPx;
+    const before = this.#widthPx;
     if (widthPx === before) return;
-    this.widthPx = widthPx;
+    this.#widthPx = widthPx;
     if (widthPx <= 0) return;
     if (before > 0) this.view = resizedView(this.view, before, widthPx);
-    else if (this.following) this.view = newestView(this.series.length, widthPx);
-    this.note();
+    else if (this.#following) this.view = newestView(this.#series.length, widthPx);
+    this.#note();
   }
 
-  private move(view: ViewRange): void {
+  #move(view: ViewRange): void {
     this.view = view;
-    this.note();
+    this.#note();
   }
 
-  private note(): void {
-    const { series, view } = this;
-    if (series.length === 0 || this.widthPx <= 0) return;
+  #note(): void {
+    const { view } = this;
+    const series = this.#series;
+    if (series.length === 0 || this.#widthPx <= 0) return;
     const following = followsNewest(view, series.length);
-    if (following !== this.following) this.events.onFollow(following);
-    this.following = following;
+    if (following !== this.#following) this.#events.onFollow(following);
+    this.#following = following;
     const right = Math.min(series.length - 1, Math.max(0, Math.round(view.to - 0.5)));
-    this.rightTimeMs = series.time[right] as number;
-    if (wantsOlder(view)) this.events.onOlder();
+    this.#rightTimeMs = series.time[right] as number;
+    if (wantsOlder(view)) this.#events.onOlder();
   }
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { Button } from './button.tsx';
 import './confirm.css';
 
-export type Question = { title: string; text?: string; yes: string; no: string; danger?: boolean };
+type Question = { title: string; text?: string; yes: string; no: string; danger?: boolean };
 
 const asked = signal<(Question & { answer: (yes: boolean) => void }) | null>(null);
 

@@ -13,7 +13,7 @@ type EmptyProps = {
   kind?: 'empty' | 'failed';
 };
 
-/** What stands where content would be: a sentence and one action. */
+/** What is where content would be: a sentence and one action. */
 export function Empty({ icon = 'empty', text, detail, action, kind = 'empty' }: EmptyProps) {
   return (
     <div class="empty" data-kind={kind} role={kind === 'failed' ? 'alert' : undefined}>

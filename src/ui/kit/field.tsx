@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import { typedDecimal } from './decimal-step.ts';
+import { typedDecimal } from '#domain/typed-decimal.ts';
 import './field.css';
 
 type FrameProps = {

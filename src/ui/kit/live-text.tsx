@@ -13,7 +13,7 @@ export type Followed = {
 
 type LiveTextProps = Followed & {
   readonly class: string;
-  /** Marks the price of a product for whoever drives the page. */
+  /** Marks the price of a product for anyone who drives the page. */
   readonly symbol?: string | undefined;
   /** Greyed: the number is not live. */
   readonly stale?: boolean;

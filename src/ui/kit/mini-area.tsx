@@ -16,7 +16,7 @@ export function linePath(points: readonly number[], width = WIDTH, height = HEIG
   return points.map((value, index) => `${index === 0 ? 'M' : 'L'}${(index * stepX).toFixed(1)} ${y(value).toFixed(1)}`).join('');
 }
 
-/** A small area chart in the current colour. Decoration: the numbers stand beside it. */
+/** A small area chart in the current colour. Decoration: the numbers are beside it. */
 export function MiniArea({ points }: { points: readonly number[] }) {
   const line = linePath(points);
   return (

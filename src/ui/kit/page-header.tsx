@@ -5,7 +5,7 @@ import './page-header.css';
 
 type PageHeaderProps = {
   title: string;
-  /** With both, a back arrow stands before the title. */
+  /** With both, a back arrow is before the title. */
   backLabel?: string;
   onBack?: () => void;
   /** At the end of the row. */

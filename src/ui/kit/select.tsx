@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks';
 import { FieldFrame } from './field.tsx';
 import { Icon } from './icon.tsx';
 
-export type SelectOption = { value: string; label: string };
+type SelectOption = { value: string; label: string };
 
 type SelectProps = {
   label: string;

@@ -1,18 +1,15 @@
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import { steppedDecimal, typedDecimal } from './decimal-step.ts';
+import { DecimalInput, type DecimalSteps, stepBy } from './decimal-input.tsx';
 import { FieldFrame } from './field.tsx';
 import { Icon } from './icon.tsx';
 import './stepper.css';
 
-type StepperProps = {
+type StepperProps = DecimalSteps & {
   label: string;
   /** Decimal text, '' when empty. */
   value: Signal<string>;
-  step: string;
-  min?: string;
-  max?: string;
   /** Names of the two buttons. */
   lessLabel: string;
   moreLabel: string;
@@ -41,47 +38,23 @@ export function Stepper({
   onLeave,
 }: StepperProps) {
   const id = useId();
-  const limits = { step, ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
-  const move = (direction: 1 | -1) => {
-    value.value = steppedDecimal(value.value, direction, limits);
-  };
-  const onInput = (event: { currentTarget: HTMLInputElement }) => {
-    const typed = typedDecimal(event.currentTarget.value);
-    if (typed === undefined) event.currentTarget.value = value.value;
-    else value.value = typed;
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
-    event.preventDefault();
-    move(event.key === 'ArrowUp' ? 1 : -1);
-  };
+  const steps = { step, min, max };
   return (
     <FieldFrame id={id} label={label} problem={problem} hint={hint} aside={aside}>
       <div class="stepper" data-invalid={problem ? '' : undefined}>
-        <button type="button" class="stepper-button" aria-label={lessLabel} disabled={disabled} onClick={() => move(-1)}>
+        <button type="button" class="stepper-button" aria-label={lessLabel} disabled={disabled} onClick={() => stepBy(value, -1, steps)}>
           <Icon name="minus" />
         </button>
-        <input
+        <DecimalInput
+          {...steps}
           id={id}
-          class="num"
-          role="spinbutton"
-          inputMode="decimal"
-          enterKeyHint="done"
-          autoComplete="off"
-          maxLength={19}
-          aria-valuenow={Number(value.value) || 0}
-          aria-valuetext={value.value}
-          aria-valuemin={min === undefined ? undefined : Number(min)}
-          aria-valuemax={max === undefined ? undefined : Number(max)}
-          aria-invalid={problem ? true : undefined}
-          aria-describedby={`${id}-note`}
+          value={value}
+          isInvalid={Boolean(problem)}
+          noteId={`${id}-note`}
           disabled={disabled}
-          value={value.value}
-          onInput={onInput}
-          onKeyDown={onKeyDown}
-          onBlur={onLeave}
+          onLeave={onLeave}
         />
-        <button type="button" class="stepper-button" aria-label={moreLabel} disabled={disabled} onClick={() => move(1)}>
+        <button type="button" class="stepper-button" aria-label={moreLabel} disabled={disabled} onClick={() => stepBy(value, 1, steps)}>
           <Icon name="plus" />
         </button>
       </div>

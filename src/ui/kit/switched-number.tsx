@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { steppedDecimal, typedDecimal } from './decimal-step.ts';
+import { DecimalInput } from './decimal-input.tsx';
 import './field.css';
 import './switch.css';
 import './switched-number.css';
@@ -29,16 +29,6 @@ type SwitchedNumberProps = {
 export function SwitchedNumber(props: SwitchedNumberProps) {
   const { label, isOn, onSwitch, value, step, offText, problem, hint, onLeave, children } = props;
   const id = useId();
-  const onInput = (event: { currentTarget: HTMLInputElement }) => {
-    const typed = typedDecimal(event.currentTarget.value);
-    if (typed === undefined) event.currentTarget.value = value.value;
-    else value.value = typed;
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
-    event.preventDefault();
-    value.value = steppedDecimal(value.value, event.key === 'ArrowUp' ? 1 : -1, { step });
-  };
   const ref = useRef<HTMLDivElement>(null);
   const wasOn = useRef(isOn);
   useEffect(() => {
@@ -53,25 +43,16 @@ export function SwitchedNumber(props: SwitchedNumberProps) {
         <span class="switch-track" aria-hidden="true" />
       </button>
       <div class="field-box" data-invalid={isOn && problem ? '' : undefined}>
-        <input
-          class="num"
-          role="spinbutton"
-          aria-label={label}
-          inputMode="decimal"
-          enterKeyHint="done"
-          autoComplete="off"
-          maxLength={19}
-          aria-valuenow={Number(value.value) || 0}
-          aria-valuetext={isOn ? value.value : offText}
-          aria-valuemin={0}
-          aria-invalid={isOn && problem ? true : undefined}
-          aria-describedby={`${id}-note`}
-          placeholder={isOn ? undefined : offText}
+        <DecimalInput
+          label={label}
+          value={value}
+          step={step}
+          min="0"
+          offText={isOn ? undefined : offText}
+          isInvalid={isOn && Boolean(problem)}
+          noteId={`${id}-note`}
           disabled={!isOn}
-          value={isOn ? value.value : ''}
-          onInput={onInput}
-          onKeyDown={onKeyDown}
-          onBlur={onLeave}
+          onLeave={onLeave}
         />
       </div>
       {isOn && (

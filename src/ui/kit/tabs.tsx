@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import './tabs.css';
 
-export type TabItem<V extends string = string> = {
+type TabItem<V extends string = string> = {
   value: V;
   /** What is seen; the accessible name unless `name` differs. */
   label: string;

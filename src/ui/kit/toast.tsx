@@ -8,7 +8,7 @@ const STAY_MS = 3200;
 const TOASTS_MAX = 3;
 
 /** 'good': what was asked for is done, or a gain. 'bad': it failed, or a loss; said at once by screen readers, the others when they are idle. */
-export type ToastKind = 'info' | 'good' | 'bad';
+type ToastKind = 'info' | 'good' | 'bad';
 type Toast = { id: number; text: string; kind: ToastKind };
 
 const toasts = signal<readonly Toast[]>([]);
@@ -23,7 +23,7 @@ export function toast(text: string, kind: ToastKind = 'info'): void {
   }, STAY_MS);
 }
 
-/** The one place where toasts are drawn: in the top layer, shown anew for each, so that it stands above an open sheet. */
+/** The one place where toasts are drawn: in the top layer, shown anew for each, so that it is above an open sheet. */
 export function ToastHost() {
   const ref = useRef<HTMLDivElement>(null);
   const shown = toasts.value;

@@ -1,4 +1,4 @@
-/** What the panel shows, reckoned from two looks at the counters of the page. */
+/** What the panel shows, computed from two looks at the counters of the page. */
 import type { PageStats } from '../state/apply-frame.ts';
 
 export type Look = { readonly stats: PageStats; readonly atMs: number };

@@ -1,12 +1,12 @@
-/** Figures of speed over the page, in the demo profile, for whoever asks by `?perf` in the address. Nobody else fetches this code. */
+/** Figures of speed over the page, in the demo profile, for anyone who asks by `?perf` in the address. Nobody else fetches this code. */
 import { computed, effect } from '@preact/signals';
 import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { numberText, UNKNOWN } from '../format.ts';
-import { needTexts, t } from '../i18n.ts';
 import { Icon } from '../kit/icon.tsx';
+import { needTexts, t } from '../language/i18n.ts';
 import { linkTrouble } from '../state/link.ts';
 import { flag } from '../state/site.ts';
+import { numberText, UNKNOWN } from '../text/format.ts';
 import { busy, frameMs, longTasks, rates, reconnects, startSampler, tickToPaintMs } from './perf-sampler.ts';
 import { useDrag } from './use-drag.ts';
 import './perf-panel.css';

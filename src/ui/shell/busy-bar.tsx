@@ -1,5 +1,5 @@
-import { t } from '../i18n.ts';
-import { busyCalls } from '../request.ts';
+import { t } from '../language/i18n.ts';
+import { busyCalls } from '../requests/request.ts';
 import './busy-bar.css';
 
 /** A moving line on top while a call that asked for it is under way. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { LocationProvider } from 'preact-iso/router';
-import { goBack, markDepth, markFirstDepth, navigate, readHash } from '../navigate.ts';
+import { goBack, markDepth, markFirstDepth, navigate, readHash } from '../navigation/navigate.ts';
 
 export type PageLocation = {
   url: string;
@@ -14,7 +14,7 @@ export type PageLocation = {
 };
 
 /** The location that a path with its query stands for. */
-export function locationOf(url: string): PageLocation {
+function locationOf(url: string): PageLocation {
   const [path = '/', search = ''] = url.split(/\?(.*)/s);
   return {
     url,

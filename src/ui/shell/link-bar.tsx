@@ -1,7 +1,7 @@
-import { ageText } from '../age-text.ts';
-import { t } from '../i18n.ts';
 import { Icon } from '../kit/icon.tsx';
+import { t } from '../language/i18n.ts';
 import { linkAgeS, linkTrouble, wasEverOpen } from '../state/link.ts';
+import { ageText } from '../text/age-text.ts';
 import './link-bar.css';
 
 /** A bar on top while prices are not live: what is wrong, how old what is shown is, and what is being done. */

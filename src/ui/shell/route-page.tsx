@@ -1,55 +1,38 @@
-import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
-import { useEffect } from 'preact/hooks';
-import { needTexts, t } from '../i18n.ts';
 import { Button } from '../kit/button.tsx';
 import { Empty } from '../kit/empty.tsx';
 import { PageHeader } from '../kit/page-header.tsx';
 import { Skeleton } from '../kit/skeleton.tsx';
-import { goBack } from '../navigate.ts';
+import { needTexts, t } from '../language/i18n.ts';
+import { type LazyCode, lazyCode } from '../lazy/lazy-code.ts';
+import { useLazy } from '../lazy/use-lazy.ts';
+import { goBack } from '../navigation/navigate.ts';
 import type { Route } from '../routes.ts';
 import { setting } from '../state/site.ts';
-import { useLinkReturn } from './link-return.ts';
 import './route-page.css';
 
-/** Screens whose code and words are here: they show at once, without a skeleton in between. */
-const loaded = new Map<Route, ComponentType>();
+const screens = new Map<Route, LazyCode<ComponentType>>();
 
-/** Loads a screen's code and words together; also called ahead of the click. */
-export async function loadRoute(route: Route): Promise<ComponentType> {
-  const [screen] = await Promise.all([route.load(), needTexts('shell', ...route.texts)]);
-  loaded.set(route, screen);
+/** A screen's code, which comes together with its words. Once here, it shows at once, without a skeleton in between. */
+export function screenOf(route: Route): LazyCode<ComponentType> {
+  const screen = screens.get(route) ?? lazyCode(async () => (await Promise.all([route.load(), needTexts('shell', ...route.texts)]))[0]);
+  screens.set(route, screen);
   return screen;
 }
 
-/** The screen of a route: a skeleton until it has come, and a word with "Retry" when it did not. */
+/** The screen of a route, the same for the life of the component: a skeleton until it has come, and a word with "Retry" when it did not. */
 export function RoutePage({ route }: { route: Route }) {
-  const state = useSignal<'loading' | 'failed' | 'ready'>(loaded.has(route) ? 'ready' : 'loading');
-  const load = () => {
-    state.value = 'loading';
-    loadRoute(route).then(
-      () => (state.value = 'ready'),
-      () => (state.value = 'failed'),
-    );
-  };
-  useEffect(() => {
-    if (state.peek() !== 'ready') load();
-  }, [route]);
-  const Screen = loaded.get(route);
-  if (state.value === 'ready' && Screen) return <Screen />;
-  if (state.value === 'loading') {
-    return (
-      <div class="route-ghost">
-        <Skeleton rows={10} label={t('shell:loading')} />
-      </div>
-    );
-  }
-  return <FailedPage route={route} retry={load} />;
+  const { here: Screen, hasFailed, load } = useLazy(screenOf(route));
+  if (Screen) return <Screen />;
+  if (hasFailed) return <FailedPage route={route} retry={load} />;
+  return (
+    <div class="route-ghost">
+      <Skeleton rows={10} label={t('shell:loading')} />
+    </div>
+  );
 }
 
-/** Says what failed; tries again by itself when the market's link is back. */
 function FailedPage({ route, retry }: { route: Route; retry: () => void }) {
-  useLinkReturn(retry);
   const back = route.tab ? {} : { backLabel: t('shell:back'), onBack: goBack };
   return (
     <>

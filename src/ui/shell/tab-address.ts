@@ -1,8 +1,8 @@
 /** The address at which each tab was left, so that its link leads back to the same query. Forgotten with the session's pages. */
-import { sessionEpoch } from '../state/session.ts';
+import { sessionNumber } from '../state/session.ts';
 
 const addresses = new Map<string, string>();
-sessionEpoch.subscribe(() => addresses.clear());
+sessionNumber.subscribe(() => addresses.clear());
 
 /** Address of a tab; with `url`, sets it first. */
 export function tabAddress(path: string, url?: string): string {

@@ -2,12 +2,12 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Money, Ratio } from '#domain/decimal.ts';
 import { ACCOUNT } from '#protocol/frame.ts';
-import { moneyText, signedMoneyText, toneOf, UNKNOWN } from '../format.ts';
+import { moneyText, signedMoneyText, toneOf, UNKNOWN } from '../text/format.ts';
 
 const money = (): Signal<Money> => signal<Money>(0n);
 
 export const isAccountKnown = signal(false);
-export const balance = money();
+const balance = money();
 export const equity = money();
 export const margin = money();
 /** What an order may take. */

@@ -1,6 +1,6 @@
 /** Whether amounts of money are shown as stars, on every screen (decision D1.2.34). Kept in the browser. */
 import { signal } from '@preact/signals';
-import { storage } from '../storage.ts';
+import { storage } from '../browser/storage.ts';
 
 const KEY = 'amounts_hidden';
 export const HIDDEN_AMOUNT = '****';

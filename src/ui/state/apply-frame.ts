@@ -12,8 +12,9 @@ import { writeEstimate } from './estimate.ts';
 import { emit } from './events.ts';
 import { type LinkState, writeLink } from './link.ts';
 import { putOrders, writeOrder } from './orders.ts';
+import { endFlashes } from './price-flash.ts';
 import { productsFailed, putProducts } from './products.ts';
-import { endFlashes, writeQuote } from './quotes.ts';
+import { writeQuote } from './quotes.ts';
 
 const LINK_STATES: readonly LinkState[] = ['connecting', 'open', 'closed'];
 /** A page that is not drawn (covered window) gets no animation frame; the engine must not wait for ever. */
@@ -44,7 +45,7 @@ export async function applyFrame(frame: Frame): Promise<ArrayBuffer> {
   const painting = painted();
   batch(() => {
     endFlashes();
-    // Events first: a new list of products or orders must stand before the numbers that belong to it.
+    // Events first: a new list of products or orders must be before the numbers that belong to it.
     for (const event of frame.events) applyEvent(event);
     writeLink(LINK_STATES[header(HEADER.link)] ?? 'connecting', header(HEADER.silenceMs));
     applyQuotes(slots, Math.min(header(HEADER.quotes), FRAME_QUOTES_MAX), startedMs);
@@ -76,7 +77,7 @@ function applyEvent(event: EngineEvent): void {
       emitChart(event);
       break;
     case 'orders':
-      putOrders(event.rows);
+      putOrders(event.orders);
       break;
     default:
   }

@@ -1,29 +1,23 @@
-/** The accounts' balances as the server keeps them, their total and today's profit in percent (decisions D1.2.15, D1.2.16). */
-import { decimalFromWire, type Money, maxDecimal, quotient, type Ratio } from '#domain/decimal.ts';
+/** The accounts' balances as the server keeps them, and their total (decisions D1.2.15, D1.2.16). */
+import { type AccountBalance, totalBalance } from '#domain/account.ts';
+import { decimalFromWire, type Money } from '#domain/decimal.ts';
 import type { AccountRow, ProfitsReply } from '#protocol/rest/user.ts';
 import { balances, profitsToday } from '#rest/user.ts';
-import { request } from '../request.ts';
+import { request } from '../requests/request.ts';
 import { type Query, useQuery } from './query.ts';
 import { sessionStatus } from './session.ts';
 
 const money = (text: string): Money => decimalFromWire<Money>(text) ?? 0n;
 
-/** What an account holds: free and locked money less what it owes. */
-export const accountTotal = (row: AccountRow): Money => money(row.balance) + money(row.lockBalance) - money(row.deficit);
+export const balanceOf = (row: AccountRow): AccountBalance => ({
+  balance: money(row.balance),
+  locked: money(row.lockBalance),
+  deficit: money(row.deficit),
+});
 
-/** max(0, sum over accounts of balance + lockBalance - deficit), without floating profit; a demo user has the demo account only. */
-export function totalBalance(rows: readonly AccountRow[], isDemo: boolean): Money {
-  const counted = rows.filter((row) => (row.type === 'demo') === isDemo);
-  return maxDecimal<Money>(
-    0n,
-    counted.reduce<Money>((sum, row) => sum + accountTotal(row), 0n),
-  );
-}
-
-/** profits / total x 100 with 2 decimals; 0 when there is no total. Example: 5 of 200 is 2.50. */
-export function profitPercent(profits: Money, total: Money): Ratio {
-  return total > 0n ? quotient<Ratio>(profits * 100n, total, 0, 2) : 0n;
-}
+/** The total of the accounts that count: a demo user has the demo account only. */
+export const ownTotal = (rows: readonly AccountRow[], isDemo: boolean): Money =>
+  totalBalance(rows.filter((row) => (row.type === 'demo') === isDemo).map(balanceOf));
 
 export const useBalances = (): Query<AccountRow[]> =>
   useQuery({

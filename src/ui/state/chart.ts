@@ -6,7 +6,7 @@ import type { EngineEvent } from '#protocol/engine-api.ts';
 import { BAR, LINE, SECTION } from '#protocol/frame.ts';
 
 /** `lines`: values of the chosen indicators at this bar. */
-export type MovedBar = { timeMs: number; open: number; high: number; low: number; close: number; volume: number; lines: Float64Array };
+type MovedBar = { timeMs: number; open: number; high: number; low: number; close: number; volume: number; lines: Float64Array };
 export type ChartEvent =
   | Extract<EngineEvent, { type: 'chart' | 'chart-failed' | 'chart-older' }>
   /** Each replaces the bar of its time or is appended. */

@@ -1,6 +1,6 @@
 /** Starts the demo account over: its positions are closed by the server, its balance is what it was at first. */
 import { resetDemo } from '#rest/user.ts';
-import { request } from '../request.ts';
+import { request } from '../requests/request.ts';
 import { invalidate } from './query.ts';
 
 /** Rejects with a `CallError`, without a toast. */

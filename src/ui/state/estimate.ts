@@ -1,11 +1,11 @@
-/** What the order ticket would cost, as the engine reckons it on every tick: the server's own formulas. `watchTicket` asks for it. */
+/** What the order ticket would cost, as the engine computes it on every tick: the server's own formulas. `watchTicket` asks for it. */
 import { signal } from '@preact/signals';
 import type { Lots, Money, Ratio } from '#domain/decimal.ts';
 import { ESTIMATE, TRIGGER } from '#protocol/frame.ts';
 
-export type TriggerName = keyof typeof TRIGGER;
+type TriggerName = keyof typeof TRIGGER;
 export type Estimate = {
-  /** Price it stands on: now, or the order price of a pending order. 0: none yet. */
+  /** Price that it is based on: now, or the order price of a pending order. 0: none yet. */
   price: number;
   margin: Money | undefined;
   fee: Money | undefined;
@@ -29,7 +29,7 @@ export type Estimate = {
   riskLoss: Money | undefined;
 };
 
-/** `undefined` until the engine has answered the ticket that now stands. */
+/** `undefined` until the engine has answered the ticket as it is now. */
 export const estimate = signal<Estimate | undefined>(undefined);
 
 const TRIGGERS = Object.keys(TRIGGER) as TriggerName[];

@@ -1,4 +1,4 @@
-/** Rare events of the engine, handed to whoever listens: `const stop = listen('closed', (event) => …)`. */
+/** Rare events of the engine, handed to anyone who listens: `const stop = listen('closed', (event) => …)`. */
 import type { EngineEvent } from '#protocol/engine-api.ts';
 
 type EventOf<T extends EngineEvent['type']> = Extract<EngineEvent, { type: T }>;

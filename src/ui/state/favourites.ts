@@ -1,6 +1,6 @@
 /** Favourite products by code, kept in the browser, signed in or not (decision D9.04). */
 import { signal } from '@preact/signals';
-import { storage } from '../storage.ts';
+import { storage } from '../browser/storage.ts';
 
 const KEY = 'favourites';
 const FAVOURITES_MAX = 200;

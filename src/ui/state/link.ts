@@ -4,7 +4,7 @@
  */
 
 import { computed, signal } from '@preact/signals';
-import { STALE_AFTER_MS } from '#domain/stale-after.ts';
+import { STALE_AFTER_MS } from '#domain/freshness.ts';
 
 export type LinkState = 'connecting' | 'open' | 'closed';
 const CHECK_EVERY_MS = 1_000;
@@ -20,7 +20,7 @@ export const linkAgeS = signal(0);
 let arrivedAt = performance.now();
 const isSilent = signal(false);
 
-export type LinkTrouble = 'none' | 'lost' | 'stale' | 'offline';
+type LinkTrouble = 'none' | 'lost' | 'stale' | 'offline';
 export const linkTrouble = computed<LinkTrouble>(() => {
   if (!wasEverOpen.value) return isOffline.value ? 'offline' : 'none';
   if (isOffline.value) return 'offline';
@@ -38,9 +38,9 @@ export function writeLink(state: LinkState, silenceMs: number): void {
 }
 
 /** Compares the age with the limit. Called once a second too: a dead worker sends no frame that would say so. */
-export function checkAge(): void {
+function checkAge(): void {
   const ageMs = performance.now() - arrivedAt;
-  isSilent.value = ageMs > STALE_AFTER_MS;
+  isSilent.value = ageMs >= STALE_AFTER_MS;
   if (isSilent.value || linkState.value !== 'open' || isOffline.value) linkAgeS.value = Math.max(0, Math.floor(ageMs / 1000));
 }
 

@@ -1,10 +1,11 @@
 /** What the market pages read beside the trade list: categories, headlines, mini charts, a search. All public, all silent. */
-import type { CategoryRow, ProductRow, ShortCandleRow } from '#protocol/rest/forex.ts';
+import type { CategoryRow, ProductRow } from '#protocol/rest/forex.ts';
+import type { ShortCandleRow } from '#protocol/rest/kline.ts';
 import type { HomeNewsRow } from '#protocol/rest/site.ts';
 import { categories, searchProducts, shortKline } from '#rest/forex.ts';
 import { homeNews } from '#rest/site.ts';
-import { lang } from '../language.ts';
-import { request } from '../request.ts';
+import { lang } from '../language/language.ts';
+import { request } from '../requests/request.ts';
 import { type Query, useQuery } from './query.ts';
 
 const LIST_STALE_MS = 300_000;

@@ -1,16 +1,16 @@
 /**
  * Open and pending orders as the engine holds them, and the live price and profit of each that is open.
- *   openOrders.value: OrderRow[]   const live = liveOrder(row.Id);  <b data-tone={live.tone}>{live.profitText}</b>
+ *   openOrders.value: Order[]   const live = liveOrder(order.id);  <b data-tone={live.tone}>{live.profitText}</b>
  */
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import { decimalFromWire, type Money } from '#domain/decimal.ts';
-import type { OrderRow } from '#protocol/rest/forex.ts';
-import { priceText, signedMoneyText, toneOf } from '../format.ts';
+import { type Money, toNumber } from '#domain/decimal.ts';
+import type { Order } from '#domain/order.ts';
+import { priceText, signedMoneyText, toneOf } from '../text/format.ts';
 
-/** Whole rows, positions (Status 1) before pending orders (Status 0); `undefined` until the engine has told once since the login. */
-export const openOrders = signal<readonly OrderRow[] | undefined>(undefined);
+/** Positions before pending orders; `undefined` until the engine has told once since the login. */
+export const openOrders = signal<readonly Order[] | undefined>(undefined);
 
-export type LiveOrder = {
+type LiveOrder = {
   readonly price: Signal<number>;
   readonly profit: Signal<Money>;
   /** Padded to the product's precision. */
@@ -48,18 +48,18 @@ function entry(id: number): Entry {
   return found;
 }
 
-/** Takes the whole list of open orders. A row's own numbers stand until the first live ones. */
-export function putOrders(rows: readonly OrderRow[]): void {
-  const open = new Set(rows.map((row) => row.Id));
+/** Takes the whole list of open orders. An order's own numbers stand until the first live ones. */
+export function putOrders(orders: readonly Order[]): void {
+  const open = new Set(orders.map((order) => order.id));
   for (const id of live.keys()) if (!open.has(id)) live.delete(id);
-  for (const row of rows) {
-    const item = entry(row.Id);
-    item.precision.value = row.ForexTradeLists.PricePrecision;
+  for (const order of orders) {
+    const item = entry(order.id);
+    item.precision.value = order.product.pricePrecision;
     if (!Number.isNaN(item.price.peek())) continue;
-    item.price.value = row.UpdatePrice || row.Price;
-    item.profit.value = decimalFromWire<Money>(row.FactProfits) ?? 0n;
+    item.price.value = toNumber(order.price || order.openPrice);
+    item.profit.value = order.profit;
   }
-  openOrders.value = rows;
+  openOrders.value = orders;
 }
 
 /** Takes live numbers out of a frame; only called inside a batch. */

@@ -6,7 +6,7 @@
 import { batch, computed, signal } from '@preact/signals';
 import { QUOTE_STATE } from '#protocol/frame.ts';
 import type { ProductRow } from '#protocol/rest/forex.ts';
-import { storage } from '../storage.ts';
+import { storage } from '../browser/storage.ts';
 import { quoteOf, writeQuote } from './quotes.ts';
 
 export const products = signal<readonly ProductRow[]>([]);

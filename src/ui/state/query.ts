@@ -8,8 +8,8 @@
  */
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { useWhileActive } from '../page-active.ts';
-import { sessionEpoch } from './session.ts';
+import { useWhileActive } from '../navigation/page-active.ts';
+import { sessionNumber } from './session.ts';
 
 /** Data younger than this is not read again when a page comes back. */
 const STALE_MS = 5_000;
@@ -27,7 +27,7 @@ type Entry<T> = {
   /** 0: stale. */
   readAtMs: number;
   users: number;
-  /** Reads the whole value; set by whoever shows it. */
+  /** Reads the whole value; set by anyone who shows it. */
   read: ((abort: AbortSignal) => Promise<T>) | undefined;
   running: { abort: AbortController; promise: Promise<void> } | undefined;
 };
@@ -35,7 +35,7 @@ type Entry<T> = {
 const entries = new Map<string, Entry<unknown>>();
 
 // Lists of one account must never be seen by the next.
-sessionEpoch.subscribe(() => {
+sessionNumber.subscribe(() => {
   for (const entry of entries.values()) entry.running?.abort.abort();
   entries.clear();
 });
@@ -100,7 +100,7 @@ function run<T>(entry: Entry<T>, load: (abort: AbortSignal) => Promise<T>, repla
 const refetch = <T>(entry: Entry<T>, replaces: boolean): Promise<void> =>
   entry.read ? run(entry, entry.read, replaces) : Promise.resolve();
 
-/** Reads again whatever stands under the key; only what is on screen is asked for now, the rest when it is shown. */
+/** Reads again whatever is under the key; only what is on screen is asked for now, the rest when it is shown. */
 export async function invalidate(...key: Key): Promise<void> {
   const hit = [...entries.values()].filter((entry) => key.every((part, index) => entry.key[index] === part));
   for (const entry of hit) entry.readAtMs = 0;
@@ -131,7 +131,7 @@ export type Query<T> = {
 type QueryInput<T> = { key: Key; read: (abort: AbortSignal) => Promise<T>; staleMs?: number; enabled?: boolean };
 
 export function useQuery<T>({ key, read, staleMs = STALE_MS, enabled = true }: QueryInput<T>): Query<T> {
-  const id = JSON.stringify([sessionEpoch.value, ...key]);
+  const id = JSON.stringify([sessionNumber.value, ...key]);
   const { entry, view } = useMemo(() => {
     const entry = entryOf<T>(key);
     const status = computed(() => (entry.data.value !== undefined ? 'ready' : entry.hasFailed.value ? 'failed' : 'pending'));
@@ -162,7 +162,7 @@ type PagesInput<T, P extends Page<T>> = {
 
 /** Pages are 1-based; loading ends when the loaded count reaches the total (specification S2 section 7), or with an empty page. */
 export function usePages<T, P extends Page<T>>({ key, read, keyOf }: PagesInput<T, P>): Pages<T, P> {
-  const id = JSON.stringify([sessionEpoch.value, ...key]);
+  const id = JSON.stringify([sessionNumber.value, ...key]);
   /** The same number of pages as are shown, so that a refreshed list does not jump. */
   const readAll = async (abort: AbortSignal): Promise<readonly P[]> => {
     const wanted = Math.max(1, entry.data.peek()?.length ?? 1);

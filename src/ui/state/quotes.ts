@@ -3,17 +3,13 @@
  * a tick then changes one text node and no component renders.
  *   const q = quoteOf(product.Id);  <b data-symbol={code}>{q.priceText}</b>  <span data-tone={q.tone}>{q.changeText}</span>
  */
-import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { QUOTE_STATE } from '#protocol/frame.ts';
-import { arrowOf, percentText, priceText, toneOf, UNKNOWN } from '../format.ts';
+import { arrowOf, percentText, priceText, toneOf, UNKNOWN } from '../text/format.ts';
+import { type Flash, flashOf, startFlash } from './price-flash.ts';
 
-/** How long a moved price keeps the colour of its move, at least. */
-const FLASH_MS = 150;
-/** In a busy market the next frame ends it, together with what it brings; in a quiet one nothing else would be painted, so a timer does. */
-const FLASH_MAX_MS = 250;
-
-export type QuoteState = (typeof QUOTE_STATE)[keyof typeof QUOTE_STATE];
-export type Quote = {
+type QuoteState = (typeof QUOTE_STATE)[keyof typeof QUOTE_STATE];
+type Quote = {
   readonly close: Signal<number>;
   readonly open: Signal<number>;
   readonly high: Signal<number>;
@@ -37,7 +33,7 @@ export type Quote = {
   /** 'up', 'down' or '' by the sign of the change. */
   readonly tone: ReadonlySignal<'' | 'up' | 'down'>;
   /** 'up' or 'down' for 150 to 250 ms after a move, else ''. */
-  readonly flash: Signal<'' | 'up' | 'down'>;
+  readonly flash: Signal<Flash>;
 };
 
 /** One entry per product that a screen ever showed; a catalogue has at most some thousands. */
@@ -74,11 +70,11 @@ function createQuote(): Quote {
       return text === UNKNOWN ? text : `${arrowOf(change.value)} ${text}`.trim();
     }),
     tone: computed(() => toneOf(change.value)),
-    flash: signal<'' | 'up' | 'down'>(''),
+    flash: signal<Flash>(''),
   };
 }
 
-export type QuoteValues = Record<'close' | 'open' | 'high' | 'low' | 'change' | 'timeMs' | 'state' | 'heardAt', number>;
+type QuoteValues = Record<'close' | 'open' | 'high' | 'low' | 'change' | 'timeMs' | 'state' | 'heardAt', number>;
 
 /** Takes the newest values of a product; only called inside a batch. Prices of a product without price stay '--'. */
 export function writeQuote(productId: number, values: QuoteValues): void {
@@ -87,7 +83,7 @@ export function writeQuote(productId: number, values: QuoteValues): void {
   const previous = quote.close.peek();
   quote.heardAt = values.heardAt;
   if (isKnown) {
-    if (values.close !== previous && quote.timeMs.peek() > 0) flash(quote, values.close > previous ? 'up' : 'down');
+    if (quote.timeMs.peek() > 0) startFlash(quote.flash, flashOf(previous, values.close, quote.precision.peek()));
     quote.close.value = values.close;
     quote.open.value = values.open;
     quote.high.value = values.high;
@@ -96,34 +92,4 @@ export function writeQuote(productId: number, values: QuoteValues): void {
     quote.timeMs.value = values.timeMs;
   }
   quote.state.value = values.state as QuoteState;
-}
-
-/** Quotes that now carry a colour and `performance.now()` of their move, the oldest first; no more than there are quotes. */
-const flashing = new Map<Quote, number>();
-let isFlashTimed = false;
-
-function flash(quote: Quote, direction: 'up' | 'down'): void {
-  quote.flash.value = direction;
-  // Behind the others, since it moved last.
-  flashing.delete(quote);
-  flashing.set(quote, performance.now());
-  if (!isFlashTimed) setTimeout(flashTimedOut, FLASH_MAX_MS);
-  isFlashTimed = true;
-}
-
-/** Takes the colour off prices that have had it long enough; only called inside a batch. A display frame of its own would cost a third more. */
-export function endFlashes(): void {
-  const before = performance.now() - FLASH_MS;
-  for (const [quote, movedAt] of flashing) {
-    if (movedAt > before) return;
-    quote.flash.value = '';
-    flashing.delete(quote);
-  }
-}
-
-function flashTimedOut(): void {
-  batch(endFlashes);
-  const [oldest] = flashing.values();
-  isFlashTimed = oldest !== undefined;
-  if (oldest !== undefined) setTimeout(flashTimedOut, oldest + FLASH_MAX_MS - performance.now());
 }

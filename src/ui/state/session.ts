@@ -1,15 +1,15 @@
 /**
  * Who is logged in. `sessionStatus`: 'visitor' | 'checking' (a token is there, the server has not confirmed it) | 'in'.
  *   user.value: UserRow | null   isDemo.value   login(account, password)   loginAsDemo()   logout()
- * `sessionEpoch` counts every login, logout and change of account; kept pages and cached lists belong to one epoch.
+ * `sessionNumber` counts every login, logout and change of account; kept pages and cached lists belong to one of them.
  */
 import { batch, signal } from '@preact/signals';
 import { ERROR } from '#protocol/errors.ts';
 import type { LoginReply, UserRow } from '#protocol/rest/user.ts';
 import { CallError } from '#rest/call-error.ts';
 import { createDemo, login as loginCall, loginDemo, logout as logoutCall, userInfo } from '#rest/user.ts';
-import { request } from '../request.ts';
-import { storage } from '../storage.ts';
+import { storage } from '../browser/storage.ts';
+import { request } from '../requests/request.ts';
 import { forgetAccount } from './account.ts';
 import { forgetEstimate } from './estimate.ts';
 import { forgetOrders } from './orders.ts';
@@ -22,20 +22,20 @@ const DEVICE_KEY = 'device';
 const DEMO_KEY = 'demo_id';
 
 export const sessionStatus = signal<'visitor' | 'checking' | 'in'>(token.peek() === '' ? 'visitor' : 'checking');
-export const sessionEpoch = signal(0);
+export const sessionNumber = signal(0);
 
 function begin(next: UserRow): void {
   batch(() => {
     const isOther = user.peek()?.uid !== next.uid || user.peek()?.is_demo !== next.is_demo;
     user.value = next;
     sessionStatus.value = 'in';
-    if (isOther) startEpoch();
+    if (isOther) startNumber();
   });
 }
 
 /** What belonged to the last account must not be seen by the next. */
-function startEpoch(): void {
-  sessionEpoch.value++;
+function startNumber(): void {
+  sessionNumber.value++;
   forgetAccount();
   forgetOrders();
   forgetEstimate();
@@ -54,7 +54,7 @@ function leave(next: string): void {
     token.value = next;
     user.value = null;
     sessionStatus.value = next === '' ? 'visitor' : 'checking';
-    if (wasIn) startEpoch();
+    if (wasIn) startNumber();
   });
 }
 

@@ -7,7 +7,7 @@ import type { Flag, SettingName } from '#domain/flags.ts';
 import { isOn, SETTING_DEFAULTS } from '#domain/setting-defaults.ts';
 import type { MenuRow } from '#protocol/rest/site.ts';
 import { basicInfo, menu } from '#rest/site.ts';
-import { request } from '../request.ts';
+import { request } from '../requests/request.ts';
 
 /** Flags need no default: one that is missing is off. */
 const DEFAULTS: Readonly<Record<string, string>> = SETTING_DEFAULTS;
@@ -29,7 +29,7 @@ export function putSite(reply: Readonly<Record<string, string>>): void {
   isSiteKnown.value = true;
 }
 
-export function putMenu(rows: readonly MenuRow[]): void {
+function putMenu(rows: readonly MenuRow[]): void {
   menuRows.value = rows.filter((row) => isOn(row.is_mobile)).sort((a, b) => a.sort - b.sort);
 }
 

@@ -1,6 +1,6 @@
 /** The session's token: in one signal and in the browser's store, and nowhere else (security S9). '' for a visitor. */
 import { signal } from '@preact/signals';
-import { storage } from '../storage.ts';
+import { storage } from '../browser/storage.ts';
 
 export const TOKEN_KEY = 'token';
 export const token = signal(storage.get(TOKEN_KEY) ?? '');

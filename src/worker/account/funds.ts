@@ -10,7 +10,7 @@ export type FundsState = { balance: Money; locked: Money; deficit: Money };
 
 export class Funds {
   #state: FundsState | undefined;
-  /** Locked for other things than the margins in hand, as of the last report that named both. */
+  /** Locked for other things than the margins of the known orders, as of the last report that named both. */
   #pending: Money = 0n;
 
   get state(): Readonly<FundsState> | undefined {
@@ -22,7 +22,7 @@ export class Funds {
     this.#pending = 0n;
   }
 
-  /** A report of the server: balance and all locks. `margin`: what the orders in hand hold of the locks. */
+  /** A report of the server: balance and all locks. `margin`: what the known orders hold of the locks. */
   report(state: FundsState, margin: Money): void {
     this.#state = { ...state };
     this.#pending = maxDecimal<Money>(0n, state.locked - margin);
@@ -42,7 +42,7 @@ export class Funds {
     this.#repay(state);
   }
 
-  /** An order is gone: margin and profit come back unless a push has said so already. `heldAfter`: margin held without it. */
+  /** An order was closed or cancelled: margin and profit come back unless a push has said so already. `heldAfter`: margin held without it. */
   closed(order: { margin: Money; profit: Money }, heldAfter: Money): void {
     const state = this.#state;
     if (!state || order.margin <= 0n || state.locked - heldAfter - this.#pending < order.margin) return;
@@ -67,7 +67,7 @@ export function tradingFunds(rows: readonly BalanceUpdate[], realm: 'demo' | 're
 }
 
 /** Rows of getBalance; what cannot be read is left out. */
-export function balanceRows(reply: unknown): BalanceUpdate[] {
+export function balancesFromReply(reply: unknown): BalanceUpdate[] {
   if (!Array.isArray(reply)) return [];
   return reply.flatMap((row) => {
     const balance = decimalFromWire<Money>(row?.balance);

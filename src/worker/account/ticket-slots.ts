@@ -3,7 +3,7 @@ import type { Money } from '#domain/decimal.ts';
 import { ESTIMATE, SECTION } from '#protocol/frame.ts';
 import type { TicketEstimate } from './ticket.ts';
 
-/** What stands where nothing is known. */
+/** What is where nothing is known. */
 const UNKNOWN = -1n;
 
 const MONEY = [

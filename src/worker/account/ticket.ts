@@ -1,7 +1,7 @@
 /**
- * The estimate of the order ticket at the price of this moment: what the order would cost, how the account would stand, what its stops
+ * The estimate of the order ticket at the price of this moment: what the order would cost, what the account would become, what its stops
  * would bring, where it would be stopped out, and which refusal the server would answer. The same formulas as the server's, in its
- * order of checks (D1.5.15). A pending order is reckoned as if it were filled at its order price, all else standing still.
+ * order of checks (D1.5.15). A pending order is computed as if it were filled at its order price, all else standing still.
  */
 import { type AccountFunds, equity, marginLevelPercent, usable } from '#domain/account.ts';
 import type { Position, Side } from '#domain/contract.ts';
@@ -11,8 +11,8 @@ import { lotsProblem } from '#domain/lots.ts';
 import { initialMargin } from '#domain/margin.ts';
 import { contractProfit } from '#domain/profit.ts';
 import { stopOutPrice } from '#domain/stop-out-price.ts';
+import { STOP_NAMES, type StopName, type Stops, triggerSideOf, wrongStops } from '#domain/stops.ts';
 import { typedPriceProblem } from '#domain/typed-price.ts';
-import { type StopName, type Stops, wrongStops } from '#domain/wrong-stops.ts';
 import type { TicketInput } from '#protocol/engine-api.ts';
 import { ERROR } from '#protocol/errors.ts';
 import { TRIGGER } from '#protocol/frame.ts';
@@ -80,13 +80,13 @@ function typedPrice(text: string | undefined, terms: ProductTerms): Price | unde
   return text === undefined || typedPriceProblem(text, terms.pricePrecision) ? undefined : parseDecimal<Price>(text);
 }
 
-/** What everything is reckoned on: the price now, or the order price of a pending order. */
+/** The price that everything is computed at: the price now, or the order price of a pending order. */
 const referenceOf = ({ ticket, terms, price }: TicketQuestion): Price | undefined =>
   ticket.orderPrice === undefined ? price : typedPrice(ticket.orderPrice, terms);
 
 const stopsOf = ({ ticket, terms }: TicketQuestion): Stops => ({
-  stopLoss: typedPrice(ticket.stopLoss, terms),
-  takeProfit: typedPrice(ticket.takeProfit, terms),
+  stopLoss: typedPrice(ticket.stopLoss, terms) ?? 0n,
+  takeProfit: typedPrice(ticket.takeProfit, terms) ?? 0n,
 });
 
 /** Margin and fee; `undefined` while lots, leverage or price are not there, or when the product of them fits no account. */
@@ -128,7 +128,7 @@ function stopProfits(question: TicketQuestion, cost: Cost | undefined): StopProf
   const stops = stopsOf(question);
   const at = (side: Side, stop: StopName): Money | undefined => {
     const price = stops[stop];
-    if (!cost || price === undefined || wrongStops(side, cost.price, stops).includes(stop)) return undefined;
+    if (!cost || price === 0n || wrongStops(side, cost.price, stops).includes(stop)) return undefined;
     return orUndefined(() => contractProfit({ ...question.terms, side, lots: cost.lots, openPrice: cost.price, price }));
   };
   return {
@@ -139,11 +139,13 @@ function stopProfits(question: TicketQuestion, cost: Cost | undefined): StopProf
   };
 }
 
+const TRIGGERS = { down: TRIGGER.falls, up: TRIGGER.rises, now: TRIGGER.atOnce } as const;
+
 /** A target that is the price of a closed market waits for the first tick, wherever that is. */
 function triggerOf({ ticket, price, market }: TicketQuestion, target: Price | undefined): number {
   if (ticket.orderPrice === undefined || price === undefined || target === undefined) return TRIGGER.none;
-  if (target === price) return market === 'closed' ? TRIGGER.none : TRIGGER.atOnce;
-  return target < price ? TRIGGER.falls : TRIGGER.rises;
+  const side = triggerSideOf(target, price);
+  return side === 'now' && market === 'closed' ? TRIGGER.none : TRIGGERS[side];
 }
 
 /** The first refusal, in the server's order: leverage, lots, market, typed prices, fresh price, stops, margin, balance. 0: none. */
@@ -154,7 +156,7 @@ function problemOf(question: TicketQuestion, reference: Price | undefined, cost:
   if (lotsProblem(parseDecimal<Lots>(ticket.lots), terms.lots)) return ERROR.lotsInvalid;
   if (market === 'closed' && !isPending) return ERROR.marketClosed;
   const stops = stopsOf(question);
-  const isStopBad = (['stopLoss', 'takeProfit'] as const).some((stop) => ticket[stop] !== undefined && stops[stop] === undefined);
+  const isStopBad = STOP_NAMES.some((stop) => ticket[stop] !== undefined && stops[stop] === 0n);
   if (isStopBad || (isPending && reference === undefined)) return ERROR.invalidField;
   if (market === 'stale' || question.price === undefined || reference === undefined) return ERROR.quoteStale;
   if ((['buy', 'sell'] as const).every((side) => wrongStops(side, reference, stops).length > 0)) return ERROR.stopInvalid;
@@ -166,9 +168,9 @@ function problemOf(question: TicketQuestion, reference: Price | undefined, cost:
 const ERROR_NONE = 0;
 
 /** A figure that fits no account is not known; anything that fails here is such a one. */
-function orUndefined<T>(reckon: () => T): T | undefined {
+function orUndefined<T>(compute: () => T): T | undefined {
   try {
-    return reckon();
+    return compute();
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;

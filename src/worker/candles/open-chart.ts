@@ -1,11 +1,11 @@
 /**
- * The chart on screen: REST history, ticks of its product in all seven periods, and the server's own bars, merged by the aggregator.
+ * The chart on screen: REST history, ticks of its product in all periods, and the server's own bars, merged by the aggregator.
  * It promises bars without a hole: after every gap the newest bars are fetched again. Its history is bounded by the aggregator's table.
  */
 
 import { toVolumeUnits } from '#domain/candle-bar.ts';
 import { CandleAggregator } from '#domain/candles.ts';
-import { periodIndex } from '#domain/periods.ts';
+import { isPeriod, periodOf } from '#domain/periods.ts';
 import type { ChartRequest, EngineEvent } from '#protocol/engine-api.ts';
 import { BAR, FRAME_BARS_MAX, HEADER, SECTION } from '#protocol/frame.ts';
 import type { QuoteBatch } from '#protocol/quote-batch.ts';
@@ -15,11 +15,11 @@ import { candleRows, toCandleBar } from './candle-rows.ts';
 
 /** Bars of the first load (decision D1.3.04) and of one step back. */
 export const HISTORY_BARS = 300;
-export const OLDER_BARS = 500;
+const OLDER_BARS = 500;
 /** Bars that a mend fetches: what can have closed between a REST answer and the first push. */
 const MEND_BARS = 5;
 /** Bars of a product that paging back may gather. */
-export const CHART_BARS_MAX = 8_000;
+const CHART_BARS_MAX = 8_000;
 
 export type ChartParts = {
   /** The kline call; rejects on failure. `end` is exclusive. */
@@ -68,7 +68,7 @@ export class OpenChart {
     this.#mendsAfterLoad = false;
     this.#lines.choose(request?.indicators);
     if (!request) return;
-    this.#period = periodIndex(request.period);
+    this.#period = periodOf(request.period).id;
     void this.refresh();
   }
 
@@ -151,8 +151,9 @@ export class OpenChart {
 
   /** A bar that the server pushed: it rules, but never shrinks what a newer tick has widened. */
   push(bar: BarUpdate): void {
-    if (!this.request) return;
-    this.#candles.mergeBar(periodIndex(bar.period), toCandleBar(bar), { snapshot: false });
+    if (!this.request || !isPeriod(bar.period)) return;
+    const { id } = periodOf(bar.period);
+    this.#candles.mergeBar(id, toCandleBar(bar, id), { snapshot: false });
     if (bar.period === this.request.period) this.#touch();
   }
 

@@ -1,7 +1,7 @@
 /** Events that wait for the next frame. Bounded: those that describe a whole replace their forerunner, the others merge when they pile up. */
 import type { EngineEvent } from '#protocol/engine-api.ts';
 
-export const EVENTS_MAX = 500;
+const EVENTS_MAX = 500;
 
 /** Kinds of which only the newest counts. */
 const LATEST_WINS: readonly EngineEvent['type'][] = [

@@ -7,7 +7,7 @@ import type { Frame, Sink } from '#protocol/engine-api.ts';
 import { FRAME_BYTES, HEADER } from '#protocol/frame.ts';
 import type { EngineClock, Stop } from '../engine-parts.ts';
 
-export const PACE_MS = { frame: 16, slow: 100, hidden: 1_000 } as const;
+const PACE_MS = { frame: 16, slow: 100, hidden: 1_000 } as const;
 /** A page that takes longer to answer than this, so often in a row, is slow; so often quicker than that, it is fast again. */
 const SLOW_ACK_MS = 50;
 const SLOW_ACKS = 2;

@@ -5,21 +5,21 @@
 import { decimalFromWire, type Price, type Ratio } from '#domain/decimal.ts';
 import type { EngineSite, Frame, TicketInput } from '#protocol/engine-api.ts';
 import { HEADER, QUOTE_STATE, SECTION } from '#protocol/frame.ts';
-import type { LateAccount } from '../account/late-account.ts';
+import type { LazyAccount } from '../account/lazy-account.ts';
 import type { OrderNumbers } from '../account/order-numbers.ts';
 import type { TicketEstimate, ticketEstimate } from '../account/ticket.ts';
-import type { LateChart } from '../candles/late-chart.ts';
-import type { LatePart } from '../late-part.ts';
+import type { LazyChart } from '../candles/lazy-chart.ts';
+import type { LazyModule } from '../lazy-module.ts';
 import type { LinkLook, QuoteBook } from '../quotes/quote-book.ts';
 import type { EventQueue } from './event-queue.ts';
 import { FrameWriter } from './frame-writer.ts';
 import { SentQuotes } from './sent-quotes.ts';
 
-export type FrameParts = {
+type FrameParts = {
   readonly book: QuoteBook;
-  readonly chart: LateChart;
-  readonly account: LateAccount;
-  readonly estimate: LatePart<typeof ticketEstimate>;
+  readonly chart: LazyChart;
+  readonly account: LazyAccount;
+  readonly estimate: LazyModule<typeof ticketEstimate>;
   readonly events: EventQueue;
   steady(): number;
   /** Whether the link is silent as a whole, and whether each product is judged by its own signs of life. */
@@ -103,7 +103,7 @@ export class FrameSource {
   }
 
   /** Steady ms at which the next watched price turns stale by itself; `undefined` when none will. */
-  nextStaleAt(staleAfterMs: number): number | undefined {
+  nextStaleAt(): number | undefined {
     const { book } = this.#parts;
     const link = this.#parts.link();
     if (link.silent || !link.judgesEach) return undefined;
@@ -111,7 +111,7 @@ export class FrameSource {
     for (const id of this.#lookedAt()) {
       const index = book.indexOfId(id);
       if (index === undefined || book.state(index, this.#parts.steady(), link) !== QUOTE_STATE.live) continue;
-      const at = (book.heardAt[index] as number) + staleAfterMs;
+      const at = book.staleAt(index);
       if (nextAt === undefined || at < nextAt) nextAt = at;
     }
     return nextAt;
@@ -138,7 +138,7 @@ export class FrameSource {
   }
 
   #writeAccount(writer: FrameWriter, numbers: readonly OrderNumbers[]): boolean {
-    const section = this.#parts.hasSession() ? this.#parts.account.part.here?.section(numbers) : undefined;
+    const section = this.#parts.hasSession() ? this.#parts.account.module.here?.section(numbers) : undefined;
     const text = section ? section.join(' ') : '';
     if (text === this.#sentAccount) return false;
     this.#sentAccount = text;
@@ -161,22 +161,22 @@ export class FrameSource {
     const ticket = this.#ticket;
     const { book } = this.#parts;
     const index = ticket ? book.indexOfId(ticket.productId) : undefined;
-    const reckon = this.#parts.estimate.here;
-    if (!ticket || index === undefined || !reckon) return undefined;
+    const estimate = this.#parts.estimate.here;
+    if (!ticket || index === undefined || !estimate) return undefined;
     const state = (at: number) => book.state(at, this.#parts.steady(), this.#parts.link());
-    const account = this.#parts.account.part.here;
+    const account = this.#parts.account.module.here;
     const held = account ? [...account.orders] : [];
     const own = state(index);
-    return reckon({
+    return estimate({
       terms: book.terms(index),
       ticket,
       price: book.price(index) as Price | undefined,
       market: own === QUOTE_STATE.closed ? 'closed' : own === QUOTE_STATE.live ? 'open' : 'stale',
-      holdsStale: held.some((order) => {
-        const at = account?.productIndex(order.row);
+      holdsStale: held.some(({ order }) => {
+        const at = account?.productIndex(order.product);
         return at !== undefined && state(at) === QUOTE_STATE.stale;
       }),
-      positions: held.filter((order) => account?.productIndex(order.row) === index).map((order) => order.position),
+      positions: held.filter(({ order }) => account?.productIndex(order.product) === index).map(({ position }) => position),
       funds: this.#parts.hasSession() ? account?.funds(numbers) : undefined,
       feeType: this.#site.tradeFeeType,
       stopOutLevel: decimalFromWire<Ratio>(this.#site.stopOutLevel) ?? 0n,

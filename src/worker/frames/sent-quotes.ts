@@ -1,5 +1,5 @@
 /**
- * The quotes that the page watches and what it has of them, row by row as they stand in a frame. A row goes up when one of its figures
+ * The quotes that the page watches and what it has of them, row by row as they are in a frame. A row goes up when one of its figures
  * differs from what the page has. It makes no object: it is asked for every frame.
  */
 import { FRAME_QUOTES_MAX, QUOTE, SECTION } from '#protocol/frame.ts';

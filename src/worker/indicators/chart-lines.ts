@@ -2,19 +2,21 @@
  * The lines of the open chart: which indicators are chosen, and their values beside the bars that go up. The maths is loaded when the
  * first indicator is chosen; until then, and should it fail to load, the chart goes on without lines.
  */
-import { areSameChoices, type IndicatorChoice, linesOf, soundChoices } from '#domain/indicators/indicator-choice.ts';
 import type { BarColumns, ChartLines as LineColumns } from '#protocol/engine-api.ts';
 import { LINE } from '#protocol/frame.ts';
 import type { IndicatorSet } from './indicator-set.ts';
 
-export type LoadIndicators = () => Promise<typeof IndicatorSet>;
+type LoadIndicators = () => Promise<typeof IndicatorSet>;
 /** The engine's own; a part of its own in the build. */
 export const loadIndicators: LoadIndicators = async () => (await import('./indicator-set.ts')).IndicatorSet;
+
+const NOTHING = '[]';
 
 export class ChartLines {
   readonly #load: LoadIndicators;
   readonly #onReady: () => void;
-  #choices: readonly IndicatorChoice[] = [];
+  /** What the page asked for, as text. */
+  #asked = NOTHING;
   #set: IndicatorSet | undefined;
 
   /** `onReady`: the lines changed as a whole, the bars should go up anew. */
@@ -25,22 +27,22 @@ export class ChartLines {
 
   /** Lines per bar; 0 while none are chosen or the maths is on its way. */
   get count(): number {
-    return this.#set ? this.#choices.reduce((sum, choice) => sum + linesOf(choice), 0) : 0;
+    return this.#set?.lines ?? 0;
   }
 
   /** Takes what the page asks for; choices that make no sense are left out. */
   choose(input: unknown): void {
-    const choices = soundChoices(input);
-    if (areSameChoices(choices, this.#choices)) return;
-    this.#choices = choices;
+    const asked = JSON.stringify(input ?? []);
+    if (asked === this.#asked) return;
+    this.#asked = asked;
     this.#set = undefined;
-    if (choices.length === 0) this.#onReady();
-    else void this.#open(choices);
+    if (asked === NOTHING) this.#onReady();
+    else void this.#open(asked);
   }
 
   /** The lines of all bars, for a chart that goes up whole. */
   whole(bars: Pick<BarColumns, 'time' | 'close'>): LineColumns | undefined {
-    return this.#set && { choices: this.#choices, columns: this.#set.whole(bars.time, bars.close) };
+    return this.#set && { choices: this.#set.choices, columns: this.#set.whole(bars.time, bars.close) };
   }
 
   /** Writes the lines of the changed bars as rows of a frame. `all` brings every bar, for the rare change of an older one. */
@@ -55,14 +57,15 @@ export class ChartLines {
     }
   }
 
-  async #open(choices: readonly IndicatorChoice[]): Promise<void> {
+  async #open(asked: string): Promise<void> {
     try {
       const Indicators = await this.#load();
-      if (choices !== this.#choices) return;
-      this.#set = new Indicators(choices);
+      if (asked !== this.#asked) return;
+      const set = new Indicators(JSON.parse(asked));
+      this.#set = set.lines > 0 ? set : undefined;
     } catch {
       // The next choice, or the next chart, tries again.
-      if (choices === this.#choices) this.#choices = [];
+      if (asked === this.#asked) this.#asked = NOTHING;
       return;
     }
     this.#onReady();

@@ -10,7 +10,7 @@ import { wholeProducts } from './product-terms.ts';
 import { type LinkLook, QuoteBook } from './quote-book.ts';
 
 /** Calls of `refresh` within this are one. */
-export const REFRESH_EVERY_MS = 1_000;
+const REFRESH_EVERY_MS = 1_000;
 /** A trade list that failed is asked for again. */
 const PRODUCTS_RETRY_MS = 3_000;
 /** Against a back end that does not repeat quotations: a link silent for so long, ping and its answer included, is stale. */
@@ -27,7 +27,7 @@ export type LinkLife = {
   readonly offsetMs: number;
   readonly isOffsetKnown: boolean;
 };
-export type MarketParts = {
+type MarketParts = {
   readonly clock: EngineClock;
   fetchProducts(): Promise<unknown>;
   link(): LinkLife;

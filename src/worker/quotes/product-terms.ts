@@ -6,7 +6,7 @@ import type { ProductRow } from '#protocol/rest/forex.ts';
 import { asId, asNumber, asText, isObject, type WireObject } from '#protocol/wire-value.ts';
 
 /** Products that are kept; a longer list is cut. */
-export const PRODUCTS_MAX = 5_000;
+const PRODUCTS_MAX = 5_000;
 const TEXT_MAX = 200;
 const PRECISION_MAX = 8;
 
@@ -26,8 +26,16 @@ const numberOr = (value: unknown, otherwise: number): number => {
   return Number.isNaN(read) ? otherwise : read;
 };
 
+const wholeFinancing = (row: WireObject): NonNullable<ProductRow['Financing']> => ({
+  Long: decimalText(row.Long, '0'),
+  Short: decimalText(row.Short, '0'),
+  TripleOn: numberOr(row.TripleOn, -1),
+  NextAt: numberOr(row.NextAt, 0),
+  Nights: numberOr(row.Nights, 1),
+});
+
 /** A row with every field our page reads: numbers as numbers, decimals as text, additive fields filled in where a back end lacks them. */
-export function wholeProduct(row: unknown): ProductRow | undefined {
+function wholeProduct(row: unknown): ProductRow | undefined {
   if (!isObject(row)) return undefined;
   const id = asId(row.Id);
   const code = asText(row.Code, TEXT_MAX);
@@ -57,6 +65,7 @@ export function wholeProduct(row: unknown): ProductRow | undefined {
       const value = isObject(entry) ? asId(entry.Value) : Number.NaN;
       return value > 0 ? [{ Value: value, Default: isObject(entry) && Number(entry.Default) === 1 ? (1 as const) : (0 as const) }] : [];
     }),
+    ...(isObject(row.Financing) && { Financing: wholeFinancing(row.Financing) }),
     ForexMinCont: decimalText(row.ForexMinCont, '0'),
     ForexMaxCont: decimalText(row.ForexMaxCont, '9999999999'),
     ForexContNum: decimalText(row.ForexContNum, '1'),

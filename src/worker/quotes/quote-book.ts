@@ -1,11 +1,11 @@
 /**
  * The newest quotation of every product, in columns. It promises last-by-(time, n) whatever order frames come in, and an honest state:
- * a price counts as live only while its source gave a tick or a confirm within 5 s (decision D9.03). It never invents a price.
+ * a price counts as live only while its source gave a tick or a confirm as lately as `src/domain/freshness.ts` asks (decision D9.03). It never invents a price.
  */
 
 import { changePercent } from '#domain/change-percent.ts';
 import { decimalFromNumber, type Price, toNumber } from '#domain/decimal.ts';
-import { STALE_AFTER_MS } from '#domain/stale-after.ts';
+import { staleAfterMs } from '#domain/freshness.ts';
 import { QUOTE_STATE } from '#protocol/frame.ts';
 import { ProductCodes } from '#protocol/product-codes.ts';
 import type { QuoteBatch } from '#protocol/quote-batch.ts';
@@ -15,14 +15,14 @@ import { type ProductTerms, productTerms } from './product-terms.ts';
 const OPEN = 1;
 
 /** What an update was: a newer price, a sign of life of the same price, or an older tick that only candles want. */
-export type Taken = 'newer' | 'repeat' | 'late';
+type Taken = 'newer' | 'repeat' | 'late';
 
 /** How prices are judged at this moment. `heardAt`: steady ms of anything on the link, which vouches for all where none is judged by itself. */
 export type LinkLook = { readonly silent: boolean; readonly judgesEach: boolean; readonly heardAt: number };
 
 export class QuoteBook {
   products: readonly ProductRow[] = [];
-  /** Where each product stands in `products` and in every column. */
+  /** Where each product is in `products` and in every column. */
   readonly codes = new ProductCodes();
   /** Columns by product index; NaN where nothing is known. */
   close = new Float64Array(0);
@@ -69,7 +69,7 @@ export class QuoteBook {
     return close > 0 ? decimalFromNumber<Price>(close) : undefined;
   }
 
-  /** Takes a trade list. Quotations in hand stay unless the list's are newer; `ageMs` tells how old a confirm of the list is. */
+  /** Takes a trade list. Quotations held stay unless the list's are newer; `ageMs` tells how old a confirm of the list is. */
   setProducts(rows: readonly ProductRow[], steadyMs: number, ageMs: (confirmedMs: number) => number): void {
     const before = { indexes: rows.map((row) => this.indexOfCode(row.Code)), columns: this.#columns() };
     this.products = rows;
@@ -94,7 +94,7 @@ export class QuoteBook {
     });
   }
 
-  /** Takes one pushed quotation of the product at `index`. `serverMs` stands in for a time that a back end does not send. */
+  /** Takes one pushed quotation of the product at `index`. `serverMs` replaces a time that a back end does not send. */
   update(index: number, batch: QuoteBatch, row: number, at: { readonly steadyMs: number; readonly serverMs: number }): Taken {
     const close = batch.close[row] as number;
     const n = batch.n[row] as number;
@@ -128,6 +128,11 @@ export class QuoteBook {
     return change;
   }
 
+  /** Steady ms at which a price turns stale unless its source speaks before. */
+  staleAt(index: number): number {
+    return (this.heardAt[index] as number) + staleAfterMs(this.products[index]?.CategoryId);
+  }
+
   isOpen(index: number): boolean {
     return this.status[index] === OPEN;
   }
@@ -137,8 +142,7 @@ export class QuoteBook {
     if (!((this.close[index] as number) > 0)) return QUOTE_STATE.none;
     if (!this.isOpen(index)) return QUOTE_STATE.closed;
     if (link.silent) return QUOTE_STATE.stale;
-    const isHeard = !link.judgesEach || steadyMs - (this.heardAt[index] as number) < STALE_AFTER_MS;
-    return isHeard ? QUOTE_STATE.live : QUOTE_STATE.stale;
+    return !link.judgesEach || steadyMs < this.staleAt(index) ? QUOTE_STATE.live : QUOTE_STATE.stale;
   }
 
   #takeRow(row: ProductRow, index: number, steadyMs: number, ageMs: (confirmedMs: number) => number): void {

@@ -1,36 +1,37 @@
 /**
  * The conversation over the link, in either profile: hello, login, answers, recovery. The engine says what it wants, the channel keeps
  * the server's side equal to that over every reconnect. It promises that private pushes reach the engine only for the user who is
- * logged in now, that events come in order and once, and that ext is used only where the server speaks it. It keeps no market data.
+ * logged in now, and that ext is used only where the server speaks it. It keeps no market data.
  */
 import type { EngineSession, PageSignal } from '#protocol/engine-api.ts';
 import type { ProductCodes } from '#protocol/product-codes.ts';
 import type { QuoteBatch } from '#protocol/quote-batch.ts';
 import type { Received, UserEvent } from '#protocol/received.ts';
 import { type ClientMessage, EVENT_TOPICS, EXT_JSON_PROFILE, EXT_MSGPACK_PROFILE, klineTopic, TOPIC } from '#protocol/socket.ts';
+import type { Position, PositionAnswer } from '../account/event-numbers.ts';
 import type { EngineParts } from '../engine-parts.ts';
-import { isSameUser } from '../same-user.ts';
-import { EventSequence } from './event-sequence.ts';
 import { FrameReader } from './frame-reader.ts';
 import { Link } from './link.ts';
 import { ServerTime } from './server-time.ts';
 import { Subscriptions } from './subscriptions.ts';
 
-export type ChannelHandlers = {
+type ChannelHandlers = {
   /** Quotations of a frame, in order; the batch is used again for the next one. */
   onQuotes(batch: QuoteBatch): void;
   /** Bars and account snapshots, already checked for the user. */
   onReceived(message: Received): void;
-  /** A user's event, in order, once. */
+  /** A user's event as it came. */
   onEvent(event: UserEvent): void;
+  /** An event topic is subscribed: where its numbers stand (ext). */
+  onPosition(answer: PositionAnswer): void;
+  /** Where the user's events are to go on from. */
+  position(): Position | undefined;
   /** The socket is open and everything public was asked for. `isFirst`: nothing can have been missed. */
   onConnected(isFirst: boolean): void;
-  /** All event topics are answered on this connection: what happens from here on comes, what happened before REST must tell. */
+  /** Base: event topics are answered on this connection. What happens from here on comes, what happened before REST must tell. */
   onEventsBegin(): void;
   /** Bars of a product flow from here on. */
   onBarsBegin(): void;
-  /** Events were lost: everything private must be read again. */
-  onLoss(): void;
   /** Pushes of a topic were lost and it was subscribed again. */
   onGap(topic: string): void;
   onLink(state: 'connecting' | 'open' | 'closed', retryInMs: number): void;
@@ -49,7 +50,6 @@ export class Channel {
   readonly #parts: EngineParts;
   readonly #handlers: ChannelHandlers;
   readonly #frames: FrameReader;
-  readonly #events: EventSequence;
   #profiles = '';
   #lang = 'en';
   #session: EngineSession | null = null;
@@ -62,7 +62,7 @@ export class Channel {
   #id = 0;
   #connects = 0;
 
-  /** `codes`: where products stand, as the rows of a batch name them. */
+  /** `codes`: where products are, as the rows of a batch name them. */
   constructor(parts: EngineParts, codes: ProductCodes, handlers: ChannelHandlers) {
     this.#parts = parts;
     this.#handlers = handlers;
@@ -73,11 +73,6 @@ export class Channel {
       },
       warn: (text) => parts.warn(text),
     });
-    this.#events = new EventSequence(
-      parts.clock,
-      (event) => handlers.onEvent(event),
-      () => handlers.onLoss(),
-    );
     this.link = new Link(parts, {
       onConnecting: () => handlers.onLink('connecting', 0),
       onOpen: () => this.#opened(),
@@ -91,7 +86,7 @@ export class Channel {
       isOpen: () => this.link.state === 'open',
       send: (message) => this.#send(message),
       nextId: () => ++this.#id,
-      position: () => this.#events.position,
+      position: () => handlers.position(),
       onGap: (topic) => handlers.onGap(topic),
     });
   }
@@ -99,6 +94,11 @@ export class Channel {
   /** Frames and parts of frames that were dropped since the start. */
   get dropped(): number {
     return this.#frames.dropped;
+  }
+
+  /** True where the server offers a profile of ours and has not failed to speak it. */
+  get offersExt(): boolean {
+    return this.#extProfile() !== undefined;
   }
 
   /** True once the server answered hello on this connection. */
@@ -131,7 +131,6 @@ export class Channel {
   }
 
   setSession(session: EngineSession | null): void {
-    if (!isSameUser(session, this.#session)) this.#events.reset();
     if (this.#session && this.#session.token !== session?.token) {
       this.#send({ type: 'logout' });
       this.#setLoggedIn(false);
@@ -241,7 +240,7 @@ export class Channel {
       case 'ignored':
         break;
       default:
-        if (this.#isMine(message.uid)) this.#events.take(message);
+        if (this.#isMine(message.uid)) this.#handlers.onEvent(message);
     }
   }
 
@@ -271,7 +270,7 @@ export class Channel {
     if (message.code !== 1) {
       this.subscriptions.refused(topic);
     } else if (EVENT_TOPICS.includes(topic)) {
-      this.#events.acknowledged(message);
+      this.#handlers.onPosition({ ...message, isLast: this.#unanswered.size === 0 });
     } else {
       if (message.table) this.#frames.setTable(message.table);
       this.subscriptions.accepted(topic, message.seq);
@@ -281,6 +280,6 @@ export class Channel {
       }
       if (topic.startsWith(klineTopic(''))) this.#handlers.onBarsBegin();
     }
-    if (isLastOfEvents) this.#handlers.onEventsBegin();
+    if (isLastOfEvents && this.#mode === 'base') this.#handlers.onEventsBegin();
   }
 }

@@ -13,7 +13,7 @@ import { QuoteScanner } from '#protocol/scan-quotes.ts';
 /** Warnings about strange frames per connection; the count goes on. */
 const WARNINGS_MAX = 20;
 
-export type FrameHandlers = {
+type FrameHandlers = {
   /** Everything but quotes of a push. */
   onMessage(message: Received): void;
   /** Quotes of a push with its sequence, NaN in base; the batch is used again for the next one. */
@@ -31,7 +31,7 @@ export class FrameReader {
   readonly #batch = new QuoteBatch();
   #warnings = 0;
 
-  /** `codes`: where products stand, as the rows of a batch name them. */
+  /** `codes`: where products are, as the rows of a batch name them. */
   constructor(codes: ProductCodes, handlers: FrameHandlers) {
     this.#codes = codes;
     this.#handlers = handlers;

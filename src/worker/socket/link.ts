@@ -8,26 +8,26 @@ import type { EngineParts, SocketHandle, Stop } from '../engine-parts.ts';
 import { retryDelayMs } from './retry-delay.ts';
 
 export const CONNECT_TIMEOUT_MS = 5_000;
-export const PING_EVERY_MS = 5_000;
+const PING_EVERY_MS = 5_000;
 /** More unanswered pings than this mean a dead link (specification S1 section 9). */
-export const UNANSWERED_MAX = 2;
+const UNANSWERED_MAX = 2;
 /** Ext, visible, open market: so long without a frame asks, and so long without an answer gives up. */
-export const SILENCE_MS = 1_500;
-export const PROBE_DEADLINE_MS = 2_000;
+const SILENCE_MS = 1_500;
+const PROBE_DEADLINE_MS = 2_000;
 /** Base has no steady stream to compare with, so a probe waits as long as a connect does. */
-export const PROBE_DEADLINE_BASE_MS = 5_000;
+const PROBE_DEADLINE_BASE_MS = 5_000;
 /** A link that lived so long was good: the next failure starts from the first delay. */
 const GOOD_AFTER_MS = 10_000;
 /** The wall clock ran so far between two 1 s timers: the machine slept. */
-export const SLEPT_MS = 5_000;
+const SLEPT_MS = 5_000;
 const SECOND_MS = 1_000;
 /** A navigation does not shorten a wait to less than this after the last attempt. */
 const ENSURE_PAUSE_MS = 250;
 /** After a server said that we talk too much. */
 const RATE_PAUSE_MS = 5_000;
 
-export type LinkState = 'idle' | 'connecting' | 'open' | 'waiting';
-export type LinkHandlers = {
+type LinkState = 'idle' | 'connecting' | 'open' | 'waiting';
+type LinkHandlers = {
   onOpen(): void;
   onFrame(data: unknown): void;
   /** The link is gone; the next attempt comes in so many ms. */

@@ -2,18 +2,19 @@
  * What is subscribed on the connection, kept equal to what is wanted: public topics while somebody looks, private ones while logged in.
  * It also watches the sequence of state topics (ext): what came twice is dropped, a jump subscribes the topic again, at most once a second.
  */
-import type { Period } from '#domain/periods.ts';
+import type { Period } from '#domain/period-table.ts';
 import { CLIENT_FRAME_BYTES_MAX, type ClientMessage, EVENT_TOPICS, klineTopic, PRIVATE_TOPICS, TOPIC } from '#protocol/socket.ts';
+import type { Position } from '../account/event-numbers.ts';
 import type { EngineClock, Stop } from '../engine-parts.ts';
 
 type Sub = ClientMessage & { type: 'sub' };
-export type SubscriptionParts = {
+type SubscriptionParts = {
   readonly clock: EngineClock;
   isOpen(): boolean;
   send(message: ClientMessage): void;
   nextId(): number;
-  /** Where the user's events stand, to recover from. */
-  position(): { epoch: string; seq: number } | undefined;
+  /** Where the user's events are, to recover from. */
+  position(): Position | undefined;
   /** Pushes of a topic were lost and it was subscribed again. */
   onGap(topic: string): void;
 };
@@ -37,7 +38,7 @@ const PRIVATE_BASE: readonly string[] = [TOPIC.account, TOPIC.closed];
 
 export class Subscriptions {
   readonly #parts: SubscriptionParts;
-  /** Those that are looked at, and those that the server is asked for: it is not told of every move. */
+  /** Those that are looked at, and those that the server is asked for: not every move is reported to it. */
   #symbols: string[] = [];
   #settled: string[] = [];
   #chart: { code: string; period: Period } | null = null;

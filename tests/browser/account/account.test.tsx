@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { startTheme } from '#ui/shell/theme.ts';
 import { putSite, setting } from '#ui/state/site.ts';
-import { startTheme } from '#ui/theme.ts';
 import { problemsOf } from '../support/axe.ts';
 import { balanceRow, type FakeServer, Refusal, startFakeServer } from '../support/fake-server.ts';
 import { type OpenApp, openApp } from '../support/open-app.tsx';

@@ -1,14 +1,15 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { toNumber } from '#domain/decimal.ts';
 import type { OrderRow } from '#protocol/rest/forex.ts';
-import { needTexts } from '#ui/i18n.ts';
+import { needTexts } from '#ui/language/i18n.ts';
 import { forgetOrders } from '#ui/state/orders.ts';
 import { problemsOf } from '../support/axe.ts';
-import { answer, type Call, order, push } from '../trade/fake-market.ts';
+import { answer, type Call, order, ordersEvent, push } from '../trade/fake-market.ts';
 import { chart, chartOf, leaveTrade, openTrade, resetTrade, world } from '../trade/open-trade.tsx';
 
 const SET = '/v2/api/forex/set_stop_price';
-const orders = (...rows: OrderRow[]) => push({ events: [{ type: 'orders', rows }] });
+const orders = (...rows: OrderRow[]) => push({ events: [ordersEvent(...rows)] });
 const handle = (name: RegExp) => screen.findByRole('slider', { name });
 const stopLine = () => document.querySelector<HTMLElement>('.price-line[data-kind="stopLoss"]');
 const dialog = () => screen.findByRole('dialog');
@@ -120,7 +121,7 @@ describe('a stop that is dragged', () => {
       Number(price),
       null,
     ]);
-    expect(world.engine.orders.at(-1)?.TargetLossPrice).toBe(Number(price));
+    expect(toNumber(world.engine.orders.at(-1)?.stopLoss ?? 0n)).toBe(Number(price));
   });
 
   it('is held on its side of the price, however far one drags', async () => {
@@ -172,7 +173,7 @@ describe('a stop that is dragged', () => {
     drag(await handle(/^Stop loss/), 10);
     fireEvent.click(within(await dialog()).getByRole('button', { name: /^Confirm/ }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(world.engine.orders.at(-1)).toMatchObject({ Id: 501, Status: 3 });
+    expect(world.engine.orders.at(-1)).toMatchObject({ id: 501, state: 'closed' });
   });
 
   it('is busy while it is sent: a second press sends nothing', async () => {

@@ -1,10 +1,10 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { IndicatorChoice } from '#domain/indicators/indicator-choice.ts';
-import { needTexts } from '#ui/i18n.ts';
-import { period } from '#ui/screens/trade/period-bar.tsx';
+import { storage } from '#ui/browser/storage.ts';
+import { needTexts } from '#ui/language/i18n.ts';
+import { period } from '#ui/screens/trade/chart/period-bar.tsx';
 import { putSite } from '#ui/state/site.ts';
-import { storage } from '#ui/storage.ts';
 import { IndicatorSet } from '#worker/indicators/indicator-set.ts';
 import { problemsOf } from '../support/axe.ts';
 import { bars, push } from '../trade/fake-market.ts';
@@ -16,7 +16,7 @@ const legend = () => document.querySelector('.candle-chart-legend')?.textContent
 const themes = ['light', 'dark'] as const;
 const setTheme = (theme: string) => document.documentElement.setAttribute('data-theme', theme);
 
-/** The engine answers the chart with the lines that were asked for, as the worker reckons them. */
+/** The engine answers the chart with the lines that were asked for, as the worker computes them. */
 function chartWith(indicators: readonly IndicatorChoice[], count = 100): void {
   const columns = bars(count, { endMs: ENDS, stepMs: 300_000, price: 1.08342 });
   const lines = { choices: indicators, columns: new IndicatorSet(indicators).whole(columns.time, columns.close) };

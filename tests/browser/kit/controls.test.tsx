@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { type Signal, signal } from '@preact/signals';
 import { cleanup, render, screen } from '@testing-library/preact';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
@@ -8,6 +8,7 @@ import { Field } from '#ui/kit/field.tsx';
 import { Select } from '#ui/kit/select.tsx';
 import { Stepper } from '#ui/kit/stepper.tsx';
 import { Switch } from '#ui/kit/switch.tsx';
+import { SwitchedNumber } from '#ui/kit/switched-number.tsx';
 import { Tabs } from '#ui/kit/tabs.tsx';
 import '#ui/tokens.css';
 import { problemsOf } from '../support/axe.ts';
@@ -97,6 +98,33 @@ describe('stepper', () => {
     expect(input.getAttribute('aria-invalid')).toBe('true');
     expect(document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent).toBe('At least 0.1 lot');
     expect(await problemsOf(document.body)).toEqual([]);
+  });
+});
+
+describe('a decimal is typed and stepped alike, whatever field it stands in', () => {
+  const fields = {
+    stepper: (value: Signal<string>) => <Stepper label="Price" value={value} step="0.01" lessLabel="Less" moreLabel="More" />,
+    'number that may be off': (value: Signal<string>) => (
+      <SwitchedNumber label="Price" isOn onSwitch={() => undefined} value={value} step="0.01" offText="Off" />
+    ),
+  };
+  it.each(Object.keys(fields) as (keyof typeof fields)[])('%s', async (name) => {
+    const value = signal('1.10');
+    render(fields[name](value));
+    const input = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Price' });
+    await userEvent.clear(input);
+    await userEvent.type(input, '-0,0x2e');
+    expect([value.value, input.value]).toEqual(['0.02', '0.02']);
+    await userEvent.keyboard('{ArrowUp}');
+    expect(value.value).toBe('0.03');
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}');
+    expect([value.value, input.getAttribute('aria-valuetext')]).toEqual(['0.00', '0.00']);
+  });
+
+  it('a number that is off shows that it is, and cannot be typed into', () => {
+    render(<SwitchedNumber label="Price" isOn={false} onSwitch={() => undefined} value={signal('1.1')} step="0.1" offText="Off" />);
+    const input = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Price' });
+    expect([input.disabled, input.value, input.placeholder, input.getAttribute('aria-valuetext')]).toEqual([true, '', 'Off', 'Off']);
   });
 });
 

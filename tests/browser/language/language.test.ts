@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { LANGUAGES, languageOf } from '#domain/languages.ts';
-import { errorText, needTexts, showLanguage, t } from '#ui/i18n.ts';
-import { i18nextTranslator } from '#ui/i18next-translator.ts';
-import { chooseLanguage, lang, markDocument, wantedLanguage } from '#ui/language.ts';
-import { plainText } from '#ui/plain-text.ts';
+import { errorText, needTexts, showLanguage, t } from '#ui/language/i18n.ts';
+import { i18nextTranslator } from '#ui/language/i18next-translator.ts';
+import { chooseLanguage, lang, markDocument, wantedLanguage } from '#ui/language/language.ts';
+import { plainText } from '#ui/language/plain-text.ts';
 
 const files = import.meta.glob<Record<string, string>>('/locales/en/*.json', { import: 'default', eager: true });
 

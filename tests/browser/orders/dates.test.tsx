@@ -1,10 +1,10 @@
 import { fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { needTexts } from '#ui/i18n.ts';
+import { needTexts } from '#ui/language/i18n.ts';
 import { putSite } from '#ui/state/site.ts';
-import { dayText } from '#ui/time.ts';
+import { dayText } from '#ui/text/time.ts';
 import { toasts } from '../support/toasts.ts';
-import { order, push } from '../trade/fake-market.ts';
+import { order, ordersEvent, push } from '../trade/fake-market.ts';
 import { LISTS, leaveRecords, openRecords, resetRecords, rowsOf, tab, world } from './open-records.tsx';
 
 beforeAll(() => needTexts('shell', 'orders', 'errors'));
@@ -88,7 +88,7 @@ describe('the dates of the records', () => {
     // What the engine knows joins only if it was opened on those days.
     const late = order({ Id: world.firstId + 9, CreateTimeHandler: '2026-03-09 10:00:00' });
     const within = order({ Id: world.firstId + 8, CreateTimeHandler: '2026-03-06 23:59:59' });
-    push({ events: [{ type: 'orders', rows: [...world.held, late, within] }] });
+    push({ events: [ordersEvent(...world.held, late, within)] });
     await expect.poll(() => rowsOf('Holding').length).toBe(3);
     fireEvent.click(tab('History'));
     await expect.poll(() => askedTimes().at(-1)).toEqual(['3', null, null]);

@@ -1,9 +1,10 @@
 import { fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { needTexts } from '#ui/i18n.ts';
+import { decimal } from '#domain/decimal.ts';
+import { needTexts } from '#ui/language/i18n.ts';
 import { problemsOf } from '../support/axe.ts';
 import { toasts } from '../support/toasts.ts';
-import { answer, order, push } from '../trade/fake-market.ts';
+import { answer, order, ordersEvent, push } from '../trade/fake-market.ts';
 import {
   buttonOf,
   CLOSE,
@@ -28,7 +29,7 @@ async function ask(button: string): Promise<HTMLElement> {
   world.held = [order({ Id: world.firstId + 1, Quantity: '0.5', CautionMoney: '541.71' })];
   openRecords();
   await expect.poll(() => rowsOf('Holding').length).toBe(1);
-  push({ events: [{ type: 'orders', rows: world.held }], orders: [{ id: world.firstId + 1, price: 1.08384, profit: '21' }] });
+  push({ events: [ordersEvent(...world.held)], orders: [{ id: world.firstId + 1, price: 1.08384, profit: '21' }] });
   fireEvent.click(within(rowsOf('Holding')[0] as HTMLElement).getByText('EUR/USD'));
   const detail = await screen.findByRole('dialog', { name: 'EUR/USD' });
   fireEvent.click(buttonOf(detail, button));
@@ -58,8 +59,8 @@ describe('editing the stops of a position', () => {
     await expect.poll(() => sentTo(STOPS)).toEqual([{ id: String(world.firstId + 1), stop_loss_price: '1.08', target_profit_price: '0' }]);
     await expect.poll(toasts).toContain('Stop loss and take profit saved');
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
-    expect(world.engine.orders.at(-1)?.TargetLossPrice).toBe(1.08);
-    push({ events: [{ type: 'orders', rows: [edited()] }] });
+    expect(world.engine.orders.at(-1)?.stopLoss).toBe(decimal('1.08'));
+    push({ events: [ordersEvent(edited())] });
     await expect.poll(() => rowsOf('Holding')[0]?.textContent).toContain('Stop loss1.08000');
   });
 
@@ -113,7 +114,7 @@ describe('editing the stops of a position', () => {
 });
 
 describe('closing a part', () => {
-  it('shows what the part comes to, sends its lots, and the rest stays in the list', async () => {
+  it('shows what the part earns, sends its lots, and the rest stays in the list', async () => {
     const rest = () => order({ Id: world.firstId + 1, Quantity: '0.38', CautionMoney: '411.6996' });
     const part = () => order({ Id: world.firstId + 50, ParentId: world.firstId + 1, Status: 3, Quantity: '0.12' });
     world.calls = answer({
@@ -132,8 +133,8 @@ describe('closing a part', () => {
       .poll(() => sentTo(CLOSE))
       .toEqual([{ id: String(world.firstId + 1), cont: '0.12', seen_price: '1.08384', slippage: '0.00054192' }]);
     await expect.poll(toasts).toContain('Part of the position closed');
-    expect(world.engine.orders.at(-1)).toMatchObject({ Id: world.firstId + 1, Quantity: '0.38' });
-    push({ events: [{ type: 'orders', rows: [rest()] }] });
+    expect(world.engine.orders.at(-1)).toMatchObject({ id: world.firstId + 1, lots: decimal('0.38') });
+    push({ events: [ordersEvent(rest())] });
     await expect.poll(() => rowsOf('Holding')[0]?.textContent).toContain('0.38 lots');
   });
 
@@ -181,9 +182,9 @@ describe('reversing a position', () => {
     fireEvent.click(buttonOf(sheet, 'Reverse'));
     await expect.poll(() => sentTo(REVERSE)[0]).toMatchObject({ id: String(world.firstId + 1), seen_price: '1.08384' });
     await expect.poll(toasts).toContain('Position reversed');
-    expect(world.engine.orders.map(({ Id, Status }) => [Id, Status])).toEqual([
-      [world.firstId + 1, 3],
-      [world.firstId + 70, 1],
+    expect(world.engine.orders.map(({ id, state }) => [id, state])).toEqual([
+      [world.firstId + 1, 'closed'],
+      [world.firstId + 70, 'holding'],
     ]);
   });
 

@@ -1,8 +1,9 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { editStops } from '#ui/edit-stops.ts';
-import { needTexts } from '#ui/i18n.ts';
-import type { Refusal } from '#ui/money-refusal.ts';
-import { cancelPending, closePosition, endAll, reversePosition } from '#ui/screens/order/order-calls.ts';
+import { orderFromWire } from '#protocol/order-wire.ts';
+import { needTexts } from '#ui/language/i18n.ts';
+import { editStops } from '#ui/orders/edit-stops.ts';
+import type { Refusal } from '#ui/requests/money-refusal.ts';
+import { cancelPending, endAll, reversePosition, sendClose } from '#ui/screens/order/questions/order-calls.ts';
 import { answer, order, plugEngine, sentFirst } from '../trade/fake-market.ts';
 import { CANCEL, CANCEL_ALL, CLOSE, CLOSE_ALL, REVERSE, STOPS } from './open-records.tsx';
 
@@ -17,21 +18,22 @@ afterEach(() => {
 });
 
 const row = order({ Id: 90_001 });
+const held = orderFromWire(row);
 const closed = order({ Id: 90_001, Status: 3 });
 const one = { Id: 90_001, Seq: 1, Order: closed };
 const many = { Done: 0, Failed: 0, FactProfits: '0', Seq: 1, Results: [] };
 type Call = (onChecking: () => void) => Promise<Refusal | undefined>;
 const CALLS: [name: string, path: string, call: Call, data: unknown][] = [
-  ['close', CLOSE, (onChecking) => closePosition(row, 1.08, onChecking), one],
-  ['close of a part', CLOSE, (onChecking) => closePosition(row, 1.08, onChecking, '0.05'), { ...one, Rest: row }],
-  ['cancellation', CANCEL, (onChecking) => cancelPending(row, onChecking), one],
+  ['close', CLOSE, (onChecking) => sendClose(held, 1.08, onChecking), one],
+  ['close of a part', CLOSE, (onChecking) => sendClose(held, 1.08, onChecking, '0.05'), { ...one, Rest: row }],
+  ['cancellation', CANCEL, (onChecking) => cancelPending(held, onChecking), one],
   [
     'edit',
     STOPS,
-    (onChecking) => editStops(row.Id, { stop_loss_price: '1', target_profit_price: '0' }, onChecking),
+    (onChecking) => editStops(held.id, { stop_loss_price: '1', target_profit_price: '0' }, onChecking),
     { ...one, Order: row },
   ],
-  ['reversal', REVERSE, (onChecking) => reversePosition(row, 1.08, onChecking), { ...one, Order: row, Closed: closed }],
+  ['reversal', REVERSE, (onChecking) => reversePosition(held, 1.08, onChecking), { ...one, Order: row, Closed: closed }],
   ['close of all', CLOSE_ALL, (onChecking) => endAll('close', onChecking, () => undefined), many],
   ['cancellation of all', CANCEL_ALL, (onChecking) => endAll('cancel', onChecking, () => undefined), many],
 ];

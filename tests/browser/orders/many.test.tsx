@@ -1,10 +1,10 @@
 import { fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderRow } from '#protocol/rest/forex.ts';
-import { needTexts } from '#ui/i18n.ts';
+import { needTexts } from '#ui/language/i18n.ts';
 import { problemsOf } from '../support/axe.ts';
 import { toasts } from '../support/toasts.ts';
-import { answer, EURUSD, order, product, push } from '../trade/fake-market.ts';
+import { answer, EURUSD, order, ordersEvent, product, push } from '../trade/fake-market.ts';
 import {
   buttonOf,
   CANCEL_ALL,
@@ -28,7 +28,7 @@ const SHUT = product({ Id: 5, Code: 'US500', ShowCode: 'US500', MarketStatus: 2 
 const result = (Order: OrderRow, Code: number, Msg: string) => ({ Id: Order.Id, Code, Msg, Order });
 
 describe('closing everything', () => {
-  it('tells before what goes, what it comes to and what must stay and why; afterwards what happened to each', async () => {
+  it('tells before what goes, what it earns and what must stay and why; afterwards what happened to each', async () => {
     const shut = order({ Id: world.firstId + 5, ForexTradeLists: { Id: 5, Code: 'US500', ShowCode: 'US500', PricePrecision: 2 } });
     world.held.push(shut);
     const [first, second] = world.held as [OrderRow, OrderRow];
@@ -52,10 +52,7 @@ describe('closing everything', () => {
     openRecords();
     await expect.poll(() => rowsOf('Holding').length).toBe(3);
     push({
-      events: [
-        { type: 'products', rows: [EURUSD, SHUT] },
-        { type: 'orders', rows: world.held },
-      ],
+      events: [{ type: 'products', rows: [EURUSD, SHUT] }, ordersEvent(...world.held)],
       quotes: [
         { id: 1, close: 1.08384 },
         { id: 5, close: 6000, state: 2 },
@@ -90,7 +87,7 @@ describe('closing everything', () => {
   it('waits with its reason when none can be closed now', async () => {
     openRecords();
     await expect.poll(() => rowsOf('Holding').length).toBe(2);
-    push({ events: [{ type: 'orders', rows: world.held }], quotes: [{ id: 1, close: 1.08384, state: 1 }] });
+    push({ events: [ordersEvent(...world.held)], quotes: [{ id: 1, close: 1.08384, state: 1 }] });
     fireEvent.click(screen.getByRole('button', { name: 'Close all' }));
     const sheet = await screen.findByRole('dialog', { name: 'Close all positions' });
     await expect.poll(() => sheet.querySelector('.ask-reason')?.textContent).toBe('None can be closed now');
@@ -118,7 +115,7 @@ describe('cancelling everything that waits', () => {
     });
     openRecords('#/order?type=0');
     await expect.poll(() => rowsOf('Pending').length).toBe(2);
-    push({ events: [{ type: 'orders', rows: world.waiting }] });
+    push({ events: [ordersEvent(...world.waiting)] });
     fireEvent.click(screen.getByRole('button', { name: 'Cancel all' }));
     const sheet = await screen.findByRole('dialog', { name: 'Cancel all pending orders' });
     await expect.poll(() => sheet.textContent).toContain('340.20');

@@ -4,14 +4,14 @@ import { cleanup, render, screen, within } from '@testing-library/preact';
 import { expect, vi } from 'vitest';
 import type { OrderRow } from '#protocol/rest/forex.ts';
 import { ToastHost } from '#ui/kit/toast.tsx';
-import { PageActive } from '#ui/page-active.ts';
+import { PageFrame } from '#ui/navigation/page-frame.tsx';
 import { OrderScreen } from '#ui/screens/order/order-screen.tsx';
 import { HashLocationProvider } from '#ui/shell/hash-location.tsx';
 import { forgetOrders } from '#ui/state/orders.ts';
-import { sessionEpoch, sessionStatus } from '#ui/state/session.ts';
+import { sessionNumber, sessionStatus } from '#ui/state/session.ts';
 import { putSite } from '#ui/state/site.ts';
 import '#ui/tokens.css';
-import '#ui/frame.css';
+import '#ui/shell/frame.css';
 import { answer, type Call, EURUSD, type FakeEngine, order, plugEngine, push } from '../trade/fake-market.ts';
 
 export const LISTS = '/v2/api/forex/my_deal';
@@ -23,7 +23,7 @@ export const CLOSE_ALL = '/v2/api/forex/close_all';
 export const CANCEL_ALL = '/v2/api/forex/cancel_all';
 
 export const isActive = signal(true);
-/** What the test in hand talks to. Ids are fresh in every test: what has closed once stays closed for the page. */
+/** What the running test talks to. Ids are fresh in every test: what has closed once stays closed for the page. */
 export const world = {
   engine: undefined as unknown as FakeEngine,
   calls: [] as Call[],
@@ -44,14 +44,21 @@ export const pageOf = (rows: OrderRow[], fields: URLSearchParams) => {
 export const lists = ({ fields }: Call) =>
   pageOf({ '1': world.held, '0': world.waiting, '3': world.past }[fields.get('status') ?? ''] ?? [], fields);
 
+/** As the frame of the app keeps it. */
+function Page() {
+  return (
+    <PageFrame isShown={isActive.value} path="/tried">
+      <OrderScreen />
+      <ToastHost />
+    </PageFrame>
+  );
+}
+
 export function openRecords(hash = '#/order'): void {
   location.hash = hash;
   render(
     <HashLocationProvider>
-      <PageActive.Provider value={isActive}>
-        <OrderScreen />
-        <ToastHost />
-      </PageActive.Provider>
+      <Page />
     </HashLocationProvider>,
   );
 }
@@ -63,7 +70,7 @@ export function sentTo(wanted: string): Record<string, string>[] {
   return world.calls
     .filter(({ path }) => path === wanted)
     .map(({ fields }) => {
-      const { client_id: _, ...rest } = Object.fromEntries(fields);
+      const { client_id: _key, outbox: _number, ...rest } = Object.fromEntries(fields);
       return rest;
     });
 }
@@ -99,7 +106,7 @@ export function resetRecords(): void {
   );
   isActive.value = true;
   sessionStatus.value = 'in';
-  sessionEpoch.value++;
+  sessionNumber.value++;
   forgetOrders();
   putSite({ currency: 'USD', timezone: '0', is_hazard_rate: '1' });
   world.engine = plugEngine();

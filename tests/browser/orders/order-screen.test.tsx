@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { needTexts } from '#ui/i18n.ts';
+import { needTexts } from '#ui/language/i18n.ts';
 import { putSite } from '#ui/state/site.ts';
 import { problemsOf } from '../support/axe.ts';
 import { answer, push } from '../trade/fake-market.ts';
@@ -116,7 +116,7 @@ describe('the page itself', () => {
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
     expect(world.engine.watchesOrders).toBe(false);
     const before = world.calls.length;
-    push({ events: [{ type: 'order', id: 5, status: 1 }] });
+    push({ events: [{ type: 'order', id: 5, state: 'holding' }] });
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     expect(world.calls.length).toBe(before);
   });

@@ -1,9 +1,9 @@
 import { fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { needTexts } from '#ui/i18n.ts';
-import { tellOrderNews } from '#ui/order-news.ts';
+import { needTexts } from '#ui/language/i18n.ts';
+import { tellOrderNews } from '#ui/orders/order-news.ts';
 import { toasts } from '../support/toasts.ts';
-import { answer, order, push } from '../trade/fake-market.ts';
+import { answer, order, ordersEvent, push } from '../trade/fake-market.ts';
 import {
   buttonOf,
   CANCEL,
@@ -33,7 +33,7 @@ afterEach(leaveRecords);
 const openPending = async () => {
   openRecords('#/order?type=0');
   await expect.poll(() => rowsOf('Pending').length).toBe(2);
-  push({ events: [{ type: 'orders', rows: [...world.held, ...world.waiting] }], quotes: [{ id: 1, close: 1.08384 }] });
+  push({ events: [ordersEvent(...world.held, ...world.waiting)], quotes: [{ id: 1, close: 1.08384 }] });
 };
 const askCancel = async () => {
   await openPending();
@@ -57,6 +57,19 @@ describe('a pending order', () => {
     expect(tab('Pending').textContent).toContain('2');
   });
 
+  it('D9.62 says how long it waits: in its row, in its sheet, and in words when it has waited in vain', async () => {
+    const until = Date.UTC(2026, 2, 6, 23);
+    const [first] = world.waiting;
+    if (!first) throw new Error('nothing waits');
+    Object.assign(first, { GoodTill: until });
+    await openPending();
+    await expect.poll(() => rowsOf('Pending')[0]?.textContent).toContain('Good till03-06 23:00');
+    expect(rowsOf('Pending')[1]?.textContent).toContain('Good tillcancelled');
+    fireEvent.click(within(rowsOf('Pending')[0] as HTMLElement).getAllByRole('button')[0] as HTMLElement);
+    const sheet = await screen.findByRole('dialog');
+    await expect.poll(() => sheet.textContent).toContain('Good till2026-03-06 23:00');
+  });
+
   it('S1-4.07 S1-7.41 S1-7.51 can be cancelled: it leaves the list and the msg is shown', async () => {
     world.calls = answer({
       [LISTS]: lists,
@@ -72,7 +85,7 @@ describe('a pending order', () => {
     await expect.poll(() => rowsOf('Pending').length).toBe(1);
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
     expect(toasts()).toContain('Order cancelled');
-    expect(world.engine.orders.map(({ Id, Status }) => [Id, Status])).toEqual([[world.firstId + 3, 4]]);
+    expect(world.engine.orders.map(({ id, state }) => [id, state])).toEqual([[world.firstId + 3, 'cancelled']]);
   });
 
   it('takes "has already changed" for done: a fill that was faster becomes a position (decision D1.4.25)', async () => {
@@ -83,8 +96,8 @@ describe('a pending order', () => {
     });
     const sheet = await askCancel();
     fireEvent.click(buttonOf(sheet, 'Cancel order'));
-    await expect.poll(() => world.engine.orders.at(-1)).toMatchObject({ Id: world.firstId + 3, Status: 1 });
-    push({ events: [{ type: 'orders', rows: [...world.held, filled(), world.waiting[1] as never] }] });
+    await expect.poll(() => world.engine.orders.at(-1)).toMatchObject({ id: world.firstId + 3, state: 'holding' });
+    push({ events: [ordersEvent(...world.held, filled(), world.waiting[1] as never)] });
     await expect.poll(() => rowsOf('Pending').length).toBe(1);
     fireEvent.click(tab('Holding'));
     await expect.poll(() => rowsOf('Holding').length).toBe(3);
@@ -108,7 +121,7 @@ describe('a pending order', () => {
   it('moves to the positions when it fills, without a reload, and a toast says so', async () => {
     await openPending();
     const filled = order({ Id: world.firstId + 3, OrderType: 2, Price: 1.09002 });
-    push({ events: [{ type: 'orders', rows: [...world.held, filled, world.waiting[1] as never] }] });
+    push({ events: [ordersEvent(...world.held, filled, world.waiting[1] as never)] });
     await expect.poll(() => rowsOf('Pending').length).toBe(1);
     await expect.poll(toasts).toContain('Pending order filled: Sell 0.10 EUR/USD at 1.09002');
     expect(tab('Holding').textContent).toContain('3');
@@ -119,7 +132,7 @@ describe('a pending order', () => {
   it('a stop that closes a position is told too', async () => {
     openRecords();
     await expect.poll(() => rowsOf('Holding').length).toBe(2);
-    push({ events: [{ type: 'orders', rows: world.held }] });
+    push({ events: [ordersEvent(...world.held)] });
     push({ events: [{ type: 'closed', ids: [world.firstId + 1], reasons: { [world.firstId + 1]: 'sl' } }] });
     await expect.poll(toasts).toContain('Stop loss closed Buy 0.10 EUR/USD');
     await expect.poll(() => rowsOf('Holding').length).toBe(1);

@@ -1,8 +1,8 @@
 import { fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { needTexts } from '#ui/i18n.ts';
+import { needTexts } from '#ui/language/i18n.ts';
 import { toasts } from '../support/toasts.ts';
-import { answer, order, push } from '../trade/fake-market.ts';
+import { answer, order, ordersEvent, push } from '../trade/fake-market.ts';
 import { asked, CLOSE, LISTS, leaveRecords, lists, openRecords, resetRecords, rowsOf, tab, world } from './open-records.tsx';
 
 beforeAll(() => needTexts('shell', 'orders', 'errors'));
@@ -14,7 +14,7 @@ describe('an open position', () => {
     openRecords();
     await expect.poll(() => rowsOf('Holding').length).toBe(2);
     expect(world.engine.watchesOrders).toBe(true);
-    push({ events: [{ type: 'orders', rows: world.held }], orders: [{ id: world.firstId + 1, price: 1.08384, profit: '4.2' }] });
+    push({ events: [ordersEvent(...world.held)], orders: [{ id: world.firstId + 1, price: 1.08384, profit: '4.2' }] });
     await expect.poll(() => rowsOf('Holding')[0]?.textContent).toContain('+4.200000');
     expect(rowsOf('Holding')[0]?.textContent).toContain('1.08384');
     push({ orders: [{ id: world.firstId + 1, price: 1.08301, profit: '-4.1' }] });
@@ -50,6 +50,15 @@ describe('an open position', () => {
     expect(sheet.textContent).toContain('Sell');
   });
 
+  it('D9.67 says what its nights have cost, once they have', async () => {
+    Object.assign(world.held[1] ?? {}, { Financing: '-2.64' });
+    openRecords();
+    await expect.poll(() => rowsOf('Holding').length).toBe(2);
+    fireEvent.click(within(rowsOf('Holding')[1] as HTMLElement).getByText('EUR/USD'));
+    const sheet = await screen.findByRole('dialog', { name: 'EUR/USD' });
+    expect(sheet.textContent).toContain('Overnight financing−2.640000');
+  });
+
   it('S1-4.10 leaves the list when the server closes it, and its sheet closes', async () => {
     openRecords();
     await expect.poll(() => rowsOf('Holding').length).toBe(2);
@@ -63,7 +72,7 @@ describe('an open position', () => {
   it('appears when the engine learns of it, before any list is read again', async () => {
     openRecords();
     await expect.poll(() => rowsOf('Holding').length).toBe(2);
-    push({ events: [{ type: 'orders', rows: [...world.held, order({ Id: world.firstId + 9, Quantity: '0.7' })] }] });
+    push({ events: [ordersEvent(...world.held, order({ Id: world.firstId + 9, Quantity: '0.7' }))] });
     await expect.poll(() => rowsOf('Holding').length).toBe(3);
     expect(rowsOf('Holding')[0]?.textContent).toContain('0.70 lots');
   });
@@ -72,14 +81,14 @@ describe('an open position', () => {
 describe('closing a position', () => {
   const ask = async () => {
     await expect.poll(() => rowsOf('Holding').length).toBe(2);
-    push({ events: [{ type: 'orders', rows: world.held }], orders: [{ id: world.firstId + 1, price: 1.08384, profit: '4.2' }] });
+    push({ events: [ordersEvent(...world.held)], orders: [{ id: world.firstId + 1, price: 1.08384, profit: '4.2' }] });
     fireEvent.click(within(rowsOf('Holding')[0] as HTMLElement).getByRole('button', { name: 'Close' }));
     return screen.findByRole('dialog', { name: 'Close Buy 0.10 EUR/USD' });
   };
   const confirm = (sheet: HTMLElement) =>
     within(sheet).getAllByRole<HTMLButtonElement>('button', { name: 'Close' }).at(-1) as HTMLButtonElement;
 
-  it('S1-4.05 S1-7.40 S1-7.51 shows the quote and what it comes to, sends the price that was seen, says the msg, and takes the row away', async () => {
+  it('S1-4.05 S1-7.40 S1-7.51 shows the quote and what it earns, sends the price that was seen, says the msg, and takes the row away', async () => {
     world.calls = answer({
       [LISTS]: lists,
       [CLOSE]: () => ({
@@ -100,7 +109,7 @@ describe('closing a position', () => {
     await expect.poll(() => rowsOf('Holding').length).toBe(1);
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
     expect(toasts()).toContain('Closed at 1.08384');
-    expect(world.engine.orders.map(({ Id, Status }) => [Id, Status])).toEqual([[world.firstId + 1, 3]]);
+    expect(world.engine.orders.map(({ id, state }) => [id, state])).toEqual([[world.firstId + 1, 'closed']]);
   });
 
   it('keeps the sheet and says why when the server refuses', async () => {

@@ -1,9 +1,9 @@
 import { fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { needTexts } from '#ui/i18n.ts';
+import { needTexts } from '#ui/language/i18n.ts';
 import { setting } from '#ui/state/site.ts';
 import { keepToken } from '#ui/state/token.ts';
-import { dayText } from '#ui/time.ts';
+import { dayText } from '#ui/text/time.ts';
 import { toasts } from '../support/toasts.ts';
 import { buttonOf, leaveRecords, openRecords, resetRecords, rowsOf } from './open-records.tsx';
 

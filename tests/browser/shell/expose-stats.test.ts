@@ -1,7 +1,7 @@
 /** What a page of the demo profile tells benches: figures of its own and the engine's, and nothing of it in any other profile. */
 import { afterEach, expect, it } from 'vitest';
 import type { EngineStats } from '#protocol/engine-api.ts';
-import { exposeStats } from '#ui/expose-stats.ts';
+import { exposeStats } from '#ui/engine/expose-stats.ts';
 import type { ExposedStats } from '#ui/state/apply-frame.ts';
 import { putSite } from '#ui/state/site.ts';
 

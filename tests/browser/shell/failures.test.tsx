@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { categories } from '#rest/forex.ts';
-import { request } from '#ui/request.ts';
+import { request } from '#ui/requests/request.ts';
 import { type FakeServer, OFFLINE, Refusal, startFakeServer } from '../support/fake-server.ts';
 import { type OpenApp, openApp } from '../support/open-app.tsx';
 import { toasts } from '../support/toasts.ts';

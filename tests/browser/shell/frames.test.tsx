@@ -2,8 +2,9 @@ import { render } from 'preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EngineEvent } from '#protocol/engine-api.ts';
 import { ACCOUNT, FRAME_BYTES, HEADER, ORDER, SECTION } from '#protocol/frame.ts';
-import { needTexts } from '#ui/i18n.ts';
-import { ProductLink } from '#ui/product-link.tsx';
+import { orderFromWire } from '#protocol/order-wire.ts';
+import { needTexts } from '#ui/language/i18n.ts';
+import { ProductLink } from '#ui/products/product-link.tsx';
 import { LinkBar } from '#ui/shell/link-bar.tsx';
 import { marginLevelText, usableText } from '#ui/state/account.ts';
 import { applyFrame, pageStats } from '#ui/state/apply-frame.ts';
@@ -13,6 +14,7 @@ import { liveOrder, putOrders } from '#ui/state/orders.ts';
 import { products } from '#ui/state/products.ts';
 import { quoteOf } from '#ui/state/quotes.ts';
 import { product } from '../support/fake-server.ts';
+import { order } from '../trade/fake-market.ts';
 
 let root: HTMLElement;
 beforeEach(async () => {
@@ -78,15 +80,7 @@ describe('a frame', () => {
   });
 
   it('brings the account’s numbers and the live profit of an order, exact', async () => {
-    putOrders([
-      {
-        Id: 5,
-        Price: 1.083,
-        UpdatePrice: 1.083,
-        FactProfits: '0',
-        ForexTradeLists: { Id: 1, Code: 'EURUSD', ShowCode: 'EUR/USD', PricePrecision: 5 },
-      },
-    ] as unknown as Parameters<typeof putOrders>[0]);
+    putOrders([orderFromWire(order({ Id: 5, Price: 1.083, UpdatePrice: 1.083, FactProfits: '0' }))]);
     await applyFrame(
       frame((slots, ints) => {
         slots[HEADER.account] = 1;

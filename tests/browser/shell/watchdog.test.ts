@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { watchOver } from '#ui/watchdog.ts';
+import { watchOver } from '#ui/engine/watchdog.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,5 +1,6 @@
 /** A server of the REST calls inside the page: each path answers what a test says; every call is counted. */
-import type { CategoryRow, ProductRow, ShortCandleRow } from '#protocol/rest/forex.ts';
+import type { CategoryRow, ProductRow } from '#protocol/rest/forex.ts';
+import type { ShortCandleRow } from '#protocol/rest/kline.ts';
 import type { AccountRow, UserRow } from '#protocol/rest/user.ts';
 
 export type Asked = { path: string; query: Record<string, string>; body: Record<string, string>; token: string };
@@ -75,7 +76,7 @@ const categories: CategoryRow[] = ['Forex', 'Metals', 'Crypto', 'Energy'].map((N
 const closes: ShortCandleRow[] = Array.from({ length: 60 }, (_, index) => ({ Time: index * 300_000, Close: 1 + Math.sin(index / 7) }));
 
 /** What a quiet demo server says; a test replaces what it is about. */
-export function usualAnswers(): Record<string, Answer> {
+function usualAnswers(): Record<string, Answer> {
   return {
     '/api/basicSet/getBasicInfo': () => ({ is_home_search: '1', is_mock_login: '1', is_dark_mode: '1' }),
     '/api/menu': () => [],

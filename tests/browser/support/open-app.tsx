@@ -1,10 +1,11 @@
 /** The whole app in a test page, with a fake server and a fake engine that records what it is told. */
 import { render } from 'preact';
 import { App } from '#ui/app.tsx';
-import { needTexts } from '#ui/i18n.ts';
-import { navigate, readHash } from '#ui/navigate.ts';
+import { connectEngine, type EnginePort } from '#ui/engine/watch.ts';
+import { needTexts } from '#ui/language/i18n.ts';
+import { navigate, readHash } from '#ui/navigation/navigate.ts';
 import { loginPath } from '#ui/paths.ts';
-import { whenSessionLost } from '#ui/request.ts';
+import { whenSessionLost } from '#ui/requests/request.ts';
 import { category } from '#ui/screens/home/category.ts';
 import { areAmountsHidden } from '#ui/state/amounts-hidden.ts';
 import { favourites } from '#ui/state/favourites.ts';
@@ -13,14 +14,13 @@ import { invalidate } from '#ui/state/query.ts';
 import { dropSession, restoreSession, sessionStatus } from '#ui/state/session.ts';
 import { loadSite, menuRows, putSite } from '#ui/state/site.ts';
 import { keepToken } from '#ui/state/token.ts';
-import { connectEngine, type EnginePort } from '#ui/watch.ts';
 import '#ui/tokens.css';
-import '#ui/frame.css';
+import '#ui/shell/frame.css';
 import { twelveProducts } from './fake-server.ts';
 
-export type FakeEngine = EnginePort & { readonly told: [string, unknown][]; quotes: number[]; refreshes: number };
+type FakeEngine = EnginePort & { readonly told: [string, unknown][]; quotes: number[]; refreshes: number };
 
-export function fakeEngine(): FakeEngine {
+function fakeEngine(): FakeEngine {
   const told: [string, unknown][] = [];
   const engine: FakeEngine = {
     told,
@@ -39,6 +39,7 @@ export function fakeEngine(): FakeEngine {
     watchOrders: (on) => told.push(['watchOrders', on]),
     watchTicket: (ticket) => told.push(['watchTicket', ticket]),
     putOrder: (row) => told.push(['putOrder', row]),
+    putReply: () => undefined,
   };
   return engine;
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { decimal, formatDecimal } from '#domain/decimal.ts';
 import { tradeFee } from '#domain/fee.ts';
 import { initialMargin } from '#domain/margin.ts';
-import { needTexts } from '#ui/i18n.ts';
+import { needTexts } from '#ui/language/i18n.ts';
 import { isAccountKnown } from '#ui/state/account.ts';
 import { isOffline } from '#ui/state/link.ts';
 import { selectProduct } from '#ui/state/products.ts';
@@ -186,7 +186,7 @@ describe('sending an order', () => {
     expect(sheet.textContent).toContain('108.342');
     expect(sheet.textContent).toContain('0.60');
     expect(within(sheet).getByRole('link', { name: 'View order' }).getAttribute('href')).toBe('#/order?type=1');
-    expect(world.engine.orders.map(({ Id }) => Id)).toEqual([501]);
+    expect(world.engine.orders.map(({ id }) => id)).toEqual([501]);
     fireEvent.click(within(sheet).getByRole('button', { name: 'Confirm' }));
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
   });

@@ -1,12 +1,14 @@
 /** A market for browser tests: rows as the server sends them, frames as the engine sends them, and calls answered as a test scripts them. */
 import { vi } from 'vitest';
 import { decimal } from '#domain/decimal.ts';
+import type { Order } from '#domain/order.ts';
 import type { BarColumns, ChartRequest, EngineEvent } from '#protocol/engine-api.ts';
 import { ACCOUNT, BAR, ESTIMATE, FRAME_BYTES, HEADER, LINE, ORDER, QUOTE, QUOTE_STATE, SECTION } from '#protocol/frame.ts';
+import { orderFromWire } from '#protocol/order-wire.ts';
 import type { OrderRow, ProductRow } from '#protocol/rest/forex.ts';
+import { connectEngine, type EnginePort } from '#ui/engine/watch.ts';
 import { applyFrame } from '#ui/state/apply-frame.ts';
 import { user } from '#ui/state/user.ts';
-import { connectEngine, type EnginePort } from '#ui/watch.ts';
 import { demoUser } from '../support/fake-server.ts';
 
 export const EURUSD: ProductRow = {
@@ -37,7 +39,7 @@ export const EURUSD: ProductRow = {
 };
 export const product = (over: Partial<ProductRow>): ProductRow => ({ ...EURUSD, ...over });
 
-export const ORDER_ROW: OrderRow = {
+const ORDER_ROW: OrderRow = {
   Id: 501,
   OriginId: 0,
   Status: 1,
@@ -65,6 +67,8 @@ export const ORDER_ROW: OrderRow = {
   CloseReason: '',
 };
 export const order = (over: Partial<OrderRow>): OrderRow => ({ ...ORDER_ROW, ...over });
+/** What the engine tells of rows that the server has. */
+export const ordersEvent = (...rows: readonly OrderRow[]): EngineEvent => ({ type: 'orders', orders: rows.map(orderFromWire) });
 
 type QuoteInput = { id: number; close: number } & Partial<Record<'open' | 'high' | 'low' | 'change' | 'state' | 'ageMs', number>>;
 type EstimateInput = { price: number; margin: string; fee: string } & Partial<
@@ -180,7 +184,7 @@ export class FakeEngine implements EnginePort {
   charts: (ChartRequest | null)[] = [];
   tickets: unknown[] = [];
   quotes: number[] = [];
-  orders: OrderRow[] = [];
+  orders: Order[] = [];
   older = 0;
   watchesOrders = false;
   ensure = (): void => undefined;
@@ -200,8 +204,12 @@ export class FakeEngine implements EnginePort {
   watchTicket = (ticket: unknown): void => {
     this.tickets.push(ticket);
   };
-  putOrder = (row: OrderRow): void => {
-    this.orders.push(row);
+  putOrder = (order: Order): void => {
+    this.orders.push(order);
+  };
+  replies: unknown[] = [];
+  putReply = (data: unknown): void => {
+    this.replies.push(data);
   };
 }
 /** A person is logged in: without one nothing that moves money is sent. */

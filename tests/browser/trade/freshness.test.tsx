@@ -1,8 +1,8 @@
 import { cleanup, render } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { QUOTE_STATE } from '#protocol/frame.ts';
-import { FreshnessMark } from '#ui/freshness.tsx';
-import { needTexts } from '#ui/i18n.ts';
+import { FreshnessMark } from '#ui/freshness/freshness.tsx';
+import { needTexts } from '#ui/language/i18n.ts';
 import { EURUSD, product, push } from './fake-market.ts';
 
 const OTHER = product({ Id: 2, Code: 'XAUUSD', ShowCode: 'XAU/USD' });

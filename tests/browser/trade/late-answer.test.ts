@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { needTexts } from '#ui/i18n.ts';
-import { createTicketState } from '#ui/screens/trade/ticket-state.ts';
+import { needTexts } from '#ui/language/i18n.ts';
+import { createTicketState } from '#ui/screens/trade/ticket/ticket-state.ts';
 import { answer, EURUSD, order, plugEngine, sentFirst } from './fake-market.ts';
 
 const row = order({ Id: 777 });
@@ -45,9 +45,9 @@ describe.each(['market', 'pending'] as const)('a %s order whose answer does not 
     await vi.advanceTimersByTimeAsync(100);
     await done;
     expect(state.sending.value).toBeUndefined();
-    expect(state.placed.value?.Id).toBe(777);
+    expect(state.placed.value?.id).toBe(777);
     expect(state.isSheetOpen.value).toBe(true);
-    expect(engine.orders.map(({ Id }) => Id)).toEqual([777]);
+    expect(engine.orders.map(({ id }) => id)).toEqual([777]);
   });
 
   it('is made final where the server has not seen it: refused for good, and the ticket may be sent anew', async () => {

@@ -3,9 +3,10 @@ import { signal } from '@preact/signals';
 import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { expect, vi } from 'vitest';
 import type { ProductRow } from '#protocol/rest/forex.ts';
-import { PageActive } from '#ui/page-active.ts';
-import { loadTicket } from '#ui/screens/trade/late-ticket.tsx';
-import { period } from '#ui/screens/trade/period-bar.tsx';
+import { storage } from '#ui/browser/storage.ts';
+import { PageFrame } from '#ui/navigation/page-frame.tsx';
+import { period } from '#ui/screens/trade/chart/period-bar.tsx';
+import { ticketPanel } from '#ui/screens/trade/ticket/lazy-ticket.tsx';
 import { TradeScreen } from '#ui/screens/trade/trade-screen.tsx';
 import { HashLocationProvider } from '#ui/shell/hash-location.tsx';
 import { favourites } from '#ui/state/favourites.ts';
@@ -13,7 +14,6 @@ import { isOffline } from '#ui/state/link.ts';
 import { products, productsStatus, selectProduct } from '#ui/state/products.ts';
 import { sessionStatus } from '#ui/state/session.ts';
 import { putSite } from '#ui/state/site.ts';
-import { storage } from '#ui/storage.ts';
 import '#ui/tokens.css';
 import { answer, bars, type Call, EURUSD, type FakeEngine, order, plugEngine, product, push } from './fake-market.ts';
 
@@ -35,12 +35,12 @@ export const ALL = [EURUSD, GOLD, OIL, BARE, SHUT];
 export const ENDS = Date.UTC(2026, 2, 4, 10);
 
 export const isActive = signal(true);
-/** What the test in hand talks to; new in every test. */
+/** What the running test talks to; new in every test. */
 export const world = { engine: undefined as unknown as FakeEngine, calls: [] as Call[] };
 
 /** Before each test: the ticket's code is here, and nothing else is known; then a market that is open and an account with 10,000. */
 export async function resetTrade(): Promise<void> {
-  await loadTicket();
+  await ticketPanel.load();
   resetMarket();
 }
 
@@ -82,13 +82,20 @@ export function market(rows: readonly ProductRow[] = ALL): void {
     estimate: { price: 1.08342, margin: '108.342', fee: '0.6', level: '9230.02', stopOutBuy: 0.08887, stopOutSell: 2.07795 },
   });
 }
+/** As the frame of the app keeps it. */
+function Page() {
+  return (
+    <PageFrame isShown={isActive.value} path="/tried">
+      <TradeScreen />
+    </PageFrame>
+  );
+}
+
 export function openTrade(hash = '#/trade'): void {
   location.hash = hash;
   render(
     <HashLocationProvider>
-      <PageActive.Provider value={isActive}>
-        <TradeScreen />
-      </PageActive.Provider>
+      <Page />
     </HashLocationProvider>,
   );
 }

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { needTexts } from '#ui/i18n.ts';
+import { needTexts } from '#ui/language/i18n.ts';
 import { selectProduct } from '#ui/state/products.ts';
 import { sessionStatus } from '#ui/state/session.ts';
 import { problemsOf } from '../support/axe.ts';
@@ -128,7 +128,7 @@ describe('the two modes of the ticket', () => {
     expect(world.calls).toEqual([]);
   });
 
-  it('asks the engine to reckon on the order price, and says what fills the order', async () => {
+  it('asks the engine to compute with the order price, and says what fills the order', async () => {
     await openPending();
     write(orderPrice(), '1.08');
     await expect.poll(() => world.engine.tickets.at(-1)).toEqual({ productId: 1, lots: '0.10', leverage: 100, orderPrice: '1.08' });
@@ -153,7 +153,8 @@ describe('sending a pending order', () => {
     fireEvent.click(buy());
     await expect.poll(() => world.calls.length).toBe(1);
     const [call] = world.calls as [Call];
-    const { client_id, ...fields } = Object.fromEntries(call.fields);
+    const { client_id, outbox, ...fields } = Object.fromEntries(call.fields);
+    expect(outbox).toBe('1');
     expect(client_id).toMatch(/^[0-9a-f-]{36}$/);
     expect(fields).toEqual({
       type: '1',
@@ -175,7 +176,7 @@ describe('sending a pending order', () => {
     expect(sheet.textContent).toContain('Margin set aside · USD108.00');
     expect(sheet.textContent).toContain('Stop loss1.07000');
     expect(within(sheet).getByRole('link', { name: 'View order' }).getAttribute('href')).toBe('#/order?type=0');
-    expect(world.engine.orders.map(({ Id }) => Id)).toEqual([502]);
+    expect(world.engine.orders.map(({ id }) => id)).toEqual([502]);
     fireEvent.click(within(sheet).getByRole('button', { name: 'Confirm' }));
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
     expect(orderPrice().value).toBe('1.08342');

@@ -1,9 +1,10 @@
 import { fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { needTexts } from '#ui/i18n.ts';
+import { storage } from '#ui/browser/storage.ts';
+import { needTexts } from '#ui/language/i18n.ts';
+import { period } from '#ui/screens/trade/chart/period-bar.tsx';
 import { favourites } from '#ui/state/favourites.ts';
 import { products, productsStatus } from '#ui/state/products.ts';
-import { storage } from '#ui/storage.ts';
 import { problemsOf } from '../support/axe.ts';
 import { bars, push } from './fake-market.ts';
 import {
@@ -66,14 +67,59 @@ describe('the header of /trade', () => {
 });
 
 describe('the chart of /trade', () => {
-  it('S1-2.55 has seven periods in order, asks for 5min first and remembers the choice', async () => {
+  it('S1-2.55 D9.70 has the periods in order, asks for 5min first and remembers the choice', async () => {
     openTrade();
     const tabs = within(await screen.findByRole('tablist', { name: 'Chart period' })).getAllByRole('tab');
-    expect(tabs.map((tab) => tab.getAttribute('aria-label'))).toEqual(['1min', '5min', '15min', '30min', '60min', '1day', '1week']);
+    expect(tabs.map((tab) => tab.getAttribute('aria-label'))).toEqual([
+      '1min',
+      '5min',
+      '15min',
+      '30min',
+      '60min',
+      '4hour',
+      '1day',
+      '1week',
+      '1mon',
+    ]);
     await expect.poll(() => world.engine.charts[0]).toEqual({ productId: 1, period: '5min' });
     fireEvent.click(screen.getByRole('tab', { name: '1day' }));
     await expect.poll(() => world.engine.charts.at(-1)).toEqual({ productId: 1, period: '1day' });
     expect(storage.get('chartPeriod')).toBe('1day');
+  });
+
+  it.each([
+    ['4hour', '4h', '4 hours', [Date.UTC(2026, 1, 28, 20), Date.UTC(2026, 2, 1), Date.UTC(2026, 2, 1, 4)], '2026-03-01 04:00'],
+    ['1mon', '1M', '1 month', [Date.UTC(2026, 0), Date.UTC(2026, 1), Date.UTC(2026, 2)], '2026-03'],
+  ] as const)('D9.70 D9.71 shows bars of %s under their own times', async (name, label, words, times, newest) => {
+    openTrade();
+    const chip = await screen.findByRole('tab', { name });
+    expect(chip.textContent).toBe(label);
+    fireEvent.click(chip);
+    await expect.poll(() => world.engine.charts.at(-1)).toEqual({ productId: 1, period: name });
+    expect(storage.get('chartPeriod')).toBe(name);
+    const column = (...values: number[]) => Float64Array.from(values);
+    const shown = { open: column(1, 2, 3), high: column(2, 3, 4), low: column(1, 2, 3), close: column(2, 3, 3.5), volume: column(1, 1, 1) };
+    push({
+      events: [
+        { type: 'chart', request: { productId: 1, period: name }, older: false, bars: { time: Float64Array.from(times), ...shown } },
+      ],
+    });
+    await expect.poll(() => chart().dataset.last).toBe('3.5');
+    expect(screen.getByRole('region', { name: `EUR/USD candles, ${words}` })).toBeTruthy();
+    fireEvent.focus(chart());
+    fireEvent.keyDown(chart(), { key: 'ArrowLeft' });
+    await expect.poll(() => document.querySelector('.chart-stage')?.textContent).toContain(newest);
+  });
+
+  it('the period that was chosen last is in sight, however narrow the screen', async () => {
+    document.body.style.inlineSize = '320px';
+    period.value = '1mon';
+    openTrade();
+    const strip = await screen.findByRole('tablist', { name: 'Chart period' });
+    expect(strip.scrollWidth).toBeGreaterThan(strip.clientWidth);
+    const chip = screen.getByRole('tab', { name: '1mon' });
+    await expect.poll(() => chip.getBoundingClientRect().right).toBeLessThanOrEqual(strip.getBoundingClientRect().right + 1);
+    document.body.style.inlineSize = '';
   });
 
   it('S1-2.57 draws candles, moves the last one with pushes, and has the order form below', async () => {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CandleAggregator, LATENESS_MAX_MS } from '#domain/candles.ts';
-import { PERIODS } from '#domain/periods.ts';
+import { PERIODS } from '#domain/period-table.ts';
 import { RUN_SEED } from './random.ts';
 import { type ReferenceTick, referenceBars } from './reference-candles.ts';
 
@@ -13,7 +13,7 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.constant(0) },
   { weight: 5, arbitrary: fc.integer({ min: 1, max: 3_000 }) },
   { weight: 2, arbitrary: fc.integer({ min: 3_000, max: 70_000 }) },
-  { weight: 1, arbitrary: fc.constantFrom(3_600_000, 86_400_000, 3 * 86_400_000) },
+  { weight: 1, arbitrary: fc.constantFrom(3_600_000, 86_400_000, 3 * 86_400_000, 27 * 86_400_000, 31 * 86_400_000) },
 );
 const tickShape = fc.record({
   step,
@@ -24,12 +24,17 @@ const tickShape = fc.record({
   /** Arrives once more, so much later in the queue. */
   double: fc.option(fc.integer({ min: 0, max: LATENESS_MAX_MS }), { freq: 4 }),
 });
-/** Near the end of a minute, an hour, a day, a week and a year. */
+/** Near the end of a minute, an hour, four hours, a day, a week, a month, a year, and Februaries of 28, 29 and again 28 days. */
 const start = fc.constantFrom(
   Date.UTC(2026, 2, 4, 9, 59, 58),
   Date.UTC(2026, 2, 4, 23, 59, 59, 990),
   Date.UTC(2026, 2, 1, 23, 59, 50),
   Date.UTC(2025, 11, 31, 23, 59, 59),
+  Date.UTC(2026, 3, 30, 19, 59, 58),
+  Date.UTC(2027, 1, 28, 23, 59, 58),
+  Date.UTC(2028, 1, 28, 23, 59, 58),
+  Date.UTC(2028, 1, 29, 23, 59, 58),
+  Date.UTC(2100, 1, 28, 23, 59, 58),
 );
 
 type Arrival = ReferenceTick & { arrivalMs: number };
@@ -55,7 +60,7 @@ const bars = (candles: CandleAggregator, period: number) =>
 const take = (candles: CandleAggregator, tick: ReferenceTick) => candles.tick(tick.timeMs, tick.n, tick.price, tick.volumeUnits);
 const expectBars = (candles: CandleAggregator, ticks: readonly ReferenceTick[]) => {
   const reference = referenceBars(ticks);
-  for (const period of PERIODS.keys()) expect(bars(candles, period), PERIODS[period]).toEqual(reference[period]);
+  for (const { id: period } of PERIODS) expect(bars(candles, period), `id ${period}`).toEqual(reference[period]);
 };
 
 describe(`candle aggregator, SEED=${RUN_SEED}`, () => {
@@ -74,7 +79,7 @@ describe(`candle aggregator, SEED=${RUN_SEED}`, () => {
 
   it('reading at any moment changes nothing and is always current', () => {
     fc.assert(
-      fc.property(arrivals, fc.array(fc.nat(6), { maxLength: 60 }), (queue, reads) => {
+      fc.property(arrivals, fc.array(fc.nat(8), { maxLength: 60 }), (queue, reads) => {
         const candles = new CandleAggregator();
         queue.forEach((tick, index) => {
           take(candles, tick);
@@ -90,7 +95,7 @@ describe(`candle aggregator, SEED=${RUN_SEED}`, () => {
   });
 
   it('refetched from a server at any moment, the bars stay those of the sorted ticks', () => {
-    const fetches = fc.array(fc.record({ at: fc.nat(120), period: fc.nat(6), bars: fc.integer({ min: 1, max: 10 }) }), { maxLength: 12 });
+    const fetches = fc.array(fc.record({ at: fc.nat(120), period: fc.nat(8), bars: fc.integer({ min: 1, max: 10 }) }), { maxLength: 12 });
     fc.assert(
       fc.property(arrivals, fetches, (queue, asked) => {
         const candles = new CandleAggregator();
@@ -111,7 +116,7 @@ describe(`candle aggregator, SEED=${RUN_SEED}`, () => {
         const candles = new CandleAggregator();
         for (const tick of queue.slice(from)) take(candles, tick);
         const reference = referenceBars(queue);
-        for (const period of PERIODS.keys()) candles.load(period, reference[period] ?? []);
+        for (const { id: period } of PERIODS) candles.load(period, reference[period] ?? []);
         expectBars(candles, queue);
       }),
       RUNS,
@@ -124,7 +129,7 @@ describe(`candle aggregator, SEED=${RUN_SEED}`, () => {
         const before = new CandleAggregator();
         for (const tick of queue.slice(0, at)) take(before, tick);
         const after = new CandleAggregator();
-        for (const period of PERIODS.keys())
+        for (const { id: period } of PERIODS)
           after.restore(
             period,
             Array.from({ length: before.count(period) }, (_, i) => before.bar(period, i)).filter((bar) => bar !== undefined),
@@ -134,7 +139,7 @@ describe(`candle aggregator, SEED=${RUN_SEED}`, () => {
         const rest = queue.slice(at).filter((tick) => tick.n > newest);
         for (const tick of rest) take(after, tick);
         for (const tick of rest) take(before, tick);
-        for (const period of PERIODS.keys()) expect(bars(after, period), PERIODS[period]).toEqual(bars(before, period));
+        for (const { id: period } of PERIODS) expect(bars(after, period), `id ${period}`).toEqual(bars(before, period));
       }),
       RUNS,
     );
@@ -142,7 +147,7 @@ describe(`candle aggregator, SEED=${RUN_SEED}`, () => {
 
   it('what is told as changed, copied over what was there, is the whole', () => {
     fc.assert(
-      fc.property(arrivals, fc.nat(6), fc.integer({ min: 1, max: 9 }), (queue, period, every) => {
+      fc.property(arrivals, fc.nat(8), fc.integer({ min: 1, max: 9 }), (queue, period, every) => {
         const candles = new CandleAggregator();
         const copy = new Map<number, ReturnType<typeof bars>[number]>();
         queue.forEach((tick, index) => {
@@ -164,7 +169,7 @@ describe(`candle aggregator, SEED=${RUN_SEED}`, () => {
         const server = new CandleAggregator();
         const client = new CandleAggregator();
         const push = () => {
-          for (const period of PERIODS.keys())
+          for (const { id: period } of PERIODS)
             for (let index = server.changedFrom(period); index < server.count(period); index++) {
               const bar = server.bar(period, index);
               if (bar) client.mergeBar(period, bar, { snapshot: false });
@@ -178,7 +183,7 @@ describe(`candle aggregator, SEED=${RUN_SEED}`, () => {
           if (fate[index]?.isPushed) push();
         });
         push();
-        for (const period of PERIODS.keys()) expect(bars(client, period), PERIODS[period]).toEqual(bars(server, period));
+        for (const { id: period } of PERIODS) expect(bars(client, period), `id ${period}`).toEqual(bars(server, period));
       }),
       RUNS,
     );
@@ -187,10 +192,10 @@ describe(`candle aggregator, SEED=${RUN_SEED}`, () => {
   it('however full, it holds at most the maximum and its newest bars are true', () => {
     fc.assert(
       fc.property(arrivals, fc.integer({ min: 4, max: 12 }), (queue, barsMax) => {
-        const candles = new CandleAggregator(PERIODS.map(() => barsMax));
+        const candles = new CandleAggregator(() => barsMax);
         for (const tick of queue) take(candles, tick);
         const reference = referenceBars(queue);
-        for (const period of PERIODS.keys()) {
+        for (const { id: period } of PERIODS) {
           expect(candles.count(period)).toBeLessThanOrEqual(barsMax);
           const last = reference[period]?.at(-1);
           expect(candles.lastBar(period)).toMatchObject(last ?? {});

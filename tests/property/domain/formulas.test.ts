@@ -5,6 +5,7 @@ import { changePercent } from '#domain/change-percent.ts';
 import type { MarginMode, Position, Side } from '#domain/contract.ts';
 import { decimal, formatDecimal } from '#domain/decimal.ts';
 import { tradeFee } from '#domain/fee.ts';
+import { type Nights, nightFinancing } from '#domain/financing.ts';
 import { initialMargin } from '#domain/margin.ts';
 import { microProfit } from '#domain/micro.ts';
 import { contractProfit } from '#domain/profit.ts';
@@ -127,6 +128,17 @@ describe(`formulas against the oracle, SEED=${RUN_SEED}`, () => {
       const it = order(draw);
       if (!it) return undefined;
       return { ours: trimmed(contractProfit(it.ours)), theirs: oracle.oracleProfit(it.text), input: it.text };
+    });
+  });
+
+  it('D9.67 a night of financing, 100,000 random cases', () => {
+    compare('financing', RUN_SEED + 5, (draw) => {
+      const it = order(draw);
+      const rate = `${draw.pick('', '-')}${draw.pick('0', '0.00008', '0.01', '0.00000001', `0.00${draw.number(999_999, 0)}`)}`;
+      const nights = draw.pick<Nights>(0, 1, 3);
+      if (!it) return undefined;
+      const ours = trimmed(nightFinancing({ ...it.ours, rate: decimal(rate), nights }));
+      return { ours, theirs: oracle.oracleNight(it.text, rate, nights), input: { ...it.text, rate, nights } };
     });
   });
 

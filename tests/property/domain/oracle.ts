@@ -39,7 +39,13 @@ export function oracleProfit(order: OracleOrder): string {
   return text(round(signed.times(order.contractNumber).times(order.lots).times(order.quoteRate), 6));
 }
 
-export type OracleFunds = { balance: string; margin: string; pending: string; deficit: string; floatingProfit: string };
+/** What a night brings, signed: value x rate x nights. */
+export function oracleNight(order: OracleOrder, rate: string, nights: number): string {
+  const value = Big(order.lots).times(order.contractNumber).times(order.price).times(order.quoteRate);
+  return text(round(value.times(rate).times(nights), 6));
+}
+
+type OracleFunds = { balance: string; margin: string; pending: string; deficit: string; floatingProfit: string };
 
 export const oracleEquity = (funds: OracleFunds): string =>
   text(Big(funds.balance).plus(funds.margin).plus(funds.pending).plus(funds.floatingProfit).minus(funds.deficit));

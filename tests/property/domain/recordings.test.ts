@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { toVolumeUnits } from '#domain/candle-bar.ts';
 import { CandleAggregator } from '#domain/candles.ts';
 import { decimal, toNumber } from '#domain/decimal.ts';
-import { PERIODS } from '#domain/periods.ts';
+import { SPECIFIED_PERIODS } from '#domain/specified-periods.ts';
 import { RUN_SEED, randomFrom } from './random.ts';
 import type { ReferenceTick } from './reference-candles.ts';
 
@@ -59,8 +59,8 @@ function disturbed(ticks: readonly ReferenceTick[], seed: number): ReferenceTick
 describe.skipIf(!isThere)(`recordings, SEED=${RUN_SEED}`, () => {
   const oracle = (set: string, price: string) => {
     const wanted = rows(set, 'oracle_candles.csv.gz').filter((row) => row.zone === 'UTC' && row.price === price);
-    return PERIODS.map((period) =>
-      wanted.filter((row) => row.period === period).map((row) => text(row, 'bucket_ms', 'open', 'high', 'low', 'close')),
+    return SPECIFIED_PERIODS.map(({ name }) =>
+      wanted.filter((row) => row.period === name).map((row) => text(row, 'bucket_ms', 'open', 'high', 'low', 'close')),
     );
   };
   const quotes = () => {
@@ -82,9 +82,9 @@ describe.skipIf(!isThere)(`recordings, SEED=${RUN_SEED}`, () => {
       const plain = feed(ticks);
       const arrival = disturbed(ticks, RUN_SEED);
       const shaken = feed(arrival);
-      for (const period of PERIODS.keys()) {
-        expect(ours(plain, period), PERIODS[period]).toEqual(expected[period]);
-        expect(ours(shaken, period), `${PERIODS[period]} shaken, SEED=${RUN_SEED}`).toEqual(expected[period]);
+      for (const [at, { id: period, name }] of SPECIFIED_PERIODS.entries()) {
+        expect(ours(plain, period), name).toEqual(expected[at]);
+        expect(ours(shaken, period), `${name} shaken, SEED=${RUN_SEED}`).toEqual(expected[at]);
       }
       expect(arrival.length).toBeGreaterThan(190_000);
       expect(shaken).toMatchObject({ taken: ticks.length, duplicates: arrival.length - ticks.length, lateDropped: 0 });

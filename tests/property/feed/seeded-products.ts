@@ -3,7 +3,7 @@ import { decimal } from '#domain/decimal.ts';
 import { type SyntheticProduct, syntheticProduct } from '#server/feed/synthetic-product.ts';
 import products from '../../../server/seed/products.json' with { type: 'json' };
 
-export type SeededProduct = SyntheticProduct & { readonly code: string };
+type SeededProduct = SyntheticProduct & { readonly code: string };
 
 export const SEEDED: readonly SeededProduct[] = products.map((row) => ({
   code: row.code,

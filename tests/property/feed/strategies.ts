@@ -5,7 +5,7 @@
  */
 import { type MarketRun, SECONDS_PER_MINUTE } from './market-run.ts';
 
-export type Strategy = {
+type Strategy = {
   readonly name: string;
   /** Reports the profit of each trade in steps, before fees. */
   readonly trade: (run: MarketRun, profit: (steps: number) => void) => void;

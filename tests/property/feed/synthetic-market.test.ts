@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CALENDARS, type CalendarName, isOpen } from '#domain/market-hours.ts';
-import { bucketStart, PERIOD_MS, PERIODS } from '#domain/periods.ts';
+import { bucketStart } from '#domain/periods.ts';
+import { SPECIFIED_PERIODS } from '#domain/specified-periods.ts';
 import { CounterRandom } from '#server/feed/counter-random.ts';
 import { KeyedRandom } from '#server/feed/keyed-random.ts';
 import type { StepBar } from '#server/feed/split-bar.ts';
@@ -12,7 +13,7 @@ import type { SyntheticProduct } from '#server/feed/synthetic-product.ts';
 
 const NOW_MS = Date.UTC(2026, 2, 4, 10);
 const DAY_MS = 86_400_000;
-const WEEK = PERIODS.length - 1;
+const WEEK = SPECIFIED_PERIODS.length - 1;
 
 const calendar = fc.constantFrom(...(Object.keys(CALENDARS) as CalendarName[]));
 const product = fc
@@ -131,7 +132,7 @@ describe('the seed', () => {
   });
 
   it('gives the databases from before there were secrets the charts that they always had', () => {
-    const bars = PERIODS.map((_, period) => marketOf(OLD_SEED, euro).barsBefore(period, NOW_MS, 200, 0));
+    const bars = SPECIFIED_PERIODS.map(({ id }) => marketOf(OLD_SEED, euro).barsBefore(id, NOW_MS, 200, 0));
     const ticks = marketOf(OLD_SEED, euro).ticks(NOW_MS);
     expect(
       createHash('sha256')
@@ -204,7 +205,7 @@ describe('a market that a person would believe', () => {
       let breaks = 0;
       for (let at = 1; at < minutes.length; at++) {
         const [before, after] = [minutes[at - 1]!, minutes[at]!];
-        if (after.startMs - before.startMs === PERIOD_MS[0]) continue;
+        if (after.startMs - before.startMs === 60_000) continue;
         breaks++;
         expect(Math.abs(after.open / before.close - 1)).toBeLessThanOrEqual(0.0005);
       }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import type {} from '@fastify/swagger';
 import { afterEach, describe, expect, it } from 'vitest';
-import { LIMITS } from '#server/limits.ts';
+import { LIMITS } from '#server/limits/limits.ts';
 import { type StartedApp, type StartOptions, startApp, WIDE_LIMITS } from '../start-app.ts';
 
 let app: StartedApp;
@@ -55,6 +55,21 @@ describe('every request of a network counts', () => {
     expect((await get(url, '203.0.113.10')).statusCode).not.toBe(429);
     await app.clock.advance(1_000);
     expect((await get(url)).statusCode).not.toBe(429);
+  });
+
+  it('a connection ends with its refusal, whatever was sent behind it', async () => {
+    await start({ limits: rest({ all: { perSecond: 1, burst: 3 } }) });
+    const { hostname, port } = new URL(app.url);
+    const answers = await new Promise<string>((resolve, reject) => {
+      let text = '';
+      const socket = connect(Number(port), hostname, () => socket.write('GET /api/menu HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(500)));
+      socket.on('data', (chunk) => {
+        text += chunk.toString();
+      });
+      socket.on('close', () => resolve(text)).on('error', reject);
+    });
+    expect(answers.match(/HTTP\/1\.1 \d+/g)?.map((line) => line.slice(-3))).toEqual(['200', '200', '200', '429']);
+    expect(answers.toLowerCase()).toContain('connection: close');
   });
 
   it('a flood leaves the watcher of the same network its answer', async () => {

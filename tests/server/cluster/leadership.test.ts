@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
-import { systemClock } from '#server/clock.ts';
+import { systemClock } from '#server/clock/clock.ts';
 import { NotLeadingError } from '#server/cluster/fenced-db.ts';
 import { createLeadership, type Leadership } from '#server/cluster/leadership.ts';
 import { startAlone } from '#server/cluster/start-alone.ts';
 import type { Db } from '#server/database/database.ts';
 import { silentLog } from '#server/log.ts';
-import { EPOCH_FACT } from '#server/repositories/epoch-repository.ts';
 import { readFact, writeFact } from '#server/repositories/fact-repository.ts';
+import { TERM_FACT } from '#server/repositories/term-repository.ts';
 import { eachDatabase } from '../each-database.ts';
 import { type NodeClock, nodeClock } from './node-clock.ts';
 
@@ -89,7 +89,7 @@ eachDatabase('leadership', (open, dialect) => {
       leader.clock.thaw();
     }
     expect(first.roles).toEqual(['lead', 'follow', 'lead', 'follow']);
-    expect(await readFact(db.kysely, EPOCH_FACT)).toBe('4');
+    expect(await readFact(db.kysely, TERM_FACT)).toBe('4');
   });
 
   it('a node that stops gives its lead to another at once', async () => {
@@ -117,7 +117,7 @@ eachDatabase('leadership', (open, dialect) => {
     const node = await start(db);
     await write(node, 'before');
     // As when a successor took over while this node was cut off.
-    await db.transaction((trx) => writeFact(trx, EPOCH_FACT, '7'));
+    await db.transaction((trx) => writeFact(trx, TERM_FACT, '7'));
     expect(node.leadership.isLeader()).toBe(true);
     node.clock.freeze();
     await expect(write(node, 'after')).rejects.toThrow(NotLeadingError);

@@ -1,5 +1,5 @@
 /** The machine's clock of one node, which a test can freeze: a frozen node shows the database no sign of life. */
-import { type Clock, systemClock } from '#server/clock.ts';
+import { type Clock, systemClock } from '#server/clock/clock.ts';
 
 export type NodeClock = Clock & { freeze(): void; thaw(): void };
 

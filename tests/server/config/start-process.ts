@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 const root = new URL('../../..', import.meta.url).pathname;
 const READY = /^ready (http:\/\/127\.0\.0\.1:\d+)$/m;
 
-export type Run = {
+type Run = {
   readonly child: ChildProcessWithoutNullStreams;
   readonly out: () => string;
   readonly err: () => string;

@@ -6,7 +6,7 @@ import { CommitQueue } from '#server/database/commit-queue.ts';
 import type { Trx } from '#server/database/database.ts';
 import { runMigrations } from '#server/database/migrations.ts';
 import type { Database } from '#server/database/schema.ts';
-import { ImmediateSqliteDialect } from '#server/database/sqlite-dialect.ts';
+import { OwnSqliteDialect } from '#server/database/sqlite-dialect.ts';
 import { openConnection } from '#server/database/sqlite-engine.ts';
 
 const WAITING_MAX = 2_000;
@@ -14,7 +14,7 @@ const WAITING_MAX = 2_000;
 /** A queue over a database in memory, and what the connection was told, in order. */
 async function rig() {
   const connection = await openConnection(':memory:');
-  const kysely = new Kysely<Database>({ dialect: new ImmediateSqliteDialect(connection), plugins: [new ColumnTypesPlugin()] });
+  const kysely = new Kysely<Database>({ dialect: new OwnSqliteDialect(connection, 'immediate'), plugins: [new ColumnTypesPlugin()] });
   await kysely.transaction().execute((trx) => runMigrations(trx, 'sqlite'));
   const told: string[] = [];
   const prepare = connection.prepare.bind(connection);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createCatalogue, type ProductCatalogue } from '#server/catalogue/product-catalogue.ts';
 import { seedCatalogue } from '#server/catalogue/seed-catalogue.ts';
-import { ManualClock } from '#server/clock.ts';
+import { ManualClock } from '#server/clock/clock.ts';
 import type { Db } from '#server/database/database.ts';
 import { CounterRandom } from '#server/feed/counter-random.ts';
 import { createHistory, type MarketHistory } from '#server/feed/market-history.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { PERIODS } from '#domain/periods.ts';
-import { ManualClock } from '#server/clock.ts';
+import { PERIODS } from '#domain/period-table.ts';
+import { ManualClock } from '#server/clock/clock.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Log } from '#server/log.ts';
 import { setForcedClosed } from '#server/repositories/product-repository.ts';
@@ -32,7 +32,7 @@ const putHistorySecret = (db: Db, hex: string): Promise<unknown> =>
 
 /** All charts of a product. */
 const charts = (rig: Rig, code: string) =>
-  Promise.all(PERIODS.map((period) => rig.candles.bars(rig.id(code), period, 300, START_MS - 7 * 24 * HOUR_MS)));
+  Promise.all(PERIODS.map(({ name: period }) => rig.candles.bars(rig.id(code), period, 300, START_MS - 7 * 24 * HOUR_MS)));
 
 eachDatabase('live prices', (openDatabase) => {
   it('two fresh starts with the very same history differ: whoever knows all of it knows nothing of what comes', async () => {

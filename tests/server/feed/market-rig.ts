@@ -2,7 +2,7 @@
 import { type CandleStore, createCandleStore } from '#server/candles/candle-store.ts';
 import { createCatalogue, type ProductCatalogue } from '#server/catalogue/product-catalogue.ts';
 import { seedCatalogue } from '#server/catalogue/seed-catalogue.ts';
-import { ManualClock } from '#server/clock.ts';
+import { ManualClock } from '#server/clock/clock.ts';
 import type { Db } from '#server/database/database.ts';
 import { createFeed } from '#server/feed/create-feed.ts';
 import type { Feed, FeedConfig } from '#server/feed/feed.ts';
@@ -26,7 +26,7 @@ export type Rig = {
   stop(): Promise<void>;
 };
 
-export type RigOptions = { clock?: ManualClock; config?: FeedConfig; log?: Log; codes?: readonly string[] };
+type RigOptions = { clock?: ManualClock; config?: FeedConfig; log?: Log; codes?: readonly string[] };
 
 /** Starts a market. What the feed says is committed as the clock moves. `codes`: only these products, where time is long. */
 export async function startMarket(

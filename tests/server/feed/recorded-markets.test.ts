@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { PERIODS, type Period } from '#domain/periods.ts';
+import type { Period } from '#domain/period-table.ts';
+import { SPECIFIED_PERIODS } from '#domain/specified-periods.ts';
 import type { Bar } from '#server/candles/candles.ts';
 import type { Log } from '#server/log.ts';
 import { eachDatabase } from '../each-database.ts';
@@ -22,7 +23,7 @@ type Candle = Pick<Bar, 'timeMs' | 'open' | 'high' | 'low' | 'close' | 'volume'>
 function oracle(file: string, price: string): Map<Period, Candle[]> {
   const [header, ...lines] = rows(file);
   const column = (name: string) => header!.indexOf(name);
-  const byPeriod = new Map<Period, Candle[]>(PERIODS.map((period) => [period, []]));
+  const byPeriod = new Map<Period, Candle[]>(SPECIFIED_PERIODS.map(({ name }) => [name, []]));
   for (const cells of lines) {
     if (cells[column('zone')] !== 'UTC' || cells[column('price')] !== price) continue;
     const at = (name: string) => Number(cells[column(name)]);

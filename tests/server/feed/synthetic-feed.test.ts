@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ManualClock } from '#server/clock.ts';
+import { ManualClock } from '#server/clock/clock.ts';
 import { silentLog } from '#server/log.ts';
 import { createPriceTape } from '#server/tape/price-tape.ts';
 import type { TapeTick } from '#server/tape/tape.ts';

@@ -6,6 +6,7 @@ import { BLOCK_MS } from '#server/tape/block-chain.ts';
 import { bendDatabase } from '../bend-database.ts';
 import { eachDatabase } from '../each-database.ts';
 import { type StartedApp, startApp } from '../start-app.ts';
+import { SMALL_BUY } from './small-buy.ts';
 
 let app: StartedApp | undefined;
 afterEach(async () => {
@@ -13,16 +14,6 @@ afterEach(async () => {
   app = undefined;
 });
 
-const FIELDS = {
-  forex_id: '1',
-  type: '1',
-  status: '1',
-  multiple: '100',
-  cont: '0.1',
-  target_price: '0',
-  stop_loss_price: '0',
-  target_profit_price: '0',
-};
 const SECONDS = 30;
 
 /** A market of some seconds in which a person bought and closed. */
@@ -31,7 +22,7 @@ async function traded(db: Db): Promise<StartedApp> {
   const { token } = await started.demo();
   for (let second = 0; second < SECONDS; second++) {
     await started.pushTick('EURUSD', (1.1 + second / 10_000).toFixed(5));
-    if (second % 5 === 2) expect((await started.call('/v2/api/forex/submit', FIELDS, { token })).code).toBe(1);
+    if (second % 5 === 2) expect((await started.call('/v2/api/forex/submit', SMALL_BUY, { token })).code).toBe(1);
     await started.clock.advance(BLOCK_MS);
   }
   return started;

@@ -5,23 +5,13 @@ import { BLOCK_MS } from '#server/tape/block-chain.ts';
 import { bendDatabase } from '../bend-database.ts';
 import { eachDatabase } from '../each-database.ts';
 import { type StartedApp, startApp } from '../start-app.ts';
+import { SMALL_BUY } from './small-buy.ts';
 
 let app: StartedApp | undefined;
 afterEach(async () => {
   await app?.close();
   app = undefined;
 });
-
-const FIELDS = {
-  forex_id: '1',
-  type: '1',
-  status: '1',
-  multiple: '100',
-  cont: '0.1',
-  target_price: '0',
-  stop_loss_price: '0',
-  target_profit_price: '0',
-};
 
 const BENDS: readonly [what: string, ...statements: string[]][] = [
   [
@@ -44,7 +34,7 @@ eachDatabase('bent orders', (openDatabase) => {
       const { token } = await app.demo();
       for (let second = 0; second < 12; second++) {
         await app.pushTick('EURUSD', (1.1 + second / 10_000).toFixed(5));
-        if (second % 5 === 2) expect((await app.call('/v2/api/forex/submit', FIELDS, { token })).code).toBe(1);
+        if (second % 5 === 2) expect((await app.call('/v2/api/forex/submit', SMALL_BUY, { token })).code).toBe(1);
         await app.clock.advance(BLOCK_MS);
       }
       const nowMs = app.clock.now();

@@ -104,6 +104,54 @@ eachDatabase('the operator', (openDatabase) => {
     expect((await app.call('/v2/api/forex/submit', fields, { token })).code).toBe(1);
   });
 
+  it('D9.67 sets what a night costs, from the next tick on, with who and why in the audit, and refuses what is no rate', async () => {
+    const db = await openDatabase();
+    app = await startApp({ db });
+    const words = ['EURUSD', '-0.00008', '0.00003', 'wed'];
+    expect(await say({ command: 'financing', words })).toMatchObject({ isGood: false, lines: [expect.stringContaining('--reason')] });
+    const set = { command: 'financing', words, reason: 'rates of the week' };
+    expect(await say(set)).toMatchObject({ isGood: true });
+    expect((await say(set)).lines).toEqual(['EURUSD: is -0.00008 0.00003 wed already']);
+    expect((await say({ command: 'products' })).lines).toContain('EURUSD by its hours, financing -0.00008 0.00003 wed');
+    expect((await say({ command: 'audit' })).lines).toEqual([
+      expect.stringContaining('ada financing EURUSD: "0 0 none" to "-0.00008 0.00003 wed": rates of the week'),
+    ]);
+    await app.pushTick('EURUSD', '1.1');
+    // The first of each came with the products.
+    const all = await db.kysely
+      .selectFrom('rule_change')
+      .select(['rule', 'value', 'from_seq'])
+      .where('product_id', '=', 1)
+      .where('rule', 'like', 'financing%')
+      .where('from_seq', '>', 0)
+      .orderBy('from_seq')
+      .orderBy('rule')
+      .execute();
+    const noted = all.slice(-3);
+    expect(noted.map(({ rule, value }) => [rule, value])).toEqual([
+      ['financing_long', '-8000'],
+      ['financing_short', '3000'],
+      ['financing_triple', '3'],
+    ]);
+    expect(new Set(noted.map(({ from_seq }) => from_seq)).size).toBe(1);
+    const cases: [string[], string][] = [
+      [['EURDEM', '0', '0', 'none'], 'got "EURDEM"'],
+      [['EURUSD', '-0.02', '0', 'none'], 'financing EURUSD: long: got "-0.02", takes a share of the value a night from -0.01 to 0.01'],
+      [
+        ['EURUSD', '0.00008', '0.00003', 'none'],
+        'financing EURUSD: long and short: got "0.00008" and "0.00003", which together may not be above 0',
+      ],
+      [['EURUSD', '0', '1e-4', 'none'], 'short: got "1e-4"'],
+      [['EURUSD', '0', '', 'none'], 'short: got ""'],
+      [['EURUSD', '0', '0', 'Wednesday'], 'triple day: got "Wednesday", takes sun, mon, tue, wed, thu, fri, sat or none'],
+      [['EURUSD', '0', '0'], 'triple day: got ""'],
+    ];
+    for (const [wrong, line] of cases) {
+      const said = await say({ command: 'financing', words: wrong, reason: 'a slip' });
+      expect(said, wrong.join(' ')).toMatchObject({ isGood: false, lines: [expect.stringContaining(line)] });
+    }
+  });
+
   it('an act that changes nothing is no act', async () => {
     app = await startApp({ db: await openDatabase() });
     expect((await say({ command: 'setting', words: ['stop_out_level', '50'], reason: 'as it is' })).lines).toEqual([

@@ -56,6 +56,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   '/v2/api/main/accountLog/forexChange': own(),
   // Half a range of dates is refused as an envelope; a whole one would answer a file.
   '/v2/api/main/accountLog/statement': own(() => ({ startTime: '1' })),
+  '/v2/api/forex/account_state': own(),
   '/v2/api/forex/my_deal': own(() => ({ status: '1' })),
   '/v2/api/order/by_client_id': own(() => ({ client_id: KEY })),
   '/v2/api/order/void': own(() => ({ client_id: KEY })),
@@ -110,15 +111,22 @@ describe('who may call what', () => {
     expect([...paths].sort()).toEqual(Object.keys(MATRIX).sort());
   });
 
-  it('a route that does not declare its access stops the start', async () => {
+  it('S27 a route that does not declare its access, what it takes and what it answers stops the start', async () => {
     const { fastify } = await import('fastify');
     const { requireDeclarations } = await import('#server/routes/gate.ts');
     const bare = fastify();
     requireDeclarations(bare);
     expect(() => bare.get('/api/forgotten', async () => 'x')).toThrow(
-      /route GET \/api\/forgotten does not declare auth, realm, owner, kyc, money/,
+      /route GET \/api\/forgotten does not declare auth, realm, owner, kyc, money, input, reply/,
     );
     const access = { auth: 'none', realm: 'any', owner: 'none', kyc: 'none' } as never;
     expect(() => bare.get('/api/half', { config: { access } }, async () => 'x')).toThrow(/does not declare money/);
+    const whole = { access: { ...(access as object), money: false } as never };
+    const querystring = { type: 'object' };
+    expect(() => bare.get('/api/mute', { config: whole, schema: { querystring } }, async () => 'x')).toThrow(/does not declare reply$/);
+    expect(() => bare.get('/api/deaf', { config: whole, schema: { response: { 200: {} } } }, async () => 'x')).toThrow(
+      /does not declare input$/,
+    );
+    expect(() => bare.get('/api/page', { config: whole, schema: { hide: true } as never }, async () => 'x')).not.toThrow();
   });
 });

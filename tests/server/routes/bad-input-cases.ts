@@ -2,7 +2,7 @@
 import type { Fields } from './contract-orders-stage.ts';
 
 /** Name, call, what differs from a good one ('-' leaves a field out), code, and for 1001 the field it names. */
-export type Case = readonly [name: string, call: string, fields: Fields, code: number, field?: string];
+type Case = readonly [name: string, call: string, fields: Fields, code: number, field?: string];
 
 const each = (texts: readonly string[], make: (text: string) => Case): Case[] => texts.map(make);
 const shown = (text: string): string => (text === '' ? 'nothing' : `"${text}"`);

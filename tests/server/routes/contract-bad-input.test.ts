@@ -24,7 +24,7 @@ describe('bad input', () => {
   });
   afterAll(() => at.close());
 
-  /** The good call that a case spoils. */
+  /** The good call that a case breaks. */
   const good = (call: string): Fields => {
     if (call === 'market') return at.market();
     if (call === 'pending') return at.pending();
@@ -36,9 +36,9 @@ describe('bad input', () => {
     expect(new Set(CASES.map(([name]) => name)).size).toBe(CASES.length);
   });
 
-  for (const [name, call, spoilt, code, field] of CASES) {
+  for (const [name, call, broken, code, field] of CASES) {
     it(`${name}: ${code}`, async () => {
-      const fields: Record<string, string> = { ...good(call), ...spoilt };
+      const fields: Record<string, string> = { ...good(call), ...broken };
       for (const key of Object.keys(fields)) if (fields[key] === '-') delete fields[key];
       if (fields.id !== undefined) fields.id = ids.get(fields.id) ?? fields.id;
       if (fields.forex_id && /^[A-Z]/.test(fields.forex_id)) fields.forex_id = at.idOf(fields.forex_id);

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { OrderRow } from '#protocol/rest/forex.ts';
-import { LIMITS } from '#server/limits.ts';
+import { LIMITS } from '#server/limits/limits.ts';
 import { openStage, PATH, type Stage } from './contract-orders-stage.ts';
 
 let at: Stage;

@@ -1,6 +1,8 @@
 /** The log of an account in pages, and as a statement: complete, in order, with a balance that adds up, and harmless in a spreadsheet. */
 import { afterEach, describe, expect, it } from 'vitest';
+import { decimal } from '#domain/decimal.ts';
 import type { ForexChangeReply, LogRow } from '#protocol/rest/account.ts';
+import { setFinancing } from '#server/repositories/product-repository.ts';
 import { csvCell, escapeHtml, statementFile } from '#server/routes/statement-format.ts';
 import { openStage, PATH, type Stage } from './contract-orders-stage.ts';
 
@@ -58,6 +60,27 @@ describe('the account log', () => {
     const last = pages.at(-1) as LogRow;
     expect(last).toMatchObject({ Value: '10000', Type: 10, Memo: 'Opening balance of the demo account', BalanceAfter: '10000' });
     expect(pages.find((row) => row.Type === 6)).toMatchObject({ Value: '-1.8', MemoTran: expect.stringMatching(/^Fee of order \d+$/) });
+  });
+
+  it('D9.67: a night stands in the log, in both files of the statement and on its order, each with its words and its sum', async () => {
+    const stage = await openStage({ startMs: Date.UTC(2026, 2, 4, 21, 59, 50) });
+    at = stage;
+    const terms = { long: decimal('-0.00008'), short: 0n, triple: -1 };
+    await stage.db.transaction((trx) => setFinancing(trx, Number(stage.idOf('EURUSD')), terms));
+    await stage.pushTick('EURUSD', '1.1');
+    const { Id } = await stage.order(PATH.submit, stage.market({ cont: '0.3' }));
+    await stage.clock.advance(10_000);
+    await stage.pushTick('EURUSD', '1.2');
+    // 30,000 x 1.1 x -0.00008: at the price before 22:00.
+    await expect.poll(async () => (await stage.list('1')).data[0]?.Financing).toBe('-2.64');
+    const { data } = await stage.call<ForexChangeReply>(PATH.log, {}, { token: stage.anna.token });
+    const [night, fee] = data.list;
+    expect(night).toMatchObject({ Value: '-2.64', Type: 15, MemoTran: `Overnight financing of order ${Id}`, RefId: String(Id) });
+    expect(night?.CreatedAtTran).toBe('2026-03-04 22:00:00');
+    expect(Number(night?.BalanceAfter)).toBeCloseTo(Number(fee?.BalanceAfter) - 2.64, 8);
+    const csv = lines((await file(stage, { format: 'csv' })).text);
+    expect(csv.at(-2)).toEqual(['2026-03-04 22:00:00', `Overnight financing of order ${Id}`, String(Id), '-2.64', night?.BalanceAfter]);
+    expect((await file(stage, { format: 'html' })).text).toContain(`Overnight financing of order ${Id}`);
   });
 
   it('shows nobody else, and nothing of an account that the person does not have', async () => {

@@ -96,6 +96,48 @@ describe('the socket in base', () => {
     expect(new Set(periods.map((frame) => frame.Period)).size).toBe(7);
   });
 
+  it('D9.70 a client that names no period hears of the seven of the specification, byte for byte', async () => {
+    await app.pushTick('XAUUSD', '2401.5');
+    const socket = await app.connect();
+    socket.send({ type: 'sub', topic: 'KLINE_XAUUSD' });
+    await socket.run(300);
+    await app.pushTick('XAUUSD', '2402.25', '3');
+    await socket.run(500);
+    const head = '{"type":"KLINE","symbol":"XAUUSD","Period":';
+    const minutes = ['1min', '5min', '15min', '30min', '60min'];
+    const inHour = (close: string, volume: string) =>
+      minutes.map(
+        (name) => `${head}"${name}","Time":1772618400000,"Open":2648.4,"High":2648.4,"Low":2401.5,"Close":${close},"Volume":${volume}}`,
+      );
+    expect(socket.texts).toEqual([
+      '{"type":"sub","topic":"KLINE_XAUUSD","code":1}',
+      ...inHour('2401.5', '1'),
+      `${head}"1day","Time":1772582400000,"Open":2582.16,"High":2648.4,"Low":2401.5,"Close":2401.5,"Volume":3463.79}`,
+      `${head}"1week","Time":1772409600000,"Open":2601.78,"High":2648.4,"Low":2401.5,"Close":2401.5,"Volume":36795.3}`,
+      ...inHour('2402.25', '4'),
+      `${head}"1day","Time":1772582400000,"Open":2582.16,"High":2648.4,"Low":2401.5,"Close":2402.25,"Volume":3466.79}`,
+      `${head}"1week","Time":1772409600000,"Open":2601.78,"High":2648.4,"Low":2401.5,"Close":2402.25,"Volume":36798.3}`,
+    ]);
+    const { data } = await app.call('/v2/api/forex/kline', { forex_id: '13', period: '1week', limit: '1' });
+    expect(JSON.stringify(data)).toBe(
+      '[{"Time":1772409600000,"Open":2601.78,"High":2648.4,"Low":2401.5,"Close":2402.25,"Volume":36798.3,"Period":"1week"}]',
+    );
+  });
+
+  it.each([
+    ['4hour', Date.UTC(2026, 2, 4, 8)],
+    ['1mon', Date.UTC(2026, 2, 1)],
+  ])('D9.70 bars of %s come to a client that asks for them by name', async (name, startMs) => {
+    const socket = await app.connect();
+    socket.send({ type: 'sub', topic: 'KLINE_EURUSD', period: name });
+    await socket.run(200);
+    await app.pushTick('EURUSD', '1.0999');
+    await socket.run(500);
+    const bars = socket.frames.filter(isType('KLINE'));
+    expect(new Set(bars.map(({ Period, Time }) => `${Period} ${Time}`))).toEqual(new Set([`${name} ${startMs}`]));
+    expect(bars.at(-1)).toMatchObject({ Close: 1.0999, High: expect.any(Number) });
+  });
+
   it('S1-7.55 login with a token answers code 1, with anything else 999; logout stops the private topics', async () => {
     const { token } = await app.demo();
     const socket = await app.connect();

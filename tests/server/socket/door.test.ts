@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { LIMITS } from '#server/limits.ts';
+import { LIMITS } from '#server/limits/limits.ts';
 import { type StartedApp, type StartOptions, startApp, WIDE_LIMITS } from '../start-app.ts';
 import { TestSocket } from '../test-socket.ts';
 

@@ -1,6 +1,6 @@
 /** Sockets that go while the database is asked about them: nobody may stay on a list that nobody would ever take it off again. */
 import { expect, it } from 'vitest';
-import { LIMITS } from '#server/limits.ts';
+import { LIMITS } from '#server/limits/limits.ts';
 import { secretHash } from '#server/users/opaque-token.ts';
 import { createSessions } from '#server/users/sessions.ts';
 import { eachDatabase } from '../each-database.ts';

@@ -1,7 +1,7 @@
 /** What a client may not do to the hub: flood, nest, overfill, fall silent, read slowly, come from elsewhere. */
 import type {} from '@fastify/websocket';
 import { afterEach, describe, expect, it } from 'vitest';
-import { LIMITS, type SocketLimits } from '#server/limits.ts';
+import { LIMITS, type SocketLimits } from '#server/limits/limits.ts';
 import { type StartedApp, startApp, WIDE_LIMITS } from '../start-app.ts';
 import type { Received } from '../test-socket.ts';
 

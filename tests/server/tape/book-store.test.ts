@@ -1,7 +1,7 @@
 /** The book of prices at any tick, from the nearest stored book and the tape: the same as if every tick had been taken from the first on. */
 import { expect, it } from 'vitest';
 import { decimal } from '#domain/decimal.ts';
-import { ManualClock } from '#server/clock.ts';
+import { ManualClock } from '#server/clock/clock.ts';
 import { silentLog } from '#server/log.ts';
 import { BOOK_EVERY_BLOCKS, bookAt } from '#server/tape/book-store.ts';
 import { blockSecond, isSilentAt, PriceBook } from '#server/tape/price-book.ts';
@@ -55,8 +55,8 @@ eachDatabase('the book of prices', (open) => {
 
   it('D9.17 measures silence in whole seconds of blocks, before and after sealing', async () => {
     const entry = { price: decimal<bigint>('1') as never, seq: 1, aliveSeq: 1, aliveTimeMs: 0, aliveSecond: blockSecond(10_999) };
-    expect([14_999, 15_000].map((committedAtMs) => isSilentAt(entry, blockSecond(committedAtMs)))).toEqual([false, true]);
-    expect(isSilentAt(undefined, 0)).toBe(true);
+    expect([14_999, 15_000].map((committedAtMs) => isSilentAt(entry, blockSecond(committedAtMs), 1))).toEqual([false, true]);
+    expect(isSilentAt(undefined, 0, 1)).toBe(true);
     const db = await open();
     const clock = new ManualClock(START_MS + 640);
     const tape = await createPriceTape({ db, clock, log: silentLog });

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { decimal } from '#domain/decimal.ts';
-import { ManualClock } from '#server/clock.ts';
+import { ManualClock } from '#server/clock/clock.ts';
 import type { Db } from '#server/database/database.ts';
 import { silentLog } from '#server/log.ts';
-import { quotesOf } from '#server/repositories/quote-repository.ts';
+import { allQuotes } from '#server/repositories/quote-repository.ts';
 import { createPriceTape, type PriceTape } from '#server/tape/price-tape.ts';
 import type { TapeTick } from '#server/tape/tape.ts';
 import { eachDatabase } from '../each-database.ts';
@@ -66,7 +66,7 @@ eachDatabase('tape of several nodes', (openDatabase) => {
     const leader = await node(db, 'leader', 2_000);
     const follower = await node(db, 'follower');
     const rowAgeMs = async () => {
-      const row = (await quotesOf(db.kysely, [1])).get(1);
+      const row = (await allQuotes(db.kysely)).find((quote) => quote.product_id === 1);
       return row && follower.tape.quoteAgeMs(row);
     };
     await pass(200, leader, follower);
@@ -98,7 +98,7 @@ eachDatabase('tape of several nodes', (openDatabase) => {
     leader.tape.push(tick('1.08', leader.clock.now()));
     await leader.tape.flush();
     const follower = await node(db, 'follower');
-    const row = (await quotesOf(db.kysely, [1])).get(1);
+    const row = (await allQuotes(db.kysely)).find((quote) => quote.product_id === 1);
     expect(follower.tape.newest(1)?.price).toBe(decimal('1.08'));
     expect([follower.tape.ageMs(1), row && follower.tape.quoteAgeMs(row)]).toEqual([Infinity, Infinity]);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decimal } from '#domain/decimal.ts';
-import { ManualClock } from '#server/clock.ts';
+import { ManualClock } from '#server/clock/clock.ts';
+import type { Db } from '#server/database/database.ts';
 import { silentLog } from '#server/log.ts';
 import { createPriceTape } from '#server/tape/price-tape.ts';
 import type { TapeGroup } from '#server/tape/tape.ts';
@@ -8,6 +9,86 @@ import { readGroupsAfter } from '#server/tape/tape-reader.ts';
 import { bendDatabase } from '../bend-database.ts';
 import { eachDatabase } from '../each-database.ts';
 import { confirm, open, record, START_MS, tick } from './tape-rig.ts';
+
+/** Readers, accounts and books that must still be judged or read from blocks 3 and 4. */
+async function keepReaders(db: Db, blocks: readonly { readonly last_seq: number }[]): Promise<void> {
+  await db.transaction(async (trx) => {
+    // Changes below version 7 are judged up to block 4; the account of user 8 was changed since and is judged up to block 3.
+    const cursors = ['candles', 'evaluator'].map((name) => ({ name, seq: blocks[3]!.last_seq }));
+    await trx
+      .insertInto('tape_cursor')
+      .values([...cursors, { name: 'evaluator-changes', seq: 7 }])
+      .execute();
+    const change = { account_type: 'demo' as const, judged_seq: 1, version: 6 };
+    await trx
+      .insertInto('account_change')
+      .values([
+        { ...change, user_id: 7 },
+        { ...change, user_id: 8, version: 7, judged_seq: blocks[2]!.last_seq },
+      ])
+      .execute();
+    // Books of prices from which a reader goes on.
+    await trx
+      .insertInto('tape_book')
+      .values([2, 3].map((at) => ({ height: at + 1, seq: blocks[at]!.last_seq, book: '[]' })))
+      .execute();
+  });
+}
+
+/** A position that was opened at a tick. */
+async function keepFill(db: Db, tickSeq: number): Promise<void> {
+  await db.transaction(async (trx) => {
+    const user = { realm: 'demo' as const, area_id: 1, level: 1, credit_score: 100, frozen: 0, created_at: 1, last_seen_at: 1 };
+    const { id } = await trx
+      .insertInto('user')
+      .values({ ...user, uid: '1', invite_code: 'a', email: null, mobile: null, password_hash: null, demo_id_hash: null })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const zero = { asked_price: 0n, open_price: 0n, close_price: 0n, margin: 0n, fee: 0n, profit: 0n, stop_loss: 0n, take_profit: 0n };
+    const terms = {
+      leverage: 1,
+      margin_mode: 0,
+      contract_number: 1n,
+      quote_rate: 1n,
+      open_seq: 0,
+      close_seq: 0,
+      eval_from: 0,
+      close_reason: '',
+    };
+    const times = { origin_id: 0, parent_id: 0, follow_type: 1, created_at: 1, opened_at: 1, completed_at: 0 };
+    const order = await trx
+      .insertInto('trade_order')
+      .values({
+        user_id: id,
+        realm: 'demo',
+        account_type: 'demo',
+        product_id: 1,
+        status: 1,
+        side: 'buy',
+        lots: 1n,
+        ...zero,
+        ...terms,
+        ...times,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await trx
+      .insertInto('deal')
+      .values({
+        order_id: order.id,
+        user_id: id,
+        kind: 'open',
+        lots: 1n,
+        price: 1n,
+        profit: 0n,
+        fee: 0n,
+        margin: 0n,
+        tick_seq: tickSeq,
+        created_at: 1,
+      })
+      .execute();
+  });
+}
 
 eachDatabase('price tape', (openDatabase) => {
   it('publishes groups in order and only after their commit', async () => {
@@ -126,78 +207,8 @@ eachDatabase('price tape', (openDatabase) => {
     await tape.stop();
     await clock.advance(1_000);
     const blocks = await db.kysely.selectFrom('tape_block').selectAll().orderBy('height').execute();
-    await db.transaction(async (trx) => {
-      // Changes below version 7 are judged up to block 4; the account of user 8 was changed since and is judged up to block 3.
-      const cursors = ['candles', 'evaluator'].map((name) => ({ name, seq: blocks[3]!.last_seq }));
-      await trx
-        .insertInto('tape_cursor')
-        .values([...cursors, { name: 'evaluator-changes', seq: 7 }])
-        .execute();
-      const change = { account_type: 'demo' as const, judged_seq: 1, version: 6 };
-      await trx
-        .insertInto('account_change')
-        .values([
-          { ...change, user_id: 7 },
-          { ...change, user_id: 8, version: 7, judged_seq: blocks[2]!.last_seq },
-        ])
-        .execute();
-      // Books of prices from which a reader goes on.
-      await trx
-        .insertInto('tape_book')
-        .values([2, 3].map((at) => ({ height: at + 1, seq: blocks[at]!.last_seq, book: '[]' })))
-        .execute();
-    });
-    await db.transaction(async (trx) => {
-      const user = { realm: 'demo' as const, area_id: 1, level: 1, credit_score: 100, frozen: 0, created_at: 1, last_seen_at: 1 };
-      const { id } = await trx
-        .insertInto('user')
-        .values({ ...user, uid: '1', invite_code: 'a', email: null, mobile: null, password_hash: null, demo_id_hash: null })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      const zero = { asked_price: 0n, open_price: 0n, close_price: 0n, margin: 0n, fee: 0n, profit: 0n, stop_loss: 0n, take_profit: 0n };
-      const terms = {
-        leverage: 1,
-        margin_mode: 0,
-        contract_number: 1n,
-        quote_rate: 1n,
-        open_seq: 0,
-        close_seq: 0,
-        eval_from: 0,
-        close_reason: '',
-      };
-      const times = { origin_id: 0, parent_id: 0, follow_type: 1, created_at: 1, opened_at: 1, completed_at: 0 };
-      const order = await trx
-        .insertInto('trade_order')
-        .values({
-          user_id: id,
-          realm: 'demo',
-          account_type: 'demo',
-          product_id: 1,
-          status: 1,
-          side: 'buy',
-          lots: 1n,
-          ...zero,
-          ...terms,
-          ...times,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      await trx
-        .insertInto('deal')
-        .values({
-          order_id: order.id,
-          user_id: id,
-          kind: 'open',
-          lots: 1n,
-          price: 1n,
-          profit: 0n,
-          fee: 0n,
-          margin: 0n,
-          tick_seq: blocks[1]!.first_seq,
-          created_at: 1,
-        })
-        .execute();
-    });
+    await keepReaders(db, blocks);
+    await keepFill(db, blocks[1]!.first_seq);
     const laterClock = new ManualClock(START_MS + 7_200_000);
     const pruning = await createPriceTape({ db, clock: laterClock, log: silentLog, bodyKeepMs: 3_600_000 });
     pruning.start();

@@ -1,7 +1,7 @@
 /** A clock that was ahead once leaves a tape that ends in the future; nobody may have to find that out from the market's hours. */
 import { expect, it } from 'vitest';
 import { decimal } from '#domain/decimal.ts';
-import { ManualClock } from '#server/clock.ts';
+import { ManualClock } from '#server/clock/clock.ts';
 import { type Log, silentLog } from '#server/log.ts';
 import { createPriceTape } from '#server/tape/price-tape.ts';
 import { eachDatabase } from '../each-database.ts';

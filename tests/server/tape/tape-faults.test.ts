@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { decimal } from '#domain/decimal.ts';
-import { ManualClock } from '#server/clock.ts';
+import { ManualClock } from '#server/clock/clock.ts';
 import { silentLog } from '#server/log.ts';
 import { createPriceTape } from '#server/tape/price-tape.ts';
 import type { TapeGroup } from '#server/tape/tape.ts';

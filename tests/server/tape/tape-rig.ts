@@ -1,6 +1,6 @@
 /** Ticks by hand, a database that can be told to fail, and a tape over it. */
 import { decimal } from '#domain/decimal.ts';
-import type { ManualClock } from '#server/clock.ts';
+import type { ManualClock } from '#server/clock/clock.ts';
 import type { Db } from '#server/database/database.ts';
 import { silentLog } from '#server/log.ts';
 import { createPriceTape, type PriceTape } from '#server/tape/price-tape.ts';

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { ERROR } from '#protocol/errors.ts';
 import { seedCatalogue } from '#server/catalogue/seed-catalogue.ts';
-import { createRuleKeeper } from '#server/trading/trading-rules.ts';
+import { createRuleKeeper } from '#server/trading/market/trading-rules.ts';
 import { eachDatabase } from '../each-database.ts';
 import { EURUSD, filled, freshKey, GBPUSD, marketOrder, openDesk } from './trading-fixture.ts';
 

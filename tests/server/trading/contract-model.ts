@@ -14,6 +14,8 @@ export type Ask = {
   stopLoss: string;
   takeProfit: string;
   multiple: string;
+  /** Seconds from now; absent: until it is cancelled. */
+  goodFor?: number | undefined;
 };
 export type Answer = { code: number; order?: ModelOrder; rest?: ModelOrder };
 
@@ -79,6 +81,8 @@ export class Model extends ModelBooks {
       closeSeq: 0,
       reason: '',
       parent: 0,
+      goodTill: isFilled || ask.goodFor === undefined ? 0 : this.end(ask.goodFor),
+      noted: ++this.noted,
     };
     account.orders.push(order);
     if (isFilled) this.take(account, margin, fee);
@@ -90,7 +94,11 @@ export class Model extends ModelBooks {
     return { code: 1, order };
   }
 
-  setStops(account: ModelAccount, order: ModelOrder | undefined, stops: { stopLoss: string; takeProfit: string }): Answer {
+  setStops(
+    account: ModelAccount,
+    order: ModelOrder | undefined,
+    stops: { stopLoss: string; takeProfit: string; goodFor?: number | undefined },
+  ): Answer {
     if (!order || !account.orders.includes(order)) return { code: 1004 };
     if (order.status > 1) return { code: 1106 };
     const stopLoss = this.#typed(order.product, stops.stopLoss);
@@ -100,6 +108,9 @@ export class Model extends ModelBooks {
     const changedLoss = stopLoss.eq(order.stopLoss) ? ZERO : stopLoss;
     const changedProfit = takeProfit.eq(order.takeProfit) ? ZERO : takeProfit;
     if (!this.#stopsRight(order.sign, reference, changedLoss, changedProfit)) return { code: 1103 };
+    const goodTill = stops.goodFor === undefined ? order.goodTill : this.end(stops.goodFor);
+    if (stops.goodFor !== undefined && order.status !== 0) return { code: 1001 };
+    if (goodTill !== order.goodTill) Object.assign(order, { goodTill, noted: ++this.noted });
     if (!stopLoss.eq(order.stopLoss) || !takeProfit.eq(order.takeProfit)) {
       Object.assign(order, { stopLoss, takeProfit });
       this.count('edited');
@@ -205,6 +216,7 @@ export class Model extends ModelBooks {
   /** A tick, or without a price a sign of life. */
   tick(id: number, price: string | undefined): void {
     const product = this.product(id);
+    this.expire();
     const seq = ++this.seq;
     this.rules = this.nextRules;
     const isNews = price !== undefined || this.isSilent(product) || (product.isOpen && !product.wasOpen);
@@ -253,13 +265,15 @@ export class Model extends ModelBooks {
     const equity = () =>
       account.balance.plus(account.margin).plus(account.pending).plus(this.floating(account, seq)).minus(account.deficit);
     const isOut = () => account.margin.gt(0) && equity().times(100).lte(account.margin.times(this.rules.stopOutLevel));
-    if (account.margin.gt(0) && equity().lt(account.margin) && !account.isCalled) {
+    const { callLevel } = this.rules;
+    if (account.margin.gt(0) && equity().times(100).lt(account.margin.times(callLevel)) && !account.isCalled) {
       account.isCalled = true;
       account.calls++;
       this.count('called');
     }
     this.#closeOut(account, seq, isOut);
-    if (account.margin.lte(0) || equity().times(100).gt(account.margin.times(110))) account.isCalled = false;
+    const rearm = account.margin.times(callLevel + 10);
+    if (account.margin.lte(0) || equity().times(100).gt(rearm)) account.isCalled = false;
   }
 
   #closeOut(account: ModelAccount, seq: number, isOut: () => boolean): void {

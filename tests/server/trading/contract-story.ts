@@ -72,7 +72,7 @@ export class Story {
     if (kind < 34) return this.#tickStep(kind < 7);
     if (kind < 37) return this.#wait();
     if (kind < 40) return this.#toggle();
-    // Whoever has lost nearly everything begins anew, or nothing would happen any more.
+    // Whoever has lost nearly everything resets the account, or nothing would happen any more.
     if (kind < 41 || (person.account.balance.lt(300) && person.account.live().length < 2)) return this.#reset(person);
     if (kind < 43) return this.#many(person);
     if (kind < 47) return this.#strain(person);

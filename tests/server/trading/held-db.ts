@@ -1,7 +1,7 @@
 /** A database whose transactions wait before their commit until they are let go, as on PostgreSQL a slow one does. */
 import type { Db } from '#server/database/database.ts';
 
-export type HeldDb = {
+type HeldDb = {
   readonly db: Db;
   /** From now on transactions wait. */
   hold(): void;

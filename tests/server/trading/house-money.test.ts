@@ -33,7 +33,7 @@ eachDatabase('nobody takes money from the house', (open) => {
     filled(await at.desk.submit(anna, marketOrder({ cont: '5' }), freshKey()));
     // Balance 10000 - 5000 - 30 = 4970; floating -4500: usable is 470, though the balance says 4970.
     await at.tick([EURUSD, '0.991']);
-    expect((await at.desk.snapshot(anna)).FreeMargin).toBe('470');
+    expect((await at.desk.snapshot(anna)).figures.FreeMargin).toBe('470');
     const gbp = { forex_id: String(GBPUSD) };
     expect((await at.desk.submit(anna, marketOrder({ ...gbp, cont: '0.47' }), freshKey())).code).toBe(ERROR.balanceTooSmall);
     filled(await at.desk.submit(anna, marketOrder({ ...gbp, cont: '0.46' }), freshKey()));
@@ -58,7 +58,7 @@ eachDatabase('nobody takes money from the house', (open) => {
     expect(await at.account(anna)).toMatchObject({ balance: 0n, margin: 0n, deficit: 0n });
     // Lost 90000 of 9946 that were there after the fee.
     expect(await at.house('protection')).toBe(decimal('-80054'));
-    expect((await at.desk.orders(anna, { status: 3, page: 1, limit: 10 })).data[0]).toMatchObject({
+    expect((await at.desk.orders(anna, { list: 'closed', page: 1, limit: 10 })).data[0]).toMatchObject({
       CloseReason: 'stopout',
       UpdatePrice: 0.9,
     });

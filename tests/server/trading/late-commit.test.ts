@@ -1,8 +1,25 @@
 /** On PostgreSQL a transaction may be committed long after ticks that its order must be judged by were looked at: it is judged by them all the same. */
 import { expect, it } from 'vitest';
+import type { Db } from '#server/database/database.ts';
 import { eachDatabase } from '../each-database.ts';
 import { heldDb } from './held-db.ts';
 import { EURUSD, filled, freshKey, GBPUSD, marketOrder, openDesk } from './trading-fixture.ts';
+
+/** An order whose commit is held back while its stop at 1.07 is met and left behind. */
+async function overtaken(open: () => Promise<Db>) {
+  const db = await open();
+  const at = await openDesk(db);
+  const late = heldDb(db);
+  const other = await openDesk(db, { clock: at.clock, tape: at.tape, isStarted: false, deskDb: late.db });
+  const anna = await at.trader();
+  await at.tick([EURUSD, '1.08'], [GBPUSD, '1.27']);
+  late.hold();
+  const sent = other.desk.submit(anna, marketOrder({ stop_loss_price: '1.07' }), freshKey());
+  await late.held;
+  await at.tick([EURUSD, '1.065']);
+  await at.tick([EURUSD, '1.2']);
+  return { db, at, late, anna, sent };
+}
 
 eachDatabase('a late commit', (open, dialect) => {
   // One writer: on SQLite no tick is committed while an order is.
@@ -23,7 +40,7 @@ eachDatabase('a late commit', (open, dialect) => {
     late.letGo();
     const { Id } = filled(await sent);
     await at.tick([GBPUSD, '1.29']);
-    expect((await at.desk.orders(anna, { status: 3, page: 1, limit: 10 })).data).toMatchObject([
+    expect((await at.desk.orders(anna, { list: 'closed', page: 1, limit: 10 })).data).toMatchObject([
       { Id, UpdatePrice: 1.065, CloseReason: 'sl', CloseSeq: 4 },
     ]);
     expect(await at.laws()).toEqual([]);
@@ -52,32 +69,24 @@ eachDatabase('a late commit', (open, dialect) => {
     expect(await edited).toMatchObject({ code: 1, data: { Order: { TargetLossPrice: 1.04 } } });
     expect(await pending).toMatchObject({ code: 1, data: { Order: { Status: 0 } } });
     await at.tick([GBPUSD, '1.29']);
-    expect((await at.desk.orders(anna, { status: 3, page: 1, limit: 10 })).data).toMatchObject([
+    expect((await at.desk.orders(anna, { list: 'closed', page: 1, limit: 10 })).data).toMatchObject([
       { Id, UpdatePrice: 1.039, CloseReason: 'sl' },
     ]);
-    expect((await at.desk.orders(bert, { status: 1, page: 1, limit: 10 })).data).toMatchObject([{ Price: 1.039, OriginPrice: 1.045 }]);
+    expect((await at.desk.orders(bert, { list: 'holding', page: 1, limit: 10 })).data).toMatchObject([
+      { Price: 1.039, OriginPrice: 1.045 },
+    ]);
     expect(await at.laws()).toEqual([]);
   });
 
   it.runIf(isPossible)('is found after the judging process died before it saw the change', async () => {
-    const db = await open();
-    const at = await openDesk(db);
-    const late = heldDb(db);
-    const other = await openDesk(db, { clock: at.clock, tape: at.tape, isStarted: false, deskDb: late.db });
-    const anna = await at.trader();
-    await at.tick([EURUSD, '1.08'], [GBPUSD, '1.27']);
-    late.hold();
-    const sent = other.desk.submit(anna, marketOrder({ stop_loss_price: '1.07' }), freshKey());
-    await late.held;
-    await at.tick([EURUSD, '1.065']);
-    await at.tick([EURUSD, '1.2']);
+    const { db, at, late, anna, sent } = await overtaken(open);
     // Its cursor is saved behind the tick that the order will have to be judged by.
     await at.desk.stop();
     late.letGo();
     const { Id } = filled(await sent);
     const next = await openDesk(db, { clock: at.clock });
     await next.tick([GBPUSD, '1.3']);
-    expect((await next.desk.orders(anna, { status: 3, page: 1, limit: 10 })).data).toMatchObject([
+    expect((await next.desk.orders(anna, { list: 'closed', page: 1, limit: 10 })).data).toMatchObject([
       { Id, UpdatePrice: 1.065, CloseReason: 'sl' },
     ]);
   });
@@ -87,17 +96,7 @@ eachDatabase('a late commit', (open, dialect) => {
     [90, 'more time than memory keeps'],
   ] as const) {
     it.runIf(isPossible)(`D9.17 is judged by the tick it missed though ${name} passed before its commit`, async () => {
-      const db = await open();
-      const at = await openDesk(db);
-      const late = heldDb(db);
-      const other = await openDesk(db, { clock: at.clock, tape: at.tape, isStarted: false, deskDb: late.db });
-      const anna = await at.trader();
-      await at.tick([EURUSD, '1.08'], [GBPUSD, '1.27']);
-      late.hold();
-      const sent = other.desk.submit(anna, marketOrder({ stop_loss_price: '1.07' }), freshKey());
-      await late.held;
-      await at.tick([EURUSD, '1.065']);
-      await at.tick([EURUSD, '1.2']);
+      const { at, late, anna, sent } = await overtaken(open);
       // Ticks of another product, which nobody holds.
       for (let group = 0; group < 50; group++) {
         await at.clock.advance((seconds * 1_000) / 50);
@@ -106,7 +105,7 @@ eachDatabase('a late commit', (open, dialect) => {
       late.letGo();
       const { Id } = filled(await sent);
       await at.tick([GBPUSD, '1.29']);
-      expect((await at.desk.orders(anna, { status: 3, page: 1, limit: 10 })).data).toMatchObject([
+      expect((await at.desk.orders(anna, { list: 'closed', page: 1, limit: 10 })).data).toMatchObject([
         { Id, UpdatePrice: 1.065, CloseReason: 'sl', CloseSeq: 3 },
       ]);
       expect(await at.laws()).toEqual([]);

@@ -1,7 +1,7 @@
 /** Two desks of one market: one writes the tape, the other follows it, and the evaluator is at either, at both or nowhere, slow or killed. */
 import type { Db } from '#server/database/database.ts';
 import { putSetting } from '#server/repositories/site-repository.ts';
-import { createRuleKeeper } from '#server/trading/trading-rules.ts';
+import { createRuleKeeper } from '#server/trading/market/trading-rules.ts';
 import { gatedDb } from './held-db.ts';
 import type { ModelRules } from './model-books.ts';
 import { mortalDb } from './mortal-db.ts';
@@ -26,9 +26,10 @@ export class LateDesks {
   }
 
   /** The operator's settings from the next tick on. */
-  async setRules({ stopOutLevel, feeType }: ModelRules): Promise<void> {
+  async setRules({ stopOutLevel, callLevel, feeType }: ModelRules): Promise<void> {
     await this.#db.transaction(async (trx) => {
       await putSetting(trx, 'stop_out_level', String(stopOutLevel));
+      await putSetting(trx, 'margin_call_level', String(callLevel));
       await putSetting(trx, 'trade_fee_type', feeType);
     });
   }
@@ -76,7 +77,7 @@ export class LateDesks {
   /** Resolves when one evaluator, at home, has seen to everybody. */
   async judgeAll(): Promise<void> {
     await this.away.desk.stopEvaluator();
-    // One that pauses, since another moved its cursor, begins anew at once.
+    // One that pauses, since another moved its cursor, is loaded again at once.
     await this.#stopHome();
     await this.#startHome();
     await this.home.desk.caughtUp();

@@ -8,7 +8,7 @@ import { LateStory } from './late-story.ts';
 
 const HAPPENS = [
   ...['opened', 'pended', 'triggered', 'edited', 'part', 'reversed', 'manual', 'sl', 'tp', 'stopout', 'called', 'busy', 'rules'],
-  ...['cancelled manual', 'cancelled balance', 'cancelled stopout'],
+  ...['cancelled manual', 'cancelled balance', 'cancelled stopout', 'cancelled expired'],
   ...[0, 1, 2, 3, 4, 5].map((kind) => `evaluator ${kind}`),
 ];
 const LIVES_PER_DATABASE_FILE = 500;

@@ -14,7 +14,7 @@ import { MarketFlips } from './market-flips.ts';
 import type { ModelAccount, ModelOrder } from './model-books.ts';
 import { plainOrder, plainRow } from './model-order-row.ts';
 import { modelProducts } from './model-products.ts';
-import { IDS, lotsNear, priceNear, START, stopNear } from './random-prices.ts';
+import { IDS, lotsNear, priceNear, START, someTicks, stopNear } from './random-prices.ts';
 import { type Desk, EURUSD, freshKey, openDesk } from './trading-fixture.ts';
 
 const PEOPLE = 2;
@@ -77,7 +77,7 @@ export class LateStory {
   async #step(): Promise<void> {
     const kind = this.#random(100);
     const person = this.#people[this.#random(PEOPLE)] as Person;
-    if (kind < 34) return this.#ticks(this.#someTicks());
+    if (kind < 34) return this.#ticks(someTicks(this.#random, this.model));
     if (kind < 39) return this.#wait();
     if (kind < 42) return this.#flip();
     if (kind < 46) return this.#changeRules();
@@ -89,27 +89,15 @@ export class LateStory {
   async #moveEvaluator(kind: number): Promise<void> {
     this.model.counts.set(`evaluator ${kind}`, 1);
     const moment = this.#random(2) === 0 ? 'before commit' : 'after commit';
-    await this.#desks.moveEvaluator(kind, moment, () => this.#ticks(this.#someTicks()));
+    await this.#desks.moveEvaluator(kind, moment, () => this.#ticks(someTicks(this.#random, this.model)));
     if (kind === 5) await this.#ticks(IDS.map((id) => [id, undefined]));
   }
 
   async #changeRules(): Promise<void> {
-    this.model.nextRules = { stopOutLevel: [30, 50, 80][this.#random(3)] as number, feeType: String(this.#random(2)) };
+    const [stopOutLevel, callLevel] = [[30, 50, 80][this.#random(3)] as number, [60, 100, 120][this.#random(3)] as number];
+    this.model.nextRules = { stopOutLevel, callLevel, feeType: String(this.#random(2)) };
     await this.#desks.setRules(this.model.nextRules);
     this.model.counts.set('rules', 1);
-  }
-
-  #someTicks(): [number, string | undefined][] {
-    const moved = new Map<number, Big>();
-    return Array.from({ length: 1 + this.#random(6) }, (): [number, string | undefined] => {
-      const id = IDS[this.#random(IDS.length)] as number;
-      if (this.#random(8) === 0) return [id, undefined];
-      const product = this.model.product(id);
-      const step = (this.#random(401) - 200) * (this.#random(5) === 0 ? 10 : 1);
-      const price = (moved.get(id) ?? product.price).times(1 + step / 100_000).round(product.digits);
-      moved.set(id, price.gt(0) ? price : new Big(1));
-      return [id, (moved.get(id) as Big).toFixed()];
-    });
   }
 
   async #ticks(ticks: readonly [number, string | undefined][]): Promise<void> {
@@ -128,7 +116,7 @@ export class LateStory {
     const waitMs = [50, 400, 1_000, nearlyMs, silenceMs][this.#random(5)] as number;
     await this.#home.clock.advance(waitMs);
     this.model.now = this.#home.clock.now();
-    if (waitMs === nearlyMs) await this.#ticks(this.#someTicks());
+    if (waitMs === nearlyMs) await this.#ticks(someTicks(this.#random, this.model));
     if (waitMs < silenceMs || this.#random(2) === 0) await this.#ticks(IDS.map((id) => [id, undefined]));
   }
 
@@ -217,6 +205,7 @@ export class LateStory {
       cont: (lotsNear(this.#random, this.model, account, product) / 100).toFixed(2),
       stopLoss: stopNear(this.#random, product, reference, -way),
       takeProfit: stopNear(this.#random, product, reference, way),
+      goodFor: isPending && this.#random(2) === 0 ? 1 + this.#random(7) : undefined,
     };
     await this.#place(person, ask);
   }
@@ -225,6 +214,7 @@ export class LateStory {
     const fields = {
       ...{ type: ask.type, cont: ask.cont, forex_id: String(ask.product), status: ask.status, target_price: ask.target },
       ...{ multiple: ask.multiple, stop_loss_price: ask.stopLoss, target_profit_price: ask.takeProfit },
+      good_till: this.model.wireEnd(ask.goodFor),
     };
     await this.#act(
       this.#random(8) === 0 ? 'held' : undefined,
@@ -239,11 +229,13 @@ export class LateStory {
     const way = order?.sign ?? 1;
     const stopLoss = this.#random(3) === 0 ? (order?.stopLoss.toFixed() ?? '0') : stopNear(this.#random, product, reference, -way);
     const takeProfit = this.#random(3) === 0 ? (order?.takeProfit.toFixed() ?? '0') : stopNear(this.#random, product, reference, way);
-    const fields = { id: String(order?.id ?? 999_999), stop_loss_price: stopLoss, target_profit_price: takeProfit };
+    const goodFor = this.#random(4) === 0 ? 1 + this.#random(7) : undefined;
+    const stops = { stop_loss_price: stopLoss, target_profit_price: takeProfit };
+    const fields = { id: String(order?.id ?? 999_999), ...stops, good_till: this.model.wireEnd(goodFor) };
     await this.#act(
       this.#random(8) === 0 ? 'held' : undefined,
       (desk, key) => desk.desk.setStops(trader, fields, key),
-      () => this.model.setStops(account, order, { stopLoss, takeProfit }),
+      () => this.model.setStops(account, order, { stopLoss, takeProfit, goodFor }),
     );
   }
 
@@ -275,7 +267,7 @@ export class LateStory {
     held.hold();
     const outcome = send(desk, freshKey());
     await held.held;
-    await this.#ticks(this.#someTicks());
+    await this.#ticks(someTicks(this.#random, this.model));
     held.letGo();
     this.model.counts.set('held', 1);
     return outcome;

@@ -7,7 +7,7 @@ import Big from 'big.js';
 Big.RM = 1; // half away from zero
 Big.DP = 40;
 
-export const STALE_MS = 5_000;
+const STALE_MS = 5_000;
 const SECOND_MS = 1_000;
 export const ORDERS_MAX = 200;
 export const ZERO = new Big(0);
@@ -32,7 +32,7 @@ export type ModelProduct = {
   aliveMs: number;
 };
 /** `feeType` '1': the fee is so much per lot; otherwise a share of the margin. */
-export type ModelRules = { readonly stopOutLevel: number; readonly feeType: string };
+export type ModelRules = { readonly stopOutLevel: number; readonly callLevel: number; readonly feeType: string };
 export type ModelOrder = {
   id: number;
   product: ModelProduct;
@@ -54,6 +54,9 @@ export type ModelOrder = {
   closeSeq: number;
   reason: string;
   parent: number;
+  /** Ms; 0: until it is cancelled. `noted`: which of the ends of one moment comes first. */
+  goodTill: number;
+  noted: number;
 };
 export class ModelAccount {
   balance: Big;
@@ -88,7 +91,7 @@ export class ModelBooks {
   protection = ZERO;
   equityIn = ZERO;
   /** The operator's settings: those that hold, and those that hold from the next tick on. */
-  rules: ModelRules = { stopOutLevel: 50, feeType: '1' };
+  rules: ModelRules = { stopOutLevel: 50, callLevel: 100, feeType: '1' };
   nextRules = this.rules;
   readonly demoBalance = '10000';
   /** How often each thing happened: a story in which something never happens proves nothing about it. */
@@ -185,6 +188,24 @@ export class ModelBooks {
   protected bookCancel(account: ModelAccount, order: ModelOrder, reason: string, seq: number): void {
     this.release(account, order);
     this.markCancelled(account, order, reason, seq);
+  }
+  protected noted = 0;
+
+  /** The whole second that is so many seconds away. */
+  end(seconds: number): number {
+    return (Math.floor(this.now / SECOND_MS) + seconds) * SECOND_MS;
+  }
+  /** The same as the wire says it. */
+  wireEnd(seconds: number | undefined): string | undefined {
+    return seconds === undefined ? undefined : String(this.end(seconds) / SECOND_MS);
+  }
+  /** Orders whose end lies in this second or before it are gone before its first tick. */
+  protected expire(): void {
+    const isOver = (order: ModelOrder) => order.status === 0 && order.goodTill > 0 && order.goodTill <= this.end(0);
+    for (const account of this.accounts) {
+      const ended = account.orders.filter(isOver).sort((a, b) => a.goodTill - b.goodTill || a.noted - b.noted);
+      for (const order of ended) this.bookCancel(account, order, 'expired', this.seq);
+    }
   }
   protected count(what: string): void {
     this.counts.set(what, (this.counts.get(what) ?? 0) + 1);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { decimal } from '#domain/decimal.ts';
 import { ERROR } from '#protocol/errors.ts';
-import { forgetOldKeys, KEY_KEPT_MS } from '#server/trading/run-once.ts';
+import { forgetOldKeys, KEY_KEPT_MS } from '#server/trading/acts/run-once.ts';
 import { eachDatabase } from '../each-database.ts';
 import { EURUSD, filled, freshKey, marketOrder, moneyRows, NO_KEY, openDesk } from './trading-fixture.ts';
 
@@ -34,7 +34,7 @@ eachDatabase('a money call, once', (open) => {
       expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
       filled(answers[0] as (typeof answers)[number]);
     }
-    expect((await at.desk.orders(anna, { status: 1, page: 1, limit: 50 })).total).toBe(5);
+    expect((await at.desk.orders(anna, { list: 'holding', page: 1, limit: 50 })).total).toBe(5);
     expect(await at.laws()).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Db } from '#server/database/database.ts';
 import { appendEvents, type OutboxEvent } from '#server/repositories/outbox-repository.ts';
-import { createOutboxPublisher, type OutboxPublisher, type PublishedEvent } from '#server/trading/outbox-publisher.ts';
+import { createOutboxPublisher, type OutboxPublisher, type PublishedEvent } from '#server/trading/outbox/outbox-publisher.ts';
 import { eachDatabase } from '../each-database.ts';
 import { openDesk } from './trading-fixture.ts';
 
@@ -28,8 +28,8 @@ eachDatabase('outbox publisher', (open) => {
     expect(of(events, 1).map((event) => event.seq)).toEqual(Array.from({ length: 40 }, (_, n) => n + 3));
     expect(of(events, 2).map((event) => event.seq)).toEqual(Array.from({ length: 40 }, (_, n) => n + 1));
     expect(events[0]).toMatchObject({ topic: 'ORDER', payload: { data: { Status: 1 } } });
-    expect(await publisher.position(1)).toBe(42);
-    expect(await publisher.position(99)).toBe(0);
+    expect(await publisher.position(1)).toMatchObject({ seq: 42, epoch: expect.stringMatching(/^[0-9a-f]{16}$/) });
+    expect(await publisher.position(99)).toMatchObject({ seq: 0, atMs: 0 });
     expect((await publisher.replayAfter(1, 40, 10)).map((event) => event.seq)).toEqual([41, 42]);
     await publisher.stop();
   });
@@ -54,7 +54,7 @@ eachDatabase('outbox publisher', (open) => {
     await at.clock.advance(25 * 3_600_000);
     await expect.poll(async () => (await publisher.replayAfter(5, 0, 10)).map((event) => event.seq)).toEqual([3]);
     await append(at.db, 5, 4);
-    expect(await publisher.position(5)).toBe(4);
+    expect((await publisher.position(5)).seq).toBe(4);
     expect((await at.laws()).filter((line) => line.includes('without a gap'))).toEqual([]);
     await publisher.stop();
   });

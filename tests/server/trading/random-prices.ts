@@ -40,3 +40,17 @@ export function lotsNear(random: Chance, model: Model, account: ModelAccount, pr
   const carried = Number(account.balance.div(margin.plus(product.feePerLot)).times(100).round(0, Big.roundDown).toFixed());
   return 10 + random(random(5) < 3 ? 250 : Math.min(4_900, Math.max(1, carried)));
 }
+
+/** One to six ticks, prices or signs of life, seldom with a gap. */
+export function someTicks(random: Chance, model: Model): [number, string | undefined][] {
+  const moved = new Map<number, Big>();
+  return Array.from({ length: 1 + random(6) }, (): [number, string | undefined] => {
+    const id = IDS[random(IDS.length)] as number;
+    if (random(8) === 0) return [id, undefined];
+    const product = model.product(id);
+    const step = (random(401) - 200) * (random(5) === 0 ? 10 : 1);
+    const price = (moved.get(id) ?? product.price).times(1 + step / 100_000).round(product.digits);
+    moved.set(id, price.gt(0) ? price : new Big(1));
+    return [id, (moved.get(id) as Big).toFixed()];
+  });
+}

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { seedCatalogue } from '#server/catalogue/seed-catalogue.ts';
 import type { Db } from '#server/database/database.ts';
 import { putSetting } from '#server/repositories/site-repository.ts';
-import { createRuleKeeper } from '#server/trading/trading-rules.ts';
+import { createRuleKeeper } from '#server/trading/market/trading-rules.ts';
 import { eachDatabase } from '../each-database.ts';
 import { EURUSD, filled, freshKey, GBPUSD, marketOrder, openDesk } from './trading-fixture.ts';
 
@@ -28,8 +28,37 @@ eachDatabase('rules of the time', (open) => {
     await at.tick([EURUSD, '1.1'], [EURUSD, '1.0996'], [EURUSD, '1.0995']);
     await at.desk.start();
     await at.desk.caughtUp();
-    const { data } = await at.desk.orders(anna, { status: 3, page: 1, limit: 10 });
+    const { data } = await at.desk.orders(anna, { list: 'closed', page: 1, limit: 10 });
     expect(data).toMatchObject([{ CloseReason: 'stopout', CloseSeq: 5, UpdatePrice: 1.0995 }]);
+  });
+
+  it('D9.90 an account is called at the level of the tick, judged at once or late, and again only ten points above it', async () => {
+    const notices = async (isAtOnce: boolean) => {
+      const db = await open();
+      await put(db, 'margin_call_level', '100');
+      const at = await openDesk(db, { isEvaluating: isAtOnce, rules: createRuleKeeper });
+      const anna = await at.trader();
+      await at.tick([EURUSD, '1.1']);
+      filled(await at.desk.submit(anna, marketOrder({ cont: '40', multiple: '500' }), freshKey()));
+      // Margin 8800, equity 9760 after the fee: 110.91 %, then 108.64 %; neither is below 100.
+      await at.tick([EURUSD, '1.1'], [EURUSD, '1.09995']);
+      await put(db, 'margin_call_level', '120');
+      await at.tick([EURUSD, '1.09996'], [EURUSD, '1.1004'], [EURUSD, '1.09995']);
+      // 130.00 % is not above 130, 130.45 % is.
+      await at.tick([EURUSD, '1.10042'], [EURUSD, '1.1']);
+      await at.tick([EURUSD, '1.10043'], [EURUSD, '1.1001']);
+      await put(db, 'margin_call_level', '60');
+      await at.tick([EURUSD, '1.0999']);
+      if (!isAtOnce) await at.desk.start();
+      await at.desk.caughtUp();
+      return (await at.events(anna)).filter(({ topic }) => topic === 'NOTICE').map(({ payload }) => payload.data);
+    };
+    const atOnce = await notices(true);
+    expect(atOnce).toMatchObject([
+      { kind: 'margin_call', level: '109.09' },
+      { kind: 'margin_call', level: '115.45' },
+    ]);
+    expect(await notices(false)).toEqual(atOnce);
   });
 
   it('a pending order pays the fee that held at its trigger', async () => {
@@ -46,7 +75,7 @@ eachDatabase('rules of the time', (open) => {
     await at.tick([EURUSD, '1.098']);
     const held = await at.desk.cancelAll(anna, freshKey());
     expect(held.data?.Results).toEqual([]);
-    const { data } = await at.desk.orders(anna, { status: 1, page: 1, limit: 10 });
+    const { data } = await at.desk.orders(anna, { list: 'holding', page: 1, limit: 10 });
     // 6 a lot, then 1 % of a margin of 1098.
     expect(data.map((row) => [row.Id, row.TradeFee])).toEqual([
       [two.Id, '10.98'],
@@ -68,7 +97,7 @@ eachDatabase('rules of the time', (open) => {
     await forceClosed(db, 1);
     await at.tick([EURUSD, '1.2']);
     expect((await at.desk.cancelAll(anna, freshKey())).code).toBe(1);
-    const { data } = await at.desk.orders(anna, { status: 3, page: 1, limit: 10 });
+    const { data } = await at.desk.orders(anna, { list: 'closed', page: 1, limit: 10 });
     expect(data).toMatchObject([{ CloseReason: 'sl', CloseSeq: 5, UpdatePrice: 1.0899 }]);
   });
 

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { decimal } from '#domain/decimal.ts';
+import { decimal, type Money } from '#domain/decimal.ts';
+import { lockPersonAccount } from '#server/ledger/person-account.ts';
+import { LOG_TYPE, post } from '#server/ledger/post.ts';
+import { recordChange } from '#server/trading/outbox/record-change.ts';
+import { balanceEvent } from '#server/trading/views/account-row.ts';
 import { eachDatabase } from '../each-database.ts';
 import { EURUSD, filled, freshKey, GBPUSD, marketOrder, openDesk } from './trading-fixture.ts';
 
@@ -12,11 +16,11 @@ eachDatabase('stop-out', (open) => {
     const small = filled(await at.desk.submit(anna, marketOrder({ cont: '0.3', multiple: '100', forex_id: String(GBPUSD) }), freshKey()));
     // Equity 994.6, margin 900: the level is 50 % when 544.6 are lost.
     await at.tick([GBPUSD, '0.998'], [EURUSD, '0.99193']);
-    expect((await at.desk.orders(anna, { status: 1, page: 1, limit: 10 })).total).toBe(2);
+    expect((await at.desk.orders(anna, { list: 'holding', page: 1, limit: 10 })).total).toBe(2);
     await at.tick([EURUSD, '0.99192']);
-    const held = await at.desk.orders(anna, { status: 1, page: 1, limit: 10 });
+    const held = await at.desk.orders(anna, { list: 'holding', page: 1, limit: 10 });
     expect(held.data.map((row) => row.Id)).toEqual([small.Id]);
-    const [closed] = (await at.desk.orders(anna, { status: 3, page: 1, limit: 10 })).data;
+    const [closed] = (await at.desk.orders(anna, { list: 'closed', page: 1, limit: 10 })).data;
     expect(closed).toMatchObject({ Id: big.Id, CloseReason: 'stopout', FactProfits: '-484.8', UpdatePrice: 0.99192 });
     expect((await at.events(anna)).slice(-4)).toMatchObject([
       { topic: 'FOREX_CLOSED', payload: { data: [big.Id], reasons: { [big.Id]: 'stopout' } } },
@@ -53,7 +57,7 @@ eachDatabase('stop-out', (open) => {
     const lots = { cont: '0.4', multiple: '100' };
     const euro = filled(await at.desk.submit(anna, marketOrder(lots), freshKey()));
     const pound = filled(await at.desk.submit(anna, marketOrder({ ...lots, forex_id: String(GBPUSD) }), freshKey()));
-    const held = async () => (await at.desk.orders(anna, { status: 1, page: 1, limit: 10 })).data.map((row) => row.Id);
+    const held = async () => (await at.desk.orders(anna, { list: 'holding', page: 1, limit: 10 })).data.map((row) => row.Id);
     // The pound has the larger loss but goes silent; only the euro can be closed, and that is not enough.
     await at.tick([GBPUSD, '0.986']);
     await at.clock.advance(5_000);
@@ -69,7 +73,7 @@ eachDatabase('stop-out', (open) => {
     // The first sign of life after the silence is a confirm: no movement, but a price that counts.
     await at.confirm(GBPUSD);
     expect(await held()).toEqual([]);
-    const history = (await at.desk.orders(anna, { status: 3, page: 1, limit: 10 })).data;
+    const history = (await at.desk.orders(anna, { list: 'closed', page: 1, limit: 10 })).data;
     expect(new Map(history.map((row) => [row.Id, row.UpdatePrice]))).toEqual(
       new Map([
         [euro.Id, 0.992],
@@ -89,7 +93,7 @@ eachDatabase('stop-out', (open) => {
     await at.tick([EURUSD, '0.999'], [EURUSD, '0.99'], [EURUSD, '1.5']);
     const later = await openDesk(db, { clock: at.clock });
     await later.desk.caughtUp();
-    const [closed] = (await later.desk.orders(anna, { status: 3, page: 1, limit: 10 })).data;
+    const [closed] = (await later.desk.orders(anna, { list: 'closed', page: 1, limit: 10 })).data;
     expect(closed).toMatchObject({ Id, UpdatePrice: 0.99, CloseReason: 'stopout' });
     expect(await later.laws()).toEqual([]);
   });
@@ -105,9 +109,9 @@ eachDatabase('stop-out', (open) => {
     await db.transaction((trx) => trx.insertInto('tape_cursor').values({ name: 'evaluator', seq: 0 }).execute());
     await at.desk.start();
     await at.desk.caughtUp();
-    expect((await at.desk.orders(anna, { status: 1, page: 1, limit: 10 })).total).toBe(2);
+    expect((await at.desk.orders(anna, { list: 'holding', page: 1, limit: 10 })).total).toBe(2);
     await at.tick([EURUSD, '1.00001']);
-    expect((await at.desk.orders(anna, { status: 1, page: 1, limit: 10 })).total).toBe(2);
+    expect((await at.desk.orders(anna, { list: 'holding', page: 1, limit: 10 })).total).toBe(2);
   });
 
   it('learns of an order from another process before the next ticks', async () => {
@@ -119,18 +123,43 @@ eachDatabase('stop-out', (open) => {
     const { Id } = filled(await other.desk.submit(anna, marketOrder({ cont: '9' }), freshKey()));
     // Nobody told this evaluator but the row that the other desk left in the database.
     await at.tick([GBPUSD, '1.1'], [EURUSD, '0.99'], [EURUSD, '1.2']);
-    expect((await at.desk.orders(anna, { status: 3, page: 1, limit: 10 })).data[0]).toMatchObject({ Id, UpdatePrice: 0.99 });
+    expect((await at.desk.orders(anna, { list: 'closed', page: 1, limit: 10 })).data[0]).toMatchObject({ Id, UpdatePrice: 0.99 });
+    expect(await at.laws()).toEqual([]);
+  });
+
+  it('learns of cash that another process put onto an account before the next ticks, and does not stop out who has it', async () => {
+    const db = await open();
+    const at = await openDesk(db);
+    const anna = await at.trader();
+    await at.tick([EURUSD, '1']);
+    filled(await at.desk.submit(anna, marketOrder({ cont: '9' }), freshKey()));
+    await at.tick([EURUSD, '1']);
+    const seq = at.tape.newest(EURUSD)?.seq ?? 0;
+    await db.transaction(async (trx) => {
+      const account = await lockPersonAccount(trx, anna.id, 'demo');
+      const amount = decimal<Money>('10000');
+      const cause = { realm: 'demo', userId: anna.id, kind: 'transfer', refType: 'test', refId: 1, logType: LOG_TYPE.demoGrant } as const;
+      const entries = [
+        { part: account.parts.balance, amount },
+        { house: 'equity_in', amount: -amount },
+      ] as const;
+      await post(trx, { ...cause, memo: '', atMs: at.clock.now(), entries });
+      await recordChange(trx, account, { seq, events: [balanceEvent(account)], nowMs: at.clock.now() });
+    });
+    await at.tick([EURUSD, '0.99']);
+    expect((await at.desk.orders(anna, { list: 'holding', page: 1, limit: 10 })).total).toBe(1);
+    await at.tick([EURUSD, '0.98']);
+    expect((await at.desk.orders(anna, { list: 'holding', page: 1, limit: 10 })).total).toBe(0);
     expect(await at.laws()).toEqual([]);
   });
 
   it('two evaluators over one database close a position once', async () => {
     const db = await open();
     const at = await openDesk(db);
-    const other = await openDesk(db, { clock: at.clock });
+    await openDesk(db, { clock: at.clock });
     const anna = await at.trader();
     await at.tick([EURUSD, '1']);
     filled(await at.desk.submit(anna, marketOrder({ cont: '9' }), freshKey()));
-    other.desk.touch(anna.id);
     await at.tick([EURUSD, '0.5']);
     await at.clock.advance(2_000);
     const { count } = await db.kysely

@@ -37,7 +37,7 @@ eachDatabase('a market order', (open) => {
     await at.tick([EURUSD, '1.083']);
     const { Id } = filled(await at.desk.submit(anna, marketOrder(), freshKey()));
     await at.tick([EURUSD, '1.08342']);
-    expect((await at.desk.snapshot(anna)).ProfitsTotal).toBe('4.2');
+    expect((await at.desk.snapshot(anna)).figures.ProfitsTotal).toBe('4.2');
     const closed = filled(await at.desk.close(anna, { id: String(Id) }, freshKey()));
     expect(closed).toMatchObject({
       Id,
@@ -80,7 +80,7 @@ eachDatabase('a market order', (open) => {
     await at.tick([EURUSD, '1.08']);
     filled(await at.desk.submit(anna, marketOrder(), freshKey()));
     filled(await at.desk.submit(anna, marketOrder({ type: '2' }), freshKey()));
-    expect((await at.desk.orders(anna, { status: 1, page: 1, limit: 10 })).total).toBe(2);
+    expect((await at.desk.orders(anna, { list: 'holding', page: 1, limit: 10 })).total).toBe(2);
     expect((await at.account(anna)).margin).toBe(decimal('216'));
   });
 

@@ -1,18 +1,22 @@
 /** A desk on a real database and a real tape, with a clock that tests move and a handful of products of their own. */
 import { decimal } from '#domain/decimal.ts';
+import { NO_FINANCING } from '#domain/financing.ts';
+import { nextFinancing, nightsAt } from '#domain/financing-nights.ts';
+import { CONFIG_DEFAULTS } from '#domain/flags.ts';
+import { CALENDARS, isCalendarName, type MarketHours, tradingDayEndMs } from '#domain/market-hours.ts';
 import type { OrderRow } from '#protocol/rest/forex.ts';
 import type { Catalogue, Product } from '#server/catalogue/catalogue.ts';
-import { ManualClock } from '#server/clock.ts';
+import { ManualClock } from '#server/clock/clock.ts';
 import type { Db } from '#server/database/database.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
-import type { JudgingLimits } from '#server/limits.ts';
+import type { JudgingLimits } from '#server/limits/limits.ts';
 import { silentLog } from '#server/log.ts';
 import type { Outcome } from '#server/outcome.ts';
 import { insertUser } from '#server/repositories/user-repository.ts';
 import { createPriceTape, type PriceTape } from '#server/tape/price-tape.ts';
+import type { RuleKeeper } from '#server/trading/market/trading-rules.ts';
 import type { RequestKey, SubmitFields, Trader } from '#server/trading/trading.ts';
 import { createTradingDesk, type TradingDesk } from '#server/trading/trading-desk.ts';
-import type { RuleKeeper } from '#server/trading/trading-rules.ts';
 
 const product = (id: number, code: string, own: Partial<Product> = {}): Product => ({
   id,
@@ -27,6 +31,7 @@ const product = (id: number, code: string, own: Partial<Product> = {}): Product 
   contractNumber: decimal('100000'),
   feePerLot: decimal('6'),
   feeOfMargin: decimal('0.01'),
+  financing: NO_FINANCING,
   marginMode: 0,
   quoteRate: decimal('1'),
   multiples: [50, 100, 200, 500].map((value) => ({ value, default: value === 100 })),
@@ -55,16 +60,23 @@ export const GBPUSD = 6;
 
 export type Desk = Awaited<ReturnType<typeof openDesk>>;
 
+/** Nights are counted by the calendar that a product names, around the clock without one. */
+const hoursOf = (it: Product): MarketHours => CALENDARS[isCalendarName(it.hours) ? it.hours : 'around-the-clock'];
+
 /** The catalogue of the test. */
-function fixedCatalogue(isOpenAt: (productId: number, timeMs: number) => boolean): Catalogue {
+function fixedCatalogue(isOpenAt: (productId: number, timeMs: number) => boolean, own: DeskOptions['products'] = {}): Catalogue {
+  const products = PRODUCTS.map((it) => ({ ...it, ...own[it.id] }));
   return {
-    products: () => PRODUCTS,
-    byId: (id) => PRODUCTS.find((it) => it.id === id),
-    byCode: (code) => PRODUCTS.find((it) => it.code === code),
+    products: () => products,
+    byId: (id) => products.find((it) => it.id === id),
+    byCode: (code) => products.find((it) => it.code === code),
     name: (it) => it.code,
     categories: () => [],
     statusAt: (it, timeMs) => (!it.forcedClosed && isOpenAt(it.id, timeMs) ? 1 : 2),
     opensAt: () => 0,
+    dayEndAt: (it, timeMs) => tradingDayEndMs(hoursOf(it), timeMs),
+    financingAt: (it, timeMs) => nextFinancing(hoursOf(it), timeMs),
+    nightsAt: (it, timeMs, tripleOn) => nightsAt(hoursOf(it), timeMs, tripleOn),
   };
 }
 
@@ -93,6 +105,8 @@ export function filled(outcome: Outcome<{ Id: number; Seq: number; Order: OrderR
 
 export type DeskOptions = {
   settings?: Record<string, string>;
+  /** What some products have of their own, by their ids. */
+  products?: Readonly<Record<number, Partial<Product>>>;
   clock?: ManualClock;
   /** That of an earlier desk, which has heard the prices; a tape that has just been opened has heard nothing. */
   tape?: PriceTape;
@@ -117,24 +131,56 @@ const rulesOfNow = (catalogue: Catalogue, settings: { get(key: string): string }
   asOf: async () => ({
     at: () => ({
       stopOutLevel: decimal(settings.get('stop_out_level')),
+      marginCallLevel: decimal(settings.get('margin_call_level')),
       feeType: settings.get('trade_fee_type'),
       feeRatesOf: (id) => catalogue.byId(id) ?? { feePerLot: 0n, feeOfMargin: 0n },
       isForcedClosed: (id) => catalogue.byId(id)?.forcedClosed ?? false,
+      financingOf: (id) => catalogue.byId(id)?.financing ?? NO_FINANCING,
     }),
   }),
 });
 
+const newUser = (db: Db, number: number, realm: 'demo' | 'real', atMs: number) =>
+  db.transaction((trx) =>
+    insertUser(trx, {
+      uid: String(number),
+      realm,
+      email: null,
+      mobile: null,
+      area_id: 0,
+      password_hash: null,
+      demo_id_hash: null,
+      level: 1,
+      credit_score: 100,
+      invite_code: `I${number}`,
+      frozen: 0,
+      created_at: atMs,
+      last_seen_at: atMs,
+    }),
+  );
+
+/** Sum of what a house account got. */
+async function houseSum(db: Db, account: string): Promise<bigint> {
+  const rows = await db.kysely
+    .selectFrom('entry')
+    .innerJoin('account', 'account.id', 'entry.account_id')
+    .select('entry.amount')
+    .where('account.part', '=', account as 'pnl')
+    .where('account.type', '=', 'house')
+    .execute();
+  return rows.reduce((sum, row) => sum + row.amount, 0n);
+}
+
 export async function openDesk(db: Db, options: DeskOptions = {}) {
   const clock = options.clock ?? new ManualClock();
   const settings = new Map(Object.entries(options.settings ?? {}));
-  const defaults: Record<string, string> = { trade_fee_type: '1', demo_balance: '10000', stop_out_level: '50', timezone: '0' };
   const closed = new Set<number>();
   const isOpenAt = options.isOpenAt ?? ((productId: number) => !closed.has(productId));
   const follows = options.isFollowing ? { leaderDb: db } : {};
   const tape: PriceTape = options.tape ?? (await createPriceTape({ db, clock, log: silentLog, ...follows }));
   if (options.isFollowing) await tape.follow();
-  const catalogue = fixedCatalogue(isOpenAt);
-  const site = { get: (key: string) => settings.get(key) ?? defaults[key] ?? '' };
+  const catalogue = fixedCatalogue(isOpenAt, options.products);
+  const site = { get: (key: string) => settings.get(key) ?? CONFIG_DEFAULTS[key] ?? '' };
   const rules = options.rules?.(catalogue) ?? rulesOfNow(catalogue, site);
   const parts = { db, clock, tape, catalogue, settings: site, log: silentLog, rules, judging: options.judging, closeOf: () => undefined };
   const desk: TradingDesk = createTradingDesk({ ...parts, db: options.deskDb ?? db, evaluatorDb: options.evaluatorDb });
@@ -150,24 +196,7 @@ export async function openDesk(db: Db, options: DeskOptions = {}) {
 
     /** A new user with accounts. */
     async trader(realm: 'demo' | 'real' = 'demo'): Promise<Trader> {
-      const number = 10_000_000 + users++;
-      const user = await db.transaction((trx) =>
-        insertUser(trx, {
-          uid: String(number),
-          realm,
-          email: null,
-          mobile: null,
-          area_id: 0,
-          password_hash: null,
-          demo_id_hash: null,
-          level: 1,
-          credit_score: 100,
-          invite_code: `I${number}`,
-          frozen: 0,
-          created_at: clock.now(),
-          last_seen_at: clock.now(),
-        }),
-      );
+      const user = await newUser(db, 10_000_000 + users++, realm, clock.now());
       const trader: Trader = { id: user.id, uid: user.uid, realm, frozen: false };
       await desk.openAccounts(trader);
       return trader;
@@ -198,16 +227,7 @@ export async function openDesk(db: Db, options: DeskOptions = {}) {
       return Object.fromEntries(rows.filter((row) => row.type === type).map((row) => [row.part, row.balance])) as Record<string, bigint>;
     },
 
-    async house(account: string): Promise<bigint> {
-      const rows = await db.kysely
-        .selectFrom('entry')
-        .innerJoin('account', 'account.id', 'entry.account_id')
-        .select('entry.amount')
-        .where('account.part', '=', account as 'pnl')
-        .where('account.type', '=', 'house')
-        .execute();
-      return rows.reduce((sum, row) => sum + row.amount, 0n);
-    },
+    house: (account: string): Promise<bigint> => houseSum(db, account),
 
     async events(trader: Trader): Promise<{ seq: number; topic: string; payload: Record<string, unknown> }[]> {
       const rows = await db.kysely.selectFrom('outbox').selectAll().where('user_id', '=', trader.id).orderBy('seq').execute();

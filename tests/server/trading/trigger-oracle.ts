@@ -17,7 +17,7 @@ export type OracleOrder = {
   /** In the order in which they were set. */
   readonly stops: readonly OracleStops[];
 };
-export type OracleEnd = { openSeq: number; open: number; closeSeq: number; close: number; reason: '' | 'sl' | 'tp' };
+type OracleEnd = { openSeq: number; open: number; closeSeq: number; close: number; reason: '' | 'sl' | 'tp' };
 
 /** Where the order is after all ticks. `openSeq` 0: still pending (or opened before the first tick); `closeSeq` 0: still held. */
 export function oracle(order: OracleOrder, ticks: readonly OracleTick[]): OracleEnd {

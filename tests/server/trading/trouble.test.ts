@@ -60,7 +60,7 @@ eachDatabase('a full database', (open, dialect) => {
     expect(troubleOf(error)).toBe('full');
     if (dialect === 'postgres') expect(await moneyRows(db)).toBe(before);
     expect(await at.laws()).toEqual([]);
-    expect((await at.desk.orders(anna, { status: 1, page: 1, limit: 50 })).data.some((row) => row.Id === Id)).toBe(true);
+    expect((await at.desk.orders(anna, { list: 'holding', page: 1, limit: 50 })).data.some((row) => row.Id === Id)).toBe(true);
 
     if (dialect === 'postgres') {
       await injectFull(db, false);
@@ -93,11 +93,11 @@ eachDatabase('an evaluator whose database fails', (open) => {
     await at.tick([EURUSD, '0.99'], [EURUSD, '2']);
     await at.tick([EURUSD, '3']);
     await at.clock.advance(1_500);
-    expect((await at.desk.orders(anna, { status: 1, page: 1, limit: 10 })).total).toBe(1);
+    expect((await at.desk.orders(anna, { list: 'holding', page: 1, limit: 10 })).total).toBe(1);
     isFailing = false;
     await at.clock.advance(1_500);
     await at.desk.caughtUp();
-    const closed = (await at.desk.orders(anna, { status: 3, page: 1, limit: 10 })).data[0];
+    const closed = (await at.desk.orders(anna, { list: 'closed', page: 1, limit: 10 })).data[0];
     expect(closed).toMatchObject({ UpdatePrice: 0.99, CloseReason: 'stopout' });
     expect(await at.laws()).toEqual([]);
   });

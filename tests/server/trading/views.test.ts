@@ -4,7 +4,6 @@ import { decimal } from '#domain/decimal.ts';
 import { ERROR } from '#protocol/errors.ts';
 import { MyDealReply } from '#protocol/rest/forex.ts';
 import { AccountRow } from '#protocol/rest/user.ts';
-import { dayStartMs } from '#server/trading/day-start.ts';
 import { eachDatabase } from '../each-database.ts';
 import { EURUSD, filled, freshKey, GBPUSD, marketOrder, NO_KEY, openDesk } from './trading-fixture.ts';
 
@@ -18,7 +17,7 @@ eachDatabase('what a person reads', (open) => {
     const buy = filled(await at.desk.submit(anna, marketOrder(), freshKey()));
     filled(await at.desk.submit(anna, marketOrder({ type: '2' }), freshKey()));
     await at.tick([EURUSD, '1.08445']);
-    const held = await at.desk.orders(anna, { status: 1, page: 1, limit: 10 });
+    const held = await at.desk.orders(anna, { list: 'holding', page: 1, limit: 10 });
     expect(v.parse(MyDealReply, held)).toEqual(held);
     expect(held).toMatchObject({ total: 2, all_fact_profits: '0', all_caution_money: '216.69' });
     expect(held.data.map((row) => [row.OrderType, row.FactProfits])).toEqual([
@@ -44,9 +43,9 @@ eachDatabase('what a person reads', (open) => {
     await at.clock.advance(2_000);
     await at.confirm(EURUSD);
     filled(await at.desk.close(anna, { id: String(buy.Id) }, freshKey()));
-    const history = await at.desk.orders(anna, { status: 3, page: 1, limit: 10 });
+    const history = await at.desk.orders(anna, { list: 'closed', page: 1, limit: 10 });
     expect(history).toMatchObject({ total: 1, all_fact_profits: '10', data: [{ Id: buy.Id, Status: 3, FactProfits: '10' }] });
-    expect((await at.desk.orders(anna, { status: 0, page: 1, limit: 10 })).total).toBe(0);
+    expect((await at.desk.orders(anna, { list: 'pending', page: 1, limit: 10 })).total).toBe(0);
   });
 
   it('S1-7.39: pages newest first, sums over all pages, and bounds the time from start to before end', async () => {
@@ -60,25 +59,33 @@ eachDatabase('what a person reads', (open) => {
       filled(await at.desk.close(anna, { id: String(Id) }, NO_KEY));
       await at.clock.advance(DAY_MS);
     }
-    const page = await at.desk.orders(anna, { status: 3, page: 2, limit: 2 });
+    const page = await at.desk.orders(anna, { list: 'closed', page: 2, limit: 2 });
     expect(page).toMatchObject({ total: 5, all_fact_profits: '50' });
-    const ids = (await at.desk.orders(anna, { status: 3, page: 1, limit: 50 })).data.map((row) => row.Id);
+    const ids = (await at.desk.orders(anna, { list: 'closed', page: 1, limit: 50 })).data.map((row) => row.Id);
     expect(ids).toEqual([...ids].sort((a, b) => b - a));
     expect(page.data.map((row) => row.Id)).toEqual(ids.slice(2, 4));
-    expect(await at.desk.orders(anna, { status: 3, page: 4, limit: 2 })).toMatchObject({ data: [], total: 5 });
+    expect(await at.desk.orders(anna, { list: 'closed', page: 4, limit: 2 })).toMatchObject({ data: [], total: 5 });
     const dayTwo = { startMs: startMs + DAY_MS, endMs: startMs + 2 * DAY_MS };
-    expect(await at.desk.orders(anna, { status: 3, page: 1, limit: 10, ...dayTwo })).toMatchObject({ total: 1, all_fact_profits: '10' });
+    expect(await at.desk.orders(anna, { list: 'closed', page: 1, limit: 10, ...dayTwo })).toMatchObject({
+      total: 1,
+      all_fact_profits: '10',
+    });
   });
 
   it('S1-3.12: the live snapshot has profit, level, margin and every position at the newest price', async () => {
     const at = await openDesk(await open());
     const anna = await at.trader();
     await at.tick([EURUSD, '1'], [GBPUSD, '1.25']);
-    expect(await at.desk.snapshot(anna)).toMatchObject({ ProfitsTotal: '0', HazardRate: '--', CautionMoneyAll: '0', TransOrder: [] });
+    expect((await at.desk.snapshot(anna)).figures).toMatchObject({
+      ProfitsTotal: '0',
+      HazardRate: '--',
+      CautionMoneyAll: '0',
+      TransOrder: [],
+    });
     const euro = filled(await at.desk.submit(anna, marketOrder({ cont: '2' }), freshKey()));
     const pound = filled(await at.desk.submit(anna, marketOrder({ forex_id: String(GBPUSD), type: '2' }), freshKey()));
     await at.tick([EURUSD, '0.999'], [GBPUSD, '1.24']);
-    expect(await at.desk.snapshot(anna)).toEqual({
+    expect((await at.desk.snapshot(anna)).figures).toEqual({
       // -200 on the euro, +100 on the pound.
       ProfitsTotal: '-100',
       // (10000 - 12.6 - 100) / 2125 x 100
@@ -142,7 +149,7 @@ eachDatabase('what a person reads', (open) => {
     const key = freshKey();
     expect(await at.desk.resetDemo(anna, key)).toMatchObject({ code: 1, message: 'demoReset' });
     expect(await at.account(anna)).toMatchObject({ balance: decimal('10000'), margin: 0n, deficit: 0n });
-    const history = await at.desk.orders(anna, { status: 3, page: 1, limit: 10 });
+    const history = await at.desk.orders(anna, { list: 'closed', page: 1, limit: 10 });
     expect(history.data.map((row) => row.CloseReason)).toEqual(['reset', 'reset']);
     expect(history.all_fact_profits).toBe('-4000');
     // The same call again is the same reset; another one on a whole account changes nothing.
@@ -162,13 +169,4 @@ eachDatabase('what a person reads', (open) => {
     expect(await at.house('equity_in')).toBe(decimal('-2500.5'));
     expect(await at.laws()).toEqual([]);
   });
-});
-
-it('finds the start of a day over both switches of a year, whatever the zone', () => {
-  const at = (text: string) => Date.parse(text);
-  expect(dayStartMs(at('2026-03-08T12:00:00Z'), 'America/New_York')).toBe(at('2026-03-08T05:00:00Z'));
-  expect(dayStartMs(at('2026-03-09T03:30:00Z'), 'America/New_York')).toBe(at('2026-03-08T05:00:00Z'));
-  expect(dayStartMs(at('2026-11-01T12:00:00Z'), 'America/New_York')).toBe(at('2026-11-01T04:00:00Z'));
-  expect(dayStartMs(at('2026-03-04T10:00:00Z'), '-3.5')).toBe(at('2026-03-04T03:30:00Z'));
-  expect(dayStartMs(at('2026-03-04T10:00:00Z'), 'No/Where')).toBe(at('2026-03-04T00:00:00Z'));
 });

@@ -1,7 +1,7 @@
 /** Who gets in and who stays out: strangers' guesses against an account whose owner logs in from a known device. */
 import { describe, expect, it } from 'vitest';
 import type { LoginReply } from '#protocol/rest/user.ts';
-import { LIMITS } from '#server/limits.ts';
+import { LIMITS } from '#server/limits/limits.ts';
 import { createPasswordHasher } from '#server/users/password-hasher.ts';
 import { eachDatabase } from '../each-database.ts';
 import { type Reply, type StartedApp, startApp, WIDE_LIMITS } from '../start-app.ts';
@@ -164,18 +164,20 @@ eachDatabase('what a person leaves behind', (open) => {
 
 describe('the lane of known devices at the hasher', () => {
   it('does not wait behind a flood of strangers, whose own queue is bounded', async () => {
-    const hasher = createPasswordHasher(LIMITS.hashing);
+    const QUEUE = 20;
+    const hasher = createPasswordHasher({ ...LIMITS.hashing, queueMax: QUEUE });
     const stored = await hasher.hash('right', 'stranger', HOME);
     const ended: string[] = [];
-    const strangers = Array.from({ length: 51 }, (_, at) =>
+    const strangers = Array.from({ length: 1 + QUEUE }, (_, at) =>
       hasher.verify(stored, 'wrong', 'stranger', addressOf(at)).finally(() => ended.push('stranger')),
     );
     expect(hasher.hasRoom('stranger', HOME)).toBe(false);
     await expect(hasher.verify(stored, 'wrong', 'stranger', HOME)).rejects.toThrow('too many password hashes wait');
     expect(hasher.hasRoom('known', HOME)).toBe(true);
     expect(await hasher.verify(stored, 'right', 'known', HOME).finally(() => ended.push('owner'))).toBe(true);
-    // At most the hash that ran beside it, and one that took its place, were quicker.
-    expect(ended.indexOf('owner')).toBeLessThanOrEqual(3);
+    // It begins at once in a lane of its own. How many of the other lane end meanwhile is for the system's scheduler to say, but behind the
+    // queue it would be the last.
+    expect(ended.indexOf('owner')).toBeLessThan(QUEUE / 2);
     expect((await Promise.all(strangers)).some(Boolean)).toBe(false);
   });
 });

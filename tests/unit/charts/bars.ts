@@ -1,5 +1,5 @@
 /** Bars for chart tests: a fixed wave, so that every number can be derived by hand. */
-export type Columns = { time: number[]; open: number[]; high: number[]; low: number[]; close: number[]; volume: number[] };
+type Columns = { time: number[]; open: number[]; high: number[]; low: number[]; close: number[]; volume: number[] };
 
 /** `count` bars of five minutes from `startMs`: odd ones rise by 1, even ones fall by 1, wicks of 0.5 on both sides. */
 export function wave(count: number, startMs = 0, options: { volume?: number; price?: number } = {}): Columns {

@@ -62,7 +62,7 @@ describe('messages', () => {
 });
 
 function readFolder(folder: URL): string[] {
-  return readdirSync(folder)
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => readFileSync(new URL(name, folder), 'utf8'));
 }

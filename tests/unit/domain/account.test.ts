@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { type AccountFunds, equity, isMarginLevelAtOrBelow, marginLevelPercent, usable } from '#domain/account.ts';
+import {
+  type AccountFunds,
+  equity,
+  isMarginLevelAtOrBelow,
+  marginLevelPercent,
+  todayPercent,
+  totalBalance,
+  usable,
+} from '#domain/account.ts';
 import { decimal, formatDecimal } from '#domain/decimal.ts';
-import { shownBalance, todayPercent, totalBalance } from '#domain/total-balance.ts';
 
 const funds = (over: Partial<Record<keyof AccountFunds, string>>): AccountFunds => ({
   balance: decimal(over.balance ?? '0'),
@@ -38,15 +45,10 @@ describe('trading account', () => {
 });
 
 describe('balance card', () => {
-  it('S1-2.37 balance is rounded to 2 decimals: 10.005 gives 10.01', () => {
-    expect(formatDecimal(shownBalance(decimal('10.005')), 2)).toBe('10.01');
-    expect(formatDecimal(shownBalance(decimal('10.00499999')), 2)).toBe('10.00');
-  });
-
   it('S1-2.37 total is the sum of balance and locks less deficits, never below 0', () => {
-    const account = (balance: string, lockBalance: string, deficit: string) => ({
+    const account = (balance: string, locked: string, deficit: string) => ({
       balance: decimal(balance),
-      lockBalance: decimal(lockBalance),
+      locked: decimal(locked),
       deficit: decimal(deficit),
     });
     expect(formatDecimal(totalBalance([account('10', '5', '0'), account('0.005', '0', '2')]))).toBe('13.005');

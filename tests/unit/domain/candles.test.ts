@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type CandleBar, fromVolumeUnits, toVolumeUnits } from '#domain/candle-bar.ts';
 import { ALL_PERIODS, CandleAggregator, LATENESS_MAX_MS } from '#domain/candles.ts';
-import { PERIODS } from '#domain/periods.ts';
+import { PERIODS } from '#domain/period-table.ts';
 
 /** Wed 2026-03-04 10:00:00 UTC. */
 const TEN = Date.UTC(2026, 2, 4, 10);
@@ -26,12 +26,12 @@ const serverBar = (timeMs: number, open: number, high: number, low: number, clos
 });
 
 describe('ticks into bars', () => {
-  it('open, high, low, close and volume of one minute stand in all seven periods at once', () => {
+  it('open, high, low, close and volume of one minute stand in all periods at once', () => {
     const candles = new CandleAggregator();
     [3, 5, 1, 4].forEach((price, i) => {
       expect(candles.tick(TEN + i * 1000, i, price, 10)).toBe(ALL_PERIODS);
     });
-    for (const period of PERIODS.keys()) expect(all(candles, period)).toEqual(['3 5 1 4 40']);
+    for (const { id: period } of PERIODS) expect(all(candles, period)).toEqual(['3 5 1 4 40']);
   });
 
   it('a bucket is [start, end): the first millisecond of a minute opens the next bar', () => {
@@ -130,7 +130,7 @@ describe('numbers that make no sense', () => {
     expect(candles.invalid).toBe(6);
     candles.tick(TEN + 1, 7, 4, 1);
     expect(all(candles, MIN1)).toEqual(['3 4 3 4 2']);
-    expect(() => candles.count(7)).toThrow('period: 7');
+    expect(() => candles.count(99)).toThrow('period: 99');
   });
 });
 
@@ -172,7 +172,7 @@ describe("a server's bars", () => {
     expect(all(candles, MIN1)).toEqual(['5 7 4 6 11']);
   });
 
-  it('a push that is older by n than what is in hand changes neither close nor volume', () => {
+  it('a push that is older by n than what is held changes neither close nor volume', () => {
     const candles = new CandleAggregator();
     candles.tick(TEN, 10, 5, 1);
     candles.tick(TEN + 1, 12, 6, 1);
@@ -203,7 +203,7 @@ describe("a server's bars", () => {
     expect(all(candles, MIN1)).toEqual(['3 3 3 3 1', '5 5 5 5 2', '6 6 6 6 1']);
   });
 
-  it('an answer that does not reach back to the bars in hand drops them, since there may be a hole', () => {
+  it('an answer that does not reach back to the bars held drops them, since there may be a hole', () => {
     const candles = new CandleAggregator();
     candles.tick(TEN, 1, 3, 1);
     candles.load(MIN1, [serverBar(TEN + MINUTE, 3, 3, 3, 3, 1)]);
@@ -228,7 +228,7 @@ describe("a server's bars", () => {
   });
 
   it('older bars go in front, as many as the maximum leaves room for', () => {
-    const candles = new CandleAggregator([5]);
+    const candles = new CandleAggregator(() => 5);
     candles.tick(TEN, 1, 3, 1);
     candles.tick(TEN + MINUTE, 2, 3, 1);
     const older = [4, 3, 2, 1].map((ago) => serverBar(TEN - ago * MINUTE, ago, ago, ago, ago, 1));
@@ -268,18 +268,18 @@ describe('reading', () => {
   });
 
   it('keeps at most the maximum and forgets the oldest', () => {
-    const candles = new CandleAggregator([8, 8, 8, 8, 8, 8, 8]);
+    const candles = new CandleAggregator(() => 8);
     for (let i = 0; i < 100; i++) candles.tick(TEN + i * MINUTE, i, i, 1);
     expect(candles.count(MIN1)).toBeLessThanOrEqual(8);
     expect(candles.lastBar(MIN1)?.close).toBe(99);
-    expect(() => new CandleAggregator([3])).toThrow('barsMax: 3');
+    expect(() => new CandleAggregator(() => 3)).toThrow('barsMax: 3');
   });
 
   it('goes on from a database where it ended, and takes nothing twice', () => {
     const before = new CandleAggregator();
     for (const [i, price] of [3, 9, 5].entries()) before.tick(TEN + i * 30_000, i + 1, price, 1);
     const after = new CandleAggregator();
-    for (const period of PERIODS.keys()) {
+    for (const { id: period } of PERIODS) {
       after.restore(
         period,
         Array.from({ length: before.count(period) }, (_, i) => before.bar(period, i)).filter((bar) => bar !== undefined),
@@ -289,6 +289,6 @@ describe('reading', () => {
     expect(after.tick(TEN + 60_000, 3, 5, 1)).toBe(0);
     for (const candles of [before, after]) candles.tick(TEN + 61_000, 4, 2, 1);
     for (const candles of [before, after]) candles.tick(TEN + 59_999, 5, 11, 1);
-    for (const period of PERIODS.keys()) expect(all(after, period)).toEqual(all(before, period));
+    for (const { id: period } of PERIODS) expect(all(after, period)).toEqual(all(before, period));
   });
 });

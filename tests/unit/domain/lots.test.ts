@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decimal, formatDecimal, type Lots } from '#domain/decimal.ts';
-import { lotsProblem, partProblem, smallestLots, stepLots } from '#domain/lots.ts';
+import { lotsProblem, partProblem, smallestLots } from '#domain/lots.ts';
 
 const rules = { pip: decimal<Lots>('0.01'), min: decimal<Lots>('0.1'), max: decimal<Lots>('50') };
 const loose = { ...rules, min: decimal<Lots>('0.01') };
@@ -27,19 +27,6 @@ describe('size of an order (D1.2.27)', () => {
     expect(problem('50.01')).toBe('above-max');
     expect(problem('0.105')).toBe('not-a-step');
     expect(problem('0.10000001')).toBe('not-a-step');
-  });
-
-  it('steps in exact decimals', () => {
-    const step = (text: string | undefined, direction: 'up' | 'down') =>
-      formatDecimal(stepLots(text === undefined ? undefined : decimal<Lots>(text), direction, rules));
-    expect(step('0.1', 'up')).toBe('0.11');
-    expect(step('0.29', 'up')).toBe('0.3');
-    expect(step('0.3', 'down')).toBe('0.29');
-    expect(step('0.305', 'down')).toBe('0.3');
-    expect(step('0.305', 'up')).toBe('0.31');
-    expect(step('0.1', 'down')).toBe('0.1');
-    expect(step('50', 'up')).toBe('50');
-    expect(step(undefined, 'up')).toBe('0.1');
   });
 });
 

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { CONFIG_DEFAULTS } from '#domain/flags.ts';
 import { settingProblem } from '#domain/setting-rules.ts';
+import { isZone } from '#server/clock/offset-in.ts';
 
 describe('what a setting takes', () => {
   it('takes every default', () => {
-    for (const [name, value] of Object.entries(CONFIG_DEFAULTS)) expect(settingProblem(name, value), name).toBeUndefined();
+    for (const [name, value] of Object.entries(CONFIG_DEFAULTS)) expect(settingProblem(name, value, isZone), name).toBeUndefined();
   });
 
   it.each([
@@ -17,7 +18,7 @@ describe('what a setting takes', () => {
     ['is_micro', ['0', '1'], ['2', 'on', '']],
     ['site_name', ['Outcry'], ['', 'x'.repeat(41), 'a\nb']],
   ])('%s', (name, good, bad) => {
-    for (const value of good) expect(settingProblem(name, value), value).toBeUndefined();
-    for (const value of bad) expect(settingProblem(name, value), value).toMatch(new RegExp(`^${name}: got "`));
+    for (const value of good) expect(settingProblem(name, value, isZone), value).toBeUndefined();
+    for (const value of bad) expect(settingProblem(name, value, isZone), value).toMatch(new RegExp(`^${name}: got "`));
   });
 });

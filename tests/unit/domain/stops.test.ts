@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { decimal, type Price } from '#domain/decimal.ts';
+import { decimal, formatDecimal, type Price } from '#domain/decimal.ts';
+import {
+  isMet,
+  metStop,
+  NO_STOPS,
+  nearestStop,
+  standsBelow,
+  stopAt,
+  stopLevel,
+  triggerLevel,
+  triggerSideOf,
+  wrongStops,
+} from '#domain/stops.ts';
 import { cutPrice, priceStep, typedPriceProblem } from '#domain/typed-price.ts';
-import { standsBelow, wrongStops } from '#domain/wrong-stops.ts';
 
 describe('stops and the price that they are compared with', () => {
   it.each<[below: string | undefined, above: string | undefined, wrong: boolean]>([
@@ -12,7 +23,7 @@ describe('stops and the price that they are compared with', () => {
     ['1', '1.07', true],
     [undefined, undefined, false],
   ])('D1.2.25 %s below and %s above 1.08: wrong is %s', (below, above, isWrong) => {
-    const read = (text: string | undefined) => (text === undefined ? undefined : decimal<Price>(text));
+    const read = (text: string | undefined) => (text === undefined ? 0n : decimal<Price>(text));
     const at = decimal<Price>('1.08');
     expect(wrongStops('buy', at, { stopLoss: read(below), takeProfit: read(above) }).length > 0).toBe(isWrong);
     expect(wrongStops('sell', at, { stopLoss: read(above), takeProfit: read(below) }).length > 0).toBe(isWrong);
@@ -25,6 +36,77 @@ describe('stops and the price that they are compared with', () => {
     expect(wrongStops('sell', decimal('1.5'), both)).toEqual([]);
     expect([standsBelow('buy', 'stopLoss'), standsBelow('sell', 'stopLoss')]).toEqual([true, false]);
     expect([standsBelow('buy', 'takeProfit'), standsBelow('sell', 'takeProfit')]).toEqual([false, true]);
+  });
+});
+
+describe('when a stop or a pending order is met', () => {
+  const p = (text: string) => decimal<Price>(text);
+  const stops = { stopLoss: p('1.07'), takeProfit: p('1.09') };
+
+  it.each([
+    ['buy', '1.07000001', undefined],
+    ['buy', '1.07', 'stopLoss'],
+    ['buy', '0.5', 'stopLoss'],
+    ['buy', '1.08999999', undefined],
+    ['buy', '1.09', 'takeProfit'],
+    ['buy', '2', 'takeProfit'],
+  ] as const)('D1.4.06 a %s with stop loss 1.07 and take profit 1.09 at %s: %s', (side, price, met) => {
+    expect(metStop(side, stops, p(price))).toBe(met);
+    const mirrored = { stopLoss: stops.takeProfit, takeProfit: stops.stopLoss };
+    const other = met && (met === 'stopLoss' ? 'takeProfit' : 'stopLoss');
+    expect(metStop('sell', mirrored, p(price))).toBe(other);
+  });
+
+  it('D1.4.06 the stop loss counts where both are met, and none is met by none', () => {
+    expect(metStop('buy', { stopLoss: p('1.1'), takeProfit: p('1') }, p('1.05'))).toBe('stopLoss');
+    expect(metStop('buy', NO_STOPS, p('0.00000001'))).toBeUndefined();
+    expect(stopLevel('buy', 'stopLoss', 0n)).toBeUndefined();
+    expect([stopLevel('buy', 'stopLoss', p('1')), stopLevel('sell', 'stopLoss', p('1'))]).toEqual([
+      { price: p('1'), metBy: 'fall' },
+      { price: p('1'), metBy: 'rise' },
+    ]);
+  });
+
+  it.each([
+    ['1.07', 'down', '1.07000001', false],
+    ['1.07', 'down', '1.07', true],
+    ['1.09', 'up', '1.08999999', false],
+    ['1.09', 'up', '1.5', true],
+    ['1.08', 'now', '3', true],
+  ] as const)('D1.4.05 placed at 1.08, waiting for %s, it looks %s; %s fills it: %s', (target, side, price, isFilled) => {
+    expect(triggerSideOf(p(target), p('1.08'))).toBe(side);
+    expect(isMet(triggerLevel(side, p(target)), p(price))).toBe(isFilled);
+  });
+});
+
+describe('a stop that is dragged', () => {
+  const p = (text: string) => decimal<Price>(text);
+
+  it.each([
+    ['buy', 'stopLoss', '1.09', '1.08341'],
+    ['buy', 'stopLoss', '1.08', '1.08'],
+    ['buy', 'takeProfit', '1.08', '1.08343'],
+    ['sell', 'stopLoss', '1.08', '1.08343'],
+    ['sell', 'takeProfit', '1.083412', '1.08341'],
+    ['sell', 'takeProfit', '0', '0.00001'],
+  ] as const)('D1.2.25 %s %s to %s while the price is 1.08342 is held at %s', (side, stop, wanted, held) => {
+    const asked = { reference: p('1.08342'), unit: p('0.00001') };
+    expect(formatDecimal(nearestStop(side, stop, p(wanted), asked))).toBe(held);
+  });
+
+  it('is held below or above a reference that is finer than its steps', () => {
+    const asked = { reference: p('1.083425'), unit: p('0.00001') };
+    expect(formatDecimal(nearestStop('buy', 'stopLoss', p('2'), asked))).toBe('1.08342');
+    expect(formatDecimal(nearestStop('buy', 'takeProfit', p('1'), asked))).toBe('1.08343');
+  });
+
+  it('from the entry becomes the stop of the side that it goes to', () => {
+    expect([stopAt('buy', p('1'), p('2')), stopAt('buy', p('3'), p('2')), stopAt('buy', p('2'), p('2'))]).toEqual([
+      'stopLoss',
+      'takeProfit',
+      undefined,
+    ]);
+    expect([stopAt('sell', p('1'), p('2')), stopAt('sell', p('3'), p('2'))]).toEqual(['takeProfit', 'stopLoss']);
   });
 });
 

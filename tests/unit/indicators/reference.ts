@@ -1,5 +1,5 @@
 /**
- * The indicators once more, from their textbook definitions: exact decimals, every value reckoned from the beginning, nothing of the
+ * The indicators once more, from their textbook definitions: exact decimals, every value computed from the beginning, nothing of the
  * product's code. `undefined` where there are too few closes.
  */
 import Big from 'big.js';

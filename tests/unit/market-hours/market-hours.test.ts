@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CALENDARS, DAY_MS, isOpen, type MarketHours, marketStatus, nextOpening, openSpans } from '#domain/market-hours.ts';
+import { DAY_MS } from '#domain/bucket.ts';
+import { CALENDARS, isOpen, type MarketHours, marketStatus, nextOpening, openSpans, tradingDayEndMs } from '#domain/market-hours.ts';
 
 const at = (iso: string): number => Date.parse(`${iso}Z`);
 const opensAt = (hours: MarketHours, iso: string): string => new Date(nextOpening(hours, at(iso))).toISOString().slice(0, 16);
@@ -112,4 +113,35 @@ it('agrees between the status of a minute and the spans, for every calendar over
       if (isOpen(hours, timeMs) !== inside) expect.fail(`${name} at ${new Date(timeMs).toISOString()}`);
     }
   }
+});
+
+describe('the end of a trading day (D9.66)', () => {
+  const end = (hours: MarketHours, iso: string) => new Date(tradingDayEndMs(hours, at(iso))).toISOString().slice(0, 16);
+
+  it('is the next midnight of the zone while the market trades', () => {
+    expect(end(CALENDARS['around-the-clock'], '2026-03-04T23:59:59.999')).toBe('2026-03-05T00:00');
+    expect(end(CALENDARS['around-the-clock'], '2026-03-05T00:00')).toBe('2026-03-06T00:00');
+    expect(end(CALENDARS['eu-indices'], '2026-03-04T12:00')).toBe('2026-03-04T23:00');
+    expect(end(CALENDARS['tokyo-index'], '2026-03-04T02:00')).toBe('2026-03-04T15:00');
+  });
+
+  it('is that of the next day on which it trades once it has closed', () => {
+    // Friday evening in Berlin; the fx week after Friday 17:00 New York, and on the Sunday before it opens.
+    expect(end(CALENDARS['eu-indices'], '2026-03-06T21:00')).toBe('2026-03-09T23:00');
+    expect(end(CALENDARS.fx, '2026-03-06T22:00')).toBe('2026-03-09T04:00');
+    expect(end(CALENDARS.fx, '2026-03-06T21:59')).toBe('2026-03-07T05:00');
+    // Christmas is a Friday in 2026.
+    expect(end(CALENDARS['eu-indices'], '2026-12-25T12:00')).toBe('2026-12-28T23:00');
+  });
+
+  it('comes after 23 or 25 hours when the clocks are put', () => {
+    expect(end(CALENDARS.fx, '2026-11-01T23:00')).toBe('2026-11-02T05:00');
+    expect(end(CALENDARS.fx, '2026-03-08T21:30')).toBe('2026-03-09T04:00');
+  });
+
+  it('of a recording is a day of UTC, also when there is nothing more to come', () => {
+    const recorded: MarketHours = { kind: 'recorded', spans: [{ startMs: at('2026-03-04T10:00'), endMs: at('2026-03-04T12:00') }] };
+    expect(end(recorded, '2026-03-03T10:00')).toBe('2026-03-05T00:00');
+    expect(end(recorded, '2026-03-06T10:00')).toBe('2026-03-07T00:00');
+  });
 });

@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { decimal, formatDecimal } from '#domain/decimal.ts';
+import { orderFromWire } from '#protocol/order-wire.ts';
 import type { OrderRow, ProductRow } from '#protocol/rest/forex.ts';
-import type { Freshness } from '#ui/freshness.tsx';
-import { CSV_ROWS_MAX, csvTable } from '#ui/screens/order/csv-table.ts';
-import { equityAt } from '#ui/screens/order/equity-at.ts';
-import { manySummary } from '#ui/screens/order/many-summary.ts';
-import { partOfShare, partRules, partText, typedPartProblem } from '#ui/screens/order/part-rules.ts';
-import { initialStop, isChanged, refusedStops, type StopsForm, sentStops, stopProblem, toggledStop } from '#ui/screens/order/stops-form.ts';
+import type { Freshness } from '#ui/freshness/freshness.tsx';
+import { initialStop, isChanged, refusedStops, type StopsForm, sentStops, stopProblem, toggledStop } from '#ui/orders/stops-form.ts';
+import { equityAt } from '#ui/screens/order/margin/equity-at.ts';
+import { manySummary } from '#ui/screens/order/questions/many-summary.ts';
+import { partOfShare, partRules, partText, typedPartProblem } from '#ui/screens/order/questions/part-rules.ts';
+import { CSV_ROWS_MAX, readCsv } from '#ui/screens/order/statement/read-csv.ts';
 
-const order = (over: Partial<OrderRow> = {}): OrderRow =>
-  ({
+const order = (over: Partial<OrderRow> = {}) =>
+  orderFromWire({
     Id: 1,
     Status: 1,
     OrderType: 1,
@@ -18,7 +19,7 @@ const order = (over: Partial<OrderRow> = {}): OrderRow =>
     TargetProfitPrice: 0,
     ForexTradeLists: { Id: 1, Code: 'EURUSD', ShowCode: 'EUR/USD', PricePrecision: 5 },
     ...over,
-  }) as OrderRow;
+  });
 const product = (over: Partial<ProductRow> = {}): ProductRow => ({ Pip: '0.01', ForexMinCont: '0.1', ...over }) as ProductRow;
 
 describe('a part of a position (decision D1.7.08)', () => {
@@ -75,11 +76,11 @@ describe('the form of the stops', () => {
     expect(at(1, 'stopLoss', '0')).toBe('missing');
   });
   it('does not judge a stop that stands unchanged', () => {
-    const row = order({ TargetLossPrice: 1.09 });
-    expect(stopProblem(form('1.09000', undefined), row, 'stopLoss', 1.08)).toBeUndefined();
-    expect(isChanged(form('1.09', undefined), row, 'stopLoss')).toBe(false);
-    expect(isChanged(form('1.0901', undefined), row, 'stopLoss')).toBe(true);
-    expect(isChanged(form(undefined, undefined), row, 'stopLoss')).toBe(true);
+    const standing = order({ TargetLossPrice: 1.09 });
+    expect(stopProblem(form('1.09000', undefined), standing, 'stopLoss', 1.08)).toBeUndefined();
+    expect(isChanged(form('1.09', undefined), standing, 'stopLoss')).toBe(false);
+    expect(isChanged(form('1.0901', undefined), standing, 'stopLoss')).toBe(true);
+    expect(isChanged(form(undefined, undefined), standing, 'stopLoss')).toBe(true);
   });
   it('S1-7.42 sends the typed price, and 0 for a stop that is off', () => {
     expect(sentStops(form('1.08000', undefined))).toEqual({ stop_loss_price: '1.08', target_profit_price: '0' });
@@ -96,7 +97,7 @@ describe('the form of the stops', () => {
 
 describe('what closing everything would do', () => {
   it('counts and sums what can go now and keeps apart what cannot', () => {
-    const item = (Id: number, profit: string, freshness: Freshness) => ({ row: order({ Id }), profit: decimal(profit), freshness });
+    const item = (Id: number, profit: string, freshness: Freshness) => ({ order: order({ Id }), profit: decimal(profit), freshness });
     const summary = manySummary([
       item(1, '4.2', 'live'),
       item(2, '-10', 'closed'),
@@ -104,8 +105,8 @@ describe('what closing everything would do', () => {
       item(4, '3', 'stale'),
       item(5, '1', 'lost'),
     ]);
-    expect(summary.ready.map(({ row }) => row.Id)).toEqual([1, 3]);
-    expect(summary.blocked.map(({ row }) => row.Id)).toEqual([2, 4, 5]);
+    expect(summary.ready.map((item) => item.order.id)).toEqual([1, 3]);
+    expect(summary.blocked.map((item) => item.order.id)).toEqual([2, 4, 5]);
     expect(formatDecimal(summary.profit)).toBe('3');
     expect(manySummary([])).toEqual({ ready: [], blocked: [], profit: 0n });
   });
@@ -120,21 +121,21 @@ describe('the equity at which a margin level is reached', () => {
 
 describe('a statement read for paper', () => {
   it('knows quotes, doubled quotes, line breaks in a cell, empty cells and both line ends', () => {
-    expect(csvTable('\uFEFFa,b\r\n"x, ""y""\nz",\n1,2\n').rows).toEqual([
+    expect(readCsv('\uFEFFa,b\r\n"x, ""y""\nz",\n1,2\n').rows).toEqual([
       ['a', 'b'],
       ['x, "y"\nz', ''],
       ['1', '2'],
     ]);
-    expect(csvTable('').rows).toEqual([]);
-    expect(csvTable('a,').rows).toEqual([['a', '']]);
+    expect(readCsv('').rows).toEqual([]);
+    expect(readCsv('a,').rows).toEqual([['a', '']]);
   });
   it('takes the apostrophe off that keeps a spreadsheet from running a formula', () => {
-    expect(csvTable(`'=1+1,"'-2","'x"`).rows).toEqual([['=1+1', '-2', "'x"]]);
+    expect(readCsv(`'=1+1,"'-2","'x"`).rows).toEqual([['=1+1', '-2', "'x"]]);
   });
   it('ends with its most rows and says so', () => {
-    const { rows, isCut } = csvTable('a\n'.repeat(CSV_ROWS_MAX + 1));
+    const { rows, isCut } = readCsv('a\n'.repeat(CSV_ROWS_MAX + 1));
     expect(rows.length).toBe(CSV_ROWS_MAX);
     expect(isCut).toBe(true);
-    expect(csvTable('a\n'.repeat(CSV_ROWS_MAX)).isCut).toBe(false);
+    expect(readCsv('a\n'.repeat(CSV_ROWS_MAX)).isCut).toBe(false);
   });
 });

@@ -1,56 +1,57 @@
 import { describe, expect, it } from 'vitest';
-import type { OrderRow } from '#protocol/rest/forex.ts';
-import { gaugePosition, STOP_OUT_SHARE, WARNING_SHARE } from '#ui/screens/order/gauge-position.ts';
-import { liveRows } from '#ui/screens/order/live-rows.ts';
-import { recordPath, recordQuery } from '#ui/screens/order/order-query.ts';
+import { decimal } from '#domain/decimal.ts';
+import type { Order, OrderState } from '#domain/order.ts';
+import { liveOrders } from '#ui/screens/order/lists/live-orders.ts';
+import { recordPath, recordQuery } from '#ui/screens/order/lists/order-query.ts';
+import { gaugePosition, STOP_OUT_SHARE, WARNING_SHARE } from '#ui/screens/order/margin/gauge-position.ts';
 
-const row = (Id: number, Status = 1): OrderRow => ({ Id, Status }) as OrderRow;
-const ids = (rows: readonly OrderRow[]) => rows.map(({ Id }) => Id);
+const order = (id: number, state: OrderState = 'holding'): Order => ({ id, state }) as Order;
+const ids = (orders: readonly Order[]) => orders.map(({ id }) => id);
 const none = new Set<number>();
 
 const live = (
-  status: 0 | 1,
-  pages: readonly OrderRow[],
-  engine: readonly OrderRow[] | undefined,
+  list: 'pending' | 'holding',
+  pages: readonly Order[],
+  engine: readonly Order[] | undefined,
   gone: ReadonlySet<number> = none,
-  isTaken: (row: OrderRow) => boolean = () => true,
-) => liveRows({ status, pages, engine, gone, isTaken });
+  isTaken: (order: Order) => boolean = () => true,
+) => liveOrders({ list, pages, engine, gone, isTaken });
 
 describe('what is held, and what waits', () => {
   it('is the list of the server while the engine knows nothing', () => {
-    expect(ids(live(1, [row(3), row(2)], undefined))).toEqual([3, 2]);
+    expect(ids(live('holding', [order(3), order(2)], undefined))).toEqual([3, 2]);
   });
   it('loses at once what has closed, whoever says so', () => {
-    expect(ids(live(1, [row(3), row(2)], undefined, new Set([3])))).toEqual([2]);
-    expect(ids(live(1, [row(3), row(2)], [row(2)]))).toEqual([2]);
-    expect(ids(live(1, [row(3), row(2)], [row(3), row(2)], new Set([2])))).toEqual([3]);
+    expect(ids(live('holding', [order(3), order(2)], undefined, new Set([3])))).toEqual([2]);
+    expect(ids(live('holding', [order(3), order(2)], [order(2)]))).toEqual([2]);
+    expect(ids(live('holding', [order(3), order(2)], [order(3), order(2)], new Set([2])))).toEqual([3]);
   });
   it('gains in front what was opened since, and nothing of the other kind', () => {
-    expect(ids(live(1, [row(3)], [row(3), row(5), row(6), row(7, 0)]))).toEqual([6, 5, 3]);
-    expect(ids(live(0, [], [row(3), row(7, 0)]))).toEqual([7]);
+    expect(ids(live('holding', [order(3)], [order(3), order(5), order(6), order(7, 'pending')]))).toEqual([6, 5, 3]);
+    expect(ids(live('pending', [], [order(3), order(7, 'pending')]))).toEqual([7]);
   });
   it('moves an order that has filled from the waiting list to the positions', () => {
-    const engine = [row(7, 1)];
-    expect(ids(live(0, [row(7, 0)], engine))).toEqual([]);
-    expect(ids(live(1, [], engine))).toEqual([7]);
+    const engine = [order(7)];
+    expect(ids(live('pending', [order(7, 'pending')], engine))).toEqual([]);
+    expect(ids(live('holding', [], engine))).toEqual([7]);
   });
-  it('shows the newer row of the engine', () => {
-    const fresh = { ...row(3), Quantity: '0.05' } as OrderRow;
-    expect(live(1, [row(3)], [fresh])[0]).toBe(fresh);
+  it('shows the newer order of the engine', () => {
+    const fresh = { ...order(3), lots: decimal('0.05') };
+    expect(live('holding', [order(3)], [fresh])[0]).toBe(fresh);
   });
   it('keeps what the filter does not take out of the list, but not what the server has listed', () => {
-    expect(ids(live(1, [row(3)], [row(3), row(5)], none, () => false))).toEqual([3]);
+    expect(ids(live('holding', [order(3)], [order(3), order(5)], none, () => false))).toEqual([3]);
   });
 });
 
 describe('the address of the records', () => {
   it('S1-2.91 query source selects the tab and type the sub-tab; unknown ones are the defaults', () => {
-    expect(recordQuery({})).toEqual({ source: 0, type: 1 });
-    expect(recordQuery({ source: '0', type: '3' })).toEqual({ source: 0, type: 3 });
-    expect(recordQuery({ type: '0' }).type).toBe(0);
-    expect(recordQuery({ type: '2' }).type).toBe(1);
-    expect(recordQuery({ type: '3; drop', source: '9' })).toEqual({ source: 0, type: 1 });
-    expect(recordPath('/order', { source: 0, type: 3 })).toBe('/order?source=0&type=3');
+    expect(recordQuery({})).toEqual({ source: 0, list: 'holding' });
+    expect(recordQuery({ source: '0', type: '3' })).toEqual({ source: 0, list: 'closed' });
+    expect(recordQuery({ type: '0' }).list).toBe('pending');
+    expect(recordQuery({ type: '2' }).list).toBe('holding');
+    expect(recordQuery({ type: '3; drop', source: '9' })).toEqual({ source: 0, list: 'holding' });
+    expect(recordPath('/order', { source: 0, list: 'closed' })).toBe('/order?source=0&type=3');
   });
 });
 

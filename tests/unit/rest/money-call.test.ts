@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { money } from '#protocol/rest/endpoint.ts';
-import { closeOrder, submitOrder } from '#rest/forex.ts';
 import { readIntents } from '#rest/intents.ts';
 import { type Answer, FakeServer, watched } from './fake-server.ts';
 
@@ -202,49 +201,5 @@ describe('an unknown outcome is made final', () => {
     const reply = watched(server.request.money(pay));
     await server.clock.advance(5_000);
     expect([reply.error?.code, readIntents(server.storage).length, server.lost]).toEqual([999, 1, [false]]);
-  });
-});
-
-describe('replies', () => {
-  const row = {
-    Id: 5,
-    OriginId: 0,
-    Status: 3,
-    OrderType: 1,
-    Quantity: '0.1',
-    OriginPrice: 1.1,
-    Price: 1.1,
-    UpdatePrice: 1.2,
-    FactProfits: '4.2',
-    CautionMoney: '0',
-    TradeFee: '0.6',
-    TargetLossPrice: 0,
-    TargetProfitPrice: 0,
-    CreateTimeHandler: '2026-03-04 10:00:00',
-    CompleteTimeHandler: '2026-03-04 10:01:00',
-    ForexTradeLists: { Id: 1, Code: 'EURUSD', ShowCode: 'EUR/USD', PricePrecision: 5 },
-    Multiple: 100,
-    MarginMode: 0,
-    ForexContNum: '100000',
-    QuoteRate: '1',
-    FollowType: 1,
-    ParentId: 0,
-    Seq: 9,
-    CloseSeq: 12,
-    CloseReason: 'manual',
-  };
-
-  it('a close shows its msg as a toast', async () => {
-    server.answer = () => ({ code: 1, msg: 'Position closed', data: { Id: 5, Seq: 12, Order: row } });
-    const reply = watched(closeOrder(server.request, { id: '5' }));
-    await server.clock.advance(20);
-    expect([reply.state, server.toasts]).toEqual(['done', ['Position closed']]);
-  });
-
-  it('a success of the wrong shape is not passed on as money', async () => {
-    server.answer = () => ({ code: 1, data: { Id: 5, Seq: 12, Order: { ...row, FactProfits: 4.2 } } });
-    const reply = watched(submitOrder(server.request, { type: '1', cont: '0.1', forex_id: '1', status: '1' }));
-    await server.clock.advance(20);
-    expect(reply.error?.code).toBe('ERR_REPLY');
   });
 });

@@ -3,7 +3,7 @@ import type { Answer, Sent } from './fake-server.ts';
 
 export const PAY = '/v2/api/pay';
 export const BY_ID = '/v2/api/order/by_client_id';
-export const VOID = '/v2/api/order/void';
+const VOID = '/v2/api/order/void';
 const SESSION_OVER = { code: 999, msg: 'log in' };
 
 /** The server's side: sessions, and answers kept by user and key. */

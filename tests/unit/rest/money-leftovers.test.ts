@@ -14,7 +14,7 @@ const byPath = (answers: Record<string, Answer>): void => {
   server.answer = (sent) => answers[sent.url.pathname] ?? { code: 1, data: null };
 };
 
-describe('leftovers of an earlier life', () => {
+describe('leftovers from before a reload', () => {
   const intent = (clientId: string, atMs: number) => ({ clientId, path: PAY, atMs, uid: 'user of token-1', realm: 'demo' as const });
 
   it('resumeIntents takes a stored answer at once', async () => {

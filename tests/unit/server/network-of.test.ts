@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { networkOf, widerNetworkOf } from '#server/network-of.ts';
+import { networkOf, widerNetworkOf } from '#server/limits/network-of.ts';
 
 describe('whose limits an address counts for', () => {
   it.each([

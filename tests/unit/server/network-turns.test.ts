@@ -1,35 +1,81 @@
-/** Which call begins in which turn of the event loop. */
+/** Which request begins in which turn of the event loop. */
 import { expect, it } from 'vitest';
+import { ManualClock } from '#server/clock/clock.ts';
 import { createNetworkTurns } from '#server/routes/network-turns.ts';
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-it('each network begins one call a turn, in the order in which it asked; the first begins at once', async () => {
-  const takeTurn = createNetworkTurns(10);
+function setup(waitingMax = 10) {
+  const clock = new ManualClock();
+  const turns = createNetworkTurns({ clock, waitingMax });
   const begun: string[] = [];
-  const ask = (network: string, at: number) => {
-    const turn = takeTurn(network);
-    if (turn === 'full') throw new Error('full');
-    const begin = () => void begun.push(network + at);
-    if (turn) void turn.then(begin);
-    else begin();
-  };
+  const ask = (network: string, at: number) => turns.wait(network, () => void begun.push(network + at));
+  return { clock, turns, begun, ask };
+}
+
+it('one request begins in a turn, each network in its turn, in the order in which it asked', async () => {
+  const { begun, ask } = setup();
   for (let at = 0; at < 3; at++) ask('a', at);
   ask('b', 0);
+  expect(begun).toEqual([]);
+  await nextTurn();
+  expect(begun).toEqual(['a0']);
+  await nextTurn();
   expect(begun).toEqual(['a0', 'b0']);
-  await nextTurn();
-  expect(begun).toEqual(['a0', 'b0', 'a1']);
   ask('b', 1);
+  ask('c', 0);
+  for (let turn = 0; turn < 4; turn++) await nextTurn();
+  expect(begun).toEqual(['a0', 'b0', 'a1', 'b1', 'c0', 'a2']);
+  ask('a', 3);
   await nextTurn();
-  expect(begun).toEqual(['a0', 'b0', 'a1', 'b1', 'a2']);
-  for (let turn = 0; turn < 3; turn++) await nextTurn();
-  expect(takeTurn('a')).toBeUndefined();
+  expect(begun.at(-1)).toBe('a3');
 });
 
-it('beyond the maximum a call does not wait; another network still begins', async () => {
-  const takeTurn = createNetworkTurns(2);
-  expect(takeTurn('a')).toBeUndefined();
-  const waiting = [takeTurn('a'), takeTurn('a')];
-  expect([takeTurn('a'), takeTurn('b')]).toEqual(['full', undefined]);
-  for (const turn of waiting) if (turn !== 'full') await turn;
+it('while connections come nothing begins, so that they are taken first; after 25 ms one begins in spite of them', async () => {
+  const { clock, turns, begun, ask } = setup();
+  for (let at = 0; at < 3; at++) ask('a', at);
+  for (let turn = 0; turn < 5; turn++) {
+    turns.connected();
+    await nextTurn();
+  }
+  expect(begun).toEqual([]);
+  clock.jump(25);
+  for (let turn = 0; turn < 3; turn++) {
+    turns.connected();
+    await nextTurn();
+  }
+  expect(begun, 'the next one waits again').toEqual(['a0']);
+  for (let turn = 0; turn < 2; turn++) await nextTurn();
+  expect(begun).toEqual(['a0', 'a1', 'a2']);
+});
+
+it('what waits is held from when it came, not from when something else began long ago', async () => {
+  const { clock, turns, begun, ask } = setup();
+  ask('a', 0);
+  await nextTurn();
+  clock.jump(10_000);
+  ask('a', 1);
+  turns.connected();
+  await nextTurn();
+  expect(begun).toEqual(['a0']);
+  await nextTurn();
+  expect(begun).toEqual(['a0', 'a1']);
+});
+
+it('beyond the maximum a request does not wait; another network still does', async () => {
+  const { begun, ask } = setup(2);
+  expect([ask('a', 0), ask('a', 1), ask('a', 2), ask('b', 0)]).toEqual([true, true, false, true]);
+  for (let turn = 0; turn < 4; turn++) await nextTurn();
+  expect(begun).toEqual(['a0', 'b0', 'a1']);
+  expect(ask('a', 3)).toBe(true);
+  await nextTurn();
+  expect(begun.at(-1)).toBe('a3');
+});
+
+it('of many networks together a bounded number waits; beyond it each network has one in the queue', async () => {
+  const { ask } = setup(100);
+  const taken = Array.from({ length: 60 }, (_, at) => Array.from({ length: 100 }, (_, of) => ask(`n${at}`, of)).filter(Boolean).length);
+  expect(taken.slice(0, 48)).toEqual(Array(48).fill(100));
+  expect(taken.slice(48)).toEqual(Array(12).fill(1));
+  await nextTurn();
 });

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ChartChoice } from '#ui/screens/trade/chart-choice.ts';
-import { keepChartChoice, readChartChoice } from '#ui/screens/trade/chart-choice.ts';
-import { choiceOf, formOf, type IndicatorForm, problemOf } from '#ui/screens/trade/chart-indicator-form.ts';
-import { storage } from '#ui/storage.ts';
+import { storage } from '#ui/browser/storage.ts';
+import type { ChartChoice } from '#ui/screens/trade/chart/chart-choice.ts';
+import { keepChartChoice, readChartChoice } from '#ui/screens/trade/chart/chart-choice.ts';
+import { choiceOf, formOf, type IndicatorForm, problemOf } from '#ui/screens/trade/chart/chart-indicator-form.ts';
 
 const NOTHING: ChartChoice = { indicators: [], hasVolume: true };
 

@@ -2,8 +2,17 @@ import Big from 'big.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatDecimal } from '#domain/decimal.ts';
+import type { Order } from '#domain/order.ts';
+import { orderFromWire } from '#protocol/order-wire.ts';
 import type { OrderRow } from '#protocol/rest/forex.ts';
-import { allowedStop, CHART_ORDERS_MAX, linesOfOrder, ordersOfProduct, profitAt, stopAt } from '#ui/screens/trade/chart-order-lines.ts';
+import { profitAt } from '#ui/orders/order-position.ts';
+import {
+  allowedStop,
+  CHART_ORDERS_MAX,
+  linesOfOrder,
+  ordersOfProduct,
+  stopOfDrag,
+} from '#ui/screens/trade/chart-orders/chart-order-lines.ts';
 
 const ROW: OrderRow = {
   Id: 501,
@@ -32,43 +41,43 @@ const ROW: OrderRow = {
   CloseSeq: 0,
   CloseReason: '',
 };
-const row = (over: Partial<OrderRow>): OrderRow => ({ ...ROW, ...over });
-const keys = (of: OrderRow) => linesOfOrder(of).map(({ key, price }) => [key, price]);
+const order = (over: Partial<OrderRow> = {}): Order => orderFromWire({ ...ROW, ...over });
+const keys = (of: Order) => linesOfOrder(of).map(({ key, price }) => [key, price]);
 
 describe('the lines of an order', () => {
   it('stand at the entry and at the stops that it has', () => {
-    expect(keys(ROW)).toEqual([
+    expect(keys(order())).toEqual([
       ['501/entry', 1.08342],
       ['501/stopLoss', 1.079],
     ]);
-    expect(keys(row({ Status: 0, Price: 0, TargetLossPrice: 0, TargetProfitPrice: 1.09 }))).toEqual([
+    expect(keys(order({ Status: 0, Price: 0, TargetLossPrice: 0, TargetProfitPrice: 1.09 }))).toEqual([
       ['501/entry', 1.083],
       ['501/takeProfit', 1.09],
     ]);
-    expect(linesOfOrder(row({ Status: 0 }))[0]?.kind).toBe('pending');
+    expect(linesOfOrder(order({ Status: 0 }))[0]?.kind).toBe('pending');
   });
 
   it('are those of the product, open or pending, the newest ones first, not too many', () => {
-    const other = row({ Id: 9, ForexTradeLists: { ...ROW.ForexTradeLists, Id: 2 } });
-    const many = Array.from({ length: 30 }, (_, at) => row({ Id: at + 10, Status: at % 2 }));
-    const found = ordersOfProduct([other, row({ Id: 8, Status: 3 }), ...many], 1);
-    expect(found.map((order) => order.Id)).toEqual(Array.from({ length: CHART_ORDERS_MAX }, (_, at) => 39 - at));
+    const other = order({ Id: 9, ForexTradeLists: { ...ROW.ForexTradeLists, Id: 2 } });
+    const many = Array.from({ length: 30 }, (_, at) => order({ Id: at + 10, Status: at % 2 }));
+    const found = ordersOfProduct([other, order({ Id: 8, Status: 3 }), ...many], 1);
+    expect(found.map(({ id }) => id)).toEqual(Array.from({ length: CHART_ORDERS_MAX }, (_, at) => 39 - at));
   });
 });
 
 describe('the money at a line', () => {
   it('is the profit that the server would book, by hand', () => {
-    expect(formatDecimal(profitAt(ROW, 1.079) ?? 0n)).toBe('-44.2');
-    expect(formatDecimal(profitAt(row({ OrderType: 2 }), 1.079) ?? 0n)).toBe('44.2');
-    expect(formatDecimal(profitAt(row({ Status: 0 }), 1.079) ?? 0n)).toBe('-40');
-    expect(profitAt(ROW, Number.NaN)).toBeUndefined();
+    expect(formatDecimal(profitAt(order(), 1.079) ?? 0n)).toBe('-44.2');
+    expect(formatDecimal(profitAt(order({ OrderType: 2 }), 1.079) ?? 0n)).toBe('44.2');
+    expect(formatDecimal(profitAt(order({ Status: 0 }), 1.079) ?? 0n)).toBe('-40');
+    expect(profitAt(order(), Number.NaN)).toBeUndefined();
   });
 
   it('agrees with exact decimals for any position', () => {
     const price = fc.integer({ min: 1, max: 9_999_999 });
     fc.assert(
       fc.property(price, price, fc.integer({ min: 1, max: 5_000 }), fc.boolean(), (open, at, hundredths, isBuy) => {
-        const order = row({ Price: open / 1e5, Quantity: String(hundredths / 100), OrderType: isBuy ? 1 : 2, QuoteRate: '0.00667' });
+        const position = order({ Price: open / 1e5, Quantity: String(hundredths / 100), OrderType: isBuy ? 1 : 2, QuoteRate: '0.00667' });
         const moved = new Big(at)
           .minus(open)
           .div(1e5)
@@ -77,7 +86,7 @@ describe('the money at a line', () => {
           .times(hundredths / 100)
           .times(100_000)
           .times('0.00667');
-        expect(formatDecimal(profitAt(order, at / 1e5) ?? 0n)).toBe(money.round(6, Big.roundHalfUp).toFixed());
+        expect(formatDecimal(profitAt(position, at / 1e5) ?? 0n)).toBe(money.round(6, Big.roundHalfUp).toFixed());
       }),
     );
   });
@@ -98,11 +107,11 @@ describe('where a stop may be dragged to', () => {
   });
 
   it('a line from the entry becomes the stop of the side that it goes to', () => {
-    expect(stopAt('buy', 1.08, 1.09)).toBe('stopLoss');
-    expect(stopAt('buy', 1.1, 1.09)).toBe('takeProfit');
-    expect(stopAt('sell', 1.08, 1.09)).toBe('takeProfit');
-    expect(stopAt('sell', 1.1, 1.09)).toBe('stopLoss');
-    expect(stopAt('sell', 1.09, 1.09)).toBeUndefined();
+    expect(stopOfDrag('buy', 1.08, 1.09)).toBe('stopLoss');
+    expect(stopOfDrag('buy', 1.1, 1.09)).toBe('takeProfit');
+    expect(stopOfDrag('sell', 1.08, 1.09)).toBe('takeProfit');
+    expect(stopOfDrag('sell', 1.1, 1.09)).toBe('stopLoss');
+    expect(stopOfDrag('sell', 1.09, 1.09)).toBeUndefined();
   });
 
   it('always on its side, on the grid of the product, and left alone when it is already there', () => {

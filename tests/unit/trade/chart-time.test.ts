@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chartTimeText, chartZoneOffsetMs } from '#ui/screens/trade/chart-time.ts';
+import { chartTimeText, chartZoneOffsetMs } from '#ui/screens/trade/chart/chart-time.ts';
 
 const HOUR = 3_600_000;
 const time = Date.UTC(2026, 2, 4, 22, 5);

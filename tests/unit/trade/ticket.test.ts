@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { decimal } from '#domain/decimal.ts';
 import { ERROR } from '#protocol/errors.ts';
 import type { ProductRow } from '#protocol/rest/forex.ts';
-import { impossibleStops, initial, isLeverageShown, problems, reduce, summary, type Ticket } from '#ui/screens/trade/ticket.ts';
-import { refusedField } from '#ui/screens/trade/ticket-refusal.ts';
-import { ticketInput } from '#ui/screens/trade/ticket-state.ts';
-import { slippageFields } from '#ui/slippage.ts';
+import { slippageFields } from '#ui/orders/slippage.ts';
+import { impossibleStops, initial, isLeverageShown, problems, reduce, summary, type Ticket } from '#ui/screens/trade/ticket/ticket.ts';
+import { refusedField } from '#ui/screens/trade/ticket/ticket-refusal.ts';
+import { ticketInput } from '#ui/screens/trade/ticket/ticket-state.ts';
 
 const multiples = (...values: number[]) => values.map((Value, index) => ({ Value, Default: index === 1 ? (1 as const) : (0 as const) }));
 const row: ProductRow = {
@@ -43,7 +43,7 @@ const withStops = (stopLoss: string | undefined, takeProfit: string | undefined,
   stopLoss,
   takeProfit,
 });
-const MARKET = { mode: 'market', orderPrice: '', stopLoss: undefined, takeProfit: undefined } as const;
+const MARKET = { mode: 'market', orderPrice: '', stopLoss: undefined, takeProfit: undefined, goodTill: 'cancelled' } as const;
 
 describe('the order ticket', () => {
   it('opens with the smallest order and the default leverage, else the first one', () => {
@@ -205,7 +205,7 @@ describe('the stops of the ticket', () => {
 });
 
 describe('what the engine and the server hear and say', () => {
-  it('the engine is told of what is on, and of nothing else', () => {
+  it('the engine gets what is on, and nothing else', () => {
     expect(ticketInput(priced(initial(row), 'orderPrice', '1'), undefined)).toEqual({ productId: 7, lots: '0.10', leverage: 100 });
     expect(ticketInput(withStops('1.07', undefined, pending()), { percent: '1', stop: '1.07' })).toEqual({
       productId: 7,
@@ -217,7 +217,7 @@ describe('what the engine and the server hear and say', () => {
     });
   });
 
-  it('the risk sheet sets lots and the stop loss that they were reckoned for', () => {
+  it('the risk sheet sets lots and the stop loss that they were computed for', () => {
     expect(reduce(initial(row), { type: 'risk', lots: '0.20', stopLoss: '1.078' })).toMatchObject({ lots: '0.20', stopLoss: '1.078' });
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decimal, type Money } from '#domain/decimal.ts';
-import { arrowOf, moneyText, numberText, percentText, priceText, signedMoneyText } from '#ui/format.ts';
+import { arrowOf, moneyText, numberText, percentText, priceText, signedMoneyText } from '#ui/text/format.ts';
 
 const money = (text: string) => decimal<Money>(text);
 

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { decimal, formatDecimal, type Money } from '#domain/decimal.ts';
+import { formatDecimal } from '#domain/decimal.ts';
 import type { ProductRow } from '#protocol/rest/forex.ts';
 import type { AccountRow } from '#protocol/rest/user.ts';
 import { linePath } from '#ui/kit/mini-area.tsx';
-import { menuLink } from '#ui/menu-link.ts';
 import { productsOf } from '#ui/screens/home/category.ts';
 import { loginProblems } from '#ui/screens/login/login-form.ts';
 import { foundProducts } from '#ui/screens/product/found-products.ts';
-import { profitPercent, totalBalance } from '#ui/state/balances.ts';
+import { menuLink } from '#ui/shell/menu-link.ts';
+import { ownTotal } from '#ui/state/balances.ts';
+import { moneyText } from '#ui/text/format.ts';
 
 const account = (type: AccountRow['type'], balance: string, lockBalance = '0', deficit = '0'): AccountRow => ({
   type,
@@ -23,17 +24,15 @@ const product = (Id: number, Code: string, ShowCode: string, Name: string, Categ
 describe('total balance', () => {
   it('S1-2.37 is free and locked money of all real accounts less what is owed', () => {
     const rows = [account('forex', '100.5', '20'), account('micro', '10'), account('change', '5', '0', '1.25'), account('demo', '10000')];
-    expect(formatDecimal(totalBalance(rows, false))).toBe('134.25');
-    expect(formatDecimal(totalBalance(rows, true))).toBe('10000');
+    expect(formatDecimal(ownTotal(rows, false))).toBe('134.25');
+    expect(formatDecimal(ownTotal(rows, true))).toBe('10000');
   });
   it('is never below zero', () => {
-    expect(totalBalance([account('forex', '0', '0', '50')], false)).toBe(0n);
+    expect(ownTotal([account('forex', '0', '0', '50')], false)).toBe(0n);
   });
-  it('S1-2.38 today is profits / total x 100: 5 of 200 is 2.50, of nothing 0', () => {
-    const money = (text: string) => decimal<Money>(text);
-    expect(formatDecimal(profitPercent(money('5'), money('200')), 2)).toBe('2.50');
-    expect(formatDecimal(profitPercent(money('-1'), money('300')), 2)).toBe('-0.33');
-    expect(profitPercent(money('5'), 0n)).toBe(0n);
+  it('S1-2.37 is shown with 2 decimals: 10.005 gives 10.01', () => {
+    expect(moneyText(ownTotal([account('forex', '10.005')], false), 2)).toBe('10.01');
+    expect(moneyText(ownTotal([account('forex', '10.00499999')], false), 2)).toBe('10.00');
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { memoryStorage, safeStorage } from '#ui/storage.ts';
+import { memoryStorage, safeStorage } from '#ui/browser/storage.ts';
 
 /** A store of the browser that can be made to refuse. */
 function store(refuses: { set?: () => boolean } = {}): Storage {

@@ -1,15 +1,15 @@
-import { t } from '../../i18n.ts';
 import { IconButton } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { confirm } from '../../kit/confirm.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { Switch } from '../../kit/switch.tsx';
-import { menuIcon, menuLink } from '../../menu-link.ts';
+import { t } from '../../language/i18n.ts';
+import { menuIcon, menuLink } from '../../shell/menu-link.ts';
+import { chooseTheme, theme } from '../../shell/theme.ts';
 import { logout } from '../../state/session.ts';
 import { flag, menuGroup } from '../../state/site.ts';
 import { isDemo } from '../../state/user.ts';
-import { chooseTheme, theme } from '../../theme.ts';
 import { AssetsCard } from './assets-card.tsx';
 import { DemoCard } from './demo-card.tsx';
 import { IdentityCard } from './identity-card.tsx';

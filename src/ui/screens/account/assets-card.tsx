@@ -1,19 +1,20 @@
 import type { ReadonlySignal } from '@preact/signals';
+import { accountTotal } from '#domain/account.ts';
 import { decimalFromWire, type Money } from '#domain/decimal.ts';
 import type { AccountRow } from '#protocol/rest/user.ts';
-import { moneyText, UNKNOWN } from '../../format.ts';
-import { type Key, t } from '../../i18n.ts';
+import { watchOrders } from '../../engine/watch.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { Empty } from '../../kit/empty.tsx';
 import { Icon } from '../../kit/icon.tsx';
-import { useWhileActive } from '../../page-active.ts';
+import { type Key, t } from '../../language/i18n.ts';
+import { useWhileActive } from '../../navigation/page-active.ts';
 import { equityText, marginText, usableText } from '../../state/account.ts';
 import { areAmountsHidden, HIDDEN_AMOUNT, toggleAmounts } from '../../state/amounts-hidden.ts';
-import { accountTotal, totalBalance, useBalances } from '../../state/balances.ts';
+import { balanceOf, ownTotal, useBalances } from '../../state/balances.ts';
 import { setting } from '../../state/site.ts';
 import { isDemo } from '../../state/user.ts';
-import { watchOrders } from '../../watch.ts';
+import { moneyText, UNKNOWN } from '../../text/format.ts';
 
 const ACCOUNT_KEYS: Record<AccountRow['type'], Key> = {
   forex: 'account:account.forex',
@@ -39,14 +40,14 @@ export function AssetsCard() {
           <Icon name={isHidden ? 'eye-off' : 'eye'} />
         </IconButton>
         <b class="assets-total num" data-balance>
-          {rows ? shown(moneyText(totalBalance(rows, isDemo.value), 2)) : UNKNOWN}
+          {rows ? shown(moneyText(ownTotal(rows, isDemo.value), 2)) : UNKNOWN}
         </b>
         <dl class="assets-parts num">
           {(rows?.length ?? 0) > 1 &&
             rows?.map((row) => (
               <div key={row.type}>
                 <dt>{t(ACCOUNT_KEYS[row.type])}</dt>
-                <dd>{shown(moneyText(accountTotal(row), 2))}</dd>
+                <dd>{shown(moneyText(accountTotal(balanceOf(row)), 2))}</dd>
                 {(decimalFromWire<Money>(row.lockBalance) ?? 0n) > 0n && (
                   <dd class="assets-locked">
                     {t('account:in-use', { amount: shown(moneyText(decimalFromWire<Money>(row.lockBalance) ?? 0n, 2)) })}

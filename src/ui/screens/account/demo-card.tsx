@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { isQuietFailure } from '#rest/call-error.ts';
-import { t } from '../../i18n.ts';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { confirm } from '../../kit/confirm.tsx';
 import { toast } from '../../kit/toast.tsx';
-import { refusalText } from '../../refusal.ts';
+import { t } from '../../language/i18n.ts';
+import { refusalText } from '../../requests/refusal.ts';
 import { resetDemoAccount } from '../../state/demo-reset.ts';
 
 /** What a demo account is, and how it starts over. */

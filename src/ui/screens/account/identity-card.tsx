@@ -1,6 +1,6 @@
-import { t } from '../../i18n.ts';
 import { Card } from '../../kit/card.tsx';
 import { Monogram } from '../../kit/monogram.tsx';
+import { t } from '../../language/i18n.ts';
 import { flag } from '../../state/site.ts';
 import { user } from '../../state/user.ts';
 

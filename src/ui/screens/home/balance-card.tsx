@@ -1,17 +1,18 @@
+import { todayPercent } from '#domain/account.ts';
 import { decimalFromWire, type Money } from '#domain/decimal.ts';
-import { arrowOf, moneyText, signedMoneyText, toneOf, UNKNOWN } from '../../format.ts';
-import { t } from '../../i18n.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { toast } from '../../kit/toast.tsx';
-import { navigate } from '../../navigate.ts';
+import { t } from '../../language/i18n.ts';
+import { navigate } from '../../navigation/navigate.ts';
 import { loginPath, PATHS } from '../../paths.ts';
 import { areAmountsHidden, HIDDEN_AMOUNT, toggleAmounts } from '../../state/amounts-hidden.ts';
-import { profitPercent, totalBalance, useBalances, useProfitsToday } from '../../state/balances.ts';
+import { ownTotal, useBalances, useProfitsToday } from '../../state/balances.ts';
 import { sessionStatus } from '../../state/session.ts';
 import { flag, setting } from '../../state/site.ts';
 import { isDemo } from '../../state/user.ts';
+import { arrowOf, moneyText, signedMoneyText, toneOf, UNKNOWN } from '../../text/format.ts';
 
 /** What a person owns and how today went; for a visitor '--' and the way in. */
 export function BalanceCard() {
@@ -45,8 +46,9 @@ function OwnBalance() {
   const rows = useBalances().data.value;
   const profits = useProfitsToday().data.value;
   const isHidden = areAmountsHidden.value;
-  const total = rows && totalBalance(rows, isDemo.value);
-  const percent = total !== undefined && profits ? profitPercent(decimalFromWire<Money>(profits.profits) ?? 0n, total) : undefined;
+  const total = rows && ownTotal(rows, isDemo.value);
+  const percent =
+    total !== undefined && profits ? todayPercent({ profits: decimalFromWire<Money>(profits.profits) ?? 0n, total }) : undefined;
   return (
     <>
       <IconButton label={t(isHidden ? 'home:balance.show' : 'home:balance.hide')} aria-pressed={isHidden} onClick={toggleAmounts}>

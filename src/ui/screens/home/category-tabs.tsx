@@ -1,5 +1,5 @@
-import { t } from '../../i18n.ts';
 import { Tabs } from '../../kit/tabs.tsx';
+import { t } from '../../language/i18n.ts';
 import { useCategories } from '../../state/market-lists.ts';
 import { ALL, category, FAVOURITES } from './category.ts';
 

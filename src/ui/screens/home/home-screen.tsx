@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import { LiveMark } from '../../live-mark.tsx';
+import { LiveMark } from '../../freshness/live-mark.tsx';
 import { flag, menuGroup, setting } from '../../state/site.ts';
 import { BalanceCard } from './balance-card.tsx';
 import { CategoryTabs } from './category-tabs.tsx';

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
-import { t } from '../../i18n.ts';
 import { IconButton } from '../../kit/button.tsx';
 import { Icon } from '../../kit/icon.tsx';
-import { useWhileActive } from '../../page-active.ts';
+import { t } from '../../language/i18n.ts';
+import { useWhileActive } from '../../navigation/page-active.ts';
 import { useHomeNews } from '../../state/market-lists.ts';
 
-/** How long one headline stands (specification S1 section 9). */
+/** How long one headline is shown (specification S1 section 9). */
 const ROTATE_MS = 3_000;
 
 /** The newest headlines, one after the other. It can be stopped, and does not move by itself for those who asked for less motion. */

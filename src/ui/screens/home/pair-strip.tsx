@@ -1,13 +1,13 @@
 import { QUOTE_STATE } from '#protocol/frame.ts';
 import type { ProductRow } from '#protocol/rest/forex.ts';
-import { t } from '../../i18n.ts';
+import { useWatchRow } from '../../engine/watch.ts';
 import { MiniArea } from '../../kit/mini-area.tsx';
 import { PriceText } from '../../kit/price-text.tsx';
+import { t } from '../../language/i18n.ts';
 import { PATHS } from '../../paths.ts';
 import { useMiniChart } from '../../state/market-lists.ts';
 import { products, selectProduct } from '../../state/products.ts';
 import { quoteOf } from '../../state/quotes.ts';
-import { useWatchRow } from '../../watch.ts';
 
 /** How many pairs the strip shows (specification S1 section 2). */
 const PAIRS = 4;

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ProductRow } from '#protocol/rest/forex.ts';
-import { t } from '../../i18n.ts';
+import { refreshProducts } from '../../engine/watch.ts';
 import { Button } from '../../kit/button.tsx';
 import { Empty } from '../../kit/empty.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
-import { ProductLink } from '../../product-link.tsx';
+import { t } from '../../language/i18n.ts';
+import { ProductLink } from '../../products/product-link.tsx';
 import { favourites } from '../../state/favourites.ts';
 import { products, productsStatus } from '../../state/products.ts';
-import { refreshProducts } from '../../watch.ts';
 import { ALL, category, FAVOURITES, productsOf } from './category.ts';
 
 /** Rows of the placeholder while the first list loads (specification S1 section 2). */

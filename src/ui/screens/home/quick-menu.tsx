@@ -1,7 +1,7 @@
 import type { MenuRow } from '#protocol/rest/site.ts';
-import { t } from '../../i18n.ts';
 import { Icon } from '../../kit/icon.tsx';
-import { menuIcon, menuLink } from '../../menu-link.ts';
+import { t } from '../../language/i18n.ts';
+import { menuIcon, menuLink } from '../../shell/menu-link.ts';
 import { menuGroup } from '../../state/site.ts';
 
 /** The server's shortcuts. */

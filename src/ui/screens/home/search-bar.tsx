@@ -1,5 +1,5 @@
-import { t } from '../../i18n.ts';
 import { Icon } from '../../kit/icon.tsx';
+import { t } from '../../language/i18n.ts';
 import { PATHS } from '../../paths.ts';
 import { flag } from '../../state/site.ts';
 

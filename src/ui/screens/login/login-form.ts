@@ -1,7 +1,7 @@
 /** The login form as data: what is typed, and what is wrong with it. No screen needed to test it. */
-import type { Key } from '../../i18n.ts';
+import type { Key } from '../../language/i18n.ts';
 
-export type LoginValues = { email: string; password: string };
+type LoginValues = { email: string; password: string };
 export type LoginProblems = { email?: Key; password?: Key };
 
 /** As loose as the server: one '@' with something on both sides, no blanks. */

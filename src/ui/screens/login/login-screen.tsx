@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals';
 import { ERROR } from '#protocol/errors.ts';
-import { t } from '../../i18n.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { Field } from '../../kit/field.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
-import { goBack } from '../../navigate.ts';
-import { refusalCode, refusalText } from '../../refusal.ts';
+import { t } from '../../language/i18n.ts';
+import { goBack } from '../../navigation/navigate.ts';
+import { refusalCode, refusalText } from '../../requests/refusal.ts';
 import { login, loginAsDemo } from '../../state/session.ts';
 import { flag } from '../../state/site.ts';
 import { type LoginProblems, loginProblems } from './login-form.ts';

@@ -1,7 +1,7 @@
-import { t } from '../../i18n.ts';
 import { Empty } from '../../kit/empty.tsx';
 import type { IconName } from '../../kit/icon.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
+import { t } from '../../language/i18n.ts';
 import { PATHS } from '../../paths.ts';
 
 /** A section that does not exist yet says so and leads back (decision D9.10). */

@@ -1,26 +1,27 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
-import { t } from '../../i18n.ts';
+import type { OrderList } from '#domain/order.ts';
+import { LiveMark } from '../../freshness/live-mark.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
-import { LiveMark } from '../../live-mark.tsx';
-import { navigate } from '../../navigate.ts';
+import { t } from '../../language/i18n.ts';
+import { navigate } from '../../navigation/navigate.ts';
 import { PATHS } from '../../paths.ts';
 import { openOrders } from '../../state/orders.ts';
-import type { DayRange } from './day-range.ts';
-import { HistoryRecords } from './history-records.tsx';
-import { HoldingRecords } from './holding-records.tsx';
-import { type RecordType, recordPath, recordQuery } from './order-query.ts';
-import { PendingRecords } from './pending-records.tsx';
+import type { DayRange } from './dates/day-range.ts';
+import { HistoryRecords } from './lists/history-records.tsx';
+import { HoldingRecords } from './lists/holding-records.tsx';
+import { recordPath, recordQuery } from './lists/order-query.ts';
+import { PendingRecords } from './lists/pending-records.tsx';
 import './order-screen.css';
 
 /** The records: what is held, what waits and what is over. Which of them, the address says. */
 export function OrderScreen() {
-  const { source, type } = recordQuery(useLocation().query);
-  const select = (next: string) => navigate(recordPath(PATHS.orders, { source, type: Number(next) as RecordType }), true);
+  const { source, list } = recordQuery(useLocation().query);
+  const select = (next: string) => navigate(recordPath(PATHS.orders, { source, list: next as OrderList }), true);
   // Each list has its own days: a filter of the history must never hide an open position.
-  const ranges = { 1: useRange(), 0: useRange(), 3: useRange() };
-  const countOf = (status: 0 | 1) => {
-    const count = openOrders.value?.filter((row) => row.Status === status).length;
+  const ranges = { holding: useRange(), pending: useRange(), closed: useRange() };
+  const countOf = (state: 'holding' | 'pending') => {
+    const count = openOrders.value?.filter((order) => order.state === state).length;
     return count ? { count } : {};
   };
   return (
@@ -32,7 +33,7 @@ export function OrderScreen() {
           variant="segmented"
           items={[{ value: '0', label: t('orders:contract') }]}
           selected="0"
-          onSelect={() => select(String(type))}
+          onSelect={() => select(list)}
         />
         <LiveMark />
       </header>
@@ -41,17 +42,17 @@ export function OrderScreen() {
           label={t('orders:types')}
           variant="segmented"
           items={[
-            { value: '1', label: t('orders:holding'), name: t('orders:holding'), ...countOf(1) },
-            { value: '0', label: t('orders:pending'), name: t('orders:pending'), ...countOf(0) },
-            { value: '3', label: t('orders:history') },
+            { value: 'holding', label: t('orders:holding'), name: t('orders:holding'), ...countOf('holding') },
+            { value: 'pending', label: t('orders:pending'), name: t('orders:pending'), ...countOf('pending') },
+            { value: 'closed', label: t('orders:history') },
           ]}
-          selected={String(type)}
+          selected={list}
           onSelect={select}
         />
       </div>
-      {type === 1 && <HoldingRecords range={ranges[1]} />}
-      {type === 0 && <PendingRecords range={ranges[0]} />}
-      {type === 3 && <HistoryRecords range={ranges[3]} />}
+      {list === 'holding' && <HoldingRecords range={ranges.holding} />}
+      {list === 'pending' && <PendingRecords range={ranges.pending} />}
+      {list === 'closed' && <HistoryRecords range={ranges.closed} />}
     </div>
   );
 }

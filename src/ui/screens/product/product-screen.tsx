@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { t } from '../../i18n.ts';
 import { IconButton } from '../../kit/button.tsx';
 import { Empty } from '../../kit/empty.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
-import { goBack } from '../../navigate.ts';
-import { ProductLink } from '../../product-link.tsx';
+import { t } from '../../language/i18n.ts';
+import { goBack } from '../../navigation/navigate.ts';
+import { ProductLink } from '../../products/product-link.tsx';
 import { useProductSearch } from '../../state/market-lists.ts';
 import { products, productsStatus } from '../../state/products.ts';
 import { foundProducts } from './found-products.ts';

@@ -1,13 +1,13 @@
 import { useComputed } from '@preact/signals';
 import type { ProductRow } from '#protocol/rest/forex.ts';
-import { priceText } from '../../format.ts';
-import { FreshnessMark, freshnessOf } from '../../freshness.tsx';
-import { t } from '../../i18n.ts';
+import { FreshnessMark, freshnessOf } from '../../freshness/freshness.tsx';
 import { IconButton } from '../../kit/button.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { PriceText } from '../../kit/price-text.tsx';
+import { t } from '../../language/i18n.ts';
 import { isFavourite, toggleFavourite } from '../../state/favourites.ts';
 import { quoteOf } from '../../state/quotes.ts';
+import { priceText } from '../../text/format.ts';
 
 /** Which product, how fresh, and its price; the price is the largest thing on the screen. */
 export function TradeHeader({ product, onMenu }: { product: ProductRow; onMenu: () => void }) {

@@ -2,23 +2,23 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import type { ProductRow } from '#protocol/rest/forex.ts';
-import { t } from '../../i18n.ts';
+import { refreshProducts, watchProduct } from '../../engine/watch.ts';
 import { Button } from '../../kit/button.tsx';
 import { Empty } from '../../kit/empty.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
-import { navigate } from '../../navigate.ts';
-import { useWhileActive } from '../../page-active.ts';
+import { t } from '../../language/i18n.ts';
+import { lazySheet } from '../../lazy/lazy-sheet.tsx';
+import { navigate } from '../../navigation/navigate.ts';
+import { useWhileActive } from '../../navigation/page-active.ts';
 import { PATHS } from '../../paths.ts';
 import { products, productsStatus, selectedProduct, selectProduct } from '../../state/products.ts';
-import { refreshProducts, watchProduct } from '../../watch.ts';
-import { LateTicket } from './late-ticket.tsx';
-import { lazyPart } from './lazy-part.tsx';
-import { PeriodBar, period } from './period-bar.tsx';
-import { TradeChart } from './trade-chart.tsx';
+import { PeriodBar, period } from './chart/period-bar.tsx';
+import { TradeChart } from './chart/trade-chart.tsx';
+import { LazyTicket } from './ticket/lazy-ticket.tsx';
 import { TradeHeader } from './trade-header.tsx';
 import './trade-screen.css';
 
-const productDrawer = lazyPart(() => import('./product-drawer.tsx').then((module) => module.ProductDrawer));
+const productDrawer = lazySheet(() => import('./drawer/product-drawer.tsx').then((module) => module.ProductDrawer));
 const PRELOAD_AFTER_MS = 3_000;
 
 /** The trade page: one product with its price, candles and the ticket. */
@@ -53,10 +53,6 @@ function Trade({ product }: { product: ProductRow }) {
   const isDrawerOpen = useSignal(false);
   const isChartShown = useSignal(false);
   useWhileActive(() => watchProduct(product.Id), [product.Id]);
-  // An open drawer of a page that is left would keep the next page inert.
-  useWhileActive(() => () => {
-    isDrawerOpen.value = false;
-  });
   const choose = (id: number) => {
     selectProduct(id);
     // The address must not go on naming the product that a link once brought.
@@ -67,8 +63,8 @@ function Trade({ product }: { product: ProductRow }) {
       <TradeHeader product={product} onMenu={() => (isDrawerOpen.value = true)} />
       <PeriodBar />
       <TradeChart product={product} period={period.value} onShown={() => (isChartShown.value = true)} />
-      <LateTicket product={product} from={PATHS.trade} isChartShown={isChartShown} />
-      <productDrawer.Part open={isDrawerOpen} selectedId={product.Id} onSelect={choose} />
+      <LazyTicket product={product} from={PATHS.trade} isChartShown={isChartShown} />
+      <productDrawer.View open={isDrawerOpen} selectedId={product.Id} onSelect={choose} />
     </div>
   );
 }

@@ -1,0 +1,151 @@
+/**
+ * Every limit of the server on what a client may do, as one typed object that is passed in (decision D0.22): tests and benches
+ * pass their own, no environment variable loosens them. Figures: security S22-S25, S36; protocol, "Server's side".
+ */
+
+/** A bucket: `perSecond` tokens flow in, at most `burst` are kept. */
+export type Rate = { readonly perSecond: number; readonly burst: number };
+
+export type Limits = {
+  readonly rest: {
+    /** Any request of a network: calls, files, addresses that do not exist, upgrades. */
+    readonly all: Rate;
+    /** `/healthz` and `/readyz`, apart from `all`: a flood must not make the process look dead to its watcher on the same network. */
+    readonly health: Rate;
+    /** Bars of a product, in place of `list`: the dearest call that needs no login. */
+    readonly candles: Rate;
+    readonly list: Rate;
+    readonly submit: Rate;
+    readonly close: Rate;
+    /** Whole statements: each may read years of a log. */
+    readonly statement: Rate;
+    readonly createDemo: Rate;
+    readonly register: Rate;
+    readonly report: Rate;
+    /** Buckets kept in memory; the one longest unused goes first. */
+    readonly bucketsMax: number;
+    /** Requests of one network that wait for their turn of the event loop. */
+    readonly waitingMax: number;
+    readonly bodyBytesMax: number;
+  };
+  readonly login: {
+    /** Failures on one account from one network, or from one known device, within the window before these are locked out of it, and for how long at first and at most. */
+    readonly failuresMax: number;
+    readonly windowMs: number;
+    readonly lockMs: number;
+    readonly lockMsMax: number;
+    /** Attempts of strangers from one network and from its wider network within `networkWindowMs`. */
+    readonly networkMax: number;
+    readonly widerNetworkMax: number;
+    readonly networkWindowMs: number;
+    /** Attempts of all strangers together that reach one account within `accountWindowMs`; those of one known device likewise. */
+    readonly strangersMax: number;
+    readonly deviceMax: number;
+    readonly accountWindowMs: number;
+    readonly rowsMax: number;
+    /** Sessions of one person that live side by side; one more revokes the oldest. */
+    readonly sessionsMax: number;
+    /** Devices of one person that are known; one more forgets the one unused longest. */
+    readonly devicesMax: number;
+  };
+  /**
+   * `strangers`: how many of the `parallel` hashes may be for strangers; known devices may use all, and queue apart. `queueNetworkMax`: how
+   * many of a queue one network may take.
+   */
+  readonly hashing: { readonly parallel: number; readonly strangers: number; readonly queueMax: number; readonly queueNetworkMax: number };
+  /** Connections to the HTTP server that say too little for too long. */
+  readonly http: { readonly headMs: number; readonly requestMs: number; readonly checkMs: number };
+  readonly socket: SocketLimits;
+  readonly judging: JudgingLimits;
+};
+
+/** How much an act of a person may judge of its own account before it is taken; beyond it answers 1110 (decision D9.17). */
+export type JudgingLimits = {
+  /** Ticks of the account's products; of those that memory has no more, ticks of all products. */
+  readonly ticksMax: number;
+  /** Orders filled, closed or cancelled. */
+  readonly effectsMax: number;
+  /** Transactions of so much each that one refused act carries the judgement on. */
+  readonly slicesMax: number;
+};
+
+export type SocketLimits = {
+  readonly perNetwork: number;
+  /** Upgrades that one network may ask for, refused ones included. */
+  readonly connects: Rate;
+  readonly perUser: number;
+  readonly total: number;
+  readonly subs: number;
+  readonly rate: Rate;
+  readonly flushMs: number;
+  /** A socket with so many unsent bytes gets no more state until it has drained. */
+  readonly bufferedBytesMax: number;
+  readonly closeAboveBytes: number;
+  readonly closeBlockedAfterMs: number;
+  readonly accountPushMs: number;
+  readonly protocolPingMs: number;
+  readonly silentAfterMs: number;
+  readonly tokenCheckMs: number;
+  readonly frameDepthMax: number;
+  readonly recoverEventsMax: number;
+  readonly recoverMs: number;
+};
+
+const HOUR_S = 3_600;
+
+export const LIMITS: Limits = {
+  rest: {
+    // A first visit fetches about 60 files and makes about 20 calls.
+    all: { perSecond: 60, burst: 240 },
+    health: { perSecond: 60, burst: 240 },
+    candles: { perSecond: 10, burst: 20 },
+    list: { perSecond: 20, burst: 60 },
+    submit: { perSecond: 5, burst: 10 },
+    close: { perSecond: 10, burst: 20 },
+    statement: { perSecond: 1 / 6, burst: 5 },
+    createDemo: { perSecond: 10 / HOUR_S, burst: 10 },
+    register: { perSecond: 20 / HOUR_S, burst: 20 },
+    report: { perSecond: 1, burst: 20 },
+    // As many as a network's whole bucket lets through at once.
+    waitingMax: 240,
+    bucketsMax: 20_000,
+    bodyBytesMax: 65_536,
+  },
+  login: {
+    failuresMax: 5,
+    windowMs: 900_000,
+    lockMs: 60_000,
+    lockMsMax: 900_000,
+    networkMax: 30,
+    widerNetworkMax: 300,
+    networkWindowMs: 600_000,
+    strangersMax: 10,
+    deviceMax: 10,
+    accountWindowMs: 60_000,
+    rowsMax: 20_000,
+    sessionsMax: 10,
+    devicesMax: 10,
+  },
+  hashing: { parallel: 2, strangers: 1, queueMax: 50, queueNetworkMax: 10 },
+  http: { headMs: 10_000, requestMs: 15_000, checkMs: 1_000 },
+  judging: { ticksMax: 5_000, effectsMax: 32, slicesMax: 8 },
+  socket: {
+    perNetwork: 20,
+    connects: { perSecond: 2, burst: 40 },
+    perUser: 5,
+    total: 10_000,
+    subs: 64,
+    rate: { perSecond: 10, burst: 80 },
+    flushMs: 100,
+    bufferedBytesMax: 65_536,
+    closeAboveBytes: 1_048_576,
+    closeBlockedAfterMs: 15_000,
+    accountPushMs: 500,
+    protocolPingMs: 20_000,
+    silentAfterMs: 30_000,
+    tokenCheckMs: 60_000,
+    frameDepthMax: 8,
+    recoverEventsMax: 300,
+    recoverMs: 120_000,
+  },
+};

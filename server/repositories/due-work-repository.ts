@@ -1,0 +1,177 @@
+/** Work that falls due, as rows. What it means stands with each kind; `server/trading/due/` and `server/clock/wall-work.ts` run it. */
+import type { Kysely, Selectable } from 'kysely';
+import type { Trx } from '../database/database.ts';
+import { gathered } from '../database/gathered-writes.ts';
+import { prepared, preparedRows } from '../database/prepared.ts';
+import type { AccountType, Database } from '../database/schema.ts';
+
+export type DueWork = Selectable<Database['due_work']>;
+type Reader = Kysely<Database>;
+/** Rows of one statement. */
+const ROWS_AT_ONCE = 32;
+type Ref = { readonly userId: number; readonly type: AccountType };
+/** What makes a row the one that it is. */
+type DueKey = Ref & { readonly kind: string; readonly subject: number };
+/** Work of an account; `due` in unix ms, whole seconds. */
+type NewTapeWork = DueKey & { readonly due: number; readonly occurrence: number };
+/** When a row is due again. */
+export type NextDue = { readonly due: number; readonly occurrence: number };
+
+type Inserted = Omit<DueWork, 'id'>;
+const insertWork = prepared<Inserted, unknown>((db, arg) =>
+  db
+    .insertInto('due_work')
+    .values({
+      kind: arg('kind'),
+      clock: arg('clock'),
+      due: arg('due'),
+      occurrence: arg('occurrence'),
+      subject: arg('subject'),
+      user_id: arg('user_id'),
+      account_type: arg('account_type'),
+    })
+    // Of two times the earlier one: whoever needs the work later finds that it was done before, and puts it anew then.
+    .onConflict((conflict) =>
+      conflict
+        .columns(['kind', 'subject', 'user_id', 'account_type'])
+        .doUpdateSet((set) => ({ due: set.ref('excluded.due'), occurrence: set.ref('excluded.occurrence') }))
+        .where((eb) => eb('excluded.due', '<', eb.ref('due_work.due'))),
+    ),
+);
+
+/**
+ * Notes work of an account, under its lock; where the same is noted already, the earlier time stays. `tapeMs`: commit time of the newest tick
+ * that the account is judged by. Throws `RangeError` for work that is due by then or not at a whole second: ticks would already have passed it.
+ */
+export async function putTapeWork(trx: Trx, work: NewTapeWork, tapeMs: number): Promise<void> {
+  const { kind, due, occurrence, subject, userId, type } = work;
+  if (due <= tapeMs || due % 1_000 !== 0) throw new RangeError(`${kind} ${subject} due at ${due}, allowed: whole seconds after ${tapeMs}`);
+  await insertWork(trx, { kind, clock: 'tape', due, occurrence, subject, user_id: userId, account_type: type });
+}
+
+const selectOfAccount = prepared<{ userId: number; type: AccountType }, DueWork>((db, arg) =>
+  db
+    .selectFrom('due_work')
+    .selectAll()
+    .where('user_id', '=', arg('userId'))
+    .where('account_type', '=', arg('type'))
+    .orderBy('due')
+    .orderBy('id'),
+);
+
+/** Everything that an account has due, in the order in which it is applied. */
+export const dueOfAccount = async (reader: Reader, { userId, type }: Ref): Promise<DueWork[]> =>
+  (await selectOfAccount(reader, { userId, type })).rows;
+
+type Done = { readonly id: number };
+const deleteRows = preparedRows<Done, unknown>(['id'], ROWS_AT_ONCE, (db, rows) =>
+  db.deleteFrom('due_work').where(
+    'id',
+    'in',
+    rows.map(({ id }) => id),
+  ),
+);
+const deleteLater = gathered<Done>(async (trx, rows) => {
+  await deleteRows(trx, rows);
+});
+const updateById = prepared<{ id: number; due: number; occurrence: number }, unknown>((db, arg) =>
+  db
+    .updateTable('due_work')
+    .set({ due: arg('due'), occurrence: arg('occurrence') })
+    .where('id', '=', arg('id')),
+);
+
+/** The row was done: it goes, or waits for its next time. */
+export async function finishDueWork(trx: Trx, id: number, next: NextDue | undefined): Promise<void> {
+  if (next) await updateById(trx, { id, due: next.due, occurrence: next.occurrence });
+  else if (!deleteLater(trx, { id })) await deleteRows(trx, [{ id }]);
+}
+
+/** The same of all accounts of some people, by the account. */
+export const dueOfUsers = (reader: Reader, userIds: readonly number[]): Promise<DueWork[]> =>
+  reader
+    .selectFrom('due_work')
+    .selectAll()
+    .where('user_id', 'in', [...userIds])
+    .where('clock', '=', 'tape')
+    .orderBy('due')
+    .orderBy('id')
+    .execute();
+
+const deleteByKey = prepared<{ kind: string; subject: number; userId: number; type: AccountType }, unknown>((db, arg) =>
+  db
+    .deleteFrom('due_work')
+    .where('kind', '=', arg('kind'))
+    .where('subject', '=', arg('subject'))
+    .where('user_id', '=', arg('userId'))
+    .where('account_type', '=', arg('type')),
+);
+
+/** What it was noted for is over. */
+export async function removeTapeWork(trx: Trx, { kind, subject, userId, type }: DueKey): Promise<void> {
+  await deleteByKey(trx, { kind, subject, userId, type });
+}
+
+/** An account is reset. */
+export async function removeWorkOfAccount(trx: Trx, { userId, type }: Ref): Promise<void> {
+  await trx.deleteFrom('due_work').where('user_id', '=', userId).where('account_type', '=', type).execute();
+}
+
+export type DueOwner = { readonly id: number; readonly due: number; readonly user_id: number; readonly account_type: AccountType };
+type OwnersArgs = { dueMs: number; afterDue: number; afterId: number; limit: number };
+const selectOwners = prepared<OwnersArgs, DueOwner>((db, arg) =>
+  db
+    .selectFrom('due_work')
+    .select(['id', 'due', 'user_id', 'account_type'])
+    .where('clock', '=', 'tape')
+    .where('due', '<=', arg('dueMs'))
+    .where((eb) => eb.or([eb('due', '>', arg('afterDue')), eb.and([eb('due', '=', arg('afterDue')), eb('id', '>', arg('afterId'))])]))
+    .orderBy('due')
+    .orderBy('id')
+    .limit(arg('limit'))
+    .$castTo<DueOwner>(),
+);
+
+/** Whose work is due by a tape time, in its order, after the row `after`; one account may come several times. */
+export async function ownersOfDue(
+  reader: Reader,
+  { dueMs, after, limit }: { readonly dueMs: number; readonly after: DueOwner | undefined; readonly limit: number },
+): Promise<DueOwner[]> {
+  return (await selectOwners(reader, { dueMs, afterDue: after?.due ?? 0, afterId: after?.id ?? 0, limit })).rows;
+}
+
+/** When the tape work that waits longest is due; undefined where there is none. */
+export async function oldestTapeDue(reader: Reader): Promise<number | undefined> {
+  const query = reader.selectFrom('due_work').select('due').where('clock', '=', 'tape').orderBy('due').orderBy('id').limit(1);
+  return (await query.executeTakeFirst())?.due;
+}
+
+/** Notes work of the wall clock, unless it is noted already for that time or an earlier one. */
+export async function noteWallWork(trx: Trx, kind: string, due: number): Promise<void> {
+  await trx
+    .insertInto('due_work')
+    .values({ kind, clock: 'wall', due, occurrence: 1, subject: 0, user_id: 0, account_type: '' })
+    .onConflict((conflict) =>
+      // A row later than one period from now was moved on by a clock that was ahead: it comes back.
+      conflict.columns(['kind', 'subject', 'user_id', 'account_type']).doUpdateSet({ due }).where('due_work.due', '>', due),
+    )
+    .execute();
+}
+
+/** Work of the wall clock that is due by a time, in its order. */
+export const wallWorkDue = (reader: Reader, nowMs: number, limit: number): Promise<DueWork[]> =>
+  reader
+    .selectFrom('due_work')
+    .selectAll()
+    .where('clock', '=', 'wall')
+    .where('due', '<=', nowMs)
+    .orderBy('due')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
+/** Moves a row on to its next time; false when it was moved before. */
+export async function moveWallWork(trx: Trx, work: DueWork, next: NextDue): Promise<boolean> {
+  const query = trx.updateTable('due_work').set(next).where('id', '=', work.id).where('occurrence', '=', work.occurrence);
+  return (await query.executeTakeFirstOrThrow()).numUpdatedRows === 1n;
+}

@@ -1,0 +1,74 @@
+/** Resetting a demo account: everything is closed at the last tape price, whatever its age, and the balance set anew (decision D1.4.20). */
+import type { Trx } from '../../database/database.ts';
+import type { PersonAccount } from '../../ledger/person-account.ts';
+import { LOG_TYPE, post } from '../../ledger/post.ts';
+import { done, type Outcome, refused } from '../../outcome.ts';
+import { removeWorkOfAccount } from '../../repositories/due-work-repository.ts';
+import { postingCount } from '../../repositories/ledger-log-repository.ts';
+import type { StoredOrder } from '../../repositories/stored-order.ts';
+import { type DeskParts, tradingAccountOf } from '../desk-parts.ts';
+import { type JudgedAccount, lockJudged } from '../judge/judge-account.ts';
+import { closedEvents, closePosition } from '../orders/close-position.ts';
+import { cancelOrderRow } from '../orders/pending-order.ts';
+import { isHolding } from '../orders/valuation.ts';
+import { orderEvent, recordChange } from '../outbox/record-change.ts';
+import type { Trader } from '../trading.ts';
+import { balanceEvent } from '../views/account-row.ts';
+import { demoBalance } from './open-accounts.ts';
+
+type Ended = { readonly cancelled: readonly StoredOrder[]; readonly closed: readonly StoredOrder[] };
+
+async function endAll(trx: Trx, { account, live: held, quotes, seq }: JudgedAccount, atMs: number): Promise<Ended> {
+  let live = held;
+  const [cancelled, closed]: [StoredOrder[], StoredOrder[]] = [[], []];
+  const cancellation = { closeSeq: seq, end: 'reset' as const, completedAtMs: atMs };
+  for (const order of live.filter((it) => it.state === 'pending')) {
+    const done = await cancelOrderRow(trx, account, order, live, cancellation);
+    if (!done) throw new Error(`order ${order.id} changed under the lock of its account`);
+    cancelled.push(done);
+    live = live.filter((other) => other.id !== order.id);
+  }
+  for (const order of live.filter(isHolding)) {
+    const quote = quotes.get(order.productId);
+    const exit = { price: quote?.price ?? order.openPrice, seq: quote?.seq ?? order.openSeq, atMs, reason: 'reset' as const };
+    const done = await closePosition(trx, account, order, live, exit);
+    if (done) closed.push(done);
+    live = live.filter((other) => other.id !== order.id);
+  }
+  return { cancelled, closed };
+}
+
+/** The one log entry of a reset: from whatever is left to `demo_balance`. Numbered per user, so that every reset is posted once. */
+async function restoreBalance(parts: DeskParts, trx: Trx, account: PersonAccount, atMs: number): Promise<void> {
+  const amount = demoBalance(parts) - account.parts.balance.balance;
+  if (amount === 0n) return;
+  const posting = { kind: 'demo_reset', refType: 'user', refId: account.userId } as const;
+  const count = await postingCount(trx, posting.kind, posting.refType, posting.refId);
+  await post(trx, {
+    realm: account.realm,
+    userId: account.userId,
+    ...posting,
+    occurrence: count + 1,
+    logType: LOG_TYPE.demoReset,
+    memo: '',
+    atMs,
+    entries: [
+      { part: account.parts.balance, amount },
+      { house: 'equity_in', amount: -amount },
+    ],
+  });
+}
+
+/** Runs in the transaction that took the call's key. */
+export async function resetDemo(parts: DeskParts, trx: Trx, trader: Trader): Promise<Outcome<null>> {
+  if (trader.realm !== 'demo') return refused('generic', undefined, 'demoOnly');
+  const atMs = parts.tape.watermarkMs();
+  const judged = await lockJudged(parts, trx, { userId: trader.id, type: tradingAccountOf(trader) });
+  const { account, seq } = judged;
+  const { cancelled, closed } = await endAll(trx, judged, atMs);
+  await removeWorkOfAccount(trx, account);
+  await restoreBalance(parts, trx, account, atMs);
+  const events = [...cancelled.map(orderEvent), ...(closed.length > 0 ? closedEvents(account, closed) : [balanceEvent(account)])];
+  await recordChange(trx, account, { seq, events, nowMs: parts.clock.now() });
+  return done(null, 'demoReset');
+}

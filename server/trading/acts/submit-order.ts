@@ -1,0 +1,127 @@
+/**
+ * A market or a pending order: every check on the server, prices from the newest tick read after the locks, order, deal, ledger, events
+ * and answer in one transaction (specification S1 section 4; decisions D1.2.23 to D1.2.27, D1.4.02 to D1.4.08, D1.5.15).
+ */
+
+import type { Side } from '#domain/contract.ts';
+import type { Price } from '#domain/decimal.ts';
+import { UNTIL_CANCELLED } from '#domain/good-till.ts';
+import { triggerSideOf } from '#domain/stops.ts';
+import { filledToWire } from '#protocol/order-replies.ts';
+import type { FillReply } from '#protocol/rest/forex.ts';
+import type { Product } from '../../catalogue/catalogue.ts';
+import type { Trx } from '../../database/database.ts';
+import { done, invalidField, type Outcome, refused } from '../../outcome.ts';
+import type { QuoteRow } from '../../repositories/quote-repository.ts';
+import type { StoredOrder } from '../../repositories/stored-order.ts';
+import { type DeskParts, tradingAccountOf } from '../desk-parts.ts';
+import { lockJudged } from '../judge/judge-account.ts';
+import { fillTimeMs, isMarketOpen, isStale, quoteRefusal, type SlippageBound, slippageBound } from '../market/market-state.ts';
+import { noteNights } from '../orders/financing-work.ts';
+import { goodTillRefusal, goodTillTime } from '../orders/good-till-time.ts';
+import { type OrderPlan, openPosition } from '../orders/opening.ts';
+import { accountRefusal, costOf, leverageOf, orderLots } from '../orders/order-terms.ts';
+import { placePending } from '../orders/pending-order.ts';
+import { stopsRefusal, typedPrice, typedStops } from '../orders/typed-stops.ts';
+import { orderEvent, recordChange } from '../outbox/record-change.ts';
+import type { SubmitFields, Trader } from '../trading.ts';
+import { balanceEvent } from '../views/account-row.ts';
+import { shownOrder } from '../views/shown-order.ts';
+
+/** An order that may be asked for; what the account and the market say about it comes later. `target`: of a pending order. */
+type Ask = {
+  readonly plan: OrderPlan;
+  readonly target: Price | undefined;
+  readonly isOpen: boolean;
+  readonly bound: SlippageBound;
+  /** When a pending order has waited long enough; 0: never. */
+  readonly goodTillMs: number;
+};
+
+/** The price that a pending order waits for, nothing for a market order, or the refusal 1001. */
+function targetOf(product: Product, fields: SubmitFields): Price | undefined | Outcome<never> {
+  if (fields.status === '1') return undefined;
+  const target = typedPrice(product, 'target_price', fields.target_price);
+  if (typeof target === 'object' || target > 0n) return target;
+  return invalidField({ field: 'target_price', value: fields.target_price, allowed: 'the order price' }) as Outcome<never>;
+}
+
+/** How long a pending order waits; a market order never does. */
+function goodTillOf(parts: DeskParts, product: Product, fields: SubmitFields): number | Outcome<never> {
+  const { status, good_till: asked = UNTIL_CANCELLED } = fields;
+  if (status === '1') return asked === UNTIL_CANCELLED ? 0 : goodTillRefusal(asked, `${UNTIL_CANCELLED}, for a market order`);
+  return goodTillTime(parts, product, asked, parts.clock.now());
+}
+
+/** What the fields alone tell, in the order of decision D1.5.15: an order to look at further, or the first refusal. */
+function askOf(parts: DeskParts, trader: Trader, fields: SubmitFields): Ask | Outcome<never> {
+  const product = parts.catalogue.byId(Number(fields.forex_id));
+  if (!product) return refused('notFound');
+  if (trader.frozen) return refused('frozen');
+  const leverage = leverageOf(product, fields.multiple);
+  if (leverage === undefined) return refused('leverageInvalid');
+  const lots = orderLots(product, fields.cont);
+  if (lots === undefined) return refused('lotsInvalid');
+  const isOpen = isMarketOpen(parts, product);
+  // A pending order may be placed while the market rests: it waits for its first tick.
+  if (fields.status === '1' && !isOpen) return refused('marketClosed');
+  const target = targetOf(product, fields);
+  if (typeof target === 'object') return target;
+  const goodTillMs = goodTillOf(parts, product, fields);
+  if (typeof goodTillMs === 'object') return goodTillMs;
+  const stops = typedStops(product, fields);
+  if ('code' in stops) return stops;
+  const side: Side = fields.type === '1' ? 'buy' : 'sell';
+  return { plan: { product, side, lots, leverage, stops }, target, isOpen, bound: slippageBound(fields), goodTillMs };
+}
+
+/** The price of a closed market: its last tick, or where it never had one the close that the trade list shows (decision D1.2.22). */
+function restingQuote(parts: DeskParts, product: Product, quote: QuoteRow | undefined): QuoteRow | undefined {
+  if (quote !== undefined && quote.seq > 0) return quote;
+  const price = parts.closeOf(product);
+  return price === undefined ? undefined : { product_id: product.id, seq: 0, price, time_ms: 0, alive_seq: 0, alive_at: 0 };
+}
+
+/** Runs in the transaction that took the call's key. Looks at everything, then writes everything. */
+export async function submitOrder(parts: DeskParts, trx: Trx, trader: Trader, fields: SubmitFields): Promise<Outcome<FillReply>> {
+  const ask = askOf(parts, trader, fields);
+  if ('code' in ask) return ask;
+  const { plan, target, bound, goodTillMs } = ask;
+  const situation = await lockJudged(parts, trx, { userId: trader.id, type: tradingAccountOf(trader) }, plan.product.id);
+  const { account, quotes, rules, seq: evalFrom, tapeMs } = situation;
+  // The tape of another node may be ahead of this one's estimate.
+  if (goodTillMs > 0 && goodTillMs <= tapeMs) return goodTillRefusal(fields.good_till ?? '');
+  // The tape knows of a closing before the memory of every node does.
+  const isOpen = ask.isOpen && !rules.isForcedClosed(plan.product.id);
+  if (target === undefined && !isOpen) return refused('marketClosed');
+  // The price now fills a market order, and tells a pending one which side it waits on.
+  const quote = isOpen ? quotes.get(plan.product.id) : restingQuote(parts, plan.product, quotes.get(plan.product.id));
+  if (quote === undefined || (isOpen && isStale(parts, quote))) return refused('quoteStale');
+  const refusal = target === undefined ? quoteRefusal(parts, quote, bound) : undefined;
+  const reference = target ?? quote.price;
+  const problem = refusal ?? stopsRefusal(plan.side, reference, plan.stops);
+  if (problem) return problem;
+  const cost = costOf(rules, plan.product, { ...plan, price: reference });
+  const shortage = accountRefusal(parts, plan, cost, situation);
+  if (shortage) return shortage;
+
+  await noteNights(trx, parts.catalogue, plan.product, situation);
+  const atMs = fillTimeMs(parts, quote);
+  let order: StoredOrder;
+  // A target that is the price now is met at once, where there is a market to meet it.
+  if (target === undefined || (target === quote.price && isOpen)) {
+    order = await openPosition(trx, account, situation.live, plan, cost, { price: quote.price, seq: quote.seq, evalFrom, atMs });
+  } else {
+    order = await placePending(trx, account, plan, cost, {
+      target,
+      side: triggerSideOf(target, quote.price),
+      evalFrom,
+      atMs,
+      goodTillMs,
+      tapeMs,
+    });
+  }
+  await recordChange(trx, account, { seq: evalFrom, events: [orderEvent(order), balanceEvent(account)], nowMs: parts.clock.now() });
+  const reply = filledToWire(shownOrder(order, plan.product, quote.price), order.openSeq || quote.seq);
+  return done(reply, order.openSeq > 0 ? 'orderPlaced' : 'orderPending');
+}

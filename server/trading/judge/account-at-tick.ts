@@ -1,0 +1,137 @@
+/**
+ * One account under its lock at one tick: what it holds and waits for, and what the tick does to it. Every act is booked at the
+ * tick; what is sent to the person is gathered for the end of the transaction.
+ */
+import type { Money } from '#domain/decimal.ts';
+import type { MarginLevels } from '#domain/margin-call.ts';
+import type { Trx } from '../../database/database.ts';
+import { deficitOf, type PersonAccount } from '../../ledger/person-account.ts';
+import type { OutboxEvent } from '../../repositories/outbox-repository.ts';
+import type { StoredOrder } from '../../repositories/stored-order.ts';
+import type { BookEntry } from '../../tape/price-book.ts';
+import { closedEvents, closePosition } from '../orders/close-position.ts';
+import type { Cost } from '../orders/order-terms.ts';
+import { cancelOrderRow, triggerOrder } from '../orders/pending-order.ts';
+import { isHolding } from '../orders/valuation.ts';
+import { orderEvent } from '../outbox/record-change.ts';
+import { balanceEvent } from '../views/account-row.ts';
+import { type Holdings, type MarginCheck, type MarketView, marginCheck } from './tick-rules.ts';
+
+/** The market as of a tick, with what a fill needs. */
+export type MarketAtTick = MarketView & {
+  readonly quoteOf: (productId: number) => BookEntry | undefined;
+  /** Tape time of the tick. */
+  readonly timeMs: number;
+};
+
+const cancelNotice: OutboxEvent = {
+  topic: 'NOTICE',
+  payload: { data: { kind: 'order_cancelled', level: '--', text: 'pendingNotCovered' } },
+};
+
+/** An account with its orders as judgement takes them. */
+export function holdingsOf(account: PersonAccount, live: readonly StoredOrder[]): Holdings {
+  const { balance, margin, pending } = account.parts;
+  return {
+    balance: balance.balance,
+    margin: margin.balance,
+    pending: pending.balance,
+    deficit: deficitOf(account),
+    positions: live.filter(isHolding),
+    pendings: live.filter((order) => !isHolding(order)),
+  };
+}
+
+export class AccountAtTick {
+  readonly account: PersonAccount;
+  readonly market: MarketAtTick;
+  /** It had its margin call and is not re-armed. */
+  isCalled: boolean;
+  /** Told after what happened to the orders. */
+  readonly notices: OutboxEvent[] = [];
+  #live: readonly StoredOrder[];
+  readonly #closed: StoredOrder[] = [];
+  readonly #changed: StoredOrder[] = [];
+  #hasMoved = false;
+
+  constructor(account: PersonAccount, live: readonly StoredOrder[], isCalled: boolean, market: MarketAtTick) {
+    this.account = account;
+    this.market = market;
+    this.isCalled = isCalled;
+    this.#live = live;
+  }
+
+  /** What it holds and waits for. */
+  get live(): readonly StoredOrder[] {
+    return this.#live;
+  }
+
+  /** How many orders were filled, closed or cancelled. */
+  get effects(): number {
+    return this.#closed.length + this.#changed.length;
+  }
+
+  positions(): readonly StoredOrder[] {
+    return this.#live.filter(isHolding);
+  }
+
+  pendings(): readonly StoredOrder[] {
+    return this.#live.filter((order) => !isHolding(order));
+  }
+
+  marginCheck(levels: MarginLevels): MarginCheck {
+    return marginCheck(holdingsOf(this.account, this.#live), this.market, levels);
+  }
+
+  /** Closes a position at the tick. */
+  async close(trx: Trx, order: StoredOrder, reason: 'sl' | 'tp' | 'stopout'): Promise<void> {
+    const { price, seq } = this.#quoteOf(order);
+    const exit = { price, seq, atMs: this.market.timeMs, reason };
+    const closed = await closePosition(trx, this.account, order, this.#live, exit);
+    if (!closed) throw new Error(`order ${order.id} changed under the lock of its account`);
+    this.#closed.push(closed);
+    this.#live = this.#live.filter((other) => other.id !== order.id);
+  }
+
+  /** Cancels a pending order at the tick. */
+  async cancel(trx: Trx, order: StoredOrder, reason: 'stopout' | 'expired'): Promise<void> {
+    const cancellation = { closeSeq: this.market.seq, end: reason, completedAtMs: this.market.timeMs };
+    const cancelled = await cancelOrderRow(trx, this.account, order, this.#live, cancellation);
+    this.#replace(order, cancelled);
+  }
+
+  /** Fills a pending order at the tick, or cancels it when the account cannot carry it there. */
+  async trigger(trx: Trx, order: StoredOrder, cost: Cost, levels: MarginLevels): Promise<void> {
+    const { price, seq } = this.#quoteOf(order);
+    const { floatingProfit: floating } = this.marginCheck(levels).funds;
+    const entry = { price, seq, evalFrom: this.market.seq, atMs: this.market.timeMs };
+    const done = await triggerOrder(trx, this.account, order, this.#live, { entry, cost, floating });
+    this.#replace(order, done);
+    if (done && !isHolding(done)) this.notices.push(cancelNotice);
+  }
+
+  /** Nights of positions were posted, by order: the person is notified of the balance. */
+  financed(amounts: ReadonlyMap<number, Money>): void {
+    this.#live = this.#live.map((order) => ({ ...order, financing: order.financing + (amounts.get(order.id) ?? 0n) }));
+    this.#hasMoved = true;
+  }
+
+  /** What is sent to the person; empty when nothing happened. */
+  events(): OutboxEvent[] {
+    const acts = [...this.#changed.map(orderEvent), ...closedEvents(this.account, this.#closed)];
+    if ((this.#changed.length > 0 || this.#hasMoved) && this.#closed.length === 0) acts.push(balanceEvent(this.account));
+    return [...acts, ...this.notices];
+  }
+
+  #quoteOf(order: StoredOrder): BookEntry {
+    const quote = this.market.quoteOf(order.productId);
+    if (!quote) throw new Error(`no price of product ${order.productId} for order ${order.id}`);
+    return quote;
+  }
+
+  #replace(order: StoredOrder, after: StoredOrder | undefined): void {
+    if (!after) throw new Error(`order ${order.id} changed under the lock of its account`);
+    this.#changed.push(after);
+    this.#live = this.#live.flatMap((other) => (other.id !== order.id ? [other] : isHolding(after) ? [after] : []));
+  }
+}

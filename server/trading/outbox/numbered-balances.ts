@@ -1,0 +1,16 @@
+/**
+ * Where a person's events stand, with the balances that belong to it, in one statement: no event lies between the two. Inside a
+ * transaction that has added events it says the last of them: the person's row of `user_seq` is locked until the commit, so that no
+ * other number comes between; and what the transaction holds under an account's lock is as it was after that event.
+ */
+import type { Kysely } from 'kysely';
+import type { NumberedBalances } from '#protocol/rest/numbered-balances.ts';
+import type { Database } from '../../database/schema.ts';
+import { balancesAtSeq } from '../../repositories/outbox-repository.ts';
+import { accountRows } from '../views/account-row.ts';
+
+export async function numberedBalances(sql: Kysely<Database>, userId: number): Promise<NumberedBalances> {
+  const { epoch, seq, parts } = await balancesAtSeq(sql, userId);
+  const balances = accountRows(parts).map(({ type, balance, lockBalance, deficit }) => ({ type, balance, lockBalance, deficit }));
+  return { epoch, seq, balances };
+}

@@ -1,0 +1,77 @@
+/**
+ * Stop loss, take profit and the price that a pending order waits for: on which side of a price each may be, when a tick meets it, and
+ * which of two comes first. Ticket, list, chart, the worker's estimate, the server's refusals, its judge and its index of levels all ask
+ * here, so another kind of stop begins here. What is met is executed at the price of the tick that met it, better or worse than
+ * the level (decisions D1.4.05, D1.4.06).
+ */
+import type { Side } from './contract.ts';
+import type { Price } from './decimal.ts';
+
+/** `0n`: there is none. */
+export type Stops = { readonly stopLoss: Price; readonly takeProfit: Price };
+export type StopName = keyof Stops;
+export const NO_STOPS: Stops = { stopLoss: 0n, takeProfit: 0n };
+/** In the order in which they are looked at: where a gap jumped over both, the stop loss counts. */
+export const STOP_NAMES = ['stopLoss', 'takeProfit'] as const satisfies readonly StopName[];
+
+/** Whether a stop is below the price: the stop loss of a buy and the take profit of a sell are, the other two are above it. */
+export const standsBelow = (side: Side, stop: StopName): boolean => (side === 'buy') === (stop === 'stopLoss');
+
+/**
+ * The stops that an order of this side cannot have at this reference: the newest price, or the order price of a pending one. A buy
+ * needs stop loss < reference < take profit, a sell the reverse; equality is wrong on both sides (decision D1.2.25, refusal 1103).
+ * Example: a buy at 1.08 with both stops at 1.09 has a wrong stop loss.
+ */
+export function wrongStops(side: Side, reference: Price, stops: Stops): StopName[] {
+  const isWrong = (stop: StopName): boolean => {
+    const price = stops[stop];
+    return price > 0n && (standsBelow(side, stop) ? price >= reference : price <= reference);
+  };
+  return STOP_NAMES.filter(isWrong);
+}
+
+/** The stop that a price would be: by the side of the reference that it is on; `undefined` at the reference itself. */
+export function stopAt(side: Side, price: Price, reference: Price): StopName | undefined {
+  return STOP_NAMES.find((stop) => (standsBelow(side, stop) ? price < reference : price > reference));
+}
+
+/**
+ * The price nearest to the wanted one that a stop may have: a multiple of `unit`, on its side of the reference by a whole unit or
+ * more, above zero. Example: the stop loss of a buy at 1.08342 dragged to 1.09 is held at 1.08341.
+ */
+export function nearestStop(side: Side, stop: StopName, wanted: Price, { reference, unit }: { reference: Price; unit: Price }): Price {
+  const steps = (wanted + unit / 2n) / unit;
+  const [belowAtMost, aboveAtLeast] = [(reference - 1n) / unit, reference / unit + 1n];
+  const kept = standsBelow(side, stop) ? (steps < belowAtMost ? steps : belowAtMost) : steps > aboveAtLeast ? steps : aboveAtLeast;
+  return (kept > 1n ? kept : 1n) * unit;
+}
+
+/** A price at which something happens, and which moves of the market meet it. */
+export type Level = { readonly price: Price; readonly metBy: 'fall' | 'rise' | 'any' };
+
+/** True when a tick at this price meets the level: at the level itself, and beyond it. */
+export const isMet = (level: Level, price: Price): boolean =>
+  level.metBy === 'any' || (level.metBy === 'fall' ? price <= level.price : price >= level.price);
+
+/** The level of a stop; `undefined` when there is none. */
+export const stopLevel = (side: Side, stop: StopName, price: Price): Level | undefined =>
+  price > 0n ? { price, metBy: standsBelow(side, stop) ? 'fall' : 'rise' } : undefined;
+
+/** The stop that a tick of the order's product hits. Where a gap jumped over both, the stop loss. */
+export function metStop(side: Side, stops: Stops, price: Price): StopName | undefined {
+  return STOP_NAMES.find((stop) => {
+    const level = stopLevel(side, stop, stops[stop]);
+    return level !== undefined && isMet(level, price);
+  });
+}
+
+/** Which moves fill a pending order, fixed when it is placed: down to its price, up to it, or none, because its price was the newest. */
+export type TriggerSide = 'down' | 'up' | 'now';
+
+export const triggerSideOf = (target: Price, price: Price): TriggerSide => (target < price ? 'down' : target > price ? 'up' : 'now');
+
+/** The level at which a pending order fills: a buy or a sell alike, since it waits for a price and not for a side. */
+export const triggerLevel = (side: TriggerSide | '', target: Price): Level => ({
+  price: target,
+  metBy: side === 'down' ? 'fall' : side === 'up' ? 'rise' : 'any',
+});

@@ -1,0 +1,28 @@
+/** Candles: schemas of /v2/api/forex/kline and its short form (specification S1 sections 3 and 7). */
+import * as v from 'valibot';
+import { PERIODS } from '#domain/period-table.ts';
+import { AskedId } from './fields.ts';
+
+const PeriodName = v.picklist(PERIODS.map(({ name }) => name));
+
+export const CandleRow = v.object({
+  Time: v.number(),
+  Open: v.number(),
+  High: v.number(),
+  Low: v.number(),
+  Close: v.number(),
+  Volume: v.number(),
+  Period: PeriodName,
+});
+export type CandleRow = v.InferOutput<typeof CandleRow>;
+export const ShortCandleRow = v.object({ Time: v.number(), Close: v.number() });
+export type ShortCandleRow = v.InferOutput<typeof ShortCandleRow>;
+
+export const KlineQuery = v.object({
+  forex_id: AskedId,
+  period: PeriodName,
+  /** Only bars that start before this time (ms, exclusive). */
+  end: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/))),
+  limit: v.optional(v.pipe(v.string(), v.regex(/^([1-9]\d{0,2}|1000)$/))),
+});
+export const ShortKlineQuery = v.object({ forex_id: AskedId, period: PeriodName });

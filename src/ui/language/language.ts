@@ -1,0 +1,29 @@
+/** Which of the 18 languages is shown: stored choice, else the site's default, else English (decision D1.9.02). No words in here. */
+import { signal } from '@preact/signals';
+import { LANGUAGE_TAGS, type Language, languageOf } from '#domain/languages.ts';
+import { storage } from '../browser/storage.ts';
+
+/** Also read by public/boot.js, which sets `lang` and `dir` before the first paint. */
+const KEY = 'lang';
+const RIGHT_TO_LEFT: readonly Language[] = ['ar'];
+
+/** The code that is shown now. */
+export const lang = signal<Language>(languageOf(storage.get(KEY) ?? '') ?? 'en');
+
+/** What to show, given the site's default. */
+export function wantedLanguage(siteDefault: string): Language {
+  return languageOf(storage.get(KEY) ?? '') ?? languageOf(siteDefault) ?? 'en';
+}
+
+/** Keeps a person's own choice. An unknown code is refused. */
+export function chooseLanguage(code: string): Language | undefined {
+  const language = languageOf(code);
+  if (language) storage.set(KEY, language);
+  return language;
+}
+
+/** Marks the document: for the browser's own words, fonts and direction. */
+export function markDocument(language: Language, root: HTMLElement = document.documentElement): void {
+  root.lang = LANGUAGE_TAGS[language];
+  root.dir = RIGHT_TO_LEFT.includes(language) ? 'rtl' : 'ltr';
+}

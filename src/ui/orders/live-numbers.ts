@@ -1,0 +1,41 @@
+/** Price and profit of an order as they move; until the engine has sent the first ones, as the server's list had them. */
+import { type ReadonlySignal, useComputed } from '@preact/signals';
+import { toNumber } from '#domain/decimal.ts';
+import type { Order } from '#domain/order.ts';
+import { liveOrder } from '../state/orders.ts';
+import { quoteOf } from '../state/quotes.ts';
+import { toneOf } from '../text/format.ts';
+import { orderPriceText, recordProfitText } from './order-texts.ts';
+
+type LiveNumbers = {
+  readonly price: ReadonlySignal<number>;
+  readonly priceText: ReadonlySignal<string>;
+  readonly profitText: ReadonlySignal<string>;
+  readonly tone: ReadonlySignal<'' | 'up' | 'down'>;
+};
+
+/** Of an order that nobody has priced yet, the price that it was opened at. */
+const priceOf = (order: Order): number => toNumber(order.price || order.openPrice);
+
+export function useLiveNumbers(order: Order): LiveNumbers {
+  const live = liveOrder(order.id);
+  const price = useComputed(() => (Number.isNaN(live.price.value) ? priceOf(order) : live.price.value));
+  const profit = useComputed(() => (Number.isNaN(live.price.value) ? order.profit : live.profit.value));
+  return {
+    price,
+    priceText: useComputed(() => orderPriceText(order, price.value)),
+    profitText: useComputed(() => recordProfitText(profit.value)),
+    tone: useComputed(() => toneOf(profit.value)),
+  };
+}
+
+/** The newest price of an order's product: of a position as the engine values it, of a pending order the quote itself. */
+export function useMarketPrice(order: Order): { readonly price: ReadonlySignal<number>; readonly text: ReadonlySignal<string> } {
+  const live = liveOrder(order.id);
+  const quote = quoteOf(order.product.id);
+  const price = useComputed(() => {
+    const moving = order.state === 'holding' ? live.price.value : quote.close.value;
+    return Number.isNaN(moving) ? priceOf(order) : moving;
+  });
+  return { price, text: useComputed(() => orderPriceText(order, price.value)) };
+}

@@ -1,0 +1,57 @@
+/** The edit of an order's stops as data: what is typed, what is wrong with it, what would be sent. Knows no screen and no words. */
+import { decimalFromNumber, formatDecimal, type Price, parseDecimal, toNumber } from '#domain/decimal.ts';
+import type { Order } from '#domain/order.ts';
+import { NO_STOPS, STOP_NAMES, type StopName, wrongStops } from '#domain/stops.ts';
+import { type TypedPriceProblem, typedPriceProblem } from '#domain/typed-price.ts';
+import type { SetStopFields } from '#rest/orders.ts';
+
+type Stop = { readonly isOn: boolean /** As typed. */; readonly text: string };
+export type StopsForm = Readonly<Record<StopName, Stop>>;
+export type StopProblem = TypedPriceProblem | 'wrong-side';
+
+const WIRE: Record<StopName, 'stop_loss_price' | 'target_profit_price'> = {
+  stopLoss: 'stop_loss_price',
+  takeProfit: 'target_profit_price',
+};
+const standing = (order: Order, stop: StopName): Price => order[stop];
+const padded = (price: number, order: Order): string => (price > 0 ? price.toFixed(order.product.pricePrecision) : '');
+
+export const initialStop = (order: Order, stop: StopName): Stop => ({
+  isOn: standing(order, stop) > 0n,
+  text: padded(toNumber(standing(order, stop)), order),
+});
+
+/** Turning a stop on fills in the price of that moment, once; turning it off clears it (decisions D1.2.25, D1.2.26). */
+export const toggledStop = (order: Order, isOn: boolean, price: number): Stop => ({ isOn, text: isOn ? padded(price, order) : '' });
+
+const typedPrice = ({ isOn, text }: Stop): Price => (isOn ? (parseDecimal<Price>(text) ?? 0n) : 0n);
+/** The wire's text of a stop: '0' for none. */
+const sentPrice = (stop: Stop): string => formatDecimal(typedPrice(stop));
+
+export const isChanged = (form: StopsForm, order: Order, stop: StopName): boolean =>
+  form[stop].isOn !== standing(order, stop) > 0n || sentPrice(form[stop]) !== formatDecimal(standing(order, stop));
+
+/**
+ * What is wrong with a stop. `reference`: the newest price of an open position, the order price of a pending one. A stop that is
+ * unchanged is not judged: the market may have overtaken it, and the server does not judge it either.
+ */
+export function stopProblem(form: StopsForm, order: Order, stop: StopName, reference: number): StopProblem | undefined {
+  if (!form[stop].isOn) return undefined;
+  const typed = typedPriceProblem(form[stop].text, order.product.pricePrecision);
+  if (typed) return typed;
+  const at = decimalFromNumber<Price>(reference);
+  if (!isChanged(form, order, stop) || at === undefined || at <= 0n) return undefined;
+  return wrongStops(order.side, at, { ...NO_STOPS, [stop]: typedPrice(form[stop]) }).length > 0 ? 'wrong-side' : undefined;
+}
+
+/** Both stops as they shall stand; 0 removes one. */
+export const sentStops = (form: StopsForm): Required<Pick<SetStopFields, 'stop_loss_price' | 'target_profit_price'>> => ({
+  stop_loss_price: sentPrice(form.stopLoss),
+  target_profit_price: sentPrice(form.takeProfit),
+});
+
+/** The stops that a refusal belongs to: the field that it names, else those that were changed. */
+export function refusedStops(field: string, form: StopsForm, order: Order): readonly StopName[] {
+  const named = STOP_NAMES.filter((stop) => WIRE[stop] === field);
+  return named.length > 0 ? named : STOP_NAMES.filter((stop) => form[stop].isOn && isChanged(form, order, stop));
+}

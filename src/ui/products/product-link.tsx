@@ -1,0 +1,48 @@
+import { QUOTE_STATE } from '#protocol/frame.ts';
+import type { ProductRow } from '#protocol/rest/forex.ts';
+import { useWatchRow } from '../engine/watch.ts';
+import { Badge } from '../kit/badge.tsx';
+import { LiveText } from '../kit/live-text.tsx';
+import { Monogram } from '../kit/monogram.tsx';
+import { PriceText } from '../kit/price-text.tsx';
+import { t } from '../language/i18n.ts';
+import { PATHS } from '../paths.ts';
+import { selectProduct } from '../state/products.ts';
+import { quoteOf } from '../state/quotes.ts';
+import './product-link.css';
+
+/** One row of a list of products, with its live price. Tapping it selects the product and opens the trade page. */
+export function ProductLink({ row }: { row: ProductRow }) {
+  const ref = useWatchRow<HTMLAnchorElement>(row.Id);
+  const quote = quoteOf(row.Id);
+  return (
+    <a ref={ref} class="product-link" href={`#${PATHS.trade}`} onClick={() => selectProduct(row.Id)}>
+      <Monogram text={row.Code} src={row.Logo} />
+      <span class="product-link-name">
+        <b>{row.ShowCode}</b>
+        <small>{row.Name}</small>
+      </span>
+      <span class="product-link-price">
+        <PriceText text={quote.priceText} flash={quote.flash} symbol={row.Code} />
+      </span>
+      <span>
+        <ProductChange productId={row.Id} />
+      </span>
+    </a>
+  );
+}
+
+/** The day's change in a tinted box, or that the market is closed. */
+function ProductChange({ productId }: { productId: number }) {
+  const quote = quoteOf(productId);
+  if (quote.state.value === QUOTE_STATE.closed) {
+    return (
+      <span class="product-link-change" data-closed>
+        <Badge>{t('shell:closed')}</Badge>
+      </span>
+    );
+  }
+  return (
+    <LiveText class="product-link-change num" text={quote.changeText} tone={quote.tone} stale={quote.state.value === QUOTE_STATE.stale} />
+  );
+}

@@ -1,0 +1,20 @@
+/**
+ * The page's money calls: src/rest with the browser's own randomness, store and locks; what they answer is told to the engine, whichever
+ * screen asked. Fetched with the first of them.
+ */
+import { moneyCalls } from '#rest/money-call.ts';
+import type { MoneyCalls } from '#rest/wire.ts';
+import { storage } from '../browser/storage.ts';
+import { tabLock } from '../browser/tab-lock.ts';
+import { putReply } from '../engine/watch.ts';
+
+const calls = moneyCalls({ random: (bytes) => crypto.getRandomValues(new Uint8Array(bytes)), storage, lock: tabLock });
+
+export const pageMoney: MoneyCalls = {
+  ...calls,
+  async send(wire, ask) {
+    const answer = await calls.send(wire, ask);
+    if (answer.data !== null) putReply(answer.data);
+    return answer;
+  },
+};

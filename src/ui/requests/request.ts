@@ -1,0 +1,36 @@
+/** The page's one request layer: src/rest with the browser's own transport and clock. */
+import { signal } from '@preact/signals';
+import { createRequest, type Request } from '#rest/request.ts';
+import { toast } from '../kit/toast.tsx';
+import { errorText } from '../language/i18n.ts';
+import { lang } from '../language/language.ts';
+import { caller } from '../state/caller.ts';
+
+/** Number of calls under way that asked for the spinner; `BusyBar` shows it. */
+export const busyCalls = signal(0);
+
+let sessionLost: (initial: boolean) => void = () => undefined;
+/** Sets what happens when the server answers 999 to the token in use. `initial`: a boot call; the page stays where it is. */
+export function whenSessionLost(handler: (initial: boolean) => void): void {
+  sessionLost = handler;
+}
+
+/** Money calls wait for their code, which comes with the first of them. */
+const moneyCode = () => import('./page-money.ts');
+
+export const request: Request = createRequest({
+  origin: '',
+  fetch: (url, init) => fetch(url, init),
+  now: () => Date.now(),
+  sleep: (delayMs) => new Promise((resolve) => setTimeout(resolve, delayMs)),
+  loadMoney: async () => (await moneyCode()).pageMoney,
+  lang: () => lang.peek(),
+  caller: () => caller.peek(),
+  // A transport failure comes as its code: our own words for it name the code too.
+  onToast: (text, kind) => toast(errorText(text, text), kind),
+  onSessionLost: (initial) => sessionLost(initial),
+  onBusy: (count) => {
+    busyCalls.value = count;
+  },
+  warn: (text) => console.warn(text),
+});

@@ -1,0 +1,134 @@
+import type { ComponentChildren } from 'preact';
+import { formatDecimal, type Price, toNumber } from '#domain/decimal.ts';
+import { isLive, type Order } from '#domain/order.ts';
+import { Button } from '../../../kit/button.tsx';
+import { PriceText } from '../../../kit/price-text.tsx';
+import { t } from '../../../language/i18n.ts';
+import { useLiveNumbers, useMarketPrice } from '../../../orders/live-numbers.ts';
+import type { AskProps, OrderAsk } from '../../../orders/order-ask.ts';
+import { OrderField } from '../../../orders/order-field.tsx';
+import { profitAt } from '../../../orders/order-position.ts';
+import { distanceText, endText, goodTillText, lotsText, orderPriceText, recordProfitText, stampText } from '../../../orders/order-texts.ts';
+import { setting } from '../../../state/site.ts';
+import { exactMoneyText } from '../../../text/exact-money.ts';
+import { numberText, signedMoneyText, toneOf, UNKNOWN } from '../../../text/format.ts';
+
+/** Everything that is known of an order, and all that can be done with it. */
+export function OrderDetail({ order, show }: AskProps) {
+  return (
+    <>
+      {order.state === 'holding' && <LiveProfit order={order} />}
+      {order.state === 'pending' && <Awaited order={order} />}
+      {!isLive(order) && <FinalProfit order={order} />}
+      <Fields order={order} />
+      <Actions order={order} show={show} />
+    </>
+  );
+}
+
+function LiveProfit({ order }: { order: Order }) {
+  const { profitText, tone } = useLiveNumbers(order);
+  return (
+    <Headline label={t('orders:profit', { currency: setting('currency') })}>
+      <PriceText text={profitText} tone={tone} />
+    </Headline>
+  );
+}
+
+function Awaited({ order }: { order: Order }) {
+  return (
+    <Headline label={t('orders:asked-price')}>
+      <span class="num">{orderPriceText(order, order.askedPrice)}</span>
+    </Headline>
+  );
+}
+
+function FinalProfit({ order }: { order: Order }) {
+  const { profit } = order;
+  return (
+    <Headline label={t('orders:profit', { currency: setting('currency') })}>
+      <span class="num" data-tone={toneOf(profit)}>
+        {recordProfitText(profit)}
+      </span>
+    </Headline>
+  );
+}
+
+const Headline = ({ label, children }: { label: string; children: ComponentChildren }) => (
+  <p class="detail-headline">
+    <small>{label}</small>
+    <b>{children}</b>
+  </p>
+);
+
+function Fields({ order }: { order: Order }) {
+  const market = useMarketPrice(order);
+  const isPending = order.state === 'pending';
+  const isOver = !isLive(order);
+  return (
+    <dl class="order-fields">
+      <OrderField label={t('orders:number')}>{order.id}</OrderField>
+      {order.parentId > 0 && <OrderField label={t('orders:part-of')}>{order.parentId}</OrderField>}
+      {order.originId > 0 && <OrderField label={t('orders:copy-of')}>{order.originId}</OrderField>}
+      <OrderField label={t('orders:size')}>{lotsText(order)}</OrderField>
+      {order.marginMode !== 1 && <OrderField label={t('orders:leverage')}>{`${order.leverage}×`}</OrderField>}
+      {!isPending && <OrderField label={t('orders:asked-price')}>{orderPriceText(order, order.askedPrice)}</OrderField>}
+      {!isPending && <OrderField label={t('orders:open-price')}>{orderPriceText(order, order.openPrice)}</OrderField>}
+      {!isOver && <OrderField label={t('orders:now')}>{market.text}</OrderField>}
+      {isPending && <OrderField label={t('orders:distance')}>{distanceText(order, market.price.value)}</OrderField>}
+      {isOver && (
+        <OrderField label={t('orders:close-price')}>{orderPriceText(order, order.state === 'closed' ? order.price : 0)}</OrderField>
+      )}
+      <OrderField label={isPending ? t('orders:locked-margin') : t('orders:margin')}>{exactMoneyText(order.margin)}</OrderField>
+      <OrderField label={isPending ? t('orders:locked-fee') : t('orders:fee')}>{exactMoneyText(order.fee)}</OrderField>
+      {order.financing !== 0n && <OrderField label={t('orders:financing')}>{recordProfitText(order.financing)}</OrderField>}
+      <OrderField label={t('orders:stop-loss')}>{stopText(order, order.stopLoss)}</OrderField>
+      <OrderField label={t('orders:take-profit')}>{stopText(order, order.takeProfit)}</OrderField>
+      <OrderField label={isPending ? t('orders:placed') : t('orders:opened')}>{stampText(order.createdAtMs)}</OrderField>
+      {(isPending || order.goodTillMs > 0) && <OrderField label={t('orders:good-till')}>{goodTillText(order)}</OrderField>}
+      {isOver && <OrderField label={t('orders:completed')}>{stampText(order.completedAtMs)}</OrderField>}
+      {isOver && <OrderField label={t('orders:end')}>{endText(order)}</OrderField>}
+      <OrderField label={t('orders:unit')}>{unitText(order)}</OrderField>
+      {order.openSeq > 0 && (
+        <OrderField label={t('orders:tape')}>{order.closeSeq > 0 ? `${order.openSeq} / ${order.closeSeq}` : order.openSeq}</OrderField>
+      )}
+    </dl>
+  );
+}
+
+const unitText = ({ contractNumber, product }: Order): string =>
+  t('orders:unit.value', {
+    size: contractNumber === undefined ? UNKNOWN : numberText(formatDecimal(contractNumber)),
+    code: product.showCode,
+  });
+
+/** A stop, and what it would come to: '1.08000 · −34.20'. */
+function stopText(order: Order, price: Price): string {
+  const money = isLive(order) ? profitAt(order, toNumber(price)) : undefined;
+  const text = orderPriceText(order, price);
+  return money === undefined ? text : `${text} · ${signedMoneyText(money, 2)}`;
+}
+
+function Actions({ order, show }: { order: Order; show: (ask: OrderAsk) => void }) {
+  if (order.state === 'pending') {
+    return (
+      <div class="detail-actions">
+        <Button onClick={() => show('stops')}>{t('orders:edit-stops')}</Button>
+        <Button kind="primary" onClick={() => show('cancel')}>
+          {t('orders:cancel')}
+        </Button>
+      </div>
+    );
+  }
+  if (order.state !== 'holding') return null;
+  return (
+    <div class="detail-actions" data-columns="3">
+      <Button onClick={() => show('stops')}>{t('orders:edit-stops')}</Button>
+      <Button onClick={() => show('part')}>{t('orders:part')}</Button>
+      <Button onClick={() => show('reverse')}>{t('orders:reverse')}</Button>
+      <Button kind="primary" size="tall" onClick={() => show('close')}>
+        {t('orders:close-position')}
+      </Button>
+    </div>
+  );
+}

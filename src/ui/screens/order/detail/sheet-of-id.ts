@@ -1,0 +1,19 @@
+/** A sheet that shows the order of an id: open while there is an id and its order is still in the list; closing it sets the id to 0. */
+import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+
+export function useSheetOfId(id: Signal<number>, isThere: boolean): Signal<boolean> {
+  const open = useSignal(false);
+  const isWanted = id.value !== 0 && isThere;
+  useEffect(() => {
+    open.value = isWanted;
+  }, [isWanted]);
+  // The order left the list: what was shown of it is no longer true.
+  useEffect(() => {
+    if (id.value !== 0 && !isThere) id.value = 0;
+  }, [isThere]);
+  useSignalEffect(() => {
+    if (!open.value && id.peek() !== 0 && isWanted) id.value = 0;
+  });
+  return open;
+}

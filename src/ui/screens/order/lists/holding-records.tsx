@@ -1,0 +1,25 @@
+import type { Signal } from '@preact/signals';
+import { watchOrders } from '../../../engine/watch.ts';
+import { t } from '../../../language/i18n.ts';
+import { lazyCode } from '../../../lazy/lazy-code.ts';
+import { useWhileActive } from '../../../navigation/page-active.ts';
+import type { DayRange } from '../dates/day-range.ts';
+import { HeldCard } from './held-card.tsx';
+import { HoldingTotals } from './holding-totals.tsx';
+import { LiveRecords } from './live-records.tsx';
+
+const closeAllCode = lazyCode(() => import('../questions/many-question.tsx').then((module) => module.CloseAllQuestion));
+
+/** Open positions with live numbers. */
+export function HoldingRecords({ range }: { range: Signal<DayRange | undefined> }) {
+  useWhileActive(() => watchOrders());
+  return (
+    <LiveRecords
+      list="holding"
+      range={range}
+      totals={() => <HoldingTotals />}
+      all={{ text: t('orders:close-all'), title: t('orders:many.close-title'), code: closeAllCode }}
+      card={(order, onAsk) => <HeldCard order={order} onAsk={onAsk} />}
+    />
+  );
+}

@@ -1,0 +1,69 @@
+/** The lists of the server behind the three tabs, and the live ones kept true by the engine between reads. */
+import { type ReadonlySignal, signal, useComputed } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import { isLive, type Order, type OrderList } from '#domain/order.ts';
+import type { OrderPage } from '#protocol/order-replies.ts';
+import { orderPage } from '#rest/orders.ts';
+import { request } from '../../../requests/request.ts';
+import { listen } from '../../../state/events.ts';
+import { openOrders } from '../../../state/orders.ts';
+import { invalidate, type Page, type Pages, usePages } from '../../../state/query.ts';
+import type { DayRange } from '../dates/day-range.ts';
+import { liveOrders } from './live-orders.ts';
+
+/** First part of the keys; then the list, then the range. */
+const RECORDS_KEY = 'records';
+/** Ids of orders that are over and are remembered while a list may still hold them. */
+const GONE_MAX = 1_000;
+
+export type RecordPage = Page<Order> & Pick<OrderPage, 'profit'>;
+type Records = Pages<Order, RecordPage>;
+
+/** One of the three lists, page by page, newest first; with a range only the orders of those days (decision D1.2.31). */
+export function useRecords(list: OrderList, range: DayRange | undefined): Records {
+  const times = range && { startTime: range.startTime, endTime: range.endTime };
+  return usePages<Order, RecordPage>({
+    key: [RECORDS_KEY, list, range?.startTime ?? 0, range?.endTime ?? 0],
+    keyOf: (order) => order.id,
+    read: async (page, abort) => {
+      const { orders: items, total, profit } = await orderPage(request, { list, page, ...times }, { signal: abort, silent: true });
+      return { items, total, profit };
+    },
+  });
+}
+
+/** Orders that are closed or cancelled for certain, whatever an older list says. */
+const goneIds = signal<ReadonlySet<number>>(new Set());
+
+export function noteGone(ids: readonly number[]): void {
+  goneIds.value = new Set([...[...goneIds.peek()].slice(ids.length - GONE_MAX), ...ids]);
+  void invalidate(RECORDS_KEY, 'closed');
+}
+/** All three lists may be old. */
+export const reloadRecords = (): void => void invalidate(RECORDS_KEY);
+
+// A close is news whether the records are on screen or not.
+listen('closed', (event) => noteGone(event.ids));
+listen('order', (event) => {
+  if (!isLive(event)) noteGone([event.id]);
+  reloadRecords();
+});
+
+/** The holding or the pending list as it should be shown at this moment. */
+export function useLiveOrders(list: 'pending' | 'holding', pages: Records, range: DayRange | undefined): ReadonlySignal<readonly Order[]> {
+  const source = useMemo(() => signal({ pages, range }), []);
+  useEffect(() => {
+    source.value = { pages, range };
+  }, [pages, range]);
+  return useComputed(() => {
+    const { items } = source.value.pages;
+    const isTaken = (order: Order) => isInRange(order, source.value.range);
+    return liveOrders({ list, pages: items.value, engine: openOrders.value, gone: goneIds.value, isTaken });
+  });
+}
+
+function isInRange(order: Order, range: DayRange | undefined): boolean {
+  if (!range) return true;
+  const createdS = order.createdAtMs / 1000;
+  return createdS >= range.startTime && createdS < range.endTime;
+}

@@ -1,0 +1,44 @@
+import { useSignalEffect } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { toNumber } from '#domain/decimal.ts';
+import { t } from '../../../language/i18n.ts';
+import { isAccountKnown, marginLevel, marginLevelText } from '../../../state/account.ts';
+import { setting } from '../../../state/site.ts';
+import { numberText } from '../../../text/format.ts';
+import { gaugePosition } from './gauge-position.ts';
+
+/** A scale from stop-out over warning to safe with a mark where the account is. A tick moves the mark; nothing renders. */
+export function MarginGauge() {
+  const ref = useRef<HTMLDivElement>(null);
+  const stopOut = Number(setting('stop_out_level'));
+  const warning = Number(setting('margin_call_level'));
+  useSignalEffect(() => {
+    const level = marginLevel.value === undefined ? undefined : toNumber(marginLevel.value);
+    const share = gaugePosition(level, stopOut, warning);
+    const gauge = ref.current;
+    if (!gauge) return;
+    gauge.style.setProperty('--at', `${(share * 100).toFixed(2)}%`);
+    gauge.toggleAttribute('data-known', isAccountKnown.value);
+    gauge.setAttribute('aria-valuenow', share.toFixed(2));
+    gauge.setAttribute('aria-valuetext', marginLevelText.value);
+  });
+  return (
+    <div class="gauge">
+      {/* biome-ignore lint/a11y/useSemanticElements: the browsers' own meter takes neither three zones nor a mark. */}
+      <div
+        ref={ref}
+        class="gauge-scale"
+        role="meter"
+        aria-label={t('orders:total.level')}
+        aria-valuemin={0}
+        aria-valuemax={1}
+        aria-valuenow={1}
+      />
+      <div class="gauge-words" aria-hidden="true">
+        <span>{t('orders:gauge.stop-out', { level: numberText(stopOut) })}</span>
+        <span>{t('orders:gauge.warning', { level: numberText(warning) })}</span>
+        <span>{t('orders:gauge.safe')}</span>
+      </div>
+    </div>
+  );
+}

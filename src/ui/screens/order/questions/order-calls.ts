@@ -1,0 +1,48 @@
+/**
+ * The calls of one order or of all: each is sent once, its orders go to the engine without waiting for a push, and an order that somebody
+ * or something else has already closed counts as done (decision D1.4.25). The server's msg is shown as a toast by the request layer.
+ */
+import type { Order } from '#domain/order.ts';
+import { isDone, type Many } from '#protocol/order-replies.ts';
+import { cancelAllOrders, cancelOrder, closeAllOrders, closeOrder, reverseOrder } from '#rest/orders.ts';
+import { putOrder } from '../../../engine/watch.ts';
+import { slippageFields } from '../../../orders/slippage.ts';
+import { moneyRefusal, type OnChecking, type Refusal, takeOrder } from '../../../requests/money-refusal.ts';
+import { request } from '../../../requests/request.ts';
+import { noteGone, reloadRecords } from '../lists/records.ts';
+
+/** A position that is in another state than open can only have closed, also where a back end does not say so. */
+const closes = (order: Order, send: () => Promise<void>): Promise<Refusal | undefined> => moneyRefusal(send, () => noteGone([order.id]));
+
+/** Closes a position, or with `lots` a part of it, at a price not far from the one that was seen. */
+export const sendClose = (order: Order, seenPrice: number, onChecking: OnChecking, lots?: string): Promise<Refusal | undefined> =>
+  closes(order, async () => {
+    const part = lots === undefined ? {} : { cont: lots };
+    const closed = await closeOrder(request, { id: String(order.id), ...part, ...slippageFields(seenPrice) }, { onChecking });
+    putOrder(closed.rest ?? closed.order);
+    noteGone([closed.order.id]);
+  });
+
+export const cancelPending = (order: Order, onChecking: OnChecking): Promise<Refusal | undefined> =>
+  moneyRefusal(async () => takeOrder(await cancelOrder(request, { id: String(order.id) }, { onChecking })));
+
+export const reversePosition = (order: Order, seenPrice: number, onChecking: OnChecking): Promise<Refusal | undefined> =>
+  closes(order, async () => {
+    const fields = { id: String(order.id), ...slippageFields(seenPrice) };
+    const reply = await reverseOrder(request, fields, { onChecking, toastSuccess: true });
+    putOrder(reply.closed);
+    putOrder(reply.order);
+    noteGone([reply.closed.id]);
+  });
+
+/** Closes every position or cancels every pending order; `onReply` gets what happened to each. */
+export const endAll = (what: 'close' | 'cancel', onChecking: OnChecking, onReply: (reply: Many) => void): Promise<Refusal | undefined> =>
+  moneyRefusal(async () => {
+    const call = what === 'close' ? closeAllOrders : cancelAllOrders;
+    const reply = await call(request, { onChecking, toastSuccess: true });
+    const ended = reply.results.filter(isDone).map(({ order }) => order);
+    for (const order of ended) putOrder(order);
+    noteGone(ended.map((order) => order.id));
+    onReply(reply);
+    reloadRecords();
+  });

@@ -1,0 +1,135 @@
+import { useSignal } from '@preact/signals';
+import { decimal, formatDecimal, type Lots, parseDecimal } from '#domain/decimal.ts';
+import type { PartProblem } from '#domain/lots.ts';
+import { marginOfPart } from '#domain/margin.ts';
+import type { Order } from '#domain/order.ts';
+import type { ProductRow } from '#protocol/rest/forex.ts';
+import { Banner } from '../../../kit/banner.tsx';
+import { Button } from '../../../kit/button.tsx';
+import { Skeleton } from '../../../kit/skeleton.tsx';
+import { Stepper } from '../../../kit/stepper.tsx';
+import { t } from '../../../language/i18n.ts';
+import { ActionFoot } from '../../../orders/action-foot.tsx';
+import { useLiveNumbers } from '../../../orders/live-numbers.ts';
+import { LiveQuote, useBlock } from '../../../orders/live-quote.tsx';
+import { useMoneyAction } from '../../../orders/money-action.ts';
+import type { AskProps } from '../../../orders/order-ask.ts';
+import { OrderField } from '../../../orders/order-field.tsx';
+import { profitAt } from '../../../orders/order-position.ts';
+import { lotsText, recordProfitText } from '../../../orders/order-texts.ts';
+import { productMap } from '../../../state/products.ts';
+import { setting } from '../../../state/site.ts';
+import { exactMoneyText } from '../../../text/exact-money.ts';
+import { toneOf, UNKNOWN } from '../../../text/format.ts';
+import { sendClose } from './order-calls.ts';
+import { type PartRules, partOfShare, partRules, partText, typedPartProblem } from './part-rules.ts';
+
+const SHARES = [25, 50, 75] as const;
+
+/** Closes a part of a position: how much, what that part earns, and what stays. */
+export function PartQuestion({ order, onDone, show }: AskProps) {
+  const product = productMap.value.get(order.product.id);
+  if (!product) return <Skeleton rows={3} kind="row" label={t('shell:loading')} />;
+  const rules = partRules(order, product);
+  if (rules.largest === 0n) {
+    return (
+      <>
+        <Banner>{t('orders:part.too-small', { lots: partText(rules.min, rules.pip) })}</Banner>
+        <div class="ask-buttons">
+          <Button size="tall" onClick={onDone}>
+            {t('orders:keep')}
+          </Button>
+          <Button kind="primary" size="tall" onClick={() => show('close')}>
+            {t('orders:close-position')}
+          </Button>
+        </div>
+      </>
+    );
+  }
+  return <PartForm order={order} product={product} rules={rules} onDone={onDone} />;
+}
+
+function PartForm({ order, product, rules, onDone }: { order: Order; product: ProductRow; rules: PartRules; onDone: () => void }) {
+  const lots = useSignal(partText(partOfShare(50, rules), rules.pip));
+  const wasTried = useSignal(false);
+  const action = useMoneyAction();
+  const live = useLiveNumbers(order);
+  const block = useBlock(order);
+  const found = typedPartProblem(lots.value, rules);
+  const isWhole = !found && decimal<Lots>(lots.value) === rules.quantity;
+  const send = async () => {
+    wasTried.value = true;
+    if (typedPartProblem(lots.peek(), rules)) return;
+    const part = isWhole ? undefined : lots.peek();
+    if (await action.run((onChecking) => sendClose(order, live.price.peek(), onChecking, part))) onDone();
+  };
+  return (
+    <>
+      <LiveQuote order={order} />
+      <Stepper
+        label={t('orders:part.lots')}
+        value={lots}
+        step={product.Pip}
+        min={product.Pip}
+        max={formatDecimal(order.lots)}
+        lessLabel={t('orders:less')}
+        moreLabel={t('orders:more')}
+        problem={found && (wasTried.value || lots.value !== '') ? problemText(found, rules) : undefined}
+        hint={t('orders:part.hint', { lots: lotsText(order), least: partText(rules.min, rules.pip) })}
+      />
+      <div class="part-shares">
+        {SHARES.map((share) => (
+          <Button key={share} size="short" onClick={() => (lots.value = partText(partOfShare(share, rules), rules.pip))}>
+            {`${share}%`}
+          </Button>
+        ))}
+        <Button size="short" onClick={() => (lots.value = partText(rules.quantity, rules.pip))}>
+          {t('orders:part.all')}
+        </Button>
+      </div>
+      <PartFigures order={order} rules={rules} lots={found ? undefined : parseDecimal<Lots>(lots.value)} price={live.price.value} />
+      <ActionFoot
+        action={action}
+        block={block}
+        no={t('orders:keep')}
+        onNo={onDone}
+        yes={isWhole ? t('orders:close-position') : t('orders:part.close', { lots: lots.value })}
+        busy={t('orders:closing')}
+        onYes={send}
+      />
+    </>
+  );
+}
+
+function PartFigures({ order, rules, lots, price }: { order: Order; rules: PartRules; lots: Lots | undefined; price: number }) {
+  const { margin } = order;
+  const profit = lots === undefined ? undefined : profitAt(order, price, lots);
+  const released =
+    lots === undefined ? undefined : lots === rules.quantity ? margin : marginOfPart({ margin, lots, wholeLots: rules.quantity });
+  return (
+    <dl class="order-fields">
+      <OrderField label={t('orders:part.profit', { currency: setting('currency') })}>
+        <span data-tone={profit === undefined ? undefined : toneOf(profit)}>
+          {profit === undefined ? UNKNOWN : recordProfitText(profit)}
+        </span>
+      </OrderField>
+      <OrderField label={t('orders:part.margin')}>{released === undefined ? UNKNOWN : exactMoneyText(released)}</OrderField>
+      <OrderField label={t('orders:part.stays')}>
+        {lots === undefined ? UNKNOWN : t('orders:lots', { lots: partText(rules.quantity - lots, rules.pip) })}
+      </OrderField>
+    </dl>
+  );
+}
+
+function problemText(found: PartProblem, rules: PartRules): string {
+  switch (found) {
+    case 'missing':
+      return t('orders:part.missing');
+    case 'above-quantity':
+      return t('orders:part.above', { lots: partText(rules.quantity, rules.pip) });
+    case 'not-a-step':
+      return t('orders:part.step', { lots: partText(rules.pip, rules.pip) });
+    case 'rest-below-min':
+      return t('orders:part.rest', { lots: partText(rules.min, rules.pip) });
+  }
+}

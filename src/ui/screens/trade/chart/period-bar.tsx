@@ -1,0 +1,42 @@
+import { signal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { PERIODS, type Period } from '#domain/period-table.ts';
+import { isPeriod } from '#domain/periods.ts';
+import { storage } from '../../../browser/storage.ts';
+import { Tabs } from '../../../kit/tabs.tsx';
+import { t } from '../../../language/i18n.ts';
+
+const KEY = 'chartPeriod';
+/** Specification S1 section 9. */
+const PERIOD_START: Period = '5min';
+
+function storedPeriod(): Period {
+  const stored = storage.get(KEY);
+  return isPeriod(stored) ? stored : PERIOD_START;
+}
+
+/** The chosen period, remembered in the browser. */
+export const period = signal<Period>(storedPeriod());
+
+/** The periods, shortest first. */
+export function PeriodBar() {
+  const select = (next: Period) => {
+    period.value = next;
+    storage.set(KEY, next);
+  };
+  const strip = useRef<HTMLDivElement>(null);
+  // The strip is wider than a small phone: what is chosen must be in sight.
+  useEffect(() => {
+    strip.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [period.value]);
+  return (
+    <div ref={strip} class="trade-periods">
+      <Tabs
+        label={t('trade:periods')}
+        items={PERIODS.map(({ name }) => ({ value: name, label: t(`trade:short.${name}`), name }))}
+        selected={period.value}
+        onSelect={select}
+      />
+    </div>
+  );
+}

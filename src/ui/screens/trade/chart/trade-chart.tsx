@@ -1,0 +1,151 @@
+import { useSignal, useSignalEffect } from '@preact/signals';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Period } from '#domain/period-table.ts';
+import { periodOf } from '#domain/periods.ts';
+import type { ProductRow } from '#protocol/rest/forex.ts';
+import type { BarSeries } from '../../../charts/bar-series.ts';
+import { CandleChart, type ChartExtras } from '../../../charts/candle-chart.tsx';
+import type { PriceScale } from '../../../charts/price-range.ts';
+import type { CandleViewSettings } from '../../../charts/view-settings.ts';
+import { PriceText } from '../../../kit/price-text.tsx';
+import { toast } from '../../../kit/toast.tsx';
+import { needTexts, t } from '../../../language/i18n.ts';
+import { lazyCode } from '../../../lazy/lazy-code.ts';
+import { lazySheet } from '../../../lazy/lazy-sheet.tsx';
+import { useLazy } from '../../../lazy/use-lazy.ts';
+import { useWhileActive } from '../../../navigation/page-active.ts';
+import { openOrders } from '../../../state/orders.ts';
+import { quoteOf } from '../../../state/quotes.ts';
+import { setting } from '../../../state/site.ts';
+import { numberText, priceText } from '../../../text/format.ts';
+import { type ChartChoice, keepChartChoice, readChartChoice } from './chart-choice.ts';
+import { asked, ChartFeed } from './chart-feed.ts';
+import { chartTexts } from './chart-texts.ts';
+import { chartTimeText, chartZoneOffsetMs } from './chart-time.ts';
+import { ChartTools } from './chart-tools.tsx';
+import { useChartFull } from './chart-use-full.ts';
+import { useChartLayer } from './chart-use-layer.ts';
+import './chart-stage.css';
+
+/** Code of the chart that comes when it is wanted, with its words. */
+const withWords = async <T,>(code: Promise<T>): Promise<T> => (await Promise.all([code, needTexts('chart')]))[0];
+const { View: IndicatorSheet } = lazySheet(async () => (await withWords(import('./chart-indicator-sheet.tsx'))).ChartIndicatorSheet);
+const { View: TableSheet } = lazySheet(async () => (await withWords(import('./chart-table-sheet.tsx'))).ChartTableSheet);
+const chartOrders = lazyCode(async () => (await withWords(import('../chart-orders/chart-orders.tsx'))).ChartOrders);
+const sayFailed = () => toast(t('trade:chart.failed-part'), 'bad');
+
+/**
+ * The candles of one product and period, watched while the page is on screen, with indicators, orders, a table and a full screen.
+ * `onShown`: the first candles are on the screen, or it is known that there are none.
+ */
+export function TradeChart({ product, period, onShown }: { product: ProductRow; period: Period; onShown: () => void }) {
+  const feed = useMemo(() => new ChartFeed(), []);
+  const stage = useRef<HTMLElement>(null);
+  const [attempt, setAttempt] = useState(0);
+  const { Id: productId, PricePrecision: digits, ShowCode: code } = product;
+  const [choice, choose] = useChoice(productId);
+  const { full, toggle } = useChartFull(stage);
+  const extras = useExtras(feed, product);
+  const isChoosing = useSignal(false);
+  const isTableOpen = useSignal(false);
+  useWhileActive(() => feed.watch({ productId, period, ...asked(choice.indicators) }), [feed, productId, period, attempt]);
+  useEffect(() => feed.choose(choice.indicators), [choice]);
+  useSignalEffect(() => (feed.status.value === 'loading' ? undefined : afterPaint(onShown)));
+
+  const timezone = setting('timezone');
+  const { hasVolume } = choice;
+  const settings = useMemo<CandleViewSettings>(
+    () => ({
+      key: `${productId}/${period}`,
+      periodMs: periodOf(period).bucket.lengthMs,
+      digits,
+      formatPrice: (price) => priceText(price, digits),
+      formatTime: (timeMs, kind) => chartTimeText(timeMs, kind, period, timezone),
+      zoneOffsetMs: (timeMs) => chartZoneOffsetMs(timeMs, period, timezone),
+      hasVolume,
+    }),
+    [productId, period, digits, timezone, hasVolume],
+  );
+  const periodName = t(`trade:period.${period}`);
+  return (
+    <section ref={stage} class="chart-stage" data-full={full} aria-label={t('trade:chart.label', { code, period: periodName })}>
+      <div class="chart-stage-head">
+        <b>{code}</b>
+        <PriceText text={quoteOf(productId).priceText} />
+        <span>{periodName}</span>
+      </div>
+      <CandleChart
+        series={feed.series}
+        status={feed.status}
+        settings={settings}
+        summary={(series) => summaryOf(series, settings, code, periodName)}
+        formatVolume={(volume) => numberText(Number(volume.toPrecision(6)))}
+        onOlder={() => feed.older()}
+        onRetry={() => setAttempt((count) => count + 1)}
+        texts={chartTexts(code, periodName)}
+        extras={extras}
+      />
+      <ChartTools
+        isFull={full.value !== undefined}
+        onIndicators={() => (isChoosing.value = true)}
+        onTable={() => (isTableOpen.value = true)}
+        onFull={() => toggle().catch(sayFailed)}
+      />
+      <IndicatorSheet open={isChoosing} choice={choice} onChoose={choose} onFailed={sayFailed} />
+      <TableSheet
+        open={isTableOpen}
+        series={feed.series}
+        revision={feed.revision}
+        texts={{ code, period: periodName, formatPrice: settings.formatPrice, formatTime: (timeMs) => settings.formatTime(timeMs, 'full') }}
+        onOlder={() => feed.older()}
+        onFailed={sayFailed}
+      />
+    </section>
+  );
+}
+
+/** Calls back in the task after the next frame; gives what calls it off. */
+function afterPaint(work: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const request = requestAnimationFrame(() => {
+    timer = setTimeout(work);
+  });
+  return () => {
+    cancelAnimationFrame(request);
+    clearTimeout(timer);
+  };
+}
+
+/** What is shown of a product, and how to change it; kept in the browser. */
+function useChoice(productId: number): [ChartChoice, (choice: ChartChoice) => void] {
+  const [, showChosen] = useState(0);
+  const chosen = useMemo(() => ({ now: readChartChoice(productId) }), [productId]);
+  const choose = (next: ChartChoice) => {
+    chosen.now = next;
+    keepChartChoice(productId, next);
+    showChosen((count) => count + 1);
+  };
+  return [chosen.now, choose];
+}
+
+/** What is drawn upon the candles: indicators, and the lines of orders once there is an order. */
+function useExtras(feed: ChartFeed, product: ProductRow): ChartExtras {
+  const layer = useChartLayer(feed);
+  const scale = useSignal<PriceScale | undefined>(undefined);
+  const marks = useSignal<readonly number[]>([]);
+  const hasOrders = useSignal(false);
+  useSignalEffect(() => {
+    if (openOrders.value?.some((order) => order.product.id === product.Id)) hasOrders.value = true;
+  });
+  const { here: ChartOrders } = useLazy(chartOrders, hasOrders.value);
+  const children = ChartOrders && <ChartOrders product={product} scale={scale} marks={marks} />;
+  return { layer, scale, marks, children };
+}
+
+function summaryOf(series: BarSeries, settings: CandleViewSettings, code: string, period: string): string {
+  if (series.length === 0) return '';
+  const { time, close } = series.at(series.length - 1);
+  const timeText = (timeMs: number) => settings.formatTime(timeMs, 'full');
+  const [from, to, last] = [timeText(series.at(0).time), timeText(time), settings.formatPrice(close)];
+  return t('trade:chart.summary', { code, period, count: series.length, from, to, last });
+}

@@ -1,0 +1,79 @@
+import { type Signal, useSignal } from '@preact/signals';
+import type { ProductRow } from '#protocol/rest/forex.ts';
+import { useWatchRow } from '../../../engine/watch.ts';
+import { IconButton } from '../../../kit/button.tsx';
+import { Empty } from '../../../kit/empty.tsx';
+import { Field } from '../../../kit/field.tsx';
+import { Icon } from '../../../kit/icon.tsx';
+import { PriceText } from '../../../kit/price-text.tsx';
+import { SideDrawer } from '../../../kit/side-drawer.tsx';
+import { t } from '../../../language/i18n.ts';
+import { isFavourite, toggleFavourite } from '../../../state/favourites.ts';
+import { isMarketOpen, products } from '../../../state/products.ts';
+import { quoteOf } from '../../../state/quotes.ts';
+import './product-drawer.css';
+
+type DrawerProps = { open: Signal<boolean>; selectedId: number; onSelect: (id: number) => void };
+
+/** All tradable products, from the left: code and last price, coloured by the sign of the change. */
+export function ProductDrawer({ open, selectedId, onSelect }: DrawerProps) {
+  return (
+    <SideDrawer open={open} title={t('trade:drawer.title')} closeLabel={t('shell:close')}>
+      <ProductList
+        selectedId={selectedId}
+        onSelect={(id) => {
+          onSelect(id);
+          open.value = false;
+        }}
+      />
+    </SideDrawer>
+  );
+}
+
+function ProductList({ selectedId, onSelect }: Omit<DrawerProps, 'open'>) {
+  const search = useSignal('');
+  const wanted = search.value.trim().toLowerCase();
+  const isWanted = (row: ProductRow) => `${row.Code} ${row.ShowCode} ${row.Name}`.toLowerCase().includes(wanted);
+  const found = products.value.filter(isWanted);
+  return (
+    <>
+      <div class="product-drawer-search">
+        <Field label={t('trade:drawer.search')} value={search} type="search" maxLength={40} enterKeyHint="search" autoComplete="off" />
+      </div>
+      {found.length === 0 ? (
+        <Empty icon="search" text={t('trade:drawer.none', { text: search.value })} />
+      ) : (
+        <ul aria-label={t('trade:drawer.title')}>
+          {found.map((row) => (
+            <DrawerRow key={row.Id} row={row} isSelected={row.Id === selectedId} onSelect={onSelect} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function DrawerRow({ row, isSelected, onSelect }: { row: ProductRow; isSelected: boolean; onSelect: (id: number) => void }) {
+  const ref = useWatchRow<HTMLLIElement>(row.Id);
+  const quote = quoteOf(row.Id);
+  const isStarred = isFavourite(row.Code);
+  return (
+    <li ref={ref} class="product-drawer-row" data-selected={isSelected ? '' : undefined}>
+      <IconButton label={t('trade:favourite', { code: row.ShowCode })} aria-pressed={isStarred} onClick={() => toggleFavourite(row.Code)}>
+        <Icon name={isStarred ? 'star-full' : 'star'} size={18} />
+      </IconButton>
+      <button type="button" class="product-drawer-pick" aria-current={isSelected ? 'true' : undefined} onClick={() => onSelect(row.Id)}>
+        <span>
+          <b>{row.ShowCode}</b>
+          <small>{isMarketOpen(row) ? row.Name : t('shell:closed')}</small>
+        </span>
+        <span class="product-drawer-price">
+          <PriceText text={quote.priceText} tone={quote.tone} symbol={row.Code} />
+          <small class="num" data-tone={quote.tone}>
+            {quote.changeText}
+          </small>
+        </span>
+      </button>
+    </li>
+  );
+}

@@ -1,8 +1,0 @@
-/** What every part of the form is given. */
-import type { ProductRow } from '#protocol/rest/forex.ts';
-import type { TicketField } from './ticket.ts';
-import type { TicketState } from './ticket-state.ts';
-
-export type TicketPartProps = { product: ProductRow; state: TicketState };
-/** A part that shows what is wrong with its fields: by our own rules, or as the server refused it. */
-export type TicketFieldsProps = TicketPartProps & { problemOf: (field: TicketField) => string | undefined };

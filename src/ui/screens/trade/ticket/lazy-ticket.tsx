@@ -1,0 +1,78 @@
+/**
+ * The place of the ticket. Its code is fetched once the chart is drawn: until then a skeleton keeps the room, with the bar of Buy and Sell
+ * where it will be. An order is never sent before its ticket could be seen; a visitor's tap leads to the login at once.
+ */
+import { type ReadonlySignal, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { freshnessOf, useAgeS } from '../../../freshness/freshness.tsx';
+import { Button } from '../../../kit/button.tsx';
+import { Empty } from '../../../kit/empty.tsx';
+import { Skeleton } from '../../../kit/skeleton.tsx';
+import { needTexts, t } from '../../../language/i18n.ts';
+import { lazyCode } from '../../../lazy/lazy-code.ts';
+import { useLazy } from '../../../lazy/use-lazy.ts';
+import { navigate } from '../../../navigation/navigate.ts';
+import { loginPath } from '../../../paths.ts';
+import { quoteOf } from '../../../state/quotes.ts';
+import { sessionStatus } from '../../../state/session.ts';
+import { marketBlock } from './market-block.ts';
+import type { TicketPanelProps } from './ticket-panel.tsx';
+import { SideButtonFrame, TradeBarFrame } from './trade-bar-frame.tsx';
+
+/** A chart that has no candles by then does not hold the ticket up. */
+const WAIT_MAX_MS = 3_000;
+
+/** The code and the words of the ticket; once they are here, tickets show at once. */
+export const ticketPanel = lazyCode(async () => {
+  const [{ TicketPanel }] = await Promise.all([import('./ticket-panel.tsx'), needTexts('ticket', 'errors')]);
+  return TicketPanel;
+});
+
+type LazyTicketProps = TicketPanelProps & { isChartShown: ReadonlySignal<boolean> };
+
+export function LazyTicket({ isChartShown, ...props }: LazyTicketProps) {
+  const hasWaited = useSignal(false);
+  const { here: TicketPanel, hasFailed, load } = useLazy(ticketPanel, isChartShown.value || hasWaited.value);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      hasWaited.value = true;
+    }, WAIT_MAX_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (TicketPanel) return <TicketPanel {...props} />;
+  return (
+    <>
+      <div class="ticket-ghost" onPointerDown={hasFailed ? undefined : load}>
+        {hasFailed ? (
+          <Empty
+            kind="failed"
+            icon="offline"
+            text={t('trade:chart.failed-part')}
+            action={<Button onClick={load}>{t('shell:retry')}</Button>}
+          />
+        ) : (
+          <Skeleton rows={4} label={t('shell:loading')} />
+        )}
+      </div>
+      <GhostBar {...props} />
+    </>
+  );
+}
+
+/** Buy and Sell with their price and the market's own reasons. */
+function GhostBar({ product, from }: TicketPanelProps) {
+  const freshness = freshnessOf(product.Id);
+  const ageS = useAgeS(product.Id);
+  const isVisitor = sessionStatus.value === 'visitor';
+  const { priceText } = quoteOf(product.Id);
+  return (
+    <TradeBarFrame
+      reason={isVisitor ? undefined : marketBlock(freshness, freshness === 'closed', product, ageS)}
+      button={(side) => (
+        <SideButtonFrame key={side} side={side} isDisabled={!isVisitor} onPress={() => navigate(loginPath(from))}>
+          {priceText}
+        </SideButtonFrame>
+      )}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+/** Why nobody can trade a product now, as far as its market and the link tell; the ticket's own reasons come with its code. */
+import type { ProductRow } from '#protocol/rest/forex.ts';
+import type { Freshness } from '../../../freshness/freshness.tsx';
+import { t } from '../../../language/i18n.ts';
+import { setting } from '../../../state/site.ts';
+import { ageText } from '../../../text/age-text.ts';
+import { dateTimeText } from '../../../text/time.ts';
+
+/** `isShut`: the market is closed and the order would have to be filled now. */
+export function marketBlock(freshness: Freshness, isShut: boolean, product: ProductRow, ageS: number): string | undefined {
+  switch (freshness) {
+    case 'live':
+      return undefined;
+    case 'closed':
+      return isShut ? closedText(product) : undefined;
+    case 'connecting':
+      return t('trade:block.connecting');
+    case 'stale':
+      return t('trade:block.stale', { age: ageText(ageS) });
+    case 'lost':
+      return t('trade:block.lost');
+    case 'offline':
+      return t('trade:block.offline');
+  }
+}
+
+/** 'Market closed', with the time of the next opening where it is known. */
+export function closedText(product: ProductRow): string {
+  if (product.OpensAt <= 0) return t('trade:block.closed');
+  return t('trade:block.closed-until', { time: dateTimeText(product.OpensAt, setting('timezone')).slice(5, 16) });
+}

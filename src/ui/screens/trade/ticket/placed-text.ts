@@ -1,0 +1,19 @@
+/** What has just happened to an order, in one sentence. */
+import { formatDecimal, toNumber } from '#domain/decimal.ts';
+import { entryPrice, type Order } from '#domain/order.ts';
+import { t } from '../../../language/i18n.ts';
+import { priceText } from '../../../text/format.ts';
+
+/** 'Bought 0.10 EUR/USD at 1.08342'; of an order that waits: 'Placed: buy 0.10 EUR/USD at 1.08000'. */
+export function placedText(order: Order): string {
+  const { showCode: code, pricePrecision: digits } = order.product;
+  const isBuy = order.side === 'buy';
+  const isWaiting = order.state === 'pending';
+  const values = {
+    lots: formatDecimal(order.lots, 2),
+    code,
+    price: priceText(toNumber(entryPrice(order)), digits),
+  };
+  if (isWaiting) return t(isBuy ? 'ticket:placed.buy' : 'ticket:placed.sell', values);
+  return t(isBuy ? 'ticket:filled.bought' : 'ticket:filled.sold', values);
+}

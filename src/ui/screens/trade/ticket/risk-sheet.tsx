@@ -1,0 +1,125 @@
+import { type Signal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { decimal, type Lots } from '#domain/decimal.ts';
+import { lotsProblem } from '#domain/lots.ts';
+import { cutPrice, priceStep } from '#domain/typed-price.ts';
+import type { ProductRow } from '#protocol/rest/forex.ts';
+import { Button } from '../../../kit/button.tsx';
+import { Sheet } from '../../../kit/sheet.tsx';
+import { Stepper } from '../../../kit/stepper.tsx';
+import { t } from '../../../language/i18n.ts';
+import { estimate } from '../../../state/estimate.ts';
+import { quoteOf } from '../../../state/quotes.ts';
+import { setting } from '../../../state/site.ts';
+import { moneyText, UNKNOWN } from '../../../text/format.ts';
+import { lotsField } from './ticket.ts';
+import type { TicketState } from './ticket-state.ts';
+import { lotsProblemText } from './ticket-texts.ts';
+import './risk-sheet.css';
+
+type RiskSheetProps = { open: Signal<boolean>; product: ProductRow; state: TicketState };
+
+/** Lots from what a person is ready to lose: a percent of the equity and the stop loss that ends it. */
+export function RiskSheet({ open, product, state }: RiskSheetProps) {
+  return (
+    <Sheet open={open} title={t('ticket:risk.title')} closeLabel={t('shell:close')}>
+      <RiskForm open={open} product={product} state={state} />
+    </Sheet>
+  );
+}
+
+const PERCENT_START = '1';
+
+function RiskForm({ open, product, state }: RiskSheetProps) {
+  const ticket = state.ticket.peek();
+  const { PricePrecision: digits } = product;
+  const percent = useSignal(PERCENT_START);
+  const stop = useSignal(ticket?.stopLoss || (ticket?.mode === 'pending' && ticket.orderPrice) || closeText(product));
+  useSignalEffect(() => {
+    state.risk.value = { percent: percent.value, stop: stop.value };
+  });
+  // The sheet's content goes when it closes: then nobody asks any more.
+  useEffect(
+    () => () => {
+      state.risk.value = undefined;
+    },
+    [state],
+  );
+  const lots = useComputed(() => estimate.value?.riskLots);
+  const problem = useComputed(() => lotsTrouble(lots.value, product));
+  const apply = () => {
+    if (lots.value === undefined) return;
+    state.change({ type: 'risk', lots: lotsField(lots.value, product), stopLoss: cutPrice(stop.peek(), digits) });
+    open.value = false;
+  };
+  return (
+    <form
+      class="risk"
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply();
+      }}
+    >
+      <div class="risk-fields">
+        <Stepper
+          label={t('ticket:risk.percent')}
+          value={percent}
+          step="0.5"
+          min="0.5"
+          max="100"
+          lessLabel={t('ticket:risk.less')}
+          moreLabel={t('ticket:risk.more')}
+        />
+        <Stepper
+          label={t('ticket:stop-loss')}
+          value={stop}
+          step={priceStep(digits)}
+          lessLabel={t('ticket:price.less')}
+          moreLabel={t('ticket:price.more')}
+          onLeave={() => (stop.value = cutPrice(stop.peek(), digits))}
+        />
+      </div>
+      <p class="risk-side">{t('ticket:stop-loss.side')}</p>
+      <RiskFigures />
+      <p class="risk-note">{t('ticket:risk.note', { step: product.Pip })}</p>
+      <Button kind="primary" size="tall" type="submit" disabled={problem.value !== undefined}>
+        {problem.value ?? t('ticket:risk.use', { lots: lots.value === undefined ? '' : lotsField(lots.value, product) })}
+      </Button>
+    </form>
+  );
+}
+
+function RiskFigures() {
+  const currency = setting('currency');
+  const risked = useComputed(() => amount(estimate.value?.riskMoney));
+  const loss = useComputed(() => amount(estimate.value?.riskLoss));
+  return (
+    <dl class="risk-figures">
+      <div>
+        <dt>{t('ticket:risk.money', { currency })}</dt>
+        <dd class="num">{risked}</dd>
+      </div>
+      <div>
+        <dt>{t('ticket:risk.loss', { currency })}</dt>
+        <dd class="num">{loss}</dd>
+      </div>
+    </dl>
+  );
+}
+
+const amount = (value: bigint | undefined): string => (value === undefined ? UNKNOWN : moneyText(value, 2));
+
+/** The price on the screen as a field shows it: the stop is then moved away from it. */
+function closeText({ Id, PricePrecision }: ProductRow): string {
+  const close = quoteOf(Id).close.peek();
+  return Number.isFinite(close) ? cutPrice(close.toFixed(8), PricePrecision) : '';
+}
+
+/** Why the lots found cannot be taken over; `undefined`: they can. */
+function lotsTrouble(lots: Lots | undefined, product: ProductRow): string | undefined {
+  if (lots === undefined) return t('ticket:risk.move');
+  const rules = { pip: decimal<Lots>(product.Pip), min: decimal<Lots>(product.ForexMinCont), max: decimal<Lots>(product.ForexMaxCont) };
+  const problem = lotsProblem(lots, rules);
+  if (problem === undefined) return undefined;
+  return problem === 'above-max' ? lotsProblemText(problem, product) : t('ticket:risk.too-little', { min: product.ForexMinCont });
+}

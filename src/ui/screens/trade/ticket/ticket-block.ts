@@ -1,0 +1,48 @@
+/** Why Buy and Sell wait, if they do: the first reason in the order a person can do something about. Reads signals. */
+import type { Money } from '#domain/decimal.ts';
+import { ERROR } from '#protocol/errors.ts';
+import type { ProductRow } from '#protocol/rest/forex.ts';
+import { freshnessOf } from '../../../freshness/freshness.tsx';
+import { t } from '../../../language/i18n.ts';
+import { usable } from '../../../state/account.ts';
+import { estimate } from '../../../state/estimate.ts';
+import { sessionStatus } from '../../../state/session.ts';
+import { setting } from '../../../state/site.ts';
+import { moneyText } from '../../../text/format.ts';
+import { closedText, marketBlock } from './market-block.ts';
+import { FIELD_ORDER, problems, type Ticket } from './ticket.ts';
+import { problemText } from './ticket-texts.ts';
+
+/** `undefined`: the ticket may be sent, or, for a visitor, the press leads to the login. */
+export function ticketBlock(ticket: Ticket, product: ProductRow, ageS: number): string | undefined {
+  const freshness = freshnessOf(product.Id);
+  // A pending order may wait for the market to open (decision D1.2.22).
+  const isShut = freshness === 'closed' && ticket.mode === 'market';
+  if (sessionStatus.value === 'visitor') return isShut ? closedText(product) : undefined;
+  return marketBlock(freshness, isShut, product, ageS) ?? fieldBlock(ticket, product) ?? accountBlock();
+}
+
+function fieldBlock(ticket: Ticket, product: ProductRow): string | undefined {
+  const found = problems(ticket, product);
+  const first = FIELD_ORDER.find((field) => found[field] !== undefined);
+  return first && problemText(first, found, product);
+}
+
+/** Only the engine knows the account: its word on what the order needs. */
+function accountBlock(): string | undefined {
+  const found = estimate.value;
+  switch (found?.problem) {
+    case ERROR.balanceTooSmall: {
+      const needed = ((found.margin ?? 0n) + (found.fee ?? 0n)) as Money;
+      const amounts = { needed: moneyText(needed, 2), available: moneyText(usable.value, 2), currency: setting('currency') };
+      return t('ticket:block.balance', amounts);
+    }
+    case ERROR.marginTooSmall:
+      return t('ticket:block.margin');
+    case ERROR.quoteStale:
+      // This product's own price is fresh, or its age would have been the reason.
+      return t('ticket:block.holds-stale');
+    default:
+      return undefined;
+  }
+}

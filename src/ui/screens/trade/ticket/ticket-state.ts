@@ -1,0 +1,105 @@
+/** The ticket on screen and what became of the last press: sending, checking, placed or refused. One at a time, kept while the page is. */
+import { batch, type Signal, signal } from '@preact/signals';
+import type { Side } from '#domain/contract.ts';
+import { decimalFromNumber, type Price } from '#domain/decimal.ts';
+import type { Order } from '#domain/order.ts';
+import type { TicketInput } from '#protocol/engine-api.ts';
+import type { ProductRow } from '#protocol/rest/forex.ts';
+import { CALL_ERROR, CallError, isQuietFailure } from '#rest/call-error.ts';
+import { submitOrder } from '#rest/orders.ts';
+import { putOrder } from '../../../engine/watch.ts';
+import { errorText } from '../../../language/i18n.ts';
+import { request } from '../../../requests/request.ts';
+import { quoteOf } from '../../../state/quotes.ts';
+import { initial, reduce, summary, type Ticket, type TicketAction, type TicketField } from './ticket.ts';
+import { refusedField } from './ticket-refusal.ts';
+
+/** 'checking': the answer is late and its outcome is being asked for; nothing may be sent meanwhile. */
+type Sending = { side: Side; phase: 'sending' | 'checking' };
+/** `field`: the one that the server would not take; without it the order as a whole. */
+type Refusal = { text: string; field: TicketField | undefined };
+
+export type TicketState = {
+  readonly ticket: Signal<Ticket | undefined>;
+  readonly sending: Signal<Sending | undefined>;
+  /** Why the last order was refused, until the ticket changes or the next one is sent. */
+  readonly refusal: Signal<Refusal | undefined>;
+  /** The last order that was placed. */
+  readonly placed: Signal<Order | undefined>;
+  readonly isSheetOpen: Signal<boolean>;
+  /** What the risk sheet asks the engine while it is open. */
+  readonly risk: Signal<TicketInput['risk']>;
+  change(action: TicketAction): void;
+  /** Sends the ticket at the price that the person saw. A second press while one is under way does nothing. */
+  send(side: Side, seenPrice: number): Promise<void>;
+};
+
+export function createTicketState(): TicketState {
+  const ticket = signal<Ticket | undefined>(undefined);
+  const sending = signal<Sending | undefined>(undefined);
+  const refusal = signal<Refusal | undefined>(undefined);
+  const placed = signal<Order | undefined>(undefined);
+  const isSheetOpen = signal(false);
+  const risk = signal<TicketInput['risk']>(undefined);
+
+  const change = (action: TicketAction): void => {
+    const before = ticket.peek();
+    const next = before ? reduce(before, action) : action.type === 'product' ? initial(action.product) : undefined;
+    if (next === before) return;
+    batch(() => {
+      ticket.value = next;
+      refusal.value = undefined;
+    });
+  };
+
+  const send = async (side: Side, seenPrice: number): Promise<void> => {
+    const asked = ticket.peek();
+    if (!asked || sending.peek()) return;
+    batch(() => {
+      sending.value = { side, phase: 'sending' };
+      refusal.value = undefined;
+    });
+    try {
+      const onChecking = () => (sending.value = { side, phase: 'checking' });
+      const order = await submitOrder(request, summary(asked, side, seenPrice), { onChecking });
+      putOrder(order);
+      batch(() => {
+        placed.value = order;
+        isSheetOpen.value = true;
+      });
+    } catch (error) {
+      refusal.value = refusalOf(error, asked, side);
+    } finally {
+      sending.value = undefined;
+    }
+  };
+  return { ticket, sending, refusal, placed, isSheetOpen, risk, change, send };
+}
+
+/** The server's own words for a refusal; ours for what was no answer. Nothing for a call that was never sent. */
+function refusalOf(error: unknown, ticket: Ticket, side: Side): Refusal | undefined {
+  if (!(error instanceof CallError)) return { text: errorText(CALL_ERROR.network, String(error)), field: undefined };
+  if (isQuietFailure(error)) return undefined;
+  const now = decimalFromNumber<Price>(quoteOf(ticket.productId).close.peek());
+  return { text: errorText(error.code, error.msg), field: refusedField(error, { ticket, side, now }) };
+}
+
+/** What the engine is asked of a ticket. */
+export const ticketInput = (ticket: Ticket, risk: TicketInput['risk']): TicketInput => ({
+  productId: ticket.productId,
+  lots: ticket.lots,
+  leverage: ticket.leverage,
+  ...(ticket.mode === 'pending' ? { orderPrice: ticket.orderPrice } : {}),
+  ...(ticket.stopLoss === undefined ? {} : { stopLoss: ticket.stopLoss }),
+  ...(ticket.takeProfit === undefined ? {} : { takeProfit: ticket.takeProfit }),
+  ...(risk ? { risk } : {}),
+});
+
+/** A row's terms that the ticket depends on changed when this text does. */
+export const termsOf = (product: ProductRow): string =>
+  [
+    product.Id,
+    product.MarginMode,
+    product.ForexMinCont,
+    ...product.HasForexMultiple.flatMap((entry) => [entry.Value, entry.Default]),
+  ].join();

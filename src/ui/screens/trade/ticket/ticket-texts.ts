@@ -1,0 +1,51 @@
+/** The ticket's problems in words: what a field wants, as a sentence under it or above Buy and Sell. */
+import { decimal, formatDecimal, type Lots } from '#domain/decimal.ts';
+import { type LotsProblem, smallestLots } from '#domain/lots.ts';
+import type { StopName } from '#domain/stops.ts';
+import type { TypedPriceProblem } from '#domain/typed-price.ts';
+import type { ProductRow } from '#protocol/rest/forex.ts';
+import { type Key, t } from '../../../language/i18n.ts';
+import { numberText } from '../../../text/format.ts';
+import type { PriceField, TicketField, TicketProblems } from './ticket.ts';
+
+export function lotsProblemText(problem: LotsProblem, product: ProductRow): string {
+  const rules = { pip: decimal<Lots>(product.Pip), min: decimal<Lots>(product.ForexMinCont), max: decimal<Lots>(product.ForexMaxCont) };
+  switch (problem) {
+    case 'missing':
+      return t('ticket:lots.missing');
+    case 'at-or-below-pip':
+      return t('ticket:lots.pip', { pip: numberText(product.Pip) });
+    case 'below-min':
+      return t('ticket:lots.min', { min: formatDecimal(smallestLots(rules)) });
+    case 'above-max':
+      return t('ticket:lots.max', { max: numberText(product.ForexMaxCont) });
+    case 'not-a-step':
+      return t('ticket:lots.step', { step: numberText(product.Pip) });
+  }
+}
+
+const MISSING: Readonly<Record<PriceField, Key>> = {
+  orderPrice: 'ticket:order-price.missing',
+  stopLoss: 'ticket:stop-loss.missing',
+  takeProfit: 'ticket:take-profit.missing',
+};
+
+const priceText = (field: PriceField, problem: TypedPriceProblem, product: ProductRow): string =>
+  problem === 'missing' ? t(MISSING[field]) : t('ticket:price.digits', { digits: product.PricePrecision });
+
+/** The sentence for a field's problem; `undefined` when there is none. */
+export function problemText(field: TicketField, problems: TicketProblems, product: ProductRow): string | undefined {
+  if (field === 'leverage') return problems.leverage && t('ticket:block.no-leverage');
+  if (field === 'lots') return problems.lots && lotsProblemText(problems.lots, product);
+  if (field === 'goodTill') return problems.goodTill && t('ticket:good-till.missing');
+  const problem = problems[field];
+  return problem && priceText(field, problem, product);
+}
+
+/** Why a side is impossible, as short as a button is wide. */
+export function impossibleText(stops: readonly StopName[], side: 'buy' | 'sell'): string | undefined {
+  if (stops.length > 1) return t('ticket:side.both');
+  if (stops[0] === 'stopLoss') return side === 'buy' ? t('ticket:side.stop-loss-below') : t('ticket:side.stop-loss-above');
+  if (stops[0] === 'takeProfit') return side === 'buy' ? t('ticket:side.take-profit-above') : t('ticket:side.take-profit-below');
+  return undefined;
+}

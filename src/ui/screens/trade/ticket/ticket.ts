@@ -1,0 +1,170 @@
+/** The order ticket as data: what is chosen, what is wrong with it, what would be sent. Knows no screen and no words. */
+import type { Side } from '#domain/contract.ts';
+import { decimal, formatDecimal, type Lots, type Price, parseDecimal } from '#domain/decimal.ts';
+import { UNTIL_CANCELLED } from '#domain/good-till.ts';
+import { type LotsProblem, lotsProblem } from '#domain/lots.ts';
+import { type StopName, type Stops, wrongStops } from '#domain/stops.ts';
+import { cutPrice, type TypedPriceProblem, typedPriceProblem } from '#domain/typed-price.ts';
+import type { ProductRow } from '#protocol/rest/forex.ts';
+import type { SubmitFields } from '#rest/orders.ts';
+import { slippageFields } from '../../../orders/slippage.ts';
+
+export type TicketMode = 'market' | 'pending';
+export type PriceField = 'orderPrice' | StopName;
+export type Ticket = {
+  readonly productId: number;
+  readonly mode: TicketMode;
+  /** Text of the field, as typed. */
+  readonly lots: string;
+  /** 0: none is configured. In MarginMode 1 it is 1 and is not shown (decision D1.2.24). */
+  readonly leverage: number;
+  /** Text of the field; asked for by a pending order only, and kept while the mode is another. */
+  readonly orderPrice: string;
+  /** Text of the field; `undefined`: off. */
+  readonly stopLoss: string | undefined;
+  readonly takeProfit: string | undefined;
+  /** How long a pending order waits, as it is sent: until 'cancelled', to the end of the trading 'day', to a unix second; '' before one is chosen. */
+  readonly goodTill: string;
+};
+/** `close`: the price on the screen, for what is filled in once (decisions D1.2.25 and D1.2.26); NaN before there is one. */
+export type TicketAction =
+  | { type: 'product'; product: ProductRow; close: number }
+  | { type: 'mode'; mode: TicketMode; product: ProductRow; close: number }
+  | { type: 'lots'; lots: string }
+  | { type: 'leverage'; leverage: number }
+  | { type: 'goodTill'; goodTill: string }
+  | { type: 'toggle'; stop: StopName; isOn: boolean; product: ProductRow; close: number }
+  | { type: 'price'; field: PriceField; text: string }
+  /** The field was left: digits beyond the product's precision go. */
+  | { type: 'leave'; field: PriceField; product: ProductRow }
+  /** The risk sheet's answer: so many lots, and the stop loss that they were computed for. */
+  | { type: 'risk'; lots: string; stopLoss: string };
+
+export const isLeverageShown = (product: ProductRow): boolean => product.MarginMode !== 1;
+
+/** The leverage a product opens with: the default entry, else the first, else 0; 1 in MarginMode 1. */
+function defaultLeverage(product: ProductRow): number {
+  if (!isLeverageShown(product)) return 1;
+  const entries = product.HasForexMultiple;
+  return (entries.find((entry) => entry.Default === 1) ?? entries[0])?.Value ?? 0;
+}
+
+/** Lots as the field shows them: with the digits of the product's step. */
+export const lotsField = (lots: Lots, product: ProductRow): string => formatDecimal(lots, product.Pip.split('.')[1]?.length ?? 0);
+
+/** The current price as a field shows it. Tape prices may be finer than what may be typed: cut, as leaving the field would. */
+const prefilled = (close: number, product: ProductRow): string =>
+  Number.isFinite(close) && close > 0 ? cutPrice(close.toFixed(8), product.PricePrecision) : '';
+
+/** A fresh ticket for a product: its smallest order at the market, no stops. */
+export const initial = (product: ProductRow): Ticket => ({
+  productId: product.Id,
+  mode: 'market',
+  lots: lotsField(decimal<Lots>(product.ForexMinCont), product),
+  leverage: defaultLeverage(product),
+  orderPrice: '',
+  stopLoss: undefined,
+  takeProfit: undefined,
+  goodTill: UNTIL_CANCELLED,
+});
+
+export function reduce(ticket: Ticket, action: TicketAction): Ticket {
+  switch (action.type) {
+    case 'product':
+      return ofProduct(ticket, action.product, action.close);
+    case 'mode':
+      return inMode(ticket, action.mode, prefilled(action.close, action.product));
+    case 'lots':
+      return { ...ticket, lots: action.lots };
+    case 'leverage':
+      return { ...ticket, leverage: action.leverage };
+    case 'goodTill':
+      return { ...ticket, goodTill: action.goodTill };
+    case 'toggle':
+      return { ...ticket, [action.stop]: action.isOn ? prefilled(action.close, action.product) : undefined };
+    case 'price':
+      return withPrice(ticket, action.field, action.text);
+    case 'leave':
+      return withPrice(ticket, action.field, cutPrice(ticket[action.field] ?? '', action.product.PricePrecision));
+    case 'risk':
+      return { ...ticket, lots: action.lots, stopLoss: action.stopLoss };
+  }
+}
+
+/** A stop that is off stays off. */
+const withPrice = (ticket: Ticket, field: PriceField, text: string): Ticket =>
+  ticket[field] === undefined || ticket[field] === text ? ticket : { ...ticket, [field]: text };
+
+/** The order price is filled in once: what was typed comes back with the mode. */
+const inMode = (ticket: Ticket, mode: TicketMode, price: string): Ticket => ({
+  ...ticket,
+  mode,
+  orderPrice: mode === 'pending' && ticket.orderPrice === '' ? price : ticket.orderPrice,
+});
+
+/**
+ * A new row of the same product keeps what was typed; a leverage that it no longer offers goes back to the default. Another product
+ * is reset to the mode that was chosen: a pending order must not become a market order by a look at another product.
+ */
+function ofProduct(ticket: Ticket, product: ProductRow, close: number): Ticket {
+  if (ticket.productId !== product.Id) return inMode(initial(product), ticket.mode, prefilled(close, product));
+  const isOffered = isLeverageShown(product) && product.HasForexMultiple.some((entry) => entry.Value === ticket.leverage);
+  const leverage = isOffered ? ticket.leverage : defaultLeverage(product);
+  return leverage === ticket.leverage ? ticket : { ...ticket, leverage };
+}
+
+/** What is wrong with each field by itself. */
+export type TicketProblems = {
+  readonly leverage?: 'none';
+  readonly lots?: LotsProblem;
+  readonly orderPrice?: TypedPriceProblem;
+  readonly stopLoss?: TypedPriceProblem;
+  readonly takeProfit?: TypedPriceProblem;
+  readonly goodTill?: 'missing';
+};
+export type TicketField = keyof TicketProblems;
+/** The order in which a person is told (decision D1.5.15). */
+export const FIELD_ORDER: readonly TicketField[] = ['leverage', 'lots', 'orderPrice', 'goodTill', 'stopLoss', 'takeProfit'];
+
+export function problems(ticket: Ticket, product: ProductRow): TicketProblems {
+  const ofPrice = (text: string | undefined) => (text === undefined ? undefined : typedPriceProblem(text, product.PricePrecision));
+  const found = {
+    leverage: isLeverageShown(product) && ticket.leverage === 0 ? ('none' as const) : undefined,
+    lots: lotsProblem(parseDecimal<Lots>(ticket.lots), {
+      pip: decimal<Lots>(product.Pip),
+      min: decimal<Lots>(product.ForexMinCont),
+      max: decimal<Lots>(product.ForexMaxCont),
+    }),
+    orderPrice: ticket.mode === 'pending' ? ofPrice(ticket.orderPrice) : undefined,
+    stopLoss: ofPrice(ticket.stopLoss),
+    takeProfit: ofPrice(ticket.takeProfit),
+    goodTill: ticket.mode === 'pending' && ticket.goodTill === '' ? ('missing' as const) : undefined,
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined));
+}
+
+/** Stops that this side cannot have at the price now, or at the order price. Nothing while a price is not there to compare with. */
+export function impossibleStops(ticket: Ticket, side: Side, now: Price | undefined): StopName[] {
+  const reference = ticket.mode === 'pending' ? parseDecimal<Price>(ticket.orderPrice) : now;
+  const typed = (text: string | undefined) => (text === undefined ? 0n : (parseDecimal<Price>(text) ?? 0n));
+  const stops: Stops = { stopLoss: typed(ticket.stopLoss), takeProfit: typed(ticket.takeProfit) };
+  return reference === undefined ? [] : wrongStops(side, reference, stops);
+}
+
+/** The specification's eight fields; of a market order also the price on the button and how far the fill may lie from it. */
+export function summary(ticket: Ticket, side: Side, seenPrice: number): SubmitFields {
+  const sent = (text: string | undefined) => (text === undefined ? '0' : formatDecimal(decimal<Price>(text)));
+  const isPending = ticket.mode === 'pending';
+  return {
+    type: side === 'buy' ? '1' : '2',
+    cont: formatDecimal(decimal<Lots>(ticket.lots)),
+    forex_id: String(ticket.productId),
+    status: isPending ? '0' : '1',
+    target_price: isPending ? sent(ticket.orderPrice) : '0',
+    stop_loss_price: sent(ticket.stopLoss),
+    target_profit_price: sent(ticket.takeProfit),
+    multiple: String(ticket.leverage),
+    ...(isPending && ticket.goodTill !== UNTIL_CANCELLED ? { good_till: ticket.goodTill } : {}),
+    ...(isPending ? {} : slippageFields(seenPrice)),
+  };
+}

@@ -1,0 +1,48 @@
+import type { ComponentChildren, VNode } from 'preact';
+import type { Side } from '#domain/contract.ts';
+import { Button } from '../../../kit/button.tsx';
+import { t } from '../../../language/i18n.ts';
+import './trade-bar.css';
+
+/** The look of the bar of Buy and Sell: the same with the ticket's code and before it. */
+export function TradeBarFrame({ reason, button }: { reason: string | undefined; button: (side: Side) => VNode }) {
+  return (
+    <div class="trade-bar">
+      <p id="trade-bar-reason" class="trade-bar-reason" role="status">
+        {reason}
+      </p>
+      <div class="trade-bar-buttons">{(['buy', 'sell'] as const).map(button)}</div>
+    </div>
+  );
+}
+
+type SideProps = {
+  side: Side;
+  isBusy?: boolean;
+  isDisabled: boolean;
+  /** What is under the name is why it cannot be pressed, not the price. */
+  hasReason?: boolean;
+  onPress: () => void;
+  children: ComponentChildren;
+};
+
+/** Buy or Sell, with its price or its reason. */
+export function SideButtonFrame({ side, isBusy = false, isDisabled, hasReason = false, onPress, children }: SideProps) {
+  const name = side === 'buy' ? t('trade:buy') : t('trade:sell');
+  return (
+    <Button
+      kind={side === 'buy' ? 'up' : 'down'}
+      size="tall"
+      busy={isBusy}
+      disabled={isDisabled}
+      aria-label={name}
+      aria-describedby={`trade-bar-reason trade-bar-${side}`}
+      onClick={onPress}
+    >
+      {name}
+      <small id={`trade-bar-${side}`} class="trade-bar-price num" data-reason={hasReason ? '' : undefined}>
+        {children}
+      </small>
+    </Button>
+  );
+}

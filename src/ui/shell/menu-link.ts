@@ -1,0 +1,30 @@
+/** Where a row of the server's menu leads: inside the app by a path, outside by http or https in a new tab. Anything else leads nowhere. */
+import type { IconName } from '../kit/icon.tsx';
+
+type MenuLink = { href: string; target?: '_blank'; rel?: string };
+
+export function menuLink(path: string): MenuLink | undefined {
+  if (/^\/(?!\/)/.test(path)) return { href: `#${path}` };
+  if (!/^https?:\/\//i.test(path) || !URL.canParse(path)) return undefined;
+  return { href: path, target: '_blank', rel: 'noopener noreferrer' };
+}
+
+/** Icons that a menu row may name; others get a plain one. */
+const ICONS: readonly IconName[] = [
+  'market',
+  'trade',
+  'orders',
+  'copy',
+  'ranking',
+  'account',
+  'search',
+  'wallet',
+  'deposit',
+  'withdraw',
+  'news',
+  'star',
+  'info',
+  'clock',
+];
+
+export const menuIcon = (name: string): IconName => ICONS.find((icon) => icon === name) ?? 'market';

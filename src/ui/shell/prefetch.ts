@@ -1,0 +1,41 @@
+/**
+ * Fetches ahead of the tap: once prices are on screen and nothing else is to be done, the code and the words of the other screens. The
+ * build lists the files in a template of the page, whose links do nothing until they are put into the document. They are fetched and not
+ * run: running them all would hold up the prices. A person who asked the browser to save data pays for none of it.
+ */
+import { needTexts } from '../language/i18n.ts';
+import { ROUTES } from '../routes.ts';
+import { productsStatus } from '../state/products.ts';
+
+/** The first prices, and what the pictures and charts beside them need, come first. */
+const PREFETCH_AFTER_MS = 6_000;
+const PREFETCH_EVERY_MS = 100;
+
+/** Called once. */
+export function startPrefetch(): void {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  if (connection?.saveData) return;
+  const stop = productsStatus.subscribe((status) => {
+    if (status !== 'ready') return;
+    setTimeout(() => {
+      stop();
+      prefetch();
+    }, PREFETCH_AFTER_MS);
+  });
+}
+
+/** One file at a time: thirty requests begun at once are a long task on a slow phone. */
+function prefetch(): void {
+  const links = [...(document.querySelector<HTMLTemplateElement>('template#later')?.content.children ?? [])];
+  const next = () => {
+    const link = links.shift();
+    if (link) {
+      document.head.append(link);
+      setTimeout(next, PREFETCH_EVERY_MS);
+      return;
+    }
+    // What does not come now comes with the tap, which says so when it does not.
+    void needTexts('ticket', 'chart', ...ROUTES.flatMap((route) => route.texts)).catch(() => undefined);
+  };
+  next();
+}

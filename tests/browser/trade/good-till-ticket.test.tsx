@@ -1,0 +1,78 @@
+import { fireEvent, screen } from '@testing-library/preact';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { needTexts } from '#ui/language/i18n.ts';
+import { problemsOf } from '../support/axe.ts';
+import { answer, order, product, push } from './fake-market.ts';
+import { buy, figure, leaveTrade, openTrade, orderPrice, resetTrade, tab, world, type as write } from './open-trade.tsx';
+
+const PLACED = order({ Id: 502, Status: 0, Price: 0, OriginPrice: 1.08, CautionMoney: '108', UpdatePrice: 1.08342 });
+const SUBMIT = '/v2/api/forex/submit';
+
+beforeAll(() => needTexts('shell', 'trade', 'errors'));
+beforeEach(async () => {
+  await resetTrade();
+  world.calls = answer({ [SUBMIT]: () => ({ msg: 'Done', data: { Id: 502, Seq: 81_234, Order: PLACED } }) });
+});
+afterEach(leaveTrade);
+
+async function openPending(): Promise<void> {
+  openTrade();
+  fireEvent.click(await tab('Pending'));
+  await expect.poll(() => orderPrice().value).not.toBe('');
+  write(orderPrice(), '1.08');
+}
+const wait = () => screen.getByLabelText('Good till') as HTMLSelectElement;
+const choose = (value: string) => fireEvent.change(wait(), { target: { value } });
+const lastDay = () => screen.getByLabelText('Last day') as HTMLInputElement;
+const sent = () => world.calls.filter(({ path }) => path === SUBMIT).map(({ fields }) => fields.get('good_till') ?? undefined);
+
+describe('how long a pending order waits', () => {
+  it('D9.62 is asked of a pending order alone, until it is cancelled by default', async () => {
+    openTrade();
+    await tab('Pending');
+    expect(screen.queryByLabelText('Good till')).toBeNull();
+    fireEvent.click(await tab('Pending'));
+    await expect.poll(() => wait().value).toBe('cancelled');
+    expect([...wait().options].map(({ text }) => text)).toEqual(['Cancelled', 'End of the trading day', 'A date']);
+    write(orderPrice(), '1.08');
+    fireEvent.click(buy());
+    await expect.poll(() => sent()).toEqual([undefined]);
+  });
+
+  it('D9.62 goes along as the trading day', async () => {
+    await openPending();
+    choose('day');
+    await expect.poll(() => buy().disabled).toBe(false);
+    fireEvent.click(buy());
+    await expect.poll(() => sent()).toEqual(['day']);
+  });
+
+  it('D9.62 of a date is the end of that day in the configured zone; without one nothing is sent', async () => {
+    await openPending();
+    choose('date');
+    await expect.poll(() => buy().disabled).toBe(true);
+    expect(screen.getByRole('alert').textContent).toBe('Choose the last day');
+    expect(await problemsOf(document.querySelector('.ticket') as Element)).toEqual([]);
+    const day = lastDay().min;
+    fireEvent.input(lastDay(), { target: { value: day } });
+    await expect.poll(() => buy().disabled).toBe(false);
+    expect(lastDay().value).toBe(day);
+    fireEvent.click(buy());
+    await expect.poll(() => sent()).toEqual([String(Date.parse(day) / 1_000 + 86_400)]);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(window.innerWidth);
+  });
+});
+
+describe('what a night costs', () => {
+  it('D9.67 stands among the figures of either side and follows the price; a product without it says so', async () => {
+    openTrade();
+    await tab('Pending');
+    await expect.poll(() => figure('Overnight')).toBe('none');
+    const Financing = { Long: '-0.00008', Short: '0.00003', TripleOn: 3, NextAt: Date.now() + 3_600_000, Nights: 3 };
+    push({ events: [{ type: 'products', rows: [product({ Financing })] }], quotes: [{ id: 1, close: 1.1 }] });
+    await expect.poll(() => [figure('Buy · lot/night'), figure('Sell · lot/night')]).toEqual(['−8.80', '+3.30']);
+    push({ quotes: [{ id: 1, close: 1.2 }] });
+    await expect.poll(() => figure('Buy · lot/night')).toBe('−9.60');
+    expect(figure('Next night')).toMatch(/^\d\d:\d\d ×3$/);
+  });
+});

@@ -1,0 +1,41 @@
+import { fireEvent, screen } from '@testing-library/preact';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { needTexts } from '#ui/language/i18n.ts';
+import { sessionStatus } from '#ui/state/session.ts';
+import { buy, chart, chartOf, leaveTrade, openTrade, resetMarket, sell, world } from './open-trade.tsx';
+
+beforeAll(() => needTexts('shell', 'trade', 'errors'));
+beforeEach(resetMarket);
+afterEach(leaveTrade);
+
+const bar = () => document.querySelector('.trade-bar')?.getBoundingClientRect().toJSON() as object;
+const ticket = () => screen.queryByRole('region', { name: 'Market order' });
+
+describe('G1: the ticket comes after the chart', () => {
+  it('until it is here, Buy and Sell stand with their price, send nothing, and lead a visitor to the login', async () => {
+    openTrade();
+    await expect.poll(() => buy().textContent).toContain('1.08342');
+    expect(ticket()).toBeNull();
+    expect(buy().disabled && sell().disabled).toBe(true);
+    fireEvent.click(buy());
+    expect(world.calls).toEqual([]);
+    sessionStatus.value = 'visitor';
+    await expect.poll(() => buy().disabled).toBe(false);
+    expect(ticket()).toBeNull();
+    fireEvent.click(buy());
+    await expect.poll(() => location.hash).toContain('/login');
+  });
+
+  it('comes by itself once the candles are drawn, and nothing that stands moves', async () => {
+    openTrade();
+    await expect.poll(() => buy().textContent).toContain('1.08342');
+    const before = { bar: bar(), chart: chart().getBoundingClientRect().toJSON() as object };
+    expect(ticket()).toBeNull();
+    chartOf(1);
+    await expect.poll(ticket).not.toBeNull();
+    expect({ bar: bar(), chart: chart().getBoundingClientRect().toJSON() as object }).toEqual(before);
+    expect(document.querySelector('.ticket-ghost')).toBeNull();
+    await expect.poll(() => buy().disabled).toBe(false);
+    await expect.poll(() => world.engine.tickets.at(-1)).toEqual({ productId: 1, lots: '0.10', leverage: 100 });
+  });
+});

@@ -1,0 +1,105 @@
+/** Code that comes late does not come: the first tries are refused by the network, as on a bad radio link. The page recovers by itself. */
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchBrowser, openPhone } from './phone.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
+
+let server: ServerProcess;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.remove();
+});
+
+it('the chart’s code in the worker fails at first: candles come without a reload, and prices go on meanwhile', async () => {
+  const { page, context } = await openPhone(browser);
+  let refused = 0;
+  await context.route(/open-chart/, (route) => (refused++ < 2 ? route.abort() : route.continue()));
+  await page.goto(`${server.url}/#/trade`);
+  await expect
+    .poll(async () => Number(await page.locator('[data-candles]').first().getAttribute('data-candles')), { timeout: 60_000 })
+    .toBeGreaterThan(0);
+  expect(refused).toBeGreaterThan(2);
+  await context.close();
+});
+
+it('the ticket’s code fails at first: the chart lives, Retry stands in the ticket’s place and brings it', async () => {
+  const { page, context } = await openPhone(browser);
+  let isRefusing = true;
+  await context.route(/ticket-panel/, (route) => (isRefusing ? route.abort() : route.continue()));
+  await page.goto(`${server.url}/#/trade`);
+  const retry = page.getByRole('button', { name: 'Retry' });
+  await expect.poll(() => retry.count(), { timeout: 20_000 }).toBe(1);
+  await expect
+    .poll(async () => Number(await page.locator('[data-candles]').first().getAttribute('data-candles')), { timeout: 20_000 })
+    .toBeGreaterThan(0);
+  isRefusing = false;
+  await retry.click();
+  await expect.poll(() => page.getByRole('spinbutton', { name: 'Lots' }).count(), { timeout: 10_000 }).toBe(1);
+  await context.close();
+});
+
+it('the code of money calls fails at first: the order is refused in plain words and never sent; the next tap sends it once', async () => {
+  const { page, context } = await openPhone(browser);
+  let isRefusing = true;
+  const submits: string[] = [];
+  await context.route(/page-money/, (route) => (isRefusing ? route.abort() : route.continue()));
+  context.on('request', (request) => {
+    if (request.url().includes('/forex/submit')) submits.push(request.url());
+  });
+  await page.goto(`${server.url}/#/login`);
+  await page.getByRole('button', { name: /demo/i }).click();
+  await expect.poll(() => page.url()).not.toContain('/login');
+  await page.evaluate(() => {
+    location.hash = '/trade';
+  });
+  const buy = page.getByRole('button', { name: 'Buy', exact: true });
+  const order = async () => {
+    await expect.poll(() => buy.isEnabled(), { timeout: 15_000 }).toBe(true);
+    await buy.click();
+  };
+  await order();
+  await expect.poll(() => page.getByText(/No connection to the server/).count(), { timeout: 5_000 }).toBeGreaterThan(0);
+  expect(submits).toEqual([]);
+  isRefusing = false;
+  await order();
+  await expect
+    .poll(
+      () =>
+        page
+          .getByRole('dialog')
+          .getByText(/filled/i)
+          .count(),
+      { timeout: 10_000 },
+    )
+    .toBeGreaterThan(0);
+  expect(submits).toHaveLength(1);
+  await context.close();
+});
+
+it('ahead of the tap: some seconds after the first prices the code of other screens is here, and a tap fetches none of it again', async () => {
+  const { page, context } = await openPhone(browser);
+  const scripts: string[] = [];
+  context.on('requestfinished', (request) => scripts.push(request.url()));
+  await page.goto(server.url);
+  for (const code of ['trade-screen', 'page-money', 'open-chart', 'ticket']) {
+    await expect.poll(() => scripts.some((url) => url.includes(`/${code}`)), { timeout: 20_000 }).toBe(true);
+  }
+  const bytesOfTrade = () =>
+    page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.includes('trade-screen') && name.endsWith('.js'))
+        .map((entry) => (entry as PerformanceResourceTiming).transferSize),
+    );
+  await page.locator('.tab-bar').getByRole('link', { name: 'Trade' }).click();
+  await expect.poll(() => page.locator('[data-candles]').count()).toBeGreaterThan(0);
+  const [first, ...again] = await bytesOfTrade();
+  expect(first).toBeGreaterThan(0);
+  expect(again).toEqual([0]);
+  await context.close();
+});

@@ -1,0 +1,56 @@
+/** Many accounts with pending orders that all lapse in the same second, written straight into the books: quicker than by as many calls. */
+import { expect } from 'vitest';
+import { decimal } from '#domain/decimal.ts';
+import type { Db } from '#server/database/database.ts';
+import { lockPersonAccount } from '#server/ledger/person-account.ts';
+import { placePending } from '#server/trading/orders/pending-order.ts';
+import type { Trader } from '#server/trading/trading.ts';
+import { type Desk, EURUSD, PRODUCTS } from './trading-fixture.ts';
+
+const ACCOUNTS_AT_ONCE = 50;
+
+/** `perAccount` orders of each of `accounts` new people, good till `endMs()` each, at a target that no market comes to, wherever its price begins. */
+export async function crowdOfWaiting(
+  at: Desk,
+  { accounts, perAccount, endMs }: { accounts: number; perAccount: number; endMs: () => number },
+) {
+  const product = PRODUCTS.find(({ id }) => id === EURUSD);
+  if (!product) throw new Error('no product');
+  const traders: Trader[] = [];
+  const plan = { product, side: 'buy', lots: decimal('0.1'), leverage: 500, stops: { stopLoss: 0n, takeProfit: 0n } } as const;
+  const cost = { margin: decimal('20'), fee: decimal('0.6') } as const;
+  const evalFrom = at.tape.lastSeq();
+  for (let made = 0; made < accounts; made += ACCOUNTS_AT_ONCE) {
+    const some: Trader[] = [];
+    for (let n = made; n < Math.min(accounts, made + ACCOUNTS_AT_ONCE); n++) some.push(await at.trader());
+    await at.db.transaction(async (trx) => {
+      for (const trader of some) {
+        const account = await lockPersonAccount(trx, trader.id, 'demo');
+        const asked = {
+          target: decimal('0.01'),
+          side: 'down',
+          evalFrom,
+          atMs: at.clock.now(),
+          tapeMs: at.clock.now(),
+        } as const;
+        for (let n = 0; n < perAccount; n++) await placePending(trx, account, plan, cost, { ...asked, goodTillMs: endMs() });
+      }
+    });
+    traders.push(...some);
+  }
+  return traders;
+}
+
+/** Every order was cancelled at its end, its lock given back once, and its person told once, in the order of ends and numbers. */
+export async function eachOnceInOrder(db: Db, count: number): Promise<void> {
+  const orders = await db.kysely.selectFrom('trade_order').select(['id', 'user_id', 'status', 'good_till', 'completed_at']).execute();
+  expect(orders).toHaveLength(count);
+  expect(orders.filter((order) => order.status !== 4 || order.completed_at !== order.good_till)).toEqual([]);
+  expect(await db.kysely.selectFrom('due_work').selectAll().where('clock', '=', 'tape').execute()).toEqual([]);
+  const releases = await db.kysely.selectFrom('ledger_tx').select('ref_id').where('kind', '=', 'pending_release').execute();
+  expect(new Set(releases.map((row) => row.ref_id)).size).toBe(count);
+  expect(releases).toHaveLength(count);
+  const inOrder = [...orders].sort((a, b) => a.user_id - b.user_id || a.good_till - b.good_till || a.id - b.id).map(({ id }) => id);
+  const events = await db.kysely.selectFrom('outbox').selectAll().where('topic', '=', 'ORDER').orderBy('user_id').orderBy('seq').execute();
+  expect(events.map(({ payload }) => (JSON.parse(payload) as { data: { Id: number } }).data.Id)).toEqual(inOrder);
+}
