@@ -51,6 +51,21 @@ async function callAs(token: string, path: string, fields: Record<string, string
   return data;
 }
 
+/**
+ * Waits until the page has asked the server for nothing for a while. The event about its own order may come after the order is drawn
+ * and then reads the list again; a deploy in the middle of that would rightly have it asked for once more.
+ */
+async function settle(page: Page, act: () => Promise<void>): Promise<void> {
+  let last = performance.now();
+  const heard = () => {
+    last = performance.now();
+  };
+  page.on('request', heard).on('requestfinished', heard).on('requestfailed', heard);
+  await act();
+  await expect.poll(() => performance.now() - last, { timeout: 20_000 }).toBeGreaterThan(SETTLED_MS);
+  page.off('request', heard).off('requestfinished', heard).off('requestfailed', heard);
+}
+
 /** Enters the demo, buys, and stands on the list of open orders. Gives the person's token. */
 async function holdPosition(page: Page): Promise<string> {
   await page.goto(`${proxy.url}/#/login`);
@@ -59,9 +74,11 @@ async function holdPosition(page: Page): Promise<string> {
   await goTo(page, '/trade');
   const buy = page.getByRole('button', { name: 'Buy', exact: true });
   await expect.poll(() => buy.isEnabled(), { timeout: 15_000 }).toBe(true);
-  await buy.click();
-  await page.getByRole('dialog').getByRole('link', { name: /order/i }).click();
-  await expect.poll(() => mine(page).count()).toBe(1);
+  await settle(page, async () => {
+    await buy.click();
+    await page.getByRole('dialog').getByRole('link', { name: /order/i }).click();
+    await expect.poll(() => mine(page).count()).toBe(1);
+  });
   return page.evaluate(() => localStorage.getItem('token') ?? '');
 }
 

@@ -47,7 +47,7 @@ describe('a page of orders', () => {
     expect(seen.value?.orders.map(({ id }) => id)).toEqual([5, 8]);
     expect(server.warnings).toEqual([
       'order 6: Status is 2, allowed: 0, 1, 3, 4',
-      'order 7: Quantity is "a lot", allowed: a decimal',
+      'order 7: Quantity is "a lot", allowed: a decimal not below 0',
       'order "?": the row is null, allowed: an object',
     ]);
   });
