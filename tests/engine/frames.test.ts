@@ -7,8 +7,8 @@ import { QuoteBook } from '#worker/quotes/quote-book.ts';
 import { product } from '../browser/support/fake-server.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
-/** A page that answers after so many ms and says that a frame cost it so much; the market never stands still. */
-async function framesIn(seconds: number, page: { ackMs: number; costMs: number }) {
+/** A page that answers after so many ms and says that a frame cost it so much, both read anew for every frame; the market never stands still. */
+async function framesIn(seconds: number, page: { ackMs: number; costMs: number }, meanwhile: () => void = () => undefined) {
   const clock = new VirtualClock();
   const buffers = new Set<ArrayBuffer>();
   let pump: FramePump;
@@ -25,6 +25,7 @@ async function framesIn(seconds: number, page: { ackMs: number; costMs: number }
   });
   // It learns from its first frames.
   await clock.advance(3_000);
+  meanwhile();
   const before = pump.sent;
   await clock.advance(seconds * 1_000);
   return { perSecond: (pump.sent - before) / seconds, buffers: buffers.size };
@@ -41,6 +42,21 @@ describe('the pace of frames', () => {
     const { perSecond } = await framesIn(5, { ackMs, costMs });
     expect(perSecond).toBeGreaterThanOrEqual(from);
     expect(perSecond).toBeLessThanOrEqual(to);
+  });
+
+  it('G8: a page that was held up for two answers has its display frames again within half a second', async () => {
+    let late = 0;
+    const page = {
+      get ackMs() {
+        return late-- > 0 ? 120 : 10;
+      },
+      costMs: 3,
+    };
+    const { perSecond } = await framesIn(1, page, () => {
+      late = 2;
+    });
+    // Two answers of 120 ms, at most half a second to come back, the rest at display pace.
+    expect(perSecond).toBeGreaterThanOrEqual(30);
   });
 
   it('G12: one buffer goes to and fro', async () => {

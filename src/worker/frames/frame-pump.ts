@@ -8,16 +8,20 @@ import { FRAME_BYTES, HEADER } from '#protocol/frame.ts';
 import type { EngineClock, Stop } from '../engine-parts.ts';
 
 const PACE_MS = { frame: 16, slow: 100, hidden: 1_000 } as const;
-/** A page that takes longer to answer than this, so often in a row, is slow; so often quicker than that, it is fast again. */
-const SLOW_ACK_MS = 50;
-const SLOW_ACKS = 2;
-const FAST_ACK_MS = 30;
-const FAST_ACKS = 20;
-/** A frame that costs the page so little may come with every display frame; from the other figure on it comes at the slow pace. */
-const CHEAP_MS = 4;
-const DEAR_MS = 8;
-/** What the newest frame counts in the mean cost: one with a page change in it is no reason to slow down. */
+/** Up to the first figure frames come at display pace, from the second on at the slow pace, between them in proportion. */
+interface Range {
+  readonly light: number;
+  readonly heavy: number;
+}
+/** Of the page's main thread, ms that a frame takes. */
+const COST: Range = { light: 4, heavy: 8 };
+/** Until the page answers, ms: it has other work to do as well. */
+const ANSWER: Range = { light: 30, heavy: 50 };
+/** What the newest frame counts in the means: one with a page change in it, or one that met a pause of the machine, is no reason to slow down. */
 const NEWEST_SHARE = 0.2;
+
+/** How far `ms` lies in the range, 0 to 1. */
+const shareOf = (ms: number, { light, heavy }: Range) => Math.min(1, Math.max(0, (ms - light) / (heavy - light)));
 
 export class FramePump {
   /** Frames sent since the start. */
@@ -32,11 +36,10 @@ export class FramePump {
   #wanted = false;
   #sentAt = Number.NEGATIVE_INFINITY;
   #stopTimer: Stop | undefined;
-  #isSlow = false;
-  #slowAcks = 0;
-  #fastAcks = 0;
   /** Mean ms of the page's main thread that a frame takes, as the page says. */
   #costMs = 0;
+  /** Mean ms until the page answers a frame. */
+  #answerMs = 0;
 
   constructor(clock: EngineClock, fill: (buffer: ArrayBuffer) => Frame | undefined, warn: (text: string) => void) {
     this.#clock = clock;
@@ -64,9 +67,8 @@ export class FramePump {
 
   get paceMs(): number {
     if (!this.visible) return PACE_MS.hidden;
-    if (this.#isSlow) return PACE_MS.slow;
-    const dearness = Math.min(1, Math.max(0, (this.#costMs - CHEAP_MS) / (DEAR_MS - CHEAP_MS)));
-    return PACE_MS.frame + dearness * (PACE_MS.slow - PACE_MS.frame);
+    const slowness = Math.max(shareOf(this.#costMs, COST), shareOf(this.#answerMs, ANSWER));
+    return PACE_MS.frame + slowness * (PACE_MS.slow - PACE_MS.frame);
   }
 
   #schedule(): void {
@@ -96,20 +98,18 @@ export class FramePump {
       this.#warn('the page did not take a frame');
       this.#buffer = new ArrayBuffer(FRAME_BYTES);
     }
-    this.#judge(this.#clock.steady() - this.#sentAt);
+    this.#weighAnswer(this.#clock.steady() - this.#sentAt);
     this.#schedule();
+  }
+
+  /** A hidden page is in no hurry, and one long wait, such as a suspended machine, weighs no more than a slow answer does. */
+  #weighAnswer(ms: number): void {
+    if (this.visible) this.#answerMs += (Math.min(PACE_MS.slow, ms) - this.#answerMs) * NEWEST_SHARE;
   }
 
   #takeBack(buffer: ArrayBuffer): void {
     this.#buffer = buffer;
     const costMs = new Float64Array(buffer, 0, HEADER.slots)[HEADER.costMs] as number;
     if (costMs >= 0) this.#costMs += (costMs - this.#costMs) * NEWEST_SHARE;
-  }
-
-  #judge(ackMs: number): void {
-    this.#slowAcks = ackMs > SLOW_ACK_MS ? this.#slowAcks + 1 : 0;
-    this.#fastAcks = ackMs < FAST_ACK_MS ? this.#fastAcks + 1 : 0;
-    if (this.#slowAcks >= SLOW_ACKS) this.#isSlow = true;
-    if (this.#fastAcks >= FAST_ACKS) this.#isSlow = false;
   }
 }
