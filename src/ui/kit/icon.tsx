@@ -42,10 +42,11 @@ export type IconName =
   | 'table'
   | 'expand';
 
-/** One line icon of the sprite, 20 px. Decoration only: the control around it carries the name. */
+/** One line icon of the sprite, of 20 px where text is 16, larger with larger text. Decoration only: the control around it carries the name. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
+  const side = `${size / 16}rem`;
   return (
-    <svg class="icon" width={size} height={size} aria-hidden="true" data-icon={name}>
+    <svg class="icon" width={side} height={side} aria-hidden="true" data-icon={name}>
       <use href={`${iconsUrl}#${name}`} />
     </svg>
   );

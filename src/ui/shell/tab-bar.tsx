@@ -12,7 +12,7 @@ export function TabBar({ path }: { path: string }) {
         route.tab ? (
           <a key={route.path} class="tab" href={`#${tabAddress(route.path)}`} aria-current={route.path === path ? 'page' : undefined}>
             <Icon name={route.tab} size={22} />
-            {t(route.title)}
+            <span>{t(route.title)}</span>
           </a>
         ) : null,
       )}
