@@ -64,6 +64,19 @@ const RULES: Rule[] = [
     good: { 'src/ui/engine/engine.ts': 'const w = new Worker(url);' },
   },
   {
+    name: 'money is written in one place (decision D9.97)',
+    check: code.moneyProblems,
+    bad: {
+      'the setting': { 'src/ui/screens/home/a.tsx': "const a = t('home:total', { currency: setting('currency') });" },
+      'the code': { 'src/ui/orders/a.ts': "import { moneyCode } from '../text/money.ts';" },
+    },
+    good: {
+      'src/ui/text/money.ts': 'moneyCode.value;',
+      'src/ui/state/site.ts': "setting('currency');",
+      'src/ui/a.ts': "setting('timezone');",
+    },
+  },
+  {
     name: 'file names are kebab-case nouns, and no barrels',
     check: code.nameProblems,
     bad: {

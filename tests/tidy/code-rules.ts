@@ -141,6 +141,17 @@ export function openingProblems(tree: Tree): string[] {
     .map((source) => `${source.path}: does not open with what it is`);
 }
 
+/** Who knows which money is shown: the setting, what writes an amount with its code, and the paper that names the account's money. */
+const MONEY_HOME = /^src\/ui\/(state\/site|text\/money|screens\/order\/statement\/statement-paper)\.tsx?$/;
+
+/** The currency asked for where an amount should be written by `moneyText`. */
+export function moneyProblems(tree: Tree): string[] {
+  return tree.sources
+    .filter((source) => source.path.startsWith('src/ui/') && !MONEY_HOME.test(source.path))
+    .filter((source) => /\bsetting\('currency'\)|import \{[^}]*\bmoneyCode\b[^}]*\} from '[^']*\/money\.ts'/.test(source.text))
+    .map((source) => `${source.path}: money is written by moneyText`);
+}
+
 /** `new Worker` outside of the one file that owns the worker. */
 export function workerProblems(tree: Tree): string[] {
   return tree.sources

@@ -2,6 +2,7 @@ import { Banner } from '../kit/banner.tsx';
 import { Button, type ButtonKind } from '../kit/button.tsx';
 import { t } from '../language/i18n.ts';
 import type { MoneyAction } from './money-action.ts';
+import './action-foot.css';
 
 type FootProps = {
   action: MoneyAction;

@@ -5,12 +5,14 @@ import type { Order } from '#domain/order.ts';
 import { liveOrder } from '../state/orders.ts';
 import { quoteOf } from '../state/quotes.ts';
 import { toneOf } from '../text/format.ts';
-import { orderPriceText, recordProfitText } from './order-texts.ts';
+import { orderPriceText, recordMoneyText, recordProfitText } from './order-texts.ts';
 
 type LiveNumbers = {
   readonly price: ReadonlySignal<number>;
   readonly priceText: ReadonlySignal<string>;
   readonly profitText: ReadonlySignal<string>;
+  /** The same with its currency. */
+  readonly profitMoney: ReadonlySignal<string>;
   readonly tone: ReadonlySignal<'' | 'up' | 'down'>;
 };
 
@@ -25,6 +27,7 @@ export function useLiveNumbers(order: Order): LiveNumbers {
     price,
     priceText: useComputed(() => orderPriceText(order, price.value)),
     profitText: useComputed(() => recordProfitText(profit.value)),
+    profitMoney: useComputed(() => recordMoneyText(profit.value)),
     tone: useComputed(() => toneOf(profit.value)),
   };
 }

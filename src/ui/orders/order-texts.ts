@@ -3,7 +3,8 @@ import { formatDecimal, type Money, type Price, toNumber } from '#domain/decimal
 import type { Order } from '#domain/order.ts';
 import { t } from '../language/i18n.ts';
 import { setting } from '../state/site.ts';
-import { percentText, priceText, signedMoneyText, UNKNOWN } from '../text/format.ts';
+import { percentText, priceText, signedAmountText, UNKNOWN } from '../text/format.ts';
+import { moneyText } from '../text/money.ts';
 import { dateTimeText, dayText } from '../text/time.ts';
 
 /** Fraction digits of a record's profit (specification S1 section 9). */
@@ -20,7 +21,9 @@ export const sizeText = (order: Order): string => {
 /** 'Buy 0.10 EUR/USD'. */
 export const cardName = (order: Order): string =>
   t('orders:card', { side: sideText(order), lots: lotsText(order), code: order.product.showCode });
-export const recordProfitText = (profit: Money): string => signedMoneyText(profit, PROFIT_DIGITS);
+/** In a row, below a sum with its currency. */
+export const recordProfitText = (profit: Money): string => signedAmountText(profit, PROFIT_DIGITS);
+export const recordMoneyText = (profit: Money): string => moneyText(profit, { digits: PROFIT_DIGITS, sign: true });
 /** A price of the order, or of its market; '--' for none. */
 export const orderPriceText = (order: Order, price: Price | number): string =>
   price > 0 ? priceText(typeof price === 'number' ? price : toNumber(price), order.product.pricePrecision) : UNKNOWN;

@@ -13,15 +13,14 @@ const WIRE: Record<StopName, 'stop_loss_price' | 'target_profit_price'> = {
   stopLoss: 'stop_loss_price',
   takeProfit: 'target_profit_price',
 };
-const standing = (order: Order, stop: StopName): Price => order[stop];
 const padded = (price: number, order: Order): string => (price > 0 ? price.toFixed(order.product.pricePrecision) : '');
 
 export const initialStop = (order: Order, stop: StopName): Stop => ({
-  isOn: standing(order, stop) > 0n,
-  text: padded(toNumber(standing(order, stop)), order),
+  isOn: order[stop] > 0n,
+  text: padded(toNumber(order[stop]), order),
 });
 
-/** Turning a stop on fills in the price of that moment, once; turning it off clears it (decisions D1.2.25, D1.2.26). */
+/** Turning a stop on fills in the price of that moment, once; turning it off clears it (decisions D1.2.25, D1.2.26). A drag turns one on at its price. */
 export const toggledStop = (order: Order, isOn: boolean, price: number): Stop => ({ isOn, text: isOn ? padded(price, order) : '' });
 
 const typedPrice = ({ isOn, text }: Stop): Price => (isOn ? (parseDecimal<Price>(text) ?? 0n) : 0n);
@@ -29,7 +28,7 @@ const typedPrice = ({ isOn, text }: Stop): Price => (isOn ? (parseDecimal<Price>
 const sentPrice = (stop: Stop): string => formatDecimal(typedPrice(stop));
 
 export const isChanged = (form: StopsForm, order: Order, stop: StopName): boolean =>
-  form[stop].isOn !== standing(order, stop) > 0n || sentPrice(form[stop]) !== formatDecimal(standing(order, stop));
+  form[stop].isOn !== order[stop] > 0n || sentPrice(form[stop]) !== formatDecimal(order[stop]);
 
 /**
  * What is wrong with a stop. `reference`: the newest price of an open position, the order price of a pending one. A stop that is
@@ -44,11 +43,18 @@ export function stopProblem(form: StopsForm, order: Order, stop: StopName, refer
   return wrongStops(order.side, at, { ...NO_STOPS, [stop]: typedPrice(form[stop]) }).length > 0 ? 'wrong-side' : undefined;
 }
 
-/** Both stops as they shall stand; 0 removes one. */
-export const sentStops = (form: StopsForm): Required<Pick<SetStopFields, 'stop_loss_price' | 'target_profit_price'>> => ({
-  stop_loss_price: sentPrice(form.stopLoss),
-  target_profit_price: sentPrice(form.takeProfit),
-});
+/**
+ * Both stops as they shall stand, 0 for none: what was changed since the order was opened as it was typed, the other as it stands now,
+ * even where it was moved elsewhere meanwhile (decision D9.96).
+ */
+export function sentStops(
+  form: StopsForm,
+  opened: Order,
+  now: Order,
+): Required<Pick<SetStopFields, 'stop_loss_price' | 'target_profit_price'>> {
+  const sent = (stop: StopName): string => (isChanged(form, opened, stop) ? sentPrice(form[stop]) : formatDecimal(now[stop]));
+  return { stop_loss_price: sent('stopLoss'), target_profit_price: sent('takeProfit') };
+}
 
 /** The stops that a refusal belongs to: the field that it names, else those that were changed. */
 export function refusedStops(field: string, form: StopsForm, order: Order): readonly StopName[] {

@@ -2,7 +2,8 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Money, Ratio } from '#domain/decimal.ts';
 import { ACCOUNT } from '#protocol/frame.ts';
-import { moneyText, signedMoneyText, toneOf, UNKNOWN } from '../text/format.ts';
+import { amountText, toneOf, UNKNOWN } from '../text/format.ts';
+import { moneyText } from '../text/money.ts';
 
 const money = (): Signal<Money> => signal<Money>(0n);
 
@@ -18,14 +19,14 @@ export const marginLevel = signal<Ratio | undefined>(undefined);
 
 const text = (value: Signal<Money>, format: (value: Money) => string): ReadonlySignal<string> =>
   computed(() => (isAccountKnown.value ? format(value.value) : UNKNOWN));
-export const balanceText = text(balance, (value) => moneyText(value, 2));
-export const equityText = text(equity, (value) => moneyText(value, 2));
-export const marginText = text(margin, (value) => moneyText(value, 2));
-export const usableText = text(usable, (value) => moneyText(value, 2));
-export const floatingProfitText = text(floatingProfit, (value) => signedMoneyText(value, 2));
+export const balanceText = text(balance, (value) => amountText(value, 2));
+export const equityText = text(equity, (value) => amountText(value, 2));
+export const marginText = text(margin, (value) => amountText(value, 2));
+export const usableText = text(usable, (value) => amountText(value, 2));
+export const floatingProfitText = text(floatingProfit, (value) => moneyText(value, { sign: true }));
 export const floatingProfitTone = computed(() => toneOf(floatingProfit.value));
 export const marginLevelText = computed(() =>
-  isAccountKnown.value && marginLevel.value !== undefined ? `${moneyText(marginLevel.value, 2)}%` : UNKNOWN,
+  isAccountKnown.value && marginLevel.value !== undefined ? `${amountText(marginLevel.value, 2)}%` : UNKNOWN,
 );
 
 /** Takes the account section of a frame; only called inside a batch. */

@@ -5,7 +5,7 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { type Money, toNumber } from '#domain/decimal.ts';
 import type { Order } from '#domain/order.ts';
-import { priceText, signedMoneyText, toneOf } from '../text/format.ts';
+import { priceText, signedAmountText, toneOf } from '../text/format.ts';
 
 /** Positions before pending orders; `undefined` until the engine has told once since the login. */
 export const openOrders = signal<readonly Order[] | undefined>(undefined);
@@ -15,7 +15,7 @@ type LiveOrder = {
   readonly profit: Signal<Money>;
   /** Padded to the product's precision. */
   readonly priceText: ReadonlySignal<string>;
-  /** With sign and 2 digits; records show 6 (`signedMoneyText(profit.value, 6)`). */
+  /** With sign and 2 digits; records show 6 (`signedAmountText(profit.value, 6)`). */
   readonly profitText: ReadonlySignal<string>;
   readonly tone: ReadonlySignal<'' | 'up' | 'down'>;
 };
@@ -40,7 +40,7 @@ function entry(id: number): Entry {
       profit,
       precision,
       priceText: computed(() => priceText(price.value, precision.value)),
-      profitText: computed(() => signedMoneyText(profit.value, 2)),
+      profitText: computed(() => signedAmountText(profit.value, 2)),
       tone: computed(() => toneOf(profit.value)),
     };
     live.set(id, found);

@@ -1,6 +1,6 @@
 /**
  * The site's configuration, as strings, with the specification's defaults until the server has answered and for what it leaves out.
- *   setting('currency')   flag('is_micro')   both read a signal, so what calls them follows a change
+ *   setting('timezone')   flag('is_micro')   both read a signal, so what calls them follows a change
  */
 import { signal } from '@preact/signals';
 import type { Flag, SettingName } from '#domain/flags.ts';
@@ -8,6 +8,7 @@ import { isOn, SETTING_DEFAULTS } from '#domain/setting-defaults.ts';
 import type { MenuRow } from '#protocol/rest/site.ts';
 import { basicInfo, menu } from '#rest/site.ts';
 import { request } from '../requests/request.ts';
+import { moneyCode } from '../text/money.ts';
 
 /** Flags need no default: one that is missing is off. */
 const DEFAULTS: Readonly<Record<string, string>> = SETTING_DEFAULTS;
@@ -26,6 +27,7 @@ export const flag = (name: Flag): boolean => isOn(values.value[name]);
 export function putSite(reply: Readonly<Record<string, string>>): void {
   const known = Object.entries(reply).filter(([name, value]) => String(value) !== '' || !(name in DEFAULTS));
   values.value = { ...DEFAULTS, ...Object.fromEntries(known.map(([name, value]) => [name, String(value)])) };
+  moneyCode.value = setting('currency');
   isSiteKnown.value = true;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Texts of numbers: one style in all languages, Latin digits, ',' between thousands, '.' before fractions (decision D0.24).
- * Money arrives as exact units and never becomes a float; prices are floats whose shortest form is the exact decimal.
+ * Amounts arrive as exact units and never become a float, with their currency they are `money.ts`; prices are floats whose shortest form is the exact decimal.
  */
 import { formatDecimal, roundDecimal } from '#domain/decimal.ts';
 
@@ -50,16 +50,16 @@ function plainNumber(value: number): string {
   return text.includes('e') ? value.toFixed(FRACTION_DIGITS_MAX) : text;
 }
 
-/** Money, or another exact decimal, rounded and padded to so many digits: balances 2, profits of records 6 (decision D1.9.05). Example: 10.005 with 2 is '10.01'. */
-export function moneyText(value: bigint, digits: number): string {
+/** An exact decimal rounded and padded to so many digits: balances 2, profits of records 6 (decision D1.9.05). Example: 10.005 with 2 is '10.01'. */
+export function amountText(value: bigint, digits: number): string {
   const rounded = roundDecimal(value, digits);
   const text = grouped(formatDecimal(rounded < 0n ? -rounded : rounded, digits));
   return rounded < 0n ? `${MINUS}${text}` : text;
 }
 
-/** As `moneyText` with a plus in front of a gain; zero has no sign. */
-export function signedMoneyText(value: bigint, digits: number): string {
-  const text = moneyText(value, digits);
+/** As `amountText` with a plus in front of a gain; zero has no sign. */
+export function signedAmountText(value: bigint, digits: number): string {
+  const text = amountText(value, digits);
   return roundDecimal(value, digits) > 0n ? `+${text}` : text;
 }
 

@@ -41,17 +41,17 @@ describe('account', () => {
 
   it('shows total and accounts; the demo user’s is the demo account only', async () => {
     app = await openApp('/user', { token: 'real-token' });
-    await expect.poll(total).toBe('200.00');
+    await expect.poll(total).toBe('200.00 USD');
     for (const name of ['Contract', 'Micro', 'Capital']) screen.getByText(name);
     app.close();
     server.on('/v2/api/main/wallet/getBalance', () => [balanceRow('forex', '5'), balanceRow('demo', '9981.6', '108.345')]);
     app = await openApp('/user', { token: 'demo-token' });
-    await expect.poll(total).toBe('10,089.95');
+    await expect.poll(total).toBe('10,089.95 USD');
   });
 
   it('hides every amount', async () => {
     app = await openApp('/user', { token: 'real-token' });
-    await expect.poll(total).toBe('200.00');
+    await expect.poll(total).toBe('200.00 USD');
     await userEvent.click(screen.getByRole('button', { name: 'Hide amounts' }));
     await expect.poll(() => app.root.textContent).not.toMatch(/\d\.\d\d/);
   });
@@ -62,7 +62,7 @@ describe('account', () => {
     await screen.findByText('Your balances could not be loaded');
     server.on('/v2/api/main/wallet/getBalance', () => [balanceRow('forex', '12.5')]);
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
-    await expect.poll(total).toBe('12.50');
+    await expect.poll(total).toBe('12.50 USD');
   });
 
   it('S1-2.105 S1-4.02 logging out asks first, then clears token and user', async () => {
@@ -84,11 +84,11 @@ describe('account', () => {
   it('a demo account starts over after a question, and its balance is read again', async () => {
     server.on('/v2/api/main/user/resetForexDemoAccount', () => null);
     app = await openApp('/user', { token: 'demo-token' });
-    await expect.poll(total).toBe('10,089.95');
+    await expect.poll(total).toBe('10,089.95 USD');
     server.on('/v2/api/main/wallet/getBalance', () => [balanceRow('demo', '10000')]);
     await userEvent.click(screen.getByRole('button', { name: 'Reset demo account' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Reset' }));
-    await expect.poll(total).toBe('10,000.00');
+    await expect.poll(total).toBe('10,000.00 USD');
     await expect.poll(toasts).toContain('The demo account starts over');
     expect(server.count('/v2/api/main/user/resetForexDemoAccount')).toBe(1);
   });
@@ -105,7 +105,7 @@ describe('account', () => {
   it.each(['light', 'dark'])('passes axe, %s', async (theme) => {
     app = await openApp('/user', { token: 'demo-token' });
     document.documentElement.dataset.theme = theme;
-    await expect.poll(total).toBe('10,089.95');
+    await expect.poll(total).toBe('10,089.95 USD');
     expect(await problemsOf(app.root)).toEqual([]);
   });
 });

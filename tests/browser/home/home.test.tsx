@@ -105,7 +105,7 @@ describe('balance', () => {
   it('S1-2.37 is the sum of the accounts with 2 decimals', async () => {
     server.on('/v2/api/main/wallet/getBalance', () => [balanceRow('forex', '10.003', '0.001'), balanceRow('micro', '0.001')]);
     app = await openApp('/', { token: 'real-token' });
-    await expect.poll(total).toBe('10.01');
+    await expect.poll(total).toBe('10.01 USD');
   });
 
   it('S1-2.38 shows today’s profit in percent of it, with sign and colour', async () => {
@@ -128,7 +128,7 @@ describe('balance', () => {
 
   it('can be hidden, and stays hidden', async () => {
     app = await openApp('/', { token: 'real-token' });
-    await expect.poll(total).toBe('200.00');
+    await expect.poll(total).toBe('200.00 USD');
     await userEvent.click(screen.getByRole('button', { name: 'Hide balance' }));
     await expect.poll(total).toBe('****');
     expect(localStorage.getItem('amounts_hidden')).toBe('1');

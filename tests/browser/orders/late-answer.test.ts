@@ -4,7 +4,8 @@ import { needTexts } from '#ui/language/i18n.ts';
 import { editStops } from '#ui/orders/edit-stops.ts';
 import type { Refusal } from '#ui/requests/money-refusal.ts';
 import { cancelPending, endAll, reversePosition, sendClose } from '#ui/screens/order/questions/order-calls.ts';
-import { answer, order, plugEngine, sentFirst } from '../trade/fake-market.ts';
+import { sentFirst } from '../support/sent-first.ts';
+import { answer, order, plugEngine } from '../trade/fake-market.ts';
 import { CANCEL, CANCEL_ALL, CLOSE, CLOSE_ALL, REVERSE, STOPS } from './open-records.tsx';
 
 beforeAll(() => needTexts('orders', 'errors'));

@@ -1,7 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { needTexts } from '#ui/language/i18n.ts';
 import { createTicketState } from '#ui/screens/trade/ticket/ticket-state.ts';
-import { answer, EURUSD, order, plugEngine, sentFirst } from './fake-market.ts';
+import { sentFirst } from '../support/sent-first.ts';
+import { answer, EURUSD, order, plugEngine } from './fake-market.ts';
 
 const row = order({ Id: 777 });
 const stored = { code: 1, msg: 'Done', data: { Id: 777, Seq: 5, Order: row } };

@@ -133,7 +133,7 @@ describe('the two modes of the ticket', () => {
     write(orderPrice(), '1.08');
     await expect.poll(() => world.engine.tickets.at(-1)).toEqual({ productId: 1, lots: '0.10', leverage: 100, orderPrice: '1.08' });
     push({ estimate: { price: 1.08, margin: '108', fee: '0.6', trigger: 1 } });
-    await expect.poll(() => figure('Margin · USD')).toBe('108.00');
+    await expect.poll(() => figure('Margin')).toBe('108.00 USD');
     expect(form().textContent).toContain('Filled when the price falls to it');
     push({ estimate: { price: 1.08, margin: '108', fee: '0.6', trigger: 2 } });
     await expect.poll(() => form().textContent).toContain('Filled when the price rises to it');
@@ -173,7 +173,7 @@ describe('sending a pending order', () => {
     fireEvent.click(buy());
     const sheet = await screen.findByRole('dialog', { name: 'Order placed' });
     expect(sheet.textContent).toContain('Placed: buy 0.10 EUR/USD at 1.08000');
-    expect(sheet.textContent).toContain('Margin set aside · USD108.00');
+    expect(sheet.textContent).toContain('Margin set aside108.00 USD');
     expect(sheet.textContent).toContain('Stop loss1.07000');
     expect(within(sheet).getByRole('link', { name: 'View order' }).getAttribute('href')).toBe('#/order?type=0');
     expect(world.engine.orders.map(({ id }) => id)).toEqual([502]);

@@ -254,7 +254,7 @@ describe('the page itself', () => {
       quotes: [{ id: 1, close: 1.11111, change: -10.25 }],
       estimate: { price: 1.11111, margin: '111.1', fee: '0.61', level: '8123.4', stopOutBuy: 0.1, stopOutSell: 2.11111 },
     });
-    await expect.poll(() => figure('Margin · USD')).toBe('111.10');
+    await expect.poll(() => figure('Margin')).toBe('111.10 USD');
     expect(places()).toEqual(before);
   });
 

@@ -83,8 +83,17 @@ describe('the form of the stops', () => {
     expect(isChanged(form(undefined, undefined), standing, 'stopLoss')).toBe(true);
   });
   it('S1-7.42 sends the typed price, and 0 for a stop that is off', () => {
-    expect(sentStops(form('1.08000', undefined))).toEqual({ stop_loss_price: '1.08', target_profit_price: '0' });
-    expect(sentStops(form(undefined, '1.0901'))).toEqual({ stop_loss_price: '0', target_profit_price: '1.0901' });
+    const sent = (typed: StopsForm, opened = order(), now = opened) => sentStops(typed, opened, now);
+    expect(sent(form('1.08000', undefined))).toEqual({ stop_loss_price: '1.08', target_profit_price: '0' });
+    expect(sent(form(undefined, '1.0901'))).toEqual({ stop_loss_price: '0', target_profit_price: '1.0901' });
+  });
+  it('D9.96 leaves a stop that was not touched as it stands now, also where another device has moved or removed it', () => {
+    const opened = order({ TargetLossPrice: 1.08, TargetProfitPrice: 1.09 });
+    const sent = (typed: StopsForm, now: Partial<OrderRow>) => sentStops(typed, opened, order(now));
+    const moved = { TargetLossPrice: 1.08, TargetProfitPrice: 1.095 };
+    expect(sent(form('1.07', '1.09000'), moved)).toEqual({ stop_loss_price: '1.07', target_profit_price: '1.095' });
+    expect(sent(form(undefined, '1.09'), { TargetProfitPrice: 0 })).toEqual({ stop_loss_price: '0', target_profit_price: '0' });
+    expect(sent(form('1.08', undefined), moved)).toEqual({ stop_loss_price: '1.08', target_profit_price: '0' });
   });
   it('finds the field that a refusal belongs to', () => {
     const both = form('1.08', '1.09');

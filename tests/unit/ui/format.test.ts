@@ -1,6 +1,9 @@
+import { computed } from '@preact/signals';
 import { describe, expect, it } from 'vitest';
 import { decimal, type Money } from '#domain/decimal.ts';
-import { arrowOf, moneyText, numberText, percentText, priceText, signedMoneyText } from '#ui/text/format.ts';
+import { putSite } from '#ui/state/site.ts';
+import { amountText, arrowOf, numberText, percentText, priceText, signedAmountText } from '#ui/text/format.ts';
+import { exactAmountText, moneyCode, moneyText } from '#ui/text/money.ts';
 
 const money = (text: string) => decimal<Money>(text);
 
@@ -40,23 +43,49 @@ describe('numbers', () => {
   });
 });
 
-describe('money', () => {
+describe('amounts', () => {
   it('S1-2.37 rounds a balance to 2 decimals, half away from zero: 10.005 is 10.01', () => {
-    expect(moneyText(money('10.005'), 2)).toBe('10.01');
-    expect(moneyText(money('-10.005'), 2)).toBe('\u221210.01');
-    expect(moneyText(money('90071992547.40993'), 2)).toBe('90,071,992,547.41');
+    expect(amountText(money('10.005'), 2)).toBe('10.01');
+    expect(amountText(money('-10.005'), 2)).toBe('\u221210.01');
+    expect(amountText(money('90071992547.40993'), 2)).toBe('90,071,992,547.41');
   });
 
   it('S1-9.15 shows a record profit with 6 decimals: 1.5 is 1.500000', () => {
-    expect(moneyText(money('1.5'), 6)).toBe('1.500000');
-    expect(signedMoneyText(money('1.5'), 6)).toBe('+1.500000');
-    expect(signedMoneyText(money('-0.0000004'), 6)).toBe('0.000000');
+    expect(amountText(money('1.5'), 6)).toBe('1.500000');
+    expect(signedAmountText(money('1.5'), 6)).toBe('+1.500000');
+    expect(signedAmountText(money('-0.0000004'), 6)).toBe('0.000000');
   });
 
   it('signs a gain and a loss and leaves zero alone', () => {
-    expect(signedMoneyText(money('86.4'), 2)).toBe('+86.40');
-    expect(signedMoneyText(money('-86.4'), 2)).toBe('\u221286.40');
-    expect(signedMoneyText(0n, 2)).toBe('0.00');
+    expect(signedAmountText(money('86.4'), 2)).toBe('+86.40');
+    expect(signedAmountText(money('-86.4'), 2)).toBe('\u221286.40');
+    expect(signedAmountText(0n, 2)).toBe('0.00');
+  });
+});
+
+describe('money', () => {
+  it('has its currency behind it, two digits where nothing is said, and a sign where one is asked for', () => {
+    expect(moneyText(money('1234.5'))).toBe('1,234.50 USD');
+    expect(moneyText(money('-10.005'))).toBe('\u221210.01 USD');
+    expect(moneyText(money('86.4'), { sign: true })).toBe('+86.40 USD');
+    expect(moneyText(money('-0.001'), { sign: true })).toBe('0.00 USD');
+    expect(moneyText(money('1.5'), { digits: 6, sign: true })).toBe('+1.500000 USD');
+  });
+
+  it('D0.14 is exact where it is charged: every digit that counts, at least two', () => {
+    expect(moneyText(money('108.342'), { digits: 'exact' })).toBe('108.342 USD');
+    expect(moneyText(money('0.6'), { digits: 'exact' })).toBe('0.60 USD');
+    expect(exactAmountText(money('1108.34200001'))).toBe('1,108.34200001');
+    expect(exactAmountText(money('3'))).toBe('3.00');
+  });
+
+  it('D9.97 is in another currency by one setting, and so is what was written before', () => {
+    const shown = computed(() => moneyText(money('7')));
+    expect(shown.value).toBe('7.00 USD');
+    putSite({ currency: 'EUR' });
+    expect([shown.value, moneyCode.value]).toEqual(['7.00 EUR', 'EUR']);
+    putSite({ currency: '' });
+    expect(shown.value).toBe('7.00 USD');
   });
 });
 

@@ -8,7 +8,7 @@ import { loginProblems } from '#ui/screens/login/login-form.ts';
 import { foundProducts } from '#ui/screens/product/found-products.ts';
 import { menuLink } from '#ui/shell/menu-link.ts';
 import { ownTotal } from '#ui/state/balances.ts';
-import { moneyText } from '#ui/text/format.ts';
+import { amountText } from '#ui/text/format.ts';
 
 const account = (type: AccountRow['type'], balance: string, lockBalance = '0', deficit = '0'): AccountRow => ({
   type,
@@ -31,8 +31,8 @@ describe('total balance', () => {
     expect(ownTotal([account('forex', '0', '0', '50')], false)).toBe(0n);
   });
   it('S1-2.37 is shown with 2 decimals: 10.005 gives 10.01', () => {
-    expect(moneyText(ownTotal([account('forex', '10.005')], false), 2)).toBe('10.01');
-    expect(moneyText(ownTotal([account('forex', '10.00499999')], false), 2)).toBe('10.00');
+    expect(amountText(ownTotal([account('forex', '10.005')], false), 2)).toBe('10.01');
+    expect(amountText(ownTotal([account('forex', '10.00499999')], false), 2)).toBe('10.00');
   });
 });
 

@@ -12,9 +12,9 @@ import { useWhileActive } from '../../navigation/page-active.ts';
 import { equityText, marginText, usableText } from '../../state/account.ts';
 import { areAmountsHidden, HIDDEN_AMOUNT, toggleAmounts } from '../../state/amounts-hidden.ts';
 import { balanceOf, ownTotal, useBalances } from '../../state/balances.ts';
-import { setting } from '../../state/site.ts';
 import { isDemo } from '../../state/user.ts';
-import { moneyText, UNKNOWN } from '../../text/format.ts';
+import { amountText, UNKNOWN } from '../../text/format.ts';
+import { moneyText } from '../../text/money.ts';
 
 const ACCOUNT_KEYS: Record<AccountRow['type'], Key> = {
   forex: 'account:account.forex',
@@ -35,22 +35,22 @@ export function AssetsCard() {
   return (
     <Card label={t('account:assets.label')}>
       <div class="assets">
-        <p class="assets-label">{t('account:assets', { currency: setting('currency') })}</p>
+        <p class="assets-label">{t('account:assets')}</p>
         <IconButton label={t(isHidden ? 'account:assets.show' : 'account:assets.hide')} aria-pressed={isHidden} onClick={toggleAmounts}>
           <Icon name={isHidden ? 'eye-off' : 'eye'} />
         </IconButton>
         <b class="assets-total num" data-balance>
-          {rows ? shown(moneyText(ownTotal(rows, isDemo.value), 2)) : UNKNOWN}
+          {rows ? shown(moneyText(ownTotal(rows, isDemo.value))) : UNKNOWN}
         </b>
         <dl class="assets-parts num">
           {(rows?.length ?? 0) > 1 &&
             rows?.map((row) => (
               <div key={row.type}>
                 <dt>{t(ACCOUNT_KEYS[row.type])}</dt>
-                <dd>{shown(moneyText(accountTotal(balanceOf(row)), 2))}</dd>
+                <dd>{shown(amountText(accountTotal(balanceOf(row)), 2))}</dd>
                 {(decimalFromWire<Money>(row.lockBalance) ?? 0n) > 0n && (
                   <dd class="assets-locked">
-                    {t('account:in-use', { amount: shown(moneyText(decimalFromWire<Money>(row.lockBalance) ?? 0n, 2)) })}
+                    {t('account:in-use', { amount: shown(amountText(decimalFromWire<Money>(row.lockBalance) ?? 0n, 2)) })}
                   </dd>
                 )}
               </div>

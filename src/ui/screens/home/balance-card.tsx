@@ -10,9 +10,10 @@ import { loginPath, PATHS } from '../../paths.ts';
 import { areAmountsHidden, HIDDEN_AMOUNT, toggleAmounts } from '../../state/amounts-hidden.ts';
 import { ownTotal, useBalances, useProfitsToday } from '../../state/balances.ts';
 import { sessionStatus } from '../../state/session.ts';
-import { flag, setting } from '../../state/site.ts';
+import { flag } from '../../state/site.ts';
 import { isDemo } from '../../state/user.ts';
-import { arrowOf, moneyText, signedMoneyText, toneOf, UNKNOWN } from '../../text/format.ts';
+import { arrowOf, signedAmountText, toneOf, UNKNOWN } from '../../text/format.ts';
+import { moneyText } from '../../text/money.ts';
 
 /** What a person owns and how today went; for a visitor '--' and the way in. */
 export function BalanceCard() {
@@ -20,7 +21,7 @@ export function BalanceCard() {
   return (
     <Card label={t('home:balance')}>
       <div class="balance-card">
-        <p class="balance-card-label">{t('home:balance.total', { currency: setting('currency') })}</p>
+        <p class="balance-card-label">{t('home:balance.total')}</p>
         {isVisitor ? <VisitorBalance /> : <OwnBalance />}
         <QuickButtons />
       </div>
@@ -55,10 +56,10 @@ function OwnBalance() {
         <Icon name={isHidden ? 'eye-off' : 'eye'} />
       </IconButton>
       <b class="balance-card-total num" data-balance>
-        {total === undefined ? UNKNOWN : isHidden ? HIDDEN_AMOUNT : moneyText(total, 2)}
+        {total === undefined ? UNKNOWN : isHidden ? HIDDEN_AMOUNT : moneyText(total)}
       </b>
       <p class="balance-card-today num" data-today data-tone={percent === undefined || isHidden ? '' : toneOf(percent)}>
-        {percent === undefined ? UNKNOWN : isHidden ? HIDDEN_AMOUNT : `${arrowOf(percent)} ${signedMoneyText(percent, 2)}%`.trim()}{' '}
+        {percent === undefined ? UNKNOWN : isHidden ? HIDDEN_AMOUNT : `${arrowOf(percent)} ${signedAmountText(percent, 2)}%`.trim()}{' '}
         {t('home:balance.today')}
       </p>
     </>

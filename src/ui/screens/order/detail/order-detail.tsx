@@ -8,10 +8,9 @@ import { useLiveNumbers, useMarketPrice } from '../../../orders/live-numbers.ts'
 import type { AskProps, OrderAsk } from '../../../orders/order-ask.ts';
 import { OrderField } from '../../../orders/order-field.tsx';
 import { profitAt } from '../../../orders/order-position.ts';
-import { distanceText, endText, goodTillText, lotsText, orderPriceText, recordProfitText, stampText } from '../../../orders/order-texts.ts';
-import { setting } from '../../../state/site.ts';
-import { exactMoneyText } from '../../../text/exact-money.ts';
-import { numberText, signedMoneyText, toneOf, UNKNOWN } from '../../../text/format.ts';
+import { distanceText, endText, goodTillText, lotsText, orderPriceText, recordMoneyText, stampText } from '../../../orders/order-texts.ts';
+import { numberText, toneOf, UNKNOWN } from '../../../text/format.ts';
+import { moneyText } from '../../../text/money.ts';
 
 /** Everything that is known of an order, and all that can be done with it. */
 export function OrderDetail({ order, show }: AskProps) {
@@ -27,10 +26,10 @@ export function OrderDetail({ order, show }: AskProps) {
 }
 
 function LiveProfit({ order }: { order: Order }) {
-  const { profitText, tone } = useLiveNumbers(order);
+  const { profitMoney, tone } = useLiveNumbers(order);
   return (
-    <Headline label={t('orders:profit', { currency: setting('currency') })}>
-      <PriceText text={profitText} tone={tone} />
+    <Headline label={t('orders:profit')}>
+      <PriceText text={profitMoney} tone={tone} />
     </Headline>
   );
 }
@@ -46,9 +45,9 @@ function Awaited({ order }: { order: Order }) {
 function FinalProfit({ order }: { order: Order }) {
   const { profit } = order;
   return (
-    <Headline label={t('orders:profit', { currency: setting('currency') })}>
+    <Headline label={t('orders:profit')}>
       <span class="num" data-tone={toneOf(profit)}>
-        {recordProfitText(profit)}
+        {recordMoneyText(profit)}
       </span>
     </Headline>
   );
@@ -79,9 +78,11 @@ function Fields({ order }: { order: Order }) {
       {isOver && (
         <OrderField label={t('orders:close-price')}>{orderPriceText(order, order.state === 'closed' ? order.price : 0)}</OrderField>
       )}
-      <OrderField label={isPending ? t('orders:locked-margin') : t('orders:margin')}>{exactMoneyText(order.margin)}</OrderField>
-      <OrderField label={isPending ? t('orders:locked-fee') : t('orders:fee')}>{exactMoneyText(order.fee)}</OrderField>
-      {order.financing !== 0n && <OrderField label={t('orders:financing')}>{recordProfitText(order.financing)}</OrderField>}
+      <OrderField label={isPending ? t('orders:locked-margin') : t('orders:margin')}>
+        {moneyText(order.margin, { digits: 'exact' })}
+      </OrderField>
+      <OrderField label={isPending ? t('orders:locked-fee') : t('orders:fee')}>{moneyText(order.fee, { digits: 'exact' })}</OrderField>
+      {order.financing !== 0n && <OrderField label={t('orders:financing')}>{recordMoneyText(order.financing)}</OrderField>}
       <OrderField label={t('orders:stop-loss')}>{stopText(order, order.stopLoss)}</OrderField>
       <OrderField label={t('orders:take-profit')}>{stopText(order, order.takeProfit)}</OrderField>
       <OrderField label={isPending ? t('orders:placed') : t('orders:opened')}>{stampText(order.createdAtMs)}</OrderField>
@@ -102,11 +103,11 @@ const unitText = ({ contractNumber, product }: Order): string =>
     code: product.showCode,
   });
 
-/** A stop, and what it would come to: '1.08000 · −34.20'. */
+/** A stop, and what it would come to: '1.08000 · −34.20 USD'. */
 function stopText(order: Order, price: Price): string {
   const money = isLive(order) ? profitAt(order, toNumber(price)) : undefined;
   const text = orderPriceText(order, price);
-  return money === undefined ? text : `${text} · ${signedMoneyText(money, 2)}`;
+  return money === undefined ? text : `${text} · ${moneyText(money, { sign: true })}`;
 }
 
 function Actions({ order, show }: { order: Order; show: (ask: OrderAsk) => void }) {

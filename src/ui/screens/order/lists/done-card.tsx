@@ -1,8 +1,8 @@
 import type { Order } from '#domain/order.ts';
 import { t } from '../../../language/i18n.ts';
 import { endText, orderPriceText, recordProfitText, stampText } from '../../../orders/order-texts.ts';
-import { exactMoneyText } from '../../../text/exact-money.ts';
 import { toneOf } from '../../../text/format.ts';
+import { exactAmountText } from '../../../text/money.ts';
 import { CardFigure, OrderCard } from './order-card.tsx';
 
 /** An order that is over: read-only. */
@@ -29,7 +29,7 @@ export function DoneCard({ order, onOpen }: { order: Order; onOpen: () => void }
         {orderPriceText(order, isCancelled ? order.askedPrice : order.openPrice)}
       </CardFigure>
       <CardFigure label={t('orders:close-price')}>{orderPriceText(order, isCancelled ? 0 : order.price)}</CardFigure>
-      <CardFigure label={t('orders:fee')}>{exactMoneyText(order.fee)}</CardFigure>
+      <CardFigure label={t('orders:fee')}>{exactAmountText(order.fee)}</CardFigure>
     </OrderCard>
   );
 }

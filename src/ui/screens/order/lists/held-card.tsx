@@ -7,7 +7,7 @@ import { t } from '../../../language/i18n.ts';
 import { useLiveNumbers } from '../../../orders/live-numbers.ts';
 import type { OrderAsk } from '../../../orders/order-ask.ts';
 import { orderPriceText, shortStampText } from '../../../orders/order-texts.ts';
-import { exactMoneyText } from '../../../text/exact-money.ts';
+import { exactAmountText } from '../../../text/money.ts';
 import { CardFigure, OrderCard } from './order-card.tsx';
 
 /** An open position: price now and profit move with every tick. */
@@ -38,7 +38,7 @@ export function HeldCard({ order, onAsk }: { order: Order; onAsk: (ask: OrderAsk
       >
         <CardFigure label={t('orders:open-price')}>{orderPriceText(order, order.openPrice)}</CardFigure>
         <CardFigure label={t('orders:now')}>{live.priceText}</CardFigure>
-        <CardFigure label={t('orders:margin')}>{exactMoneyText(order.margin)}</CardFigure>
+        <CardFigure label={t('orders:margin')}>{exactAmountText(order.margin)}</CardFigure>
         <CardFigure label={t('orders:stop-loss')}>{orderPriceText(order, order.stopLoss)}</CardFigure>
         <CardFigure label={t('orders:take-profit')}>{orderPriceText(order, order.takeProfit)}</CardFigure>
         <CardFigure label={t('orders:opened')}>{shortStampText(order.createdAtMs)}</CardFigure>

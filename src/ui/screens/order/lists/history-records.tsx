@@ -5,8 +5,8 @@ import { List } from '../../../kit/list.tsx';
 import { PullToRefresh } from '../../../kit/pull-to-refresh.tsx';
 import { t } from '../../../language/i18n.ts';
 import { lazyCode } from '../../../lazy/lazy-code.ts';
-import { setting } from '../../../state/site.ts';
-import { arrowOf, signedMoneyText, toneOf, UNKNOWN } from '../../../text/format.ts';
+import { arrowOf, toneOf, UNKNOWN } from '../../../text/format.ts';
+import { moneyText } from '../../../text/money.ts';
 import type { DayRange } from '../dates/day-range.ts';
 import { OrderSheet, useOrderSheet } from '../detail/order-sheet.tsx';
 import { PageSheet } from '../detail/page-sheet.tsx';
@@ -54,9 +54,9 @@ function HistoryTotals({ page }: { page: RecordPage | undefined }) {
     <Card label={t('orders:totals')}>
       <dl class="records-totals">
         <div>
-          <dt>{t('orders:total.profit', { currency: setting('currency') })}</dt>
+          <dt>{t('orders:total.profit')}</dt>
           <dd class="num" data-tone={profit === undefined ? undefined : toneOf(profit)}>
-            {profit === undefined ? UNKNOWN : `${arrowOf(profit)} ${signedMoneyText(profit, 2)}`.trim()}
+            {profit === undefined ? UNKNOWN : `${arrowOf(profit)} ${moneyText(profit, { sign: true })}`.trim()}
           </dd>
         </div>
         <div class="records-second">

@@ -14,7 +14,7 @@ import {
   marginText,
   usableText,
 } from '../../../state/account.ts';
-import { flag, setting } from '../../../state/site.ts';
+import { flag } from '../../../state/site.ts';
 import { arrowOf } from '../../../text/format.ts';
 import { PageSheet } from '../detail/page-sheet.tsx';
 import { MarginGauge } from '../margin/margin-gauge.tsx';
@@ -41,7 +41,7 @@ export function HoldingTotals() {
       )}
       <dl class="records-totals">
         <div>
-          <dt>{t('orders:total.open-profit', { currency: setting('currency') })}</dt>
+          <dt>{t('orders:total.open-profit')}</dt>
           <dd class="num" data-tone={tone}>
             {profit}
           </dd>

@@ -7,7 +7,7 @@ import { t } from '../../../language/i18n.ts';
 import { useMarketPrice } from '../../../orders/live-numbers.ts';
 import type { OrderAsk } from '../../../orders/order-ask.ts';
 import { distanceText, orderPriceText, shortGoodTillText } from '../../../orders/order-texts.ts';
-import { exactMoneyText } from '../../../text/exact-money.ts';
+import { exactAmountText } from '../../../text/money.ts';
 import { CardFigure, OrderCard } from './order-card.tsx';
 
 /** An order that waits for its price: how far the market is from it, and what is locked meanwhile. */
@@ -39,8 +39,8 @@ export function PendingCard({ order, onAsk }: { order: Order; onAsk: (ask: Order
           <small>{t('orders:distance')}</small>
           <b class="num">{distance}</b>
         </span>
-        <CardFigure label={t('orders:locked-margin')}>{exactMoneyText(order.margin)}</CardFigure>
-        <CardFigure label={t('orders:locked-fee')}>{exactMoneyText(order.fee)}</CardFigure>
+        <CardFigure label={t('orders:locked-margin')}>{exactAmountText(order.margin)}</CardFigure>
+        <CardFigure label={t('orders:locked-fee')}>{exactAmountText(order.fee)}</CardFigure>
         <CardFigure label={t('orders:good-till')}>{shortGoodTillText(order)}</CardFigure>
         <CardFigure label={t('orders:stops-short')}>
           {`${orderPriceText(order, order.stopLoss)} / ${orderPriceText(order, order.takeProfit)}`}

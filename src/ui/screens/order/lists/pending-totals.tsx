@@ -4,8 +4,7 @@ import { Card } from '../../../kit/card.tsx';
 import { t } from '../../../language/i18n.ts';
 import { usableText } from '../../../state/account.ts';
 import { openOrders } from '../../../state/orders.ts';
-import { setting } from '../../../state/site.ts';
-import { moneyText } from '../../../text/format.ts';
+import { moneyText } from '../../../text/money.ts';
 
 /** What waiting orders hold back. The engine knows them all; without it, what the list has shown so far. */
 export function PendingTotals({ orders }: { orders: readonly Order[] }) {
@@ -15,8 +14,8 @@ export function PendingTotals({ orders }: { orders: readonly Order[] }) {
     <Card label={t('orders:totals')}>
       <dl class="records-totals">
         <div>
-          <dt>{t('orders:total.locked', { currency: setting('currency') })}</dt>
-          <dd class="num">{moneyText(locked, 2)}</dd>
+          <dt>{t('orders:total.locked')}</dt>
+          <dd class="num">{moneyText(locked)}</dd>
         </div>
         <div class="records-second">
           <dt>{t('orders:total.available')}</dt>

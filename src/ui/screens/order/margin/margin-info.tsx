@@ -4,7 +4,8 @@ import { t } from '../../../language/i18n.ts';
 import { OrderField } from '../../../orders/order-field.tsx';
 import { equity, equityText, isAccountKnown, margin, marginLevelText, marginText } from '../../../state/account.ts';
 import { setting } from '../../../state/site.ts';
-import { moneyText, numberText, UNKNOWN } from '../../../text/format.ts';
+import { numberText, UNKNOWN } from '../../../text/format.ts';
+import { moneyText } from '../../../text/money.ts';
 import type { PageSheetProps } from '../detail/page-sheet.tsx';
 import { equityAt } from './equity-at.ts';
 
@@ -12,7 +13,6 @@ import { equityAt } from './equity-at.ts';
 export function MarginInfo({ onDone }: PageSheetProps) {
   const stopOut = setting('stop_out_level');
   const warning = setting('margin_call_level');
-  const currency = setting('currency');
   return (
     <>
       <div class="margin-sum num">
@@ -33,8 +33,8 @@ export function MarginInfo({ onDone }: PageSheetProps) {
       </div>
       <p class="ask-note">{t('orders:info.level')}</p>
       <dl class="order-fields">
-        <OrderField label={t('orders:info.warning-at', { level: numberText(warning) })}>{distanceOf(warning, currency)}</OrderField>
-        <OrderField label={t('orders:info.stop-out-at', { level: numberText(stopOut) })}>{distanceOf(stopOut, currency)}</OrderField>
+        <OrderField label={t('orders:info.warning-at', { level: numberText(warning) })}>{distanceOf(warning)}</OrderField>
+        <OrderField label={t('orders:info.stop-out-at', { level: numberText(stopOut) })}>{distanceOf(stopOut)}</OrderField>
       </dl>
       <p class="ask-note">{t('orders:info.warning')}</p>
       <p class="ask-note">{t('orders:info.stop-out', { level: numberText(stopOut) })}</p>
@@ -49,9 +49,9 @@ export function MarginInfo({ onDone }: PageSheetProps) {
 }
 
 /** How much the account can still lose before a level: '9,880.00 USD away'. */
-function distanceOf(level: string, currency: string): string {
+function distanceOf(level: string): string {
   const at = parseDecimal<Ratio>(level);
   if (!isAccountKnown.value || margin.value <= 0n || at === undefined) return UNKNOWN;
   const left: Money = equity.value - equityAt(margin.value, at);
-  return left > 0n ? t('orders:info.away', { money: moneyText(left, 2), currency }) : t('orders:info.reached');
+  return left > 0n ? t('orders:info.away', { money: moneyText(left) }) : t('orders:info.reached');
 }

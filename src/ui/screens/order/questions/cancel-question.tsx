@@ -4,8 +4,7 @@ import { useMoneyAction } from '../../../orders/money-action.ts';
 import type { AskProps } from '../../../orders/order-ask.ts';
 import { OrderField } from '../../../orders/order-field.tsx';
 import { orderPriceText } from '../../../orders/order-texts.ts';
-import { setting } from '../../../state/site.ts';
-import { exactMoneyText } from '../../../text/exact-money.ts';
+import { moneyText } from '../../../text/money.ts';
 import { cancelPending } from './order-calls.ts';
 
 /** Asks before a pending order is cancelled; allowed at any hour. */
@@ -19,7 +18,7 @@ export function CancelQuestion({ order, onDone }: AskProps) {
     <>
       <dl class="order-fields">
         <OrderField label={t('orders:asked-price')}>{orderPriceText(order, order.askedPrice)}</OrderField>
-        <OrderField label={t('orders:cancel.freed', { currency: setting('currency') })}>{exactMoneyText(locked)}</OrderField>
+        <OrderField label={t('orders:cancel.freed')}>{moneyText(locked, { digits: 'exact' })}</OrderField>
       </dl>
       <p class="ask-note">{t('orders:cancel.note')}</p>
       <ActionFoot action={action} no={t('orders:keep')} onNo={onDone} yes={t('orders:cancel')} busy={t('orders:cancelling')} onYes={send} />

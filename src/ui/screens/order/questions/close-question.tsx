@@ -7,7 +7,6 @@ import { useMoneyAction } from '../../../orders/money-action.ts';
 import type { AskProps } from '../../../orders/order-ask.ts';
 import { OrderField } from '../../../orders/order-field.tsx';
 import { orderPriceText } from '../../../orders/order-texts.ts';
-import { setting } from '../../../state/site.ts';
 import { sendClose } from './order-calls.ts';
 
 /** Asks before a position is closed: at which price, how old that price is, and what it would come to. */
@@ -23,8 +22,8 @@ export function CloseQuestion({ order, onDone }: AskProps) {
       <LiveQuote order={order} />
       <dl class="order-fields">
         <OrderField label={t('orders:open-price')}>{orderPriceText(order, order.openPrice)}</OrderField>
-        <OrderField label={t('orders:profit', { currency: setting('currency') })}>
-          <PriceText text={live.profitText} tone={live.tone} />
+        <OrderField label={t('orders:profit')}>
+          <PriceText text={live.profitMoney} tone={live.tone} />
         </OrderField>
       </dl>
       <p class="ask-note">{t('orders:close.note')}</p>

@@ -13,9 +13,8 @@ import { useMoneyAction } from '../../../orders/money-action.ts';
 import { OrderField } from '../../../orders/order-field.tsx';
 import { cardName } from '../../../orders/order-texts.ts';
 import { liveOrder, openOrders } from '../../../state/orders.ts';
-import { setting } from '../../../state/site.ts';
-import { exactMoneyText } from '../../../text/exact-money.ts';
-import { signedMoneyText, toneOf } from '../../../text/format.ts';
+import { toneOf } from '../../../text/format.ts';
+import { moneyText } from '../../../text/money.ts';
 import type { PageSheetProps } from '../detail/page-sheet.tsx';
 import { ManyResults } from './many-results.tsx';
 import { type ManySummary, manySummary } from './many-summary.ts';
@@ -44,8 +43,8 @@ export function CloseAllQuestion({ onDone }: PageSheetProps) {
     <>
       <dl class="order-fields">
         <OrderField label={t('orders:many.count')}>{t('orders:many.of', { count: summary.ready.length, total: orders.length })}</OrderField>
-        <OrderField label={t('orders:total.open-profit', { currency: setting('currency') })}>
-          <span data-tone={toneOf(summary.profit)}>{signedMoneyText(summary.profit, 2)}</span>
+        <OrderField label={t('orders:total.open-profit')}>
+          <span data-tone={toneOf(summary.profit)}>{moneyText(summary.profit, { sign: true })}</span>
         </OrderField>
       </dl>
       <Blocked summary={summary} />
@@ -92,7 +91,7 @@ export function CancelAllQuestion({ onDone }: PageSheetProps) {
     <>
       <dl class="order-fields">
         <OrderField label={t('orders:many.pending')}>{orders.length}</OrderField>
-        <OrderField label={t('orders:cancel.freed', { currency: setting('currency') })}>{exactMoneyText(locked)}</OrderField>
+        <OrderField label={t('orders:cancel.freed')}>{moneyText(locked, { digits: 'exact' })}</OrderField>
       </dl>
       <p class="ask-note">{t('orders:many.cancel-note')}</p>
       <ActionFoot

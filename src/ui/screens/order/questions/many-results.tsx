@@ -4,8 +4,8 @@ import { Icon } from '../../../kit/icon.tsx';
 import { t } from '../../../language/i18n.ts';
 import { OrderField } from '../../../orders/order-field.tsx';
 import { cardName, orderPriceText } from '../../../orders/order-texts.ts';
-import { setting } from '../../../state/site.ts';
-import { signedMoneyText, toneOf } from '../../../text/format.ts';
+import { signedAmountText, toneOf } from '../../../text/format.ts';
+import { moneyText } from '../../../text/money.ts';
 
 type ResultsProps = { reply: Many; what: 'close' | 'cancel'; onDone: () => void };
 
@@ -17,8 +17,8 @@ export function ManyResults({ reply, what, onDone }: ResultsProps) {
         <OrderField label={what === 'close' ? t('orders:many.closed') : t('orders:many.cancelled')}>{reply.done}</OrderField>
         {reply.failed > 0 && <OrderField label={t('orders:many.failed')}>{reply.failed}</OrderField>}
         {what === 'close' && (
-          <OrderField label={t('orders:total.profit', { currency: setting('currency') })}>
-            <span data-tone={toneOf(reply.profit)}>{signedMoneyText(reply.profit, 2)}</span>
+          <OrderField label={t('orders:total.profit')}>
+            <span data-tone={toneOf(reply.profit)}>{moneyText(reply.profit, { sign: true })}</span>
           </OrderField>
         )}
       </dl>
@@ -46,5 +46,5 @@ export function ManyResults({ reply, what, onDone }: ResultsProps) {
 function resultText(result: ManyResult, what: 'close' | 'cancel'): string {
   const { message, order } = result;
   if (!isDone(result) || what === 'cancel') return message;
-  return t('orders:many.at', { price: orderPriceText(order, order.price), profit: signedMoneyText(order.profit, 2) });
+  return t('orders:many.at', { price: orderPriceText(order, order.price), profit: signedAmountText(order.profit, 2) });
 }

@@ -16,11 +16,10 @@ import { useMoneyAction } from '../../../orders/money-action.ts';
 import type { AskProps } from '../../../orders/order-ask.ts';
 import { OrderField } from '../../../orders/order-field.tsx';
 import { profitAt } from '../../../orders/order-position.ts';
-import { lotsText, recordProfitText } from '../../../orders/order-texts.ts';
+import { lotsText, recordMoneyText } from '../../../orders/order-texts.ts';
 import { productMap } from '../../../state/products.ts';
-import { setting } from '../../../state/site.ts';
-import { exactMoneyText } from '../../../text/exact-money.ts';
 import { toneOf, UNKNOWN } from '../../../text/format.ts';
+import { moneyText } from '../../../text/money.ts';
 import { sendClose } from './order-calls.ts';
 import { type PartRules, partOfShare, partRules, partText, typedPartProblem } from './part-rules.ts';
 
@@ -108,12 +107,12 @@ function PartFigures({ order, rules, lots, price }: { order: Order; rules: PartR
     lots === undefined ? undefined : lots === rules.quantity ? margin : marginOfPart({ margin, lots, wholeLots: rules.quantity });
   return (
     <dl class="order-fields">
-      <OrderField label={t('orders:part.profit', { currency: setting('currency') })}>
+      <OrderField label={t('orders:part.profit')}>
         <span data-tone={profit === undefined ? undefined : toneOf(profit)}>
-          {profit === undefined ? UNKNOWN : recordProfitText(profit)}
+          {profit === undefined ? UNKNOWN : recordMoneyText(profit)}
         </span>
       </OrderField>
-      <OrderField label={t('orders:part.margin')}>{released === undefined ? UNKNOWN : exactMoneyText(released)}</OrderField>
+      <OrderField label={t('orders:part.margin')}>{released === undefined ? UNKNOWN : moneyText(released, { digits: 'exact' })}</OrderField>
       <OrderField label={t('orders:part.stays')}>
         {lots === undefined ? UNKNOWN : t('orders:lots', { lots: partText(rules.quantity - lots, rules.pip) })}
       </OrderField>

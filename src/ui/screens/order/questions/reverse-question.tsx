@@ -15,8 +15,8 @@ import { positionOf } from '../../../orders/order-position.ts';
 import { lotsText, sideText } from '../../../orders/order-texts.ts';
 import { productMap } from '../../../state/products.ts';
 import { setting } from '../../../state/site.ts';
-import { exactMoneyText } from '../../../text/exact-money.ts';
 import { UNKNOWN } from '../../../text/format.ts';
+import { moneyText } from '../../../text/money.ts';
 import { reversePosition } from './order-calls.ts';
 
 /** Asks before a position is closed and the opposite one opened at the same tick (decision D9.05). */
@@ -33,12 +33,12 @@ export function ReverseQuestion({ order, onDone }: AskProps) {
     <>
       <LiveQuote order={order} />
       <dl class="order-fields">
-        <OrderField label={t('orders:reverse.booked', { currency: setting('currency') })}>
-          <PriceText text={live.profitText} tone={live.tone} />
+        <OrderField label={t('orders:reverse.booked')}>
+          <PriceText text={live.profitMoney} tone={live.tone} />
         </OrderField>
         <OrderField label={t('orders:reverse.opens')}>{`${opposite} ${lotsText(order)}`}</OrderField>
-        <OrderField label={t('orders:reverse.margin')}>{cost ? exactMoneyText(cost.margin) : UNKNOWN}</OrderField>
-        <OrderField label={t('orders:fee')}>{cost ? exactMoneyText(cost.fee) : UNKNOWN}</OrderField>
+        <OrderField label={t('orders:reverse.margin')}>{cost ? moneyText(cost.margin, { digits: 'exact' }) : UNKNOWN}</OrderField>
+        <OrderField label={t('orders:fee')}>{cost ? moneyText(cost.fee, { digits: 'exact' }) : UNKNOWN}</OrderField>
       </dl>
       <p class="ask-note">{t('orders:reverse.note')}</p>
       <ActionFoot

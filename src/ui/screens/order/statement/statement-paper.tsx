@@ -2,6 +2,7 @@ import { render } from 'preact';
 import { t } from '../../../language/i18n.ts';
 import { setting } from '../../../state/site.ts';
 import { user } from '../../../state/user.ts';
+import { moneyCode } from '../../../text/money.ts';
 import { dateTimeText } from '../../../text/time.ts';
 import type { DayRange } from '../dates/day-range.ts';
 import { CSV_ROWS_MAX, readCsv } from './read-csv.ts';
@@ -29,7 +30,7 @@ function StatementPaper({ csv, range }: { csv: string; range: DayRange }) {
   return (
     <>
       <h1>{t('orders:statement.of', { site: setting('site_name') })}</h1>
-      <p>{t('orders:statement.account', { uid: user.value?.uid ?? '', currency: setting('currency') })}</p>
+      <p>{t('orders:statement.account', { uid: user.value?.uid ?? '', currency: moneyCode.value })}</p>
       <p>{t('orders:statement.range', { start: range.start, end: range.end })}</p>
       <table>
         <thead>

@@ -1,6 +1,6 @@
 /** The orders of the product upon its chart: lines with live profit, stops that are dragged, and the question before one is moved. */
 import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { toNumber } from '#domain/decimal.ts';
 import { entryPrice, type Order } from '#domain/order.ts';
 import type { StopName } from '#domain/stops.ts';
@@ -13,11 +13,10 @@ import { useWhileActive } from '../../../navigation/page-active.ts';
 import { profitAt } from '../../../orders/order-position.ts';
 import { liveOrder, openOrders } from '../../../state/orders.ts';
 import { quoteOf } from '../../../state/quotes.ts';
-import { priceText, signedMoneyText } from '../../../text/format.ts';
+import { priceText, signedAmountText } from '../../../text/format.ts';
 import { allowedStop, linesOfOrder, type OrderLine, ordersOfProduct, roundedPrice, stopOfDrag } from './chart-order-lines.ts';
 import { orderText } from './chart-order-texts.ts';
-import { createStopEdit } from './chart-stop-edit.ts';
-import { ChartStopSheet } from './chart-stop-sheet.tsx';
+import { type ChartStop, ChartStopSheet } from './chart-stop-sheet.tsx';
 
 type ChartOrdersProps = {
   product: ProductRow;
@@ -27,7 +26,7 @@ type ChartOrdersProps = {
 };
 
 export function ChartOrders({ product, scale, marks }: ChartOrdersProps) {
-  const state = useMemo(createStopEdit, []);
+  const asked = useSignal<ChartStop | undefined>(undefined);
   const draft = useSignal<LineDraft | undefined>(undefined);
   const orders = ordersOfProduct(openOrders.value ?? [], product.Id);
   const lines = orders.flatMap(linesOfOrder);
@@ -44,12 +43,12 @@ export function ChartOrders({ product, scale, marks }: ChartOrdersProps) {
   );
   const forget = () => {
     draft.value = undefined;
-    state.edit.value = undefined;
+    asked.value = undefined;
   };
   const drop = (key: string, price: number) => {
     const line = lines.find((found) => found.key === key);
     const stop = line && stopOf(line, price);
-    if (line && stop) state.ask({ orderId: line.order.id, stop, price });
+    if (line && stop) asked.value = { orderId: line.order.id, stop, price };
     else forget();
   };
   const draftedKey = useComputed(() => draft.value?.key).value;
@@ -58,7 +57,6 @@ export function ChartOrders({ product, scale, marks }: ChartOrdersProps) {
     // What is dragged from the entry is a new line: the entry stays.
     return line.key === draftedKey && !isStop(line) ? [plain(drawn), drawn] : [drawn];
   });
-  const asked = state.edit.value;
   return (
     <>
       <PriceLines
@@ -68,7 +66,7 @@ export function ChartOrders({ product, scale, marks }: ChartOrdersProps) {
         formatPrice={(price) => priceText(price, product.PricePrecision)}
         onDrop={drop}
       />
-      <ChartStopSheet state={state} order={orders.find((order) => order.id === asked?.orderId)} onClose={forget} />
+      <ChartStopSheet asked={asked} orders={orders} onClose={forget} />
     </>
   );
 }
@@ -90,7 +88,7 @@ function drawnLine(line: OrderLine): PriceLine {
   if (isStop(line)) {
     const money = profitAt(order, price);
     const label = `${t(`chart:${line.kind}.short`)} ${orderText(order)}`;
-    return { ...base, label, ...(money === undefined ? {} : { value: signedMoneyText(money, 2) }) };
+    return { ...base, label, ...(money === undefined ? {} : { value: signedAmountText(money, 2) }) };
   }
   if (kind === 'pending') return { ...base, label: orderText(order) };
   const live = liveOrder(order.id);
@@ -115,7 +113,7 @@ function dragOf(line: OrderLine): PriceLineDrag {
     describe(price) {
       const stop = stopOf(line, price);
       const money = profitAt(order, price);
-      return stop && money !== undefined ? `${t(`chart:${stop}.short`)} ${name} ${signedMoneyText(money, 2)}` : name;
+      return stop && money !== undefined ? `${t(`chart:${stop}.short`)} ${name} ${signedAmountText(money, 2)}` : name;
     },
   };
 }

@@ -6,7 +6,7 @@ import { nightFinancing } from '#domain/financing.ts';
 import type { ProductRow } from '#protocol/rest/forex.ts';
 import { t } from '../../../language/i18n.ts';
 import { setting } from '../../../state/site.ts';
-import { signedMoneyText, UNKNOWN } from '../../../text/format.ts';
+import { signedAmountText, UNKNOWN } from '../../../text/format.ts';
 import { dateTimeText } from '../../../text/time.ts';
 
 const MONEY_DIGITS = 2;
@@ -19,7 +19,7 @@ export function nightText(product: ProductRow, side: Side, close: number): strin
   const contractNumber = decimalFromWire<Ratio>(product.ForexContNum);
   const quoteRate = decimalFromWire<Ratio>(product.QuoteRate);
   if (rate === undefined || price === undefined || contractNumber === undefined || quoteRate === undefined) return UNKNOWN;
-  return signedMoneyText(nightFinancing({ lots: ONE_LOT, contractNumber, quoteRate, price, rate, nights: 1 }), MONEY_DIGITS);
+  return signedAmountText(nightFinancing({ lots: ONE_LOT, contractNumber, quoteRate, price, rate, nights: 1 }), MONEY_DIGITS);
 }
 
 /** '22:00' in the configured zone, '02-13 22:00' when it is more than a day ahead; '22:00 ×3' where it counts three times. '--' once it has passed. */

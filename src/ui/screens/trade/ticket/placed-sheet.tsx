@@ -6,9 +6,8 @@ import { Icon } from '../../../kit/icon.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { t } from '../../../language/i18n.ts';
 import { ordersPath } from '../../../paths.ts';
-import { setting } from '../../../state/site.ts';
-import { exactMoneyText } from '../../../text/exact-money.ts';
 import { priceText } from '../../../text/format.ts';
+import { moneyText } from '../../../text/money.ts';
 import { placedText } from './placed-text.ts';
 import './placed-sheet.css';
 
@@ -42,8 +41,8 @@ export function PlacedSheet({ open, order }: PlacedSheetProps) {
 function PlacedFigures({ order, isWaiting }: { order: Order; isWaiting: boolean }) {
   const { pricePrecision: digits } = order.product;
   const rows: [label: string, value: string][] = [
-    [t(isWaiting ? 'ticket:placed.margin' : 'ticket:margin-in', { currency: setting('currency') }), exactMoneyText(order.margin)],
-    [t('ticket:fee'), exactMoneyText(order.fee)],
+    [t(isWaiting ? 'ticket:placed.margin' : 'ticket:margin-in'), moneyText(order.margin, { digits: 'exact' })],
+    [t('ticket:fee'), moneyText(order.fee, { digits: 'exact' })],
   ];
   if (order.stopLoss > 0n) rows.push([t('ticket:stop-loss'), priceText(toNumber(order.stopLoss), digits)]);
   if (order.takeProfit > 0n) rows.push([t('ticket:take-profit'), priceText(toNumber(order.takeProfit), digits)]);

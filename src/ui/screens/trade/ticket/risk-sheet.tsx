@@ -1,6 +1,6 @@
 import { type Signal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { decimal, type Lots } from '#domain/decimal.ts';
+import { decimal, type Lots, type Money } from '#domain/decimal.ts';
 import { lotsProblem } from '#domain/lots.ts';
 import { cutPrice, priceStep } from '#domain/typed-price.ts';
 import type { ProductRow } from '#protocol/rest/forex.ts';
@@ -10,8 +10,8 @@ import { Stepper } from '../../../kit/stepper.tsx';
 import { t } from '../../../language/i18n.ts';
 import { estimate } from '../../../state/estimate.ts';
 import { quoteOf } from '../../../state/quotes.ts';
-import { setting } from '../../../state/site.ts';
-import { moneyText, UNKNOWN } from '../../../text/format.ts';
+import { UNKNOWN } from '../../../text/format.ts';
+import { moneyText } from '../../../text/money.ts';
 import { lotsField } from './ticket.ts';
 import type { TicketState } from './ticket-state.ts';
 import { lotsProblemText } from './ticket-texts.ts';
@@ -90,24 +90,23 @@ function RiskForm({ open, product, state }: RiskSheetProps) {
 }
 
 function RiskFigures() {
-  const currency = setting('currency');
   const risked = useComputed(() => amount(estimate.value?.riskMoney));
   const loss = useComputed(() => amount(estimate.value?.riskLoss));
   return (
     <dl class="risk-figures">
       <div>
-        <dt>{t('ticket:risk.money', { currency })}</dt>
+        <dt>{t('ticket:risk.money')}</dt>
         <dd class="num">{risked}</dd>
       </div>
       <div>
-        <dt>{t('ticket:risk.loss', { currency })}</dt>
+        <dt>{t('ticket:risk.loss')}</dt>
         <dd class="num">{loss}</dd>
       </div>
     </dl>
   );
 }
 
-const amount = (value: bigint | undefined): string => (value === undefined ? UNKNOWN : moneyText(value, 2));
+const amount = (value: Money | undefined): string => (value === undefined ? UNKNOWN : moneyText(value));
 
 /** The price on the screen as a field shows it: the stop is then moved away from it. */
 function closeText({ Id, PricePrecision }: ProductRow): string {

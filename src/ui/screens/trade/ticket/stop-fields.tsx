@@ -6,8 +6,8 @@ import { SwitchedNumber } from '../../../kit/switched-number.tsx';
 import { t } from '../../../language/i18n.ts';
 import { estimate } from '../../../state/estimate.ts';
 import { quoteOf } from '../../../state/quotes.ts';
-import { setting } from '../../../state/site.ts';
-import { signedMoneyText, toneOf, UNKNOWN } from '../../../text/format.ts';
+import { toneOf, UNKNOWN } from '../../../text/format.ts';
+import { moneyText } from '../../../text/money.ts';
 import type { TicketFieldsProps } from './ticket-fields.ts';
 import { useFormSignal } from './use-form-signal.ts';
 
@@ -55,7 +55,7 @@ function StopMoney({ stop }: { stop: StopName }) {
     if (profit === undefined) return { text: UNKNOWN, tone: '' };
     const side = buy === undefined ? t('trade:sell') : t('trade:buy');
     return {
-      text: t('ticket:stop.money', { side, money: signedMoneyText(profit, 2), currency: setting('currency') }),
+      text: t('ticket:stop.money', { side, money: moneyText(profit, { sign: true }) }),
       tone: toneOf(profit),
     };
   });

@@ -7,8 +7,8 @@ import { t } from '../../../language/i18n.ts';
 import { usable } from '../../../state/account.ts';
 import { estimate } from '../../../state/estimate.ts';
 import { sessionStatus } from '../../../state/session.ts';
-import { setting } from '../../../state/site.ts';
-import { moneyText } from '../../../text/format.ts';
+import { amountText } from '../../../text/format.ts';
+import { moneyText } from '../../../text/money.ts';
 import { closedText, marketBlock } from './market-block.ts';
 import { FIELD_ORDER, problems, type Ticket } from './ticket.ts';
 import { problemText } from './ticket-texts.ts';
@@ -34,7 +34,7 @@ function accountBlock(): string | undefined {
   switch (found?.problem) {
     case ERROR.balanceTooSmall: {
       const needed = ((found.margin ?? 0n) + (found.fee ?? 0n)) as Money;
-      const amounts = { needed: moneyText(needed, 2), available: moneyText(usable.value, 2), currency: setting('currency') };
+      const amounts = { needed: moneyText(needed), available: amountText(usable.value, 2) };
       return t('ticket:block.balance', amounts);
     }
     case ERROR.marginTooSmall:

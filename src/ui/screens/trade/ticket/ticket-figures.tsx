@@ -6,9 +6,8 @@ import { balanceText, usableText } from '../../../state/account.ts';
 import { type Estimate, estimate } from '../../../state/estimate.ts';
 import { quoteOf } from '../../../state/quotes.ts';
 import { sessionStatus } from '../../../state/session.ts';
-import { setting } from '../../../state/site.ts';
-import { exactMoneyText } from '../../../text/exact-money.ts';
-import { moneyText, numberText, priceText, UNKNOWN } from '../../../text/format.ts';
+import { amountText, numberText, priceText, UNKNOWN } from '../../../text/format.ts';
+import { moneyText } from '../../../text/money.ts';
 import { nextNightText, nightText } from './night-texts.ts';
 
 /** What the order would cost and leave, moving with every tick. '--' for what is not known. */
@@ -18,19 +17,18 @@ export function TicketFigures({ product }: { product: ProductRow }) {
     useComputed(() => (estimate.value ? read(estimate.value) : UNKNOWN));
   const ofAccount = (text: ReadonlySignal<string>): ReadonlySignal<string> =>
     useComputed(() => (sessionStatus.value === 'in' ? text.value : UNKNOWN));
-  const money = (value: Money | undefined) => (value === undefined ? UNKNOWN : exactMoneyText(value));
+  const money = (value: Money | undefined) => (value === undefined ? UNKNOWN : moneyText(value, { digits: 'exact' }));
   const stopPrice = (price: number) => (price > 0 ? priceText(price, digits) : UNKNOWN);
-  const currency = setting('currency');
   return (
     <dl class="ticket-figures">
-      <Figure label={t('ticket:margin-in', { currency })} value={known((found) => money(found.margin))} />
+      <Figure label={t('ticket:margin-in')} value={known((found) => money(found.margin))} />
       <Figure label={t('ticket:fee')} value={known((found) => money(found.fee))} />
       <Figure label={t('ticket:available')} value={ofAccount(usableText)} />
       <Figure label={t('ticket:stop-out.buy')} value={known((found) => stopPrice(found.stopOutBuy))} />
       <Figure label={t('ticket:stop-out.sell')} value={known((found) => stopPrice(found.stopOutSell))} />
       <Figure
         label={t('ticket:level-after')}
-        value={known((found) => (found.marginLevelAfter === undefined ? UNKNOWN : `${moneyText(found.marginLevelAfter, 2)}%`))}
+        value={known((found) => (found.marginLevelAfter === undefined ? UNKNOWN : `${amountText(found.marginLevelAfter, 2)}%`))}
       />
       <Figure label={t('ticket:balance')} value={ofAccount(balanceText)} />
       <NightFigures product={product} />

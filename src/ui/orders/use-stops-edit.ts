@@ -1,0 +1,106 @@
+/** The edit of an order's stops while its sheet is open: what is typed, what is wrong with it, and the sending. */
+import { type Signal, useComputed, useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import { toNumber } from '#domain/decimal.ts';
+import type { Order } from '#domain/order.ts';
+import { STOP_NAMES, type StopName, standsBelow } from '#domain/stops.ts';
+import { ERROR } from '#protocol/errors.ts';
+import { t } from '../language/i18n.ts';
+import type { Refusal } from '../requests/money-refusal.ts';
+import { editStops } from './edit-stops.ts';
+import { useMarketPrice } from './live-numbers.ts';
+import { type MoneyAction, useMoneyAction } from './money-action.ts';
+import { orderPriceText } from './order-texts.ts';
+import {
+  initialStop,
+  isChanged,
+  refusedStops,
+  type StopProblem,
+  type StopsForm,
+  sentStops,
+  stopProblem,
+  toggledStop,
+} from './stops-form.ts';
+
+/** A stop that was dragged upon the chart, and the price where it was let go. */
+export type DraggedStop = { readonly stop: StopName; readonly price: number };
+type StopSignals = { readonly isOn: Signal<boolean>; readonly text: Signal<string> };
+export type StopsEdit = {
+  readonly fields: Readonly<Record<StopName, StopSignals>>;
+  readonly action: MoneyAction;
+  /** The price that decides the allowed side: the newest one, of a pending order its own. */
+  readonly reference: number;
+  /** True when the server's refusal is said at a field. */
+  readonly isRefusalAtField: boolean;
+  /** True when a stop is not as it was. */
+  isMoved(stop: StopName): boolean;
+  /** Turns a stop on, at the newest price, or off. */
+  toggle(stop: StopName, isOn: boolean): void;
+  /** What is to be said at a stop, if anything: a dragged one is judged at once, others from the first press of Save. */
+  problemOf(stop: StopName): string | undefined;
+  /** True when the stops stand as they are wanted, false when a field or the server has something against it. */
+  save(): Promise<boolean>;
+};
+
+export function useStopsEdit(order: Order, dragged?: DraggedStop): StopsEdit {
+  // What the person set out from: another device may move a stop meanwhile, and what was not touched here is not to undo that.
+  const opened = useMemo(() => order, [order.id]);
+  const fields = { stopLoss: useStop(order, 'stopLoss', dragged), takeProfit: useStop(order, 'takeProfit', dragged) };
+  const form = useComputed<StopsForm>(() => ({ stopLoss: typedIn(fields.stopLoss), takeProfit: typedIn(fields.takeProfit) }));
+  const isJudged = useSignal(dragged !== undefined);
+  const action = useMoneyAction();
+  const newest = useMarketPrice(order).price.value;
+  const reference = order.state === 'pending' ? toNumber(order.askedPrice) : newest;
+  const refusal = action.refusal.value;
+  const refused = refusedAt(refusal, form.value, opened);
+  return {
+    fields,
+    action,
+    reference,
+    isRefusalAtField: refused.length > 0,
+    isMoved: (stop) => isChanged(form.value, opened, stop),
+    toggle(stop, isOn) {
+      const next = toggledStop(order, isOn, newest);
+      fields[stop].isOn.value = next.isOn;
+      fields[stop].text.value = next.text;
+    },
+    problemOf(stop) {
+      const found = isJudged.value ? stopProblem(form.value, opened, stop, reference) : undefined;
+      if (found) return problemText(found, order, stop, reference);
+      return refused.includes(stop) ? refusal?.text : undefined;
+    },
+    async save() {
+      isJudged.value = true;
+      const wanted = form.peek();
+      if (STOP_NAMES.some((stop) => stopProblem(wanted, opened, stop, reference))) return false;
+      if (!STOP_NAMES.some((stop) => isChanged(wanted, opened, stop))) return true;
+      return action.run((onChecking) => editStops(order.id, sentStops(wanted, opened, order), onChecking));
+    },
+  };
+}
+
+const typedIn = ({ isOn, text }: StopSignals) => ({ isOn: isOn.value, text: text.value });
+
+function useStop(order: Order, stop: StopName, dragged: DraggedStop | undefined): StopSignals {
+  const first = dragged?.stop === stop ? toggledStop(order, true, dragged.price) : initialStop(order, stop);
+  return { isOn: useSignal(first.isOn), text: useSignal(first.text) };
+}
+
+/** The fields at which a refusal of the server is said; none: it is said at the end. */
+function refusedAt(refusal: Refusal | undefined, form: StopsForm, opened: Order): readonly StopName[] {
+  if (refusal?.code !== ERROR.stopInvalid && refusal?.code !== ERROR.invalidField) return [];
+  return refusedStops(refusal.field, form, opened);
+}
+
+function problemText(found: StopProblem, order: Order, stop: StopName, reference: number): string {
+  switch (found) {
+    case 'missing':
+      return t('orders:stops.missing');
+    case 'too-fine':
+      return t('orders:stops.digits', { count: order.product.pricePrecision });
+    case 'wrong-side': {
+      const values = { price: orderPriceText(order, reference) };
+      return t(standsBelow(order.side, stop) ? 'orders:stops.must-be-below' : 'orders:stops.must-be-above', values);
+    }
+  }
+}
