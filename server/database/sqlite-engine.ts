@@ -5,6 +5,7 @@
 import { createRequire } from 'node:module';
 import type { DatabaseSync, StatementSync } from '@photostructure/sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
+import { keepNewest } from '#domain/keep-newest.ts';
 
 type DatabaseSyncClass = new (path: string) => InstanceType<typeof DatabaseSync>;
 
@@ -63,8 +64,8 @@ export class SqliteConnection implements SqliteDatabase {
     const kept = this.#statements.get(sql);
     if (kept) return kept;
     const statement = new Statement(this.#database.prepare(sql));
-    if (this.#statements.size >= STATEMENTS_MAX) this.#statements.delete(this.#statements.keys().next().value as string);
     this.#statements.set(sql, statement);
+    keepNewest(this.#statements, STATEMENTS_MAX);
     return statement;
   }
 

@@ -6,6 +6,7 @@
  */
 import { MINUTE_MS } from '#domain/bucket.ts';
 import { joinPrices } from '#domain/join-bars.ts';
+import { keepNewest } from '#domain/keep-newest.ts';
 import type { Period, PeriodRow } from '#domain/period-table.ts';
 import { bucketStart, periodOf } from '#domain/periods.ts';
 import type { PositionRandom } from './position-random.ts';
@@ -163,8 +164,8 @@ export class SyntheticMarket {
     }
     const stream = this.#random.at(level, Math.floor(bar.startMs / MINUTE_MS));
     const children = splitBar(bar, slots, this.#minuteVariance, stream);
-    if (splits.size >= SPLITS_MAX) splits.delete(splits.keys().next().value as number);
     splits.set(bar.startMs, children);
+    keepNewest(splits, SPLITS_MAX);
     return children;
   }
 

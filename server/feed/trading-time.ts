@@ -4,6 +4,7 @@
  */
 
 import { weeks } from '#domain/bucket.ts';
+import { keepNewest } from '#domain/keep-newest.ts';
 import { type MarketHours, type OpenSpan, openSpans } from '#domain/market-hours.ts';
 
 const HOUR_MS = 3_600_000;
@@ -79,8 +80,8 @@ export class TradingTime {
     if (known) return known;
     // An hour more on the left, so that an open market at the week's edge does not look like an opening.
     const spans = openSpans(this.#hours, startMs - HOUR_MS, startMs + WEEK_MS);
-    if (this.#weeks.size >= WEEKS_MAX) this.#weeks.delete(this.#weeks.keys().next().value as number);
     this.#weeks.set(startMs, spans);
+    keepNewest(this.#weeks, WEEKS_MAX);
     return spans;
   }
 }

@@ -24,16 +24,17 @@ export type LogFilter = {
   readonly endMs?: number | undefined;
 };
 
-const logOf = (reader: Kysely<Database>, { userId, type, startMs, endMs }: LogFilter) =>
-  reader
+function logOf(reader: Kysely<Database>, { userId, type, startMs, endMs }: LogFilter) {
+  let query = reader
     .selectFrom('entry')
     .innerJoin('account', 'account.id', 'entry.account_id')
     .innerJoin('ledger_tx', 'ledger_tx.id', 'entry.tx_id')
     .where('account.user_id', '=', userId)
-    .where('account.part', 'in', ['balance', 'deficit'])
-    .$if(type !== undefined, (query) => query.where('account.type', '=', type as AccountType))
-    .$if(startMs !== undefined, (query) => query.where('ledger_tx.created_at', '>=', startMs as number))
-    .$if(endMs !== undefined, (query) => query.where('ledger_tx.created_at', '<', endMs as number));
+    .where('account.part', 'in', ['balance', 'deficit']);
+  if (type !== undefined) query = query.where('account.type', '=', type);
+  if (startMs !== undefined) query = query.where('ledger_tx.created_at', '>=', startMs);
+  return endMs === undefined ? query : query.where('ledger_tx.created_at', '<', endMs);
+}
 
 /** What the entry's own part held after it, and what the other one of the two held then. */
 const NET_AFTER = sql<bigint>`entry.balance_after + coalesce((

@@ -156,13 +156,11 @@ const statusesOf = (list: OrderList): number[] =>
 
 const timeColumn = (list: OrderList): 'completed_at' | 'created_at' => (list === 'closed' ? 'completed_at' : 'created_at');
 
-function filtered<O>(query: SelectQueryBuilder<Database, 'trade_order', O>, filter: OrderFilter) {
-  const time = timeColumn(filter.list);
-  return query
-    .where('user_id', '=', filter.userId)
-    .where('status', 'in', statusesOf(filter.list))
-    .$if(filter.startMs !== undefined, (it) => it.where(time, '>=', filter.startMs as number))
-    .$if(filter.endMs !== undefined, (it) => it.where(time, '<', filter.endMs as number));
+function filtered<O>(query: SelectQueryBuilder<Database, 'trade_order', O>, { list, userId, startMs, endMs }: OrderFilter) {
+  const time = timeColumn(list);
+  let found = query.where('user_id', '=', userId).where('status', 'in', statusesOf(list));
+  if (startMs !== undefined) found = found.where(time, '>=', startMs);
+  return endMs === undefined ? found : found.where(time, '<', endMs);
 }
 
 /** One page, newest first. */

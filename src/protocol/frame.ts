@@ -122,3 +122,6 @@ export const SECTION = {
 const FRAME_SLOTS = LINES_AT + FRAME_BARS_MAX * LINE.slots;
 /** Size of every frame buffer. */
 export const FRAME_BYTES = FRAME_SLOTS * 8;
+
+/** A number of a frame. */
+export const numberAt = (slots: Float64Array, at: number): number => slots[at] ?? Number.NaN;

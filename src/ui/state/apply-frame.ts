@@ -5,7 +5,7 @@
  */
 import { batch } from '@preact/signals';
 import type { EngineApi, EngineEvent, EngineStats, Frame } from '#protocol/engine-api.ts';
-import { FRAME_BARS_MAX, FRAME_ORDERS_MAX, FRAME_QUOTES_MAX, HEADER, LINE, ORDER, QUOTE, SECTION } from '#protocol/frame.ts';
+import { FRAME_BARS_MAX, FRAME_ORDERS_MAX, FRAME_QUOTES_MAX, HEADER, LINE, numberAt, ORDER, QUOTE, SECTION } from '#protocol/frame.ts';
 import { writeAccount } from './account.ts';
 import { emitChart, writeBars } from './chart.ts';
 import { writeEstimate } from './estimate.ts';
@@ -39,7 +39,7 @@ export const pageStats = (): PageStats => ({ ...counted });
 export async function applyFrame(frame: Frame): Promise<ArrayBuffer> {
   const slots = new Float64Array(frame.buffer);
   const ints = new BigInt64Array(frame.buffer);
-  const header = (slot: number) => slots[slot] as number;
+  const header = (slot: number) => numberAt(slots, slot);
   const startedMs = performance.now();
   // Asked for first, so that what the page does in the same display frame counts as this frame's cost.
   const painting = painted();
@@ -87,15 +87,15 @@ function applyEvent(event: EngineEvent): void {
 function applyQuotes(slots: Float64Array, count: number, nowMs: number): void {
   for (let row = 0; row < count; row++) {
     const at = SECTION.quotes + row * QUOTE.slots;
-    writeQuote(slots[at + QUOTE.productId] as number, {
-      close: slots[at + QUOTE.close] as number,
-      open: slots[at + QUOTE.open] as number,
-      high: slots[at + QUOTE.high] as number,
-      low: slots[at + QUOTE.low] as number,
-      change: slots[at + QUOTE.change] as number,
-      timeMs: slots[at + QUOTE.timeMs] as number,
-      state: slots[at + QUOTE.state] as number,
-      heardAt: nowMs - (slots[at + QUOTE.ageMs] as number),
+    writeQuote(numberAt(slots, at + QUOTE.productId), {
+      close: numberAt(slots, at + QUOTE.close),
+      open: numberAt(slots, at + QUOTE.open),
+      high: numberAt(slots, at + QUOTE.high),
+      low: numberAt(slots, at + QUOTE.low),
+      change: numberAt(slots, at + QUOTE.change),
+      timeMs: numberAt(slots, at + QUOTE.timeMs),
+      state: numberAt(slots, at + QUOTE.state),
+      heardAt: nowMs - numberAt(slots, at + QUOTE.ageMs),
     });
   }
 }
@@ -103,19 +103,19 @@ function applyQuotes(slots: Float64Array, count: number, nowMs: number): void {
 function applyOrders(slots: Float64Array, ints: BigInt64Array, count: number): void {
   for (let row = 0; row < count; row++) {
     const at = SECTION.orders + row * ORDER.slots;
-    writeOrder(slots[at + ORDER.id] as number, slots[at + ORDER.price] as number, ints[at + ORDER.profit] as bigint);
+    writeOrder(numberAt(slots, at + ORDER.id), numberAt(slots, at + ORDER.price), ints[at + ORDER.profit] as bigint);
   }
 }
 
 function count(slots: Float64Array): void {
   counted.framesApplied++;
-  counted.ticks = slots[HEADER.ticks] as number;
-  counted.frames = slots[HEADER.frames] as number;
-  counted.dropped = slots[HEADER.dropped] as number;
-  counted.reconnects = slots[HEADER.reconnects] as number;
-  counted.bytes = slots[HEADER.bytes] as number;
-  counted.waitedMs = slots[HEADER.waitedMs] as number;
-  counted.socket = LINK_STATES[slots[HEADER.link] as number] ?? 'connecting';
+  counted.ticks = numberAt(slots, HEADER.ticks);
+  counted.frames = numberAt(slots, HEADER.frames);
+  counted.dropped = numberAt(slots, HEADER.dropped);
+  counted.reconnects = numberAt(slots, HEADER.reconnects);
+  counted.bytes = numberAt(slots, HEADER.bytes);
+  counted.waitedMs = numberAt(slots, HEADER.waitedMs);
+  counted.socket = LINK_STATES[numberAt(slots, HEADER.link)] ?? 'connecting';
 }
 
 /** One channel for the life of the page: a message task runs right behind the frame that was drawn. */

@@ -3,7 +3,7 @@
  *   const stop = onChart((event) => { if (event.type === 'bars') … });
  */
 import type { EngineEvent } from '#protocol/engine-api.ts';
-import { BAR, LINE, SECTION } from '#protocol/frame.ts';
+import { BAR, LINE, numberAt, SECTION } from '#protocol/frame.ts';
 
 /** `lines`: values of the chosen indicators at this bar. */
 type MovedBar = { timeMs: number; open: number; high: number; low: number; close: number; volume: number; lines: Float64Array };
@@ -31,7 +31,7 @@ export function writeBars(slots: Float64Array, count: number, lineCount: number)
   const bars = Array.from({ length: count }, (_, index): MovedBar => {
     const from = SECTION.bars + index * BAR.slots;
     const lines = SECTION.lines + index * LINE.slots;
-    const read = (slot: number) => slots[from + slot] as number;
+    const read = (slot: number) => numberAt(slots, from + slot);
     return {
       timeMs: read(BAR.timeMs),
       open: read(BAR.open),

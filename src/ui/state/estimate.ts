@@ -1,7 +1,7 @@
 /** What the order ticket would cost, as the engine computes it on every tick: the server's own formulas. `watchTicket` asks for it. */
 import { signal } from '@preact/signals';
 import type { Lots, Money, Ratio } from '#domain/decimal.ts';
-import { ESTIMATE, TRIGGER } from '#protocol/frame.ts';
+import { ESTIMATE, numberAt, TRIGGER } from '#protocol/frame.ts';
 
 type TriggerName = keyof typeof TRIGGER;
 export type Estimate = {
@@ -36,7 +36,7 @@ const TRIGGERS = Object.keys(TRIGGER) as TriggerName[];
 
 /** Takes the estimate section of a frame; only called inside a batch. */
 export function writeEstimate(slots: Float64Array, ints: BigInt64Array, at: number): void {
-  const number = (slot: number) => slots[at + slot] as number;
+  const number = (slot: number) => numberAt(slots, at + slot);
   const known = (slot: number) => (ints[at + slot] === -1n ? undefined : (ints[at + slot] as bigint));
   estimate.value = {
     price: number(ESTIMATE.price),

@@ -1,4 +1,5 @@
 /** Orders that are closed: remembered for a while, so that an old answer cannot bring one back and the page hears of each once. */
+import { keepNewest } from '#domain/keep-newest.ts';
 
 /** Ids that are remembered; the oldest go first. */
 const CLOSED_MAX = 1_000;
@@ -15,7 +16,7 @@ export class ClosedOrders {
 
   add(id: number, steadyMs: number): void {
     this.#closedAt.set(id, steadyMs);
-    if (this.#closedAt.size > CLOSED_MAX) this.#closedAt.delete(this.#closedAt.keys().next().value as number);
+    keepNewest(this.#closedAt, CLOSED_MAX);
   }
 
   has(id: number): boolean {
@@ -31,7 +32,7 @@ export class ClosedOrders {
   unsaid(ids: readonly number[]): number[] {
     const news = ids.filter((id) => !this.#said.has(id));
     for (const id of news) this.#said.add(id);
-    while (this.#said.size > CLOSED_MAX) this.#said.delete(this.#said.values().next().value as number);
+    keepNewest(this.#said, CLOSED_MAX);
     return news;
   }
 }
