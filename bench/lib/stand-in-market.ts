@@ -1,5 +1,5 @@
 /** The stand-in's prices: a seeded walk per symbol in steps of a hundred-thousandth, written as frames of the base profile. */
-import type { Quotation } from '../../src/protocol/socket.ts';
+import type { QuotationRow } from '../../src/protocol/socket.ts';
 import { seededRandom } from './statistics.ts';
 
 const LETTERS = 26;
@@ -44,7 +44,7 @@ export class StandInMarket {
     return (this.#close[index] as number) / PARTS;
   }
 
-  quotation(index: number): Quotation {
+  quotation(index: number): QuotationRow {
     const [open, close, high, low] = [this.#open, this.#close, this.#high, this.#low].map(
       (column) => (column[index] as number) / PARTS,
     ) as [number, number, number, number];

@@ -3,7 +3,7 @@
 import { type PackedRow, packBatch, packRow } from '../../server/socket/quote-packer.ts';
 import { SPECIFIED_PERIODS } from '../../src/domain/specified-periods.ts';
 import type { SymbolEntry } from '../../src/protocol/quote-row.ts';
-import type { Quotation } from '../../src/protocol/socket.ts';
+import type { QuotationRow } from '../../src/protocol/socket.ts';
 import { type PlainBar, takePlain } from './plain-candles.ts';
 import { StandInMarket } from './stand-in-market.ts';
 
@@ -49,7 +49,7 @@ export function tickFrames(products: number, ticks: number): TickFrames {
   };
 }
 
-export type Tick = { symbol: string; quotation: Quotation };
+export type Tick = { symbol: string; quotation: QuotationRow };
 
 /** Bars of the seven periods by product, made of plain objects from what `JSON.parse` gives. */
 export function oracleBars({ codes, single }: TickFrames): PlainBar[][][] {

@@ -16,7 +16,7 @@ import { cursorSeq } from '../repositories/cursor-repository.ts';
 import type { Tape, TapeGroup } from '../tape/tape.ts';
 import { CANDLES_CURSOR, firstStart, storeBars } from './candle-cursor.ts';
 import type { Bar, BarChange, Candles } from './candles.ts';
-import { DayQuotation } from './day-quotation.ts';
+import { DayQuotation, NO_PRICES } from './day-quotation.ts';
 import type { History } from './history.ts';
 import { HistoryPages } from './history-pages.ts';
 import { makePeriods } from './make-periods.ts';
@@ -145,14 +145,13 @@ class TapeCandles implements CandleStore {
     const { catalogue, clock, tape } = this.#options;
     const state = this.#states.get(productId);
     const product = catalogue.byId(productId);
-    if (!state || !product) return { open: 0, high: 0, low: 0, close: 0, change: 0, time: 0, status: 2, confirmedMs: 0 };
+    if (!state || !product) return { ...NO_PRICES, confirmedMs: 0, marketStatus: 'closed', opensAtMs: 0 };
     const nowMs = clock.now();
-    const opensAt = catalogue.opensAt(product, nowMs);
     return {
       ...state.day.read(),
-      status: catalogue.statusAt(product, nowMs),
-      ...(opensAt > 0 ? { opens_at: opensAt } : {}),
       confirmedMs: tape.aliveAtMs(productId),
+      marketStatus: catalogue.statusAt(product, nowMs),
+      opensAtMs: catalogue.opensAt(product, nowMs),
     };
   }
 

@@ -1,6 +1,6 @@
 /** Bars as routes and the socket ask for them. `candle-store.ts` keeps it: stored bars from the tape, the synthetic history before the first start. */
 import type { Period } from '#domain/period-table.ts';
-import type { Quotation } from '#protocol/socket.ts';
+import type { MarketNow, Quotation } from '#domain/product.ts';
 import type { Stop } from '../clock/clock.ts';
 
 export type Bar = {
@@ -20,6 +20,6 @@ export interface Candles {
   bars(productId: number, period: Period, limit: number, endMs?: number): Promise<Bar[]>;
   /** Changed bars after each tape group: one per product and period, conflated. */
   onBars(listener: (changes: readonly BarChange[]) => void): Stop;
-  /** Today's open, high, low, last price, change percent and times of a product (decision DW.04). */
-  quotation(productId: number): Quotation & { status: number; confirmedMs: number };
+  /** Today's open, high, low, last price, change percent and times of a product, and whether it trades now (decision DW.04). */
+  quotation(productId: number): Quotation & MarketNow;
 }

@@ -1,12 +1,15 @@
 /** Open, high, low and last price of a product's day (decision DW.04): a day of the configured zone; while closed, the last session's stays. */
 import { changePercent } from '#domain/change-percent.ts';
 import { type Price, toNumber } from '#domain/decimal.ts';
+import type { Quotation } from '#domain/product.ts';
 import { dayEnd, dayStart } from '#domain/trading-day.ts';
 import type { ZoneOffset } from '#domain/zone.ts';
 
 type Day = { open: Price; high: Price; low: Price; close: Price; timeMs: number };
-/** A day as numbers for the wire. */
-type DayNumbers = { open: number; high: number; low: number; close: number; change: number; time: number };
+/** A day as it is shown. */
+type DayNumbers = Omit<Quotation, 'confirmedMs'>;
+/** Before the first price. */
+export const NO_PRICES: DayNumbers = { open: 0, high: 0, low: 0, close: 0, change: 0, timeMs: 0 };
 
 export class DayQuotation {
   readonly #zone: () => ZoneOffset;
@@ -41,14 +44,14 @@ export class DayQuotation {
   }
 
   /** Zeros before the first price. */
-  read(): Readonly<DayNumbers> {
+  read(): DayNumbers {
     this.#read ??= numbersOf(this.#day);
     return this.#read;
   }
 }
 
 function numbersOf(day: Day | undefined): DayNumbers {
-  if (!day) return { open: 0, high: 0, low: 0, close: 0, change: 0, time: 0 };
+  if (!day) return NO_PRICES;
   const { open, high, low, close, timeMs } = day;
   return {
     open: toNumber(open),
@@ -56,6 +59,6 @@ function numbersOf(day: Day | undefined): DayNumbers {
     low: toNumber(low),
     close: toNumber(close),
     change: toNumber(changePercent({ open, close })),
-    time: timeMs,
+    timeMs,
   };
 }

@@ -16,7 +16,7 @@ import {
   type ProductRow,
   productNames,
 } from '../repositories/product-repository.ts';
-import type { Catalogue, MarketStatus, Product } from './catalogue.ts';
+import type { Catalogue, Product } from './catalogue.ts';
 
 /** In MarginMode 1 the leverage is the price itself; above this it would be absurd (decision D9.01). */
 const FIXED_MARGIN_LEVERAGE_MAX = 500n;
@@ -41,6 +41,9 @@ type Snapshot = {
   readonly categoryNames: ReadonlyMap<string, string>;
 };
 
+/** As the column `multiples` keeps it. */
+type StoredLeverage = { readonly value: number; readonly default: boolean };
+
 const nameKey = (id: number, lang: string): string => `${id}/${lang}`;
 const nameMap = (rows: readonly NameRow[]) => new Map(rows.map((row) => [nameKey(row.id, row.lang), row.name]));
 
@@ -60,16 +63,14 @@ function productOf(row: ProductRow): Product {
     logo: row.logo,
     categoryId: row.category_id,
     pricePrecision: row.price_precision,
-    pip: row.pip,
-    lotsMin: row.lots_min,
-    lotsMax: row.lots_max,
+    lots: { pip: row.pip, min: row.lots_min, max: row.lots_max },
     contractNumber: row.contract_number,
     feePerLot: row.fee_per_lot,
     feeOfMargin: row.fee_of_margin,
     financing: financingTerms({ long: row.financing_long, short: row.financing_short, triple: row.financing_triple }),
     marginMode: row.margin_mode === 1 ? 1 : 0,
     quoteRate: row.quote_rate,
-    multiples: JSON.parse(row.multiples) as Product['multiples'],
+    leverages: (JSON.parse(row.multiples) as StoredLeverage[]).map((offer) => ({ value: offer.value, isDefault: offer.default })),
     hours: row.hours,
     forcedClosed: row.forced_closed === 1,
     seedPrice: row.seed_price,
@@ -121,7 +122,7 @@ export async function createCatalogue(db: Db): Promise<ProductCatalogue> {
     byCode: (code) => now.byCode.get(code),
     name: (product, lang) => nameOf(now.productNames, product.id, lang) ?? product.showCode,
     categories: (lang) => now.categoryIds.map((id) => ({ id, name: nameOf(now.categoryNames, id, lang) ?? String(id) })),
-    statusAt: (product, timeMs): MarketStatus => (product.forcedClosed ? 2 : marketStatus(hoursOf(product), timeMs)),
+    statusAt: (product, timeMs) => (product.forcedClosed ? 'closed' : marketStatus(hoursOf(product), timeMs)),
     opensAt,
     dayEndAt: (product, timeMs) => tradingDayEndMs(hoursOf(product), timeMs),
     financingAt: (product, timeMs) => nextFinancing(hoursOf(product), timeMs),

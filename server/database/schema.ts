@@ -3,11 +3,11 @@
  * unix ms, counts and codes, checked to be safe integers when they are read (`columns.ts`). Both databases share it.
  */
 import type { Generated } from 'kysely';
+import type { AccountType } from '#domain/account.ts';
 import type { MarketTables } from './market-schema.ts';
 
 export type Realm = 'demo' | 'real';
-/** Account types of the specification: forex 1, micro 2, change 3, demo 9. */
-export type AccountType = 'forex' | 'micro' | 'change' | 'demo';
+export type { AccountType };
 /** A person's account is several ledger accounts (server design, Ledger). House accounts have `user_id` null and part 'house'. */
 export type AccountPart = 'balance' | 'margin' | 'pending' | 'stake' | 'draw' | 'fund' | 'deficit';
 export type HouseAccount =

@@ -74,7 +74,7 @@ export class ReplayFeed implements Feed {
       });
     }
     if (this.#next >= recording.count) log.info({ product: product.code, ticks: recording.count }, `replayed ${recording.count} ticks`);
-    else if (catalogue.statusAt(product, nowMs) !== 1) this.#life.silence(product.id);
+    else if (catalogue.statusAt(product, nowMs) !== 'open') this.#life.silence(product.id);
     // While it is behind it has more to say by now, so it confirms nothing.
     else if (this.#next < endAt) this.#life.confirmIfQuiet(product.id, nowMs);
     await tape.flush();

@@ -150,7 +150,7 @@ export class SyntheticFeed implements Feed {
     if (minuteMs !== lane.minuteMs || product !== lane.known) {
       lane.minuteMs = minuteMs;
       lane.known = product;
-      lane.isOpen = catalogue.statusAt(product, minuteMs) === 1;
+      lane.isOpen = catalogue.statusAt(product, minuteMs) === 'open';
     }
     return lane.isOpen;
   }

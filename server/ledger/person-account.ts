@@ -20,7 +20,7 @@ export type PersonAccount = {
 };
 
 const ACCOUNT_PARTS: readonly AccountPart[] = ['balance', 'margin', 'pending', 'stake', 'draw', 'fund', 'deficit'];
-/** What `lockBalance` adds up (decision D1.4.03). */
+/** What a person cannot use now: the sum of these (decision D1.4.03). */
 export const LOCK_PARTS: readonly AccountPart[] = ['margin', 'pending', 'stake', 'draw', 'fund'];
 
 /** The account types of a person: a demo user has the one, a real user three (decisions D1.3.13, D1.3.14). */

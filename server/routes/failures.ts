@@ -1,6 +1,7 @@
 /** Turns everything that goes wrong outside a handler into an envelope (security S39): never a stack, never SQL, one id to find it in the log. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DecimalRangeError } from '#domain/decimal.ts';
+import { FIELD_NAMES } from '#protocol/order-requests.ts';
 import type { Clock } from '../clock/clock.ts';
 import { DatabaseUnavailableError } from '../database/database-errors.ts';
 import { BusyError } from '../limits/busy-error.ts';
@@ -32,7 +33,7 @@ type Known = { readonly outcome: Outcome; readonly status: number; readonly retr
 function knownFailure(error: FastifyError): Known | undefined {
   if (error instanceof DecimalRangeError) {
     return {
-      outcome: invalidField({ field: 'cont', value: '', allowed: 'numbers whose product stays below 92,233,720,368' }),
+      outcome: invalidField({ field: FIELD_NAMES.lots, value: '', allowed: 'numbers whose product stays below 92,233,720,368' }),
       status: 200,
     };
   }

@@ -1,10 +1,10 @@
 /** Quotes and candles: what anybody may read of the market. */
 import * as v from 'valibot';
-import type { Period } from '#domain/period-table.ts';
+import { candleToWire } from '#protocol/candle-wire.ts';
+import { categoryToWire } from '#protocol/category-wire.ts';
 import { categoriesEndpoint, klineEndpoint, searchEndpoint, shortKlineEndpoint, tradeListEndpoint } from '#protocol/rest/endpoints.ts';
 import { CategoryRow, ProductRow, SearchQuery } from '#protocol/rest/forex.ts';
 import { CandleRow, KlineQuery, ShortCandleRow, ShortKlineQuery } from '#protocol/rest/kline.ts';
-import type { Bar } from '../candles/candles.ts';
 import type { Product } from '../catalogue/catalogue.ts';
 import { done, refused } from '../outcome.ts';
 import { createProductRows, type ProductParts } from './product-row.ts';
@@ -26,7 +26,7 @@ export function forexRoutes(parts: ProductParts): Route[] {
       rate: 'list',
       input: v.object({}),
       reply: v.array(CategoryRow),
-      handle: async ({ lang }) => done(catalogue.categories(lang).map(({ id, name }) => ({ Id: id, NameShowTrans: name }))),
+      handle: async ({ lang }) => done(catalogue.categories(lang).map(categoryToWire)),
     }),
     publicRoute({
       endpoint: tradeListEndpoint,
@@ -62,7 +62,7 @@ export function forexRoutes(parts: ProductParts): Route[] {
         if (!product) return refused('notFound');
         const endMs = input.end === undefined ? undefined : Number(input.end);
         const bars = await candles.bars(product.id, input.period, Number(input.limit ?? BARS_PRESET), endMs);
-        return done(bars.map((bar) => candleRow(bar, input.period)));
+        return done(bars.map((bar) => candleToWire(bar, input.period)));
       },
     }),
     publicRoute({
@@ -79,16 +79,6 @@ export function forexRoutes(parts: ProductParts): Route[] {
     }),
   ];
 }
-
-const candleRow = (bar: Bar, period: Period): CandleRow => ({
-  Time: bar.timeMs,
-  Open: bar.open,
-  High: bar.high,
-  Low: bar.low,
-  Close: bar.close,
-  Volume: bar.volume,
-  Period: period,
-});
 
 /** Whether a product's code or name holds the text, case and separators apart. An empty text finds nothing. */
 function matcher(text: string): (product: Product, name: string) => boolean {

@@ -1,5 +1,6 @@
 /** Closes for the small charts, kept for 60 s: every visitor's home page asks for the same four (decision D1.2.18). */
 import type { Period } from '#domain/period-table.ts';
+import { shortCandleToWire } from '#protocol/candle-wire.ts';
 import type { ShortCandleRow } from '#protocol/rest/kline.ts';
 import type { Candles } from '../candles/candles.ts';
 import type { Clock } from '../clock/clock.ts';
@@ -16,7 +17,7 @@ export function createShortKlines({ candles, clock }: { candles: Candles; clock:
     const key = `${productId} ${period}`;
     const entry = kept.get(key);
     if (entry && clock.monotonicMs() < entry.untilMs) return entry.rows;
-    const rows = candles.bars(productId, period, POINTS_MAX).then((bars) => bars.map((bar) => ({ Time: bar.timeMs, Close: bar.close })));
+    const rows = candles.bars(productId, period, POINTS_MAX).then((bars) => bars.map(shortCandleToWire));
     // A failure is not kept: the next call tries again.
     rows.catch(() => {
       if (kept.get(key)?.rows === rows) kept.delete(key);

@@ -1,8 +1,8 @@
 /** Conflates changed bars until the next flush: the newest state of each bar, in the order in which they first changed. */
 import type { Period } from '#domain/period-table.ts';
 import { periodOf } from '#domain/periods.ts';
-import type { KlinePush } from '#protocol/socket.ts';
-import type { Bar, BarChange } from '../candles/candles.ts';
+import { klinePushToWire } from '#protocol/candle-wire.ts';
+import type { BarChange } from '../candles/candles.ts';
 
 /** One changed bar in the words of both profiles. The ext form lacks its topic sequence, which counts per socket. */
 export type BarRow = {
@@ -45,22 +45,10 @@ export class BarBoard {
 }
 
 function barRow(key: string, symbol: string, change: BarChange): BarRow {
-  const push = klinePush(symbol, change.period, change.bar);
+  const push = klinePushToWire(symbol, change.period, change.bar);
   const base = JSON.stringify(push);
   const head = base.slice(0, -1);
   const tail = `,"n":${change.bar.seq},"closed":${change.closed}}`;
   const topicKey = barTopicKey(change.productId, change.period);
   return { key, topicKey, symbol, closed: change.closed, base, ext: (seq) => `${head},"seq":${seq}${tail}` };
 }
-
-export const klinePush = (symbol: string, period: Period, bar: Bar): KlinePush => ({
-  type: 'KLINE',
-  symbol,
-  Period: period,
-  Time: bar.timeMs,
-  Open: bar.open,
-  High: bar.high,
-  Low: bar.low,
-  Close: bar.close,
-  Volume: bar.volume,
-});

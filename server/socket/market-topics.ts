@@ -2,21 +2,23 @@
  * The public topics: quotations of every product and bars of those that somebody watches, conflated until the hub's next flush. A
  * subscription begins with the state as it is; what changes meanwhile follows it, never before.
  */
+import type { MarketStatus } from '#domain/market-hours.ts';
 import { PERIODS, type Period } from '#domain/period-table.ts';
 import { SPECIFIED_PERIODS } from '#domain/specified-periods.ts';
+import { klinePushToWire } from '#protocol/candle-wire.ts';
 import { ERROR, type ErrorCode } from '#protocol/errors.ts';
 import type { SymbolEntry } from '#protocol/quote-row.ts';
+import { baseFrame, quotationToWire, snapshotRow } from '#protocol/quote-wire.ts';
 import { type ClientMessage, TOPIC } from '#protocol/socket.ts';
 import type { Candles } from '../candles/candles.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Clock, Stop } from '../clock/clock.ts';
 import type { SocketLimits } from '../limits/limits.ts';
 import type { Tape } from '../tape/tape.ts';
-import { BarBoard, barTopicKey, klinePush } from './bar-board.ts';
-import { baseFrame } from './changed-quote.ts';
+import { BarBoard, barTopicKey } from './bar-board.ts';
 import type { Connection } from './connection.ts';
 import { subReply } from './private-topics.ts';
-import { type ProductQuote, QuoteLane, snapshotRow } from './quote-lane.ts';
+import { type ProductQuote, QuoteLane } from './quote-lane.ts';
 import { SymbolTable } from './symbol-table.ts';
 
 type Sub = Extract<ClientMessage, { type: 'sub' }>;
@@ -37,7 +39,7 @@ export class MarketTopics {
   readonly #bars: BarBoard;
   readonly #quoteMembers = new Set<Connection>();
   readonly #barMembers = new Map<string, Set<Connection>>();
-  readonly #status = new Map<number, number>();
+  readonly #status = new Map<number, MarketStatus>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -165,7 +167,7 @@ export class MarketTopics {
 
   async #newestBar(productId: number, symbol: string, period: Period) {
     const bars = await this.#parts.candles.bars(productId, period, 1);
-    return bars.map((bar) => ({ ...klinePush(symbol, period, bar), n: bar.seq }));
+    return bars.map((bar) => ({ ...klinePushToWire(symbol, period, bar), n: bar.seq }));
   }
 
   /** The table of binary rows, when the socket lacks a symbol of it. */
@@ -180,10 +182,9 @@ export class MarketTopics {
     const { catalogue, candles, clock } = this.#parts;
     const product = catalogue.byId(productId);
     if (!product) return undefined;
-    const { open, close, high, low, change, time } = candles.quotation(productId);
     const nowMs = clock.now();
-    const market = { status: catalogue.statusAt(product, nowMs), opens_at: catalogue.opensAt(product, nowMs) };
-    const quotation = { open, close, high, low, change, time, ...market };
+    const now = { marketStatus: catalogue.statusAt(product, nowMs), opensAtMs: catalogue.opensAt(product, nowMs) };
+    const quotation = quotationToWire(candles.quotation(productId), now);
     return { symbol: product.code, quotation, place: this.#table.placeOf(product) };
   }
 }

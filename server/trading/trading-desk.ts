@@ -1,4 +1,5 @@
 /** The trading desk: everything that a person may do with contract orders, put together from its parts. */
+import { askedCloseFromWire, askedOrderFromWire, askedStopsFromWire, FIELD_NAMES } from '#protocol/order-requests.ts';
 import type { Stop } from '../clock/clock.ts';
 import type { Db, Trx } from '../database/database.ts';
 import { type JudgingLimits, LIMITS } from '../limits/limits.ts';
@@ -81,18 +82,16 @@ function deskCalls(parts: DeskParts, committed: () => void): DeskCalls {
     openAccounts: (trader, trx) =>
       trx ? openAccounts(parts, trx, trader) : parts.db.transaction((own) => openAccounts(parts, own, trader)),
 
-    submit: (trader, fields, key) =>
-      money({
-        userId: trader.id,
-        key,
-        blamed: { field: 'cont', value: fields.cont },
-        work: (trx) => submitOrder(parts, trx, trader, fields),
-      }),
+    submit(trader, fields, key) {
+      const asked = askedOrderFromWire(fields);
+      const blamed = { field: FIELD_NAMES.lots, value: asked.lots };
+      return money({ userId: trader.id, key, blamed, work: (trx) => submitOrder(parts, trx, trader, asked) });
+    },
 
-    close: (trader, fields, key) => onOrder(trader, fields.id, key, (trx) => closeOrder(parts, trx, trader, fields)),
-    cancel: (trader, fields, key) => onOrder(trader, fields.id, key, (trx) => cancelOrder(parts, trx, trader, fields)),
-    setStops: (trader, fields, key) => onOrder(trader, fields.id, key, (trx) => setStops(parts, trx, trader, fields)),
-    reverse: (trader, fields, key) => onOrder(trader, fields.id, key, (trx) => reverseOrder(parts, trx, trader, fields)),
+    close: (trader, fields, key) => onOrder(trader, fields.id, key, (trx) => closeOrder(parts, trx, trader, askedCloseFromWire(fields))),
+    cancel: (trader, { id }, key) => onOrder(trader, id, key, (trx) => cancelOrder(parts, trx, trader, Number(id))),
+    setStops: (trader, fields, key) => onOrder(trader, fields.id, key, (trx) => setStops(parts, trx, trader, askedStopsFromWire(fields))),
+    reverse: (trader, fields, key) => onOrder(trader, fields.id, key, (trx) => reverseOrder(parts, trx, trader, askedCloseFromWire(fields))),
     closeAll: (trader, key) => onOrder(trader, '', key, (trx) => closeAllOrders(parts, trx, trader)),
     cancelAll: (trader, key) => onOrder(trader, '', key, (trx) => cancelAllOrders(parts, trx, trader)),
 

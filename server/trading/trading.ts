@@ -1,6 +1,7 @@
 /** What the routes and the socket may ask of trading. `trading-desk.ts` keeps it. All calls are safe to repeat with the same key. */
 
 import type { OrderList } from '#domain/order.ts';
+import type { CloseFields, ReverseFields, SetStopFields, SubmitFields } from '#protocol/order-requests.ts';
 import type { AccountStateReply } from '#protocol/rest/account-state.ts';
 import type { CloseReply, FillReply, ManyReply, MyDealReply, ReverseReply } from '#protocol/rest/forex.ts';
 import type { ByClientIdReply } from '#protocol/rest/order.ts';
@@ -26,32 +27,6 @@ export type RequestKey = {
 /** Live figures of an account, whether it holds anything, and the number of the person's newest event when they were read. */
 export type NumberedFigures = { readonly figures: AccountPush; readonly hasPositions: boolean; readonly outboxSeq: number };
 
-/** Fields of a submission as they came, already checked for their form, not for their meaning. */
-export type SubmitFields = {
-  readonly type: '1' | '2';
-  readonly cont: string;
-  readonly forex_id: string;
-  readonly status: '0' | '1';
-  readonly target_price: string;
-  readonly stop_loss_price: string;
-  readonly target_profit_price: string;
-  readonly multiple: string;
-  /** A word of `src/domain/good-till.ts` or unix seconds; absent: until cancelled. */
-  readonly good_till?: string | undefined;
-  readonly seen_price?: string | undefined;
-  readonly slippage?: string | undefined;
-};
-type Bound = { readonly seen_price?: string | undefined; readonly slippage?: string | undefined };
-/** `cont`: lots to close; absent: all. */
-export type CloseFields = Bound & { readonly id: string; readonly cont?: string | undefined };
-export type ReverseFields = Bound & { readonly id: string };
-/** '0' removes a stop; an absent one stays, and so does how long a pending order waits. */
-export type SetStopFields = {
-  readonly id: string;
-  readonly stop_loss_price?: string | undefined;
-  readonly target_profit_price?: string | undefined;
-  readonly good_till?: string | undefined;
-};
 export type OrdersQuery = {
   readonly list: OrderList;
   readonly page: number;

@@ -9,7 +9,7 @@ export type MarginMode = 0 | 1;
 export type Side = 'buy' | 'sell';
 
 export type ContractTerms = {
-  /** ForexContNum: units of the product in one lot. */
+  /** Units of the product in one lot. */
   readonly contractNumber: Ratio;
   readonly marginMode: MarginMode;
   /** Site currency per unit of the quote currency (decision D0.23). */

@@ -1,12 +1,10 @@
 /** Rules for the size of an order and of a part of it. Specification S1 section 5, decisions D1.2.27 and D1.7.08. */
-import { type Lots, maxDecimal } from './decimal.ts';
+import { formatDecimal, type Lots, maxDecimal } from './decimal.ts';
 
 export type LotsRules = {
   /** Step of the field; a size at or below it is invalid. */
   readonly pip: Lots;
-  /** ForexMinCont. */
   readonly min: Lots;
-  /** ForexMaxCont. */
   readonly max: Lots;
 };
 
@@ -39,5 +37,8 @@ export function partProblem(part: Lots | undefined, position: { quantity: Lots; 
   if (!isStep(part, position.pip)) return 'not-a-step';
   return rest < position.min ? 'rest-below-min' : undefined;
 }
+
+/** Text of a size with the digits of the product's step, as a field shows it: 0.5 in steps of 0.01 is '0.50'. */
+export const lotsInSteps = (lots: Lots, pip: Lots): string => formatDecimal(lots, formatDecimal(pip).split('.')[1]?.length ?? 0);
 
 const isStep = (lots: Lots, pip: Lots): boolean => pip > 0n && lots % pip === 0n;

@@ -8,8 +8,8 @@ import { MARKET_ZONES, type MarketZone } from './market-zones.ts';
 import { dayEnd, timeOfWall, wallMs } from './trading-day.ts';
 import type { ZoneOffset } from './zone.ts';
 
-/** 1 open, 2 closed, 3 holiday (decision D1.4.18). */
-type MarketStatus = 1 | 2 | 3;
+/** 'closed': outside the hours, or closed by the operator; 'holiday': inside the weekly hours (decision D1.4.18). */
+export type MarketStatus = 'open' | 'closed' | 'holiday';
 /** A stretch of open market, [start, end), unix ms. */
 export type OpenSpan = { readonly startMs: number; readonly endMs: number };
 
@@ -105,16 +105,16 @@ function isRecordedOpen(recorded: readonly OpenSpan[], timeMs: number): boolean 
   return span !== undefined && timeMs >= span.startMs;
 }
 
-/** 1 open, 2 outside the hours, 3 inside the weekly hours but on a holiday. */
+/** Whether a market trades at a time, by its hours alone. */
 export function marketStatus(hours: MarketHours, timeMs: number): MarketStatus {
-  if (hours.kind === 'recorded') return isRecordedOpen(hours.spans, timeMs) ? 1 : 2;
+  if (hours.kind === 'recorded') return isRecordedOpen(hours.spans, timeMs) ? 'open' : 'closed';
   const { isSession, isHoliday } = isWeeklyOpen(hours, timeMs);
-  if (!isSession) return 2;
-  return isHoliday ? 3 : 1;
+  if (!isSession) return 'closed';
+  return isHoliday ? 'holiday' : 'open';
 }
 
 /** True while the market trades. */
-export const isOpen = (hours: MarketHours, timeMs: number): boolean => marketStatus(hours, timeMs) === 1;
+export const isOpen = (hours: MarketHours, timeMs: number): boolean => marketStatus(hours, timeMs) === 'open';
 
 /** Open stretches that touch [from, to), cut to it, adjacent ones joined, ascending. Throws for more than `SPAN_DAYS_MAX` days. */
 export function openSpans(hours: MarketHours, fromMs: number, toMs: number): OpenSpan[] {

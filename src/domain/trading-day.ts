@@ -9,6 +9,9 @@ import type { ZoneOffset } from './zone.ts';
 /** 0 is Sunday. */
 export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
+/** Days as lists are asked for: unix seconds, the end exclusive. */
+export type SecondsRange = { readonly startS: number; readonly endS: number };
+
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 /** Longer than any offset: so far before and after a wall time its clocks have not been, or have been, put. */

@@ -5,7 +5,7 @@
 import type { IndicatorChoice } from '#domain/indicators/indicator-choice.ts';
 import type { CloseReason, Order, OrderState } from '#domain/order.ts';
 import type { Period } from '#domain/period-table.ts';
-import type { ProductRow } from './rest/forex.ts';
+import type { Product } from '#domain/product.ts';
 
 export type EngineOptions = {
   /** Origin for REST calls of the engine, such as `http://127.0.0.1:8080`. */
@@ -57,7 +57,7 @@ export type ChartLines = { choices: readonly IndicatorChoice[]; columns: Float64
 
 export type EngineEvent =
   /** The trade list, whole, after every REST answer. */
-  | { type: 'products'; rows: ProductRow[] }
+  | { type: 'products'; rows: readonly Product[] }
   | { type: 'products-failed' }
   /** The chart was reset: bars replace what is shown. `older` false: there is nothing further back. */
   | { type: 'chart'; request: ChartRequest; bars: BarColumns; older: boolean; lines?: ChartLines }

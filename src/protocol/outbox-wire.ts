@@ -2,10 +2,10 @@
  * What a server that numbers its events says beside orders (extended profile, decision D9.79), read: the whole live state of a person, and
  * the orders and balances of an answer to a money call, each with the number of the event after which it was so.
  */
-import { decimalFromWire, type Money } from '#domain/decimal.ts';
+import type { OwnBalance } from '#domain/account.ts';
 import { isLive, type Order } from '#domain/order.ts';
+import { balancesFromWire } from './balance-wire.ts';
 import { orderFromWire } from './order-wire.ts';
-import type { BalanceUpdate } from './received.ts';
 import { isObject, type WireObject } from './wire-value.ts';
 
 /** `epoch` names the history that `seq` counts. */
@@ -13,7 +13,7 @@ export type AccountState = {
   readonly epoch: string;
   readonly seq: number;
   readonly orders: readonly Order[];
-  readonly balances: readonly BalanceUpdate[];
+  readonly balances: readonly OwnBalance[];
 };
 
 /** The reply of account_state; `undefined` where it says no number. Throws an `OrderRowError` for a row that is no order. */
@@ -37,12 +37,5 @@ export function replyStateFromWire(data: unknown): AccountState | undefined {
 
 function stateOf({ outbox }: WireObject, rows: readonly unknown[]): AccountState | undefined {
   if (!isObject(outbox) || typeof outbox.epoch !== 'string' || typeof outbox.seq !== 'number') return undefined;
-  const balances = Array.isArray(outbox.balances) ? outbox.balances : [];
-  return { epoch: outbox.epoch, seq: outbox.seq, orders: rows.map(orderFromWire), balances: balances.flatMap(balanceOf) };
-}
-
-function balanceOf(row: unknown): BalanceUpdate[] {
-  if (!isObject(row) || typeof row.type !== 'string') return [];
-  const [balance, locked, deficit] = [row.balance, row.lockBalance, row.deficit].map(decimalFromWire<Money>);
-  return balance === undefined || locked === undefined ? [] : [{ type: row.type, balance, locked, deficit: deficit ?? 0n }];
+  return { epoch: outbox.epoch, seq: outbox.seq, orders: rows.map(orderFromWire), balances: balancesFromWire(outbox.balances) };
 }

@@ -1,12 +1,12 @@
 /** The parts of private pushes that hold lists and money. Pure; never throws; `undefined` for what cannot be read. */
-
+import type { OwnBalance } from '#domain/account.ts';
 import type { CloseReason } from '#domain/order.ts';
-import type { AccountSnapshot, BalanceUpdate } from './received.ts';
-import { asId, asMoney, asPrice, asText, isObject, type WireObject } from './wire-value.ts';
+import { balancesFromWire } from './balance-wire.ts';
+import type { AccountSnapshot } from './received.ts';
+import { asId, asMoney, asPrice, isObject, type WireObject } from './wire-value.ts';
 
 const REASONS: readonly string[] = ['sl', 'tp', 'stopout', 'manual', 'copy', 'reset'] satisfies CloseReason[];
 const REASONS_MAX = 1_000;
-const TYPE_LENGTH_MAX = 16;
 
 /** A FOREX_TRADE payload. Only the order list is required (specification S1 section 3); sums may be missing in other back ends. */
 export function readAccount(data: WireObject, outbox?: unknown): AccountSnapshot | undefined {
@@ -29,18 +29,9 @@ export function readAccount(data: WireObject, outbox?: unknown): AccountSnapshot
 }
 
 /** Rows of a BALANCE push; one bad row makes the list invalid, because half a balance is worse than none. */
-export function readBalanceRows(data: unknown): BalanceUpdate[] | undefined {
-  if (!Array.isArray(data)) return undefined;
-  const rows: BalanceUpdate[] = [];
-  for (const row of data) {
-    if (!isObject(row)) return undefined;
-    const type = asText(row.type, TYPE_LENGTH_MAX);
-    const balance = asMoney(row.balance);
-    const locked = asMoney(row.lockBalance);
-    if (!type || balance === undefined || locked === undefined) return undefined;
-    rows.push({ type, balance, locked, deficit: asMoney(row.deficit) ?? 0n });
-  }
-  return rows;
+export function readBalanceRows(data: unknown): OwnBalance[] | undefined {
+  const rows = balancesFromWire(data);
+  return Array.isArray(data) && rows.length === data.length ? rows : undefined;
 }
 
 /** Reasons by order id; what is not a known reason is left out. */

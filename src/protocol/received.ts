@@ -1,4 +1,5 @@
 /** What a frame of the socket says, in the engine's own words. `parse-socket.ts` maps the wire names to these, once. */
+import type { OwnBalance } from '#domain/account.ts';
 import type { Money } from '#domain/decimal.ts';
 import type { CloseReason, OrderState } from '#domain/order.ts';
 import type { SymbolEntry } from './quote-row.ts';
@@ -51,13 +52,11 @@ export type AccountSnapshot = {
   readonly orders: readonly { readonly id: number; readonly price: number; readonly profit: Money }[];
 };
 
-export type BalanceUpdate = { readonly type: string; readonly balance: Money; readonly locked: Money; readonly deficit: Money };
-
 /** An event of a user: gapless `seq` and when it was written in ext, NaN in base. `uid` is '' where it is not said. */
 export type UserEvent = { readonly seq: number; readonly uid: string; readonly atMs: number } & (
   | { readonly kind: 'closed'; readonly ids: readonly number[]; readonly reasons: Readonly<Record<string, CloseReason>> }
   | { readonly kind: 'order'; readonly id: number; readonly state: OrderState }
-  | { readonly kind: 'balance'; readonly rows: readonly BalanceUpdate[] }
+  | { readonly kind: 'balance'; readonly rows: readonly OwnBalance[] }
   | {
       readonly kind: 'notice';
       readonly notice: 'margin_call' | 'stop_out' | 'order_cancelled';

@@ -65,7 +65,7 @@ export type ClientMessage =
 
 // ------------------------------------------------------------------ server to client
 /** Base quotation. `change` is percent of Open with 2 decimals (DW.04); `status` and `opens_at` are additive. */
-export type Quotation = {
+export type QuotationRow = {
   open: number;
   close: number;
   high: number;
@@ -153,7 +153,7 @@ export type ServerMessage =
       snapshot?: unknown;
     }
   | { type: 'pong'; id?: number; c?: number; t?: number }
-  | { type: 'DAY_MARKET'; symbol: string; quotation: Quotation }
+  | { type: 'DAY_MARKET'; symbol: string; quotation: QuotationRow }
   | { type: 'DAY_MARKET'; seq: number; data: QuoteBatchRow[] }
   | KlinePush
   /** Ext: `outbox` is the number of the person's newest event when these figures were read. */

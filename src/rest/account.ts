@@ -2,6 +2,7 @@
  * The statement of an account: a file and not an envelope, so it does not pass through the request layer. Asked for with the token in a
  * header, as everything is; a refusal comes as an envelope and rejects with the `CallError` that the request layer would give.
  */
+import type { SecondsRange } from '#domain/trading-day.ts';
 import { statementEndpoint } from '#protocol/rest/endpoints.ts';
 import { CALL_ERROR, CallError } from './call-error.ts';
 import { asEnvelope } from './exchange.ts';
@@ -23,8 +24,7 @@ type FileParts = {
   lang(): string;
   token(): string;
 };
-/** Unix seconds as in my_deal: the end is exclusive. */
-type StatementFields = { readonly startTime: number; readonly endTime: number; readonly format: 'csv' | 'html' };
+type StatementFields = SecondsRange & { readonly format: 'csv' | 'html' };
 
 /** Text of the file. Rejects with a `CallError`: a code of the envelope, `HTTP_…`, or one of `CALL_ERROR`. */
 export async function statement(parts: FileParts, fields: StatementFields): Promise<string> {
@@ -41,8 +41,8 @@ export async function statement(parts: FileParts, fields: StatementFields): Prom
 
 async function fileText(parts: FileParts, fields: StatementFields, signal: AbortSignal): Promise<string> {
   const query = new URLSearchParams({
-    startTime: String(fields.startTime),
-    endTime: String(fields.endTime),
+    startTime: String(fields.startS),
+    endTime: String(fields.endS),
     format: fields.format,
     t: String(parts.now()),
   });

@@ -1,27 +1,27 @@
 /** Products, quotes and candles, one function per endpoint (/v2/api/forex); its orders are called by `orders.ts`. */
-import { categoriesEndpoint, klineEndpoint, searchEndpoint, shortKlineEndpoint, tradeListEndpoint } from '#protocol/rest/endpoints.ts';
-import type { CategoryRow, ProductRow } from '#protocol/rest/forex.ts';
-import type { CandleRow, ShortCandleRow } from '#protocol/rest/kline.ts';
+import type { Period } from '#domain/period-table.ts';
+import type { Product, ProductCategory } from '#domain/product.ts';
+import { closesFromWire } from '#protocol/candle-wire.ts';
+import { categoriesFromWire } from '#protocol/category-wire.ts';
+import { productsFromWire } from '#protocol/product-wire.ts';
+import { categoriesEndpoint, klineEndpoint, shortKlineEndpoint, tradeListEndpoint } from '#protocol/rest/endpoints.ts';
 import type { CallOptions, Request } from './request.ts';
 
-type KlineFields = { forex_id: number; period: string; end?: number; limit?: number };
+type ProductPeriod = { productId: number; period: Period };
 
-export const categories = (request: Request, options?: CallOptions): Promise<CategoryRow[]> =>
-  request.call(categoriesEndpoint, {}, options);
+export const categories = (request: Request, options?: CallOptions): Promise<ProductCategory[]> =>
+  request.call(categoriesEndpoint, {}, options).then(categoriesFromWire);
 
-export const tradeList = (request: Request, options?: CallOptions): Promise<ProductRow[]> => request.call(tradeListEndpoint, {}, options);
+export const tradeList = (request: Request, options?: CallOptions): Promise<readonly Product[]> =>
+  request.call(tradeListEndpoint, {}, options).then(productsFromWire);
 
-/** Bars ascending, the last one forming; `end` (ms, exclusive) pages back. */
-export const kline = (request: Request, fields: KlineFields, options?: CallOptions): Promise<CandleRow[]> =>
-  request.call(klineEndpoint, fields, options);
+/** Bars ascending, the last one forming, as they come: the chart's code, which reads them, is fetched later. `endMs`, exclusive, pages back. */
+export const kline = (
+  request: Request,
+  { productId, period, endMs, limit }: ProductPeriod & { endMs?: number; limit?: number },
+  options?: CallOptions,
+): Promise<unknown> => request.call(klineEndpoint, { forex_id: productId, period, end: endMs, limit }, options);
 
 /** Up to 60 closes for a mini chart. */
-export const shortKline = (
-  request: Request,
-  fields: { forex_id: number; period: string },
-  options?: CallOptions,
-): Promise<ShortCandleRow[]> => request.call(shortKlineEndpoint, fields, options);
-
-/** The newest search wins: an older one under way is cancelled. */
-export const searchProducts = (request: Request, name: string, options?: CallOptions): Promise<ProductRow[]> =>
-  request.call(searchEndpoint, { name }, { key: searchEndpoint.path, ...options });
+export const shortKline = (request: Request, { productId, period }: ProductPeriod, options?: CallOptions): Promise<readonly number[]> =>
+  request.call(shortKlineEndpoint, { forex_id: productId, period }, options).then(closesFromWire);

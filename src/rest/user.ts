@@ -1,16 +1,14 @@
 /** Accounts and sessions, one function per endpoint. */
 import type * as v from 'valibot';
 import {
-  balanceEndpoint,
   createDemoEndpoint,
   loginDemoEndpoint,
   loginEndpoint,
   logoutEndpoint,
-  profitsEndpoint,
   resetDemoEndpoint,
   userInfoEndpoint,
 } from '#protocol/rest/endpoints.ts';
-import type { AccountRow, CreateDemoReply, LoginForm, LoginReply, ProfitsReply, UserRow } from '#protocol/rest/user.ts';
+import type { CreateDemoReply, LoginForm, LoginReply, UserRow } from '#protocol/rest/user.ts';
 import type { CallOptions, MoneyOptions, Request } from './request.ts';
 
 export const login = (request: Request, fields: v.InferInput<typeof LoginForm>, options?: CallOptions): Promise<LoginReply> =>
@@ -28,8 +26,3 @@ export const loginDemo = (request: Request, demoId: string, options?: CallOption
 export const resetDemo = (request: Request, options?: MoneyOptions): Promise<null> => request.money(resetDemoEndpoint, {}, options);
 
 export const userInfo = (request: Request, options?: CallOptions): Promise<UserRow> => request.call(userInfoEndpoint, {}, options);
-
-export const balances = (request: Request, options?: CallOptions): Promise<AccountRow[]> => request.call(balanceEndpoint, {}, options);
-
-/** Realised profit since 00:00 of the configured zone. */
-export const profitsToday = (request: Request, options?: CallOptions): Promise<ProfitsReply> => request.call(profitsEndpoint, {}, options);

@@ -58,7 +58,7 @@ export function start(worker: Worker): void {
 
 /** Frames come only while something changes: one price is always looked at, so that a page without prices knows that the link lives. */
 function watchOnePrice(): void {
-  const first = computed(() => products.value[0]?.Id);
+  const first = computed(() => products.value[0]?.id);
   effect(() => (first.value === undefined ? undefined : watchProduct(first.value)));
 }
 

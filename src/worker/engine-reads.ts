@@ -31,9 +31,9 @@ export function engineReads(parts: EngineParts, settings: EngineReadSettings) {
   });
   return {
     products: () => tradeList(request, SILENT),
-    /** `end` is exclusive. */
-    bars: ({ productId, period }: ChartRequest, range: { limit: number; end?: number }) =>
-      kline(request, { forex_id: productId, period, ...range }, SILENT),
+    /** `endMs` is exclusive. */
+    bars: ({ productId, period }: ChartRequest, range: { limit: number; endMs?: number }) =>
+      kline(request, { productId, period, ...range }, SILENT),
     /** What else is read, by code that comes later. */
     request,
   };

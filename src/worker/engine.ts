@@ -68,7 +68,7 @@ class Engine {
       emit,
       onProducts: () => this.#subscribe(),
       onTick: (product, batch, row, timeMs) => {
-        if (product.Id === this.#chart.request?.productId) this.#chart.tick(batch, row, timeMs);
+        if (product.id === this.#chart.request?.productId) this.#chart.tick(batch, row, timeMs);
       },
       nextStaleAt: () => this.#source.nextStaleAt(),
       onStale: onChange,

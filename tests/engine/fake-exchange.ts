@@ -8,7 +8,7 @@ import { periodOf } from '#domain/periods.ts';
 import { contractProfit } from '#domain/profit.ts';
 import type { OrderRow, ProductRow } from '#protocol/rest/forex.ts';
 import type { CandleRow } from '#protocol/rest/kline.ts';
-import type { Quotation, QuoteBatchRow } from '#protocol/socket.ts';
+import type { QuotationRow, QuoteBatchRow } from '#protocol/socket.ts';
 import { type Bar, pastBars, takeInto } from './exchange-bars.ts';
 import type { Seeded } from './seeded.ts';
 import type { VirtualClock } from './virtual-clock.ts';
@@ -199,7 +199,7 @@ export class FakeExchange {
 
   change = (product: Product): number => Math.round(((product.price - product.dayOpen) / product.dayOpen) * 10_000) / 100;
 
-  quotation = (product: Product): Quotation => ({
+  quotation = (product: Product): QuotationRow => ({
     open: product.dayOpen,
     close: product.price,
     high: product.high,

@@ -1,8 +1,9 @@
 /** One client at the server of a simulation: what it subscribed, what waits for the next flush, recovery of its events. */
 import type { Period } from '#domain/period-table.ts';
 import type { SymbolEntry } from '#protocol/quote-row.ts';
-import { EXT_MSGPACK_PROFILE, type Quotation, type QuoteBatchRow } from '#protocol/socket.ts';
-import { ChangedQuote, type Day, tellDay } from '#server/socket/changed-quote.ts';
+import { type Day, tellDay } from '#protocol/quote-wire.ts';
+import { EXT_MSGPACK_PROFILE, type QuotationRow, type QuoteBatchRow } from '#protocol/socket.ts';
+import { ChangedQuote } from '#server/socket/changed-quote.ts';
 import { type QuoteReader, sendQuotes } from '#server/socket/quote-frames.ts';
 import { SymbolTable } from '#server/socket/symbol-table.ts';
 import type { Bar } from './exchange-bars.ts';
@@ -37,7 +38,7 @@ type Position = { epoch?: string; seq?: number; t?: number };
 type Change = { hi: number; lo: number; v: number; isConfirm: boolean };
 
 /** What of a quotation is of the day. */
-const dayOf = ({ open, high, low, change, status = 1 }: Quotation): Day => ({ open, high, low, change, status, opens_at: 0 });
+const dayOf = ({ open, high, low, change, status = 1 }: QuotationRow): Day => ({ open, high, low, change, status, opens_at: 0 });
 
 export class Member implements FarEnd, QuoteReader {
   readonly connection: Connection;

@@ -2,22 +2,22 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountFunds } from '#domain/account.ts';
 import { decimal, formatDecimal, type Price } from '#domain/decimal.ts';
+import type { TradeTerms } from '#domain/product.ts';
 import type { TicketInput } from '#protocol/engine-api.ts';
 import { ERROR } from '#protocol/errors.ts';
 import { FRAME_BYTES, SECTION, TRIGGER } from '#protocol/frame.ts';
 import { estimate as shown, writeEstimate } from '#ui/state/estimate.ts';
 import { type TicketQuestion, ticketEstimate } from '#worker/account/ticket.ts';
 import { writeTicket } from '#worker/account/ticket-slots.ts';
-import type { ProductTerms } from '#worker/quotes/product-terms.ts';
 import { World } from './world.ts';
 
-const terms: ProductTerms = {
+const terms: TradeTerms = {
   contractNumber: decimal('100000'),
   marginMode: 0,
   quoteRate: decimal('1'),
   lots: { pip: decimal('0.01'), min: decimal('0.1'), max: decimal('50') },
   feeRate: decimal('6'),
-  leverages: [20, 50, 100],
+  leverages: [20, 50, 100].map((value) => ({ value, isDefault: value === 100 })),
   pricePrecision: 5,
 };
 const money = (balance: string, rest: Partial<AccountFunds> = {}): AccountFunds => ({

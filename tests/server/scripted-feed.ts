@@ -17,7 +17,7 @@ export type ScriptedFeed = Feed & {
 export function scriptedFeed(parts: { clock: Clock; tape: Tape; catalogue: Catalogue }): ScriptedFeed {
   const { clock, tape, catalogue } = parts;
   let stopConfirms: Stop = () => {};
-  const open = () => catalogue.products().filter((product) => catalogue.statusAt(product, tape.nowMs()) === 1);
+  const open = () => catalogue.products().filter((product) => catalogue.statusAt(product, tape.nowMs()) === 'open');
   const push = (productId: number, price: Price, volume: bigint, confirm: boolean) =>
     tape.push({ productId, price, volume, timeMs: tape.nowMs(), confirm });
   return {

@@ -32,10 +32,12 @@ const FOOTING = ['@preact/signals', 'comlink', 'dayjs', 'i18next', 'msgpackr', '
 const footingImports =
   "import '@preact/signals'; import 'comlink'; import 'dayjs/plugin/utc.js'; import 'i18next'; import 'msgpackr'; import 'preact/hooks'; import 'preact-iso'; import('uplot');";
 
-/** A little wire of its own: an order, a push, and a row that the house takes as it is. */
+/** A little wire of its own: an order, a push, what is asked, a form; and a table that has a column of a like name. */
 const WIRE = {
   'src/protocol/rest/forex.ts':
-    'export const OrderRow = v.object({ Id: v.number(), CautionMoney: Decimal }); export const ProductRow = v.object({ Id: v.number() });',
+    'export const OrderRow = v.object({ Id: v.number(), CautionMoney: Decimal }); export const SubmitQuery = v.object({ id: Id, forex_id: Id, good_till: Id, lockBalance: Id });',
+  'src/protocol/rest/user.ts': 'export const LoginForm = v.object({ login_type: v.string() });',
+  'server/database/schema.ts': 'export type Database = { trade_order: { good_till: number } };',
   'src/protocol/socket.ts': 'export type AccountPush = { HazardRate: string };',
 };
 
@@ -50,11 +52,19 @@ export const WHOLE_TREE_RULES: readonly Rule[] = [
       written: { ...WIRE, 'server/a.ts': "const a = { CautionMoney: '0' };" },
       described: { ...WIRE, 'src/domain/a.ts': 'type A = { CautionMoney: string };' },
       'of a push': { ...WIRE, 'server/a.ts': 'const a = push.HazardRate;' },
+      'of a request': { ...WIRE, 'src/ui/a.ts': "const a = { forex_id: '1' };" },
+      'of two words': { ...WIRE, 'server/a.ts': 'const a = row.lockBalance;' },
+      'a row in a route': { ...WIRE, 'server/routes/a.ts': 'const a = { Id: 1 };' },
+      'a column on the page': { ...WIRE, 'src/worker/a.ts': 'const a = row.good_till;' },
     },
     good: {
       ...WIRE,
       'src/protocol/order-wire.ts': 'const a = row.CautionMoney;',
-      'src/ui/a.tsx': 'type A = OrderRow; const a = <Order a={row.Id} />; const b = row[CautionMoney]; const c = "CautionMoney";',
+      'src/ui/a.tsx': 'type A = OrderRow; const a = <Order a={row.id} />; const b = row[CautionMoney]; const c = "CautionMoney";',
+      'src/rest/a.ts': 'const a = { forex_id: 1 };',
+      'server/routes/a.ts': 'const a = input.forex_id;',
+      'server/a.ts': 'const a = row.good_till;',
+      'src/ui/b.ts': "const a = { login_type: 'email' };",
       'tests/a.test.ts': 'const a = row.CautionMoney;',
     },
   },

@@ -1,17 +1,21 @@
 /**
  * Names of the wire stay with the wire. Which they are is read from the schemas and socket words themselves: every key of theirs that begins
- * with a capital. Types and components may be called so, fields may not.
+ * with a capital or is put together of several words. Types and components may be called so, fields may not.
  */
 import { at, type Source, type SyntaxNode, type Tree, walk } from './tree.ts';
 
 /** Where the wire is described. */
 const DESCRIBED = /^src\/protocol\/(rest\/[a-z-]+|socket)\.ts$/;
+/** What a person fills in to get in, and how a site is set up, is called the same everywhere: only what begins with a capital counts of these. */
+const OWN_WORDS = /^src\/protocol\/rest\/(user|site)\.ts$/;
 /** Who may speak of it: the descriptions and the mapping beside them. */
 const MAPPING = /^src\/protocol\//;
+/** Who hands fields over as they are called: the calls of the page, the routes and the sockets of the server. Rows they may not take apart. */
+const HANDING_OVER = /^(src\/rest|server\/(routes|socket))\//;
 /** What must not: the house. Tests and benches speak to the wire. */
 const HOUSE = /^(src|server)\//;
-/** Rows that the house still handles as they come; a name that one of them has is nobody's fault. */
-const NOT_YET: ReadonlySet<string> = new Set(['ProductRow', 'CategoryRow', 'MultipleRow', 'CandleRow', 'ShortCandleRow', 'KlinePush']);
+/** Columns are the server's own words, whoever has the same. */
+const TABLES = /^server\/database\/([a-z-]+-)?schema\.ts$/;
 
 const named = (node: unknown): string | undefined => {
   const { type, name, value } = (node ?? {}) as { type?: string; name?: string; value?: unknown };
@@ -27,44 +31,46 @@ function fieldOf(node: SyntaxNode): string | undefined {
   return node.computed && property.type === 'Identifier' ? undefined : named(property);
 }
 
-function fieldsIn(node: unknown): Set<string> {
-  const found = new Set<string>();
-  walk(node, (inner) => {
-    const field = fieldOf(inner);
-    if (field && /^[A-Z][a-z]/.test(field) && inner.type !== 'MemberExpression') found.add(field);
+/** The names of the fields that a file describes. */
+function fieldsIn({ program }: Source): string[] {
+  const found: string[] = [];
+  walk(program, (node) => {
+    const field = node.type === 'MemberExpression' ? undefined : fieldOf(node);
+    if (field) found.push(field);
   });
   return found;
 }
 
-/** Every top-level description with its name. */
-function descriptions({ program }: Source): [name: string, node: unknown][] {
-  return (program.body as readonly SyntaxNode[]).flatMap((statement) => {
-    const declared = (statement.declaration ?? statement) as SyntaxNode;
-    if (declared.type === 'TSTypeAliasDeclaration') return [[named(declared.id) ?? '', declared]];
-    const list = (declared.declarations ?? []) as readonly SyntaxNode[];
-    return list.map((one): [string, unknown] => [named(one.id) ?? '', one.init]);
-  });
-}
+const isCapital = (field: string): boolean => /^[A-Z][a-z]/.test(field);
+const isPutTogether = (field: string): boolean => /_|[a-z][A-Z]/.test(field);
 
-/** The names that only the wire may use. */
-function wireNames(tree: Tree): ReadonlySet<string> {
-  const all = tree.sources.filter(({ path }) => DESCRIBED.test(path)).flatMap(descriptions);
-  const names = new Set<string>();
-  for (const [name, node] of all) if (!NOT_YET.has(name)) for (const field of fieldsIn(node)) names.add(field);
-  for (const [name, node] of all) if (NOT_YET.has(name)) for (const field of fieldsIn(node)) names.delete(field);
-  return names;
+/** The names that only the wire may use: those of rows and pushes, and those that are handed over too. */
+function wireNames(tree: Tree): { rows: ReadonlySet<string>; fields: ReadonlySet<string>; columns: ReadonlySet<string> } {
+  const described = tree.sources.filter(({ path }) => DESCRIBED.test(path));
+  return {
+    rows: new Set(described.flatMap(fieldsIn).filter(isCapital)),
+    fields: new Set(
+      described
+        .filter(({ path }) => !OWN_WORDS.test(path))
+        .flatMap(fieldsIn)
+        .filter(isPutTogether),
+    ),
+    columns: new Set(tree.sources.filter(({ path }) => TABLES.test(path)).flatMap(fieldsIn)),
+  };
 }
 
 /** Fields of the house that have a name of the wire. */
 export function wireNameProblems(tree: Tree): string[] {
-  const names = wireNames(tree);
+  const { rows, fields, columns } = wireNames(tree);
+  const isWrong = (path: string, field: string): boolean =>
+    rows.has(field) || (fields.has(field) && !HANDING_OVER.test(path) && !(path.startsWith('server/') && columns.has(field)));
   return tree.sources
     .filter(({ path }) => HOUSE.test(path) && !MAPPING.test(path))
     .flatMap((source) => {
       const problems: string[] = [];
       walk(source.program, (node) => {
         const field = fieldOf(node);
-        if (field && names.has(field)) problems.push(at(source, node, `${field}: a name of the wire`));
+        if (field && isWrong(source.path, field)) problems.push(at(source, node, `${field}: a name of the wire`));
       });
       return problems;
     });

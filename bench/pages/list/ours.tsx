@@ -77,7 +77,7 @@ export async function ours(root: Element): Promise<Contender> {
   for (let id = 1; id <= VISIBLE; id++) watchProduct(id);
   const rows = products.peek().slice(0, VISIBLE);
   render(
-    rows.map((row) => <ProductLink key={row.Id} row={row} />),
+    rows.map((row) => <ProductLink key={row.id} row={row} />),
     root,
   );
   await microtasks();

@@ -4,17 +4,17 @@
  */
 import type { ProductRow } from '../../../src/protocol/rest/forex.ts';
 import type { CandleRow } from '../../../src/protocol/rest/kline.ts';
-import type { KlinePush, Quotation } from '../../../src/protocol/socket.ts';
+import type { KlinePush, QuotationRow } from '../../../src/protocol/socket.ts';
 import { socketUrl } from '../../../src/protocol/socket-url.ts';
 import type { FloorAsk, FloorBar, FloorNews, FloorRow } from './floor-words.ts';
 import { ROWS } from './screen-figures.ts';
 
 type Message =
-  | { readonly type: 'DAY_MARKET'; readonly symbol: string; readonly quotation: Quotation }
+  | { readonly type: 'DAY_MARKET'; readonly symbol: string; readonly quotation: QuotationRow }
   | KlinePush
   | { readonly type: 'sub' };
 /** `shown`: the price that was sent up last; `flash` since `flashedAt`. */
-type Row = { readonly at: number; newest: Quotation | undefined; shown: number; flash: '' | 'up' | 'down'; flashedAt: number };
+type Row = { readonly at: number; newest: QuotationRow | undefined; shown: number; flash: '' | 'up' | 'down'; flashedAt: number };
 
 /** As long as the product's rows keep the colour of a move: with the next news after so long, or by itself. */
 const FLASH_MS = 150;
@@ -104,7 +104,7 @@ function move(row: Row): void {
 }
 
 function textsOf({ at, newest, flash }: Row): FloorRow {
-  const { close, change, time } = newest as Quotation;
+  const { close, change, time } = newest as QuotationRow;
   const size = Math.abs(change).toFixed(2);
   const sign = size === '0.00' ? '' : change > 0 ? '+' : '\u2212';
   const tone = change > 0 ? 'up' : change < 0 ? 'down' : '';

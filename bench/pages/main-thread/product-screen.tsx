@@ -30,7 +30,7 @@ function ProductScreen() {
       {first && <TradeChart product={first} period="5min" onShown={() => undefined} />}
       <ul class="list">
         {rows.map((row) => (
-          <li key={row.Id}>
+          <li key={row.id}>
             <ProductLink row={row} />
           </li>
         ))}
@@ -112,7 +112,7 @@ function expectRows({ buffer }: Frame): number[] {
     const timeMs = slots[at + QUOTE.timeMs] as number;
     times.push(timeMs);
     const product = productMap.peek().get(slots[at + QUOTE.productId] as number);
-    if (product) shown.expect(product.Code, priceText(slots[at + QUOTE.close] as number, product.PricePrecision), timeMs);
+    if (product) shown.expect(product.code, priceText(slots[at + QUOTE.close] as number, product.pricePrecision), timeMs);
   }
   return times;
 }

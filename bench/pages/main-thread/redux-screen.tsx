@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { Provider, useSelector } from 'react-redux';
 import type { ProductRow } from '../../../src/protocol/rest/forex.ts';
 import type { CandleRow } from '../../../src/protocol/rest/kline.ts';
-import type { KlinePush, Quotation } from '../../../src/protocol/socket.ts';
+import type { KlinePush, QuotationRow } from '../../../src/protocol/socket.ts';
 import { socketUrl } from '../../../src/protocol/socket-url.ts';
 import { ROWS } from './screen-figures.ts';
 import '../../../src/ui/tokens.css';
@@ -18,9 +18,9 @@ import '../../../src/ui/kit/monogram.css';
 import '../../../src/ui/kit/price-text.css';
 import './main-thread.css';
 
-type QuoteMessage = { readonly type: 'DAY_MARKET'; readonly symbol: string; readonly quotation: Quotation };
+type QuoteMessage = { readonly type: 'DAY_MARKET'; readonly symbol: string; readonly quotation: QuotationRow };
 type Message = QuoteMessage | KlinePush | { readonly type: 'sub' | 'pong' };
-type Quotes = Record<string, Quotation>;
+type Quotes = Record<string, QuotationRow>;
 
 const quotes = createSlice({
   name: 'quotes',

@@ -13,13 +13,8 @@ import { shownOrder } from '../views/shown-order.ts';
 import { lockOwnOrder, wrongState } from './own-order.ts';
 
 /** Runs in the transaction that took the call's key. */
-export async function cancelOrder(
-  parts: DeskParts,
-  trx: Trx,
-  trader: Trader,
-  fields: { readonly id: string },
-): Promise<Outcome<FillReply>> {
-  const own = await lockOwnOrder(parts, trx, trader, fields.id);
+export async function cancelOrder(parts: DeskParts, trx: Trx, trader: Trader, id: number): Promise<Outcome<FillReply>> {
+  const own = await lockOwnOrder(parts, trx, trader, id);
   if (!own) return refused('notFound');
   const { account, order, product, live, seq } = own;
   if (order.state !== 'pending') return wrongState(own);

@@ -2,37 +2,38 @@
 
 import { type Lots, parseDecimal } from '#domain/decimal.ts';
 import { partProblem } from '#domain/lots.ts';
+import type { AskedClose } from '#domain/order-request.ts';
 import { closedToWire } from '#protocol/order-replies.ts';
 import type { CloseReply } from '#protocol/rest/forex.ts';
 import type { Trx } from '../../database/database.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
 
 import type { DeskParts } from '../desk-parts.ts';
-import { fillTimeMs, isMarketOpen, quoteRefusal, slippageBound } from '../market/market-state.ts';
+import { fillTimeMs, isMarketOpen, quoteRefusal } from '../market/market-state.ts';
 import { closedEvents, closePart, closePosition, type Exit } from '../orders/close-position.ts';
 import { orderEvent, recordChange } from '../outbox/record-change.ts';
-import type { CloseFields, Trader } from '../trading.ts';
+import type { Trader } from '../trading.ts';
 import { shownOrder } from '../views/shown-order.ts';
 import { lockOwnOrder, type OwnOrder, wrongState } from './own-order.ts';
 
 /** Lots to close; undefined when the text breaks a rule of decision D1.7.08. */
-function askedPart({ order, product }: OwnOrder, cont: string | undefined): Lots | undefined {
-  if (cont === undefined) return order.lots;
-  const part = parseDecimal<Lots>(cont);
-  return part === undefined || partProblem(part, { quantity: order.lots, pip: product.pip, min: product.lotsMin }) ? undefined : part;
+function askedPart({ order, product }: OwnOrder, text: string | undefined): Lots | undefined {
+  if (text === undefined) return order.lots;
+  const part = parseDecimal<Lots>(text);
+  return part === undefined || partProblem(part, { ...product.lots, quantity: order.lots }) ? undefined : part;
 }
 
 /** Runs in the transaction that took the call's key. */
-export async function closeOrder(parts: DeskParts, trx: Trx, trader: Trader, fields: CloseFields): Promise<Outcome<CloseReply>> {
-  const own = await lockOwnOrder(parts, trx, trader, fields.id);
+export async function closeOrder(parts: DeskParts, trx: Trx, trader: Trader, asked: AskedClose): Promise<Outcome<CloseReply>> {
+  const own = await lockOwnOrder(parts, trx, trader, asked.id);
   if (!own) return refused('notFound');
   const { account, order, product, live, quotes, rules, seq } = own;
   if (order.state !== 'holding') return wrongState(own);
-  const part = askedPart(own, fields.cont);
+  const part = askedPart(own, asked.lots);
   if (part === undefined) return refused('lotsInvalid');
   if (!isMarketOpen(parts, product, rules)) return refused('marketClosed');
   const quote = quotes.get(product.id);
-  const refusal = quoteRefusal(parts, quote, slippageBound(fields));
+  const refusal = quoteRefusal(parts, quote, asked.bound);
   if (refusal || !quote) return refusal ?? refused('quoteStale');
 
   const exit: Exit = { price: quote.price, seq: quote.seq, atMs: fillTimeMs(parts, quote), reason: 'manual' };

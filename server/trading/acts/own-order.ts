@@ -16,8 +16,8 @@ import { shownOrder } from '../views/shown-order.ts';
 export type OwnOrder = JudgedAccount & { readonly order: StoredOrder; readonly product: Product };
 
 /** The order under its account's lock, judged; undefined when the caller has no such order. */
-export async function lockOwnOrder(parts: DeskParts, trx: Trx, trader: Trader, id: string): Promise<OwnOrder | undefined> {
-  const found = await orderOfUser(trx, trader.id, Number(id));
+export async function lockOwnOrder(parts: DeskParts, trx: Trx, trader: Trader, id: number): Promise<OwnOrder | undefined> {
+  const found = await orderOfUser(trx, trader.id, id);
   const product = found && parts.catalogue.byId(found.productId);
   if (!found || !product) return undefined;
   const judged = await lockJudged(parts, trx, { userId: trader.id, type: found.accountType }, found.productId);

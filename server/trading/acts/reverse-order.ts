@@ -6,6 +6,7 @@
 import { type AccountFunds, usable } from '#domain/account.ts';
 import { type Money, maxDecimal } from '#domain/decimal.ts';
 import { lotsProblem } from '#domain/lots.ts';
+import type { AskedClose } from '#domain/order-request.ts';
 import { NO_STOPS } from '#domain/stops.ts';
 import { reversedToWire } from '#protocol/order-replies.ts';
 import type { ReverseReply } from '#protocol/rest/forex.ts';
@@ -14,13 +15,13 @@ import { done, type Outcome, refused } from '../../outcome.ts';
 
 import type { QuoteRow } from '../../repositories/quote-repository.ts';
 import type { DeskParts } from '../desk-parts.ts';
-import { fillTimeMs, isMarketOpen, quoteRefusal, slippageBound } from '../market/market-state.ts';
+import { fillTimeMs, isMarketOpen, quoteRefusal } from '../market/market-state.ts';
 import { closedEvents, closePosition, type Exit } from '../orders/close-position.ts';
 import { type OrderPlan, openPosition } from '../orders/opening.ts';
 import { type Cost, costOf, holdsStale, leverageOf, moneyNeeded } from '../orders/order-terms.ts';
 import { floatingProfit, fundsOf, isHolding, marginOf, profitAt } from '../orders/valuation.ts';
 import { orderEvent, recordChange } from '../outbox/record-change.ts';
-import type { ReverseFields, Trader } from '../trading.ts';
+import type { Trader } from '../trading.ts';
 import { shownOrder } from '../views/shown-order.ts';
 import { lockOwnOrder, type OwnOrder, wrongState } from './own-order.ts';
 
@@ -45,7 +46,7 @@ function oppositePlan(trader: Trader, { order, product }: OwnOrder): OrderPlan |
   const leverage = leverageOf(product, String(order.leverage));
   if (leverage === undefined) return refused('leverageInvalid');
   const { lots } = order;
-  if (lotsProblem(lots, { pip: product.pip, min: product.lotsMin, max: product.lotsMax })) return refused('lotsInvalid');
+  if (lotsProblem(lots, product.lots)) return refused('lotsInvalid');
   return { product, side: order.side === 'buy' ? 'sell' : 'buy', lots, leverage, stops: NO_STOPS };
 }
 
@@ -57,8 +58,13 @@ function moneyRefusal(parts: DeskParts, own: OwnOrder, plan: OrderPlan, quote: Q
 }
 
 /** Runs in the transaction that took the call's key. Looks at everything, then writes everything. */
-export async function reverseOrder(parts: DeskParts, trx: Trx, trader: Trader, fields: ReverseFields): Promise<Outcome<ReverseReply>> {
-  const own = await lockOwnOrder(parts, trx, trader, fields.id);
+export async function reverseOrder(
+  parts: DeskParts,
+  trx: Trx,
+  trader: Trader,
+  asked: Omit<AskedClose, 'lots'>,
+): Promise<Outcome<ReverseReply>> {
+  const own = await lockOwnOrder(parts, trx, trader, asked.id);
   if (!own) return refused('notFound');
   const { account, order, product, live, quotes, seq } = own;
   if (order.state !== 'holding') return wrongState(own) as Outcome<never>;
@@ -66,7 +72,7 @@ export async function reverseOrder(parts: DeskParts, trx: Trx, trader: Trader, f
   if ('code' in plan) return plan;
   if (!isMarketOpen(parts, product, own.rules)) return refused('marketClosed');
   const quote = quotes.get(product.id);
-  const refusal = quoteRefusal(parts, quote, slippageBound(fields));
+  const refusal = quoteRefusal(parts, quote, asked.bound);
   if (refusal || !quote) return refusal ?? refused('quoteStale');
   const cost = costOf(own.rules, product, { ...plan, price: quote.price });
   const problem = moneyRefusal(parts, own, plan, quote, cost);

@@ -4,7 +4,8 @@
  */
 
 import type { Price } from '#domain/decimal.ts';
-import type { Stops } from '#domain/stops.ts';
+import type { AskedStops } from '#domain/order-request.ts';
+import type { StopName, Stops } from '#domain/stops.ts';
 import { filledToWire } from '#protocol/order-replies.ts';
 import type { FillReply } from '#protocol/rest/forex.ts';
 import type { Trx } from '../../database/database.ts';
@@ -17,19 +18,19 @@ import { goodTillRefusal, goodTillTime } from '../orders/good-till-time.ts';
 import { forgetGoodTill, noteGoodTill } from '../orders/good-till-work.ts';
 import { stopsRefusal, typedPrice } from '../orders/typed-stops.ts';
 import { orderEvent, recordChange } from '../outbox/record-change.ts';
-import type { SetStopFields, Trader } from '../trading.ts';
+import type { Trader } from '../trading.ts';
 import { shownOrder } from '../views/shown-order.ts';
 import { lockOwnOrder, type OwnOrder, wrongState } from './own-order.ts';
 
 /** The stops that are wanted, or the refusal of the first that is no price. */
-function wantedStops({ order, product }: OwnOrder, fields: SetStopFields): Stops | Outcome<never> {
-  const wanted = (field: 'stop_loss_price' | 'target_profit_price', now: Price): Price | Outcome<never> => {
-    const text = fields[field];
-    return text === undefined ? now : typedPrice(product, field, text);
+function wantedStops({ order, product }: OwnOrder, asked: AskedStops): Stops | Outcome<never> {
+  const wanted = (stop: StopName): Price | Outcome<never> => {
+    const text = asked[stop];
+    return text === undefined ? order[stop] : typedPrice(product, stop, text);
   };
-  const stopLoss = wanted('stop_loss_price', order.stopLoss);
+  const stopLoss = wanted('stopLoss');
   if (typeof stopLoss === 'object') return stopLoss;
-  const takeProfit = wanted('target_profit_price', order.takeProfit);
+  const takeProfit = wanted('takeProfit');
   return typeof takeProfit === 'object' ? takeProfit : { stopLoss, takeProfit };
 }
 
@@ -66,13 +67,13 @@ async function writeEdit(parts: DeskParts, trx: Trx, { order, seq, tapeMs }: Own
 }
 
 /** Runs in the transaction that took the call's key. */
-export async function setStops(parts: DeskParts, trx: Trx, trader: Trader, fields: SetStopFields): Promise<Outcome<FillReply>> {
-  const own = await lockOwnOrder(parts, trx, trader, fields.id);
+export async function setStops(parts: DeskParts, trx: Trx, trader: Trader, asked: AskedStops): Promise<Outcome<FillReply>> {
+  const own = await lockOwnOrder(parts, trx, trader, asked.id);
   if (!own) return refused('notFound');
   const { account, order, product, quotes, seq } = own;
   const isPending = order.state === 'pending';
   if (!isPending && order.state !== 'holding') return wrongState(own);
-  const stops = wantedStops(own, fields);
+  const stops = wantedStops(own, asked);
   if ('code' in stops) return stops;
   const price = quotes.get(product.id)?.price;
   const reference = isPending ? order.askedPrice : (price ?? order.openPrice);
@@ -83,7 +84,7 @@ export async function setStops(parts: DeskParts, trx: Trx, trader: Trader, field
   const problem = stopsRefusal(order.side, reference, changed);
   if (problem) return problem;
 
-  const goodTillMs = wantedEnd(parts, own, fields.good_till);
+  const goodTillMs = wantedEnd(parts, own, asked.goodTill);
   if (typeof goodTillMs === 'object') return goodTillMs;
 
   const edit: Edit = { ...editOf(order, stops, seq), goodTillMs };

@@ -3,11 +3,12 @@
  * and answer in one transaction (specification S1 section 4; decisions D1.2.23 to D1.2.27, D1.4.02 to D1.4.08, D1.5.15).
  */
 
-import type { Side } from '#domain/contract.ts';
 import type { Price } from '#domain/decimal.ts';
 import { UNTIL_CANCELLED } from '#domain/good-till.ts';
+import type { AskedOrder, SlippageBound } from '#domain/order-request.ts';
 import { triggerSideOf } from '#domain/stops.ts';
 import { filledToWire } from '#protocol/order-replies.ts';
+import { FIELD_NAMES } from '#protocol/order-requests.ts';
 import type { FillReply } from '#protocol/rest/forex.ts';
 import type { Product } from '../../catalogue/catalogue.ts';
 import type { Trx } from '../../database/database.ts';
@@ -16,7 +17,7 @@ import type { QuoteRow } from '../../repositories/quote-repository.ts';
 import type { StoredOrder } from '../../repositories/stored-order.ts';
 import { type DeskParts, tradingAccountOf } from '../desk-parts.ts';
 import { lockJudged } from '../judge/judge-account.ts';
-import { fillTimeMs, isMarketOpen, isStale, quoteRefusal, type SlippageBound, slippageBound } from '../market/market-state.ts';
+import { fillTimeMs, isMarketOpen, isStale, quoteRefusal } from '../market/market-state.ts';
 import { noteNights } from '../orders/financing-work.ts';
 import { goodTillRefusal, goodTillTime } from '../orders/good-till-time.ts';
 import { type OrderPlan, openPosition } from '../orders/opening.ts';
@@ -24,7 +25,7 @@ import { accountRefusal, costOf, leverageOf, orderLots } from '../orders/order-t
 import { placePending } from '../orders/pending-order.ts';
 import { stopsRefusal, typedPrice, typedStops } from '../orders/typed-stops.ts';
 import { orderEvent, recordChange } from '../outbox/record-change.ts';
-import type { SubmitFields, Trader } from '../trading.ts';
+import type { Trader } from '../trading.ts';
 import { balanceEvent } from '../views/account-row.ts';
 import { shownOrder } from '../views/shown-order.ts';
 
@@ -33,46 +34,45 @@ type Ask = {
   readonly plan: OrderPlan;
   readonly target: Price | undefined;
   readonly isOpen: boolean;
-  readonly bound: SlippageBound;
+  readonly bound: SlippageBound | undefined;
   /** When a pending order has waited long enough; 0: never. */
   readonly goodTillMs: number;
 };
 
 /** The price that a pending order waits for, nothing for a market order, or the refusal 1001. */
-function targetOf(product: Product, fields: SubmitFields): Price | undefined | Outcome<never> {
-  if (fields.status === '1') return undefined;
-  const target = typedPrice(product, 'target_price', fields.target_price);
+function targetOf(product: Product, { isPending, orderPrice }: AskedOrder): Price | undefined | Outcome<never> {
+  if (!isPending) return undefined;
+  const target = typedPrice(product, 'orderPrice', orderPrice);
   if (typeof target === 'object' || target > 0n) return target;
-  return invalidField({ field: 'target_price', value: fields.target_price, allowed: 'the order price' }) as Outcome<never>;
+  return invalidField({ field: FIELD_NAMES.orderPrice, value: orderPrice, allowed: 'the order price' }) as Outcome<never>;
 }
 
 /** How long a pending order waits; a market order never does. */
-function goodTillOf(parts: DeskParts, product: Product, fields: SubmitFields): number | Outcome<never> {
-  const { status, good_till: asked = UNTIL_CANCELLED } = fields;
-  if (status === '1') return asked === UNTIL_CANCELLED ? 0 : goodTillRefusal(asked, `${UNTIL_CANCELLED}, for a market order`);
-  return goodTillTime(parts, product, asked, parts.clock.now());
+function goodTillOf(parts: DeskParts, product: Product, { isPending, goodTill }: AskedOrder): number | Outcome<never> {
+  if (isPending) return goodTillTime(parts, product, goodTill, parts.clock.now());
+  return goodTill === UNTIL_CANCELLED ? 0 : goodTillRefusal(goodTill, `${UNTIL_CANCELLED}, for a market order`);
 }
 
-/** What the fields alone tell, in the order of decision D1.5.15: an order to look at further, or the first refusal. */
-function askOf(parts: DeskParts, trader: Trader, fields: SubmitFields): Ask | Outcome<never> {
-  const product = parts.catalogue.byId(Number(fields.forex_id));
+/** What the request alone tells, in the order of decision D1.5.15: an order to look at further, or the first refusal. */
+function askOf(parts: DeskParts, trader: Trader, asked: AskedOrder): Ask | Outcome<never> {
+  const product = parts.catalogue.byId(asked.productId);
   if (!product) return refused('notFound');
   if (trader.frozen) return refused('frozen');
-  const leverage = leverageOf(product, fields.multiple);
+  const leverage = leverageOf(product, asked.leverage);
   if (leverage === undefined) return refused('leverageInvalid');
-  const lots = orderLots(product, fields.cont);
+  const lots = orderLots(product, asked.lots);
   if (lots === undefined) return refused('lotsInvalid');
   const isOpen = isMarketOpen(parts, product);
   // A pending order may be placed while the market rests: it waits for its first tick.
-  if (fields.status === '1' && !isOpen) return refused('marketClosed');
-  const target = targetOf(product, fields);
+  if (!asked.isPending && !isOpen) return refused('marketClosed');
+  const target = targetOf(product, asked);
   if (typeof target === 'object') return target;
-  const goodTillMs = goodTillOf(parts, product, fields);
+  const goodTillMs = goodTillOf(parts, product, asked);
   if (typeof goodTillMs === 'object') return goodTillMs;
-  const stops = typedStops(product, fields);
+  const stops = typedStops(product, asked);
   if ('code' in stops) return stops;
-  const side: Side = fields.type === '1' ? 'buy' : 'sell';
-  return { plan: { product, side, lots, leverage, stops }, target, isOpen, bound: slippageBound(fields), goodTillMs };
+  const { side, bound } = asked;
+  return { plan: { product, side, lots, leverage, stops }, target, isOpen, bound, goodTillMs };
 }
 
 /** The price of a closed market: its last tick, or where it never had one the close that the trade list shows (decision D1.2.22). */
@@ -83,14 +83,14 @@ function restingQuote(parts: DeskParts, product: Product, quote: QuoteRow | unde
 }
 
 /** Runs in the transaction that took the call's key. Looks at everything, then writes everything. */
-export async function submitOrder(parts: DeskParts, trx: Trx, trader: Trader, fields: SubmitFields): Promise<Outcome<FillReply>> {
-  const ask = askOf(parts, trader, fields);
+export async function submitOrder(parts: DeskParts, trx: Trx, trader: Trader, asked: AskedOrder): Promise<Outcome<FillReply>> {
+  const ask = askOf(parts, trader, asked);
   if ('code' in ask) return ask;
   const { plan, target, bound, goodTillMs } = ask;
   const situation = await lockJudged(parts, trx, { userId: trader.id, type: tradingAccountOf(trader) }, plan.product.id);
   const { account, quotes, rules, seq: evalFrom, tapeMs } = situation;
   // The tape of another node may be ahead of this one's estimate.
-  if (goodTillMs > 0 && goodTillMs <= tapeMs) return goodTillRefusal(fields.good_till ?? '');
+  if (goodTillMs > 0 && goodTillMs <= tapeMs) return goodTillRefusal(asked.goodTill);
   // The tape knows of a closing before the memory of every node does.
   const isOpen = ask.isOpen && !rules.isForcedClosed(plan.product.id);
   if (target === undefined && !isOpen) return refused('marketClosed');

@@ -12,7 +12,7 @@ function wasOpen({ catalogue }: Calendar, rules: TradingRules, productId: number
   const product = catalogue.byId(productId);
   if (product === undefined) return false;
   const forcedClosed = rules.at(at.seq).isForcedClosed(productId);
-  return catalogue.statusAt(product.forcedClosed === forcedClosed ? product : { ...product, forcedClosed }, at.timeMs) === 1;
+  return catalogue.statusAt(product.forcedClosed === forcedClosed ? product : { ...product, forcedClosed }, at.timeMs) === 'open';
 }
 
 /** A moment of the tape: the newest tick, its time or one after it, and the second of a block. */

@@ -1,6 +1,7 @@
 /** How long a pending order waits (decision D9.62): what a person may ask for, and the time that it means. */
 import { DAY_MS } from '#domain/bucket.ts';
 import { GOOD_TILL_DAYS_MAX, TRADING_DAY, UNTIL_CANCELLED } from '#domain/good-till.ts';
+import { FIELD_NAMES } from '#protocol/order-requests.ts';
 import type { Product } from '../../catalogue/catalogue.ts';
 import { invalidField, type Outcome } from '../../outcome.ts';
 import type { DeskParts } from '../desk-parts.ts';
@@ -9,7 +10,7 @@ const ALLOWED = `${UNTIL_CANCELLED}, ${TRADING_DAY}, or a time in unix seconds t
 
 /** The refusal 1001 of a wait. */
 export const goodTillRefusal = (value: string, allowed = ALLOWED): Outcome<never> =>
-  invalidField({ field: 'good_till', value, allowed }) as Outcome<never>;
+  invalidField({ field: FIELD_NAMES.goodTill, value, allowed }) as Outcome<never>;
 
 /** Unix ms, whole seconds; 0 until cancelled; or the refusal 1001. `nowMs`: tape time. */
 export function goodTillTime(parts: DeskParts, product: Product, text: string, nowMs: number): number | Outcome<never> {

@@ -23,17 +23,16 @@ export type Cost = { readonly margin: Money; readonly fee: Money };
 type Terms = Pick<Product, 'id' | 'contractNumber' | 'marginMode' | 'quoteRate'>;
 
 /** The leverage to use, or undefined when the product offers no such one; MarginMode 1 ignores it (decision D1.2.24). */
-export function leverageOf(product: Product, multiple: string): number | undefined {
+export function leverageOf(product: Product, text: string): number | undefined {
   if (product.marginMode === 1) return 1;
-  const asked = Number(multiple || '0');
-  return product.multiples.some((offered) => offered.value === asked) ? asked : undefined;
+  const asked = Number(text || '0');
+  return product.leverages.some((offered) => offered.value === asked) ? asked : undefined;
 }
 
 /** The lots of an order, or undefined when they break a rule of the product (decision D1.2.27). */
 export function orderLots(product: Product, text: string): Lots | undefined {
   const lots = parseDecimal<Lots>(text);
-  const rules = { pip: product.pip, min: product.lotsMin, max: product.lotsMax };
-  return lots === undefined || lotsProblem(lots, rules) ? undefined : lots;
+  return lots === undefined || lotsProblem(lots, product.lots) ? undefined : lots;
 }
 
 /** Margin and fee of an order at a price, by the fees that hold at its tick. */

@@ -4,13 +4,13 @@
  * other number comes between; and what the transaction holds under an account's lock is as it was after that event.
  */
 import type { Kysely } from 'kysely';
+import { balanceToWire } from '#protocol/balance-wire.ts';
 import type { NumberedBalances } from '#protocol/rest/numbered-balances.ts';
 import type { Database } from '../../database/schema.ts';
 import { balancesAtSeq } from '../../repositories/outbox-repository.ts';
-import { accountRows } from '../views/account-row.ts';
+import { ownBalances } from '../views/account-row.ts';
 
 export async function numberedBalances(sql: Kysely<Database>, userId: number): Promise<NumberedBalances> {
   const { epoch, seq, parts } = await balancesAtSeq(sql, userId);
-  const balances = accountRows(parts).map(({ type, balance, lockBalance, deficit }) => ({ type, balance, lockBalance, deficit }));
-  return { epoch, seq, balances };
+  return { epoch, seq, balances: ownBalances(parts).map(balanceToWire) };
 }

@@ -2,6 +2,7 @@
 import { type AccountFunds, equity, marginLevelPercent, usable } from '#domain/account.ts';
 import { formatDecimal } from '#domain/decimal.ts';
 import { dayStart } from '#domain/trading-day.ts';
+import { accountToWire } from '#protocol/balance-wire.ts';
 import { accountPushToWire, accountStateToWire, orderPageToWire } from '#protocol/order-replies.ts';
 import type { AccountStateReply } from '#protocol/rest/account-state.ts';
 import type { MyDealReply } from '#protocol/rest/forex.ts';
@@ -16,7 +17,7 @@ import { type DeskParts, tradingAccountOf } from '../desk-parts.ts';
 import { floatingProfit, isHolding, marginOf, type PriceOf, profitAt } from '../orders/valuation.ts';
 import { numberedBalances } from '../outbox/numbered-balances.ts';
 import type { NumberedFigures, OrdersQuery, Trader } from '../trading.ts';
-import { accountRows } from './account-row.ts';
+import { ownBalances } from './account-row.ts';
 import { shownOrder } from './shown-order.ts';
 
 const newestPrice =
@@ -42,7 +43,7 @@ export async function ordersView(parts: DeskParts, trader: Trader, query: Orders
 
 /** One row per account of the person, in the order of the types. */
 export const balancesView = async (parts: DeskParts, trader: Trader): Promise<AccountRow[]> =>
-  accountRows(await accountParts(parts.db.kysely, [trader.id]));
+  ownBalances(await accountParts(parts.db.kysely, [trader.id])).map(accountToWire);
 
 /** Positions and pending orders, balances and the number of the newest event, as they were at one moment. */
 export function accountStateView(parts: DeskParts, trader: Trader): Promise<AccountStateReply> {

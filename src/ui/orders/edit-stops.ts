@@ -1,8 +1,9 @@
 /** The one way in which stops are edited, from a list or from the chart. */
-import { type SetStopFields, setStops } from '#rest/orders.ts';
+import type { Stops } from '#domain/stops.ts';
+import { setStops } from '#rest/orders.ts';
 import { moneyRefusal, type OnChecking, type Refusal, takeOrder } from '../requests/money-refusal.ts';
 import { request } from '../requests/request.ts';
 
-/** A stop that is not named stays as it is; 0 removes one. `undefined`: they are set, or the order can have none any more. */
-export const editStops = (orderId: number, stops: Omit<SetStopFields, 'id'>, onChecking: OnChecking): Promise<Refusal | undefined> =>
-  moneyRefusal(async () => takeOrder(await setStops(request, { id: String(orderId), ...stops }, { onChecking })));
+/** A stop that is not named stays as it is; `0n` removes one. `undefined`: they are set, or the order can have none any more. */
+export const editStops = (orderId: number, stops: Partial<Stops>, onChecking: OnChecking): Promise<Refusal | undefined> =>
+  moneyRefusal(async () => takeOrder(await setStops(request, { id: orderId, ...stops }, { onChecking })));

@@ -1,14 +1,13 @@
 /** An order as the money formulas see it. */
 import type { Position } from '#domain/contract.ts';
-import { decimalFromNumber, type Lots, type Money, type Price, parseDecimal, type Ratio } from '#domain/decimal.ts';
+import { decimalFromNumber, type Lots, type Money, type Price } from '#domain/decimal.ts';
 import { type Order, orderPosition } from '#domain/order.ts';
 import { contractProfit } from '#domain/profit.ts';
 import { productMap } from '../state/products.ts';
 
 /** Its whole size, or so many lots of it. */
 export function positionOf(order: Order, lots: Lots = order.lots): Position {
-  const contractNumber = parseDecimal<Ratio>(productMap.value.get(order.product.id)?.ForexContNum ?? '');
-  return { ...orderPosition(order, contractNumber), lots };
+  return { ...orderPosition(order, productMap.value.get(order.product.id)?.contractNumber), lots };
 }
 
 /** What an order would come to at a price, exact, the fee not in it; `undefined` for no price or for more than an account can hold. */

@@ -1,18 +1,14 @@
 /** The edit of an order's stops as data: what is typed, what is wrong with it, what would be sent. Knows no screen and no words. */
-import { decimalFromNumber, formatDecimal, type Price, parseDecimal, toNumber } from '#domain/decimal.ts';
+import { decimalFromNumber, type Price, parseDecimal, toNumber } from '#domain/decimal.ts';
 import type { Order } from '#domain/order.ts';
-import { NO_STOPS, STOP_NAMES, type StopName, wrongStops } from '#domain/stops.ts';
+import type { OrderField } from '#domain/order-request.ts';
+import { NO_STOPS, STOP_NAMES, type StopName, type Stops, wrongStops } from '#domain/stops.ts';
 import { type TypedPriceProblem, typedPriceProblem } from '#domain/typed-price.ts';
-import type { SetStopFields } from '#rest/orders.ts';
 
 type Stop = { readonly isOn: boolean /** As typed. */; readonly text: string };
 export type StopsForm = Readonly<Record<StopName, Stop>>;
 export type StopProblem = TypedPriceProblem | 'wrong-side';
 
-const WIRE: Record<StopName, 'stop_loss_price' | 'target_profit_price'> = {
-  stopLoss: 'stop_loss_price',
-  takeProfit: 'target_profit_price',
-};
 const padded = (price: number, order: Order): string => (price > 0 ? price.toFixed(order.product.pricePrecision) : '');
 
 export const initialStop = (order: Order, stop: StopName): Stop => ({
@@ -24,11 +20,9 @@ export const initialStop = (order: Order, stop: StopName): Stop => ({
 export const toggledStop = (order: Order, isOn: boolean, price: number): Stop => ({ isOn, text: isOn ? padded(price, order) : '' });
 
 const typedPrice = ({ isOn, text }: Stop): Price => (isOn ? (parseDecimal<Price>(text) ?? 0n) : 0n);
-/** The wire's text of a stop: '0' for none. */
-const sentPrice = (stop: Stop): string => formatDecimal(typedPrice(stop));
 
 export const isChanged = (form: StopsForm, order: Order, stop: StopName): boolean =>
-  form[stop].isOn !== order[stop] > 0n || sentPrice(form[stop]) !== formatDecimal(order[stop]);
+  form[stop].isOn !== order[stop] > 0n || typedPrice(form[stop]) !== order[stop];
 
 /**
  * What is wrong with a stop. `reference`: the newest price of an open position, the order price of a pending one. A stop that is
@@ -44,20 +38,16 @@ export function stopProblem(form: StopsForm, order: Order, stop: StopName, refer
 }
 
 /**
- * Both stops as they shall stand, 0 for none: what was changed since the order was opened as it was typed, the other as it stands now,
+ * Both stops as they shall stand, `0n` for none: what was changed since the order was opened as it was typed, the other as it stands now,
  * even where it was moved elsewhere meanwhile (decision D9.96).
  */
-export function sentStops(
-  form: StopsForm,
-  opened: Order,
-  now: Order,
-): Required<Pick<SetStopFields, 'stop_loss_price' | 'target_profit_price'>> {
-  const sent = (stop: StopName): string => (isChanged(form, opened, stop) ? sentPrice(form[stop]) : formatDecimal(now[stop]));
-  return { stop_loss_price: sent('stopLoss'), target_profit_price: sent('takeProfit') };
+export function sentStops(form: StopsForm, opened: Order, now: Order): Stops {
+  const sent = (stop: StopName): Price => (isChanged(form, opened, stop) ? typedPrice(form[stop]) : now[stop]);
+  return { stopLoss: sent('stopLoss'), takeProfit: sent('takeProfit') };
 }
 
 /** The stops that a refusal belongs to: the field that it names, else those that were changed. */
-export function refusedStops(field: string, form: StopsForm, order: Order): readonly StopName[] {
-  const named = STOP_NAMES.filter((stop) => WIRE[stop] === field);
+export function refusedStops(field: OrderField | undefined, form: StopsForm, order: Order): readonly StopName[] {
+  const named = STOP_NAMES.filter((stop) => stop === field);
   return named.length > 0 ? named : STOP_NAMES.filter((stop) => form[stop].isOn && isChanged(form, order, stop));
 }

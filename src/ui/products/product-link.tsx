@@ -1,5 +1,5 @@
+import type { Product } from '#domain/product.ts';
 import { QUOTE_STATE } from '#protocol/frame.ts';
-import type { ProductRow } from '#protocol/rest/forex.ts';
 import { useWatchRow } from '../engine/watch.ts';
 import { Badge } from '../kit/badge.tsx';
 import { LiveText } from '../kit/live-text.tsx';
@@ -12,21 +12,21 @@ import { quoteOf } from '../state/quotes.ts';
 import './product-link.css';
 
 /** One row of a list of products, with its live price. Tapping it selects the product and opens the trade page. */
-export function ProductLink({ row }: { row: ProductRow }) {
-  const ref = useWatchRow<HTMLAnchorElement>(row.Id);
-  const quote = quoteOf(row.Id);
+export function ProductLink({ row }: { row: Product }) {
+  const ref = useWatchRow<HTMLAnchorElement>(row.id);
+  const quote = quoteOf(row.id);
   return (
-    <a ref={ref} class="product-link" href={`#${PATHS.trade}`} onClick={() => selectProduct(row.Id)}>
-      <Monogram text={row.Code} src={row.Logo} />
+    <a ref={ref} class="product-link" href={`#${PATHS.trade}`} onClick={() => selectProduct(row.id)}>
+      <Monogram text={row.code} src={row.logo} />
       <span class="product-link-name">
-        <b>{row.ShowCode}</b>
-        <small>{row.Name}</small>
+        <b>{row.showCode}</b>
+        <small>{row.name}</small>
       </span>
       <span class="product-link-price">
-        <PriceText text={quote.priceText} flash={quote.flash} symbol={row.Code} />
+        <PriceText text={quote.priceText} flash={quote.flash} symbol={row.code} />
       </span>
       <span>
-        <ProductChange productId={row.Id} />
+        <ProductChange productId={row.id} />
       </span>
     </a>
   );

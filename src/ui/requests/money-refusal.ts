@@ -1,7 +1,9 @@
 /** What came of a call that moves money, as the screens that ask need it: done, or why not. */
 import type { Order } from '#domain/order.ts';
+import type { OrderField } from '#domain/order-request.ts';
 import { ERROR } from '#protocol/errors.ts';
 import { refusedOrder } from '#protocol/order-replies.ts';
+import { refusedFieldFromWire } from '#protocol/order-requests.ts';
 import { CallError, isQuietFailure } from '#rest/call-error.ts';
 import { DONE_UNREAD } from '#rest/orders.ts';
 import { putOrder } from '../engine/watch.ts';
@@ -9,8 +11,8 @@ import { errorText } from '../language/i18n.ts';
 import { emit } from '../state/events.ts';
 import { invalidate } from '../state/query.ts';
 
-/** Why a call was not executed. `field`: the wire name of the field that the server refused, or ''. */
-export type Refusal = { readonly code: number | string; readonly text: string; readonly field: string };
+/** Why a call was not executed. `field`: what the server would not take of it, where it says so. */
+export type Refusal = { readonly code: number | string; readonly text: string; readonly field: OrderField | undefined };
 /** Called when the answer is late and its outcome is being asked for. */
 export type OnChecking = () => void;
 
@@ -41,11 +43,6 @@ export async function moneyRefusal(send: () => Promise<void>, whenChanged?: () =
     if (isQuietFailure(error)) return undefined;
     // Done, whatever became of it: what is on screen is no longer true.
     if (error.code === DONE_UNREAD) void invalidate();
-    return { code: error.code, text: errorText(error.code, error.msg), field: fieldOf(error.data) };
+    return { code: error.code, text: errorText(error.code, error.msg), field: refusedFieldFromWire(error.data) };
   }
-}
-
-function fieldOf(data: unknown): string {
-  const field = (data as { field?: unknown } | null)?.field;
-  return typeof field === 'string' ? field : '';
 }

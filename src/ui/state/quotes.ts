@@ -1,7 +1,7 @@
 /**
  * Live quotes: one signal per field and product, made when first asked for. Put `priceText` and `changeText` into JSX as they are:
  * a tick then changes one text node and no component renders.
- *   const q = quoteOf(product.Id);  <b data-symbol={code}>{q.priceText}</b>  <span data-tone={q.tone}>{q.changeText}</span>
+ *   const q = quoteOf(product.id);  <b data-symbol={code}>{q.priceText}</b>  <span data-tone={q.tone}>{q.changeText}</span>
  */
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { QUOTE_STATE } from '#protocol/frame.ts';

@@ -2,9 +2,8 @@
  * Cash and locks of the trading account. Pushes and REST rule; between an order's reply and the push that follows it, the figures are
  * carried on by what the order itself says, so that the screen never shows money twice or not at all.
  */
-import { type AccountFunds, equity, marginLevelPercent, usable } from '#domain/account.ts';
-import { decimalFromWire, type Money, maxDecimal } from '#domain/decimal.ts';
-import type { BalanceUpdate } from '#protocol/received.ts';
+import { type AccountFunds, equity, marginLevelPercent, type OwnBalance, usable } from '#domain/account.ts';
+import { type Money, maxDecimal } from '#domain/decimal.ts';
 
 export type FundsState = { balance: Money; locked: Money; deficit: Money };
 
@@ -60,21 +59,10 @@ export class Funds {
 }
 
 /** The account that trades: the demo account of a demo user, else 'forex', else the only one (decision D1.3.15). */
-export function tradingFunds(rows: readonly BalanceUpdate[], realm: 'demo' | 'real'): FundsState | undefined {
+export function tradingFunds(rows: readonly OwnBalance[], realm: 'demo' | 'real'): FundsState | undefined {
   const row =
     rows.find((it) => it.type === (realm === 'demo' ? 'demo' : 'forex')) ?? rows.find((it) => it.type === 'change' && realm === 'real');
   return row ? { balance: row.balance, locked: row.locked, deficit: row.deficit } : undefined;
-}
-
-/** Rows of getBalance; what cannot be read is left out. */
-export function balancesFromReply(reply: unknown): BalanceUpdate[] {
-  if (!Array.isArray(reply)) return [];
-  return reply.flatMap((row) => {
-    const balance = decimalFromWire<Money>(row?.balance);
-    const locked = decimalFromWire<Money>(row?.lockBalance) ?? 0n;
-    const deficit = decimalFromWire<Money>(row?.deficit) ?? 0n;
-    return balance === undefined || typeof row?.type !== 'string' ? [] : [{ type: row.type as string, balance, locked, deficit }];
-  });
 }
 
 /** The account section of a frame, in its order; -1 for no margin level. */

@@ -7,12 +7,12 @@ import type { Money } from '#domain/decimal.ts';
 import { isLive, type Order } from '#domain/order.ts';
 import type { EngineSession } from '#protocol/engine-api.ts';
 import type { AccountSnapshot, UserEvent } from '#protocol/received.ts';
-import { balances } from '#rest/user.ts';
+import { balances } from '#rest/balances.ts';
 import type { Stop } from '../engine-parts.ts';
 import { isSameUser } from '../same-user.ts';
 import type { AccountParts, AccountTruth } from './account-truth.ts';
 import { ClosedOrders } from './closed-orders.ts';
-import { balancesFromReply, Funds, type FundsState, tradingFunds } from './funds.ts';
+import { Funds, type FundsState, tradingFunds } from './funds.ts';
 import { ordersOf } from './held-order.ts';
 import { HeldOrders } from './held-orders.ts';
 import { PendingOrders } from './pending-orders.ts';
@@ -97,7 +97,7 @@ export class GuessedAccount implements AccountTruth {
       this.#takeHeld(held);
       const isPut = (id: number) => this.#putSinceLoad.has(id);
       this.#pending.take(pending, isPut, (id) => this.held.has(id) || this.#closed.has(id));
-      const funds = tradingFunds(balancesFromReply(rows), session.realm);
+      const funds = tradingFunds(rows, session.realm);
       // A push that came meanwhile is newer than the answer.
       if (funds && fundsTurn === this.#fundsTurn) this.#funds.report(funds, this.held.margin);
       this.#tries = 0;

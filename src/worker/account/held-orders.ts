@@ -3,6 +3,7 @@ import type { AccountFunds } from '#domain/account.ts';
 import { type Money, maxDecimal } from '#domain/decimal.ts';
 import { accountMargin } from '#domain/margin.ts';
 import type { Order, OrderProduct } from '#domain/order.ts';
+import type { Product } from '#domain/product.ts';
 import type { AccountSnapshot } from '#protocol/received.ts';
 import type { QuoteBook } from '../quotes/quote-book.ts';
 import type { FundsState } from './funds.ts';
@@ -26,9 +27,7 @@ export class HeldOrders {
 
   /** Takes an order in; `putAt`: steady ms at which a reply or a push first brought it, 0 for what a list had. */
   hold(order: Order, putAt: number): HeldOrder {
-    const index = this.productIndex(order.product);
-    const contractNumber = index === undefined ? undefined : this.#book.terms(index).contractNumber;
-    const held = heldOrder(order, putAt, contractNumber, this.#held.get(order.id));
+    const held = heldOrder(order, putAt, this.#product(order.product)?.contractNumber, this.#held.get(order.id));
     if (this.#held.size < ORDERS_MAX || this.#held.has(order.id)) this.#held.set(order.id, held);
     return held;
   }
@@ -63,8 +62,10 @@ export class HeldOrders {
     return this.#book.indexOfId(id) ?? this.#book.indexOfCode(code) ?? this.#book.indexOfShowCode(showCode);
   }
 
-  productCode(product: OrderProduct): string | undefined {
+  productCode = (product: OrderProduct): string | undefined => this.#product(product)?.code;
+
+  #product(product: OrderProduct): Product | undefined {
     const index = this.productIndex(product);
-    return index === undefined ? undefined : this.#book.products[index]?.Code;
+    return index === undefined ? undefined : this.#book.products[index];
   }
 }

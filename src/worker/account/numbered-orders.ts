@@ -3,8 +3,9 @@
  * decision D9.79). Replies, snapshots and events may come in any order, late, twice or not at all: a lower number changes nothing, a
  * higher one replaces. It says when only the whole state can tell what an event was about. It has no clock, and never guesses.
  */
+import type { OwnBalance } from '#domain/account.ts';
 import { isLive, type Order } from '#domain/order.ts';
-import type { BalanceUpdate, UserEvent } from '#protocol/received.ts';
+import type { UserEvent } from '#protocol/received.ts';
 
 /** Orders that are over and still remembered by their number; beyond it the whole state is wanted, which makes all of them needless. */
 const OVER_MAX = 1_000;
@@ -12,13 +13,13 @@ const OVER_MAX = 1_000;
 /** `order` undefined: it is over. */
 type KnownOrder = { readonly seq: number; readonly order: Order | undefined };
 /** Where the person's events stood, and the balances then. */
-export type NumberedState = { readonly seq: number; readonly balances: readonly BalanceUpdate[] };
+export type NumberedState = { readonly seq: number; readonly balances: readonly OwnBalance[] };
 
 const NEVER = -1;
 
 export class NumberedOrders {
   readonly #orders = new Map<number, KnownOrder>();
-  readonly #balances = new Map<string, { readonly seq: number; readonly row: BalanceUpdate }>();
+  readonly #balances = new Map<string, { readonly seq: number; readonly row: OwnBalance }>();
   /** Of the newest whole state that was taken. */
   #wholeSeq = NEVER;
   /** What only a whole state with at least this number tells. */
@@ -37,7 +38,7 @@ export class NumberedOrders {
     return this.#live;
   }
 
-  get balances(): BalanceUpdate[] {
+  get balances(): OwnBalance[] {
     return [...this.#balances.values()].map(({ row }) => row);
   }
 
@@ -83,7 +84,7 @@ export class NumberedOrders {
   }
 
   /** Balances that a message with a number carries; only the accounts it names. */
-  putBalances(balances: readonly BalanceUpdate[], seq: number): void {
+  putBalances(balances: readonly OwnBalance[], seq: number): void {
     this.#putBalances({ seq, balances });
   }
 

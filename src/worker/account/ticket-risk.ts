@@ -1,10 +1,10 @@
 /** How large an order may be that loses a given percent of the equity at a stop. Decision D9.06: floored to the Pip step, never above what was asked. */
 import { type Lots, type Money, ONE, type Price, parseDecimal, type Ratio } from '#domain/decimal.ts';
 import { lotsOfRisk } from '#domain/lots-of-risk.ts';
+import type { TradeTerms } from '#domain/product.ts';
 import { contractProfit } from '#domain/profit.ts';
 import { typedPriceProblem } from '#domain/typed-price.ts';
 import type { TicketInput } from '#protocol/engine-api.ts';
-import type { ProductTerms } from '../quotes/product-terms.ts';
 
 export type RiskFigures = {
   /** That percent of the equity, cut to 2 digits. */
@@ -22,7 +22,7 @@ const PERCENT_MOST = 100n * ONE;
 /** Figures that cannot be had are `undefined`: a percent that is not one, a stop that is no price of the product or is the price itself. */
 export function riskFigures(
   asked: NonNullable<TicketInput['risk']>,
-  { terms, price, equity }: { terms: ProductTerms; price: Price; equity: Money },
+  { terms, price, equity }: { terms: TradeTerms; price: Price; equity: Money },
 ): RiskFigures {
   const percent = parseDecimal<Ratio>(asked.percent);
   if (percent === undefined || percent <= 0n || percent > PERCENT_MOST || equity <= 0n) return NO_RISK;
@@ -34,7 +34,7 @@ export function riskFigures(
   return { riskMoney, riskLots, riskLoss: lossAt({ terms, price, stop, lots: riskLots }) };
 }
 
-function lossAt({ terms, price, stop, lots }: { terms: ProductTerms; price: Price; stop: Price; lots: Lots }): Money | undefined {
+function lossAt({ terms, price, stop, lots }: { terms: TradeTerms; price: Price; stop: Price; lots: Lots }): Money | undefined {
   try {
     return 0n - contractProfit({ ...terms, side: stop < price ? 'buy' : 'sell', lots, openPrice: price, price: stop });
   } catch {

@@ -9,6 +9,7 @@ import { type Lots, type Money, type Price, parseDecimal, type Ratio, toNumber }
 import { tradeFee } from '#domain/fee.ts';
 import { lotsProblem } from '#domain/lots.ts';
 import { initialMargin } from '#domain/margin.ts';
+import type { TradeTerms } from '#domain/product.ts';
 import { contractProfit } from '#domain/profit.ts';
 import { stopOutPrice } from '#domain/stop-out-price.ts';
 import { STOP_NAMES, type StopName, type Stops, triggerSideOf, wrongStops } from '#domain/stops.ts';
@@ -16,11 +17,10 @@ import { typedPriceProblem } from '#domain/typed-price.ts';
 import type { TicketInput } from '#protocol/engine-api.ts';
 import { ERROR } from '#protocol/errors.ts';
 import { TRIGGER } from '#protocol/frame.ts';
-import type { ProductTerms } from '../quotes/product-terms.ts';
 import { NO_RISK, type RiskFigures, riskFigures } from './ticket-risk.ts';
 
 export type TicketQuestion = {
-  readonly terms: ProductTerms;
+  readonly terms: TradeTerms;
   readonly ticket: TicketInput;
   /** `undefined` before there is a price. */
   readonly price: Price | undefined;
@@ -73,10 +73,10 @@ export function ticketEstimate(question: TicketQuestion): TicketEstimate {
 }
 
 const isLeverageOffered = ({ terms, ticket }: TicketQuestion): boolean =>
-  terms.marginMode === 1 || terms.leverages.includes(ticket.leverage);
+  terms.marginMode === 1 || terms.leverages.some(({ value }) => value === ticket.leverage);
 
 /** A typed price; `undefined` when it is off, empty, zero or finer than the product's step. */
-function typedPrice(text: string | undefined, terms: ProductTerms): Price | undefined {
+function typedPrice(text: string | undefined, terms: TradeTerms): Price | undefined {
   return text === undefined || typedPriceProblem(text, terms.pricePrecision) ? undefined : parseDecimal<Price>(text);
 }
 

@@ -22,8 +22,8 @@ const MEND_BARS = 5;
 const CHART_BARS_MAX = 8_000;
 
 export type ChartParts = {
-  /** The kline call; rejects on failure. `end` is exclusive. */
-  fetchBars(request: ChartRequest, range: { limit: number; end?: number }): Promise<unknown>;
+  /** The kline call; rejects on failure. `endMs` is exclusive. */
+  fetchBars(request: ChartRequest, range: { limit: number; endMs?: number }): Promise<unknown>;
   emit(event: EngineEvent): void;
   /** Something is to be drawn. */
   onChange(): void;
@@ -121,7 +121,7 @@ export class OpenChart {
     const turn = this.#turn;
     this.#isPaging = true;
     try {
-      const rows = candleRows(await this.#parts.fetchBars(request, { limit: OLDER_BARS, end: first.timeMs }), request.period);
+      const rows = candleRows(await this.#parts.fetchBars(request, { limit: OLDER_BARS, endMs: first.timeMs }), request.period);
       if (turn !== this.#turn) return;
       const before = rows.filter((row) => row.timeMs < first.timeMs);
       const taken = this.#candles.prepend(this.#period, before);

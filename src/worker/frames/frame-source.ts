@@ -161,16 +161,17 @@ export class FrameSource {
     const ticket = this.#ticket;
     const { book } = this.#parts;
     const index = ticket ? book.indexOfId(ticket.productId) : undefined;
+    const terms = index === undefined ? undefined : book.products[index];
     const estimate = this.#parts.estimate.here;
-    if (!ticket || index === undefined || !estimate) return undefined;
+    if (!ticket || index === undefined || !terms || !estimate) return undefined;
     const state = (at: number) => book.state(at, this.#parts.steady(), this.#parts.link());
     const account = this.#parts.account.module.here;
     const held = account ? [...account.orders] : [];
     const own = state(index);
     return estimate({
-      terms: book.terms(index),
+      terms,
       ticket,
-      price: book.price(index) as Price | undefined,
+      price: book.price(index),
       market: own === QUOTE_STATE.closed ? 'closed' : own === QUOTE_STATE.live ? 'open' : 'stale',
       holdsStale: held.some(({ order }) => {
         const at = account?.productIndex(order.product);

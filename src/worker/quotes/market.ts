@@ -2,11 +2,10 @@
  * Products and their quotations as the engine holds them: the trade list from REST, pushes from the channel, and how alive each price
  * is. It promises that a price is shown live only while its source was heard within 5 s, and that it says so by itself when that ends.
  */
+import type { Product } from '#domain/product.ts';
 import type { EngineEvent } from '#protocol/engine-api.ts';
 import type { QuoteBatch } from '#protocol/quote-batch.ts';
-import type { ProductRow } from '#protocol/rest/forex.ts';
 import type { EngineClock, Stop } from '../engine-parts.ts';
-import { wholeProducts } from './product-terms.ts';
 import { type LinkLook, QuoteBook } from './quote-book.ts';
 
 /** Calls of `refresh` within this are one. */
@@ -29,12 +28,12 @@ export type LinkLife = {
 };
 type MarketParts = {
   readonly clock: EngineClock;
-  fetchProducts(): Promise<unknown>;
+  fetchProducts(): Promise<readonly Product[]>;
   link(): LinkLife;
   emit(event: EngineEvent): void;
   onProducts(): void;
   /** A tick, or a run of them, of a product: a row of a batch, which is gone after the call; never a confirm. */
-  onTick(product: ProductRow, batch: QuoteBatch, row: number, timeMs: number): void;
+  onTick(product: Product, batch: QuoteBatch, row: number, timeMs: number): void;
   /** When the next price on screen turns stale by itself. */
   nextStaleAt(): number | undefined;
   onStale(): void;
@@ -63,7 +62,7 @@ export class Market {
 
   codeOf(productId: number | undefined): string | undefined {
     const index = productId === undefined ? undefined : this.book.indexOfId(productId);
-    return index === undefined ? undefined : this.book.products[index]?.Code;
+    return index === undefined ? undefined : this.book.products[index]?.code;
   }
 
   /** Whether the link is silent as a whole, and whether each product is judged by itself. */
@@ -106,7 +105,7 @@ export class Market {
 
   async #load(): Promise<void> {
     try {
-      const rows = wholeProducts(await this.#parts.fetchProducts());
+      const rows = await this.#parts.fetchProducts();
       const { isOffsetKnown } = this.#parts.link();
       const serverMs = this.#serverMs();
       const ageMs = (confirmedMs: number) => (isOffsetKnown ? serverMs - confirmedMs : Number.POSITIVE_INFINITY);

@@ -6,13 +6,14 @@
 import { changePercent } from '#domain/change-percent.ts';
 import { decimalFromNumber, type Price, toNumber } from '#domain/decimal.ts';
 import { staleAfterMs } from '#domain/freshness.ts';
+import type { Product } from '#domain/product.ts';
 import { QUOTE_STATE } from '#protocol/frame.ts';
+import { MARKET_STATUS } from '#protocol/market-status.ts';
 import { ProductCodes } from '#protocol/product-codes.ts';
 import type { QuoteBatch } from '#protocol/quote-batch.ts';
-import type { ProductRow } from '#protocol/rest/forex.ts';
-import { type ProductTerms, productTerms } from './product-terms.ts';
 
-const OPEN = 1;
+/** As frames say it; anything else is closed. */
+const OPEN = MARKET_STATUS.open;
 
 /** What an update was: a newer price, a sign of life of the same price, or an older tick that only candles want. */
 type Taken = 'newer' | 'repeat' | 'late';
@@ -21,7 +22,7 @@ type Taken = 'newer' | 'repeat' | 'late';
 export type LinkLook = { readonly silent: boolean; readonly judgesEach: boolean; readonly heardAt: number };
 
 export class QuoteBook {
-  products: readonly ProductRow[] = [];
+  products: readonly Product[] = [];
   /** Where each product is in `products` and in every column. */
   readonly codes = new ProductCodes();
   /** Columns by product index; NaN where nothing is known. */
@@ -39,7 +40,6 @@ export class QuoteBook {
   #change = new Float64Array(0);
   #byId = new Map<number, number>();
   #byShowCode = new Map<string, number>();
-  #terms: (ProductTerms | undefined)[] = [];
 
   indexOfCode(code: string): number | undefined {
     const index = this.codes.indexOf(code);
@@ -55,14 +55,6 @@ export class QuoteBook {
     return this.#byShowCode.get(showCode);
   }
 
-  terms(index: number): ProductTerms {
-    const known = this.#terms[index];
-    if (known) return known;
-    const terms = productTerms(this.products[index] as ProductRow);
-    this.#terms[index] = terms;
-    return terms;
-  }
-
   /** Price of a product as an exact decimal; `undefined` before there is one. */
   price(index: number): Price | undefined {
     const close = this.close[index] as number;
@@ -70,17 +62,16 @@ export class QuoteBook {
   }
 
   /** Takes a trade list. Quotations held stay unless the list's are newer; `ageMs` tells how old a confirm of the list is. */
-  setProducts(rows: readonly ProductRow[], steadyMs: number, ageMs: (confirmedMs: number) => number): void {
-    const before = { indexes: rows.map((row) => this.indexOfCode(row.Code)), columns: this.#columns() };
-    this.products = rows;
-    this.#terms = [];
-    this.codes.set(rows.map((row) => row.Code));
-    this.#byId = new Map(rows.map((row, index) => [row.Id, index]));
-    this.#byShowCode = new Map(rows.map((row, index) => [row.ShowCode, index]));
-    const after = before.columns.map(() => new Float64Array(rows.length).fill(Number.NaN));
+  setProducts(products: readonly Product[], steadyMs: number, ageMs: (confirmedMs: number) => number): void {
+    const before = { indexes: products.map(({ code }) => this.indexOfCode(code)), columns: this.#columns() };
+    this.products = products;
+    this.codes.set(products.map(({ code }) => code));
+    this.#byId = new Map(products.map(({ id }, index) => [id, index]));
+    this.#byShowCode = new Map(products.map(({ showCode }, index) => [showCode, index]));
+    const after = before.columns.map(() => new Float64Array(products.length).fill(Number.NaN));
     [this.close, this.open, this.high, this.low, this.timeMs, this.n, this.heardAt, this.pushedAt, this.status, this.#change] =
       after as Ten;
-    rows.forEach((row, index) => {
+    products.forEach((product, index) => {
       const old = before.indexes[index];
       if (old === undefined) {
         this.heardAt[index] = Number.NEGATIVE_INFINITY;
@@ -90,7 +81,7 @@ export class QuoteBook {
           column[index] = (before.columns[position] as Float64Array)[old] as number;
         });
       }
-      this.#takeRow(row, index, steadyMs, ageMs);
+      this.#takeListed(product, index, steadyMs, ageMs);
     });
   }
 
@@ -130,7 +121,7 @@ export class QuoteBook {
 
   /** Steady ms at which a price turns stale unless its source speaks before. */
   staleAt(index: number): number {
-    return (this.heardAt[index] as number) + staleAfterMs(this.products[index]?.CategoryId);
+    return (this.heardAt[index] as number) + staleAfterMs(this.products[index]?.categoryId);
   }
 
   isOpen(index: number): boolean {
@@ -145,21 +136,21 @@ export class QuoteBook {
     return !link.judgesEach || steadyMs < this.staleAt(index) ? QUOTE_STATE.live : QUOTE_STATE.stale;
   }
 
-  #takeRow(row: ProductRow, index: number, steadyMs: number, ageMs: (confirmedMs: number) => number): void {
-    const { Open, Close, Change, High, Low, Time, Confirmed } = row.ForexQuotations;
-    this.status[index] = row.MarketStatus;
-    const isNewer = Close > 0 && !(Time < (this.timeMs[index] as number));
+  #takeListed(product: Product, index: number, steadyMs: number, ageMs: (confirmedMs: number) => number): void {
+    const { open, close, change, high, low, timeMs, confirmedMs } = product.quotation;
+    this.status[index] = MARKET_STATUS[product.marketStatus];
+    const isNewer = close > 0 && !(timeMs < (this.timeMs[index] as number));
     if (isNewer) {
       // The same tick keeps its n; a newer one has an n that we are not told.
-      if (Time !== this.timeMs[index]) this.n[index] = Number.NaN;
-      this.close[index] = Close;
-      this.timeMs[index] = Time;
-      this.open[index] = Open;
-      this.high[index] = High;
-      this.low[index] = Low;
-      this.#change[index] = Change;
+      if (timeMs !== this.timeMs[index]) this.n[index] = Number.NaN;
+      this.close[index] = close;
+      this.timeMs[index] = timeMs;
+      this.open[index] = open;
+      this.high[index] = high;
+      this.low[index] = low;
+      this.#change[index] = change;
     }
-    if (Confirmed > 0) this.heardAt[index] = Math.max(this.heardAt[index] as number, steadyMs - Math.max(0, ageMs(Confirmed)));
+    if (confirmedMs > 0) this.heardAt[index] = Math.max(this.heardAt[index] as number, steadyMs - Math.max(0, ageMs(confirmedMs)));
   }
 
   /** Figures of the day as the row says them; what it does not say goes on from what we have. */

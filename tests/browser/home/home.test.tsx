@@ -212,7 +212,7 @@ describe('markets', () => {
     const link = homeList()?.querySelectorAll('a')[4] as HTMLElement;
     await userEvent.click(link);
     await expect.poll(() => location.hash).toBe('#/trade');
-    expect(selectedProduct.value?.Code).toBe('USDJPY');
+    expect(selectedProduct.value?.code).toBe('USDJPY');
     expect(localStorage.getItem('forexId')).toBe('5');
     await waitFor(() => expect(app?.root.querySelector('[data-page="/trade"]')?.textContent).toContain('USD/JPY'));
   });
@@ -220,9 +220,9 @@ describe('markets', () => {
   it('watches only the rows that can be seen', async () => {
     const rows = Array.from({ length: 60 }, (_, index) => ({
       ...twelveProducts()[index % 12]!,
-      Id: index + 1,
-      Code: `P${index}`,
-      ShowCode: `P/${index}`,
+      id: index + 1,
+      code: `P${index}`,
+      showCode: `P/${index}`,
     }));
     app = await openApp('/', { products: rows });
     await waitFor(() => expect(app?.engine.quotes.length).toBeGreaterThan(3));
@@ -243,7 +243,7 @@ describe('markets', () => {
   it('G7: of a thousand products the page holds the first, and more as their end comes near', async () => {
     app = await openApp('/');
     await waitFor(() => expect(homeList()).not.toBeNull());
-    const row = (_: unknown, index: number) => ({ ...twelveProducts()[index % 12]!, Id: index + 1, Code: `P${index}` });
+    const row = (_: unknown, index: number) => ({ ...twelveProducts()[index % 12]!, id: index + 1, code: `P${index}` });
     putProducts(Array.from({ length: 1_000 }, row));
     await waitFor(() => expect(homeList()?.querySelectorAll('a')).toHaveLength(40));
     homeList()?.lastElementChild?.scrollIntoView();
@@ -268,8 +268,8 @@ describe('markets', () => {
 
 describe('search', () => {
   it('finds here at once by code and name, and asks the server for what is not here', async () => {
-    const { product } = await import('../support/fake-server.ts');
-    server.on('/v2/api/forex/search', ({ query }) => (query.name === 'oro' ? [product(2, 'XAUUSD')] : []));
+    const { productRow } = await import('../support/fake-server.ts');
+    server.on('/v2/api/forex/search', ({ query }) => (query.name === 'oro' ? [productRow(2, 'XAUUSD')] : []));
     app = await openApp('/product');
     const field = await screen.findByRole('searchbox', { name: 'Search markets' });
     const found = () => [...(screen.queryByRole('list', { name: 'Results' })?.querySelectorAll('b') ?? [])].map((node) => node.textContent);

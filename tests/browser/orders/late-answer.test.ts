@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { decimal } from '#domain/decimal.ts';
 import { orderFromWire } from '#protocol/order-wire.ts';
 import { needTexts } from '#ui/language/i18n.ts';
 import { editStops } from '#ui/orders/edit-stops.ts';
@@ -26,12 +27,12 @@ const many = { Done: 0, Failed: 0, FactProfits: '0', Seq: 1, Results: [] };
 type Call = (onChecking: () => void) => Promise<Refusal | undefined>;
 const CALLS: [name: string, path: string, call: Call, data: unknown][] = [
   ['close', CLOSE, (onChecking) => sendClose(held, 1.08, onChecking), one],
-  ['close of a part', CLOSE, (onChecking) => sendClose(held, 1.08, onChecking, '0.05'), { ...one, Rest: row }],
+  ['close of a part', CLOSE, (onChecking) => sendClose(held, 1.08, onChecking, decimal('0.05')), { ...one, Rest: row }],
   ['cancellation', CANCEL, (onChecking) => cancelPending(held, onChecking), one],
   [
     'edit',
     STOPS,
-    (onChecking) => editStops(held.id, { stop_loss_price: '1', target_profit_price: '0' }, onChecking),
+    (onChecking) => editStops(held.id, { stopLoss: decimal('1'), takeProfit: 0n }, onChecking),
     { ...one, Order: row },
   ],
   ['reversal', REVERSE, (onChecking) => reversePosition(held, 1.08, onChecking), { ...one, Order: row, Closed: closed }],

@@ -47,7 +47,7 @@ const quote =
 describe('a frame', () => {
   it('changes the texts of a row without rendering it, and gives the buffer back', async () => {
     await applyFrame(frame(() => undefined, [{ type: 'products', rows: [product(71, 'EURUSD')] }]));
-    expect(products.value.map((row) => row.Code)).toEqual(['EURUSD']);
+    expect(products.value.map((row) => row.code)).toEqual(['EURUSD']);
     render(<ProductLink row={product(71, 'EURUSD')} />, root);
     const price = root.querySelector('[data-symbol="EURUSD"]') as HTMLElement;
     expect(price.textContent).toBe('1.08420');

@@ -1,4 +1,6 @@
 /** A server of the REST calls inside the page: each path answers what a test says; every call is counted. */
+import type { Product } from '#domain/product.ts';
+import { productFromWire } from '#protocol/product-wire.ts';
 import type { CategoryRow, ProductRow } from '#protocol/rest/forex.ts';
 import type { ShortCandleRow } from '#protocol/rest/kline.ts';
 import type { AccountRow, UserRow } from '#protocol/rest/user.ts';
@@ -38,7 +40,8 @@ export const demoUser: UserRow = {
 };
 export const realUser: UserRow = { ...demoUser, id: 8, uid: '10027316', email: 'demo@example.com', is_demo: 0 };
 
-export const product = (Id: number, Code: string, extra: Partial<ProductRow> = {}): ProductRow => ({
+/** A row of the trade list. */
+export const productRow = (Id: number, Code: string, extra: Partial<ProductRow> = {}): ProductRow => ({
   Id,
   Code,
   ShowCode: `${Code.slice(0, 3)}/${Code.slice(3)}`,
@@ -60,6 +63,8 @@ export const product = (Id: number, Code: string, extra: Partial<ProductRow> = {
   Sort: Id,
   ...extra,
 });
+/** The product that such a row stands for. */
+export const product = (...row: Parameters<typeof productRow>): Product => productFromWire(productRow(...row)) as Product;
 export const balanceRow = (type: AccountRow['type'], balance: string, lockBalance = '0'): AccountRow => ({
   type,
   balance,
@@ -70,7 +75,7 @@ export const balanceRow = (type: AccountRow['type'], balance: string, lockBalanc
 });
 
 const CODES = ['EURUSD', 'XAUUSD', 'BTCUSD', 'GBPUSD', 'USDJPY', 'AUDUSD', 'NZDUSD', 'USDCHF', 'EURGBP', 'EURJPY', 'XAGUSD', 'ETHUSD'];
-export const twelveProducts = (): ProductRow[] => CODES.map((code, index) => product(index + 1, code, { CategoryId: 1 + (index % 3) }));
+export const twelveProducts = (): Product[] => CODES.map((code, index) => product(index + 1, code, { CategoryId: 1 + (index % 3) }));
 
 const categories: CategoryRow[] = ['Forex', 'Metals', 'Crypto', 'Energy'].map((NameShowTrans, index) => ({ Id: index + 1, NameShowTrans }));
 const closes: ShortCandleRow[] = Array.from({ length: 60 }, (_, index) => ({ Time: index * 300_000, Close: 1 + Math.sin(index / 7) }));

@@ -108,7 +108,7 @@ describe('the contract ticket', () => {
     openTrade();
     await expect.poll(() => figure('Unit')).toBe('1 lot = 100,000 EUR/USD');
     market([
-      { ...EURUSD, ForexContNum: '50000', ForexMinCont: '0.2', Pip: '0.1', HasForexMultiple: [{ Value: 30, Default: 1 }] },
+      product({ ForexContNum: '50000', ForexMinCont: '0.2', Pip: '0.1', HasForexMultiple: [{ Value: 30, Default: 1 }] }),
       ...ALL.slice(1),
     ]);
     await expect.poll(() => figure('Unit')).toBe('1 lot = 50,000 EUR/USD');

@@ -2,16 +2,18 @@
 import { vi } from 'vitest';
 import { decimal } from '#domain/decimal.ts';
 import type { Order } from '#domain/order.ts';
+import type { Product } from '#domain/product.ts';
 import type { BarColumns, ChartRequest, EngineEvent } from '#protocol/engine-api.ts';
 import { ACCOUNT, BAR, ESTIMATE, FRAME_BYTES, HEADER, LINE, ORDER, QUOTE, QUOTE_STATE, SECTION } from '#protocol/frame.ts';
 import { orderFromWire } from '#protocol/order-wire.ts';
+import { productFromWire } from '#protocol/product-wire.ts';
 import type { OrderRow, ProductRow } from '#protocol/rest/forex.ts';
 import { connectEngine, type EnginePort } from '#ui/engine/watch.ts';
 import { applyFrame } from '#ui/state/apply-frame.ts';
 import { user } from '#ui/state/user.ts';
 import { demoUser } from '../support/fake-server.ts';
 
-export const EURUSD: ProductRow = {
+const EURUSD_ROW: ProductRow = {
   Id: 1,
   Code: 'EURUSD',
   ShowCode: 'EUR/USD',
@@ -37,7 +39,9 @@ export const EURUSD: ProductRow = {
   QuoteRate: '1',
   Sort: 1,
 };
-export const product = (over: Partial<ProductRow>): ProductRow => ({ ...EURUSD, ...over });
+/** The product of a row that differs so from the row of EUR/USD. */
+export const product = (over: Partial<ProductRow>): Product => productFromWire({ ...EURUSD_ROW, ...over }) as Product;
+export const EURUSD = product({});
 
 const ORDER_ROW: OrderRow = {
   Id: 501,

@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { expect, vi } from 'vitest';
-import type { ProductRow } from '#protocol/rest/forex.ts';
+import type { Product } from '#domain/product.ts';
 import { storage } from '#ui/browser/storage.ts';
 import { PageFrame } from '#ui/navigation/page-frame.tsx';
 import { period } from '#ui/screens/trade/chart/period-bar.tsx';
@@ -68,7 +68,7 @@ export async function leaveTrade(): Promise<void> {
   vi.unstubAllGlobals();
 }
 
-export function market(rows: readonly ProductRow[] = ALL): void {
+export function market(rows: readonly Product[] = ALL): void {
   push({
     events: [{ type: 'products', rows: [...rows] }],
     quotes: [

@@ -13,7 +13,7 @@ export const SEEDED: readonly SeededProduct[] = products.map((row) => ({
     seedPrice: decimal(row.seedPrice),
     quoteRate: decimal(row.quoteRate),
     marginMode: row.marginMode === 1 ? 1 : 0,
-    multiples: row.multiples.map(({ value }) => ({ value, default: false })),
+    leverages: row.multiples.map(({ value }) => ({ value, isDefault: false })),
     volatility: Number(row.volatility),
     hours: row.hours,
   }),

@@ -14,11 +14,9 @@ import { stopHit, triggerHit } from '#server/trading/judge/tick-rules.ts';
 import { stopsRefusal } from '#server/trading/orders/typed-stops.ts';
 import { impossibleStops, initial } from '#ui/screens/trade/ticket/ticket.ts';
 import { ticketEstimate } from '#worker/account/ticket.ts';
-import { productTerms } from '#worker/quotes/product-terms.ts';
 import { product } from '../../browser/support/fake-server.ts';
 
 const ROW = product(1, 'EURUSD');
-const TERMS = productTerms(ROW);
 /** Prices of the product's grid, close together so that equal ones are common; 0 stands for none. */
 const steps = fc.integer({ min: 108_000, max: 108_006 });
 const stopSteps = fc.option(steps, { nil: 0, freq: 5 });
@@ -34,7 +32,7 @@ const isWrong = (side: Side, at: number, loss: number, profit: number): boolean 
 
 const estimate = (at: number, fields: Partial<TicketInput>) =>
   ticketEstimate({
-    terms: TERMS,
+    terms: ROW,
     ticket: { productId: 1, lots: '0.1', leverage: 100, ...fields },
     price: priceOf(at),
     market: 'open',

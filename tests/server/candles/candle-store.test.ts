@@ -194,7 +194,7 @@ eachDatabase('candle store', (openDatabase: OpenDatabase) => {
     const today = history.marketOf(euro).barsBefore(0, START_MS, 1, startMs);
     const opening = history.marketOf(euro).barAt(0, startMs)!;
     expect(today).toHaveLength(1);
-    expect(candles.quotation(euro.id)).toMatchObject({ open: opening.open / 1e5, status: 1 });
+    expect(candles.quotation(euro.id)).toMatchObject({ open: opening.open / 1e5, marketStatus: 'open' });
     await clock.advance(startMs + 86_400_000 - START_MS);
     for (const [at, price] of ['1.08', '1.0854', '1.07'].entries()) {
       tape.push({ productId: euro.id, price: decimal(price), volume: 0n, timeMs: clock.now() + at, confirm: false });
@@ -209,9 +209,10 @@ eachDatabase('candle store', (openDatabase: OpenDatabase) => {
       low: 1.07,
       close: 1.0854,
       change: 0.5,
-      time: clock.now() - 97,
-      status: 1,
+      timeMs: clock.now() - 97,
       confirmedMs: clock.now() - 50,
+      marketStatus: 'open',
+      opensAtMs: 0,
     });
     await candles.stop();
     await tape.stop();
@@ -227,9 +228,9 @@ eachDatabase('candle store', (openDatabase: OpenDatabase) => {
       high: friday.high / 1e5,
       low: friday.low / 1e5,
       close: friday.close / 1e5,
-      time: Date.UTC(2026, 2, 6, 22) - 1,
-      status: 2,
-      opens_at: Date.UTC(2026, 2, 8, 21),
+      timeMs: Date.UTC(2026, 2, 6, 22) - 1,
+      marketStatus: 'closed',
+      opensAtMs: Date.UTC(2026, 2, 8, 21),
       confirmedMs: 0,
     });
     const bars = await rig.candles.bars(pound.id, '1min', 10);

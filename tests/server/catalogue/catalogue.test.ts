@@ -31,7 +31,8 @@ eachDatabase('catalogue', (openDatabase) => {
       ['Energy', 4],
     ]);
     for (const product of products) {
-      expect([formatDecimal(product.pip), formatDecimal(product.lotsMin), formatDecimal(product.lotsMax)]).toEqual(['0.01', '0.1', '50']);
+      const { pip, min, max } = product.lots;
+      expect([pip, min, max].map((lots) => formatDecimal(lots))).toEqual(['0.01', '0.1', '50']);
       expect(catalogue.name(product, 'xx')).toBe(catalogue.name(product, 'en'));
       expect(catalogue.byId(product.id)).toBe(product);
     }
@@ -41,7 +42,7 @@ eachDatabase('catalogue', (openDatabase) => {
     const catalogue = await createCatalogue(await seeded());
     const terms = (code: string) => {
       const product = catalogue.byCode(code)!;
-      const leverage = product.multiples.map((entry) => `${entry.value}${entry.default ? '*' : ''}`).join(' ');
+      const leverage = product.leverages.map((offer) => `${offer.value}${offer.isDefault ? '*' : ''}`).join(' ');
       return [
         formatDecimal(product.contractNumber),
         product.pricePrecision,
@@ -65,8 +66,14 @@ eachDatabase('catalogue', (openDatabase) => {
   it('S1-4.01 knows which markets are open: around the clock, by the calendar, or shut by the operator', async () => {
     const catalogue = await createCatalogue(await seeded());
     const status = (code: string, timeMs: number) => catalogue.statusAt(catalogue.byCode(code)!, timeMs);
-    expect(['EURUSD', 'XAUUSD', 'TRXUSD', 'GBPUSD', 'US500', 'GASOLINE'].map((code) => status(code, SATURDAY))).toEqual([1, 1, 1, 2, 2, 2]);
-    expect(['EURUSD', 'GBPUSD', 'US500', 'GER40', 'GASOLINE'].map((code) => status(code, WEDNESDAY))).toEqual([1, 1, 1, 1, 2]);
+    expect(['EURUSD', 'XAUUSD', 'TRXUSD', 'GBPUSD', 'US500', 'GASOLINE'].map((code) => status(code, SATURDAY))).toEqual([
+      ...['open', 'open', 'open'],
+      ...['closed', 'closed', 'closed'],
+    ]);
+    expect(['EURUSD', 'GBPUSD', 'US500', 'GER40', 'GASOLINE'].map((code) => status(code, WEDNESDAY))).toEqual([
+      ...['open', 'open', 'open', 'open'],
+      'closed',
+    ]);
     const pound = catalogue.byCode('GBPUSD')!;
     expect(catalogue.opensAt(pound, SATURDAY)).toBe(at('2026-03-08T21:00'));
     expect(catalogue.opensAt(pound, SATURDAY + 1)).toBe(at('2026-03-08T21:00'));
@@ -80,7 +87,7 @@ eachDatabase('catalogue', (openDatabase) => {
     await db.transaction((trx) => trx.updateTable('product').set({ forced_closed: 1 }).where('code', '=', 'EURUSD').execute());
     await seedCatalogue(db);
     await catalogue.reload();
-    expect(catalogue.statusAt(catalogue.byCode('EURUSD')!, WEDNESDAY)).toBe(2);
+    expect(catalogue.statusAt(catalogue.byCode('EURUSD')!, WEDNESDAY)).toBe('closed');
     await db.transaction((trx) => trx.updateTable('fact').set({ value: 'older' }).where('key', '=', 'seed.catalogue').execute());
     await seedCatalogue(db);
     await catalogue.reload();

@@ -35,7 +35,7 @@ eachDatabase('synthetic feed', (openDatabase) => {
       await rig.clock.advance(1_000);
       for (const product of rig.catalogue.products()) {
         const age = rig.tape.ageMs(product.id);
-        if (rig.catalogue.statusAt(product, rig.clock.now()) === 1) expect(age, product.code).toBeLessThanOrEqual(2_000);
+        if (rig.catalogue.statusAt(product, rig.clock.now()) === 'open') expect(age, product.code).toBeLessThanOrEqual(2_000);
         else expect(rig.tape.newest(product.id), product.code).toBeUndefined();
       }
     }
@@ -73,7 +73,7 @@ eachDatabase('synthetic feed', (openDatabase) => {
     const ofPound = before.filter(({ productId }) => productId === pound);
     expect(ofPound.length).toBeGreaterThan(10);
     expect(Math.max(...ofPound.map(({ timeMs }) => timeMs))).toBeLessThan(Date.UTC(2026, 2, 6, 22));
-    expect(friday.candles.quotation(pound)).toMatchObject({ status: 2, opens_at: Date.UTC(2026, 2, 8, 21) });
+    expect(friday.candles.quotation(pound)).toMatchObject({ marketStatus: 'closed', opensAtMs: Date.UTC(2026, 2, 8, 21) });
     await friday.stop();
 
     const sunday = await startMarket(db, { codes, clock: new ManualClock(Date.UTC(2026, 2, 8, 20, 59, 50)) });
@@ -86,7 +86,7 @@ eachDatabase('synthetic feed', (openDatabase) => {
     expect(first.timeMs).toBeGreaterThanOrEqual(Date.UTC(2026, 2, 8, 21));
     // The last tick seen before the close may be some ticks before the last of the session.
     expect(Math.abs(Number(first.price) / Number(last.price) - 1)).toBeLessThan(0.0006);
-    expect(sunday.candles.quotation(pound)).toMatchObject({ status: 1, open: Number(first.price) / 1e8 });
+    expect(sunday.candles.quotation(pound)).toMatchObject({ marketStatus: 'open', open: Number(first.price) / 1e8 });
     await sunday.stop();
   });
 

@@ -138,7 +138,7 @@ describe('what stops an order', () => {
       await own.clock.advance(6_000);
       expect((await own.call(SUBMIT, BUY, { ...POST, token })).code).toBe(code);
     } else {
-      const closed = own.server.catalogue.products().find((product) => own.server.catalogue.statusAt(product, own.clock.now()) !== 1);
+      const closed = own.server.catalogue.products().find((product) => own.server.catalogue.statusAt(product, own.clock.now()) !== 'open');
       const fields = { ...BUY, forex_id: String(closed?.id), multiple: '20' };
       expect((await own.call(SUBMIT, fields, { ...POST, token })).code).toBe(code);
     }

@@ -187,12 +187,12 @@ describe('the socket in ext', () => {
   it('D9.02 a market that closes is told at once, without a tick', async () => {
     const open = app.server.catalogue.products().find((product) => {
       const now = app.clock.now();
-      return app.server.catalogue.statusAt(product, now) === 1 && app.server.catalogue.statusAt(product, now + 86_400_000 * 3) !== 1;
+      return app.server.catalogue.statusAt(product, now) === 'open' && app.server.catalogue.statusAt(product, now + 86_400_000 * 3) !== 'open';
     });
     expect(open).toBeDefined();
     if (!open) return;
     let closesMs = app.clock.now();
-    while (app.server.catalogue.statusAt(open, closesMs) === 1) closesMs += 60_000;
+    while (app.server.catalogue.statusAt(open, closesMs) === 'open') closesMs += 60_000;
     app.clock.jump(closesMs - app.clock.now() - 3_000);
     await app.clock.advance(1_000);
     const { socket } = await ext();

@@ -2,7 +2,8 @@
 import { expect, it } from 'vitest';
 import { decimal } from '#domain/decimal.ts';
 import { ERROR } from '#protocol/errors.ts';
-import type { SubmitFields, Trader } from '#server/trading/trading.ts';
+import type { SubmitFields } from '#protocol/order-requests.ts';
+import type { Trader } from '#server/trading/trading.ts';
 import { eachDatabase } from '../each-database.ts';
 import { type Desk, type DeskOptions, EURUSD, filled, freshKey, GBPUSD, marketOrder, openDesk } from './trading-fixture.ts';
 

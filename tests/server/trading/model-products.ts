@@ -13,6 +13,6 @@ export const modelProducts = (ids: readonly number[]): ModelProduct[] =>
     feeOfMargin: new Big(formatDecimal(it.feeOfMargin)),
     digits: it.pricePrecision,
     pricedByMode1: it.marginMode === 1,
-    multiples: it.multiples.map((multiple) => multiple.value),
+    multiples: it.leverages.map((offer) => offer.value),
     ...{ isOpen: true, wasOpen: true, price: new Big(0), seq: 0, aliveMs: Number.NEGATIVE_INFINITY },
   }));

@@ -4,7 +4,8 @@
  */
 import { expect, it } from 'vitest';
 import { ERROR } from '#protocol/errors.ts';
-import type { SubmitFields, Trader } from '#server/trading/trading.ts';
+import type { SubmitFields } from '#protocol/order-requests.ts';
+import type { Trader } from '#server/trading/trading.ts';
 import { eachDatabase } from '../each-database.ts';
 import { gatedDb } from './held-db.ts';
 import { standing } from './standing.ts';

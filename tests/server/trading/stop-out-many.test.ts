@@ -5,8 +5,8 @@
 import Big from 'big.js';
 import { expect, it } from 'vitest';
 import { formatDecimal } from '#domain/decimal.ts';
+import type { SubmitFields } from '#protocol/order-requests.ts';
 import type { Db } from '#server/database/database.ts';
-import type { SubmitFields } from '#server/trading/trading.ts';
 import { eachDatabase } from '../each-database.ts';
 import { chance } from './chance.ts';
 import { type Ask, Model } from './contract-model.ts';

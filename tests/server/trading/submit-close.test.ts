@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { decimal } from '#domain/decimal.ts';
 import { ERROR } from '#protocol/errors.ts';
-import type { SubmitFields } from '#server/trading/trading.ts';
+import type { SubmitFields } from '#protocol/order-requests.ts';
 import { eachDatabase } from '../each-database.ts';
 import {
   EURUSD,

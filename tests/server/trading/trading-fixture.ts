@@ -4,6 +4,7 @@ import { NO_FINANCING } from '#domain/financing.ts';
 import { nextFinancing, nightsAt } from '#domain/financing-nights.ts';
 import { CONFIG_DEFAULTS } from '#domain/flags.ts';
 import { CALENDARS, isCalendarName, type MarketHours, tradingDayEndMs } from '#domain/market-hours.ts';
+import type { SubmitFields } from '#protocol/order-requests.ts';
 import type { OrderRow } from '#protocol/rest/forex.ts';
 import type { Catalogue, Product } from '#server/catalogue/catalogue.ts';
 import { ManualClock } from '#server/clock/clock.ts';
@@ -15,7 +16,7 @@ import type { Outcome } from '#server/outcome.ts';
 import { insertUser } from '#server/repositories/user-repository.ts';
 import { createPriceTape, type PriceTape } from '#server/tape/price-tape.ts';
 import type { RuleKeeper } from '#server/trading/market/trading-rules.ts';
-import type { RequestKey, SubmitFields, Trader } from '#server/trading/trading.ts';
+import type { RequestKey, Trader } from '#server/trading/trading.ts';
 import { createTradingDesk, type TradingDesk } from '#server/trading/trading-desk.ts';
 
 const product = (id: number, code: string, own: Partial<Product> = {}): Product => ({
@@ -25,16 +26,14 @@ const product = (id: number, code: string, own: Partial<Product> = {}): Product 
   logo: '',
   categoryId: 1,
   pricePrecision: 5,
-  pip: decimal('0.01'),
-  lotsMin: decimal('0.1'),
-  lotsMax: decimal('50'),
+  lots: { pip: decimal('0.01'), min: decimal('0.1'), max: decimal('50') },
   contractNumber: decimal('100000'),
   feePerLot: decimal('6'),
   feeOfMargin: decimal('0.01'),
   financing: NO_FINANCING,
   marginMode: 0,
   quoteRate: decimal('1'),
-  multiples: [50, 100, 200, 500].map((value) => ({ value, default: value === 100 })),
+  leverages: [50, 100, 200, 500].map((value) => ({ value, isDefault: value === 100 })),
   hours: 'always',
   forcedClosed: false,
   seedPrice: decimal('1'),
@@ -46,9 +45,9 @@ const product = (id: number, code: string, own: Partial<Product> = {}): Product 
 export const PRODUCTS: readonly Product[] = [
   product(1, 'EURUSD'),
   product(2, 'XAUUSD', { contractNumber: decimal('100'), feePerLot: decimal('10'), pricePrecision: 2 }),
-  product(3, 'USOIL', { contractNumber: decimal('1000'), feePerLot: decimal('5'), marginMode: 1, multiples: [] }),
+  product(3, 'USOIL', { contractNumber: decimal('1000'), feePerLot: decimal('5'), marginMode: 1, leverages: [] }),
   product(4, 'USDJPY', { quoteRate: decimal('0.0067'), pricePrecision: 3 }),
-  product(5, 'NOLEVER', { multiples: [] }),
+  product(5, 'NOLEVER', { leverages: [] }),
   product(6, 'GBPUSD'),
 ];
 export const EURUSD = 1;
@@ -72,7 +71,7 @@ function fixedCatalogue(isOpenAt: (productId: number, timeMs: number) => boolean
     byCode: (code) => products.find((it) => it.code === code),
     name: (it) => it.code,
     categories: () => [],
-    statusAt: (it, timeMs) => (!it.forcedClosed && isOpenAt(it.id, timeMs) ? 1 : 2),
+    statusAt: (it, timeMs) => (!it.forcedClosed && isOpenAt(it.id, timeMs) ? 'open' : 'closed'),
     opensAt: () => 0,
     dayEndAt: (it, timeMs) => tradingDayEndMs(hoursOf(it), timeMs),
     financingAt: (it, timeMs) => nextFinancing(hoursOf(it), timeMs),

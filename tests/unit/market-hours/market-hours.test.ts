@@ -10,7 +10,7 @@ describe('the fx week, Sunday 17:00 to Friday 17:00 New York', () => {
 
   it('closes on Friday and opens on Sunday at 22:00 UTC in winter', () => {
     expect(isOpen(fx, at('2026-03-06T21:59:59.999'))).toBe(true);
-    expect(marketStatus(fx, at('2026-03-06T22:00'))).toBe(2);
+    expect(marketStatus(fx, at('2026-03-06T22:00'))).toBe('closed');
     expect(opensAt(fx, '2026-01-09T22:00')).toBe('2026-01-11T22:00');
   });
 
@@ -62,15 +62,15 @@ describe('exchanges', () => {
 
 describe('holidays and endless markets', () => {
   it('S1-4.01 tells a holiday from a closed market', () => {
-    expect(marketStatus(CALENDARS['us-indices'], at('2026-12-25T15:00'))).toBe(3);
-    expect(marketStatus(CALENDARS.fx, at('2027-01-01T12:00'))).toBe(3);
-    expect(marketStatus(CALENDARS['us-indices'], at('2026-12-24T15:00'))).toBe(1);
-    expect(marketStatus(CALENDARS['us-indices'], at('2026-12-26T15:00'))).toBe(2);
+    expect(marketStatus(CALENDARS['us-indices'], at('2026-12-25T15:00'))).toBe('holiday');
+    expect(marketStatus(CALENDARS.fx, at('2027-01-01T12:00'))).toBe('holiday');
+    expect(marketStatus(CALENDARS['us-indices'], at('2026-12-24T15:00'))).toBe('open');
+    expect(marketStatus(CALENDARS['us-indices'], at('2026-12-26T15:00'))).toBe('closed');
   });
 
   it('never closes around the clock', () => {
     const always = CALENDARS['around-the-clock'];
-    expect(marketStatus(always, at('2026-12-25T15:00'))).toBe(1);
+    expect(marketStatus(always, at('2026-12-25T15:00'))).toBe('open');
     expect(openSpans(always, at('2026-12-20T00:30'), at('2027-01-03T00:00'))).toHaveLength(1);
     expect(nextOpening(always, at('2026-03-07T12:00'))).toBe(0);
   });

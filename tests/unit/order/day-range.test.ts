@@ -8,17 +8,17 @@ describe('the range of two days', () => {
     expect(range('2026-03-04', '2026-03-06')).toEqual({
       start: '2026-03-04',
       end: '2026-03-06',
-      startTime: Date.UTC(2026, 2, 4) / 1000,
-      endTime: Date.UTC(2026, 2, 6) / 1000 + 86_400,
+      startS: Date.UTC(2026, 2, 4) / 1000,
+      endS: Date.UTC(2026, 2, 6) / 1000 + 86_400,
     });
     expect(range('2026-03-04', '2026-03-04', '8')).toMatchObject({
-      startTime: Date.UTC(2026, 2, 3, 16) / 1000,
-      endTime: Date.UTC(2026, 2, 4, 16) / 1000,
+      startS: Date.UTC(2026, 2, 3, 16) / 1000,
+      endS: Date.UTC(2026, 2, 4, 16) / 1000,
     });
   });
 
   it('adds 86400 also on a day that has 23 hours', () => {
-    expect(dayRange('2026-03-08', '2026-03-08', 'America/New_York', '2026-03-10')?.endTime).toBe(Date.UTC(2026, 2, 9, 5) / 1000);
+    expect(dayRange('2026-03-08', '2026-03-08', 'America/New_York', '2026-03-10')?.endS).toBe(Date.UTC(2026, 2, 9, 5) / 1000);
   });
 
   it('S1-5.30 needs both days, in order, from 2000 to today', () => {

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { decimal, formatDecimal } from '#domain/decimal.ts';
+import { lotsInSteps } from '#domain/lots.ts';
 import { orderFromWire } from '#protocol/order-wire.ts';
-import type { OrderRow, ProductRow } from '#protocol/rest/forex.ts';
+import type { OrderRow } from '#protocol/rest/forex.ts';
 import type { Freshness } from '#ui/freshness/freshness.tsx';
 import { initialStop, isChanged, refusedStops, type StopsForm, sentStops, stopProblem, toggledStop } from '#ui/orders/stops-form.ts';
 import { equityAt } from '#ui/screens/order/margin/equity-at.ts';
 import { manySummary } from '#ui/screens/order/questions/many-summary.ts';
-import { partOfShare, partRules, partText, typedPartProblem } from '#ui/screens/order/questions/part-rules.ts';
+import { partOfShare, partRules, typedPartProblem } from '#ui/screens/order/questions/part-rules.ts';
 import { CSV_ROWS_MAX, readCsv } from '#ui/screens/order/statement/read-csv.ts';
 
 const order = (over: Partial<OrderRow> = {}) =>
@@ -20,10 +21,10 @@ const order = (over: Partial<OrderRow> = {}) =>
     ForexTradeLists: { Id: 1, Code: 'EURUSD', ShowCode: 'EUR/USD', PricePrecision: 5 },
     ...over,
   });
-const product = (over: Partial<ProductRow> = {}): ProductRow => ({ Pip: '0.01', ForexMinCont: '0.1', ...over }) as ProductRow;
+const PRODUCT = { lots: { pip: decimal('0.01'), min: decimal('0.1'), max: decimal('50') } };
 
 describe('a part of a position (decision D1.7.08)', () => {
-  const rules = (quantity: string) => partRules(order({ Quantity: quantity }), product());
+  const rules = (quantity: string) => partRules(order({ Quantity: quantity }), PRODUCT);
   it('leaves nothing or at least the minimum', () => {
     expect(typedPartProblem('0.4', rules('0.5'))).toBeUndefined();
     expect(typedPartProblem('0.5', rules('0.5'))).toBeUndefined();
@@ -39,7 +40,7 @@ describe('a part of a position (decision D1.7.08)', () => {
     expect(rules('0.05').largest).toBe(0n);
   });
   it('offers shares in whole steps that can be closed', () => {
-    const text = (percent: 25 | 50 | 75, quantity: string) => partText(partOfShare(percent, rules(quantity)), rules(quantity).pip);
+    const text = (percent: 25 | 50 | 75, quantity: string) => lotsInSteps(partOfShare(percent, rules(quantity)), rules(quantity).pip);
     expect(text(25, '0.5')).toBe('0.12');
     expect(text(50, '0.5')).toBe('0.25');
     expect(text(75, '0.15')).toBe('0.05');
@@ -84,23 +85,23 @@ describe('the form of the stops', () => {
   });
   it('S1-7.42 sends the typed price, and 0 for a stop that is off', () => {
     const sent = (typed: StopsForm, opened = order(), now = opened) => sentStops(typed, opened, now);
-    expect(sent(form('1.08000', undefined))).toEqual({ stop_loss_price: '1.08', target_profit_price: '0' });
-    expect(sent(form(undefined, '1.0901'))).toEqual({ stop_loss_price: '0', target_profit_price: '1.0901' });
+    expect(sent(form('1.08000', undefined))).toEqual({ stopLoss: decimal('1.08'), takeProfit: 0n });
+    expect(sent(form(undefined, '1.0901'))).toEqual({ stopLoss: 0n, takeProfit: decimal('1.0901') });
   });
   it('D9.96 leaves a stop that was not touched as it stands now, also where another device has moved or removed it', () => {
     const opened = order({ TargetLossPrice: 1.08, TargetProfitPrice: 1.09 });
     const sent = (typed: StopsForm, now: Partial<OrderRow>) => sentStops(typed, opened, order(now));
     const moved = { TargetLossPrice: 1.08, TargetProfitPrice: 1.095 };
-    expect(sent(form('1.07', '1.09000'), moved)).toEqual({ stop_loss_price: '1.07', target_profit_price: '1.095' });
-    expect(sent(form(undefined, '1.09'), { TargetProfitPrice: 0 })).toEqual({ stop_loss_price: '0', target_profit_price: '0' });
-    expect(sent(form('1.08', undefined), moved)).toEqual({ stop_loss_price: '1.08', target_profit_price: '0' });
+    expect(sent(form('1.07', '1.09000'), moved)).toEqual({ stopLoss: decimal('1.07'), takeProfit: decimal('1.095') });
+    expect(sent(form(undefined, '1.09'), { TargetProfitPrice: 0 })).toEqual({ stopLoss: 0n, takeProfit: 0n });
+    expect(sent(form('1.08', undefined), moved)).toEqual({ stopLoss: decimal('1.08'), takeProfit: 0n });
   });
   it('finds the field that a refusal belongs to', () => {
     const both = form('1.08', '1.09');
-    expect(refusedStops('target_profit_price', both, order())).toEqual(['takeProfit']);
-    expect(refusedStops('', form('1.08', undefined), order())).toEqual(['stopLoss']);
-    expect(refusedStops('', both, order())).toEqual(['stopLoss', 'takeProfit']);
-    expect(refusedStops('', form('1.08', '1.09'), order({ TargetLossPrice: 1.08 }))).toEqual(['takeProfit']);
+    expect(refusedStops('takeProfit', both, order())).toEqual(['takeProfit']);
+    expect(refusedStops(undefined, form('1.08', undefined), order())).toEqual(['stopLoss']);
+    expect(refusedStops(undefined, both, order())).toEqual(['stopLoss', 'takeProfit']);
+    expect(refusedStops(undefined, form('1.08', '1.09'), order({ TargetLossPrice: 1.08 }))).toEqual(['takeProfit']);
   });
 });
 

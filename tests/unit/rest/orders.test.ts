@@ -34,10 +34,10 @@ describe('a page of orders', () => {
   ] as const)('S1-7.45 D1.2.31: %s is asked for as status %s, and comes as orders with exact sums', async (list, status) => {
     const data = { data: [row(), row({ id: 6 })], total: '12', all_fact_profits: '128.425', all_caution_money: '0' };
     server.answer = () => ({ code: 1, data });
-    const seen = await outcome(orderPage(server.request, { list, page: 2, limit: 50, startTime: 7 }));
+    const seen = await outcome(orderPage(server.request, { list, page: 2, limit: 50, days: { startS: 7, endS: 9 } }));
     expect(seen.value).toEqual({ orders: [ORDER, { ...ORDER, id: 6 }], total: 12, profit: decimal('128.425') });
     const asked = Object.fromEntries(server.sent[0]?.url.searchParams ?? []);
-    expect(asked).toMatchObject({ status, page: '2', limit: '50', startTime: '7' });
+    expect(asked).toMatchObject({ status, page: '2', limit: '50', startTime: '7', endTime: '9' });
   });
 
   it('D9.73: leaves out a row that is no order and says which field of it is wrong; the others are shown', async () => {
@@ -61,20 +61,20 @@ describe('a page of orders', () => {
 describe('the answer to a money call', () => {
   it('a close shows its msg as a toast', async () => {
     server.answer = () => ({ code: 1, msg: 'Position closed', data: { Id: 5, Seq: 9, Order: row({ state: 'closed' }) } });
-    const seen = await outcome(closeOrder(server.request, { id: '5' }));
+    const seen = await outcome(closeOrder(server.request, { id: 5, bound: undefined }));
     expect([seen.state, server.toasts]).toEqual(['done', ['Position closed']]);
   });
 
   it('D1.7.08: a part that was closed comes with what is still held', async () => {
     const rest = row({ lots: decimal('0.3') });
     server.answer = () => ({ code: 1, data: { Id: 5, Seq: 9, Order: row({ id: 9, state: 'closed', parentId: 5 }), Rest: rest } });
-    const seen = await outcome(closeOrder(server.request, { id: '5', cont: '0.2' }));
+    const seen = await outcome(closeOrder(server.request, { id: 5, lots: decimal('0.2'), bound: undefined }));
     expect([seen.value?.order.state, seen.value?.order.parentId, seen.value?.rest?.lots]).toEqual(['closed', 5, decimal('0.3')]);
   });
 
   it('D9.05: a reversal comes with both orders', async () => {
     server.answer = () => ({ code: 1, data: { Id: 6, Seq: 9, Order: row({ id: 6, side: 'sell' }), Closed: row({ state: 'closed' }) } });
-    const seen = await outcome(reverseOrder(server.request, { id: '5' }));
+    const seen = await outcome(reverseOrder(server.request, { id: 5, bound: undefined }));
     expect([seen.value?.order.side, seen.value?.closed.state]).toEqual(['sell', 'closed']);
   });
 
@@ -98,7 +98,7 @@ describe('the answer to a money call', () => {
     ['nothing', null],
   ])('D9.73: with %s it is done and not to be read, which is not the same as refused', async (_what, data) => {
     server.answer = () => ({ code: 1, msg: 'Position closed', data });
-    const seen = await outcome(closeOrder(server.request, { id: '5' }));
+    const seen = await outcome(closeOrder(server.request, { id: 5, bound: undefined }));
     expect(seen.error?.code).toBe('ERR_DONE_UNREAD');
     expect(server.sent.length).toBe(1);
     expect(server.warnings.length).toBe(1);

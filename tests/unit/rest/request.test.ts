@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { form, read } from '#protocol/rest/endpoint.ts';
-import { kline, searchProducts, tradeList } from '#rest/forex.ts';
+import { kline, tradeList } from '#rest/forex.ts';
+import { searchProducts } from '#rest/product-search.ts';
 import { callKey } from '#rest/request.ts';
 import { login, userInfo } from '#rest/user.ts';
 import { FakeServer, watched } from './fake-server.ts';
@@ -50,7 +51,7 @@ describe('what a call carries', () => {
   });
 
   it('leaves out parameters that are undefined', () => {
-    watched(kline(server.request, { forex_id: 3, period: '5min' }));
+    watched(kline(server.request, { productId: 3, period: '5min' }));
     expect([...(server.sent[0]?.url.searchParams.keys() ?? [])].sort()).toEqual(['forex_id', 'period', 't']);
   });
 });
@@ -114,8 +115,8 @@ describe('sessions', () => {
 describe('equal reads', () => {
   it('S1-7.04 of two equal reads in flight the older is cancelled and only the newer is delivered', async () => {
     server.answer = (_, index) => ({ code: 1, data: index });
-    const older = watched(tradeList(server.request));
-    const newer = watched(tradeList(server.request));
+    const older = watched(server.request.call(list));
+    const newer = watched(server.request.call(list));
     await server.clock.advance(20);
     expect(server.sent[0]?.aborted).toBe(true);
     expect([older.error?.code, newer.value]).toEqual(['ERR_CANCELED', 1]);
@@ -129,8 +130,8 @@ describe('equal reads', () => {
   });
 
   it('reads that differ in a parameter do not touch each other, whatever the order of parameters', async () => {
-    const a = watched(kline(server.request, { forex_id: 1, period: '5min' }));
-    const b = watched(kline(server.request, { forex_id: 2, period: '5min' }));
+    const a = watched(kline(server.request, { productId: 1, period: '5min' }));
+    const b = watched(kline(server.request, { productId: 2, period: '5min' }));
     await server.clock.advance(20);
     expect([a.state, b.state]).toEqual(['done', 'done']);
     expect(callKey(list, { b: 2, a: 1, t: 5, client_id: 'x' })).toBe(callKey(list, { a: '1', b: '2' }));
@@ -145,9 +146,9 @@ describe('equal reads', () => {
 
   it('a cancel during the pause before a retry ends at once', async () => {
     server.answer = (_, index) => (index === 0 ? 'down' : { code: 1, data: 'new' });
-    const older = watched(tradeList(server.request));
+    const older = watched(server.request.call(list));
     await server.clock.advance(500);
-    const newer = watched(tradeList(server.request));
+    const newer = watched(server.request.call(list));
     await server.clock.advance(20);
     expect([older.error?.code, newer.value]).toEqual(['ERR_CANCELED', 'new']);
     await server.clock.advance(5_000);
@@ -198,7 +199,7 @@ describe('failures of the network', () => {
 
   it('a read that succeeds on its retry shows nothing', async () => {
     server.answer = (_, index) => (index === 0 ? { status: 502 } : { code: 1, data: 'here' });
-    const reply = watched(tradeList(server.request));
+    const reply = watched(server.request.call(list));
     await server.clock.advance(2_000);
     expect([reply.value, server.toasts]).toEqual(['here', []]);
   });

@@ -1,34 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { decimal } from '#domain/decimal.ts';
 import { ERROR } from '#protocol/errors.ts';
-import type { ProductRow } from '#protocol/rest/forex.ts';
-import { slippageFields } from '#ui/orders/slippage.ts';
+import { newOrderToWire } from '#protocol/order-requests.ts';
+import { slippageBound } from '#ui/orders/slippage.ts';
 import { impossibleStops, initial, isLeverageShown, problems, reduce, summary, type Ticket } from '#ui/screens/trade/ticket/ticket.ts';
 import { refusedField } from '#ui/screens/trade/ticket/ticket-refusal.ts';
 import { ticketInput } from '#ui/screens/trade/ticket/ticket-state.ts';
+import { product } from './product.ts';
 
-const multiples = (...values: number[]) => values.map((Value, index) => ({ Value, Default: index === 1 ? (1 as const) : (0 as const) }));
-const row: ProductRow = {
-  Id: 7,
-  Code: 'EURUSD',
-  ShowCode: 'EUR/USD',
-  Name: '',
-  Logo: '',
-  CategoryId: 1,
-  MarketStatus: 1,
-  OpensAt: 0,
-  PricePrecision: 5,
-  ForexQuotations: { Open: 1, Close: 1, Change: 0, High: 1, Low: 1, Time: 1, Confirmed: 1 },
-  HasForexMultiple: multiples(20, 100, 200),
-  ForexMinCont: '0.1',
-  ForexMaxCont: '50',
-  ForexContNum: '100000',
-  ForexFeeRate: '6',
-  MarginMode: 0,
-  Pip: '0.01',
-  QuoteRate: '1',
-  Sort: 1,
-};
+const offers = (...values: number[]) => values.map((value, index) => ({ value, isDefault: index === 1 }));
+const row = product({ leverages: offers(20, 100, 200) });
+/** The fields of a submission, as they travel. */
+const sent = (...ticket: Parameters<typeof summary>) => newOrderToWire(summary(...ticket));
 const typed = (lots: string, ticket: Ticket = initial(row)): Ticket => reduce(ticket, { type: 'lots', lots });
 const lotsProblemOf = (lots: string) => problems(typed(lots), row).lots;
 const CLOSE = 1.083421;
@@ -48,20 +31,20 @@ const MARKET = { mode: 'market', orderPrice: '', stopLoss: undefined, takeProfit
 describe('the order ticket', () => {
   it('opens with the smallest order and the default leverage, else the first one', () => {
     expect(initial(row)).toEqual({ productId: 7, lots: '0.10', leverage: 100, ...MARKET });
-    expect(initial({ ...row, HasForexMultiple: [{ Value: 20, Default: 0 }] }).leverage).toBe(20);
-    expect(initial({ ...row, Pip: '1', ForexMinCont: '3' }).lots).toBe('3');
+    expect(initial({ ...row, leverages: [{ value: 20, isDefault: false }] }).leverage).toBe(20);
+    expect(initial({ ...row, lots: { ...row.lots, pip: decimal('1'), min: decimal('3') } }).lots).toBe('3');
   });
 
   it('in MarginMode 1 hides the leverage, sends 1 and is never blocked for missing multiples', () => {
-    const fixed = { ...row, MarginMode: 1, HasForexMultiple: [] };
+    const fixed = product({ marginMode: 1, leverages: [] });
     expect(isLeverageShown(fixed)).toBe(false);
     expect(initial(fixed).leverage).toBe(1);
     expect(problems(initial(fixed), fixed)).toEqual({});
-    expect(summary(initial(fixed), 'buy', 1.08).multiple).toBe('1');
+    expect(sent(initial(fixed), 'buy', 1.08).multiple).toBe('1');
   });
 
   it('S1-5.25 is blocked without configured leverage, before anything else is looked at', () => {
-    const bare = { ...row, HasForexMultiple: [] };
+    const bare = { ...row, leverages: [] };
     expect(problems(initial(bare), bare)).toEqual({ leverage: 'none' });
     expect(problems(typed('', initial(bare)), bare)).toEqual({ leverage: 'none', lots: 'missing' });
   });
@@ -80,16 +63,16 @@ describe('the order ticket', () => {
 
   it('S1-9.29 a changed row of the product changes the form, and keeps what was typed', () => {
     const ticket = reduce(typed('0.37'), { type: 'leverage', leverage: 200 });
-    const same = reduce(ticket, { type: 'product', product: { ...row, ForexMinCont: '0.5' }, close: CLOSE });
+    const same = reduce(ticket, { type: 'product', product: { ...row, lots: { ...row.lots, min: decimal('0.5') } }, close: CLOSE });
     expect(same).toEqual(ticket);
-    const narrower = reduce(ticket, { type: 'product', product: { ...row, HasForexMultiple: multiples(20, 50) }, close: CLOSE });
+    const narrower = reduce(ticket, { type: 'product', product: { ...row, leverages: offers(20, 50) }, close: CLOSE });
     expect(narrower).toEqual({ ...ticket, leverage: 50 });
-    const other = reduce(ticket, { type: 'product', product: { ...row, Id: 8 }, close: CLOSE });
+    const other = reduce(ticket, { type: 'product', product: { ...row, id: 8 }, close: CLOSE });
     expect(other).toEqual({ productId: 8, lots: '0.10', leverage: 100, ...MARKET });
   });
 
   it('S1-2.75 Buy sends type 1 and Sell type 2, with the eight fields of a market order and the price that was seen', () => {
-    const fields = summary(typed('0.1'), 'buy', 1.08342);
+    const fields = sent(typed('0.1'), 'buy', 1.08342);
     expect(fields).toEqual({
       type: '1',
       cont: '0.1',
@@ -102,14 +85,13 @@ describe('the order ticket', () => {
       seen_price: '1.08342',
       slippage: '0.00054171',
     });
-    expect(summary(typed('0.1'), 'sell', 1.08342).type).toBe('2');
+    expect(sent(typed('0.1'), 'sell', 1.08342).type).toBe('2');
   });
 
   it('bounds the fill by 0.05 % of the seen price, exactly, and not at all without one', () => {
-    expect(slippageFields(68_214.5)).toEqual({ seen_price: '68214.5', slippage: '34.10725' });
-    expect(slippageFields(0.0001)).toEqual({ seen_price: '0.0001', slippage: '0.00000005' });
-    expect(slippageFields(Number.NaN)).toEqual({});
-    expect(slippageFields(0)).toEqual({});
+    expect(slippageBound(68_214.5)).toEqual({ seen: decimal('68214.5'), slippage: decimal('34.10725') });
+    expect(slippageBound(0.0001)).toEqual({ seen: decimal('0.0001'), slippage: decimal('0.00000005') });
+    expect([slippageBound(Number.NaN), slippageBound(0)]).toEqual([undefined, undefined]);
   });
 });
 
@@ -124,7 +106,7 @@ describe('a pending ticket', () => {
   });
 
   it('S1-2.61 S1-3.08 sends status 0 with the order price, and no bound on a fill that comes later', () => {
-    const fields = summary(priced(pending(), 'orderPrice', '1.08000'), 'sell', 1.08342);
+    const fields = sent(priced(pending(), 'orderPrice', '1.08000'), 'sell', 1.08342);
     expect(fields).toEqual({
       type: '2',
       cont: '0.1',
@@ -149,7 +131,7 @@ describe('a pending ticket', () => {
   it('stays a pending ticket on another product, with the price of that one and without the stops of the first', () => {
     const other = reduce(toggled('stopLoss', true, pending()), {
       type: 'product',
-      product: { ...row, Id: 8, PricePrecision: 2 },
+      product: { ...row, id: 8, pricePrecision: 2 },
       close: 2381.4,
     });
     expect(other).toMatchObject({ productId: 8, mode: 'pending', orderPrice: '2381.40', stopLoss: undefined });
@@ -161,10 +143,10 @@ describe('the stops of the ticket', () => {
     const on = toggled('stopLoss', true);
     expect(on.stopLoss).toBe('1.08342');
     const lower = priced(on, 'stopLoss', '1.07');
-    expect(summary(lower, 'buy', CLOSE)).toMatchObject({ stop_loss_price: '1.07', target_profit_price: '0' });
+    expect(sent(lower, 'buy', CLOSE)).toMatchObject({ stop_loss_price: '1.07', target_profit_price: '0' });
     const off = toggled('stopLoss', false, lower);
     expect(off.stopLoss).toBeUndefined();
-    expect(summary(off, 'buy', CLOSE)).toMatchObject({ stop_loss_price: '0', target_profit_price: '0' });
+    expect(sent(off, 'buy', CLOSE)).toMatchObject({ stop_loss_price: '0', target_profit_price: '0' });
     expect(toggled('stopLoss', true, off, 1.09).stopLoss).toBe('1.09000');
     expect(priced(off, 'stopLoss', '1.07')).toBe(off);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { formatDecimal } from '#domain/decimal.ts';
-import type { ProductRow } from '#protocol/rest/forex.ts';
-import type { AccountRow } from '#protocol/rest/user.ts';
+import type { OwnBalance } from '#domain/account.ts';
+import { decimal, formatDecimal } from '#domain/decimal.ts';
+import type { Product } from '#domain/product.ts';
 import { linePath } from '#ui/kit/mini-area.tsx';
 import { productsOf } from '#ui/screens/home/category.ts';
 import { loginProblems } from '#ui/screens/login/login-form.ts';
@@ -10,16 +10,14 @@ import { menuLink } from '#ui/shell/menu-link.ts';
 import { ownTotal } from '#ui/state/balances.ts';
 import { amountText } from '#ui/text/format.ts';
 
-const account = (type: AccountRow['type'], balance: string, lockBalance = '0', deficit = '0'): AccountRow => ({
+const account = (type: string, balance: string, locked = '0', deficit = '0'): OwnBalance => ({
   type,
-  balance,
-  lockBalance,
-  deficit,
-  accountTypeId: 1,
-  currencyId: 1,
+  balance: decimal(balance),
+  locked: decimal(locked),
+  deficit: decimal(deficit),
 });
-const product = (Id: number, Code: string, ShowCode: string, Name: string, CategoryId = 1) =>
-  ({ Id, Code, ShowCode, Name, CategoryId }) as ProductRow;
+const product = (id: number, code: string, showCode: string, name: string, categoryId = 1) =>
+  ({ id, code, showCode, name, categoryId }) as Product;
 
 describe('total balance', () => {
   it('S1-2.37 is free and locked money of all real accounts less what is owed', () => {
@@ -44,16 +42,16 @@ describe('the list', () => {
   ];
   it('S1-2.43 shows all, one category, or the favourites', () => {
     expect(productsOf('all', rows, [])).toHaveLength(3);
-    expect(productsOf('2', rows, []).map((row) => row.Code)).toEqual(['XAUUSD']);
-    expect(productsOf('favourites', rows, ['USDJPY']).map((row) => row.Code)).toEqual(['USDJPY']);
+    expect(productsOf('2', rows, []).map((row) => row.code)).toEqual(['XAUUSD']);
+    expect(productsOf('favourites', rows, ['USDJPY']).map((row) => row.code)).toEqual(['USDJPY']);
     expect(productsOf('9', rows, [])).toEqual([]);
   });
   it('finds by code, shown code and name, the start of a code first, then what only the server knows', () => {
-    expect(foundProducts('usd', rows, []).map((row) => row.Id)).toEqual([3, 1, 2]);
-    expect(foundProducts('EUR/U', rows, []).map((row) => row.Id)).toEqual([1]);
-    expect(foundProducts('GOLD', rows, []).map((row) => row.Id)).toEqual([2]);
+    expect(foundProducts('usd', rows, []).map((row) => row.id)).toEqual([3, 1, 2]);
+    expect(foundProducts('EUR/U', rows, []).map((row) => row.id)).toEqual([1]);
+    expect(foundProducts('GOLD', rows, []).map((row) => row.id)).toEqual([2]);
     expect(foundProducts('  ', rows, [])).toHaveLength(3);
-    expect(foundProducts('or', rows, [product(2, 'XAUUSD', 'XAU/USD', 'Or'), product(9, 'X', 'X', 'X')]).map((row) => row.Id)).toEqual([
+    expect(foundProducts('or', rows, [product(2, 'XAUUSD', 'XAU/USD', 'Or'), product(9, 'X', 'X', 'X')]).map((row) => row.id)).toEqual([
       2, 9,
     ]);
   });

@@ -1,7 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { accountTotal } from '#domain/account.ts';
-import { decimalFromWire, type Money } from '#domain/decimal.ts';
-import type { AccountRow } from '#protocol/rest/user.ts';
 import { watchOrders } from '../../engine/watch.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
@@ -11,17 +9,23 @@ import { type Key, t } from '../../language/i18n.ts';
 import { useWhileActive } from '../../navigation/page-active.ts';
 import { equityText, marginText, usableText } from '../../state/account.ts';
 import { areAmountsHidden, HIDDEN_AMOUNT, toggleAmounts } from '../../state/amounts-hidden.ts';
-import { balanceOf, ownTotal, useBalances } from '../../state/balances.ts';
+import { ownTotal, useBalances } from '../../state/balances.ts';
 import { isDemo } from '../../state/user.ts';
 import { amountText, UNKNOWN } from '../../text/format.ts';
 import { moneyText } from '../../text/money.ts';
 
-const ACCOUNT_KEYS: Record<AccountRow['type'], Key> = {
+const ACCOUNT_KEYS: Readonly<Record<string, Key>> = {
   forex: 'account:account.forex',
   micro: 'account:account.micro',
   change: 'account:account.change',
   demo: 'account:account.demo',
 };
+
+/** The name of an account; one of another back end is called as it calls it. */
+function accountName(type: string): string {
+  const key = ACCOUNT_KEYS[type];
+  return key ? t(key) : type;
+}
 
 /** All that a person has here, account by account, and what the trading account is worth at this moment. */
 export function AssetsCard() {
@@ -46,11 +50,11 @@ export function AssetsCard() {
           {(rows?.length ?? 0) > 1 &&
             rows?.map((row) => (
               <div key={row.type}>
-                <dt>{t(ACCOUNT_KEYS[row.type])}</dt>
-                <dd>{shown(amountText(accountTotal(balanceOf(row)), 2))}</dd>
-                {(decimalFromWire<Money>(row.lockBalance) ?? 0n) > 0n && (
+                <dt>{accountName(row.type)}</dt>
+                <dd>{shown(amountText(accountTotal(row), 2))}</dd>
+                {row.locked > 0n && (
                   <dd class="assets-locked">
-                    {t('account:in-use', { amount: shown(amountText(decimalFromWire<Money>(row.lockBalance) ?? 0n, 2)) })}
+                    {t('account:in-use', { amount: shown(amountText(row.locked, 2)) })}
                   </dd>
                 )}
               </div>

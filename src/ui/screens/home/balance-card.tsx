@@ -1,5 +1,4 @@
 import { todayPercent } from '#domain/account.ts';
-import { decimalFromWire, type Money } from '#domain/decimal.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { Icon } from '../../kit/icon.tsx';
@@ -48,8 +47,7 @@ function OwnBalance() {
   const profits = useProfitsToday().data.value;
   const isHidden = areAmountsHidden.value;
   const total = rows && ownTotal(rows, isDemo.value);
-  const percent =
-    total !== undefined && profits ? todayPercent({ profits: decimalFromWire<Money>(profits.profits) ?? 0n, total }) : undefined;
+  const percent = total !== undefined && profits !== undefined ? todayPercent({ profits, total }) : undefined;
   return (
     <>
       <IconButton label={t(isHidden ? 'home:balance.show' : 'home:balance.hide')} aria-pressed={isHidden} onClick={toggleAmounts}>

@@ -9,7 +9,7 @@ export function CategoryTabs() {
   const items = [
     { value: FAVOURITES, label: t('home:favourites'), name: t('home:favourites.name') },
     { value: ALL, label: t('home:all') },
-    ...rows.map((row) => ({ value: String(row.Id), label: row.NameShowTrans })),
+    ...rows.map((row) => ({ value: String(row.id), label: row.name })),
   ];
   return (
     <div class="home-categories">

@@ -1,6 +1,6 @@
 /** Which products the list shows: the favourites, all, or those of one category. */
 import { signal } from '@preact/signals';
-import type { ProductRow } from '#protocol/rest/forex.ts';
+import type { Product } from '#domain/product.ts';
 
 export const FAVOURITES = 'favourites';
 export const ALL = 'all';
@@ -8,8 +8,8 @@ export const ALL = 'all';
 /** The chosen tab: `FAVOURITES`, `ALL` or the id of a category. */
 export const category = signal<string>(ALL);
 
-export function productsOf(tab: string, rows: readonly ProductRow[], favouriteCodes: readonly string[]): readonly ProductRow[] {
+export function productsOf(tab: string, rows: readonly Product[], favouriteCodes: readonly string[]): readonly Product[] {
   if (tab === ALL) return rows;
-  if (tab === FAVOURITES) return rows.filter((row) => favouriteCodes.includes(row.Code));
-  return rows.filter((row) => String(row.CategoryId) === tab);
+  if (tab === FAVOURITES) return rows.filter((row) => favouriteCodes.includes(row.code));
+  return rows.filter((row) => String(row.categoryId) === tab);
 }

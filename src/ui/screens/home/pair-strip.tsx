@@ -1,5 +1,5 @@
+import type { Product } from '#domain/product.ts';
 import { QUOTE_STATE } from '#protocol/frame.ts';
-import type { ProductRow } from '#protocol/rest/forex.ts';
 import { useWatchRow } from '../../engine/watch.ts';
 import { MiniArea } from '../../kit/mini-area.tsx';
 import { PriceText } from '../../kit/price-text.tsx';
@@ -20,23 +20,23 @@ export function PairStrip() {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a strip that scrolls must be reachable by the keyboard.
     <section class="pair-strip" aria-label={t('home:strip')} tabIndex={0}>
       {rows.map((row) => (
-        <PairCard key={row.Id} row={row} />
+        <PairCard key={row.id} row={row} />
       ))}
     </section>
   );
 }
 
-function PairCard({ row }: { row: ProductRow }) {
-  const ref = useWatchRow<HTMLAnchorElement>(row.Id);
-  const quote = quoteOf(row.Id);
-  const chart = useMiniChart(row.Id);
+function PairCard({ row }: { row: Product }) {
+  const ref = useWatchRow<HTMLAnchorElement>(row.id);
+  const quote = quoteOf(row.id);
+  const chart = useMiniChart(row.id);
   const isClosed = quote.state.value === QUOTE_STATE.closed;
   return (
-    <a ref={ref} class="pair-card" href={`#${PATHS.trade}`} onClick={() => selectProduct(row.Id)}>
+    <a ref={ref} class="pair-card" href={`#${PATHS.trade}`} onClick={() => selectProduct(row.id)}>
       <span class="pair-card-text">
-        <b>{row.ShowCode}</b>
+        <b>{row.showCode}</b>
         <span class="pair-card-price">
-          <PriceText text={quote.priceText} flash={quote.flash} symbol={row.Code} />
+          <PriceText text={quote.priceText} flash={quote.flash} symbol={row.code} />
         </span>
         {isClosed ? (
           <span class="pair-card-change">{t('shell:closed')}</span>
@@ -47,7 +47,7 @@ function PairCard({ row }: { row: ProductRow }) {
         )}
       </span>
       <span data-tone={quote.tone}>
-        <MiniArea points={chart.data.value?.map((candle) => candle.Close) ?? []} />
+        <MiniArea points={chart.data.value ?? []} />
       </span>
     </a>
   );

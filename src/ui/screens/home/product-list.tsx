@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ProductRow } from '#protocol/rest/forex.ts';
+import type { Product } from '#domain/product.ts';
 import { refreshProducts } from '../../engine/watch.ts';
 import { Button } from '../../kit/button.tsx';
 import { Empty } from '../../kit/empty.tsx';
@@ -33,7 +33,7 @@ function Rows() {
   return <GrowingList key={category.value} rows={rows} />;
 }
 
-function GrowingList({ rows }: { rows: readonly ProductRow[] }) {
+function GrowingList({ rows }: { rows: readonly Product[] }) {
   const [limit, setLimit] = useState(ROWS_A_TIME);
   const end = useRef<HTMLLIElement>(null);
   const isCut = rows.length > limit;
@@ -46,7 +46,7 @@ function GrowingList({ rows }: { rows: readonly ProductRow[] }) {
   return (
     <ul class="list" aria-label={t('home:list')}>
       {rows.slice(0, limit).map((row) => (
-        <li key={row.Id}>
+        <li key={row.id}>
           <ProductLink row={row} />
         </li>
       ))}

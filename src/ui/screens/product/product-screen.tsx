@@ -7,9 +7,9 @@ import { Skeleton } from '../../kit/skeleton.tsx';
 import { t } from '../../language/i18n.ts';
 import { goBack } from '../../navigation/navigate.ts';
 import { ProductLink } from '../../products/product-link.tsx';
-import { useProductSearch } from '../../state/market-lists.ts';
 import { products, productsStatus } from '../../state/products.ts';
 import { foundProducts } from './found-products.ts';
+import { useProductSearch } from './product-search.ts';
 import './product-screen.css';
 
 /** The server is asked when the typing rests this long. */
@@ -75,7 +75,7 @@ function Results({ text, asked }: { text: string; asked: string }) {
   return (
     <ul class="list" aria-label={t('home:search.results')}>
       {rows.map((row) => (
-        <li key={row.Id}>
+        <li key={row.id}>
           <ProductLink row={row} />
         </li>
       ))}

@@ -1,5 +1,5 @@
 import { useComputed } from '@preact/signals';
-import type { ProductRow } from '#protocol/rest/forex.ts';
+import type { Product } from '#domain/product.ts';
 import { FreshnessMark, freshnessOf } from '../../freshness/freshness.tsx';
 import { IconButton } from '../../kit/button.tsx';
 import { Icon } from '../../kit/icon.tsx';
@@ -10,8 +10,8 @@ import { quoteOf } from '../../state/quotes.ts';
 import { priceText } from '../../text/format.ts';
 
 /** Which product, how fresh, and its price; the price is the largest thing on the screen. */
-export function TradeHeader({ product, onMenu }: { product: ProductRow; onMenu: () => void }) {
-  const isStarred = isFavourite(product.Code);
+export function TradeHeader({ product, onMenu }: { product: Product; onMenu: () => void }) {
+  const isStarred = isFavourite(product.code);
   return (
     <>
       <header class="trade-head">
@@ -20,36 +20,36 @@ export function TradeHeader({ product, onMenu }: { product: ProductRow; onMenu: 
         </IconButton>
         <h1>
           <button type="button" class="trade-code" onClick={onMenu} tabIndex={-1}>
-            {product.ShowCode}
+            {product.showCode}
           </button>
-          <small class="trade-name">{product.Name}</small>
+          <small class="trade-name">{product.name}</small>
         </h1>
-        <FreshnessMark productId={product.Id} />
+        <FreshnessMark productId={product.id} />
         <IconButton
-          label={t('trade:favourite', { code: product.ShowCode })}
+          label={t('trade:favourite', { code: product.showCode })}
           aria-pressed={isStarred}
-          onClick={() => toggleFavourite(product.Code)}
+          onClick={() => toggleFavourite(product.code)}
         >
           <Icon name={isStarred ? 'star-full' : 'star'} />
         </IconButton>
       </header>
-      <PriceLine key={product.Id} product={product} />
+      <PriceLine key={product.id} product={product} />
     </>
   );
 }
 
-function PriceLine({ product }: { product: ProductRow }) {
-  const quote = quoteOf(product.Id);
-  const { PricePrecision: digits } = product;
+function PriceLine({ product }: { product: Product }) {
+  const quote = quoteOf(product.id);
+  const { pricePrecision: digits } = product;
   const high = useComputed(() => priceText(quote.high.value, digits));
   const low = useComputed(() => priceText(quote.low.value, digits));
-  const freshness = freshnessOf(product.Id);
+  const freshness = freshnessOf(product.id);
   const isClosed = freshness === 'closed';
   const isOld = freshness === 'stale' || freshness === 'lost' || freshness === 'offline';
   return (
     <div class="trade-price" data-old={isOld ? '' : undefined}>
       <span class="trade-last">
-        <PriceText text={quote.priceText} tone={quote.tone} flash={quote.flash} symbol={product.Code} />
+        <PriceText text={quote.priceText} tone={quote.tone} flash={quote.flash} symbol={product.code} />
       </span>
       {isClosed ? (
         <span class="trade-closed">{t('shell:closed')}</span>

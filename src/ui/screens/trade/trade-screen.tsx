@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import type { ProductRow } from '#protocol/rest/forex.ts';
+import { useEffect } from 'preact/hooks';
+import type { Product } from '#domain/product.ts';
 import { refreshProducts, watchProduct } from '../../engine/watch.ts';
 import { Button } from '../../kit/button.tsx';
 import { Empty } from '../../kit/empty.tsx';
@@ -43,16 +43,16 @@ export function TradeScreen() {
 /** A link such as /trade?id=3 selects a product; an unknown or missing id selects nothing (decision D1.2.20). */
 function useWantedProduct(): void {
   const wanted = Number(useLocation().query.id);
-  const isKnown = products.value.some((row) => row.Id === wanted);
+  const isKnown = products.value.some((row) => row.id === wanted);
   useEffect(() => {
     if (isKnown) selectProduct(wanted);
   }, [wanted, isKnown]);
 }
 
-function Trade({ product }: { product: ProductRow }) {
+function Trade({ product }: { product: Product }) {
   const isDrawerOpen = useSignal(false);
   const isChartShown = useSignal(false);
-  useWhileActive(() => watchProduct(product.Id), [product.Id]);
+  useWhileActive(() => watchProduct(product.id), [product.id]);
   const choose = (id: number) => {
     selectProduct(id);
     // The address must not go on naming the product that a link once brought.
@@ -64,7 +64,7 @@ function Trade({ product }: { product: ProductRow }) {
       <PeriodBar />
       <TradeChart product={product} period={period.value} onShown={() => (isChartShown.value = true)} />
       <LazyTicket product={product} from={PATHS.trade} isChartShown={isChartShown} />
-      <productDrawer.View open={isDrawerOpen} selectedId={product.Id} onSelect={choose} />
+      <productDrawer.View open={isDrawerOpen} selectedId={product.id} onSelect={choose} />
     </div>
   );
 }

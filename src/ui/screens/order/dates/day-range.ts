@@ -4,7 +4,7 @@
  */
 import dayjs from 'dayjs';
 import utcPlugin from 'dayjs/plugin/utc.js';
-import { startOfDay } from '#domain/trading-day.ts';
+import { type SecondsRange, startOfDay } from '#domain/trading-day.ts';
 import { offsetIn } from '../../../text/time.ts';
 import { DAY_MIN } from './day-bounds.ts';
 
@@ -13,23 +13,20 @@ dayjs.extend(utcPlugin);
 const DAY = 'YYYY-MM-DD';
 const DAY_S = 86_400;
 
-export type DayRange = {
+export type DayRange = SecondsRange & {
   /** `YYYY-MM-DD` in the configured zone, both included. */
   readonly start: string;
   readonly end: string;
-  /** Unix seconds: 00:00 of the first day, and 00:00 of the last day plus 86,400, exclusive. */
-  readonly startTime: number;
-  readonly endTime: number;
 };
 
 /** False for the 30th of February, which a date takes for the 2nd of March. */
 const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && dayjs.utc(text).format(DAY) === text;
 
-/** The range, or `undefined` unless both days are chosen, are days from 2000 to `lastDay`, and the first is not after the last. */
+/** From 00:00 of the first day to 00:00 of the last day plus 86,400 seconds; `undefined` unless both days are chosen, are days from 2000 to `lastDay`, and the first is not after the last. */
 export function dayRange(start: string, end: string, timezone: string, lastDay: string): DayRange | undefined {
   if (!isDay(start) || !isDay(end) || start > end || start < DAY_MIN || end > lastDay) return undefined;
-  const startS = (day: string) => startOfDay(day, offsetIn(timezone)) / 1_000;
-  return { start, end, startTime: startS(start), endTime: startS(end) + DAY_S };
+  const beginning = (day: string) => startOfDay(day, offsetIn(timezone)) / 1_000;
+  return { start, end, startS: beginning(start), endS: beginning(end) + DAY_S };
 }
 
 export const PERIOD_NAMES = ['this-month', 'last-month', '30-days', 'this-year'] as const;

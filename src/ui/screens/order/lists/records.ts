@@ -21,12 +21,11 @@ type Records = Pages<Order, RecordPage>;
 
 /** One of the three lists, page by page, newest first; with a range only the orders of those days (decision D1.2.31). */
 export function useRecords(list: OrderList, range: DayRange | undefined): Records {
-  const times = range && { startTime: range.startTime, endTime: range.endTime };
   return usePages<Order, RecordPage>({
-    key: [RECORDS_KEY, list, range?.startTime ?? 0, range?.endTime ?? 0],
+    key: [RECORDS_KEY, list, range?.startS ?? 0, range?.endS ?? 0],
     keyOf: (order) => order.id,
     read: async (page, abort) => {
-      const { orders: items, total, profit } = await orderPage(request, { list, page, ...times }, { signal: abort, silent: true });
+      const { orders: items, total, profit } = await orderPage(request, { list, page, days: range }, { signal: abort, silent: true });
       return { items, total, profit };
     },
   });
@@ -65,5 +64,5 @@ export function useLiveOrders(list: 'pending' | 'holding', pages: Records, range
 function isInRange(order: Order, range: DayRange | undefined): boolean {
   if (!range) return true;
   const createdS = order.createdAtMs / 1000;
-  return createdS >= range.startTime && createdS < range.endTime;
+  return createdS >= range.startS && createdS < range.endS;
 }

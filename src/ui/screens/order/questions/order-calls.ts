@@ -2,11 +2,12 @@
  * The calls of one order or of all: each is sent once, its orders go to the engine without waiting for a push, and an order that somebody
  * or something else has already closed counts as done (decision D1.4.25). The server's msg is shown as a toast by the request layer.
  */
+import type { Lots } from '#domain/decimal.ts';
 import type { Order } from '#domain/order.ts';
 import { isDone, type Many } from '#protocol/order-replies.ts';
 import { cancelAllOrders, cancelOrder, closeAllOrders, closeOrder, reverseOrder } from '#rest/orders.ts';
 import { putOrder } from '../../../engine/watch.ts';
-import { slippageFields } from '../../../orders/slippage.ts';
+import { slippageBound } from '../../../orders/slippage.ts';
 import { moneyRefusal, type OnChecking, type Refusal, takeOrder } from '../../../requests/money-refusal.ts';
 import { request } from '../../../requests/request.ts';
 import { noteGone, reloadRecords } from '../lists/records.ts';
@@ -15,21 +16,21 @@ import { noteGone, reloadRecords } from '../lists/records.ts';
 const closes = (order: Order, send: () => Promise<void>): Promise<Refusal | undefined> => moneyRefusal(send, () => noteGone([order.id]));
 
 /** Closes a position, or with `lots` a part of it, at a price not far from the one that was seen. */
-export const sendClose = (order: Order, seenPrice: number, onChecking: OnChecking, lots?: string): Promise<Refusal | undefined> =>
+export const sendClose = (order: Order, seenPrice: number, onChecking: OnChecking, lots?: Lots): Promise<Refusal | undefined> =>
   closes(order, async () => {
-    const part = lots === undefined ? {} : { cont: lots };
-    const closed = await closeOrder(request, { id: String(order.id), ...part, ...slippageFields(seenPrice) }, { onChecking });
+    const part = lots === undefined ? {} : { lots };
+    const closed = await closeOrder(request, { id: order.id, ...part, bound: slippageBound(seenPrice) }, { onChecking });
     putOrder(closed.rest ?? closed.order);
     noteGone([closed.order.id]);
   });
 
 export const cancelPending = (order: Order, onChecking: OnChecking): Promise<Refusal | undefined> =>
-  moneyRefusal(async () => takeOrder(await cancelOrder(request, { id: String(order.id) }, { onChecking })));
+  moneyRefusal(async () => takeOrder(await cancelOrder(request, order.id, { onChecking })));
 
 export const reversePosition = (order: Order, seenPrice: number, onChecking: OnChecking): Promise<Refusal | undefined> =>
   closes(order, async () => {
-    const fields = { id: String(order.id), ...slippageFields(seenPrice) };
-    const reply = await reverseOrder(request, fields, { onChecking, toastSuccess: true });
+    const asked = { id: order.id, bound: slippageBound(seenPrice) };
+    const reply = await reverseOrder(request, asked, { onChecking, toastSuccess: true });
     putOrder(reply.closed);
     putOrder(reply.order);
     noteGone([reply.closed.id]);

@@ -1,9 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { decimal, formatDecimal, type Lots, parseDecimal } from '#domain/decimal.ts';
-import type { PartProblem } from '#domain/lots.ts';
+import { lotsInSteps, type PartProblem } from '#domain/lots.ts';
 import { marginOfPart } from '#domain/margin.ts';
 import type { Order } from '#domain/order.ts';
-import type { ProductRow } from '#protocol/rest/forex.ts';
 import { Banner } from '../../../kit/banner.tsx';
 import { Button } from '../../../kit/button.tsx';
 import { Skeleton } from '../../../kit/skeleton.tsx';
@@ -21,7 +20,7 @@ import { productMap } from '../../../state/products.ts';
 import { toneOf, UNKNOWN } from '../../../text/format.ts';
 import { moneyText } from '../../../text/money.ts';
 import { sendClose } from './order-calls.ts';
-import { type PartRules, partOfShare, partRules, partText, typedPartProblem } from './part-rules.ts';
+import { type PartRules, partOfShare, partRules, typedPartProblem } from './part-rules.ts';
 
 const SHARES = [25, 50, 75] as const;
 
@@ -33,7 +32,7 @@ export function PartQuestion({ order, onDone, show }: AskProps) {
   if (rules.largest === 0n) {
     return (
       <>
-        <Banner>{t('orders:part.too-small', { lots: partText(rules.min, rules.pip) })}</Banner>
+        <Banner>{t('orders:part.too-small', { lots: lotsInSteps(rules.min, rules.pip) })}</Banner>
         <div class="ask-buttons">
           <Button size="tall" onClick={onDone}>
             {t('orders:keep')}
@@ -45,11 +44,11 @@ export function PartQuestion({ order, onDone, show }: AskProps) {
       </>
     );
   }
-  return <PartForm order={order} product={product} rules={rules} onDone={onDone} />;
+  return <PartForm order={order} rules={rules} onDone={onDone} />;
 }
 
-function PartForm({ order, product, rules, onDone }: { order: Order; product: ProductRow; rules: PartRules; onDone: () => void }) {
-  const lots = useSignal(partText(partOfShare(50, rules), rules.pip));
+function PartForm({ order, rules, onDone }: { order: Order; rules: PartRules; onDone: () => void }) {
+  const lots = useSignal(lotsInSteps(partOfShare(50, rules), rules.pip));
   const wasTried = useSignal(false);
   const action = useMoneyAction();
   const live = useLiveNumbers(order);
@@ -59,7 +58,7 @@ function PartForm({ order, product, rules, onDone }: { order: Order; product: Pr
   const send = async () => {
     wasTried.value = true;
     if (typedPartProblem(lots.peek(), rules)) return;
-    const part = isWhole ? undefined : lots.peek();
+    const part = isWhole ? undefined : decimal<Lots>(lots.peek());
     if (await action.run((onChecking) => sendClose(order, live.price.peek(), onChecking, part))) onDone();
   };
   return (
@@ -68,21 +67,21 @@ function PartForm({ order, product, rules, onDone }: { order: Order; product: Pr
       <Stepper
         label={t('orders:part.lots')}
         value={lots}
-        step={product.Pip}
-        min={product.Pip}
+        step={formatDecimal(rules.pip)}
+        min={formatDecimal(rules.pip)}
         max={formatDecimal(order.lots)}
         lessLabel={t('orders:less')}
         moreLabel={t('orders:more')}
         problem={found && (wasTried.value || lots.value !== '') ? problemText(found, rules) : undefined}
-        hint={t('orders:part.hint', { lots: lotsText(order), least: partText(rules.min, rules.pip) })}
+        hint={t('orders:part.hint', { lots: lotsText(order), least: lotsInSteps(rules.min, rules.pip) })}
       />
       <div class="part-shares">
         {SHARES.map((share) => (
-          <Button key={share} size="short" onClick={() => (lots.value = partText(partOfShare(share, rules), rules.pip))}>
+          <Button key={share} size="short" onClick={() => (lots.value = lotsInSteps(partOfShare(share, rules), rules.pip))}>
             {`${share}%`}
           </Button>
         ))}
-        <Button size="short" onClick={() => (lots.value = partText(rules.quantity, rules.pip))}>
+        <Button size="short" onClick={() => (lots.value = lotsInSteps(rules.quantity, rules.pip))}>
           {t('orders:part.all')}
         </Button>
       </div>
@@ -114,7 +113,7 @@ function PartFigures({ order, rules, lots, price }: { order: Order; rules: PartR
       </OrderField>
       <OrderField label={t('orders:part.margin')}>{released === undefined ? UNKNOWN : moneyText(released, { digits: 'exact' })}</OrderField>
       <OrderField label={t('orders:part.stays')}>
-        {lots === undefined ? UNKNOWN : t('orders:lots', { lots: partText(rules.quantity - lots, rules.pip) })}
+        {lots === undefined ? UNKNOWN : t('orders:lots', { lots: lotsInSteps(rules.quantity - lots, rules.pip) })}
       </OrderField>
     </dl>
   );
@@ -125,10 +124,10 @@ function problemText(found: PartProblem, rules: PartRules): string {
     case 'missing':
       return t('orders:part.missing');
     case 'above-quantity':
-      return t('orders:part.above', { lots: partText(rules.quantity, rules.pip) });
+      return t('orders:part.above', { lots: lotsInSteps(rules.quantity, rules.pip) });
     case 'not-a-step':
-      return t('orders:part.step', { lots: partText(rules.pip, rules.pip) });
+      return t('orders:part.step', { lots: lotsInSteps(rules.pip, rules.pip) });
     case 'rest-below-min':
-      return t('orders:part.rest', { lots: partText(rules.min, rules.pip) });
+      return t('orders:part.rest', { lots: lotsInSteps(rules.min, rules.pip) });
   }
 }

@@ -1,8 +1,8 @@
 /** What part of a position can be closed (decision D1.7.08): a multiple of Pip, and what stays is nothing or at least the minimum. */
-import { decimal, formatDecimal, type Lots, minDecimal, parseDecimal } from '#domain/decimal.ts';
+import { type Lots, minDecimal, parseDecimal } from '#domain/decimal.ts';
 import { type PartProblem, partProblem } from '#domain/lots.ts';
 import type { Order } from '#domain/order.ts';
-import type { ProductRow } from '#protocol/rest/forex.ts';
+import type { Product } from '#domain/product.ts';
 
 export type PartRules = {
   readonly quantity: Lots;
@@ -12,10 +12,9 @@ export type PartRules = {
   readonly largest: Lots;
 };
 
-export function partRules(order: Order, product: ProductRow): PartRules {
+export function partRules(order: Order, product: Pick<Product, 'lots'>): PartRules {
   const quantity = order.lots;
-  const pip = decimal<Lots>(product.Pip);
-  const min = decimal<Lots>(product.ForexMinCont);
+  const { pip, min } = product.lots;
   const spare = quantity - min;
   return { quantity, pip, min, largest: spare > 0n && pip > 0n ? (spare / pip) * pip : 0n };
 }
@@ -25,8 +24,6 @@ export function partOfShare(percent: 25 | 50 | 75, { quantity, pip, largest }: P
   const exact = (quantity * BigInt(percent)) / 100n;
   return minDecimal<Lots>(largest, (exact / pip) * pip);
 }
-
-export const partText = (lots: Lots, pip: Lots): string => formatDecimal(lots, formatDecimal(pip).split('.')[1]?.length ?? 0);
 
 /** The rule that the typed part breaks, if any. */
 export const typedPartProblem = (text: string, rules: PartRules): PartProblem | undefined => partProblem(parseDecimal<Lots>(text), rules);

@@ -1,8 +1,8 @@
-import { decimalFromNumber, type Money, type Price, parseDecimal, type Ratio } from '#domain/decimal.ts';
+import { decimalFromNumber, type Money, type Price } from '#domain/decimal.ts';
 import { tradeFee } from '#domain/fee.ts';
 import { initialMargin } from '#domain/margin.ts';
 import type { Order } from '#domain/order.ts';
-import type { ProductRow } from '#protocol/rest/forex.ts';
+import type { Product } from '#domain/product.ts';
 import { PriceText } from '../../../kit/price-text.tsx';
 import { t } from '../../../language/i18n.ts';
 import { ActionFoot } from '../../../orders/action-foot.tsx';
@@ -55,14 +55,13 @@ export function ReverseQuestion({ order, onDone }: AskProps) {
 }
 
 /** Margin and fee of the opposite position at a price; `undefined` when they cannot be known. */
-function costOf(order: Order, product: ProductRow | undefined, at: number): { margin: Money; fee: Money } | undefined {
+function costOf(order: Order, product: Product | undefined, at: number): { margin: Money; fee: Money } | undefined {
   const price = decimalFromNumber<Price>(at);
-  const rate = parseDecimal<Ratio>(product?.ForexFeeRate ?? '');
-  if (price === undefined || price <= 0n || rate === undefined) return undefined;
+  if (price === undefined || price <= 0n || !product) return undefined;
   try {
     const position = positionOf(order);
     const margin = initialMargin({ ...position, price, leverage: order.leverage });
-    return { margin, fee: tradeFee({ feeType: setting('trade_fee_type'), lots: order.lots, margin, rate }) };
+    return { margin, fee: tradeFee({ feeType: setting('trade_fee_type'), lots: order.lots, margin, rate: product.feeRate }) };
   } catch {
     return undefined;
   }

@@ -12,7 +12,7 @@ import type { DayRange } from '../dates/day-range.ts';
 const REVOKE_AFTER_MS = 30_000;
 
 /** The CSV of a range. Rejects with a `CallError`. */
-export async function statementCsv({ startTime, endTime }: DayRange): Promise<string> {
+export async function statementCsv({ startS, endS }: DayRange): Promise<string> {
   try {
     return await statement(
       {
@@ -23,7 +23,7 @@ export async function statementCsv({ startTime, endTime }: DayRange): Promise<st
         lang: () => lang.peek(),
         token: () => token.peek(),
       },
-      { startTime, endTime, format: 'csv' },
+      { startS, endS, format: 'csv' },
     );
   } catch (error) {
     // The request layer owns what follows a lost session: a call through it makes it find out.

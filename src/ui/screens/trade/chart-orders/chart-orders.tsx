@@ -3,8 +3,8 @@ import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preac
 import { useEffect } from 'preact/hooks';
 import { toNumber } from '#domain/decimal.ts';
 import { entryPrice, type Order } from '#domain/order.ts';
+import type { Product } from '#domain/product.ts';
 import type { StopName } from '#domain/stops.ts';
-import type { ProductRow } from '#protocol/rest/forex.ts';
 import { type LineDraft, type PriceLine, type PriceLineDrag, PriceLines } from '../../../charts/price-lines.tsx';
 import type { PriceScale } from '../../../charts/price-range.ts';
 import { watchOrders } from '../../../engine/watch.ts';
@@ -19,7 +19,7 @@ import { orderText } from './chart-order-texts.ts';
 import { type ChartStop, ChartStopSheet } from './chart-stop-sheet.tsx';
 
 type ChartOrdersProps = {
-  product: ProductRow;
+  product: Product;
   scale: ReadonlySignal<PriceScale | undefined>;
   /** Set here: prices that the scale should take in. */
   marks: Signal<readonly number[]>;
@@ -28,7 +28,7 @@ type ChartOrdersProps = {
 export function ChartOrders({ product, scale, marks }: ChartOrdersProps) {
   const asked = useSignal<ChartStop | undefined>(undefined);
   const draft = useSignal<LineDraft | undefined>(undefined);
-  const orders = ordersOfProduct(openOrders.value ?? [], product.Id);
+  const orders = ordersOfProduct(openOrders.value ?? [], product.id);
   const lines = orders.flatMap(linesOfOrder);
   const prices = lines.map((line) => line.price).join();
   useWhileActive(watchOrders);
@@ -63,7 +63,7 @@ export function ChartOrders({ product, scale, marks }: ChartOrdersProps) {
         lines={shown}
         scale={scale}
         draft={draft}
-        formatPrice={(price) => priceText(price, product.PricePrecision)}
+        formatPrice={(price) => priceText(price, product.pricePrecision)}
         onDrop={drop}
       />
       <ChartStopSheet asked={asked} orders={orders} onClose={forget} />

@@ -2,7 +2,7 @@ import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Period } from '#domain/period-table.ts';
 import { periodOf } from '#domain/periods.ts';
-import type { ProductRow } from '#protocol/rest/forex.ts';
+import type { Product } from '#domain/product.ts';
 import type { BarSeries } from '../../../charts/bar-series.ts';
 import { CandleChart, type ChartExtras } from '../../../charts/candle-chart.tsx';
 import type { PriceScale } from '../../../charts/price-range.ts';
@@ -38,11 +38,11 @@ const sayFailed = () => toast(t('trade:chart.failed-part'), 'bad');
  * The candles of one product and period, watched while the page is on screen, with indicators, orders, a table and a full screen.
  * `onShown`: the first candles are on the screen, or it is known that there are none.
  */
-export function TradeChart({ product, period, onShown }: { product: ProductRow; period: Period; onShown: () => void }) {
+export function TradeChart({ product, period, onShown }: { product: Product; period: Period; onShown: () => void }) {
   const feed = useMemo(() => new ChartFeed(), []);
   const stage = useRef<HTMLElement>(null);
   const [attempt, setAttempt] = useState(0);
-  const { Id: productId, PricePrecision: digits, ShowCode: code } = product;
+  const { id: productId, pricePrecision: digits, showCode: code } = product;
   const [choice, choose] = useChoice(productId);
   const { full, toggle } = useChartFull(stage);
   const extras = useExtras(feed, product);
@@ -129,13 +129,13 @@ function useChoice(productId: number): [ChartChoice, (choice: ChartChoice) => vo
 }
 
 /** What is drawn upon the candles: indicators, and the lines of orders once there is an order. */
-function useExtras(feed: ChartFeed, product: ProductRow): ChartExtras {
+function useExtras(feed: ChartFeed, product: Product): ChartExtras {
   const layer = useChartLayer(feed);
   const scale = useSignal<PriceScale | undefined>(undefined);
   const marks = useSignal<readonly number[]>([]);
   const hasOrders = useSignal(false);
   useSignalEffect(() => {
-    if (openOrders.value?.some((order) => order.product.id === product.Id)) hasOrders.value = true;
+    if (openOrders.value?.some((order) => order.product.id === product.id)) hasOrders.value = true;
   });
   const { here: ChartOrders } = useLazy(chartOrders, hasOrders.value);
   const children = ChartOrders && <ChartOrders product={product} scale={scale} marks={marks} />;

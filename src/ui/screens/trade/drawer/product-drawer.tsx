@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals';
-import type { ProductRow } from '#protocol/rest/forex.ts';
+import type { Product } from '#domain/product.ts';
 import { useWatchRow } from '../../../engine/watch.ts';
 import { IconButton } from '../../../kit/button.tsx';
 import { Empty } from '../../../kit/empty.tsx';
@@ -33,7 +33,7 @@ export function ProductDrawer({ open, selectedId, onSelect }: DrawerProps) {
 function ProductList({ selectedId, onSelect }: Omit<DrawerProps, 'open'>) {
   const search = useSignal('');
   const wanted = search.value.trim().toLowerCase();
-  const isWanted = (row: ProductRow) => `${row.Code} ${row.ShowCode} ${row.Name}`.toLowerCase().includes(wanted);
+  const isWanted = (row: Product) => `${row.code} ${row.showCode} ${row.name}`.toLowerCase().includes(wanted);
   const found = products.value.filter(isWanted);
   return (
     <>
@@ -45,7 +45,7 @@ function ProductList({ selectedId, onSelect }: Omit<DrawerProps, 'open'>) {
       ) : (
         <ul aria-label={t('trade:drawer.title')}>
           {found.map((row) => (
-            <DrawerRow key={row.Id} row={row} isSelected={row.Id === selectedId} onSelect={onSelect} />
+            <DrawerRow key={row.id} row={row} isSelected={row.id === selectedId} onSelect={onSelect} />
           ))}
         </ul>
       )}
@@ -53,22 +53,22 @@ function ProductList({ selectedId, onSelect }: Omit<DrawerProps, 'open'>) {
   );
 }
 
-function DrawerRow({ row, isSelected, onSelect }: { row: ProductRow; isSelected: boolean; onSelect: (id: number) => void }) {
-  const ref = useWatchRow<HTMLLIElement>(row.Id);
-  const quote = quoteOf(row.Id);
-  const isStarred = isFavourite(row.Code);
+function DrawerRow({ row, isSelected, onSelect }: { row: Product; isSelected: boolean; onSelect: (id: number) => void }) {
+  const ref = useWatchRow<HTMLLIElement>(row.id);
+  const quote = quoteOf(row.id);
+  const isStarred = isFavourite(row.code);
   return (
     <li ref={ref} class="product-drawer-row" data-selected={isSelected ? '' : undefined}>
-      <IconButton label={t('trade:favourite', { code: row.ShowCode })} aria-pressed={isStarred} onClick={() => toggleFavourite(row.Code)}>
+      <IconButton label={t('trade:favourite', { code: row.showCode })} aria-pressed={isStarred} onClick={() => toggleFavourite(row.code)}>
         <Icon name={isStarred ? 'star-full' : 'star'} size={18} />
       </IconButton>
-      <button type="button" class="product-drawer-pick" aria-current={isSelected ? 'true' : undefined} onClick={() => onSelect(row.Id)}>
+      <button type="button" class="product-drawer-pick" aria-current={isSelected ? 'true' : undefined} onClick={() => onSelect(row.id)}>
         <span>
-          <b>{row.ShowCode}</b>
-          <small>{isMarketOpen(row) ? row.Name : t('shell:closed')}</small>
+          <b>{row.showCode}</b>
+          <small>{isMarketOpen(row) ? row.name : t('shell:closed')}</small>
         </span>
         <span class="product-drawer-price">
-          <PriceText text={quote.priceText} tone={quote.tone} symbol={row.Code} />
+          <PriceText text={quote.priceText} tone={quote.tone} symbol={row.code} />
           <small class="num" data-tone={quote.tone}>
             {quote.changeText}
           </small>

@@ -61,10 +61,10 @@ export function LazyTicket({ isChartShown, ...props }: LazyTicketProps) {
 
 /** Buy and Sell with their price and the market's own reasons. */
 function GhostBar({ product, from }: TicketPanelProps) {
-  const freshness = freshnessOf(product.Id);
-  const ageS = useAgeS(product.Id);
+  const freshness = freshnessOf(product.id);
+  const ageS = useAgeS(product.id);
   const isVisitor = sessionStatus.value === 'visitor';
-  const { priceText } = quoteOf(product.Id);
+  const { priceText } = quoteOf(product.id);
   return (
     <TradeBarFrame
       reason={isVisitor ? undefined : marketBlock(freshness, freshness === 'closed', product, ageS)}

@@ -1,5 +1,5 @@
 /** Why nobody can trade a product now, as far as its market and the link tell; the ticket's own reasons come with its code. */
-import type { ProductRow } from '#protocol/rest/forex.ts';
+import type { Product } from '#domain/product.ts';
 import type { Freshness } from '../../../freshness/freshness.tsx';
 import { t } from '../../../language/i18n.ts';
 import { setting } from '../../../state/site.ts';
@@ -7,7 +7,7 @@ import { ageText } from '../../../text/age-text.ts';
 import { dateTimeText } from '../../../text/time.ts';
 
 /** `isShut`: the market is closed and the order would have to be filled now. */
-export function marketBlock(freshness: Freshness, isShut: boolean, product: ProductRow, ageS: number): string | undefined {
+export function marketBlock(freshness: Freshness, isShut: boolean, product: Product, ageS: number): string | undefined {
   switch (freshness) {
     case 'live':
       return undefined;
@@ -25,7 +25,7 @@ export function marketBlock(freshness: Freshness, isShut: boolean, product: Prod
 }
 
 /** 'Market closed', with the time of the next opening where it is known. */
-export function closedText(product: ProductRow): string {
-  if (product.OpensAt <= 0) return t('trade:block.closed');
-  return t('trade:block.closed-until', { time: dateTimeText(product.OpensAt, setting('timezone')).slice(5, 16) });
+export function closedText(product: Product): string {
+  if (product.opensAtMs <= 0) return t('trade:block.closed');
+  return t('trade:block.closed-until', { time: dateTimeText(product.opensAtMs, setting('timezone')).slice(5, 16) });
 }

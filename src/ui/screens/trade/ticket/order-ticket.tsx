@@ -59,7 +59,7 @@ function ModeSwitch({ product, state, mode }: TicketFormProps & { mode: TicketMo
         { value: 'pending', label: t('ticket:mode.pending') },
       ]}
       selected={mode}
-      onSelect={(next) => state.change({ type: 'mode', mode: next, product, close: quoteOf(product.Id).close.peek() })}
+      onSelect={(next) => state.change({ type: 'mode', mode: next, product, close: quoteOf(product.id).close.peek() })}
     />
   );
 }
@@ -75,7 +75,7 @@ function OrderPriceField({ product, state, problemOf }: TicketFieldsProps) {
     <Stepper
       label={t('ticket:order-price')}
       value={price}
-      step={priceStep(product.PricePrecision)}
+      step={priceStep(product.pricePrecision)}
       lessLabel={t('ticket:price.less')}
       moreLabel={t('ticket:price.more')}
       problem={problemOf('orderPrice')}
@@ -90,6 +90,7 @@ function LotsField({ product, state, problemOf }: TicketFieldsProps) {
     () => state.ticket.value?.lots ?? '',
     (text) => state.change({ type: 'lots', lots: text }),
   );
+  const [min, max] = [formatDecimal(product.lots.min), formatDecimal(product.lots.max)];
   const isRiskOpen = useSignal(false);
   const problem = problemOf('lots');
   return (
@@ -97,13 +98,13 @@ function LotsField({ product, state, problemOf }: TicketFieldsProps) {
       <Stepper
         label={t('ticket:lots')}
         value={lots}
-        step={product.Pip}
-        min={product.ForexMinCont}
-        max={product.ForexMaxCont}
+        step={formatDecimal(product.lots.pip)}
+        min={min}
+        max={max}
         lessLabel={t('ticket:lots.less')}
         moreLabel={t('ticket:lots.more')}
         problem={problem}
-        hint={t('ticket:lots.hint', { min: numberText(product.ForexMinCont), max: numberText(product.ForexMaxCont) })}
+        hint={t('ticket:lots.hint', { min: numberText(min), max: numberText(max) })}
         aside={
           // A visitor has no equity to take a share of.
           sessionStatus.value === 'in' && (
@@ -124,7 +125,7 @@ function LeverageField({ product, state, problemOf }: TicketFieldsProps) {
     () => String(state.ticket.value?.leverage ?? 0),
     (text) => state.change({ type: 'leverage', leverage: Number(text) }),
   );
-  if (product.HasForexMultiple.length === 0) {
+  if (product.leverages.length === 0) {
     return (
       <div class="field">
         <div class="field-head">
@@ -134,6 +135,6 @@ function LeverageField({ product, state, problemOf }: TicketFieldsProps) {
       </div>
     );
   }
-  const options = product.HasForexMultiple.map((entry) => ({ value: String(entry.Value), label: `${entry.Value}×` }));
+  const options = product.leverages.map((offer) => ({ value: String(offer.value), label: `${offer.value}×` }));
   return <Select label={t('ticket:leverage')} value={value} options={options} problem={problemOf('leverage')} />;
 }

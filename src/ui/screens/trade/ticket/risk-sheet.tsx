@@ -1,9 +1,9 @@
 import { type Signal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { decimal, type Lots, type Money } from '#domain/decimal.ts';
-import { lotsProblem } from '#domain/lots.ts';
+import { formatDecimal, type Lots, type Money } from '#domain/decimal.ts';
+import { lotsInSteps, lotsProblem } from '#domain/lots.ts';
+import type { Product } from '#domain/product.ts';
 import { cutPrice, priceStep } from '#domain/typed-price.ts';
-import type { ProductRow } from '#protocol/rest/forex.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { Stepper } from '../../../kit/stepper.tsx';
@@ -12,12 +12,11 @@ import { estimate } from '../../../state/estimate.ts';
 import { quoteOf } from '../../../state/quotes.ts';
 import { UNKNOWN } from '../../../text/format.ts';
 import { moneyText } from '../../../text/money.ts';
-import { lotsField } from './ticket.ts';
 import type { TicketState } from './ticket-state.ts';
 import { lotsProblemText } from './ticket-texts.ts';
 import './risk-sheet.css';
 
-type RiskSheetProps = { open: Signal<boolean>; product: ProductRow; state: TicketState };
+type RiskSheetProps = { open: Signal<boolean>; product: Product; state: TicketState };
 
 /** Lots from what a person is ready to lose: a percent of the equity and the stop loss that ends it. */
 export function RiskSheet({ open, product, state }: RiskSheetProps) {
@@ -32,7 +31,7 @@ const PERCENT_START = '1';
 
 function RiskForm({ open, product, state }: RiskSheetProps) {
   const ticket = state.ticket.peek();
-  const { PricePrecision: digits } = product;
+  const { pricePrecision: digits } = product;
   const percent = useSignal(PERCENT_START);
   const stop = useSignal(ticket?.stopLoss || (ticket?.mode === 'pending' && ticket.orderPrice) || closeText(product));
   useSignalEffect(() => {
@@ -49,7 +48,7 @@ function RiskForm({ open, product, state }: RiskSheetProps) {
   const problem = useComputed(() => lotsTrouble(lots.value, product));
   const apply = () => {
     if (lots.value === undefined) return;
-    state.change({ type: 'risk', lots: lotsField(lots.value, product), stopLoss: cutPrice(stop.peek(), digits) });
+    state.change({ type: 'risk', lots: lotsInSteps(lots.value, product.lots.pip), stopLoss: cutPrice(stop.peek(), digits) });
     open.value = false;
   };
   return (
@@ -81,9 +80,9 @@ function RiskForm({ open, product, state }: RiskSheetProps) {
       </div>
       <p class="risk-side">{t('ticket:stop-loss.side')}</p>
       <RiskFigures />
-      <p class="risk-note">{t('ticket:risk.note', { step: product.Pip })}</p>
+      <p class="risk-note">{t('ticket:risk.note', { step: formatDecimal(product.lots.pip) })}</p>
       <Button kind="primary" size="tall" type="submit" disabled={problem.value !== undefined}>
-        {problem.value ?? t('ticket:risk.use', { lots: lots.value === undefined ? '' : lotsField(lots.value, product) })}
+        {problem.value ?? t('ticket:risk.use', { lots: lots.value === undefined ? '' : lotsInSteps(lots.value, product.lots.pip) })}
       </Button>
     </form>
   );
@@ -109,16 +108,15 @@ function RiskFigures() {
 const amount = (value: Money | undefined): string => (value === undefined ? UNKNOWN : moneyText(value));
 
 /** The price on the screen as a field shows it: the stop is then moved away from it. */
-function closeText({ Id, PricePrecision }: ProductRow): string {
-  const close = quoteOf(Id).close.peek();
-  return Number.isFinite(close) ? cutPrice(close.toFixed(8), PricePrecision) : '';
+function closeText({ id, pricePrecision }: Product): string {
+  const close = quoteOf(id).close.peek();
+  return Number.isFinite(close) ? cutPrice(close.toFixed(8), pricePrecision) : '';
 }
 
 /** Why the lots found cannot be taken over; `undefined`: they can. */
-function lotsTrouble(lots: Lots | undefined, product: ProductRow): string | undefined {
+function lotsTrouble(lots: Lots | undefined, product: Product): string | undefined {
   if (lots === undefined) return t('ticket:risk.move');
-  const rules = { pip: decimal<Lots>(product.Pip), min: decimal<Lots>(product.ForexMinCont), max: decimal<Lots>(product.ForexMaxCont) };
-  const problem = lotsProblem(lots, rules);
+  const problem = lotsProblem(lots, product.lots);
   if (problem === undefined) return undefined;
-  return problem === 'above-max' ? lotsProblemText(problem, product) : t('ticket:risk.too-little', { min: product.ForexMinCont });
+  return problem === 'above-max' ? lotsProblemText(problem, product) : t('ticket:risk.too-little', { min: formatDecimal(product.lots.min) });
 }

@@ -32,9 +32,9 @@ function StopField({ product, state, problemOf, stop, label, hint }: StopFieldPr
     <SwitchedNumber
       label={label}
       isOn={state.ticket.value?.[stop] !== undefined}
-      onSwitch={(isOn) => state.change({ type: 'toggle', stop, isOn, product, close: quoteOf(product.Id).close.peek() })}
+      onSwitch={(isOn) => state.change({ type: 'toggle', stop, isOn, product, close: quoteOf(product.id).close.peek() })}
       value={value}
-      step={priceStep(product.PricePrecision)}
+      step={priceStep(product.pricePrecision)}
       offText={t('ticket:off')}
       problem={problemOf(stop)}
       hint={hint}

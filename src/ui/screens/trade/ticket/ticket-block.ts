@@ -1,7 +1,7 @@
 /** Why Buy and Sell wait, if they do: the first reason in the order a person can do something about. Reads signals. */
 import type { Money } from '#domain/decimal.ts';
+import type { Product } from '#domain/product.ts';
 import { ERROR } from '#protocol/errors.ts';
-import type { ProductRow } from '#protocol/rest/forex.ts';
 import { freshnessOf } from '../../../freshness/freshness.tsx';
 import { t } from '../../../language/i18n.ts';
 import { usable } from '../../../state/account.ts';
@@ -14,15 +14,15 @@ import { FIELD_ORDER, problems, type Ticket } from './ticket.ts';
 import { problemText } from './ticket-texts.ts';
 
 /** `undefined`: the ticket may be sent, or, for a visitor, the press leads to the login. */
-export function ticketBlock(ticket: Ticket, product: ProductRow, ageS: number): string | undefined {
-  const freshness = freshnessOf(product.Id);
+export function ticketBlock(ticket: Ticket, product: Product, ageS: number): string | undefined {
+  const freshness = freshnessOf(product.id);
   // A pending order may wait for the market to open (decision D1.2.22).
   const isShut = freshness === 'closed' && ticket.mode === 'market';
   if (sessionStatus.value === 'visitor') return isShut ? closedText(product) : undefined;
   return marketBlock(freshness, isShut, product, ageS) ?? fieldBlock(ticket, product) ?? accountBlock();
 }
 
-function fieldBlock(ticket: Ticket, product: ProductRow): string | undefined {
+function fieldBlock(ticket: Ticket, product: Product): string | undefined {
   const found = problems(ticket, product);
   const first = FIELD_ORDER.find((field) => found[field] !== undefined);
   return first && problemText(first, found, product);

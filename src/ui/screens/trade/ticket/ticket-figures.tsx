@@ -1,6 +1,6 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals';
-import type { Money } from '#domain/decimal.ts';
-import type { ProductRow } from '#protocol/rest/forex.ts';
+import { formatDecimal, type Money } from '#domain/decimal.ts';
+import type { Product } from '#domain/product.ts';
 import { t } from '../../../language/i18n.ts';
 import { balanceText, usableText } from '../../../state/account.ts';
 import { type Estimate, estimate } from '../../../state/estimate.ts';
@@ -11,8 +11,8 @@ import { moneyText } from '../../../text/money.ts';
 import { nextNightText, nightText } from './night-texts.ts';
 
 /** What the order would cost and leave, moving with every tick. '--' for what is not known. */
-export function TicketFigures({ product }: { product: ProductRow }) {
-  const { PricePrecision: digits, ForexContNum, ShowCode: code } = product;
+export function TicketFigures({ product }: { product: Product }) {
+  const { pricePrecision: digits, showCode: code } = product;
   const known = (read: (found: Estimate) => string): ReadonlySignal<string> =>
     useComputed(() => (estimate.value ? read(estimate.value) : UNKNOWN));
   const ofAccount = (text: ReadonlySignal<string>): ReadonlySignal<string> =>
@@ -32,17 +32,17 @@ export function TicketFigures({ product }: { product: ProductRow }) {
       />
       <Figure label={t('ticket:balance')} value={ofAccount(balanceText)} />
       <NightFigures product={product} />
-      <Figure label={t('ticket:unit')} value={t('ticket:unit.value', { number: numberText(ForexContNum), code })} />
+      <Figure label={t('ticket:unit')} value={t('ticket:unit.value', { number: numberText(formatDecimal(product.contractNumber)), code })} />
     </dl>
   );
 }
 
 /** What a night would cost; nothing to compute where it costs nothing. */
-function NightFigures({ product }: { product: ProductRow }) {
-  const { close } = quoteOf(product.Id);
+function NightFigures({ product }: { product: Product }) {
+  const { close } = quoteOf(product.id);
   const long = useComputed(() => nightText(product, 'buy', close.value));
   const short = useComputed(() => nightText(product, 'sell', close.value));
-  if (!product.Financing) return <Figure label={t('ticket:night')} value={t('ticket:night.none')} />;
+  if (!product.financing) return <Figure label={t('ticket:night')} value={t('ticket:night.none')} />;
   return (
     <>
       <Figure label={t('ticket:night.buy')} value={long} />

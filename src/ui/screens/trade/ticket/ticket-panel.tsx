@@ -1,6 +1,6 @@
 /** Everything of an order: the ticket, the bar that sends it, and the sheet of what became of it. Comes after the chart. */
 import { useEffect, useMemo } from 'preact/hooks';
-import type { ProductRow } from '#protocol/rest/forex.ts';
+import type { Product } from '#domain/product.ts';
 import { watchTicket } from '../../../engine/watch.ts';
 import { toast } from '../../../kit/toast.tsx';
 import { lazySheet } from '../../../lazy/lazy-sheet.tsx';
@@ -15,7 +15,7 @@ const placedSheet = lazySheet(() => import('./placed-sheet.tsx').then((module) =
 const PRELOAD_AFTER_MS = 3_000;
 
 export type TicketPanelProps = {
-  product: ProductRow;
+  product: Product;
   /** Where a login leads back to. */
   from: string;
 };
@@ -43,12 +43,12 @@ function PlacedOrder({ state }: { state: TicketState }) {
 }
 
 /** Keeps the ticket on the product shown and the engine computing its estimate, while the page is on screen. */
-function useTicketOf(product: ProductRow, state: TicketState): void {
+function useTicketOf(product: Product, state: TicketState): void {
   const terms = termsOf(product);
-  useEffect(() => state.change({ type: 'product', product, close: quoteOf(product.Id).close.peek() }), [terms]);
+  useEffect(() => state.change({ type: 'product', product, close: quoteOf(product.id).close.peek() }), [terms]);
   const ticket = state.ticket.value;
   const risk = state.risk.value;
-  const isReady = ticket?.productId === product.Id;
+  const isReady = ticket?.productId === product.id;
   useWhileActive(() => {
     if (!ticket || !isReady) return undefined;
     watchTicket(ticketInput(ticket, risk));

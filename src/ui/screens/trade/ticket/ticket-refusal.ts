@@ -2,17 +2,8 @@
 import type { Side } from '#domain/contract.ts';
 import type { Price } from '#domain/decimal.ts';
 import { ERROR } from '#protocol/errors.ts';
+import { refusedFieldFromWire } from '#protocol/order-requests.ts';
 import { impossibleStops, type Ticket, type TicketField } from './ticket.ts';
-
-/** Wire names of the fields that a person fills in. */
-const FIELDS: Readonly<Record<string, TicketField>> = {
-  multiple: 'leverage',
-  cont: 'lots',
-  target_price: 'orderPrice',
-  stop_loss_price: 'stopLoss',
-  target_profit_price: 'takeProfit',
-  good_till: 'goodTill',
-};
 
 /** `undefined`: it concerns the order as a whole. `now`: the price on the button, against which the stops were meant. */
 export function refusedField(
@@ -21,7 +12,7 @@ export function refusedField(
 ): TicketField | undefined {
   switch (code) {
     case ERROR.invalidField:
-      return FIELDS[String((data as { field?: unknown } | null)?.field)];
+      return refusedFieldFromWire(data);
     case ERROR.leverageInvalid:
       return 'leverage';
     case ERROR.lotsInvalid:

@@ -3,8 +3,8 @@ import { batch, type Signal, signal } from '@preact/signals';
 import type { Side } from '#domain/contract.ts';
 import { decimalFromNumber, type Price } from '#domain/decimal.ts';
 import type { Order } from '#domain/order.ts';
+import type { Product } from '#domain/product.ts';
 import type { TicketInput } from '#protocol/engine-api.ts';
-import type { ProductRow } from '#protocol/rest/forex.ts';
 import { CALL_ERROR, CallError, isQuietFailure } from '#rest/call-error.ts';
 import { submitOrder } from '#rest/orders.ts';
 import { putOrder } from '../../../engine/watch.ts';
@@ -96,10 +96,10 @@ export const ticketInput = (ticket: Ticket, risk: TicketInput['risk']): TicketIn
 });
 
 /** A row's terms that the ticket depends on changed when this text does. */
-export const termsOf = (product: ProductRow): string =>
+export const termsOf = (product: Product): string =>
   [
-    product.Id,
-    product.MarginMode,
-    product.ForexMinCont,
-    ...product.HasForexMultiple.flatMap((entry) => [entry.Value, entry.Default]),
+    product.id,
+    product.marginMode,
+    product.lots.min,
+    ...product.leverages.flatMap((offer) => [offer.value, offer.isDefault]),
   ].join();

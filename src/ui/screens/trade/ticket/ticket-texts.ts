@@ -1,26 +1,26 @@
 /** The ticket's problems in words: what a field wants, as a sentence under it or above Buy and Sell. */
-import { decimal, formatDecimal, type Lots } from '#domain/decimal.ts';
+import { formatDecimal } from '#domain/decimal.ts';
 import { type LotsProblem, smallestLots } from '#domain/lots.ts';
+import type { Product } from '#domain/product.ts';
 import type { StopName } from '#domain/stops.ts';
 import type { TypedPriceProblem } from '#domain/typed-price.ts';
-import type { ProductRow } from '#protocol/rest/forex.ts';
 import { type Key, t } from '../../../language/i18n.ts';
 import { numberText } from '../../../text/format.ts';
 import type { PriceField, TicketField, TicketProblems } from './ticket.ts';
 
-export function lotsProblemText(problem: LotsProblem, product: ProductRow): string {
-  const rules = { pip: decimal<Lots>(product.Pip), min: decimal<Lots>(product.ForexMinCont), max: decimal<Lots>(product.ForexMaxCont) };
+export function lotsProblemText(problem: LotsProblem, product: Product): string {
+  const { pip, max } = product.lots;
   switch (problem) {
     case 'missing':
       return t('ticket:lots.missing');
     case 'at-or-below-pip':
-      return t('ticket:lots.pip', { pip: numberText(product.Pip) });
+      return t('ticket:lots.pip', { pip: numberText(formatDecimal(pip)) });
     case 'below-min':
-      return t('ticket:lots.min', { min: formatDecimal(smallestLots(rules)) });
+      return t('ticket:lots.min', { min: formatDecimal(smallestLots(product.lots)) });
     case 'above-max':
-      return t('ticket:lots.max', { max: numberText(product.ForexMaxCont) });
+      return t('ticket:lots.max', { max: numberText(formatDecimal(max)) });
     case 'not-a-step':
-      return t('ticket:lots.step', { step: numberText(product.Pip) });
+      return t('ticket:lots.step', { step: numberText(formatDecimal(pip)) });
   }
 }
 
@@ -30,11 +30,11 @@ const MISSING: Readonly<Record<PriceField, Key>> = {
   takeProfit: 'ticket:take-profit.missing',
 };
 
-const priceText = (field: PriceField, problem: TypedPriceProblem, product: ProductRow): string =>
-  problem === 'missing' ? t(MISSING[field]) : t('ticket:price.digits', { digits: product.PricePrecision });
+const priceText = (field: PriceField, problem: TypedPriceProblem, product: Product): string =>
+  problem === 'missing' ? t(MISSING[field]) : t('ticket:price.digits', { digits: product.pricePrecision });
 
 /** The sentence for a field's problem; `undefined` when there is none. */
-export function problemText(field: TicketField, problems: TicketProblems, product: ProductRow): string | undefined {
+export function problemText(field: TicketField, problems: TicketProblems, product: Product): string | undefined {
   if (field === 'leverage') return problems.leverage && t('ticket:block.no-leverage');
   if (field === 'lots') return problems.lots && lotsProblemText(problems.lots, product);
   if (field === 'goodTill') return problems.goodTill && t('ticket:good-till.missing');

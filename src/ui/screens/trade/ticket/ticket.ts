@@ -1,13 +1,13 @@
 /** The order ticket as data: what is chosen, what is wrong with it, what would be sent. Knows no screen and no words. */
 import type { Side } from '#domain/contract.ts';
-import { decimal, formatDecimal, type Lots, type Price, parseDecimal } from '#domain/decimal.ts';
+import { decimal, type Lots, type Price, parseDecimal } from '#domain/decimal.ts';
 import { UNTIL_CANCELLED } from '#domain/good-till.ts';
-import { type LotsProblem, lotsProblem } from '#domain/lots.ts';
+import { type LotsProblem, lotsInSteps, lotsProblem } from '#domain/lots.ts';
+import type { NewOrder } from '#domain/order-request.ts';
+import type { Product } from '#domain/product.ts';
 import { type StopName, type Stops, wrongStops } from '#domain/stops.ts';
 import { cutPrice, type TypedPriceProblem, typedPriceProblem } from '#domain/typed-price.ts';
-import type { ProductRow } from '#protocol/rest/forex.ts';
-import type { SubmitFields } from '#rest/orders.ts';
-import { slippageFields } from '../../../orders/slippage.ts';
+import { slippageBound } from '../../../orders/slippage.ts';
 
 export type TicketMode = 'market' | 'pending';
 export type PriceField = 'orderPrice' | StopName;
@@ -28,39 +28,36 @@ export type Ticket = {
 };
 /** `close`: the price on the screen, for what is filled in once (decisions D1.2.25 and D1.2.26); NaN before there is one. */
 export type TicketAction =
-  | { type: 'product'; product: ProductRow; close: number }
-  | { type: 'mode'; mode: TicketMode; product: ProductRow; close: number }
+  | { type: 'product'; product: Product; close: number }
+  | { type: 'mode'; mode: TicketMode; product: Product; close: number }
   | { type: 'lots'; lots: string }
   | { type: 'leverage'; leverage: number }
   | { type: 'goodTill'; goodTill: string }
-  | { type: 'toggle'; stop: StopName; isOn: boolean; product: ProductRow; close: number }
+  | { type: 'toggle'; stop: StopName; isOn: boolean; product: Product; close: number }
   | { type: 'price'; field: PriceField; text: string }
   /** The field was left: digits beyond the product's precision go. */
-  | { type: 'leave'; field: PriceField; product: ProductRow }
+  | { type: 'leave'; field: PriceField; product: Product }
   /** The risk sheet's answer: so many lots, and the stop loss that they were computed for. */
   | { type: 'risk'; lots: string; stopLoss: string };
 
-export const isLeverageShown = (product: ProductRow): boolean => product.MarginMode !== 1;
+export const isLeverageShown = (product: Product): boolean => product.marginMode !== 1;
 
 /** The leverage a product opens with: the default entry, else the first, else 0; 1 in MarginMode 1. */
-function defaultLeverage(product: ProductRow): number {
+function defaultLeverage(product: Product): number {
   if (!isLeverageShown(product)) return 1;
-  const entries = product.HasForexMultiple;
-  return (entries.find((entry) => entry.Default === 1) ?? entries[0])?.Value ?? 0;
+  const offers = product.leverages;
+  return (offers.find((offer) => offer.isDefault) ?? offers[0])?.value ?? 0;
 }
 
-/** Lots as the field shows them: with the digits of the product's step. */
-export const lotsField = (lots: Lots, product: ProductRow): string => formatDecimal(lots, product.Pip.split('.')[1]?.length ?? 0);
-
 /** The current price as a field shows it. Tape prices may be finer than what may be typed: cut, as leaving the field would. */
-const prefilled = (close: number, product: ProductRow): string =>
-  Number.isFinite(close) && close > 0 ? cutPrice(close.toFixed(8), product.PricePrecision) : '';
+const prefilled = (close: number, product: Product): string =>
+  Number.isFinite(close) && close > 0 ? cutPrice(close.toFixed(8), product.pricePrecision) : '';
 
 /** A fresh ticket for a product: its smallest order at the market, no stops. */
-export const initial = (product: ProductRow): Ticket => ({
-  productId: product.Id,
+export const initial = (product: Product): Ticket => ({
+  productId: product.id,
   mode: 'market',
-  lots: lotsField(decimal<Lots>(product.ForexMinCont), product),
+  lots: lotsInSteps(product.lots.min, product.lots.pip),
   leverage: defaultLeverage(product),
   orderPrice: '',
   stopLoss: undefined,
@@ -85,7 +82,7 @@ export function reduce(ticket: Ticket, action: TicketAction): Ticket {
     case 'price':
       return withPrice(ticket, action.field, action.text);
     case 'leave':
-      return withPrice(ticket, action.field, cutPrice(ticket[action.field] ?? '', action.product.PricePrecision));
+      return withPrice(ticket, action.field, cutPrice(ticket[action.field] ?? '', action.product.pricePrecision));
     case 'risk':
       return { ...ticket, lots: action.lots, stopLoss: action.stopLoss };
   }
@@ -106,9 +103,9 @@ const inMode = (ticket: Ticket, mode: TicketMode, price: string): Ticket => ({
  * A new row of the same product keeps what was typed; a leverage that it no longer offers goes back to the default. Another product
  * is reset to the mode that was chosen: a pending order must not become a market order by a look at another product.
  */
-function ofProduct(ticket: Ticket, product: ProductRow, close: number): Ticket {
-  if (ticket.productId !== product.Id) return inMode(initial(product), ticket.mode, prefilled(close, product));
-  const isOffered = isLeverageShown(product) && product.HasForexMultiple.some((entry) => entry.Value === ticket.leverage);
+function ofProduct(ticket: Ticket, product: Product, close: number): Ticket {
+  if (ticket.productId !== product.id) return inMode(initial(product), ticket.mode, prefilled(close, product));
+  const isOffered = isLeverageShown(product) && product.leverages.some((offer) => offer.value === ticket.leverage);
   const leverage = isOffered ? ticket.leverage : defaultLeverage(product);
   return leverage === ticket.leverage ? ticket : { ...ticket, leverage };
 }
@@ -126,15 +123,11 @@ export type TicketField = keyof TicketProblems;
 /** The order in which a person is told (decision D1.5.15). */
 export const FIELD_ORDER: readonly TicketField[] = ['leverage', 'lots', 'orderPrice', 'goodTill', 'stopLoss', 'takeProfit'];
 
-export function problems(ticket: Ticket, product: ProductRow): TicketProblems {
-  const ofPrice = (text: string | undefined) => (text === undefined ? undefined : typedPriceProblem(text, product.PricePrecision));
+export function problems(ticket: Ticket, product: Product): TicketProblems {
+  const ofPrice = (text: string | undefined) => (text === undefined ? undefined : typedPriceProblem(text, product.pricePrecision));
   const found = {
     leverage: isLeverageShown(product) && ticket.leverage === 0 ? ('none' as const) : undefined,
-    lots: lotsProblem(parseDecimal<Lots>(ticket.lots), {
-      pip: decimal<Lots>(product.Pip),
-      min: decimal<Lots>(product.ForexMinCont),
-      max: decimal<Lots>(product.ForexMaxCont),
-    }),
+    lots: lotsProblem(parseDecimal<Lots>(ticket.lots), product.lots),
     orderPrice: ticket.mode === 'pending' ? ofPrice(ticket.orderPrice) : undefined,
     stopLoss: ofPrice(ticket.stopLoss),
     takeProfit: ofPrice(ticket.takeProfit),
@@ -151,20 +144,18 @@ export function impossibleStops(ticket: Ticket, side: Side, now: Price | undefin
   return reference === undefined ? [] : wrongStops(side, reference, stops);
 }
 
-/** The specification's eight fields; of a market order also the price on the button and how far the fill may lie from it. */
-export function summary(ticket: Ticket, side: Side, seenPrice: number): SubmitFields {
-  const sent = (text: string | undefined) => (text === undefined ? '0' : formatDecimal(decimal<Price>(text)));
+/** What is sent: of a market order with the price on the button and how far the fill may lie from it. */
+export function summary(ticket: Ticket, side: Side, seenPrice: number): NewOrder {
   const isPending = ticket.mode === 'pending';
   return {
-    type: side === 'buy' ? '1' : '2',
-    cont: formatDecimal(decimal<Lots>(ticket.lots)),
-    forex_id: String(ticket.productId),
-    status: isPending ? '0' : '1',
-    target_price: isPending ? sent(ticket.orderPrice) : '0',
-    stop_loss_price: sent(ticket.stopLoss),
-    target_profit_price: sent(ticket.takeProfit),
-    multiple: String(ticket.leverage),
-    ...(isPending && ticket.goodTill !== UNTIL_CANCELLED ? { good_till: ticket.goodTill } : {}),
-    ...(isPending ? {} : slippageFields(seenPrice)),
+    productId: ticket.productId,
+    side,
+    lots: decimal<Lots>(ticket.lots),
+    leverage: ticket.leverage,
+    orderPrice: isPending ? decimal<Price>(ticket.orderPrice) : undefined,
+    stopLoss: decimal<Price>(ticket.stopLoss ?? '0'),
+    takeProfit: decimal<Price>(ticket.takeProfit ?? '0'),
+    goodTill: ticket.goodTill,
+    bound: isPending ? undefined : slippageBound(seenPrice),
   };
 }

@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Side } from '#domain/contract.ts';
 import { decimalFromNumber, type Price } from '#domain/decimal.ts';
-import type { ProductRow } from '#protocol/rest/forex.ts';
+import type { Product } from '#domain/product.ts';
 import { useAgeS } from '../../../freshness/freshness.tsx';
 import { t } from '../../../language/i18n.ts';
 import { navigate } from '../../../navigation/navigate.ts';
@@ -16,11 +16,11 @@ import type { TicketState } from './ticket-state.ts';
 import { impossibleText } from './ticket-texts.ts';
 import { SideButtonFrame, TradeBarFrame } from './trade-bar-frame.tsx';
 
-type BarProps = { product: ProductRow; state: TicketState; from: string };
+type BarProps = { product: Product; state: TicketState; from: string };
 
 /** Buy and Sell, always in reach, each with the price that it sends; above them why they wait, when they do. */
 export function TradeBar({ product, state, from }: BarProps) {
-  const ageS = useAgeS(product.Id);
+  const ageS = useAgeS(product.id);
   const ticket = state.ticket.value;
   const sending = state.sending.value;
   // Read through a signal: a tick that changes no reason draws nothing anew.
@@ -31,7 +31,7 @@ export function TradeBar({ product, state, from }: BarProps) {
     // A disabled button is the person's sign; this is the rule.
     if (isWaiting) return;
     if (sessionStatus.peek() === 'visitor') navigate(loginPath(from));
-    else void state.send(side, quoteOf(product.Id).close.peek());
+    else void state.send(side, quoteOf(product.id).close.peek());
   };
   return (
     <TradeBarFrame
@@ -53,7 +53,7 @@ export function TradeBar({ product, state, from }: BarProps) {
 
 type SideButtonProps = {
   side: Side;
-  product: ProductRow;
+  product: Product;
   state: TicketState;
   isWaiting: boolean;
   phase: 'sending' | 'checking' | undefined;
@@ -77,17 +77,17 @@ function SideButton({ side, product, state, isWaiting, phase, onPress }: SideBut
 }
 
 /** Why the stops rule this side out at the price now, or at the order price; follows every tick, changes only when the reason does. */
-const impossibleOf = (side: Side, product: ProductRow, state: TicketState): ReadonlySignal<string | undefined> =>
+const impossibleOf = (side: Side, product: Product, state: TicketState): ReadonlySignal<string | undefined> =>
   computed(() => {
     const ticket = state.ticket.value;
-    const now = ticket?.mode === 'market' ? decimalFromNumber<Price>(quoteOf(product.Id).close.value) : undefined;
+    const now = ticket?.mode === 'market' ? decimalFromNumber<Price>(quoteOf(product.id).close.value) : undefined;
     return ticket && impossibleText(impossibleStops(ticket, side, now), side);
   });
 
 /** The price that a press sends: of the market, or the one that was typed. */
-const priceOf = (product: ProductRow, state: TicketState): ReadonlySignal<string> =>
+const priceOf = (product: Product, state: TicketState): ReadonlySignal<string> =>
   computed(() => {
     const ticket = state.ticket.value;
-    if (ticket?.mode !== 'pending') return quoteOf(product.Id).priceText.value;
-    return ticket.orderPrice === '' ? UNKNOWN : priceText(Number(ticket.orderPrice), product.PricePrecision);
+    if (ticket?.mode !== 'pending') return quoteOf(product.id).priceText.value;
+    return ticket.orderPrice === '' ? UNKNOWN : priceText(Number(ticket.orderPrice), product.pricePrecision);
   });
