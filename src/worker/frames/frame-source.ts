@@ -2,7 +2,7 @@
  * Gathers what the page watches and what of it changed since the last frame. Only rows on screen are ever written; a row is written
  * when one of its figures differs from what the page has. It draws nothing and keeps no market data of its own.
  */
-import { decimalFromWire, type Price, type Ratio } from '#domain/decimal.ts';
+import { decimalFromWire, type Ratio } from '#domain/decimal.ts';
 import type { EngineSite, Frame, TicketInput } from '#protocol/engine-api.ts';
 import { HEADER, QUOTE_STATE, SECTION } from '#protocol/frame.ts';
 import type { LazyAccount } from '../account/lazy-account.ts';

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { formatDecimal } from '#domain/decimal.ts';
 import { priceStep } from '#domain/typed-price.ts';
 import { Banner } from '../../../kit/banner.tsx';
 import { Select } from '../../../kit/select.tsx';
