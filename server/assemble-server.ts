@@ -134,7 +134,9 @@ async function assemble(parts: ServerParts): Promise<Server> {
   const stale = () =>
     catalogue
       .products()
-      .filter((product) => tape.ageMs(product.id) >= staleAfterMs(product.categoryId) && catalogue.statusAt(product, clock.now()) === 'open');
+      .filter(
+        (product) => tape.ageMs(product.id) >= staleAfterMs(product.categoryId) && catalogue.statusAt(product, clock.now()) === 'open',
+      );
   const obstacles = async (): Promise<string[]> => {
     if (state.isStopping) return ['stopping'];
     return [...((await isDatabaseUp(db.kysely)) ? [] : ['database']), ...(stale().length > 0 ? ['feed'] : [])];

@@ -27,7 +27,7 @@ export function createProductRows({ catalogue, candles, settings, clock }: Produ
   return (product, lang) => {
     const { marketStatus, opensAtMs, ...quotation } = candles.quotation(product.id);
     // The configured type decides what the number means, so each meaning has a number of its own (decision D9.01).
-    const feeRate: Ratio = settings.get('trade_fee_type') === '1' ? product.feePerLot : product.feeOfMargin;
+    const feeRate = (settings.get('trade_fee_type') === '1' ? product.feePerLot : product.feeOfMargin) as Ratio;
     const financing = nextNight(product, catalogue, clock.now());
     return { ...termsIn(product, lang), ...momentToWire({ marketStatus, opensAtMs, quotation, financing, feeRate }) };
   };

@@ -91,7 +91,8 @@ function deskCalls(parts: DeskParts, committed: () => void): DeskCalls {
     close: (trader, fields, key) => onOrder(trader, fields.id, key, (trx) => closeOrder(parts, trx, trader, askedCloseFromWire(fields))),
     cancel: (trader, { id }, key) => onOrder(trader, id, key, (trx) => cancelOrder(parts, trx, trader, Number(id))),
     setStops: (trader, fields, key) => onOrder(trader, fields.id, key, (trx) => setStops(parts, trx, trader, askedStopsFromWire(fields))),
-    reverse: (trader, fields, key) => onOrder(trader, fields.id, key, (trx) => reverseOrder(parts, trx, trader, askedCloseFromWire(fields))),
+    reverse: (trader, fields, key) =>
+      onOrder(trader, fields.id, key, (trx) => reverseOrder(parts, trx, trader, askedCloseFromWire(fields))),
     closeAll: (trader, key) => onOrder(trader, '', key, (trx) => closeAllOrders(parts, trx, trader)),
     cancelAll: (trader, key) => onOrder(trader, '', key, (trx) => cancelAllOrders(parts, trx, trader)),
 

@@ -46,7 +46,11 @@ type OrderPageRequest = {
 };
 
 /** One page, newest first. A row that is no order is left out and said in the console (decision D9.73). */
-export async function orderPage(request: Request, { list, page, limit, days }: OrderPageRequest, options?: CallOptions): Promise<OrderPage> {
+export async function orderPage(
+  request: Request,
+  { list, page, limit, days }: OrderPageRequest,
+  options?: CallOptions,
+): Promise<OrderPage> {
   const fields = { status: ORDER_STATUS[list], page, limit, startTime: days?.startS, endTime: days?.endS };
   const reply = await request.call<MyDealReply>(myDealEndpoint, fields, options);
   return orderPageFromWire(reply, request.warn);

@@ -29,12 +29,7 @@ const CALLS: [name: string, path: string, call: Call, data: unknown][] = [
   ['close', CLOSE, (onChecking) => sendClose(held, 1.08, onChecking), one],
   ['close of a part', CLOSE, (onChecking) => sendClose(held, 1.08, onChecking, decimal('0.05')), { ...one, Rest: row }],
   ['cancellation', CANCEL, (onChecking) => cancelPending(held, onChecking), one],
-  [
-    'edit',
-    STOPS,
-    (onChecking) => editStops(held.id, { stopLoss: decimal('1'), takeProfit: 0n }, onChecking),
-    { ...one, Order: row },
-  ],
+  ['edit', STOPS, (onChecking) => editStops(held.id, { stopLoss: decimal('1'), takeProfit: 0n }, onChecking), { ...one, Order: row }],
   ['reversal', REVERSE, (onChecking) => reversePosition(held, 1.08, onChecking), { ...one, Order: row, Closed: closed }],
   ['close of all', CLOSE_ALL, (onChecking) => endAll('close', onChecking, () => undefined), many],
   ['cancellation of all', CANCEL_ALL, (onChecking) => endAll('cancel', onChecking, () => undefined), many],

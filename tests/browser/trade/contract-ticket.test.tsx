@@ -8,7 +8,7 @@ import { isAccountKnown } from '#ui/state/account.ts';
 import { isOffline } from '#ui/state/link.ts';
 import { selectProduct } from '#ui/state/products.ts';
 import { sessionStatus } from '#ui/state/session.ts';
-import { answer, type Call, EURUSD, order, push } from './fake-market.ts';
+import { answer, type Call, order, product, push } from './fake-market.ts';
 import { ALL, buy, figure, leaveTrade, lots, market, openTrade, reason, resetTrade, sell, world } from './open-trade.tsx';
 
 beforeAll(() => needTexts('shell', 'trade', 'errors'));

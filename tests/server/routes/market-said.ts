@@ -32,8 +32,8 @@ async function dataOf({ app }: StartedApp, path: string, fields: Record<string, 
   return payload.slice(payload.indexOf('"data":'), payload.lastIndexOf(',"ts":'));
 }
 
-/** Positions and times that depend on when a frame was sent are no matter of its form. */
-const formOf = (text: string): string => text.replaceAll(/"(n|t|seq|outbox)":\d+/g, '"$1":0');
+/** Who it is, and positions and times that depend on when a frame was sent, are no matter of its form. */
+const formOf = (text: string): string => text.replaceAll(/"(n|t|seq|outbox)":\d+/g, '"$1":0').replaceAll(/"uid":"\d+"/g, '"uid":"0"');
 
 /** The text of the first frame from a place on that matches. */
 async function textOf(socket: TestSocket, match: (frame: Received) => boolean, from = 0): Promise<string> {

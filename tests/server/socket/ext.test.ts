@@ -187,7 +187,9 @@ describe('the socket in ext', () => {
   it('D9.02 a market that closes is told at once, without a tick', async () => {
     const open = app.server.catalogue.products().find((product) => {
       const now = app.clock.now();
-      return app.server.catalogue.statusAt(product, now) === 'open' && app.server.catalogue.statusAt(product, now + 86_400_000 * 3) !== 'open';
+      return (
+        app.server.catalogue.statusAt(product, now) === 'open' && app.server.catalogue.statusAt(product, now + 86_400_000 * 3) !== 'open'
+      );
     });
     expect(open).toBeDefined();
     if (!open) return;

@@ -66,7 +66,14 @@ describe('a product on the wire', () => {
 
 describe('a row of another back end', () => {
   it('S1-3.01 D9.91: may send numbers as text and leave additive fields out', () => {
-    const row = { Id: '7', Code: 'EURUSD', PricePrecision: '5', ForexContNum: 100000, ForexMinCont: 0.1, HasForexMultiple: [{ Value: '100' }] };
+    const row = {
+      Id: '7',
+      Code: 'EURUSD',
+      PricePrecision: '5',
+      ForexContNum: 100000,
+      ForexMinCont: 0.1,
+      HasForexMultiple: [{ Value: '100' }],
+    };
     expect(productFromWire(row)).toEqual({
       ...{ id: 7, code: 'EURUSD', showCode: 'EURUSD', name: '', logo: '', categoryId: 0, pricePrecision: 5, sort: 0 },
       ...{ marketStatus: 'open', opensAtMs: 0, marginMode: 0, quoteRate: decimal('1'), feeRate: 0n, financing: undefined },
@@ -79,7 +86,11 @@ describe('a row of another back end', () => {
 
   it.each([
     ['HasForexMultiple', { Value: 5 }, { leverages: [] }],
-    ['HasForexMultiple', [null, 'x', { Value: 0 }, { Value: -5 }, { Value: 30, Default: '1' }], { leverages: [{ value: 30, isDefault: true }] }],
+    [
+      'HasForexMultiple',
+      [null, 'x', { Value: 0 }, { Value: -5 }, { Value: 30, Default: '1' }],
+      { leverages: [{ value: 30, isDefault: true }] },
+    ],
     ['PricePrecision', 40, { pricePrecision: 8 }],
     ['PricePrecision', -1, { pricePrecision: 0 }],
     ['ForexContNum', '1e5', { contractNumber: decimal('1') }],

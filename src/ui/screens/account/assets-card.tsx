@@ -52,11 +52,7 @@ export function AssetsCard() {
               <div key={row.type}>
                 <dt>{accountName(row.type)}</dt>
                 <dd>{shown(amountText(accountTotal(row), 2))}</dd>
-                {row.locked > 0n && (
-                  <dd class="assets-locked">
-                    {t('account:in-use', { amount: shown(amountText(row.locked, 2)) })}
-                  </dd>
-                )}
+                {row.locked > 0n && <dd class="assets-locked">{t('account:in-use', { amount: shown(amountText(row.locked, 2)) })}</dd>}
               </div>
             ))}
         </dl>

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { useLocation } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
 import type { Product } from '#domain/product.ts';
 import { refreshProducts, watchProduct } from '../../engine/watch.ts';
 import { Button } from '../../kit/button.tsx';

@@ -118,5 +118,7 @@ function lotsTrouble(lots: Lots | undefined, product: Product): string | undefin
   if (lots === undefined) return t('ticket:risk.move');
   const problem = lotsProblem(lots, product.lots);
   if (problem === undefined) return undefined;
-  return problem === 'above-max' ? lotsProblemText(problem, product) : t('ticket:risk.too-little', { min: formatDecimal(product.lots.min) });
+  return problem === 'above-max'
+    ? lotsProblemText(problem, product)
+    : t('ticket:risk.too-little', { min: formatDecimal(product.lots.min) });
 }

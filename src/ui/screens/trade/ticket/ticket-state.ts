@@ -97,9 +97,4 @@ export const ticketInput = (ticket: Ticket, risk: TicketInput['risk']): TicketIn
 
 /** A row's terms that the ticket depends on changed when this text does. */
 export const termsOf = (product: Product): string =>
-  [
-    product.id,
-    product.marginMode,
-    product.lots.min,
-    ...product.leverages.flatMap((offer) => [offer.value, offer.isDefault]),
-  ].join();
+  [product.id, product.marginMode, product.lots.min, ...product.leverages.flatMap((offer) => [offer.value, offer.isDefault])].join();
