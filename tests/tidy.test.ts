@@ -13,8 +13,7 @@ import { WHOLE_TREE_RULES } from './tidy/whole-tree-rules.ts';
 const REAL_CLOCKS = new Map<string, readonly string[]>([
   ['server/clock/clock.ts', ['Date.now', 'performance.now', 'setTimeout']],
   ['server/database/commit-queue.ts', ['setImmediate']],
-  ['server/candles/history-pages.ts', ['setImmediate']],
-  ['server/routes/network-turns.ts', ['setImmediate']],
+  ['server/limits/network-turns.ts', ['setImmediate']],
   ['src/worker/platform.ts', ['Date.now', 'performance.now', 'setTimeout', 'Math.random']],
 ]);
 

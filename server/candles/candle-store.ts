@@ -89,7 +89,7 @@ class TapeCandles implements CandleStore {
 
   constructor(options: Options, firstStartMs: number) {
     this.#options = options;
-    this.#pages = new HistoryPages(options.history);
+    this.#pages = new HistoryPages(options);
     this.firstStartMs = firstStartMs;
     this.#isStoring = options.leaderDb === undefined;
     const dayZone = options.dayZone ?? (() => () => 0);
@@ -122,7 +122,7 @@ class TapeCandles implements CandleStore {
     await this.store().catch((error: unknown) => this.#options.log.error({ err: error }, 'candles could not be stored; the tape has them'));
   }
 
-  async bars(productId: number, period: Period, limit: number, endMs: number = Number.MAX_SAFE_INTEGER): Promise<Bar[]> {
+  async bars(productId: number, period: Period, limit: number, endMs: number = Number.MAX_SAFE_INTEGER, network = ''): Promise<Bar[]> {
     if (!(limit >= 1 && limit <= BARS_MAX)) throw new RangeError(`limit: ${limit}, allowed: 1 to ${BARS_MAX}`);
     const state = this.#states.get(productId);
     if (!state) return [];
@@ -131,7 +131,7 @@ class TapeCandles implements CandleStore {
     const stored = await this.#barsStored(state, id, limit - inHand.length, inHand[0]?.timeMs ?? endMs);
     const missing = limit - inHand.length - stored.length;
     const { product, startMs } = state;
-    const older = missing > 0 ? await this.#pages.barsBefore({ product, period: id, startMs }, endMs, missing) : [];
+    const older = missing > 0 ? await this.#pages.barsBefore({ product, period: id, startMs }, endMs, missing, network) : [];
     return [...older, ...stored, ...inHand].map(publicBar);
   }
 

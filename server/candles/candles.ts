@@ -16,8 +16,11 @@ export type Bar = {
 export type BarChange = { readonly productId: number; readonly period: Period; readonly bar: Bar; readonly closed: boolean };
 
 export interface Candles {
-  /** Ascending bars that start before `endMs` (exclusive; all when undefined), the newest `limit` (1 to 1000); the last may be forming. */
-  bars(productId: number, period: Period, limit: number, endMs?: number): Promise<Bar[]>;
+  /**
+   * Ascending bars that start before `endMs` (exclusive; all when undefined), the newest `limit` (1 to 1000); the last may be forming.
+   * `network`: who asks (`networkOf`), in whose turn history is computed; the server itself when absent.
+   */
+  bars(productId: number, period: Period, limit: number, endMs?: number, network?: string): Promise<Bar[]>;
   /** Changed bars after each tape group: one per product and period, conflated. */
   onBars(listener: (changes: readonly BarChange[]) => void): Stop;
   /** Today's open, high, low, last price, change percent and times of a product, and whether it trades now (decision DW.04). */

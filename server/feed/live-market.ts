@@ -6,7 +6,7 @@
  * its price changes that often all the same, by one step. And since no symmetric step leads away from the lowest price of a grid, a price
  * that has fallen so far that one step is more than `jumpMax` of it stays where it is: it never comes near 0.
  */
-import { PAUSE_MOVE_MAX } from './pause-bound.ts';
+import { PAUSE_MOVE_MAX } from '#domain/pause-move.ts';
 import { moveDistribution, type StepLaw, stepLaw } from './step-law.ts';
 import { VOLUME_PER_MINUTE } from './synthetic-market.ts';
 import type { SyntheticProduct } from './synthetic-product.ts';

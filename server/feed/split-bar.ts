@@ -2,7 +2,7 @@
  * Splits one synthetic bar into its children so that they aggregate exactly to it: the first opens at its open, the last closes at its
  * close, one carries the high, one the low, their volumes add up. Pure arithmetic on whole price steps; the randomness is passed in.
  */
-import { PAUSE_MOVE_MAX } from './pause-bound.ts';
+import { PAUSE_MOVE_MAX } from '#domain/pause-move.ts';
 import type { PositionRandom } from './position-random.ts';
 
 /** Prices in whole steps of the product's grid; volume in whole units. */

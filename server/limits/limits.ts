@@ -1,6 +1,7 @@
 /**
  * Every limit of the server on what a client may do, as one typed object that is passed in (decision D0.22): tests and benches
- * pass their own, no environment variable loosens them. Figures: security S22-S25, S36; protocol, "Server's side".
+ * pass their own, no environment variable loosens them. Figures: security S22-S25, S36; protocol, "Server's side". Limits of a network hold
+ * for its wider network in `WIDER_NETWORKS` times the size.
  */
 
 /** A bucket: `perSecond` tokens flow in, at most `burst` are kept. */

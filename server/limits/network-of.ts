@@ -16,13 +16,19 @@ export function networkOf(address: string): string {
   return v4 ? v4.join('.') : `${hex(groups.slice(0, 4))}::/64`;
 }
 
-/** What one operator of networks hands out together: the /24 of an IPv4 address, the /48 of an IPv6 address. */
+/**
+ * What one operator of networks hands out together: the /24 of an IPv4 address, the /48 of an IPv6 address. Somebody who is given a whole /48 has
+ * 65,536 networks, each with limits of its own; so what counts by network counts by wider network too.
+ */
 export function widerNetworkOf(address: string): string {
   const groups = groupsOf(address);
   if (!groups) return address.toLowerCase();
   const v4 = mappedV4(groups);
   return v4 ? `${v4.slice(0, 3).join('.')}.0/24` : `${hex(groups.slice(0, 3))}::/48`;
 }
+
+/** Limits of a wider network are those of so many networks: many people of one provider may share it, and nobody has the whole server by it. */
+export const WIDER_NETWORKS = 50;
 
 const hex = (groups: readonly number[]): string => groups.map((group) => group.toString(16)).join(':');
 

@@ -3,6 +3,7 @@
 import type { Clock } from '../clock/clock.ts';
 import { BoundedMap } from './bounded-map.ts';
 import type { Rate } from './limits.ts';
+import { networkOf, WIDER_NETWORKS, widerNetworkOf } from './network-of.ts';
 
 export class TokenBucket {
   readonly #rate: Rate;
@@ -41,5 +42,13 @@ export class RateLimiter {
     const bucket = this.#buckets.get(key) ?? new TokenBucket(rate, nowMs);
     this.#buckets.set(key, bucket);
     return bucket.take(nowMs);
+  }
+
+  /** Takes one token of the bucket of an address's network, and of that of its wider network, which holds as much as many networks together. */
+  takeOfNetwork(kind: string, address: string, rate: Rate): number {
+    const waitMs = this.take(`${kind} ${networkOf(address)}`, rate);
+    if (waitMs > 0) return waitMs;
+    const wider = { perSecond: rate.perSecond * WIDER_NETWORKS, burst: rate.burst * WIDER_NETWORKS };
+    return this.take(`${kind} wider ${widerNetworkOf(address)}`, wider);
   }
 }

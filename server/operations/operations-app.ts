@@ -6,8 +6,9 @@ import { type FastifyInstance, type FastifyRequest, fastify, LogController } fro
 import * as v from 'valibot';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import type { OperatorParts } from './command.ts';
 import { type Answer, OPERATOR_KEY_HEADER, OPERATOR_PATH, OperatorCall } from './operator-call.ts';
-import { type OperatorParts, runCommand } from './operator-commands.ts';
+import { runCommand } from './operator-commands.ts';
 import { isSameKey } from './operator-key.ts';
 
 const BODY_BYTES_MAX = 8_192;

@@ -20,9 +20,14 @@ const hashOf = (row: Act & { prev_hash: string }): string =>
     .update(JSON.stringify([row.at, row.actor, row.act, row.subject, row.detail, row.prev_hash]))
     .digest('hex');
 
+/** Waits until every other act has ended: what is read from here on, no other act changes before this one has ended too. */
+export async function lockActs(trx: Trx): Promise<void> {
+  if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCK)})`.execute(trx);
+}
+
 /** Adds a row in the transaction of the act itself. */
 export async function appendAudit(trx: Trx, act: Act): Promise<void> {
-  if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCK)})`.execute(trx);
+  await lockActs(trx);
   const last = await trx.selectFrom('audit').select('hash').orderBy('id', 'desc').limit(1).executeTakeFirst();
   const row = { ...act, prev_hash: last?.hash ?? FIRST_PREV_HASH };
   await trx

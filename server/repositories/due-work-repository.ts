@@ -1,8 +1,8 @@
 /** Work that falls due, as rows. What it means stands with each kind; `server/trading/due/` and `server/clock/wall-work.ts` run it. */
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Trx } from '../database/database.ts';
 import { gathered } from '../database/gathered-writes.ts';
-import { prepared, preparedRows } from '../database/prepared.ts';
+import { asInt, prepared, preparedRows } from '../database/prepared.ts';
 import type { AccountType, Database } from '../database/schema.ts';
 
 export type DueWork = Selectable<Database['due_work']>;
@@ -74,17 +74,26 @@ const deleteRows = preparedRows<Done, unknown>(['id'], ROWS_AT_ONCE, (db, rows) 
 const deleteLater = gathered<Done>(async (trx, rows) => {
   await deleteRows(trx, rows);
 });
-const updateById = prepared<{ id: number; due: number; occurrence: number }, unknown>((db, arg) =>
-  db
-    .updateTable('due_work')
-    .set({ due: arg('due'), occurrence: arg('occurrence') })
-    .where('id', '=', arg('id')),
-);
+type Moved = NextDue & { readonly id: number };
+const moveRows = preparedRows<Moved, unknown>(['id', 'due', 'occurrence'], ROWS_AT_ONCE, (db, rows) => {
+  const times = sql.join(rows.map(({ id, due, occurrence }) => sql`(${asInt(id)}, ${asInt(due)}, ${asInt(occurrence)})`));
+  const query = sql`with moved (id, due, occurrence) as (values ${times})
+    update due_work set due = moved.due, occurrence = moved.occurrence from moved where due_work.id = moved.id`;
+  return { compile: () => query.compile(db) };
+});
+const moveLater = gathered<Moved>(async (trx, rows) => {
+  // A row that was moved on several times ends at the last of them: a statement changes a row once.
+  await moveRows(trx, [...new Map(rows.map((row) => [row.id, row])).values()]);
+});
 
 /** The row was done: it goes, or waits for its next time. */
 export async function finishDueWork(trx: Trx, id: number, next: NextDue | undefined): Promise<void> {
-  if (next) await updateById(trx, { id, due: next.due, occurrence: next.occurrence });
-  else if (!deleteLater(trx, { id })) await deleteRows(trx, [{ id }]);
+  if (!next) {
+    if (!deleteLater(trx, { id })) await deleteRows(trx, [{ id }]);
+    return;
+  }
+  const row = { id, due: next.due, occurrence: next.occurrence };
+  if (!moveLater(trx, row)) await moveRows(trx, [row]);
 }
 
 /** The same of all accounts of some people, by the account. */

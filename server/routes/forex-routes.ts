@@ -6,6 +6,7 @@ import { categoriesEndpoint, klineEndpoint, searchEndpoint, shortKlineEndpoint, 
 import { CategoryRow, ProductRow, SearchQuery } from '#protocol/rest/forex.ts';
 import { CandleRow, KlineQuery, ShortCandleRow, ShortKlineQuery } from '#protocol/rest/kline.ts';
 import type { Product } from '../catalogue/catalogue.ts';
+import { networkOf } from '../limits/network-of.ts';
 import { done, refused } from '../outcome.ts';
 import { createProductRows, type ProductParts } from './product-row.ts';
 import { PUBLIC, publicRoute, type Route } from './route.ts';
@@ -57,11 +58,11 @@ export function forexRoutes(parts: ProductParts): Route[] {
       rate: 'candles',
       input: KlineQuery,
       reply: v.array(CandleRow),
-      handle: async ({ input }) => {
+      handle: async ({ input, address }) => {
         const product = catalogue.byId(Number(input.forex_id));
         if (!product) return refused('notFound');
         const endMs = input.end === undefined ? undefined : Number(input.end);
-        const bars = await candles.bars(product.id, input.period, Number(input.limit ?? BARS_PRESET), endMs);
+        const bars = await candles.bars(product.id, input.period, Number(input.limit ?? BARS_PRESET), endMs, networkOf(address));
         return done(bars.map((bar) => candleToWire(bar, input.period)));
       },
     }),
@@ -72,9 +73,9 @@ export function forexRoutes(parts: ProductParts): Route[] {
       rate: 'list',
       input: ShortKlineQuery,
       reply: v.array(ShortCandleRow),
-      handle: async ({ input }) => {
+      handle: async ({ input, address }) => {
         const product = catalogue.byId(Number(input.forex_id));
-        return product ? done(await shortKlines(product.id, input.period)) : refused('notFound');
+        return product ? done(await shortKlines(product.id, input.period, networkOf(address))) : refused('notFound');
       },
     }),
   ];

@@ -8,7 +8,6 @@ import { type Language, languageOf } from '#domain/languages.ts';
 import { ERROR } from '#protocol/errors.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Limits } from '../limits/limits.ts';
-import { networkOf } from '../limits/network-of.ts';
 import { RateLimiter } from '../limits/rate-limiter.ts';
 import { invalidField, type Outcome, refused, withOutboxInData } from '../outcome.ts';
 import type { Settings } from '../site/settings.ts';
@@ -109,7 +108,7 @@ async function answer(
   const session = route.access.auth === 'session' ? await parts.sessions.find(tokenOf(request)) : undefined;
   const refusal = accessRefusal(route.access, session);
   if (refusal) return sendOutcome(reply, refusal, parts);
-  const routeWaitMs = takeRoute(route, limiter, parts.limits, session ? `user ${session.user.id}` : networkOf(request.ip));
+  const routeWaitMs = takeRoute(route, limiter, parts.limits, session ? { userId: session.user.id } : { address: request.ip });
   if (routeWaitMs > 0) return sendWait(reply, routeWaitMs, parts);
   const read = readInput(route.input, request.query as Record<string, unknown>, request.method === 'POST' ? request.body : undefined);
   if ('problem' in read) return sendOutcome(reply, invalidField(read.problem), parts);
@@ -154,6 +153,10 @@ function accessRefusal(access: Access, session: Session | undefined): Outcome | 
   return undefined;
 }
 
-function takeRoute(route: Route, limiter: RateLimiter, limits: Limits['rest'], who: string): number {
-  return route.rate === 'none' ? 0 : limiter.take(`${route.rate} ${who}`, limits[route.rate]);
+/** Who is logged in counts by who they are, anybody else by where they come from. */
+function takeRoute({ rate }: Route, limiter: RateLimiter, limits: Limits['rest'], who: { userId: number } | { address: string }): number {
+  if (rate === 'none') return 0;
+  return 'userId' in who
+    ? limiter.take(`${rate} user ${who.userId}`, limits[rate])
+    : limiter.takeOfNetwork(rate, who.address, limits[rate]);
 }

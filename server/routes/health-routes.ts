@@ -2,7 +2,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Clock } from '../clock/clock.ts';
 import type { Limits } from '../limits/limits.ts';
-import { networkOf } from '../limits/network-of.ts';
 import { RateLimiter } from '../limits/rate-limiter.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -46,7 +45,7 @@ function registerReports(app: FastifyInstance, parts: HealthParts): void {
     config: { access: ACCESS },
     schema: { hide: true },
     handler: async (request, reply) => {
-      if (limiter.take(networkOf(request.ip), parts.limits.report) === 0) {
+      if (limiter.takeOfNetwork('report', request.ip, parts.limits.report) === 0) {
         parts.metrics.policyReport();
         const directive = /"(?:effectiveDirective|effective-directive)"\s*:\s*"([a-z-]{1,40})"/.exec(String(request.body))?.[1];
         parts.log.warn({ directive: directive ?? 'unknown' }, 'content policy violated');

@@ -8,10 +8,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Clock } from '../clock/clock.ts';
 import type { Limits } from '../limits/limits.ts';
 import { networkOf } from '../limits/network-of.ts';
+import { createNetworkTurns } from '../limits/network-turns.ts';
 import { RateLimiter } from '../limits/rate-limiter.ts';
 import type { Settings } from '../site/settings.ts';
 import { sendWait } from './gate.ts';
-import { createNetworkTurns } from './network-turns.ts';
 
 /** What a watcher asks: is it up, can it serve. */
 const HEALTH_PATHS: readonly string[] = ['/healthz', '/readyz'];

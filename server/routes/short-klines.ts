@@ -13,11 +13,11 @@ const ENTRIES_MAX = 1_000;
 
 export function createShortKlines({ candles, clock }: { candles: Candles; clock: Clock }) {
   const kept = new BoundedMap<{ readonly untilMs: number; readonly rows: Promise<ShortCandleRow[]> }>(ENTRIES_MAX);
-  return (productId: number, period: Period): Promise<ShortCandleRow[]> => {
+  return (productId: number, period: Period, network: string): Promise<ShortCandleRow[]> => {
     const key = `${productId} ${period}`;
     const entry = kept.get(key);
     if (entry && clock.monotonicMs() < entry.untilMs) return entry.rows;
-    const rows = candles.bars(productId, period, POINTS_MAX).then((bars) => bars.map(shortCandleToWire));
+    const rows = candles.bars(productId, period, POINTS_MAX, undefined, network).then((bars) => bars.map(shortCandleToWire));
     // A failure is not kept: the next call tries again.
     rows.catch(() => {
       if (kept.get(key)?.rows === rows) kept.delete(key);

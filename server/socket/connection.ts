@@ -6,6 +6,7 @@ import type { WebSocket } from 'ws';
 import type { Language } from '#domain/languages.ts';
 import { CLOSE, klineTopic, type ServerMessage, TOPIC } from '#protocol/socket.ts';
 import type { SocketLimits } from '../limits/limits.ts';
+import { networkOf } from '../limits/network-of.ts';
 import { TokenBucket } from '../limits/rate-limiter.ts';
 import type { Trader } from '../trading/trading.ts';
 import type { BarRow } from './bar-board.ts';
@@ -27,7 +28,8 @@ const WAITING_MAX = 128;
 
 export class Connection implements QuoteReader {
   readonly socket: WebSocket;
-  /** Whose limits it counts for (`networkOf`). */
+  readonly address: string;
+  /** Whose limits it counts for. */
   readonly network: string;
   readonly bucket: TokenBucket;
   profile: 'base' | 'ext' = 'base';
@@ -53,9 +55,10 @@ export class Connection implements QuoteReader {
   #turn: Promise<void> = Promise.resolve();
   #waiting = 0;
 
-  constructor(socket: WebSocket, network: string, limits: SocketLimits, nowMs: number) {
+  constructor(socket: WebSocket, address: string, limits: SocketLimits, nowMs: number) {
     this.socket = socket;
-    this.network = network;
+    this.address = address;
+    this.network = networkOf(address);
     this.#limits = limits;
     this.bucket = new TokenBucket(limits.rate, nowMs);
     this.lastHeardMs = nowMs;

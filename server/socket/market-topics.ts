@@ -115,7 +115,7 @@ export class MarketTopics {
     const added = keys.filter((key) => !connection.bars.has(key)).length;
     if (connection.subscriptions + added > limits.subs) return ERROR.tooManyRequests;
     for (const key of keys) this.#joinBar(connection, key, message.pace ?? 0);
-    const pushes = await this.#snapshot(product, periods).catch((error: unknown) => {
+    const pushes = await this.#snapshot(product, periods, connection.network).catch((error: unknown) => {
       // What changes of bars that nobody will send must not pile up.
       for (const key of keys) if (connection.bars.get(key)?.isReady === false) this.#leaveBar(connection, key);
       throw error;
@@ -161,13 +161,12 @@ export class MarketTopics {
     if (members?.size === 0) this.#barMembers.delete(key);
   }
 
-  async #snapshot({ id, code }: { readonly id: number; readonly code: string }, periods: readonly Period[]) {
-    return (await Promise.all(periods.map((period) => this.#newestBar(id, code, period)))).flat();
-  }
-
-  async #newestBar(productId: number, symbol: string, period: Period) {
-    const bars = await this.#parts.candles.bars(productId, period, 1);
-    return bars.map((bar) => ({ ...klinePushToWire(symbol, period, bar), n: bar.seq }));
+  async #snapshot({ id, code }: { readonly id: number; readonly code: string }, periods: readonly Period[], network: string) {
+    const newest = async (period: Period) => {
+      const bars = await this.#parts.candles.bars(id, period, 1, undefined, network);
+      return bars.map((bar) => ({ ...klinePushToWire(code, period, bar), n: bar.seq }));
+    };
+    return (await Promise.all(periods.map(newest))).flat();
   }
 
   /** The table of binary rows, when the socket lacks a symbol of it. */

@@ -3,7 +3,6 @@ import { isIP } from 'node:net';
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CLIENT_FRAME_BYTES_MAX, SOCKET_PATH } from '#protocol/socket.ts';
-import { networkOf } from '../limits/network-of.ts';
 import { refused } from '../outcome.ts';
 import { sendOutcome, sendWait } from '../routes/gate.ts';
 import type { Access } from '../routes/route.ts';
@@ -45,7 +44,7 @@ export async function registerSocket(app: FastifyInstance, parts: SocketParts): 
     config: { access: ACCESS },
     schema: { hide: true },
     websocket: true,
-    handler: (socket, request) => hub.accept(socket, networkOf(request.ip)),
+    handler: (socket, request) => hub.accept(socket, request.ip),
   });
   app.addHook('onReady', async () => hub.start());
 }
@@ -62,7 +61,7 @@ function refusesUpgrade(hub: SocketHub, request: FastifyRequest, reply: FastifyR
     sendOutcome(reply, refused('notFound', undefined, 'noRoute'), parts, 403);
     return true;
   }
-  const waitMs = hub.waitMs(networkOf(request.ip));
+  const waitMs = hub.waitMs(request.ip);
   if (waitMs > 0) sendWait(reply, waitMs, parts);
   return waitMs > 0;
 }

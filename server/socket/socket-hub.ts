@@ -85,16 +85,16 @@ export class SocketHub {
     );
   }
 
-  /** Counts a network's wish for a socket; ms that it has to wait, 0 when it may come in. */
-  waitMs(network: string): number {
-    return this.#door.waitMs(network);
+  /** Counts the wish of an address for a socket; ms that it has to wait, 0 when it may come in. */
+  waitMs(address: string): number {
+    return this.#door.waitMs(address);
   }
 
-  accept(socket: WebSocket, network: string): void {
+  accept(socket: WebSocket, address: string): void {
     const { clock, limits, metrics, log } = this.#parts;
-    const connection = new Connection(socket, network, limits, clock.monotonicMs());
+    const connection = new Connection(socket, address, limits, clock.monotonicMs());
     socket.on('error', () => {});
-    if (!this.#door.enter(network)) {
+    if (!this.#door.enter(address)) {
       this.#close(connection, CLOSE.rate, 'full');
       return;
     }
@@ -107,7 +107,7 @@ export class SocketHub {
     // A frame over the limit or a broken one ends the socket by itself; a peer that does not answer the close is cut.
     socket.once('error', (error: Error & { code?: string }) => {
       metrics.frameDropped('protocol');
-      log.info({ network, code: error.code ?? error.name }, 'a socket ended by what it sent');
+      log.info({ network: connection.network, code: error.code ?? error.name }, 'a socket ended by what it sent');
       this.#cutSoon(connection);
     });
     socket.on('close', () => this.#forget(connection));
@@ -283,7 +283,7 @@ export class SocketHub {
 
   #forget(connection: Connection): void {
     if (!this.#connections.delete(connection)) return;
-    this.#door.leave(connection.network);
+    this.#door.leave(connection.address);
     this.#private.leave(connection);
     this.#market.leave(connection);
     this.#parts.metrics.sockets(this.#connections.size);

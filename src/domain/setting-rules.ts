@@ -1,5 +1,5 @@
 /** What each name of the site's configuration takes, so that a slip of the operator's finger is refused and not served to everybody. */
-import { parseDecimal, type Ratio } from './decimal.ts';
+import { formatDecimal, parseDecimal, type Ratio } from './decimal.ts';
 import type { FinancingTerms } from './financing.ts';
 import { FLAGS } from './flags.ts';
 import { LANGUAGE_TAGS } from './languages.ts';
@@ -94,5 +94,6 @@ export function readFinancing(words: { long: string; short: string; tripleOn: st
   return { long, short, tripleOn: day < 0 ? undefined : (day as Weekday) };
 }
 
-/** The name of the weekday that counts three times. */
-export const tripleDayName = ({ tripleOn }: FinancingTerms): string => (tripleOn === undefined ? NO_DAY : WEEKDAY_NAMES[tripleOn]);
+/** Terms as an operator writes them: the rates, and the weekday that counts three times or `none`. */
+export const financingText = ({ long, short, tripleOn }: FinancingTerms): string =>
+  `${formatDecimal(long)} ${formatDecimal(short)} ${tripleOn === undefined ? NO_DAY : WEEKDAY_NAMES[tripleOn]}`;

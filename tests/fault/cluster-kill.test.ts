@@ -9,6 +9,7 @@ import { freshSchema, type Place } from '../server/each-database.ts';
 import { Clients, type Fields, percentile, type Reply, sleep } from './cluster-clients.ts';
 import { MARKET, writeRecording } from './cluster-market.ts';
 import { type Asked, judge } from './cluster-verdict.ts';
+import { leads, restart } from './node-lives.ts';
 
 const LONG = Boolean(process.env.TEST_LONG);
 const KILLS = LONG ? 24 : 4;
@@ -37,18 +38,6 @@ afterEach(async () => {
   [admin, place] = [undefined, undefined];
 });
 
-/** Where in its output the present life of a server begins. */
-const lives = new Map<ServerProcess, number>();
-
-async function restart(server: ServerProcess): Promise<void> {
-  lives.set(server, server.output().length);
-  await server.restart();
-}
-
-const leads = (server: ServerProcess): boolean => {
-  const output = server.output().slice(lives.get(server) ?? 0);
-  return output.lastIndexOf('this node leads"') > output.lastIndexOf('this node leads no more"');
-};
 const isLed = () => servers.filter(leads).length === 1;
 
 async function startNodes(): Promise<void> {

@@ -1,4 +1,7 @@
-/** kill -9 of the leader while a crowd of orders lapses: each is cancelled once, in its account's order, the ledger sums to zero; on both databases. */
+/**
+ * kill -9 of the leader while a crowd of orders lapses, of one node on either database and of two nodes on one: each is cancelled once, in its
+ * account's order, the ledger sums to zero.
+ */
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, describe, expect, inject, it } from 'vitest';
@@ -10,6 +13,8 @@ import { type ServerProcess, startServer } from '../e2e/server-process.ts';
 import { freshSchema, type Place } from '../server/each-database.ts';
 import { crowdOfWaiting, eachOnceInOrder } from '../server/trading/due-crowd.ts';
 import { openDesk } from '../server/trading/trading-fixture.ts';
+import { sleep } from './cluster-clients.ts';
+import { leads, restart } from './node-lives.ts';
 
 const LONG = Boolean(process.env.TEST_LONG);
 const KILLS = LONG ? 20 : 2;
@@ -21,21 +26,20 @@ const TIMEOUT_MS = LONG ? 1_800_000 : 120_000;
 const DUE_IN_MS = 1_000;
 const LOOK_MS = 3;
 
-let server: ServerProcess | undefined;
+const servers: ServerProcess[] = [];
 let place: Place | undefined;
 let stopLooking: () => Promise<void> = async () => {};
 afterEach(async () => {
   await stopLooking();
-  await server?.remove();
+  for (const server of servers.splice(0)) await server.remove();
   await place?.remove();
-  [server, place, stopLooking] = [undefined, undefined, async () => {}];
+  [place, stopLooking] = [undefined, async () => {}];
 });
 
 const WAITING = "select count(*) as waiting from due_work where clock = 'tape'";
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Counts what is still to be applied, from outside of the server. */
-async function lookerAt({ dataDir }: ServerProcess, databaseUrl: string | undefined): Promise<() => Promise<number>> {
+/** Counts what is still to be applied, from outside of the servers. */
+async function lookerAt(dataDir: string, databaseUrl: string | undefined): Promise<() => Promise<number>> {
   if (databaseUrl === undefined) {
     const reader = await openConnection(join(dataDir, 'outcry.db'));
     stopLooking = async () => reader.close();
@@ -47,33 +51,58 @@ async function lookerAt({ dataDir }: ServerProcess, databaseUrl: string | undefi
   return async () => Number((await client.query<{ waiting: string }>(WAITING)).rows[0]?.waiting);
 }
 
-async function killAmidDue(databaseUrl?: string): Promise<void> {
-  const env: Record<string, string> = databaseUrl ? { DATABASE_URL: databaseUrl } : {};
-  const running = await startServer(env);
-  server = running;
-  await running.signal('SIGTERM');
-  const db = await openDatabase({ dataDir: running.dataDir, databaseUrl });
+/** Databases are made by the servers themselves; the crowd comes while they are down. */
+async function bringCrowd(dataDir: string, databaseUrl: string | undefined): Promise<void> {
+  for (const server of servers) await server.signal('SIGTERM');
+  const db = await openDatabase({ dataDir, databaseUrl });
   const at = await openDesk(db, { clock: new ManualClock(Date.now()), isStarted: false });
   const endMs = Math.ceil((Date.now() + DUE_IN_MS) / 1_000) * 1_000;
   await crowdOfWaiting(at, { accounts: ACCOUNTS, perAccount: PER_ACCOUNT, endMs: () => endMs });
   await db.close();
+}
 
-  const waiting = await lookerAt(running, databaseUrl);
-  const leftAtKills: number[] = [];
-  for (let kill = 1; kill <= KILLS; kill++) {
-    const started = running.restart().catch(() => {});
-    while ((await waiting()) > ROWS * (1 - kill / (KILLS + 1))) await sleep(LOOK_MS);
-    await running.signal('SIGKILL');
-    await started;
-    leftAtKills.push(await waiting());
+/** The one that works: the only one there is, or the one of several that leads once one does. */
+async function leader(): Promise<ServerProcess> {
+  const [only, ...others] = servers;
+  if (only && others.length === 0) return only;
+  for (;;) {
+    const found = servers.find(leads);
+    if (found) return found;
+    await sleep(LOOK_MS);
   }
-  await running.restart();
+}
+
+async function killAmidDue(nodes: number, databaseUrl?: string): Promise<void> {
+  const env: Record<string, string> = databaseUrl ? { DATABASE_URL: databaseUrl } : {};
+  for (let node = 0; node < nodes; node++) servers.push(await startServer(env));
+  const dataDir = servers[0]?.dataDir ?? '';
+  await bringCrowd(dataDir, databaseUrl);
+
+  const waiting = await lookerAt(dataDir, databaseUrl);
+  /** The beginning of the newest life of each; one that is killed before it was ready ends it too. */
+  const begun = new Map<ServerProcess, Promise<void>>();
+  const begin = (server: ServerProcess) =>
+    begun.set(
+      server,
+      restart(server).catch(() => {}),
+    );
+  servers.forEach(begin);
+  const killed: [node: number, left: number][] = [];
+  for (let kill = 1; kill <= KILLS; kill++) {
+    while ((await waiting()) > ROWS * (1 - kill / (KILLS + 1))) await sleep(LOOK_MS);
+    const victim = await leader();
+    await victim.signal('SIGKILL');
+    await begun.get(victim);
+    killed.push([servers.indexOf(victim) + 1, await waiting()]);
+    begin(victim);
+  }
+  await Promise.all(begun.values());
   await expect.poll(waiting, { timeout: TIMEOUT_MS / 2 }).toBe(0);
-  expect(await running.signal('SIGTERM')).toBe(0);
-  process.stderr.write(`due work: ${ROWS} rows, left at the kills: ${leftAtKills.join(', ')}\n`);
+  for (const server of servers) expect(await server.signal('SIGTERM')).toBe(0);
+  process.stderr.write(`due work: ${ROWS} rows, ${killed.map(([node, left]) => `node ${node} killed at ${left}`).join(', ')}\n`);
   // At least one of the kills fell into the middle.
-  expect(leftAtKills.filter((left) => left > 0 && left < ROWS).length).toBeGreaterThan(0);
-  const after = await openDatabase({ dataDir: running.dataDir, databaseUrl });
+  expect(killed.filter(([, left]) => left > 0 && left < ROWS).length).toBeGreaterThan(0);
+  const after = await openDatabase({ dataDir, databaseUrl });
   try {
     await eachOnceInOrder(after, ROWS);
     expect(await checkLedger(after)).toEqual([]);
@@ -83,11 +112,16 @@ async function killAmidDue(databaseUrl?: string): Promise<void> {
 }
 
 describe(`the leader killed ${KILLS} times while ${ROWS} orders lapse in one second`, () => {
-  it('D9.63 SQLite: each is cancelled once, in the order of its account', { timeout: TIMEOUT_MS }, () => killAmidDue());
+  it('D9.63 SQLite: each is cancelled once, in the order of its account', { timeout: TIMEOUT_MS }, () => killAmidDue(1));
 
   const url = inject('postgresUrl');
-  it.runIf(url)('D9.63 PostgreSQL: the same', { timeout: TIMEOUT_MS }, async () => {
-    place = await freshSchema(url);
-    await killAmidDue(place.options.databaseUrl);
-  });
+  for (const [name, nodes] of [
+    ['PostgreSQL: the same', 1],
+    ['two nodes on one PostgreSQL: the same, whichever leads', 2],
+  ] as const) {
+    it.runIf(url)(`D9.63 ${name}`, { timeout: TIMEOUT_MS }, async () => {
+      place = await freshSchema(url);
+      await killAmidDue(nodes, place.options.databaseUrl);
+    });
+  }
 });

@@ -8,29 +8,37 @@ import { lastSeqBefore } from '../../repositories/tape-repository.ts';
 
 /** The work that comes next, and the newest tick of the seconds before it. */
 type NextWork = { readonly work: DueWork; readonly seq: number };
+/** The newest tick of the seconds before a time that the tape has come to. */
+type SeqBefore = (dueMs: number) => Promise<number>;
 
 const inOrder = (a: DueWork, b: DueWork): number => a.due - b.due || a.id - b.id;
 
+/** Asks the tape once for each time: what falls due together, with one account or with many, has one moment. */
+export function seqsBefore(trx: Trx): SeqBefore {
+  const known = new Map<number, Promise<number>>();
+  return (dueMs) => {
+    const seq = known.get(dueMs) ?? lastSeqBefore(trx, dueMs);
+    known.set(dueMs, seq);
+    return seq;
+  };
+}
+
 export class Agenda {
   readonly #tapeMs: number;
+  readonly #seqBefore: SeqBefore;
   #rows: readonly DueWork[];
-  #head: NextWork | undefined;
 
   /** `rows` in their order. `tapeMs`: commit time of the newest tick that there is. */
-  constructor(rows: readonly DueWork[], tapeMs: number) {
+  constructor(rows: readonly DueWork[], tapeMs: number, seqBefore: SeqBefore) {
     this.#rows = rows;
     this.#tapeMs = tapeMs;
+    this.#seqBefore = seqBefore;
   }
 
   /** The first work that the tape has come to; undefined when there is none. */
-  async next(trx: Trx): Promise<NextWork | undefined> {
+  async next(): Promise<NextWork | undefined> {
     const work = this.#rows[0];
-    if (!work || work.due > this.#tapeMs) return undefined;
-    if (this.#head?.work !== work) {
-      const seq = this.#head?.work.due === work.due ? this.#head.seq : await lastSeqBefore(trx, work.due);
-      this.#head = { work, seq };
-    }
-    return this.#head;
+    return work && work.due <= this.#tapeMs ? { work, seq: await this.#seqBefore(work.due) } : undefined;
   }
 
   /** The first work was done. Throws when it would be due again at no later time: it would never end. */

@@ -9,13 +9,12 @@ import { blockSecond } from '../../tape/price-book.ts';
 import type { DeskParts } from '../desk-parts.ts';
 import { judgeInSlices, judgeTogether } from '../judge/judge-account.ts';
 import type { Ref } from '../judge/locked-account.ts';
+import { COMMIT_MS_AIM, CommitPace } from './commit-pace.ts';
 
 /** Rows of one look. */
 const ROWS_AT_ONCE = 512;
-/** Rows that one commit applies, unless they are all of one account: nobody waits long for it. */
-const COMMIT_ROWS_MAX = 48;
 /** Commits that are worked on at the same time. SQLite has one writer, whose turns go to everybody else in between. */
-const BATCHES_AT_ONCE = { sqlite: 1, postgres: 3 } as const;
+const BATCHES_AT_ONCE = { sqlite: 1, postgres: 2 } as const;
 /** Pause after a failure of the database. */
 const RETRY_MS = 1_000;
 const SECOND_MS = 1_000;
@@ -23,6 +22,7 @@ const SECOND_MS = 1_000;
 export class DueRunner {
   readonly #parts: DeskParts;
   readonly #committed: () => void;
+  readonly #pace = new CommitPace();
   #stops: Stop[] = [];
   #isStarted = false;
   /** The newest second that the tape has come to, and the newest that was looked at. */
@@ -92,9 +92,9 @@ export class DueRunner {
     let after: DueOwner | undefined;
     for (;;) {
       const rows = await ownersOfDue(this.#parts.db.kysely, { dueMs, after, limit: ROWS_AT_ONCE });
-      const batches = batchesOf(rows);
+      const owners = ownersOf(rows);
       const work = async () => {
-        for (let batch = batches.shift(); batch && this.#isStarted; batch = batches.shift()) failed.push(...(await this.#judge(batch)));
+        while (owners.length > 0 && this.#isStarted) failed.push(...(await this.#judgeSome(owners)));
       };
       await Promise.all(Array.from({ length: BATCHES_AT_ONCE[this.#parts.db.dialect] }, work));
       after = rows.at(-1);
@@ -103,43 +103,55 @@ export class DueRunner {
     if (failed.length > 0) throw new AggregateError(failed, `${failed.length} accounts could not be judged`);
   }
 
-  /** Judges some accounts; what goes wrong with one does not hold up the others. Returns what went wrong. */
-  async #judge(refs: readonly Ref[]): Promise<unknown[]> {
-    let rest = refs;
+  /** Judges as many of the accounts as one commit takes, and puts back those that are not there yet. Returns what went wrong. */
+  async #judgeSome(owners: Owner[]): Promise<unknown[]> {
+    const some = takeSome(owners, this.#pace.rows);
     try {
-      rest = await judgeTogether(this.#parts, refs);
+      const { rest, effects, tookMs } = await judgeTogether(this.#parts, some, { effectsMax: this.#pace.rows, msMax: COMMIT_MS_AIM });
+      this.#pace.took(effects, tookMs);
       this.#committed();
+      owners.unshift(...rest);
+      return [];
     } catch {
       // One of them, or the commit: each by itself, and it will be seen which.
+      return this.#judgeEach(some);
     }
+  }
+
+  /** What goes wrong with one does not hold up the others. */
+  async #judgeEach(owners: readonly Owner[]): Promise<unknown[]> {
     const failed: unknown[] = [];
-    for (const ref of rest) {
-      await judgeInSlices(this.#parts, ref, undefined, { slicesMax: Number.POSITIVE_INFINITY }).catch((error: unknown) =>
-        failed.push(error),
-      );
+    for (const owner of owners) {
+      const slices = { slicesMax: Number.POSITIVE_INFINITY };
+      await judgeInSlices(this.#parts, owner, undefined, slices).catch((error: unknown) => failed.push(error));
       this.#committed();
     }
     return failed;
   }
 }
 
-/** The accounts of rows in their order, each once, together with as much work as one commit takes. */
-function batchesOf(rows: readonly DueOwner[]): Ref[][] {
-  const counts = new Map<string, { ref: Ref; count: number }>();
+/** An account, and how much of its work is known to be due. */
+type Owner = Ref & { rows: number };
+
+/** The accounts of rows in their order, each once. */
+function ownersOf(rows: readonly DueOwner[]): Owner[] {
+  const owners = new Map<string, Owner>();
   for (const { user_id: userId, account_type: type } of rows) {
-    const known = counts.get(`${userId}:${type}`);
-    if (known) known.count++;
-    else counts.set(`${userId}:${type}`, { ref: { userId, type }, count: 1 });
+    const known = owners.get(`${userId}:${type}`);
+    if (known) known.rows++;
+    else owners.set(`${userId}:${type}`, { userId, type, rows: 1 });
   }
-  const batches: Ref[][] = [];
-  let room = 0;
-  for (const { ref, count } of counts.values()) {
-    if (count > room) {
-      batches.push([]);
-      room = COMMIT_ROWS_MAX;
-    }
-    batches.at(-1)?.push(ref);
-    room -= count;
+  return [...owners.values()];
+}
+
+/** Takes the first of them off: as many as have so many rows together, and one at least. */
+function takeSome(owners: Owner[], rowsMax: number): Owner[] {
+  const some: Owner[] = [];
+  let room = rowsMax;
+  for (let next = owners[0]; next && (some.length === 0 || next.rows <= room); next = owners[0]) {
+    some.push(next);
+    owners.shift();
+    room -= next.rows;
   }
-  return batches;
+  return some;
 }

@@ -17,7 +17,7 @@ export type Judging = { readonly locked: LockedAccount; readonly book: PriceBook
  */
 export async function passDue(parts: DeskParts, trx: Trx, { locked, book, passage }: Judging, seq: number): Promise<number | undefined> {
   const { agenda } = locked;
-  for (let next = await agenda.next(trx); next && next.seq < seq; next = await agenda.next(trx)) {
+  for (let next = await agenda.next(); next && next.seq < seq; next = await agenda.next()) {
     const { work, seq: momentSeq } = next;
     const kind = DUE_KINDS[work.kind];
     if (!kind) throw new Error(`due work ${work.id} is of the kind ${work.kind}, which nobody knows`);

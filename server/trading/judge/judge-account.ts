@@ -78,7 +78,7 @@ async function judgeAccount(
   { toSeq, ticksMax, effectsMax, memory = parts.recent }: Reach,
 ): Promise<number | undefined> {
   if (locked.judgedSeq >= toSeq) return undefined;
-  const hasDue = ((await locked.agenda.next(trx))?.seq ?? toSeq) < toSeq;
+  const hasDue = ((await locked.agenda.next())?.seq ?? toSeq) < toSeq;
   if (!hasDue && !hasNews(locked)) {
     locked.judgedSeq = toSeq;
     return undefined;
@@ -140,17 +140,41 @@ export async function judgeInSlices(
   throw new AccountBusyError(ref);
 }
 
-/**
- * Judges several accounts up to the newest tick in one transaction, whose writes go out together; each once, within the limits. Returns those
- * that are not there yet.
- */
-export function judgeTogether(parts: DeskParts, refs: readonly Ref[]): Promise<Ref[]> {
-  const { ticksMax, effectsMax } = parts.judging;
-  return parts.db.transaction(async (trx) => {
+type Share = {
+  /** Effects of all accounts together. */
+  readonly effectsMax: number;
+  /** Time after which no further account is begun. */
+  readonly msMax: number;
+};
+type Together<R> = {
+  /** Those that are not there yet. */
+  readonly rest: readonly R[];
+  readonly effects: number;
+  /** From the first statement to the end of the commit. */
+  readonly tookMs: number;
+};
+
+/** Judges several accounts up to the newest tick in one transaction, whose writes go out together; each once, within the limits, and the first at least. */
+export async function judgeTogether<R extends Ref>(
+  parts: DeskParts,
+  refs: readonly R[],
+  { effectsMax, msMax }: Share,
+): Promise<Together<R>> {
+  const { clock, db, judging } = parts;
+  let beganMs = 0;
+  const done = await db.transaction(async (trx) => {
+    beganMs = clock.monotonicMs();
     const all = await lockAccounts(parts, trx, refs);
+    let effects = 0;
     await gatherWrites(trx, async () => {
-      for (const locked of all) await judgeAccount(parts, trx, locked, { toSeq: locked.picture.seq, ticksMax, effectsMax });
+      for (const locked of all) {
+        if (effects >= effectsMax || (locked !== all[0] && clock.monotonicMs() - beganMs >= msMax)) break;
+        const ownMax = Math.min(judging.effectsMax, effectsMax - effects);
+        await judgeAccount(parts, trx, locked, { toSeq: locked.picture.seq, ticksMax: judging.ticksMax, effectsMax: ownMax });
+        effects += locked.effects;
+      }
     });
-    return refs.filter((_, at) => (all[at]?.judgedSeq ?? 0) < (all[at]?.picture.seq ?? 0));
+    return { rest: refs.filter((_, at) => (all[at]?.judgedSeq ?? 0) < (all[at]?.picture.seq ?? 0)), effects };
   });
+  return { ...done, tookMs: clock.monotonicMs() - beganMs };
 }

@@ -6,7 +6,7 @@ import { type MarketPicture, marketPicture, marketPictures } from '../../reposit
 import { liveOrders, liveOrdersOf } from '../../repositories/order-repository.ts';
 import type { StoredOrder } from '../../repositories/stored-order.ts';
 import type { DeskParts } from '../desk-parts.ts';
-import { Agenda } from '../due/agenda.ts';
+import { Agenda, seqsBefore } from '../due/agenda.ts';
 import type { AccountRef } from '../evaluator/account-index.ts';
 import type { TradingRules } from '../market/trading-rules.ts';
 
@@ -42,14 +42,15 @@ type Read = {
   readonly live: readonly StoredOrder[];
   readonly picture: MarketPicture;
   readonly due: readonly DueWork[];
+  readonly seqBefore: ReturnType<typeof seqsBefore>;
 };
 
-async function lockedAccount(parts: DeskParts, trx: Trx, { account, live, picture, due }: Read): Promise<LockedAccount> {
+async function lockedAccount(parts: DeskParts, trx: Trx, { account, live, picture, due, seqBefore }: Read): Promise<LockedAccount> {
   const rules = await parts.rules.asOf(trx, picture.ruleSeq);
-  const agenda = new Agenda(due, picture.tapeMs);
+  const agenda = new Agenda(due, picture.tapeMs, seqBefore);
   const judgedSeq = judgedSeqOf(parts, picture, live.length === 0 && due.length === 0);
   // Ticks after the moment of work that was not applied were looked at without it: nothing came of them, and they are judged again.
-  const next = await agenda.next(trx);
+  const next = await agenda.next();
   return {
     account,
     live,
@@ -70,7 +71,7 @@ export async function lockAccount(parts: DeskParts, trx: Trx, ref: Ref, productI
   const { nextDue, tapeMs } = picture;
   // What is due later plays no part in this judgement, and nearly always that is all there is.
   const due = nextDue === undefined || nextDue > tapeMs ? [] : await dueOfAccount(trx, ref);
-  return lockedAccount(parts, trx, { account, live, picture, due });
+  return lockedAccount(parts, trx, { account, live, picture, due, seqBefore: seqsBefore(trx) });
 }
 
 /** The same of many accounts, in as few statements: to judge them, not to trade. */
@@ -80,12 +81,13 @@ export async function lockAccounts(parts: DeskParts, trx: Trx, refs: readonly Re
   const orders = await liveOrdersOf(trx, userIds);
   const rows = await dueOfUsers(trx, userIds);
   const pictures = await marketPictures(trx, refs);
+  const seqBefore = seqsBefore(trx);
   const locked: LockedAccount[] = [];
   for (const [at, account] of accounts.entries()) {
     const { userId, type } = account;
     const live = orders.filter((order) => order.userId === userId && order.accountType === type);
     const due = rows.filter((row) => row.user_id === userId && row.account_type === type);
-    locked.push(await lockedAccount(parts, trx, { account, live, picture: pictures[at] as MarketPicture, due }));
+    locked.push(await lockedAccount(parts, trx, { account, live, picture: pictures[at] as MarketPicture, due, seqBefore }));
   }
   return locked;
 }

@@ -8,6 +8,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import type {} from '@fastify/swagger';
 import { afterEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '#server/limits/limits.ts';
+import { WIDER_NETWORKS } from '#server/limits/network-of.ts';
 import { type StartedApp, type StartOptions, startApp, WIDE_LIMITS } from '../start-app.ts';
 
 let app: StartedApp;
@@ -88,6 +89,22 @@ describe('every request of a network counts', () => {
     }
     expect(codes.filter((code) => code === 1)).toHaveLength(10);
     expect((await get('/api/user/createAccountDemoForU', '2001:db8:1:3::1')).json().code).toBe(1);
+  });
+
+  it.each([
+    ['createDemo', '/api/user/createAccountDemoForU'],
+    ['candles', '/v2/api/forex/kline?forex_id=1&period=1min&limit=1'],
+  ])('D9.95 %s: the /64s of one /48 have together what fifty of them have, and so have the addresses of a /24', async (rate, url) => {
+    await start({ limits: rest({ [rate]: { perSecond: 0.001, burst: 1 } }) });
+    const answered = async (addressOf: (at: number) => string) => {
+      const statuses = [];
+      for (let at = 0; at < 60; at++) statuses.push((await get(url, addressOf(at))).statusCode);
+      return statuses.filter((status) => status === 200).length;
+    };
+    expect(await answered((at) => `2001:db8:1:${at.toString(16)}::1`)).toBe(WIDER_NETWORKS);
+    expect(await answered((at) => `203.0.113.${at}`)).toBe(WIDER_NETWORKS);
+    expect((await get(url, '2001:db8:2:1::1')).statusCode).toBe(200);
+    expect((await get(url, '203.0.114.1')).statusCode).toBe(200);
   });
 });
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '#server/limits/limits.ts';
+import { WIDER_NETWORKS } from '#server/limits/network-of.ts';
 import { type StartedApp, type StartOptions, startApp, WIDE_LIMITS } from '../start-app.ts';
 import { TestSocket } from '../test-socket.ts';
 
@@ -126,6 +127,17 @@ describe('sockets of one network', () => {
     expect(await from('2001:db8:1:3::1')).toBe('in');
     expect([await from('203.0.113.9'), await from('::ffff:203.0.113.9'), await from('::ffff:cb00:7109')]).toEqual(['in', 'in', 'in']);
     expect(await from('203.0.113.9')).toBe('HTTP 429');
+  });
+
+  it('D9.95 the /64s of one /48 hold together as many as fifty of them may, and have room again when one goes', async () => {
+    await behindProxy({ perNetwork: 1 });
+    const sockets = [];
+    for (let at = 0; at < WIDER_NETWORKS; at++) {
+      sockets.push(await app.connect({ headers: { 'x-forwarded-for': `2001:db8:1:${at.toString(16)}::1` } }));
+    }
+    expect([await from('2001:db8:1:ffff::1'), await from('2001:db8:2:1::1')]).toEqual(['HTTP 429', 'in']);
+    sockets[7]?.close();
+    await expect.poll(() => from('2001:db8:1:ffff::1')).toBe('in');
   });
 
   it('150 at once are no more than one after another', async () => {

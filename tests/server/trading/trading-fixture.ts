@@ -7,7 +7,7 @@ import { CALENDARS, isCalendarName, type MarketHours, tradingDayEndMs } from '#d
 import type { SubmitFields } from '#protocol/order-requests.ts';
 import type { OrderRow } from '#protocol/rest/forex.ts';
 import type { Catalogue, Product } from '#server/catalogue/catalogue.ts';
-import { ManualClock } from '#server/clock/clock.ts';
+import { type Clock, ManualClock } from '#server/clock/clock.ts';
 import type { Db } from '#server/database/database.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import type { JudgingLimits } from '#server/limits/limits.ts';
@@ -119,6 +119,8 @@ export type DeskOptions = {
   /** The operator's settings as of any tick; without it every tick is judged by those of now. */
   rules?: (catalogue: Catalogue) => RuleKeeper;
   judging?: JudgingLimits;
+  /** What the desk measures by, when it is not the clock that the test moves. */
+  deskClock?: Clock;
   /** What the evaluator writes through, when it is not what the desk writes through. */
   evaluatorDb?: Db;
   /** The tape is another desk's: this one follows it, as a second node does. */
@@ -182,7 +184,8 @@ export async function openDesk(db: Db, options: DeskOptions = {}) {
   const site = { get: (key: string) => settings.get(key) ?? CONFIG_DEFAULTS[key] ?? '' };
   const rules = options.rules?.(catalogue) ?? rulesOfNow(catalogue, site);
   const parts = { db, clock, tape, catalogue, settings: site, log: silentLog, rules, judging: options.judging, closeOf: () => undefined };
-  const desk: TradingDesk = createTradingDesk({ ...parts, db: options.deskDb ?? db, evaluatorDb: options.evaluatorDb });
+  const own = { clock: options.deskClock ?? clock, db: options.deskDb ?? db, evaluatorDb: options.evaluatorDb };
+  const desk: TradingDesk = createTradingDesk({ ...parts, ...own });
   if (options.isStarted !== false) await desk.start({ evaluate: options.isEvaluating !== false });
   let users = (await db.kysely.selectFrom('user').select('id').execute()).length;
 

@@ -1,7 +1,7 @@
 /** Which request begins in which turn of the event loop. */
 import { expect, it } from 'vitest';
 import { ManualClock } from '#server/clock/clock.ts';
-import { createNetworkTurns } from '#server/routes/network-turns.ts';
+import { createNetworkTurns } from '#server/limits/network-turns.ts';
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -1,6 +1,6 @@
 /**
- * Who is served in which turn of the event loop: one request a turn, and each network in its turn, so that a burst of one holds up nobody
- * else. New connections come first. Node takes one of them from the system's queue in each turn, whoever it is for, so everybody behind a
+ * Who is served in which turn of the event loop: one piece of work a turn, and each network in its turn, so that a burst of one holds up nobody
+ * else. Requests take such turns, and so do the pages of history that they ask for. New connections come first, where they are told of. Node takes one of them from the system's queue in each turn, whoever it is for, so everybody behind a
  * burst of connections waits for as many turns as it has: those must be short, and while connections come no request is begun in them.
  */
 import type { Clock } from '../clock/clock.ts';

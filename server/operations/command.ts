@@ -1,0 +1,28 @@
+/** What a command of the operator is made of, and how it answers. */
+import type { ProductCatalogue } from '../catalogue/product-catalogue.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { Db } from '../database/database.ts';
+import type { SiteSettings } from '../site/site-settings.ts';
+import type { Answer, OperatorCall } from './operator-call.ts';
+
+export type OperatorParts = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly settings: SiteSettings;
+  readonly catalogue: ProductCatalogue;
+};
+/** Who asks, and why. */
+export type Cause = Pick<OperatorCall, 'actor' | 'reason'>;
+
+export type Command = {
+  readonly name: string;
+  /** The words after the name. */
+  readonly words: string;
+  readonly about: string;
+  /** A change asks for a reason. */
+  readonly isChange: boolean;
+  readonly run: (parts: OperatorParts, words: readonly string[], cause: Cause) => Promise<Answer>;
+};
+
+export const said = (...lines: string[]): Answer => ({ isGood: true, lines });
+export const refused = (line: string): Answer => ({ isGood: false, lines: [line] });
