@@ -1,16 +1,17 @@
 /** Quotes and candles: what anybody may read of the market. */
 import * as v from 'valibot';
-import { candleToWire } from '#protocol/candle-wire.ts';
+import { candleToWire, shortCandleToWire } from '#protocol/candle-wire.ts';
 import { categoryToWire } from '#protocol/category-wire.ts';
+import { dayClosesToWire } from '#protocol/day-closes.ts';
 import { categoriesEndpoint, klineEndpoint, searchEndpoint, shortKlineEndpoint, tradeListEndpoint } from '#protocol/rest/endpoints.ts';
 import { CategoryRow, ProductRow, SearchQuery } from '#protocol/rest/forex.ts';
-import { CandleRow, KlineQuery, ShortCandleRow, ShortKlineQuery } from '#protocol/rest/kline.ts';
+import { CandleRow, ClosesRow, KlineQuery, ShortCandleRow, ShortKlineQuery } from '#protocol/rest/kline.ts';
 import type { Product } from '../catalogue/catalogue.ts';
 import { networkOf } from '../limits/network-of.ts';
 import { done, refused } from '../outcome.ts';
 import { createProductRows, type ProductParts } from './product-row.ts';
 import { PUBLIC, publicRoute, type Route } from './route.ts';
-import { createShortKlines } from './short-klines.ts';
+import { createShortKlines, SHORT_POINTS_MAX } from './short-klines.ts';
 
 /** Bars of a kline call that names no limit (decision D1.3.04). */
 const BARS_PRESET = 300;
@@ -68,14 +69,28 @@ export function forexRoutes(parts: ProductParts): Route[] {
     }),
     publicRoute({
       endpoint: shortKlineEndpoint,
-      summary: 'Closes of the last bars, for a small chart',
+      summary: 'Closes of the last bars, for a small chart; of several products a row each',
       access: PUBLIC,
       rate: 'list',
       input: ShortKlineQuery,
-      reply: v.array(ShortCandleRow),
+      reply: v.union([v.array(ShortCandleRow), v.array(ClosesRow)]),
       handle: async ({ input, address }) => {
-        const product = catalogue.byId(Number(input.forex_id));
-        return product ? done(await shortKlines(product.id, input.period, networkOf(address))) : refused('notFound');
+        const limit = Number(input.limit ?? SHORT_POINTS_MAX);
+        const newest = async (id: number) => (await shortKlines(id, input.period, networkOf(address))).slice(-limit);
+        const known = [...new Set(input.forex_id.split(',').map(Number))].filter((id) => catalogue.byId(id));
+        if (!input.forex_id.includes(',')) {
+          return known[0] === undefined ? refused('notFound') : done((await newest(known[0])).map(shortCandleToWire));
+        }
+        const closes = new Map<number, readonly number[]>();
+        // One after the other: what a first visitor asks for may have to be computed, and nobody is to wait behind a hundred products.
+        for (const id of known) {
+          const bars = await newest(id);
+          closes.set(
+            id,
+            bars.map((bar) => bar.close),
+          );
+        }
+        return done(dayClosesToWire(closes));
       },
     }),
   ];

@@ -1,10 +1,9 @@
 /** Products, quotes and candles, one function per endpoint (/v2/api/forex); its orders are called by `orders.ts`. */
 import type { Period } from '#domain/period-table.ts';
 import type { Product, ProductCategory } from '#domain/product.ts';
-import { closesFromWire } from '#protocol/candle-wire.ts';
 import { categoriesFromWire } from '#protocol/category-wire.ts';
 import { productsFromWire } from '#protocol/product-wire.ts';
-import { categoriesEndpoint, klineEndpoint, shortKlineEndpoint, tradeListEndpoint } from '#protocol/rest/endpoints.ts';
+import { categoriesEndpoint, klineEndpoint, tradeListEndpoint } from '#protocol/rest/endpoints.ts';
 import type { CallOptions, Request } from './request.ts';
 
 type ProductPeriod = { productId: number; period: Period };
@@ -21,7 +20,3 @@ export const kline = (
   { productId, period, endMs, limit }: ProductPeriod & { endMs?: number; limit?: number },
   options?: CallOptions,
 ): Promise<unknown> => request.call(klineEndpoint, { forex_id: productId, period, end: endMs, limit }, options);
-
-/** Up to 60 closes for a mini chart. */
-export const shortKline = (request: Request, { productId, period }: ProductPeriod, options?: CallOptions): Promise<readonly number[]> =>
-  request.call(shortKlineEndpoint, { forex_id: productId, period }, options).then(closesFromWire);

@@ -10,6 +10,11 @@ export const PATHS = {
   product: '/product',
 } as const;
 
+/** What the tab bar leads to; a menu row that leads there too would say it twice. */
+export const TAB_PATHS: readonly string[] = [PATHS.home, PATHS.trade, PATHS.orders, PATHS.copy, PATHS.ranking, PATHS.account];
+
+/** The trade page of one product. */
+export const tradePath = (productId: number): string => `${PATHS.trade}?id=${productId}`;
 /** The login screen that leads back to where a person wanted to go. */
 export const loginPath = (from: string): string => `${PATHS.login}?from=${encodeURIComponent(from)}`;
 /** The contract records: 1 holding, 0 pending, 3 history. */

@@ -61,7 +61,7 @@ const MAY_IMPORT: Record<Layer, readonly Layer[]> = {
   'src/ui/lazy': ['src/ui/kit', 'src/ui/language', 'src/ui/navigation', 'src/ui/state'],
   'src/ui/requests': [...SHOWN, 'src/rest', 'src/ui/browser'],
   'src/ui/freshness': SHOWN,
-  'src/ui/products': [...SHOWN, 'src/ui'],
+  'src/ui/products': [...SHOWN, 'src/rest', 'src/ui/lazy', 'src/ui/navigation', 'src/ui/requests', 'src/ui'],
   'src/ui/orders': [...SHOWN, 'src/rest', 'src/ui/navigation', 'src/ui/requests', 'src/ui/freshness'],
   'src/ui/shell': [...SHOWN, 'src/ui/browser', 'src/ui/lazy', 'src/ui/navigation', 'src/ui/requests', 'src/ui'],
   'src/ui/perf': SHOWN,

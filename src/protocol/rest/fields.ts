@@ -13,6 +13,8 @@ export const Stamp = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d
 export const AskedDecimal = v.pipe(v.string(), v.regex(/^\d{1,10}(\.\d{1,8})?$/));
 /** A positive integer id, sent as text. */
 export const AskedId = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/));
+/** One to a hundred ids with commas between. */
+export const AskedIds = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,99}$/));
 /** A page number, 1 to 10,000. */
 export const AskedPage = v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$|^10000$/));
 /** A page size, 1 to 50. */

@@ -1,7 +1,7 @@
 /** Candles: schemas of /v2/api/forex/kline and its short form (specification S1 sections 3 and 7). */
 import * as v from 'valibot';
 import { PERIODS } from '#domain/period-table.ts';
-import { AskedId } from './fields.ts';
+import { AskedId, AskedIds } from './fields.ts';
 
 const PeriodName = v.picklist(PERIODS.map(({ name }) => name));
 
@@ -25,4 +25,13 @@ export const KlineQuery = v.object({
   end: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/))),
   limit: v.optional(v.pipe(v.string(), v.regex(/^([1-9]\d{0,2}|1000)$/))),
 });
-export const ShortKlineQuery = v.object({ forex_id: AskedId, period: PeriodName });
+/** Closes of one of several products, oldest first (additive, decision D9.104). */
+export const ClosesRow = v.object({ Id: v.number(), Closes: v.array(v.number()) });
+export type ClosesRow = v.InferOutput<typeof ClosesRow>;
+export const ShortKlineQuery = v.object({
+  /** One product, or several with commas, answered by a row each (decision D9.104). */
+  forex_id: AskedIds,
+  period: PeriodName,
+  /** The newest so many closes of each, 1 to 60 (additive). */
+  limit: v.optional(v.pipe(v.string(), v.regex(/^([1-9]|[1-5]\d|60)$/))),
+});

@@ -40,7 +40,10 @@ export type IconName =
   | 'candles'
   | 'indicators'
   | 'table'
-  | 'expand';
+  | 'expand'
+  | 'order-usual'
+  | 'order-gains'
+  | 'order-losses';
 
 /** One line icon of the sprite, of 20 px where text is 16, larger with larger text. Decoration only: the control around it carries the name. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {

@@ -74,6 +74,9 @@ function createQuote(): Quote {
   };
 }
 
+/** The change of a product's day at this moment, in percent; NaN while there is none. */
+export const changeNow = (productId: number): number => quoteOf(productId).change.peek();
+
 type QuoteValues = Record<'close' | 'open' | 'high' | 'low' | 'change' | 'timeMs' | 'state' | 'heardAt', number>;
 
 /** Takes the newest values of a product; only called inside a batch. Prices of a product without price stay '--'. */

@@ -69,10 +69,14 @@ describe('a frame', () => {
     await expect.poll(() => quoteOf(72).flash.value).toBe('');
   });
 
-  it('S1-4.01 shows a closed market as closed instead of its change', async () => {
-    await applyFrame(frame(() => undefined, [{ type: 'products', rows: [product(73, 'GASOIL', { MarketStatus: 2 })] }]));
-    render(<ProductLink row={product(73, 'GASOIL', { MarketStatus: 2 })} />, root);
+  it('S1-4.01 D9.105 shows a closed market as closed, with its last change in no colour, and when it opens', async () => {
+    const OpensAt = Date.now() + 3_600_000;
+    await applyFrame(frame(() => undefined, [{ type: 'products', rows: [product(73, 'GASOIL', { MarketStatus: 2, OpensAt })] }]));
+    render(<ProductLink row={product(73, 'GASOIL', { MarketStatus: 2, OpensAt })} />, root);
     expect(root.textContent).toContain('Closed');
+    expect(root.querySelector('small')?.textContent).toMatch(/^Opens .*\d\d:\d\d$/);
+    const change = root.querySelector('.product-link-change');
+    expect([change?.textContent, change?.getAttribute('data-tone')]).toEqual(['+0.39%', null]);
     await applyFrame(frame(quote(73, 1.08, 0.1, 0)));
     await expect.poll(() => root.textContent).not.toContain('Closed');
     await applyFrame(frame(quote(73, 1.08, 0.1, 2)));

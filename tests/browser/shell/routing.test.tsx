@@ -36,7 +36,7 @@ describe('router', () => {
     app = await openApp('/');
     await expect.poll(() => screen.queryAllByRole('listitem').length).toBeGreaterThan(10);
     scrollTo(0, 400);
-    expect(scrollY).toBeGreaterThan(300);
+    expect(scrollY).toBeGreaterThan(100);
     await userEvent.click(tab('Copy'));
     await expect.poll(() => screen.queryByText('Not open yet')).not.toBeNull();
     expect(scrollY).toBe(0);
@@ -150,6 +150,7 @@ describe('kept pages', () => {
     await userEvent.click(tab('Copy'));
     await expect.poll(() => home?.hidden).toBe(true);
     expect(home?.inert).toBe(true);
+    await expect.poll(() => screen.queryByText('Not open yet')).not.toBeNull();
     await userEvent.click(tab('Market'));
     await expect.poll(() => home?.hidden).toBe(false);
     expect(page('/')).toBe(home);

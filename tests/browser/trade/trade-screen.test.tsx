@@ -203,6 +203,7 @@ describe('the product drawer', () => {
     fireEvent.click(within(drawer).getByRole('button', { name: /XAU\/USD.*Gold/ }));
     await expect.poll(() => heading().textContent).toContain('XAU/USD');
     expect(storage.get('forexId')).toBe('2');
+    expect(location.hash).toBe('#/trade?id=2');
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
   });
 });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PERIODS } from '#domain/period-table.ts';
 import { type CategoryRow, ProductRow } from '#protocol/rest/forex.ts';
-import type { CandleRow, ShortCandleRow } from '#protocol/rest/kline.ts';
+import type { CandleRow, ClosesRow, ShortCandleRow } from '#protocol/rest/kline.ts';
 import { type StartedApp, startApp } from '../start-app.ts';
 
 let app: StartedApp;
@@ -77,6 +77,29 @@ describe('products and candles', () => {
     expect(await ask()).toEqual(before);
     await app.clock.advance(60_000);
     expect((await ask()).some((row) => row.Close === 1.23456)).toBe(true);
+  });
+
+  it('D9.104 abbreviated_cache_kline of several products has a row of closes for each that is traded and as many as were asked for', async () => {
+    const ask = (fields: Record<string, string>) =>
+      app.call<unknown>('/v2/api/forex/abbreviated_cache_kline', { period: '60min', ...fields });
+    const one = (await ask({ forex_id: '2' })).data as ShortCandleRow[];
+    const several = (await ask({ forex_id: '2,999999,1,2', limit: '24' })).data as ClosesRow[];
+    expect(several.map((row) => row.Id)).toEqual([2, 1]);
+    expect(several[0]?.Closes).toEqual(one.slice(-24).map((row) => row.Close));
+    expect((await ask({ forex_id: '2', limit: '5' })).data).toEqual(one.slice(-5));
+    expect((await ask({ forex_id: '999998,999999' })).data).toEqual([]);
+  });
+
+  it.each([
+    ['forex_id', { forex_id: '1,' }],
+    ['forex_id', { forex_id: ',1' }],
+    ['forex_id', { forex_id: '1,0' }],
+    ['forex_id', { forex_id: Array.from({ length: 101 }, (_, at) => at + 1).join() }],
+    ['limit', { forex_id: '1', limit: '0' }],
+    ['limit', { forex_id: '1', limit: '61' }],
+  ])('D9.104 refuses %s of %j', async (field, fields) => {
+    const reply = await app.call('/v2/api/forex/abbreviated_cache_kline', { period: '60min', ...fields });
+    expect(reply).toMatchObject({ code: 1001, data: { field } });
   });
 
   it('search finds by code, shown code and name; nonsense finds nothing', async () => {

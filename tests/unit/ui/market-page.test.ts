@@ -2,13 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { OwnBalance } from '#domain/account.ts';
 import { decimal, formatDecimal } from '#domain/decimal.ts';
 import type { Product } from '#domain/product.ts';
-import { linePath } from '#ui/kit/mini-area.tsx';
-import { productsOf } from '#ui/screens/home/category.ts';
+import { linePath } from '#ui/kit/line-path.ts';
+import { ordered, productsOf } from '#ui/screens/home/category.ts';
+import { movers } from '#ui/screens/home/movers.ts';
 import { loginProblems } from '#ui/screens/login/login-form.ts';
 import { foundProducts } from '#ui/screens/product/found-products.ts';
 import { menuLink } from '#ui/shell/menu-link.ts';
 import { ownTotal } from '#ui/state/balances.ts';
 import { amountText } from '#ui/text/format.ts';
+import { openingTime } from '#ui/text/opening-time.ts';
 
 const account = (type: string, balance: string, locked = '0', deficit = '0'): OwnBalance => ({
   type,
@@ -59,8 +61,15 @@ describe('the list', () => {
 
 describe('menu rows', () => {
   it('lead inside by a path and outside in a new tab', () => {
-    expect(menuLink('/order')).toEqual({ href: '#/order' });
+    expect(menuLink('/product')).toEqual({ href: '#/product' });
     expect(menuLink('https://example.com/a')).toMatchObject({ target: '_blank', rel: 'noopener noreferrer' });
+  });
+  it.each(['/', '/trade', '/order', '/follow', '/rank', '/user'])('D9.107 do not repeat the tab %s', (path) => {
+    expect(menuLink(path)).toBeUndefined();
+  });
+  it('D9.107 may name one part of a tab, and no screen that is not built', () => {
+    expect(menuLink('/order?type=3')).toEqual({ href: '#/order?type=3' });
+    expect(menuLink('/mine/transfer')).toBeUndefined();
   });
   it.each(['javascript:alert(1)', '//evil.example', 'data:text/html,x', '', 'order', 'https://'])('lead nowhere from %j', (path) => {
     expect(menuLink(path)).toBeUndefined();
@@ -78,6 +87,45 @@ it('the login form says what is missing, in the words of the specification', () 
 
 it('a mini chart spans its box, and needs two points', () => {
   expect(linePath([1])).toBe('');
-  expect(linePath([1, 3, 2], 100, 30)).toBe('M0.0 28.5L50.0 1.5L100.0 15.0');
+  expect(linePath([1, 3, 2], 100, 30)).toBe('M0.0 28.0L50.0 2.0L100.0 15.0');
   expect(linePath([5, 5], 100, 30)).toBe('M0.0 15.0L100.0 15.0');
+});
+
+describe('D9.105 by the change of the day', () => {
+  const changes: Readonly<Record<number, number>> = { 1: 0.2, 2: -1.5, 3: 3, 4: Number.NaN, 5: -0.1, 6: 0 };
+  const changeOf = (id: number) => changes[id] ?? Number.NaN;
+  const row = (id: number, marketStatus: Product['marketStatus'] = 'open') => ({ ...product(id, `P${id}`, `P/${id}`, ''), marketStatus });
+  const rows = [1, 2, 3, 4, 5, 6].map((id) => row(id));
+  const ids = (list: readonly Product[]) => list.map(({ id }) => id);
+
+  it('the list goes by gains or by losses, one without a change last; else favourites come first', () => {
+    expect(ids(ordered('gains', rows, ['P5'], changeOf))).toEqual([3, 1, 6, 5, 2, 4]);
+    expect(ids(ordered('losses', rows, ['P5'], changeOf))).toEqual([2, 5, 6, 1, 3, 4]);
+    expect(ids(ordered('usual', rows, ['P5', 'P3'], changeOf))).toEqual([3, 5, 1, 2, 4, 6]);
+  });
+  it('the movers are those that gained most, then those that lost most', () => {
+    expect(ids(movers(rows, changeOf, 4))).toEqual([3, 1, 2, 5]);
+  });
+  it('who has not moved, or is closed, is no mover: the first of the list stand there', () => {
+    expect(ids(movers([row(1), row(2), row(3, 'closed'), row(6), row(4)], changeOf, 4))).toEqual([1, 2, 3, 6]);
+    expect(ids(movers([row(4), row(6)], changeOf, 4))).toEqual([4, 6]);
+    expect(movers([], changeOf, 4)).toEqual([]);
+  });
+});
+
+describe('D9.105 when a market opens', () => {
+  // A Sunday.
+  const now = Date.UTC(2026, 10, 22, 17, 0);
+  const at = (day: number, hour: number, minute: number) => Date.UTC(2026, 10, day, hour, minute);
+  it.each([
+    [at(22, 22, 5), '0', '22:05'],
+    [at(23, 0, 5), '0', 'Mon 00:05'],
+    [at(22, 22, 5), '8', '06:05'],
+    [at(28, 9, 0), '0', 'Sat 09:00'],
+    [at(29, 9, 0), '0', '11-29 09:00'],
+    [at(23, 5, 0), 'America/New_York', 'Mon 00:00'],
+    [at(21, 9, 0), '0', '11-21 09:00'],
+  ])('%d in zone %s is %s', (opensAtMs, zone, text) => {
+    expect(openingTime(opensAtMs, now, zone)).toBe(text);
+  });
 });

@@ -5,6 +5,7 @@ import { Icon } from '../../kit/icon.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { Switch } from '../../kit/switch.tsx';
 import { t } from '../../language/i18n.ts';
+import { DemoChip } from '../../shell/demo-chip.tsx';
 import { menuIcon, menuLink } from '../../shell/menu-link.ts';
 import { chooseTheme, theme } from '../../shell/theme.ts';
 import { logout } from '../../state/session.ts';
@@ -20,6 +21,7 @@ export function AccountScreen() {
   return (
     <>
       <PageHeader title={t('account:title')}>
+        <DemoChip />
         <IconButton label={t('account:logout')} onClick={askLogout}>
           <Icon name="logout" />
         </IconButton>
@@ -51,22 +53,22 @@ async function askLogout(): Promise<void> {
   if (isSure) await logout();
 }
 
-/** The server's own rows; a demo user sees those that allow it. */
+/** The server's own rows that lead somewhere new; a demo user sees those that allow it. */
 function UserMenu() {
-  const rows = (menuGroup('user_menu') ?? []).filter((row) => !isDemo.value || row.allow_demo === '1');
-  if (rows.length === 0) return null;
+  const links = (menuGroup('user_menu') ?? []).flatMap((row) => {
+    const link = !isDemo.value || row.allow_demo === '1' ? menuLink(row.path) : undefined;
+    return link ? { row, link } : [];
+  });
+  if (links.length === 0) return null;
   return (
     <nav class="account-menu" aria-label={t('account:title')}>
-      {rows.map((row) => {
-        const link = menuLink(row.path);
-        return link ? (
-          <a key={row.id} {...link}>
-            <Icon name={menuIcon(row.icon)} />
-            <span>{row.title}</span>
-            <Icon name="forward" size={16} />
-          </a>
-        ) : null;
-      })}
+      {links.map(({ row, link }) => (
+        <a key={row.id} {...link}>
+          <Icon name={menuIcon(row.icon)} />
+          <span>{row.title}</span>
+          <Icon name="forward" size={16} />
+        </a>
+      ))}
     </nav>
   );
 }

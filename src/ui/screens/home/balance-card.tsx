@@ -6,10 +6,11 @@ import { toast } from '../../kit/toast.tsx';
 import { t } from '../../language/i18n.ts';
 import { navigate } from '../../navigation/navigate.ts';
 import { loginPath, PATHS } from '../../paths.ts';
+import { isStartingDemo, playMoney, startDemo } from '../../requests/start-demo.ts';
 import { areAmountsHidden, HIDDEN_AMOUNT, toggleAmounts } from '../../state/amounts-hidden.ts';
 import { ownTotal, useBalances, useProfitsToday } from '../../state/balances.ts';
 import { sessionStatus } from '../../state/session.ts';
-import { flag } from '../../state/site.ts';
+import { flag, isSiteKnown } from '../../state/site.ts';
 import { isDemo } from '../../state/user.ts';
 import { arrowOf, signedAmountText, toneOf, UNKNOWN } from '../../text/format.ts';
 import { moneyText } from '../../text/money.ts';
@@ -19,7 +20,7 @@ export function BalanceCard() {
   const isVisitor = sessionStatus.value === 'visitor';
   return (
     <Card label={t('home:balance')}>
-      <div class="balance-card">
+      <div class="balance-card" data-visitor={isVisitor ? '' : undefined}>
         <p class="balance-card-label">{t('home:balance.total')}</p>
         {isVisitor ? <VisitorBalance /> : <OwnBalance />}
         <QuickButtons />
@@ -28,15 +29,30 @@ export function BalanceCard() {
   );
 }
 
+/** The demo in one tap. Until the site's flags are here nobody knows whether there is one, and the room of the button is kept. */
 function VisitorBalance() {
+  const hasDemo = flag('is_mock_login');
+  const login = `#${loginPath(PATHS.home)}`;
   return (
     <>
-      <b class="balance-card-total num">{UNKNOWN}</b>
-      <div class="balance-card-visitor">
-        <span>{t('home:balance.login')}</span>
-        <a class="button" data-kind="primary" data-size="short" href={`#${loginPath(PATHS.home)}`}>
+      <b class="num">{UNKNOWN}</b>
+      {hasDemo && (
+        <a class="balance-card-login" href={login}>
           {t('home:balance.login-action')}
         </a>
+      )}
+      <div class="balance-card-door">
+        {hasDemo ? (
+          <Button kind="primary" busy={isStartingDemo.value} onClick={() => void startDemo()}>
+            {t('home:demo.start', { amount: playMoney() })}
+          </Button>
+        ) : (
+          isSiteKnown.value && (
+            <a class="button" data-kind="primary" href={login}>
+              {t('home:balance.login')}
+            </a>
+          )
+        )}
       </div>
     </>
   );
@@ -53,12 +69,14 @@ function OwnBalance() {
       <IconButton label={t(isHidden ? 'home:balance.show' : 'home:balance.hide')} aria-pressed={isHidden} onClick={toggleAmounts}>
         <Icon name={isHidden ? 'eye-off' : 'eye'} />
       </IconButton>
-      <b class="balance-card-total num" data-balance>
-        {total === undefined ? UNKNOWN : isHidden ? HIDDEN_AMOUNT : moneyText(total)}
-      </b>
-      <p class="balance-card-today num" data-today data-tone={percent === undefined || isHidden ? '' : toneOf(percent)}>
-        {percent === undefined ? UNKNOWN : isHidden ? HIDDEN_AMOUNT : `${arrowOf(percent)} ${signedAmountText(percent, 2)}%`.trim()}{' '}
-        {t('home:balance.today')}
+      <p class="balance-card-figures">
+        <b class="balance-card-total num" data-balance>
+          {total === undefined ? UNKNOWN : isHidden ? HIDDEN_AMOUNT : moneyText(total)}
+        </b>
+        <span class="balance-card-today num" data-today data-tone={percent === undefined || isHidden ? '' : toneOf(percent)}>
+          {percent === undefined ? UNKNOWN : isHidden ? HIDDEN_AMOUNT : `${arrowOf(percent)} ${signedAmountText(percent, 2)}%`.trim()}{' '}
+          {t('home:balance.today')}
+        </span>
       </p>
     </>
   );

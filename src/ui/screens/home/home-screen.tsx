@@ -1,10 +1,12 @@
 import type { ComponentType } from 'preact';
 import { LiveMark } from '../../freshness/live-mark.tsx';
+import { MarketPictures } from '../../products/market-pictures.tsx';
+import { DemoChip } from '../../shell/demo-chip.tsx';
 import { flag, menuGroup, setting } from '../../state/site.ts';
 import { BalanceCard } from './balance-card.tsx';
 import { CategoryTabs } from './category-tabs.tsx';
 import { NewsTicker } from './news-ticker.tsx';
-import { PairStrip } from './pair-strip.tsx';
+import { PairStrip, stripIds } from './pair-strip.tsx';
 import { ProductList } from './product-list.tsx';
 import { QuickMenu } from './quick-menu.tsx';
 import { SearchBar } from './search-bar.tsx';
@@ -39,12 +41,14 @@ export function HomeScreen() {
         <h1>
           {flag('is_home_title_pic') && setting('logo') ? <img src={setting('logo')} alt={setting('site_name')} /> : setting('site_name')}
         </h1>
+        <DemoChip />
         <LiveMark />
       </header>
       {blockNames().map((name) => {
         const Block = BLOCKS[name];
         return <Block key={name} />;
       })}
+      <MarketPictures first={stripIds} />
     </>
   );
 }

@@ -22,11 +22,14 @@ export function NewsTicker() {
     return () => clearInterval(timer);
   }, [isPaused.value, count]);
   const headline = news.data.value?.[index.value % Math.max(1, count)];
-  if (!headline) return null;
+  // Its room is kept while the headlines are on their way, so that nothing below moves when they come.
+  if (!headline) return news.status.value === 'pending' ? <div class="home-news" /> : null;
   return (
     <section class="home-news" aria-label={t('home:news')}>
       <Icon name="news" size={18} />
-      <p key={headline.id}>{headline.title}</p>
+      <p key={headline.id} title={headline.title}>
+        {headline.title}
+      </p>
       {count > 1 && (
         <IconButton label={t(isPaused.value ? 'home:news.play' : 'home:news.pause')} onClick={() => (isPaused.value = !isPaused.value)}>
           <Icon name={isPaused.value ? 'play' : 'pause'} size={18} />

@@ -1,21 +1,29 @@
+import { useComputed } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
 import type { Product } from '#domain/product.ts';
 import { QUOTE_STATE } from '#protocol/frame.ts';
 import { useWatchRow } from '../../engine/watch.ts';
 import { MiniArea } from '../../kit/mini-area.tsx';
 import { PriceText } from '../../kit/price-text.tsx';
 import { t } from '../../language/i18n.ts';
-import { PATHS } from '../../paths.ts';
-import { useMiniChart } from '../../state/market-lists.ts';
-import { products, selectProduct } from '../../state/products.ts';
-import { quoteOf } from '../../state/quotes.ts';
+import { tradePath } from '../../paths.ts';
+import { ProductMark } from '../../products/product-mark.tsx';
+import { dayLineOf } from '../../state/day-lines.ts';
+import { products, productsStatus, selectProduct } from '../../state/products.ts';
+import { changeNow, quoteOf } from '../../state/quotes.ts';
+import { movers } from './movers.ts';
 
 /** How many pairs the strip shows (specification S1 section 2). */
 const PAIRS = 4;
 
-/** The first four pairs, each with the last five hours drawn. */
+/** Whom the strip shows now. */
+export const stripIds = (): readonly number[] => movers(products.peek(), changeNow, PAIRS).map((row) => row.id);
+
+/** The movers of the day, each with its day drawn. Chosen when the list comes: a card that changes its place under a finger is no help. */
 export function PairStrip() {
-  const rows = products.value.slice(0, PAIRS);
-  if (rows.length === 0) return null;
+  const all = products.value;
+  const rows = useMemo(() => movers(all, changeNow, PAIRS), [all]);
+  if (rows.length === 0) return productsStatus.value === 'loading' ? <StripGhost /> : null;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a strip that scrolls must be reachable by the keyboard.
     <section class="pair-strip" aria-label={t('home:strip')} tabIndex={0}>
@@ -26,28 +34,35 @@ export function PairStrip() {
   );
 }
 
+/** The room of the cards that are to come. */
+function StripGhost() {
+  return (
+    <div class="pair-strip" aria-hidden="true">
+      {Array.from({ length: PAIRS }, (_, index) => (
+        <span key={index} class="pair-card" />
+      ))}
+    </div>
+  );
+}
+
 function PairCard({ row }: { row: Product }) {
   const ref = useWatchRow<HTMLAnchorElement>(row.id);
   const quote = quoteOf(row.id);
-  const chart = useMiniChart(row.id);
   const isClosed = quote.state.value === QUOTE_STATE.closed;
+  const tone = useComputed(() => (quote.state.value === QUOTE_STATE.closed ? '' : quote.tone.value));
   return (
-    <a ref={ref} class="pair-card" href={`#${PATHS.trade}`} onClick={() => selectProduct(row.id)}>
-      <span class="pair-card-text">
-        <b>{row.showCode}</b>
-        <span class="pair-card-price">
-          <PriceText text={quote.priceText} flash={quote.flash} symbol={row.code} />
-        </span>
-        {isClosed ? (
-          <span class="pair-card-change">{t('shell:closed')}</span>
-        ) : (
-          <span class="pair-card-change num" data-tone={quote.tone}>
-            {quote.changeArrowText}
-          </span>
-        )}
+    <a ref={ref} class="pair-card" href={`#${tradePath(row.id)}`} onClick={() => selectProduct(row.id)}>
+      <b>{row.showCode}</b>
+      <ProductMark code={row.code} logo={row.logo} />
+      <span class="pair-card-price">
+        <PriceText text={quote.priceText} flash={quote.flash} symbol={row.code} />
       </span>
-      <span data-tone={quote.tone}>
-        <MiniArea points={chart.data.value ?? []} />
+      <span class="pair-card-change num" data-tone={tone}>
+        {quote.changeArrowText}
+        {isClosed && <span class="sr-only">{t('shell:closed')}</span>}
+      </span>
+      <span class="pair-card-area" data-tone={tone}>
+        <MiniArea line={dayLineOf(row.id)} filled />
       </span>
     </a>
   );

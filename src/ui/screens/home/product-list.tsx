@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Product } from '#domain/product.ts';
 import { refreshProducts } from '../../engine/watch.ts';
 import { Button } from '../../kit/button.tsx';
@@ -8,7 +8,8 @@ import { t } from '../../language/i18n.ts';
 import { ProductLink } from '../../products/product-link.tsx';
 import { favourites } from '../../state/favourites.ts';
 import { products, productsStatus } from '../../state/products.ts';
-import { ALL, category, FAVOURITES, productsOf } from './category.ts';
+import { changeNow } from '../../state/quotes.ts';
+import { ALL, category, FAVOURITES, listOrder, ordered, productsOf } from './category.ts';
 
 /** Rows of the placeholder while the first list loads (specification S1 section 2). */
 const SKELETON_ROWS = 10;
@@ -26,11 +27,13 @@ export function ProductList() {
 
 function Rows() {
   const status = productsStatus.value;
+  const [tab, order, all, starred] = [category.value, listOrder.value, products.value, favourites.value];
+  // By the changes of this moment: rows that change places as prices move could not be tapped.
+  const rows = useMemo(() => ordered(order, productsOf(tab, all, starred), starred, changeNow), [tab, order, all, starred]);
   if (status === 'loading') return <Skeleton rows={SKELETON_ROWS} label={t('home:loading')} />;
   if (status === 'failed') return <Failed />;
-  const rows = productsOf(category.value, products.value, favourites.value);
   if (rows.length === 0) return <NoRows />;
-  return <GrowingList key={category.value} rows={rows} />;
+  return <GrowingList key={`${tab} ${order}`} rows={rows} />;
 }
 
 function GrowingList({ rows }: { rows: readonly Product[] }) {
@@ -44,7 +47,7 @@ function GrowingList({ rows }: { rows: readonly Product[] }) {
     return () => observer.disconnect();
   }, [limit, isCut]);
   return (
-    <ul class="list" aria-label={t('home:list')}>
+    <ul class="list product-list" aria-label={t('home:list')}>
       {rows.slice(0, limit).map((row) => (
         <li key={row.id}>
           <ProductLink row={row} />

@@ -1,30 +1,25 @@
-import type { MenuRow } from '#protocol/rest/site.ts';
 import { Icon } from '../../kit/icon.tsx';
 import { t } from '../../language/i18n.ts';
 import { menuIcon, menuLink } from '../../shell/menu-link.ts';
 import { menuGroup } from '../../state/site.ts';
 
-/** The server's shortcuts. */
+/** The server's shortcuts, but for those that the tab bar already has (decision D9.107). */
 export function QuickMenu() {
-  const rows = menuGroup('home_menu') ?? [];
-  if (rows.length === 0) return null;
+  const links = (menuGroup('home_menu') ?? []).flatMap((row) => {
+    const link = menuLink(row.path);
+    return link ? { row, link } : [];
+  });
+  if (links.length === 0) return null;
   return (
     <nav class="quick-menu" aria-label={t('home:quick')}>
-      {rows.map((row) => (
-        <QuickLink key={row.id} row={row} />
+      {links.map(({ row, link }) => (
+        <a key={row.id} {...link}>
+          <span class="quick-menu-icon">
+            <Icon name={menuIcon(row.icon)} size={22} />
+          </span>
+          {row.title}
+        </a>
       ))}
     </nav>
   );
-}
-
-function QuickLink({ row }: { row: MenuRow }) {
-  const link = menuLink(row.path);
-  return link ? (
-    <a {...link}>
-      <span class="quick-menu-icon">
-        <Icon name={menuIcon(row.icon)} size={22} />
-      </span>
-      {row.title}
-    </a>
-  ) : null;
 }

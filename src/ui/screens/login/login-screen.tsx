@@ -9,6 +9,7 @@ import { PageHeader } from '../../kit/page-header.tsx';
 import { t } from '../../language/i18n.ts';
 import { goBack } from '../../navigation/navigate.ts';
 import { refusalCode, refusalText } from '../../requests/refusal.ts';
+import { playMoney } from '../../requests/start-demo.ts';
 import { login, loginAsDemo } from '../../state/session.ts';
 import { flag } from '../../state/site.ts';
 import { type LoginProblems, loginProblems } from './login-form.ts';
@@ -18,24 +19,25 @@ import './login-screen.css';
 const EMAIL_LENGTH_MAX = 254;
 const PASSWORD_LENGTH_MAX = 128;
 
-/** The way in: e-mail and password, or a demo account. The guard of the app leads on to `from` once somebody is logged in. */
+/** The way in: a demo account first, then e-mail and password. The guard of the app leads on to `from` once somebody is logged in. */
 export function LoginScreen() {
+  const hasDemo = flag('is_mock_login');
   return (
     <>
       <PageHeader title={t('account:login.title')} backLabel={t('shell:back')} onBack={goBack} />
       <div class="login">
         <div class="login-welcome">
-          <h2>{t('account:login.welcome')}</h2>
+          <h2>{t(hasDemo ? 'account:login.welcome' : 'account:login.welcome.back')}</h2>
           <p>{t('account:login.welcome.detail')}</p>
         </div>
-        <LoginForm />
-        {flag('is_mock_login') && <DemoLogin />}
+        {hasDemo && <DemoLogin />}
+        <LoginForm isOnlyWay={!hasDemo} />
       </div>
     </>
   );
 }
 
-function LoginForm() {
+function LoginForm({ isOnlyWay }: { isOnlyWay: boolean }) {
   const email = useSignal('');
   const password = useSignal('');
   const isPasswordShown = useSignal(false);
@@ -102,7 +104,7 @@ function LoginForm() {
             </IconButton>
           }
         />
-        <Button type="submit" kind="primary" size="tall" busy={isBusy.value}>
+        <Button type="submit" kind={isOnlyWay ? 'primary' : 'plain'} size="tall" busy={isBusy.value}>
           {t(isBusy.value ? 'account:login.submitting' : 'account:login.submit')}
         </Button>
       </form>
@@ -126,13 +128,12 @@ function DemoLogin() {
   };
   return (
     <>
-      <p class="login-or">{t('account:login.or')}</p>
       <Card>
         <div class="login-demo">
-          <Button size="tall" busy={isBusy.value} onClick={enter}>
+          <Button kind="primary" size="tall" busy={isBusy.value} onClick={enter}>
             {t('account:login.demo')}
           </Button>
-          <p>{t('account:login.demo.detail')}</p>
+          <p>{t('account:login.demo.detail', { amount: playMoney() })}</p>
           {problem.value && (
             <Banner tone="bad" role="alert">
               {problem.value}
@@ -140,6 +141,7 @@ function DemoLogin() {
           )}
         </div>
       </Card>
+      <p class="login-or">{t('account:login.or')}</p>
     </>
   );
 }

@@ -3,12 +3,15 @@ import type { IconName } from '../../kit/icon.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { t } from '../../language/i18n.ts';
 import { PATHS } from '../../paths.ts';
+import { DemoChip } from '../../shell/demo-chip.tsx';
 
 /** A section that does not exist yet says so and leads back (decision D9.10). */
 function NotOpenScreen({ title, detail, icon }: { title: string; detail: string; icon: IconName }) {
   return (
     <>
-      <PageHeader title={title} />
+      <PageHeader title={title}>
+        <DemoChip />
+      </PageHeader>
       <Empty
         icon={icon}
         text={t('shell:not-open')}

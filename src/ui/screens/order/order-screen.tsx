@@ -6,6 +6,7 @@ import { Tabs } from '../../kit/tabs.tsx';
 import { t } from '../../language/i18n.ts';
 import { navigate } from '../../navigation/navigate.ts';
 import { PATHS } from '../../paths.ts';
+import { DemoChip } from '../../shell/demo-chip.tsx';
 import { openOrders } from '../../state/orders.ts';
 import type { DayRange } from './dates/day-range.ts';
 import { HistoryRecords } from './lists/history-records.tsx';
@@ -35,6 +36,7 @@ export function OrderScreen() {
           selected="0"
           onSelect={() => select(list)}
         />
+        <DemoChip />
         <LiveMark />
       </header>
       <div class="records-tabs">

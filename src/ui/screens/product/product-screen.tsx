@@ -6,7 +6,9 @@ import { Icon } from '../../kit/icon.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { t } from '../../language/i18n.ts';
 import { goBack } from '../../navigation/navigate.ts';
+import { MarketPictures } from '../../products/market-pictures.tsx';
 import { ProductLink } from '../../products/product-link.tsx';
+import { DemoChip } from '../../shell/demo-chip.tsx';
 import { products, productsStatus } from '../../state/products.ts';
 import { foundProducts } from './found-products.ts';
 import { useProductSearch } from './product-search.ts';
@@ -59,8 +61,10 @@ export function ProductScreen() {
             </IconButton>
           )}
         </div>
+        <DemoChip />
       </header>
       <Results text={text.value} asked={asked.value} />
+      <MarketPictures />
     </>
   );
 }
@@ -73,7 +77,7 @@ function Results({ text, asked }: { text: string; asked: string }) {
   if (rows.length === 0 && isWaiting) return <Skeleton rows={3} label={t('home:loading')} />;
   if (rows.length === 0) return <Empty icon="search" text={t('home:search.none', { text: text.trim() })} detail={t('home:search.hint')} />;
   return (
-    <ul class="list" aria-label={t('home:search.results')}>
+    <ul class="list product-list" aria-label={t('home:search.results')}>
       {rows.map((row) => (
         <li key={row.id}>
           <ProductLink row={row} />

@@ -5,6 +5,8 @@ import { IconButton } from '../../kit/button.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { PriceText } from '../../kit/price-text.tsx';
 import { t } from '../../language/i18n.ts';
+import { ProductMark } from '../../products/product-mark.tsx';
+import { DemoChip } from '../../shell/demo-chip.tsx';
 import { isFavourite, toggleFavourite } from '../../state/favourites.ts';
 import { quoteOf } from '../../state/quotes.ts';
 import { priceText } from '../../text/format.ts';
@@ -18,12 +20,14 @@ export function TradeHeader({ product, onMenu }: { product: Product; onMenu: () 
         <IconButton label={t('trade:drawer.open')} aria-haspopup="dialog" onClick={onMenu}>
           <Icon name="menu" size={22} />
         </IconButton>
+        <ProductMark code={product.code} logo={product.logo} />
         <h1>
           <button type="button" class="trade-code" onClick={onMenu} tabIndex={-1}>
             {product.showCode}
           </button>
           <small class="trade-name">{product.name}</small>
         </h1>
+        <DemoChip />
         <FreshnessMark productId={product.id} />
         <IconButton
           label={t('trade:favourite', { code: product.showCode })}

@@ -10,7 +10,9 @@ import { t } from '../../language/i18n.ts';
 import { lazySheet } from '../../lazy/lazy-sheet.tsx';
 import { navigate } from '../../navigation/navigate.ts';
 import { useWhileActive } from '../../navigation/page-active.ts';
-import { PATHS } from '../../paths.ts';
+import { PATHS, tradePath } from '../../paths.ts';
+import { MarketPictures } from '../../products/market-pictures.tsx';
+import { tabAddress } from '../../shell/tab-address.ts';
 import { products, productsStatus, selectedProduct, selectProduct } from '../../state/products.ts';
 import { PeriodBar, period } from './chart/period-bar.tsx';
 import { TradeChart } from './chart/trade-chart.tsx';
@@ -23,9 +25,10 @@ const PRELOAD_AFTER_MS = 3_000;
 
 /** The trade page: one product with its price, candles and the ticket. */
 export function TradeScreen() {
-  useWantedProduct();
+  const isUnknown = useWantedProduct();
   usePreload();
   const product = selectedProduct.value;
+  if (isUnknown) return <NoSuchProduct />;
   if (product) return <Trade product={product} />;
   if (productsStatus.value === 'failed') {
     return (
@@ -40,13 +43,32 @@ export function TradeScreen() {
   );
 }
 
-/** A link such as /trade?id=3 selects a product; an unknown or missing id selects nothing (decision D1.2.20). */
-function useWantedProduct(): void {
-  const wanted = Number(useLocation().query.id);
+/** A link such as /trade?id=3 selects a product, a missing id nothing; true for one that is nobody's (decision D1.2.20). */
+function useWantedProduct(): boolean {
+  const { id } = useLocation().query;
+  const wanted = Number(id);
   const isKnown = products.value.some((row) => row.id === wanted);
   useEffect(() => {
     if (isKnown) selectProduct(wanted);
   }, [wanted, isKnown]);
+  return Boolean(id) && !isKnown && productsStatus.value === 'ready';
+}
+
+function NoSuchProduct() {
+  // The tab must not lead here again.
+  useEffect(() => void tabAddress(PATHS.trade, PATHS.trade), []);
+  return (
+    <Empty
+      icon="search"
+      text={t('trade:unknown')}
+      detail={t('trade:unknown.detail')}
+      action={
+        <a class="button" data-kind="primary" href={`#${PATHS.home}`}>
+          {t('trade:unknown.back')}
+        </a>
+      }
+    />
+  );
 }
 
 function Trade({ product }: { product: Product }) {
@@ -55,15 +77,15 @@ function Trade({ product }: { product: Product }) {
   useWhileActive(() => watchProduct(product.id), [product.id]);
   const choose = (id: number) => {
     selectProduct(id);
-    // The address must not go on naming the product that a link once brought.
-    navigate(PATHS.trade, true);
+    navigate(tradePath(id), true);
   };
   return (
     <div class="trade">
       <TradeHeader product={product} onMenu={() => (isDrawerOpen.value = true)} />
       <PeriodBar />
       <TradeChart product={product} period={period.value} onShown={() => (isChartShown.value = true)} />
-      <LazyTicket product={product} from={PATHS.trade} isChartShown={isChartShown} />
+      <LazyTicket product={product} from={tradePath(product.id)} isChartShown={isChartShown} />
+      <MarketPictures after={isChartShown} />
       <productDrawer.View open={isDrawerOpen} selectedId={product.id} onSelect={choose} />
     </div>
   );

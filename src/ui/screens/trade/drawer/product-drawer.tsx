@@ -8,6 +8,7 @@ import { Icon } from '../../../kit/icon.tsx';
 import { PriceText } from '../../../kit/price-text.tsx';
 import { SideDrawer } from '../../../kit/side-drawer.tsx';
 import { t } from '../../../language/i18n.ts';
+import { ProductMark } from '../../../products/product-mark.tsx';
 import { isFavourite, toggleFavourite } from '../../../state/favourites.ts';
 import { isMarketOpen, products } from '../../../state/products.ts';
 import { quoteOf } from '../../../state/quotes.ts';
@@ -63,7 +64,8 @@ function DrawerRow({ row, isSelected, onSelect }: { row: Product; isSelected: bo
         <Icon name={isStarred ? 'star-full' : 'star'} size={18} />
       </IconButton>
       <button type="button" class="product-drawer-pick" aria-current={isSelected ? 'true' : undefined} onClick={() => onSelect(row.id)}>
-        <span>
+        <ProductMark code={row.code} logo={row.logo} />
+        <span class="product-drawer-name">
           <b>{row.showCode}</b>
           <small>{isMarketOpen(row) ? row.name : t('shell:closed')}</small>
         </span>

@@ -1,0 +1,40 @@
+/** Asks for the closes of the last day, all products in one call, and draws them into `dayLineOf`. */
+import { batch } from '@preact/signals';
+import type { DayCloses } from '#protocol/day-closes.ts';
+import { dayCloses } from '#rest/day-closes.ts';
+import { linePath } from '../../kit/line-path.ts';
+import { request } from '../../requests/request.ts';
+import { dayLineOf } from '../../state/day-lines.ts';
+
+/** As many as the server answers at once; of a longer catalogue the first have lines. */
+const PRODUCTS_MAX = 100;
+/** A line of hours is good for some minutes. */
+const FRESH_MS = 300_000;
+/** A back end that knows only one product a call is asked for so many, which are those that the page names first. */
+const SINGLES_MAX = 4;
+const NONE: DayCloses = new Map();
+
+let readAtMs = Number.NEGATIVE_INFINITY;
+let reading: Promise<void> | undefined;
+
+/** Draws the lines, unless they are fresh. Rejects when they cannot be had. */
+export function showDayLines(productIds: readonly number[]): Promise<void> {
+  if (performance.now() - readAtMs < FRESH_MS || productIds.length === 0) return Promise.resolve();
+  reading ??= read(productIds.slice(0, PRODUCTS_MAX)).finally(() => {
+    reading = undefined;
+  });
+  return reading;
+}
+
+async function read(productIds: readonly number[]): Promise<void> {
+  const options = { silent: true, initial: true } as const;
+  let closes = await dayCloses(request, productIds, options).catch(() => NONE);
+  if (closes.size === 0) {
+    const singles = await Promise.all(productIds.slice(0, SINGLES_MAX).map((id) => dayCloses(request, [id], options)));
+    closes = new Map(singles.flatMap((one) => [...one]));
+  }
+  batch(() => {
+    for (const [id, points] of closes) dayLineOf(id).value = linePath(points);
+  });
+  readAtMs = performance.now();
+}

@@ -1,0 +1,66 @@
+/** What comes after the first prices: flags and coins for two letters, and the line of the day; nothing moves for them. */
+import { waitFor } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { problemsOf } from '../support/axe.ts';
+import { type FakeServer, product, startFakeServer } from '../support/fake-server.ts';
+import { type OpenApp, openApp } from '../support/open-app.tsx';
+
+const CLOSES = '/v2/api/forex/abbreviated_cache_kline';
+let server: FakeServer;
+let app: OpenApp | undefined;
+beforeEach(() => {
+  server = startFakeServer();
+});
+afterEach(() => {
+  app?.close();
+  app = undefined;
+  server.stop();
+  document.documentElement.dataset.theme = 'light';
+});
+
+const rows = () => [...(app?.root.querySelectorAll<HTMLElement>('.home-list .product-link') ?? [])];
+
+describe('D9.106 marks and D9.104 lines', () => {
+  const mark = (code: string) => app?.root.querySelector(`.home-list [data-mark="${code}"]`) as HTMLElement;
+  const line = (at: number) => rows()[at]?.querySelector('.mini-area-line')?.getAttribute('d') ?? '';
+
+  it('two letters stand until flags and coins come; one call asks for the day of all products; nothing moves', async () => {
+    server.on(CLOSES, ({ query }) =>
+      String(query.forex_id)
+        .split(',')
+        .map((id) => ({ Id: Number(id), Closes: Array.from({ length: 24 }, (_, at) => 2 + Math.sin(at + Number(id))) })),
+    );
+    app = await openApp('/');
+    await waitFor(() => expect(rows().length).toBe(12));
+    const before = rows().map((row) => JSON.stringify(row.getBoundingClientRect()));
+    await waitFor(() => expect(mark('EURUSD').querySelectorAll('use')).toHaveLength(2));
+    const [back, front] = [...mark('EURUSD').querySelectorAll('svg')].map((svg) => svg.getBoundingClientRect()) as [DOMRect, DOMRect];
+    expect(front.left).toBeLessThan(back.left);
+    expect(front.right).toBeGreaterThan(back.left);
+    expect(mark('EURUSD').textContent).toBe('');
+    // What it uses is there.
+    for (const use of mark('BTCUSD').querySelectorAll('use')) {
+      expect(document.querySelector(use.getAttribute('href') ?? '')?.childElementCount).toBeGreaterThan(0);
+    }
+    await waitFor(() => expect(line(11)).toMatch(/^M0\.0 .*L100\.0 /));
+    await waitFor(() => expect(app?.root.querySelectorAll('.pair-card .mini-area-fill[d^="M"]')).toHaveLength(4));
+    expect(rows().map((row) => JSON.stringify(row.getBoundingClientRect()))).toEqual(before);
+    expect(server.asked.filter((call) => call.path === CLOSES).map((call) => String(call.query.forex_id).split(',').length)).toEqual([12]);
+  });
+
+  it('an unknown product keeps its letters, and one with a picture of the server has that', async () => {
+    const Logo = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+    app = await openApp('/', { products: [product(1, 'QQQQQQ'), product(2, 'EURUSD', { Logo }), product(3, 'GBPUSD')] });
+    await waitFor(() => expect(mark('GBPUSD').querySelectorAll('use')).toHaveLength(2));
+    expect(mark('QQQQQQ').textContent).toBe('QQ');
+    expect(mark('EURUSD').querySelector('img')?.getAttribute('src')).toBe(Logo);
+  });
+
+  it.each(['light', 'dark'])('passes axe with flags and lines, %s', async (theme) => {
+    document.documentElement.dataset.theme = theme;
+    app = await openApp('/', { token: 'demo-token' });
+    await waitFor(() => expect(mark('EURUSD').querySelectorAll('use')).toHaveLength(2));
+    expect(await problemsOf(app.root)).toEqual([]);
+    document.documentElement.dataset.theme = 'light';
+  });
+});

@@ -1,0 +1,56 @@
+/** From the first paint to an open position: three taps for who has never been here, two for who is in. */
+import type { Browser, Locator, Page } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchBrowser, openPhone } from './phone.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
+
+let server: ServerProcess;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.remove();
+});
+
+const row = (page: Page) => page.getByRole('list', { name: 'Markets' }).getByRole('link', { name: /^XAU\/USD/ });
+const buy = (page: Page) => page.getByRole('button', { name: 'Buy', exact: true });
+const lastOrder = (page: Page) => page.getByRole('region', { name: 'Last order' });
+
+/** Orders that are held, as the server has them. */
+const held = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const headers = { authorization: localStorage.getItem('token') ?? '', lang: 'en' };
+    const reply = await fetch('/v2/api/forex/my_deal?status=1&page=1', { headers });
+    return (await reply.json()).data.data.length;
+  });
+
+it('D9.107 three taps for a visitor, then two for who is in; the address names the product all along', async () => {
+  const { page, faults, context } = await openPhone(browser);
+  let taps = 0;
+  const tap = async (target: Locator) => {
+    await expect.poll(() => target.isEnabled(), { timeout: 20_000 }).toBe(true);
+    await target.tap();
+    taps++;
+  };
+  await page.goto(server.url);
+  await tap(row(page));
+  await expect.poll(() => page.url()).toMatch(/#\/trade\?id=\d+$/);
+  await tap(buy(page));
+  await tap(page.getByRole('dialog').getByRole('button', { name: /play money/ }));
+  await expect.poll(() => lastOrder(page).textContent(), { timeout: 20_000 }).toMatch(/Bought .* XAU\/USD at /);
+  expect([taps, await held(page)]).toEqual([3, 1]);
+  expect(page.url()).toMatch(/#\/trade\?id=\d+$/);
+  await expect.poll(() => page.locator('[data-page="/trade"] .demo-chip').count()).toBe(1);
+
+  await page.goto(`${server.url}/#/`);
+  taps = 0;
+  await tap(row(page));
+  await tap(buy(page));
+  await expect.poll(() => held(page), { timeout: 20_000 }).toBe(2);
+  expect(taps).toBe(2);
+  expect(faults).toEqual([]);
+  await context.close();
+});
