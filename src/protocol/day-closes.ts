@@ -16,7 +16,12 @@ export function dayClosesFromWire(data: unknown, asked: readonly number[], most:
   const found = new Map<number, readonly number[]>();
   for (const row of Array.isArray(data) ? data : []) {
     if (!isObject(row) || typeof row.Id !== 'number' || !Array.isArray(row.Closes)) continue;
-    found.set(row.Id, row.Closes.map(asPrice).filter((close) => close > 0).slice(-most));
+    found.set(
+      row.Id,
+      row.Closes.map(asPrice)
+        .filter((close) => close > 0)
+        .slice(-most),
+    );
   }
   const [only] = asked;
   if (found.size > 0 || only === undefined || asked.length > 1) return found;
