@@ -14,6 +14,7 @@ import { flag, isSiteKnown } from '../../state/site.ts';
 import { isDemo } from '../../state/user.ts';
 import { arrowOf, signedAmountText, toneOf, UNKNOWN } from '../../text/format.ts';
 import { moneyText } from '../../text/money.ts';
+import './balance-card.css';
 
 /** What a person owns and how today went; for a visitor '--' and the way in. */
 export function BalanceCard() {

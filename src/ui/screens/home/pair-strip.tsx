@@ -12,6 +12,7 @@ import { dayLineOf } from '../../state/day-lines.ts';
 import { products, productsStatus, selectProduct } from '../../state/products.ts';
 import { changeNow, quoteOf } from '../../state/quotes.ts';
 import { movers } from './movers.ts';
+import './pair-strip.css';
 
 /** How many pairs the strip shows (specification S1 section 2). */
 const PAIRS = 4;
