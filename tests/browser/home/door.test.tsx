@@ -37,7 +37,7 @@ describe('D9.107 the card of a visitor', () => {
     await expect.poll(() => sessionStatus.value).toBe('in');
     expect(user.value?.is_demo).toBe(1);
     expect(location.hash).toBe('#/');
-    await expect.poll(() => app?.root.querySelector('[data-balance]')?.textContent).toBe('10,089.95');
+    await expect.poll(() => app?.root.querySelector('[data-balance]')?.textContent).toBe('10,089.95 USD');
     await expect.poll(() => chips().length).toBe(1);
   });
 
