@@ -1,12 +1,12 @@
 /** The visitor's door: one tap into this browser's demo account, from whichever screen offers it. */
 import { type ReadonlySignal, signal } from '@preact/signals';
+import { decimalFromWire, type Money } from '#domain/decimal.ts';
 import { isQuietFailure } from '#rest/call-error.ts';
 import { toast } from '../kit/toast.tsx';
 import { needTexts } from '../language/i18n.ts';
 import { loginAsDemo, sessionStatus } from '../state/session.ts';
 import { setting } from '../state/site.ts';
-import { numberText } from '../text/format.ts';
-import { moneyCode } from '../text/money.ts';
+import { moneyText } from '../text/money.ts';
 import { refusalText } from './refusal.ts';
 
 const isEntering = signal(false);
@@ -15,7 +15,7 @@ export const isStartingDemo: ReadonlySignal<boolean> = isEntering;
 let entering: Promise<boolean> | undefined;
 
 /** What a new demo account holds: '10,000 USD'. */
-export const playMoney = (): string => `${numberText(setting('demo_balance'))} ${moneyCode.value}`;
+export const playMoney = (): string => moneyText(decimalFromWire<Money>(setting('demo_balance')) ?? (0n as Money), { digits: 0 });
 
 /**
  * Enters the demo account of this browser, and makes one where there is none; a tap while that is under way is the same. True: token, user
