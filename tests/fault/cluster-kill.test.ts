@@ -6,6 +6,7 @@ import pg from 'pg';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import { type ServerProcess, startServer } from '../e2e/server-process.ts';
 import { freshSchema, type Place } from '../server/each-database.ts';
+import { watchStalls } from '../server/watch-stalls.ts';
 import { Clients, type Fields, percentile, type Reply, sleep } from './cluster-clients.ts';
 import { MARKET, writeRecording } from './cluster-market.ts';
 import { type Asked, judge } from './cluster-verdict.ts';
@@ -59,21 +60,6 @@ const numberOf = async (query: string): Promise<number> => Number((await admin?.
 const epoch = () => numberOf(`select "value" from fact where "key" = 'cluster.epoch'`);
 const tapeEnd = () =>
   numberOf('select greatest((select max(last_seq) from tape_group), (select max(last_seq) from tape_block))::text as value');
-
-/** How late timers of this process are at worst: a machine that stalls us stalls the servers too. */
-function watchStalls(): () => number {
-  let worstMs = 0;
-  let lastMs = performance.now();
-  const timer = setInterval(() => {
-    const nowMs = performance.now();
-    worstMs = Math.max(worstMs, nowMs - lastMs - 10);
-    lastMs = nowMs;
-  }, 10);
-  return () => {
-    clearInterval(timer);
-    return worstMs;
-  };
-}
 
 /** Does something to the leader; resolves with the time until another node has put a tick on the tape. */
 async function takeover(act: () => Promise<unknown>, maxMs: number): Promise<number> {

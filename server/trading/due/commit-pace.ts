@@ -5,21 +5,27 @@
  */
 
 /**
- * Rows of one commit: at first and at least, at most, and by what they grow after a quick one. With fewer than 8 a commit costs its statements
- * and not its rows: it would be no shorter, and there would be more of them.
+ * Rows of one commit: at first, at least, at most, and by what they grow after a quick one. With fewer than 4 a commit costs its statements and not
+ * its rows: it would be no shorter, and there would be more of them.
  */
-const ROWS_MIN = 8;
+const ROWS_FIRST = 8;
+const ROWS_MIN = 4;
 const ROWS_MAX = 48;
 const GROWTH = 1.25;
 /** What one commit is meant to take. It may take 50 ms; the rest is for what comes unforeseen. */
 export const COMMIT_MS_AIM = 20;
 
 export class CommitPace {
-  #rows = ROWS_MIN;
+  #rows = ROWS_FIRST;
 
   /** Rows that the next commit may apply. */
   get rows(): number {
     return this.#rows;
+  }
+
+  /** An account that has a little more is not split for the rest: that would be another commit. */
+  get rowsMost(): number {
+    return Math.ceil(this.#rows * GROWTH);
   }
 
   /** A commit has applied so many rows, and lasted so long from its first statement to its end. */

@@ -107,7 +107,7 @@ export class DueRunner {
   async #judgeSome(owners: Owner[]): Promise<unknown[]> {
     const some = takeSome(owners, this.#pace.rows);
     try {
-      const { rest, effects, tookMs } = await judgeTogether(this.#parts, some, { effectsMax: this.#pace.rows, msMax: COMMIT_MS_AIM });
+      const { rest, effects, tookMs } = await judgeTogether(this.#parts, some, { effectsMax: this.#pace.rowsMost, msMax: COMMIT_MS_AIM });
       this.#pace.took(effects, tookMs);
       this.#committed();
       owners.unshift(...rest);

@@ -5,6 +5,7 @@ import { type Clock, ManualClock } from '#server/clock/clock.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Trader } from '#server/trading/trading.ts';
 import { eachDatabase } from '../each-database.ts';
+import { watchStalls } from '../watch-stalls.ts';
 import { chance } from './chance.ts';
 import { crowdOfHolding, crowdOfWaiting, eachOnceInOrder } from './due-crowd.ts';
 import { mortalDb } from './mortal-db.ts';
@@ -75,6 +76,12 @@ function slow(db: Db, msPerRow: number): Db & { readonly commits: Commit[]; coun
   };
 }
 
+const commitsText = (tookMs: readonly number[], stalledMs: number): string => {
+  const sorted = [...tookMs].sort((a, b) => a - b);
+  const [half, most, longest] = [0.5, 0.95, 1].map((share) => (sorted[Math.ceil(sorted.length * share) - 1] ?? 0).toFixed(1));
+  return `${sorted.length} commits of ${half} ms (p50), ${most} (p95), ${longest} (longest), machine stalled for ${stalledMs.toFixed(1)}`;
+};
+
 async function end(at: Desk): Promise<void> {
   await at.desk.stop();
   await at.tape.stop();
@@ -105,16 +112,18 @@ eachDatabase('a crowd that falls due', (open, dialect) => {
     await at.desk.startEvaluator();
     await at.clock.advance(10_500);
     evaluatorDb.tookMs.length = 0;
+    const stalledMs = watchStalls();
     const beganMs = performance.now();
     await at.confirm(EURUSD);
     const rows = (ROWS * 1_000) / (performance.now() - beganMs);
     const longest = Math.max(...evaluatorDb.tookMs);
+    const stalled = stalledMs();
     process.stderr.write(
-      `due drain ${dialect}: ${ROWS} rows, ${Math.round(rows)} a second beside ${Math.round(orders)} orders a second, longest commit ${longest.toFixed(1)} ms of ${evaluatorDb.tookMs.length}\n`,
+      `due drain ${dialect}: ${ROWS} rows, ${Math.round(rows)} a second beside ${Math.round(orders)} orders a second, ${commitsText(evaluatorDb.tookMs, stalled)}\n`,
     );
     if (LONG) {
       expect(rows).toBeGreaterThan(2 * orders);
-      expect(longest).toBeLessThan(COMMIT_MS_MAX);
+      expect(longest).toBeLessThan(COMMIT_MS_MAX + stalled);
     }
     expect(await db.kysely.selectFrom('due_work').selectAll().where('kind', '=', 'good_till').execute()).toEqual([]);
     const ended = db.kysely.selectFrom('trade_order').select(['status', 'close_reason', 'completed_at']).where('good_till', '>', 0);
@@ -137,14 +146,16 @@ eachDatabase('a crowd that falls due', (open, dialect) => {
     await at.desk.startEvaluator();
     await clock.advance(10_500);
     evaluatorDb.tookMs.length = 0;
+    const stalledMs = watchStalls();
     const beganMs = performance.now();
     await at.confirm(EURUSD);
     const nights = (ROWS * 1_000) / (performance.now() - beganMs);
     const longest = Math.max(...evaluatorDb.tookMs);
+    const stalled = stalledMs();
     process.stderr.write(
-      `nights ${dialect}: ${ROWS} positions, ${Math.round(nights)} a second, longest commit ${longest.toFixed(1)} ms of ${evaluatorDb.tookMs.length}\n`,
+      `nights ${dialect}: ${ROWS} positions, ${Math.round(nights)} a second, ${commitsText(evaluatorDb.tookMs, stalled)}\n`,
     );
-    if (LONG) expect(longest).toBeLessThan(COMMIT_MS_MAX);
+    if (LONG) expect(longest).toBeLessThan(COMMIT_MS_MAX + stalled);
     const orders = await db.kysely.selectFrom('trade_order').select(['status', 'financing']).distinct().execute();
     expect(orders).toEqual([{ status: 1, financing: decimal('-1.1') }]);
     expect(await at.house('financing')).toBe(decimal('1.1') * BigInt(ROWS));
@@ -156,7 +167,7 @@ eachDatabase('a crowd that falls due', (open, dialect) => {
   });
 
   for (const [msPerRow, rowsLeast, rowsMost] of [
-    [5, 8, 8],
+    [4, 10, 10],
     [0.1, 28, 48],
   ] as const) {
     it(`D9.94: where a row takes ${msPerRow} ms a commit comes to take ${rowsLeast} rows or more, of one account or of many`, async () => {
@@ -173,7 +184,8 @@ eachDatabase('a crowd that falls due', (open, dialect) => {
       await at.confirm(EURUSD);
       const counts = slowDb.commits.map(({ rows }) => rows).filter((rows) => rows > 0);
       expect(counts.reduce((sum, rows) => sum + rows, 0)).toBe(390);
-      expect(counts[0]).toBe(8);
+      // An account that has a quarter more than the pace is not split for it.
+      expect(counts[0]).toBe(10);
       expect(Math.max(...counts)).toBeGreaterThanOrEqual(rowsLeast);
       expect(Math.max(...counts)).toBeLessThanOrEqual(rowsMost);
       expect(Math.max(...slowDb.commits.map(({ ms }) => ms))).toBeLessThan(COMMIT_MS_MAX);
