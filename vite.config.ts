@@ -10,7 +10,7 @@ import { slimUplot } from './scripts/slim-uplot.ts';
 const FIRST_LIST =
   /node_modules\/(preact|@preact|preact-iso)\/|src\/(rest|protocol|domain)\/|src\/ui\/(state|shell(?!\/frame\.css)|screens\/home)\/|locales\/en\/(shell|home)\.json$|src\/ui\/((browser|engine|freshness|language|navigation|products|requests|text)\/)?[a-z0-9-]+\.tsx?$|src\/ui\/(lazy\/[a-z-]+|orders\/order-news)\.ts$|src\/ui\/kit\/(badge|button|card|confirm|empty|icon|live-text|mini-area|monogram|page-header|price-text|skeleton|tabs|toast)\.tsx$/;
 const LATER =
-  /i18next|rest\/(orders?|account|money-call|money-wire|final-answer|resolve-intents|client-id|day-closes)\.ts|ui\/(requests\/(page-money|money-refusal)|browser\/tab-lock)\.ts|protocol\/(order-[a-z]+|day-closes|rest\/(forex|fields|account))\.ts|lots\.ts|typed-(price|decimal)|freshness\/freshness|currency|indicators|trading-day|financing|domain\/(bucket|order|period|stops)/;
+  /i18next|rest\/(orders?|account|money-call|money-wire|final-answer|resolve-intents|client-id|day-closes)\.ts|ui\/(requests\/(page-money|money-refusal)|browser\/tab-lock)\.ts|protocol\/(order-[a-z]+|day-closes|rest\/(forex|fields|account))\.ts|lots\.ts|order-habits|typed-(price|decimal)|freshness\/freshness|currency|indicators|trading-day|financing|domain\/(bucket|order|period|stops)/;
 /** The first script and what it alone needs: it starts the worker while the rest is on its way. */
 const FIRST_SCRIPT = /node_modules\/comlink\/|src\/ui\/(main|engine\/engine)\.ts$/;
 const chunkGroups = [
@@ -42,8 +42,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: isSsrBuild ? [] : [preact({ devToolsEnabled: false }), slimUplot(), listLater],
   // A constant of a module stays one: as a `var` it would be looked up for every byte of a frame.
   worker: { format: 'es', rolldownOptions: { output: { topLevelVar: false } } },
-  // One file each in place of hundreds that the start would look up: two thirds of the time to `ready`.
-  ssr: { external: true, noExternal: ['kysely', 'valibot', '@valibot/to-json-schema', 'prom-client'] },
+  ssr: { external: true },
   optimizeDeps: { include: ['comlink', 'dayjs', 'dayjs/plugin/utc.js', 'valibot'], exclude: ['uplot'] },
   build: isSsrBuild
     ? {

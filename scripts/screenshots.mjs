@@ -103,14 +103,12 @@ for (const [width, scheme] of [
   await go('/trade', 4000);
   await take('trade');
   await page.getByRole('button', { name: /^Buy/ }).click();
-  await page.getByRole('dialog').waitFor();
-  await page.waitForTimeout(900);
+  await page.getByRole('region', { name: 'Last order' }).waitFor();
+  await page.waitForTimeout(1200);
   await take('trade-bought');
-  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Sell/ }).click();
-  await page.getByRole('dialog').waitFor();
+  await page.getByText(/^Sold/).first().waitFor();
   await page.waitForTimeout(600);
-  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Choose a product' }).click();
   await page.waitForTimeout(900);
   await take('trade-products');

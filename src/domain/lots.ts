@@ -8,14 +8,13 @@ export type LotsRules = {
   readonly max: Lots;
 };
 
-/** Which rule a size breaks, in the order in which they are looked at. */
-export type LotsProblem = 'missing' | 'at-or-below-pip' | 'below-min' | 'above-max' | 'not-a-step';
+/** Which rule a size breaks, in the order in which they are looked at. 'too-small': below `smallestLots`, whichever of Pip and minimum asks for it. */
+export type LotsProblem = 'missing' | 'too-small' | 'above-max' | 'not-a-step';
 
 /** The first rule that a size breaks; `undefined` when it may be sent. `undefined` lots: the field is empty or not a decimal. */
 export function lotsProblem(lots: Lots | undefined, rules: LotsRules): LotsProblem | undefined {
   if (lots === undefined) return 'missing';
-  if (lots <= rules.pip) return 'at-or-below-pip';
-  if (lots < rules.min) return 'below-min';
+  if (lots <= rules.pip || lots < rules.min) return 'too-small';
   if (lots > rules.max) return 'above-max';
   return isStep(lots, rules.pip) ? undefined : 'not-a-step';
 }

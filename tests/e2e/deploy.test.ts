@@ -76,6 +76,7 @@ async function holdPosition(page: Page): Promise<string> {
   await expect.poll(() => buy.isEnabled(), { timeout: 15_000 }).toBe(true);
   await settle(page, async () => {
     await buy.click();
+    await page.getByRole('button', { name: 'View', exact: true }).click();
     await page.getByRole('dialog').getByRole('link', { name: /order/i }).click();
     await expect.poll(() => mine(page).count()).toBe(1);
   });

@@ -49,7 +49,7 @@ async function holdPosition(page: Page): Promise<number[]> {
   const buy = page.getByRole('button', { name: 'Buy', exact: true });
   await expect.poll(() => buy.isEnabled(), { timeout: 15_000 }).toBe(true);
   await buy.click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('region', { name: 'Last order' }).waitFor();
   return loaded;
 }
 

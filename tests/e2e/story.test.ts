@@ -41,9 +41,10 @@ it('a visitor becomes a demo trader, buys 0.1 lot of EURUSD, watches the profit 
   await expect.poll(() => chart.getAttribute('data-last'), { timeout: 20_000 }).not.toBe(first);
 
   await page.getByRole('button', { name: /^Buy/ }).click();
-  const sheet = page.getByRole('dialog');
-  await expect.poll(() => sheet.textContent(), { timeout: 15_000 }).toMatch(/Bought 0\.10? EUR\/USD at 1\.\d+/);
-  await sheet.getByRole('link', { name: /order/i }).click();
+  const strip = page.getByRole('region', { name: 'Last order' });
+  await expect.poll(() => strip.textContent({ timeout: 15_000 }), { timeout: 15_000 }).toMatch(/Bought 0\.10? EUR\/USD1\.\d+/);
+  await strip.getByRole('button', { name: 'View' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: /order/i }).click();
   await expect.poll(() => page.url()).toContain('/order?type=1');
 
   const open = (await callAs(page, '/v2/api/forex/my_deal?status=1&page=1')) as {

@@ -35,7 +35,7 @@ export function Sheet({ open, title, closeLabel, aside, children }: SheetProps) 
       {open.value && (
         <>
           <div class="sheet-grip" data-grip aria-hidden="true" />
-          <header class="sheet-head">
+          <div class="sheet-head">
             {/* The heading takes the first focus: a field would raise the keyboard at once. */}
             <h2 tabIndex={-1} autofocus>
               {title}
@@ -44,7 +44,7 @@ export function Sheet({ open, title, closeLabel, aside, children }: SheetProps) 
             <IconButton label={closeLabel} onClick={() => (open.value = false)}>
               <Icon name="close" />
             </IconButton>
-          </header>
+          </div>
           <div class="sheet-body">{children}</div>
           <SpokenToasts />
         </>

@@ -9,7 +9,7 @@ import { isOffline } from '#ui/state/link.ts';
 import { selectProduct } from '#ui/state/products.ts';
 import { sessionStatus } from '#ui/state/session.ts';
 import { answer, type Call, order, product, push } from './fake-market.ts';
-import { ALL, buy, figure, leaveTrade, lots, market, openTrade, reason, resetTrade, sell, world } from './open-trade.tsx';
+import { ALL, buy, figure, leaveTrade, lots, market, openTrade, reason, resetTrade, sell, strip, world } from './open-trade.tsx';
 
 beforeAll(() => needTexts('shell', 'trade', 'errors'));
 beforeEach(resetTrade);
@@ -63,7 +63,7 @@ describe('the contract ticket', () => {
     expect(reason()).toBe('Enter the number of lots');
     fireEvent.input(lots(), { target: { value: '0.01' } });
     await expect.poll(() => lots().getAttribute('aria-invalid')).toBe('true');
-    expect(within(screen.getByRole('region', { name: 'Market order' })).getByRole('alert').textContent).toBe('Must be more than 0.01 lots');
+    expect(within(screen.getByRole('region', { name: 'Market order' })).getByRole('alert').textContent).toBe('At least 0.1 lots');
     expect(lots().value).toBe('0.01');
     fireEvent.input(lots(), { target: { value: '0.12' } });
     await expect.poll(() => buy().disabled).toBe(false);
@@ -114,7 +114,7 @@ describe('the contract ticket', () => {
     await expect.poll(() => figure('Unit')).toBe('1 lot = 50,000 EUR/USD');
     await expect.poll(() => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Leverage' }).value).toBe('30');
     expect(lots().value).toBe('0.10');
-    expect(reason()).toBe('Must be more than 0.1 lots');
+    expect(reason()).toBe('At least 0.2 lots');
   });
 
   it('says why Buy and Sell wait for a stale price, a lost link and a missing network, and lets go when prices are live', async () => {
@@ -177,41 +177,48 @@ describe('sending an order', () => {
     await expect.poll(() => buy().disabled).toBe(false);
   });
 
-  it('says what happened, with margin, fee and the way to the order, and tells the engine', async () => {
+  it('S1-2.77 D9.110 says what happened; one tap on is the sheet with margin, fee and the way to the order; the engine is told', async () => {
     openTrade();
     await expect.poll(() => buy().disabled).toBe(false);
     fireEvent.click(buy());
-    const sheet = await screen.findByRole('dialog', { name: 'Order filled' }, { timeout: 5_000 });
+    const told = await strip();
+    expect(told.textContent).toContain('Bought 0.10 EUR/USD1.08342');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    fireEvent.click(within(told).getByRole('button', { name: 'View' }));
+    const sheet = await screen.findByRole('dialog', { name: 'Order filled' });
     expect(sheet.textContent).toContain('Bought 0.10 EUR/USD at 1.08342');
     expect(sheet.textContent).toContain('108.342');
     expect(sheet.textContent).toContain('0.60');
     expect(within(sheet).getByRole('link', { name: 'View order' }).getAttribute('href')).toBe('#/order?type=1');
     expect(world.engine.orders.map(({ id }) => id)).toEqual([501]);
-    fireEvent.click(within(sheet).getByRole('button', { name: 'Confirm' }));
+    fireEvent.click(within(sheet).getByRole('button', { name: 'Done' }));
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Last order' })).toBeNull();
   });
 
-  it("shows the server's refusal on the ticket and keeps what was typed", async () => {
+  it("says the server's refusal above Buy and Sell, where the thumb is, and keeps what was typed", async () => {
     world.calls = answer({ '/v2/api/forex/submit': () => ({ code: 1107, msg: 'The price has moved' }) });
     openTrade();
     await expect.poll(() => lots().value).toBe('0.10');
     fireEvent.input(lots(), { target: { value: '0.25' } });
     await expect.poll(() => buy().disabled).toBe(false);
     fireEvent.click(buy());
-    const form = screen.getByRole('region', { name: 'Market order' });
-    await expect.poll(() => within(form).queryByRole('alert')?.textContent).toBe('The price has moved');
+    await expect.poll(() => screen.queryByRole('alert')?.textContent).toBe('The price has moved');
+    const alert = screen.getByRole('alert').getBoundingClientRect();
+    const above = buy().getBoundingClientRect().top - alert.bottom;
+    expect(above >= 0 && above < 60).toBe(true);
     expect(lots().value).toBe('0.25');
-    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Last order' })).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'More lots' }));
-    await expect.poll(() => within(form).queryByRole('alert')).toBeNull();
+    await expect.poll(() => screen.queryByRole('alert')).toBeNull();
   });
 
-  it('S1-5.24 leads a visitor to the login with from, and sends nothing', async () => {
+  it('S1-5.24 leads a visitor to the login with from where there is no demo, and sends nothing', async () => {
     sessionStatus.value = 'visitor';
     openTrade();
     await expect.poll(() => buy().disabled).toBe(false);
     fireEvent.click(buy());
-    await expect.poll(() => location.hash).toBe('#/login?from=%2Ftrade');
+    await expect.poll(() => location.hash).toBe('#/login?from=%2Ftrade%3Fid%3D1');
     expect(world.calls).toEqual([]);
   });
 });

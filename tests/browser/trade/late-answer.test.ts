@@ -47,7 +47,6 @@ describe.each(['market', 'pending'] as const)('a %s order whose answer does not 
     await done;
     expect(state.sending.value).toBeUndefined();
     expect(state.placed.value?.id).toBe(777);
-    expect(state.isSheetOpen.value).toBe(true);
     expect(engine.orders.map(({ id }) => id)).toEqual([777]);
   });
 

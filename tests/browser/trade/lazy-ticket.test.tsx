@@ -1,7 +1,6 @@
 import { fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { needTexts } from '#ui/language/i18n.ts';
-import { sessionStatus } from '#ui/state/session.ts';
 import { buy, chart, chartOf, leaveTrade, openTrade, resetMarket, sell, world } from './open-trade.tsx';
 
 beforeAll(() => needTexts('shell', 'trade', 'errors'));
@@ -12,18 +11,13 @@ const bar = () => document.querySelector('.trade-bar')?.getBoundingClientRect().
 const ticket = () => screen.queryByRole('region', { name: 'Market order' });
 
 describe('G1: the ticket comes after the chart', () => {
-  it('until it is here, Buy and Sell stand with their price, send nothing, and lead a visitor to the login', async () => {
+  it('until it is here, Buy and Sell stand with their price, and send nothing', async () => {
     openTrade();
     await expect.poll(() => buy().textContent).toContain('1.08342');
     expect(ticket()).toBeNull();
     expect(buy().disabled && sell().disabled).toBe(true);
     fireEvent.click(buy());
     expect(world.calls).toEqual([]);
-    sessionStatus.value = 'visitor';
-    await expect.poll(() => buy().disabled).toBe(false);
-    expect(ticket()).toBeNull();
-    fireEvent.click(buy());
-    await expect.poll(() => location.hash).toContain('/login');
   });
 
   it('comes by itself once the candles are drawn, and nothing that stands moves', async () => {

@@ -4,6 +4,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { expect, vi } from 'vitest';
 import type { Product } from '#domain/product.ts';
 import { storage } from '#ui/browser/storage.ts';
+import { ToastHost } from '#ui/kit/toast.tsx';
 import { PageFrame } from '#ui/navigation/page-frame.tsx';
 import { period } from '#ui/screens/trade/chart/period-bar.tsx';
 import { ticketPanel } from '#ui/screens/trade/ticket/lazy-ticket.tsx';
@@ -12,7 +13,7 @@ import { HashLocationProvider } from '#ui/shell/hash-location.tsx';
 import { favourites } from '#ui/state/favourites.ts';
 import { isOffline } from '#ui/state/link.ts';
 import { products, productsStatus, selectProduct } from '#ui/state/products.ts';
-import { sessionStatus } from '#ui/state/session.ts';
+import { sessionNumber, sessionStatus } from '#ui/state/session.ts';
 import { putSite } from '#ui/state/site.ts';
 import '#ui/tokens.css';
 import { answer, bars, type Call, EURUSD, type FakeEngine, order, plugEngine, product, push } from './fake-market.ts';
@@ -95,16 +96,27 @@ export function openTrade(hash = '#/trade'): void {
   location.hash = hash;
   render(
     <HashLocationProvider>
-      <Page />
+      <KeptPage />
+      <ToastHost />
     </HashLocationProvider>,
   );
 }
+/** A page belongs to one session: it is made anew when somebody comes or goes. */
+const KeptPage = () => <Page key={sessionNumber.value} />;
 export const buy = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Buy' });
 export const sell = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Sell' });
 export const lots = () => screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Lots' });
 export const orderPrice = () => screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Order price' });
 export const stop = (name: 'Stop loss' | 'Take profit') => screen.getByRole<HTMLInputElement>('spinbutton', { name });
-export const toggle = (name: 'Stop loss' | 'Take profit') => fireEvent.click(screen.getByRole('switch', { name }));
+/** The chip that a stop is folded into; it says how the stop stands. */
+export const chip = (name: 'Stop loss' | 'Take profit') => screen.findByRole('button', { name: new RegExp(`^${name}`) });
+/** Turns a stop on by its chip, which opens its field, and off and on by the switch in the field. */
+export const toggle = async (name: 'Stop loss' | 'Take profit') =>
+  fireEvent.click(screen.queryByRole('switch', { name }) ?? (await chip(name)));
+/** What stands above Buy and Sell once an order was taken. */
+export const strip = () => screen.findByRole('region', { name: 'Last order' });
+/** Why the last order was refused, as it stands above Buy and Sell. */
+export const refusal = () => document.querySelector('.trade-bar-refusal')?.textContent;
 export const tab = (name: string) => screen.findByRole('tab', { name });
 export const type = (field: HTMLElement, value: string) => fireEvent.input(field, { target: { value } });
 export const figure = (label: string) => screen.getByText(label).parentElement?.querySelector('dd')?.textContent;

@@ -17,6 +17,7 @@ import {
   resetTrade,
   sell,
   stop,
+  strip,
   tab,
   toggle,
   world,
@@ -97,7 +98,7 @@ describe('the two modes of the ticket', () => {
 
   it('D1.5.15 says first that lots are wrong, then the order price, then a stop', async () => {
     await openPending();
-    toggle('Stop loss');
+    await toggle('Stop loss');
     await expect.poll(() => stop('Stop loss').disabled).toBe(false);
     write(stop('Stop loss'), '');
     await expect.poll(() => reason()).toBe('Enter the stop loss');
@@ -118,13 +119,13 @@ describe('the two modes of the ticket', () => {
     await expect.poll(() => buy().disabled).toBe(true);
   });
 
-  it('S1-5.24 leads a visitor of a closed market to the login', async () => {
+  it('S1-5.24 leads a visitor of a closed market to the login where there is no demo', async () => {
     sessionStatus.value = 'visitor';
     openTrade('#/trade?id=5');
     fireEvent.click(await tab('Pending'));
     await expect.poll(() => sell().disabled).toBe(false);
     fireEvent.click(sell());
-    await expect.poll(() => location.hash).toBe('#/login?from=%2Ftrade');
+    await expect.poll(() => location.hash).toBe('#/login?from=%2Ftrade%3Fid%3D5');
     expect(world.calls).toEqual([]);
   });
 
@@ -146,7 +147,7 @@ describe('sending a pending order', () => {
   it('S1-3.08 S1-2.61 sends all eight fields, status 0 and the order price as target_price, and no bound', async () => {
     await openPending();
     write(orderPrice(), '1.08000');
-    toggle('Stop loss');
+    await toggle('Stop loss');
     await expect.poll(() => stop('Stop loss').disabled).toBe(false);
     write(stop('Stop loss'), '1.07');
     await expect.poll(() => buy().textContent).toContain('1.08000');
@@ -171,13 +172,15 @@ describe('sending a pending order', () => {
   it('S1-2.77 says what was placed, links to the pending orders, and closes by its button', async () => {
     await openPending();
     fireEvent.click(buy());
+    expect((await strip()).textContent).toContain('Buy 0.10 EUR/USD waits1.08000');
+    fireEvent.click(screen.getByRole('button', { name: 'View' }));
     const sheet = await screen.findByRole('dialog', { name: 'Order placed' });
     expect(sheet.textContent).toContain('Placed: buy 0.10 EUR/USD at 1.08000');
     expect(sheet.textContent).toContain('Margin set aside108.00 USD');
     expect(sheet.textContent).toContain('Stop loss1.07000');
     expect(within(sheet).getByRole('link', { name: 'View order' }).getAttribute('href')).toBe('#/order?type=0');
     expect(world.engine.orders.map(({ id }) => id)).toEqual([502]);
-    fireEvent.click(within(sheet).getByRole('button', { name: 'Confirm' }));
+    fireEvent.click(within(sheet).getByRole('button', { name: 'Done' }));
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
     expect(orderPrice().value).toBe('1.08342');
   });
@@ -186,6 +189,8 @@ describe('sending a pending order', () => {
     world.calls = answer({ '/v2/api/forex/submit': () => ({ data: { Id: 503, Seq: 1, Order: order({ Id: 503, OrderType: 2 }) } }) });
     await openPending();
     fireEvent.click(sell());
+    await strip();
+    fireEvent.click(screen.getByRole('button', { name: 'View' }));
     const sheet = await screen.findByRole('dialog', { name: 'Order filled' });
     expect(sheet.textContent).toContain('Sold 0.10 EUR/USD at 1.08342');
     expect(within(sheet).getByRole('link', { name: 'View order' }).getAttribute('href')).toBe('#/order?type=1');
@@ -193,8 +198,8 @@ describe('sending a pending order', () => {
 
   it('has no accessibility problem that a machine can find with everything on, light and dark', async () => {
     await openPending();
-    toggle('Stop loss');
-    toggle('Take profit');
+    await toggle('Stop loss');
+    await toggle('Take profit');
     await expect.poll(() => stop('Take profit').disabled).toBe(false);
     for (const theme of ['light', 'dark']) {
       document.documentElement.setAttribute('data-theme', theme);

@@ -5,14 +5,17 @@ import { sessionStatus } from '#ui/state/session.ts';
 import { answer, type Call, push } from './fake-market.ts';
 import {
   buy,
+  chip,
   leaveTrade,
   lots,
   openTrade,
   orderPrice,
   reason,
+  refusal,
   resetTrade,
   sell,
   stop,
+  strip,
   tab,
   toggle,
   world,
@@ -33,22 +36,28 @@ async function openStops(texts: Partial<Record<(typeof STOPS)[number], string>>)
   openTrade();
   await expect.poll(() => buy().disabled).toBe(false);
   for (const [name, text] of Object.entries(texts) as [(typeof STOPS)[number], string][]) {
-    toggle(name);
+    await toggle(name);
     await expect.poll(() => stop(name).disabled).toBe(false);
     write(stop(name), text);
   }
 }
 
 describe.each(STOPS)('the %s of the ticket', (name) => {
-  it('S1-2.66 has a toggle and a number that can be written only when it is on, never below zero', async () => {
+  it('S1-2.66 is folded into a chip; opened, it has a toggle and a number that can be written only when it is on, never below zero', async () => {
     openTrade();
+    expect((await chip(name)).textContent).toBe(`${name}off`);
+    expect(screen.queryByRole('spinbutton', { name })).toBeNull();
+    await toggle(name);
+    await expect.poll(() => stop(name).disabled).toBe(false);
+    expect((await chip(name)).getAttribute('aria-expanded')).toBe('true');
+    const control = screen.getByRole('switch', { name });
+    expect(control.getAttribute('aria-checked')).toBe('true');
+    fireEvent.click(control);
     await expect.poll(() => stop(name).disabled).toBe(true);
     expect(stop(name).value).toBe('');
-    const control = screen.getByRole('switch', { name });
     expect(control.getAttribute('aria-checked')).toBe('false');
     fireEvent.click(control);
     await expect.poll(() => stop(name).disabled).toBe(false);
-    expect(control.getAttribute('aria-checked')).toBe('true');
     expect(stop(name).getAttribute('aria-valuemin')).toBe('0');
     write(stop(name), '-1');
     expect(stop(name).value).toBe('1.08342');
@@ -61,20 +70,30 @@ describe.each(STOPS)('the %s of the ticket', (name) => {
   it('S1-2.68 begins at the close of that moment, keeps it, and is cleared and sent as 0 when it is off', async () => {
     openTrade();
     await expect.poll(() => buy().disabled).toBe(false);
-    toggle(name);
+    await toggle(name);
     await expect.poll(() => stop(name).value).toBe('1.08342');
     push({ quotes: [{ id: 1, close: 1.09 }] });
     await expect.poll(() => document.querySelector('.trade-last')?.textContent).toBe('1.09000');
     expect(stop(name).value).toBe('1.08342');
-    toggle(name);
+    await toggle(name);
     await expect.poll(() => stop(name).disabled).toBe(true);
     expect(stop(name).value).toBe('');
     fireEvent.click(buy());
     await expect.poll(() => world.calls.length).toBe(1);
     const [call] = world.calls as [Call];
     expect([call.fields.get('stop_loss_price'), call.fields.get('target_profit_price')]).toEqual(['0', '0']);
-    toggle(name);
+    await strip();
+    await toggle(name);
     await expect.poll(() => stop(name).value).toBe('1.09000');
+  });
+
+  it('keeps what was typed when its chip folds it away, and says it there', async () => {
+    await openStops({ [name]: '1.05' });
+    fireEvent.click(await chip(name));
+    await expect.poll(() => screen.queryByRole('spinbutton', { name })).toBeNull();
+    expect((await chip(name)).textContent).toBe(`${name}1.05`);
+    fireEvent.click(await chip(name));
+    await expect.poll(() => stop(name).value).toBe('1.05');
   });
 
   it('says which side is allowed, and what is wrong with what was typed', async () => {
@@ -159,9 +178,9 @@ describe('stops and the sides that they leave', () => {
 
   it('come into view above Buy and Sell when they are toggled', async () => {
     openTrade();
-    await expect.poll(() => stop('Stop loss').disabled).toBe(true);
+    await chip('Stop loss');
     scrollTo(0, 0);
-    toggle('Stop loss');
+    await toggle('Stop loss');
     await expect.poll(() => stop('Stop loss').disabled).toBe(false);
     const note = document.querySelector('.ticket-stop-money') as HTMLElement;
     const bar = document.querySelector('.trade-bar') as HTMLElement;
@@ -191,7 +210,7 @@ describe('refusals of the server', () => {
     await expect.poll(() => noteOf(field())).toBe('Not like this');
     expect(within(form()).getAllByRole('alert').length).toBe(1);
     expect([lots().value, stop('Stop loss').value, stop('Take profit').value]).toEqual(['0.25', '1.08', '1.09']);
-    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(refusal()).toBe('Not like this');
     write(lots(), '0.26');
     await expect.poll(() => within(form()).queryByRole('alert')).toBeNull();
   });
@@ -209,7 +228,7 @@ describe('refusals of the server', () => {
     refuse(code, 'Not now');
     await openStops({ 'Stop loss': '1.08' });
     fireEvent.click(buy());
-    await expect.poll(() => form().querySelector('.banner')?.textContent).toMatch(/^(Not now|This account is frozen)/);
+    await expect.poll(refusal).toMatch(/^(Not now|This account is frozen)/);
     expect(stop('Stop loss').value).toBe('1.08');
   });
 

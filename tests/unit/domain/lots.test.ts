@@ -12,16 +12,17 @@ describe('size of an order (D1.2.27)', () => {
   });
 
   it('is invalid at or below Pip, valid from two Pips on', () => {
-    expect(problem('0.01', loose)).toBe('at-or-below-pip');
-    expect(problem('0', loose)).toBe('at-or-below-pip');
-    expect(problem('-1', loose)).toBe('at-or-below-pip');
+    expect(problem('0.01', loose)).toBe('too-small');
+    expect(problem('0', loose)).toBe('too-small');
+    expect(problem('-1', loose)).toBe('too-small');
     expect(problem('0.02', loose)).toBeUndefined();
     expect(formatDecimal(smallestLots(loose))).toBe('0.02');
     expect(formatDecimal(smallestLots(rules))).toBe('0.1');
   });
 
   it('lies between minimum and maximum, in steps of Pip', () => {
-    expect(problem('0.09')).toBe('below-min');
+    expect(problem('0.09')).toBe('too-small');
+    expect(problem('0')).toBe('too-small');
     expect(problem('0.1')).toBeUndefined();
     expect(problem('50')).toBeUndefined();
     expect(problem('50.01')).toBe('above-max');

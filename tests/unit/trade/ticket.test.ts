@@ -52,9 +52,9 @@ describe('the order ticket', () => {
   it('S1-5.26 lots must be present, above Pip, in steps and within the limits', () => {
     expect(lotsProblemOf('')).toBe('missing');
     expect(lotsProblemOf('.')).toBe('missing');
-    expect(lotsProblemOf('0.01')).toBe('at-or-below-pip');
-    expect(lotsProblemOf('0.005')).toBe('at-or-below-pip');
-    expect(lotsProblemOf('0.02')).toBe('below-min');
+    expect(lotsProblemOf('0.01')).toBe('too-small');
+    expect(lotsProblemOf('0.005')).toBe('too-small');
+    expect(lotsProblemOf('0.02')).toBe('too-small');
     expect(lotsProblemOf('50.01')).toBe('above-max');
     expect(lotsProblemOf('0.105')).toBe('not-a-step');
     expect(lotsProblemOf('0.1')).toBeUndefined();

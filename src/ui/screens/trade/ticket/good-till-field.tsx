@@ -32,7 +32,7 @@ export function GoodTillField({ state, problemOf }: TicketFieldsProps) {
   const problem = problemOf('goodTill');
   const isDate = wait.value === DATE;
   return (
-    <div class={isDate ? 'ticket-fields' : undefined}>
+    <div class="ticket-row">
       <Select label={t('ticket:good-till')} value={wait} options={options} problem={isDate ? undefined : problem} />
       {isDate && <LastDayField state={state} problem={problem} />}
     </div>

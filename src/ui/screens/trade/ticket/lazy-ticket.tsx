@@ -1,9 +1,11 @@
 /**
  * The place of the ticket. Its code is fetched once the chart is drawn: until then a skeleton keeps the room, with the bar of Buy and Sell
- * where it will be. An order is never sent before its ticket could be seen; a visitor's tap leads to the login at once.
+ * where it will be. An order is never sent before its ticket could be seen; what a visitor taps fetches it at once and waits for it.
  */
 import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import type { Side } from '#domain/contract.ts';
+import type { Product } from '#domain/product.ts';
 import { freshnessOf, useAgeS } from '../../../freshness/freshness.tsx';
 import { Button } from '../../../kit/button.tsx';
 import { Empty } from '../../../kit/empty.tsx';
@@ -11,12 +13,9 @@ import { Skeleton } from '../../../kit/skeleton.tsx';
 import { needTexts, t } from '../../../language/i18n.ts';
 import { lazyCode } from '../../../lazy/lazy-code.ts';
 import { useLazy } from '../../../lazy/use-lazy.ts';
-import { navigate } from '../../../navigation/navigate.ts';
-import { loginPath } from '../../../paths.ts';
 import { quoteOf } from '../../../state/quotes.ts';
 import { sessionStatus } from '../../../state/session.ts';
 import { marketBlock } from './market-block.ts';
-import type { TicketPanelProps } from './ticket-panel.tsx';
 import { SideButtonFrame, TradeBarFrame } from './trade-bar-frame.tsx';
 
 /** A chart that has no candles by then does not hold the ticket up. */
@@ -28,9 +27,10 @@ export const ticketPanel = lazyCode(async () => {
   return TicketPanel;
 });
 
-type LazyTicketProps = TicketPanelProps & { isChartShown: ReadonlySignal<boolean> };
+type LazyTicketProps = { product: Product; from: string; isChartShown: ReadonlySignal<boolean> };
 
 export function LazyTicket({ isChartShown, ...props }: LazyTicketProps) {
+  const wanted = useSignal<Side | undefined>(undefined);
   const hasWaited = useSignal(false);
   const { here: TicketPanel, hasFailed, load } = useLazy(ticketPanel, isChartShown.value || hasWaited.value);
   useEffect(() => {
@@ -39,7 +39,7 @@ export function LazyTicket({ isChartShown, ...props }: LazyTicketProps) {
     }, WAIT_MAX_MS);
     return () => clearTimeout(timer);
   }, []);
-  if (TicketPanel) return <TicketPanel {...props} />;
+  if (TicketPanel) return <TicketPanel {...props} wanted={wanted} />;
   return (
     <>
       <div class="ticket-ghost" onPointerDown={hasFailed ? undefined : load}>
@@ -54,13 +54,19 @@ export function LazyTicket({ isChartShown, ...props }: LazyTicketProps) {
           <Skeleton rows={4} label={t('shell:loading')} />
         )}
       </div>
-      <GhostBar {...props} />
+      <GhostBar
+        product={props.product}
+        onPress={(side) => {
+          wanted.value = side;
+          load();
+        }}
+      />
     </>
   );
 }
 
 /** Buy and Sell with their price and the market's own reasons. */
-function GhostBar({ product, from }: TicketPanelProps) {
+function GhostBar({ product, onPress }: { product: Product; onPress: (side: Side) => void }) {
   const freshness = freshnessOf(product.id);
   const ageS = useAgeS(product.id);
   const isVisitor = sessionStatus.value === 'visitor';
@@ -69,7 +75,7 @@ function GhostBar({ product, from }: TicketPanelProps) {
     <TradeBarFrame
       reason={isVisitor ? undefined : marketBlock(freshness, freshness === 'closed', product, ageS)}
       button={(side) => (
-        <SideButtonFrame key={side} side={side} isDisabled={!isVisitor} onPress={() => navigate(loginPath(from))}>
+        <SideButtonFrame key={side} side={side} isDisabled={!isVisitor} onPress={() => onPress(side)}>
           {priceText}
         </SideButtonFrame>
       )}

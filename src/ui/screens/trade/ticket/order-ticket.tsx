@@ -1,28 +1,28 @@
 import { useSignal } from '@preact/signals';
 import { formatDecimal } from '#domain/decimal.ts';
+import { smallestLots } from '#domain/lots.ts';
 import { priceStep } from '#domain/typed-price.ts';
-import { Banner } from '../../../kit/banner.tsx';
 import { Select } from '../../../kit/select.tsx';
 import { Stepper } from '../../../kit/stepper.tsx';
 import { Tabs } from '../../../kit/tabs.tsx';
 import { t } from '../../../language/i18n.ts';
 import { lazySheet } from '../../../lazy/lazy-sheet.tsx';
+import { OrderSettings } from '../../../orders/order-settings.tsx';
 import { estimate } from '../../../state/estimate.ts';
 import { quoteOf } from '../../../state/quotes.ts';
 import { sessionStatus } from '../../../state/session.ts';
-import { numberText } from '../../../text/format.ts';
 import { GoodTillField } from './good-till-field.tsx';
 import { StopFields } from './stop-fields.tsx';
 import { isLeverageShown, problems, type TicketField, type TicketMode } from './ticket.ts';
 import type { TicketFieldsProps, TicketFormProps } from './ticket-fields.ts';
 import { TicketFigures } from './ticket-figures.tsx';
-import { problemText } from './ticket-texts.ts';
+import { lotsRangeText, problemText } from './ticket-texts.ts';
 import { useFormSignal } from './use-form-signal.ts';
 import './order-ticket.css';
 
 const riskSheet = lazySheet(() => import('./risk-sheet.tsx').then((module) => module.RiskSheet));
 
-/** The contract form: how the order is to be filled, how much, its stops, and what it would cost. Buy and Sell stand in the bar below. */
+/** The contract form: how the order is to be filled, how much, its stops, and what it would lead to. Buy, Sell and the cost stand in the bar below. */
 export function OrderTicket({ product, state }: TicketFormProps) {
   const ticket = state.ticket.value;
   if (!ticket) return null;
@@ -32,20 +32,20 @@ export function OrderTicket({ product, state }: TicketFormProps) {
   const fields = { product, state, problemOf };
   return (
     <section class="ticket" aria-label={ticket.mode === 'market' ? t('ticket:ticket') : t('ticket:ticket.pending')}>
-      <ModeSwitch product={product} state={state} mode={ticket.mode} />
-      {ticket.mode === 'pending' && <OrderPriceField {...fields} />}
-      {ticket.mode === 'pending' && <GoodTillField {...fields} />}
-      <div class="ticket-fields">
-        <LotsField {...fields} />
+      <div class="ticket-row">
+        <ModeSwitch product={product} state={state} mode={ticket.mode} />
         {isLeverageShown(product) && <LeverageField {...fields} />}
       </div>
-      <StopFields {...fields} />
-      {refusal && !refusal.field && (
-        <Banner tone="bad" role="alert">
-          {refusal.text}
-        </Banner>
+      <LotsField {...fields} />
+      {ticket.mode === 'pending' && (
+        <div class="ticket-row">
+          <OrderPriceField {...fields} />
+          <GoodTillField {...fields} />
+        </div>
       )}
+      <StopFields {...fields} />
       <TicketFigures product={product} />
+      {sessionStatus.value === 'in' && <OrderSettings />}
     </section>
   );
 }
@@ -91,32 +91,28 @@ function LotsField({ product, state, problemOf }: TicketFieldsProps) {
     () => state.ticket.value?.lots ?? '',
     (text) => state.change({ type: 'lots', lots: text }),
   );
-  const [min, max] = [formatDecimal(product.lots.min), formatDecimal(product.lots.max)];
   const isRiskOpen = useSignal(false);
-  const problem = problemOf('lots');
   return (
-    <>
+    <div class="ticket-lots">
       <Stepper
         label={t('ticket:lots')}
         value={lots}
         step={formatDecimal(product.lots.pip)}
-        min={min}
-        max={max}
+        min={formatDecimal(smallestLots(product.lots))}
+        max={formatDecimal(product.lots.max)}
         lessLabel={t('ticket:lots.less')}
         moreLabel={t('ticket:lots.more')}
-        problem={problem}
-        hint={t('ticket:lots.hint', { min: numberText(min), max: numberText(max) })}
-        aside={
-          // A visitor has no equity to take a share of.
-          sessionStatus.value === 'in' && (
-            <button type="button" class="ticket-risk" aria-haspopup="dialog" onClick={() => (isRiskOpen.value = true)}>
-              {t('ticket:risk.open')}
-            </button>
-          )
-        }
+        problem={problemOf('lots')}
+        hint={lotsRangeText(product)}
       />
+      {/* A visitor has no equity to take a share of. */}
+      {sessionStatus.value === 'in' && (
+        <button type="button" class="ticket-risk" aria-haspopup="dialog" onClick={() => (isRiskOpen.value = true)}>
+          {t('ticket:risk.open')}
+        </button>
+      )}
       <riskSheet.View open={isRiskOpen} product={product} state={state} />
-    </>
+    </div>
   );
 }
 

@@ -2,19 +2,21 @@ import { type Signal, useComputed, useSignal, useSignalEffect } from '@preact/si
 import { useEffect } from 'preact/hooks';
 import { formatDecimal, type Lots, type Money } from '#domain/decimal.ts';
 import { lotsInSteps, lotsProblem } from '#domain/lots.ts';
-import type { Product } from '#domain/product.ts';
 import { cutPrice, priceStep } from '#domain/typed-price.ts';
+import type { Product } from '#domain/product.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { Stepper } from '../../../kit/stepper.tsx';
 import { t } from '../../../language/i18n.ts';
+import { OrderField } from '../../../orders/order-field.tsx';
 import { estimate } from '../../../state/estimate.ts';
 import { quoteOf } from '../../../state/quotes.ts';
 import { UNKNOWN } from '../../../text/format.ts';
 import { moneyText } from '../../../text/money.ts';
 import type { TicketState } from './ticket-state.ts';
-import { lotsProblemText } from './ticket-texts.ts';
+import { lotsProblemText, smallestText } from './ticket-texts.ts';
 import './risk-sheet.css';
+import './ticket-rows.css';
 
 type RiskSheetProps = { open: Signal<boolean>; product: Product; state: TicketState };
 
@@ -92,15 +94,9 @@ function RiskFigures() {
   const risked = useComputed(() => amount(estimate.value?.riskMoney));
   const loss = useComputed(() => amount(estimate.value?.riskLoss));
   return (
-    <dl class="risk-figures">
-      <div>
-        <dt>{t('ticket:risk.money')}</dt>
-        <dd class="num">{risked}</dd>
-      </div>
-      <div>
-        <dt>{t('ticket:risk.loss')}</dt>
-        <dd class="num">{loss}</dd>
-      </div>
+    <dl class="ticket-rows">
+      <OrderField label={t('ticket:risk.money')}>{risked}</OrderField>
+      <OrderField label={t('ticket:risk.loss')}>{loss}</OrderField>
     </dl>
   );
 }
@@ -118,7 +114,5 @@ function lotsTrouble(lots: Lots | undefined, product: Product): string | undefin
   if (lots === undefined) return t('ticket:risk.move');
   const problem = lotsProblem(lots, product.lots);
   if (problem === undefined) return undefined;
-  return problem === 'above-max'
-    ? lotsProblemText(problem, product)
-    : t('ticket:risk.too-little', { min: formatDecimal(product.lots.min) });
+  return problem === 'too-small' ? t('ticket:risk.too-little', { min: smallestText(product) }) : lotsProblemText(problem, product);
 }

@@ -13,12 +13,13 @@ import { closedText, marketBlock } from './market-block.ts';
 import { FIELD_ORDER, problems, type Ticket } from './ticket.ts';
 import { problemText } from './ticket-texts.ts';
 
-/** `undefined`: the ticket may be sent, or, for a visitor, the press leads to the login. */
+/** `undefined`: the ticket may be sent, or, for a visitor, the press leads to the way in. */
 export function ticketBlock(ticket: Ticket, product: Product, ageS: number): string | undefined {
   const freshness = freshnessOf(product.id);
   // A pending order may wait for the market to open (decision D1.2.22).
   const isShut = freshness === 'closed' && ticket.mode === 'market';
-  if (sessionStatus.value === 'visitor') return isShut ? closedText(product) : undefined;
+  // What a visitor begins is sent once they are in: it must be whole by then.
+  if (sessionStatus.value === 'visitor') return isShut ? closedText(product) : fieldBlock(ticket, product);
   return marketBlock(freshness, isShut, product, ageS) ?? fieldBlock(ticket, product) ?? accountBlock();
 }
 

@@ -1,41 +1,34 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals';
-import { formatDecimal, type Money } from '#domain/decimal.ts';
+import { formatDecimal } from '#domain/decimal.ts';
 import type { Product } from '#domain/product.ts';
 import { t } from '../../../language/i18n.ts';
 import { balanceText, usableText } from '../../../state/account.ts';
-import { type Estimate, estimate } from '../../../state/estimate.ts';
 import { quoteOf } from '../../../state/quotes.ts';
 import { sessionStatus } from '../../../state/session.ts';
 import { amountText, numberText, priceText, UNKNOWN } from '../../../text/format.ts';
-import { moneyText } from '../../../text/money.ts';
+import { Figure, useEstimated } from './figure.tsx';
 import { nextNightText, nightText } from './night-texts.ts';
+import { lotsRangeText } from './ticket-texts.ts';
 
-/** What the order would cost and leave, moving with every tick. '--' for what is not known. */
+/** What the order would leave, moving with every tick, and what is fixed about it. '--' for what is not known. */
 export function TicketFigures({ product }: { product: Product }) {
   const { pricePrecision: digits, showCode: code } = product;
-  const known = (read: (found: Estimate) => string): ReadonlySignal<string> =>
-    useComputed(() => (estimate.value ? read(estimate.value) : UNKNOWN));
   const ofAccount = (text: ReadonlySignal<string>): ReadonlySignal<string> =>
     useComputed(() => (sessionStatus.value === 'in' ? text.value : UNKNOWN));
-  const money = (value: Money | undefined) => (value === undefined ? UNKNOWN : moneyText(value, { digits: 'exact' }));
   const stopPrice = (price: number) => (price > 0 ? priceText(price, digits) : UNKNOWN);
   return (
     <dl class="ticket-figures">
-      <Figure label={t('ticket:margin-in')} value={known((found) => money(found.margin))} />
-      <Figure label={t('ticket:fee')} value={known((found) => money(found.fee))} />
       <Figure label={t('ticket:available')} value={ofAccount(usableText)} />
-      <Figure label={t('ticket:stop-out.buy')} value={known((found) => stopPrice(found.stopOutBuy))} />
-      <Figure label={t('ticket:stop-out.sell')} value={known((found) => stopPrice(found.stopOutSell))} />
+      <Figure label={t('ticket:stop-out.buy')} value={useEstimated((found) => stopPrice(found.stopOutBuy))} />
+      <Figure label={t('ticket:stop-out.sell')} value={useEstimated((found) => stopPrice(found.stopOutSell))} />
       <Figure
         label={t('ticket:level-after')}
-        value={known((found) => (found.marginLevelAfter === undefined ? UNKNOWN : `${amountText(found.marginLevelAfter, 2)}%`))}
+        value={useEstimated((found) => (found.marginLevelAfter === undefined ? UNKNOWN : `${amountText(found.marginLevelAfter, 2)}%`))}
       />
       <Figure label={t('ticket:balance')} value={ofAccount(balanceText)} />
       <NightFigures product={product} />
-      <Figure
-        label={t('ticket:unit')}
-        value={t('ticket:unit.value', { number: numberText(formatDecimal(product.contractNumber)), code })}
-      />
+      <Figure label={t('ticket:size')} value={lotsRangeText(product)} />
+      <Figure label={t('ticket:unit')} value={t('ticket:unit.value', { number: numberText(formatDecimal(product.contractNumber)), code })} />
     </dl>
   );
 }
@@ -52,14 +45,5 @@ function NightFigures({ product }: { product: Product }) {
       <Figure label={t('ticket:night.sell')} value={short} />
       <Figure label={t('ticket:night.next')} value={nextNightText(product, Date.now())} />
     </>
-  );
-}
-
-function Figure({ label, value }: { label: string; value: ReadonlySignal<string> | string }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd class="num">{value}</dd>
-    </div>
   );
 }

@@ -1,45 +1,55 @@
-/** Everything of an order: the ticket, the bar that sends it, and the sheet of what became of it. Comes after the chart. */
+/** Everything of an order: the ticket, the bar that sends it, what is asked before, and what became of it. Comes after the chart. */
+import type { Signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
+import type { Side } from '#domain/contract.ts';
 import type { Product } from '#domain/product.ts';
 import { watchTicket } from '../../../engine/watch.ts';
 import { toast } from '../../../kit/toast.tsx';
+import { t } from '../../../language/i18n.ts';
 import { lazySheet } from '../../../lazy/lazy-sheet.tsx';
 import { useWhileActive } from '../../../navigation/page-active.ts';
 import { quoteOf } from '../../../state/quotes.ts';
+import { FillStrip, preloadFill } from './fill-strip.tsx';
+import { useOrderPress } from './order-press.ts';
 import { OrderTicket } from './order-ticket.tsx';
-import { placedText } from './placed-text.ts';
 import { createTicketState, type TicketState, termsOf, ticketInput } from './ticket-state.ts';
 import { TradeBar } from './trade-bar.tsx';
+import { useHeldOrder } from './use-held-order.ts';
 
-const placedSheet = lazySheet(() => import('./placed-sheet.tsx').then((module) => module.PlacedSheet));
+const confirmSheet = lazySheet(() => import('./confirm-order-sheet.tsx').then((module) => module.ConfirmOrderSheet));
+const startSheet = lazySheet(() => import('./start-trading-sheet.tsx').then((module) => module.StartTradingSheet));
 const PRELOAD_AFTER_MS = 3_000;
+const sayFailed = () => toast(t('trade:chart.failed-part'), 'bad');
 
-export type TicketPanelProps = {
+type TicketPanelProps = {
   product: Product;
   /** Where a login leads back to. */
   from: string;
+  /** A side that a visitor pressed before this was here. */
+  wanted: Signal<Side | undefined>;
 };
 
-export function TicketPanel({ product, from }: TicketPanelProps) {
+export function TicketPanel({ product, from, wanted }: TicketPanelProps) {
   const state = useMemo(createTicketState, []);
   useTicketOf(product, state);
+  useHeldOrder(product, state);
   useEffect(() => {
-    const timer = setTimeout(placedSheet.preload, PRELOAD_AFTER_MS);
+    const timer = setTimeout(() => {
+      for (const preload of [preloadFill, confirmSheet.preload, startSheet.preload]) preload();
+    }, PRELOAD_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
+  const { press, side, isConfirming, isStarting } = useOrderPress(product, state, from, wanted);
   return (
     <>
       <OrderTicket product={product} state={state} />
-      <TradeBar product={product} state={state} from={from} />
-      <PlacedOrder state={state} />
+      <TradeBar product={product} state={state} onPress={press}>
+        <FillStrip placed={state.placed} />
+      </TradeBar>
+      <confirmSheet.View open={isConfirming} side={side} product={product} state={state} onFailed={sayFailed} />
+      <startSheet.View open={isStarting} side={side} product={product} state={state} from={from} onFailed={sayFailed} />
     </>
   );
-}
-
-/** The sheet of the order just placed; where its code cannot be had, at least its sentence. */
-function PlacedOrder({ state }: { state: TicketState }) {
-  const order = state.placed.value;
-  return <placedSheet.View open={state.isSheetOpen} order={order} onFailed={() => order && toast(placedText(order), 'good')} />;
 }
 
 /** Keeps the ticket on the product shown and the engine computing its estimate, while the page is on screen. */

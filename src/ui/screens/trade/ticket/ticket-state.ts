@@ -10,9 +10,13 @@ import { submitOrder } from '#rest/orders.ts';
 import { putOrder } from '../../../engine/watch.ts';
 import { errorText } from '../../../language/i18n.ts';
 import { request } from '../../../requests/request.ts';
+import { vibrate } from '../../../state/order-habits.ts';
 import { quoteOf } from '../../../state/quotes.ts';
 import { initial, reduce, summary, type Ticket, type TicketAction, type TicketField } from './ticket.ts';
 import { refusedField } from './ticket-refusal.ts';
+
+/** Long enough to be felt, too short to be heard. */
+const FILL_SHAKE_MS = 20;
 
 /** 'checking': the answer is late and its outcome is being asked for; nothing may be sent meanwhile. */
 type Sending = { side: Side; phase: 'sending' | 'checking' };
@@ -24,9 +28,8 @@ export type TicketState = {
   readonly sending: Signal<Sending | undefined>;
   /** Why the last order was refused, until the ticket changes or the next one is sent. */
   readonly refusal: Signal<Refusal | undefined>;
-  /** The last order that was placed. */
+  /** The last order that was taken, until the next press or until its person has seen enough of it. */
   readonly placed: Signal<Order | undefined>;
-  readonly isSheetOpen: Signal<boolean>;
   /** What the risk sheet asks the engine while it is open. */
   readonly risk: Signal<TicketInput['risk']>;
   change(action: TicketAction): void;
@@ -39,7 +42,6 @@ export function createTicketState(): TicketState {
   const sending = signal<Sending | undefined>(undefined);
   const refusal = signal<Refusal | undefined>(undefined);
   const placed = signal<Order | undefined>(undefined);
-  const isSheetOpen = signal(false);
   const risk = signal<TicketInput['risk']>(undefined);
 
   const change = (action: TicketAction): void => {
@@ -58,6 +60,7 @@ export function createTicketState(): TicketState {
     batch(() => {
       sending.value = { side, phase: 'sending' };
       refusal.value = undefined;
+      placed.value = undefined;
     });
     try {
       const onChecking = () => (sending.value = { side, phase: 'checking' });
@@ -65,15 +68,16 @@ export function createTicketState(): TicketState {
       putOrder(order);
       batch(() => {
         placed.value = order;
-        isSheetOpen.value = true;
+        change({ type: 'taken', sent: asked });
       });
+      vibrate(FILL_SHAKE_MS);
     } catch (error) {
       refusal.value = refusalOf(error, asked, side);
     } finally {
       sending.value = undefined;
     }
   };
-  return { ticket, sending, refusal, placed, isSheetOpen, risk, change, send };
+  return { ticket, sending, refusal, placed, risk, change, send };
 }
 
 /** The server's own words for a refusal; ours for what was no answer. Nothing for a call that was never sent. */

@@ -1,28 +1,33 @@
 /** The ticket's problems in words: what a field wants, as a sentence under it or above Buy and Sell. */
+import type { Side } from '#domain/contract.ts';
 import { formatDecimal } from '#domain/decimal.ts';
 import { type LotsProblem, smallestLots } from '#domain/lots.ts';
-import type { Product } from '#domain/product.ts';
 import type { StopName } from '#domain/stops.ts';
 import type { TypedPriceProblem } from '#domain/typed-price.ts';
+import type { Product } from '#domain/product.ts';
 import { type Key, t } from '../../../language/i18n.ts';
 import { numberText } from '../../../text/format.ts';
 import type { PriceField, TicketField, TicketProblems } from './ticket.ts';
 
 export function lotsProblemText(problem: LotsProblem, product: Product): string {
-  const { pip, max } = product.lots;
   switch (problem) {
     case 'missing':
       return t('ticket:lots.missing');
-    case 'at-or-below-pip':
-      return t('ticket:lots.pip', { pip: numberText(formatDecimal(pip)) });
-    case 'below-min':
-      return t('ticket:lots.min', { min: formatDecimal(smallestLots(product.lots)) });
+    case 'too-small':
+      return t('ticket:lots.min', { min: smallestText(product) });
     case 'above-max':
-      return t('ticket:lots.max', { max: numberText(formatDecimal(max)) });
+      return t('ticket:lots.max', { max: numberText(formatDecimal(product.lots.max)) });
     case 'not-a-step':
-      return t('ticket:lots.step', { step: numberText(formatDecimal(pip)) });
+      return t('ticket:lots.step', { step: numberText(formatDecimal(product.lots.pip)) });
   }
 }
+
+/** 'From 0.1 to 50 lots': what may be sent, by the one rule that every place goes by. */
+export const lotsRangeText = (product: Product): string =>
+  t('ticket:lots.hint', { min: smallestText(product), max: numberText(formatDecimal(product.lots.max)) });
+
+/** '0.1': the smallest order. */
+export const smallestText = (product: Product): string => numberText(formatDecimal(smallestLots(product.lots)));
 
 const MISSING: Readonly<Record<PriceField, Key>> = {
   orderPrice: 'ticket:order-price.missing',
@@ -43,7 +48,7 @@ export function problemText(field: TicketField, problems: TicketProblems, produc
 }
 
 /** Why a side is impossible, as short as a button is wide. */
-export function impossibleText(stops: readonly StopName[], side: 'buy' | 'sell'): string | undefined {
+export function impossibleText(stops: readonly StopName[], side: Side): string | undefined {
   if (stops.length > 1) return t('ticket:side.both');
   if (stops[0] === 'stopLoss') return side === 'buy' ? t('ticket:side.stop-loss-below') : t('ticket:side.stop-loss-above');
   if (stops[0] === 'takeProfit') return side === 'buy' ? t('ticket:side.take-profit-above') : t('ticket:side.take-profit-below');

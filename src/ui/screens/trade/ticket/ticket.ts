@@ -2,7 +2,7 @@
 import type { Side } from '#domain/contract.ts';
 import { decimal, type Lots, type Price, parseDecimal } from '#domain/decimal.ts';
 import { UNTIL_CANCELLED } from '#domain/good-till.ts';
-import { type LotsProblem, lotsInSteps, lotsProblem } from '#domain/lots.ts';
+import { type LotsProblem, lotsInSteps, lotsProblem, smallestLots } from '#domain/lots.ts';
 import type { NewOrder } from '#domain/order-request.ts';
 import type { Product } from '#domain/product.ts';
 import { type StopName, type Stops, wrongStops } from '#domain/stops.ts';
@@ -38,7 +38,11 @@ export type TicketAction =
   /** The field was left: digits beyond the product's precision go. */
   | { type: 'leave'; field: PriceField; product: Product }
   /** The risk sheet's answer: so many lots, and the stop loss that they were computed for. */
-  | { type: 'risk'; lots: string; stopLoss: string };
+  | { type: 'risk'; lots: string; stopLoss: string }
+  /** An order was taken, as the ticket was when it was sent. */
+  | { type: 'taken'; sent: Ticket }
+  /** A ticket that was filled in before its person had an account. */
+  | { type: 'restore'; ticket: Ticket };
 
 export const isLeverageShown = (product: Product): boolean => product.marginMode !== 1;
 
@@ -57,7 +61,7 @@ const prefilled = (close: number, product: Product): string =>
 export const initial = (product: Product): Ticket => ({
   productId: product.id,
   mode: 'market',
-  lots: lotsInSteps(product.lots.min, product.lots.pip),
+  lots: lotsInSteps(smallestLots(product.lots), product.lots.pip),
   leverage: defaultLeverage(product),
   orderPrice: '',
   stopLoss: undefined,
@@ -85,12 +89,24 @@ export function reduce(ticket: Ticket, action: TicketAction): Ticket {
       return withPrice(ticket, action.field, cutPrice(ticket[action.field] ?? '', action.product.pricePrecision));
     case 'risk':
       return { ...ticket, lots: action.lots, stopLoss: action.stopLoss };
+    case 'taken':
+      return withoutSentStops(ticket, action.sent);
+    case 'restore':
+      return action.ticket;
   }
 }
 
 /** A stop that is off stays off. */
 const withPrice = (ticket: Ticket, field: PriceField, text: string): Ticket =>
   ticket[field] === undefined || ticket[field] === text ? ticket : { ...ticket, [field]: text };
+
+/** The stops went with the order that was taken: the next one begins without (decision D9.111). What was typed since then stays. */
+function withoutSentStops(ticket: Ticket, sent: Ticket): Ticket {
+  const hasStops = ticket.stopLoss !== undefined || ticket.takeProfit !== undefined;
+  if (!hasStops || ticket.productId !== sent.productId) return ticket;
+  const left = (stop: StopName) => (ticket[stop] === sent[stop] ? undefined : ticket[stop]);
+  return { ...ticket, stopLoss: left('stopLoss'), takeProfit: left('takeProfit') };
+}
 
 /** The order price is filled in once: what was typed comes back with the mode. */
 const inMode = (ticket: Ticket, mode: TicketMode, price: string): Ticket => ({

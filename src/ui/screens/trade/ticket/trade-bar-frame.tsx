@@ -4,13 +4,17 @@ import { Button } from '../../../kit/button.tsx';
 import { t } from '../../../language/i18n.ts';
 import './trade-bar.css';
 
+type FrameProps = { top?: VNode; reason: string | undefined; cost?: VNode; button: (side: Side) => VNode };
+
 /** The look of the bar of Buy and Sell: the same with the ticket's code and before it. */
-export function TradeBarFrame({ reason, button }: { reason: string | undefined; button: (side: Side) => VNode }) {
+export function TradeBarFrame({ top, reason, cost, button }: FrameProps) {
   return (
     <div class="trade-bar">
+      {top}
       <p id="trade-bar-reason" class="trade-bar-reason" role="status">
         {reason}
       </p>
+      <div class="trade-bar-cost">{cost}</div>
       <div class="trade-bar-buttons">{(['buy', 'sell'] as const).map(button)}</div>
     </div>
   );

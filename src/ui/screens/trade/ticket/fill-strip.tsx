@@ -1,0 +1,110 @@
+import { type Signal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { toNumber } from '#domain/decimal.ts';
+import { entryPrice, type Order } from '#domain/order.ts';
+import { watchOrders } from '../../../engine/watch.ts';
+import { IconButton } from '../../../kit/button.tsx';
+import { Icon } from '../../../kit/icon.tsx';
+import { toast } from '../../../kit/toast.tsx';
+import { needTexts, t } from '../../../language/i18n.ts';
+import { lazySheet } from '../../../lazy/lazy-sheet.tsx';
+import { useWhileActive } from '../../../navigation/page-active.ts';
+import { liveOrder, openOrders } from '../../../state/orders.ts';
+import { priceText } from '../../../text/format.ts';
+import { moneyText } from '../../../text/money.ts';
+import { placedText, takenText } from './placed-text.ts';
+import './fill-strip.css';
+
+const placedSheet = lazySheet(() => import('./placed-sheet.tsx').then((module) => module.PlacedSheet));
+const stopsSheet = lazySheet(
+  async () => (await Promise.all([import('./placed-stops-sheet.tsx'), needTexts('orders')]))[0].PlacedStopsSheet,
+);
+
+/** Fetches what the strip's buttons open, ahead of the tap. */
+export const preloadFill = (): void => {
+  placedSheet.preload();
+  stopsSheet.preload();
+};
+
+/** What became of the last order, above Buy and Sell and in nobody's way: what happened, its profit as it moves, its stops and its details. */
+export function FillStrip({ placed }: { placed: Signal<Order | undefined> }) {
+  const order = placed.value;
+  return (
+    <>
+      {/* Readers hear it here: the region is in the page before there is anything to say. */}
+      <p class="sr-only" role="status">
+        {order && placedText(order)}
+      </p>
+      {order && <Strip key={order.id} order={order} placed={placed} />}
+    </>
+  );
+}
+
+function Strip({ order: taken, placed }: { order: Order; placed: Signal<Order | undefined> }) {
+  const isViewing = useSignal(false);
+  const isSetting = useSignal(false);
+  // A pending order may have filled, and stops may have been set, since.
+  const order = openOrders.value?.find(({ id }) => id === taken.id) ?? taken;
+  const leave = () => {
+    if (placed.peek()?.id === taken.id) placed.value = undefined;
+  };
+  useGoesWith(taken.id, leave);
+  useWhileActive(() => {
+    const stop = watchOrders();
+    return () => {
+      stop();
+      leave();
+    };
+  });
+  return (
+    <section class="fill" data-side={order.side} aria-label={t('ticket:fill')}>
+      <div class="fill-said">
+        <p>
+          <Icon name={order.state === 'pending' ? 'clock' : 'check'} size={16} />
+          <span class="fill-sentence">{takenText(order)}</span>
+        </p>
+        <p>
+          <span class="num">{priceText(toNumber(entryPrice(order)), order.product.pricePrecision)}</span>
+          {order.state === 'holding' && <LiveProfit id={order.id} />}
+        </p>
+      </div>
+      <div class="fill-acts">
+        <button type="button" aria-haspopup="dialog" onClick={() => (isSetting.value = true)}>
+          {t('ticket:fill.stop')}
+        </button>
+        <button type="button" aria-haspopup="dialog" onClick={() => (isViewing.value = true)}>
+          {t('ticket:fill.view')}
+        </button>
+        <IconButton label={t('ticket:fill.close')} onClick={leave}>
+          <Icon name="close" size={18} />
+        </IconButton>
+      </div>
+      <placedSheet.View open={isViewing} order={order} onDone={leave} onFailed={sayFailed} />
+      <stopsSheet.View open={isSetting} order={order} onFailed={sayFailed} />
+    </section>
+  );
+}
+
+const sayFailed = () => toast(t('trade:chart.failed-part'), 'bad');
+
+/** The strip goes with its order: of one that was closed or cancelled there is nothing left to set. */
+function useGoesWith(id: number, leave: () => void): void {
+  const wasOpen = useRef(false);
+  useSignalEffect(() => {
+    const isOpen = openOrders.value?.some((order) => order.id === id) ?? false;
+    if (isOpen) wasOpen.current = true;
+    else if (wasOpen.current) leave();
+  });
+}
+
+function LiveProfit({ id }: { id: number }) {
+  // Asked anew with every list: the numbers of an order that the engine did not know are not those that move later.
+  const live = useComputed(() => (openOrders.value === undefined ? undefined : liveOrder(id)));
+  const text = useComputed(() => moneyText(live.value?.profit.value ?? 0n, { sign: true }));
+  const tone = useComputed(() => live.value?.tone.value ?? '');
+  return (
+    <b class="fill-profit num" data-tone={tone}>
+      {text}
+    </b>
+  );
+}

@@ -1,0 +1,153 @@
+/** Where everything of the ticket stands: on the smallest phones, with text enlarged, from right to left. */
+import { fireEvent, screen } from '@testing-library/preact';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import type { IndicatorChoice } from '#domain/indicators/indicator-choice.ts';
+import { storage } from '#ui/browser/storage.ts';
+import { needTexts } from '#ui/language/i18n.ts';
+import { period } from '#ui/screens/trade/chart/period-bar.tsx';
+import { IndicatorSet } from '#worker/indicators/indicator-set.ts';
+import { bars, push } from './fake-market.ts';
+import { buy, chart, chip, ENDS, figure, leaveTrade, lots, openTrade, resetTrade, sell, strip, tab, toggle } from './open-trade.tsx';
+
+const INDICATORS: readonly IndicatorChoice[] = [
+  { kind: 'ma', numbers: [5, 10, 30] },
+  { kind: 'boll', numbers: [20, 2] },
+  { kind: 'macd', numbers: [12, 26, 9] },
+  { kind: 'rsi', numbers: [14] },
+];
+const root = document.documentElement;
+
+beforeAll(() => needTexts('shell', 'trade', 'errors'));
+beforeEach(resetTrade);
+afterEach(async () => {
+  await leaveTrade();
+  storage.remove('chart.1');
+  root.style.removeProperty('font-size');
+  root.removeAttribute('dir');
+  await page.viewport(360, 740);
+});
+
+async function show(width: number, height: number, indicators: readonly IndicatorChoice[] = []): Promise<void> {
+  if (indicators.length > 0) storage.set('chart.1', JSON.stringify({ indicators, hasVolume: true }));
+  await page.viewport(width, height);
+  openTrade();
+  await expect.poll(() => buy().disabled).toBe(false);
+  const columns = bars(100, { endMs: ENDS, stepMs: 300_000, price: 1.08342 });
+  const lines = { choices: indicators, columns: new IndicatorSet(indicators).whole(columns.time, columns.close) };
+  const request = { productId: 1, period: period.peek(), ...(indicators.length > 0 ? { indicators } : {}) };
+  push({ events: [{ type: 'chart', request, older: true, bars: columns, lines }] });
+  push({ estimate: { price: 1.08342, margin: '108.342', fee: '0.6' } });
+  await expect.poll(() => Number(chart().dataset.candles)).toBeGreaterThan(10);
+}
+const box = (element: Element | null) => (element as Element).getBoundingClientRect();
+const barTop = () => box(document.querySelector('.trade-bar')).top;
+
+/** How many pixels in a column answer a finger for an element, which is brought to the middle of the screen first. */
+function touchHeight(element: HTMLElement): number {
+  element.scrollIntoView({ block: 'center' });
+  const { left, top, width, height } = box(element);
+  const isHit = (y: number) => document.elementFromPoint(left + width / 2, y)?.closest('button, input, select, a') === element;
+  const middle = Math.round(top + height / 2);
+  let [first, last] = [middle, middle];
+  while (isHit(first - 1)) first--;
+  while (isHit(last + 1)) last++;
+  return last - first + 1;
+}
+
+describe.each([
+  [360, 640],
+  [360, 740],
+  [320, 640],
+  [430, 932],
+])('on a phone of %i x %i', (width, height) => {
+  it.each([false, true])('the lots and the cost of the order are in sight above Buy and Sell; every indicator on: %s', async (isOn) => {
+    await show(width, height, isOn ? INDICATORS : []);
+    if (isOn) await expect.poll(() => document.querySelector('.candle-chart')?.getAttribute('data-panes')).toBe('2');
+    expect(scrollY).toBe(0);
+    expect(box(lots()).bottom).toBeLessThanOrEqual(barTop());
+    expect(figure('Margin')).toBe('108.342 USD');
+    expect(figure('Handling fee')).toBe('0.60 USD');
+    const cost = box(document.querySelector('.trade-bar-cost'));
+    expect([cost.top >= barTop(), cost.bottom <= box(buy()).top + 1, box(sell()).right <= innerWidth]).toEqual([true, true, true]);
+    expect(root.scrollWidth).toBeLessThanOrEqual(innerWidth);
+  });
+
+  it('nothing that stands moves when a mode, a stop or an indicator is chosen, or an order is refused', async () => {
+    await show(width, height);
+    const places = () => [chart(), lots(), buy(), sell()].map((one) => JSON.stringify(box(one)));
+    const before = places();
+    fireEvent.click(await tab('Pending'));
+    await screen.findByRole('spinbutton', { name: 'Order price' });
+    expect(places()).toEqual(before);
+  });
+});
+
+describe.each(['150%', '200%'])('with text at %s', (size) => {
+  it.each([
+    [360, 740],
+    [320, 640],
+  ])('nothing runs off a screen of %i x %i, in either direction, with everything open', async (width, height) => {
+    root.style.fontSize = size;
+    await show(width, height);
+    fireEvent.click(await tab('Pending'));
+    await toggle('Stop loss');
+    await toggle('Take profit');
+    for (const direction of ['ltr', 'rtl']) {
+      root.setAttribute('dir', direction);
+      for (const element of document.querySelectorAll(
+        '.trade-head *, .trade-price *, .trade-periods, .chart-stage *, .ticket *, .trade-bar *',
+      )) {
+        if (element.closest('.sr-only, dialog, .field-note')) continue;
+        const { left, right } = box(element);
+        expect([left >= -1, right <= innerWidth + 1], `${element.tagName}.${element.className} ${direction}`).toEqual([true, true]);
+      }
+      expect(root.scrollWidth).toBeLessThanOrEqual(innerWidth);
+    }
+    expect(box(document.querySelector('.trade-bar')).height).toBeLessThanOrEqual(height * 0.61);
+  });
+});
+
+describe('what a finger meets', () => {
+  it('is at least 44 px high and wide, for everything of the ticket', async () => {
+    await show(360, 740);
+    await toggle('Stop loss');
+    const targets = document.querySelectorAll<HTMLElement>(
+      '.ticket :is(button, select, input:not(:disabled)), .trade-code, .trade-bar button, .tabs[data-variant="segmented"] > button',
+    );
+    expect(targets.length).toBeGreaterThan(12);
+    for (const target of targets) {
+      expect(touchHeight(target), target.outerHTML.slice(0, 120)).toBeGreaterThanOrEqual(44);
+      expect(box(target).width, target.outerHTML.slice(0, 120)).toBeGreaterThanOrEqual(44);
+    }
+  });
+});
+
+describe('forced right to left', () => {
+  it('a sentence stays whole: its numbers stand where its own words have them', async () => {
+    root.setAttribute('dir', 'rtl');
+    await show(360, 740);
+    fireEvent.click(await tab('Pending'));
+    const note = await screen.findByText('Filled when the price reaches it');
+    expect(getComputedStyle(note).unicodeBidi).toBe('plaintext');
+    expect(figure('Order size')).toBe('From 0.1 to 50 lots');
+    // The stop's chip and the strip of a fill turn with the page.
+    expect(box((await chip('Stop loss')).querySelector('.icon')).left).toBeLessThan(box(await chip('Stop loss')).left + 40);
+    fireEvent.click(await tab('Market'));
+    fireEvent.click(buy());
+    const told = await strip();
+    expect(box(told.querySelector('.fill-acts')).left).toBeLessThan(box(told.querySelector('.fill-said')).left);
+  });
+});
+
+describe('one rule for the size of an order', () => {
+  it('names the same smallest size for none at all, for too few and among the figures, whatever Pip and minimum say', async () => {
+    await show(360, 740);
+    const alert = () => screen.queryByRole('alert')?.textContent;
+    for (const text of ['0', '0.01', '0.05']) {
+      fireEvent.input(lots(), { target: { value: text } });
+      await expect.poll(alert).toBe('At least 0.1 lots');
+    }
+    expect(figure('Order size')).toBe('From 0.1 to 50 lots');
+  });
+});
