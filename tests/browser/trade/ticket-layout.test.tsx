@@ -24,6 +24,7 @@ afterEach(async () => {
   await leaveTrade();
   storage.remove('chart.1');
   root.style.removeProperty('font-size');
+  document.body.style.removeProperty('padding-block-end');
   root.removeAttribute('dir');
   await page.viewport(360, 740);
 });
@@ -110,6 +111,8 @@ describe.each(['150%', '200%'])('with text at %s', (size) => {
 
 describe('what a finger meets', () => {
   it('is at least 44 px high and wide, for everything of the ticket', async () => {
+    // The room that the frame keeps for its tab bar.
+    document.body.style.paddingBlockEnd = 'var(--tab-bar)';
     await show(360, 740);
     await toggle('Stop loss');
     const targets = document.querySelectorAll<HTMLElement>(

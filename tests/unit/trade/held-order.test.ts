@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { holdOrder, takeHeldOrder } from '#ui/screens/trade/ticket/held-order.ts';
 import { initial } from '#ui/screens/trade/ticket/ticket.ts';
-import { product } from './product-row.ts';
+import { product } from './product.ts';
 
 const ticket = { ...initial(product()), lots: '0.25' };
 const sending = { side: 'sell', seenPrice: 1.08, session: 3, atMs: 1_000 } as const;

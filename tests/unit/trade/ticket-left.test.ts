@@ -1,7 +1,7 @@
 /** What is left in a ticket after an order, and what it opens with. */
 import { describe, expect, it } from 'vitest';
 import { initial, problems, reduce, type Ticket } from '#ui/screens/trade/ticket/ticket.ts';
-import { product } from './product-row.ts';
+import { product } from './product.ts';
 
 const row = product();
 const withStops = (stopLoss: string | undefined, takeProfit: string | undefined): Ticket => ({ ...initial(row), stopLoss, takeProfit });
@@ -28,7 +28,8 @@ describe('D9.111 after an order was taken', () => {
 
 describe('the smallest order', () => {
   it('is what a ticket opens with, also where two Pips are more than the minimum', () => {
-    expect(initial({ ...row, ForexMinCont: '0.01' }).lots).toBe('0.02');
-    expect(problems(initial({ ...row, ForexMinCont: '0.01' }), { ...row, ForexMinCont: '0.01' })).toEqual({});
+    const small = product({ lots: { ...row.lots, min: row.lots.pip } });
+    expect(initial(small).lots).toBe('0.02');
+    expect(problems(initial(small), small)).toEqual({});
   });
 });

@@ -2,8 +2,8 @@ import { type Signal, useComputed, useSignal, useSignalEffect } from '@preact/si
 import { useEffect } from 'preact/hooks';
 import { formatDecimal, type Lots, type Money } from '#domain/decimal.ts';
 import { lotsInSteps, lotsProblem } from '#domain/lots.ts';
-import { cutPrice, priceStep } from '#domain/typed-price.ts';
 import type { Product } from '#domain/product.ts';
+import { cutPrice, priceStep } from '#domain/typed-price.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { Stepper } from '../../../kit/stepper.tsx';

@@ -28,7 +28,10 @@ export function TicketFigures({ product }: { product: Product }) {
       <Figure label={t('ticket:balance')} value={ofAccount(balanceText)} />
       <NightFigures product={product} />
       <Figure label={t('ticket:size')} value={lotsRangeText(product)} />
-      <Figure label={t('ticket:unit')} value={t('ticket:unit.value', { number: numberText(formatDecimal(product.contractNumber)), code })} />
+      <Figure
+        label={t('ticket:unit')}
+        value={t('ticket:unit.value', { number: numberText(formatDecimal(product.contractNumber)), code })}
+      />
     </dl>
   );
 }

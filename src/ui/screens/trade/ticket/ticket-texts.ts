@@ -2,9 +2,9 @@
 import type { Side } from '#domain/contract.ts';
 import { formatDecimal } from '#domain/decimal.ts';
 import { type LotsProblem, smallestLots } from '#domain/lots.ts';
+import type { Product } from '#domain/product.ts';
 import type { StopName } from '#domain/stops.ts';
 import type { TypedPriceProblem } from '#domain/typed-price.ts';
-import type { Product } from '#domain/product.ts';
 import { type Key, t } from '../../../language/i18n.ts';
 import { numberText } from '../../../text/format.ts';
 import type { PriceField, TicketField, TicketProblems } from './ticket.ts';
