@@ -9,7 +9,6 @@ import { isStartingDemo, playMoney, startDemo } from '../../../requests/start-de
 import { quoteOf } from '../../../state/quotes.ts';
 import { sessionNumber } from '../../../state/session.ts';
 import { isDemo } from '../../../state/user.ts';
-import { moneyCode } from '../../../text/money.ts';
 import { holdOrder } from './held-order.ts';
 import { OrderSummary } from './order-summary.tsx';
 import type { TicketState } from './ticket-state.ts';
@@ -51,7 +50,7 @@ function Doors({ side, product, state, from }: Omit<StartTradingProps, 'open' | 
       <p class="ticket-reason">{t('ticket:start.detail')}</p>
       <div class="ticket-send">
         <Button kind="primary" size="tall" busy={isBusy} onClick={start}>
-          {isBusy ? t('ticket:start.busy') : t('ticket:start.demo', { amount: `${playMoney()} ${moneyCode.value}` })}
+          {isBusy ? t('ticket:start.busy') : t('ticket:start.demo', { amount: playMoney() })}
         </Button>
         <a class="button" data-kind="plain" data-size="tall" href={`#${loginPath(from)}`} onClick={keep}>
           {t('ticket:start.login')}
