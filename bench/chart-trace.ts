@@ -21,7 +21,7 @@ async function traced(name: ContenderName, count: number, operation: Operation):
   const sample = () =>
     page.evaluate(
       ([contender, bars, what, clock]) =>
-        (globalThis as unknown as { chartBench: ChartBench }).chartBench.sample(contender, bars, what, clock),
+        (globalThis as unknown as { chartBench: ChartBench }).chartBench.sample(contender, { count: bars, operation: what }, clock),
       [name, count, operation, CLOCK] as const,
     );
   await sample();

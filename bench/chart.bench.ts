@@ -14,8 +14,8 @@ const BREAKS = {
   'painter draws nothing': breakModule('src/ui/charts/history-painter.ts', 'if (last < first) return;', 'if (last !== first) return;'),
   'last candle is not redrawn': breakModule(
     'src/ui/charts/candle-view.ts',
-    'this.#ask(isOutside && this.#port.bars.last === last ? EVERYTHING : NEWEST);',
-    'if (isOutside) this.#ask(EVERYTHING);',
+    'this.#painter.ask(!fits && port.bars.last === last ? PAINT.everything : PAINT.newest);',
+    'if (!fits) this.#painter.ask(PAINT.everything);',
   ),
 };
 
@@ -26,6 +26,8 @@ const FEW = 300;
 const MANY = 20_000;
 const OPERATIONS: readonly Operation[] = ['first', 'pan', 'zoom', 'update'];
 const WORDS: Record<Operation, string> = { first: 'first draw', pan: 'pan', zoom: 'zoom', update: 'last candle' };
+/** As many as a chart shows. */
+const ORDERS = 50;
 const LOOP_MS = 40;
 const REPETITIONS = { full: 11, quick: 1 } as const;
 /** A right edge that a chart rounds, and an axis of another width. */
@@ -38,23 +40,23 @@ const FIRST_DRAW_NOTE =
 /** Of pan and zoom. */
 const REDRAW_NOTE = 'each step clears one canvas and draws all axes, labels and bars anew';
 
-type Case = { readonly count: number; readonly operation: Operation };
+/** `orders`: open ones on the chart; only ours has any. */
+type Case = { readonly count: number; readonly operation: Operation; readonly orders?: number };
 /** ms of CPU of one, by contender. */
 type Measured = Case & { readonly samples: ReadonlyMap<string, number[]> };
-const keyOf = ({ count, operation }: Case): string => `${count}/${operation}`;
+const keyOf = ({ count, operation, orders = 0 }: Case): string => `${count}/${operation}/${orders}`;
 
 type Rig = { readonly browser: Browser; readonly page: Page; readonly inView: Map<string, number> };
 
 /** All contenders in turn. The clock is the browser's own, of the CPU time between two marks: how many rounds fit between them the page says. */
 async function measure({ browser, page, inView }: Rig, one: Case, quick: boolean): Promise<Measured> {
-  const { count, operation } = one;
+  const { count, operation, orders = 0 } = one;
   const ms = quick ? LOOP_MS / 2 : LOOP_MS;
   const rounds = new Map<string, number>();
   const take = async (name: ContenderName): Promise<number> => {
     const at = rounds.size;
     const sample = await page.evaluate(
-      ([contender, asked, clock]) =>
-        (globalThis as unknown as { chartBench: ChartBench }).chartBench.sample(contender, asked.count, asked.operation, clock),
+      ([contender, asked, clock]) => (globalThis as unknown as { chartBench: ChartBench }).chartBench.sample(contender, asked, clock),
       [name, one, { sample: `${at}`, ms }] as const,
     );
     assertOutput(!('wrong' in sample), `${name}, ${count} bars: ${'wrong' in sample ? sample.wrong : ''}`);
@@ -63,7 +65,7 @@ async function measure({ browser, page, inView }: Rig, one: Case, quick: boolean
     return at;
   };
   const stop = await startMarkedTime(browser, page);
-  const contenders = NAMES.map((name) => ({ name, run: () => take(name) }));
+  const contenders = NAMES.filter((name) => orders === 0 || name !== 'klinecharts').map((name) => ({ name, run: () => take(name) }));
   const taken = await alternate(contenders, REPETITIONS[quick ? 'quick' : 'full']);
   const cpuMs = await stop();
   const msOf = (at: number): number => (cpuMs.get(`${at}`) ?? Number.NaN) / (rounds.get(`${at}`) as number);
@@ -87,6 +89,7 @@ export const bench: Bench = {
       const measured: Measured[] = [];
       for (const count of [FEW, MANY])
         for (const operation of OPERATIONS) measured.push(await measure({ browser, page, inView }, { count, operation }, quick));
+      measured.push(await measure({ browser, page, inView }, { count: FEW, operation: 'update', orders: ORDERS }, quick));
       for (const [key, count] of inView)
         assertOutput(
           Math.abs(count - (inView.get(`${OURS}/${FEW}`) ?? 0)) <= IN_VIEW_APART,
@@ -103,8 +106,8 @@ export const bench: Bench = {
 function resultOf(measured: readonly Measured[], inView: ReadonlyMap<string, number>): BenchResult {
   const byKey = new Map(measured.map((one) => [keyOf(one), one.samples]));
   const samplesOf = (one: Case, name: string): number[] => byKey.get(keyOf(one))?.get(name) ?? [];
-  const beside = (count: number, operation: Operation, name: string) =>
-    median(ratios(samplesOf({ count, operation }, OURS), samplesOf({ count, operation }, name)));
+  const beside = (count: number, operation: Operation, name: string, orders = 0) =>
+    median(ratios(samplesOf({ count, operation, orders }, OURS), samplesOf({ count, operation, orders }, name)));
   const goal = (text: string, value: number, limit: number, note?: string): Goal => ({
     id: 'G9',
     text,
@@ -116,8 +119,12 @@ function resultOf(measured: readonly Measured[], inView: ReadonlyMap<string, num
   const growth = median(
     ratios(samplesOf({ count: MANY, operation: 'update' }, OURS), samplesOf({ count: FEW, operation: 'update' }, OURS)),
   );
-  const figures: Figure[] = measured.flatMap(({ count, operation, samples }) =>
-    NAMES.map((name) => ({ name: `${WORDS[operation]}, ${count} bars, ${name}`, unit: 'ms of CPU', samples: samples.get(name) ?? [] })),
+  const figures: Figure[] = measured.flatMap(({ count, operation, orders = 0, samples }) =>
+    [...samples].map(([name, list]) => ({
+      name: `${WORDS[operation]}, ${count} bars, ${orders > 0 && name === OURS ? `${orders} orders, ` : ''}${name}${orders > 0 && name !== OURS ? ' beside it' : ''}`,
+      unit: 'ms of CPU',
+      samples: list,
+    })),
   );
   return {
     load: `Candles without volume in 360 x 300 CSS pixels at device scale 2, ${inView.get(`${OURS}/${FEW}`)} bars in view; frames, observers and promises run at once, one pixel of each canvas is read back so that painting counts; loops of ${LOOP_MS} ms or more, CPU time of the main thread`,
@@ -127,6 +134,7 @@ function resultOf(measured: readonly Measured[], inView: ReadonlyMap<string, num
       goal('pan against lightweight-charts', beside(FEW, 'pan', LIGHTWEIGHT), 0.25, REDRAW_NOTE),
       goal('zoom against lightweight-charts', beside(FEW, 'zoom', LIGHTWEIGHT), 0.25, REDRAW_NOTE),
       goal('last candle against lightweight-charts', beside(FEW, 'update', LIGHTWEIGHT), 0.1),
+      goal(`last candle with ${ORDERS} orders against lightweight-charts without any`, beside(FEW, 'update', LIGHTWEIGHT, ORDERS), 0.1),
       goal('first draw against lightweight-charts, 20,000 bars', beside(MANY, 'first', LIGHTWEIGHT), 0.1),
       goal('last candle against lightweight-charts, 20,000 bars', beside(MANY, 'update', LIGHTWEIGHT), 0.02),
       goal('own last candle, 20,000 bars against 300', growth, 1.2),

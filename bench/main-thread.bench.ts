@@ -28,7 +28,11 @@ type Page = keyof typeof NAMES;
 
 const BREAKS = {
   'the list does not update': breakModule('src/ui/state/apply-frame.ts', 'applyQuotes(slots,', '((..._: unknown[]) => undefined)(slots,'),
-  'the chart does not draw': breakModule('src/ui/charts/candle-view.ts', '#paint(): void {', '#paint(): void { return;'),
+  'the chart does not draw': breakModule(
+    'src/ui/charts/chart-painter.ts',
+    '#paint(mask: number): void {',
+    '#paint(mask: number): void { return;',
+  ),
   'the floor leaves out the newest candle': breakModule('pages/main-thread/floor-chart.ts', 'barWidths(geometry)', '{ body: 0, wick: 0 }'),
 } as const;
 

@@ -6,7 +6,6 @@ const OFF_FEATURES = [
   'camera',
   'display-capture',
   'encrypted-media',
-  'fullscreen',
   'geolocation',
   'gyroscope',
   'magnetometer',
@@ -19,7 +18,9 @@ const OFF_FEATURES = [
   'usb',
   'xr-spatial-tracking',
 ];
-const PERMISSIONS = [...OFF_FEATURES.map((feature) => `${feature}=()`), 'clipboard-write=(self)'].join(', ');
+/** The chart fills the screen; what is copied goes to the clipboard. */
+const OWN_FEATURES = ['fullscreen', 'clipboard-write'];
+const PERMISSIONS = [...OFF_FEATURES.map((feature) => `${feature}=()`), ...OWN_FEATURES.map((feature) => `${feature}=(self)`)].join(', ');
 export const CSP_REPORT_PATH = '/api/csp-report';
 const HSTS = 'max-age=63072000; includeSubDomains';
 

@@ -70,6 +70,12 @@ export type TriggerSide = 'down' | 'up' | 'now';
 
 export const triggerSideOf = (target: Price, price: Price): TriggerSide => (target < price ? 'down' : target > price ? 'up' : 'now');
 
+/** What traders call a pending order: a limit waits for a price that suits it better than the newest, a stop for a worse one. */
+export const pendingKindOf = (side: Side, target: Price, price: Price): 'limit' | 'stop' | undefined => {
+  const trigger = triggerSideOf(target, price);
+  return trigger === 'now' ? undefined : (trigger === 'down') === (side === 'buy') ? 'limit' : 'stop';
+};
+
 /** The level at which a pending order fills: a buy or a sell alike, since it waits for a price and not for a side. */
 export const triggerLevel = (side: TriggerSide | '', target: Price): Level => ({
   price: target,

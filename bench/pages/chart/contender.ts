@@ -18,6 +18,8 @@ export type Chart = {
   barX(index: number): number;
   /** First and last bar in view, as the chart itself says. */
   inView(): { readonly first: number; readonly last: number };
+  /** What comes once the first picture is there, and what a person has on it by then. */
+  complete?(orders: number): void;
   destroy(): void;
 };
 export type ContenderName = 'ours' | 'lightweight-charts' | 'klinecharts';

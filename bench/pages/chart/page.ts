@@ -114,7 +114,9 @@ async function problem({ box, chart }: { box: HTMLElement; chart: Chart }, bars:
 /** Charts whose pictures were right. */
 const lookedAt = new Set<string>();
 
-async function sample(name: ContenderName, count: number, operation: Operation, clock: Clock): Promise<Sample> {
+type Asked = { readonly count: number; readonly operation: Operation /** Open orders on the chart. */; readonly orders?: number };
+
+async function sample(name: ContenderName, { count, operation, orders = 0 }: Asked, clock: Clock): Promise<Sample> {
   const bars = barsOf(count);
   if (operation === 'first') return { rounds: await first(name, bars, clock), inView: 0 };
   const opened = await open(name, bars);
@@ -125,6 +127,8 @@ async function sample(name: ContenderName, count: number, operation: Operation, 
   };
   // Once is enough: the same bars give the same picture.
   const wrong = lookedAt.has(`${name}/${count}`) ? undefined : await problem(opened, bars);
+  chart.complete?.(orders);
+  await flush({ sizes: true });
   if (wrong) {
     close(opened);
     return { wrong };

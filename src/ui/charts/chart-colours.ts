@@ -1,4 +1,4 @@
-/** Colours of the chart, read from the custom properties of its box, so that the page's theme and the server's colours rule here too. */
+/** Colours of the chart and the size of its text, read from its box, so that the page's theme, its text size and the server's colours rule here too. */
 import { inkOn } from '../kit/contrast.ts';
 
 export type ChartColours = {
@@ -9,15 +9,21 @@ export type ChartColours = {
   onDown: string;
   grid: string;
   ink: string;
+  /** Behind all. */
+  ground: string;
   /** Crosshair lines, and the tags at their ends. */
   cross: string;
   crossTag: string;
   onCrossTag: string;
   /** Of the lines of indicators. */
   lines: readonly string[];
+  /** Size of the text in CSS pixels. */
+  fontPx: number;
 };
 /** How many line colours `candle-chart.css` names. */
 const LINE_COLOURS = 7;
+/** Where the page does not say. */
+const FONT_PX = 12;
 
 /** Reads the colours that `candle-chart.css` names on the box. */
 export function chartColours(box: Element): ChartColours {
@@ -32,10 +38,12 @@ export function chartColours(box: Element): ChartColours {
     onDown: inkOn(down),
     grid: read('--chart-grid', '#e6e8e1'),
     ink: read('--chart-ink', '#5d6557'),
+    ground: read('--chart-ground', '#ffffff'),
     cross: read('--chart-cross', '#5d6557'),
     crossTag: read('--chart-cross-tag', '#14180f'),
     onCrossTag: read('--chart-on-cross-tag', '#ffffff'),
     lines: Array.from({ length: LINE_COLOURS }, (_, at) => read(`--chart-line-${at + 1}`, '#946200')),
+    fontPx: Number.parseFloat(style.fontSize) || FONT_PX,
   };
 }
 

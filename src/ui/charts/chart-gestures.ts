@@ -1,110 +1,129 @@
 /**
- * Fingers, mouse and wheel turned into the few things a chart does: pan, zoom, and the crosshair. A horizontal drag pans, two fingers
- * pinch, holding still starts the crosshair; a vertical drag stays the page's own scroll (`touch-action: pan-y` in the style sheet).
+ * Fingers, mouse and wheel turned into what a chart does at once: a horizontal drag pans, two fingers pinch, the wheel does both; a vertical
+ * drag stays the page's own scroll (`touch-action: pan-y` in the style sheet). What else a press may mean comes later (`MoreGestures`).
  */
 
+/** A place in the plot, in CSS pixels. */
+export type Spot = { readonly x: number; readonly y: number };
+/** What a press has become: it is told where its fingers are until one of them leaves. */
+export type Grip = {
+  move(fingers: readonly Spot[]): void;
+  end?(): void;
+  /** It moves something of its own: the page does not scroll meanwhile. */
+  readonly isOwn?: boolean;
+};
+/** What is made of presses that are no pan and no pinch. */
+export type MoreGestures = {
+  /** One finger begins to move. */
+  drag(from: Spot): Grip | undefined;
+  /** One finger or two rest where they are. */
+  hold(fingers: readonly Spot[]): Grip | undefined;
+  tap(at: Spot): void;
+  /** A mouse moves over the chart, or leaves it. */
+  hover(at: Spot | undefined): void;
+};
 type GestureTarget = {
   /** Moved by so many CSS pixels since the last call. */
   pan(dx: number): void;
-  /** Factor under 1 shows fewer bars; `x` in CSS pixels of the box stays where it is. */
+  /** Factor under 1 shows fewer bars; `x` in CSS pixels of the plot stays where it is. */
   zoom(factor: number, x: number): void;
-  crosshair(x: number, y: number): void;
-  hideCrosshair(): void;
-  hasCrosshair(): boolean;
+  readonly extra: MoreGestures | undefined;
 };
 
-/** A press that rests this long starts the crosshair. */
+/** A press that rests this long is held. */
 const HOLD_MS = 320;
 /** A press may tremble so far and still be a hold or a tap. */
 const SLOP_PX = 6;
 /** Wheel pixels that double the view. */
 const WHEEL_DOUBLE_PX = 400;
+const NOTHING: Grip = { move: () => undefined };
 
-type Pointer = { x: number; y: number };
-/** How far apart two fingers are, and between them. */
-type Pinch = { readonly spread: number; readonly middle: number };
-
-/** Listens on the box until the returned function is called. */
-export function listenToGestures(box: HTMLElement, target: GestureTarget): () => void {
-  const pointers = new Map<number, Pointer>();
-  let mode: 'idle' | 'pressed' | 'pan' | 'pinch' | 'crosshair' = 'idle';
-  let start: Pointer = { x: 0, y: 0 };
-  let pinch: Pinch = { spread: 0, middle: 0 };
+/** Listens on the plot and on the tags before it until the returned function is called. */
+export function listenToGestures(plot: HTMLElement, target: GestureTarget): () => void {
+  const fingers = new Map<number, Spot>();
+  let grip: Grip | undefined;
+  /** Where the fingers were when the last one came. */
+  let start: readonly Spot[] = [];
   let holdTimer: ReturnType<typeof setTimeout> | undefined;
-
-  const stopHold = (): void => clearTimeout(holdTimer);
+  const spots = () => [...fingers.values()];
 
   const down = (event: PointerEvent): void => {
-    if (event.button !== 0 || pointers.size >= 2) return;
-    const at = placeIn(box, event);
-    pointers.set(event.pointerId, at);
-    box.setPointerCapture?.(event.pointerId);
-    stopHold();
-    if (pointers.size === 2) {
-      mode = 'pinch';
-      pinch = pinchOf(pointers);
-      return;
-    }
-    mode = 'pressed';
-    start = at;
-    if (event.pointerType === 'mouse') return;
+    const isOnTag = onTag(event);
+    if (event.button !== 0 || fingers.size >= 2 || !(isOnTag || plot.contains(event.target as Node))) return;
+    if (!isOnTag) plot.setPointerCapture?.(event.pointerId);
+    fingers.set(event.pointerId, spotIn(plot, event));
+    start = spots();
+    grip?.end?.();
+    // A tag is dragged by itself, unless a second finger makes it a pinch.
+    grip = isOnTag && fingers.size === 1 ? NOTHING : undefined;
+    clearTimeout(holdTimer);
+    if (grip || event.pointerType === 'mouse') return;
     holdTimer = setTimeout(() => {
-      mode = 'crosshair';
-      target.crosshair(start.x, start.y);
+      grip = target.extra?.hold(start);
     }, HOLD_MS);
   };
 
+  const begin = (now: readonly Spot[], isMouse: boolean): Grip => {
+    clearTimeout(holdTimer);
+    if (now.length === 2) return pinch(start, target);
+    if (isMouse) target.extra?.hover(undefined);
+    return target.extra?.drag(start[0] as Spot) ?? pan(start[0] as Spot, target);
+  };
+
   const move = (event: PointerEvent): void => {
-    const at = placeIn(box, event);
-    const before = pointers.get(event.pointerId);
-    if (!before) {
-      if (event.pointerType === 'mouse') target.crosshair(at.x, at.y);
+    const isMouse = event.pointerType === 'mouse';
+    if (!fingers.has(event.pointerId)) {
+      if (isMouse && plot.contains(event.target as Node)) target.extra?.hover(spotIn(plot, event));
       return;
     }
-    pointers.set(event.pointerId, at);
-    if (mode === 'pinch' && pointers.size === 2) pinch = followPinch(pinch, pinchOf(pointers), target);
-    else if (mode === 'crosshair') target.crosshair(at.x, at.y);
-    else if (mode === 'pan') target.pan(at.x - before.x);
-    else if (mode === 'pressed' && Math.hypot(at.x - start.x, at.y - start.y) > SLOP_PX) {
-      stopHold();
-      mode = 'pan';
-      if (event.pointerType === 'mouse') target.hideCrosshair();
-      target.pan(at.x - start.x);
-    }
+    fingers.set(event.pointerId, spotIn(plot, event));
+    const now = spots();
+    if (!grip && !now.some((spot, at) => isApart(spot, start[at] as Spot))) return;
+    grip ??= begin(now, isMouse);
+    grip.move(now);
   };
 
   const up = (event: PointerEvent): void => {
-    if (!pointers.delete(event.pointerId)) return;
-    stopHold();
-    if (pointers.size === 1) {
-      mode = 'pan';
-      return;
-    }
-    const tapped = mode === 'pressed' && event.type === 'pointerup' && event.pointerType !== 'mouse';
-    mode = 'idle';
-    if (tapped && target.hasCrosshair()) target.hideCrosshair();
+    const at = fingers.get(event.pointerId);
+    if (!at) return;
+    fingers.delete(event.pointerId);
+    clearTimeout(holdTimer);
+    const isTap = !grip && fingers.size === 0 && event.type === 'pointerup';
+    const wasOwn = grip?.isOwn;
+    grip?.end?.();
+    const [rest] = spots();
+    // The finger that stays after a pinch goes on as a pan.
+    grip = rest && (wasOwn ? NOTHING : pan(rest, target));
+    if (isTap) target.extra?.tap(at);
   };
 
-  const stop = listen(box, {
+  const stop = listen(plot.parentElement as HTMLElement, {
     pointerdown: down,
     pointermove: move,
     pointerup: up,
     pointercancel: up,
     pointerleave(event) {
-      if (event.pointerType === 'mouse' && pointers.size === 0) target.hideCrosshair();
+      if (event.pointerType === 'mouse' && fingers.size === 0) target.extra?.hover(undefined);
     },
-    wheel: (event) => turnWheel(event, target, placeIn(box, event).x),
-    // Once the crosshair is out, a vertical drag moves it, not the page.
+    wheel(event) {
+      if (plot.contains(event.target as Node)) turnWheel(event, target, spotIn(plot, event).x);
+    },
+    // Two fingers never scroll the page, nor does one that moves something of the chart.
     touchmove(event) {
-      if (mode === 'crosshair' && event.cancelable) event.preventDefault();
+      if ((fingers.size === 2 || grip?.isOwn) && event.cancelable) event.preventDefault();
     },
-    contextmenu: (event) => event.preventDefault(),
+    contextmenu(event) {
+      if (plot.contains(event.target as Node)) event.preventDefault();
+    },
   });
   return () => {
-    stopHold();
+    clearTimeout(holdTimer);
     stop();
   };
 }
+
+const onTag = ({ target }: Event): boolean => target instanceof Element && target.closest('.price-tag') !== null;
+export const isApart = (a: Spot, b: Spot, px = SLOP_PX): boolean => Math.hypot(a.x - b.x, a.y - b.y) > px;
 
 function turnWheel(event: WheelEvent, target: GestureTarget, x: number): void {
   event.preventDefault();
@@ -123,19 +142,37 @@ function listen(box: HTMLElement, handlers: Handlers): () => void {
   };
 }
 
-function placeIn(box: HTMLElement, event: MouseEvent): Pointer {
-  const rect = box.getBoundingClientRect();
+export function spotIn(plot: Element, event: MouseEvent): Spot {
+  const rect = plot.getBoundingClientRect();
   return { x: event.clientX - rect.left, y: event.clientY - rect.top };
 }
 
-/** Zooms and pans by what two fingers did since the last move. */
-function followPinch(before: Pinch, now: Pinch, target: GestureTarget): Pinch {
-  target.zoom(before.spread / now.spread, now.middle);
-  target.pan(now.middle - before.middle);
-  return now;
+function pan(from: Spot, target: GestureTarget): Grip {
+  let { x } = from;
+  return {
+    move([finger]) {
+      if (!finger) return;
+      target.pan(finger.x - x);
+      x = finger.x;
+    },
+  };
 }
 
-function pinchOf(pointers: ReadonlyMap<number, Pointer>): Pinch {
-  const [a, b] = [...pointers.values()] as [Pointer, Pointer];
+/** Zooms and pans by what two fingers did since the last move. */
+function pinch(from: readonly Spot[], target: GestureTarget): Grip {
+  let before = pinchOf(from);
+  return {
+    move(fingers) {
+      const now = pinchOf(fingers);
+      target.zoom(before.spread / now.spread, now.middle);
+      target.pan(now.middle - before.middle);
+      before = now;
+    },
+  };
+}
+
+/** How far apart two fingers are, and between them. */
+function pinchOf(fingers: readonly Spot[]): { readonly spread: number; readonly middle: number } {
+  const [a, b] = fingers as [Spot, Spot];
   return { spread: Math.max(Math.hypot(a.x - b.x, a.y - b.y), 1), middle: (a.x + b.x) / 2 };
 }

@@ -14,6 +14,8 @@ export type LayerScene = {
   readonly panes: readonly Geometry[];
   readonly colours: ChartColours;
   readonly font: string;
+  /** Size of the font in device pixels. */
+  readonly emPx: number;
 };
 /** One value for the legend. `colour`: position in the palette of lines; `digits`: absent where it reads as a price. */
 export type LegendLine = { readonly name: string; readonly value: number; readonly colour: number; readonly digits?: number };
@@ -32,7 +34,7 @@ export type ChartLayer = {
 };
 
 /** Share of the plot that each pane takes, by how many there are. */
-const PANE_SHARE: readonly number[] = [0, 0.25, 0.2];
+const PANE_SHARE: readonly number[] = [0, 0.26, 0.17];
 
 const paneHeightOf = (plotHeight: number, paneCount: number): number => Math.round(plotHeight * (PANE_SHARE[paneCount] ?? 0));
 

@@ -18,7 +18,7 @@ export class ChartOverlay {
 
   /** On its own canvas, of the size of `history`. `isFlat`: newest bar and last price are with the history. */
   paint(history: HTMLCanvasElement, input: OverlayInput, isFlat: boolean): void {
-    if (isFlat && !input.crosshair && !this.#painter.isUsed) return;
+    if (isFlat && !input.extra?.isShown && !this.#painter.isUsed) return;
     const box = this.#box;
     const canvas = this.#canvas;
     const painter = this.#painter;
@@ -32,8 +32,8 @@ export class ChartOverlay {
   }
 
   /** Width of an axis label in CSS pixels. */
-  labelWidth(text: string): number {
-    return this.#painter.labelWidth(text);
+  labelWidth(text: string, fontPx: number): number {
+    return this.#painter.labelWidth(text, fontPx);
   }
 
   remove(): void {

@@ -1,35 +1,27 @@
 /**
- * What moves above the history: newest bar, last-price line with its tag, crosshair. A tick repaints only this, on a canvas of its own, and
- * of that only the rectangles that it had drawn into. While the whole chart is painted anyway, all is on the one canvas.
+ * What moves above the history: newest bar, last-price line with its tag, and what later code adds, such as the crosshair. A tick repaints
+ * only this, on a canvas of its own, and of that only the rectangles that it had drawn into. While the whole chart is painted anyway, all is
+ * on the one canvas.
  */
-import { barWidths, barX, type Geometry, priceY, rectPair } from './candle-rects.ts';
+import { barWidths, barX, priceY, rectPair } from './candle-rects.ts';
+import type { ChartExtra } from './chart-extra.ts';
 import type { ChartLayer, LayerScene } from './chart-layer.ts';
 import { clipToPlot, paintBars, type VolumePane } from './history-painter.ts';
-import { FONT_FAMILY, FONT_PX } from './plot-frame.ts';
+import { dashes, priceTag, type TagScene, tagHeight } from './pen.ts';
+import { FONT_FAMILY } from './plot-frame.ts';
 
-export type Crosshair = {
-  /** Bar under it. */
-  index: number;
-  /** Height in device pixels of the canvas; undefined: at the bar's close. */
-  y: number | undefined;
-};
-export type OverlayInput = LayerScene & {
+export type OverlayInput = TagScene & {
   layer: ChartLayer | undefined;
+  extra: ChartExtra | undefined;
   volume: VolumePane | undefined;
-  crosshair: Crosshair | undefined;
   formatPrice: (price: number) => string;
-  /** Text of the crosshair's time tag. */
-  formatTime: (timeMs: number) => string;
 };
 
 /** The lowest line of the plot: of the last pane, where there is one. */
-function footOf({ geometry, panes }: LayerScene): number {
+export function footOf({ geometry, panes }: LayerScene): number {
   const lowest = panes.at(-1) ?? geometry;
   return lowest.top + lowest.height;
 }
-
-const TAG_HEIGHT_PX = 18;
-const DASH_PX = 3;
 
 export class OverlayPainter {
   readonly #rects = rectPair();
@@ -45,8 +37,8 @@ export class OverlayPainter {
   }
 
   /** Width of an axis label in CSS pixels. */
-  labelWidth(text: string): number {
-    this.#own.font = `${FONT_PX}px ${FONT_FAMILY}`;
+  labelWidth(text: string, fontPx: number): number {
+    this.#own.font = `${fontPx}px ${FONT_FAMILY}`;
     return Math.ceil(this.#own.measureText(text).width);
   }
 
@@ -70,7 +62,9 @@ export class OverlayPainter {
     this.#drawn.length = 0;
     if (input.series.length === 0) return;
     if (!isFlat) this.#paintMoving(input);
-    if (input.crosshair) this.#paintCrosshair(input, input.crosshair);
+    if (!input.extra?.isShown) return;
+    input.extra.paint(this.#context, input);
+    this.#note(0, 0, this.#context.canvas.width, this.#context.canvas.height);
   }
 
   /** True while something of it is on its canvas. */
@@ -102,69 +96,20 @@ export class OverlayPainter {
     this.#note(left, top, right - left, footOf(input) - top);
   }
 
-  #paintLastPrice({ geometry, series, colours, formatPrice, font }: OverlayInput): void {
+  #paintLastPrice(input: OverlayInput): void {
+    const { geometry, series, colours, formatPrice } = input;
+    const { left, top, width, ratio } = geometry;
     const last = series.length - 1;
     const price = series.close[last] as number;
     const isUp = price >= (series.open[last] as number);
-    const tag = TAG_HEIGHT_PX * geometry.ratio;
     const y = Math.round(priceY(geometry, price));
-    const inside = y >= geometry.top && y <= geometry.top + geometry.height;
-    const lineY = Math.min(Math.max(y, geometry.top), geometry.top + geometry.height);
+    const lineY = Math.min(Math.max(y, top), top + geometry.height);
     const fill = isUp ? colours.up : colours.down;
-    if (inside) this.#dashes(geometry.left, lineY, geometry.left + geometry.width, lineY, fill, geometry.ratio);
-    this.#priceTag(geometry, lineY, formatPrice(price), fill, isUp ? colours.onUp : colours.onDown, font);
-    this.#note(geometry.left, lineY - tag, this.#context.canvas.width - geometry.left, tag * 2);
-  }
-
-  #paintCrosshair(input: OverlayInput, crosshair: Crosshair): void {
-    const { geometry, series, colours, formatPrice, formatTime, font } = input;
-    if (crosshair.index >= series.length) return;
-    const context = this.#context;
-    const x = Math.round(barX(geometry, crosshair.index));
-    const floor = geometry.top + geometry.height;
-    const wanted = crosshair.y ?? priceY(geometry, series.close[crosshair.index] as number);
-    const y = Math.round(Math.min(Math.max(wanted, geometry.top), floor));
-    const foot = footOf(input);
-    this.#dashes(x, geometry.top, x, foot, colours.cross, geometry.ratio);
-    this.#dashes(geometry.left, y, geometry.left + geometry.width, y, colours.cross, geometry.ratio);
-    const price = geometry.range.max - ((y - geometry.top) / geometry.height) * (geometry.range.max - geometry.range.min);
-    this.#priceTag(geometry, y, formatPrice(price), colours.crossTag, colours.onCrossTag, font);
-    const text = formatTime(series.time[crosshair.index] as number);
-    context.font = font;
-    const width = Math.ceil(context.measureText(text).width) + 12 * geometry.ratio;
-    const left = Math.min(Math.max(x - width / 2, geometry.left), geometry.left + geometry.width - width);
-    const height = context.canvas.height - foot;
-    context.fillStyle = colours.crossTag;
-    context.fillRect(left, foot + geometry.ratio, width, Math.min(height, TAG_HEIGHT_PX * geometry.ratio));
-    context.fillStyle = colours.onCrossTag;
-    context.textAlign = 'center';
-    context.textBaseline = 'middle';
-    context.fillText(text, left + width / 2, foot + geometry.ratio + Math.min(height, TAG_HEIGHT_PX * geometry.ratio) / 2);
-    this.#note(0, 0, context.canvas.width, context.canvas.height);
-  }
-
-  #priceTag(geometry: Geometry, y: number, text: string, fill: string, ink: string, font: string): void {
-    const context = this.#context;
-    const left = geometry.left + geometry.width + geometry.ratio;
-    const height = Math.round(TAG_HEIGHT_PX * geometry.ratio);
-    context.fillStyle = fill;
-    context.beginPath();
-    context.roundRect(left, y - (height >> 1), context.canvas.width - left - geometry.ratio, height, 4 * geometry.ratio);
-    context.fill();
-    context.fillStyle = ink;
-    context.font = font;
-    context.textAlign = 'left';
-    context.textBaseline = 'middle';
-    context.fillText(text, left + 5 * geometry.ratio, y + geometry.ratio / 2);
-  }
-
-  /** A dashed line of one CSS pixel, horizontal or vertical, on whole device pixels. */
-  #dashes(x0: number, y0: number, x1: number, y1: number, colour: string, ratio: number): void {
-    const thick = Math.max(1, Math.floor(ratio));
-    const dash = Math.round(DASH_PX * ratio);
-    this.#context.fillStyle = colour;
-    if (y0 === y1) for (let x = x0; x < x1; x += dash * 2) this.#context.fillRect(x, y0 - (thick >> 1), Math.min(dash, x1 - x), thick);
-    else for (let y = y0; y < y1; y += dash * 2) this.#context.fillRect(x0 - (thick >> 1), y, thick, Math.min(dash, y1 - y));
+    if (y === lineY) dashes(this.#context, { x0: left, y0: y, x1: left + width, y1: y }, fill, ratio);
+    priceTag(this.#context, input, { y: lineY, text: formatPrice(price), fill, ink: isUp ? colours.onUp : colours.onDown });
+    // Twice as high as the tag: labels that gave way to it are covered too.
+    const reach = tagHeight(input) * 2;
+    this.#note(left, lineY - reach, this.#context.canvas.width - left, reach * 2);
   }
 
   #note(x: number, y: number, width: number, height: number): void {

@@ -12,15 +12,16 @@ export type AxisMark = { readonly at: number; readonly text: string };
 type PlotFrameHooks = {
   colours: () => ChartColours;
   timeMarks: () => AxisMark[];
-  priceMarks: () => AxisMark[];
+  priceMarks: () => readonly AxisMark[];
   axisWidthPx: () => number;
   onDraw: () => void;
 };
 
-const TIME_AXIS_PX = 22;
-export const FONT_PX = 11;
+/** Room above and below the labels of time, together. */
+const TIME_AXIS_ROOM_PX = 10;
 export const FONT_FAMILY = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif';
-const PADDING_TOP_PX = 8;
+/** Half a label stands above the highest price. */
+const PADDING_TOP_PX = 6;
 /** uPlot wants data and axis increments; marks and painter need neither. */
 const PLACEHOLDER: uPlot.AlignedData = [
   [0, 1],
@@ -62,7 +63,7 @@ export class PlotFrame {
 
   /** Height that the plot will have in a box of that height: the box in CSS pixels, the plot in device pixels. */
   plotHeight(height: number): number {
-    return Math.round((height - PADDING_TOP_PX - TIME_AXIS_PX) * this.ratio * 2) / 2;
+    return Math.round((height - PADDING_TOP_PX - timeAxisPx(this.#hooks)) * this.ratio * 2) / 2;
   }
 
   /** Draws axes, grid and, through `onDraw`, the bars; once and at once. */
@@ -96,18 +97,20 @@ export class PlotFrame {
   }
 }
 
+const timeAxisPx = ({ colours }: PlotFrameHooks): number => colours().fontPx + TIME_AXIS_ROOM_PX;
+
 type Scales = Record<'x' | 'y', { min: number; max: number }>;
 
 function plotOptions(size: { width: number; height: number }, scales: Scales, hooks: PlotFrameHooks): uPlot.Options {
   const look = {
-    font: `${FONT_PX}px ${FONT_FAMILY}`,
+    font: `${hooks.colours().fontPx}px ${FONT_FAMILY}`,
     stroke: () => hooks.colours().ink,
     grid: { stroke: () => hooks.colours().grid, width: 1 },
     ticks: { show: false },
     incrs: () => ONE_INCREMENT,
   };
   const scale: uPlot.Scale = { auto: false, range: (_plot, min, max) => [min, max] };
-  const splits = (marks: () => AxisMark[]) => ({
+  const splits = (marks: () => readonly AxisMark[]) => ({
     splits: () => marks().map(({ at }) => at),
     values: () => marks().map(({ text }) => text),
   });
@@ -120,7 +123,7 @@ function plotOptions(size: { width: number; height: number }, scales: Scales, ho
     select: { show: false, left: 0, top: 0, width: 0, height: 0 },
     series: [{}, { scale: 'y', auto: false, paths: () => null, points: { show: false } }],
     axes: [
-      { ...look, ...splits(hooks.timeMarks), size: TIME_AXIS_PX, gap: 5 },
+      { ...look, ...splits(hooks.timeMarks), size: timeAxisPx(hooks), gap: 5 },
       { ...look, ...splits(hooks.priceMarks), side: 1, size: () => hooks.axisWidthPx(), gap: 6 },
     ],
     hooks: { draw: [() => hooks.onDraw()] },

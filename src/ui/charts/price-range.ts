@@ -56,3 +56,9 @@ export function priceRange(found: { low: number; high: number }, priceStep: numb
   if (!withVolume) return { min, max };
   return { min: max - (max - min) / (1 - VOLUME_SHARE), max };
 }
+
+/** The scale with `factor` times its span; the price at `anchor` keeps its place. Example: 1 to 3 by 2 around 2 is 0 to 4. */
+export const stretchedRange = ({ min, max }: PriceRange, factor: number, anchor: number): PriceRange => ({
+  min: anchor - (anchor - min) * factor,
+  max: anchor + (max - anchor) * factor,
+});

@@ -17,8 +17,6 @@ export type CandleViewSettings = {
 export type CandleViewEvents = {
   /** The left edge comes near: bars before the first one are wanted. May come again until they arrive. */
   onOlder: () => void;
-  /** Bar under the crosshair, or none; also when that bar moved. */
-  onCrosshair: (index: number | undefined) => void;
   /** Whether the newest bar is in view. */
   onFollow: (following: boolean) => void;
   /** Bars were loaded, added in front or at the end. */

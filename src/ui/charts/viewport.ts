@@ -41,6 +41,11 @@ export class Viewport {
     return Math.min(Math.max(Math.round(this.view.from + x / this.barWidthPx), first), Math.max(first, last));
   }
 
+  /** Middle of a bar in CSS pixels. */
+  barX(index: number): number {
+    return (index - this.view.from) * this.barWidthPx;
+  }
+
   panBars(bars: number): void {
     this.#move(pannedView(this.view, bars, this.#series.length));
   }
@@ -53,6 +58,11 @@ export class Viewport {
 
   showNewest(): void {
     this.#move(newestView(this.#series.length, Math.max(this.#widthPx, 1), this.barWidthPx));
+  }
+
+  /** As a chart opens: the newest bars, in the width that they have then. */
+  reset(): void {
+    this.#move(newestView(this.#series.length, Math.max(this.#widthPx, 1)));
   }
 
   /** All bars were replaced. Another chart opens at its newest bars; the same one, read again, keeps its place in time and its zoom. */

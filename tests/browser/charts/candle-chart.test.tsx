@@ -1,67 +1,12 @@
-import { signal } from '@preact/signals';
-import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
+import { fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BarSeries } from '#ui/charts/bar-series.ts';
-import { CandleChart, type CandleChartTexts, type ChartStatus } from '#ui/charts/candle-chart.tsx';
-import type { CandleViewSettings } from '#ui/charts/view-settings.ts';
-import '#ui/tokens.css';
 import { wave } from '../../unit/charts/bars.ts';
+import { bench, canvases, closeChart, countColour, DOWN, frame, openChart, UP } from './open-chart.tsx';
 
-const texts: CandleChartTexts = {
-  label: 'EUR/USD, 5 minutes',
-  keys: 'Arrow keys',
-  loading: 'Loading',
-  empty: 'No data yet',
-  failed: 'Failed',
-  retry: 'Retry',
-  newest: 'Newest',
-  open: 'O',
-  high: 'H',
-  low: 'L',
-  close: 'C',
-  volume: 'V',
-};
-const settings: CandleViewSettings = {
-  key: '1/5min',
-  periodMs: 300_000,
-  digits: 2,
-  formatPrice: (price) => price.toFixed(2),
-  formatTime: (timeMs, kind) => `${kind} ${timeMs / 60_000}`,
-  zoneOffsetMs: () => 0,
-};
-const UP = [133, 189, 0];
-const DOWN = [246, 84, 62];
-
+const { status, onOlder, onRetry } = bench;
 let series: BarSeries;
-const status = signal<ChartStatus>('ready');
-const onOlder = vi.fn();
-const onRetry = vi.fn();
-
-function show() {
-  render(
-    <CandleChart
-      series={series}
-      status={status}
-      settings={settings}
-      texts={texts}
-      summary={({ length }) => (length === 0 ? '' : `${length} bars`)}
-      formatVolume={String}
-      onOlder={onOlder}
-      onRetry={onRetry}
-    />,
-  );
-  return screen.getByRole('application');
-}
-const frame = () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
-const canvases = (box: HTMLElement) => [...box.querySelectorAll('canvas')] as [HTMLCanvasElement, HTMLCanvasElement];
-
-/** Pixels of a canvas that have exactly this colour. */
-function countColour(canvas: HTMLCanvasElement, [r, g, b]: number[]): number {
-  const { data } = (canvas.getContext('2d') as CanvasRenderingContext2D).getImageData(0, 0, canvas.width, canvas.height);
-  let found = 0;
-  for (let i = 0; i < data.length; i += 4) if (data[i] === r && data[i + 1] === g && data[i + 2] === b && data[i + 3] === 255) found++;
-  return found;
-}
+const show = () => openChart(series);
 
 beforeAll(() => document.documentElement.setAttribute('data-theme', 'light'));
 beforeEach(() => {
@@ -71,7 +16,7 @@ beforeEach(() => {
   onOlder.mockClear();
   onRetry.mockClear();
 });
-afterEach(cleanup);
+afterEach(closeChart);
 
 describe('the candle chart', () => {
   it('S1-2.57 candles are drawn and the last one moves with pushes, on its own layer', async () => {
@@ -175,8 +120,6 @@ describe('the candle chart', () => {
     const bare = history.toDataURL();
     series.reset(wave(300, 0, { volume: 7 }));
     await expect.poll(() => history.toDataURL() === bare).toBe(false);
-    fireEvent.keyDown(screen.getByRole('application'), { key: 'ArrowLeft' });
-    await expect.poll(() => document.querySelector('.candle-chart-legend')?.textContent).toContain('V 7');
   });
 });
 
@@ -245,34 +188,6 @@ describe('the chart under the hand', () => {
     fireEvent.pointerUp(box, finger(1, 60));
     fireEvent.pointerUp(box, finger(2, 240));
     await expect.poll(() => Number(box.dataset.candles)).toBeLessThan(before / 2);
-  });
-
-  it('shows the crosshair with the bar in numbers after holding still, and hides it by a tap', async () => {
-    const box = show();
-    await expect.poll(() => Number(box.dataset.candles)).toBeGreaterThan(40);
-    const rect = box.getBoundingClientRect();
-    const at = (x: number) => ({ pointerId: 1, pointerType: 'touch', button: 0, clientX: rect.left + x, clientY: rect.top + 100 });
-    fireEvent.pointerDown(box, at(100));
-    await expect.poll(() => document.querySelector('.candle-chart-legend')).not.toBeNull();
-    const first = document.querySelector('.candle-chart-legend')?.textContent;
-    fireEvent.pointerMove(box, at(130));
-    await expect.poll(() => document.querySelector('.candle-chart-legend')?.textContent).not.toBe(first);
-    fireEvent.pointerUp(box, at(130));
-    expect(document.querySelector('.candle-chart-legend')).not.toBeNull();
-    fireEvent.pointerDown(box, at(130));
-    fireEvent.pointerUp(box, at(130));
-    await expect.poll(() => document.querySelector('.candle-chart-legend')).toBeNull();
-  });
-
-  it('is read with the arrow keys and left with Escape', async () => {
-    const box = show();
-    await expect.poll(() => Number(box.dataset.candles)).toBeGreaterThan(40);
-    fireEvent.keyDown(box, { key: 'ArrowLeft' });
-    await expect.poll(() => document.querySelector('.candle-chart-legend')?.textContent).toContain(`full ${299 * 5}`);
-    fireEvent.keyDown(box, { key: 'ArrowLeft', shiftKey: true });
-    await expect.poll(() => document.querySelector('.candle-chart-legend')?.textContent).toContain(`full ${289 * 5}`);
-    fireEvent.keyDown(box, { key: 'Escape' });
-    await expect.poll(() => document.querySelector('.candle-chart-legend')).toBeNull();
   });
 });
 

@@ -17,7 +17,7 @@ export async function showOrders(...rows: OrderRow[]): Promise<void> {
   chartOf(1);
   orders(...rows);
   await expect.poll(() => Number(chart().dataset.candles)).toBeGreaterThan(30);
-  await expect.poll(() => document.querySelectorAll('.price-line:not([hidden])').length).toBeGreaterThan(0);
+  await expect.poll(() => document.querySelectorAll('.price-tag').length).toBeGreaterThan(0);
 }
 
 export const editor = async () => {
@@ -37,6 +37,7 @@ export function drag(node: HTMLElement, by: number, how: { holds?: boolean; ends
   const at = (y: number) => ({
     pointerId: 1,
     pointerType: 'touch',
+    isPrimary: true,
     button: 0,
     clientX: box.left + box.width / 2,
     clientY: box.top + box.height / 2 + y,

@@ -5,7 +5,7 @@ import { order, push } from '../trade/fake-market.ts';
 import { chart, leaveTrade, resetTrade, world } from '../trade/open-trade.tsx';
 import { orders, showOrders, topOf } from './chart-hand.tsx';
 
-const stopLine = () => document.querySelector<HTMLElement>('.price-line[data-kind="stopLoss"]');
+const stopLine = () => document.querySelector<HTMLElement>('.price-tag[data-kind="stopLoss"]');
 
 beforeAll(() => needTexts('shell', 'trade', 'errors'));
 beforeEach(async () => {
@@ -26,28 +26,27 @@ describe('the orders upon the chart', () => {
       order({ Id: 502, Status: 0, OrderType: 2, OriginPrice: 1.0839, Price: 0, Quantity: '0.25' }),
       order({ Id: 503, ForexTradeLists: { Id: 2, Code: 'XAUUSD', ShowCode: 'XAU/USD', PricePrecision: 2 } }),
     );
-    const lines = () => [...document.querySelectorAll<HTMLElement>('.price-line')].map((line) => [line.dataset.kind, line.textContent]);
-    await expect.poll(() => lines().length).toBe(4);
-    expect(lines()).toEqual([
+    const tags = () => [...document.querySelectorAll<HTMLElement>('.price-tag')].map((tag) => [tag.dataset.kind, tag.textContent]);
+    await expect.poll(tags).toEqual([
       ['pending', 'Sells 0.25 1.08390'],
       ['entry', 'Buy 0.1 0.00'],
-      ['stopLoss', 'SL Buy 0.1 −6.201.08280'],
-      ['takeProfit', 'TP Buy 0.1 +5.801.08400'],
+      ['takeProfit', 'TP 1.08400 +5.80'],
+      ['stopLoss', 'SL 1.08280 −6.20'],
     ]);
     await expect.poll(() => world.engine.watchesOrders).toBe(true);
     push({ orders: [{ id: 501, price: 1.08352, profit: '1' }] });
-    await expect.poll(() => lines()[1]).toEqual(['entry', 'Buy 0.1 +1.00']);
+    await expect.poll(() => tags()[1]).toEqual(['entry', 'Buy 0.1 +1.00']);
   });
 
   it('stand where their price stands, follow the scale, and go when the order closes', async () => {
     await showOrders(order({ TargetLossPrice: 1.083 }));
-    const [entry, stop] = [...document.querySelectorAll('.price-line')] as [HTMLElement, HTMLElement];
+    const [entry, stop] = [...document.querySelectorAll('.price-tag')] as [HTMLElement, HTMLElement];
     await expect.poll(() => topOf(stop) - topOf(entry)).toBeGreaterThan(5);
     const before = topOf(stop) - topOf(entry);
     orders(order({ TargetLossPrice: 1.0832 }));
     await expect.poll(() => topOf(stop) - topOf(entry)).toBeLessThan(before);
     orders();
-    await expect.poll(() => document.querySelectorAll('.price-line').length).toBe(0);
+    await expect.poll(() => document.querySelectorAll('.price-tag').length).toBe(0);
   });
 
   it('a stop far away waits at the edge and does not press the candles flat', async () => {

@@ -13,6 +13,7 @@ import { chart, chartOf, ENDS, leaveTrade, openTrade, resetTrade, world } from '
 const button = (name: string) => screen.findByRole('button', { name });
 const dialog = () => screen.findByRole('dialog');
 const legend = () => document.querySelector('.candle-chart-legend')?.textContent;
+const page = () => document.querySelector('.trade') as HTMLElement;
 const themes = ['light', 'dark'] as const;
 const setTheme = (theme: string) => document.documentElement.setAttribute('data-theme', theme);
 
@@ -78,7 +79,6 @@ describe('indicators on the chart', () => {
     // Averages upon the prices; two panes below part the height that there is, so that nothing on the page moves.
     for (const colour of ['#946200', '#2766c8', '#8e44b8']) await expect.poll(() => countColour(colour)).toBeGreaterThan(20);
     expect((chart().parentElement as HTMLElement).offsetHeight).toBe(height);
-    fireEvent.keyDown(chart(), { key: 'ArrowLeft' });
     await expect.poll(legend).toMatch(/MA 5 1\.08\d{3}MA 10 1\.08\d{3}MA 30 1\.0\d{4}MACD.*SIG.*HIST.*RSI \d\d\.\d\d/);
   });
 
@@ -94,7 +94,6 @@ describe('indicators on the chart', () => {
     await expect.poll(() => document.querySelectorAll('.candle-chart-overlay').length).toBe(1);
     const canvas = document.querySelector('canvas') as HTMLCanvasElement;
     const kept = canvas.toDataURL();
-    fireEvent.keyDown(chart(), { key: 'ArrowRight' });
     await expect.poll(legend).toContain('MA 5');
     const before = legend();
     push({ bars: [{ ...moved, lines: [1.0831, 1.0832, 1.0833] }] });
@@ -117,6 +116,19 @@ describe('indicators on the chart', () => {
     await expect.poll(() => world.engine.charts.at(-1)).toBeNull();
     openTrade('#/trade?id=2');
     await expect.poll(() => world.engine.charts.at(-1)).toEqual({ productId: 2, period: '5min' });
+  });
+
+  it('however many are opened, what shows them stays in sight', async () => {
+    await show();
+    fireEvent.click(await button('Indicators'));
+    const sheet = await dialog();
+    for (const toggle of within(sheet).getAllByRole('switch').slice(0, 5)) fireEvent.click(toggle);
+    await expect
+      .poll(() => within(sheet).getAllByRole('textbox').length + within(sheet).queryAllByRole('spinbutton').length)
+      .toBeGreaterThan(8);
+    const bottom = () => within(sheet).getByRole('button', { name: 'Show' }).getBoundingClientRect().bottom;
+    await expect.poll(bottom).toBeLessThanOrEqual(innerHeight);
+    expect(sheet.scrollHeight).toBeGreaterThan(sheet.clientHeight);
   });
 
   it('say what is wrong with a number and are not shown until it is right', async () => {
@@ -182,23 +194,39 @@ describe('the table of candles', () => {
 
 describe('the chart over the whole screen', () => {
   afterEach(() => vi.restoreAllMocks());
-  const stage = () => document.querySelector('.chart-stage') as HTMLElement;
   const without = () => vi.spyOn(document, 'fullscreenEnabled', 'get').mockReturnValue(false);
 
   it('is a layer where the platform has no full screen: it covers all, the rest is inert, Esc leaves', async () => {
     without();
     await show();
     fireEvent.click(await button('Full screen'));
-    await expect.poll(() => stage().dataset.full).toBe('layer');
-    const box = stage().getBoundingClientRect();
+    await expect.poll(() => page().dataset.full).toBe('layer');
+    const box = page().getBoundingClientRect();
     expect([box.left, box.top, box.width, box.height]).toEqual([0, 0, innerWidth, innerHeight]);
-    expect(document.querySelector('.ticket')?.closest('[inert]')).toBeTruthy();
-    expect(stage().closest('[inert]')).toBeNull();
-    await expect.poll(() => chart().offsetHeight).toBeGreaterThan(innerHeight * 0.8);
+    expect((document.querySelector('.ticket') as HTMLElement).offsetHeight).toBe(0);
+    expect(page().closest('[inert]')).toBeNull();
+    await expect.poll(() => chart().offsetHeight).toBeGreaterThan(innerHeight * 0.55);
     fireEvent.keyDown(document.body, { key: 'Escape' });
-    await expect.poll(() => stage().dataset.full).toBeUndefined();
+    await expect.poll(() => page().dataset.full).toBeUndefined();
     expect(document.querySelector('[inert]')).toBeNull();
     await expect.poll(() => chart().offsetHeight).toBeLessThan(innerHeight / 2);
+  });
+
+  it('D9.114 has all that trading needs: price, its age, periods, tools, Buy and Sell, none over the other', async () => {
+    without();
+    await show();
+    fireEvent.click(await button('Full screen'));
+    await expect.poll(() => page().dataset.full).toBe('layer');
+    push({ quotes: [{ id: 1, close: 1.08342, state: 1 }] });
+    const parts = ['.trade-last', '.live-mark', '.trade-period-strip', '.chart-tools', '.candle-chart-plot', '.trade-bar-buttons'];
+    const boxes = parts.map((part) => (page().querySelector(part) as HTMLElement).getBoundingClientRect());
+    for (const { left, top, right, bottom } of boxes)
+      expect([left >= 0, top >= 0, right <= innerWidth + 0.5, bottom <= innerHeight + 0.5]).toEqual([true, true, true, true]);
+    const [, , , , plot, bar] = boxes as [DOMRect, DOMRect, DOMRect, DOMRect, DOMRect, DOMRect];
+    expect(plot.bottom <= bar.top || plot.right <= bar.left).toBe(true);
+    expect(document.elementFromPoint(bar.left + 10, bar.top + 10)?.closest('button')?.textContent).toContain('Buy');
+    fireEvent.click(await button('Leave full screen'));
+    await expect.poll(() => page().dataset.full).toBeUndefined();
   });
 
   it('is left by Back, which stays on the page, and by its button', async () => {
@@ -206,14 +234,14 @@ describe('the chart over the whole screen', () => {
     await show();
     const hash = location.hash;
     fireEvent.click(await button('Full screen'));
-    await expect.poll(() => stage().dataset.full).toBe('layer');
+    await expect.poll(() => page().dataset.full).toBe('layer');
     history.back();
-    await expect.poll(() => stage().dataset.full).toBeUndefined();
+    await expect.poll(() => page().dataset.full).toBeUndefined();
     expect(location.hash).toBe(hash);
     fireEvent.click(await button('Full screen'));
-    await expect.poll(() => stage().dataset.full).toBe('layer');
+    await expect.poll(() => page().dataset.full).toBe('layer');
     fireEvent.click(await button('Leave full screen'));
-    await expect.poll(() => stage().dataset.full).toBeUndefined();
+    await expect.poll(() => page().dataset.full).toBeUndefined();
     expect(location.hash).toBe(hash);
   });
 
@@ -222,16 +250,16 @@ describe('the chart over the whole screen', () => {
     vi.spyOn(document, 'fullscreenEnabled', 'get').mockReturnValue(true);
     vi.spyOn(document, 'fullscreenElement', 'get').mockImplementation(() => element);
     const asked = vi.spyOn(HTMLElement.prototype, 'requestFullscreen').mockImplementation(async () => {
-      element = stage();
+      element = page();
     });
     await show();
     fireEvent.click(await button('Full screen'));
-    await expect.poll(() => stage().dataset.full).toBe('platform');
+    await expect.poll(() => page().dataset.full).toBe('platform');
     expect(asked).toHaveBeenCalledOnce();
     // The platform's own Back or Esc.
     element = null;
     document.dispatchEvent(new Event('fullscreenchange'));
-    await expect.poll(() => stage().dataset.full).toBeUndefined();
+    await expect.poll(() => page().dataset.full).toBeUndefined();
   });
 
   it('falls back to the layer when the platform refuses, and has no accessibility problem there', async () => {
@@ -239,13 +267,13 @@ describe('the chart over the whole screen', () => {
     vi.spyOn(HTMLElement.prototype, 'requestFullscreen').mockRejectedValue(new TypeError('refused'));
     await show();
     fireEvent.click(await button('Full screen'));
-    await expect.poll(() => stage().dataset.full).toBe('layer');
+    await expect.poll(() => page().dataset.full).toBe('layer');
     for (const theme of themes) {
       setTheme(theme);
-      expect(await problemsOf(stage())).toEqual([]);
+      expect(await problemsOf(page())).toEqual([]);
     }
     fireEvent.click(await button('Leave full screen'));
-    await expect.poll(() => stage().dataset.full).toBeUndefined();
+    await expect.poll(() => page().dataset.full).toBeUndefined();
   });
 });
 

@@ -146,7 +146,7 @@ describe('a stop that is made from the entry', () => {
     await showOrders(order({}));
     const entry = await handle(/^Buy 0.1 at 1.08342/);
     drag(entry, 20, { holds: true });
-    await expect.poll(() => document.querySelectorAll('.price-line').length).toBe(2);
+    await expect.poll(() => document.querySelectorAll('.price-tag').length).toBe(2);
     await expect.poll(() => entry.textContent).toMatch(/^SL Buy 0.1 −\d/);
     fireEvent.pointerUp(entry, { pointerId: 1, pointerType: 'touch' });
     const sheet = await editor();

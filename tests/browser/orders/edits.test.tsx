@@ -42,7 +42,7 @@ const toggle = (sheet: HTMLElement, name: string) => fireEvent.click(within(shee
 const type = (input: HTMLInputElement, value: string) => fireEvent.input(input, { target: { value } });
 
 describe('editing the stops of a position', () => {
-  it('S1-4.05 S1-7.42 S1-7.51 sends both prices, says the msg, and the card shows what now stands', async () => {
+  it('S1-4.05 S1-7.42 S1-7.51 sends both prices, says which stop was set and where, and the card shows what now stands', async () => {
     const edited = () => order({ Id: world.firstId + 1, Quantity: '0.5', TargetLossPrice: 1.08 });
     world.calls = answer({
       [LISTS]: lists,
@@ -57,7 +57,7 @@ describe('editing the stops of a position', () => {
     await expect.poll(() => sheet.textContent).toContain('−171.00 USD at this price');
     fireEvent.click(buttonOf(sheet, 'Save'));
     await expect.poll(() => sentTo(STOPS)).toEqual([{ id: String(world.firstId + 1), stop_loss_price: '1.08', target_profit_price: '0' }]);
-    await expect.poll(toasts).toContain('Stop loss and take profit saved');
+    await expect.poll(toasts).toBe('Stop loss set at 1.08000');
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
     expect(world.engine.orders.at(-1)?.stopLoss).toBe(decimal('1.08'));
     push({ events: [ordersEvent(edited())] });

@@ -30,7 +30,7 @@ const PROMISED: Record<string, RegExp> = {
   'x-content-type-options': /^nosniff$/,
   'x-frame-options': /^DENY$/,
   'referrer-policy': /^no-referrer$/,
-  'permissions-policy': /camera=\(\).*clipboard-write=\(self\)/,
+  'permissions-policy': /camera=\(\).*fullscreen=\(self\).*clipboard-write=\(self\)/,
 };
 const expectPromised = (headers: Readonly<Record<string, unknown>>, what: string) => {
   for (const [name, pattern] of Object.entries(PROMISED)) expect(String(headers[name]), `${what}: ${name}`).toMatch(pattern);

@@ -54,6 +54,17 @@ describe('a viewport', () => {
     expect(port.bars.last).toBe(99);
   });
 
+  it('D9.113 goes back to how it opened, however far it was moved and zoomed', () => {
+    const { port } = setUp(300);
+    const opened = port.view;
+    port.zoom(0.4, 40);
+    port.panBars(-150);
+    expect(port.view).not.toEqual(opened);
+    port.reset();
+    expect(port.view).toEqual(opened);
+    expect(port.barAt(port.barX(280))).toBe(280);
+  });
+
   it('opens at the newest bars although it was hidden when they came', () => {
     const series = new BarSeries();
     const port = new Viewport(series, { onOlder: vi.fn(), onFollow: vi.fn() });

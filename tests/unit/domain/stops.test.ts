@@ -5,6 +5,7 @@ import {
   metStop,
   NO_STOPS,
   nearestStop,
+  pendingKindOf,
   standsBelow,
   stopAt,
   stopLevel,
@@ -76,6 +77,17 @@ describe('when a stop or a pending order is met', () => {
   ] as const)('D1.4.05 placed at 1.08, waiting for %s, it looks %s; %s fills it: %s', (target, side, price, isFilled) => {
     expect(triggerSideOf(p(target), p('1.08'))).toBe(side);
     expect(isMet(triggerLevel(side, p(target)), p(price))).toBe(isFilled);
+  });
+
+  it.each([
+    ['buy', '1.07', 'limit'],
+    ['buy', '1.09', 'stop'],
+    ['sell', '1.07', 'stop'],
+    ['sell', '1.09', 'limit'],
+    ['buy', '1.08', undefined],
+    ['sell', '1.08', undefined],
+  ] as const)('D9.113 while the price is 1.08 a pending %s at %s is a %s order', (side, target, kind) => {
+    expect(pendingKindOf(side, p(target), p('1.08'))).toBe(kind);
   });
 });
 

@@ -59,9 +59,9 @@ describe('the lines of an order', () => {
 
   it('are those of the product, open or pending, the newest ones first, not too many', () => {
     const other = order({ Id: 9, ForexTradeLists: { ...ROW.ForexTradeLists, Id: 2 } });
-    const many = Array.from({ length: 30 }, (_, at) => order({ Id: at + 10, Status: at % 2 }));
+    const many = Array.from({ length: 70 }, (_, at) => order({ Id: at + 10, Status: at % 2 }));
     const found = ordersOfProduct([other, order({ Id: 8, Status: 3 }), ...many], 1);
-    expect(found.map(({ id }) => id)).toEqual(Array.from({ length: CHART_ORDERS_MAX }, (_, at) => 39 - at));
+    expect(found.map(({ id }) => id)).toEqual(Array.from({ length: CHART_ORDERS_MAX }, (_, at) => 79 - at));
   });
 });
 

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import type { Product } from '#domain/product.ts';
 import { refreshProducts, watchProduct } from '../../engine/watch.ts';
@@ -14,7 +14,8 @@ import { PATHS, tradePath } from '../../paths.ts';
 import { MarketPictures } from '../../products/market-pictures.tsx';
 import { tabAddress } from '../../shell/tab-address.ts';
 import { products, productsStatus, selectedProduct, selectProduct } from '../../state/products.ts';
-import { PeriodBar, period } from './chart/period-bar.tsx';
+import { useChartFull } from './chart/chart-use-full.ts';
+import { period } from './chart/period-bar.tsx';
 import { TradeChart } from './chart/trade-chart.tsx';
 import { LazyTicket } from './ticket/lazy-ticket.tsx';
 import { TradeHeader } from './trade-header.tsx';
@@ -74,16 +75,17 @@ function NoSuchProduct() {
 function Trade({ product }: { product: Product }) {
   const isDrawerOpen = useSignal(false);
   const isChartShown = useSignal(false);
+  const page = useRef<HTMLDivElement>(null);
+  const full = useChartFull(page);
   useWhileActive(() => watchProduct(product.id), [product.id]);
   const choose = (id: number) => {
     selectProduct(id);
     navigate(tradePath(id), true);
   };
   return (
-    <div class="trade">
+    <div ref={page} class="trade" data-full={full.state}>
       <TradeHeader product={product} onMenu={() => (isDrawerOpen.value = true)} />
-      <PeriodBar />
-      <TradeChart product={product} period={period.value} onShown={() => (isChartShown.value = true)} />
+      <TradeChart product={product} period={period.value} full={full} onShown={() => (isChartShown.value = true)} />
       <LazyTicket product={product} from={tradePath(product.id)} isChartShown={isChartShown} />
       <MarketPictures after={isChartShown} />
       <productDrawer.View open={isDrawerOpen} selectedId={product.id} onSelect={choose} />

@@ -4,8 +4,8 @@ import { decimalFromNumber, type Price, toNumber, unitOfDigits } from '#domain/d
 import { entryPrice, isLive, type Order } from '#domain/order.ts';
 import { nearestStop, type StopName, stopAt } from '#domain/stops.ts';
 
-/** Orders with lines on one chart, newest first: more would hide the candles. */
-export const CHART_ORDERS_MAX = 12;
+/** Orders with lines on one chart, newest first; tags that have no room stand together. */
+export const CHART_ORDERS_MAX = 50;
 
 type OrderLineKind = 'entry' | 'pending' | StopName;
 export type OrderLine = { readonly key: string; readonly kind: OrderLineKind; readonly price: number; readonly order: Order };

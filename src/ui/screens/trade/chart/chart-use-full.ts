@@ -1,14 +1,16 @@
-/** Whether the chart has the screen for itself; the code that arranges it comes with the first press. */
+/** Whether the chart and what belongs to it have the screen for themselves; the code that arranges it comes with the first press. */
 import { type ReadonlySignal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { LeaveFullscreen } from './chart-fullscreen.ts';
 
 type FullState = 'platform' | 'layer' | undefined;
+/** `toggle` rejects when the code could not be had. */
+export type ChartFull = { readonly state: ReadonlySignal<FullState>; toggle(): Promise<void> };
 
-/** `toggle` rejects when the code could not be had. Leaving the page ends it. */
-export function useChartFull(stage: RefObject<HTMLElement | null>): { full: ReadonlySignal<FullState>; toggle: () => Promise<void> } {
-  const full = useSignal<FullState>(undefined);
+/** `stage`: what fills the screen. Leaving the page ends it. */
+export function useChartFull(stage: RefObject<HTMLElement | null>): ChartFull {
+  const state = useSignal<FullState>(undefined);
   const leave = useRef<LeaveFullscreen | undefined>(undefined);
   const toggle = async () => {
     if (leave.current) return leave.current();
@@ -16,11 +18,11 @@ export function useChartFull(stage: RefObject<HTMLElement | null>): { full: Read
     if (!stage.current || leave.current) return undefined;
     leave.current = await fillScreen(stage.current, () => {
       leave.current = undefined;
-      full.value = undefined;
+      state.value = undefined;
     });
-    full.value = document.fullscreenElement === stage.current ? 'platform' : 'layer';
+    state.value = document.fullscreenElement === stage.current ? 'platform' : 'layer';
     return undefined;
   };
   useEffect(() => () => leave.current?.(true), []);
-  return { full, toggle };
+  return { state, toggle };
 }

@@ -30,7 +30,7 @@ export function PeriodBar() {
     strip.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [period.value]);
   return (
-    <div ref={strip} class="trade-periods">
+    <div ref={strip} class="trade-period-strip">
       <Tabs
         label={t('trade:periods')}
         items={PERIODS.map(({ name }) => ({ value: name, label: t(`trade:short.${name}`), name }))}

@@ -1,13 +1,14 @@
-import { useSignal, useSignalEffect } from '@preact/signals';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Period } from '#domain/period-table.ts';
 import { periodOf } from '#domain/periods.ts';
 import type { Product } from '#domain/product.ts';
 import type { BarSeries } from '../../../charts/bar-series.ts';
 import { CandleChart, type ChartExtras } from '../../../charts/candle-chart.tsx';
+import type { CandleView } from '../../../charts/candle-view.ts';
+import type { ChartMarks } from '../../../charts/chart-extra.ts';
 import type { PriceScale } from '../../../charts/price-range.ts';
 import type { CandleViewSettings } from '../../../charts/view-settings.ts';
-import { PriceText } from '../../../kit/price-text.tsx';
 import { toast } from '../../../kit/toast.tsx';
 import { needTexts, t } from '../../../language/i18n.ts';
 import { lazyCode } from '../../../lazy/lazy-code.ts';
@@ -15,16 +16,16 @@ import { lazySheet } from '../../../lazy/lazy-sheet.tsx';
 import { useLazy } from '../../../lazy/use-lazy.ts';
 import { useWhileActive } from '../../../navigation/page-active.ts';
 import { openOrders } from '../../../state/orders.ts';
-import { quoteOf } from '../../../state/quotes.ts';
 import { setting } from '../../../state/site.ts';
-import { numberText, priceText } from '../../../text/format.ts';
+import { priceText } from '../../../text/format.ts';
 import { type ChartChoice, keepChartChoice, readChartChoice } from './chart-choice.ts';
 import { asked, ChartFeed } from './chart-feed.ts';
 import { chartTexts } from './chart-texts.ts';
 import { chartTimeText, chartZoneOffsetMs } from './chart-time.ts';
 import { ChartTools } from './chart-tools.tsx';
-import { useChartFull } from './chart-use-full.ts';
+import type { ChartFull } from './chart-use-full.ts';
 import { useChartLayer } from './chart-use-layer.ts';
+import { PeriodBar } from './period-bar.tsx';
 import './chart-stage.css';
 
 /** Code of the chart that comes when it is wanted, with its words. */
@@ -32,25 +33,32 @@ const withWords = async <T,>(code: Promise<T>): Promise<T> => (await Promise.all
 const { View: IndicatorSheet } = lazySheet(async () => (await withWords(import('./chart-indicator-sheet.tsx'))).ChartIndicatorSheet);
 const { View: TableSheet } = lazySheet(async () => (await withWords(import('./chart-table-sheet.tsx'))).ChartTableSheet);
 const chartOrders = lazyCode(async () => (await withWords(import('../chart-orders/chart-orders.tsx'))).ChartOrders);
+const chartHand = lazyCode(async () => (await withWords(import('./trade-chart-hand.tsx'))).TradeChartHand);
 const sayFailed = () => toast(t('trade:chart.failed-part'), 'bad');
 
-/**
- * The candles of one product and period, watched while the page is on screen, with indicators, orders, a table and a full screen.
- * `onShown`: the first candles are on the screen, or it is known that there are none.
- */
-export function TradeChart({ product, period, onShown }: { product: Product; period: Period; onShown: () => void }) {
+type TradeChartProps = {
+  product: Product;
+  period: Period;
+  full: ChartFull;
+  /** The first candles are on the screen, or it is known that there are none. */
+  onShown: () => void;
+};
+
+/** The periods and the candles of one product, watched while the page is on screen, with indicators, orders, a table and a full screen. */
+export function TradeChart({ product, period, full, onShown }: TradeChartProps) {
   const feed = useMemo(() => new ChartFeed(), []);
-  const stage = useRef<HTMLElement>(null);
   const [attempt, setAttempt] = useState(0);
   const { id: productId, pricePrecision: digits, showCode: code } = product;
   const [choice, choose] = useChoice(productId);
-  const { full, toggle } = useChartFull(stage);
-  const extras = useExtras(feed, product);
+  const isShown = useSignal(false);
   const isChoosing = useSignal(false);
   const isTableOpen = useSignal(false);
   useWhileActive(() => feed.watch({ productId, period, ...asked(choice.indicators) }), [feed, productId, period, attempt]);
   useEffect(() => feed.choose(choice.indicators), [choice]);
-  useSignalEffect(() => (feed.status.value === 'loading' ? undefined : afterPaint(onShown)));
+  useSignalEffect(() => (feed.status.value === 'loading' ? undefined : afterPaint(() => (isShown.value = true))));
+  useSignalEffect(() => {
+    if (isShown.value) onShown();
+  });
 
   const timezone = setting('timezone');
   const { hasVolume } = choice;
@@ -66,30 +74,28 @@ export function TradeChart({ product, period, onShown }: { product: Product; per
     }),
     [productId, period, digits, timezone, hasVolume],
   );
+  const extras = useExtras(feed, { product, settings, isShown, full });
   const periodName = t(`trade:period.${period}`);
   return (
-    <section ref={stage} class="chart-stage" data-full={full} aria-label={t('trade:chart.label', { code, period: periodName })}>
-      <div class="chart-stage-head">
-        <b>{code}</b>
-        <PriceText text={quoteOf(productId).priceText} />
-        <span>{periodName}</span>
+    <section class="chart-stage" aria-label={t('trade:chart.label', { code, period: periodName })}>
+      <div class="trade-periods">
+        <PeriodBar />
+        <ChartTools
+          isFull={full.state.value !== undefined}
+          onIndicators={() => (isChoosing.value = true)}
+          onTable={() => (isTableOpen.value = true)}
+          onFull={() => full.toggle().catch(sayFailed)}
+        />
       </div>
       <CandleChart
         series={feed.series}
         status={feed.status}
         settings={settings}
         summary={(series) => summaryOf(series, settings, code, periodName)}
-        formatVolume={(volume) => numberText(Number(volume.toPrecision(6)))}
         onOlder={() => feed.older()}
         onRetry={() => setAttempt((count) => count + 1)}
         texts={chartTexts(code, periodName)}
         extras={extras}
-      />
-      <ChartTools
-        isFull={full.value !== undefined}
-        onIndicators={() => (isChoosing.value = true)}
-        onTable={() => (isTableOpen.value = true)}
-        onFull={() => toggle().catch(sayFailed)}
       />
       <IndicatorSheet open={isChoosing} choice={choice} onChoose={choose} onFailed={sayFailed} />
       <TableSheet
@@ -128,18 +134,32 @@ function useChoice(productId: number): [ChartChoice, (choice: ChartChoice) => vo
   return [chosen.now, choose];
 }
 
-/** What is drawn upon the candles: indicators, and the lines of orders once there is an order. */
-function useExtras(feed: ChartFeed, product: Product): ChartExtras {
+type ExtrasInput = { product: Product; settings: CandleViewSettings; isShown: Signal<boolean>; full: ChartFull };
+
+/** What is drawn upon the candles: indicators, the lines of orders once there is an order, and what comes once the candles are drawn. */
+function useExtras(feed: ChartFeed, { product, settings, isShown, full }: ExtrasInput): ChartExtras {
   const layer = useChartLayer(feed);
   const scale = useSignal<PriceScale | undefined>(undefined);
-  const marks = useSignal<readonly number[]>([]);
+  const marks = useSignal<ChartMarks | undefined>(undefined);
+  const view = useSignal<CandleView | undefined>(undefined);
   const hasOrders = useSignal(false);
   useSignalEffect(() => {
     if (openOrders.value?.some((order) => order.product.id === product.id)) hasOrders.value = true;
   });
   const { here: ChartOrders } = useLazy(chartOrders, hasOrders.value);
-  const children = ChartOrders && <ChartOrders product={product} scale={scale} marks={marks} />;
-  return { layer, scale, marks, children };
+  const { here: ChartHand } = useLazy(chartHand, isShown.value);
+  const leaveFull = () => {
+    if (full.state.peek()) full.toggle().catch(sayFailed);
+  };
+  const children = (
+    <>
+      {ChartOrders && <ChartOrders product={product} scale={scale} marks={marks} />}
+      {ChartHand && view.value && (
+        <ChartHand view={view.value} layer={layer} scale={scale} product={product} settings={settings} onAsked={leaveFull} />
+      )}
+    </>
+  );
+  return { layer, scale, marks, view, children };
 }
 
 function summaryOf(series: BarSeries, settings: CandleViewSettings, code: string, period: string): string {

@@ -14,6 +14,7 @@ import { useOrderPress } from './order-press.ts';
 import { OrderTicket } from './order-ticket.tsx';
 import { createTicketState, type TicketState, termsOf, ticketInput } from './ticket-state.ts';
 import { TradeBar } from './trade-bar.tsx';
+import { useAskedPending } from './use-asked-pending.ts';
 import { useHeldOrder } from './use-held-order.ts';
 
 const confirmSheet = lazySheet(() => import('./confirm-order-sheet.tsx').then((module) => module.ConfirmOrderSheet));
@@ -32,6 +33,7 @@ type TicketPanelProps = {
 export function TicketPanel({ product, from, wanted }: TicketPanelProps) {
   const state = useMemo(createTicketState, []);
   useTicketOf(product, state);
+  useAskedPending(product, state);
   useHeldOrder(product, state);
   useEffect(() => {
     const timer = setTimeout(() => {

@@ -1,0 +1,56 @@
+/** Strokes that the layers above the bars share: a dashed line, and a tag upon the price axis. All on whole device pixels. */
+import { type Geometry, priceY } from './candle-rects.ts';
+import type { LayerScene } from './chart-layer.ts';
+import type { AxisMark } from './plot-frame.ts';
+
+const DASH_PX = 3;
+/** Height of a tag and of a label, in sizes of the font. */
+const TAG_EM = 1.5;
+const LABEL_EM = 1.2;
+
+/** What a tag upon the axis needs to know. `ticks`: the labels of the axis. */
+export type TagScene = LayerScene & { readonly ticks: readonly AxisMark[] };
+type Line = { readonly x0: number; readonly y0: number; readonly x1: number; readonly y1: number };
+
+/** In device pixels. */
+export const tagHeight = ({ emPx }: { readonly emPx: number }): number => Math.round(emPx * TAG_EM);
+
+/** One CSS pixel thick, horizontal or vertical. */
+export function dashes(context: CanvasRenderingContext2D, { x0, y0, x1, y1 }: Line, colour: string, ratio: number): void {
+  const thick = Math.max(1, Math.floor(ratio));
+  const dash = Math.round(DASH_PX * ratio);
+  context.fillStyle = colour;
+  if (y0 === y1) for (let x = x0; x < x1; x += dash * 2) context.fillRect(x, y0 - (thick >> 1), Math.min(dash, x1 - x), thick);
+  else for (let y = y0; y < y1; y += dash * 2) context.fillRect(x0 - (thick >> 1), y, thick, Math.min(dash, y1 - y));
+}
+
+/** Where the price axis begins. */
+const axisLeft = (geometry: Geometry): number => geometry.left + geometry.width + geometry.ratio;
+
+/** A price upon the axis. Labels of the axis that it would cut through give way as a whole. */
+export function priceTag(
+  context: CanvasRenderingContext2D,
+  scene: TagScene,
+  tag: { readonly y: number; readonly text: string; readonly fill: string; readonly ink: string },
+): void {
+  const { geometry, colours, emPx, font, ticks } = scene;
+  const { ratio } = geometry;
+  const height = tagHeight(scene);
+  const label = Math.ceil(emPx * LABEL_EM);
+  const left = axisLeft(geometry);
+  const width = context.canvas.width - left;
+  context.fillStyle = colours.ground;
+  for (const { at } of ticks) {
+    const y = Math.round(priceY(geometry, at));
+    if (Math.abs(y - tag.y) * 2 < height + label) context.fillRect(left, y - (label >> 1), width, label);
+  }
+  context.fillStyle = tag.fill;
+  context.beginPath();
+  context.roundRect(left, tag.y - (height >> 1), width - ratio, height, 4 * ratio);
+  context.fill();
+  context.fillStyle = tag.ink;
+  context.font = font;
+  context.textAlign = 'left';
+  context.textBaseline = 'middle';
+  context.fillText(tag.text, left + 5 * ratio, tag.y + ratio / 2);
+}

@@ -1,0 +1,38 @@
+/** Paints the lines of orders with the history of the chart: a hundred of them cost a tick nothing. */
+import { priceY } from '../candle-rects.ts';
+import type { ChartColours } from '../chart-colours.ts';
+import type { ChartMarks } from '../chart-extra.ts';
+import type { LayerScene } from '../chart-layer.ts';
+import type { PriceLine } from './price-line.ts';
+
+/** Lengths of stroke and gap in CSS pixels; an entry is a whole line. */
+const DASHES: Readonly<Record<PriceLine['kind'], readonly number[]>> = { entry: [], pending: [6, 4], stopLoss: [2, 3], takeProfit: [2, 3] };
+
+const colourOf = (kind: PriceLine['kind'], colours: ChartColours): string =>
+  kind === 'stopLoss' ? colours.down : kind === 'takeProfit' ? colours.up : colours.cross;
+
+/** Lines at the same price and of the same kind are one. */
+export function lineMarks(lines: readonly PriceLine[]): ChartMarks {
+  const drawn = new Map(lines.map(({ kind, price }) => [`${kind}${price}`, { kind, price }]));
+  return {
+    prices: lines.map(({ price }) => price),
+    paint(context, scene) {
+      for (const { kind, price } of drawn.values()) paintLine(context, scene, kind, price);
+      context.setLineDash([]);
+    },
+  };
+}
+
+function paintLine(context: CanvasRenderingContext2D, { geometry, colours }: LayerScene, kind: PriceLine['kind'], price: number): void {
+  const { left, top, width, height, ratio } = geometry;
+  const y = Math.round(priceY(geometry, price));
+  if (y < top || y > top + height) return;
+  const thick = Math.max(1, Math.floor(ratio));
+  context.strokeStyle = colourOf(kind, colours);
+  context.lineWidth = thick;
+  context.setLineDash(DASHES[kind].map((part) => part * ratio));
+  context.beginPath();
+  context.moveTo(left, y + (thick % 2) / 2);
+  context.lineTo(left + width, y + (thick % 2) / 2);
+  context.stroke();
+}

@@ -1,0 +1,8 @@
+/** A pending order that was asked for at a price of the chart: the ticket takes it, whether it is here already or comes later. */
+import { signal } from '@preact/signals';
+import type { Side } from '#domain/contract.ts';
+
+/** `price`: text as the field shows it. */
+type AskedPending = { readonly productId: number; readonly side: Side; readonly price: string };
+
+export const askedPending = signal<AskedPending | undefined>(undefined);

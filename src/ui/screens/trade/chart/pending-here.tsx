@@ -1,0 +1,65 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { Side } from '#domain/contract.ts';
+import { decimalFromNumber, type Price } from '#domain/decimal.ts';
+import { pendingKindOf } from '#domain/stops.ts';
+import type { Product } from '#domain/product.ts';
+import type { PinnedPrice } from '../../../charts/hand/hand-layer.tsx';
+import { IconButton } from '../../../kit/button.tsx';
+import { Icon } from '../../../kit/icon.tsx';
+import { t } from '../../../language/i18n.ts';
+import { quoteOf } from '../../../state/quotes.ts';
+import { priceText } from '../../../text/format.ts';
+import { askedPending } from '../asked-pending.ts';
+import './pending-here.css';
+
+type HereProps = { product: Product; pinned: PinnedPrice; onDone: () => void; onAsked: () => void };
+
+/** The two pending orders that are possible at a price of the chart; the ticket is filled with the one that is chosen. */
+export function PendingHere({ product, pinned, onDone, onAsked }: HereProps) {
+  const { price, isLow, isByKey } = pinned;
+  const bar = useRef<HTMLFieldSetElement>(null);
+  const digits = product.pricePrecision;
+  const text = priceText(price, digits);
+  useEffect(() => {
+    if (isByKey) bar.current?.querySelector('button')?.focus();
+  }, [isByKey]);
+  const ask = (side: Side) => {
+    askedPending.value = { productId: product.id, side, price: price.toFixed(digits) };
+    onDone();
+    onAsked();
+  };
+  const kindOf = (side: Side) => kindAt(side, price, quoteOf(product.id).close.value);
+  return (
+    <fieldset
+      ref={bar}
+      class="pending-here"
+      data-low={isLow || undefined}
+      aria-label={t('chart:here.title', { price: text })}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        onDone();
+      }}
+    >
+      {(['buy', 'sell'] as const).map((side) => {
+        const kind = kindOf(side);
+        return (
+          kind && (
+            <button key={side} type="button" data-side={side} onClick={() => ask(side)}>
+              {t(`chart:here.${side}-${kind}`)} <span class="num">{text}</span>
+            </button>
+          )
+        );
+      })}
+      <IconButton label={t('shell:close')} onClick={onDone}>
+        <Icon name="close" size={18} />
+      </IconButton>
+    </fieldset>
+  );
+}
+
+/** None while there is no price to compare with, and at that price itself. */
+function kindAt(side: Side, price: number, now: number): 'limit' | 'stop' | undefined {
+  const [target, newest] = [decimalFromNumber<Price>(price), decimalFromNumber<Price>(now)];
+  return target === undefined || newest === undefined ? undefined : pendingKindOf(side, target, newest);
+}

@@ -1,0 +1,64 @@
+/** What comes to the chart of Trade once its candles are drawn, in the words of Trade: legend, measure, keys, and a pending order at a price. */
+import type { ReadonlySignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import type { Product } from '#domain/product.ts';
+import type { CandleView } from '../../../charts/candle-view.ts';
+import type { ChartLayer } from '../../../charts/chart-layer.ts';
+import { HandLayer, type HandTexts } from '../../../charts/hand/hand-layer.tsx';
+import type { PriceScale } from '../../../charts/price-range.ts';
+import type { CandleViewSettings } from '../../../charts/view-settings.ts';
+import { t } from '../../../language/i18n.ts';
+import { numberText, percentText } from '../../../text/format.ts';
+import { PendingHere } from './pending-here.tsx';
+import { spanText } from './span-text.ts';
+
+type TradeChartHandProps = {
+  view: CandleView;
+  layer: ReadonlySignal<ChartLayer | undefined>;
+  scale: ReadonlySignal<PriceScale | undefined>;
+  product: Product;
+  settings: CandleViewSettings;
+  /** A pending order was asked for: what hides the ticket must go. */
+  onAsked: () => void;
+};
+
+export function TradeChartHand({ view, layer, scale, product, settings, onAsked }: TradeChartHandProps) {
+  const texts = useMemo(() => handTexts(settings), [settings]);
+  return (
+    <HandLayer
+      view={view}
+      layer={layer}
+      scale={scale}
+      texts={texts}
+      atPrice={(pinned, done) => <PendingHere product={product} pinned={pinned} onDone={done} onAsked={onAsked} />}
+    />
+  );
+}
+
+const volumeText = (volume: number): string => numberText(Number(volume.toPrecision(6)));
+
+function handTexts({ formatPrice, formatTime }: CandleViewSettings): HandTexts {
+  return {
+    keys: t('chart:keys'),
+    open: t('chart:legend.open'),
+    high: t('chart:legend.high'),
+    low: t('chart:legend.low'),
+    close: t('chart:legend.close'),
+    volume: t('chart:legend.volume'),
+    volumeText,
+    percent: percentText,
+    reading: ({ time, open, high, low, close, volume }) =>
+      t('chart:legend.reading', {
+        time: formatTime(time, 'full'),
+        ...{ open: formatPrice(open), high: formatPrice(high), low: formatPrice(low), close: formatPrice(close) },
+        volume: volumeText(volume),
+      }),
+    measure: ({ difference, percent, bars, spanMs }) =>
+      t('chart:measure', {
+        difference: `${difference > 0 ? '+' : difference < 0 ? '\u2212' : ''}${formatPrice(Math.abs(difference))}`,
+        percent: percentText(percent),
+        bars: t('chart:measure.bars', { count: bars }),
+        span: spanText(spanMs),
+      }),
+  };
+}
