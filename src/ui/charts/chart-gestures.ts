@@ -63,13 +63,6 @@ export function listenToGestures(plot: HTMLElement, target: GestureTarget): () =
     }, HOLD_MS);
   };
 
-  const begin = (now: readonly Spot[], isMouse: boolean): Grip => {
-    clearTimeout(holdTimer);
-    if (now.length === 2) return pinch(start, target);
-    if (isMouse) target.extra?.hover(undefined);
-    return target.extra?.drag(start[0] as Spot) ?? pan(start[0] as Spot, target);
-  };
-
   const move = (event: PointerEvent): void => {
     const isMouse = event.pointerType === 'mouse';
     if (!fingers.has(event.pointerId)) {
@@ -79,7 +72,8 @@ export function listenToGestures(plot: HTMLElement, target: GestureTarget): () =
     fingers.set(event.pointerId, spotIn(plot, event));
     const now = spots();
     if (!grip && !now.some((spot, at) => isApart(spot, start[at] as Spot))) return;
-    grip ??= begin(now, isMouse);
+    clearTimeout(holdTimer);
+    grip ??= begun(start, isMouse, target);
     grip.move(now);
   };
 
@@ -120,6 +114,13 @@ export function listenToGestures(plot: HTMLElement, target: GestureTarget): () =
     clearTimeout(holdTimer);
     stop();
   };
+}
+
+/** What fingers that begin to move do. */
+function begun(start: readonly Spot[], isMouse: boolean, target: GestureTarget): Grip {
+  if (start.length === 2) return pinch(start, target);
+  if (isMouse) target.extra?.hover(undefined);
+  return target.extra?.drag(start[0] as Spot) ?? pan(start[0] as Spot, target);
 }
 
 const onTag = ({ target }: Event): boolean => target instanceof Element && target.closest('.price-tag') !== null;

@@ -22,8 +22,8 @@ import type { Viewport } from './viewport.ts';
 
 /** Kinds of paint; the larger one includes the smaller. */
 export const PAINT = { extra: 1, newest: 2, everything: 3 } as const;
-/** Room beside the widest price label. */
-const AXIS_ROOM_PX = 12;
+/** Room beside the widest price label, in sizes of the text. */
+const AXIS_ROOM_EM = 1;
 
 /** What a chart shows: changed by the view, read by the painter. */
 export type ChartPicture = {
@@ -62,7 +62,7 @@ export class ChartPainter {
     this.#colours = chartColours(box);
     this.#frame = new PlotFrame(box, {
       colours: () => this.#colours,
-      timeMarks: () => timeMarks(picture.series, picture.port, picture.settings),
+      timeMarks: () => timeMarks(picture.series, picture.port, picture.settings, this.#colours.fontPx),
       priceMarks: () => this.#ticks,
       axisWidthPx: () => this.#axisWidthPx,
       onDraw: () => this.#paintHistory(),
@@ -105,8 +105,9 @@ export class ChartPainter {
       hasVolume: this.#hasVolume,
     });
     const { range } = scaling;
-    this.#ticks = priceMarks(range, this.#pricesHeight() / this.#frame.ratio, settings);
-    const axisWidthPx = this.#overlay.labelWidth(settings.formatPrice(range.max), this.#colours.fontPx) + AXIS_ROOM_PX;
+    const { fontPx } = this.#colours;
+    this.#ticks = priceMarks(range, this.#pricesHeight() / this.#frame.ratio, settings, fontPx);
+    const axisWidthPx = Math.ceil(this.#overlay.labelWidth(settings.formatPrice(range.max), fontPx) + AXIS_ROOM_EM * fontPx);
     if (axisWidthPx !== this.#axisWidthPx) {
       this.#axisWidthPx = axisWidthPx;
       port.resize(this.#plotWidth());

@@ -1,12 +1,10 @@
 /** Marks of the price axis: 1, 2 or 5 times a power of ten, never finer than the product's last digit. */
 
-/** Marks are at least this far apart, in CSS pixels. */
-const PRICE_GAP_MIN_PX = 30;
 /** More marks than these are never made, whatever the numbers. */
 const PRICE_TICKS_MAX = 40;
 
 /** Step between marks for a scale of `span` over `heightPx`. Example: span 0.004 over 200 px, 5 digits: 0.001. */
-function priceStepOfAxis(span: number, heightPx: number, digits: number, gapMinPx = PRICE_GAP_MIN_PX): number {
+function priceStepOfAxis(span: number, heightPx: number, digits: number, gapMinPx: number): number {
   const finest = 10 ** -digits;
   const wanted = Math.max((span * gapMinPx) / Math.max(heightPx, 1), finest);
   const power = 10 ** Math.floor(Math.log10(wanted) + 1e-9);
@@ -14,8 +12,8 @@ function priceStepOfAxis(span: number, heightPx: number, digits: number, gapMinP
   return Math.max(power * factor, finest);
 }
 
-/** The marks inside [min, max], ascending. Each is a multiple of the step, computed from its index so that errors do not add up. */
-export function priceTicks(range: { min: number; max: number }, heightPx: number, digits: number, gapMinPx = PRICE_GAP_MIN_PX): number[] {
+/** The marks inside [min, max], ascending, at least `gapMinPx` apart. Each is a multiple of the step, computed from its index so that errors do not add up. */
+export function priceTicks(range: { min: number; max: number }, heightPx: number, digits: number, gapMinPx: number): number[] {
   const span = range.max - range.min;
   if (!(span > 0) || !Number.isFinite(span)) return [];
   const step = priceStepOfAxis(span, heightPx, digits, gapMinPx);

@@ -12,11 +12,11 @@ describe('marks of the price axis', () => {
     expect(priceTicks({ min: 67_900, max: 68_310 }, 200, 2, 40)).toEqual([67_900, 68_000, 68_100, 68_200, 68_300]);
   });
   it('are never finer than the last digit of the product', () => {
-    expect(priceTicks({ min: 1.08339, max: 1.08342 }, 2000, 5)).toEqual([1.08339, 1.0834, 1.08341, 1.08342]);
+    expect(priceTicks({ min: 1.08339, max: 1.08342 }, 2000, 5, 30)).toEqual([1.08339, 1.0834, 1.08341, 1.08342]);
   });
   it('are none on a scale that is none', () => {
-    expect(priceTicks({ min: 1, max: 1 }, 200, 5)).toEqual([]);
-    expect(priceTicks({ min: 1, max: Number.POSITIVE_INFINITY }, 200, 5)).toEqual([]);
+    expect(priceTicks({ min: 1, max: 1 }, 200, 5, 30)).toEqual([]);
+    expect(priceTicks({ min: 1, max: Number.POSITIVE_INFINITY }, 200, 5, 30)).toEqual([]);
   });
 });
 
