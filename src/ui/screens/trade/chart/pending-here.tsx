@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Side } from '#domain/contract.ts';
 import { decimalFromNumber, type Price } from '#domain/decimal.ts';
-import { pendingKindOf } from '#domain/stops.ts';
 import type { Product } from '#domain/product.ts';
+import { pendingKindOf } from '#domain/stops.ts';
 import type { PinnedPrice } from '../../../charts/hand/hand-layer.tsx';
 import { IconButton } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
