@@ -4,7 +4,7 @@ import type { PriceScale } from '../price-range.ts';
 import type { PriceLine } from './price-line.ts';
 import { layoutTags } from './tag-layout.ts';
 
-export type TagSide = 'orders' | 'stops';
+type TagSide = 'orders' | 'stops';
 export type ShownTag = {
   readonly key: string;
   readonly side: TagSide;

@@ -6,7 +6,7 @@
 /** `y`: of its price, in pixels. `isAlone`: it is never put together with others. */
 export type TagSpot = { readonly key: string; readonly y: number; readonly isAlone?: boolean };
 /** One tag, or several in one: `y` is the middle of where it stands, `reach` how far a finger may miss it up and down. */
-export type TagPlace = { readonly keys: readonly string[]; readonly y: number; readonly reach: number };
+type TagPlace = { readonly keys: readonly string[]; readonly y: number; readonly reach: number };
 /** Of the plot. `step`: height of a tag and the gap below it. */
 export type TagColumn = { readonly top: number; readonly height: number; readonly step: number };
 
