@@ -15,7 +15,7 @@ export const isStartingDemo: ReadonlySignal<boolean> = isEntering;
 let entering: Promise<boolean> | undefined;
 
 /** What a new demo account holds: '10,000 USD'. */
-export const playMoney = (): string => moneyText(decimalFromWire<Money>(setting('demo_balance')) ?? (0n as Money), { digits: 0 });
+export const playMoney = (): string => moneyText(decimalFromWire<Money>(setting('demo_balance')) ?? 0n, { digits: 0 });
 
 /**
  * Enters the demo account of this browser, and makes one where there is none; a tap while that is under way is the same. True: token, user

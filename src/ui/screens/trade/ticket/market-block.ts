@@ -4,7 +4,7 @@ import type { Freshness } from '../../../freshness/freshness.tsx';
 import { t } from '../../../language/i18n.ts';
 import { setting } from '../../../state/site.ts';
 import { ageText } from '../../../text/age-text.ts';
-import { dateTimeText } from '../../../text/time.ts';
+import { openingTime } from '../../../text/opening-time.ts';
 
 /** `isShut`: the market is closed and the order would have to be filled now. */
 export function marketBlock(freshness: Freshness, isShut: boolean, product: Product, ageS: number): string | undefined {
@@ -27,5 +27,5 @@ export function marketBlock(freshness: Freshness, isShut: boolean, product: Prod
 /** 'Market closed', with the time of the next opening where it is known. */
 export function closedText(product: Product): string {
   if (product.opensAtMs <= 0) return t('trade:block.closed');
-  return t('trade:block.closed-until', { time: dateTimeText(product.opensAtMs, setting('timezone')).slice(5, 16) });
+  return t('trade:block.closed-until', { time: openingTime(product.opensAtMs, Date.now(), setting('timezone')) });
 }
