@@ -8,7 +8,7 @@ import { slimUplot } from './scripts/slim-uplot.ts';
  * twenty small files cost four kilobytes more than one. What only trading, login or account need stays with their screens.
  */
 const FIRST_LIST =
-  /node_modules\/(preact|@preact|preact-iso)\/|src\/(rest|protocol|domain)\/|src\/ui\/(state|shell(?!\/frame\.css)|screens\/home)\/|locales\/en\/(shell|home)\.json$|src\/ui\/((browser|engine|freshness|language|navigation|products|requests|text)\/)?[a-z0-9-]+\.tsx?$|src\/ui\/(lazy\/[a-z-]+|orders\/order-news)\.ts$|src\/ui\/kit\/(badge|button|card|confirm|empty|icon|live-text|mini-area|monogram|page-header|price-text|skeleton|tabs|toast)\.tsx$/;
+  /node_modules\/(preact|@preact|preact-iso)\/|src\/(rest|protocol|domain)\/|src\/ui\/(state|shell(?!\/frame\.css)|screens\/home)\/|locales\/en\/(shell|home)\.json$|src\/ui\/((browser|engine|freshness|language|navigation|products|requests|text)\/)?[a-z0-9-]+\.tsx?$|src\/ui\/(lazy\/[a-z-]+|orders\/order-news)\.ts$|src\/ui\/kit\/(badge|button|card|empty|icon|live-text|mini-area|monogram|page-header|price-text|skeleton|tabs|toast)\.tsx$/;
 const LATER =
   /i18next|rest\/(orders?|account|money-call|money-wire|final-answer|resolve-intents|client-id|day-closes)\.ts|ui\/(requests\/(page-money|money-refusal)|browser\/tab-lock)\.ts|protocol\/(order-[a-z]+|day-closes|rest\/(forex|fields|account))\.ts|lots\.ts|order-habits|typed-(price|decimal)|freshness\/freshness|currency|indicators|trading-day|financing|domain\/(bucket|order|period|stops)/;
 /** The first script and what it alone needs: it starts the worker while the rest is on its way. */

@@ -2,6 +2,7 @@
 import { type Insertable, type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { Money } from '#domain/decimal.ts';
 import type { OrderList, OrderState } from '#domain/order.ts';
+import type { OrderCharges } from '#protocol/order-replies.ts';
 import { ORDER_STATUS } from '#protocol/order-status.ts';
 import type { Trx } from '../database/database.ts';
 import { gathered } from '../database/gathered-writes.ts';
@@ -178,15 +179,26 @@ export async function ordersPage(reader: Reader, filter: OrderFilter, page: numb
 export const ordersOfList = async (reader: Reader, filter: OrderFilter): Promise<StoredOrder[]> =>
   (await filtered(reader.selectFrom('trade_order').selectAll(), filter).orderBy('id').execute()).map(storedOrder);
 
-const sumOf = (column: 'profit' | 'margin') => sql<bigint>`cast(coalesce(sum(${sql.ref(column)}), 0) as bigint)`;
+const sumOf = (column: 'profit' | 'fee' | 'financing') => sql<bigint>`cast(coalesce(sum(${sql.ref(column)}), 0) as bigint)`;
 
-/** How many, and the sum of their realised profits. */
-export async function historyTotals(reader: Reader, filter: OrderFilter): Promise<{ total: number; profit: Money }> {
+type HistoryTotals = { readonly total: number; readonly profit: Money; readonly charges: OrderCharges };
+
+/** How many, what they came to, what was charged for them, and how many of them were cancelled. */
+export async function historyTotals(reader: Reader, filter: OrderFilter): Promise<HistoryTotals> {
   const row = await filtered(
-    reader.selectFrom('trade_order').select((eb) => [eb.fn.countAll<number>().as('total'), sumOf('profit').as('profit_sum')]),
+    reader
+      .selectFrom('trade_order')
+      .select((eb) => [
+        eb.fn.countAll<number>().as('total'),
+        eb.fn.countAll<number>().filterWhere('status', '=', ORDER_STATUS.cancelled).as('cancelled'),
+        sumOf('profit').as('profit_sum'),
+        sumOf('fee').as('fee_sum'),
+        sumOf('financing').as('financing_sum'),
+      ]),
     filter,
   ).executeTakeFirstOrThrow();
-  return { total: row.total, profit: row.profit_sum };
+  const charges = { fee: row.fee_sum, financing: row.financing_sum, cancelled: row.cancelled };
+  return { total: row.total, profit: row.profit_sum, charges };
 }
 
 /** Realised profit of all orders of a user closed at or after a time. */

@@ -8,8 +8,16 @@ import type { AccountStateReply } from './rest/account-state.ts';
 import type { CloseReply, FillReply, ManyReply, MyDealReply, ReverseReply } from './rest/forex.ts';
 import type { AccountPush } from './socket.ts';
 
-/** One page of a list. `profit`: of the history what it came to, else what floats; both sums are over the whole list. */
-export type OrderPage = { readonly orders: readonly Order[]; readonly total: number; readonly profit: Money };
+/** One page of a list. `profit`: of the history what it came to, else what floats. All sums are over the whole list. */
+export type OrderPage = {
+  readonly orders: readonly Order[];
+  readonly total: number;
+  readonly profit: Money;
+  /** `undefined` from a back end that does not say. */
+  readonly charges: OrderCharges | undefined;
+};
+/** What is charged beside the profit (`src/domain/order-result.ts`). `cancelled`: how many of the total came to nothing. */
+export type OrderCharges = { readonly fee: Money; readonly financing: Money; readonly cancelled: number };
 /** `order`: the closed one; of a part the part's own, and `rest` is what is still held. */
 export type Closed = { readonly order: Order; readonly rest: Order | undefined };
 /** `order` is the new position, `closed` the old one. */
@@ -24,7 +32,8 @@ export const isDone = ({ code }: Pick<ManyResult, 'code'>): boolean => code === 
 const money = (value: unknown): Money => decimalFromWire<Money>(value) ?? 0n;
 
 /** The orders of a page. A row that is no order is left out, and reported by field, value and what is allowed (decision D9.73). */
-export function orderPageFromWire({ data, total, all_fact_profits }: MyDealReply, warn: (text: string) => void): OrderPage {
+export function orderPageFromWire(reply: MyDealReply, warn: (text: string) => void): OrderPage {
+  const { data, total, all_fact_profits } = reply;
   const orders = (Array.isArray(data) ? data : []).flatMap((row) => {
     try {
       return orderFromWire(row);
@@ -34,7 +43,12 @@ export function orderPageFromWire({ data, total, all_fact_profits }: MyDealReply
       return [];
     }
   });
-  return { orders, total: Number(total), profit: money(all_fact_profits) };
+  return { orders, total: Number(total), profit: money(all_fact_profits), charges: chargesFromWire(reply) };
+}
+
+function chargesFromWire({ all_trade_fee, all_financing, all_cancelled }: MyDealReply): OrderCharges | undefined {
+  const fee = decimalFromWire<Money>(all_trade_fee);
+  return fee === undefined ? undefined : { fee, financing: money(all_financing), cancelled: Number(all_cancelled ?? 0) };
 }
 
 export const filledFromWire = ({ Order: row }: FillReply): Order => orderFromWire(row);
@@ -63,11 +77,16 @@ export function refusedOrder(data: unknown): Order | undefined {
 }
 
 // ------------------------------------------------------------------ write
-export const orderPageToWire = ({ orders, total, profit }: OrderPage, margin: Money): MyDealReply => ({
+export const orderPageToWire = ({ orders, total, profit, charges }: OrderPage, margin: Money): MyDealReply => ({
   data: orders.map(orderToWire),
   total,
   all_fact_profits: formatDecimal(profit),
   all_caution_money: formatDecimal(margin),
+  ...(charges && {
+    all_trade_fee: formatDecimal(charges.fee),
+    all_financing: formatDecimal(charges.financing),
+    all_cancelled: charges.cancelled,
+  }),
 });
 
 /** Everything live of a person, of one moment. */

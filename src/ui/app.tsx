@@ -1,7 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { ensureLink, refreshProducts } from './engine/watch.ts';
-import { ConfirmHost } from './kit/confirm.tsx';
 import { Skeleton } from './kit/skeleton.tsx';
 import { SpokenToasts, ToastHost } from './kit/toast.tsx';
 import { t } from './language/i18n.ts';
@@ -22,7 +21,6 @@ export function App() {
   return (
     <HashLocationProvider>
       <Frame />
-      <ConfirmHost />
       <ToastHost />
       <SpokenToasts />
     </HashLocationProvider>

@@ -102,7 +102,7 @@ async function deploy(page: Page, meanwhile: () => Promise<void>): Promise<strin
 
 /** The profit of an order moves: prices are live, and the order is reckoned with them. */
 async function seeProfitMove(page: Page, order: ReturnType<typeof card>): Promise<void> {
-  const profit = order.locator('.order-card-profit');
+  const profit = order.locator('.order-row-net');
   const before = await profit.textContent();
   await expect.poll(() => profit.textContent(), { timeout: 20_000 }).not.toBe(before);
   await page.waitForTimeout(SETTLED_MS);

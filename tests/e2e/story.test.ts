@@ -52,11 +52,12 @@ it('a visitor becomes a demo trader, buys 0.1 lot of EURUSD, watches the profit 
   };
   expect(open.data).toHaveLength(1);
   const card = page.getByRole('article', { name: 'Buy 0.10 EUR/USD' });
-  const profit = card.locator('.order-card-profit');
+  const profit = card.locator('.order-row-net');
   const firstProfit = await profit.textContent();
   await expect.poll(() => profit.textContent(), { timeout: 20_000 }).not.toBe(firstProfit);
 
-  await page.getByRole('button', { name: 'Close', exact: true }).first().click();
+  await card.getByRole('button').first().click();
+  await card.getByRole('button', { name: 'Close position' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click();
   await expect.poll(() => card.count(), { timeout: 15_000 }).toBe(0);
 

@@ -57,7 +57,7 @@ function noteToasts(): void {
   Object.assign(globalThis, { said });
   new MutationObserver((changes) => {
     for (const { addedNodes } of changes)
-      for (const node of addedNodes) if (node instanceof Element && node.matches('.toasts p')) said.push(node.textContent);
+      for (const node of addedNodes) if (node instanceof Element && node.matches('.toasts, .toast')) said.push(node.textContent);
   }).observe(document, { childList: true, subtree: true });
 }
 /** Logs out with the page's own button, which leads to the login. */

@@ -1,6 +1,7 @@
 /** What a person reads about the own account: lists, balances, today's profit, the live snapshot. Reads only, at the newest tape prices. */
 import { type AccountFunds, equity, marginLevelPercent, usable } from '#domain/account.ts';
 import { formatDecimal } from '#domain/decimal.ts';
+import { sumOfResults } from '#domain/order-result.ts';
 import { dayStart } from '#domain/trading-day.ts';
 import { accountToWire } from '#protocol/balance-wire.ts';
 import { accountPushToWire, accountStateToWire, orderPageToWire } from '#protocol/order-replies.ts';
@@ -28,7 +29,7 @@ const newestPrice =
 const shownNow = (parts: DeskParts, order: StoredOrder) =>
   shownOrder(order, parts.catalogue.byId(order.productId), newestPrice(parts)(order.productId));
 
-/** A page of my_deal with its totals: realised profit of the history, floating profit and margin of what is open. */
+/** A page of my_deal with its totals: realised profit of the history, floating profit and margin of what is open, and what was charged. */
 export async function ordersView(parts: DeskParts, trader: Trader, query: OrdersQuery): Promise<MyDealReply> {
   const { kysely } = parts.db;
   const filter: OrderFilter = { userId: trader.id, list: query.list, startMs: query.startMs, endMs: query.endMs };
@@ -38,7 +39,9 @@ export async function ordersView(parts: DeskParts, trader: Trader, query: Orders
   const all = await ordersOfList(kysely, filter);
   // What waits locks an order's own margin each.
   const margin = query.list === 'holding' ? marginOf(all) : all.reduce((sum, order) => sum + order.margin, 0n);
-  return orderPageToWire({ orders, total: all.length, profit: floatingProfit(all, newestPrice(parts)) }, margin);
+  // What waits has locked its fee and paid none.
+  const charges = query.list === 'holding' ? { ...sumOfResults(all), cancelled: 0 } : undefined;
+  return orderPageToWire({ orders, total: all.length, profit: floatingProfit(all, newestPrice(parts)), charges }, margin);
 }
 
 /** One row per account of the person, in the order of the types. */

@@ -148,6 +148,10 @@ export const MyDealReply = v.object({
   all_fact_profits: Decimal,
   /** Additive: sums over the whole status, not only this page. */
   all_caution_money: Decimal,
+  /** What was charged and what the nights brought, and how many of the total were cancelled. */
+  all_trade_fee: v.optional(Decimal),
+  all_financing: v.optional(Decimal),
+  all_cancelled: v.optional(v.number()),
 });
 export type MyDealReply = v.InferOutput<typeof MyDealReply>;
 

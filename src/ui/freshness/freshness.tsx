@@ -26,6 +26,9 @@ export function freshnessOf(productId: number): Freshness {
   return state === QUOTE_STATE.stale ? 'stale' : 'live';
 }
 
+/** True of a price that was live and is not now: figures that follow from it are shown without their colour. */
+export const isOldPrice = (freshness: Freshness): boolean => ['stale', 'lost', 'offline'].includes(freshness);
+
 /** Seconds since the price of a product was last known to be good; counts only while it is not. */
 export function useAgeS(productId: number): number {
   const quote = quoteOf(productId);

@@ -1,13 +1,15 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Button } from './button.tsx';
+import { useLayer } from './modal.ts';
+import { SpokenToasts, ToastHost } from './toast.tsx';
 import './confirm.css';
 
 type Question = { title: string; text?: string; yes: string; no: string; danger?: boolean };
 
 const asked = signal<(Question & { answer: (yes: boolean) => void }) | null>(null);
 
-/** Asks a yes-or-no question and resolves with the answer; Esc, Back and a second question mean no. `ConfirmHost` must be on the page. */
+/** Asks a yes-or-no question and resolves with the answer; Esc, Back and a second question mean no. `ConfirmHost` must be on the page that asks. */
 export function confirm(question: Question): Promise<boolean> {
   asked.peek()?.answer(false);
   return new Promise((resolve) => {
@@ -15,13 +17,14 @@ export function confirm(question: Question): Promise<boolean> {
   });
 }
 
-/** The one place where confirm's dialog is drawn. */
+/** Where confirm's dialog is drawn: once on the page that asks. */
 export function ConfirmHost() {
   const ref = useRef<HTMLDialogElement>(null);
   const question = asked.value;
   useEffect(() => {
     if (question && ref.current && !ref.current.open) ref.current.showModal();
   }, [question]);
+  useLayer(ref, question !== null, () => ref.current?.close());
   const onClose = () => {
     const dialog = ref.current;
     const yes = dialog?.returnValue === 'yes';
@@ -46,6 +49,8 @@ export function ConfirmHost() {
           </div>
         </form>
       )}
+      {question && <SpokenToasts />}
+      {question && <ToastHost dialog={ref} />}
     </dialog>
   );
 }

@@ -1,37 +1,66 @@
-import type { Signal } from '@preact/signals';
+import { effect, type Signal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { putLayer } from '../navigation/layer-history.ts';
+import { layers } from '../navigation/layers.ts';
+import { navigate } from '../navigation/navigate.ts';
+import './modal.css';
+
+// The page behind stands still as long as anything lies over it.
+effect(() => {
+  document.documentElement.toggleAttribute('data-locked', layers.value.length > 0);
+});
+
+/** A dialog that is open lies over the page: it stands still, and Back calls `close`. */
+export function useLayer(ref: RefObject<HTMLDialogElement | null>, isOpen: boolean, close: () => void): void {
+  const latest = useRef(close);
+  latest.current = close;
+  useEffect(() => {
+    const dialog = ref.current;
+    return isOpen && dialog ? putLayer({ dialog, close: () => latest.current() }) : undefined;
+  }, [isOpen]);
+}
 
 /**
- * Ties a `<dialog>` to a signal: true opens it modally (the page behind is inert, focus stays inside, Esc and the phone's Back close
- * it), a close by the platform sets the signal to false, and a press on the backdrop closes it too.
+ * Ties a `<dialog>` to a signal: true opens it modally (the page behind is inert and does not scroll, focus stays inside, Esc and Back
+ * close it), a close by the platform sets the signal to false, and a press on the backdrop closes it too.
  */
 export function useModal(open: Signal<boolean>): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null);
   const isOpen = open.value;
+  const close = () => {
+    open.value = false;
+  };
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
     if (isOpen && !dialog.open) dialog.showModal();
     if (!isOpen && dialog.open) dialog.close();
   }, [isOpen]);
+  useLayer(ref, isOpen, close);
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog) return undefined;
-    const onClose = () => {
-      open.value = false;
-    };
     const onPress = (event: MouseEvent) => {
-      if (event.target === dialog) open.value = false;
+      if (event.target === dialog) close();
+      else followLink(event);
     };
-    dialog.addEventListener('close', onClose);
+    dialog.addEventListener('close', close);
     dialog.addEventListener('click', onPress);
     return () => {
-      dialog.removeEventListener('close', onClose);
+      dialog.removeEventListener('close', close);
       dialog.removeEventListener('click', onPress);
       // A dialog that leaves the page while open would keep the page behind it inert.
       if (dialog.open) dialog.close();
     };
   }, [open]);
   return ref;
+}
+
+/** A plain press of a link to a page goes there by `navigate`, which knows of the sheet's step in the history. */
+function followLink(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest('a[href^="#/"]:not([target])') : null;
+  if (!link || event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  navigate(link.getAttribute('href')?.slice(1) ?? '/');
 }

@@ -49,7 +49,9 @@ function followFinger(node: HTMLElement, mayStart: () => boolean, run: () => Pro
   let startY = -1;
   let pulled = 0;
   const start = (event: TouchEvent) => {
-    startY = scrollY <= 0 && mayStart() ? (event.touches[0]?.clientY ?? -1) : -1;
+    // A sheet over the page is dragged for itself.
+    const isOnPage = !(event.target instanceof Element && event.target.closest('dialog'));
+    startY = scrollY <= 0 && isOnPage && mayStart() ? (event.touches[0]?.clientY ?? -1) : -1;
     pulled = 0;
   };
   const move = (event: TouchEvent) => {

@@ -4,13 +4,15 @@ import { useEffect } from 'preact/hooks';
 import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { useModal } from './modal.ts';
-import { SpokenToasts } from './toast.tsx';
+import { SpokenToasts, ToastHost } from './toast.tsx';
 import './sheet.css';
 
 /** A drag past this share of the sheet's height closes it. */
 const CLOSE_SHARE = 0.35;
 /** A flick faster than this (px per ms) closes it whatever the distance. */
 const FLICK_SPEED = 0.5;
+/** px: a tap that slips is no flick. */
+const FLICK_MIN = 24;
 
 type SheetProps = {
   open: Signal<boolean>;
@@ -34,24 +36,31 @@ export function Sheet({ open, title, closeLabel, aside, children }: SheetProps) 
     <dialog ref={ref} class="sheet" aria-label={title}>
       {open.value && (
         <>
-          <div class="sheet-grip" data-grip aria-hidden="true" />
-          <div class="sheet-head">
-            {/* The heading takes the first focus: a field would raise the keyboard at once. */}
-            <h2 tabIndex={-1} autofocus>
-              {title}
-            </h2>
-            {aside}
-            <IconButton label={closeLabel} onClick={() => (open.value = false)}>
-              <Icon name="close" />
-            </IconButton>
+          <div class="sheet-top" data-grip>
+            <div class="sheet-grip" aria-hidden="true" />
+            <div class="sheet-head">
+              {/* The heading takes the first focus: a field would raise the keyboard at once. */}
+              <h2 tabIndex={-1} autofocus>
+                {title}
+              </h2>
+              {aside}
+              <IconButton label={closeLabel} onClick={() => (open.value = false)}>
+                <Icon name="close" />
+              </IconButton>
+            </div>
           </div>
           <div class="sheet-body">{children}</div>
           <SpokenToasts />
+          <ToastHost dialog={ref} />
         </>
       )}
     </dialog>
   );
 }
+
+/** True where a drag begins at the grip or the head, and not on one of the head's buttons. */
+const isOnGrip = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[data-grip]') !== null && target.closest('button, a, input') === null;
 
 function dragToClose(dialog: HTMLDialogElement, close: () => void): () => void {
   let startY = 0;
@@ -59,7 +68,7 @@ function dragToClose(dialog: HTMLDialogElement, close: () => void): () => void {
   let distance = 0;
   let dragging = false;
   const begin = (event: PointerEvent) => {
-    if (!(event.target instanceof Element) || !event.target.closest('[data-grip]')) return;
+    if (!isOnGrip(event.target)) return;
     dragging = true;
     startY = event.clientY;
     startedAt = event.timeStamp;
@@ -78,7 +87,7 @@ function dragToClose(dialog: HTMLDialogElement, close: () => void): () => void {
     dialog.style.removeProperty('transition');
     dialog.style.removeProperty('translate');
     const speed = distance / Math.max(1, event.timeStamp - startedAt);
-    if (distance > dialog.clientHeight * CLOSE_SHARE || speed > FLICK_SPEED) close();
+    if (distance > dialog.clientHeight * CLOSE_SHARE || (distance > FLICK_MIN && speed > FLICK_SPEED)) close();
   };
   dialog.addEventListener('pointerdown', begin);
   dialog.addEventListener('pointermove', move);

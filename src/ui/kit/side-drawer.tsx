@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { useModal } from './modal.ts';
-import { SpokenToasts } from './toast.tsx';
+import { SpokenToasts, ToastHost } from './toast.tsx';
 import './side-drawer.css';
 
 type SideDrawerProps = { open: Signal<boolean>; title: string; closeLabel: string; children: ComponentChildren };
@@ -26,6 +26,7 @@ export function SideDrawer({ open, title, closeLabel, children }: SideDrawerProp
           </header>
           <div class="drawer-body">{children}</div>
           <SpokenToasts />
+          <ToastHost dialog={ref} />
         </>
       )}
     </dialog>

@@ -1,46 +1,85 @@
 import { signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { layers } from '../navigation/layers.ts';
 import './toast.css';
 
-/** How long a toast stays; long enough to read two lines. */
+/** How long a toast stays; long enough to read two lines, and with something to press long enough to reach it. */
 const STAY_MS = 3200;
+const STAY_TO_PRESS_MS = 6000;
+/** One that is drawn later than this after it was said has only changed its place, as a sheet came or went: it does not move in again. */
+const NEW_MS = 150;
 /** More than this at once push the oldest out. */
 const TOASTS_MAX = 3;
 
 /** 'good': what was asked for is done, or a gain. 'bad': it failed, or a loss; said at once by screen readers, the others when they are idle. */
 type ToastKind = 'info' | 'good' | 'bad';
-type Toast = { id: number; text: string; kind: ToastKind };
+export type ToastExtras = {
+  /** A second, quieter line. */
+  readonly detail?: string;
+  /** What it came to, large and in the colour of the kind: '+59.40 USD'. */
+  readonly money?: string;
+  /** The one thing that can be done about it. `run` also takes the toast away. */
+  readonly action?: { readonly label: string; readonly run: () => void };
+};
+type Toast = ToastExtras & { readonly id: number; readonly text: string; readonly kind: ToastKind; readonly saidAt: number };
 
 const toasts = signal<readonly Toast[]>([]);
 let lastId = 0;
 
-/** Says in one line what happened. The text is always a text node. */
-export function toast(text: string, kind: ToastKind = 'info'): void {
+const dismiss = (id: number): void => {
+  toasts.value = toasts.value.filter((item) => item.id !== id);
+};
+
+/** Says in one line what happened. All texts are text nodes. */
+export function toast(text: string, kind: ToastKind = 'info', extras: ToastExtras = {}): void {
   const id = ++lastId;
-  toasts.value = [...toasts.value.slice(1 - TOASTS_MAX), { id, text, kind }];
-  setTimeout(() => {
-    toasts.value = toasts.value.filter((item) => item.id !== id);
-  }, STAY_MS);
+  toasts.value = [...toasts.value.slice(1 - TOASTS_MAX), { ...extras, id, text, kind, saidAt: performance.now() }];
+  setTimeout(dismiss, extras.action ? STAY_TO_PRESS_MS : STAY_MS, id);
 }
 
-/** The one place where toasts are drawn: in the top layer, shown anew for each, so that it is above an open sheet. */
-export function ToastHost() {
+/**
+ * Where toasts are drawn: in the top layer. What is outside an open dialog cannot be pressed, so each dialog has a host of its own, `dialog`,
+ * and the topmost one draws.
+ */
+export function ToastHost({ dialog }: { dialog?: RefObject<HTMLDialogElement | null> }) {
   const ref = useRef<HTMLDivElement>(null);
-  const shown = toasts.value;
+  const isHere = layers.value.at(-1)?.dialog === dialog?.current;
+  const shown = isHere ? toasts.value : [];
+  const isShown = shown.length > 0;
   useEffect(() => {
-    const host = ref.current;
-    // Before Chrome 114 and Safari 17 there is no popover: the host is then a fixed box below an open sheet.
-    if (!host || !('popover' in HTMLElement.prototype)) return;
-    if (host.matches(':popover-open')) host.hidePopover();
-    if (shown.length > 0) host.showPopover();
-  }, [shown]);
+    // Before Chrome 114 and Safari 17 there is no popover: the host is then a fixed box.
+    if (isShown && 'popover' in HTMLElement.prototype) ref.current?.showPopover();
+  }, [isShown]);
+  if (!isShown) return null;
   return (
-    <div ref={ref} popover="manual" class="toasts" aria-hidden="true">
+    <div ref={ref} popover="manual" class="toasts">
       {shown.map((item) => (
-        <p key={item.id} data-kind={item.kind}>
-          {item.text}
-        </p>
+        <ToastCard key={item.id} item={item} />
       ))}
+    </div>
+  );
+}
+
+/** Its words are hidden from screen readers, which hear them from `SpokenToasts`; what can be pressed is not. */
+function ToastCard({ item: { id, kind, text, detail, money, action, saidAt } }: { item: Toast }) {
+  const [isNew] = useState(() => performance.now() - saidAt < NEW_MS);
+  const press = () => {
+    dismiss(id);
+    action?.run();
+  };
+  return (
+    <div class="toast" data-kind={kind} data-new={isNew ? '' : undefined}>
+      <div class="toast-words" aria-hidden="true">
+        <p>{text}</p>
+        {money && <b class="toast-money num">{money}</b>}
+        {detail && <small>{detail}</small>}
+      </div>
+      {action && (
+        <button type="button" aria-label={`${action.label}: ${text}`} onClick={press}>
+          {action.label}
+        </button>
+      )}
     </div>
   );
 }
@@ -52,7 +91,7 @@ export function ToastHost() {
 export function SpokenToasts() {
   const newest = toasts.value.at(-1);
   // A text node of its own for each, so that the same words are said again when they come again.
-  const text = newest && <span key={newest.id}>{newest.text}</span>;
+  const text = newest && <span key={newest.id}>{[newest.text, newest.money, newest.detail].filter(Boolean).join(', ')}</span>;
   const isBad = newest?.kind === 'bad';
   return (
     <div class="sr-only">

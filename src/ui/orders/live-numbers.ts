@@ -1,11 +1,13 @@
-/** Price and profit of an order as they move; until the engine has sent the first ones, as the server's list had them. */
+/** Price, profit and net of an order as they move; until the engine has sent the first ones, as the server's list had them. */
 import { type ReadonlySignal, useComputed } from '@preact/signals';
 import { toNumber } from '#domain/decimal.ts';
 import type { Order } from '#domain/order.ts';
+import { netOf } from '#domain/order-result.ts';
 import { liveOrder } from '../state/orders.ts';
 import { quoteOf } from '../state/quotes.ts';
 import { toneOf } from '../text/format.ts';
-import { orderPriceText, recordMoneyText, recordProfitText } from './order-texts.ts';
+import { moneyText } from '../text/money.ts';
+import { netText, orderPriceText, recordMoneyText, recordProfitText, returnText } from './order-texts.ts';
 
 type LiveNumbers = {
   readonly price: ReadonlySignal<number>;
@@ -13,6 +15,11 @@ type LiveNumbers = {
   readonly profitText: ReadonlySignal<string>;
   /** The same with its currency. */
   readonly profitMoney: ReadonlySignal<string>;
+  /** Profit, nights and fee together, bare and with its currency, and what that is of the margin. */
+  readonly netText: ReadonlySignal<string>;
+  readonly netMoney: ReadonlySignal<string>;
+  readonly returnText: ReadonlySignal<string>;
+  /** By the net: a profit that is smaller than its fee is no gain. */
   readonly tone: ReadonlySignal<'' | 'up' | 'down'>;
 };
 
@@ -23,12 +30,16 @@ export function useLiveNumbers(order: Order): LiveNumbers {
   const live = liveOrder(order.id);
   const price = useComputed(() => (Number.isNaN(live.price.value) ? priceOf(order) : live.price.value));
   const profit = useComputed(() => (Number.isNaN(live.price.value) ? order.profit : live.profit.value));
+  const net = useComputed(() => netOf({ ...order, profit: profit.value }));
   return {
     price,
     priceText: useComputed(() => orderPriceText(order, price.value)),
     profitText: useComputed(() => recordProfitText(profit.value)),
     profitMoney: useComputed(() => recordMoneyText(profit.value)),
-    tone: useComputed(() => toneOf(profit.value)),
+    netText: useComputed(() => netText(net.value)),
+    netMoney: useComputed(() => moneyText(net.value, { sign: true })),
+    returnText: useComputed(() => returnText(net.value, order)),
+    tone: useComputed(() => toneOf(net.value)),
   };
 }
 

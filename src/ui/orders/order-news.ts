@@ -1,33 +1,34 @@
 /**
- * What happens to orders without their owner: a pending order fills, a stop closes a position, the margin does not last. Said as a toast on whatever screen is
- * shown. Its words, and what makes them, come when there is something to say.
+ * What happens to orders without their owner: a pending order fills or lapses, a stop closes a position, the margin does not last. Said as a
+ * toast on whatever screen is shown. Its words, and what makes them, come when there is something to say.
  */
 import type { Order } from '#domain/order.ts';
 import { listen } from '../state/events.ts';
 import { openOrders } from '../state/orders.ts';
-import type { OrderNews } from './order-toasts.ts';
+
+const toasts = () => import('./order-toasts.ts');
 
 /** Listens for the life of the page. Called once. */
 export function tellOrderNews(): void {
   let waiting = new Set<number>();
   listen('orders', ({ orders }) => {
-    void tell(
-      'filled',
-      orders.filter((order) => order.state === 'holding' && waiting.has(order.id)),
-    );
+    const filled = orders.filter((order) => order.state === 'holding' && waiting.has(order.id));
+    if (filled.length > 0) void toasts().then(({ toastFilled }) => toastFilled(filled));
     waiting = new Set(orders.filter((order) => order.state === 'pending').map((order) => order.id));
   });
   listen('closed', ({ reasons }) => {
-    // A close by hand has its own answer, a stop-out its own notice. The event comes before the list without them.
-    for (const news of ['tp', 'sl'] as const)
-      void tell(
-        news,
-        (openOrders.peek() ?? []).filter((order) => reasons[order.id] === news),
-      );
+    // A close by hand has its own answer. The event comes before the list without them.
+    for (const reason of ['tp', 'sl', 'stopout'] as const) {
+      const orders = known((order) => reasons[order.id] === reason);
+      if (orders.length > 0) void toasts().then(({ toastStopped }) => toastStopped(reason, orders));
+    }
   });
-  listen('notice', (event) => void import('./order-toasts.ts').then(({ toastNotice }) => toastNotice(event)));
+  listen('order', ({ id, state }) => {
+    // One that waits for ever is cancelled by hand or for want of money, and both are said elsewhere.
+    const [order] = state === 'cancelled' ? known((other) => other.id === id && other.goodTillMs > 0) : [];
+    if (order) void toasts().then(({ toastLapsed }) => toastLapsed(order));
+  });
+  listen('notice', (event) => void toasts().then(({ toastNotice }) => toastNotice(event)));
 }
 
-async function tell(news: OrderNews, orders: readonly Order[]): Promise<void> {
-  if (orders.length > 0) await (await import('./order-toasts.ts')).toastOrders(news, orders);
-}
+const known = (isMeant: (order: Order) => boolean): Order[] => (openOrders.peek() ?? []).filter(isMeant);

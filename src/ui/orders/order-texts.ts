@@ -1,6 +1,7 @@
 /** Texts of an order that more than one card or sheet shows. */
 import { formatDecimal, type Money, type Price, toNumber } from '#domain/decimal.ts';
 import type { Order } from '#domain/order.ts';
+import { marginBehind, returnPercent } from '#domain/order-result.ts';
 import { t } from '../language/i18n.ts';
 import { setting } from '../state/site.ts';
 import { percentText, priceText, signedAmountText, UNKNOWN } from '../text/format.ts';
@@ -13,29 +14,43 @@ const PROFIT_DIGITS = 6;
 /** Lots with at least two digits: '0.10'. */
 export const lotsText = (order: Order): string => formatDecimal(order.lots, 2);
 export const sideText = (order: Order): string => (order.side === 'buy' ? t('orders:buy') : t('orders:sell'));
-/** '0.10 lots · 100×'; without the leverage where it plays no part. */
-export const sizeText = (order: Order): string => {
-  const lots = t('orders:lots', { lots: lotsText(order) });
-  return order.marginMode === 1 ? lots : `${lots} · ${order.leverage}×`;
-};
+/** 'Buy 0.10', for a place where the product stands beside it. */
+export const sideLotsText = (order: Order): string => t('orders:side-lots', { side: sideText(order), lots: lotsText(order) });
 /** 'Buy 0.10 EUR/USD'. */
 export const cardName = (order: Order): string =>
   t('orders:card', { side: sideText(order), lots: lotsText(order), code: order.product.showCode });
 /** In a row, below a sum with its currency. */
 export const recordProfitText = (profit: Money): string => signedAmountText(profit, PROFIT_DIGITS);
 export const recordMoneyText = (profit: Money): string => moneyText(profit, { digits: PROFIT_DIGITS, sign: true });
+/** As it is read at a glance: sign and two digits. */
+export const netText = (net: Money): string => signedAmountText(net, 2);
+/** What stands before the charges of a result: of nights only where they have cost or brought something. */
+export const chargesLabel = ({ financing }: { readonly financing: Money }): string =>
+  financing === 0n ? t('orders:total.fees') : t('orders:total.fees-nights');
+/** What of its margin an order has brought: '+3.32%'; '' where there is no margin. */
+export function returnText(net: Money, order: Order): string {
+  const percent = returnPercent(net, marginBehind(order));
+  return percent === undefined ? '' : `${signedAmountText(percent, 2)}%`;
+}
 /** A price of the order, or of its market; '--' for none. */
 export const orderPriceText = (order: Order, price: Price | number): string =>
   price > 0 ? priceText(typeof price === 'number' ? price : toNumber(price), order.product.pricePrecision) : UNKNOWN;
 /** A time in the configured zone; '--' when there is none yet. */
 export const stampText = (timeMs: number): string => (timeMs === 0 ? UNKNOWN : dateTimeText(timeMs, setting('timezone')));
 
-/** The same for a narrow place: today only the clock, else only the day. */
+/** The same for a narrow place: today the clock, this year the day, else all of the day: '11:00', '03-04', '2025-03-04'. */
 export function shortStampText(timeMs: number): string {
-  const zone = setting('timezone');
+  const today = dayText(Date.now(), setting('timezone'));
   const text = stampText(timeMs);
-  return text.startsWith(`${dayText(Date.now(), zone)} `) ? text.slice(11) : text.slice(0, 10);
+  if (text.startsWith(`${today} `)) return text.slice(11, 16);
+  return text.startsWith(today.slice(0, 5)) ? text.slice(5, 10) : text.slice(0, 10);
 }
+
+/** The same in five signs at most: of another year the year. */
+export const tinyStampText = (timeMs: number): string => {
+  const text = shortStampText(timeMs);
+  return text.length > 5 ? text.slice(0, 4) : text;
+};
 
 /** How long a pending order waits, or was to wait. */
 export const goodTillText = ({ goodTillMs }: Order): string =>
@@ -66,6 +81,20 @@ export function endText(order: Order): string {
       return t('orders:end.reset');
     default:
       return t('orders:end.manual');
+  }
+}
+
+/** The same in two letters, for a narrow place; '' of one that was closed by hand. */
+export function shortEndText(order: Order): string {
+  switch (order.end) {
+    case 'sl':
+      return t('orders:end-short.sl');
+    case 'tp':
+      return t('orders:end-short.tp');
+    case 'stopout':
+      return t('orders:end-short.stopout');
+    default:
+      return '';
   }
 }
 

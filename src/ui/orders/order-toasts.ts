@@ -1,36 +1,111 @@
-/** The words for what happened to orders without their owner. A stop loss is a loss, and said as one. */
-import { formatDecimal, toNumber } from '#domain/decimal.ts';
-import type { Order } from '#domain/order.ts';
+/**
+ * What happened to orders without their owner, with the money that it came to: side, product, price and net, in the colour of the net, and the
+ * way to the order. What a close came to is read from the history, since only the server knows at which tick it was.
+ */
+import type { Order, OrderList } from '#domain/order.ts';
+import { chargesOf, netOf, sumOfResults } from '#domain/order-result.ts';
 import type { EngineEvent } from '#protocol/engine-api.ts';
-import { toast } from '../kit/toast.tsx';
-import { needTexts, t } from '../language/i18n.ts';
-import { priceText } from '../text/format.ts';
+import { orderPage } from '#rest/orders.ts';
 
-export type OrderNews = 'filled' | 'tp' | 'sl';
+import { type ToastExtras, toast } from '../kit/toast.tsx';
+import { needTexts, t } from '../language/i18n.ts';
+import { navigate } from '../navigation/navigate.ts';
+import { ordersPath } from '../paths.ts';
+import { request } from '../requests/request.ts';
+import { vibrate } from '../state/order-habits.ts';
+import { signedAmountText } from '../text/format.ts';
+import { moneyText } from '../text/money.ts';
+import { cardName, orderPriceText } from './order-texts.ts';
+import { orderToShow } from './order-to-show.ts';
+
+type StopReason = 'tp' | 'sl' | 'stopout';
 
 /** More at once are said by the lists alone: toasts would push each other out unread. */
 const TOLD_MAX = 3;
+/** Orders of the history that are looked through for what has just ended. */
+const HISTORY_MAX = 50;
+/** ms: a gain is felt twice, a loss once and longer. */
+const GAIN = [30, 60, 30];
+const LOSS = [120];
+const FILL = [40];
 
-export async function toastOrders(news: OrderNews, orders: readonly Order[]): Promise<void> {
-  await needTexts('orders').catch(() => undefined);
-  for (const order of orders.slice(0, TOLD_MAX)) toast(textOf(news, order), news === 'sl' ? 'bad' : 'good');
+export async function toastFilled(orders: readonly Order[]): Promise<void> {
+  await words();
+  vibrate(FILL);
+  for (const order of orders.slice(0, TOLD_MAX)) {
+    const cost = { margin: moneyText(order.margin), fee: moneyText(order.fee) };
+    toast(t('orders:filled', { order: cardName(order), price: orderPriceText(order, order.openPrice) }), 'good', {
+      detail: t('orders:filled.cost', cost),
+      action: view('holding', order.id),
+    });
+  }
+}
+
+/** Positions that were closed for one reason: each for itself, or many as their sum. */
+export async function toastStopped(reason: StopReason, orders: readonly Order[]): Promise<void> {
+  const [ended] = await Promise.all([endedOrders(orders), words()]);
+  const isWhole = ended.length === orders.length;
+  const sum = sumOfResults(ended);
+  const isGain = isWhole ? netOf(sum) >= 0n : reason === 'tp';
+  vibrate(isGain ? GAIN : LOSS);
+  const kindOf = (order: Order | undefined) => ((order ? netOf(order) >= 0n : isGain) ? 'good' : 'bad');
+  if (orders.length > TOLD_MAX) {
+    const extras = { ...(isWhole && resultOf(sum)), action: view('closed') };
+    return toast(t(`orders:stopped-many.${reason}`, { count: orders.length }), isGain ? 'good' : 'bad', extras);
+  }
+  for (const order of orders) {
+    const end = ended.find(({ id }) => id === order.id);
+    toast(stoppedText(reason, order, end), kindOf(end), { ...(end && resultOf(end)), action: view('closed', order.id) });
+  }
+}
+
+/** A pending order that is gone: said when it waited in vain, not when its owner took it back. */
+export async function toastLapsed(order: Order): Promise<void> {
+  const [[ended]] = await Promise.all([endedOrders([order]), words()]);
+  if (ended?.end !== 'expired') return;
+  vibrate(FILL);
+  const text = t('orders:lapsed', { order: cardName(order), price: orderPriceText(order, order.askedPrice) });
+  toast(text, 'info', { action: view('closed', order.id) });
 }
 
 /** A margin call, a stop-out, a pending order that could not be paid. */
 export async function toastNotice({ kind, level }: Extract<EngineEvent, { type: 'notice' }>): Promise<void> {
-  await needTexts('orders').catch(() => undefined);
+  await words();
   toast(t(`orders:notice.${kind}`, { level }), 'bad');
 }
 
-function textOf(news: OrderNews, order: Order): string {
-  const name = nameOf(order);
-  if (news !== 'filled') return t(`orders:stopped.${news}`, { order: name });
-  return t('orders:filled', { order: name, price: priceText(toNumber(order.openPrice), order.product.pricePrecision) });
+const words = (): Promise<unknown> => needTexts('orders').catch(() => undefined);
+
+/** The orders as they ended; fewer where the history cannot be read. */
+async function endedOrders(orders: readonly Order[]): Promise<Order[]> {
+  const ids = new Set(orders.map(({ id }) => id));
+  try {
+    const page = await orderPage(request, { list: 'closed', page: 1, limit: HISTORY_MAX }, { silent: true });
+    return page.orders.filter(({ id }) => ids.has(id));
+  } catch {
+    return [];
+  }
 }
 
-const nameOf = (order: Order): string =>
-  t('orders:card', {
-    side: order.side === 'buy' ? t('orders:buy') : t('orders:sell'),
-    lots: formatDecimal(order.lots, 2),
-    code: order.product.showCode,
-  });
+const stoppedText = (reason: StopReason, order: Order, end: Order | undefined): string =>
+  end
+    ? t(`orders:stopped-at.${reason}`, { order: cardName(order), price: orderPriceText(end, end.price) })
+    : t(`orders:stopped.${reason}`, { order: cardName(order) });
+
+/** The net as the toast's money; where something was charged, what it is made of. */
+function resultOf(result: Parameters<typeof netOf>[0]): ToastExtras {
+  const money = moneyText(netOf(result), { sign: true });
+  const charges = chargesOf(result);
+  if (charges === 0n) return { money };
+  return { money, detail: t('orders:news.result', { profit: signedAmountText(result.profit, 2), fees: signedAmountText(charges, 2) }) };
+}
+
+const LIST_TYPES: Readonly<Record<OrderList, 0 | 1 | 3>> = { pending: 0, holding: 1, closed: 3 };
+/** The way to the list, and to the order in it. */
+const view = (list: OrderList, id?: number): NonNullable<ToastExtras['action']> => ({
+  label: t('orders:news.view'),
+  run: () => {
+    orderToShow.value = id === undefined ? undefined : { list, id };
+    navigate(ordersPath(LIST_TYPES[list]));
+  },
+});

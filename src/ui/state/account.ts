@@ -2,8 +2,7 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Money, Ratio } from '#domain/decimal.ts';
 import { ACCOUNT } from '#protocol/frame.ts';
-import { amountText, toneOf, UNKNOWN } from '../text/format.ts';
-import { moneyText } from '../text/money.ts';
+import { amountText, signedAmountText, UNKNOWN } from '../text/format.ts';
 
 const money = (): Signal<Money> => signal<Money>(0n);
 
@@ -14,6 +13,8 @@ export const margin = money();
 /** What an order may take. */
 export const usable = money();
 export const floatingProfit = money();
+/** Held back for pending orders. */
+export const locked = money();
 /** Percent; `undefined` without margin. */
 export const marginLevel = signal<Ratio | undefined>(undefined);
 
@@ -23,8 +24,8 @@ export const balanceText = text(balance, (value) => amountText(value, 2));
 export const equityText = text(equity, (value) => amountText(value, 2));
 export const marginText = text(margin, (value) => amountText(value, 2));
 export const usableText = text(usable, (value) => amountText(value, 2));
-export const floatingProfitText = text(floatingProfit, (value) => moneyText(value, { sign: true }));
-export const floatingProfitTone = computed(() => toneOf(floatingProfit.value));
+export const lockedText = text(locked, (value) => amountText(value, 2));
+export const floatingProfitText = text(floatingProfit, (value) => signedAmountText(value, 2));
 export const marginLevelText = computed(() =>
   isAccountKnown.value && marginLevel.value !== undefined ? `${amountText(marginLevel.value, 2)}%` : UNKNOWN,
 );
@@ -37,6 +38,7 @@ export function writeAccount(slots: BigInt64Array, at: number): void {
   margin.value = read(ACCOUNT.margin);
   usable.value = read(ACCOUNT.usable);
   floatingProfit.value = read(ACCOUNT.floatingProfit);
+  locked.value = read(ACCOUNT.pending);
   const level = read(ACCOUNT.marginLevel);
   marginLevel.value = level === -1n ? undefined : level;
   isAccountKnown.value = true;

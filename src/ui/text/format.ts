@@ -6,6 +6,8 @@ import { formatDecimal, roundDecimal } from '#domain/decimal.ts';
 
 /** Shown where a value is not known. */
 export const UNKNOWN = '--';
+/** Shown where there is no value: a cancelled order has come to nothing. */
+export const NONE = '–';
 /** Most fraction digits of any number (specification S1 section 9). */
 const FRACTION_DIGITS_MAX = 10;
 /** Typographic minus, as wide as a plus, so that signed columns stand in line. */

@@ -7,6 +7,7 @@ import { problemsOf } from '../support/axe.ts';
 import { balanceRow, type FakeServer, Refusal, startFakeServer } from '../support/fake-server.ts';
 import { type OpenApp, openApp } from '../support/open-app.tsx';
 import { toasts } from '../support/toasts.ts';
+import { order, ordersEvent, push } from '../trade/fake-market.ts';
 
 let server: FakeServer;
 let app: OpenApp;
@@ -54,6 +55,23 @@ describe('account', () => {
     await expect.poll(total).toBe('200.00 USD');
     await userEvent.click(screen.getByRole('button', { name: 'Hide amounts' }));
     await expect.poll(() => app.root.textContent).not.toMatch(/\d\.\d\d/);
+  });
+
+  it('D9.116 shows what the open positions come to with their fees, and what pending orders lock; hidden with the rest', async () => {
+    app = await openApp('/user', { token: 'real-token' });
+    await expect.poll(total).toBe('200.00 USD');
+    push({
+      events: [ordersEvent(order({ Id: 601 }), order({ Id: 602, Status: 0, OriginPrice: 1.07, Price: 0 }))],
+      account: { balance: '50', equity: '153.45', margin: '100', usable: '50', profit: '0.4', pending: '106.6', level: '153' },
+    });
+    const facts = () => [...app.root.querySelectorAll('.assets-parts')].map((node) => node.textContent).join();
+    await expect.poll(facts).toContain('Open profit+0.40Fees paid−0.60Open net▼ −0.20 USDLocked for orders106.60');
+    const tones = () => [...app.root.querySelectorAll('.assets-parts [data-tone]')].map((node) => node.getAttribute('data-tone'));
+    expect(tones()).toEqual(['down']);
+    await userEvent.click(screen.getByRole('button', { name: 'Hide amounts' }));
+    await expect.poll(facts).not.toMatch(/\d\.\d\d/);
+    expect(tones()).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: 'Show amounts' }));
   });
 
   it('says that the balances failed, and reads them again on a tap', async () => {

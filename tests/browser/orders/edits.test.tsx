@@ -8,10 +8,13 @@ import { answer, order, ordersEvent, push } from '../trade/fake-market.ts';
 import {
   buttonOf,
   CLOSE,
+  detailOf,
   LISTS,
   leaveRecords,
   lists,
+  opened,
   openRecords,
+  press,
   REVERSE,
   resetRecords,
   rowsOf,
@@ -30,9 +33,7 @@ async function ask(button: string): Promise<HTMLElement> {
   openRecords();
   await expect.poll(() => rowsOf('Holding').length).toBe(1);
   push({ events: [ordersEvent(...world.held)], orders: [{ id: world.firstId + 1, price: 1.08384, profit: '21' }] });
-  fireEvent.click(within(rowsOf('Holding')[0] as HTMLElement).getByText('EUR/USD'));
-  const detail = await screen.findByRole('dialog', { name: 'EUR/USD' });
-  fireEvent.click(buttonOf(detail, button));
+  fireEvent.click(buttonOf(await detailOf('Holding'), button));
   const sheet = await screen.findByRole('dialog', { name: /0\.50 EUR\/USD/ });
   await expect.poll(() => sheet.querySelector('.ask-buttons')).not.toBeNull();
   return sheet;
@@ -61,7 +62,7 @@ describe('editing the stops of a position', () => {
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
     expect(world.engine.orders.at(-1)?.stopLoss).toBe(decimal('1.08'));
     push({ events: [ordersEvent(edited())] });
-    await expect.poll(() => rowsOf('Holding')[0]?.textContent).toContain('Stop loss1.08000');
+    await expect.poll(() => opened('Holding').textContent).toContain('Stop loss1.08000');
   });
 
   it('refuses the wrong side at the field before anything is sent, cuts digits, and 0 removes a stop', async () => {
@@ -121,7 +122,7 @@ describe('closing a part', () => {
       [LISTS]: lists,
       [CLOSE]: () => ({ msg: 'Part of the position closed', data: { Id: world.firstId + 1, Seq: 2, Order: part(), Rest: rest() } }),
     });
-    const sheet = await ask('Part');
+    const sheet = await ask('Close part');
     fireEvent.click(buttonOf(sheet, '25%'));
     await expect.poll(() => field(sheet, 'Lots to close').value).toBe('0.12');
     // (1.08384 - 1.08342) x 0.12 x 100000; 541.71 x 0.12 / 0.5
@@ -135,11 +136,11 @@ describe('closing a part', () => {
     await expect.poll(toasts).toContain('Part of the position closed');
     expect(world.engine.orders.at(-1)).toMatchObject({ id: world.firstId + 1, lots: decimal('0.38') });
     push({ events: [ordersEvent(rest())] });
-    await expect.poll(() => rowsOf('Holding')[0]?.textContent).toContain('0.38 lots');
+    await expect.poll(() => rowsOf('Holding')[0]?.textContent).toContain('Buy 0.38');
   });
 
   it('says at the field which rule a size breaks, and sends nothing', async () => {
-    const sheet = await ask('Part');
+    const sheet = await ask('Close part');
     for (const [text, problem] of [
       ['0.41', 'At least 0.10 lots must stay, or none'],
       ['0.125', 'Only steps of 0.01 lots'],
@@ -157,8 +158,8 @@ describe('closing a part', () => {
   it('says why a position is too small to be parted', async () => {
     openRecords();
     await expect.poll(() => rowsOf('Holding').length).toBe(2);
-    fireEvent.click(within(rowsOf('Holding')[0] as HTMLElement).getByRole('button', { name: 'Part' }));
-    const sheet = await screen.findByRole('dialog', { name: 'Part of Buy 0.10 EUR/USD' });
+    await press('Holding', 'Close part');
+    const sheet = await screen.findByRole('dialog', { name: 'Close part of Buy 0.10 EUR/USD' });
     await expect.poll(() => sheet.textContent).toContain('This position cannot be parted: at least 0.10 lots must stay open');
     fireEvent.click(buttonOf(sheet, 'Close position'));
     await screen.findByRole('dialog', { name: 'Close Buy 0.10 EUR/USD' });

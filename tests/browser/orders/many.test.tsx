@@ -66,7 +66,8 @@ describe('closing everything', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Close all' }));
     const sheet = await screen.findByRole('dialog', { name: 'Close all positions' });
     await expect.poll(() => sheet.textContent).toContain('2 of 3');
-    expect(sheet.textContent).toContain('+2.50');
+    // 4.2 - 1.7, the fees of the two, and both together.
+    expect(sheet.textContent).toContain('Profit+2.50 USDFees−1.20 USDNet+1.30 USD');
     const stays = within(sheet).getByRole('region', { name: 'Positions that stay' });
     expect(stays.textContent).toContain('Buy 0.10 US500');
     expect(stays.textContent).toContain('The market is closed');
@@ -75,7 +76,7 @@ describe('closing everything', () => {
     fireEvent.click(buttonOf(sheet, 'Close 2'));
     await expect.poll(() => sentTo(CLOSE_ALL).length).toBe(1);
     const results = await within(sheet).findByRole('region', { name: 'What happened' });
-    expect(results.textContent).toContain('at 1.08384 · +4.20');
+    expect(results.textContent).toContain('at 1.08384 · net +3.60');
     expect(results.textContent).toContain('There is no fresh price');
     expect(results.querySelectorAll('[data-failed]').length).toBe(2);
     await expect.poll(() => rowsOf('Holding').length).toBe(2);

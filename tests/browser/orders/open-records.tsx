@@ -1,6 +1,6 @@
 /** The records as a test opens them: two open positions, none or some that wait, 23 that are over, a fake engine and scripted calls. */
 import { signal } from '@preact/signals';
-import { cleanup, render, screen, within } from '@testing-library/preact';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/preact';
 import { expect, vi } from 'vitest';
 import type { OrderRow } from '#protocol/rest/forex.ts';
 import { ToastHost } from '#ui/kit/toast.tsx';
@@ -37,7 +37,15 @@ export const world = {
 export const pageOf = (rows: OrderRow[], fields: URLSearchParams) => {
   const page = Number(fields.get('page') ?? '1');
   return {
-    data: { data: rows.slice((page - 1) * 10, page * 10), total: rows.length, all_fact_profits: '128.425', all_caution_money: '0' },
+    data: {
+      data: rows.slice((page - 1) * 10, page * 10),
+      total: rows.length,
+      all_fact_profits: '128.425',
+      all_caution_money: '0',
+      all_trade_fee: '13.2',
+      all_financing: '0',
+      all_cancelled: rows.filter((row) => row.Status === 4).length,
+    },
   };
 };
 /** Answers any of the three lists. */
@@ -63,6 +71,23 @@ export function openRecords(hash = '#/order'): void {
   );
 }
 export const rowsOf = (label: string) => within(screen.getByRole('list', { name: label })).getAllByRole('article');
+/** Opens a row in place, where it stands open it stays so, and gives it. */
+export function opened(label: string, at = 0): HTMLElement {
+  const row = rowsOf(label)[at] as HTMLElement;
+  const [head] = within(row).getAllByRole('button');
+  if (head?.getAttribute('aria-expanded') === 'false') fireEvent.click(head);
+  return row;
+}
+/** The sheet with everything about an order, out of its open row. */
+export async function detailOf(label: string, at = 0): Promise<HTMLElement> {
+  const row = opened(label, at);
+  fireEvent.click(await within(row).findByRole('button', { name: 'Details' }));
+  return screen.findByRole('dialog', { name: 'EUR/USD' });
+}
+/** Presses a button of an open row. */
+export async function press(label: string, name: string, at = 0): Promise<void> {
+  fireEvent.click(await within(opened(label, at)).findByRole('button', { name }));
+}
 export const asked = () =>
   world.calls.filter(({ path }) => path === LISTS).map(({ fields }) => `${fields.get('status')}/${fields.get('page')}`);
 /** Fields of every call to a path, without the key that the request layer makes. */

@@ -1,20 +1,34 @@
-import { fireEvent, screen, within } from '@testing-library/preact';
+import { fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { needTexts } from '#ui/language/i18n.ts';
 import { putSite } from '#ui/state/site.ts';
 import { problemsOf } from '../support/axe.ts';
-import { answer, push } from '../trade/fake-market.ts';
-import { asked, isActive, LISTS, leaveRecords, lists, openRecords, pageOf, resetRecords, rowsOf, tab, world } from './open-records.tsx';
+import { answer, ordersEvent, push } from '../trade/fake-market.ts';
+import {
+  asked,
+  detailOf,
+  isActive,
+  LISTS,
+  leaveRecords,
+  lists,
+  opened,
+  openRecords,
+  pageOf,
+  resetRecords,
+  rowsOf,
+  tab,
+  world,
+} from './open-records.tsx';
 
 beforeAll(() => needTexts('shell', 'orders', 'errors'));
 beforeEach(resetRecords);
 afterEach(leaveRecords);
 
 describe('the tabs of /order', () => {
-  it('S1-2.91 the address selects the sub-tab, and the contract tab', async () => {
+  it('S1-2.91 D9.116 the address selects the sub-tab; no tab stands for the kind of orders while there is one kind', async () => {
     openRecords('#/order?source=0&type=3');
     await expect.poll(() => tab('History').getAttribute('aria-selected')).toBe('true');
-    expect(tab('Contract').getAttribute('aria-selected')).toBe('true');
+    expect(screen.getAllByRole('tab').map((node) => node.textContent)).toEqual(['Holding', 'Pending', 'History']);
     location.hash = '#/order?type=1';
     await expect.poll(() => tab('Holding').getAttribute('aria-selected')).toBe('true');
     fireEvent.click(tab('Pending'));
@@ -36,15 +50,17 @@ describe('totals', () => {
   it('S1-2.95 of holding are open profit, margin level and margin; of history the total and all_fact_profits', async () => {
     openRecords();
     const totals = () => screen.getByRole('region', { name: 'Totals' });
-    await expect.poll(() => totals().textContent).toContain('▲ +42.00');
+    push({ events: [ordersEvent(...world.held)] });
+    // Two orders with a fee of 0.6 each.
+    await expect.poll(() => totals().textContent).toContain('Net▲ +40.80 USDOpen profit+42.00Fees−1.20');
     expect(totals().textContent).toContain('9,268.15%');
-    expect(totals().textContent).toContain('108.34');
+    expect(totals().textContent).toContain('Margin used108.34');
     expect(screen.getByRole('meter', { name: 'Margin level' }).getAttribute('aria-valuetext')).toBe('9,268.15%');
     push({ account: { balance: '9890.5', equity: '9940.1', margin: '108.342', usable: '9890.5', profit: '-58.742', level: '80' } });
-    await expect.poll(() => totals().textContent).toContain('▼ −58.74');
+    await expect.poll(() => totals().textContent).toContain('▼ −59.94 USD');
     fireEvent.click(tab('History'));
-    await expect.poll(() => totals().textContent).toContain('23');
-    expect(totals().textContent).toContain('▲ +128.43');
+    await expect.poll(() => totals().textContent).toContain('Net▲ +115.23 USDProfit+128.43Fees−13.20');
+    expect(document.querySelector('.list-bar')?.textContent).toContain('23 orders, 1 cancelled');
   });
 
   it('leaves the margin level out where the site does not show it', async () => {
@@ -90,7 +106,7 @@ describe('the lists', () => {
     let release: (reply: ReturnType<typeof pageOf>) => void = () => undefined;
     world.calls = answer({ [LISTS]: () => new Promise((resolve) => (release = resolve)) });
     openRecords();
-    await expect.poll(() => document.querySelectorAll('[data-skeleton-row]').length).toBe(3);
+    await expect.poll(() => document.querySelectorAll('[data-skeleton-row]').length).toBe(6);
     await expect.poll(() => world.calls.length).toBe(1);
     release(pageOf([], new URLSearchParams()));
     await expect.poll(() => document.body.textContent).toContain('No data yet');
@@ -101,6 +117,8 @@ describe('the lists', () => {
     openRecords('#/order?type=3');
     await expect.poll(() => rowsOf('History').length).toBe(10);
     expect(rowsOf('History')[0]?.textContent).toContain('+1.500000');
+    // Two digits to read, the rest in grey.
+    expect(rowsOf('History')[0]?.querySelector('.money-rest')?.textContent).toBe('0000');
     expect(rowsOf('History')[1]?.textContent).toContain('Cancelled');
     expect(rowsOf('History')[2]?.textContent).toContain('Stop-out');
   });
@@ -110,8 +128,7 @@ describe('the page itself', () => {
   it('asks for nothing while it is hidden, and leaves no sheet open behind it', async () => {
     openRecords();
     await expect.poll(() => rowsOf('Holding').length).toBe(2);
-    fireEvent.click(within(rowsOf('Holding')[0] as HTMLElement).getByText('EUR/USD'));
-    await screen.findByRole('dialog');
+    await detailOf('Holding');
     isActive.value = false;
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
     expect(world.engine.watchesOrders).toBe(false);
@@ -128,8 +145,9 @@ describe('the page itself', () => {
       document.documentElement.setAttribute('data-theme', theme);
       expect(await problemsOf(document.body)).toEqual([]);
     }
-    fireEvent.click(within(rowsOf('Holding')[0] as HTMLElement).getByText('EUR/USD'));
-    const sheet = await screen.findByRole('dialog');
+    opened('Holding');
+    expect(await problemsOf(document.body)).toEqual([]);
+    const sheet = await detailOf('Holding');
     await expect.poll(() => Math.round(sheet.getBoundingClientRect().bottom)).toBe(innerHeight);
     expect(await problemsOf(sheet)).toEqual([]);
     document.documentElement.setAttribute('data-theme', 'light');

@@ -7,10 +7,13 @@ import { answer, order, ordersEvent, push } from '../trade/fake-market.ts';
 import {
   buttonOf,
   CANCEL,
+  detailOf,
   LISTS,
   leaveRecords,
   lists,
+  opened,
   openRecords,
+  press,
   putWaiting,
   resetRecords,
   rowsOf,
@@ -37,7 +40,7 @@ const openPending = async () => {
 };
 const askCancel = async () => {
   await openPending();
-  fireEvent.click(within(rowsOf('Pending')[0] as HTMLElement).getByRole('button', { name: 'Cancel order' }));
+  await press('Pending', 'Cancel order');
   const sheet = await screen.findByRole('dialog', { name: 'Cancel Sell 0.10 EUR/USD' });
   await expect.poll(() => sheet.querySelector('.ask-buttons')).not.toBeNull();
   return sheet;
@@ -46,14 +49,14 @@ const askCancel = async () => {
 describe('a pending order', () => {
   it('shows its price, how far the market is from it, and what is locked', async () => {
     await openPending();
-    const card = rowsOf('Pending')[0]?.textContent;
+    const card = opened('Pending').textContent;
     expect(card).toContain('1.09000');
+    expect(card).toContain('109.60 locked');
     // 1.09 - 1.08384, and that in percent of the market.
     await expect.poll(() => rowsOf('Pending')[0]?.textContent).toContain('0.00616 · +0.57%');
-    expect(card).toContain('Locked margin109.00');
-    expect(card).toContain('Locked fee0.60');
+    expect(rowsOf('Pending')[0]?.textContent).toContain('Locked margin109.00Locked fee0.60');
     const totals = screen.getByRole('region', { name: 'Totals' }).textContent;
-    expect(totals).toContain('340.20');
+    expect(totals).toContain('340.20 USDOf it fees1.20');
     expect(tab('Pending').textContent).toContain('2');
   });
 
@@ -63,10 +66,9 @@ describe('a pending order', () => {
     if (!first) throw new Error('nothing waits');
     Object.assign(first, { GoodTill: until });
     await openPending();
-    await expect.poll(() => rowsOf('Pending')[0]?.textContent).toContain('Good till03-06 23:00');
-    expect(rowsOf('Pending')[1]?.textContent).toContain('Good tillcancelled');
-    fireEvent.click(within(rowsOf('Pending')[0] as HTMLElement).getAllByRole('button')[0] as HTMLElement);
-    const sheet = await screen.findByRole('dialog');
+    await expect.poll(() => opened('Pending', 1).textContent).toContain('Good tillcancelled');
+    await expect.poll(() => opened('Pending').textContent).toContain('Good till03-06 23:00');
+    const sheet = await detailOf('Pending');
     await expect.poll(() => sheet.textContent).toContain('Good till2026-03-06 23:00');
   });
 
@@ -107,7 +109,7 @@ describe('a pending order', () => {
     world.calls = answer({ [LISTS]: lists, [STOPS]: () => ({ msg: 'saved', data: { Id: 1, Seq: 1, Order: world.waiting[0] } }) });
     await openPending();
     push({ quotes: [{ id: 1, close: 1.08384, state: 2 }] });
-    fireEvent.click(within(rowsOf('Pending')[0] as HTMLElement).getByRole('button', { name: 'Edit stops' }));
+    await press('Pending', 'Edit stops');
     const sheet = await screen.findByRole('dialog', { name: 'Stops of Sell 0.10 EUR/USD' });
     fireEvent.click(await within(sheet).findByRole('switch', { name: 'Stop loss' }));
     await expect.poll(() => sheet.textContent).toContain('Above 1.09000');
@@ -152,10 +154,21 @@ describe('the history', () => {
     expect(cancelled.textContent).toContain('Sell');
     expect(closed.textContent).toContain('Take profit');
     expect(closed.textContent).toContain('Buy');
-    // The card itself is the only thing to press: it opens the sheet, which has its close button alone.
+    // The row itself is the only thing to press: it opens to its figures and the way to the sheet, which has its close button alone.
     expect(within(closed).getAllByRole('button').length).toBe(1);
-    fireEvent.click(within(closed).getByText('EUR/USD'));
-    const sheet = await screen.findByRole('dialog', { name: 'EUR/USD' });
-    expect(within(sheet).getAllByRole('button').length).toBe(1);
+    opened('History', 1);
+    await expect
+      .poll(() =>
+        within(closed)
+          .getAllByRole('button')
+          .map((node) => node.textContent)
+          .slice(1),
+      )
+      .toEqual(['Details']);
+    const sheet = await detailOf('History', 1);
+    const own = within(sheet)
+      .getAllByRole('button')
+      .filter((node) => !node.closest('.toasts'));
+    expect(own.length).toBe(1);
   });
 });

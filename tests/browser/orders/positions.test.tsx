@@ -3,7 +3,20 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { needTexts } from '#ui/language/i18n.ts';
 import { toasts } from '../support/toasts.ts';
 import { answer, order, ordersEvent, push } from '../trade/fake-market.ts';
-import { asked, CLOSE, LISTS, leaveRecords, lists, openRecords, resetRecords, rowsOf, tab, world } from './open-records.tsx';
+import {
+  asked,
+  CLOSE,
+  detailOf,
+  LISTS,
+  leaveRecords,
+  lists,
+  openRecords,
+  press,
+  resetRecords,
+  rowsOf,
+  tab,
+  world,
+} from './open-records.tsx';
 
 beforeAll(() => needTexts('shell', 'orders', 'errors'));
 beforeEach(resetRecords);
@@ -23,11 +36,10 @@ describe('an open position', () => {
     expect(tab('Holding').textContent).toContain('2');
   });
 
-  it('S1-2.98 a tap opens a sheet with all fields', async () => {
+  it('S1-2.98 D9.116 a tap opens the row, and from there a sheet with all fields', async () => {
     openRecords();
     await expect.poll(() => rowsOf('Holding').length).toBe(2);
-    fireEvent.click(within(rowsOf('Holding')[1] as HTMLElement).getByText('EUR/USD'));
-    const sheet = await screen.findByRole('dialog', { name: 'EUR/USD' });
+    const sheet = await detailOf('Holding', 1);
     const fields = [...sheet.querySelectorAll('dt')].map((node) => node.textContent);
     expect(fields).toEqual([
       'Order number',
@@ -37,6 +49,7 @@ describe('an open position', () => {
       'Open price',
       'Price now',
       'Margin',
+      'Profit',
       'Handling fee',
       'Stop loss',
       'Take profit',
@@ -54,16 +67,14 @@ describe('an open position', () => {
     Object.assign(world.held[1] ?? {}, { Financing: '-2.64' });
     openRecords();
     await expect.poll(() => rowsOf('Holding').length).toBe(2);
-    fireEvent.click(within(rowsOf('Holding')[1] as HTMLElement).getByText('EUR/USD'));
-    const sheet = await screen.findByRole('dialog', { name: 'EUR/USD' });
+    const sheet = await detailOf('Holding', 1);
     expect(sheet.textContent).toContain('Overnight financing−2.640000');
   });
 
   it('S1-4.10 leaves the list when the server closes it, and its sheet closes', async () => {
     openRecords();
     await expect.poll(() => rowsOf('Holding').length).toBe(2);
-    fireEvent.click(within(rowsOf('Holding')[0] as HTMLElement).getByText('EUR/USD'));
-    await screen.findByRole('dialog');
+    await detailOf('Holding');
     push({ events: [{ type: 'closed', ids: [world.firstId + 1], reasons: { [world.firstId + 1]: 'stopout' } }] });
     await expect.poll(() => rowsOf('Holding').length).toBe(1);
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
@@ -74,7 +85,7 @@ describe('an open position', () => {
     await expect.poll(() => rowsOf('Holding').length).toBe(2);
     push({ events: [ordersEvent(...world.held, order({ Id: world.firstId + 9, Quantity: '0.7' }))] });
     await expect.poll(() => rowsOf('Holding').length).toBe(3);
-    expect(rowsOf('Holding')[0]?.textContent).toContain('0.70 lots');
+    expect(rowsOf('Holding')[0]?.textContent).toContain('Buy 0.70');
   });
 });
 
@@ -82,7 +93,7 @@ describe('closing a position', () => {
   const ask = async () => {
     await expect.poll(() => rowsOf('Holding').length).toBe(2);
     push({ events: [ordersEvent(...world.held)], orders: [{ id: world.firstId + 1, price: 1.08384, profit: '4.2' }] });
-    fireEvent.click(within(rowsOf('Holding')[0] as HTMLElement).getByRole('button', { name: 'Close' }));
+    await press('Holding', 'Close position');
     return screen.findByRole('dialog', { name: 'Close Buy 0.10 EUR/USD' });
   };
   const confirm = (sheet: HTMLElement) =>

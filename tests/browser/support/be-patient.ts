@@ -1,11 +1,19 @@
-/** Before each file: what the testing library waits for may take as long as what `expect.poll` waits for. */
+/**
+ * Before each file: what the testing library waits for may take as long as what `expect.poll` waits for. After each test: sheets that were open
+ * have taken their steps out of the history, which takes a moment, so that the next test begins at an address of its own.
+ */
 import { configure } from '@testing-library/preact';
-import { inject } from 'vitest';
+import { afterEach, expect, inject } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
     patienceMs: number;
   }
 }
+
+const steps = () => (history.state as { layers?: number } | null)?.layers ?? 0;
+afterEach(async () => {
+  if (steps() > 0) await expect.poll(steps).toBe(0);
+});
 
 configure({ asyncUtilTimeout: inject('patienceMs') });

@@ -84,7 +84,7 @@ type FrameInput = {
   quotes?: QuoteInput[];
   bars?: { timeMs: number; open: number; high: number; low: number; close: number; volume: number; lines?: number[] }[];
   orders?: { id: number; price: number; profit: string }[];
-  account?: { balance: string; equity: string; margin: string; usable: string; profit: string; level?: string };
+  account?: { balance: string; equity: string; margin: string; usable: string; profit: string; level?: string; pending?: string };
   estimate?: EstimateInput;
   /** 1 open, 0 connecting, 2 closed. */
   link?: number;
@@ -118,13 +118,14 @@ export function push(input: FrameInput): void {
     ints[at + ORDER.profit] = decimal(live.profit);
   });
   if (input.account) {
-    const { balance, equity, margin, usable, profit, level } = input.account;
+    const { balance, equity, margin, usable, profit, level, pending = '0' } = input.account;
     slots[HEADER.account] = 1;
     ints[SECTION.account + ACCOUNT.balance] = decimal(balance);
     ints[SECTION.account + ACCOUNT.equity] = decimal(equity);
     ints[SECTION.account + ACCOUNT.margin] = decimal(margin);
     ints[SECTION.account + ACCOUNT.usable] = decimal(usable);
     ints[SECTION.account + ACCOUNT.floatingProfit] = decimal(profit);
+    ints[SECTION.account + ACCOUNT.pending] = decimal(pending);
     ints[SECTION.account + ACCOUNT.marginLevel] = level === undefined ? -1n : decimal(level);
   }
   if (input.estimate) writeEstimate(slots, ints, input.estimate);

@@ -72,6 +72,27 @@ eachDatabase('what a person reads', (open) => {
     });
   });
 
+  it('D9.119: says what was charged beside the profit, over all pages, and how many of the history were cancelled', async () => {
+    const at = await openDesk(await open());
+    const anna = await at.trader();
+    await at.tick([EURUSD, '1.08']);
+    const ids: number[] = [];
+    for (let count = 0; count < 3; count++) ids.push(filled(await at.desk.submit(anna, marketOrder({ cont: '0.2' }), NO_KEY)).Id);
+    const waiting = filled(await at.desk.submit(anna, marketOrder({ status: '0', target_price: '1.07' }), NO_KEY));
+    const charges = { all_trade_fee: '3.6', all_financing: '0', all_cancelled: 0 };
+    expect(await at.desk.orders(anna, { list: 'holding', page: 1, limit: 1 })).toMatchObject(charges);
+    // It has locked its fee and paid none.
+    expect(await at.desk.orders(anna, { list: 'pending', page: 1, limit: 10 })).not.toHaveProperty('all_trade_fee');
+    filled(await at.desk.cancel(anna, { id: String(waiting.Id) }, NO_KEY));
+    // A part has no fee of its own: it stays with its order.
+    filled(await at.desk.close(anna, { id: String(ids[0]), cont: '0.1' }, NO_KEY));
+    filled(await at.desk.close(anna, { id: String(ids[1]) }, NO_KEY));
+    const history = await at.desk.orders(anna, { list: 'closed', page: 1, limit: 1 });
+    expect(v.parse(MyDealReply, history)).toEqual(history);
+    expect(history).toMatchObject({ total: 3, all_trade_fee: '1.2', all_financing: '0', all_cancelled: 1 });
+    expect(await at.desk.orders(anna, { list: 'holding', page: 1, limit: 10 })).toMatchObject({ total: 2, all_trade_fee: '2.4' });
+  });
+
   it('S1-3.12: the live snapshot has profit, level, margin and every position at the newest price', async () => {
     const at = await openDesk(await open());
     const anna = await at.trader();

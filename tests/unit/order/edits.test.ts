@@ -117,8 +117,9 @@ describe('what closing everything would do', () => {
     ]);
     expect(summary.ready.map((item) => item.order.id)).toEqual([1, 3]);
     expect(summary.blocked.map((item) => item.order.id)).toEqual([2, 4, 5]);
-    expect(formatDecimal(summary.profit)).toBe('3');
-    expect(manySummary([])).toEqual({ ready: [], blocked: [], profit: 0n });
+    // 4.2 - 1.2; these orders cost no fee.
+    expect([summary.result.profit, summary.result.fee].map((money) => formatDecimal(money))).toEqual(['3', '0']);
+    expect(manySummary([])).toEqual({ ready: [], blocked: [], result: { profit: 0n, fee: 0n, financing: 0n } });
   });
 });
 

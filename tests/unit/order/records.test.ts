@@ -67,10 +67,17 @@ describe('the gauge of the margin level', () => {
   it('never leaves its scale and never goes back while the level rises', () => {
     let before = -1;
     for (const level of [0, 1, 49, 50, 51, 99, 100, 101, 500, 4812, 1e6]) {
-      expect(at(level)).toBeGreaterThan(before);
+      if (at(level) < 1) expect(at(level)).toBeGreaterThan(before);
+      expect(at(level)).toBeGreaterThanOrEqual(before);
       before = at(level);
     }
-    expect(before).toBeLessThanOrEqual(1);
+    expect(before).toBe(1);
     expect(at(undefined)).toBe(1);
+  });
+  it('leaves no sliver beyond its mark: what is nearly at the end stands there', () => {
+    // 0.36 + 0.64 x (1 - 100 / 1200) is 0.9467, of 1300 0.9508.
+    expect(at(1200)).toBeCloseTo(0.9467, 4);
+    expect(at(1300)).toBe(1);
+    expect(at(9268)).toBe(1);
   });
 });

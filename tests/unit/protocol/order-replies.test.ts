@@ -84,7 +84,8 @@ describe('answers about orders say on the wire what they came from', () => {
   });
 
   it('S1-7.45: a page with its sums', () => {
-    const page = { orders: [order(5), order(6)], total: 12, profit: decimal('128.425') };
+    const charges = { fee: decimal('7.2'), financing: decimal('-2.64'), cancelled: 3 };
+    const page = { orders: [order(5), order(6)], total: 12, profit: decimal('128.425'), charges };
     const reply = sent(orderPageToWire(page, decimal('1080')));
     expect(v.is(MyDealReply, reply)).toBe(true);
     expect(reply.all_caution_money).toBe('1080');

@@ -1,6 +1,6 @@
 import { IconButton } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
-import { confirm } from '../../kit/confirm.tsx';
+import { ConfirmHost, confirm } from '../../kit/confirm.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { Switch } from '../../kit/switch.tsx';
@@ -39,6 +39,7 @@ export function AccountScreen() {
           />
         </Card>
       )}
+      <ConfirmHost />
     </>
   );
 }

@@ -7,7 +7,8 @@ import { Empty } from '../../kit/empty.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { type Key, t } from '../../language/i18n.ts';
 import { useWhileActive } from '../../navigation/page-active.ts';
-import { equityText, marginText, usableText } from '../../state/account.ts';
+import { openChargesText, openNetText, openNetTone } from '../../orders/open-result.ts';
+import { equityText, floatingProfitText, locked, lockedText, marginText, usableText } from '../../state/account.ts';
 import { areAmountsHidden, HIDDEN_AMOUNT, toggleAmounts } from '../../state/amounts-hidden.ts';
 import { ownTotal, useBalances } from '../../state/balances.ts';
 import { isDemo } from '../../state/user.ts';
@@ -60,17 +61,23 @@ export function AssetsCard() {
           <LiveAmount name="account:equity" text={equityText} isHidden={isHidden} />
           <LiveAmount name="account:usable" text={usableText} isHidden={isHidden} />
           <LiveAmount name="account:margin" text={marginText} isHidden={isHidden} />
+          <LiveAmount name="account:open-profit" text={floatingProfitText} isHidden={isHidden} />
+          <LiveAmount name="account:open-fees" text={openChargesText} isHidden={isHidden} />
+          <LiveAmount name="account:open-net" text={openNetText} tone={openNetTone} isHidden={isHidden} />
+          {locked.value > 0n && <LiveAmount name="account:locked" text={lockedText} isHidden={isHidden} />}
         </dl>
       </div>
     </Card>
   );
 }
 
-function LiveAmount({ name, text, isHidden }: { name: Key; text: ReadonlySignal<string>; isHidden: boolean }) {
+type LiveAmountProps = { name: Key; text: ReadonlySignal<string>; tone?: ReadonlySignal<string>; isHidden: boolean };
+
+function LiveAmount({ name, text, tone, isHidden }: LiveAmountProps) {
   return (
     <div>
       <dt>{t(name)}</dt>
-      <dd>{isHidden ? HIDDEN_AMOUNT : text}</dd>
+      <dd data-tone={isHidden ? undefined : tone}>{isHidden ? HIDDEN_AMOUNT : text}</dd>
     </div>
   );
 }

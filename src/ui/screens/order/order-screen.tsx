@@ -15,7 +15,10 @@ import { recordPath, recordQuery } from './lists/order-query.ts';
 import { PendingRecords } from './lists/pending-records.tsx';
 import './order-screen.css';
 
-/** The records: what is held, what waits and what is over. Which of them, the address says. */
+/**
+ * The records: what is held, what waits and what is over. Which of them, the address says. The kind of orders (`source`) is no choice while
+ * there is one kind.
+ */
 export function OrderScreen() {
   const { source, list } = recordQuery(useLocation().query);
   const select = (next: string) => navigate(recordPath(PATHS.orders, { source, list: next as OrderList }), true);
@@ -29,13 +32,6 @@ export function OrderScreen() {
     <div class="records">
       <header class="records-head">
         <h1>{t('orders:title')}</h1>
-        <Tabs
-          label={t('orders:sources')}
-          variant="segmented"
-          items={[{ value: '0', label: t('orders:contract') }]}
-          selected="0"
-          onSelect={() => select(list)}
-        />
         <DemoChip />
         <LiveMark />
       </header>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { formatDecimal, type Price, toNumber } from '#domain/decimal.ts';
 import { isLive, type Order } from '#domain/order.ts';
+import { netOf } from '#domain/order-result.ts';
 import { Button } from '../../../kit/button.tsx';
 import { PriceText } from '../../../kit/price-text.tsx';
 import { t } from '../../../language/i18n.ts';
@@ -8,28 +9,38 @@ import { useLiveNumbers, useMarketPrice } from '../../../orders/live-numbers.ts'
 import type { AskProps, OrderAsk } from '../../../orders/order-ask.ts';
 import { OrderField } from '../../../orders/order-field.tsx';
 import { profitAt } from '../../../orders/order-position.ts';
-import { distanceText, endText, goodTillText, lotsText, orderPriceText, recordMoneyText, stampText } from '../../../orders/order-texts.ts';
-import { numberText, toneOf, UNKNOWN } from '../../../text/format.ts';
+import {
+  distanceText,
+  endText,
+  goodTillText,
+  lotsText,
+  orderPriceText,
+  recordMoneyText,
+  returnText,
+  stampText,
+} from '../../../orders/order-texts.ts';
+import { LiveRecordMoney, RecordMoney } from '../../../orders/record-money.tsx';
+import { NONE, numberText, toneOf, UNKNOWN } from '../../../text/format.ts';
 import { moneyText } from '../../../text/money.ts';
 
 /** Everything that is known of an order, and all that can be done with it. */
 export function OrderDetail({ order, show }: AskProps) {
   return (
     <>
-      {order.state === 'holding' && <LiveProfit order={order} />}
+      {order.state === 'holding' && <LiveNet order={order} />}
       {order.state === 'pending' && <Awaited order={order} />}
-      {!isLive(order) && <FinalProfit order={order} />}
+      {!isLive(order) && <FinalNet order={order} />}
       <Fields order={order} />
       <Actions order={order} show={show} />
     </>
   );
 }
 
-function LiveProfit({ order }: { order: Order }) {
-  const { profitMoney, tone } = useLiveNumbers(order);
+function LiveNet({ order }: { order: Order }) {
+  const { netMoney, returnText: percent, tone } = useLiveNumbers(order);
   return (
-    <Headline label={t('orders:profit')}>
-      <PriceText text={profitMoney} tone={tone} />
+    <Headline label={t('orders:net')}>
+      <PriceText text={netMoney} tone={tone} /> <small class="num">{percent}</small>
     </Headline>
   );
 }
@@ -42,15 +53,24 @@ function Awaited({ order }: { order: Order }) {
   );
 }
 
-function FinalProfit({ order }: { order: Order }) {
-  const { profit } = order;
+function FinalNet({ order }: { order: Order }) {
+  const net = netOf(order);
+  const isCancelled = order.state === 'cancelled';
   return (
-    <Headline label={t('orders:profit')}>
-      <span class="num" data-tone={toneOf(profit)}>
-        {recordMoneyText(profit)}
-      </span>
+    <Headline label={t('orders:net')}>
+      <span class="num" data-tone={isCancelled ? '' : toneOf(net)}>
+        {isCancelled ? NONE : moneyText(net, { sign: true })}
+      </span>{' '}
+      {!isCancelled && <small class="num">{returnText(net, order)}</small>}
     </Headline>
   );
+}
+
+/** The profit alone, with all six digits of a record. */
+function Profit({ order }: { order: Order }) {
+  const { profitMoney } = useLiveNumbers(order);
+  if (order.state === 'holding') return <LiveRecordMoney text={profitMoney} />;
+  return order.state === 'cancelled' ? <>{NONE}</> : <RecordMoney text={recordMoneyText(order.profit)} />;
 }
 
 const Headline = ({ label, children }: { label: string; children: ComponentChildren }) => (
@@ -81,6 +101,11 @@ function Fields({ order }: { order: Order }) {
       <OrderField label={isPending ? t('orders:locked-margin') : t('orders:margin')}>
         {moneyText(order.margin, { digits: 'exact' })}
       </OrderField>
+      {!isPending && (
+        <OrderField label={t('orders:profit')}>
+          <Profit order={order} />
+        </OrderField>
+      )}
       <OrderField label={isPending ? t('orders:locked-fee') : t('orders:fee')}>{moneyText(order.fee, { digits: 'exact' })}</OrderField>
       {order.financing !== 0n && <OrderField label={t('orders:financing')}>{recordMoneyText(order.financing)}</OrderField>}
       <OrderField label={t('orders:stop-loss')}>{stopText(order, order.stopLoss)}</OrderField>

@@ -1,19 +1,19 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { Button } from '../../../kit/button.tsx';
-import { Card } from '../../../kit/card.tsx';
 import { List } from '../../../kit/list.tsx';
 import { PullToRefresh } from '../../../kit/pull-to-refresh.tsx';
 import { t } from '../../../language/i18n.ts';
 import { lazyCode } from '../../../lazy/lazy-code.ts';
-import { arrowOf, toneOf, UNKNOWN } from '../../../text/format.ts';
-import { moneyText } from '../../../text/money.ts';
 import type { DayRange } from '../dates/day-range.ts';
 import { OrderSheet, useOrderSheet } from '../detail/order-sheet.tsx';
 import { PageSheet } from '../detail/page-sheet.tsx';
-import { DoneCard } from './done-card.tsx';
+import { DoneRow } from './done-row.tsx';
 import { ListBar } from './list-bar.tsx';
-import { listTexts } from './list-texts.ts';
+import { listState } from './list-state.ts';
 import { type RecordPage, useRecords } from './records.ts';
+import { ResultTotals } from './result-totals.tsx';
+import { useRowOpening } from './row-opening.ts';
+import { TotalsStrip } from './totals-strip.tsx';
 
 const statementCode = lazyCode(() => import('../statement/statement-question.tsx').then((module) => module.StatementQuestion));
 
@@ -21,11 +21,14 @@ const statementCode = lazyCode(() => import('../statement/statement-question.tsx
 export function HistoryRecords({ range }: { range: Signal<DayRange | undefined> }) {
   const pages = useRecords('closed', range.value);
   const sheet = useOrderSheet();
+  const opening = useRowOpening('closed');
   const statement = useSignal(false);
   return (
     <PullToRefresh label={t('shell:refreshing')} onRefresh={() => pages.refresh()}>
-      <HistoryTotals page={pages.last.value} />
-      <ListBar text={range.value ? '' : t('orders:dates.all')} range={range} hasDatesOpen>
+      <TotalsStrip>
+        <ResultTotals sums={pages.last.value} />
+      </TotalsStrip>
+      <ListBar text={countText(pages.last.value)} range={range} hasDatesOpen>
         <Button size="short" onClick={() => (statement.value = true)}>
           {t('orders:statement')}
         </Button>
@@ -34,13 +37,12 @@ export function HistoryRecords({ range }: { range: Signal<DayRange | undefined> 
         label={t('orders:history')}
         items={pages.items.value}
         keyOf={(order) => order.id}
-        status={pages.status.value}
+        {...listState(pages, pages.items.value.length)}
         onMore={() => pages.more()}
         onRetry={() => pages.retry()}
-        texts={listTexts()}
-        skeleton={{ rows: 3, kind: 'card' }}
+        skeleton={{ rows: 6, kind: 'row' }}
       >
-        {(order) => <DoneCard order={order} onOpen={() => sheet.show('detail', order)} />}
+        {(order) => <DoneRow order={order} opening={opening} onDetail={() => sheet.show('detail', order)} />}
       </List>
       <OrderSheet state={sheet} orders={pages.items.value} />
       <PageSheet open={statement} title={t('orders:statement')} code={statementCode} />
@@ -48,22 +50,10 @@ export function HistoryRecords({ range }: { range: Signal<DayRange | undefined> 
   );
 }
 
-function HistoryTotals({ page }: { page: RecordPage | undefined }) {
-  const profit = page?.profit;
-  return (
-    <Card label={t('orders:totals')}>
-      <dl class="records-totals">
-        <div>
-          <dt>{t('orders:total.profit')}</dt>
-          <dd class="num" data-tone={profit === undefined ? undefined : toneOf(profit)}>
-            {profit === undefined ? UNKNOWN : `${arrowOf(profit)} ${moneyText(profit, { sign: true })}`.trim()}
-          </dd>
-        </div>
-        <div class="records-second">
-          <dt>{t('orders:total.count')}</dt>
-          <dd class="records-level num">{page?.total ?? UNKNOWN}</dd>
-        </div>
-      </dl>
-    </Card>
-  );
+/** '23 orders, 1 cancelled'. */
+function countText(page: RecordPage | undefined): string {
+  if (!page) return '';
+  const { total: count, charges } = page;
+  if (!charges?.cancelled) return t('orders:count.closed', { count });
+  return t('orders:count.with-cancelled', { count, cancelled: charges.cancelled });
 }

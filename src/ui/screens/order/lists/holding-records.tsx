@@ -4,7 +4,7 @@ import { t } from '../../../language/i18n.ts';
 import { lazyCode } from '../../../lazy/lazy-code.ts';
 import { useWhileActive } from '../../../navigation/page-active.ts';
 import type { DayRange } from '../dates/day-range.ts';
-import { HeldCard } from './held-card.tsx';
+import { HeldRow } from './held-row.tsx';
 import { HoldingTotals } from './holding-totals.tsx';
 import { LiveRecords } from './live-records.tsx';
 
@@ -19,7 +19,7 @@ export function HoldingRecords({ range }: { range: Signal<DayRange | undefined> 
       range={range}
       totals={() => <HoldingTotals />}
       all={{ text: t('orders:close-all'), title: t('orders:many.close-title'), code: closeAllCode }}
-      card={(order, onAsk) => <HeldCard order={order} onAsk={onAsk} />}
+      row={(order, opening, onAsk) => <HeldRow order={order} opening={opening} onAsk={onAsk} />}
     />
   );
 }

@@ -1,74 +1,65 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { IconButton } from '../../../kit/button.tsx';
-import { Card } from '../../../kit/card.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { t } from '../../../language/i18n.ts';
 import { lazyCode } from '../../../lazy/lazy-code.ts';
+import { openChargesText, openNetText, openNetTone, openResult } from '../../../orders/open-result.ts';
+import { chargesLabel } from '../../../orders/order-texts.ts';
 import {
   equityText,
-  floatingProfit,
   floatingProfitText,
-  floatingProfitTone,
-  isAccountKnown,
+  locked,
+  lockedText,
+  margin,
   marginLevelText,
   marginText,
   usableText,
 } from '../../../state/account.ts';
 import { flag } from '../../../state/site.ts';
-import { arrowOf } from '../../../text/format.ts';
 import { PageSheet } from '../detail/page-sheet.tsx';
 import { MarginGauge } from '../margin/margin-gauge.tsx';
+import { Total, TotalsStrip } from './totals-strip.tsx';
 
 const infoCode = lazyCode(() => import('../margin/margin-info.tsx').then((module) => module.MarginInfo));
 
 /** What all open positions come to together, and how far the account is from a stop-out. Every number moves by itself. */
 export function HoldingTotals() {
-  const profit = useComputed(() => {
-    const arrow = isAccountKnown.value ? arrowOf(floatingProfit.value) : '';
-    return `${arrow} ${floatingProfitText.value}`.trim();
-  });
-  const tone = useComputed(() => (isAccountKnown.value ? floatingProfitTone.value : ''));
-  const hasLevel = flag('is_hazard_rate');
+  const hasMargin = useComputed(() => margin.value > 0n);
+  const hasLocked = useComputed(() => locked.value > 0n);
+  return (
+    <TotalsStrip isLiveData>
+      <dl class="records-result">
+        <Total label={t('orders:net')} isMain>
+          <span data-tone={openNetTone}>{openNetText}</span>
+        </Total>
+        <Total label={t('orders:total.open-profit')}>{floatingProfitText}</Total>
+        <Total label={chargesLabel(openResult.value)}>{openChargesText}</Total>
+      </dl>
+      {/* Without a position there is no level to show, and nothing that could be stopped out. */}
+      {flag('is_hazard_rate') && hasMargin.value && <Level />}
+      <dl class="records-sums">
+        {hasMargin.value && <Total label={t('orders:total.margin')}>{marginText}</Total>}
+        <Total label={t('orders:total.equity')}>{equityText}</Total>
+        <Total label={t('orders:total.available')}>{usableText}</Total>
+        {hasLocked.value && <Total label={t('orders:total.locked-short')}>{lockedText}</Total>}
+      </dl>
+    </TotalsStrip>
+  );
+}
+
+/** The margin level, where it lies between stop-out and safety, and what that means. */
+function Level() {
   const info = useSignal(false);
   return (
-    <Card label={t('orders:totals')}>
-      {hasLevel && (
-        <div class="records-info">
-          <IconButton label={t('orders:info.open')} onClick={() => (info.value = true)}>
-            <Icon name="info" size={18} />
-          </IconButton>
-        </div>
-      )}
-      <dl class="records-totals">
-        <div>
-          <dt>{t('orders:total.open-profit')}</dt>
-          <dd class="num" data-tone={tone}>
-            {profit}
-          </dd>
-        </div>
-        {hasLevel && (
-          <div class="records-second">
-            <dt>{t('orders:total.level')}</dt>
-            <dd class="records-level num">{marginLevelText}</dd>
-          </div>
-        )}
+    <div class="records-level">
+      <dl>
+        <Total label={t('orders:total.level')}>{marginLevelText}</Total>
       </dl>
-      {hasLevel && <MarginGauge />}
-      <dl class="records-sums">
-        <div>
-          <dt>{t('orders:total.margin')}</dt>
-          <dd class="num">{marginText}</dd>
-        </div>
-        <div>
-          <dt>{t('orders:total.equity')}</dt>
-          <dd class="num">{equityText}</dd>
-        </div>
-        <div>
-          <dt>{t('orders:total.available')}</dt>
-          <dd class="num">{usableText}</dd>
-        </div>
-      </dl>
+      <MarginGauge />
+      <IconButton label={t('orders:info.open')} onClick={() => (info.value = true)}>
+        <Icon name="info" size={18} />
+      </IconButton>
       <PageSheet open={info} title={t('orders:info.title')} code={infoCode} />
-    </Card>
+    </div>
   );
 }

@@ -25,7 +25,11 @@ export function ListBar({ text, range, hasDatesOpen = false, children }: ListBar
       <div class="list-bar">
         <p class="num">
           {text}
-          {shown && <small>{t('orders:dates.range', { start: shown.start, end: shown.end })}</small>}
+          {shown ? (
+            <small>{t('orders:dates.range', { start: shown.start, end: shown.end })}</small>
+          ) : (
+            hasDatesOpen && <small>{t('orders:dates.all')}</small>
+          )}
         </p>
         {!hasDatesOpen && (
           <IconButton label={t('orders:dates')} aria-expanded={isOpen.value} onClick={() => (isOpen.value = !isOpen.value)}>

@@ -12,8 +12,9 @@ import type { DayRange } from '../dates/day-range.ts';
 import { OrderSheet, useOrderSheet } from '../detail/order-sheet.tsx';
 import { PageSheet } from '../detail/page-sheet.tsx';
 import { ListBar } from './list-bar.tsx';
-import { listTexts } from './list-texts.ts';
+import { listState } from './list-state.ts';
 import { useLiveOrders, useRecords } from './records.ts';
+import { type RowOpening, useRowOpening } from './row-opening.ts';
 
 type LiveRecordsProps = {
   list: 'holding' | 'pending';
@@ -21,14 +22,15 @@ type LiveRecordsProps = {
   totals: (orders: readonly Order[]) => ComponentChildren;
   /** What can be asked about all of them at once. */
   all: { readonly text: string; readonly title: string; readonly code: ComponentProps<typeof PageSheet>['code'] };
-  card: (order: Order, onAsk: (ask: OrderAsk) => void) => ComponentChildren;
+  row: (order: Order, opening: RowOpening, onAsk: (ask: OrderAsk) => void) => ComponentChildren;
 };
 
 /** A list of orders that still move: one that ends leaves by itself, and its sheets with it. */
-export function LiveRecords({ list, range, totals, all, card }: LiveRecordsProps) {
+export function LiveRecords({ list, range, totals, all, row }: LiveRecordsProps) {
   const pages = useRecords(list, range.value);
   const orders = useLiveOrders(list, pages, range.value);
   const sheet = useOrderSheet();
+  const opening = useRowOpening(list);
   const isAllAsked = useSignal(false);
   const refresh = () => {
     refreshProducts();
@@ -51,18 +53,17 @@ export function LiveRecords({ list, range, totals, all, card }: LiveRecordsProps
         label={t(`orders:${list}`)}
         items={orders.value}
         keyOf={(order) => order.id}
-        status={isKnown && pages.status.value === 'loading' ? 'done' : pages.status.value}
+        {...listState(pages, orders.value.length)}
         onMore={() => pages.more()}
         onRetry={() => pages.retry()}
-        texts={listTexts()}
-        skeleton={{ rows: 3, kind: 'card' }}
+        skeleton={{ rows: 6, kind: 'row' }}
         emptyAction={
           <a class="button" data-kind="primary" href={`#${PATHS.trade}`}>
             {t('orders:empty.trade')}
           </a>
         }
       >
-        {(order) => <>{card(order, (ask) => sheet.show(ask, order))}</>}
+        {(order) => <>{row(order, opening, (ask) => sheet.show(ask, order))}</>}
       </List>
       <OrderSheet state={sheet} orders={orders.value} />
       <PageSheet open={isAllAsked} title={all.title} code={all.code} />

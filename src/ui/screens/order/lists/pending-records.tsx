@@ -3,7 +3,7 @@ import { t } from '../../../language/i18n.ts';
 import { lazyCode } from '../../../lazy/lazy-code.ts';
 import type { DayRange } from '../dates/day-range.ts';
 import { LiveRecords } from './live-records.tsx';
-import { PendingCard } from './pending-card.tsx';
+import { PendingRow } from './pending-row.tsx';
 import { PendingTotals } from './pending-totals.tsx';
 
 const cancelAllCode = lazyCode(() => import('../questions/many-question.tsx').then((module) => module.CancelAllQuestion));
@@ -16,7 +16,7 @@ export function PendingRecords({ range }: { range: Signal<DayRange | undefined> 
       range={range}
       totals={(orders) => <PendingTotals orders={orders} />}
       all={{ text: t('orders:cancel-all'), title: t('orders:many.cancel-title'), code: cancelAllCode }}
-      card={(order, onAsk) => <PendingCard order={order} onAsk={onAsk} />}
+      row={(order, opening, onAsk) => <PendingRow order={order} opening={opening} onAsk={onAsk} />}
     />
   );
 }

@@ -16,7 +16,7 @@ const RECORDS_KEY = 'records';
 /** Ids of orders that are over and are remembered while a list may still hold them. */
 const GONE_MAX = 1_000;
 
-export type RecordPage = Page<Order> & Pick<OrderPage, 'profit'>;
+export type RecordPage = Page<Order> & Pick<OrderPage, 'profit' | 'charges'>;
 type Records = Pages<Order, RecordPage>;
 
 /** One of the three lists, page by page, newest first; with a range only the orders of those days (decision D1.2.31). */
@@ -25,8 +25,8 @@ export function useRecords(list: OrderList, range: DayRange | undefined): Record
     key: [RECORDS_KEY, list, range?.startS ?? 0, range?.endS ?? 0],
     keyOf: (order) => order.id,
     read: async (page, abort) => {
-      const { orders: items, total, profit } = await orderPage(request, { list, page, days: range }, { signal: abort, silent: true });
-      return { items, total, profit };
+      const { orders: items, ...sums } = await orderPage(request, { list, page, days: range }, { signal: abort, silent: true });
+      return { items, ...sums };
     },
   });
 }

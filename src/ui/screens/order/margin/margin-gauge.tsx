@@ -35,8 +35,8 @@ export function MarginGauge() {
         aria-valuenow={1}
       />
       <div class="gauge-words" aria-hidden="true">
-        <span>{t('orders:gauge.stop-out', { level: numberText(stopOut) })}</span>
-        <span>{t('orders:gauge.warning', { level: numberText(warning) })}</span>
+        <span>{t('orders:gauge.level', { level: numberText(stopOut) })}</span>
+        <span>{t('orders:gauge.level', { level: numberText(warning) })}</span>
         <span>{t('orders:gauge.safe')}</span>
       </div>
     </div>

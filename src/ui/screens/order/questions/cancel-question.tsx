@@ -1,3 +1,4 @@
+import { lockedBy } from '#domain/order-result.ts';
 import { t } from '../../../language/i18n.ts';
 import { ActionFoot } from '../../../orders/action-foot.tsx';
 import { useMoneyAction } from '../../../orders/money-action.ts';
@@ -10,7 +11,7 @@ import { cancelPending } from './order-calls.ts';
 /** Asks before a pending order is cancelled; allowed at any hour. */
 export function CancelQuestion({ order, onDone }: AskProps) {
   const action = useMoneyAction();
-  const locked = order.margin + order.fee;
+  const locked = lockedBy([order]);
   const send = async () => {
     if (await action.run((onChecking) => cancelPending(order, onChecking))) onDone();
   };

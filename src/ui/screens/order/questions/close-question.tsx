@@ -1,3 +1,4 @@
+import { chargesOf } from '#domain/order-result.ts';
 import { PriceText } from '../../../kit/price-text.tsx';
 import { t } from '../../../language/i18n.ts';
 import { ActionFoot } from '../../../orders/action-foot.tsx';
@@ -6,7 +7,9 @@ import { LiveQuote, useBlock } from '../../../orders/live-quote.tsx';
 import { useMoneyAction } from '../../../orders/money-action.ts';
 import type { AskProps } from '../../../orders/order-ask.ts';
 import { OrderField } from '../../../orders/order-field.tsx';
-import { orderPriceText } from '../../../orders/order-texts.ts';
+import { chargesLabel, orderPriceText } from '../../../orders/order-texts.ts';
+import { LiveRecordMoney } from '../../../orders/record-money.tsx';
+import { moneyText } from '../../../text/money.ts';
 import { sendClose } from './order-calls.ts';
 
 /** Asks before a position is closed: at which price, how old that price is, and what it would come to. */
@@ -23,7 +26,11 @@ export function CloseQuestion({ order, onDone }: AskProps) {
       <dl class="order-fields">
         <OrderField label={t('orders:open-price')}>{orderPriceText(order, order.openPrice)}</OrderField>
         <OrderField label={t('orders:profit')}>
-          <PriceText text={live.profitMoney} tone={live.tone} />
+          <LiveRecordMoney text={live.profitMoney} />
+        </OrderField>
+        <OrderField label={chargesLabel(order)}>{moneyText(chargesOf(order), { sign: true })}</OrderField>
+        <OrderField label={t('orders:net')}>
+          <PriceText text={live.netMoney} tone={live.tone} />
         </OrderField>
       </dl>
       <p class="ask-note">{t('orders:close.note')}</p>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { Money } from '#domain/decimal.ts';
 import type { Order } from '#domain/order.ts';
+import { lockedBy } from '#domain/order-result.ts';
 import type { Many } from '#protocol/order-replies.ts';
 import { watchProduct } from '../../../engine/watch.ts';
 import { freshnessOf } from '../../../freshness/freshness.tsx';
@@ -12,8 +12,8 @@ import { blockText } from '../../../orders/live-quote.tsx';
 import { useMoneyAction } from '../../../orders/money-action.ts';
 import { OrderField } from '../../../orders/order-field.tsx';
 import { cardName } from '../../../orders/order-texts.ts';
+import { ResultFields } from '../../../orders/result-fields.tsx';
 import { liveOrder, openOrders } from '../../../state/orders.ts';
-import { toneOf } from '../../../text/format.ts';
 import { moneyText } from '../../../text/money.ts';
 import type { PageSheetProps } from '../detail/page-sheet.tsx';
 import { ManyResults } from './many-results.tsx';
@@ -43,9 +43,7 @@ export function CloseAllQuestion({ onDone }: PageSheetProps) {
     <>
       <dl class="order-fields">
         <OrderField label={t('orders:many.count')}>{t('orders:many.of', { count: summary.ready.length, total: orders.length })}</OrderField>
-        <OrderField label={t('orders:total.open-profit')}>
-          <span data-tone={toneOf(summary.profit)}>{moneyText(summary.profit, { sign: true })}</span>
-        </OrderField>
+        <ResultFields result={summary.result} />
       </dl>
       <Blocked summary={summary} />
       <p class="ask-note">{t('orders:many.close-note')}</p>
@@ -86,7 +84,7 @@ export function CancelAllQuestion({ onDone }: PageSheetProps) {
   const reply = useSignal<Many | undefined>(undefined);
   const action = useMoneyAction();
   if (reply.value) return <ManyResults reply={reply.value} what="cancel" onDone={onDone} />;
-  const locked = orders.reduce<Money>((sum, order) => sum + order.margin + order.fee, 0n);
+  const locked = lockedBy(orders);
   return (
     <>
       <dl class="order-fields">

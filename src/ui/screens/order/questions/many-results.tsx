@@ -1,11 +1,11 @@
+import { netOf, sumOfResults } from '#domain/order-result.ts';
 import { isDone, type Many, type ManyResult } from '#protocol/order-replies.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { t } from '../../../language/i18n.ts';
 import { OrderField } from '../../../orders/order-field.tsx';
-import { cardName, orderPriceText } from '../../../orders/order-texts.ts';
-import { signedAmountText, toneOf } from '../../../text/format.ts';
-import { moneyText } from '../../../text/money.ts';
+import { cardName, netText, orderPriceText } from '../../../orders/order-texts.ts';
+import { ResultFields } from '../../../orders/result-fields.tsx';
 
 type ResultsProps = { reply: Many; what: 'close' | 'cancel'; onDone: () => void };
 
@@ -16,11 +16,7 @@ export function ManyResults({ reply, what, onDone }: ResultsProps) {
       <dl class="order-fields">
         <OrderField label={what === 'close' ? t('orders:many.closed') : t('orders:many.cancelled')}>{reply.done}</OrderField>
         {reply.failed > 0 && <OrderField label={t('orders:many.failed')}>{reply.failed}</OrderField>}
-        {what === 'close' && (
-          <OrderField label={t('orders:total.profit')}>
-            <span data-tone={toneOf(reply.profit)}>{moneyText(reply.profit, { sign: true })}</span>
-          </OrderField>
-        )}
+        {what === 'close' && <ResultFields result={sumOfResults(reply.results.filter(isDone).map(({ order }) => order))} />}
       </dl>
       <section class="many-list" aria-label={t('orders:many.results')}>
         <ul>
@@ -42,9 +38,9 @@ export function ManyResults({ reply, what, onDone }: ResultsProps) {
   );
 }
 
-/** 'at 1.08384 · +4.20'; for one that stayed the server's reason. */
+/** 'at 1.08384 · net +3.60'; for one that stayed the server's reason. */
 function resultText(result: ManyResult, what: 'close' | 'cancel'): string {
   const { message, order } = result;
   if (!isDone(result) || what === 'cancel') return message;
-  return t('orders:many.at', { price: orderPriceText(order, order.price), profit: signedAmountText(order.profit, 2) });
+  return t('orders:many.at', { price: orderPriceText(order, order.price), net: netText(netOf(order)) });
 }

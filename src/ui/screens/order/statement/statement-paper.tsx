@@ -5,16 +5,17 @@ import { user } from '../../../state/user.ts';
 import { moneyCode } from '../../../text/money.ts';
 import { dateTimeText } from '../../../text/time.ts';
 import type { DayRange } from '../dates/day-range.ts';
+import { type HistorySums, ResultTotals } from '../lists/result-totals.tsx';
 import { CSV_ROWS_MAX, readCsv } from './read-csv.ts';
 import './statement-paper.css';
 
 /** Puts the statement on paper: it is drawn beside the app, shown to the printer alone, and taken away afterwards. */
-export function printStatement(csv: string, range: DayRange): void {
+export function printStatement(csv: string, range: DayRange, sums: HistorySums | undefined): void {
   document.querySelector('.statement-paper')?.remove();
   const paper = document.createElement('div');
   paper.className = 'statement-paper';
   document.body.append(paper);
-  render(<StatementPaper csv={csv} range={range} />, paper);
+  render(<StatementPaper csv={csv} range={range} sums={sums} />, paper);
   const tidy = () => {
     render(null, paper);
     paper.remove();
@@ -23,7 +24,7 @@ export function printStatement(csv: string, range: DayRange): void {
   print();
 }
 
-function StatementPaper({ csv, range }: { csv: string; range: DayRange }) {
+function StatementPaper({ csv, range, sums }: { csv: string; range: DayRange; sums: HistorySums | undefined }) {
   const { rows, isCut } = readCsv(csv);
   const [head = [], ...body] = rows;
   const zone = setting('timezone');
@@ -32,6 +33,7 @@ function StatementPaper({ csv, range }: { csv: string; range: DayRange }) {
       <h1>{t('orders:statement.of', { site: setting('site_name') })}</h1>
       <p>{t('orders:statement.account', { uid: user.value?.uid ?? '', currency: moneyCode.value })}</p>
       <p>{t('orders:statement.range', { start: range.start, end: range.end })}</p>
+      {sums && <ResultTotals sums={sums} />}
       <table>
         <thead>
           <tr>

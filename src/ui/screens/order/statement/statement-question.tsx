@@ -9,8 +9,10 @@ import { setting } from '../../../state/site.ts';
 import { DateField } from '../dates/date-field.tsx';
 import { dayMax } from '../dates/day-bounds.ts';
 import { type DayRange, dayRange, PERIOD_NAMES, type PeriodName, periodDays } from '../dates/day-range.ts';
+import { ResultTotals } from '../lists/result-totals.tsx';
 import { saveFile, statementCsv, statementName } from './statement-file.ts';
 import { printStatement } from './statement-paper.tsx';
+import { useStatementSums } from './statement-sums.ts';
 
 type Choice = PeriodName | 'own';
 
@@ -22,6 +24,7 @@ export function StatementQuestion() {
   const end = useSignal(days.end);
   const busy = useSignal<'file' | 'print' | undefined>(undefined);
   const refusal = useSignal('');
+  const sums = useStatementSums(dayRange(start.value, end.value, setting('timezone'), dayMax())).data.value;
   const choose = (next: Choice) => {
     choice.value = next;
     if (next === 'own') return;
@@ -58,6 +61,9 @@ export function StatementQuestion() {
         <DateField label={t('orders:dates.start')} value={start} onPick={() => choose('own')} />
         <DateField label={t('orders:dates.end')} value={end} onPick={() => choose('own')} />
       </div>
+      <section class="statement-sums" aria-label={t('orders:statement.sums')}>
+        <ResultTotals sums={sums} />
+      </section>
       <p class="ask-note">{t('orders:statement.note')}</p>
       {refusal.value && (
         <Banner tone="bad" role="alert">
@@ -69,7 +75,7 @@ export function StatementQuestion() {
           size="tall"
           busy={busy.value === 'print'}
           disabled={busy.value !== undefined}
-          onClick={() => void fetchFor('print', printStatement)}
+          onClick={() => void fetchFor('print', (csv, range) => printStatement(csv, range, sums))}
         >
           {t('orders:statement.print')}
         </Button>

@@ -42,13 +42,16 @@ function layOver(stage: HTMLElement, onLeft: () => void): LeaveFullscreen {
   const hidden = surroundings(stage);
   for (const node of hidden) node.inert = true;
   // A step of its own in the history, at the same address: Back takes that step and stays on the page.
-  history.pushState({ ...(history.state as object | null) }, '');
+  history.pushState({ ...(history.state as object | null), full: true }, '');
+  // Steps of sheets over the chart come and go in front of it.
+  const isLeft = () => (history.state as { full?: boolean } | null)?.full !== true;
+  const step = () => isLeft() && end();
   let isOver = false;
   const end = () => {
     if (isOver) return;
     isOver = true;
     for (const node of hidden) node.inert = false;
-    removeEventListener('popstate', end);
+    removeEventListener('popstate', step);
     removeEventListener('keydown', press);
     onLeft();
   };
@@ -61,7 +64,7 @@ function layOver(stage: HTMLElement, onLeft: () => void): LeaveFullscreen {
     // The first Esc belongs to an open sheet, or to the crosshair.
     if (event.key === 'Escape' && !event.defaultPrevented && !stage.querySelector('dialog[open]')) leave();
   };
-  addEventListener('popstate', end);
+  addEventListener('popstate', step);
   addEventListener('keydown', press);
   return leave;
 }

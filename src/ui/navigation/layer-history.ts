@@ -1,0 +1,71 @@
+/** Keeps the history in step with the layers: one entry each, at the address of the page, put there when it opens and left when it closes. */
+import { type Layer, layers, layersAt, travel } from './layers.ts';
+
+/** A sheet that gives way to another closes and opens within it: that is no step. */
+const SETTLE_MS = 50;
+/** A browser that goes nowhere must not keep the page from going anywhere. */
+const ARRIVAL_MAX_MS = 1_000;
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+let arrive: () => void = () => undefined;
+
+/** Puts a layer on top of all others until the returned function is called. */
+export function putLayer(layer: Layer): () => void {
+  layers.value = [...layers.peek(), layer];
+  settleSoon();
+  return () => {
+    layers.value = layers.peek().filter((other) => other !== layer);
+    settleSoon();
+  };
+}
+
+function settleSoon(): void {
+  clearTimeout(timer);
+  timer = setTimeout(settle, SETTLE_MS);
+}
+
+function settle(): void {
+  // On arrival it is asked again.
+  if (travel.arrival) return;
+  const there = layersAt(history.state);
+  const wanted = layers.peek().length;
+  for (let step = there + 1; step <= wanted; step++) history.pushState({ ...(history.state as object | null), layers: step }, '');
+  if (there > wanted) goBackOver(there - wanted);
+}
+
+function goBackOver(steps: number): void {
+  const { promise, resolve } = deferred();
+  const late = setTimeout(() => arrive(), ARRIVAL_MAX_MS);
+  arrive = () => {
+    clearTimeout(late);
+    travel.arrival = undefined;
+    resolve();
+    settleSoon();
+  };
+  travel.arrival = promise;
+  history.go(-steps);
+}
+
+function deferred(): { promise: Promise<void>; resolve: () => void } {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+/** Back or Forward was pressed, or we have arrived ourselves: layers that the entry does not have are closed, topmost first. */
+function follow(): void {
+  if (travel.arrival) {
+    arrive();
+    return;
+  }
+  const gone = layers.peek().slice(layersAt(history.state));
+  layers.value = layers.peek().slice(0, layersAt(history.state));
+  for (const layer of gone.reverse()) layer.close();
+  // An entry whose layer is long closed (Forward, or a reload while it was open) is no place to stay.
+  settleSoon();
+}
+
+addEventListener('popstate', follow);
+if (layersAt(history.state) > 0) settleSoon();

@@ -1,0 +1,20 @@
+/** What all open positions come to together, as it moves: the profit as the engine has it, the charges of the orders that are held. */
+import { computed } from '@preact/signals';
+import type { Money } from '#domain/decimal.ts';
+import { chargesOf, sumOfResults } from '#domain/order-result.ts';
+import { floatingProfit, isAccountKnown } from '../state/account.ts';
+import { openOrders } from '../state/orders.ts';
+import { arrowOf, signedAmountText, toneOf, UNKNOWN } from '../text/format.ts';
+import { moneyText } from '../text/money.ts';
+
+/** The profit in it is that of the last list; `floatingProfit` is the one that moves. */
+export const openResult = computed(() => sumOfResults((openOrders.value ?? []).filter((order) => order.state === 'holding')));
+const openNet = computed<Money>(() => floatingProfit.value + chargesOf(openResult.value));
+const isKnown = computed(() => isAccountKnown.value && openOrders.value !== undefined);
+
+export const openChargesText = computed(() => (isKnown.value ? signedAmountText(chargesOf(openResult.value), 2) : UNKNOWN));
+/** '▲ +40.80 USD'. */
+export const openNetText = computed(() =>
+  isKnown.value ? `${arrowOf(openNet.value)} ${moneyText(openNet.value, { sign: true })}`.trim() : UNKNOWN,
+);
+export const openNetTone = computed(() => (isKnown.value ? toneOf(openNet.value) : ''));

@@ -1,0 +1,90 @@
+import type { Order } from '#domain/order.ts';
+import { netOf } from '#domain/order-result.ts';
+import { Button } from '../../../kit/button.tsx';
+import { t } from '../../../language/i18n.ts';
+import {
+  endText,
+  netText,
+  orderPriceText,
+  recordProfitText,
+  returnText,
+  shortEndText,
+  stampText,
+  tinyStampText,
+} from '../../../orders/order-texts.ts';
+import { RecordMoney } from '../../../orders/record-money.tsx';
+import { NONE, toneOf } from '../../../text/format.ts';
+import { exactAmountText } from '../../../text/money.ts';
+import { Charges } from './charges.tsx';
+import { FromTo, OrderRow, RowFigure } from './order-row.tsx';
+import type { RowOpening } from './row-opening.ts';
+
+type DoneRowProps = { order: Order; opening: RowOpening; onDetail: () => void };
+
+/** An order that is over: read-only. One that was cancelled has come to nothing, and says so instead of a zero. */
+export function DoneRow({ order, opening, onDetail }: DoneRowProps) {
+  const isCancelled = order.state === 'cancelled';
+  return (
+    <OrderRow
+      order={order}
+      opening={opening}
+      stamp={tinyStampText(order.completedAtMs)}
+      prices={
+        <>
+          {isCancelled ? (
+            <small class="num">{orderPriceText(order, order.askedPrice)}</small>
+          ) : (
+            <FromTo from={orderPriceText(order, order.openPrice)} to={orderPriceText(order, order.price)} />
+          )}
+          {!isCancelled && <End order={order} />}
+        </>
+      }
+      result={isCancelled ? <span class="order-row-net">{NONE}</span> : <Net order={order} />}
+      below={isCancelled ? <small>{endText(order)}</small> : <Parts order={order} />}
+    >
+      <dl class="order-row-figures">
+        <RowFigure label={t('orders:fee')}>{isCancelled ? NONE : exactAmountText(order.fee)}</RowFigure>
+        {order.financing !== 0n && <RowFigure label={t('orders:financing-short')}>{exactAmountText(order.financing)}</RowFigure>}
+        <RowFigure label={t('orders:number-short')}>{order.id}</RowFigure>
+        <RowFigure label={t('orders:end')}>{endText(order)}</RowFigure>
+        <RowFigure label={isCancelled ? t('orders:placed') : t('orders:opened')}>{stampText(order.createdAtMs)}</RowFigure>
+        <RowFigure label={t('orders:completed')}>{stampText(order.completedAtMs)}</RowFigure>
+      </dl>
+      <div class="order-row-actions" data-columns="1">
+        <Button onClick={onDetail}>{t('orders:details')}</Button>
+      </div>
+    </OrderRow>
+  );
+}
+
+/** Why it ended, in two letters where it ended by itself; read out in words. */
+function End({ order }: { order: Order }) {
+  const short = shortEndText(order);
+  return short === '' ? null : (
+    <small>
+      <span aria-hidden="true">{short}</span>
+      <span class="sr-only">{endText(order)}</span>
+    </small>
+  );
+}
+
+function Net({ order }: { order: Order }) {
+  const net = netOf(order);
+  return (
+    <>
+      <small class="num">{returnText(net, order)}</small>
+      <span class="sr-only">{t('orders:net')}</span>
+      <b class="order-row-net num" data-tone={toneOf(net)}>
+        {netText(net)}
+      </b>
+    </>
+  );
+}
+
+const Parts = ({ order }: { order: Order }) => (
+  <>
+    <span class="sr-only">{t('orders:profit')}</span>
+    <RecordMoney text={recordProfitText(order.profit)} />
+    <Charges order={order} />
+  </>
+);

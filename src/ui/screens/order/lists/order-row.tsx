@@ -1,0 +1,71 @@
+import type { ComponentChildren } from 'preact';
+import type { Order } from '#domain/order.ts';
+import { Badge } from '../../../kit/badge.tsx';
+import { cardName, sideLotsText } from '../../../orders/order-texts.ts';
+import { ProductMark } from '../../../products/product-mark.tsx';
+import type { RowOpening } from './row-opening.ts';
+import './order-row.css';
+
+type OrderRowProps = {
+  order: Order;
+  opening: RowOpening;
+  /** Behind side and lots: what is special now, such as a closed market. */
+  note?: string | undefined;
+  /** Under the mark: when it ended. */
+  stamp?: string;
+  /** What is known of its prices, and what it comes to: two lines at each end. */
+  prices: ComponentChildren;
+  result: ComponentChildren;
+  below: ComponentChildren;
+  /** Grey: what it comes to is not live. */
+  isStale?: boolean;
+  /** Its figures and what can be done; made only while the row stands open. */
+  children: ComponentChildren;
+};
+
+/** One order in two lines: product, side and lots, prices, and what it comes to. A tap opens it in place. */
+export function OrderRow({ order, opening, note, stamp, prices, result, below, isStale, children }: OrderRowProps) {
+  const isOpen = opening.id.value === order.id;
+  return (
+    <article class="order-row" aria-label={cardName(order)} data-open={isOpen ? '' : undefined} data-stale={isStale ? '' : undefined}>
+      <button type="button" class="order-row-head" aria-expanded={isOpen} onClick={() => opening.toggle(order.id)}>
+        <span class="order-row-mark">
+          <ProductMark code={order.product.code} />
+          {stamp && <small class="num">{stamp}</small>}
+        </span>
+        <span>
+          <span class="order-row-line">
+            <b>{order.product.showCode}</b>
+            <Badge tone={order.side === 'buy' ? 'up' : 'down'}>{sideLotsText(order)}</Badge>
+            {note && <small>{note}</small>}
+            <span class="order-row-end">{result}</span>
+          </span>
+          <span class="order-row-line">
+            {prices}
+            <span class="order-row-end">{below}</span>
+          </span>
+        </span>
+      </button>
+      {isOpen && <div class="order-row-body">{children}</div>}
+    </article>
+  );
+}
+
+/** Entry and now, or entry and close: '1.08342 → 1.08384'. */
+export function FromTo({ from, to }: { from: string; to: ComponentChildren }) {
+  return (
+    <small class="num">
+      {from} → {to}
+    </small>
+  );
+}
+
+/** A figure of an open row: its name above, its number below. */
+export function RowFigure({ label, children }: { label: string; children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd class="num">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { useComputed } from '@preact/signals';
+import type { Order } from '#domain/order.ts';
+import { lockedBy } from '#domain/order-result.ts';
+import { useWatchRow } from '../../../engine/watch.ts';
+import { freshnessOf, isOldPrice } from '../../../freshness/freshness.tsx';
+import { Button } from '../../../kit/button.tsx';
+import { PriceText } from '../../../kit/price-text.tsx';
+import { t } from '../../../language/i18n.ts';
+import { useMarketPrice } from '../../../orders/live-numbers.ts';
+import type { OrderAsk } from '../../../orders/order-ask.ts';
+import { distanceText, orderPriceText, shortGoodTillText, shortStampText } from '../../../orders/order-texts.ts';
+import { amountText } from '../../../text/format.ts';
+import { exactAmountText } from '../../../text/money.ts';
+import { OrderRow, RowFigure } from './order-row.tsx';
+import type { RowOpening } from './row-opening.ts';
+
+type PendingRowProps = { order: Order; opening: RowOpening; onAsk: (ask: OrderAsk) => void };
+
+/** An order that waits for its price: how far the market is from it, and what is locked meanwhile. */
+export function PendingRow({ order, opening, onAsk }: PendingRowProps) {
+  const ref = useWatchRow<HTMLDivElement>(order.product.id);
+  const market = useMarketPrice(order);
+  const freshness = freshnessOf(order.product.id);
+  const distance = useComputed(() => distanceText(order, market.price.value));
+  return (
+    <div ref={ref}>
+      <OrderRow
+        order={order}
+        opening={opening}
+        isStale={isOldPrice(freshness)}
+        note={freshness === 'closed' ? t('orders:market-closed') : undefined}
+        prices={<small>{t('orders:locked', { money: amountText(lockedBy([order]), 2) })}</small>}
+        result={
+          <>
+            <span class="sr-only">{t('orders:asked-price')}</span>
+            <b class="order-row-net num">{orderPriceText(order, order.askedPrice)}</b>
+          </>
+        }
+        below={<PriceText text={distance} />}
+      >
+        <dl class="order-row-figures">
+          <RowFigure label={t('orders:now')}>{market.text}</RowFigure>
+          <RowFigure label={t('orders:locked-margin')}>{exactAmountText(order.margin)}</RowFigure>
+          <RowFigure label={t('orders:locked-fee')}>{exactAmountText(order.fee)}</RowFigure>
+          <RowFigure label={t('orders:stop-loss')}>{orderPriceText(order, order.stopLoss)}</RowFigure>
+          <RowFigure label={t('orders:take-profit')}>{orderPriceText(order, order.takeProfit)}</RowFigure>
+          <RowFigure label={t('orders:good-till')}>{shortGoodTillText(order)}</RowFigure>
+          <RowFigure label={t('orders:placed')}>{shortStampText(order.createdAtMs)}</RowFigure>
+          <RowFigure label={t('orders:number-short')}>{order.id}</RowFigure>
+        </dl>
+        <div class="order-row-actions">
+          <Button onClick={() => onAsk('detail')}>{t('orders:details')}</Button>
+          <Button onClick={() => onAsk('stops')}>{t('orders:edit-stops')}</Button>
+          <Button onClick={() => onAsk('cancel')}>{t('orders:cancel')}</Button>
+        </div>
+      </OrderRow>
+    </div>
+  );
+}
