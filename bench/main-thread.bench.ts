@@ -1,5 +1,6 @@
 /** G6 and G7: what a page's main thread spends on 10,000 ticks a second above the floor, beside the same screen without a worker and beside React and Redux. */
 import type { Browser } from 'playwright';
+import { appFigures } from './lib/app-figures.ts';
 import { assertOutput, type Bench, type BenchOptions, type BenchResult, type Figure, type Goal } from './lib/bench.ts';
 import { type BuiltPages, breakModule, buildPages } from './lib/build-pages.ts';
 import { launch } from './lib/chromium.ts';
@@ -114,23 +115,6 @@ async function unseen(rig: Rig): Promise<Unseen> {
   } finally {
     for (const screen of screens) await screen.close();
   }
-}
-
-/** The built app itself, once a page at 6x: figures, since a real screen holds more than rows and a chart. */
-async function app({ browser }: Rig): Promise<Figure[]> {
-  const figures: Figure[] = [];
-  const longTasks: number[] = [0];
-  for (const [name, path, rows, hasChart] of [
-    ['Home', '/#/', 5, false],
-    ['Trade', '/#/trade', 1, true],
-  ] as const) {
-    const screen = await openOnMarket(browser, { path, market: { ...TICKS, site: 'dist' }, rows, hasChart, mayDrown: false });
-    const run = await screen.take({ ticksPerSecond: TICKS.ticksPerSecond, rate: RATE, warmUpMs: 1_000, sampleMs: 2_000 });
-    await screen.close();
-    figures.push({ name: `the app at 6x, ${name}: busy`, unit: '%', samples: [run.busyPercent] });
-    longTasks.push(...run.longTasks);
-  }
-  return [...figures, { name: 'the app at 6x: tasks over 50 ms', unit: 'ms', samples: longTasks }];
 }
 
 const column = (
@@ -249,7 +233,7 @@ async function measure({ quick, broken }: BenchOptions): Promise<BenchResult> {
         { name: 'ours at 100 symbols, 1,000 ticks a second: busy', unit: '%', samples: column(bySymbols.few, 'busyPercent') },
         { name: 'ours without a worker at 100 symbols: busy', unit: '%', samples: column(bySymbols.fewInline, 'busyPercent') },
         { name: 'ours at 5,000 symbols, 50,000 ticks a second: busy', unit: '%', samples: column(bySymbols.many, 'busyPercent') },
-        ...(quick ? [] : await app(rig)),
+        ...(quick ? [] : await appFigures(browser, { ticks: TICKS, rate: RATE })),
       ],
       goals: goals(runs, traced, bySymbols),
       notes: [

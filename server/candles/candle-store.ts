@@ -11,11 +11,12 @@ import type { Catalogue, Product } from '../catalogue/catalogue.ts';
 import type { Clock, Stop } from '../clock/clock.ts';
 import type { Db } from '../database/database.ts';
 import type { Log } from '../log.ts';
-import { barsBefore, priceNumber, priceUnits, type StoredBar } from '../repositories/candle-repository.ts';
+import { barsBefore, priceNumber } from '../repositories/candle-repository.ts';
 import { cursorSeq } from '../repositories/cursor-repository.ts';
 import type { Tape, TapeGroup } from '../tape/tape.ts';
+import { type BarListener, BarListeners } from './bar-listeners.ts';
 import { CANDLES_CURSOR, firstStart, storeBars } from './candle-cursor.ts';
-import type { Bar, BarChange, Candles } from './candles.ts';
+import type { Bar, CandleStore, Candles } from './candles.ts';
 import { DayQuotation, NO_PRICES } from './day-quotation.ts';
 import type { History } from './history.ts';
 import { HistoryPages } from './history-pages.ts';
@@ -30,31 +31,12 @@ const GROUPS_PER_STEP = 500;
 const RESTORE_TRIES_MAX = 10;
 /** Bars of one answer. */
 const BARS_MAX = 1_000;
-const LISTENERS_MAX = 64;
 const QUARTER_HOUR = periodOf('15min');
 /** Quarters of an hour in the longest day, one on which clocks go back. */
 const QUARTERS_PER_DAY = 100;
 
-type Numbers = { open: number; high: number; low: number; close: number };
 type State = { readonly product: Product; readonly candles: ProductCandles; readonly day: DayQuotation; readonly startMs: number };
 
-/** The candles as their owner and the feed see them; everybody else takes `Candles`. */
-export type CandleStore = Candles & {
-  /** When this database began: before it, history is computed. */
-  readonly firstStartMs: number;
-  /** A tick of a recording that keeps its own times: into candles only, never onto the tape. `n` orders the ticks of one millisecond. */
-  record(tick: { productId: number; timeMs: number; n: number; priceUnits: number; volumeUnits: number }): void;
-  /** Brings memory to where the tape ends, and listens on. */
-  start(): Promise<void>;
-  /** Stores what changed; rejects with the database's error. Nothing while another process stores. */
-  store(): Promise<void>;
-  /** This process stores from now on, what another had not stored yet included; after the tape's `lead`. */
-  lead(): Promise<void>;
-  /** Another process stores. */
-  follow(): Promise<void>;
-  /** Stops listening and stores what changed. */
-  stop(): Promise<void>;
-};
 type Options = {
   readonly db: Db;
   readonly clock: Clock;
@@ -68,19 +50,12 @@ type Options = {
   readonly dayZone?: () => ZoneOffset;
 };
 
-const pricesOf = (bar: Numbers) => ({
-  open: priceUnits(bar.open),
-  high: priceUnits(bar.high),
-  low: priceUnits(bar.low),
-  close: priceUnits(bar.close),
-});
-
 class TapeCandles implements CandleStore {
   readonly firstStartMs: number;
   readonly #options: Options;
   readonly #pages: HistoryPages;
   readonly #states = new Map<number, State>();
-  readonly #listeners = new Set<(changes: readonly BarChange[]) => void>();
+  readonly #listeners: BarListeners;
   /** Last sequence number that is in the bars. */
   #seq = 0;
   #isStoring: boolean;
@@ -90,6 +65,7 @@ class TapeCandles implements CandleStore {
   constructor(options: Options, firstStartMs: number) {
     this.#options = options;
     this.#pages = new HistoryPages(options);
+    this.#listeners = new BarListeners(options.log);
     this.firstStartMs = firstStartMs;
     this.#isStoring = options.leaderDb === undefined;
     const dayZone = options.dayZone ?? (() => () => 0);
@@ -127,7 +103,7 @@ class TapeCandles implements CandleStore {
     const state = this.#states.get(productId);
     if (!state) return [];
     const { id } = periodOf(period);
-    const inHand = this.#barsInHand(state, id, limit, endMs);
+    const inHand = state.candles.newest(id, limit, endMs);
     const stored = await this.#barsStored(state, id, limit - inHand.length, inHand[0]?.timeMs ?? endMs);
     const missing = limit - inHand.length - stored.length;
     const { product, startMs } = state;
@@ -135,10 +111,8 @@ class TapeCandles implements CandleStore {
     return [...older, ...stored, ...inHand].map(publicBar);
   }
 
-  onBars(listener: (changes: readonly BarChange[]) => void): Stop {
-    if (this.#listeners.size >= LISTENERS_MAX) throw new RangeError(`candle listeners: at most ${LISTENERS_MAX}`);
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+  onBars(listener: BarListener): Stop {
+    return this.#listeners.add(listener);
   }
 
   quotation(productId: number): ReturnType<Candles['quotation']> {
@@ -175,7 +149,7 @@ class TapeCandles implements CandleStore {
     for (const { candles } of this.#states.values()) candles.forgetDirty();
     let seq = (await cursorSeq(db.kysely, CANDLES_CURSOR)) ?? 0;
     // What another version led does not have the bars of periods that are new in this one.
-    await this.#makePeriods(seq);
+    await makePeriods({ ...this.#options, firstStartMs: this.firstStartMs }, seq);
     for (;;) {
       const groups = await db.transaction((trx) => tape.groupsAfter(trx, seq, GROUPS_PER_STEP));
       for (const { productId, timeMs, confirm } of groups.flatMap((group) => group.ticks)) {
@@ -197,7 +171,7 @@ class TapeCandles implements CandleStore {
     const { db, history } = this.#options;
     for (let tries = 1; ; tries++) {
       const seq = (await cursorSeq(db.kysely, CANDLES_CURSOR)) ?? 0;
-      await this.#makePeriods(seq);
+      await makePeriods({ ...this.#options, firstStartMs: this.firstStartMs }, seq);
       for (const { product, candles } of this.#states.values()) {
         // A recording is read again from its beginning at every start.
         if (history.recordedStartMs(product.id) !== undefined) continue;
@@ -212,17 +186,6 @@ class TapeCandles implements CandleStore {
     }
   }
 
-  #makePeriods(seq: number): Promise<void> {
-    return makePeriods({ ...this.#options, firstStartMs: this.firstStartMs }, seq);
-  }
-
-  #barsInHand({ candles }: State, period: number, limit: number, endMs: number): KeyedBar[] {
-    const to = candles.aggregator.indexAtOrAfter(period, endMs);
-    const bars: KeyedBar[] = [];
-    for (let at = Math.max(0, to - limit); at < to; at++) bars.push(candles.aggregator.bar(period, at) as KeyedBar);
-    return bars;
-  }
-
   async #barsStored({ product, startMs }: State, period: number, limit: number, endMs: number): Promise<KeyedBar[]> {
     if (limit <= 0 || endMs <= bucketStart(period, startMs)) return [];
     return barsBefore(this.#options.db.kysely, { productId: product.id, period, endMs, limit });
@@ -235,7 +198,7 @@ class TapeCandles implements CandleStore {
       const last = candles.aggregator.lastBar(QUARTER_HOUR.id);
       for (const bar of bars) {
         const closeMs = bar.timeMs === last?.timeMs ? last.closeMs : bucketEnd(QUARTER_HOUR.id, bar.timeMs) - 1;
-        day.take(closeMs, pricesOf(bar));
+        day.takeBar(closeMs, bar);
       }
     }
   }
@@ -260,19 +223,7 @@ class TapeCandles implements CandleStore {
       const { price, timeMs } = tick;
       this.#states.get(tick.productId)?.day.take(timeMs, { open: price, high: price, low: price, close: price });
     }
-    this.#publish(this.#take(group));
-  }
-
-  #publish(touched: ReadonlySet<State>): void {
-    const changes = [...touched].flatMap((state) => state.candles.takeChanges());
-    if (changes.length === 0) return;
-    for (const listener of this.#listeners) {
-      try {
-        listener(changes);
-      } catch (error) {
-        this.#options.log.error({ err: error }, 'a reader of candles failed');
-      }
-    }
+    this.#listeners.tell([...this.#take(group)].flatMap((state) => state.candles.takeChanges()));
   }
 
   async #storeChanged(): Promise<void> {
@@ -284,9 +235,7 @@ class TapeCandles implements CandleStore {
     try {
       await storeBars(this.#options.leaderDb ?? this.#options.db, dirty.flat(), seq);
     } catch (error) {
-      states.forEach(({ candles }, at) => {
-        candles.giveBack(dirty[at] as StoredBar[]);
-      });
+      for (const [at, { candles }] of states.entries()) candles.giveBack(dirty[at] ?? []);
       throw error;
     }
   }

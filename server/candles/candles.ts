@@ -26,3 +26,21 @@ export interface Candles {
   /** Today's open, high, low, last price, change percent and times of a product, and whether it trades now (decision DW.04). */
   quotation(productId: number): Quotation & MarketNow;
 }
+
+/** The candles as their owner and the feed see them; everybody else takes `Candles`. */
+export type CandleStore = Candles & {
+  /** When this database began: before it, history is computed. */
+  readonly firstStartMs: number;
+  /** A tick of a recording that keeps its own times: into candles only, never onto the tape. `n` orders the ticks of one millisecond. */
+  record(tick: { productId: number; timeMs: number; n: number; priceUnits: number; volumeUnits: number }): void;
+  /** Brings memory to where the tape ends, and listens on. */
+  start(): Promise<void>;
+  /** Stores what changed; rejects with the database's error. Nothing while another process stores. */
+  store(): Promise<void>;
+  /** This process stores from now on, what another had not stored yet included; after the tape's `lead`. */
+  lead(): Promise<void>;
+  /** Another process stores. */
+  follow(): Promise<void>;
+  /** Stops listening and stores what changed. */
+  stop(): Promise<void>;
+};

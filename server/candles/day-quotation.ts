@@ -4,6 +4,7 @@ import { type Price, toNumber } from '#domain/decimal.ts';
 import type { Quotation } from '#domain/product.ts';
 import { dayEnd, dayStart } from '#domain/trading-day.ts';
 import type { ZoneOffset } from '#domain/zone.ts';
+import { priceUnits } from '../repositories/candle-repository.ts';
 
 type Day = { open: Price; high: Price; low: Price; close: Price; timeMs: number };
 /** A day as it is shown. */
@@ -41,6 +42,11 @@ export class DayQuotation {
       day.close = price.close;
       day.timeMs = timeMs;
     }
+  }
+
+  /** Takes a bar with prices as numbers, as `take` does. */
+  takeBar(timeMs: number, { open, high, low, close }: { open: number; high: number; low: number; close: number }): void {
+    this.take(timeMs, { open: priceUnits(open), high: priceUnits(high), low: priceUnits(low), close: priceUnits(close) });
   }
 
   /** Zeros before the first price. */

@@ -49,6 +49,14 @@ export class ProductCandles {
     this.#publishedMs.set(period, bars.at(-1)?.timeMs ?? 0);
   }
 
+  /** At most so many bars that begin before a time, the newest of those in memory, ascending. */
+  newest(period: number, limit: number, endMs: number): KeyedBar[] {
+    const to = this.aggregator.indexAtOrAfter(period, endMs);
+    const bars: KeyedBar[] = [];
+    for (let at = Math.max(0, to - limit); at < to; at++) bars.push(this.aggregator.bar(period, at) as KeyedBar);
+    return bars;
+  }
+
   /** Bars that changed since the last call, and the one before a new one, now closed. */
   takeChanges(): BarChange[] {
     const changes: BarChange[] = [];

@@ -1,5 +1,5 @@
 /** What only the leading node does: it feeds, writes the tape, stores candles, judges positions and keeps house. */
-import type { CandleStore } from '../candles/candle-store.ts';
+import type { CandleStore } from '../candles/candles.ts';
 import type { WallRunner } from '../clock/wall-work.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { PriceTape } from '../tape/price-tape.ts';

@@ -1,5 +1,5 @@
 /** The sources of ticks that a configuration asks for, as one feed. */
-import type { CandleStore } from '../candles/candle-store.ts';
+import type { CandleStore } from '../candles/candles.ts';
 import type { ProductCatalogue } from '../catalogue/product-catalogue.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Log } from '../log.ts';

@@ -1,5 +1,5 @@
 /** Makes candles of a recording at its own times and as fast as they can be stored, or so many times real time; nothing of it reaches the tape. */
-import type { CandleStore } from '../candles/candle-store.ts';
+import type { CandleStore } from '../candles/candles.ts';
 import type { Clock, Stop } from '../clock/clock.ts';
 import type { Log } from '../log.ts';
 import type { Feed } from './feed.ts';

@@ -4,25 +4,23 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { WebSocket } from 'ws';
-import { languageOf } from '#domain/languages.ts';
 import { ERROR } from '#protocol/errors.ts';
-import { CLOSE, type ClientMessage, EXT_MSGPACK_PROFILE, PRIVATE_TOPICS, TOPIC } from '#protocol/socket.ts';
+import { CLOSE, TOPIC } from '#protocol/socket.ts';
 import type { Candles } from '../candles/candles.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Clock, Stop } from '../clock/clock.ts';
 import type { SocketLimits } from '../limits/limits.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import { messageText } from '../site/messages.ts';
 import type { Tape } from '../tape/tape.ts';
 import type { OutboxPublisher } from '../trading/outbox/outbox-publisher.ts';
 import type { Trading } from '../trading/trading.ts';
 import type { Sessions } from '../users/sessions.ts';
-import { traderOf } from '../users/user-row.ts';
 import { readClientMessage } from './client-message.ts';
 import { Connection } from './connection.ts';
+import { Conversation } from './conversation.ts';
 import { MarketTopics } from './market-topics.ts';
-import { PrivateTopics, subReply } from './private-topics.ts';
+import { PrivateTopics } from './private-topics.ts';
 import { SocketDoor } from './socket-door.ts';
 
 export type HubParts = {
@@ -55,6 +53,7 @@ export class SocketHub {
   readonly #nodeEpoch = randomBytes(4).toString('hex');
   readonly #market: MarketTopics;
   readonly #private: PrivateTopics;
+  readonly #conversation: Conversation;
   readonly #stops: Stop[] = [];
   #headHash = '';
   #sweptMs = Number.NEGATIVE_INFINITY;
@@ -64,6 +63,13 @@ export class SocketHub {
     this.#door = new SocketDoor(parts);
     this.#market = new MarketTopics({ ...parts, nodeEpoch: this.#nodeEpoch });
     this.#private = new PrivateTopics({ ...parts, nodeEpoch: this.#nodeEpoch });
+    this.#conversation = new Conversation({
+      ...parts,
+      market: this.#market,
+      privateTopics: this.#private,
+      nodeEpoch: this.#nodeEpoch,
+      isThere: (connection) => this.#connections.has(connection),
+    });
   }
 
   get size(): number {
@@ -137,96 +143,8 @@ export class SocketHub {
       metrics.frameDropped(read.dropped);
       return;
     }
-    const isTaken = connection.inTurn(() => this.#guarded(() => this.#handle(connection, read.message)));
+    const isTaken = connection.inTurn(() => this.#guarded(() => this.#conversation.answer(connection, read.message)));
     if (!isTaken) this.#close(connection, CLOSE.rate, 'rate');
-  }
-
-  async #handle(connection: Connection, message: ClientMessage): Promise<void> {
-    if (!this.#connections.has(connection)) return;
-    switch (message.type) {
-      case 'hello':
-        connection.lang = languageOf(message.lang) ?? connection.lang;
-        return this.#hello(connection, message.profile);
-      case 'ping':
-        return this.#pong(connection, message);
-      case 'login':
-        return this.#login(connection, message.token, message.id);
-      case 'logout':
-        return this.#private.leave(connection);
-      case 'sub':
-        return this.#subscribe(connection, message).catch((error: unknown) => this.#failed(connection, message, error));
-      case 'unsub':
-        if (PRIVATE_TOPICS.includes(message.topic)) return this.#private.unsubscribe(connection, message.topic);
-        if (message.topic === TOPIC.tape) connection.hasTape = false;
-        return this.#market.unsubscribe(connection, message.topic);
-    }
-  }
-
-  #hello(connection: Connection, profile: string | undefined): void {
-    const { clock, limits } = this.#parts;
-    connection.profile = 'ext';
-    connection.isBinary = profile === EXT_MSGPACK_PROFILE;
-    const shown = { subs: limits.subs, rate: limits.rate.perSecond, burst: limits.rate.burst };
-    connection.send({ type: 'hello', v: 2, epoch: this.#nodeEpoch, t: clock.now(), limits: shown, flush_ms: limits.flushMs });
-  }
-
-  #pong(connection: Connection, message: { id?: number; c?: number }): void {
-    if (connection.profile === 'base') {
-      connection.send({ type: 'pong' });
-      return;
-    }
-    const { id, c } = message;
-    const echo = { ...(id === undefined ? {} : { id }), ...(c === undefined ? {} : { c }) };
-    connection.send({ type: 'pong', ...echo, t: this.#parts.clock.now() });
-  }
-
-  async #login(connection: Connection, token: string, id: number | undefined): Promise<void> {
-    const { sessions, limits, clock } = this.#parts;
-    const session = await sessions.find(token);
-    // It may have gone while the database was asked: nobody would ever take a gone socket off the person's list again.
-    if (!this.#connections.has(connection)) return;
-    const echo = id === undefined ? {} : { id };
-    const userId = session?.user.id;
-    if (connection.session?.trader.id !== userId) this.#private.leave(connection);
-    if (!session || userId === undefined) {
-      connection.send({ type: 'login', code: ERROR.session, msg: messageText('session', connection.lang), ...echo });
-      return;
-    }
-    if (!connection.session && this.#private.connectionsOf(userId) >= limits.perUser) {
-      connection.send({ type: 'login', code: ERROR.tooManyRequests, msg: messageText('tooManyRequests', connection.lang), ...echo });
-      return;
-    }
-    connection.session = { tokenHash: session.tokenHash, trader: traderOf(session.user) };
-    connection.tokenCheckedMs = clock.monotonicMs();
-    this.#private.join(connection, connection.session.trader);
-    const who = { uid: session.user.uid, realm: session.user.realm, exp: session.expiresAtMs };
-    const isExt = connection.profile === 'ext';
-    connection.send({ type: 'login', code: ERROR.ok, msg: messageText('loggedIn', connection.lang), ...echo, ...(isExt ? who : {}) });
-  }
-
-  async #subscribe(connection: Connection, message: Extract<ClientMessage, { type: 'sub' }>): Promise<void> {
-    const { topic, id } = message;
-    const refuse = (code: number) => connection.send(subReply(topic, id, code));
-    if (PRIVATE_TOPICS.includes(topic)) {
-      const trader = connection.session?.trader;
-      if (!trader) return refuse(ERROR.session);
-      if (topic === TOPIC.account) return this.#private.subscribeAccount(connection, trader, message);
-      return this.#private.subscribeEvents(connection, trader, topic, message);
-    }
-    if (topic === TOPIC.quotes) return this.#market.subscribeQuotes(connection, message);
-    if (topic === TOPIC.tape && connection.profile === 'ext') {
-      connection.hasTape = true;
-      return connection.send(subReply(topic, id));
-    }
-    const code = await this.#market.subscribeBars(connection, message);
-    if (code !== ERROR.ok) refuse(code);
-  }
-
-  /** A subscription that failed is refused, not left without an answer: the client asks anew. */
-  #failed(connection: Connection, { topic, id }: { topic: string; id?: number }, error: unknown): never {
-    if (PRIVATE_TOPICS.includes(topic)) this.#private.unsubscribe(connection, topic);
-    connection.send(subReply(topic, id, ERROR.generic));
-    throw error;
   }
 
   #flush(): void {

@@ -136,7 +136,7 @@ class Engine {
       setSession: (session) => this.#setSession(session),
       setLang: (lang) => {
         this.#options = { ...this.#options, lang };
-        this.#channel.setLang(lang);
+        this.#channel.lang = lang;
         this.#market.refresh();
       },
       signal: (signal) => this.#signal(signal),
@@ -191,7 +191,7 @@ class Engine {
     if (signal === 'offline') this.#market.offline = true;
     if (signal === 'online') this.#market.offline = false;
     this.#page.signal(signal);
-    this.#channel.signal(signal);
+    this.#channel.link.signal(signal);
     this.#pump.want();
   }
 

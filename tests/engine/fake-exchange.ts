@@ -10,26 +10,11 @@ import type { OrderRow, ProductRow } from '#protocol/rest/forex.ts';
 import type { CandleRow } from '#protocol/rest/kline.ts';
 import type { QuotationRow, QuoteBatchRow } from '#protocol/socket.ts';
 import { type Bar, pastBars, takeInto } from './exchange-bars.ts';
+import { candleRow, openRow, type Product, productRow } from './exchange-rows.ts';
 import type { Seeded } from './seeded.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
 export type Tick = { productId: number; price: number; timeMs: number; n: number; volume: number; isConfirm: boolean };
-export type Product = {
-  id: number;
-  code: string;
-  open: boolean;
-  /** The source gives neither ticks nor confirms. */
-  silent: boolean;
-  price: number;
-  dayOpen: number;
-  high: number;
-  low: number;
-  timeMs: number;
-  confirmedMs: number;
-  n: number;
-  /** By period id. */
-  bars: Map<number, Bar[]>;
-};
 export type Outbox = { seq: number; topic: 'FOREX_CLOSED' | 'ORDER' | 'BALANCE'; payload: Record<string, unknown>; atMs: number };
 type Order = { row: OrderRow; position: Position; margin: Money; productId: number };
 
@@ -76,33 +61,13 @@ export class FakeExchange {
     const price = decimalFromNumber<Price>(product.price) as Price;
     const margin = initialMargin({ ...terms, lots, price, leverage: 100 });
     const fee = tradeFee({ feeType: '1', lots, margin, rate: decimal<Ratio>('6') });
-    const row: OrderRow = {
-      Id: id,
-      OriginId: 0,
-      Status: 1,
-      OrderType: side === 'buy' ? 1 : 2,
-      Quantity: formatDecimal(lots),
-      OriginPrice: product.price,
-      Price: product.price,
-      UpdatePrice: product.price,
-      FactProfits: '0',
-      CautionMoney: formatDecimal(margin),
-      TradeFee: formatDecimal(fee),
-      TargetLossPrice: 0,
-      TargetProfitPrice: 0,
-      CreateTimeHandler: '2026-03-04 10:00:00',
-      CompleteTimeHandler: '',
-      ForexTradeLists: { Id: product.id, Code: product.code, ShowCode: product.code, PricePrecision: 5 },
-      Multiple: 100,
-      MarginMode: 0,
-      ForexContNum: '1000',
-      QuoteRate: '1',
-      FollowType: 1,
-      ParentId: 0,
-      Seq: product.n,
-      CloseSeq: 0,
-      CloseReason: '',
-    };
+    const row = openRow(product, {
+      id,
+      isBuy: side === 'buy',
+      lots: formatDecimal(lots),
+      margin: formatDecimal(margin),
+      fee: formatDecimal(fee),
+    });
     this.orders.set(id, { row, position: { ...terms, side, lots, openPrice: price }, margin, productId: product.id });
     this.balance -= margin + fee;
     this.#event('ORDER', { data: { Id: id, Status: 1 } });
@@ -166,36 +131,7 @@ export class FakeExchange {
     return whole ? { ...base, Balance: formatDecimal(this.balance), Pending: '0', Deficit: '0' } : base;
   }
 
-  productRows = (): ProductRow[] =>
-    this.products.map((product) => ({
-      Id: product.id,
-      Code: product.code,
-      ShowCode: product.code,
-      Name: product.code,
-      Logo: '',
-      CategoryId: 1,
-      MarketStatus: product.open ? 1 : 2,
-      OpensAt: 0,
-      PricePrecision: 5,
-      ForexQuotations: {
-        Open: product.dayOpen,
-        Close: product.price,
-        Change: this.change(product),
-        High: product.high,
-        Low: product.low,
-        Time: product.timeMs,
-        Confirmed: product.confirmedMs,
-      },
-      HasForexMultiple: [{ Value: 100, Default: 1 }],
-      ForexMinCont: '0.1',
-      ForexMaxCont: '50',
-      ForexContNum: '1000',
-      ForexFeeRate: '6',
-      MarginMode: 0,
-      Pip: '0.01',
-      QuoteRate: '1',
-      Sort: product.id,
-    }));
+  productRows = (): ProductRow[] => this.products.map((product) => productRow(product, this.change(product)));
 
   change = (product: Product): number => Math.round(((product.price - product.dayOpen) / product.dayOpen) * 10_000) / 100;
 
@@ -217,15 +153,7 @@ export class FakeExchange {
   candles(id: number, period: Period, limit: number, endMs: number): CandleRow[] {
     const bars = this.product(id).bars.get(periodOf(period).id) as Bar[];
     const before = bars.filter((bar) => bar.timeMs < endMs).slice(-limit);
-    return before.map((bar) => ({
-      Time: bar.timeMs,
-      Open: bar.open,
-      High: bar.high,
-      Low: bar.low,
-      Close: bar.close,
-      Volume: bar.volume,
-      Period: period,
-    }));
+    return before.map((bar) => candleRow(bar, period));
   }
 
   #product(code: string, id: number): Product {

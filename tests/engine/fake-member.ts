@@ -7,8 +7,8 @@ import { ChangedQuote } from '#server/socket/changed-quote.ts';
 import { type QuoteReader, sendQuotes } from '#server/socket/quote-frames.ts';
 import { SymbolTable } from '#server/socket/symbol-table.ts';
 import type { Bar } from './exchange-bars.ts';
-import type { FakeExchange, Outbox, Product, Tick } from './fake-exchange.ts';
-import { UID } from './fake-exchange.ts';
+import { candleRow, type Product } from './exchange-rows.ts';
+import { type FakeExchange, type Outbox, type Tick, UID } from './fake-exchange.ts';
 import type { Connection, FarEnd } from './faulty-network.ts';
 
 export const TOKEN = 'token-1';
@@ -99,15 +99,8 @@ export class Member implements FarEnd, QuoteReader {
     if (message.type === 'hello' && this.#backend.speaks === 'ext') {
       this.isExt = true;
       this.isBinary = message.profile === EXT_MSGPACK_PROFILE;
-      this.#reply({
-        type: 'hello',
-        v: 2,
-        epoch: this.#backend.epoch,
-        t: exchange.clock.now(),
-        limits: {},
-        flush_ms: FLUSH_MS,
-        id: message.id,
-      });
+      const { epoch } = this.#backend;
+      this.#reply({ type: 'hello', v: 2, epoch, t: exchange.clock.now(), limits: {}, flush_ms: FLUSH_MS, id: message.id });
     }
     if (message.type === 'ping' && this.#backend.answersPings) {
       this.#reply(this.isExt ? { type: 'pong', id: message.id, c: message.c, t: exchange.clock.now() } : { type: 'pong' });
@@ -153,7 +146,8 @@ export class Member implements FarEnd, QuoteReader {
       this.#lastAccount = '';
       this.#reply(this.isExt ? { ...state(exchange.snapshot(true)), outbox: exchange.outbox.length } : reply);
     } else if (isPrivate) {
-      this.#recover(reply, topic, message);
+      if (this.isExt) this.#recover(reply, topic, message);
+      else this.#reply(reply);
     } else {
       const bars = exchange.products
         .filter((it) => topic === `KLINE_${it.code}`)
@@ -175,10 +169,6 @@ export class Member implements FarEnd, QuoteReader {
   }
 
   #recover(reply: Record<string, unknown>, topic: string, from: Position): void {
-    if (!this.isExt) {
-      this.#reply(reply);
-      return;
-    }
     const { exchange, outboxEpoch } = this.#backend;
     const seq = exchange.outbox.length;
     const timeOf = (number: number) => exchange.outbox[number - 1]?.atMs ?? 0;
@@ -244,17 +234,7 @@ export class Member implements FarEnd, QuoteReader {
   }
 
   #pushBar(symbol: string, period: Period, bar: Bar): void {
-    const push = {
-      type: 'KLINE',
-      symbol,
-      Period: period,
-      Time: bar.timeMs,
-      Open: bar.open,
-      High: bar.high,
-      Low: bar.low,
-      Close: bar.close,
-      Volume: bar.volume,
-    };
+    const push = { type: 'KLINE', symbol, ...candleRow(bar, period) };
     this.push(this.isExt ? { ...push, n: bar.n, seq: this.nextSeq(`KLINE_${symbol}`), closed: false } : push);
   }
 

@@ -3,13 +3,13 @@
  * `InvariantError` with the seed and the step when the engine breaks a promise.
  */
 import { PERIODS } from '#domain/period-table.ts';
-import { periodOf } from '#domain/periods.ts';
 import { QUOTE_STATE } from '#protocol/frame.ts';
 import { orderFromWire } from '#protocol/order-wire.ts';
 import type { OrderRow } from '#protocol/rest/forex.ts';
 import { InvariantError } from './fake-backend.ts';
 import type { Speaks } from './fake-member.ts';
-import { heardIn } from './heard-in.ts';
+import { quotesHeard } from './quotes-heard.ts';
+import { checkSame } from './same-as-server.ts';
 import { JSON_PROFILES, World } from './world.ts';
 
 /** A live price may be so old: 5 s of the rule, and a frame on its way. */
@@ -35,8 +35,7 @@ class Run {
   #visible = true;
   #watched = [1, 2, 3];
   #loggedIn = true;
-  /** Steady ms of the last quote of each product that reached the client. */
-  readonly #heardAt = new Map<string, number>();
+  readonly #heardAt: ReadonlyMap<string, number>;
   /** For each closed order, how many resyncs and logins there had been before its step. */
   readonly #coversBefore = new Map<number, number>();
   #logins = 0;
@@ -47,7 +46,7 @@ class Run {
   constructor(seed: number, speaks: Speaks) {
     this.#speaksJson = speaks === 'ext' && seed % 2 === 1;
     this.world = new World(seed, speaks);
-    this.#listen();
+    this.#heardAt = quotesHeard(this.world);
   }
 
   async all(steps: number): Promise<void> {
@@ -68,7 +67,8 @@ class Run {
       this.#checkStep();
     }
     await this.#calm();
-    this.#checkEnd();
+    checkSame(this.world);
+    this.#checkEvents();
   }
 
   /** One thing that happens, most often a trade or nothing. */
@@ -175,23 +175,6 @@ class Run {
     network.weather = { latencyMs: random.between(5, 150), loss: random.between(0, 0.3), duplicates: random.between(0, 0.5) };
   }
 
-  /** Notes what reaches the client, at the edge, by other means than the engine's. */
-  #listen(): void {
-    const { network, clock } = this.world;
-    const push = network.connections.push.bind(network.connections);
-    network.connections.push = (...connections) => {
-      for (const connection of connections) {
-        const { onMessage } = connection.handlers;
-        const table: string[] = [];
-        connection.handlers.onMessage = (data) => {
-          for (const symbol of heardIn(data, table)) this.#heardAt.set(symbol, clock.steady());
-          onMessage(data);
-        };
-      }
-      return push(...connections);
-    };
-  }
-
   #checkStep(): void {
     const { world } = this;
     if (world.sockets > 1) throw new InvariantError(`${world.sockets} sockets`);
@@ -239,48 +222,6 @@ class Run {
     // The market rests, so that what is on its way arrives and both sides stand still.
     for (const product of world.exchange.products) product.silent = true;
     await world.clock.advance(1_500);
-  }
-
-  #checkEnd(): void {
-    const { page, exchange } = this.world;
-    for (const product of exchange.products) {
-      const quote = page.quotes.get(product.id);
-      const isSame = quote?.close === product.price && quote.high === product.high && quote.low === product.low;
-      if (!isSame || quote.change !== exchange.change(product))
-        throw new InvariantError(`quote ${JSON.stringify(quote)} of ${product.code} ${product.price}`);
-    }
-    this.#checkBars();
-    const ids = (list: Iterable<number>) => [...list].sort((a, b) => a - b).join();
-    const open = ids(exchange.orders.keys());
-    if (ids(page.orders.map((order) => order.id)) !== open)
-      throw new InvariantError(`orders ${ids(page.orders.map((order) => order.id))}, server ${open}`);
-    for (const order of exchange.orders.values()) {
-      const shown = page.orderNumbers.get(order.row.Id)?.profit;
-      if (shown !== exchange.profit(order))
-        throw new InvariantError(`profit of ${order.row.Id}: ${shown}, server ${exchange.profit(order)}`);
-    }
-    const { balance, margin, floating } = exchange;
-    const account = [balance, balance + margin + floating, margin];
-    if (page.account.slice(0, 3).join() !== account.join())
-      throw new InvariantError(`account ${page.account.slice(0, 3).join()}, server ${account.join()}`);
-    this.#checkEvents();
-  }
-
-  /** No bar missing, none wrong, from the first one shown. */
-  #checkBars(): void {
-    const { page, exchange } = this.world;
-    if (!page.request) throw new InvariantError('no chart');
-    const { productId, period } = page.request;
-    const asked = periodOf(period);
-    const first = Math.min(...page.bars.keys());
-    const truth = (exchange.product(productId).bars.get(asked.id) ?? []).filter((bar) => bar.timeMs >= first);
-    if (truth.length < Math.min(300, asked.barsKept)) throw new InvariantError(`only ${truth.length} bars`);
-    if (page.bars.size !== truth.length) throw new InvariantError(`${page.bars.size} bars of ${period}, server ${truth.length}`);
-    for (const bar of truth) {
-      const shown = page.bars.get(bar.timeMs);
-      const isSame = shown && (['open', 'high', 'low', 'close', 'volume'] as const).every((field) => shown[field] === bar[field]);
-      if (!isSame) throw new InvariantError(`bar ${JSON.stringify(shown)}, server ${JSON.stringify(bar)}`);
-    }
   }
 
   /** A closed push that never came must have been covered by a resync after it. */

@@ -3,42 +3,16 @@
  * the server's side equal to that over every reconnect. It promises that private pushes reach the engine only for the user who is
  * logged in now, and that ext is used only where the server speaks it. It keeps no market data.
  */
-import type { EngineSession, PageSignal } from '#protocol/engine-api.ts';
+import type { EngineSession } from '#protocol/engine-api.ts';
 import type { ProductCodes } from '#protocol/product-codes.ts';
-import type { QuoteBatch } from '#protocol/quote-batch.ts';
-import type { Received, UserEvent } from '#protocol/received.ts';
+import type { Received } from '#protocol/received.ts';
 import { type ClientMessage, EVENT_TOPICS, EXT_JSON_PROFILE, EXT_MSGPACK_PROFILE, klineTopic, TOPIC } from '#protocol/socket.ts';
-import type { Position, PositionAnswer } from '../account/event-numbers.ts';
 import type { EngineParts } from '../engine-parts.ts';
+import type { ChannelHandlers } from './channel-handlers.ts';
 import { FrameReader } from './frame-reader.ts';
 import { Link } from './link.ts';
 import { ServerTime } from './server-time.ts';
 import { Subscriptions } from './subscriptions.ts';
-
-type ChannelHandlers = {
-  /** Quotations of a frame, in order; the batch is used again for the next one. */
-  onQuotes(batch: QuoteBatch): void;
-  /** Bars and account snapshots, already checked for the user. */
-  onReceived(message: Received): void;
-  /** A user's event as it came. */
-  onEvent(event: UserEvent): void;
-  /** An event topic is subscribed: where its numbers stand (ext). */
-  onPosition(answer: PositionAnswer): void;
-  /** Where the user's events are to go on from. */
-  position(): Position | undefined;
-  /** The socket is open and everything public was asked for. `isFirst`: nothing can have been missed. */
-  onConnected(isFirst: boolean): void;
-  /** Base: event topics are answered on this connection. What happens from here on comes, what happened before REST must tell. */
-  onEventsBegin(): void;
-  /** Bars of a product flow from here on. */
-  onBarsBegin(): void;
-  /** Pushes of a topic were lost and it was subscribed again. */
-  onGap(topic: string): void;
-  onLink(state: 'connecting' | 'open' | 'closed', retryInMs: number): void;
-  onSessionRefused(): void;
-  /** Whether any market is open: only then is silence suspicious. */
-  isMarketOpen(): boolean;
-};
 
 /** Ext failed so often where base works: the session stays on base. */
 const EXT_MISSES_MAX = 2;
@@ -47,11 +21,11 @@ export class Channel {
   readonly link: Link;
   readonly serverTime = new ServerTime();
   readonly subscriptions: Subscriptions;
+  lang = 'en';
   readonly #parts: EngineParts;
   readonly #handlers: ChannelHandlers;
   readonly #frames: FrameReader;
   #profiles = '';
-  #lang = 'en';
   #session: EngineSession | null = null;
   /** 'asking': hello is out; it becomes 'ext' by the server's hello and 'base' by a pong that comes without one. */
   #mode: 'asking' | 'ext' | 'base' = 'base';
@@ -112,13 +86,9 @@ export class Channel {
   }
 
   start(url: string, lang: string, profiles: string): void {
-    this.#lang = lang;
+    this.lang = lang;
     this.#profiles = profiles;
     this.link.start(url);
-  }
-
-  setLang(lang: string): void {
-    this.#lang = lang;
   }
 
   /** A server that turns out to speak ext is asked at once. */
@@ -137,10 +107,6 @@ export class Channel {
     }
     this.#session = session;
     if (session && !this.#loggedIn) this.#login();
-  }
-
-  signal(signal: PageSignal): void {
-    this.link.signal(signal);
   }
 
   #opened(): void {
@@ -175,18 +141,17 @@ export class Channel {
     const profile = this.#extProfile();
     if (profile === undefined) return false;
     this.#mode = 'asking';
-    this.#send({ type: 'hello', v: 2, lang: this.#lang, profile, id: ++this.#id });
+    this.#send({ type: 'hello', v: 2, lang: this.lang, profile, id: ++this.#id });
     this.#ping();
     return true;
   }
 
   #ping(): void {
-    if (this.#mode === 'base') {
-      this.#send({ type: 'ping' });
-      return;
+    if (this.#mode === 'base') this.#send({ type: 'ping' });
+    else {
+      this.serverTime.sent(++this.#id, this.#parts.clock.steady());
+      this.#send({ type: 'ping', id: this.#id, c: this.#parts.clock.now() });
     }
-    this.serverTime.sent(++this.#id, this.#parts.clock.steady());
-    this.#send({ type: 'ping', id: this.#id, c: this.#parts.clock.now() });
   }
 
   #login(): void {

@@ -5,39 +5,23 @@
 import type { PageSignal } from '#protocol/engine-api.ts';
 import { CLOSE } from '#protocol/socket.ts';
 import type { EngineParts, SocketHandle, Stop } from '../engine-parts.ts';
+import {
+  CONNECT_TIMEOUT_MS,
+  ENSURE_PAUSE_MS,
+  GOOD_AFTER_MS,
+  type LinkHandlers,
+  type LinkState,
+  type LinkTimer,
+  PING_EVERY_MS,
+  PROBE_DEADLINE_BASE_MS,
+  PROBE_DEADLINE_MS,
+  RATE_PAUSE_MS,
+  SECOND_MS,
+  SILENCE_MS,
+  SLEPT_MS,
+  UNANSWERED_MAX,
+} from './link-rules.ts';
 import { retryDelayMs } from './retry-delay.ts';
-
-export const CONNECT_TIMEOUT_MS = 5_000;
-const PING_EVERY_MS = 5_000;
-/** More unanswered pings than this mean a dead link (specification S1 section 9). */
-const UNANSWERED_MAX = 2;
-/** Ext, visible, open market: so long without a frame asks, and so long without an answer gives up. */
-const SILENCE_MS = 1_500;
-const PROBE_DEADLINE_MS = 2_000;
-/** Base has no steady stream to compare with, so a probe waits as long as a connect does. */
-const PROBE_DEADLINE_BASE_MS = 5_000;
-/** A link that lived so long was good: the next failure starts from the first delay. */
-const GOOD_AFTER_MS = 10_000;
-/** The wall clock ran so far between two 1 s timers: the machine slept. */
-const SLEPT_MS = 5_000;
-const SECOND_MS = 1_000;
-/** A navigation does not shorten a wait to less than this after the last attempt. */
-const ENSURE_PAUSE_MS = 250;
-/** After a server said that we talk too much. */
-const RATE_PAUSE_MS = 5_000;
-
-type LinkState = 'idle' | 'connecting' | 'open' | 'waiting';
-type LinkHandlers = {
-  onOpen(): void;
-  onFrame(data: unknown): void;
-  /** The link is gone; the next attempt comes in so many ms. */
-  onDown(retryInMs: number): void;
-  onConnecting(): void;
-  /** Sends a ping over this link. */
-  ping(): void;
-  /** The steady stream of ext flows: true when silence of more than a second is suspicious. */
-  expectsStream(): boolean;
-};
 
 export class Link {
   state: LinkState = 'idle';
@@ -63,7 +47,7 @@ export class Link {
   #wait: { atMs: number; delayMs: number } | undefined;
   #unanswered = 0;
   #probeAt: number | undefined;
-  #timers = new Map<'connect' | 'ping' | 'silence' | 'probe' | 'good' | 'retry', Stop>();
+  #timers = new Map<LinkTimer, Stop>();
   #wallAt = 0;
 
   constructor(parts: EngineParts, handlers: LinkHandlers) {
@@ -226,16 +210,14 @@ export class Link {
 
   #watchSilence(): void {
     const silentMs = this.#parts.clock.steady() - this.heardAt;
-    const isSuspicious = silentMs >= SILENCE_MS && this.visible && this.#handlers.expectsStream();
-    if (isSuspicious) this.#probe();
+    if (silentMs >= SILENCE_MS && this.visible && this.#handlers.expectsStream()) this.#probe();
     this.#timer('silence', silentMs >= SILENCE_MS ? SILENCE_MS : SILENCE_MS - silentMs, () => this.#watchSilence());
   }
 
   #probe(): void {
     if (this.#probeAt !== undefined) return;
     this.#probeAt = this.#parts.clock.steady();
-    const deadlineMs = this.#handlers.expectsStream() ? PROBE_DEADLINE_MS : PROBE_DEADLINE_BASE_MS;
-    this.#timer('probe', deadlineMs, () => this.fail());
+    this.#timer('probe', this.#handlers.expectsStream() ? PROBE_DEADLINE_MS : PROBE_DEADLINE_BASE_MS, () => this.fail());
     this.#handlers.ping();
   }
 
@@ -250,7 +232,7 @@ export class Link {
     });
   }
 
-  #timer(name: 'connect' | 'ping' | 'silence' | 'probe' | 'good' | 'retry', delayMs: number, work: () => void): void {
+  #timer(name: LinkTimer, delayMs: number, work: () => void): void {
     this.#stop(name);
     const generation = this.#generation;
     this.#timers.set(
@@ -261,7 +243,7 @@ export class Link {
     );
   }
 
-  #stop(name: 'connect' | 'probe' | 'ping' | 'silence' | 'good' | 'retry'): void {
+  #stop(name: LinkTimer): void {
     this.#timers.get(name)?.();
     this.#timers.delete(name);
   }

@@ -10,61 +10,11 @@ import { ManualClock } from '#server/clock/clock.ts';
 import { createHistory } from '#server/feed/market-history.ts';
 import { silentLog } from '#server/log.ts';
 import { createPriceTape } from '#server/tape/price-tape.ts';
-import type { TapeTick } from '#server/tape/tape.ts';
 import { eachDatabase, type OpenDatabase } from '../each-database.ts';
-import { type Rig, START_MS, SYNTHETIC, startMarket } from '../feed/market-rig.ts';
+import { START_MS, SYNTHETIC, startMarket } from '../feed/market-rig.ts';
+import { asBar, barOf, listen, partBefore, prices, pureBars } from './expected-bars.ts';
 
 const MINUTE_MS = 60_000;
-const prices = ({ timeMs, open, high, low, close, volume }: Bar) => ({ timeMs, open, high, low, close, volume });
-
-type Candle = ReturnType<typeof prices>;
-/** Ticks in a row as one bar of a period. */
-const barOf = (timeMs: number, parts: readonly Omit<Candle, 'timeMs'>[]): Candle => ({
-  timeMs,
-  open: parts[0]!.open,
-  high: Math.max(...parts.map(({ high }) => high)),
-  low: Math.min(...parts.map(({ low }) => low)),
-  close: parts.at(-1)!.close,
-  volume: parts.reduce((sum, { volume }) => sum + Math.round(volume * 1e8), 0) / 1e8,
-});
-const asBar = (price: number, volume: number) => ({ open: price, high: price, low: price, close: price, volume });
-
-/** Bars that begin before a time as history itself has them: nothing of what the market did later. */
-const pureBars = ({ history, catalogue }: Rig, code: string, period: number, endMs: number, limit: number): Candle[] => {
-  const product = catalogue.byCode(code)!;
-  const perOne = 10 ** product.pricePrecision;
-  const bars = history.marketOf(product).barsBefore(period, endMs, limit, 0);
-  return bars.map((bar) => ({
-    timeMs: bar.startMs,
-    open: bar.open / perOne,
-    high: bar.high / perOne,
-    low: bar.low / perOne,
-    close: bar.close / perOne,
-    volume: (bar.volume * 1_000_000) / 1e8,
-  }));
-};
-
-/** History's part of the bar that the first start lies in: its whole minutes, then the ticks of the minute that was cut. */
-const partBefore = (rig: Rig, code: string, period: number, startMs: number): Omit<Candle, 'timeMs'>[] => {
-  const product = rig.catalogue.byCode(code)!;
-  const bucketMs = bucketStart(period, startMs);
-  const minuteMs = bucketStart(0, startMs);
-  const minutes = pureBars(rig, code, 0, minuteMs, 10_080).filter(({ timeMs }) => timeMs >= bucketMs);
-  const ticks = rig.history.marketOf(product).ticks(startMs);
-  const inMinute = ticks.filter(({ timeMs }) => timeMs < startMs);
-  return [...minutes, ...inMinute.map(({ steps, volume }) => asBar(steps / 10 ** product.pricePrecision, volume / 100))];
-};
-
-/** The ticks that a market puts on its tape from now on, by product; no confirms. */
-const listen = ({ tape }: Rig): Map<number, TapeTick[]> => {
-  const heard = new Map<number, TapeTick[]>();
-  tape.onGroup(({ ticks }) => {
-    for (const tick of ticks.filter(({ confirm }) => !confirm)) {
-      heard.set(tick.productId, [...(heard.get(tick.productId) ?? []), tick]);
-    }
-  });
-  return heard;
-};
 
 eachDatabase('candle store', (openDatabase: OpenDatabase) => {
   it('S1-7.36 has full charts of all seven periods at once, ascending; bars around the first start join history and ticks', async () => {

@@ -1,5 +1,6 @@
 /** A market without an application: database, catalogue, tape, history, candles and feed on a clock that the test moves. */
-import { type CandleStore, createCandleStore } from '#server/candles/candle-store.ts';
+import { createCandleStore } from '#server/candles/candle-store.ts';
+import type { CandleStore } from '#server/candles/candles.ts';
 import { createCatalogue, type ProductCatalogue } from '#server/catalogue/product-catalogue.ts';
 import { seedCatalogue } from '#server/catalogue/seed-catalogue.ts';
 import { ManualClock } from '#server/clock/clock.ts';

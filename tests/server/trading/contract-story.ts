@@ -4,21 +4,18 @@ import { expect } from 'vitest';
 import { formatDecimal } from '#domain/decimal.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Outcome } from '#server/outcome.ts';
-import type { RequestKey, Trader } from '#server/trading/trading.ts';
+import type { RequestKey } from '#server/trading/trading.ts';
 import { chance } from './chance.ts';
 import { type Answer, type Ask, Model } from './contract-model.ts';
 import { MarketFlips } from './market-flips.ts';
 import type { ModelAccount, ModelOrder } from './model-books.ts';
-import { plainOrder, plainRow } from './model-order-row.ts';
 import { modelProducts } from './model-products.ts';
 import { type MortalDb, mortalDb } from './mortal-db.ts';
 import { IDS, lotsNear, priceNear, START, stopNear } from './random-prices.ts';
+import { askedFields, compareAccount, type Person, pushTicks, type Sent, type StoryTick, strainOf } from './story-parts.ts';
 import { type Desk, EURUSD, freshKey, openDesk } from './trading-fixture.ts';
 
 const PEOPLE = 3;
-
-type Person = { readonly trader: Trader; readonly account: ModelAccount };
-type Sent = Outcome<{ Id: number; Order?: { Id: number } } | null>;
 
 /** One story: the desk, the model beside it, and the chance that drives both. */
 export class Story {
@@ -112,41 +109,15 @@ export class Story {
 
   /** A heavy position, a pending order for most of the rest, and a market that falls towards it: not everything can be carried. */
   async #strain(person: Person): Promise<void> {
-    const product = this.model.product(EURUSD);
-    const order = { type: '1', product: EURUSD, multiple: '500', stopLoss: '0', takeProfit: '0' } as const;
-    const share = (percent: number) => {
-      const { margin } = this.model.cost(product, new Big(1), 500, product.price);
-      const free = this.model.usable(person.account, this.model.floating(person.account));
-      return free
-        .div(margin.plus(product.feePerLot))
-        .times(percent / 100)
-        .round(2, Big.roundDown)
-        .toFixed();
-    };
-    await this.#place(person, { ...order, status: '1', target: '0', cont: share(20 + this.random(60)) });
-    const target = product.price
-      .times(1 - this.random(300) / 100_000)
-      .round(product.digits)
-      .toFixed();
-    await this.#place(person, { ...order, status: '0', target, cont: share(60 + this.random(40)) });
-    await this.#ticks([
-      [
-        EURUSD,
-        product.price
-          .times(1 - this.random(400) / 100_000)
-          .round(product.digits)
-          .toFixed(),
-      ],
-    ]);
+    const strain = strainOf(this.model, person.account, this.random);
+    await this.#place(person, strain.heavy());
+    await this.#place(person, strain.waiting());
+    await this.#ticks([strain.fall()]);
   }
 
   async #place(person: Person, ask: Ask): Promise<void> {
-    const fields = {
-      ...{ type: ask.type, cont: ask.cont, forex_id: String(ask.product), status: ask.status, target_price: ask.target },
-      ...{ multiple: ask.multiple, stop_loss_price: ask.stopLoss, target_profit_price: ask.takeProfit },
-    };
     const expected = this.model.submit(person.account, ask);
-    await this.#call(expected, (key) => this.#at.desk.submit(person.trader, fields, key));
+    await this.#call(expected, (key) => this.#at.desk.submit(person.trader, askedFields(ask), key));
   }
 
   async #edit(person: Person, order: ModelOrder | undefined): Promise<void> {
@@ -249,15 +220,9 @@ export class Story {
     await this.#ticks(ticks);
   }
 
-  async #ticks(ticks: [number, string | undefined][]): Promise<void> {
+  async #ticks(ticks: readonly StoryTick[]): Promise<void> {
     for (const [id, price] of ticks) this.model.tick(id, price);
-    const tape = this.#at.tape;
-    for (const [productId, text] of ticks) {
-      const price = text === undefined ? tape.newest(productId)?.price : BigInt(new Big(text).times(100_000_000).toFixed(0));
-      if (price === undefined) continue;
-      tape.push({ productId, price, volume: 0n, timeMs: this.#at.clock.now(), confirm: text === undefined });
-    }
-    await tape.flush();
+    await pushTicks(this.#at, ticks);
     await this.#at.desk.caughtUp();
     if (this.#mortal.isDead) await this.#restart();
     else this.#mortal.dieAt(Number.POSITIVE_INFINITY, 'before commit');
@@ -266,19 +231,7 @@ export class Story {
   // ------------------------------------------------------------- comparing
   /** Everything that the database holds of the people against everything that the model knows. */
   async compare(sinceId: number): Promise<void> {
-    for (const { trader, account } of this.people) {
-      const parts = await this.#at.account(trader);
-      const held = Object.fromEntries(['balance', 'margin', 'pending', 'deficit'].map((part) => [part, formatDecimal(parts[part] ?? 0n)]));
-      const { balance, margin, pending, deficit } = account;
-      expect(held).toEqual({
-        ...{ balance: balance.toFixed(), margin: margin.toFixed(), pending: pending.toFixed() },
-        deficit: deficit.eq(0) ? '0' : `-${deficit.toFixed()}`,
-      });
-      const query = this.#db.kysely.selectFrom('trade_order').selectAll().where('user_id', '=', trader.id).where('id', '>', sinceId);
-      const rows = (await query.orderBy('id').execute()).map(plainRow);
-      const known = account.orders.filter((order) => order.id > sinceId);
-      expect(rows).toEqual(known.map(plainOrder));
-    }
+    for (const person of this.people) await compareAccount(this.#db, this.#at, person, sinceId);
   }
 
   async compareHouse(): Promise<void> {

@@ -1,28 +1,24 @@
 /** Lives of people at two desks of one market whose evaluator is away, slow, killed or elsewhere, beside a model that judges every tick at once. */
-import Big from 'big.js';
 import { expect } from 'vitest';
-import { formatDecimal } from '#domain/decimal.ts';
 import { ERROR } from '#protocol/errors.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Outcome } from '#server/outcome.ts';
-import type { RequestKey, Trader } from '#server/trading/trading.ts';
+import type { RequestKey } from '#server/trading/trading.ts';
 import { chance } from './chance.ts';
 import { type Answer, type Ask, Model } from './contract-model.ts';
 import { heldDb } from './held-db.ts';
 import { LateDesks } from './late-desks.ts';
 import { MarketFlips } from './market-flips.ts';
-import type { ModelAccount, ModelOrder } from './model-books.ts';
-import { plainOrder, plainRow } from './model-order-row.ts';
+import type { ModelOrder } from './model-books.ts';
 import { modelProducts } from './model-products.ts';
-import { IDS, lotsNear, priceNear, START, someTicks, stopNear } from './random-prices.ts';
-import { type Desk, EURUSD, freshKey, openDesk } from './trading-fixture.ts';
+import { IDS, randomAsk, START, someTicks, stopNear } from './random-prices.ts';
+import { askedFields, compareAccount, type Person, pushTicks, type Sent, type StoryTick, strainOf } from './story-parts.ts';
+import { type Desk, freshKey, openDesk } from './trading-fixture.ts';
 
 const PEOPLE = 2;
 /** A call under one key that is answered 1110 so often is stuck. */
 const CALLS_MAX = 400;
 
-type Person = { readonly trader: Trader; readonly account: ModelAccount };
-type Sent = Outcome<{ Id: number; Order?: { Id: number } } | null>;
 type Send<T> = (desk: Desk, key: RequestKey) => Promise<Outcome<T>>;
 
 export class LateStory {
@@ -100,14 +96,9 @@ export class LateStory {
     this.model.counts.set('rules', 1);
   }
 
-  async #ticks(ticks: readonly [number, string | undefined][]): Promise<void> {
-    const { tape, clock } = this.#home;
+  async #ticks(ticks: readonly StoryTick[]): Promise<void> {
     for (const [id, price] of ticks) this.model.tick(id, price);
-    for (const [productId, text] of ticks) {
-      const price = text === undefined ? tape.newest(productId)?.price : BigInt(new Big(text).times(100_000_000).toFixed(0));
-      if (price !== undefined) tape.push({ productId, price, volume: 0n, timeMs: clock.now(), confirm: text === undefined });
-    }
-    await tape.flush();
+    await pushTicks(this.#home, ticks);
   }
 
   async #wait(): Promise<void> {
@@ -175,47 +166,18 @@ export class LateStory {
 
   /** A heavy position, a pending order for most of the rest, and a market that falls towards it: not everything can be carried. */
   async #strain(person: Person): Promise<void> {
-    const product = this.model.product(EURUSD);
-    const price = (below: number) =>
-      product.price
-        .times(1 - below / 100_000)
-        .round(product.digits)
-        .toFixed();
-    const share = (percent: number) => {
-      const { margin } = this.model.cost(product, new Big(1), 500, product.price);
-      const free = this.model.usable(person.account, this.model.floating(person.account)).times(percent / 100);
-      return free.div(margin.plus(product.feePerLot)).round(2, Big.roundDown).toFixed();
-    };
-    const order = { type: '1', product: EURUSD, multiple: '500', stopLoss: '0', takeProfit: '0' } as const;
-    await this.#place(person, { ...order, status: '1', target: '0', cont: share(20 + this.#random(60)) });
-    await this.#place(person, { ...order, status: '0', target: price(this.#random(300)), cont: share(60 + this.#random(40)) });
-    await this.#ticks([[EURUSD, price(this.#random(400))]]);
+    const strain = strainOf(this.model, person.account, this.#random);
+    await this.#place(person, strain.heavy());
+    await this.#place(person, strain.waiting());
+    await this.#ticks([strain.fall()]);
   }
 
   async #submit(person: Person): Promise<void> {
-    const { account } = person;
-    const product = this.model.product(IDS[this.#random(IDS.length)] as number);
-    const isPending = this.#random(2) === 0;
-    const target = isPending ? priceNear(this.#random, product, 300) : '0';
-    const type = this.#random(2) === 0 ? '1' : '2';
-    const way = type === '1' ? 1 : -1;
-    const reference = isPending ? new Big(target) : product.price;
-    const ask: Ask = {
-      ...{ type, product: product.id, status: isPending ? '0' : '1', target, multiple: '500' },
-      cont: (lotsNear(this.#random, this.model, account, product) / 100).toFixed(2),
-      stopLoss: stopNear(this.#random, product, reference, -way),
-      takeProfit: stopNear(this.#random, product, reference, way),
-      goodFor: isPending && this.#random(2) === 0 ? 1 + this.#random(7) : undefined,
-    };
-    await this.#place(person, ask);
+    await this.#place(person, randomAsk(this.#random, this.model, person.account));
   }
 
   async #place({ trader, account }: Person, ask: Ask): Promise<void> {
-    const fields = {
-      ...{ type: ask.type, cont: ask.cont, forex_id: String(ask.product), status: ask.status, target_price: ask.target },
-      ...{ multiple: ask.multiple, stop_loss_price: ask.stopLoss, target_profit_price: ask.takeProfit },
-      good_till: this.model.wireEnd(ask.goodFor),
-    };
+    const fields = { ...askedFields(ask), good_till: this.model.wireEnd(ask.goodFor) };
     await this.#act(
       this.#random(8) === 0 ? 'held' : undefined,
       (desk, key) => desk.desk.submit(trader, fields, key),
@@ -274,17 +236,9 @@ export class LateStory {
   }
 
   async #compare(): Promise<void> {
-    for (const { trader, account } of this.#people) {
-      const parts = await this.#home.account(trader);
-      const held = Object.fromEntries(['balance', 'margin', 'pending', 'deficit'].map((part) => [part, formatDecimal(parts[part] ?? 0n)]));
-      const { balance, margin, pending, deficit } = account;
-      const query = this.#db.kysely.selectFrom('trade_order').selectAll().where('user_id', '=', trader.id).orderBy('id');
-      const rows = (await query.execute()).map(plainRow);
-      expect(rows).toEqual([...account.orders].sort((a, b) => a.id - b.id).map(plainOrder));
-      expect(held).toEqual({
-        ...{ balance: balance.toFixed(), margin: margin.toFixed(), pending: pending.toFixed() },
-        deficit: deficit.eq(0) ? '0' : `-${deficit.toFixed()}`,
-      });
+    for (const person of this.#people) {
+      const { trader, account } = person;
+      await compareAccount(this.#db, this.#home, person);
       const notices = (await this.#home.events(trader)).filter(({ topic }) => topic === 'NOTICE').map(({ payload }) => payload.data);
       expect(notices.filter((notice) => (notice as { kind: string }).kind === 'margin_call')).toHaveLength(account.calls);
     }

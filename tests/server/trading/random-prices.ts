@@ -1,6 +1,6 @@
 /** Prices and lots that a person might type in a random story, and where its prices begin. */
 import Big from 'big.js';
-import type { Model } from './contract-model.ts';
+import type { Ask, Model } from './contract-model.ts';
 import type { ModelAccount, ModelProduct } from './model-books.ts';
 import { EURUSD, GBPUSD, USDJPY, USOIL, XAUUSD } from './trading-fixture.ts';
 
@@ -53,4 +53,21 @@ export function someTicks(random: Chance, model: Model): [number, string | undef
     moved.set(id, price.gt(0) ? price : new Big(1));
     return [id, (moved.get(id) as Big).toFixed()];
   });
+}
+
+/** Half of the time a pending order, now and then with an end; lots that the account may just carry. */
+export function randomAsk(random: Chance, model: Model, account: ModelAccount): Ask {
+  const product = model.product(IDS[random(IDS.length)] as number);
+  const isPending = random(2) === 0;
+  const target = isPending ? priceNear(random, product, 300) : '0';
+  const type = random(2) === 0 ? '1' : '2';
+  const way = type === '1' ? 1 : -1;
+  const reference = isPending ? new Big(target) : product.price;
+  return {
+    ...{ type, product: product.id, status: isPending ? '0' : '1', target, multiple: '500' },
+    cont: (lotsNear(random, model, account, product) / 100).toFixed(2),
+    stopLoss: stopNear(random, product, reference, -way),
+    takeProfit: stopNear(random, product, reference, way),
+    goodFor: isPending && random(2) === 0 ? 1 + random(7) : undefined,
+  };
 }
