@@ -4,9 +4,8 @@ import { userEvent } from 'vitest/browser';
 import { productsFailed, productsStatus, putProducts, selectedProduct } from '#ui/state/products.ts';
 import { putSite } from '#ui/state/site.ts';
 import { problemsOf } from '../support/axe.ts';
-import { balanceRow, type FakeServer, startFakeServer, twelveProducts } from '../support/fake-server.ts';
+import { type FakeServer, startFakeServer, twelveProducts } from '../support/fake-server.ts';
 import { type OpenApp, openApp } from '../support/open-app.tsx';
-import { toasts } from '../support/toasts.ts';
 
 let server: FakeServer;
 let app: OpenApp | undefined;
@@ -94,56 +93,6 @@ describe('news', () => {
     vi.advanceTimersByTime(30_000);
     await new Promise((resolve) => requestAnimationFrame(resolve));
     expect(headline()).toBe('Second headline');
-  });
-});
-
-describe('balance', () => {
-  const total = () => app?.root.querySelector('[data-balance]')?.textContent;
-  const today = () => app?.root.querySelector('[data-today]') as HTMLElement;
-
-  it('S1-2.37 is the sum of the accounts with 2 decimals', async () => {
-    server.on('/v2/api/main/wallet/getBalance', () => [balanceRow('forex', '10.003', '0.001'), balanceRow('micro', '0.001')]);
-    app = await openApp('/', { token: 'real-token' });
-    await expect.poll(total).toBe('10.01 USD');
-  });
-
-  it('S1-2.38 shows today’s profit in percent of it, with sign and colour', async () => {
-    app = await openApp('/', { token: 'real-token' });
-    await expect.poll(() => today()?.textContent).toBe('▲ +2.50% today');
-    expect(today().dataset.tone).toBe('up');
-    const green = getComputedStyle(document.documentElement).getPropertyValue('--up').trim();
-    expect(green).toMatch(/^#/);
-    expect(getComputedStyle(today()).color).not.toBe(getComputedStyle(document.body).color);
-  });
-
-  it('a visitor sees -- and the way in', async () => {
-    app = await openApp('/');
-    await screen.findByRole('link', { name: 'Log in' });
-    expect(screen.getByRole('region', { name: 'Balance' }).textContent).toContain('--');
-    expect(server.count('/v2/api/main/wallet/getBalance')).toBe(0);
-    await userEvent.click(screen.getByRole('link', { name: 'Log in' }));
-    await expect.poll(() => location.hash).toBe('#/login?from=%2F');
-  });
-
-  it('can be hidden, and stays hidden', async () => {
-    app = await openApp('/', { token: 'real-token' });
-    await expect.poll(total).toBe('200.00 USD');
-    await userEvent.click(screen.getByRole('button', { name: 'Hide balance' }));
-    await expect.poll(total).toBe('****');
-    expect(localStorage.getItem('amounts_hidden')).toBe('1');
-    expect(today().textContent).not.toContain('2.50');
-  });
-
-  it('S1-2.39 deposit and withdraw follow their flags; a demo user is told why not', async () => {
-    server.on('/api/basicSet/getBasicInfo', () => ({ is_home_balance_recharge: '1' }));
-    app = await openApp('/', { token: 'demo-token' });
-    const deposit = await screen.findByRole('button', { name: 'Deposit' });
-    expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull();
-    await userEvent.click(deposit);
-    await expect.poll(toasts).toContain('only true account');
-    putSite({ is_home_balance_withdraw: '1' });
-    await screen.findByRole('button', { name: 'Withdraw' });
-    expect(screen.queryByRole('button', { name: 'Deposit' })).toBeNull();
   });
 });
 
