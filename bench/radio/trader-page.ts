@@ -27,7 +27,7 @@ const LOOK = `(() => {
     if (bottom > -${MARGIN_PX} && top < innerHeight + ${MARGIN_PX}) near.push(symbol);
     if (bottom > 0 && top < innerHeight) seen[symbol] = element.textContent;
   }
-  for (const element of document.querySelectorAll('[data-stale]')) {
+  for (const element of document.querySelectorAll('.live[data-old]')) {
     const { top, bottom } = element.getBoundingClientRect();
     if (bottom > 0 && top < innerHeight) stale++;
   }

@@ -16,7 +16,15 @@ export type EngineOptions = {
   lang: string;
   /** `ws_profiles` of getBasicInfo, '' for base. The engine also learns it later by `setSite`. */
   profiles: string;
+  firstLook?: FirstLook;
 };
+
+/**
+ * What the page will show first, so that the engine asks for it before the page can say so; what the page then watches takes its place.
+ * `rows`: so many products from the head of the list; 0: the selected one. `period`: of the selected product's chart, '' for none; a name
+ * that is no period is none.
+ */
+export type FirstLook = { rows: number; productId: number; period: string };
 
 export type EngineSession = { token: string; uid: string; realm: 'demo' | 'real' };
 
@@ -95,8 +103,10 @@ export type EngineStats = {
 };
 
 export type EngineApi = {
-  /** Called once. Opens the socket, loads the trade list, begins to send frames. */
-  start(options: EngineOptions, sink: Sink): Promise<void>;
+  /** Called once. Opens the socket and loads the trade list. */
+  start(options: EngineOptions): void;
+  /** Called once. Begins to send frames; the first holds what came until then. */
+  show(sink: Sink): void;
   /** Idempotent; every navigation calls it. Connects if there is no socket, never a second one. */
   ensure(): void;
   /** Reads the trade list again; calls within 1 s of each other are one. */

@@ -1,7 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { ensureLink, refreshProducts } from './engine/watch.ts';
-import { Skeleton } from './kit/skeleton.tsx';
 import { SpokenToasts, ToastHost } from './kit/toast.tsx';
 import { t } from './language/i18n.ts';
 import { navigate } from './navigation/navigate.ts';
@@ -11,6 +10,7 @@ import { BusyBar } from './shell/busy-bar.tsx';
 import { HashLocationProvider } from './shell/hash-location.tsx';
 import { KeptPages } from './shell/kept-pages.tsx';
 import { LinkBar } from './shell/link-bar.tsx';
+import { RouteGhost } from './shell/route-ghost.tsx';
 import { RoutePage } from './shell/route-page.tsx';
 import { TabBar } from './shell/tab-bar.tsx';
 import { sessionStatus } from './state/session.ts';
@@ -56,7 +56,7 @@ function Frame() {
       <LinkBar />
       <main tabIndex={-1} id="main">
         <KeptPages active={shown} />
-        {isWaiting && <Skeleton rows={10} label={t('shell:loading')} />}
+        {isWaiting && <RouteGhost path={path} />}
         {shown && !shown.tab && <RoutePage key={shown.path} route={shown} />}
       </main>
       {hasTabs && <TabBar path={path} />}

@@ -1,8 +1,49 @@
-/** The first script: small on purpose. It starts the worker and fetches the rest of the app side by side. */
-import { createWorker } from './engine/engine.ts';
+/**
+ * The first script: small on purpose. It asks for what every start needs and starts the engine while the app is still on its way; the
+ * engine keeps its frames until the app shows them.
+ */
+import { languageOf } from '#domain/languages.ts';
+import { PERIOD_START } from '#domain/period-start.ts';
+import { basicInfoEndpoint, categoriesEndpoint, homeNewsEndpoint, menuEndpoint, userInfoEndpoint } from '#protocol/rest/endpoints.ts';
+import { ownTask } from './browser/own-task.ts';
+import { storage } from './browser/storage.ts';
+import { STORED } from './browser/stored-keys.ts';
+import { createWorker, ownServer, startEngine } from './engine/engine.ts';
+import { PATHS } from './paths.ts';
+import { askEarly } from './requests/early-answers.ts';
+import { readKeptSite } from './state/kept-site.ts';
 
-const worker = createWorker();
+/** Rows of Home that are in sight at first, on a tall phone; more cost little, fewer wait for the page to name them. */
+const ROWS_IN_SIGHT = 12;
+
+const stored = (key: string): string => storage.get(key) ?? '';
+const lang = languageOf(stored(STORED.lang)) ?? 'en';
+const token = stored(STORED.token);
+const [path = '', query] = (location.hash.slice(1) || PATHS.home).split('?');
+const isTrade = path === PATHS.trade;
+
+askEarly(
+  [
+    ...[basicInfoEndpoint, menuEndpoint],
+    ...(token === '' ? [] : [userInfoEndpoint]),
+    ...(path === PATHS.home ? [homeNewsEndpoint, categoriesEndpoint] : []),
+  ],
+  { lang, authorization: token },
+);
+const engine = startEngine(createWorker(), {
+  ...ownServer(),
+  lang,
+  profiles: readKeptSite(lang)?.values.ws_profiles ?? '',
+  firstLook: {
+    rows: isTrade ? 0 : ROWS_IN_SIGHT,
+    productId: Number(new URLSearchParams(query).get('id') ?? stored(STORED.productId)),
+    period: isTrade ? stored(STORED.chartPeriod) || PERIOD_START : '',
+  },
+});
+// The build lists them in a template: they come beside the app that will ask for them.
+if (isTrade) document.head.append(document.querySelector<HTMLTemplateElement>('template#trade-files')?.content ?? '');
 import('./start.tsx').then(
-  ({ start }) => start(worker),
+  // The app has just been run through: what it starts is another task.
+  ({ start }) => ownTask().then(() => start(engine)),
   () => document.getElementById('boot-failed')?.removeAttribute('hidden'),
 );

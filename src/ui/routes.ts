@@ -7,6 +7,7 @@ import type { IconName } from './kit/icon.tsx';
 import type { Key, Namespace } from './language/i18n.ts';
 import { PATHS } from './paths.ts';
 import { HomeScreen } from './screens/home/home-screen.tsx';
+import { readHomeLists } from './state/market-lists.ts';
 
 type RoutePath = (typeof PATHS)[keyof typeof PATHS];
 export type Route = {
@@ -19,6 +20,8 @@ export type Route = {
   /** Query names that `from` may carry to it. */
   readonly query: readonly string[];
   readonly texts: readonly Namespace[];
+  /** Reads what the page is laid out by, beside products and site, so that its first picture stays as it is. */
+  readAhead?(): Promise<unknown>;
   load(): Promise<ComponentType>;
 };
 
@@ -33,6 +36,7 @@ export const ROUTES: readonly Route[] = [
     texts: ['home'],
     // Nearly every visit begins or ends here, so it comes with the frame and costs no further trip.
     load: async () => HomeScreen,
+    readAhead: readHomeLists,
   },
   {
     path: PATHS.trade,

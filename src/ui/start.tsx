@@ -2,24 +2,23 @@
 import { computed, effect } from '@preact/signals';
 import { render } from 'preact';
 import type { PageSignal } from '#protocol/engine-api.ts';
-import { SOCKET_PATH } from '#protocol/socket.ts';
 import { hasIntents } from '#rest/intents.ts';
 import { App } from './app.tsx';
 import { storage } from './browser/storage.ts';
-import { createWorker, type Engine, startEngine } from './engine/engine.ts';
+import { createWorker, type Engine, ownServer, startEngine } from './engine/engine.ts';
 import { exposeStats } from './engine/expose-stats.ts';
 import { connectEngine, watchProduct } from './engine/watch.ts';
 import { watchOver } from './engine/watchdog.ts';
 import { toast } from './kit/toast.tsx';
-import { needTexts, showLanguage, t } from './language/i18n.ts';
+import { showLanguage, t } from './language/i18n.ts';
 import { lang, markDocument, wantedLanguage } from './language/language.ts';
 import { navigate, readHash } from './navigation/navigate.ts';
 import { tellOrderNews } from './orders/order-news.ts';
 import { loginPath } from './paths.ts';
 import { whenSessionLost } from './requests/request.ts';
-import { routeOf } from './routes.ts';
+import { firstPicture } from './shell/first-picture.ts';
 import { startPrefetch } from './shell/prefetch.ts';
-import { screenOf } from './shell/route-page.tsx';
+import { takeGhost } from './shell/route-ghost.tsx';
 import { startTheme } from './shell/theme.ts';
 import { applyFrame } from './state/apply-frame.ts';
 import { caller } from './state/caller.ts';
@@ -31,14 +30,14 @@ import { dropSession, followOtherTabs, restoreSession, sessionStatus } from './s
 import { isSiteKnown, loadSite, setting } from './state/site.ts';
 import { user } from './state/user.ts';
 
-export function start(worker: Worker): void {
+/** `first`: the engine that the first script has started. */
+export function start(first: Engine): void {
   markDocument(lang.peek());
   startTheme();
   startLinkClock();
   startSession();
-  const engine = keepEngine(worker);
-  startSite();
-  void showApp();
+  const engine = keepEngine(first);
+  void showApp(startSite());
   startPrefetch();
   exposeStats(() => engine().api.stats());
   // Figures of speed over the page, in the demo profile: nobody else fetches their code.
@@ -62,30 +61,24 @@ function watchOnePrice(): void {
   effect(() => (first.value === undefined ? undefined : watchProduct(first.value)));
 }
 
-/** Renders when the words and the code of the first screen are here; the ghost in index.html is shown until then. */
-async function showApp(): Promise<void> {
+/** The ghost in index.html is shown until the first screen can be drawn as it will stay. */
+async function showApp(site: Promise<unknown>): Promise<void> {
   const root = document.getElementById('app');
   if (!root) throw new Error('index.html has no #app');
   const [path = '/'] = (readHash() ?? '/').split('?');
-  const route = routeOf(path);
-  // A screen that cannot be fetched says so itself, inside the frame; without the frame's own words nothing could be said.
-  await Promise.allSettled([needTexts('shell'), ...(route ? [screenOf(route).load()] : [])]);
-  root.replaceChildren();
+  await firstPicture(path, site);
+  takeGhost(root);
   render(<App />, root);
 }
 
 /** A worker that crashed or no longer answers is replaced, with everything that the screen watches. */
-function keepEngine(first: Worker): () => Engine {
-  const socketUrl = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${SOCKET_PATH}`;
-  let engine: Engine;
+function keepEngine(first: Engine): () => Engine {
+  let engine = first;
   let stopEffects: () => void = () => undefined;
-  const open = (worker: Worker) => {
-    engine = startEngine(
-      worker,
-      { origin: location.origin, socketUrl, lang: lang.peek(), profiles: isSiteKnown.peek() ? setting('ws_profiles') : '' },
-      applyFrame,
-    );
+  const open = (next: Engine) => {
+    engine = next;
     const { api } = engine;
+    engine.show(applyFrame);
     stopEffects = tellEngine(api);
     connectEngine(api);
     if (document.hidden) void api.signal('hidden');
@@ -96,7 +89,7 @@ function keepEngine(first: Worker): () => Engine {
     () => {
       stopEffects();
       engine.stop();
-      open(createWorker());
+      open(startEngine(createWorker(), { ...ownServer(), lang: lang.peek(), profiles: setting('ws_profiles') }));
     },
   );
   return () => engine;
@@ -142,12 +135,14 @@ async function settleMoney(): Promise<void> {
   if (hasIntents(storage)) await (await import('./orders/settled-news.ts')).tellSettled();
 }
 
-function startSite(): void {
-  void loadSite();
+/** Resolves when the site has answered, or will not. */
+function startSite(): Promise<void> {
+  const read = loadSite();
   effect(() => {
     // Also when it is the one that is shown: another may still be on its way.
     void showLanguage(isSiteKnown.value ? wantedLanguage(setting('default_lang')) : lang.peek());
   });
+  return read;
 }
 
 /** The engine's connection rules depend on what happens to the page. */

@@ -2,7 +2,7 @@
 import type { EngineStats } from '#protocol/engine-api.ts';
 import { HEADER } from '#protocol/frame.ts';
 import type { FramePump } from './frames/frame-pump.ts';
-import type { Market } from './quotes/market.ts';
+import type { LinkLife, Market } from './quotes/market.ts';
 import type { Channel } from './socket/channel.ts';
 
 export type EngineFigures = EngineStats & {
@@ -27,6 +27,15 @@ export const figuresOf = ({ link, serverTime, dropped }: Channel, market: Market
   serverOffsetMs: serverTime.offsetMs,
   arrivedAt: at.arrivedAt,
   silenceMs: Number.isFinite(link.heardAt) ? at.steadyMs - link.heardAt : 0,
+});
+
+/** How alive the link is, as the market judges its prices by it. */
+export const linkLifeOf = ({ link, serverTime, isExt, repeatsQuotes }: Channel, isOpen: boolean): LinkLife => ({
+  isOpen,
+  heardAt: link.heardAt,
+  judgesEach: isExt || repeatsQuotes,
+  offsetMs: serverTime.offsetMs,
+  isOffsetKnown: serverTime.isKnown,
 });
 
 const LINK_STATES = { connecting: 0, open: 1, closed: 2 } as const;

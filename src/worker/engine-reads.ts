@@ -1,7 +1,8 @@
 /** What the engine reads from the server. It shows nothing by itself, moves no money, and takes its settings anew at every call. */
 import type { ChartRequest } from '#protocol/engine-api.ts';
-import { kline, tradeList } from '#rest/forex.ts';
+import { kline } from '#rest/forex.ts';
 import { createRequest, type RequestParts } from '#rest/request.ts';
+import { tradeList } from '#rest/trade-list.ts';
 import type { EngineParts } from './engine-parts.ts';
 
 type EngineReadSettings = Pick<RequestParts, 'lang' | 'caller'> & {

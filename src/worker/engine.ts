@@ -4,7 +4,7 @@
  * simulation can drive it; with the same parts and the same commands it does the same.
  */
 
-import type { EngineApi, EngineEvent, EngineOptions, EngineSession, EngineStats, PageSignal, Sink } from '#protocol/engine-api.ts';
+import type { EngineApi, EngineEvent, EngineOptions, EngineSession, EngineStats, PageSignal } from '#protocol/engine-api.ts';
 import type { QuoteBatch } from '#protocol/quote-batch.ts';
 import type { Received } from '#protocol/received.ts';
 import { TOPIC } from '#protocol/socket.ts';
@@ -12,15 +12,16 @@ import { LazyAccount } from './account/lazy-account.ts';
 import type { ticketEstimate } from './account/ticket.ts';
 import { LazyChart } from './candles/lazy-chart.ts';
 import type { EngineCode } from './engine-code.ts';
-import { type EngineFigures, figuresOf, headerOf } from './engine-figures.ts';
+import { type EngineFigures, figuresOf, headerOf, linkLifeOf } from './engine-figures.ts';
 import type { EngineParts } from './engine-parts.ts';
 import { engineReads } from './engine-reads.ts';
+import { firstLook } from './first-look.ts';
 import { EventQueue } from './frames/event-queue.ts';
 import { FramePump } from './frames/frame-pump.ts';
 import { FrameSource } from './frames/frame-source.ts';
 import { LazyModule } from './lazy-module.ts';
 import { PageLife } from './page-life.ts';
-import { type LinkLife, Market } from './quotes/market.ts';
+import { Market } from './quotes/market.ts';
 import { Channel } from './socket/channel.ts';
 
 /** Base cannot see a hole, so private lists are read again so often while the page is visible. */
@@ -46,6 +47,7 @@ class Engine {
   readonly #page: PageLife;
   #options: EngineOptions = { origin: '', socketUrl: '', lang: 'en', profiles: '' };
   #session: EngineSession | null = null;
+  #lookFirst: () => void = () => undefined;
   #link: 'connecting' | 'open' | 'closed' = 'connecting';
   #arrivedAt = 0;
 
@@ -64,9 +66,12 @@ class Engine {
     this.#market = new Market({
       clock: parts.clock,
       fetchProducts: reads.products,
-      link: () => this.#linkLife(),
+      link: () => linkLifeOf(this.#channel, this.#link === 'open'),
       emit,
-      onProducts: () => this.#subscribe(),
+      onProducts: () => {
+        this.#lookFirst();
+        this.#subscribe();
+      },
       onTick: (product, batch, row, timeMs) => {
         if (product.id === this.#chart.request?.productId) this.#chart.tick(batch, row, timeMs);
       },
@@ -125,7 +130,8 @@ class Engine {
 
   api(): EngineApi {
     return {
-      start: (options, sink) => this.#start(options, sink),
+      start: (options) => this.#start(options),
+      show: (sink) => this.#pump.start(sink),
       ensure: () => this.#channel.link.ensure(),
       refresh: () => this.#market.refresh(),
       setSite: (site) => {
@@ -135,6 +141,8 @@ class Engine {
       },
       setSession: (session) => this.#setSession(session),
       setLang: (lang) => {
+        // The list's names are in a language: it is read again for another, and not at every start.
+        if (lang === this.#options.lang) return;
         this.#options = { ...this.#options, lang };
         this.#channel.lang = lang;
         this.#market.refresh();
@@ -172,9 +180,9 @@ class Engine {
     return this.#figures();
   }
 
-  async #start(options: EngineOptions, sink: Sink): Promise<void> {
+  #start(options: EngineOptions): void {
     this.#options = options;
-    this.#pump.start(sink);
+    this.#lookFirst = firstLook(options.firstLook, this.#market.book, this.#source, this.#chart);
     this.#market.refresh();
     this.#channel.start(options.socketUrl, options.lang, options.profiles);
     this.#reloadInBase();
@@ -262,17 +270,6 @@ class Engine {
     } else if (message.kind === 'account') {
       this.#account.onSnapshot(message.snapshot);
     }
-  }
-
-  #linkLife(): LinkLife {
-    const { link, serverTime, isExt, repeatsQuotes } = this.#channel;
-    return {
-      isOpen: this.#link === 'open',
-      heardAt: link.heardAt,
-      judgesEach: isExt || repeatsQuotes,
-      offsetMs: serverTime.offsetMs,
-      isOffsetKnown: serverTime.isKnown,
-    };
   }
 
   #fill(buffer: ArrayBuffer) {

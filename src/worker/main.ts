@@ -18,8 +18,8 @@ const engine = createEngine(platform, engineCode);
 
 expose({
   ...engine,
-  start: (options, sink) => {
+  show: (sink) => {
     const moving: Sink = (frame) => sink(transfer(frame, transferables(frame)));
-    return engine.start(options, moving);
+    engine.show(moving);
   },
 } satisfies EngineApi);

@@ -159,7 +159,8 @@ describe('the way to the page', () => {
       if (shown.value?.stopLossSell !== undefined) profits.add(shown.value.stopLossSell);
       return world.page.sink(frame);
     };
-    await world.engine.start({ origin: 'https://shop.example', socketUrl: 'wss://shop.example/api/v2/ws', lang: 'en', profiles: '' }, sink);
+    world.engine.start({ origin: 'https://shop.example', socketUrl: 'wss://shop.example/api/v2/ws', lang: 'en', profiles: '' });
+    world.engine.show(sink);
     world.login();
     world.engine.watchTicket({ ...TICKET, stopLoss: '99999' });
     await world.clock.advance(10_000);

@@ -56,10 +56,8 @@ export class World {
   }
 
   async start(profiles = this.speaks === 'ext' ? EXT_PROFILES : BASE_PROFILES): Promise<void> {
-    await this.engine.start(
-      { origin: 'https://shop.example', socketUrl: 'wss://shop.example/api/v2/ws', lang: 'en', profiles },
-      this.page.sink,
-    );
+    this.engine.start({ origin: 'https://shop.example', socketUrl: 'wss://shop.example/api/v2/ws', lang: 'en', profiles });
+    this.engine.show(this.page.sink);
     this.engine.setSite({ profiles, tradeFeeType: '1', stopOutLevel: '50' });
   }
 

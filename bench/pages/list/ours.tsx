@@ -56,7 +56,8 @@ export async function ours(root: Element): Promise<Contender> {
     },
     { chart: notHere, account: notHere, ticket: notHere },
   );
-  await engine.start({ origin: '', socketUrl: 'ws://list', lang: 'en', profiles: '' }, async (sent) => {
+  engine.start({ origin: '', socketUrl: 'ws://list', lang: 'en', profiles: '' });
+  engine.show(async (sent) => {
     frame = sent;
     return new ArrayBuffer(FRAME_BYTES);
   });

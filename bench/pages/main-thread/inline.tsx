@@ -6,5 +6,6 @@ import { platform } from '../../../src/worker/platform.ts';
 import { engineOptions, showProductScreen } from './product-screen.tsx';
 
 const engine = createEngine(platform, engineCode);
-void engine.start(engineOptions(), await showProductScreen(() => engine.stats()));
+engine.start(engineOptions());
+engine.show(await showProductScreen(() => engine.stats()));
 connectEngine(engine);

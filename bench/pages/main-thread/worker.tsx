@@ -5,5 +5,6 @@ import { engineOptions, showProductScreen } from './product-screen.tsx';
 
 const worker = createWorker();
 const sink = await showProductScreen(() => engine.api.stats());
-const engine = startEngine(worker, engineOptions(), sink);
+const engine = startEngine(worker, engineOptions());
+engine.show(sink);
 connectEngine(engine.api);

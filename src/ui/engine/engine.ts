@@ -4,6 +4,7 @@
  */
 import { proxy, type Remote, releaseProxy, transfer, wrap } from 'comlink';
 import type { EngineApi, EngineOptions, Sink } from '#protocol/engine-api.ts';
+import { SOCKET_PATH } from '#protocol/socket.ts';
 import workerUrl from '#worker/main.ts?worker&url';
 
 type TrustedScripts = {
@@ -18,22 +19,36 @@ const policy = (globalThis as { trustedTypes?: TrustedScripts }).trustedTypes?.c
   },
 });
 
-/** Starts loading the worker's code; nothing runs in it until `startEngine`. */
+/** Starts loading the worker's code; nothing is asked for until `startEngine`. */
 export const createWorker = (): Worker =>
   new Worker(policy ? policy.createScriptURL(workerUrl) : workerUrl, { type: 'module', name: 'engine' });
 
-export type Engine = { readonly api: Remote<EngineApi>; stop(): void };
+export type Engine = {
+  readonly api: Remote<EngineApi>;
+  /** Frames come to `sink`; the buffer goes back when its promise resolves. Called once. */
+  show(sink: Sink): void;
+  stop(): void;
+};
 
-/** Opens the engine in the worker. Frames come to `sink`; the buffer goes back when its promise resolves. */
-export function startEngine(worker: Worker, options: EngineOptions, sink: Sink): Engine {
+/** Where the engine finds the server: this page's own. */
+export const ownServer = (): Pick<EngineOptions, 'origin' | 'socketUrl'> => ({
+  origin: location.origin,
+  socketUrl: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${SOCKET_PATH}`,
+});
+
+/** Opens the engine in the worker: it reads the list and opens the socket at once, and keeps its frames until they are shown. */
+export function startEngine(worker: Worker, options: EngineOptions): Engine {
   const api = wrap<EngineApi>(worker);
-  const take: Sink = async (frame) => {
-    const buffer = await sink(frame);
-    return transfer(buffer, [buffer]);
-  };
-  void api.start(options, proxy(take));
+  void api.start(options);
   return {
     api,
+    show(sink) {
+      const take: Sink = async (frame) => {
+        const buffer = await sink(frame);
+        return transfer(buffer, [buffer]);
+      };
+      void api.show(proxy(take));
+    },
     stop: () => {
       api[releaseProxy]();
       worker.terminate();

@@ -1,5 +1,6 @@
 import { effect, type ReadonlySignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import './live-text.css';
 
 /** What an element follows by itself, between renders. */
 export type Followed = {
@@ -43,11 +44,11 @@ export function LiveText({ class: name, symbol, stale, text, tone, flash }: Live
   return (
     <span
       ref={ref}
-      class={name}
+      class={`${name} live`}
       data-symbol={symbol}
       data-tone={tone?.peek()}
       data-flash={flash?.peek()}
-      data-stale={stale ? '' : undefined}
+      data-old={stale ? '' : undefined}
     >
       {text.peek()}
     </span>

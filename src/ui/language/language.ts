@@ -2,9 +2,10 @@
 import { signal } from '@preact/signals';
 import { LANGUAGE_TAGS, type Language, languageOf } from '#domain/languages.ts';
 import { storage } from '../browser/storage.ts';
+import { STORED } from '../browser/stored-keys.ts';
 
-/** Also read by public/boot.js, which sets `lang` and `dir` before the first paint. */
-const KEY = 'lang';
+/** Also read by public/boot.js, which sets `dir` before the first paint. */
+const KEY = STORED.lang;
 const RIGHT_TO_LEFT: readonly Language[] = ['ar'];
 
 /** The code that is shown now. */

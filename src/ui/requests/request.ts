@@ -5,6 +5,7 @@ import { toast } from '../kit/toast.tsx';
 import { errorText } from '../language/i18n.ts';
 import { lang } from '../language/language.ts';
 import { caller } from '../state/caller.ts';
+import { earlyAnswer } from './early-answers.ts';
 
 /** Number of calls under way that asked for the spinner; `BusyBar` shows it. */
 export const busyCalls = signal(0);
@@ -20,7 +21,7 @@ const moneyCode = () => import('./page-money.ts');
 
 export const request: Request = createRequest({
   origin: '',
-  fetch: (url, init) => fetch(url, init),
+  fetch: (url, init) => earlyAnswer(url, init.headers) ?? fetch(url, init),
   now: () => Date.now(),
   sleep: (delayMs) => new Promise((resolve) => setTimeout(resolve, delayMs)),
   loadMoney: async () => (await moneyCode()).pageMoney,

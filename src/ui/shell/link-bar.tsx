@@ -1,12 +1,19 @@
+import { useSignalEffect } from '@preact/signals';
 import { Icon } from '../kit/icon.tsx';
 import { t } from '../language/i18n.ts';
 import { linkAgeS, linkTrouble, wasEverOpen } from '../state/link.ts';
 import { ageText } from '../text/age-text.ts';
 import './link-bar.css';
 
-/** A bar on top while prices are not live: what is wrong, how old what is shown is, and what is being done. */
+/**
+ * A bar on top while prices are not live: what is wrong, how old what is shown is, and what is being done. Meanwhile the document is marked
+ * as old, by which every live number loses its colour (`live-text.css`).
+ */
 export function LinkBar() {
   const trouble = linkTrouble.value;
+  useSignalEffect(() => {
+    document.documentElement.toggleAttribute('data-old', linkTrouble.value !== 'none');
+  });
   if (trouble === 'none') return null;
   return (
     <div class="link-bar" role="status" data-trouble={trouble}>

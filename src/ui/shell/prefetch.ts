@@ -4,15 +4,21 @@
  * run: running them all would hold up the prices. A person who asked the browser to save data pays for none of it.
  */
 import { needTexts } from '../language/i18n.ts';
-import { ROUTES } from '../routes.ts';
+import { PATHS } from '../paths.ts';
+import { ROUTES, routeOf } from '../routes.ts';
+import { openOrders } from '../state/orders.ts';
 import { productsStatus } from '../state/products.ts';
+import { screenOf } from './route-page.tsx';
 
 /** The first prices, and what the pictures and charts beside them need, come first. */
 const PREFETCH_AFTER_MS = 6_000;
 const PREFETCH_EVERY_MS = 100;
+/** The first picture with its prices comes before the screen of the orders. */
+const ORDERS_AFTER_MS = 1_000;
 
 /** Called once. */
 export function startPrefetch(): void {
+  fetchOrders();
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (connection?.saveData) return;
   const stop = productsStatus.subscribe((status) => {
@@ -21,6 +27,22 @@ export function startPrefetch(): void {
       stop();
       prefetch();
     }, PREFETCH_AFTER_MS);
+  });
+}
+
+/** Who has an order must be able to look at it and to close it when the network has gone: that screen is made ready, not only fetched. */
+function fetchOrders(): void {
+  const route = routeOf(PATHS.orders);
+  openOrders.subscribe((orders) => {
+    if (!route || !orders || orders.length === 0) return;
+    // What does not come now is asked for again with the next order, or with the tap.
+    setTimeout(
+      () =>
+        void screenOf(route)
+          .load()
+          .catch(() => undefined),
+      ORDERS_AFTER_MS,
+    );
   });
 }
 

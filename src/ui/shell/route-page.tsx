@@ -2,14 +2,13 @@ import type { ComponentType } from 'preact';
 import { Button } from '../kit/button.tsx';
 import { Empty } from '../kit/empty.tsx';
 import { PageHeader } from '../kit/page-header.tsx';
-import { Skeleton } from '../kit/skeleton.tsx';
 import { needTexts, t } from '../language/i18n.ts';
 import { type LazyCode, lazyCode } from '../lazy/lazy-code.ts';
 import { useLazy } from '../lazy/use-lazy.ts';
 import { goBack } from '../navigation/navigate.ts';
 import type { Route } from '../routes.ts';
 import { setting } from '../state/site.ts';
-import './route-page.css';
+import { RouteGhost } from './route-ghost.tsx';
 
 const screens = new Map<Route, LazyCode<ComponentType>>();
 
@@ -20,16 +19,12 @@ export function screenOf(route: Route): LazyCode<ComponentType> {
   return screen;
 }
 
-/** The screen of a route, the same for the life of the component: a skeleton until it has come, and a word with "Retry" when it did not. */
+/** The screen of a route, the same for the life of the component: its ghost until it has come, and a word with "Retry" when it did not. */
 export function RoutePage({ route }: { route: Route }) {
   const { here: Screen, hasFailed, load } = useLazy(screenOf(route));
   if (Screen) return <Screen />;
   if (hasFailed) return <FailedPage route={route} retry={load} />;
-  return (
-    <div class="route-ghost">
-      <Skeleton rows={10} label={t('shell:loading')} />
-    </div>
-  );
+  return <RouteGhost path={route.path} />;
 }
 
 function FailedPage({ route, retry }: { route: Route; retry: () => void }) {

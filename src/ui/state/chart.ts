@@ -13,15 +13,22 @@ export type ChartEvent =
   | { type: 'bars'; bars: readonly MovedBar[] };
 
 const listeners = new Set<(event: ChartEvent) => void>();
+/** A chart that the engine read ahead, until the first one listens; the engine sends it whole once more when it is asked for. */
+let early: ChartEvent | undefined;
+let wasHeard = false;
 
 export function onChart(listener: (event: ChartEvent) => void): () => void {
   listeners.add(listener);
+  if (early) listener(early);
+  wasHeard = true;
+  early = undefined;
   return () => {
     listeners.delete(listener);
   };
 }
 
 export function emitChart(event: ChartEvent): void {
+  if (!wasHeard && event.type === 'chart') early = event;
   for (const listener of listeners) listener(event);
 }
 

@@ -7,6 +7,7 @@ import { batch, computed, signal } from '@preact/signals';
 import type { Product } from '#domain/product.ts';
 import { QUOTE_STATE } from '#protocol/frame.ts';
 import { storage } from '../browser/storage.ts';
+import { STORED } from '../browser/stored-keys.ts';
 import { quoteOf, writeQuote } from './quotes.ts';
 
 export const products = signal<readonly Product[]>([]);
@@ -14,15 +15,13 @@ export const products = signal<readonly Product[]>([]);
 export const productsStatus = signal<'loading' | 'ready' | 'failed'>('loading');
 export const productMap = computed(() => new Map(products.value.map((row) => [row.id, row])));
 
-/** Where the selection is kept (decision D1.2.20). */
-const SELECTED_KEY = 'forexId';
-const selectedId = signal(Number(storage.get(SELECTED_KEY)) || 0);
+const selectedId = signal(Number(storage.get(STORED.productId)) || 0);
 /** The selected product; the first one when nothing or something unknown is selected. */
 export const selectedProduct = computed<Product | undefined>(() => productMap.value.get(selectedId.value) ?? products.value[0]);
 
 export function selectProduct(id: number): void {
   selectedId.value = id;
-  storage.set(SELECTED_KEY, String(id));
+  storage.set(STORED.productId, String(id));
 }
 
 /** A holiday is shown as closed (specification S1 section 4). */

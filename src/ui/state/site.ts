@@ -1,5 +1,5 @@
 /**
- * The site's configuration, as strings, with the specification's defaults until the server has answered and for what it leaves out.
+ * The site's configuration, as strings: what the server says; until it has, what it said at the last visit; else the specification's defaults.
  *   setting('timezone')   flag('is_micro')   both read a signal, so what calls them follows a change
  */
 import { signal } from '@preact/signals';
@@ -7,19 +7,26 @@ import type { Flag, SettingName } from '#domain/flags.ts';
 import { isOn, SETTING_DEFAULTS } from '#domain/setting-defaults.ts';
 import type { MenuRow } from '#protocol/rest/site.ts';
 import { basicInfo, menu } from '#rest/site.ts';
+import { lang } from '../language/language.ts';
 import { request } from '../requests/request.ts';
 import { moneyCode } from '../text/money.ts';
+import { keepSite, readKeptSite } from './kept-site.ts';
 
 /** Flags need no default: one that is missing is off. */
 const DEFAULTS: Readonly<Record<string, string>> = SETTING_DEFAULTS;
-const values = signal(DEFAULTS);
+const kept = readKeptSite(lang.peek());
+const values = signal<Readonly<Record<string, string>>>({ ...DEFAULTS, ...kept?.values });
 /** False until the server's own values are known. */
 export const isSiteKnown = signal(false);
-/** The server's menu; `undefined` until it is known. */
-export const menuRows = signal<readonly MenuRow[] | undefined>(undefined);
+/** The server's menu; `undefined` while none is known. */
+export const menuRows = signal<readonly MenuRow[] | undefined>(kept?.menu);
+/** Whether a screen can be laid out: the answer is here, or that of the last visit. */
+export const hasLayout = (): boolean => menuRows.peek() !== undefined;
 
 /** The value, or its default; '' for a name that has neither. */
 export const setting = (name: SettingName): string => values.value[name] ?? '';
+// What a person owns is never written in another money than that of the last visit.
+moneyCode.value = setting('currency');
 /** On only when the value is '1' (decision D0.19). */
 export const flag = (name: Flag): boolean => isOn(values.value[name]);
 
@@ -41,5 +48,7 @@ export const menuGroup = (group: string): readonly MenuRow[] | undefined => menu
 /** Reads configuration and menu. Silent: defaults do while the server is away, and `resync` reads again. */
 export async function loadSite(): Promise<void> {
   const quiet = { silent: true, initial: true } as const;
-  await Promise.allSettled([basicInfo(request, quiet).then(putSite), menu(request, quiet).then(putMenu)]);
+  const asked = lang.peek();
+  const replies = await Promise.allSettled([basicInfo(request, quiet).then(putSite), menu(request, quiet).then(putMenu)]);
+  if (replies.every(({ status }) => status === 'fulfilled')) keepSite({ lang: asked, values: values.peek(), menu: menuRows.peek() ?? [] });
 }

@@ -10,6 +10,8 @@ import type { ChartParts, OpenChart } from './open-chart.ts';
 export class LazyChart {
   request: ChartRequest | null = null;
   readonly module: LazyModule<OpenChart>;
+  /** The page has not asked for what is read, and heard nothing of it. */
+  #isAhead = false;
 
   constructor(clock: EngineClock, code: EngineCode, parts: ChartParts) {
     this.module = new LazyModule<OpenChart>(clock, {
@@ -24,6 +26,14 @@ export class LazyChart {
     this.request = request;
     this.module.here?.show(request);
     if (request) this.module.want();
+    if (this.#isAhead) this.module.here?.repeat();
+    this.#isAhead = false;
+  }
+
+  /** Reads a chart before the page asks for it; when it does, what is here by then goes up at once. */
+  readAhead(request: ChartRequest): void {
+    this.show(request);
+    this.#isAhead = true;
   }
 
   refresh(): void {

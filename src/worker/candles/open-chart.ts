@@ -72,6 +72,11 @@ export class OpenChart {
     void this.refresh();
   }
 
+  /** Sends the whole chart once more, if it is here: for a page that was not listening when it came. */
+  repeat(): void {
+    if (this.request && this.#loaded) this.#emitWhole(this.request);
+  }
+
   /** Fetches the newest bars again: on opening, after a gap, after a failure. */
   async refresh(): Promise<void> {
     const { request } = this;

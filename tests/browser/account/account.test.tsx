@@ -146,15 +146,15 @@ describe('theme', () => {
     expect([colour('--down-fill'), colour('--kline-down')]).toEqual(['#f6543e', '#f6543e']);
   });
 
-  it('S1-3.24 takes the server’s five colours, and refuses what is no hex colour', () => {
+  it('S1-3.24 takes the server’s five colours, and refuses what is no hex colour', async () => {
     putSite({ theme_primary: '#3366ff', theme_up: '#00aa88', theme_down: '#dd2255', theme_kline_up: '#112233', theme_kline_down: 'red;}' });
-    expect([colour('--primary'), colour('--up-fill'), colour('--down-fill'), colour('--kline-up')]).toEqual([
-      '#3366ff',
-      '#00aa88',
-      '#dd2255',
-      '#112233',
-    ]);
+    await expect
+      .poll(() => [colour('--primary'), colour('--up-fill'), colour('--down-fill'), colour('--kline-up')])
+      .toEqual(['#3366ff', '#00aa88', '#dd2255', '#112233']);
     expect(colour('--kline-down')).toBe('#f6543e');
+    putSite({});
+    await expect.poll(() => colour('--primary')).toBe('#85bd00');
+    expect(document.documentElement.style.length).toBe(0);
   });
 
   it('the dark switch follows its flag, changes the page and is remembered', async () => {

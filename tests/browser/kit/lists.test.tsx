@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { List, type ListStatus } from '#ui/kit/list.tsx';
 import { PullToRefresh } from '#ui/kit/pull-to-refresh.tsx';
-import { type Pages, usePages } from '#ui/state/query.ts';
+import { type Pages, usePages } from '#ui/state/pages.ts';
 import '#ui/tokens.css';
 import { problemsOf } from '../support/axe.ts';
 

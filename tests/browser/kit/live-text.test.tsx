@@ -39,11 +39,11 @@ it('a render in between undoes nothing, and what changes after it is followed on
   text.value = '1.1';
   flash.value = 'up';
   draw(true);
-  expect([...shown(), span().hasAttribute('data-stale')]).toEqual(['1.1', null, 'up', true]);
+  expect([...shown(), span().hasAttribute('data-old')]).toEqual(['1.1', null, 'up', true]);
   flash.value = '';
   text.value = '1.0';
   draw(false);
-  expect([...shown(), span().hasAttribute('data-stale')]).toEqual(['1.0', null, '', false]);
+  expect([...shown(), span().hasAttribute('data-old')]).toEqual(['1.0', null, '', false]);
   text.value = '';
   text.value = '1.2';
   expect(span().textContent).toBe('1.2');

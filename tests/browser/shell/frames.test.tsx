@@ -1,8 +1,10 @@
+import { signal } from '@preact/signals';
 import { render } from 'preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EngineEvent } from '#protocol/engine-api.ts';
 import { ACCOUNT, FRAME_BYTES, HEADER, ORDER, SECTION } from '#protocol/frame.ts';
 import { orderFromWire } from '#protocol/order-wire.ts';
+import { PriceText } from '#ui/kit/price-text.tsx';
 import { needTexts } from '#ui/language/i18n.ts';
 import { ProductLink } from '#ui/products/product-link.tsx';
 import { LinkBar } from '#ui/shell/link-bar.tsx';
@@ -13,6 +15,7 @@ import { linkTrouble, startLinkClock } from '#ui/state/link.ts';
 import { liveOrder, putOrders } from '#ui/state/orders.ts';
 import { products } from '#ui/state/products.ts';
 import { quoteOf } from '#ui/state/quotes.ts';
+import '#ui/tokens.css';
 import { product } from '../support/fake-server.ts';
 import { order } from '../trade/fake-market.ts';
 
@@ -137,6 +140,56 @@ describe('the bar of the link', () => {
     await expect.poll(() => root.textContent, { timeout: 3_000 }).toContain('13 s ago');
     await applyFrame(frame(() => undefined, [], 1, 0));
     await expect.poll(() => root.textContent).toBe('');
+  });
+
+  it('lies over the head of the page: nothing below it moves, and taps go through', async () => {
+    startLinkClock();
+    render(
+      <>
+        <LinkBar />
+        <button type="button">Menu</button>
+      </>,
+      root,
+    );
+    const button = root.querySelector('button') as HTMLElement;
+    await applyFrame(frame(() => undefined));
+    await expect.poll(() => root.querySelector('.link-bar')).toBeNull();
+    const before = button.getBoundingClientRect().toJSON() as object;
+    await applyFrame(frame(() => undefined, [], 0, 12_400));
+    await expect.poll(() => root.querySelector('.link-bar')).not.toBeNull();
+    expect(button.getBoundingClientRect().toJSON()).toEqual(before);
+    expect(getComputedStyle(root.querySelector('.link-bar') as Element).pointerEvents).toBe('none');
+  });
+
+  it('greys every live number while it is there, profit and change included, and lets their colours come back', async () => {
+    startLinkClock();
+    putOrders([orderFromWire(order({ Id: 6, Price: 1.083, UpdatePrice: 1.083, FactProfits: '0' }))]);
+    const profit = liveOrder(6);
+    const Final = () => <b data-tone="up">+12.00</b>;
+    render(
+      <>
+        <LinkBar />
+        <PriceText text={profit.profitText} tone={signal('up')} />
+        <ProductLink row={product(74, 'EURUSD')} />
+        <Final />
+      </>,
+      root,
+    );
+    const colours = () => [...root.querySelectorAll('.live, b[data-tone]')].map((node) => getComputedStyle(node).color);
+    await applyFrame(frame(quote(74, 1.08431, 0.25)));
+    await expect.poll(() => root.querySelector('.product-link-change')?.getAttribute('data-tone')).toBe('up');
+    const lively = colours();
+    const [green] = lively;
+    expect(lively.filter((colour) => colour === green).length).toBeGreaterThan(1);
+    await applyFrame(frame(() => undefined, [], 0, 12_400));
+    await expect.poll(() => document.documentElement.hasAttribute('data-old')).toBe(true);
+    const grey = colours();
+    expect(new Set(grey.slice(0, -1)).size).toBe(1);
+    expect(grey[0]).not.toBe(green);
+    // What is over does not depend on the link.
+    expect(grey.at(-1)).toBe(green);
+    await applyFrame(frame(() => undefined, [], 1, 0));
+    await expect.poll(colours).toEqual(lively);
   });
 
   it('calls an open but silent link stale, and a phone without network offline', async () => {

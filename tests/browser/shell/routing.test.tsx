@@ -86,7 +86,7 @@ describe('guard', () => {
     let answer: (value: unknown) => void = () => undefined;
     server.on('/api/user/info', () => new Promise((resolve) => (answer = resolve)));
     const opening = openApp('/user', { token: 'demo-token' });
-    await expect.poll(() => document.querySelector('[data-skeleton-row]')).not.toBeNull();
+    await screen.findByRole('status', { name: 'Loading' });
     expect(address()).toBe('#/user');
     await expect.poll(() => server.count('/api/user/info')).toBe(1);
     const { demoUser } = await import('../support/fake-server.ts');

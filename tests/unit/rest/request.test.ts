@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { form, read } from '#protocol/rest/endpoint.ts';
-import { kline, tradeList } from '#rest/forex.ts';
+import { kline } from '#rest/forex.ts';
 import { searchProducts } from '#rest/product-search.ts';
 import { callKey } from '#rest/request.ts';
+import { tradeList } from '#rest/trade-list.ts';
 import { login, userInfo } from '#rest/user.ts';
 import { FakeServer, watched } from './fake-server.ts';
 

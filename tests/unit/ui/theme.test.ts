@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contrast, hexColour, inkOn } from '#ui/kit/contrast.ts';
-import { textTint, themeProperties } from '#ui/shell/theme.ts';
+import { textTint, themeProperties } from '#ui/shell/theme-colours.ts';
 
 const rgb = (text: string) => hexColour(text) as NonNullable<ReturnType<typeof hexColour>>;
 const SURFACES = { light: ['#ffffff', '#f3f4f0', '#e8ebe1'], dark: ['#0c0f0a', '#151912', '#1f251a'] } as const;

@@ -58,7 +58,7 @@ function PairCard({ row }: { row: Product }) {
       <span class="pair-card-price">
         <PriceText text={quote.priceText} flash={quote.flash} symbol={row.code} />
       </span>
-      <span class="pair-card-change num" data-tone={tone}>
+      <span class="pair-card-change num live" data-tone={tone}>
         {quote.changeArrowText}
         {isClosed && <span class="sr-only">{t('shell:closed')}</span>}
       </span>

@@ -58,7 +58,7 @@ function PriceLine({ product }: { product: Product }) {
       {isClosed ? (
         <span class="trade-closed">{t('shell:closed')}</span>
       ) : (
-        <span class="trade-change num" data-tone={quote.tone}>
+        <span class="trade-change num live" data-tone={quote.tone}>
           {quote.changeArrowText}
         </span>
       )}

@@ -5,13 +5,13 @@ import type { Product } from '#domain/product.ts';
 import { refreshProducts, watchProduct } from '../../engine/watch.ts';
 import { Button } from '../../kit/button.tsx';
 import { Empty } from '../../kit/empty.tsx';
-import { Skeleton } from '../../kit/skeleton.tsx';
 import { t } from '../../language/i18n.ts';
 import { lazySheet } from '../../lazy/lazy-sheet.tsx';
 import { navigate } from '../../navigation/navigate.ts';
 import { useWhileActive } from '../../navigation/page-active.ts';
 import { PATHS, tradePath } from '../../paths.ts';
 import { MarketPictures } from '../../products/market-pictures.tsx';
+import { RouteGhost } from '../../shell/route-ghost.tsx';
 import { tabAddress } from '../../shell/tab-address.ts';
 import { products, productsStatus, selectedProduct, selectProduct } from '../../state/products.ts';
 import { useChartFull } from './chart/chart-use-full.ts';
@@ -22,7 +22,7 @@ import { TradeHeader } from './trade-header.tsx';
 import './trade-screen.css';
 
 const productDrawer = lazySheet(() => import('./drawer/product-drawer.tsx').then((module) => module.ProductDrawer));
-const PRELOAD_AFTER_MS = 3_000;
+const PRELOAD_AFTER_MS = 5_000;
 
 /** The trade page: one product with its price, candles and the ticket. */
 export function TradeScreen() {
@@ -37,11 +37,7 @@ export function TradeScreen() {
     );
   }
   if (productsStatus.value === 'ready') return <Empty text={t('shell:none')} />;
-  return (
-    <div class="trade-waiting">
-      <Skeleton rows={7} label={t('shell:loading')} />
-    </div>
-  );
+  return <RouteGhost path={PATHS.trade} />;
 }
 
 /** A link such as /trade?id=3 selects a product, a missing id nothing; true for one that is nobody's (decision D1.2.20). */

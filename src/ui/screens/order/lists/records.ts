@@ -7,7 +7,8 @@ import { orderPage } from '#rest/orders.ts';
 import { request } from '../../../requests/request.ts';
 import { listen } from '../../../state/events.ts';
 import { openOrders } from '../../../state/orders.ts';
-import { invalidate, type Page, type Pages, usePages } from '../../../state/query.ts';
+import { type Page, type Pages, usePages } from '../../../state/pages.ts';
+import { invalidate } from '../../../state/query.ts';
 import type { DayRange } from '../dates/day-range.ts';
 import { liveOrders } from './live-orders.ts';
 

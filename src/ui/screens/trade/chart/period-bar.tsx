@@ -1,17 +1,15 @@
 import { signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { PERIOD_START } from '#domain/period-start.ts';
 import { PERIODS, type Period } from '#domain/period-table.ts';
 import { isPeriod } from '#domain/periods.ts';
 import { storage } from '../../../browser/storage.ts';
+import { STORED } from '../../../browser/stored-keys.ts';
 import { Tabs } from '../../../kit/tabs.tsx';
 import { t } from '../../../language/i18n.ts';
 
-const KEY = 'chartPeriod';
-/** Specification S1 section 9. */
-const PERIOD_START: Period = '5min';
-
 function storedPeriod(): Period {
-  const stored = storage.get(KEY);
+  const stored = storage.get(STORED.chartPeriod);
   return isPeriod(stored) ? stored : PERIOD_START;
 }
 
@@ -22,7 +20,7 @@ export const period = signal<Period>(storedPeriod());
 export function PeriodBar() {
   const select = (next: Period) => {
     period.value = next;
-    storage.set(KEY, next);
+    storage.set(STORED.chartPeriod, next);
   };
   const strip = useRef<HTMLDivElement>(null);
   // The strip is wider than a small phone: what is chosen must be in sight.
