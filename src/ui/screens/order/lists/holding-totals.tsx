@@ -30,7 +30,9 @@ export function HoldingTotals() {
     <TotalsStrip isLiveData>
       <dl class="records-result">
         <Total label={t('orders:net')} isMain>
-          <span class="live" data-tone={openNetTone}>{openNetText}</span>
+          <span class="live" data-tone={openNetTone}>
+            {openNetText}
+          </span>
         </Total>
         <Total label={t('orders:total.open-profit')}>{floatingProfitText}</Total>
         <Total label={chargesLabel(openResult.value)}>{openChargesText}</Total>
