@@ -91,3 +91,23 @@ export function preparedRows<New extends object, Row>(
     return returned;
   };
 }
+
+/** Ids of one statement. */
+const IDS_AT_ONCE = 64;
+
+/** The same for a read by a list of ids. What `build` orders is in order for each id, and for all of them while they are few. */
+export function preparedByIds<Row>(
+  build: (db: Kysely<Database>, ids: number[]) => Compilable<Row>,
+): (db: Kysely<Database>, ids: readonly number[]) => Promise<Row[]> {
+  const read = preparedRows<{ id: number }, Row>(['id'], IDS_AT_ONCE, (db, rows) =>
+    build(
+      db,
+      rows.map(({ id }) => id),
+    ),
+  );
+  return (db, ids) =>
+    read(
+      db,
+      ids.map((id) => ({ id })),
+    );
+}

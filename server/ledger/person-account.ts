@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely';
 import type { Money } from '#domain/decimal.ts';
 import type { Trx } from '../database/database.ts';
 import { lockRows } from '../database/lock-rows.ts';
-import { prepared } from '../database/prepared.ts';
+import { prepared, preparedRows } from '../database/prepared.ts';
 import type { AccountPart, AccountType, Database, HouseAccount, Realm } from '../database/schema.ts';
 
 /** One row of `account` as a transaction that holds its lock sees it; postings move `balance` along. */
@@ -19,6 +19,8 @@ export type PersonAccount = {
   readonly parts: Readonly<Record<AccountPart, AccountPartRow>>;
 };
 
+/** Accounts that one transaction locks at most. */
+const LOCKED_AT_ONCE_MAX = 64;
 const ACCOUNT_PARTS: readonly AccountPart[] = ['balance', 'margin', 'pending', 'stake', 'draw', 'fund', 'deficit'];
 /** What a person cannot use now: the sum of these (decision D1.4.03). */
 export const LOCK_PARTS: readonly AccountPart[] = ['margin', 'pending', 'stake', 'draw', 'fund'];
@@ -48,13 +50,13 @@ const lockParts = prepared<AccountKey, LockedRow>((db, arg) =>
 );
 
 /** The rows of several accounts, locked in the order of their ids in one statement, so that nobody waits for somebody who waits for him. */
-async function lockPartsOfMany(trx: Trx, keys: readonly AccountKey[]): Promise<OwnedRow[]> {
-  const query = partsQuery(trx).select(['user_id', 'type']);
+const lockPartsOfMany = preparedRows<AccountKey, OwnedRow>(['userId', 'type'], LOCKED_AT_ONCE_MAX, (db, keys) => {
+  const query = partsQuery(db).select(['user_id', 'type']);
   return lockRows(
-    trx,
+    db,
     query.where((eb) => eb.or(keys.map(({ userId, type }) => eb.and({ user_id: userId, type })))),
-  ).execute();
-}
+  );
+});
 
 function personAccount({ userId, type }: AccountKey, rows: readonly LockedRow[]): PersonAccount {
   const first = rows[0];
@@ -65,6 +67,7 @@ function personAccount({ userId, type }: AccountKey, rows: readonly LockedRow[])
 
 /** Locks and reads accounts of persons. Throws when one was never opened, because then something is broken. */
 export async function lockPersonAccounts(trx: Trx, keys: readonly AccountKey[]): Promise<PersonAccount[]> {
+  if (keys.length > LOCKED_AT_ONCE_MAX) throw new RangeError(`accounts to lock: got ${keys.length}, at most ${LOCKED_AT_ONCE_MAX}`);
   const [only] = keys;
   if (keys.length === 1 && only) return [personAccount(only, (await lockParts(trx, { userId: only.userId, type: only.type })).rows)];
   const rows = await lockPartsOfMany(trx, keys);

@@ -6,7 +6,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Trx } from '../database/database.ts';
 import { gathered } from '../database/gathered-writes.ts';
 import { isPostgres } from '../database/lock-rows.ts';
-import { preparedRows } from '../database/prepared.ts';
+import { preparedByIds, preparedRows } from '../database/prepared.ts';
 import type { AccountType, Database } from '../database/schema.ts';
 
 type Ref = { readonly userId: number; readonly type: AccountType };
@@ -49,14 +49,9 @@ export async function noteAccountChange(trx: Trx, { userId, type }: Ref, judgedS
 export type JudgedRow = Selectable<Database['account_change']>;
 
 /** How far the accounts of some users were judged at their last changes. */
-export async function judgedRows(reader: Kysely<Database>, userIds: readonly number[]): Promise<JudgedRow[]> {
-  if (userIds.length === 0) return [];
-  return reader
-    .selectFrom('account_change')
-    .selectAll()
-    .where('user_id', 'in', [...userIds])
-    .execute();
-}
+export const judgedRows = preparedByIds<JudgedRow>((db, userIds) =>
+  db.selectFrom('account_change').selectAll().where('user_id', 'in', userIds),
+);
 
 /** Changes at or above a version, and the version from which the next look must start to miss nothing. */
 export async function changesFrom(

@@ -2,7 +2,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Trx } from '../database/database.ts';
 import { gathered } from '../database/gathered-writes.ts';
-import { asInt, prepared, preparedRows } from '../database/prepared.ts';
+import { asInt, prepared, preparedByIds, preparedRows } from '../database/prepared.ts';
 import type { AccountType, Database } from '../database/schema.ts';
 
 export type DueWork = Selectable<Database['due_work']>;
@@ -97,15 +97,9 @@ export async function finishDueWork(trx: Trx, id: number, next: NextDue | undefi
 }
 
 /** The same of all accounts of some people, by the account. */
-export const dueOfUsers = (reader: Reader, userIds: readonly number[]): Promise<DueWork[]> =>
-  reader
-    .selectFrom('due_work')
-    .selectAll()
-    .where('user_id', 'in', [...userIds])
-    .where('clock', '=', 'tape')
-    .orderBy('due')
-    .orderBy('id')
-    .execute();
+export const dueOfUsers = preparedByIds<DueWork>((db, userIds) =>
+  db.selectFrom('due_work').selectAll().where('user_id', 'in', userIds).where('clock', '=', 'tape').orderBy('due').orderBy('id'),
+);
 
 const deleteByKey = prepared<{ kind: string; subject: number; userId: number; type: AccountType }, unknown>((db, arg) =>
   db

@@ -1,7 +1,7 @@
 /** Accounts that had their margin call and are not re-armed yet (decision D9.06). */
-import type { Kysely } from 'kysely';
 import type { Trx } from '../database/database.ts';
-import type { AccountType, Database } from '../database/schema.ts';
+import { preparedByIds } from '../database/prepared.ts';
+import type { AccountType } from '../database/schema.ts';
 
 type Ref = { readonly userId: number; readonly type: AccountType };
 
@@ -21,11 +21,6 @@ export async function removeMarginCall(trx: Trx, { userId, type }: Ref): Promise
   await trx.deleteFrom('margin_call').where('user_id', '=', userId).where('account_type', '=', type).execute();
 }
 
-export const marginCallsOf = (sql: Kysely<Database>, userIds: readonly number[]): Promise<{ user_id: number; account_type: string }[]> =>
-  userIds.length === 0
-    ? Promise.resolve([])
-    : sql
-        .selectFrom('margin_call')
-        .select(['user_id', 'account_type'])
-        .where('user_id', 'in', [...userIds])
-        .execute();
+export const marginCallsOf = preparedByIds<{ user_id: number; account_type: string }>((db, userIds) =>
+  db.selectFrom('margin_call').select(['user_id', 'account_type']).where('user_id', 'in', userIds),
+);

@@ -6,7 +6,7 @@ import type { OrderCharges } from '#protocol/order-replies.ts';
 import { ORDER_STATUS } from '#protocol/order-status.ts';
 import type { Trx } from '../database/database.ts';
 import { gathered } from '../database/gathered-writes.ts';
-import { asInt, prepared, preparedRows } from '../database/prepared.ts';
+import { asInt, prepared, preparedByIds, preparedRows } from '../database/prepared.ts';
 import type { AccountType, Database } from '../database/schema.ts';
 import { type NewOrder, newOrderColumns, type OrderColumns, orderColumns, type StoredOrder, storedOrder } from './stored-order.ts';
 
@@ -74,15 +74,11 @@ const liveOnes = (reader: Reader) => reader.selectFrom('trade_order').selectAll(
 export const liveOrdersAfter = async (reader: Reader, id: number, limit: number): Promise<StoredOrder[]> =>
   (await liveOnes(reader).where('id', '>', id).limit(limit).execute()).map(storedOrder);
 
-/** What some users hold and wait for, oldest first. */
+const liveOfUsers = preparedByIds<OrderColumns>((db, userIds) => liveOnes(db).where('user_id', 'in', userIds));
+
+/** What some users hold and wait for, each user's oldest first. */
 export const liveOrdersOf = async (reader: Reader, userIds: readonly number[]): Promise<StoredOrder[]> =>
-  userIds.length === 0
-    ? []
-    : (
-        await liveOnes(reader)
-          .where('user_id', 'in', [...userIds])
-          .execute()
-      ).map(storedOrder);
+  (await liveOfUsers(reader, userIds)).map(storedOrder);
 
 /** Writes parts of an order that is in one of some states: false when somebody else took it out of them before. */
 async function changeOrder(trx: Trx, id: number, from: readonly OrderState[], edit: Partial<StoredOrder>): Promise<boolean> {

@@ -56,7 +56,10 @@ async function passMarket(parts: DeskParts, trx: Trx, on: Judging, { ticks, seq 
     await passTick(parts, trx, on, passed);
     if (on.passage.isFull) return passed.tick.seq;
   }
-  return (await passDue(parts, trx, on, seq)) ?? seq;
+  const fullAt = await passDue(parts, trx, on, seq);
+  // Full with the last of it: nobody need come back for nothing.
+  const isLeft = fullAt !== undefined && ((await on.locked.agenda.next())?.seq ?? seq) < seq;
+  return isLeft ? fullAt : seq;
 }
 
 type Reach = {
