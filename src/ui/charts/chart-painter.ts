@@ -135,12 +135,15 @@ export class ChartPainter {
     const { series, geometry, colours } = scene;
     const { first } = port.bars;
     const last = Math.min(port.bars.last, series.length - 2);
+    // The frame remembers which strokes and colours it has set, and would take ours for them.
+    context.save();
     clipToPlot(context, geometry);
     paintBars(context, { series, first, last, geometry, colours, volume: this.#volumePane(geometry), rects: this.#rects });
     context.restore();
     layer?.paintHistory(context, scene, first, last);
     marks?.paint(context, scene);
     if (this.#isFlat) this.#overlay.paintOnto(context, this.#overlayInput());
+    context.restore();
   }
 
   #overlayInput(): OverlayInput {

@@ -113,6 +113,34 @@ describe('the candle chart', () => {
     await expect.poll(() => countColour(history, [0, 0, 255])).toBe(0);
   });
 
+  it('whatever strokes and colours lines upon it are painted with, its grid and its labels stay as they were', async () => {
+    const box = show();
+    await expect.poll(() => Number(box.dataset.candles)).toBeGreaterThan(40);
+    const [history] = canvases(box);
+    // What moves stands still, and the scale takes in nothing new.
+    const before = history.toDataURL();
+    bench.marks.value = {
+      prices: [],
+      paint(context) {
+        Object.assign(context, {
+          strokeStyle: '#ff00ff',
+          fillStyle: '#ff00ff',
+          lineWidth: 9,
+          font: '30px serif',
+          textAlign: 'right',
+          globalAlpha: 0.5,
+        });
+        context.setLineDash([1, 1]);
+      },
+    };
+    await frame();
+    fireEvent.wheel(box, { deltaX: 0.001 });
+    await frame();
+    bench.marks.value = undefined;
+    await frame();
+    expect(history.toDataURL()).toBe(before);
+  });
+
   it('shows the volume pane only when there is volume', async () => {
     show();
     await expect.poll(() => canvases(screen.getByRole('application')).length).toBe(1);
