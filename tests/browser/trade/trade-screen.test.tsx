@@ -155,6 +155,8 @@ describe('the chart of /trade', () => {
     await expect.poll(() => world.engine.charts.length).toBeGreaterThan(0);
     chartOf(1, 30);
     await expect.poll(() => world.engine.older).toBe(1);
+    // Keys come with the rest of what a hand does.
+    await expect.poll(() => document.querySelector('.candle-chart-legend')).not.toBeNull();
     fireEvent.keyDown(chart(), { key: '-' });
     expect(world.engine.older).toBe(1);
     push({
