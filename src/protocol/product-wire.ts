@@ -4,7 +4,7 @@
  * code is no product.
  */
 import { decimalFromWire, formatDecimal, ONE, type Ratio } from '#domain/decimal.ts';
-import { financingTerms } from '#domain/financing.ts';
+import { financingTerms } from '#domain/financing-terms.ts';
 import type { LeverageOffer, NextNight, Product, ProductTerms, Quotation } from '#domain/product.ts';
 import { MARKET_STATUS, marketStatusFromWire } from './market-status.ts';
 import type { ProductRow } from './rest/forex.ts';
