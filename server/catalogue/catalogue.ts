@@ -17,6 +17,8 @@ export type Product = ProductTerms & {
   readonly seedPrice: Price;
   /** Yearly volatility as a fraction: 0.08 is 8 %. */
   readonly volatility: number;
+  /** Its place among all products. */
+  readonly sort: number;
 };
 
 export interface Catalogue {

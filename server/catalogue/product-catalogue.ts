@@ -4,7 +4,7 @@
  */
 
 import { formatDecimal, ONE, toNumber } from '#domain/decimal.ts';
-import { financingTerms } from '#domain/financing-terms.ts';
+import { financingTerms } from '#domain/financing.ts';
 import { nextFinancing, nightsAt } from '#domain/financing-nights.ts';
 import { CALENDARS, isCalendarName, isOpen, type MarketHours, marketStatus, nextOpening, tradingDayEndMs } from '#domain/market-hours.ts';
 import type { Db } from '../database/database.ts';

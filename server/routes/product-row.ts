@@ -1,6 +1,6 @@
 /** A product as trade_list shows it: its terms, its market's state and its quotation (specification S1 section 3). */
 import type { Ratio } from '#domain/decimal.ts';
-import { hasFinancing } from '#domain/financing.ts';
+import { type FinancingTerms, hasFinancing } from '#domain/financing.ts';
 import type { Language } from '#domain/languages.ts';
 import type { NextNight } from '#domain/product.ts';
 import { momentToWire, type TermsRow, termsToWire } from '#protocol/product-wire.ts';
@@ -20,7 +20,7 @@ export function createProductRows({ catalogue, candles, settings, clock }: Produ
   const known = new WeakMap<Product, Map<Language, TermsRow>>();
   const termsIn = (product: Product, lang: Language): TermsRow => {
     const byLanguage = known.get(product) ?? new Map<Language, TermsRow>();
-    const terms = byLanguage.get(lang) ?? termsToWire(product, catalogue.name(product, lang));
+    const terms = byLanguage.get(lang) ?? termsToWire(product, { name: catalogue.name(product, lang), sort: product.sort });
     known.set(product, byLanguage.set(lang, terms));
     return terms;
   };
@@ -34,7 +34,7 @@ export function createProductRows({ catalogue, candles, settings, clock }: Produ
 }
 
 /** What the next night brings, where a night moves money. */
-function nextNight(product: Product, catalogue: Catalogue, nowMs: number): NextNight | undefined {
+function nextNight(product: Product, catalogue: Catalogue, nowMs: number): (NextNight & FinancingTerms) | undefined {
   const { financing } = product;
   if (!hasFinancing(financing)) return undefined;
   const nextMs = catalogue.financingAt(product, nowMs);

@@ -19,14 +19,23 @@ export type Nights = 0 | 1 | 3;
 
 /** Fraction digits of an amount of financing. */
 const FINANCING_DIGITS = 6;
+const WEEKDAYS: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6];
 
 export const NO_FINANCING: FinancingTerms = { long: 0n, short: 0n, tripleOn: undefined };
+
+/** Terms as they are stored: the weekday as its number, anything else is none. */
+export const financingTerms = (stored: { long: Ratio; short: Ratio; triple: number }): FinancingTerms => ({
+  long: stored.long,
+  short: stored.short,
+  tripleOn: WEEKDAYS.find((day) => day === stored.triple),
+});
 
 /** True when a night of a product may move money. */
 export const hasFinancing = ({ long, short }: FinancingTerms): boolean => long !== 0n || short !== 0n;
 
 /** The rate of a side. */
-export const financingRate = (terms: FinancingTerms, side: Side): Ratio => (sideSign(side) === 1n ? terms.long : terms.short);
+export const financingRate = (terms: Pick<FinancingTerms, 'long' | 'short'>, side: Side): Ratio =>
+  sideSign(side) === 1n ? terms.long : terms.short;
 
 /**
  * lots x contract number x price x QuoteRate x rate x nights, rounded once: what the holder gets, below zero what the holder pays.

@@ -26,8 +26,6 @@ export type ProductTerms = ContractTerms & {
   readonly lots: LotsRules;
   /** Empty where it can be traded by its fixed margin only, or not at all. */
   readonly leverages: readonly LeverageOffer[];
-  /** Its place among all products. */
-  readonly sort: number;
 };
 
 /**
@@ -42,7 +40,7 @@ export type Quotation = {
 export type MarketNow = { readonly marketStatus: MarketStatus; readonly opensAtMs: number };
 
 /** What the next night brings, when that is, and how often it counts. */
-export type NextNight = FinancingTerms & { readonly nextMs: number; readonly nights: number };
+export type NextNight = Pick<FinancingTerms, 'long' | 'short'> & { readonly nextMs: number; readonly nights: number };
 
 /** A product at a moment, for a person who reads. */
 export type Product = ProductTerms &

@@ -1,9 +1,9 @@
 /** How a person's balances look on the wire, both ways: in getBalance, in the BALANCE event, and beside the reply of a money call. */
 import type { AccountType, OwnBalance } from '#domain/account.ts';
-import { formatDecimal } from '#domain/decimal.ts';
+import { decimalFromWire, formatDecimal, type Money } from '#domain/decimal.ts';
 import type { NumberedBalances } from './rest/numbered-balances.ts';
 import type { AccountRow } from './rest/user.ts';
-import { asMoney, asText, isObject } from './wire-value.ts';
+import { asText, isObject } from './wire-value.ts';
 
 const TYPE_LENGTH_MAX = 16;
 /** The numbers of the accounts (decision D1.3.13). */
@@ -15,9 +15,11 @@ const CURRENCY_ID = 1;
 export function balanceFromWire(row: unknown): OwnBalance | undefined {
   if (!isObject(row)) return undefined;
   const type = asText(row.type, TYPE_LENGTH_MAX);
-  const balance = asMoney(row.balance);
-  const locked = asMoney(row.lockBalance ?? 0);
-  return type && balance !== undefined && locked !== undefined ? { type, balance, locked, deficit: asMoney(row.deficit) ?? 0n } : undefined;
+  const balance = decimalFromWire<Money>(row.balance);
+  const locked = decimalFromWire<Money>(row.lockBalance ?? 0);
+  return type && balance !== undefined && locked !== undefined
+    ? { type, balance, locked, deficit: decimalFromWire<Money>(row.deficit) ?? 0n }
+    : undefined;
 }
 
 /** The balances that can be read. */

@@ -1,9 +1,10 @@
 /** The parts of private pushes that hold lists and money. Pure; never throws; `undefined` for what cannot be read. */
 import type { OwnBalance } from '#domain/account.ts';
+import { decimalFromWire, type Money } from '#domain/decimal.ts';
 import type { CloseReason } from '#domain/order.ts';
 import { balancesFromWire } from './balance-wire.ts';
 import type { AccountSnapshot } from './received.ts';
-import { asId, asMoney, asPrice, isObject, type WireObject } from './wire-value.ts';
+import { asId, asPrice, isObject, type WireObject } from './wire-value.ts';
 
 const REASONS: readonly string[] = ['sl', 'tp', 'stopout', 'manual', 'copy', 'reset'] satisfies CloseReason[];
 const REASONS_MAX = 1_000;
@@ -15,14 +16,14 @@ export function readAccount(data: WireObject, outbox?: unknown): AccountSnapshot
   const orders = list.flatMap((row) => {
     if (!isObject(row)) return [];
     const id = asId(row.Id);
-    const profit = asMoney(row.FactProfits);
+    const profit = decimalFromWire<Money>(row.FactProfits);
     return id > 0 && profit !== undefined ? [{ id, price: asPrice(row.UpdatePrice), profit }] : [];
   });
   return {
-    margin: asMoney(data.CautionMoneyAll),
-    balance: asMoney(data.Balance),
-    pending: asMoney(data.Pending),
-    deficit: asMoney(data.Deficit),
+    margin: decimalFromWire<Money>(data.CautionMoneyAll),
+    balance: decimalFromWire<Money>(data.Balance),
+    pending: decimalFromWire<Money>(data.Pending),
+    deficit: decimalFromWire<Money>(data.Deficit),
     outboxSeq: asId(outbox),
     orders,
   };

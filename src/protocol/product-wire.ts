@@ -4,7 +4,7 @@
  * code is no product.
  */
 import { decimalFromWire, formatDecimal, ONE, type Ratio } from '#domain/decimal.ts';
-import { financingTerms } from '#domain/financing-terms.ts';
+import type { FinancingTerms } from '#domain/financing.ts';
 import type { LeverageOffer, NextNight, Product, ProductTerms, Quotation } from '#domain/product.ts';
 import { MARKET_STATUS, marketStatusFromWire } from './market-status.ts';
 import type { ProductRow } from './rest/forex.ts';
@@ -41,10 +41,13 @@ function leverageFromWire(row: unknown): LeverageOffer[] {
   return value > 0 ? [{ value, isDefault: Number(Default) === 1 }] : [];
 }
 
-function nightFromWire({ Long, Short, TripleOn, NextAt, Nights }: WireObject): NextNight {
-  const terms = financingTerms({ long: decimalOf<Ratio>(Long, 0n), short: decimalOf<Ratio>(Short, 0n), triple: numberOf(TripleOn, -1) });
-  return { ...terms, nextMs: numberOf(NextAt), nights: numberOf(Nights, 1) };
-}
+/** Which night counts three times is for clients that show it. */
+const nightFromWire = ({ Long, Short, NextAt, Nights }: WireObject): NextNight => ({
+  long: decimalOf<Ratio>(Long, 0n),
+  short: decimalOf<Ratio>(Short, 0n),
+  nextMs: numberOf(NextAt),
+  nights: numberOf(Nights, 1),
+});
 
 /** The product that a row stands for; `undefined` for anything that is none. */
 export function productFromWire(row: unknown): Product | undefined {
@@ -74,7 +77,6 @@ export function productFromWire(row: unknown): Product | undefined {
     feeRate: decimalOf(row.ForexFeeRate, 0n),
     marginMode: numberOf(row.MarginMode) === 1 ? 1 : 0,
     quoteRate: decimalOf(row.QuoteRate, ONE),
-    sort: numberOf(row.Sort),
   };
 }
 
@@ -93,7 +95,8 @@ export function productsFromWire(rows: unknown): Product[] {
 export type TermsRow = Omit<ProductRow, keyof MomentRow>;
 type MomentRow = Pick<ProductRow, 'MarketStatus' | 'OpensAt' | 'ForexQuotations' | 'Financing' | 'ForexFeeRate'>;
 
-export const termsToWire = (terms: ProductTerms, name: string): TermsRow => ({
+/** `sort`: its place among all products. */
+export const termsToWire = (terms: ProductTerms, { name, sort }: { name: string; sort: number }): TermsRow => ({
   Id: terms.id,
   Code: terms.code,
   ShowCode: terms.showCode,
@@ -108,8 +111,10 @@ export const termsToWire = (terms: ProductTerms, name: string): TermsRow => ({
   MarginMode: terms.marginMode,
   Pip: formatDecimal(terms.lots.pip),
   QuoteRate: formatDecimal(terms.quoteRate),
-  Sort: terms.sort,
+  Sort: sort,
 });
+
+type WholeNight = NextNight & FinancingTerms;
 
 /** What belongs to the moment at which a product is shown. */
 export const momentToWire = ({
@@ -118,7 +123,7 @@ export const momentToWire = ({
   quotation,
   financing,
   feeRate,
-}: Omit<Product, keyof ProductTerms | 'name'>): MomentRow => ({
+}: Omit<Product, keyof ProductTerms | 'name' | 'financing'> & { readonly financing: WholeNight | undefined }): MomentRow => ({
   MarketStatus: MARKET_STATUS[marketStatus],
   OpensAt: opensAtMs,
   ForexQuotations: {
@@ -134,7 +139,7 @@ export const momentToWire = ({
   ForexFeeRate: formatDecimal(feeRate),
 });
 
-const nightToWire = ({ long, short, tripleOn, nextMs, nights }: NextNight): NonNullable<ProductRow['Financing']> => ({
+const nightToWire = ({ long, short, tripleOn, nextMs, nights }: WholeNight): NonNullable<ProductRow['Financing']> => ({
   Long: formatDecimal(long),
   Short: formatDecimal(short),
   TripleOn: tripleOn ?? -1,

@@ -1,6 +1,4 @@
 /** Single values as they come over the socket: numbers or decimal strings, seconds or milliseconds. Pure; never throws. */
-import { decimalFromWire } from '#domain/decimal.ts';
-
 export type WireObject = Readonly<Record<string, unknown>>;
 
 const DECIMAL_TEXT = /^-?\d{1,15}(\.\d{1,12})?$/;
@@ -49,9 +47,4 @@ export const idOf = (value: number): number => (Number.isSafeInteger(value) && v
 export function asText(value: unknown, lengthMax: number): string {
   const text = typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' && text.length <= lengthMax ? text : '';
-}
-
-/** Money in 10^-8 units; `undefined` when it is none. */
-export function asMoney(value: unknown): bigint | undefined {
-  return decimalFromWire(value);
 }

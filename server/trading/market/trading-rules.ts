@@ -4,8 +4,7 @@
  */
 import type { Kysely } from 'kysely';
 import { decimal, type Money, parseDecimal, type Ratio } from '#domain/decimal.ts';
-import { type FinancingTerms, NO_FINANCING } from '#domain/financing.ts';
-import { financingTerms } from '#domain/financing-terms.ts';
+import { type FinancingTerms, financingTerms, NO_FINANCING } from '#domain/financing.ts';
 import type { MarginLevels } from '#domain/margin-call.ts';
 import { SETTING_DEFAULTS } from '#domain/setting-defaults.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';

@@ -8,12 +8,11 @@ import { decimalFromNumber, type Price, toNumber } from '#domain/decimal.ts';
 import { staleAfterMs } from '#domain/freshness.ts';
 import type { Product } from '#domain/product.ts';
 import { QUOTE_STATE } from '#protocol/frame.ts';
-import { MARKET_STATUS } from '#protocol/market-status.ts';
 import { ProductCodes } from '#protocol/product-codes.ts';
 import type { QuoteBatch } from '#protocol/quote-batch.ts';
 
-/** As frames say it; anything else is closed. */
-const OPEN = MARKET_STATUS.open;
+/** As frames say it (`src/protocol/market-status.ts`); anything else is closed. */
+const OPEN = 1;
 
 /** What an update was: a newer price, a sign of life of the same price, or an older tick that only candles want. */
 type Taken = 'newer' | 'repeat' | 'late';
@@ -138,7 +137,7 @@ export class QuoteBook {
 
   #takeListed(product: Product, index: number, steadyMs: number, ageMs: (confirmedMs: number) => number): void {
     const { open, close, change, high, low, timeMs, confirmedMs } = product.quotation;
-    this.status[index] = MARKET_STATUS[product.marketStatus];
+    this.status[index] = product.marketStatus === 'open' ? OPEN : 0;
     const isNewer = close > 0 && !(timeMs < (this.timeMs[index] as number));
     if (isNewer) {
       // The same tick keeps its n; a newer one has an n that we are not told.

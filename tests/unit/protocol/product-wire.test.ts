@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { decimal } from '#domain/decimal.ts';
-import type { Product } from '#domain/product.ts';
+import type { FinancingTerms } from '#domain/financing.ts';
+import type { NextNight, Product } from '#domain/product.ts';
 import { categoriesFromWire, categoryToWire } from '#protocol/category-wire.ts';
 import { MARKET_STATUS, marketStatusFromWire } from '#protocol/market-status.ts';
 import { momentToWire, productFromWire, productsFromWire, termsToWire } from '#protocol/product-wire.ts';
@@ -23,14 +24,17 @@ const PRODUCT: Product = {
   contractNumber: decimal('1000'),
   marginMode: 1,
   quoteRate: decimal('0.0067'),
-  sort: 9,
   marketStatus: 'holiday',
   opensAtMs: 1_772_700_000_000,
   quotation: { open: 70.1, high: 71, low: 69.25, close: 70.505, change: 0.58, timeMs: 1_772_618_400_000, confirmedMs: 1_772_618_401_000 },
   feeRate: decimal('0.005'),
-  financing: { long: decimal('-0.00008'), short: decimal('0.00003'), tripleOn: 3, nextMs: 1_772_661_600_000, nights: 3 },
+  financing: { long: decimal('-0.00008'), short: decimal('0.00003'), nextMs: 1_772_661_600_000, nights: 3 },
 };
-const rowOf = (product: Product): ProductRow => ({ ...termsToWire(product, product.name), ...momentToWire(product) });
+/** As the server writes it, which knows which night counts three times. */
+const rowOf = (product: Product, tripleOn: FinancingTerms['tripleOn'] = 3): ProductRow => {
+  const financing = product.financing && { ...product.financing, tripleOn };
+  return { ...termsToWire(product, { name: product.name, sort: 9 }), ...momentToWire({ ...product, financing }) };
+};
 const ROW = rowOf(PRODUCT);
 
 describe('a product on the wire', () => {
@@ -53,13 +57,17 @@ describe('a product on the wire', () => {
   });
 
   it.each(Object.keys(MARKET_STATUS) as Product['marketStatus'][])('D1.4.18: comes back as the product that it was, %s', (marketStatus) => {
-    for (const financing of [undefined, PRODUCT.financing, { ...PRODUCT.financing!, tripleOn: undefined, nights: 1 }]) {
+    for (const financing of [undefined, PRODUCT.financing, { ...(PRODUCT.financing as NextNight), nights: 1 }]) {
       const product = { ...PRODUCT, marketStatus, financing };
       expect(productFromWire(JSON.parse(JSON.stringify(rowOf(product))))).toEqual(product);
     }
   });
 
-  it('D9.67: a night that moves nothing is not said', () => {
+  it('D9.67: a night that moves nothing is not said, and none that counts three times is -1', () => {
+    expect(rowOf(PRODUCT, 0).Financing).toMatchObject({ TripleOn: 0 });
+    expect(momentToWire({ ...PRODUCT, financing: { ...(PRODUCT.financing as NextNight), tripleOn: undefined } }).Financing?.TripleOn).toBe(
+      -1,
+    );
     expect(rowOf({ ...PRODUCT, financing: undefined })).not.toHaveProperty('Financing');
   });
 });
@@ -75,7 +83,7 @@ describe('a row of another back end', () => {
       HasForexMultiple: [{ Value: '100' }],
     };
     expect(productFromWire(row)).toEqual({
-      ...{ id: 7, code: 'EURUSD', showCode: 'EURUSD', name: '', logo: '', categoryId: 0, pricePrecision: 5, sort: 0 },
+      ...{ id: 7, code: 'EURUSD', showCode: 'EURUSD', name: '', logo: '', categoryId: 0, pricePrecision: 5 },
       ...{ marketStatus: 'open', opensAtMs: 0, marginMode: 0, quoteRate: decimal('1'), feeRate: 0n, financing: undefined },
       lots: { pip: decimal('0.01'), min: decimal('0.1'), max: decimal('9999999999') },
       contractNumber: decimal('100000'),

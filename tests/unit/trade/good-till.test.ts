@@ -44,7 +44,7 @@ describe('D9.62 how long a pending order waits', () => {
 
 describe('D9.67 what a night of one lot costs, before the order', () => {
   const at = (text: string) => Date.parse(text);
-  const night = { long: decimal('-0.00008'), short: decimal('0.00003'), tripleOn: 3, nextMs: at('2026-02-11T22:00Z'), nights: 3 } as const;
+  const night = { long: decimal('-0.00008'), short: decimal('0.00003'), nextMs: at('2026-02-11T22:00Z'), nights: 3 } as const;
   const row = product({ financing: night });
 
   it('is the share of its value at the price now, of either side', () => {
