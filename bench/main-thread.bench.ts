@@ -134,14 +134,10 @@ const goals = (runs: ReadonlyMap<Page, ScreenRun[]>, traced: ReadonlyMap<Page, S
   const tasks = (page: Page) => (traced.get(page) ?? []).map(longest);
   const flat = (of: (each: ScreenRun) => number) => median(many.map(of)) / median(few.map(of));
   const drowned = `${FLOOR_NOTE}; the other page takes in ${median(column(runs.get('redux'), 'servedPercent')).toFixed(0)} % of the ticks`;
-  const goal = (id: Goal['id'], text: string, value: number, limit: number, note?: string): Goal => ({
-    id,
-    text,
-    value,
-    unit: 'x',
-    limit,
-    ...(note ? { note } : {}),
-  });
+  const goal = (id: Goal['id'], text: string, value: number, limit: number, note?: string): Goal => {
+    const noted = note ? { note } : {};
+    return { id, text, value, unit: 'x', limit, ...noted };
+  };
   return [
     goal(
       'G6',

@@ -13,7 +13,7 @@ const OVER_MAX = 1_000;
 /** `order` undefined: it is over. */
 type KnownOrder = { readonly seq: number; readonly order: Order | undefined };
 /** Where the person's events stood, and the balances then. */
-export type NumberedState = { readonly seq: number; readonly balances: readonly OwnBalance[] };
+type NumberedState = { readonly seq: number; readonly balances: readonly OwnBalance[] };
 
 const NEVER = -1;
 

@@ -59,7 +59,7 @@ export function tradingDayEnd(product: ModelProduct, ms: number): number {
   return utcOf(product.zone, midnight(product.zone, open) + DAY);
 }
 
-export type ModelOrder = {
+type ModelOrder = {
   readonly id: number;
   readonly product: ModelProduct;
   readonly isBuy: boolean;

@@ -10,7 +10,7 @@ export const ALL = 'all';
 export const category = signal<string>(ALL);
 
 /** `usual`: favourites first, then as the server has them. The others go by the change of the day at the moment of the choice. */
-export type ListOrder = 'usual' | 'gains' | 'losses';
+type ListOrder = 'usual' | 'gains' | 'losses';
 export const listOrder = signal<ListOrder>('usual');
 const NEXT = { usual: 'gains', gains: 'losses', losses: 'usual' } as const satisfies Record<ListOrder, ListOrder>;
 export const turnOrder = (): void => {
