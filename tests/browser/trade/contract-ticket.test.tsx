@@ -8,8 +8,9 @@ import { isAccountKnown } from '#ui/state/account.ts';
 import { isOffline } from '#ui/state/link.ts';
 import { selectProduct } from '#ui/state/products.ts';
 import { sessionStatus } from '#ui/state/session.ts';
+import { toasts } from '../support/toasts.ts';
 import { answer, type Call, order, product, push } from './fake-market.ts';
-import { ALL, buy, figure, leaveTrade, lots, market, openTrade, reason, resetTrade, sell, strip, world } from './open-trade.tsx';
+import { ALL, buy, figure, isActive, leaveTrade, lots, market, openTrade, reason, resetTrade, sell, strip, world } from './open-trade.tsx';
 
 beforeAll(() => needTexts('shell', 'trade', 'errors'));
 beforeEach(resetTrade);
@@ -205,12 +206,26 @@ describe('sending an order', () => {
     fireEvent.click(buy());
     await expect.poll(() => screen.queryByRole('alert')?.textContent).toBe('The price has moved');
     const alert = screen.getByRole('alert').getBoundingClientRect();
+    expect(toasts()).toBe('');
     const above = buy().getBoundingClientRect().top - alert.bottom;
     expect(above >= 0 && above < 60).toBe(true);
     expect(lots().value).toBe('0.25');
     expect(screen.queryByRole('region', { name: 'Last order' })).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'More lots' }));
     await expect.poll(() => screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('says a refusal in a toast to who has gone to another page meanwhile', async () => {
+    let release: (value: { code: number; msg: string }) => void = () => undefined;
+    world.calls = answer({ '/v2/api/forex/submit': () => new Promise((resolve) => (release = resolve)) });
+    openTrade();
+    await expect.poll(() => buy().disabled).toBe(false);
+    fireEvent.click(buy());
+    await expect.poll(() => world.calls.length).toBe(1);
+    isActive.value = false;
+    await expect.poll(() => world.engine.tickets.at(-1)).toBeNull();
+    release({ code: 1107, msg: 'The price has moved' });
+    await expect.poll(toasts).toBe('The price has moved');
   });
 
   it('S1-5.24 leads a visitor to the login with from where there is no demo, and sends nothing', async () => {

@@ -99,8 +99,9 @@ describe('D9.110 what became of an order, above Buy and Sell', () => {
     expect(there()).not.toBeNull();
   });
 
-  it('goes by its button, with its order, with the next press, and with the page', async () => {
-    fireEvent.click(within(await fill()).getByRole('button', { name: 'Close this notice' }));
+  it('goes with the next change of the ticket, with its order, with the next press, and with the page', async () => {
+    await fill();
+    fireEvent.click(screen.getByRole('button', { name: 'More lots' }));
     await expect.poll(there).toBeNull();
 
     fireEvent.click(buy());

@@ -130,7 +130,7 @@ describe('D9.108 S1-5.24 an order of a visitor', () => {
     const dialog = await door();
     expect(dialog.textContent).toContain('Buy 0.10 EUR/USD');
     const ways = [...dialog.querySelectorAll('.ticket-send > *')].map((way) => way.textContent);
-    expect(ways).toEqual(['Start demo · 10,000 USD play money', 'Log in']);
+    expect(ways).toEqual(['Start demo · 10,000 USD', 'Log in']);
     expect(within(dialog).getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('#/login?from=%2Ftrade%3Fid%3D1');
     expect(await problemsOf(dialog)).toEqual([]);
     expect(world.calls).toEqual([]);

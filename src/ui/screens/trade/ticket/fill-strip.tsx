@@ -1,9 +1,8 @@
-import { type Signal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
+import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { toNumber } from '#domain/decimal.ts';
 import { entryPrice, type Order } from '#domain/order.ts';
 import { watchOrders } from '../../../engine/watch.ts';
-import { IconButton } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { toast } from '../../../kit/toast.tsx';
 import { needTexts, t } from '../../../language/i18n.ts';
@@ -13,6 +12,7 @@ import { liveOrder, openOrders } from '../../../state/orders.ts';
 import { priceText } from '../../../text/format.ts';
 import { moneyText } from '../../../text/money.ts';
 import { placedText, takenText } from './placed-text.ts';
+import type { TicketState } from './ticket-state.ts';
 import './fill-strip.css';
 
 const placedSheet = lazySheet(() => import('./placed-sheet.tsx').then((module) => module.PlacedSheet));
@@ -27,28 +27,29 @@ export const preloadFill = (): void => {
 };
 
 /** What became of the last order, above Buy and Sell and in nobody's way: what happened, its profit as it moves, its stops and its details. */
-export function FillStrip({ placed }: { placed: Signal<Order | undefined> }) {
-  const order = placed.value;
+export function FillStrip({ state }: { state: TicketState }) {
+  const order = state.placed.value;
   return (
     <>
       {/* Readers hear it here: the region is in the page before there is anything to say. */}
       <p class="sr-only" role="status">
         {order && placedText(order)}
       </p>
-      {order && <Strip key={order.id} order={order} placed={placed} />}
+      {order && <Strip key={order.id} order={order} state={state} />}
     </>
   );
 }
 
-function Strip({ order: taken, placed }: { order: Order; placed: Signal<Order | undefined> }) {
+function Strip({ order: taken, state }: { order: Order; state: TicketState }) {
   const isViewing = useSignal(false);
   const isSetting = useSignal(false);
   // A pending order may have filled, and stops may have been set, since.
   const order = openOrders.value?.find(({ id }) => id === taken.id) ?? taken;
   const leave = () => {
-    if (placed.peek()?.id === taken.id) placed.value = undefined;
+    if (state.placed.peek()?.id === taken.id) state.placed.value = undefined;
   };
   useGoesWith(taken.id, leave);
+  useGoesBefore(state, leave);
   useWhileActive(() => {
     const stop = watchOrders();
     return () => {
@@ -75,9 +76,6 @@ function Strip({ order: taken, placed }: { order: Order; placed: Signal<Order | 
         <button type="button" aria-haspopup="dialog" onClick={() => (isViewing.value = true)}>
           {t('ticket:fill.view')}
         </button>
-        <IconButton label={t('ticket:fill.close')} onClick={leave}>
-          <Icon name="close" size={18} />
-        </IconButton>
       </div>
       <placedSheet.View open={isViewing} order={order} onDone={leave} onFailed={sayFailed} />
       <stopsSheet.View open={isSetting} order={order} onFailed={sayFailed} />
@@ -94,6 +92,14 @@ function useGoesWith(id: number, leave: () => void): void {
     const isOpen = openOrders.value?.some((order) => order.id === id) ?? false;
     if (isOpen) wasOpen.current = true;
     else if (wasOpen.current) leave();
+  });
+}
+
+/** And before the next order: what is filled in anew must be seen. */
+function useGoesBefore(state: TicketState, leave: () => void): void {
+  const left = useRef(state.ticket.peek());
+  useSignalEffect(() => {
+    if (state.ticket.value !== left.current) leave();
   });
 }
 

@@ -1,13 +1,13 @@
 /** Everything of an order: the ticket, the bar that sends it, what is asked before, and what became of it. Comes after the chart. */
-import type { Signal } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+import { type Signal, useSignalEffect } from '@preact/signals';
+import { useContext, useEffect, useMemo } from 'preact/hooks';
 import type { Side } from '#domain/contract.ts';
 import type { Product } from '#domain/product.ts';
 import { watchTicket } from '../../../engine/watch.ts';
 import { toast } from '../../../kit/toast.tsx';
 import { t } from '../../../language/i18n.ts';
 import { lazySheet } from '../../../lazy/lazy-sheet.tsx';
-import { useWhileActive } from '../../../navigation/page-active.ts';
+import { PageActive, useWhileActive } from '../../../navigation/page-active.ts';
 import { quoteOf } from '../../../state/quotes.ts';
 import { FillStrip, preloadFill } from './fill-strip.tsx';
 import { useOrderPress } from './order-press.ts';
@@ -35,6 +35,7 @@ export function TicketPanel({ product, from, wanted }: TicketPanelProps) {
   useTicketOf(product, state);
   useAskedPending(product, state);
   useHeldOrder(product, state);
+  useToldElsewhere(state);
   useEffect(() => {
     const timer = setTimeout(() => {
       for (const preload of [preloadFill, confirmSheet.preload, startSheet.preload]) preload();
@@ -46,12 +47,21 @@ export function TicketPanel({ product, from, wanted }: TicketPanelProps) {
     <>
       <OrderTicket product={product} state={state} />
       <TradeBar product={product} state={state} onPress={press}>
-        <FillStrip placed={state.placed} />
+        <FillStrip state={state} />
       </TradeBar>
       <confirmSheet.View open={isConfirming} side={side} product={product} state={state} onFailed={sayFailed} />
       <startSheet.View open={isStarting} side={side} product={product} state={state} from={from} onFailed={sayFailed} />
     </>
   );
+}
+
+/** A refusal stands above Buy and Sell; who has gone to another page meanwhile reads it in a toast. */
+function useToldElsewhere(state: TicketState): void {
+  const active = useContext(PageActive);
+  useSignalEffect(() => {
+    const refusal = state.refusal.value;
+    if (refusal && !active.peek()) toast(refusal.text, 'bad');
+  });
 }
 
 /** Keeps the ticket on the product shown and the engine computing its estimate, while the page is on screen. */

@@ -64,7 +64,7 @@ export function createTicketState(): TicketState {
     });
     try {
       const onChecking = () => (sending.value = { side, phase: 'checking' });
-      const order = await submitOrder(request, summary(asked, side, seenPrice), { onChecking });
+      const order = await submitOrder(request, summary(asked, side, seenPrice), { onChecking, silent: true });
       putOrder(order);
       batch(() => {
         placed.value = order;
