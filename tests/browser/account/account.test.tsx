@@ -29,6 +29,18 @@ describe('account', () => {
     screen.getByText(/UID 10027315/);
   });
 
+  it('D9.109 D9.110 has the switches of orders on this device, of the realm that one is in', async () => {
+    app = await openApp('/user', { token: 'real-token' });
+    const asks = await screen.findByRole('switch', { name: 'Confirm orders' });
+    expect(asks.getAttribute('aria-checked')).toBe('true');
+    await userEvent.click(asks);
+    await waitFor(() => expect(asks.getAttribute('aria-checked')).toBe('false'));
+    expect([localStorage.getItem('confirm_orders_real'), localStorage.getItem('confirm_orders_demo')]).toEqual(['0', null]);
+    await userEvent.click(asks);
+    await waitFor(() => expect(asks.getAttribute('aria-checked')).toBe('true'));
+    screen.getByRole('switch', { name: 'Vibrate when an order fills' });
+  });
+
   it('S1-2.100 shows the e-mail of a real user, else the mobile number', async () => {
     app = await openApp('/user', { token: 'real-token' });
     await screen.findByText('demo@example.com');
@@ -164,7 +176,7 @@ describe('theme', () => {
     expect(localStorage.getItem('theme')).toBe('dark');
     putSite({ is_dark_mode: '0' });
     await expect.poll(() => document.documentElement.dataset.theme).toBe('light');
-    await waitFor(() => expect(screen.queryByRole('switch')).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('switch', { name: 'Dark theme' })).toBeNull());
   });
 
   it('S1-3.21 a site without values has a currency, a symbol and a zone all the same', () => {

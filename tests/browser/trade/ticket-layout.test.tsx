@@ -97,7 +97,7 @@ describe.each(['150%', '200%'])('with text at %s', (size) => {
     for (const direction of ['ltr', 'rtl']) {
       root.setAttribute('dir', direction);
       for (const element of document.querySelectorAll(
-        '.trade-head *, .trade-price *, .trade-periods, .chart-stage *, .ticket *, .trade-bar *',
+        '.trade-head *, .trade-price *, .chart-stage, .candle-chart, .ticket *, .trade-bar *',
       )) {
         // The strip of periods scrolls by itself.
         if (element.closest('.sr-only, dialog, .field-note, .trade-period-strip')) continue;

@@ -4,7 +4,9 @@ import { ConfirmHost, confirm } from '../../kit/confirm.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { Switch } from '../../kit/switch.tsx';
-import { t } from '../../language/i18n.ts';
+import { needTexts, t } from '../../language/i18n.ts';
+import { lazyCode } from '../../lazy/lazy-code.ts';
+import { LazyView } from '../../lazy/lazy-view.tsx';
 import { DemoChip } from '../../shell/demo-chip.tsx';
 import { menuIcon, menuLink } from '../../shell/menu-link.ts';
 import { chooseTheme, theme } from '../../shell/theme.ts';
@@ -15,6 +17,11 @@ import { AssetsCard } from './assets-card.tsx';
 import { DemoCard } from './demo-card.tsx';
 import { IdentityCard } from './identity-card.tsx';
 import './account-screen.css';
+
+/** How orders are handled, with the ticket's own words for it. */
+const orderSettings = lazyCode(
+  async () => (await Promise.all([import('../../orders/order-settings.tsx'), needTexts('ticket')]))[0].OrderSettings,
+);
 
 /** A person's own page: who, how much, and what can be set. */
 export function AccountScreen() {
@@ -30,15 +37,16 @@ export function AccountScreen() {
       <AssetsCard />
       {isDemo.value && <DemoCard />}
       <UserMenu />
-      {flag('is_dark_mode') && (
-        <Card label={t('account:settings')}>
+      <Card label={t('account:settings')}>
+        {flag('is_dark_mode') && (
           <Switch
             label={t('account:dark')}
             checked={theme.value === 'dark'}
             onChange={(isDark) => chooseTheme(isDark ? 'dark' : 'light')}
           />
-        </Card>
-      )}
+        )}
+        <LazyView code={orderSettings} props={{}} />
+      </Card>
       <ConfirmHost />
     </>
   );

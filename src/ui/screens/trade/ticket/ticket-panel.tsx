@@ -1,5 +1,5 @@
 /** Everything of an order: the ticket, the bar that sends it, what is asked before, and what became of it. Comes after the chart. */
-import { type Signal, useSignalEffect } from '@preact/signals';
+import { type Signal, untracked, useSignalEffect } from '@preact/signals';
 import { useContext, useEffect, useMemo } from 'preact/hooks';
 import type { Side } from '#domain/contract.ts';
 import type { Product } from '#domain/product.ts';
@@ -60,7 +60,7 @@ function useToldElsewhere(state: TicketState): void {
   const active = useContext(PageActive);
   useSignalEffect(() => {
     const refusal = state.refusal.value;
-    if (refusal && !active.peek()) toast(refusal.text, 'bad');
+    if (refusal && !active.peek()) untracked(() => toast(refusal.text, 'bad'));
   });
 }
 
