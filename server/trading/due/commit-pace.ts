@@ -5,10 +5,9 @@
  */
 
 /**
- * Rows of one commit: at first, at least, at most, and by what they grow after a quick one. With fewer than 4 a commit costs its statements and not
- * its rows: it would be no shorter, and there would be more of them.
+ * Rows of one commit: at first and at least, at most, and by what they grow after a quick one. With fewer than 4 a commit costs its statements and
+ * not its rows: it would be no shorter, and there would be more of them.
  */
-const ROWS_FIRST = 8;
 const ROWS_MIN = 4;
 const ROWS_MAX = 48;
 const GROWTH = 1.25;
@@ -16,7 +15,7 @@ const GROWTH = 1.25;
 export const COMMIT_MS_AIM = 20;
 
 export class CommitPace {
-  #rows = ROWS_FIRST;
+  #rows = ROWS_MIN;
 
   /** Rows that the next commit may apply. */
   get rows(): number {

@@ -15,11 +15,11 @@ function commits(pace: CommitPace, count: number, { baseMs, rowMs }: { baseMs: n
 }
 
 describe('D9.94 the pace of commits', () => {
-  it('begins with 8 rows and goes up to 48 while commits are quick', () => {
+  it('begins with 4 rows and goes up to 48 while commits are quick', () => {
     const pace = new CommitPace();
-    expect(pace.rows).toBe(8);
-    commits(pace, 5, { baseMs: 1, rowMs: 0.1 });
-    expect(pace.rows).toBe(28);
+    expect([pace.rows, pace.rowsMost]).toEqual([4, 5]);
+    commits(pace, 7, { baseMs: 1, rowMs: 0.1 });
+    expect([pace.rows, pace.rowsMost]).toEqual([24, 30]);
     commits(pace, 20, { baseMs: 1, rowMs: 0.1 });
     expect(pace.rows).toBe(ROWS_MAX);
   });
@@ -55,11 +55,11 @@ describe('D9.94 the pace of commits', () => {
 
   it('a commit with little to do says nothing about more, one that was slow with little does', () => {
     const pace = new CommitPace();
-    commits(pace, 5, { baseMs: 1, rowMs: 0.1 });
+    commits(pace, 7, { baseMs: 1, rowMs: 0.1 });
     for (let time = 0; time < 10; time++) pace.took(1, 2);
-    expect(pace.rows).toBe(28);
+    expect(pace.rows).toBe(24);
     pace.took(40, 25);
-    expect(pace.rows, 'never more after a slow one').toBe(28);
+    expect(pace.rows, 'never more after a slow one').toBe(24);
     pace.took(20, 2 * COMMIT_MS_AIM);
     expect(pace.rows).toBe(10);
   });
