@@ -68,6 +68,9 @@ describe('at 360 x 740', () => {
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
     for (const row of rows()) {
       for (const cell of row.querySelectorAll<HTMLElement>('b, .price, .product-link-change')) {
+        const { left, right } = cell.getBoundingClientRect();
+        expect(left, cell.className).toBeGreaterThanOrEqual(0);
+        expect(right, cell.className).toBeLessThanOrEqual(width);
         expect(cell.scrollWidth, `${cell.className} ${cell.textContent}`).toBeLessThanOrEqual(cell.clientWidth + 1);
       }
     }

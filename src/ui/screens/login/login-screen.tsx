@@ -28,7 +28,7 @@ export function LoginScreen() {
       <div class="login">
         <div class="login-welcome">
           <h2>{t(hasDemo ? 'account:login.welcome' : 'account:login.welcome.back')}</h2>
-          <p>{t('account:login.welcome.detail')}</p>
+          <p>{t(hasDemo ? 'account:login.welcome.demo' : 'account:login.welcome.detail')}</p>
         </div>
         {hasDemo && <DemoLogin />}
         <LoginForm isOnlyWay={!hasDemo} />
