@@ -1,12 +1,14 @@
 import { Icon } from '../../kit/icon.tsx';
 import { t } from '../../language/i18n.ts';
+import { PATHS } from '../../paths.ts';
 import { menuIcon, menuLink } from '../../shell/menu-link.ts';
-import { menuGroup } from '../../state/site.ts';
+import { flag, menuGroup } from '../../state/site.ts';
 
-/** The server's shortcuts, but for those that the tab bar already has (decision D9.107). */
+/** The server's shortcuts, but for those that the tab bar or the search bar already is (decision D9.107). */
 export function QuickMenu() {
   const links = (menuGroup('home_menu') ?? []).flatMap((row) => {
-    const link = menuLink(row.path);
+    const isRepeat = row.path === PATHS.product && flag('is_home_search');
+    const link = isRepeat ? undefined : menuLink(row.path);
     return link ? { row, link } : [];
   });
   if (links.length === 0) return null;
