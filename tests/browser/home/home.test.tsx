@@ -61,19 +61,21 @@ describe('blocks', () => {
     expect(screen.queryByRole('link', { name: 'Search markets' })).toBeNull();
   });
 
-  it('S1-2.41 the quick menu shows the server’s rows and leads where they say', async () => {
+  it('S1-2.41 D9.107 the quick menu shows the server’s rows that lead somewhere new', async () => {
     const row = (id: number, title: string, path: string) => ({ ...block(path, id), group: 'home_menu', title, icon: 'search' });
     server.on('/api/menu', () => [
-      row(1, 'Find', '/product'),
+      row(1, 'History', '/order?type=3'),
+      row(4, 'Find', '/product'),
+      row(5, 'Trade', '/trade'),
       row(2, 'Evil', 'javascript:alert(1)'),
       row(3, 'Site', 'https://example.com/'),
     ]);
     app = await openApp('/');
     const menu = await screen.findByRole('navigation', { name: 'Quick menu' });
-    expect([...menu.children].map((node) => node.textContent)).toEqual(['Find', 'Site']);
+    expect([...menu.children].map((node) => node.textContent)).toEqual(['History', 'Site']);
     expect(screen.getByRole('link', { name: 'Site' }).getAttribute('rel')).toContain('noopener');
-    await userEvent.click(screen.getByRole('link', { name: 'Find' }));
-    await expect.poll(() => location.hash).toBe('#/product');
+    await userEvent.click(screen.getByRole('link', { name: 'History' }));
+    await expect.poll(() => location.hash).toBe('#/login?from=%2Forder%3Ftype%3D3');
   });
 });
 
