@@ -6,6 +6,7 @@ import { Tabs } from '../../kit/tabs.tsx';
 import { t } from '../../language/i18n.ts';
 import { navigate } from '../../navigation/navigate.ts';
 import { PATHS } from '../../paths.ts';
+import { MarketPictures } from '../../products/market-pictures.tsx';
 import { DemoChip } from '../../shell/demo-chip.tsx';
 import { openOrders } from '../../state/orders.ts';
 import type { DayRange } from './dates/day-range.ts';
@@ -51,6 +52,7 @@ export function OrderScreen() {
       {list === 'holding' && <HoldingRecords range={ranges.holding} />}
       {list === 'pending' && <PendingRecords range={ranges.pending} />}
       {list === 'closed' && <HistoryRecords range={ranges.closed} />}
+      <MarketPictures />
     </div>
   );
 }
