@@ -111,9 +111,9 @@ type Limits = {
 };
 /** Not looser than the product was when they were set: see docs/performance.md. */
 const LIMITS: Readonly<Record<string, Limits>> = {
-  'home 6': { blocking: 0.75, longest: 0.22, price: 2.6, shift: 0.35 },
+  'home 6': { blocking: 0.75, longest: 0.22, price: 2.6, shift: 0.02 },
   'trade 6': { blocking: 1.05, longest: 0.24, price: 2.55, candles: 3, shift: 0.02 },
-  'home 4': { blocking: 0.75, longest: 0.17, price: 2.3, shift: 0.35 },
+  'home 4': { blocking: 0.75, longest: 0.17, price: 2.3, shift: 0.02 },
   'trade 4': { blocking: 0.9, longest: 0.34, price: 2.45, candles: 2.9, shift: 0.02 },
 };
 

@@ -28,6 +28,8 @@ const COMPRESSION = { global: true, threshold: 1_024, encodings: ['br', 'gzip'] 
 /** What the request layer adds to each call. */
 const STAMP = 't';
 const TRADE_LIST = '/v2/api/forex/trade_list';
+/** Lines of the day are asked for once prices have stood for a second: they are no part of a start. */
+const DAY_LINES = '/v2/api/forex/abbreviated_cache_kline';
 const PRICE_DIGITS = 5;
 
 /** Texts of the prices that left in this load, by the product's code. */
@@ -122,6 +124,7 @@ export class ColdSite {
 
   #note(url: string, text: string): void {
     const { pathname, searchParams } = new URL(url, 'http://site');
+    if (pathname === DAY_LINES) return;
     searchParams.delete(STAMP);
     const address = `${pathname}?${searchParams}`;
     this.#calls.set(address, [...(this.#calls.get(address) ?? []), Buffer.byteLength(text)]);

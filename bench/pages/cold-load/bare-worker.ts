@@ -5,8 +5,6 @@ import type { BareBar, BareWords } from './bare-words.ts';
 const LIST = '/v2/api/forex/trade_list';
 const SITE = ['/api/basicSet/getBasicInfo', '/api/menu'];
 const KLINE = '/v2/api/forex/kline?forex_id=1&period=5min&limit=300';
-/** Home has a small chart for each of the first so many. */
-const SMALL_CHARTS = 4;
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
   home: [...SITE, '/api/news/homeList', '/v2/api/forex/getCategories'],
   trade: SITE,
@@ -38,8 +36,6 @@ void read<readonly ProductRow[]>(LIST).then((rows) => {
       price: row.ForexQuotations.Close,
     })),
   });
-  if (screen !== 'home') return;
-  for (const { Id } of rows.slice(0, SMALL_CHARTS)) void read(`/v2/api/forex/abbreviated_cache_kline?forex_id=${Id}&period=5min`);
 });
 if (screen === 'trade')
   void read<readonly { Time: number; Open: number; High: number; Low: number; Close: number }[]>(KLINE).then((bars) =>
