@@ -105,6 +105,7 @@ function useAxisPad(view: CandleView, scale: ReadonlySignal<PriceScale | undefin
   useSignalEffect(() => {
     const { topPx = 0, heightPx = 0, axisWidthPx = 0 } = scale.value ?? {};
     pad.style.setProperty('inline-size', `${axisWidthPx}px`);
+    view.box.parentElement?.style.setProperty('--axis-width', `${axisWidthPx}px`);
     pad.style.setProperty('block-size', `${topPx + heightPx}px`);
   });
 }

@@ -62,13 +62,13 @@ export function PriceTags({ lines, scale, draft, ...rest }: PriceTagsProps) {
 
 /** Moves each tag to its place by transform alone; the one that is dragged keeps to the finger. */
 function putTags(box: HTMLElement | null, tags: readonly ShownTag[], draft: LineDraft | undefined): void {
-  for (const [at, { key, y, lineY, reach, off }] of tags.entries()) {
+  for (const [at, { key, lines, y, lineY, reach, off }] of tags.entries()) {
     const node = box?.children[at];
     if (!(node instanceof HTMLElement) || key === draft?.key) continue;
     node.dataset.off = off;
     putAt(node, y);
     node.style.setProperty('--reach', `${reach}px`);
-    node.style.setProperty('--lead', `${off === '' ? lineY - Math.round(y) : 0}`);
+    node.style.setProperty('--lead', `${off === '' && lines.length === 1 ? lineY - Math.round(y) : 0}`);
   }
 }
 
