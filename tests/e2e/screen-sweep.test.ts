@@ -1,0 +1,99 @@
+/**
+ * Every screen, drawer and sheet on small phones, with text as it comes and twice as large: nothing cut or wider than the screen, no text
+ * under 12 px, no target under 44 px. What axe finds is looked for in the browser tests of each screen.
+ */
+import type { Browser, CDPSession, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser, openPhone } from './phone.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
+import { SWEEP } from './sweep-in-page.ts';
+import { enterWithOrders, OWN_STATES, type State, showState, VISITOR_STATES } from './sweep-states.ts';
+
+const WIDTHS = [360, 320] as const;
+/** A person's size of text: as it comes, and 200 %. */
+const TEXT_PX = [16, 32] as const;
+
+let server: ServerProcess;
+let browser: Browser;
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.remove();
+});
+
+type Sweeper = { readonly page: Page; readonly session: CDPSession };
+
+async function openSweeper(): Promise<Sweeper> {
+  const { page, context } = await openPhone(browser);
+  return { page, session: await context.newCDPSession(page) };
+}
+
+/** The width of the screen, and the size of text as a person sets it in the browser. */
+async function wear({ page, session }: Sweeper, width: number, textPx: number): Promise<void> {
+  await session.send('Page.setFontSizes', { fontSizes: { standard: textPx, fixed: textPx } });
+  await page.setViewportSize({ width, height: 740 });
+  await expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(`${textPx}px`);
+  // What measures itself does so in the next picture.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+}
+
+const sweep = (page: Page, textPx: number) => page.evaluate<string[]>(`(() => { ${SWEEP}\nreturn sweep(${textPx}); })()`);
+
+/** What is cut, too wide or too small, with the sizes at which it is. */
+async function sizeProblems(sweeper: Sweeper): Promise<string[]> {
+  const found = new Map<string, string[]>();
+  for (const textPx of TEXT_PX)
+    for (const width of WIDTHS) {
+      await wear(sweeper, width, textPx);
+      for (const problem of await sweep(sweeper.page, textPx)) found.set(problem, [...(found.get(problem) ?? []), `${width}/${textPx}`]);
+    }
+  return [...found].map(([problem, sizes]) => `${problem} at ${sizes.join()}`);
+}
+
+async function problemsOf(sweeper: Sweeper, state: State): Promise<string[]> {
+  await wear(sweeper, WIDTHS[0], TEXT_PX[0]);
+  await showState(sweeper.page, state);
+  return sizeProblems(sweeper);
+}
+
+describe('can be read and reached by a visitor', () => {
+  let visitor: Sweeper;
+  beforeAll(async () => {
+    visitor = await openSweeper();
+    await visitor.page.goto(server.url);
+  });
+
+  it.each(VISITOR_STATES)('$name', async (state) => expect(await problemsOf(visitor, state)).toEqual([]));
+
+  it('and what cannot be is seen by the sweep: text too small, cut and too wide, a target too small', async () => {
+    await wear(visitor, 360, 16);
+    await visitor.page.evaluate(() => {
+      const node = Object.assign(document.createElement('button'), { className: 'bad', textContent: 'more than has room' });
+      Object.assign(node.style, {
+        fontSize: '11px',
+        width: '30px',
+        height: '30px',
+        overflow: 'hidden',
+        whiteSpace: 'nowrap',
+        marginLeft: '350px',
+      });
+      document.querySelector('main')?.prepend(node);
+    });
+    const kinds = (await sweep(visitor.page, 16))
+      .filter((problem) => problem.includes('.bad'))
+      .map((problem) => problem.split(':')[0] ?? '');
+    expect(kinds.sort((a, b) => a.localeCompare(b))).toEqual(['cut', 'small target', 'small text', 'wide']);
+  });
+});
+
+describe('can be read and reached by a person with orders', () => {
+  let own: Sweeper;
+  beforeAll(async () => {
+    own = await openSweeper();
+    await enterWithOrders(own.page, server.url);
+  });
+
+  it.each(OWN_STATES)('$name', async (state) => expect(await problemsOf(own, state)).toEqual([]));
+});
