@@ -5,7 +5,7 @@ import { lineOf, type SyntaxNode, type Tree, walk } from './tree.ts';
 export const LINES_MAX = 300;
 /** Files may be longer than this, but only so many of them. */
 export const LONG_LINES = 250;
-export const LONG_FILES_MAX = 11;
+export const LONG_FILES_MAX = 5;
 /** Most lines of a function, and of 95 in 100 of them. */
 export const FUNCTION_LINES_MAX = 80;
 export const FUNCTION_LINES_95 = 30;
