@@ -39,7 +39,7 @@ it('D9.107 three taps for a visitor, then two for who is in; the address names t
   await tap(row(page));
   await expect.poll(() => page.url()).toMatch(/#\/trade\?id=\d+$/);
   await tap(buy(page));
-  await tap(page.getByRole('dialog').getByRole('button', { name: /play money/ }));
+  await tap(page.getByRole('dialog').getByRole('button', { name: /^Start demo/ }));
   await expect.poll(() => lastOrder(page).textContent(), { timeout: 20_000 }).toMatch(/Bought .* XAU\/USD/);
   expect([taps, await held(page)]).toEqual([3, 1]);
   expect(page.url()).toMatch(/#\/trade\?id=\d+$/);
