@@ -4,6 +4,7 @@ import { toNumber } from '#domain/decimal.ts';
 import { needTexts } from '#ui/language/i18n.ts';
 import { forgetOrders } from '#ui/state/orders.ts';
 import { problemsOf } from '../support/axe.ts';
+import { toasts } from '../support/toasts.ts';
 import { answer, type Call, order, push } from '../trade/fake-market.ts';
 import { leaveTrade, resetTrade, world } from '../trade/open-trade.tsx';
 import { dialog, drag, editor, handle, orders, priceIs, save, showOrders, topOf, typed } from './chart-hand.tsx';
@@ -189,6 +190,8 @@ describe('a stop that is made from the entry', () => {
     drag(await handle(/^Stop loss/), 10);
     const sheet = await dialog();
     await editor();
+    // What an earlier edit said may still stand over the sheet.
+    await expect.poll(toasts).toBe('');
     for (const theme of ['dark', 'light']) {
       document.documentElement.setAttribute('data-theme', theme);
       expect(await problemsOf(sheet)).toEqual([]);
