@@ -183,6 +183,8 @@ describe('a stop that is made from the entry', () => {
 
   it('has no accessibility problem that a machine can find, light and dark, sheet and lines', async () => {
     await showOrders(order({ TargetLossPrice: 1.083, TargetProfitPrice: 1.0839 }));
+    // What an earlier edit said may still stand over the page.
+    await expect.poll(toasts, { timeout: 10_000 }).toBe('');
     for (const theme of ['light', 'dark']) {
       document.documentElement.setAttribute('data-theme', theme);
       expect(await problemsOf(document.body)).toEqual([]);
@@ -190,8 +192,6 @@ describe('a stop that is made from the entry', () => {
     drag(await handle(/^Stop loss/), 10);
     const sheet = await dialog();
     await editor();
-    // What an earlier edit said may still stand over the sheet.
-    await expect.poll(toasts).toBe('');
     for (const theme of ['dark', 'light']) {
       document.documentElement.setAttribute('data-theme', theme);
       expect(await problemsOf(sheet)).toEqual([]);
