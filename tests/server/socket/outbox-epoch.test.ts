@@ -50,9 +50,10 @@ eachDatabase('the numbers of private events', (open, dialect) => {
       epoch: first.replies[0]?.epoch,
     });
     const missedId = await trade(before, token);
+    const stoppedMs = before.clock.now();
     await before.close();
 
-    const after = await startApp({ db, startMs: before.clock.now() + 5_000 });
+    const after = await startApp({ db, startMs: stoppedMs + 5_000 });
     const { seq: newest } = await after.server.outbox.position(id);
     const second = await listening(after, token, last);
     expect(second.replies.map(({ recovered, epoch, seq }) => ({ recovered, epoch, seq }))).toEqual(
