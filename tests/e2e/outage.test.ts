@@ -79,7 +79,9 @@ it('killed for 20 s with a position open: says so, refuses to trade, is live wit
     .poll(async () => Number(/(\d+) candles/.exec((await summary.textContent()) ?? '')?.[1]) - (await served()), { timeout: 10_000 })
     .toBe(0);
   await goTo(page, '/order?type=1');
-  await expect.poll(() => page.getByRole('button', { name: 'Close', exact: true }).first().isEnabled(), { timeout: 10_000 }).toBe(true);
+  const row = page.getByRole('article').first();
+  await row.getByRole('button').first().click();
+  await expect.poll(() => row.getByRole('button', { name: 'Close position' }).isEnabled(), { timeout: 10_000 }).toBe(true);
   expect(reloads).toBe(0);
 });
 

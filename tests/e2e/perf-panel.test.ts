@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser, openPhone } from './phone.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
-/** Everything that is fetched ahead is here so long after the first prices: six seconds of peace, then ten files a second. */
-const AHEAD_MS = 12_000;
+/** Long enough for everything that is fetched ahead: six seconds of peace after the first prices, then ten of some seventy files a second. */
+const AHEAD_MS = 25_000;
 let server: ServerProcess;
 let browser: Browser;
 
