@@ -10,7 +10,7 @@ type LazyState<T> = { readonly here: T | undefined; readonly hasFailed: boolean;
  * and by itself when the market's link is back. `code` stays the same for the life of the component.
  */
 export function useLazy<T>(code: LazyCode<T>, isWanted = true): LazyState<T> {
-  const status = useSignal<'waiting' | 'failed' | 'here'>('waiting');
+  const status = useSignal<'waiting' | 'failed' | 'here'>(code.here ? 'here' : 'waiting');
   const load = () => {
     status.value = 'waiting';
     code.load().then(
@@ -19,7 +19,10 @@ export function useLazy<T>(code: LazyCode<T>, isWanted = true): LazyState<T> {
     );
   };
   useEffect(() => {
-    if (isWanted && !code.here) load();
+    if (!isWanted) return;
+    // It may have come for another between the drawing of this one and now.
+    if (code.here) status.value = 'here';
+    else load();
   }, [isWanted]);
   useLinkReturn(() => status.peek() === 'failed' && load());
   return { hasFailed: status.value === 'failed', here: code.here, load };

@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals';
 import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
-import type { FunctionComponent } from 'preact';
+import { render as draw, type FunctionComponent } from 'preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Sheet } from '#ui/kit/sheet.tsx';
 import { needTexts } from '#ui/language/i18n.ts';
@@ -30,6 +30,20 @@ function held<T>(found: T) {
 }
 
 describe('lazy code', () => {
+  it('is shown although it came for another between the drawing of a component and its effects', async () => {
+    const { fetches, fetchCode } = held((() => <p>it is here</p>) as FunctionComponent<object>);
+    const code = lazyCode(fetchCode);
+    const loading = code.load();
+    const root = document.body.appendChild(document.createElement('div'));
+    // Drawn as the app draws: effects wait for the next frame.
+    draw(<LazyView code={code} props={{}} />, root);
+    fetches[0]?.arrive();
+    await loading;
+    await expect.poll(() => root.textContent).toBe('it is here');
+    draw(null, root);
+    root.remove();
+  });
+
   it('is fetched once, however often and from wherever it is wanted', async () => {
     const { fetches, fetchCode } = held('code');
     const code = lazyCode(fetchCode);
