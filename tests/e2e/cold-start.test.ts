@@ -1,7 +1,7 @@
 /** The first seconds of a visit on a slow phone, built app and real server: painted once, nothing jumps, nothing is asked for twice. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright';
+import type { Browser, Page, Request } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchBrowser, openPhone, type Phone } from './phone.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
@@ -53,6 +53,13 @@ function countCalls(page: Page): Map<string, number> {
     if (/^\/(v2\/)?api\//.test(pathname)) calls.set(address, (calls.get(address) ?? 0) + 1);
   });
   return calls;
+}
+/** The requests from now on that have not come whole. */
+function noteOpenRequests(page: Page): Set<Request> {
+  const open = new Set<Request>();
+  const close = (request: Request) => open.delete(request);
+  page.on('request', (request) => open.add(request)).on('requestfinished', close).on('requestfailed', close);
+  return open;
 }
 const price = (page: Page) => page.locator('[data-symbol="EURUSD"]').first();
 const hasPrice = (page: Page) => expect.poll(() => price(page).textContent(), PATIENT).toMatch(/\d\.\d{5}/);
@@ -137,15 +144,16 @@ it('D9.103: with a position open, Orders opens although the network has gone', a
   });
   const buy = page.getByRole('button', { name: 'Buy', exact: true });
   await expect.poll(() => buy.isEnabled(), PATIENT).toBe(true);
-  const fetched = page.waitForResponse(/order-screen-[^/]+\.js$/);
+  const open = noteOpenRequests(page);
+  const asked = page.waitForRequest(/order-screen-[^/]+\.js$/);
   await buy.click();
-  await fetched;
-  // Its words and its style too: the page is then ready to be shown.
-  await page.waitForLoadState('networkidle');
+  await asked;
+  // Its parts, words and style are asked for together: once they have come whole, the page is ready to be shown.
+  await expect.poll(() => open.size, PATIENT).toBe(0);
   await context.setOffline(true);
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Orders' }).click();
-  await expect.poll(() => page.getByText('EUR/USD').count(), PATIENT).toBeGreaterThan(0);
+  await expect.poll(() => page.locator('[data-page="/order"]').getByText('EUR/USD').count(), PATIENT).toBeGreaterThan(0);
   expect(await page.getByText('This page could not be loaded').count()).toBe(0);
 });
 
