@@ -24,6 +24,7 @@ const FONT_2X = FONT.replace('11px', '22px');
 const RATIO = 2;
 const [TOP, FOOT, AXIS_ROOM, TAG, DASH] = [8, 22, 12, 18 * RATIO, 3 * RATIO];
 const TIME_GAP_MIN_PX = 68;
+const PRICE_GAP_MIN_PX = 30;
 const TIME_LABEL_HALF_PX = 18;
 const BAR_WIDTH_PX = 6;
 
@@ -133,7 +134,7 @@ export class FloorChart {
       gapMinPx: TIME_GAP_MIN_PX,
       zoneOffsetMs: () => 0,
     }).filter(({ index }) => (index - view.from) * BAR_WIDTH_PX > TIME_LABEL_HALF_PX);
-    const prices = priceTicks(range, height / RATIO, DIGITS);
+    const prices = priceTicks(range, height / RATIO, DIGITS, PRICE_GAP_MIN_PX);
     for (const { index, timeMs, kind } of times) {
       const x = Math.round(barX(geometry, index));
       context.fillStyle = this.#colours.grid;

@@ -1,10 +1,12 @@
 /** The screen under test made of the product's own parts: its chart and its rows, fed by the engine wherever that runs. */
+import { signal } from '@preact/signals';
 import { render } from 'preact';
 import type { EngineOptions, EngineStats, Frame, Sink } from '../../../src/protocol/engine-api.ts';
 import { HEADER, QUOTE, SECTION } from '../../../src/protocol/frame.ts';
 import { socketUrl } from '../../../src/protocol/socket-url.ts';
 import { needTexts } from '../../../src/ui/language/i18n.ts';
 import { ProductLink } from '../../../src/ui/products/product-link.tsx';
+import type { ChartFull } from '../../../src/ui/screens/trade/chart/chart-use-full.ts';
 import { TradeChart } from '../../../src/ui/screens/trade/chart/trade-chart.tsx';
 import { applyFrame, pageStats } from '../../../src/ui/state/apply-frame.ts';
 import { productMap, products } from '../../../src/ui/state/products.ts';
@@ -22,12 +24,15 @@ export const engineOptions = (): EngineOptions => ({
   profiles: '',
 });
 
+/** No screen to fill here. */
+const NOT_FULL: ChartFull = { state: signal(undefined), toggle: async () => undefined };
+
 function ProductScreen() {
   const rows = products.value.slice(0, ROWS);
   const [first] = rows;
   return (
     <>
-      {first && <TradeChart product={first} period="5min" onShown={() => undefined} />}
+      {first && <TradeChart product={first} period="5min" full={NOT_FULL} onShown={() => undefined} />}
       <ul class="list">
         {rows.map((row) => (
           <li key={row.id}>
