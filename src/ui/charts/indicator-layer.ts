@@ -11,8 +11,13 @@ import { clipToPlot } from './history-painter.ts';
 import type { PriceRange } from './price-range.ts';
 
 const LINE_PX = 1.4;
-/** Room above and below the values of a pane, as a share of their height; above is its title. */
+/** Room above and below the values of a pane, as a share of their height. */
 const PANE_PADDING = 0.12;
+/** In heights of the font: a pane that is lower than this has no title, its lines would lie upon it; the legend names them. */
+const TITLED_FROM_EM = 3.2;
+/** px above a pane's title, and the line that it stands in, in heights of the font. */
+const TITLE_TOP_PX = 4;
+const TITLE_EM = 1.2;
 const RSI_RANGE: PriceRange = { min: 0, max: 100 };
 /** Above and below these, an index of strength calls a market overbought and oversold. */
 const RSI_GUIDES = [30, 70];
@@ -82,6 +87,7 @@ export class IndicatorLayer implements ChartLayer {
     const { colours, font } = scene;
     for (const [at, pane] of scene.panes.entries()) {
       const { left, top, width, ratio } = pane;
+      const inner = belowTitle(pane, scene.emPx);
       const range = this.#ranges[at] ?? FLAT_PANE;
       const hair = Math.max(1, Math.floor(ratio));
       const guides = this.#panes[at]?.kind === 'rsi' ? RSI_GUIDES : [0];
@@ -91,10 +97,10 @@ export class IndicatorLayer implements ChartLayer {
       context.font = font;
       context.textBaseline = 'top';
       context.textAlign = 'left';
-      context.fillText(this.#panes[at]?.title ?? '', left + 6 * ratio, top + 4 * ratio);
+      if (inner !== pane) context.fillText(this.#panes[at]?.title ?? '', left + 6 * ratio, top + TITLE_TOP_PX * ratio);
       context.textBaseline = 'middle';
       for (const guide of guides) {
-        const y = Math.round(priceY({ ...pane, range }, guide));
+        const y = Math.round(priceY({ ...inner, range }, guide));
         context.fillText(String(guide), left + width + 6 * ratio, y);
         for (let x = left; x < left + width; x += 8 * hair) context.fillRect(x, y, 2 * hair, hair);
       }
@@ -116,8 +122,15 @@ export class IndicatorLayer implements ChartLayer {
   #boxOf(scene: LayerScene, { pane }: DrawnLine): Geometry | undefined {
     if (pane === undefined) return scene.geometry;
     const box = scene.panes[pane];
-    return box && { ...box, range: this.#ranges[pane] ?? FLAT_PANE };
+    return box && { ...belowTitle(box, scene.emPx), range: this.#ranges[pane] ?? FLAT_PANE };
   }
+}
+
+/** What of a pane is left for its values: all of it where it is too low for a title. */
+function belowTitle(pane: Geometry, emPx: number): Geometry {
+  if (pane.height < TITLED_FROM_EM * emPx) return pane;
+  const title = Math.round(TITLE_TOP_PX * pane.ratio + TITLE_EM * emPx);
+  return { ...pane, top: pane.top + title, height: pane.height - title };
 }
 
 function widen(found: { low: number; high: number }, values: Float64Array | undefined, first: number, last: number): void {

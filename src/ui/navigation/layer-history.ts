@@ -67,5 +67,10 @@ function follow(): void {
   settleSoon();
 }
 
+travel.leave = () => {
+  if (travel.arrival) return;
+  goBackOver(layersAt(history.state));
+  for (const layer of [...layers.peek()].reverse()) layer.close();
+};
 addEventListener('popstate', follow);
 if (layersAt(history.state) > 0) settleSoon();

@@ -16,5 +16,8 @@ export const layers = signal<readonly Layer[]>([]);
 /** How many layers lie over the page at an entry of the history. */
 export const layersAt = (state: unknown): number => (state as { layers?: number } | null)?.layers ?? 0;
 
-/** The history is going back over the steps of layers that were closed; nobody may go anywhere before it has arrived. */
-export const travel: { arrival: Promise<unknown> | undefined } = { arrival: undefined };
+/**
+ * `arrival`: the history is going back over steps of layers; nobody may go anywhere before it has arrived. `leave`: closes all
+ * layers and sets out for the page under them; there once there are sheets.
+ */
+export const travel: { arrival?: Promise<unknown> | undefined; leave?: () => void } = {};

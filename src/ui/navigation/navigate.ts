@@ -9,6 +9,9 @@ const depthOf = (state: unknown): number | undefined => (state as { depth?: numb
 let depth = 0;
 
 export function navigate(to: string, replace = false): void {
+  const steps = layersAt(history.state);
+  // Sheets upon a sheet have a step each: only one could become the new page's.
+  if (steps > 1) travel.leave?.();
   if (travel.arrival) {
     void travel.arrival.then(() => navigate(to, replace));
     return;
@@ -16,7 +19,7 @@ export function navigate(to: string, replace = false): void {
   const hash = `#${to.startsWith('/') ? to : `/${to}`}`;
   if (hash === location.hash) return;
   // The step of an open sheet becomes the new page's, so that Back leads to the page under the sheet.
-  if (!replace && layersAt(history.state) === 0) location.hash = hash;
+  if (!replace && steps === 0) location.hash = hash;
   else {
     history.replaceState({ depth: replace ? depth : ++depth }, '', hash);
     dispatchEvent(new HashChangeEvent('hashchange'));

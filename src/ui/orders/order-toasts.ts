@@ -3,20 +3,19 @@
  * way to the order. What a close came to is read from the history, since only the server knows at which tick it was.
  */
 import type { Order, OrderList } from '#domain/order.ts';
-import { chargesOf, netOf, sumOfResults } from '#domain/order-result.ts';
+import { netOf, sumOfResults } from '#domain/order-result.ts';
 import type { EngineEvent } from '#protocol/engine-api.ts';
 import { orderPage } from '#rest/orders.ts';
-
 import { type ToastExtras, toast } from '../kit/toast.tsx';
 import { needTexts, t } from '../language/i18n.ts';
 import { navigate } from '../navigation/navigate.ts';
 import { ordersPath } from '../paths.ts';
 import { request } from '../requests/request.ts';
 import { vibrate } from '../state/order-habits.ts';
-import { signedAmountText } from '../text/format.ts';
 import { moneyText } from '../text/money.ts';
 import { cardName, orderPriceText } from './order-texts.ts';
 import { orderToShow } from './order-to-show.ts';
+import { feelResult, resultExtras } from './result-toast.ts';
 
 type StopReason = 'tp' | 'sl' | 'stopout';
 
@@ -24,9 +23,7 @@ type StopReason = 'tp' | 'sl' | 'stopout';
 const TOLD_MAX = 3;
 /** Orders of the history that are looked through for what has just ended. */
 const HISTORY_MAX = 50;
-/** ms: a gain is felt twice, a loss once and longer. */
-const GAIN = [30, 60, 30];
-const LOSS = [120];
+/** ms. */
 const FILL = [40];
 
 export async function toastFilled(orders: readonly Order[]): Promise<void> {
@@ -47,15 +44,15 @@ export async function toastStopped(reason: StopReason, orders: readonly Order[])
   const isWhole = ended.length === orders.length;
   const sum = sumOfResults(ended);
   const isGain = isWhole ? netOf(sum) >= 0n : reason === 'tp';
-  vibrate(isGain ? GAIN : LOSS);
+  feelResult(isGain);
   const kindOf = (order: Order | undefined) => ((order ? netOf(order) >= 0n : isGain) ? 'good' : 'bad');
   if (orders.length > TOLD_MAX) {
-    const extras = { ...(isWhole && resultOf(sum)), action: view('closed') };
+    const extras = { ...(isWhole && resultExtras(sum)), action: view('closed') };
     return toast(t(`orders:stopped-many.${reason}`, { count: orders.length }), isGain ? 'good' : 'bad', extras);
   }
   for (const order of orders) {
     const end = ended.find(({ id }) => id === order.id);
-    toast(stoppedText(reason, order, end), kindOf(end), { ...(end && resultOf(end)), action: view('closed', order.id) });
+    toast(stoppedText(reason, order, end), kindOf(end), { ...(end && resultExtras(end)), action: view('closed', order.id) });
   }
 }
 
@@ -91,14 +88,6 @@ const stoppedText = (reason: StopReason, order: Order, end: Order | undefined): 
   end
     ? t(`orders:stopped-at.${reason}`, { order: cardName(order), price: orderPriceText(end, end.price) })
     : t(`orders:stopped.${reason}`, { order: cardName(order) });
-
-/** The net as the toast's money; where something was charged, what it is made of. */
-function resultOf(result: Parameters<typeof netOf>[0]): ToastExtras {
-  const money = moneyText(netOf(result), { sign: true });
-  const charges = chargesOf(result);
-  if (charges === 0n) return { money };
-  return { money, detail: t('orders:news.result', { profit: signedAmountText(result.profit, 2), fees: signedAmountText(charges, 2) }) };
-}
 
 const LIST_TYPES: Readonly<Record<OrderList, 0 | 1 | 3>> = { pending: 0, holding: 1, closed: 3 };
 /** The way to the list, and to the order in it. */

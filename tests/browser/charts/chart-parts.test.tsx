@@ -10,6 +10,8 @@ import { problemsOf } from '../support/axe.ts';
 import { bars, push } from '../trade/fake-market.ts';
 import { chart, chartOf, ENDS, leaveTrade, openTrade, resetTrade, world } from '../trade/open-trade.tsx';
 
+/** The device's; `screen` is the page as a test finds things in it. */
+const device = globalThis.screen;
 const button = (name: string) => screen.findByRole('button', { name });
 const dialog = () => screen.findByRole('dialog');
 const legend = () => document.querySelector('.candle-chart-legend')?.textContent;
@@ -245,8 +247,13 @@ describe('the chart over the whole screen', () => {
     expect(location.hash).toBe(hash);
   });
 
-  it('uses the full screen of the platform and tries to turn it, and does without the turn', async () => {
+  it('D9.114 uses the full screen of the platform, asks for landscape, does without, and gives the turn back on leaving', async () => {
     let element: Element | null = null;
+    type Turn = { lock(to: string): Promise<void>; unlock(): void };
+    const turn = device.orientation as unknown as Turn;
+    // A device that never answers holds nobody up.
+    const lock = vi.spyOn(turn, 'lock').mockReturnValue(new Promise(() => undefined));
+    const unlock = vi.spyOn(turn, 'unlock');
     vi.spyOn(document, 'fullscreenEnabled', 'get').mockReturnValue(true);
     vi.spyOn(document, 'fullscreenElement', 'get').mockImplementation(() => element);
     const asked = vi.spyOn(HTMLElement.prototype, 'requestFullscreen').mockImplementation(async () => {
@@ -256,10 +263,13 @@ describe('the chart over the whole screen', () => {
     fireEvent.click(await button('Full screen'));
     await expect.poll(() => page().dataset.full).toBe('platform');
     expect(asked).toHaveBeenCalledOnce();
+    expect(lock.mock.calls).toEqual([['landscape']]);
+    expect(unlock).not.toHaveBeenCalled();
     // The platform's own Back or Esc.
     element = null;
     document.dispatchEvent(new Event('fullscreenchange'));
     await expect.poll(() => page().dataset.full).toBeUndefined();
+    expect(unlock).toHaveBeenCalledOnce();
   });
 
   it('falls back to the layer when the platform refuses, and has no accessibility problem there', async () => {

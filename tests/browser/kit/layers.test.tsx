@@ -27,7 +27,9 @@ function Page() {
         </div>
       </Sheet>
       <Sheet open={second} title="Second" closeLabel="Close second">
-        <div style={{ blockSize: '200px' }}>Deeper</div>
+        <div style={{ blockSize: '200px' }}>
+          Deeper, or <a href="#/away">away</a>
+        </div>
       </Sheet>
     </main>
   );
@@ -172,6 +174,24 @@ describe('D9.118 back', () => {
     history.back();
     await expect.poll(() => location.hash).toBe('#/page');
     expect(steps()).toBe(0);
+  });
+
+  it('leads there in one step from a page that a link in a sheet upon a sheet opened', async () => {
+    await open(first, 'First', 1);
+    await open(second, 'Second', 2);
+    const length = history.length;
+    await userEvent.click(screen.getByRole('link', { name: 'away' }));
+    await expect.poll(() => location.hash).toBe('#/away');
+    await expect.poll(() => [dialog('First'), dialog('Second')]).toEqual([null, null]);
+    // In place of the two steps of the sheets there is the one of the new page.
+    expect([history.length, steps()]).toEqual([length - 1, 0]);
+    let passed = 0;
+    const count = () => passed++;
+    addEventListener('popstate', count);
+    history.back();
+    await expect.poll(() => location.hash).toBe('#/page');
+    expect([steps(), passed]).toEqual([0, 1]);
+    removeEventListener('popstate', count);
   });
 
   it('is not undone by what a button does right after it has closed its sheet', async () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { decimal } from '#domain/decimal.ts';
 import { needTexts } from '#ui/language/i18n.ts';
 import { problemsOf } from '../support/axe.ts';
-import { toasts } from '../support/toasts.ts';
+import { newestToast, toasts } from '../support/toasts.ts';
 import { answer, order, ordersEvent, push } from '../trade/fake-market.ts';
 import {
   buttonOf,
@@ -117,7 +117,8 @@ describe('editing the stops of a position', () => {
 describe('closing a part', () => {
   it('shows what the part earns, sends its lots, and the rest stays in the list', async () => {
     const rest = () => order({ Id: world.firstId + 1, Quantity: '0.38', CautionMoney: '411.6996' });
-    const part = () => order({ Id: world.firstId + 50, ParentId: world.firstId + 1, Status: 3, Quantity: '0.12' });
+    const part = () =>
+      order({ Id: world.firstId + 50, ParentId: world.firstId + 1, Status: 3, Quantity: '0.12', TradeFee: '0', FactProfits: '5.04' });
     world.calls = answer({
       [LISTS]: lists,
       [CLOSE]: () => ({ msg: 'Part of the position closed', data: { Id: world.firstId + 1, Seq: 2, Order: part(), Rest: rest() } }),
@@ -133,7 +134,7 @@ describe('closing a part', () => {
     await expect
       .poll(() => sentTo(CLOSE))
       .toEqual([{ id: String(world.firstId + 1), cont: '0.12', seen_price: '1.08384', slippage: '0.00054192' }]);
-    await expect.poll(toasts).toContain('Part of the position closed');
+    await expect.poll(newestToast).toEqual(['Closed Buy 0.12 EUR/USD at 1.08342', '+5.04 USD', 'good']);
     expect(world.engine.orders.at(-1)).toMatchObject({ id: world.firstId + 1, lots: decimal('0.38') });
     push({ events: [ordersEvent(rest())] });
     await expect.poll(() => rowsOf('Holding')[0]?.textContent).toContain('Buy 0.38');
@@ -169,7 +170,7 @@ describe('closing a part', () => {
 describe('reversing a position', () => {
   it('shows what it books and costs, and both rows arrive together', async () => {
     const opened = () => order({ Id: world.firstId + 70, OrderType: 2, Quantity: '0.5' });
-    const closed = () => order({ Id: world.firstId + 1, Status: 3, Quantity: '0.5' });
+    const closed = () => order({ Id: world.firstId + 1, Status: 3, Quantity: '0.5', FactProfits: '-21' });
     world.calls = answer({
       [LISTS]: lists,
       [REVERSE]: () => ({ msg: 'Position reversed', data: { Id: world.firstId + 70, Seq: 3, Order: opened(), Closed: closed() } }),
@@ -182,7 +183,7 @@ describe('reversing a position', () => {
     expect(sheet.textContent).toContain('3.00');
     fireEvent.click(buttonOf(sheet, 'Reverse'));
     await expect.poll(() => sentTo(REVERSE)[0]).toMatchObject({ id: String(world.firstId + 1), seen_price: '1.08384' });
-    await expect.poll(toasts).toContain('Position reversed');
+    await expect.poll(newestToast).toEqual(['Reversed to Sell 0.50 EUR/USD at 1.08342', '−21.60 USD', 'bad']);
     expect(world.engine.orders.map(({ id, state }) => [id, state])).toEqual([
       [world.firstId + 1, 'closed'],
       [world.firstId + 70, 'holding'],

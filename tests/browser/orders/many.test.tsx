@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderRow } from '#protocol/rest/forex.ts';
 import { needTexts } from '#ui/language/i18n.ts';
 import { problemsOf } from '../support/axe.ts';
-import { toasts } from '../support/toasts.ts';
+import { newestToast, toasts } from '../support/toasts.ts';
 import { answer, EURUSD, order, ordersEvent, product, push } from '../trade/fake-market.ts';
 import {
   buttonOf,
@@ -80,7 +80,7 @@ describe('closing everything', () => {
     expect(results.textContent).toContain('There is no fresh price');
     expect(results.querySelectorAll('[data-failed]').length).toBe(2);
     await expect.poll(() => rowsOf('Holding').length).toBe(2);
-    expect(toasts()).toContain('Positions closed');
+    expect(newestToast()).toEqual(['Closed 1 position', '+3.60 USD', 'good']);
     fireEvent.click(buttonOf(sheet, 'Done'));
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
   });

@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { needTexts } from '#ui/language/i18n.ts';
-import { toasts } from '../support/toasts.ts';
+import { newestToast, toasts } from '../support/toasts.ts';
 import { answer, order, ordersEvent, push } from '../trade/fake-market.ts';
 import {
   asked,
@@ -99,12 +99,16 @@ describe('closing a position', () => {
   const confirm = (sheet: HTMLElement) =>
     within(sheet).getAllByRole<HTMLButtonElement>('button', { name: 'Close' }).at(-1) as HTMLButtonElement;
 
-  it('S1-4.05 S1-7.40 S1-7.51 shows the quote and what it earns, sends the price that was seen, says the msg, and takes the row away', async () => {
+  it('S1-4.05 S1-7.40 S1-7.51 D9.161 shows the quote and what it earns, sends the price that was seen, takes the row away, and says side, product and net', async () => {
     world.calls = answer({
       [LISTS]: lists,
       [CLOSE]: () => ({
-        msg: 'Closed at 1.08384',
-        data: { Id: world.firstId + 1, Seq: 1, Order: order({ Id: world.firstId + 1, Status: 3 }) },
+        msg: 'Position closed',
+        data: {
+          Id: world.firstId + 1,
+          Seq: 1,
+          Order: order({ Id: world.firstId + 1, Status: 3, UpdatePrice: 1.08384, FactProfits: '4.2' }),
+        },
       }),
     });
     openRecords();
@@ -119,7 +123,9 @@ describe('closing a position', () => {
     expect(sent).toMatchObject({ id: String(world.firstId + 1), seen_price: '1.08384', slippage: '0.00054192' });
     await expect.poll(() => rowsOf('Holding').length).toBe(1);
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
-    expect(toasts()).toContain('Closed at 1.08384');
+    // 4.2 - 0.6 of fee: a gain, in its colour.
+    expect(newestToast()).toEqual(['Closed Buy 0.10 EUR/USD at 1.08384', '+3.60 USD', 'good']);
+    expect(toasts()).toContain('Net of profit +4.20 and fees −0.60');
     expect(world.engine.orders.map(({ id, state }) => [id, state])).toEqual([[world.firstId + 1, 'closed']]);
   });
 
@@ -131,6 +137,23 @@ describe('closing a position', () => {
     await expect.poll(() => within(sheet).queryByRole('alert')?.textContent).toBe('The price has moved');
     expect(rowsOf('Holding').length).toBe(2);
     await expect.poll(() => confirm(sheet).disabled).toBe(false);
+  });
+
+  it('D9.103 what moves with a market that is not live is grey in its row, and the rest is not', async () => {
+    openRecords();
+    await ask();
+    const [row] = rowsOf('Holding');
+    const colours = (selector: string) => [...(row?.querySelectorAll(selector) ?? [])].map((node) => getComputedStyle(node).color);
+    const [net] = colours('.order-row-net .live');
+    const [side] = colours('.badge');
+    push({ quotes: [{ id: 1, close: 1.08384, state: 1 }] });
+    await expect.poll(() => colours('.order-row-net .live')[0]).not.toBe(net);
+    // Price, net, profit and its share of the margin, all in one grey.
+    expect(colours('.live').length).toBeGreaterThanOrEqual(4);
+    expect(new Set(colours('.live')).size).toBe(1);
+    expect(colours('.badge')[0]).toBe(side);
+    push({ quotes: [{ id: 1, close: 1.08384, state: 0 }] });
+    await expect.poll(() => colours('.order-row-net .live')[0]).toBe(net);
   });
 
   it('takes "already closed" for done and reads the lists again (decision D1.4.25)', async () => {

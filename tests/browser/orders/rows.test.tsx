@@ -1,7 +1,8 @@
-import { fireEvent, screen, within } from '@testing-library/preact';
+import { fireEvent, render, screen, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { needTexts } from '#ui/language/i18n.ts';
+import { LinkBar } from '#ui/shell/link-bar.tsx';
 import { startLinkClock } from '#ui/state/link.ts';
 import { problemsOf } from '../support/axe.ts';
 import { answer, order, ordersEvent, push } from '../trade/fake-market.ts';
@@ -162,8 +163,14 @@ describe('the totals', () => {
     await hold();
     const net = () => getComputedStyle(totals().querySelector('[data-main] [data-tone]') as Element).color;
     const live = net();
+    render(<LinkBar />);
     push({ link: 2 });
     await expect.poll(() => net() === live).toBe(false);
+    // All that moves with the market, the gauge's level and what is available too.
+    const moving = [...totals().querySelectorAll('.live')].map((node) => getComputedStyle(node).color);
+    expect([moving.length, new Set(moving).size]).toEqual([5, 1]);
+    push({ link: 1 });
+    await expect.poll(net).toBe(live);
   });
 });
 

@@ -90,7 +90,7 @@ describe('the contract ticket', () => {
     const fee = tradeFee({ feeType: '1', lots: order.lots, margin, rate: decimal('6') });
     push({ estimate: { price: 1.08345, margin: formatDecimal(margin), fee: formatDecimal(fee) } });
     await expect.poll(() => figure('Margin')).toBe('541.725 USD');
-    expect(figure('Handling fee')).toBe('3.00 USD');
+    expect(figure('Fee')).toBe('3.00 USD');
     selectProduct(2);
     await expect.poll(() => figure('Margin')).toBe('--');
   });

@@ -96,7 +96,9 @@ export function openTrade(hash = '#/trade'): void {
   location.hash = hash;
   render(
     <HashLocationProvider>
-      <KeptPage />
+      <main>
+        <KeptPage />
+      </main>
       <ToastHost />
     </HashLocationProvider>,
   );

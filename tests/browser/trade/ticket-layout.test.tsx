@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { IndicatorChoice } from '#domain/indicators/indicator-choice.ts';
 import { storage } from '#ui/browser/storage.ts';
+import { toast } from '#ui/kit/toast.tsx';
 import { needTexts } from '#ui/language/i18n.ts';
 import { period } from '#ui/screens/trade/chart/period-bar.tsx';
 import { IndicatorSet } from '#worker/indicators/indicator-set.ts';
@@ -68,10 +69,21 @@ describe.each([
     expect(scrollY).toBe(0);
     expect(box(lots()).bottom).toBeLessThanOrEqual(barTop());
     expect(figure('Margin')).toBe('108.342 USD');
-    expect(figure('Handling fee')).toBe('0.60 USD');
+    expect(figure('Fee')).toBe('0.60 USD');
     const cost = box(document.querySelector('.trade-bar-cost'));
     expect([cost.top >= barTop(), cost.bottom <= box(buy()).top + 1, box(sell()).right <= innerWidth]).toEqual([true, true, true]);
     expect(root.scrollWidth).toBeLessThanOrEqual(innerWidth);
+  });
+
+  it('D9.162 the cost of a large order keeps its one line: two digits after the point, and nothing above it moves', async () => {
+    await show(width, height);
+    const line = box(document.querySelector('.trade-bar-cost')).height;
+    push({ estimate: { price: 1.08342, margin: '12997.53', fee: '77.985185' } });
+    await expect.poll(() => figure('Fee')).toBe('77.985185 USD');
+    expect(box(document.querySelector('.trade-bar-cost')).height).toBe(line);
+    push({ estimate: { price: 1.08342, margin: '1299753.086419', fee: '7798.518518' } });
+    await expect.poll(() => [figure('Margin'), figure('Fee')]).toEqual(['1,299,753.09 USD', '7,798.52 USD']);
+    expect(box(document.querySelector('.trade-bar-cost')).height).toBe(line);
   });
 
   it('nothing that stands moves when a mode, a stop or an indicator is chosen, or an order is refused', async () => {
@@ -127,7 +139,36 @@ describe('what a finger meets', () => {
   });
 });
 
+describe('a toast', () => {
+  const toastBottom = () => box(document.querySelector('.toasts')).bottom;
+
+  it('stands close above the bar of Buy and Sell, and above what became of the last order', async () => {
+    document.body.style.paddingBlockEnd = 'var(--tab-bar)';
+    await show(360, 740);
+    toast('Said', 'good');
+    const room = () => barTop() - toastBottom();
+    const isClose = () => room() >= 0 && room() < 16;
+    await expect.poll(isClose).toBe(true);
+    const rest = barTop();
+    fireEvent.click(buy());
+    await strip();
+    expect(barTop()).toBeLessThan(rest - 40);
+    await expect.poll(isClose).toBe(true);
+  });
+});
+
 describe('forced right to left', () => {
+  it('the leverage reads 100×, and stands where the page begins', async () => {
+    root.setAttribute('dir', 'rtl');
+    await show(360, 740);
+    const select = screen.getByRole('combobox', { name: 'Leverage' });
+    expect([getComputedStyle(select).unicodeBidi, getComputedStyle(select.querySelector('option') as Element).unicodeBidi]).toEqual([
+      'plaintext',
+      'plaintext',
+    ]);
+    expect(getComputedStyle(select).textAlign).toBe('right');
+  });
+
   it('a sentence stays whole: its numbers stand where its own words have them', async () => {
     root.setAttribute('dir', 'rtl');
     await show(360, 740);

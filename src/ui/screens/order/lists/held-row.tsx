@@ -25,12 +25,12 @@ export function HeldRow({ order, opening, onAsk }: HeldRowProps) {
       <OrderRow
         order={order}
         opening={opening}
-        isStale={isOldPrice(freshness)}
+        isOld={isOldPrice(freshness)}
         note={freshness === 'closed' ? t('orders:market-closed') : undefined}
         prices={<FromTo from={orderPriceText(order, order.openPrice)} to={<PriceText text={live.priceText} />} />}
         result={
           <>
-            <small class="num">{live.returnText}</small>
+            <small class="num live">{live.returnText}</small>
             <span class="sr-only">{t('orders:net')}</span>
             <b class="order-row-net">
               <PriceText text={live.netText} tone={live.tone} />

@@ -17,17 +17,17 @@ type OrderRowProps = {
   prices: ComponentChildren;
   result: ComponentChildren;
   below: ComponentChildren;
-  /** Grey: what it comes to is not live. */
-  isStale?: boolean;
+  /** What moves with its market is grey. */
+  isOld?: boolean;
   /** Its figures and what can be done; made only while the row stands open. */
   children: ComponentChildren;
 };
 
 /** One order in two lines: product, side and lots, prices, and what it comes to. A tap opens it in place. */
-export function OrderRow({ order, opening, note, stamp, prices, result, below, isStale, children }: OrderRowProps) {
+export function OrderRow({ order, opening, note, stamp, prices, result, below, isOld, children }: OrderRowProps) {
   const isOpen = opening.id.value === order.id;
   return (
-    <article class="order-row" aria-label={cardName(order)} data-open={isOpen ? '' : undefined} data-stale={isStale ? '' : undefined}>
+    <article class="order-row" aria-label={cardName(order)} data-open={isOpen ? '' : undefined} data-old={isOld ? '' : undefined}>
       <button type="button" class="order-row-head" aria-expanded={isOpen} onClick={() => opening.toggle(order.id)}>
         <span class="order-row-mark">
           <ProductMark code={order.product.code} />

@@ -27,7 +27,7 @@ export function PendingRow({ order, opening, onAsk }: PendingRowProps) {
       <OrderRow
         order={order}
         opening={opening}
-        isStale={isOldPrice(freshness)}
+        isOld={isOldPrice(freshness)}
         note={freshness === 'closed' ? t('orders:market-closed') : undefined}
         prices={<small>{t('orders:locked', { money: amountText(lockedBy([order]), 2) })}</small>}
         result={
@@ -39,7 +39,9 @@ export function PendingRow({ order, opening, onAsk }: PendingRowProps) {
         below={<PriceText text={distance} />}
       >
         <dl class="order-row-figures">
-          <RowFigure label={t('orders:now')}>{market.text}</RowFigure>
+          <RowFigure label={t('orders:now')}>
+            <PriceText text={market.text} />
+          </RowFigure>
           <RowFigure label={t('orders:locked-margin')}>{exactAmountText(order.margin)}</RowFigure>
           <RowFigure label={t('orders:locked-fee')}>{exactAmountText(order.fee)}</RowFigure>
           <RowFigure label={t('orders:stop-loss')}>{orderPriceText(order, order.stopLoss)}</RowFigure>

@@ -1,12 +1,14 @@
 /**
  * The calls of one order or of all: each is sent once, its orders go to the engine without waiting for a push, and an order that somebody
- * or something else has already closed counts as done (decision D1.4.25). The server's msg is shown as a toast by the request layer.
+ * or something else has already closed counts as done (decision D1.4.25). What a close came to is said as a toast with its money (decision
+ * D9.161), of anything else the server's msg by the request layer.
  */
 import type { Lots } from '#domain/decimal.ts';
 import type { Order } from '#domain/order.ts';
 import { isDone, type Many } from '#protocol/order-replies.ts';
 import { cancelAllOrders, cancelOrder, closeAllOrders, closeOrder, reverseOrder } from '#rest/orders.ts';
 import { putOrder } from '../../../engine/watch.ts';
+import { toastClosed, toastManyClosed, toastReversed } from '../../../orders/result-toast.ts';
 import { slippageBound } from '../../../orders/slippage.ts';
 import { moneyRefusal, type OnChecking, type Refusal, takeOrder } from '../../../requests/money-refusal.ts';
 import { request } from '../../../requests/request.ts';
@@ -19,9 +21,11 @@ const closes = (order: Order, send: () => Promise<void>): Promise<Refusal | unde
 export const sendClose = (order: Order, seenPrice: number, onChecking: OnChecking, lots?: Lots): Promise<Refusal | undefined> =>
   closes(order, async () => {
     const part = lots === undefined ? {} : { lots };
-    const closed = await closeOrder(request, { id: order.id, ...part, bound: slippageBound(seenPrice) }, { onChecking });
+    const asked = { id: order.id, ...part, bound: slippageBound(seenPrice) };
+    const closed = await closeOrder(request, asked, { onChecking, toastSuccess: false });
     putOrder(closed.rest ?? closed.order);
     noteGone([closed.order.id]);
+    toastClosed(closed.order);
   });
 
 export const cancelPending = (order: Order, onChecking: OnChecking): Promise<Refusal | undefined> =>
@@ -30,20 +34,23 @@ export const cancelPending = (order: Order, onChecking: OnChecking): Promise<Ref
 export const reversePosition = (order: Order, seenPrice: number, onChecking: OnChecking): Promise<Refusal | undefined> =>
   closes(order, async () => {
     const asked = { id: order.id, bound: slippageBound(seenPrice) };
-    const reply = await reverseOrder(request, asked, { onChecking, toastSuccess: true });
+    const reply = await reverseOrder(request, asked, { onChecking });
     putOrder(reply.closed);
     putOrder(reply.order);
     noteGone([reply.closed.id]);
+    toastReversed(reply.closed, reply.order);
   });
 
 /** Closes every position or cancels every pending order; `onReply` gets what happened to each. */
 export const endAll = (what: 'close' | 'cancel', onChecking: OnChecking, onReply: (reply: Many) => void): Promise<Refusal | undefined> =>
   moneyRefusal(async () => {
-    const call = what === 'close' ? closeAllOrders : cancelAllOrders;
-    const reply = await call(request, { onChecking, toastSuccess: true });
+    const isClose = what === 'close';
+    const call = isClose ? closeAllOrders : cancelAllOrders;
+    const reply = await call(request, { onChecking, toastSuccess: !isClose });
     const ended = reply.results.filter(isDone).map(({ order }) => order);
     for (const order of ended) putOrder(order);
     noteGone(ended.map((order) => order.id));
+    if (isClose && ended.length > 0) toastManyClosed(ended);
     onReply(reply);
     reloadRecords();
   });

@@ -6,6 +6,7 @@
 /** Ends it. `keepsHistory`: the page itself is being left, so that nobody is to go back a step. */
 export type LeaveFullscreen = (keepsHistory?: boolean) => void;
 type Orientation = ScreenOrientation & { lock?: (to: 'landscape') => Promise<void> };
+const orientation = (): Partial<Orientation> | undefined => screen.orientation;
 
 /** Resolves once the element fills the screen; `onLeft` is called once, whoever ended it. */
 export async function fillScreen(stage: HTMLElement, onLeft: () => void): Promise<LeaveFullscreen> {
@@ -20,8 +21,10 @@ async function askPlatform(stage: HTMLElement): Promise<boolean> {
   } catch {
     return false;
   }
-  // Many browsers have no lock, or refuse it: the chart then is upright.
-  await (screen.orientation as Orientation | undefined)?.lock?.('landscape').catch(() => undefined);
+  // Many browsers have no lock, or refuse it: the chart then is upright. Nobody waits for one that turns slowly.
+  void orientation()
+    ?.lock?.('landscape')
+    .catch(() => undefined);
   return true;
 }
 
@@ -29,6 +32,8 @@ function watchPlatform(stage: HTMLElement, onLeft: () => void): LeaveFullscreen 
   const changed = () => {
     if (document.fullscreenElement === stage) return;
     document.removeEventListener('fullscreenchange', changed);
+    // The page is as upright as its phone again, also where the browser does not see to that.
+    orientation()?.unlock?.();
     onLeft();
   };
   document.addEventListener('fullscreenchange', changed);

@@ -1,0 +1,43 @@
+/** What orders came to, as toasts say it: the net as the toast's money, what it is made of, and how it is felt. */
+import type { Order } from '#domain/order.ts';
+import { chargesOf, netOf, sumOfResults } from '#domain/order-result.ts';
+import { type ToastExtras, toast } from '../kit/toast.tsx';
+import { t } from '../language/i18n.ts';
+import { vibrate } from '../state/order-habits.ts';
+import { signedAmountText } from '../text/format.ts';
+import { moneyText } from '../text/money.ts';
+import { cardName, orderPriceText } from './order-texts.ts';
+
+type Result = Parameters<typeof netOf>[0];
+
+/** ms: a gain is felt twice, a loss once and longer. */
+const GAIN = [30, 60, 30];
+const LOSS = [120];
+
+export const feelResult = (isGain: boolean): void => vibrate(isGain ? GAIN : LOSS);
+
+/** The net; where something was charged, what it is made of. */
+export function resultExtras(result: Result): ToastExtras {
+  const money = moneyText(netOf(result), { sign: true });
+  const charges = chargesOf(result);
+  if (charges === 0n) return { money };
+  return { money, detail: t('orders:news.result', { profit: signedAmountText(result.profit, 2), fees: signedAmountText(charges, 2) }) };
+}
+
+function toastResult(text: string, result: Result): void {
+  const isGain = netOf(result) >= 0n;
+  feelResult(isGain);
+  toast(text, isGain ? 'good' : 'bad', resultExtras(result));
+}
+
+/** A position, or a part of one, that its owner closed: what the server's own message leaves out (decision D9.161). */
+export const toastClosed = (order: Order): void =>
+  toastResult(t('orders:closed-at', { order: cardName(order), price: orderPriceText(order, order.price) }), order);
+
+/** A position that was turned round: what now stands, with the money of what it was. */
+export const toastReversed = (closed: Order, opened: Order): void =>
+  toastResult(t('orders:reversed-at', { order: cardName(opened), price: orderPriceText(opened, opened.openPrice) }), closed);
+
+/** All that went in one press, as their sum. */
+export const toastManyClosed = (orders: readonly Order[]): void =>
+  toastResult(t('orders:closed-many', { count: orders.length }), sumOfResults(orders));
