@@ -58,7 +58,10 @@ function countCalls(page: Page): Map<string, number> {
 function noteOpenRequests(page: Page): Set<Request> {
   const open = new Set<Request>();
   const close = (request: Request) => open.delete(request);
-  page.on('request', (request) => open.add(request)).on('requestfinished', close).on('requestfailed', close);
+  page
+    .on('request', (request) => open.add(request))
+    .on('requestfinished', close)
+    .on('requestfailed', close);
   return open;
 }
 const price = (page: Page) => page.locator('[data-symbol="EURUSD"]').first();
