@@ -146,6 +146,12 @@ function cut(all: readonly OpenSpan[], fromMs: number, toMs: number): OpenSpan[]
   return inside;
 }
 
+/** True when a market trades from one time to another without a break; the end itself may be the close (decision D9.22). Both unix ms, ascending. */
+export function isOpenThrough(hours: MarketHours, fromMs: number, toMs: number): boolean {
+  const [first] = openSpans(hours, fromMs, toMs);
+  return first !== undefined && first.startMs === fromMs && first.endMs === toMs;
+}
+
 /** Unix ms of the next opening after a time; 0 while open, or when there is none within 14 days. */
 export function nextOpening(hours: MarketHours, timeMs: number): number {
   if (isOpen(hours, timeMs)) return 0;

@@ -3,7 +3,8 @@ import { formatDecimal, parseDecimal, type Ratio } from './decimal.ts';
 import type { FinancingTerms } from './financing.ts';
 import { FLAGS } from './flags.ts';
 import { LANGUAGE_TAGS } from './languages.ts';
-import type { SETTING_DEFAULTS } from './setting-defaults.ts';
+import { MICRO_SETTING_RULES } from './micro-settings.ts';
+import { isOn, type SETTING_DEFAULTS } from './setting-defaults.ts';
 import type { Weekday } from './trading-day.ts';
 
 /** True when a zone of that name exists: a day of an unknown one would begin as GMT's does. Only `Intl` knows, so the caller asks it. */
@@ -31,7 +32,8 @@ const URL_LIKE = /^https:\/\/[a-z0-9.-]+(:\d+)?(\/[^\s<>"']*)?$/i;
 
 const hasControl = (text: string): boolean => [...text].some((letter) => letter < ' ' || letter === '\u007f');
 
-const RULES: Readonly<Record<keyof typeof SETTING_DEFAULTS, Rule>> = {
+const RULES: Readonly<Record<keyof typeof SETTING_DEFAULTS | keyof typeof MICRO_SETTING_RULES, Rule>> = {
+  ...MICRO_SETTING_RULES,
   site_name: { takes: 'text of 1 to 40 characters', allows: (value) => value.length >= 1 && value.length <= 40 && !hasControl(value) },
   logo: { takes: "'' or a path of this site", allows: (value) => value === '' || /^\/(?!\/)[\w./-]{1,200}$/.test(value) },
   currency: matching(/^[A-Z]{3,5}$/, 'a currency code such as USD'),
@@ -69,6 +71,19 @@ const FLAG = oneOf('0', '1');
 export function settingProblem(name: string, value: string, isZone: ZoneCheck): string | undefined {
   const rule = (FLAGS as readonly string[]).includes(name) ? FLAG : RULES[name as keyof typeof RULES];
   return rule.allows(value, isZone) ? undefined : `${name}: got "${value.slice(0, 80)}", takes ${rule.takes}`;
+}
+
+/**
+ * What a server with real money refuses although the setting exists; `undefined` when it takes the value. Micro trades need two admins and a
+ * list of residents who may not have them (decision D9.23), and neither is there yet; a loss level that keeps a part of the stake pays whoever
+ * plays, on average (decision D9.19).
+ */
+export function productionProblem(name: string, value: string): string | undefined {
+  if (name === 'is_micro' && isOn(value)) {
+    return `is_micro: got "${value}", takes "0" when PROFILE=production: micro trades come with the operator's desk, its two admins and its list of residents`;
+  }
+  if (name !== 'micro_loss_level' || value === '0') return undefined;
+  return `micro_loss_level: got "${value.slice(0, 80)}", takes "0" when PROFILE=production`;
 }
 
 /** Most that a night may move: 1 % of a position's value, either way. */

@@ -32,8 +32,15 @@ export const ERROR = {
   balanceTooSmall: 1301,
 } as const;
 
-type ErrorName = keyof typeof ERROR;
-export type ErrorCode = (typeof ERROR)[ErrorName];
+/** Those that only a page with micro trades meets: apart, so that no other ships them. */
+export const MICRO_ERROR = {
+  microOff: 1201,
+  belowLimit: 1202,
+  durationInvalid: 1203,
+  outOfBounds: 1302,
+} as const;
+
+export type ErrorCode = (typeof ERROR)[keyof typeof ERROR] | (typeof MICRO_ERROR)[keyof typeof MICRO_ERROR];
 
 /** What every reply of the server looks like (decision D0.02). `data` is `null` when there is nothing to say. */
 export type Envelope<T = unknown> = { code: number; msg: string; data: T; ts: number; rid: string };

@@ -19,7 +19,7 @@ import { isObject } from './wire-value.ts';
 /** The fields of a call without its key, which the request layer adds. */
 type Fields<Q extends v.GenericSchema> = Omit<v.InferInput<Q>, 'client_id'>;
 
-const boundToWire = (bound: SlippageBound | undefined): Pick<Fields<typeof CloseQuery>, 'seen_price' | 'slippage'> =>
+export const boundToWire = (bound: SlippageBound | undefined): Pick<Fields<typeof CloseQuery>, 'seen_price' | 'slippage'> =>
   bound ? { seen_price: formatDecimal(bound.seen), slippage: formatDecimal(bound.slippage) } : {};
 
 /** The specification's eight fields, and of a market order its bound. */
@@ -80,7 +80,7 @@ export type SetStopFields = { readonly id: string } & {
 };
 
 /** Either field without the other is no bound. */
-function boundFromWire({ seen_price, slippage }: Bound): SlippageBound | undefined {
+export function boundFromWire({ seen_price, slippage }: Bound): SlippageBound | undefined {
   const seen = seen_price === undefined ? undefined : parseDecimal<Price>(seen_price);
   const width = slippage === undefined ? undefined : parseDecimal<Price>(slippage);
   return seen === undefined || width === undefined ? undefined : { seen, slippage: width };

@@ -5,6 +5,7 @@
 import type { CloseReason } from '#domain/order.ts';
 import type { Period } from '#domain/period-table.ts';
 import type { SymbolEntry } from './quote-row.ts';
+import type { MicroRow } from './rest/micro.ts';
 
 export const SOCKET_PATH = '/api/v2/ws';
 /** Profile names as `getBasicInfo.ws_profiles` lists them, comma separated. Absent: base only. */
@@ -25,8 +26,11 @@ export const TOPIC = {
 } as const;
 export const klineTopic = (code: string): string => `KLINE_${code}`;
 /** Topics that need a login. All but FOREX_TRADE are event topics of ext: gapless per-user sequence from the outbox. */
-export const PRIVATE_TOPICS: readonly string[] = [TOPIC.account, TOPIC.closed, TOPIC.order, TOPIC.balance, TOPIC.notice];
 export const EVENT_TOPICS: readonly string[] = [TOPIC.closed, TOPIC.order, TOPIC.balance, TOPIC.notice];
+export const PRIVATE_TOPICS: readonly string[] = [TOPIC.account, ...EVENT_TOPICS];
+
+/** Event topics of micro trades: a trade began, it is over. Served like the others. */
+export const MICRO_TOPICS: readonly string[] = ['MICRO', 'MICRO_CLOSED'];
 
 /** Limits of a frame that the client reads; beyond them it is dropped and counted. */
 export const FRAME_BYTES_MAX = 1_048_576;
@@ -129,6 +133,9 @@ export type EventPayload = {
   BALANCE: { data: { type: string; balance: string; lockBalance: string; deficit: string }[] };
   /** `level` is '--' where there is none; 'order_cancelled': a pending order's money did not cover it at its trigger. */
   NOTICE: { data: { kind: 'margin_call' | 'stop_out' | 'order_cancelled'; level: string; text: string } };
+  /** A micro trade began; it is over. */
+  MICRO: { data: MicroRow };
+  MICRO_CLOSED: { data: MicroRow };
 };
 
 export type ServerMessage =
