@@ -5,7 +5,8 @@
 //   npm run bench -- chart --quick          few repetitions, nothing is written
 //   npm run bench -- chart --broken         only its broken runs: each must fail; with --times 20 twenty times, and a table
 //   npm run bench -- orders --compare abc1  that commit and this work tree in turns, seven runs each; ends with 1 when something is worse
-//                                           by more than 5 %; --runs N, --worse PERCENT, --full (as many repetitions as in a whole run)
+//                                           by more than 5 %; --runs N, --worse PERCENT, --full (as many repetitions as in a whole run),
+//                                           --own (that commit by its own benches, where files have moved since)
 //   npm run bench -- --check                types only
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -56,6 +57,7 @@ function readArguments() {
     check: flag,
     broken: flag,
     full: flag,
+    own: flag,
     compare: { type: 'string' },
     times: { type: 'string', default: '1' },
     runs: { type: 'string', default: '7' },
@@ -110,7 +112,7 @@ const outDir = join(root, '.cache', 'bench');
 mkdirSync(outDir, { recursive: true });
 
 if (asked.compare !== undefined) {
-  const isNotWorse = await compareWith(asked.compare, names, { ...at, runs, worsePercent, isFull: asked.full });
+  const isNotWorse = await compareWith(asked.compare, names, { ...at, runs, worsePercent, isFull: asked.full, isOwn: asked.own });
   process.exit(isNotWorse ? 0 : 1);
 }
 

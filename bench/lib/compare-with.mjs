@@ -4,7 +4,7 @@
  * serves is the other's.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runBench } from './run-bench.mjs';
 
@@ -30,8 +30,8 @@ function removeOthers(root, folder, kept) {
   git(root, 'worktree', 'prune');
 }
 
-/** Work tree of a commit with our benches in it, installed and built. Gives its folder. */
-function otherProduct(root, commit, env) {
+/** Work tree of a commit with our benches in it, or with those that it had itself, installed and built. Gives its folder. */
+function otherProduct(root, commit, { env, isOwn }) {
   const folder = join(root, '.cache', 'compare');
   const other = join(folder, commit);
   removeOthers(root, folder, commit);
@@ -39,17 +39,26 @@ function otherProduct(root, commit, env) {
   if (!existsSync(join(other, 'package.json'))) git(root, 'worktree', 'add', '--force', '--detach', other, commit);
   const lock = (of) => readFileSync(join(of, 'package-lock.json'), 'utf8');
   const modules = join(other, 'node_modules');
-  // The same libraries need no second copy; a link that is left from another lock file is taken away.
-  rmSync(modules, { recursive: lock(other) === lock(root), force: true });
-  if (lock(other) === lock(root)) symlinkSync(join(root, 'node_modules'), modules, 'dir');
-  execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: other, env, stdio: ['ignore', 2, 2] });
+  // The same libraries need no second copy; libraries of its own stay where they are.
+  const isLink = lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  const isShared = lock(other) === lock(root);
+  if (isLink || isShared) rmSync(modules, { recursive: !isLink, force: true });
+  if (isShared) symlinkSync(join(root, 'node_modules'), modules, 'dir');
+  // An install under NODE_ENV=production would leave the builders out.
+  const { NODE_ENV: _, ...unset } = env;
+  execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: other, env: unset, stdio: ['ignore', 2, 2] });
   rmSync(join(other, 'bench'), { recursive: true, force: true });
+  if (isOwn) git(other, 'checkout', '--', 'bench');
+  else copyBenches(root, other);
+  symlinkSync(join(root, 'bench', 'node_modules'), join(other, 'bench', 'node_modules'), 'dir');
+  return other;
+}
+
+function copyBenches(root, other) {
   cpSync(join(root, 'bench'), join(other, 'bench'), {
     recursive: true,
     filter: (path) => !NOT_COPIED.has(path.slice(join(root, 'bench').length + 1)),
   });
-  symlinkSync(join(root, 'bench', 'node_modules'), join(other, 'bench', 'node_modules'), 'dir');
-  return other;
 }
 
 /** The sides of one round: who goes first turns round each time. */
@@ -58,14 +67,16 @@ const turn = (round, old, now) => (round % 2 ? [now, old] : [old, now]);
 /**
  * Runs the benches `runs` times on each side, prints a table and gives whether nothing is worse by more than `worsePercent`; a bench that
  * fails on either side ends the comparison with an error, since nothing can be said of it. `isFull`: with as many repetitions as a whole run.
+ * `isOwn`: the other commit is measured by the benches that it had, where ours would look for files that have moved since; what they
+ * count must be the same, which the difference of the two folders tells.
  */
-export async function compareWith(name, names, { root, env, runs, worsePercent, isFull }) {
+export async function compareWith(name, names, { root, env, runs, worsePercent, isFull, isOwn }) {
   const commit = commitOf(root, name);
   if (!commit) {
     console.error(`--compare: ${name} is no commit of this repository`);
     return false;
   }
-  const old = { key: 'old', root: otherProduct(root, commit, env) };
+  const old = { key: 'old', root: otherProduct(root, commit, { env, isOwn }) };
   const now = { key: 'new', root };
   const measured = [];
   for (const bench of names) {

@@ -5,6 +5,8 @@ export type Flash = '' | 'up' | 'down';
 
 /** A move of more points than this gets a colour; a point is the last digit of the product's prices. 0: every move does. */
 const FLASH_BEYOND_POINTS = 0;
+/** Of each number of digits the move that is not yet one; a power for each row of each frame would be felt. */
+const NO_MOVE = Array.from({ length: 19 }, (_, digits) => FLASH_BEYOND_POINTS * 10 ** -digits);
 /** How long a moved price keeps the colour of its move, at least. */
 const FLASH_MS = 150;
 /** In a busy market the next frame ends it, together with what it brings; in a quiet one nothing else would be painted, so a timer does. */
@@ -12,7 +14,7 @@ const FLASH_MAX_MS = 250;
 
 /** The colour of a move. `digits`: of the product's prices. '' for none, and where one of the prices is not known. */
 export function flashOf(before: number, after: number, digits: number): Flash {
-  if (!(Math.abs(after - before) > FLASH_BEYOND_POINTS * 10 ** -digits)) return '';
+  if (!(Math.abs(after - before) > (NO_MOVE[digits] ?? 0))) return '';
   return after > before ? 'up' : 'down';
 }
 
