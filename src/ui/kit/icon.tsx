@@ -43,7 +43,9 @@ export type IconName =
   | 'expand'
   | 'order-usual'
   | 'order-gains'
-  | 'order-losses';
+  | 'order-losses'
+  | 'bell'
+  | 'bell-full';
 
 /** One line icon of the sprite, of 20 px where text is 16, larger with larger text. Decoration only: the control around it carries the name. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {

@@ -6,10 +6,17 @@ import type { LayerScene } from '../chart-layer.ts';
 import type { PriceLine } from './price-line.ts';
 
 /** Lengths of stroke and gap in CSS pixels; an entry is a whole line. */
-const DASHES: Readonly<Record<PriceLine['kind'], readonly number[]>> = { entry: [], pending: [6, 4], stopLoss: [2, 3], takeProfit: [2, 3] };
+const DASHES: Readonly<Record<PriceLine['kind'], readonly number[]>> = {
+  entry: [],
+  pending: [6, 4],
+  stopLoss: [2, 3],
+  takeProfit: [2, 3],
+  alert: [1, 4],
+};
 
-const colourOf = (kind: PriceLine['kind'], colours: ChartColours): string =>
-  kind === 'stopLoss' ? colours.down : kind === 'takeProfit' ? colours.up : colours.cross;
+/** An alert is blue, as its tag is: neither a gain nor a loss. */
+const colourOf = (kind: PriceLine['kind'], { down, up, cross, lines }: ChartColours): string =>
+  kind === 'stopLoss' ? down : kind === 'takeProfit' ? up : kind === 'alert' ? (lines[1] ?? cross) : cross;
 
 /** Lines at the same price and of the same kind are one. */
 export function lineMarks(lines: readonly PriceLine[]): ChartMarks {

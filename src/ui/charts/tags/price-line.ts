@@ -1,5 +1,6 @@
 /** A line across the chart at a price that means something: where an order began, where it ends. */
 import type { ReadonlySignal } from '@preact/signals';
+import type { IconName } from '../../kit/icon.tsx';
 
 export type PriceLineDrag = {
   /** Name of the handle for those who do not see it. */
@@ -11,14 +12,20 @@ export type PriceLineDrag = {
 };
 export type PriceLine = {
   readonly key: string;
-  readonly kind: 'entry' | 'pending' | 'stopLoss' | 'takeProfit';
+  /** Of one thing, such as an order, whose lines are chosen together. */
+  readonly group?: string;
+  readonly kind: 'entry' | 'pending' | 'stopLoss' | 'takeProfit' | 'alert';
   readonly price: number;
   /** Such as 'Buy 0.10'. */
   readonly label: string;
+  /** Stands before the label. */
+  readonly icon?: IconName;
   /** Stands behind the label: a profit that moves, or one that does not. */
   readonly value?: ReadonlySignal<string> | string;
   readonly tone?: ReadonlySignal<'' | 'up' | 'down'> | '' | 'up' | 'down';
   readonly drag?: PriceLineDrag;
+  /** Its tag was pressed and not moved. */
+  readonly open?: () => void;
   /** Chosen by hand: its tag is never put together with others. */
   readonly isChosen?: boolean;
 };

@@ -4,6 +4,7 @@
  */
 import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Icon } from '../../kit/icon.tsx';
 import { yOfPrice } from '../price-place.ts';
 import type { PriceScale } from '../price-range.ts';
 import { useSynced } from '../use-synced.ts';
@@ -103,6 +104,7 @@ function Tag({ tag, manyText, onMany, ...rest }: TagProps) {
 
 const TagText = ({ line }: { line: PriceLine }) => (
   <>
+    {line.icon && <Icon name={line.icon} size={12} />}
     {line.label} {line.value !== undefined && <b data-tone={line.tone}>{line.value}</b>}
   </>
 );

@@ -45,8 +45,12 @@ export function useLineDrag({ line, drag, price, scale, draft, onDrop }: DragInp
     grip.current = undefined;
     const left = draft.peek();
     const isMoved = left?.key === line.key && left.price !== line.price;
-    if (isMoved && event.type !== 'pointercancel') onDrop(line.key, left.price);
-    else draft.value = undefined;
+    if (isMoved && event.type !== 'pointercancel') {
+      onDrop(line.key, left.price);
+      return;
+    }
+    draft.value = undefined;
+    if (event.type !== 'pointercancel' && !left) line.open?.();
   };
   return {
     onPointerDown(event) {
@@ -70,6 +74,7 @@ export function useLineDrag({ line, drag, price, scale, draft, onDrop }: DragInp
       const isDrafted = draft.peek()?.key === line.key;
       if (next !== undefined) draft.value = { key: line.key, price: next };
       else if (event.key === 'Enter' && isDrafted) onDrop(line.key, price);
+      else if (event.key === 'Enter' && line.open) line.open();
       else if (event.key === 'Escape' && isDrafted) draft.value = undefined;
       else return;
       event.preventDefault();

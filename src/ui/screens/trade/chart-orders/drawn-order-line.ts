@@ -21,9 +21,9 @@ const referenceOf = (order: Order): number =>
 export const stopOf = (line: OrderLine, price: number): StopName | undefined =>
   isStop(line) ? line.kind : stopOfDrag(line.order.side, price, referenceOf(line.order));
 
-export function drawnLine(line: OrderLine, isChosen: boolean): PriceLine {
+export function drawnLine(line: OrderLine): PriceLine {
   const { order, kind, key, price } = line;
-  const base = { key, kind, price, isChosen, drag: dragOf(line) };
+  const base = { key, kind, price, group: `order/${order.id}`, drag: dragOf(line) };
   const at = priceText(price, order.product.pricePrecision);
   if (isStop(line)) {
     const money = profitAt(order, price);

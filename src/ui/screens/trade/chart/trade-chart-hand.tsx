@@ -1,37 +1,53 @@
-/** What comes to the chart of Trade once its candles are drawn, in the words of Trade: legend, measure, keys, and a pending order at a price. */
-import type { ReadonlySignal } from '@preact/signals';
+/** What comes to the chart of Trade once its candles are drawn, in the words of Trade: legend, measure, keys, a pending order at a price, and the lines of what stands at prices. */
+import { type ReadonlySignal, type Signal, useSignal, useSignalEffect } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Product } from '#domain/product.ts';
 import type { CandleView } from '../../../charts/candle-view.ts';
+import type { ChartMarks } from '../../../charts/chart-extra.ts';
 import type { ChartLayer } from '../../../charts/chart-layer.ts';
 import { HandLayer, type HandTexts } from '../../../charts/hand/hand-layer.tsx';
 import type { PriceScale } from '../../../charts/price-range.ts';
 import type { CandleViewSettings } from '../../../charts/view-settings.ts';
 import { t } from '../../../language/i18n.ts';
+import { lazyCode } from '../../../lazy/lazy-code.ts';
+import { useLazy } from '../../../lazy/use-lazy.ts';
+import { openOrders } from '../../../state/orders.ts';
 import { numberText, percentText } from '../../../text/format.ts';
 import { PendingHere } from './pending-here.tsx';
 import { spanText } from './span-text.ts';
+
+const chartLines = lazyCode(async () => (await import('../chart-lines/chart-lines.tsx')).ChartLines);
 
 type TradeChartHandProps = {
   view: CandleView;
   layer: ReadonlySignal<ChartLayer | undefined>;
   scale: ReadonlySignal<PriceScale | undefined>;
+  /** Set here: what stands at prices. */
+  marks: Signal<ChartMarks | undefined>;
   product: Product;
   settings: CandleViewSettings;
   /** A pending order was asked for: what hides the ticket must go. */
   onAsked: () => void;
 };
 
-export function TradeChartHand({ view, layer, scale, product, settings, onAsked }: TradeChartHandProps) {
+export function TradeChartHand({ view, layer, scale, marks, product, settings, onAsked }: TradeChartHandProps) {
   const texts = useMemo(() => handTexts(settings), [settings]);
+  const hasLines = useSignal(false);
+  useSignalEffect(() => {
+    if (openOrders.value?.some((order) => order.product.id === product.id)) hasLines.value = true;
+  });
+  const { here: ChartLines } = useLazy(chartLines, hasLines.value);
   return (
-    <HandLayer
-      view={view}
-      layer={layer}
-      scale={scale}
-      texts={texts}
-      atPrice={(pinned, done) => <PendingHere product={product} pinned={pinned} onDone={done} onAsked={onAsked} />}
-    />
+    <>
+      {ChartLines && <ChartLines product={product} scale={scale} marks={marks} />}
+      <HandLayer
+        view={view}
+        layer={layer}
+        scale={scale}
+        texts={texts}
+        atPrice={(pinned, done) => <PendingHere product={product} pinned={pinned} onDone={done} onAsked={onAsked} />}
+      />
+    </>
   );
 }
 

@@ -15,7 +15,6 @@ import { lazyCode } from '../../../lazy/lazy-code.ts';
 import { lazySheet } from '../../../lazy/lazy-sheet.tsx';
 import { useLazy } from '../../../lazy/use-lazy.ts';
 import { useWhileActive } from '../../../navigation/page-active.ts';
-import { openOrders } from '../../../state/orders.ts';
 import { setting } from '../../../state/site.ts';
 import { priceText } from '../../../text/format.ts';
 import { type ChartChoice, keepChartChoice, readChartChoice } from './chart-choice.ts';
@@ -32,7 +31,6 @@ import './chart-stage.css';
 const withWords = async <T,>(code: Promise<T>): Promise<T> => (await Promise.all([code, needTexts('chart')]))[0];
 const { View: IndicatorSheet } = lazySheet(async () => (await withWords(import('./chart-indicator-sheet.tsx'))).ChartIndicatorSheet);
 const { View: TableSheet } = lazySheet(async () => (await withWords(import('./chart-table-sheet.tsx'))).ChartTableSheet);
-const chartOrders = lazyCode(async () => (await withWords(import('../chart-orders/chart-orders.tsx'))).ChartOrders);
 const chartHand = lazyCode(async () => (await withWords(import('./trade-chart-hand.tsx'))).TradeChartHand);
 const sayFailed = () => toast(t('trade:chart.failed-part'), 'bad');
 
@@ -136,28 +134,18 @@ function useChoice(productId: number): [ChartChoice, (choice: ChartChoice) => vo
 
 type ExtrasInput = { product: Product; settings: CandleViewSettings; isShown: Signal<boolean>; full: ChartFull };
 
-/** What is drawn upon the candles: indicators, the lines of orders once there is an order, and what comes once the candles are drawn. */
+/** What is drawn upon the candles: indicators, and what comes once the candles are drawn, the lines of orders and alerts with it. */
 function useExtras(feed: ChartFeed, { product, settings, isShown, full }: ExtrasInput): ChartExtras {
   const layer = useChartLayer(feed);
   const scale = useSignal<PriceScale | undefined>(undefined);
   const marks = useSignal<ChartMarks | undefined>(undefined);
   const view = useSignal<CandleView | undefined>(undefined);
-  const hasOrders = useSignal(false);
-  useSignalEffect(() => {
-    if (openOrders.value?.some((order) => order.product.id === product.id)) hasOrders.value = true;
-  });
-  const { here: ChartOrders } = useLazy(chartOrders, hasOrders.value);
   const { here: ChartHand } = useLazy(chartHand, isShown.value);
   const leaveFull = () => {
     if (full.state.peek()) full.toggle().catch(sayFailed);
   };
-  const children = (
-    <>
-      {ChartOrders && <ChartOrders product={product} scale={scale} marks={marks} />}
-      {ChartHand && view.value && (
-        <ChartHand view={view.value} layer={layer} scale={scale} product={product} settings={settings} onAsked={leaveFull} />
-      )}
-    </>
+  const children = ChartHand && view.value && (
+    <ChartHand view={view.value} layer={layer} scale={scale} marks={marks} product={product} settings={settings} onAsked={leaveFull} />
   );
   return { layer, scale, marks, view, children };
 }

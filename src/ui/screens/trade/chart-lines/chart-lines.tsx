@@ -1,4 +1,4 @@
-/** The orders of the product upon its chart: lines with live profit, stops that are dragged, and the question before one is moved. */
+/** All that stands at prices upon the chart of a product, in one layer of tags: what several sources bring, dragged and listed the same way. */
 import { type ReadonlySignal, type Signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Product } from '#domain/product.ts';
@@ -7,63 +7,53 @@ import type { PriceScale } from '../../../charts/price-range.ts';
 import { lineMarks } from '../../../charts/tags/line-painter.ts';
 import type { LineDraft, PriceLine } from '../../../charts/tags/price-line.ts';
 import { PriceTags } from '../../../charts/tags/price-tags.tsx';
-import { watchOrders } from '../../../engine/watch.ts';
 import { t } from '../../../language/i18n.ts';
-import { useWhileActive } from '../../../navigation/page-active.ts';
-import { openOrders } from '../../../state/orders.ts';
 import { priceText } from '../../../text/format.ts';
-import { linesOfOrder, ordersOfProduct } from './chart-order-lines.ts';
-import { ChartOrderList } from './chart-order-list.tsx';
-import { type ChartStop, ChartStopSheet } from './chart-stop-sheet.tsx';
-import { drawnLine, stopOf } from './drawn-order-line.ts';
+import { useOrderLines } from '../chart-orders/use-order-lines.tsx';
+import { LineList } from './line-list.tsx';
+import type { LineSource, SharedDraft } from './line-source.ts';
 
-type ChartOrdersProps = {
+type ChartLinesProps = {
   product: Product;
   scale: ReadonlySignal<PriceScale | undefined>;
   /** Set here: what stands at prices. */
   marks: Signal<ChartMarks | undefined>;
 };
 
-export function ChartOrders({ product, scale, marks }: ChartOrdersProps) {
-  const asked = useSignal<ChartStop | undefined>(undefined);
+/** Each kind of thing that stands at prices; another begins with its hook here. */
+const useSources = (product: Product, draft: SharedDraft): readonly LineSource[] => [useOrderLines(product, draft)];
+
+export function ChartLines({ product, scale, marks }: ChartLinesProps) {
   const draft = useSignal<LineDraft | undefined>(undefined);
-  const chosenId = useSignal(0);
+  const chosen = useSignal('');
   const listed = useSignal<readonly string[]>([]);
-  const all = openOrders.value ?? [];
-  const orders = useMemo(() => ordersOfProduct(all, product.id), [all, product.id]);
-  const lines = useMemo(() => orders.flatMap(linesOfOrder), [orders]);
-  const drawn = useMemo(() => lines.map((line) => drawnLine(line, line.order.id === chosenId.value)), [lines, chosenId.value]);
-  useWhileActive(watchOrders);
-  useMarks(marks, drawn);
-  const forget = () => {
-    draft.value = undefined;
-    asked.value = undefined;
-  };
-  const drop = (key: string, price: number) => {
-    const line = lines.find((found) => found.key === key);
-    const stop = line && stopOf(line, price);
-    if (line && stop) asked.value = { orderId: line.order.id, stop, price };
-    else forget();
-  };
+  const sources = useSources(product, draft);
+  const lines = useMemo(
+    () => sources.flatMap((source) => source.lines.map((line) => (line.group === chosen.value ? { ...line, isChosen: true } : line))),
+    [chosen.value, ...sources.map((source) => source.lines)],
+  );
+  useMarks(marks, lines);
   const formatPrice = (price: number) => priceText(price, product.pricePrecision);
   return (
     <>
       <PriceTags
-        lines={drawn}
+        lines={lines}
         scale={scale}
         draft={draft}
         formatPrice={formatPrice}
-        onDrop={drop}
+        onDrop={(key, price) => {
+          for (const source of sources) source.drop(key, price);
+        }}
         manyText={(many) => manyText(many, formatPrice)}
         onMany={(many) => (listed.value = many.map(({ key }) => key))}
       />
-      <ChartOrderList
+      <LineList
         listed={listed}
-        lines={drawn}
+        lines={lines}
         formatPrice={formatPrice}
-        onChoose={(key) => (chosenId.value = lines.find((line) => line.key === key)?.order.id ?? 0)}
+        onChoose={(key) => (chosen.value = lines.find((line) => line.key === key)?.group ?? '')}
       />
-      <ChartStopSheet asked={asked} orders={orders} onClose={forget} />
+      {sources.map(({ sheets }) => sheets)}
     </>
   );
 }
@@ -82,11 +72,17 @@ function useMarks(marks: Signal<ChartMarks | undefined>, lines: readonly PriceLi
   );
 }
 
-/** '3 orders', or '3 stops'; for those who do not see where it is, from which price to which. */
+/** '3 orders', '3 stops', or of several kinds '3 lines'; for those who do not see where it is, from which price to which. */
 function manyText(lines: readonly PriceLine[], formatPrice: (price: number) => string): { text: string; name: string } {
   const prices = lines.map(({ price }) => price);
-  const isOrders = lines.every(({ kind }) => kind === 'entry' || kind === 'pending');
-  const text = t(isOrders ? 'chart:tags.orders' : 'chart:tags.stops', { count: lines.length });
+  const text = t(manyKey(lines), { count: lines.length });
   const [from, to] = [formatPrice(Math.min(...prices)), formatPrice(Math.max(...prices))];
   return { text, name: t('chart:tags.open', { text, from, to }) };
+}
+
+function manyKey(lines: readonly PriceLine[]) {
+  const are = (...kinds: readonly PriceLine['kind'][]) => lines.every(({ kind }) => kinds.includes(kind));
+  if (are('entry', 'pending')) return 'chart:tags.orders';
+  if (are('stopLoss', 'takeProfit')) return 'chart:tags.stops';
+  return are('alert') ? 'chart:tags.alerts' : 'chart:tags.lines';
 }

@@ -2,7 +2,7 @@ import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { PriceLine } from '../../../charts/tags/price-line.ts';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { t } from '../../../language/i18n.ts';
-import './chart-order-list.css';
+import './line-list.css';
 
 type ListProps = {
   /** Keys of the lines that one tag stands for; emptied when the list is closed. */
@@ -14,7 +14,7 @@ type ListProps = {
 };
 
 /** What stands behind one tag, line by line: each can be chosen, and is then seen and dragged by itself. */
-export function ChartOrderList({ listed, lines, formatPrice, onChoose }: ListProps) {
+export function LineList({ listed, lines, formatPrice, onChoose }: ListProps) {
   const open = useSignal(false);
   useSignalEffect(() => {
     open.value = listed.value.length > 0;
