@@ -45,7 +45,7 @@ export default defineConfig({
       node('e2e', { testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 1, fileParallelism: false, ...patient }),
       {
         root,
-        plugins: [preact(), slimUplot({ strict: true })],
+        plugins: [preact(), slimUplot()],
         optimizeDeps: {
           exclude: ['uplot'],
           include: [

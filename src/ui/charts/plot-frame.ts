@@ -1,9 +1,9 @@
 /**
  * The only door to uPlot: axes with their labels, the grid, canvas size and pixel ratio. What is inside the plot is painted by the
- * `onDraw` hook; uPlot itself is given no data worth the name, so its cost does not grow with the number of bars.
+ * `onDraw` hook; uPlot itself is given no data, so its cost does not grow with the number of bars. What else it could do, legend, cursor and
+ * series among it, the build leaves out (`scripts/slim-uplot.ts`): an option that is not here would not be heard.
  */
 import uPlot from 'uplot';
-import 'uplot/dist/uPlot.min.css';
 import type { ChartColours } from './chart-colours.ts';
 import type { PriceRange } from './price-range.ts';
 import type { ViewRange } from './view-range.ts';
@@ -22,12 +22,8 @@ const TIME_AXIS_ROOM_PX = 10;
 export const FONT_FAMILY = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif';
 /** Half a label stands above the highest price. */
 const PADDING_TOP_PX = 6;
-/** uPlot wants data and axis increments; marks and painter need neither. */
-const PLACEHOLDER: uPlot.AlignedData = [
-  [0, 1],
-  [0, 1],
-];
-const ONE_INCREMENT = [1e9];
+/** uPlot wants data; marks and painter need none. */
+const NO_DATA: uPlot.AlignedData = [[]];
 
 /** What one draw shows, and in which size: of the box in CSS pixels. */
 type FrameView = { readonly width: number; readonly height: number; readonly view: ViewRange; readonly range: PriceRange };
@@ -70,7 +66,7 @@ export class PlotFrame {
   draw({ width, height, view, range }: FrameView): void {
     const scales = { x: { min: view.from, max: view.to }, y: { min: range.min, max: range.max } };
     if (!this.#plot) {
-      new uPlot(plotOptions({ width, height }, scales, this.#hooks), PLACEHOLDER, (plot, start) => {
+      new uPlot(plotOptions({ width, height }, scales, this.#hooks), NO_DATA, (plot, start) => {
         this.#plot = plot;
         // Drawn before it is in the page: the font of a canvas in the page would have all styles worked out first.
         plot.batch(start);
@@ -106,22 +102,16 @@ function plotOptions(size: { width: number; height: number }, scales: Scales, ho
     font: `${hooks.colours().fontPx}px ${FONT_FAMILY}`,
     stroke: () => hooks.colours().ink,
     grid: { stroke: () => hooks.colours().grid, width: 1 },
-    ticks: { show: false },
-    incrs: () => ONE_INCREMENT,
   };
-  const scale: uPlot.Scale = { auto: false, range: (_plot, min, max) => [min, max] };
   const splits = (marks: () => readonly AxisMark[]) => ({
     splits: () => marks().map(({ at }) => at),
     values: () => marks().map(({ text }) => text),
   });
   return {
     ...size,
-    legend: { show: false },
-    cursor: { show: false },
     padding: [PADDING_TOP_PX, 0, 0, 0],
-    scales: { x: { ...scale, ...scales.x, time: false }, y: { ...scale, ...scales.y } },
-    select: { show: false, left: 0, top: 0, width: 0, height: 0 },
-    series: [{}, { scale: 'y', auto: false, paths: () => null, points: { show: false } }],
+    scales,
+    series: [],
     axes: [
       { ...look, ...splits(hooks.timeMarks), size: timeAxisPx(hooks), gap: 5 },
       { ...look, ...splits(hooks.priceMarks), side: 1, size: () => hooks.axisWidthPx(), gap: 6 },
