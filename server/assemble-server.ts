@@ -25,6 +25,7 @@ import type { Feed } from './feed/feed.ts';
 import { createHistory } from './feed/market-history.ts';
 import { LIMITS, type Limits } from './limits/limits.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { createMicroOdds } from './micro/create-micro-odds.ts';
 import { createOperationsApp } from './operations/operations-app.ts';
 import { operatorKey } from './operations/operator-key.ts';
 import { verifyBooks } from './operations/verify-books.ts';
@@ -109,6 +110,7 @@ async function assemble(parts: ServerParts): Promise<Server> {
   // What deals with the market never sees the wall clock.
   const clock = tapeClock(parts.clock, tape);
   const history = await createHistory({ config, db, clock, catalogue, log });
+  const odds = await createMicroOdds({ config, catalogue, tape, history });
   const dayZone = () => offsetIn(settings.get('timezone'));
   const candles = await createCandleStore({ db, leaderDb, clock, tape, catalogue, history, log, dayZone });
   const trading = createTradingDesk({
@@ -144,7 +146,7 @@ async function assemble(parts: ServerParts): Promise<Server> {
   };
   const clientFolder = parts.clientFolder;
   const metrics = createMetrics({ doubts: () => watch.counts });
-  const services = { config, limits, db, clock, log, metrics, settings, catalogue, candles, trading, sessions, users };
+  const services = { config, limits, db, clock, log, metrics, settings, catalogue, candles, odds, trading, sessions, users };
   const appParts: AppParts = { ...services, socket: { tape, outbox }, obstacles, clientFolder };
   const app = await createApp(appParts);
   const operations = createOperationsApp({ db, clock, settings, catalogue, metrics, log, key: await operatorKey(config.dataDir) });

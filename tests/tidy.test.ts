@@ -14,6 +14,7 @@ const REAL_CLOCKS = new Map<string, readonly string[]>([
   ['server/clock/clock.ts', ['Date.now', 'performance.now', 'setTimeout']],
   ['server/database/commit-queue.ts', ['setImmediate']],
   ['server/limits/network-turns.ts', ['setImmediate']],
+  ['server/micro/recorded-odds.ts', ['setImmediate']],
   ['src/worker/platform.ts', ['Date.now', 'performance.now', 'setTimeout', 'Math.random']],
 ]);
 

@@ -4,7 +4,7 @@ import type { ProductCatalogue } from '../catalogue/product-catalogue.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Log } from '../log.ts';
 import type { Tape } from '../tape/tape.ts';
-import type { Feed, FeedConfig } from './feed.ts';
+import { type Feed, type FeedConfig, syntheticSpeed } from './feed.ts';
 import type { MarketHistory } from './market-history.ts';
 import { RecordedFeed } from './recorded-feed.ts';
 import { ReplayFeed } from './replay-feed.ts';
@@ -36,8 +36,7 @@ export async function createFeed(options: Options): Promise<Feed> {
   const synthetic = new SyntheticFeed({
     ...options,
     products: catalogue.products().filter((product) => product.id !== history.replay?.product.id),
-    // The speed of a replay is that of its recording; the other products keep theirs.
-    speed: config.feed === 'synthetic' && config.feedSpeed !== 'max' ? config.feedSpeed : 1,
+    speed: syntheticSpeed(config),
     seed: config.seed,
     fromMs: candles.firstStartMs,
   });

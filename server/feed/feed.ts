@@ -16,3 +16,6 @@ export type FeedConfig = {
   /** With one the synthetic market repeats itself, for tests and benches; without one nobody can foretell it. */
   readonly seed: number | undefined;
 };
+
+/** How many times more ticks the synthetic market makes: the speed of a replay is that of its recording, and the other products keep theirs. */
+export const syntheticSpeed = ({ feed, feedSpeed }: FeedConfig): number => (feed === 'synthetic' && feedSpeed !== 'max' ? feedSpeed : 1);

@@ -3,7 +3,7 @@ import type { OpenSpan, RecordedHours } from '#domain/market-hours.ts';
 import type { Recording } from './recording.ts';
 
 /** Recorded quotes have thousands of gaps of seconds and some of minutes; only a longer one is a closed market (decision D9.12). */
-const HOLE_MS = 15 * 60_000;
+export const HOLE_MS = 15 * 60_000;
 /** At its end the source is dead, not the market closed: quotes go stale. */
 const FOR_EVER_MS = Number.MAX_SAFE_INTEGER;
 

@@ -14,19 +14,22 @@ export type SyntheticProduct = {
 };
 
 /** What of a product of the catalogue its market depends on. */
-type Traits = Pick<Product, 'id' | 'pricePrecision' | 'seedPrice' | 'quoteRate' | 'marginMode' | 'leverages' | 'volatility' | 'hours'>;
+export type ProductTraits = Pick<
+  Product,
+  'id' | 'pricePrecision' | 'seedPrice' | 'quoteRate' | 'marginMode' | 'leverages' | 'volatility' | 'hours'
+>;
 
 /** A jump is at most half the margin at the highest leverage; a product that nobody can lever counts as this. */
 const LEVERAGE_FALLBACK = 20;
 
 /** Highest leverage of a product; in MarginMode 1 it is the price itself. */
-function leverageMax(product: Traits): number {
+function leverageMax(product: ProductTraits): number {
   const fixed = product.marginMode === 1 ? (Number(product.seedPrice) * Number(product.quoteRate)) / 1e16 : 1;
   return Math.max(fixed, ...(product.leverages.length > 0 ? product.leverages.map(({ value }) => value) : [LEVERAGE_FALLBACK]));
 }
 
 /** The synthetic side of a product of the catalogue. */
-export const syntheticProduct = (product: Traits): SyntheticProduct => ({
+export const syntheticProduct = (product: ProductTraits): SyntheticProduct => ({
   id: product.id,
   seedSteps: Math.round((Number(product.seedPrice) / 1e8) * 10 ** product.pricePrecision),
   volatility: product.volatility,

@@ -12,6 +12,7 @@ const TESTS = /^tests\//;
 const PROVED: Readonly<Record<string, readonly string[]>> = {
   // The domain of micro trades, whose formulas are proved before there is a screen.
   'src/domain/micro.ts': ['microProfit'],
+  'src/domain/micro-odds.ts': ['offeredRatio', 'averageResult'],
   // The number of the frame and this one are held equal by a test, so that the first load needs no indicator.
   'src/domain/indicators/indicator-choice.ts': ['INDICATOR_LINES_MAX'],
   // A log is a part, and this is the one that says nothing.

@@ -1,13 +1,13 @@
 /** The products of the demo as the synthetic market sees them. */
 import { decimal } from '#domain/decimal.ts';
-import { type SyntheticProduct, syntheticProduct } from '#server/feed/synthetic-product.ts';
+import { type ProductTraits, type SyntheticProduct, syntheticProduct } from '#server/feed/synthetic-product.ts';
 import products from '../../../server/seed/products.json' with { type: 'json' };
 
-type SeededProduct = SyntheticProduct & { readonly code: string };
+/** `traits`: what the synthetic side is made from. */
+type SeededProduct = SyntheticProduct & { readonly code: string; readonly traits: ProductTraits };
 
-export const SEEDED: readonly SeededProduct[] = products.map((row) => ({
-  code: row.code,
-  ...syntheticProduct({
+export const SEEDED: readonly SeededProduct[] = products.map((row) => {
+  const traits: ProductTraits = {
     id: row.id,
     pricePrecision: row.pricePrecision,
     seedPrice: decimal(row.seedPrice),
@@ -16,5 +16,6 @@ export const SEEDED: readonly SeededProduct[] = products.map((row) => ({
     leverages: row.multiples.map(({ value }) => ({ value, isDefault: false })),
     volatility: Number(row.volatility),
     hours: row.hours,
-  }),
-}));
+  };
+  return { code: row.code, traits, ...syntheticProduct(traits) };
+});

@@ -187,7 +187,7 @@ export function play(run: MarketRun, records: readonly Record[]): void {
 }
 
 /** Probability that a standard normal lies further from 0 than `z`: the continued fraction of Laplace, good from 1 on; nearer than that 1. */
-function tails(z: number): number {
+export function tails(z: number): number {
   if (z < 1) return 1;
   let fraction = z;
   for (let depth = 60; depth > 0; depth--) fraction = z + depth / fraction;

@@ -1,0 +1,101 @@
+/**
+ * Odds on a replayed recording, counted over all of it at the start: it is what the tape will be made of, so a restart loses nothing, and nobody
+ * trades on a part of it that was not counted. They are kept by the recording's hour of the day and by how lively the price was just before: a
+ * calm market ties more often, and whoever waits for one must not gain by it.
+ */
+import { setImmediate } from 'node:timers/promises';
+import { winShareOfTies } from '#domain/micro-odds.ts';
+import type { Replay } from '../feed/market-history.ts';
+import { HOLE_MS, replayedMs } from '../feed/recorded-hours.ts';
+import { LIVELINESSES, livelinessOf } from './liveliness.ts';
+import type { MicroOdds, WinShares } from './micro-odds.ts';
+import { type TickColumns, WindowSweep } from './window-sweep.ts';
+
+/** Durations that are counted; any other counts as the longest of these within it, which ties no less. */
+const COUNTED_S = [5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 240, 300, 600, 900, 1_800, 3_600];
+/** Openings are counted this far apart, and fewer of them say nothing. */
+const OPENING_STEP_MS = 20;
+const OPENINGS_MIN = 10_000;
+/** Ticks whose openings are counted in one turn of the event loop. */
+const TICKS_PER_TURN = 1_024;
+const HOUR_MS = 3_600_000;
+const HOURS = 24;
+
+type Replayed = Pick<Replay, 'recording' | 'startMs'> & { readonly product: Pick<Replay['product'], 'id'> };
+/** What was counted of one duration, by hour of the day and liveliness. */
+type Duration = { readonly seconds: number; readonly sweep: WindowSweep; readonly openings: Float64Array; readonly ties: Float64Array };
+/** Place of an opening at a tick and a time in what is counted. */
+type Cell = (at: number, timeMs: number) => number;
+
+/** Counts a recording that is replayed so many times faster than it was, in turns of the event loop. */
+export async function recordedOdds(replay: Replayed, speed: number): Promise<MicroOdds> {
+  const ticks = replayedTicks(replay, speed);
+  const liveliness = livelinessOf(ticks);
+  const hourAt = hourOf(replay, speed);
+  const cellOf: Cell = (at, timeMs) => hourAt(timeMs) * LIVELINESSES + (liveliness[at] as number);
+  const durations: Duration[] = COUNTED_S.map((seconds) => ({
+    seconds,
+    sweep: new WindowSweep(ticks, { lengthMs: seconds * 1_000, holeMs: HOLE_MS / speed }),
+    openings: new Float64Array(HOURS * LIVELINESSES),
+    ties: new Float64Array(HOURS * LIVELINESSES),
+  }));
+  for (let upTo = TICKS_PER_TURN; upTo < ticks.times.length + TICKS_PER_TURN; upTo += TICKS_PER_TURN) {
+    for (const duration of durations) countUpTo(upTo, duration, cellOf);
+    await setImmediate();
+  }
+  return {
+    sharesOf(productId, seconds, openMs) {
+      const at = newestAt(ticks.times, openMs);
+      const duration = durations.filter((one) => one.seconds <= seconds).at(-1);
+      return productId === replay.product.id && at >= 0 && duration ? sharesIn(duration, cellOf(at, openMs)) : undefined;
+    },
+  };
+}
+
+/** Counts openings at ticks up to before one. */
+function countUpTo(upTo: number, { sweep, openings, ties }: Duration, cellOf: Cell): void {
+  sweep.visitUpTo(upTo, (at, fromMs, toMs, isTie) => {
+    const count = Math.ceil(toMs / OPENING_STEP_MS) - Math.ceil(fromMs / OPENING_STEP_MS);
+    const cell = cellOf(at, fromMs);
+    openings[cell] = (openings[cell] as number) + count;
+    if (isTie) ties[cell] = (ties[cell] as number) + count;
+  });
+}
+
+/** All that can be opened was counted, so that the share is no estimate; within its hour and liveliness no moment is known to be better. */
+function sharesIn({ openings, ties }: Duration, cell: number): WinShares | undefined {
+  const count = openings[cell] as number;
+  if (count < OPENINGS_MIN) return undefined;
+  const share = winShareOfTies((ties[cell] as number) / count);
+  return { random: share, best: share };
+}
+
+/** The ticks at the times of their replay; one that came late in the recording counts as of when it came. */
+function replayedTicks({ recording, startMs }: Replayed, speed: number): TickColumns {
+  const times = new Float64Array(recording.count);
+  const prices = new Float64Array(recording.count);
+  const firstMs = recording.timeMs(0);
+  for (let at = 0; at < recording.count; at++) {
+    const timeMs = replayedMs(recording.timeMs(at), firstMs, { startMs, speed });
+    times[at] = Math.max(timeMs, times[at - 1] ?? timeMs);
+    prices[at] = recording.priceUnits(at);
+  }
+  return { times, prices };
+}
+
+/** The hour of the day, UTC, at which what is replayed at a time was recorded. */
+const hourOf = ({ recording, startMs }: Replayed, speed: number): ((timeMs: number) => number) => {
+  const firstMs = recording.timeMs(0);
+  return (timeMs) => Math.floor((firstMs + (timeMs - startMs) * speed) / HOUR_MS) % HOURS;
+};
+
+/** The newest tick at a time; -1 before the first one. */
+function newestAt(times: Float64Array, timeMs: number): number {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((times[middle] as number) <= timeMs) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

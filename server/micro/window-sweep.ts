@@ -1,0 +1,54 @@
+/**
+ * All openings of micro trades of one duration that ticks would have allowed, in the order of time: each opens at the newest tick of its moment and
+ * ends at the last one up to its expiry (decision D9.18), as the server does it.
+ */
+import { STALE_AFTER_MS } from '#domain/freshness.ts';
+
+/** Ticks in the order of their times. */
+export type TickColumns = { readonly times: Float64Array; readonly prices: Float64Array };
+/** Called for openings in [from, to) at the tick `at`, all of which end at one tick. */
+type Visit = (at: number, fromMs: number, toMs: number, isTie: boolean) => void;
+
+export class WindowSweep {
+  readonly #ticks: TickColumns;
+  readonly #lengthMs: number;
+  readonly #holeMs: number;
+  /** Next tick to open at, tick that ends what was looked at last, last tick before the market closes. */
+  #at = 0;
+  #end = 0;
+  #close = 0;
+
+  /** `holeMs`: without a tick for longer than this the market is closed. */
+  constructor(ticks: TickColumns, { lengthMs, holeMs }: { lengthMs: number; holeMs: number }) {
+    this.#ticks = ticks;
+    this.#lengthMs = lengthMs;
+    this.#holeMs = holeMs;
+  }
+
+  /** Visits the openings at ticks up to before one, where the last call stopped. No opening is allowed 5 s after the newest tick, and none that ends after the close. */
+  visitUpTo(upTo: number, visit: Visit): void {
+    const { times } = this.#ticks;
+    for (; this.#at < Math.min(upTo, times.length - 1); this.#at++) {
+      const startMs = times[this.#at] as number;
+      this.#close = Math.max(this.#close, this.#at);
+      while (this.#close + 1 < times.length && this.#gapAfter(this.#close) <= this.#holeMs) this.#close++;
+      const closeMs = times[this.#close] as number;
+      const stopMs = Math.min(times[this.#at + 1] as number, startMs + STALE_AFTER_MS, closeMs - this.#lengthMs);
+      this.#visitFrom(startMs, stopMs, visit);
+    }
+  }
+
+  #visitFrom(startMs: number, stopMs: number, visit: Visit): void {
+    const { times, prices } = this.#ticks;
+    for (let fromMs = startMs; fromMs < stopMs; ) {
+      while ((times[this.#end + 1] as number) <= fromMs + this.#lengthMs) this.#end++;
+      const toMs = Math.min(stopMs, (times[this.#end + 1] as number) - this.#lengthMs);
+      visit(this.#at, fromMs, toMs, prices[this.#at] === prices[this.#end]);
+      fromMs = toMs;
+    }
+  }
+
+  #gapAfter(at: number): number {
+    return (this.#ticks.times[at + 1] as number) - (this.#ticks.times[at] as number);
+  }
+}
