@@ -14,18 +14,19 @@ import { priceTicks } from '../../../src/ui/charts/price-ticks.ts';
 import { timeTicks } from '../../../src/ui/charts/time-ticks.ts';
 import { newestView, visibleBars } from '../../../src/ui/charts/view-range.ts';
 import { chartTimeText } from '../../../src/ui/screens/trade/chart/chart-time.ts';
+import { FloorLegend } from './floor-legend.ts';
 import type { FloorBar } from './floor-words.ts';
 
 const PERIOD = '5min';
 const DIGITS = 5;
-const FONT = '11px system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif';
-const FONT_2X = FONT.replace('11px', '22px');
+const FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif';
+const FONT_2X = FONT.replace('12px', '24px');
 /** The window of these benches has two device pixels a CSS pixel. */
 const RATIO = 2;
-const [TOP, FOOT, AXIS_ROOM, TAG, DASH] = [8, 22, 12, 18 * RATIO, 3 * RATIO];
-const TIME_GAP_MIN_PX = 68;
+const [TOP, FOOT, AXIS_ROOM, TAG, LABEL, DASH] = [6, 22, 12, 18 * RATIO, 29, 3 * RATIO];
+const TIME_GAP_MIN_PX = 69;
 const PRICE_GAP_MIN_PX = 30;
-const TIME_LABEL_HALF_PX = 18;
+const TIME_LABEL_HALF_PX = 19.2;
 const BAR_WIDTH_PX = 6;
 
 export class FloorChart {
@@ -34,9 +35,12 @@ export class FloorChart {
   readonly #history: CanvasRenderingContext2D;
   readonly #overlay: CanvasRenderingContext2D;
   readonly #colours: ReturnType<typeof chartColours>;
+  readonly #legend: FloorLegend;
   readonly #rects = rectPair();
   #geometry: Geometry | undefined;
   #volumeMax = 0;
+  /** Of the labels on the price axis, in device pixels. */
+  #labelYs: readonly number[] = [];
   /** Of the newest bar and of the tag, drawn last: to be cleared. */
   #barLeft = 0;
   #barWidth = 0;
@@ -44,6 +48,7 @@ export class FloorChart {
 
   constructor(box: HTMLElement, bars: readonly CandleRow[]) {
     this.#box = box;
+    this.#legend = new FloorLegend(box.parentElement as HTMLElement);
     const column = (name: 'Time' | 'Open' | 'High' | 'Low' | 'Close' | 'Volume') => bars.map((bar) => bar[name]);
     this.#series.reset({
       time: column('Time'),
@@ -65,15 +70,22 @@ export class FloorChart {
     this.#overlay = context('candle-chart-overlay');
     this.#colours = chartColours(box);
     this.paintWhole();
+    this.#tell();
   }
 
   /** The newest bar, or one that begins. */
   put([time, open, high, low, close, volume]: FloorBar): void {
     const { length } = this.#series;
     this.#series.put(time, open, high, low, close, volume, new Float64Array(0));
+    this.#tell();
     const { range } = this.#geometry as Geometry;
     if (this.#series.length > length || high > range.max || low < range.min || volume > this.#volumeMax) this.paintWhole();
     else this.#paintNewest(open, high, low, close, volume);
+  }
+
+  #tell(): void {
+    const last = this.#series.length - 1;
+    this.#legend.put(this.#series.at(last), this.#series.close[last - 1] as number);
   }
 
   paintWhole(): void {
@@ -135,6 +147,7 @@ export class FloorChart {
       zoneOffsetMs: () => 0,
     }).filter(({ index }) => (index - view.from) * BAR_WIDTH_PX > TIME_LABEL_HALF_PX);
     const prices = priceTicks(range, height / RATIO, DIGITS, PRICE_GAP_MIN_PX);
+    this.#labelYs = prices.map((price) => Math.round(priceY(geometry, price)));
     for (const { index, timeMs, kind } of times) {
       const x = Math.round(barX(geometry, index));
       context.fillStyle = this.#colours.grid;
@@ -165,7 +178,7 @@ export class FloorChart {
     const yOf = (price: number) => Math.round(top + (range.max - price) * scale);
     if (this.#lineY >= 0) {
       context.clearRect(this.#barLeft, top, this.#barWidth, height);
-      context.clearRect(left, this.#lineY - TAG, context.canvas.width - left, TAG * 2);
+      context.clearRect(left, this.#lineY - TAG * 2, context.canvas.width - left, TAG * 4);
     }
     const { body, wick } = barWidths(geometry);
     const x = Math.round(barX(geometry, this.#series.length - 1));
@@ -181,6 +194,8 @@ export class FloorChart {
     context.fillRect(x - (wick >> 1), yHigh, wick, Math.max(1, yLow - yHigh));
     context.fillRect(x - (body >> 1), Math.min(yOpen, yClose), body, Math.max(1, Math.abs(yOpen - yClose)));
     for (let at = left; at < right; at += DASH * 2) context.fillRect(at, yClose - 1, Math.min(DASH, right - at), RATIO);
+    this.#coverLabels(yClose, right + RATIO);
+    context.fillStyle = isUp ? this.#colours.up : this.#colours.down;
     context.beginPath();
     context.roundRect(right + RATIO, yClose - TAG / 2, context.canvas.width - right - RATIO * 2, TAG, 4 * RATIO);
     context.fill();
@@ -190,5 +205,14 @@ export class FloorChart {
     context.textBaseline = 'middle';
     context.fillText(close.toFixed(DIGITS), right + RATIO + 5 * RATIO, yClose + RATIO / 2);
     this.#lineY = yClose;
+  }
+
+  /** Labels that the tag would cut through give way as a whole. */
+  #coverLabels(tagY: number, left: number): void {
+    const context = this.#overlay;
+    context.fillStyle = this.#colours.ground;
+    for (const y of this.#labelYs) {
+      if (Math.abs(y - tagY) * 2 < TAG + LABEL) context.fillRect(left, y - (LABEL >> 1), context.canvas.width - left, LABEL);
+    }
   }
 }

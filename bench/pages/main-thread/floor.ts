@@ -16,6 +16,8 @@ import '../../../src/ui/kit/icon.css';
 import '../../../src/ui/kit/list.css';
 import '../../../src/ui/kit/monogram.css';
 import '../../../src/ui/kit/price-text.css';
+import '../../../src/ui/kit/tabs.css';
+import '../../../src/ui/charts/hand/hand.css';
 import '../../../src/ui/charts/candle-chart.css';
 import '../../../src/ui/screens/trade/chart/chart-stage.css';
 import './main-thread.css';
@@ -75,6 +77,10 @@ function write(row: FloorRow, cell: Cells): void {
 const icon = (name: string): string =>
   `<button type="button" class="icon-button"><svg class="icon" width="18" height="18" aria-hidden="true"><use href="${iconsUrl}#${name}" /></svg></button>`;
 
+const periods = `<div class="tabs" data-variant="chips">${['1m', '5m', '15m', '30m', '1h', '4h', '1D', '1W', '1M']
+  .map((name) => `<button type="button" role="tab" aria-selected="${name === '5m'}">${name}</button>`)
+  .join('')}</div>`;
+
 function start({ products, bars }: Extract<FloorNews, { kind: 'start' }>): void {
   const list = products.map(
     ({ Code, ShowCode }) => `<li><a class="product-link" href="#/trade">
@@ -84,8 +90,9 @@ function start({ products, bars }: Extract<FloorNews, { kind: 'start' }>): void 
       <span><span class="product-link-change num" data-tone="">--</span></span></a></li>`,
   );
   (document.getElementById('app') as HTMLElement).innerHTML = trusted.createHTML(
-    `<section class="chart-stage"><div class="candle-chart"><div class="candle-chart-plot"></div></div>
-    <div class="chart-tools">${['indicators', 'table', 'expand'].map(icon).join('')}</div></section><ul class="list">${list.join('')}</ul>`,
+    `<section class="chart-stage"><div class="trade-periods"><div class="trade-period-strip">${periods}</div>
+    <div class="chart-tools">${['indicators', 'table', 'expand'].map(icon).join('')}</div></div>
+    <div class="candle-chart"><div class="candle-chart-plot"></div></div></section><ul class="list">${list.join('')}</ul>`,
   );
   for (const link of document.querySelectorAll('.product-link')) {
     const [price, change] = link.querySelectorAll<HTMLElement>('.num') as unknown as [HTMLElement, HTMLElement];
