@@ -78,6 +78,8 @@ export type EngineEvent =
   | { type: 'order'; id: number; state: OrderState }
   /** Balances changed on the server: reload getBalance. */
   | { type: 'balance' }
+  /** A price alert fired: its row as it came (`firedAlertFromWire`), once. */
+  | { type: 'alert'; row: unknown }
   | { type: 'notice'; kind: 'margin_call' | 'stop_out' | 'order_cancelled'; level: string; text: string }
   /** The socket refused the token; REST decides whether the session is over. */
   | { type: 'session-refused' }

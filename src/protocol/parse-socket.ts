@@ -69,12 +69,11 @@ const READERS = new Map<string, Reader>([
   [TOPIC.order, readOrder],
   [TOPIC.balance, readBalance],
   [TOPIC.notice, readNotice],
+  // Read where it is shown, by code that comes late (`alert-wire.ts`).
+  [TOPIC.alert, (message) => ({ kind: 'alert', ...eventOf(message), row: message.data })],
   ['resync', (message) => ({ kind: 'resync', topic: asText(message.topic, SYMBOL_LENGTH_MAX * 2) })],
   ['shutdown', readShutdown],
-  ...['TAPE', 'FOREX_FOLLOW_TRADE', 'MICRO_CLOSED', 'ALERT', 'unsub', 'logout'].map((type): [string, Reader] => [
-    type,
-    () => ({ kind: 'ignored' }),
-  ]),
+  ...['TAPE', 'FOREX_FOLLOW_TRADE', 'MICRO_CLOSED', 'unsub', 'logout'].map((type): [string, Reader] => [type, () => ({ kind: 'ignored' })]),
 ]);
 const KLINE_TYPE = /^KLINE_(.+)$/;
 

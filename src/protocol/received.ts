@@ -57,6 +57,8 @@ export type UserEvent = { readonly seq: number; readonly uid: string; readonly a
   | { readonly kind: 'closed'; readonly ids: readonly number[]; readonly reasons: Readonly<Record<string, CloseReason>> }
   | { readonly kind: 'order'; readonly id: number; readonly state: OrderState }
   | { readonly kind: 'balance'; readonly rows: readonly OwnBalance[] }
+  /** As it came: `firedAlertFromWire` reads it. */
+  | { readonly kind: 'alert'; readonly row: unknown }
   | {
       readonly kind: 'notice';
       readonly notice: 'margin_call' | 'stop_out' | 'order_cancelled';

@@ -5,6 +5,7 @@
 import type { CloseReason } from '#domain/order.ts';
 import type { Period } from '#domain/period-table.ts';
 import type { SymbolEntry } from './quote-row.ts';
+import type { FiredAlertRow } from './rest/alert.ts';
 import type { MicroRow } from './rest/micro.ts';
 
 export const SOCKET_PATH = '/api/v2/ws';
@@ -21,12 +22,14 @@ export const TOPIC = {
   order: 'ORDER',
   balance: 'BALANCE',
   notice: 'NOTICE',
+  /** Ext: a price alert fired. */
+  alert: 'ALERT',
   /** Ext: the head of the price tape, once a second. */
   tape: 'TAPE',
 } as const;
 export const klineTopic = (code: string): string => `KLINE_${code}`;
 /** Topics that need a login. All but FOREX_TRADE are event topics of ext: gapless per-user sequence from the outbox. */
-export const EVENT_TOPICS: readonly string[] = [TOPIC.closed, TOPIC.order, TOPIC.balance, TOPIC.notice];
+export const EVENT_TOPICS: readonly string[] = [TOPIC.closed, TOPIC.order, TOPIC.balance, TOPIC.notice, TOPIC.alert];
 export const PRIVATE_TOPICS: readonly string[] = [TOPIC.account, ...EVENT_TOPICS];
 
 /** Event topics of micro trades: a trade began, it is over. Served like the others. */
@@ -136,6 +139,7 @@ export type EventPayload = {
   /** A micro trade began; it is over. */
   MICRO: { data: MicroRow };
   MICRO_CLOSED: { data: MicroRow };
+  ALERT: { data: FiredAlertRow };
 };
 
 export type ServerMessage =

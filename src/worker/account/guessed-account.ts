@@ -159,6 +159,9 @@ export class GuessedAccount implements AccountTruth {
         this.#takeBalance(event.rows);
         this.#parts.emit({ type: 'balance' });
         break;
+      case 'alert':
+        this.#parts.emit({ type: 'alert', row: event.row });
+        break;
       case 'notice':
         this.#parts.emit({ type: 'notice', kind: event.notice, level: event.level, text: event.text });
     }

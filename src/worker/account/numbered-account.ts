@@ -157,6 +157,7 @@ export class NumberedAccount implements AccountTruth {
     if (event.kind === 'closed') emit({ type: 'closed', ids: [...event.ids], reasons: { ...event.reasons } });
     else if (event.kind === 'order') emit({ type: 'order', id: event.id, state: event.state });
     else if (event.kind === 'balance') emit({ type: 'balance' });
+    else if (event.kind === 'alert') emit({ type: 'alert', row: event.row });
     else emit({ type: 'notice', kind: event.notice, level: event.level, text: event.text });
   }
 
