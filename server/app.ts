@@ -27,6 +27,7 @@ import { registerRoutes, requireDeclarations } from './routes/gate.ts';
 import { registerHealth } from './routes/health-routes.ts';
 import { readJsonBodies } from './routes/json-body.ts';
 import { limitRequests } from './routes/limit-requests.ts';
+import { microRoutes } from './routes/micro-routes.ts';
 import { orderRoutes } from './routes/order-routes.ts';
 import type { Route } from './routes/route.ts';
 import { securityHeaders } from './routes/security-headers.ts';
@@ -82,6 +83,7 @@ export const apiRoutes = (parts: AppParts): Route[] => [
   ...userRoutes(parts),
   ...forexRoutes(parts),
   ...contractRoutes(parts),
+  ...microRoutes(parts),
   ...orderRoutes(parts),
   ...statementRoutes(parts),
 ];

@@ -30,6 +30,7 @@ import { createOperationsApp } from './operations/operations-app.ts';
 import { operatorKey } from './operations/operator-key.ts';
 import { verifyBooks } from './operations/verify-books.ts';
 import { isDatabaseUp } from './repositories/fact-repository.ts';
+import { refuseForProduction } from './site/production-settings.ts';
 import { seedSite } from './site/seed-site.ts';
 import { createSiteSettings, type SiteSettings } from './site/site-settings.ts';
 import { createPriceTape, DEMO_BODY_KEEP_MS, type PriceTape } from './tape/price-tape.ts';
@@ -101,6 +102,7 @@ async function assemble(parts: ServerParts): Promise<Server> {
   await seedCatalogue(db);
   await seedSite(db, config.profile, parts.clock);
   const settings = await createSiteSettings(db);
+  refuseForProduction(config.profile, settings);
   const catalogue = await createCatalogue(db);
   const bodyKeepMs = config.profile === 'demo' ? { bodyKeepMs: DEMO_BODY_KEEP_MS } : {};
   const leadership = createLeadership({ db, clock: parts.clusterClock ?? systemClock, log });
@@ -114,7 +116,7 @@ async function assemble(parts: ServerParts): Promise<Server> {
   const dayZone = () => offsetIn(settings.get('timezone'));
   const candles = await createCandleStore({ db, leaderDb, clock, tape, catalogue, history, log, dayZone });
   const trading = createTradingDesk({
-    ...{ db, evaluatorDb: leaderDb, clock, tape, catalogue, settings, log },
+    ...{ db, evaluatorDb: leaderDb, clock, tape, catalogue, settings, log, odds },
     ...{ rules: createRuleKeeper(catalogue), judging: limits.judging },
     closeOf: ({ id, pricePrecision }) => {
       const { close } = candles.quotation(id);
@@ -149,7 +151,16 @@ async function assemble(parts: ServerParts): Promise<Server> {
   const services = { config, limits, db, clock, log, metrics, settings, catalogue, candles, odds, trading, sessions, users };
   const appParts: AppParts = { ...services, socket: { tape, outbox }, obstacles, clientFolder };
   const app = await createApp(appParts);
-  const operations = createOperationsApp({ db, clock, settings, catalogue, metrics, log, key: await operatorKey(config.dataDir) });
+  const operations = createOperationsApp({
+    db,
+    clock,
+    settings,
+    catalogue,
+    metrics,
+    log,
+    profile: config.profile,
+    key: await operatorKey(config.dataDir),
+  });
 
   const parted = { app, operations, settings, catalogue, tape, candles, trading, outbox, sessions, leadership };
   const running = { ...parted, db, clock, log, metrics, housekeeping, feed, watch, stale, state };

@@ -13,6 +13,7 @@ import { RecordingError } from './feed/recording.ts';
 import { createLog, type Log } from './log.ts';
 import { addressText, clearSocketFile, OPS_PORT_TAKES } from './operations/operations-address.ts';
 import { OperatorKeyError } from './operations/operator-key.ts';
+import { ProductionSettingError } from './site/production-settings.ts';
 import { SettingNameError } from './site/site-settings.ts';
 import { DemoUserError } from './users/seed-demo-user.ts';
 
@@ -99,9 +100,11 @@ function stopOnSignals(server: Server, db: Db): void {
   process.on('SIGTERM', () => void stop());
 }
 
+const KNOWN_ERRORS = [ConfigError, DemoUserError, OperatorKeyError, ProductionSettingError, RecordingError, SettingNameError];
+
 /** What an operator can mend is one line; anything else is a fault of ours and the log says where. */
 function explain(error: unknown): string {
-  const isKnown = [ConfigError, DemoUserError, OperatorKeyError, RecordingError, SettingNameError].some((known) => error instanceof known);
+  const isKnown = KNOWN_ERRORS.some((known) => error instanceof known);
   if (!isKnown) createLog('error').error({ err: error }, 'cannot start');
   return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
 }

@@ -1,5 +1,5 @@
 /** What a service answers: a code of the envelope, a message that the envelope writer translates, and data. Never an exception for what may rightly fail. */
-import { ERROR, type FieldProblem } from '#protocol/errors.ts';
+import { ERROR, type FieldProblem, MICRO_ERROR } from '#protocol/errors.ts';
 import type { NumberedBalances } from '#protocol/rest/numbered-balances.ts';
 
 export type Outcome<T = unknown> = {
@@ -20,9 +20,13 @@ export const done = <T>(data: T, message = 'ok', params?: Record<string, string>
   ...(params ? { params } : {}),
 });
 
+/** Every code by its name. */
+const CODES = { ...ERROR, ...MICRO_ERROR } as const;
+type ErrorName = keyof typeof CODES;
+
 /** A refusal: the message key is the error's name unless a narrower one is given. */
-export const refused = (name: keyof typeof ERROR, params?: Record<string, string>, message: string = name): Outcome<never> => ({
-  code: ERROR[name],
+export const refused = (name: ErrorName, params?: Record<string, string>, message: string = name): Outcome<never> => ({
+  code: CODES[name],
   message,
   data: null,
   ...(params ? { params } : {}),
@@ -35,6 +39,10 @@ export const invalidField = (problem: FieldProblem): Outcome<FieldProblem> => ({
   params: { field: problem.field, value: problem.value, allowed: problem.allowed },
   data: { ...problem, value: problem.value.slice(0, 64) },
 });
+
+/** A refusal with a code of its own that is about a field: the same data as 1001 has. */
+export const refusedField = (name: ErrorName, problem: FieldProblem, message: string = name): Outcome<never> =>
+  ({ ...invalidField(problem), code: CODES[name], message }) as Outcome<never>;
 
 /** Codes whose data says how orders stand. */
 const TELLS_ORDERS: readonly number[] = [ERROR.ok, ERROR.wrongOrderState];

@@ -30,6 +30,8 @@ export interface Catalogue {
   categories(lang: string): ProductCategory[];
   /** Whether the market of a product is open at a time: by its hours, and by the operator's closing. */
   statusAt(product: Product, timeMs: number): MarketStatus;
+  /** Whether a product trades by its hours alone from one time to another without a break; the end itself may be the close. */
+  isOpenThrough(product: Product, fromMs: number, toMs: number): boolean;
   /** Unix ms of the next opening after a time; 0 while open or when there is none within 14 days. */
   opensAt(product: Product, timeMs: number): number;
   /** Unix ms of the end of the trading day that a time belongs to, in the product's zone; whole seconds, later than the time. */

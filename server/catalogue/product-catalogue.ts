@@ -6,7 +6,16 @@
 import { formatDecimal, ONE, toNumber } from '#domain/decimal.ts';
 import { financingTerms } from '#domain/financing.ts';
 import { nextFinancing, nightsAt } from '#domain/financing-nights.ts';
-import { CALENDARS, isCalendarName, isOpen, type MarketHours, marketStatus, nextOpening, tradingDayEndMs } from '#domain/market-hours.ts';
+import {
+  CALENDARS,
+  isCalendarName,
+  isOpen,
+  isOpenThrough,
+  type MarketHours,
+  marketStatus,
+  nextOpening,
+  tradingDayEndMs,
+} from '#domain/market-hours.ts';
 import type { Db } from '../database/database.ts';
 import {
   allCategories,
@@ -123,6 +132,7 @@ export async function createCatalogue(db: Db): Promise<ProductCatalogue> {
     name: (product, lang) => nameOf(now.productNames, product.id, lang) ?? product.showCode,
     categories: (lang) => now.categoryIds.map((id) => ({ id, name: nameOf(now.categoryNames, id, lang) ?? String(id) })),
     statusAt: (product, timeMs) => (product.forcedClosed ? 'closed' : marketStatus(hoursOf(product), timeMs)),
+    isOpenThrough: (product, fromMs, toMs) => isOpenThrough(hoursOf(product), fromMs, toMs),
     opensAt,
     dayEndAt: (product, timeMs) => tradingDayEndMs(hoursOf(product), timeMs),
     financingAt: (product, timeMs) => nextFinancing(hoursOf(product), timeMs),

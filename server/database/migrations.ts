@@ -14,6 +14,7 @@ import { candlePeriods } from './migrations/0010-candle-periods.ts';
 import { outboxEpoch } from './migrations/0011-outbox-epoch.ts';
 import { ledgerCheckpoint } from './migrations/0012-ledger-checkpoint.ts';
 import { callLevelAsOfTick } from './migrations/0013-call-level-as-of-tick.ts';
+import { micro } from './migrations/0014-micro.ts';
 import type { Migration } from './migrations/migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -30,6 +31,7 @@ export const MIGRATIONS: readonly Migration[] = [
   outboxEpoch,
   ledgerCheckpoint,
   callLevelAsOfTick,
+  micro,
 ];
 /** Any constant of our own; it keeps two starting servers from migrating at once. */
 const ADVISORY_LOCK = 7_170_042;

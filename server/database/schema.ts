@@ -5,6 +5,7 @@
 import type { Generated } from 'kysely';
 import type { AccountType } from '#domain/account.ts';
 import type { MarketTables } from './market-schema.ts';
+import type { MicroTables } from './micro-schema.ts';
 
 export type Realm = 'demo' | 'real';
 export type { AccountType };
@@ -22,7 +23,7 @@ export type HouseAccount =
   | 'micro'
   | 'financing';
 
-export interface Database extends MarketTables {
+export interface Database extends MarketTables, MicroTables {
   user: {
     id: Generated<number>;
     uid: string;
@@ -189,7 +190,7 @@ export interface Database extends MarketTables {
     clock: 'tape' | 'wall';
     /** Unix ms; on the clock 'tape' whole seconds. */
     due: number;
-    /** Tells the times of recurring work apart; goes into the keys of its postings. */
+    /** Tells the times of recurring work apart; goes into the keys of its postings. Of an exact kind (`due-work-repository.ts`) its time, unix ms. */
     occurrence: number;
     /** Id of what it is about, of the kind's own choice: an order for instance. */
     subject: number;

@@ -26,6 +26,11 @@ const ordersSince = ({ orderId, dealId }: LedgerPlace): string =>
 const rootsSince = (from: LedgerPlace): string =>
   `(select case when parent_id = 0 then id else parent_id end as id from trade_order where id in ${ordersSince(from)})`;
 
+/** What postings of a kind moved on a part of the account of the micro trade `o`. */
+const postedTo = (part: string, kind: string): string =>
+  `coalesce((select sum(e.amount) from ledger_tx t join entry e on e.tx_id = t.id join account a on a.id = e.account_id
+    where t.kind = '${kind}' and t.ref_type = 'micro' and t.ref_id = o.id and a.part = '${part}'), 0)`;
+
 /**
  * Sums are taken as numeric where the engine has it, so that even broken books are added up exactly. A plus before a column, and `union all`: SQLite
  * would otherwise go through a whole index for its order.
@@ -83,7 +88,20 @@ const LAWS: readonly Law[] = [
   {
     law: 'a deficit stands only while something is open',
     broken: `select a.id as subject from account a where a.part = 'deficit' and a.balance < 0 and not exists
-             (select 1 from trade_order o where o.user_id = a.user_id and o.account_type = a.type and o.status in (0, 1))`,
+             (select 1 from trade_order o where o.user_id = a.user_id and o.account_type = a.type and o.status in (0, 1)) and not exists
+             (select 1 from account s where s.user_id = a.user_id and s.type = a.type and s.part = 'stake' and s.balance > 0)`,
+  },
+  {
+    law: 'the stake lock is the sum of the stakes of running micro trades',
+    broken: `select a.id as subject from account a where a.part = 'stake' and a.balance <> coalesce(
+               (select sum(o.amount) from micro_order o where o.user_id = a.user_id and o.account_type = a.type and o.status = 1), 0)`,
+  },
+  {
+    law: 'a micro trade that is over has brought what was posted for it, and its stake went out and came back once',
+    broken: ({ txId }) => `select o.id as subject from micro_order o join
+               (select distinct ref_id from ledger_tx where id > ${txId} and ref_type = 'micro') recent on recent.ref_id = o.id
+             where o.status = 3 and (o.profit <> ${postedTo('balance', 'micro_result')}
+               or o.amount <> ${postedTo('stake', 'stake_lock')} or -o.amount <> ${postedTo('stake', 'stake_release')})`,
   },
   {
     law: 'the pending lock is the sum of margin and fee of pending orders',

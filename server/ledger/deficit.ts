@@ -56,10 +56,13 @@ export async function repayDeficit(trx: Trx, account: PersonAccount, cause: Post
   });
 }
 
-/** The house pays what is left. Only for an account without open positions and pending orders: the caller makes sure. */
+/**
+ * The house pays what is left. Only for an account without open positions and pending orders: the caller makes sure. While a stake is out
+ * nothing is forgiven: it may come back (decision D9.124).
+ */
 export async function forgiveDeficit(trx: Trx, account: PersonAccount, cause: PostingCause): Promise<void> {
   const amount = deficitOf(account);
-  if (amount <= 0n) return;
+  if (amount <= 0n || account.parts.stake.balance > 0n) return;
   await post(trx, {
     ...frame(account, cause),
     kind: 'deficit_forgive',

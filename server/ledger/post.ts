@@ -12,7 +12,17 @@ import { houseAccountId } from './house-accounts.ts';
 import type { AccountPartRow } from './person-account.ts';
 
 /** Types of the account log (decision D1.3.16) that exist so far. */
-export const LOG_TYPE = { margin: 4, contractProfit: 5, fee: 6, demoReset: 12, deficit: 14, financing: 15, demoGrant: 10 } as const;
+export const LOG_TYPE = {
+  margin: 4,
+  contractProfit: 5,
+  fee: 6,
+  stake: 7,
+  microResult: 8,
+  demoGrant: 10,
+  demoReset: 12,
+  deficit: 14,
+  financing: 15,
+} as const;
 
 /** The house's side of a posting, or a locked part of a person's account. */
 type PostingEntry = { readonly house: HouseAccount; readonly amount: Money } | { readonly part: AccountPartRow; readonly amount: Money };

@@ -1,6 +1,7 @@
 /** What a command of the operator is made of, and how it answers. */
 import type { ProductCatalogue } from '../catalogue/product-catalogue.ts';
 import type { Clock } from '../clock/clock.ts';
+import type { Profile } from '../config.ts';
 import type { Db } from '../database/database.ts';
 import type { SiteSettings } from '../site/site-settings.ts';
 import type { Answer, OperatorCall } from './operator-call.ts';
@@ -10,6 +11,7 @@ export type OperatorParts = {
   readonly clock: Clock;
   readonly settings: SiteSettings;
   readonly catalogue: ProductCatalogue;
+  readonly profile: Profile;
 };
 /** Who asks, and why. */
 export type Cause = Pick<OperatorCall, 'actor' | 'reason'>;

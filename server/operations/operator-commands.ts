@@ -3,7 +3,7 @@
  * command that sets a price, an outcome or a fill.
  */
 import { CONFIG_DEFAULTS, FLAGS } from '#domain/flags.ts';
-import { settingProblem } from '#domain/setting-rules.ts';
+import { productionProblem, settingProblem } from '#domain/setting-rules.ts';
 import { isZone } from '../clock/offset-in.ts';
 import { appendAudit, lockActs, newestActs } from '../repositories/audit-repository.ts';
 import { putSetting } from '../repositories/site-repository.ts';
@@ -85,13 +85,13 @@ function listed(settings: SiteSettings, isShown: (name: string) => boolean): Ans
 }
 
 async function changeSetting(
-  { db, clock, settings, catalogue }: OperatorParts,
+  { db, clock, settings, catalogue, profile }: OperatorParts,
   name: string,
   value: string,
   { actor, reason }: Cause,
 ): Promise<Answer> {
   if (!Object.hasOwn(CONFIG_DEFAULTS, name)) return refused(`setting: got "${name}", takes a name of \`settings\` or \`flags\``);
-  const problem = settingProblem(name, value, isZone);
+  const problem = settingProblem(name, value, isZone) ?? (profile === 'production' ? productionProblem(name, value) : undefined);
   if (problem) return refused(problem);
   const before = settings.get(name);
   if (value === before) return said(`${name}: is "${value}" already`);

@@ -5,6 +5,12 @@ import { gathered } from '../database/gathered-writes.ts';
 import { asInt, prepared, preparedByIds, preparedRows } from '../database/prepared.ts';
 import type { AccountType, Database } from '../database/schema.ts';
 
+/**
+ * Work of this kind, the end of a micro trade, has a time of its own within a second: `due` is the second that it lies in, `occurrence` the time,
+ * unix ms.
+ */
+export const EXACT_KIND = 'micro';
+
 export type DueWork = Selectable<Database['due_work']>;
 type Reader = Kysely<Database>;
 /** Rows of one statement. */
@@ -121,13 +127,14 @@ export async function removeWorkOfAccount(trx: Trx, { userId, type }: Ref): Prom
 }
 
 export type DueOwner = { readonly id: number; readonly due: number; readonly user_id: number; readonly account_type: AccountType };
-type OwnersArgs = { dueMs: number; afterDue: number; afterId: number; limit: number };
+type OwnersArgs = { dueMs: number; exactMs: number; afterDue: number; afterId: number; limit: number };
 const selectOwners = prepared<OwnersArgs, DueOwner>((db, arg) =>
   db
     .selectFrom('due_work')
     .select(['id', 'due', 'user_id', 'account_type'])
     .where('clock', '=', 'tape')
     .where('due', '<=', arg('dueMs'))
+    .where((eb) => eb.or([eb('kind', '<>', EXACT_KIND), eb('occurrence', '<', arg('exactMs'))]))
     .where((eb) => eb.or([eb('due', '>', arg('afterDue')), eb.and([eb('due', '=', arg('afterDue')), eb('id', '>', arg('afterId'))])]))
     .orderBy('due')
     .orderBy('id')
@@ -135,13 +142,27 @@ const selectOwners = prepared<OwnersArgs, DueOwner>((db, arg) =>
     .$castTo<DueOwner>(),
 );
 
-/** Whose work is due by a tape time, in its order, after the row `after`; one account may come several times. */
+/** A place that the tape has come to: its second, and the time of its newest tick, which exact work must lie before. Unix ms. */
+export type TapePlace = { readonly dueMs: number; readonly exactMs: number };
+
+/** Whose work is due by a place of the tape, in its order, after the row `after`; one account may come several times. */
 export async function ownersOfDue(
   reader: Reader,
-  { dueMs, after, limit }: { readonly dueMs: number; readonly after: DueOwner | undefined; readonly limit: number },
+  { dueMs, exactMs, after, limit }: TapePlace & { readonly after: DueOwner | undefined; readonly limit: number },
 ): Promise<DueOwner[]> {
-  return (await selectOwners(reader, { dueMs, afterDue: after?.due ?? 0, afterId: after?.id ?? 0, limit })).rows;
+  return (await selectOwners(reader, { dueMs, exactMs, afterDue: after?.due ?? 0, afterId: after?.id ?? 0, limit })).rows;
 }
+
+const selectNextExact = prepared<Record<string, never>, { next: number | null }>((db) =>
+  db
+    .selectFrom('due_work')
+    .select((eb) => eb.fn.min('occurrence').as('next'))
+    .where('kind', '=', sql.lit(EXACT_KIND)),
+);
+
+/** Time of the exact work that comes next, unix ms; infinite where there is none. */
+export const nextExactMs = async (reader: Reader): Promise<number> =>
+  (await selectNextExact(reader, {})).rows[0]?.next ?? Number.POSITIVE_INFINITY;
 
 /** When the tape work that waits longest is due; undefined where there is none. */
 export async function oldestTapeDue(reader: Reader): Promise<number | undefined> {

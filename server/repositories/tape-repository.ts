@@ -118,7 +118,9 @@ export const deleteBodies = async (db: Reader, heights: readonly number[]): Prom
 export async function fillSeqs(db: Reader, firstSeq: number, lastSeq: number): Promise<number[]> {
   const filled = db.selectFrom('deal').select('tick_seq as seq').where('tick_seq', '>=', firstSeq).where('tick_seq', '<=', lastSeq);
   const newest = db.selectFrom('quote').select('seq').where('seq', '>=', firstSeq).where('seq', '<=', lastSeq);
-  const rows = await filled.union(newest).execute();
+  const micro = (seq: 'open_seq' | 'end_seq') =>
+    db.selectFrom('micro_order').select(`${seq} as seq`).where(seq, '>=', firstSeq).where(seq, '<=', lastSeq);
+  const rows = await filled.union(newest).union(micro('open_seq')).union(micro('end_seq')).execute();
   return rows.map((row) => row.seq);
 }
 
@@ -127,6 +129,8 @@ export async function highestNamedSeq(db: Reader): Promise<{ name: string; seq: 
   const { rows } = await sql<{ name: string; seq: number }>`
     select 'quote' as name, coalesce(max(case when alive_seq > seq then alive_seq else seq end), 0) as seq from quote
     union all select 'deal', coalesce(max(tick_seq), 0) from deal
+    union all select 'micro_order', coalesce(max(open_seq), 0) from micro_order
+    union all select 'micro_order', coalesce(max(end_seq), 0) from micro_order
     union all select 'tape_cursor', coalesce(max(seq), 0) from tape_cursor where name <> ${EVALUATOR_CHANGES}`.execute(db);
   return rows.map(({ name, seq }) => ({ name, seq: Number(seq) })).reduce((most, row) => (row.seq > most.seq ? row : most));
 }
@@ -207,7 +211,13 @@ export async function oldestNeededSeq(db: Reader): Promise<number> {
   // Whoever has work due that was not applied is judged on from the moment of that work.
   const due = await oldestTapeDue(db);
   const dueSeq = due === undefined ? Number.MAX_SAFE_INTEGER : await lastSeqBefore(db, due);
-  return Math.min(dueSeq, accounts?.seq ?? Number.MAX_SAFE_INTEGER, ...readers);
+  // The price that a running micro trade may end at is none older than that of its opening.
+  const micros = await db
+    .selectFrom('micro_order')
+    .select((eb) => eb.fn.min('open_seq').as('seq'))
+    .where('status', '=', 1)
+    .executeTakeFirst();
+  return Math.min(dueSeq, accounts?.seq ?? Number.MAX_SAFE_INTEGER, micros?.seq ?? Number.MAX_SAFE_INTEGER, ...readers);
 }
 
 /**

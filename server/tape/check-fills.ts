@@ -4,6 +4,7 @@
  */
 import { formatDecimal } from '#domain/decimal.ts';
 import type { Db } from '../database/database.ts';
+import { microFillsAfter } from '../repositories/micro-repository.ts';
 import { blockWith, type FillRow, fillsAfter, highestNamedSeq, newestBlock, newestGroup } from '../repositories/tape-repository.ts';
 import type { TapeTick } from './tape.ts';
 import { readGroupsAfter } from './tape-reader.ts';
@@ -39,9 +40,9 @@ class TickLookup {
 }
 
 /** What is wrong with one execution; 'forgotten' when nothing can be said of it. */
-async function problemOf(db: Db, ticks: TickLookup, fill: FillRow): Promise<string | undefined> {
+async function problemOf(db: Db, ticks: TickLookup, fill: FillRow, name: string): Promise<string | undefined> {
   const tick = await ticks.at(fill.tick_seq);
-  const at = `execution ${fill.id} at tick ${fill.tick_seq}`;
+  const at = `${name} at tick ${fill.tick_seq}`;
   if (!tick && !(await blockWith(db.kysely, fill.tick_seq))) return `${at}: the tape has no such tick`;
   // Blocks that an execution points into are kept. Only a demo reset may have filled at a price that was forgotten before.
   if (!tick) return fill.close_reason === 'reset' ? 'forgotten' : `${at}: the ticks of its block are gone`;
@@ -50,24 +51,33 @@ async function problemOf(db: Db, ticks: TickLookup, fill: FillRow): Promise<stri
   return `${at}: filled at ${formatDecimal(fill.price)}, the tick says ${formatDecimal(tick.price)}`;
 }
 
+/** Where executions stand, and how one is called. A micro trade has two: its opening and its end. */
+const SOURCES: readonly { readonly read: typeof fillsAfter; readonly nameOf: (id: number) => string }[] = [
+  { read: fillsAfter, nameOf: (id) => `execution ${id}` },
+  { read: microFillsAfter, nameOf: (id) => `${id % 2 === 0 ? 'opening' : 'end'} of micro trade ${Math.floor(id / 2)}` },
+];
+
 /** Compares every execution that was made since a time (unix ms; 0: all) with its tick. */
 export async function checkFills(db: Db, sinceMs: number): Promise<FillCheck> {
   const ticks = new TickLookup(db);
   const problems: string[] = [];
   let checked = 0;
   let forgotten = 0;
-  let after = { seq: -1, id: 0 };
-  for (;;) {
-    const page = await fillsAfter(db.kysely, { sinceMs, ...after, limit: PAGE });
-    for (const fill of page) {
-      const problem = await problemOf(db, ticks, fill);
-      if (problem === 'forgotten') forgotten++;
-      else if (problem && problems.length < PROBLEMS_MAX) problems.push(problem);
-      checked++;
-      after = { seq: fill.tick_seq, id: fill.id };
-    }
-    if (page.length < PAGE) return { problems, checked, forgotten };
+  for (const { read, nameOf } of SOURCES) {
+    let page: FillRow[];
+    let after = { seq: -1, id: 0 };
+    do {
+      page = await read(db.kysely, { sinceMs, ...after, limit: PAGE });
+      for (const fill of page) {
+        const problem = await problemOf(db, ticks, fill, nameOf(fill.id));
+        if (problem === 'forgotten') forgotten++;
+        else if (problem && problems.length < PROBLEMS_MAX) problems.push(problem);
+        checked++;
+        after = { seq: fill.tick_seq, id: fill.id };
+      }
+    } while (page.length === PAGE);
   }
+  return { problems, checked, forgotten };
 }
 
 /** Says when the tape ends before a tick that quotes, executions or readers name: its end was cut off. */

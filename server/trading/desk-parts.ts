@@ -6,6 +6,7 @@ import type { Db } from '../database/database.ts';
 import type { AccountType } from '../database/schema.ts';
 import type { JudgingLimits } from '../limits/limits.ts';
 import type { Log } from '../log.ts';
+import type { MicroOdds } from '../micro/micro-odds.ts';
 import type { Settings } from '../site/settings.ts';
 import type { Tape } from '../tape/tape.ts';
 import type { EvaluatorCursor } from './evaluator/evaluator-cursor.ts';
@@ -22,6 +23,8 @@ export type DeskParts = {
   readonly log: Log;
   /** The operator's settings that judgement uses, as of any tick. */
   readonly rules: RuleKeeper;
+  /** How likely a micro trade is to win, by which its ratio is offered. */
+  readonly odds: MicroOdds;
   /** The newest part of the tape. */
   readonly recent: RecentMarket;
   readonly judging: JudgingLimits;
@@ -33,3 +36,5 @@ export type DeskParts = {
 
 /** The account that contract orders trade from. */
 export const tradingAccountOf = (trader: Trader): AccountType => (trader.realm === 'demo' ? 'demo' : 'forex');
+/** The account that micro trades are staked from. */
+export const microAccountOf = (trader: Trader): AccountType => (trader.realm === 'demo' ? 'demo' : 'micro');

@@ -1,9 +1,14 @@
 /** The trading desk: everything that a person may do with contract orders, put together from its parts. */
+
+import { microWindow } from '#domain/micro-stake.ts';
+import { isOn } from '#domain/setting-defaults.ts';
+import { askedMicroFromWire, MICRO_FIELD_NAMES } from '#protocol/micro-requests.ts';
 import { askedCloseFromWire, askedOrderFromWire, askedStopsFromWire, FIELD_NAMES } from '#protocol/order-requests.ts';
 import type { Stop } from '../clock/clock.ts';
 import type { Db, Trx } from '../database/database.ts';
 import { type JudgingLimits, LIMITS } from '../limits/limits.ts';
-import { type Outcome, refused } from '../outcome.ts';
+import { done, type Outcome, refused } from '../outcome.ts';
+import { removeExposureBefore } from '../repositories/micro-repository.ts';
 import { cancelOrder } from './acts/cancel-order.ts';
 import { cancelAllOrders, closeAllOrders } from './acts/close-many.ts';
 import { closeOrder } from './acts/close-order.ts';
@@ -12,6 +17,7 @@ import { resetDemo } from './acts/reset-demo.ts';
 import { reverseOrder } from './acts/reverse-order.ts';
 import { forgetOldKeys, type OnceCall, runOnce, storedOutcome, voidOnce } from './acts/run-once.ts';
 import { setStops } from './acts/set-stops.ts';
+import { submitMicro } from './acts/submit-micro.ts';
 import { submitOrder } from './acts/submit-order.ts';
 import type { DeskParts } from './desk-parts.ts';
 import { DueRunner } from './due/due-runner.ts';
@@ -20,10 +26,12 @@ import { EvaluatorCursor } from './evaluator/evaluator-cursor.ts';
 import { AccountBusyError } from './judge/account-busy-error.ts';
 import { judgeInSlices } from './judge/judge-account.ts';
 import { RecentMarket } from './market/recent-market.ts';
+import { microTermsView } from './micro/micro-offers.ts';
 import type { RequestKey, Trader, Trading } from './trading.ts';
 import { accountStateView, balancesView, ordersView, profitsTodayView, snapshotView } from './views/account-views.ts';
+import { microOrdersView } from './views/micro-views.ts';
 
-const FORGET_KEYS_EVERY_MS = 3_600_000;
+const FORGET_EVERY_MS = 3_600_000;
 
 export interface TradingDesk extends Trading {
   /** `evaluate: false` on a node of several, which judges only between `startEvaluator` and `stopEvaluator`. */
@@ -47,6 +55,12 @@ type GivenParts = Omit<DeskParts, 'recent' | 'judging' | 'evaluated'> & {
 
 type DeskLife = 'start' | 'startEvaluator' | 'stopEvaluator' | 'stop' | 'onCommit' | 'caughtUp';
 type DeskCalls = Omit<TradingDesk, DeskLife>;
+
+/** Forgets answers of old calls, and what the house could have lost on expiries that are over. */
+async function forgetOld(parts: DeskParts): Promise<void> {
+  await forgetOldKeys(parts);
+  await parts.db.transaction((trx) => removeExposureBefore(trx, microWindow(parts.tape.watermarkMs())));
+}
 
 /** Judges an account that an act found too far behind, as far as one call may. */
 async function carryOn(parts: DeskParts, account: AccountBusyError['account']): Promise<void> {
@@ -95,6 +109,18 @@ function deskCalls(parts: DeskParts, committed: () => void): DeskCalls {
       onOrder(trader, fields.id, key, (trx) => reverseOrder(parts, trx, trader, askedCloseFromWire(fields))),
     closeAll: (trader, key) => onOrder(trader, '', key, (trx) => closeAllOrders(parts, trx, trader)),
     cancelAll: (trader, key) => onOrder(trader, '', key, (trx) => cancelAllOrders(parts, trx, trader)),
+
+    submitMicro(trader, fields, key) {
+      const asked = askedMicroFromWire(fields);
+      const blamed = { field: MICRO_FIELD_NAMES.amount, value: asked.amount };
+      return money({ userId: trader.id, key, blamed, work: (trx) => submitMicro(parts, trx, trader, asked) });
+    },
+    microOrders: (trader, query) => microOrdersView(parts, trader, query),
+    async microTerms(productId) {
+      const product = productId === undefined ? undefined : parts.catalogue.byId(productId);
+      if (!isOn(parts.settings.get('is_micro'))) return refused('microOff');
+      return productId !== undefined && !product ? refused('notFound') : done(microTermsView(parts, product));
+    },
 
     resetDemo: (trader, key) =>
       money({ userId: trader.id, key, blamed: { field: 'demo_balance', value: '' }, work: (trx) => resetDemo(parts, trx, trader) }),
@@ -157,7 +183,7 @@ export function createTradingDesk(given: GivenParts): TradingDesk {
     },
 
     async start({ evaluate } = { evaluate: true }) {
-      stopForgetting = parts.clock.every(FORGET_KEYS_EVERY_MS, () => forgetOldKeys(parts).catch(() => {}));
+      stopForgetting = parts.clock.every(FORGET_EVERY_MS, () => forgetOld(parts).catch(() => {}));
       stopFollowing = await parts.recent.start(parts.db, parts.tape);
       if (evaluate) await startEvaluator();
     },

@@ -1,9 +1,12 @@
 /** What the routes and the socket may ask of trading. `trading-desk.ts` keeps it. All calls are safe to repeat with the same key. */
 
+import type { MicroList } from '#domain/micro-order.ts';
 import type { OrderList } from '#domain/order.ts';
+import type { MicroFields } from '#protocol/micro-requests.ts';
 import type { CloseFields, ReverseFields, SetStopFields, SubmitFields } from '#protocol/order-requests.ts';
 import type { AccountStateReply } from '#protocol/rest/account-state.ts';
 import type { CloseReply, FillReply, ManyReply, MyDealReply, ReverseReply } from '#protocol/rest/forex.ts';
+import type { MicroOrdersReply, MicroSubmitReply, MicroTermsReply } from '#protocol/rest/micro.ts';
 import type { ByClientIdReply } from '#protocol/rest/order.ts';
 import type { AccountRow } from '#protocol/rest/user.ts';
 import type { AccountPush } from '#protocol/socket.ts';
@@ -35,6 +38,8 @@ export type OrdersQuery = {
   readonly endMs?: number | undefined;
 };
 
+export type MicroOrdersQuery = { readonly list: MicroList; readonly page: number; readonly limit: number };
+
 export interface Trading {
   /** Makes the ledger accounts of a new user and grants the opening balances (demo_balance; nothing for a real user). */
   openAccounts(trader: Trader): Promise<void>;
@@ -46,6 +51,10 @@ export interface Trading {
   /** In `Results`, `Msg` is a message key. */
   closeAll(trader: Trader, key: RequestKey): Promise<Outcome<ManyReply>>;
   cancelAll(trader: Trader, key: RequestKey): Promise<Outcome<ManyReply>>;
+  submitMicro(trader: Trader, fields: MicroFields, key: RequestKey): Promise<Outcome<MicroSubmitReply>>;
+  microOrders(trader: Trader, query: MicroOrdersQuery): Promise<MicroOrdersReply>;
+  /** What a product offers now; without one the rows that hold for all. */
+  microTerms(productId: number | undefined): Promise<Outcome<MicroTermsReply>>;
   resetDemo(trader: Trader, key: RequestKey): Promise<Outcome<null>>;
   byClientId(trader: Trader, clientId: string): Promise<ByClientIdReply & { outcome: Outcome | null }>;
   /** The stored answer, or a stored refusal (1109) under a key never seen. */

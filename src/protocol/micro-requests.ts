@@ -11,7 +11,7 @@ import type { MicroSubmitQuery } from './rest/micro.ts';
 export const MICRO_FIELD_NAMES = {
   amount: 'number',
   seconds: 'seconds',
-  endTime: 'expire_at',
+  until: 'expire_at',
   product: 'forex_id',
   ratio: 'seen_ratio',
 } as const;

@@ -197,6 +197,11 @@ export const microPageToWire = (orders: readonly ToldMicro[], total: number): Mi
   data: orders.map(microToWire),
   total,
 });
+/** Says of each void one why it came to nothing, in a language. */
+export const microPageInWords = (page: MicroOrdersReply, textOf: (end: 'gap' | 'reset') => string): MicroOrdersReply => ({
+  ...page,
+  data: page.data.map((row) => (row.EndReason === 'gap' || row.EndReason === 'reset' ? { ...row, Memo: textOf(row.EndReason) } : row)),
+});
 export const submittedMicroToWire = (order: ToldMicro): MicroSubmitReply => ({
   Id: order.id,
   Seq: order.openSeq,

@@ -1,13 +1,17 @@
-/** Resetting a demo account: everything is closed at the last tape price, whatever its age, and the balance set anew (decision D1.4.20). */
+/** Resetting a demo account: everything is closed at the last tape price, whatever its age, micro trades are void, and the balance set anew (decision D1.4.20). */
 import type { Trx } from '../../database/database.ts';
 import type { PersonAccount } from '../../ledger/person-account.ts';
 import { LOG_TYPE, post } from '../../ledger/post.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
 import { removeWorkOfAccount } from '../../repositories/due-work-repository.ts';
 import { postingCount } from '../../repositories/ledger-log-repository.ts';
+import { runningMicrosOf } from '../../repositories/micro-repository.ts';
+import type { OutboxEvent } from '../../repositories/outbox-repository.ts';
 import type { StoredOrder } from '../../repositories/stored-order.ts';
 import { type DeskParts, tradingAccountOf } from '../desk-parts.ts';
 import { type JudgedAccount, lockJudged } from '../judge/judge-account.ts';
+import { endMicro, voidEnding } from '../micro/micro-ending.ts';
+import { microEvent } from '../micro/micro-told.ts';
 import { closedEvents, closePosition } from '../orders/close-position.ts';
 import { cancelOrderRow } from '../orders/pending-order.ts';
 import { isHolding } from '../orders/valuation.ts';
@@ -17,6 +21,16 @@ import { balanceEvent } from '../views/account-row.ts';
 import { demoBalance } from './open-accounts.ts';
 
 type Ended = { readonly cancelled: readonly StoredOrder[]; readonly closed: readonly StoredOrder[] };
+
+/** Every micro trade that runs comes to nothing; the account is flat by then. */
+async function voidMicros(parts: DeskParts, trx: Trx, account: PersonAccount, atMs: number): Promise<OutboxEvent[]> {
+  const events: OutboxEvent[] = [];
+  for (const micro of await runningMicrosOf(trx, [account.userId])) {
+    const ended = await endMicro(trx, account, micro, voidEnding('reset', atMs), true);
+    events.push(microEvent(ended, parts.catalogue.byId(micro.productId), atMs));
+  }
+  return events;
+}
 
 async function endAll(trx: Trx, { account, live: held, quotes, seq }: JudgedAccount, atMs: number): Promise<Ended> {
   let live = held;
@@ -66,9 +80,14 @@ export async function resetDemo(parts: DeskParts, trx: Trx, trader: Trader): Pro
   const judged = await lockJudged(parts, trx, { userId: trader.id, type: tradingAccountOf(trader) });
   const { account, seq } = judged;
   const { cancelled, closed } = await endAll(trx, judged, atMs);
+  const voided = await voidMicros(parts, trx, account, atMs);
   await removeWorkOfAccount(trx, account);
   await restoreBalance(parts, trx, account, atMs);
-  const events = [...cancelled.map(orderEvent), ...(closed.length > 0 ? closedEvents(account, closed) : [balanceEvent(account)])];
+  const events = [
+    ...voided,
+    ...cancelled.map(orderEvent),
+    ...(closed.length > 0 ? closedEvents(account, closed) : [balanceEvent(account)]),
+  ];
   await recordChange(trx, account, { seq, events, nowMs: parts.clock.now() });
   return done(null, 'demoReset');
 }

@@ -1,44 +1,45 @@
 /**
- * What one account under its lock has due, in the order in which it is applied: by time, then by number. A row that is there has not been
- * applied yet, however far the account seems to be judged: its moment is where judgement goes on.
+ * What one account under its lock has due, in the order in which it is applied: by its moment, then by time and number. A row that is there has
+ * not been applied yet, however far the account seems to be judged: its moment is where judgement goes on.
  */
 import type { Trx } from '../../database/database.ts';
-import { type DueWork, finishDueWork, type NextDue } from '../../repositories/due-work-repository.ts';
-import { lastSeqBefore } from '../../repositories/tape-repository.ts';
+import { type DueWork, EXACT_KIND, finishDueWork, type NextDue } from '../../repositories/due-work-repository.ts';
+import type { Moments } from './moments.ts';
 
-/** The work that comes next, and the newest tick of the seconds before it. */
+/** The work that comes next, and the tick after which it is applied. */
 type NextWork = { readonly work: DueWork; readonly seq: number };
-/** The newest tick of the seconds before a time that the tape has come to. */
-type SeqBefore = (dueMs: number) => Promise<number>;
 
 const inOrder = (a: DueWork, b: DueWork): number => a.due - b.due || a.id - b.id;
 
-/** Asks the tape once for each time: what falls due together, with one account or with many, has one moment. */
-export function seqsBefore(trx: Trx): SeqBefore {
-  const known = new Map<number, Promise<number>>();
-  return (dueMs) => {
-    const seq = known.get(dueMs) ?? lastSeqBefore(trx, dueMs);
-    known.set(dueMs, seq);
-    return seq;
-  };
-}
-
 export class Agenda {
   readonly #tapeMs: number;
-  readonly #seqBefore: SeqBefore;
+  readonly #moments: Moments;
   #rows: readonly DueWork[];
+  #next: Promise<NextWork | undefined> | undefined;
 
   /** `rows` in their order. `tapeMs`: commit time of the newest tick that there is. */
-  constructor(rows: readonly DueWork[], tapeMs: number, seqBefore: SeqBefore) {
+  constructor(rows: readonly DueWork[], tapeMs: number, moments: Moments) {
     this.#rows = rows;
     this.#tapeMs = tapeMs;
-    this.#seqBefore = seqBefore;
+    this.#moments = moments;
   }
 
   /** The first work that the tape has come to; undefined when there is none. */
-  async next(): Promise<NextWork | undefined> {
-    const work = this.#rows[0];
-    return work && work.due <= this.#tapeMs ? { work, seq: await this.#seqBefore(work.due) } : undefined;
+  next(): Promise<NextWork | undefined> {
+    this.#next ??= this.#first();
+    return this.#next;
+  }
+
+  async #first(): Promise<NextWork | undefined> {
+    let first: NextWork | undefined;
+    for (const work of this.#rows) {
+      if (work.due > this.#tapeMs) break;
+      const seq = await this.#moments.of(work);
+      if (seq !== undefined && (first === undefined || seq < first.seq)) first = { work, seq };
+      // Behind work of whole seconds nothing has an earlier moment; exact work may come after what is due in a later second.
+      if (work.kind !== EXACT_KIND) break;
+    }
+    return first;
   }
 
   /** The first work was done. Throws when it would be due again at no later time: it would never end. */
@@ -47,5 +48,6 @@ export class Agenda {
     await finishDueWork(trx, work.id, next);
     const others = this.#rows.filter(({ id }) => id !== work.id);
     this.#rows = next ? [...others, { ...work, ...next }].sort(inOrder) : others;
+    this.#next = undefined;
   }
 }

@@ -2,6 +2,7 @@
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { Trx } from '../../database/database.ts';
 import type { DueWork, NextDue } from '../../repositories/due-work-repository.ts';
+import type { StoredMicro } from '../../repositories/stored-micro.ts';
 import type { AccountAtTick } from '../judge/account-at-tick.ts';
 import type { RulesAtTick } from '../market/trading-rules.ts';
 
@@ -12,6 +13,8 @@ export type DueMoment = {
   /** What held at that tick. */
   readonly rules: RulesAtTick;
   readonly catalogue: Catalogue;
+  /** The micro trades that ran when the account was locked. */
+  readonly micros: readonly StoredMicro[];
 };
 
 export type DueKind = {

@@ -1,15 +1,18 @@
 /**
- * Sees to it that what accounts have due is applied though nobody acts: each second of the tape it looks which accounts have work due, and has
- * each judged by the one judge, several at a time. It decides nothing and keeps nothing: who was quicker, and on which node, changes nothing.
+ * Sees to it that what accounts have due is applied though nobody acts: each second of the tape, and whenever the tape has come past the time of
+ * exact work, it looks which accounts have work due, and has each judged by the one judge, several at a time. It decides nothing and keeps
+ * nothing: who was quicker, and on which node, changes nothing.
  */
 import type { Stop } from '../../clock/clock.ts';
-import { type DueOwner, ownersOfDue } from '../../repositories/due-work-repository.ts';
+import { type DueOwner, nextExactMs, ownersOfDue, type TapePlace } from '../../repositories/due-work-repository.ts';
 import { newestTapeMs } from '../../repositories/tape-repository.ts';
 import { blockSecond } from '../../tape/price-book.ts';
+import type { TapeGroup } from '../../tape/tape.ts';
 import type { DeskParts } from '../desk-parts.ts';
 import { judgeInSlices, judgeTogether } from '../judge/judge-account.ts';
 import type { Ref } from '../judge/locked-account.ts';
 import { COMMIT_MS_AIM, CommitPace } from './commit-pace.ts';
+import { applyWhileStill } from './still-tape.ts';
 
 /** Rows of one look. */
 const ROWS_AT_ONCE = 512;
@@ -25,9 +28,13 @@ export class DueRunner {
   readonly #pace = new CommitPace();
   #stops: Stop[] = [];
   #isStarted = false;
-  /** The newest second that the tape has come to, and the newest that was looked at. */
+  /** The newest second and the newest time of a tick that the tape has come to, and those that were looked at. */
   #second = 0;
   #doneSecond = 0;
+  #tickMs = 0;
+  #doneTickMs = 0;
+  /** Time of the exact work that comes next, as of the last look: none is ever noted for sooner than the next look. */
+  #exactMs = Number.POSITIVE_INFINITY;
   #running: Promise<void> | undefined;
 
   /** `committed` is called after each transaction that may have left events in the outbox. */
@@ -40,9 +47,14 @@ export class DueRunner {
   async start(): Promise<void> {
     if (this.#isStarted) return;
     this.#isStarted = true;
-    this.#stops.push(this.#parts.tape.onGroup((group) => this.#hear(blockSecond(group.committedAtMs))));
+    this.#stops.push(
+      this.#parts.tape.onGroup((group) => this.#hear(blockSecond(group.committedAtMs), newestTimeOf(group))),
+      this.#parts.clock.every(SECOND_MS, () => this.#lookWhileStill()),
+    );
     this.#doneSecond = 0;
-    this.#hear(blockSecond(await newestTapeMs(this.#parts.db.kysely)));
+    // Nobody knows here which ticks the tape has: the judge looks.
+    this.#doneTickMs = 0;
+    this.#hear(blockSecond(await newestTapeMs(this.#parts.db.kysely)), 0);
   }
 
   async stop(): Promise<void> {
@@ -56,23 +68,31 @@ export class DueRunner {
     while (this.#running) await this.#running;
   }
 
-  #hear(second: number): void {
+  get #isBehind(): boolean {
+    return this.#doneSecond < this.#second || (this.#doneTickMs < this.#tickMs && this.#exactMs < this.#tickMs);
+  }
+
+  #hear(second: number, tickMs: number): void {
     this.#second = Math.max(this.#second, second);
-    if (!this.#isStarted || this.#second <= this.#doneSecond) return;
+    this.#tickMs = Math.max(this.#tickMs, tickMs);
+    if (!this.#isStarted || !this.#isBehind) return;
     this.#running ??= this.#runOrPause().finally(() => {
       this.#running = undefined;
       // A second that came while the last one was worked on.
-      if (this.#doneSecond > 0) this.#hear(this.#second);
+      if (this.#doneSecond > 0) this.#hear(this.#second, this.#tickMs);
     });
   }
 
   async #runOrPause(): Promise<void> {
     const { clock, log } = this.#parts;
     try {
-      while (this.#isStarted && this.#doneSecond < this.#second) {
-        const second = this.#second;
-        await this.#applyAll(second * SECOND_MS);
+      while (this.#isStarted && this.#isBehind) {
+        const [second, tickMs] = [this.#second, this.#tickMs];
+        const exactMs = this.#doneSecond === 0 ? Number.MAX_SAFE_INTEGER : tickMs;
+        await this.#applyAll({ dueMs: second * SECOND_MS, exactMs });
+        this.#exactMs = await nextExactMs(this.#parts.db.kysely);
         this.#doneSecond = second;
+        this.#doneTickMs = tickMs;
       }
     } catch (error) {
       if (!this.#isStarted) return;
@@ -80,18 +100,48 @@ export class DueRunner {
       this.#doneSecond = 0;
       const stopPause = clock.after(RETRY_MS, () => {
         this.#stops = this.#stops.filter((stop) => stop !== stopPause);
-        this.#hear(this.#second);
+        this.#hear(this.#second, this.#tickMs);
       });
       this.#stops.push(stopPause);
     }
   }
 
-  /** Has every account judged that has work due by a time, in the order of that work. */
-  async #applyAll(dueMs: number): Promise<void> {
+  /** While no tick comes, exact work ends by the clock; not while ticks wait for their commit, which may be earlier than its time. */
+  async #lookWhileStill(): Promise<void> {
+    const { tape, db, log } = this.#parts;
+    const stillMs = tape.watermarkMs();
+    if (this.#running || stillMs <= this.#tickMs || stillMs <= this.#exactMs || tape.waiting() > 0) return;
+    this.#running = this.#applyWhileStill(stillMs)
+      .catch((error: unknown) =>
+        log.error({ err: error }, 'micro trades could not be ended while the tape stands still and will be tried again'),
+      )
+      .finally(() => {
+        this.#running = undefined;
+        this.#hear(this.#second, this.#tickMs);
+      });
+    await this.#running;
+    this.#exactMs = await nextExactMs(db.kysely).catch(() => this.#exactMs);
+  }
+
+  async #applyWhileStill(stillMs: number): Promise<void> {
+    let after: DueOwner | undefined;
+    do {
+      const rows = await ownersOfDue(this.#parts.db.kysely, { dueMs: stillMs, exactMs: stillMs, after, limit: ROWS_AT_ONCE });
+      for (const owner of ownersOf(rows)) {
+        if (!this.#isStarted) return;
+        await applyWhileStill(this.#parts, owner, stillMs);
+        this.#committed();
+      }
+      after = rows.length === ROWS_AT_ONCE ? rows.at(-1) : undefined;
+    } while (after);
+  }
+
+  /** Has every account judged that has work due by a place of the tape, in the order of that work. */
+  async #applyAll(place: TapePlace): Promise<void> {
     const failed: unknown[] = [];
     let after: DueOwner | undefined;
     for (;;) {
-      const rows = await ownersOfDue(this.#parts.db.kysely, { dueMs, after, limit: ROWS_AT_ONCE });
+      const rows = await ownersOfDue(this.#parts.db.kysely, { ...place, after, limit: ROWS_AT_ONCE });
       const owners = ownersOf(rows);
       const work = async () => {
         while (owners.length > 0 && this.#isStarted) failed.push(...(await this.#judgeSome(owners)));
@@ -129,6 +179,9 @@ export class DueRunner {
     return failed;
   }
 }
+
+/** The latest time of a group's ticks. */
+const newestTimeOf = ({ ticks }: TapeGroup): number => ticks.reduce((newest, { timeMs }) => Math.max(newest, timeMs), 0);
 
 /** An account, and how much of its work is known to be due. */
 type Owner = Ref & { rows: number };

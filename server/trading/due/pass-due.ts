@@ -26,7 +26,12 @@ export async function passDue(parts: DeskParts, trx: Trx, { locked, book, passag
     await agenda.finish(
       trx,
       work,
-      await kind.run(trx, at, work, { seq: momentSeq, rules: locked.rules.at(momentSeq), catalogue: parts.catalogue }),
+      await kind.run(trx, at, work, {
+        seq: momentSeq,
+        rules: locked.rules.at(momentSeq),
+        catalogue: parts.catalogue,
+        micros: locked.micros,
+      }),
     );
     passage.take(at, Math.max(1, at.effects));
     if (passage.isFull) return momentSeq;

@@ -86,7 +86,7 @@ async function judgeAccount(
     locked.judgedSeq = toSeq;
     return undefined;
   }
-  const productIds = new Set(locked.live.map((order) => order.productId));
+  const productIds = new Set([...locked.live, ...locked.micros].map(({ productId }) => productId));
   const nearest = memory.covers(locked.judgedSeq) ? memory : parts.recent;
   const market = await marketSince(nearest, trx, { productIds, from: locked.judgedSeq, to: toSeq, ticksMax });
   const passage = new Passage(locked, effectsMax);

@@ -15,6 +15,10 @@ export const isMarketOpen = (parts: DeskParts, product: Product, rules?: RulesAt
 export const isStale = ({ tape, catalogue }: Pick<DeskParts, 'tape' | 'catalogue'>, quote: QuoteRow | undefined): boolean =>
   quote === undefined || quote.seq === 0 || tape.quoteAgeMs(quote) >= staleAfterMs(catalogue.byId(quote.product_id)?.categoryId);
 
+/** True when a product's newest tick is old, whatever its source has confirmed since: then nobody may stake on the next one (decision D9.19). */
+export const isTickOld = ({ clock, catalogue }: Pick<DeskParts, 'clock' | 'catalogue'>, quote: QuoteRow): boolean =>
+  clock.now() - quote.time_ms >= staleAfterMs(catalogue.byId(quote.product_id)?.categoryId);
+
 /** Trading time of a fill: tape time, never before its tick. */
 export const fillTimeMs = (parts: DeskParts, quote: QuoteRow): number => Math.max(parts.tape.watermarkMs(), quote.time_ms);
 

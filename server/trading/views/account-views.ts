@@ -11,6 +11,7 @@ import type { AccountRow } from '#protocol/rest/user.ts';
 import type { AccountPush } from '#protocol/socket.ts';
 import { offsetIn } from '../../clock/offset-in.ts';
 import { type AccountRecord, accountParts } from '../../repositories/account-repository.ts';
+import { microProfitSince } from '../../repositories/micro-repository.ts';
 import { historyTotals, liveOrders, type OrderFilter, ordersOfList, ordersPage, profitSince } from '../../repositories/order-repository.ts';
 import { balancesAtSeq } from '../../repositories/outbox-repository.ts';
 import type { StoredOrder } from '../../repositories/stored-order.ts';
@@ -60,10 +61,11 @@ export function accountStateView(parts: DeskParts, trader: Trader): Promise<Acco
   });
 }
 
-/** Realised profit since 00:00 of the configured zone, by trading time. */
+/** Realised profit of orders and micro trades since 00:00 of the configured zone, by trading time (decision D1.2.16). */
 export async function profitsTodayView(parts: DeskParts, trader: Trader): Promise<string> {
   const since = dayStart(parts.tape.watermarkMs(), offsetIn(parts.settings.get('timezone')));
-  return formatDecimal(await profitSince(parts.db.kysely, trader.id, since));
+  const { kysely } = parts.db;
+  return formatDecimal((await profitSince(kysely, trader.id, since)) + (await microProfitSince(kysely, trader.id, since)));
 }
 
 /** The FOREX_TRADE push, every open position and the figures of the account, and the number of the newest event when it was like that. */

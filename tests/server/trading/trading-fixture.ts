@@ -12,6 +12,7 @@ import type { Db } from '#server/database/database.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import type { JudgingLimits } from '#server/limits/limits.ts';
 import { silentLog } from '#server/log.ts';
+import type { WinShares } from '#server/micro/micro-odds.ts';
 import type { Outcome } from '#server/outcome.ts';
 import { insertUser } from '#server/repositories/user-repository.ts';
 import { createPriceTape, type PriceTape } from '#server/tape/price-tape.ts';
@@ -72,6 +73,8 @@ function fixedCatalogue(isOpenAt: (productId: number, timeMs: number) => boolean
     name: (it) => it.code,
     categories: () => [],
     statusAt: (it, timeMs) => (!it.forcedClosed && isOpenAt(it.id, timeMs) ? 'open' : 'closed'),
+    // Of hours that are set by hand both ends must be open, the last millisecond of the time in between.
+    isOpenThrough: (it, fromMs, toMs) => isOpenAt(it.id, fromMs) && isOpenAt(it.id, toMs - 1),
     opensAt: () => 0,
     dayEndAt: (it, timeMs) => tradingDayEndMs(hoursOf(it), timeMs),
     financingAt: (it, timeMs) => nextFinancing(hoursOf(it), timeMs),
@@ -116,6 +119,8 @@ export type DeskOptions = {
   deskDb?: Db;
   /** Market hours that depend on the time, in place of the set of closed products. */
   isOpenAt?: (productId: number, timeMs: number) => boolean;
+  /** What a micro trade's odds are, of every product and duration. */
+  shares?: WinShares;
   /** The operator's settings as of any tick; without it every tick is judged by those of now. */
   rules?: (catalogue: Catalogue) => RuleKeeper;
   judging?: JudgingLimits;
@@ -126,6 +131,9 @@ export type DeskOptions = {
   /** The tape is another desk's: this one follows it, as a second node does. */
   isFollowing?: boolean;
 };
+
+/** Half of all trades win: every configured ratio is offered. */
+const FAIR: WinShares = { random: decimal('0.5'), best: decimal('0.5') };
 
 /** Rules without a past: what `settings` says now. */
 const rulesOfNow = (catalogue: Catalogue, settings: { get(key: string): string }): RuleKeeper => ({
@@ -183,7 +191,9 @@ export async function openDesk(db: Db, options: DeskOptions = {}) {
   const catalogue = fixedCatalogue(isOpenAt, options.products);
   const site = { get: (key: string) => settings.get(key) ?? CONFIG_DEFAULTS[key] ?? '' };
   const rules = options.rules?.(catalogue) ?? rulesOfNow(catalogue, site);
-  const parts = { db, clock, tape, catalogue, settings: site, log: silentLog, rules, judging: options.judging, closeOf: () => undefined };
+  const odds = { sharesOf: () => options.shares ?? FAIR };
+  const given = { db, clock, tape, catalogue, settings: site, log: silentLog, rules, odds };
+  const parts = { ...given, judging: options.judging, closeOf: () => undefined };
   const own = { clock: options.deskClock ?? clock, db: options.deskDb ?? db, evaluatorDb: options.evaluatorDb };
   const desk: TradingDesk = createTradingDesk({ ...parts, ...own });
   if (options.isStarted !== false) await desk.start({ evaluate: options.isEvaluating !== false });
@@ -243,7 +253,18 @@ export async function openDesk(db: Db, options: DeskOptions = {}) {
 
 /** All rows of what money moves in: two equal pictures mean that nothing was written. */
 export async function moneyRows(db: Db): Promise<string> {
-  const tables = ['account', 'ledger_tx', 'entry', 'trade_order', 'deal', 'outbox', 'user_seq', 'margin_call'] as const;
+  const tables = [
+    'account',
+    'ledger_tx',
+    'entry',
+    'trade_order',
+    'deal',
+    'micro_order',
+    'micro_exposure',
+    'outbox',
+    'user_seq',
+    'margin_call',
+  ] as const;
   const rows = await Promise.all(tables.map((table) => db.kysely.selectFrom(table).selectAll().execute()));
   return JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
 }

@@ -1,0 +1,38 @@
+/** The tables of micro trades. Columns as `schema.ts` says it of all. */
+
+import type { Generated } from 'kysely';
+import type { AccountType } from '#domain/account.ts';
+
+export interface MicroTables {
+  micro_order: {
+    id: Generated<number>;
+    user_id: number;
+    realm: 'demo' | 'real';
+    account_type: AccountType;
+    product_id: number;
+    /** 1 running, 3 over. */
+    status: number;
+    side: 'up' | 'down';
+    /** The stake. */
+    amount: bigint;
+    ratio: bigint;
+    /** How long it runs, and the seconds of the duration whose terms it has. */
+    seconds: number;
+    duration: number;
+    /** Unix ms. */
+    expire_at: number;
+    open_price: bigint;
+    end_price: bigint;
+    profit: bigint;
+    /** Tape sequence of the opening and of the ending tick; 0 while there is none, and of a void one. */
+    open_seq: number;
+    end_seq: number;
+    loss_level: string;
+    /** '' while it runs; otherwise one of `MICRO_ENDS`. */
+    end_reason: string;
+    created_at: number;
+    completed_at: number;
+  };
+  /** What the house may lose on the expiries of a product within ten seconds, of all people of a realm. Rows of the past go. */
+  micro_exposure: { realm: 'demo' | 'real'; product_id: number; window_ms: number; taken: bigint };
+}

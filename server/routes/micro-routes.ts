@@ -1,0 +1,52 @@
+/** Micro trades: what is offered, opening one, and listing one's own (specification S1 section 7). */
+import { microPageInWords } from '#protocol/micro-wire.ts';
+import {
+  MicroOrdersQuery,
+  MicroOrdersReply,
+  MicroSubmitQuery,
+  MicroSubmitReply,
+  MicroTermsQuery,
+  MicroTermsReply,
+} from '#protocol/rest/micro.ts';
+import { microOrdersEndpoint, microTermsEndpoint, submitMicroEndpoint } from '#protocol/rest/micro-endpoints.ts';
+import { done } from '../outcome.ts';
+import { messageText } from '../site/messages.ts';
+import type { Trading } from '../trading/trading.ts';
+import { OWN, OWN_MONEY, ownRoute, PUBLIC, publicRoute, type Route } from './route.ts';
+
+/** Why a trade came to nothing, by its end. */
+const VOID_TEXTS = { gap: 'microGap', reset: 'microReset' } as const;
+
+export const microRoutes = ({ trading }: { readonly trading: Trading }): Route[] => [
+  publicRoute({
+    endpoint: microTermsEndpoint,
+    summary: 'Durations of micro trades with their terms now, and stakes to choose from',
+    access: PUBLIC,
+    rate: 'list',
+    input: MicroTermsQuery,
+    reply: MicroTermsReply,
+    handle: async ({ input }) => trading.microTerms(input.forex_id === undefined ? undefined : Number(input.forex_id)),
+  }),
+  ownRoute({
+    endpoint: submitMicroEndpoint,
+    summary: 'Opens a micro trade: up or down for a stake, over a duration or until a time',
+    access: OWN_MONEY,
+    rate: 'submit',
+    input: MicroSubmitQuery,
+    reply: MicroSubmitReply,
+    handle: ({ trader, input, key }) => trading.submitMicro(trader, input, key),
+  }),
+  ownRoute({
+    endpoint: microOrdersEndpoint,
+    summary: 'Own micro trades, running or over, newest first, in pages',
+    access: OWN,
+    rate: 'list',
+    input: MicroOrdersQuery,
+    reply: MicroOrdersReply,
+    handle: async ({ trader, input, lang }) => {
+      const list = input.status === '1' ? 'running' : 'closed';
+      const page = await trading.microOrders(trader, { list, page: Number(input.page), limit: Number(input.limit) });
+      return done(microPageInWords(page, (end) => messageText(VOID_TEXTS[end], lang)));
+    },
+  }),
+];

@@ -1,0 +1,44 @@
+/** The end of a micro trade, whatever ends it, under the lock of its account: its row, its stake back, its result. */
+import { microProfit } from '#domain/micro.ts';
+import type { Trx } from '../../database/database.ts';
+import { forgiveDeficit } from '../../ledger/deficit.ts';
+import type { PersonAccount } from '../../ledger/person-account.ts';
+import { settleStake } from '../../ledger/stake.ts';
+import { type MicroEnding, writeMicroEnd } from '../../repositories/micro-repository.ts';
+import type { StoredMicro } from '../../repositories/stored-micro.ts';
+import type { BookEntry } from '../../tape/price-book.ts';
+
+/** It came to nothing. */
+export const voidEnding = (end: 'gap' | 'reset', completedAtMs: number): MicroEnding => ({
+  end,
+  endPrice: 0n,
+  endSeq: 0,
+  profit: 0n,
+  completedAtMs,
+});
+
+/**
+ * How a trade ends whose time has come (decisions D1.4.09 to D1.4.11, D9.18). `quote`: its product before the first tick of any product that is
+ * later than its end. A source that said nothing for `silentMs` before the end makes it void.
+ */
+export function expiryEnding(micro: StoredMicro, quote: BookEntry | undefined, silentMs: number): MicroEnding {
+  const { expireAtMs } = micro;
+  if (quote === undefined || quote.aliveTimeMs <= expireAtMs - silentMs) return voidEnding('gap', expireAtMs);
+  const profit = microProfit({ ...micro, price: quote.price });
+  return { end: 'expiry', endPrice: quote.price, endSeq: quote.seq, profit, completedAtMs: expireAtMs };
+}
+
+/** `isFlat`: the account holds no position and waits for none. */
+export async function endMicro(
+  trx: Trx,
+  account: PersonAccount,
+  micro: StoredMicro,
+  ending: MicroEnding,
+  isFlat: boolean,
+): Promise<StoredMicro> {
+  await writeMicroEnd(trx, micro.id, ending);
+  const atMs = ending.completedAtMs;
+  await settleStake(trx, account, { microId: micro.id, amount: micro.amount, profit: ending.profit, atMs });
+  if (isFlat) await forgiveDeficit(trx, account, { refType: 'micro', refId: micro.id, atMs });
+  return { ...micro, ...ending };
+}
