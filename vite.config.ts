@@ -133,7 +133,19 @@ export default defineConfig(({ isSsrBuild }) => ({
   // A constant of a module stays one: as a `var` it would be looked up for every byte of a frame.
   worker: { format: 'es', rolldownOptions: { output: { topLevelVar: false } } },
   // One file each in place of hundreds that the start would look up: a sixth of the time to `ready`.
-  ssr: { external: true, noExternal: ['kysely', 'valibot', '@valibot/to-json-schema', 'prom-client'] },
+  ssr: {
+    external: true,
+    noExternal: [
+      '@opentelemetry/api',
+      'yaml',
+      '@fastify/swagger',
+      'json-schema-resolver',
+      'kysely',
+      'valibot',
+      '@valibot/to-json-schema',
+      'prom-client',
+    ],
+  },
   optimizeDeps: { include: ['comlink', 'dayjs', 'dayjs/plugin/utc.js', 'valibot'], exclude: ['uplot'] },
   build: isSsrBuild
     ? {
