@@ -15,7 +15,6 @@ import type { Config } from './config.ts';
 import type { Db } from './database/database.ts';
 import type { Limits } from './limits/limits.ts';
 import type { Metrics } from './metrics.ts';
-import type { MicroOdds } from './micro/micro-odds.ts';
 import { answerBroken } from './routes/broken-request.ts';
 import { serveClient } from './routes/client-files.ts';
 import { contractRoutes } from './routes/contract-routes.ts';
@@ -51,8 +50,6 @@ export type AppParts = {
   readonly settings: SiteSettings;
   readonly catalogue: Catalogue;
   readonly candles: Candles;
-  /** How likely micro trades are to win. */
-  readonly odds: MicroOdds;
   readonly trading: Trading;
   readonly sessions: Sessions;
   readonly users: Users;

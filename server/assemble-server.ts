@@ -112,7 +112,7 @@ async function assemble(parts: ServerParts): Promise<Server> {
   // What deals with the market never sees the wall clock.
   const clock = tapeClock(parts.clock, tape);
   const history = await createHistory({ config, db, clock, catalogue, log });
-  const odds = await createMicroOdds({ config, catalogue, tape, history });
+  const odds = await createMicroOdds({ config, tape, products: catalogue.products(), replay: history.replay });
   const dayZone = () => offsetIn(settings.get('timezone'));
   const candles = await createCandleStore({ db, leaderDb, clock, tape, catalogue, history, log, dayZone });
   const trading = createTradingDesk({
@@ -148,7 +148,7 @@ async function assemble(parts: ServerParts): Promise<Server> {
   };
   const clientFolder = parts.clientFolder;
   const metrics = createMetrics({ doubts: () => watch.counts });
-  const services = { config, limits, db, clock, log, metrics, settings, catalogue, candles, odds, trading, sessions, users };
+  const services = { config, limits, db, clock, log, metrics, settings, catalogue, candles, trading, sessions, users };
   const appParts: AppParts = { ...services, socket: { tape, outbox }, obstacles, clientFolder };
   const app = await createApp(appParts);
   const operations = createOperationsApp({

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Product } from '../catalogue/catalogue.ts';
 import type { ProductCatalogue } from '../catalogue/product-catalogue.ts';
 import type { Clock, Stop } from '../clock/clock.ts';
-import type { Tape } from '../tape/tape.ts';
+import type { FeedTick, Tape } from '../tape/tape.ts';
 import type { Feed } from './feed.ts';
 import { CATCH_UP_MAX_MS, feedStartMs } from './feed-start.ts';
 import { repeatedSecret } from './history-seed.ts';
@@ -105,14 +105,18 @@ export class SyntheticFeed implements Feed {
       this.#life.begin();
       this.#pumpedMs = nowMs;
     }
-    for (const lane of this.#lanes) this.#pumpLane(lane, nowMs);
+    const ticks = this.#lanes.flatMap((lane) => this.#ticksUpTo(lane, nowMs));
+    // In the order of their times (decision D9.133): who reads a later tick of any product has read all that came before it.
+    for (const tick of ticks.sort((a, b) => a.timeMs - b.timeMs)) this.#life.tick(tick);
+    for (const lane of this.#lanes) this.#sayAlive(lane, nowMs);
     this.#pumpedMs = nowMs;
     await tape.flush();
   }
 
-  /** Pushes the ticks in [pumped, now), and a confirm where there was none for long. */
-  #pumpLane(lane: Lane, nowMs: number): void {
+  /** The ticks in [pumped, now). */
+  #ticksUpTo(lane: Lane, nowMs: number): FeedTick[] {
     const { path, product, stepUnits } = lane;
+    const ticks: FeedTick[] = [];
     this.#goOnFromShown(lane);
     path.skipTo(this.#pumpedMs);
     while (path.nextMs < nowMs) {
@@ -122,16 +126,16 @@ export class SyntheticFeed implements Feed {
         continue;
       }
       const { timeMs, steps, volume } = path.take();
-      this.#life.tick({
-        productId: product.id,
-        price: BigInt(steps) * stepUnits,
-        volume: BigInt(volume * VOLUME_STEP_UNITS),
-        timeMs,
-        confirm: false,
-      });
+      const price = BigInt(steps) * stepUnits;
+      ticks.push({ productId: product.id, price, volume: BigInt(volume * VOLUME_STEP_UNITS), timeMs, confirm: false });
     }
-    if (this.#isOpenAt(lane, nowMs - 1)) this.#life.confirmIfQuiet(product.id, nowMs);
-    else this.#life.silence(product.id);
+    return ticks;
+  }
+
+  /** A confirm where there was no tick for long. */
+  #sayAlive(lane: Lane, nowMs: number): void {
+    if (this.#isOpenAt(lane, nowMs - 1)) this.#life.confirmIfQuiet(lane.product.id, nowMs);
+    else this.#life.silence(lane.product.id);
   }
 
   /** A tick that the tape did not take was shown to nobody. */

@@ -21,7 +21,8 @@ const TICKS_PER_TURN = 1_024;
 const HOUR_MS = 3_600_000;
 const HOURS = 24;
 
-type Replayed = Pick<Replay, 'recording' | 'startMs'> & { readonly product: Pick<Replay['product'], 'id'> };
+/** What of a replay is counted. */
+export type Replayed = Pick<Replay, 'recording' | 'startMs'> & { readonly product: Pick<Replay['product'], 'id'> };
 /** What was counted of one duration, by hour of the day and liveliness. */
 type Duration = { readonly seconds: number; readonly sweep: WindowSweep; readonly openings: Float64Array; readonly ties: Float64Array };
 /** Place of an opening at a tick and a time in what is counted. */
