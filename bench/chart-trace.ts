@@ -6,7 +6,7 @@ import { launch, openPage } from './lib/chromium.ts';
 import { serveFolder } from './lib/serve-folder.ts';
 import { KINDS, startTaskTrace } from './lib/task-trace.ts';
 import type { ContenderName } from './pages/chart/contender.ts';
-import type { ChartBench, Operation } from './pages/chart/page.ts';
+import type { Asked, ChartBench } from './pages/chart/page.ts';
 
 const CLOCK = { sample: 'traced', ms: 400 };
 const built = await buildPages('chart');
@@ -17,12 +17,11 @@ await page.goto(`${served.url}${built.path('chart')}`);
 await page.waitForFunction(() => 'chartBench' in globalThis);
 
 /** ms of CPU by kind for one round; the first call of each is not traced, since it compiles. */
-async function traced(name: ContenderName, count: number, operation: Operation): Promise<string> {
+async function traced(name: ContenderName, asked: Asked): Promise<string> {
   const sample = () =>
     page.evaluate(
-      ([contender, bars, what, clock]) =>
-        (globalThis as unknown as { chartBench: ChartBench }).chartBench.sample(contender, { count: bars, operation: what }, clock),
-      [name, count, operation, CLOCK] as const,
+      ([contender, what, clock]) => (globalThis as unknown as { chartBench: ChartBench }).chartBench.sample(contender, what, clock),
+      [name, asked, CLOCK] as const,
     );
   await sample();
   const stop = await startTaskTrace(cdp);
@@ -34,14 +33,18 @@ async function traced(name: ContenderName, count: number, operation: Operation):
 }
 
 console.log(`| ms of CPU for one | ${KINDS.join(' | ')} | sum |\n|---|${KINDS.map(() => '---|').join('')}---|`);
-for (const [words, count, operation] of [
-  ['first draw, 300 bars', 300, 'first'],
-  ['first draw, 20,000 bars', 20_000, 'first'],
-  ['pan, 300 bars', 300, 'pan'],
-  ['last candle, 300 bars', 300, 'update'],
-] as const)
+const ASKED: readonly (readonly [words: string, asked: Asked])[] = [
+  ['first draw, 300 bars', { count: 300, operation: 'first' }],
+  ['first draw, 20,000 bars', { count: 20_000, operation: 'first' }],
+  ['pan', { count: 300, operation: 'pan' }],
+  ['zoom', { count: 300, operation: 'zoom' }],
+  ['last candle', { count: 300, operation: 'update' }],
+  ['last candle, 50 orders', { count: 300, operation: 'update', orders: 50 }],
+  ['last candle, 20,000 bars', { count: 20_000, operation: 'update' }],
+];
+for (const [words, asked] of ASKED)
   for (const name of ['ours', 'lightweight-charts'] as const)
-    console.log(`| ${words}, ${name} | ${await traced(name, count, operation)} |`);
+    if (name === 'ours' || !asked.orders) console.log(`| ${words}, ${name} | ${await traced(name, asked)} |`);
 await browser.close();
 served.close();
 process.exit(0);

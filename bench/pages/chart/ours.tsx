@@ -11,7 +11,7 @@ import { lineMarks } from '../../../src/ui/charts/tags/line-painter.ts';
 import type { LineDraft, PriceLine } from '../../../src/ui/charts/tags/price-line.ts';
 import { PriceTags } from '../../../src/ui/charts/tags/price-tags.tsx';
 import type { CandleViewSettings } from '../../../src/ui/charts/view-settings.ts';
-import { BAR_WIDTH_PX, type Contender, RIGHT_GAP_BARS, WIDTH_PX } from './contender.ts';
+import { BAR_WIDTH_PX, type Contender, WIDTH_PX } from './contender.ts';
 
 const words = 'label loading empty failed retry newest';
 const texts = Object.fromEntries(words.split(' ').map((word) => [word, word])) as CandleChartTexts;
@@ -64,8 +64,9 @@ export const ours: Contender = (box, bars) => {
     );
   show(null);
   const plot = box.querySelector('.candle-chart-plot') as HTMLElement;
+  // As a browser sends it: the chart listens above its plot.
   const wheel = (deltaX: number, deltaY: number) =>
-    plot.dispatchEvent(new WheelEvent('wheel', { deltaX, deltaY, clientX: WIDTH_PX / 2, clientY: 100, cancelable: true }));
+    plot.dispatchEvent(new WheelEvent('wheel', { deltaX, deltaY, clientX: WIDTH_PX / 2, clientY: 100, bubbles: true, cancelable: true }));
   let barWidthPx = BAR_WIDTH_PX;
   return {
     pan: (direction) => void wheel(-direction * barWidthPx, 0),
@@ -74,7 +75,7 @@ export const ours: Contender = (box, bars) => {
       wheel(0, -direction * ZOOM_WHEEL_PX);
     },
     update: ({ timeMs, open, high, low, close }) => series.put(timeMs, open, high, low, close, 0),
-    barX: (index) => WIDTH_PX - (scale.peek()?.axisWidthPx ?? Number.NaN) - (series.length - 0.5 + RIGHT_GAP_BARS - index) * barWidthPx,
+    barX: (index) => parts.view.peek()?.port.barX(index) ?? Number.NaN,
     inView() {
       const count = Number(plot.dataset.candles);
       return { first: series.length - count, last: series.length - 1 };

@@ -7,6 +7,7 @@ import type { Chart, Contender, ContenderName } from './contender.ts';
 import { capture, flush, framesAsked, raster, watchDrawing } from './flush.ts';
 import { kline } from './klinecharts.ts';
 import { lightweight } from './lightweight.ts';
+import { moveProblem } from './moves.ts';
 import { ours } from './ours.tsx';
 import { candleProblem, newestCandle, pictureOf } from './pixels.ts';
 
@@ -37,15 +38,19 @@ function openBox(): HTMLElement {
   return box;
 }
 
-async function open(name: ContenderName, bars: Bars): Promise<{ box: HTMLElement; chart: Chart }> {
+/** `painted`: how many canvases its first picture took. */
+type Opened = { readonly box: HTMLElement; readonly chart: Chart; readonly painted: number };
+
+async function open(name: ContenderName, bars: Bars): Promise<Opened> {
   const box = openBox();
   const chart = CONTENDERS[name](box, bars);
   await flush({ sizes: true });
-  raster();
-  return { box, chart };
+  // The elements of a chart are laid out before anybody sees it, by all of them alike.
+  box.getBoundingClientRect();
+  return { box, chart, painted: raster() };
 }
 
-function close({ box, chart }: { box: HTMLElement; chart: Chart }): void {
+function close({ box, chart }: Opened): void {
   chart.destroy();
   box.remove();
 }
@@ -60,23 +65,28 @@ function step({ timeMs, open: opened, high, low }: LastBar, by: number): LastBar
 const WARM_UP = 2;
 const ROUNDS_MIN = 6;
 
-/** Repeats under the clock until `ms` have passed. Gives how often. */
-async function repeat({ sample: name, ms }: Clock, work: (round: number) => Promise<void>): Promise<number> {
+/** Rounds under the clock, and how many of them painted nothing: the time of such a round is that of no chart. */
+type Counted = { readonly rounds: number; readonly unpainted: number };
+
+/** Repeats under the clock until `ms` have passed. `work` gives the number of canvases that it painted. */
+async function repeat({ sample: name, ms }: Clock, work: (round: number) => Promise<number>): Promise<Counted> {
   for (let round = 0; round < WARM_UP; round++) await work(round);
   const { begins, ends } = clockMarks(name);
   let rounds = 0;
+  let unpainted = 0;
   performance.mark(begins);
   const endMs = performance.now() + ms;
-  while (performance.now() < endMs || rounds < ROUNDS_MIN) await work(rounds++);
+  while (performance.now() < endMs || rounds < ROUNDS_MIN) if ((await work(rounds++)) === 0) unpainted++;
   performance.mark(ends);
-  return rounds;
+  return { rounds, unpainted };
 }
 
 /** First pictures; the chart before goes outside of the clock. */
-async function first(name: ContenderName, bars: Bars, clock: Clock): Promise<number> {
+async function first(name: ContenderName, bars: Bars, clock: Clock): Promise<Counted> {
   const { begins, ends } = clockMarks(clock.sample);
   let total = 0;
   let rounds = 0;
+  let unpainted = 0;
   while (total < clock.ms || rounds < 2) {
     const startMs = performance.now();
     performance.mark(begins);
@@ -84,15 +94,16 @@ async function first(name: ContenderName, bars: Bars, clock: Clock): Promise<num
     performance.mark(ends);
     total += performance.now() - startMs;
     rounds++;
+    if (opened.painted === 0) unpainted++;
     close(opened);
     await flush();
   }
-  return rounds;
+  return { rounds, unpainted };
 }
 
-/** What is wrong with the pictures of a chart: of its candles, and of the newest one after it moved. */
-async function problem({ box, chart }: { box: HTMLElement; chart: Chart }, bars: Bars): Promise<string | undefined> {
-  const wrong = candleProblem(pictureOf(box), chart, bars);
+/** What is wrong with the pictures of a chart: of its candles, where a pan and a zoom bring them, and of the newest one after it moved. */
+async function problem({ box, chart }: Opened, bars: Bars): Promise<string | undefined> {
+  const wrong = candleProblem(pictureOf(box), chart, bars) ?? (await moveProblem({ box, chart, bars, settle: flush }));
   if (wrong) return wrong;
   const { last } = bars;
   const heights: number[] = [];
@@ -114,17 +125,13 @@ async function problem({ box, chart }: { box: HTMLElement; chart: Chart }, bars:
 /** Charts whose pictures were right. */
 const lookedAt = new Set<string>();
 
-type Asked = { readonly count: number; readonly operation: Operation /** Open orders on the chart. */; readonly orders?: number };
+export type Asked = { readonly count: number; readonly operation: Operation /** Open orders on the chart. */; readonly orders?: number };
 
 async function sample(name: ContenderName, { count, operation, orders = 0 }: Asked, clock: Clock): Promise<Sample> {
   const bars = barsOf(count);
-  if (operation === 'first') return { rounds: await first(name, bars, clock), inView: 0 };
+  if (operation === 'first') return counted(operation, await first(name, bars, clock), 0);
   const opened = await open(name, bars);
   const { chart } = opened;
-  const settle = async () => {
-    await flush();
-    raster();
-  };
   // Once is enough: the same bars give the same picture.
   const wrong = lookedAt.has(`${name}/${count}`) ? undefined : await problem(opened, bars);
   chart.complete?.(orders);
@@ -140,14 +147,18 @@ async function sample(name: ContenderName, { count, operation, orders = 0 }: Ask
     zoom: (round: number) => chart.zoom(round % 2 ? -1 : 1),
     update: (round: number) => chart.update(step(bars.last, round)),
   }[operation];
-  const rounds = await repeat(clock, async (round) => {
+  const done = await repeat(clock, async (round) => {
     work(round);
-    await settle();
+    await flush();
+    return raster();
   });
   close(opened);
   await flush();
-  return { rounds, inView: to - from + 1 };
+  return counted(operation, done, to - from + 1);
 }
+
+const counted = (operation: Operation, { rounds, unpainted }: Counted, inView: number): Sample =>
+  unpainted > 0 ? { wrong: `${operation}: ${unpainted} of ${rounds} steps under the clock painted nothing` } : { rounds, inView };
 
 export type ChartBench = { sample: typeof sample };
 Object.assign(globalThis, { chartBench: { sample } satisfies ChartBench });

@@ -47,13 +47,17 @@ const LOOKED_AT = [2, 5, 9, 14, 20, 27, 35, 42];
 /** A candle of the test data is at least so many device pixels high. */
 const ROWS_MIN = 4;
 
-/** What is wrong with the candles that should stand there, if anything. */
+/** Nearer to the left edge than this, in CSS pixels, a candle may be cut. */
+const EDGE_PX = 8;
+
+/** What is wrong with the candles that should stand there, if anything. Those that a zoom has pushed out are left out. */
 export function candleProblem(picture: Picture, chart: Chart, bars: Bars): string | undefined {
   for (const back of LOOKED_AT) {
     const index = bars.count - 1 - back;
     const [own, other] =
       (bars.close[index] as number) >= (bars.open[index] as number) ? (['up', 'down'] as const) : (['down', 'up'] as const);
     const x = chart.barX(index);
+    if (x < EDGE_PX) continue;
     const count = (colour: 'up' | 'down') => colouredNear(picture, x, colour).length;
     if (!(count(own) >= ROWS_MIN && count(own) > count(other))) return `no ${own} candle where bar ${index} should stand (${x})`;
   }

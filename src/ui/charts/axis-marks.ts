@@ -1,10 +1,11 @@
 /** What is on the axes: where, and in which words. */
 import type { BarSeries } from './bar-series.ts';
-import type { AxisMark } from './plot-frame.ts';
 import type { PriceRange } from './price-range.ts';
 import { priceTicks } from './price-ticks.ts';
 import { type TimeTickKind, timeTicks } from './time-ticks.ts';
 import type { Viewport } from './viewport.ts';
+
+export type AxisMark = { readonly at: number; readonly text: string };
 
 /** Labels are at least so far apart, in sizes of their text. */
 const TIME_GAP_EM = 5.75;

@@ -33,6 +33,12 @@ export type ChartLayer = {
   legend(series: BarSeries, index: number): LegendLine[];
 };
 
+/** The lowest line of the plot: of the last pane, where there is one. */
+export function footOf({ geometry, panes }: LayerScene): number {
+  const lowest = panes.at(-1) ?? geometry;
+  return lowest.top + lowest.height;
+}
+
 /** Share of the plot that each pane takes, by how many there are. */
 const PANE_SHARE: readonly number[] = [0, 0.26, 0.17];
 

@@ -1,8 +1,9 @@
 /**
- * Paints a chart: the frame draws axes and grid, its draw hook paints the bars by hand. Whole paints use that one canvas for all; the first
- * tick after one lifts what moves with it onto an overlay, and from then on a tick leaves the history alone. Nothing runs on its own: a
- * change marks what must be painted, and one animation frame paints (`paint-queue.ts`).
+ * Paints a chart by hand, in the draw hook of its frame. Whole paints use that one canvas for all; the first tick after one lifts what
+ * moves with it onto an overlay, and from then on a tick leaves the history alone. Nothing runs on its own: a change marks what must be
+ * painted, and one animation frame paints (`paint-queue.ts`).
  */
+import { type Axes, paintAxes } from './axes-painter.ts';
 import { priceMarks, timeMarks } from './axis-marks.ts';
 import type { BarSeries } from './bar-series.ts';
 import { watchSize } from './box-size.ts';
@@ -11,10 +12,11 @@ import { type ChartColours, chartColours, listenToTheme } from './chart-colours.
 import type { ChartExtra, ChartMarks } from './chart-extra.ts';
 import { type ChartLayer, type LayerScene, partPlot, pricesHeight } from './chart-layer.ts';
 import { ChartOverlay } from './chart-overlay.ts';
-import { clipToPlot, paintBars, type VolumePane } from './history-painter.ts';
+import { paintBars, type VolumePane } from './history-painter.ts';
+import { labelWidth } from './label-width.ts';
 import type { OverlayInput } from './overlay-painter.ts';
 import { PaintQueue } from './paint-queue.ts';
-import { type AxisMark, FONT_FAMILY, PlotFrame } from './plot-frame.ts';
+import { PlotFrame } from './plot-frame.ts';
 import { type PriceScale, VOLUME_SHARE } from './price-range.ts';
 import type { PriceScaling } from './price-scaling.ts';
 import type { CandleViewSettings } from './view-settings.ts';
@@ -24,6 +26,9 @@ import type { Viewport } from './viewport.ts';
 export const PAINT = { extra: 1, newest: 2, everything: 3 } as const;
 /** Room beside the widest price label, in sizes of the text. */
 const AXIS_ROOM_EM = 1;
+/** Room above and below the labels of time, together. */
+const TIME_AXIS_ROOM_PX = 10;
+const FONT_FAMILY = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif';
 
 /** What a chart shows: changed by the view, read by the painter. */
 export type ChartPicture = {
@@ -48,7 +53,7 @@ export class ChartPainter {
   /** Newest bar and last price are on the canvas of the history. */
   #isFlat = true;
   #colours: ChartColours;
-  #ticks: readonly AxisMark[] = [];
+  #axes: Axes = { times: [], prices: [] };
   /** Of the box in CSS pixels; 0 while the page is hidden: then nothing is painted. */
   #width = 0;
   #height = 0;
@@ -61,10 +66,8 @@ export class ChartPainter {
     this.#onScale = onScale;
     this.#colours = chartColours(box);
     this.#frame = new PlotFrame(box, {
-      colours: () => this.#colours,
-      timeMarks: () => timeMarks(picture.series, picture.port, picture.settings, this.#colours.fontPx),
-      priceMarks: () => this.#ticks,
       axisWidthPx: () => this.#axisWidthPx,
+      axisHeightPx: () => Math.ceil(this.#colours.fontPx) + TIME_AXIS_ROOM_PX,
       onDraw: () => this.#paintHistory(),
     });
     this.#overlay = new ChartOverlay(box);
@@ -88,7 +91,7 @@ export class ChartPainter {
     if (mask === PAINT.everything) this.#paintEverything();
     else if (mask === PAINT.newest && this.#isFlat) {
       this.#isFlat = false;
-      this.#drawFrame();
+      this.#frame.draw(this.#width, this.#height);
     }
     this.#overlay.paint(this.#frame.context.canvas, this.#overlayInput(), this.#isFlat);
     this.#picture.extra?.painted(mask);
@@ -106,25 +109,22 @@ export class ChartPainter {
     });
     const { range } = scaling;
     const { fontPx } = this.#colours;
-    this.#ticks = priceMarks(range, this.#pricesHeight() / this.#frame.ratio, settings, fontPx);
-    const axisWidthPx = Math.ceil(this.#overlay.labelWidth(settings.formatPrice(range.max), fontPx) + AXIS_ROOM_EM * fontPx);
+    const labelPx = labelWidth(settings.formatPrice(range.max), this.#font) / this.#frame.ratio;
+    const axisWidthPx = Math.ceil(labelPx + AXIS_ROOM_EM * fontPx);
     if (axisWidthPx !== this.#axisWidthPx) {
       this.#axisWidthPx = axisWidthPx;
       port.resize(this.#plotWidth());
     }
+    this.#axes = {
+      times: timeMarks(series, port, settings, fontPx),
+      prices: priceMarks(range, this.#pricesHeight() / this.#frame.ratio, settings, fontPx),
+    };
     this.#isFlat = true;
-    this.#drawFrame();
-    this.#box.dataset.candles = String(Math.max(0, last - first + 1));
+    this.#frame.draw(this.#width, this.#height);
+    const candles = String(Math.max(0, last - first + 1));
+    if (this.#box.dataset.candles !== candles) this.#box.dataset.candles = candles;
     const { top, height, ratio } = this.#geometry().prices;
     this.#onScale({ ...range, topPx: top / ratio, heightPx: height / ratio, axisWidthPx: this.#axisWidthPx });
-  }
-
-  #drawFrame(): void {
-    const { min, max } = this.#picture.scaling.range;
-    const height = this.#height;
-    // The frame's scale reaches on below the prices, as far as the panes do.
-    const span = (max - min) * (this.#frame.plotHeight(height) / this.#pricesHeight());
-    this.#frame.draw({ width: this.#width, height, view: this.#picture.port.view, range: { min: max - span, max } });
   }
 
   /** Into the frame's canvas: all bars in view but the newest, and that too while all is on one canvas. */
@@ -135,22 +135,23 @@ export class ChartPainter {
     const { series, geometry, colours } = scene;
     const { first } = port.bars;
     const last = Math.min(port.bars.last, series.length - 2);
-    // The frame remembers which strokes and colours it has set, and would take ours for them.
-    context.save();
-    clipToPlot(context, geometry);
+    paintAxes(context, scene, this.#axes);
     paintBars(context, { series, first, last, geometry, colours, volume: this.#volumePane(geometry), rects: this.#rects });
-    context.restore();
-    layer?.paintHistory(context, scene, first, last);
-    marks?.paint(context, scene);
+    if (layer || marks) {
+      // They may leave the pen as they like.
+      context.save();
+      layer?.paintHistory(context, scene, first, last);
+      marks?.paint(context, scene);
+      context.restore();
+    }
     if (this.#isFlat) this.#overlay.paintOnto(context, this.#overlayInput());
-    context.restore();
   }
 
   #overlayInput(): OverlayInput {
     const { layer, extra, settings } = this.#picture;
     const scene = this.#scene();
     const volume = this.#volumePane(scene.geometry);
-    return { ...scene, ...{ layer, extra, volume }, ticks: this.#ticks, formatPrice: settings.formatPrice };
+    return { ...scene, ...{ layer, extra, volume }, ticks: this.#axes.prices, formatPrice: settings.formatPrice };
   }
 
   #plotWidth(): number {
@@ -175,7 +176,12 @@ export class ChartPainter {
     const { prices, panes } = this.#geometry();
     const emPx = this.#colours.fontPx * prices.ratio;
     const { series } = this.#picture;
-    return { series, geometry: prices, panes, colours: this.#colours, emPx, font: `${emPx}px ${FONT_FAMILY}` };
+    return { series, geometry: prices, panes, colours: this.#colours, emPx, font: this.#font };
+  }
+
+  /** In device pixels. */
+  get #font(): string {
+    return `${this.#colours.fontPx * this.#frame.ratio}px ${FONT_FAMILY}`;
   }
 
   get #hasVolume(): boolean {

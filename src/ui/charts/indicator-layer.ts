@@ -7,7 +7,6 @@ import type { BarSeries } from './bar-series.ts';
 import { barWidths, barX, type Geometry, priceY } from './candle-rects.ts';
 import type { ChartLayer, LayerScene, LegendLine } from './chart-layer.ts';
 import { type DrawnLine, type DrawnPane, drawnLines } from './drawn-lines.ts';
-import { clipToPlot } from './history-painter.ts';
 import type { PriceRange } from './price-range.ts';
 
 const LINE_PX = 1.4;
@@ -131,6 +130,14 @@ function belowTitle(pane: Geometry, emPx: number): Geometry {
   if (pane.height < TITLED_FROM_EM * emPx) return pane;
   const title = Math.round(TITLE_TOP_PX * pane.ratio + TITLE_EM * emPx);
   return { ...pane, top: pane.top + title, height: pane.height - title };
+}
+
+/** Keeps painting inside the plot; undone by `context.restore()`. */
+function clipToPlot(context: CanvasRenderingContext2D, geometry: Geometry): void {
+  context.save();
+  context.beginPath();
+  context.rect(geometry.left, geometry.top, geometry.width, geometry.height);
+  context.clip();
 }
 
 function widen(found: { low: number; high: number }, values: Float64Array | undefined, first: number, last: number): void {

@@ -1,9 +1,10 @@
-/** Strokes that the layers above the bars share: a dashed line, and a tag upon the price axis. All on whole device pixels. */
+/** Strokes that the layers above the bars share: a line, and a tag upon the price axis. All on whole device pixels. */
+import type { AxisMark } from './axis-marks.ts';
 import { type Geometry, priceY } from './candle-rects.ts';
 import type { LayerScene } from './chart-layer.ts';
-import type { AxisMark } from './plot-frame.ts';
 
-const DASH_PX = 3;
+/** Lengths of stroke and gap in CSS pixels. */
+const DASHES = [3, 3];
 /** Height of a tag and of a label, in sizes of the font. */
 const TAG_EM = 1.5;
 const LABEL_EM = 1.2;
@@ -15,17 +16,29 @@ type Line = { readonly x0: number; readonly y0: number; readonly x1: number; rea
 /** In device pixels. */
 export const tagHeight = ({ emPx }: { readonly emPx: number }): number => Math.round(emPx * TAG_EM);
 
-/** One CSS pixel thick, horizontal or vertical. */
-export function dashes(context: CanvasRenderingContext2D, { x0, y0, x1, y1 }: Line, colour: string, ratio: number): void {
+/** One CSS pixel thick, horizontal or vertical. `dashes`: lengths of stroke and gap in CSS pixels; none is a whole line. One stroke costs less than its dashes. */
+export function strokeLine(
+  context: CanvasRenderingContext2D,
+  { x0, y0, x1, y1 }: Line,
+  colour: string,
+  ratio: number,
+  dashes: readonly number[] = DASHES,
+): void {
   const thick = Math.max(1, Math.floor(ratio));
-  const dash = Math.round(DASH_PX * ratio);
-  context.fillStyle = colour;
-  if (y0 === y1) for (let x = x0; x < x1; x += dash * 2) context.fillRect(x, y0 - (thick >> 1), Math.min(dash, x1 - x), thick);
-  else for (let y = y0; y < y1; y += dash * 2) context.fillRect(x0 - (thick >> 1), y, thick, Math.min(dash, y1 - y));
+  const half = (thick % 2) / 2;
+  const [right, down] = x0 === x1 ? [half, 0] : [0, half];
+  context.strokeStyle = colour;
+  context.lineWidth = thick;
+  context.setLineDash(dashes.map((part) => Math.round(part * ratio)));
+  context.beginPath();
+  context.moveTo(x0 + right, y0 + down);
+  context.lineTo(x1 + right, y1 + down);
+  context.stroke();
+  context.setLineDash([]);
 }
 
 /** Where the price axis begins. */
-const axisLeft = (geometry: Geometry): number => geometry.left + geometry.width + geometry.ratio;
+export const axisLeft = (geometry: Geometry): number => geometry.left + geometry.width + geometry.ratio;
 
 /** A price upon the axis. Labels of the axis that it would cut through give way as a whole. */
 export function priceTag(

@@ -1,7 +1,7 @@
 /** Paints the crosshair: a line at its bar and one at its price, each with a tag upon the axis. */
 import { barX, priceY } from '../candle-rects.ts';
-import { footOf } from '../overlay-painter.ts';
-import { dashes, priceTag, type TagScene, tagHeight } from '../pen.ts';
+import { footOf } from '../chart-layer.ts';
+import { priceTag, strokeLine, type TagScene, tagHeight } from '../pen.ts';
 import type { CandleViewSettings } from '../view-settings.ts';
 import type { ChartPlace } from './measure.ts';
 
@@ -12,8 +12,8 @@ export function paintCrosshair(context: CanvasRenderingContext2D, scene: TagScen
   const { left, top, width, height, ratio } = geometry;
   const x = Math.round(barX(geometry, at.index));
   const y = Math.round(Math.min(Math.max(priceY(geometry, at.price), top), top + height));
-  dashes(context, { x0: x, y0: top, x1: x, y1: footOf(scene) }, colours.cross, ratio);
-  dashes(context, { x0: left, y0: y, x1: left + width, y1: y }, colours.cross, ratio);
+  strokeLine(context, { x0: x, y0: top, x1: x, y1: footOf(scene) }, colours.cross, ratio);
+  strokeLine(context, { x0: left, y0: y, x1: left + width, y1: y }, colours.cross, ratio);
   priceTag(context, scene, { y, text: settings.formatPrice(at.price), fill: colours.crossTag, ink: colours.onCrossTag });
   paintTime(context, scene, x, settings.formatTime(scene.series.time[at.index] as number, 'full'));
 }

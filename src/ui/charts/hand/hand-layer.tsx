@@ -102,10 +102,12 @@ function useAxisPad(view: CandleView, scale: ReadonlySignal<PriceScale | undefin
     view.box.append(pad);
     return () => pad.remove();
   }, [view]);
+  // A pan moves the prices and not the axis: what is the same is not set again, since it would have the chart's styles worked out anew.
+  const width = useComputed(() => `${scale.value?.axisWidthPx ?? 0}px`);
+  const height = useComputed(() => `${(scale.value?.topPx ?? 0) + (scale.value?.heightPx ?? 0)}px`);
   useSignalEffect(() => {
-    const { topPx = 0, heightPx = 0, axisWidthPx = 0 } = scale.value ?? {};
-    pad.style.setProperty('inline-size', `${axisWidthPx}px`);
-    view.box.parentElement?.style.setProperty('--axis-width', `${axisWidthPx}px`);
-    pad.style.setProperty('block-size', `${topPx + heightPx}px`);
+    pad.style.setProperty('inline-size', width.value);
+    pad.style.setProperty('block-size', height.value);
+    view.box.parentElement?.style.setProperty('--axis-width', width.value);
   });
 }

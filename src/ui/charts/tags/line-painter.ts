@@ -3,6 +3,7 @@ import { priceY } from '../candle-rects.ts';
 import type { ChartColours } from '../chart-colours.ts';
 import type { ChartMarks } from '../chart-extra.ts';
 import type { LayerScene } from '../chart-layer.ts';
+import { strokeLine } from '../pen.ts';
 import type { PriceLine } from './price-line.ts';
 
 /** Lengths of stroke and gap in CSS pixels; an entry is a whole line. */
@@ -25,7 +26,6 @@ export function lineMarks(lines: readonly PriceLine[]): ChartMarks {
     prices: lines.map(({ price }) => price),
     paint(context, scene) {
       for (const { kind, price } of drawn.values()) paintLine(context, scene, kind, price);
-      context.setLineDash([]);
     },
   };
 }
@@ -34,12 +34,5 @@ function paintLine(context: CanvasRenderingContext2D, { geometry, colours }: Lay
   const { left, top, width, height, ratio } = geometry;
   const y = Math.round(priceY(geometry, price));
   if (y < top || y > top + height) return;
-  const thick = Math.max(1, Math.floor(ratio));
-  context.strokeStyle = colourOf(kind, colours);
-  context.lineWidth = thick;
-  context.setLineDash(DASHES[kind].map((part) => part * ratio));
-  context.beginPath();
-  context.moveTo(left, y + (thick % 2) / 2);
-  context.lineTo(left + width, y + (thick % 2) / 2);
-  context.stroke();
+  strokeLine(context, { x0: left, y0: y, x1: left + width, y1: y }, colourOf(kind, colours), ratio, DASHES[kind]);
 }
