@@ -1,9 +1,10 @@
 /**
  * Every screen, drawer and sheet on small phones, with text as it comes and twice as large: nothing cut or wider than the screen, no text
- * under 12 px, no target under 44 px. What axe finds is looked for in the browser tests of each screen.
+ * under 12 px, no target under 44 px. And once in each theme, as it comes: nothing that axe finds.
  */
 import type { Browser, CDPSession, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axeProblems, putAxeIn } from './axe-in-page.ts';
 import { launchBrowser, openPhone } from './phone.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import { SWEEP } from './sweep-in-page.ts';
@@ -55,7 +56,7 @@ async function sizeProblems(sweeper: Sweeper): Promise<string[]> {
 async function problemsOf(sweeper: Sweeper, state: State): Promise<string[]> {
   await wear(sweeper, WIDTHS[0], TEXT_PX[0]);
   await showState(sweeper.page, state);
-  return sizeProblems(sweeper);
+  return [...(await axeProblems(sweeper.page)), ...(await sizeProblems(sweeper))];
 }
 
 describe('can be read and reached by a visitor', () => {
@@ -63,11 +64,12 @@ describe('can be read and reached by a visitor', () => {
   beforeAll(async () => {
     visitor = await openSweeper();
     await visitor.page.goto(server.url);
+    await putAxeIn(visitor.page);
   });
 
   it.each(VISITOR_STATES)('$name', async (state) => expect(await problemsOf(visitor, state)).toEqual([]));
 
-  it('and what cannot be is seen by the sweep: text too small, cut and too wide, a target too small', async () => {
+  it('and what cannot be is seen by the sweep: text too small, cut, too wide and too pale, a target too small', async () => {
     await wear(visitor, 360, 16);
     await visitor.page.evaluate(() => {
       const node = Object.assign(document.createElement('button'), { className: 'bad', textContent: 'more than has room' });
@@ -78,6 +80,8 @@ describe('can be read and reached by a visitor', () => {
         overflow: 'hidden',
         whiteSpace: 'nowrap',
         marginLeft: '350px',
+        color: '#777',
+        background: '#888',
       });
       document.querySelector('main')?.prepend(node);
     });
@@ -85,6 +89,8 @@ describe('can be read and reached by a visitor', () => {
       .filter((problem) => problem.includes('.bad'))
       .map((problem) => problem.split(':')[0] ?? '');
     expect(kinds.sort((a, b) => a.localeCompare(b))).toEqual(['cut', 'small target', 'small text', 'wide']);
+    const pale = (await axeProblems(visitor.page)).filter((problem) => /color-contrast.*\.bad/.test(problem));
+    expect(pale.map((problem) => problem.split(':')[0])).toEqual(['axe color-contrast', 'in dark, axe color-contrast']);
   });
 });
 
@@ -93,6 +99,7 @@ describe('can be read and reached by a person with orders', () => {
   beforeAll(async () => {
     own = await openSweeper();
     await enterWithOrders(own.page, server.url);
+    await putAxeIn(own.page);
   });
 
   it.each(OWN_STATES)('$name', async (state) => expect(await problemsOf(own, state)).toEqual([]));

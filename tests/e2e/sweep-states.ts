@@ -1,6 +1,9 @@
-/** Every screen of the app with its tabs, drawers, sheets and questions, and the way to each: what a sweep looks at. */
+/**
+ * Every screen of the app with its tabs, drawers, sheets and questions, and the way to each: what a sweep looks at, and `npm run screenshots`
+ * takes pictures of. A new one is a line in a table.
+ */
+import assert from 'node:assert/strict';
 import type { Page } from 'playwright';
-import { expect } from 'vitest';
 import account from '../../locales/en/account.json' with { type: 'json' };
 import orders from '../../locales/en/orders.json' with { type: 'json' };
 import shell from '../../locales/en/shell.json' with { type: 'json' };
@@ -16,6 +19,8 @@ export type State = {
   readonly row?: true;
   /** The button that is pressed at last, by its name: it opens a sheet. */
   readonly press?: string;
+  /** Name of its picture in docs/pictures. */
+  readonly picture?: string;
 };
 
 const HOME = { at: '/', has: '[data-symbol]' };
@@ -27,36 +32,36 @@ const ACCOUNT = { at: '/user', has: '[data-user]' };
 
 /** Seen by anybody. */
 export const VISITOR_STATES: readonly State[] = [
-  { name: 'home of a visitor', ...HOME },
+  { name: 'home of a visitor', ...HOME, picture: 'home-visitor' },
   { name: 'trade of a visitor', ...TRADE },
-  { name: 'login', at: '/login', has: 'form' },
+  { name: 'login', at: '/login', has: 'form', picture: 'login' },
 ];
 
 /** Seen by a person with an open position, a pending order and a closed one. */
 export const OWN_STATES: readonly State[] = [
-  { name: 'home', ...HOME },
-  { name: 'search', at: '/product', has: 'input' },
-  { name: 'not open yet', at: '/rank', has: '.empty' },
-  { name: 'trade', ...TRADE },
-  { name: 'products', ...TRADE, press: trade['drawer.open'] },
-  { name: 'indicators', ...TRADE, press: trade['indicator.title'] },
+  { name: 'home', ...HOME, picture: 'home' },
+  { name: 'search', at: '/product', has: 'input', picture: 'search' },
+  { name: 'not open yet', at: '/rank', has: '.empty', picture: 'not-open' },
+  { name: 'trade', ...TRADE, picture: 'trade' },
+  { name: 'products', ...TRADE, press: trade['drawer.open'], picture: 'products' },
+  { name: 'indicators', ...TRADE, press: trade['indicator.title'], picture: 'indicators' },
   { name: 'table of candles', ...TRADE, press: trade['chart.table'] },
-  { name: 'lots by risk', ...TRADE, press: ticket['risk.open'] },
-  { name: 'positions', ...HELD },
+  { name: 'lots by risk', ...TRADE, press: ticket['risk.open'], picture: 'lots-by-risk' },
+  { name: 'positions', ...HELD, picture: 'orders' },
   { name: 'margin level', ...HELD, press: orders['info.open'] },
   { name: 'close all', ...HELD, press: orders['close-all'] },
-  { name: 'order', ...HELD, row: true },
+  { name: 'order', ...HELD, row: true, picture: 'order' },
   { name: 'details', ...HELD, row: true, press: orders.details },
-  { name: 'stops', ...HELD, row: true, press: orders['edit-stops'] },
+  { name: 'stops', ...HELD, row: true, press: orders['edit-stops'], picture: 'stops' },
   { name: 'part', ...HELD, row: true, press: orders.part },
   { name: 'reverse', ...HELD, row: true, press: orders.reverse },
-  { name: 'close', ...HELD, row: true, press: orders['close-position'] },
-  { name: 'pending orders', ...WAITING },
+  { name: 'close', ...HELD, row: true, press: orders['close-position'], picture: 'close' },
+  { name: 'pending orders', ...WAITING, picture: 'pending' },
   { name: 'pending order', ...WAITING, row: true },
   { name: 'cancel', ...WAITING, row: true, press: orders.cancel },
-  { name: 'history', ...PAST },
+  { name: 'history', ...PAST, picture: 'history' },
   { name: 'statement', ...PAST, press: orders.statement },
-  { name: 'account', ...ACCOUNT },
+  { name: 'account', ...ACCOUNT, picture: 'account' },
   { name: 'log out', ...ACCOUNT, press: account.logout },
 ];
 
@@ -71,24 +76,51 @@ async function call(page: Page, path: string, fields: Record<string, string> = {
   }, url);
 }
 
-/** Enters a demo account and gives it a position with both stops, an order that waits, and one that is over, in a market that never closes. */
-export async function enterWithOrders(page: Page, url: string): Promise<void> {
+type Wish = {
+  readonly code: string;
+  readonly side?: 'buy' | 'sell';
+  readonly lots: string;
+  /** Shares of the price now: stop loss and take profit; the price that it waits for. */
+  readonly stopsAt?: readonly [number, number];
+  readonly waitsAt?: number;
+};
+
+/** Sends an order of the person of the page, and gives its id. */
+export async function place(page: Page, { code, side = 'buy', lots, stopsAt, waitsAt }: Wish): Promise<string> {
+  const { data: list } = await call(page, '/v2/api/forex/trade_list');
+  const product = (list as Row[]).find((row) => row.Code === code) as Row & { ForexQuotations: { Close: number } };
+  const at = (share: number) => (product.ForexQuotations.Close * share).toFixed(product.PricePrecision as number);
+  const { code: answer, data } = await call(page, '/v2/api/forex/submit', {
+    forex_id: String(product.Id),
+    type: side === 'buy' ? '1' : '2',
+    cont: lots,
+    multiple: String((product.HasForexMultiple as { Value: number }[])[0]?.Value ?? ''),
+    status: waitsAt === undefined ? '1' : '0',
+    target_price: waitsAt === undefined ? '0' : at(waitsAt),
+    ...(stopsAt && { stop_loss_price: at(stopsAt[0]), target_profit_price: at(stopsAt[1]) }),
+  });
+  assert.equal(answer, 1, `${code}: ${JSON.stringify(data)}`);
+  return String((data as Row).Id);
+}
+
+export async function close(page: Page, id: string): Promise<void> {
+  assert.equal((await call(page, '/v2/api/forex/close', { id })).code, 1);
+}
+
+export async function enterDemo(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/#/login`);
   await page.getByRole('button', { name: /demo/i }).click();
   await page.waitForURL((address) => !address.hash.includes('/login'), { timeout: 20_000 });
-  const { data: list } = await call(page, '/v2/api/forex/trade_list');
-  const bitcoin = (list as Row[]).find((row) => row.Code === 'BTCUSD') as Row & { ForexQuotations: { Close: number } };
-  const { Close: price } = bitcoin.ForexQuotations;
-  const multiple = String((bitcoin.HasForexMultiple as { Value: number }[])[0]?.Value ?? '');
-  const at = (share: number) => (price * share).toFixed(bitcoin.PricePrecision as number);
-  const stops = { stop_loss_price: at(0.8), target_profit_price: at(1.2) };
-  const order = { type: '1', cont: '0.1', forex_id: String(bitcoin.Id), status: '1', target_price: '0', multiple };
-  const submit = (fields: Record<string, string>) => call(page, '/v2/api/forex/submit', { ...order, ...fields });
-  const done = [await submit(stops), await submit({}), await submit({ status: '0', target_price: at(0.9) })];
-  expect(done.map(({ code }) => code)).toEqual([1, 1, 1]);
-  const { Id } = (done[1] as { data: unknown }).data as Row;
-  const ended = await call(page, '/v2/api/forex/close', { id: String(Id) });
-  expect(ended.code).toBe(1);
+}
+
+/** Enters a demo account and gives it a position with both stops, an order that waits, and one that is over, in a market that never closes. */
+export async function enterWithOrders(page: Page, url: string): Promise<void> {
+  await enterDemo(page, url);
+  const order = { code: 'BTCUSD', lots: '0.1' };
+  await place(page, { ...order, stopsAt: [0.8, 1.2] });
+  const ended = await place(page, order);
+  await place(page, { ...order, waitsAt: 0.9 });
+  await close(page, ended);
 }
 
 /** Shows a state and waits until it stands still; a dialog that was open is closed by the way there. */
@@ -113,5 +145,5 @@ export async function showState(page: Page, state: State): Promise<void> {
     const passing = document.getAnimations().filter((animation) => animation.effect?.getTiming().iterations !== Infinity);
     await Promise.all(passing.map((animation) => animation.finished.catch(() => undefined)));
   });
-  expect(await page.getByText(shell.failed).count()).toBe(0);
+  assert.equal(await page.getByText(shell.failed).count(), 0);
 }
