@@ -68,7 +68,7 @@ export const OWN_STATES: readonly State[] = [
 type Row = Readonly<Record<string, unknown>>;
 
 /** Calls the API as the person of the page. */
-async function call(page: Page, path: string, fields: Record<string, string> = {}): Promise<Row & { data: unknown }> {
+export async function call(page: Page, path: string, fields: Record<string, string> = {}): Promise<Row & { data: unknown }> {
   const url = `${path}?${new URLSearchParams({ ...fields, t: String(Math.random()) })}`;
   return page.evaluate(async (address) => {
     const reply = await fetch(address, { headers: { authorization: localStorage.getItem('token') ?? '', lang: 'en' } });
@@ -94,7 +94,7 @@ export async function place(page: Page, { code, side = 'buy', lots, stopsAt, wai
     forex_id: String(product.Id),
     type: side === 'buy' ? '1' : '2',
     cont: lots,
-    multiple: String((product.HasForexMultiple as { Value: number }[])[0]?.Value ?? ''),
+    multiple: String((product.HasForexMultiple as { Value: number }[]).at(-1)?.Value ?? ''),
     status: waitsAt === undefined ? '1' : '0',
     target_price: waitsAt === undefined ? '0' : at(waitsAt),
     ...(stopsAt && { stop_loss_price: at(stopsAt[0]), target_profit_price: at(stopsAt[1]) }),
