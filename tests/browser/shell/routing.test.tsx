@@ -157,6 +157,22 @@ describe('kept pages', () => {
     expect(screen.getByRole('tab', { name: 'Metals' }).getAttribute('aria-selected')).toBe('true');
   });
 
+  it('D9.163 stay laid out while they are hidden: out of sight, without a size, and as wide as before', async () => {
+    app = await openApp('/');
+    await expect.poll(() => screen.queryAllByRole('listitem').length).toBeGreaterThan(4);
+    const home = page('/') as HTMLElement;
+    const list = home.querySelector('#home-list') as HTMLElement;
+    const { offsetWidth, offsetHeight } = list;
+    await userEvent.click(tab('Copy'));
+    await expect.poll(() => screen.queryByText('Not open yet')).not.toBeNull();
+    expect([home.offsetHeight, list.checkVisibility()]).toEqual([0, false]);
+    expect(document.documentElement.scrollHeight).toBeLessThanOrEqual(innerHeight);
+    // What would be laid out anew if its box were gone.
+    expect([list.offsetWidth, list.offsetHeight]).toEqual([offsetWidth, offsetHeight]);
+    await userEvent.click(tab('Market'));
+    await expect.poll(() => list.checkVisibility()).toBe(true);
+  });
+
   it('S1-2.04 a tab leads back to the query that it was left with', async () => {
     app = await openApp('/order?type=3', { token: 'demo-token' });
     await expect.poll(() => page('/order')).not.toBeNull();

@@ -1,10 +1,11 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { Product } from '#domain/product.ts';
 import { refreshProducts } from '../../engine/watch.ts';
 import { Button } from '../../kit/button.tsx';
 import { Empty } from '../../kit/empty.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { t } from '../../language/i18n.ts';
+import { useGrowingRows } from '../../products/growing-rows.ts';
 import { ProductLink } from '../../products/product-link.tsx';
 import { favourites } from '../../state/favourites.ts';
 import { products, productsStatus } from '../../state/products.ts';
@@ -13,8 +14,6 @@ import { ALL, category, FAVOURITES, listOrder, ordered, productsOf } from './cat
 
 /** Rows of the placeholder while the first list loads (specification S1 section 2). */
 const SKELETON_ROWS = 10;
-/** Rows that are made at once, more than a phone shows, and again when their end comes near: each in the page costs each frame something. */
-const ROWS_A_TIME = 14;
 
 /** Every product of the chosen category with its live price. */
 export function ProductList() {
@@ -37,18 +36,10 @@ function Rows() {
 }
 
 function GrowingList({ rows }: { rows: readonly Product[] }) {
-  const [limit, setLimit] = useState(ROWS_A_TIME);
-  const end = useRef<HTMLLIElement>(null);
-  const isCut = rows.length > limit;
-  useEffect(() => {
-    const grow = ([entry]: IntersectionObserverEntry[]) => entry?.isIntersecting && setLimit(limit + ROWS_A_TIME);
-    const observer = new IntersectionObserver(grow, { rootMargin: '600px' });
-    if (end.current) observer.observe(end.current);
-    return () => observer.disconnect();
-  }, [limit, isCut]);
+  const { shown, isCut, end } = useGrowingRows(rows);
   return (
     <ul class="list product-list" aria-label={t('home:list')}>
-      {rows.slice(0, limit).map((row) => (
+      {shown.map((row) => (
         <li key={row.id}>
           <ProductLink row={row} />
         </li>

@@ -8,6 +8,7 @@ import { Icon } from '../../../kit/icon.tsx';
 import { PriceText } from '../../../kit/price-text.tsx';
 import { SideDrawer } from '../../../kit/side-drawer.tsx';
 import { t } from '../../../language/i18n.ts';
+import { useGrowingRows } from '../../../products/growing-rows.ts';
 import { ProductMark } from '../../../products/product-mark.tsx';
 import { isFavourite, toggleFavourite } from '../../../state/favourites.ts';
 import { isMarketOpen, products } from '../../../state/products.ts';
@@ -36,6 +37,7 @@ function ProductList({ selectedId, onSelect }: Omit<DrawerProps, 'open'>) {
   const wanted = search.value.trim().toLowerCase();
   const isWanted = (row: Product) => `${row.code} ${row.showCode} ${row.name}`.toLowerCase().includes(wanted);
   const found = products.value.filter(isWanted);
+  const { shown, isCut, end } = useGrowingRows(found);
   return (
     <>
       <div class="product-drawer-search">
@@ -45,9 +47,10 @@ function ProductList({ selectedId, onSelect }: Omit<DrawerProps, 'open'>) {
         <Empty icon="search" text={t('trade:drawer.none', { text: search.value })} />
       ) : (
         <ul aria-label={t('trade:drawer.title')}>
-          {found.map((row) => (
+          {shown.map((row) => (
             <DrawerRow key={row.id} row={row} isSelected={row.id === selectedId} onSelect={onSelect} />
           ))}
+          {isCut && <li ref={end} />}
         </ul>
       )}
     </>

@@ -1,0 +1,26 @@
+/** A list that is made as far as it can be seen, and goes on when its end comes near: each row in the page costs each frame something. */
+import type { RefObject } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+/** Rows that are made at once, more than a phone shows. */
+const ROWS_A_TIME = 14;
+/** How near, also inside of what scrolls by itself. */
+const NEAR = '600px';
+
+/** `end`: of an element behind the last of `shown`, to be there while `isCut`. */
+export function useGrowingRows<Row>(rows: readonly Row[]): {
+  readonly shown: readonly Row[];
+  readonly isCut: boolean;
+  readonly end: RefObject<HTMLLIElement | null>;
+} {
+  const [limit, setLimit] = useState(ROWS_A_TIME);
+  const end = useRef<HTMLLIElement>(null);
+  const isCut = rows.length > limit;
+  useEffect(() => {
+    const grow = ([entry]: IntersectionObserverEntry[]) => entry?.isIntersecting && setLimit(limit + ROWS_A_TIME);
+    const observer = new IntersectionObserver(grow, { rootMargin: NEAR, scrollMargin: NEAR });
+    if (end.current) observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [limit, isCut]);
+  return { shown: rows.slice(0, limit), isCut, end };
+}
