@@ -27,6 +27,7 @@ const ORDER = [
   'heap',
   'radio',
   'cold-load',
+  'taps',
   'ingest',
   'candles',
   'worker',
