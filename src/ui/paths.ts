@@ -8,6 +8,7 @@ export const PATHS = {
   account: '/user',
   login: '/login',
   product: '/product',
+  alerts: '/alerts',
 } as const;
 
 /** What the tab bar leads to; a menu row that leads there too would say it twice. */
@@ -17,5 +18,7 @@ export const TAB_PATHS: readonly string[] = [PATHS.home, PATHS.trade, PATHS.orde
 export const tradePath = (productId: number): string => `${PATHS.trade}?id=${productId}`;
 /** The login screen that leads back to where a person wanted to go. */
 export const loginPath = (from: string): string => `${PATHS.login}?from=${encodeURIComponent(from)}`;
+/** A person's price alerts, those that stand or those that have fired. */
+export const alertsPath = (tab?: 'fired'): string => (tab ? `${PATHS.alerts}?tab=${tab}` : PATHS.alerts);
 /** The contract records: 1 holding, 0 pending, 3 history. */
 export const ordersPath = (type: 0 | 1 | 3): string => `${PATHS.orders}?type=${type}`;

@@ -94,6 +94,14 @@ export const ROUTES: readonly Route[] = [
     texts: ['home'],
     load: () => import('./screens/product/product-screen.tsx').then((module) => module.ProductScreen),
   },
+  {
+    path: PATHS.alerts,
+    title: 'shell:alerts',
+    guarded: true,
+    query: ['tab'],
+    texts: ['alerts', 'errors'],
+    load: () => import('./screens/alerts/alerts-screen.tsx').then((module) => module.AlertsScreen),
+  },
 ];
 
 /** The route of a path, if there is one. */

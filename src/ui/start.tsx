@@ -51,6 +51,7 @@ export function start(first: Engine): void {
   listen('balance', () => void invalidate('balances'));
   listen('session-refused', () => void restoreSession());
   tellOrderNews();
+  listen('alert', ({ row }) => void import('./alerts/alert-news.ts').then(({ tellAlert }) => tellAlert(row)));
   forwardPageSignals((signal) => void engine().api.signal(signal));
   watchOnePrice();
 }

@@ -20,6 +20,7 @@ const LAYERS = [
   'src/ui/freshness',
   'src/ui/products',
   'src/ui/orders',
+  'src/ui/alerts',
   'src/ui/shell',
   'src/ui/perf',
   'src/ui/screens',
@@ -33,7 +34,7 @@ const SHOWN = ['src/domain', 'src/protocol', 'src/ui/kit', 'src/ui/language', 's
 
 /**
  * What a layer may import beside itself. `src/ui` stands for the files right in that folder. Screens reach `src/rest` for the commands
- * of their own forms (submit, close); what the screens of trading and of orders both need is `src/ui/orders`, and lists that several
+ * of their own forms (submit, close); what the screens of trading and of orders both need is `src/ui/orders`, what is about price alerts `src/ui/alerts`, and lists that several
  * screens show stay in `src/ui/state`.
  */
 const MAY_IMPORT: Record<Layer, readonly Layer[]> = {
@@ -64,6 +65,7 @@ const MAY_IMPORT: Record<Layer, readonly Layer[]> = {
   'src/ui/freshness': SHOWN,
   'src/ui/products': [...SHOWN, 'src/rest', 'src/ui/lazy', 'src/ui/navigation', 'src/ui/requests', 'src/ui'],
   'src/ui/orders': [...SHOWN, 'src/rest', 'src/ui/navigation', 'src/ui/requests', 'src/ui/freshness', 'src/ui'],
+  'src/ui/alerts': [...SHOWN, 'src/rest', 'src/ui/browser', 'src/ui/navigation', 'src/ui/requests', 'src/ui/freshness', 'src/ui'],
   'src/ui/shell': [...SHOWN, 'src/ui/browser', 'src/ui/lazy', 'src/ui/navigation', 'src/ui/requests', 'src/ui'],
   'src/ui/perf': SHOWN,
   'src/ui/screens': [
@@ -77,6 +79,7 @@ const MAY_IMPORT: Record<Layer, readonly Layer[]> = {
     'src/ui/freshness',
     'src/ui/products',
     'src/ui/orders',
+    'src/ui/alerts',
     'src/ui/shell',
     'src/ui',
   ],
@@ -87,6 +90,7 @@ const MAY_IMPORT: Record<Layer, readonly Layer[]> = {
     'src/ui/navigation',
     'src/ui/requests',
     'src/ui/orders',
+    'src/ui/alerts',
     'src/ui/shell',
     'src/ui/perf',
     'src/ui/screens',

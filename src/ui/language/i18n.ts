@@ -6,6 +6,7 @@
  */
 import { LANGUAGE_TAGS, type Language } from '#domain/languages.ts';
 import type account from '../../../locales/en/account.json';
+import type alerts from '../../../locales/en/alerts.json';
 import type chart from '../../../locales/en/chart.json';
 import type errors from '../../../locales/en/errors.json';
 import type home from '../../../locales/en/home.json';
@@ -26,6 +27,7 @@ type Texts = {
   ticket: typeof ticket;
   orders: typeof orders;
   account: typeof account;
+  alerts: typeof alerts;
   perf: typeof perf;
   errors: typeof errors;
 };

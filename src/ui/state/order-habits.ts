@@ -10,11 +10,12 @@ import { caller } from './caller.ts';
 const CONFIRM = { demo: { key: 'confirm_orders_demo', start: false }, real: { key: 'confirm_orders_real', start: true } } as const;
 const VIBRATION_KEY = 'vibration';
 
-function kept(key: string, start: boolean): boolean {
+/** A choice of this device; `start` until one is made. */
+export function kept(key: string, start: boolean): boolean {
   const text = storage.get(key);
   return text === null ? start : text === '1';
 }
-const keep = (key: string, isOn: boolean): void => storage.set(key, isOn ? '1' : '0');
+export const keep = (key: string, isOn: boolean): void => storage.set(key, isOn ? '1' : '0');
 
 const confirming = signal({ demo: kept(CONFIRM.demo.key, CONFIRM.demo.start), real: kept(CONFIRM.real.key, CONFIRM.real.start) });
 /** Whether an order of who is logged in now is asked about before it is sent. */

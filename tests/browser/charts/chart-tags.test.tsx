@@ -172,9 +172,9 @@ describe('D9.113 a pending order at a price of the chart', () => {
   const hold = async (down: number) => {
     const touch = new Touch();
     await touch.down(1, inside(chart(), 0.3, down));
-    await screen.findByRole('group', { name: /^Pending order at/ });
+    await screen.findByRole('group', { name: /^Order or alert at/ });
     await touch.up(1);
-    return within(screen.getByRole('group', { name: /^Pending order at/ }));
+    return within(screen.getByRole('group', { name: /^Order or alert at/ }));
   };
 
   it('below the newest price it is a buy limit or a sell stop; the ticket is filled with what was chosen', async () => {
@@ -187,7 +187,7 @@ describe('D9.113 a pending order at a price of the chart', () => {
     fireEvent.click(button);
     await expect.poll(async () => (await tab('Pending')).getAttribute('aria-selected')).toBe('true');
     await expect.poll(() => orderPrice().value).toBe(price);
-    expect(screen.queryByRole('group', { name: /^Pending order at/ })).toBeNull();
+    expect(screen.queryByRole('group', { name: /^Order or alert at/ })).toBeNull();
     expect(document.activeElement?.textContent).toContain('Buy');
   });
 
@@ -197,6 +197,7 @@ describe('D9.113 a pending order at a price of the chart', () => {
     expect(offer.getAllByRole('button').map((button) => button.textContent?.replace(/ 1\.08\d{3}/, ''))).toEqual([
       'Buy stop',
       'Sell limit',
+      'Alert at',
       '',
     ]);
   });
@@ -206,10 +207,10 @@ describe('D9.113 a pending order at a price of the chart', () => {
     for (const key of ['ArrowLeft', 'ArrowDown']) fireEvent.keyDown(chart(), { key });
     fireEvent.keyDown(chart(), { key: 'ArrowDown', shiftKey: true });
     fireEvent.keyDown(chart(), { key: 'Enter' });
-    const group = await screen.findByRole('group', { name: /^Pending order at/ });
+    const group = await screen.findByRole('group', { name: /^Order or alert at/ });
     await expect.poll(() => group.contains(document.activeElement)).toBe(true);
     fireEvent.keyDown(document.activeElement as Element, { key: 'Escape' });
     await expect.poll(() => document.activeElement).toBe(chart());
-    expect(screen.queryByRole('group', { name: /^Pending order at/ })).toBeNull();
+    expect(screen.queryByRole('group', { name: /^Order or alert at/ })).toBeNull();
   });
 });

@@ -7,6 +7,8 @@ import type { LineDraft, PriceLine, PriceLineDrag } from './price-line.ts';
 
 /** Prices that a press of an arrow with Shift moves. */
 const LEAP_STEPS = 10;
+/** px: a press that slips less moves nothing. */
+const SLIP_PX = 4;
 
 export type DragInput = {
   line: PriceLine;
@@ -28,7 +30,7 @@ type DragHandlers = {
 
 export function useLineDrag({ line, drag, price, scale, draft, onDrop }: DragInput): DragHandlers {
   /** Where the tag was taken, so that it does not jump under the finger. */
-  const grip = useRef<{ id: number; offset: number } | undefined>(undefined);
+  const grip = useRef<{ id: number; fromY: number; offset: number } | undefined>(undefined);
   const give = (): void => {
     grip.current = undefined;
     draft.value = undefined;
@@ -50,7 +52,7 @@ export function useLineDrag({ line, drag, price, scale, draft, onDrop }: DragInp
       return;
     }
     draft.value = undefined;
-    if (event.type !== 'pointercancel' && !left) line.open?.();
+    if (event.type !== 'pointercancel' && left?.key !== line.key) line.open?.();
   };
   return {
     onPointerDown(event) {
@@ -59,12 +61,15 @@ export function useLineDrag({ line, drag, price, scale, draft, onDrop }: DragInp
       // A second finger on a tag belongs to the pinch that it makes.
       if (event.button !== 0 || event.isPrimary === false || !now) return;
       node.setPointerCapture?.(event.pointerId);
-      grip.current = { id: event.pointerId, offset: price - priceAtY(now, yIn(node, event)) };
+      const fromY = yIn(node, event);
+      grip.current = { id: event.pointerId, fromY, offset: price - priceAtY(now, fromY) };
     },
     onPointerMove(event) {
       const now = scale.peek();
       if (grip.current?.id !== event.pointerId || !now) return;
-      const wanted = priceAtY(now, yIn(event.currentTarget as HTMLElement, event)) + grip.current.offset;
+      const y = yIn(event.currentTarget as HTMLElement, event);
+      if (draft.peek()?.key !== line.key && Math.abs(y - grip.current.fromY) < SLIP_PX) return;
+      const wanted = priceAtY(now, y) + grip.current.offset;
       draft.value = { key: line.key, price: drag.allow(wanted) };
     },
     onPointerUp: leave,

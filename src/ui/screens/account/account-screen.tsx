@@ -7,6 +7,7 @@ import { Switch } from '../../kit/switch.tsx';
 import { needTexts, t } from '../../language/i18n.ts';
 import { lazyCode } from '../../lazy/lazy-code.ts';
 import { LazyView } from '../../lazy/lazy-view.tsx';
+import { PATHS } from '../../paths.ts';
 import { DemoChip } from '../../shell/demo-chip.tsx';
 import { menuIcon, menuLink } from '../../shell/menu-link.ts';
 import { chooseTheme, theme } from '../../shell/theme.ts';
@@ -21,6 +22,10 @@ import './account-screen.css';
 /** How orders are handled, with the ticket's own words for it. */
 const orderSettings = lazyCode(
   async () => (await Promise.all([import('../../orders/order-settings.tsx'), needTexts('ticket')]))[0].OrderSettings,
+);
+
+const alertSettings = lazyCode(
+  async () => (await Promise.all([import('../../alerts/alert-settings.tsx'), needTexts('alerts')]))[0].AlertSettings,
 );
 
 /** A person's own page: who, how much, and what can be set. */
@@ -46,6 +51,7 @@ export function AccountScreen() {
           />
         )}
         <LazyView code={orderSettings} props={{}} />
+        <LazyView code={alertSettings} props={{}} />
       </Card>
       <ConfirmHost />
     </>
@@ -62,15 +68,19 @@ async function askLogout(): Promise<void> {
   if (isSure) await logout();
 }
 
-/** The server's own rows that lead somewhere new; a demo user sees those that allow it. */
+/** The way to one's alerts, and the server's own rows that lead somewhere new; a demo user sees those that allow it. */
 function UserMenu() {
   const links = (menuGroup('user_menu') ?? []).flatMap((row) => {
     const link = !isDemo.value || row.allow_demo === '1' ? menuLink(row.path) : undefined;
-    return link ? { row, link } : [];
+    return link && link.href !== `#${PATHS.alerts}` ? { row, link } : [];
   });
-  if (links.length === 0) return null;
   return (
     <nav class="account-menu" aria-label={t('account:title')}>
+      <a href={`#${PATHS.alerts}`}>
+        <Icon name="bell" />
+        <span>{t('shell:alerts')}</span>
+        <Icon name="forward" size={16} />
+      </a>
       {links.map(({ row, link }) => (
         <a key={row.id} {...link}>
           <Icon name={menuIcon(row.icon)} />

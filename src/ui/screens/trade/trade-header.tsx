@@ -1,18 +1,25 @@
-import { useComputed } from '@preact/signals';
+import { type ReadonlySignal, useComputed } from '@preact/signals';
 import type { Product } from '#domain/product.ts';
 import { FreshnessMark, freshnessOf } from '../../freshness/freshness.tsx';
 import { IconButton } from '../../kit/button.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { PriceText } from '../../kit/price-text.tsx';
-import { t } from '../../language/i18n.ts';
+import { needTexts, t } from '../../language/i18n.ts';
+import { lazyCode } from '../../lazy/lazy-code.ts';
+import { useLazy } from '../../lazy/use-lazy.ts';
 import { ProductMark } from '../../products/product-mark.tsx';
 import { DemoChip } from '../../shell/demo-chip.tsx';
 import { isFavourite, toggleFavourite } from '../../state/favourites.ts';
 import { quoteOf } from '../../state/quotes.ts';
 import { priceText } from '../../text/format.ts';
 
-/** Which product, how fresh, and its price; the price is the largest thing on the screen. */
-export function TradeHeader({ product, onMenu }: { product: Product; onMenu: () => void }) {
+const bell = lazyCode(async () => (await Promise.all([import('./alerts/alert-bell.tsx'), needTexts('alerts')]))[0].AlertBell);
+
+type HeaderProps = { product: Product; isChartShown: ReadonlySignal<boolean>; onMenu: () => void };
+
+/** Which product, how fresh, and its price; the price is the largest thing on the screen. The bell of its alerts comes when the chart is there. */
+export function TradeHeader({ product, isChartShown, onMenu }: HeaderProps) {
+  const { here: AlertBell } = useLazy(bell, isChartShown.value);
   const isStarred = isFavourite(product.code);
   return (
     <>
@@ -29,6 +36,7 @@ export function TradeHeader({ product, onMenu }: { product: Product; onMenu: () 
         </h1>
         <DemoChip />
         <FreshnessMark productId={product.id} />
+        <span class="trade-bell">{AlertBell && <AlertBell product={product} />}</span>
         <IconButton
           label={t('trade:favourite', { code: product.showCode })}
           aria-pressed={isStarred}

@@ -80,7 +80,7 @@ function Trade({ product }: { product: Product }) {
   };
   return (
     <div ref={page} class="trade" data-full={full.state}>
-      <TradeHeader product={product} onMenu={() => (isDrawerOpen.value = true)} />
+      <TradeHeader product={product} isChartShown={isChartShown} onMenu={() => (isDrawerOpen.value = true)} />
       <TradeChart product={product} period={period.value} full={full} onShown={() => (isChartShown.value = true)} />
       <LazyTicket product={product} from={tradePath(product.id)} isChartShown={isChartShown} />
       <MarketPictures after={isChartShown} />

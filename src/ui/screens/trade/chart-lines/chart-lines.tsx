@@ -9,6 +9,7 @@ import type { LineDraft, PriceLine } from '../../../charts/tags/price-line.ts';
 import { PriceTags } from '../../../charts/tags/price-tags.tsx';
 import { t } from '../../../language/i18n.ts';
 import { priceText } from '../../../text/format.ts';
+import { useAlertLines } from '../alerts/use-alert-lines.ts';
 import { useOrderLines } from '../chart-orders/use-order-lines.tsx';
 import { LineList } from './line-list.tsx';
 import type { LineSource, SharedDraft } from './line-source.ts';
@@ -21,7 +22,10 @@ type ChartLinesProps = {
 };
 
 /** Each kind of thing that stands at prices; another begins with its hook here. */
-const useSources = (product: Product, draft: SharedDraft): readonly LineSource[] => [useOrderLines(product, draft)];
+const useSources = (product: Product, draft: SharedDraft): readonly LineSource[] => [
+  useOrderLines(product, draft),
+  useAlertLines(product, draft),
+];
 
 export function ChartLines({ product, scale, marks }: ChartLinesProps) {
   const draft = useSignal<LineDraft | undefined>(undefined);

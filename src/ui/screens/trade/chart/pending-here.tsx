@@ -9,12 +9,13 @@ import { Icon } from '../../../kit/icon.tsx';
 import { t } from '../../../language/i18n.ts';
 import { quoteOf } from '../../../state/quotes.ts';
 import { priceText } from '../../../text/format.ts';
+import { askedAlert } from '../alerts/asked-alert.ts';
 import { askedPending } from '../asked-pending.ts';
 import './pending-here.css';
 
 type HereProps = { product: Product; pinned: PinnedPrice; onDone: () => void; onAsked: () => void };
 
-/** The two pending orders that are possible at a price of the chart; the ticket is filled with the one that is chosen. */
+/** The two pending orders that are possible at a price of the chart, and an alert there; ticket or sheet is filled with what is chosen. */
 export function PendingHere({ product, pinned, onDone, onAsked }: HereProps) {
   const { price, isLow, isByKey } = pinned;
   const bar = useRef<HTMLFieldSetElement>(null);
@@ -27,6 +28,10 @@ export function PendingHere({ product, pinned, onDone, onAsked }: HereProps) {
     askedPending.value = { productId: product.id, side, price: price.toFixed(digits) };
     onDone();
     onAsked();
+  };
+  const askAlert = () => {
+    askedAlert.value = { productId: product.id, price: price.toFixed(digits) };
+    onDone();
   };
   const kindOf = (side: Side) => kindAt(side, price, quoteOf(product.id).close.value);
   return (
@@ -51,6 +56,11 @@ export function PendingHere({ product, pinned, onDone, onAsked }: HereProps) {
           )
         );
       })}
+      {kindOf('buy') && (
+        <button type="button" data-side="alert" onClick={askAlert}>
+          {t('chart:here.alert')} <span class="num">{text}</span>
+        </button>
+      )}
       <IconButton label={t('shell:close')} onClick={onDone}>
         <Icon name="close" size={18} />
       </IconButton>

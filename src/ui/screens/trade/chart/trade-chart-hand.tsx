@@ -2,13 +2,14 @@
 import { type ReadonlySignal, type Signal, useSignal, useSignalEffect } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Product } from '#domain/product.ts';
+import { standingOf, useAlerts } from '../../../alerts/alert-lists.ts';
 import type { CandleView } from '../../../charts/candle-view.ts';
 import type { ChartMarks } from '../../../charts/chart-extra.ts';
 import type { ChartLayer } from '../../../charts/chart-layer.ts';
 import { HandLayer, type HandTexts } from '../../../charts/hand/hand-layer.tsx';
 import type { PriceScale } from '../../../charts/price-range.ts';
 import type { CandleViewSettings } from '../../../charts/view-settings.ts';
-import { t } from '../../../language/i18n.ts';
+import { needTexts, t } from '../../../language/i18n.ts';
 import { lazyCode } from '../../../lazy/lazy-code.ts';
 import { useLazy } from '../../../lazy/use-lazy.ts';
 import { openOrders } from '../../../state/orders.ts';
@@ -16,7 +17,7 @@ import { numberText, percentText } from '../../../text/format.ts';
 import { PendingHere } from './pending-here.tsx';
 import { spanText } from './span-text.ts';
 
-const chartLines = lazyCode(async () => (await import('../chart-lines/chart-lines.tsx')).ChartLines);
+const chartLines = lazyCode(async () => (await Promise.all([import('../chart-lines/chart-lines.tsx'), needTexts('alerts')]))[0].ChartLines);
 
 type TradeChartHandProps = {
   view: CandleView;
@@ -33,8 +34,10 @@ type TradeChartHandProps = {
 export function TradeChartHand({ view, layer, scale, marks, product, settings, onAsked }: TradeChartHandProps) {
   const texts = useMemo(() => handTexts(settings), [settings]);
   const hasLines = useSignal(false);
+  const alerts = useAlerts().data;
   useSignalEffect(() => {
-    if (openOrders.value?.some((order) => order.product.id === product.id)) hasLines.value = true;
+    const hasOrder = openOrders.value?.some((order) => order.product.id === product.id);
+    if (hasOrder || standingOf(alerts.value, product.id).length > 0) hasLines.value = true;
   });
   const { here: ChartLines } = useLazy(chartLines, hasLines.value);
   return (

@@ -1,0 +1,46 @@
+/** What is asked of the server about an alert: done, and the lists read again, or why not. */
+import type { AlertField, AlertTerms } from '#domain/price-alert.ts';
+import { type AlertEdit, refusedAlertFieldFromWire } from '#protocol/alert-wire.ts';
+import { ERROR } from '#protocol/errors.ts';
+import { createAlert, deleteAlert, editAlert } from '#rest/alerts.ts';
+import { CallError, isQuietFailure } from '#rest/call-error.ts';
+import { errorText } from '../language/i18n.ts';
+import { request } from '../requests/request.ts';
+import { invalidate } from '../state/query.ts';
+
+/** `field`: what the server would not take of it, where it says so. */
+export type AlertRefusal = { readonly text: string; readonly field: AlertField | undefined };
+
+/** What is wrong is said where it was asked. */
+const SILENT = { silent: true } as const;
+
+/** `key`: the same for every press of one form, so that a second press after a lost answer makes no second alert. */
+export const sendNewAlert = (terms: AlertTerms, key: string): Promise<AlertRefusal | undefined> =>
+  sent(() => createAlert(request, terms, key, SILENT));
+
+/** An edit of nothing is done at once. */
+export const sendAlertEdit = (id: number, edit: AlertEdit): Promise<AlertRefusal | undefined> =>
+  Object.keys(edit).length === 0 ? Promise.resolve(undefined) : sent(() => editAlert(request, id, edit, SILENT));
+
+/** One that is gone already is deleted. */
+export const sendAlertDelete = (id: number): Promise<AlertRefusal | undefined> =>
+  sent(() =>
+    deleteAlert(request, id, SILENT).catch((error: unknown) => {
+      if (!(error instanceof CallError) || error.code !== ERROR.notFound) throw error;
+    }),
+  );
+
+async function sent(send: () => Promise<unknown>): Promise<AlertRefusal | undefined> {
+  try {
+    await send();
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    // Fired or deleted elsewhere: what is shown is old.
+    if (error.code === ERROR.notFound) void invalidate('alerts');
+    // The same call is under way and will answer.
+    if (isQuietFailure(error)) return undefined;
+    return { text: errorText(error.code, error.msg), field: refusedAlertFieldFromWire(error.data) };
+  }
+  await invalidate('alerts');
+  return undefined;
+}

@@ -1,0 +1,41 @@
+/** The price alerts of who is logged in, and what has fired, as the server keeps them. A hidden page asks for nothing. */
+import type { FiredAlert, PriceAlert } from '#domain/price-alert.ts';
+import { alertPage, firedAlertPage } from '#rest/alerts.ts';
+import { request } from '../requests/request.ts';
+import { type Page, type Pages, usePages } from '../state/pages.ts';
+import { type Query, useQuery } from '../state/query.ts';
+import { sessionStatus } from '../state/session.ts';
+
+/** Between two looks only this page, or an alert that fires, changes the list, and both say so; another device's change is seen by then. */
+const STALE_MS = 30_000;
+
+/** Every alert that stands, the newest first; nothing for a visitor. */
+export const useAlerts = (): Query<readonly PriceAlert[]> =>
+  useQuery({
+    key: ['alerts', 'own'],
+    read: async (signal) => (await alertPage(request, { signal, silent: true, initial: true })).rows,
+    staleMs: STALE_MS,
+    enabled: sessionStatus.value === 'in',
+  });
+
+/** The newest that have fired, for the badge of the bell; nothing for a visitor. */
+export const useNewestFired = (): Query<Page<FiredAlert>> =>
+  useQuery({
+    key: ['alerts', 'newest'],
+    read: (signal) => readFired(1, signal),
+    staleMs: STALE_MS,
+    enabled: sessionStatus.value === 'in',
+  });
+
+/** What has fired, the newest first, page by page. */
+export const useFiredAlerts = (): Pages<FiredAlert, Page<FiredAlert>> =>
+  usePages({ key: ['alerts', 'fired'], read: readFired, keyOf: ({ id }) => id });
+
+async function readFired(page: number, signal: AbortSignal): Promise<Page<FiredAlert>> {
+  const { rows, total } = await firedAlertPage(request, page, { signal, silent: true, initial: true });
+  return { items: rows, total };
+}
+
+/** Those of one product. */
+export const standingOf = (alerts: readonly PriceAlert[] | undefined, productId: number): PriceAlert[] =>
+  (alerts ?? []).filter((alert) => alert.productId === productId);

@@ -1,0 +1,48 @@
+/** Words of price alerts: what each waits for, and what has fired. */
+import { toNumber } from '#domain/decimal.ts';
+import type { FiredAlert, PriceAlert } from '#domain/price-alert.ts';
+import { t } from '../language/i18n.ts';
+import { productMap } from '../state/products.ts';
+import { numberText, percentText, priceText } from '../text/format.ts';
+
+const MINUTE_S = 60;
+const HOUR_S = 3_600;
+/** Digits of a price whose product is not in the list any more. */
+const DIGITS = 5;
+
+/** '5 minutes', '4 hours'. */
+export const windowText = (windowS: number): string =>
+  windowS % HOUR_S === 0
+    ? t('alerts:window.hours', { count: windowS / HOUR_S })
+    : t('alerts:window.minutes', { count: Math.round(windowS / MINUTE_S) });
+
+const digitsOf = (productId: number): number => productMap.value.get(productId)?.pricePrecision ?? DIGITS;
+
+/** A price of an alert as its product shows prices. */
+const alertPriceText = ({ productId }: { readonly productId: number }, price: bigint): string =>
+  priceText(toNumber(price), digitsOf(productId));
+
+/** 'Rises to 1.09000', 'Moves 1% within 1 hour'. */
+export function conditionText(alert: PriceAlert): string {
+  if (alert.kind === 'move') {
+    return t('alerts:waits.move', { percent: numberText(toNumber(alert.percent ?? 0n)), window: windowText(alert.windowS ?? 0) });
+  }
+  return t(`alerts:waits.${alert.kind}`, { price: alertPriceText(alert, alert.price ?? 0n) });
+}
+
+/** What a product is called: as the list has it now, else as the alert was told. */
+export const alertCode = ({ productId, code }: { readonly productId: number; readonly code: string }): string =>
+  productMap.value.get(productId)?.showCode ?? code;
+
+/** 'EUR/USD rose to 1.09000', 'EUR/USD moved +1.02% to 1.09000'. */
+export function firedText(fired: FiredAlert): string {
+  const [price, from] = [toNumber(fired.price), toNumber(fired.from ?? 0n)];
+  const move = from > 0 ? percentText((price / from - 1) * 100) : '';
+  return t(`alerts:fired.${fired.kind}`, { code: alertCode(fired), price: alertPriceText(fired, fired.price), move });
+}
+
+/** What it had waited for: 'Above 1.09000', '1% within 1 hour'. */
+export function firedTerms({ kind, level, percent, windowS, productId }: FiredAlert): string {
+  if (kind === 'move') return t('alerts:waited.move', { percent: numberText(toNumber(percent ?? 0n)), window: windowText(windowS ?? 0) });
+  return t(`alerts:waited.${kind}`, { price: alertPriceText({ productId }, level ?? 0n) });
+}

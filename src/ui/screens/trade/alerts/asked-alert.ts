@@ -1,0 +1,8 @@
+/** An alert that was asked for upon the chart: a new one at a price, or one that stands there; the bell of the head opens its sheet. */
+import { signal } from '@preact/signals';
+import type { PriceAlert } from '#domain/price-alert.ts';
+
+/** `price`: text as the field shows it. */
+export type AskedAlert = { readonly productId: number; readonly price?: string; readonly alert?: PriceAlert };
+
+export const askedAlert = signal<AskedAlert | undefined>(undefined);

@@ -1,0 +1,153 @@
+/** A price alert made, edited and deleted from the bell of a product. */
+import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { needTexts } from '#ui/language/i18n.ts';
+import { invalidate } from '#ui/state/query.ts';
+import { sessionNumber, sessionStatus } from '#ui/state/session.ts';
+import { problemsOf } from '../support/axe.ts';
+import { toasts } from '../support/toasts.ts';
+import { answer, push } from '../trade/fake-market.ts';
+import { chartOf, leaveTrade, openTrade, resetTrade, world } from '../trade/open-trade.tsx';
+import { type AlertBook, alertBook, alertRow } from './alert-book.ts';
+
+let book: AlertBook;
+
+beforeAll(() => needTexts('shell', 'trade', 'errors', 'alerts'));
+beforeEach(async () => {
+  await resetTrade();
+  sessionNumber.value++;
+});
+afterEach(async () => {
+  document.documentElement.setAttribute('data-theme', 'light');
+  await leaveTrade();
+});
+
+const bell = () => screen.findByRole('button', { name: /^Price alerts of EUR\/USD/ });
+async function open(own: AlertBook = alertBook()) {
+  book = own;
+  world.calls = answer(own.routes);
+  openTrade();
+  await expect.poll(() => world.engine.charts.at(-1)?.productId).toBe(1);
+  chartOf(1);
+  fireEvent.click(await bell());
+  return within(await screen.findByRole('dialog'));
+}
+type Sheet = Awaited<ReturnType<typeof open>>;
+const price = (sheet: Sheet) => sheet.findByRole<HTMLInputElement>('spinbutton', { name: 'Price' });
+const type = async (sheet: Sheet, text: string) => fireEvent.input(await price(sheet), { target: { value: text } });
+const set = (sheet: Sheet) => fireEvent.click(sheet.getByRole('button', { name: 'Set alert' }));
+const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+const problem = (sheet: Sheet) => sheet.queryByRole('alert')?.textContent;
+
+describe('an alert that is made from the bell', () => {
+  it('D9.150 waits on the side of the newest price on which its own lies, and the bell fills', async () => {
+    const sheet = await open();
+    expect((await price(sheet)).value).toBe('1.08883');
+    expect(sheet.getByText('Fires when the price rises to it (+0.50%)')).toBeTruthy();
+    await type(sheet, '1.08');
+    expect(sheet.getByText('Fires when the price falls to it (−0.32%)')).toBeTruthy();
+    fireEvent.click(sheet.getByRole('tab', { name: 'Every time' }));
+    set(sheet);
+    await gone();
+    expect(book.asked).toHaveLength(1);
+    expect(book.asked[0]).toMatchObject({ forex_id: '1', kind: 'below', price: '1.08', repeat: 'every' });
+    expect(book.asked[0]?.client_id).toMatch(/^[0-9a-f-]{36}$/);
+    await expect.poll(toasts).toContain('Alert set for EUR/USD');
+    await expect.poll(async () => (await bell()).querySelector('[data-icon]')?.getAttribute('data-icon')).toBe('bell-full');
+  });
+
+  it('takes a price by one press, so many percent from the newest', async () => {
+    const sheet = await open();
+    await price(sheet);
+    push({ quotes: [{ id: 1, close: 1.1 }] });
+    fireEvent.click(sheet.getByRole('button', { name: '−1.00%' }));
+    expect((await price(sheet)).value).toBe('1.08900');
+  });
+
+  it('waits for a move within a time', async () => {
+    const sheet = await open();
+    fireEvent.click(await sheet.findByRole('tab', { name: 'A move' }));
+    fireEvent.input(sheet.getByRole('spinbutton', { name: 'Move, %' }), { target: { value: '0.25' } });
+    fireEvent.change(sheet.getByRole('combobox', { name: 'Within' }), { target: { value: '300' } });
+    set(sheet);
+    await gone();
+    expect(book.asked[0]).toMatchObject({ kind: 'move', percent: '0.25', window_s: '300', repeat: 'once' });
+    expect(book.asked[0]).not.toHaveProperty('price');
+  });
+
+  it('D9.151 what can be seen to be wrong is said at its field, and nothing is sent', async () => {
+    const sheet = await open(alertBook(alertRow({ Price: '1.09' })));
+    await sheet.findByRole('link', { name: 'All alerts · 1 of 50' });
+    for (const [text, words] of [
+      ['', 'Enter the price'],
+      ['1.083421', 'At most 5 digits after the point'],
+      ['1.08342', 'The price is there now: choose one above or below it'],
+      ['1.09', 'You have this alert already'],
+    ] as const) {
+      await type(sheet, text);
+      set(sheet);
+      await expect.poll(() => problem(sheet)).toBe(words);
+    }
+    fireEvent.click(sheet.getByRole('tab', { name: 'A move' }));
+    fireEvent.input(sheet.getByRole('spinbutton', { name: 'Move, %' }), { target: { value: '60' } });
+    await expect.poll(() => problem(sheet)).toBe('From 0.1 to 50 %');
+    set(sheet);
+    expect(book.asked).toEqual([]);
+    expect((await sheet.findByRole('spinbutton')).getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('D9.151 a refusal of the server is said at the field that it names, else above the button, and nothing that was typed is lost', async () => {
+    const sheet = await open();
+    await type(sheet, '1.0901');
+    book.refusal = { code: 1103, msg: 'The price has passed this already', data: { field: 'price' } };
+    set(sheet);
+    await expect.poll(() => problem(sheet)).toBe('The price has passed this already');
+    expect((await price(sheet)).getAttribute('aria-invalid')).toBe('true');
+    book.refusal = { code: 1203, msg: 'Not today', data: null };
+    set(sheet);
+    await expect.poll(() => problem(sheet)).toBe('Not today');
+    expect((await price(sheet)).getAttribute('aria-invalid')).toBeNull();
+    expect((await price(sheet)).value).toBe('1.0901');
+    set(sheet);
+    await gone();
+    const keys = book.asked.map(({ client_id }) => client_id);
+    expect([keys.length, new Set(keys).size]).toEqual([3, 1]);
+  });
+
+  it('without a network it says so, and the same press goes through later', async () => {
+    const sheet = await open();
+    await price(sheet);
+    answer({ '/v2/api/alert/list': book.routes['/v2/api/alert/list'] ?? (() => ({})) });
+    set(sheet);
+    await expect.poll(() => problem(sheet)).toContain('ERR_NETWORK');
+    answer(book.routes);
+    set(sheet);
+    await gone();
+    expect(book.alerts).toHaveLength(1);
+  });
+
+  it('fifty are all: the sheet says so and leads to them', async () => {
+    const sheet = await open(alertBook(...Array.from({ length: 50 }, (_, at) => alertRow({ Id: 100 + at, Price: `1.${2_000 + at}` }))));
+    expect((await sheet.findByRole('status')).textContent).toBe('You have 50 alerts, as many as there may be. Delete one to set another.');
+    expect(sheet.queryByRole('button', { name: 'Set alert' })).toBeNull();
+    expect(sheet.getByRole('link', { name: 'All alerts · 50 of 50' }).getAttribute('href')).toBe('#/alerts');
+  });
+
+  it('a visitor finds the way in, play money first, and asks for no list', async () => {
+    sessionStatus.value = 'visitor';
+    const sheet = await open();
+    expect(await sheet.findByRole('link', { name: 'Log in' })).toBeTruthy();
+    expect(decodeURIComponent(sheet.getByRole('link', { name: 'Log in' }).getAttribute('href') ?? '')).toBe('#/login?from=/trade?id=1');
+    expect(world.calls.filter(({ path }) => path.includes('/alert/'))).toEqual([]);
+  });
+
+  it('has no accessibility problem that a machine can find, light and dark', async () => {
+    const sheet = await open(alertBook(alertRow()));
+    await price(sheet);
+    for (const theme of ['light', 'dark']) {
+      document.documentElement.setAttribute('data-theme', theme);
+      expect(await problemsOf(screen.getByRole('dialog'))).toEqual([]);
+    }
+    await invalidate('alerts');
+  });
+});
