@@ -124,16 +124,18 @@ export class DueRunner {
   }
 
   async #applyWhileStill(stillMs: number): Promise<void> {
+    const failed: unknown[] = [];
     let after: DueOwner | undefined;
     do {
       const rows = await ownersOfDue(this.#parts.db.kysely, { dueMs: stillMs, exactMs: stillMs, after, limit: ROWS_AT_ONCE });
       for (const owner of ownersOf(rows)) {
         if (!this.#isStarted) return;
-        await applyWhileStill(this.#parts, owner, stillMs);
+        await applyWhileStill(this.#parts, owner, stillMs).catch((error: unknown) => failed.push(error));
         this.#committed();
       }
       after = rows.length === ROWS_AT_ONCE ? rows.at(-1) : undefined;
     } while (after);
+    if (failed.length > 0) throw new AggregateError(failed, `${failed.length} accounts could not be judged`);
   }
 
   /** Has every account judged that has work due by a place of the tape, in the order of that work. */

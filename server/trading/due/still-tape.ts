@@ -9,7 +9,8 @@ import type { OutboxEvent } from '../../repositories/outbox-repository.ts';
 import { blockSecond } from '../../tape/price-book.ts';
 import type { DeskParts } from '../desk-parts.ts';
 import { AccountAtTick } from '../judge/account-at-tick.ts';
-import { type JudgedAccount, lockJudged } from '../judge/judge-account.ts';
+import { AccountBusyError } from '../judge/account-busy-error.ts';
+import { type JudgedAccount, judgeInSlices, lockJudged } from '../judge/judge-account.ts';
 import type { Ref } from '../judge/locked-account.ts';
 import { marketAt } from '../market/market-at-tick.ts';
 import { marketSince } from '../market/market-since.ts';
@@ -33,8 +34,18 @@ async function applyAtEnd(parts: DeskParts, trx: Trx, judged: JudgedAccount, wor
   return events;
 }
 
-/** Applies the exact work of an account whose time is before `stillMs`, tape time. Throws `AccountBusyError` as an act does. */
+/** Applies the exact work of an account whose time is before `stillMs`, tape time; of one that is far behind once it is judged. */
 export async function applyWhileStill(parts: DeskParts, ref: Ref, stillMs: number): Promise<void> {
+  try {
+    await applyOnce(parts, ref, stillMs);
+  } catch (error) {
+    if (!(error instanceof AccountBusyError)) throw error;
+    await judgeInSlices(parts, ref, undefined, { slicesMax: Number.POSITIVE_INFINITY });
+    await applyOnce(parts, ref, stillMs);
+  }
+}
+
+async function applyOnce(parts: DeskParts, ref: Ref, stillMs: number): Promise<void> {
   await parts.db.transaction(async (trx) => {
     const judged = await lockJudged(parts, trx, ref);
     const due = (await dueOfAccount(trx, ref)).filter(({ kind, occurrence }) => kind === EXACT_KIND && occurrence < stillMs);

@@ -20,7 +20,7 @@ type Crowd = { accounts: number; perAccount: number };
 type Fill = (trx: Trx, account: PersonAccount, product: Product) => Promise<void>;
 
 /** So many new people, each with what `fill` puts into their account. */
-async function crowdOf(at: Desk, accounts: number, fill: Fill): Promise<Trader[]> {
+export async function crowdOf(at: Desk, accounts: number, fill: Fill): Promise<Trader[]> {
   const product = at.catalogue.byId(EURUSD);
   if (!product) throw new Error('no product');
   const traders: Trader[] = [];

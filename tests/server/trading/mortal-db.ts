@@ -1,7 +1,7 @@
 /** A database that one process loses at a chosen transaction, as by a kill: before its commit, or after it and before the answer. */
 import type { Db } from '#server/database/database.ts';
 
-class KilledError extends Error {
+export class KilledError extends Error {
   override name = 'KilledError';
 }
 

@@ -12,7 +12,7 @@ import type { Db } from '#server/database/database.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import type { JudgingLimits } from '#server/limits/limits.ts';
 import { silentLog } from '#server/log.ts';
-import type { WinShares } from '#server/micro/micro-odds.ts';
+import type { MicroOdds, WinShares } from '#server/micro/micro-odds.ts';
 import type { Outcome } from '#server/outcome.ts';
 import { insertUser } from '#server/repositories/user-repository.ts';
 import { createPriceTape, type PriceTape } from '#server/tape/price-tape.ts';
@@ -120,7 +120,7 @@ export type DeskOptions = {
   /** Market hours that depend on the time, in place of the set of closed products. */
   isOpenAt?: (productId: number, timeMs: number) => boolean;
   /** What a micro trade's odds are, of every product and duration. */
-  shares?: WinShares;
+  sharesOf?: MicroOdds['sharesOf'];
   /** The operator's settings as of any tick; without it every tick is judged by those of now. */
   rules?: (catalogue: Catalogue) => RuleKeeper;
   judging?: JudgingLimits;
@@ -191,7 +191,7 @@ export async function openDesk(db: Db, options: DeskOptions = {}) {
   const catalogue = fixedCatalogue(isOpenAt, options.products);
   const site = { get: (key: string) => settings.get(key) ?? CONFIG_DEFAULTS[key] ?? '' };
   const rules = options.rules?.(catalogue) ?? rulesOfNow(catalogue, site);
-  const odds = { sharesOf: () => options.shares ?? FAIR };
+  const odds: MicroOdds = { sharesOf: options.sharesOf ?? (() => FAIR) };
   const given = { db, clock, tape, catalogue, settings: site, log: silentLog, rules, odds };
   const parts = { ...given, judging: options.judging, closeOf: () => undefined };
   const own = { clock: options.deskClock ?? clock, db: options.deskDb ?? db, evaluatorDb: options.evaluatorDb };
