@@ -4,7 +4,7 @@
  */
 import { languageOf } from '#domain/languages.ts';
 import { ERROR } from '#protocol/errors.ts';
-import { type ClientMessage, EXT_MSGPACK_PROFILE, TOPIC } from '#protocol/socket.ts';
+import { type ClientMessage, EXT_MSGPACK_PROFILE, PRIVATE_TOPICS, TOPIC } from '#protocol/socket.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { SocketLimits } from '../limits/limits.ts';
 import { messageText } from '../site/messages.ts';
@@ -13,7 +13,6 @@ import { traderOf } from '../users/user-row.ts';
 import type { Connection } from './connection.ts';
 import type { MarketTopics } from './market-topics.ts';
 import { type PrivateTopics, subReply } from './private-topics.ts';
-import { SERVED_PRIVATE } from './served-topics.ts';
 
 type ConversationParts = {
   readonly clock: Clock;
@@ -50,7 +49,7 @@ export class Conversation {
       case 'sub':
         return this.#subscribe(connection, message).catch((error: unknown) => this.#failed(connection, message, error));
       case 'unsub':
-        if (SERVED_PRIVATE.includes(message.topic)) return this.#parts.privateTopics.unsubscribe(connection, message.topic);
+        if (PRIVATE_TOPICS.includes(message.topic)) return this.#parts.privateTopics.unsubscribe(connection, message.topic);
         if (message.topic === TOPIC.tape) connection.hasTape = false;
         return this.#parts.market.unsubscribe(connection, message.topic);
     }
@@ -101,7 +100,7 @@ export class Conversation {
   async #subscribe(connection: Connection, message: Extract<ClientMessage, { type: 'sub' }>): Promise<void> {
     const { topic, id } = message;
     const refuse = (code: number) => connection.send(subReply(topic, id, code));
-    if (SERVED_PRIVATE.includes(topic)) {
+    if (PRIVATE_TOPICS.includes(topic)) {
       const trader = connection.session?.trader;
       if (!trader) return refuse(ERROR.session);
       if (topic === TOPIC.account) return this.#parts.privateTopics.subscribeAccount(connection, trader, message);
@@ -118,7 +117,7 @@ export class Conversation {
 
   /** A subscription that failed is refused, not left without an answer: the client asks anew. */
   #failed(connection: Connection, { topic, id }: { topic: string; id?: number }, error: unknown): never {
-    if (SERVED_PRIVATE.includes(topic)) this.#parts.privateTopics.unsubscribe(connection, topic);
+    if (PRIVATE_TOPICS.includes(topic)) this.#parts.privateTopics.unsubscribe(connection, topic);
     connection.send(subReply(topic, id, ERROR.generic));
     throw error;
   }

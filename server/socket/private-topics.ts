@@ -2,14 +2,13 @@
  * The topics of one person: events from the outbox with their gapless numbers, replayed to whoever comes back in time, and the live
  * account snapshot at most twice a second. Every push of ext carries the person's number, so that no client shows another's.
  */
-import { type ServerMessage, TOPIC } from '#protocol/socket.ts';
+import { EVENT_TOPICS, type ServerMessage, TOPIC } from '#protocol/socket.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { SocketLimits } from '../limits/limits.ts';
 import type { OutboxPosition } from '../repositories/outbox-repository.ts';
 import type { OutboxPublisher, PublishedEvent } from '../trading/outbox/outbox-publisher.ts';
 import type { Trader, Trading } from '../trading/trading.ts';
 import type { Connection } from './connection.ts';
-import { SERVED_EVENTS } from './served-topics.ts';
 
 /** Snapshots computed side by side. */
 const PARALLEL_MAX = 4;
@@ -165,7 +164,7 @@ export class PrivateTopics {
   deliver(event: PublishedEvent): void {
     const watcher = this.#watchers.get(event.userId);
     if (watcher) watcher.isDirty = true;
-    if (!SERVED_EVENTS.includes(event.topic)) return;
+    if (!EVENT_TOPICS.includes(event.topic)) return;
     for (const connection of this.#members.get(event.userId) ?? []) {
       const entry = connection.events.get(event.topic);
       const uid = connection.session?.trader.uid;

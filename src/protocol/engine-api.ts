@@ -3,6 +3,7 @@
  * frames. The page never imports the engine, not even a type: the engine says `satisfies EngineApi`, the page `wrap<EngineApi>`.
  */
 import type { IndicatorChoice } from '#domain/indicators/indicator-choice.ts';
+import type { MicroOrder } from '#domain/micro-order.ts';
 import type { CloseReason, Order, OrderState } from '#domain/order.ts';
 import type { Period } from '#domain/period-table.ts';
 import type { Product } from '#domain/product.ts';
@@ -76,6 +77,8 @@ export type EngineEvent =
   | { type: 'orders'; orders: Order[] }
   | { type: 'closed'; ids: number[]; reasons: Record<string, CloseReason> }
   | { type: 'order'; id: number; state: OrderState }
+  /** A micro trade was opened or has ended. */
+  | { type: 'micro'; order: MicroOrder }
   /** Balances changed on the server: reload getBalance. */
   | { type: 'balance' }
   /** A price alert fired: its row as it came (`firedAlertFromWire`), once. */
@@ -127,8 +130,8 @@ export type EngineApi = {
   watchOrders(on: boolean): void;
   /** The ticket to estimate on every tick, or none. */
   watchTicket(ticket: TicketInput | null): void;
-  /** Open orders changed by a reply that the page holds: the engine takes the order without waiting for a push. */
-  putOrder(order: Order): void;
+  /** An order changed by a reply that the page holds: the engine takes it without waiting for a push. Of micro trades it knows no other way. */
+  putOrder(order: Order | MicroOrder): void;
   /** The data of an answer to a money call, as it came: what it says with a number counts by that (extended profile). */
   putReply(data: unknown): void;
   stats(): Promise<EngineStats>;

@@ -7,7 +7,7 @@ import { orderState } from './order-status.ts';
 import { readAccount, readBalanceRows, readReasons } from './parse-private.ts';
 import { DECIMALS_MAX, type SymbolEntry } from './quote-row.ts';
 import type { BarUpdate, DropReason, QuoteUpdate, Received } from './received.ts';
-import { FRAME_ARRAY_MAX, FRAME_BYTES_MAX, FRAME_DEPTH_MAX, TOPIC } from './socket.ts';
+import { FRAME_ARRAY_MAX, FRAME_BYTES_MAX, FRAME_DEPTH_MAX, MICRO_TOPICS, TOPIC } from './socket.ts';
 import { asId, asNumber, asPrice, asText, asTimeMs, isObject, orElse, SYMBOL_LENGTH_MAX, type WireObject } from './wire-value.ts';
 
 const TEXT_LENGTH_MAX = 500;
@@ -73,7 +73,9 @@ const READERS = new Map<string, Reader>([
   [TOPIC.alert, (message) => ({ kind: 'alert', ...eventOf(message), row: message.data })],
   ['resync', (message) => ({ kind: 'resync', topic: asText(message.topic, SYMBOL_LENGTH_MAX * 2) })],
   ['shutdown', readShutdown],
-  ...['TAPE', 'FOREX_FOLLOW_TRADE', 'MICRO_CLOSED', 'unsub', 'logout'].map((type): [string, Reader] => [type, () => ({ kind: 'ignored' })]),
+  // Read where it is kept, by code that comes late (`micro-wire.ts`).
+  ...MICRO_TOPICS.map((type): [string, Reader] => [type, (message) => ({ kind: 'micro', ...eventOf(message), row: message.data })]),
+  ...['TAPE', 'FOREX_FOLLOW_TRADE', 'unsub', 'logout'].map((type): [string, Reader] => [type, () => ({ kind: 'ignored' })]),
 ]);
 const KLINE_TYPE = /^KLINE_(.+)$/;
 

@@ -59,6 +59,8 @@ export type UserEvent = { readonly seq: number; readonly uid: string; readonly a
   | { readonly kind: 'balance'; readonly rows: readonly OwnBalance[] }
   /** As it came: `firedAlertFromWire` reads it. */
   | { readonly kind: 'alert'; readonly row: unknown }
+  /** As it came: `microFromWire` reads it. */
+  | { readonly kind: 'micro'; readonly row: unknown }
   | {
       readonly kind: 'notice';
       readonly notice: 'margin_call' | 'stop_out' | 'order_cancelled';

@@ -28,12 +28,11 @@ export const TOPIC = {
   tape: 'TAPE',
 } as const;
 export const klineTopic = (code: string): string => `KLINE_${code}`;
-/** Topics that need a login. All but FOREX_TRADE are event topics of ext: gapless per-user sequence from the outbox. */
-export const EVENT_TOPICS: readonly string[] = [TOPIC.closed, TOPIC.order, TOPIC.balance, TOPIC.notice, TOPIC.alert];
-export const PRIVATE_TOPICS: readonly string[] = [TOPIC.account, ...EVENT_TOPICS];
-
-/** Event topics of micro trades: a trade began, it is over. Served like the others. */
+/** Event topics of micro trades: a trade began, it is over. */
 export const MICRO_TOPICS: readonly string[] = ['MICRO', 'MICRO_CLOSED'];
+/** Topics that need a login. All but FOREX_TRADE are event topics of ext: gapless per-user sequence from the outbox. */
+export const EVENT_TOPICS: readonly string[] = [TOPIC.closed, TOPIC.order, TOPIC.balance, TOPIC.notice, TOPIC.alert, ...MICRO_TOPICS];
+export const PRIVATE_TOPICS: readonly string[] = [TOPIC.account, ...EVENT_TOPICS];
 
 /** Limits of a frame that the client reads; beyond them it is dropped and counted. */
 export const FRAME_BYTES_MAX = 1_048_576;

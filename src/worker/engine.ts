@@ -153,7 +153,11 @@ class Engine {
       olderBars: () => this.#chart.older(),
       watchOrders: (on) => this.#watch(() => this.#source.watchOrders(on)),
       watchTicket: (ticket) => this.#watch(() => this.#source.watchTicket(ticket)),
-      putOrder: (order) => this.#account.putOrder(order),
+      putOrder: (order) => {
+        this.#account.putOrder(order);
+        // A micro trade wants the prices of its product.
+        this.#subscribe();
+      },
       putReply: (data) => this.#account.putReply(data),
       stats: async () => this.#stats(),
     };

@@ -8,6 +8,7 @@ import { periodOf } from '#domain/periods.ts';
 import { contractProfit } from '#domain/profit.ts';
 import type { OrderRow, ProductRow } from '#protocol/rest/forex.ts';
 import type { CandleRow } from '#protocol/rest/kline.ts';
+import type { MicroRow } from '#protocol/rest/micro.ts';
 import type { QuotationRow, QuoteBatchRow } from '#protocol/socket.ts';
 import { type Bar, pastBars, takeInto } from './exchange-bars.ts';
 import { candleRow, openRow, type Product, productRow } from './exchange-rows.ts';
@@ -15,7 +16,12 @@ import type { Seeded } from './seeded.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
 export type Tick = { productId: number; price: number; timeMs: number; n: number; volume: number; isConfirm: boolean };
-export type Outbox = { seq: number; topic: 'FOREX_CLOSED' | 'ORDER' | 'BALANCE'; payload: Record<string, unknown>; atMs: number };
+export type Outbox = {
+  seq: number;
+  topic: 'FOREX_CLOSED' | 'ORDER' | 'BALANCE' | 'MICRO' | 'MICRO_CLOSED';
+  payload: Record<string, unknown>;
+  atMs: number;
+};
 type Order = { row: OrderRow; position: Position; margin: Money; productId: number };
 
 export const UID = '10000001';
@@ -194,6 +200,11 @@ export class FakeExchange {
       bar: { ...takeInto(product.bars.get(period.id) as Bar[], period.id, product, volume) },
     }));
     this.onTick({ productId: product.id, price: product.price, timeMs: product.timeMs, n: product.n, volume, isConfirm: false }, changed);
+  }
+
+  /** A micro trade began, or is over. */
+  tellMicro(row: MicroRow): void {
+    this.#event(row.Status === 1 ? 'MICRO' : 'MICRO_CLOSED', { data: row });
   }
 
   #event(topic: Outbox['topic'], payload: Record<string, unknown>): void {

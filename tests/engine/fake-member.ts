@@ -14,7 +14,7 @@ import type { Connection, FarEnd } from './faulty-network.ts';
 export const TOKEN = 'token-1';
 export const FLUSH_MS = 200;
 const RECOVER_MAX = 30;
-const EVENT_TOPICS = ['FOREX_CLOSED', 'ORDER', 'BALANCE', 'NOTICE', 'ALERT'];
+const EVENT_TOPICS = ['FOREX_CLOSED', 'ORDER', 'BALANCE', 'NOTICE', 'ALERT', 'MICRO', 'MICRO_CLOSED'];
 
 export type Speaks = 'base' | 'ext';
 /** A message of the client as it came. */

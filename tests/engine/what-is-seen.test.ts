@@ -19,11 +19,22 @@ describe('what is seen', () => {
     await world.clock.advance(1_000);
     const [member] = [...world.backend.members];
     const topics = () => [...(member?.topics.keys() ?? [])].sort();
-    const seen = ['ALERT', 'BALANCE', 'DAY_MARKET', 'FOREX_CLOSED', 'FOREX_TRADE', 'KLINE_EURUSD', 'NOTICE', 'ORDER'];
+    const seen = [
+      'ALERT',
+      'BALANCE',
+      'DAY_MARKET',
+      'FOREX_CLOSED',
+      'FOREX_TRADE',
+      'KLINE_EURUSD',
+      'MICRO',
+      'MICRO_CLOSED',
+      'NOTICE',
+      'ORDER',
+    ];
     expect(topics()).toEqual(seen);
     world.engine.signal('hidden');
     await world.clock.advance(1_000);
-    expect(topics()).toEqual(['ALERT', 'BALANCE', 'FOREX_CLOSED', 'NOTICE', 'ORDER']);
+    expect(topics()).toEqual(['ALERT', 'BALANCE', 'FOREX_CLOSED', 'MICRO', 'MICRO_CLOSED', 'NOTICE', 'ORDER']);
     world.engine.signal('visible');
     await world.clock.advance(1_000);
     expect(topics()).toEqual(seen);

@@ -10,6 +10,7 @@ import type alerts from '../../../locales/en/alerts.json';
 import type chart from '../../../locales/en/chart.json';
 import type errors from '../../../locales/en/errors.json';
 import type home from '../../../locales/en/home.json';
+import type micro from '../../../locales/en/micro.json';
 import type orders from '../../../locales/en/orders.json';
 import type perf from '../../../locales/en/perf.json';
 import type shell from '../../../locales/en/shell.json';
@@ -26,6 +27,7 @@ type Texts = {
   chart: typeof chart;
   ticket: typeof ticket;
   orders: typeof orders;
+  micro: typeof micro;
   account: typeof account;
   alerts: typeof alerts;
   perf: typeof perf;

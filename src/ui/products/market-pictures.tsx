@@ -10,8 +10,8 @@ const pictures = lazyCode(async () => (await import('./pictures/market-pictures.
 const arePricesHere = computed(() => productsStatus.value === 'ready');
 
 type PicturesProps = {
-  /** True when what the page is about is on screen; the prices, unless told otherwise. */
-  after?: ReadonlySignal<boolean>;
+  /** Set when what the page is about is on screen; the prices, unless told otherwise. */
+  after?: ReadonlySignal<unknown>;
   /** Products that have their lines drawn even by a back end that knows one product a call. */
   first?: () => readonly number[];
 };

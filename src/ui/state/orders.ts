@@ -21,7 +21,7 @@ type LiveOrder = {
 };
 type Entry = LiveOrder & { precision: Signal<number> };
 
-/** Bounded by what is open: entries of orders that closed go when the next list comes. */
+/** Bounded by what is open: entries of orders that closed go when the next list comes. Micro orders have a minus before their id. */
 const live = new Map<number, Entry>();
 
 /** The live numbers of an order; the same object as long as it is open. */
@@ -51,7 +51,7 @@ function entry(id: number): Entry {
 /** Takes the whole list of open orders. An order's own numbers stand until the first live ones. */
 export function putOrders(orders: readonly Order[]): void {
   const open = new Set(orders.map((order) => order.id));
-  for (const id of live.keys()) if (!open.has(id)) live.delete(id);
+  for (const id of live.keys()) if (id > 0 && !open.has(id)) live.delete(id);
   for (const order of orders) {
     const item = entry(order.id);
     item.precision.value = order.product.pricePrecision;
@@ -69,6 +69,9 @@ export function writeOrder(id: number, price: number, profit: Money): void {
   item.price.value = price;
   item.profit.value = profit;
 }
+
+/** An order of another kind has ended. */
+export const forgetLive = (id: number): unknown => live.delete(id);
 
 /** A logout or a switch of the account. */
 export function forgetOrders(): void {

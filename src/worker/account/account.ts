@@ -4,9 +4,12 @@
  * offers the extended profile, guesses by age where it does not. It never guesses a price.
  */
 import type { AccountFunds } from '#domain/account.ts';
+import type { MicroOrder } from '#domain/micro-order.ts';
 import type { Order, OrderProduct } from '#domain/order.ts';
-import type { EngineSession } from '#protocol/engine-api.ts';
+import type { EngineEvent, EngineSession } from '#protocol/engine-api.ts';
 import type { AccountSnapshot, UserEvent } from '#protocol/received.ts';
+import { RunningMicros } from '../micro/running-micros.ts';
+import { isSameUser } from '../same-user.ts';
 import type { AccountParts, AccountTruth } from './account-truth.ts';
 import type { Position, PositionAnswer } from './event-numbers.ts';
 import { accountSection } from './funds.ts';
@@ -17,12 +20,16 @@ import type { OrderNumbers } from './order-numbers.ts';
 
 export class Account {
   readonly #parts: AccountParts;
+  readonly #micros: RunningMicros;
+  readonly #tell: AccountParts['emit'];
   #session: EngineSession | null = null;
   #isNumbered: boolean;
   #truth: AccountTruth;
 
   constructor(parts: AccountParts) {
-    this.#parts = parts;
+    this.#micros = new RunningMicros(parts.book);
+    this.#tell = parts.emit;
+    this.#parts = { ...parts, emit: (event) => this.#emit(event) };
     this.#isNumbered = parts.link().offersExt;
     this.#truth = this.#newTruth();
   }
@@ -37,24 +44,36 @@ export class Account {
 
   setSession(session: EngineSession | null): void {
     const truth = this.#current();
+    if (!isSameUser(session, this.#session)) this.#micros.clear();
     this.#session = session;
     truth.setSession(session);
   }
 
   reloadSoon = (): void => this.#current().reloadSoon();
-  putOrder = (order: Order): void => this.#current().putOrder(order);
+  /** An order that the page holds, of either kind. */
+  putOrder(order: Order | MicroOrder): void {
+    if ('seconds' in order) this.#putMicro(order);
+    else this.#current().putOrder(order);
+  }
   putReply = (data: unknown): void => this.#current().putReply(data);
   onEvent = (event: UserEvent): void => this.#current().onEvent(event);
   onSnapshot = (snapshot: AccountSnapshot): void => this.#current().onSnapshot(snapshot);
   onPosition = (answer: PositionAnswer): void => this.#current().onPosition(answer);
 
-  /** Price and profit of every open order now. */
-  numbers = (): OrderNumbers[] => this.#truth.held.numbers();
+  /** Price and profit of every open order now; of running micro trades too, with a minus before their ids. */
+  numbers = (): OrderNumbers[] => [...this.#truth.held.numbers(), ...this.#micros.numbers()];
 
   /** What the account is worth now; `undefined` before balances are known. */
   funds(numbers: readonly OrderNumbers[]): AccountFunds | undefined {
     const { funds, held } = this.#truth;
-    return funds && held.funds(funds, numbers);
+    // What a micro trade would come to belongs to nobody before its end.
+    return (
+      funds &&
+      held.funds(
+        funds,
+        numbers.filter(({ id }) => id > 0),
+      )
+    );
   }
 
   /** The account section of a frame. */
@@ -63,8 +82,21 @@ export class Account {
     return funds && accountSection(funds);
   }
 
+  /** Codes of the products whose prices open orders need. */
+  productCodes = (): (string | undefined)[] => [
+    ...this.orders.map(({ order }) => this.#truth.held.productCode(order.product)),
+    ...this.#micros.codes(),
+  ];
   productIndex = (product: OrderProduct): number | undefined => this.#truth.held.productIndex(product);
-  productCode = (product: OrderProduct): string | undefined => this.#truth.held.productCode(product);
+
+  #emit(event: EngineEvent): void {
+    if (event.type === 'micro') this.#micros.put(event.order);
+    this.#tell(event);
+  }
+
+  #putMicro(order: MicroOrder): void {
+    if (this.#session && this.#micros.put(order)) this.#parts.onChange();
+  }
 
   #newTruth = (): AccountTruth => (this.#isNumbered ? new NumberedAccount(this.#parts) : new GuessedAccount(this.#parts));
 

@@ -46,11 +46,16 @@ describe('what is held, and what waits', () => {
 
 describe('the address of the records', () => {
   it('S1-2.91 query source selects the tab and type the sub-tab; unknown ones are the defaults', () => {
-    expect(recordQuery({})).toEqual({ source: 0, list: 'holding' });
-    expect(recordQuery({ source: '0', type: '3' })).toEqual({ source: 0, list: 'closed' });
-    expect(recordQuery({ type: '0' }).list).toBe('pending');
-    expect(recordQuery({ type: '2' }).list).toBe('holding');
-    expect(recordQuery({ type: '3; drop', source: '9' })).toEqual({ source: 0, list: 'holding' });
+    const query = (asked: Record<string, string>) => recordQuery(asked, true);
+    expect(query({})).toEqual({ source: 0, list: 'holding' });
+    expect(query({ source: '0', type: '3' })).toEqual({ source: 0, list: 'closed' });
+    expect(query({ type: '0' }).list).toBe('pending');
+    expect(query({ type: '2' }).list).toBe('holding');
+    expect(query({ type: '3; drop', source: '9' })).toEqual({ source: 0, list: 'holding' });
+    expect(query({ source: '1' })).toEqual({ source: 1, list: 'holding' });
+    expect(query({ source: '1', type: '3' })).toEqual({ source: 1, list: 'closed' });
+    expect(query({ source: '1', type: '0' }).list).toBe('holding');
+    expect(recordQuery({ source: '1', type: '3' }, false)).toEqual({ source: 0, list: 'closed' });
     expect(recordPath('/order', { source: 0, list: 'closed' })).toBe('/order?source=0&type=3');
   });
 });

@@ -13,11 +13,16 @@ const DASHES: Readonly<Record<PriceLine['kind'], readonly number[]>> = {
   stopLoss: [2, 3],
   takeProfit: [2, 3],
   alert: [1, 4],
+  microUp: [10, 4],
+  microDown: [10, 4],
 };
 
-/** An alert is blue, as its tag is: neither a gain nor a loss. */
-const colourOf = (kind: PriceLine['kind'], { down, up, cross, lines }: ChartColours): string =>
-  kind === 'stopLoss' ? down : kind === 'takeProfit' ? up : kind === 'alert' ? (lines[1] ?? cross) : cross;
+/** An alert is blue, as its tag is: neither a gain nor a loss. A micro trade has the colour of its side. */
+function colourOf(kind: PriceLine['kind'], { down, up, cross, lines }: ChartColours): string {
+  if (kind === 'stopLoss' || kind === 'microDown') return down;
+  if (kind === 'takeProfit' || kind === 'microUp') return up;
+  return kind === 'alert' ? (lines[1] ?? cross) : cross;
+}
 
 /** Lines at the same price and of the same kind are one. */
 export function lineMarks(lines: readonly PriceLine[]): ChartMarks {

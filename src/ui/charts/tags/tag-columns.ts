@@ -18,7 +18,9 @@ export type ShownTag = {
   readonly off: '' | 'above' | 'below';
 };
 
-const sideOf = ({ kind }: PriceLine): TagSide => (kind === 'entry' || kind === 'pending' ? 'orders' : 'stops');
+/** What was opened or waits to be stands left, what ends it or is told of right. */
+const LEFT: readonly PriceLine['kind'][] = ['entry', 'pending', 'microUp', 'microDown'];
+const sideOf = ({ kind }: PriceLine): TagSide => (LEFT.includes(kind) ? 'orders' : 'stops');
 
 /** `tagPx`: height of a tag and its gap. Orders come first, each column from its highest price down. */
 export function tagsOf(lines: readonly PriceLine[], scale: PriceScale, tagPx: number): ShownTag[] {

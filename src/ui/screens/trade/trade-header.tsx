@@ -15,11 +15,11 @@ import { priceText } from '../../text/format.ts';
 
 const bell = lazyCode(async () => (await Promise.all([import('./alerts/alert-bell.tsx'), needTexts('alerts')]))[0].AlertBell);
 
-type HeaderProps = { product: Product; isChartShown: ReadonlySignal<boolean>; onMenu: () => void };
+type HeaderProps = { product: Product; isChartShown: ReadonlySignal<unknown>; onMenu: () => void };
 
 /** Which product, how fresh, and its price; the price is the largest thing on the screen. The bell of its alerts comes when the chart is there. */
 export function TradeHeader({ product, isChartShown, onMenu }: HeaderProps) {
-  const { here: AlertBell } = useLazy(bell, isChartShown.value);
+  const { here: AlertBell } = useLazy(bell, !!isChartShown.value);
   const isStarred = isFavourite(product.code);
   return (
     <>

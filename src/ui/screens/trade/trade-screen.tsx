@@ -14,6 +14,7 @@ import { MarketPictures } from '../../products/market-pictures.tsx';
 import { RouteGhost } from '../../shell/route-ghost.tsx';
 import { tabAddress } from '../../shell/tab-address.ts';
 import { products, productsStatus, selectedProduct, selectProduct } from '../../state/products.ts';
+import type { ChartFeed } from './chart/chart-feed.ts';
 import { useChartFull } from './chart/chart-use-full.ts';
 import { period } from './chart/period-bar.tsx';
 import { TradeChart } from './chart/trade-chart.tsx';
@@ -70,7 +71,7 @@ function NoSuchProduct() {
 
 function Trade({ product }: { product: Product }) {
   const isDrawerOpen = useSignal(false);
-  const isChartShown = useSignal(false);
+  const shown = useSignal<ChartFeed | undefined>(undefined);
   const page = useRef<HTMLDivElement>(null);
   const full = useChartFull(page);
   useWhileActive(() => watchProduct(product.id), [product.id]);
@@ -80,10 +81,10 @@ function Trade({ product }: { product: Product }) {
   };
   return (
     <div ref={page} class="trade" data-full={full.state}>
-      <TradeHeader product={product} isChartShown={isChartShown} onMenu={() => (isDrawerOpen.value = true)} />
-      <TradeChart product={product} period={period.value} full={full} onShown={() => (isChartShown.value = true)} />
-      <LazyTicket product={product} from={tradePath(product.id)} isChartShown={isChartShown} />
-      <MarketPictures after={isChartShown} />
+      <TradeHeader product={product} isChartShown={shown} onMenu={() => (isDrawerOpen.value = true)} />
+      <TradeChart product={product} period={period.value} full={full} onShown={(feed) => (shown.value = feed)} />
+      <LazyTicket product={product} from={tradePath(product.id)} shown={shown} />
+      <MarketPictures after={shown} />
       <productDrawer.View open={isDrawerOpen} selectedId={product.id} onSelect={choose} />
     </div>
   );

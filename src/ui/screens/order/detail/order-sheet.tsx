@@ -8,9 +8,9 @@ import { type LazyCode, lazyCode } from '../../../lazy/lazy-code.ts';
 import { LazyView } from '../../../lazy/lazy-view.tsx';
 import type { AskProps, OrderAsk } from '../../../orders/order-ask.ts';
 import { lotsText, sideText } from '../../../orders/order-texts.ts';
+import { useSheetOfId } from '../../../orders/sheet-of-id.ts';
 import { CloseQuestion } from '../questions/close-question.tsx';
 import { OrderDetail } from './order-detail.tsx';
-import { useSheetOfId } from './sheet-of-id.ts';
 import './order-sheet.css';
 
 type OrderSheetState = { readonly ask: Signal<OrderAsk>; readonly id: Signal<number>; show(ask: OrderAsk, order: Order): void };

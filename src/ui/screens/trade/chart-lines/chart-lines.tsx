@@ -11,6 +11,7 @@ import { t } from '../../../language/i18n.ts';
 import { priceText } from '../../../text/format.ts';
 import { useAlertLines } from '../alerts/use-alert-lines.ts';
 import { useOrderLines } from '../chart-orders/use-order-lines.tsx';
+import { useMicroLines } from '../micro-lines/use-micro-lines.ts';
 import { LineList } from './line-list.tsx';
 import type { LineSource, SharedDraft } from './line-source.ts';
 
@@ -25,6 +26,7 @@ type ChartLinesProps = {
 const useSources = (product: Product, draft: SharedDraft): readonly LineSource[] => [
   useOrderLines(product, draft),
   useAlertLines(product, draft),
+  useMicroLines(product),
 ];
 
 export function ChartLines({ product, scale, marks }: ChartLinesProps) {

@@ -13,6 +13,8 @@ import { needTexts, t } from '../../../language/i18n.ts';
 import { lazyCode } from '../../../lazy/lazy-code.ts';
 import { useLazy } from '../../../lazy/use-lazy.ts';
 import { openOrders } from '../../../state/orders.ts';
+import { sessionStatus } from '../../../state/session.ts';
+import { flag } from '../../../state/site.ts';
 import { numberText, percentText } from '../../../text/format.ts';
 import { PendingHere } from './pending-here.tsx';
 import { spanText } from './span-text.ts';
@@ -37,7 +39,8 @@ export function TradeChartHand({ view, layer, scale, marks, product, settings, o
   const alerts = useAlerts().data;
   useSignalEffect(() => {
     const hasOrder = openOrders.value?.some((order) => order.product.id === product.id);
-    if (hasOrder || standingOf(alerts.value, product.id).length > 0) hasLines.value = true;
+    const hasMicro = flag('is_micro') && sessionStatus.value === 'in';
+    if (hasOrder || hasMicro || standingOf(alerts.value, product.id).length > 0) hasLines.value = true;
   });
   const { here: ChartLines } = useLazy(chartLines, hasLines.value);
   return (

@@ -38,8 +38,8 @@ type TradeChartProps = {
   product: Product;
   period: Period;
   full: ChartFull;
-  /** The first candles are on the screen, or it is known that there are none. */
-  onShown: () => void;
+  /** The first candles, of this feed, are on the screen, or it is known that there are none. */
+  onShown: (feed: ChartFeed) => void;
 };
 
 /** The periods and the candles of one product, watched while the page is on screen, with indicators, orders, a table and a full screen. */
@@ -55,7 +55,7 @@ export function TradeChart({ product, period, full, onShown }: TradeChartProps) 
   useEffect(() => feed.choose(choice.indicators), [choice]);
   useSignalEffect(() => (feed.status.value === 'loading' ? undefined : afterPaint(() => (isShown.value = true))));
   useSignalEffect(() => {
-    if (isShown.value) onShown();
+    if (isShown.value) onShown(feed);
   });
 
   const timezone = setting('timezone');

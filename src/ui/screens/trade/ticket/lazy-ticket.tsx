@@ -15,6 +15,7 @@ import { lazyCode } from '../../../lazy/lazy-code.ts';
 import { useLazy } from '../../../lazy/use-lazy.ts';
 import { quoteOf } from '../../../state/quotes.ts';
 import { sessionStatus } from '../../../state/session.ts';
+import type { ChartFeed } from '../chart/chart-feed.ts';
 import { marketBlock } from './market-block.ts';
 import { SideButtonFrame, TradeBarFrame } from './trade-bar-frame.tsx';
 
@@ -23,23 +24,28 @@ const WAIT_MAX_MS = 3_000;
 
 /** The code and the words of the ticket; once they are here, tickets show at once. */
 export const ticketPanel = lazyCode(async () => {
-  const [{ TicketPanel }] = await Promise.all([import('./ticket-panel.tsx'), needTexts('ticket', 'errors')]);
-  return TicketPanel;
+  const [{ TradePanel }] = await Promise.all([import('../trade-panel.tsx'), needTexts('ticket', 'errors')]);
+  return TradePanel;
 });
 
-type LazyTicketProps = { product: Product; from: string; isChartShown: ReadonlySignal<boolean> };
+type LazyTicketProps = {
+  product: Product;
+  from: string;
+  /** The candles of the chart, once they are drawn. */
+  shown: ReadonlySignal<ChartFeed | undefined>;
+};
 
-export function LazyTicket({ isChartShown, ...props }: LazyTicketProps) {
+export function LazyTicket(props: LazyTicketProps) {
   const wanted = useSignal<Side | undefined>(undefined);
   const hasWaited = useSignal(false);
-  const { here: TicketPanel, hasFailed, load } = useLazy(ticketPanel, isChartShown.value || hasWaited.value);
+  const { here: TradePanel, hasFailed, load } = useLazy(ticketPanel, !!props.shown.value || hasWaited.value);
   useEffect(() => {
     const timer = setTimeout(() => {
       hasWaited.value = true;
     }, WAIT_MAX_MS);
     return () => clearTimeout(timer);
   }, []);
-  if (TicketPanel) return <TicketPanel {...props} wanted={wanted} />;
+  if (TradePanel) return <TradePanel {...props} wanted={wanted} />;
   return (
     <>
       <div class="ticket-ghost" onPointerDown={hasFailed ? undefined : load}>

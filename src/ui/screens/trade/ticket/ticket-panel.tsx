@@ -1,6 +1,6 @@
 /** Everything of an order: the ticket, the bar that sends it, what is asked before, and what became of it. Comes after the chart. */
 import { type Signal, untracked, useSignalEffect } from '@preact/signals';
-import { useContext, useEffect, useMemo } from 'preact/hooks';
+import { useContext, useEffect } from 'preact/hooks';
 import type { Side } from '#domain/contract.ts';
 import type { Product } from '#domain/product.ts';
 import { watchTicket } from '../../../engine/watch.ts';
@@ -12,7 +12,7 @@ import { quoteOf } from '../../../state/quotes.ts';
 import { FillStrip, preloadFill } from './fill-strip.tsx';
 import { useOrderPress } from './order-press.ts';
 import { OrderTicket } from './order-ticket.tsx';
-import { createTicketState, type TicketState, termsOf, ticketInput } from './ticket-state.ts';
+import { type TicketState, termsOf, ticketInput } from './ticket-state.ts';
 import { TradeBar } from './trade-bar.tsx';
 import { useAskedPending } from './use-asked-pending.ts';
 import { useHeldOrder } from './use-held-order.ts';
@@ -24,14 +24,15 @@ const sayFailed = () => toast(t('trade:chart.failed-part'), 'bad');
 
 type TicketPanelProps = {
   product: Product;
+  /** Outlives this panel: what was filled in is there again when it comes back. */
+  state: TicketState;
   /** Where a login leads back to. */
   from: string;
   /** A side that a visitor pressed before this was here. */
   wanted: Signal<Side | undefined>;
 };
 
-export function TicketPanel({ product, from, wanted }: TicketPanelProps) {
-  const state = useMemo(createTicketState, []);
+export function TicketPanel({ product, state, from, wanted }: TicketPanelProps) {
   useTicketOf(product, state);
   useAskedPending(product, state);
   useHeldOrder(product, state);

@@ -3,7 +3,7 @@ import { untracked, useSignalEffect } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Product } from '#domain/product.ts';
 import { sessionNumber, sessionStatus } from '../../../state/session.ts';
-import { takeHeldOrder } from './held-order.ts';
+import { heldOrder } from './held-order.ts';
 import { ticketBlock } from './ticket-block.ts';
 import type { TicketState } from './ticket-state.ts';
 
@@ -12,13 +12,12 @@ export function useHeldOrder(product: Product, state: TicketState): void {
   useSignalEffect(() => {
     // A page from before the login is about to go: it takes nothing.
     if (sessionStatus.value !== 'in' || sessionNumber.value !== session) return;
-    const order = takeHeldOrder(session, performance.now());
-    if (!order || order.ticket.productId !== product.id) return;
+    const order = heldOrder.take(session, performance.now());
+    if (!order || order.form.productId !== product.id) return;
     untracked(() => {
-      state.change({ type: 'restore', ticket: order.ticket });
+      state.change({ type: 'restore', ticket: order.form });
       // What can be seen to be refused is not sent: the bar says why, and the person decides anew.
-      if (order.sending && ticketBlock(order.ticket, product, 0) === undefined)
-        void state.send(order.sending.side, order.sending.seenPrice);
+      if (order.sending && ticketBlock(order.form, product, 0) === undefined) void state.send(order.sending.side, order.sending.seenPrice);
     });
   });
 }

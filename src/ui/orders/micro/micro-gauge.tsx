@@ -1,0 +1,26 @@
+import type { ReadonlySignal } from '@preact/signals';
+import type { MicroOrder } from '#domain/micro-order.ts';
+import { t } from '../../language/i18n.ts';
+import { countdownText } from './micro-texts.ts';
+import { useSecondsLeft } from './use-seconds-left.ts';
+import './micro-gauge.css';
+
+type GaugeProps = { order: MicroOrder; tone: ReadonlySignal<string> };
+
+/** How long a trade still runs: a ring that empties, and the seconds in it. */
+export function MicroGauge({ order, tone }: GaugeProps) {
+  const left = useSecondsLeft(order.id);
+  const share = order.seconds > 0 ? Math.min(1, left / order.seconds) : 0;
+  const text = countdownText(left);
+  return (
+    <div class="micro-gauge" data-tone={tone} role="timer" aria-label={t('micro:left')}>
+      <svg viewBox="0 0 100 100" aria-hidden="true">
+        <circle class="micro-gauge-way" cx="50" cy="50" r="45" />
+        <circle class="micro-gauge-left" cx="50" cy="50" r="45" pathLength={1} stroke-dasharray={`${share.toFixed(4)} 1`} />
+      </svg>
+      <b class="num" data-long={text.length > 5 ? '' : undefined}>
+        {text}
+      </b>
+    </div>
+  );
+}

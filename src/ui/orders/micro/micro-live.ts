@@ -1,0 +1,27 @@
+/** What a running micro order would come to at the price of this moment, as the engine computes it while somebody watches orders. */
+import { computed, type ReadonlySignal } from '@preact/signals';
+import type { MicroOrder } from '#domain/micro-order.ts';
+import { liveIdOf } from '../../state/micro-orders.ts';
+import { liveOrder } from '../../state/orders.ts';
+import { UNKNOWN } from '../../text/format.ts';
+import { moneyText } from '../../text/money.ts';
+
+type MicroLive = {
+  /** NaN before the engine has told. */
+  readonly price: ReadonlySignal<number>;
+  /** '+28.33', and with its currency; '--' before the engine has told. */
+  readonly estimateText: ReadonlySignal<string>;
+  readonly estimateMoney: ReadonlySignal<string>;
+  readonly tone: ReadonlySignal<'' | 'up' | 'down'>;
+};
+
+export function microLive(order: MicroOrder): MicroLive {
+  const { price, profit, profitText, tone } = liveOrder(liveIdOf(order));
+  const ifKnown = <T>(read: () => T, otherwise: T) => computed(() => (Number.isNaN(price.value) ? otherwise : read()));
+  return {
+    price,
+    estimateText: ifKnown(() => profitText.value, UNKNOWN),
+    estimateMoney: ifKnown(() => moneyText(profit.value, { sign: true }), UNKNOWN),
+    tone: ifKnown<'' | 'up' | 'down'>(() => tone.value, ''),
+  };
+}

@@ -1,0 +1,49 @@
+/** Texts of a micro order that more than one card or sheet shows. */
+import { formatDecimal, type Price, type Ratio, toNumber } from '#domain/decimal.ts';
+import type { MicroSide } from '#domain/micro.ts';
+import type { MicroOrder } from '#domain/micro-order.ts';
+import { type Key, t } from '../../language/i18n.ts';
+import { productMap } from '../../state/products.ts';
+import { amountText, numberText, priceText, UNKNOWN } from '../../text/format.ts';
+
+/** Of a product that is in no list: its prices as they are. */
+const PRECISION_UNKNOWN = 8;
+
+export const microSideText = (side: MicroSide): string => t(side === 'up' ? 'micro:up' : 'micro:down');
+/** 'Up 100.00 EUR/USD'. */
+export const microCardName = ({ side, amount, code }: MicroOrder): string =>
+  t(`micro:card.${side}`, { amount: amountText(amount, 2), code });
+/** 'Up 100.00', for a place where the product stands beside it. */
+export const microShortName = ({ side, amount }: MicroOrder): string =>
+  t(side === 'up' ? 'micro:up-short' : 'micro:down-short', { amount: amountText(amount, 2) });
+
+/** A price of an order in the digits of its product; '--' for none. */
+export function microPriceText({ productId }: MicroOrder, price: Price | number | undefined): string {
+  const value = typeof price === 'bigint' ? toNumber(price) : (price ?? Number.NaN);
+  if (!(value > 0)) return UNKNOWN;
+  const product = productMap.value.get(productId);
+  return product ? priceText(value, product.pricePrecision) : numberText(value.toFixed(PRECISION_UNKNOWN));
+}
+
+/** 0.85 is '85 %'. */
+export const rateText = (ratio: Ratio): string => t('micro:rate.value', { rate: numberText(formatDecimal(ratio * 100n)) });
+
+const UNITS: readonly (readonly [seconds: number, key: Key])[] = [
+  [3600, 'micro:hours'],
+  [600, 'micro:minutes'],
+];
+/** '30 s', '300 s', '10 min', '2 h': seconds up to ten minutes, as durations are named; what is no whole number of minutes stays in seconds. */
+export function durationText(seconds: number): string {
+  for (const [least, key] of UNITS) {
+    const size = key === 'micro:hours' ? 3600 : 60;
+    if (seconds >= least && seconds % size === 0) return t(key, { count: seconds / size });
+  }
+  return t('micro:seconds', { count: seconds });
+}
+
+/** A countdown as a clock: '0:42', '1:02:03'. */
+export function countdownText(seconds: number): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}

@@ -1,0 +1,128 @@
+/** Micro trades of a person: those that run, with countdown and estimate, and those that have ended. Comes with its tab. */
+import { useSignal, useSignalEffect } from '@preact/signals';
+import type { MicroList, MicroOrder } from '#domain/micro-order.ts';
+import type { OrderList } from '#domain/order.ts';
+import { microPage } from '#rest/micro.ts';
+import { List } from '../../../kit/list.tsx';
+import { PullToRefresh } from '../../../kit/pull-to-refresh.tsx';
+import { Tabs } from '../../../kit/tabs.tsx';
+import { t } from '../../../language/i18n.ts';
+import { useWhileActive } from '../../../navigation/page-active.ts';
+import { MICRO_KEY, readMicros, startMicros } from '../../../orders/micro/micro-life.ts';
+import { MicroSheet } from '../../../orders/micro/micro-sheet.tsx';
+import { microToShow } from '../../../orders/micro/micro-to-show.ts';
+import { PATHS } from '../../../paths.ts';
+import { request } from '../../../requests/request.ts';
+import { lateMicros, microOf, microStatus, runningMicros } from '../../../state/micro-orders.ts';
+import { usePages } from '../../../state/pages.ts';
+import { sessionNumber } from '../../../state/session.ts';
+import { listState } from '../lists/list-state.ts';
+import { EndedMicroRow, RunningMicroRow } from './micro-rows.tsx';
+import '../lists/order-row.css';
+import './micro-records.css';
+
+type MicroRecordsProps = {
+  list: MicroList;
+  /** In the words of the address, which both kinds of orders share. */
+  onSelect: (list: OrderList) => void;
+};
+
+export function MicroRecords({ list, onSelect }: MicroRecordsProps) {
+  const count = runningMicros.value.length;
+  return (
+    <>
+      <div class="records-tabs">
+        <Tabs
+          label={t('micro:types')}
+          variant="segmented"
+          items={[
+            { value: 'holding', label: t('micro:in-transaction'), name: t('micro:in-transaction'), ...(count > 0 ? { count } : {}) },
+            { value: 'closed', label: t('micro:closed') },
+          ]}
+          selected={list === 'closed' ? 'closed' : 'holding'}
+          onSelect={onSelect}
+        />
+      </div>
+      {list === 'closed' ? <ClosedMicros /> : <RunningMicros />}
+    </>
+  );
+}
+
+/** What runs is kept true by the page itself: at most twenty, all of them. */
+function RunningMicros() {
+  const shownId = useShownId();
+  useWhileActive(() => {
+    startMicros();
+    return undefined;
+  }, [sessionNumber.value]);
+  const orders = runningMicros.value;
+  const status = microStatus.value === 'ready' ? 'done' : microStatus.value;
+  return (
+    <PullToRefresh label={t('shell:refreshing')} onRefresh={readMicros}>
+      <Trades label={t('micro:in-transaction')} orders={orders} pages={{ status: { value: status } }} onRetry={() => void readMicros()}>
+        {(order) => <RunningMicroRow order={order} isLate={lateMicros.value.has(order.id)} onShow={() => (shownId.value = order.id)} />}
+      </Trades>
+      <MicroSheet id={shownId} listed={orders} />
+    </PullToRefresh>
+  );
+}
+
+function ClosedMicros() {
+  const shownId = useShownId();
+  const pages = usePages<MicroOrder, { items: readonly MicroOrder[]; total: number }>({
+    key: [MICRO_KEY, 'closed'],
+    keyOf: (order) => order.id,
+    read: async (page, abort) => {
+      const { orders: items, total } = await microPage(request, { list: 'closed', page }, { signal: abort, silent: true });
+      return { items, total };
+    },
+  });
+  const orders = pages.items.value;
+  return (
+    <PullToRefresh label={t('shell:refreshing')} onRefresh={() => pages.refresh()}>
+      <Trades label={t('micro:closed')} orders={orders} pages={pages} onMore={() => pages.more()} onRetry={() => pages.retry()}>
+        {(order) => <EndedMicroRow order={order} onShow={() => (shownId.value = order.id)} />}
+      </Trades>
+      <MicroSheet id={shownId} listed={orders} />
+    </PullToRefresh>
+  );
+}
+
+/** The order whose sheet is open; one that a toast asked for opens by itself, once it is known here. */
+function useShownId() {
+  const shownId = useSignal(0);
+  useSignalEffect(() => {
+    if (microToShow.value === 0 || !microOf(microToShow.value)) return;
+    shownId.value = microToShow.value;
+    microToShow.value = 0;
+  });
+  return shownId;
+}
+
+type TradesProps = {
+  label: string;
+  orders: readonly MicroOrder[];
+  pages: Parameters<typeof listState>[0];
+  onMore?: () => Promise<unknown> | undefined;
+  onRetry: () => void;
+  children: (order: MicroOrder) => ReturnType<typeof RunningMicroRow>;
+};
+
+const Trades = ({ label, orders, pages, onMore, onRetry, children }: TradesProps) => (
+  <List
+    label={label}
+    items={orders}
+    keyOf={(order) => order.id}
+    {...listState(pages, orders.length)}
+    {...(onMore && { onMore })}
+    onRetry={onRetry}
+    skeleton={{ rows: 6, kind: 'row' }}
+    emptyAction={
+      <a class="button" data-kind="primary" href={`#${PATHS.trade}?tab=1`}>
+        {t('micro:empty.trade')}
+      </a>
+    }
+  >
+    {children}
+  </List>
+);

@@ -1,0 +1,98 @@
+import type { ComponentChildren } from 'preact';
+import type { MicroOrder } from '#domain/micro-order.ts';
+import { useWatchRow } from '../../../engine/watch.ts';
+import { freshnessOf, isOldPrice } from '../../../freshness/freshness.tsx';
+import { Badge } from '../../../kit/badge.tsx';
+import { PriceText } from '../../../kit/price-text.tsx';
+import { t } from '../../../language/i18n.ts';
+import { countdownText, durationText, microCardName, microPriceText, microShortName, rateText } from '../../../orders/micro/micro-texts.ts';
+import { useMicroLive } from '../../../orders/micro/use-micro-live.ts';
+import { useSecondsLeft } from '../../../orders/micro/use-seconds-left.ts';
+import { shortStampText } from '../../../orders/order-texts.ts';
+import { ProductMark } from '../../../products/product-mark.tsx';
+import { productMap } from '../../../state/products.ts';
+import { signedAmountText, toneOf } from '../../../text/format.ts';
+
+type RowProps = { order: MicroOrder; onShow: () => void };
+
+/** A trade that runs: its countdown falls each second, its estimate moves with the price. */
+export function RunningMicroRow({ order, isLate, onShow }: RowProps & { isLate: boolean }) {
+  const ref = useWatchRow<HTMLDivElement>(order.productId);
+  const live = useMicroLive(order);
+  const left = useSecondsLeft(order.id);
+  const freshness = freshnessOf(order.productId);
+  return (
+    <div ref={ref}>
+      <MicroRow
+        order={order}
+        onShow={onShow}
+        isStale={isOldPrice(freshness)}
+        result={
+          <>
+            <span class="sr-only">{t('micro:now-yields')}</span>
+            <b class="order-row-net">
+              <PriceText text={live.estimateText} tone={live.tone} />
+            </b>
+          </>
+        }
+        prices={
+          <small class="num">
+            {microPriceText(order, order.openPrice)} → <PriceText text={live.priceText} />
+          </small>
+        }
+        below={<b class="micro-row-left num">{left > 0 && !isLate ? countdownText(left) : t('micro:settling')}</b>}
+      />
+    </div>
+  );
+}
+
+/** A trade that has ended: read-only. One that was given back has come to nothing, and says so. */
+export function EndedMicroRow({ order, onShow }: RowProps) {
+  const isVoid = order.state === 'void';
+  const profit = order.profit ?? 0n;
+  return (
+    <MicroRow
+      order={order}
+      onShow={onShow}
+      result={
+        <b class="order-row-net num" data-tone={isVoid ? '' : toneOf(profit)}>
+          {isVoid ? t('micro:void') : signedAmountText(profit, 2)}
+        </b>
+      }
+      prices={
+        <small class="num">
+          {microPriceText(order, order.openPrice)} → {microPriceText(order, order.endPrice)}
+        </small>
+      }
+      below={<small class="num">{shortStampText(order.completedMs ?? order.createdMs)}</small>}
+    />
+  );
+}
+
+type FrameProps = RowProps & { result: ComponentChildren; prices: ComponentChildren; below: ComponentChildren; isStale?: boolean };
+
+/** One trade in two lines; a tap opens its sheet. */
+function MicroRow({ order, onShow, result, prices, below, isStale = false }: FrameProps) {
+  const code = productMap.value.get(order.productId)?.code ?? order.code;
+  return (
+    <article class="order-row" aria-label={microCardName(order)} data-stale={isStale ? '' : undefined}>
+      <button type="button" class="order-row-head" aria-haspopup="dialog" onClick={onShow}>
+        <span class="order-row-mark">
+          <ProductMark code={code} />
+        </span>
+        <span>
+          <span class="order-row-line">
+            <b>{order.code}</b>
+            <Badge tone={order.side}>{microShortName(order)}</Badge>
+            <span class="order-row-end">{result}</span>
+          </span>
+          <span class="order-row-line">
+            {prices}
+            <small class="num">{`${durationText(order.seconds)} · ${rateText(order.ratio)}`}</small>
+            <span class="order-row-end">{below}</span>
+          </span>
+        </span>
+      </button>
+    </article>
+  );
+}

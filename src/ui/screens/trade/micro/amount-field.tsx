@@ -1,0 +1,64 @@
+import { formatDecimal, type Money, parseDecimal } from '#domain/decimal.ts';
+import type { MicroDuration } from '#domain/micro-order.ts';
+import { Field } from '../../../kit/field.tsx';
+import { t } from '../../../language/i18n.ts';
+import { numberText } from '../../../text/format.ts';
+import { moneyText } from '../../../text/money.ts';
+import { useFormSignal } from '../ticket/use-form-signal.ts';
+import { type MicroForm, problems } from './micro-form.ts';
+import type { MicroState } from './micro-state.ts';
+
+type AmountProps = {
+  state: MicroState;
+  form: MicroForm;
+  terms: MicroDuration | undefined;
+  presets: readonly Money[];
+  usable: Money | undefined;
+};
+
+/** How much is put on it: typed, or one of the presets. The least of the duration is a hint (decision D1.5.16). */
+export function AmountField({ state, form, terms, presets, usable }: AmountProps) {
+  const amount = useFormSignal(
+    () => state.form.value?.amount ?? '',
+    (text) => state.change({ type: 'amount', amount: text }),
+  );
+  const least = terms && t('micro:amount.least', { amount: moneyText(terms.limit, { digits: 0 }) });
+  return (
+    <>
+      <Field
+        label={t('micro:amount')}
+        value={amount}
+        type="decimal"
+        placeholder={terms ? `>= ${formatDecimal(terms.limit)}` : ''}
+        problem={amountText(problems(form, terms, usable).amount, usable)}
+        trailing={least && <span class="micro-least num">{least}</span>}
+        maxLength={14}
+        enterKeyHint="done"
+      />
+      <fieldset class="micro-presets">
+        <legend class="sr-only">{t('micro:amount.presets')}</legend>
+        {presets.map((preset) => {
+          const text = formatDecimal(preset);
+          return (
+            <button
+              key={text}
+              type="button"
+              class="num"
+              aria-pressed={parseDecimal<Money>(form.amount) === preset}
+              onClick={() => (amount.value = text)}
+            >
+              {numberText(text)}
+            </button>
+          );
+        })}
+      </fieldset>
+    </>
+  );
+}
+
+/** An empty field is said by the button alone. */
+function amountText(problem: ReturnType<typeof problems>['amount'], usable: Money | undefined): string | undefined {
+  if (problem === 'digits') return t('micro:amount.digits');
+  if (problem === 'too-much' && usable !== undefined) return t('micro:amount.too-much', { balance: moneyText(usable) });
+  return undefined;
+}

@@ -1,0 +1,82 @@
+import type { Product } from '#domain/product.ts';
+import { Button } from '../../../kit/button.tsx';
+import { Empty } from '../../../kit/empty.tsx';
+import { PriceText } from '../../../kit/price-text.tsx';
+import { Sheet } from '../../../kit/sheet.tsx';
+import { Skeleton } from '../../../kit/skeleton.tsx';
+import { Tabs } from '../../../kit/tabs.tsx';
+import { t } from '../../../language/i18n.ts';
+import type { Query } from '../../../state/query.ts';
+import { quoteOf } from '../../../state/quotes.ts';
+import { AmountField } from './amount-field.tsx';
+import { DurationField } from './duration-field.tsx';
+import { EndField } from './end-field.tsx';
+import { MicroFigures } from './micro-figures.tsx';
+import { MicroFoot } from './micro-foot.tsx';
+import { chosenTerms, type MicroForm } from './micro-form.ts';
+import type { MicroState } from './micro-state.ts';
+import { type ReadTerms, serverNow } from './micro-terms.ts';
+import { useMicroUsable } from './use-micro-usable.ts';
+import './micro-ask.css';
+
+type AskProps = { product: Product; state: MicroState; terms: Query<ReadTerms>; from: string };
+
+/** Asks for everything of a micro trade: how it ends and how much, with what it would come to and its odds; one button sends it. */
+export function MicroAskSheet(props: AskProps) {
+  const { product, state, terms } = props;
+  const { priceText, tone } = quoteOf(product.id);
+  const side = state.side.value;
+  const form = state.form.value;
+  const data = terms.data.value;
+  return (
+    <Sheet
+      open={state.isAsking}
+      title={t('micro:title', { side: t(`micro:buy-${side}`), code: product.showCode })}
+      closeLabel={t('shell:close')}
+      aside={
+        <b class="micro-ask-price">
+          <PriceText text={priceText} tone={tone} />
+        </b>
+      }
+    >
+      {form && data ? <Ask {...props} form={form} data={data} /> : <NotYet terms={terms} />}
+    </Sheet>
+  );
+}
+
+function NotYet({ terms }: { terms: Query<ReadTerms> }) {
+  if (terms.status.value !== 'failed') return <Skeleton rows={4} label={t('shell:loading')} />;
+  const retry = <Button onClick={() => void terms.refetch()}>{t('shell:retry')}</Button>;
+  return <Empty kind="failed" icon="warning" text={t('micro:terms-failed')} action={retry} />;
+}
+
+function Ask({ product, state, from, form, data }: AskProps & { form: MicroForm; data: ReadTerms }) {
+  const chosen = chosenTerms(form, data, serverNow(data));
+  const usable = useMicroUsable();
+  return (
+    <div class="micro-ask" data-side={state.side.value}>
+      <Tabs
+        label={t('micro:by')}
+        variant="segmented"
+        items={[
+          { value: 'duration', label: t('micro:by.duration') },
+          { value: 'end', label: t('micro:by.end') },
+        ]}
+        selected={form.by}
+        onSelect={(by) => state.change({ type: 'by', by })}
+      />
+      {form.by === 'duration' ? (
+        <DurationField
+          durations={data.durations}
+          chosen={form.seconds}
+          onChoose={(seconds) => state.change({ type: 'seconds', seconds })}
+        />
+      ) : (
+        <EndField terms={data} chosen={form.endMs} onChoose={(endMs) => state.change({ type: 'end', endMs })} />
+      )}
+      <AmountField state={state} form={form} terms={chosen} presets={data.amounts} usable={usable} />
+      <MicroFigures form={form} terms={chosen} usable={usable} />
+      <MicroFoot product={product} state={state} form={form} terms={chosen} usable={usable} from={from} />
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+/** What is offered for a product: durations, ratios, limits, odds. Read with the tab, and again when it is old: ratios follow the odds. */
+import type { MicroTerms } from '#domain/micro-order.ts';
+import { microTerms } from '#rest/micro.ts';
+import { useLinkReturn } from '../../../lazy/link-return.ts';
+import { request } from '../../../requests/request.ts';
+import { type Query, useQuery } from '../../../state/query.ts';
+
+/** A minute: a ratio that has become worse meanwhile is refused by the server, since the one that was seen is sent too. */
+const TERMS_STALE_MS = 60_000;
+
+/** `atMs`: when they were read, in ms of `performance.now()`. */
+export type ReadTerms = MicroTerms & { readonly atMs: number };
+
+export function useMicroTerms(productId: number): Query<ReadTerms> {
+  const terms = useQuery<ReadTerms>({
+    key: ['micro-terms', productId],
+    read: async (signal) => ({
+      ...(await microTerms(request, productId, { signal, silent: true, initial: true })),
+      atMs: performance.now(),
+    }),
+    staleMs: TERMS_STALE_MS,
+  });
+  useLinkReturn(() => {
+    if (terms.status.peek() === 'failed') void terms.refetch();
+  });
+  return terms;
+}
+
+/** The server's trading time, whatever the clock of the phone says. */
+export const serverNow = ({ nowMs, atMs }: ReadTerms): number => nowMs + performance.now() - atMs;

@@ -1,0 +1,58 @@
+/**
+ * The micro trades that run, valued at every tick as the server would settle them at it. Told of by the page, which reads their lists and gets
+ * the replies, and by pushes. It promises that one that has ended is valued no more, whatever older news comes of it. Comes with the account.
+ */
+import { toNumber } from '#domain/decimal.ts';
+import { microProfit } from '#domain/micro.ts';
+import type { MicroOrder } from '#domain/micro-order.ts';
+import { MICRO_RUNNING_MAX } from '#domain/micro-stake.ts';
+import type { OrderNumbers } from '../account/order-numbers.ts';
+import type { QuoteBook } from '../quotes/quote-book.ts';
+
+/** Ended ones that are remembered. */
+const ENDED_MAX = 200;
+
+export class RunningMicros {
+  readonly #book: QuoteBook;
+  readonly #running = new Map<number, MicroOrder>();
+  readonly #ended = new Set<number>();
+
+  constructor(book: QuoteBook) {
+    this.#book = book;
+  }
+
+  /** True when it changed what is valued. */
+  put(order: MicroOrder): boolean {
+    if (this.#ended.has(order.id)) return false;
+    if (order.state === 'running') {
+      if (this.#running.size >= MICRO_RUNNING_MAX && !this.#running.has(order.id)) return false;
+      this.#running.set(order.id, order);
+      return true;
+    }
+    this.#ended.add(order.id);
+    for (const id of this.#ended) {
+      if (this.#ended.size <= ENDED_MAX) break;
+      this.#ended.delete(id);
+    }
+    return this.#running.delete(order.id);
+  }
+
+  clear(): void {
+    this.#running.clear();
+    this.#ended.clear();
+  }
+
+  /** Of each with a price its id with a minus, so that it is no contract order's, the price, and what it would come to at that price. */
+  numbers(): OrderNumbers[] {
+    return [...this.#running.values()].flatMap((order) => {
+      const index = this.#book.indexOfId(order.productId);
+      const price = index === undefined ? undefined : this.#book.price(index);
+      return price === undefined ? [] : [{ id: -order.id, price: toNumber(price), profit: microProfit({ ...order, price }) }];
+    });
+  }
+
+  /** Codes of the products whose prices they need. */
+  codes(): (string | undefined)[] {
+    return [...this.#running.values()].map(({ productId }) => this.#book.products[this.#book.indexOfId(productId) ?? -1]?.code);
+  }
+}

@@ -1,0 +1,12 @@
+/** A micro trade that a push tells of. It promises never to throw: a row that is none is said in the console, and the lists tell of it. */
+import { microFromWire } from '#protocol/micro-wire.ts';
+import type { AccountParts } from '../account/account-truth.ts';
+
+export function tellMicro(row: unknown, { emit, request }: Pick<AccountParts, 'emit' | 'request'>): void {
+  try {
+    emit({ type: 'micro', order: microFromWire(row) });
+  } catch (error) {
+    request.warn(String(error));
+    emit({ type: 'resync' });
+  }
+}

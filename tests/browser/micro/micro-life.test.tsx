@@ -1,0 +1,147 @@
+/** The life of a running micro trade in the page: its countdown by the page's own count, the readings after its end, and what is said of it. */
+import { cleanup, render } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { microFromWire } from '#protocol/micro-wire.ts';
+import { ToastHost } from '#ui/kit/toast.tsx';
+import { needTexts } from '#ui/language/i18n.ts';
+import { hearMicro, startMicros, tellMicro } from '#ui/orders/micro/micro-life.ts';
+import { secondsLeft } from '#ui/orders/micro/use-seconds-left.ts';
+import { endsAt, lateMicros, microOf, runningMicros } from '#ui/state/micro-orders.ts';
+import { vibrates } from '#ui/state/order-habits.ts';
+import { sessionNumber, sessionStatus } from '#ui/state/session.ts';
+import { toasts } from '../support/toasts.ts';
+import { type Call, plugEngine, push } from '../trade/fake-market.ts';
+import { answerMicros, ended, LISTS, micros, resetMicros, row } from './micro-market.ts';
+
+let calls: Call[] = [];
+let shaken: unknown[] = [];
+const read = () => calls.filter(({ path }) => path === LISTS).map(({ fields }) => fields.get('status'));
+const running = () => runningMicros.value.map(({ id }) => id);
+
+beforeEach(async () => {
+  await needTexts('shell', 'micro');
+  resetMicros();
+  sessionStatus.value = 'in';
+  sessionNumber.value++;
+  plugEngine();
+  calls = answerMicros();
+  shaken = [];
+  vibrates.value = true;
+  Object.defineProperty(navigator, 'vibrate', { configurable: true, value: (pattern: unknown) => shaken.push(pattern) });
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  sessionNumber.value++;
+});
+
+/** Only what the page counts by; frames of the screen and promises go on. */
+const holdClock = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+// First, since what the others end is said too.
+describe('the result of a micro trade', () => {
+  it('is said on whatever page one is on, with the money, felt by its outcome, and once', async () => {
+    render(<ToastHost />);
+    push({ events: [{ type: 'micro', order: microFromWire(row()) }] });
+    hearMicro(microFromWire(ended()));
+    hearMicro(microFromWire(ended()));
+    await expect.poll(toasts).toBe('Won: Up 33.33 EUR/USD+28.33 USD1.08342 → 1.0835View');
+    hearMicro(microFromWire(ended({ Id: row().Id + 1, FactProfits: '-33.33', EndPrice: 1.083 })));
+    await expect.poll(toasts).toContain('Lost: Up 33.33 EUR/USD\u221233.33 USD');
+    hearMicro(microFromWire(ended({ Id: row().Id + 2, FactProfits: '0', EndPrice: 0, EndReason: 'gap', Memo: 'No price' })));
+    await expect.poll(toasts).toContain('Returned: Up 33.33 EUR/USD33.33 USD');
+    expect(shaken).toEqual([[30, 60, 30], [120], [30, 60, 30]]);
+    vibrates.value = false;
+    hearMicro(microFromWire(ended({ Id: row().Id + 3 })));
+    expect(shaken.length).toBe(3);
+  });
+});
+
+describe('the countdown of a micro trade', () => {
+  it('S1-4.12 D1.4.14 falls by one each second by the monotonic count, though the clock of the phone is a day off and is set meanwhile', async () => {
+    holdClock();
+    vi.setSystemTime(Date.now() + 86_400_000);
+    tellMicro(microFromWire(row({ RemainMilliSeconds: 4_000 })));
+    const seen: number[] = [];
+    for (let second = 0; second < 6; second++) {
+      seen.push(secondsLeft(row().Id, performance.now()));
+      await pass(1_000);
+      if (second === 1) vi.setSystemTime(Date.now() - 2 * 86_400_000);
+    }
+    expect(seen).toEqual([4, 3, 2, 1, 0, 0]);
+  });
+
+  it('D1.4.14 of several readings the one that ends earliest counts: one that came late makes no trade longer', async () => {
+    holdClock();
+    tellMicro(microFromWire(row({ RemainMilliSeconds: 4_000 })));
+    const first = endsAt(row().Id);
+    await pass(1_000);
+    tellMicro(microFromWire(row({ RemainMilliSeconds: 4_000 })));
+    expect(endsAt(row().Id)).toBe(first);
+    tellMicro(microFromWire(row({ RemainMilliSeconds: 2_900 })));
+    expect(endsAt(row().Id)).toBe(first - 100);
+  });
+});
+
+describe('after the end of a micro trade', () => {
+  it('S1-4.13 its list is read a second after zero, and it is closed then, with what it came to', async () => {
+    micros.running = [row({ RemainMilliSeconds: 5_000 })];
+    holdClock();
+    startMicros();
+    await pass(0);
+    await expect.poll(running).toEqual([row().Id]);
+    const before = read().length;
+    micros.closed = [ended()];
+    micros.running = [];
+    await pass(5_990);
+    expect([read().length, running()]).toEqual([before, [row().Id]]);
+    await pass(20);
+    await expect.poll(running).toEqual([]);
+    expect(read().slice(before, before + 2)).toEqual(['1', '3']);
+    expect(microOf(row().Id)).toMatchObject({ state: 'closed', endPrice: 108_350_000n, profit: 2_833_000_000n });
+  });
+
+  it('D1.4.15 one that is not settled is asked for each second, ten times, and is settling then; a push settles it still', async () => {
+    micros.running = [row({ RemainMilliSeconds: 1_000 })];
+    holdClock();
+    startMicros();
+    await pass(0);
+    await expect.poll(running).toEqual([row().Id]);
+    const before = read().length;
+    for (let second = 0; second < 30; second++) await pass(1_000);
+    expect(read().length - before).toBe(10);
+    expect([...lateMicros.value]).toEqual([row().Id]);
+    hearMicro(microFromWire(ended()));
+    expect([running(), [...lateMicros.value]]).toEqual([[], []]);
+  });
+
+  it('a reading that is older than the end brings nothing back', () => {
+    hearMicro(microFromWire(ended()));
+    tellMicro(microFromWire(row()));
+    expect(running()).toEqual([]);
+  });
+});
+
+describe('running micro trades', () => {
+  it('are read again after a reconnect, and those of another account are forgotten', async () => {
+    micros.running = [row()];
+    startMicros();
+    await expect.poll(running).toEqual([row().Id]);
+    micros.running = [row({ Id: row().Id + 1 }), row()];
+    push({ events: [{ type: 'resync' }] });
+    await expect.poll(running).toEqual([row().Id + 1, row().Id]);
+    sessionNumber.value++;
+    expect(running()).toEqual([]);
+  });
+
+  it('one that has only just begun stays, though a list does not have it yet', async () => {
+    startMicros();
+    tellMicro(microFromWire(row()));
+    push({ events: [{ type: 'resync' }] });
+    const before = read().length;
+    await expect.poll(() => read().slice(before).includes('3')).toBe(true);
+    expect(running()).toEqual([row().Id]);
+  });
+});

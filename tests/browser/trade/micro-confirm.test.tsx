@@ -1,0 +1,124 @@
+import { fireEvent, within } from '@testing-library/preact';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { storage } from '#ui/browser/storage.ts';
+import { needTexts } from '#ui/language/i18n.ts';
+import { dropSession, sessionStatus } from '#ui/state/session.ts';
+import { putSite } from '#ui/state/site.ts';
+import { user } from '#ui/state/user.ts';
+import { answerMicros, ended, LISTS, micros, row, SUBMIT } from '../micro/micro-market.ts';
+import { problemsOf } from '../support/axe.ts';
+import { demoUser } from '../support/fake-server.ts';
+import { push } from './fake-market.ts';
+import { amount, confirm, detail, openMicro, openSheet, resetMicroTrade, SITE, sent, side } from './open-micro.tsx';
+import { leaveTrade, world } from './open-trade.tsx';
+
+beforeAll(() => needTexts('shell', 'trade', 'errors'));
+beforeEach(resetMicroTrade);
+afterEach(leaveTrade);
+
+describe('a micro trade that is confirmed', () => {
+  it('S1-2.89 S1-7.44 is sent once while the button is busy, and its sheet opens: three taps from Trade', async () => {
+    let reply: () => void = () => undefined;
+    world.calls = answerMicros({
+      [SUBMIT]: () => new Promise((resolve) => (reply = () => resolve({ data: { Id: row().Id, Seq: 1, Micro: row() } }))),
+    });
+    // Tab, Buy up, Confirm.
+    const dialog = await openSheet();
+    fireEvent.click(confirm(dialog));
+    await expect
+      .poll(() => [confirm(dialog).disabled, confirm(dialog).ariaBusy, confirm(dialog).textContent])
+      .toEqual([true, 'true', 'Sending…']);
+    fireEvent.click(confirm(dialog));
+    await expect.poll(() => sent().length).toBe(1);
+    reply();
+    const opened = await detail();
+    expect(within(opened).getByRole('timer', { name: 'Time left' }).textContent).toMatch(/^(1:00|0:59)$/);
+    for (const text of ['Open price1.08342', 'Amount33.33 USD', 'Profit rate85 %', 'Duration60 s', 'It cannot be sold early.'])
+      expect(opened.textContent).toContain(text);
+    expect(sent()).toMatchObject([{ forex_id: '1', type: '1', number: '10', seconds: '60', seen_ratio: '0.85', seen_price: '1.08342' }]);
+    expect(await problemsOf(opened)).toEqual([]);
+    await expect.poll(() => world.engine.orders.some((order) => order.id === row().Id)).toBe(true);
+  });
+
+  it('S1-4.16 the sheet and the line of the panel say what it would come to as the engine has it', async () => {
+    micros.running = [row()];
+    await openMicro();
+    const line = () => document.querySelector<HTMLElement>('.micro-running button');
+    await expect.poll(() => line()?.textContent).toMatch(/^Up 33.33.*--$/);
+    push({ orders: [{ id: -row().Id, price: 1.0835, profit: '28.33' }] });
+    await expect.poll(() => line()?.textContent).toMatch(/\+28\.33$/);
+    fireEvent.click(line() as HTMLElement);
+    const opened = await detail();
+    await expect.poll(() => opened.textContent).toContain('If it ended now+28.33 USD');
+    push({ orders: [{ id: -row().Id, price: 1.083, profit: '-33.33' }] });
+    await expect.poll(() => opened.textContent).toContain('\u221233.33 USD');
+    expect(opened.textContent).toContain('Price now1.08300');
+  });
+
+  it('S1-4.15 when it has ended the same sheet says end price and profit, and nothing says it twice', async () => {
+    micros.running = [row()];
+    await openMicro();
+    await expect.poll(() => document.querySelector('.micro-running button')).not.toBeNull();
+    fireEvent.click(document.querySelector('.micro-running button') as HTMLElement);
+    const opened = await detail();
+    micros.running = [];
+    micros.closed = [ended()];
+    push({ events: [{ type: 'resync' }] });
+    await expect.poll(() => opened.textContent).toContain('Won▲ +28.33 USD');
+    for (const text of ['End price1.08350', 'Profit+28.330000 USD', 'Ended2031-06-03 10:01:05']) expect(opened.textContent).toContain(text);
+    expect(document.querySelector('.micro-running')).toBeNull();
+    expect(document.querySelector('.toast')).toBeNull();
+  });
+
+  it('D9.20 a refusal is said in the sheet, in the words of the server, and the terms are read again', async () => {
+    world.calls = answerMicros({ [SUBMIT]: () => ({ code: 1203, msg: 'Not offered now' }) });
+    const dialog = await openSheet();
+    fireEvent.click(confirm(dialog));
+    expect((await within(dialog).findByRole('alert')).textContent).toContain('Not offered now');
+    await expect.poll(() => world.calls.filter(({ path }) => path.endsWith('get_seconds')).length).toBe(2);
+    expect(confirm(dialog).disabled).toBe(false);
+    fireEvent.click(within(dialog).getByRole('button', { name: '50' }));
+    await expect.poll(() => within(dialog).queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('S1-6.03 a micro trade of a visitor', () => {
+  const DEMO = {
+    '/api/user/createAccountDemoForU': () => ({ data: { demo_id: 'd'.repeat(32) } }),
+    '/api/user/loginDemoForU': () => ({ data: { token: 'demo-token', user: demoUser } }),
+  };
+  beforeEach(() => {
+    user.value = null;
+    sessionStatus.value = 'visitor';
+    world.calls = answerMicros(DEMO);
+  });
+  afterEach(() => {
+    dropSession();
+    storage.remove('demo_id');
+  });
+
+  it('S1-6.03 Buy up leads to the login where there is no demo', async () => {
+    putSite({ ...SITE, is_mock_login: '0' });
+    await openMicro();
+    fireEvent.click(side('up'));
+    await expect.poll(() => location.hash).toBe('#/login?from=%2Ftrade%3Fid%3D1');
+    expect(sent()).toEqual([]);
+  });
+
+  it('D9.108 is sent as it was filled in once the demo is entered, and its sheet opens', async () => {
+    const dialog = await openSheet();
+    fireEvent.click(within(dialog).getByRole('button', { name: '50' }));
+    await expect.poll(() => amount(dialog).value).toBe('50');
+    expect(within(dialog).queryByRole('button', { name: /^Confirm/ })).toBeNull();
+    expect(await problemsOf(dialog)).toEqual([]);
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Start demo · 10,000 USD' }));
+    await expect.poll(sent).toMatchObject([{ number: '50', seconds: '60', type: '1' }]);
+    await detail();
+    expect(sent().length).toBe(1);
+  });
+
+  it('asks for no list of orders', async () => {
+    await openSheet();
+    expect(world.calls.some(({ path }) => path === LISTS)).toBe(false);
+  });
+});

@@ -1,0 +1,136 @@
+import { fireEvent, screen, within } from '@testing-library/preact';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { needTexts } from '#ui/language/i18n.ts';
+import { putSite } from '#ui/state/site.ts';
+import { user } from '#ui/state/user.ts';
+import { answerMicros, micros, NOW, terms } from '../micro/micro-market.ts';
+import { problemsOf } from '../support/axe.ts';
+import { realUser } from '../support/fake-server.ts';
+import { push } from './fake-market.ts';
+import { amount, confirm, figure, openMicro, openSheet, resetMicroTrade, SITE, sent, sheet, side } from './open-micro.tsx';
+import { chartOf, ENDS, leaveTrade, openTrade, reason, tab, world, type as write } from './open-trade.tsx';
+
+beforeAll(() => needTexts('shell', 'trade', 'errors'));
+beforeEach(resetMicroTrade);
+afterEach(leaveTrade);
+
+describe('the tab of micro trades', () => {
+  it('S1-2.49 is there only where the site has them, and switches the panel; the contract form keeps what was typed', async () => {
+    putSite({ ...SITE, is_micro: '0' });
+    openTrade();
+    const lots = await screen.findByRole<HTMLInputElement>('spinbutton', { name: 'Lots' });
+    expect(screen.queryByRole('tab', { name: 'Micro' })).toBeNull();
+    putSite(SITE);
+    write(lots, '0.37');
+    fireEvent.click(await tab('Micro'));
+    await expect.poll(() => screen.queryByRole('button', { name: 'Buy up' })).not.toBeNull();
+    expect(screen.queryByRole('spinbutton', { name: 'Lots' })).toBeNull();
+    fireEvent.click(await tab('Contract'));
+    await expect.poll(() => screen.queryByRole<HTMLInputElement>('spinbutton', { name: 'Lots' })?.value).toBe('0.37');
+  });
+
+  it('S1-2.79 shows open, high, low and close of the candle that is forming, as they move', async () => {
+    await openMicro();
+    const figures = () => [...document.querySelectorAll('.micro-candle dd')].map((node) => node.textContent);
+    expect(figures()).toEqual(['--', '--', '--', '--']);
+    chartOf(1);
+    push({ bars: [{ timeMs: ENDS, open: 1.0833, high: 1.0837, low: 1.0831, close: 1.08342, volume: 4 }] });
+    await expect.poll(figures).toEqual(['1.08330', '1.08370', '1.08310', '1.08342']);
+    push({ bars: [{ timeMs: ENDS, open: 1.0833, high: 1.084, low: 1.0831, close: 1.084, volume: 5 }] });
+    await expect.poll(figures).toEqual(['1.08330', '1.08400', '1.08310', '1.08400']);
+  });
+
+  it('S1-2.80 Buy up and Buy down open the sheet of their side; nothing can be opened in a market that is closed or at an old price', async () => {
+    await openMicro();
+    expect(await problemsOf(document.body)).toEqual([]);
+    fireEvent.click(side('down'));
+    fireEvent.click(within(await sheet('Buy down · EUR/USD')).getByRole('button', { name: 'Close' }));
+    push({ quotes: [{ id: 1, close: 1.08342, state: 1 }] });
+    await expect.poll(() => [side('up').disabled, side('down').disabled]).toEqual([true, true]);
+    expect(reason()).toMatch(/Waiting for a fresh price/);
+    push({ quotes: [{ id: 1, close: 1.08342, state: 2 }] });
+    await expect.poll(reason).toMatch(/closed/i);
+    expect([side('up').disabled, side('down').disabled]).toEqual([true, true]);
+  });
+});
+
+describe('the sheet of a micro trade', () => {
+  it('S1-2.82 S1-2.83 shows side, durations with their rates, why some are not offered, balance and honest odds', async () => {
+    const dialog = await openSheet();
+    const choices = within(dialog.querySelector('.choice-row') as HTMLElement).getAllByRole<HTMLButtonElement>('button');
+    expect(choices.map((choice) => [choice.textContent, choice.disabled, choice.ariaPressed])).toEqual([
+      ['30 s80 %', true, 'false'],
+      ['60 s85 %', false, 'true'],
+      ['120 s88 %', false, 'false'],
+      ['300 s90 %', true, 'false'],
+    ]);
+    expect(dialog.textContent).toContain('30 s: not offered now');
+    expect(dialog.textContent).toContain('300 s: would end after the market has closed');
+    expect([figure(dialog, 'Profit rate'), figure(dialog, 'Balance')]).toEqual(['85 %', '9,876.50 USD']);
+    expect(dialog.textContent).toContain('50.1 of 100 random trades of this duration win. A trade costs 7.3 % of its stake on average.');
+    expect(dialog.textContent).toContain('A price that ends where it began wins');
+    expect(dialog.textContent).toContain('It cannot be sold early.');
+    fireEvent.click(choices[2] as HTMLElement);
+    await expect.poll(() => figure(dialog, 'Profit rate')).toBe('88 %');
+    expect(dialog.textContent).toContain('50.4 of 100');
+    expect(await problemsOf(dialog)).toEqual([]);
+  });
+
+  it('S1-2.82 of real money the balance is that of the micro account', async () => {
+    user.value = realUser;
+    const rows = ['forex', 'micro', 'change'].map((type, at) => ({
+      ...{ type, balance: String(100 + at), lockBalance: '0', deficit: '0', accountTypeId: at, currencyId: 1 },
+    }));
+    world.calls = answerMicros({ '/v2/api/main/wallet/getBalance': () => ({ data: rows }) });
+    const dialog = await openSheet();
+    await expect.poll(() => figure(dialog, 'Balance')).toBe('101.00 USD');
+  });
+
+  it('S1-2.85 S1-5.32 the least amount of the duration is a hint, presets fill the field; without a duration nothing is sent', async () => {
+    micros.terms = { ...terms(), sec: terms().sec.map((each) => ({ ...each, Offered: 0 as const })) };
+    const dialog = await openSheet();
+    expect(dialog.textContent).toContain('No duration is offered');
+    expect([confirm(dialog).disabled, dialog.querySelector('.ticket-reason')?.textContent]).toEqual([true, 'Choose a duration']);
+    fireEvent.click(confirm(dialog));
+    expect(sent()).toEqual([]);
+  });
+
+  it('S1-2.85 S1-2.87 the amount has the hint of its duration and presets; what it would come to follows, in two digits', async () => {
+    const dialog = await openSheet();
+    expect(amount(dialog).value).toBe('10');
+    expect([amount(dialog).placeholder, dialog.querySelector('.micro-least')?.textContent]).toEqual(['>= 10', '≥ 10 USD']);
+    fireEvent.click(within(dialog).getByRole('button', { name: /^120 s/ }));
+    await expect.poll(() => amount(dialog).placeholder).toBe('>= 20');
+    fireEvent.click(within(dialog).getByRole('button', { name: /^60 s/ }));
+    fireEvent.click(within(dialog).getByRole('button', { name: '500' }));
+    await expect.poll(() => amount(dialog).value).toBe('500');
+    write(amount(dialog), '33.33');
+    await expect.poll(() => figure(dialog, 'Expected profit')).toBe('+28.33');
+    expect([figure(dialog, 'Returned if right'), figure(dialog, 'Lost if wrong')]).toEqual(['61.66', '\u221233.33']);
+    expect(confirm(dialog).textContent).toBe('Confirm · Buy up 33.33');
+    write(amount(dialog), '1');
+    await expect.poll(() => confirm(dialog).disabled).toBe(false);
+    for (const [text, problem] of [
+      ['1.005', 'At most two digits after the point'],
+      ['9876.51', 'More than the balance of 9,876.50 USD'],
+    ] as const) {
+      write(amount(dialog), text);
+      await expect.poll(() => dialog.textContent).toContain(problem);
+      expect(confirm(dialog).disabled).toBe(true);
+    }
+  });
+
+  it("D9.135 an end may be chosen in place of a duration, by the server's clock", async () => {
+    const dialog = await openSheet();
+    fireEvent.click(within(dialog).getByRole('tab', { name: 'At a time' }));
+    const group = await within(dialog).findByRole('group', { name: 'End time' });
+    const ends = within(group).getAllByRole<HTMLButtonElement>('button');
+    expect(ends.map((end) => end.textContent?.slice(0, 5))).toEqual(['10:02', '10:03', '10:04', '10:05']);
+    expect(confirm(dialog).disabled).toBe(true);
+    fireEvent.click(ends[0] as HTMLElement);
+    await expect.poll(() => confirm(dialog).disabled).toBe(false);
+    fireEvent.click(confirm(dialog));
+    await expect.poll(sent).toMatchObject([{ expire_at: String(NOW + 115_000), seen_ratio: '0.85' }]);
+    expect(sent()[0]).not.toHaveProperty('seconds');
+  });
+});

@@ -1,0 +1,107 @@
+/** The micro form as data: what it begins with, what rules it out, what it would come to, what is sent; and the ends that it offers. */
+import { describe, expect, it } from 'vitest';
+import { decimal, type Money, type Ratio } from '#domain/decimal.ts';
+import { offeredEnds } from '#domain/micro-end.ts';
+import type { MicroDuration, MicroTerms } from '#domain/micro-order.ts';
+import { chosenTerms, initial, type MicroForm, outcome, problems, reduce, summary } from '#ui/screens/trade/micro/micro-form.ts';
+
+const NOON = Date.UTC(2026, 2, 4, 12);
+const money = (text: string): Money => decimal<Money>(text);
+const duration = (seconds: number, ratio: string, over: Partial<MicroDuration> = {}): MicroDuration => ({
+  id: seconds,
+  seconds,
+  ratio: decimal<Ratio>(ratio),
+  limit: money('10'),
+  max: money('1000'),
+  winShare: decimal<Ratio>('0.5012'),
+  averageCost: decimal<Ratio>('0.0728'),
+  isOffered: true,
+  endsAfterClose: false,
+  ...over,
+});
+const TERMS: MicroTerms = {
+  durations: [duration(30, '0.8', { isOffered: false }), duration(60, '0.85'), duration(300, '0.9', { limit: money('50') })],
+  amounts: ['5', '10', '50', '100'].map(money),
+  nowMs: NOON,
+};
+const form = (over: Partial<MicroForm> = {}): MicroForm => ({ ...initial(1, TERMS), ...over });
+const chosen = (over: Partial<MicroForm>) => chosenTerms(form(over), TERMS, NOON);
+
+describe('the micro form', () => {
+  it('begins with the first duration on offer and the smallest preset that it takes; where nothing is offered none is chosen', () => {
+    expect(initial(1, TERMS)).toEqual({ productId: 1, by: 'duration', seconds: 60, endMs: 0, amount: '10' });
+    expect(initial(1, { ...TERMS, durations: [duration(30, '0.8', { isOffered: false })] })).toMatchObject({ seconds: 0 });
+    expect(initial(1, { ...TERMS, amounts: [] }).amount).toBe('10');
+  });
+
+  it('S1-5.32 a duration must be chosen, and be on offer; that the amount reaches the limit is only a hint', () => {
+    expect(problems(form(), chosen({}), money('100'))).toEqual({});
+    expect(problems(form({ seconds: 0 }), chosen({ seconds: 0 }), money('100'))).toEqual({ duration: 'missing' });
+    expect(chosen({ seconds: 30 })).toBeUndefined();
+    expect(problems(form({ amount: '1' }), chosen({}), money('100'))).toEqual({});
+  });
+
+  it.each([
+    ['', 'missing'],
+    ['0', 'missing'],
+    ['.', 'missing'],
+    ['1.005', 'digits'],
+    ['100.01', 'too-much'],
+    ['100', undefined],
+    ['0.01', undefined],
+  ])('D1.5.16 an amount is above zero, has two digits at most and is there: %s is %s', (amount, problem) => {
+    expect(problems(form({ amount }), chosen({}), money('100')).amount).toBe(problem);
+    expect(problems(form({ amount }), chosen({}), undefined).amount).toBe(problem === 'too-much' ? undefined : problem);
+  });
+
+  it('S1-2.87 says what it would come to: amount x ratio in 2 decimals, what comes back, what is lost by the loss level', () => {
+    const found = outcome(form({ amount: '33.33' }), chosen({}), '0');
+    expect(found).toEqual({ income: money('28.33'), returned: money('61.66'), lost: money('-33.33') });
+    expect(outcome(form({ amount: '33.33' }), chosen({}), '1')?.lost).toBe(money('-28.33'));
+    expect(outcome(form({ amount: '' }), chosen({}), '0')).toBeUndefined();
+    expect(outcome(form(), undefined, '0')).toBeUndefined();
+  });
+
+  it('D9.135 a chosen end has the terms of the longest duration that is not longer than what is left', () => {
+    const until = (seconds: number) => chosen({ by: 'end', endMs: NOON + seconds * 1_000 })?.seconds;
+    expect([until(59), until(60), until(299), until(300), until(301)]).toEqual([undefined, 60, 60, 300, undefined]);
+    expect(chosen({ by: 'end', endMs: 0 })).toBeUndefined();
+  });
+
+  it('sends the end in place of the duration, with the ratio that was seen and the bound of the price', () => {
+    const asked = { side: 'up', seenPrice: 1.08342 } as const;
+    const terms = chosen({}) as MicroDuration;
+    expect(summary(form(), terms, asked)).toMatchObject({
+      productId: 1,
+      side: 'up',
+      amount: '10',
+      seconds: 60,
+      seenRatio: decimal('0.85'),
+    });
+    const until = summary(form({ by: 'end', endMs: NOON + 120_000 }), terms, asked);
+    expect(until).toMatchObject({ expireAtMs: NOON + 120_000, bound: { seen: decimal('1.08342') } });
+    expect(until).not.toHaveProperty('seconds');
+  });
+
+  it('changes one thing at a time', () => {
+    expect(reduce(form(), { type: 'seconds', seconds: 300 })).toEqual(form({ seconds: 300 }));
+    expect(reduce(form(), { type: 'by', by: 'end' })).toEqual(form({ by: 'end' }));
+    expect(reduce(form(), { type: 'end', endMs: 5 })).toEqual(form({ endMs: 5 }));
+    expect(reduce(form(), { type: 'amount', amount: '7' })).toEqual(form({ amount: '7' }));
+  });
+});
+
+describe('D9.135 the ends that are offered', () => {
+  const minutes = (durations: readonly number[], nowMs: number) =>
+    offeredEnds(
+      durations.map((seconds) => ({ seconds })),
+      nowMs,
+    ).map((endMs) => new Date(endMs).toISOString().slice(11, 19));
+  it('are whole minutes between the shortest and the longest duration, with time left to confirm; rounder ones where they would be many', () => {
+    expect(minutes([30, 300], NOON + 5_000)).toEqual(['12:01:00', '12:02:00', '12:03:00', '12:04:00', '12:05:00']);
+    expect(minutes([30, 300], NOON + 25_000)[0]).toBe('12:02:00');
+    expect(minutes([60, 1_800], NOON)).toEqual(['12:05:00', '12:10:00', '12:15:00', '12:20:00', '12:25:00', '12:30:00']);
+    expect(minutes([30], NOON)).toEqual([]);
+    expect(minutes([], NOON)).toEqual([]);
+  });
+});
