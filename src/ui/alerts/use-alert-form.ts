@@ -12,6 +12,8 @@ import { problemText } from './alert-problem-text.ts';
 
 /** Where a new alert begins when nobody has pointed at a price: so many percent above the newest. */
 const START_PERCENT = 0.5;
+/** The fields of each way; what is refused of any other thing is said above the button. */
+const SHOWN: Readonly<Record<AlertForm['way'], readonly AlertField[]>> = { price: ['price'], move: ['percent', 'windowS'] };
 
 type AlertFields = {
   readonly way: Signal<AlertForm['way']>;
@@ -59,7 +61,7 @@ export function useAlertForm(product: Product, alert: PriceAlert | undefined, pr
   const keyOf = useKey();
   const found = formProblem(form.value, scene.value, opened);
   const { field, text } = refused.value ?? {};
-  const isShown = field !== undefined && (field === 'price') === (form.value.way === 'price');
+  const isShown = field !== undefined && SHOWN[form.value.way].includes(field);
   return {
     fields,
     form,
