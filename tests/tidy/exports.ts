@@ -12,7 +12,6 @@ const TESTS = /^tests\//;
 const PROVED: Readonly<Record<string, readonly string[]>> = {
   // The domain of micro trades, whose formulas are proved before there is a screen.
   'src/domain/micro.ts': ['microProfit'],
-  'src/domain/micro-odds.ts': ['offeredRatio', 'averageResult'],
   // Price alerts: the server and the page of them come next.
   'src/domain/price-alert.ts': [
     ...['ALERT_WINDOWS_S', 'ALERT_PERCENT_MIN', 'ALERT_PERCENT_MAX', 'ALERTS_MAX', 'FIRED_ALERTS_MAX', 'ALERT_REST_S'],
