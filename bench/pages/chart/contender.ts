@@ -22,5 +22,6 @@ export type Chart = {
   complete?(orders: number): void;
   destroy(): void;
 };
-export type ContenderName = 'ours' | 'lightweight-charts' | 'klinecharts';
+/** A bare canvas takes part in the first draw alone. */
+export type ContenderName = 'ours' | 'lightweight-charts' | 'klinecharts' | 'bare canvas';
 export type Contender = (box: HTMLElement, bars: Bars) => Chart;

@@ -102,7 +102,7 @@ export function watchDrawing(): void {
 /** Makes the browser paint what was drawn. Gives the number of canvases that were. */
 export function raster(): number {
   const { size } = touched;
-  for (const context of touched) if (context.canvas.width > 0 && context.canvas.height > 0) context.getImageData(0, 0, 1, 1);
+  for (const context of touched) context.getImageData(0, 0, 1, 1);
   touched.clear();
   return size;
 }

@@ -1,6 +1,7 @@
 /** The page of the chart's bench: makes a chart, works it under the clock, and looks whether it drew what it should. */
 import { options } from 'preact';
 import { clockMarks } from '../../lib/marked-time.ts';
+import { bare } from './bare.ts';
 import type { LastBar } from './bars.ts';
 import { type Bars, makeBars } from './bars.ts';
 import type { Chart, Contender, ContenderName } from './contender.ts';
@@ -11,7 +12,7 @@ import { moveProblem } from './moves.ts';
 import { ours } from './ours.tsx';
 import { candleProblem, newestCandle, pictureOf } from './pixels.ts';
 
-const CONTENDERS: Record<ContenderName, Contender> = { ours, 'lightweight-charts': lightweight, klinecharts: kline };
+const CONTENDERS: Record<ContenderName, Contender> = { ours, 'lightweight-charts': lightweight, klinecharts: kline, 'bare canvas': bare };
 const OPERATIONS = ['first', 'pan', 'zoom', 'update'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 /** How often it was done between the marks of the clock; `inView`: bars that were in sight meanwhile. */

@@ -100,7 +100,7 @@ export function listenToGestures(plot: HTMLElement, target: GestureTarget): () =
       if (event.pointerType === 'mouse' && fingers.size === 0) target.extra?.hover(undefined);
     },
     wheel(event) {
-      if (plot.contains(event.target as Node)) turnWheel(event, target, spotIn(plot, event).x);
+      if (plot.contains(event.target as Node)) turnWheel(event, target, plot);
     },
     // Two fingers never scroll the page, nor does one that moves something of the chart.
     touchmove(event) {
@@ -126,10 +126,10 @@ function begun(start: readonly Spot[], isMouse: boolean, target: GestureTarget):
 const onTag = ({ target }: Event): boolean => target instanceof Element && target.closest('.price-tag') !== null;
 export const isApart = (a: Spot, b: Spot, px = SLOP_PX): boolean => Math.hypot(a.x - b.x, a.y - b.y) > px;
 
-function turnWheel(event: WheelEvent, target: GestureTarget, x: number): void {
+function turnWheel(event: WheelEvent, target: GestureTarget, plot: Element): void {
   event.preventDefault();
   if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) target.pan(-event.deltaX);
-  else target.zoom(2 ** (event.deltaY / WHEEL_DOUBLE_PX), x);
+  else target.zoom(2 ** (event.deltaY / WHEEL_DOUBLE_PX), spotIn(plot, event).x);
 }
 
 type Handlers = { [K in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[K]) => void };

@@ -1,4 +1,5 @@
 /** The canvas above the history: it is made when something is first painted on it. */
+import type { ChartExtra } from './chart-extra.ts';
 import { type OverlayInput, OverlayPainter } from './overlay-painter.ts';
 
 export class ChartOverlay {
@@ -15,10 +16,14 @@ export class ChartOverlay {
     this.#painter.paintOnto(context, input);
   }
 
-  /** On its own canvas, of the size of `history`. `isFlat`: newest bar and last price are with the history. */
+  /** False while there is nothing to paint on its own canvas, nor to be taken away. `isFlat`: newest bar and last price are with the history. */
+  isWanted(isFlat: boolean, extra: ChartExtra | undefined): boolean {
+    return !isFlat || extra?.isShown === true || this.#painter.isUsed;
+  }
+
+  /** On its own canvas, of the size of `history`. */
   paint(history: HTMLCanvasElement, input: OverlayInput, isFlat: boolean): void {
     const painter = this.#painter;
-    if (isFlat && !input.extra?.isShown && !painter.isUsed) return;
     this.#context ??= document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
     const { canvas } = this.#context;
     if (canvas.width !== history.width || canvas.height !== history.height) {

@@ -58,6 +58,8 @@ export class ChartPainter {
   #width = 0;
   #height = 0;
   #axisWidthPx = 48;
+  /** How many are in view, as the box says. */
+  #candles = -1;
 
   /** `onScale`: where prices are now; told after each whole paint. */
   constructor(box: HTMLElement, picture: ChartPicture, onScale: (scale: PriceScale) => void) {
@@ -93,8 +95,10 @@ export class ChartPainter {
       this.#isFlat = false;
       this.#frame.draw(this.#width, this.#height);
     }
-    this.#overlay.paint(this.#frame.context.canvas, this.#overlayInput(), this.#isFlat);
-    this.#picture.extra?.painted(mask);
+    const { extra } = this.#picture;
+    if (this.#overlay.isWanted(this.#isFlat, extra))
+      this.#overlay.paint(this.#frame.context.canvas, this.#overlayInput(this.#scene()), this.#isFlat);
+    extra?.painted(mask);
   }
 
   #paintEverything(): void {
@@ -121,10 +125,15 @@ export class ChartPainter {
     };
     this.#isFlat = true;
     this.#frame.draw(this.#width, this.#height);
-    const candles = String(Math.max(0, last - first + 1));
-    if (this.#box.dataset.candles !== candles) this.#box.dataset.candles = candles;
+    this.#tellCandles(Math.max(0, last - first + 1));
     const { top, height, ratio } = this.#geometry().prices;
     this.#onScale({ ...range, topPx: top / ratio, heightPx: height / ratio, axisWidthPx: this.#axisWidthPx });
+  }
+
+  #tellCandles(count: number): void {
+    if (count === this.#candles) return;
+    this.#candles = count;
+    this.#box.dataset.candles = String(count);
   }
 
   /** Into the frame's canvas: all bars in view but the newest, and that too while all is on one canvas. */
@@ -144,14 +153,13 @@ export class ChartPainter {
       marks?.paint(context, scene);
       context.restore();
     }
-    if (this.#isFlat) this.#overlay.paintOnto(context, this.#overlayInput());
+    if (this.#isFlat) this.#overlay.paintOnto(context, this.#overlayInput(scene));
   }
 
-  #overlayInput(): OverlayInput {
+  #overlayInput(scene: LayerScene): OverlayInput {
     const { layer, extra, settings } = this.#picture;
-    const scene = this.#scene();
     const volume = this.#volumePane(scene.geometry);
-    return { ...scene, ...{ layer, extra, volume }, ticks: this.#axes.prices, formatPrice: settings.formatPrice };
+    return { ...scene, layer, extra, volume, rects: this.#rects, ticks: this.#axes.prices, formatPrice: settings.formatPrice };
   }
 
   #plotWidth(): number {

@@ -3,7 +3,7 @@
  * only this, on a canvas of its own, and of that only the rectangles that it had drawn into. While the whole chart is painted anyway, all is
  * on the one canvas.
  */
-import { barWidths, barX, priceY, rectPair } from './candle-rects.ts';
+import { barWidths, barX, priceY, type RectPair } from './candle-rects.ts';
 import type { ChartExtra } from './chart-extra.ts';
 import { type ChartLayer, footOf } from './chart-layer.ts';
 import { paintBars, type VolumePane } from './history-painter.ts';
@@ -13,11 +13,12 @@ export type OverlayInput = TagScene & {
   layer: ChartLayer | undefined;
   extra: ChartExtra | undefined;
   volume: VolumePane | undefined;
+  /** For the painter to work with. */
+  rects: RectPair;
   formatPrice: (price: number) => string;
 };
 
 export class OverlayPainter {
-  readonly #rects = rectPair();
   /** What was drawn last time, to be cleared: x, y, width, height. */
   readonly #drawn: [number, number, number, number][] = [];
 
@@ -56,10 +57,10 @@ export class OverlayPainter {
     this.#paintLastPrice(context, input);
   }
 
-  #paintLastBar(context: CanvasRenderingContext2D, { geometry, series, colours, volume }: OverlayInput): void {
+  #paintLastBar(context: CanvasRenderingContext2D, { geometry, series, colours, volume, rects }: OverlayInput): void {
     const index = series.length - 1;
     if (index < geometry.view.from - 0.5 || index > geometry.view.to + 0.5) return;
-    paintBars(context, { series, first: index, last: index, geometry, colours, volume, rects: this.#rects });
+    paintBars(context, { series, first: index, last: index, geometry, colours, volume, rects });
     const half = Math.max(barWidths(geometry).body, 2) + 2;
     this.#note(barX(geometry, index) - half, geometry.top, half * 2, geometry.height);
   }

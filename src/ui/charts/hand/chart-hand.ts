@@ -11,6 +11,7 @@ import { PAINT } from '../chart-painter.ts';
 import type { TagScene } from '../pen.ts';
 import { priceAtY, pricePerPx } from '../price-place.ts';
 import type { PriceScale } from '../price-range.ts';
+import type { CandleViewSettings } from '../view-settings.ts';
 import { paintCrosshair } from './crosshair-painter.ts';
 import { type ChartPlace, type Measure, measureOf } from './measure.ts';
 
@@ -29,11 +30,15 @@ export class ChartHand implements ChartExtra {
   readonly view: CandleView;
   readonly cross = signal<Cross | undefined>(undefined);
   readonly measured = signal<readonly [ChartPlace, ChartPlace] | undefined>(undefined);
-  /** Goes up when numbers may be others: with every paint. */
+  /** Goes up when numbers may be others: with the paint that follows a change of the bars, of their words or of the crosshair. */
   readonly paints = signal(0);
   /** Goes up when places may be elsewhere: when everything was painted. */
   readonly moves = signal(0);
   readonly #scale: ReadonlySignal<PriceScale | undefined>;
+  /** Bars or crosshair have changed since the last paint. */
+  #isStale = true;
+  /** The words of the last paint. */
+  #settings: CandleViewSettings | undefined;
   #lastTap: (Spot & { readonly atMs: number }) | undefined;
   /** The measure goes on to wherever the crosshair is moved. */
   #isMeasuring = false;
@@ -53,6 +58,7 @@ export class ChartHand implements ChartExtra {
   }
 
   changed({ kind, count }: BarsChange): void {
+    this.#isStale = true;
     if (kind === 'reset') this.clear();
     if (kind !== 'older') return;
     const moved = <P extends { readonly index: number }>(place: P): P => ({ ...place, index: place.index + count });
@@ -63,7 +69,10 @@ export class ChartHand implements ChartExtra {
 
   painted(mask: number): void {
     batch(() => {
-      this.paints.value++;
+      // A pan has no new numbers.
+      if (this.#isStale || this.view.settings !== this.#settings) this.paints.value++;
+      this.#isStale = false;
+      this.#settings = this.view.settings;
       if (mask === PAINT.everything) this.moves.value++;
     });
   }
@@ -194,6 +203,7 @@ export class ChartHand implements ChartExtra {
 
   #setCross(cross: Cross | undefined): void {
     if (cross === this.cross.peek()) return;
+    this.#isStale = true;
     batch(() => {
       this.cross.value = cross;
       const [places, at] = [this.measured.peek(), this.place()];
