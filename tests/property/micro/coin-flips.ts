@@ -1,7 +1,6 @@
 /** Micro trades one after another over ticks, never two at once, and what they come to. */
-import { toNumber } from '#domain/decimal.ts';
 import { offeredRatio } from '#domain/micro-odds.ts';
-import type { MicroOdds } from '#server/micro/micro-odds.ts';
+import type { WinShares } from '#server/micro/micro-odds.ts';
 import type { TickColumns } from '#server/micro/window-sweep.ts';
 import { tails } from '../feed/strategies.ts';
 
@@ -66,29 +65,31 @@ export function gainOf(family: readonly Results[]): { readonly p: number; readon
   return { p: best.z < 1 ? 1 : Math.min(1, (family.length * tails(best.z)) / 2), said };
 }
 
-type Game = {
-  readonly ticks: TickColumns;
-  readonly seconds: number;
-  readonly random: Random;
-  /** Ratio of a trade that opens then; undefined: not offered. */
-  readonly ratioAt: (openMs: number) => number | undefined;
+/** One who trades: at the ratio that the server offers of a configured one, or at one that nobody lowered. */
+export type Trader = {
+  readonly results: Results;
+  readonly ratio: { readonly configured: bigint } | { readonly unguarded: number };
   /** The side, a coin flip unless said otherwise; undefined: no trade. */
-  readonly sideAt?: (trade: Trade) => boolean | undefined;
+  readonly side?: (ticks: TickColumns, trade: Trade, random: Random) => boolean | undefined;
 };
 
-export function play({ ticks, seconds, random, ratioAt, sideAt = () => random() < 0.5 }: Game, results: Results): void {
+/** The same moments for all traders, with coins of their own. `oddsAt`: the odds of a trade that opens at a time. */
+export function play(
+  {
+    ticks,
+    seconds,
+    random,
+    oddsAt,
+  }: { ticks: TickColumns; seconds: number; random: Random; oddsAt: (openMs: number) => WinShares | undefined },
+  traders: readonly Trader[],
+): void {
   for (const trade of tradesOver(ticks, seconds, random)) {
-    const ratio = ratioAt(trade.openMs);
-    const isUp = ratio === undefined ? undefined : sideAt(trade);
-    if (ratio !== undefined && isUp !== undefined) results.add(ratio, isWon(ticks, trade, isUp));
+    const shares = oddsAt(trade.openMs);
+    for (const { results, ratio: asked, side = () => random() < 0.5 } of traders) {
+      const ratio = 'unguarded' in asked ? asked.unguarded : shares && offeredRatio(shares.best, asked.configured);
+      const isUp = ratio === undefined ? undefined : side(ticks, trade, random);
+      if (ratio !== undefined && isUp !== undefined)
+        results.add(Number(ratio) / (typeof ratio === 'bigint' ? 1e8 : 1), isWon(ticks, trade, isUp));
+    }
   }
 }
-
-/** What the server would offer of a configured ratio. */
-export const offeredBy =
-  (odds: MicroOdds, productId: number, seconds: number, configured: bigint) =>
-  (openMs: number): number | undefined => {
-    const shares = odds.sharesOf(productId, seconds, openMs);
-    const ratio = shares && offeredRatio(shares.best, configured);
-    return ratio === undefined ? undefined : toNumber(ratio);
-  };

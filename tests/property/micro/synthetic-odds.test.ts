@@ -130,7 +130,7 @@ describe('odds on the synthetic market', () => {
     for (const { code, hour, seconds } of cells) {
       const product = seeded(code);
       const hourMs = DAY_MS + hour * HOUR_MS;
-      const found = simulated(product, { seconds, hourMs, trades: LONG ? 40_000 : 2_500 });
+      const found = simulated(product, { seconds, hourMs, trades: LONG ? Math.round(600_000 / seconds) : 2_500 });
       const { random, best } = sharesOf(product, seconds, hourMs);
       expect(Math.abs(errorsBetween(found, toNumber(random))), `${code} ${hour}:00 ${seconds} s`).toBeLessThan(4);
       expect(best).toBeGreaterThanOrEqual(random);
