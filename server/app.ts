@@ -8,6 +8,7 @@ import compress, { type FastifyCompressOptions } from '@fastify/compress';
 import formbody from '@fastify/formbody';
 import { type FastifyInstance, fastify, LogController } from 'fastify';
 import type { Logger } from 'pino';
+import type { Alerts } from './alerts/alert-desk.ts';
 import type { Candles } from './candles/candles.ts';
 import type { Catalogue } from './catalogue/catalogue.ts';
 import type { Clock } from './clock/clock.ts';
@@ -15,6 +16,7 @@ import type { Config } from './config.ts';
 import type { Db } from './database/database.ts';
 import type { Limits } from './limits/limits.ts';
 import type { Metrics } from './metrics.ts';
+import { alertRoutes } from './routes/alert-routes.ts';
 import { answerBroken } from './routes/broken-request.ts';
 import { serveClient } from './routes/client-files.ts';
 import { contractRoutes } from './routes/contract-routes.ts';
@@ -51,6 +53,7 @@ export type AppParts = {
   readonly catalogue: Catalogue;
   readonly candles: Candles;
   readonly trading: Trading;
+  readonly alerts: Alerts;
   readonly sessions: Sessions;
   readonly users: Users;
   readonly socket: Pick<SocketParts, 'tape' | 'outbox'>;
@@ -83,6 +86,7 @@ export const apiRoutes = (parts: AppParts): Route[] => [
   ...microRoutes(parts),
   ...orderRoutes(parts),
   ...statementRoutes(parts),
+  ...alertRoutes(parts),
 ];
 
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {

@@ -6,9 +6,11 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type Price, parseDecimal } from '#domain/decimal.ts';
 import { staleAfterMs } from '#domain/freshness.ts';
+import { createAlerts } from './alerts/create-alerts.ts';
 import { type AppParts, createApp } from './app.ts';
 import { createCandleStore } from './candles/candle-store.ts';
 import type { CandleStore } from './candles/candles.ts';
+import type { Product } from './catalogue/catalogue.ts';
 import { createCatalogue, type ProductCatalogue } from './catalogue/product-catalogue.ts';
 import { seedCatalogue } from './catalogue/seed-catalogue.ts';
 import { type Clock, type Stop, systemClock } from './clock/clock.ts';
@@ -33,6 +35,7 @@ import { isDatabaseUp } from './repositories/fact-repository.ts';
 import { refuseForProduction } from './site/production-settings.ts';
 import { seedSite } from './site/seed-site.ts';
 import { createSiteSettings, type SiteSettings } from './site/site-settings.ts';
+import type { GroupRunner } from './tape/group-runner.ts';
 import { createPriceTape, DEMO_BODY_KEEP_MS, type PriceTape } from './tape/price-tape.ts';
 import { tapeClock } from './tape/tape-clock.ts';
 import { createRuleKeeper } from './trading/market/trading-rules.ts';
@@ -115,15 +118,16 @@ async function assemble(parts: ServerParts): Promise<Server> {
   const odds = await createMicroOdds({ config, tape, products: catalogue.products(), replay: history.replay });
   const dayZone = () => offsetIn(settings.get('timezone'));
   const candles = await createCandleStore({ db, leaderDb, clock, tape, catalogue, history, log, dayZone });
+  const closeOf = ({ id, pricePrecision }: Product) => {
+    const { close } = candles.quotation(id);
+    return close > 0 ? parseDecimal<Price>(close.toFixed(pricePrecision)) : undefined;
+  };
   const trading = createTradingDesk({
-    ...{ db, evaluatorDb: leaderDb, clock, tape, catalogue, settings, log, odds },
+    ...{ db, evaluatorDb: leaderDb, clock, tape, catalogue, settings, log, odds, closeOf },
     ...{ rules: createRuleKeeper(catalogue), judging: limits.judging },
-    closeOf: ({ id, pricePrecision }) => {
-      const { close } = candles.quotation(id);
-      return close > 0 ? parseDecimal<Price>(close.toFixed(pricePrecision)) : undefined;
-    },
   });
   const outbox = createOutboxPublisher({ db, clock });
+  const { alerts, evaluator } = createAlerts({ db, leaderDb, clock, tape, catalogue, log, closeOf, committed: () => outbox.wake() });
   const sessions = createSessions({ db, clock: parts.clock, sessionsMax: limits.login.sessionsMax });
   const devices = createDevices({ db, clock: parts.clock, devicesMax: limits.login.devicesMax });
   const cleanings = { session_cleaning: sessions.cleaning, device_cleaning: devices.cleaning };
@@ -148,7 +152,7 @@ async function assemble(parts: ServerParts): Promise<Server> {
   };
   const clientFolder = parts.clientFolder;
   const metrics = createMetrics({ doubts: () => watch.counts });
-  const services = { config, limits, db, clock, log, metrics, settings, catalogue, candles, trading, sessions, users };
+  const services = { config, limits, db, clock, log, metrics, settings, catalogue, candles, trading, alerts, sessions, users };
   const appParts: AppParts = { ...services, socket: { tape, outbox }, obstacles, clientFolder };
   const app = await createApp(appParts);
   const operations = createOperationsApp({
@@ -163,7 +167,7 @@ async function assemble(parts: ServerParts): Promise<Server> {
   });
 
   const parted = { app, operations, settings, catalogue, tape, candles, trading, outbox, sessions, leadership };
-  const running = { ...parted, db, clock, log, metrics, housekeeping, feed, watch, stale, state };
+  const running = { ...parted, alerts: evaluator, db, clock, log, metrics, housekeeping, feed, watch, stale, state };
   return { ...parted, appParts, users, ...lifeOf(running) };
 }
 
@@ -173,6 +177,7 @@ type Running = Pick<Server, 'app' | 'operations' | 'settings' | 'catalogue' | 't
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly alerts: GroupRunner;
   readonly housekeeping: ReturnType<typeof createWallRunner>;
   readonly feed: Feed;
   readonly watch: ClockWatch;
@@ -195,7 +200,7 @@ function lifeOf(running: Running): Pick<Server, 'start' | 'ready' | 'stop'> {
         clock.every(CATALOGUE_REFRESH_MS, () => running.catalogue.reload()),
       );
       await trading.start({ evaluate: false });
-      await leadership.start(createDuties({ tape: running.tape, candles, feed, trading, housekeeping }));
+      await leadership.start(createDuties(running));
       stops.push(running.watch.start());
       await app.ready();
       checking = reportBooks(running);
@@ -218,6 +223,7 @@ function lifeOf(running: Running): Pick<Server, 'start' | 'ready' | 'stop'> {
       await feed.stop();
       for (const stop of stops.splice(0)) stop();
       await housekeeping.stop();
+      await running.alerts.stop();
       await trading.stop();
       await outbox.stop();
       await candles.stop();

@@ -1,7 +1,8 @@
-/** What only the leading node does: it feeds, writes the tape, stores candles, judges positions and keeps house. */
+/** What only the leading node does: it feeds, writes the tape, stores candles, judges positions, evaluates alerts and keeps house. */
 import type { CandleStore } from '../candles/candles.ts';
 import type { WallRunner } from '../clock/wall-work.ts';
 import type { Feed } from '../feed/feed.ts';
+import type { GroupRunner } from '../tape/group-runner.ts';
 import type { PriceTape } from '../tape/price-tape.ts';
 import type { TradingDesk } from '../trading/trading-desk.ts';
 import type { Duties } from './leadership.ts';
@@ -11,10 +12,11 @@ type Parts = {
   readonly candles: Pick<CandleStore, 'lead' | 'follow'>;
   readonly feed: Feed;
   readonly trading: Pick<TradingDesk, 'startEvaluator' | 'stopEvaluator'>;
+  readonly alerts: Pick<GroupRunner, 'start' | 'stop'>;
   readonly housekeeping: WallRunner;
 };
 
-export const createDuties = ({ tape, candles, feed, trading, housekeeping }: Parts): Duties => ({
+export const createDuties = ({ tape, candles, feed, trading, alerts, housekeeping }: Parts): Duties => ({
   async lead() {
     // The tape first: it reads to its end, and everything else continues from there.
     await tape.lead();
@@ -23,10 +25,11 @@ export const createDuties = ({ tape, candles, feed, trading, housekeeping }: Par
     await feed.start();
     await trading.startEvaluator();
     await housekeeping.start();
+    await alerts.start();
   },
 
   async follow() {
     // All at once: the tape takes nothing from the first moment on, whatever a feed still says.
-    await Promise.all([tape.follow(), feed.stop(), trading.stopEvaluator(), housekeeping.stop(), candles.follow()]);
+    await Promise.all([tape.follow(), feed.stop(), trading.stopEvaluator(), alerts.stop(), housekeeping.stop(), candles.follow()]);
   },
 });

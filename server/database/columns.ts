@@ -51,6 +51,8 @@ const BIGINT_COLUMNS: Record<ColumnsOf<bigint> & string, true> = {
   financing_short: true,
   seed_price: true,
   volatility: true,
+  percent: true,
+  from_price: true,
   open: true,
   high: true,
   low: true,

@@ -15,6 +15,7 @@ import { outboxEpoch } from './migrations/0011-outbox-epoch.ts';
 import { ledgerCheckpoint } from './migrations/0012-ledger-checkpoint.ts';
 import { callLevelAsOfTick } from './migrations/0013-call-level-as-of-tick.ts';
 import { micro } from './migrations/0014-micro.ts';
+import { priceAlerts } from './migrations/0015-price-alerts.ts';
 import type { Migration } from './migrations/migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -32,6 +33,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ledgerCheckpoint,
   callLevelAsOfTick,
   micro,
+  priceAlerts,
 ];
 /** Any constant of our own; it keeps two starting servers from migrating at once. */
 const ADVISORY_LOCK = 7_170_042;

@@ -4,6 +4,7 @@
  */
 import type { Generated } from 'kysely';
 import type { AccountType } from '#domain/account.ts';
+import type { AlertTables } from './alert-schema.ts';
 import type { MarketTables } from './market-schema.ts';
 import type { MicroTables } from './micro-schema.ts';
 
@@ -23,7 +24,7 @@ export type HouseAccount =
   | 'micro'
   | 'financing';
 
-export interface Database extends MarketTables, MicroTables {
+export interface Database extends MarketTables, MicroTables, AlertTables {
   user: {
     id: Generated<number>;
     uid: string;
@@ -209,7 +210,7 @@ export interface Database extends MarketTables, MicroTables {
   };
   /** Accounts that got their margin-call notice and are not re-armed yet (decision D9.06). */
   margin_call: { user_id: number; account_type: string; called_at: number };
-  /** Where a reader of the tape stands; moves in the same transaction as its effects. Names: 'evaluator', 'candles'. */
+  /** Where a reader of the tape stands; moves in the same transaction as its effects. Names: 'evaluator', 'candles', 'alerts'. */
   tape_cursor: { name: string; seq: number };
   /** Small facts: first start, seed version, epoch. */
   fact: { key: string; value: string };

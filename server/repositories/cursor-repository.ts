@@ -5,6 +5,8 @@ import type { Database } from '../database/schema.ts';
 
 /** The evaluator has judged everybody up to here, as far as it knew of their changes. */
 export const EVALUATOR = 'evaluator';
+/** Price alerts have fired up to here. */
+export const ALERTS = 'alerts';
 /** Version of account changes below which the evaluator knew every change when its cursor was moved: no tick, though it is kept here. */
 export const EVALUATOR_CHANGES = 'evaluator-changes';
 

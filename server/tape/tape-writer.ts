@@ -6,6 +6,7 @@ import type { Clock, Stop } from '../clock/clock.ts';
 import type { ClockWatch } from '../clock/clock-watch.ts';
 import type { Db, Trx } from '../database/database.ts';
 import type { Log } from '../log.ts';
+import { beginAlertChanges } from '../repositories/alert-change-repository.ts';
 import { beginRuleChanges } from '../repositories/rule-change-repository.ts';
 import { groupAt, insertGroup, newestBlock, upsertQuotes } from '../repositories/tape-repository.ts';
 import { BLOCK_MS, blockEndMs } from './block-chain.ts';
@@ -173,6 +174,7 @@ export class TapeWriter {
     const group = { firstSeq, lastSeq, committedAtMs, ticks };
     await insertGroup(trx, { first_seq: firstSeq, last_seq: lastSeq, committed_at: committedAtMs, body: encodeTicks(ticks) });
     await beginRuleChanges(trx, firstSeq);
+    await beginAlertChanges(trx, firstSeq, committedAtMs);
     await upsertQuotes(trx, [...memory.quotesAfter(group, heard).values()].map(quoteRow));
     noteOwnGroup(trx, group);
     return group;

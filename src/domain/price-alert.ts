@@ -96,7 +96,7 @@ function moveProblem({ price, percent, windowS }: AlertTerms): AlertProblem | un
 }
 
 /** Waits for the same, however often: a second one would say nothing more. */
-const isSameAlert = (one: AlertTerms, other: AlertTerms): boolean =>
+export const isSameAlert = (one: AlertTerms, other: AlertTerms): boolean =>
   one.productId === other.productId &&
   one.kind === other.kind &&
   one.price === other.price &&

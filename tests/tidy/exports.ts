@@ -12,16 +12,9 @@ const TESTS = /^tests\//;
 const PROVED: Readonly<Record<string, readonly string[]>> = {
   // The domain of micro trades, whose formulas are proved before there is a screen.
   'src/domain/micro.ts': ['microProfit'],
-  // Price alerts: the server and the page of them come next.
-  'src/domain/price-alert.ts': [
-    ...['ALERT_WINDOWS_S', 'ALERT_PERCENT_MIN', 'ALERT_PERCENT_MAX', 'ALERTS_MAX', 'FIRED_ALERTS_MAX', 'ALERT_REST_S'],
-    ...['alertProblem', 'alertLevel', 'movedFrom', 'Extremes', 'AlertKind', 'AlertRepeat'],
-  ],
-  'src/protocol/alert-wire.ts': [
-    ...['alertToWire', 'firedAlertToWire', 'deletedAlertToWire', 'NewAlertFields', 'AlertEditFields', 'askedAlertFromWire'],
-    ...['editedTermsFromWire', 'ALERT_FIELD_NAMES', 'refusedAlertFieldFromWire'],
-  ],
-  'src/protocol/rest/alert.ts': ['DeleteAlertQuery', 'AlertPageQuery'],
+  // The page of price alerts comes next.
+  'src/domain/price-alert.ts': ['AlertKind', 'AlertRepeat'],
+  'src/protocol/alert-wire.ts': ['refusedAlertFieldFromWire'],
   'src/rest/alerts.ts': ['AlertPage', 'alertPage', 'firedAlertPage', 'createAlert', 'editAlert', 'deleteAlert'],
   // The number of the frame and this one are held equal by a test, so that the first load needs no indicator.
   'src/domain/indicators/indicator-choice.ts': ['INDICATOR_LINES_MAX'],

@@ -13,6 +13,7 @@ type Row = { readonly fields: () => Record<string, string>; readonly codes: Read
 let app: StartedApp;
 let tokens: Record<Caller, string>;
 let orderId = '';
+let alertId = '';
 
 const ORDER = { type: '1', cont: '0.1', forex_id: '1', status: '1', multiple: '100' };
 const KEY = '3f2b8c1e-7a4d-4e5f-9a6b-0c1d2e3f4a5b';
@@ -63,6 +64,12 @@ const MATRIX: Readonly<Record<string, Row>> = {
   '/v2/api/forex/my_deal': own(() => ({ status: '1' })),
   '/v2/api/order/by_client_id': own(() => ({ client_id: KEY })),
   '/v2/api/order/void': own(() => ({ client_id: KEY })),
+  '/v2/api/alert/list': own(),
+  '/v2/api/alert/fired': own(),
+  '/v2/api/alert/create': own(() => ({ forex_id: '1', kind: 'above', price: '9' })),
+  // The alert is the real user's, as the order is.
+  '/v2/api/alert/edit': own(() => ({ id: alertId, price: '8' }), { demo: 1004, stranger: 1004 }),
+  '/v2/api/alert/delete': own(() => ({ id: alertId }), { demo: 1004, stranger: 1004 }),
   '/api/user/logout': own(),
 };
 
@@ -80,6 +87,9 @@ beforeAll(async () => {
   tokens = { visitor: '', demo: demo.token, real: real.token, stranger: stranger.data.token, expired: expired.token, garbage };
   const order = await app.call<FillReply>('/v2/api/forex/submit', ORDER, { method: 'POST', token: real.token });
   orderId = String(order.data.Id);
+  const asked = { forex_id: '1', kind: 'above', price: '7' };
+  const alert = await app.call<{ Id: number }>('/v2/api/alert/create', asked, { method: 'POST', token: real.token });
+  alertId = String(alert.data.Id);
 });
 afterAll(() => app.close());
 

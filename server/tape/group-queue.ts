@@ -1,18 +1,18 @@
 /** Groups of the tape that wait to be judged: from memory while they follow on, otherwise read from the tape. */
-import type { TapeGroup } from '../../tape/tape.ts';
-import type { DeskParts } from '../desk-parts.ts';
-import type { EvaluatorCursor } from './evaluator-cursor.ts';
+import type { Db } from '../database/database.ts';
+import type { Tape, TapeGroup } from './tape.ts';
+import type { ReadingPoint } from './tape-cursor.ts';
 
-/** Groups kept in memory for a busy evaluator; beyond it they are read from the tape again. */
+/** Groups kept in memory for a busy reader; beyond it they are read from the tape again. */
 const GROUPS_WAITING_MAX = 256;
-const GROUPS_READ_MAX = 100;
+export const GROUPS_READ_MAX = 100;
 
 export class GroupQueue {
-  readonly #parts: Pick<DeskParts, 'db' | 'tape'>;
-  readonly #cursor: EvaluatorCursor;
+  readonly #parts: { readonly db: Db; readonly tape: Tape };
+  readonly #cursor: ReadingPoint;
   #waiting: TapeGroup[] = [];
 
-  constructor(parts: Pick<DeskParts, 'db' | 'tape'>, cursor: EvaluatorCursor) {
+  constructor(parts: { readonly db: Db; readonly tape: Tape }, cursor: ReadingPoint) {
     this.#parts = parts;
     this.#cursor = cursor;
   }

@@ -1,0 +1,186 @@
+/**
+ * What people may do with their price alerts. An act says what is to stand, and the tape says from which tick: it waits for no evaluation and
+ * none waits for it. Every refusal names field and value, and writes nothing (decision D9.145).
+ */
+import { formatDecimal, type Price } from '#domain/decimal.ts';
+import {
+  ALERT_PERCENT_MAX,
+  ALERT_PERCENT_MIN,
+  ALERT_WINDOWS_S,
+  ALERTS_MAX,
+  type AlertTerms,
+  alertProblem,
+  isSameAlert,
+} from '#domain/price-alert.ts';
+import {
+  ALERT_FIELD_NAMES,
+  type AlertEditFields,
+  alertToWire,
+  askedAlertFromWire,
+  deletedAlertToWire,
+  editedTermsFromWire,
+  firedAlertToWire,
+  type NewAlertFields,
+} from '#protocol/alert-wire.ts';
+import type { AlertListReply, AlertRow, DeletedAlertReply, FiredListReply } from '#protocol/rest/alert.ts';
+import type { Catalogue, Product } from '../catalogue/catalogue.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { Db, Trx } from '../database/database.ts';
+import { done, invalidField, type Outcome, refused } from '../outcome.ts';
+import {
+  alertsOf,
+  firedOfUser,
+  insertAlert,
+  lockAlert,
+  lockAlertsOf,
+  removeAlert,
+  replaceAlert,
+  type StoredAlert,
+} from '../repositories/alert-repository.ts';
+import { newestPrice } from '../repositories/quote-repository.ts';
+import { blockSecond } from '../tape/price-book.ts';
+import type { Tape } from '../tape/tape.ts';
+import { runOnce } from '../trading/acts/run-once.ts';
+import type { RequestKey, Trader } from '../trading/trading.ts';
+import type { ProductOf } from './settle-alerts.ts';
+
+export interface Alerts {
+  /** Everything that stands, newest first. */
+  list(trader: Trader): Promise<AlertListReply>;
+  /** `page` from 1. */
+  fired(trader: Trader, page: number): Promise<FiredListReply>;
+  create(trader: Trader, fields: NewAlertFields, key: RequestKey): Promise<Outcome<AlertRow>>;
+  edit(trader: Trader, fields: AlertEditFields, key: RequestKey): Promise<Outcome<AlertRow>>;
+  remove(trader: Trader, id: string, key: RequestKey): Promise<Outcome<DeletedAlertReply>>;
+}
+
+export type AlertDeskParts = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly tape: Pick<Tape, 'nowMs'>;
+  readonly catalogue: Catalogue;
+  readonly productOf: ProductOf;
+  /** The close that the trade list shows of a product; undefined where it has none. */
+  readonly closeOf: (product: Product) => Price | undefined;
+};
+
+/** Rows of a page of what fired. */
+const FIRED_PAGE = 20;
+
+const refusal = (field: string, value: string, allowed: string): Outcome<never> =>
+  invalidField({ field, value, allowed }) as Outcome<never>;
+
+/** What is allowed in place of what was asked for. */
+function allowedInstead(why: string, { pricePrecision }: Product, { kind }: AlertTerms, newest: Price): string {
+  switch (why) {
+    case 'wrong-side':
+      return `a price ${kind} ${formatDecimal(newest)}, the newest`;
+    case 'doubled':
+      return 'what no other alert of yours waits for';
+    case 'too-fine':
+      return kind === 'move' ? 'at most 2 digits after the point' : `at most ${pricePrecision} digits after the point`;
+    case 'out-of-bounds':
+      return `${formatDecimal(ALERT_PERCENT_MIN)} to ${formatDecimal(ALERT_PERCENT_MAX)}`;
+    case 'not-offered':
+      return ALERT_WINDOWS_S.join(', ');
+    case 'not-of-kind':
+      return `nothing, with kind ${kind}`;
+    default:
+      return `a value, with kind ${kind}`;
+  }
+}
+
+const textOf = (value: bigint | number | undefined): string =>
+  value === undefined ? '' : typeof value === 'bigint' ? formatDecimal(value) : String(value);
+
+/** The refusal 1001 of terms that may not stand beside the person's other alerts; `undefined` when they may. */
+async function termsRefusal(
+  parts: AlertDeskParts,
+  trx: Trx,
+  terms: AlertTerms,
+  others: readonly AlertTerms[],
+): Promise<Outcome<never> | undefined> {
+  const product = parts.catalogue.byId(terms.productId);
+  if (!product) return refusal(ALERT_FIELD_NAMES.productId, String(terms.productId), 'the id of a product');
+  const newest = (await newestPrice(trx, product.id)) ?? parts.closeOf(product);
+  if (newest === undefined) return refused('quoteStale');
+  const problem = alertProblem(terms, { newest, pricePrecision: product.pricePrecision, others });
+  if (!problem) return undefined;
+  const { field, why } = problem;
+  return refusal(ALERT_FIELD_NAMES[field], textOf(terms[field]), allowedInstead(why, product, terms, newest));
+}
+
+async function createAlert(parts: AlertDeskParts, trx: Trx, trader: Trader, fields: NewAlertFields): Promise<Outcome<AlertRow>> {
+  await lockAlertsOf(trx, trader.id);
+  const terms = askedAlertFromWire(fields);
+  const others = await alertsOf(trx, trader.id);
+  const problem = await termsRefusal(parts, trx, terms, others);
+  if (problem) return problem;
+  if (others.length >= ALERTS_MAX) {
+    const allowed = `at most ${ALERTS_MAX} alerts, delete one first`;
+    return {
+      ...refusal(ALERT_FIELD_NAMES.count, String(others.length + 1), allowed),
+      message: 'tooManyAlerts',
+      params: { max: String(ALERTS_MAX) },
+    };
+  }
+  return done(shown(parts, await insertAlert(trx, trader.id, terms, parts.clock.now())), 'alertSet');
+}
+
+/** The alert of this person, which stands until the transaction ends, and the others. */
+async function ownAlert(trx: Trx, trader: Trader, id: string): Promise<{ alert: StoredAlert; others: StoredAlert[] } | undefined> {
+  await lockAlertsOf(trx, trader.id);
+  if (!(await lockAlert(trx, trader.id, Number(id)))) return undefined;
+  const all = await alertsOf(trx, trader.id);
+  const alert = all.find((one) => one.id === Number(id));
+  return alert && { alert, others: all.filter((one) => one !== alert) };
+}
+
+async function editAlert(parts: AlertDeskParts, trx: Trx, trader: Trader, fields: AlertEditFields): Promise<Outcome<AlertRow>> {
+  const own = await ownAlert(trx, trader, fields.id);
+  if (!own) return refused('notFound');
+  const { alert, others } = own;
+  if (fields.kind !== undefined && alert.kind === 'move')
+    return refusal('kind', fields.kind, 'nothing, for an alert that waits for a move');
+  const terms = editedTermsFromWire(alert, fields);
+  // What was not touched is not judged again: one that rests goes on resting, wherever the price is.
+  const isSame = isSameAlert(alert, terms);
+  const problem = isSame ? undefined : await termsRefusal(parts, trx, terms, others);
+  if (problem) return problem;
+  const edited = await replaceAlert(trx, trader.id, isSame ? alert : { ...alert, restUntil: 0 }, terms);
+  return done(shown(parts, edited), 'alertChanged');
+}
+
+async function deleteAlert(trx: Trx, trader: Trader, id: string): Promise<Outcome<DeletedAlertReply>> {
+  const own = await ownAlert(trx, trader, id);
+  if (!own) return refused('notFound');
+  await removeAlert(trx, trader.id, own.alert);
+  return done(deletedAlertToWire(own.alert.id), 'alertDeleted');
+}
+
+/** One that waits for a move is armed again as soon as it has rested, another when its price is left. */
+function shown({ tape, productOf }: AlertDeskParts, alert: StoredAlert): AlertRow {
+  const rests = alert.kind === 'move' ? alert.restUntil > blockSecond(tape.nowMs()) : alert.restUntil > 0;
+  return alertToWire({ ...alert, state: rests ? 'resting' : 'waiting' }, productOf(alert.productId));
+}
+
+export function createAlertDesk(parts: AlertDeskParts): Alerts {
+  const { kysely } = parts.db;
+  /** Once under its key, if it has one. */
+  const act = <T>(trader: Trader, key: RequestKey, value: string, work: (trx: Trx) => Promise<Outcome<T>>) =>
+    runOnce<T>(parts, { userId: trader.id, key, blamed: { field: ALERT_FIELD_NAMES.price, value }, work });
+
+  return {
+    async list(trader) {
+      const rows = (await alertsOf(kysely, trader.id)).map((alert) => shown(parts, alert));
+      return { data: rows, total: rows.length };
+    },
+    async fired(trader, page) {
+      const { fired, total } = await firedOfUser(kysely, trader.id, { limit: FIRED_PAGE, offset: (page - 1) * FIRED_PAGE });
+      return { data: fired.map((one) => firedAlertToWire(one, parts.productOf(one.productId))), total };
+    },
+    create: (trader, fields, key) => act(trader, key, fields.price ?? '', (trx) => createAlert(parts, trx, trader, fields)),
+    edit: (trader, fields, key) => act(trader, key, fields.price ?? '', (trx) => editAlert(parts, trx, trader, fields)),
+    remove: (trader, id, key) => act(trader, key, '', (trx) => deleteAlert(trx, trader, id)),
+  };
+}

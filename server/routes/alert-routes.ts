@@ -1,0 +1,69 @@
+/** Price alerts: one's own, of either realm. */
+import {
+  AlertListReply,
+  AlertPageQuery,
+  AlertRow,
+  CreateAlertQuery,
+  DeleteAlertQuery,
+  DeletedAlertReply,
+  EditAlertQuery,
+  FiredListReply,
+} from '#protocol/rest/alert.ts';
+import {
+  alertListEndpoint,
+  createAlertEndpoint,
+  deleteAlertEndpoint,
+  editAlertEndpoint,
+  firedAlertsEndpoint,
+} from '#protocol/rest/alert-endpoints.ts';
+import type { Alerts } from '../alerts/alert-desk.ts';
+import { done } from '../outcome.ts';
+import { OWN, ownRoute, type Route } from './route.ts';
+
+export const alertRoutes = ({ alerts }: { readonly alerts: Alerts }): Route[] => [
+  ownRoute({
+    endpoint: alertListEndpoint,
+    summary: 'Own price alerts that stand, newest first',
+    access: OWN,
+    rate: 'list',
+    input: AlertPageQuery,
+    reply: AlertListReply,
+    handle: async ({ trader }) => done(await alerts.list(trader)),
+  }),
+  ownRoute({
+    endpoint: firedAlertsEndpoint,
+    summary: 'What fired of them, newest first, in pages of 20',
+    access: OWN,
+    rate: 'list',
+    input: AlertPageQuery,
+    reply: FiredListReply,
+    handle: async ({ trader, input }) => done(await alerts.fired(trader, Number(input.page))),
+  }),
+  ownRoute({
+    endpoint: createAlertEndpoint,
+    summary: 'Sets an alert for a price or for a move within a time',
+    access: OWN,
+    rate: 'close',
+    input: CreateAlertQuery,
+    reply: AlertRow,
+    handle: ({ trader, input, key }) => alerts.create(trader, input, key),
+  }),
+  ownRoute({
+    endpoint: editAlertEndpoint,
+    summary: 'Changes an alert, which then waits anew',
+    access: OWN,
+    rate: 'close',
+    input: EditAlertQuery,
+    reply: AlertRow,
+    handle: ({ trader, input, key }) => alerts.edit(trader, input, key),
+  }),
+  ownRoute({
+    endpoint: deleteAlertEndpoint,
+    summary: 'Deletes an alert',
+    access: OWN,
+    rate: 'close',
+    input: DeleteAlertQuery,
+    reply: DeletedAlertReply,
+    handle: ({ trader, input, key }) => alerts.remove(trader, input.id, key),
+  }),
+];

@@ -1,0 +1,104 @@
+/** Price alerts over a real database and a real tape: persons who act on them, and an evaluator that a test starts, kills and starts again. */
+import type { Selectable } from 'kysely';
+import { decimal, formatDecimal } from '#domain/decimal.ts';
+import { createAlerts } from '#server/alerts/create-alerts.ts';
+import { ManualClock } from '#server/clock/clock.ts';
+import type { Db } from '#server/database/database.ts';
+import type { Database } from '#server/database/schema.ts';
+import { silentLog } from '#server/log.ts';
+import type { GroupRunner } from '#server/tape/group-runner.ts';
+import { createPriceTape } from '#server/tape/price-tape.ts';
+import type { Trader } from '#server/trading/trading.ts';
+import { freshKey, NO_KEY, openDesk } from '../trading/trading-fixture.ts';
+
+export type AlertRig = Awaited<ReturnType<typeof openAlerts>>;
+type Told = { readonly userId: number; readonly alert: number; readonly seq: number; readonly price: string; readonly from: string };
+
+type Options = { readonly isSealing?: boolean };
+type Change = Selectable<Database['alert_change']>;
+
+/** The database of a tape, and every change that it gave a tick, as it stood then: it is forgotten once it is over. */
+function watchedDb(db: Db): { db: Db; placed: Map<number, Change> } {
+  const placed = new Map<number, Change>();
+  const watched: Db = {
+    ...db,
+    transaction: (work) =>
+      db.transaction(async (trx) => {
+        const result = await work(trx);
+        for (const row of await trx.selectFrom('alert_change').selectAll().where('from_seq', 'is not', null).execute())
+          if (!placed.has(row.id)) placed.set(row.id, row);
+        return result;
+      }),
+  };
+  return { db: watched, placed };
+}
+
+/** `isSealing`: seconds of the tape become blocks as time passes, so that who is late reads those. */
+export async function openAlerts(db: Db, { isSealing = false }: Options = {}) {
+  const clock = new ManualClock();
+  const tapeDb = watchedDb(db);
+  const tape = await createPriceTape({ db: tapeDb.db, clock, log: silentLog });
+  const at = await openDesk(db, { clock, tape, isStarted: false });
+  if (isSealing) tape.start();
+  const given = { clock, tape, catalogue: at.catalogue, log: at.log, closeOf: () => undefined, committed: () => {} };
+  const { alerts } = createAlerts({ ...given, db });
+  let running: GroupRunner | undefined;
+
+  return {
+    ...{ db, alerts, clock, tape, trader: at.trader, placed: tapeDb.placed },
+
+    /** A process that evaluates through `through`; it does not wait for the end of the tape. */
+    start(through: Db = db): Promise<void> {
+      running = createAlerts({ ...given, db: through }).evaluator;
+      return running.start();
+    },
+    stop: async (): Promise<void> => running?.stop(),
+    caughtUp: async (): Promise<void> => running?.caughtUp(),
+
+    /** One committed group. A price of '' is a confirm. */
+    async tick(...prices: readonly (readonly [productId: number, price: string])[]): Promise<void> {
+      for (const [productId, text] of prices) {
+        const price = text === '' ? tape.newest(productId)?.price : decimal(text);
+        if (price !== undefined) tape.push({ productId, price, volume: 0n, timeMs: clock.now(), confirm: text === '' });
+      }
+      await tape.flush();
+      await running?.caughtUp();
+    },
+
+    async above(trader: Trader, productId: number, price: string, repeat: 'once' | 'every' = 'once'): Promise<number> {
+      const outcome = await alerts.create(trader, { forex_id: String(productId), kind: 'above', price, repeat }, freshKey());
+      if (outcome.code !== 1) throw new Error(`not set: ${JSON.stringify(outcome)}`);
+      return outcome.data?.Id ?? 0;
+    },
+    async move(trader: Trader, productId: number, percent: string, windowS: number, repeat: 'once' | 'every' = 'once'): Promise<number> {
+      const fields = { forex_id: String(productId), kind: 'move', percent, window_s: String(windowS), repeat } as const;
+      const outcome = await alerts.create(trader, fields, NO_KEY);
+      if (outcome.code !== 1) throw new Error(`not set: ${JSON.stringify(outcome)}`);
+      return outcome.data?.Id ?? 0;
+    },
+
+    /** What people were told, in the order of each one's events. */
+    async told(): Promise<Told[]> {
+      const rows = await db.kysely
+        .selectFrom('outbox')
+        .selectAll()
+        .where('topic', '=', 'ALERT')
+        .orderBy('user_id')
+        .orderBy('seq')
+        .execute();
+      return rows.map(({ user_id: userId, payload }) => {
+        const { data } = JSON.parse(payload) as { data: { AlertId: number; Seq: number; Price: string; From?: string } };
+        return { userId, alert: data.AlertId, seq: data.Seq, price: data.Price, from: data.From ?? '' };
+      });
+    },
+    /** What is kept of it. */
+    async kept(): Promise<Told[]> {
+      const rows = await db.kysely.selectFrom('alert_fired').selectAll().orderBy('user_id').orderBy('id').execute();
+      return rows.map((row) => ({
+        ...{ userId: row.user_id, alert: row.alert_id, seq: row.tick_seq, price: formatDecimal(row.price) },
+        from: row.from_price === null ? '' : formatDecimal(row.from_price),
+      }));
+    },
+    changes: () => db.kysely.selectFrom('alert_change').selectAll().orderBy('id').execute(),
+  };
+}
