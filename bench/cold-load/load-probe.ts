@@ -46,11 +46,11 @@ export function loadProbe(): void {
     isAsked = false;
   };
   const look = () => {
-    for (const element of document.querySelectorAll<HTMLElement>('[data-symbol]')) {
+    for (const element of document.querySelectorAll<HTMLElement>('[data-symbol], [data-glance]')) {
       const text = element.textContent ?? '';
       if (known.get(element) === text) continue;
       known.set(element, text);
-      if (/\d/.test(text)) texts.push({ symbol: element.dataset.symbol ?? '', text });
+      if (/\d/.test(text)) texts.push({ symbol: element.dataset.symbol ?? element.dataset.glance ?? '', text });
     }
     const box = hasCandles ? null : document.querySelector<HTMLElement>('[data-candles]');
     if (box && Number(box.dataset.candles) > 0) {

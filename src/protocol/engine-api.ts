@@ -27,6 +27,10 @@ export type EngineOptions = {
  */
 export type FirstLook = { rows: number; productId: number; period: string };
 
+/** A live price for a page whose app is still on its way. The worker sends them as a message of their own, beside the verbs. */
+export type GlanceRow = { readonly code: string; readonly name: string; readonly digits: number; readonly price: number };
+export type Glance = { readonly glance: readonly GlanceRow[] };
+
 export type EngineSession = { token: string; uid: string; realm: 'demo' | 'real' };
 
 /** What the engine must know of the site's configuration for its maths. */

@@ -11,6 +11,7 @@ import { STORED } from './browser/stored-keys.ts';
 import { createWorker, ownServer, startEngine } from './engine/engine.ts';
 import { PATHS } from './paths.ts';
 import { askEarly } from './requests/early-answers.ts';
+import { startGlance } from './shell/glance.ts';
 import { readKeptSite } from './state/kept-site.ts';
 
 /** Rows of Home that are in sight at first, on a tall phone; more cost little, fewer wait for the page to name them. */
@@ -22,6 +23,10 @@ const token = stored(STORED.token);
 const [path = '', query] = (location.hash.slice(1) || PATHS.home).split('?');
 const isTrade = path === PATHS.trade;
 
+// First of all: it takes longest, and the rest of this script is run meanwhile.
+const worker = createWorker();
+// Favourites come first in the list, and the engine knows none.
+if (isTrade || stored(STORED.favourites) === '') startGlance(worker);
 askEarly(
   [
     ...[basicInfoEndpoint, menuEndpoint],
@@ -30,7 +35,7 @@ askEarly(
   ],
   { lang, authorization: token },
 );
-const engine = startEngine(createWorker(), {
+const engine = startEngine(worker, {
   ...ownServer(),
   lang,
   profiles: readKeptSite(lang)?.values.ws_profiles ?? '',
@@ -42,8 +47,17 @@ const engine = startEngine(createWorker(), {
 });
 // The build lists them in a template: they come beside the app that will ask for them.
 if (isTrade) document.head.append(document.querySelector<HTMLTemplateElement>('template#trade-files')?.content ?? '');
-import('./start.tsx').then(
+// The build has the document fetch the style. Taken here it comes beside the app's code; by itself the app would be run behind it.
+const styles = [...document.querySelectorAll<HTMLLinkElement>('link[as="style"]')].map((link) => {
+  const loaded = new Promise((resolve, reject) => {
+    link.onload = resolve;
+    link.onerror = reject;
+  });
+  link.rel = 'stylesheet';
+  return loaded;
+});
+Promise.all([import('./start.tsx'), ...styles]).then(
   // The app has just been run through: what it starts is another task.
-  ({ start }) => ownTask().then(() => start(engine)),
+  ([{ start }]) => ownTask().then(() => start(engine)),
   () => document.getElementById('boot-failed')?.removeAttribute('hidden'),
 );

@@ -3,11 +3,16 @@
  * not exist: it leads to '/'.
  */
 import type { ComponentType } from 'preact';
+import type { Product } from '#domain/product.ts';
 import type { IconName } from './kit/icon.tsx';
 import type { Key, Namespace } from './language/i18n.ts';
 import { PATHS } from './paths.ts';
+import { ordered } from './screens/home/category.ts';
 import { HomeScreen } from './screens/home/home-screen.tsx';
+import { favourites } from './state/favourites.ts';
 import { readHomeLists } from './state/market-lists.ts';
+import { products, selectedProduct } from './state/products.ts';
+import { changeNow } from './state/quotes.ts';
 
 type RoutePath = (typeof PATHS)[keyof typeof PATHS];
 export type Route = {
@@ -22,6 +27,8 @@ export type Route = {
   readonly texts: readonly Namespace[];
   /** Reads what the page is laid out by, beside products and site, so that its first picture stays as it is. */
   readAhead?(): Promise<unknown>;
+  /** Products whose prices are seen first, in their order. */
+  priced?(query: URLSearchParams): readonly Product[];
   load(): Promise<ComponentType>;
 };
 
@@ -37,6 +44,7 @@ export const ROUTES: readonly Route[] = [
     // Nearly every visit begins or ends here, so it comes with the frame and costs no further trip.
     load: async () => HomeScreen,
     readAhead: readHomeLists,
+    priced: () => ordered('usual', products.peek(), favourites.peek(), changeNow),
   },
   {
     path: PATHS.trade,
@@ -44,6 +52,7 @@ export const ROUTES: readonly Route[] = [
     tab: 'trade',
     query: ['id', 'tab'],
     texts: ['trade'],
+    priced: (query) => products.peek().filter(({ id }) => id === Number(query.get('id') ?? selectedProduct.peek()?.id)),
     load: () => import('./screens/trade/trade-screen.tsx').then((module) => module.TradeScreen),
   },
   {

@@ -16,7 +16,10 @@ import { navigate, readHash } from './navigation/navigate.ts';
 import { tellOrderNews } from './orders/order-news.ts';
 import { loginPath } from './paths.ts';
 import { whenSessionLost } from './requests/request.ts';
+import { routeOf } from './routes.ts';
 import { firstPicture } from './shell/first-picture.ts';
+import { endGlance } from './shell/glance.ts';
+import { glanceAhead } from './shell/last-glance.ts';
 import { startPrefetch } from './shell/prefetch.ts';
 import { takeGhost } from './shell/route-ghost.tsx';
 import { startTheme } from './shell/theme.ts';
@@ -29,6 +32,9 @@ import { invalidate } from './state/query.ts';
 import { dropSession, followOtherTabs, restoreSession, sessionStatus } from './state/session.ts';
 import { isSiteKnown, loadSite, setting } from './state/site.ts';
 import { user } from './state/user.ts';
+
+/** The first prices come first. */
+const ICON_AFTER_MS = 2_000;
 
 /** `first`: the engine that the first script has started. */
 export function start(first: Engine): void {
@@ -62,14 +68,22 @@ function watchOnePrice(): void {
   effect(() => (first.value === undefined ? undefined : watchProduct(first.value)));
 }
 
+/** Drawing the page's icon takes a slow phone as long as a row of prices: index.html names an empty one. */
+function showIcon(): void {
+  document.querySelector('link[rel="icon"]')?.setAttribute('href', '/icon.svg');
+}
+
 /** The ghost in index.html is shown until the first screen can be drawn as it will stay. */
 async function showApp(site: Promise<unknown>): Promise<void> {
   const root = document.getElementById('app');
   if (!root) throw new Error('index.html has no #app');
-  const [path = '/'] = (readHash() ?? '/').split('?');
+  const [path = '/', query] = (readHash() ?? '/').split('?');
   await firstPicture(path, site);
+  await glanceAhead(routeOf(path), query);
+  endGlance();
   takeGhost(root);
   render(<App />, root);
+  setTimeout(showIcon, ICON_AFTER_MS);
 }
 
 /** A worker that crashed or no longer answers is replaced, with everything that the screen watches. */

@@ -1,4 +1,5 @@
 /** What the engine gets from outside: time, randomness, transport. A worker passes the platform's, a simulation its own. */
+import type { GlanceRow } from '#protocol/engine-api.ts';
 import type { FetchLike } from '#rest/exchange.ts';
 
 export type Stop = () => void;
@@ -28,4 +29,6 @@ export type EngineParts = {
   readonly openSocket: OpenSocket;
   readonly fetch: FetchLike;
   warn(text: string): void;
+  /** Shows a few prices on a page that takes no frames yet. */
+  glance?(rows: readonly GlanceRow[]): void;
 };

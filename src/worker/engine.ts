@@ -19,6 +19,7 @@ import { firstLook } from './first-look.ts';
 import { EventQueue } from './frames/event-queue.ts';
 import { FramePump } from './frames/frame-pump.ts';
 import { FrameSource } from './frames/frame-source.ts';
+import { FirstPrices } from './glance.ts';
 import { LazyModule } from './lazy-module.ts';
 import { PageLife } from './page-life.ts';
 import { Market } from './quotes/market.ts';
@@ -45,6 +46,7 @@ class Engine {
   readonly #source: FrameSource;
   readonly #pump: FramePump;
   readonly #page: PageLife;
+  readonly #firstPrices: FirstPrices;
   #options: EngineOptions = { origin: '', socketUrl: '', lang: 'en', profiles: '' };
   #session: EngineSession | null = null;
   #lookFirst: () => void = () => undefined;
@@ -70,6 +72,7 @@ class Engine {
       emit,
       onProducts: () => {
         this.#lookFirst();
+        this.#channel.frames.readEarly();
         this.#subscribe();
       },
       onTick: (product, batch, row, timeMs) => {
@@ -126,6 +129,7 @@ class Engine {
       (text) => parts.warn(text),
     );
     this.#page = this.#pageLife();
+    this.#firstPrices = new FirstPrices(parts, { market: this.#market, source: this.#source, pump: this.#pump });
   }
 
   api(): EngineApi {
@@ -264,6 +268,7 @@ class Engine {
   #quoted(batch: QuoteBatch): void {
     this.#arrivedAt = this.#channel.link.heardAt;
     this.#market.take(batch, this.#arrivedAt);
+    this.#firstPrices.want();
     this.#pump.want();
   }
 

@@ -1,4 +1,5 @@
 /** The platform's clock, chance, socket and fetch, as the engine wants them. The engine itself names none of these. */
+import type { Glance } from '#protocol/engine-api.ts';
 import type { EngineClock, EngineParts, OpenSocket } from './engine-parts.ts';
 
 const clock: EngineClock = {
@@ -34,4 +35,5 @@ export const platform: EngineParts = {
   openSocket,
   fetch: (url, init) => fetch(url, init),
   warn: (text) => console.warn(text),
+  glance: (rows) => postMessage({ glance: rows } satisfies Glance),
 };

@@ -101,3 +101,28 @@ describe('a first look at a chart', () => {
     expect(world.page.quotes.size).toBe(1);
   });
 });
+
+describe('before the page takes frames (decision D9.159)', () => {
+  const told = (world: World) => world.glances.map((rows) => rows.map(({ code }) => code));
+
+  it('it is told the live prices of the first look, now and again, and none once it takes frames', async () => {
+    const world = begin(HOME);
+    await world.clock.advance(5_000);
+    const codes = [1, 2].map((id) => world.exchange.product(id).code);
+    expect(told(world).length).toBeGreaterThan(3);
+    expect(told(world).length).toBeLessThanOrEqual(21);
+    expect(told(world).at(-1)).toEqual(codes);
+    world.engine.show(world.page.sink);
+    const before = told(world).length;
+    await world.clock.advance(5_000);
+    expect(told(world).length).toBe(before);
+  });
+
+  it('without a first look, and while nothing is live, it is told nothing', async () => {
+    const [blind, silent] = [begin(undefined), begin(HOME)];
+    silent.engine.signal('offline');
+    await blind.clock.advance(5_000);
+    await silent.clock.advance(5_000);
+    expect([told(blind), told(silent)]).toEqual([[], []]);
+  });
+});

@@ -1,6 +1,6 @@
 /** One engine with everything around it: server, network, page. The same seed and the same steps give the same world. */
 
-import type { EngineApi } from '#protocol/engine-api.ts';
+import type { EngineApi, GlanceRow } from '#protocol/engine-api.ts';
 import * as account from '#worker/account/account.ts';
 import * as ticket from '#worker/account/ticket.ts';
 import * as openChart from '#worker/candles/open-chart.ts';
@@ -27,6 +27,8 @@ export class World {
   readonly page: PageModel;
   readonly engine: EngineApi;
   readonly warnings: string[] = [];
+  /** Prices told to a page that takes no frames yet. */
+  readonly glances: (readonly GlanceRow[])[] = [];
   readonly speaks: Speaks;
   /** How a late part of the engine's code comes: at once, unless a test delays or fails it. */
   codeArrives: (part: 'chart' | 'account' | 'ticket') => Promise<void> = async () => undefined;
@@ -46,6 +48,7 @@ export class World {
         openSocket: this.backend.openSocket,
         fetch: this.backend.fetch,
         warn: (text) => this.warnings.push(text),
+        glance: (rows) => this.glances.push(rows),
       },
       {
         chart: () => this.codeArrives('chart').then(() => openChart),

@@ -5,6 +5,7 @@ export const STORED = {
   /** The selected product (decision D1.2.20). */
   productId: 'forexId',
   chartPeriod: 'chartPeriod',
+  favourites: 'favourites',
   /** What the site said last: `src/ui/state/kept-site.ts`. */
   site: 'site',
 } as const;

@@ -2,8 +2,9 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** Rows that are made at once, more than a phone shows. */
-const ROWS_A_TIME = 14;
+/** Rows that are made at first, more than a phone shows, and each time that the end comes near. */
+const ROWS_FIRST = 14;
+const ROWS_A_TIME = 8;
 /** How near, also inside of what scrolls by itself. */
 const NEAR = '600px';
 
@@ -13,7 +14,7 @@ export function useGrowingRows<Row>(rows: readonly Row[]): {
   readonly isCut: boolean;
   readonly end: RefObject<HTMLLIElement | null>;
 } {
-  const [limit, setLimit] = useState(ROWS_A_TIME);
+  const [limit, setLimit] = useState(ROWS_FIRST);
   const end = useRef<HTMLLIElement>(null);
   const isCut = rows.length > limit;
   useEffect(() => {

@@ -3,28 +3,16 @@
  * Amounts arrive as exact units and never become a float, with their currency they are `money.ts`; prices are floats whose shortest form is the exact decimal.
  */
 import { formatDecimal, roundDecimal } from '#domain/decimal.ts';
+import { grouped, UNKNOWN } from './price-digits.ts';
 
-/** Shown where a value is not known. */
-export const UNKNOWN = '--';
+export { priceText, UNKNOWN } from './price-digits.ts';
+
 /** Shown where there is no value: a cancelled order has come to nothing. */
 export const NONE = '–';
 /** Most fraction digits of any number (specification S1 section 9). */
 const FRACTION_DIGITS_MAX = 10;
 /** Typographic minus, as wide as a plus, so that signed columns stand in line. */
 const MINUS = '\u2212';
-
-/** Puts ',' between the thousands of a plain decimal text. */
-function grouped(text: string): string {
-  const [point, first] = [text.indexOf('.'), text[0] === '-' ? 1 : 0];
-  let done = text;
-  for (let at = (point < 0 ? text.length : point) - 3; at > first; at -= 3) done = `${done.slice(0, at)},${done.slice(at)}`;
-  return done;
-}
-
-/** A price padded to the product's precision: 2381.4 with 2 digits is '2,381.40'. Not a number: '--'. */
-export function priceText(price: number, precision: number): string {
-  return Number.isFinite(price) ? grouped(price.toFixed(precision)) : UNKNOWN;
-}
 
 /** Any decimal (text or number) with grouping and at most ten fraction digits, zeros at the end trimmed; not a decimal: '--'. */
 export function numberText(value: string | number): string {

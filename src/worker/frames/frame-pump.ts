@@ -52,6 +52,11 @@ export class FramePump {
     this.want();
   }
 
+  /** Whether the page takes frames yet. */
+  get hasPage(): boolean {
+    return this.#sink !== undefined;
+  }
+
   /** Something changed; a frame goes as soon as the pace and the page allow. */
   want(): void {
     this.#wanted = true;

@@ -21,10 +21,10 @@ export class Channel {
   readonly link: Link;
   readonly serverTime = new ServerTime();
   readonly subscriptions: Subscriptions;
+  readonly frames: FrameReader;
   lang = 'en';
   readonly #parts: EngineParts;
   readonly #handlers: ChannelHandlers;
-  readonly #frames: FrameReader;
   #profiles = '';
   #session: EngineSession | null = null;
   /** 'asking': hello is out; it becomes 'ext' by the server's hello and 'base' by a pong that comes without one. */
@@ -40,7 +40,7 @@ export class Channel {
   constructor(parts: EngineParts, codes: ProductCodes, handlers: ChannelHandlers) {
     this.#parts = parts;
     this.#handlers = handlers;
-    this.#frames = new FrameReader(codes, {
+    this.frames = new FrameReader(codes, {
       onMessage: (message) => this.#received(message),
       onQuotes: (seq, batch) => {
         if (this.subscriptions.isNext(TOPIC.quotes, seq)) handlers.onQuotes(batch);
@@ -50,7 +50,7 @@ export class Channel {
     this.link = new Link(parts, {
       onConnecting: () => handlers.onLink('connecting', 0),
       onOpen: () => this.#opened(),
-      onFrame: (data) => this.#frames.read(data),
+      onFrame: (data) => this.frames.read(data),
       onDown: (retryInMs) => this.#down(retryInMs),
       ping: () => this.#ping(),
       expectsStream: () => this.#mode === 'ext' && !this.subscriptions.isAsleep && handlers.isMarketOpen(),
@@ -67,7 +67,7 @@ export class Channel {
 
   /** Frames and parts of frames that were dropped since the start. */
   get dropped(): number {
-    return this.#frames.dropped;
+    return this.frames.dropped;
   }
 
   /** True where the server offers a profile of ours and has not failed to speak it. */
@@ -110,7 +110,7 @@ export class Channel {
   }
 
   #opened(): void {
-    this.#frames.begin();
+    this.frames.begin();
     this.serverTime.begin();
     this.#loggedIn = false;
     this.#mode = 'base';
@@ -237,10 +237,10 @@ export class Channel {
     } else if (EVENT_TOPICS.includes(topic)) {
       this.#handlers.onPosition({ ...message, isLast: this.#unanswered.size === 0 });
     } else {
-      if (message.table) this.#frames.setTable(message.table);
+      if (message.table) this.frames.setTable(message.table);
       this.subscriptions.accepted(topic, message.seq);
       for (const part of message.snapshot) {
-        if (part.kind === 'quotes') this.#handlers.onQuotes(this.#frames.batchOf(part.rows));
+        if (part.kind === 'quotes') this.#handlers.onQuotes(this.frames.batchOf(part.rows));
         else if (part.kind !== 'account' || this.#isMine(part.uid)) this.#handlers.onReceived(part);
       }
       if (topic.startsWith(klineTopic(''))) this.#handlers.onBarsBegin();

@@ -12,6 +12,8 @@ import { QuoteScanner } from '#protocol/scan-quotes.ts';
 
 /** Warnings about strange frames per connection; the count goes on. */
 const WARNINGS_MAX = 20;
+/** Frames of quotes that wait for the list of products; a base server sends every price at once when it is asked, a few in each. */
+const EARLY_MAX = 100;
 
 type FrameHandlers = {
   /** Everything but quotes of a push. */
@@ -30,6 +32,7 @@ export class FrameReader {
   readonly #scanner: QuoteScanner;
   readonly #batch = new QuoteBatch();
   #warnings = 0;
+  #early: string[] = [];
 
   /** `codes`: where products are, as the rows of a batch name them. */
   constructor(codes: ProductCodes, handlers: FrameHandlers) {
@@ -42,6 +45,7 @@ export class FrameReader {
   /** Another connection: what is strange is said again. */
   begin(): void {
     this.#warnings = 0;
+    this.#early = [];
   }
 
   /** The symbols of binary rows on this connection. */
@@ -55,7 +59,8 @@ export class FrameReader {
       return;
     }
     if (typeof data === 'string' && this.#scanner.scan(data, this.#batch)) {
-      this.#handlers.onQuotes(this.#scanner.seq, this.#batch);
+      if (this.#codes.version > 0) this.#handlers.onQuotes(this.#scanner.seq, this.#batch);
+      else this.#early = [...this.#early, data].slice(-EARLY_MAX);
       return;
     }
     const parsed = parseSocket(data);
@@ -64,6 +69,13 @@ export class FrameReader {
       if (message.kind === 'quotes') this.#handlers.onQuotes(message.seq, this.batchOf(message.rows));
       else this.#handlers.onMessage(message);
     }
+  }
+
+  /** Reads what came before the products were known. */
+  readEarly(): void {
+    const early = this.#early;
+    this.#early = [];
+    for (const text of early) this.read(text);
   }
 
   /** Rows that were read as objects, as a batch. */

@@ -1,0 +1,58 @@
+/**
+ * The first prices, for a page whose app is still on its way: those of the first look that are live, as soon as the socket has brought one
+ * and then now and again, until the app takes frames. What is not live is not told.
+ */
+import type { GlanceRow } from '#protocol/engine-api.ts';
+import { QUOTE_STATE } from '#protocol/frame.ts';
+import type { EngineParts, Stop } from './engine-parts.ts';
+import type { FramePump } from './frames/frame-pump.ts';
+import type { FrameSource } from './frames/frame-source.ts';
+import type { Market } from './quotes/market.ts';
+
+/** A page without its app has better to do than to follow every tick. */
+const AGAIN_AFTER_MS = 250;
+
+/** `source` says which products are looked at, in their order; `pump` whether the page takes frames. */
+type Around = {
+  readonly market: Pick<Market, 'book' | 'life'>;
+  readonly source: Pick<FrameSource, 'watchedIds'>;
+  readonly pump: Pick<FramePump, 'hasPage'>;
+};
+
+export class FirstPrices {
+  readonly #parts: Pick<EngineParts, 'clock' | 'glance'>;
+  readonly #around: Around;
+  #toldAt = Number.NEGATIVE_INFINITY;
+  #stop: Stop | undefined;
+
+  constructor(parts: Pick<EngineParts, 'clock' | 'glance'>, around: Around) {
+    this.#parts = parts;
+    this.#around = around;
+  }
+
+  /** Prices have come over the socket. */
+  want(): void {
+    if (this.#around.pump.hasPage || this.#stop) return;
+    const { clock } = this.#parts;
+    this.#stop = clock.after(Math.max(0, this.#toldAt + AGAIN_AFTER_MS - clock.steady()), () => {
+      this.#stop = undefined;
+      this.#tell();
+    });
+  }
+
+  #tell(): void {
+    const rows = this.#around.pump.hasPage ? [] : this.#around.source.watchedIds.flatMap((id) => this.#rowOf(id));
+    if (rows.length === 0) return;
+    this.#toldAt = this.#parts.clock.steady();
+    this.#parts.glance?.(rows);
+  }
+
+  #rowOf(id: number): GlanceRow[] {
+    const { market } = this.#around;
+    const { book } = market;
+    const index = book.indexOfId(id);
+    const product = index === undefined ? undefined : book.products[index];
+    if (index === undefined || !product || book.state(index, this.#parts.clock.steady(), market.life()) !== QUOTE_STATE.live) return [];
+    return [{ code: product.code, name: product.showCode, digits: product.pricePrecision, price: book.close[index] as number }];
+  }
+}

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { GlanceRow } from '#protocol/engine-api.ts';
+import { endGlance, startGlance } from '#ui/shell/glance.ts';
+import { takeGhost } from '#ui/shell/route-ghost.tsx';
+import '#ui/tokens.css';
+import '#ui/shell/frame.css';
+import page from '../../../index.html?raw';
+
+const EUR: GlanceRow = { code: 'EURUSD', name: 'EUR/USD', digits: 5, price: 1.08 };
+const GOLD: GlanceRow = { code: 'XAUUSD', name: 'XAU/USD', digits: 2, price: 2381.4 };
+
+let worker: EventTarget;
+beforeEach(() => {
+  const body = new DOMParser().parseFromString(page, 'text/html').body;
+  document.body.replaceChildren(...body.childNodes);
+  worker = new EventTarget();
+  startGlance(worker as Worker);
+});
+afterEach(() => {
+  endGlance();
+  vi.useRealTimers();
+  document.body.replaceChildren();
+  delete document.documentElement.dataset.route;
+});
+
+const open = (route: string) => {
+  document.documentElement.dataset.route = route;
+};
+const tell = (...glance: GlanceRow[]) => worker.dispatchEvent(new MessageEvent('message', { data: { glance } }));
+const shown = () => (document.querySelector<HTMLElement>('.ghost')?.innerText ?? '').split(/\s+/).filter(Boolean);
+const heightOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().height;
+
+it('D9.159: live prices stand in the rows of the ghost of Home as the app will write them, and move nothing', () => {
+  open('home');
+  const before = [heightOf('.ghost'), heightOf('.ghost-rows')];
+  tell(EUR, GOLD);
+  expect(shown()).toEqual(['EUR/USD', '1.08000', 'XAU/USD', '2,381.40']);
+  expect([heightOf('.ghost'), heightOf('.ghost-rows')]).toEqual(before);
+  tell({ ...EUR, price: 1.08001 });
+  expect(shown()).toEqual(['EUR/USD', '1.08001']);
+});
+
+it('D9.159: on Trade it is the product that is opened, and on other pages none', () => {
+  open('trade');
+  const before = heightOf('.ghost');
+  tell(GOLD);
+  expect(shown()).toEqual(['XAU/USD', '2,381.40']);
+  expect(heightOf('.ghost')).toBe(before);
+  open('order');
+  tell(GOLD);
+  expect(document.querySelectorAll('[data-glance]').length).toBe(0);
+});
+
+it('D9.159: no price is shown longer than it is fresh, and none is left for the ghosts of later pages', () => {
+  vi.useFakeTimers();
+  open('home');
+  tell(EUR);
+  vi.advanceTimersByTime(4_900);
+  expect(shown()).toEqual(['EUR/USD', '1.08000']);
+  tell(EUR);
+  vi.advanceTimersByTime(5_000);
+  expect(shown()).toEqual([]);
+  tell(EUR);
+  endGlance();
+  tell(GOLD);
+  expect(shown()).toEqual([]);
+  takeGhost(document.getElementById('app') as Element);
+});
