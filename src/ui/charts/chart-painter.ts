@@ -133,7 +133,7 @@ export class ChartPainter {
   #tellCandles(count: number): void {
     if (count === this.#candles) return;
     this.#candles = count;
-    this.#box.dataset.candles = String(count);
+    this.#box.setAttribute('data-candles', String(count));
   }
 
   /** Into the frame's canvas: all bars in view but the newest, and that too while all is on one canvas. */

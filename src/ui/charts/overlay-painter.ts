@@ -7,7 +7,7 @@ import { barWidths, barX, priceY, type RectPair } from './candle-rects.ts';
 import type { ChartExtra } from './chart-extra.ts';
 import { type ChartLayer, footOf } from './chart-layer.ts';
 import { paintBars, type VolumePane } from './history-painter.ts';
-import { axisLeft, priceTag, strokeLine, type TagScene, tagHeight } from './pen.ts';
+import { axisLeft, dashPattern, priceTag, type TagScene, tagHeight } from './pen.ts';
 
 export type OverlayInput = TagScene & {
   layer: ChartLayer | undefined;
@@ -81,8 +81,13 @@ export class OverlayPainter {
     const y = Math.round(priceY(geometry, price));
     const lineY = Math.min(Math.max(y, top), top + geometry.height);
     const fill = isUp ? colours.up : colours.down;
-    if (y === lineY) strokeLine(context, { x0: left, y0: y, x1: left + width, y1: y }, fill, ratio);
-    this.#note(left, lineY - ratio, width, ratio * 2);
+    if (y === lineY) {
+      const thick = Math.max(1, Math.floor(ratio));
+      const under = y - (thick >> 1);
+      context.fillStyle = dashPattern(context, fill, ratio);
+      context.fillRect(left, under, width, thick);
+      this.#note(left, under, width, thick);
+    }
     priceTag(context, input, { y: lineY, text: formatPrice(price), fill, ink: isUp ? colours.onUp : colours.onDown });
     // Twice as high as the tag: labels that gave way to it are covered too.
     const reach = tagHeight(input) * 2;
