@@ -7,7 +7,7 @@ import type { MicroSide } from './micro.ts';
 import type { SlippageBound } from './order-request.ts';
 
 /** 'void': it came to nothing and the stake went back. Both last ones are final. */
-export type MicroState = 'running' | 'closed' | 'void';
+type MicroState = 'running' | 'closed' | 'void';
 /** A list of micro trades: those that run, and the history, which holds the void ones too. */
 export type MicroList = 'running' | 'closed';
 /**

@@ -29,6 +29,8 @@ export type DurationRow = {
 const ALL = 'all';
 const ROWS_MAX = 60;
 const AMOUNTS_MAX = 12;
+/** Of less than 1 the income, which is rounded to hundredths, could be so much more than the ratio that the odds would not hold. */
+const STAKE_MIN: Money = 100_000_000n;
 /** Below it a settlement could not be told from the opening's own delay. */
 const SECONDS_MIN = 5;
 const SECONDS_MAX = 86_400;
@@ -39,13 +41,13 @@ const RATIO_DIGITS = 2;
 const EXPOSURE_MAX = 1_000_000_000;
 const ROW = /^(all|[A-Z0-9]{2,20}) (\d{1,5}) (\S{1,12}) (\S{1,12}) (\S{1,12})$/;
 
-const TAKES = `rows such as "${ALL} 60 0.8 10 1000": product or ${ALL}, seconds from ${SECONDS_MIN} to ${SECONDS_MAX}, ratio from 0.1 to 1, least and largest stake; at most ${ROWS_MAX}, none twice`;
+const TAKES = `rows such as "${ALL} 60 0.8 10 1000": product or ${ALL}, seconds from ${SECONDS_MIN} to ${SECONDS_MAX}, ratio from 0.1 to 1, least and largest stake, 1 or more; at most ${ROWS_MAX}, none twice`;
 
 function readRow(text: string): DurationRow | undefined {
   const [, code, seconds, ratioText = '', limitText = '', maxText = ''] = ROW.exec(text) ?? [];
   const ratio = parseDecimal<Ratio>(ratioText);
   const [limit, max] = [typedStake(limitText), typedStake(maxText)];
-  if (ratio === undefined || limit === undefined || max === undefined || max < limit) return undefined;
+  if (ratio === undefined || limit === undefined || max === undefined || limit < STAKE_MIN || max < limit) return undefined;
   if (ratio < RATIO_MIN || ratio > RATIO_MAX || ratio % unitOfDigits(RATIO_DIGITS) !== 0n) return undefined;
   const row = { code: code === ALL ? undefined : code, seconds: Number(seconds), ratio, limit, max };
   return row.seconds >= SECONDS_MIN && row.seconds <= SECONDS_MAX ? row : undefined;

@@ -4,13 +4,13 @@ import { type Money, parseDecimal, unitOfDigits } from './decimal.ts';
 /** Running micro trades of one person. */
 export const MICRO_RUNNING_MAX = 20;
 /** What the house could lose is counted per product and stretch of so many ms of expiries. */
-export const MICRO_WINDOW_MS = 10_000;
+const MICRO_WINDOW_MS = 10_000;
 /** Fraction digits of a stake. */
 const STAKE_DIGITS = 2;
 
 /** `limit` and `max` of the duration, `step` of the site. */
-export type StakeRules = { readonly limit: Money; readonly max: Money; readonly step: Money };
-export type StakeProblem = 'below-limit' | 'above-max' | 'not-a-step';
+type StakeRules = { readonly limit: Money; readonly max: Money; readonly step: Money };
+type StakeProblem = 'below-limit' | 'above-max' | 'not-a-step';
 
 /** A stake as it is typed or sent: above zero, at most two digits after the point; `undefined` for anything else. */
 export function typedStake(text: string): Money | undefined {

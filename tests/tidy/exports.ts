@@ -10,8 +10,6 @@ const PRODUCT = /^(src|server)\//;
 const TESTS = /^tests\//;
 /** Exported for a test that is the point of it, or specified and proved before a screen asks for it. Each says why. */
 const PROVED: Readonly<Record<string, readonly string[]>> = {
-  // The domain of micro trades, whose formulas are proved before there is a screen.
-  'src/domain/micro.ts': ['microProfit'],
   // The page of price alerts comes next.
   'src/domain/price-alert.ts': ['AlertKind', 'AlertRepeat'],
   'src/protocol/alert-wire.ts': ['refusedAlertFieldFromWire'],
@@ -27,8 +25,8 @@ const PROVED: Readonly<Record<string, readonly string[]>> = {
   // Called by the test runner.
   'tests/server/postgres-cluster.ts': ['setup', 'teardown'],
 };
-/** Micro trades: what the wire carries is there before the server answers it and before a screen asks. Goes with the last part. */
-const COMING = /^(src|server)\/.*\bmicro[\w-]*\.ts$|^src\/domain\/(market-hours|setting-rules)\.ts$|^src\/protocol\/(socket|errors)\.ts$/;
+/** The sheet of micro trades, whose parts still come. Goes with the last of them. */
+const COMING = /^src\/(ui\/screens\/(trade|order)\/micro\/[\w-]+|protocol\/micro-wire)\.tsx?$/;
 /** Found by the name of their file, and called by whoever finds them. */
 const FOUND_BY_NAME = /(^|\/)[\w.-]+\.config\.m?[jt]s$|^bench\/[\w-]+\.bench\.ts$/;
 

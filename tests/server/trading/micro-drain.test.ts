@@ -125,10 +125,12 @@ eachDatabase('a crowd of micro trades', (open, dialect) => {
     await at.clock.advance(10);
     const stalledMs = watchStalls();
     const beganMs = performance.now();
+    const cpu = process.cpuUsage();
     await at.tick([GBPUSD, '1.3']);
     const tookMs = performance.now() - beganMs;
+    const { user, system } = process.cpuUsage(cpu);
     process.stderr.write(
-      `micro drain ${dialect}: ${trades} trades in ${Math.round(tookMs)} ms, machine stalled for ${stalledMs().toFixed(1)}\n`,
+      `micro drain ${dialect}: ${trades} trades in ${Math.round(tookMs)} ms, ${Math.round((user + system) / 1_000)} of CPU, machine stalled for ${stalledMs().toFixed(1)}\n`,
     );
     if (LONG && dialect === 'sqlite') expect(tookMs).toBeLessThan(QUICK.ms);
     await eachOnceAtItsTick(db, trades, fromMs);

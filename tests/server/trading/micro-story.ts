@@ -13,13 +13,13 @@ import { type Desk, EURUSD, freshKey, GBPUSD, USOIL, XAUUSD } from './trading-fi
 const PRODUCTS = [EURUSD, XAUUSD, USOIL, GBPUSD] as const;
 const TRADERS = 3;
 const SETTINGS = {
-  micro_durations: 'all 5 0.8 0.5 500, all 10 0.85 10 500, EURUSD 20 0.77 10 300, EURUSD 10 0.9 10 500',
+  micro_durations: 'all 5 0.8 1 500, all 10 0.85 10 500, EURUSD 20 0.77 10 300, EURUSD 10 0.9 10 500',
   micro_step: '0.01',
   micro_exposure_max: '100000000',
 };
 /** Rows as the settings have them, in percent. */
 const ROWS = (product: number) => [
-  { seconds: 5, percent: 80n, limit: 50n, max: 50_000n },
+  { seconds: 5, percent: 80n, limit: 100n, max: 50_000n },
   { seconds: 10, percent: product === EURUSD ? 90n : 85n, limit: 1_000n, max: 50_000n },
   ...(product === EURUSD ? [{ seconds: 20, percent: 77n, limit: 1_000n, max: 30_000n }] : []),
 ];

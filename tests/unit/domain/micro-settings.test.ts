@@ -24,6 +24,7 @@ describe("the operator's durations", () => {
     ['a ratio of three digits', 'all 60 0.801 10 1000'],
     ['a largest stake below the least', 'all 60 0.8 10 9'],
     ['a stake of zero', 'all 60 0.8 0 9'],
+    ['a stake below 1, whose income is mostly rounding', 'all 60 0.8 0.5 9'],
     ['a row twice', 'all 60 0.8 10 1000, all 60 0.9 10 1000'],
     ['a row too short', 'all 60 0.8 10'],
     ['a product in small letters', 'eurusd 60 0.8 10 1000'],
