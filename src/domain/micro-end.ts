@@ -18,7 +18,7 @@ export function durationOfEnd<D extends Listed>(durations: readonly D[], leftMs:
 }
 
 /** Times that may be offered at once. */
-const ENDS_MAX = 6;
+const ENDS_MAX = 10;
 const MINUTE_MS = 60_000;
 /** Minutes between two times that are offered, the finest first. */
 const STEPS = [1, 5, 15, 30, 60, 240, 1440] as const;

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright';
 import account from '../../locales/en/account.json' with { type: 'json' };
+import micro from '../../locales/en/micro.json' with { type: 'json' };
 import orders from '../../locales/en/orders.json' with { type: 'json' };
 import shell from '../../locales/en/shell.json' with { type: 'json' };
 import ticket from '../../locales/en/ticket.json' with { type: 'json' };
@@ -25,6 +26,10 @@ export type State = {
 
 const HOME = { at: '/', has: '[data-symbol]' };
 const TRADE = { at: '/trade', has: '[data-candles]:not([data-candles="0"])' };
+/** Of a market that never closes, and in which nothing is held. */
+const MICRO = { at: '/trade?id=28&tab=1', has: '.trade-bar button:enabled' };
+const RUNNING = { at: '/order?source=1&type=1', has: 'article' };
+const ENDED = { at: '/order?source=1&type=3', has: '.empty' };
 const HELD = { at: '/order?type=1', has: 'article' };
 const WAITING = { at: '/order?type=0', has: 'article' };
 const PAST = { at: '/order?type=3', has: 'article' };
@@ -34,6 +39,7 @@ const ACCOUNT = { at: '/user', has: '[data-user]' };
 export const VISITOR_STATES: readonly State[] = [
   { name: 'home of a visitor', ...HOME, picture: 'home-visitor' },
   { name: 'trade of a visitor', ...TRADE },
+  { name: 'a micro trade of a visitor', ...MICRO, press: micro['buy-up'] },
   { name: 'login', at: '/login', has: 'form', picture: 'login' },
 ];
 
@@ -47,6 +53,9 @@ export const OWN_STATES: readonly State[] = [
   { name: 'indicators', ...TRADE, press: trade['indicator.title'], picture: 'indicators' },
   { name: 'table of candles', ...TRADE, press: trade['chart.table'] },
   { name: 'lots by risk', ...TRADE, press: ticket['risk.open'], picture: 'lots-by-risk' },
+  { name: 'a micro trade', ...MICRO, press: micro['buy-down'] },
+  { name: 'running micro trades', ...RUNNING },
+  { name: 'ended micro trades', ...ENDED },
   { name: 'positions', ...HELD, picture: 'orders' },
   { name: 'margin level', ...HELD, press: orders['info.open'] },
   { name: 'close all', ...HELD, press: orders['close-all'] },
@@ -113,7 +122,7 @@ export async function enterDemo(page: Page, url: string): Promise<void> {
   await page.waitForURL((address) => !address.hash.includes('/login'), { timeout: 20_000 });
 }
 
-/** Enters a demo account and gives it a position with both stops, an order that waits, and one that is over, in a market that never closes. */
+/** Enters a demo account and gives it a position with both stops, an order that waits, one that is over and a micro trade that runs, in a market that never closes. */
 export async function enterWithOrders(page: Page, url: string): Promise<void> {
   await enterDemo(page, url);
   const order = { code: 'BTCUSD', lots: '0.1' };
@@ -121,6 +130,7 @@ export async function enterWithOrders(page: Page, url: string): Promise<void> {
   const ended = await place(page, order);
   await place(page, { ...order, waitsAt: 0.9 });
   await close(page, ended);
+  assert.equal((await call(page, '/v2/api/micro/submit', { forex_id: '27', type: '1', number: '10', seconds: '600' })).code, 1);
 }
 
 /** Shows a state and waits until it stands still; a dialog that was open is closed by the way there. */

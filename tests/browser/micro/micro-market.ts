@@ -25,7 +25,7 @@ export const terms = (): MicroTermsReply => ({
     duration(30, '0.8', { Offered: 0 }),
     duration(60, '0.85'),
     duration(120, '0.88', { LimitAmount: '20', WinShare: '0.504', AverageCost: '0.0525' }),
-    duration(300, '0.9', { Offered: 0, EndsAfterClose: 1 }),
+    duration(300, '0.9', { EndsAfterClose: 1 }),
   ],
   number: ['10', '50', '100', '500'],
   Time: NOW,

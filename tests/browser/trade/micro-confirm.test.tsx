@@ -10,7 +10,7 @@ import { problemsOf } from '../support/axe.ts';
 import { demoUser } from '../support/fake-server.ts';
 import { push } from './fake-market.ts';
 import { amount, confirm, detail, openMicro, openSheet, resetMicroTrade, SITE, sent, side } from './open-micro.tsx';
-import { leaveTrade, world } from './open-trade.tsx';
+import { chartOf, leaveTrade, openTrade, tab, world } from './open-trade.tsx';
 
 beforeAll(() => needTexts('shell', 'trade', 'errors'));
 beforeEach(resetMicroTrade);
@@ -79,6 +79,23 @@ describe('a micro trade that is confirmed', () => {
     expect(confirm(dialog).disabled).toBe(false);
     fireEvent.click(within(dialog).getByRole('button', { name: '50' }));
     await expect.poll(() => within(dialog).queryByRole('alert')).toBeNull();
+  });
+
+  it('stands on the chart: its side, its stake, how long it still runs and what it would come to; the line goes with it', async () => {
+    micros.running = [row(), row({ Id: row().Id - 1, Type: 2, OpenPrice: 1.084, Number: '10' })];
+    openTrade();
+    await tab('Micro');
+    chartOf(1);
+    const tags = () => [...document.querySelectorAll<HTMLElement>('.price-tag')].map((tag) => `${tag.dataset.kind} ${tag.textContent}`);
+    await expect
+      .poll(tags)
+      .toEqual([expect.stringMatching(/^microDown ▼ 10 (1:00|0:5\d) --$/), expect.stringMatching(/^microUp ▲ 33\.33 (1:00|0:5\d) --$/)]);
+    push({ orders: [{ id: -row().Id, price: 1.0835, profit: '28.33' }] });
+    await expect.poll(() => tags()[1]).toMatch(/\+28\.33$/);
+    micros.running = [];
+    micros.closed = [ended(), ended({ Id: row().Id - 1 })];
+    push({ events: [{ type: 'resync' }] });
+    await expect.poll(tags).toEqual([]);
   });
 });
 

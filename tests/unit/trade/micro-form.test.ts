@@ -38,6 +38,8 @@ describe('the micro form', () => {
     expect(problems(form(), chosen({}), money('100'))).toEqual({});
     expect(problems(form({ seconds: 0 }), chosen({ seconds: 0 }), money('100'))).toEqual({ duration: 'missing' });
     expect(chosen({ seconds: 30 })).toBeUndefined();
+    const closing = { ...TERMS, durations: [duration(60, '0.85', { endsAfterClose: true })] };
+    expect(chosenTerms(form(), closing, NOON)).toBeUndefined();
     expect(problems(form({ amount: '1' }), chosen({}), money('100'))).toEqual({});
   });
 
@@ -100,6 +102,7 @@ describe('D9.135 the ends that are offered', () => {
   it('are whole minutes between the shortest and the longest duration, with time left to confirm; rounder ones where they would be many', () => {
     expect(minutes([30, 300], NOON + 5_000)).toEqual(['12:01:00', '12:02:00', '12:03:00', '12:04:00', '12:05:00']);
     expect(minutes([30, 300], NOON + 25_000)[0]).toBe('12:02:00');
+    expect(minutes([30, 600], NOON).length).toBe(10);
     expect(minutes([60, 1_800], NOON)).toEqual(['12:05:00', '12:10:00', '12:15:00', '12:20:00', '12:25:00', '12:30:00']);
     expect(minutes([30], NOON)).toEqual([]);
     expect(minutes([], NOON)).toEqual([]);

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { decimal, type Ratio } from '#domain/decimal.ts';
 import { needTexts } from '#ui/language/i18n.ts';
-import { countdownText, durationText, rateText } from '#ui/orders/micro/micro-texts.ts';
+import { countdownText } from '#ui/orders/micro/countdown-text.ts';
+import { durationText, rateText } from '#ui/orders/micro/micro-texts.ts';
 
 beforeAll(() => needTexts('micro'));
 

@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { MicroOrder } from '#domain/micro-order.ts';
 import { t } from '../../language/i18n.ts';
-import { countdownText } from './micro-texts.ts';
+import { countdownText } from './countdown-text.ts';
 import { useSecondsLeft } from './use-seconds-left.ts';
 import './micro-gauge.css';
 

@@ -4,7 +4,9 @@ import type { MicroSide } from '#domain/micro.ts';
 import type { MicroOrder } from '#domain/micro-order.ts';
 import { type Key, t } from '../../language/i18n.ts';
 import { productMap } from '../../state/products.ts';
+import { setting } from '../../state/site.ts';
 import { amountText, numberText, priceText, UNKNOWN } from '../../text/format.ts';
+import { clockText } from '../../text/time.ts';
 
 /** Of a product that is in no list: its prices as they are. */
 const PRECISION_UNKNOWN = 8;
@@ -41,9 +43,5 @@ export function durationText(seconds: number): string {
   return t('micro:seconds', { count: seconds });
 }
 
-/** A countdown as a clock: '0:42', '1:02:03'. */
-export function countdownText(seconds: number): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
-}
+/** When it ends, on the clock of the configured zone: '10:31:05'. */
+export const endClockText = ({ expireAtMs }: Pick<MicroOrder, 'expireAtMs'>): string => clockText(expireAtMs, setting('timezone'));

@@ -43,7 +43,7 @@ export function MicroRecords({ list, onSelect }: MicroRecordsProps) {
           onSelect={onSelect}
         />
       </div>
-      {list === 'closed' ? <ClosedMicros /> : <RunningMicros />}
+      <div class="micro-records">{list === 'closed' ? <ClosedMicros /> : <RunningMicros />}</div>
     </>
   );
 }

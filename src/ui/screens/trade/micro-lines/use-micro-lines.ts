@@ -1,6 +1,7 @@
-/** The running micro trades of the product upon its chart: where each began, its side, when it ends and what it would come to now. */
+/** The running micro trades of the product upon its chart: where each began, its side, how long it still runs and what it would come to now. */
+import { computed, type ReadonlySignal, useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { toNumber } from '#domain/decimal.ts';
+import { formatDecimal, toNumber } from '#domain/decimal.ts';
 import type { MicroOrder } from '#domain/micro-order.ts';
 import type { Product } from '#domain/product.ts';
 import type { PriceLine } from '../../../charts/tags/price-line.ts';
@@ -8,23 +9,36 @@ import { watchOrders } from '../../../engine/watch.ts';
 import { t } from '../../../language/i18n.ts';
 import { lazyCode } from '../../../lazy/lazy-code.ts';
 import { useWhileActive } from '../../../navigation/page-active.ts';
-import { endClockText } from '../../../orders/micro/micro-end-clock.ts';
+import { countdownText } from '../../../orders/micro/countdown-text.ts';
 import { microLive } from '../../../orders/micro/micro-live.ts';
+import { secondsLeft } from '../../../orders/micro/use-seconds-left.ts';
 import { runningMicros } from '../../../state/micro-orders.ts';
 import { sessionNumber, sessionStatus } from '../../../state/session.ts';
 import { flag } from '../../../state/site.ts';
-import { amountText } from '../../../text/format.ts';
+import { numberText } from '../../../text/format.ts';
 import type { LineSource } from '../chart-lines/line-source.ts';
 
 const life = lazyCode(() => import('../../../orders/micro/micro-life.ts'));
 const drop = (): void => undefined;
+/** Twice a second: no second of a countdown is passed over. */
+const BEAT_MS = 500;
 
 export function useMicroLines(product: Product): LineSource {
   const isOn = flag('is_micro') && sessionStatus.value === 'in';
   const all = runningMicros.value;
-  const lines = useMemo(() => all.filter(({ productId }) => productId === product.id).map(drawnMicro), [all, product.id]);
+  const beat = useSignal(0);
+  const own = (order: MicroOrder) => order.productId === product.id;
+  const lines = useMemo(() => all.filter(own).map((order) => drawnMicro(order, beat)), [all, product.id]);
   const hasLines = lines.length > 0;
-  useWhileActive(() => (hasLines ? watchOrders() : undefined), [hasLines]);
+  useWhileActive(() => {
+    if (!hasLines) return undefined;
+    const stop = watchOrders();
+    const timer = setInterval(() => beat.value++, BEAT_MS);
+    return () => {
+      clearInterval(timer);
+      stop();
+    };
+  }, [hasLines]);
   useWhileActive(() => {
     // What cannot be had now is asked for with the tab of micro trades, or at the next visit.
     if (isOn) void life.load().then(({ startMicros }) => startMicros(), drop);
@@ -33,18 +47,20 @@ export function useMicroLines(product: Product): LineSource {
   return { lines, drop };
 }
 
-function drawnMicro(order: MicroOrder): PriceLine {
+/** `beat` moves as time does. */
+function drawnMicro(order: MicroOrder, beat: ReadonlySignal<number>): PriceLine {
   const { estimateText, tone } = microLive(order);
+  const amount = numberText(formatDecimal(order.amount));
   return {
     key: `micro/${order.id}`,
     group: `micro/${order.id}`,
     kind: order.side === 'up' ? 'microUp' : 'microDown',
     price: toNumber(order.openPrice),
-    label: t(order.side === 'up' ? 'chart:line.micro-up' : 'chart:line.micro-down', {
-      amount: amountText(order.amount, 2),
-      time: endClockText(order),
+    label: t(order.side === 'up' ? 'chart:line.micro-up' : 'chart:line.micro-down', { amount }),
+    value: computed(() => {
+      void beat.value;
+      return `${countdownText(secondsLeft(order.id, performance.now()))} ${estimateText.value}`;
     }),
-    value: estimateText,
     tone,
   };
 }

@@ -2,23 +2,23 @@ import type { MicroDuration } from '#domain/micro-order.ts';
 import { t } from '../../../language/i18n.ts';
 import { durationText, rateText } from '../../../orders/micro/micro-texts.ts';
 import { ChoiceRow } from './choice-row.tsx';
+import { isChoosable } from './micro-form.ts';
 
 type DurationProps = { durations: readonly MicroDuration[]; chosen: number; onChoose: (seconds: number) => void };
 
 /** How long it runs, each with its profit rate; what is not offered now stands there too, and why. */
 export function DurationField({ durations, chosen, onChoose }: DurationProps) {
-  const closing = durations.filter(({ isOffered, endsAfterClose }) => !isOffered && endsAfterClose);
+  const closing = durations.filter(({ endsAfterClose }) => endsAfterClose);
   const refused = durations.filter(({ isOffered, endsAfterClose }) => !isOffered && !endsAfterClose);
-  const isNone = durations.every(({ isOffered }) => !isOffered);
-  const choices = durations.map(({ seconds, ratio, isOffered }) => ({
-    value: seconds,
-    text: durationText(seconds),
-    below: rateText(ratio),
-    isDisabled: !isOffered,
+  const choices = durations.map((duration) => ({
+    value: duration.seconds,
+    text: durationText(duration.seconds),
+    below: rateText(duration.ratio),
+    isDisabled: !isChoosable(duration),
   }));
   return (
     <ChoiceRow label={t('micro:for')} choices={choices} chosen={chosen} onChoose={onChoose}>
-      {isNone && <p role="status">{t('micro:none-offered')}</p>}
+      {!durations.some(isChoosable) && <p role="status">{t('micro:none-offered')}</p>}
       {refused.length > 0 && <p>{t('micro:not-offered', { durations: listOf(refused) })}</p>}
       {closing.length > 0 && <p>{t('micro:after-close', { durations: listOf(closing) })}</p>}
     </ChoiceRow>

@@ -1,17 +1,15 @@
 import type { Product } from '#domain/product.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Empty } from '../../../kit/empty.tsx';
-import { PriceText } from '../../../kit/price-text.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { Skeleton } from '../../../kit/skeleton.tsx';
 import { Tabs } from '../../../kit/tabs.tsx';
 import { t } from '../../../language/i18n.ts';
 import type { Query } from '../../../state/query.ts';
-import { quoteOf } from '../../../state/quotes.ts';
 import { AmountField } from './amount-field.tsx';
 import { DurationField } from './duration-field.tsx';
 import { EndField } from './end-field.tsx';
-import { MicroFigures } from './micro-figures.tsx';
+import { MicroFigures, MicroOdds } from './micro-figures.tsx';
 import { MicroFoot } from './micro-foot.tsx';
 import { chosenTerms, type MicroForm } from './micro-form.ts';
 import type { MicroState } from './micro-state.ts';
@@ -24,7 +22,6 @@ type AskProps = { product: Product; state: MicroState; terms: Query<ReadTerms>; 
 /** Asks for everything of a micro trade: how it ends and how much, with what it would come to and its odds; one button sends it. */
 export function MicroAskSheet(props: AskProps) {
   const { product, state, terms } = props;
-  const { priceText, tone } = quoteOf(product.id);
   const side = state.side.value;
   const form = state.form.value;
   const data = terms.data.value;
@@ -33,11 +30,6 @@ export function MicroAskSheet(props: AskProps) {
       open={state.isAsking}
       title={t('micro:title', { side: t(`micro:buy-${side}`), code: product.showCode })}
       closeLabel={t('shell:close')}
-      aside={
-        <b class="micro-ask-price">
-          <PriceText text={priceText} tone={tone} />
-        </b>
-      }
     >
       {form && data ? <Ask {...props} form={form} data={data} /> : <NotYet terms={terms} />}
     </Sheet>
@@ -74,8 +66,9 @@ function Ask({ product, state, from, form, data }: AskProps & { form: MicroForm;
       ) : (
         <EndField terms={data} chosen={form.endMs} onChoose={(endMs) => state.change({ type: 'end', endMs })} />
       )}
+      <MicroOdds terms={chosen} />
       <AmountField state={state} form={form} terms={chosen} presets={data.amounts} usable={usable} />
-      <MicroFigures form={form} terms={chosen} usable={usable} />
+      <MicroFigures productId={product.id} form={form} terms={chosen} usable={usable} />
       <MicroFoot product={product} state={state} form={form} terms={chosen} usable={usable} from={from} />
     </div>
   );

@@ -5,9 +5,12 @@ import { Button } from '../../../kit/button.tsx';
 import { t } from '../../../language/i18n.ts';
 import { quoteOf } from '../../../state/quotes.ts';
 import { sessionStatus } from '../../../state/session.ts';
+import { UNKNOWN } from '../../../text/format.ts';
+import { moneyText } from '../../../text/money.ts';
 import { closedText, marketBlock } from '../ticket/market-block.ts';
 import { TradeBarFrame } from '../ticket/trade-bar-frame.tsx';
 import type { MicroState } from './micro-state.ts';
+import { useMicroUsable } from './use-micro-usable.ts';
 
 type BarProps = { product: Product; state: MicroState; onPress: (side: MicroSide) => void };
 
@@ -29,6 +32,7 @@ export function MicroBar({ product, state, onPress }: BarProps) {
   return (
     <TradeBarFrame
       reason={reason}
+      cost={<Usable />}
       button={(tradeSide) => {
         const side: MicroSide = tradeSide === 'buy' ? 'up' : 'down';
         return (
@@ -54,5 +58,18 @@ export function MicroBar({ product, state, onPress }: BarProps) {
         );
       }}
     />
+  );
+}
+
+/** What there is to put on a trade, where the cost of an order stands beside Buy and Sell. */
+function Usable() {
+  const usable = useMicroUsable();
+  return (
+    <dl>
+      <div>
+        <dt>{t('micro:balance')}</dt>
+        <dd class="num">{usable === undefined ? UNKNOWN : moneyText(usable)}</dd>
+      </div>
+    </dl>
   );
 }

@@ -1,18 +1,20 @@
 import type { Money } from '#domain/decimal.ts';
 import type { MicroDuration } from '#domain/micro-order.ts';
+import { PriceText } from '../../../kit/price-text.tsx';
 import { t } from '../../../language/i18n.ts';
 import { rateText } from '../../../orders/micro/micro-texts.ts';
 import { OrderField } from '../../../orders/order-field.tsx';
+import { quoteOf } from '../../../state/quotes.ts';
 import { setting } from '../../../state/site.ts';
 import { amountText, signedAmountText, UNKNOWN } from '../../../text/format.ts';
-import { moneyText } from '../../../text/money.ts';
 import { type MicroForm, outcome } from './micro-form.ts';
 import '../ticket/ticket-rows.css';
 
-type FiguresProps = { form: MicroForm; terms: MicroDuration | undefined; usable: Money | undefined };
+type FiguresProps = { productId: number; form: MicroForm; terms: MicroDuration | undefined; usable: Money | undefined };
 
-/** What it would come to, right or wrong, what there is to put on it, and how the odds stand: said before the money is. */
-export function MicroFigures({ form, terms, usable }: FiguresProps) {
+/** What it would come to, right or wrong, and what there is to put on it. */
+export function MicroFigures({ productId, form, terms, usable }: FiguresProps) {
+  const quote = quoteOf(productId);
   const found = outcome(form, terms, setting('micro_loss_level'));
   return (
     <>
@@ -25,18 +27,21 @@ export function MicroFigures({ form, terms, usable }: FiguresProps) {
         <OrderField label={t('micro:lost')}>
           <span data-tone={found && 'down'}>{found ? signedAmountText(found.lost, 2) : UNKNOWN}</span>
         </OrderField>
-        <OrderField label={t('micro:balance')}>{usable === undefined ? UNKNOWN : moneyText(usable)}</OrderField>
+        <OrderField label={t('micro:balance')}>{usable === undefined ? UNKNOWN : amountText(usable, 2)}</OrderField>
+        <OrderField label={t('micro:now')}>
+          <PriceText text={quote.priceText} tone={quote.tone} />
+        </OrderField>
       </dl>
-      <div class="micro-odds">
-        {terms && <p>{oddsText(terms)}</p>}
-        <p>
-          {t('micro:odds.ties')} {t('micro:no-early')}
-        </p>
-      </div>
+      <p class="micro-rules">
+        {t('micro:odds.ties')} {t('micro:no-early')}
+      </p>
     </>
   );
 }
 
-/** '50.1 of 100 random trades of this duration win. A trade costs 7.3 % of its stake on average.' */
-const oddsText = ({ winShare, averageCost }: MicroDuration): string =>
-  t('micro:odds', { wins: amountText(winShare * 100n, 1), cost: amountText(averageCost * 100n, 1) });
+/** '50.1 of 100 random trades of this duration win. A trade costs 7.3 % of its stake on average.' Where nobody knows, nothing. */
+export function MicroOdds({ terms }: { terms: MicroDuration | undefined }) {
+  if (!terms || terms.winShare === 0n) return null;
+  const odds = { wins: amountText(terms.winShare * 100n, 1), cost: amountText(terms.averageCost * 100n, 1) };
+  return <p class="micro-odds">{t('micro:odds', odds)}</p>;
+}

@@ -27,7 +27,11 @@ type FootProps = {
 export function MicroFoot({ product, state, form, terms, usable, from }: FootProps) {
   const block = useMicroBlock(product);
   const found = problems(form, terms, usable);
-  const reason = found.duration ? t('micro:choose') : found.amount === 'missing' ? t('micro:amount.missing') : block;
+  const reason = found.duration
+    ? t(form.by === 'end' ? 'micro:choose.end' : 'micro:choose')
+    : found.amount === 'missing'
+      ? t('micro:amount.missing')
+      : block;
   const isBlocked = found.duration !== undefined || found.amount !== undefined || block !== undefined;
   const phase = state.phase.value;
   const asked = () => terms && summary(form, terms, { side: state.side.peek(), seenPrice: quoteOf(product.id).close.peek() });

@@ -24,9 +24,12 @@ export type MicroAction =
   | { readonly type: 'end'; readonly endMs: number }
   | { readonly type: 'amount'; readonly amount: string };
 
+/** Whether a duration may be chosen now: it is on offer, and over before the market closes. */
+export const isChoosable = ({ isOffered, endsAfterClose }: MicroDuration): boolean => isOffered && !endsAfterClose;
+
 /** With the first duration that is offered, and the smallest preset that it takes: a trade is one tap away. */
 export function initial(productId: number, { durations, amounts }: MicroTerms): MicroForm {
-  const first = durations.find(({ isOffered }) => isOffered);
+  const first = durations.find(isChoosable);
   const least = first?.limit ?? 0n;
   const amount = amounts.find((preset) => preset >= least) ?? least;
   return { productId, by: 'duration', seconds: first?.seconds ?? 0, endMs: 0, amount: amount > 0n ? formatDecimal(amount) : '' };
@@ -49,7 +52,7 @@ export function reduce(form: MicroForm, action: MicroAction): MicroForm {
 export function chosenTerms(form: MicroForm, { durations }: MicroTerms, nowMs: number): MicroDuration | undefined {
   const found =
     form.by === 'duration' ? durations.find(({ seconds }) => seconds === form.seconds) : durationOfEnd(durations, form.endMs - nowMs);
-  return found?.isOffered ? found : undefined;
+  return found && isChoosable(found) ? found : undefined;
 }
 
 export type MicroProblems = { readonly duration?: 'missing'; readonly amount?: 'missing' | 'digits' | 'too-much' };

@@ -41,8 +41,7 @@ export function MicroPanel({ product, from, shown }: MicroPanelProps) {
   return (
     <div class="micro">
       <MicroCandle shown={shown} digits={product.pricePrecision} />
-      <RunningMicros productId={product.id} onShow={(id) => (state.shownId.value = id)} />
-      <p class="micro-about">{t('micro:about')}</p>
+      <RunningMicros productId={product.id} onShow={(id) => (state.shownId.value = id)} otherwise={t('micro:about')} />
       <MicroBar product={product} state={state} onPress={(side) => press(side, state, from)} />
       <MicroAskSheet product={product} state={state} terms={terms} from={from} />
       <MicroSheet id={state.shownId} />
