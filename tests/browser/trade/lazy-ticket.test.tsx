@@ -1,6 +1,7 @@
 import { fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { needTexts } from '#ui/language/i18n.ts';
+import { sessionNumber } from '#ui/state/session.ts';
 import { buy, chart, chartOf, leaveTrade, openTrade, resetMarket, sell, world } from './open-trade.tsx';
 
 beforeAll(() => needTexts('shell', 'trade', 'errors'));
@@ -31,5 +32,22 @@ describe('G1: the ticket comes after the chart', () => {
     expect(document.querySelector('.ticket-ghost')).toBeNull();
     await expect.poll(() => buy().disabled).toBe(false);
     await expect.poll(() => world.engine.tickets.at(-1)).toEqual({ productId: 1, lots: '0.10', leverage: 100 });
+  });
+
+  it('says from its first moment why Buy waits, as what stood there before did', async () => {
+    openTrade('#/trade?id=5');
+    await expect.poll(() => world.engine.tickets.at(-1)).toMatchObject({ productId: 5 });
+    const said = new Set<string | null>();
+    const observer = new MutationObserver(() => {
+      const reason = document.getElementById('trade-bar-reason');
+      if (reason) said.add(reason.textContent);
+    });
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+    // The page is made anew for whoever comes.
+    const told = world.engine.tickets.length;
+    sessionNumber.value++;
+    await expect.poll(() => world.engine.tickets.length).toBeGreaterThan(told + 1);
+    observer.disconnect();
+    expect([...said]).toEqual([expect.stringMatching(/^Closed/)]);
   });
 });

@@ -32,7 +32,7 @@ type TradePanelProps = {
 };
 
 export function TradePanel({ shown, ...contract }: TradePanelProps) {
-  const state = useMemo(createTicketState, []);
+  const state = useMemo(() => createTicketState(contract.product), []);
   const hasMicro = flag('is_micro');
   useAddress();
   useEffect(() => {

@@ -37,8 +37,9 @@ export type TicketState = {
   send(side: Side, seenPrice: number): Promise<void>;
 };
 
-export function createTicketState(): TicketState {
-  const ticket = signal<Ticket | undefined>(undefined);
+/** Of its product from the first picture on: the bar says at once what the skeleton's said, and Buy waits for nothing that is here. */
+export function createTicketState(product: Product): TicketState {
+  const ticket = signal<Ticket | undefined>(initial(product));
   const sending = signal<Sending | undefined>(undefined);
   const refusal = signal<Refusal | undefined>(undefined);
   const placed = signal<Order | undefined>(undefined);
