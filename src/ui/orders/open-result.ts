@@ -13,8 +13,10 @@ const openNet = computed<Money>(() => floatingProfit.value + chargesOf(openResul
 const isKnown = computed(() => isAccountKnown.value && openOrders.value !== undefined);
 
 export const openChargesText = computed(() => (isKnown.value ? signedAmountText(chargesOf(openResult.value), 2) : UNKNOWN));
+const withArrow = (text: (net: Money) => string) =>
+  computed(() => (isKnown.value ? `${arrowOf(openNet.value)} ${text(openNet.value)}`.trim() : UNKNOWN));
 /** '▲ +40.80 USD'. */
-export const openNetText = computed(() =>
-  isKnown.value ? `${arrowOf(openNet.value)} ${moneyText(openNet.value, { sign: true })}`.trim() : UNKNOWN,
-);
+export const openNetText = withArrow((net) => moneyText(net, { sign: true }));
+/** '▲ +40.80', below a sum that has its currency. */
+export const openNetAmount = withArrow((net) => signedAmountText(net, 2));
 export const openNetTone = computed(() => (isKnown.value ? toneOf(openNet.value) : ''));

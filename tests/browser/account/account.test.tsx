@@ -77,7 +77,7 @@ describe('account', () => {
       account: { balance: '50', equity: '153.45', margin: '100', usable: '50', profit: '0.4', pending: '106.6', level: '153' },
     });
     const facts = () => [...app.root.querySelectorAll('.assets-parts')].map((node) => node.textContent).join();
-    await expect.poll(facts).toContain('Open profit+0.40Fees paid−0.60Open net▼ −0.20 USDLocked for orders106.60');
+    await expect.poll(facts).toContain('Open profit+0.40Fees paid−0.60Open net▼ −0.20Locked106.60');
     const tones = () => [...app.root.querySelectorAll('.assets-parts [data-tone]')].map((node) => node.getAttribute('data-tone'));
     expect(tones()).toEqual(['down']);
     await userEvent.click(screen.getByRole('button', { name: 'Hide amounts' }));

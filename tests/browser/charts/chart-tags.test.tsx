@@ -54,6 +54,16 @@ describe('D9.112 orders at one price', () => {
     for (const [at, box] of boxes.entries()) if (at > 0) expect(box.top).toBeGreaterThanOrEqual((boxes[at - 1]?.bottom ?? 0) - 0.5);
   });
 
+  it('each has a grip of two lines, which goes where a long text needs the room, and nothing runs out of its tag', async () => {
+    const grips = () => tags().map((tag) => (tag.querySelector('i') as HTMLElement).getBoundingClientRect().width);
+    await show(order({ Id: 501, TargetLossPrice: 1.083 }));
+    await expect.poll(grips).toEqual([8, 8]);
+    for (const tag of tags()) tag.style.maxInlineSize = `${tag.offsetWidth - 8}px`;
+    expect(grips()).toEqual([0, 0]);
+    const right = (node: Element | null) => (node as Element).getBoundingClientRect().right;
+    for (const tag of tags()) expect(right(tag.querySelector('b'))).toBeLessThanOrEqual(right(tag));
+  });
+
   it('fifty are all reachable: what does not fit is a count that opens a list, and one that is chosen there is dragged by itself', async () => {
     await show(...many(50, (at) => ({ TargetLossPrice: at % 2 ? 0 : 1.083 })));
     const counted = () =>

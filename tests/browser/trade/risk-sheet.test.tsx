@@ -21,7 +21,7 @@ describe('lots by risk', () => {
     write(stop('Stop loss'), '1.07842');
     fireEvent.click(screen.getByRole('button', { name: 'By risk' }));
     const dialog = await sheet();
-    const percent = within(dialog).getByRole<HTMLInputElement>('spinbutton', { name: 'Risk, % of equity' });
+    const percent = within(dialog).getByRole<HTMLInputElement>('spinbutton', { name: 'Risk in %' });
     await expect.poll(() => world.engine.tickets.at(-1)).toMatchObject({ risk: { percent: '1', stop: '1.07842' } });
     write(percent, '2');
     await expect.poll(() => world.engine.tickets.at(-1)).toMatchObject({ risk: { percent: '2', stop: '1.07842' } });
