@@ -8,7 +8,7 @@ import { putSite } from '#ui/state/site.ts';
 import { IndicatorSet } from '#worker/indicators/indicator-set.ts';
 import { problemsOf } from '../support/axe.ts';
 import { bars, push } from '../trade/fake-market.ts';
-import { chart, chartOf, ENDS, leaveTrade, openTrade, resetTrade, world } from '../trade/open-trade.tsx';
+import { chart, chartOf, ENDS, isActive, leaveTrade, openTrade, resetTrade, world } from '../trade/open-trade.tsx';
 
 /** The device's; `screen` is the page as a test finds things in it. */
 const device = globalThis.screen;
@@ -270,6 +270,16 @@ describe('the chart over the whole screen', () => {
     document.dispatchEvent(new Event('fullscreenchange'));
     await expect.poll(() => page().dataset.full).toBeUndefined();
     expect(unlock).toHaveBeenCalledOnce();
+  });
+
+  it('is over when a link leads to another page, which is not left behind it', async () => {
+    without();
+    await show();
+    fireEvent.click(await button('Full screen'));
+    await expect.poll(() => page().dataset.full).toBe('layer');
+    isActive.value = false;
+    await expect.poll(() => page().dataset.full).toBeUndefined();
+    expect([...document.querySelectorAll('[inert]')].map((node) => node.getAttribute('data-page'))).toEqual(['/tried']);
   });
 
   it('falls back to the layer when the platform refuses, and has no accessibility problem there', async () => {

@@ -21,8 +21,7 @@ function send(
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   const engine = plugEngine();
   const calls = answer({ '/v2/api/order/by_client_id': byClientId, '/v2/api/order/void': () => voided });
-  const state = createTicketState();
-  state.change({ type: 'product', product: EURUSD, close: 1.08342 });
+  const state = createTicketState(EURUSD);
   state.change({ type: 'mode', mode, product: EURUSD, close: 1.08342 });
   const done = state.send('buy', 1.08342);
   return { engine, calls, state, done };
