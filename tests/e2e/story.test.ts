@@ -58,7 +58,7 @@ it('a visitor becomes a demo trader, buys 0.1 lot of EURUSD, watches the profit 
 
   await card.getByRole('button').first().click();
   await card.getByRole('button', { name: 'Close position' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close position', exact: true }).click();
   await expect.poll(() => card.count(), { timeout: 15_000 }).toBe(0);
 
   const closed = (await callAs(page, '/v2/api/forex/my_deal?status=3&page=1')) as { data: { FactProfits: string; TradeFee: string }[] };

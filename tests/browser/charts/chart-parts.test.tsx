@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { IndicatorChoice } from '#domain/indicators/indicator-choice.ts';
 import { storage } from '#ui/browser/storage.ts';
 import { needTexts } from '#ui/language/i18n.ts';
@@ -8,14 +8,11 @@ import { putSite } from '#ui/state/site.ts';
 import { IndicatorSet } from '#worker/indicators/indicator-set.ts';
 import { problemsOf } from '../support/axe.ts';
 import { bars, push } from '../trade/fake-market.ts';
-import { chart, chartOf, ENDS, isActive, leaveTrade, openTrade, resetTrade, world } from '../trade/open-trade.tsx';
+import { chart, chartOf, ENDS, leaveTrade, openTrade, resetTrade, world } from '../trade/open-trade.tsx';
 
-/** The device's; `screen` is the page as a test finds things in it. */
-const device = globalThis.screen;
 const button = (name: string) => screen.findByRole('button', { name });
 const dialog = () => screen.findByRole('dialog');
 const legend = () => document.querySelector('.candle-chart-legend')?.textContent;
-const page = () => document.querySelector('.trade') as HTMLElement;
 const themes = ['light', 'dark'] as const;
 const setTheme = (theme: string) => document.documentElement.setAttribute('data-theme', theme);
 
@@ -191,109 +188,6 @@ describe('the table of candles', () => {
     const sheet = within(await dialog());
     push({ bars: [{ timeMs: ENDS + 300_000, open: 1.09, high: 1.0912, low: 1.0899, close: 1.0911, volume: 5 }] });
     await expect.poll(() => sheet.getAllByRole('row')[1]?.textContent).toBe('2026-03-04 10:051.090001.091201.089901.091105');
-  });
-});
-
-describe('the chart over the whole screen', () => {
-  afterEach(() => vi.restoreAllMocks());
-  const without = () => vi.spyOn(document, 'fullscreenEnabled', 'get').mockReturnValue(false);
-
-  it('is a layer where the platform has no full screen: it covers all, the rest is inert, Esc leaves', async () => {
-    without();
-    await show();
-    fireEvent.click(await button('Full screen'));
-    await expect.poll(() => page().dataset.full).toBe('layer');
-    const box = page().getBoundingClientRect();
-    expect([box.left, box.top, box.width, box.height]).toEqual([0, 0, innerWidth, innerHeight]);
-    expect((document.querySelector('.ticket') as HTMLElement).offsetHeight).toBe(0);
-    expect(page().closest('[inert]')).toBeNull();
-    await expect.poll(() => chart().offsetHeight).toBeGreaterThan(innerHeight * 0.55);
-    fireEvent.keyDown(document.body, { key: 'Escape' });
-    await expect.poll(() => page().dataset.full).toBeUndefined();
-    expect(document.querySelector('[inert]')).toBeNull();
-    await expect.poll(() => chart().offsetHeight).toBeLessThan(innerHeight / 2);
-  });
-
-  it('D9.114 has all that trading needs: price, its age, periods, tools, Buy and Sell, none over the other', async () => {
-    without();
-    await show();
-    fireEvent.click(await button('Full screen'));
-    await expect.poll(() => page().dataset.full).toBe('layer');
-    push({ quotes: [{ id: 1, close: 1.08342, state: 1 }] });
-    const parts = ['.trade-last', '.live-mark', '.trade-period-strip', '.chart-tools', '.candle-chart-plot', '.trade-bar-buttons'];
-    const boxes = parts.map((part) => (page().querySelector(part) as HTMLElement).getBoundingClientRect());
-    for (const { left, top, right, bottom } of boxes)
-      expect([left >= 0, top >= 0, right <= innerWidth + 0.5, bottom <= innerHeight + 0.5]).toEqual([true, true, true, true]);
-    const [, , , , plot, bar] = boxes as [DOMRect, DOMRect, DOMRect, DOMRect, DOMRect, DOMRect];
-    expect(plot.bottom <= bar.top || plot.right <= bar.left).toBe(true);
-    expect(document.elementFromPoint(bar.left + 10, bar.top + 10)?.closest('button')?.textContent).toContain('Buy');
-    fireEvent.click(await button('Leave full screen'));
-    await expect.poll(() => page().dataset.full).toBeUndefined();
-  });
-
-  it('is left by Back, which stays on the page, and by its button', async () => {
-    without();
-    await show();
-    const hash = location.hash;
-    fireEvent.click(await button('Full screen'));
-    await expect.poll(() => page().dataset.full).toBe('layer');
-    history.back();
-    await expect.poll(() => page().dataset.full).toBeUndefined();
-    expect(location.hash).toBe(hash);
-    fireEvent.click(await button('Full screen'));
-    await expect.poll(() => page().dataset.full).toBe('layer');
-    fireEvent.click(await button('Leave full screen'));
-    await expect.poll(() => page().dataset.full).toBeUndefined();
-    expect(location.hash).toBe(hash);
-  });
-
-  it('D9.114 uses the full screen of the platform, asks for landscape, does without, and gives the turn back on leaving', async () => {
-    let element: Element | null = null;
-    type Turn = { lock(to: string): Promise<void>; unlock(): void };
-    const turn = device.orientation as unknown as Turn;
-    // A device that never answers holds nobody up.
-    const lock = vi.spyOn(turn, 'lock').mockReturnValue(new Promise(() => undefined));
-    const unlock = vi.spyOn(turn, 'unlock');
-    vi.spyOn(document, 'fullscreenEnabled', 'get').mockReturnValue(true);
-    vi.spyOn(document, 'fullscreenElement', 'get').mockImplementation(() => element);
-    const asked = vi.spyOn(HTMLElement.prototype, 'requestFullscreen').mockImplementation(async () => {
-      element = page();
-    });
-    await show();
-    fireEvent.click(await button('Full screen'));
-    await expect.poll(() => page().dataset.full).toBe('platform');
-    expect(asked).toHaveBeenCalledOnce();
-    expect(lock.mock.calls).toEqual([['landscape']]);
-    expect(unlock).not.toHaveBeenCalled();
-    // The platform's own Back or Esc.
-    element = null;
-    document.dispatchEvent(new Event('fullscreenchange'));
-    await expect.poll(() => page().dataset.full).toBeUndefined();
-    expect(unlock).toHaveBeenCalledOnce();
-  });
-
-  it('is over when a link leads to another page, which is not left behind it', async () => {
-    without();
-    await show();
-    fireEvent.click(await button('Full screen'));
-    await expect.poll(() => page().dataset.full).toBe('layer');
-    isActive.value = false;
-    await expect.poll(() => page().dataset.full).toBeUndefined();
-    expect([...document.querySelectorAll('[inert]')].map((node) => node.getAttribute('data-page'))).toEqual(['/tried']);
-  });
-
-  it('falls back to the layer when the platform refuses, and has no accessibility problem there', async () => {
-    vi.spyOn(document, 'fullscreenEnabled', 'get').mockReturnValue(true);
-    vi.spyOn(HTMLElement.prototype, 'requestFullscreen').mockRejectedValue(new TypeError('refused'));
-    await show();
-    fireEvent.click(await button('Full screen'));
-    await expect.poll(() => page().dataset.full).toBe('layer');
-    for (const theme of themes) {
-      setTheme(theme);
-      expect(await problemsOf(page())).toEqual([]);
-    }
-    fireEvent.click(await button('Leave full screen'));
-    await expect.poll(() => page().dataset.full).toBeUndefined();
   });
 });
 

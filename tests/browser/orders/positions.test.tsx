@@ -96,8 +96,7 @@ describe('closing a position', () => {
     await press('Holding', 'Close position');
     return screen.findByRole('dialog', { name: 'Close Buy 0.10 EUR/USD' });
   };
-  const confirm = (sheet: HTMLElement) =>
-    within(sheet).getAllByRole<HTMLButtonElement>('button', { name: 'Close' }).at(-1) as HTMLButtonElement;
+  const confirm = (sheet: HTMLElement) => within(sheet).getByRole<HTMLButtonElement>('button', { name: 'Close position' });
 
   it('S1-4.05 S1-7.40 S1-7.51 D9.161 shows the quote and what it earns, sends the price that was seen, takes the row away, and says side, product and net', async () => {
     world.calls = answer({

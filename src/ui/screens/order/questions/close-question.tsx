@@ -39,7 +39,7 @@ export function CloseQuestion({ order, onDone }: AskProps) {
         block={block}
         no={t('orders:keep')}
         onNo={onDone}
-        yes={t('orders:close')}
+        yes={t('orders:close-position')}
         busy={t('orders:closing')}
         onYes={send}
       />

@@ -1,0 +1,134 @@
+/** The chart and what belongs to it over the whole screen (decision D9.114). */
+import { fireEvent, screen } from '@testing-library/preact';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { needTexts } from '#ui/language/i18n.ts';
+import { problemsOf } from '../support/axe.ts';
+import { push } from '../trade/fake-market.ts';
+import { chart, chartOf, isActive, leaveTrade, openTrade, resetTrade, world } from '../trade/open-trade.tsx';
+
+/** The device's; `screen` is the page as a test finds things in it. */
+const device = globalThis.screen;
+const button = (name: string) => screen.findByRole('button', { name });
+const page = () => document.querySelector('.trade') as HTMLElement;
+const themes = ['light', 'dark'] as const;
+const setTheme = (theme: string) => document.documentElement.setAttribute('data-theme', theme);
+
+async function show(): Promise<void> {
+  openTrade();
+  await expect.poll(() => world.engine.charts.at(-1)?.productId).toBe(1);
+  chartOf(1);
+  await expect.poll(() => Number(chart().dataset.candles)).toBeGreaterThan(10);
+}
+
+beforeAll(() => needTexts('shell', 'trade', 'errors'));
+beforeEach(async () => {
+  setTheme('light');
+  await resetTrade();
+});
+afterEach(async () => {
+  await leaveTrade();
+  setTheme('light');
+});
+
+describe('the chart over the whole screen', () => {
+  afterEach(() => vi.restoreAllMocks());
+  const without = () => vi.spyOn(document, 'fullscreenEnabled', 'get').mockReturnValue(false);
+
+  it('is a layer where the platform has no full screen: it covers all, the rest is inert, Esc leaves', async () => {
+    without();
+    await show();
+    fireEvent.click(await button('Full screen'));
+    await expect.poll(() => page().dataset.full).toBe('layer');
+    const box = page().getBoundingClientRect();
+    expect([box.left, box.top, box.width, box.height]).toEqual([0, 0, innerWidth, innerHeight]);
+    expect((document.querySelector('.ticket') as HTMLElement).offsetHeight).toBe(0);
+    expect(page().closest('[inert]')).toBeNull();
+    await expect.poll(() => chart().offsetHeight).toBeGreaterThan(innerHeight * 0.55);
+    fireEvent.keyDown(document.body, { key: 'Escape' });
+    await expect.poll(() => page().dataset.full).toBeUndefined();
+    expect(document.querySelector('[inert]')).toBeNull();
+    await expect.poll(() => chart().offsetHeight).toBeLessThan(innerHeight / 2);
+  });
+
+  it('D9.114 has all that trading needs: price, its age, periods, tools, Buy and Sell, none over the other', async () => {
+    without();
+    await show();
+    fireEvent.click(await button('Full screen'));
+    await expect.poll(() => page().dataset.full).toBe('layer');
+    push({ quotes: [{ id: 1, close: 1.08342, state: 1 }] });
+    const parts = ['.trade-last', '.live-mark', '.trade-period-strip', '.chart-tools', '.candle-chart-plot', '.trade-bar-buttons'];
+    const boxes = parts.map((part) => (page().querySelector(part) as HTMLElement).getBoundingClientRect());
+    for (const { left, top, right, bottom } of boxes)
+      expect([left >= 0, top >= 0, right <= innerWidth + 0.5, bottom <= innerHeight + 0.5]).toEqual([true, true, true, true]);
+    const [, , , , plot, bar] = boxes as [DOMRect, DOMRect, DOMRect, DOMRect, DOMRect, DOMRect];
+    expect(plot.bottom <= bar.top || plot.right <= bar.left).toBe(true);
+    expect(document.elementFromPoint(bar.left + 10, bar.top + 10)?.closest('button')?.textContent).toContain('Buy');
+    fireEvent.click(await button('Leave full screen'));
+    await expect.poll(() => page().dataset.full).toBeUndefined();
+  });
+
+  it('is left by Back, which stays on the page, and by its button', async () => {
+    without();
+    await show();
+    const hash = location.hash;
+    fireEvent.click(await button('Full screen'));
+    await expect.poll(() => page().dataset.full).toBe('layer');
+    history.back();
+    await expect.poll(() => page().dataset.full).toBeUndefined();
+    expect(location.hash).toBe(hash);
+    fireEvent.click(await button('Full screen'));
+    await expect.poll(() => page().dataset.full).toBe('layer');
+    fireEvent.click(await button('Leave full screen'));
+    await expect.poll(() => page().dataset.full).toBeUndefined();
+    expect(location.hash).toBe(hash);
+  });
+
+  it('D9.114 uses the full screen of the platform, asks for landscape, does without, and gives the turn back on leaving', async () => {
+    let element: Element | null = null;
+    type Turn = { lock(to: string): Promise<void>; unlock(): void };
+    const turn = device.orientation as unknown as Turn;
+    // A device that never answers holds nobody up.
+    const lock = vi.spyOn(turn, 'lock').mockReturnValue(new Promise(() => undefined));
+    const unlock = vi.spyOn(turn, 'unlock');
+    vi.spyOn(document, 'fullscreenEnabled', 'get').mockReturnValue(true);
+    vi.spyOn(document, 'fullscreenElement', 'get').mockImplementation(() => element);
+    const asked = vi.spyOn(HTMLElement.prototype, 'requestFullscreen').mockImplementation(async () => {
+      element = page();
+    });
+    await show();
+    fireEvent.click(await button('Full screen'));
+    await expect.poll(() => page().dataset.full).toBe('platform');
+    expect(asked).toHaveBeenCalledOnce();
+    expect(lock.mock.calls).toEqual([['landscape']]);
+    expect(unlock).not.toHaveBeenCalled();
+    // The platform's own Back or Esc.
+    element = null;
+    document.dispatchEvent(new Event('fullscreenchange'));
+    await expect.poll(() => page().dataset.full).toBeUndefined();
+    expect(unlock).toHaveBeenCalledOnce();
+  });
+
+  it('is over when a link leads to another page, which is not left behind it', async () => {
+    without();
+    await show();
+    fireEvent.click(await button('Full screen'));
+    await expect.poll(() => page().dataset.full).toBe('layer');
+    isActive.value = false;
+    await expect.poll(() => page().dataset.full).toBeUndefined();
+    expect([...document.querySelectorAll('[inert]')].map((node) => node.getAttribute('data-page'))).toEqual(['/tried']);
+  });
+
+  it('falls back to the layer when the platform refuses, and has no accessibility problem there', async () => {
+    vi.spyOn(document, 'fullscreenEnabled', 'get').mockReturnValue(true);
+    vi.spyOn(HTMLElement.prototype, 'requestFullscreen').mockRejectedValue(new TypeError('refused'));
+    await show();
+    fireEvent.click(await button('Full screen'));
+    await expect.poll(() => page().dataset.full).toBe('layer');
+    for (const theme of themes) {
+      setTheme(theme);
+      expect(await problemsOf(page())).toEqual([]);
+    }
+    fireEvent.click(await button('Leave full screen'));
+    await expect.poll(() => page().dataset.full).toBeUndefined();
+  });
+});
