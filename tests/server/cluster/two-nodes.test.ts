@@ -149,6 +149,37 @@ describe('two nodes on one PostgreSQL', () => {
     expect(await checkLedger(first.db)).toEqual([]);
   });
 
+  it('D9.148 an alert set on either node fires on the leading one, and is told once through changes of leader', async () => {
+    const [first, second] = await twoNodes();
+    const { token } = await second.demo();
+    await first.pushTick('EURUSD', '1.08');
+    await pass(100);
+    const told: unknown[] = [];
+    second.server.outbox.onEvent(({ topic, payload }) => topic === 'ALERT' && told.push((payload.data as { AlertId: number }).AlertId));
+    const set = async (node: Node, price: string, repeat = 'once') =>
+      (await node.call<{ Id: number }>('/v2/api/alert/create', { forex_id: '1', kind: 'above', price, repeat }, { ...POST, token })).data.Id;
+    const ids = [await set(second, '1.09', 'every'), await set(first, '1.1'), await set(second, '1.11')];
+    await pass(200);
+    await first.pushTick('EURUSD', '1.091');
+    await until(() => told.length === 1);
+    await changeLeader(first, second);
+    // The former leader's price is nobody's, and its evaluator is silent.
+    await first.pushTick('EURUSD', '9.99');
+    await second.pushTick('EURUSD', '1.101');
+    await until(() => told.length === 2);
+    expect((await second.call('/v2/api/alert/delete', { id: String(ids[2]) }, { ...POST, token })).code).toBe(1);
+    ids.push(await set(first, '1.12'));
+    await changeLeader(second, first);
+    await first.pushTick('EURUSD', '1.2');
+    await until(() => told.length === 3);
+    await pass(500);
+    expect(told).toEqual([ids[0], ids[1], ids[3]]);
+    for (const node of nodes) {
+      const { data } = (await node.call<{ data: { Id: number; State: string }[] }>('/v2/api/alert/list', {}, { token })).data;
+      expect(data).toMatchObject([{ Id: ids[0], State: 'resting' }]);
+    }
+  });
+
   it('both nodes show the same candles through a change of leader, and what is stored is what they show', async () => {
     // History ends in the minute before: the bars below are made of nothing but these ticks.
     const [first, second] = await twoNodes(START_MS - 10_000);
