@@ -157,7 +157,8 @@ describe('two nodes on one PostgreSQL', () => {
     const told: unknown[] = [];
     second.server.outbox.onEvent(({ topic, payload }) => topic === 'ALERT' && told.push((payload.data as { AlertId: number }).AlertId));
     const set = async (node: Node, price: string, repeat = 'once') =>
-      (await node.call<{ Id: number }>('/v2/api/alert/create', { forex_id: '1', kind: 'above', price, repeat }, { ...POST, token })).data.Id;
+      (await node.call<{ Id: number }>('/v2/api/alert/create', { forex_id: '1', kind: 'above', price, repeat }, { ...POST, token })).data
+        .Id;
     const ids = [await set(second, '1.09', 'every'), await set(first, '1.1'), await set(second, '1.11')];
     await pass(200);
     await first.pushTick('EURUSD', '1.091');
