@@ -8,7 +8,7 @@ import { isPriceStep } from './typed-price.ts';
 
 /** 'above' and 'below' wait for a price, 'move' for a move within a time, up or down. */
 export const ALERT_KINDS = ['above', 'below', 'move'] as const;
-export type AlertKind = (typeof ALERT_KINDS)[number];
+type AlertKind = (typeof ALERT_KINDS)[number];
 /** 'once': it is over when it fires; 'every': it is armed again afterwards. */
 export const ALERT_REPEATS = ['once', 'every'] as const;
 export type AlertRepeat = (typeof ALERT_REPEATS)[number];

@@ -22,7 +22,7 @@ import type { CallOptions, Request } from './request.ts';
 import type { Params } from './wire.ts';
 
 /** One page, newest first; `total` counts all pages. */
-export type AlertPage<T> = { readonly rows: readonly T[]; readonly total: number };
+type AlertPage<T> = { readonly rows: readonly T[]; readonly total: number };
 
 /** What stands: at most `ALERTS_MAX`, all on the first page. A row that is no alert is left out and said in the console. */
 export const alertPage = async (request: Request, options?: CallOptions): Promise<AlertPage<PriceAlert>> =>

@@ -20,6 +20,8 @@ export type State = {
   readonly row?: true;
   /** The button that is pressed at last, by its name: it opens a sheet. */
   readonly press?: string;
+  /** The same of a button whose name depends on the market. */
+  readonly opens?: string;
   /** Name of its picture in docs/pictures. */
   readonly picture?: string;
 };
@@ -33,6 +35,7 @@ const ENDED = { at: '/order?source=1&type=3', has: '.empty' };
 const HELD = { at: '/order?type=1', has: 'article' };
 const WAITING = { at: '/order?type=0', has: 'article' };
 const PAST = { at: '/order?type=3', has: 'article' };
+const ALERTS = { at: '/alerts', has: '.alert-row' };
 const ACCOUNT = { at: '/user', has: '[data-user]' };
 
 /** Seen by anybody. */
@@ -56,6 +59,11 @@ export const OWN_STATES: readonly State[] = [
   { name: 'a micro trade', ...MICRO, press: micro['buy-down'] },
   { name: 'running micro trades', ...RUNNING },
   { name: 'ended micro trades', ...ENDED },
+  { name: 'new alert', ...TRADE, opens: '.trade-bell button', picture: 'new-alert' },
+  { name: 'alerts', ...ALERTS, picture: 'alerts' },
+  { name: 'edit alert of a move', ...ALERTS, opens: 'li:first-child .alert-row' },
+  { name: 'edit alert', ...ALERTS, opens: 'li:last-child .alert-row' },
+  { name: 'fired alerts', at: '/alerts?tab=fired', has: '[role="tabpanel"] .empty' },
   { name: 'positions', ...HELD, picture: 'orders' },
   { name: 'margin level', ...HELD, press: orders['info.open'] },
   { name: 'close all', ...HELD, press: orders['close-all'] },
@@ -112,6 +120,21 @@ export async function place(page: Page, { code, side = 'buy', lots, stopsAt, wai
   return String((data as Row).Id);
 }
 
+/** Sets an alert of the person of the page, one that fires every time. */
+async function setAlert(page: Page, code: string, terms: Record<string, string>): Promise<void> {
+  const { data: list } = await call(page, '/v2/api/forex/trade_list');
+  const forex_id = String((list as Row[]).find((row) => row.Code === code)?.Id);
+  const answer = await page.evaluate(
+    async (fields) => {
+      const headers = { authorization: localStorage.getItem('token') ?? '', lang: 'en' };
+      const body = new URLSearchParams({ ...fields, repeat: 'every', client_id: crypto.randomUUID() });
+      return (await fetch('/v2/api/alert/create', { method: 'POST', headers, body })).json();
+    },
+    { ...terms, forex_id },
+  );
+  assert.equal(answer.code, 1, JSON.stringify(answer));
+}
+
 export async function close(page: Page, id: string): Promise<void> {
   assert.equal((await call(page, '/v2/api/forex/close', { id })).code, 1);
 }
@@ -122,7 +145,7 @@ export async function enterDemo(page: Page, url: string): Promise<void> {
   await page.waitForURL((address) => !address.hash.includes('/login'), { timeout: 20_000 });
 }
 
-/** Enters a demo account and gives it a position with both stops, an order that waits, one that is over and a micro trade that runs, in a market that never closes. */
+/** Enters a demo account and gives it a position with both stops, an order that waits, one that is over, a micro trade that runs and two alerts, in a market that never closes. */
 export async function enterWithOrders(page: Page, url: string): Promise<void> {
   await enterDemo(page, url);
   const order = { code: 'BTCUSD', lots: '0.1' };
@@ -131,6 +154,8 @@ export async function enterWithOrders(page: Page, url: string): Promise<void> {
   await place(page, { ...order, waitsAt: 0.9 });
   await close(page, ended);
   assert.equal((await call(page, '/v2/api/micro/submit', { forex_id: '27', type: '1', number: '10', seconds: '600' })).code, 1);
+  await setAlert(page, order.code, { kind: 'above', price: '999999' });
+  await setAlert(page, order.code, { kind: 'move', percent: '50', window_s: '14400' });
 }
 
 /** Shows a state and waits until it stands still; a dialog that was open is closed by the way there. */
@@ -145,8 +170,10 @@ export async function showState(page: Page, state: State): Promise<void> {
     if ((await head.getAttribute('aria-expanded')) !== 'true') await head.click();
     await page.locator('main .order-row-body').locator('visible=true').first().waitFor({ timeout: 20_000 });
   }
-  if (state.press) {
-    await page.locator('main').getByRole('button', { name: state.press, exact: true }).locator('visible=true').first().click();
+  if (state.press || state.opens) {
+    const main = page.locator('main');
+    const button = state.press ? main.getByRole('button', { name: state.press, exact: true }) : main.locator(state.opens ?? '');
+    await button.locator('visible=true').first().click();
     await page.locator('dialog[open]').last().getByRole('button').nth(1).waitFor({ timeout: 20_000 });
   }
   await page.evaluate(async () => {

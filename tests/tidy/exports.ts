@@ -10,10 +10,6 @@ const PRODUCT = /^(src|server)\//;
 const TESTS = /^tests\//;
 /** Exported for a test that is the point of it, or specified and proved before a screen asks for it. Each says why. */
 const PROVED: Readonly<Record<string, readonly string[]>> = {
-  // The page of price alerts comes next.
-  'src/domain/price-alert.ts': ['AlertKind', 'AlertRepeat'],
-  'src/protocol/alert-wire.ts': ['refusedAlertFieldFromWire'],
-  'src/rest/alerts.ts': ['AlertPage', 'alertPage', 'firedAlertPage', 'createAlert', 'editAlert', 'deleteAlert'],
   // The number of the frame and this one are held equal by a test, so that the first load needs no indicator.
   'src/domain/indicators/indicator-choice.ts': ['INDICATOR_LINES_MAX'],
   // A log is a part, and this is the one that says nothing.
@@ -21,7 +17,6 @@ const PROVED: Readonly<Record<string, readonly string[]>> = {
   // What the public step law is measured by.
   'server/feed/step-law.ts': ['stepVariance'],
   'src/ui/language/language.ts': ['chooseLanguage'],
-  'src/ui/text/time.ts': ['clockText'],
   // Called by the test runner.
   'tests/server/postgres-cluster.ts': ['setup', 'teardown'],
 };

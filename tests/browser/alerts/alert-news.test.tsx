@@ -113,12 +113,15 @@ it('D9.152 the bell counts what has fired and nobody has looked at, and its list
   openTrade();
   await expect.poll(() => world.engine.charts.at(-1)?.productId).toBe(1);
   chartOf(1);
-  await screen.findByRole('button', { name: 'Price alerts of EUR/USD' });
+  const first = await screen.findByRole('button', { name: 'Price alerts of EUR/USD' });
+  const icon = (button: Element) => button.querySelector('[data-icon]')?.getAttribute('data-icon');
+  await expect.poll(() => icon(first)).toBe('bell-full');
+  await expect.poll(() => world.calls.some(({ path }) => path === '/v2/api/alert/fired')).toBe(true);
   book.alerts = [];
   book.fired = [firedRow({ Id: 72 }), firedRow()];
   fire(firedRow({ Id: 72 }));
   const bell = await screen.findByRole('button', { name: 'Price alerts of EUR/USD, 2 fired' });
   expect(bell.textContent).toBe('2');
-  await expect.poll(() => bell.querySelector('[data-icon]')?.getAttribute('data-icon')).toBe('bell');
+  await expect.poll(() => icon(bell)).toBe('bell');
   await leaveTrade();
 });
