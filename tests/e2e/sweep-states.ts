@@ -42,6 +42,7 @@ const ACCOUNT = { at: '/user', has: '[data-user]' };
 export const VISITOR_STATES: readonly State[] = [
   { name: 'home of a visitor', ...HOME, picture: 'home-visitor' },
   { name: 'trade of a visitor', ...TRADE },
+  { name: 'micro trades of a visitor', ...MICRO },
   { name: 'a micro trade of a visitor', ...MICRO, press: micro['buy-up'] },
   { name: 'login', at: '/login', has: 'form', picture: 'login' },
 ];
@@ -56,6 +57,7 @@ export const OWN_STATES: readonly State[] = [
   { name: 'indicators', ...TRADE, press: trade['indicator.title'], picture: 'indicators' },
   { name: 'table of candles', ...TRADE, press: trade['chart.table'] },
   { name: 'lots by risk', ...TRADE, press: ticket['risk.open'], picture: 'lots-by-risk' },
+  { name: 'micro trades', ...MICRO },
   { name: 'a micro trade', ...MICRO, press: micro['buy-down'] },
   { name: 'running micro trades', ...RUNNING },
   { name: 'ended micro trades', ...ENDED },

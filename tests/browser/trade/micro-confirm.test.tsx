@@ -32,8 +32,8 @@ describe('a micro trade that is confirmed', () => {
     await expect.poll(() => sent().length).toBe(1);
     reply();
     const opened = await detail();
-    expect(within(opened).getByRole('timer', { name: 'Time left' }).textContent).toMatch(/^(1:00|0:59)$/);
-    for (const text of ['Open price1.08342', 'Amount33.33 USD', 'Profit rate85 %', 'Duration60 s', 'It cannot be sold early.'])
+    expect(within(opened).getByRole('timer', { name: 'Time left' }).textContent).toMatch(/^(1:00|0:\d\d)$/);
+    for (const text of ['Open price1.08342', 'Amount33.33 USD', 'Profit rate85 %', 'Duration1 min', 'It cannot be sold early.'])
       expect(opened.textContent).toContain(text);
     expect(sent()).toMatchObject([{ forex_id: '1', type: '1', number: '10', seconds: '60', seen_ratio: '0.85', seen_price: '1.08342' }]);
     expect(await problemsOf(opened)).toEqual([]);
@@ -65,7 +65,7 @@ describe('a micro trade that is confirmed', () => {
     micros.closed = [ended()];
     push({ events: [{ type: 'resync' }] });
     await expect.poll(() => opened.textContent).toContain('Won▲ +28.33 USD');
-    for (const text of ['End price1.08350', 'Profit+28.330000 USD', 'Ended2031-06-03 10:01:05']) expect(opened.textContent).toContain(text);
+    for (const text of ['End price1.08350', 'Ended2031-06-03 10:01:05']) expect(opened.textContent).toContain(text);
     expect(document.querySelector('.micro-running')).toBeNull();
     expect(document.querySelector('.toast')).toBeNull();
   });
@@ -89,7 +89,7 @@ describe('a micro trade that is confirmed', () => {
     const tags = () => [...document.querySelectorAll<HTMLElement>('.price-tag')].map((tag) => `${tag.dataset.kind} ${tag.textContent}`);
     await expect
       .poll(tags)
-      .toEqual([expect.stringMatching(/^microDown ▼ 10 (1:00|0:5\d) --$/), expect.stringMatching(/^microUp ▲ 33\.33 (1:00|0:5\d) --$/)]);
+      .toEqual([expect.stringMatching(/^microDown ▼ 10 (1:00|0:\d\d) --$/), expect.stringMatching(/^microUp ▲ 33\.33 (1:00|0:\d\d) --$/)]);
     push({ orders: [{ id: -row().Id, price: 1.0835, profit: '28.33' }] });
     await expect.poll(() => tags()[1]).toMatch(/\+28\.33$/);
     micros.running = [];

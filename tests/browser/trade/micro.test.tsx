@@ -60,12 +60,12 @@ describe('the sheet of a micro trade', () => {
     const choices = within(dialog.querySelector('.choice-row') as HTMLElement).getAllByRole<HTMLButtonElement>('button');
     expect(choices.map((choice) => [choice.textContent, choice.disabled, choice.ariaPressed])).toEqual([
       ['30 s80 %', true, 'false'],
-      ['60 s85 %', false, 'true'],
-      ['120 s88 %', false, 'false'],
-      ['300 s90 %', true, 'false'],
+      ['1 min85 %', false, 'true'],
+      ['2 min88 %', false, 'false'],
+      ['5 min90 %', true, 'false'],
     ]);
     expect(dialog.textContent).toContain('30 s: not offered now');
-    expect(dialog.textContent).toContain('300 s: would end after the market has closed');
+    expect(dialog.textContent).toContain('5 min: would end after the market has closed');
     expect([figure(dialog, 'Profit rate'), figure(dialog, 'Balance')]).toEqual(['85 %', '9,876.50']);
     expect(dialog.textContent).toContain('50.1 of 100 random trades of this duration win. A trade costs 7.3 % of its stake on average.');
     expect(dialog.textContent).toContain('A price that ends where it began wins');
@@ -99,9 +99,9 @@ describe('the sheet of a micro trade', () => {
     const dialog = await openSheet();
     expect(amount(dialog).value).toBe('10');
     expect([amount(dialog).placeholder, dialog.querySelector('.micro-least')?.textContent]).toEqual(['>= 10', '≥ 10 USD']);
-    fireEvent.click(within(dialog).getByRole('button', { name: /^120 s/ }));
+    fireEvent.click(within(dialog).getByRole('button', { name: /^2 min/ }));
     await expect.poll(() => amount(dialog).placeholder).toBe('>= 20');
-    fireEvent.click(within(dialog).getByRole('button', { name: /^60 s/ }));
+    fireEvent.click(within(dialog).getByRole('button', { name: /^1 min/ }));
     fireEvent.click(within(dialog).getByRole('button', { name: '500' }));
     await expect.poll(() => amount(dialog).value).toBe('500');
     write(amount(dialog), '33.33');

@@ -11,11 +11,11 @@ describe('words of a micro trade', () => {
     expect(['0.85', '0.8', '1', '0.815'].map((ratio) => rateText(decimal<Ratio>(ratio)))).toEqual(['85 %', '80 %', '100 %', '81.5 %']);
   });
 
-  it('a duration is in seconds up to ten minutes, then in its largest whole unit', () => {
+  it('a duration is in the largest unit of which it is a whole number', () => {
     expect([30, 60, 300, 600, 3_600, 5_400, 90_000, 615].map(durationText)).toEqual([
       '30 s',
-      '60 s',
-      '300 s',
+      '1 min',
+      '5 min',
       '10 min',
       '1 h',
       '90 min',

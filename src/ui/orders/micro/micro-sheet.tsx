@@ -94,7 +94,6 @@ function Ended({ order }: { order: MicroOrder }) {
         <OrderField label={t('micro:open-price')}>{microPriceText(order, order.openPrice)}</OrderField>
         <OrderField label={t('micro:end-price')}>{microPriceText(order, order.endPrice)}</OrderField>
         <Terms order={order} />
-        <OrderField label={t('micro:profit')}>{moneyText(profit, { digits: 6, sign: true })}</OrderField>
         <OrderField label={t('micro:opened')}>{stampText(order.createdMs)}</OrderField>
         <OrderField label={t('micro:ended')}>{stampText(order.completedMs ?? 0)}</OrderField>
         <OrderField label={t('micro:number')}>{order.id}</OrderField>

@@ -32,15 +32,12 @@ export const rateText = (ratio: Ratio): string => t('micro:rate.value', { rate: 
 
 const UNITS: readonly (readonly [seconds: number, key: Key])[] = [
   [3600, 'micro:hours'],
-  [600, 'micro:minutes'],
+  [60, 'micro:minutes'],
 ];
-/** '30 s', '300 s', '10 min', '2 h': seconds up to ten minutes, as durations are named; what is no whole number of minutes stays in seconds. */
+/** '30 s', '5 min', '2 h': in the largest unit of which it is a whole number. */
 export function durationText(seconds: number): string {
-  for (const [least, key] of UNITS) {
-    const size = key === 'micro:hours' ? 3600 : 60;
-    if (seconds >= least && seconds % size === 0) return t(key, { count: seconds / size });
-  }
-  return t('micro:seconds', { count: seconds });
+  const [size, key] = UNITS.find(([unit]) => seconds >= unit && seconds % unit === 0) ?? [1, 'micro:seconds'];
+  return t(key, { count: seconds / size });
 }
 
 /** When it ends, on the clock of the configured zone: '10:31:05'. */
