@@ -80,6 +80,3 @@ export type NewMicro = {
   /** How far from the price that stood there it may open; `undefined`: at any. */
   readonly bound?: SlippageBound | undefined;
 } & ({ readonly seconds: number } | { readonly expireAtMs: number });
-
-/** What a refusal may be about that a person fills in. */
-export type MicroField = 'amount' | 'duration';

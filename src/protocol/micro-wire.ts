@@ -8,7 +8,6 @@ import {
   MICRO_ENDS,
   type MicroDuration,
   type MicroEnd,
-  type MicroField,
   type MicroList,
   type MicroOrder,
   type MicroTerms,
@@ -149,12 +148,6 @@ export const microTermsFromWire = (reply: unknown): MicroTerms => {
     nowMs: orElse(asId(now), 0),
   };
 };
-
-const FIELDS: Readonly<Record<string, MicroField>> = { number: 'amount', seconds: 'duration', expire_at: 'duration' };
-
-/** The field that a refusal is about; `undefined` where it names none, or none that a person fills in. */
-export const refusedMicroField = (data: unknown): MicroField | undefined =>
-  isObject(data) && typeof data.field === 'string' ? FIELDS[data.field] : undefined;
 
 // ------------------------------------------------------------------ write
 /** A micro trade as the server tells of it. `openSeq` and `endSeq`: ticks of the tape. */

@@ -20,8 +20,6 @@ const PROVED: Readonly<Record<string, readonly string[]>> = {
   // Called by the test runner.
   'tests/server/postgres-cluster.ts': ['setup', 'teardown'],
 };
-/** The sheet of micro trades, whose parts still come. Goes with the last of them. */
-const COMING = /^src\/(ui\/screens\/(trade|order)\/micro\/[\w-]+|protocol\/micro-wire)\.tsx?$/;
 /** Found by the name of their file, and called by whoever finds them. */
 const FOUND_BY_NAME = /(^|\/)[\w.-]+\.config\.m?[jt]s$|^bench\/[\w-]+\.bench\.ts$/;
 
@@ -76,7 +74,7 @@ class Uses {
 export function exportProblems(tree: Tree): string[] {
   const uses = new Uses(tree.sources);
   const problem = (source: Source, name: string): string[] => {
-    if (PROVED[source.path]?.includes(name) || COMING.test(source.path)) return [];
+    if (PROVED[source.path]?.includes(name)) return [];
     const by = uses.of(source, name);
     if (by.length === 0) return [`${source.path}: ${name} is exported and imported nowhere`];
     const isKeptForTests = PRODUCT.test(source.path) && by.every(({ path }) => TESTS.test(path)) && uses.count(source, name) === 1;

@@ -7,7 +7,6 @@ import {
   microTermsFromWire,
   microTermsToWire,
   microToWire,
-  refusedMicroField,
   type ToldMicro,
 } from '#protocol/micro-wire.ts';
 import { MicroRow } from '#protocol/rest/micro.ts';
@@ -120,15 +119,5 @@ describe('a micro trade on the wire', () => {
       nowMs: CREATED,
     });
     expect(microTermsFromWire(null)).toEqual({ durations: [], amounts: [], nowMs: 0 });
-  });
-
-  it('names the field that a refusal is about', () => {
-    expect(['number', 'seconds', 'expire_at', 'seen_ratio'].map((field) => refusedMicroField({ field }))).toEqual([
-      'amount',
-      'duration',
-      'duration',
-      undefined,
-    ]);
-    expect(refusedMicroField(null)).toBeUndefined();
   });
 });

@@ -55,7 +55,7 @@ export function chosenTerms(form: MicroForm, { durations }: MicroTerms, nowMs: n
   return found && isChoosable(found) ? found : undefined;
 }
 
-export type MicroProblems = { readonly duration?: 'missing'; readonly amount?: 'missing' | 'digits' | 'too-much' };
+type MicroProblems = { readonly duration?: 'missing'; readonly amount?: 'missing' | 'digits' | 'too-much' };
 
 /**
  * What rules it out. That the amount should reach the limit of the duration is a hint: the server says whether it must (decision D1.5.16).
