@@ -19,8 +19,8 @@ const BREAKS = {
   ),
   'pan paints nothing': breakModule(
     'src/ui/charts/candle-view.ts',
-    'this.#picture.port.barWidthPx);\n    this.#paintAll();',
-    'this.#picture.port.barWidthPx);',
+    'panBars(-dx / this.#picture.port.barWidthPx);',
+    'panBars(-dx / this.#picture.port.barWidthPx); return;',
   ),
   // What the bench itself once did: its steps of pan and zoom reached no chart.
   'the wheel is not heard': breakModule('bench/pages/chart/ours.tsx', 'bubbles: true, ', ''),

@@ -50,5 +50,5 @@ it('S1-2.33 has six tabs in the order of the specification', () => {
 });
 
 it('guards what shows a person’s own data', () => {
-  expect(ROUTES.filter((route) => route.guarded).map((route) => route.path)).toEqual(['/order', '/user']);
+  expect(ROUTES.filter((route) => route.guarded).map((route) => route.path)).toEqual(['/order', '/user', '/alerts']);
 });
