@@ -27,8 +27,17 @@ export type EngineOptions = {
  */
 export type FirstLook = { rows: number; productId: number; period: string };
 
-/** A live price for a page whose app is still on its way. The worker sends them as a message of their own, beside the verbs. */
-export type GlanceRow = { readonly code: string; readonly name: string; readonly digits: number; readonly price: number };
+/**
+ * A live price for a page whose app is still on its way. The worker sends them as a message of their own, beside the verbs. `liveMs`: so long
+ * it stays live though its source says nothing more.
+ */
+export type GlanceRow = {
+  readonly code: string;
+  readonly name: string;
+  readonly digits: number;
+  readonly price: number;
+  readonly liveMs: number;
+};
 export type Glance = { readonly glance: readonly GlanceRow[] };
 
 export type EngineSession = { token: string; uid: string; realm: 'demo' | 'real' };

@@ -50,11 +50,12 @@ const isRunningOf = (value: unknown): boolean | undefined => {
 const time = (value: unknown): number | undefined => id(value);
 const stamp = (value: unknown): number => stampMs(asText(value, TEXT_MAX));
 
-/** Why a row is over. A back end that says no reason says it by a memo. */
+/** Why a row is over. A back end that says no reason, or one of later days, says it by a memo and by an end without a price. */
 function endOf(row: WireObject, isRunning: boolean): MicroEnd {
   if (isRunning) return '';
   const named = MICRO_ENDS.find((end) => end !== '' && end === row.EndReason);
-  return named ?? (asText(row.Memo, MEMO_MAX) === '' ? 'expiry' : 'gap');
+  const hasPrice = positive<Price>(row.EndPrice) !== undefined;
+  return named ?? (hasPrice && asText(row.Memo, MEMO_MAX) === '' ? 'expiry' : 'gap');
 }
 
 /** The times of a row: what is not said in ms follows from the stamps, which are whole seconds. */

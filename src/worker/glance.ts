@@ -2,6 +2,7 @@
  * The first prices, for a page whose app is still on its way: those of the first look that are live, as soon as the socket has brought one
  * and then now and again, until the app takes frames. What is not live is not told.
  */
+import { staleAfterMs } from '#domain/freshness.ts';
 import type { GlanceRow } from '#protocol/engine-api.ts';
 import { QUOTE_STATE } from '#protocol/frame.ts';
 import type { EngineParts, Stop } from './engine-parts.ts';
@@ -52,7 +53,11 @@ export class FirstPrices {
     const { book } = market;
     const index = book.indexOfId(id);
     const product = index === undefined ? undefined : book.products[index];
-    if (index === undefined || !product || book.state(index, this.#parts.clock.steady(), market.life()) !== QUOTE_STATE.live) return [];
-    return [{ code: product.code, name: product.showCode, digits: product.pricePrecision, price: book.close[index] as number }];
+    const [steadyMs, life] = [this.#parts.clock.steady(), market.life()];
+    if (index === undefined || !product || book.state(index, steadyMs, life) !== QUOTE_STATE.live) return [];
+    // Where the link vouches for all prices together, none has an age of its own.
+    const liveMs = life.judgesEach ? book.staleAt(index) - steadyMs : staleAfterMs(product.categoryId);
+    const { code, showCode: name, pricePrecision: digits } = product;
+    return [{ code, name, digits, price: book.close[index] as number, liveMs }];
   }
 }

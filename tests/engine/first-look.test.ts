@@ -112,6 +112,8 @@ describe('before the page takes frames (decision D9.159)', () => {
     expect(told(world).length).toBeGreaterThan(3);
     expect(told(world).length).toBeLessThanOrEqual(21);
     expect(told(world).at(-1)).toEqual(codes);
+    // None is said to be live for longer than a silence may last.
+    expect(world.glances.flat().filter(({ liveMs }) => !(liveMs > 0 && liveMs <= 5_000))).toEqual([]);
     world.engine.show(world.page.sink);
     const before = told(world).length;
     await world.clock.advance(5_000);

@@ -7,8 +7,6 @@ import { priceText } from '../text/price-digits.ts';
 
 /** Rows that the ghost of Home has room for. */
 const ROWS_MAX = 8;
-/** As old as a shown price may be (`src/domain/freshness.ts`). */
-const OLD_AFTER_MS = 5_000;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let stop = (): void => undefined;
@@ -22,10 +20,10 @@ export function startGlance(worker: Worker): void {
   stop = () => worker.removeEventListener('message', hear);
 }
 
-/** Shows these prices, and no others, until they are old. */
+/** Shows these prices, and no others, until the first of them is old. */
 export function showGlance(rows: readonly GlanceRow[]): void {
   clearTimeout(timer);
-  timer = setTimeout(() => show([]), OLD_AFTER_MS);
+  timer = setTimeout(() => show([]), Math.min(...rows.map(({ liveMs }) => liveMs)));
   show(rows);
 }
 

@@ -12,6 +12,9 @@ import { hasGlance, showGlance } from './glance.ts';
 /** A page that is not drawn gets no animation frame, and must not wait for one. */
 const PAINT_WAIT_MAX_MS = 250;
 
+/** A screen that is not drawn by then has prices that nobody looks after. */
+const DRAWN_WITHIN_MS = 1_000;
+
 /** Resolves once they have been painted; at once where they have been told before, or nothing is live. */
 export async function glanceAhead(route: Route | undefined, query: string | undefined): Promise<void> {
   const rows = hasGlance() ? [] : (route?.priced?.(new URLSearchParams(query)) ?? []).flatMap(rowOf);
@@ -23,7 +26,7 @@ export async function glanceAhead(route: Route | undefined, query: string | unde
   });
 }
 
-function rowOf({ id, code, showCode, pricePrecision }: Product): GlanceRow[] {
+function rowOf({ id, code, showCode: name, pricePrecision: digits }: Product): GlanceRow[] {
   const { state, close } = quoteOf(id);
-  return state.peek() === QUOTE_STATE.live ? [{ code, name: showCode, digits: pricePrecision, price: close.peek() }] : [];
+  return state.peek() === QUOTE_STATE.live ? [{ code, name, digits, price: close.peek(), liveMs: DRAWN_WITHIN_MS }] : [];
 }

@@ -6,8 +6,8 @@ import '#ui/tokens.css';
 import '#ui/shell/frame.css';
 import page from '../../../index.html?raw';
 
-const EUR: GlanceRow = { code: 'EURUSD', name: 'EUR/USD', digits: 5, price: 1.08 };
-const GOLD: GlanceRow = { code: 'XAUUSD', name: 'XAU/USD', digits: 2, price: 2381.4 };
+const EUR: GlanceRow = { code: 'EURUSD', name: 'EUR/USD', digits: 5, price: 1.08, liveMs: 5_000 };
+const GOLD: GlanceRow = { code: 'XAUUSD', name: 'XAU/USD', digits: 2, price: 2381.4, liveMs: 5_000 };
 
 let worker: EventTarget;
 beforeEach(() => {
@@ -59,6 +59,10 @@ it('D9.159: no price is shown longer than it is fresh, and none is left for the 
   expect(shown()).toEqual(['EUR/USD', '1.08000']);
   tell(EUR);
   vi.advanceTimersByTime(5_000);
+  expect(shown()).toEqual([]);
+  // The oldest of them decides: one that was nearly old when it was told stays no longer for it.
+  tell(EUR, { ...GOLD, liveMs: 100 });
+  vi.advanceTimersByTime(100);
   expect(shown()).toEqual([]);
   tell(EUR);
   endGlance();

@@ -22,14 +22,15 @@ export function AmountField({ state, form, terms, presets, usable }: AmountProps
     () => state.form.value?.amount ?? '',
     (text) => state.change({ type: 'amount', amount: text }),
   );
-  const least = terms && t('micro:amount.least', { amount: moneyText(terms.limit, { digits: 0 }) });
+  const limit = terms ? formatDecimal(terms.limit) : '';
+  const least = terms && t('micro:amount.least', { amount: moneyText(terms.limit, { digits: limit.includes('.') ? 2 : 0 }) });
   return (
     <>
       <Field
         label={t('micro:amount')}
         value={amount}
         type="decimal"
-        placeholder={terms ? `>= ${formatDecimal(terms.limit)}` : ''}
+        placeholder={terms ? `>= ${limit}` : ''}
         problem={amountText(problems(form, terms, usable).amount, usable)}
         trailing={least && <span class="micro-least num">{least}</span>}
         maxLength={14}
