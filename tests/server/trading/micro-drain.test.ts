@@ -95,8 +95,8 @@ eachDatabase('a crowd of micro trades', (open, dialect) => {
     let kills = 0;
     for (let life = 0; life < KILLS; life++) {
       const mortal = mortalDb(db);
-      // Its first transaction reads where it begins.
-      mortal.dieAt(2 + random(TRADES / 48 / KILLS + 1), random(2) === 0 ? 'before commit' : 'after commit');
+      // Its first two transactions read where it begins and what changed before.
+      mortal.dieAt(3 + random(TRADES / 48 / KILLS + 1), random(2) === 0 ? 'before commit' : 'after commit');
       const at = await openMicroDesk(db, { clock, tape, evaluatorDb: mortal });
       await clock.advance(60);
       await at.tick([GBPUSD, '1.3']);
