@@ -30,7 +30,7 @@ it('the chart’s code in the worker fails at first: candles come without a relo
 it('the ticket’s code fails at first: the chart lives, Retry stands in the ticket’s place and brings it', async () => {
   const { page, context } = await openPhone(browser);
   let isRefusing = true;
-  await context.route(/ticket-panel/, (route) => (isRefusing ? route.abort() : route.continue()));
+  await context.route(/trade-panel/, (route) => (isRefusing ? route.abort() : route.continue()));
   await page.goto(`${server.url}/#/trade`);
   const retry = page.getByRole('button', { name: 'Retry' });
   await expect.poll(() => retry.count(), { timeout: 20_000 }).toBe(1);
