@@ -148,6 +148,6 @@ it('S1-7.38 S1-4.05: every law of the ledger holds after every step of random li
         await db.close();
       }
     }),
-    { numRuns: 300 },
+    { numRuns: process.env.TEST_LONG ? 1_000 : 150 },
   );
 });
