@@ -12,11 +12,14 @@ export type ScriptedFeed = Feed & {
   pushTick(code: string, price: string, volume?: string): Promise<void>;
   /** No more confirms: quotes go stale 5 s of the clock later. */
   silence(): void;
+  /** True once it has put its first prices onto the tape, until it stops: what a test pushes before is lost, or older than those. */
+  hasBegun(): boolean;
 };
 
 export function scriptedFeed(parts: { clock: Clock; tape: Tape; catalogue: Catalogue }): ScriptedFeed {
   const { clock, tape, catalogue } = parts;
   let stopConfirms: Stop = () => {};
+  let hasBegun = false;
   const open = () => catalogue.products().filter((product) => catalogue.statusAt(product, tape.nowMs()) === 'open');
   const push = (productId: number, price: Price, volume: bigint, confirm: boolean) =>
     tape.push({ productId, price, volume, timeMs: tape.nowMs(), confirm });
@@ -31,8 +34,10 @@ export function scriptedFeed(parts: { clock: Clock; tape: Tape; catalogue: Catal
         }
         await tape.flush();
       });
+      hasBegun = true;
     },
     async stop() {
+      hasBegun = false;
       stopConfirms();
     },
     async pushTick(code, price, volume = '1') {
@@ -42,5 +47,6 @@ export function scriptedFeed(parts: { clock: Clock; tape: Tape; catalogue: Catal
       await tape.flush();
     },
     silence: () => stopConfirms(),
+    hasBegun: () => hasBegun,
   };
 }

@@ -63,12 +63,15 @@ const until = (isSo: () => Promise<boolean> | boolean) =>
     )
     .toBe(true);
 
-/** The leader falls silent and its connection ends, as when its machine dies; the other node leads. */
+/**
+ * The leader falls silent and its connection ends, as when its machine dies; the other node leads and has said its first prices. A node leads as
+ * soon as it has the term: until its tape has been read to its end it takes no tick, and its feed begins with the prices of that end.
+ */
 async function changeLeader(from: Node, to: Node): Promise<void> {
   from.clusterClock.freeze();
   await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and classid::bigint = 7170043
       and objid = hashtext(current_schema())::oid`.execute(to.db.kysely);
-  await until(() => to.server.leadership.isLeader() && !from.server.leadership.isLeader());
+  await until(() => to.server.leadership.isLeader() && to.feed.hasBegun() && !from.server.leadership.isLeader());
   from.clusterClock.thaw();
   await pass(500);
 }
@@ -144,6 +147,7 @@ describe('two nodes on one PostgreSQL', () => {
     await pass(3_000);
     for (const { from, seqs } of seen) expect(seqs).toEqual(seqs.map((_, at) => from + 1 + at));
     const [one, two] = nodes.map(({ server }) => server.tape);
+    expect(one?.newest(1)?.price).toBe(decimal('1.0706'));
     expect([one?.lastSeq(), one?.newest(1), one?.head()]).toEqual([two?.lastSeq(), two?.newest(1), two?.head()]);
     expect(await one?.verify()).toBeUndefined();
     expect(await checkLedger(first.db)).toEqual([]);
