@@ -55,6 +55,14 @@ describe('the tab of micro trades', () => {
 });
 
 describe('the sheet of a micro trade', () => {
+  it('S1-2.80 stays open though it was asked for in the very moment in which its button was drawn', async () => {
+    openTrade();
+    // Pressed as by a person: `fireEvent` would do first what the page does after it has drawn.
+    (await tab('Micro')).click();
+    (await screen.findByRole('button', { name: 'Buy up' })).click();
+    await within(await sheet()).findByRole('group', { name: 'Duration and profit rate' });
+  });
+
   it('S1-2.82 S1-2.83 shows side, durations with their rates, why some are not offered, balance and honest odds', async () => {
     const dialog = await openSheet();
     const choices = within(dialog.querySelector('.choice-row') as HTMLElement).getAllByRole<HTMLButtonElement>('button');

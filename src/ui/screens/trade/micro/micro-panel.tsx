@@ -1,6 +1,6 @@
 /** Micro trades of a product: its current candle, the trades that run, and the two buttons that open the sheet. Comes with its tab. */
 import type { ReadonlySignal } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks';
 import type { MicroSide } from '#domain/micro.ts';
 import type { MicroTerms } from '#domain/micro-order.ts';
 import type { Product } from '#domain/product.ts';
@@ -64,7 +64,8 @@ function press(side: MicroSide, state: MicroState, from: string): void {
 /** A form of this product's terms; what was filled in stays as long as the product does. */
 function useFormOf(product: Product, state: MicroState, terms: MicroTerms | undefined): void {
   const isOther = state.form.value?.productId !== product.id;
-  useEffect(() => {
+  // With the drawing and not after it: a press of what has just been drawn opens a sheet that must stay.
+  useLayoutEffect(() => {
     state.isAsking.value = false;
     state.shownId.value = 0;
   }, [product.id]);
