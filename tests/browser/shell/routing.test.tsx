@@ -173,6 +173,14 @@ describe('kept pages', () => {
     await expect.poll(() => list.checkVisibility()).toBe(true);
   });
 
+  it("D9.163 Home's first rows stand at their own height from the first frame, also once a page with another kind of list was there", async () => {
+    app = await openApp('/');
+    await expect.poll(() => screen.queryAllByRole('listitem').length).toBeGreaterThan(4);
+    await import('#ui/kit/list.tsx');
+    const rows = [...(page('/')?.querySelectorAll('#home-list li') ?? [])];
+    expect(new Set(rows.slice(0, 12).map((row) => getComputedStyle(row).contentVisibility))).toEqual(new Set(['visible']));
+  });
+
   it('S1-2.04 a tab leads back to the query that it was left with', async () => {
     app = await openApp('/order?type=3', { token: 'demo-token' });
     await expect.poll(() => page('/order')).not.toBeNull();

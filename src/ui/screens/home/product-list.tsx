@@ -38,7 +38,7 @@ function Rows() {
 function GrowingList({ rows }: { rows: readonly Product[] }) {
   const { shown, isCut, end } = useGrowingRows(rows);
   return (
-    <ul class="list product-list" aria-label={t('home:list')}>
+    <ul class="product-list" aria-label={t('home:list')}>
       {shown.map((row) => (
         <li key={row.id}>
           <ProductLink row={row} />

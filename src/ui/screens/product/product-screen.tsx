@@ -77,7 +77,7 @@ function Results({ text, asked }: { text: string; asked: string }) {
   if (rows.length === 0 && isWaiting) return <Skeleton rows={3} label={t('home:loading')} />;
   if (rows.length === 0) return <Empty icon="search" text={t('home:search.none', { text: text.trim() })} detail={t('home:search.hint')} />;
   return (
-    <ul class="list product-list" aria-label={t('home:search.results')}>
+    <ul class="product-list" aria-label={t('home:search.results')}>
       {rows.map((row) => (
         <li key={row.id}>
           <ProductLink row={row} />
