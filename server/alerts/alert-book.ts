@@ -12,7 +12,7 @@ import type { TapeTick } from '../tape/tape.ts';
 import { type Owner, Thresholds } from '../trading/evaluator/thresholds.ts';
 import { ExtremesWindow } from './extremes-window.ts';
 import { moveBand } from './move-band.ts';
-import { RestQueue } from './rest-queue.ts';
+import { RestingQueue } from './resting-queue.ts';
 
 /** It fired at this tick. `from`: the extreme that a move counted from; `restUntil`: second until which it rests, 0 of one that fires once. */
 export type Fired = {
@@ -32,7 +32,7 @@ type Product = { readonly levels: Thresholds; readonly window: ExtremesWindow };
 export class AlertBook {
   readonly #entries = new Map<number, Entry>();
   readonly #products = new Map<number, Product>();
-  readonly #resting = new RestQueue<Entry>();
+  readonly #resting = new RestingQueue<Entry>();
 
   clear(): void {
     this.#entries.clear();

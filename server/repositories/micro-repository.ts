@@ -1,7 +1,7 @@
 /** Micro trades, and what the house may lose on them. SQL only; what they mean stands in `server/trading/micro/`. */
 import { type Kysely, sql } from 'kysely';
 import type { Money } from '#domain/decimal.ts';
-import type { MicroList } from '#domain/micro-order.ts';
+import type { MicroList } from '#domain/micro-trade.ts';
 import { MICRO_STATUS } from '#protocol/micro-wire.ts';
 import type { Trx } from '../database/database.ts';
 import { gathered } from '../database/gathered-writes.ts';

@@ -2,7 +2,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Money, Price, Ratio } from '#domain/decimal.ts';
 import type { MicroSide } from '#domain/micro.ts';
-import type { MicroEnd } from '#domain/micro-order.ts';
+import type { MicroEndReason } from '#domain/micro-trade.ts';
 import { MICRO_STATUS } from '#protocol/micro-wire.ts';
 import type { AccountType, Database, Realm } from '../database/schema.ts';
 
@@ -13,7 +13,7 @@ export type StoredMicro = {
   readonly accountType: AccountType;
   readonly productId: number;
   readonly side: MicroSide;
-  readonly amount: Money;
+  readonly stake: Money;
   readonly ratio: Ratio;
   readonly seconds: number;
   /** Seconds of the duration whose terms it has; with a chosen end time shorter than `seconds`. */
@@ -27,7 +27,7 @@ export type StoredMicro = {
   readonly endSeq: number;
   readonly lossLevel: string;
   /** '' while it runs. */
-  readonly end: MicroEnd;
+  readonly end: MicroEndReason;
   readonly createdAtMs: number;
   readonly completedAtMs: number;
 };
@@ -45,7 +45,7 @@ export const newMicroColumns = (
   // A new one runs.
   status: MICRO_STATUS.running,
   side: standing('side'),
-  amount: standing('amount'),
+  amount: standing('stake'),
   ratio: standing('ratio'),
   seconds: standing('seconds'),
   duration: standing('duration'),
@@ -68,7 +68,7 @@ export const storedMicro = (row: MicroColumns): StoredMicro => ({
   accountType: row.account_type,
   productId: row.product_id,
   side: row.side,
-  amount: row.amount,
+  stake: row.amount,
   ratio: row.ratio,
   seconds: row.seconds,
   duration: row.duration,
@@ -79,7 +79,7 @@ export const storedMicro = (row: MicroColumns): StoredMicro => ({
   openSeq: row.open_seq,
   endSeq: row.end_seq,
   lossLevel: row.loss_level,
-  end: row.end_reason as MicroEnd,
+  end: row.end_reason as MicroEndReason,
   createdAtMs: row.created_at,
   completedAtMs: row.completed_at,
 });

@@ -1,7 +1,7 @@
 /** A contract order as the books keep it, and the one place that knows in which column each part of it stands. */
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Price, Ratio } from '#domain/decimal.ts';
-import type { OrderEnd, OrderState, OrderTerms } from '#domain/order.ts';
+import type { OrderEndReason, OrderState, OrderTerms } from '#domain/order.ts';
 import { ORDER_STATUS, orderState } from '#protocol/order-status.ts';
 import type { AccountType, Database, Realm } from '../database/schema.ts';
 
@@ -117,7 +117,7 @@ export const storedOrder = (row: OrderColumns): StoredOrder => ({
   takeProfitFrom: row.take_profit_from,
   triggerSide: row.trigger_side,
   goodTillMs: row.good_till,
-  end: row.close_reason as OrderEnd,
+  end: row.close_reason as OrderEndReason,
   originId: row.origin_id,
   parentId: row.parent_id,
   followType: row.follow_type,

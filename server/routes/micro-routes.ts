@@ -45,7 +45,7 @@ export const microRoutes = ({ trading }: { readonly trading: Trading }): Route[]
     reply: MicroOrdersReply,
     handle: async ({ trader, input, lang }) => {
       const list = input.status === '1' ? 'running' : 'closed';
-      const page = await trading.microOrders(trader, { list, page: Number(input.page), limit: Number(input.limit) });
+      const page = await trading.microTrades(trader, { list, page: Number(input.page), limit: Number(input.limit) });
       return done(microPageInWords(page, (end) => messageText(VOID_TEXTS[end], lang)));
     },
   }),

@@ -29,7 +29,7 @@ import { RecentMarket } from './market/recent-market.ts';
 import { microTermsView } from './micro/micro-offers.ts';
 import type { RequestKey, Trader, Trading } from './trading.ts';
 import { accountStateView, balancesView, ordersView, profitsTodayView, snapshotView } from './views/account-views.ts';
-import { microOrdersView } from './views/micro-views.ts';
+import { microTradesView } from './views/micro-views.ts';
 
 const FORGET_EVERY_MS = 3_600_000;
 
@@ -115,7 +115,7 @@ function deskCalls(parts: DeskParts, committed: () => void): DeskCalls {
       const blamed = { field: MICRO_FIELD_NAMES.amount, value: asked.amount };
       return money({ userId: trader.id, key, blamed, work: (trx) => submitMicro(parts, trx, trader, asked) });
     },
-    microOrders: (trader, query) => microOrdersView(parts, trader, query),
+    microTrades: (trader, query) => microTradesView(parts, trader, query),
     async microTerms(productId) {
       const product = productId === undefined ? undefined : parts.catalogue.byId(productId);
       if (!isOn(parts.settings.get('is_micro'))) return refused('microOff');

@@ -1,6 +1,6 @@
 /** What the routes and the socket may ask of trading. `trading-desk.ts` keeps it. All calls are safe to repeat with the same key. */
 
-import type { MicroList } from '#domain/micro-order.ts';
+import type { MicroList } from '#domain/micro-trade.ts';
 import type { OrderList } from '#domain/order.ts';
 import type { MicroFields } from '#protocol/micro-requests.ts';
 import type { CloseFields, ReverseFields, SetStopFields, SubmitFields } from '#protocol/order-requests.ts';
@@ -38,7 +38,7 @@ export type OrdersQuery = {
   readonly endMs?: number | undefined;
 };
 
-export type MicroOrdersQuery = { readonly list: MicroList; readonly page: number; readonly limit: number };
+export type MicroTradesQuery = { readonly list: MicroList; readonly page: number; readonly limit: number };
 
 export interface Trading {
   /** Makes the ledger accounts of a new user and grants the opening balances (demo_balance; nothing for a real user). */
@@ -52,7 +52,7 @@ export interface Trading {
   closeAll(trader: Trader, key: RequestKey): Promise<Outcome<ManyReply>>;
   cancelAll(trader: Trader, key: RequestKey): Promise<Outcome<ManyReply>>;
   submitMicro(trader: Trader, fields: MicroFields, key: RequestKey): Promise<Outcome<MicroSubmitReply>>;
-  microOrders(trader: Trader, query: MicroOrdersQuery): Promise<MicroOrdersReply>;
+  microTrades(trader: Trader, query: MicroTradesQuery): Promise<MicroOrdersReply>;
   /** What a product offers now; without one the rows that hold for all. */
   microTerms(productId: number | undefined): Promise<Outcome<MicroTermsReply>>;
   resetDemo(trader: Trader, key: RequestKey): Promise<Outcome<null>>;

@@ -40,7 +40,7 @@ export function isMarginLevelAtOrBelow(funds: AccountFunds, percent: Ratio): boo
 /** An account as its owner sees it: free money, all locks (margin, pending orders, stakes), and what it owes. */
 type AccountBalance = { readonly balance: Money; readonly locked: Money; readonly deficit: Money };
 
-/** The accounts of a person here: of contract orders, of micro orders, of exchanges, and the only one of a demo user (decisions D1.3.13, D1.3.14). */
+/** The accounts of a person here: of contract orders, of micro trades, of exchanges, and the only one of a demo user (decisions D1.3.13, D1.3.14). */
 export type AccountType = 'forex' | 'micro' | 'change' | 'demo';
 /** One account of a person. `type`: an `AccountType` here; another back end may have accounts of its own. */
 export type OwnBalance = AccountBalance & { readonly type: string };

@@ -22,8 +22,8 @@ export type DurationRow = {
   readonly code: string | undefined;
   readonly seconds: number;
   readonly ratio: Ratio;
-  readonly limit: Money;
-  readonly max: Money;
+  readonly minStake: Money;
+  readonly maxStake: Money;
 };
 
 const ALL = 'all';
@@ -46,10 +46,10 @@ const TAKES = `rows such as "${ALL} 60 0.8 10 1000": product or ${ALL}, seconds 
 function readRow(text: string): DurationRow | undefined {
   const [, code, seconds, ratioText = '', limitText = '', maxText = ''] = ROW.exec(text) ?? [];
   const ratio = parseDecimal<Ratio>(ratioText);
-  const [limit, max] = [typedStake(limitText), typedStake(maxText)];
-  if (ratio === undefined || limit === undefined || max === undefined || limit < STAKE_MIN || max < limit) return undefined;
+  const [minStake, maxStake] = [typedStake(limitText), typedStake(maxText)];
+  if (ratio === undefined || minStake === undefined || maxStake === undefined || minStake < STAKE_MIN || maxStake < minStake) return undefined;
   if (ratio < RATIO_MIN || ratio > RATIO_MAX || ratio % unitOfDigits(RATIO_DIGITS) !== 0n) return undefined;
-  const row = { code: code === ALL ? undefined : code, seconds: Number(seconds), ratio, limit, max };
+  const row = { code: code === ALL ? undefined : code, seconds: Number(seconds), ratio, minStake, maxStake };
   return row.seconds >= SECONDS_MIN && row.seconds <= SECONDS_MAX ? row : undefined;
 }
 

@@ -8,21 +8,21 @@ const MICRO_WINDOW_MS = 10_000;
 /** Fraction digits of a stake. */
 const STAKE_DIGITS = 2;
 
-/** `limit` and `max` of the duration, `step` of the site. */
-type StakeRules = { readonly limit: Money; readonly max: Money; readonly step: Money };
-type StakeProblem = 'below-limit' | 'above-max' | 'not-a-step';
+/** `minStake` and `maxStake` of the duration, `step` of the site. */
+type StakeRules = { readonly minStake: Money; readonly maxStake: Money; readonly step: Money };
+type StakeProblem = 'below-min' | 'above-max' | 'not-a-step';
 
 /** A stake as it is typed or sent: above zero, at most two digits after the point; `undefined` for anything else. */
 export function typedStake(text: string): Money | undefined {
-  const amount = parseDecimal<Money>(text);
-  return amount !== undefined && amount > 0n && amount % unitOfDigits(STAKE_DIGITS) === 0n ? amount : undefined;
+  const stake = parseDecimal<Money>(text);
+  return stake !== undefined && stake > 0n && stake % unitOfDigits(STAKE_DIGITS) === 0n ? stake : undefined;
 }
 
 /** The first rule that a stake breaks; `undefined` when it may be sent. */
-export function stakeProblem(amount: Money, { limit, max, step }: StakeRules): StakeProblem | undefined {
-  if (amount < limit) return 'below-limit';
-  if (amount > max) return 'above-max';
-  return amount % step === 0n ? undefined : 'not-a-step';
+export function stakeProblem(stake: Money, { minStake, maxStake, step }: StakeRules): StakeProblem | undefined {
+  if (stake < minStake) return 'below-min';
+  if (stake > maxStake) return 'above-max';
+  return stake % step === 0n ? undefined : 'not-a-step';
 }
 
 /** Begin of the stretch of expiries that a time belongs to, unix ms. */

@@ -15,10 +15,10 @@ export type OrderList = 'pending' | 'holding' | 'closed';
  * Why an order is over; '' while it is not. 'balance': cancelled because its money did not cover it when its price came; 'expired': because it
  * had waited as long as it was to.
  */
-export const ORDER_ENDS = ['', 'manual', 'sl', 'tp', 'stopout', 'copy', 'reset', 'balance', 'expired'] as const;
-export type OrderEnd = (typeof ORDER_ENDS)[number];
+export const ORDER_END_REASONS = ['', 'manual', 'sl', 'tp', 'stopout', 'copy', 'reset', 'balance', 'expired'] as const;
+export type OrderEndReason = (typeof ORDER_END_REASONS)[number];
 /** Why a position was closed. */
-export type CloseReason = Exclude<OrderEnd, '' | 'balance' | 'expired'>;
+export type CloseReason = Exclude<OrderEndReason, '' | 'balance' | 'expired'>;
 
 /** The part of its product that an order is shown with. `pricePrecision`: fraction digits of its prices. */
 export type OrderProduct = { readonly id: number; readonly code: string; readonly showCode: string; readonly pricePrecision: number };
@@ -51,7 +51,7 @@ export type OrderTerms = {
   /** Tick of the fill and of the close. */
   readonly openSeq: number;
   readonly closeSeq: number;
-  readonly end: OrderEnd;
+  readonly end: OrderEndReason;
   readonly createdAtMs: number;
   /** 0 while it is live. */
   readonly completedAtMs: number;

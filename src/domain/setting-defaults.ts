@@ -19,7 +19,7 @@ export const SETTING_DEFAULTS = {
   verify_reg_type: '1',
   /** '1' lots x rate, anything else margin x rate. */
   trade_fee_type: '1',
-  /** '0' a lost micro order costs the whole amount, anything else amount x ratio. */
+  /** '0' a lost micro trade costs the whole stake, anything else stake x ratio. */
   micro_loss_level: '0',
   /** Margin level in percent at or below which positions are closed (decision D1.3.18). */
   stop_out_level: '50',

@@ -3,7 +3,7 @@
  * frames. The page never imports the engine, not even a type: the engine says `satisfies EngineApi`, the page `wrap<EngineApi>`.
  */
 import type { IndicatorChoice } from '#domain/indicators/indicator-choice.ts';
-import type { MicroOrder } from '#domain/micro-order.ts';
+import type { MicroTrade } from '#domain/micro-trade.ts';
 import type { CloseReason, Order, OrderState } from '#domain/order.ts';
 import type { Period } from '#domain/period-table.ts';
 import type { Product } from '#domain/product.ts';
@@ -75,23 +75,23 @@ export type BarColumns = {
 };
 
 /** Values of indicators, one column per line in the order of the choices, as long as the bars; NaN where there are too few. Transferred. */
-export type ChartLines = { choices: readonly IndicatorChoice[]; columns: Float64Array[] };
+export type IndicatorColumns = { choices: readonly IndicatorChoice[]; columns: Float64Array[] };
 
 export type EngineEvent =
   /** The trade list, whole, after every REST answer. */
   | { type: 'products'; rows: readonly Product[] }
   | { type: 'products-failed' }
   /** The chart was reset: bars replace what is shown. `older` false: there is nothing further back. */
-  | { type: 'chart'; request: ChartRequest; bars: BarColumns; older: boolean; lines?: ChartLines }
+  | { type: 'chart'; request: ChartRequest; bars: BarColumns; older: boolean; lines?: IndicatorColumns }
   | { type: 'chart-failed'; request: ChartRequest }
   /** Bars before the first one, to be put in front. `lines` are of all bars from the first of these on: an average reaches back. */
-  | { type: 'chart-older'; request: ChartRequest; bars: BarColumns; older: boolean; lines?: ChartLines }
+  | { type: 'chart-older'; request: ChartRequest; bars: BarColumns; older: boolean; lines?: IndicatorColumns }
   /** Positions, then pending orders, as the engine holds them, whole, whenever the set or an order other than its live numbers changed. */
   | { type: 'orders'; orders: Order[] }
   | { type: 'closed'; ids: number[]; reasons: Record<string, CloseReason> }
   | { type: 'order'; id: number; state: OrderState }
   /** A micro trade was opened or has ended. */
-  | { type: 'micro'; order: MicroOrder }
+  | { type: 'micro'; trade: MicroTrade }
   /** Balances changed on the server: reload getBalance. */
   | { type: 'balance' }
   /** A price alert fired: its row as it came (`firedAlertFromWire`), once. */
@@ -144,7 +144,7 @@ export type EngineApi = {
   /** The ticket to estimate on every tick, or none. */
   watchTicket(ticket: TicketInput | null): void;
   /** An order changed by a reply that the page holds: the engine takes it without waiting for a push. Of micro trades it knows no other way. */
-  putOrder(order: Order | MicroOrder): void;
+  putOrder(order: Order | MicroTrade): void;
   /** The data of an answer to a money call, as it came: what it says with a number counts by that (extended profile). */
   putReply(data: unknown): void;
   stats(): Promise<EngineStats>;

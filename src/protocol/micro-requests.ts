@@ -2,14 +2,14 @@
 import type * as v from 'valibot';
 import { formatDecimal, parseDecimal, type Ratio } from '#domain/decimal.ts';
 import type { MicroSide } from '#domain/micro.ts';
-import type { NewMicro } from '#domain/micro-order.ts';
+import type { NewMicro } from '#domain/micro-trade.ts';
 import type { SlippageBound } from '#domain/order-request.ts';
 import { boundFromWire, boundToWire } from './order-requests.ts';
 import type { MicroSubmitQuery } from './rest/micro.ts';
 
 /** Names of what a person fills in, as a refusal says them. */
 export const MICRO_FIELD_NAMES = {
-  amount: 'number',
+  stake: 'number',
   seconds: 'seconds',
   until: 'expire_at',
   product: 'forex_id',
@@ -20,7 +20,7 @@ export const MICRO_FIELD_NAMES = {
 export const newMicroToWire = (asked: NewMicro): Omit<v.InferInput<typeof MicroSubmitQuery>, 'client_id'> => ({
   forex_id: String(asked.productId),
   type: asked.side === 'up' ? '1' : '2',
-  number: asked.amount,
+  number: asked.stake,
   ...('seconds' in asked ? { seconds: String(asked.seconds) } : { expire_at: String(asked.expireAtMs) }),
   ...(asked.seenRatio === undefined ? {} : { seen_ratio: formatDecimal(asked.seenRatio) }),
   ...boundToWire(asked.bound),
@@ -33,7 +33,7 @@ export type MicroFields = v.InferOutput<typeof MicroSubmitQuery>;
 export type AskedMicro = {
   readonly productId: number;
   readonly side: MicroSide;
-  readonly amount: string;
+  readonly stake: string;
   readonly seconds: number | undefined;
   readonly expireAtMs: number | undefined;
   readonly seenRatio: Ratio | undefined;
@@ -43,7 +43,7 @@ export type AskedMicro = {
 export const askedMicroFromWire = (fields: MicroFields): AskedMicro => ({
   productId: Number(fields.forex_id),
   side: fields.type === '1' ? 'up' : 'down',
-  amount: fields.number,
+  stake: fields.number,
   seconds: fields.seconds === undefined ? undefined : Number(fields.seconds),
   expireAtMs: fields.expire_at === undefined ? undefined : Number(fields.expire_at),
   seenRatio: parseDecimal<Ratio>(fields.seen_ratio ?? ''),

@@ -5,14 +5,14 @@
 import { decimalFromWire, formatDecimal, type Money, type Price, type Ratio, toNumber } from '#domain/decimal.ts';
 import type { MicroSide } from '#domain/micro.ts';
 import {
-  MICRO_ENDS,
+  MICRO_END_REASONS,
   type MicroDuration,
-  type MicroEnd,
+  type MicroEndReason,
   type MicroList,
-  type MicroOrder,
+  type MicroTrade,
   type MicroTerms,
   microState,
-} from '#domain/micro-order.ts';
+} from '#domain/micro-trade.ts';
 import type { OrderProduct } from '#domain/order.ts';
 import type { MicroOrdersReply, MicroRow, MicroSubmitReply, MicroTermsReply } from './rest/micro.ts';
 import { stampMs, stampToWire } from './stamp.ts';
@@ -51,9 +51,9 @@ const time = (value: unknown): number | undefined => id(value);
 const stamp = (value: unknown): number => stampMs(asText(value, TEXT_MAX));
 
 /** Why a row is over. A back end that says no reason, or one of later days, says it by a memo and by an end without a price. */
-function endOf(row: WireObject, isRunning: boolean): MicroEnd {
+function endOf(row: WireObject, isRunning: boolean): MicroEndReason {
   if (isRunning) return '';
-  const named = MICRO_ENDS.find((end) => end !== '' && end === row.EndReason);
+  const named = MICRO_END_REASONS.find((end) => end !== '' && end === row.EndReason);
   const hasPrice = positive<Price>(row.EndPrice) !== undefined;
   return named ?? (hasPrice && asText(row.Memo, MEMO_MAX) === '' ? 'expiry' : 'gap');
 }
@@ -70,7 +70,7 @@ function timesOf(row: WireObject, seconds: number) {
 }
 
 /** The micro trade that a row of the server stands for; throws an error for anything that is none. */
-export function microFromWire(row: unknown): MicroOrder {
+export function microFromWire(row: unknown): MicroTrade {
   if (!isObject(row)) throw new MicroRowError('micro trade: the row is no object');
   const isRunning = need(row, 'Status', '1, 3', isRunningOf);
   const seconds = need(row, 'Seconds', 'seconds', id);
@@ -83,7 +83,7 @@ export function microFromWire(row: unknown): MicroOrder {
     code: asText(product.ShowCode, TEXT_MAX),
     side: need(row, 'Type', '1 up, 2 down', sideOf),
     state,
-    amount: need(row, 'Number', 'an amount above 0', positive<Money>),
+    stake: need(row, 'Number', 'an amount above 0', positive<Money>),
     ratio: need(row, 'ProfitRatio', 'a ratio above 0', positive<Ratio>),
     seconds,
     ...timesOf(row, seconds),
@@ -101,8 +101,8 @@ export function microFromWire(row: unknown): MicroOrder {
 export function microPageFromWire(
   { data, total }: MicroOrdersReply,
   warn: (text: string) => void,
-): { orders: MicroOrder[]; total: number } {
-  const orders = (Array.isArray(data) ? data : []).flatMap((row) => {
+): { trades: MicroTrade[]; total: number } {
+  const trades = (Array.isArray(data) ? data : []).flatMap((row) => {
     try {
       return microFromWire(row);
     } catch (error) {
@@ -111,25 +111,25 @@ export function microPageFromWire(
       return [];
     }
   });
-  return { orders, total: orElse(asId(total), orders.length) };
+  return { trades, total: orElse(asId(total), trades.length) };
 }
 
-export const submittedMicroFromWire = ({ Micro: row }: MicroSubmitReply): MicroOrder => microFromWire(row);
+export const submittedMicroFromWire = ({ Micro: row }: MicroSubmitReply): MicroTrade => microFromWire(row);
 
 function durationFromWire(row: unknown): MicroDuration[] {
   if (!isObject(row)) return [];
   const seconds = id(row.Seconds);
   const ratio = positive<Ratio>(row.ProfitRatio);
   if (seconds === undefined || ratio === undefined) return [];
-  const limit = decimalFromWire<Money>(row.LimitAmount) ?? 0n;
+  const minStake = decimalFromWire<Money>(row.LimitAmount) ?? 0n;
   return [
     {
       id: id(row.Id) ?? seconds,
       seconds,
       ratio,
-      limit,
+      minStake,
       // A back end that names none is asked.
-      max: positive<Money>(row.MaxAmount) ?? STAKE_UNBOUND,
+      maxStake: positive<Money>(row.MaxAmount) ?? STAKE_UNBOUND,
       winShare: decimalFromWire<Ratio>(row.WinShare) ?? 0n,
       averageCost: decimalFromWire<Ratio>(row.AverageCost) ?? 0n,
       isOffered: row.Offered === undefined || asId(row.Offered) === 1,
@@ -145,50 +145,50 @@ export const microTermsFromWire = (reply: unknown): MicroTerms => {
   const { sec, number, Time: now } = isObject(reply) ? reply : ({} as WireObject);
   return {
     durations: (Array.isArray(sec) ? sec : []).flatMap(durationFromWire),
-    amounts: (Array.isArray(number) ? number : []).flatMap((amount) => positive<Money>(amount) ?? []),
+    stakes: (Array.isArray(number) ? number : []).flatMap((stake) => positive<Money>(stake) ?? []),
     nowMs: orElse(asId(now), 0),
   };
 };
 
 // ------------------------------------------------------------------ write
 /** A micro trade as the server tells of it. `openSeq` and `endSeq`: ticks of the tape. */
-export type ToldMicro = Omit<MicroOrder, 'code' | 'productId'> & {
+export type ShownMicro = Omit<MicroTrade, 'code' | 'productId'> & {
   readonly product: OrderProduct;
   readonly openSeq: number;
   readonly endSeq: number;
 };
 
 /** The row that stands for a micro trade. */
-export const microToWire = (order: ToldMicro): MicroRow => ({
-  Id: order.id,
-  Status: order.state === 'running' ? MICRO_STATUS.running : MICRO_STATUS.closed,
-  Type: SIDE[order.side],
-  Number: formatDecimal(order.amount),
-  ProfitRatio: formatDecimal(order.ratio),
-  Seconds: order.seconds,
-  RemainMilliSeconds: order.remainMs,
-  OpenPrice: toNumber(order.openPrice),
-  EndPrice: toNumber(order.endPrice ?? 0n),
-  FactProfits: formatDecimal(order.profit ?? 0n),
-  CreatedAtST: stampToWire(order.createdMs),
-  CompleteAtST: order.completedMs === undefined ? '' : stampToWire(order.completedMs),
+export const microToWire = (trade: ShownMicro): MicroRow => ({
+  Id: trade.id,
+  Status: trade.state === 'running' ? MICRO_STATUS.running : MICRO_STATUS.closed,
+  Type: SIDE[trade.side],
+  Number: formatDecimal(trade.stake),
+  ProfitRatio: formatDecimal(trade.ratio),
+  Seconds: trade.seconds,
+  RemainMilliSeconds: trade.remainMs,
+  OpenPrice: toNumber(trade.openPrice),
+  EndPrice: toNumber(trade.endPrice ?? 0n),
+  FactProfits: formatDecimal(trade.profit ?? 0n),
+  CreatedAtST: stampToWire(trade.createdMs),
+  CompleteAtST: trade.completedMs === undefined ? '' : stampToWire(trade.completedMs),
   ForexTradeList: {
-    Id: order.product.id,
-    Code: order.product.code,
-    ShowCode: order.product.showCode,
-    PricePrecision: order.product.pricePrecision,
+    Id: trade.product.id,
+    Code: trade.product.code,
+    ShowCode: trade.product.showCode,
+    PricePrecision: trade.product.pricePrecision,
   },
-  ExpireAt: order.expireAtMs,
-  CreatedAt: order.createdMs,
-  EndReason: order.end,
-  Memo: order.memo,
-  LossLevel: order.lossLevel,
-  Seq: order.openSeq,
-  EndSeq: order.endSeq,
+  ExpireAt: trade.expireAtMs,
+  CreatedAt: trade.createdMs,
+  EndReason: trade.end,
+  Memo: trade.memo,
+  LossLevel: trade.lossLevel,
+  Seq: trade.openSeq,
+  EndSeq: trade.endSeq,
 });
 
-export const microPageToWire = (orders: readonly ToldMicro[], total: number): MicroOrdersReply => ({
-  data: orders.map(microToWire),
+export const microPageToWire = (trades: readonly ShownMicro[], total: number): MicroOrdersReply => ({
+  data: trades.map(microToWire),
   total,
 });
 /** Says of each void one why it came to nothing, in a language. */
@@ -196,32 +196,32 @@ export const microPageInWords = (page: MicroOrdersReply, textOf: (end: 'gap' | '
   ...page,
   data: page.data.map((row) => (row.EndReason === 'gap' || row.EndReason === 'reset' ? { ...row, Memo: textOf(row.EndReason) } : row)),
 });
-export const submittedMicroToWire = (order: ToldMicro): MicroSubmitReply => ({
-  Id: order.id,
-  Seq: order.openSeq,
-  Micro: microToWire(order),
+export const submittedMicroToWire = (trade: ShownMicro): MicroSubmitReply => ({
+  Id: trade.id,
+  Seq: trade.openSeq,
+  Micro: microToWire(trade),
 });
 
 /** `winShare` and `averageCost`: `undefined` where nobody knows them. */
-export type ToldDuration = Omit<MicroDuration, 'winShare' | 'averageCost'> & {
+export type ShownDuration = Omit<MicroDuration, 'winShare' | 'averageCost'> & {
   readonly [K in 'winShare' | 'averageCost']: Ratio | undefined;
 };
 
 const flag = (isSet: boolean): 0 | 1 => (isSet ? 1 : 0);
-const durationToWire = (row: ToldDuration): MicroTermsReply['sec'][number] => ({
+const durationToWire = (row: ShownDuration): MicroTermsReply['sec'][number] => ({
   Id: row.id,
   Seconds: row.seconds,
   ProfitRatio: formatDecimal(row.ratio),
-  LimitAmount: formatDecimal(row.limit),
-  MaxAmount: formatDecimal(row.max),
+  LimitAmount: formatDecimal(row.minStake),
+  MaxAmount: formatDecimal(row.maxStake),
   ...(row.winShare === undefined ? {} : { WinShare: formatDecimal(row.winShare) }),
   ...(row.averageCost === undefined ? {} : { AverageCost: formatDecimal(row.averageCost) }),
   Offered: flag(row.isOffered),
   EndsAfterClose: flag(row.endsAfterClose),
 });
 
-export const microTermsToWire = (durations: readonly ToldDuration[], amounts: readonly Money[], nowMs: number): MicroTermsReply => ({
+export const microTermsToWire = (durations: readonly ShownDuration[], stakes: readonly Money[], nowMs: number): MicroTermsReply => ({
   sec: durations.map(durationToWire),
-  number: amounts.map((amount) => formatDecimal(amount)),
+  number: stakes.map((stake) => formatDecimal(stake)),
   Time: nowMs,
 });

@@ -4,7 +4,7 @@
  * another back end leaves out has the value that stands for nothing.
  */
 import { decimalFromWire, formatDecimal, type Lots, ONE, type Price, type Ratio, toNumber } from '#domain/decimal.ts';
-import { ORDER_ENDS, type Order, type OrderEnd, type OrderProduct } from '#domain/order.ts';
+import { ORDER_END_REASONS, type Order, type OrderEndReason, type OrderProduct } from '#domain/order.ts';
 import { ORDER_STATUS, orderState } from './order-status.ts';
 import type { OrderRow } from './rest/forex.ts';
 import { stampMs, stampToWire } from './stamp.ts';
@@ -56,7 +56,7 @@ const unixMs = (value: unknown): number | undefined => {
 };
 /** A text that is no time becomes NaN: an invalid time is shown as such and does not make the order invalid (S1-8.15). */
 const timeMs = (value: unknown): number | undefined => (typeof value === 'string' ? stampMs(value) : undefined);
-const end = (value: unknown): OrderEnd | undefined => ORDER_ENDS.find((known) => known === value);
+const end = (value: unknown): OrderEndReason | undefined => ORDER_END_REASONS.find((known) => known === value);
 
 const object = (value: unknown): WireObject | undefined => (isObject(value) ? value : undefined);
 
@@ -100,7 +100,7 @@ export function orderFromWire(row: unknown): Order {
     quoteRate: amountOf<Ratio>('QuoteRate', ONE),
     openSeq: id('Seq'),
     closeSeq: id('CloseSeq'),
-    end: field('CloseReason', ORDER_ENDS.map((known) => `'${known}'`).join(', '), end, ''),
+    end: field('CloseReason', ORDER_END_REASONS.map((known) => `'${known}'`).join(', '), end, ''),
     createdAtMs: field('CreateTimeHandler', 'YYYY-MM-DD HH:mm:ss', timeMs, 0),
     completedAtMs: field('CompleteTimeHandler', 'YYYY-MM-DD HH:mm:ss', timeMs, 0),
     financing: decimalOf('Financing', 0n),

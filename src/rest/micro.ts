@@ -1,5 +1,5 @@
 /** Micro trades, one function per endpoint (/v2/api/micro). Asked and answered in the house's words: the rows of the wire end here. */
-import type { MicroList, MicroOrder, MicroTerms, NewMicro } from '#domain/micro-order.ts';
+import type { MicroList, MicroTrade, MicroTerms, NewMicro } from '#domain/micro-trade.ts';
 import { newMicroToWire } from '#protocol/micro-requests.ts';
 import { MICRO_STATUS, microPageFromWire, microTermsFromWire, submittedMicroFromWire } from '#protocol/micro-wire.ts';
 import type { MicroOrdersReply, MicroSubmitReply } from '#protocol/rest/micro.ts';
@@ -19,13 +19,13 @@ export async function microPage(
   request: Request,
   { list, page, limit }: MicroPageRequest,
   options?: CallOptions,
-): Promise<{ readonly orders: readonly MicroOrder[]; readonly total: number }> {
+): Promise<{ readonly trades: readonly MicroTrade[]; readonly total: number }> {
   const reply = await request.call<MicroOrdersReply>(microOrdersEndpoint, { status: MICRO_STATUS[list], page, limit }, options);
   return microPageFromWire(reply, request.warn);
 }
 
 /** Opens a micro trade. Rejects with `DONE_UNREAD` when it was opened and the answer cannot be read, never as if nothing had happened. */
-export async function submitMicro(request: Request, asked: NewMicro, options?: MoneyOptions): Promise<MicroOrder> {
+export async function submitMicro(request: Request, asked: NewMicro, options?: MoneyOptions): Promise<MicroTrade> {
   const reply = await request.money<MicroSubmitReply>(submitMicroEndpoint, newMicroToWire(asked), options);
   try {
     return submittedMicroFromWire(reply);

@@ -1,11 +1,11 @@
 /** The worker's entry: makes the engine with the platform's parts and exposes it to the page. */
 import { expose, transfer } from 'comlink';
-import type { BarColumns, ChartLines, EngineApi, Frame, Sink } from '#protocol/engine-api.ts';
+import type { BarColumns, IndicatorColumns, EngineApi, Frame, Sink } from '#protocol/engine-api.ts';
 import { createEngine } from './engine.ts';
 import { engineCode } from './engine-code.ts';
 import { platform } from './platform.ts';
 
-const columns = (bars: BarColumns, lines: ChartLines | undefined): Transferable[] =>
+const columns = (bars: BarColumns, lines: IndicatorColumns | undefined): Transferable[] =>
   [...Object.values(bars), ...(lines?.columns ?? [])].map((column) => column.buffer as ArrayBuffer);
 
 /** Everything in a frame that is moved, not copied. */

@@ -203,7 +203,7 @@ export class FakeExchange {
   }
 
   /** A micro trade began, or is over. */
-  tellMicro(row: MicroRow): void {
+  pushMicro(row: MicroRow): void {
     this.#event(row.Status === 1 ? 'MICRO' : 'MICRO_CLOSED', { data: row });
   }
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatDecimal } from '#domain/decimal.ts';
 import { microProfit } from '#domain/micro.ts';
-import type { MicroOrder } from '#domain/micro-order.ts';
+import type { MicroTrade } from '#domain/micro-trade.ts';
 import { microFromWire } from '#protocol/micro-wire.ts';
 import type { MicroRow } from '#protocol/rest/micro.ts';
 import { World } from './world.ts';
@@ -38,7 +38,7 @@ const row = (over: Partial<MicroRow>): MicroRow => ({
   EndSeq: 0,
   ...over,
 });
-const trade = (over: Partial<MicroRow>): MicroOrder => microFromWire(row(over));
+const trade = (over: Partial<MicroRow>): MicroTrade => microFromWire(row(over));
 const above = (world: World) => world.exchange.product(3).price * 2;
 const numbers = (world: World, id: number) => world.page.orderNumbers.get(-id);
 const profit = (world: World, id: number) => {
@@ -65,7 +65,7 @@ describe('a running micro trade in the engine', () => {
         await world.clock.advance(1_000);
         const now = numbers(world, 41)?.price ?? 0;
         prices.add(now);
-        expect(numbers(world, 43)?.profit).toBe(microProfit({ ...(all[2] as MicroOrder), price: BigInt(Math.round(now * 1e8)) }));
+        expect(numbers(world, 43)?.profit).toBe(microProfit({ ...(all[2] as MicroTrade), price: BigInt(Math.round(now * 1e8)) }));
       }
       expect(prices.size).toBeGreaterThan(3);
       expect(world.page.fault).toBeUndefined();
@@ -88,12 +88,12 @@ describe('a running micro trade in the engine', () => {
   it('is told of by a push, once, and valued no more after the one that ends it, whatever older news comes', async () => {
     const world = await begin();
     const { resyncs } = world.page;
-    world.exchange.tellMicro(row({ OpenPrice: 0.5 }));
+    world.exchange.pushMicro(row({ OpenPrice: 0.5 }));
     await world.clock.advance(2_000);
     expect(profit(world, 41)).toBe('28.33');
-    world.exchange.tellMicro(row({ Status: 3, OpenPrice: 0.5, EndPrice: 0.6, FactProfits: '28.33', EndReason: 'expiry' }));
+    world.exchange.pushMicro(row({ Status: 3, OpenPrice: 0.5, EndPrice: 0.6, FactProfits: '28.33', EndReason: 'expiry' }));
     await world.clock.advance(1_000);
-    const told = world.page.events.flatMap((event) => (event.type === 'micro' ? [`${event.order.id} ${event.order.state}`] : []));
+    const told = world.page.events.flatMap((event) => (event.type === 'micro' ? [`${event.trade.id} ${event.trade.state}`] : []));
     expect(told).toEqual(['41 running', '41 closed']);
     world.page.orderNumbers.clear();
     world.engine.putOrder(trade({ OpenPrice: 0.5 }));
@@ -108,7 +108,7 @@ describe('a running micro trade in the engine', () => {
     await world.clock.advance(1_000);
     expect(profit(world, 41)).toBe('28.33');
     const { resyncs } = world.page;
-    world.exchange.tellMicro(row({ Number: 'much' }));
+    world.exchange.pushMicro(row({ Number: 'much' }));
     await world.clock.advance(1_000);
     expect(world.page.resyncs).toBe(resyncs + 1);
     expect(world.warnings.some((text) => text.includes('Number'))).toBe(true);

@@ -11,7 +11,7 @@ import type { StoredOrder } from '../../repositories/stored-order.ts';
 import { type DeskParts, tradingAccountOf } from '../desk-parts.ts';
 import { type JudgedAccount, lockJudged } from '../judge/judge-account.ts';
 import { endMicro, voidEnding } from '../micro/micro-ending.ts';
-import { microEvent } from '../micro/micro-told.ts';
+import { microEvent } from '../micro/shown-micro.ts';
 import { closedEvents, closePosition } from '../orders/close-position.ts';
 import { cancelOrderRow } from '../orders/pending-order.ts';
 import { isHolding } from '../orders/valuation.ts';

@@ -5,7 +5,7 @@
 import { usable } from '#domain/account.ts';
 import { formatDecimal, type Money, type Price, parseDecimal, type Ratio } from '#domain/decimal.ts';
 import { type MicroSide, microIncome } from '#domain/micro.ts';
-import { durationOfEnd } from '#domain/micro-end.ts';
+import { durationWithin } from '#domain/micro-until.ts';
 import type { DurationRow } from '#domain/micro-settings.ts';
 import { MICRO_RUNNING_MAX, microWindow, stakeProblem, typedStake } from '#domain/micro-stake.ts';
 import { isOn } from '#domain/setting-defaults.ts';
@@ -23,7 +23,7 @@ import { type JudgedAccount, lockJudged } from '../judge/judge-account.ts';
 import { isMarketOpen, isTickOld, quoteRefusal } from '../market/market-state.ts';
 import { durationRows, offerOf } from '../micro/micro-offers.ts';
 import { type MicroPlan, openMicro } from '../micro/micro-opening.ts';
-import { microEvent, toldMicro } from '../micro/micro-told.ts';
+import { microEvent, shownMicro } from '../micro/shown-micro.ts';
 import { holdsStale } from '../orders/order-terms.ts';
 import { floatingProfit, fundsOf, isHolding } from '../orders/valuation.ts';
 import { recordChange } from '../outbox/record-change.ts';
@@ -34,7 +34,7 @@ const SECOND_MS = 1_000;
 type Refusal = Outcome<never>;
 
 /** A micro trade that may be asked for; what the account and the market say about it comes later. */
-type Ask = { readonly product: Product; readonly amount: Money; readonly asked: AskedMicro };
+type Ask = { readonly product: Product; readonly stake: Money; readonly asked: AskedMicro };
 
 /** A duration of the list or a time in its place, one of the two; a time is a whole second, as a clock shows it. */
 function timeRefusal({ seconds, expireAtMs }: AskedMicro): Refusal | undefined {
@@ -50,17 +50,17 @@ function askOf(parts: DeskParts, trader: Trader, asked: AskedMicro): Ask | Refus
   const product = parts.catalogue.byId(asked.productId);
   if (!product) return refused('notFound');
   if (trader.frozen) return refused('frozen');
-  const amount = typedStake(asked.amount);
-  if (amount === undefined) {
+  const stake = typedStake(asked.stake);
+  if (stake === undefined) {
     return invalidField({
-      field: NAMES.amount,
-      value: asked.amount,
+      field: NAMES.stake,
+      value: asked.stake,
       allowed: 'an amount above 0 with at most 2 digits after the point',
     }) as Refusal;
   }
   const problem = timeRefusal(asked);
   if (problem) return problem;
-  return isMarketOpen(parts, product) ? { product, amount, asked } : refused('marketClosed');
+  return isMarketOpen(parts, product) ? { product, stake, asked } : refused('marketClosed');
 }
 
 /** What a trade that opens now would run on. */
@@ -70,7 +70,7 @@ type Run = { readonly row: DurationRow; readonly openMs: number; readonly expire
 function runOf(parts: DeskParts, { product, asked }: Ask, openMs: number): Run | Refusal {
   const rows = durationRows(parts, product);
   const { seconds, expireAtMs } = asked;
-  const row = expireAtMs === undefined ? rows.find((it) => it.seconds === seconds) : durationOfEnd(rows, expireAtMs - openMs);
+  const row = expireAtMs === undefined ? rows.find((it) => it.seconds === seconds) : durationWithin(rows, expireAtMs - openMs);
   if (row) return { row, openMs, expireAtMs: expireAtMs ?? openMs + row.seconds * SECOND_MS };
   const offered = rows.map((it) => it.seconds).join(', ');
   if (expireAtMs === undefined) return durationRefusal(String(seconds), offered || 'no duration');
@@ -85,13 +85,13 @@ const durationRefusal = (value: string, allowed: string): Refusal =>
   refusedField('durationInvalid', { field: NAMES.seconds, value, allowed });
 
 /** The stake by the duration's bounds: 1202 below its least, 1302 above its largest or off the step. */
-function stakeRefusal(parts: DeskParts, { amount, asked }: Ask, { row }: Run): Refusal | undefined {
+function stakeRefusal(parts: DeskParts, { stake, asked }: Ask, { row }: Run): Refusal | undefined {
   const step = parseDecimal<Money>(parts.settings.get('micro_step')) ?? 1n;
-  const problem = stakeProblem(amount, { ...row, step });
+  const problem = stakeProblem(stake, { ...row, step });
   if (problem === undefined) return undefined;
-  const field = (allowed: string) => ({ field: NAMES.amount, value: asked.amount, allowed });
-  if (problem === 'below-limit') return refusedField('belowLimit', field(`at least ${formatDecimal(row.limit)}`));
-  const allowed = problem === 'above-max' ? `at most ${formatDecimal(row.max)}` : `a multiple of ${formatDecimal(step)}`;
+  const field = (allowed: string) => ({ field: NAMES.stake, value: asked.stake, allowed });
+  if (problem === 'below-min') return refusedField('belowLimit', field(`at least ${formatDecimal(row.minStake)}`));
+  const allowed = problem === 'above-max' ? `at most ${formatDecimal(row.maxStake)}` : `a multiple of ${formatDecimal(step)}`;
   return refusedField('outOfBounds', field(allowed));
 }
 
@@ -124,13 +124,13 @@ async function accountRefusal(
 ): Promise<Refusal | undefined> {
   const running = (await runningMicrosOf(trx, [account.userId])).filter(({ accountType }) => accountType === account.type);
   const outOfBounds = (message: string, allowed: string) =>
-    refusedField('outOfBounds', { field: NAMES.amount, value: formatDecimal(plan.amount), allowed }, message);
+    refusedField('outOfBounds', { field: NAMES.stake, value: formatDecimal(plan.stake), allowed }, message);
   if (running.some((micro) => isOpposite(micro, plan.side, plan))) return refused('durationInvalid', undefined, 'microOpposite');
   if (running.length >= MICRO_RUNNING_MAX) return outOfBounds('tooManyMicros', `at most ${MICRO_RUNNING_MAX} running at once`);
   const held = live.filter(isHolding);
   if (holdsStale(parts, held, quotes)) return refused('quoteStale');
   const floating = floatingProfit(held, (productId) => quotes.get(productId)?.price);
-  if (usable(fundsOf(account, floating)) < plan.amount) return refused('balanceTooSmall');
+  if (usable(fundsOf(account, floating)) < plan.stake) return refused('balanceTooSmall');
   const exposure = { realm: account.realm, productId: plan.productId, windowMs: microWindow(plan.expireAtMs) };
   const max = parseDecimal<Money>(parts.settings.get('micro_exposure_max')) ?? 0n;
   const isTaken = await takeExposure(trx, { ...exposure, amount: microIncome(plan), max });
@@ -142,7 +142,7 @@ const openTime = ({ clock }: DeskParts, quote: QuoteRow, tapeMs: number): number
 
 /** The trade by the market of the account's picture, or the first reason why there is none. */
 function planOf(parts: DeskParts, ask: Ask, { quotes, rules, tapeMs }: JudgedAccount): MicroPlan | Refusal {
-  const { product, amount, asked } = ask;
+  const { product, stake, asked } = ask;
   const quote = quotes.get(product.id);
   if (!isMarketOpen(parts, product, rules)) return refused('marketClosed');
   const refusal = quoteRefusal(parts, quote, asked.bound);
@@ -155,7 +155,7 @@ function planOf(parts: DeskParts, ask: Ask, { quotes, rules, tapeMs }: JudgedAcc
   const ratio = ratioOf(parts, ask, run);
   if (typeof ratio === 'object') return ratio;
   return {
-    ...{ productId: product.id, side: asked.side, amount, ratio, duration: run.row.seconds },
+    ...{ productId: product.id, side: asked.side, stake, ratio, duration: run.row.seconds },
     seconds: Math.floor((run.expireAtMs - run.openMs) / SECOND_MS),
     expireAtMs: run.expireAtMs,
     openPrice: quote.price satisfies Price,
@@ -179,5 +179,5 @@ export async function submitMicro(parts: DeskParts, trx: Trx, trader: Trader, as
   const micro = await openMicro(trx, account, plan, tapeMs);
   const nowMs = parts.clock.now();
   await recordChange(trx, account, { seq, events: [microEvent(micro, product, nowMs), balanceEvent(account)], nowMs });
-  return done(submittedMicroToWire(toldMicro(micro, product, nowMs)), 'microPlaced');
+  return done(submittedMicroToWire(shownMicro(micro, product, nowMs)), 'microPlaced');
 }

@@ -4,7 +4,7 @@
  */
 import { staleAfterMs } from '#domain/freshness.ts';
 import { endMicro, expiryEnding } from '../micro/micro-ending.ts';
-import { microEvent } from '../micro/micro-told.ts';
+import { microEvent } from '../micro/shown-micro.ts';
 import type { DueKind } from './due-kind.ts';
 
 export const microExpiry: DueKind = {

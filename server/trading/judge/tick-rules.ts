@@ -6,7 +6,7 @@
 import { type AccountFunds, isMarginLevelAtOrBelow } from '#domain/account.ts';
 import type { Money, Price } from '#domain/decimal.ts';
 import { type MarginLevels, type MarginStanding, marginStanding } from '#domain/margin-call.ts';
-import type { OrderEnd } from '#domain/order.ts';
+import type { OrderEndReason } from '#domain/order.ts';
 import { isMet, metStop, type StopName, triggerLevel } from '#domain/stops.ts';
 import type { StoredOrder } from '../../repositories/stored-order.ts';
 import { profitAt } from '../orders/valuation.ts';
@@ -44,7 +44,7 @@ function valued(order: StoredOrder, market: MarketView): Valued {
 
 const worse = (a: Valued, b: Valued): Valued => (b.profit < a.profit || (b.profit === a.profit && b.order.id < a.order.id) ? b : a);
 
-const END_OF_STOP = { stopLoss: 'sl', takeProfit: 'tp' } as const satisfies Record<StopName, OrderEnd>;
+const END_OF_STOP = { stopLoss: 'sl', takeProfit: 'tp' } as const satisfies Record<StopName, OrderEndReason>;
 
 /** Why a tick of the order's product closes it; undefined when it does not. A stop counts from the tick after the one that it was set at. */
 export function stopHit(order: StoredOrder, price: Price, seq: number): 'sl' | 'tp' | undefined {

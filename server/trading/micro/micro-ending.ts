@@ -38,7 +38,7 @@ export async function endMicro(
 ): Promise<StoredMicro> {
   await writeMicroEnd(trx, micro.id, ending);
   const atMs = ending.completedAtMs;
-  await settleStake(trx, account, { microId: micro.id, amount: micro.amount, profit: ending.profit, atMs });
+  await settleStake(trx, account, { microId: micro.id, amount: micro.stake, profit: ending.profit, atMs });
   if (isFlat) await forgiveDeficit(trx, account, { refType: 'micro', refId: micro.id, atMs });
   return { ...micro, ...ending };
 }

@@ -5,7 +5,7 @@
 import { type Money, maxDecimal, type Ratio } from '#domain/decimal.ts';
 import { averageResult, offeredRatio } from '#domain/micro-odds.ts';
 import { type DurationRow, durationsOf, readAmounts, readDurations } from '#domain/micro-settings.ts';
-import { microTermsToWire, type ToldDuration } from '#protocol/micro-wire.ts';
+import { microTermsToWire, type ShownDuration } from '#protocol/micro-wire.ts';
 import type { MicroTermsReply } from '#protocol/rest/micro.ts';
 import type { Product } from '../../catalogue/catalogue.ts';
 import type { MicroOdds } from '../../micro/micro-odds.ts';
@@ -20,7 +20,7 @@ export const durationRows = ({ settings }: Pick<DeskParts, 'settings'>, product:
   durationsOf(readDurations(settings.get('micro_durations')) ?? [], product?.code);
 
 /** A row as it is offered for a trade; its ratio is the configured one where nothing is offered. */
-export function offerOf({ catalogue, settings, odds }: OfferParts, row: DurationRow, { product, openMs, expireAtMs }: Run): ToldDuration {
+export function offerOf({ catalogue, settings, odds }: OfferParts, row: DurationRow, { product, openMs, expireAtMs }: Run): ShownDuration {
   const shares = odds.sharesOf(product.id, Math.floor((expireAtMs - openMs) / 1_000), openMs);
   const offered = shares && offeredRatio(shares.best, row.ratio);
   const ratio = offered ?? row.ratio;
@@ -30,8 +30,8 @@ export function offerOf({ catalogue, settings, odds }: OfferParts, row: Duration
     id: row.seconds,
     seconds: row.seconds,
     ratio,
-    limit: row.limit,
-    max: row.max,
+    minStake: row.minStake,
+    maxStake: row.maxStake,
     winShare: shares?.random,
     averageCost: shares && cost(shares.random),
     isOffered: offered !== undefined,
@@ -40,8 +40,8 @@ export function offerOf({ catalogue, settings, odds }: OfferParts, row: Duration
 }
 
 /** A row as it stands while nobody names a product: what the odds leave of it depends on that. */
-const rowOffer = ({ seconds, ratio, limit, max }: DurationRow): ToldDuration => ({
-  ...{ id: seconds, seconds, ratio, limit, max, winShare: undefined, averageCost: undefined },
+const rowOffer = ({ seconds, ratio, minStake, maxStake }: DurationRow): ShownDuration => ({
+  ...{ id: seconds, seconds, ratio, minStake, maxStake, winShare: undefined, averageCost: undefined },
   isOffered: true,
   endsAfterClose: false,
 });

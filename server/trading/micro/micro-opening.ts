@@ -11,7 +11,7 @@ const SECOND_MS = 1_000;
 /** Which micro trade it will be. */
 export type MicroPlan = Pick<
   StoredMicro,
-  'productId' | 'side' | 'amount' | 'ratio' | 'seconds' | 'duration' | 'expireAtMs' | 'openPrice' | 'openSeq' | 'lossLevel' | 'createdAtMs'
+  'productId' | 'side' | 'stake' | 'ratio' | 'seconds' | 'duration' | 'expireAtMs' | 'openPrice' | 'openSeq' | 'lossLevel' | 'createdAtMs'
 >;
 
 const NOT_ENDED = { endPrice: 0n, profit: 0n, endSeq: 0, end: '', completedAtMs: 0 } as const;
@@ -21,7 +21,7 @@ export async function openMicro(trx: Trx, account: PersonAccount, plan: MicroPla
   const { userId, realm, type } = account;
   const row: NewMicroRow = { ...plan, ...NOT_ENDED, userId, realm, accountType: type };
   const micro = await insertMicro(trx, row);
-  await lockStake(trx, account, { microId: micro.id, amount: micro.amount, atMs: micro.createdAtMs });
+  await lockStake(trx, account, { microId: micro.id, amount: micro.stake, atMs: micro.createdAtMs });
   const due = Math.floor(micro.expireAtMs / SECOND_MS) * SECOND_MS;
   await putTapeWork(trx, { kind: EXACT_KIND, subject: micro.id, userId, type, due, occurrence: micro.expireAtMs }, tapeMs);
   return micro;

@@ -3,19 +3,19 @@ import { microPageToWire } from '#protocol/micro-wire.ts';
 import type { MicroOrdersReply } from '#protocol/rest/micro.ts';
 import { microCount, microPage } from '../../repositories/micro-repository.ts';
 import type { DeskParts } from '../desk-parts.ts';
-import { toldMicro } from '../micro/micro-told.ts';
-import type { MicroOrdersQuery, Trader } from '../trading.ts';
+import { shownMicro } from '../micro/shown-micro.ts';
+import type { MicroTradesQuery, Trader } from '../trading.ts';
 
 /** A page of a list, newest first, with the length of the list. */
-export async function microOrdersView(
+export async function microTradesView(
   parts: DeskParts,
   trader: Trader,
-  { list, page, limit }: MicroOrdersQuery,
+  { list, page, limit }: MicroTradesQuery,
 ): Promise<MicroOrdersReply> {
   const { kysely } = parts.db;
   const of = { userId: trader.id, list };
   const nowMs = parts.clock.now();
   const micros = await microPage(kysely, of, page, limit);
-  const told = micros.map((micro) => toldMicro(micro, parts.catalogue.byId(micro.productId), nowMs));
+  const told = micros.map((micro) => shownMicro(micro, parts.catalogue.byId(micro.productId), nowMs));
   return microPageToWire(told, await microCount(kysely, of));
 }

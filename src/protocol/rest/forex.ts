@@ -133,7 +133,7 @@ export const OrderRow = v.object({
   /** Tape sequence of the fill and of the close; 0 while there is none. */
   Seq: v.number(),
   CloseSeq: v.number(),
-  /** One of `ORDER_ENDS` (`src/domain/order.ts`), which says what each means. */
+  /** One of `ORDER_END_REASONS` (`src/domain/order.ts`), which says what each means. */
   CloseReason: v.string(),
   /** Additive: until when a pending order waits, unix ms; 0 until it is cancelled. */
   GoodTill: v.optional(v.number()),

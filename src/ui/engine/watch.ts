@@ -5,7 +5,7 @@
  */
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { MicroOrder } from '#domain/micro-order.ts';
+import type { MicroTrade } from '#domain/micro-trade.ts';
 import type { Order } from '#domain/order.ts';
 import type { ChartRequest, EngineApi, TicketInput } from '#protocol/engine-api.ts';
 import { forgetEstimate } from '../state/estimate.ts';
@@ -18,7 +18,7 @@ export type EnginePort = {
   watchChart(request: ChartRequest | null): unknown;
   watchOrders(on: boolean): unknown;
   watchTicket(ticket: TicketInput | null): unknown;
-  putOrder(order: Order | MicroOrder): unknown;
+  putOrder(order: Order | MicroTrade): unknown;
   putReply(data: unknown): unknown;
 };
 const idle: EnginePort = {
@@ -57,7 +57,7 @@ export const ensureLink = (): void => void engine.ensure();
 /** Reads the trade list again; old data is shown meanwhile. */
 export const refreshProducts = (): void => void engine.refresh();
 /** Hands the engine an order that a reply brought, so that it need not wait for a push. */
-export const putOrder = (order: Order | MicroOrder): void => void engine.putOrder(order);
+export const putOrder = (order: Order | MicroTrade): void => void engine.putOrder(order);
 /** Hands the engine the data of an answer to a money call, as the server sent it. */
 export const putReply = (data: unknown): void => void engine.putReply(data);
 export const askOlderBars = (): void => void engine.olderBars();

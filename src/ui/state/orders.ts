@@ -21,7 +21,7 @@ type LiveOrder = {
 };
 type Entry = LiveOrder & { precision: Signal<number> };
 
-/** Bounded by what is open: entries of orders that closed go when the next list comes. Micro orders have a minus before their id. */
+/** Bounded by what is open: entries of orders that closed go when the next list comes. Micro trades have a minus before their id. */
 const live = new Map<number, Entry>();
 
 /** The live numbers of an order; the same object as long as it is open. */

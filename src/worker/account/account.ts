@@ -4,7 +4,7 @@
  * offers the extended profile, guesses by age where it does not. It never guesses a price.
  */
 import type { AccountFunds } from '#domain/account.ts';
-import type { MicroOrder } from '#domain/micro-order.ts';
+import type { MicroTrade } from '#domain/micro-trade.ts';
 import type { Order, OrderProduct } from '#domain/order.ts';
 import type { EngineEvent, EngineSession } from '#protocol/engine-api.ts';
 import type { AccountSnapshot, UserEvent } from '#protocol/received.ts';
@@ -51,7 +51,7 @@ export class Account {
 
   reloadSoon = (): void => this.#current().reloadSoon();
   /** An order that the page holds, of either kind. */
-  putOrder(order: Order | MicroOrder): void {
+  putOrder(order: Order | MicroTrade): void {
     if ('seconds' in order) this.#putMicro(order);
     else this.#current().putOrder(order);
   }
@@ -90,12 +90,12 @@ export class Account {
   productIndex = (product: OrderProduct): number | undefined => this.#truth.held.productIndex(product);
 
   #emit(event: EngineEvent): void {
-    if (event.type === 'micro') this.#micros.put(event.order);
+    if (event.type === 'micro') this.#micros.put(event.trade);
     this.#tell(event);
   }
 
-  #putMicro(order: MicroOrder): void {
-    if (this.#session && this.#micros.put(order)) this.#parts.onChange();
+  #putMicro(trade: MicroTrade): void {
+    if (this.#session && this.#micros.put(trade)) this.#parts.onChange();
   }
 
   #newTruth = (): AccountTruth => (this.#isNumbered ? new NumberedAccount(this.#parts) : new GuessedAccount(this.#parts));

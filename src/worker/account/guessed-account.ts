@@ -9,7 +9,7 @@ import type { EngineSession } from '#protocol/engine-api.ts';
 import type { AccountSnapshot, UserEvent } from '#protocol/received.ts';
 import { balances } from '#rest/balances.ts';
 import type { Stop } from '../engine-parts.ts';
-import { tellMicro } from '../micro/told-micro.ts';
+import { emitPushedMicro } from '../micro/pushed-micro.ts';
 import { isSameUser } from '../same-user.ts';
 import type { AccountParts, AccountTruth } from './account-truth.ts';
 import { ClosedOrders } from './closed-orders.ts';
@@ -164,7 +164,7 @@ export class GuessedAccount implements AccountTruth {
         this.#parts.emit({ type: 'alert', row: event.row });
         break;
       case 'micro':
-        tellMicro(event.row, this.#parts);
+        emitPushedMicro(event.row, this.#parts);
         break;
       case 'notice':
         this.#parts.emit({ type: 'notice', kind: event.notice, level: event.level, text: event.text });

@@ -2,7 +2,7 @@
  * The account before and after its code is here: a visitor never needs it. What a user's server tells meanwhile is kept in its order,
  * up to a limit, and done once the account is here; beyond the limit the page is told to read again.
  */
-import type { MicroOrder } from '#domain/micro-order.ts';
+import type { MicroTrade } from '#domain/micro-trade.ts';
 import type { Order } from '#domain/order.ts';
 import type { EngineSession } from '#protocol/engine-api.ts';
 import type { AccountSnapshot, UserEvent } from '#protocol/received.ts';
@@ -49,7 +49,7 @@ export class LazyAccount {
     if (session) this.module.want();
   }
 
-  putOrder(order: Order | MicroOrder): void {
+  putOrder(order: Order | MicroTrade): void {
     this.#tell((account) => account.putOrder(order));
   }
 

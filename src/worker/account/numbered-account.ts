@@ -9,7 +9,7 @@ import { type AccountState, replyStateFromWire } from '#protocol/outbox-wire.ts'
 import type { AccountSnapshot, UserEvent } from '#protocol/received.ts';
 import { accountState } from '#rest/account-state.ts';
 import type { Stop } from '../engine-parts.ts';
-import { tellMicro } from '../micro/told-micro.ts';
+import { emitPushedMicro } from '../micro/pushed-micro.ts';
 import { isSameUser } from '../same-user.ts';
 import type { AccountParts, AccountTruth } from './account-truth.ts';
 import { EventNumbers, type Position, type PositionAnswer } from './event-numbers.ts';
@@ -159,7 +159,7 @@ export class NumberedAccount implements AccountTruth {
     else if (event.kind === 'order') emit({ type: 'order', id: event.id, state: event.state });
     else if (event.kind === 'balance') emit({ type: 'balance' });
     else if (event.kind === 'alert') emit({ type: 'alert', row: event.row });
-    else if (event.kind === 'micro') tellMicro(event.row, this.#parts);
+    else if (event.kind === 'micro') emitPushedMicro(event.row, this.#parts);
     else emit({ type: 'notice', kind: event.notice, level: event.level, text: event.text });
   }
 

@@ -10,7 +10,7 @@ import type { ChartRequest, EngineEvent } from '#protocol/engine-api.ts';
 import { BAR, FRAME_BARS_MAX, HEADER, SECTION } from '#protocol/frame.ts';
 import type { QuoteBatch } from '#protocol/quote-batch.ts';
 import type { BarUpdate } from '#protocol/received.ts';
-import { ChartLines, loadIndicators } from '../indicators/chart-lines.ts';
+import { IndicatorLines, loadIndicators } from '../indicators/indicator-lines.ts';
 import { candleRows, toCandleBar } from './candle-rows.ts';
 
 /** Bars of the first load (decision D1.3.04) and of one step back. */
@@ -32,7 +32,7 @@ export type ChartParts = {
 export class OpenChart {
   request: ChartRequest | null = null;
   readonly #parts: ChartParts;
-  readonly #lines: ChartLines;
+  readonly #lines: IndicatorLines;
   #candles = new CandleAggregator();
   #period = 0;
   /** Newest n; where a source has none, arrivals are counted on from here. */
@@ -47,7 +47,7 @@ export class OpenChart {
 
   constructor(parts: ChartParts) {
     this.#parts = parts;
-    this.#lines = new ChartLines(loadIndicators, () => this.#linesChanged());
+    this.#lines = new IndicatorLines(loadIndicators, () => this.#linesChanged());
   }
 
   /** Shows another chart, or none. The bars of a product stay while its periods or its indicators are switched. */

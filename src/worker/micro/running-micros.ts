@@ -4,7 +4,7 @@
  */
 import { toNumber } from '#domain/decimal.ts';
 import { microProfit } from '#domain/micro.ts';
-import type { MicroOrder } from '#domain/micro-order.ts';
+import type { MicroTrade } from '#domain/micro-trade.ts';
 import { MICRO_RUNNING_MAX } from '#domain/micro-stake.ts';
 import type { OrderNumbers } from '../account/order-numbers.ts';
 import type { QuoteBook } from '../quotes/quote-book.ts';
@@ -14,7 +14,7 @@ const ENDED_MAX = 200;
 
 export class RunningMicros {
   readonly #book: QuoteBook;
-  readonly #running = new Map<number, MicroOrder>();
+  readonly #running = new Map<number, MicroTrade>();
   readonly #ended = new Set<number>();
 
   constructor(book: QuoteBook) {
@@ -22,19 +22,19 @@ export class RunningMicros {
   }
 
   /** True when it changed what is valued. */
-  put(order: MicroOrder): boolean {
-    if (this.#ended.has(order.id)) return false;
-    if (order.state === 'running') {
-      if (this.#running.size >= MICRO_RUNNING_MAX && !this.#running.has(order.id)) return false;
-      this.#running.set(order.id, order);
+  put(trade: MicroTrade): boolean {
+    if (this.#ended.has(trade.id)) return false;
+    if (trade.state === 'running') {
+      if (this.#running.size >= MICRO_RUNNING_MAX && !this.#running.has(trade.id)) return false;
+      this.#running.set(trade.id, trade);
       return true;
     }
-    this.#ended.add(order.id);
+    this.#ended.add(trade.id);
     for (const id of this.#ended) {
       if (this.#ended.size <= ENDED_MAX) break;
       this.#ended.delete(id);
     }
-    return this.#running.delete(order.id);
+    return this.#running.delete(trade.id);
   }
 
   clear(): void {
@@ -44,10 +44,10 @@ export class RunningMicros {
 
   /** Of each with a price its id with a minus, so that it is no contract order's, the price, and what it would come to at that price. */
   numbers(): OrderNumbers[] {
-    return [...this.#running.values()].flatMap((order) => {
-      const index = this.#book.indexOfId(order.productId);
+    return [...this.#running.values()].flatMap((trade) => {
+      const index = this.#book.indexOfId(trade.productId);
       const price = index === undefined ? undefined : this.#book.price(index);
-      return price === undefined ? [] : [{ id: -order.id, price: toNumber(price), profit: microProfit({ ...order, price }) }];
+      return price === undefined ? [] : [{ id: -trade.id, price: toNumber(price), profit: microProfit({ ...trade, price }) }];
     });
   }
 

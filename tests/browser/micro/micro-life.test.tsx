@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { microFromWire } from '#protocol/micro-wire.ts';
 import { ToastHost } from '#ui/kit/toast.tsx';
 import { needTexts } from '#ui/language/i18n.ts';
-import { hearMicro, startMicros, tellMicro } from '#ui/orders/micro/micro-life.ts';
+import { trackPushedMicro, startMicros, trackMicro } from '#ui/orders/micro/micro-life.ts';
 import { secondsLeft } from '#ui/orders/micro/use-seconds-left.ts';
-import { endsAt, lateMicros, microOf, runningMicros } from '#ui/state/micro-orders.ts';
+import { endsAt, lateMicros, microOf, runningMicros } from '#ui/state/micro-trades.ts';
 import { vibrates } from '#ui/state/order-habits.ts';
 import { sessionNumber, sessionStatus } from '#ui/state/session.ts';
 import { toasts } from '../support/toasts.ts';
@@ -44,17 +44,17 @@ const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 describe('the result of a micro trade', () => {
   it('is said on whatever page one is on, with the money, felt by its outcome, and once', async () => {
     render(<ToastHost />);
-    push({ events: [{ type: 'micro', order: microFromWire(row()) }] });
-    hearMicro(microFromWire(ended()));
-    hearMicro(microFromWire(ended()));
+    push({ events: [{ type: 'micro', trade: microFromWire(row()) }] });
+    trackPushedMicro(microFromWire(ended()));
+    trackPushedMicro(microFromWire(ended()));
     await expect.poll(toasts).toBe('Won: Up 33.33 EUR/USD+28.33 USD1.08342 → 1.0835View');
-    hearMicro(microFromWire(ended({ Id: row().Id + 1, FactProfits: '-33.33', EndPrice: 1.083 })));
+    trackPushedMicro(microFromWire(ended({ Id: row().Id + 1, FactProfits: '-33.33', EndPrice: 1.083 })));
     await expect.poll(toasts).toContain('Lost: Up 33.33 EUR/USD\u221233.33 USD');
-    hearMicro(microFromWire(ended({ Id: row().Id + 2, FactProfits: '0', EndPrice: 0, EndReason: 'gap', Memo: 'No price' })));
+    trackPushedMicro(microFromWire(ended({ Id: row().Id + 2, FactProfits: '0', EndPrice: 0, EndReason: 'gap', Memo: 'No price' })));
     await expect.poll(toasts).toContain('Returned: Up 33.33 EUR/USD33.33 USD');
     expect(shaken).toEqual([[30, 60, 30], [120], [30, 60, 30]]);
     vibrates.value = false;
-    hearMicro(microFromWire(ended({ Id: row().Id + 3 })));
+    trackPushedMicro(microFromWire(ended({ Id: row().Id + 3 })));
     expect(shaken.length).toBe(3);
   });
 });
@@ -63,7 +63,7 @@ describe('the countdown of a micro trade', () => {
   it('S1-4.12 D1.4.14 falls by one each second by the monotonic count, though the clock of the phone is a day off and is set meanwhile', async () => {
     holdClock();
     vi.setSystemTime(Date.now() + 86_400_000);
-    tellMicro(microFromWire(row({ RemainMilliSeconds: 4_000 })));
+    trackMicro(microFromWire(row({ RemainMilliSeconds: 4_000 })));
     const seen: number[] = [];
     for (let second = 0; second < 6; second++) {
       seen.push(secondsLeft(row().Id, performance.now()));
@@ -75,12 +75,12 @@ describe('the countdown of a micro trade', () => {
 
   it('D1.4.14 of several readings the one that ends earliest counts: one that came late makes no trade longer', async () => {
     holdClock();
-    tellMicro(microFromWire(row({ RemainMilliSeconds: 4_000 })));
+    trackMicro(microFromWire(row({ RemainMilliSeconds: 4_000 })));
     const first = endsAt(row().Id);
     await pass(1_000);
-    tellMicro(microFromWire(row({ RemainMilliSeconds: 4_000 })));
+    trackMicro(microFromWire(row({ RemainMilliSeconds: 4_000 })));
     expect(endsAt(row().Id)).toBe(first);
-    tellMicro(microFromWire(row({ RemainMilliSeconds: 2_900 })));
+    trackMicro(microFromWire(row({ RemainMilliSeconds: 2_900 })));
     expect(endsAt(row().Id)).toBe(first - 100);
   });
 });
@@ -113,13 +113,13 @@ describe('after the end of a micro trade', () => {
     for (let second = 0; second < 30; second++) await pass(1_000);
     expect(read().length - before).toBe(10);
     expect([...lateMicros.value]).toEqual([row().Id]);
-    hearMicro(microFromWire(ended()));
+    trackPushedMicro(microFromWire(ended()));
     expect([running(), [...lateMicros.value]]).toEqual([[], []]);
   });
 
   it('a reading that is older than the end brings nothing back', () => {
-    hearMicro(microFromWire(ended()));
-    tellMicro(microFromWire(row()));
+    trackPushedMicro(microFromWire(ended()));
+    trackMicro(microFromWire(row()));
     expect(running()).toEqual([]);
   });
 });
@@ -138,7 +138,7 @@ describe('running micro trades', () => {
 
   it('one that has only just begun stays, though a list does not have it yet', async () => {
     startMicros();
-    tellMicro(microFromWire(row()));
+    trackMicro(microFromWire(row()));
     push({ events: [{ type: 'resync' }] });
     const before = read().length;
     await expect.poll(() => read().slice(before).includes('3')).toBe(true);

@@ -220,7 +220,7 @@ describe(`formulas against the oracle, SEED=${RUN_SEED}`, () => {
       const openPrice = draw.price();
       const text = {
         side: draw.pick<'up' | 'down'>('up', 'down'),
-        amount: draw.number(100_000, 2),
+        stake: draw.number(100_000, 2),
         ratio: draw.pick('0.85', '0.8', '1', '0', draw.number(2, 8)),
         openPrice,
         price: draw.price(openPrice),
@@ -228,7 +228,7 @@ describe(`formulas against the oracle, SEED=${RUN_SEED}`, () => {
       };
       const ours = microProfit({
         side: text.side,
-        amount: decimal(text.amount),
+        stake: decimal(text.stake),
         ratio: decimal(text.ratio),
         openPrice: decimal(openPrice),
         price: decimal(text.price),

@@ -185,15 +185,15 @@ describe(`laws, SEED=${RUN_SEED}`, () => {
     );
   });
 
-  it('a micro order at its open price wins on both sides; otherwise exactly one side wins', () => {
-    const micro = fc.record({ amount, ratio: units(2n * ONE), openPrice: price, price });
+  it('a micro trade at its open price wins on both sides; otherwise exactly one side wins', () => {
+    const micro = fc.record({ stake: amount, ratio: units(2n * ONE), openPrice: price, price });
     fc.assert(
       fc.property(micro, fc.constantFrom('0', '1'), (terms, lossLevel) => {
         const income = microIncome(terms);
         const yields = (side: 'up' | 'down', at: bigint) => microProfit({ ...terms, side, price: at, lossLevel });
         expect([yields('up', terms.openPrice), yields('down', terms.openPrice)]).toEqual([income, income]);
         fc.pre(terms.price !== terms.openPrice);
-        const loss = 0n - (lossLevel === '0' ? terms.amount : income);
+        const loss = 0n - (lossLevel === '0' ? terms.stake : income);
         expect(yields('up', terms.price) + yields('down', terms.price)).toBe(income + loss);
       }),
       RUNS,

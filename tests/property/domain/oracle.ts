@@ -91,16 +91,16 @@ export function oracleStopOutPrice(question: {
 
 export function oracleMicro(order: {
   side: 'up' | 'down';
-  amount: string;
+  stake: string;
   ratio: string;
   openPrice: string;
   price: string;
   lossLevel: string;
 }): string {
   const wins = order.side === 'up' ? Big(order.openPrice).lte(order.price) : Big(order.openPrice).gte(order.price);
-  const income = round(Big(order.amount).times(order.ratio), 2);
+  const income = round(Big(order.stake).times(order.ratio), 2);
   if (wins) return text(income);
-  return text(order.lossLevel === '0' ? Big(order.amount).times(-1) : income.times(-1));
+  return text(order.lossLevel === '0' ? Big(order.stake).times(-1) : income.times(-1));
 }
 
 export const oracleChange = (open: string, close: string): string =>

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import type { Lots, Money, Price, Ratio } from '#domain/decimal.ts';
-import { isLive, ORDER_ENDS, type Order, type OrderState } from '#domain/order.ts';
+import { isLive, ORDER_END_REASONS, type Order, type OrderState } from '#domain/order.ts';
 import { OrderRowError, orderFromWire, orderToWire } from '#protocol/order-wire.ts';
 import { OrderRow } from '#protocol/rest/forex.ts';
 import { RUN_SEED, randomFrom } from '../domain/random.ts';
@@ -33,7 +33,7 @@ function drawer(seed: number) {
       ...{ margin: units(2 ** 53) as Money, fee: units(2 ** 40) as Money, profit: (units(2 ** 53) - units(2 ** 53)) as Money },
       ...{ leverage: below(1_000), marginMode: of([0, 1] as const), quoteRate: (units(2 ** 40) + 1n) as Ratio },
       ...{ contractNumber: of([undefined, (units(2 ** 50) + 1n) as Ratio]), openSeq: below(2 ** 40), closeSeq: below(2 ** 40) },
-      ...{ end: of(ORDER_ENDS), createdAtMs: stamp(), completedAtMs: isLive({ state }) ? 0 : stamp() },
+      ...{ end: of(ORDER_END_REASONS), createdAtMs: stamp(), completedAtMs: isLive({ state }) ? 0 : stamp() },
       financing: (units(2 ** 40) - units(2 ** 40)) as Money,
       goodTillMs: of([0, stamp()]),
       product: { id: below(500), code: of(['EURUSD', 'X-1', '']), showCode: of(['EUR/USD', 'é "q"']), pricePrecision: below(9) },

@@ -37,7 +37,7 @@ export function opened(outcome: Outcome<MicroSubmitReply>): MicroRow {
 
 /** The only trade of the history, the newest first. */
 export async function history(at: Desk, trader: Trader): Promise<MicroRow[]> {
-  return (await at.desk.microOrders(trader, { list: 'closed', page: 1, limit: 50 })).data;
+  return (await at.desk.microTrades(trader, { list: 'closed', page: 1, limit: 50 })).data;
 }
 
 /** What does not hold of the books, the executions against the tape included. */

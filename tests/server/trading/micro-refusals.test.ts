@@ -93,7 +93,7 @@ eachDatabase('a micro trade that is refused', (open) => {
     await at.tick([EURUSD, '1.2']);
     await at.clock.advance(2_000);
     await at.tick([GBPUSD, '1.3']);
-    const { data } = await at.desk.microOrders(trader, { list: 'closed', page: 1, limit: 10 });
+    const { data } = await at.desk.microTrades(trader, { list: 'closed', page: 1, limit: 10 });
     expect(data[0]).toMatchObject({ Id: last.Id, EndPrice: 1.2, FactProfits: '75' });
     await endDesk(at);
   });

@@ -222,7 +222,7 @@ export class MicroStory {
       trader: this.#traders.findIndex(({ id }) => id === micro.userId),
       product: micro.productId,
       isUp: micro.side === 'up',
-      cents: micro.amount / 1_000_000n,
+      cents: micro.stake / 1_000_000n,
       percent: micro.ratio / 1_000_000n,
       seconds: micro.seconds,
       openPrice: (micro.openPrice - 100_000_000n) / UNIT,

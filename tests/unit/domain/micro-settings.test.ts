@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decimal, formatDecimal } from '#domain/decimal.ts';
-import { durationOfEnd } from '#domain/micro-end.ts';
+import { durationWithin } from '#domain/micro-until.ts';
 import { durationsOf, readAmounts, readDurations } from '#domain/micro-settings.ts';
 import { microWindow, stakeProblem, typedStake } from '#domain/micro-stake.ts';
 import { settingProblem } from '#domain/setting-rules.ts';
@@ -59,16 +59,16 @@ describe('a stake', () => {
       undefined,
       undefined,
     ]);
-    const rules = { limit: decimal('10'), max: decimal('100'), step: decimal('0.5') };
+    const rules = { minStake: decimal('10'), maxStake: decimal('100'), step: decimal('0.5') };
     const problem = (text: string) => stakeProblem(decimal(text), rules);
-    expect(['9.5', '10', '10.25', '100', '100.5'].map(problem)).toEqual(['below-limit', undefined, 'not-a-step', undefined, 'above-max']);
+    expect(['9.5', '10', '10.25', '100', '100.5'].map(problem)).toEqual(['below-min', undefined, 'not-a-step', undefined, 'above-max']);
     expect([0, 9_999, 10_000, 19_999].map(microWindow)).toEqual([0, 0, 10_000, 10_000]);
   });
 
   it('D9.122: an end time has the longest duration that is not longer, and none outside the list', () => {
     const rows = [{ seconds: 30 }, { seconds: 60 }, { seconds: 300 }];
-    const at = (leftMs: number) => durationOfEnd(rows, leftMs)?.seconds;
+    const at = (leftMs: number) => durationWithin(rows, leftMs)?.seconds;
     expect([29_999, 30_000, 59_999, 60_000, 299_999, 300_000, 300_001].map(at)).toEqual([undefined, 30, 30, 60, 60, 300, undefined]);
-    expect(durationOfEnd([], 1_000)).toBeUndefined();
+    expect(durationWithin([], 1_000)).toBeUndefined();
   });
 });

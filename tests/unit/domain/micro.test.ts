@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { decimal, formatDecimal } from '#domain/decimal.ts';
 import { isMicroWin, type MicroSide, microIncome, microProfit } from '#domain/micro.ts';
 
-const profit = (side: MicroSide, open: string, price: string, lossLevel: string, amount = '100', ratio = '0.8') =>
+const profit = (side: MicroSide, open: string, price: string, lossLevel: string, stake = '100', ratio = '0.8') =>
   formatDecimal(
-    microProfit({ side, amount: decimal(amount), ratio: decimal(ratio), openPrice: decimal(open), price: decimal(price), lossLevel }),
+    microProfit({ side, stake: decimal(stake), ratio: decimal(ratio), openPrice: decimal(open), price: decimal(price), lossLevel }),
   );
 
-describe('micro order', () => {
+describe('a micro trade', () => {
   it('S1-4.16 estimate is amount x ratio to 2 decimals: 33.33 x 0.85 = 28.33', () => {
-    expect(formatDecimal(microIncome({ amount: decimal('33.33'), ratio: decimal('0.85') }))).toBe('28.33');
+    expect(formatDecimal(microIncome({ stake: decimal('33.33'), ratio: decimal('0.85') }))).toBe('28.33');
   });
 
   it('S1-4.17 up wins at or above the open price, down at or below: a tie wins on both sides', () => {

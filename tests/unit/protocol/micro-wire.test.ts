@@ -7,17 +7,17 @@ import {
   microTermsFromWire,
   microTermsToWire,
   microToWire,
-  type ToldMicro,
+  type ShownMicro,
 } from '#protocol/micro-wire.ts';
 import { MicroRow } from '#protocol/rest/micro.ts';
 
 const CREATED = Date.UTC(2026, 2, 4, 10, 0, 0, 123);
-const RUNNING: ToldMicro = {
+const RUNNING: ShownMicro = {
   id: 7,
   product: { id: 1, code: 'EURUSD', showCode: 'EUR/USD', pricePrecision: 5 },
   side: 'down',
   state: 'running',
-  amount: decimal('33.33'),
+  stake: decimal('33.33'),
   ratio: decimal('0.85'),
   seconds: 60,
   expireAtMs: CREATED + 60_000,
@@ -51,7 +51,7 @@ const VOID = {
   memo: 'why',
 } as const;
 
-const seen = ({ product, openSeq: _open, endSeq: _end, ...micro }: ToldMicro) => ({
+const seen = ({ product, openSeq: _open, endSeq: _end, ...micro }: ShownMicro) => ({
   ...micro,
   productId: product.id,
   code: product.showCode,
@@ -62,7 +62,7 @@ describe('a micro trade on the wire', () => {
     ['running', RUNNING],
     ['closed', { ...RUNNING, ...OVER }],
     ['void', { ...RUNNING, ...VOID }],
-  ] satisfies [string, ToldMicro][])('S1-3.09 S1-3.10: %s comes back as it was', (_name, micro) => {
+  ] satisfies [string, ShownMicro][])('S1-3.09 S1-3.10: %s comes back as it was', (_name, micro) => {
     const row = microToWire(micro);
     expect(v.parse(MicroRow, row)).toEqual(row);
     expect(microFromWire(JSON.parse(JSON.stringify(row)))).toEqual(seen(micro));
@@ -110,14 +110,14 @@ describe('a micro trade on the wire', () => {
   });
 
   it('S1-7.43: terms come back, and what is not known is nothing', () => {
-    const base = { id: 60, seconds: 60, ratio: decimal('0.8'), limit: decimal('10'), max: decimal('1000'), endsAfterClose: false };
+    const base = { id: 60, seconds: 60, ratio: decimal('0.8'), minStake: decimal('10'), maxStake: decimal('1000'), endsAfterClose: false };
     const known = { ...base, winShare: decimal('0.51'), averageCost: decimal('0.082'), isOffered: true };
     const unknown = { ...base, id: 30, seconds: 30, winShare: undefined, averageCost: undefined, isOffered: false };
     expect(microTermsFromWire(microTermsToWire([known, unknown], [decimal('10')], CREATED))).toEqual({
       durations: [known, { ...unknown, winShare: 0n, averageCost: 0n }],
-      amounts: [decimal('10')],
+      stakes: [decimal('10')],
       nowMs: CREATED,
     });
-    expect(microTermsFromWire(null)).toEqual({ durations: [], amounts: [], nowMs: 0 });
+    expect(microTermsFromWire(null)).toEqual({ durations: [], stakes: [], nowMs: 0 });
   });
 });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { decimal } from '#domain/decimal.ts';
-import { entryPrice, isLive, ORDER_ENDS, type Order, orderPosition } from '#domain/order.ts';
+import { entryPrice, isLive, ORDER_END_REASONS, type Order, orderPosition } from '#domain/order.ts';
 import { ORDER_STATUS, orderState } from '#protocol/order-status.ts';
 import { OrderRowError, orderFromWire, orderToWire } from '#protocol/order-wire.ts';
 import { OrderRow } from '#protocol/rest/forex.ts';
@@ -48,7 +48,7 @@ describe('an order on the wire', () => {
   });
 
   it.each(Object.keys(ORDER_STATUS) as Order['state'][])('D1.3.07: %s comes back as the order that it was, whatever its end', (state) => {
-    for (const end of ORDER_ENDS) {
+    for (const end of ORDER_END_REASONS) {
       const order = { ...ORDER, state, end, completedAtMs: isLive({ state }) ? 0 : ORDER.completedAtMs };
       expect(orderFromWire(orderToWire(order))).toEqual(order);
       expect(orderFromWire(JSON.parse(JSON.stringify(orderToWire(order))))).toEqual(order);

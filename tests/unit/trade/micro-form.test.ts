@@ -1,8 +1,8 @@
 /** The micro form as data: what it begins with, what rules it out, what it would come to, what is sent; and the ends that it offers. */
 import { describe, expect, it } from 'vitest';
 import { decimal, type Money, type Ratio } from '#domain/decimal.ts';
-import { offeredEnds } from '#domain/micro-end.ts';
-import type { MicroDuration, MicroTerms } from '#domain/micro-order.ts';
+import { offeredUntil } from '#domain/micro-until.ts';
+import type { MicroDuration, MicroTerms } from '#domain/micro-trade.ts';
 import { chosenTerms, initial, type MicroForm, outcome, problems, reduce, summary } from '#ui/screens/trade/micro/micro-form.ts';
 
 const NOON = Date.UTC(2026, 2, 4, 12);
@@ -11,8 +11,8 @@ const duration = (seconds: number, ratio: string, over: Partial<MicroDuration> =
   id: seconds,
   seconds,
   ratio: decimal<Ratio>(ratio),
-  limit: money('10'),
-  max: money('1000'),
+  minStake: money('10'),
+  maxStake: money('1000'),
   winShare: decimal<Ratio>('0.5012'),
   averageCost: decimal<Ratio>('0.0728'),
   isOffered: true,
@@ -20,8 +20,8 @@ const duration = (seconds: number, ratio: string, over: Partial<MicroDuration> =
   ...over,
 });
 const TERMS: MicroTerms = {
-  durations: [duration(30, '0.8', { isOffered: false }), duration(60, '0.85'), duration(300, '0.9', { limit: money('50') })],
-  amounts: ['5', '10', '50', '100'].map(money),
+  durations: [duration(30, '0.8', { isOffered: false }), duration(60, '0.85'), duration(300, '0.9', { minStake: money('50') })],
+  stakes: ['5', '10', '50', '100'].map(money),
   nowMs: NOON,
 };
 const form = (over: Partial<MicroForm> = {}): MicroForm => ({ ...initial(1, TERMS), ...over });
@@ -29,18 +29,18 @@ const chosen = (over: Partial<MicroForm>) => chosenTerms(form(over), TERMS, NOON
 
 describe('the micro form', () => {
   it('begins with the first duration on offer and the smallest preset that it takes; where nothing is offered none is chosen', () => {
-    expect(initial(1, TERMS)).toEqual({ productId: 1, by: 'duration', seconds: 60, endMs: 0, amount: '10' });
+    expect(initial(1, TERMS)).toEqual({ productId: 1, by: 'duration', seconds: 60, untilMs: 0, stake: '10' });
     expect(initial(1, { ...TERMS, durations: [duration(30, '0.8', { isOffered: false })] })).toMatchObject({ seconds: 0 });
-    expect(initial(1, { ...TERMS, amounts: [] }).amount).toBe('10');
+    expect(initial(1, { ...TERMS, stakes: [] }).stake).toBe('10');
   });
 
-  it('S1-5.32 a duration must be chosen, and be on offer; that the amount reaches the limit is only a hint', () => {
+  it('S1-5.32 a duration must be chosen, and be on offer; that the stake reaches the limit is only a hint', () => {
     expect(problems(form(), chosen({}), money('100'))).toEqual({});
     expect(problems(form({ seconds: 0 }), chosen({ seconds: 0 }), money('100'))).toEqual({ duration: 'missing' });
     expect(chosen({ seconds: 30 })).toBeUndefined();
     const closing = { ...TERMS, durations: [duration(60, '0.85', { endsAfterClose: true })] };
     expect(chosenTerms(form(), closing, NOON)).toBeUndefined();
-    expect(problems(form({ amount: '1' }), chosen({}), money('100'))).toEqual({});
+    expect(problems(form({ stake: '1' }), chosen({}), money('100'))).toEqual({});
   });
 
   it.each([
@@ -51,23 +51,23 @@ describe('the micro form', () => {
     ['100.01', 'too-much'],
     ['100', undefined],
     ['0.01', undefined],
-  ])('D1.5.16 an amount is above zero, has two digits at most and is there: %s is %s', (amount, problem) => {
-    expect(problems(form({ amount }), chosen({}), money('100')).amount).toBe(problem);
-    expect(problems(form({ amount }), chosen({}), undefined).amount).toBe(problem === 'too-much' ? undefined : problem);
+  ])('D1.5.16 a stake is above zero, has two digits at most and is there: %s is %s', (stake, problem) => {
+    expect(problems(form({ stake }), chosen({}), money('100')).stake).toBe(problem);
+    expect(problems(form({ stake }), chosen({}), undefined).stake).toBe(problem === 'too-much' ? undefined : problem);
   });
 
-  it('S1-2.87 says what it would come to: amount x ratio in 2 decimals, what comes back, what is lost by the loss level', () => {
-    const found = outcome(form({ amount: '33.33' }), chosen({}), '0');
-    expect(found).toEqual({ income: money('28.33'), returned: money('61.66'), lost: money('-33.33') });
-    expect(outcome(form({ amount: '33.33' }), chosen({}), '1')?.lost).toBe(money('-28.33'));
-    expect(outcome(form({ amount: '' }), chosen({}), '0')).toBeUndefined();
+  it('S1-2.87 says what it would come to: stake x ratio in 2 decimals, what comes back, what is lost by the loss level', () => {
+    const found = outcome(form({ stake: '33.33' }), chosen({}), '0');
+    expect(found).toEqual({ income: money('28.33'), totalReturn: money('61.66'), lost: money('-33.33') });
+    expect(outcome(form({ stake: '33.33' }), chosen({}), '1')?.lost).toBe(money('-28.33'));
+    expect(outcome(form({ stake: '' }), chosen({}), '0')).toBeUndefined();
     expect(outcome(form(), undefined, '0')).toBeUndefined();
   });
 
   it('D9.135 a chosen end has the terms of the longest duration that is not longer than what is left', () => {
-    const until = (seconds: number) => chosen({ by: 'end', endMs: NOON + seconds * 1_000 })?.seconds;
+    const until = (seconds: number) => chosen({ by: 'until', untilMs: NOON + seconds * 1_000 })?.seconds;
     expect([until(59), until(60), until(299), until(300), until(301)]).toEqual([undefined, 60, 60, 300, undefined]);
-    expect(chosen({ by: 'end', endMs: 0 })).toBeUndefined();
+    expect(chosen({ by: 'until', untilMs: 0 })).toBeUndefined();
   });
 
   it('sends the end in place of the duration, with the ratio that was seen and the bound of the price', () => {
@@ -76,29 +76,29 @@ describe('the micro form', () => {
     expect(summary(form(), terms, asked)).toMatchObject({
       productId: 1,
       side: 'up',
-      amount: '10',
+      stake: '10',
       seconds: 60,
       seenRatio: decimal('0.85'),
     });
-    const until = summary(form({ by: 'end', endMs: NOON + 120_000 }), terms, asked);
+    const until = summary(form({ by: 'until', untilMs: NOON + 120_000 }), terms, asked);
     expect(until).toMatchObject({ expireAtMs: NOON + 120_000, bound: { seen: decimal('1.08342') } });
     expect(until).not.toHaveProperty('seconds');
   });
 
   it('changes one thing at a time', () => {
     expect(reduce(form(), { type: 'seconds', seconds: 300 })).toEqual(form({ seconds: 300 }));
-    expect(reduce(form(), { type: 'by', by: 'end' })).toEqual(form({ by: 'end' }));
-    expect(reduce(form(), { type: 'end', endMs: 5 })).toEqual(form({ endMs: 5 }));
-    expect(reduce(form(), { type: 'amount', amount: '7' })).toEqual(form({ amount: '7' }));
+    expect(reduce(form(), { type: 'by', by: 'until' })).toEqual(form({ by: 'until' }));
+    expect(reduce(form(), { type: 'until', untilMs: 5 })).toEqual(form({ untilMs: 5 }));
+    expect(reduce(form(), { type: 'stake', stake: '7' })).toEqual(form({ stake: '7' }));
   });
 });
 
 describe('D9.135 the ends that are offered', () => {
   const minutes = (durations: readonly number[], nowMs: number) =>
-    offeredEnds(
+    offeredUntil(
       durations.map((seconds) => ({ seconds })),
       nowMs,
-    ).map((endMs) => new Date(endMs).toISOString().slice(11, 19));
+    ).map((untilMs) => new Date(untilMs).toISOString().slice(11, 19));
   it('are whole minutes between the shortest and the longest duration, with time left to confirm; rounder ones where they would be many', () => {
     expect(minutes([30, 300], NOON + 5_000)).toEqual(['12:01:00', '12:02:00', '12:03:00', '12:04:00', '12:05:00']);
     expect(minutes([30, 300], NOON + 25_000)[0]).toBe('12:02:00');

@@ -1,16 +1,16 @@
 import type { ReadonlySignal } from '@preact/signals';
-import type { MicroOrder } from '#domain/micro-order.ts';
+import type { MicroTrade } from '#domain/micro-trade.ts';
 import { t } from '../../language/i18n.ts';
 import { countdownText } from './countdown-text.ts';
 import { useSecondsLeft } from './use-seconds-left.ts';
 import './micro-gauge.css';
 
-type GaugeProps = { order: MicroOrder; tone: ReadonlySignal<string> };
+type GaugeProps = { trade: MicroTrade; tone: ReadonlySignal<string> };
 
 /** How long a trade still runs: a ring that empties, and the seconds in it. */
-export function MicroGauge({ order, tone }: GaugeProps) {
-  const left = useSecondsLeft(order.id);
-  const share = order.seconds > 0 ? Math.min(1, left / order.seconds) : 0;
+export function MicroGauge({ trade, tone }: GaugeProps) {
+  const left = useSecondsLeft(trade.id);
+  const share = trade.seconds > 0 ? Math.min(1, left / trade.seconds) : 0;
   const text = countdownText(left);
   return (
     <div class="micro-gauge" data-tone={tone} role="timer" aria-label={t('micro:left')}>

@@ -1,17 +1,17 @@
 /**
- * Keeps the running micro orders of the person true: reads them, hands them to the engine, which values them at every tick, and after the end
+ * Keeps the running micro trades of the person true: reads them, hands them to the engine, which values them at every tick, and after the end
  * of one asks what became of it. Fetched with the first screen, or the first push, that has to do with micro trades.
  */
-import type { MicroOrder } from '#domain/micro-order.ts';
+import type { MicroTrade } from '#domain/micro-trade.ts';
 import { microPage } from '#rest/micro.ts';
 import { putOrder } from '../../engine/watch.ts';
 import { request } from '../../requests/request.ts';
 import { listen } from '../../state/events.ts';
-import { endsAt, giveUpMicro, lateMicros, microStatus, onMicroEnded, runningMicros, takeMicro } from '../../state/micro-orders.ts';
+import { endsAt, giveUpMicro, lateMicros, microStatus, onMicroEnded, runningMicros, takeMicro } from '../../state/micro-trades.ts';
 import { invalidate } from '../../state/query.ts';
 import { sessionNumber, sessionStatus } from '../../state/session.ts';
 
-/** After the end of an order its list is read again so late, so often and so many times; then it is 'settling' (decision D1.4.15). */
+/** After the end of a trade its list is read again so late, so often and so many times; then it is 'settling' (decision D1.4.15). */
 const RELOAD_AFTER_MS = 1_000;
 const RELOAD_EVERY_MS = 1_000;
 const RELOADS_MAX = 10;
@@ -26,7 +26,7 @@ let isStarted = false;
 let reading: Promise<void> | undefined;
 let next: Promise<void> | undefined;
 
-/** Reads the running orders now, and from now on after every reconnect. */
+/** Reads the running trades now, and from now on after every reconnect. */
 export function startMicros(): void {
   begin();
   void readMicros();
@@ -36,23 +36,23 @@ function begin(): void {
   if (isStarted) return;
   isStarted = true;
   listen('resync', () => void readMicros());
-  onMicroEnded((order) => {
+  onMicroEnded((trade) => {
     void invalidate(MICRO_KEY);
-    void import('./micro-toasts.ts').then(({ toastMicro }) => toastMicro(order));
+    void import('./micro-toasts.ts').then(({ toastMicro }) => toastMicro(trade));
   });
   runningMicros.subscribe(schedule);
 }
 
-/** Takes an order of a push, which the engine has already. */
-export function hearMicro(order: MicroOrder): void {
+/** Takes a trade of a push, which the engine has already. */
+export function trackPushedMicro(trade: MicroTrade): void {
   begin();
-  takeMicro(order);
+  takeMicro(trade);
 }
 
-/** Takes an order of a reply or a list, and hands it to the engine. */
-export function tellMicro(order: MicroOrder): void {
-  takeMicro(order);
-  putOrder(order);
+/** Takes a trade of a reply or a list, and hands it to the engine. */
+export function trackMicro(trade: MicroTrade): void {
+  takeMicro(trade);
+  putOrder(trade);
 }
 
 /** One reading at a time, and one that begins after it for all who ask meanwhile: what was asked before cannot tell them what has happened. */
@@ -75,10 +75,10 @@ async function read(): Promise<void> {
   const session = sessionNumber.peek();
   const before = runningMicros.peek();
   try {
-    const orders = await pages('running', ({ orders: found, total }) => found.length >= total);
+    const trades = await pages('running', ({ trades: found, total }) => found.length >= total);
     if (session !== sessionNumber.peek()) return;
-    for (const order of orders) tellMicro(order);
-    const missing = new Set(before.map(({ id }) => id).filter((id) => !orders.some((order) => order.id === id)));
+    for (const trade of trades) trackMicro(trade);
+    const missing = new Set(before.map(({ id }) => id).filter((id) => !trades.some((trade) => trade.id === id)));
     if (missing.size > 0) await readEnded(missing, session);
     microStatus.value = 'ready';
   } catch {
@@ -88,43 +88,43 @@ async function read(): Promise<void> {
 
 /** What has left the running ones has ended; one that is not among those either has only just begun, and stays. */
 async function readEnded(ids: ReadonlySet<number>, session: number): Promise<void> {
-  const orders = await pages('closed', ({ orders: found, total }) => {
+  const trades = await pages('closed', ({ trades: found, total }) => {
     const known = new Set(found.map(({ id }) => id));
     return found.length >= total || [...ids].every((id) => known.has(id));
   });
   if (session !== sessionNumber.peek()) return;
-  for (const order of orders) if (ids.has(order.id)) tellMicro(order);
+  for (const trade of trades) if (ids.has(trade.id)) trackMicro(trade);
 }
 
-type Found = { readonly orders: readonly MicroOrder[]; readonly total: number };
+type Found = { readonly trades: readonly MicroTrade[]; readonly total: number };
 
 /** Pages of a list from the newest on, until `isEnough`. */
-async function pages(list: 'running' | 'closed', isEnough: (found: Found) => boolean): Promise<readonly MicroOrder[]> {
-  const orders: MicroOrder[] = [];
+async function pages(list: 'running' | 'closed', isEnough: (found: Found) => boolean): Promise<readonly MicroTrade[]> {
+  const trades: MicroTrade[] = [];
   for (let page = 1; page <= PAGES_MAX; page++) {
     // A key of its own: a list on screen reads the same pages.
     const found = await microPage(request, { list, page }, { silent: true, key: `micro-life ${list} ${page}` });
-    orders.push(...found.orders);
-    if (found.orders.length === 0 || isEnough({ orders, total: found.total })) break;
+    trades.push(...found.trades);
+    if (found.trades.length === 0 || isEnough({ trades, total: found.total })) break;
   }
-  return orders;
+  return trades;
 }
 
-/** The next reading after the end of an order, by the page's monotonic count. */
+/** The next reading after the end of a trade, by the page's monotonic count. */
 function schedule(): void {
   clearTimeout(timer);
   const running = runningMicros.peek();
-  for (const id of reloads.keys()) if (!running.some((order) => order.id === id)) reloads.delete(id);
+  for (const id of reloads.keys()) if (!running.some((trade) => trade.id === id)) reloads.delete(id);
   const dueAt = Math.min(...running.map(dueAtOf));
   if (Number.isFinite(dueAt)) timer = setTimeout(() => void reload(), Math.max(0, dueAt - performance.now()));
 }
 
-const dueAtOf = ({ id }: MicroOrder): number =>
+const dueAtOf = ({ id }: MicroTrade): number =>
   lateMicros.peek().has(id) ? Number.POSITIVE_INFINITY : endsAt(id) + RELOAD_AFTER_MS + (reloads.get(id) ?? 0) * RELOAD_EVERY_MS;
 
 async function reload(): Promise<void> {
   const now = performance.now();
-  const due = runningMicros.peek().filter((order) => dueAtOf(order) <= now);
+  const due = runningMicros.peek().filter((trade) => dueAtOf(trade) <= now);
   for (const { id } of due) reloads.set(id, (reloads.get(id) ?? 0) + 1);
   await readMicros();
   for (const { id } of due) if ((reloads.get(id) ?? 0) >= RELOADS_MAX) giveUpMicro(id);

@@ -1,7 +1,7 @@
-/** What a running micro order would come to at the price of this moment, as the engine computes it while somebody watches orders. */
+/** What a running micro trade would come to at the price of this moment, as the engine computes it while somebody watches orders. */
 import { computed, type ReadonlySignal } from '@preact/signals';
-import type { MicroOrder } from '#domain/micro-order.ts';
-import { liveIdOf } from '../../state/micro-orders.ts';
+import type { MicroTrade } from '#domain/micro-trade.ts';
+import { liveIdOf } from '../../state/micro-trades.ts';
 import { liveOrder } from '../../state/orders.ts';
 import { UNKNOWN } from '../../text/format.ts';
 import { moneyText } from '../../text/money.ts';
@@ -15,8 +15,8 @@ type MicroLive = {
   readonly tone: ReadonlySignal<'' | 'up' | 'down'>;
 };
 
-export function microLive(order: MicroOrder): MicroLive {
-  const { price, profit, profitText, tone } = liveOrder(liveIdOf(order));
+export function microLive(trade: MicroTrade): MicroLive {
+  const { price, profit, profitText, tone } = liveOrder(liveIdOf(trade));
   const ifKnown = <T>(read: () => T, otherwise: T) => computed(() => (Number.isNaN(price.value) ? otherwise : read()));
   return {
     price,

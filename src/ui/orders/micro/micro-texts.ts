@@ -1,7 +1,7 @@
-/** Texts of a micro order that more than one card or sheet shows. */
+/** Texts of a micro trade that more than one card or sheet shows. */
 import { formatDecimal, type Price, type Ratio, toNumber } from '#domain/decimal.ts';
 import type { MicroSide } from '#domain/micro.ts';
-import type { MicroOrder } from '#domain/micro-order.ts';
+import type { MicroTrade } from '#domain/micro-trade.ts';
 import { type Key, t } from '../../language/i18n.ts';
 import { productMap } from '../../state/products.ts';
 import { setting } from '../../state/site.ts';
@@ -13,14 +13,14 @@ const PRECISION_UNKNOWN = 8;
 
 export const microSideText = (side: MicroSide): string => t(side === 'up' ? 'micro:up' : 'micro:down');
 /** 'Up 100.00 EUR/USD'. */
-export const microCardName = ({ side, amount, code }: MicroOrder): string =>
-  t(`micro:card.${side}`, { amount: amountText(amount, 2), code });
+export const microCardName = ({ side, stake, code }: MicroTrade): string =>
+  t(`micro:card.${side}`, { amount: amountText(stake, 2), code });
 /** 'Up 100.00', for a place where the product stands beside it. */
-export const microShortName = ({ side, amount }: MicroOrder): string =>
-  t(side === 'up' ? 'micro:up-short' : 'micro:down-short', { amount: amountText(amount, 2) });
+export const microShortName = ({ side, stake }: MicroTrade): string =>
+  t(side === 'up' ? 'micro:up-short' : 'micro:down-short', { amount: amountText(stake, 2) });
 
-/** A price of an order in the digits of its product; '--' for none. */
-export function microPriceText({ productId }: MicroOrder, price: Price | number | undefined): string {
+/** A price of a trade in the digits of its product; '--' for none. */
+export function microPriceText({ productId }: MicroTrade, price: Price | number | undefined): string {
   const value = typeof price === 'bigint' ? toNumber(price) : (price ?? Number.NaN);
   if (!(value > 0)) return UNKNOWN;
   const product = productMap.value.get(productId);
@@ -41,4 +41,4 @@ export function durationText(seconds: number): string {
 }
 
 /** When it ends, on the clock of the configured zone: '10:31:05'. */
-export const endClockText = ({ expireAtMs }: Pick<MicroOrder, 'expireAtMs'>): string => clockText(expireAtMs, setting('timezone'));
+export const endClockText = ({ expireAtMs }: Pick<MicroTrade, 'expireAtMs'>): string => clockText(expireAtMs, setting('timezone'));

@@ -1,6 +1,6 @@
-/** Whole seconds until a running micro order ends, by the page's monotonic count: falls by one each second (decision D1.4.14). */
+/** Whole seconds until a running micro trade ends, by the page's monotonic count: falls by one each second (decision D1.4.14). */
 import { useEffect, useState } from 'preact/hooks';
-import { endsAt } from '../../state/micro-orders.ts';
+import { endsAt } from '../../state/micro-trades.ts';
 
 /** Later than the turn of the second, so that a timer which comes a little early has not to come again. */
 const AFTER_TURN_MS = 5;

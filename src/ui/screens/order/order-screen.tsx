@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
-import type { MicroList } from '#domain/micro-order.ts';
+import type { MicroList } from '#domain/micro-trade.ts';
 import type { OrderList } from '#domain/order.ts';
 import { LiveMark } from '../../freshness/live-mark.tsx';
 import { Tabs } from '../../kit/tabs.tsx';

@@ -1,6 +1,6 @@
 /** Micro trades of a person: those that run, with countdown and estimate, and those that have ended. Comes with its tab. */
 import { useSignal, useSignalEffect } from '@preact/signals';
-import type { MicroList, MicroOrder } from '#domain/micro-order.ts';
+import type { MicroList, MicroTrade } from '#domain/micro-trade.ts';
 import type { OrderList } from '#domain/order.ts';
 import { microPage } from '#rest/micro.ts';
 import { List } from '../../../kit/list.tsx';
@@ -13,7 +13,7 @@ import { MicroSheet } from '../../../orders/micro/micro-sheet.tsx';
 import { microToShow } from '../../../orders/micro/micro-to-show.ts';
 import { PATHS } from '../../../paths.ts';
 import { request } from '../../../requests/request.ts';
-import { lateMicros, microOf, microStatus, runningMicros } from '../../../state/micro-orders.ts';
+import { lateMicros, microOf, microStatus, runningMicros } from '../../../state/micro-trades.ts';
 import { usePages } from '../../../state/pages.ts';
 import { sessionNumber } from '../../../state/session.ts';
 import { listState } from '../lists/list-state.ts';
@@ -23,7 +23,7 @@ import './micro-records.css';
 
 type MicroRecordsProps = {
   list: MicroList;
-  /** In the words of the address, which both kinds of orders share. */
+  /** In the words of the address, which both kinds of trades share. */
   onSelect: (list: OrderList) => void;
 };
 
@@ -55,40 +55,40 @@ function RunningMicros() {
     startMicros();
     return undefined;
   }, [sessionNumber.value]);
-  const orders = runningMicros.value;
+  const trades = runningMicros.value;
   const status = microStatus.value === 'ready' ? 'done' : microStatus.value;
   return (
     <PullToRefresh label={t('shell:refreshing')} onRefresh={readMicros}>
-      <Trades label={t('micro:in-transaction')} orders={orders} pages={{ status: { value: status } }} onRetry={() => void readMicros()}>
-        {(order) => <RunningMicroRow order={order} isLate={lateMicros.value.has(order.id)} onShow={() => (shownId.value = order.id)} />}
+      <Trades label={t('micro:in-transaction')} trades={trades} pages={{ status: { value: status } }} onRetry={() => void readMicros()}>
+        {(trade) => <RunningMicroRow trade={trade} isLate={lateMicros.value.has(trade.id)} onShow={() => (shownId.value = trade.id)} />}
       </Trades>
-      <MicroSheet id={shownId} listed={orders} />
+      <MicroSheet id={shownId} listed={trades} />
     </PullToRefresh>
   );
 }
 
 function ClosedMicros() {
   const shownId = useShownId();
-  const pages = usePages<MicroOrder, { items: readonly MicroOrder[]; total: number }>({
+  const pages = usePages<MicroTrade, { items: readonly MicroTrade[]; total: number }>({
     key: [MICRO_KEY, 'closed'],
-    keyOf: (order) => order.id,
+    keyOf: (trade) => trade.id,
     read: async (page, abort) => {
-      const { orders: items, total } = await microPage(request, { list: 'closed', page }, { signal: abort, silent: true });
+      const { trades: items, total } = await microPage(request, { list: 'closed', page }, { signal: abort, silent: true });
       return { items, total };
     },
   });
-  const orders = pages.items.value;
+  const trades = pages.items.value;
   return (
     <PullToRefresh label={t('shell:refreshing')} onRefresh={() => pages.refresh()}>
-      <Trades label={t('micro:closed')} orders={orders} pages={pages} onMore={() => pages.more()} onRetry={() => pages.retry()}>
-        {(order) => <EndedMicroRow order={order} onShow={() => (shownId.value = order.id)} />}
+      <Trades label={t('micro:closed')} trades={trades} pages={pages} onMore={() => pages.more()} onRetry={() => pages.retry()}>
+        {(trade) => <EndedMicroRow trade={trade} onShow={() => (shownId.value = trade.id)} />}
       </Trades>
-      <MicroSheet id={shownId} listed={orders} />
+      <MicroSheet id={shownId} listed={trades} />
     </PullToRefresh>
   );
 }
 
-/** The order whose sheet is open; one that a toast asked for opens by itself, once it is known here. */
+/** The trade whose sheet is open; one that a toast asked for opens by itself, once it is known here. */
 function useShownId() {
   const shownId = useSignal(0);
   useSignalEffect(() => {
@@ -101,19 +101,19 @@ function useShownId() {
 
 type TradesProps = {
   label: string;
-  orders: readonly MicroOrder[];
+  trades: readonly MicroTrade[];
   pages: Parameters<typeof listState>[0];
   onMore?: () => Promise<unknown> | undefined;
   onRetry: () => void;
-  children: (order: MicroOrder) => ReturnType<typeof RunningMicroRow>;
+  children: (trade: MicroTrade) => ReturnType<typeof RunningMicroRow>;
 };
 
-const Trades = ({ label, orders, pages, onMore, onRetry, children }: TradesProps) => (
+const Trades = ({ label, trades, pages, onMore, onRetry, children }: TradesProps) => (
   <List
     label={label}
-    items={orders}
-    keyOf={(order) => order.id}
-    {...listState(pages, orders.length)}
+    items={trades}
+    keyOf={(trade) => trade.id}
+    {...listState(pages, trades.length)}
     {...(onMore && { onMore })}
     onRetry={onRetry}
     skeleton={{ rows: 6, kind: 'row' }}

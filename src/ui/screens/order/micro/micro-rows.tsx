@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { MicroOrder } from '#domain/micro-order.ts';
+import type { MicroTrade } from '#domain/micro-trade.ts';
 import { useWatchRow } from '../../../engine/watch.ts';
 import { freshnessOf, isOldPrice } from '../../../freshness/freshness.tsx';
 import { Badge } from '../../../kit/badge.tsx';
@@ -14,18 +14,18 @@ import { ProductMark } from '../../../products/product-mark.tsx';
 import { productMap } from '../../../state/products.ts';
 import { signedAmountText, toneOf } from '../../../text/format.ts';
 
-type RowProps = { order: MicroOrder; onShow: () => void };
+type RowProps = { trade: MicroTrade; onShow: () => void };
 
 /** A trade that runs: its countdown falls each second, its estimate moves with the price. */
-export function RunningMicroRow({ order, isLate, onShow }: RowProps & { isLate: boolean }) {
-  const ref = useWatchRow<HTMLDivElement>(order.productId);
-  const live = useMicroLive(order);
-  const left = useSecondsLeft(order.id);
-  const freshness = freshnessOf(order.productId);
+export function RunningMicroRow({ trade, isLate, onShow }: RowProps & { isLate: boolean }) {
+  const ref = useWatchRow<HTMLDivElement>(trade.productId);
+  const live = useMicroLive(trade);
+  const left = useSecondsLeft(trade.id);
+  const freshness = freshnessOf(trade.productId);
   return (
     <div ref={ref}>
       <MicroRow
-        order={order}
+        trade={trade}
         onShow={onShow}
         isStale={isOldPrice(freshness)}
         result={
@@ -38,7 +38,7 @@ export function RunningMicroRow({ order, isLate, onShow }: RowProps & { isLate: 
         }
         prices={
           <small class="num">
-            {microPriceText(order, order.openPrice)} → <PriceText text={live.priceText} />
+            {microPriceText(trade, trade.openPrice)} → <PriceText text={live.priceText} />
           </small>
         }
         below={<b class="micro-row-left num">{left > 0 && !isLate ? countdownText(left) : t('micro:settling')}</b>}
@@ -48,12 +48,12 @@ export function RunningMicroRow({ order, isLate, onShow }: RowProps & { isLate: 
 }
 
 /** A trade that has ended: read-only. One that was given back has come to nothing, and says so. */
-export function EndedMicroRow({ order, onShow }: RowProps) {
-  const isVoid = order.state === 'void';
-  const profit = order.profit ?? 0n;
+export function EndedMicroRow({ trade, onShow }: RowProps) {
+  const isVoid = trade.state === 'void';
+  const profit = trade.profit ?? 0n;
   return (
     <MicroRow
-      order={order}
+      trade={trade}
       onShow={onShow}
       result={
         <b class="order-row-net num" data-tone={isVoid ? '' : toneOf(profit)}>
@@ -62,10 +62,10 @@ export function EndedMicroRow({ order, onShow }: RowProps) {
       }
       prices={
         <small class="num">
-          {microPriceText(order, order.openPrice)} → {microPriceText(order, order.endPrice)}
+          {microPriceText(trade, trade.openPrice)} → {microPriceText(trade, trade.endPrice)}
         </small>
       }
-      below={<small class="num">{shortStampText(order.completedMs ?? order.createdMs)}</small>}
+      below={<small class="num">{shortStampText(trade.completedMs ?? trade.createdMs)}</small>}
     />
   );
 }
@@ -73,23 +73,23 @@ export function EndedMicroRow({ order, onShow }: RowProps) {
 type FrameProps = RowProps & { result: ComponentChildren; prices: ComponentChildren; below: ComponentChildren; isStale?: boolean };
 
 /** One trade in two lines; a tap opens its sheet. */
-function MicroRow({ order, onShow, result, prices, below, isStale = false }: FrameProps) {
-  const code = productMap.value.get(order.productId)?.code ?? order.code;
+function MicroRow({ trade, onShow, result, prices, below, isStale = false }: FrameProps) {
+  const code = productMap.value.get(trade.productId)?.code ?? trade.code;
   return (
-    <article class="order-row" aria-label={microCardName(order)} data-stale={isStale ? '' : undefined}>
+    <article class="order-row" aria-label={microCardName(trade)} data-stale={isStale ? '' : undefined}>
       <button type="button" class="order-row-head" aria-haspopup="dialog" onClick={onShow}>
         <span class="order-row-mark">
           <ProductMark code={code} />
         </span>
         <span>
           <span class="order-row-line">
-            <b>{order.code}</b>
-            <Badge tone={order.side}>{microShortName(order)}</Badge>
+            <b>{trade.code}</b>
+            <Badge tone={trade.side}>{microShortName(trade)}</Badge>
             <span class="order-row-end">{result}</span>
           </span>
           <span class="order-row-line">
             {prices}
-            <small class="num">{`${durationText(order.seconds)} · ${rateText(order.ratio)}`}</small>
+            <small class="num">{`${durationText(trade.seconds)} · ${rateText(trade.ratio)}`}</small>
             <span class="order-row-end">{below}</span>
           </span>
         </span>

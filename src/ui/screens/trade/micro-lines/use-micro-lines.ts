@@ -2,7 +2,7 @@
 import { computed, type ReadonlySignal, useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { formatDecimal, toNumber } from '#domain/decimal.ts';
-import type { MicroOrder } from '#domain/micro-order.ts';
+import type { MicroTrade } from '#domain/micro-trade.ts';
 import type { Product } from '#domain/product.ts';
 import type { PriceLine } from '../../../charts/tags/price-line.ts';
 import { watchOrders } from '../../../engine/watch.ts';
@@ -12,7 +12,7 @@ import { useWhileActive } from '../../../navigation/page-active.ts';
 import { countdownText } from '../../../orders/micro/countdown-text.ts';
 import { microLive } from '../../../orders/micro/micro-live.ts';
 import { secondsLeft } from '../../../orders/micro/use-seconds-left.ts';
-import { runningMicros } from '../../../state/micro-orders.ts';
+import { runningMicros } from '../../../state/micro-trades.ts';
 import { sessionNumber, sessionStatus } from '../../../state/session.ts';
 import { flag } from '../../../state/site.ts';
 import { numberText } from '../../../text/format.ts';
@@ -27,8 +27,8 @@ export function useMicroLines(product: Product): LineSource {
   const isOn = flag('is_micro') && sessionStatus.value === 'in';
   const all = runningMicros.value;
   const beat = useSignal(0);
-  const own = (order: MicroOrder) => order.productId === product.id;
-  const lines = useMemo(() => all.filter(own).map((order) => drawnMicro(order, beat)), [all, product.id]);
+  const own = (trade: MicroTrade) => trade.productId === product.id;
+  const lines = useMemo(() => all.filter(own).map((trade) => drawnMicro(trade, beat)), [all, product.id]);
   const hasLines = lines.length > 0;
   useWhileActive(() => {
     if (!hasLines) return undefined;
@@ -48,18 +48,18 @@ export function useMicroLines(product: Product): LineSource {
 }
 
 /** `beat` moves as time does. */
-function drawnMicro(order: MicroOrder, beat: ReadonlySignal<number>): PriceLine {
-  const { estimateText, tone } = microLive(order);
-  const amount = numberText(formatDecimal(order.amount));
+function drawnMicro(trade: MicroTrade, beat: ReadonlySignal<number>): PriceLine {
+  const { estimateText, tone } = microLive(trade);
+  const amount = numberText(formatDecimal(trade.stake));
   return {
-    key: `micro/${order.id}`,
-    group: `micro/${order.id}`,
-    kind: order.side === 'up' ? 'microUp' : 'microDown',
-    price: toNumber(order.openPrice),
-    label: t(order.side === 'up' ? 'chart:line.micro-up' : 'chart:line.micro-down', { amount }),
+    key: `micro/${trade.id}`,
+    group: `micro/${trade.id}`,
+    kind: trade.side === 'up' ? 'microUp' : 'microDown',
+    price: toNumber(trade.openPrice),
+    label: t(trade.side === 'up' ? 'chart:line.micro-up' : 'chart:line.micro-down', { amount }),
     value: computed(() => {
       void beat.value;
-      return `${countdownText(secondsLeft(order.id, performance.now()))} ${estimateText.value}`;
+      return `${countdownText(secondsLeft(trade.id, performance.now()))} ${estimateText.value}`;
     }),
     tone,
   };

@@ -1,4 +1,4 @@
-import type { MicroDuration } from '#domain/micro-order.ts';
+import type { MicroDuration } from '#domain/micro-trade.ts';
 import { t } from '../../../language/i18n.ts';
 import { durationText, rateText } from '../../../orders/micro/micro-texts.ts';
 import { ChoiceRow } from './choice-row.tsx';

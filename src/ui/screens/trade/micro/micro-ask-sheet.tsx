@@ -6,9 +6,9 @@ import { Skeleton } from '../../../kit/skeleton.tsx';
 import { Tabs } from '../../../kit/tabs.tsx';
 import { t } from '../../../language/i18n.ts';
 import type { Query } from '../../../state/query.ts';
-import { AmountField } from './amount-field.tsx';
+import { StakeField } from './stake-field.tsx';
 import { DurationField } from './duration-field.tsx';
-import { EndField } from './end-field.tsx';
+import { UntilField } from './until-field.tsx';
 import { MicroFigures, MicroOdds } from './micro-figures.tsx';
 import { MicroFoot } from './micro-foot.tsx';
 import { chosenTerms, type MicroForm } from './micro-form.ts';
@@ -52,7 +52,7 @@ function Ask({ product, state, from, form, data }: AskProps & { form: MicroForm;
         variant="segmented"
         items={[
           { value: 'duration', label: t('micro:by.duration') },
-          { value: 'end', label: t('micro:by.end') },
+          { value: 'until', label: t('micro:by.end') },
         ]}
         selected={form.by}
         onSelect={(by) => state.change({ type: 'by', by })}
@@ -64,10 +64,10 @@ function Ask({ product, state, from, form, data }: AskProps & { form: MicroForm;
           onChoose={(seconds) => state.change({ type: 'seconds', seconds })}
         />
       ) : (
-        <EndField terms={data} chosen={form.endMs} onChoose={(endMs) => state.change({ type: 'end', endMs })} />
+        <UntilField terms={data} chosen={form.untilMs} onChoose={(untilMs) => state.change({ type: 'until', untilMs })} />
       )}
       <MicroOdds terms={chosen} />
-      <AmountField state={state} form={form} terms={chosen} presets={data.amounts} usable={usable} />
+      <StakeField state={state} form={form} terms={chosen} presets={data.stakes} usable={usable} />
       <MicroFigures productId={product.id} form={form} terms={chosen} usable={usable} />
       <MicroFoot product={product} state={state} form={form} terms={chosen} usable={usable} from={from} />
     </div>

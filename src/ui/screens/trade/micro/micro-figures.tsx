@@ -1,5 +1,5 @@
 import type { Money } from '#domain/decimal.ts';
-import type { MicroDuration } from '#domain/micro-order.ts';
+import type { MicroDuration } from '#domain/micro-trade.ts';
 import { PriceText } from '../../../kit/price-text.tsx';
 import { t } from '../../../language/i18n.ts';
 import { rateText } from '../../../orders/micro/micro-texts.ts';
@@ -23,7 +23,7 @@ export function MicroFigures({ productId, form, terms, usable }: FiguresProps) {
         <OrderField label={t('micro:expected')}>
           <span data-tone={found && 'up'}>{found ? signedAmountText(found.income, 2) : UNKNOWN}</span>
         </OrderField>
-        <OrderField label={t('micro:returned')}>{found ? amountText(found.returned, 2) : UNKNOWN}</OrderField>
+        <OrderField label={t('micro:total-return')}>{found ? amountText(found.totalReturn, 2) : UNKNOWN}</OrderField>
         <OrderField label={t('micro:lost')}>
           <span data-tone={found && 'down'}>{found ? signedAmountText(found.lost, 2) : UNKNOWN}</span>
         </OrderField>

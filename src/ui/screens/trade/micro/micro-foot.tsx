@@ -1,5 +1,5 @@
 import { type Money, parseDecimal } from '#domain/decimal.ts';
-import type { MicroDuration } from '#domain/micro-order.ts';
+import type { MicroDuration } from '#domain/micro-trade.ts';
 import type { Product } from '#domain/product.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
@@ -7,9 +7,9 @@ import { t } from '../../../language/i18n.ts';
 import { quoteOf } from '../../../state/quotes.ts';
 import { sessionStatus } from '../../../state/session.ts';
 import { amountText } from '../../../text/format.ts';
-import type { Sending } from '../visit/held.ts';
+import type { Sending } from '../visit/begun.ts';
 import { StartDoors } from '../visit/start-doors.tsx';
-import { heldMicro } from './held-micro.ts';
+import { begunMicro } from './begun-micro.ts';
 import { useMicroBlock } from './micro-bar.tsx';
 import { type MicroForm, problems, summary } from './micro-form.ts';
 import type { MicroState } from './micro-state.ts';
@@ -28,11 +28,11 @@ export function MicroFoot({ product, state, form, terms, usable, from }: FootPro
   const block = useMicroBlock(product);
   const found = problems(form, terms, usable);
   const reason = found.duration
-    ? t(form.by === 'end' ? 'micro:choose.end' : 'micro:choose')
-    : found.amount === 'missing'
+    ? t(form.by === 'until' ? 'micro:choose.end' : 'micro:choose')
+    : found.stake === 'missing'
       ? t('micro:amount.missing')
       : block;
-  const isBlocked = found.duration !== undefined || found.amount !== undefined || block !== undefined;
+  const isBlocked = found.duration !== undefined || found.stake !== undefined || block !== undefined;
   const phase = state.phase.value;
   const asked = () => terms && summary(form, terms, { side: state.side.peek(), seenPrice: quoteOf(product.id).close.peek() });
   const send = () => {
@@ -41,7 +41,7 @@ export function MicroFoot({ product, state, form, terms, usable, from }: FootPro
   };
   const begin = () => {
     const trade = isBlocked ? undefined : asked();
-    return trade && ((sending?: Sending) => heldMicro.hold(form, sending && { ...sending, asked: trade }));
+    return trade && ((sending?: Sending) => begunMicro.hold(form, sending && { ...sending, asked: trade }));
   };
   return (
     <div class="micro-foot">
@@ -61,7 +61,7 @@ export function MicroFoot({ product, state, form, terms, usable, from }: FootPro
 }
 
 const confirmText = (state: MicroState, form: MicroForm): string =>
-  t(`micro:confirm.${state.side.value}`, { amount: amountText(parseDecimal<Money>(form.amount) ?? 0n, 2) });
+  t(`micro:confirm.${state.side.value}`, { amount: amountText(parseDecimal<Money>(form.stake) ?? 0n, 2) });
 
 /** Why the last one was refused: the server's own words. */
 function Refused({ text }: { text: string | undefined }) {

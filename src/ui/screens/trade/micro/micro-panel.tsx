@@ -2,7 +2,7 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks';
 import type { MicroSide } from '#domain/micro.ts';
-import type { MicroTerms } from '#domain/micro-order.ts';
+import type { MicroTerms } from '#domain/micro-trade.ts';
 import type { Product } from '#domain/product.ts';
 import { t } from '../../../language/i18n.ts';
 import { navigate } from '../../../navigation/navigate.ts';
@@ -19,7 +19,7 @@ import { initial } from './micro-form.ts';
 import { createMicroState, type MicroState } from './micro-state.ts';
 import { useMicroTerms } from './micro-terms.ts';
 import { RunningMicros } from './running-micros.tsx';
-import { useHeldMicro } from './use-held-micro.ts';
+import { useBegunMicro } from './use-begun-micro.ts';
 import './micro-panel.css';
 
 type MicroPanelProps = {
@@ -37,7 +37,7 @@ export function MicroPanel({ product, from, shown }: MicroPanelProps) {
     if (sessionStatus.value === 'in') startMicros();
   }, [sessionStatus.value, sessionNumber.value]);
   useFormOf(product, state, terms.data.value);
-  useHeldMicro(product, state);
+  useBegunMicro(product, state);
   return (
     <div class="micro">
       <MicroCandle shown={shown} digits={product.pricePrecision} />

@@ -1,11 +1,11 @@
 /** The micro form on screen and what became of the last confirm: sending, checking, taken or refused. One at a time. */
 import { batch, type Signal, signal } from '@preact/signals';
 import type { MicroSide } from '#domain/micro.ts';
-import type { NewMicro } from '#domain/micro-order.ts';
+import type { NewMicro } from '#domain/micro-trade.ts';
 import { CALL_ERROR, CallError, isQuietFailure } from '#rest/call-error.ts';
 import { submitMicro } from '#rest/micro.ts';
 import { errorText } from '../../../language/i18n.ts';
-import { readMicros, tellMicro } from '../../../orders/micro/micro-life.ts';
+import { readMicros, trackMicro } from '../../../orders/micro/micro-life.ts';
 import { request } from '../../../requests/request.ts';
 import { vibrate } from '../../../state/order-habits.ts';
 import { invalidate } from '../../../state/query.ts';
@@ -23,10 +23,10 @@ export type MicroState = {
   readonly phase: Signal<'sending' | 'checking' | undefined>;
   /** Why the last trade was refused, until the form changes or the next one is sent. */
   readonly refusal: Signal<string | undefined>;
-  /** The order whose sheet is open; 0: none. */
+  /** The trade whose sheet is open; 0: none. */
   readonly shownId: Signal<number>;
   change(action: MicroAction): void;
-  /** Sends it, and opens the order that it became. A second press while one is under way does nothing. */
+  /** Sends it, and opens the trade that it became. A second press while one is under way does nothing. */
   send(asked: NewMicro): Promise<void>;
 };
 
@@ -52,12 +52,12 @@ export function createMicroState(): MicroState {
       refusal.value = undefined;
     });
     try {
-      const order = await submitMicro(request, asked, { onChecking: () => (phase.value = 'checking'), silent: true });
+      const trade = await submitMicro(request, asked, { onChecking: () => (phase.value = 'checking'), silent: true });
       vibrate(TAKEN_SHAKE_MS);
       batch(() => {
-        tellMicro(order);
+        trackMicro(trade);
         isAsking.value = false;
-        shownId.value = order.id;
+        shownId.value = trade.id;
       });
       // An answer that came late, or had to be asked for, says what was left of its time when it was written.
       void readMicros();

@@ -1,5 +1,5 @@
 /** What is offered for a product: durations, ratios, limits, odds. Read with the tab, and again when it is old: ratios follow the odds. */
-import type { MicroTerms } from '#domain/micro-order.ts';
+import type { MicroTerms } from '#domain/micro-trade.ts';
 import { microTerms } from '#rest/micro.ts';
 import { useLinkReturn } from '../../../lazy/link-return.ts';
 import { request } from '../../../requests/request.ts';

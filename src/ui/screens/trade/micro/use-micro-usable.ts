@@ -1,4 +1,4 @@
-/** What may be put on a micro trade: of the demo account what an order may take, else the balance of the account of micro trades. */
+/** What may be put on a micro trade: of the demo account what a trade may take, else the balance of the account of micro trades. */
 import type { Money } from '#domain/decimal.ts';
 import { isAccountKnown, usable } from '../../../state/account.ts';
 import { useBalances } from '../../../state/balances.ts';

@@ -4,9 +4,9 @@ import type { Product } from '#domain/product.ts';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { t } from '../../../language/i18n.ts';
 import { quoteOf } from '../../../state/quotes.ts';
-import type { Sending } from '../visit/held.ts';
+import type { Sending } from '../visit/begun.ts';
 import { StartDoors } from '../visit/start-doors.tsx';
-import { heldOrder } from './held-order.ts';
+import { begunOrder } from './begun-order.ts';
 import { OrderSummary } from './order-summary.tsx';
 import type { TicketState } from './ticket-state.ts';
 
@@ -24,7 +24,7 @@ export function StartTradingSheet({ open, side, product, state, from }: StartTra
   const begin = () => {
     const ticket = state.ticket.peek();
     const order = { side: side.peek(), seenPrice: quoteOf(product.id).close.peek() };
-    return ticket && ((sending?: Sending) => heldOrder.hold(ticket, sending && { ...order, ...sending }));
+    return ticket && ((sending?: Sending) => begunOrder.hold(ticket, sending && { ...order, ...sending }));
   };
   return (
     <Sheet open={open} title={t('ticket:start.title')} closeLabel={t('shell:close')}>

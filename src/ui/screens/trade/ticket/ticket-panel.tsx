@@ -15,7 +15,7 @@ import { OrderTicket } from './order-ticket.tsx';
 import { type TicketState, termsOf, ticketInput } from './ticket-state.ts';
 import { TradeBar } from './trade-bar.tsx';
 import { useAskedPending } from './use-asked-pending.ts';
-import { useHeldOrder } from './use-held-order.ts';
+import { useBegunOrder } from './use-begun-order.ts';
 
 const confirmSheet = lazySheet(() => import('./confirm-order-sheet.tsx').then((module) => module.ConfirmOrderSheet));
 const startSheet = lazySheet(() => import('./start-trading-sheet.tsx').then((module) => module.StartTradingSheet));
@@ -35,7 +35,7 @@ type TicketPanelProps = {
 export function TicketPanel({ product, state, from, wanted }: TicketPanelProps) {
   useTicketOf(product, state);
   useAskedPending(product, state);
-  useHeldOrder(product, state);
+  useBegunOrder(product, state);
   useToldElsewhere(state);
   useEffect(() => {
     const timer = setTimeout(() => {

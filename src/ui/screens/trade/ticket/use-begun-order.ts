@@ -3,16 +3,16 @@ import { untracked, useSignalEffect } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Product } from '#domain/product.ts';
 import { sessionNumber, sessionStatus } from '../../../state/session.ts';
-import { heldOrder } from './held-order.ts';
+import { begunOrder } from './begun-order.ts';
 import { ticketBlock } from './ticket-block.ts';
 import type { TicketState } from './ticket-state.ts';
 
-export function useHeldOrder(product: Product, state: TicketState): void {
+export function useBegunOrder(product: Product, state: TicketState): void {
   const session = useMemo(() => sessionNumber.peek(), []);
   useSignalEffect(() => {
     // A page from before the login is about to go: it takes nothing.
     if (sessionStatus.value !== 'in' || sessionNumber.value !== session) return;
-    const order = heldOrder.take(session, performance.now());
+    const order = begunOrder.take(session, performance.now());
     if (!order || order.form.productId !== product.id) return;
     untracked(() => {
       state.change({ type: 'restore', ticket: order.form });

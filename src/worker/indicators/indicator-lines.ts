@@ -2,7 +2,7 @@
  * The lines of the open chart: which indicators are chosen, and their values beside the bars that go up. The maths is loaded when the
  * first indicator is chosen; until then, and should it fail to load, the chart goes on without lines.
  */
-import type { BarColumns, ChartLines as LineColumns } from '#protocol/engine-api.ts';
+import type { BarColumns, IndicatorColumns } from '#protocol/engine-api.ts';
 import { LINE } from '#protocol/frame.ts';
 import type { IndicatorSet } from './indicator-set.ts';
 
@@ -12,7 +12,7 @@ export const loadIndicators: LoadIndicators = async () => (await import('./indic
 
 const NOTHING = '[]';
 
-export class ChartLines {
+export class IndicatorLines {
   readonly #load: LoadIndicators;
   readonly #onReady: () => void;
   /** What the page asked for, as text. */
@@ -41,7 +41,7 @@ export class ChartLines {
   }
 
   /** The lines of all bars, for a chart that goes up whole. */
-  whole(bars: Pick<BarColumns, 'time' | 'close'>): LineColumns | undefined {
+  whole(bars: Pick<BarColumns, 'time' | 'close'>): IndicatorColumns | undefined {
     return this.#set && { choices: this.#set.choices, columns: this.#set.whole(bars.time, bars.close) };
   }
 

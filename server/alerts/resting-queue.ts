@@ -4,7 +4,7 @@ type Waiting<T> = { readonly until: number; readonly one: T };
 /** Entries that are over are cut off when there are so many of them. */
 const OVER_MAX = 1_024;
 
-export class RestQueue<T> {
+export class RestingQueue<T> {
   #waiting: Waiting<T>[] = [];
   #first = 0;
 

@@ -10,7 +10,7 @@ type Listed = { readonly seconds: number };
  * fewer ties than its duration, so a ratio that is fair for the one is fair for the other (decision D9.122). `undefined`: shorter than all, or
  * longer than the longest.
  */
-export function durationOfEnd<D extends Listed>(durations: readonly D[], leftMs: number): D | undefined {
+export function durationWithin<D extends Listed>(durations: readonly D[], leftMs: number): D | undefined {
   const longestMs = Math.max(0, ...durations.map(({ seconds }) => seconds)) * 1_000;
   if (leftMs > longestMs) return undefined;
   const held = durations.filter(({ seconds }) => seconds * 1_000 <= leftMs);
@@ -26,7 +26,7 @@ const STEPS = [1, 5, 15, 30, 60, 240, 1440] as const;
 const TO_CONFIRM_MS = 10_000;
 
 /** Those that lie between the shortest and the longest duration, the nearest first: whole minutes, or rounder times where there would be too many. */
-export function offeredEnds(durations: readonly Listed[], nowMs: number): number[] {
+export function offeredUntil(durations: readonly Listed[], nowMs: number): number[] {
   if (durations.length === 0) return [];
   const seconds = durations.map((duration) => duration.seconds);
   const fromMs = nowMs + Math.min(...seconds) * 1_000 + TO_CONFIRM_MS;

@@ -2,9 +2,9 @@
 import { microFromWire } from '#protocol/micro-wire.ts';
 import type { AccountParts } from '../account/account-truth.ts';
 
-export function tellMicro(row: unknown, { emit, request }: Pick<AccountParts, 'emit' | 'request'>): void {
+export function emitPushedMicro(row: unknown, { emit, request }: Pick<AccountParts, 'emit' | 'request'>): void {
   try {
-    emit({ type: 'micro', order: microFromWire(row) });
+    emit({ type: 'micro', trade: microFromWire(row) });
   } catch (error) {
     request.warn(String(error));
     emit({ type: 'resync' });

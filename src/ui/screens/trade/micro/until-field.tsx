@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { durationOfEnd, offeredEnds } from '#domain/micro-end.ts';
+import { durationWithin, offeredUntil } from '#domain/micro-until.ts';
 import { t } from '../../../language/i18n.ts';
 import { rateText } from '../../../orders/micro/micro-texts.ts';
 import { setting } from '../../../state/site.ts';
@@ -8,21 +8,21 @@ import { ChoiceRow } from './choice-row.tsx';
 import { isChoosable } from './micro-form.ts';
 import { type ReadTerms, serverNow } from './micro-terms.ts';
 
-type EndProps = { terms: ReadTerms; chosen: number; onChoose: (endMs: number) => void };
+type UntilProps = { terms: ReadTerms; chosen: number; onChoose: (untilMs: number) => void };
 
 /** At what time of the clock it ends, by the server's clock: round times that a duration on offer reaches, each with its profit rate. */
-export function EndField({ terms, chosen, onChoose }: EndProps) {
+export function UntilField({ terms, chosen, onChoose }: UntilProps) {
   const nowMs = useServerNow(terms);
-  const offeredBy = (endMs: number) => {
-    const duration = durationOfEnd(terms.durations, endMs - nowMs);
+  const offeredBy = (untilMs: number) => {
+    const duration = durationWithin(terms.durations, untilMs - nowMs);
     return duration && isChoosable(duration) ? duration : undefined;
   };
-  const ends = offeredEnds(terms.durations, nowMs).filter(offeredBy);
+  const ends = offeredUntil(terms.durations, nowMs).filter(offeredBy);
   // One that was chosen stays in sight as long as it can be had.
   const isHeld = chosen > 0 && offeredBy(chosen) !== undefined && !ends.includes(chosen);
-  const choices = (isHeld ? [chosen, ...ends] : ends).map((endMs) => {
-    const rate = offeredBy(endMs)?.ratio;
-    return { value: endMs, text: clockText(endMs, setting('timezone')).slice(0, 5), ...(rate && { below: rateText(rate) }) };
+  const choices = (isHeld ? [chosen, ...ends] : ends).map((untilMs) => {
+    const rate = offeredBy(untilMs)?.ratio;
+    return { value: untilMs, text: clockText(untilMs, setting('timezone')).slice(0, 5), ...(rate && { below: rateText(rate) }) };
   });
   return (
     <ChoiceRow label={t('micro:until')} choices={choices} chosen={chosen} onChoose={onChoose}>

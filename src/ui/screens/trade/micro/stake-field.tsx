@@ -1,5 +1,5 @@
 import { formatDecimal, type Money, parseDecimal } from '#domain/decimal.ts';
-import type { MicroDuration } from '#domain/micro-order.ts';
+import type { MicroDuration } from '#domain/micro-trade.ts';
 import { Field } from '../../../kit/field.tsx';
 import { t } from '../../../language/i18n.ts';
 import { numberText } from '../../../text/format.ts';
@@ -8,7 +8,7 @@ import { useFormSignal } from '../ticket/use-form-signal.ts';
 import { type MicroForm, problems } from './micro-form.ts';
 import type { MicroState } from './micro-state.ts';
 
-type AmountProps = {
+type StakeProps = {
   state: MicroState;
   form: MicroForm;
   terms: MicroDuration | undefined;
@@ -17,21 +17,21 @@ type AmountProps = {
 };
 
 /** How much is put on it: typed, or one of the presets. The least of the duration is a hint (decision D1.5.16). */
-export function AmountField({ state, form, terms, presets, usable }: AmountProps) {
-  const amount = useFormSignal(
-    () => state.form.value?.amount ?? '',
-    (text) => state.change({ type: 'amount', amount: text }),
+export function StakeField({ state, form, terms, presets, usable }: StakeProps) {
+  const stake = useFormSignal(
+    () => state.form.value?.stake ?? '',
+    (text) => state.change({ type: 'stake', stake: text }),
   );
-  const limit = terms ? formatDecimal(terms.limit) : '';
-  const least = terms && t('micro:amount.least', { amount: moneyText(terms.limit, { digits: limit.includes('.') ? 2 : 0 }) });
+  const minStake = terms ? formatDecimal(terms.minStake) : '';
+  const least = terms && t('micro:amount.least', { amount: moneyText(terms.minStake, { digits: minStake.includes('.') ? 2 : 0 }) });
   return (
     <>
       <Field
         label={t('micro:amount')}
-        value={amount}
+        value={stake}
         type="decimal"
-        placeholder={terms ? `>= ${limit}` : ''}
-        problem={amountText(problems(form, terms, usable).amount, usable)}
+        placeholder={terms ? `>= ${minStake}` : ''}
+        problem={problemText(problems(form, terms, usable).stake, usable)}
         trailing={least && <span class="micro-least num">{least}</span>}
         maxLength={14}
         enterKeyHint="done"
@@ -45,8 +45,8 @@ export function AmountField({ state, form, terms, presets, usable }: AmountProps
               key={text}
               type="button"
               class="num"
-              aria-pressed={parseDecimal<Money>(form.amount) === preset}
-              onClick={() => (amount.value = text)}
+              aria-pressed={parseDecimal<Money>(form.stake) === preset}
+              onClick={() => (stake.value = text)}
             >
               {numberText(text)}
             </button>
@@ -58,7 +58,7 @@ export function AmountField({ state, form, terms, presets, usable }: AmountProps
 }
 
 /** An empty field is said by the button alone. */
-function amountText(problem: ReturnType<typeof problems>['amount'], usable: Money | undefined): string | undefined {
+function problemText(problem: ReturnType<typeof problems>['stake'], usable: Money | undefined): string | undefined {
   if (problem === 'digits') return t('micro:amount.digits');
   if (problem === 'too-much' && usable !== undefined) return t('micro:amount.too-much', { balance: moneyText(usable) });
   return undefined;

@@ -1,12 +1,12 @@
 /** A stored micro trade at a moment, as its person is told of it. */
-import { microState } from '#domain/micro-order.ts';
-import { microToWire, type ToldMicro } from '#protocol/micro-wire.ts';
+import { microState } from '#domain/micro-trade.ts';
+import { microToWire, type ShownMicro } from '#protocol/micro-wire.ts';
 import type { Product } from '../../catalogue/catalogue.ts';
 import type { OutboxEvent } from '../../repositories/outbox-repository.ts';
 import type { StoredMicro } from '../../repositories/stored-micro.ts';
 
 /** `nowMs`: tape time. */
-export function toldMicro(micro: StoredMicro, product: Product | undefined, nowMs: number): ToldMicro {
+export function shownMicro(micro: StoredMicro, product: Product | undefined, nowMs: number): ShownMicro {
   const state = microState(micro.end);
   const isRunning = state === 'running';
   return {
@@ -19,7 +19,7 @@ export function toldMicro(micro: StoredMicro, product: Product | undefined, nowM
     },
     side: micro.side,
     state,
-    amount: micro.amount,
+    stake: micro.stake,
     ratio: micro.ratio,
     seconds: micro.seconds,
     expireAtMs: micro.expireAtMs,
@@ -40,5 +40,5 @@ export function toldMicro(micro: StoredMicro, product: Product | undefined, nowM
 /** A micro trade began, or is over. `nowMs`: tape time. */
 export const microEvent = (micro: StoredMicro, product: Product | undefined, nowMs: number): OutboxEvent => ({
   topic: micro.end === '' ? 'MICRO' : 'MICRO_CLOSED',
-  payload: { data: microToWire(toldMicro(micro, product, nowMs)) },
+  payload: { data: microToWire(shownMicro(micro, product, nowMs)) },
 });

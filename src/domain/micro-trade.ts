@@ -14,12 +14,12 @@ export type MicroList = 'running' | 'closed';
  * Why it is over; '' while it runs. 'expiry': its time came; 'gap': the source was silent before its end (decision D1.4.09); 'reset': its demo
  * account was reset (decision D1.4.20).
  */
-export const MICRO_ENDS = ['', 'expiry', 'gap', 'reset'] as const;
-export type MicroEnd = (typeof MICRO_ENDS)[number];
+export const MICRO_END_REASONS = ['', 'expiry', 'gap', 'reset'] as const;
+export type MicroEndReason = (typeof MICRO_END_REASONS)[number];
 
-export const microState = (end: MicroEnd): MicroState => (end === '' ? 'running' : end === 'expiry' ? 'closed' : 'void');
+export const microState = (end: MicroEndReason): MicroState => (end === '' ? 'running' : end === 'expiry' ? 'closed' : 'void');
 
-export type MicroOrder = {
+export type MicroTrade = {
   readonly id: number;
   readonly productId: number;
   /** Code of the product as shown: EUR/USD. */
@@ -27,7 +27,7 @@ export type MicroOrder = {
   readonly side: MicroSide;
   readonly state: MicroState;
   /** The stake. */
-  readonly amount: Money;
+  readonly stake: Money;
   readonly ratio: Ratio;
   /** How long it runs, in whole seconds. */
   readonly seconds: number;
@@ -43,7 +43,7 @@ export type MicroOrder = {
   readonly completedMs: number | undefined;
   /** `micro_loss_level` as it was when it was opened. */
   readonly lossLevel: string;
-  readonly end: MicroEnd;
+  readonly end: MicroEndReason;
   /** Why it came to nothing, in the language that was asked for. */
   readonly memo: string;
 };
@@ -55,8 +55,8 @@ export type MicroDuration = {
   /** Profit of a won trade per 1 of stake. */
   readonly ratio: Ratio;
   /** Least and largest stake. */
-  readonly limit: Money;
-  readonly max: Money;
+  readonly minStake: Money;
+  readonly maxStake: Money;
   /** Share of trades of a random side that would have won, 0 to 1; `0n` where that is not known. */
   readonly winShare: Ratio;
   /** What a trade of a random side costs on average, per 1 of stake; never below zero. `0n` where that is not known. */
@@ -67,14 +67,14 @@ export type MicroDuration = {
   readonly endsAfterClose: boolean;
 };
 
-/** What may be asked for now. `amounts`: stakes that are offered to choose from. `nowMs`: trading time when the server said so. */
-export type MicroTerms = { readonly durations: readonly MicroDuration[]; readonly amounts: readonly Money[]; readonly nowMs: number };
+/** What may be asked for now. `stakes`: stakes that are offered to choose from. `nowMs`: trading time when the server said so. */
+export type MicroTerms = { readonly durations: readonly MicroDuration[]; readonly stakes: readonly Money[]; readonly nowMs: number };
 
-/** What a person asks for: a stake over a duration of the list, or until a time in place of it. `amount`: decimal text. */
+/** What a person asks for: a stake over a duration of the list, or until a time in place of it. `stake`: decimal text. */
 export type NewMicro = {
   readonly productId: number;
   readonly side: MicroSide;
-  readonly amount: string;
+  readonly stake: string;
   /** The ratio that stood on the button: nothing worse is taken (decision D9.21). */
   readonly seenRatio?: Ratio | undefined;
   /** How far from the price that stood there it may open; `undefined`: at any. */

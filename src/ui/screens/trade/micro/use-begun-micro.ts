@@ -3,15 +3,15 @@ import { untracked, useSignalEffect } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Product } from '#domain/product.ts';
 import { sessionNumber, sessionStatus } from '../../../state/session.ts';
-import { heldMicro } from './held-micro.ts';
+import { begunMicro } from './begun-micro.ts';
 import type { MicroState } from './micro-state.ts';
 
-export function useHeldMicro(product: Product, state: MicroState): void {
+export function useBegunMicro(product: Product, state: MicroState): void {
   const session = useMemo(() => sessionNumber.peek(), []);
   useSignalEffect(() => {
     // A page from before the login is about to go: it takes nothing.
     if (sessionStatus.value !== 'in' || sessionNumber.value !== session) return;
-    const micro = heldMicro.take(session, performance.now());
+    const micro = begunMicro.take(session, performance.now());
     if (!micro || micro.form.productId !== product.id) return;
     untracked(() => {
       state.form.value = micro.form;
