@@ -28,7 +28,7 @@ export interface MicroTables {
     open_seq: number;
     end_seq: number;
     loss_level: string;
-    /** '' while it runs; otherwise one of `MICRO_END_REASONS`. */
+    /** '' while it runs; otherwise a `MicroEndReason`. */
     end_reason: string;
     created_at: number;
     completed_at: number;

@@ -1,4 +1,5 @@
 /** Micro trades: what is offered, opening one, and listing one's own (specification S1 section 7). */
+import type { MicroVoidReason } from '#domain/micro-trade.ts';
 import { microPageInWords } from '#protocol/micro-wire.ts';
 import {
   MicroOrdersQuery,
@@ -14,8 +15,8 @@ import { messageText } from '../site/messages.ts';
 import type { Trading } from '../trading/trading.ts';
 import { OWN, OWN_MONEY, ownRoute, PUBLIC, publicRoute, type Route } from './route.ts';
 
-/** Why a trade came to nothing, by its end. */
-const VOID_TEXTS = { gap: 'microGap', reset: 'microReset' } as const;
+/** The message that says why a trade came to nothing. */
+const VOID_TEXTS: Readonly<Record<MicroVoidReason, string>> = { gap: 'microGap', reset: 'microReset' };
 
 export const microRoutes = ({ trading }: { readonly trading: Trading }): Route[] => [
   publicRoute({
@@ -46,7 +47,7 @@ export const microRoutes = ({ trading }: { readonly trading: Trading }): Route[]
     handle: async ({ trader, input, lang }) => {
       const list = input.status === '1' ? 'running' : 'closed';
       const page = await trading.microTrades(trader, { list, page: Number(input.page), limit: Number(input.limit) });
-      return done(microPageInWords(page, (end) => messageText(VOID_TEXTS[end], lang)));
+      return done(microPageInWords(page, (reason) => messageText(VOID_TEXTS[reason], lang)));
     },
   }),
 ];

@@ -14,10 +14,16 @@ export type MicroList = 'running' | 'closed';
  * Why it is over; '' while it runs. 'expiry': its time came; 'gap': the source was silent before its end (decision D1.4.09); 'reset': its demo
  * account was reset (decision D1.4.20).
  */
-export const MICRO_END_REASONS = ['', 'expiry', 'gap', 'reset'] as const;
+const MICRO_END_REASONS = ['', 'expiry', 'gap', 'reset'] as const;
 export type MicroEndReason = (typeof MICRO_END_REASONS)[number];
 
-export const microState = (end: MicroEndReason): MicroState => (end === '' ? 'running' : end === 'expiry' ? 'closed' : 'void');
+/** Why a trade came to nothing; each has its texts on the server and in the page. */
+export type MicroVoidReason = Exclude<MicroEndReason, '' | 'expiry'>;
+
+export const isMicroVoid = (end: MicroEndReason): end is MicroVoidReason => end !== '' && end !== 'expiry';
+export const microState = (end: MicroEndReason): MicroState => (end === '' ? 'running' : isMicroVoid(end) ? 'void' : 'closed');
+/** The reason that has this name; `undefined`: none that is known here. */
+export const microEndReason = (name: unknown): MicroEndReason | undefined => MICRO_END_REASONS.find((known) => known === name);
 
 export type MicroTrade = {
   readonly id: number;

@@ -5,12 +5,14 @@
 import { decimalFromWire, formatDecimal, type Money, type Price, type Ratio, toNumber } from '#domain/decimal.ts';
 import type { MicroSide } from '#domain/micro.ts';
 import {
-  MICRO_END_REASONS,
+  isMicroVoid,
   type MicroDuration,
   type MicroEndReason,
   type MicroList,
   type MicroTrade,
   type MicroTerms,
+  type MicroVoidReason,
+  microEndReason,
   microState,
 } from '#domain/micro-trade.ts';
 import type { OrderProduct } from '#domain/order.ts';
@@ -53,9 +55,8 @@ const stamp = (value: unknown): number => stampMs(asText(value, TEXT_MAX));
 /** Why a row is over. A back end that says no reason, or one of later days, says it by a memo and by an end without a price. */
 function endOf(row: WireObject, isRunning: boolean): MicroEndReason {
   if (isRunning) return '';
-  const named = MICRO_END_REASONS.find((end) => end !== '' && end === row.EndReason);
   const hasPrice = positive<Price>(row.EndPrice) !== undefined;
-  return named ?? (hasPrice && asText(row.Memo, MEMO_MAX) === '' ? 'expiry' : 'gap');
+  return microEndReason(row.EndReason) || (hasPrice && asText(row.Memo, MEMO_MAX) === '' ? 'expiry' : 'gap');
 }
 
 /** The times of a row: what is not said in ms follows from the stamps, which are whole seconds. */
@@ -192,9 +193,12 @@ export const microPageToWire = (trades: readonly ShownMicro[], total: number): M
   total,
 });
 /** Says of each void one why it came to nothing, in a language. */
-export const microPageInWords = (page: MicroOrdersReply, textOf: (end: 'gap' | 'reset') => string): MicroOrdersReply => ({
+export const microPageInWords = (page: MicroOrdersReply, textOf: (reason: MicroVoidReason) => string): MicroOrdersReply => ({
   ...page,
-  data: page.data.map((row) => (row.EndReason === 'gap' || row.EndReason === 'reset' ? { ...row, Memo: textOf(row.EndReason) } : row)),
+  data: page.data.map((row) => {
+    const reason = microEndReason(row.EndReason);
+    return reason !== undefined && isMicroVoid(reason) ? { ...row, Memo: textOf(reason) } : row;
+  }),
 });
 export const submittedMicroToWire = (trade: ShownMicro): MicroSubmitReply => ({
   Id: trade.id,

@@ -1,5 +1,6 @@
 /** The end of a micro trade, whatever ends it, under the lock of its account: its row, its stake back, its result. */
 import { microProfit } from '#domain/micro.ts';
+import type { MicroVoidReason } from '#domain/micro-trade.ts';
 import type { Trx } from '../../database/database.ts';
 import { forgiveDeficit } from '../../ledger/deficit.ts';
 import type { PersonAccount } from '../../ledger/person-account.ts';
@@ -9,7 +10,7 @@ import type { StoredMicro } from '../../repositories/stored-micro.ts';
 import type { BookEntry } from '../../tape/price-book.ts';
 
 /** It came to nothing. */
-export const voidEnding = (end: 'gap' | 'reset', completedAtMs: number): MicroEnding => ({
+export const voidEnding = (end: MicroVoidReason, completedAtMs: number): MicroEnding => ({
   end,
   endPrice: 0n,
   endSeq: 0,

@@ -67,7 +67,7 @@ export const MicroRow = v.object({
   /** Additive, as all that follows. Unix ms. */
   ExpireAt: v.number(),
   CreatedAt: v.number(),
-  /** One of `MICRO_END_REASONS` (`src/domain/micro-trade.ts`), which says what each means. */
+  /** A `MicroEndReason` (`src/domain/micro-trade.ts`), which says what each means. */
   EndReason: v.string(),
   Memo: v.string(),
   LossLevel: v.string(),

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { decimal, type Ratio } from '#domain/decimal.ts';
+import { decimal, type Money, type Ratio } from '#domain/decimal.ts';
+import type { MicroEndReason } from '#domain/micro-trade.ts';
 import { needTexts } from '#ui/language/i18n.ts';
 import { countdownText } from '#ui/orders/micro/countdown-text.ts';
+import { microOutcome, microResult } from '#ui/orders/micro/micro-result.ts';
 import { durationText, rateText } from '#ui/orders/micro/micro-texts.ts';
 
 beforeAll(() => needTexts('micro'));
@@ -26,5 +28,17 @@ describe('words of a micro trade', () => {
 
   it('S1-4.12 a countdown is a clock', () => {
     expect([0, 9, 60, 3_599, 3_600].map(countdownText)).toEqual(['0:00', '0:09', '1:00', '59:59', '1:00:00']);
+  });
+
+  it.each([
+    ['expiry', '28.33', 'won Won +28.33 +28.33 USD up ▲ '],
+    ['expiry', '0', 'won Won 0.00 0.00 USD   '],
+    ['expiry', '-33.33', 'lost Lost \u221233.33 \u221233.33 USD down ▼ '],
+    ['gap', '0', 'void Returned Returned 33.33 USD   There was no price at its end: the amount was given back.'],
+    ['reset', '0', 'void Returned Returned 33.33 USD   The demo account was reset: the amount was given back.'],
+  ] satisfies [MicroEndReason, string, string][])('D1.4.09 D9.138 what came of one that ended by %s with %s', (end, profit, said) => {
+    const trade = { end, profit: decimal<Money>(profit), stake: decimal<Money>('33.33') };
+    const { word, short, money, tone, arrow, reason } = microResult(trade);
+    expect([microOutcome(trade), word, short, money, tone, arrow, reason].join(' ')).toBe(said);
   });
 });

@@ -8,12 +8,12 @@ import { PriceText } from '../../kit/price-text.tsx';
 import { Sheet } from '../../kit/sheet.tsx';
 import { t } from '../../language/i18n.ts';
 import { lateMicros, microOf } from '../../state/micro-trades.ts';
-import { arrowOf, toneOf } from '../../text/format.ts';
 import { moneyText } from '../../text/money.ts';
 import { OrderField } from '../order-field.tsx';
 import { stampText } from '../order-texts.ts';
 import { useSheetOfId } from '../sheet-of-id.ts';
 import { MicroGauge } from './micro-gauge.tsx';
+import { microResult } from './micro-result.ts';
 import { durationText, endClockText, microPriceText, microSideText, rateText } from './micro-texts.ts';
 import { seenMicro } from './seen-micro.ts';
 import { useMicroLive } from './use-micro-live.ts';
@@ -81,13 +81,12 @@ function Running({ trade }: { trade: MicroTrade }) {
 }
 
 function Ended({ trade }: { trade: MicroTrade }) {
-  const profit = trade.profit ?? 0n;
-  const isVoid = trade.state === 'void';
+  const { word, money, tone, arrow, reason } = microResult(trade);
   return (
     <div class="micro-detail">
-      <Headline label={isVoid ? t('micro:void') : profit >= 0n ? t('micro:won') : t('micro:lost.word')}>
-        <span class="num" role="status" data-tone={isVoid ? '' : toneOf(profit)}>
-          {`${isVoid ? '' : arrowOf(profit)} ${moneyText(isVoid ? trade.stake : profit, { sign: !isVoid })}`.trim()}
+      <Headline label={word}>
+        <span class="num" role="status" data-tone={tone}>
+          {`${arrow} ${money}`.trim()}
         </span>
       </Headline>
       <dl class="order-fields">
@@ -98,7 +97,7 @@ function Ended({ trade }: { trade: MicroTrade }) {
         <OrderField label={t('micro:ended')}>{stampText(trade.completedMs ?? 0)}</OrderField>
         <OrderField label={t('micro:number')}>{trade.id}</OrderField>
       </dl>
-      {isVoid && <p class="micro-note">{t(trade.end === 'reset' ? 'micro:void.reset' : 'micro:void.gap')}</p>}
+      {reason && <p class="micro-note">{reason}</p>}
     </div>
   );
 }

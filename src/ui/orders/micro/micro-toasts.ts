@@ -3,23 +3,22 @@ import type { MicroTrade } from '#domain/micro-trade.ts';
 import { toast } from '../../kit/toast.tsx';
 import { needTexts, t } from '../../language/i18n.ts';
 import { navigate } from '../../navigation/navigate.ts';
-import { moneyText } from '../../text/money.ts';
 import { feelResult } from '../result-toast.ts';
+import { microOutcome, microResult } from './micro-result.ts';
 import { microCardName, microPriceText } from './micro-texts.ts';
 import { microTradesPath, microToShow } from './micro-to-show.ts';
 import { seenMicro } from './seen-micro.ts';
 
-const WORDS = { good: 'micro:news.won', bad: 'micro:news.lost', info: 'micro:news.void' } as const;
+const KINDS = { won: 'good', lost: 'bad', void: 'info' } as const;
 
-/** The trade has ended. Whose sheet is open is not told of it twice, but feels it. */
+/** The trade has ended. A person whose sheet of it is open reads the result there, and only feels it. */
 export async function toastMicro(trade: MicroTrade): Promise<void> {
-  const profit = trade.profit ?? 0n;
-  const kind = trade.state === 'void' ? 'info' : profit >= 0n ? 'good' : 'bad';
-  feelResult(kind !== 'bad');
+  const outcome = microOutcome(trade);
+  feelResult(outcome !== 'lost');
   if (seenMicro.has(trade.id) && !document.hidden) return;
   await needTexts('micro').catch(() => undefined);
-  toast(t(WORDS[kind], { order: microCardName(trade) }), kind, {
-    money: moneyText(kind === 'info' ? trade.stake : profit, { sign: kind !== 'info' }),
+  toast(t(`micro:news.${outcome}`, { order: microCardName(trade) }), KINDS[outcome], {
+    money: microResult(trade).money,
     detail: t('micro:news.prices', { open: microPriceText(trade, trade.openPrice), end: microPriceText(trade, trade.endPrice) }),
     action: {
       label: t('micro:news.view'),

@@ -6,13 +6,13 @@ import { Badge } from '../../../kit/badge.tsx';
 import { PriceText } from '../../../kit/price-text.tsx';
 import { t } from '../../../language/i18n.ts';
 import { countdownText } from '../../../orders/micro/countdown-text.ts';
+import { microResult } from '../../../orders/micro/micro-result.ts';
 import { durationText, microCardName, microPriceText, microShortName, rateText } from '../../../orders/micro/micro-texts.ts';
 import { useMicroLive } from '../../../orders/micro/use-micro-live.ts';
 import { useSecondsLeft } from '../../../orders/micro/use-seconds-left.ts';
 import { shortStampText } from '../../../orders/order-texts.ts';
 import { ProductMark } from '../../../products/product-mark.tsx';
 import { productMap } from '../../../state/products.ts';
-import { signedAmountText, toneOf } from '../../../text/format.ts';
 
 type RowProps = { trade: MicroTrade; onShow: () => void };
 
@@ -49,15 +49,14 @@ export function RunningMicroRow({ trade, isLate, onShow }: RowProps & { isLate: 
 
 /** A trade that has ended: read-only. One that was given back has come to nothing, and says so. */
 export function EndedMicroRow({ trade, onShow }: RowProps) {
-  const isVoid = trade.state === 'void';
-  const profit = trade.profit ?? 0n;
+  const { short, tone } = microResult(trade);
   return (
     <MicroRow
       trade={trade}
       onShow={onShow}
       result={
-        <b class="order-row-net num" data-tone={isVoid ? '' : toneOf(profit)}>
-          {isVoid ? t('micro:void') : signedAmountText(profit, 2)}
+        <b class="order-row-net num" data-tone={tone}>
+          {short}
         </b>
       }
       prices={
