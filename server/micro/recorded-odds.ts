@@ -4,6 +4,7 @@
  * calm market ties more often, and whoever waits for one must not gain by it.
  */
 import { setImmediate } from 'node:timers/promises';
+import { staleAfterMs } from '#domain/freshness.ts';
 import { winShareOfTies } from '#domain/micro-odds.ts';
 import type { Replay } from '../feed/market-history.ts';
 import { HOLE_MS, replayedMs } from '../feed/recorded-hours.ts';
@@ -22,7 +23,7 @@ const HOUR_MS = 3_600_000;
 const HOURS = 24;
 
 /** What of a replay is counted. */
-export type Replayed = Pick<Replay, 'recording' | 'startMs'> & { readonly product: Pick<Replay['product'], 'id'> };
+export type Replayed = Pick<Replay, 'recording' | 'startMs'> & { readonly product: Pick<Replay['product'], 'id' | 'categoryId'> };
 /** What was counted of one duration, by hour of the day and liveliness. */
 type Duration = { readonly seconds: number; readonly sweep: WindowSweep; readonly openings: Float64Array; readonly ties: Float64Array };
 /** Place of an opening at a tick and a time in what is counted. */
@@ -34,9 +35,10 @@ export async function recordedOdds(replay: Replayed, speed: number): Promise<Mic
   const liveliness = livelinessOf(ticks);
   const hourAt = hourOf(replay, speed);
   const cellOf: Cell = (at, timeMs) => hourAt(timeMs) * LIVELINESSES + (liveliness[at] as number);
+  const freshMs = staleAfterMs(replay.product.categoryId);
   const durations: Duration[] = COUNTED_S.map((seconds) => ({
     seconds,
-    sweep: new WindowSweep(ticks, { lengthMs: seconds * 1_000, holeMs: HOLE_MS / speed }),
+    sweep: new WindowSweep(ticks, { lengthMs: seconds * 1_000, holeMs: HOLE_MS / speed, freshMs }),
     openings: new Float64Array(HOURS * LIVELINESSES),
     ties: new Float64Array(HOURS * LIVELINESSES),
   }));

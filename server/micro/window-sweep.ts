@@ -2,8 +2,6 @@
  * All openings of micro trades of one duration that ticks would have allowed, in the order of time: each opens at the newest tick of its moment and
  * ends at the last one up to its expiry (decision D9.18), as the server does it.
  */
-import { STALE_AFTER_MS } from '#domain/freshness.ts';
-
 /** Ticks in the order of their times. */
 export type TickColumns = { readonly times: Float64Array; readonly prices: Float64Array };
 /** Called for openings in [from, to) at the tick `at`, all of which end at one tick. */
@@ -13,19 +11,21 @@ export class WindowSweep {
   readonly #ticks: TickColumns;
   readonly #lengthMs: number;
   readonly #holeMs: number;
+  readonly #freshMs: number;
   /** Next tick to open at, tick that ends what was looked at last, last tick before the market closes. */
   #at = 0;
   #end = 0;
   #close = 0;
 
-  /** `holeMs`: without a tick for longer than this the market is closed. */
-  constructor(ticks: TickColumns, { lengthMs, holeMs }: { lengthMs: number; holeMs: number }) {
+  /** `holeMs`: without a tick for longer than this the market is closed. `freshMs`: so long after a tick a trade may open at it. */
+  constructor(ticks: TickColumns, { lengthMs, holeMs, freshMs }: { lengthMs: number; holeMs: number; freshMs: number }) {
     this.#ticks = ticks;
     this.#lengthMs = lengthMs;
     this.#holeMs = holeMs;
+    this.#freshMs = freshMs;
   }
 
-  /** Visits the openings at ticks up to before one, where the last call stopped. No opening is allowed 5 s after the newest tick, and none that ends after the close. */
+  /** Visits the openings at ticks up to before one, from where the last call stopped. None is allowed at a tick that is stale, and none that ends after the close. */
   visitUpTo(upTo: number, visit: Visit): void {
     const { times } = this.#ticks;
     for (; this.#at < Math.min(upTo, times.length - 1); this.#at++) {
@@ -33,7 +33,7 @@ export class WindowSweep {
       this.#close = Math.max(this.#close, this.#at);
       while (this.#close + 1 < times.length && this.#gapAfter(this.#close) <= this.#holeMs) this.#close++;
       const closeMs = times[this.#close] as number;
-      const stopMs = Math.min(times[this.#at + 1] as number, startMs + STALE_AFTER_MS, closeMs - this.#lengthMs);
+      const stopMs = Math.min(times[this.#at + 1] as number, startMs + this.#freshMs, closeMs - this.#lengthMs);
       this.#visitFrom(startMs, stopMs, visit);
     }
   }

@@ -1,10 +1,10 @@
 /**
- * How long a price may be without a sign of life from its source before it counts as stale (decision D9.03): for the page's link, the
- * worker's quotes, the server's refusals and its judge alike. A category whose sources speak less often gets a row of its own here,
- * and nothing else changes: a product's category crosses every wire with it.
+ * How long a price may be without a sign of life from its source before it counts as stale (decision D9.03): for the worker's quotes, the
+ * server's refusals, its judge, and the end and the odds of micro trades alike. A category whose sources speak less often gets a row of its
+ * own here, and nothing else changes: a product's category crosses every wire with it.
  */
 
-/** For every category without a row of its own, and for a link on which nothing at all is heard. */
+/** For every category without a row of its own; and for what belongs to none: the page's link, and how far the tape is complete. */
 export const STALE_AFTER_MS = 5_000;
 
 /** Ms by category id. The judge counts whole seconds, so a part of one counts as a whole. */

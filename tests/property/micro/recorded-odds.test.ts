@@ -9,24 +9,22 @@ import { WindowSweep } from '#server/micro/window-sweep.ts';
 import { randomFrom } from '../domain/random.ts';
 import { SEEDED } from '../feed/seeded-products.ts';
 
-const FRESH_MS = 5_000;
 const HOUR_MS = 3_600_000;
 /** Thu 2026-01-01 22:59 UTC. */
 const FROM_MS = Date.UTC(2026, 0, 1, 22, 59);
-const PRODUCT = { id: 7 };
+const PRODUCT = { id: 7, categoryId: 1 };
 
 /** Milliseconds at which a trade may be opened, and how many of them tie, looked at one by one. */
 function oneByOne(
   times: readonly number[],
   prices: readonly number[],
-  lengthMs: number,
-  holeMs: number,
+  { lengthMs, holeMs, freshMs }: { lengthMs: number; holeMs: number; freshMs: number },
 ): { openings: number; ties: number } {
   const newest = (timeMs: number) => times.reduce((found, time, at) => (time <= timeMs ? at : found), -1);
   let [openings, ties] = [0, 0];
   for (let openMs = times[0] as number; openMs < (times.at(-1) as number); openMs++) {
     const open = newest(openMs);
-    if (openMs - (times[open] as number) >= FRESH_MS) continue;
+    if (openMs - (times[open] as number) >= freshMs) continue;
     let close = open;
     while (close + 1 < times.length && (times[close + 1] as number) - (times[close] as number) <= holeMs) close++;
     if (openMs + lengthMs >= (times[close] as number)) continue;
@@ -48,14 +46,13 @@ describe('openings over ticks', () => {
         fc.array(tick, { minLength: 2, maxLength: 40 }),
         fc.integer({ min: 1, max: 9_000 }),
         fc.integer({ min: 1, max: 9 }),
-        (ticks, lengthMs, turns) => {
+        fc.constantFrom(2_000, 5_000, 8_000),
+        (ticks, lengthMs, turns, freshMs) => {
           let timeMs = 0;
           const times = ticks.map(({ gap: gapMs }) => (timeMs += gapMs));
           const prices = ticks.map(({ price }) => price);
-          const sweep = new WindowSweep(
-            { times: Float64Array.from(times), prices: Float64Array.from(prices) },
-            { lengthMs, holeMs: 10_000 },
-          );
+          const rules = { lengthMs, holeMs: 10_000, freshMs };
+          const sweep = new WindowSweep({ times: Float64Array.from(times), prices: Float64Array.from(prices) }, rules);
           const found = { openings: 0, ties: 0 };
           for (let upTo = 0; upTo < times.length + turns; upTo += turns) {
             sweep.visitUpTo(upTo, (_, fromMs, toMs, isTie) => {
@@ -63,7 +60,7 @@ describe('openings over ticks', () => {
               if (isTie) found.ties += toMs - fromMs;
             });
           }
-          expect(found).toEqual(oneByOne(times, prices, lengthMs, 10_000));
+          expect(found).toEqual(oneByOne(times, prices, rules));
         },
       ),
       { numRuns: 60 },

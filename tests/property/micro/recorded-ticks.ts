@@ -22,5 +22,5 @@ export async function recorded(set: string): Promise<{ readonly ticks: TickColum
     times: Float64Array.from(at, (index) => recording.timeMs(index)),
     prices: Float64Array.from(at, (index) => recording.priceUnits(index)),
   };
-  return { ticks, odds: await recordedOdds({ recording, startMs, product: { id: RECORDED_ID } }, 1) };
+  return { ticks, odds: await recordedOdds({ recording, startMs, product: { id: RECORDED_ID, categoryId: 1 } }, 1) };
 }

@@ -1,8 +1,10 @@
-/** Worker, server and judge call the same prices stale; a row for one category in the one file that says when moves all of them, and nobody else. */
+/** Worker, server, judge and the odds of micro trades call the same prices stale; a row for one category in the one file that says when moves all of them, and nobody else. */
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { staleAfterMs } from '#domain/freshness.ts';
 import { QUOTE_STATE } from '#protocol/frame.ts';
+import { Recording } from '#server/feed/recording.ts';
+import { recordedOdds } from '#server/micro/recorded-odds.ts';
 import type { QuoteRow } from '#server/repositories/quote-repository.ts';
 import { isSilentAt } from '#server/tape/price-book.ts';
 import { isStale } from '#server/trading/market/market-state.ts';
@@ -61,5 +63,17 @@ describe('a price without a sign of life', () => {
     const book = new QuoteBook();
     book.setProducts(ROWS, 1_000, () => 250);
     expect(CATEGORIES.map((_, at) => book.staleAt(at))).toEqual([5_750, 5_750, 8_750, 5_750]);
+  });
+
+  it('D9.76 D9.131 ends the openings that a recording is counted for from the same millisecond on', async () => {
+    const recording = new Recording();
+    const fromMs = Date.UTC(2026, 0, 1, 22);
+    // A tick every 10 s: 34 times 5 s hold fewer openings than it takes to know the odds, 34 times 8 s hold enough.
+    for (let at = 0; at < 35; at++) recording.add(fromMs + at * 10_000, 1_000, 0);
+    const isKnown = CATEGORIES.map(async (categoryId) => {
+      const odds = await recordedOdds({ recording, startMs: fromMs, product: { id: 1, categoryId } }, 1);
+      return odds.sharesOf(1, 5, fromMs + 60_000) !== undefined;
+    });
+    expect(await Promise.all(isKnown)).toEqual(CATEGORIES.map((category) => category === SLOW));
   });
 });
