@@ -2,13 +2,16 @@ import { describe, expect, it } from 'vitest';
 import type { OwnBalance } from '#domain/account.ts';
 import { decimal, formatDecimal } from '#domain/decimal.ts';
 import type { Product } from '#domain/product.ts';
+import type { UserRow } from '#protocol/rest/user.ts';
 import { linePath } from '#ui/kit/line-path.ts';
 import { ordered, productsOf } from '#ui/screens/home/category.ts';
 import { movers } from '#ui/screens/home/movers.ts';
 import { loginProblems } from '#ui/screens/login/login-form.ts';
 import { foundProducts } from '#ui/screens/product/found-products.ts';
-import { menuLink } from '#ui/shell/menu-link.ts';
+import { menuLink, menuLinks } from '#ui/shell/menu-link.ts';
 import { ownTotal } from '#ui/state/balances.ts';
+import { menuRows } from '#ui/state/site.ts';
+import { user } from '#ui/state/user.ts';
 import { amountText } from '#ui/text/format.ts';
 import { openingTime } from '#ui/text/opening-time.ts';
 
@@ -70,6 +73,20 @@ describe('menu rows', () => {
   it('D9.107 may name one part of a tab, and no screen that is not built', () => {
     expect(menuLink('/order?type=3')).toEqual({ href: '#/order?type=3' });
     expect(menuLink('/mine/transfer')).toBeUndefined();
+  });
+  it.each(['home_menu', 'user_menu'])('D1.6.01 D9.107 of %s are shown to a demo user where they allow it, and nowhere twice', (group) => {
+    const row = (id: number, path: string, allow_demo: '0' | '1') =>
+      ({ id, group, title: path, path, icon: '', is_mobile: '1', allow_demo, sort: id }) as const;
+    menuRows.value = [row(1, '/product', '1'), row(2, '/order?type=3', '0'), row(3, '/trade', '1'), row(4, 'https://example.com/', '1')];
+    const shown = (elsewhere?: string) => menuLinks(group, elsewhere).map(({ row: { id } }) => id);
+    expect([shown(), shown('/product')]).toEqual([
+      [1, 2, 4],
+      [2, 4],
+    ]);
+    user.value = { is_demo: 1 } as UserRow;
+    expect(shown()).toEqual([1, 4]);
+    user.value = null;
+    menuRows.value = undefined;
   });
   it.each(['javascript:alert(1)', '//evil.example', 'data:text/html,x', '', 'order', 'https://'])('lead nowhere from %j', (path) => {
     expect(menuLink(path)).toBeUndefined();

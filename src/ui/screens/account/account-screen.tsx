@@ -9,10 +9,10 @@ import { lazyCode } from '../../lazy/lazy-code.ts';
 import { LazyView } from '../../lazy/lazy-view.tsx';
 import { PATHS } from '../../paths.ts';
 import { DemoChip } from '../../shell/demo-chip.tsx';
-import { menuIcon, menuLink } from '../../shell/menu-link.ts';
+import { menuIcon, menuLinks } from '../../shell/menu-link.ts';
 import { chooseTheme, theme } from '../../shell/theme.ts';
 import { logout } from '../../state/session.ts';
-import { flag, menuGroup } from '../../state/site.ts';
+import { flag } from '../../state/site.ts';
 import { isDemo } from '../../state/user.ts';
 import { AssetsCard } from './assets-card.tsx';
 import { DemoCard } from './demo-card.tsx';
@@ -68,12 +68,9 @@ async function askLogout(): Promise<void> {
   if (isSure) await logout();
 }
 
-/** The way to one's alerts, and the server's own rows that lead somewhere new; a demo user sees those that allow it. */
+/** The way to one's alerts, and the server's own rows that lead somewhere new. */
 function UserMenu() {
-  const links = (menuGroup('user_menu') ?? []).flatMap((row) => {
-    const link = !isDemo.value || row.allow_demo === '1' ? menuLink(row.path) : undefined;
-    return link && link.href !== `#${PATHS.alerts}` ? { row, link } : [];
-  });
+  const links = menuLinks('user_menu', PATHS.alerts);
   return (
     <nav class="account-menu" aria-label={t('account:title')}>
       <a href={`#${PATHS.alerts}`}>
