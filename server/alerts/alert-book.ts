@@ -1,6 +1,6 @@
 /**
- * Every alert that stands, found by the prices at which a tick can matter to it, and what each tick does to them. In memory alone: the same
- * changes and ticks in the same order give the same effects, whoever evaluates and whenever. Doubles say where to look; what is met is decided
+ * Every active alert, found by the prices at which a tick can matter to it, and what each tick does to them. In memory alone: the same
+ * changes and ticks in the same order give the same effects, on any node and at any time. Doubles say where to look; what is met is decided
  * exactly.
  */
 import type { Price } from '#domain/decimal.ts';
@@ -57,7 +57,7 @@ export class AlertBook {
   /** What the next tick does. `second`: of its block. A confirm is no tick. */
   judge(tick: TapeTick, second: number): AlertEffect[] {
     if (tick.confirm) return [];
-    // Whoever has rested long enough is looked at again.
+    // An alert that has rested long enough is looked at again.
     for (const entry of this.#resting.until(second)) if (entry.owner.isLive) this.#watch(entry);
     const { levels, window } = this.#of(tick.productId);
     window.add(second, tick.price);

@@ -1,5 +1,5 @@
 /**
- * What people may do with their price alerts. An act says what is to stand, and the tape says from which tick: it waits for no evaluation and
+ * What people may do with their price alerts. A call sets the terms, and the tape says from which tick they hold: it waits for no evaluation and
  * none waits for it. Every refusal names field and value, and writes nothing (decision D9.145).
  */
 import { formatDecimal, type Price } from '#domain/decimal.ts';
@@ -45,7 +45,7 @@ import type { RequestKey, Trader } from '../trading/trading.ts';
 import type { ProductOf } from './settle-alerts.ts';
 
 export interface Alerts {
-  /** Everything that stands, newest first. */
+  /** Every active alert, newest first. */
   list(trader: Trader): Promise<AlertListReply>;
   /** `page` from 1. */
   fired(trader: Trader, page: number): Promise<FiredListReply>;
@@ -93,7 +93,7 @@ function allowedInstead(why: string, { pricePrecision }: Product, { kind }: Aler
 const textOf = (value: bigint | number | undefined): string =>
   value === undefined ? '' : typeof value === 'bigint' ? formatDecimal(value) : String(value);
 
-/** The refusal 1001 of terms that may not stand beside the person's other alerts; `undefined` when they may. */
+/** The refusal 1001 of terms that break a rule, beside the person's other alerts; `undefined` when they may be set. */
 async function termsRefusal(
   parts: AlertDeskParts,
   trx: Trx,
@@ -127,7 +127,7 @@ async function createAlert(parts: AlertDeskParts, trx: Trx, trader: Trader, fiel
   return done(shown(parts, await insertAlert(trx, trader.id, terms, parts.clock.now())), 'alertSet');
 }
 
-/** The alert of this person, which stands until the transaction ends, and the others. */
+/** The alert of this person, locked until the transaction ends, and the others. */
 async function ownAlert(trx: Trx, trader: Trader, id: string): Promise<{ alert: StoredAlert; others: StoredAlert[] } | undefined> {
   await lockAlertsOf(trx, trader.id);
   if (!(await lockAlert(trx, trader.id, Number(id)))) return undefined;

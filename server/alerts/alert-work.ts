@@ -112,7 +112,7 @@ class AlertWork implements GroupWork {
     }
   }
 
-  /** Reads back as much of the tape as the windows of alerts that stand reach; at least the second that the cursor is in. */
+  /** Reads back as much of the tape as the windows of active alerts reach; at least the second that the cursor is in. */
   async #remember(standing: readonly AlertChange[]): Promise<void> {
     const { db, tape } = this.#parts;
     const { judged } = this.cursor;

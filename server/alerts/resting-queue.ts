@@ -1,4 +1,4 @@
-/** Who rests until when, in that order: one who rests longer than all others goes to the end, which is where whoever fires now belongs. */
+/** Alerts that rest after they fired, in the order in which their rest ends. One that fires now ends its rest last, so it goes to the end. */
 
 type Waiting<T> = { readonly until: number; readonly one: T };
 /** Entries that are over are cut off when there are so many of them. */
@@ -23,7 +23,7 @@ export class RestingQueue<T> {
     }
   }
 
-  /** Takes out everybody whose rest has ended by a second. */
+  /** Takes out all whose rest has ended by a second. */
   until(second: number): T[] {
     const from = this.#first;
     while ((this.#waiting[this.#first]?.until ?? Number.POSITIVE_INFINITY) <= second) this.#first++;

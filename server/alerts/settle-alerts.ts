@@ -1,4 +1,4 @@
-/** Writes what ticks did to alerts, in the transaction that moves the cursor: rows of what fired, what is over, who rests, and the events. */
+/** Writes what ticks did to alerts, in the transaction that moves the cursor: rows of what fired, what is over, what rests, and the events. */
 import type { OrderProduct } from '#domain/order.ts';
 import { FIRED_ALERTS_MAX } from '#domain/price-alert.ts';
 import { firedAlertToWire } from '#protocol/alert-wire.ts';
@@ -36,7 +36,7 @@ export async function settleAlerts(
   agree(await forgetAlertChanges(trx, ended), ended.length);
   const over = effects.flatMap((effect) => (effect.kind === 'over' ? [effect.changeId] : []));
   await forgetAlertChanges(trx, over);
-  // Last: whoever trades waits for the numbers of the person's events.
+  // Last: it locks the numbers of the persons' events, for which their other transactions wait.
   await tellFired(trx, fired, nowMs, productOf);
 }
 

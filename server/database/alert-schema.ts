@@ -13,7 +13,7 @@ type AlertColumns = {
 };
 
 export interface AlertTables {
-  /** An alert as its person sees it: it stands by its newest change. The row goes when it is deleted, or has fired once. */
+  /** An alert as its person sees it: its newest change has its terms. The row goes when it is deleted, or has fired once. */
   price_alert: { id: Generated<number>; user_id: number; change_id: number; created_at: number };
   /**
    * What was asked for, in order; only grows. `from_seq`, `from_at`: first tick that it holds for and when that was committed, null until the

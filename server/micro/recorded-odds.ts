@@ -1,7 +1,7 @@
 /**
  * Odds on a replayed recording, counted over all of it at the start: it is what the tape will be made of, so a restart loses nothing, and nobody
  * trades on a part of it that was not counted. They are kept by the recording's hour of the day and by how lively the price was just before: a
- * calm market ties more often, and whoever waits for one must not gain by it.
+ * calm market ties more often, and a trader who waits for one must not gain by it.
  */
 import { setImmediate } from 'node:timers/promises';
 import { staleAfterMs } from '#domain/freshness.ts';

@@ -33,7 +33,7 @@ const HOUR_S = 3_600;
 type Market = { readonly live: LiveMarket; readonly stepUnits: number; readonly seedSteps: number };
 type Kept = { readonly steps: number; readonly shares: WinShares };
 /** A duration in one hour; `isOver`: it may end in the next one. */
-type Stretch = { readonly seconds: number; readonly hourMs: number; readonly isOver: boolean };
+type HourRun = { readonly seconds: number; readonly hourMs: number; readonly isOver: boolean };
 
 export class SyntheticOdds implements MicroOdds {
   readonly #tape: Pick<Tape, 'newest'>;
@@ -79,18 +79,18 @@ export class SyntheticOdds implements MicroOdds {
     return market;
   }
 
-  #sharesIn(productId: number, { live }: Market, steps: number, stretch: Stretch): WinShares {
-    const key = `${productId} ${stretch.seconds} ${stretch.hourMs} ${stretch.isOver}`;
+  #sharesIn(productId: number, { live }: Market, steps: number, run: HourRun): WinShares {
+    const key = `${productId} ${run.seconds} ${run.hourMs} ${run.isOver}`;
     const known = this.#kept.get(key);
     if (known && Math.abs(known.steps - steps) <= known.steps * MOVED_MAX) return known.shares;
-    const shares = sharesAt(live, steps, this.#speed, stretch);
+    const shares = sharesAt(live, steps, this.#speed, run);
     this.#kept.set(key, { steps, shares });
     keepNewest(this.#kept, KEPT_MAX);
     return shares;
   }
 }
 
-function sharesAt(live: LiveMarket, steps: number, speed: number, { seconds, hourMs, isOver }: Stretch): WinShares {
+function sharesAt(live: LiveMarket, steps: number, speed: number, { seconds, hourMs, isOver }: HourRun): WinShares {
   const slots = (seconds * live.ticksPerHour(hourMs, speed)) / HOUR_S;
   const whole = Math.floor(slots);
   const fewest = isOver ? 2 * Math.floor((whole - 3) / 2) : whole - 1;

@@ -1,7 +1,7 @@
-/** How many ticks a stretch of time holds when each lies anywhere in its own slot, all slots being of one length. */
+/** How many ticks an interval holds when each lies anywhere in its own slot, all slots being of one length. */
 
 /**
- * Probabilities of one tick less than the whole slots of the stretch, of as many, of one and of two more, when it begins at a random moment. A
+ * Probabilities of one tick less than the whole slots of the interval, of as many, of one and of two more, when it begins at a random moment. A
  * tick of the first and of the last slot is in it by chance, and the two chances hang together by where it begins; with f of a slot over the
  * whole ones the integrals give (1 - f)^3 / 6 and f^3 / 6 for the ends, and the mean, which is the length in slots, gives the middle. Example:
  * of whole slots one tick less in 1 of 6, one more in 1 of 6.

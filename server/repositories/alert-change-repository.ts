@@ -11,7 +11,7 @@ type Row = Selectable<Database['alert_change']>;
 /** Rows of one statement. */
 const ROWS_AT_ONCE = 32;
 
-/** A change that has its tick: an alert that stands from it on (`isDrop` false), or does not. */
+/** A change that has its tick, from which on the alert is active (`isDrop` false), or is gone. */
 export type AlertChange = AlertTerms & {
   readonly id: number;
   readonly alertId: number;

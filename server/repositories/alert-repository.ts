@@ -1,4 +1,4 @@
-/** Price alerts as their people see them, and what fired. SQL only; what they mean stands in `server/alerts/`. */
+/** Price alerts as their people see them, and what fired. SQL only; the rules are in `server/alerts/`. */
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { Price } from '#domain/decimal.ts';
 import type { AlertTerms, FiredAlert } from '#domain/price-alert.ts';
@@ -25,13 +25,13 @@ export async function lockAlertsOf(trx: Trx, userId: number): Promise<void> {
   await lockRows(trx, trx.selectFrom('user').select('id').where('id', '=', userId)).execute();
 }
 
-/** True when the alert stands and is this person's; it then stands until the transaction ends, whatever fires. */
+/** True when the alert is active and this person's; it then stays so until the transaction ends, whatever fires. */
 export async function lockAlert(trx: Trx, userId: number, id: number): Promise<boolean> {
   const own = trx.selectFrom('price_alert').select('id').where('id', '=', id).where('user_id', '=', userId);
   return (await lockRows(trx, own).execute()).length === 1;
 }
 
-/** Everything that stands of a person, newest first. */
+/** Every active alert of a person, newest first. */
 export async function alertsOf(reader: Reader, userId: number): Promise<StoredAlert[]> {
   const rows = await reader
     .selectFrom('price_alert')
@@ -50,7 +50,7 @@ export async function alertsOf(reader: Reader, userId: number): Promise<StoredAl
   }));
 }
 
-/** Stands from the next tick of the tape on. */
+/** Active from the next tick of the tape on. */
 export async function insertAlert(trx: Trx, userId: number, terms: AlertTerms, createdMs: number): Promise<StoredAlert> {
   const row = { user_id: userId, change_id: 0, created_at: createdMs };
   const { id } = await trx.insertInto('price_alert').values(row).returning('id').executeTakeFirstOrThrow();
@@ -73,7 +73,7 @@ export async function replaceAlert(trx: Trx, userId: number, alert: StoredAlert,
   return { ...alert, ...terms, changeId: await pointTo(trx, userId, alert, terms) };
 }
 
-/** Under its lock: stands no more from the next tick on. */
+/** Under its lock: gone from the next tick on. */
 export async function removeAlert(trx: Trx, userId: number, alert: StoredAlert): Promise<void> {
   await trx.deleteFrom('price_alert').where('id', '=', alert.id).execute();
   await addAlertChange(trx, { alertId: alert.id, userId, act: 'drop', terms: alert, restUntil: 0 });
@@ -88,7 +88,7 @@ const deleteByChange = preparedRows<ByChange, unknown>(['change_id'], ROWS_AT_ON
   ),
 );
 
-/** Alerts go that stand by these changes; one that has been changed since stays. */
+/** Removes the alerts whose newest change is one of these; one that has been changed since stays. */
 export async function removeAlertsByChange(trx: Trx, changeIds: readonly number[]): Promise<void> {
   await deleteByChange(
     trx,

@@ -1,4 +1,4 @@
-/** Work that falls due, as rows. What it means stands with each kind; `server/trading/due/` and `server/clock/wall-work.ts` run it. */
+/** Work that falls due, as rows. What it does is said by each kind; `server/trading/due/` and `server/clock/wall-work.ts` run it. */
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Trx } from '../database/database.ts';
 import { gathered } from '../database/gathered-writes.ts';
@@ -36,7 +36,7 @@ const insertWork = prepared<Inserted, unknown>((db, arg) =>
       user_id: arg('user_id'),
       account_type: arg('account_type'),
     })
-    // Of two times the earlier one: whoever needs the work later finds that it was done before, and puts it anew then.
+    // Of two times the earlier one: if it was needed at the later time, that is noticed when it runs, and it is put again.
     .onConflict((conflict) =>
       conflict
         .columns(['kind', 'subject', 'user_id', 'account_type'])

@@ -1,4 +1,4 @@
-/** Micro trades, and what the house may lose on them. SQL only; what they mean stands in `server/trading/micro/`. */
+/** Micro trades, and what the house may lose on them. SQL only; the rules are in `server/trading/micro/`. */
 import { type Kysely, sql } from 'kysely';
 import type { Money } from '#domain/decimal.ts';
 import type { MicroList } from '#domain/micro-trade.ts';
@@ -117,7 +117,7 @@ const addExposure = prepared<Exposure, { window_ms: number }>((db, arg) =>
 export const takeExposure = async (trx: Trx, exposure: Exposure): Promise<boolean> =>
   exposure.amount <= exposure.max && (await addExposure(trx, exposure)).rows.length > 0;
 
-/** Forgets stretches that are over. */
+/** Removes windows that are over. */
 export async function removeExposureBefore(trx: Trx, windowMs: number): Promise<void> {
   await trx.deleteFrom('micro_exposure').where('window_ms', '<', windowMs).execute();
 }

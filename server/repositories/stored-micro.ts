@@ -1,4 +1,4 @@
-/** A micro trade as the books keep it, and the one place that knows in which column each part of it stands. */
+/** A micro trade as the books keep it, and the one place that knows the column of each part. */
 import type { Insertable, Selectable } from 'kysely';
 import type { Money, Price, Ratio } from '#domain/decimal.ts';
 import type { MicroSide } from '#domain/micro.ts';
@@ -34,31 +34,31 @@ export type StoredMicro = {
 export type NewMicroRow = Omit<StoredMicro, 'id'>;
 export type MicroColumns = Selectable<Database['micro_order']>;
 
-/** The columns of a new row, all but the number that the table gives, with what stands for each part. */
+/** The columns of a new row, all but the number that the table gives, with the value of each. */
 export const newMicroColumns = (
-  standing: <K extends keyof NewMicroRow>(name: K) => NewMicroRow[K],
+  valueOf: <K extends keyof NewMicroRow>(name: K) => NewMicroRow[K],
 ): Insertable<Database['micro_order']> => ({
-  user_id: standing('userId'),
-  realm: standing('realm'),
-  account_type: standing('accountType'),
-  product_id: standing('productId'),
+  user_id: valueOf('userId'),
+  realm: valueOf('realm'),
+  account_type: valueOf('accountType'),
+  product_id: valueOf('productId'),
   // A new one runs.
   status: MICRO_STATUS.running,
-  side: standing('side'),
-  amount: standing('stake'),
-  ratio: standing('ratio'),
-  seconds: standing('seconds'),
-  duration: standing('duration'),
-  expire_at: standing('expireAtMs'),
-  open_price: standing('openPrice'),
-  end_price: standing('endPrice'),
-  profit: standing('profit'),
-  open_seq: standing('openSeq'),
-  end_seq: standing('endSeq'),
-  loss_level: standing('lossLevel'),
-  end_reason: standing('end'),
-  created_at: standing('createdAtMs'),
-  completed_at: standing('completedAtMs'),
+  side: valueOf('side'),
+  amount: valueOf('stake'),
+  ratio: valueOf('ratio'),
+  seconds: valueOf('seconds'),
+  duration: valueOf('duration'),
+  expire_at: valueOf('expireAtMs'),
+  open_price: valueOf('openPrice'),
+  end_price: valueOf('endPrice'),
+  profit: valueOf('profit'),
+  open_seq: valueOf('openSeq'),
+  end_seq: valueOf('endSeq'),
+  loss_level: valueOf('lossLevel'),
+  end_reason: valueOf('end'),
+  created_at: valueOf('createdAtMs'),
+  completed_at: valueOf('completedAtMs'),
 });
 
 export const storedMicro = (row: MicroColumns): StoredMicro => ({

@@ -23,7 +23,7 @@ import { OWN, ownRoute, type Route } from './route.ts';
 export const alertRoutes = ({ alerts }: { readonly alerts: Alerts }): Route[] => [
   ownRoute({
     endpoint: alertListEndpoint,
-    summary: 'Own price alerts that stand, newest first',
+    summary: 'Own active price alerts, newest first',
     access: OWN,
     rate: 'list',
     input: AlertPageQuery,

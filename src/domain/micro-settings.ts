@@ -31,7 +31,7 @@ const ROWS_MAX = 60;
 const AMOUNTS_MAX = 12;
 /** Of less than 1 the income, which is rounded to hundredths, could be so much more than the ratio that the odds would not hold. */
 const STAKE_MIN: Money = 100_000_000n;
-/** Below it a settlement could not be told from the opening's own delay. */
+/** Of less the delay of the opening itself would be too large a part. */
 const SECONDS_MIN = 5;
 const SECONDS_MAX = 86_400;
 const RATIO_MIN: Ratio = 10_000_000n;
@@ -55,7 +55,7 @@ function readRow(text: string): DurationRow | undefined {
 
 const parts = (text: string): string[] => (text.trim() === '' ? [] : text.split(',').map((part) => part.trim()));
 
-/** The rows of `micro_durations`; `undefined` when one cannot be read, or stands there twice. */
+/** The rows of `micro_durations`; `undefined` when one cannot be read, or is there twice. */
 export function readDurations(text: string): readonly DurationRow[] | undefined {
   const rows = parts(text).map(readRow);
   const keys = new Set(rows.map((row) => `${row?.code} ${row?.seconds}`));

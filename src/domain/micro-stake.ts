@@ -3,7 +3,7 @@ import { type Money, parseDecimal, unitOfDigits } from './decimal.ts';
 
 /** Running micro trades of one person. */
 export const MICRO_RUNNING_MAX = 20;
-/** What the house could lose is counted per product and stretch of so many ms of expiries. */
+/** What the house could lose is counted per product and window of expiries, so many ms long. */
 const MICRO_WINDOW_MS = 10_000;
 /** Fraction digits of a stake. */
 const STAKE_DIGITS = 2;
@@ -25,5 +25,5 @@ export function stakeProblem(stake: Money, { minStake, maxStake, step }: StakeRu
   return stake % step === 0n ? undefined : 'not-a-step';
 }
 
-/** Begin of the stretch of expiries that a time belongs to, unix ms. */
+/** Begin of the window of expiries that a time belongs to, unix ms. */
 export const microWindow = (expireAtMs: number): number => Math.floor(expireAtMs / MICRO_WINDOW_MS) * MICRO_WINDOW_MS;

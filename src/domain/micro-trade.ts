@@ -1,5 +1,5 @@
 /**
- * A micro trade as page, worker and server speak of it: up or down over a chosen time, for a stake. States as words, amounts as exact decimals,
+ * A micro trade as page, worker and server speak of it: up or down over a chosen time, for a stake. States as words, money as exact decimals,
  * times in UTC ms. How it looks on the wire is written in `src/protocol/micro-wire.ts` alone; what it comes to, in `micro.ts`.
  */
 import type { Money, Price, Ratio } from './decimal.ts';
@@ -81,8 +81,8 @@ export type NewMicro = {
   readonly productId: number;
   readonly side: MicroSide;
   readonly stake: string;
-  /** The ratio that stood on the button: nothing worse is taken (decision D9.21). */
+  /** The ratio that the person saw: nothing worse is taken (decision D9.21). */
   readonly seenRatio?: Ratio | undefined;
-  /** How far from the price that stood there it may open; `undefined`: at any. */
+  /** How far from the price that the person saw it may open; `undefined`: at any. */
   readonly bound?: SlippageBound | undefined;
 } & ({ readonly seconds: number } | { readonly expireAtMs: number });

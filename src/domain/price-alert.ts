@@ -1,5 +1,5 @@
 /**
- * Price alerts: what a person may ask to be told of, when a tick fires an alert, and when one that fires every time is armed again
+ * Price alerts: what a person may set one for, when a tick fires it, and when one that fires every time is armed again
  * (decisions D9.145 to D9.147). Page and server ask here. The time is an argument, in whole seconds of the tape; nothing here rounds.
  */
 import { ONE, type Price, type Ratio, unitOfDigits } from './decimal.ts';
@@ -23,7 +23,7 @@ const PERCENT_DIGITS = 2;
 export const ALERTS_MAX = 50;
 /** Rows of what fired that are kept of one person; the oldest go first. */
 export const FIRED_ALERTS_MAX = 200;
-/** So long an alert that fires every time rests after it fired: nobody is told of the same price twice within it. */
+/** So long an alert that fires every time rests after it fired: nobody is alerted twice to the same price within it. */
 export const ALERT_REST_S = 60;
 
 /** What is waited for. `price` of 'above' and 'below'; `percent` and `windowS` of 'move'; `undefined` where the kind has none. */
@@ -35,7 +35,7 @@ export type AlertTerms = {
   readonly windowS: number | undefined;
   readonly repeat: AlertRepeat;
 };
-/** An alert that stands. 'resting': it fires every time, has fired, and is not armed again yet. */
+/** An active alert. 'resting': it fires every time, has fired, and is not armed again yet. */
 export type PriceAlert = AlertTerms & {
   readonly id: number;
   readonly code: string;
@@ -70,7 +70,7 @@ type AlertProblem = {
 /** What terms are looked at beside. `newest`: the newest price of the product; `others`: the person's other alerts. */
 type AlertScene = { readonly newest: Price; readonly pricePrecision: number; readonly others: readonly AlertTerms[] };
 
-/** The first rule that the terms break; `undefined` when they may stand. Example: above 1.08 while the newest price is 1.08 is on the wrong side. */
+/** The first rule that the terms break; `undefined` when they break none. Example: above 1.08 while the newest price is 1.08 is on the wrong side. */
 export function alertProblem(terms: AlertTerms, scene: AlertScene): AlertProblem | undefined {
   const problem = terms.kind === 'move' ? moveProblem(terms) : levelProblem(terms, scene);
   if (problem) return problem;

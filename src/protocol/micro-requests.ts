@@ -29,7 +29,7 @@ export const newMicroToWire = (asked: NewMicro): Omit<v.InferInput<typeof MicroS
 /** Fields as they came, already checked for their form, not for their meaning. */
 export type MicroFields = v.InferOutput<typeof MicroSubmitQuery>;
 
-/** What a client asked for, as it came: the stake as its text, since a refusal says what stood there. Times `undefined` where they were not named. */
+/** What a client asked for, as it came: the stake as its text, which a refusal repeats. Times `undefined` where they were not named. */
 export type AskedMicro = {
   readonly productId: number;
   readonly side: MicroSide;

@@ -1,6 +1,6 @@
 /**
  * The one place that knows how a micro trade and its terms look on the wire (specification S1 section 3), both ways. A row is read strictly:
- * what is there must be what it should be. What another back end leaves out has the value that stands for nothing.
+ * what is there must be what it should be. What another back end leaves out has the value that means nothing.
  */
 import { decimalFromWire, formatDecimal, type Money, type Price, type Ratio, toNumber } from '#domain/decimal.ts';
 import type { MicroSide } from '#domain/micro.ts';
@@ -26,7 +26,7 @@ const LOSS_LEVEL_MAX = 4;
 export const MICRO_STATUS = { running: 1, closed: 3 } as const satisfies Record<MicroList, number>;
 const SIDE = { up: 1, down: 2 } as const satisfies Record<MicroSide, number>;
 
-/** A row that is no micro trade. Its message names the field, what stood there and what may be there. */
+/** A row that is no micro trade. Its message names the field, its value and what is allowed. */
 class MicroRowError extends Error {
   override name = 'MicroRowError';
 }
@@ -70,7 +70,7 @@ function timesOf(row: WireObject, seconds: number) {
   };
 }
 
-/** The micro trade that a row of the server stands for; throws an error for anything that is none. */
+/** The micro trade of a row of the server; throws an error for anything that is none. */
 export function microFromWire(row: unknown): MicroTrade {
   if (!isObject(row)) throw new MicroRowError('micro trade: the row is no object');
   const isRunning = need(row, 'Status', '1, 3', isRunningOf);
@@ -138,7 +138,7 @@ function durationFromWire(row: unknown): MicroDuration[] {
     },
   ];
 }
-/** Stands for no bound: larger than any decimal that can be sent. */
+/** No bound: larger than any decimal that can be sent. */
 const STAKE_UNBOUND: Money = 1_000_000_000_000_000_000n;
 
 /** What may be asked for now; what cannot be read of it is left out. */
@@ -152,14 +152,14 @@ export const microTermsFromWire = (reply: unknown): MicroTerms => {
 };
 
 // ------------------------------------------------------------------ write
-/** A micro trade as the server tells of it. `openSeq` and `endSeq`: ticks of the tape. */
+/** A micro trade as the server shows it. `openSeq` and `endSeq`: ticks of the tape. */
 export type ShownMicro = Omit<MicroTrade, 'code' | 'productId'> & {
   readonly product: OrderProduct;
   readonly openSeq: number;
   readonly endSeq: number;
 };
 
-/** The row that stands for a micro trade. */
+/** The row of a micro trade. */
 export const microToWire = (trade: ShownMicro): MicroRow => ({
   Id: trade.id,
   Status: trade.state === 'running' ? MICRO_STATUS.running : MICRO_STATUS.closed,

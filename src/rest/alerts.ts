@@ -24,7 +24,7 @@ import type { Params } from './wire.ts';
 /** One page, newest first; `total` counts all pages. */
 type AlertPage<T> = { readonly rows: readonly T[]; readonly total: number };
 
-/** What stands: at most `ALERTS_MAX`, all on the first page. A row that is no alert is left out and said in the console. */
+/** Every active alert: at most `ALERTS_MAX`, all on the first page. A row that is no alert is left out and said in the console. */
 export const alertPage = async (request: Request, options?: CallOptions): Promise<AlertPage<PriceAlert>> =>
   alertPageFromWire(await request.call<AlertListReply>(alertListEndpoint, {}, options), alertFromWire, request.warn);
 
@@ -32,7 +32,7 @@ export const alertPage = async (request: Request, options?: CallOptions): Promis
 export const firedAlertPage = async (request: Request, page: number, options?: CallOptions): Promise<AlertPage<FiredAlert>> =>
   alertPageFromWire(await request.call<FiredListReply>(firedAlertsEndpoint, { page }, options), firedAlertFromWire, request.warn);
 
-/** The alert as it stands now. Rejects with a `CallError`; `ERR_REPLY` for an answer that is no alert. */
+/** The alert as it is after the call. Rejects with a `CallError`; `ERR_REPLY` for an answer that is no alert. */
 async function answered(request: Request, endpoint: Endpoint, fields: Params, options: CallOptions | undefined): Promise<PriceAlert> {
   const alert = alertFromWire(await request.call<unknown>(endpoint, fields, options));
   if (!alert) throw new CallError(CALL_ERROR.reply);

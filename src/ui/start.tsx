@@ -57,7 +57,7 @@ export function start(first: Engine): void {
   listen('balance', () => void invalidate('balances'));
   listen('session-refused', () => void restoreSession());
   tellOrderNews();
-  listen('alert', ({ row }) => void import('./alerts/alert-news.ts').then(({ tellAlert }) => tellAlert(row)));
+  listen('alert', ({ row }) => void import('./alerts/alert-news.ts').then(({ announceAlert }) => announceAlert(row)));
   forwardPageSignals((signal) => void engine().api.signal(signal));
   watchOnePrice();
 }

@@ -44,7 +44,7 @@ function timeRefusal({ seconds, expireAtMs }: AskedMicro): Refusal | undefined {
   return expireAtMs % SECOND_MS === 0 ? undefined : field(NAMES.until, String(expireAtMs), 'a whole second, in unix ms');
 }
 
-/** What the request alone tells: a micro trade to look at further, or the first refusal. */
+/** What follows from the request alone: a micro trade to look at further, or the first refusal. */
 function askOf(parts: DeskParts, trader: Trader, asked: AskedMicro): Ask | Refusal {
   if (!isOn(parts.settings.get('is_micro'))) return refused('microOff');
   const product = parts.catalogue.byId(asked.productId);

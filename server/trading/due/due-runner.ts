@@ -1,7 +1,7 @@
 /**
  * Sees to it that what accounts have due is applied though nobody acts: each second of the tape, and whenever the tape has come past the time of
  * exact work, it looks which accounts have work due, and has each judged by the one judge, several at a time. It decides nothing and keeps
- * nothing: who was quicker, and on which node, changes nothing.
+ * nothing: which node was quicker changes nothing.
  */
 import type { Stop } from '../../clock/clock.ts';
 import { type DueOwner, nextExactMs, ownersOfDue, type TapePlace } from '../../repositories/due-work-repository.ts';
@@ -48,13 +48,13 @@ export class DueRunner {
     if (this.#isStarted) return;
     this.#isStarted = true;
     this.#stops.push(
-      this.#parts.tape.onGroup((group) => this.#hear(blockSecond(group.committedAtMs), newestTimeOf(group))),
+      this.#parts.tape.onGroup((group) => this.#note(blockSecond(group.committedAtMs), newestTimeOf(group))),
       this.#parts.clock.every(SECOND_MS, () => this.#lookWhileStill()),
     );
     this.#doneSecond = 0;
     // Nobody knows here which ticks the tape has: the judge looks.
     this.#doneTickMs = 0;
-    this.#hear(blockSecond(await newestTapeMs(this.#parts.db.kysely)), 0);
+    this.#note(blockSecond(await newestTapeMs(this.#parts.db.kysely)), 0);
   }
 
   async stop(): Promise<void> {
@@ -72,14 +72,14 @@ export class DueRunner {
     return this.#doneSecond < this.#second || (this.#doneTickMs < this.#tickMs && this.#exactMs < this.#tickMs);
   }
 
-  #hear(second: number, tickMs: number): void {
+  #note(second: number, tickMs: number): void {
     this.#second = Math.max(this.#second, second);
     this.#tickMs = Math.max(this.#tickMs, tickMs);
     if (!this.#isStarted || !this.#isBehind) return;
     this.#running ??= this.#runOrPause().finally(() => {
       this.#running = undefined;
       // A second that came while the last one was worked on.
-      if (this.#doneSecond > 0) this.#hear(this.#second, this.#tickMs);
+      if (this.#doneSecond > 0) this.#note(this.#second, this.#tickMs);
     });
   }
 
@@ -100,7 +100,7 @@ export class DueRunner {
       this.#doneSecond = 0;
       const stopPause = clock.after(RETRY_MS, () => {
         this.#stops = this.#stops.filter((stop) => stop !== stopPause);
-        this.#hear(this.#second, this.#tickMs);
+        this.#note(this.#second, this.#tickMs);
       });
       this.#stops.push(stopPause);
     }
@@ -113,11 +113,11 @@ export class DueRunner {
     if (this.#running || stillMs <= this.#tickMs || stillMs <= this.#exactMs || tape.waiting() > 0) return;
     this.#running = this.#applyWhileStill(stillMs)
       .catch((error: unknown) =>
-        log.error({ err: error }, 'micro trades could not be ended while the tape stands still and will be tried again'),
+        log.error({ err: error }, 'micro trades could not be ended while no ticks come and will be tried again'),
       )
       .finally(() => {
         this.#running = undefined;
-        this.#hear(this.#second, this.#tickMs);
+        this.#note(this.#second, this.#tickMs);
       });
     await this.#running;
     this.#exactMs = await nextExactMs(db.kysely).catch(() => this.#exactMs);

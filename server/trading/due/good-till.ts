@@ -1,4 +1,4 @@
-/** A pending order that waited as long as it was told to (decision D9.62): cancelled before the first tick of its end, its lock given back. */
+/** A pending order whose time to wait is over (decision D9.62): cancelled before the first tick of its end, its lock given back. */
 import type { DueKind } from './due-kind.ts';
 
 export const goodTill: DueKind = {

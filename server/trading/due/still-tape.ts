@@ -1,6 +1,6 @@
 /**
- * Exact work while the tape stands still (decision D9.13): nothing is later than its time yet, and for five seconds nothing has come. It is
- * applied at the newest tick that there is, which is where it would be applied once the tape goes on: what comes then is later than its time.
+ * Exact work while no ticks come (decision D9.13): the tape has no tick later than its time yet, and has had none for five seconds. It is
+ * applied at the newest tick, which is where it would be applied once ticks come again: those are later than its time.
  */
 import type { Trx } from '../../database/database.ts';
 import { type DueWork, dueOfAccount, EXACT_KIND, finishDueWork } from '../../repositories/due-work-repository.ts';
@@ -17,7 +17,7 @@ import { marketSince } from '../market/market-since.ts';
 import { recordChange } from '../outbox/record-change.ts';
 import { DUE_KINDS } from './due-kinds.ts';
 
-/** Applies work at the newest tick of the account that was judged up to it. Returns what its person is told. */
+/** Applies work at the newest tick of the account that was judged up to it. Returns the events for its person. */
 async function applyAtEnd(parts: DeskParts, trx: Trx, judged: JudgedAccount, work: readonly DueWork[]): Promise<OutboxEvent[]> {
   const { account, live, seq, rules } = judged;
   const micros = (await runningMicrosOf(trx, [account.userId])).filter(({ accountType }) => accountType === account.type);

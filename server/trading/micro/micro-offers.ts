@@ -39,7 +39,7 @@ export function offerOf({ catalogue, settings, odds }: OfferParts, row: Duration
   };
 }
 
-/** A row as it stands while nobody names a product: what the odds leave of it depends on that. */
+/** A row as it is configured, where no product is named: what the odds leave of it depends on the product. */
 const rowOffer = ({ seconds, ratio, minStake, maxStake }: DurationRow): ShownDuration => ({
   ...{ id: seconds, seconds, ratio, minStake, maxStake, winShare: undefined, averageCost: undefined },
   isOffered: true,

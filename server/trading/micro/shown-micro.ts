@@ -1,4 +1,4 @@
-/** A stored micro trade at a moment, as its person is told of it. */
+/** A stored micro trade at a moment, as the person is shown it. */
 import { microState } from '#domain/micro-trade.ts';
 import { microToWire, type ShownMicro } from '#protocol/micro-wire.ts';
 import type { Product } from '../../catalogue/catalogue.ts';

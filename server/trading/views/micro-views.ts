@@ -16,6 +16,6 @@ export async function microTradesView(
   const of = { userId: trader.id, list };
   const nowMs = parts.clock.now();
   const micros = await microPage(kysely, of, page, limit);
-  const told = micros.map((micro) => shownMicro(micro, parts.catalogue.byId(micro.productId), nowMs));
-  return microPageToWire(told, await microCount(kysely, of));
+  const shown = micros.map((micro) => shownMicro(micro, parts.catalogue.byId(micro.productId), nowMs));
+  return microPageToWire(shown, await microCount(kysely, of));
 }

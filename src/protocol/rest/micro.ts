@@ -12,7 +12,7 @@ export const MicroSubmitQuery = v.object({
   /** 1 up, 2 down. */
   type: v.picklist(['1', '2']),
   number: AskedDecimal,
-  /** Of the list; additive `expire_at`, unix ms, may stand in its place. */
+  /** Of the list; additive `expire_at`, unix ms, may be sent in its place. */
   seconds: v.optional(AskedDuration),
   expire_at: v.optional(AskedTime),
   client_id: v.optional(ClientId),

@@ -59,7 +59,7 @@ export function termsOf({ way, price, percent, windowS, repeat }: AlertForm, { p
   return { ...base, kind: sideOf(wanted, now) ?? 'above', price: wanted };
 }
 
-/** The first thing that is wrong. Of an alert that is edited, what was not touched is not judged: the market may stand at its price just now. */
+/** The first thing that is wrong. Of an alert that is edited, what was not touched is not checked: the market may be at its price just now. */
 export function formProblem(form: AlertForm, scene: FormScene, opened?: PriceAlert): FormProblem | undefined {
   const terms = termsOf(form, scene);
   if (opened && terms.price === opened.price && terms.percent === opened.percent && terms.windowS === opened.windowS) return undefined;

@@ -1,4 +1,4 @@
-/** The price alerts of who is logged in, and what has fired, as the server keeps them. A hidden page asks for nothing. */
+/** The price alerts of the person who is logged in, and what has fired, as the server keeps them. A hidden page asks for nothing. */
 import type { FiredAlert, PriceAlert } from '#domain/price-alert.ts';
 import { alertPage, firedAlertPage } from '#rest/alerts.ts';
 import { request } from '../requests/request.ts';
@@ -9,7 +9,7 @@ import { sessionStatus } from '../state/session.ts';
 /** Between two looks only this page, or an alert that fires, changes the list, and both say so; another device's change is seen by then. */
 const STALE_MS = 30_000;
 
-/** Every alert that stands, the newest first; nothing for a visitor. */
+/** Every active alert, the newest first; nothing for a visitor. */
 export const useAlerts = (): Query<readonly PriceAlert[]> =>
   useQuery({
     key: ['alerts', 'own'],
@@ -37,5 +37,5 @@ async function readFired(page: number, signal: AbortSignal): Promise<Page<FiredA
 }
 
 /** Those of one product. */
-export const standingOf = (alerts: readonly PriceAlert[] | undefined, productId: number): PriceAlert[] =>
+export const alertsOfProduct = (alerts: readonly PriceAlert[] | undefined, productId: number): PriceAlert[] =>
   (alerts ?? []).filter((alert) => alert.productId === productId);

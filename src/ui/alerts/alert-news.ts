@@ -1,4 +1,4 @@
-/** Tells of alerts the moment they fire, on whatever screen is shown: a toast with the way to the product, heard and felt where that is wanted. */
+/** Announces alerts the moment they fire, on whatever screen is shown: a toast with a way to the product, with sound and vibration where they are wanted. */
 import type { FiredAlert } from '#domain/price-alert.ts';
 import { firedAlertFromWire } from '#protocol/alert-wire.ts';
 import { type ToastExtras, toast } from '../kit/toast.tsx';
@@ -13,12 +13,12 @@ import { soundAlert } from './alert-sound.ts';
 import { firedTerms, firedText } from './alert-texts.ts';
 
 /** More at once are one toast: they would push each other out unread. */
-const TOLD_MAX = 2;
+const TOASTS_MAX = 2;
 
 let waiting: FiredAlert[] = [];
 
-/** `row`: as the server sent it. Those that come together are told together, once their words are here. */
-export async function tellAlert(row: unknown): Promise<void> {
+/** `row`: as the server sent it. Those that come together are announced together, once their words are here. */
+export async function announceAlert(row: unknown): Promise<void> {
   const fired = firedAlertFromWire(row);
   if (!fired) return;
   waiting.push(fired);
@@ -28,7 +28,7 @@ export async function tellAlert(row: unknown): Promise<void> {
   waiting = [];
   shakeForAlert();
   void soundAlert();
-  if (all.length > TOLD_MAX) toast(t('alerts:fired.many', { count: all.length }), 'info', { action: view(alertsPath('fired')) });
+  if (all.length > TOASTS_MAX) toast(t('alerts:fired.many', { count: all.length }), 'info', { action: view(alertsPath('fired')) });
   else for (const one of all) toast(firedText(one), 'info', { detail: detailOf(one), action: view(tradePath(one.productId)) });
   await invalidate('alerts');
 }

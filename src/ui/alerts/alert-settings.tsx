@@ -5,7 +5,7 @@ import { canVibrate } from '../state/order-habits.ts';
 import { soundAlert } from './alert-sound.ts';
 import './alert-settings.css';
 
-/** Whether an alert is heard and felt on this device. A switch that is turned on lets one hear or feel what it does. */
+/** Sound and vibration of alerts on this device. A switch that is turned on plays what it switches. */
 export function AlertSettings() {
   return (
     <div class="alert-settings">

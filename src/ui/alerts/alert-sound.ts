@@ -33,7 +33,7 @@ export async function soundAlert(): Promise<boolean> {
   return true;
 }
 
-/** Browsers that do not tell whether somebody has touched the page are asked by trying. */
+/** Browsers that do not say whether somebody has touched the page are asked by trying. */
 const mayBegin = (): boolean => (navigator as { userActivation?: UserActivation }).userActivation?.hasBeenActive ?? true;
 
 function opened(): AudioContext | undefined {

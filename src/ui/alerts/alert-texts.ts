@@ -30,7 +30,7 @@ export function conditionText(alert: PriceAlert): string {
   return t(`alerts:waits.${alert.kind}`, { price: alertPriceText(alert, alert.price ?? 0n) });
 }
 
-/** What a product is called: as the list has it now, else as the alert was told. */
+/** What a product is called: as the list has it now, else as the alert has it. */
 export const alertCode = ({ productId, code }: { readonly productId: number; readonly code: string }): string =>
   productMap.value.get(productId)?.showCode ?? code;
 

@@ -10,7 +10,7 @@ const PEOPLE_MAX = 10;
 
 type Seen = readonly (readonly [uid: string, firedId: number])[];
 
-/** Number of the newest alert that each person has seen; who came last stands last. */
+/** Number of the newest alert that each person has seen; the person who came last is last. */
 const seen = signal<Seen>(stored());
 
 function stored(): Seen {

@@ -1,4 +1,4 @@
-/** How a person wants to be told of a price alert on this device: heard, felt, both or neither (decision D9.152). */
+/** How a price alert is announced on this device beside its toast: by sound, by vibration, by both or neither (decision D9.152). */
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { canVibrate, keep, kept } from './order-habits.ts';
 

@@ -17,11 +17,11 @@ const late = signal<ReadonlySet<number>>(new Set());
 const ends = new Map<number, number>();
 const listeners = new Set<(trade: MicroTrade) => void>();
 
-/** How the list of running ones stands: 'ready' once it was read whole since the login. */
+/** State of the list of running ones: 'ready' once it was read whole since the login. */
 export const microStatus = signal<'loading' | 'ready' | 'failed'>('loading');
 /** Newest first. */
 export const runningMicros = computed<readonly MicroTrade[]>(() => [...running.value.values()].sort((a, b) => b.id - a.id));
-/** Trades whose result the server has not told although their time is long over: 'settling'. */
+/** Trades whose result has not come although their time is long over: 'settling'. */
 export const lateMicros = computed(() => late.value);
 
 /** A trade by its id, as it is now. Reads signals. */

@@ -1,4 +1,4 @@
-/** A micro trade that a push tells of. It promises never to throw: a row that is none is said in the console, and the lists tell of it. */
+/** A micro trade of a push. It promises never to throw: a row that is none is logged in the console, and the page reads its lists again. */
 import { microFromWire } from '#protocol/micro-wire.ts';
 import type { AccountParts } from '../account/account-truth.ts';
 

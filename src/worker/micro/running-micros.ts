@@ -1,6 +1,6 @@
 /**
- * The micro trades that run, valued at every tick as the server would settle them at it. Told of by the page, which reads their lists and gets
- * the replies, and by pushes. It promises that one that has ended is valued no more, whatever older news comes of it. Comes with the account.
+ * The micro trades that run, valued at every tick as the server would settle them at it. They come from the page, which reads their lists and gets
+ * the replies, and from pushes. It promises that one that has ended is valued no more, whatever older news comes of it. Comes with the account.
  */
 import { toNumber } from '#domain/decimal.ts';
 import { microProfit } from '#domain/micro.ts';

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FiredAlertRow } from '#protocol/rest/alert.ts';
-import { tellAlert } from '#ui/alerts/alert-news.ts';
+import { announceAlert } from '#ui/alerts/alert-news.ts';
 import { soundAlert } from '#ui/alerts/alert-sound.ts';
 import { SpokenToasts, ToastHost } from '#ui/kit/toast.tsx';
 import { needTexts } from '#ui/language/i18n.ts';
@@ -47,7 +47,7 @@ afterEach(() => {
 
 /** As the frame of the app hands it on. */
 function fire(...rows: FiredAlertRow[]): void {
-  const stop = listen('alert', ({ row }) => void tellAlert(row));
+  const stop = listen('alert', ({ row }) => void announceAlert(row));
   push({ events: rows.map((row) => ({ type: 'alert', row })) });
   stop();
 }

@@ -55,7 +55,7 @@ export function trackMicro(trade: MicroTrade): void {
   putOrder(trade);
 }
 
-/** One reading at a time, and one that begins after it for all who ask meanwhile: what was asked before cannot tell them what has happened. */
+/** One reading at a time, and one that begins after it for all who ask meanwhile: an answer to an earlier question may be older than what has happened. */
 export function readMicros(): Promise<void> {
   if (reading) {
     next ??= reading.then(() => {

@@ -7,9 +7,9 @@ import { UNKNOWN } from '../../text/format.ts';
 import { moneyText } from '../../text/money.ts';
 
 type MicroLive = {
-  /** NaN before the engine has told. */
+  /** NaN before the engine has sent it. */
   readonly price: ReadonlySignal<number>;
-  /** '+28.33', and with its currency; '--' before the engine has told. */
+  /** '+28.33', and with its currency; '--' before the engine has sent it. */
   readonly estimateText: ReadonlySignal<string>;
   readonly estimateMoney: ReadonlySignal<string>;
   readonly tone: ReadonlySignal<'' | 'up' | 'down'>;

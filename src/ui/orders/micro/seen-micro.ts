@@ -1,2 +1,2 @@
-/** Micro trades whose sheet stands open: what became of them is said there. Bounded by the sheets that can be open. */
+/** Micro trades whose sheet is open: their result is shown there. Bounded by the sheets that can be open. */
 export const seenMicro = new Set<number>();

@@ -10,10 +10,10 @@ import { goBack, navigate } from '../../navigation/navigate.ts';
 import { alertsPath } from '../../paths.ts';
 import { DemoChip } from '../../shell/demo-chip.tsx';
 import { FiredList } from './fired-list.tsx';
-import { StandingList } from './standing-list.tsx';
+import { ActiveList } from './active-list.tsx';
 import './alerts-screen.css';
 
-/** A person's price alerts: those that stand, those that have fired, and how one is told of them. */
+/** A person's price alerts: those that are active, those that have fired, and how the device announces them. */
 export function AlertsScreen() {
   const tab = useLocation().query.tab === 'fired' ? 'fired' : 'standing';
   const count = useAlerts().data.value?.length;
@@ -37,7 +37,7 @@ export function AlertsScreen() {
         />
       </div>
       <section id="alerts-panel" role="tabpanel" aria-label={t(`alerts:tab.${tab}`)}>
-        {tab === 'fired' ? <FiredList /> : <StandingList />}
+        {tab === 'fired' ? <FiredList /> : <ActiveList />}
       </section>
       <Card label={t('alerts:settings')}>
         <AlertSettings />

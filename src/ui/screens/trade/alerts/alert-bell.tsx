@@ -1,6 +1,6 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { Product } from '#domain/product.ts';
-import { standingOf, useAlerts, useNewestFired } from '../../../alerts/alert-lists.ts';
+import { alertsOfProduct, useAlerts, useNewestFired } from '../../../alerts/alert-lists.ts';
 import { unseenCount } from '../../../alerts/seen-alerts.ts';
 import { IconButton } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
@@ -19,7 +19,7 @@ const { View: AlertSheet } = lazySheet(
 export function AlertBell({ product }: { product: Product }) {
   const open = useSignal(false);
   const asked = useSignal<AskedAlert | undefined>(undefined);
-  const isWaiting = standingOf(useAlerts().data.value, product.id).length > 0;
+  const isWaiting = alertsOfProduct(useAlerts().data.value, product.id).length > 0;
   const unseen = unseenCount(useNewestFired().data.value?.items ?? []);
   const show = (wanted: AskedAlert | undefined) => {
     asked.value = wanted;

@@ -1,4 +1,4 @@
-/** An alert that was asked for upon the chart: a new one at a price, or one that stands there; the bell of the head opens its sheet. */
+/** An alert that was asked for upon the chart: a new one at a price, or one that is drawn there; the bell of the head opens its sheet. */
 import { signal } from '@preact/signals';
 import type { PriceAlert } from '#domain/price-alert.ts';
 

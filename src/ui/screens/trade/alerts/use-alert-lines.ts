@@ -5,7 +5,7 @@ import type { PriceAlert } from '#domain/price-alert.ts';
 import type { Product } from '#domain/product.ts';
 import { sendAlertEdit } from '../../../alerts/alert-calls.ts';
 import { sideOf } from '../../../alerts/alert-form.ts';
-import { standingOf, useAlerts } from '../../../alerts/alert-lists.ts';
+import { alertsOfProduct, useAlerts } from '../../../alerts/alert-lists.ts';
 import type { PriceLine } from '../../../charts/tags/price-line.ts';
 import { toast } from '../../../kit/toast.tsx';
 import { t } from '../../../language/i18n.ts';
@@ -18,7 +18,7 @@ const keyOf = ({ id }: PriceAlert): string => `alert/${id}`;
 
 export function useAlertLines(product: Product, draft: SharedDraft): LineSource {
   const own = useAlerts().data.value;
-  const alerts = useMemo(() => standingOf(own, product.id), [own, product.id]);
+  const alerts = useMemo(() => alertsOfProduct(own, product.id), [own, product.id]);
   const lines = useMemo(() => alerts.flatMap((alert) => alertLine(alert, product)), [alerts, product]);
   const drop = (key: string, price: number) => {
     const alert = alerts.find((one) => keyOf(one) === key);
@@ -31,7 +31,7 @@ export function useAlertLines(product: Product, draft: SharedDraft): LineSource 
   return { lines, drop };
 }
 
-/** A move in percent stands at no price. */
+/** An alert of a move in percent has no price. */
 function alertLine(alert: PriceAlert, product: Product): PriceLine[] {
   const { kind, price: exact } = alert;
   if (kind === 'move' || exact === undefined) return [];

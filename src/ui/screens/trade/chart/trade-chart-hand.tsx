@@ -2,7 +2,7 @@
 import { type ReadonlySignal, type Signal, useSignal, useSignalEffect } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Product } from '#domain/product.ts';
-import { standingOf, useAlerts } from '../../../alerts/alert-lists.ts';
+import { alertsOfProduct, useAlerts } from '../../../alerts/alert-lists.ts';
 import type { CandleView } from '../../../charts/candle-view.ts';
 import type { ChartMarks } from '../../../charts/chart-extra.ts';
 import type { ChartLayer } from '../../../charts/chart-layer.ts';
@@ -40,7 +40,7 @@ export function TradeChartHand({ view, layer, scale, marks, product, settings, o
   useSignalEffect(() => {
     const hasOrder = openOrders.value?.some((order) => order.product.id === product.id);
     const hasMicro = flag('is_micro') && sessionStatus.value === 'in';
-    if (hasOrder || hasMicro || standingOf(alerts.value, product.id).length > 0) hasLines.value = true;
+    if (hasOrder || hasMicro || alertsOfProduct(alerts.value, product.id).length > 0) hasLines.value = true;
   });
   const { here: ChartLines } = useLazy(chartLines, hasLines.value);
   return (

@@ -6,7 +6,7 @@ import { isChoosable } from './micro-form.ts';
 
 type DurationProps = { durations: readonly MicroDuration[]; chosen: number; onChoose: (seconds: number) => void };
 
-/** How long it runs, each with its profit rate; what is not offered now stands there too, and why. */
+/** How long it runs, each with its profit rate; what is not offered now is shown too, and why. */
 export function DurationField({ durations, chosen, onChoose }: DurationProps) {
   const closing = durations.filter(({ endsAfterClose }) => endsAfterClose);
   const refused = durations.filter(({ isOffered, endsAfterClose }) => !isOffered && !endsAfterClose);

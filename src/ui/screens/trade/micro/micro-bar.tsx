@@ -61,7 +61,7 @@ export function MicroBar({ product, state, onPress }: BarProps) {
   );
 }
 
-/** What there is to put on a trade, where the cost of an order stands beside Buy and Sell. */
+/** What there is to put on a trade, where the cost of an order is beside Buy and Sell. */
 function Usable() {
   const usable = useMicroUsable();
   return (

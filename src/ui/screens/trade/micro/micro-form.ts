@@ -86,7 +86,7 @@ export function outcome(form: MicroForm, terms: MicroDuration | undefined, lossL
   return { income, totalReturn: stake + income, lost };
 }
 
-/** What is sent: with the ratio that the person saw, and the price that stood there with how far the opening may lie from it. */
+/** What is sent: with the ratio and the price that the person saw, and how far from that price it may open. */
 export function summary(form: MicroForm, terms: MicroDuration, { side, seenPrice }: { side: MicroSide; seenPrice: number }): NewMicro {
   const end = form.by === 'until' ? { expireAtMs: form.untilMs } : { seconds: terms.seconds };
   const { productId, stake } = form;

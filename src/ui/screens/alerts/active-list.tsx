@@ -18,8 +18,8 @@ import { ProductMark } from '../../products/product-mark.tsx';
 import { productMap } from '../../state/products.ts';
 import { quoteOf } from '../../state/quotes.ts';
 
-/** The alerts that stand, the newest first; each opens its editor. */
-export function StandingList() {
+/** The active alerts, the newest first; each opens its editor. */
+export function ActiveList() {
   const { data, status, refetch } = useAlerts();
   const open = useSignal(false);
   const edited = useSignal<PriceAlert | undefined>(undefined);
@@ -36,7 +36,7 @@ export function StandingList() {
       <ul class="list alert-list" aria-label={t('alerts:tab.standing')}>
         {alerts.map((alert) => (
           <li key={alert.id}>
-            <StandingRow
+            <ActiveRow
               alert={alert}
               onEdit={() => {
                 edited.value = alert;
@@ -65,7 +65,7 @@ const NoAlerts = () => (
   />
 );
 
-function StandingRow({ alert, onEdit }: { alert: PriceAlert; onEdit: () => void }) {
+function ActiveRow({ alert, onEdit }: { alert: PriceAlert; onEdit: () => void }) {
   const row = useWatchRow<HTMLButtonElement>(alert.productId);
   const product = productMap.value.get(alert.productId);
   const quote = quoteOf(alert.productId);
