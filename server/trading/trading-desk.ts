@@ -1,4 +1,4 @@
-/** The trading desk: everything that a person may do with contract orders, put together from its parts. */
+/** The trading desk: everything that a person may do with contract orders and micro trades, put together from its parts. */
 
 import { microWindow } from '#domain/micro-stake.ts';
 import { isOn } from '#domain/setting-defaults.ts';

@@ -1,6 +1,6 @@
 /**
  * Products and their quotations as the engine holds them: the trade list from REST, pushes from the channel, and how alive each price
- * is. It promises that a price is shown live only while its source was heard within 5 s, and that it says so by itself when that ends.
+ * is. It promises that a price is shown live only while `src/domain/freshness.ts` allows it, and that it says so by itself when that ends.
  */
 import type { Product } from '#domain/product.ts';
 import type { EngineEvent } from '#protocol/engine-api.ts';
