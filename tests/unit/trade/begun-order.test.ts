@@ -11,13 +11,13 @@ afterEach(() => void begunOrder.take(0, 0));
 
 describe('D9.108 an order begun before there was an account', () => {
   it('is taken up once, to be sent for the session that came of it', () => {
-    begunOrder.hold(ticket, sending);
+    begunOrder.keep(ticket, sending);
     expect(begunOrder.take(3, 1_500)).toEqual({ form: ticket, sending });
     expect(begunOrder.take(3, 1_500)).toBeUndefined();
   });
 
   it('is only filled in again for another session', () => {
-    begunOrder.hold(ticket, sending);
+    begunOrder.keep(ticket, sending);
     expect(begunOrder.take(4, 1_500)).toEqual({ form: ticket, sending: undefined });
     expect(begunOrder.take(3, 1_500)).toBeUndefined();
   });
@@ -26,13 +26,13 @@ describe('D9.108 an order begun before there was an account', () => {
     [11_000, sending],
     [11_001, undefined],
   ])('is sent within ten seconds, later only filled in again: %i', (nowMs, left) => {
-    begunOrder.hold(ticket, sending);
+    begunOrder.keep(ticket, sending);
     expect(begunOrder.take(3, nowMs)?.sending).toEqual(left);
   });
 
   it('is never sent where nothing was to be sent, and a later one takes its place', () => {
-    begunOrder.hold(ticket, sending);
-    begunOrder.hold({ ...ticket, lots: '0.3' });
+    begunOrder.keep(ticket, sending);
+    begunOrder.keep({ ...ticket, lots: '0.3' });
     expect(begunOrder.take(3, 1_000)).toEqual({ form: { ...ticket, lots: '0.3' }, sending: undefined });
   });
 });

@@ -41,7 +41,7 @@ export function MicroFoot({ product, state, form, terms, usable, from }: FootPro
   };
   const begin = () => {
     const trade = isBlocked ? undefined : asked();
-    return trade && ((sending?: Sending) => begunMicro.hold(form, sending && { ...sending, asked: trade }));
+    return trade && ((sending?: Sending) => begunMicro.keep(form, sending && { ...sending, asked: trade }));
   };
   return (
     <div class="micro-foot">

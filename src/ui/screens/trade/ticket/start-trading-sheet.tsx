@@ -24,7 +24,7 @@ export function StartTradingSheet({ open, side, product, state, from }: StartTra
   const begin = () => {
     const ticket = state.ticket.peek();
     const order = { side: side.peek(), seenPrice: quoteOf(product.id).close.peek() };
-    return ticket && ((sending?: Sending) => begunOrder.hold(ticket, sending && { ...order, ...sending }));
+    return ticket && ((sending?: Sending) => begunOrder.keep(ticket, sending && { ...order, ...sending }));
   };
   return (
     <Sheet open={open} title={t('ticket:start.title')} closeLabel={t('shell:close')}>

@@ -14,15 +14,15 @@ export type Sending = { readonly session: number; readonly atMs: number };
 type Kept<T, S extends Sending> = { readonly form: T; readonly sending: S | undefined };
 type Begun<T, S extends Sending> = {
   /** Keeps a form for the page after a login; with `sending` it is also sent there. A later one takes the place of an earlier one. */
-  hold(form: T, sending?: S): void;
-  /** What is held, for the form of a session; gone then. Reads a signal. */
+  keep(form: T, sending?: S): void;
+  /** What was kept, for the form of a session; gone then. Reads a signal. */
   take(session: number, nowMs: number): Kept<T, S> | undefined;
 };
 
 export function begun<T, S extends Sending>(): Begun<T, S> {
   const kept = signal<Kept<T, S> | undefined>(undefined);
   return {
-    hold(form, sending) {
+    keep(form, sending) {
       kept.value = { form, sending };
     },
     take(session, nowMs) {

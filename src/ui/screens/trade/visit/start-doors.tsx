@@ -4,7 +4,7 @@ import { loginPath } from '../../../paths.ts';
 import { isStartingDemo, playMoney, startDemo } from '../../../requests/start-demo.ts';
 import { sessionNumber } from '../../../state/session.ts';
 import { isDemo } from '../../../state/user.ts';
-import type { Sending } from './held.ts';
+import type { Sending } from './begun.ts';
 
 type StartDoorsProps = {
   /** What becomes of the order. */
