@@ -47,7 +47,7 @@ export class GroupRunner {
     this.#queue = new GroupQueue(parts, work.cursor);
   }
 
-  /** Loads the reader's memory and reads from its cursor on; resolves when it stands at the tape's end. Starting twice does nothing. */
+  /** Loads the reader's memory and reads from its cursor on; resolves when it has read to the end of the tape. Starting twice does nothing. */
   async start(): Promise<void> {
     if (this.#isStarted) return;
     this.#isStarted = true;

@@ -32,8 +32,8 @@ function replayed<T>(stored: StoredCall, requestHash: string): Outcome<T> {
   return isSame ? parseReply<T>(stored) : refused('keyReused');
 }
 
-/** The outcome with where the person's events stand now that the call is done, for who asked. */
-async function told<T>(trx: Trx, { userId, key }: OnceCall<T>, outcome: Outcome<T>): Promise<Outcome<T>> {
+/** The outcome with the number of the person's newest event and the balances, where the call asked for them. */
+async function withBalances<T>(trx: Trx, { userId, key }: OnceCall<T>, outcome: Outcome<T>): Promise<Outcome<T>> {
   return key.withOutbox && tellsOrders(outcome) ? { ...outcome, outbox: await numberedBalances(trx, userId) } : outcome;
 }
 
@@ -41,13 +41,13 @@ function attempt<T>(parts: OnceParts, call: OnceCall<T>, work: (trx: Trx) => Pro
   const { userId } = call;
   const { key, requestHash } = call.key;
   return parts.db.transaction(async (trx) => {
-    if (key === undefined) return told(trx, call, await work(trx));
+    if (key === undefined) return withBalances(trx, call, await work(trx));
     if (!(await claimKey(trx, { userId, key, requestHash, atMs: parts.clock.now() }))) {
       const stored = await findCall(trx, userId, key);
       if (!stored) throw new Error(`key of user ${userId} vanished while it was taken`);
       return replayed<T>(stored, requestHash);
     }
-    const outcome = await told(trx, call, await work(trx));
+    const outcome = await withBalances(trx, call, await work(trx));
     await storeReply(trx, userId, key, JSON.stringify(outcome));
     return outcome;
   });

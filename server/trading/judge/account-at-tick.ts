@@ -52,7 +52,7 @@ export class AccountAtTick {
   #live: readonly StoredOrder[];
   readonly #closed: StoredOrder[] = [];
   readonly #changed: StoredOrder[] = [];
-  readonly #told: OutboxEvent[] = [];
+  readonly #moneyEvents: OutboxEvent[] = [];
   #hasMoved = false;
 
   constructor(account: PersonAccount, live: readonly StoredOrder[], isCalled: boolean, market: MarketAtTick) {
@@ -117,15 +117,15 @@ export class AccountAtTick {
     this.#hasMoved = true;
   }
 
-  /** Money moved beside the orders: the person is told why, and of the balance. */
+  /** Money moved beside the orders: `event` says why, and the balance goes with it. */
   moved(event: OutboxEvent): void {
-    this.#told.push(event);
+    this.#moneyEvents.push(event);
     this.#hasMoved = true;
   }
 
   /** What is sent to the person; empty when nothing happened. */
   events(): OutboxEvent[] {
-    const acts = [...this.#told, ...this.#changed.map(orderEvent), ...closedEvents(this.account, this.#closed)];
+    const acts = [...this.#moneyEvents, ...this.#changed.map(orderEvent), ...closedEvents(this.account, this.#closed)];
     if ((this.#changed.length > 0 || this.#hasMoved) && this.#closed.length === 0) acts.push(balanceEvent(this.account));
     return [...acts, ...this.notices];
   }

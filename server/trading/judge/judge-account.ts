@@ -1,6 +1,6 @@
 /**
  * The one judge: an account under its lock, judged by every tick that it was not judged by yet, up to a given one. An act of a person calls
- * it before it looks at anything, and the evaluator for whoever a tick may concern, so that which of the two came first changes nothing.
+ * it before it looks at anything, and the evaluator for the accounts that a tick may concern, so that which of the two came first changes nothing.
  */
 import type { Trx } from '../../database/database.ts';
 import { gatherWrites } from '../../database/gathered-writes.ts';
