@@ -68,9 +68,9 @@ const COLUMNS: Readonly<Record<keyof StoredOrder, keyof OrderColumns>> = {
 const NAMES = Object.keys(COLUMNS) as (keyof StoredOrder)[];
 
 /** The columns of a new row, all but the number that the table gives, with what stands for each part of the order. */
-export function newOrderColumns(standing: (name: keyof NewOrder) => unknown): Insertable<Database['trade_order']> {
+export function newOrderColumns(value: (name: keyof NewOrder) => unknown): Insertable<Database['trade_order']> {
   const names = NAMES.filter((name) => name !== 'id');
-  return Object.fromEntries(names.map((name) => [COLUMNS[name], standing(name)])) as Insertable<Database['trade_order']>;
+  return Object.fromEntries(names.map((name) => [COLUMNS[name], value(name)])) as Insertable<Database['trade_order']>;
 }
 
 /** The columns of some parts of an order, the state as the number that is stored. */

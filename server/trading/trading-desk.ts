@@ -112,7 +112,7 @@ function deskCalls(parts: DeskParts, committed: () => void): DeskCalls {
 
     submitMicro(trader, fields, key) {
       const asked = askedMicroFromWire(fields);
-      const blamed = { field: MICRO_FIELD_NAMES.amount, value: asked.amount };
+      const blamed = { field: MICRO_FIELD_NAMES.stake, value: asked.stake };
       return money({ userId: trader.id, key, blamed, work: (trx) => submitMicro(parts, trx, trader, asked) });
     },
     microTrades: (trader, query) => microTradesView(parts, trader, query),

@@ -47,7 +47,8 @@ function readRow(text: string): DurationRow | undefined {
   const [, code, seconds, ratioText = '', limitText = '', maxText = ''] = ROW.exec(text) ?? [];
   const ratio = parseDecimal<Ratio>(ratioText);
   const [minStake, maxStake] = [typedStake(limitText), typedStake(maxText)];
-  if (ratio === undefined || minStake === undefined || maxStake === undefined || minStake < STAKE_MIN || maxStake < minStake) return undefined;
+  if (ratio === undefined || minStake === undefined || maxStake === undefined || minStake < STAKE_MIN || maxStake < minStake)
+    return undefined;
   if (ratio < RATIO_MIN || ratio > RATIO_MAX || ratio % unitOfDigits(RATIO_DIGITS) !== 0n) return undefined;
   const row = { code: code === ALL ? undefined : code, seconds: Number(seconds), ratio, minStake, maxStake };
   return row.seconds >= SECONDS_MIN && row.seconds <= SECONDS_MAX ? row : undefined;

@@ -1,5 +1,5 @@
 /** Micro trades, one function per endpoint (/v2/api/micro). Asked and answered in the house's words: the rows of the wire end here. */
-import type { MicroList, MicroTrade, MicroTerms, NewMicro } from '#domain/micro-trade.ts';
+import type { MicroList, MicroTerms, MicroTrade, NewMicro } from '#domain/micro-trade.ts';
 import { newMicroToWire } from '#protocol/micro-requests.ts';
 import { MICRO_STATUS, microPageFromWire, microTermsFromWire, submittedMicroFromWire } from '#protocol/micro-wire.ts';
 import type { MicroOrdersReply, MicroSubmitReply } from '#protocol/rest/micro.ts';

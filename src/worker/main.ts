@@ -1,6 +1,6 @@
 /** The worker's entry: makes the engine with the platform's parts and exposes it to the page. */
 import { expose, transfer } from 'comlink';
-import type { BarColumns, IndicatorColumns, EngineApi, Frame, Sink } from '#protocol/engine-api.ts';
+import type { BarColumns, EngineApi, Frame, IndicatorColumns, Sink } from '#protocol/engine-api.ts';
 import { createEngine } from './engine.ts';
 import { engineCode } from './engine-code.ts';
 import { platform } from './platform.ts';

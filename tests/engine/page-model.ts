@@ -1,6 +1,6 @@
 /** What a page would hold after the frames it got: the reading side of `src/protocol/frame.ts`, kept as plain as possible. */
 import type { Order } from '#domain/order.ts';
-import type { BarColumns, IndicatorColumns, ChartRequest, EngineEvent, Frame, Sink } from '#protocol/engine-api.ts';
+import type { BarColumns, ChartRequest, EngineEvent, Frame, IndicatorColumns, Sink } from '#protocol/engine-api.ts';
 import { ACCOUNT, BAR, ESTIMATE, HEADER, LINE, ORDER, QUOTE, SECTION } from '#protocol/frame.ts';
 import type { EngineClock } from '#worker/engine-parts.ts';
 

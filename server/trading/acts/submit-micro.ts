@@ -5,9 +5,9 @@
 import { usable } from '#domain/account.ts';
 import { formatDecimal, type Money, type Price, parseDecimal, type Ratio } from '#domain/decimal.ts';
 import { type MicroSide, microIncome } from '#domain/micro.ts';
-import { durationWithin } from '#domain/micro-until.ts';
 import type { DurationRow } from '#domain/micro-settings.ts';
 import { MICRO_RUNNING_MAX, microWindow, stakeProblem, typedStake } from '#domain/micro-stake.ts';
+import { durationWithin } from '#domain/micro-until.ts';
 import { isOn } from '#domain/setting-defaults.ts';
 import { type AskedMicro, MICRO_FIELD_NAMES as NAMES } from '#protocol/micro-requests.ts';
 import { submittedMicroToWire } from '#protocol/micro-wire.ts';

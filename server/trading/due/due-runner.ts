@@ -112,9 +112,7 @@ export class DueRunner {
     const stillMs = tape.watermarkMs();
     if (this.#running || stillMs <= this.#tickMs || stillMs <= this.#exactMs || tape.waiting() > 0) return;
     this.#running = this.#applyWhileStill(stillMs)
-      .catch((error: unknown) =>
-        log.error({ err: error }, 'micro trades could not be ended while no ticks come and will be tried again'),
-      )
+      .catch((error: unknown) => log.error({ err: error }, 'micro trades could not be ended while no ticks come and will be tried again'))
       .finally(() => {
         this.#running = undefined;
         this.#note(this.#second, this.#tickMs);

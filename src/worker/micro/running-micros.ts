@@ -4,8 +4,8 @@
  */
 import { toNumber } from '#domain/decimal.ts';
 import { microProfit } from '#domain/micro.ts';
-import type { MicroTrade } from '#domain/micro-trade.ts';
 import { MICRO_RUNNING_MAX } from '#domain/micro-stake.ts';
+import type { MicroTrade } from '#domain/micro-trade.ts';
 import type { OrderNumbers } from '../account/order-numbers.ts';
 import type { QuoteBook } from '../quotes/quote-book.ts';
 

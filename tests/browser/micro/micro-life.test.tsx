@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { microFromWire } from '#protocol/micro-wire.ts';
 import { ToastHost } from '#ui/kit/toast.tsx';
 import { needTexts } from '#ui/language/i18n.ts';
-import { trackPushedMicro, startMicros, trackMicro } from '#ui/orders/micro/micro-life.ts';
+import { startMicros, trackMicro, trackPushedMicro } from '#ui/orders/micro/micro-life.ts';
 import { secondsLeft } from '#ui/orders/micro/use-seconds-left.ts';
 import { endsAt, lateMicros, microOf, runningMicros } from '#ui/state/micro-trades.ts';
 import { vibrates } from '#ui/state/order-habits.ts';

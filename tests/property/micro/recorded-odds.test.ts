@@ -130,7 +130,7 @@ describe('where odds come from', () => {
     for (const { id } of products) expect(fresh.sharesOf(id, 30, FROM_MS), `product ${id}`).toBeDefined();
 
     const [first, second] = products as [ProductTraits, ProductTraits];
-    const replay = { recording: recordingOf(7, () => false), startMs: FROM_MS, product: first };
+    const replay = { recording: recordingOf(7, () => false), startMs: FROM_MS, product: { ...first, categoryId: 1 } };
     const replayed = await createMicroOdds({ config: { ...config, feed: 'replay' }, products, tape, replay });
     expect(replayed.sharesOf(first.id, 30, FROM_MS + 90_000)).toBeDefined();
     expect(replayed.sharesOf(first.id, 30, FROM_MS - 1), 'before its first tick').toBeUndefined();

@@ -28,7 +28,7 @@ function crowdOfMicros(at: Desk, { trades, perAccount, expireMs }: Written) {
   const createdAtMs = at.clock.now();
   const terms = {
     productId: EURUSD,
-    amount: decimal('100'),
+    stake: decimal('100'),
     ratio: decimal('0.8'),
     seconds: 30,
     duration: 30,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { decimal, formatDecimal } from '#domain/decimal.ts';
-import { durationWithin } from '#domain/micro-until.ts';
 import { durationsOf, readAmounts, readDurations } from '#domain/micro-settings.ts';
 import { microWindow, stakeProblem, typedStake } from '#domain/micro-stake.ts';
+import { durationWithin } from '#domain/micro-until.ts';
 import { settingProblem } from '#domain/setting-rules.ts';
 import seeded from '#server/seed/settings.json' with { type: 'json' };
 

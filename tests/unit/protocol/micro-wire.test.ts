@@ -106,7 +106,7 @@ describe('a micro trade on the wire', () => {
     expect(() => microFromWire(row)).toThrow(`${field} is ${JSON.stringify(value)}, allowed: `);
     const warned: string[] = [];
     const page = microPageFromWire({ data: [row as never, microToWire(RUNNING)], total: 2 }, (text) => warned.push(text));
-    expect([page.orders.length, page.total, warned.length]).toEqual([1, 2, 1]);
+    expect([page.trades.length, page.total, warned.length]).toEqual([1, 2, 1]);
   });
 
   it('S1-7.43: terms come back, and what is not known is nothing', () => {

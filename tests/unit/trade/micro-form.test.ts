@@ -1,8 +1,8 @@
 /** The micro form as data: what it begins with, what rules it out, what it would come to, what is sent; and the ends that it offers. */
 import { describe, expect, it } from 'vitest';
 import { decimal, type Money, type Ratio } from '#domain/decimal.ts';
-import { offeredUntil } from '#domain/micro-until.ts';
 import type { MicroDuration, MicroTerms } from '#domain/micro-trade.ts';
+import { offeredUntil } from '#domain/micro-until.ts';
 import { chosenTerms, initial, type MicroForm, outcome, problems, reduce, summary } from '#ui/screens/trade/micro/micro-form.ts';
 
 const NOON = Date.UTC(2026, 2, 4, 12);

@@ -13,8 +13,7 @@ const PRECISION_UNKNOWN = 8;
 
 export const microSideText = (side: MicroSide): string => t(side === 'up' ? 'micro:up' : 'micro:down');
 /** 'Up 100.00 EUR/USD'. */
-export const microCardName = ({ side, stake, code }: MicroTrade): string =>
-  t(`micro:card.${side}`, { amount: amountText(stake, 2), code });
+export const microCardName = ({ side, stake, code }: MicroTrade): string => t(`micro:card.${side}`, { amount: amountText(stake, 2), code });
 /** 'Up 100.00', for a place where the product is beside it. */
 export const microShortName = ({ side, stake }: MicroTrade): string =>
   t(side === 'up' ? 'micro:up-short' : 'micro:down-short', { amount: amountText(stake, 2) });

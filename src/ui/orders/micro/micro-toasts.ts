@@ -6,7 +6,7 @@ import { navigate } from '../../navigation/navigate.ts';
 import { feelResult } from '../result-toast.ts';
 import { microOutcome, microResult } from './micro-result.ts';
 import { microCardName, microPriceText } from './micro-texts.ts';
-import { microTradesPath, microToShow } from './micro-to-show.ts';
+import { microToShow, microTradesPath } from './micro-to-show.ts';
 import { seenMicro } from './seen-micro.ts';
 
 const KINDS = { won: 'good', lost: 'bad', void: 'info' } as const;

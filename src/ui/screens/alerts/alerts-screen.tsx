@@ -9,8 +9,8 @@ import { t } from '../../language/i18n.ts';
 import { goBack, navigate } from '../../navigation/navigate.ts';
 import { alertsPath } from '../../paths.ts';
 import { DemoChip } from '../../shell/demo-chip.tsx';
-import { FiredList } from './fired-list.tsx';
 import { ActiveList } from './active-list.tsx';
+import { FiredList } from './fired-list.tsx';
 import './alerts-screen.css';
 
 /** A person's price alerts: those that are active, those that have fired, and how the device announces them. */

@@ -6,14 +6,14 @@ import { Skeleton } from '../../../kit/skeleton.tsx';
 import { Tabs } from '../../../kit/tabs.tsx';
 import { t } from '../../../language/i18n.ts';
 import type { Query } from '../../../state/query.ts';
-import { StakeField } from './stake-field.tsx';
 import { DurationField } from './duration-field.tsx';
-import { UntilField } from './until-field.tsx';
 import { MicroFigures, MicroOdds } from './micro-figures.tsx';
 import { MicroFoot } from './micro-foot.tsx';
 import { chosenTerms, type MicroForm } from './micro-form.ts';
 import type { MicroState } from './micro-state.ts';
 import { type ReadTerms, serverNow } from './micro-terms.ts';
+import { StakeField } from './stake-field.tsx';
+import { UntilField } from './until-field.tsx';
 import { useMicroUsable } from './use-micro-usable.ts';
 import './micro-ask.css';
 

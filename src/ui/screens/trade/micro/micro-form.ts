@@ -4,9 +4,9 @@
  */
 import { formatDecimal, type Money } from '#domain/decimal.ts';
 import { type MicroSide, microIncome, microProfit } from '#domain/micro.ts';
-import { durationWithin } from '#domain/micro-until.ts';
-import type { MicroDuration, MicroTerms, NewMicro } from '#domain/micro-trade.ts';
 import { typedStake } from '#domain/micro-stake.ts';
+import type { MicroDuration, MicroTerms, NewMicro } from '#domain/micro-trade.ts';
+import { durationWithin } from '#domain/micro-until.ts';
 import { slippageBound } from '../../../orders/slippage.ts';
 
 /** `seconds`: of the chosen duration, 0 where none is; `untilMs`: the chosen end, 0 where none is. `by` says which of the two counts. */
