@@ -35,9 +35,7 @@ export type NewMicroRow = Omit<StoredMicro, 'id'>;
 export type MicroColumns = Selectable<Database['micro_order']>;
 
 /** The columns of a new row, all but the number that the table gives, with the value of each. */
-export const newMicroColumns = (
-  value: <K extends keyof NewMicroRow>(name: K) => NewMicroRow[K],
-): Insertable<Database['micro_order']> => ({
+export const newMicroColumns = (value: <K extends keyof NewMicroRow>(name: K) => NewMicroRow[K]): Insertable<Database['micro_order']> => ({
   user_id: value('userId'),
   realm: value('realm'),
   account_type: value('accountType'),
