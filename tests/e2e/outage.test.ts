@@ -35,12 +35,10 @@ const goTo = (page: Page, hash: string) =>
 
 /** Enters the demo, opens a position and stands on Trade with one-minute candles. Gives the times of the bars that the page loaded first. */
 async function holdPosition(page: Page): Promise<number[]> {
-  const loaded = new Promise<number[]>((resolve) => {
-    page.context().on('response', async (reply) => {
-      if (!/\/v2\/api\/forex\/kline\?.*period=1min/.test(reply.url())) return;
-      resolve(((await reply.json()) as { data: { Time: number }[] }).data.map((bar) => bar.Time));
-    });
-  });
+  const loaded = page
+    .context()
+    .waitForEvent('response', (reply) => /\/v2\/api\/forex\/kline\?.*period=1min/.test(reply.url()))
+    .then(async (reply) => (await reply.json()) as { data: { Time: number }[] });
   await page.goto(`${server.url}/#/login`);
   await page.getByRole('button', { name: /demo/i }).click();
   await expect.poll(() => page.url()).not.toContain('/login');
@@ -50,7 +48,7 @@ async function holdPosition(page: Page): Promise<number[]> {
   await expect.poll(() => buy.isEnabled(), { timeout: 15_000 }).toBe(true);
   await buy.click();
   await page.getByRole('region', { name: 'Last order' }).waitFor();
-  return loaded;
+  return (await loaded).data.map((bar) => bar.Time);
 }
 
 const isLive = async (page: Page) =>

@@ -1,7 +1,11 @@
+import { signal } from '@preact/signals';
 import { fireEvent, screen, waitFor } from '@testing-library/preact';
+import { render as draw } from 'preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { toNumber } from '#domain/decimal.ts';
+import { orderFromWire } from '#protocol/order-wire.ts';
 import { needTexts } from '#ui/language/i18n.ts';
+import { type ChartStop, ChartStopSheet } from '#ui/screens/trade/chart-orders/chart-stop-sheet.tsx';
 import { forgetOrders } from '#ui/state/orders.ts';
 import { problemsOf } from '../support/axe.ts';
 import { toasts } from '../support/toasts.ts';
@@ -63,6 +67,20 @@ describe('a stop that is dragged', () => {
     await waitFor(() => expect(world.calls.some(({ path }) => path === SET)).toBe(true));
     expect(world.calls.find(({ path }) => path === SET)?.fields.get('stop_loss_price')).toBe('1.0825');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('D9.96 opens the editor also when it was let go in the moment that its tag was drawn', async () => {
+    const asked = signal<ChartStop | undefined>(undefined);
+    const room = document.body.appendChild(document.createElement('div'));
+    const close = () => {
+      asked.value = undefined;
+    };
+    draw(<ChartStopSheet asked={asked} orders={[orderFromWire(order({}))]} onClose={close} />, room);
+    // No effect of the drawing has run yet.
+    asked.value = { orderId: 501, stop: 'stopLoss', price: 1.083 };
+    await editor();
+    draw(null, room);
+    room.remove();
   });
 
   it('is held on its side of the price, however far one drags', async () => {

@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Order } from '#domain/order.ts';
 import { Sheet } from '../../../kit/sheet.tsx';
 import { needTexts, t } from '../../../language/i18n.ts';
@@ -20,6 +20,7 @@ const editor = lazyCode(async () => {
 /** Asks before a stop is moved, in the editor of stops; it closes when its order does. */
 export function ChartStopSheet({ asked, orders, onClose }: StopSheetProps) {
   const open = useSignal(false);
+  const wasOpen = useRef(false);
   const stop = asked.value;
   const order = stop && orders.find((it) => it.id === stop.orderId);
   const isAsked = order !== undefined;
@@ -33,7 +34,10 @@ export function ChartStopSheet({ asked, orders, onClose }: StopSheetProps) {
   useEffect(
     () =>
       open.subscribe((isOpen) => {
-        if (!isOpen && asked.peek()) onClose();
+        // A stop that was let go before this effect ran is about to open the sheet: it has not been closed.
+        const isClosed = wasOpen.current && !isOpen;
+        wasOpen.current = isOpen;
+        if (isClosed && asked.peek()) onClose();
       }),
     [],
   );
