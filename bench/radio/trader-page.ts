@@ -17,17 +17,18 @@ const LOOK_EVERY_MS = 200;
 const LIFE_WITHIN_MS = 12_000;
 const PHONE = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 
-/** Script of the page: texts of prices in sight by symbol, those a little outside, and whether one in sight is stale. */
+/** Script of the page: texts of prices in sight by symbol, those a little outside, and whether one in sight is stale. A page that was left keeps its rows, unseen. */
 const LOOK = `(() => {
   const seen = {}, near = [];
   let stale = 0;
-  for (const element of document.querySelectorAll('[data-symbol]')) {
+  const shown = (selector) => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility());
+  for (const element of shown('[data-symbol]')) {
     const { top, bottom } = element.getBoundingClientRect();
     const symbol = element.getAttribute('data-symbol');
     if (bottom > -${MARGIN_PX} && top < innerHeight + ${MARGIN_PX}) near.push(symbol);
     if (bottom > 0 && top < innerHeight) seen[symbol] = element.textContent;
   }
-  for (const element of document.querySelectorAll('.live[data-old]')) {
+  for (const element of shown('.live[data-old]')) {
     const { top, bottom } = element.getBoundingClientRect();
     if (bottom > 0 && top < innerHeight) stale++;
   }

@@ -30,8 +30,8 @@ type Quote = {
   readonly changeText: ReadonlySignal<string>;
   /** '▲ +0.12%', for cards without a colour-blind reader's second hint. */
   readonly changeArrowText: ReadonlySignal<string>;
-  /** 'up', 'down' or '' by the sign of the change. */
-  readonly tone: ReadonlySignal<'' | 'up' | 'down'>;
+  /** 'up', 'down' or '' by the sign of the change. Written, not computed: who follows it is not asked again at each tick. */
+  readonly tone: Signal<'' | 'up' | 'down'>;
   /** 'up' or 'down' for 150 to 250 ms after a move, else ''. */
   readonly flash: Signal<Flash>;
 };
@@ -69,7 +69,7 @@ function createQuote(): Quote {
       const text = percentText(change.value);
       return text === UNKNOWN ? text : `${arrowOf(change.value)} ${text}`.trim();
     }),
-    tone: computed(() => toneOf(change.value)),
+    tone: signal<'' | 'up' | 'down'>(''),
     flash: signal<Flash>(''),
   };
 }
@@ -92,6 +92,7 @@ export function writeQuote(productId: number, values: QuoteValues): void {
     quote.high.value = values.high;
     quote.low.value = values.low;
     quote.change.value = values.change;
+    quote.tone.value = toneOf(values.change);
     quote.timeMs.value = values.timeMs;
   }
   quote.state.value = values.state as QuoteState;
