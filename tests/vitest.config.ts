@@ -75,7 +75,7 @@ export default defineConfig({
           testTimeout: 60_000,
           ...patient,
           provide: { patienceMs: PATIENCE_MS },
-          setupFiles: ['tests/browser/support/be-patient.ts'],
+          setupFiles: ['tests/browser/support/each-file.ts'],
           include: ['tests/browser/**/*.test.{ts,tsx}'],
           browser: {
             enabled: true,

@@ -1,9 +1,13 @@
 /**
- * Before each file: what the testing library waits for may take as long as what `expect.poll` waits for. After each test: sheets that were open
- * have taken their steps out of the history, which takes a moment, so that the next test begins at an address of its own.
+ * Before each file: an empty store, since files one after the other are of one origin; and what the testing library waits for may take as
+ * long as what `expect.poll` waits for. After each test: sheets that were open have taken their steps out of the history, which takes a
+ * moment, so that the next test begins at an address of its own.
  */
 import { configure } from '@testing-library/preact';
 import { afterEach, expect, inject } from 'vitest';
+
+localStorage.clear();
+sessionStorage.clear();
 
 declare module 'vitest' {
   interface ProvidedContext {
