@@ -124,7 +124,7 @@ async function assemble(parts: ServerParts): Promise<Server> {
   };
   const trading = createTradingDesk({
     ...{ db, evaluatorDb: leaderDb, clock, tape, catalogue, settings, log, odds, closeOf },
-    ...{ rules: createRuleKeeper(catalogue), judging: limits.judging },
+    ...{ profile: config.profile, rules: createRuleKeeper(catalogue), judging: limits.judging },
   });
   const outbox = createOutboxPublisher({ db, clock });
   const { alerts, evaluator } = createAlerts({ db, leaderDb, clock, tape, catalogue, log, closeOf, committed: () => outbox.wake() });

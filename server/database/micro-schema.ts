@@ -33,6 +33,6 @@ export interface MicroTables {
     created_at: number;
     completed_at: number;
   };
-  /** What the house may lose on the expiries of a product within ten seconds, of all people of a realm. Rows of the past go. */
-  micro_exposure: { realm: 'demo' | 'real'; product_id: number; window_ms: number; taken: bigint };
+  /** What the house may lose on the expiries of a product within ten seconds, to one person, or to all of a realm (`user_id` 0). Rows of the past go. */
+  micro_exposure: { realm: 'demo' | 'real'; product_id: number; window_ms: number; user_id: number; taken: bigint };
 }

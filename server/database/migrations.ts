@@ -16,6 +16,7 @@ import { ledgerCheckpoint } from './migrations/0012-ledger-checkpoint.ts';
 import { callLevelAsOfTick } from './migrations/0013-call-level-as-of-tick.ts';
 import { micro } from './migrations/0014-micro.ts';
 import { priceAlerts } from './migrations/0015-price-alerts.ts';
+import { microExposure } from './migrations/0016-micro-exposure.ts';
 import type { Migration } from './migrations/migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -34,6 +35,7 @@ export const MIGRATIONS: readonly Migration[] = [
   callLevelAsOfTick,
   micro,
   priceAlerts,
+  microExposure,
 ];
 /** Any constant of our own; it keeps two starting servers from migrating at once. */
 const ADVISORY_LOCK = 7_170_042;

@@ -21,7 +21,9 @@ export async function createMicroOdds({ config, products, tape, replay }: Option
   // What makes candles only can be traded by nobody.
   if (!replay || config.feedClock === 'recorded' || config.feedSpeed === 'max') return synthetic;
   const recorded = await recordedOdds(replay, config.feedSpeed);
+  const oddsOf = (productId: number) => (productId === replay.product.id ? recorded : synthetic);
   return {
-    sharesOf: (productId, seconds, openMs) => (productId === replay.product.id ? recorded : synthetic).sharesOf(productId, seconds, openMs),
+    sharesOf: (...asked) => oddsOf(asked[0]).sharesOf(...asked),
+    keptSharesOf: (...asked) => oddsOf(asked[0]).keptSharesOf(...asked),
   };
 }

@@ -7,6 +7,7 @@
  *   real, so its even powers fall), so that the fewest and one more bound them all.
  * Between two hours that tick at different rates, and by Hoelder's inequality, a trade ties at most as often as the worse hour does with the
  * even number that is three or four below its slots. All of it is looked at half a percent around the price, where it may be meanwhile.
+ * A trade that runs for longer than it is asked about has more ticks than that, of whatever law, and ties no more often by the same bound.
  */
 import { maxDecimal, minDecimal } from '#domain/decimal.ts';
 import { keepNewest } from '#domain/keep-newest.ts';
@@ -15,7 +16,7 @@ import { HOUR_MS, LiveMarket } from '../feed/live-market.ts';
 import type { StepLaw } from '../feed/step-law.ts';
 import { type ProductTraits, syntheticProduct } from '../feed/synthetic-product.ts';
 import type { Tape } from '../tape/tape.ts';
-import type { MicroOdds, WinShares } from './micro-odds.ts';
+import { type MicroOdds, NOT_KEPT, type OddsAsked, type WinShares } from './micro-odds.ts';
 import { tickShares } from './tick-shares.ts';
 import { tieProbabilities } from './tie-probability.ts';
 
@@ -34,6 +35,8 @@ type Market = { readonly live: LiveMarket; readonly stepUnits: number; readonly 
 type Kept = { readonly steps: number; readonly shares: WinShares };
 /** A duration in one hour; `isOver`: it may end in the next one. */
 type HourRun = { readonly seconds: number; readonly hourMs: number; readonly isOver: boolean };
+/** Gives the shares of a duration in an hour at a price in steps; `undefined` where they are not kept. */
+type Look = (productId: number, market: Market, steps: number, run: HourRun) => WinShares | undefined;
 
 export class SyntheticOdds implements MicroOdds {
   readonly #tape: Pick<Tape, 'newest'>;
@@ -49,7 +52,16 @@ export class SyntheticOdds implements MicroOdds {
     this.#products = new Map(products.map((product) => [product.id, product]));
   }
 
-  sharesOf(productId: number, seconds: number, openMs: number): WinShares | undefined {
+  sharesOf(...asked: OddsAsked): WinShares | undefined {
+    const shares = this.#shares(asked, (...run) => this.#keptIn(...run) ?? this.#computedIn(...run));
+    return shares === NOT_KEPT ? undefined : shares;
+  }
+
+  keptSharesOf(...asked: OddsAsked): WinShares | undefined | typeof NOT_KEPT {
+    return this.#shares(asked, (...run) => this.#keptIn(...run));
+  }
+
+  #shares([productId, seconds, openMs]: OddsAsked, look: Look): WinShares | undefined | typeof NOT_KEPT {
     const market = this.#marketOf(productId);
     const whole = Math.floor(seconds);
     if (!market || !(whole >= 1 && whole <= SECONDS_MAX)) return undefined;
@@ -61,7 +73,8 @@ export class SyntheticOdds implements MicroOdds {
     const isOver = endMs >= firstMs + HOUR_MS;
     let shares: WinShares | undefined;
     for (let hourMs = firstMs; hourMs < endMs; hourMs += HOUR_MS) {
-      const next = this.#sharesIn(productId, market, steps, { seconds: whole, hourMs, isOver });
+      const next = look(productId, market, steps, { seconds: whole, hourMs, isOver });
+      if (!next) return NOT_KEPT;
       // Over the end of an hour nobody gets more than in the better one, and it is said to win what it does in the worse.
       shares = shares ? { random: minDecimal(shares.random, next.random), best: maxDecimal(shares.best, next.best) } : next;
     }
@@ -79,16 +92,23 @@ export class SyntheticOdds implements MicroOdds {
     return market;
   }
 
-  #sharesIn(productId: number, { live }: Market, steps: number, run: HourRun): WinShares {
-    const key = `${productId} ${run.seconds} ${run.hourMs} ${run.isOver}`;
-    const known = this.#kept.get(key);
-    if (known && Math.abs(known.steps - steps) <= known.steps * MOVED_MAX) return known.shares;
+  #keptIn(productId: number, _: Market, steps: number, run: HourRun): WinShares | undefined {
+    const known = this.#kept.get(keyOf(productId, run));
+    return known && Math.abs(known.steps - steps) <= known.steps * MOVED_MAX ? known.shares : undefined;
+  }
+
+  #computedIn(productId: number, { live }: Market, steps: number, run: HourRun): WinShares {
     const shares = sharesAt(live, steps, this.#speed, run);
+    const key = keyOf(productId, run);
+    // The newest is the last to be forgotten, also where there was one of another price.
+    this.#kept.delete(key);
     this.#kept.set(key, { steps, shares });
     keepNewest(this.#kept, KEPT_MAX);
     return shares;
   }
 }
+
+const keyOf = (productId: number, { seconds, hourMs, isOver }: HourRun): string => `${productId} ${seconds} ${hourMs} ${isOver}`;
 
 function sharesAt(live: LiveMarket, steps: number, speed: number, { seconds, hourMs, isOver }: HourRun): WinShares {
   const slots = (seconds * live.ticksPerHour(hourMs, speed)) / HOUR_S;

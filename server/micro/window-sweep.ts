@@ -4,8 +4,8 @@
  */
 /** Ticks in the order of their times. */
 export type TickColumns = { readonly times: Float64Array; readonly prices: Float64Array };
-/** Called for openings in [from, to) at the tick `at`, all of which end at one tick. */
-type Visit = (at: number, fromMs: number, toMs: number, isTie: boolean) => void;
+/** Called for openings in [from, to) at the tick `at`, all of which end at one tick. `move`: 1 where that is above, -1 below, 0 a tie. */
+type Visit = (at: number, fromMs: number, toMs: number, move: number) => void;
 
 export class WindowSweep {
   readonly #ticks: TickColumns;
@@ -43,7 +43,7 @@ export class WindowSweep {
     for (let fromMs = startMs; fromMs < stopMs; ) {
       while ((times[this.#end + 1] as number) <= fromMs + this.#lengthMs) this.#end++;
       const toMs = Math.min(stopMs, (times[this.#end + 1] as number) - this.#lengthMs);
-      visit(this.#at, fromMs, toMs, prices[this.#at] === prices[this.#end]);
+      visit(this.#at, fromMs, toMs, Math.sign((prices[this.#end] as number) - (prices[this.#at] as number)));
       fromMs = toMs;
     }
   }

@@ -90,20 +90,41 @@ export async function microProfitSince(reader: Reader, userId: number, sinceMs: 
   return row.profit_sum;
 }
 
-type Exposure = {
-  readonly realm: Realm;
-  readonly productId: number;
-  readonly windowMs: number;
+/** Whose winnings are counted; `EVERYBODY`: those of all people of the realm together. */
+type ExposureOf = { readonly realm: Realm; readonly productId: number; readonly windowMs: number; readonly userId: number };
+type Exposure = ExposureOf & {
   readonly amount: Money;
   readonly max: Money;
 };
+export const EVERYBODY = 0;
+
+const exposureOf = prepared<ExposureOf, { taken: bigint }>((db, arg) =>
+  db
+    .selectFrom('micro_exposure')
+    .select('taken')
+    .where('window_ms', '=', arg('windowMs'))
+    .where('product_id', '=', arg('productId'))
+    .where('realm', '=', arg('realm'))
+    .where('user_id', '=', arg('userId')),
+);
+
+/** What is counted so far. Of one person nobody else adds to it while the person's account is locked. */
+export const takenExposure = async (trx: Trx, of: ExposureOf): Promise<Money> =>
+  ((await exposureOf(trx, of)).rows[0]?.taken ?? 0n) as Money;
+
 const addExposure = prepared<Exposure, { window_ms: number }>((db, arg) =>
   db
     .insertInto('micro_exposure')
-    .values({ realm: arg('realm'), product_id: arg('productId'), window_ms: arg('windowMs'), taken: arg('amount') })
+    .values({
+      realm: arg('realm'),
+      product_id: arg('productId'),
+      window_ms: arg('windowMs'),
+      user_id: arg('userId'),
+      taken: arg('amount'),
+    })
     .onConflict((conflict) =>
       conflict
-        .columns(['realm', 'product_id', 'window_ms'])
+        .columns(['window_ms', 'product_id', 'realm', 'user_id'])
         .doUpdateSet((set) => ({ taken: set('micro_exposure.taken', '+', set.ref('excluded.taken')) }))
         .where((eb) => eb(eb('micro_exposure.taken', '+', eb.ref('excluded.taken')), '<=', arg('max'))),
     )

@@ -2,6 +2,7 @@
 import type { Price } from '#domain/decimal.ts';
 import type { Catalogue, Product } from '../catalogue/catalogue.ts';
 import type { Clock } from '../clock/clock.ts';
+import type { Profile } from '../config.ts';
 import type { Db } from '../database/database.ts';
 import type { AccountType } from '../database/schema.ts';
 import type { JudgingLimits } from '../limits/limits.ts';
@@ -16,6 +17,8 @@ import type { Trader } from './trading.ts';
 
 export type DeskParts = {
   readonly db: Db;
+  /** Of 'production' no micro trade is taken, whatever the settings say. */
+  readonly profile: Profile;
   readonly clock: Clock;
   readonly tape: Tape;
   readonly catalogue: Catalogue;

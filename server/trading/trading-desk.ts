@@ -1,7 +1,6 @@
 /** The trading desk: everything that a person may do with contract orders and micro trades, put together from its parts. */
 
 import { microWindow } from '#domain/micro-stake.ts';
-import { isOn } from '#domain/setting-defaults.ts';
 import { askedMicroFromWire, MICRO_FIELD_NAMES } from '#protocol/micro-requests.ts';
 import { askedCloseFromWire, askedOrderFromWire, askedStopsFromWire, FIELD_NAMES } from '#protocol/order-requests.ts';
 import type { Stop } from '../clock/clock.ts';
@@ -9,6 +8,7 @@ import type { Db, Trx } from '../database/database.ts';
 import { type JudgingLimits, LIMITS } from '../limits/limits.ts';
 import { done, type Outcome, refused } from '../outcome.ts';
 import { removeExposureBefore } from '../repositories/micro-repository.ts';
+import { hasMicro } from '../site/production-settings.ts';
 import { cancelOrder } from './acts/cancel-order.ts';
 import { cancelAllOrders, closeAllOrders } from './acts/close-many.ts';
 import { closeOrder } from './acts/close-order.ts';
@@ -26,6 +26,7 @@ import { EvaluatorCursor } from './evaluator/evaluator-cursor.ts';
 import { AccountBusyError } from './judge/account-busy-error.ts';
 import { judgeInSlices } from './judge/judge-account.ts';
 import { RecentMarket } from './market/recent-market.ts';
+import { withOddsKept } from './micro/kept-odds.ts';
 import { microTermsView } from './micro/micro-offers.ts';
 import type { RequestKey, Trader, Trading } from './trading.ts';
 import { accountStateView, balancesView, ordersView, profitsTodayView, snapshotView } from './views/account-views.ts';
@@ -113,12 +114,13 @@ function deskCalls(parts: DeskParts, committed: () => void): DeskCalls {
     submitMicro(trader, fields, key) {
       const asked = askedMicroFromWire(fields);
       const blamed = { field: MICRO_FIELD_NAMES.stake, value: asked.stake };
-      return money({ userId: trader.id, key, blamed, work: (trx) => submitMicro(parts, trx, trader, asked) });
+      const call = { userId: trader.id, key, blamed, work: (trx: Trx) => submitMicro(parts, trx, trader, asked) };
+      return withOddsKept(parts.odds, () => money(call));
     },
     microTrades: (trader, query) => microTradesView(parts, trader, query),
     async microTerms(productId) {
       const product = productId === undefined ? undefined : parts.catalogue.byId(productId);
-      if (!isOn(parts.settings.get('is_micro'))) return refused('microOff');
+      if (!hasMicro(parts.profile, parts.settings)) return refused('microOff');
       return productId !== undefined && !product ? refused('notFound') : done(microTermsView(parts, product));
     },
 

@@ -12,7 +12,7 @@ export const MICRO_SETTING_DEFAULTS = {
   micro_amounts: '10,20,50,100,200,500',
   /** A stake is a multiple of it. */
   micro_step: '1',
-  /** What the house may lose on one product within ten seconds of expiries. */
+  /** What the house may lose on one product within ten seconds of expiries; `personExposureMax` says how much of it to one person. */
   micro_exposure_max: '100000',
 } as const;
 export type MicroSetting = keyof typeof MICRO_SETTING_DEFAULTS;

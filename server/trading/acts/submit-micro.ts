@@ -2,30 +2,24 @@
  * Opening a micro trade: at the newest tick read after the locks, for a stake that leaves the cash, on the terms that the odds leave of the
  * operator's (decisions D9.19 to D9.23, D1.4.10, D1.4.12). Every check before the first write.
  */
-import { usable } from '#domain/account.ts';
 import { formatDecimal, type Money, type Price, parseDecimal, type Ratio } from '#domain/decimal.ts';
-import { type MicroSide, microIncome } from '#domain/micro.ts';
-import type { DurationRow } from '#domain/micro-settings.ts';
-import { MICRO_RUNNING_MAX, microWindow, stakeProblem, typedStake } from '#domain/micro-stake.ts';
+import { stakeProblem, typedStake } from '#domain/micro-stake.ts';
 import { durationWithin } from '#domain/micro-until.ts';
-import { isOn } from '#domain/setting-defaults.ts';
 import { type AskedMicro, MICRO_FIELD_NAMES as NAMES } from '#protocol/micro-requests.ts';
 import { submittedMicroToWire } from '#protocol/micro-wire.ts';
 import type { MicroSubmitReply } from '#protocol/rest/micro.ts';
 import type { Product } from '../../catalogue/catalogue.ts';
 import type { Trx } from '../../database/database.ts';
 import { done, invalidField, type Outcome, refused, refusedField } from '../../outcome.ts';
-import { runningMicrosOf, takeExposure } from '../../repositories/micro-repository.ts';
 import type { QuoteRow } from '../../repositories/quote-repository.ts';
-import type { StoredMicro } from '../../repositories/stored-micro.ts';
+import { hasMicro } from '../../site/production-settings.ts';
 import { type DeskParts, microAccountOf } from '../desk-parts.ts';
 import { type JudgedAccount, lockJudged } from '../judge/judge-account.ts';
 import { isMarketOpen, isTickOld, quoteRefusal } from '../market/market-state.ts';
-import { durationRows, offerOf } from '../micro/micro-offers.ts';
-import { type MicroPlan, openMicro } from '../micro/micro-opening.ts';
+import { accountRefusal, exposureRefusal, type MicroDraft } from '../micro/micro-limits.ts';
+import { durationRows, type ListedRow, ratioNow } from '../micro/micro-offers.ts';
+import { openMicro } from '../micro/micro-opening.ts';
 import { microEvent, shownMicro } from '../micro/shown-micro.ts';
-import { holdsStale } from '../orders/order-terms.ts';
-import { floatingProfit, fundsOf, isHolding } from '../orders/valuation.ts';
 import { recordChange } from '../outbox/record-change.ts';
 import type { Trader } from '../trading.ts';
 import { balanceEvent } from '../views/account-row.ts';
@@ -46,7 +40,7 @@ function timeRefusal({ seconds, expireAtMs }: AskedMicro): Refusal | undefined {
 
 /** What follows from the request alone: a micro trade to look at further, or the first refusal. */
 function askOf(parts: DeskParts, trader: Trader, asked: AskedMicro): Ask | Refusal {
-  if (!isOn(parts.settings.get('is_micro'))) return refused('microOff');
+  if (!hasMicro(parts.profile, parts.settings)) return refused('microOff');
   const product = parts.catalogue.byId(asked.productId);
   if (!product) return refused('notFound');
   if (trader.frozen) return refused('frozen');
@@ -64,7 +58,7 @@ function askOf(parts: DeskParts, trader: Trader, asked: AskedMicro): Ask | Refus
 }
 
 /** What a trade that opens now would run on. */
-type Run = { readonly row: DurationRow; readonly openMs: number; readonly expireAtMs: number };
+type Run = { readonly row: ListedRow; readonly openMs: number; readonly expireAtMs: number };
 
 /** The duration that is asked for, or the one whose terms hold up to the time that is; or the refusal 1203. */
 function runOf(parts: DeskParts, { product, asked }: Ask, openMs: number): Run | Refusal {
@@ -95,53 +89,31 @@ function stakeRefusal(parts: DeskParts, { stake, asked }: Ask, { row }: Run): Re
   return refusedField('outOfBounds', field(allowed));
 }
 
-/** The ratio that it opens at, or the first reason why it may not: it ends after the close, the odds allow none, or a worse one than was seen. */
-function ratioOf(parts: DeskParts, { product, asked }: Ask, run: Run): Ratio | Refusal {
-  const offer = offerOf(parts, run.row, { product, ...run });
-  const seconds = String(run.row.seconds);
-  if (offer.endsAfterClose) return durationRefusal(seconds, 'a duration that ends before the market closes');
-  if (!offer.isOffered) return durationRefusal(seconds, 'a duration that is offered now');
-  if (asked.seenRatio === undefined || offer.ratio >= asked.seenRatio) return offer.ratio;
+/** Why it may not run for so long now: it would end after the close. */
+const closeRefusal = ({ catalogue }: DeskParts, { product }: Ask, { row, openMs, expireAtMs }: Run): Refusal | undefined =>
+  catalogue.isOpenThrough(product, openMs, expireAtMs)
+    ? undefined
+    : durationRefusal(String(row.seconds), 'a duration that ends before the market closes');
+
+/** The ratio that it opens at, or why it may not: the odds allow none, or a worse one than was seen. Asked when nothing else forbids it. */
+function ratioOf(parts: DeskParts, { product, asked }: Ask, { row, openMs }: Run): Ratio | Refusal {
+  const ratio = ratioNow(parts, row, product, openMs);
+  if (ratio === undefined) return durationRefusal(String(row.seconds), 'a duration that is offered now');
+  if (asked.seenRatio === undefined || ratio >= asked.seenRatio) return ratio;
   return refusedField(
     'priceMoved',
-    { field: NAMES.ratio, value: formatDecimal(asked.seenRatio), allowed: `at most ${formatDecimal(offer.ratio)}` },
+    { field: NAMES.ratio, value: formatDecimal(asked.seenRatio), allowed: `at most ${formatDecimal(ratio)}` },
     'ratioMoved',
   );
-}
-
-/** Whether two trades of one person could both win a tie (decision D1.4.10): opposite, of one product, and of one duration or one end. */
-const isOpposite = (micro: StoredMicro, side: MicroSide, plan: MicroPlan): boolean =>
-  micro.productId === plan.productId &&
-  micro.side !== side &&
-  (micro.duration === plan.duration || Math.abs(micro.expireAtMs - plan.expireAtMs) < SECOND_MS);
-
-/** The first reason why this account may not have this trade now; the exposure of the house is the last, since it is counted by a write. */
-async function accountRefusal(
-  parts: DeskParts,
-  trx: Trx,
-  plan: MicroPlan,
-  { account, live, quotes }: JudgedAccount,
-): Promise<Refusal | undefined> {
-  const running = (await runningMicrosOf(trx, [account.userId])).filter(({ accountType }) => accountType === account.type);
-  const outOfBounds = (message: string, allowed: string) =>
-    refusedField('outOfBounds', { field: NAMES.stake, value: formatDecimal(plan.stake), allowed }, message);
-  if (running.some((micro) => isOpposite(micro, plan.side, plan))) return refused('durationInvalid', undefined, 'microOpposite');
-  if (running.length >= MICRO_RUNNING_MAX) return outOfBounds('tooManyMicros', `at most ${MICRO_RUNNING_MAX} running at once`);
-  const held = live.filter(isHolding);
-  if (holdsStale(parts, held, quotes)) return refused('quoteStale');
-  const floating = floatingProfit(held, (productId) => quotes.get(productId)?.price);
-  if (usable(fundsOf(account, floating)) < plan.stake) return refused('balanceTooSmall');
-  const exposure = { realm: account.realm, productId: plan.productId, windowMs: microWindow(plan.expireAtMs) };
-  const max = parseDecimal<Money>(parts.settings.get('micro_exposure_max')) ?? 0n;
-  const isTaken = await takeExposure(trx, { ...exposure, amount: microIncome(plan), max });
-  return isTaken ? undefined : outOfBounds('microExposure', 'less for this product and end');
 }
 
 /** Trading time at acceptance (decision D9.20): tape time, never before what the account is judged by. */
 const openTime = ({ clock }: DeskParts, quote: QuoteRow, tapeMs: number): number => Math.max(clock.now(), quote.time_ms, tapeMs);
 
+type Drafted = { readonly run: Run; readonly draft: MicroDraft };
+
 /** The trade by the market of the account's picture, or the first reason why there is none. */
-function planOf(parts: DeskParts, ask: Ask, { quotes, rules, tapeMs }: JudgedAccount): MicroPlan | Refusal {
+function draftOf(parts: DeskParts, ask: Ask, { quotes, rules, tapeMs }: JudgedAccount): Drafted | Refusal {
   const { product, stake, asked } = ask;
   const quote = quotes.get(product.id);
   if (!isMarketOpen(parts, product, rules)) return refused('marketClosed');
@@ -150,12 +122,10 @@ function planOf(parts: DeskParts, ask: Ask, { quotes, rules, tapeMs }: JudgedAcc
   if (quote === undefined || isTickOld(parts, quote)) return refused('quoteStale');
   const run = runOf(parts, ask, openTime(parts, quote, tapeMs));
   if ('code' in run) return run;
-  const problem = stakeRefusal(parts, ask, run);
+  const problem = stakeRefusal(parts, ask, run) ?? closeRefusal(parts, ask, run);
   if (problem) return problem;
-  const ratio = ratioOf(parts, ask, run);
-  if (typeof ratio === 'object') return ratio;
-  return {
-    ...{ productId: product.id, side: asked.side, stake, ratio, duration: run.row.seconds },
+  const draft = {
+    ...{ productId: product.id, side: asked.side, stake, duration: run.row.seconds },
     seconds: Math.floor((run.expireAtMs - run.openMs) / SECOND_MS),
     expireAtMs: run.expireAtMs,
     openPrice: quote.price satisfies Price,
@@ -163,18 +133,25 @@ function planOf(parts: DeskParts, ask: Ask, { quotes, rules, tapeMs }: JudgedAcc
     lossLevel: parts.settings.get('micro_loss_level'),
     createdAtMs: run.openMs,
   };
+  return { run, draft };
 }
 
-/** Runs in the transaction that took the call's key. Looks at everything, then writes everything. */
+/** Runs in the transaction that took the call's key. Looks at everything, then writes everything. Throws `OddsNotKeptError` as `ratioNow` does. */
 export async function submitMicro(parts: DeskParts, trx: Trx, trader: Trader, asked: AskedMicro): Promise<Outcome<MicroSubmitReply>> {
   const ask = askOf(parts, trader, asked);
   if ('code' in ask) return ask;
   const { product } = ask;
   const judged = await lockJudged(parts, trx, { userId: trader.id, type: microAccountOf(trader) }, product.id);
-  const plan = planOf(parts, ask, judged);
-  if ('code' in plan) return plan;
-  const refusal = await accountRefusal(parts, trx, plan, judged);
-  if (refusal) return refusal;
+  const drafted = draftOf(parts, ask, judged);
+  if ('code' in drafted) return drafted;
+  const { run, draft } = drafted;
+  const forbidden = await accountRefusal(parts, trx, draft, judged);
+  if (forbidden) return forbidden;
+  const ratio = ratioOf(parts, ask, run);
+  if (typeof ratio === 'object') return ratio;
+  const plan = { ...draft, ratio };
+  const tooMuch = await exposureRefusal(parts, trx, plan, judged);
+  if (tooMuch) return tooMuch;
   const { account, seq, tapeMs } = judged;
   const micro = await openMicro(trx, account, plan, tapeMs);
   const nowMs = parts.clock.now();

@@ -8,21 +8,40 @@ import { type DurationRow, durationsOf, readAmounts, readDurations } from '#doma
 import { microTermsToWire, type ShownDuration } from '#protocol/micro-wire.ts';
 import type { MicroTermsReply } from '#protocol/rest/micro.ts';
 import type { Product } from '../../catalogue/catalogue.ts';
-import type { MicroOdds } from '../../micro/micro-odds.ts';
+import { type MicroOdds, NOT_KEPT, type OddsAsked, type WinShares } from '../../micro/micro-odds.ts';
 import type { DeskParts } from '../desk-parts.ts';
+import { OddsNotKeptError } from './kept-odds.ts';
 
-/** A trade of a product that would be opened at a time and run for so long. */
-type Run = { readonly product: Product; readonly openMs: number; readonly expireAtMs: number };
+/** A row, and the seconds below which a chosen end has its terms: those of the next row; of the last one its own. */
+export type ListedRow = DurationRow & { readonly below: number };
 type OfferParts = Pick<DeskParts, 'catalogue' | 'settings'> & { readonly odds: MicroOdds };
 
 /** The operator's rows for a product; those for all without one. */
-export const durationRows = ({ settings }: Pick<DeskParts, 'settings'>, product: Product | undefined): readonly DurationRow[] =>
-  durationsOf(readDurations(settings.get('micro_durations')) ?? [], product?.code);
+export function durationRows({ settings }: Pick<DeskParts, 'settings'>, product: Product | undefined): readonly ListedRow[] {
+  const rows = durationsOf(readDurations(settings.get('micro_durations')) ?? [], product?.code);
+  return rows.map((row, at) => ({ ...row, below: rows[at + 1]?.seconds ?? row.seconds }));
+}
 
-/** A row as it is offered for a trade; its ratio is the configured one where nothing is offered. */
-export function offerOf({ catalogue, settings, odds }: OfferParts, row: DurationRow, { product, openMs, expireAtMs }: Run): ShownDuration {
-  const shares = odds.sharesOf(product.id, Math.floor((expireAtMs - openMs) / 1_000), openMs);
-  const offered = shares && offeredRatio(shares.best, row.ratio);
+/** What the odds of a row are asked by, whatever end was chosen: so there are no more of them to compute than there are rows (decision D9.167). */
+const oddsAsked = (product: Product, row: ListedRow, openMs: number): OddsAsked => [product.id, row.seconds, openMs, row.below];
+
+const ratioBy = (shares: WinShares | undefined, row: DurationRow): Ratio | undefined => shares && offeredRatio(shares.best, row.ratio);
+
+/**
+ * The ratio at which a trade opens now within a transaction, `undefined` where it is not offered. Throws `OddsNotKeptError` where the odds would
+ * have to be computed for it.
+ */
+export function ratioNow({ odds }: Pick<OfferParts, 'odds'>, row: ListedRow, product: Product, openMs: number): Ratio | undefined {
+  const asked = oddsAsked(product, row, openMs);
+  const shares = odds.keptSharesOf(...asked);
+  if (shares === NOT_KEPT) throw new OddsNotKeptError(asked);
+  return ratioBy(shares, row);
+}
+
+/** A row as it is offered for a trade of it that opens at a time; its ratio is the configured one where nothing is offered. */
+function offerOf({ catalogue, settings, odds }: OfferParts, row: ListedRow, product: Product, openMs: number): ShownDuration {
+  const shares = odds.sharesOf(...oddsAsked(product, row, openMs));
+  const offered = ratioBy(shares, row);
   const ratio = offered ?? row.ratio;
   const lossLevel = settings.get('micro_loss_level');
   const cost = (winShare: Ratio) => maxDecimal<Ratio>(0n, -averageResult({ winShare, ratio, lossLevel }));
@@ -35,7 +54,7 @@ export function offerOf({ catalogue, settings, odds }: OfferParts, row: Duration
     winShare: shares?.random,
     averageCost: shares && cost(shares.random),
     isOffered: offered !== undefined,
-    endsAfterClose: !catalogue.isOpenThrough(product, openMs, expireAtMs),
+    endsAfterClose: !catalogue.isOpenThrough(product, openMs, openMs + row.seconds * 1_000),
   };
 }
 
@@ -51,8 +70,6 @@ const amountsOf = ({ settings }: Pick<DeskParts, 'settings'>): readonly Money[] 
 /** What may be chosen now. */
 export function microTermsView(parts: DeskParts, product: Product | undefined): MicroTermsReply {
   const openMs = parts.clock.now();
-  const offers = durationRows(parts, product).map((row) =>
-    product ? offerOf(parts, row, { product, openMs, expireAtMs: openMs + row.seconds * 1_000 }) : rowOffer(row),
-  );
+  const offers = durationRows(parts, product).map((row) => (product ? offerOf(parts, row, product, openMs) : rowOffer(row)));
   return microTermsToWire(offers, amountsOf(parts), openMs);
 }

@@ -9,12 +9,14 @@ import { answerMicros, ended, LISTS, micros, row, SUBMIT } from '../micro/micro-
 import { problemsOf } from '../support/axe.ts';
 import { demoUser } from '../support/fake-server.ts';
 import { push } from './fake-market.ts';
-import { amount, confirm, detail, openMicro, openSheet, resetMicroTrade, SITE, sent, side } from './open-micro.tsx';
+import { amount, confirm, detail, openMicro, openSheet, resetMicroTrade, SITE, sent, sheet, side } from './open-micro.tsx';
 import { chartOf, leaveTrade, openTrade, tab, world } from './open-trade.tsx';
 
 beforeAll(() => needTexts('shell', 'trade', 'errors'));
 beforeEach(resetMicroTrade);
 afterEach(leaveTrade);
+
+const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 
 describe('a micro trade that is confirmed', () => {
   it('S1-2.89 S1-7.44 is sent once while the button is busy, and its sheet opens: three taps from Trade', async () => {
@@ -38,6 +40,36 @@ describe('a micro trade that is confirmed', () => {
     expect(sent()).toMatchObject([{ forex_id: '1', type: '1', number: '10', seconds: '60', seen_ratio: '0.85', seen_price: '1.08342' }]);
     expect(await problemsOf(opened)).toEqual([]);
     await expect.poll(() => world.engine.orders.some((order) => order.id === row().Id)).toBe(true);
+  });
+
+  it('S1-2.89 by keyboard the focus stays: at the foot while it is sent, at the button after a refusal, and at Buy up once all is closed', async () => {
+    const replies: ((answer: { code?: number; msg?: string; data?: unknown }) => void)[] = [];
+    world.calls = answerMicros({ [SUBMIT]: () => new Promise((resolve) => replies.push(resolve)) });
+    await openMicro();
+    const buy = side('up');
+    buy.focus();
+    buy.click();
+    const dialog = await sheet();
+    await within(dialog).findByRole('group', { name: 'Duration and profit rate' });
+    const press = async () => {
+      confirm(dialog).focus();
+      confirm(dialog).click();
+      await expect.poll(() => confirm(dialog).disabled).toBe(true);
+      // Where the browser takes the focus from what is disabled, it does so with the next frame.
+      await nextFrame();
+      expect(document.activeElement?.className).toBe('micro-foot');
+      await expect.poll(() => replies.length).toBe(1);
+    };
+    await press();
+    replies.shift()?.({ code: 1203, msg: 'Not offered now' });
+    await within(dialog).findByRole('alert');
+    await expect.poll(() => document.activeElement).toBe(confirm(dialog));
+    await press();
+    replies.shift()?.({ data: { Id: row().Id, Seq: 1, Micro: row() } });
+    const opened = await detail();
+    await expect.poll(() => opened.contains(document.activeElement)).toBe(true);
+    within(opened).getByRole('button', { name: 'Close' }).click();
+    await expect.poll(() => document.activeElement).toBe(side('up'));
   });
 
   it('S1-4.16 the sheet and the line of the panel say what it would come to as the engine has it', async () => {

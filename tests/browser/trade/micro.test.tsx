@@ -1,5 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { MicroTermsReply } from '#protocol/rest/micro.ts';
 import { needTexts } from '#ui/language/i18n.ts';
 import { putSite } from '#ui/state/site.ts';
 import { user } from '#ui/state/user.ts';
@@ -75,7 +76,7 @@ describe('the sheet of a micro trade', () => {
     expect(dialog.textContent).toContain('30 s: not offered now');
     expect(dialog.textContent).toContain('5 min: would end after the market has closed');
     expect([figure(dialog, 'Profit rate'), figure(dialog, 'Balance')]).toEqual(['85 %', '9,876.50']);
-    expect(dialog.textContent).toContain('50.1 of 100 random trades of this duration win. A trade costs 7.3 % of its stake on average.');
+    expect(dialog.textContent).toContain('50.1 of 100 random trades of 1 min win. A trade costs 7.3 % of its stake on average.');
     expect(dialog.textContent).toContain('A price that ends where it began wins');
     expect(dialog.textContent).toContain('It cannot be sold early.');
     fireEvent.click(choices[2] as HTMLElement);
@@ -140,5 +141,44 @@ describe('the sheet of a micro trade', () => {
     fireEvent.click(confirm(dialog));
     await expect.poll(sent).toMatchObject([{ expire_at: String(NOW + 115_000), seen_ratio: '0.85' }]);
     expect(sent()[0]).not.toHaveProperty('seconds');
+  });
+
+  it('D9.167 up to a chosen end the terms and odds are those of the listed duration within it, and of a shorter one as it comes nearer', async () => {
+    const dialog = await openSheet();
+    fireEvent.click(within(dialog).getByRole('tab', { name: 'At a time' }));
+    const group = await within(dialog).findByRole('group', { name: 'End time' });
+    fireEvent.click(within(group).getByRole('button', { name: /^10:03/ }));
+    const odds = () => dialog.querySelector('.micro-odds')?.textContent;
+    await expect.poll(odds).toContain('Until then the terms of 2 min hold. 50.4 of 100 random trades of 2 min win.');
+    expect(figure(dialog, 'Profit rate')).toBe('88 %');
+    fireEvent.click(within(group).getByRole('button', { name: /^10:02/ }));
+    await expect.poll(odds).toContain('Until then the terms of 1 min hold. 50.1 of 100 random trades of 1 min win.');
+    expect(figure(dialog, 'Profit rate')).toBe('85 %');
+  });
+
+  it('D9.167 as the chosen end comes nearer, the terms that hold change on screen', async () => {
+    // Two seconds more than two minutes are left of 10:03.
+    micros.terms = { ...terms(), Time: NOW + 53_000 };
+    const dialog = await openSheet();
+    fireEvent.click(within(dialog).getByRole('tab', { name: 'At a time' }));
+    const group = await within(dialog).findByRole('group', { name: 'End time' });
+    fireEvent.click(within(group).getByRole('button', { name: /^10:03/ }));
+    await expect.poll(() => dialog.querySelector('.micro-odds')?.textContent).toContain('terms of 1 min hold');
+    expect(figure(dialog, 'Profit rate')).toBe('85 %');
+  });
+
+  it('S1-2.83 each duration stands on one line on a phone 360 px wide', async () => {
+    const sec = [30, 60, 120, 300, 600].map((Seconds) => ({ ...(terms().sec[1] as MicroTermsReply['sec'][number]), Id: Seconds, Seconds }));
+    micros.terms = { ...terms(), sec };
+    const dialog = await openSheet();
+    const chips = [...dialog.querySelectorAll<HTMLElement>('.choice-row button')];
+    expect(chips.map(({ textContent }) => textContent)).toEqual(['30 s85 %', '1 min85 %', '2 min85 %', '5 min85 %', '10 min85 %']);
+    const lines = (chip: HTMLElement) => {
+      const range = document.createRange();
+      range.selectNodeContents(chip.firstChild as Node);
+      return range.getClientRects().length;
+    };
+    expect(chips.map(lines)).toEqual([1, 1, 1, 1, 1]);
+    expect(new Set(chips.map((chip) => chip.offsetTop)).size).toBe(1);
   });
 });

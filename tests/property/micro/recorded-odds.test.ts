@@ -55,9 +55,9 @@ describe('openings over ticks', () => {
           const sweep = new WindowSweep({ times: Float64Array.from(times), prices: Float64Array.from(prices) }, rules);
           const found = { openings: 0, ties: 0 };
           for (let upTo = 0; upTo < times.length + turns; upTo += turns) {
-            sweep.visitUpTo(upTo, (_, fromMs, toMs, isTie) => {
+            sweep.visitUpTo(upTo, (_, fromMs, toMs, move) => {
               found.openings += toMs - fromMs;
-              if (isTie) found.ties += toMs - fromMs;
+              if (move === 0) found.ties += toMs - fromMs;
             });
           }
           expect(found).toEqual(oneByOne(times, prices, rules));

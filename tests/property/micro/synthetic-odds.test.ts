@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { toNumber } from '#domain/decimal.ts';
 import { HOUR_MS, LiveMarket } from '#server/feed/live-market.ts';
 import { moveDistribution, type StepLaw } from '#server/feed/step-law.ts';
-import type { WinShares } from '#server/micro/micro-odds.ts';
+import { NOT_KEPT, type WinShares } from '#server/micro/micro-odds.ts';
 import { tickShares } from '#server/micro/tick-shares.ts';
 import { tieProbabilities } from '#server/micro/tie-probability.ts';
 import type { TickColumns } from '#server/micro/window-sweep.ts';
@@ -198,6 +198,24 @@ describe('odds on the synthetic market', () => {
     expect(toNumber(oddsOf([product], { speed: 0.025 }).sharesOf(product.id, 5, DAY_MS)!.best)).toBe(1);
     const quick = ticksOf(product, { seed: 1, fromMs: DAY_MS, toMs: DAY_MS + 60_000, speed: 4 }).times.length;
     expect(quick / 60).toBeCloseTo(8, 0);
+  });
+
+  it('D9.167 are looked up without being computed while they are kept: for this hour, near this price, and 4,096 of them', () => {
+    const product = seeded('EURUSD');
+    let steps = product.seedSteps;
+    const odds = oddsOf([product], { stepsOf: () => steps });
+    const kept = (hour = 0) => odds.keptSharesOf(product.id, 5, DAY_MS + hour * HOUR_MS);
+    expect(kept()).toBe(NOT_KEPT);
+    expect(odds.keptSharesOf(99, 5, DAY_MS), 'of a product that nobody knows').toBeUndefined();
+    const shares = odds.sharesOf(product.id, 5, DAY_MS);
+    expect([kept(), kept(1)]).toEqual([shares, NOT_KEPT]);
+    steps = Math.round(steps * 1.003);
+    expect(kept(), 'once the price has moved').toBe(NOT_KEPT);
+    odds.sharesOf(product.id, 5, DAY_MS);
+    for (let hour = 1; hour < 4_096; hour++) odds.sharesOf(product.id, 5, DAY_MS + hour * HOUR_MS);
+    expect(kept()).not.toBe(NOT_KEPT);
+    odds.sharesOf(product.id, 5, DAY_MS + 4_096 * HOUR_MS);
+    expect([kept(), kept(1) === NOT_KEPT]).toEqual([NOT_KEPT, false]);
   });
 });
 

@@ -155,5 +155,15 @@ for (const [name, open] of tables) {
       await expect(sql.raw("update ledger_tx set memo = 'x'").execute(kysely)).rejects.toThrow(/can only grow/);
       await close();
     });
+
+    it.skipIf(!open)('D9.166 keeps what the house may already lose on micro trades as its own', async () => {
+      const { kysely, dialect, close } = await (open as () => Promise<Opened>)();
+      await kysely.transaction().execute((trx) => runMigrations(trx, dialect, MIGRATIONS.slice(0, 15)));
+      await sql`insert into micro_exposure (realm, product_id, window_ms, taken) values ('real', 3, 20000, 700)`.execute(kysely);
+      await kysely.transaction().execute((trx) => runMigrations(trx, dialect));
+      const rows = await kysely.selectFrom('micro_exposure').select(['realm', 'product_id', 'window_ms', 'user_id', 'taken']).execute();
+      expect(rows.map((row) => Object.values(row).map(String))).toEqual([['real', '3', '20000', '0', '700']]);
+      await close();
+    });
   });
 }

@@ -6,7 +6,7 @@ import { MicroOrdersReply, MicroRow, MicroSubmitReply, MicroTermsReply } from '#
 import type { AccountRow } from '#protocol/rest/user.ts';
 import { MICRO_TOPICS } from '#protocol/socket.ts';
 import { runCommand } from '#server/operations/operator-commands.ts';
-import { refuseForProduction } from '#server/site/production-settings.ts';
+import { hasMicro, refuseForProduction } from '#server/site/production-settings.ts';
 import { type StartedApp, startApp } from '../start-app.ts';
 import type { Received } from '../test-socket.ts';
 
@@ -126,6 +126,8 @@ describe('micro trades over the API', () => {
     expect(() => refuseForProduction('production', settings({ micro_loss_level: '1' }))).toThrow(/^micro_loss_level: got "1"/);
     expect(() => refuseForProduction('production', settings({}))).not.toThrow();
     expect(() => refuseForProduction('demo', settings({ is_micro: '1' }))).not.toThrow();
+    expect([hasMicro('demo', settings({ is_micro: '1' })), hasMicro('demo', settings({}))]).toEqual([true, false]);
+    expect(hasMicro('production', settings({ is_micro: '1', micro_loss_level: '1' }))).toBe(false);
     const parts = { db: app.db, clock: app.clock, settings: app.server.settings, catalogue: app.server.catalogue };
     const call = (profile: 'demo' | 'production', value: string) =>
       runCommand({ ...parts, profile }, { command: 'setting', words: ['micro_loss_level', value], actor: 'test', reason: 'to see' });

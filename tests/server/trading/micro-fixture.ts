@@ -1,7 +1,10 @@
 /** A desk that takes micro trades, and what tests ask of it. */
+import { decimal, type Money } from '#domain/decimal.ts';
 import type { MicroFields } from '#protocol/micro-requests.ts';
 import type { MicroRow, MicroSubmitReply } from '#protocol/rest/micro.ts';
 import type { Db } from '#server/database/database.ts';
+import { lockPersonAccount } from '#server/ledger/person-account.ts';
+import { LOG_TYPE, post } from '#server/ledger/post.ts';
 import type { Outcome } from '#server/outcome.ts';
 import { checkFills, tapeEndProblem } from '#server/tape/check-fills.ts';
 import type { Trader } from '#server/trading/trading.ts';
@@ -45,6 +48,29 @@ export async function broken(at: Desk): Promise<string[]> {
   const { problems } = await checkFills(at.db, 0);
   const end = await tapeEndProblem(at.db);
   return [...(await at.laws()), ...problems, ...(end ? [end] : [])];
+}
+
+/** A real person with so much in the account that micro trades are staked from. */
+export async function realTrader(at: Desk, cash: string): Promise<Trader> {
+  const trader = await at.trader('real');
+  const amount = decimal<Money>(cash);
+  const cause = {
+    realm: 'real',
+    userId: trader.id,
+    kind: 'transfer',
+    refType: 'test',
+    refId: trader.id,
+    logType: LOG_TYPE.demoGrant,
+  } as const;
+  await at.db.transaction(async (trx) => {
+    const { parts } = await lockPersonAccount(trx, trader.id, 'micro');
+    const entries = [
+      { part: parts.balance, amount },
+      { house: 'equity_in', amount: -amount },
+    ] as const;
+    await post(trx, { ...cause, memo: '', atMs: at.clock.now(), entries });
+  });
+  return trader;
 }
 
 export async function endDesk(at: Desk): Promise<void> {

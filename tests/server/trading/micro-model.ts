@@ -4,7 +4,7 @@
  */
 
 type ModelTick = { readonly product: number; readonly price: bigint; readonly timeMs: number; readonly confirm: boolean };
-export type ModelTrade = {
+type ModelTrade = {
   readonly id: number;
   readonly trader: number;
   readonly product: number;

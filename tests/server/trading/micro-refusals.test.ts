@@ -1,8 +1,9 @@
 /** What is refused of micro trades: code and field, and nothing written; and what is counted when many come at once. */
 import { expect, it } from 'vitest';
 import type { MicroFields } from '#protocol/micro-requests.ts';
+import type { Trader } from '#server/trading/trading.ts';
 import { eachDatabase } from '../each-database.ts';
-import { broken, endDesk, opened, openMicroDesk, submit } from './micro-fixture.ts';
+import { broken, endDesk, opened, openMicroDesk, realTrader, submit } from './micro-fixture.ts';
 import { type Desk, EURUSD, freshKey, GBPUSD, marketOrder, moneyRows } from './trading-fixture.ts';
 
 type Fields = Partial<MicroFields>;
@@ -98,13 +99,13 @@ eachDatabase('a micro trade that is refused', (open) => {
     await endDesk(at);
   });
 
-  it('D9.23 D1.4.10 S1-7.44: fifty at once with one key are one trade, with fifty keys as many as may run; opposite ones are none', {
+  it('D9.23 D9.122 D1.4.10 S1-7.44: fifty at once with one key are one trade, with fifty keys as many as may run; opposite ones are none', {
     timeout: 60_000,
   }, async () => {
     const db = await open();
     const at = await openMicroDesk(db);
     const [one, many] = [await at.trader(), await at.trader()];
-    await at.tick([EURUSD, '1.1']);
+    await at.tick([EURUSD, '1.1'], [GBPUSD, '1.3']);
     const key = freshKey();
     const same = await Promise.all(Array.from({ length: 50 }, () => submit(at, one, {}, key)));
     expect(new Set(same.map(({ code, data }) => `${code} ${data?.Id}`)).size).toBe(1);
@@ -113,28 +114,60 @@ eachDatabase('a micro trade that is refused', (open) => {
     const codes = own.map(({ code }) => code).sort();
     expect(codes).toEqual([...Array.from({ length: 20 }, () => 1), ...Array.from({ length: 30 }, () => 1302)]);
     expect((await submit(at, one, { type: '2' })).code).toBe(1203);
-    expect((await submit(at, one, { type: '2', seconds: '60' })).code).toBe(1);
+    // Of whatever duration and end: a second between the two would cost nothing.
+    const later = String(Math.ceil(at.clock.now() / 1_000) * 1_000 + 61_000);
+    for (const fields of [{ seconds: '60' }, { seconds: '120' }, { seconds: undefined, expire_at: later }]) {
+      expect(await submit(at, one, { type: '2', ...fields })).toMatchObject({ code: 1203, message: 'microOpposite' });
+    }
+    expect((await submit(at, one, { type: '2', forex_id: String(GBPUSD) })).code).toBe(1);
     expect(await db.kysely.selectFrom('micro_order').select('id').execute()).toHaveLength(22);
     expect(await broken(at)).toEqual([]);
     await endDesk(at);
   });
 
-  it('D9.23: the house takes no more on one product and ten seconds of ends than it may lose, whoever comes at once', {
+  it('D9.166: of demo money each person has all of the exposure alone, and nobody can take it from another', {
+    timeout: 60_000,
+  }, async () => {
+    const db = await open();
+    const at = await openMicroDesk(db, { settings: { micro_exposure_max: '200' } });
+    const [greedy, other] = [await at.trader(), await at.trader()];
+    await at.tick([EURUSD, '1.1'], [GBPUSD, '1.3']);
+    // Each could win 80: two fit, the third does not, and half of it does.
+    const outcomes = await Promise.all([1, 2, 3].map(() => submit(at, greedy)));
+    expect(outcomes.map(({ code }) => code).sort()).toEqual([1, 1, 1302]);
+    expect((await submit(at, greedy, { number: '50' })).code).toBe(1);
+    expect((await submit(at, greedy, { number: '10' })).code).toBe(1302);
+    expect((await submit(at, other)).code).toBe(1);
+    expect((await submit(at, greedy, { forex_id: String(GBPUSD) })).code).toBe(1);
+    expect((await submit(at, greedy, { seconds: '60' })).code).toBe(1);
+    expect((await at.desk.resetDemo(greedy, freshKey())).code).toBe(1);
+    expect((await submit(at, greedy)).code).toBe(1302);
+    expect(await broken(at)).toEqual([]);
+    await endDesk(at);
+  });
+
+  it('D9.23 D9.166: of real money the house takes no more than it may lose, and of one person a tenth, whoever comes at once', {
     timeout: 60_000,
   }, async () => {
     const db = await open();
     const at = await openMicroDesk(db, { settings: { micro_exposure_max: '200' } });
     const traders = [];
-    for (let made = 0; made < 6; made++) traders.push(await at.trader());
+    for (let made = 0; made < 12; made++) traders.push(await realTrader(at, '100'));
+    const [greedy, ...others] = traders as [Trader, ...Trader[]];
     await at.tick([EURUSD, '1.1'], [GBPUSD, '1.3']);
-    // Each could win 80: two fit, the third does not.
-    const outcomes = await Promise.all(traders.map((trader) => submit(at, trader)));
-    expect(outcomes.map(({ code }) => code).sort()).toEqual([1, 1, 1302, 1302, 1302, 1302]);
-    const refused = traders.find((_, index) => outcomes[index]?.code === 1302);
-    if (!refused) throw new Error('nobody was refused');
-    expect((await submit(at, refused, { number: '50' })).code).toBe(1);
-    expect((await submit(at, refused, { forex_id: String(GBPUSD) })).code).toBe(1);
-    expect((await submit(at, refused, { seconds: '60' })).code).toBe(1);
+    // Each could win 16, and one person 20: one fits, and a quarter of it does.
+    const own = await Promise.all([1, 2, 3].map(() => submit(at, greedy, { number: '20' })));
+    expect(own.map(({ code }) => code).sort()).toEqual([1, 1302, 1302]);
+    expect((await submit(at, greedy, { number: '10' })).code).toBe(1302);
+    expect((await submit(at, greedy, { forex_id: String(GBPUSD), number: '25' })).code).toBe(1);
+    // 16 of 200 are taken: eleven times 16 still fit, and eight are left. Of what is refused, nothing stays counted for the person either.
+    const outcomes = await Promise.all(others.map((trader) => submit(at, trader, { number: '20' })));
+    expect(outcomes.map(({ code }) => code)).toEqual(others.map(() => 1));
+    const late = await realTrader(at, '100');
+    await at.tick([EURUSD, '1.1']);
+    expect((await submit(at, late, { number: '24' })).code).toBe(1302);
+    expect((await submit(at, late, { number: '10' })).code).toBe(1);
+    expect((await submit(at, late, { number: '10' })).code).toBe(1302);
     expect(await broken(at)).toEqual([]);
     await endDesk(at);
   });

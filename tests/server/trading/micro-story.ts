@@ -6,7 +6,7 @@ import { storedMicro } from '#server/repositories/stored-micro.ts';
 import type { RequestKey, Trader } from '#server/trading/trading.ts';
 import { chance } from './chance.ts';
 import { broken, endDesk, openMicroDesk, submit } from './micro-fixture.ts';
-import { MicroModel, type ModelTrade } from './micro-model.ts';
+import { MicroModel } from './micro-model.ts';
 import { KilledError, type MortalDb, mortalDb } from './mortal-db.ts';
 import { type Desk, EURUSD, freshKey, GBPUSD, USOIL, XAUUSD } from './trading-fixture.ts';
 
@@ -191,7 +191,7 @@ export class MicroStory {
   }
 
   /** The code that the rules have for a call, in the order in which they are looked at. */
-  #codeOf({ trader, product, isUp, cents, row, expireMs }: Plan): number {
+  #codeOf({ trader, product, isUp, cents, row }: Plan): number {
     const now = this.#at.clock.now();
     const newest = this.#model.newest(product);
     if (this.#closed.has(product)) return 1101;
@@ -200,12 +200,7 @@ export class MicroStory {
     if (cents < row.limit) return 1202;
     if (cents > row.max) return 1302;
     const running = this.#model.running(trader);
-    const length = (trade: ModelTrade) =>
-      ROWS(product)
-        .filter((it) => it.seconds <= trade.seconds)
-        .at(-1)?.seconds;
-    const isOpposite = (trade: ModelTrade) => length(trade) === row.seconds || Math.abs(trade.expireMs - expireMs) < 1_000;
-    if (running.some((trade) => trade.product === product && trade.isUp !== isUp && isOpposite(trade))) return 1203;
+    if (running.some((trade) => trade.product === product && trade.isUp !== isUp)) return 1203;
     if (running.length >= 20) return 1302;
     return this.#model.cents(trader) < cents ? 1301 : 1;
   }

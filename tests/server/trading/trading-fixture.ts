@@ -8,6 +8,7 @@ import type { SubmitFields } from '#protocol/order-requests.ts';
 import type { OrderRow } from '#protocol/rest/forex.ts';
 import type { Catalogue, Product } from '#server/catalogue/catalogue.ts';
 import { type Clock, ManualClock } from '#server/clock/clock.ts';
+import type { Profile } from '#server/config.ts';
 import type { Db } from '#server/database/database.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
 import type { JudgingLimits } from '#server/limits/limits.ts';
@@ -119,8 +120,10 @@ export type DeskOptions = {
   deskDb?: Db;
   /** Market hours that depend on the time, in place of the set of closed products. */
   isOpenAt?: (productId: number, timeMs: number) => boolean;
-  /** What a micro trade's odds are, of every product and duration. */
+  /** What a micro trade's odds are, of every product and duration; kept without computing where nothing else is said. */
   sharesOf?: MicroOdds['sharesOf'];
+  keptSharesOf?: MicroOdds['keptSharesOf'];
+  profile?: Profile;
   /** The operator's settings as of any tick; without it every tick is judged by those of now. */
   rules?: (catalogue: Catalogue) => RuleKeeper;
   judging?: JudgingLimits;
@@ -191,8 +194,9 @@ export async function openDesk(db: Db, options: DeskOptions = {}) {
   const catalogue = fixedCatalogue(isOpenAt, options.products);
   const site = { get: (key: string) => settings.get(key) ?? CONFIG_DEFAULTS[key] ?? '' };
   const rules = options.rules?.(catalogue) ?? rulesOfNow(catalogue, site);
-  const odds: MicroOdds = { sharesOf: options.sharesOf ?? (() => FAIR) };
-  const given = { db, clock, tape, catalogue, settings: site, log: silentLog, rules, odds };
+  const sharesOf = options.sharesOf ?? (() => FAIR);
+  const odds: MicroOdds = { sharesOf, keptSharesOf: options.keptSharesOf ?? sharesOf };
+  const given = { db, clock, tape, catalogue, settings: site, log: silentLog, rules, odds, profile: options.profile ?? 'demo' };
   const parts = { ...given, judging: options.judging, closeOf: () => undefined };
   const own = { clock: options.deskClock ?? clock, db: options.deskDb ?? db, evaluatorDb: options.evaluatorDb };
   const desk: TradingDesk = createTradingDesk({ ...parts, ...own });

@@ -11,7 +11,7 @@ import { MicroFigures, MicroOdds } from './micro-figures.tsx';
 import { MicroFoot } from './micro-foot.tsx';
 import { chosenTerms, type MicroForm } from './micro-form.ts';
 import type { MicroState } from './micro-state.ts';
-import { type ReadTerms, serverNow } from './micro-terms.ts';
+import { type ReadTerms, useServerNow } from './micro-terms.ts';
 import { StakeField } from './stake-field.tsx';
 import { UntilField } from './until-field.tsx';
 import { useMicroUsable } from './use-micro-usable.ts';
@@ -43,7 +43,9 @@ function NotYet({ terms }: { terms: Query<ReadTerms> }) {
 }
 
 function Ask({ product, state, from, form, data }: AskProps & { form: MicroForm; data: ReadTerms }) {
-  const chosen = chosenTerms(form, data, serverNow(data));
+  // As the end comes nearer, a shorter duration is the one whose terms hold.
+  const nowMs = useServerNow(data, form.by === 'until');
+  const chosen = chosenTerms(form, data, nowMs);
   const usable = useMicroUsable();
   return (
     <div class="micro-ask" data-side={state.side.value}>
@@ -64,9 +66,9 @@ function Ask({ product, state, from, form, data }: AskProps & { form: MicroForm;
           onChoose={(seconds) => state.change({ type: 'seconds', seconds })}
         />
       ) : (
-        <UntilField terms={data} chosen={form.untilMs} onChoose={(untilMs) => state.change({ type: 'until', untilMs })} />
+        <UntilField terms={data} nowMs={nowMs} chosen={form.untilMs} onChoose={(untilMs) => state.change({ type: 'until', untilMs })} />
       )}
-      <MicroOdds terms={chosen} />
+      <MicroOdds terms={chosen} by={form.by} />
       <StakeField state={state} form={form} terms={chosen} presets={data.stakes} usable={usable} />
       <MicroFigures productId={product.id} form={form} terms={chosen} usable={usable} />
       <MicroFoot product={product} state={state} form={form} terms={chosen} usable={usable} from={from} />

@@ -2,7 +2,7 @@ import type { Money } from '#domain/decimal.ts';
 import type { MicroDuration } from '#domain/micro-trade.ts';
 import { PriceText } from '../../../kit/price-text.tsx';
 import { t } from '../../../language/i18n.ts';
-import { rateText } from '../../../orders/micro/micro-texts.ts';
+import { durationText, rateText } from '../../../orders/micro/micro-texts.ts';
 import { OrderField } from '../../../orders/order-field.tsx';
 import { quoteOf } from '../../../state/quotes.ts';
 import { setting } from '../../../state/site.ts';
@@ -39,9 +39,17 @@ export function MicroFigures({ productId, form, terms, usable }: FiguresProps) {
   );
 }
 
-/** '50.1 of 100 random trades of this duration win. A trade costs 7.3 % of its stake on average.' Where nobody knows, nothing. */
-export function MicroOdds({ terms }: { terms: MicroDuration | undefined }) {
-  if (!terms || terms.winShare === 0n) return null;
-  const odds = { wins: amountText(terms.winShare * 100n, 1), cost: amountText(terms.averageCost * 100n, 1) };
-  return <p class="micro-odds">{t('micro:odds', odds)}</p>;
+/**
+ * '50.1 of 100 random trades of 1 min win. A trade costs 7.3 % of its stake on average.' Where nobody knows, nothing. Up to a chosen end those of
+ * the listed duration whose terms hold for it, which is what the server goes by (decision D9.167).
+ */
+export function MicroOdds({ terms, by }: { terms: MicroDuration | undefined; by: MicroForm['by'] }) {
+  if (!terms || (terms.winShare === 0n && by !== 'until')) return null;
+  const duration = durationText(terms.seconds);
+  const odds = { duration, wins: amountText(terms.winShare * 100n, 1), cost: amountText(terms.averageCost * 100n, 1) };
+  return (
+    <p class="micro-odds">
+      {by === 'until' && t('micro:end.terms', { duration })} {terms.winShare > 0n && t('micro:odds', odds)}
+    </p>
+  );
 }

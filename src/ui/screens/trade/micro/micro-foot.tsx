@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { type Money, parseDecimal } from '#domain/decimal.ts';
 import type { MicroDuration } from '#domain/micro-trade.ts';
 import type { Product } from '#domain/product.ts';
@@ -34,17 +35,27 @@ export function MicroFoot({ product, state, form, terms, usable, from }: FootPro
       : block;
   const isBlocked = found.duration !== undefined || found.stake !== undefined || block !== undefined;
   const phase = state.phase.value;
+  const foot = useRef<HTMLDivElement>(null);
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    const isAnswered = wasBusy.current && phase === undefined;
+    if (isAnswered && document.activeElement === foot.current) foot.current?.querySelector('button')?.focus();
+    wasBusy.current = phase !== undefined;
+  }, [phase]);
   const asked = () => terms && summary(form, terms, { side: state.side.peek(), seenPrice: quoteOf(product.id).close.peek() });
   const send = () => {
     const trade = isBlocked ? undefined : asked();
-    if (trade) void state.send(trade);
+    if (!trade) return;
+    // A button that waits is disabled and would lose the focus to the page.
+    foot.current?.focus();
+    void state.send(trade);
   };
   const begin = () => {
     const trade = isBlocked ? undefined : asked();
     return trade && ((sending?: Sending) => begunMicro.keep(form, sending && { ...sending, asked: trade }));
   };
   return (
-    <div class="micro-foot">
+    <div ref={foot} class="micro-foot" tabIndex={-1}>
       <Refused text={state.refusal.value} />
       <p class="ticket-reason" role="status">
         {phase === 'checking' ? t('micro:checking') : reason}

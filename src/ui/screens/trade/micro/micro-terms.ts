@@ -1,4 +1,5 @@
 /** What is offered for a product: durations, ratios, limits, odds. Read with the tab, and again when it is old: ratios follow the odds. */
+import { useEffect, useState } from 'preact/hooks';
 import type { MicroTerms } from '#domain/micro-trade.ts';
 import { microTerms } from '#rest/micro.ts';
 import { useLinkReturn } from '../../../lazy/link-return.ts';
@@ -26,5 +27,15 @@ export function useMicroTerms(productId: number): Query<ReadTerms> {
   return terms;
 }
 
-/** The server's trading time, whatever the clock of the phone says. */
-export const serverNow = ({ nowMs, atMs }: ReadTerms): number => nowMs + performance.now() - atMs;
+const REDRAW_MS = 1_000;
+
+/** The server's trading time, whatever the clock of the phone says. Drawn anew every second while `isRunning`. */
+export function useServerNow({ nowMs, atMs }: ReadTerms, isRunning: boolean): number {
+  const redraw = useState(0)[1];
+  useEffect(() => {
+    if (!isRunning) return undefined;
+    const timer = setInterval(() => redraw((count) => count + 1), REDRAW_MS);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+  return nowMs + performance.now() - atMs;
+}

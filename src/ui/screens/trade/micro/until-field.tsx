@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import type { MicroTerms } from '#domain/micro-trade.ts';
 import { durationWithin, offeredUntil } from '#domain/micro-until.ts';
 import { t } from '../../../language/i18n.ts';
 import { rateText } from '../../../orders/micro/micro-texts.ts';
@@ -6,13 +6,17 @@ import { setting } from '../../../state/site.ts';
 import { clockText } from '../../../text/time.ts';
 import { ChoiceRow } from './choice-row.tsx';
 import { isChoosable } from './micro-form.ts';
-import { type ReadTerms, serverNow } from './micro-terms.ts';
 
-type UntilProps = { terms: ReadTerms; chosen: number; onChoose: (untilMs: number) => void };
+type UntilProps = {
+  terms: MicroTerms;
+  /** The server's trading time. */
+  nowMs: number;
+  chosen: number;
+  onChoose: (untilMs: number) => void;
+};
 
 /** At what time of the clock it ends, by the server's clock: round times that a duration on offer reaches, each with its profit rate. */
-export function UntilField({ terms, chosen, onChoose }: UntilProps) {
-  const nowMs = useServerNow(terms);
+export function UntilField({ terms, nowMs, chosen, onChoose }: UntilProps) {
   const offeredBy = (untilMs: number) => {
     const duration = durationWithin(terms.durations, untilMs - nowMs);
     return duration && isChoosable(duration) ? duration : undefined;
@@ -29,13 +33,4 @@ export function UntilField({ terms, chosen, onChoose }: UntilProps) {
       {choices.length === 0 && <p role="status">{t('micro:no-end')}</p>}
     </ChoiceRow>
   );
-}
-
-function useServerNow(terms: ReadTerms): number {
-  const redraw = useState(0)[1];
-  useEffect(() => {
-    const timer = setInterval(() => redraw((count) => count + 1), 1_000);
-    return () => clearInterval(timer);
-  }, []);
-  return serverNow(terms);
 }
