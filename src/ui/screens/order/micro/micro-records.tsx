@@ -80,6 +80,9 @@ function ClosedMicros() {
   const trades = pages.items.value;
   return (
     <PullToRefresh label={t('shell:refreshing')} onRefresh={() => pages.refresh()}>
+      <div class="list-bar">
+        <p class="num">{trades.length > 0 && t('micro:count', { count: pages.total.value })}</p>
+      </div>
       <Trades label={t('micro:closed')} trades={trades} pages={pages} onMore={() => pages.more()} onRetry={() => pages.retry()}>
         {(trade) => <EndedMicroRow trade={trade} onShow={() => (shownId.value = trade.id)} />}
       </Trades>
