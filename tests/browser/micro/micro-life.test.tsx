@@ -103,6 +103,25 @@ describe('after the end of a micro trade', () => {
     expect(microOf(row().Id)).toMatchObject({ state: 'closed', endPrice: 108_350_000n, profit: 2_833_000_000n });
   });
 
+  it('S1-4.13 its list is read a second after zero also where a push has told the result by then, and once', async () => {
+    micros.running = [row({ RemainMilliSeconds: 5_000 })];
+    holdClock();
+    startMicros();
+    await pass(0);
+    await expect.poll(running).toEqual([row().Id]);
+    const before = read().length;
+    await pass(5_100);
+    micros.running = [];
+    micros.closed = [ended()];
+    trackPushedMicro(microFromWire(ended()));
+    await pass(880);
+    expect([running(), read().length]).toEqual([[], before]);
+    await pass(30);
+    expect(read().slice(before)).toEqual(['1']);
+    await pass(20_000);
+    expect(read().length).toBe(before + 1);
+  });
+
   it('D1.4.15 one that is not settled is asked for each second, ten times, and is settling then; a push settles it still', async () => {
     micros.running = [row({ RemainMilliSeconds: 1_000 })];
     holdClock();

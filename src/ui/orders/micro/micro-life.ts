@@ -21,6 +21,8 @@ const PAGES_MAX = 5;
 export const MICRO_KEY = 'micros';
 
 const reloads = new Map<number, number>();
+/** When the list is read after the end of a trade that this page saw running, in ms of `performance.now()`: whatever was pushed by then. */
+const afterEnd = new Map<number, number>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let isStarted = false;
 let reading: Promise<void> | undefined;
@@ -40,6 +42,7 @@ function begin(): void {
     void invalidate(MICRO_KEY);
     void import('./micro-toasts.ts').then(({ toastMicro }) => toastMicro(trade));
   });
+  sessionNumber.subscribe(() => afterEnd.clear());
   runningMicros.subscribe(schedule);
 }
 
@@ -115,7 +118,8 @@ function schedule(): void {
   clearTimeout(timer);
   const running = runningMicros.peek();
   for (const id of reloads.keys()) if (!running.some((trade) => trade.id === id)) reloads.delete(id);
-  const dueAt = Math.min(...running.map(dueAtOf));
+  for (const { id } of running) if (!reloads.has(id)) afterEnd.set(id, endsAt(id) + RELOAD_AFTER_MS);
+  const dueAt = Math.min(...running.map(dueAtOf), ...afterEnd.values());
   if (Number.isFinite(dueAt)) timer = setTimeout(() => void reload(), Math.max(0, dueAt - performance.now()));
 }
 
@@ -124,6 +128,7 @@ const dueAtOf = ({ id }: MicroTrade): number =>
 
 async function reload(): Promise<void> {
   const now = performance.now();
+  for (const [id, at] of afterEnd) if (at <= now) afterEnd.delete(id);
   const due = runningMicros.peek().filter((trade) => dueAtOf(trade) <= now);
   for (const { id } of due) reloads.set(id, (reloads.get(id) ?? 0) + 1);
   await readMicros();
