@@ -141,12 +141,15 @@ function durationFromWire(row: unknown): MicroDuration[] {
 /** No bound: larger than any decimal that can be sent. */
 const STAKE_UNBOUND: Money = 1_000_000_000_000_000_000n;
 
+/** A stake to choose from: a row, or, of another back end, the plain number (decision D1.3.12). */
+const stakeFromWire = (row: unknown): Money | [] => positive<Money>(isObject(row) ? row.Number : row) ?? [];
+
 /** What may be asked for now; what cannot be read of it is left out. */
 export const microTermsFromWire = (reply: unknown): MicroTerms => {
   const { sec, number, Time: now } = isObject(reply) ? reply : ({} as WireObject);
   return {
     durations: (Array.isArray(sec) ? sec : []).flatMap(durationFromWire),
-    stakes: (Array.isArray(number) ? number : []).flatMap((stake) => positive<Money>(stake) ?? []),
+    stakes: (Array.isArray(number) ? number : []).flatMap(stakeFromWire),
     nowMs: orElse(asId(now), 0),
   };
 };
@@ -226,6 +229,6 @@ const durationToWire = (row: ShownDuration): MicroTermsReply['sec'][number] => (
 
 export const microTermsToWire = (durations: readonly ShownDuration[], stakes: readonly Money[], nowMs: number): MicroTermsReply => ({
   sec: durations.map(durationToWire),
-  number: stakes.map((stake) => formatDecimal(stake)),
+  number: stakes.map((stake, at) => ({ Id: at + 1, Number: formatDecimal(stake) })),
   Time: nowMs,
 });

@@ -42,8 +42,9 @@ const SecondsRow = v.object({
   Offered: v.picklist([0, 1]),
   EndsAfterClose: v.picklist([0, 1]),
 });
-/** `number`: stakes to choose from. `Time`: trading time now, unix ms (additive). */
-export const MicroTermsReply = v.object({ sec: v.array(SecondsRow), number: v.array(Decimal), Time: v.number() });
+const StakeRow = v.object({ Id: v.number(), Number: Decimal });
+/** `number`: stakes to choose from (decision D1.3.12). `Time`: trading time now, unix ms (additive). */
+export const MicroTermsReply = v.object({ sec: v.array(SecondsRow), number: v.array(StakeRow), Time: v.number() });
 export type MicroTermsReply = v.InferOutput<typeof MicroTermsReply>;
 
 export const MicroRow = v.object({

@@ -27,7 +27,7 @@ export const terms = (): MicroTermsReply => ({
     duration(120, '0.88', { LimitAmount: '20', WinShare: '0.504', AverageCost: '0.0525' }),
     duration(300, '0.9', { EndsAfterClose: 1 }),
   ],
-  number: ['10', '50', '100', '500'],
+  number: ['10', '50', '100', '500'].map((stake, at) => ({ Id: at + 1, Number: stake })),
   Time: NOW,
 });
 

@@ -24,11 +24,12 @@ afterAll(() => app.close());
 const fields = { forex_id: '1', type: '1', number: '10', seconds: '60' };
 
 describe('micro trades over the API', () => {
-  it('S1-7.43 S1-3.10: durations and presets, of a product with the ratio that its odds leave, for anybody; none while the flag is off', async () => {
+  it('S1-7.43 S1-3.10 D1.3.12: durations and presets, of a product with the ratio that its odds leave, for anybody; none while the flag is off', async () => {
     const own = await app.call<MicroTermsReply>(PATHS.terms, { forex_id: '1' });
     expect(v.is(MicroTermsReply, own.data)).toBe(true);
     expect(own.data.sec.map((row) => row.Seconds)).toEqual([30, 60, 120, 300, 600]);
-    expect(own.data.number).toEqual(['10', '20', '50', '100', '200', '500']);
+    const stakes = ['10', '20', '50', '100', '200', '500'];
+    expect(own.data.number).toEqual(stakes.map((stake, at) => ({ Id: at + 1, Number: stake })));
     expect(own.data.Time).toBe(app.clock.now());
     for (const { Offered, ProfitRatio, WinShare, AverageCost } of own.data.sec.filter((row) => row.Offered === 1)) {
       expect(Number(WinShare) * (1 + Number(ProfitRatio))).toBeLessThanOrEqual(0.98);

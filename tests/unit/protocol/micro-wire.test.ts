@@ -120,4 +120,17 @@ describe('a micro trade on the wire', () => {
     });
     expect(microTermsFromWire(null)).toEqual({ durations: [], stakes: [], nowMs: 0 });
   });
+
+  it('D1.3.12: the stakes to choose from are rows of Id and Number, and plain numbers are taken too', () => {
+    const sent = microTermsToWire([], [decimal('10'), decimal('20.5')], CREATED);
+    expect(sent.number).toEqual([
+      { Id: 1, Number: '10' },
+      { Id: 2, Number: '20.5' },
+    ]);
+    const stakesOf = (number: unknown) => microTermsFromWire({ ...sent, number }).stakes;
+    expect(stakesOf(sent.number)).toEqual([decimal('10'), decimal('20.5')]);
+    expect(stakesOf([10, '20.5', { Id: 3, Number: 50 }, { Id: 4 }, null, 'x', 0])).toEqual(
+      ['10', '20.5', '50'].map((text) => decimal(text)),
+    );
+  });
 });
