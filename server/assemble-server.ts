@@ -138,7 +138,7 @@ async function assemble(parts: ServerParts): Promise<Server> {
   await seedDemoUser(config.profile, { db, clock: parts.clock, users, hasher });
   const feed = parts.feed
     ? parts.feed({ tape, catalogue, candles })
-    : await createFeed({ config, clock, tape, catalogue, candles, history, log });
+    : await createFeed({ config, db, clock, tape, catalogue, candles, history, log });
   const state = { isStopping: false };
   const stale = () =>
     catalogue

@@ -10,6 +10,7 @@ import { repeatedSecret } from './history-seed.ts';
 import { LiveMarket } from './live-market.ts';
 import { LivePath } from './live-path.ts';
 import { type MarketHistory, VOLUME_STEP_UNITS } from './market-history.ts';
+import type { RunOn } from './run-on.ts';
 import { SECRET_BYTES, SecretStream } from './secret-stream.ts';
 import { SourceLife } from './source-life.ts';
 import { syntheticProduct } from './synthetic-product.ts';
@@ -24,7 +25,7 @@ type Lane = {
   /** Units of 10^-8 in a step of the price grid. */
   readonly stepUnits: bigint;
   readonly path: LivePath;
-  /** What was looked up last: the product as the catalogue had it, the minute, and whether the market is open in it. */
+  /** What was looked up last: the product as the catalogue had it, the minute, and whether the market is open in it by its hours. */
   known: Product;
   minuteMs: number;
   isOpen: boolean;
@@ -36,6 +37,7 @@ type Options = {
   readonly catalogue: ProductCatalogue;
   readonly history: Pick<MarketHistory, 'stepsBefore'>;
   readonly products: readonly Product[];
+  readonly runOn: RunOn;
   /** Multiplies the number of ticks. */
   readonly speed: number;
   /** Makes the market repeat itself, from where the tape ends; without one it is drawn from the system's randomness. */
@@ -58,8 +60,9 @@ export class SyntheticFeed implements Feed {
 
   async start(): Promise<void> {
     if (this.#stop) return;
-    const { clock, tape, products, fromMs } = this.#options;
+    const { clock, tape, products, fromMs, runOn } = this.#options;
     this.#life.begin();
+    runOn.begin();
     this.#pumpedMs = feedStartMs(tape, clock.now(), fromMs);
     const secret = this.#secret();
     this.#lanes = products.map((product) => this.#lane(product, secret));
@@ -95,7 +98,8 @@ export class SyntheticFeed implements Feed {
   }
 
   async #pump(): Promise<void> {
-    const { clock, tape } = this.#options;
+    const { clock, tape, catalogue, runOn } = this.#options;
+    await runOn.look(catalogue.products(), clock.now());
     const nowMs = clock.now();
     // Another node was ahead of this one, which waits until it has caught up. Nothing goes forward from a price that nobody has seen: while
     // the database takes nothing, the market rests.
@@ -146,16 +150,19 @@ export class SyntheticFeed implements Feed {
     if (steps !== path.steps) path.continueFrom(steps, newest.timeMs);
   }
 
-  /** Hours change on whole minutes only; what the operator closes or opens counts from the moment at which the catalogue knows it. */
+  /**
+   * Hours change on whole minutes only; what the operator opens counts from the moment at which the catalogue knows it, and what he closes once
+   * nothing runs on it any more.
+   */
   #isOpenAt(lane: Lane, timeMs: number): boolean {
-    const { catalogue } = this.#options;
+    const { catalogue, runOn } = this.#options;
     const product = catalogue.byId(lane.product.id) ?? lane.product;
     const minuteMs = Math.floor(timeMs / MINUTE_MS) * MINUTE_MS;
     if (minuteMs !== lane.minuteMs || product !== lane.known) {
       lane.minuteMs = minuteMs;
       lane.known = product;
-      lane.isOpen = catalogue.statusAt(product, minuteMs) === 'open';
+      lane.isOpen = catalogue.statusAt({ ...product, forcedClosed: false }, minuteMs) === 'open';
     }
-    return lane.isOpen;
+    return lane.isOpen && !runOn.isOver(product.id, timeMs);
   }
 }

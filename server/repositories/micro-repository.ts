@@ -7,6 +7,7 @@ import type { Trx } from '../database/database.ts';
 import { gathered } from '../database/gathered-writes.ts';
 import { asInt, prepared, preparedByIds, preparedRows } from '../database/prepared.ts';
 import type { Database, Realm } from '../database/schema.ts';
+import { EXACT_KIND } from './due-work-repository.ts';
 import { type MicroColumns, type NewMicroRow, newMicroColumns, type StoredMicro, storedMicro } from './stored-micro.ts';
 import type { FillRow } from './tape-repository.ts';
 
@@ -29,6 +30,18 @@ const runningOf = preparedByIds<MicroColumns>((db, userIds) =>
 /** What runs of some users, each user's oldest first. */
 export const runningMicrosOf = async (reader: Reader, userIds: readonly number[]): Promise<StoredMicro[]> =>
   (await runningOf(reader, userIds)).map(storedMicro);
+
+/** When the last micro trade ends that runs on a product, unix ms; 0 where none does. By the work that is due: there is no more of it than runs. */
+export async function lastRunningEnd(reader: Reader, productId: number): Promise<number> {
+  const row = await reader
+    .selectFrom('due_work')
+    .innerJoin('micro_order', 'micro_order.id', 'due_work.subject')
+    .select((eb) => eb.fn.max('micro_order.expire_at').as('last'))
+    .where('due_work.kind', '=', EXACT_KIND)
+    .where('micro_order.product_id', '=', productId)
+    .executeTakeFirst();
+  return row?.last ?? 0;
+}
 
 /** What an end writes onto a running micro trade. */
 export type MicroEnding = Pick<StoredMicro, 'endPrice' | 'endSeq' | 'profit' | 'end' | 'completedAtMs'>;

@@ -3,9 +3,12 @@ import { PERIODS } from '#domain/period-table.ts';
 import { ManualClock } from '#server/clock/clock.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Log } from '#server/log.ts';
+import { EXACT_KIND, putTapeWork } from '#server/repositories/due-work-repository.ts';
+import { insertMicro } from '#server/repositories/micro-repository.ts';
 import { setForcedClosed } from '#server/repositories/product-repository.ts';
 import type { TapeTick } from '#server/tape/tape.ts';
 import { eachDatabase } from '../each-database.ts';
+import { newUser } from '../trading/trading-fixture.ts';
 import { type Rig, START_MS, SYNTHETIC, startMarket } from './market-rig.ts';
 
 const UNSEEDED = { ...SYNTHETIC, seed: undefined };
@@ -29,6 +32,25 @@ const putHistorySecret = (db: Db, hex: string): Promise<unknown> =>
       .values({ key: 'history_seed', value: `keyed:${hex.repeat(64)}` })
       .execute(),
   );
+
+/** The operator closes a product, or lets it trade. */
+async function setClosed({ db, catalogue, id }: Rig, code: string, isClosed: boolean): Promise<void> {
+  await db.transaction((trx) => setForcedClosed(trx, id(code), isClosed));
+  await catalogue.reload();
+}
+
+let people = 10_000_000;
+/** A micro trade of a new person that runs on a product until a time. */
+async function putMicro({ db, id }: Rig, code: string, expireAtMs: number): Promise<void> {
+  const { id: userId } = await newUser(db, people++, 'demo', 1);
+  const whose = { userId, realm: 'demo', accountType: 'demo', productId: id(code), side: 'up', lossLevel: '0', end: '' } as const;
+  const terms = { stake: 1n, ratio: 1n, seconds: 60, duration: 60, expireAtMs, openPrice: 1n, openSeq: 0, createdAtMs: 1 };
+  await db.transaction(async (trx) => {
+    const micro = await insertMicro(trx, { ...whose, ...terms, endPrice: 0n, profit: 0n, endSeq: 0, completedAtMs: 0 });
+    const due = Math.floor(expireAtMs / 1_000) * 1_000;
+    await putTapeWork(trx, { kind: EXACT_KIND, subject: micro.id, userId, type: 'demo', due, occurrence: expireAtMs }, 0);
+  });
+}
 
 /** All charts of a product. */
 const charts = (rig: Rig, code: string) =>
@@ -59,18 +81,36 @@ eachDatabase('live prices', (openDatabase) => {
     const ticks = listen(rig, 'EURUSD');
     // Both acts fall into the middle of minutes.
     await rig.clock.advance(20_000);
-    const close = async (isClosed: boolean) => {
-      await db.transaction((trx) => setForcedClosed(trx, rig.id('EURUSD'), isClosed));
-      await rig.catalogue.reload();
-    };
-    await close(true);
+    await setClosed(rig, 'EURUSD', true);
     await rig.clock.advance(100);
     const before = ticks.length;
     await rig.clock.advance(65_000);
     expect(ticks.length).toBe(before);
-    await close(false);
+    await setClosed(rig, 'EURUSD', false);
     await rig.clock.advance(1_000);
     expect(ticks.length).toBeGreaterThan(before);
+    await rig.stop();
+  });
+
+  it('D9.22 a product that the operator closes speaks on until the last micro trade on it has ended, one that was accepted meanwhile too', async () => {
+    const db = await openDatabase();
+    const rig = await startMarket(db, { codes: ['EURUSD', 'XAUUSD'], config: UNSEEDED });
+    await rig.clock.advance(20_000);
+    const [euro, gold] = [listen(rig, 'EURUSD'), listen(rig, 'XAUUSD')];
+    const closedMs = rig.clock.now();
+    const endMs = closedMs + 40_400;
+    await putMicro(rig, 'EURUSD', closedMs + 10_000);
+    await putMicro(rig, 'EURUSD', endMs);
+    await setClosed(rig, 'EURUSD', true);
+    await setClosed(rig, 'XAUUSD', true);
+    await rig.clock.advance(1_000);
+    await putMicro(rig, 'XAUUSD', endMs);
+    const mark = gold.length;
+    await rig.clock.advance(60_000);
+    for (const [code, ticks] of [['EURUSD', euro] as const, ['XAUUSD', gold.slice(mark)] as const]) {
+      const newestMs = Math.max(...ticks.map(({ timeMs }) => timeMs));
+      expect([code, newestMs <= endMs, newestMs > endMs - 5_000]).toEqual([code, true, true]);
+    }
     await rig.stop();
   });
 

@@ -40,7 +40,7 @@ export async function startMarket(
   const tape = await createPriceTape({ db, clock, log });
   const history = await createHistory({ config, db, clock, catalogue, log });
   const candles = await createCandleStore({ db, clock, tape, catalogue, history, log });
-  const feed = await createFeed({ config, clock, tape, candles, catalogue, history, log });
+  const feed = await createFeed({ config, db, clock, tape, candles, catalogue, history, log });
   tape.start();
   await candles.start();
   await feed.start();

@@ -152,7 +152,7 @@ const rulesOfNow = (catalogue: Catalogue, settings: { get(key: string): string }
   }),
 });
 
-const newUser = (db: Db, number: number, realm: 'demo' | 'real', atMs: number) =>
+export const newUser = (db: Db, number: number, realm: 'demo' | 'real', atMs: number) =>
   db.transaction((trx) =>
     insertUser(trx, {
       uid: String(number),
