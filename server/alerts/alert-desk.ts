@@ -15,6 +15,7 @@ import {
 import {
   ALERT_FIELD_NAMES,
   type AlertEditFields,
+  alertChangeToWire,
   alertToWire,
   askedAlertFromWire,
   deletedAlertToWire,
@@ -22,7 +23,7 @@ import {
   firedAlertToWire,
   type NewAlertFields,
 } from '#protocol/alert-wire.ts';
-import type { AlertListReply, AlertRow, DeletedAlertReply, FiredListReply } from '#protocol/rest/alert.ts';
+import type { AlertChangeRow, AlertListReply, AlertRow, DeletedAlertReply, FiredListReply } from '#protocol/rest/alert.ts';
 import type { Catalogue, Product } from '../catalogue/catalogue.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Db, Trx } from '../database/database.ts';
@@ -37,6 +38,7 @@ import {
   replaceAlert,
   type StoredAlert,
 } from '../repositories/alert-repository.ts';
+import { appendEvents } from '../repositories/outbox-repository.ts';
 import { newestPrice } from '../repositories/quote-repository.ts';
 import { blockSecond } from '../tape/price-book.ts';
 import type { Tape } from '../tape/tape.ts';
@@ -62,6 +64,8 @@ export type AlertDeskParts = {
   readonly productOf: ProductOf;
   /** The close that the trade list shows of a product; undefined where it has none. */
   readonly closeOf: (product: Product) => Price | undefined;
+  /** Called after each transaction that may have left events in the outbox. */
+  readonly committed: () => void;
 };
 
 /** Rows of a page of what fired. */
@@ -116,16 +120,15 @@ async function createAlert(parts: AlertDeskParts, trx: Trx, trader: Trader, fiel
   const others = await alertsOf(trx, trader.id);
   const problem = await termsRefusal(parts, trx, terms, others);
   if (problem) return problem;
-  if (others.length >= ALERTS_MAX) {
-    const allowed = `at most ${ALERTS_MAX} alerts, delete one first`;
-    return {
-      ...refusal(ALERT_FIELD_NAMES.count, String(others.length + 1), allowed),
-      message: 'tooManyAlerts',
-      params: { max: String(ALERTS_MAX) },
-    };
-  }
-  return done(shown(parts, await insertAlert(trx, trader.id, terms, parts.clock.now())), 'alertSet');
+  if (others.length >= ALERTS_MAX) return refusal(ALERT_FIELD_NAMES.count, String(others.length + 1), `at most ${ALERTS_MAX}`);
+  const alert = await insertAlert(trx, trader.id, terms, parts.clock.now());
+  await tellChange(parts, trx, trader, alert.id, 'set');
+  return done(shown(parts, alert), 'alertSet');
 }
+
+/** Tells the person's other pages and devices. Last of an act, as whoever trades waits for the numbers of the person's events. */
+const tellChange = (parts: AlertDeskParts, trx: Trx, { id }: Trader, alertId: number, change: AlertChangeRow['Change']): Promise<void> =>
+  appendEvents(trx, id, [{ topic: 'ALERT', payload: { data: alertChangeToWire(alertId, change) } }], parts.clock.now());
 
 /** The alert of this person, locked until the transaction ends, and the others. */
 async function ownAlert(trx: Trx, trader: Trader, id: string): Promise<{ alert: StoredAlert; others: StoredAlert[] } | undefined> {
@@ -145,16 +148,19 @@ async function editAlert(parts: AlertDeskParts, trx: Trx, trader: Trader, fields
   const terms = editedTermsFromWire(alert, fields);
   // What was not touched is not judged again: one that rests goes on resting, wherever the price is.
   const isSame = isSameAlert(alert, terms);
+  if (isSame && terms.repeat === alert.repeat) return done(shown(parts, alert), 'alertChanged');
   const problem = isSame ? undefined : await termsRefusal(parts, trx, terms, others);
   if (problem) return problem;
   const edited = await replaceAlert(trx, trader.id, isSame ? alert : { ...alert, restUntil: 0 }, terms);
+  await tellChange(parts, trx, trader, edited.id, 'edited');
   return done(shown(parts, edited), 'alertChanged');
 }
 
-async function deleteAlert(trx: Trx, trader: Trader, id: string): Promise<Outcome<DeletedAlertReply>> {
+async function deleteAlert(parts: AlertDeskParts, trx: Trx, trader: Trader, id: string): Promise<Outcome<DeletedAlertReply>> {
   const own = await ownAlert(trx, trader, id);
   if (!own) return refused('notFound');
   await removeAlert(trx, trader.id, own.alert);
+  await tellChange(parts, trx, trader, own.alert.id, 'deleted');
   return done(deletedAlertToWire(own.alert.id), 'alertDeleted');
 }
 
@@ -167,8 +173,11 @@ function shown({ tape, productOf }: AlertDeskParts, alert: StoredAlert): AlertRo
 export function createAlertDesk(parts: AlertDeskParts): Alerts {
   const { kysely } = parts.db;
   /** Once under its key, if it has one. */
-  const act = <T>(trader: Trader, key: RequestKey, value: string, work: (trx: Trx) => Promise<Outcome<T>>) =>
-    runOnce<T>(parts, { userId: trader.id, key, blamed: { field: ALERT_FIELD_NAMES.price, value }, work });
+  const act = async <T>(trader: Trader, key: RequestKey, value: string, work: (trx: Trx) => Promise<Outcome<T>>) => {
+    const outcome = await runOnce<T>(parts, { userId: trader.id, key, blamed: { field: ALERT_FIELD_NAMES.price, value }, work });
+    parts.committed();
+    return outcome;
+  };
 
   return {
     async list(trader) {
@@ -181,6 +190,6 @@ export function createAlertDesk(parts: AlertDeskParts): Alerts {
     },
     create: (trader, fields, key) => act(trader, key, fields.price ?? '', (trx) => createAlert(parts, trx, trader, fields)),
     edit: (trader, fields, key) => act(trader, key, fields.price ?? '', (trx) => editAlert(parts, trx, trader, fields)),
-    remove: (trader, id, key) => act(trader, key, '', (trx) => deleteAlert(trx, trader, id)),
+    remove: (trader, id, key) => act(trader, key, '', (trx) => deleteAlert(parts, trx, trader, id)),
   };
 }

@@ -5,7 +5,7 @@
 import type { Clock } from '../clock/clock.ts';
 import type { Db } from '../database/database.ts';
 import type { Log } from '../log.ts';
-import { type AlertChange, alertChangesBetween } from '../repositories/alert-change-repository.ts';
+import { type AlertChange, alertChangesBetween, firstAlertSeq } from '../repositories/alert-change-repository.ts';
 import { ALERTS } from '../repositories/cursor-repository.ts';
 import { lastSeqBefore } from '../repositories/tape-repository.ts';
 import { GROUPS_READ_MAX } from '../tape/group-queue.ts';
@@ -49,15 +49,18 @@ class AlertWork implements GroupWork {
     this.cursor = new TapeCursor(parts.db, ALERTS);
   }
 
-  async load(): Promise<void> {
+  async load(isWanted: () => boolean): Promise<void> {
     const { db, tape } = this.#parts;
-    await this.cursor.load(tape.lastSeq());
+    const tapeEnd = tape.lastSeq();
+    // Nobody has evaluated yet: what was asked for until this first start holds from its own tick still.
+    await this.cursor.load(Math.min(tapeEnd, (await firstAlertSeq(db.kysely)) - 1));
     const { judged } = this.cursor;
     this.#book.clear();
     this.#changes = [];
     this.#learnedTo = judged;
     const standing = await alertChangesBetween(db.kysely, -1, judged);
-    await this.#remember(standing);
+    await this.#remember(standing, isWanted);
+    if (!isWanted()) return;
     const effects = standing.flatMap((change) => this.#book.put(change));
     await this.#settle(effects, judged);
   }
@@ -112,8 +115,11 @@ class AlertWork implements GroupWork {
     }
   }
 
-  /** Reads back as much of the tape as the windows of active alerts reach; at least the second that the cursor is in. */
-  async #remember(standing: readonly AlertChange[]): Promise<void> {
+  /**
+   * Reads back as much of the tape as the windows of active alerts reach; at least the second that the cursor is in. Hours of it, where
+   * somebody waits for a move within hours: whoever wants it no more waits for one step only.
+   */
+  async #remember(standing: readonly AlertChange[], isWanted: () => boolean): Promise<void> {
     const { db, tape } = this.#parts;
     const { judged } = this.cursor;
     const [last] = judged > 0 ? await tapeAfter(db, tape, judged - 1, 1) : [];
@@ -122,7 +128,7 @@ class AlertWork implements GroupWork {
     const moves = standing.filter(({ kind }) => kind === 'move');
     const since = moves.map(({ fromMs, windowS = 0 }) => Math.max(blockSecond(fromMs), now - windowS + 1, now - WINDOW_S_MAX + 1));
     let seq = await lastSeqBefore(db.kysely, Math.min(now, ...since) * SECOND_MS);
-    while (seq < judged) {
+    while (seq < judged && isWanted()) {
       const groups = await tapeAfter(db, tape, seq, GROUPS_READ_MAX);
       for (const group of groups)
         for (const tick of group.ticks) if (tick.seq <= judged) this.#book.remember(tick, blockSecond(group.committedAtMs));

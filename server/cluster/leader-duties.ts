@@ -12,7 +12,7 @@ type Parts = {
   readonly candles: Pick<CandleStore, 'lead' | 'follow'>;
   readonly feed: Feed;
   readonly trading: Pick<TradingDesk, 'startEvaluator' | 'stopEvaluator'>;
-  readonly alerts: Pick<GroupRunner, 'start' | 'stop'>;
+  readonly alerts: Pick<GroupRunner, 'begin' | 'stop'>;
   readonly housekeeping: WallRunner;
 };
 
@@ -25,7 +25,8 @@ export const createDuties = ({ tape, candles, feed, trading, alerts, housekeepin
     await feed.start();
     await trading.startEvaluator();
     await housekeeping.start();
-    await alerts.start();
+    // Nobody trades by them, and one that waits for a move within hours has them read hours of the tape: the lead is taken without them.
+    alerts.begin();
   },
 
   async follow() {

@@ -16,8 +16,8 @@ export interface AlertTables {
   /** An alert as its person sees it: its newest change has its terms. The row goes when it is deleted, or has fired once. */
   price_alert: { id: Generated<number>; user_id: number; change_id: number; created_at: number };
   /**
-   * What was asked for, in order; only grows. `from_seq`, `from_at`: first tick that it holds for and when that was committed, null until the
-   * tape commits its next group. It holds until the next change of its alert does, and goes once that tick is evaluated.
+   * What was asked for. `from_seq`, `from_at`: first tick that it holds for and when that was committed, null until the tape commits its next
+   * group; one of an alert at most waits for that. It holds until the next change of its alert does, and goes once that tick is evaluated.
    */
   alert_change: AlertColumns & {
     id: Generated<number>;

@@ -12,3 +12,11 @@ export function lockRows<DB, TB extends keyof DB, O>(
 ): SelectQueryBuilder<DB, TB, O> {
   return isPostgres(trx) ? query.forUpdate() : query;
 }
+
+/** The same for rows that others go on referring to: who adds a row that names one of them does not wait. */
+export function lockNamedRows<DB, TB extends keyof DB, O>(
+  trx: Kysely<Database>,
+  query: SelectQueryBuilder<DB, TB, O>,
+): SelectQueryBuilder<DB, TB, O> {
+  return isPostgres(trx) ? query.forNoKeyUpdate() : query;
+}

@@ -17,6 +17,7 @@ import { callLevelAsOfTick } from './migrations/0013-call-level-as-of-tick.ts';
 import { micro } from './migrations/0014-micro.ts';
 import { priceAlerts } from './migrations/0015-price-alerts.ts';
 import { microExposure } from './migrations/0016-micro-exposure.ts';
+import { oneWaitingChange } from './migrations/0017-one-waiting-change.ts';
 import type { Migration } from './migrations/migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -36,6 +37,7 @@ export const MIGRATIONS: readonly Migration[] = [
   micro,
   priceAlerts,
   microExposure,
+  oneWaitingChange,
 ];
 /** Any constant of our own; it keeps two starting servers from migrating at once. */
 const ADVISORY_LOCK = 7_170_042;

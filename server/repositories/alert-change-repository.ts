@@ -3,6 +3,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Price, Ratio } from '#domain/decimal.ts';
 import type { AlertTerms } from '#domain/price-alert.ts';
 import type { Trx } from '../database/database.ts';
+import { isPostgres } from '../database/lock-rows.ts';
 import { prepared, preparedRows } from '../database/prepared.ts';
 import type { Database } from '../database/schema.ts';
 
@@ -55,16 +56,17 @@ const changeOf = (row: Row): AlertChange => ({
   restUntil: row.rest_until,
 });
 
-const begin = prepared<{ seq: number; atMs: number }, unknown>((db, arg) =>
-  db
+const begin = prepared<{ seq: number; atMs: number }, unknown>((db, arg) => {
+  const waiting = db.selectFrom('alert_change').select('id').where('from_seq', 'is', null);
+  return db
     .updateTable('alert_change')
     .set({ from_seq: arg('seq'), from_at: arg('atMs') })
-    .where('from_seq', 'is', null),
-);
+    .where('id', 'in', isPostgres(db) ? waiting.forUpdate().skipLocked() : waiting);
+});
 
 /**
- * Changes that wait hold from this tick on. Called in the transaction that commits the tick, so that nobody sees the one without the other. Acts
- * only add rows, so the tape waits for none of them.
+ * Changes that wait hold from this tick on. Called in the transaction that commits the tick, so that nobody sees the one without the other. The
+ * tape waits for no act: a change that one is just putting other terms over holds from the next group.
  */
 export async function beginAlertChanges(trx: Trx, seq: number, atMs: number): Promise<void> {
   await begin(trx, { seq, atMs });
@@ -72,10 +74,32 @@ export async function beginAlertChanges(trx: Trx, seq: number, atMs: number): Pr
 
 type NewChange = Pick<AlertChange, 'alertId' | 'userId' | 'restUntil'> & { readonly act: 'put' | 'drop'; readonly terms: AlertTerms };
 
-/** Adds a change that has no tick yet. Returns its id. */
+/** Adds a change that has no tick yet; there may be no other such of its alert. Returns its id. */
 export async function addAlertChange(trx: Trx, { alertId, userId, act, terms, restUntil }: NewChange): Promise<number> {
   const row = { alert_id: alertId, user_id: userId, act, ...alertColumns(terms), from_seq: null, from_at: null, rest_until: restUntil };
   return (await trx.insertInto('alert_change').values(row).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+/** Puts other terms over a change that has no tick yet: what nobody has evaluated needs no row of its own. False when it has one. */
+export async function rewordAlertChange(trx: Trx, id: number, terms: AlertTerms, restUntil: number): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('alert_change')
+    .set({ ...alertColumns(terms), rest_until: restUntil })
+    .where('id', '=', id)
+    .where('from_seq', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+/** Takes a change back that has no tick yet. True when nothing is left of its alert: no tick has seen it, so that it needs no end. */
+export async function withdrawAlertChange(trx: Trx, id: number, alertId: number): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('alert_change')
+    .where('id', '=', id)
+    .where('from_seq', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (numDeletedRows === 0n) return false;
+  return (await trx.selectFrom('alert_change').select('id').where('alert_id', '=', alertId).executeTakeFirst()) === undefined;
 }
 
 type Span = { afterSeq: number; toSeq: number; afterId: number; limit: number };
@@ -92,10 +116,7 @@ const selectPlaced = prepared<Span, Row>((db, arg) =>
 /** Rows of one read. */
 const PAGE = 1_000;
 
-/**
- * Changes that hold from a tick after `afterSeq` up to `toSeq`, in the order in which they were made, which is that of their ticks where one
- * follows another. Those of an alert are always in order.
- */
+/** Changes that hold from a tick after `afterSeq` up to `toSeq`. Those of an alert are in the order of their ticks. */
 export async function alertChangesBetween(reader: Reader, afterSeq: number, toSeq: number): Promise<AlertChange[]> {
   const changes: AlertChange[] = [];
   for (let afterId = 0; ; ) {
@@ -105,6 +126,15 @@ export async function alertChangesBetween(reader: Reader, afterSeq: number, toSe
     if (!last || rows.length < PAGE) return changes;
     afterId = last.id;
   }
+}
+
+/** First tick from which any change holds that is not forgotten; infinite where there is none. */
+export async function firstAlertSeq(reader: Reader): Promise<number> {
+  const { seq } = await reader
+    .selectFrom('alert_change')
+    .select(({ fn }) => fn.min('from_seq').as('seq'))
+    .executeTakeFirstOrThrow();
+  return seq ?? Number.POSITIVE_INFINITY;
 }
 
 type Id = { readonly id: number };

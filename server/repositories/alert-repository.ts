@@ -3,10 +3,10 @@ import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { Price } from '#domain/decimal.ts';
 import type { AlertTerms, FiredAlert } from '#domain/price-alert.ts';
 import type { Trx } from '../database/database.ts';
-import { lockRows } from '../database/lock-rows.ts';
+import { lockNamedRows, lockRows } from '../database/lock-rows.ts';
 import { preparedRows } from '../database/prepared.ts';
 import type { Database } from '../database/schema.ts';
-import { addAlertChange, storedTerms } from './alert-change-repository.ts';
+import { addAlertChange, rewordAlertChange, storedTerms, withdrawAlertChange } from './alert-change-repository.ts';
 
 type Reader = Kysely<Database>;
 /** Rows of one statement. */
@@ -20,9 +20,9 @@ export type StoredAlert = AlertTerms & {
   readonly restUntil: number;
 };
 
-/** One act of a person on alerts at a time: those on other nodes wait. */
+/** One act of a person on alerts at a time: those on other nodes wait. An order of the person does not, which may have the numbers of their events. */
 export async function lockAlertsOf(trx: Trx, userId: number): Promise<void> {
-  await lockRows(trx, trx.selectFrom('user').select('id').where('id', '=', userId)).execute();
+  await lockNamedRows(trx, trx.selectFrom('user').select('id').where('id', '=', userId)).execute();
 }
 
 /** True when the alert is active and this person's; it then stays so until the transaction ends, whatever fires. */
@@ -68,14 +68,16 @@ async function pointTo(
   return changeId;
 }
 
-/** Under its lock: other terms from the next tick on; `restUntil`: whether it rests with them. */
+/** Under its lock: other terms from the next tick on, whatever was asked for since the last; `restUntil`: whether it rests with them. */
 export async function replaceAlert(trx: Trx, userId: number, alert: StoredAlert, terms: AlertTerms): Promise<StoredAlert> {
-  return { ...alert, ...terms, changeId: await pointTo(trx, userId, alert, terms) };
+  const isReworded = await rewordAlertChange(trx, alert.changeId, terms, alert.restUntil);
+  return { ...alert, ...terms, changeId: isReworded ? alert.changeId : await pointTo(trx, userId, alert, terms) };
 }
 
 /** Under its lock: gone from the next tick on. */
 export async function removeAlert(trx: Trx, userId: number, alert: StoredAlert): Promise<void> {
   await trx.deleteFrom('price_alert').where('id', '=', alert.id).execute();
+  if (await withdrawAlertChange(trx, alert.changeId, alert.id)) return;
   await addAlertChange(trx, { alertId: alert.id, userId, act: 'drop', terms: alert, restUntil: 0 });
 }
 

@@ -21,8 +21,8 @@ export type GroupWork = {
   /** As the log calls it: 'the evaluator'. */
   readonly name: string;
   readonly cursor: ReadingPoint & { save(): Promise<void> };
-  /** Makes its memory anew, as of the cursor in the table. */
-  load(): Promise<void>;
+  /** Makes its memory anew, as of the cursor in the table. What it has made counts for nothing once it is wanted no more. */
+  load(isWanted: () => boolean): Promise<void>;
   /** Takes in the ticks of a group after the cursor, and moves it. */
   take(group: TapeGroup): Promise<void>;
   /** True when its memory is worth nothing after this failure. */
@@ -59,13 +59,20 @@ export class GroupRunner {
     }
     // Stopped while it was loading.
     if (!this.#isStarted) return;
-    this.#stops.push(
-      this.#parts.tape.onGroup((group) => {
-        this.#queue.push(group);
-        void this.#run();
-      }),
-    );
+    this.#listen();
     await this.#run();
+  }
+
+  /**
+   * The same, and nobody waits for it: a load that fails is told to the log and tried again after the pause, as a group is. For a reader that
+   * may come late. Beginning twice does nothing.
+   */
+  begin(): void {
+    if (this.#isStarted) return;
+    this.#isStarted = true;
+    this.#isLost = true;
+    this.#listen();
+    void this.#run();
   }
 
   async stop(): Promise<void> {
@@ -85,6 +92,15 @@ export class GroupRunner {
     while (this.#isStarted && !this.#isPausing && isBehind()) await (this.#running ?? this.#run());
   }
 
+  #listen(): void {
+    this.#stops.push(
+      this.#parts.tape.onGroup((group) => {
+        this.#queue.push(group);
+        void this.#run();
+      }),
+    );
+  }
+
   async #takeAll(): Promise<void> {
     const { clock } = this.#parts;
     for (let group = await this.#queue.next(); group && this.#isStarted; group = await this.#queue.next()) {
@@ -98,7 +114,7 @@ export class GroupRunner {
   async #load(): Promise<void> {
     this.#savedAtMs = this.#parts.clock.monotonicMs();
     this.#queue.clear();
-    await this.#work.load();
+    await this.#work.load(() => this.#isStarted);
     this.#isLost = false;
   }
 

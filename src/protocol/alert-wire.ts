@@ -3,7 +3,7 @@ import type * as v from 'valibot';
 import { decimalFromWire, formatDecimal, type Price, parseDecimal, type Ratio } from '#domain/decimal.ts';
 import type { OrderProduct } from '#domain/order.ts';
 import { ALERT_KINDS, ALERT_REPEATS, type AlertField, type AlertTerms, type FiredAlert, type PriceAlert } from '#domain/price-alert.ts';
-import type { AlertRow, CreateAlertQuery, DeletedAlertReply, EditAlertQuery, FiredAlertRow } from './rest/alert.ts';
+import type { AlertChangeRow, AlertRow, CreateAlertQuery, DeletedAlertReply, EditAlertQuery, FiredAlertRow } from './rest/alert.ts';
 import { asId, asText, isObject, SYMBOL_LENGTH_MAX, type WireObject } from './wire-value.ts';
 
 // ------------------------------------------------------------------ rows, read
@@ -91,6 +91,12 @@ export const firedAlertToWire = (fired: Omit<FiredAlert, 'code'>, product: Order
   Seq: fired.seq,
 });
 
+/** The data of an ALERT push about what a person did. */
+export const alertChangeToWire = (id: number, change: AlertChangeRow['Change']): AlertChangeRow => ({ AlertId: id, Change: change });
+
+/** Whether an ALERT push says that alerts were changed; what was done to them the list says. */
+export const isAlertChangeOnWire = (row: unknown): boolean => isObject(row) && typeof row.Change === 'string';
+
 export const deletedAlertToWire = (id: number): DeletedAlertReply => ({ Id: id });
 
 // ------------------------------------------------------------------ requests
@@ -158,3 +164,6 @@ const FIELDS: readonly AlertField[] = ['price', 'percent', 'windowS'];
 /** The field that a refusal is about; `undefined` where it names none, or none that a person fills in. */
 export const refusedAlertFieldFromWire = (data: unknown): AlertField | undefined =>
   isObject(data) ? FIELDS.find((field) => ALERT_FIELD_NAMES[field] === data.field) : undefined;
+
+/** True where the person has as many alerts as there may be. */
+export const isFullOfAlertsFromWire = (data: unknown): boolean => isObject(data) && data.field === ALERT_FIELD_NAMES.count;

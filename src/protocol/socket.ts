@@ -5,7 +5,7 @@
 import type { CloseReason } from '#domain/order.ts';
 import type { Period } from '#domain/period-table.ts';
 import type { SymbolEntry } from './quote-row.ts';
-import type { FiredAlertRow } from './rest/alert.ts';
+import type { AlertChangeRow, FiredAlertRow } from './rest/alert.ts';
 import type { MicroRow } from './rest/micro.ts';
 
 export const SOCKET_PATH = '/api/v2/ws';
@@ -22,7 +22,7 @@ export const TOPIC = {
   order: 'ORDER',
   balance: 'BALANCE',
   notice: 'NOTICE',
-  /** Ext: a price alert fired. */
+  /** Ext: a price alert fired, or was changed. */
   alert: 'ALERT',
   /** Ext: the head of the price tape, once a second. */
   tape: 'TAPE',
@@ -138,7 +138,8 @@ export type EventPayload = {
   /** A micro trade began; it is over. */
   MICRO: { data: MicroRow };
   MICRO_CLOSED: { data: MicroRow };
-  ALERT: { data: FiredAlertRow };
+  /** An alert fired, or its person has set, edited or deleted one. */
+  ALERT: { data: FiredAlertRow | AlertChangeRow };
 };
 
 export type ServerMessage =

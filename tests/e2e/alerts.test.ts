@@ -36,7 +36,7 @@ async function setAlert(page: Page, steps: number): Promise<void> {
   await expect.poll(() => sheet.count(), PATIENT).toBe(0);
 }
 
-it('D9.150 D9.152 an alert set from the bell is told on another page when the market gets there, and kept in the list of what fired', async () => {
+it('D9.150 D9.152 D9.171 an alert set from the bell stands in another tab at once, is told on another page when the market gets there, and kept in the list of what fired', async () => {
   const { page, faults, context } = await openPhone(browser);
   await page.goto(`${server.url}/#/login`);
   await page.getByRole('button', { name: /demo/i }).tap();
@@ -46,6 +46,12 @@ it('D9.150 D9.152 an alert set from the bell is told on another page when the ma
   await page.evaluate((hash) => {
     location.hash = hash;
   }, `/trade?id=${Id}`);
+  const other = await context.newPage();
+  await other.goto(`${server.url}/#/alerts`);
+  await other.getByText(alerts.none, { exact: true }).waitFor(PATIENT);
+  await setAlert(page, 9_000);
+  await other.locator('.alert-row', { hasText: 'BTC/USD' }).waitFor(PATIENT);
+  await other.close();
   // The market leaves a few steps on one side or the other within moments.
   await setAlert(page, 8);
   await setAlert(page, -8);

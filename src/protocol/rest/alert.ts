@@ -64,6 +64,9 @@ export const FiredAlertRow = v.object({
 });
 export type FiredAlertRow = v.InferOutput<typeof FiredAlertRow>;
 
+/** The other data of an ALERT push: what a person has done to an alert, on whichever device. The list says how it stands. */
+export type AlertChangeRow = { AlertId: number; Change: 'set' | 'edited' | 'deleted' };
+
 export const AlertListReply = v.object({ data: v.array(AlertRow), total: v.number() });
 export type AlertListReply = v.InferOutput<typeof AlertListReply>;
 export const FiredListReply = v.object({ data: v.array(FiredAlertRow), total: v.number() });

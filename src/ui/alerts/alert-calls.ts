@@ -1,10 +1,10 @@
 /** What is asked of the server about an alert: done, and the lists read again, or why not. */
-import type { AlertField, AlertTerms } from '#domain/price-alert.ts';
-import { type AlertEdit, refusedAlertFieldFromWire } from '#protocol/alert-wire.ts';
+import { ALERTS_MAX, type AlertField, type AlertTerms } from '#domain/price-alert.ts';
+import { type AlertEdit, isFullOfAlertsFromWire, refusedAlertFieldFromWire } from '#protocol/alert-wire.ts';
 import { ERROR } from '#protocol/errors.ts';
 import { createAlert, deleteAlert, editAlert } from '#rest/alerts.ts';
 import { CallError, isQuietFailure } from '#rest/call-error.ts';
-import { errorText } from '../language/i18n.ts';
+import { errorText, t } from '../language/i18n.ts';
 import { request } from '../requests/request.ts';
 import { invalidate } from '../state/query.ts';
 
@@ -30,6 +30,11 @@ export const sendAlertDelete = (id: number): Promise<AlertRefusal | undefined> =
     }),
   );
 
+/** Of one alert too many. */
+export const fullText = (): string => t('alerts:full', { count: ALERTS_MAX });
+
+const refusalText = ({ code, msg, data }: CallError): string => (isFullOfAlertsFromWire(data) ? fullText() : errorText(code, msg));
+
 async function sent(send: () => Promise<unknown>): Promise<AlertRefusal | undefined> {
   try {
     await send();
@@ -39,7 +44,7 @@ async function sent(send: () => Promise<unknown>): Promise<AlertRefusal | undefi
     if (error.code === ERROR.notFound) void invalidate('alerts');
     // The same call is under way and will answer.
     if (isQuietFailure(error)) return undefined;
-    return { text: errorText(error.code, error.msg), field: refusedAlertFieldFromWire(error.data) };
+    return { text: refusalText(error), field: refusedAlertFieldFromWire(error.data) };
   }
   await invalidate('alerts');
   return undefined;

@@ -1,6 +1,6 @@
 /** Announces alerts the moment they fire, on whatever screen is shown: a toast with a way to the product, with sound and vibration where they are wanted. */
 import type { FiredAlert } from '#domain/price-alert.ts';
-import { firedAlertFromWire } from '#protocol/alert-wire.ts';
+import { firedAlertFromWire, isAlertChangeOnWire } from '#protocol/alert-wire.ts';
 import { type ToastExtras, toast } from '../kit/toast.tsx';
 import { needTexts, t } from '../language/i18n.ts';
 import { navigate } from '../navigation/navigate.ts';
@@ -17,8 +17,12 @@ const TOASTS_MAX = 2;
 
 let waiting: FiredAlert[] = [];
 
-/** `row`: as the server sent it. Those that come together are announced together, once their words are here. */
+/**
+ * `row`: as the server sent it. Those that come together are announced together, once their words are here. What the person did to an alert, perhaps
+ * on another device, is shown wherever alerts are, without a word.
+ */
 export async function announceAlert(row: unknown): Promise<void> {
+  if (isAlertChangeOnWire(row)) await invalidate('alerts', 'own');
   const fired = firedAlertFromWire(row);
   if (!fired) return;
   waiting.push(fired);

@@ -7,6 +7,7 @@ import { Sheet } from '../kit/sheet.tsx';
 import { t } from '../language/i18n.ts';
 import { PATHS } from '../paths.ts';
 import { sessionStatus } from '../state/session.ts';
+import { fullText } from './alert-calls.ts';
 import { AlertDoors } from './alert-doors.tsx';
 import { AlertEditor } from './alert-editor.tsx';
 import { useAlerts } from './alert-lists.ts';
@@ -45,11 +46,7 @@ function NewAlert({ product, price, onDone }: { product: Product; price: string 
   const count = own?.length ?? 0;
   return (
     <>
-      {count >= ALERTS_MAX ? (
-        <Banner tone="warn">{t('alerts:full', { count: ALERTS_MAX })}</Banner>
-      ) : (
-        <AlertEditor product={product} price={price} onDone={onDone} />
-      )}
+      {count >= ALERTS_MAX ? <Banner tone="warn">{fullText()}</Banner> : <AlertEditor product={product} price={price} onDone={onDone} />}
       <a class="alert-all" href={`#${PATHS.alerts}`}>
         {own ? t('alerts:all-of', { count, max: ALERTS_MAX }) : t('alerts:all')}
       </a>

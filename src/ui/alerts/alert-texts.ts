@@ -10,11 +10,11 @@ const HOUR_S = 3_600;
 /** Digits of a price whose product is not in the list any more. */
 const DIGITS = 5;
 
-/** '5 minutes', '4 hours'. */
+/** '5 min', '4 h'. */
 export const windowText = (windowS: number): string =>
   windowS % HOUR_S === 0
-    ? t('alerts:window.hours', { count: windowS / HOUR_S })
-    : t('alerts:window.minutes', { count: Math.round(windowS / MINUTE_S) });
+    ? t('alerts:window.hours', { hours: windowS / HOUR_S })
+    : t('alerts:window.minutes', { minutes: Math.round(windowS / MINUTE_S) });
 
 const digitsOf = (productId: number): number => productMap.value.get(productId)?.pricePrecision ?? DIGITS;
 
@@ -22,13 +22,17 @@ const digitsOf = (productId: number): number => productMap.value.get(productId)?
 const alertPriceText = ({ productId }: { readonly productId: number }, price: bigint): string =>
   priceText(toNumber(price), digitsOf(productId));
 
-/** 'Rises to 1.09000', 'Moves 1% within 1 hour'. */
+/** 'Rises to 1.09000', 'Moves 1% in 1 h'. */
 export function conditionText(alert: PriceAlert): string {
   if (alert.kind === 'move') {
     return t('alerts:waits.move', { percent: numberText(toNumber(alert.percent ?? 0n)), window: windowText(alert.windowS ?? 0) });
   }
   return t(`alerts:waits.${alert.kind}`, { price: alertPriceText(alert, alert.price ?? 0n) });
 }
+
+/** How often it fires; of one that has fired, when it can again. */
+export const stateText = ({ kind, repeat, state }: PriceAlert): string =>
+  t(state === 'resting' ? `alerts:resting.${kind}` : `alerts:repeat.${repeat}`);
 
 /** What a product is called: as the list has it now, else as the alert has it. */
 export const alertCode = ({ productId, code }: { readonly productId: number; readonly code: string }): string =>
@@ -41,7 +45,7 @@ export function firedText(fired: FiredAlert): string {
   return t(`alerts:fired.${fired.kind}`, { code: alertCode(fired), price: alertPriceText(fired, fired.price), move });
 }
 
-/** What it had waited for: 'Above 1.09000', '1% within 1 hour'. */
+/** What it had waited for: 'Above 1.09000', '1% in 1 h'. */
 export function firedTerms({ kind, level, percent, windowS, productId }: FiredAlert): string {
   if (kind === 'move') return t('alerts:waited.move', { percent: numberText(toNumber(percent ?? 0n)), window: windowText(windowS ?? 0) });
   return t(`alerts:waited.${kind}`, { price: alertPriceText({ productId }, level ?? 0n) });

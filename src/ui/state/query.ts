@@ -63,7 +63,10 @@ function forgetOldest(): void {
   if (oldest) entries.delete(oldest[0]);
 }
 
-/** Runs one read or write of the entry's value. Equal calls while one is under way are that one, unless it `replaces` it. */
+/**
+ * Runs one read or write of the entry's value. Equal calls while one is under way are that one, unless it `replaces` it: then whoever waits for
+ * that waits for this.
+ */
 export function run<T>(entry: Entry<T>, load: (abort: AbortSignal) => Promise<T>, replaces: boolean): Promise<void> {
   if (entry.running && !replaces) return entry.running.promise;
   entry.running?.abort.abort();
@@ -78,18 +81,20 @@ export function run<T>(entry: Entry<T>, load: (abort: AbortSignal) => Promise<T>
     });
   };
   entry.isFetching.value = true;
-  const promise = load(abort.signal).then(
-    (data) =>
-      finish(() => {
-        entry.readAtMs = Date.now();
-        entry.data.value = data;
-        entry.hasFailed.value = false;
-      }),
-    () =>
-      finish(() => {
-        entry.hasFailed.value = true;
-      }),
-  );
+  const promise = load(abort.signal)
+    .then(
+      (data) =>
+        finish(() => {
+          entry.readAtMs = Date.now();
+          entry.data.value = data;
+          entry.hasFailed.value = false;
+        }),
+      () =>
+        finish(() => {
+          entry.hasFailed.value = true;
+        }),
+    )
+    .then(() => (entry.running?.abort === abort ? undefined : entry.running?.promise));
   entry.running = { abort, promise };
   return promise;
 }

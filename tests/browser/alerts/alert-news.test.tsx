@@ -1,7 +1,7 @@
 /** Alerts that fire while the page is open: a toast on whatever screen is shown, sound, a shake, and the count of the bell. */
 import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FiredAlertRow } from '#protocol/rest/alert.ts';
+import type { AlertChangeRow, FiredAlertRow } from '#protocol/rest/alert.ts';
 import { announceAlert } from '#ui/alerts/alert-news.ts';
 import { soundAlert } from '#ui/alerts/alert-sound.ts';
 import { SpokenToasts, ToastHost } from '#ui/kit/toast.tsx';
@@ -46,7 +46,7 @@ afterEach(() => {
 });
 
 /** As the frame of the app hands it on. */
-function fire(...rows: FiredAlertRow[]): void {
+function fire(...rows: (FiredAlertRow | AlertChangeRow)[]): void {
   const stop = listen('alert', ({ row }) => void announceAlert(row));
   push({ events: rows.map((row) => ({ type: 'alert', row })) });
   stop();
@@ -77,7 +77,7 @@ describe('D9.152 an alert that fires', () => {
     show();
     fire(firedRow({ Kind: 'move', Level: undefined, Percent: '0.5', WindowS: 3_600, From: '1.07', Price: '1.0754' }));
     await expect.poll(words).toBe('EUR/USD moved +0.50% to 1.07540');
-    expect(newest()?.querySelector('small')?.textContent).toBe('0.5% within 1 hour · 20:14:05');
+    expect(newest()?.querySelector('small')?.textContent).toBe('0.5% in 1 h · 20:14:05');
   });
 
   it('many at once are one toast with their number, one shake, and lead to the list; what is no alert is nothing', async () => {
@@ -123,5 +123,34 @@ it('D9.152 the bell counts what has fired and nobody has looked at, and its list
   const bell = await screen.findByRole('button', { name: 'Price alerts of EUR/USD, 2 fired' });
   expect(bell.textContent).toBe('2');
   await expect.poll(() => icon(bell)).toBe('bell');
+  await leaveTrade();
+});
+
+it('D9.171 what its person does to alerts on another device fills the bell and draws the line at once, without a word, and asks for nothing else', async () => {
+  const book = alertBook();
+  world.calls = answer(book.routes);
+  market();
+  openTrade();
+  await expect.poll(() => world.engine.charts.at(-1)?.productId).toBe(1);
+  chartOf(1);
+  const bell = await screen.findByRole('button', { name: 'Price alerts of EUR/USD' });
+  const icon = () => bell.querySelector('[data-icon]')?.getAttribute('data-icon');
+  const told = words();
+  const asked = (path: string) => world.calls.filter((call) => call.path === `/v2/api/alert/${path}`).length;
+  await expect.poll(() => [asked('list'), asked('fired')]).toEqual([1, 1]);
+  expect(icon()).toBe('bell');
+  for (const [alerts, change, shown] of [
+    [[alertRow({ Price: '1.0839' })], 'set', 'Alert, Rises to 1.08390'],
+    [[alertRow({ Price: '1.0845' })], 'edited', 'Alert, Rises to 1.08450'],
+  ] as const) {
+    book.alerts = [...alerts];
+    fire({ AlertId: 31, Change: change });
+    await expect.poll(() => document.querySelector('.price-tag')?.getAttribute('aria-label')).toContain(shown);
+    expect(icon()).toBe('bell-full');
+  }
+  book.alerts = [];
+  fire({ AlertId: 31, Change: 'deleted' });
+  await expect.poll(() => [document.querySelector('.price-tag'), icon()]).toEqual([null, 'bell']);
+  expect([asked('list'), asked('fired'), shaken.length, words()]).toEqual([4, 1, 0, told]);
   await leaveTrade();
 });

@@ -133,6 +133,14 @@ describe('an alert that is made from the bell', () => {
     expect(sheet.getByRole('link', { name: 'All alerts · 50 of 50' }).getAttribute('href')).toBe('#/alerts');
   });
 
+  it('D9.151 the one too many of a list that another device has filled meanwhile is refused in the same words', async () => {
+    const sheet = await open();
+    await price(sheet);
+    book.refusal = { code: 1001, msg: 'alerts is not valid: at most 50', data: { field: 'alerts', value: '51', allowed: 'at most 50' } };
+    set(sheet);
+    await expect.poll(() => problem(sheet)).toBe('You have 50 alerts, as many as there may be. Delete one to set another.');
+  });
+
   it('a visitor finds the way in, play money first, and asks for no list', async () => {
     sessionStatus.value = 'visitor';
     const sheet = await open();

@@ -36,14 +36,16 @@ describe('the screen of price alerts', () => {
     await open(
       alertBook(
         alertRow({ Id: 33, Kind: 'move', Price: undefined, Percent: '1', WindowS: 300, Repeat: 'every', State: 'resting' }),
+        alertRow({ Id: 35, Price: '1.09', Repeat: 'every', State: 'resting' }),
         alertRow({ Id: 32, Kind: 'below', Price: '1.07' }),
       ),
     );
     await expect.poll(rows).toEqual([
-      ['EUR/USD', 'Moves 1% within 5 minutes', 'Every time · has just fired'],
+      ['EUR/USD', 'Moves 1% in 5 min', 'Fired · ready again in a minute'],
+      ['EUR/USD', 'Rises to 1.09000', 'Fired · ready again below it'],
       ['EUR/USD', 'Falls to 1.07000', 'Once'],
     ]);
-    screen.getByText('2 of 50 alerts');
+    screen.getByText('3 of 50 alerts');
     await expect.poll(() => app.engine.quotes).toContain(1);
     for (const theme of ['light', 'dark']) {
       document.documentElement.dataset.theme = theme;
@@ -53,7 +55,7 @@ describe('the screen of price alerts', () => {
     const sheet = within(await screen.findByRole('dialog', { name: 'EUR/USD · Edit alert' }));
     await userEvent.click(await sheet.findByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    await expect.poll(() => rows().length).toBe(1);
+    await expect.poll(() => rows().length).toBe(2);
     expect(book.asked).toEqual([expect.objectContaining({ id: '32' })]);
   });
 

@@ -14,7 +14,8 @@ import { freshKey, NO_KEY, openDesk } from '../trading/trading-fixture.ts';
 export type AlertRig = Awaited<ReturnType<typeof openAlerts>>;
 type Told = { readonly userId: number; readonly alert: number; readonly seq: number; readonly price: string; readonly from: string };
 
-type Options = { readonly isSealing?: boolean };
+/** `actsOn`: the database through which people act, where it is another than that of the tape. */
+type Options = { readonly isSealing?: boolean; readonly actsOn?: Db };
 type Change = Selectable<Database['alert_change']>;
 
 /** The database of a tape, and every change that it gave a tick, as it stood then: it is forgotten once it is over. */
@@ -33,24 +34,39 @@ function watchedDb(db: Db): { db: Db; placed: Map<number, Change> } {
   return { db: watched, placed };
 }
 
+type Data = { AlertId: number; Change?: string; Seq: number; Price: string; From?: string };
+
+/** Every ALERT of the outbox. */
+async function events(db: Db): Promise<{ userId: number; data: Data }[]> {
+  const own = db.kysely.selectFrom('outbox').select(['user_id', 'payload']).where('topic', '=', 'ALERT');
+  const rows = await own.orderBy('user_id').orderBy('seq').execute();
+  return rows.map(({ user_id: userId, payload }) => ({ userId, data: (JSON.parse(payload) as { data: Data }).data }));
+}
+
 /** `isSealing`: seconds of the tape become blocks as time passes, so that who is late reads those. */
-export async function openAlerts(db: Db, { isSealing = false }: Options = {}) {
+export async function openAlerts(db: Db, { isSealing = false, actsOn = db }: Options = {}) {
   const clock = new ManualClock();
   const tapeDb = watchedDb(db);
   const tape = await createPriceTape({ db: tapeDb.db, clock, log: silentLog });
   const at = await openDesk(db, { clock, tape, isStarted: false });
   if (isSealing) tape.start();
   const given = { clock, tape, catalogue: at.catalogue, log: at.log, closeOf: () => undefined, committed: () => {} };
-  const { alerts } = createAlerts({ ...given, db });
+  const { alerts } = createAlerts({ ...given, db: actsOn });
   let running: GroupRunner | undefined;
 
   return {
     ...{ db, alerts, clock, tape, trader: at.trader, placed: tapeDb.placed },
 
-    /** A process that evaluates through `through`; it does not wait for the end of the tape. */
-    start(through: Db = db): Promise<void> {
+    /** What evaluates through `through`, not begun. */
+    evaluator(through: Db = db): GroupRunner {
       running = createAlerts({ ...given, db: through }).evaluator;
-      return running.start();
+      return running;
+    },
+    /** A process that evaluates through `through`, begun as the leading node does, and at the end of the tape unless it fails. */
+    async start(through: Db = db): Promise<void> {
+      const evaluator = this.evaluator(through);
+      evaluator.begin();
+      await evaluator.caughtUp();
     },
     stop: async (): Promise<void> => running?.stop(),
     caughtUp: async (): Promise<void> => running?.caughtUp(),
@@ -77,19 +93,15 @@ export async function openAlerts(db: Db, { isSealing = false }: Options = {}) {
       return outcome.data?.Id ?? 0;
     },
 
-    /** What people were told, in the order of each one's events. */
+    /** What people were told of what fired, in the order of each one's events. */
     async told(): Promise<Told[]> {
-      const rows = await db.kysely
-        .selectFrom('outbox')
-        .selectAll()
-        .where('topic', '=', 'ALERT')
-        .orderBy('user_id')
-        .orderBy('seq')
-        .execute();
-      return rows.map(({ user_id: userId, payload }) => {
-        const { data } = JSON.parse(payload) as { data: { AlertId: number; Seq: number; Price: string; From?: string } };
-        return { userId, alert: data.AlertId, seq: data.Seq, price: data.Price, from: data.From ?? '' };
-      });
+      return (await events(db)).flatMap(({ userId, data }) =>
+        data.Change ? [] : [{ userId, alert: data.AlertId, seq: data.Seq, price: data.Price, from: data.From ?? '' }],
+      );
+    },
+    /** What people were told of acts. */
+    async toldChanges(): Promise<string[]> {
+      return (await events(db)).flatMap(({ data }) => (data.Change ? [`${data.Change} ${data.AlertId}`] : []));
     },
     /** What is kept of it. */
     async kept(): Promise<Told[]> {

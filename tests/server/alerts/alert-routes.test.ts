@@ -18,7 +18,7 @@ const post = <T>(call: string, fields: Fields, who = token): Promise<Reply<T>> =
 const create = (fields: Fields, who = token) => post<Alert & Refusal>('create', { forex_id: '1', ...fields }, who);
 const list = async (who = token) => (await app.call<{ data: Alert[]; total: number }>('/v2/api/alert/list', {}, { token: who })).data;
 const rows = async (): Promise<string> => {
-  const tables = ['price_alert', 'alert_change', 'alert_fired'] as const;
+  const tables = ['price_alert', 'alert_change', 'alert_fired', 'outbox'] as const;
   const all = await Promise.all(tables.map((table) => app.db.kysely.selectFrom(table).selectAll().execute()));
   return JSON.stringify(all, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 };
@@ -118,12 +118,36 @@ describe('an alert over the API', () => {
     await socket.ask({ type: 'sub', topic: 'ALERT', id: 3 }, of('sub'));
     await app.pushTick('EURUSD', '1.21');
     const told = await socket.until(of('ALERT'));
-    expect(told).toMatchObject({ uid: own.uid, seq: 1, data: { AlertId: data.Id, Kind: 'above', Price: '1.21', Level: '1.2' } });
+    expect(told).toMatchObject({ uid: own.uid, seq: 2, data: { AlertId: data.Id, Kind: 'above', Price: '1.21', Level: '1.2' } });
     const fired = await app.call<{ data: object[]; total: number }>('/v2/api/alert/fired', {}, { token: own.token });
     expect(fired.data).toEqual({ data: [told.data], total: 1 });
     expect((await list(own.token)).data).toMatchObject([{ Id: data.Id, State: 'resting' }]);
     await app.pushTick('EURUSD', '1.08');
   });
+});
+
+it('D9.171 a person’s other devices are told what one has done to an alert, in its order, and of nothing that changed nothing', async () => {
+  const own = await app.demo();
+  const socket = await app.connect();
+  const of = (type: string) => (frame: { type: string }) => frame.type === type;
+  await socket.ask({ type: 'hello', v: 2, lang: 'en', id: 1 }, of('hello'));
+  await socket.ask({ type: 'login', token: own.token, id: 2 }, of('login'));
+  await socket.ask({ type: 'sub', topic: 'ALERT', id: 3 }, of('sub'));
+  const { data } = await create({ ...ABOVE, client_id: KEY }, own.token);
+  await create({ ...ABOVE, client_id: KEY }, own.token);
+  const id = String(data.Id);
+  const before = await rows();
+  expect(await post('edit', { id, price: '1.090', repeat: 'once' }, own.token)).toMatchObject({
+    code: 1,
+    data: { Id: data.Id, Price: '1.09' },
+  });
+  expect((await post('edit', { id, price: '1.07' }, own.token)).code).toBe(1001);
+  expect(await rows()).toBe(before);
+  await post('edit', { id, repeat: 'every' }, own.token);
+  await post('delete', { id }, own.token);
+  await socket.until(({ type, seq }) => type === 'ALERT' && seq === 3);
+  const told = socket.frames.filter(of('ALERT')).map(({ seq, data }) => [seq, data]);
+  expect(told).toEqual(['set', 'edited', 'deleted'].map((Change, at) => [at + 1, { AlertId: data.Id, Change }]));
 });
 
 eachDatabase('alerts of one person', (open) => {
@@ -137,8 +161,7 @@ eachDatabase('alerts of one person', (open) => {
     );
     const refused = outcomes.filter(({ code }) => code !== 1);
     expect(refused).toHaveLength(5);
-    for (const { code, data, message } of refused)
-      expect([code, data, message]).toMatchObject([1001, { field: 'alerts', value: '51' }, 'tooManyAlerts']);
+    for (const { code, data } of refused) expect([code, data]).toEqual([1001, { field: 'alerts', value: '51', allowed: 'at most 50' }]);
     expect((await at.alerts.list(anna)).total).toBe(ALERTS_MAX);
   });
 });

@@ -159,7 +159,10 @@ describe('two nodes on one PostgreSQL', () => {
     await first.pushTick('EURUSD', '1.08');
     await pass(100);
     const told: unknown[] = [];
-    second.server.outbox.onEvent(({ topic, payload }) => topic === 'ALERT' && told.push((payload.data as { AlertId: number }).AlertId));
+    second.server.outbox.onEvent(({ topic, payload }) => {
+      const { AlertId, Change } = payload.data as { AlertId: number; Change?: string };
+      if (topic === 'ALERT' && !Change) told.push(AlertId);
+    });
     const set = async (node: Node, price: string, repeat = 'once') =>
       (await node.call<{ Id: number }>('/v2/api/alert/create', { forex_id: '1', kind: 'above', price, repeat }, { ...POST, token })).data
         .Id;

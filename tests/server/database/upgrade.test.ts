@@ -165,5 +165,33 @@ for (const [name, open] of tables) {
       expect(rows.map((row) => Object.values(row).map(String))).toEqual([['real', '3', '20000', '0', '700']]);
       await close();
     });
+
+    it.skipIf(!open)(
+      'D9.170 keeps of the changes of an alert that wait for a tick the newest, and no second one can be written',
+      async () => {
+        const { kysely, dialect, close } = await (open as () => Promise<Opened>)();
+        await kysely.transaction().execute((trx) => runMigrations(trx, dialect, MIGRATIONS.slice(0, 15)));
+        const add = (alertId: number, price: number, seq: number | null) =>
+          sql`insert into alert_change (alert_id, user_id, act, product_id, kind, asked_price, repeat, from_seq, from_at)
+          values (${alertId}, 1, 'put', 1, 'above', ${price}, 'once', ${seq}, ${seq})`.execute(kysely);
+        for (const [alertId, price, seq] of [
+          [1, 10, 5],
+          [1, 11, null],
+          [2, 20, null],
+          [1, 12, null],
+          [1, 13, null],
+        ] as const)
+          await add(alertId, price, seq);
+        await kysely.transaction().execute((trx) => runMigrations(trx, dialect));
+        const rows = await kysely.selectFrom('alert_change').select(['alert_id', 'asked_price', 'from_seq']).orderBy('id').execute();
+        expect(rows.map((row) => Object.values(row).map(String))).toEqual([
+          ['1', '10', '5'],
+          ['2', '20', 'null'],
+          ['1', '13', 'null'],
+        ]);
+        await expect(add(2, 21, null)).rejects.toThrow();
+        await close();
+      },
+    );
   });
 }

@@ -57,7 +57,16 @@ describe('alerts on the wire', () => {
     expect(wire.editedTermsFromWire(terms, edit)).toEqual({ ...terms, kind: 'below', price: decimal('1.07') });
   });
 
-  it('a refusal names the field that a person filled in', () => {
+  it('D9.171 what a person did to an alert is no alert that fired, and the other way round', () => {
+    const change = wire.alertChangeToWire(7, 'deleted');
+    expect(change).toEqual({ AlertId: 7, Change: 'deleted' });
+    const fired = wire.firedAlertToWire(FIRED, PRODUCT);
+    expect([change, fired, null, 'deleted', { Change: 1 }].map(wire.isAlertChangeOnWire)).toEqual([true, false, false, false, false]);
+    expect(wire.firedAlertFromWire(change)).toBeUndefined();
+  });
+
+  it('a refusal names the field that a person filled in, or says that there are as many as there may be', () => {
+    expect([{ field: 'alerts' }, { field: 'price' }, null].map(wire.isFullOfAlertsFromWire)).toEqual([true, false, false]);
     expect(wire.refusedAlertFieldFromWire({ field: 'window_s', value: '61', allowed: '60, 300' })).toBe('windowS');
     expect(wire.refusedAlertFieldFromWire({ field: 'client_id', value: '', allowed: '' })).toBeUndefined();
   });

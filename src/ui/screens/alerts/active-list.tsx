@@ -4,7 +4,7 @@ import { ALERTS_MAX, type PriceAlert } from '#domain/price-alert.ts';
 import { sendAlertDelete } from '../../alerts/alert-calls.ts';
 import { useAlerts } from '../../alerts/alert-lists.ts';
 import { AlertSheet } from '../../alerts/alert-sheet.tsx';
-import { alertCode, conditionText } from '../../alerts/alert-texts.ts';
+import { alertCode, conditionText, stateText } from '../../alerts/alert-texts.ts';
 import { useWatchRow } from '../../engine/watch.ts';
 import { Button } from '../../kit/button.tsx';
 import { Empty } from '../../kit/empty.tsx';
@@ -69,12 +69,11 @@ function ActiveRow({ alert, onEdit }: { alert: PriceAlert; onEdit: () => void })
   const row = useWatchRow<HTMLButtonElement>(alert.productId);
   const product = productMap.value.get(alert.productId);
   const quote = quoteOf(alert.productId);
-  const often = t(`alerts:repeat.${alert.repeat}`);
   const words = (
     <span class="alert-row-words">
       <b>{alertCode(alert)}</b>
       <span>{conditionText(alert)}</span>
-      <small>{alert.state === 'resting' ? t('alerts:resting', { often }) : often}</small>
+      <small>{stateText(alert)}</small>
     </span>
   );
   // One whose product is traded no longer can only be taken away.
