@@ -3,6 +3,7 @@ import preact from '@preact/preset-vite';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { slimUplot } from '../scripts/slim-uplot.ts';
+import { SlowFirst } from './slow-first.ts';
 
 /** The repository; project roots are absolute, since a relative one is taken from the root above. */
 const root = new URL('..', import.meta.url).pathname;
@@ -14,27 +15,32 @@ const chromium =
   );
 
 /**
- * How long a page may take until what a test waits for is there. It is no claim about speed (those are in bench/): a second, as Vitest has it
+ * How long a page or a server may take until what a test waits for is there. It is no claim about speed (those are in bench/): a second, as Vitest has it
  * unless told otherwise, passes on a loaded machine before a page has been drawn once.
  */
 const PATIENCE_MS = 10_000;
 const patient = { expect: { poll: { timeout: PATIENCE_MS } } };
 
+/** Test files that run at once: as many as the smallest machine that we test on has cores. */
+const WORKERS = 2;
+
 /** A project of the node kind: name and folder are one. */
 const node = (name: string, extra: Record<string, unknown> = {}) => ({
   root,
-  test: { name, environment: 'node' as const, include: [`tests/${name}/**/*.test.ts`], ...extra },
+  test: { name, environment: 'node' as const, include: [`tests/${name}/**/*.test.ts`], maxWorkers: WORKERS, ...patient, ...extra },
 });
 
 export default defineConfig({
   root,
   test: {
+    sequence: { sequencer: SlowFirst },
     projects: [
-      { root, test: { name: 'tidy', environment: 'node', include: ['tests/tidy.test.ts'] } },
+      { root, test: { name: 'tidy', environment: 'node', include: ['tests/tidy.test.ts'], maxWorkers: WORKERS } },
       node('unit'),
       node('property', { testTimeout: 60_000 }),
       node('engine', { testTimeout: 60_000 }),
-      node('server', { testTimeout: 60_000, hookTimeout: 60_000, globalSetup: ['tests/server/postgres-cluster.ts'], maxWorkers: 2 }),
+      node('server', { testTimeout: 60_000, hookTimeout: 60_000, globalSetup: ['tests/server/postgres-cluster.ts'] }),
+      // Alone, since these say how soon a node takes over from another.
       node('fault', {
         testTimeout: 180_000,
         hookTimeout: 60_000,
@@ -42,7 +48,7 @@ export default defineConfig({
         maxWorkers: 1,
         fileParallelism: false,
       }),
-      node('e2e', { testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 1, fileParallelism: false, ...patient }),
+      node('e2e', { testTimeout: 120_000, hookTimeout: 120_000 }),
       {
         root,
         plugins: [preact(), slimUplot()],
@@ -73,6 +79,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           testTimeout: 60_000,
+          maxWorkers: WORKERS,
           ...patient,
           provide: { patienceMs: PATIENCE_MS },
           setupFiles: ['tests/browser/support/each-file.ts'],

@@ -10,6 +10,8 @@ export type DatabaseOptions = {
   readonly pagesMax?: number | undefined;
   /** SQLite only: nothing on disk, for tests. */
   readonly inMemory?: boolean;
+  /** SQLite only: false leaves it to the system when a commit reaches the disk, for tests. A killed process loses none; a power cut may. */
+  readonly isFlushed?: boolean;
   /** Where broken idle connections are noted. */
   readonly log?: Log | undefined;
 };
@@ -24,5 +26,6 @@ export async function openDatabase(options: DatabaseOptions): Promise<Db> {
     const { openPostgres } = await import('./open-postgres.ts');
     return openPostgres({ databaseUrl: options.databaseUrl, log: options.log });
   }
-  return openSqlite({ dataDir: options.dataDir, pagesMax: options.pagesMax, inMemory: options.inMemory === true });
+  const { dataDir, pagesMax, inMemory = false, isFlushed = true } = options;
+  return openSqlite({ dataDir, pagesMax, inMemory, isFlushed });
 }

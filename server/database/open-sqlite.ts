@@ -68,11 +68,18 @@ async function lockDataDir(dataDir: string): Promise<SqliteConnection> {
   return lock;
 }
 
-async function openWriter(path: string, pagesMax: number | undefined): Promise<SqliteConnection> {
+type SqliteOptions = {
+  readonly dataDir: string;
+  readonly pagesMax: number | undefined;
+  readonly inMemory: boolean;
+  readonly isFlushed: boolean;
+};
+
+async function openWriter(path: string, { pagesMax, isFlushed }: SqliteOptions): Promise<SqliteConnection> {
   const writer = await openConnection(path);
   writer.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
   writer.exec('pragma journal_mode = wal');
-  writer.exec('pragma synchronous = full');
+  writer.exec(`pragma synchronous = ${isFlushed ? 'full' : 'off'}`);
   writer.exec('pragma foreign_keys = on');
   if (pagesMax !== undefined) writer.exec(`pragma max_page_count = ${Math.trunc(pagesMax)}`);
   return writer;
@@ -89,14 +96,14 @@ async function openReader(path: string): Promise<SqliteConnection> {
 const kyselyOver = (connection: SqliteConnection, begin: BeginMode): Kysely<Database> =>
   new Kysely<Database>({ dialect: new OwnSqliteDialect(connection, begin), plugins: [new ColumnTypesPlugin()] });
 
-/** Opens (and creates) the database of `dataDir`, migrated. `inMemory` keeps everything in memory, for tests. */
-export async function openSqlite(options: { dataDir: string; pagesMax?: number | undefined; inMemory?: boolean }): Promise<Db> {
-  const inMemory = options.inMemory === true;
+/** Opens (and creates) the database of `dataDir`, migrated. What its options mean is said at `DatabaseOptions`. */
+export async function openSqlite(options: SqliteOptions): Promise<Db> {
+  const { inMemory } = options;
   if (!inMemory) openDataDir(options.dataDir);
   const lock = inMemory ? undefined : await lockDataDir(options.dataDir);
   try {
     const path = inMemory ? ':memory:' : join(options.dataDir, DATABASE_FILE);
-    const writer = kyselyOver(await openWriter(path, options.pagesMax), 'immediate');
+    const writer = kyselyOver(await openWriter(path, options), 'immediate');
     await writer.transaction().execute((trx) => runMigrations(trx, 'sqlite'));
     // Private memory belongs to one connection, so there reads share the writer's.
     const reader = inMemory ? writer : kyselyOver(await openReader(path), 'deferred');

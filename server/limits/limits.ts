@@ -51,9 +51,16 @@ export type Limits = {
   };
   /**
    * `strangers`: how many of the `parallel` hashes may be for strangers; known devices may use all, and queue apart. `queueNetworkMax`: how
-   * many of a queue one network may take.
+   * many of a queue one network may take. `memoryKib` and `passes`: what one hash costs, of argon2id.
    */
-  readonly hashing: { readonly parallel: number; readonly strangers: number; readonly queueMax: number; readonly queueNetworkMax: number };
+  readonly hashing: {
+    readonly parallel: number;
+    readonly strangers: number;
+    readonly queueMax: number;
+    readonly queueNetworkMax: number;
+    readonly memoryKib: number;
+    readonly passes: number;
+  };
   /** Connections to the HTTP server that say too little for too long. */
   readonly http: { readonly headMs: number; readonly requestMs: number; readonly checkMs: number };
   readonly socket: SocketLimits;
@@ -127,7 +134,8 @@ export const LIMITS: Limits = {
     sessionsMax: 10,
     devicesMax: 10,
   },
-  hashing: { parallel: 2, strangers: 1, queueMax: 50, queueNetworkMax: 10 },
+  // OWASP's minimum for argon2id with one lane: 19 MiB, two passes.
+  hashing: { parallel: 2, strangers: 1, queueMax: 50, queueNetworkMax: 10, memoryKib: 19_456, passes: 2 },
   http: { headMs: 10_000, requestMs: 15_000, checkMs: 1_000 },
   judging: { ticksMax: 5_000, effectsMax: 32, slicesMax: 8 },
   socket: {

@@ -10,9 +10,6 @@ import type { Limits } from '../limits/limits.ts';
 
 /** The library's number for argon2id; its enum exists for the compiler only. */
 const ARGON2ID = 2 as Algorithm;
-/** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. */
-const OPTIONS: Options = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-const PREFIX = '$argon2id$v=19$m=19456,t=2,p=1$';
 
 /** Who waits for a hash: somebody on a device that the account knows, or anybody else. */
 type Lane = 'known' | 'stranger';
@@ -26,11 +23,14 @@ export interface PasswordHasher {
   hasRoom(lane: Lane, network: string): boolean;
   /** True when there is no room for this network alone: it has its whole share of the queue, where others still find a place. */
   isShareTaken(lane: Lane, network: string): boolean;
-  /** True when a hash was made with weaker parameters than today's. */
+  /** True when a hash was made with other parameters than today's. */
   isOutdated(hash: string): boolean;
 }
 
 export function createPasswordHasher(limits: Limits['hashing']): PasswordHasher {
+  const { memoryKib, passes } = limits;
+  const cost: Options = { algorithm: ARGON2ID, memoryCost: memoryKib, timeCost: passes, parallelism: 1 };
+  const prefix = `$argon2id$v=19$m=${memoryKib},t=${passes},p=1$`;
   const running = { known: 0, stranger: 0 };
   const waiting: Record<Lane, { readonly network: string; readonly start: () => void }[]> = { known: [], stranger: [] };
   const isFree = (lane: Lane): boolean =>
@@ -61,15 +61,15 @@ export function createPasswordHasher(limits: Limits['hashing']): PasswordHasher 
 
   let dummy: Promise<string> | undefined;
   return {
-    hash: (password, lane, network) => inTurn(lane, network, () => hash(password, OPTIONS)),
+    hash: (password, lane, network) => inTurn(lane, network, () => hash(password, cost)),
     async verify(stored, password, lane, network) {
-      dummy ??= hash('an account that nobody has', OPTIONS);
+      dummy ??= hash('an account that nobody has', cost);
       const against = stored ?? dummy;
-      const isRight = await inTurn(lane, network, async () => verify(await against, password, OPTIONS));
+      const isRight = await inTurn(lane, network, async () => verify(await against, password, cost));
       return stored !== undefined && isRight;
     },
     hasRoom,
     isShareTaken: (lane, network) => !hasRoom(lane, network) && waiting[lane].length < limits.queueMax,
-    isOutdated: (stored) => !stored.startsWith(PREFIX),
+    isOutdated: (stored) => !stored.startsWith(prefix),
   };
 }

@@ -27,6 +27,8 @@ beforeEach(async () => {
   server = await startServer();
   proxy = await shutProxy(server.port);
   phone = await openPhone(browser);
+  // Who saves data has nothing fetched ahead, so that this page is at rest soon: what is read after a deploy is the same.
+  await phone.context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
 });
 afterEach(async () => {
   await phone?.context.close();

@@ -1,5 +1,5 @@
 /** Code that comes late does not come: the first tries are refused by the network, as on a bad radio link. The page recovers by itself. */
-import type { Browser } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser, openPhone } from './phone.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
@@ -72,14 +72,30 @@ it('the code of money calls fails at first: the order is refused in plain words 
   await context.close();
 });
 
-it('ahead of the tap: some seconds after the first prices the code of other screens is here, and a tap fetches none of it again', async () => {
+/** Six seconds of peace after the first prices, then some seventy files, ten a second. */
+const AHEAD = { timeout: 40_000 };
+/** Everything that is fetched ahead is here: no link waits any more, and no file has been on its way for a while. */
+async function isAllAhead(page: Page): Promise<void> {
+  const waiting = () => page.evaluate(() => document.querySelector<HTMLTemplateElement>('template#later')?.content.children.length);
+  await expect.poll(waiting, AHEAD).toBe(0);
+  const ageMs = () =>
+    page.evaluate(() => performance.now() - Math.max(...performance.getEntriesByType('resource').map((entry) => entry.startTime)));
+  await expect.poll(ageMs, AHEAD).toBeGreaterThan(1_000);
+}
+
+it('ahead of the tap: after the first prices the code of other screens is here, and a tap fetches none of it again; nothing of ?perf, which nobody asked for', async () => {
   const { page, context } = await openPhone(browser);
-  const scripts: string[] = [];
-  context.on('requestfinished', (request) => scripts.push(request.url()));
+  const fetched: string[] = [];
+  context.on('requestfinished', (request) => fetched.push(new URL(request.url()).pathname));
   await page.goto(server.url);
-  for (const code of ['trade-screen', 'page-money', 'open-chart', 'ticket']) {
-    await expect.poll(() => scripts.some((url) => url.includes(`/${code}`)), { timeout: 20_000 }).toBe(true);
-  }
+  await isAllAhead(page);
+  for (const code of ['trade-screen', 'page-money', 'open-chart', 'ticket'])
+    expect(
+      fetched.some((path) => path.includes(`/${code}`) && path.endsWith('.js')),
+      code,
+    ).toBe(true);
+  expect(fetched.filter((path) => /perf/.test(path))).toEqual([]);
+  expect(await page.locator('.perf-panel').count()).toBe(0);
   const bytesOfTrade = () =>
     page.evaluate(() =>
       performance

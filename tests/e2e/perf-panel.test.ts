@@ -1,11 +1,9 @@
-/** The panel of figures: its code comes to those who ask for it by the address, and is not fetched ahead for anybody else. */
+/** The panel of figures, whose code comes to those who ask for it by the address; that it is not fetched ahead is seen in lazy-code.test.ts. */
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser, openPhone } from './phone.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
-/** Long enough for everything that is fetched ahead: six seconds of peace after the first prices, then ten of some seventy files a second. */
-const AHEAD_MS = 25_000;
 let server: ServerProcess;
 let browser: Browser;
 
@@ -25,15 +23,6 @@ const open = async (path: string) => {
   await expect.poll(() => phone.page.locator('[data-symbol="EURUSD"]').first().textContent(), { timeout: 20_000 }).toMatch(/\d\.\d{5}/);
   return { ...phone, fetched };
 };
-
-it('without ?perf its code and words are never fetched, not even ahead', async () => {
-  const { page, context, fetched } = await open('/');
-  await expect.poll(() => fetched.some((path) => path.includes('trade-screen')), { timeout: AHEAD_MS }).toBe(true);
-  await page.waitForTimeout(4_000);
-  expect(fetched.filter((path) => /perf/.test(path))).toEqual([]);
-  expect(await page.locator('.perf-panel').count()).toBe(0);
-  await context.close();
-});
 
 it('with ?perf it shows what the built app does, over every page, and moves nothing of the page', async () => {
   const { page, context, faults, fetched } = await open('/?perf#/trade');

@@ -8,16 +8,22 @@ import { join } from 'node:path';
 const READY_WITHIN_MS = 60_000;
 const root = new URL('../..', import.meta.url).pathname;
 
+/** Below those that a system gives to its own connections: while a server is down, none of them may take its port. */
+const PORTS = { first: 12_000, count: 18_000 };
+const PORT_TRIES_MAX = 50;
+
 /** A port that nobody listens on. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))));
+export async function freePort(): Promise<number> {
+  for (let tries = 1; ; tries++) {
+    const port = PORTS.first + Math.floor(Math.random() * PORTS.count);
+    const isFree = await new Promise<boolean>((resolve) => {
+      const probe = createServer();
+      probe.once('error', () => resolve(false));
+      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
     });
-  });
+    if (isFree) return port;
+    if (tries >= PORT_TRIES_MAX) throw new Error(`${tries} ports from ${PORTS.first} on are taken`);
+  }
 }
 
 export type ServerProcess = {
@@ -51,9 +57,11 @@ export async function startServer(env: Record<string, string> = {}): Promise<Ser
       });
       child = started;
       const timer = setTimeout(() => reject(new Error(`not ready in time:\n${printed}`)), READY_WITHIN_MS);
+      const before = printed.length;
       const read = (chunk: Buffer) => {
         printed += chunk.toString();
-        if (!/^ready http/m.test(chunk.toString())) return;
+        // A line may come in two pieces; that of an earlier life does not count.
+        if (!/^ready http/m.test(printed.slice(before))) return;
         clearTimeout(timer);
         resolve();
       };

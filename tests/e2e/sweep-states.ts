@@ -29,7 +29,7 @@ export type State = {
 const HOME = { at: '/', has: '[data-symbol]' };
 const TRADE = { at: '/trade', has: '[data-candles]:not([data-candles="0"])' };
 /** Of a market that never closes, and in which nothing is held. */
-const MICRO = { at: '/trade?id=28&tab=1', has: '.trade-bar button:enabled' };
+const MICRO = { at: '/trade?id=28&tab=1', has: '.micro .trade-bar button:enabled' };
 const RUNNING = { at: '/order?source=1&type=1', has: 'article' };
 const ENDED = { at: '/order?source=1&type=3', has: '.empty' };
 const HELD = { at: '/order?type=1', has: 'article' };

@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, inject, it } from 'vitest';
 import type { DatabaseOptions } from '#server/database/open-database.ts';
 import { type ServerProcess, startServer } from '../e2e/server-process.ts';
 import { freshSchema, type Place } from '../server/each-database.ts';
@@ -21,13 +21,10 @@ const TRY_EVERY_MS = 600;
 /** Between a signal and the moment at which the process has obeyed it, on a busy machine. */
 const SIGNAL_MS = 200;
 
-let server: ServerProcess | undefined;
-let place: Place | undefined;
-afterEach(async () => {
-  await server?.remove();
-  await place?.remove();
-  server = undefined;
-  place = undefined;
+const servers: ServerProcess[] = [];
+const places: Place[] = [];
+afterAll(async () => {
+  for (const each of [...servers, ...places]) await each.remove();
 });
 
 /** Orders in turn over three products until each has had one filled; they end when that takes too long. */
@@ -73,7 +70,7 @@ async function stopFor(running: ServerProcess, client: TimeClient, productIds: r
 
 async function stopped(options: DatabaseOptions | undefined): Promise<void> {
   const running = await startServer(options?.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {});
-  server = running;
+  servers.push(running);
   const client = await timeClient(running);
   const productIds = client.open.slice(0, 3);
   expect((await tradeAgain(client, productIds)).stallMs).toBeLessThan(STALL_MS_MAX);
@@ -99,14 +96,16 @@ async function stopped(options: DatabaseOptions | undefined): Promise<void> {
   expect(stall).toBe(lines.length);
 }
 
-describe('a process that was stopped', () => {
+// Both at once: what they do is to stand still.
+describe.concurrent('a process that was stopped', () => {
   it('D1.4.08 D9.13 SQLite: sells no price from before, and takes orders again within 5 s', () => stopped(undefined), 240_000);
 
   const url = inject('postgresUrl');
   it.runIf(url)(
     'D1.4.08 D9.13 PostgreSQL: the same',
     async () => {
-      place = await freshSchema(url);
+      const place = await freshSchema(url);
+      places.push(place);
       await stopped(place.options);
     },
     240_000,
@@ -121,7 +120,7 @@ describe.runIf(LONG)('a wall clock that is set while the server runs', () => {
     try {
       writeFileSync(file, '0');
       const running = await startServer({ NODE_OPTIONS: `--import=${preload}`, FAKE_WALL_FILE: file });
-      server = running;
+      servers.push(running);
       const client = await timeClient(running);
       const productIds = client.open.slice(0, 3);
       const fills: Sent[] = [];

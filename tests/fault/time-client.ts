@@ -25,7 +25,7 @@ async function post(url: string, path: string, fields: Record<string, string>, t
 }
 
 export type TimeClient = {
-  /** Ids of products whose market is open. */
+  /** Ids of products whose market never closes, whatever day and hour it is. */
   readonly open: readonly number[];
   order(productId: number): Promise<Sent>;
   /** Tape time as the server says it now. */
@@ -42,7 +42,7 @@ export async function timeClient(server: Pick<ServerProcess, 'url' | 'dataDir' |
   const login = await post(url, '/api/user/loginDemoForU', { demo_id: made.data.demo_id });
   const token = String(login.data.token);
   const list = async () => (await (await fetch(`${url}/v2/api/forex/trade_list`)).json()) as { ts: number; data: ProductState[] };
-  const products = new Map((await list()).data.filter((row) => row.MarketStatus === 1).map((row) => [row.Id, row]));
+  const products = new Map((await list()).data.filter((row) => NEVER_CLOSED.includes(row.Code)).map((row) => [row.Id, row]));
   return {
     open: [...products.keys()],
     tapeMs: async () => (await list()).ts,
@@ -63,7 +63,8 @@ export async function timeClient(server: Pick<ServerProcess, 'url' | 'dataDir' |
     },
   };
 }
-type ProductState = Pick<ProductRow, 'Id' | 'MarketStatus' | 'ForexMinCont' | 'HasForexMultiple'>;
+type ProductState = Pick<ProductRow, 'Id' | 'Code' | 'ForexMinCont' | 'HasForexMultiple'>;
+const NEVER_CLOSED = ['EURUSD', 'XAUUSD', 'BTCUSD'];
 
 /** Everything on the tape of a stopped server, in order; throws when its chain is broken. */
 export async function wholeTape(place: DatabaseOptions): Promise<TapeTick[]> {

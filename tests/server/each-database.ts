@@ -17,7 +17,7 @@ export type Place = { options: DatabaseOptions; remove: () => Promise<void> };
 
 async function freshFolder(): Promise<Place> {
   const dataDir = mkdtempSync(join(tmpdir(), 'outcry-db-'));
-  return { options: { dataDir }, remove: async () => rmSync(dataDir, { recursive: true, force: true }) };
+  return { options: { dataDir, isFlushed: false }, remove: async () => rmSync(dataDir, { recursive: true, force: true }) };
 }
 
 let schemas = 0;

@@ -4,13 +4,14 @@ import { useEffect } from 'preact/hooks';
 
 export function useSheetOfId(id: Signal<number>, isThere: boolean): Signal<boolean> {
   const open = useSignal(false);
-  const isWanted = id.value !== 0 && isThere;
+  const shown = id.value;
+  const isWanted = shown !== 0 && isThere;
   useEffect(() => {
     open.value = isWanted;
   }, [isWanted]);
-  // The order left the list: what was shown of it is no longer true.
+  // The order left the list: what was shown of it is no longer true. One that was asked for since this was drawn is not meant.
   useEffect(() => {
-    if (id.value !== 0 && !isThere) id.value = 0;
+    if (shown !== 0 && !isThere) id.value = 0;
   }, [isThere]);
   useSignalEffect(() => {
     if (!open.value && id.peek() !== 0 && isWanted) id.value = 0;

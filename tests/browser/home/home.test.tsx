@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/preact';
+import { screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { productsFailed, productsStatus, putProducts, selectedProduct } from '#ui/state/products.ts';
@@ -83,15 +83,21 @@ describe('news', () => {
   it('S1-2.36 S2-7.58 the headlines of the server change every 3 seconds, and stop when told', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     app = await openApp('/');
-    const headline = () => screen.queryByRole('region', { name: 'News' })?.querySelector('p')?.textContent;
-    await vi.waitFor(() => expect(headline()).toBe('First headline'));
-    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+    const news = await screen.findByRole('region', { name: 'News' });
+    const headline = () => news.querySelector('p')?.textContent;
+    // Neither `expect.poll` nor `vi.waitFor`, which would move the time that is held here.
+    await within(news).findByText('First headline');
+    const timers = async (count: number) => {
+      while (vi.getTimerCount() !== count) await new Promise(requestAnimationFrame);
+    };
+    await timers(1);
     vi.advanceTimersByTime(2_999);
     expect(headline()).toBe('First headline');
     vi.advanceTimersByTime(1);
-    await vi.waitFor(() => expect(headline()).toBe('Second headline'));
+    await within(news).findByText('Second headline');
     screen.getByRole('button', { name: 'Pause news' }).click();
-    await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Play news' })).not.toBeNull());
+    await screen.findByRole('button', { name: 'Play news' });
+    await timers(0);
     vi.advanceTimersByTime(30_000);
     await new Promise((resolve) => requestAnimationFrame(resolve));
     expect(headline()).toBe('Second headline');

@@ -1,15 +1,16 @@
-import { fireEvent, screen, within } from '@testing-library/preact';
+import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MicroTermsReply } from '#protocol/rest/micro.ts';
 import { needTexts } from '#ui/language/i18n.ts';
+import { sessionNumber } from '#ui/state/session.ts';
 import { putSite } from '#ui/state/site.ts';
 import { user } from '#ui/state/user.ts';
 import { answerMicros, micros, NOW, terms } from '../micro/micro-market.ts';
 import { problemsOf } from '../support/axe.ts';
 import { realUser } from '../support/fake-server.ts';
-import { push } from './fake-market.ts';
+import { order, push } from './fake-market.ts';
 import { amount, confirm, figure, openMicro, openSheet, resetMicroTrade, SITE, sent, sheet, side } from './open-micro.tsx';
-import { chartOf, ENDS, leaveTrade, openTrade, reason, tab, world, type as write } from './open-trade.tsx';
+import { buy, chartOf, chip, ENDS, leaveTrade, openTrade, reason, strip, tab, world, type as write } from './open-trade.tsx';
 
 beforeAll(() => needTexts('shell', 'trade', 'errors'));
 beforeEach(resetMicroTrade);
@@ -52,6 +53,44 @@ describe('the tab of micro trades', () => {
     push({ quotes: [{ id: 1, close: 1.08342, state: 2 }] });
     await expect.poll(reason).toMatch(/closed/i);
     expect([side('up').disabled, side('down').disabled]).toEqual([true, true]);
+  });
+});
+
+describe('a press in the very moment in which something is drawn', () => {
+  // Pressed as by a person: `fireEvent` would do first what the page does after it has drawn.
+  const pressOther = async (name: string, old: HTMLElement) => {
+    const other = () => {
+      const drawn = screen.getByRole('tab', { name });
+      if (drawn === old) throw new Error('the page has not been drawn anew');
+      return drawn;
+    };
+    (await waitFor(other)).click();
+  };
+  const pictures = async (count: number) => {
+    for (let picture = 0; picture < count; picture++) await new Promise(requestAnimationFrame);
+  };
+
+  it('S1-2.49 of the other form holds, whichever the address names', async () => {
+    openTrade('#/trade?tab=0');
+    const old = await tab('Micro');
+    sessionNumber.value++;
+    await pressOther('Micro', old);
+    await pictures(10);
+    expect((await tab('Micro')).ariaSelected).toBe('true');
+  });
+
+  it('S1-2.66 of a stop opens it, though an order was taken before', async () => {
+    world.calls = answerMicros({ '/v2/api/forex/submit': () => ({ data: { Id: 501, Seq: 81_234, Order: order({}) } }) });
+    openTrade();
+    await expect.poll(() => buy().disabled).toBe(false);
+    fireEvent.click(buy());
+    await strip();
+    fireEvent.click(await tab('Micro'));
+    await screen.findByRole('button', { name: 'Buy up' });
+    (await tab('Contract')).click();
+    (await chip('Stop loss')).click();
+    await pictures(10);
+    expect((await chip('Stop loss')).ariaExpanded).toBe('true');
   });
 });
 

@@ -1,4 +1,4 @@
-/** The process itself: what it prints, how it ends, and what it does not harm. Run from source, so that no build is needed. */
+/** The process itself: what it prints, how it ends, and what it does not harm. */
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,10 +7,11 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Envelope } from '#protocol/errors.ts';
 import type { LoginReply } from '#protocol/rest/user.ts';
-import { endAll, operate, ready, refusal, run } from './start-process.ts';
+import { build, endAll, operate, ready, refusal, run } from './start-process.ts';
 
 let dataDir: string;
 beforeAll(() => {
+  build();
   dataDir = mkdtempSync(join(tmpdir(), 'outcry-process-'));
 });
 afterEach(endAll);

@@ -1,9 +1,9 @@
-/** The server and the operator's command line as processes, run from source, so that no build is needed. */
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+/** The built server and the operator's command line as processes, as `npm start` and `npm run operator` run them. */
+import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
 import { expect } from 'vitest';
 
 const root = new URL('../../..', import.meta.url).pathname;
-const READY = /^ready (http:\/\/127\.0\.0\.1:\d+)$/m;
+const READY = /^ready (http:\/\/127\.0\.0\.1:\d+)\n/m;
 
 type Run = {
   readonly child: ChildProcessWithoutNullStreams;
@@ -13,9 +13,13 @@ type Run = {
 };
 const runs: Run[] = [];
 
+/** Builds what is stale: in `npm test` nothing is. */
+export const build = (): void =>
+  void execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
+
 function start(file: string, words: readonly string[], env: Record<string, string>): Run {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, ['--import', 'tsx', file, ...words], {
+  const child = spawn(process.execPath, [file, ...words], {
     cwd: root,
     env: { PATH, HOME, LOG_LEVEL: 'warn', PORT: '0', ...env },
   });
@@ -33,11 +37,11 @@ function start(file: string, words: readonly string[], env: Record<string, strin
   return started;
 }
 
-export const run = (env: Record<string, string>): Run => start('server/main.ts', [], env);
+export const run = (env: Record<string, string>): Run => start('out/main.js', [], env);
 
 /** One command of the operator: its exit code and what it printed. */
 export async function operate(env: Record<string, string>, ...words: string[]): Promise<{ code: number | null; out: string; err: string }> {
-  const started = start('server/operator.ts', words, env);
+  const started = start('out/operator.js', words, env);
   const code = await started.ended;
   return { code, out: started.out(), err: started.err() };
 }

@@ -121,6 +121,19 @@ describe('a data folder', () => {
     rmSync(dataDir, { recursive: true });
   });
 
+  it('has a commit on the disk before it is acknowledged, unless a test says otherwise', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'outcry-flush-'));
+    const synchronous = async (options: { isFlushed?: boolean }) => {
+      const db = await openDatabase({ dataDir, ...options });
+      const { rows } = await db.transaction((trx) => sql<{ synchronous: number }>`pragma synchronous`.execute(trx));
+      await db.close();
+      return Number(rows[0]?.synchronous);
+    };
+    const [OFF, FULL] = [0, 2];
+    expect([await synchronous({}), await synchronous({ isFlushed: false })]).toEqual([FULL, OFF]);
+    rmSync(dataDir, { recursive: true });
+  });
+
   it('that is full refuses the write with a named trouble and keeps serving reads', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'outcry-full-'));
     const db = await openDatabase({ dataDir, pagesMax: 130 });

@@ -6,6 +6,8 @@ import { type StartedApp, startApp, WIDE_LIMITS } from '../start-app.ts';
 const login = (account: string, password: string, server: StartedApp) =>
   server.call<LoginReply>('/api/user/loginForU', { account, password, login_type: 'email' }, { method: 'POST' });
 
+const ONE = { parallel: 1, strangers: 1, queueMax: 1, queueNetworkMax: 1 };
+
 describe('guessing passwords', () => {
   it('a network is locked out of an account after five failures, longer each time, and let in again', async () => {
     const own = await startApp();
@@ -32,7 +34,7 @@ describe('guessing passwords', () => {
   });
 
   it('hashes two at a time and sends away what does not fit the queue', async () => {
-    const own = await startApp({ limits: { ...WIDE_LIMITS, hashing: { parallel: 1, strangers: 1, queueMax: 1, queueNetworkMax: 1 } } });
+    const own = await startApp({ limits: { ...WIDE_LIMITS, hashing: { ...LIMITS.hashing, ...ONE } } });
     const replies = await Promise.all(Array.from({ length: 6 }, (_, at) => login(`u${at}@example.com`, 'whatever-9', own)));
     const statuses = replies.map((reply) => reply.status);
     expect(statuses).toContain(503);

@@ -6,7 +6,7 @@ import { type StartedApp, startApp, WIDE_LIMITS } from '../start-app.ts';
 
 let app: StartedApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ limits: { ...WIDE_LIMITS, hashing: LIMITS.hashing } });
 });
 afterAll(() => app.close());
 

@@ -1,6 +1,6 @@
 /** What is under the chart: the contract form, or micro trades where the site has them. Comes after the chart; micro trades with their tab. */
 import type { ReadonlySignal, Signal } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import type { Side } from '#domain/contract.ts';
 import type { Product } from '#domain/product.ts';
@@ -68,7 +68,8 @@ export function TradePanel({ shown, ...contract }: TradePanelProps) {
 /** '/trade?tab=1' leads to micro trades, 'tab=0' to contracts; without it the form stays the one that was there. */
 function useAddress(): void {
   const { tab } = useLocation().query;
-  useEffect(() => {
+  // With the drawing and not after it: who presses the other form at once is not brought back.
+  useLayoutEffect(() => {
     if (tab !== undefined) tradeKind.value = tab === '1' ? 'micro' : 'contract';
   }, [tab]);
 }

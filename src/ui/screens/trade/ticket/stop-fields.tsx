@@ -21,9 +21,12 @@ export function StopFields(props: TicketFieldsProps) {
   const { product, state, problemOf } = props;
   const open: Record<StopName, Signal<boolean>> = { stopLoss: useSignal(false), takeProfit: useSignal(false) };
   const id = useId();
+  const before = useRef(state.placed.peek());
   // The stops went with the order that was taken.
   useSignalEffect(() => {
-    if (state.placed.value) for (const stop of STOP_NAMES) open[stop].value = false;
+    const placed = state.placed.value;
+    if (placed && placed !== before.current) for (const stop of STOP_NAMES) open[stop].value = false;
+    before.current = placed;
   });
   const isOpen = (stop: StopName): boolean => open[stop].value || problemOf(stop) !== undefined;
   const press = (stop: StopName) => {

@@ -1,0 +1,3 @@
+import { simulationRuns } from './simulation-runs.ts';
+
+simulationRuns('base', []);
