@@ -34,15 +34,16 @@ function batch(fn) {
 function _commit() {
 	if (shouldConvergeSize)
 		convergeSize();
+	const isBlank = shouldSetSize;
 	if (shouldSetSize) {
-		setStylePx(wrap, WIDTH, self.width);
-		setStylePx(wrap, HEIGHT, self.height);
+		setStylePx(can, WIDTH, self.width);
+		setStylePx(can, HEIGHT, self.height);
 		can.width = round(self.width * pxRatio);
 		can.height = round(self.height * pxRatio);
 	}
 	shouldConvergeSize = shouldSetSize = queuedCommit = false;
 	if (self.width > 0 && self.height > 0) {
-		ctx.clearRect(0, 0, can.width, can.height);
+		isBlank || ctx.clearRect(0, 0, can.width, can.height);
 		opts.hooks.draw.forEach(fn => fn(self));
 	}
 }

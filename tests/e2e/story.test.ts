@@ -37,8 +37,9 @@ it('a visitor becomes a demo trader, buys 0.1 lot of EURUSD, watches the profit 
   await page.goto(`${server.url}/#/trade`);
   const chart = page.locator('[data-candles]').first();
   await expect.poll(async () => Number(await chart.getAttribute('data-candles')), { timeout: 15_000 }).toBeGreaterThan(20);
-  const first = await chart.getAttribute('data-last');
-  await expect.poll(() => chart.getAttribute('data-last'), { timeout: 20_000 }).not.toBe(first);
+  const newest = page.locator('.candle-chart-legend').first();
+  const first = await newest.textContent();
+  await expect.poll(() => newest.textContent(), { timeout: 20_000 }).not.toBe(first);
 
   await page.getByRole('button', { name: /^Buy/ }).click();
   const strip = page.getByRole('region', { name: 'Last order' });

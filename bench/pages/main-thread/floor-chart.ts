@@ -121,7 +121,7 @@ export class FloorChart {
     context.clearRect(0, 0, width, height);
     this.#paintAxes(geometry, first, last);
     const volume = { heightPx: this.#volumeHeight(geometry), volumeMax: this.#volumeMax };
-    paintBars(context, { series, first, last: series.length - 2, geometry, colours: this.#colours, volume, rects: this.#rects });
+    paintBars(context, { series, geometry, colours: this.#colours, volume, rects: this.#rects }, first, series.length - 2);
     this.#overlay.clearRect(0, 0, width, height);
     this.#lineY = -1;
     this.#box.dataset.candles = String(last - first + 1);

@@ -1,7 +1,7 @@
 import type { ReadonlySignal, Signal } from '@preact/signals';
-import { useSignal } from '@preact/signals';
+import { signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { Button } from '../kit/button.tsx';
 import { Empty } from '../kit/empty.tsx';
 import { Icon } from '../kit/icon.tsx';
@@ -54,18 +54,18 @@ export function CandleChart({ series, status, settings, texts, summary, onOlder,
   const plotRef = useRef<HTMLDivElement>(null);
   const viewRef = useRef<CandleView | null>(null);
   const isFollowing = useSignal(true);
-  const spoken = useSignal('');
+  // From the first render on: bars that are there are never said to be missing, and are rendered once.
+  const spoken = useMemo(() => signal(summary(series)), []);
   const latest = useRef({ onOlder, summary });
   latest.current = { onOlder, summary };
 
   useEffect(() => {
     const plot = plotRef.current;
     if (!plot) return undefined;
-    const say = () => (spoken.value = latest.current.summary(series));
     const view = new CandleView(plot, series, settings, {
       onOlder: () => latest.current.onOlder(),
       onFollow: (following) => (isFollowing.value = following),
-      onBars: say,
+      onBars: () => (spoken.value = latest.current.summary(series)),
       onScale: (scale) => {
         if (extras) extras.scale.value = scale;
       },
@@ -73,7 +73,6 @@ export function CandleChart({ series, status, settings, texts, summary, onOlder,
     viewRef.current = view;
     if (extras) extras.view.value = view;
     const stopGestures = listenToGestures(plot, view);
-    say();
     return () => {
       stopGestures();
       if (extras) extras.view.value = undefined;

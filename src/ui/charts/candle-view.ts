@@ -114,8 +114,6 @@ export class CandleView {
     const { series } = this;
     const { port, extra, settings } = this.#picture;
     const last = series.length - 1;
-    // With every tick, and dearer by its name in `dataset`.
-    this.box.setAttribute('data-last', last >= 0 ? String(series.close[last]) : '');
     extra?.changed(change);
     if (change.kind === 'last') {
       this.#lastMoved(last);

@@ -11,9 +11,9 @@ export class ChartOverlay {
     this.#box = box;
   }
 
-  /** Newest bar and last price onto the canvas of the history. */
-  paintOnto(context: CanvasRenderingContext2D, input: OverlayInput): void {
-    this.#painter.paintOnto(context, input);
+  /** Newest bar and last price onto the canvas of the history. `hasTag`: the tag of the price is there. */
+  paintOnto(context: CanvasRenderingContext2D, input: OverlayInput, hasTag: boolean): void {
+    this.#painter.paintOnto(context, input, hasTag);
   }
 
   /** False while there is nothing to paint on its own canvas, nor to be taken away. `isFlat`: newest bar and last price are with the history. */
@@ -22,16 +22,17 @@ export class ChartOverlay {
   }
 
   /** On its own canvas, of the size of `history`. */
-  paint(history: HTMLCanvasElement, input: OverlayInput, isFlat: boolean): void {
+  paint(history: HTMLCanvasElement, input: OverlayInput, extra: ChartExtra | undefined, isFlat: boolean): void {
     const painter = this.#painter;
     this.#context ??= document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
     const { canvas } = this.#context;
     if (canvas.width !== history.width || canvas.height !== history.height) {
       canvas.width = history.width;
       canvas.height = history.height;
+      canvas.style.cssText = history.style.cssText;
       painter.forget();
     }
-    painter.paint(this.#context, input, isFlat);
+    painter.paint(this.#context, input, extra, isFlat);
     if (canvas.isConnected) return;
     canvas.className = 'candle-chart-overlay';
     this.#box.append(canvas);

@@ -3,21 +3,22 @@
  * moves with it onto an overlay, and from then on a tick leaves the history alone. Nothing runs on its own: a change marks what must be
  * painted, and one animation frame paints (`paint-queue.ts`).
  */
-import { type Axes, paintAxes } from './axes-painter.ts';
-import { priceMarks, timeMarks } from './axis-marks.ts';
+import { GAP_BELOW_PX, paintAxes, paintPrices } from './axes-painter.ts';
+import { type AxisMark, timeMarks } from './axis-marks.ts';
 import type { BarSeries } from './bar-series.ts';
 import { watchSize } from './box-size.ts';
 import { type Geometry, rectPair } from './candle-rects.ts';
 import { type ChartColours, chartColours, listenToTheme } from './chart-colours.ts';
 import type { ChartExtra, ChartMarks } from './chart-extra.ts';
-import { type ChartLayer, type LayerScene, partPlot, pricesHeight } from './chart-layer.ts';
+import { type ChartLayer, partPlot, pricesHeight } from './chart-layer.ts';
 import { ChartOverlay } from './chart-overlay.ts';
 import { paintBars, type VolumePane } from './history-painter.ts';
 import { labelWidth } from './label-width.ts';
 import type { OverlayInput } from './overlay-painter.ts';
 import { PaintQueue } from './paint-queue.ts';
 import { PlotFrame } from './plot-frame.ts';
-import { type PriceScale, VOLUME_SHARE } from './price-range.ts';
+import { PriceColumn, standsApart } from './price-column.ts';
+import { isSameScale, type PriceScale, VOLUME_SHARE } from './price-range.ts';
 import type { PriceScaling } from './price-scaling.ts';
 import type { CandleViewSettings } from './view-settings.ts';
 import type { Viewport } from './viewport.ts';
@@ -49,11 +50,17 @@ export class ChartPainter {
   readonly #overlay: ChartOverlay;
   readonly #queue = new PaintQueue((mask) => this.#paint(mask));
   readonly #rects = rectPair();
+  readonly #column = new PriceColumn();
   readonly #stopListening: (() => void)[];
   /** Newest bar and last price are on the canvas of the history. */
   #isFlat = true;
   #colours: ChartColours;
-  #axes: Axes = { times: [], prices: [] };
+  #times: readonly AxisMark[] = [];
+  /** It stays as it is in the paint that goes on. */
+  #keepsColumn = false;
+  /** What was painted last, as a whole: a tick is painted upon it, and whatever changes it asks for a whole paint. */
+  #drawn: OverlayInput | undefined;
+  #scale: PriceScale | undefined;
   /** Of the box in CSS pixels; 0 while the page is hidden: then nothing is painted. */
   #width = 0;
   #height = 0;
@@ -96,8 +103,8 @@ export class ChartPainter {
       this.#frame.draw(this.#width, this.#height);
     }
     const { extra } = this.#picture;
-    if (this.#overlay.isWanted(this.#isFlat, extra))
-      this.#overlay.paint(this.#frame.context.canvas, this.#overlayInput(this.#scene()), this.#isFlat);
+    if (this.#drawn && this.#overlay.isWanted(this.#isFlat, extra))
+      this.#overlay.paint(this.#frame.context.canvas, this.#drawn, extra, this.#isFlat);
     extra?.painted(mask);
   }
 
@@ -119,15 +126,33 @@ export class ChartPainter {
       this.#axisWidthPx = axisWidthPx;
       port.resize(this.#plotWidth());
     }
-    this.#axes = {
-      times: timeMarks(series, port, settings, fontPx),
-      prices: priceMarks(range, this.#pricesHeight() / this.#frame.ratio, settings, fontPx),
-    };
-    this.#isFlat = true;
-    this.#frame.draw(this.#width, this.#height);
+    this.#times = timeMarks(series, port, settings, fontPx);
+    this.#column.mark(range, this.#pricesHeight() / this.#frame.ratio, settings, fontPx);
+    this.#drawWhole();
     this.#tellCandles(Math.max(0, last - first + 1));
-    const { top, height, ratio } = this.#geometry().prices;
-    this.#onScale({ ...range, topPx: top / ratio, heightPx: height / ratio, axisWidthPx: this.#axisWidthPx });
+    this.#tellScale();
+  }
+
+  /** All on one canvas. The column beside the plot is left as it is where all of it is there. */
+  #drawWhole(): void {
+    const { ratio } = this.#frame;
+    const { open, close, length } = this.#picture.series;
+    const isSame = this.#column.isSame(this.#colours, this.#width, this.#height, ratio, open[length - 1], close[length - 1]);
+    this.#keepsColumn = isSame && this.#isFlat && this.#drawn !== undefined && standsApart(this.#drawn);
+    this.#isFlat = true;
+    if (this.#keepsColumn) this.#frame.drawPlot(GAP_BELOW_PX * ratio);
+    else this.#frame.draw(this.#width, this.#height);
+    this.#keepsColumn = false;
+  }
+
+  /** Only where prices are elsewhere: tags are laid out by it. */
+  #tellScale(): void {
+    if (!this.#drawn) return;
+    const { top, height, ratio, range } = this.#drawn.geometry;
+    const scale = { ...range, topPx: top / ratio, heightPx: height / ratio, axisWidthPx: this.#axisWidthPx };
+    if (this.#scale && isSameScale(scale, this.#scale)) return;
+    this.#scale = scale;
+    this.#onScale(scale);
   }
 
   #tellCandles(count: number): void {
@@ -139,13 +164,15 @@ export class ChartPainter {
   /** Into the frame's canvas: all bars in view but the newest, and that too while all is on one canvas. */
   #paintHistory(): void {
     const { context } = this.#frame;
-    const { port, layer, marks } = this.#picture;
+    const { port, marks } = this.#picture;
     const scene = this.#scene();
-    const { series, geometry, colours } = scene;
+    const { series, layer } = scene;
     const { first } = port.bars;
     const last = Math.min(port.bars.last, series.length - 2);
-    paintAxes(context, scene, this.#axes);
-    paintBars(context, { series, first, last, geometry, colours, volume: this.#volumePane(geometry), rects: this.#rects });
+    this.#drawn = scene;
+    paintAxes(context, scene, this.#times);
+    if (!this.#keepsColumn) paintPrices(context, scene);
+    paintBars(context, scene, first, last);
     if (layer || marks) {
       // They may leave the pen as they like.
       context.save();
@@ -153,13 +180,7 @@ export class ChartPainter {
       marks?.paint(context, scene);
       context.restore();
     }
-    if (this.#isFlat) this.#overlay.paintOnto(context, this.#overlayInput(scene));
-  }
-
-  #overlayInput(scene: LayerScene): OverlayInput {
-    const { layer, extra, settings } = this.#picture;
-    const volume = this.#volumePane(scene.geometry);
-    return { ...scene, layer, extra, volume, rects: this.#rects, ticks: this.#axes.prices, formatPrice: settings.formatPrice };
+    if (this.#isFlat) this.#overlay.paintOnto(context, scene, this.#keepsColumn);
   }
 
   #plotWidth(): number {
@@ -175,16 +196,15 @@ export class ChartPainter {
     return pricesHeight(this.#frame.plotHeight(this.#height), this.#paneCount);
   }
 
-  #geometry(): { prices: Geometry; panes: Geometry[] } {
-    const { port, scaling } = this.#picture;
-    return partPlot({ ...this.#frame.inside, view: port.view, range: scaling.range, ratio: this.#frame.ratio }, this.#paneCount);
-  }
-
-  #scene(): LayerScene {
-    const { prices, panes } = this.#geometry();
-    const emPx = this.#colours.fontPx * prices.ratio;
-    const { series } = this.#picture;
-    return { series, geometry: prices, panes, colours: this.#colours, emPx, font: this.#font };
+  #scene(): OverlayInput {
+    const { series, port, scaling, layer, settings } = this.#picture;
+    const { ratio } = this.#frame;
+    const { prices, panes } = partPlot({ ...this.#frame.inside, view: port.view, range: scaling.range, ratio }, this.#paneCount);
+    return {
+      ...{ series, geometry: prices, panes, colours: this.#colours, emPx: this.#colours.fontPx * ratio, font: this.#font },
+      ...{ layer, volume: this.#volumePane(prices), rects: this.#rects },
+      ...{ ticks: this.#column.ticks, formatPrice: settings.formatPrice },
+    };
   }
 
   /** In device pixels. */

@@ -12,20 +12,18 @@ export type VolumePane = { readonly heightPx: number; readonly volumeMax: number
 /** What the painter needs of a canvas; a test hands in a recorder. */
 export type RectContext = Pick<CanvasRenderingContext2D, 'fillStyle' | 'globalAlpha' | 'fillRect'>;
 
+export type BarsScene = {
+  readonly series: BarSeries;
+  readonly geometry: Geometry;
+  readonly colours: Pick<ChartColours, 'up' | 'down'>;
+  readonly volume: VolumePane | undefined;
+  /** For the painter to work with. */
+  readonly rects: RectPair;
+};
+
 /** Paints the bars `first` to `last`; what lies outside of the plot is cut off. */
-export function paintBars(
-  context: RectContext,
-  input: {
-    series: BarSeries;
-    first: number;
-    last: number;
-    geometry: Geometry;
-    colours: Pick<ChartColours, 'up' | 'down'>;
-    volume: VolumePane | undefined;
-    rects: RectPair;
-  },
-): void {
-  const { series, first, last, geometry, colours, volume, rects } = input;
+export function paintBars(context: RectContext, scene: BarsScene, first: number, last: number): void {
+  const { series, geometry, colours, volume, rects } = scene;
   if (last < first) return;
   if (volume) {
     volumeRects(series, first, last, geometry, volume, rects);

@@ -3,20 +3,17 @@
  * only this, on a canvas of its own, and of that only the rectangles that it had drawn into. While the whole chart is painted anyway, all is
  * on the one canvas.
  */
-import { barWidths, barX, priceY, type RectPair } from './candle-rects.ts';
+import { barWidths, barX, priceY } from './candle-rects.ts';
 import type { ChartExtra } from './chart-extra.ts';
 import { type ChartLayer, footOf } from './chart-layer.ts';
-import { paintBars, type VolumePane } from './history-painter.ts';
-import { axisLeft, dashPattern, priceTag, type TagScene, tagHeight } from './pen.ts';
+import { type BarsScene, paintBars } from './history-painter.ts';
+import { axisLeft, dashes, labelHeight, priceTag, type TagScene, tagHeight } from './pen.ts';
 
-export type OverlayInput = TagScene & {
-  layer: ChartLayer | undefined;
-  extra: ChartExtra | undefined;
-  volume: VolumePane | undefined;
-  /** For the painter to work with. */
-  rects: RectPair;
-  formatPrice: (price: number) => string;
-};
+export type OverlayInput = TagScene &
+  BarsScene & {
+    readonly layer: ChartLayer | undefined;
+    readonly formatPrice: (price: number) => string;
+  };
 
 export class OverlayPainter {
   /** What was drawn last time, to be cleared: x, y, width, height. */
@@ -27,21 +24,21 @@ export class OverlayPainter {
     this.#drawn.length = 0;
   }
 
-  /** Newest bar and last price onto the canvas of the history, which is cleared as a whole. */
-  paintOnto(context: CanvasRenderingContext2D, input: OverlayInput): void {
+  /** Newest bar and last price onto the canvas of the history, which is cleared by its own painter. `hasTag`: its tag is there. */
+  paintOnto(context: CanvasRenderingContext2D, input: OverlayInput, hasTag: boolean): void {
     const kept = this.#drawn.length;
-    this.#paintMoving(context, input);
+    this.#paintMoving(context, input, hasTag);
     this.#drawn.length = kept;
   }
 
   /** Onto its own canvas. `isFlat`: newest bar and last price are with the history. */
-  paint(context: CanvasRenderingContext2D, input: OverlayInput, isFlat: boolean): void {
+  paint(context: CanvasRenderingContext2D, input: OverlayInput, extra: ChartExtra | undefined, isFlat: boolean): void {
     for (const [x, y, width, height] of this.#drawn) context.clearRect(x, y, width, height);
     this.#drawn.length = 0;
     if (input.series.length === 0) return;
-    if (!isFlat) this.#paintMoving(context, input);
-    if (!input.extra?.isShown) return;
-    input.extra.paint(context, input);
+    if (!isFlat) this.#paintMoving(context, input, false);
+    if (!extra?.isShown) return;
+    extra.paint(context, input);
     this.#note(0, 0, context.canvas.width, context.canvas.height);
   }
 
@@ -50,19 +47,22 @@ export class OverlayPainter {
     return this.#drawn.length > 0;
   }
 
-  #paintMoving(context: CanvasRenderingContext2D, input: OverlayInput): void {
+  #paintMoving(context: CanvasRenderingContext2D, input: OverlayInput, hasTag: boolean): void {
     if (input.series.length === 0) return;
     this.#paintLastBar(context, input);
     this.#paintLayer(context, input);
-    this.#paintLastPrice(context, input);
+    this.#paintLastPrice(context, input, hasTag);
   }
 
-  #paintLastBar(context: CanvasRenderingContext2D, { geometry, series, colours, volume, rects }: OverlayInput): void {
+  #paintLastBar(context: CanvasRenderingContext2D, input: OverlayInput): void {
+    const { geometry, series, volume } = input;
     const index = series.length - 1;
     if (index < geometry.view.from - 0.5 || index > geometry.view.to + 0.5) return;
-    paintBars(context, { series, first: index, last: index, geometry, colours, volume, rects });
+    paintBars(context, input, index, index);
     const half = Math.max(barWidths(geometry).body, 2) + 2;
-    this.#note(barX(geometry, index) - half, geometry.top, half * 2, geometry.height);
+    const top = priceY(geometry, series.high[index] as number) - 1;
+    const foot = volume ? geometry.top + geometry.height : priceY(geometry, series.low[index] as number) + 1;
+    this.#note(barX(geometry, index) - half, top, half * 2, foot - top);
   }
 
   #paintLayer(context: CanvasRenderingContext2D, input: OverlayInput): void {
@@ -72,27 +72,27 @@ export class OverlayPainter {
     this.#note(left, top, right - left, footOf(input) - top);
   }
 
-  #paintLastPrice(context: CanvasRenderingContext2D, input: OverlayInput): void {
+  #paintLastPrice(context: CanvasRenderingContext2D, input: OverlayInput, hasTag: boolean): void {
     const { geometry, series, colours, formatPrice } = input;
-    const { left, top, width, ratio } = geometry;
+    const { left, top, height } = geometry;
     const last = series.length - 1;
     const price = series.close[last] as number;
     const isUp = price >= (series.open[last] as number);
     const y = Math.round(priceY(geometry, price));
-    const lineY = Math.min(Math.max(y, top), top + geometry.height);
+    const tagY = Math.round(Math.min(Math.max(y, top), top + height));
     const fill = isUp ? colours.up : colours.down;
-    if (y === lineY) {
-      const thick = Math.max(1, Math.floor(ratio));
-      const under = y - (thick >> 1);
-      context.fillStyle = dashPattern(context, fill, ratio);
-      context.fillRect(left, under, width, thick);
-      this.#note(left, under, width, thick);
+    if (y >= top && y <= top + height) {
+      const line = dashes(geometry, fill);
+      const under = y - (line.height >> 1);
+      context.drawImage(line, left, under);
+      this.#note(left, under, line.width, line.height);
     }
-    priceTag(context, input, { y: lineY, text: formatPrice(price), fill, ink: isUp ? colours.onUp : colours.onDown });
-    // Twice as high as the tag: labels that gave way to it are covered too.
-    const reach = tagHeight(input) * 2;
+    if (hasTag) return;
+    priceTag(context, input, { y: tagY, text: formatPrice(price), fill, ink: isUp ? colours.onUp : colours.onDown });
+    // With the labels that gave way to it.
+    const reach = tagHeight(input) / 2 + labelHeight(input);
     const beside = axisLeft(geometry);
-    this.#note(beside, lineY - reach, context.canvas.width - beside, reach * 2);
+    this.#note(beside, tagY - reach, context.canvas.width - beside, reach * 2);
   }
 
   #note(x: number, y: number, width: number, height: number): void {

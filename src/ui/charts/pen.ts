@@ -2,6 +2,7 @@
 import type { AxisMark } from './axis-marks.ts';
 import { type Geometry, priceY } from './candle-rects.ts';
 import type { LayerScene } from './chart-layer.ts';
+import { keptPicture } from './kept-picture.ts';
 
 /** Lengths of stroke and gap in CSS pixels. */
 const DASHES = [3, 3];
@@ -15,6 +16,7 @@ type Line = { readonly x0: number; readonly y0: number; readonly x1: number; rea
 
 /** In device pixels. */
 export const tagHeight = ({ emPx }: { readonly emPx: number }): number => Math.round(emPx * TAG_EM);
+export const labelHeight = ({ emPx }: { readonly emPx: number }): number => Math.ceil(emPx * LABEL_EM);
 
 /** One CSS pixel thick, horizontal or vertical. `dashes`: lengths of stroke and gap in CSS pixels; none is a whole line. One stroke costs less than its dashes. */
 export function strokeLine(
@@ -37,30 +39,23 @@ export function strokeLine(
   context.setLineDash([]);
 }
 
-/** Patterns that are kept: two colours in two densities. */
-const PATTERNS_MAX = 4;
-const patterns = new Map<string, CanvasPattern | null>();
-
-/** The dashes of a horizontal line as a pattern that begins at the left edge: to fill it costs two thirds of a stroke, and it is drawn with every tick. */
-export function dashPattern(context: CanvasRenderingContext2D, colour: string, ratio: number): CanvasPattern | string {
-  const key = `${colour} ${ratio}`;
-  let pattern = patterns.get(key);
-  if (pattern === undefined) {
+/** The dashes of a horizontal line from the left edge of the plot, and the ground of a tag: painted once, put where they belong with every tick. */
+export const dashes = (geometry: Geometry, colour: string): ImageBitmap => {
+  const { width, ratio } = geometry;
+  return keptPicture('dashes', { colour, ratio, width: Math.floor(width), height: Math.max(1, Math.floor(ratio)) }, (pen, size) => {
     const [dash, gap] = DASHES.map((part) => Math.round(part * ratio)) as [number, number];
-    const pen = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
-    pen.canvas.width = dash + gap;
-    pen.canvas.height = 1;
-    pen.fillStyle = colour;
-    pen.fillRect(0, 0, dash, 1);
-    pattern = context.createPattern(pen.canvas, 'repeat');
-    if (patterns.size >= PATTERNS_MAX) patterns.clear();
-    patterns.set(key, pattern);
-  }
-  return pattern ?? colour;
-}
+    for (let x = 0; x < size.width; x += dash + gap) pen.fillRect(x, 0, dash, size.height);
+  });
+};
+const tagGround = (colour: string, ratio: number, width: number, height: number): ImageBitmap =>
+  keptPicture('tag', { colour, ratio, width, height }, (pen) => {
+    pen.beginPath();
+    pen.roundRect(0, 0, width, height, 4 * ratio);
+    pen.fill();
+  });
 
 /** Where the price axis begins. */
-export const axisLeft = (geometry: Geometry): number => geometry.left + geometry.width + geometry.ratio;
+export const axisLeft = ({ left, width, ratio }: Geometry): number => Math.round(left + width + ratio);
 
 /** A price upon the axis. Labels of the axis that it would cut through give way as a whole. */
 export function priceTag(
@@ -68,21 +63,19 @@ export function priceTag(
   scene: TagScene,
   tag: { readonly y: number; readonly text: string; readonly fill: string; readonly ink: string },
 ): void {
-  const { geometry, colours, emPx, font, ticks } = scene;
+  const { geometry, colours, font, ticks } = scene;
   const { ratio } = geometry;
   const height = tagHeight(scene);
-  const label = Math.ceil(emPx * LABEL_EM);
+  const label = labelHeight(scene);
   const left = axisLeft(geometry);
   const width = context.canvas.width - left;
-  context.fillStyle = colours.ground;
   for (const { at } of ticks) {
     const y = Math.round(priceY(geometry, at));
-    if (Math.abs(y - tag.y) * 2 < height + label) context.fillRect(left, y - (label >> 1), width, label);
+    if (Math.abs(y - tag.y) * 2 >= height + label) continue;
+    context.fillStyle = colours.ground;
+    context.fillRect(left, y - (label >> 1), width, label);
   }
-  context.fillStyle = tag.fill;
-  context.beginPath();
-  context.roundRect(left, tag.y - (height >> 1), width - ratio, height, 4 * ratio);
-  context.fill();
+  context.drawImage(tagGround(tag.fill, ratio, Math.max(1, Math.floor(width - ratio)), height), left, tag.y - (height >> 1));
   context.fillStyle = tag.ink;
   context.font = font;
   context.textAlign = 'left';

@@ -49,6 +49,16 @@ export class PlotFrame {
     return Math.round((height - PADDING_TOP_PX - this.#hooks.axisHeightPx()) * this.ratio * 2) / 2;
   }
 
+  /** As `draw` in a box of the same size, but the column beside the plot stays as it is, down to `gapPx` device pixels below the plot. */
+  drawPlot(gapPx: number): void {
+    const { ctx, bbox } = this.#drawn;
+    const { width, height } = ctx.canvas;
+    const foot = Math.round(bbox.top + bbox.height + gapPx);
+    ctx.clearRect(0, 0, Math.ceil(bbox.left + bbox.width), foot);
+    ctx.clearRect(0, foot, width, height - foot);
+    this.#hooks.onDraw();
+  }
+
   /** Clears the canvas and calls `onDraw`; once and at once. Sizes are the box's, in CSS pixels. */
   draw(width: number, height: number): void {
     const plot = this.#plot;
@@ -57,7 +67,8 @@ export class PlotFrame {
         this.#plot = made;
         // Drawn before it is in the page: the font of a canvas in the page would have all styles worked out first.
         made.batch(start);
-        this.#box.prepend(made.root);
+        // The canvas alone: it is as large as the box, and what uPlot puts around it would be styled and laid out for nothing.
+        this.#box.prepend(made.ctx.canvas);
       });
       return;
     }
@@ -68,6 +79,7 @@ export class PlotFrame {
   }
 
   destroy(): void {
+    this.#plot?.ctx.canvas.remove();
     this.#plot?.destroy();
   }
 

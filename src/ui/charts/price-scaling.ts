@@ -39,7 +39,9 @@ export class PriceScaling {
     const automatic = priceRange(reachedBy(found, drawn, marks), priceStep, hasVolume);
     const close = series.close[series.length - 1] as number;
     const middle = (found.low + found.high) / 2;
-    this.range = stretchedRange(automatic, this.#factor, last === series.length - 1 ? close : middle);
+    const range = stretchedRange(automatic, this.#factor, last === series.length - 1 ? close : middle);
+    // The same prices are the same object: what was worked out of it stays.
+    if (range.min !== this.range.min || range.max !== this.range.max) this.range = range;
   }
 
   /** True while the newest bar needs no other scale. In one that was drawn by hand only its close must be in sight. */

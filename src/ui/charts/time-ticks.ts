@@ -21,10 +21,10 @@ const GRAINS: readonly Grain[] = [
   ...[days, every(2, days), weeks, every(2, weeks), months, every(3, months), every(6, months), years],
 ];
 
-/** Rank of the boundary between two local times: 3 a new year, 2 a new month, 1 a new day, 0 none of them. */
+/** Rank of the boundary between two local times: 3 a new year, 2 a new month, 1 a new day, 0 none of them. Most are none, and ask no calendar. */
 function rank(beforeMs: number, localMs: number): 0 | 1 | 2 | 3 {
   const isNew = (grain: Grain) => grain.numberAt(beforeMs) !== grain.numberAt(localMs);
-  return isNew(years) ? 3 : isNew(months) ? 2 : isNew(days) ? 1 : 0;
+  return !isNew(days) ? 0 : isNew(years) ? 3 : isNew(months) ? 2 : 1;
 }
 const KINDS: readonly TimeTickKind[] = ['time', 'day', 'month', 'year'];
 
@@ -54,7 +54,8 @@ export function timeTicks(input: TimeTicksInput): TimeTick[] {
     const before = local(i - 1);
     const now = local(i);
     if (grain.numberAt(before) === grain.numberAt(now)) continue;
-    const tick = { index: i, timeMs: time[i] as number, rank: rank(before, now), kind: KINDS[rank(before, now)] as TimeTickKind };
+    const of = rank(before, now);
+    const tick = { index: i, timeMs: time[i] as number, rank: of, kind: KINDS[of] as TimeTickKind };
     const previous = ticks[ticks.length - 1];
     if (previous && (i - previous.index) * barWidthPx < gapMinPx) {
       if (previous.rank < tick.rank) ticks[ticks.length - 1] = tick;

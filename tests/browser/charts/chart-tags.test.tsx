@@ -109,7 +109,7 @@ describe('D9.112 orders at one price', () => {
       bars: [{ timeMs: Date.UTC(2026, 2, 4, 10), open: 1.0834, high: 1.08342, low: 1.0834, close: 1.0834, volume: 1 }],
       orders: many(50).map(({ Id }) => ({ id: Id, price: 1.0834, profit: '3.5' })),
     });
-    await expect.poll(() => chart().dataset.last).toBe('1.0834');
+    await expect.poll(() => document.querySelector('.candle-chart-legend')?.textContent).toContain('C 1.08340');
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     expect(moved).toEqual([]);
     observer.disconnect();

@@ -23,6 +23,9 @@ import {
   world,
 } from './open-trade.tsx';
 
+/** The newest candle in numbers. */
+const legend = () => document.querySelector('.candle-chart-legend')?.textContent;
+
 beforeAll(() => needTexts('shell', 'trade', 'errors'));
 beforeEach(resetTrade);
 afterEach(leaveTrade);
@@ -104,7 +107,7 @@ describe('the chart of /trade', () => {
         { type: 'chart', request: { productId: 1, period: name }, older: false, bars: { time: Float64Array.from(times), ...shown } },
       ],
     });
-    await expect.poll(() => chart().dataset.last).toBe('3.5');
+    await expect.poll(legend).toContain('C 3.50000');
     expect(screen.getByRole('region', { name: `EUR/USD candles, ${words}` })).toBeTruthy();
     fireEvent.focus(chart());
     fireEvent.keyDown(chart(), { key: 'ArrowLeft' });
@@ -128,7 +131,7 @@ describe('the chart of /trade', () => {
     chartOf(1);
     await expect.poll(() => Number(chart().dataset.candles)).toBeGreaterThan(30);
     push({ bars: [{ timeMs: ENDS, open: 1.0834, high: 1.0836, low: 1.0833, close: 1.08355, volume: 9 }] });
-    await expect.poll(() => chart().dataset.last).toBe('1.08355');
+    await expect.poll(legend).toContain('C 1.08355');
     const form = screen.getByRole('region', { name: 'Market order' });
     expect(form.getBoundingClientRect().top).toBeGreaterThanOrEqual(chart().getBoundingClientRect().bottom - 1);
   });
@@ -139,14 +142,15 @@ describe('the chart of /trade', () => {
     chartOf(1);
     fireEvent.click(screen.getByRole('tab', { name: '60min' }));
     await expect.poll(() => world.engine.charts.at(-1)?.period).toBe('60min');
-    const last = chart().dataset.last;
+    await expect.poll(legend).toMatch(/C \d/);
+    const last = legend();
     push({ bars: [{ timeMs: ENDS, open: 9, high: 9, low: 9, close: 9, volume: 9 }] });
     push({
       events: [
         { type: 'chart', request: { productId: 1, period: '5min' }, older: false, bars: bars(5, { endMs: ENDS, stepMs: 1, price: 7 }) },
       ],
     });
-    expect(chart().dataset.last).toBe(last);
+    expect(legend()).toBe(last);
     expect(screen.getByRole('status', { name: 'Loading candles' })).toBeTruthy();
   });
 

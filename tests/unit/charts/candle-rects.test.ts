@@ -107,15 +107,14 @@ describe('the painter', () => {
       fillRect: () => painted++,
     } as unknown as RectContext;
     const series = seriesOf(wave(40));
-    paintBars(context, {
+    const scene = {
       series,
-      first: 0,
-      last: 39,
       geometry: geometry({ width: 400, view: { from: -0.5, to: 39.5 }, range: { min: 99, max: 102 } }),
       colours: { up: 'green', down: 'red' },
       volume: undefined,
       rects: rectPair(),
-    });
+    };
+    paintBars(context, scene, 0, 39);
     expect(colours).toEqual(['green', 'red']);
     expect(painted).toBe(80);
   });
