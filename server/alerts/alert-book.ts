@@ -4,7 +4,7 @@
  * exactly.
  */
 import type { Price } from '#domain/decimal.ts';
-import { ALERT_REST_S, alertLevel, movedFrom } from '#domain/price-alert.ts';
+import { ALERT_REST_S, alertLevel, isSameAlert, movedFrom } from '#domain/price-alert.ts';
 import { isMet, type Level } from '#domain/stops.ts';
 import type { AlertChange } from '../repositories/alert-change-repository.ts';
 import { blockSecond } from '../tape/price-book.ts';
@@ -22,12 +22,22 @@ export type Fired = {
   readonly from: Price | undefined;
   readonly restUntil: number;
 };
-/** What has to be written. 'armed': it had rested, and its price was left again; 'over': no further tick is evaluated by this change. */
-export type AlertEffect = Fired | { readonly kind: 'armed' | 'over'; readonly changeId: number; readonly tick: { readonly seq: number } };
+type OfChange = { readonly changeId: number; readonly tick: { readonly seq: number } };
+/**
+ * What has to be written. 'rests': until that second, 0 when its price was left again; 'over': no further tick is evaluated by this change.
+ */
+export type AlertEffect =
+  | Fired
+  | ({ readonly kind: 'rests'; readonly restUntil: number } & OfChange)
+  | ({ readonly kind: 'over' } & OfChange);
 
 /** A change in force. `restUntil`: it rests until then at least, and one that waits for a price until that is left; 0: it has not fired. */
 type Entry = { readonly alert: AlertChange; readonly level: Level | undefined; owner: Owner; restUntil: number };
 type Product = { readonly levels: Thresholds; readonly window: ExtremesWindow };
+
+/** It goes on as it was: it may have fired after the act that asked for this had looked whether it rests. */
+const isOnlyHowOften = (known: AlertChange, change: AlertChange): boolean =>
+  !change.isDrop && isSameAlert(known, change) && known.repeat !== change.repeat;
 
 export class AlertBook {
   readonly #entries = new Map<number, Entry>();
@@ -49,9 +59,12 @@ export class AlertBook {
   put(change: AlertChange): AlertEffect[] {
     const known = this.#entries.get(change.alertId);
     if (known) this.#remove(known);
-    if (!change.isDrop) this.#add(change);
+    const restUntil = known && isOnlyHowOften(known.alert, change) ? known.restUntil : change.restUntil;
+    if (!change.isDrop) this.#add(change, restUntil);
+    const tick = { seq: change.fromSeq };
     const over = [...(known ? [known.alert.id] : []), ...(change.isDrop ? [change.id] : [])];
-    return over.map((changeId) => ({ kind: 'over', changeId, tick: { seq: change.fromSeq } }));
+    const ends = over.map((changeId) => ({ kind: 'over', changeId, tick }) as const);
+    return restUntil === change.restUntil ? ends : [...ends, { kind: 'rests', changeId: change.id, restUntil, tick }];
   }
 
   /** What the next tick does. `second`: of its block. A confirm is no tick. */
@@ -79,7 +92,7 @@ export class AlertBook {
     const isArmed = entry.restUntil > 0 && !isAtLevel;
     if (isArmed) entry.restUntil = 0;
     this.#watch(entry);
-    return isArmed ? { kind: 'armed', changeId: alert.id, tick } : undefined;
+    return isArmed ? { kind: 'rests', changeId: alert.id, restUntil: 0, tick } : undefined;
   }
 
   /** The window reaches back so many whole seconds, but not behind the second in which the alert was armed. */
@@ -133,8 +146,8 @@ export class AlertBook {
     return entry.owner;
   }
 
-  #add(alert: AlertChange): void {
-    const { alertId, restUntil } = alert;
+  #add(alert: AlertChange, restUntil: number): void {
+    const { alertId } = alert;
     const entry = { alert, level: alertLevel(alert), owner: { key: String(alertId), isLive: true }, restUntil };
     this.#entries.set(alertId, entry);
     if (restUntil > 0) this.#resting.push(restUntil, entry);

@@ -48,7 +48,7 @@ function agree(written: number, expected: number): void {
 function rests(effects: readonly AlertEffect[]): Map<number, number[]> {
   const untilOf = new Map<number, number>();
   for (const effect of effects) {
-    if (effect.kind === 'armed') untilOf.set(effect.changeId, 0);
+    if (effect.kind === 'rests') untilOf.set(effect.changeId, effect.restUntil);
     else if (effect.kind === 'fired' && effect.restUntil > 0) untilOf.set(effect.alert.id, effect.restUntil);
   }
   const byUntil = new Map<number, number[]>();

@@ -1,6 +1,6 @@
 /** How a price alert, and one that fired, look on the wire, both ways; what is asked for with one; and the field that a refusal names. */
 import type * as v from 'valibot';
-import { decimalFromWire, formatDecimal, type Price, parseDecimal, type Ratio } from '#domain/decimal.ts';
+import { decimalFromWire, formatDecimal, type Price, parseDecimal, type Ratio, toNumber } from '#domain/decimal.ts';
 import type { OrderProduct } from '#domain/order.ts';
 import { ALERT_KINDS, ALERT_REPEATS, type AlertField, type AlertTerms, type FiredAlert, type PriceAlert } from '#domain/price-alert.ts';
 import type { AlertChangeRow, AlertRow, CreateAlertQuery, DeletedAlertReply, EditAlertQuery, FiredAlertRow } from './rest/alert.ts';
@@ -74,7 +74,7 @@ const termsToWire = ({ kind, percent, windowS, repeat }: Omit<AlertTerms, 'price
 export const alertToWire = (alert: Omit<PriceAlert, 'code'>, product: OrderProduct): AlertRow => ({
   Id: alert.id,
   ...termsToWire(alert, product),
-  ...(alert.price === undefined ? {} : { Price: formatDecimal(alert.price) }),
+  ...(alert.price === undefined ? {} : { Price: toNumber(alert.price) }),
   State: alert.state,
   CreatedAt: alert.createdMs,
 });
@@ -84,9 +84,9 @@ export const firedAlertToWire = (fired: Omit<FiredAlert, 'code'>, product: Order
   Id: fired.id,
   AlertId: fired.alertId,
   ...termsToWire(fired, product),
-  Price: formatDecimal(fired.price),
-  ...(fired.level === undefined ? {} : { Level: formatDecimal(fired.level) }),
-  ...(fired.from === undefined ? {} : { From: formatDecimal(fired.from) }),
+  Price: toNumber(fired.price),
+  ...(fired.level === undefined ? {} : { Level: toNumber(fired.level) }),
+  ...(fired.from === undefined ? {} : { From: toNumber(fired.from) }),
   Time: fired.atMs,
   Seq: fired.seq,
 });

@@ -43,7 +43,7 @@ export const AlertRow = v.object({
   Id: v.number(),
   ...Terms,
   /** Of above and below. */
-  Price: v.optional(Decimal),
+  Price: v.optional(v.number()),
   /** 'resting': it fires every time, has fired, and is not armed again yet. */
   State: v.picklist(['waiting', 'resting']),
   /** Unix ms. */
@@ -56,9 +56,9 @@ export const FiredAlertRow = v.object({
   Id: v.number(),
   AlertId: v.number(),
   ...Terms,
-  Price: Decimal,
-  Level: v.optional(Decimal),
-  From: v.optional(Decimal),
+  Price: v.number(),
+  Level: v.optional(v.number()),
+  From: v.optional(v.number()),
   Time: v.number(),
   Seq: v.number(),
 });

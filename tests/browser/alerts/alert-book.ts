@@ -7,12 +7,12 @@ const EURUSD = { Id: 1, Code: 'EURUSD', ShowCode: 'EUR/USD', PricePrecision: 5 }
 const FIRED_AT = Date.UTC(2026, 10, 22, 20, 14, 5);
 
 export const alertRow = (over: Partial<AlertRow> = {}): AlertRow => ({
-  ...{ Id: 31, Kind: 'above', Price: '1.084', Repeat: 'once', State: 'waiting', CreatedAt: 1_772_618_400_000 },
+  ...{ Id: 31, Kind: 'above', Price: 1.084, Repeat: 'once', State: 'waiting', CreatedAt: 1_772_618_400_000 },
   ForexTradeList: EURUSD,
   ...over,
 });
 export const firedRow = (over: Partial<FiredAlertRow> = {}): FiredAlertRow => ({
-  ...{ Id: 71, AlertId: 31, Kind: 'above', Price: '1.08403', Level: '1.084', Repeat: 'once', Time: FIRED_AT, Seq: 9_001 },
+  ...{ Id: 71, AlertId: 31, Kind: 'above', Price: 1.08403, Level: 1.084, Repeat: 'once', Time: FIRED_AT, Seq: 9_001 },
   ForexTradeList: EURUSD,
   ...over,
 });
@@ -66,7 +66,7 @@ export function alertBook(...alerts: AlertRow[]): AlertBook {
 function termsOf({ kind, price, percent, window_s, repeat }: Record<string, string>): Partial<AlertRow> {
   return {
     ...(kind ? { Kind: kind as AlertRow['Kind'] } : {}),
-    ...(price ? { Price: price } : {}),
+    ...(price ? { Price: Number(price) } : {}),
     ...(percent ? { Percent: percent } : {}),
     ...(window_s ? { WindowS: Number(window_s) } : {}),
     ...(repeat ? { Repeat: repeat as AlertRow['Repeat'] } : {}),

@@ -36,7 +36,7 @@ async function show(own: AlertBook): Promise<void> {
 }
 const line = () => handle(/^Alert, Rises to 1\.08390/);
 const noCapture = () => vi.spyOn(HTMLElement.prototype, 'setPointerCapture').mockImplementation(() => undefined);
-const one = () => alertBook(alertRow({ Price: '1.0839' }));
+const one = () => alertBook(alertRow({ Price: 1.0839 }));
 
 it('D9.150 a price that a finger is held at is offered beside the pending orders, and its sheet is filled with it', async () => {
   await show(alertBook());

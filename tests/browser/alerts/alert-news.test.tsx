@@ -75,7 +75,7 @@ describe('D9.152 an alert that fires', () => {
 
   it('of a move says how far and from which time', async () => {
     show();
-    fire(firedRow({ Kind: 'move', Level: undefined, Percent: '0.5', WindowS: 3_600, From: '1.07', Price: '1.0754' }));
+    fire(firedRow({ Kind: 'move', Level: undefined, Percent: '0.5', WindowS: 3_600, From: 1.07, Price: 1.0754 }));
     await expect.poll(words).toBe('EUR/USD moved +0.50% to 1.07540');
     expect(newest()?.querySelector('small')?.textContent).toBe('0.5% in 1 h · 20:14:05');
   });
@@ -93,7 +93,7 @@ describe('D9.152 an alert that fires', () => {
   it('is neither heard nor felt where its person has chosen so', async () => {
     for (const habit of [alertSound, alertVibration]) habit.choose(false);
     show();
-    fire(firedRow({ Price: '1.0999' }));
+    fire(firedRow({ Price: 1.0999 }));
     await expect.poll(words).toBe('EUR/USD rose to 1.09990');
     expect([shaken.length, sounds]).toEqual([0, 0]);
   });
@@ -140,8 +140,8 @@ it('D9.171 what its person does to alerts on another device fills the bell and d
   await expect.poll(() => [asked('list'), asked('fired')]).toEqual([1, 1]);
   expect(icon()).toBe('bell');
   for (const [alerts, change, shown] of [
-    [[alertRow({ Price: '1.0839' })], 'set', 'Alert, Rises to 1.08390'],
-    [[alertRow({ Price: '1.0845' })], 'edited', 'Alert, Rises to 1.08450'],
+    [[alertRow({ Price: 1.0839 })], 'set', 'Alert, Rises to 1.08390'],
+    [[alertRow({ Price: 1.0845 })], 'edited', 'Alert, Rises to 1.08450'],
   ] as const) {
     book.alerts = [...alerts];
     fire({ AlertId: 31, Change: change });

@@ -76,7 +76,7 @@ describe('an alert that is made from the bell', () => {
   });
 
   it('D9.151 what can be seen to be wrong is said at its field, and nothing is sent', async () => {
-    const sheet = await open(alertBook(alertRow({ Price: '1.09' })));
+    const sheet = await open(alertBook(alertRow({ Price: 1.09 })));
     await sheet.findByRole('link', { name: 'All alerts · 1 of 50' });
     for (const [text, words] of [
       ['', 'Enter the price'],
@@ -127,7 +127,7 @@ describe('an alert that is made from the bell', () => {
   });
 
   it('fifty are all: the sheet says so and leads to them', async () => {
-    const sheet = await open(alertBook(...Array.from({ length: 50 }, (_, at) => alertRow({ Id: 100 + at, Price: `1.${2_000 + at}` }))));
+    const sheet = await open(alertBook(...Array.from({ length: 50 }, (_, at) => alertRow({ Id: 100 + at, Price: 1.2 + at / 1e4 }))));
     expect((await sheet.findByRole('status')).textContent).toBe('You have 50 alerts, as many as there may be. Delete one to set another.');
     expect(sheet.queryByRole('button', { name: 'Set alert' })).toBeNull();
     expect(sheet.getByRole('link', { name: 'All alerts · 50 of 50' }).getAttribute('href')).toBe('#/alerts');

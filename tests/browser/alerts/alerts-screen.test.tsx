@@ -36,8 +36,8 @@ describe('the screen of price alerts', () => {
     await open(
       alertBook(
         alertRow({ Id: 33, Kind: 'move', Price: undefined, Percent: '1', WindowS: 300, Repeat: 'every', State: 'resting' }),
-        alertRow({ Id: 35, Price: '1.09', Repeat: 'every', State: 'resting' }),
-        alertRow({ Id: 32, Kind: 'below', Price: '1.07' }),
+        alertRow({ Id: 35, Price: 1.09, Repeat: 'every', State: 'resting' }),
+        alertRow({ Id: 32, Kind: 'below', Price: 1.07 }),
       ),
     );
     await expect.poll(rows).toEqual([
@@ -61,7 +61,7 @@ describe('the screen of price alerts', () => {
 
   it('D9.154 lists what has fired, with the way to its product; who has looked at it is told of it no more', async () => {
     const own = alertBook();
-    own.fired = [firedRow({ Id: 72, Kind: 'below', Price: '1.0695', Level: '1.07' }), firedRow()];
+    own.fired = [firedRow({ Id: 72, Kind: 'below', Price: 1.0695, Level: 1.07 }), firedRow()];
     await open(own);
     const tab = await screen.findByRole('tab', { name: /^Fired/ });
     await expect.poll(() => tab.textContent).toBe('Fired2');

@@ -45,9 +45,31 @@ eachDatabase('the evaluator of alerts', (open) => {
     await at.tick([EURUSD, ''], [EURUSD, '1.09']);
     expect(await seqs(at)).toEqual([4, 4, 13]);
     expect((await at.alerts.fired(bert, 1)).data).toMatchObject([
-      { AlertId: every, Seq: 13, Price: '1.09', Level: '1.09', Repeat: 'every' },
-      { AlertId: every, Seq: 4, Price: '1.091' },
+      { AlertId: every, Seq: 13, Price: 1.09, Level: 1.09, Repeat: 'every' },
+      { AlertId: every, Seq: 4, Price: 1.091 },
     ]);
+    await at.stop();
+  });
+
+  it('D9.145 D9.147 an edit of nothing but how often leaves at rest what had fired already, though nobody had evaluated it yet', async () => {
+    const at = await openAlerts(await open());
+    await at.start();
+    await at.tick([EURUSD, '1.08']);
+    const anna = await at.trader();
+    const id = await at.above(anna, EURUSD, '1.09', 'every');
+    await at.tick([EURUSD, '1.08']);
+    await at.stop();
+    await at.tick([EURUSD, '1.091']);
+    expect((await at.alerts.edit(anna, { id: String(id), repeat: 'once' }, NO_KEY)).data).toMatchObject({ State: 'waiting' });
+    await at.tick([EURUSD, '1.08'], [EURUSD, '1.091']);
+    await at.start();
+    expect([await seqs(at), (await at.alerts.list(anna)).data]).toMatchObject([[3], [{ Repeat: 'once', State: 'resting' }]]);
+    // A restart knows it from the table.
+    await at.stop();
+    await at.start();
+    await at.clock.advance(60_000);
+    await at.tick([EURUSD, '1.092'], [EURUSD, '1.08'], [EURUSD, '1.09']);
+    expect(await seqs(at)).toEqual([3, 8]);
     await at.stop();
   });
 

@@ -34,7 +34,7 @@ function watchedDb(db: Db): { db: Db; placed: Map<number, Change> } {
   return { db: watched, placed };
 }
 
-type Data = { AlertId: number; Change?: string; Seq: number; Price: string; From?: string };
+type Data = { AlertId: number; Change?: string; Seq: number; Price: number; From?: number };
 
 /** Every ALERT of the outbox. */
 async function events(db: Db): Promise<{ userId: number; data: Data }[]> {
@@ -96,7 +96,7 @@ export async function openAlerts(db: Db, { isSealing = false, actsOn = db }: Opt
     /** What people were told of what fired, in the order of each one's events. */
     async told(): Promise<Told[]> {
       return (await events(db)).flatMap(({ userId, data }) =>
-        data.Change ? [] : [{ userId, alert: data.AlertId, seq: data.Seq, price: data.Price, from: data.From ?? '' }],
+        data.Change ? [] : [{ userId, alert: data.AlertId, seq: data.Seq, price: String(data.Price), from: String(data.From ?? '') }],
       );
     },
     /** What people were told of acts. */

@@ -82,7 +82,7 @@ describe('bad input to an alert', () => {
     const moved = (await list(own)).data.find(({ Kind }) => Kind === 'move');
     expect((await post<Refusal>('edit', { id: String(moved?.Id), kind: 'above' }, own)).data).toMatchObject({ field: 'kind' });
     expect(await rows()).toBe(before);
-    expect((await edit({ kind: 'below', price: '1.07' })).data).toMatchObject({ Id: second.data.Id, Kind: 'below', Price: '1.07' });
+    expect((await edit({ kind: 'below', price: '1.07' })).data).toMatchObject({ Id: second.data.Id, Kind: 'below', Price: 1.07 });
     expect((await list(own)).data.map(({ Id, Kind }) => [Id, Kind])).toContainEqual([first.data.Id, 'above']);
   });
 });
@@ -118,7 +118,7 @@ describe('an alert over the API', () => {
     await socket.ask({ type: 'sub', topic: 'ALERT', id: 3 }, of('sub'));
     await app.pushTick('EURUSD', '1.21');
     const told = await socket.until(of('ALERT'));
-    expect(told).toMatchObject({ uid: own.uid, seq: 2, data: { AlertId: data.Id, Kind: 'above', Price: '1.21', Level: '1.2' } });
+    expect(told).toMatchObject({ uid: own.uid, seq: 2, data: { AlertId: data.Id, Kind: 'above', Price: 1.21, Level: 1.2 } });
     const fired = await app.call<{ data: object[]; total: number }>('/v2/api/alert/fired', {}, { token: own.token });
     expect(fired.data).toEqual({ data: [told.data], total: 1 });
     expect((await list(own.token)).data).toMatchObject([{ Id: data.Id, State: 'resting' }]);
@@ -139,7 +139,7 @@ it('D9.171 a person’s other devices are told what one has done to an alert, in
   const before = await rows();
   expect(await post('edit', { id, price: '1.090', repeat: 'once' }, own.token)).toMatchObject({
     code: 1,
-    data: { Id: data.Id, Price: '1.09' },
+    data: { Id: data.Id, Price: 1.09 },
   });
   expect((await post('edit', { id, price: '1.07' }, own.token)).code).toBe(1001);
   expect(await rows()).toBe(before);

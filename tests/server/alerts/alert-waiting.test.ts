@@ -37,7 +37,7 @@ eachDatabase('what waits for the tape', (open, dialect) => {
     // What stands, and what will.
     await at.tick([EURUSD, '1.081']);
     expect(await editOften(at, anna, id, edits)).toEqual(new Set([2]));
-    expect((await at.alerts.list(anna)).data).toMatchObject([{ Id: id, Price: String(Number(priceOf(edits))) }]);
+    expect((await at.alerts.list(anna)).data).toMatchObject([{ Id: id, Price: Number(priceOf(edits)) }]);
     await at.tick([EURUSD, priceOf(edits - 1)], [EURUSD, priceOf(edits)]);
     expect((await at.told()).map(({ alert, seq }) => [alert, seq])).toEqual([[id, 4]]);
     expect(await at.changes()).toEqual([]);
