@@ -15,7 +15,7 @@ import { messageText } from '../site/messages.ts';
 import type { Trading } from '../trading/trading.ts';
 import { OWN, OWN_MONEY, ownRoute, PUBLIC, publicRoute, type Route } from './route.ts';
 
-/** The message that says why a trade came to nothing. */
+/** The message that says why a trade is void. */
 const VOID_TEXTS: Readonly<Record<MicroVoidReason, string>> = { gap: 'microGap', reset: 'microReset' };
 
 export const microRoutes = ({ trading }: { readonly trading: Trading }): Route[] => [

@@ -6,7 +6,7 @@ import type { Money, Price, Ratio } from './decimal.ts';
 import type { MicroSide } from './micro.ts';
 import type { SlippageBound } from './order-request.ts';
 
-/** 'void': it came to nothing and the stake went back. Both last ones are final. */
+/** 'void': it was undone, and its stake returned. Both last ones are final. */
 type MicroState = 'running' | 'closed' | 'void';
 /** A list of micro trades: those that run, and the history, which holds the void ones too. */
 export type MicroList = 'running' | 'closed';
@@ -17,7 +17,7 @@ export type MicroList = 'running' | 'closed';
 const MICRO_END_REASONS = ['', 'expiry', 'gap', 'reset'] as const;
 export type MicroEndReason = (typeof MICRO_END_REASONS)[number];
 
-/** Why a trade came to nothing; each has its texts on the server and in the page. */
+/** Why a trade is void; each has its texts on the server and in the page. */
 export type MicroVoidReason = Exclude<MicroEndReason, '' | 'expiry'>;
 
 export const isMicroVoid = (end: MicroEndReason): end is MicroVoidReason => end !== '' && end !== 'expiry';
@@ -50,7 +50,7 @@ export type MicroTrade = {
   /** `micro_loss_level` as it was when it was opened. */
   readonly lossLevel: string;
   readonly end: MicroEndReason;
-  /** Why it came to nothing, in the language that was asked for. */
+  /** Why it is void, in the language that was asked for. */
   readonly memo: string;
 };
 

@@ -195,7 +195,7 @@ export const microPageToWire = (trades: readonly ShownMicro[], total: number): M
   data: trades.map(microToWire),
   total,
 });
-/** Says of each void one why it came to nothing, in a language. */
+/** Says of each void one why it is void, in a language. */
 export const microPageInWords = (page: MicroOrdersReply, textOf: (reason: MicroVoidReason) => string): MicroOrdersReply => ({
   ...page,
   data: page.data.map((row) => {

@@ -9,7 +9,7 @@ import { type MicroEnding, writeMicroEnd } from '../../repositories/micro-reposi
 import type { StoredMicro } from '../../repositories/stored-micro.ts';
 import type { BookEntry } from '../../tape/price-book.ts';
 
-/** It came to nothing. */
+/** The end of a void one: no price, no result. */
 export const voidEnding = (end: MicroVoidReason, completedAtMs: number): MicroEnding => ({
   end,
   endPrice: 0n,

@@ -53,7 +53,7 @@ describe('the micro records', () => {
     expect(within(await screen.findByRole('dialog', { name: 'EUR/USD' })).getByRole('timer')).not.toBeNull();
   });
 
-  it('S1-2.99 D1.2.33 closed ones are status 3, page by page with their total, won, lost and given back; a row opens its sheet', async () => {
+  it('S1-2.99 D1.2.33 closed ones are status 3, page by page with their total, won, lost and void; a row opens its sheet', async () => {
     const id = row().Id;
     const own = [{ FactProfits: '-33.33' }, { FactProfits: '0', EndPrice: 0, EndReason: 'gap', Memo: 'No price' }];
     micros.closed = Array.from({ length: 13 }, (_, at) => ended({ Id: id - at, ...own[at - 1] }));

@@ -47,7 +47,7 @@ export function RunningMicroRow({ trade, isLate, onShow }: RowProps & { isLate: 
   );
 }
 
-/** A trade that has ended: read-only. One that was given back has come to nothing, and says so. */
+/** A trade that has ended: read-only. */
 export function EndedMicroRow({ trade, onShow }: RowProps) {
   const { short, tone } = microResult(trade);
   return (
