@@ -126,7 +126,7 @@ async function createAlert(parts: AlertDeskParts, trx: Trx, trader: Trader, fiel
   return done(shown(parts, alert), 'alertSet');
 }
 
-/** Tells the person's other pages and devices. Last of an act, as whoever trades waits for the numbers of the person's events. */
+/** Tells the person's other pages and devices. Last of an act: it locks the numbers of the person's events, for which their other transactions wait. */
 const tellChange = (parts: AlertDeskParts, trx: Trx, { id }: Trader, alertId: number, change: AlertChangeRow['Change']): Promise<void> =>
   appendEvents(trx, id, [{ topic: 'ALERT', payload: { data: alertChangeToWire(alertId, change) } }], parts.clock.now());
 

@@ -117,7 +117,7 @@ class AlertWork implements GroupWork {
 
   /**
    * Reads back as much of the tape as the windows of active alerts reach; at least the second that the cursor is in. Hours of it, where
-   * somebody waits for a move within hours: whoever wants it no more waits for one step only.
+   * an alert watches a move within hours: a stop waits for the step under way only.
    */
   async #remember(standing: readonly AlertChange[], isWanted: () => boolean): Promise<void> {
     const { db, tape } = this.#parts;

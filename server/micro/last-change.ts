@@ -19,7 +19,7 @@ export function lastChangesOf({ times, prices }: TickColumns): LastChanges {
   return last;
 }
 
-/** Parts a stretch [from, to) after a change by how long ago that is: calls `visit` once for each degree that it has a part of. */
+/** Splits an interval [from, to) after a change by how long ago that is: calls `visit` once for each degree that it has a part of. */
 export function partsByAge(
   changeMs: number,
   fromMs: number,

@@ -28,7 +28,7 @@ export function stakeProblem(stake: Money, { minStake, maxStake, step }: StakeRu
 }
 
 /**
- * What the house may lose to one person on a product and stretch of expiries (decision D9.166). `houseMax`: what it may lose there at all. Demo
+ * What the house may lose to one person on a product and window of expiries (decision D9.166). `houseMax`: what it may lose there at all. Demo
  * money is nobody's loss: each person has all of that alone, and nobody can take it from another. Example: of 100000 a real person has 10000.
  */
 export const personExposureMax = (realm: 'demo' | 'real', houseMax: Money): Money =>

@@ -6,7 +6,7 @@ import { type Page, type Pages, usePages } from '../state/pages.ts';
 import { type Query, useQuery } from '../state/query.ts';
 import { sessionStatus } from '../state/session.ts';
 
-/** Every change is told, also another device's, by the account's events; where the socket knows none, it is seen by then. */
+/** Every change, also of another device, comes as an event of the account; where the socket has none, it is seen by then. */
 const STALE_MS = 30_000;
 
 /** Every active alert, the newest first; nothing for a visitor. */
