@@ -64,7 +64,8 @@ function wideParts(nodes: readonly Element[]): string[] {
   const width = document.documentElement.clientWidth;
   const over = document.documentElement.scrollWidth - width;
   // A page may be wide by what lies behind the open dialog.
-  const looked = over > 0 ? [...document.querySelectorAll('body *')].filter((node) => !node.closest('svg, canvas') && isDrawn(node)) : nodes;
+  const looked =
+    over > 0 ? [...document.querySelectorAll('body *')].filter((node) => !node.closest('svg, canvas') && isDrawn(node)) : nodes;
   const out = looked.filter((node) => {
     const box = node.getBoundingClientRect();
     return box.width > 0 && (box.right > width + 1 || box.left < -1) && !scrollsAcross(node.parentElement);
