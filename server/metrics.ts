@@ -8,6 +8,8 @@ export interface Metrics {
   /** A client's socket frame that was not taken, by reason. */
   frameDropped(reason: string): void;
   sockets(open: number): void;
+  /** A connection that was closed as it came, since its network, or everybody, held too many. */
+  connectionRefused(): void;
   /** Violations of the content policy that browsers reported. */
   policyReport(): void;
   /** Problems that the check at the start found in the books. */
@@ -27,6 +29,7 @@ export function createMetrics({ doubts }: MetricSources): Metrics {
   const registers = [registry];
   const requests = new Counter({ name: 'outcry_requests_total', help: 'Answered requests', labelNames: ['route', 'status'], registers });
   const dropped = new Counter({ name: 'outcry_socket_dropped_total', help: 'Client frames not taken', labelNames: ['reason'], registers });
+  const refused = new Counter({ name: 'outcry_connections_refused_total', help: 'Connections closed as they came', registers });
   const reports = new Counter({ name: 'outcry_policy_reports_total', help: 'Content policy violations reported', registers });
   const broken = new Gauge({ name: 'outcry_books_problems', help: 'Problems in the books found at the start', registers });
   const open = new Gauge({ name: 'outcry_sockets', help: 'Open sockets', registers });
@@ -67,6 +70,7 @@ export function createMetrics({ doubts }: MetricSources): Metrics {
     },
     frameDropped: (reason) => dropped.inc({ reason }),
     sockets: (count) => open.set(count),
+    connectionRefused: () => refused.inc(),
     policyReport: () => reports.inc(),
     brokenLaws: (count) => broken.set(count),
     text: () => registry.metrics(),

@@ -16,6 +16,7 @@ const SOCKETS_MAX = 2_000;
 const limits: Limits = {
   ...LIMITS,
   rest: { ...LIMITS.rest, all: FREE },
+  http: { ...LIMITS.http, connectionsPerNetwork: SOCKETS_MAX },
   // A slow reader stays slow for as long as the bench measures what that costs the others.
   socket: { ...LIMITS.socket, rate: FREE, connects: FREE, perNetwork: SOCKETS_MAX, closeAboveBytes: 1e9, closeBlockedAfterMs: 1e9 },
 };

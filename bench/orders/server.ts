@@ -14,7 +14,7 @@ const FREE = { perSecond: 1e6, burst: 1e6 };
 /** Calls at once: everybody's come from one address here. */
 const WAITING_MAX = 10_000;
 const free = { all: FREE, list: FREE, submit: FREE, close: FREE, createDemo: FREE, waitingMax: WAITING_MAX };
-const limits: Limits = { ...LIMITS, rest: { ...LIMITS.rest, ...free } };
+const limits: Limits = { ...LIMITS, rest: { ...LIMITS.rest, ...free }, http: { ...LIMITS.http, connectionsPerNetwork: WAITING_MAX } };
 
 /** This order, counted from the start, is answered and then rolled back, as by a server that answers before its commit. */
 const LOST_ORDER = 5;

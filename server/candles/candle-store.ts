@@ -58,6 +58,8 @@ class TapeCandles implements CandleStore {
   readonly #listeners: BarListeners;
   /** Last sequence number that is in the bars. */
   #seq = 0;
+  /** How often something was put into the quotations of the day. */
+  #quoted = 0;
   #isStoring: boolean;
   #stops: Stop[] = [];
   #storing: Promise<void> = Promise.resolve();
@@ -129,12 +131,17 @@ class TapeCandles implements CandleStore {
     };
   }
 
+  quotationsAt(): string {
+    return `${this.#options.tape.lastSeq()} ${this.#quoted}`;
+  }
+
   record(tick: { productId: number; timeMs: number; n: number; priceUnits: number; volumeUnits: number }): void {
     const state = this.#states.get(tick.productId);
     if (!state) return;
     state.candles.aggregator.tick(tick.timeMs, tick.n, tick.priceUnits / 1e8, tick.volumeUnits);
     const price = BigInt(tick.priceUnits);
     state.day.take(tick.timeMs, { open: price, high: price, low: price, close: price });
+    this.#quoted++;
   }
 
   store(): Promise<void> {
@@ -201,6 +208,7 @@ class TapeCandles implements CandleStore {
         day.takeBar(closeMs, bar);
       }
     }
+    this.#quoted++;
   }
 
   /** Puts a group into the bars; returns which products it touched. */
@@ -218,6 +226,7 @@ class TapeCandles implements CandleStore {
   }
 
   #follow(group: TapeGroup): void {
+    this.#quoted++;
     for (const tick of group.ticks) {
       if (tick.confirm) continue;
       const { price, timeMs } = tick;

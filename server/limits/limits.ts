@@ -61,8 +61,15 @@ export type Limits = {
     readonly memoryKib: number;
     readonly passes: number;
   };
-  /** Connections to the HTTP server that say too little for too long. */
-  readonly http: { readonly headMs: number; readonly requestMs: number; readonly checkMs: number };
+  /** Connections to the HTTP server: those that say too little for too long, and too many of them. */
+  readonly http: {
+    readonly headMs: number;
+    readonly requestMs: number;
+    readonly checkMs: number;
+    /** Connections that are open at once, sockets included, of one network and of all; those of trusted proxies are not counted. */
+    readonly connectionsPerNetwork: number;
+    readonly connectionsMax: number;
+  };
   readonly socket: SocketLimits;
   readonly judging: JudgingLimits;
 };
@@ -136,7 +143,14 @@ export const LIMITS: Limits = {
   },
   // OWASP's minimum for argon2id with one lane: 19 MiB, two passes.
   hashing: { parallel: 2, strangers: 1, queueMax: 50, queueNetworkMax: 10, memoryKib: 19_456, passes: 2 },
-  http: { headMs: 10_000, requestMs: 15_000, checkMs: 1_000 },
+  http: {
+    headMs: 10_000,
+    requestMs: 15_000,
+    checkMs: 1_000,
+    // As many as a whole bucket of requests could be on, each on one of its own.
+    connectionsPerNetwork: 240,
+    connectionsMax: 20_000,
+  },
   judging: { ticksMax: 5_000, effectsMax: 32, slicesMax: 8 },
   socket: {
     perNetwork: 20,

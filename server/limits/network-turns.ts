@@ -5,7 +5,7 @@
  */
 import type { Clock } from '../clock/clock.ts';
 
-/** A request begins after so many ms at the latest, however many connections come. */
+/** Nothing begins for so many ms at most while connections come; then one begins in each turn for as long, and so on. */
 const HELD_MS_MAX = 25;
 /** Requests of all networks that wait. Beyond it a network has one in the queue: many networks together must not make the newest wait for seconds. */
 const ALL_WAITING_MAX = 4_800;
@@ -43,12 +43,10 @@ export function createNetworkTurns({ clock, waitingMax }: { readonly clock: Cloc
   const turn = (): void => {
     isTurnDue = false;
     const nowMs = clock.monotonicMs();
-    const isHeld = hasConnected && nowMs - heldSinceMs < HELD_MS_MAX;
+    const heldMs = hasConnected ? nowMs - heldSinceMs : Number.POSITIVE_INFINITY;
     hasConnected = false;
-    if (!isHeld) {
-      heldSinceMs = nowMs;
-      beginNext();
-    }
+    if (heldMs >= 2 * HELD_MS_MAX) heldSinceMs = nowMs;
+    if (heldMs >= HELD_MS_MAX) beginNext();
     scheduleTurn();
   };
 

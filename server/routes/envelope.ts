@@ -11,3 +11,9 @@ export const envelopeOf = (outcome: Outcome, parts: { lang: Language; nowMs: num
   ts: parts.nowMs,
   rid: parts.rid,
 });
+
+/** The text of an envelope before and behind its data. */
+export const aroundData = ({ code, msg, ts, rid }: Envelope): { readonly before: string; readonly after: string } => ({
+  before: `{"code":${code},"msg":${JSON.stringify(msg)},"data":`,
+  after: `,"ts":${ts},"rid":${JSON.stringify(rid)}}`,
+});

@@ -9,7 +9,7 @@ import { CandleRow, ClosesRow, KlineQuery, ShortCandleRow, ShortKlineQuery } fro
 import type { Product } from '../catalogue/catalogue.ts';
 import { networkOf } from '../limits/network-of.ts';
 import { done, refused } from '../outcome.ts';
-import { createProductRows, type ProductParts } from './product-row.ts';
+import { createProductList, createProductRows, type ProductParts } from './product-row.ts';
 import { PUBLIC, publicRoute, type Route } from './route.ts';
 import { createShortKlines, SHORT_POINTS_MAX } from './short-klines.ts';
 
@@ -20,6 +20,7 @@ export function forexRoutes(parts: ProductParts): Route[] {
   const { catalogue, candles } = parts;
   const shortKlines = createShortKlines(parts);
   const productRow = createProductRows(parts);
+  const productList = createProductList(parts);
   return [
     publicRoute({
       endpoint: categoriesEndpoint,
@@ -37,7 +38,7 @@ export function forexRoutes(parts: ProductParts): Route[] {
       rate: 'list',
       input: v.object({}),
       reply: v.array(ProductRow),
-      handle: async ({ lang }) => done(catalogue.products().map((product) => productRow(product, lang))),
+      handle: async ({ lang }) => done(productList(lang)),
     }),
     publicRoute({
       endpoint: searchEndpoint,

@@ -5,7 +5,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { type Language, languageOf } from '#domain/languages.ts';
-import { ERROR } from '#protocol/errors.ts';
+import { type Envelope, ERROR } from '#protocol/errors.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Limits } from '../limits/limits.ts';
 import { RateLimiter } from '../limits/rate-limiter.ts';
@@ -13,7 +13,9 @@ import { invalidField, type Outcome, refused, withOutboxInData } from '../outcom
 import type { Settings } from '../site/settings.ts';
 import type { Session, Sessions } from '../users/sessions.ts';
 import { traderOf } from '../users/user-row.ts';
-import { envelopeOf } from './envelope.ts';
+import { acceptedForm } from './accepted-form.ts';
+import { aroundData, envelopeOf } from './envelope.ts';
+import { KeptJson } from './kept-json.ts';
 import { readInput } from './read-input.ts';
 import { requestKey } from './request-key.ts';
 import { type Access, type FileReply, methodsOf, type Route } from './route.ts';
@@ -65,7 +67,18 @@ export function sendOutcome(
   const { request } = reply;
   const nowMs = parts.clock.now();
   const envelope = envelopeOf(outcome, { lang: languageOfRequest(request, parts.settings), nowMs, rid: request.id });
-  return reply.code(status).headers(apiHeaders(nowMs)).send(envelope);
+  reply.code(status).headers(apiHeaders(nowMs));
+  return outcome.data instanceof KeptJson ? sendKept(reply, outcome.data, envelope) : reply.send(envelope);
+}
+
+/** Data that is kept as text goes out in an envelope of this very answer, compressed with what is kept of it. */
+function sendKept(reply: FastifyReply, data: KeptJson, envelope: Envelope): FastifyReply {
+  const { before, after } = aroundData(envelope);
+  const form = acceptedForm(reply.request);
+  if (!form) return reply.send(before + data.text + after);
+  return reply
+    .headers({ 'content-encoding': form, vary: `${VARIES_BY}, accept-encoding` })
+    .send(data.compressed(form, before, after));
 }
 
 /** Nothing of the API is ever kept by a cache; the date is that of the market, which a base client measures itself against. */
@@ -73,8 +86,9 @@ const apiHeaders = (nowMs: number): Record<string, string> => ({
   'cache-control': 'no-store',
   'content-type': 'application/json; charset=utf-8',
   date: new Date(nowMs).toUTCString(),
-  vary: 'lang, authorization',
+  vary: VARIES_BY,
 });
+const VARIES_BY = 'lang, authorization';
 
 export function sendWait(reply: FastifyReply, waitMs: number, parts: { settings: Settings; clock: Clock }): FastifyReply {
   reply.header('retry-after', String(Math.max(1, Math.ceil(waitMs / 1_000))));

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { acceptedForm } from './accepted-form.ts';
 
 export type MemoryFile = {
   readonly bytes: Buffer;
@@ -34,8 +35,7 @@ export async function memoryFile(
 export function sendMemoryFile(file: MemoryFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.headers({ 'content-type': file.type, 'cache-control': file.cache, etag: file.etag, vary: 'accept-encoding' });
   if (request.headers['if-none-match'] === file.etag) return reply.code(304).send();
-  const accepted = String(request.headers['accept-encoding'] ?? '');
-  if (file.br && /\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(file.br);
-  if (file.gz && /\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(file.gz);
-  return reply.send(file.bytes);
+  const form = acceptedForm(request);
+  const compressed = form === 'br' ? file.br : form === 'gzip' ? file.gz : undefined;
+  return form && compressed ? reply.header('content-encoding', form).send(compressed) : reply.send(file.bytes);
 }
