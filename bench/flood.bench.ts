@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { LIMITS } from '../server/limits/limits.ts';
 import { type ServerProcess, startServer } from '../tests/e2e/server-process.ts';
 import { DEAREST_CALLS, type DearCall, demoPerson } from '../tests/fault/dearest-calls.ts';
 import type { FloodReport } from './flood/flood-plan.ts';
@@ -20,6 +21,9 @@ const UNLIMITED = 'a call has no limit';
 const UNREACHED = 'the flood does not reach the server';
 const NOBODY_URL = 'http://127.0.0.1:9';
 
+/** Also measured from connections of the flood's own, which are bounded as they come. */
+const WITHOUT_PROXY = ['every product', 'a statement'];
+
 /** Floods of each call. */
 const FULL = 7;
 const QUICK = 3;
@@ -29,34 +33,38 @@ const BROKEN = 1;
 type Samples = { readonly calm: number[]; readonly flooded: number[] };
 type Rig = { readonly url: string; readonly floodUrl: string; readonly flooder: Flooder };
 type Named = readonly [name: string, call: DearCall];
+/** Where the floods of a call come from, one network each: through a proxy, or from addresses of their own. */
+type Way = { readonly isDirect: boolean; network(flood: number): string };
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const p95 = (times: readonly number[]): number => quantile(times, 0.95);
 
-/** Every request has an answer of the server, and no more of them what they asked for than the limit allows. */
-function assertLimited([name, { limit }]: Named, { statuses, tookMs }: FloodReport): void {
-  const { 200: answered = 0, 429: refused = 0 } = statuses;
+/**
+ * Every request has an answer of the server, and no more of them what they asked for than the limit allows; of connections that are no proxy's
+ * those beyond a network's are closed as they come.
+ */
+function assertLimited([name, { limit }]: Named, { statuses, tookMs }: FloodReport, closedMax: number): void {
+  const { 200: answered = 0, 429: refused = 0, ECONNRESET: closed = 0 } = statuses;
   const said = `a flood of ${name} was answered ${JSON.stringify(statuses)}`;
-  assertOutput(answered + refused === AT_ONCE, `${said}: allowed are 200 and 429`);
+  assertOutput(answered + refused + closed === AT_ONCE && closed <= closedMax, `${said}: allowed are 200, 429 and ${closedMax} ECONNRESET`);
   assertOutput(answered > 0, `${said}: nothing of it was what it asked for`);
   const most = limit.burst + limit.perSecond * (tookMs / 1_000) + 1;
   assertOutput(answered <= most, `${said}: the limit allows ${Math.floor(most)} in ${Math.round(tookMs)} ms`);
 }
 
+/** People so far: each comes from a network of its own to make their account. */
+let persons = 0;
+
 /** Each flood comes from a network, and for a person, with full buckets. */
-async function measure(
-  { url, floodUrl, flooder }: Rig,
-  named: Named,
-  network: (flood: number) => string,
-  floods: number,
-): Promise<Samples> {
+async function measure({ url, floodUrl, flooder }: Rig, named: Named, { isDirect, network }: Way, floods: number): Promise<Samples> {
   const samples: Samples = { calm: [], flooded: [] };
   for (let flood = 0; flood < floods; flood++) {
-    const caller = await demoPerson(url, network(flood));
-    samples.calm.push(p95(await watchHealth(url, sleep(CALM_MS))));
+    const { token } = await demoPerson(url, `203.1.${persons >> 8}.${persons++ & 255}`);
+    samples.calm.push(p95(await watchHealth(url, sleep(CALM_MS), isDirect)));
+    const caller = { token, network: network(flood), isDirect };
     const report = flooder.flood({ url: floodUrl, name: named[0], caller, atOnce: AT_ONCE });
-    samples.flooded.push(p95(await watchHealth(url, report)));
-    assertLimited(named, await report);
+    samples.flooded.push(p95(await watchHealth(url, report, isDirect)));
+    assertLimited(named, await report, isDirect ? AT_ONCE - LIMITS.http.connectionsPerNetwork : 0);
   }
   return samples;
 }
@@ -81,7 +89,7 @@ function figuresOf(name: string, { calm, flooded }: Samples): Figure[] {
 function resultOf(samples: ReadonlyMap<string, Samples>, floods: number): BenchResult {
   const [worst, value] = [...samples].map(([name, each]) => [name, laterMs(each)] as const).reduce((a, b) => (b[1] > a[1] ? b : a));
   return {
-    load: `${AT_ONCE} requests at once, each on a connection of its own, for each of ${samples.size} calls, ${floods} times, from a process on the same machine; /healthz asked every 5 ms from other networks, during the flood and for ${CALM_MS} ms before it. Every request must be answered, with 200 within the limit and with 429 beyond it.`,
+    load: `${AT_ONCE} requests at once, each on a connection of its own, for each of ${Object.keys(DEAREST_CALLS).length} calls through a proxy and ${WITHOUT_PROXY.length} without, ${floods} times, from a process on the same machine; /healthz asked every 5 ms from other networks, during the flood and for ${CALM_MS} ms before it. Every request must be answered, with 200 within the limit and with 429 beyond it; without a proxy those beyond ${LIMITS.http.connectionsPerNetwork} connections may be closed.`,
     figures: [...samples].flatMap(([name, each]) => figuresOf(name, each)),
     goals: [
       {
@@ -105,8 +113,12 @@ async function run({ quick, broken }: BenchOptions): Promise<BenchResult> {
   try {
     const rig: Rig = { url: server.url, floodUrl: broken === UNREACHED ? NOBODY_URL : server.url, flooder };
     const samples = new Map<string, Samples>();
-    for (const [at, named] of Object.entries(DEAREST_CALLS).entries())
-      samples.set(named[0], await measure(rig, named, (flood) => `203.0.${at}.${flood}`, floods));
+    for (const [at, named] of Object.entries(DEAREST_CALLS).entries()) {
+      const proxied: Way = { isDirect: false, network: (flood) => `203.0.${at}.${flood}` };
+      samples.set(named[0], await measure(rig, named, proxied, floods));
+      const direct: Way = { isDirect: true, network: (flood) => `127.9.${at}.${1 + flood}` };
+      if (WITHOUT_PROXY.includes(named[0])) samples.set(`${named[0]}, without a proxy`, await measure(rig, named, direct, floods));
+    }
     return resultOf(samples, floods);
   } finally {
     flooder.stop();

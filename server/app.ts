@@ -14,7 +14,6 @@ import type { Catalogue } from './catalogue/catalogue.ts';
 import type { Clock } from './clock/clock.ts';
 import type { Config } from './config.ts';
 import type { Db } from './database/database.ts';
-import { guardConnections } from './limits/connection-door.ts';
 import type { Limits } from './limits/limits.ts';
 import type { Metrics } from './metrics.ts';
 import { alertRoutes } from './routes/alert-routes.ts';
@@ -93,11 +92,10 @@ export const apiRoutes = (parts: AppParts): Route[] => [
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { metrics } = parts;
   const app = newInstance(parts);
-  guardConnections(app.server, { ...parts, ...parts.config, limits: parts.limits.http });
   const routes = apiRoutes(parts);
   requireDeclarations(app);
   addHeaders(app, metrics);
-  limitRequests(app, { ...parts, limits: parts.limits.rest });
+  limitRequests(app, parts);
   handleFailures(app, parts);
   await app.register(compress, COMPRESSION);
   readJsonBodies(app);

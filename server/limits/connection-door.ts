@@ -18,10 +18,12 @@ type DoorParts = {
   readonly metrics: Pick<Metrics, 'connectionRefused'>;
   /** Addresses and ranges of proxies. */
   readonly trustProxy: readonly string[];
+  /** Told of each connection as it comes, and as it begins to be read: work that can wait is not begun meanwhile. */
+  readonly connected: () => void;
 };
 
 /** Stands before what listens for connections by now. Call it once, before the server listens. */
-export function guardConnections(server: Server, { clock, limits, metrics, trustProxy }: DoorParts): void {
+export function guardConnections(server: Server, { clock, limits, metrics, trustProxy, connected }: DoorParts): void {
   const read = server.listeners('connection') as ((socket: Socket) => void)[];
   server.removeAllListeners('connection');
   // The option of a server of `node:net` that an HTTP server has no name for: nothing is read before `resume`.
@@ -33,6 +35,7 @@ export function guardConnections(server: Server, { clock, limits, metrics, trust
     if (socket.destroyed) return;
     // A server that stops forgets what it does not read yet.
     if (!server.listening) return void socket.destroy();
+    connected();
     for (const listener of read) listener.call(server, socket);
     socket.resume();
   };
@@ -40,6 +43,7 @@ export function guardConnections(server: Server, { clock, limits, metrics, trust
     const address = socket.remoteAddress ?? '';
     if (isProxy(address)) return begin(socket);
     turns.connected();
+    connected();
     const isIn = places.enter(address);
     if (isIn) socket.once('close', () => places.leave(address));
     if (isIn && turns.wait(networkOf(address), () => begin(socket))) return;

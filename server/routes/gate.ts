@@ -76,9 +76,7 @@ function sendKept(reply: FastifyReply, data: KeptJson, envelope: Envelope): Fast
   const { before, after } = aroundData(envelope);
   const form = acceptedForm(reply.request);
   if (!form) return reply.send(before + data.text + after);
-  return reply
-    .headers({ 'content-encoding': form, vary: `${VARIES_BY}, accept-encoding` })
-    .send(data.compressed(form, before, after));
+  return reply.headers({ 'content-encoding': form, vary: `${VARIES_BY}, accept-encoding` }).send(data.compressed(form, before, after));
 }
 
 /** Nothing of the API is ever kept by a cache; the date is that of the market, which a base client measures itself against. */

@@ -75,7 +75,8 @@ async function passwordOwner(
   const attempt = { login, address, device };
   const lane = device === undefined ? 'stranger' : 'known';
   const network = widerNetworkOf(address);
-  const earlyMs = guard.waitMs(attempt);
+  // Who must wait anyway costs no look-up.
+  const earlyMs = guard.waitMs(attempt) || (hasher.isShareTaken(lane, network) ? SHARE_WAIT_MS : 0);
   if (earlyMs > 0) return { waitMs: earlyMs };
   const user = await nameOwner(db, email, mobile);
   // From here to the hash nothing waits: what is counted is hashed, and what finds no room is not counted.

@@ -41,8 +41,8 @@ export const DEAREST_CALLS: Readonly<Record<string, DearCall>> = {
   'a statement': read('/v2/api/main/accountLog/statement', rest.statement),
 };
 
-/** Where requests come from, and for whom. */
-export type Caller = { readonly network: string; readonly token: string };
+/** Where requests come from, and for whom. `isDirect`: they connect from that address of loopback; else a proxy there names it. */
+export type Caller = { readonly network: string; readonly token: string; readonly isDirect?: boolean };
 /** `status`: of HTTP, or what broke the connection. `retryAfter`: the header, '' without one. */
 export type Answer = { readonly status: number | string; readonly retryAfter: string };
 
@@ -51,13 +51,14 @@ export function askCall(url: string, call: DearCall, caller: Caller, at: number,
   const { query = '', form } = call.ask(at);
   const headers = {
     authorization: caller.token,
-    'x-forwarded-for': caller.network,
+    ...(caller.isDirect ? {} : { 'x-forwarded-for': caller.network }),
     'accept-encoding': 'br',
     'content-type': 'application/x-www-form-urlencoded',
   };
   return new Promise((resolve) => {
     const broken = (error: NodeJS.ErrnoException) => resolve({ status: error.code ?? error.message, retryAfter: '' });
-    const sent = request(url + call.path + query, { method: call.method, headers, agent }, (reply) => {
+    const from = caller.isDirect ? { localAddress: caller.network } : {};
+    const sent = request(url + call.path + query, { method: call.method, headers, agent, ...from }, (reply) => {
       reply.resume();
       reply.on('error', broken);
       reply.on('end', () => resolve({ status: reply.statusCode ?? 0, retryAfter: reply.headers['retry-after'] ?? '' }));

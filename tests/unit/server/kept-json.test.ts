@@ -20,7 +20,7 @@ describe.each(forms)('D9.173 what is added behind kept bytes (%s)', (form) => {
         expect(read(before, `${after}${other}`)).toBe(bytes(before + kept.text + after + other));
         expect(read(other, after)).toBe(bytes(other + kept.text + after));
       }),
-      { numRuns: 200 },
+      { numRuns: 50 },
     );
   });
 
