@@ -58,7 +58,7 @@ class TapeCandles implements CandleStore {
   readonly #listeners: BarListeners;
   /** Last sequence number that is in the bars. */
   #seq = 0;
-  /** How often something was put into the quotations of the day. */
+  /** Groups of the tape, signs of life among them, and bars of recordings that quotations have had. */
   #quoted = 0;
   #isStoring: boolean;
   #stops: Stop[] = [];
@@ -131,8 +131,8 @@ class TapeCandles implements CandleStore {
     };
   }
 
-  quotationsAt(): string {
-    return `${this.#options.tape.lastSeq()} ${this.#quoted}`;
+  quotationsAt(): number {
+    return this.#quoted;
   }
 
   record(tick: { productId: number; timeMs: number; n: number; priceUnits: number; volumeUnits: number }): void {

@@ -25,8 +25,8 @@ export interface Candles {
   onBars(listener: (changes: readonly BarChange[]) => void): Stop;
   /** Today's open, high, low, last price, change percent and times of a product, and whether it trades now (decision DW.04). */
   quotation(productId: number): Quotation & MarketNow;
-  /** Another text whenever anything else than the time may have changed a quotation. */
-  quotationsAt(): string;
+  /** Another number whenever anything but the time may have changed a quotation. */
+  quotationsAt(): number;
 }
 
 /** The candles as their owner and the feed see them; everybody else takes `Candles`. */
