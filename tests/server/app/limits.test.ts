@@ -179,9 +179,9 @@ describe('who says too little for too long', () => {
     });
 
   it('S37 a half head is cut after 10 s, a half body after 15 s', async () => {
-    expect(LIMITS.http).toEqual({ headMs: 10_000, requestMs: 15_000, checkMs: 1_000 });
+    expect(LIMITS.http).toMatchObject({ headMs: 10_000, requestMs: 15_000, checkMs: 1_000 });
     // All three a tenth of it: nobody waits longer for the same proof.
-    const http = { headMs: 1_000, requestMs: 1_500, checkMs: 100 };
+    const http = { ...LIMITS.http, headMs: 1_000, requestMs: 1_500, checkMs: 100 };
     await start({ limits: { ...WIDE_LIMITS, http } });
     const type = 'content-type: application/x-www-form-urlencoded';
     const [head, body] = await Promise.all([
