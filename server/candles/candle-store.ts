@@ -52,14 +52,13 @@ type Options = {
 
 class TapeCandles implements CandleStore {
   readonly firstStartMs: number;
+  quotationsAt = 0;
   readonly #options: Options;
   readonly #pages: HistoryPages;
   readonly #states = new Map<number, State>();
   readonly #listeners: BarListeners;
   /** Last sequence number that is in the bars. */
   #seq = 0;
-  /** Groups of the tape, signs of life among them, and bars of recordings that quotations have had. */
-  #quoted = 0;
   #isStoring: boolean;
   #stops: Stop[] = [];
   #storing: Promise<void> = Promise.resolve();
@@ -131,17 +130,13 @@ class TapeCandles implements CandleStore {
     };
   }
 
-  quotationsAt(): number {
-    return this.#quoted;
-  }
-
   record(tick: { productId: number; timeMs: number; n: number; priceUnits: number; volumeUnits: number }): void {
     const state = this.#states.get(tick.productId);
     if (!state) return;
     state.candles.aggregator.tick(tick.timeMs, tick.n, tick.priceUnits / 1e8, tick.volumeUnits);
     const price = BigInt(tick.priceUnits);
     state.day.take(tick.timeMs, { open: price, high: price, low: price, close: price });
-    this.#quoted++;
+    this.quotationsAt++;
   }
 
   store(): Promise<void> {
@@ -208,7 +203,6 @@ class TapeCandles implements CandleStore {
         day.takeBar(closeMs, bar);
       }
     }
-    this.#quoted++;
   }
 
   /** Puts a group into the bars; returns which products it touched. */
@@ -226,7 +220,7 @@ class TapeCandles implements CandleStore {
   }
 
   #follow(group: TapeGroup): void {
-    this.#quoted++;
+    this.quotationsAt++;
     for (const tick of group.ticks) {
       if (tick.confirm) continue;
       const { price, timeMs } = tick;

@@ -26,7 +26,7 @@ export interface Candles {
   /** Today's open, high, low, last price, change percent and times of a product, and whether it trades now (decision DW.04). */
   quotation(productId: number): Quotation & MarketNow;
   /** Another number whenever anything but the time may have changed a quotation. */
-  quotationsAt(): number;
+  readonly quotationsAt: number;
 }
 
 /** The candles as their owner and the feed see them; everybody else takes `Candles`. */

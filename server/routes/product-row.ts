@@ -49,7 +49,7 @@ export function createProductList(parts: ProductParts): (lang: Language) => Kept
   const kept = new KeptJsons(LANGUAGES.length);
   return (lang) => {
     const products = catalogue.products();
-    const madeOf = [products, candles.quotationsAt(), settings.get(FEE_TYPE), Math.floor(clock.now() / LIST_KEPT_MS)];
+    const madeOf = [products, candles.quotationsAt, settings.get(FEE_TYPE), Math.floor(clock.now() / LIST_KEPT_MS)];
     return kept.get(lang, madeOf, () => products.map((product) => productRow(product, lang)));
   };
 }
