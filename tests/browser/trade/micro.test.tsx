@@ -114,7 +114,9 @@ describe('the sheet of a micro trade', () => {
     ]);
     expect(dialog.textContent).toContain('30 s: not offered now');
     expect(dialog.textContent).toContain('5 min: would end after the market has closed');
-    expect([figure(dialog, 'Profit rate'), figure(dialog, 'Balance')]).toEqual(['85 %', '9,876.50']);
+    expect([figure(dialog, 'Profit rate'), figure(dialog, 'Balance')]).toEqual(['85 %', '10,000.00']);
+    // Positions that lose lessen what may be staked, and not the balance.
+    expect(document.querySelector('.trade-bar dl')?.textContent).toBe('Available9,876.50 USD');
     expect(dialog.textContent).toContain('50.1 of 100 random trades of 1 min win. A trade costs 7.3 % of its stake on average.');
     expect(dialog.textContent).toContain('A price that ends where it began wins');
     expect(dialog.textContent).toContain('It cannot be sold early.');
@@ -160,7 +162,7 @@ describe('the sheet of a micro trade', () => {
     await expect.poll(() => confirm(dialog).disabled).toBe(false);
     for (const [text, problem] of [
       ['1.005', 'At most two digits after the point'],
-      ['9876.51', 'More than the balance of 9,876.50 USD'],
+      ['9876.51', 'More than the 9,876.50 USD that are available'],
     ] as const) {
       write(amount(dialog), text);
       await expect.poll(() => dialog.textContent).toContain(problem);

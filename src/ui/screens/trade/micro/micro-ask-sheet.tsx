@@ -70,7 +70,7 @@ function Ask({ product, state, from, form, data }: AskProps & { form: MicroForm;
       )}
       <MicroOdds terms={chosen} by={form.by} />
       <StakeField state={state} form={form} terms={chosen} presets={data.stakes} usable={usable} />
-      <MicroFigures productId={product.id} form={form} terms={chosen} usable={usable} />
+      <MicroFigures productId={product.id} form={form} terms={chosen} />
       <MicroFoot product={product} state={state} form={form} terms={chosen} usable={usable} from={from} />
     </div>
   );

@@ -67,7 +67,7 @@ function Usable() {
   return (
     <dl>
       <div>
-        <dt>{t('micro:balance')}</dt>
+        <dt>{t('micro:available')}</dt>
         <dd class="num">{usable === undefined ? UNKNOWN : moneyText(usable)}</dd>
       </div>
     </dl>

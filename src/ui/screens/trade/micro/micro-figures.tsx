@@ -1,4 +1,3 @@
-import type { Money } from '#domain/decimal.ts';
 import type { MicroDuration } from '#domain/micro-trade.ts';
 import { PriceText } from '../../../kit/price-text.tsx';
 import { t } from '../../../language/i18n.ts';
@@ -8,12 +7,14 @@ import { quoteOf } from '../../../state/quotes.ts';
 import { setting } from '../../../state/site.ts';
 import { amountText, signedAmountText, UNKNOWN } from '../../../text/format.ts';
 import { type MicroForm, outcome } from './micro-form.ts';
+import { useMicroBalanceText } from './use-micro-usable.ts';
 import '../ticket/ticket-rows.css';
 
-type FiguresProps = { productId: number; form: MicroForm; terms: MicroDuration | undefined; usable: Money | undefined };
+type FiguresProps = { productId: number; form: MicroForm; terms: MicroDuration | undefined };
 
 /** What it would come to, right or wrong, and what there is to put on it. */
-export function MicroFigures({ productId, form, terms, usable }: FiguresProps) {
+export function MicroFigures({ productId, form, terms }: FiguresProps) {
+  const balance = useMicroBalanceText();
   const quote = quoteOf(productId);
   const found = outcome(form, terms, setting('micro_loss_level'));
   return (
@@ -27,7 +28,7 @@ export function MicroFigures({ productId, form, terms, usable }: FiguresProps) {
         <OrderField label={t('micro:lost')}>
           <span data-tone={found && 'down'}>{found ? signedAmountText(found.lost, 2) : UNKNOWN}</span>
         </OrderField>
-        <OrderField label={t('micro:balance')}>{usable === undefined ? UNKNOWN : amountText(usable, 2)}</OrderField>
+        <OrderField label={t('micro:balance')}>{balance}</OrderField>
         <OrderField label={t('micro:now')}>
           <PriceText text={quote.priceText} tone={quote.tone} />
         </OrderField>
