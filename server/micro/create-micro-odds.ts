@@ -14,7 +14,7 @@ type Options = {
   readonly replay: Replayed | undefined;
 };
 
-/** Counts a recording where there is one: tens of ms for a hundred thousand ticks, in turns of the event loop. */
+/** Counts a recording where there is one: 0.4 s for a hundred thousand ticks, in turns of the event loop. */
 export async function createMicroOdds({ config, products, tape, replay }: Options): Promise<MicroOdds> {
   const others = products.filter((product) => product.id !== replay?.product.id);
   const synthetic = new SyntheticOdds({ products: others, tape, speed: syntheticSpeed(config) });

@@ -11,47 +11,56 @@ import { LIVELINESSES } from './liveliness.ts';
  * 1.6 % of all trades at one standard error.
  */
 const TRADES_MIN = 1_000;
-/** All livelinesses together. */
-const ALL = LIVELINESSES;
-const CELLS = (LIVELINESSES + 1) * AGES;
+/** A cell is a liveliness and an age. */
+const CELLS = LIVELINESSES * AGES;
+/** How a trade came out for somebody who goes with the last change. */
+export const ONWARD = 0;
+export const BACK = 1;
+export const TIE = 2;
+type Outcome = typeof ONWARD | typeof BACK | typeof TIE;
+const OUTCOMES = 3;
+type Counts = readonly [onward: number, back: number, ties: number];
 
-/** Openings at one age after a change that went one way. `move`: 1 where the price rose until the end of the trade, -1 where it fell, 0 a tie. */
-type Presses = {
-  readonly liveliness: number;
-  readonly age: number;
-  readonly way: number;
-  readonly fromMs: number;
-  readonly openings: number;
-  readonly move: number;
-};
+/** Trades of one duration that are possible one after another. */
+class TradesInTurn {
+  readonly #lengthMs: number;
+  readonly #counts: Float64Array;
+  /** When the last of them is over. */
+  readonly #overMs: Float64Array;
+
+  constructor(cells: number, lengthMs: number) {
+    this.#lengthMs = lengthMs;
+    this.#counts = new Float64Array(cells);
+    this.#overMs = new Float64Array(cells).fill(Number.NEGATIVE_INFINITY);
+  }
+
+  add(cell: number, openMs: number): void {
+    if (openMs < (this.#overMs[cell] as number)) return;
+    this.#counts[cell] = (this.#counts[cell] as number) + 1;
+    this.#overMs[cell] = openMs + this.#lengthMs;
+  }
+
+  areEnough = (cell: number): boolean => (this.#counts[cell] as number) >= TRADES_MIN;
+}
 
 export class PressCounts {
-  readonly #lengthMs: number;
-  readonly #openings = new Float64Array(CELLS);
-  readonly #ties = new Float64Array(CELLS);
-  /** The price went on as its last change did. */
-  readonly #onward = new Float64Array(CELLS);
-  readonly #trades = new Float64Array(CELLS);
-  /** When the last of those trades is over. */
-  readonly #overMs = new Float64Array(CELLS).fill(Number.NEGATIVE_INFINITY);
+  readonly #openings = new Float64Array(CELLS * OUTCOMES);
+  /** By liveliness and age, and by age alone. */
+  readonly #trades: TradesInTurn;
+  readonly #tradesOfAge: TradesInTurn;
 
   constructor(lengthMs: number) {
-    this.#lengthMs = lengthMs;
+    this.#trades = new TradesInTurn(CELLS, lengthMs);
+    this.#tradesOfAge = new TradesInTurn(AGES, lengthMs);
   }
 
-  /** In the order of time. */
-  add(presses: Presses): void {
-    this.#addIn(presses.liveliness * AGES + presses.age, presses);
-    this.#addIn(ALL * AGES + presses.age, presses);
-  }
-
-  #addIn(cell: number, { way, fromMs, openings, move }: Presses): void {
-    this.#openings[cell] = (this.#openings[cell] as number) + openings;
-    if (move === 0) this.#ties[cell] = (this.#ties[cell] as number) + openings;
-    else if (move === way) this.#onward[cell] = (this.#onward[cell] as number) + openings;
-    if (fromMs < (this.#overMs[cell] as number)) return;
-    this.#trades[cell] = (this.#trades[cell] as number) + 1;
-    this.#overMs[cell] = fromMs + this.#lengthMs;
+  /** So many openings from a time on, all of one outcome. In the order of time. */
+  add(liveliness: number, age: number, openMs: number, openings: number, outcome: Outcome): void {
+    const cell = liveliness * AGES + age;
+    const at = cell * OUTCOMES + outcome;
+    this.#openings[at] = (this.#openings[at] as number) + openings;
+    this.#trades.add(cell, openMs);
+    this.#tradesOfAge.add(age, openMs);
   }
 
   /**
@@ -59,42 +68,29 @@ export class PressCounts {
    * Ties are likelier at some ages than at others, which is compared at one liveliness alone: all together differ in it by that already.
    */
   edge(liveliness: number): number {
+    const ages = Array.from({ length: AGES }, (_, age) => this.#of([liveliness], age));
+    const random = randomShare(sumOf(ages));
     let best = 0;
-    const random = this.#randomShare(liveliness);
-    for (let age = 0; age < AGES; age++) {
-      const own = liveliness * AGES + age;
-      if (this.#isKnown(own)) best = Math.max(best, this.#betterShare(own) - random);
-      const all = ALL * AGES + age;
-      if (this.#isKnown(all)) best = Math.max(best, this.#betterShare(all) - this.#randomIn(all));
+    for (const [age, counts] of ages.entries()) {
+      if (this.#trades.areEnough(liveliness * AGES + age)) best = Math.max(best, betterShare(counts) - random);
+      if (!this.#tradesOfAge.areEnough(age)) continue;
+      const all = this.#of(EVERY_LIVELINESS, age);
+      best = Math.max(best, betterShare(all) - randomShare(all));
     }
     return best;
   }
 
-  #isKnown = (cell: number): boolean => (this.#trades[cell] as number) >= TRADES_MIN;
-
-  /** Of a side that is chosen by the way of the last change, the better of the two. */
-  #betterShare(cell: number): number {
-    const [openings, ties, onward] = this.#of(cell);
-    return (ties + Math.max(onward, openings - ties - onward)) / openings;
+  #of(livelinesses: readonly number[], age: number): Counts {
+    const count = (liveliness: number, outcome: Outcome) => this.#openings[(liveliness * AGES + age) * OUTCOMES + outcome] as number;
+    return sumOf(livelinesses.map((one): Counts => [count(one, ONWARD), count(one, BACK), count(one, TIE)]));
   }
-
-  #randomIn(cell: number): number {
-    const [openings, ties] = this.#of(cell);
-    return (1 + ties / openings) / 2;
-  }
-
-  #randomShare(liveliness: number): number {
-    let [openings, ties] = [0, 0];
-    for (let cell = liveliness * AGES; cell < (liveliness + 1) * AGES; cell++) {
-      openings += this.#openings[cell] as number;
-      ties += this.#ties[cell] as number;
-    }
-    return openings === 0 ? 1 : (1 + ties / openings) / 2;
-  }
-
-  #of = (cell: number): [openings: number, ties: number, onward: number] => [
-    this.#openings[cell] as number,
-    this.#ties[cell] as number,
-    this.#onward[cell] as number,
-  ];
 }
+
+const EVERY_LIVELINESS = Array.from({ length: LIVELINESSES }, (_, liveliness) => liveliness);
+
+const sumOf = (all: readonly Counts[]): Counts =>
+  all.reduce<Counts>((sum, next) => [sum[0] + next[0], sum[1] + next[1], sum[2] + next[2]], [0, 0, 0]);
+/** Of a side that is chosen by the way of the last change, the better of the two; a tie wins on both. */
+const betterShare = ([onward, back, ties]: Counts): number => (ties + Math.max(onward, back)) / (onward + back + ties);
+/** Without any opening 1: nothing is better than that. */
+const randomShare = ([onward, back, ties]: Counts): number => (onward + back + ties > 0 ? (1 + ties / (onward + back + ties)) / 2 : 1);

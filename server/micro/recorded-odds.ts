@@ -11,7 +11,7 @@ import { HOLE_MS, replayedMs } from '../feed/recorded-hours.ts';
 import { lastChangesOf, partsByAge } from './last-change.ts';
 import { LIVELINESSES, livelinessOf } from './liveliness.ts';
 import type { MicroOdds, WinShares } from './micro-odds.ts';
-import { PressCounts } from './press-counts.ts';
+import { BACK, ONWARD, PressCounts, TIE } from './press-counts.ts';
 import { type TickColumns, WindowSweep } from './window-sweep.ts';
 
 /** Durations that are counted; any other counts as the longest of these within it, which ties no less. */
@@ -83,8 +83,9 @@ function countUpTo(upTo: number, { sweep, openings, ties, presses }: Duration, {
     if (move === 0) ties[cell] = (ties[cell] as number) + count;
     const way = changes.ways[at] as number;
     if (way === 0) return;
+    const outcome = move === 0 ? TIE : move === way ? ONWARD : BACK;
     partsByAge(changes.times[at] as number, fromMs, toMs, (age, beginMs, endMs) =>
-      presses.add({ liveliness: degree, age, way, fromMs: beginMs, openings: openingsIn(beginMs, endMs), move }),
+      presses.add(degree, age, beginMs, openingsIn(beginMs, endMs), outcome),
     );
   });
 }
