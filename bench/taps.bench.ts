@@ -47,6 +47,8 @@ const isAtRest = (page: Page): Promise<unknown> =>
 
 async function middleOf(target: Locator): Promise<[number, number]> {
   await target.scrollIntoViewIfNeeded();
+  // A button of money waits while the price is not live; what is measured is a tap that is taken.
+  await (await target.elementHandle())?.waitForElementState('enabled', { timeout: SHOWN_WITHIN_MS });
   const { x, y, width, height } = (await target.boundingBox()) as { x: number; y: number; width: number; height: number };
   return [x + width / 2, y + height / 2];
 }
