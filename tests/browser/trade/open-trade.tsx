@@ -125,6 +125,8 @@ export const figure = (label: string) => screen.getByText(label).parentElement?.
 export const heading = () => screen.getByRole('heading', { level: 1 });
 export const reason = () => document.getElementById('trade-bar-reason')?.textContent;
 export const chart = () => screen.getByRole('application');
+/** The newest candle in numbers. */
+export const legend = () => document.querySelector('.candle-chart-legend')?.textContent;
 /** The engine answers the chart that is shown. */
 export const chartOf = (productId: number, count = 100) =>
   push({

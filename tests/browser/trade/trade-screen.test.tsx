@@ -16,15 +16,13 @@ import {
   heading,
   isActive,
   leaveTrade,
+  legend,
   openTrade,
   reason,
   resetTrade,
   sell,
   world,
 } from './open-trade.tsx';
-
-/** The newest candle in numbers. */
-const legend = () => document.querySelector('.candle-chart-legend')?.textContent;
 
 beforeAll(() => needTexts('shell', 'trade', 'errors'));
 beforeEach(resetTrade);
