@@ -79,6 +79,11 @@ const SETTLED: readonly (readonly [from: string | RegExp, to: string])[] = [
   [span('const yScaleOpts = assign(', '});'), ''],
   ['	on(resize, win, invalidateRects);\n	on(scroll, win, invalidateRects, true);\n', ''],
   ['const linearPath = linear() ;\nconst pointsPath = points() ;\n', ''],
+  // A canvas that has its size is given its pen: another size would take it away again.
+  [
+    'const can = placeTag("canvas");',
+    'const can = placeTag("canvas");\n	can.width = round(opts.width * pxRatio);\n	can.height = round(opts.height * pxRatio);',
+  ],
   // What a plot does as it is made, in its order; functions of what is left out go along.
   [span('const self = {\n', 'self.status = 0;'), 'const self = {};'],
   [span('if (opts.id != null)', 'title.textContent = opts.title;\n	}'), ''],

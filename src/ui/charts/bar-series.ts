@@ -27,13 +27,15 @@ const COLUMNS = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
 const from = (column: ArrayLike<number>, skip: number): ArrayLike<number> =>
   column instanceof Float64Array ? column.subarray(skip) : Array.from(column).slice(skip);
 
+const NONE = new Float64Array(0);
+
 export class BarSeries {
-  time = new Float64Array(CAPACITY_MIN);
-  open = new Float64Array(CAPACITY_MIN);
-  high = new Float64Array(CAPACITY_MIN);
-  low = new Float64Array(CAPACITY_MIN);
-  close = new Float64Array(CAPACITY_MIN);
-  volume = new Float64Array(CAPACITY_MIN);
+  time = NONE;
+  open = NONE;
+  high = NONE;
+  low = NONE;
+  close = NONE;
+  volume = NONE;
   length = 0;
   /** False while every volume is 0: then there is no volume pane (decision D9.07). */
   hasVolume = false;
@@ -155,11 +157,13 @@ export class BarSeries {
   }
 
   #reserve(count: number): void {
-    let capacity = this.time.length;
-    if (count <= capacity) return;
+    if (count <= this.time.length) return;
+    let capacity = Math.max(CAPACITY_MIN, this.time.length);
     while (capacity < count) capacity *= 2;
-    for (const name of COLUMNS) {
-      const grown = new Float64Array(capacity);
+    // One piece of memory for all: six cost a chart that opens as much as painting its axes.
+    const all = new Float64Array(capacity * COLUMNS.length);
+    for (const [at, name] of COLUMNS.entries()) {
+      const grown = all.subarray(at * capacity, (at + 1) * capacity);
       grown.set(this[name].subarray(0, this.length));
       this[name] = grown;
     }

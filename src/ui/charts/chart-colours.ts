@@ -31,6 +31,7 @@ export function chartColours(box: Element): ChartColours {
   const read = (name: string, otherwise: string): string => style.getPropertyValue(name).trim() || otherwise;
   const up = read('--chart-up', '#85bd00');
   const down = read('--chart-down', '#f6543e');
+  let lines: readonly string[] | undefined;
   return {
     up,
     down,
@@ -42,7 +43,11 @@ export function chartColours(box: Element): ChartColours {
     cross: read('--chart-cross', '#5d6557'),
     crossTag: read('--chart-cross-tag', '#14180f'),
     onCrossTag: read('--chart-on-cross-tag', '#ffffff'),
-    lines: Array.from({ length: LINE_COLOURS }, (_, at) => read(`--chart-line-${at + 1}`, '#946200')),
+    // Most charts have none: read when one is drawn.
+    get lines() {
+      lines ??= Array.from({ length: LINE_COLOURS }, (_, at) => read(`--chart-line-${at + 1}`, '#946200'));
+      return lines;
+    },
     fontPx: Number.parseFloat(style.fontSize) || FONT_PX,
   };
 }
