@@ -14,8 +14,10 @@ export async function microTradesView(
 ): Promise<MicroOrdersReply> {
   const { kysely } = parts.db;
   const of = { userId: trader.id, list };
-  const nowMs = parts.clock.now();
+  const total = await microCount(kysely, of);
   const micros = await microPage(kysely, of, page, limit);
+  // Behind the reading, which may take long: a page counts on from what is left when the answer comes.
+  const nowMs = parts.clock.now();
   const shown = micros.map((micro) => shownMicro(micro, parts.catalogue.byId(micro.productId), nowMs));
-  return microPageToWire(shown, await microCount(kysely, of));
+  return microPageToWire(shown, total);
 }

@@ -110,7 +110,7 @@ describe('after the end of a micro trade', () => {
     await pass(0);
     await expect.poll(running).toEqual([row().Id]);
     const before = read().length;
-    await pass(5_100);
+    await pass(5_100.3);
     micros.running = [];
     micros.closed = [ended()];
     trackPushedMicro(microFromWire(ended()));

@@ -1,6 +1,7 @@
 /** Micro trades from their opening to their end, on the real database and the real tape. */
 import { expect, it } from 'vitest';
 import { decimal } from '#domain/decimal.ts';
+import { ManualClock } from '#server/clock/clock.ts';
 import { eachDatabase } from '../each-database.ts';
 import { broken, endDesk, history, opened, openMicroDesk, submit } from './micro-fixture.ts';
 import { EURUSD, freshKey, GBPUSD, marketOrder } from './trading-fixture.ts';
@@ -71,6 +72,29 @@ eachDatabase('a micro trade', (open) => {
     expect(rows.get(heard.Id)).toMatchObject({ Status: 3, EndReason: 'expiry', FactProfits: '80', EndPrice: 1.3, EndSeq: 2 });
     expect(await at.account(trader)).toMatchObject({ balance: decimal('10080'), stake: 0n });
     expect(await broken(at)).toEqual([]);
+    await endDesk(at);
+  });
+
+  it('D1.4.14: what is left is what is left when the answer goes out, however long the database took', async () => {
+    const db = await open();
+    let slowMs = 0;
+    const clock = new ManualClock();
+    const kysely = db.kysely.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (slowMs > 0) await clock.advance(slowMs);
+        return result;
+      },
+    });
+    const at = await openMicroDesk(db, { clock, deskDb: { ...db, kysely } });
+    const trader = await at.trader();
+    await at.tick([EURUSD, '1.1']);
+    const { ExpireAt } = opened(await submit(at, trader));
+    slowMs = 400;
+    const { data } = await at.desk.microTrades(trader, { list: 'running', page: 1, limit: 10 });
+    slowMs = 0;
+    expect(data.map(({ RemainMilliSeconds }) => RemainMilliSeconds)).toEqual([ExpireAt - clock.now()]);
+    expect(ExpireAt - clock.now()).toBeLessThanOrEqual(30_000 - 800);
     await endDesk(at);
   });
 

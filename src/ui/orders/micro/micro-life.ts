@@ -120,7 +120,8 @@ function schedule(): void {
   for (const id of reloads.keys()) if (!running.some((trade) => trade.id === id)) reloads.delete(id);
   for (const { id } of running) if (!reloads.has(id)) afterEnd.set(id, endsAt(id) + RELOAD_AFTER_MS);
   const dueAt = Math.min(...running.map(dueAtOf), ...afterEnd.values());
-  if (Number.isFinite(dueAt)) timer = setTimeout(() => void reload(), Math.max(0, dueAt - performance.now()));
+  // A timer leaves out what is not a whole ms: it would come too early, and the list would be read twice.
+  if (Number.isFinite(dueAt)) timer = setTimeout(() => void reload(), Math.max(0, Math.ceil(dueAt - performance.now())));
 }
 
 const dueAtOf = ({ id }: MicroTrade): number =>
