@@ -14,7 +14,7 @@ const LATER =
   /i18next|rest\/(product-search|orders?|account|money-call|money-wire|final-answer|resolve-intents|client-id|day-closes)\.ts|ui\/(requests\/(page-money|money-refusal)|browser\/tab-lock|state\/pages|shell\/theme-colours|kit\/contrast)\.ts|protocol\/(product-wire|market-status|order-[a-z]+|day-closes|rest\/(forex|fields|account))\.ts|lots\.ts|order-habits|typed-(price|decimal)|freshness\/freshness|currency|indicators|trading-day|financing|domain\/(bucket|order|period|stops)|navigation\/layer-history|domain\/(price-alert|micro)|(protocol|rest|state)\/(alert|micro)/;
 /** The first script and what it alone needs: it starts the worker while the rest is on its way. */
 const FIRST_SCRIPT =
-  /node_modules\/comlink\/|src\/ui\/(main|paths|engine\/engine|browser\/(own-task|storage|stored-keys)|requests\/early-answers|shell\/glance|state\/kept-site|text\/price-digits)\.ts$|src\/domain\/(languages|period-start)\.ts$|src\/protocol\/(socket|rest\/endpoints?)\.ts$/;
+  /node_modules\/comlink\/|src\/ui\/(main|paths|engine\/engine|browser\/(own-task|storage|stored-keys)|requests\/early-answers|shell\/glance|state\/kept-site|text\/price-digits)\.ts$|src\/domain\/(languages|period-start)\.ts$|src\/protocol\/(engine-name|socket|rest\/endpoints?)\.ts$/;
 /**
  * Chunks of the start, whose functions nearly all run at once. Their first line tells Chromium to compile them whole while they are
  * fetched, instead of each when it is first called: at 6x that halves the blocking time of a cold load. Code that may never run would pay.

@@ -5,7 +5,7 @@ import type { PageSignal } from '#protocol/engine-api.ts';
 import { hasIntents } from '#rest/intents.ts';
 import { App } from './app.tsx';
 import { storage } from './browser/storage.ts';
-import { createWorker, type Engine, ownServer, startEngine } from './engine/engine.ts';
+import { createWorker, type Engine, holdEngine, ownServer } from './engine/engine.ts';
 import { exposeStats } from './engine/expose-stats.ts';
 import { connectEngine, watchProduct } from './engine/watch.ts';
 import { watchOver } from './engine/watchdog.ts';
@@ -104,7 +104,7 @@ function keepEngine(first: Engine): () => Engine {
     () => {
       stopEffects();
       engine.stop();
-      open(startEngine(createWorker(), { ...ownServer(), lang: lang.peek(), profiles: setting('ws_profiles') }));
+      open(holdEngine(createWorker({ ...ownServer(), lang: lang.peek(), profiles: setting('ws_profiles') })));
     },
   );
   return () => engine;

@@ -1,6 +1,7 @@
 /** The worker's entry: makes the engine with the platform's parts and exposes it to the page. */
 import { expose, transfer } from 'comlink';
 import type { BarColumns, EngineApi, Frame, IndicatorColumns, Sink } from '#protocol/engine-api.ts';
+import { namedOptions } from '#protocol/engine-name.ts';
 import { createEngine } from './engine.ts';
 import { engineCode } from './engine-code.ts';
 import { platform } from './platform.ts';
@@ -15,6 +16,7 @@ const transferables = (frame: Frame): Transferable[] => [
 ];
 
 const engine = createEngine(platform, engineCode);
+engine.start(namedOptions(self.name));
 
 expose({
   ...engine,

@@ -93,6 +93,14 @@ it.each(['/', '/#/trade'])('G18: while prices move on %s nothing else does', asy
   expect((await shifted(page)) - before).toBeLessThanOrEqual(0.001);
 });
 
+it('D9.195: the engine asks for the list of prices though neither a style nor the app has come', async () => {
+  const { page, context } = phone;
+  await page.route(/\.css$|assets\/app-/, () => undefined);
+  const asked = context.waitForEvent('request', { predicate: (request) => request.url().includes('trade_list'), ...PATIENT });
+  await page.goto(server.url, { waitUntil: 'commit' });
+  await asked;
+});
+
 describe('a cold load at 6x', () => {
   it('G18: Home stands still, and asks for each thing once', async () => {
     const { page, faults } = phone;

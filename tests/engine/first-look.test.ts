@@ -2,7 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { FirstLook } from '#protocol/engine-api.ts';
 import { QUOTE_STATE } from '#protocol/frame.ts';
+import { createEngine } from '#worker/engine.ts';
 import type { ClientSaid } from './fake-member.ts';
+import { VirtualClock } from './virtual-clock.ts';
 import { EXT_PROFILES, World } from './world.ts';
 
 const OPTIONS = { origin: 'https://shop.example', socketUrl: 'wss://shop.example/api/v2/ws', lang: 'en', profiles: EXT_PROFILES };
@@ -29,6 +31,24 @@ describe('before the page is there', () => {
     expect(world.page.products).toBe(1);
     expect([...world.page.quotes.keys()]).toEqual([1, 2]);
     expect(world.page.quotes.get(1)).toMatchObject({ state: QUOTE_STATE.live });
+  });
+
+  it('D9.195: the list is asked for before the socket is opened, so that what the socket says first is newer', async () => {
+    const clock = new VirtualClock();
+    const asked: string[] = [];
+    const fetch = (url: string) => {
+      asked.push(url.includes('trade_list') ? 'list' : url);
+      return new Promise<Response>(() => undefined);
+    };
+    const openSocket = () => {
+      asked.push('socket');
+      return { send: () => undefined, close: () => undefined };
+    };
+    const never = () => new Promise<never>(() => undefined);
+    const code = { chart: never, account: never, ticket: never };
+    createEngine({ clock, random: () => 0, warn: () => undefined, fetch, openSocket }, code).start({ ...OPTIONS, firstLook: HOME });
+    await clock.advance(100);
+    expect(asked).toEqual(['list', 'socket']);
   });
 
   it('what the page then watches takes the place of the first look', async () => {

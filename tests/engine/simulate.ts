@@ -212,6 +212,7 @@ class Run {
     const { world } = this;
     if (world.network.isAsleep) world.network.wake();
     world.network.calm();
+    world.codeArrives = async () => undefined;
     this.#page('visible');
     this.#page('online');
     this.#setLogin(true);

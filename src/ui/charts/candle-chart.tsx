@@ -1,7 +1,7 @@
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import { signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { Button } from '../kit/button.tsx';
 import { Empty } from '../kit/empty.tsx';
 import { Icon } from '../kit/icon.tsx';
@@ -59,7 +59,8 @@ export function CandleChart({ series, status, settings, texts, summary, onOlder,
   const latest = useRef({ onOlder, summary });
   latest.current = { onOlder, summary };
 
-  useEffect(() => {
+  // Before the first paint: candles that are here are in it.
+  useLayoutEffect(() => {
     const plot = plotRef.current;
     if (!plot) return undefined;
     const view = new CandleView(plot, series, settings, {

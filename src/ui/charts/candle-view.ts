@@ -45,6 +45,7 @@ export class CandleView {
   }
 
   configure(settings: CandleViewSettings): void {
+    if (settings === this.settings) return;
     if (settings.key !== this.settings.key) this.#picture.scaling.reset();
     this.#picture.settings = settings;
     this.#paintAll();
@@ -52,6 +53,7 @@ export class CandleView {
 
   /** Draws this upon the candles, or nothing. */
   setLayer(layer: ChartLayer | undefined): void {
+    if (layer === this.#picture.layer) return;
     this.#picture.layer = layer;
     this.#paintAll();
   }
@@ -123,7 +125,8 @@ export class CandleView {
     else if (change.kind === 'older') port.keepBehindOlder(change.count);
     else if (change.kind === 'append') port.followAppended();
     if (change.kind !== 'inner') this.#events.onBars();
-    this.#paintAll();
+    if (change.kind === 'reset' && change.count > 0) this.#painter.paintNow();
+    else this.#paintAll();
   }
 
   /** The newest bar alone moved: the overlay is enough while it stays inside the scales. */

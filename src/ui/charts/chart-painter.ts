@@ -64,6 +64,7 @@ export class ChartPainter {
   /** Of the box in CSS pixels; 0 while the page is hidden: then nothing is painted. */
   #width = 0;
   #height = 0;
+  #ratio = 0;
   #axisWidthPx = 48;
   /** How many are in view, as the box says. */
   #candles = -1;
@@ -93,6 +94,12 @@ export class ChartPainter {
   /** Has this painted with the next frame. */
   ask(mask: number): void {
     if (this.#width > 0) this.#queue.ask(mask);
+  }
+
+  /** Paints all of it in this task: first candles need not wait for a frame of their own. */
+  paintNow(): void {
+    this.#measure();
+    if (this.#width > 0) this.#queue.paintNow(PAINT.everything);
   }
 
   #paint(mask: number): void {
@@ -227,9 +234,17 @@ export class ChartPainter {
   }
 
   #resized(): void {
-    this.#width = this.#box.clientWidth;
-    this.#height = this.#box.clientHeight;
+    if (this.#measure()) this.ask(PAINT.everything);
+  }
+
+  /** Takes the size of the box; false where all is as it was. */
+  #measure(): boolean {
+    const [width, height, ratio] = [this.#box.clientWidth, this.#box.clientHeight, this.#frame.ratio];
+    if (width === this.#width && height === this.#height && ratio === this.#ratio) return false;
+    this.#width = width;
+    this.#height = height;
+    this.#ratio = ratio;
     this.#picture.port.resize(this.#plotWidth());
-    this.ask(PAINT.everything);
+    return true;
   }
 }

@@ -18,6 +18,15 @@ export class PaintQueue {
     });
   }
 
+  /** Paints now what was asked for and `mask`. */
+  paintNow(mask: number): void {
+    this.stop();
+    this.#frameRequest = 0;
+    const asked = Math.max(this.#mask, mask);
+    this.#mask = 0;
+    this.#paint(asked);
+  }
+
   stop(): void {
     cancelAnimationFrame(this.#frameRequest);
   }

@@ -4,6 +4,7 @@
  */
 import { proxy, type Remote, releaseProxy, transfer, wrap } from 'comlink';
 import type { EngineApi, EngineOptions, Sink } from '#protocol/engine-api.ts';
+import { engineName } from '#protocol/engine-name.ts';
 import { SOCKET_PATH } from '#protocol/socket.ts';
 import workerUrl from '#worker/main.ts?worker&url';
 
@@ -19,9 +20,9 @@ const policy = (globalThis as { trustedTypes?: TrustedScripts }).trustedTypes?.c
   },
 });
 
-/** Starts loading the worker's code; nothing is asked for until `startEngine`. */
-export const createWorker = (): Worker =>
-  new Worker(policy ? policy.createScriptURL(workerUrl) : workerUrl, { type: 'module', name: 'engine' });
+/** Starts the engine in a worker: it reads the list and opens the socket by itself, and keeps its frames until they are shown. */
+export const createWorker = (options: EngineOptions): Worker =>
+  new Worker(policy ? policy.createScriptURL(workerUrl) : workerUrl, { type: 'module', name: engineName(options) });
 
 export type Engine = {
   readonly api: Remote<EngineApi>;
@@ -36,10 +37,9 @@ export const ownServer = (): Pick<EngineOptions, 'origin' | 'socketUrl'> => ({
   socketUrl: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${SOCKET_PATH}`,
 });
 
-/** Opens the engine in the worker: it reads the list and opens the socket at once, and keeps its frames until they are shown. */
-export function startEngine(worker: Worker, options: EngineOptions): Engine {
+/** The page's hold on the engine in that worker. */
+export function holdEngine(worker: Worker): Engine {
   const api = wrap<EngineApi>(worker);
-  void api.start(options);
   return {
     api,
     show(sink) {

@@ -2,9 +2,9 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** Rows that are made at first, more than a phone shows, and each time that the end comes near. */
-const ROWS_FIRST = 14;
-const ROWS_A_TIME = 8;
+/** Rows that are made at first, as many as most phones show, and each time that the end comes near: few, so that a slow phone hears a finger in between. */
+const ROWS_FIRST = 8;
+const ROWS_A_TIME = 6;
 /** How near, also inside of what scrolls by itself. */
 const NEAR = '600px';
 

@@ -7,6 +7,8 @@ import { priceText } from '../text/price-digits.ts';
 
 /** Rows that the ghost of Home has room for. */
 const ROWS_MAX = 8;
+/** A page that is not drawn gets no animation frame, and must not wait for one. */
+const PAINT_WAIT_MAX_MS = 250;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let stop = (): void => undefined;
@@ -29,6 +31,16 @@ export function showGlance(rows: readonly GlanceRow[]): void {
 
 /** True while prices stand in the ghost. */
 export const hasGlance = (): boolean => document.querySelector('[data-glance]') !== null;
+
+/** Resolves in another task: once the prices that stand in the ghost, or were waiting to, have been painted. */
+export async function glancePainted(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve));
+  if (!hasGlance() || document.hidden) return;
+  await new Promise<void>((resolve) => {
+    setTimeout(resolve, PAINT_WAIT_MAX_MS);
+    requestAnimationFrame(() => setTimeout(resolve));
+  });
+}
 
 /** The app draws the screen from here on; the ghost is as it was. */
 export function endGlance(): void {

@@ -7,10 +7,7 @@ import type { GlanceRow } from '#protocol/engine-api.ts';
 import { QUOTE_STATE } from '#protocol/frame.ts';
 import type { Route } from '../routes.ts';
 import { quoteOf } from '../state/quotes.ts';
-import { hasGlance, showGlance } from './glance.ts';
-
-/** A page that is not drawn gets no animation frame, and must not wait for one. */
-const PAINT_WAIT_MAX_MS = 250;
+import { glancePainted, hasGlance, showGlance } from './glance.ts';
 
 /** A screen that is not drawn by then has prices that nobody looks after. */
 const DRAWN_WITHIN_MS = 1_000;
@@ -20,10 +17,7 @@ export async function glanceAhead(route: Route | undefined, query: string | unde
   const rows = hasGlance() ? [] : (route?.priced?.(new URLSearchParams(query)) ?? []).flatMap(rowOf);
   if (rows.length === 0 || document.hidden) return;
   showGlance(rows);
-  await new Promise<void>((resolve) => {
-    setTimeout(resolve, PAINT_WAIT_MAX_MS);
-    requestAnimationFrame(() => setTimeout(resolve));
-  });
+  await glancePainted();
 }
 
 function rowOf({ id, code, showCode: name, pricePrecision: digits }: Product): GlanceRow[] {

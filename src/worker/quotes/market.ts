@@ -72,14 +72,16 @@ export class Market {
     return { silent: this.offline || isSilent, judgesEach, heardAt };
   }
 
-  /** Reads the trade list again, soon. */
+  /** Reads the trade list again, soon; the first one at once, so that whatever a socket opened behind it brings is newer. */
   refresh(): void {
     const waitMs = this.#refreshedAt + REFRESH_EVERY_MS - this.#parts.clock.steady();
-    this.#stopRefresh ??= this.#parts.clock.after(Math.max(0, waitMs), () => {
+    const read = () => {
       this.#stopRefresh = undefined;
       this.#refreshedAt = this.#parts.clock.steady();
       void this.#load();
-    });
+    };
+    if (waitMs === Number.NEGATIVE_INFINITY) read();
+    else this.#stopRefresh ??= this.#parts.clock.after(Math.max(0, waitMs), read);
   }
 
   /** Takes the quotations of a frame that was heard at `steadyMs`. The one way in, whatever the frame's encoding was. */

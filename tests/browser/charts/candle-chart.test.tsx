@@ -52,6 +52,19 @@ describe('the candle chart', () => {
     await expect.poll(() => countColour(overlay, DOWN)).toBe(0);
   });
 
+  it('G17, D9.195: candles that are here are drawn before a frame passes, and once', async () => {
+    const drawn = vi.spyOn(CanvasRenderingContext2D.prototype, 'clearRect');
+    const box = show();
+    expect(Number(box.dataset.candles)).toBeGreaterThan(40);
+    const [history] = canvases(box);
+    expect(countColour(history, UP)).toBeGreaterThan(200);
+    const before = drawn.mock.calls.length;
+    await frame();
+    await frame();
+    expect(drawn.mock.calls.length).toBe(before);
+    drawn.mockRestore();
+  });
+
   it('asks for no frame while nothing changes', async () => {
     const box = show();
     await expect.poll(() => Number(box.dataset.candles)).toBeGreaterThan(40);
@@ -86,6 +99,8 @@ describe('the candle chart', () => {
     root.style.setProperty('width', '333.3px');
     root.style.setProperty('height', '250.4px');
     await expect.poll(() => Number(box.dataset.candles)).toBeGreaterThan(40);
+    // The new size is painted as a whole.
+    await frame();
     series.put(299 * 300_000, 100, 101.5, 99.5, 99.9, 0);
     await expect.poll(() => canvases(box).length).toBe(2);
     const [history, overlay] = canvases(box);

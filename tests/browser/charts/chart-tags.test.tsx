@@ -11,6 +11,7 @@ import { inside, Touch } from '../support/touch.ts';
 import { answer, type Call, order, ordersEvent, push } from '../trade/fake-market.ts';
 import { chart, chartOf, leaveTrade, openTrade, orderPrice, resetTrade, tab, world } from '../trade/open-trade.tsx';
 import { editor, save, typed } from './chart-hand.tsx';
+import { frame } from './open-chart.tsx';
 
 const SET = '/v2/api/forex/set_stop_price';
 const tags = () => [...document.querySelectorAll<HTMLElement>('.price-tag:not([aria-hidden])')];
@@ -30,6 +31,8 @@ async function show(...rows: OrderRow[]): Promise<void> {
   await expect.poll(candles).toBeGreaterThan(30);
   await expect.poll(() => tags().length).toBeGreaterThan(0);
   await expect.poll(() => document.querySelector('.candle-chart-legend')).not.toBeNull();
+  // The tags have the chart painted once more, and a tick before that would be a part of it.
+  await frame();
 }
 /** Orders near the newest price: each a step of the product's price above the one before. */
 const many = (count: number, over: (at: number) => Partial<OrderRow> = () => ({})) =>

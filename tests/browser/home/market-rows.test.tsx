@@ -64,7 +64,11 @@ describe('at 360 x 740', () => {
     app = await openApp('/', { token: 'demo-token' });
     const bitcoin = product(13, 'BTCUSD', { PricePrecision: 2 });
     putProducts([...twelveProducts(), { ...bitcoin, quotation: { ...bitcoin.quotation, close: 68_214.5, change: -12.34 } }]);
-    await waitFor(() => expect(rows().length).toBe(13));
+    // With large letters the end is far below.
+    await waitFor(() => {
+      rows().at(-1)?.scrollIntoView();
+      expect(rows().length).toBe(13);
+    });
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
     for (const row of rows()) {
       for (const cell of row.querySelectorAll<HTMLElement>('b, .price, .product-link-change')) {

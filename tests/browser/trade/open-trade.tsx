@@ -66,6 +66,8 @@ export function resetMarket(): void {
 export async function leaveTrade(): Promise<void> {
   cleanup();
   await expect.poll(() => world.engine.charts.at(-1) ?? null).toBeNull();
+  // What was asked for the next frame, such as a scroll to the ticket, would meet the next test's page.
+  await new Promise(requestAnimationFrame);
   vi.unstubAllGlobals();
 }
 

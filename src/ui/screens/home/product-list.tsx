@@ -36,14 +36,20 @@ function Rows() {
 }
 
 function GrowingList({ rows }: { rows: readonly Product[] }) {
-  const { shown, isCut, end } = useGrowingRows(rows);
-  return (
-    <ul class="product-list" aria-label={t('home:list')}>
-      {shown.map((row) => (
+  // Made once: a list that grows goes on with the rows it has, and draws none of them anew.
+  const links = useMemo(
+    () =>
+      rows.map((row) => (
         <li key={row.id}>
           <ProductLink row={row} />
         </li>
-      ))}
+      )),
+    [rows],
+  );
+  const { shown, isCut, end } = useGrowingRows(links);
+  return (
+    <ul class="product-list" aria-label={t('home:list')}>
+      {shown}
       {isCut && <li ref={end} />}
     </ul>
   );

@@ -14,7 +14,7 @@ import { needTexts, t } from '../../../language/i18n.ts';
 import { lazyCode } from '../../../lazy/lazy-code.ts';
 import { lazySheet } from '../../../lazy/lazy-sheet.tsx';
 import { useLazy } from '../../../lazy/use-lazy.ts';
-import { useWhileActive } from '../../../navigation/page-active.ts';
+import { useWhileActiveAtOnce } from '../../../navigation/page-active.ts';
 import { setting } from '../../../state/site.ts';
 import { priceText } from '../../../text/format.ts';
 import { type ChartChoice, keepChartChoice, readChartChoice } from './chart-choice.ts';
@@ -51,7 +51,7 @@ export function TradeChart({ product, period, full, onShown }: TradeChartProps) 
   const isShown = useSignal(false);
   const isChoosing = useSignal(false);
   const isTableOpen = useSignal(false);
-  useWhileActive(() => feed.watch({ productId, period, ...asked(choice.indicators) }), [feed, productId, period, attempt]);
+  useWhileActiveAtOnce(() => feed.watch({ productId, period, ...asked(choice.indicators) }), [feed, productId, period, attempt]);
   useEffect(() => feed.choose(choice.indicators), [choice]);
   useSignalEffect(() => (feed.status.value === 'loading' ? undefined : afterPaint(() => (isShown.value = true))));
   useSignalEffect(() => {
