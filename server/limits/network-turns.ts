@@ -5,8 +5,11 @@
  */
 import type { Clock } from '../clock/clock.ts';
 
-/** Nothing begins for so many ms at most while connections come; then one begins in each turn for as long, and so on. */
-const HELD_MS_MAX = 25;
+/**
+ * Nothing begins for so many ms at most while connections come; then one begins in each turn for as long, and so on. As many as the
+ * system's queue holds (511) are taken and read in about that time.
+ */
+const HELD_MS_MAX = 50;
 /** Requests of all networks that wait. Beyond it a network has one in the queue: many networks together must not make the newest wait for seconds. */
 const ALL_WAITING_MAX = 4_800;
 

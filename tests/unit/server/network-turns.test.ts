@@ -31,12 +31,12 @@ it('one request begins in a turn, each network in its turn, in the order in whic
   expect(begun.at(-1)).toBe('a3');
 });
 
-it('D9.81 while connections come nothing begins, so that they are taken first, for 25 ms', async () => {
+it('D9.81 while connections come nothing begins, so that they are taken first, for 50 ms', async () => {
   const { clock, turns, begun, ask } = setup();
   for (let at = 0; at < 3; at++) ask('a', at);
   for (let turn = 0; turn < 5; turn++) {
     turns.connected();
-    clock.jump(4.9);
+    clock.jump(9.9);
     await nextTurn();
   }
   expect(begun).toEqual([]);
