@@ -37,6 +37,8 @@ beforeEach(async () => {
   touch = new Touch();
   await expect.poll(candles).toBeGreaterThan(40);
   await expect.poll(legend).toContain('C 101.00');
+  // Candles and legend are there at once; the hand takes hold of the chart a moment later.
+  await expect.poll(() => view.peek()?.extra !== undefined).toBe(true);
 });
 afterEach(closeChart);
 
