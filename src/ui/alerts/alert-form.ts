@@ -11,8 +11,8 @@ export type AlertForm = {
   readonly windowS: number;
   readonly repeat: AlertRepeat;
 };
-/** 'no-quote': without a price of the product nobody knows on which side of it the alert lies. */
-export type FormProblem = NonNullable<ReturnType<typeof alertProblem>> | { readonly field: 'price'; readonly why: 'no-quote' };
+/** 'no-quote': without a price of the product nobody knows on which side of it the alert lies; 'too-long': more digits than any price has. */
+export type FormProblem = NonNullable<ReturnType<typeof alertProblem>> | { readonly field: 'price'; readonly why: 'no-quote' | 'too-long' };
 /** What a form is looked at beside. `now`: the newest price, NaN while there is none; `others`: the person's other alerts. */
 export type FormScene = {
   readonly productId: number;
@@ -66,7 +66,8 @@ export function formProblem(form: AlertForm, scene: FormScene, opened?: PriceAle
   const newest = decimalFromNumber<Price>(scene.now) ?? 0n;
   const problem = alertProblem(terms, { newest, pricePrecision: scene.pricePrecision, others: scene.others });
   if (form.way === 'price' && newest <= 0n && (!problem || problem.why === 'wrong-side')) return { field: 'price', why: 'no-quote' };
-  return problem;
+  const isTooLong = form.way === 'price' && terms.price === undefined && Number(form.price) > 0;
+  return isTooLong ? { field: 'price', why: 'too-long' } : problem;
 }
 
 /** What has been changed of an alert; nothing where nothing has. A price that has crossed the newest one waits on its other side. */

@@ -13,6 +13,8 @@ export function problemText({ field, why }: FormProblem, digits: number): string
       return t(field === 'price' ? 'alerts:price.missing' : field === 'percent' ? 'alerts:percent.missing' : 'alerts:window.missing');
     case 'too-fine':
       return t('alerts:digits', { digits: field === 'price' ? digits : PERCENT_DIGITS });
+    case 'too-long':
+      return t('alerts:price.too-long');
     case 'wrong-side':
       return t('alerts:price.now');
     case 'no-quote':

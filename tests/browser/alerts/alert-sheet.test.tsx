@@ -80,6 +80,7 @@ describe('an alert that is made from the bell', () => {
     await sheet.findByRole('link', { name: 'All alerts · 1 of 50' });
     for (const [text, words] of [
       ['', 'Enter the price'],
+      ['999999999999', 'No price has that many digits'],
       ['1.083421', 'At most 5 digits after the point'],
       ['1.08342', 'The price is there now: choose one above or below it'],
       ['1.09', 'You have this alert already'],

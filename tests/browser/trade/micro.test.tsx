@@ -166,8 +166,29 @@ describe('the sheet of a micro trade', () => {
     ] as const) {
       write(amount(dialog), text);
       await expect.poll(() => dialog.textContent).toContain(problem);
-      expect(confirm(dialog).disabled).toBe(true);
+      expect([confirm(dialog).disabled, confirm(dialog).textContent]).toEqual([true, 'Confirm · Buy up']);
     }
+  });
+
+  it('S1-2.87 on a page that runs from right to left each figure stands below its name, and the least amount keeps its distance from the edge', async () => {
+    const dialog = await openSheet();
+    dialog.dir = 'rtl';
+    const end = (element: Element | null) => {
+      const text = document.createRange();
+      text.selectNodeContents(element as Element);
+      return text.getBoundingClientRect();
+    };
+    const names = [...dialog.querySelectorAll('.micro-figures dt')];
+    expect(names.length).toBe(6);
+    for (const name of names) expect(Math.abs(end(name).right - end(name.nextElementSibling).right)).toBeLessThan(1);
+    const box = (dialog.querySelector('.field-box') as Element).getBoundingClientRect();
+    expect(end(dialog.querySelector('.micro-least')).left - box.left).toBeGreaterThanOrEqual(12);
+  });
+
+  it('S1-2.83 odds without a fraction have none on screen', async () => {
+    micros.terms = { ...terms(), sec: terms().sec.map((each) => ({ ...each, WinShare: '0.5', AverageCost: '0.1' })) };
+    const dialog = await openSheet();
+    expect(dialog.textContent).toContain('50 of 100 random trades of 1 min win. A trade costs 10 % of its stake on average.');
   });
 
   it("D9.135 an end may be chosen in place of a duration, by the server's clock", async () => {

@@ -5,7 +5,7 @@ import { durationText, rateText } from '../../../orders/micro/micro-texts.ts';
 import { OrderField } from '../../../orders/order-field.tsx';
 import { quoteOf } from '../../../state/quotes.ts';
 import { setting } from '../../../state/site.ts';
-import { amountText, signedAmountText, UNKNOWN } from '../../../text/format.ts';
+import { amountText, numberText, signedAmountText, UNKNOWN } from '../../../text/format.ts';
 import { type MicroForm, outcome } from './micro-form.ts';
 import { useMicroBalanceText } from './use-micro-usable.ts';
 import '../ticket/ticket-rows.css';
@@ -40,6 +40,9 @@ export function MicroFigures({ productId, form, terms }: FiguresProps) {
   );
 }
 
+/** A share of one as so many of a hundred, one digit where it is one: '50.1', and '50' in place of '50.0'. */
+const hundredths = (share: bigint): string => numberText(amountText(share * 100n, 1));
+
 /**
  * '50.1 of 100 random trades of 1 min win. A trade costs 7.3 % of its stake on average.' Where nobody knows, nothing. Up to a chosen end those of
  * the listed duration whose terms hold for it, which is what the server goes by (decision D9.167).
@@ -47,7 +50,7 @@ export function MicroFigures({ productId, form, terms }: FiguresProps) {
 export function MicroOdds({ terms, by }: { terms: MicroDuration | undefined; by: MicroForm['by'] }) {
   if (!terms || (terms.winShare === 0n && by !== 'until')) return null;
   const duration = durationText(terms.seconds);
-  const odds = { duration, wins: amountText(terms.winShare * 100n, 1), cost: amountText(terms.averageCost * 100n, 1) };
+  const odds = { duration, wins: hundredths(terms.winShare), cost: hundredths(terms.averageCost) };
   return (
     <p class="micro-odds">
       {by === 'until' && t('micro:end.terms', { duration })} {terms.winShare > 0n && t('micro:odds', odds)}

@@ -64,15 +64,18 @@ export function MicroFoot({ product, state, form, terms, usable, from }: FootPro
         <StartDoors detail={t('micro:start.detail')} from={from} begin={begin} />
       ) : (
         <Button kind={state.side.value} size="tall" disabled={isBlocked} busy={phase !== undefined} onClick={send}>
-          <span class="ticket-sentence">{phase ? t('micro:sending') : confirmText(state, form)}</span>
+          <span class="ticket-sentence">{phase ? t('micro:sending') : confirmText(state, form, found.stake === undefined)}</span>
         </Button>
       )}
     </div>
   );
 }
 
-const confirmText = (state: MicroState, form: MicroForm): string =>
-  t(`micro:confirm.${state.side.value}`, { amount: amountText(parseDecimal<Money>(form.stake) ?? 0n, 2) });
+/** An amount that cannot be sent is not said as if it were. */
+const confirmText = (state: MicroState, form: MicroForm, isStakeSound: boolean): string =>
+  isStakeSound
+    ? t(`micro:confirm.${state.side.value}`, { amount: amountText(parseDecimal<Money>(form.stake) ?? 0n, 2) })
+    : t(`micro:confirm.bare.${state.side.value}`);
 
 /** Why the last one was refused: the server's own words. */
 function Refused({ text }: { text: string | undefined }) {
