@@ -2,6 +2,7 @@
 import { fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { needTexts } from '#ui/language/i18n.ts';
+import { putSite } from '#ui/state/site.ts';
 import { problemsOf } from '../support/axe.ts';
 import { push } from '../trade/fake-market.ts';
 import { chart, chartOf, isActive, leaveTrade, openTrade, resetTrade, world } from '../trade/open-trade.tsx';
@@ -63,6 +64,19 @@ describe('the chart over the whole screen', () => {
     const [, , , , plot, bar] = boxes as [DOMRect, DOMRect, DOMRect, DOMRect, DOMRect, DOMRect];
     expect(plot.bottom <= bar.top || plot.right <= bar.left).toBe(true);
     expect(document.elementFromPoint(bar.left + 10, bar.top + 10)?.closest('button')?.textContent).toContain('Buy');
+    fireEvent.click(await button('Leave full screen'));
+    await expect.poll(() => page().dataset.full).toBeUndefined();
+  });
+
+  it('D9.114 leaves out the choice between contract and micro as it leaves out the form, and the bar is the last thing', async () => {
+    without();
+    putSite({ currency: 'USD', timezone: '0', is_micro: '1' });
+    await show();
+    await expect.poll(() => document.querySelector<HTMLElement>('.trade-kinds')?.offsetHeight ?? 0).toBeGreaterThan(0);
+    fireEvent.click(await button('Full screen'));
+    await expect.poll(() => page().dataset.full).toBe('layer');
+    expect((document.querySelector('.trade-kinds') as HTMLElement).offsetHeight).toBe(0);
+    expect((page().querySelector('.trade-bar') as HTMLElement).getBoundingClientRect().bottom).toBeCloseTo(innerHeight, 0);
     fireEvent.click(await button('Leave full screen'));
     await expect.poll(() => page().dataset.full).toBeUndefined();
   });
