@@ -5,7 +5,7 @@ import type { Order } from '#domain/order.ts';
 import { netOf } from '#domain/order-result.ts';
 import { liveOrder } from '../state/orders.ts';
 import { quoteOf } from '../state/quotes.ts';
-import { toneOf } from '../text/format.ts';
+import { amountTone } from '../text/format.ts';
 import { moneyText } from '../text/money.ts';
 import { netText, orderPriceText, recordMoneyText, recordProfitText, returnText } from './order-texts.ts';
 
@@ -39,7 +39,7 @@ export function useLiveNumbers(order: Order): LiveNumbers {
     netText: useComputed(() => netText(net.value)),
     netMoney: useComputed(() => moneyText(net.value, { sign: true })),
     returnText: useComputed(() => returnText(net.value, order)),
-    tone: useComputed(() => toneOf(net.value)),
+    tone: useComputed(() => amountTone(net.value, 2)),
   };
 }
 

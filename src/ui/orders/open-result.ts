@@ -1,10 +1,10 @@
 /** What all open positions come to together, as it moves: the profit as the engine has it, the charges of the orders that are held. */
 import { computed } from '@preact/signals';
-import type { Money } from '#domain/decimal.ts';
+import { type Money, roundDecimal } from '#domain/decimal.ts';
 import { chargesOf, sumOfResults } from '#domain/order-result.ts';
 import { floatingProfit, isAccountKnown } from '../state/account.ts';
 import { openOrders } from '../state/orders.ts';
-import { arrowOf, signedAmountText, toneOf, UNKNOWN } from '../text/format.ts';
+import { amountTone, arrowOf, signedAmountText, UNKNOWN } from '../text/format.ts';
 import { moneyText } from '../text/money.ts';
 
 /** The profit in it is that of the last list; `floatingProfit` is the one that moves. */
@@ -14,9 +14,9 @@ const isKnown = computed(() => isAccountKnown.value && openOrders.value !== unde
 
 export const openChargesText = computed(() => (isKnown.value ? signedAmountText(chargesOf(openResult.value), 2) : UNKNOWN));
 const withArrow = (text: (net: Money) => string) =>
-  computed(() => (isKnown.value ? `${arrowOf(openNet.value)} ${text(openNet.value)}`.trim() : UNKNOWN));
+  computed(() => (isKnown.value ? `${arrowOf(roundDecimal(openNet.value, 2))} ${text(openNet.value)}`.trim() : UNKNOWN));
 /** '▲ +40.80 USD'. */
 export const openNetText = withArrow((net) => moneyText(net, { sign: true }));
 /** '▲ +40.80', below a sum that has its currency. */
 export const openNetAmount = withArrow((net) => signedAmountText(net, 2));
-export const openNetTone = computed(() => (isKnown.value ? toneOf(openNet.value) : ''));
+export const openNetTone = computed(() => (isKnown.value ? amountTone(openNet.value, 2) : ''));

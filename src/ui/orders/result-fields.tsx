@@ -1,6 +1,6 @@
 import { chargesOf, netOf, type OrderResult } from '#domain/order-result.ts';
 import { t } from '../language/i18n.ts';
-import { toneOf } from '../text/format.ts';
+import { amountTone } from '../text/format.ts';
 import { moneyText } from '../text/money.ts';
 import { OrderField } from './order-field.tsx';
 import { chargesLabel } from './order-texts.ts';
@@ -13,7 +13,7 @@ export function ResultFields({ result }: { result: OrderResult }) {
       <OrderField label={t('orders:profit')}>{moneyText(result.profit, { sign: true })}</OrderField>
       <OrderField label={chargesLabel(result)}>{moneyText(chargesOf(result), { sign: true })}</OrderField>
       <OrderField label={t('orders:net')}>
-        <span data-tone={toneOf(net)}>{moneyText(net, { sign: true })}</span>
+        <span data-tone={amountTone(net, 2)}>{moneyText(net, { sign: true })}</span>
       </OrderField>
     </>
   );

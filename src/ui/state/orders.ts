@@ -5,7 +5,7 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { type Money, toNumber } from '#domain/decimal.ts';
 import type { Order } from '#domain/order.ts';
-import { priceText, signedAmountText, toneOf } from '../text/format.ts';
+import { priceText, signedAmountText, amountTone } from '../text/format.ts';
 
 /** Positions before pending orders; `undefined` until the engine has told once since the login. */
 export const openOrders = signal<readonly Order[] | undefined>(undefined);
@@ -41,7 +41,7 @@ function entry(id: number): Entry {
       precision,
       priceText: computed(() => priceText(price.value, precision.value)),
       profitText: computed(() => signedAmountText(profit.value, 2)),
-      tone: computed(() => toneOf(profit.value)),
+      tone: computed(() => amountTone(profit.value, 2)),
     };
     live.set(id, found);
   }

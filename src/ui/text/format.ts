@@ -64,5 +64,8 @@ export function percentText(percent: number): string {
 /** Tone of a signed value, for `data-tone`. */
 export const toneOf = (value: number | bigint): '' | 'up' | 'down' => (value > 0 ? 'up' : value < 0 ? 'down' : '');
 
+/** Tone of an amount as `amountText` writes it with so many digits: one that reads 0.00 has none. */
+export const amountTone = (value: bigint, digits: number): '' | 'up' | 'down' => toneOf(roundDecimal(value, digits));
+
 /** An arrow beside a colour, for those who do not see the colour. */
 export const arrowOf = (value: number | bigint): string => (value > 0 ? '▲' : value < 0 ? '▼' : '');

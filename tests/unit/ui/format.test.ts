@@ -2,7 +2,7 @@ import { computed } from '@preact/signals';
 import { describe, expect, it } from 'vitest';
 import { decimal, type Money } from '#domain/decimal.ts';
 import { putSite } from '#ui/state/site.ts';
-import { amountText, arrowOf, numberText, percentText, priceText, signedAmountText } from '#ui/text/format.ts';
+import { amountText, amountTone, arrowOf, numberText, percentText, priceText, signedAmountText } from '#ui/text/format.ts';
 import { exactAmountText, moneyCode, moneyText } from '#ui/text/money.ts';
 
 const money = (text: string) => decimal<Money>(text);
@@ -22,6 +22,11 @@ describe('numbers', () => {
 
   it.each(['', 'abc', '1e5', 'NaN', '1,000'])('shows -- for %j, which is no decimal', (text) => {
     expect(numberText(text)).toBe('--');
+  });
+
+  it('D9.97 an amount that reads 0.00 has no tone, as it has no sign', () => {
+    for (const [text, tone] of Object.entries({ '-0.004': '', '0.004': '', '0': '', '-0.006': 'down', '0.005': 'up' }))
+      expect([text, amountTone(money(text), 2)]).toEqual([text, tone]);
   });
 
   it('pads a price to the precision of its product', () => {
