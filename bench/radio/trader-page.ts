@@ -143,13 +143,18 @@ export class TraderPage {
     const before = this.#proxy.received();
     const passedMs = () => performance.now() - startMs;
     const changes = new Map<string, number>();
+    /** In how many looks each was in sight: a mover of the day that comes and goes has no time to move. */
+    const looks = new Map<string, number>();
+    let looked = 0;
     const allowed = new Set(others);
     let [stale, paidChanges]: [number, number] = [0, 0];
     let last: Look['seen'] = {};
     while (passedMs() < ms || (passedMs() < LIFE_WITHIN_MS && !until({ changes, paidChanges }))) {
       const look = await this.#look();
+      looked++;
       for (const symbol of look.near) allowed.add(symbol);
       for (const [symbol, text] of Object.entries(look.seen)) {
+        looks.set(symbol, (looks.get(symbol) ?? 0) + 1);
         const isChanged = symbol in last && last[symbol] !== text;
         changes.set(symbol, (changes.get(symbol) ?? 0) + (isChanged ? 1 : 0));
         if (isChanged && this.#came.has(symbol)) paidChanges++;
@@ -158,6 +163,7 @@ export class TraderPage {
       stale = Math.max(stale, look.stale);
       await this.#page.waitForTimeout(LOOK_EVERY_MS);
     }
+    for (const [symbol, times] of looks) if (times < looked) changes.delete(symbol);
     const stay = { seconds: passedMs() / 1_000, bytes: this.#proxy.received() - before, changes, paidChanges, stale };
     // Whether an unseen product ticks in so short a time is chance; whether it was asked for is not.
     const unseen = (this.#asked ?? ['every product']).filter((symbol) => !allowed.has(symbol));

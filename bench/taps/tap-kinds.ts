@@ -58,7 +58,7 @@ const buyKind: TapKind = {
     const { data } = await call(page, '/v2/api/forex/trade_list');
     const bitcoin = (data as { Id: number; Code: string }[]).find(({ Code }) => Code === 'BTCUSD');
     await page.evaluate((id) => {
-      location.hash = `#/trade?id=${id}`;
+      location.hash = `#/trade?id=${id}&tab=0`;
     }, bitcoin?.Id);
     await page.getByRole('spinbutton', { name: ticket.lots }).waitFor();
     await page.waitForFunction((name) => {

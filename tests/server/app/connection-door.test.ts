@@ -51,9 +51,8 @@ const orderCode = (localAddress: string, authorization: string): Promise<number>
     const sent = request(
       `${app.url}/v2/api/forex/submit?${order}`,
       { agent: false, localAddress, headers: { authorization } },
-      async (reply) => {
-        const { code } = (await json(reply)) as { code: number };
-        resolve(code);
+      (reply) => {
+        json(reply).then((body) => resolve((body as { code: number }).code), reject);
       },
     );
     sent.on('error', reject).end();

@@ -44,6 +44,10 @@ class Reader {
     this.#socket.send(JSON.stringify(message));
   }
 
+  get isOpen(): boolean {
+    return this.#socket.readyState === WebSocket.OPEN;
+  }
+
   close(): void {
     this.#socket.terminate();
   }
@@ -91,11 +95,17 @@ async function run(byMs: number): Promise<void> {
   }
 }
 
+/** The door lets connections in turn by turn; then their hello is on its way. */
+async function opened(...readers: Reader[]): Promise<void> {
+  while (!readers.every(({ isOpen }) => isOpen)) await run(50);
+  await run(300);
+}
+
 describe('the socket in msgpack', () => {
   it('tells the same prices, extremes, volumes and numbers as JSON does, with no hole in either sequence', async () => {
     const readers = ['trade.v2.msgpack', 'trade.v2.json'].map((profile) => new Reader(profile));
     const [binary, json] = readers as [Reader, Reader];
-    await run(300);
+    await opened(...readers);
     for (const reader of readers) reader.say({ type: 'sub', topic: 'DAY_MARKET', id: 2, symbols: ['EURUSD', 'XAUUSD', 'BTCUSD'] });
     await run(300);
     expect(binary.table).toHaveLength(42);
@@ -120,7 +130,7 @@ describe('the socket in msgpack', () => {
 
   it('a change of the day that its run does not tell comes in JSON, and the table comes once', async () => {
     const reader = new Reader('trade.v2.msgpack');
-    await run(300);
+    await opened(reader);
     reader.say({ type: 'sub', topic: 'DAY_MARKET', id: 2, symbols: ['EURUSD'] });
     await run(300);
     // What a node tells of a product for the first time is its whole day.
@@ -140,7 +150,7 @@ describe('the socket in msgpack', () => {
 
   it('a profile that the server does not know is spoken as JSON', async () => {
     const reader = new Reader('trade.v9.cbor');
-    await run(300);
+    await opened(reader);
     reader.say({ type: 'sub', topic: 'DAY_MARKET', id: 2, symbols: ['EURUSD'] });
     await run(300);
     await app.pushTick('EURUSD', '1.08351');
