@@ -5,7 +5,7 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { type Money, toNumber } from '#domain/decimal.ts';
 import type { Order } from '#domain/order.ts';
-import { priceText, signedAmountText, amountTone } from '../text/format.ts';
+import { amountTone, priceText, signedAmountText } from '../text/format.ts';
 
 /** Positions before pending orders; `undefined` until the engine has told once since the login. */
 export const openOrders = signal<readonly Order[] | undefined>(undefined);

@@ -48,13 +48,9 @@ const status = (localAddress: string, path = '/healthz'): Promise<number | strin
 const orderCode = (localAddress: string, authorization: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const order = new URLSearchParams({ type: '1', cont: '0.1', forex_id: '1', status: '1', multiple: '100', client_id: randomUUID() });
-    const sent = request(
-      `${app.url}/v2/api/forex/submit?${order}`,
-      { agent: false, localAddress, headers: { authorization } },
-      (reply) => {
-        json(reply).then((body) => resolve((body as { code: number }).code), reject);
-      },
-    );
+    const sent = request(`${app.url}/v2/api/forex/submit?${order}`, { agent: false, localAddress, headers: { authorization } }, (reply) => {
+      json(reply).then((body) => resolve((body as { code: number }).code), reject);
+    });
     sent.on('error', reject).end();
   });
 const refusedSoFar = async (): Promise<number> => {
