@@ -11,7 +11,7 @@ import { slimUplot } from './scripts/slim-uplot.ts';
 const FIRST_LIST =
   /node_modules\/(preact|@preact|preact-iso)\/|src\/(rest|protocol|domain)\/|src\/ui\/(state|shell(?!\/frame\.css)|screens\/home)\/|locales\/en\/(shell|home)\.json$|src\/ui\/((browser|engine|freshness|language|navigation|products|requests|text)\/)?[a-z0-9-]+\.tsx?$|src\/ui\/(lazy\/[a-z-]+|orders\/order-news)\.ts$|src\/ui\/kit\/(badge|button|card|empty|icon|live-text|mini-area|monogram|page-header|price-text|skeleton|tabs|toast)\.tsx$/;
 const LATER =
-  /i18next|rest\/(product-search|orders?|account|money-call|money-wire|final-answer|resolve-intents|client-id|day-closes)\.ts|ui\/(requests\/(page-money|money-refusal)|browser\/tab-lock|state\/pages|shell\/theme-colours|kit\/contrast)\.ts|protocol\/(product-wire|market-status|order-[a-z]+|day-closes|rest\/(forex|fields|account))\.ts|lots\.ts|order-habits|typed-(price|decimal)|freshness\/freshness|currency|indicators|trading-day|financing|domain\/(bucket|order|period|stops)|navigation\/layer-history|domain\/(price-alert|micro)|(protocol|rest|state)\/(alert|micro)/;
+  /i18next|rest\/(product-search|orders?|account|money-call|money-wire|final-answer|resolve-intents|client-id|day-closes)\.ts|ui\/(requests\/(page-money|money-refusal)|browser\/tab-lock|state\/pages|shell\/theme-colours|kit\/contrast|leaf-screens)\.ts|protocol\/(product-wire|market-status|order-[a-z]+|day-closes|rest\/(forex|fields|account))\.ts|lots\.ts|order-habits|typed-(price|decimal)|freshness\/freshness|currency|indicators|trading-day|financing|domain\/(bucket|order|period|stops)|navigation\/layer-history|domain\/(price-alert|micro|profile|credential|registration|puzzle|served|identity)|credentials|rest\/security|(protocol|rest|state)\/(alert|micro|identity|upload)/;
 /** The first script and what it alone needs: it starts the worker while the rest is on its way. */
 const FIRST_SCRIPT =
   /node_modules\/comlink\/|src\/ui\/(main|paths|engine\/engine|browser\/(own-task|storage|stored-keys)|requests\/early-answers|shell\/glance|state\/kept-site|text\/price-digits)\.ts$|src\/domain\/(languages|period-start)\.ts$|src\/protocol\/(engine-name|socket|rest\/endpoints?)\.ts$/;
@@ -69,10 +69,14 @@ const compileWhole: Plugin = {
 const CHART_PARTS = /src\/ui\/(charts\/(candle-rects|history-painter)|kit\/contrast|freshness\/freshness)\.tsx?$|src\/domain\/bucket\.ts$/;
 const TICKET_PARTS =
   /src\/ui\/(kit\/(stepper|decimal-input|field|switched-number|switch)|orders\/(slippage|order-settings)|state\/order-habits|screens\/trade\/asked-pending)\.tsx?$|src\/domain\/(lots|order|stops|typed-price|typed-decimal|trading-day)\.ts$|src\/(rest\/orders|protocol\/order-[a-z]+)\.ts$/;
+/** What the doors and the screens of passwords have in common. */
+const CREDENTIAL_PARTS =
+  /src\/ui\/credentials\/|src\/(rest|protocol|domain)\/(rest\/)?(credentials|registration|served-countries)[a-z-]*\.ts$/;
 const chunkGroups = [
   { name: 'first', test: FIRST_SCRIPT, priority: 2 },
   { name: 'chart-parts', test: CHART_PARTS, priority: 0 },
   { name: 'ticket-parts', test: TICKET_PARTS, priority: 0 },
+  { name: 'credential-parts', test: CREDENTIAL_PARTS, priority: 0 },
   { name: 'app', test: (id: string) => FIRST_LIST.test(id) && !FIRST_SCRIPT.test(id) && !LATER.test(id), priority: 1 },
 ];
 

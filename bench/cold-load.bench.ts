@@ -14,6 +14,8 @@ const SHOWN_WITHIN_MS = 60_000;
 const SILENT_WITHIN_MS = 5_000;
 /** How far the bytes of JSON may be apart: some answers hold times and prices of their moment. */
 const JSON_APART_MAX = 0.03;
+/** How far the numbers of candles may be apart: how many have room beside the prices depends on the machine's font. */
+const CANDLES_APART_MAX = 0.1;
 const SCREENS: readonly Screen[] = ['home', 'trade'];
 /** How many times slower, and how often loaded. */
 const RATES: readonly { readonly rate: number; readonly rounds: number }[] = [
@@ -74,7 +76,7 @@ function assertAlike({ product, bare }: Rig, screen: Screen, pair: Pair): void {
   const rows = screen === 'home' ? bare.products : 1;
   assertOutput(pair.bare.symbols === rows, `${screen}: the bare page shows ${pair.bare.symbols} prices, not ${rows}`);
   assertOutput(
-    pair.product.candles === pair.bare.candles,
+    Math.abs(pair.product.candles - pair.bare.candles) <= pair.bare.candles * CANDLES_APART_MAX,
     `${screen}: the product draws ${pair.product.candles} candles, the bare page ${pair.bare.candles}`,
   );
 }
@@ -109,12 +111,12 @@ type Limits = {
   readonly candles?: number;
   readonly shift: number;
 };
-/** Not looser than the product was when they were set: see docs/performance.md. */
+/** The aims, or a little above a quiet run: see docs/performance.md. */
 const LIMITS: Readonly<Record<string, Limits>> = {
-  'home 6': { blocking: 0.75, longest: 0.22, price: 2.6, shift: 0.02 },
-  'trade 6': { blocking: 1.05, longest: 0.24, price: 2.55, candles: 3, shift: 0.02 },
-  'home 4': { blocking: 0.75, longest: 0.17, price: 2.3, shift: 0.02 },
-  'trade 4': { blocking: 0.9, longest: 0.34, price: 2.45, candles: 2.9, shift: 0.02 },
+  'home 6': { blocking: 0.27, longest: 0.15, price: 1.5, shift: 0.02 },
+  'trade 6': { blocking: 0.5, longest: 0.24, price: 1.5, candles: 2, shift: 0.02 },
+  'home 4': { blocking: 0.15, longest: 0.1, price: 1.5, shift: 0.02 },
+  'trade 4': { blocking: 0.35, longest: 0.24, price: 1.5, candles: 2.4, shift: 0.02 },
 };
 
 /** Ratios are of medians; blocking time and the longest task, of which the bare page has nearly none, are measured in its time to the first price. */

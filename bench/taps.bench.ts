@@ -113,7 +113,7 @@ export const bench: Bench = {
       if (broken) await ours.page.evaluate(BROKEN_SCRIPTS[broken] ?? '');
       const figures = await measure(ours, TAP_KINDS);
       return {
-        load: `The built app on the built server, a demo account with orders, and a page that does the least (a list for another, a dialog, a row), at 360 x 740 with the main thread ${RATE} times slower while a finger taps, ${times} times each; screens were visited before. From the browser's stamp of the tap to the paint of what was asked for: visible, with words in it.`,
+        load: `The built app on the built server, a demo account with orders, and a page that does the least (a list for another, a dialog, a row), at 360 x 740 with the main thread ${RATE} times slower while a finger taps, ${times} times each; screens were visited before. From the browser's stamp of the tap to the paint of what was asked for, visible, with words in it: as the browser's Event Timing tells it where it is in the next picture, else by a message that is sent in its frame.`,
         figures: [...figures, ...floors],
         goals: goalsOf(figures, floors),
       };

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:zlib';
 import compress, { type FastifyCompressOptions } from '@fastify/compress';
 import formbody from '@fastify/formbody';
+import multipart from '@fastify/multipart';
 import { type FastifyInstance, fastify, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Alerts } from './alerts/alert-desk.ts';
@@ -14,30 +15,43 @@ import type { Catalogue } from './catalogue/catalogue.ts';
 import type { Clock } from './clock/clock.ts';
 import type { Config } from './config.ts';
 import type { Db } from './database/database.ts';
+import type { Passkeys } from './factors/passkeys.ts';
+import type { Security } from './factors/security.ts';
+import type { SignIn } from './factors/sign-in.ts';
+import type { Identities } from './identity/identity-desk.ts';
 import type { Limits } from './limits/limits.ts';
 import type { Metrics } from './metrics.ts';
 import { alertRoutes } from './routes/alert-routes.ts';
 import { answerBroken } from './routes/broken-request.ts';
 import { serveClient } from './routes/client-files.ts';
 import { contractRoutes } from './routes/contract-routes.ts';
+import { credentialRoutes } from './routes/credential-routes.ts';
 import { collectDocument, serveDocs } from './routes/docs-files.ts';
 import { endRefusedUpgrade } from './routes/end-refused-upgrade.ts';
 import { answerFailure, handleFailures } from './routes/failures.ts';
 import { forexRoutes } from './routes/forex-routes.ts';
 import { registerRoutes, requireDeclarations } from './routes/gate.ts';
 import { registerHealth } from './routes/health-routes.ts';
+import { identityRoutes } from './routes/identity-routes.ts';
 import { readJsonBodies } from './routes/json-body.ts';
 import { limitRequests } from './routes/limit-requests.ts';
 import { microRoutes } from './routes/micro-routes.ts';
 import { orderRoutes } from './routes/order-routes.ts';
-import type { Route } from './routes/route.ts';
+import { OWN_COMPILERS } from './routes/own-compilers.ts';
+import { type Route, takesFile } from './routes/route.ts';
 import { securityHeaders } from './routes/security-headers.ts';
+import { securityRoutes } from './routes/security-routes.ts';
+import { ownSessionRoutes } from './routes/session-routes.ts';
+import { signInRoutes } from './routes/sign-in-routes.ts';
 import { siteRoutes } from './routes/site-routes.ts';
 import { statementRoutes } from './routes/statement-routes.ts';
 import { userRoutes } from './routes/user-routes.ts';
 import type { SiteSettings } from './site/site-settings.ts';
 import { registerSocket, type SocketParts } from './socket/register-socket.ts';
 import type { Trading } from './trading/trading.ts';
+import type { Uploads } from './uploads/uploads.ts';
+import type { Credentials } from './users/create-people.ts';
+import type { OwnSessions } from './users/own-sessions.ts';
 import type { Sessions } from './users/sessions.ts';
 import type { Users } from './users/users.ts';
 
@@ -54,8 +68,15 @@ export type AppParts = {
   readonly candles: Candles;
   readonly trading: Trading;
   readonly alerts: Alerts;
+  readonly identities: Identities;
+  readonly uploads: Uploads;
   readonly sessions: Sessions;
   readonly users: Users;
+  readonly credentials: Credentials;
+  readonly signIn: SignIn;
+  readonly passkeys: Passkeys;
+  readonly security: Security;
+  readonly ownSessions: OwnSessions;
   readonly socket: Pick<SocketParts, 'tape' | 'outbox'>;
   readonly obstacles: () => Promise<readonly string[]>;
   /** Folder of the built client; undefined serves none. */
@@ -81,12 +102,17 @@ const ALIAS = /^\/api(\/v2\/api\/)/;
 export const apiRoutes = (parts: AppParts): Route[] => [
   ...siteRoutes(parts),
   ...userRoutes(parts),
+  ...credentialRoutes(parts),
+  ...signInRoutes(parts),
+  ...securityRoutes(parts),
+  ...ownSessionRoutes(parts),
   ...forexRoutes(parts),
   ...contractRoutes(parts),
   ...microRoutes(parts),
   ...orderRoutes(parts),
   ...statementRoutes(parts),
   ...alertRoutes(parts),
+  ...identityRoutes(parts),
 ];
 
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
@@ -101,7 +127,13 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   readJsonBodies(app);
   await app.register(formbody, { bodyLimit: parts.limits.rest.bodyBytesMax });
   await collectDocument(app);
-  registerRoutes(app, routes, { ...parts, limits: parts.limits.rest });
+  const [withFile, others] = [routes.filter(takesFile), routes.filter((route) => !takesFile(route))];
+  registerRoutes(app, others, parts);
+  // Forms with files are read nowhere else.
+  await app.register(async (scope) => {
+    await scope.register(multipart);
+    registerRoutes(scope, withFile, parts);
+  });
   registerHealth(app, { ...parts, limits: parts.limits.rest });
   await registerSocket(app, { ...parts, ...parts.socket, ...parts.config, metrics, limits: parts.limits.socket });
   serveDocs(app);
@@ -130,6 +162,7 @@ function newInstance(parts: AppParts): FastifyInstance {
     keepAliveTimeout: KEEP_ALIVE_MS,
     // A head or a body that comes slower is cut; Node looks only every 30 s unless it is told otherwise.
     http: { headersTimeout: limits.http.headMs, connectionsCheckingInterval: limits.http.checkMs },
+    schemaController: OWN_COMPILERS,
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     exposeHeadRoutes: false,
@@ -145,9 +178,6 @@ function newInstance(parts: AppParts): FastifyInstance {
       answerFailure(error, request as never, reply as never, parts);
     },
   });
-  // Replies are written from typed rows; requests are checked by the gate. The schemas are for the document at /docs.
-  app.setValidatorCompiler(() => () => true);
-  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   return app as unknown as FastifyInstance;
 }
 

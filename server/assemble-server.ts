@@ -25,12 +25,15 @@ import type { Db } from './database/database.ts';
 import { createFeed } from './feed/create-feed.ts';
 import type { Feed } from './feed/feed.ts';
 import { createHistory } from './feed/market-history.ts';
+import { createIdentities } from './identity/create-identities.ts';
+import type { LetterDelivery } from './letters/letter-delivery.ts';
+import { refuseMissingCarrier } from './letters/missing-carrier.ts';
 import { LIMITS, type Limits } from './limits/limits.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createMicroOdds } from './micro/create-micro-odds.ts';
 import { createOperationsApp } from './operations/operations-app.ts';
 import { operatorKey } from './operations/operator-key.ts';
-import { verifyBooks } from './operations/verify-books.ts';
+import { reportBooks } from './operations/report-books.ts';
 import { isDatabaseUp } from './repositories/fact-repository.ts';
 import { refuseForProduction } from './site/production-settings.ts';
 import { seedSite } from './site/seed-site.ts';
@@ -41,12 +44,10 @@ import { tapeClock } from './tape/tape-clock.ts';
 import { createRuleKeeper } from './trading/market/trading-rules.ts';
 import { createOutboxPublisher, type OutboxPublisher } from './trading/outbox/outbox-publisher.ts';
 import { createTradingDesk, type TradingDesk } from './trading/trading-desk.ts';
-import { createDevices } from './users/devices.ts';
-import { createLoginGuard } from './users/login-guard.ts';
-import { createPasswordHasher } from './users/password-hasher.ts';
+import { createPeople } from './users/create-people.ts';
 import { seedDemoUser } from './users/seed-demo-user.ts';
-import { createSessions, type Sessions } from './users/sessions.ts';
-import { createUsers, type Users } from './users/users.ts';
+import type { Sessions } from './users/sessions.ts';
+import type { Users } from './users/users.ts';
 
 type ServerParts = {
   readonly config: Config;
@@ -106,6 +107,7 @@ async function assemble(parts: ServerParts): Promise<Server> {
   await seedSite(db, config.profile, parts.clock);
   const settings = await createSiteSettings(db);
   refuseForProduction(config.profile, settings);
+  refuseMissingCarrier(config, settings);
   const catalogue = await createCatalogue(db);
   const bodyKeepMs = config.profile === 'demo' ? { bodyKeepMs: DEMO_BODY_KEEP_MS } : {};
   const leadership = createLeadership({ db, clock: parts.clusterClock ?? systemClock, log });
@@ -128,14 +130,12 @@ async function assemble(parts: ServerParts): Promise<Server> {
   });
   const outbox = createOutboxPublisher({ db, clock });
   const { alerts, evaluator } = createAlerts({ db, leaderDb, clock, tape, catalogue, log, closeOf, committed: () => outbox.wake() });
-  const sessions = createSessions({ db, clock: parts.clock, sessionsMax: limits.login.sessionsMax });
-  const devices = createDevices({ db, clock: parts.clock, devicesMax: limits.login.devicesMax });
-  const cleanings = { session_cleaning: sessions.cleaning, device_cleaning: devices.cleaning };
-  const housekeeping = createWallRunner({ db: leaderDb ?? db, clock: parts.clock, log }, cleanings);
-  const hasher = createPasswordHasher(limits.hashing);
-  const guard = createLoginGuard(parts.clock, limits.login);
-  const users = createUsers({ db, clock: parts.clock, settings, trading, sessions, devices, hasher, guard });
-  await seedDemoUser(config.profile, { db, clock: parts.clock, users, hasher });
+  const people = await createPeople({ config, limits, db, clock: parts.clock, log, settings, trading });
+  const { sessions, users } = people;
+  const { uploads, identities, review } = await createIdentities({ config, db, clock: parts.clock, log, settings, limits, outbox });
+  const kinds = { ...people.cleanings, upload_cleaning: uploads.cleaning, identity_review: review.byItself };
+  const housekeeping = createWallRunner({ db: leaderDb ?? db, clock: parts.clock, log }, kinds);
+  await seedDemoUser(config.profile, { db, clock: parts.clock, ...people });
   const feed = parts.feed
     ? parts.feed({ tape, catalogue, candles })
     : await createFeed({ config, db, clock, tape, catalogue, candles, history, log });
@@ -152,22 +152,27 @@ async function assemble(parts: ServerParts): Promise<Server> {
   };
   const clientFolder = parts.clientFolder;
   const metrics = createMetrics({ doubts: () => watch.counts });
-  const services = { config, limits, db, clock, log, metrics, settings, catalogue, candles, trading, alerts, sessions, users };
-  const appParts: AppParts = { ...services, socket: { tape, outbox }, obstacles, clientFolder };
+  const services = { config, limits, db, clock, log, metrics, settings, catalogue, candles, trading, alerts, ...people };
+  const appParts: AppParts = { ...services, uploads, identities, socket: { tape, outbox }, obstacles, clientFolder };
   const app = await createApp(appParts);
-  const operations = createOperationsApp({
-    db,
-    clock,
-    settings,
-    catalogue,
-    metrics,
-    log,
-    profile: config.profile,
-    key: await operatorKey(config.dataDir),
-  });
+  const key = await operatorKey(config.dataDir);
+  const operations = createOperationsApp({ db, clock, settings, catalogue, metrics, log, profile: config.profile, config, review, key });
 
   const parted = { app, operations, settings, catalogue, tape, candles, trading, outbox, sessions, leadership };
-  const running = { ...parted, alerts: evaluator, db, clock, log, metrics, housekeeping, feed, watch, stale, state };
+  const running = {
+    ...parted,
+    alerts: evaluator,
+    letters: people.delivery,
+    db,
+    clock,
+    log,
+    metrics,
+    housekeeping,
+    feed,
+    watch,
+    stale,
+    state,
+  };
   return { ...parted, appParts, users, ...lifeOf(running) };
 }
 
@@ -179,6 +184,7 @@ type Running = Pick<Server, 'app' | 'operations' | 'settings' | 'catalogue' | 't
   readonly metrics: Metrics;
   readonly alerts: GroupRunner;
   readonly housekeeping: ReturnType<typeof createWallRunner>;
+  readonly letters: LetterDelivery;
   readonly feed: Feed;
   readonly watch: ClockWatch;
   readonly stale: () => ReturnType<ProductCatalogue['products']>;
@@ -194,6 +200,7 @@ function lifeOf(running: Running): Pick<Server, 'start' | 'ready' | 'stop'> {
     async start() {
       await candles.start();
       await outbox.start();
+      running.letters.start();
       stops.push(
         trading.onCommit(() => outbox.wake()),
         running.settings.start(clock),
@@ -224,6 +231,7 @@ function lifeOf(running: Running): Pick<Server, 'start' | 'ready' | 'stop'> {
       for (const stop of stops.splice(0)) stop();
       await housekeeping.stop();
       await running.alerts.stop();
+      await running.letters.stop();
       await trading.stop();
       await outbox.stop();
       await candles.stop();
@@ -233,15 +241,4 @@ function lifeOf(running: Running): Pick<Server, 'start' | 'ready' | 'stop'> {
       running.metrics.stop();
     },
   };
-}
-
-/** Says at a start what does not hold in the books of the last day. The server runs on: an operator must look, nobody gains by a silence. */
-async function reportBooks({ db, clock, log, metrics }: { db: Db; clock: Clock; log: Logger; metrics: Metrics }): Promise<void> {
-  try {
-    const { problems } = await verifyBooks(db, { nowMs: clock.now(), isWhole: false });
-    metrics.brokenLaws(problems.length);
-    for (const problem of problems) log.error({ problem }, 'the books do not hold');
-  } catch (error) {
-    log.warn({ err: error }, 'the books could not be checked');
-  }
 }

@@ -1,9 +1,10 @@
 /**
  * The environment of the server, read once and checked. A wrong value stops the start with one line that names the variable, what
- * it got and what it takes; the value of a secret (DATABASE_URL) is never repeated.
+ * it got and what it takes; the value of a secret (DATABASE_URL, SMTP_URL, SMS_URL, SECRETS_KEY) is never repeated.
  */
 import { existsSync } from 'node:fs';
 import type { FeedConfig } from './feed/feed.ts';
+import { isLoopback } from './letters/loopback.ts';
 import { OPS_PORT_TAKES, type OperationsAddress, operationsAddress } from './operations/operations-address.ts';
 
 export type Profile = 'demo' | 'production';
@@ -18,8 +19,17 @@ export type Config = FeedConfig & {
   readonly trustProxy: readonly string[];
   /** Where metrics and the operator's commands listen, never the public port. */
   readonly operations: OperationsAddress;
+  /** Where mails go out, and who sends them; undefined: nowhere. */
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string;
+  /** Where short messages go out (`server/letters/sms-carrier.ts`); undefined: nowhere. */
+  readonly smsUrl: string | undefined;
   /** Origins that browsers see, the main one first; empty: the address it listens on. */
   readonly publicOrigins: readonly string[];
+  /** A review that waits for so long is decided by itself, for trying out; undefined: by people alone. */
+  readonly reviewAfterMs: number | undefined;
+  /** 64 hex digits in place of the file `secrets.key` of DATA_DIR; a secret, never repeated. */
+  readonly secretsKey: string | undefined;
 };
 
 /** A wrong value of a variable. The message is the one line that the operator sees. */
@@ -27,6 +37,8 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
+/** Long enough to see that it waits; 0 leaves it to the operator. */
+const DEMO_REVIEW_AFTER_S = 20;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -47,6 +59,9 @@ export function readConfig(env: Env): Config {
     trustProxy: addressRanges(env),
     operations: readOperationsPlace(env).address,
     publicOrigins: origins(env),
+    ...readCarriers(env),
+    reviewAfterMs: reviewAfterMs(env, profile),
+    secretsKey: secretsKey(env),
     ...readFeed(env),
   };
   if ('port' in config.operations && config.operations.port === config.port) {
@@ -69,6 +84,29 @@ export function readOperationsPlace(env: Env): { readonly address: OperationsAdd
   if (address === undefined) throw wrong('OPS_PORT', opsPort ?? '', OPS_PORT_TAKES);
   return { address, dataDir };
 }
+
+function readCarriers(env: Env): Pick<Config, 'smtpUrl' | 'mailFrom' | 'smsUrl'> {
+  const smtpUrl = text(env, 'SMTP_URL');
+  if (smtpUrl !== undefined && !isAddress(smtpUrl, ['smtp:', 'smtps:'])) {
+    throw wrong('SMTP_URL', unsaid(smtpUrl), 'smtp://user:password@host:port or smtps://user:password@host:port');
+  }
+  const mailFrom = text(env, 'MAIL_FROM') ?? 'no-reply@localhost';
+  if (!/^[^\s@"<>,;]{1,64}@[A-Za-z0-9.-]{1,189}$/.test(mailFrom))
+    throw wrong('MAIL_FROM', mailFrom, 'the address that mails come from, such as no-reply@trade.example');
+  if (smtpUrl !== undefined && text(env, 'MAIL_FROM') === undefined)
+    throw wrong('MAIL_FROM', '', 'the address that mails come from when there is an SMTP_URL');
+  const smsUrl = text(env, 'SMS_URL');
+  const isSafe =
+    smsUrl !== undefined && isAddress(smsUrl, ['https:', 'http:']) && (smsUrl.startsWith('https:') || isLoopback(new URL(smsUrl).hostname));
+  if (smsUrl !== undefined && !isSafe)
+    throw wrong('SMS_URL', unsaid(smsUrl), 'https://user:password@host/path; http:// only to this machine');
+  return { smtpUrl, mailFrom, smsUrl };
+}
+
+const isAddress = (url: string, protocols: readonly string[]): boolean =>
+  URL.canParse(url) && protocols.includes(new URL(url).protocol) && new URL(url).hostname !== '';
+/** Stands for a value that may hold a password. */
+const unsaid = (value: string): string => `(${value.length} characters)`;
 
 function readFeed(env: Env): FeedConfig {
   const feed = choice(env, 'FEED', ['synthetic', 'replay'], 'synthetic');
@@ -118,8 +156,15 @@ function databaseUrl(env: Env): string | undefined {
   const got = text(env, 'DATABASE_URL');
   if (got === undefined) return undefined;
   if (!/^postgres(ql)?:\/\//.test(got) || !URL.canParse(got)) {
-    throw wrong('DATABASE_URL', `(${got.length} characters)`, 'postgres://user:password@host:port/database');
+    throw wrong('DATABASE_URL', unsaid(got), 'postgres://user:password@host:port/database');
   }
+  return got;
+}
+
+function secretsKey(env: Env): string | undefined {
+  const got = text(env, 'SECRETS_KEY');
+  if (got !== undefined && !/^[0-9a-f]{64}$/.test(got))
+    throw wrong('SECRETS_KEY', `(${got.length} characters)`, '64 hex digits, small letters');
   return got;
 }
 
@@ -141,6 +186,14 @@ function addressRanges(env: Env): readonly string[] {
     throw wrong('TRUST_PROXY', got, 'addresses or CIDR ranges, separated by commas');
   }
   return ranges;
+}
+
+/** Whoever is verified by waiting has proven nothing (decision D9.32). */
+function reviewAfterMs(env: Env, profile: Profile): number | undefined {
+  const got = text(env, 'REVIEW_AFTER_S');
+  if (got !== undefined && profile === 'production') throw wrong('REVIEW_AFTER_S', got, 'nothing when PROFILE=production');
+  const seconds = profile === 'demo' ? integer(env, 'REVIEW_AFTER_S', DEMO_REVIEW_AFTER_S, 0, 86_400) : 0;
+  return seconds > 0 ? seconds * 1_000 : undefined;
 }
 
 function origins(env: Env): readonly string[] {

@@ -1,5 +1,6 @@
 /** What a service answers: a code of the envelope, a message that the envelope writer translates, and data. Never an exception for what may rightly fail. */
-import { ERROR, type FieldProblem, MICRO_ERROR } from '#protocol/errors.ts';
+import { CREDENTIAL_ERROR, ERROR, type FieldProblem, MICRO_ERROR } from '#protocol/errors.ts';
+import { IDENTITY_ERROR } from '#protocol/identity-error.ts';
 import type { NumberedBalances } from '#protocol/rest/numbered-balances.ts';
 
 export type Outcome<T = unknown> = {
@@ -21,7 +22,7 @@ export const done = <T>(data: T, message = 'ok', params?: Record<string, string>
 });
 
 /** Every code by its name. */
-const CODES = { ...ERROR, ...MICRO_ERROR } as const;
+const CODES = { ...ERROR, ...MICRO_ERROR, ...CREDENTIAL_ERROR, ...IDENTITY_ERROR } as const;
 type ErrorName = keyof typeof CODES;
 
 /** A refusal: the message key is the error's name unless a narrower one is given. */

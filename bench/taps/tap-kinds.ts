@@ -68,8 +68,9 @@ const buyKind: TapKind = {
   },
   target: (page) => buttonOf(page, trade.buy),
   shown: '.fill',
-  // The next change of the ticket takes the strip away.
+  // Once it is answered, the next change of the ticket takes the strip away.
   undo: async (page) => {
+    await page.locator('.fill:not([data-sending])').waitFor();
     await buttonOf(page, ticket['lots.more']).tap();
     await buttonOf(page, ticket['lots.less']).tap();
   },

@@ -2,7 +2,7 @@
  * Candles of all products and periods. Bars come from the tape through the one aggregator and are stored with a cursor of their own, so
  * that a crash loses none: what the tape has behind the cursor is taken again. Before the first start, history is computed.
  */
-import type { KeyedBar } from '#domain/candle-bar.ts';
+import type { CandleBar, KeyedBar } from '#domain/candle-bar.ts';
 import { CandleAggregator } from '#domain/candles.ts';
 import { PERIODS, type Period } from '#domain/period-table.ts';
 import { bucketEnd, bucketStart, periodOf } from '#domain/periods.ts';
@@ -25,7 +25,7 @@ import { barsInHand, ProductCandles, publicBar } from './product-candles.ts';
 
 /** Changed bars are stored so often; what was not is rebuilt from the tape. */
 const STORE_EVERY_MS = 5_000;
-/** Groups of the tape that one step of the rebuilding takes. */
+/** Of the tape, in one step of the rebuilding. */
 const GROUPS_PER_STEP = 500;
 /** Another process may store while bars are read; it does so every few seconds. */
 const RESTORE_TRIES_MAX = 10;
@@ -107,8 +107,7 @@ class TapeCandles implements CandleStore {
     const inHand = state.candles.newest(id, limit, endMs);
     const stored = await this.#barsStored(state, id, limit - inHand.length, inHand[0]?.timeMs ?? endMs);
     const missing = limit - inHand.length - stored.length;
-    const { product, startMs } = state;
-    const older = missing > 0 ? await this.#pages.barsBefore({ product, period: id, startMs }, endMs, missing, network) : [];
+    const older = missing > 0 ? await this.#pages.barsBefore({ ...state, period: id }, endMs, missing, network) : [];
     return [...older, ...stored, ...inHand].map(publicBar);
   }
 
@@ -193,15 +192,18 @@ class TapeCandles implements CandleStore {
     return barsBefore(this.#options.db.kysely, { productId: product.id, period, endMs, limit });
   }
 
-  /** The day of each product as its newest bars have it. */
+  /** The day of each product as its newest bars have it. What history has of it takes a few ms a product: it is left until somebody asks. */
   async #quoteFromBars(): Promise<void> {
-    for (const { product, candles, day } of this.#states.values()) {
-      const bars = await this.bars(product.id, QUARTER_HOUR.name, QUARTERS_PER_DAY);
-      const last = candles.aggregator.lastBar(QUARTER_HOUR.id);
-      for (const bar of bars) {
-        const closeMs = bar.timeMs === last?.timeMs ? last.closeMs : bucketEnd(QUARTER_HOUR.id, bar.timeMs) - 1;
-        day.takeBar(closeMs, bar);
-      }
+    const [{ id }, endMs] = [QUARTER_HOUR, Number.MAX_SAFE_INTEGER];
+    for (const state of this.#states.values()) {
+      const { product, candles, day, startMs } = state;
+      const inHand = candles.newest(id, QUARTERS_PER_DAY, endMs);
+      const known = [...(await this.#barsStored(state, id, QUARTERS_PER_DAY - inHand.length, inHand[0]?.timeMs ?? endMs)), ...inHand];
+      const last = candles.aggregator.lastBar(id);
+      const atClose = (bar: CandleBar) => ({ ...bar, timeMs: bar.timeMs === last?.timeMs ? last.closeMs : bucketEnd(id, bar.timeMs) - 1 });
+      day.takeBars(known.map(atClose));
+      const limit = QUARTERS_PER_DAY - known.length;
+      if (limit > 0) day.takeEarlier(() => this.#options.history.barsBefore(product, id, { endMs, limit, startMs }).map(atClose));
     }
   }
 
@@ -221,10 +223,8 @@ class TapeCandles implements CandleStore {
 
   #follow(group: TapeGroup): void {
     this.quotationsAt++;
-    for (const tick of group.ticks) {
-      if (tick.confirm) continue;
-      const { price, timeMs } = tick;
-      this.#states.get(tick.productId)?.day.take(timeMs, { open: price, high: price, low: price, close: price });
+    for (const { productId, price, timeMs, confirm } of group.ticks) {
+      if (!confirm) this.#states.get(productId)?.day.take(timeMs, { open: price, high: price, low: price, close: price });
     }
     this.#listeners.tell([...this.#take(group)].flatMap((state) => state.candles.takeChanges()));
   }

@@ -7,6 +7,8 @@ import type { ZoneOffset } from '#domain/zone.ts';
 import { priceUnits } from '../repositories/candle-repository.ts';
 
 type Day = { open: Price; high: Price; low: Price; close: Price; timeMs: number };
+/** A bar of less than a day by the time of its last price. */
+type DayBar = { readonly timeMs: number; readonly open: number; readonly high: number; readonly low: number; readonly close: number };
 /** A day as it is shown. */
 type DayNumbers = Omit<Quotation, 'confirmedMs'>;
 /** Before the first price. */
@@ -19,6 +21,7 @@ export class DayQuotation {
   #read: DayNumbers | undefined;
   #startMs = 0;
   #endMs = 0;
+  #readEarlier: (() => readonly DayBar[]) | undefined;
 
   /** `zone`: the configured zone, which may change while the server runs. */
   constructor(zone: () => ZoneOffset) {
@@ -44,15 +47,32 @@ export class DayQuotation {
     }
   }
 
-  /** Takes a bar with prices as numbers, as `take` does. */
-  takeBar(timeMs: number, { open, high, low, close }: { open: number; high: number; low: number; close: number }): void {
-    this.take(timeMs, { open: priceUnits(open), high: priceUnits(high), low: priceUnits(low), close: priceUnits(close) });
+  /** Takes bars, ascending, as `take` does. */
+  takeBars(bars: readonly DayBar[]): void {
+    for (const { timeMs, open, high, low, close } of bars)
+      this.take(timeMs, { open: priceUnits(open), high: priceUnits(high), low: priceUnits(low), close: priceUnits(close) });
+  }
+
+  /** Bars that come before all that is taken, whenever that is: they are worked out when the day is first read. */
+  takeEarlier(bars: () => readonly DayBar[]): void {
+    this.#readEarlier = bars;
   }
 
   /** Zeros before the first price. */
   read(): DayNumbers {
+    this.#putEarlier();
     this.#read ??= numbersOf(this.#day);
     return this.#read;
+  }
+
+  /** A day that has begun keeps its close, and begins where the first of its earlier bars does. */
+  #putEarlier(): void {
+    const bars = this.#readEarlier?.() ?? [];
+    this.#readEarlier = undefined;
+    const begun = this.#day;
+    const first = bars.find(({ timeMs }) => timeMs >= this.#startMs);
+    this.takeBars(bars);
+    if (begun && first) begun.open = priceUnits(first.open);
   }
 }
 

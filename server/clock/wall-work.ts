@@ -10,18 +10,20 @@ import type { Clock, Stop } from './clock.ts';
 /** `run`: what is done each time, in the transaction that moves the row on; safe to run again. */
 export type WallKind = { readonly everyMs: number; run(trx: Trx, nowMs: number): Promise<void> };
 export interface WallRunner {
-  /** This node leads: it does what is due, and looks again every minute. */
+  /** This node leads: it does what is due, and looks again every minute, or as often as a kind wants. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-const LOOK_EVERY_MS = 60_000;
+/** Where no kind is wanted more often. */
+const LOOK_EVERY_MS_MAX = 60_000;
 /** Rows of one look. */
 const ROWS_AT_ONCE = 100;
 
 /** `db`: as only the leading node may write to it. `clock`: the machine's. */
 export function createWallRunner(parts: { db: Db; clock: Clock; log: Log }, kinds: Readonly<Record<string, WallKind>>): WallRunner {
   const { db, clock, log } = parts;
+  const lookEveryMs = Math.min(LOOK_EVERY_MS_MAX, ...Object.values(kinds).map(({ everyMs }) => everyMs));
   let stopLooking: Stop | undefined;
   let looking: Promise<void> = Promise.resolve();
 
@@ -51,7 +53,7 @@ export function createWallRunner(parts: { db: Db; clock: Clock; log: Log }, kind
   return {
     async start() {
       if (stopLooking) return;
-      stopLooking = clock.every(LOOK_EVERY_MS, lookAgain);
+      stopLooking = clock.every(lookEveryMs, lookAgain);
       await db.transaction(async (trx) => {
         for (const [kind, { everyMs }] of Object.entries(kinds)) await noteWallWork(trx, kind, clock.now() + everyMs);
       });

@@ -18,6 +18,9 @@ import { micro } from './migrations/0014-micro.ts';
 import { priceAlerts } from './migrations/0015-price-alerts.ts';
 import { microExposure } from './migrations/0016-micro-exposure.ts';
 import { oneWaitingChange } from './migrations/0017-one-waiting-change.ts';
+import { credentials } from './migrations/0018-credentials.ts';
+import { identities } from './migrations/0019-identities.ts';
+import { factors } from './migrations/0020-factors.ts';
 import type { Migration } from './migrations/migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -38,6 +41,9 @@ export const MIGRATIONS: readonly Migration[] = [
   priceAlerts,
   microExposure,
   oneWaitingChange,
+  credentials,
+  identities,
+  factors,
 ];
 /** Any constant of our own; it keeps two starting servers from migrating at once. */
 const ADVISORY_LOCK = 7_170_042;

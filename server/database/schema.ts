@@ -5,6 +5,9 @@
 import type { Generated } from 'kysely';
 import type { AccountType } from '#domain/account.ts';
 import type { AlertTables } from './alert-schema.ts';
+import type { CredentialTables } from './credential-schema.ts';
+import type { FactorTables } from './factor-schema.ts';
+import type { IdentityTables } from './identity-schema.ts';
 import type { MarketTables } from './market-schema.ts';
 import type { MicroTables } from './micro-schema.ts';
 
@@ -24,7 +27,7 @@ export type HouseAccount =
   | 'micro'
   | 'financing';
 
-export interface Database extends MarketTables, MicroTables, AlertTables {
+export interface Database extends MarketTables, MicroTables, AlertTables, CredentialTables, IdentityTables, FactorTables {
   user: {
     id: Generated<number>;
     uid: string;
@@ -42,24 +45,21 @@ export interface Database extends MarketTables, MicroTables, AlertTables {
     invite_code: string;
     /** 1 stops the taking of new risk (code 1015). */
     frozen: number;
+    /** How the newest of `identity` stands: 0 none, 1 waiting, 2 finished, 3 rejected. */
+    real_status: Generated<number>;
     created_at: number;
     last_seen_at: number;
-  };
-  session: {
-    /** SHA-256 of the token. */
-    token_hash: string;
-    user_id: number;
-    created_at: number;
-    used_at: number;
-    revoked_at: number | null;
-  };
-  /** A device that a person has logged in from. */
-  device: {
-    /** SHA-256 of the token that the device keeps. */
-    token_hash: string;
-    user_id: number;
-    created_at: number;
-    used_at: number;
+    pay_password_hash: Generated<string | null>;
+    /** When a credential was last changed, unix ms; 0 never. Withdrawals wait a day after it. */
+    credential_changed_at: Generated<number>;
+    /** '' for the one that is made of the uid (decision D9.33). */
+    nickname: Generated<string>;
+    /** Whose invite code the account was registered with. */
+    invited_by: Generated<number | null>;
+    /** 1: a second factor is set. */
+    two_factor: Generated<number>;
+    /** A word of the person's own that stands in every letter; '' without one. */
+    letter_word: Generated<string>;
   };
   /** A row per (user, type, part), made with the account. House accounts hold no balance: it is the sum of their entries. */
   account: {

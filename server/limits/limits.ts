@@ -21,7 +21,18 @@ export type Limits = {
     /** Whole statements: each may read years of a log. */
     readonly statement: Rate;
     readonly createDemo: Rate;
+    /** Answers of passkeys: each is a signature to check. */
+    readonly passkey: Rate;
     readonly register: Rate;
+    /** New passwords by a code. */
+    readonly forget: Rate;
+    readonly sendCode: Rate;
+    /** Pictures and puzzles together. */
+    readonly captcha: Rate;
+    /** Changes of credentials by who is logged in. */
+    readonly credential: Rate;
+    /** Photos that a person sends, taken or not. */
+    readonly upload: Rate;
     readonly report: Rate;
     /** Buckets kept in memory; the one longest unused goes first. */
     readonly bucketsMax: number;
@@ -49,6 +60,14 @@ export type Limits = {
     /** Devices of one person that are known; one more forgets the one unused longest. */
     readonly devicesMax: number;
   };
+  /** Codes that are sent: how soon and how often to one address, how often one may be tried, and for how long. */
+  readonly codes: {
+    readonly resendMs: number;
+    readonly hourMax: number;
+    readonly dayMax: number;
+    readonly triesMax: number;
+    readonly lifeMs: number;
+  };
   /**
    * `strangers`: how many of the `parallel` hashes may be for strangers; known devices may use all, and queue apart. `queueNetworkMax`: how
    * many of a queue one network may take. `memoryKib` and `passes`: what one hash costs, of argon2id.
@@ -70,8 +89,27 @@ export type Limits = {
     readonly connectionsPerNetwork: number;
     readonly connectionsMax: number;
   };
+  readonly uploads: UploadLimits;
   readonly socket: SocketLimits;
   readonly judging: JudgingLimits;
+};
+
+/** What a photo may be, and how many are worked on (security S32). */
+type UploadLimits = {
+  readonly fileBytesMax: number;
+  readonly pixelsMax: number;
+  readonly sideMax: number;
+  /** How long one may take to decode, seconds. */
+  readonly decodeS: number;
+  /** Decoded side by side. */
+  readonly parallel: number;
+  /** Photos in memory, those that are being received included: of all, of a network, of a person. */
+  readonly placesMax: number;
+  readonly placesPerNetwork: number;
+  readonly placesPerUser: number;
+  /** What a person may send in 24 hours. */
+  readonly dayFiles: number;
+  readonly dayBytes: number;
 };
 
 /** How much an act of a person may judge of its own account before it is taken; beyond it answers 1110 (decision D9.17). */
@@ -118,8 +156,15 @@ export const LIMITS: Limits = {
     submit: { perSecond: 5, burst: 10 },
     close: { perSecond: 10, burst: 20 },
     statement: { perSecond: 1 / 6, burst: 5 },
+    passkey: { perSecond: 1, burst: 10 },
     createDemo: { perSecond: 10 / HOUR_S, burst: 10 },
     register: { perSecond: 20 / HOUR_S, burst: 20 },
+    forget: { perSecond: 30 / HOUR_S, burst: 30 },
+    sendCode: { perSecond: 30 / HOUR_S, burst: 30 },
+    captcha: { perSecond: 180 / HOUR_S, burst: 30 },
+    credential: { perSecond: 60 / HOUR_S, burst: 10 },
+    // Three photos of an application, each sent again a few times.
+    upload: { perSecond: 1 / 5, burst: 12 },
     report: { perSecond: 1, burst: 20 },
     // As many as a network's whole bucket lets through at once.
     waitingMax: 240,
@@ -141,6 +186,7 @@ export const LIMITS: Limits = {
     sessionsMax: 10,
     devicesMax: 10,
   },
+  codes: { resendMs: 60_000, hourMax: 5, dayMax: 10, triesMax: 5, lifeMs: 600_000 },
   // OWASP's minimum for argon2id with one lane: 19 MiB, two passes.
   hashing: { parallel: 2, strangers: 1, queueMax: 50, queueNetworkMax: 10, memoryKib: 19_456, passes: 2 },
   http: {
@@ -150,6 +196,18 @@ export const LIMITS: Limits = {
     // As many as a whole bucket of requests could be on, each on one of its own.
     connectionsPerNetwork: 240,
     connectionsMax: 20_000,
+  },
+  uploads: {
+    fileBytesMax: 8 * 1_048_576,
+    pixelsMax: 25_000_000,
+    sideMax: 8_000,
+    decodeS: 5,
+    parallel: 2,
+    placesMax: 16,
+    placesPerNetwork: 6,
+    placesPerUser: 3,
+    dayFiles: 20,
+    dayBytes: 100 * 1_048_576,
   },
   judging: { ticksMax: 5_000, effectsMax: 32, slicesMax: 8 },
   socket: {

@@ -1,8 +1,9 @@
 /** What a command of the operator is made of, and how it answers. */
 import type { ProductCatalogue } from '../catalogue/product-catalogue.ts';
 import type { Clock } from '../clock/clock.ts';
-import type { Profile } from '../config.ts';
+import type { Config, Profile } from '../config.ts';
 import type { Db } from '../database/database.ts';
+import type { IdentityReview } from '../identity/identity-review.ts';
 import type { SiteSettings } from '../site/site-settings.ts';
 import type { Answer, OperatorCall } from './operator-call.ts';
 
@@ -12,6 +13,8 @@ export type OperatorParts = {
   readonly settings: SiteSettings;
   readonly catalogue: ProductCatalogue;
   readonly profile: Profile;
+  readonly config: Pick<Config, 'profile' | 'smtpUrl' | 'smsUrl'>;
+  readonly review: IdentityReview;
 };
 /** Who asks, and why. */
 export type Cause = Pick<OperatorCall, 'actor' | 'reason'>;

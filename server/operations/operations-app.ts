@@ -1,11 +1,13 @@
 /**
- * The application of operations, apart from the public one: metrics, and the operator's commands behind their key. It listens on loopback or
+ * The application of operations, apart from the public one: metrics, the operator's commands behind their key, and in the demo the letters that were written. It listens on loopback or
  * on a Unix socket, and answers no browser: whatever a page could make one send has an Origin or a foreign Host.
  */
 import { type FastifyInstance, type FastifyRequest, fastify, LogController } from 'fastify';
 import * as v from 'valibot';
+import { DEV_OUTBOX_PATH, shownLetters } from '../letters/dev-outbox.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import { OWN_COMPILERS } from '../routes/own-compilers.ts';
 import type { OperatorParts } from './command.ts';
 import { type Answer, OPERATOR_KEY_HEADER, OPERATOR_PATH, OperatorCall } from './operator-call.ts';
 import { runCommand } from './operator-commands.ts';
@@ -23,6 +25,7 @@ export function createOperationsApp(parts: OperationsParts): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES_MAX,
     exposeHeadRoutes: false,
+    schemaController: OWN_COMPILERS,
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store');
@@ -35,6 +38,12 @@ export function createOperationsApp(parts: OperationsParts): FastifyInstance {
   });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(failed('there is nothing at this address')));
   app.get('/metrics', async (_request, reply) => reply.type('text/plain; version=0.0.4; charset=utf-8').send(await parts.metrics.text()));
+  if (parts.profile === 'demo') {
+    // What a person would have got by mail or as a short message: on this port only, and never where there are real people.
+    app.get<{ Querystring: { to?: string } }>(DEV_OUTBOX_PATH, async (request, reply) =>
+      reply.send({ letters: await shownLetters(parts, request.query.to) }),
+    );
+  }
   app.post(OPERATOR_PATH, async (request, reply) => {
     if (!isSameKey(String(request.headers[OPERATOR_KEY_HEADER] ?? ''), parts.key)) {
       parts.log.warn({}, 'an operator call without the right key');

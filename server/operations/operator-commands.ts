@@ -5,10 +5,12 @@
 import { CONFIG_DEFAULTS, FLAGS } from '#domain/flags.ts';
 import { productionProblem, settingProblem } from '#domain/setting-rules.ts';
 import { isZone } from '../clock/offset-in.ts';
+import { missingCarrier } from '../letters/missing-carrier.ts';
 import { appendAudit, lockActs, newestActs } from '../repositories/audit-repository.ts';
 import { putSetting } from '../repositories/site-repository.ts';
 import type { SiteSettings } from '../site/site-settings.ts';
 import { type Cause, type Command, type OperatorParts, refused, said } from './command.ts';
+import { IDENTITY_COMMANDS } from './identity-commands.ts';
 import { levelProblem } from './night-limits.ts';
 import type { Answer, OperatorCall } from './operator-call.ts';
 import { PRODUCT_COMMANDS } from './product-commands.ts';
@@ -65,6 +67,7 @@ const COMMANDS: readonly Command[] = [
     },
   },
   ...PRODUCT_COMMANDS,
+  ...IDENTITY_COMMANDS,
   {
     name: 'audit',
     words: '',
@@ -85,13 +88,17 @@ function listed(settings: SiteSettings, isShown: (name: string) => boolean): Ans
 }
 
 async function changeSetting(
-  { db, clock, settings, catalogue, profile }: OperatorParts,
+  { db, clock, settings, catalogue, profile, config }: OperatorParts,
   name: string,
   value: string,
   { actor, reason }: Cause,
 ): Promise<Answer> {
   if (!Object.hasOwn(CONFIG_DEFAULTS, name)) return refused(`setting: got "${name}", takes a name of \`settings\` or \`flags\``);
-  const problem = settingProblem(name, value, isZone) ?? (profile === 'production' ? productionProblem(name, value) : undefined);
+  const changed = { get: (key: string) => (key === name ? value : settings.get(key)) };
+  const problem =
+    settingProblem(name, value, isZone) ??
+    (profile === 'production' ? productionProblem(name, value) : undefined) ??
+    (missingCarrier(config, settings) ? undefined : missingCarrier(config, changed));
   if (problem) return refused(problem);
   const before = settings.get(name);
   if (value === before) return said(`${name}: is "${value}" already`);

@@ -1,4 +1,7 @@
-/** The secret that the operator's commands carry: made at the first start, in DATA_DIR, readable by the server's own user only. */
+/**
+ * The secret that the operator's commands carry: made at the first start, in DATA_DIR, readable by the server's own user only. The key of the
+ * installation (`server/secrets`) is a file of the same kind beside it.
+ */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,18 +17,23 @@ export class OperatorKeyError extends Error {
 }
 
 /** 64 hex digits; `undefined` when the file is not there, cannot be read or holds anything else: a broken key opens nothing. */
-export async function readOperatorKey(dataDir: string): Promise<string | undefined> {
+export const readOperatorKey = (dataDir: string): Promise<string | undefined> => readKey(join(dataDir, KEY_FILE));
+
+async function readKey(path: string): Promise<string | undefined> {
   try {
-    const key = (await readFile(join(dataDir, KEY_FILE), 'utf8')).trim();
+    const key = (await readFile(path, 'utf8')).trim();
     return KEY.test(key) ? key : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** The key of this installation, made where there is none. Throws `OperatorKeyError`. */
-export async function operatorKey(dataDir: string): Promise<string> {
-  const path = join(dataDir, KEY_FILE);
+/** The operator's key of this installation, made where there is none. Throws `OperatorKeyError`. */
+export const operatorKey = (dataDir: string): Promise<string> => keyOfFolder(dataDir, KEY_FILE);
+
+/** The key in a file of the folder, 64 hex digits, made where there is none. Throws `OperatorKeyError`. */
+export async function keyOfFolder(dataDir: string, file: string): Promise<string> {
+  const path = join(dataDir, file);
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     await makeKey(path);
@@ -36,7 +44,7 @@ export async function operatorKey(dataDir: string): Promise<string> {
       cause: error,
     });
   }
-  const key = await readOperatorKey(dataDir);
+  const key = await readKey(path);
   if (key === undefined)
     throw new OperatorKeyError(`DATA_DIR: "${path}" holds no key of 64 hex digits; remove it, a start makes a new one`);
   return key;

@@ -3,6 +3,7 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { KeyedBar } from '#domain/candle-bar.ts';
 import { decimal } from '#domain/decimal.ts';
+import { prepared } from '../database/prepared.ts';
 import type { Database } from '../database/schema.ts';
 
 export type StoredBar = { readonly productId: number; readonly period: number; readonly bar: KeyedBar };
@@ -47,20 +48,23 @@ const barOf = (row: Selectable<Database['candle']>): KeyedBar => ({
   closeN: row.close_seq,
 });
 
-/** The newest `limit` bars that start before a time, ascending. */
-export async function barsBefore(
-  db: Kysely<Database>,
-  query: { productId: number; period: number; endMs: number; limit: number },
-): Promise<KeyedBar[]> {
-  const rows = await db
+type Before = { productId: number; period: number; endMs: number; limit: number };
+
+/** A start asks for every product and period. */
+const newestBefore = prepared<Before, Selectable<Database['candle']>>((db, arg) =>
+  db
     .selectFrom('candle')
     .selectAll()
-    .where('product_id', '=', query.productId)
-    .where('period', '=', query.period)
-    .where('time_ms', '<', query.endMs)
+    .where('product_id', '=', arg('productId'))
+    .where('period', '=', arg('period'))
+    .where('time_ms', '<', arg('endMs'))
     .orderBy('time_ms', 'desc')
-    .limit(query.limit)
-    .execute();
+    .limit(arg('limit')),
+);
+
+/** The newest `limit` bars that start before a time, ascending. */
+export async function barsBefore(db: Kysely<Database>, query: Before): Promise<KeyedBar[]> {
+  const { rows } = await newestBefore(db, query);
   return rows.map(barOf).reverse();
 }
 

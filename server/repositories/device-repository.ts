@@ -24,6 +24,21 @@ export async function isDevice(sql: Sql, tokenHash: string): Promise<boolean> {
   return (await sql.selectFrom('device').select('user_id').where('token_hash', '=', tokenHash).limit(1).executeTakeFirst()) !== undefined;
 }
 
+/** True when this user has logged in from the device. */
+export async function isDeviceOf(sql: Sql, tokenHash: string, userId: number): Promise<boolean> {
+  const row = await sql
+    .selectFrom('device')
+    .select('user_id')
+    .where('token_hash', '=', tokenHash)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteDevice(sql: Sql, userId: number, tokenHash: string): Promise<void> {
+  await sql.deleteFrom('device').where('user_id', '=', userId).where('token_hash', '=', tokenHash).execute();
+}
+
 /** Writes a device of a user, or that it was used again. */
 export async function upsertDevice(sql: Sql, device: Insertable<Database['device']>): Promise<void> {
   await sql

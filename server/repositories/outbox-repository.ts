@@ -9,7 +9,13 @@ import type { AccountRecord } from './account-repository.ts';
 
 export type OutboxRow = Selectable<Database['outbox']>;
 /** One event: topic and payload belong together. */
-export type OutboxEvent = { [T in keyof EventPayload]: { readonly topic: T; readonly payload: EventPayload[T] } }[keyof EventPayload];
+export type OutboxEvent =
+  | { [T in keyof EventPayload]: { readonly topic: T; readonly payload: EventPayload[T] } }[keyof EventPayload]
+  | NodeEvent;
+/** What is told to every node and to no client. */
+type NodeEvent = { readonly topic: 'SESSIONS_ENDED'; readonly payload: Readonly<Record<never, never>> };
+/** Sessions of the person have ended, on whichever node: sockets that they opened are looked at again. */
+export const SESSIONS_ENDED: NodeEvent = { topic: 'SESSIONS_ENDED', payload: {} };
 type Reader = Kysely<Database>;
 /** Rows of one insert. */
 const ROWS_AT_ONCE = 32;

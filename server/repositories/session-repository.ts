@@ -5,20 +5,22 @@ import type { Database } from '../database/schema.ts';
 import type { Sql, UserRecord } from './user-repository.ts';
 
 export type SessionRecord = Selectable<Database['session']>;
-type SessionWithUser = { readonly session: SessionRecord; readonly user: UserRecord };
+/** What is looked at before every call. */
+type SessionLife = Pick<SessionRecord, 'token_hash' | 'used_at' | 'revoked_at' | 'created_at' | 'device_hash'>;
+type SessionWithUser = { readonly session: SessionLife; readonly user: UserRecord };
 
 export async function insertSession(sql: Sql, session: Insertable<Database['session']>): Promise<void> {
   await sql.insertInto('session').values(session).execute();
 }
 
 /** Both in one row: this is asked before every call. The two tables share one name, which the session gets under another. */
-type Joined = UserRecord & { token_hash: string; used_at: number; revoked_at: number | null; session_at: number };
+type Joined = UserRecord & Omit<SessionLife, 'created_at'> & { session_at: number };
 const selectJoined = prepared<{ tokenHash: string }, Joined>((db, arg) =>
   db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.user_id')
     .selectAll('user')
-    .select(['session.token_hash', 'session.used_at', 'session.revoked_at', 'session.created_at as session_at'])
+    .select(['session.token_hash', 'session.used_at', 'session.revoked_at', 'session.device_hash', 'session.created_at as session_at'])
     .where('session.token_hash', '=', arg('tokenHash')),
 );
 
@@ -26,16 +28,35 @@ const selectJoined = prepared<{ tokenHash: string }, Joined>((db, arg) =>
 export async function sessionWithUser(sql: Sql, tokenHash: string): Promise<SessionWithUser | undefined> {
   const row = (await selectJoined(sql, { tokenHash })).rows[0];
   if (!row) return undefined;
-  const { token_hash, used_at, revoked_at, session_at, ...user } = row;
-  return { session: { token_hash, user_id: user.id, created_at: session_at, used_at, revoked_at }, user };
+  const { token_hash, used_at, revoked_at, device_hash, session_at, ...user } = row;
+  return { session: { token_hash, created_at: session_at, used_at, revoked_at, device_hash }, user };
 }
+
+/** Sessions of a user that were not revoked, the one used last first; expired ones included. */
+export const sessionsOfUser = (sql: Sql, userId: number): Promise<SessionRecord[]> =>
+  sql
+    .selectFrom('session')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .orderBy('used_at', 'desc')
+    .orderBy('token_hash')
+    .execute();
 
 export async function touchSession(sql: Sql, tokenHash: string, usedAtMs: number): Promise<void> {
   await sql.updateTable('session').set({ used_at: usedAtMs }).where('token_hash', '=', tokenHash).execute();
 }
 
-export async function revokeSession(sql: Sql, tokenHash: string, atMs: number): Promise<void> {
-  await sql.updateTable('session').set({ revoked_at: atMs }).where('token_hash', '=', tokenHash).where('revoked_at', 'is', null).execute();
+/** Revokes one that lives. Whose it was; `undefined` when there was none. */
+export async function revokeSession(sql: Sql, tokenHash: string, atMs: number): Promise<number | undefined> {
+  const row = await sql
+    .updateTable('session')
+    .set({ revoked_at: atMs })
+    .where('token_hash', '=', tokenHash)
+    .where('revoked_at', 'is', null)
+    .returning('user_id')
+    .executeTakeFirst();
+  return row?.user_id;
 }
 
 /**

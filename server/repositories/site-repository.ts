@@ -70,6 +70,9 @@ export async function areaRows(sql: Sql, lang: string) {
   return areas.map((row) => ({ ...row, name: names.get(row.id)?.name ?? row.code }));
 }
 
+/** `code`: ISO 3166-1 alpha-2. */
+export const areaByCode = (sql: Sql, code: string) => sql.selectFrom('area').selectAll().where('code', '=', code).executeTakeFirst();
+
 export const areaById = (sql: Sql, id: number) => sql.selectFrom('area').selectAll().where('id', '=', id).executeTakeFirst();
 
 type NewsTexts = {

@@ -10,6 +10,9 @@ export type Sql = Kysely<Database>;
 export const insertUser = (sql: Sql, user: NewUser): Promise<UserRecord> =>
   sql.insertInto('user').values(user).returningAll().executeTakeFirstOrThrow();
 
+export const userById = (sql: Sql, id: number): Promise<UserRecord | undefined> =>
+  sql.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst();
+
 export const userByEmail = (sql: Sql, email: string): Promise<UserRecord | undefined> =>
   sql.selectFrom('user').selectAll().where('email', '=', email).executeTakeFirst();
 
@@ -39,4 +42,33 @@ export async function markSeen(sql: Sql, id: number, atMs: number): Promise<void
 /** Puts a new hash of the same password in place of an old one; nothing when the password was changed meanwhile. */
 export async function renewPasswordHash(sql: Sql, id: number, old: string, renewed: string): Promise<void> {
   await sql.updateTable('user').set({ password_hash: renewed }).where('id', '=', id).where('password_hash', '=', old).execute();
+}
+
+/** Changes a password and notes when; false when it is not the one any more that the change was asked with. `old` undefined: whatever it is. */
+export async function changePasswordHash(
+  sql: Sql,
+  { id, old, renewed, atMs }: { id: number; old: string | undefined; renewed: string; atMs: number },
+): Promise<boolean> {
+  const change = sql.updateTable('user').set({ password_hash: renewed, credential_changed_at: atMs }).where('id', '=', id);
+  const result = await (old === undefined ? change : change.where('password_hash', '=', old)).executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Sets the pay password and notes when; false when the password was changed since this was asked for with it. */
+export async function changePayPasswordHash(
+  sql: Sql,
+  { id, passwordHash, renewed, atMs }: { id: number; passwordHash: string; renewed: string; atMs: number },
+): Promise<boolean> {
+  const result = await sql
+    .updateTable('user')
+    .set({ pay_password_hash: renewed, credential_changed_at: atMs })
+    .where('id', '=', id)
+    .where('password_hash', '=', passwordHash)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Sets what a person is called by, and what their letters carry. */
+export async function setProfile(sql: Sql, id: number, profile: Partial<Pick<UserRecord, 'letter_word' | 'nickname'>>): Promise<void> {
+  if (Object.keys(profile).length > 0) await sql.updateTable('user').set(profile).where('id', '=', id).execute();
 }

@@ -3,7 +3,6 @@
  * its own that nobody else reaches; what it said is kept compressed, since making and compressing the document anew takes tens of ms.
  */
 import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { BoundedMap } from '../limits/bounded-map.ts';
 import { type MemoryFile, memoryFile, sendMemoryFile } from './memory-file.ts';
@@ -50,6 +49,8 @@ export function serveDocs(app: FastifyInstance): void {
 }
 
 async function openLibrary(app: FastifyInstance): Promise<FastifyInstance> {
+  // Loaded by the first who looks.
+  const { default: swaggerUi } = await import('@fastify/swagger-ui');
   const pages = fastify();
   await pages.register(swagger, { mode: 'static', specification: { document: app.swagger() as never } });
   await pages.register(swaggerUi, { routePrefix: '/docs' });

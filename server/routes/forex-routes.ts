@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { candleToWire, shortCandleToWire } from '#protocol/candle-wire.ts';
 import { categoryToWire } from '#protocol/category-wire.ts';
-import { dayClosesToWire } from '#protocol/day-closes.ts';
+import { type DayLine, dayClosesToWire } from '#protocol/day-closes.ts';
 import { categoriesEndpoint, klineEndpoint, searchEndpoint, shortKlineEndpoint, tradeListEndpoint } from '#protocol/rest/endpoints.ts';
 import { CategoryRow, ProductRow, SearchQuery } from '#protocol/rest/forex.ts';
 import { CandleRow, ClosesRow, KlineQuery, ShortCandleRow, ShortKlineQuery } from '#protocol/rest/kline.ts';
@@ -11,7 +11,7 @@ import { networkOf } from '../limits/network-of.ts';
 import { done, refused } from '../outcome.ts';
 import { createProductList, createProductRows, type ProductParts } from './product-row.ts';
 import { PUBLIC, publicRoute, type Route } from './route.ts';
-import { createShortKlines, SHORT_POINTS_MAX } from './short-klines.ts';
+import { createShortKlines, ofDay, SHORT_POINTS_MAX } from './short-klines.ts';
 
 /** Bars of a kline call that names no limit (decision D1.3.04). */
 const BARS_PRESET = 300;
@@ -82,16 +82,13 @@ export function forexRoutes(parts: ProductParts): Route[] {
         if (!input.forex_id.includes(',')) {
           return known[0] === undefined ? refused('notFound') : done((await newest(known[0])).map(shortCandleToWire));
         }
-        const closes = new Map<number, readonly number[]>();
+        const lines = new Map<number, DayLine>();
         // One after the other: what a first visitor asks for may have to be computed, and nobody is to wait behind a hundred products.
         for (const id of known) {
           const bars = await newest(id);
-          closes.set(
-            id,
-            bars.map((bar) => bar.close),
-          );
+          lines.set(id, input.day ? ofDay(parts, id, bars) : { open: undefined, closes: bars.map((bar) => bar.close) });
         }
-        return done(dayClosesToWire(closes));
+        return done(dayClosesToWire(lines));
       },
     }),
   ];

@@ -12,11 +12,12 @@ import { RateLimiter } from '../limits/rate-limiter.ts';
 import { invalidField, type Outcome, refused, withOutboxInData } from '../outcome.ts';
 import type { Settings } from '../site/settings.ts';
 import type { Session, Sessions } from '../users/sessions.ts';
-import { traderOf } from '../users/user-row.ts';
+import { traderOf, VERIFIED } from '../users/user-row.ts';
 import { acceptedForm } from './accepted-form.ts';
 import { aroundData, envelopeOf } from './envelope.ts';
 import { KeptJson } from './kept-json.ts';
 import { readInput } from './read-input.ts';
+import { readUpload } from './read-upload.ts';
 import { requestKey } from './request-key.ts';
 import { type Access, type FileReply, methodsOf, type Route } from './route.ts';
 import { routeSchema } from './route-schema.ts';
@@ -29,7 +30,7 @@ declare module 'fastify' {
 
 type GateParts = {
   readonly clock: Clock;
-  readonly limits: Limits['rest'];
+  readonly limits: Pick<Limits, 'rest' | 'uploads'>;
   readonly settings: Settings;
   readonly sessions: Sessions;
 };
@@ -95,7 +96,7 @@ export function sendWait(reply: FastifyReply, waitMs: number, parts: { settings:
 
 /** Registers every route under the gate. */
 export function registerRoutes(app: FastifyInstance, routes: readonly Route[], parts: GateParts): void {
-  const limiter = new RateLimiter(parts.clock, parts.limits.bucketsMax);
+  const limiter = new RateLimiter(parts.clock, parts.limits.rest.bucketsMax);
   for (const route of routes) {
     for (const method of methodsOf(route)) {
       app.route({
@@ -120,16 +121,20 @@ async function answer(
   const session = route.access.auth === 'session' ? await parts.sessions.find(tokenOf(request)) : undefined;
   const refusal = accessRefusal(route.access, session);
   if (refusal) return sendOutcome(reply, refusal, parts);
-  const routeWaitMs = takeRoute(route, limiter, parts.limits, session ? { userId: session.user.id } : { address: request.ip });
+  const routeWaitMs = takeRoute(route, limiter, parts.limits.rest, session ? { userId: session.user.id } : { address: request.ip });
   if (routeWaitMs > 0) return sendWait(reply, routeWaitMs, parts);
-  const read = readInput(route.input, request.query as Record<string, unknown>, request.method === 'POST' ? request.body : undefined);
+  // What is part of the path is an input like any other.
+  const query = { ...(request.query as Record<string, unknown>), ...(request.params as Record<string, unknown>) };
+  const read = readInput(route.input, query, request.method === 'POST' ? request.body : undefined);
   if ('problem' in read) return sendOutcome(reply, invalidField(read.problem), parts);
   const outcome = await route.handle({
     input: read.input,
     lang: languageOfRequest(request, parts.settings),
     address: request.ip,
+    agent: request.headers['user-agent'] ?? '',
     key: requestKey({ method: request.method, path: route.endpoint.path, input: read.input, t: read.t, withOutbox: read.withOutbox }),
     session,
+    receive: () => readUpload(request, parts.limits.uploads),
     ...(session ? { trader: traderOf(session.user) } : {}),
   });
   if (route.headers && 'code' in outcome && outcome.code === ERROR.ok) reply.headers(route.headers);
@@ -139,8 +144,8 @@ async function answer(
 }
 
 /** A file is sent while it is written; one that breaks off ends the connection, so that nobody takes a part for the whole. */
-function sendFile(reply: FastifyReply, { file, mediaType, disposition }: FileReply, nowMs: number): FastifyReply {
-  const headers = { ...apiHeaders(nowMs), 'content-type': mediaType, 'content-disposition': disposition };
+function sendFile(reply: FastifyReply, { file, mediaType, disposition, headers: own }: FileReply, nowMs: number): FastifyReply {
+  const headers = { ...apiHeaders(nowMs), 'content-type': mediaType, 'content-disposition': disposition, ...own };
   return reply
     .code(200)
     .headers(headers)
@@ -160,8 +165,8 @@ function accessRefusal(access: Access, session: Session | undefined): Outcome | 
   if (!session) return refused('session');
   if (access.realm === 'real' && session.user.realm === 'demo') return refused('demoNotAllowed');
   if (access.realm === 'demo' && session.user.realm === 'real') return refused('notFound', undefined, 'demoOnly');
-  // Nobody has been verified yet: the screens of real-name verification do not exist.
-  if (access.kyc === 'done') return { ...refused('realNameRequired'), code: ERROR.realNameRequired };
+  if (access.kyc === 'done' && session.user.real_status !== VERIFIED)
+    return { ...refused('realNameRequired'), code: ERROR.realNameRequired };
   return undefined;
 }
 

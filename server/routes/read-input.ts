@@ -61,7 +61,7 @@ function pick(name: string, query: Source, body: Source): string | undefined | F
 function problemOf(issue: v.BaseIssue<unknown>, picked: Readonly<Record<string, string>>): FieldProblem {
   const field = String(issue.path?.[0]?.key ?? 'body');
   const value = picked[field];
-  const isSecret = /password|demo_id|device/.test(field);
+  const isSecret = /password|demo_id|device|sms_code|auth_code|current|factor|card_id|ssn/.test(field);
   return { field, value: isSecret ? '' : shorten(value ?? ''), allowed: value === undefined ? `${field} is required` : allowedBy(issue) };
 }
 

@@ -2,7 +2,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { FastifySchema } from 'fastify';
 import type * as v from 'valibot';
-import type { Route } from './route.ts';
+import { type Route, takesFile } from './route.ts';
 
 type DocumentedSchema = FastifySchema & { readonly summary: string; readonly tags: string[]; readonly consumes?: string[] };
 
@@ -12,6 +12,12 @@ const HEADERS = {
     lang: { type: 'string', description: 'one of the 18 language codes' },
     authorization: { type: 'string', description: 'the token of a login, raw or after Bearer' },
   },
+};
+
+const BODY_TYPES = ['application/x-www-form-urlencoded', 'application/json'];
+const FILE_FORM = {
+  body: { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] },
+  consumes: ['multipart/form-data'],
 };
 
 const schemaOf = (schema: v.GenericSchema): Record<string, unknown> => {
@@ -44,7 +50,7 @@ export function routeSchema(route: Route, method: 'GET' | 'POST'): DocumentedSch
     summary: route.summary,
     tags: [route.endpoint.path.split('/')[route.endpoint.path.startsWith('/v2') ? 3 : 2] ?? 'api'],
     headers: HEADERS,
-    ...(method === 'GET' ? { querystring: input } : { body: input, consumes: ['application/x-www-form-urlencoded', 'application/json'] }),
+    ...(method === 'GET' ? { querystring: input } : takesFile(route) ? FILE_FORM : { body: input, consumes: BODY_TYPES }),
     response: { 200: { description: 'Envelope', ...envelope }, ...(route.files ? { 200: fileOf(route.files) } : {}) },
   };
 }

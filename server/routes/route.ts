@@ -4,9 +4,10 @@
  */
 import type * as v from 'valibot';
 import type { Language } from '#domain/languages.ts';
-import type { Endpoint } from '#protocol/rest/endpoint.ts';
+import type { Endpoint, FileEndpoint } from '#protocol/rest/endpoint.ts';
 import type { Outcome } from '../outcome.ts';
 import type { RequestKey, Trader } from '../trading/trading.ts';
+import type { ReceiveFile } from '../uploads/uploads.ts';
 import type { Session } from '../users/sessions.ts';
 
 export type Access = {
@@ -22,16 +23,34 @@ export type Access = {
   readonly money: boolean;
 };
 /** Which bucket of `limits.rest` a call takes from, beside the one of all calls. */
-type RateName = 'none' | 'list' | 'candles' | 'submit' | 'close' | 'statement' | 'createDemo' | 'register';
+type RateName =
+  | 'none'
+  | 'list'
+  | 'candles'
+  | 'submit'
+  | 'close'
+  | 'statement'
+  | 'createDemo'
+  | 'register'
+  | 'forget'
+  | 'sendCode'
+  | 'captcha'
+  | 'credential'
+  | 'upload'
+  | 'passkey';
 
 /** What a handler knows of a call. */
 type Call<I> = {
   readonly input: I;
   readonly lang: Language;
   readonly address: string;
+  /** Its User-Agent; '' without one. */
+  readonly agent: string;
   readonly key: RequestKey;
   /** Present when the route asks for a session. */
   readonly session: Session | undefined;
+  /** Reads the file of the form, of a route whose endpoint takes one. */
+  readonly receive: ReceiveFile;
 };
 /** A call of a route with `auth: 'session'`. */
 export type OwnCall<I> = Call<I> & { readonly session: Session; readonly trader: Trader };
@@ -39,11 +58,17 @@ export type OwnCall<I> = Call<I> & { readonly session: Session; readonly trader:
 type Wait = { readonly waitMs: number };
 
 /** A file in place of an envelope, written while it is read. */
-export type FileReply = { readonly file: AsyncIterable<string>; readonly mediaType: string; readonly disposition: string };
+export type FileReply = {
+  readonly file: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
+  readonly mediaType: string;
+  readonly disposition: string;
+  /** In place of those that every reply has. */
+  readonly headers?: Readonly<Record<string, string>>;
+};
 
 type InputSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
 type Shared<S extends InputSchema> = {
-  readonly endpoint: Endpoint;
+  readonly endpoint: Endpoint | FileEndpoint;
   readonly summary: string;
   readonly access: Access;
   readonly rate: RateName;
@@ -64,14 +89,14 @@ type OwnAccess = Access & { readonly auth: 'session' };
 
 /** A route that anybody may call. */
 export function publicRoute<const S extends InputSchema>(
-  route: Shared<S> & { access: PublicAccess; handle: (call: Call<v.InferOutput<S>>) => Promise<Outcome | Wait> },
+  route: Shared<S> & { access: PublicAccess; handle: (call: Call<v.InferOutput<S>>) => Promise<Outcome | Wait | FileReply> },
 ): Route {
   return { ...route, handle: (call) => route.handle(call as Call<v.InferOutput<S>>) };
 }
 
 /** A route for anyone who is logged in. */
 export function ownRoute<const S extends InputSchema>(
-  route: Shared<S> & { access: OwnAccess; handle: (call: OwnCall<v.InferOutput<S>>) => Promise<Outcome | FileReply> },
+  route: Shared<S> & { access: OwnAccess; handle: (call: OwnCall<v.InferOutput<S>>) => Promise<Outcome | Wait | FileReply> },
 ): Route {
   return { ...route, handle: (call) => route.handle(call as OwnCall<v.InferOutput<S>>) };
 }
@@ -81,6 +106,9 @@ export function methodsOf(route: Route): ('GET' | 'POST')[] {
   if (route.access.money || route.alsoPost === true) return ['GET', 'POST'];
   return [route.endpoint.method];
 }
+
+/** True for a route whose body is a form with a file. */
+export const takesFile = ({ endpoint }: Route): boolean => endpoint.body === 'file';
 
 /** Access of most routes. */
 export const PUBLIC: PublicAccess = { auth: 'none', realm: 'any', owner: 'none', kyc: 'none', money: false };

@@ -13,13 +13,12 @@ const OFF_FEATURES = [
   'midi',
   'payment',
   'picture-in-picture',
-  'publickey-credentials-get',
   'screen-wake-lock',
   'usb',
   'xr-spatial-tracking',
 ];
-/** The chart fills the screen; what is copied goes to the clipboard. */
-const OWN_FEATURES = ['fullscreen', 'clipboard-write'];
+/** The chart fills the screen; what is copied goes to the clipboard; passkeys are made and asked for here, never in a frame of others. */
+const OWN_FEATURES = ['fullscreen', 'clipboard-write', 'publickey-credentials-get', 'publickey-credentials-create'];
 const PERMISSIONS = [...OFF_FEATURES.map((feature) => `${feature}=()`), ...OWN_FEATURES.map((feature) => `${feature}=(self)`)].join(', ');
 export const CSP_REPORT_PATH = '/api/csp-report';
 const HSTS = 'max-age=63072000; includeSubDomains';

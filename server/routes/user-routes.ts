@@ -1,4 +1,4 @@
-/** Registering, sessions, demo users, the person and their balances. */
+/** Sessions, demo users, the person and their balances. */
 import * as v from 'valibot';
 import {
   balanceEndpoint,
@@ -7,21 +7,11 @@ import {
   loginEndpoint,
   logoutEndpoint,
   profitsEndpoint,
-  registerEndpoint,
   resetDemoEndpoint,
   userInfoEndpoint,
 } from '#protocol/rest/endpoints.ts';
 import { ClientId } from '#protocol/rest/fields.ts';
-import {
-  AccountRow,
-  CreateDemoReply,
-  DemoLoginForm,
-  LoginForm,
-  LoginReply,
-  ProfitsReply,
-  RegisterForm,
-  UserRow,
-} from '#protocol/rest/user.ts';
+import { AccountRow, CreateDemoReply, DemoLoginForm, LoginForm, LoginReply, ProfitsReply, UserRow } from '#protocol/rest/user.ts';
 import { done } from '../outcome.ts';
 import type { Trading } from '../trading/trading.ts';
 import type { Sessions } from '../users/sessions.ts';
@@ -44,22 +34,13 @@ export const userRoutes = (parts: UserParts): Route[] => [...doorRoutes(parts), 
 function doorRoutes({ users }: UserParts): Route[] {
   return [
     publicRoute({
-      endpoint: registerEndpoint,
-      summary: 'Opens a real account and logs in',
-      access: PUBLIC,
-      rate: 'register',
-      input: RegisterForm,
-      reply: LoginReply,
-      handle: ({ input, address }) => users.register(input, address),
-    }),
-    publicRoute({
       endpoint: loginEndpoint,
       summary: 'Logs in by e-mail or phone',
       access: PUBLIC,
       rate: 'none',
       input: LoginForm,
       reply: LoginReply,
-      handle: ({ input, address }) => users.login(input, address),
+      handle: ({ input, address, agent, lang }) => users.login(input, { address, agent, lang }),
     }),
     publicRoute({
       endpoint: createDemoEndpoint,
@@ -78,7 +59,7 @@ function doorRoutes({ users }: UserParts): Route[] {
       rate: 'list',
       input: DemoLoginForm,
       reply: LoginReply,
-      handle: ({ input }) => users.loginDemo(input),
+      handle: ({ input, address, agent, lang }) => users.loginDemo(input, { address, agent, lang }),
     }),
   ];
 }

@@ -13,9 +13,6 @@ import settings from '../seed/settings.json' with { type: 'json' };
 const SEEDED = 'seed.site';
 const HOUR_MS = 3_600_000;
 
-/** Countries without service (specification S1 section 1): absent from the list and refused at registration, by calling code. */
-export const REFUSED_CALLING_CODES: readonly string[] = ['850', '972', '86', '678', '53'];
-
 /** Seeds once, in one transaction. */
 export async function seedSite(db: Db, profile: Profile, clock: Clock): Promise<void> {
   await db.transaction(async (trx) => {

@@ -8,7 +8,7 @@ import { type ClientMessage, EXT_MSGPACK_PROFILE, PRIVATE_TOPICS, TOPIC } from '
 import type { Clock } from '../clock/clock.ts';
 import type { SocketLimits } from '../limits/limits.ts';
 import { messageText } from '../site/messages.ts';
-import type { Sessions } from '../users/sessions.ts';
+import type { Session, Sessions } from '../users/sessions.ts';
 import { traderOf } from '../users/user-row.ts';
 import type { Connection } from './connection.ts';
 import type { MarketTopics } from './market-topics.ts';
@@ -26,11 +26,21 @@ type ConversationParts = {
   isThere(connection: Connection): boolean;
 };
 
+/** Sessions that are looked up anew, at most so often, because others ended meanwhile. */
+const LOOKS_MAX = 3;
+
 export class Conversation {
   readonly #parts: ConversationParts;
+  /** How often this node was told of sessions that ended. */
+  #ends = 0;
 
   constructor(parts: ConversationParts) {
     this.#parts = parts;
+  }
+
+  /** Sessions have ended: one that is being looked up at this moment may be among them. */
+  sessionsEnded(): void {
+    this.#ends++;
   }
 
   /** Answers one message of a client that is still there; rejects when it could not be served. */
@@ -73,9 +83,18 @@ export class Conversation {
     connection.send({ type: 'pong', ...echo, t: this.#parts.clock.now() });
   }
 
+  /** The session of a token, read after the last end that this node was told of. */
+  async #sessionOf(token: string): Promise<Session | undefined> {
+    for (let look = 1; ; look++) {
+      const ends = this.#ends;
+      const session = await this.#parts.sessions.find(token);
+      if (ends === this.#ends || look === LOOKS_MAX) return session;
+    }
+  }
+
   async #login(connection: Connection, token: string, id: number | undefined): Promise<void> {
-    const { sessions, limits, clock } = this.#parts;
-    const session = await sessions.find(token);
+    const { limits, clock } = this.#parts;
+    const session = await this.#sessionOf(token);
     // It may have gone while the database was asked: nobody would ever take a gone socket off the person's list again.
     if (!this.#parts.isThere(connection)) return;
     const echo = id === undefined ? {} : { id };

@@ -12,6 +12,7 @@ import type { Clock, Stop } from '../clock/clock.ts';
 import type { SocketLimits } from '../limits/limits.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import { SESSIONS_ENDED } from '../repositories/outbox-repository.ts';
 import type { Tape } from '../tape/tape.ts';
 import type { OutboxPublisher } from '../trading/outbox/outbox-publisher.ts';
 import type { Trading } from '../trading/trading.ts';
@@ -81,6 +82,9 @@ export class SocketHub {
     this.#stops.push(
       this.#market.start(),
       outbox.onEvent((event) => this.#private.deliver(event)),
+      outbox.onEvent(({ topic, userId }) => {
+        if (topic === SESSIONS_ENDED.topic) void this.#guarded(() => this.#askAgain(userId));
+      }),
       sessions.onRevoked((tokenHash) => this.#refuseToken(tokenHash)),
       clock.every(limits.flushMs, () => this.#flush()),
       clock.every(limits.accountPushMs, () => this.#guarded(() => this.#private.pushAccounts(clock.monotonicMs()))),
@@ -177,6 +181,14 @@ export class SocketHub {
     this.#headHash = head.hash;
     const text = JSON.stringify({ type: TOPIC.tape, height: head.height, hash: head.hash, t: head.timeMs });
     for (const connection of this.#connections) if (connection.hasTape) connection.sendText(text);
+  }
+
+  /** Sessions of a person have ended, perhaps on another node: those of their sockets are looked at now. */
+  async #askAgain(userId: number): Promise<void> {
+    this.#conversation.sessionsEnded();
+    const hashes = new Set<string>();
+    for (const { session } of this.#connections) if (session?.trader.id === userId) hashes.add(session.tokenHash);
+    for (const hash of hashes) if (!(await this.#parts.sessions.findByHash(hash))) this.#refuseToken(hash);
   }
 
   #refuseToken(tokenHash: string): void {

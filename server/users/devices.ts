@@ -6,21 +6,35 @@ import { DAY_MS } from '#domain/bucket.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { WallKind } from '../clock/wall-work.ts';
 import type { Db, Trx } from '../database/database.ts';
-import { deleteIdleDevices, deviceUserId, forgetDevices, isDevice, upsertDevice } from '../repositories/device-repository.ts';
+import {
+  deleteDevice,
+  deleteIdleDevices,
+  deviceUserId,
+  forgetDevices,
+  isDevice,
+  isDeviceOf,
+  upsertDevice,
+} from '../repositories/device-repository.ts';
 import { isToken, makeToken, secretHash } from './opaque-token.ts';
 
 /** A device that was not used for so long is a stranger again. */
 const DEVICE_IDLE_MS = 180 * DAY_MS;
 const CLEAN_ROWS_MAX = 1_000;
 
+/** `token`: what the client is to keep, absent when it has it already. `isNew`: the account did not know the device. */
+type RememberedDevice = { readonly hash: string; readonly token: string | undefined; readonly isNew: boolean };
+
 export interface Devices {
   /** Hash of the device when this token is known to the account of that name; names as they are stored. */
   known(token: string, name: { email: string | null; mobile: string | null }): Promise<string | undefined>;
   /**
-   * Remembers that a user logged in from a device. Returns the token that the client is to keep; `undefined` when it has it already. A
-   * token that the server never gave away is not taken up: nobody may choose it for somebody else.
+   * Remembers that a user logged in from a device. A token that the server never gave away is not taken up: nobody may choose it for
+   * somebody else.
    */
-  remember(trx: Trx, userId: number, token: string): Promise<string | undefined>;
+  remember(trx: Trx, userId: number, token: string): Promise<RememberedDevice>;
+  /** Forgets devices of a user: whoever logs in from one is a stranger again. `keptHash` null keeps none. */
+  forgetOthers(trx: Trx, userId: number, keptHash: string | null): Promise<void>;
+  forget(trx: Trx, userId: number, hash: string): Promise<void>;
   /** Housekeeping: forgets devices that were not used for long. */
   readonly cleaning: WallKind;
 }
@@ -39,10 +53,14 @@ export function createDevices(parts: { db: Db; clock: Clock; devicesMax: number 
       const kept = isOurs ? token : makeToken();
       const nowMs = clock.now();
       const token_hash = secretHash(kept);
+      const isNew = !isOurs || !(await isDeviceOf(trx, token_hash, userId));
       await upsertDevice(trx, { token_hash, user_id: userId, created_at: nowMs, used_at: nowMs });
       await forgetDevices(trx, userId, token_hash, devicesMax - 1);
-      return isOurs ? undefined : kept;
+      return { hash: token_hash, token: isOurs ? undefined : kept, isNew };
     },
+
+    forgetOthers: (trx, userId, keptHash) => forgetDevices(trx, userId, keptHash ?? '', 0),
+    forget: (trx, userId, hash) => deleteDevice(trx, userId, hash),
 
     cleaning: { everyMs: DAY_MS, run: (trx, nowMs) => deleteIdleDevices(trx, nowMs - DEVICE_IDLE_MS, CLEAN_ROWS_MAX) },
   };

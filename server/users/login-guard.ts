@@ -15,7 +15,7 @@ type Attempts = { count: number; sinceMs: number };
 const DOUBLINGS_MAX = 16;
 
 /** `device`: the hash of a device that this very account is known on; undefined for a stranger. */
-type LoginAttempt = { readonly login: string; readonly address: string; readonly device: string | undefined };
+export type LoginAttempt = { readonly login: string; readonly address: string; readonly device: string | undefined };
 
 export interface LoginGuard {
   /** Milliseconds to wait before an attempt is looked at; 0: go on. Counts nothing. */

@@ -1,7 +1,7 @@
 /** The name that a person logs in with, brought to the one form that is stored: a lower-case e-mail or an E.164 number (decision D1.5.02). */
-import { REFUSED_CALLING_CODES } from '../site/seed-site.ts';
 
-const EMAIL = /^[^\s@"'<>(),:;\\[\]]{1,64}@[a-z0-9](?:[a-z0-9-]{0,62})(?:\.[a-z0-9](?:[a-z0-9-]{0,62}))+$/;
+/** Without what cannot be seen: two accounts must not look alike, and a database refuses some of it. */
+const EMAIL = /^[^\s\p{C}@"'<>(),:;\\[\]]{1,64}@[a-z0-9](?:[a-z0-9-]{0,62})(?:\.[a-z0-9](?:[a-z0-9-]{0,62}))+$/u;
 
 /** Lower-cased address; `undefined` when it is not one. */
 export function normalEmail(text: string): string | undefined {
@@ -20,5 +20,13 @@ export function normalMobile(text: string): string | undefined {
   return number.length >= 7 && number.length <= 15 ? `+${number}` : undefined;
 }
 
-/** True for a number of a country that is not served (specification S1 section 1). */
-export const isRefusedMobile = (mobile: string): boolean => REFUSED_CALLING_CODES.some((code) => mobile.startsWith(`+${code}`));
+/** The name that the login's guard counts an account by where nobody typed one. */
+export const guardedName = ({
+  email,
+  mobile,
+  uid,
+}: {
+  readonly email: string | null;
+  readonly mobile: string | null;
+  readonly uid: string;
+}): string => email ?? mobile ?? uid;

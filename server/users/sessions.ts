@@ -1,19 +1,23 @@
 /**
  * Sessions: an opaque 256-bit token of which only the hash is stored; 7 days from the last use, 30 days at most (security S26,
- * decision D0.07). Every request asks the database, so a revoked token is dead at once on every node.
+ * decision D0.07). Every request asks the database, so a revoked token is dead at once on every node. Sockets ask once, when they log in: this
+ * node's are told of an end at once, those of others by an event of the outbox (decision D9.224).
  */
 
 import { DAY_MS } from '#domain/bucket.ts';
 import type { Clock, Stop } from '../clock/clock.ts';
 import type { WallKind } from '../clock/wall-work.ts';
 import type { Db, Trx } from '../database/database.ts';
+import type { LoginWay } from '../database/factor-schema.ts';
 import { BoundedMap } from '../limits/bounded-map.ts';
+import { appendEvents, SESSIONS_ENDED } from '../repositories/outbox-repository.ts';
 import {
   deleteDeadSessions,
   endOldSessions,
   insertSession,
   revokeSession,
   type SessionRecord,
+  sessionsOfUser,
   sessionWithUser,
   touchSession,
 } from '../repositories/session-repository.ts';
@@ -29,19 +33,41 @@ const CLEAN_ROWS_MAX = 1_000;
 /** Sessions revoked on this node that are remembered: a look-up that began before the end of one must not find it alive. */
 const REVOKED_MAX = 10_000;
 
-export type Session = { readonly tokenHash: string; readonly user: UserRecord; readonly expiresAtMs: number };
+/** `deviceHash`: the device that it was opened on; null where it has none. */
+export type Session = {
+  readonly tokenHash: string;
+  readonly user: UserRecord;
+  readonly expiresAtMs: number;
+  readonly deviceHash: string | null;
+};
+/** Where and how a session was opened; columns of the table. */
+type SessionPlace = {
+  readonly device_hash: string | null;
+  readonly agent: string;
+  readonly network: string;
+  readonly via: LoginWay;
+};
 type RevokedListener = (tokenHash: string) => void;
 
 export interface Sessions {
   /**
-   * Makes a session, in one transaction after `before`, which must hold the user's row, so that two openings take turns. Beyond so many
-   * sessions of one person the oldest ends. The token is returned once and never kept.
+   * Makes a session, in one transaction after `before`, which must hold the user's row, so that two openings take turns, and says where it
+   * is opened. Beyond so many sessions of one person the oldest ends. The token is returned once and never kept.
    */
-  open(userId: number, before: (trx: Trx) => Promise<void>): Promise<string>;
+  open(userId: number, before: (trx: Trx) => Promise<SessionPlace | undefined>): Promise<string>;
   /** The session of a token that is alive; `undefined` for anything else. */
   find(token: string): Promise<Session | undefined>;
   findByHash(tokenHash: string): Promise<Session | undefined>;
   revoke(tokenHash: string): Promise<void>;
+  /**
+   * Ends all sessions of a user in a transaction, but the one that is kept: whoever else is in goes when a credential changes (security S26).
+   * Call what it resolves with once the transaction is committed.
+   */
+  revokeOthers(userId: number, keptTokenHash: string | undefined, trx: Trx): Promise<() => void>;
+  /** As `revokeOthers`, of the sessions that are named. */
+  revokeThese(userId: number, tokenHashes: readonly string[], trx: Trx): Promise<() => void>;
+  /** Sessions of a person that are alive, the one used last first. */
+  list(userId: number): Promise<SessionRecord[]>;
   /** Called on this node when a session was revoked here. */
   onRevoked(listener: RevokedListener): Stop;
   /** Housekeeping: forgets sessions that can never be used again. */
@@ -63,11 +89,17 @@ export function createSessions(parts: { db: Db; clock: Clock; sessionsMax: numbe
       // It may have ended while its use was written.
       if (revoked.get(tokenHash)) return undefined;
     }
-    return { tokenHash, user: found.user, expiresAtMs };
+    return { tokenHash, user: found.user, expiresAtMs, deviceHash: found.session.device_hash };
   };
   const tellRevoked = (tokenHash: string): void => {
     revoked.set(tokenHash, true);
     for (const listener of listeners) listener(tokenHash);
+  };
+  const tellOtherNodes = (trx: Trx, userId: number): Promise<void> => appendEvents(trx, userId, [SESSIONS_ENDED], clock.now());
+  const revokeThese: Sessions['revokeThese'] = async (userId, tokenHashes, trx) => {
+    for (const tokenHash of tokenHashes) await revokeSession(trx, tokenHash, clock.now());
+    if (tokenHashes.length > 0) await tellOtherNodes(trx, userId);
+    return () => tokenHashes.forEach(tellRevoked);
   };
   return {
     async open(userId, before) {
@@ -75,9 +107,10 @@ export function createSessions(parts: { db: Db; clock: Clock; sessionsMax: numbe
       const nowMs = clock.now();
       const session = { token_hash: secretHash(token), user_id: userId, created_at: nowMs, used_at: nowMs, revoked_at: null };
       const ended = await db.transaction(async (trx) => {
-        await before(trx);
+        const place = await before(trx);
         const old = await endOldSessions(trx, userId, sessionsMax - 1);
-        await insertSession(trx, session);
+        await insertSession(trx, { ...session, ...place });
+        if (old.length > 0) await tellOtherNodes(trx, userId);
         return old;
       });
       ended.forEach(tellRevoked);
@@ -86,8 +119,23 @@ export function createSessions(parts: { db: Db; clock: Clock; sessionsMax: numbe
     find: async (token) => (isToken(token) ? findByHash(secretHash(token)) : undefined),
     findByHash,
     async revoke(tokenHash) {
-      await db.transaction((trx) => revokeSession(trx, tokenHash, clock.now()));
+      await db.transaction(async (trx) => {
+        const userId = await revokeSession(trx, tokenHash, clock.now());
+        if (userId !== undefined) await tellOtherNodes(trx, userId);
+      });
       tellRevoked(tokenHash);
+    },
+    revokeThese,
+    async revokeOthers(userId, keptTokenHash, trx) {
+      const hashes = (await sessionsOfUser(trx, userId)).map((session) => session.token_hash);
+      return revokeThese(
+        userId,
+        hashes.filter((hash) => hash !== keptTokenHash),
+        trx,
+      );
+    },
+    async list(userId) {
+      return (await sessionsOfUser(db.kysely, userId)).filter((session) => expiryOf(session) > clock.now());
     },
     onRevoked(listener) {
       listeners.add(listener);
@@ -97,4 +145,5 @@ export function createSessions(parts: { db: Db; clock: Clock; sessionsMax: numbe
   };
 }
 
-const expiryOf = (session: SessionRecord): number => Math.min(session.used_at + SLIDING_MS, session.created_at + ABSOLUTE_MS);
+const expiryOf = (session: Pick<SessionRecord, 'used_at' | 'created_at'>): number =>
+  Math.min(session.used_at + SLIDING_MS, session.created_at + ABSOLUTE_MS);

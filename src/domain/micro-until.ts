@@ -23,7 +23,7 @@ const MINUTE_MS = 60_000;
 /** Minutes between two times that are offered, the finest first. */
 const STEPS = [1, 5, 15, 30, 60, 240, 1440] as const;
 /** Who chooses the nearest end still has so long to confirm it. */
-const TO_CONFIRM_MS = 10_000;
+export const TO_CONFIRM_MS = 10_000;
 
 /** Those that lie between the shortest and the longest duration, the nearest first: whole minutes, or rounder times where there would be too many. */
 export function offeredUntil(durations: readonly Listed[], nowMs: number): number[] {

@@ -4,6 +4,7 @@ import type { FinancingTerms } from './financing.ts';
 import { FLAGS } from './flags.ts';
 import { LANGUAGE_TAGS } from './languages.ts';
 import { MICRO_SETTING_RULES } from './micro-settings.ts';
+import { registrationProof } from './registration.ts';
 import { isOn, type SETTING_DEFAULTS } from './setting-defaults.ts';
 import type { Weekday } from './trading-day.ts';
 
@@ -76,11 +77,14 @@ export function settingProblem(name: string, value: string, isZone: ZoneCheck): 
 /**
  * What a server with real money refuses although the setting exists; `undefined` when it takes the value. Micro trades need two admins and a
  * list of residents who may not have them (decision D9.23), and neither is there yet; a loss level that keeps a part of the stake pays whoever
- * plays, on average (decision D9.19).
+ * plays, on average (decision D9.19); registering without a sent code tells whether an account exists (decision D9.25).
  */
 export function productionProblem(name: string, value: string): string | undefined {
   if (name === 'is_micro' && isOn(value)) {
     return `is_micro: got "${value}", takes "0" when PROFILE=production: micro trades come with the operator's desk, its two admins and its list of residents`;
+  }
+  if (name === 'verify_reg_type' && registrationProof(value) !== 'code') {
+    return `verify_reg_type: got "${value.slice(0, 80)}", takes "1" when PROFILE=production: without a sent code anybody could ask who has an account here`;
   }
   if (name !== 'micro_loss_level' || value === '0') return undefined;
   return `micro_loss_level: got "${value.slice(0, 80)}", takes "0" when PROFILE=production`;

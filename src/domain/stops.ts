@@ -46,6 +46,15 @@ export function nearestStop(side: Side, stop: StopName, wanted: Price, { referen
   return (kept > 1n ? kept : 1n) * unit;
 }
 
+/**
+ * The stop that lies so many thousandths of the reference away from it, on its own side, as a price that it may have.
+ * Example: the stop loss of a buy at 1.08342 and 2 thousandths away is 1.08125, that of a sell 1.08559.
+ */
+export function stopBeside(side: Side, stop: StopName, thousandths: bigint, at: { reference: Price; unit: Price }): Price {
+  const away = (at.reference * thousandths) / 1000n;
+  return nearestStop(side, stop, at.reference + (standsBelow(side, stop) ? -away : away), at);
+}
+
 /** A price at which something happens, and which moves of the market meet it. */
 export type Level = { readonly price: Price; readonly metBy: 'fall' | 'rise' | 'any' };
 

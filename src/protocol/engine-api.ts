@@ -7,6 +7,7 @@ import type { MicroTrade } from '#domain/micro-trade.ts';
 import type { CloseReason, Order, OrderState } from '#domain/order.ts';
 import type { Period } from '#domain/period-table.ts';
 import type { Product } from '#domain/product.ts';
+import type { NoticeKind } from './socket.ts';
 
 export type EngineOptions = {
   /** Origin for REST calls of the engine, such as `http://127.0.0.1:8080`. */
@@ -96,7 +97,7 @@ export type EngineEvent =
   | { type: 'balance' }
   /** A price alert fired: its row as it came (`firedAlertFromWire`), once. */
   | { type: 'alert'; row: unknown }
-  | { type: 'notice'; kind: 'margin_call' | 'stop_out' | 'order_cancelled'; level: string; text: string }
+  | { type: 'notice'; kind: NoticeKind; level: string; text: string }
   /** The socket refused the token; REST decides whether the session is over. */
   | { type: 'session-refused' }
   /** After a reconnect or a hole: REST lists shown on screen must be read again. */

@@ -40,7 +40,20 @@ export const MICRO_ERROR = {
   outOfBounds: 1302,
 } as const;
 
-export type ErrorCode = (typeof ERROR)[keyof typeof ERROR] | (typeof MICRO_ERROR)[keyof typeof MICRO_ERROR];
+/** Those that only the screens of credentials, identity and security meet. */
+export const CREDENTIAL_ERROR = {
+  /** Data {ticket, ways}. */
+  factorNeeded: 1016,
+  factorWrong: 1017,
+  uploadRefused: 1018,
+  /** Data {until}: the act is locked until then, unix ms. */
+  actWaits: 1019,
+} as const;
+
+export type ErrorCode =
+  | (typeof ERROR)[keyof typeof ERROR]
+  | (typeof MICRO_ERROR)[keyof typeof MICRO_ERROR]
+  | (typeof CREDENTIAL_ERROR)[keyof typeof CREDENTIAL_ERROR];
 
 /** What every reply of the server looks like (decision D0.02). `data` is `null` when there is nothing to say. */
 export type Envelope<T = unknown> = { code: number; msg: string; data: T; ts: number; rid: string };

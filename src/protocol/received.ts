@@ -3,6 +3,7 @@ import type { OwnBalance } from '#domain/account.ts';
 import type { Money } from '#domain/decimal.ts';
 import type { CloseReason, OrderState } from '#domain/order.ts';
 import type { SymbolEntry } from './quote-row.ts';
+import type { NoticeKind } from './socket.ts';
 
 /** One product's quotation. NaN stands for "not said". */
 export type QuoteUpdate = {
@@ -63,7 +64,7 @@ export type UserEvent = { readonly seq: number; readonly uid: string; readonly a
   | { readonly kind: 'micro'; readonly row: unknown }
   | {
       readonly kind: 'notice';
-      readonly notice: 'margin_call' | 'stop_out' | 'order_cancelled';
+      readonly notice: NoticeKind;
       readonly level: string;
       readonly text: string;
     }

@@ -34,6 +34,9 @@ export const MICRO_TOPICS: readonly string[] = ['MICRO', 'MICRO_CLOSED'];
 export const EVENT_TOPICS: readonly string[] = [TOPIC.closed, TOPIC.order, TOPIC.balance, TOPIC.notice, TOPIC.alert, ...MICRO_TOPICS];
 export const PRIVATE_TOPICS: readonly string[] = [TOPIC.account, ...EVENT_TOPICS];
 
+/** What a NOTICE may be about. */
+export type NoticeKind = 'margin_call' | 'stop_out' | 'order_cancelled' | 'identity';
+
 /** Limits of a frame that the client reads; beyond them it is dropped and counted. */
 export const FRAME_BYTES_MAX = 1_048_576;
 export const FRAME_DEPTH_MAX = 8;
@@ -133,8 +136,11 @@ export type EventPayload = {
   FOREX_CLOSED: { data: number[]; reasons: Record<string, CloseReason> };
   ORDER: { data: { Id: number; Status: number } };
   BALANCE: { data: { type: string; balance: string; lockBalance: string; deficit: string }[] };
-  /** `level` is '--' where there is none; 'order_cancelled': a pending order's money did not cover it at its trigger. */
-  NOTICE: { data: { kind: 'margin_call' | 'stop_out' | 'order_cancelled'; level: string; text: string } };
+  /**
+   * `level` is '--' where there is none; 'order_cancelled': a pending order's money did not cover it at its trigger; 'identity': the review of
+   * who the person is has another state, which `level` is (1 waiting, 2 finished, 3 rejected).
+   */
+  NOTICE: { data: { kind: NoticeKind; level: string; text: string } };
   /** A micro trade began; it is over. */
   MICRO: { data: MicroRow };
   MICRO_CLOSED: { data: MicroRow };

@@ -1,16 +1,16 @@
-/** The closes of the last day of many products, for the small charts of a list. */
+/** The closes of the day of many products, for the small charts of a list. */
 import { type DayCloses, dayClosesFromWire } from '#protocol/day-closes.ts';
 import { shortKlineEndpoint } from '#protocol/rest/endpoints.ts';
 import type { CallOptions, Request } from './request.ts';
 
-/** A day in hours. */
-const HOURS = 24;
+/** A day of 25 hours in half hours; the server gives no more than 60. */
+const HALF_HOURS = 50;
 
 /**
- * Hourly closes of the last 24 hours of trade, oldest first, by product. One call; a back end of the base specification knows only one
- * product a call and gives none for several.
+ * Half-hourly closes of the day that each product's change is of, oldest first, and what that day opened at. One call; a back end of the base
+ * specification knows only one product a call and gives none for several, and its closes of one are those of the last 25 hours of trade.
  */
 export async function dayCloses(request: Request, productIds: readonly number[], options?: CallOptions): Promise<DayCloses> {
-  const asked = { forex_id: productIds.join(','), period: '60min', limit: HOURS };
-  return dayClosesFromWire(await request.call<unknown>(shortKlineEndpoint, asked, options), productIds, HOURS);
+  const asked = { forex_id: productIds.join(','), period: '30min', limit: HALF_HOURS, day: '1' };
+  return dayClosesFromWire(await request.call<unknown>(shortKlineEndpoint, asked, options), productIds, HALF_HOURS);
 }

@@ -4,6 +4,7 @@ import { ensureLink, refreshProducts } from './engine/watch.ts';
 import { SpokenToasts, ToastHost } from './kit/toast.tsx';
 import { t } from './language/i18n.ts';
 import { navigate } from './navigation/navigate.ts';
+import { Piece } from './navigation/pieces.tsx';
 import { loginPath, PATHS } from './paths.ts';
 import { type Route, routeOf, safeFrom } from './routes.ts';
 import { BusyBar } from './shell/busy-bar.tsx';
@@ -11,10 +12,11 @@ import { HashLocationProvider } from './shell/hash-location.tsx';
 import { KeptPages } from './shell/kept-pages.tsx';
 import { LinkBar } from './shell/link-bar.tsx';
 import { RouteGhost } from './shell/route-ghost.tsx';
-import { RoutePage } from './shell/route-page.tsx';
+import { RoutePage, screenOf } from './shell/route-page.tsx';
 import { TabBar } from './shell/tab-bar.tsx';
 import { sessionStatus } from './state/session.ts';
 import { setting } from './state/site.ts';
+import { isDemo } from './state/user.ts';
 
 /** The whole page: location, frame, the page that is shown, dialogs and toasts. */
 export function App() {
@@ -34,9 +36,12 @@ function decide(url: string, path: string, from: string | undefined): { route?: 
   const status = sessionStatus.value;
   if (route.guarded && status === 'visitor') return { redirect: loginPath(url) };
   if (route.guarded && status === 'checking') return { route, isWaiting: true };
-  if (route.path === PATHS.login && status === 'in') return { redirect: safeFrom(from) };
+  if (isDoor(route.path) && status === 'in') return { redirect: safeFrom(from) };
   return { route };
 }
+
+/** Who is in has no use for them; with play money one may still open a real account. */
+const isDoor = (path: string): boolean => path === PATHS.login || (path === PATHS.register && !isDemo.value);
 
 /** Lists of the market are read again on entering these (specification S1 section 2). */
 const MARKET_PATHS: readonly string[] = [PATHS.home, PATHS.trade, PATHS.orders];
@@ -59,7 +64,11 @@ function Frame() {
         {isWaiting && <RouteGhost path={path} />}
         {shown && !shown.tab && <RoutePage key={shown.path} route={shown} />}
       </main>
-      {hasTabs && <TabBar path={path} />}
+      {hasTabs && (
+        <Piece>
+          <TabBar path={path} />
+        </Piece>
+      )}
       <FrameMark hasTabs={hasTabs} />
     </>
   );
@@ -72,6 +81,8 @@ function FrameMark({ hasTabs }: { hasTabs: boolean }) {
   }, [hasTabs]);
   return null;
 }
+
+const titleOf = (route: Route): string => `${t(route.title)} · ${setting('site_name')}`;
 
 /** What every change of page does: scroll to the top, title, focus, a living socket, fresh lists. */
 function usePageChange(route: Route | undefined): void {
@@ -88,8 +99,19 @@ function usePageChange(route: Route | undefined): void {
       if (MARKET_PATHS.includes(path)) refreshProducts();
     }
   }, [path]);
-  const title = route ? `${t(route.title)} · ${setting('site_name')}` : setting('site_name');
+  const title = route && titleOf(route);
   useEffect(() => {
-    document.title = title;
+    let isHere = true;
+    // Its words come with its code.
+    const tell = () => {
+      if (isHere && route) document.title = titleOf(route);
+    };
+    if (route)
+      void screenOf(route)
+        .load()
+        .then(tell, () => undefined);
+    return () => {
+      isHere = false;
+    };
   }, [title]);
 }

@@ -5,6 +5,7 @@
 import { languageOf } from '#domain/languages.ts';
 import { PERIOD_START } from '#domain/period-start.ts';
 import { basicInfoEndpoint, categoriesEndpoint, homeNewsEndpoint, menuEndpoint, userInfoEndpoint } from '#protocol/rest/endpoints.ts';
+import { ownTask } from './browser/own-task.ts';
 import { storage } from './browser/storage.ts';
 import { STORED } from './browser/stored-keys.ts';
 import { createWorker, holdEngine, ownServer } from './engine/engine.ts';
@@ -53,8 +54,10 @@ async function loadApp(): Promise<typeof import('./start.tsx')> {
     ],
     { lang, authorization: token },
   );
+  await ownTask();
   // The build lists them in a template: they come beside the app that will ask for them.
   if (isTrade) document.head.append(document.querySelector<HTMLTemplateElement>('template#trade-files')?.content ?? '');
+  await ownTask();
   // The build has the document fetch the style. Taken here it comes beside the app's code; by itself the app would be run behind it.
   const styles = [...document.querySelectorAll<HTMLLinkElement>('link[as="style"]')].map((link) => {
     const loaded = new Promise((resolve, reject) => {

@@ -7,8 +7,14 @@ export const PATHS = {
   ranking: '/rank',
   account: '/user',
   login: '/login',
+  register: '/register',
+  forgot: '/forgot',
+  password: '/mine/password',
+  payPassword: '/mine/pay-password',
+  system: '/mine/system',
   product: '/product',
   alerts: '/alerts',
+  identity: '/mine/auth',
 } as const;
 
 /** What the tab bar leads to; a menu row that leads there too would say it twice. */

@@ -6,6 +6,7 @@ import type { ComponentType } from 'preact';
 import type { Product } from '#domain/product.ts';
 import type { IconName } from './kit/icon.tsx';
 import type { Key, Namespace } from './language/i18n.ts';
+import type { LeafPath } from './leaf-screens.ts';
 import { PATHS } from './paths.ts';
 import { ordered } from './screens/home/category.ts';
 import { HomeScreen } from './screens/home/home-screen.tsx';
@@ -32,6 +33,9 @@ export type Route = {
   load(): Promise<ComponentType>;
 };
 
+/** What a person is told at the doors, and of passwords. */
+const CREDENTIAL_TEXTS: readonly Namespace[] = ['account', 'register', 'errors'];
+const leaf = <P extends LeafPath>(path: P) => ({ path, load: () => import('./leaf-screens.ts').then((module) => module.leafScreen(path)) });
 const notOpen = () => import('./screens/not-open/not-open-screen.tsx');
 
 export const ROUTES: readonly Route[] = [
@@ -90,26 +94,63 @@ export const ROUTES: readonly Route[] = [
     load: () => import('./screens/account/account-screen.tsx').then((module) => module.AccountScreen),
   },
   {
-    path: PATHS.login,
+    ...leaf(PATHS.login),
     title: 'account:login.title',
     query: ['from'],
     texts: ['account', 'errors'],
-    load: () => import('./screens/login/login-screen.tsx').then((module) => module.LoginScreen),
   },
   {
-    path: PATHS.product,
+    ...leaf(PATHS.register),
+    title: 'register:title',
+    query: ['invite_code'],
+    texts: CREDENTIAL_TEXTS,
+  },
+  {
+    ...leaf(PATHS.forgot),
+    title: 'register:forgot.title',
+    query: [],
+    texts: CREDENTIAL_TEXTS,
+  },
+  {
+    ...leaf(PATHS.password),
+    title: 'register:change.title',
+    guarded: true,
+    query: [],
+    texts: CREDENTIAL_TEXTS,
+  },
+  {
+    ...leaf(PATHS.payPassword),
+    title: 'register:pay.title',
+    guarded: true,
+    query: [],
+    texts: CREDENTIAL_TEXTS,
+  },
+  {
+    ...leaf(PATHS.system),
+    title: 'account:system',
+    guarded: true,
+    query: [],
+    texts: ['account', 'security', 'errors'],
+  },
+  {
+    ...leaf(PATHS.product),
     title: 'home:search.label',
     query: [],
     texts: ['home'],
-    load: () => import('./screens/product/product-screen.tsx').then((module) => module.ProductScreen),
   },
   {
-    path: PATHS.alerts,
+    ...leaf(PATHS.alerts),
     title: 'shell:alerts',
     guarded: true,
     query: ['tab'],
     texts: ['alerts', 'errors'],
-    load: () => import('./screens/alerts/alerts-screen.tsx').then((module) => module.AlertsScreen),
+  },
+  {
+    ...leaf(PATHS.identity),
+    title: 'identity:title',
+    guarded: true,
+    query: [],
+    texts: ['identity', 'errors'],
   },
 ];
 

@@ -17,11 +17,10 @@ import { tellOrderNews } from './orders/order-news.ts';
 import { loginPath } from './paths.ts';
 import { whenSessionLost } from './requests/request.ts';
 import { routeOf } from './routes.ts';
+import { drawFirst } from './shell/first-drawing.ts';
 import { firstPicture } from './shell/first-picture.ts';
-import { endGlance } from './shell/glance.ts';
 import { glanceAhead } from './shell/last-glance.ts';
 import { startPrefetch } from './shell/prefetch.ts';
-import { takeGhost } from './shell/route-ghost.tsx';
 import { startTheme } from './shell/theme.ts';
 import { applyFrame } from './state/apply-frame.ts';
 import { caller } from './state/caller.ts';
@@ -73,16 +72,15 @@ function showIcon(): void {
   document.querySelector('link[rel="icon"]')?.setAttribute('href', '/icon.svg');
 }
 
-/** The ghost in index.html is shown until the first screen can be drawn as it will stay. */
+/** The ghost in index.html is shown until the first screen is drawn as it will stay. */
 async function showApp(site: Promise<unknown>): Promise<void> {
   const root = document.getElementById('app');
   if (!root) throw new Error('index.html has no #app');
   const [path = '/', query] = (readHash() ?? '/').split('?');
   await firstPicture(path, site);
-  await glanceAhead(routeOf(path), query);
-  endGlance();
-  takeGhost(root);
-  render(<App />, root);
+  const endFollowing = await glanceAhead(routeOf(path), query);
+  await drawFirst(() => render(<App />, root));
+  endFollowing();
   setTimeout(showIcon, ICON_AFTER_MS);
 }
 

@@ -8,7 +8,7 @@ import { axeProblems, putAxeIn } from './axe-in-page.ts';
 import { launchBrowser, openPhone } from './phone.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import { SWEEP } from './sweep-in-page.ts';
-import { enterWithOrders, OWN_STATES, type State, showState, VISITOR_STATES } from './sweep-states.ts';
+import { enterReal, enterWithOrders, OWN_STATES, REAL_STATES, type State, showState, VISITOR_STATES } from './sweep-states.ts';
 
 const WIDTHS = [360, 320] as const;
 /** A person's size of text: as it comes, and 200 %. */
@@ -103,4 +103,15 @@ describe('can be read and reached by a person with orders', () => {
   });
 
   it.each(OWN_STATES)('$name', async (state) => expect(await problemsOf(own, state)).toEqual([]));
+});
+
+describe('can be read and reached by a person with a real account', () => {
+  let real: Sweeper;
+  beforeAll(async () => {
+    real = await openSweeper();
+    await enterReal(real.page, server.url);
+    await putAxeIn(real.page);
+  });
+
+  it.each(REAL_STATES)('$name', async (state) => expect(await problemsOf(real, state)).toEqual([]));
 });

@@ -7,6 +7,7 @@ import type { Page } from 'playwright';
 import account from '../../locales/en/account.json' with { type: 'json' };
 import micro from '../../locales/en/micro.json' with { type: 'json' };
 import orders from '../../locales/en/orders.json' with { type: 'json' };
+import register from '../../locales/en/register.json' with { type: 'json' };
 import shell from '../../locales/en/shell.json' with { type: 'json' };
 import ticket from '../../locales/en/ticket.json' with { type: 'json' };
 import trade from '../../locales/en/trade.json' with { type: 'json' };
@@ -45,6 +46,15 @@ export const VISITOR_STATES: readonly State[] = [
   { name: 'micro trades of a visitor', ...MICRO },
   { name: 'a micro trade of a visitor', ...MICRO, press: micro['buy-up'] },
   { name: 'login', at: '/login', has: 'form', picture: 'login' },
+  { name: 'register', at: '/register', has: 'form select:enabled' },
+  { name: 'forgot password', at: '/forgot', has: 'form' },
+];
+
+/** Seen by a person with a real account. */
+export const REAL_STATES: readonly State[] = [
+  { name: 'change password', at: '/mine/password', has: 'form' },
+  { name: 'fund password in a sheet', at: '/mine/password', has: 'form', press: register['pay.set-short'] },
+  { name: 'fund password', at: '/mine/pay-password', has: 'form' },
 ];
 
 /** Seen by a person with an open position, a pending order and a closed one. */
@@ -82,6 +92,7 @@ export const OWN_STATES: readonly State[] = [
   { name: 'statement', ...PAST, press: orders.statement },
   { name: 'account', ...ACCOUNT, picture: 'account' },
   { name: 'log out', ...ACCOUNT, press: account.logout },
+  { name: 'passwords of a demo account', at: '/mine/password', has: '.empty' },
 ];
 
 type Row = Readonly<Record<string, unknown>>;
@@ -147,6 +158,16 @@ export async function enterDemo(page: Page, url: string): Promise<void> {
   await page.waitForURL((address) => !address.hash.includes('/login'), { timeout: 20_000 });
 }
 
+/** Opens a real account, by no code as the demo site has it, and enters it. */
+export async function enterReal(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/#/register`);
+  const input = (name: string) => page.locator('form').getByLabel(name, { exact: true });
+  await input(account['login.email']).fill('sweep@example.com');
+  for (const name of [account['login.password'], register.repeat]) await input(name).fill('a fine day 42');
+  await page.getByRole('button', { name: register.submit, exact: true }).click();
+  await page.waitForURL((address) => !address.hash.includes('/register'), { timeout: 20_000 });
+}
+
 /** Enters a demo account and gives it a position with both stops, an order that waits, one that is over, a micro trade that runs and two alerts, in a market that never closes. */
 export async function enterWithOrders(page: Page, url: string): Promise<void> {
   await enterDemo(page, url);
@@ -182,7 +203,9 @@ export async function showState(page: Page, state: State): Promise<void> {
     scrollTo(0, 0);
     await document.fonts.ready;
     const passing = document.getAnimations().filter((animation) => animation.effect?.getTiming().iterations !== Infinity);
-    await Promise.all(passing.map((animation) => animation.finished.catch(() => undefined)));
+    const ended = Promise.all(passing.map((animation) => animation.finished.catch(() => undefined)));
+    // The flash of a price that is out of sight stands still until it comes into sight: none of what is seen takes so long.
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 2_000))]);
   });
   assert.equal(await page.getByText(shell.failed).count(), 0);
 }

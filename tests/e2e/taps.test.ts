@@ -75,7 +75,7 @@ it('D9.108 a visitor: three taps, the market, Buy and Start demo; the order that
 it('D9.109 real money: one more, since its orders are asked about first until its person turns that off', async () => {
   const { page, faults, context } = await openPhone(browser);
   await page.goto(`${server.url}/#/login`);
-  await page.getByLabel('E-mail').fill('demo@example.com');
+  await page.getByLabel('E-mail', { exact: true }).fill('demo@example.com');
   await page.getByLabel('Password', { exact: true }).fill('demo-Passw0rd');
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect.poll(() => page.url(), { timeout: 15_000 }).not.toContain('/login');

@@ -70,7 +70,7 @@ async function leave(page: Page): Promise<void> {
   await expect.poll(() => page.url()).toContain('/login');
 }
 async function enterReal(page: Page): Promise<void> {
-  await page.getByLabel('E-mail').fill(REAL.account);
+  await page.getByLabel('E-mail', { exact: true }).fill(REAL.account);
   await page.getByLabel('Password', { exact: true }).fill(REAL.password);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
 }

@@ -75,7 +75,13 @@ export const WIDE_LIMITS: Limits = {
     close: WIDE,
     statement: WIDE,
     createDemo: WIDE,
+    passkey: WIDE,
     register: WIDE,
+    forget: WIDE,
+    sendCode: WIDE,
+    captcha: WIDE,
+    credential: WIDE,
+    upload: WIDE,
     waitingMax: 10_000,
   },
   // Every start hashes a password: one that costs nothing guards nothing here, and tests about hashes take the server's own.

@@ -21,6 +21,10 @@ const LAYERS = [
   'src/ui/products',
   'src/ui/orders',
   'src/ui/alerts',
+  'src/ui/credentials',
+  'src/ui/photos',
+  'src/ui/identity',
+  'src/ui/security',
   'src/ui/shell',
   'src/ui/perf',
   'src/ui/screens',
@@ -34,7 +38,7 @@ const SHOWN = ['src/domain', 'src/protocol', 'src/ui/kit', 'src/ui/language', 's
 
 /**
  * What a layer may import beside itself. `src/ui` stands for the files right in that folder. Screens reach `src/rest` for the commands
- * of their own forms (submit, close); what the screens of trading and of orders both need is `src/ui/orders`, what is about price alerts `src/ui/alerts`, and lists that several
+ * of their own forms (submit, close); what the screens of trading and of orders both need is `src/ui/orders`, what is about price alerts `src/ui/alerts`, about doors and passwords `src/ui/credentials`, and lists that several
  * screens show stay in `src/ui/state`.
  */
 const MAY_IMPORT: Record<Layer, readonly Layer[]> = {
@@ -63,9 +67,13 @@ const MAY_IMPORT: Record<Layer, readonly Layer[]> = {
   'src/ui/lazy': ['src/ui/kit', 'src/ui/language', 'src/ui/navigation', 'src/ui/state'],
   'src/ui/requests': [...SHOWN, 'src/rest', 'src/ui/browser'],
   'src/ui/freshness': SHOWN,
-  'src/ui/products': [...SHOWN, 'src/rest', 'src/ui/lazy', 'src/ui/navigation', 'src/ui/requests', 'src/ui'],
-  'src/ui/orders': [...SHOWN, 'src/rest', 'src/ui/navigation', 'src/ui/requests', 'src/ui/freshness', 'src/ui'],
+  'src/ui/products': [...SHOWN, 'src/rest', 'src/ui/browser', 'src/ui/lazy', 'src/ui/navigation', 'src/ui/requests', 'src/ui'],
+  'src/ui/orders': [...SHOWN, 'src/rest', 'src/ui/navigation', 'src/ui/requests', 'src/ui/freshness', 'src/ui/identity', 'src/ui'],
   'src/ui/alerts': [...SHOWN, 'src/rest', 'src/ui/browser', 'src/ui/navigation', 'src/ui/requests', 'src/ui/freshness', 'src/ui'],
+  'src/ui/credentials': [...SHOWN, 'src/rest', 'src/ui/browser', 'src/ui/lazy', 'src/ui/navigation', 'src/ui/requests', 'src/ui'],
+  'src/ui/photos': [...SHOWN, 'src/rest', 'src/ui/requests'],
+  'src/ui/identity': [...SHOWN, 'src/rest', 'src/ui/navigation', 'src/ui/requests', 'src/ui/photos', 'src/ui'],
+  'src/ui/security': [...SHOWN, 'src/rest', 'src/ui/requests'],
   'src/ui/shell': [...SHOWN, 'src/ui/browser', 'src/ui/lazy', 'src/ui/navigation', 'src/ui/requests', 'src/ui'],
   'src/ui/perf': SHOWN,
   'src/ui/screens': [
@@ -80,6 +88,10 @@ const MAY_IMPORT: Record<Layer, readonly Layer[]> = {
     'src/ui/products',
     'src/ui/orders',
     'src/ui/alerts',
+    'src/ui/credentials',
+    'src/ui/photos',
+    'src/ui/identity',
+    'src/ui/security',
     'src/ui/shell',
     'src/ui',
   ],

@@ -7,7 +7,7 @@ import { at, type Source, type SyntaxNode, type Tree, walk } from './tree.ts';
 /** Where the wire is described. */
 const DESCRIBED = /^src\/protocol\/(rest\/[a-z-]+|socket)\.ts$/;
 /** What a person fills in to get in, and how a site is set up, is called the same everywhere: only what begins with a capital counts of these. */
-const OWN_WORDS = /^src\/protocol\/rest\/(user|site)\.ts$/;
+const OWN_WORDS = /^src\/protocol\/rest\/(user|site|credentials)\.ts$/;
 /** Who may speak of it: the descriptions and the mapping beside them. */
 const MAPPING = /^src\/protocol\//;
 /** Who hands fields over as they are called: the calls of the page, the routes and the sockets of the server. Rows they may not take apart. */

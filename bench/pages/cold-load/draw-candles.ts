@@ -2,7 +2,7 @@
 import type { BareBar } from './bare-words.ts';
 
 /** As many as the product's chart shows at first in the same width. */
-const CANDLES = 50;
+const CANDLES = 47;
 
 export function drawCandles(canvas: HTMLCanvasElement, bars: readonly BareBar[]): void {
   const shown = bars.slice(-CANDLES);

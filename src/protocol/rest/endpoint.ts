@@ -10,6 +10,9 @@ export type Endpoint = {
   readonly money: boolean;
 };
 
+/** An endpoint that takes a file: multipart, which the request layer does not send. */
+export type FileEndpoint = Omit<Endpoint, 'body'> & { readonly body: 'file' };
+
 export const read = (path: string): Endpoint => ({ path, method: 'GET', body: 'query', money: false });
 export const form = (path: string): Endpoint => ({ path, method: 'POST', body: 'form', money: false });
 /** A money call: the specification has it as GET with a query; our client sends the same fields as a form by POST. */

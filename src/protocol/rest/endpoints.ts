@@ -12,7 +12,6 @@ export const menuEndpoint = read('/api/menu');
 export const homeNewsEndpoint = read('/api/news/homeList');
 
 // Accounts and sessions.
-export const registerEndpoint = form('/api/user/register');
 export const loginEndpoint = form('/api/user/loginForU');
 export const logoutEndpoint = form('/api/user/logout');
 export const createDemoEndpoint = read('/api/user/createAccountDemoForU');

@@ -25,8 +25,8 @@ export const KlineQuery = v.object({
   end: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/))),
   limit: v.optional(v.pipe(v.string(), v.regex(/^([1-9]\d{0,2}|1000)$/))),
 });
-/** Closes of one of several products, oldest first (additive, decision D9.104). */
-export const ClosesRow = v.object({ Id: v.number(), Closes: v.array(v.number()) });
+/** Closes of one of several products, oldest first (additive, decision D9.104); of its day also what that opened at (decision D9.181). */
+export const ClosesRow = v.object({ Id: v.number(), Closes: v.array(v.number()), Open: v.optional(v.number()) });
 export type ClosesRow = v.InferOutput<typeof ClosesRow>;
 export const ShortKlineQuery = v.object({
   /** One product, or several with commas, answered by a row each (decision D9.104). */
@@ -34,4 +34,6 @@ export const ShortKlineQuery = v.object({
   period: PeriodName,
   /** The newest so many closes of each, 1 to 60 (additive). */
   limit: v.optional(v.pipe(v.string(), v.regex(/^([1-9]|[1-5]\d|60)$/))),
+  /** '1', of several products: only bars of the day that the product's change is of (additive, decision D9.181). */
+  day: v.optional(v.literal('1')),
 });

@@ -1,4 +1,4 @@
-/** Accounts and sessions: register, login, demo, user, balances, today's profit (specification S1 section 7). */
+/** Accounts and sessions: login, demo, user, balances, today's profit (specification S1 section 7). */
 import * as v from 'valibot';
 import { Decimal, WireFlag } from './fields.ts';
 
@@ -8,27 +8,6 @@ export const LoginForm = v.object({
   password: v.pipe(v.string(), v.minLength(1), v.maxLength(128)),
   login_type: v.picklist(['email', 'phone']),
   /** Additive: what an earlier login on this device answered as `device`. */
-  device: v.optional(Text(64), ''),
-});
-/** The specification's sixteen fields; all but the first three optional on the wire. */
-export const RegisterForm = v.object({
-  type: v.picklist(['email', 'phone']),
-  account: v.pipe(v.string(), v.minLength(1), v.maxLength(254)),
-  password: v.pipe(v.string(), v.minLength(8), v.maxLength(128)),
-  re_password: v.pipe(v.string(), v.maxLength(128)),
-  area_id: v.optional(Text(10), ''),
-  invite_code: v.optional(Text(20), ''),
-  sms_code: v.optional(Text(10), ''),
-  key: v.optional(Text(64), ''),
-  mobile: v.optional(Text(20), ''),
-  name: v.optional(Text(100), ''),
-  id_type: v.optional(Text(2), ''),
-  card_id: v.optional(Text(40), ''),
-  front_pic: v.optional(Text(300), ''),
-  reverse_pic: v.optional(Text(300), ''),
-  hand_pic: v.optional(Text(300), ''),
-  pay_password: v.optional(Text(32), ''),
-  ssn: v.optional(Text(32), ''),
   device: v.optional(Text(64), ''),
 });
 export const DemoLoginForm = v.object({ demo_id: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)) });
@@ -49,6 +28,8 @@ export const UserRow = v.object({
   real_status: v.number(),
   is_trader: WireFlag,
   two_factor: WireFlag,
+  /** Additive (decision D9.33). */
+  nickname: v.optional(v.string()),
 });
 export type UserRow = v.InferOutput<typeof UserRow>;
 /** `device`, additive: the client keeps it over logouts and sends it with its next login; absent when it has the right one. */

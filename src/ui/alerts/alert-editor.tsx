@@ -10,6 +10,7 @@ import { Tabs } from '../kit/tabs.tsx';
 import { toast } from '../kit/toast.tsx';
 import { t } from '../language/i18n.ts';
 import { useWhileActive } from '../navigation/page-active.ts';
+import { linkTrouble } from '../state/link.ts';
 import { quoteOf } from '../state/quotes.ts';
 import { AlertFields } from './alert-fields.tsx';
 import { readySound } from './alert-sound.ts';
@@ -68,14 +69,18 @@ type FootProps = { editing: AlertEditing; isNew: boolean; code: string; onDone: 
 
 function EditorFoot({ editing, isNew, code, onDone }: FootProps) {
   const isBusy = editing.isBusy.value;
+  const reason = linkReason();
+  const isBlocked = reason !== undefined;
   const save = async () => {
+    // A disabled button is the person's sign; this is the rule.
+    if (isBlocked) return;
     readySound();
     if (!(await editing.save())) return;
     toast(t(isNew ? 'alerts:set.done' : 'alerts:saved', { code }), 'good');
     onDone();
   };
   const remove = async () => {
-    if (!(await editing.remove())) return;
+    if (isBlocked || !(await editing.remove())) return;
     toast(t('alerts:deleted', { code }));
     onDone();
   };
@@ -86,16 +91,31 @@ function EditorFoot({ editing, isNew, code, onDone }: FootProps) {
           {editing.refusal}
         </Banner>
       )}
+      <p id="alert-reason" class="alert-reason" role="status">
+        {reason}
+      </p>
       <div class="alert-buttons" data-columns={isNew ? 1 : undefined}>
         {!isNew && (
-          <Button kind="danger" size="tall" disabled={isBusy} onClick={remove}>
+          <Button kind="danger" size="tall" disabled={isBusy || isBlocked} onClick={remove}>
             {t('alerts:delete')}
           </Button>
         )}
-        <Button kind="primary" size="tall" busy={isBusy} onClick={save}>
+        <Button kind="primary" size="tall" busy={isBusy} disabled={isBlocked} aria-describedby="alert-reason" onClick={save}>
           {t(isBusy ? 'alerts:saving' : isNew ? 'alerts:set' : 'alerts:save')}
         </Button>
       </div>
     </>
   );
+}
+
+/** Why nothing can be asked of the server now. An old price is no reason: alerts are made at any hour. */
+function linkReason(): string | undefined {
+  switch (linkTrouble.value) {
+    case 'offline':
+      return t('shell:link.offline-no-age');
+    case 'lost':
+      return t('shell:link.lost-no-age');
+    default:
+      return undefined;
+  }
 }

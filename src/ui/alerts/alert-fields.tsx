@@ -2,7 +2,7 @@
 import { formatDecimal, type Price, parseDecimal } from '#domain/decimal.ts';
 import { ALERT_PERCENT_MAX, ALERT_PERCENT_MIN, ALERT_WINDOWS_S } from '#domain/price-alert.ts';
 import type { Product } from '#domain/product.ts';
-import { cutPrice, priceStep } from '#domain/typed-price.ts';
+import { priceStep } from '#domain/typed-price.ts';
 import { Select } from '../kit/select.tsx';
 import { Stepper } from '../kit/stepper.tsx';
 import { t } from '../language/i18n.ts';
@@ -34,7 +34,6 @@ function PriceField({ product, editing }: FieldsProps) {
         moreLabel={t('alerts:price.more')}
         problem={editing.problemAt('price')}
         hint={sideText(editing, close.value)}
-        onLeave={() => (price.value = cutPrice(price.peek(), digits))}
       />
       <fieldset class="alert-away" aria-label={t('alerts:away')}>
         {AWAY_PERCENTS.map((percent) => (

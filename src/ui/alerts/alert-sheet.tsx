@@ -20,9 +20,13 @@ type SheetProps = {
   price?: string | undefined;
   /** Where a login leads back to. */
   from: string;
+  /** Keeps what a visitor has begun for the page of their account. */
+  keep?: () => void;
 };
 
-export function AlertSheet({ open, product, alert, price, from }: SheetProps) {
+const keepNothing = (): void => undefined;
+
+export function AlertSheet({ open, product, alert, price, from, keep = keepNothing }: SheetProps) {
   const close = () => {
     open.value = false;
   };
@@ -30,7 +34,7 @@ export function AlertSheet({ open, product, alert, price, from }: SheetProps) {
   return (
     <Sheet open={open} title={`${product.showCode} · ${title}`} closeLabel={t('shell:close')}>
       {sessionStatus.value === 'visitor' ? (
-        <AlertDoors from={from} />
+        <AlertDoors from={from} keep={keep} />
       ) : alert ? (
         <AlertEditor product={product} alert={alert} onDone={close} />
       ) : (

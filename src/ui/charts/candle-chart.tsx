@@ -87,7 +87,7 @@ export function CandleChart({ series, status, settings, texts, summary, onOlder,
   useEffect(() => marks?.subscribe((drawn) => viewRef.current?.setMarks(drawn)), [series, marks]);
 
   return (
-    <div class="candle-chart" data-lines={layer?.value ? '' : undefined}>
+    <div class="candle-chart" data-lines={layer?.value ? '' : undefined} data-old={settings.isOld ? '' : undefined}>
       <div
         ref={plotRef}
         class="candle-chart-plot"

@@ -117,26 +117,22 @@ export class ChartPainter {
 
   #paintEverything(): void {
     const { series, port, scaling, settings, layer, marks } = this.#picture;
-    const { first, last } = port.bars;
-    scaling.measure({
-      ...{ series, first, last },
-      drawn: layer?.measure(series, first, last),
-      marks: marks?.prices ?? [],
-      priceStep: 10 ** -settings.digits,
-      hasVolume: this.#hasVolume,
-    });
-    const { range } = scaling;
     const { fontPx } = this.#colours;
-    const labelPx = labelWidth(settings.formatPrice(range.max), this.#font) / this.#frame.ratio;
-    const axisWidthPx = Math.ceil(labelPx + AXIS_ROOM_EM * fontPx);
-    if (axisWidthPx !== this.#axisWidthPx) {
-      this.#axisWidthPx = axisWidthPx;
+    // A second time where wider labels leave room for fewer bars.
+    for (let axisWidthPx = 0, tries = 0; axisWidthPx !== this.#axisWidthPx && tries < 2; tries++) {
+      const { first, last } = port.bars;
+      const drawn = layer?.measure(series, first, last);
+      const priceStep = 10 ** -settings.digits;
+      scaling.measure({ series, first, last, drawn, priceStep, marks: marks?.prices ?? [], hasVolume: this.#hasVolume });
+      const labelPx = labelWidth(settings.formatPrice(scaling.range.max), this.#font) / this.#frame.ratio;
+      axisWidthPx = this.#axisWidthPx;
+      this.#axisWidthPx = Math.ceil(labelPx + AXIS_ROOM_EM * fontPx);
       port.resize(this.#plotWidth());
     }
     this.#times = timeMarks(series, port, settings, fontPx);
-    this.#column.mark(range, this.#pricesHeight() / this.#frame.ratio, settings, fontPx);
+    this.#column.mark(scaling.range, this.#pricesHeight() / this.#frame.ratio, settings, fontPx);
     this.#drawWhole();
-    this.#tellCandles(Math.max(0, last - first + 1));
+    this.#tellCandles(port.bars);
     this.#tellScale();
   }
 
@@ -144,7 +140,8 @@ export class ChartPainter {
   #drawWhole(): void {
     const { ratio } = this.#frame;
     const { open, close, length } = this.#picture.series;
-    const isSame = this.#column.isSame(this.#colours, this.#width, this.#height, ratio, open[length - 1], close[length - 1]);
+    const parts = [this.#colours, this.#width, this.#height, ratio, this.#picture.settings.isOld];
+    const isSame = this.#column.isSame(...parts, open[length - 1], close[length - 1]);
     this.#keepsColumn = isSame && this.#isFlat && this.#drawn !== undefined && standsApart(this.#drawn);
     this.#isFlat = true;
     if (this.#keepsColumn) this.#frame.drawPlot(GAP_BELOW_PX * ratio);
@@ -162,7 +159,8 @@ export class ChartPainter {
     this.#onScale(scale);
   }
 
-  #tellCandles(count: number): void {
+  #tellCandles({ first, last }: Viewport['bars']): void {
+    const count = Math.max(0, last - first + 1);
     if (count === this.#candles) return;
     this.#candles = count;
     this.#box.setAttribute('data-candles', String(count));
@@ -210,7 +208,7 @@ export class ChartPainter {
     return {
       ...{ series, geometry: prices, panes, colours: this.#colours, emPx: this.#colours.fontPx * ratio, font: this.#font },
       ...{ layer, volume: this.#volumePane(prices), rects: this.#rects },
-      ...{ ticks: this.#column.ticks, formatPrice: settings.formatPrice },
+      ...{ ticks: this.#column.ticks, formatPrice: settings.formatPrice, isOld: settings.isOld },
     };
   }
 
@@ -241,9 +239,7 @@ export class ChartPainter {
   #measure(): boolean {
     const [width, height, ratio] = [this.#box.clientWidth, this.#box.clientHeight, this.#frame.ratio];
     if (width === this.#width && height === this.#height && ratio === this.#ratio) return false;
-    this.#width = width;
-    this.#height = height;
-    this.#ratio = ratio;
+    [this.#width, this.#height, this.#ratio] = [width, height, ratio];
     this.#picture.port.resize(this.#plotWidth());
     return true;
   }

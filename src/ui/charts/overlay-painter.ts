@@ -13,6 +13,7 @@ export type OverlayInput = TagScene &
   BarsScene & {
     readonly layer: ChartLayer | undefined;
     readonly formatPrice: (price: number) => string;
+    readonly isOld: boolean | undefined;
   };
 
 export class OverlayPainter {
@@ -73,14 +74,15 @@ export class OverlayPainter {
   }
 
   #paintLastPrice(context: CanvasRenderingContext2D, input: OverlayInput, hasTag: boolean): void {
-    const { geometry, series, colours, formatPrice } = input;
+    const { geometry, series, colours, formatPrice, isOld } = input;
     const { left, top, height } = geometry;
     const last = series.length - 1;
     const price = series.close[last] as number;
     const isUp = price >= (series.open[last] as number);
     const y = Math.round(priceY(geometry, price));
     const tagY = Math.round(Math.min(Math.max(y, top), top + height));
-    const fill = isUp ? colours.up : colours.down;
+    const fill = isOld ? colours.ink : isUp ? colours.up : colours.down;
+    const ink = isOld ? colours.ground : isUp ? colours.onUp : colours.onDown;
     if (y >= top && y <= top + height) {
       const line = dashes(geometry, fill);
       const under = y - (line.height >> 1);
@@ -88,7 +90,7 @@ export class OverlayPainter {
       this.#note(left, under, line.width, line.height);
     }
     if (hasTag) return;
-    priceTag(context, input, { y: tagY, text: formatPrice(price), fill, ink: isUp ? colours.onUp : colours.onDown });
+    priceTag(context, input, { y: tagY, text: formatPrice(price), fill, ink });
     // With the labels that gave way to it.
     const reach = tagHeight(input) / 2 + labelHeight(input);
     const beside = axisLeft(geometry);

@@ -13,6 +13,8 @@ export type CandleViewSettings = {
   zoneOffsetMs: (timeMs: number) => number;
   /** False hides the volume; it is also hidden while there is none. */
   hasVolume?: boolean;
+  /** True while the newest price is not live: it claims no direction. */
+  isOld?: boolean;
 };
 export type CandleViewEvents = {
   /** The left edge comes near: bars before the first one are wanted. May come again until they arrive. */

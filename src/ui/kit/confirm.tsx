@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from './button.tsx';
 import { useLayer } from './modal.ts';
 import { SpokenToasts, ToastHost } from './toast.tsx';
@@ -21,7 +21,7 @@ export function confirm(question: Question): Promise<boolean> {
 export function ConfirmHost() {
   const ref = useRef<HTMLDialogElement>(null);
   const question = asked.value;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (question && ref.current && !ref.current.open) ref.current.showModal();
   }, [question]);
   useLayer(ref, question !== null, () => ref.current?.close());

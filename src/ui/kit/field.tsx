@@ -43,6 +43,8 @@ type FieldProps = {
   placeholder?: string;
   autoComplete?: JSX.IntrinsicElements['input']['autoComplete'];
   maxLength?: number;
+  /** Raises the keyboard of digits, whatever may be typed. */
+  inputMode?: 'numeric' | undefined;
   disabled?: boolean;
   name?: string;
   enterKeyHint?: 'done' | 'go' | 'next' | 'search' | 'send';
@@ -50,7 +52,7 @@ type FieldProps = {
 };
 
 /** One line of text in a box. `decimal` keeps digits and one point and raises the numeric keyboard. */
-export function Field({ label, value, type = 'text', problem, hint, trailing, onInput, ...rest }: FieldProps) {
+export function Field({ label, value, type = 'text', problem, hint, trailing, inputMode, onInput, ...rest }: FieldProps) {
   const id = useId();
   const isDecimal = type === 'decimal';
   const onType = (event: { currentTarget: HTMLInputElement }) => {
@@ -68,7 +70,7 @@ export function Field({ label, value, type = 'text', problem, hint, trailing, on
           class={isDecimal ? 'num' : undefined}
           // The types of JSX bind each input type to its roles; here the type is data.
           {...({ type: isDecimal ? 'text' : type } as { type: 'text' })}
-          inputMode={isDecimal ? 'decimal' : undefined}
+          inputMode={isDecimal ? 'decimal' : inputMode}
           autoCapitalize="none"
           spellcheck={false}
           aria-invalid={problem ? true : undefined}

@@ -45,7 +45,9 @@ export type IconName =
   | 'order-gains'
   | 'order-losses'
   | 'bell'
-  | 'bell-full';
+  | 'bell-full'
+  | 'lock'
+  | 'shield';
 
 /** One line icon of the sprite, of 20 px where text is 16, larger with larger text. Decoration only: the control around it carries the name. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {

@@ -16,15 +16,13 @@ type LiveTextProps = Followed & {
   readonly class: string;
   /** Marks the price of a product for anyone who drives the page. */
   readonly symbol?: string | undefined;
-  /** Greyed: the number is not live. */
-  readonly stale?: boolean;
 };
 
 /**
  * A text that follows a signal. Signals put into JSX pass through four others each before they reach their node; at twenty rows and
  * sixty frames a second that is most of what the page does, so this writes the node where the signal changes.
  */
-export function LiveText({ class: name, symbol, stale, text, tone, flash }: LiveTextProps) {
+export function LiveText({ class: name, symbol, text, tone, flash }: LiveTextProps) {
   const ref = useRef<HTMLSpanElement>(null);
   // What a render puts there and what is written here are the same newest values, so neither undoes the other.
   useLayoutEffect(() => {
@@ -42,14 +40,7 @@ export function LiveText({ class: name, symbol, stale, text, tone, flash }: Live
     };
   }, [text, tone, flash]);
   return (
-    <span
-      ref={ref}
-      class={`${name} live`}
-      data-symbol={symbol}
-      data-tone={tone?.peek()}
-      data-flash={flash?.peek()}
-      data-old={stale ? '' : undefined}
-    >
+    <span ref={ref} class={`${name} live`} data-symbol={symbol} data-tone={tone?.peek()} data-flash={flash?.peek()}>
       {text.peek()}
     </span>
   );

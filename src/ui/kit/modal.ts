@@ -1,9 +1,8 @@
 import { effect, type Signal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { putLayer } from '../navigation/layer-history.ts';
 import { layers } from '../navigation/layers.ts';
-import { navigate } from '../navigation/navigate.ts';
 import './modal.css';
 
 // The page behind stands still as long as anything lies over it.
@@ -31,7 +30,8 @@ export function useModal(open: Signal<boolean>): RefObject<HTMLDialogElement | n
   const close = () => {
     open.value = false;
   };
-  useEffect(() => {
+  // With the drawing: what a tap asked for is in the next picture. An effect would wait for one that shows nothing of it.
+  useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
     if (isOpen && !dialog.open) dialog.showModal();
@@ -43,7 +43,6 @@ export function useModal(open: Signal<boolean>): RefObject<HTMLDialogElement | n
     if (!dialog) return undefined;
     const onPress = (event: MouseEvent) => {
       if (event.target === dialog) close();
-      else followLink(event);
     };
     dialog.addEventListener('close', close);
     dialog.addEventListener('click', onPress);
@@ -55,12 +54,4 @@ export function useModal(open: Signal<boolean>): RefObject<HTMLDialogElement | n
     };
   }, [open]);
   return ref;
-}
-
-/** A plain press of a link to a page goes there by `navigate`, which knows of the sheet's step in the history. */
-function followLink(event: MouseEvent): void {
-  const link = event.target instanceof Element ? event.target.closest('a[href^="#/"]:not([target])') : null;
-  if (!link || event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  event.preventDefault();
-  navigate(link.getAttribute('href')?.slice(1) ?? '/');
 }

@@ -19,11 +19,12 @@ export function Select({ label, value, options, problem, hint, disabled = false 
   const id = useId();
   return (
     <FieldFrame id={id} label={label} problem={problem} hint={hint}>
-      <div class="field-box">
+      <div class="field-box" data-invalid={problem ? '' : undefined}>
         <select
           id={id}
           value={value.value}
           disabled={disabled}
+          aria-invalid={problem ? true : undefined}
           aria-describedby={`${id}-note`}
           onChange={(event) => (value.value = event.currentTarget.value)}
         >

@@ -19,11 +19,20 @@ export function navigate(to: string, replace = false): void {
   const hash = `#${to.startsWith('/') ? to : `/${to}`}`;
   if (hash === location.hash) return;
   // The step of an open sheet becomes the new page's, so that Back leads to the page under the sheet.
-  if (!replace && steps === 0) location.hash = hash;
-  else {
-    history.replaceState({ depth: replace ? depth : ++depth }, '', hash);
-    dispatchEvent(new HashChangeEvent('hashchange'));
-  }
+  const isStep = !replace && steps === 0;
+  // Not by `location.hash`: the browser would tell of it tasks and frames after the tap.
+  history[isStep ? 'pushState' : 'replaceState']({ depth: replace ? depth : ++depth }, '', hash);
+  // As the browser says it of a new address: what lies over the page, though it has no step yet, gives way.
+  if (isStep) dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+  dispatchEvent(new HashChangeEvent('hashchange'));
+}
+
+/** A plain press of a link to a page goes there by `navigate`, within the tap, and knowing of the step that an open sheet has in the history. */
+export function followLink(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest('a[href^="#/"]:not([target])') : null;
+  if (!link || event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  navigate(link.getAttribute('href')?.slice(1) ?? '/');
 }
 
 /** Numbers the history entry that is shown: the depth tells whether Back stays inside the app, also after a reload. */

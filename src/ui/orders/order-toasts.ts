@@ -65,8 +65,9 @@ export async function toastLapsed(order: Order): Promise<void> {
   toast(text, 'info', { action: view('closed', order.id) });
 }
 
-/** A margin call, a stop-out, a pending order that could not be paid. */
+/** A margin call, a stop-out, a pending order that could not be paid; or the review of who the person is, which has its own words. */
 export async function toastNotice({ kind, level }: Extract<EngineEvent, { type: 'notice' }>): Promise<void> {
+  if (kind === 'identity') return (await import('../identity/identity-news.ts')).tellIdentity(level);
   await words();
   toast(t(`orders:notice.${kind}`, { level }), 'bad');
 }

@@ -1,3 +1,4 @@
+import { decimalFromNumber, type Price } from '#domain/decimal.ts';
 import type { Order } from '#domain/order.ts';
 import { STOP_NAMES, type StopName, standsBelow } from '#domain/stops.ts';
 import { cutPrice, priceStep } from '#domain/typed-price.ts';
@@ -10,6 +11,8 @@ import { LiveQuote } from './live-quote.tsx';
 import type { AskProps } from './order-ask.ts';
 import { profitAt } from './order-position.ts';
 import { orderPriceText } from './order-texts.ts';
+import { stopBesideText } from './stop-beside-text.ts';
+import { StopOffsets } from './stop-offsets.tsx';
 import { type DraggedStop, type StopsEdit, useStopsEdit } from './use-stops-edit.ts';
 import './stops-question.css';
 
@@ -49,10 +52,15 @@ function StopField({ order, stop, edit }: { order: Order; stop: StopName; edit: 
   const { isOn, text } = edit.fields[stop];
   const precision = order.product.pricePrecision;
   const money = isOn.value ? profitAt(order, Number(text.value)) : undefined;
+  const label = stop === 'stopLoss' ? t('orders:stop-loss') : t('orders:take-profit');
+  const putBeside = (thousandths: bigint) => {
+    const reference = decimalFromNumber<Price>(edit.reference);
+    text.value = stopBesideText({ side: order.side, stop, thousandths }, reference, precision) ?? text.value;
+  };
   return (
     <div class="stop-field">
       <SwitchedNumber
-        label={stop === 'stopLoss' ? t('orders:stop-loss') : t('orders:take-profit')}
+        label={label}
         isOn={isOn.value}
         onSwitch={(next) => edit.toggle(stop, next)}
         value={text}
@@ -63,9 +71,13 @@ function StopField({ order, stop, edit }: { order: Order; stop: StopName; edit: 
         onLeave={() => (text.value = cutPrice(text.peek(), precision))}
       >
         {money !== undefined && (
-          <p class="stop-money num" data-tone={toneOf(money)}>
+          <p class="stop-money num live" data-tone={toneOf(money)}>
             {t('orders:stops.money', { money: moneyText(money, { sign: true }) })}
           </p>
+        )}
+        {/* One that stands already has its place. */}
+        {order[stop] === 0n && (
+          <StopOffsets stop={stop} label={label} sides={[{ side: order.side }]} onPick={(_, thousandths) => putBeside(thousandths)} />
         )}
       </SwitchedNumber>
     </div>

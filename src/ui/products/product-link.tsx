@@ -29,6 +29,7 @@ export function ProductLink({ row }: { row: Product }) {
       href={`#${tradePath(row.id)}`}
       onClick={() => selectProduct(row.id)}
       data-closed={isClosed ? '' : undefined}
+      data-old={state === QUOTE_STATE.stale ? '' : undefined}
     >
       <ProductMark code={row.code} logo={row.logo} />
       <span class="product-link-name">
@@ -38,7 +39,7 @@ export function ProductLink({ row }: { row: Product }) {
         </b>
         <small>{isClosed ? openingText(row) : row.name}</small>
       </span>
-      <span class="product-link-day" data-tone={tone}>
+      <span class="product-link-day live" data-tone={tone}>
         <MiniArea line={dayLineOf(row.id)} />
       </span>
       <span class="product-link-price">
@@ -47,7 +48,7 @@ export function ProductLink({ row }: { row: Product }) {
       <span class="product-link-change-cell">
         {isClosed && <Icon name="moon" size={14} />}
         {isClosed && <span class="sr-only">{t('shell:closed')}</span>}
-        <LiveText class="product-link-change num" text={quote.changeText} tone={tone} stale={isClosed || state === QUOTE_STATE.stale} />
+        <LiveText class="product-link-change num" text={quote.changeText} tone={tone} />
       </span>
     </a>
   );

@@ -3,12 +3,11 @@
  * A price that is not live is not told, and one that is not told again goes before it is old.
  */
 import type { Glance, GlanceRow } from '#protocol/engine-api.ts';
+import { ownFrame } from '../browser/own-task.ts';
 import { priceText } from '../text/price-digits.ts';
 
 /** Rows that the ghost of Home has room for. */
 const ROWS_MAX = 8;
-/** A page that is not drawn gets no animation frame, and must not wait for one. */
-const PAINT_WAIT_MAX_MS = 250;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let stop = (): void => undefined;
@@ -35,11 +34,7 @@ export const hasGlance = (): boolean => document.querySelector('[data-glance]') 
 /** Resolves in another task: once the prices that stand in the ghost, or were waiting to, have been painted. */
 export async function glancePainted(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve));
-  if (!hasGlance() || document.hidden) return;
-  await new Promise<void>((resolve) => {
-    setTimeout(resolve, PAINT_WAIT_MAX_MS);
-    requestAnimationFrame(() => setTimeout(resolve));
-  });
+  if (hasGlance()) await ownFrame();
 }
 
 /** The app draws the screen from here on; the ghost is as it was. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { LocationProvider } from 'preact-iso/router';
-import { goBack, markDepth, markFirstDepth, navigate, readHash } from '../navigation/navigate.ts';
+import { followLink, goBack, markDepth, markFirstDepth, navigate, readHash } from '../navigation/navigate.ts';
 
 export type PageLocation = {
   url: string;
@@ -41,8 +41,12 @@ export function HashLocationProvider({ children }: { children?: ComponentChildre
     };
     markFirstDepth();
     addEventListener('hashchange', follow);
+    addEventListener('click', followLink);
     follow();
-    return () => removeEventListener('hashchange', follow);
+    return () => {
+      removeEventListener('hashchange', follow);
+      removeEventListener('click', followLink);
+    };
   }, []);
   const value = useMemo(() => locationOf(url), [url]);
   return <LocationProvider.ctx.Provider value={value}>{children}</LocationProvider.ctx.Provider>;

@@ -6,8 +6,8 @@ import { ageText } from '../text/age-text.ts';
 import './link-bar.css';
 
 /**
- * A bar on top while prices are not live: what is wrong, how old what is shown is, and what is being done. Meanwhile the document is marked
- * as old, by which every live number loses its colour (`live-text.css`).
+ * A bar above the tabs while prices are not live: what is wrong, how old what is shown is, and what is being done. Meanwhile the document is
+ * marked as old, by which every live number loses its colour (`live-text.css`).
  */
 export function LinkBar() {
   const trouble = linkTrouble.value;

@@ -20,10 +20,13 @@ export function menuLink(path: string): MenuLink | undefined {
   return { href: path, target: '_blank', rel: 'noopener noreferrer' };
 }
 
-/** Rows of a group that lead somewhere other than to a path that is `shownElsewhere`; a demo user sees those that allow it (decision D1.6.01). Reads signals. */
-export const menuLinks = (group: string, shownElsewhere?: string): { readonly row: MenuRow; readonly link: MenuLink }[] =>
+/** Rows of a group that lead somewhere other than to paths that are `shownElsewhere`; a demo user sees those that allow it (decision D1.6.01). Reads signals. */
+export const menuLinks = (
+  group: string,
+  ...shownElsewhere: readonly (string | undefined)[]
+): { readonly row: MenuRow; readonly link: MenuLink }[] =>
   (menuGroup(group) ?? []).flatMap((row) => {
-    const isShown = row.path !== shownElsewhere && (!isDemo.value || isOn(row.allow_demo));
+    const isShown = !shownElsewhere.includes(row.path) && (!isDemo.value || isOn(row.allow_demo));
     const link = isShown ? menuLink(row.path) : undefined;
     return link ? [{ row, link }] : [];
   });

@@ -7,11 +7,11 @@ import { t } from '../language/i18n.ts';
 
 let boxes: Element | null = null;
 
-/** Takes the boxes out of the document, which from here on is drawn by the app. */
-export function takeGhost(root: Element): void {
-  boxes = root.querySelector('.ghost');
+/** Takes the ghost out of the document, which from here on is drawn by the app. */
+export function takeGhost(ghost: Element | null): void {
+  boxes = ghost?.querySelector('.ghost') ?? null;
   delete document.documentElement.dataset.route;
-  root.replaceChildren();
+  ghost?.remove();
 }
 
 export function RouteGhost({ path }: { path: string }) {

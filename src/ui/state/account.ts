@@ -3,6 +3,7 @@ import { computed, type ReadonlySignal, type Signal, signal } from '@preact/sign
 import type { Money, Ratio } from '#domain/decimal.ts';
 import { ACCOUNT } from '#protocol/frame.ts';
 import { amountText, signedAmountText, UNKNOWN } from '../text/format.ts';
+import { levelText } from '../text/level-text.ts';
 
 const money = (): Signal<Money> => signal<Money>(0n);
 
@@ -27,7 +28,7 @@ export const usableText = text(usable, (value) => amountText(value, 2));
 export const lockedText = text(locked, (value) => amountText(value, 2));
 export const floatingProfitText = text(floatingProfit, (value) => signedAmountText(value, 2));
 export const marginLevelText = computed(() =>
-  isAccountKnown.value && marginLevel.value !== undefined ? `${amountText(marginLevel.value, 2)}%` : UNKNOWN,
+  isAccountKnown.value && marginLevel.value !== undefined ? levelText(marginLevel.value) : UNKNOWN,
 );
 
 /** Takes the account section of a frame; only called inside a batch. */

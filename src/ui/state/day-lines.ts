@@ -1,5 +1,5 @@
 /**
- * The last day of each product as a line: a path in a box of 100 x 32, '' until it is drawn. The code that asks for the closes and draws
+ * The day of each product as a line: a path in a box of 100 x 32, '' until it is drawn. The code that asks for the closes and draws
  * them comes after the first prices (src/ui/products/pictures).
  */
 import { type Signal, signal } from '@preact/signals';

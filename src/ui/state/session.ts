@@ -1,9 +1,10 @@
 /**
  * Who is logged in. `sessionStatus`: 'visitor' | 'checking' (a token is there, the server has not confirmed it) | 'in'.
- *   user.value: UserRow | null   isDemo.value   login(account, password)   loginAsDemo()   logout()
+ *   user.value: UserRow | null   isDemo.value   login(account, password, kind)   loginAsDemo()   enterBy(reply)   logout()
  * `sessionNumber` counts every login, logout and change of account; kept pages and cached lists belong to one of them.
  */
 import { batch, signal } from '@preact/signals';
+import type { AccountKind } from '#domain/registration.ts';
 import { ERROR } from '#protocol/errors.ts';
 import type { LoginReply, UserRow } from '#protocol/rest/user.ts';
 import { CallError } from '#rest/call-error.ts';
@@ -59,7 +60,7 @@ function leave(next: string): void {
 }
 
 /** Token and user change as one: no call is ever bound to the token of one and the name of another. */
-function enter(reply: LoginReply): void {
+export function enterBy(reply: LoginReply): void {
   if (reply.device !== undefined) storage.set(DEVICE_KEY, reply.device);
   batch(() => {
     keepToken(reply.token);
@@ -67,11 +68,15 @@ function enter(reply: LoginReply): void {
   });
 }
 
-/** Logs in by e-mail. Rejects with a `CallError`, without a toast: the form says what is wrong. */
-export async function login(account: string, password: string): Promise<void> {
+/** What a call that logs in says of this browser. */
+export const knownDevice = (): { device?: string } => {
   const device = storage.get(DEVICE_KEY);
-  const fields = { account, password, login_type: 'email' as const, ...(device === null ? {} : { device }) };
-  enter(await loginCall(request, fields, { silent: true }));
+  return device === null ? {} : { device };
+};
+
+/** Logs in by e-mail address or number. Rejects with a `CallError`, without a toast: the form says what is wrong. */
+export async function login(account: string, password: string, kind: AccountKind = 'email'): Promise<void> {
+  enterBy(await loginCall(request, { account, password, login_type: kind, ...knownDevice() }, { silent: true }));
 }
 
 /** Enters this browser's demo account, making one if there is none or the old one has expired. Rejects with a `CallError`. */
@@ -79,7 +84,7 @@ export async function loginAsDemo(): Promise<void> {
   const kept = storage.get(DEMO_KEY);
   if (kept !== null) {
     try {
-      enter(await loginDemo(request, kept, { silent: true }));
+      enterBy(await loginDemo(request, kept, { silent: true }));
       return;
     } catch (error) {
       if (!isUnknownDemo(error)) throw error;
@@ -88,7 +93,7 @@ export async function loginAsDemo(): Promise<void> {
   }
   const { demo_id } = await createDemo(request, { silent: true });
   storage.set(DEMO_KEY, demo_id);
-  enter(await loginDemo(request, demo_id, { silent: true }));
+  enterBy(await loginDemo(request, demo_id, { silent: true }));
 }
 
 /** The server no longer knows the key (30 idle days), or the key is not one. */

@@ -90,6 +90,21 @@ describe('the line of an alert', () => {
     await expect.poll(() => book.asked[0]?.kind).toBe('below');
   });
 
+  it('ends at the tag that it is dragged with: nothing runs through its words', async () => {
+    noCapture();
+    await show(one());
+    const tag = await line();
+    drag(tag, -20, { holds: true });
+    await expect.poll(() => tag.dataset.drafted).toBe('true');
+    const { top, height, left, width } = tag.getBoundingClientRect();
+    // What is drawn over what, in a place that fingers pass through.
+    const draft = document.querySelector<HTMLElement>('.price-draft') as HTMLElement;
+    for (const node of [tag, draft]) node.style.pointerEvents = 'auto';
+    draft.style.blockSize = '2px';
+    expect(tag.contains(document.elementFromPoint(left + width / 2, top + height / 2))).toBe(true);
+    fireEvent.pointerCancel(tag, { pointerId: 1, pointerType: 'touch' });
+  });
+
   it('is moved by keys: Enter sends it, Escape gives it up', async () => {
     await show(one());
     const tag = await line();

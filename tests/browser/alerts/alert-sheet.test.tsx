@@ -1,16 +1,25 @@
 /** A price alert made, edited and deleted from the bell of a product. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { storage } from '#ui/browser/storage.ts';
 import { needTexts } from '#ui/language/i18n.ts';
+import { isOffline } from '#ui/state/link.ts';
 import { invalidate } from '#ui/state/query.ts';
-import { sessionNumber, sessionStatus } from '#ui/state/session.ts';
+import { dropSession, sessionNumber, sessionStatus } from '#ui/state/session.ts';
+import { putSite } from '#ui/state/site.ts';
+import { user } from '#ui/state/user.ts';
 import { problemsOf } from '../support/axe.ts';
+import { demoUser } from '../support/fake-server.ts';
 import { toasts } from '../support/toasts.ts';
 import { answer, push } from '../trade/fake-market.ts';
 import { chartOf, leaveTrade, openTrade, resetTrade, world } from '../trade/open-trade.tsx';
 import { type AlertBook, alertBook, alertRow } from './alert-book.ts';
 
 let book: AlertBook;
+const DEMO = {
+  '/api/user/createAccountDemoForU': () => ({ data: { demo_id: 'd'.repeat(32) } }),
+  '/api/user/loginDemoForU': () => ({ data: { token: 'demo-token', user: demoUser } }),
+};
 
 beforeAll(() => needTexts('shell', 'trade', 'errors', 'alerts'));
 beforeEach(async () => {
@@ -97,6 +106,37 @@ describe('an alert that is made from the bell', () => {
     expect((await sheet.findByRole('spinbutton')).getAttribute('aria-invalid')).toBe('true');
   });
 
+  it('D9.179 a price of more digits than the product has stays as it was typed, with so many as there may be said at once, and is not set', async () => {
+    const sheet = await open();
+    await type(sheet, '12.123456');
+    await expect.poll(() => problem(sheet)).toBe('At most 5 digits after the point');
+    fireEvent.blur(await price(sheet));
+    set(sheet);
+    await expect.poll(() => problem(sheet)).toBe('At most 5 digits after the point');
+    expect([(await price(sheet)).value, book.asked.length]).toEqual(['12.123456', 0]);
+    await type(sheet, '12.12345');
+    await expect.poll(() => problem(sheet)).toBeUndefined();
+    set(sheet);
+    await gone();
+    expect(book.asked).toEqual([expect.objectContaining({ price: '12.12345' })]);
+  });
+
+  it('offline nothing can be set or deleted, as nothing can be bought: the button waits, and why is said above it', async () => {
+    const sheet = await open();
+    await price(sheet);
+    const button = () => sheet.getByRole<HTMLButtonElement>('button', { name: 'Set alert' });
+    const why = () => document.getElementById(button().getAttribute('aria-describedby') ?? '')?.textContent;
+    expect([button().disabled, why()]).toEqual([false, '']);
+    isOffline.value = true;
+    await expect.poll(() => [button().disabled, why()]).toEqual([true, 'You are offline']);
+    set(sheet);
+    isOffline.value = false;
+    await expect.poll(() => [button().disabled, why()]).toEqual([false, '']);
+    expect(book.asked).toEqual([]);
+    set(sheet);
+    await gone();
+  });
+
   it('D9.151 a refusal of the server is said at the field that it names, else above the button, and nothing that was typed is lost', async () => {
     const sheet = await open();
     await type(sheet, '1.0901');
@@ -148,6 +188,20 @@ describe('an alert that is made from the bell', () => {
     expect(await sheet.findByRole('link', { name: 'Log in' })).toBeTruthy();
     expect(decodeURIComponent(sheet.getByRole('link', { name: 'Log in' }).getAttribute('href') ?? '')).toBe('#/login?from=/trade?id=1');
     expect(world.calls.filter(({ path }) => path.includes('/alert/'))).toEqual([]);
+  });
+
+  it('D9.108 what a visitor began goes on once the demo is entered: the form of the new alert opens again, and nothing was sent', async () => {
+    user.value = null;
+    sessionStatus.value = 'visitor';
+    putSite({ currency: 'USD', timezone: '0', is_mock_login: '1', demo_balance: '10000' });
+    const sheet = await open();
+    answer({ ...book.routes, ...DEMO });
+    fireEvent.click(await sheet.findByRole('button', { name: /^Start demo/ }));
+    await expect.poll(() => sessionStatus.value).toBe('in');
+    await expect.poll(() => screen.queryByRole('button', { name: 'Set alert' })).not.toBeNull();
+    expect(book.asked).toEqual([]);
+    dropSession();
+    storage.remove('demo_id');
   });
 
   it('has no accessibility problem that a machine can find, light and dark', async () => {

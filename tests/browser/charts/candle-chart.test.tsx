@@ -1,6 +1,7 @@
 import { fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BarSeries } from '#ui/charts/bar-series.ts';
+import '#ui/kit/live-text.css';
 import { wave } from '../../unit/charts/bars.ts';
 import { bench, canvases, closeChart, countColour, DOWN, frame, openChart, UP } from './open-chart.tsx';
 
@@ -63,6 +64,36 @@ describe('the candle chart', () => {
     await frame();
     expect(drawn.mock.calls.length).toBe(before);
     drawn.mockRestore();
+  });
+
+  it('G17: the first picture has as many candles as those behind it, however much room its prices take', async () => {
+    series.reset(wave(300, 0, { price: 1_234_567 }));
+    const box = show();
+    const first = box.dataset.candles;
+    bench.view.value?.showNewest();
+    await frame();
+    await frame();
+    expect([Number(first) > 30, box.dataset.candles]).toEqual([true, first]);
+  });
+
+  it('D9.103 the tag of an old price claims no direction, the candles keep theirs, and both are as before once it is live', async () => {
+    const box = openChart(series, { hasHand: true });
+    await expect.poll(() => Number(box.dataset.candles)).toBeGreaterThan(40);
+    const [history] = canvases(box);
+    // What stands on the axis, right of the plot.
+    const tag = () => countColour(history, UP, history.width - 12) + countColour(history, DOWN, history.width - 12);
+    const legend = () => new Set([...document.querySelectorAll('.candle-chart-legend b')].map((node) => getComputedStyle(node).color)).size;
+    const live = tag();
+    expect(live).toBeGreaterThan(40);
+    bench.setOld(true);
+    await expect.poll(tag).toBe(0);
+    expect(countColour(history, UP)).toBeGreaterThan(200);
+    expect(getComputedStyle(document.querySelector('.candle-chart-legend b') as Element).color).toBe(
+      getComputedStyle(document.querySelector('.candle-chart-legend p') as Element).color,
+    );
+    expect(legend()).toBe(1);
+    bench.setOld(false);
+    await expect.poll(tag).toBe(live);
   });
 
   it('asks for no frame while nothing changes', async () => {

@@ -21,6 +21,12 @@ async function show(): Promise<void> {
   await expect.poll(() => Number(chart().dataset.candles)).toBeGreaterThan(10);
 }
 
+/** Full screen is over, and so is the step back that this takes: one that came later would end that of the next test. */
+async function left(): Promise<void> {
+  await expect.poll(() => page().dataset.full).toBeUndefined();
+  await expect.poll(() => (history.state as { full?: boolean } | null)?.full).toBeUndefined();
+}
+
 beforeAll(() => needTexts('shell', 'trade', 'errors'));
 beforeEach(async () => {
   setTheme('light');
@@ -46,7 +52,7 @@ describe('the chart over the whole screen', () => {
     expect(page().closest('[inert]')).toBeNull();
     await expect.poll(() => chart().offsetHeight).toBeGreaterThan(innerHeight * 0.55);
     fireEvent.keyDown(document.body, { key: 'Escape' });
-    await expect.poll(() => page().dataset.full).toBeUndefined();
+    await left();
     expect(document.querySelector('[inert]')).toBeNull();
     await expect.poll(() => chart().offsetHeight).toBeLessThan(innerHeight / 2);
   });
@@ -65,7 +71,7 @@ describe('the chart over the whole screen', () => {
     expect(plot.bottom <= bar.top || plot.right <= bar.left).toBe(true);
     expect(document.elementFromPoint(bar.left + 10, bar.top + 10)?.closest('button')?.textContent).toContain('Buy');
     fireEvent.click(await button('Leave full screen'));
-    await expect.poll(() => page().dataset.full).toBeUndefined();
+    await left();
   });
 
   it('D9.114 leaves out the choice between contract and micro as it leaves out the form, and the bar is the last thing', async () => {
@@ -78,7 +84,7 @@ describe('the chart over the whole screen', () => {
     expect((document.querySelector('.trade-kinds') as HTMLElement).offsetHeight).toBe(0);
     expect((page().querySelector('.trade-bar') as HTMLElement).getBoundingClientRect().bottom).toBeCloseTo(innerHeight, 0);
     fireEvent.click(await button('Leave full screen'));
-    await expect.poll(() => page().dataset.full).toBeUndefined();
+    await left();
   });
 
   it('is left by Back, which stays on the page, and by its button', async () => {
@@ -93,7 +99,7 @@ describe('the chart over the whole screen', () => {
     fireEvent.click(await button('Full screen'));
     await expect.poll(() => page().dataset.full).toBe('layer');
     fireEvent.click(await button('Leave full screen'));
-    await expect.poll(() => page().dataset.full).toBeUndefined();
+    await left();
     expect(location.hash).toBe(hash);
   });
 
@@ -130,6 +136,8 @@ describe('the chart over the whole screen', () => {
     isActive.value = false;
     await expect.poll(() => page().dataset.full).toBeUndefined();
     expect([...document.querySelectorAll('[inert]')].map((node) => node.getAttribute('data-page'))).toEqual(['/tried']);
+    // Its step stays in the history, and is not the next test's.
+    history.replaceState(null, '');
   });
 
   it('falls back to the layer when the platform refuses, and has no accessibility problem there', async () => {
@@ -143,6 +151,6 @@ describe('the chart over the whole screen', () => {
       expect(await problemsOf(page())).toEqual([]);
     }
     fireEvent.click(await button('Leave full screen'));
-    await expect.poll(() => page().dataset.full).toBeUndefined();
+    await left();
   });
 });

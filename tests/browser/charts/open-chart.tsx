@@ -20,6 +20,7 @@ const settings: CandleViewSettings = {
   formatTime: (timeMs, kind) => `${kind} ${timeMs / 60_000}`,
   zoneOffsetMs: () => 0,
 };
+const OLD = { ...settings, isOld: true };
 const handTexts: HandTexts = {
   keys: 'Arrow keys',
   ...{ open: 'O', high: 'H', low: 'L', close: 'C', volume: 'V' },
@@ -41,9 +42,13 @@ export const bench = {
   marks: signal<ChartMarks | undefined>(undefined),
   scale: signal<PriceScale | undefined>(undefined),
   view: signal<CandleView | undefined>(undefined),
+  /** Whether the newest price is live, of the chart that was opened last. */
+  setOld: (_old: boolean): void => undefined,
 };
 
-function Chart({ series, hasHand }: { series: BarSeries; hasHand: boolean }) {
+type ChartProps = { series: BarSeries; hasHand: boolean; isOld: boolean };
+
+function Chart({ series, hasHand, isOld }: ChartProps) {
   const { status, onOlder, onRetry, onPinned, layer, marks, scale, view } = bench;
   const atPrice = (pinned: PinnedPrice, done: () => void) => {
     onPinned(pinned);
@@ -59,7 +64,7 @@ function Chart({ series, hasHand }: { series: BarSeries; hasHand: boolean }) {
     <CandleChart
       series={series}
       status={status}
-      settings={settings}
+      settings={isOld ? OLD : settings}
       texts={{ label: 'EUR/USD, 5 minutes', loading: 'Loading', empty: 'No data yet', failed: 'Failed', retry: 'Retry', newest: 'Newest' }}
       summary={({ length }) => (length === 0 ? '' : `${length} bars`)}
       onOlder={onOlder}
@@ -70,8 +75,9 @@ function Chart({ series, hasHand }: { series: BarSeries; hasHand: boolean }) {
 }
 
 /** The plot. */
-export function openChart(series: BarSeries, { hasHand = false } = {}): HTMLElement {
-  render(<Chart series={series} hasHand={hasHand} />);
+export function openChart(series: BarSeries, { hasHand = false, isOld = false } = {}): HTMLElement {
+  const { rerender } = render(<Chart series={series} hasHand={hasHand} isOld={isOld} />);
+  bench.setOld = (old) => rerender(<Chart series={series} hasHand={hasHand} isOld={old} />);
   return screen.getByRole('application');
 }
 
@@ -83,9 +89,9 @@ export function closeChart(): void {
 export const frame = () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
 export const canvases = (box: HTMLElement) => [...box.querySelectorAll('canvas')] as [HTMLCanvasElement, HTMLCanvasElement];
 
-/** Pixels of a canvas that have exactly this colour. */
-export function countColour(canvas: HTMLCanvasElement, [r, g, b]: number[]): number {
-  const { data } = (canvas.getContext('2d') as CanvasRenderingContext2D).getImageData(0, 0, canvas.width, canvas.height);
+/** Pixels of a canvas, or of what lies right of `from` in it, that have exactly this colour. */
+export function countColour(canvas: HTMLCanvasElement, [r, g, b]: number[], from = 0): number {
+  const { data } = (canvas.getContext('2d') as CanvasRenderingContext2D).getImageData(from, 0, canvas.width - from, canvas.height);
   let found = 0;
   for (let i = 0; i < data.length; i += 4) if (data[i] === r && data[i + 1] === g && data[i + 2] === b && data[i + 3] === 255) found++;
   return found;

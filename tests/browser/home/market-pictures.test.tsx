@@ -1,6 +1,7 @@
 /** What comes after the first prices: flags and coins for two letters, and the line of the day; nothing moves for them. */
 import { waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { frameByFrame } from '#ui/products/pictures/frame-by-frame.ts';
 import { problemsOf } from '../support/axe.ts';
 import { type FakeServer, product, startFakeServer } from '../support/fake-server.ts';
 import { type OpenApp, openApp } from '../support/open-app.tsx';
@@ -34,6 +35,7 @@ describe('D9.106 marks and D9.104 lines', () => {
     await waitFor(() => expect(rows().length).toBe(12));
     const before = rows().map((row) => JSON.stringify(row.getBoundingClientRect()));
     await waitFor(() => expect(mark('EURUSD').querySelectorAll('use')).toHaveLength(2));
+    await waitFor(() => expect(mark('BTCUSD').querySelectorAll('use').length).toBeGreaterThan(0));
     const [back, front] = [...mark('EURUSD').querySelectorAll('svg')].map((svg) => svg.getBoundingClientRect()) as [DOMRect, DOMRect];
     expect(front.left).toBeLessThan(back.left);
     expect(front.right).toBeGreaterThan(back.left);
@@ -54,6 +56,14 @@ describe('D9.106 marks and D9.104 lines', () => {
     await waitFor(() => expect(mark('GBPUSD').querySelectorAll('use')).toHaveLength(2));
     expect(mark('QQQQQQ').textContent).toBe('QQ');
     expect(mark('EURUSD').querySelector('img')?.getAttribute('src')).toBe(Logo);
+  });
+
+  it('D9.186: they come in their order, a few in a frame, so that no finger waits for all of them', async () => {
+    const drawn: number[] = [];
+    const drawing = frameByFrame(Array.from({ length: 10 }, (_, at) => () => drawn.push(at)));
+    expect(drawn).toEqual([0, 1, 2, 3]);
+    await drawing;
+    expect(drawn).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
   it.each(['light', 'dark'])('passes axe with flags and lines, %s', async (theme) => {

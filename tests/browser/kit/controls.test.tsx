@@ -51,6 +51,22 @@ describe('tabs', () => {
     await expect.poll(() => selected.value).toBe('two');
   });
 
+  it('each is 44 px high in both shapes, in one line as long as there is room, and none runs out of a strip that is too narrow', () => {
+    const strip = (variant: 'segmented' | 'chips', width: number) => {
+      const { container } = render(<Strip variant={variant} />);
+      (container as HTMLElement).style.inlineSize = `${width}px`;
+      const { right } = container.getBoundingClientRect();
+      return { right, tabs: [...container.querySelectorAll('[role="tab"]')].map((tab) => tab.getBoundingClientRect()) };
+    };
+    for (const variant of ['segmented', 'chips'] as const) {
+      for (const { height } of strip(variant, 300).tabs) expect(height).toBe(44);
+    }
+    const [wide, narrow] = [strip('segmented', 300), strip('segmented', 90)];
+    expect([new Set(wide.tabs.map(({ top }) => top)).size, new Set(wide.tabs.map(({ width }) => Math.round(width))).size]).toEqual([1, 1]);
+    expect(new Set(narrow.tabs.map(({ top }) => top)).size).toBeGreaterThan(1);
+    for (const tab of narrow.tabs) expect(tab.right).toBeLessThanOrEqual(narrow.right);
+  });
+
   it.each(['light', 'dark'])('passes axe in both shapes, %s', async (theme) => {
     document.documentElement.dataset.theme = theme;
     render(

@@ -46,6 +46,15 @@ describe('sheet', () => {
     await expect.poll(() => document.activeElement).toBe(opener);
   });
 
+  it('D9.190 is open within the tap that asked for it, with its content and the focus', async () => {
+    show();
+    screen.getByRole('button', { name: 'Open' }).click();
+    // Drawing is done within the tap; no frame has passed.
+    await Promise.resolve();
+    expect(document.querySelector('dialog')?.matches(':modal')).toBe(true);
+    expect(document.activeElement?.textContent).toBe('Leverage');
+  });
+
   it('closes by its button, by the backdrop and by a drag of the grip', async () => {
     const open = show();
     open.value = true;

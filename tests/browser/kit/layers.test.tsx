@@ -1,11 +1,11 @@
 import { type Signal, signal } from '@preact/signals';
 import { cleanup, render, screen } from '@testing-library/preact';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { PullToRefresh } from '#ui/kit/pull-to-refresh.tsx';
 import { Sheet } from '#ui/kit/sheet.tsx';
 import { SideDrawer } from '#ui/kit/side-drawer.tsx';
-import { navigate } from '#ui/navigation/navigate.ts';
+import { followLink, navigate } from '#ui/navigation/navigate.ts';
 import '#ui/tokens.css';
 import { drag, middleOf } from '../support/fingers.ts';
 
@@ -54,6 +54,9 @@ async function open(which: Signal<boolean>, name: string, step: number): Promise
   return sheet;
 }
 
+// As the app's frame does.
+beforeAll(() => addEventListener('click', followLink));
+afterAll(() => removeEventListener('click', followLink));
 beforeEach(() => {
   first = signal(false);
   second = signal(false);

@@ -39,6 +39,15 @@ afterEach(() => {
 /** Only what the page counts by; frames of the screen and promises go on. */
 const holdClock = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+/** One trade runs, and the page knows it, by a clock that the test moves; gives how often lists were read by then. */
+async function begin(leftMs: number): Promise<number> {
+  micros.running = [row({ RemainMilliSeconds: leftMs })];
+  holdClock();
+  startMicros();
+  await pass(0);
+  await expect.poll(running).toEqual([row().Id]);
+  return read().length;
+}
 
 // First, since what the others end is said too.
 describe('the result of a micro trade', () => {
@@ -87,12 +96,7 @@ describe('the countdown of a micro trade', () => {
 
 describe('after the end of a micro trade', () => {
   it('S1-4.13 its list is read a second after zero, and it is closed then, with what it came to', async () => {
-    micros.running = [row({ RemainMilliSeconds: 5_000 })];
-    holdClock();
-    startMicros();
-    await pass(0);
-    await expect.poll(running).toEqual([row().Id]);
-    const before = read().length;
+    const before = await begin(5_000);
     micros.closed = [ended()];
     micros.running = [];
     await pass(5_990);
@@ -104,12 +108,7 @@ describe('after the end of a micro trade', () => {
   });
 
   it('S1-4.13 its list is read a second after zero also where a push has told the result by then, and once', async () => {
-    micros.running = [row({ RemainMilliSeconds: 5_000 })];
-    holdClock();
-    startMicros();
-    await pass(0);
-    await expect.poll(running).toEqual([row().Id]);
-    const before = read().length;
+    const before = await begin(5_000);
     await pass(5_100.3);
     micros.running = [];
     micros.closed = [ended()];
@@ -123,12 +122,7 @@ describe('after the end of a micro trade', () => {
   });
 
   it('D1.4.15 one that is not settled is asked for each second, ten times, and is settling then; a push settles it still', async () => {
-    micros.running = [row({ RemainMilliSeconds: 1_000 })];
-    holdClock();
-    startMicros();
-    await pass(0);
-    await expect.poll(running).toEqual([row().Id]);
-    const before = read().length;
+    const before = await begin(1_000);
     for (let second = 0; second < 30; second++) await pass(1_000);
     expect(read().length - before).toBe(10);
     expect([...lateMicros.value]).toEqual([row().Id]);

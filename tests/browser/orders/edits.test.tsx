@@ -43,6 +43,21 @@ const toggle = (sheet: HTMLElement, name: string) => fireEvent.click(within(shee
 const type = (input: HTMLInputElement, value: string) => fireEvent.input(input, { target: { value } });
 
 describe('editing the stops of a position', () => {
+  it('D9.180 a stop that is switched on goes beside the price by one tap, on the side that the position allows', async () => {
+    const sheet = await ask('Edit stops');
+    toggle(sheet, 'Stop loss');
+    await expect.poll(() => field(sheet, 'Stop loss').value).toBe('1.08384');
+    const offers = within(sheet).getByRole('group', { name: 'Stop loss' });
+    expect(
+      within(offers)
+        .getAllByRole('button')
+        .map((button) => button.textContent),
+    ).toEqual(['−1.00%', '−0.20%']);
+    fireEvent.click(buttonOf(offers, '−0.20%'));
+    await expect.poll(() => field(sheet, 'Stop loss').value).toBe('1.08167');
+    expect(sheet.textContent).toContain('−87.50 USD at this price');
+  });
+
   it('S1-4.05 S1-7.42 S1-7.51 sends both prices, says which stop was set and where, and the card shows what now stands', async () => {
     const edited = () => order({ Id: world.firstId + 1, Quantity: '0.5', TargetLossPrice: 1.08 });
     world.calls = answer({

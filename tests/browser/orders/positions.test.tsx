@@ -138,7 +138,7 @@ describe('closing a position', () => {
     await expect.poll(() => confirm(sheet).disabled).toBe(false);
   });
 
-  it('D9.103 what moves with a market that is not live is grey in its row, and the rest is not', async () => {
+  it('D9.103 D9.184 what moves with a market that is not live is grey in its row, and so is a side that may have ended meanwhile', async () => {
     openRecords();
     await ask();
     const [row] = rowsOf('Holding');
@@ -150,9 +150,10 @@ describe('closing a position', () => {
     // Price, net, profit and its share of the margin, all in one grey.
     expect(colours('.live').length).toBeGreaterThanOrEqual(4);
     expect(new Set(colours('.live')).size).toBe(1);
-    expect(colours('.badge')[0]).toBe(side);
+    expect(colours('.badge')[0]).not.toBe(side);
     push({ quotes: [{ id: 1, close: 1.08384, state: 0 }] });
     await expect.poll(() => colours('.order-row-net .live')[0]).toBe(net);
+    expect(colours('.badge')[0]).toBe(side);
   });
 
   it('takes "already closed" for done and reads the lists again (decision D1.4.25)', async () => {

@@ -167,8 +167,11 @@ describe('the totals', () => {
     push({ link: 2 });
     await expect.poll(() => net() === live).toBe(false);
     // All that moves with the market, the gauge's level and what is available too.
-    const moving = [...totals().querySelectorAll('.live')].map((node) => getComputedStyle(node).color);
-    expect([moving.length, new Set(moving).size]).toEqual([5, 1]);
+    const moving = [...totals().querySelectorAll('dd')].map((node) => getComputedStyle(node).color);
+    expect([moving.length, new Set(moving).size]).toEqual([7, 1]);
+    // And nothing there says that the account is safe.
+    const scale = getComputedStyle(totals().querySelector('.gauge-scale') as Element).backgroundImage;
+    expect(new Set(scale.match(/rgb\([^)]*\)/g)).size).toBe(1);
     push({ link: 1 });
     await expect.poll(net).toBe(live);
   });

@@ -102,7 +102,7 @@ describe('the ghost', () => {
     document.documentElement.dataset.route = route;
     const root = document.createElement('div');
     root.innerHTML =
-      '<div class="ghost"><div class="ghost-home">h</div><div class="ghost-trade">t</div><div class="ghost-page">p</div></div><div class="tab-bar ghost-tabs"></div>';
+      '<div class="ghost"><div class="ghost-home">h</div><div class="ghost-trade">t</div><div class="ghost-page">p</div></div><div class="ghost-tabs"></div>';
     document.body.append(root);
     return root;
   };
@@ -126,7 +126,7 @@ describe('the ghost', () => {
   it('is taken out of the document for the app, and stands in for every page whose code is on its way', () => {
     const root = boot('home');
     takeGhost(root);
-    expect([root.childElementCount, document.documentElement.dataset.route]).toEqual([0, undefined]);
+    expect([root.isConnected, document.documentElement.dataset.route]).toEqual([false, undefined]);
     for (const [path, shape] of [
       ['/trade', 'ghost-trade'],
       ['/', 'ghost-home'],

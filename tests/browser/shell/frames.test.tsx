@@ -142,7 +142,7 @@ describe('the bar of the link', () => {
     await expect.poll(() => root.textContent).toBe('');
   });
 
-  it('lies over the head of the page: nothing below it moves, and taps go through', async () => {
+  it('lies over the page: nothing moves for it, and taps go through', async () => {
     startLinkClock();
     render(
       <>

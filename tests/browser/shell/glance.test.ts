@@ -1,10 +1,16 @@
+import { batch } from '@preact/signals';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { GlanceRow } from '#protocol/engine-api.ts';
+import { routeOf } from '#ui/routes.ts';
 import { endGlance, startGlance } from '#ui/shell/glance.ts';
+import { glanceAhead } from '#ui/shell/last-glance.ts';
 import { takeGhost } from '#ui/shell/route-ghost.tsx';
+import { putProducts } from '#ui/state/products.ts';
+import { writeQuote } from '#ui/state/quotes.ts';
 import '#ui/tokens.css';
 import '#ui/shell/frame.css';
 import page from '../../../index.html?raw';
+import { product } from '../support/fake-server.ts';
 
 const EUR: GlanceRow = { code: 'EURUSD', name: 'EUR/USD', digits: 5, price: 1.08, liveMs: 5_000 };
 const GOLD: GlanceRow = { code: 'XAUUSD', name: 'XAU/USD', digits: 2, price: 2381.4, liveMs: 5_000 };
@@ -68,5 +74,23 @@ it('D9.159: no price is shown longer than it is fresh, and none is left for the 
   endGlance();
   tell(GOLD);
   expect(shown()).toEqual([]);
-  takeGhost(document.getElementById('app') as Element);
+  takeGhost(document.getElementById('ghost'));
+});
+
+it('D9.185: what stands in the ghost is the newest that the page knows, and stays so while the screen is drawn under it', async () => {
+  open('home');
+  putProducts([product(1, 'EURUSD')]);
+  tell(EUR);
+  const move = (close: number) =>
+    batch(() => writeQuote(1, { close, open: 1, high: 2, low: 1, change: 0, timeMs: close * 1e6, state: 0, heardAt: performance.now() }));
+  move(1.5);
+  const end = await glanceAhead(routeOf('/'), undefined);
+  expect(shown()[1]).toBe('1.50000');
+  move(1.6);
+  expect(shown()[1]).toBe('1.60000');
+  end();
+  move(1.7);
+  expect(shown()[1]).toBe('1.60000');
+  endGlance();
+  takeGhost(document.getElementById('ghost'));
 });

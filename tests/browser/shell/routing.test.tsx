@@ -45,7 +45,7 @@ describe('router', () => {
     await expect.poll(() => scrollY).toBe(0);
   });
 
-  it.each(['/nope', '/trade/extra', '/mine/auth', '//evil', '/%2e'])(
+  it.each(['/nope', '/trade/extra', '/mine/nope', '//evil', '/%2e'])(
     'S1-2.03 leads the unknown path %s to /, without a step to come back to',
     async (path) => {
       const before = history.length;
@@ -106,6 +106,17 @@ describe('guard', () => {
     app = await openApp('/user', { token: 'expired' });
     await expect.poll(address).toBe('#/login?from=%2Fuser');
     expect(localStorage.getItem('token')).toBeNull();
+  });
+
+  it('names the page in its own words once they have come, never by their key', async () => {
+    app = await openApp('/');
+    const titles: string[] = [];
+    const watch = new MutationObserver(() => titles.push(document.title));
+    watch.observe(document.head, { subtree: true, childList: true, characterData: true });
+    location.hash = '#/register';
+    await expect.poll(() => document.title).toBe('Register · Outcry');
+    watch.disconnect();
+    expect(titles.filter((title) => title.includes(':'))).toEqual([]);
   });
 
   it('a logged-in person who opens /login is led on', async () => {

@@ -3,6 +3,7 @@ import type { Product } from '#domain/product.ts';
 import { productFromWire } from '#protocol/product-wire.ts';
 import type { CategoryRow, ProductRow } from '#protocol/rest/forex.ts';
 import type { ShortCandleRow } from '#protocol/rest/kline.ts';
+import type { AreaRow } from '#protocol/rest/site.ts';
 import type { AccountRow, UserRow } from '#protocol/rest/user.ts';
 
 export type Asked = { path: string; query: Record<string, string>; body: Record<string, string>; token: string };
@@ -12,13 +13,17 @@ export type Answer = (asked: Asked) => unknown;
 export class Refusal {
   readonly code: number;
   readonly msg: string;
-  constructor(code: number, msg: string) {
+  readonly data: unknown;
+  constructor(code: number, msg: string, data: unknown = null) {
     this.code = code;
     this.msg = msg;
+    this.data = data;
   }
 }
 /** The network is gone. */
 export const OFFLINE = Symbol('offline');
+/** Asked too often. */
+export const TOO_MANY = Symbol('429');
 /** Never answers. */
 export const SILENT = Symbol('silent');
 
@@ -80,11 +85,18 @@ export const twelveProducts = (): Product[] => CODES.map((code, index) => produc
 const categories: CategoryRow[] = ['Forex', 'Metals', 'Crypto', 'Energy'].map((NameShowTrans, index) => ({ Id: index + 1, NameShowTrans }));
 const closes: ShortCandleRow[] = Array.from({ length: 60 }, (_, index) => ({ Time: index * 300_000, Close: 1 + Math.sin(index / 7) }));
 
+const areas: AreaRow[] = [
+  { id: 32, code: 'CA', global_code: '+001', name: 'Canada' },
+  { id: 61, code: 'DE', global_code: '+049', name: 'Germany' },
+  { id: 1, code: 'US', global_code: '+001', name: 'United States' },
+];
+
 /** What a quiet demo server says; a test replaces what it is about. */
 function usualAnswers(): Record<string, Answer> {
   return {
     '/api/basicSet/getBasicInfo': () => ({ is_home_search: '1', is_mock_login: '1', is_dark_mode: '1' }),
     '/api/menu': () => [],
+    '/api/default/area_list': () => areas,
     '/api/news/homeList': () => ['First headline', 'Second headline', 'Third headline'].map((title, index) => ({ id: index + 1, title })),
     '/v2/api/forex/getCategories': () => categories,
     '/v2/api/forex/abbreviated_cache_kline': () => closes,
@@ -111,6 +123,9 @@ export type FakeServer = {
   stop(): void;
 };
 
+const bodyOf = (text: string, type: string): Record<string, string> =>
+  type === 'application/json' ? JSON.parse(text) : Object.fromEntries(new URLSearchParams(text));
+
 /** Takes the place of `fetch` until stopped. Files of the test run itself go through. */
 export function startFakeServer(answers: Record<string, Answer> = usualAnswers()): FakeServer {
   const realFetch = globalThis.fetch;
@@ -123,15 +138,16 @@ export function startFakeServer(answers: Record<string, Answer> = usualAnswers()
     const call: Asked = {
       path: url.pathname,
       query: Object.fromEntries(url.searchParams),
-      body: Object.fromEntries(new URLSearchParams(String(init?.body ?? ''))),
+      body: bodyOf(String(init?.body ?? ''), headers.get('content-type') ?? ''),
       token: headers.get('authorization') ?? '',
     };
     asked.push(call);
     const answer = await all[url.pathname]?.(call);
     if (answer === OFFLINE) throw new TypeError('Failed to fetch');
+    if (answer === TOO_MANY) return new Response('{"code":1003,"msg":"Wait","data":null}', { status: 429 });
     if (answer === SILENT) return new Promise<Response>(() => undefined);
     const envelope =
-      answer instanceof Refusal ? { code: answer.code, msg: answer.msg, data: null } : { code: 1, msg: 'ok', data: answer ?? null };
+      answer instanceof Refusal ? { code: answer.code, msg: answer.msg, data: answer.data } : { code: 1, msg: 'ok', data: answer ?? null };
     return new Response(JSON.stringify({ ...envelope, ts: Date.now(), rid: 'r' }), { headers: { 'content-type': 'application/json' } });
   };
   return {

@@ -89,10 +89,10 @@ describe('the contract ticket', () => {
     const margin = initialMargin(order);
     const fee = tradeFee({ feeType: '1', lots: order.lots, margin, rate: decimal('6') });
     push({ estimate: { price: 1.08345, margin: formatDecimal(margin), fee: formatDecimal(fee) } });
-    await expect.poll(() => figure('Margin')).toBe('541.725 USD');
-    expect(figure('Fee')).toBe('3.00 USD');
+    await expect.poll(() => figure('Margin needed')).toBe('541.725');
+    expect(figure('Handling fee')).toBe('3.00');
     selectProduct(2);
-    await expect.poll(() => figure('Margin')).toBe('--');
+    await expect.poll(() => figure('Margin needed')).toBe('--');
   });
 
   it('S1-2.74 shows the balance, and -- to a visitor', async () => {

@@ -65,6 +65,27 @@ describe('D9.110 what became of an order, above Buy and Sell', () => {
     document.documentElement.setAttribute('data-theme', 'light');
   });
 
+  it('D9.191 says at the tap what is being sent, before any answer, in the place and height of what becomes of it', async () => {
+    let reply: () => void = () => undefined;
+    const asked = new Promise<void>((resolve) => {
+      reply = resolve;
+    });
+    world.calls = answer({ [SUBMIT]: () => asked.then(() => ({ data: { Id: 501, Seq: 1, Order: order({}) } })) });
+    openTrade();
+    await expect.poll(() => buy().disabled).toBe(false);
+    fireEvent.click(buy());
+    // No frame has passed: it is in the next picture.
+    await Promise.resolve();
+    const sending = document.querySelector<HTMLElement>('.fill');
+    expect(sending?.textContent).toBe('Buy 0.10 EUR/USDSending…');
+    expect(there()).toBeNull();
+    expect(await problemsOf(document.body)).toEqual([]);
+    const height = sending?.offsetHeight;
+    reply();
+    expect((await strip()).offsetHeight).toBe(height);
+    expect(document.querySelectorAll('.fill')).toHaveLength(1);
+  });
+
   it('shows the profit as it moves, coloured by its sign, and watches the orders for it', async () => {
     await fill();
     await expect.poll(() => world.engine.watchesOrders).toBe(true);

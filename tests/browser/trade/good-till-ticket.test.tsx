@@ -51,8 +51,13 @@ describe('how long a pending order waits', () => {
     await openPending();
     choose('date');
     await expect.poll(() => buy().disabled).toBe(true);
-    expect(screen.getByRole('alert').textContent).toBe('Choose the last day');
+    expect(screen.getByRole('alert').textContent).toBe('Choose the last day, from today to a year ahead');
     expect(await problemsOf(document.querySelector('.ticket') as Element)).toEqual([]);
+    for (const outside of ['2020-01-01', '2039-01-01']) {
+      fireEvent.input(lastDay(), { target: { value: outside } });
+      await expect.poll(() => screen.queryByRole('alert')?.textContent).toBe('Choose the last day, from today to a year ahead');
+      expect([lastDay().value, buy().disabled, sent()]).toEqual([outside, true, []]);
+    }
     const day = lastDay().min;
     fireEvent.input(lastDay(), { target: { value: day } });
     await expect.poll(() => buy().disabled).toBe(false);

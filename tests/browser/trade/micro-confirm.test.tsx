@@ -131,6 +131,35 @@ describe('a micro trade that is confirmed', () => {
   });
 });
 
+describe('D9.178 a micro trade whose time is over and whose result is not here', () => {
+  it('settles, grey and without an amount, in the same words upon the chart, in its line and in its sheet', async () => {
+    micros.running = [row({ Type: 2 })];
+    await openMicro();
+    chartOf(1);
+    const line = () => document.querySelector<HTMLElement>('.micro-running button');
+    const tag = () => document.querySelector<HTMLElement>('.price-tag');
+    await expect.poll(() => tag()?.dataset.kind).toBe('microDown');
+    push({ orders: [{ id: -row().Id, price: 1.084, profit: '-33.33' }] });
+    await expect.poll(() => tag()?.textContent).toMatch(/^▼ 33\.33 \d:\d\d \u221233\.33$/);
+    micros.running = [row({ Type: 2, RemainMilliSeconds: 300 })];
+    push({ events: [{ type: 'resync' }] });
+    await expect.poll(() => tag()?.textContent).toBe('▼ 33.33 Settling…');
+    const ink = (node: Element | null | undefined) => node && getComputedStyle(node).borderTopColor;
+    const grey = document.createElement('i');
+    grey.style.cssText = 'border: 1px solid var(--ink-2)';
+    document.body.append(grey);
+    await expect.poll(() => ink(tag())).toBe(ink(grey));
+    grey.remove();
+    expect([tag()?.dataset.kind, tag()?.querySelector('b')?.dataset.tone]).toEqual(['microOver', '']);
+    await expect.poll(() => line()?.textContent).toBe('Down 33.33Settling…--');
+    expect(line()?.querySelector('.price')?.getAttribute('data-tone')).toBe('');
+    fireEvent.click(line() as HTMLElement);
+    const opened = await detail();
+    expect(opened.querySelector('.micro-headline')?.textContent).toBe('Settling…--');
+    expect([...opened.querySelectorAll('[data-tone]')].map((node) => node.getAttribute('data-tone'))).toEqual(['', '']);
+  });
+});
+
 describe('S1-6.03 a micro trade of a visitor', () => {
   const DEMO = {
     '/api/user/createAccountDemoForU': () => ({ data: { demo_id: 'd'.repeat(32) } }),

@@ -191,15 +191,14 @@ describe('the sheet of a micro trade', () => {
     expect(dialog.textContent).toContain('50 of 100 random trades of 1 min win. A trade costs 10 % of its stake on average.');
   });
 
-  it("D9.135 an end may be chosen in place of a duration, by the server's clock", async () => {
+  it("D9.135 D9.175 an end may be chosen in place of a duration, by the server's clock; the nearest is chosen from the start", async () => {
     const dialog = await openSheet();
     fireEvent.click(within(dialog).getByRole('tab', { name: 'At a time' }));
     const group = await within(dialog).findByRole('group', { name: 'End time' });
     const ends = within(group).getAllByRole<HTMLButtonElement>('button');
     expect(ends.map((end) => end.textContent?.slice(0, 5))).toEqual(['10:02', '10:03', '10:04', '10:05']);
-    expect(confirm(dialog).disabled).toBe(true);
-    fireEvent.click(ends[0] as HTMLElement);
-    await expect.poll(() => confirm(dialog).disabled).toBe(false);
+    expect(ends.map((end) => end.ariaPressed)).toEqual(['true', 'false', 'false', 'false']);
+    expect(confirm(dialog).disabled).toBe(false);
     fireEvent.click(confirm(dialog));
     await expect.poll(sent).toMatchObject([{ expire_at: String(NOW + 115_000), seen_ratio: '0.85' }]);
     expect(sent()[0]).not.toHaveProperty('seconds');

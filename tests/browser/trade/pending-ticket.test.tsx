@@ -167,6 +167,8 @@ describe('sending a pending order', () => {
       target_profit_price: '0',
       multiple: '100',
     });
+    // Its answer belongs to this test.
+    await expect.poll(() => world.engine.orders.length).toBe(1);
   });
 
   it('S1-2.77 says what was placed, links to the pending orders, and closes by its button', async () => {

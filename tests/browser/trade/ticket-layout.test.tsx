@@ -3,6 +3,7 @@ import { fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { IndicatorChoice } from '#domain/indicators/indicator-choice.ts';
+import { QUOTE_STATE } from '#protocol/frame.ts';
 import { storage } from '#ui/browser/storage.ts';
 import { toast } from '#ui/kit/toast.tsx';
 import { needTexts } from '#ui/language/i18n.ts';
@@ -68,22 +69,38 @@ describe.each([
     if (isOn) await expect.poll(() => document.querySelector('.candle-chart[data-lines]')).not.toBeNull();
     expect(scrollY).toBe(0);
     expect(box(lots()).bottom).toBeLessThanOrEqual(barTop());
-    expect(figure('Margin')).toBe('108.342 USD');
+    expect(figure('Margin')).toBe('108.34 USD');
     expect(figure('Fee')).toBe('0.60 USD');
     const cost = box(document.querySelector('.trade-bar-cost'));
     expect([cost.top >= barTop(), cost.bottom <= box(buy()).top + 1, box(sell()).right <= innerWidth]).toEqual([true, true, true]);
     expect(root.scrollWidth).toBeLessThanOrEqual(innerWidth);
   });
 
-  it('D9.162 the cost of a large order keeps its one line: two digits after the point, and nothing above it moves', async () => {
+  it('D9.162 D9.182 the cost keeps its one line and its two digits, however much it is; every digit stands among the figures', async () => {
     await show(width, height);
     const line = box(document.querySelector('.trade-bar-cost')).height;
-    push({ estimate: { price: 1.08342, margin: '12997.53', fee: '77.985185' } });
-    await expect.poll(() => figure('Fee')).toBe('77.985185 USD');
-    expect(box(document.querySelector('.trade-bar-cost')).height).toBe(line);
+    push({ estimate: { price: 1.08342, margin: '12997.5', fee: '77.985185' } });
+    await expect.poll(() => [figure('Margin'), figure('Fee')]).toEqual(['12,997.50 USD', '77.99 USD']);
+    expect([figure('Margin needed'), figure('Handling fee')]).toEqual(['12,997.50', '77.985185']);
+    push({ estimate: { price: 1.08342, margin: '0.004', fee: '0' } });
+    await expect.poll(() => [figure('Margin'), figure('Fee')]).toEqual(['0.004 USD', '0.00 USD']);
     push({ estimate: { price: 1.08342, margin: '1299753.086419', fee: '7798.518518' } });
     await expect.poll(() => [figure('Margin'), figure('Fee')]).toEqual(['1,299,753.09 USD', '7,798.52 USD']);
     expect(box(document.querySelector('.trade-bar-cost')).height).toBe(line);
+  });
+
+  it('an old price has its whole age in the head, beside the mark of play money, and the head keeps its height', async () => {
+    await show(width, height);
+    const part = (name: string) => document.querySelector(`.trade-head ${name}`) as HTMLElement;
+    const before = box(document.querySelector('.trade-head')).height;
+    push({ quotes: [{ id: 1, close: 1.08342, state: QUOTE_STATE.stale, ageMs: 59 * 60_000 }] });
+    await expect.poll(() => part('.live-mark').textContent).toBe('59 min old');
+    expect(part('.demo-chip').textContent).toBe('Demo');
+    for (const name of ['.live-mark', '.demo-chip', '.trade-code'])
+      expect(part(name).scrollWidth, name).toBeLessThanOrEqual(part(name).clientWidth);
+    const [code, mark] = [box(part('.trade-code')), box(part('.live-mark'))];
+    expect([code.right <= mark.left, mark.right <= box(part('.trade-bell')).left]).toEqual([true, true]);
+    expect(box(document.querySelector('.trade-head')).height).toBe(before);
   });
 
   it('nothing that stands moves when a mode, a stop or an indicator is chosen, or an order is refused', async () => {

@@ -168,6 +168,21 @@ eachDatabase('candle store', (openDatabase: OpenDatabase) => {
     await tape.stop();
   });
 
+  it('D9.187 the day of a product is the same whether it is asked for before its first tick or after many', async () => {
+    const days: object[] = [];
+    for (const isAskedAtOnce of [true, false]) {
+      const rig = await startMarket(await openDatabase(), { codes: ['EURUSD', 'JPN225'] });
+      const dayOf = (code: string) => ({ ...rig.candles.quotation(rig.id(code)), confirmedMs: 0 });
+      const first = isAskedAtOnce ? dayOf('EURUSD') : undefined;
+      await rig.clock.advance(40_000);
+      days.push([dayOf('EURUSD'), dayOf('JPN225')]);
+      // Most of the day lies in history.
+      if (first) expect([dayOf('EURUSD').open, dayOf('EURUSD').timeMs > first.timeMs]).toEqual([first.open, true]);
+      await rig.stop();
+    }
+    expect(days[1]).toEqual(days[0]);
+  });
+
   it('S1-4.01 keeps the last session of a closed market, with the time of its opening', async () => {
     const saturday = new ManualClock(Date.UTC(2026, 2, 7, 12));
     const rig = await startMarket(await openDatabase(), { clock: saturday });

@@ -136,7 +136,7 @@ describe('a data folder', () => {
 
   it('that is full refuses the write with a named trouble and keeps serving reads', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'outcry-full-'));
-    const db = await openDatabase({ dataDir, pagesMax: 130 });
+    const db = await openDatabase({ dataDir, pagesMax: 220 });
     const fill = async () => {
       for (let n = 0; n < 1_000; n++) {
         await db.transaction((trx) =>

@@ -27,6 +27,9 @@ const own = (fields: () => Record<string, string> = () => ({}), codes: Partial<R
   codes: { visitor: 999, demo: 'in', real: 'in', stranger: 'in', expired: 999, garbage: 999, ...codes },
 });
 
+/** A demo account has no password, and nothing to prove itself by beside its key. */
+const ownReal = (fields: Record<string, string> = {}): Row => own(() => fields, { demo: 1005 });
+
 const MATRIX: Readonly<Record<string, Row>> = {
   '/api/basicSet/getBasicInfo': open(),
   '/api/default/setting': open({ key: 'is_micro' }),
@@ -34,6 +37,19 @@ const MATRIX: Readonly<Record<string, Row>> = {
   '/api/default/area_list': open(),
   '/api/news/homeList': open(),
   '/api/user/register': open({ type: 'email', account: 'x', password: 'Long-enough-7', re_password: 'Long-enough-7' }),
+  '/api/notify/send_email': open({ to: 'x', type: '2' }),
+  '/api/notify/send_sms': open({ to: 'x', area_id: '1', type: '2' }),
+  '/api/default/captcha': open(),
+  '/api/default/puzzle': open(),
+  '/api/user/forget_password': open({
+    type: 'email',
+    account: 'x',
+    new_password: 'Long-enough-7',
+    secondary_password: 'y',
+    auth_code: '1',
+  }),
+  '/api/user/amend_password': own(() => ({ new_password: 'Long-enough-7', type: 'email' }), { demo: 1005 }),
+  '/api/user/amend_pay_password': own(() => ({ password: '740284' }), { demo: 1005 }),
   '/api/user/loginForU': open({ account: 'x@example.com', password: 'y', login_type: 'email' }),
   '/api/user/createAccountDemoForU': open(),
   '/api/user/loginDemoForU': open({ demo_id: '0'.repeat(32) }),
@@ -70,6 +86,30 @@ const MATRIX: Readonly<Record<string, Row>> = {
   // The alert is the real user's, as the order is.
   '/v2/api/alert/edit': own(() => ({ id: alertId, price: '8' }), { demo: 1004, stranger: 1004 }),
   '/v2/api/alert/delete': own(() => ({ id: alertId }), { demo: 1004, stranger: 1004 }),
+  // A demo account has no name of its own to prove.
+  '/api/common/image_upload': own(() => ({}), { demo: 1005 }),
+  // Who has the link sees the photo: this one was signed by nobody.
+  '/api/common/file/:id': open({ id: 'f'.repeat(32), e: '1', s: 'f'.repeat(32) }),
+  '/api/user_real/center': own(() => ({}), { demo: 1005 }),
+  '/api/user_real/real_name': own(() => ({}), { demo: 1005 }),
+  '/api/user/login_factor': open({ ticket: 'x', code: '123456' }),
+  '/api/user/passkey_challenge': open(),
+  '/api/user/login_passkey': open({ answer: '{}' }),
+  '/api/user/security': ownReal(),
+  '/api/user/profile': ownReal({ word: 'x' }),
+  '/api/user/factor_begin': ownReal({ password: 'y' }),
+  '/api/user/factor_set': ownReal({ code: '123456' }),
+  '/api/user/factor_remove': ownReal({ password: 'y' }),
+  '/api/user/recovery_codes': ownReal({ password: 'y' }),
+  '/api/user/passkey_new': ownReal({ password: 'y' }),
+  '/api/user/passkey_add': ownReal({ answer: '{}' }),
+  '/api/user/passkey_rename': ownReal({ id: '1', name: 'x' }),
+  '/api/user/passkey_remove': ownReal({ id: '1', password: 'y' }),
+  '/api/user/sessions': own(),
+  '/api/user/login_history': own(),
+  // One that nobody has: the caller's own go on.
+  '/api/user/session_revoke': own(() => ({ id: '0'.repeat(32) })),
+  '/api/user/session_revoke_others': own(),
   '/api/user/logout': own(),
 };
 
@@ -81,7 +121,7 @@ beforeAll(async () => {
   await app.clock.advance(2_000);
   const demo = await app.demo();
   const real = await app.real();
-  const fields = { type: 'email', account: 'stranger@example.com', password: 'Long-enough-7', re_password: 'Long-enough-7' };
+  const fields = { type: 'email', area_id: '1', account: 'stranger@example.com', password: 'Long-enough-7', re_password: 'Long-enough-7' };
   const stranger = await app.call<{ token: string }>('/api/user/register', fields, { method: 'POST' });
   const garbage = 'A'.repeat(43);
   tokens = { visitor: '', demo: demo.token, real: real.token, stranger: stranger.data.token, expired: expired.token, garbage };

@@ -90,6 +90,25 @@ describe('products and candles', () => {
     expect((await ask({ forex_id: '999998,999999' })).data).toEqual([]);
   });
 
+  it('D9.181 with day=1 the closes are those of the day that the change is of, with its open; a market that is closed has its last day', async () => {
+    const ask = (fields: Record<string, string>) =>
+      app.call<ClosesRow[]>('/v2/api/forex/abbreviated_cache_kline', { period: '30min', day: '1', ...fields });
+    const all = (await app.call<ProductRow[]>('/v2/api/forex/trade_list')).data;
+    const products = all.filter((row) => ['EURUSD', 'US500', 'GASOLINE'].includes(row.Code));
+    const rows = (await ask({ forex_id: products.map((row) => row.Id).join() })).data;
+    expect(rows.map((row) => row.Id)).toEqual(products.map((row) => row.Id));
+    for (const { Id, Open, Closes } of rows) {
+      const { Open: began, Time } = (products.find((row) => row.Id === Id) as ProductRow).ForexQuotations;
+      const dayMs = Math.floor(Time / 86_400_000) * 86_400_000;
+      const bars = (await app.call<CandleRow[]>('/v2/api/forex/kline', { forex_id: String(Id), period: '30min', limit: '60' })).data;
+      const today = bars.filter((bar) => bar.Time >= dayMs);
+      expect([Id, Open, Closes.length > 0]).toEqual([Id, began, true]);
+      expect(Closes).toEqual(today.map((bar) => bar.Close));
+      expect(today[0]?.Open).toBe(Open);
+    }
+    expect(await ask({ forex_id: '1,2', day: '2' })).toMatchObject({ code: 1001, data: { field: 'day' } });
+  });
+
   it.each([
     ['forex_id', { forex_id: '1,' }],
     ['forex_id', { forex_id: ',1' }],

@@ -129,9 +129,18 @@ describe('micro trades over the API', () => {
     expect(() => refuseForProduction('demo', settings({ is_micro: '1' }))).not.toThrow();
     expect([hasMicro('demo', settings({ is_micro: '1' })), hasMicro('demo', settings({}))]).toEqual([true, false]);
     expect(hasMicro('production', settings({ is_micro: '1', micro_loss_level: '1' }))).toBe(false);
-    const parts = { db: app.db, clock: app.clock, settings: app.server.settings, catalogue: app.server.catalogue };
+    const parts = {
+      db: app.db,
+      clock: app.clock,
+      settings: app.server.settings,
+      catalogue: app.server.catalogue,
+      review: undefined as never,
+    };
     const call = (profile: 'demo' | 'production', value: string) =>
-      runCommand({ ...parts, profile }, { command: 'setting', words: ['micro_loss_level', value], actor: 'test', reason: 'to see' });
+      runCommand(
+        { ...parts, profile, config: { profile, smtpUrl: undefined, smsUrl: undefined } },
+        { command: 'setting', words: ['micro_loss_level', value], actor: 'test', reason: 'to see' },
+      );
     expect(await call('production', '1')).toMatchObject({
       isGood: false,
       lines: [expect.stringContaining('takes "0" when PROFILE=production')],

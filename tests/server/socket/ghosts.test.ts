@@ -79,7 +79,7 @@ eachDatabase('a socket that goes meanwhile', (open) => {
       },
     });
     const sessions = createSessions({ db: { ...db, kysely: slow }, clock: app.clock, sessionsMax: 10 });
-    const token = await sessions.open(id, async () => {});
+    const token = await sessions.open(id, async () => undefined);
     const looking = sessions.find(token);
     await expect.poll(() => reads).toBe(1);
     await sessions.revoke(secretHash(token));
@@ -92,7 +92,7 @@ eachDatabase('a socket that goes meanwhile', (open) => {
     const db = await open();
     const app = await start(db);
     const { id } = await app.demo();
-    const token = await createSessions({ db, clock: app.clock, sessionsMax: 10 }).open(id, async () => {});
+    const token = await createSessions({ db, clock: app.clock, sessionsMax: 10 }).open(id, async () => undefined);
     // Hours later, without everything that would have run in them.
     app.clock.jump(2 * 3_600_000);
     let holds = true;

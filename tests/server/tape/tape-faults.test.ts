@@ -70,7 +70,7 @@ eachDatabase('price tape on a failing database', (openDatabase, dialect) => {
 
   if (dialect === 'sqlite') {
     it('stops where the last whole group stands when the file is full, and harms nothing that is on it', async () => {
-      const db = await openDatabase({ pagesMax: 160 });
+      const db = await openDatabase({ pagesMax: 230 });
       const clock = new ManualClock(START_MS);
       const errors: string[] = [];
       const log = { ...silentLog, error: (_: object, text: string) => void errors.push(text) };

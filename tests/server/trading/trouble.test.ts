@@ -23,7 +23,7 @@ const troubleOf = (error: unknown) => (error instanceof DatabaseUnavailableError
 
 eachDatabase('a full database', (open, dialect) => {
   it('refuses an order with a named trouble, harms nothing, and the same key works when there is room again', async () => {
-    const db = await open(dialect === 'sqlite' ? { pagesMax: 160 } : {});
+    const db = await open(dialect === 'sqlite' ? { pagesMax: 230 } : {});
     const at = await openDesk(db);
     const anna = await at.trader();
     await at.tick([EURUSD, '1.08345']);

@@ -96,7 +96,13 @@ eachDatabase('the login', (open) => {
     const app = await startApp({ db: await open(), limits: WIDE_LIMITS });
     const device = await knownDevice(app);
     const chosen = 'A'.repeat(43);
-    const register = { type: 'email', account: 'second@example.com', password: 'Long-enough-7', re_password: 'Long-enough-7' };
+    const register = {
+      type: 'email',
+      area_id: '1',
+      account: 'second@example.com',
+      password: 'Long-enough-7',
+      re_password: 'Long-enough-7',
+    };
     const made = await app.call<LoginReply>('/api/user/register', { ...register, device: chosen }, { method: 'POST' });
     // One that the client thought of is not taken up; one that the server gave away before is.
     expect(made.data.device).toMatch(/^[\w-]{43}$/);
@@ -149,7 +155,7 @@ eachDatabase('what a person leaves behind', (open) => {
     const known: Record<string, string>[] = [];
     for (const account of ['second@example.com', 'third@example.com']) {
       const own = { account, password: 'Long-enough-7' };
-      const register = { type: 'email', ...own, re_password: own.password };
+      const register = { type: 'email', area_id: '1', ...own, re_password: own.password };
       const made = await app.call<LoginReply>('/api/user/register', register, { method: 'POST' });
       known.push({ ...own, device: made.data.device ?? '' });
       for (let more = 1; more < LIMITS.login.devicesMax; more++) {

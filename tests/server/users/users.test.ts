@@ -16,7 +16,7 @@ const login = (account: string, password: string, server = app) =>
 const register = (fields: Record<string, string>, server = app) =>
   server.call<LoginReply & { field: string }>(
     '/api/user/register',
-    { type: 'email', password: 'Long-enough-7', re_password: 'Long-enough-7', ...fields },
+    { type: 'email', area_id: '1', password: 'Long-enough-7', re_password: 'Long-enough-7', ...fields },
     POST,
   );
 

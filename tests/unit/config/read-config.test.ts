@@ -25,7 +25,12 @@ describe('the environment', () => {
       logLevel: 'info',
       trustProxy: [],
       operations: { path: '.data/operations-8080.sock' },
+      smtpUrl: undefined,
+      mailFrom: 'no-reply@localhost',
+      smsUrl: undefined,
       publicOrigins: [],
+      reviewAfterMs: 20_000,
+      secretsKey: undefined,
       feed: 'synthetic',
       feedFile: '',
       feedSymbol: 'EURUSD',
@@ -90,6 +95,16 @@ describe('the environment', () => {
 
   it('FEED_SPEED=max with FEED_CLOCK=now is an error (decision D9.12)', () => {
     expect(message({ FEED_SPEED: 'max' })).toContain('FEED_SPEED: got "max"');
+  });
+
+  it('D9.32 a review decides by itself after 20 s in demo, after as long as is set, or never with 0; production refuses it', () => {
+    expect(readConfig({}).reviewAfterMs).toBe(20_000);
+    expect(readConfig({ REVIEW_AFTER_S: '3' }).reviewAfterMs).toBe(3_000);
+    expect(readConfig({ REVIEW_AFTER_S: '0' }).reviewAfterMs).toBeUndefined();
+    expect(message({ REVIEW_AFTER_S: 'soon' })).toBe('REVIEW_AFTER_S: got "soon", takes a whole number from 0 to 86400');
+    expect(message({ PROFILE: 'production', REVIEW_AFTER_S: '20' })).toBe(
+      'REVIEW_AFTER_S: got "20", takes nothing when PROFILE=production',
+    );
   });
 
   it('production refuses the feeds whose prices can be computed', () => {

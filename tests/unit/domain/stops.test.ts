@@ -8,6 +8,7 @@ import {
   pendingKindOf,
   standsBelow,
   stopAt,
+  stopBeside,
   stopLevel,
   triggerLevel,
   triggerSideOf,
@@ -110,6 +111,18 @@ describe('a stop that is dragged', () => {
     const asked = { reference: p('1.083425'), unit: p('0.00001') };
     expect(formatDecimal(nearestStop('buy', 'stopLoss', p('2'), asked))).toBe('1.08342');
     expect(formatDecimal(nearestStop('buy', 'takeProfit', p('1'), asked))).toBe('1.08343');
+  });
+
+  it.each([
+    ['buy', 'stopLoss', 2n, '1.08125'],
+    ['sell', 'stopLoss', 2n, '1.08559'],
+    ['buy', 'takeProfit', 10n, '1.09425'],
+    ['sell', 'takeProfit', 10n, '1.07259'],
+    // Nothing of the price is a step away all the same, and never on it.
+    ['buy', 'stopLoss', 0n, '1.08341'],
+    ['sell', 'takeProfit', 2000n, '0.00001'],
+  ] as const)('D9.180 %s %s by %d thousandths of 1.08342 stands at %s', (side, stop, thousandths, at) => {
+    expect(formatDecimal(stopBeside(side, stop, thousandths, { reference: p('1.08342'), unit: p('0.00001') }))).toBe(at);
   });
 
   it('from the entry becomes the stop of the side that it goes to', () => {

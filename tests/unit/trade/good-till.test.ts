@@ -35,7 +35,7 @@ describe('D9.62 how long a pending order waits', () => {
   it('a date that is not chosen blocks, in words, and a refusal of the server for it stands at its field', async () => {
     await needTexts('shell', 'ticket');
     expect(problems(pending(''), ROW).goodTill).toBe('missing');
-    expect(problemText('goodTill', problems(pending(''), ROW), ROW)).toBe('Choose the last day');
+    expect(problemText('goodTill', problems(pending(''), ROW), ROW)).toBe('Choose the last day, from today to a year ahead');
     expect(problems({ ...pending(''), mode: 'market' }, ROW).goodTill).toBeUndefined();
     const refusal = { code: ERROR.invalidField, data: { field: 'good_till', value: '1', allowed: '' } };
     expect(refusedField(refusal, { ticket: pending('1'), side: 'buy', now: undefined })).toBe('goodTill');

@@ -3,7 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { decimal, type Money, type Ratio } from '#domain/decimal.ts';
 import type { MicroDuration, MicroTerms } from '#domain/micro-trade.ts';
 import { offeredUntil } from '#domain/micro-until.ts';
-import { chosenTerms, initial, type MicroForm, outcome, problems, reduce, summary } from '#ui/screens/trade/micro/micro-form.ts';
+import {
+  chosenTerms,
+  initial,
+  type MicroForm,
+  offeredEnds,
+  outcome,
+  problems,
+  reduce,
+  summary,
+} from '#ui/screens/trade/micro/micro-form.ts';
 
 const NOON = Date.UTC(2026, 2, 4, 12);
 const money = (text: string): Money => decimal<Money>(text);
@@ -57,11 +66,42 @@ describe('the micro form', () => {
   });
 
   it('S1-2.87 says what it would come to: stake x ratio in 2 decimals, what comes back, what is lost by the loss level', () => {
-    const found = outcome(form({ stake: '33.33' }), chosen({}), '0');
+    const scene = { usable: money('100'), lossLevel: '0' };
+    const found = outcome(form({ stake: '33.33' }), chosen({}), scene);
     expect(found).toEqual({ income: money('28.33'), totalReturn: money('61.66'), lost: money('-33.33') });
-    expect(outcome(form({ stake: '33.33' }), chosen({}), '1')?.lost).toBe(money('-28.33'));
-    expect(outcome(form({ stake: '' }), chosen({}), '0')).toBeUndefined();
-    expect(outcome(form(), undefined, '0')).toBeUndefined();
+    expect(outcome(form({ stake: '33.33' }), chosen({}), { ...scene, lossLevel: '1' })?.lost).toBe(money('-28.33'));
+    expect(outcome(form({ stake: '' }), chosen({}), scene)).toBeUndefined();
+    expect(outcome(form(), undefined, scene)).toBeUndefined();
+  });
+
+  it.each([
+    ['100.01', '100', 'too-much'],
+    ['1000.01', '5000', 'above-max'],
+    ['99999999999999', undefined, 'above-max'],
+    ['99999999999999', '100', 'too-much'],
+    ['1000', '5000', undefined],
+  ])(
+    'D9.176 of a stake above what is usable, or above the most of its duration, nothing is made up: %s of %s is %s',
+    (stake, have, problem) => {
+      const usable = have === undefined ? undefined : money(have);
+      expect(problems(form({ stake }), chosen({}), usable).stake).toBe(problem);
+      expect(outcome(form({ stake }), chosen({}), { usable, lossLevel: '0' }) === undefined).toBe(problem !== undefined);
+    },
+  );
+
+  it('D9.175 in place of a duration the nearest end is chosen that can still be confirmed; one that was chosen stays as long as it is offered', () => {
+    const until = (nowMs: number, over: Partial<MicroForm> = {}) => {
+      const { by, untilMs } = reduce(form(over), { type: 'by', by: 'until', terms: TERMS, nowMs });
+      return [by, untilMs === 0 ? 0 : new Date(untilMs).toISOString().slice(14, 19)];
+    };
+    expect(until(NOON)).toEqual(['until', '02:00']);
+    // One minute and five seconds are left of 12:02: it is offered, and would not be when it has been confirmed.
+    expect(offeredEnds(TERMS, NOON + 55_000)[0]).toBe(NOON + 120_000);
+    expect(until(NOON + 55_000)).toEqual(['until', '03:00']);
+    expect(until(NOON + 55_000, { untilMs: NOON + 120_000 })).toEqual(['until', '02:00']);
+    expect(until(NOON + 65_000, { untilMs: NOON + 120_000 })).toEqual(['until', '03:00']);
+    const none = { ...TERMS, durations: [duration(60, '0.85', { isOffered: false })] };
+    expect(reduce(form(), { type: 'by', by: 'until', terms: none, nowMs: NOON }).untilMs).toBe(0);
   });
 
   it('D9.135 a chosen end has the terms of the longest duration that is not longer than what is left', () => {
@@ -87,7 +127,9 @@ describe('the micro form', () => {
 
   it('changes one thing at a time', () => {
     expect(reduce(form(), { type: 'seconds', seconds: 300 })).toEqual(form({ seconds: 300 }));
-    expect(reduce(form(), { type: 'by', by: 'until' })).toEqual(form({ by: 'until' }));
+    const now = { terms: TERMS, nowMs: NOON };
+    expect(reduce(form(), { type: 'by', by: 'duration', ...now })).toEqual(form());
+    expect(reduce(form(), { type: 'by', by: 'until', ...now })).toEqual(form({ by: 'until', untilMs: NOON + 120_000 }));
     expect(reduce(form(), { type: 'until', untilMs: 5 })).toEqual(form({ untilMs: 5 }));
     expect(reduce(form(), { type: 'stake', stake: '7' })).toEqual(form({ stake: '7' }));
   });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decimal, type Money } from '#domain/decimal.ts';
 import { putSite } from '#ui/state/site.ts';
 import { amountText, amountTone, arrowOf, numberText, percentText, priceText, signedAmountText } from '#ui/text/format.ts';
+import { levelText } from '#ui/text/level-text.ts';
 import { exactAmountText, moneyCode, moneyText } from '#ui/text/money.ts';
 
 const money = (text: string) => decimal<Money>(text);
@@ -92,6 +93,13 @@ describe('money', () => {
     putSite({ currency: '' });
     expect(shown.value).toBe('7.00 USD');
   });
+});
+
+it('D9.183 a margin level that says nothing any more is said to be above 9,999 %', () => {
+  expect(levelText(decimal('9229.485'))).toBe('9,229.49%');
+  expect(levelText(decimal('9999'))).toBe('9,999.00%');
+  expect(levelText(decimal('9999.001'))).toBe('>9,999%');
+  expect(levelText(decimal('189416.91'))).toBe('>9,999%');
 });
 
 it('writes a percent with sign and two digits', () => {

@@ -6,7 +6,6 @@ import type { UserRow } from '#protocol/rest/user.ts';
 import { linePath } from '#ui/kit/line-path.ts';
 import { ordered, productsOf } from '#ui/screens/home/category.ts';
 import { movers } from '#ui/screens/home/movers.ts';
-import { loginProblems } from '#ui/screens/login/login-form.ts';
 import { foundProducts } from '#ui/screens/product/found-products.ts';
 import { menuLink, menuLinks } from '#ui/shell/menu-link.ts';
 import { ownTotal } from '#ui/state/balances.ts';
@@ -91,15 +90,6 @@ describe('menu rows', () => {
   it.each(['javascript:alert(1)', '//evil.example', 'data:text/html,x', '', 'order', 'https://'])('lead nowhere from %j', (path) => {
     expect(menuLink(path)).toBeUndefined();
   });
-});
-
-it('the login form says what is missing, in the words of the specification', () => {
-  expect(loginProblems({ email: ' ', password: '' })).toEqual({
-    email: 'account:login.need-email',
-    password: 'account:login.need-password',
-  });
-  expect(loginProblems({ email: 'a b@c', password: 'x' })).toEqual({ email: 'account:login.email-invalid' });
-  expect(loginProblems({ email: ' demo@example.com ', password: 'x' })).toEqual({});
 });
 
 it('a mini chart spans its box, and needs two points', () => {

@@ -50,5 +50,13 @@ it('S1-2.33 has six tabs in the order of the specification', () => {
 });
 
 it('guards what shows a person’s own data', () => {
-  expect(ROUTES.filter((route) => route.guarded).map((route) => route.path)).toEqual(['/order', '/user', '/alerts']);
+  expect(ROUTES.filter((route) => route.guarded).map((route) => route.path)).toEqual([
+    '/order',
+    '/user',
+    '/mine/password',
+    '/mine/pay-password',
+    '/mine/system',
+    '/alerts',
+    '/mine/auth',
+  ]);
 });

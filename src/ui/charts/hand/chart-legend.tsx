@@ -23,9 +23,10 @@ export function ChartLegend({ hand, layer, texts }: LegendProps) {
   const change = () => (reading.value ? texts.percent((reading.value.close / reading.value.before - 1) * 100) : '');
   const volume = () => (reading.value ? texts.volumeText(reading.value.volume) : '');
   const hasVolume = useComputed(() => (reading.value?.volume ?? 0) > 0 && hand.view.settings.hasVolume !== false).value;
+  const isNewest = useComputed(() => hand.cross.value === undefined).value;
   return (
-    <div class="candle-chart-legend num">
-      <p data-tone={tone}>
+    <div class="candle-chart-legend num live">
+      <p data-tone={tone} data-newest={isNewest || undefined}>
         <Figure name={texts.open} read={price('open')} />
         <Figure name={texts.high} read={price('high')} />
         <Figure name={texts.low} read={price('low')} />

@@ -15,9 +15,10 @@ const DASHES: Readonly<Record<PriceLine['kind'], readonly number[]>> = {
   alert: [1, 4],
   microUp: [10, 4],
   microDown: [10, 4],
+  microOver: [10, 4],
 };
 
-/** An alert is blue, as its tag is: neither a gain nor a loss. A micro trade has the colour of its side. */
+/** An alert is blue, as its tag is: neither a gain nor a loss. A micro trade has the colour of its side until its time is over. */
 function colourOf(kind: PriceLine['kind'], { down, up, cross, lines }: ChartColours): string {
   if (kind === 'stopLoss' || kind === 'microDown') return down;
   if (kind === 'takeProfit' || kind === 'microUp') return up;

@@ -14,7 +14,7 @@ export type PriceLine = {
   readonly key: string;
   /** Of one thing, such as an order, whose lines are chosen together. */
   readonly group?: string;
-  readonly kind: 'entry' | 'pending' | 'stopLoss' | 'takeProfit' | 'alert' | 'microUp' | 'microDown';
+  readonly kind: 'entry' | 'pending' | 'stopLoss' | 'takeProfit' | 'alert' | 'microUp' | 'microDown' | 'microOver';
   readonly price: number;
   /** Such as 'Buy 0.10'. */
   readonly label: string;

@@ -105,7 +105,12 @@ function Tag({ tag, manyText, onMany, ...rest }: TagProps) {
 const TagText = ({ line }: { line: PriceLine }) => (
   <>
     {line.icon && <Icon name={line.icon} size={12} />}
-    {line.label} {line.value !== undefined && <b data-tone={line.tone}>{line.value}</b>}
+    {line.label}{' '}
+    {line.value !== undefined && (
+      <b class={typeof line.tone === 'object' ? 'live' : undefined} data-tone={line.tone}>
+        {line.value}
+      </b>
+    )}
   </>
 );
 

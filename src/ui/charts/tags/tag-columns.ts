@@ -19,7 +19,7 @@ export type ShownTag = {
 };
 
 /** What was opened or waits to be stands left, what ends it or is told of right. */
-const LEFT: readonly PriceLine['kind'][] = ['entry', 'pending', 'microUp', 'microDown'];
+const LEFT: readonly PriceLine['kind'][] = ['entry', 'pending', 'microUp', 'microDown', 'microOver'];
 const sideOf = ({ kind }: PriceLine): TagSide => (LEFT.includes(kind) ? 'orders' : 'stops');
 
 /** `tagPx`: height of a tag and its gap. Orders come first, each column from its highest price down. */

@@ -17,7 +17,6 @@ import { microResult } from './micro-result.ts';
 import { durationText, endClockText, microPriceText, microSideText, rateText } from './micro-texts.ts';
 import { seenMicro } from './seen-micro.ts';
 import { useMicroLive } from './use-micro-live.ts';
-import { useSecondsLeft } from './use-seconds-left.ts';
 import './micro-sheet.css';
 
 type MicroSheetProps = {
@@ -57,12 +56,11 @@ function Detail({ trade }: { trade: MicroTrade }) {
 function Running({ trade }: { trade: MicroTrade }) {
   const ref = useWatchRow<HTMLDivElement>(trade.productId);
   const live = useMicroLive(trade);
-  const isOver = useSecondsLeft(trade.id) === 0;
   const isLate = lateMicros.value.has(trade.id);
   return (
     <div ref={ref} class="micro-detail">
       <MicroGauge trade={trade} tone={live.tone} />
-      <Headline label={isOver ? t('micro:settling') : t('micro:now-yields')}>
+      <Headline label={live.isOver ? t('micro:settling') : t('micro:now-yields')}>
         <PriceText text={live.estimateMoney} tone={live.tone} />
       </Headline>
       <dl class="order-fields">

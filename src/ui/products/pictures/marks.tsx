@@ -1,6 +1,7 @@
 /** Flags and coins: one sprite of all of them, put into the page once, and the marks that use it. */
 import type { ComponentChildren } from 'preact';
-import { drawMark } from '../product-mark.tsx';
+import { drawMarksBy } from '../product-mark.tsx';
+import { frameByFrame } from './frame-by-frame.ts';
 import { markIds } from './mark-ids.ts';
 import spriteUrl from './product-marks.svg?no-inline';
 
@@ -23,7 +24,7 @@ async function show(): Promise<void> {
   const names = new Set([...sprite.querySelectorAll('symbol')].map((symbol) => symbol.id.slice(PREFIX.length)));
   sprite.setAttribute('hidden', '');
   document.body.append(sprite);
-  drawMark.value = (code) => pictureOf(markIds(code, (name) => names.has(name)));
+  await frameByFrame(drawMarksBy((code) => pictureOf(markIds(code, (name) => names.has(name)))));
 }
 
 /** The parsed sprite. By a request for a document: the policy of the page lets no text become markup. */

@@ -1,6 +1,6 @@
 import { IconButton } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
-import { ConfirmHost, confirm } from '../../kit/confirm.tsx';
+import { ConfirmHost } from '../../kit/confirm.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { Switch } from '../../kit/switch.tsx';
@@ -8,10 +8,10 @@ import { needTexts, t } from '../../language/i18n.ts';
 import { lazyCode } from '../../lazy/lazy-code.ts';
 import { LazyView } from '../../lazy/lazy-view.tsx';
 import { PATHS } from '../../paths.ts';
+import { askLogout } from '../../security/ask-logout.ts';
 import { DemoChip } from '../../shell/demo-chip.tsx';
 import { menuIcon, menuLinks } from '../../shell/menu-link.ts';
 import { chooseTheme, theme } from '../../shell/theme.ts';
-import { logout } from '../../state/session.ts';
 import { flag } from '../../state/site.ts';
 import { isDemo } from '../../state/user.ts';
 import { AssetsCard } from './assets-card.tsx';
@@ -58,24 +58,26 @@ export function AccountScreen() {
   );
 }
 
-async function askLogout(): Promise<void> {
-  const isSure = await confirm({
-    title: t('account:logout.question'),
-    text: t(isDemo.value ? 'account:logout.detail-demo' : 'account:logout.detail'),
-    yes: t('account:logout.yes'),
-    no: t('account:logout.no'),
-  });
-  if (isSure) await logout();
-}
-
-/** The way to one's alerts, and the server's own rows that lead somewhere new. */
+/** The ways to one's alerts, passwords and what else keeps the account safe, and the server's own rows that lead somewhere new. */
 function UserMenu() {
-  const links = menuLinks('user_menu', PATHS.alerts);
+  const links = menuLinks('user_menu', PATHS.alerts, PATHS.password);
   return (
     <nav class="account-menu" aria-label={t('account:title')}>
       <a href={`#${PATHS.alerts}`}>
         <Icon name="bell" />
         <span>{t('shell:alerts')}</span>
+        <Icon name="forward" size={16} />
+      </a>
+      {!isDemo.value && (
+        <a href={`#${PATHS.password}`}>
+          <Icon name="lock" />
+          <span>{t('account:passwords')}</span>
+          <Icon name="forward" size={16} />
+        </a>
+      )}
+      <a href={`#${PATHS.system}`}>
+        <Icon name="shield" />
+        <span>{t('account:system')}</span>
         <Icon name="forward" size={16} />
       </a>
       {links.map(({ row, link }) => (

@@ -44,10 +44,10 @@ export function AssetsCard() {
         <IconButton label={t(isHidden ? 'account:assets.show' : 'account:assets.hide')} aria-pressed={isHidden} onClick={toggleAmounts}>
           <Icon name={isHidden ? 'eye-off' : 'eye'} />
         </IconButton>
-        <b class="assets-total num" data-balance>
+        <b class="assets-total num live" data-balance>
           {rows ? shown(moneyText(ownTotal(rows, isDemo.value))) : UNKNOWN}
         </b>
-        <dl class="assets-parts num">
+        <dl class="assets-parts num live">
           {(rows?.length ?? 0) > 1 &&
             rows?.map((row) => (
               <div key={row.type}>
@@ -57,7 +57,7 @@ export function AssetsCard() {
               </div>
             ))}
         </dl>
-        <dl class="assets-parts num">
+        <dl class="assets-parts num live">
           <LiveAmount name="account:equity" text={equityText} isHidden={isHidden} />
           <LiveAmount name="account:usable" text={usableText} isHidden={isHidden} />
           <LiveAmount name="account:margin" text={marginText} isHidden={isHidden} />

@@ -5,10 +5,11 @@ import { Card } from '../../kit/card.tsx';
 import { confirm } from '../../kit/confirm.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { t } from '../../language/i18n.ts';
+import { PATHS } from '../../paths.ts';
 import { refusalText } from '../../requests/refusal.ts';
 import { resetDemoAccount } from '../../state/demo-reset.ts';
 
-/** What a demo account is, and how it starts over. */
+/** What a demo account is, how it starts over, and the way to a real one. */
 export function DemoCard() {
   const isBusy = useSignal(false);
   const reset = async () => {
@@ -38,6 +39,9 @@ export function DemoCard() {
           {t('account:reset')}
         </Button>
       </div>
+      <a class="button demo-register" data-kind="plain" href={`#${PATHS.register}`}>
+        {t('account:demo.register')}
+      </a>
     </Card>
   );
 }

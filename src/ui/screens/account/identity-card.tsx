@@ -1,6 +1,10 @@
+import type { IdentityState } from '#domain/identity.ts';
+import { identityStateFromWire } from '#protocol/identity-state.ts';
 import { Card } from '../../kit/card.tsx';
+import { Icon } from '../../kit/icon.tsx';
 import { Monogram } from '../../kit/monogram.tsx';
 import { t } from '../../language/i18n.ts';
+import { PATHS } from '../../paths.ts';
 import { flag } from '../../state/site.ts';
 import { user } from '../../state/user.ts';
 
@@ -26,6 +30,18 @@ export function IdentityCard() {
           <p class="identity-facts num">{facts.join(' · ')}</p>
         </div>
       </div>
+      {!isDemo && flag('is_real_name_auth') && <RealNameLink state={identityStateFromWire(who.real_status)} />}
     </Card>
+  );
+}
+
+/** How the verification of the name stands, and the way to it. */
+function RealNameLink({ state }: { state: IdentityState }) {
+  return (
+    <a class="identity-link" href={`#${PATHS.identity}`} data-state={state}>
+      <span>{t('account:identity')}</span>
+      <b>{t(`account:identity.${state}`)}</b>
+      <Icon name="forward" size={16} />
+    </a>
   );
 }

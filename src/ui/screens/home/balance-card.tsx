@@ -70,7 +70,7 @@ function OwnBalance() {
       <IconButton label={t(isHidden ? 'home:balance.show' : 'home:balance.hide')} aria-pressed={isHidden} onClick={toggleAmounts}>
         <Icon name={isHidden ? 'eye-off' : 'eye'} />
       </IconButton>
-      <p class="balance-card-figures">
+      <p class="balance-card-figures live">
         <b class="balance-card-total num" data-balance>
           {total === undefined ? UNKNOWN : isHidden ? HIDDEN_AMOUNT : moneyText(total)}
         </b>

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact';
 import { LiveMark } from '../../freshness/live-mark.tsx';
+import { Piece } from '../../navigation/pieces.tsx';
 import { MarketPictures } from '../../products/market-pictures.tsx';
 import { DemoChip } from '../../shell/demo-chip.tsx';
 import { flag, menuGroup, setting } from '../../state/site.ts';
@@ -46,7 +47,11 @@ export function HomeScreen() {
       </header>
       {blockNames().map((name) => {
         const Block = BLOCKS[name];
-        return <Block key={name} />;
+        return (
+          <Piece key={name}>
+            <Block />
+          </Piece>
+        );
       })}
       <MarketPictures first={stripIds} />
     </>

@@ -49,10 +49,17 @@ function StripGhost() {
 function PairCard({ row }: { row: Product }) {
   const ref = useWatchRow<HTMLAnchorElement>(row.id);
   const quote = quoteOf(row.id);
-  const isClosed = quote.state.value === QUOTE_STATE.closed;
+  const state = quote.state.value;
+  const isClosed = state === QUOTE_STATE.closed;
   const tone = useComputed(() => (quote.state.value === QUOTE_STATE.closed ? '' : quote.tone.value));
   return (
-    <a ref={ref} class="pair-card" href={`#${tradePath(row.id)}`} onClick={() => selectProduct(row.id)}>
+    <a
+      ref={ref}
+      class="pair-card"
+      href={`#${tradePath(row.id)}`}
+      onClick={() => selectProduct(row.id)}
+      data-old={state === QUOTE_STATE.stale ? '' : undefined}
+    >
       <b>{row.showCode}</b>
       <ProductMark code={row.code} logo={row.logo} />
       <span class="pair-card-price">
@@ -62,7 +69,7 @@ function PairCard({ row }: { row: Product }) {
         {quote.changeArrowText}
         {isClosed && <span class="sr-only">{t('shell:closed')}</span>}
       </span>
-      <span class="pair-card-area" data-tone={tone}>
+      <span class="pair-card-area live" data-tone={tone}>
         <MiniArea line={dayLineOf(row.id)} filled />
       </span>
     </a>

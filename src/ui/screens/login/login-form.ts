@@ -1,17 +1,13 @@
 /** The login form as data: what is typed, and what is wrong with it. No screen needed to test it. */
-import type { Key } from '../../language/i18n.ts';
+import type { AccountKind } from '#domain/registration.ts';
+import { kindOf, type NameField, NO_NAME, nameProblems } from '../../credentials/account-name.ts';
+import type { Problems, Values } from '../../credentials/use-form.ts';
 
-type LoginValues = { email: string; password: string };
-export type LoginProblems = { email?: Key; password?: Key };
+export type LoginField = NameField | 'area' | 'password';
+export const EMPTY_LOGIN: Values<LoginField> = { ...NO_NAME, area: '', password: '' };
 
-/** As loose as the server: one '@' with something on both sides, no blanks. */
-const EMAIL = /^[^\s@]+@[^\s@]+$/;
-
-/** What keeps the form from being sent; {} when nothing does. */
-export function loginProblems({ email, password }: LoginValues): LoginProblems {
-  const address = email.trim();
-  return {
-    ...(address === '' ? { email: 'account:login.need-email' } : EMAIL.test(address) ? {} : { email: 'account:login.email-invalid' }),
-    ...(password === '' ? { password: 'account:login.need-password' } : {}),
-  };
-}
+/** What keeps the form from being sent, by field. */
+export const loginProblems = (values: Values<LoginField>, kinds: readonly AccountKind[]): Problems<LoginField> => ({
+  ...nameProblems(kindOf(kinds, values.kind), values),
+  password: values.password === '' ? 'account:login.need-password' : undefined,
+});

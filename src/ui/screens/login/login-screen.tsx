@@ -1,147 +1,141 @@
 import { useSignal } from '@preact/signals';
+import { accountKinds } from '#domain/registration.ts';
 import { ERROR } from '#protocol/errors.ts';
+import { type FactorChallenge, factorChallenge } from '#rest/security.ts';
+import { AccountFields } from '../../credentials/account-fields.tsx';
+import { accountName, kindOf } from '../../credentials/account-name.ts';
+import { areaOfNumber, DEFAULT_PREFIX } from '../../credentials/area-choice.ts';
+import { useAreas } from '../../credentials/areas.ts';
+import { CredentialForm } from '../../credentials/credential-form.tsx';
+import { DoorLinks } from '../../credentials/door-links.tsx';
+import { PasswordField } from '../../credentials/password-field.tsx';
+import { ServiceBar } from '../../credentials/service-notice.tsx';
+import { type Form, useForm } from '../../credentials/use-form.ts';
 import { Banner } from '../../kit/banner.tsx';
-import { Button, IconButton } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
-import { Field } from '../../kit/field.tsx';
-import { Icon } from '../../kit/icon.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
-import { t } from '../../language/i18n.ts';
+import { needTexts, t } from '../../language/i18n.ts';
+import { lazyCode } from '../../lazy/lazy-code.ts';
+import { LazyView } from '../../lazy/lazy-view.tsx';
 import { goBack } from '../../navigation/navigate.ts';
-import { refusalCode, refusalText } from '../../requests/refusal.ts';
-import { playMoney } from '../../requests/start-demo.ts';
-import { login, loginAsDemo } from '../../state/session.ts';
-import { flag } from '../../state/site.ts';
-import { type LoginProblems, loginProblems } from './login-form.ts';
+import { PATHS } from '../../paths.ts';
+import { refusalCode } from '../../requests/refusal.ts';
+import { canPasskey } from '../../security/can-passkey.ts';
+import { login } from '../../state/session.ts';
+import { flag, setting } from '../../state/site.ts';
+import { DemoLogin } from './demo-login.tsx';
+import { EMPTY_LOGIN, type LoginField, loginProblems } from './login-form.ts';
 import './login-screen.css';
 
-/** As the server's own limits. */
-const EMAIL_LENGTH_MAX = 254;
-const PASSWORD_LENGTH_MAX = 128;
+const secondFactor = lazyCode(
+  async () => (await Promise.all([import('../../security/second-factor.tsx'), needTexts('security')]))[0].SecondFactor,
+);
+const passkeyButton = lazyCode(
+  async () => (await Promise.all([import('../../security/passkey-button.tsx'), needTexts('security')]))[0].PasskeyButton,
+);
 
-/** The way in: a demo account first, then e-mail and password. The guard of the app leads on to `from` once somebody is logged in. */
+/** The way in: a demo account first, then one's own. The guard of the app leads on to `from` once somebody is logged in. */
 export function LoginScreen() {
-  const hasDemo = flag('is_mock_login');
+  // The password was right: the second factor comes next.
+  const challenge = useSignal<FactorChallenge | undefined>(undefined);
+  const over = useSignal<string | undefined>(undefined);
+  const begin = (why?: string) => {
+    over.value = why;
+    challenge.value = undefined;
+  };
   return (
     <>
       <PageHeader title={t('account:login.title')} backLabel={t('shell:back')} onBack={goBack} />
-      <div class="login">
-        <div class="login-welcome">
-          <h2>{t(hasDemo ? 'account:login.welcome' : 'account:login.welcome.back')}</h2>
-          <p>{t(hasDemo ? 'account:login.welcome.demo' : 'account:login.welcome.detail')}</p>
-        </div>
-        {hasDemo && <DemoLogin />}
-        <LoginForm isOnlyWay={!hasDemo} />
-      </div>
+      {challenge.value ? (
+        <LazyView code={secondFactor} props={{ challenge: challenge.value, onOver: begin }} />
+      ) : (
+        <FirstStep over={over.value} onChallenge={(next) => (challenge.value = next)} />
+      )}
     </>
   );
 }
 
-function LoginForm({ isOnlyWay }: { isOnlyWay: boolean }) {
-  const email = useSignal('');
-  const password = useSignal('');
-  const isPasswordShown = useSignal(false);
-  const problems = useSignal<LoginProblems>({});
-  const refusal = useSignal<{ text: string; isPassword: boolean } | undefined>(undefined);
-  const isBusy = useSignal(false);
-  const forgetRefusal = () => (refusal.value = undefined);
+type FirstStepProps = {
+  /** Why the login begins anew. */
+  over: string | undefined;
+  onChallenge: (challenge: FactorChallenge) => void;
+};
 
-  const submit = async (event: Event) => {
-    event.preventDefault();
-    if (isBusy.peek()) return;
-    problems.value = loginProblems({ email: email.peek(), password: password.peek() });
-    refusal.value = undefined;
-    if (problems.value.email || problems.value.password) return;
-    isBusy.value = true;
-    try {
-      await login(email.peek().trim(), password.peek());
-    } catch (error) {
-      const isPassword = refusalCode(error) === ERROR.passwordWrong;
-      refusal.value = { text: refusalText(error), isPassword };
-    } finally {
-      isBusy.value = false;
-    }
-  };
-
-  const { email: emailProblem, password: passwordProblem } = problems.value;
-  const passwordRefusal = refusal.value?.isPassword ? refusal.value.text : undefined;
-  return (
-    <Card>
-      <form class="login-form" noValidate onSubmit={submit} aria-label={t('account:login.title')}>
-        {refusal.value && !refusal.value.isPassword && (
-          <Banner tone="bad" role="alert">
-            {refusal.value.text}
-          </Banner>
-        )}
-        <Field
-          label={t('account:login.email')}
-          name="email"
-          type="email"
-          value={email}
-          autoComplete="username"
-          enterKeyHint="next"
-          maxLength={EMAIL_LENGTH_MAX}
-          problem={emailProblem && t(emailProblem)}
-          onInput={forgetRefusal}
-        />
-        <Field
-          label={t('account:login.password')}
-          name="password"
-          type={isPasswordShown.value ? 'text' : 'password'}
-          value={password}
-          autoComplete="current-password"
-          enterKeyHint="go"
-          maxLength={PASSWORD_LENGTH_MAX}
-          problem={passwordRefusal ?? (passwordProblem && t(passwordProblem))}
-          onInput={forgetRefusal}
-          trailing={
-            <IconButton
-              label={t(isPasswordShown.value ? 'account:login.hide' : 'account:login.show')}
-              aria-pressed={isPasswordShown.value}
-              onClick={() => (isPasswordShown.value = !isPasswordShown.value)}
-            >
-              <Icon name={isPasswordShown.value ? 'eye-off' : 'eye'} />
-            </IconButton>
-          }
-        />
-        <Button type="submit" kind={isOnlyWay ? 'primary' : 'plain'} size="tall" busy={isBusy.value}>
-          {t(isBusy.value ? 'account:login.submitting' : 'account:login.submit')}
-        </Button>
-      </form>
-    </Card>
-  );
-}
-
-function DemoLogin() {
-  const isBusy = useSignal(false);
-  const problem = useSignal<string | undefined>(undefined);
-  const enter = async () => {
-    isBusy.value = true;
-    problem.value = undefined;
-    try {
-      await loginAsDemo();
-    } catch (error) {
-      problem.value = refusalText(error);
-    } finally {
-      isBusy.value = false;
-    }
-  };
+function FirstStep({ over, onChallenge }: FirstStepProps) {
+  const hasDemo = flag('is_mock_login');
   return (
     <>
-      <Card>
-        <div class="login-demo">
-          <Button kind="primary" size="tall" busy={isBusy.value} onClick={enter}>
-            {t('account:login.demo')}
-          </Button>
-          <p>{t('account:login.demo.detail', { amount: playMoney() })}</p>
-          {problem.value && (
-            <Banner tone="bad" role="alert">
-              {problem.value}
-            </Banner>
-          )}
-        </div>
-      </Card>
-      <p class="login-or">{t('account:login.or')}</p>
+      <ServiceBar />
+      {over !== undefined && (
+        <Banner tone="bad" role="alert">
+          {over}
+        </Banner>
+      )}
+      <div class="door-welcome">
+        <h2>{t(hasDemo ? 'account:login.welcome' : 'account:login.welcome.back')}</h2>
+        <p>{t(hasDemo ? 'account:login.welcome.demo' : 'account:login.welcome.detail')}</p>
+      </div>
+      {hasDemo && <DemoLogin />}
+      <LoginForm isOnlyWay={!hasDemo} onChallenge={onChallenge} />
+      {canPasskey() && (
+        <Card>
+          <LazyView code={passkeyButton} props={{}} />
+        </Card>
+      )}
+      <DoorLinks
+        links={[
+          { path: PATHS.forgot, text: 'account:login.forgot' },
+          { path: PATHS.register, text: 'account:login.register' },
+        ]}
+      />
     </>
+  );
+}
+
+type LoginFormProps = Pick<FirstStepProps, 'onChallenge'> & { isOnlyWay: boolean };
+
+function LoginForm({ isOnlyWay, onChallenge }: LoginFormProps) {
+  const kinds = accountKinds(setting);
+  const form: Form<LoginField> = useForm<LoginField, void>({
+    start: EMPTY_LOGIN,
+    problems: (values) => loginProblems(values, kinds),
+    async send(values) {
+      const kind = kindOf(kinds, values.kind);
+      const prefix = areaOfNumber(areas.data.peek(), values.area)?.global_code ?? DEFAULT_PREFIX;
+      try {
+        await login(accountName(kind, values, prefix), values.password, kind);
+      } catch (error) {
+        const challenge = factorChallenge(error);
+        if (!challenge) throw error;
+        onChallenge(challenge);
+      }
+    },
+    onRefused(error) {
+      if (refusalCode(error) !== ERROR.passwordWrong) return undefined;
+      const isPhone = kindOf(kinds, form.values.kind.peek()) === 'phone';
+      return { field: 'password', text: isPhone ? t('account:login.phone-wrong') : undefined };
+    },
+  });
+  const areas = useAreas(kindOf(kinds, form.values.kind.value) === 'phone');
+  const isBusy = form.isBusy.value;
+  return (
+    <Card>
+      <CredentialForm
+        form={form}
+        label={t('account:login.title')}
+        kind={isOnlyWay ? 'primary' : 'plain'}
+        submit={t(isBusy ? 'account:login.submitting' : 'account:login.submit')}
+      >
+        <AccountFields form={form} kinds={kinds} isNew={false} />
+        <PasswordField
+          label={t('account:login.password')}
+          name="password"
+          value={form.values.password}
+          problem={form.problem('password')}
+          autoComplete="current-password"
+          enterKeyHint="go"
+        />
+      </CredentialForm>
+    </Card>
   );
 }

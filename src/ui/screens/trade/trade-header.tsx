@@ -1,6 +1,6 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals';
 import type { Product } from '#domain/product.ts';
-import { FreshnessMark, freshnessOf } from '../../freshness/freshness.tsx';
+import { FreshnessMark, freshnessOf, isOldPrice } from '../../freshness/freshness.tsx';
 import { IconButton } from '../../kit/button.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { PriceText } from '../../kit/price-text.tsx';
@@ -34,8 +34,10 @@ export function TradeHeader({ product, isChartShown, onMenu }: HeaderProps) {
           </button>
           <small class="trade-name">{product.name}</small>
         </h1>
-        <DemoChip />
-        <FreshnessMark productId={product.id} />
+        <span class="trade-state">
+          <DemoChip />
+          <FreshnessMark productId={product.id} />
+        </span>
         <span class="trade-bell">{AlertBell && <AlertBell product={product} />}</span>
         <IconButton
           label={t('trade:favourite', { code: product.showCode })}
@@ -57,9 +59,8 @@ function PriceLine({ product }: { product: Product }) {
   const low = useComputed(() => priceText(quote.low.value, digits));
   const freshness = freshnessOf(product.id);
   const isClosed = freshness === 'closed';
-  const isOld = freshness === 'stale' || freshness === 'lost' || freshness === 'offline';
   return (
-    <div class="trade-price" data-old={isOld ? '' : undefined}>
+    <div class="trade-price" data-old={isOldPrice(freshness) ? '' : undefined}>
       <span class="trade-last">
         <PriceText text={quote.priceText} tone={quote.tone} flash={quote.flash} symbol={product.code} />
       </span>

@@ -9,6 +9,7 @@ import { t } from '../../language/i18n.ts';
 import { lazySheet } from '../../lazy/lazy-sheet.tsx';
 import { navigate } from '../../navigation/navigate.ts';
 import { useWhileActive } from '../../navigation/page-active.ts';
+import { Piece } from '../../navigation/pieces.tsx';
 import { PATHS, tradePath } from '../../paths.ts';
 import { MarketPictures } from '../../products/market-pictures.tsx';
 import { RouteGhost } from '../../shell/route-ghost.tsx';
@@ -83,7 +84,9 @@ function Trade({ product }: { product: Product }) {
     <div ref={page} class="trade" data-full={full.state}>
       <TradeHeader product={product} isChartShown={shown} onMenu={() => (isDrawerOpen.value = true)} />
       <TradeChart product={product} period={period.value} full={full} onShown={(feed) => (shown.value = feed)} />
-      <LazyTicket product={product} from={tradePath(product.id)} shown={shown} />
+      <Piece>
+        <LazyTicket product={product} from={tradePath(product.id)} shown={shown} />
+      </Piece>
       <MarketPictures after={shown} />
       <productDrawer.View open={isDrawerOpen} selectedId={product.id} onSelect={choose} />
     </div>

@@ -27,28 +27,20 @@ export function HoldingTotals() {
   const hasMargin = useComputed(() => margin.value > 0n);
   const hasLocked = useComputed(() => locked.value > 0n);
   return (
-    <TotalsStrip>
+    <TotalsStrip isLive>
       <dl class="records-result">
         <Total label={t('orders:net')} isMain>
-          <span class="live" data-tone={openNetTone}>
-            {openNetText}
-          </span>
+          <span data-tone={openNetTone}>{openNetText}</span>
         </Total>
-        <Total label={t('orders:total.open-profit')} isLive>
-          {floatingProfitText}
-        </Total>
+        <Total label={t('orders:total.open-profit')}>{floatingProfitText}</Total>
         <Total label={chargesLabel(openResult.value)}>{openChargesText}</Total>
       </dl>
       {/* Without a position there is no level to show, and nothing that could be stopped out. */}
       {flag('is_hazard_rate') && hasMargin.value && <Level />}
       <dl class="records-sums">
         {hasMargin.value && <Total label={t('orders:total.margin')}>{marginText}</Total>}
-        <Total label={t('orders:total.equity')} isLive>
-          {equityText}
-        </Total>
-        <Total label={t('orders:total.available')} isLive>
-          {usableText}
-        </Total>
+        <Total label={t('orders:total.equity')}>{equityText}</Total>
+        <Total label={t('orders:total.available')}>{usableText}</Total>
         {hasLocked.value && <Total label={t('orders:total.locked-short')}>{lockedText}</Total>}
       </dl>
     </TotalsStrip>
@@ -61,9 +53,7 @@ function Level() {
   return (
     <div class="records-level">
       <dl>
-        <Total label={t('orders:total.level')} isLive>
-          {marginLevelText}
-        </Total>
+        <Total label={t('orders:total.level')}>{marginLevelText}</Total>
       </dl>
       <MarginGauge />
       <IconButton label={t('orders:info.open')} onClick={() => (info.value = true)}>

@@ -11,7 +11,7 @@ import { Total, TotalsStrip } from './totals-strip.tsx';
 export function PendingTotals({ orders }: { orders: readonly Order[] }) {
   const all = openOrders.value?.filter((order) => order.state === 'pending') ?? orders;
   return (
-    <TotalsStrip>
+    <TotalsStrip isLive>
       <dl class="records-result">
         <Total label={t('orders:total.locked')} isMain>
           {moneyText(lockedBy(all))}

@@ -2,10 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { Card } from '../../../kit/card.tsx';
 import { t } from '../../../language/i18n.ts';
 
-/** What a whole list comes to, in one strip above it. */
-export const TotalsStrip = ({ children }: { children: ComponentChildren }) => (
+/** What a whole list comes to, in one strip above it. `isLive`: it moves with the market, and is grey while that is not live. */
+export const TotalsStrip = ({ isLive, children }: { isLive?: boolean; children: ComponentChildren }) => (
   <Card label={t('orders:totals')}>
-    <div class="records-totals">{children}</div>
+    <div class={isLive ? 'records-totals live' : 'records-totals'}>{children}</div>
   </Card>
 );
 
@@ -15,17 +15,15 @@ type TotalProps = {
   tone?: '' | 'up' | 'down' | undefined;
   /** The one that is read first. */
   isMain?: boolean;
-  /** It moves with the market, and is grey while that is not live. */
-  isLive?: boolean;
   children: ComponentChildren;
 };
 
 /** A figure of the strip, inside a `dl`. */
-export function Total({ label, tone, isMain = false, isLive = false, children }: TotalProps) {
+export function Total({ label, tone, isMain = false, children }: TotalProps) {
   return (
     <div data-main={isMain ? '' : undefined}>
       <dt>{label}</dt>
-      <dd class={isLive ? 'num live' : 'num'} data-tone={tone}>
+      <dd class="num" data-tone={tone}>
         {children}
       </dd>
     </div>

@@ -13,7 +13,7 @@ import { MicroSheet } from '../../../orders/micro/micro-sheet.tsx';
 import { microToShow } from '../../../orders/micro/micro-to-show.ts';
 import { PATHS } from '../../../paths.ts';
 import { request } from '../../../requests/request.ts';
-import { lateMicros, microOf, microStatus, runningMicros } from '../../../state/micro-trades.ts';
+import { microOf, microStatus, runningMicros } from '../../../state/micro-trades.ts';
 import { usePages } from '../../../state/pages.ts';
 import { sessionNumber } from '../../../state/session.ts';
 import { listState } from '../lists/list-state.ts';
@@ -60,7 +60,7 @@ function RunningMicros() {
   return (
     <PullToRefresh label={t('shell:refreshing')} onRefresh={readMicros}>
       <Trades label={t('micro:in-transaction')} trades={trades} pages={{ status: { value: status } }} onRetry={() => void readMicros()}>
-        {(trade) => <RunningMicroRow trade={trade} isLate={lateMicros.value.has(trade.id)} onShow={() => (shownId.value = trade.id)} />}
+        {(trade) => <RunningMicroRow trade={trade} onShow={() => (shownId.value = trade.id)} />}
       </Trades>
       <MicroSheet id={shownId} listed={trades} />
     </PullToRefresh>

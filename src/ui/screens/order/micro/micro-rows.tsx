@@ -5,11 +5,9 @@ import { freshnessOf, isOldPrice } from '../../../freshness/freshness.tsx';
 import { Badge } from '../../../kit/badge.tsx';
 import { PriceText } from '../../../kit/price-text.tsx';
 import { t } from '../../../language/i18n.ts';
-import { countdownText } from '../../../orders/micro/countdown-text.ts';
 import { microResult } from '../../../orders/micro/micro-result.ts';
 import { durationText, microCardName, microPriceText, microShortName, rateText } from '../../../orders/micro/micro-texts.ts';
 import { useMicroLive } from '../../../orders/micro/use-micro-live.ts';
-import { useSecondsLeft } from '../../../orders/micro/use-seconds-left.ts';
 import { shortStampText } from '../../../orders/order-texts.ts';
 import { ProductMark } from '../../../products/product-mark.tsx';
 import { productMap } from '../../../state/products.ts';
@@ -17,10 +15,9 @@ import { productMap } from '../../../state/products.ts';
 type RowProps = { trade: MicroTrade; onShow: () => void };
 
 /** A trade that runs: its countdown falls each second, its estimate moves with the price. */
-export function RunningMicroRow({ trade, isLate, onShow }: RowProps & { isLate: boolean }) {
+export function RunningMicroRow({ trade, onShow }: RowProps) {
   const ref = useWatchRow<HTMLDivElement>(trade.productId);
   const live = useMicroLive(trade);
-  const left = useSecondsLeft(trade.id);
   const freshness = freshnessOf(trade.productId);
   return (
     <div ref={ref}>
@@ -30,7 +27,7 @@ export function RunningMicroRow({ trade, isLate, onShow }: RowProps & { isLate: 
         isStale={isOldPrice(freshness)}
         result={
           <>
-            <span class="sr-only">{t('micro:now-yields')}</span>
+            {!live.isOver && <span class="sr-only">{t('micro:now-yields')}</span>}
             <b class="order-row-net">
               <PriceText text={live.estimateText} tone={live.tone} />
             </b>
@@ -41,7 +38,7 @@ export function RunningMicroRow({ trade, isLate, onShow }: RowProps & { isLate: 
             {microPriceText(trade, trade.openPrice)} → <PriceText text={live.priceText} />
           </small>
         }
-        below={<b class="micro-row-left num">{left > 0 && !isLate ? countdownText(left) : t('micro:settling')}</b>}
+        below={<b class="micro-row-left num">{live.leftText}</b>}
       />
     </div>
   );

@@ -107,7 +107,7 @@ function PartFigures({ order, rules, lots, price }: { order: Order; rules: PartR
   return (
     <dl class="order-fields">
       <OrderField label={t('orders:part.profit')}>
-        <span data-tone={profit === undefined ? undefined : toneOf(profit)}>
+        <span class="live" data-tone={profit === undefined ? undefined : toneOf(profit)}>
           {profit === undefined ? UNKNOWN : recordMoneyText(profit)}
         </span>
       </OrderField>

@@ -8,7 +8,8 @@ import { toast } from '../../../kit/toast.tsx';
 import { needTexts, t } from '../../../language/i18n.ts';
 import { lazySheet } from '../../../lazy/lazy-sheet.tsx';
 import { tradePath } from '../../../paths.ts';
-import { type AskedAlert, askedAlert } from './asked-alert.ts';
+import { useBegun } from '../visit/use-begun.ts';
+import { type AskedAlert, askedAlert, begunAlert } from './asked-alert.ts';
 import './alert-bell.css';
 
 const { View: AlertSheet } = lazySheet(
@@ -30,6 +31,7 @@ export function AlertBell({ product }: { product: Product }) {
     show(askedAlert.value);
     askedAlert.value = undefined;
   });
+  useBegun(begunAlert, product.id, show);
   const name = t('alerts:bell', { code: product.showCode });
   return (
     <>
@@ -49,6 +51,7 @@ export function AlertBell({ product }: { product: Product }) {
         alert={asked.value?.alert}
         price={asked.value?.price}
         from={tradePath(product.id)}
+        keep={() => begunAlert.keep(asked.peek() ?? { productId: product.id })}
         onFailed={() => toast(t('trade:chart.failed-part'), 'bad')}
       />
     </>

@@ -1,4 +1,4 @@
-import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
+import { computed, type Signal, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Period } from '#domain/period-table.ts';
 import { periodOf } from '#domain/periods.ts';
@@ -9,6 +9,7 @@ import type { CandleView } from '../../../charts/candle-view.ts';
 import type { ChartMarks } from '../../../charts/chart-extra.ts';
 import type { PriceScale } from '../../../charts/price-range.ts';
 import type { CandleViewSettings } from '../../../charts/view-settings.ts';
+import { freshnessOf, isOldPrice } from '../../../freshness/freshness.tsx';
 import { toast } from '../../../kit/toast.tsx';
 import { needTexts, t } from '../../../language/i18n.ts';
 import { lazyCode } from '../../../lazy/lazy-code.ts';
@@ -60,6 +61,7 @@ export function TradeChart({ product, period, full, onShown }: TradeChartProps) 
 
   const timezone = setting('timezone');
   const { hasVolume } = choice;
+  const isOld = useMemo(() => computed(() => isOldPrice(freshnessOf(productId))), [productId]).value;
   const settings = useMemo<CandleViewSettings>(
     () => ({
       key: `${productId}/${period}`,
@@ -69,8 +71,9 @@ export function TradeChart({ product, period, full, onShown }: TradeChartProps) 
       formatTime: (timeMs, kind) => chartTimeText(timeMs, kind, period, timezone),
       zoneOffsetMs: (timeMs) => chartZoneOffsetMs(timeMs, period, timezone),
       hasVolume,
+      isOld,
     }),
-    [productId, period, digits, timezone, hasVolume],
+    [productId, period, digits, timezone, hasVolume, isOld],
   );
   const extras = useExtras(feed, { product, settings, isShown, full });
   const periodName = t(`trade:period.${period}`);

@@ -74,7 +74,7 @@ function DrawerRow({ row, isSelected, onSelect }: { row: Product; isSelected: bo
         </span>
         <span class="product-drawer-price">
           <PriceText text={quote.priceText} tone={quote.tone} symbol={row.code} />
-          <small class="num" data-tone={quote.tone}>
+          <small class="num live" data-tone={quote.tone}>
             {quote.changeText}
           </small>
         </span>

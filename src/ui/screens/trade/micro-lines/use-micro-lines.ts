@@ -1,15 +1,15 @@
 /** The running micro trades of the product upon its chart: where each began, its side, how long it still runs and what it would come to now. */
-import { computed, type ReadonlySignal, useSignal } from '@preact/signals';
+import { computed, type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { formatDecimal, toNumber } from '#domain/decimal.ts';
 import type { MicroTrade } from '#domain/micro-trade.ts';
 import type { Product } from '#domain/product.ts';
 import type { PriceLine } from '../../../charts/tags/price-line.ts';
 import { watchOrders } from '../../../engine/watch.ts';
-import { t } from '../../../language/i18n.ts';
+import { needTexts, t } from '../../../language/i18n.ts';
 import { lazyCode } from '../../../lazy/lazy-code.ts';
 import { useWhileActive } from '../../../navigation/page-active.ts';
-import { countdownText } from '../../../orders/micro/countdown-text.ts';
+import { leftText } from '../../../orders/micro/countdown-text.ts';
 import { microLive } from '../../../orders/micro/micro-live.ts';
 import { secondsLeft } from '../../../orders/micro/use-seconds-left.ts';
 import { runningMicros } from '../../../state/micro-trades.ts';
@@ -18,7 +18,7 @@ import { flag } from '../../../state/site.ts';
 import { numberText } from '../../../text/format.ts';
 import type { LineSource } from '../chart-lines/line-source.ts';
 
-const life = lazyCode(() => import('../../../orders/micro/micro-life.ts'));
+const life = lazyCode(async () => (await Promise.all([import('../../../orders/micro/micro-life.ts'), needTexts('micro')]))[0]);
 const drop = (): void => undefined;
 /** Twice a second: no second of a countdown is passed over. */
 const BEAT_MS = 500;
@@ -28,7 +28,13 @@ export function useMicroLines(product: Product): LineSource {
   const all = runningMicros.value;
   const beat = useSignal(0);
   const own = (trade: MicroTrade) => trade.productId === product.id;
-  const lines = useMemo(() => all.filter(own).map((trade) => drawnMicro(trade, beat)), [all, product.id]);
+  const over = useComputed(() =>
+    runningMicros.value
+      .filter((trade) => leftOf(trade, beat) === 0)
+      .map(({ id }) => id)
+      .join(),
+  ).value;
+  const lines = useMemo(() => all.filter(own).map((trade) => drawnMicro(trade, beat)), [all, product.id, over]);
   const hasLines = lines.length > 0;
   useWhileActive(() => {
     if (!hasLines) return undefined;
@@ -47,20 +53,27 @@ export function useMicroLines(product: Product): LineSource {
   return { lines, drop };
 }
 
-/** `beat` moves as time does. */
+/** Whole seconds; `beat` moves as time does. */
+function leftOf({ id }: MicroTrade, beat: ReadonlySignal<number>): number {
+  void beat.value;
+  return secondsLeft(id, performance.now());
+}
+
+/** One whose time is over has no side any more, as it has no countdown: grey, until it is known what it came to. */
 function drawnMicro(trade: MicroTrade, beat: ReadonlySignal<number>): PriceLine {
   const { estimateText, tone } = microLive(trade);
   const amount = numberText(formatDecimal(trade.stake));
+  const isOver = secondsLeft(trade.id, performance.now()) === 0;
   return {
     key: `micro/${trade.id}`,
     group: `micro/${trade.id}`,
-    kind: trade.side === 'up' ? 'microUp' : 'microDown',
+    kind: isOver ? 'microOver' : trade.side === 'up' ? 'microUp' : 'microDown',
     price: toNumber(trade.openPrice),
     label: t(trade.side === 'up' ? 'chart:line.micro-up' : 'chart:line.micro-down', { amount }),
     value: computed(() => {
-      void beat.value;
-      return `${countdownText(secondsLeft(trade.id, performance.now()))} ${estimateText.value}`;
+      const left = leftOf(trade, beat);
+      return left > 0 ? `${leftText(left)} ${estimateText.value}` : leftText(left);
     }),
-    tone,
+    tone: isOver ? '' : tone,
   };
 }

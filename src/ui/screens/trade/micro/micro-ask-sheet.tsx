@@ -57,7 +57,7 @@ function Ask({ product, state, from, form, data }: AskProps & { form: MicroForm;
           { value: 'until', label: t('micro:by.end') },
         ]}
         selected={form.by}
-        onSelect={(by) => state.change({ type: 'by', by })}
+        onSelect={(by) => state.change({ type: 'by', by, terms: data, nowMs })}
       />
       {form.by === 'duration' ? (
         <DurationField
@@ -70,7 +70,7 @@ function Ask({ product, state, from, form, data }: AskProps & { form: MicroForm;
       )}
       <MicroOdds terms={chosen} by={form.by} />
       <StakeField state={state} form={form} terms={chosen} presets={data.stakes} usable={usable} />
-      <MicroFigures productId={product.id} form={form} terms={chosen} />
+      <MicroFigures productId={product.id} form={form} terms={chosen} usable={usable} />
       <MicroFoot product={product} state={state} form={form} terms={chosen} usable={usable} from={from} />
     </div>
   );

@@ -1,3 +1,4 @@
+import type { Money } from '#domain/decimal.ts';
 import type { MicroDuration } from '#domain/micro-trade.ts';
 import { PriceText } from '../../../kit/price-text.tsx';
 import { t } from '../../../language/i18n.ts';
@@ -10,13 +11,13 @@ import { type MicroForm, outcome } from './micro-form.ts';
 import { useMicroBalanceText } from './use-micro-usable.ts';
 import '../ticket/ticket-rows.css';
 
-type FiguresProps = { productId: number; form: MicroForm; terms: MicroDuration | undefined };
+type FiguresProps = { productId: number; form: MicroForm; terms: MicroDuration | undefined; usable: Money | undefined };
 
 /** What it would come to, right or wrong, and what there is to put on it. */
-export function MicroFigures({ productId, form, terms }: FiguresProps) {
+export function MicroFigures({ productId, form, terms, usable }: FiguresProps) {
   const balance = useMicroBalanceText();
   const quote = quoteOf(productId);
-  const found = outcome(form, terms, setting('micro_loss_level'));
+  const found = outcome(form, terms, { usable, lossLevel: setting('micro_loss_level') });
   return (
     <>
       <dl class="ticket-rows micro-figures">

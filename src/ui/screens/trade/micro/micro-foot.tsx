@@ -34,6 +34,7 @@ export function MicroFoot({ product, state, form, terms, usable, from }: FootPro
       ? t('micro:amount.missing')
       : block;
   const isBlocked = found.duration !== undefined || found.stake !== undefined || block !== undefined;
+  const isVisitor = sessionStatus.value === 'visitor';
   const phase = state.phase.value;
   const foot = useRef<HTMLDivElement>(null);
   const wasBusy = useRef(false);
@@ -55,12 +56,12 @@ export function MicroFoot({ product, state, form, terms, usable, from }: FootPro
     return trade && ((sending?: Sending) => begunMicro.keep(form, sending && { ...sending, asked: trade }));
   };
   return (
-    <div ref={foot} class="micro-foot" tabIndex={-1}>
+    <div ref={foot} class="micro-foot" data-doors={isVisitor || undefined} tabIndex={-1}>
       <Refused text={state.refusal.value} />
       <p class="ticket-reason" role="status">
         {phase === 'checking' ? t('micro:checking') : reason}
       </p>
-      {sessionStatus.value === 'visitor' ? (
+      {isVisitor ? (
         <StartDoors detail={t('micro:start.detail')} from={from} begin={begin} />
       ) : (
         <Button kind={state.side.value} size="tall" disabled={isBlocked} busy={phase !== undefined} onClick={send}>

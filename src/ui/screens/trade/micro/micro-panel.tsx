@@ -12,14 +12,15 @@ import { loginPath } from '../../../paths.ts';
 import { sessionNumber, sessionStatus } from '../../../state/session.ts';
 import { flag } from '../../../state/site.ts';
 import type { ChartFeed } from '../chart/chart-feed.ts';
+import { useBegun } from '../visit/use-begun.ts';
+import { begunMicro } from './begun-micro.ts';
 import { MicroAskSheet } from './micro-ask-sheet.tsx';
 import { MicroBar } from './micro-bar.tsx';
 import { MicroCandle } from './micro-candle.tsx';
 import { initial } from './micro-form.ts';
 import { createMicroState, type MicroState } from './micro-state.ts';
-import { useMicroTerms } from './micro-terms.ts';
+import { type ReadTerms, serverNow, useMicroTerms } from './micro-terms.ts';
 import { RunningMicros } from './running-micros.tsx';
-import { useBegunMicro } from './use-begun-micro.ts';
 import './micro-panel.css';
 
 type MicroPanelProps = {
@@ -37,20 +38,27 @@ export function MicroPanel({ product, from, shown }: MicroPanelProps) {
     if (sessionStatus.value === 'in') startMicros();
   }, [sessionStatus.value, sessionNumber.value]);
   useFormOf(product, state, terms.data.value);
-  useBegunMicro(product, state);
+  useBegun(begunMicro, product.id, (form, sending) => {
+    state.form.value = form;
+    if (!sending) return;
+    state.side.value = sending.asked.side;
+    void state.send(sending.asked);
+  });
   return (
     <div class="micro">
       <MicroCandle shown={shown} digits={product.pricePrecision} />
       <RunningMicros productId={product.id} onShow={(id) => (state.shownId.value = id)} otherwise={t('micro:about')} />
-      <MicroBar product={product} state={state} onPress={(side) => press(side, state, from)} />
+      <MicroBar product={product} state={state} onPress={(side) => press(side, { state, terms: terms.data.peek(), from })} />
       <MicroAskSheet product={product} state={state} terms={terms} from={from} />
       <MicroSheet id={state.shownId} />
     </div>
   );
 }
 
+type Pressed = { state: MicroState; terms: ReadTerms | undefined; from: string };
+
 /** A visitor meets the sheet where play money can be had in it; elsewhere the way in is the login. */
-function press(side: MicroSide, state: MicroState, from: string): void {
+function press(side: MicroSide, { state, terms, from }: Pressed): void {
   if (sessionStatus.peek() === 'checking') return;
   if (sessionStatus.peek() === 'visitor' && !flag('is_mock_login')) {
     navigate(loginPath(from));
@@ -58,6 +66,9 @@ function press(side: MicroSide, state: MicroState, from: string): void {
   }
   state.side.value = side;
   state.refusal.value = undefined;
+  const form = state.form.peek();
+  // An end that has come too near meanwhile is not what the sheet opens with.
+  if (form && terms) state.change({ type: 'by', by: form.by, terms, nowMs: serverNow(terms) });
   state.isAsking.value = true;
 }
 

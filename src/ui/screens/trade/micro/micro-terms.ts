@@ -29,13 +29,16 @@ export function useMicroTerms(productId: number): Query<ReadTerms> {
 
 const REDRAW_MS = 1_000;
 
-/** The server's trading time, whatever the clock of the phone says. Drawn anew every second while `isRunning`. */
-export function useServerNow({ nowMs, atMs }: ReadTerms, isRunning: boolean): number {
+/** The server's trading time, whatever the clock of the phone says. */
+export const serverNow = ({ nowMs, atMs }: ReadTerms): number => nowMs + performance.now() - atMs;
+
+/** The same, drawn anew every second while `isRunning`. */
+export function useServerNow(terms: ReadTerms, isRunning: boolean): number {
   const redraw = useState(0)[1];
   useEffect(() => {
     if (!isRunning) return undefined;
     const timer = setInterval(() => redraw((count) => count + 1), REDRAW_MS);
     return () => clearInterval(timer);
   }, [isRunning]);
-  return nowMs + performance.now() - atMs;
+  return serverNow(terms);
 }

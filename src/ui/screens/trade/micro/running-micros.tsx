@@ -1,10 +1,8 @@
 import type { MicroTrade } from '#domain/micro-trade.ts';
 import { PriceText } from '../../../kit/price-text.tsx';
 import { t } from '../../../language/i18n.ts';
-import { countdownText } from '../../../orders/micro/countdown-text.ts';
 import { microShortName } from '../../../orders/micro/micro-texts.ts';
 import { useMicroLive } from '../../../orders/micro/use-micro-live.ts';
-import { useSecondsLeft } from '../../../orders/micro/use-seconds-left.ts';
 import { runningMicros } from '../../../state/micro-trades.ts';
 
 type RunningProps = {
@@ -31,11 +29,10 @@ export function RunningMicros({ productId, onShow, otherwise }: RunningProps) {
 
 function RunningLine({ trade, onShow }: { trade: MicroTrade; onShow: (id: number) => void }) {
   const live = useMicroLive(trade);
-  const left = useSecondsLeft(trade.id);
   return (
     <button type="button" aria-haspopup="dialog" data-side={trade.side} onClick={() => onShow(trade.id)}>
       <span>{microShortName(trade)}</span>
-      <span class="num">{left > 0 ? countdownText(left) : t('micro:settling')}</span>
+      <span class="num">{live.leftText}</span>
       <b class="num">
         <PriceText text={live.estimateText} tone={live.tone} />
       </b>

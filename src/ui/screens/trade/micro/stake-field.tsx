@@ -31,7 +31,7 @@ export function StakeField({ state, form, terms, presets, usable }: StakeProps) 
         value={stake}
         type="decimal"
         placeholder={terms ? `>= ${minStake}` : ''}
-        problem={problemText(problems(form, terms, usable).stake, usable)}
+        problem={problemText(problems(form, terms, usable).stake, terms, usable)}
         trailing={least && <span class="micro-least num">{least}</span>}
         maxLength={14}
         enterKeyHint="done"
@@ -58,8 +58,13 @@ export function StakeField({ state, form, terms, presets, usable }: StakeProps) 
 }
 
 /** An empty field is said by the button alone. */
-function problemText(problem: ReturnType<typeof problems>['stake'], usable: Money | undefined): string | undefined {
+function problemText(
+  problem: ReturnType<typeof problems>['stake'],
+  terms: MicroDuration | undefined,
+  usable: Money | undefined,
+): string | undefined {
   if (problem === 'digits') return t('micro:amount.digits');
+  if (problem === 'above-max' && terms) return t('micro:amount.above-max', { amount: moneyText(terms.maxStake) });
   if (problem === 'too-much' && usable !== undefined) return t('micro:amount.too-much', { balance: moneyText(usable) });
   return undefined;
 }

@@ -1,11 +1,10 @@
 import type { MicroTerms } from '#domain/micro-trade.ts';
-import { durationWithin, offeredUntil } from '#domain/micro-until.ts';
 import { t } from '../../../language/i18n.ts';
 import { rateText } from '../../../orders/micro/micro-texts.ts';
 import { setting } from '../../../state/site.ts';
 import { clockText } from '../../../text/time.ts';
 import { ChoiceRow } from './choice-row.tsx';
-import { isChoosable } from './micro-form.ts';
+import { endTerms, offeredEnds } from './micro-form.ts';
 
 type UntilProps = {
   terms: MicroTerms;
@@ -17,15 +16,11 @@ type UntilProps = {
 
 /** At what time of the clock it ends, by the server's clock: round times that a duration on offer reaches, each with its profit rate. */
 export function UntilField({ terms, nowMs, chosen, onChoose }: UntilProps) {
-  const offeredBy = (untilMs: number) => {
-    const duration = durationWithin(terms.durations, untilMs - nowMs);
-    return duration && isChoosable(duration) ? duration : undefined;
-  };
-  const ends = offeredUntil(terms.durations, nowMs).filter(offeredBy);
+  const ends = offeredEnds(terms, nowMs);
   // One that was chosen stays in sight as long as it can be had.
-  const isHeld = chosen > 0 && offeredBy(chosen) !== undefined && !ends.includes(chosen);
+  const isHeld = chosen > 0 && endTerms(chosen, terms, nowMs) !== undefined && !ends.includes(chosen);
   const choices = (isHeld ? [chosen, ...ends] : ends).map((untilMs) => {
-    const rate = offeredBy(untilMs)?.ratio;
+    const rate = endTerms(untilMs, terms, nowMs)?.ratio;
     return { value: untilMs, text: clockText(untilMs, setting('timezone')).slice(0, 5), ...(rate && { below: rateText(rate) }) };
   });
   return (

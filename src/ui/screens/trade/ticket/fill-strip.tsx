@@ -9,6 +9,7 @@ import { needTexts, t } from '../../../language/i18n.ts';
 import { lazySheet } from '../../../lazy/lazy-sheet.tsx';
 import { useWhileActive } from '../../../navigation/page-active.ts';
 import { liveOrder, openOrders } from '../../../state/orders.ts';
+import { productMap } from '../../../state/products.ts';
 import { priceText } from '../../../text/format.ts';
 import { moneyText } from '../../../text/money.ts';
 import { placedText, takenText } from './placed-text.ts';
@@ -26,7 +27,10 @@ export const preloadFill = (): void => {
   stopsSheet.preload();
 };
 
-/** What became of the last order, above Buy and Sell and in nobody's way: what happened, its profit as it moves, its stops and its details. */
+/**
+ * What became of the last order, above Buy and Sell and in nobody's way: from the tap on what is being sent, then what happened, its profit as
+ * it moves, its stops and its details.
+ */
 export function FillStrip({ state }: { state: TicketState }) {
   const order = state.placed.value;
   return (
@@ -35,8 +39,27 @@ export function FillStrip({ state }: { state: TicketState }) {
       <p class="sr-only" role="status">
         {order && placedText(order)}
       </p>
-      {order && <Strip key={order.id} order={order} state={state} />}
+      {order ? <Strip key={order.id} order={order} state={state} /> : <SendingStrip state={state} />}
     </>
+  );
+}
+
+/** Before any answer. Readers hear of it from the button, which is busy. */
+function SendingStrip({ state }: { state: TicketState }) {
+  const sending = state.sending.value;
+  if (!sending) return null;
+  const { side, ticket, phase } = sending;
+  const values = { lots: ticket.lots, code: productMap.value.get(ticket.productId)?.showCode ?? '' };
+  return (
+    <div class="fill" data-side={side} data-sending={phase}>
+      <div class="fill-said">
+        <p>
+          <Icon name="clock" size={16} />
+          <span class="fill-sentence">{t(side === 'buy' ? 'ticket:ask.buy' : 'ticket:ask.sell', values)}</span>
+        </p>
+        <p>{t(phase === 'sending' ? 'ticket:sending' : 'ticket:checking.short')}</p>
+      </div>
+    </div>
   );
 }
 
@@ -109,7 +132,7 @@ function LiveProfit({ id }: { id: number }) {
   const text = useComputed(() => moneyText(live.value?.profit.value ?? 0n, { sign: true }));
   const tone = useComputed(() => live.value?.tone.value ?? '');
   return (
-    <b class="fill-profit num" data-tone={tone}>
+    <b class="fill-profit num live" data-tone={tone}>
       {text}
     </b>
   );

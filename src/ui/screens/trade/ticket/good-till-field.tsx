@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { DAY_MS } from '#domain/bucket.ts';
 import { GOOD_TILL_DAYS_MAX, TRADING_DAY, UNTIL_CANCELLED } from '#domain/good-till.ts';
@@ -42,7 +43,12 @@ export function GoodTillField({ state, problemOf }: TicketFieldsProps) {
 function LastDayField({ state, problem }: Pick<TicketFieldsProps, 'state'> & { problem: string | undefined }) {
   const id = useId();
   const zone = setting('timezone');
-  const choose = (day: string) => state.change({ type: 'goodTill', goodTill: endOfDay(day, zone) });
+  // As it stands in the field: a year is typed digit by digit, and a day out of bounds stays there to be mended.
+  const typed = useSignal(lastDayOf(state.ticket.peek(), zone));
+  const choose = ({ value, validity }: HTMLInputElement) => {
+    typed.value = value;
+    state.change({ type: 'goodTill', goodTill: validity.valid ? endOfDay(value, zone) : '' });
+  };
   return (
     <FieldFrame id={id} label={t('ticket:good-till.last-day')} problem={problem}>
       <div class="field-box" data-invalid={problem ? '' : undefined}>
@@ -52,9 +58,9 @@ function LastDayField({ state, problem }: Pick<TicketFieldsProps, 'state'> & { p
           class="num"
           min={dayText(Date.now(), zone)}
           max={dayText(Date.now() + DAYS_MAX * DAY_MS, zone)}
-          value={lastDayOf(state.ticket.value, zone)}
+          value={typed.value}
           aria-describedby={`${id}-note`}
-          onInput={(event) => choose(event.currentTarget.value)}
+          onInput={(event) => choose(event.currentTarget)}
         />
       </div>
     </FieldFrame>

@@ -1,15 +1,15 @@
-import { type ReadonlySignal, useComputed } from '@preact/signals';
-import type { Money } from '#domain/decimal.ts';
+import type { ReadonlySignal } from '@preact/signals';
+import { type Money, roundDecimal } from '#domain/decimal.ts';
 import { t } from '../../../language/i18n.ts';
-import { estimate } from '../../../state/estimate.ts';
 import { UNKNOWN } from '../../../text/format.ts';
 import { moneyText } from '../../../text/money.ts';
 import { Figure, useEstimated } from './figure.tsx';
 
-/** Signs of both amounts together that have room in one line on a phone of 320 px. */
-const LINE_SIGNS_MAX = 28;
-
 const exact = (value: Money | undefined): string => (value === undefined ? UNKNOWN : moneyText(value, { digits: 'exact' }));
+
+/** As many digits for every amount, so that nothing jumps while lots are typed; one that would read as nothing keeps its own. */
+const inLine = (value: Money | undefined): string =>
+  value === undefined || (value > 0n && roundDecimal(value, 2) === 0n) ? exact(value) : moneyText(value);
 
 /** Margin and fee of the ticket as it is now, every digit that counts, moving with every tick. */
 export const useCost = (): { readonly margin: ReadonlySignal<string>; readonly fee: ReadonlySignal<string> } => ({
@@ -17,19 +17,10 @@ export const useCost = (): { readonly margin: ReadonlySignal<string>; readonly f
   fee: useEstimated((found) => exact(found.fee)),
 });
 
-/** What the order would take from the account, in one line beside the buttons that send it: of large amounts two digits after the point. */
-export function OrderCost() {
-  const { margin, fee } = useCost();
-  const isLong = useComputed(() => margin.value.length + fee.value.length > LINE_SIGNS_MAX);
-  const inLine = (all: ReadonlySignal<string>, name: 'margin' | 'fee') =>
-    useComputed(() => {
-      const value = estimate.value?.[name];
-      return isLong.value && value !== undefined ? moneyText(value) : all.value;
-    });
-  return (
-    <dl>
-      <Figure label={t('ticket:margin-in')} value={inLine(margin, 'margin')} />
-      <Figure label={t('ticket:fee-short')} value={inLine(fee, 'fee')} />
-    </dl>
-  );
-}
+/** What the order would take from the account, in one line beside the buttons that send it: two digits after the point (decision D9.182). */
+export const OrderCost = () => (
+  <dl class="live">
+    <Figure label={t('ticket:margin-in')} value={useEstimated((found) => inLine(found.margin))} />
+    <Figure label={t('ticket:fee-short')} value={useEstimated((found) => inLine(found.fee))} />
+  </dl>
+);

@@ -1,11 +1,13 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals';
-import { formatDecimal } from '#domain/decimal.ts';
+import { formatDecimal, type Money } from '#domain/decimal.ts';
 import type { Product } from '#domain/product.ts';
 import { t } from '../../../language/i18n.ts';
 import { balanceText, usableText } from '../../../state/account.ts';
 import { quoteOf } from '../../../state/quotes.ts';
 import { sessionStatus } from '../../../state/session.ts';
-import { amountText, numberText, priceText, UNKNOWN } from '../../../text/format.ts';
+import { numberText, priceText, UNKNOWN } from '../../../text/format.ts';
+import { levelText } from '../../../text/level-text.ts';
+import { exactAmountText } from '../../../text/money.ts';
 import { Figure, useEstimated } from './figure.tsx';
 import { nextNightText, nightText } from './night-texts.ts';
 import { lotsRangeText } from './ticket-texts.ts';
@@ -16,16 +18,19 @@ export function TicketFigures({ product }: { product: Product }) {
   const ofAccount = (text: ReadonlySignal<string>): ReadonlySignal<string> =>
     useComputed(() => (sessionStatus.value === 'in' ? text.value : UNKNOWN));
   const stopPrice = (price: number) => (price > 0 ? priceText(price, digits) : UNKNOWN);
+  const exact = (value: Money | undefined) => (value === undefined ? UNKNOWN : exactAmountText(value));
   return (
-    <dl class="ticket-figures">
+    <dl class="ticket-figures live">
       <Figure label={t('ticket:available')} value={ofAccount(usableText)} />
       <Figure label={t('ticket:stop-out.buy')} value={useEstimated((found) => stopPrice(found.stopOutBuy))} />
       <Figure label={t('ticket:stop-out.sell')} value={useEstimated((found) => stopPrice(found.stopOutSell))} />
       <Figure
         label={t('ticket:level-after')}
-        value={useEstimated((found) => (found.marginLevelAfter === undefined ? UNKNOWN : `${amountText(found.marginLevelAfter, 2)}%`))}
+        value={useEstimated((found) => (found.marginLevelAfter === undefined ? UNKNOWN : levelText(found.marginLevelAfter)))}
       />
       <Figure label={t('ticket:balance')} value={ofAccount(balanceText)} />
+      <Figure label={t('ticket:margin-needed')} value={useEstimated((found) => exact(found.margin))} />
+      <Figure label={t('ticket:fee')} value={useEstimated((found) => exact(found.fee))} />
       <NightFigures product={product} />
       <Figure label={t('ticket:size')} value={lotsRangeText(product)} />
       <Figure

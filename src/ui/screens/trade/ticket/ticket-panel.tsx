@@ -9,13 +9,15 @@ import { t } from '../../../language/i18n.ts';
 import { lazySheet } from '../../../lazy/lazy-sheet.tsx';
 import { PageActive, useWhileActive } from '../../../navigation/page-active.ts';
 import { quoteOf } from '../../../state/quotes.ts';
+import { useBegun } from '../visit/use-begun.ts';
+import { begunOrder } from './begun-order.ts';
 import { FillStrip, preloadFill } from './fill-strip.tsx';
 import { useOrderPress } from './order-press.ts';
 import { OrderTicket } from './order-ticket.tsx';
+import { ticketBlock } from './ticket-block.ts';
 import { type TicketState, termsOf, ticketInput } from './ticket-state.ts';
 import { TradeBar } from './trade-bar.tsx';
 import { useAskedPending } from './use-asked-pending.ts';
-import { useBegunOrder } from './use-begun-order.ts';
 
 const confirmSheet = lazySheet(() => import('./confirm-order-sheet.tsx').then((module) => module.ConfirmOrderSheet));
 const startSheet = lazySheet(() => import('./start-trading-sheet.tsx').then((module) => module.StartTradingSheet));
@@ -35,7 +37,11 @@ type TicketPanelProps = {
 export function TicketPanel({ product, state, from, wanted }: TicketPanelProps) {
   useTicketOf(product, state);
   useAskedPending(product, state);
-  useBegunOrder(product, state);
+  useBegun(begunOrder, product.id, (ticket, sending) => {
+    state.change({ type: 'restore', ticket });
+    // What can be seen to be refused is not sent: the bar says why, and the person decides anew.
+    if (sending && ticketBlock(ticket, product, 0) === undefined) void state.send(sending.side, sending.seenPrice);
+  });
   useToldElsewhere(state);
   useEffect(() => {
     const timer = setTimeout(() => {

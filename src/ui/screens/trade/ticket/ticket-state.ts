@@ -19,7 +19,7 @@ import { refusedField } from './ticket-refusal.ts';
 const FILL_SHAKE_MS = 20;
 
 /** 'checking': the answer is late and its outcome is being asked for; nothing may be sent meanwhile. */
-type Sending = { side: Side; phase: 'sending' | 'checking' };
+type Sending = { readonly side: Side; readonly ticket: Ticket; readonly phase: 'sending' | 'checking' };
 /** `field`: the one that the server would not take; without it the order as a whole. */
 type Refusal = { text: string; field: TicketField | undefined };
 
@@ -59,12 +59,12 @@ export function createTicketState(product: Product): TicketState {
     const asked = ticket.peek();
     if (!asked || sending.peek()) return;
     batch(() => {
-      sending.value = { side, phase: 'sending' };
+      sending.value = { side, ticket: asked, phase: 'sending' };
       refusal.value = undefined;
       placed.value = undefined;
     });
     try {
-      const onChecking = () => (sending.value = { side, phase: 'checking' });
+      const onChecking = () => (sending.value = { side, ticket: asked, phase: 'checking' });
       const order = await submitOrder(request, summary(asked, side, seenPrice), { onChecking, silent: true });
       putOrder(order);
       batch(() => {

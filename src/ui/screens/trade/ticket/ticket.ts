@@ -152,12 +152,22 @@ export function problems(ticket: Ticket, product: Product): TicketProblems {
   return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined));
 }
 
+/** What stops are compared with: the price now, or the order price. */
+export const referenceOf = (ticket: Ticket, now: Price | undefined): Price | undefined =>
+  ticket.mode === 'pending' ? parseDecimal<Price>(ticket.orderPrice) : now;
+
 /** Stops that this side cannot have at the price now, or at the order price. Nothing while a price is not there to compare with. */
 export function impossibleStops(ticket: Ticket, side: Side, now: Price | undefined): StopName[] {
-  const reference = ticket.mode === 'pending' ? parseDecimal<Price>(ticket.orderPrice) : now;
+  const reference = referenceOf(ticket, now);
   const typed = (text: string | undefined) => (text === undefined ? 0n : (parseDecimal<Price>(text) ?? 0n));
   const stops: Stops = { stopLoss: typed(ticket.stopLoss), takeProfit: typed(ticket.takeProfit) };
   return reference === undefined ? [] : wrongStops(side, reference, stops);
+}
+
+/** Whose stop it can be: of one side, or, at the price itself, of neither; `undefined` when it is off or there is nothing to compare it with. */
+export function sideOfStop(ticket: Ticket, stop: StopName, now: Price | undefined): Side | 'neither' | undefined {
+  const fits = (['buy', 'sell'] as const).filter((side) => !impossibleStops(ticket, side, now).includes(stop));
+  return fits.length > 1 ? undefined : (fits[0] ?? 'neither');
 }
 
 /** What is sent: of a market order with the price on the button and how far the fill may lie from it. */

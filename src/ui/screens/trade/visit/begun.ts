@@ -12,7 +12,7 @@ const SENT_WITHIN_MS = 10_000;
 export type Sending = { readonly session: number; readonly atMs: number };
 /** `sending` is left only where it may still be sent. */
 type Kept<T, S extends Sending> = { readonly form: T; readonly sending: S | undefined };
-type Begun<T, S extends Sending> = {
+export type Begun<T, S extends Sending> = {
   /** Keeps a form for the page after a login; with `sending` it is also sent there. A later one takes the place of an earlier one. */
   keep(form: T, sending?: S): void;
   /** What was kept, for the form of a session; gone then. Reads a signal. */

@@ -1,0 +1,108 @@
+/**
+ * Whether an answer, or how long it takes, tells that an address has an account (decision D9.25, security S22): pairs of calls, one with a
+ * known address and one with an unknown, in turns, each from a network of its own.
+ */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { type ServerProcess, startServer } from '../tests/e2e/server-process.ts';
+import { assertOutput, type Bench, type BenchOptions, type BenchResult, type Figure } from './lib/bench.ts';
+
+const TELLS = 'the site asks for no code';
+const FULL = 500;
+const QUICK = 40;
+const PASSWORD = 'Long-enough-7';
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+type Answer = { readonly said: string; readonly tookMs: number };
+type Call = { readonly path: string; fields(account: string): Readonly<Record<string, string>> };
+type Side = 'known' | 'unknown';
+
+const NEW = { new_password: 'Even-better-42', secondary_password: 'Even-better-42' };
+const CALLS: Readonly<Record<string, Call>> = {
+  'a code to register': { path: '/api/notify/send_email', fields: (to) => ({ to, type: '1' }) },
+  'registering by a wrong code': {
+    path: '/api/user/register',
+    fields: (account) => ({ type: 'email', area_id: '1', account, password: PASSWORD, re_password: PASSWORD, sms_code: '000000' }),
+  },
+  'a code for a new password': { path: '/api/notify/send_email', fields: (to) => ({ to, type: '2' }) },
+  'a new password by a wrong code': {
+    path: '/api/user/forget_password',
+    fields: (account) => ({ type: 'email', account, ...NEW, auth_code: '000000' }),
+  },
+};
+
+let networks = 0;
+
+async function ask(url: string, path: string, fields: Readonly<Record<string, string>>): Promise<Answer> {
+  const from = `198.${18 + (networks >> 16)}.${(networks >> 8) & 255}.${networks++ & 255}`;
+  const startMs = performance.now();
+  const reply = await fetch(url + path, { method: 'POST', body: new URLSearchParams(fields), headers: { 'x-forwarded-for': from } });
+  const { code, msg, data } = (await reply.json()) as { code: number; msg: string; data: unknown };
+  return { said: JSON.stringify([reply.status, code, msg, data]), tookMs: performance.now() - startMs };
+}
+
+/** Changes a setting as the operator does. */
+function set({ dataDir, port }: ServerProcess, name: string, value: string): void {
+  const words = ['out/operator.js', 'setting', name, value, '--reason', 'bench'];
+  const { status, stderr } = spawnSync(process.execPath, words, {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port) },
+  });
+  assertOutput(status === 0, `the operator could not set ${name}: ${stderr}`);
+}
+
+/** Largest difference between the shares of two samples below any time (Kolmogorov and Smirnov): what the best threshold would tell. */
+function largestGap(a: readonly number[], b: readonly number[]): number {
+  const share = (times: readonly number[], limit: number) => times.filter((time) => time <= limit).length / times.length;
+  return Math.max(...[...a, ...b].map((limit) => Math.abs(share(a, limit) - share(b, limit))));
+}
+
+async function measure(url: string, name: string, call: Call, pairs: number): Promise<Figure[]> {
+  const times: Record<Side, number[]> = { known: [], unknown: [] };
+  for (let pair = 0; pair < pairs; pair++) {
+    const said: Partial<Record<Side, string>> = {};
+    const turns: readonly Side[] = pair % 2 === 0 ? ['known', 'unknown'] : ['unknown', 'known'];
+    for (const side of turns) {
+      const answer = await ask(url, call.path, call.fields(`${side}${pair}@example.com`));
+      said[side] = answer.said;
+      times[side].push(answer.tookMs);
+    }
+    assertOutput(said.known === said.unknown, `${name}: a known address is answered ${said.known}, an unknown one ${said.unknown}`);
+  }
+  const sides = (['known', 'unknown'] as const).map((side) => ({
+    name: `${name}: ${side}`,
+    unit: 'ms',
+    samples: times[side],
+    isWall: true,
+  }));
+  return [
+    ...sides,
+    { name: `${name}: what its time tells`, unit: '%', samples: [100 * largestGap(times.known, times.unknown)], isWall: true },
+  ];
+}
+
+async function run({ quick, broken }: BenchOptions): Promise<BenchResult> {
+  const pairs = quick || broken ? QUICK : FULL;
+  const server = await startServer({ TRUST_PROXY: '127.0.0.1' });
+  try {
+    for (let person = 0; person < pairs; person++) {
+      const fields = { type: 'email', area_id: '1', account: `known${person}@example.com`, password: PASSWORD, re_password: PASSWORD };
+      const { said } = await ask(server.url, '/api/user/register', fields);
+      assertOutput(said.startsWith('[200,1,'), `a person could not register: ${said}`);
+    }
+    if (broken !== TELLS) set(server, 'verify_reg_type', '1');
+    const figures: Figure[] = [];
+    for (const [name, call] of Object.entries(CALLS)) figures.push(...(await measure(server.url, name, call, pairs)));
+    return {
+      load: `${pairs} pairs of each of ${Object.keys(CALLS).length} calls, one after another, a known and an unknown address in turns; each pair must be answered alike, word for word.`,
+      figures,
+      goals: [],
+      notes: [`By chance alone two samples of ${pairs} differ by up to ${Math.round(195 * Math.sqrt(2 / pairs))} % (999 of 1,000 times).`],
+    };
+  } finally {
+    await server.remove();
+  }
+}
+
+export const bench: Bench = { title: 'Whether an answer tells who has an account', breaks: [TELLS], run };

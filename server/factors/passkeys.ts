@@ -1,0 +1,172 @@
+/**
+ * Passkeys (WebAuthn): added by somebody who has proven who they are, and then a way in of their own, without a password. The authenticator checks
+ * its person itself (a finger, a PIN: user verification is required), so one is both factors at once.
+ */
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import { PASSKEYS_MAX } from '#domain/profile.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { Db, Trx } from '../database/database.ts';
+import { appendAudit } from '../repositories/audit-repository.ts';
+import {
+  deletePasskey,
+  insertPasskey,
+  type PasskeyRecord,
+  passkeyByCredential,
+  passkeysOf,
+  renamePasskey,
+  takeChallenge,
+} from '../repositories/passkey-repository.ts';
+import { markSeen, type UserRecord } from '../repositories/user-repository.ts';
+import type { InstallationKey } from '../secrets/installation-key.ts';
+import { CHALLENGE_MS, challengeTime, newChallenge } from './challenge.ts';
+import type { RelyingParty } from './relying-party.ts';
+
+const RP_NAME = 'Outcry';
+const LOGIN = 'login';
+const addingOf = (userId: number): string => `add ${userId}`;
+
+type Options = { readonly challenge: string };
+type Parts = { readonly db: Db; readonly clock: Clock; readonly key: InstallationKey; readonly party: RelyingParty };
+
+export interface Passkeys {
+  /** False where this site has no domain. */
+  readonly isPossible: boolean;
+  of(userId: number): Promise<PasskeyRecord[]>;
+  /** What a browser makes a passkey by. */
+  newOptions(user: UserRecord): Promise<Options>;
+  /** Keeps what the browser made. 'full': the person has as many as there may be; 'wrong': it is no answer to a challenge of ours. */
+  add(user: UserRecord, answer: string, name: string): Promise<'added' | 'full' | 'wrong'>;
+  rename(userId: number, id: number, name: string): Promise<boolean>;
+  remove(user: UserRecord, id: number): Promise<boolean>;
+  /** What a browser logs in by; names nobody. */
+  loginOptions(): Promise<Options>;
+  /** Whose passkey answered, once for each challenge. */
+  verify(answer: string): Promise<number | undefined>;
+}
+
+/** The library brings a reader of certificates with it: it is loaded when somebody needs it, not at a start. */
+const webAuthn = () => import('@simplewebauthn/server');
+
+export function createPasskeys(parts: Parts): Passkeys {
+  const { db, party } = parts;
+  return {
+    isPossible: party.id !== undefined,
+    of: (userId) => passkeysOf(db.kysely, userId),
+    ...adding(parts),
+    ...keeping(parts),
+    ...entering(parts),
+  };
+}
+
+/** What an answer is held against; the library throws for whatever does not fit. */
+const expected = (party: RelyingParty, origin: string, isOurs: (challenge: string) => boolean) => ({
+  expectedChallenge: isOurs,
+  expectedOrigin: party.isOrigin(origin) ? origin : [],
+  expectedRPID: party.id ?? '',
+  requireUserVerification: true,
+});
+
+const audit = (trx: Trx, at: number, user: UserRecord, act: string, detail: string): Promise<void> =>
+  appendAudit(trx, { at, actor: `user:${user.uid}`, act, subject: `user:${user.uid}`, detail });
+
+function adding({ db, clock, key, party }: Parts): Pick<Passkeys, 'newOptions' | 'add'> {
+  async function made(user: UserRecord, answer: string) {
+    const response = answerOf<RegistrationResponseJSON>(answer);
+    if (!response || party.id === undefined) return undefined;
+    const { verifyRegistrationResponse } = await webAuthn();
+    const isOurs = (challenge: string) => challengeTime(key, addingOf(user.id), challenge, clock.now()) !== undefined;
+    const asked = { response: response.json, ...expected(party, response.origin, isOurs) };
+    const result = await verifyRegistrationResponse(asked).catch(() => undefined);
+    return result?.verified ? result.registrationInfo.credential : undefined;
+  }
+  return {
+    async newOptions(user) {
+      const { generateRegistrationOptions } = await webAuthn();
+      const name = user.email ?? user.mobile ?? user.uid;
+      const known = await passkeysOf(db.kysely, user.id);
+      return generateRegistrationOptions({
+        ...{ rpName: RP_NAME, rpID: party.id ?? '', userName: name, userDisplayName: name, timeout: CHALLENGE_MS },
+        // Told to the authenticator and its maker's cloud: nothing that anybody knows the person by.
+        userID: new Uint8Array(Buffer.from(key.mac('passkey user', String(user.id)), 'hex')),
+        challenge: newChallenge(key, addingOf(user.id), clock.now()),
+        excludeCredentials: known.map(({ credential_id, transports }) => ({ id: credential_id, transports: JSON.parse(transports) })),
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      });
+    },
+
+    async add(user, answer, name) {
+      const credential = await made(user, answer);
+      if (!credential) return 'wrong';
+      const nowMs = clock.now();
+      const row = {
+        ...{ user_id: user.id, credential_id: credential.id, counter: credential.counter, name },
+        ...{ public_key: Buffer.from(credential.publicKey).toString('base64url'), transports: JSON.stringify(credential.transports ?? []) },
+        ...{ challenged_at: 0, created_at: nowMs, used_at: 0 },
+      };
+      return db.transaction(async (trx) => {
+        // Two passkeys at once: the later one counts both.
+        await markSeen(trx, user.id, nowMs);
+        const known = await passkeyByCredential(trx, credential.id);
+        // An answer that was sent twice: the passkey is there.
+        if (known) return known.user_id === user.id ? 'added' : 'wrong';
+        if ((await passkeysOf(trx, user.id)).length >= PASSKEYS_MAX) return 'full';
+        await insertPasskey(trx, row);
+        await audit(trx, nowMs, user, 'passkey.add', name);
+        return 'added';
+      });
+    },
+  };
+}
+
+function keeping({ db, clock }: Parts): Pick<Passkeys, 'rename' | 'remove'> {
+  return {
+    rename: (userId, id, name) => db.transaction((trx) => renamePasskey(trx, userId, id, name)),
+
+    remove: (user, id) =>
+      db.transaction(async (trx) => {
+        const isGone = await deletePasskey(trx, user.id, id);
+        if (isGone) await audit(trx, clock.now(), user, 'passkey.remove', String(id));
+        return isGone;
+      }),
+  };
+}
+
+function entering({ db, clock, key, party }: Parts): Pick<Passkeys, 'loginOptions' | 'verify'> {
+  return {
+    async loginOptions() {
+      const { generateAuthenticationOptions } = await webAuthn();
+      const challenge = newChallenge(key, LOGIN, clock.now());
+      return generateAuthenticationOptions({ rpID: party.id ?? '', challenge, timeout: CHALLENGE_MS, userVerification: 'required' });
+    },
+
+    async verify(answer) {
+      const response = answerOf<AuthenticationResponseJSON>(answer);
+      const passkey = response && (await passkeyByCredential(db.kysely, response.json.id));
+      if (!passkey || party.id === undefined) return undefined;
+      let challengedAtMs: number | undefined;
+      const isOurs = (challenge: string) => {
+        challengedAtMs = challengeTime(key, LOGIN, challenge, clock.now());
+        return challengedAtMs !== undefined;
+      };
+      const { verifyAuthenticationResponse } = await webAuthn();
+      const publicKey = new Uint8Array(Buffer.from(passkey.public_key, 'base64url'));
+      const credential = { id: passkey.credential_id, counter: passkey.counter, publicKey };
+      const asked = { response: response.json, credential, ...expected(party, response.origin, isOurs) };
+      const result = await verifyAuthenticationResponse(asked).catch(() => undefined);
+      if (!result?.verified || challengedAtMs === undefined) return undefined;
+      const taken = { id: passkey.id, counter: result.authenticationInfo.newCounter, challengedAtMs, nowMs: clock.now() };
+      return (await db.transaction((trx) => takeChallenge(trx, taken))) ? passkey.user_id : undefined;
+    },
+  };
+}
+
+/** What a browser answered, and the origin that it says; `undefined` for what is no such answer. The library checks all else. */
+function answerOf<T extends { id: string; response: { clientDataJSON: string } }>(text: string): { json: T; origin: string } | undefined {
+  try {
+    const json = JSON.parse(text) as T;
+    const { origin } = JSON.parse(Buffer.from(json.response.clientDataJSON, 'base64url').toString('utf8')) as { origin: unknown };
+    return typeof json.id === 'string' && typeof origin === 'string' ? { json, origin } : undefined;
+  } catch {
+    return undefined;
+  }
+}

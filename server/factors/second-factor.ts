@@ -1,0 +1,130 @@
+/**
+ * The second factor of a person: an authenticator app, and recovery codes in its place. It is begun (a secret that counts for nothing yet), set
+ * by its first right code, and removed. Every right code counts once: a time step by its number, a recovery code by its row.
+ */
+import { DAY_MS } from '#domain/bucket.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { Db, Trx } from '../database/database.ts';
+import { appendAudit } from '../repositories/audit-repository.ts';
+import {
+  countWrongCode,
+  deleteSecondFactor,
+  putSecondFactor,
+  recoveryCodesLeft,
+  replaceRecoveryCodes,
+  type SecondFactorRecord,
+  secondFactorOf,
+  setSecondFactor,
+  spendRecoveryCode,
+  takeStep,
+} from '../repositories/factor-repository.ts';
+import type { UserRecord } from '../repositories/user-repository.ts';
+import type { InstallationKey } from '../secrets/installation-key.ts';
+import type { Devices } from '../users/devices.ts';
+import type { Session, Sessions } from '../users/sessions.ts';
+import { newRecoveryCodes, plainRecoveryCode, recoveryHash } from './recovery-codes.ts';
+import { matchingStep, newSecret, secretUri } from './totp.ts';
+
+/** Wrong codes of an app within a day, after which only recovery codes count until the day is over: six digits are few. */
+const WRONG_CODES_MAX = 20;
+/** How long a secret that was begun waits for its first code. */
+const BEGUN_MS = 3_600_000;
+
+/** By what a code was right; `undefined`: it was not. */
+type RightWay = 'code' | 'recovery' | undefined;
+type Parts = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly key: InstallationKey;
+  readonly sessions: Pick<Sessions, 'revokeOthers'>;
+  readonly devices: Pick<Devices, 'forgetOthers'>;
+};
+
+export interface SecondFactors {
+  /** A new secret, which counts once `set` had a code of it; `undefined` while one is set. */
+  begin(user: UserRecord): Promise<{ secret: string; uri: string } | undefined>;
+  /**
+   * Sets what was begun and gives ten recovery codes; `undefined` for a wrong code, or when nothing was begun. All other sessions of the person
+   * end and their devices are strangers: whoever knew the password alone is out.
+   */
+  set(session: Session, code: string): Promise<string[] | undefined>;
+  remove(user: UserRecord): Promise<void>;
+  /** Ten new ones; the old ones count no more. */
+  renewCodes(user: UserRecord): Promise<string[]>;
+  /** Looks at a code in the caller's transaction, which it must commit whatever the answer: a right code is spent, a wrong one counted. */
+  check(trx: Trx, user: UserRecord, code: string): Promise<RightWay>;
+  codesLeft(userId: number): Promise<number>;
+}
+
+export function createSecondFactors(parts: Parts): SecondFactors {
+  const { db, clock, key } = parts;
+  const purpose = (userId: number): string => `totp ${userId}`;
+  const stepOf = ({ user_id, secret }: SecondFactorRecord, code: string): number | undefined =>
+    matchingStep(key.open(purpose(user_id), secret), code, clock.now());
+  const audit = (trx: Trx, user: UserRecord, act: string): Promise<void> =>
+    appendAudit(trx, { at: clock.now(), actor: `user:${user.uid}`, act, subject: `user:${user.uid}`, detail: '' });
+  const giveCodes = async (trx: Trx, user: UserRecord): Promise<string[]> => {
+    const codes = newRecoveryCodes();
+    const hashes = codes.map((code) => recoveryHash(key, user.id, plainRecoveryCode(code) ?? ''));
+    await replaceRecoveryCodes(trx, user.id, hashes);
+    return codes;
+  };
+
+  return {
+    async begin(user) {
+      const secret = newSecret();
+      const nowMs = clock.now();
+      const blank = { is_set: 0, last_step: 0, failures: 0, failures_since: 0, created_at: nowMs };
+      const isBegun = await db.transaction(async (trx) => {
+        if ((await secondFactorOf(trx, user.id))?.is_set === 1) return false;
+        await putSecondFactor(trx, { user_id: user.id, secret: key.seal(purpose(user.id), secret), ...blank });
+        return true;
+      });
+      return isBegun ? { secret, uri: secretUri(secret, user.email ?? user.mobile ?? user.uid) } : undefined;
+    },
+
+    async set({ user, tokenHash, deviceHash }, code) {
+      const done = await db.transaction(async (trx) => {
+        const begun = await secondFactorOf(trx, user.id);
+        if (!begun || begun.is_set === 1 || clock.now() - begun.created_at > BEGUN_MS) return undefined;
+        const step = stepOf(begun, code.replace(/\s/g, ''));
+        if (step === undefined || !(await setSecondFactor(trx, begun, step))) return undefined;
+        await audit(trx, user, 'factor.set');
+        await parts.devices.forgetOthers(trx, user.id, deviceHash);
+        const codes = await giveCodes(trx, user);
+        return { codes, tell: await parts.sessions.revokeOthers(user.id, tokenHash, trx) };
+      });
+      done?.tell();
+      return done?.codes;
+    },
+
+    remove: (user) =>
+      db.transaction(async (trx) => {
+        await deleteSecondFactor(trx, user.id);
+        await audit(trx, user, 'factor.remove');
+      }),
+
+    renewCodes: (user) =>
+      db.transaction(async (trx) => {
+        await audit(trx, user, 'factor.codes');
+        return giveCodes(trx, user);
+      }),
+
+    async check(trx, user, code) {
+      const factor = await secondFactorOf(trx, user.id);
+      if (!factor || factor.is_set === 0) return undefined;
+      const plain = plainRecoveryCode(code);
+      if (plain !== undefined) {
+        const isSpent = await spendRecoveryCode(trx, user.id, recoveryHash(key, user.id, plain), clock.now());
+        return isSpent ? 'recovery' : undefined;
+      }
+      const isHeld = factor.failures >= WRONG_CODES_MAX && clock.now() - factor.failures_since < DAY_MS;
+      const step = isHeld ? undefined : stepOf(factor, code.replace(/\s/g, ''));
+      if (step !== undefined && (await takeStep(trx, user.id, step))) return 'code';
+      if (!isHeld) await countWrongCode(trx, user.id, clock.now(), DAY_MS);
+      return undefined;
+    },
+
+    codesLeft: (userId) => recoveryCodesLeft(db.kysely, userId),
+  };
+}

@@ -1,0 +1,145 @@
+/** What a person does with what they prove themselves by, as the routes call it: proofs first, then the act, then the answer in the wire's words. */
+import type * as v from 'valibot';
+import { isName, LETTER_WORD_MAX, NICKNAME_MAX, PASSKEY_NAME_MAX, PASSKEYS_MAX, tidyName } from '#domain/profile.ts';
+import type {
+  AddPasskeyForm,
+  FactorBegun,
+  PasskeyOptions,
+  ProfileForm,
+  ProofForm,
+  RecoveryCodes,
+  RemovePasskeyForm,
+  SecurityReply,
+} from '#protocol/rest/security.ts';
+import type { Db } from '../database/database.ts';
+import { done, invalidField, type Outcome, refused, refusedField } from '../outcome.ts';
+import { setProfile, type UserRecord } from '../repositories/user-repository.ts';
+import { agentName } from '../users/agent-name.ts';
+import type { Claim, Proofs } from '../users/proof.ts';
+import type { Session } from '../users/sessions.ts';
+import type { Passkeys } from './passkeys.ts';
+import type { SecondFactors } from './second-factor.ts';
+
+type Form<S extends v.GenericSchema> = v.InferOutput<S>;
+type Proof = Form<typeof ProofForm>;
+type Answer<T> = Promise<Outcome<T> | { readonly waitMs: number }>;
+
+export interface Security {
+  overview(user: UserRecord): Answer<SecurityReply>;
+  setProfile(user: UserRecord, form: Form<typeof ProfileForm>): Answer<null>;
+  /** 1106 while one is set. */
+  beginFactor(session: Session, proof: Proof, address: string): Answer<FactorBegun>;
+  setFactor(session: Session, code: string): Answer<RecoveryCodes>;
+  /** This and the next: 1004 without a factor. */
+  removeFactor(session: Session, proof: Proof, address: string): Answer<null>;
+  renewCodes(session: Session, proof: Proof, address: string): Answer<RecoveryCodes>;
+  newPasskey(session: Session, proof: Proof, address: string): Answer<PasskeyOptions>;
+  addPasskey(user: UserRecord, form: Form<typeof AddPasskeyForm>, agent: string): Answer<null>;
+  renamePasskey(user: UserRecord, id: number, name: string): Answer<null>;
+  removePasskey(session: Session, form: Form<typeof RemovePasskeyForm>, address: string): Answer<null>;
+}
+
+type Parts = { readonly db: Db; readonly proofs: Proofs; readonly factors: SecondFactors; readonly passkeys: Passkeys };
+
+const claimed = ({ password, factor }: Proof): Claim => ({ password, factor, field: 'password' });
+
+const nameProblem = (field: string, value: string, max: number): Outcome<never> | undefined =>
+  isName(value, max) ? undefined : (invalidField({ field, value, allowed: `1 to ${max} characters that can be seen` }) as Outcome<never>);
+
+const wrongCode = (): Outcome<never> =>
+  refusedField('factorWrong', { field: 'code', value: '', allowed: 'the code that the app shows now' });
+
+export function createSecurity(parts: Parts): Security {
+  const { proofs, factors } = parts;
+  return {
+    ...profile(parts),
+    ...passkeyActs(parts),
+
+    async beginFactor(session, proof, address) {
+      const problem = await proofs.check(session, claimed(proof), address);
+      if (problem) return problem;
+      const begun = await factors.begin(session.user);
+      return begun ? done(begun) : refused('wrongOrderState', undefined, 'factorIsSet');
+    },
+
+    async setFactor(session, code) {
+      const codes = await factors.set(session, code);
+      return codes ? done({ codes }, 'factorSet') : wrongCode();
+    },
+
+    async removeFactor(session, proof, address) {
+      if (session.user.two_factor === 0) return refused('notFound');
+      const problem = await proofs.check(session, claimed(proof), address);
+      if (problem) return problem;
+      await factors.remove(session.user);
+      return done(null, 'factorRemoved');
+    },
+
+    async renewCodes(session, proof, address) {
+      if (session.user.two_factor === 0) return refused('notFound');
+      const problem = await proofs.check(session, claimed(proof), address);
+      return problem ?? done({ codes: await factors.renewCodes(session.user) });
+    },
+  };
+}
+
+function profile({ db, factors, passkeys }: Parts): Pick<Security, 'overview' | 'setProfile'> {
+  return {
+    async overview(user) {
+      const [codes, rows] = await Promise.all([factors.codesLeft(user.id), passkeys.of(user.id)]);
+      return done({
+        ...{ factor: user.two_factor === 1 ? '1' : '0', codes, passkey: passkeys.isPossible ? '1' : '0' },
+        passkeys: rows.map(({ id, name, created_at, used_at }) => ({ id, name, created: created_at, used: used_at })),
+        ...{ nickname: user.nickname, word: user.letter_word },
+      });
+    },
+
+    async setProfile(user, form) {
+      const word = form.word === undefined ? undefined : tidyName(form.word);
+      const nickname = form.nickname === undefined ? undefined : tidyName(form.nickname);
+      // An empty one takes it back: the default name, and letters without a word.
+      const problem =
+        (word ? nameProblem('word', word, LETTER_WORD_MAX) : undefined) ??
+        (nickname ? nameProblem('nickname', nickname, NICKNAME_MAX) : undefined);
+      if (problem) return problem;
+      const set = { ...(word === undefined ? {} : { letter_word: word }), ...(nickname === undefined ? {} : { nickname }) };
+      await db.transaction((trx) => setProfile(trx, user.id, set));
+      return done(null, 'profileSet');
+    },
+  };
+}
+
+function passkeyActs({ proofs, passkeys }: Parts): Pick<Security, 'newPasskey' | 'addPasskey' | 'renamePasskey' | 'removePasskey'> {
+  return {
+    async newPasskey(session, proof, address) {
+      if (!passkeys.isPossible) return refused('featureOff');
+      const problem = await proofs.check(session, claimed(proof), address);
+      return problem ?? done({ options: await passkeys.newOptions(session.user) });
+    },
+
+    async addPasskey(user, { answer, name }, agent) {
+      const tidy = tidyName(name) || agentName(agent) || 'Passkey';
+      const problem = nameProblem('name', tidy, PASSKEY_NAME_MAX);
+      if (problem) return problem;
+      const result = await passkeys.add(user, answer, tidy);
+      if (result === 'added') return done(null, 'passkeyAdded');
+      const asked = { field: 'answer', value: '' };
+      return result === 'full'
+        ? refusedField('invalidField', { ...asked, allowed: `at most ${PASSKEYS_MAX} passkeys` }, 'passkeysFull')
+        : refusedField('factorWrong', { ...asked, allowed: 'what the browser made for this request' }, 'passkeyWrong');
+    },
+
+    async renamePasskey(user, id, name) {
+      const tidy = tidyName(name);
+      const problem = nameProblem('name', tidy, PASSKEY_NAME_MAX);
+      if (problem) return problem;
+      return (await passkeys.rename(user.id, id, tidy)) ? done(null, 'passkeyRenamed') : refused('notFound');
+    },
+
+    async removePasskey(session, { id, ...proof }, address) {
+      const problem = await proofs.check(session, claimed(proof), address);
+      if (problem) return problem;
+      return (await passkeys.remove(session.user, Number(id))) ? done(null, 'passkeyRemoved') : refused('notFound');
+    },
+  };
+}

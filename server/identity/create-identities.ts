@@ -1,0 +1,35 @@
+/** Photos and real-name verification, put together from one key. */
+import type { Clock } from '../clock/clock.ts';
+import type { Config } from '../config.ts';
+import type { Db } from '../database/database.ts';
+import type { Limits } from '../limits/limits.ts';
+import type { Log } from '../log.ts';
+import { installationKey } from '../secrets/installation-key.ts';
+import type { Settings } from '../site/settings.ts';
+import type { OutboxPublisher } from '../trading/outbox/outbox-publisher.ts';
+import { createUploads } from '../uploads/uploads.ts';
+import { createIdentityDesk } from './identity-desk.ts';
+import { createIdentityReview } from './identity-review.ts';
+
+type Parts = {
+  readonly config: Pick<Config, 'dataDir' | 'secretsKey' | 'reviewAfterMs' | 'publicOrigins' | 'host' | 'port'>;
+  readonly db: Db;
+  /** Wall time: reviews, links and quotas are about people and not about the market (decision D9.13). */
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly settings: Settings;
+  readonly limits: Pick<Limits, 'uploads'>;
+  readonly outbox: Pick<OutboxPublisher, 'wake'>;
+};
+
+export async function createIdentities({ config, db, clock, log, settings, limits, outbox }: Parts) {
+  const key = await installationKey({ dataDir: config.dataDir, given: config.secretsKey });
+  const uploads = createUploads({ db, clock, log, key, limits: limits.uploads });
+  const committed = () => outbox.wake();
+  const origin = config.publicOrigins[0] ?? `http://${config.host}:${config.port}`;
+  return {
+    uploads,
+    identities: createIdentityDesk({ db, clock, settings, key, uploads, committed }),
+    review: createIdentityReview({ db, clock, key, uploads, origin, reviewAfterMs: config.reviewAfterMs, committed }),
+  };
+}

@@ -1,0 +1,136 @@
+/**
+ * What people do with their real-name verification: look how it stands, and send it. One waits for its review at most; a rejected one may be
+ * sent again. What was typed is sealed, and nobody but its person and a reviewer sees it.
+ */
+import {
+  type AskedIdentity,
+  documentKey,
+  type IdentityForm,
+  type IdentityProblem,
+  identityProblems,
+  PHOTO_SLOTS,
+  tidyIdentity,
+} from '#domain/identity.ts';
+import { isOn } from '#domain/setting-defaults.ts';
+import { IDENTITY_FIELD_NAMES, identityFormFromWire, identityToWire, uploadIdOf } from '#protocol/identity-wire.ts';
+import type { RealNameFields, RealNameReply } from '#protocol/rest/identity.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { Db, Trx } from '../database/database.ts';
+import { done, invalidField, type Outcome, refused, refusedField } from '../outcome.ts';
+import { lockActs } from '../repositories/audit-repository.ts';
+import { type IdentityRecord, insertIdentity, lockPerson, newestIdentity } from '../repositories/identity-repository.ts';
+import { areaByCode } from '../repositories/site-repository.ts';
+import { keepUploads, lockOwnUploads } from '../repositories/upload-repository.ts';
+import type { InstallationKey } from '../secrets/installation-key.ts';
+import type { Settings } from '../site/settings.ts';
+import type { Trader } from '../trading/trading.ts';
+import type { Uploads } from '../uploads/uploads.ts';
+import { formOf, sealDetails } from './sealed-details.ts';
+import { recordStanding } from './standing.ts';
+
+export interface Identities {
+  center(trader: Trader): Promise<RealNameReply>;
+  submit(trader: Trader, fields: RealNameFields): Promise<Outcome>;
+}
+
+type IdentityParts = {
+  readonly db: Db;
+  /** Wall time. */
+  readonly clock: Clock;
+  readonly settings: Settings;
+  readonly key: InstallationKey;
+  readonly uploads: Pick<Uploads, 'link'>;
+  /** True for a document whose person may not register again: those who excluded themselves (decision D9.29). */
+  readonly isBarred?: (trx: Trx, documentHash: string) => Promise<boolean>;
+  /** Called after each transaction that may have left events in the outbox. */
+  readonly committed: () => void;
+};
+
+const EMPTY: IdentityForm = {
+  ...{ name: '', document: '', number: '', ssn: '', country: '', birthday: '' },
+  photos: { front: '', back: '', hand: '' },
+};
+
+/** What a field takes, for refusals. */
+const TAKES = {
+  name: 'a name of 2 to 100 letters',
+  country: 'a country of area_list',
+  birthday: 'a day as YYYY-MM-DD, 18 years ago or more',
+  document: '1 (ID card) or 2 (passport)',
+  number: '4 to 40 letters and digits',
+  ssn: '4 to 32 letters and digits',
+  front: 'a photo that you sent, none of them twice',
+  back: 'a photo that you sent, none of them twice',
+  hand: 'a photo that you sent, none of them twice',
+} as const;
+
+function refusalOf({ part, why }: IdentityProblem): Outcome<never> {
+  const field = { field: IDENTITY_FIELD_NAMES[part], value: '', allowed: TAKES[part] };
+  if (why === 'not-served') return refusedField('countryNotServed', field);
+  return (why === 'too-young' ? { ...invalidField(field), message: 'tooYoung' } : invalidField(field)) as Outcome<never>;
+}
+
+const askedIdentity = (settings: Settings): AskedIdentity => ({
+  ssn: isOn(settings.get('is_auth_ssn')),
+  hand: isOn(settings.get('is_auth_hand_pic')),
+});
+
+/** Slots name their photos by id; an address that is none of ours is an id that nobody has. */
+const withIds = (form: IdentityForm): IdentityForm => {
+  const idOf = (slot: (typeof PHOTO_SLOTS)[number]) =>
+    form.photos[slot] === '' ? '' : (uploadIdOf(form.photos[slot]) ?? `none in ${slot}`);
+  return { ...form, photos: { front: idOf('front'), back: idOf('back'), hand: idOf('hand') } };
+};
+
+export function createIdentityDesk(parts: IdentityParts): Identities {
+  const { db, clock, settings, key, uploads } = parts;
+
+  const shown = (row: IdentityRecord | undefined): RealNameReply => {
+    if (!row) return identityToWire({ form: EMPTY, state: 'none', reason: '', submittedMs: Number.NaN });
+    const { photos, ...details } = formOf(key, row);
+    const links = { front: uploads.link(photos.front), back: uploads.link(photos.back), hand: uploads.link(photos.hand) };
+    return identityToWire({ form: { ...details, photos: links }, state: row.state, reason: row.remark, submittedMs: row.submitted_at });
+  };
+
+  /** Everything is looked at again under the person's lock, in the transaction that writes it. */
+  async function store(trx: Trx, trader: Trader, form: IdentityForm): Promise<Outcome> {
+    await lockActs(trx);
+    await lockPerson(trx, trader.id);
+    const before = await newestIdentity(trx, trader.id);
+    // Who sends the same again, since the first answer was lost, has sent it.
+    if (before && before.state !== 'rejected') {
+      return JSON.stringify(formOf(key, before)) === JSON.stringify(form) ? done(shown(before), 'identitySent') : refused('identityStands');
+    }
+    const ids = Object.values(form.photos).filter((id) => id !== '');
+    const own = await lockOwnUploads(trx, trader.id, ids);
+    const foreign = PHOTO_SLOTS.find((slot) => form.photos[slot] !== '' && !own.includes(form.photos[slot]));
+    if (foreign) return refusalOf({ part: foreign, why: 'malformed' });
+    const document_hash = key.mac('document', documentKey(form));
+    if (await parts.isBarred?.(trx, document_hash)) return refused('frozen');
+    const nowMs = clock.now();
+    const { front, back, hand } = form.photos;
+    const row = await insertIdentity(trx, {
+      ...{ user_id: trader.id, state: 'waiting', details: sealDetails(key, form, trader.id, nowMs), document_hash },
+      ...{ front_id: front, back_id: back, hand_id: hand || null, submitted_at: nowMs, decided_at: null, remark: '' },
+    });
+    await keepUploads(trx, ids, null);
+    await recordStanding(trx, { ...row, uid: trader.uid }, { actor: `user:${trader.uid}`, act: 'identity', reason: '', nowMs });
+    return done(shown(row), 'identitySent');
+  }
+
+  return {
+    center: async (trader) => shown(await newestIdentity(db.kysely, trader.id)),
+
+    async submit(trader, fields) {
+      if (!isOn(settings.get('is_real_name_auth'))) return refused('featureOff');
+      const asked = askedIdentity(settings);
+      const form = tidyIdentity(withIds(identityFormFromWire(fields)), asked);
+      const [problem] = identityProblems(form, asked, clock.now());
+      if (problem) return refusalOf(problem);
+      if (!(await areaByCode(db.kysely, form.country))) return refusalOf({ part: 'country', why: 'malformed' });
+      const outcome = await db.transaction((trx) => store(trx, trader, form));
+      parts.committed();
+      return outcome;
+    },
+  };
+}

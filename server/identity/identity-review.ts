@@ -1,0 +1,119 @@
+/**
+ * The review of real-name verification: what an operator sees and decides, and, for trying out, a review that decides by itself after a while
+ * (decision D9.32). Both decide the same way; a decision is made once.
+ */
+
+import { DAY_MS } from '#domain/bucket.ts';
+import { type IdentityForm, PHOTO_SLOTS, type PhotoSlot } from '#domain/identity.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { WallKind } from '../clock/wall-work.ts';
+import type { Db, Trx } from '../database/database.ts';
+import { appendAudit, lockActs } from '../repositories/audit-repository.ts';
+import {
+  decideIdentity,
+  type IdentityOfUser,
+  identityById,
+  lockPerson,
+  othersWithDocument,
+  waitingIdentities,
+} from '../repositories/identity-repository.ts';
+import { keepUploads } from '../repositories/upload-repository.ts';
+import type { InstallationKey } from '../secrets/installation-key.ts';
+import type { Uploads } from '../uploads/uploads.ts';
+import { formOf } from './sealed-details.ts';
+import { recordStanding } from './standing.ts';
+
+export type Decision = 'verified' | 'rejected';
+type Cause = { readonly actor: string; readonly reason: string };
+/** `photos`: links that hold for ten minutes. `others`: people who have shown the same document. */
+type ReviewView = {
+  readonly identity: IdentityOfUser;
+  readonly form: IdentityForm;
+  readonly photos: readonly { readonly slot: PhotoSlot; readonly url: string }[];
+  readonly others: readonly { readonly uid: string; readonly state: string }[];
+};
+
+export interface IdentityReview {
+  /** Oldest first. */
+  waiting(): Promise<IdentityOfUser[]>;
+  /** Everything that was sent; that somebody looked is in the audit. */
+  view(id: number, actor: string): Promise<ReviewView | undefined>;
+  /** 'over': it does not wait, since somebody has decided. */
+  decide(id: number, decision: Decision, cause: Cause): Promise<'done' | 'over' | 'missing'>;
+  /** Decides what has waited for as long as is configured; does nothing where nothing is. */
+  readonly byItself: WallKind;
+}
+
+const WAITING_SHOWN = 50;
+const OTHERS_SHOWN = 5;
+const DECIDED_AT_ONCE = 100;
+const LOOK_EVERY_MS = 2_000;
+const REVIEW_LINK_MS = 600_000;
+/** Photos of a rejected application that are not sent again go after so long. */
+const REJECTED_KEPT_MS = 90 * DAY_MS;
+
+/** False when it did not wait any more. Takes its locks in the order in which everybody does: the audit's, then the person's. */
+async function decideOne(trx: Trx, identity: IdentityOfUser, state: Decision, { actor, reason }: Cause, nowMs: number): Promise<boolean> {
+  await lockActs(trx);
+  await lockPerson(trx, identity.user_id);
+  const remark = state === 'rejected' ? reason : '';
+  if (!(await decideIdentity(trx, identity.id, { state, remark, decided_at: nowMs }))) return false;
+  if (state === 'rejected') {
+    const ids = [identity.front_id, identity.back_id, identity.hand_id].filter((id) => id !== null);
+    await keepUploads(trx, ids, nowMs + REJECTED_KEPT_MS);
+  }
+  const act = state === 'verified' ? 'approve-identity' : 'reject-identity';
+  await recordStanding(trx, { ...identity, state }, { actor, act, reason, nowMs });
+  return true;
+}
+
+type ReviewParts = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly key: InstallationKey;
+  readonly uploads: Pick<Uploads, 'link'>;
+  /** Before the links, which are for a browser: where it reaches this server. */
+  readonly origin: string;
+  readonly reviewAfterMs: number | undefined;
+  readonly committed: () => void;
+};
+
+export function createIdentityReview({ db, clock, key, uploads, origin, reviewAfterMs, committed }: ReviewParts): IdentityReview {
+  return {
+    waiting: () => waitingIdentities(db.kysely, Number.MAX_SAFE_INTEGER, WAITING_SHOWN),
+
+    view: (id, actor) =>
+      db.transaction(async (trx) => {
+        const identity = await identityById(trx, id);
+        if (!identity) return undefined;
+        const form = formOf(key, identity);
+        const others = await othersWithDocument(trx, identity.document_hash, identity.user_id, OTHERS_SHOWN);
+        const subject = `identity ${id} of user ${identity.uid}`;
+        await appendAudit(trx, { at: clock.now(), actor, act: 'identity-view', subject, detail: identity.state });
+        const shown = PHOTO_SLOTS.filter((slot) => form.photos[slot] !== '');
+        const photos = shown.map((slot) => ({ slot, url: `${origin}${uploads.link(form.photos[slot], REVIEW_LINK_MS)}` }));
+        return { identity, form, photos, others };
+      }),
+
+    async decide(id, decision, cause) {
+      const result = await db.transaction(async (trx) => {
+        const identity = await identityById(trx, id);
+        if (!identity) return 'missing';
+        return (await decideOne(trx, identity, decision, cause, clock.now())) ? 'done' : 'over';
+      });
+      committed();
+      return result;
+    },
+
+    byItself: {
+      everyMs: reviewAfterMs === undefined ? DAY_MS : LOOK_EVERY_MS,
+      async run(trx, nowMs) {
+        if (reviewAfterMs === undefined) return;
+        await lockActs(trx);
+        const cause = { actor: 'review', reason: `by itself after ${reviewAfterMs / 1_000} s` };
+        for (const identity of await waitingIdentities(trx, nowMs - reviewAfterMs, DECIDED_AT_ONCE))
+          await decideOne(trx, identity, 'verified', cause, nowMs);
+      },
+    },
+  };
+}

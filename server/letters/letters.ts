@@ -1,0 +1,70 @@
+/**
+ * Mails and short messages. Each is written in the transaction of the act that it tells of, so that none is sent of what did not happen and
+ * none is lost of what did; a worker sends it afterwards (`letter-delivery.ts`).
+ */
+import { DAY_MS } from '#domain/bucket.ts';
+import type { Language } from '#domain/languages.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { WallKind } from '../clock/wall-work.ts';
+import type { Trx } from '../database/database.ts';
+import { BusyError } from '../limits/busy-error.ts';
+import { countSmsSince, countWaiting, deleteOldLetters, insertLetter } from '../repositories/letter-repository.ts';
+import type { UserRecord } from '../repositories/user-repository.ts';
+import type { Letter, LetterTemplate } from './letter.ts';
+
+/** Letters that wait; one more is refused with its act, and the caller comes again. */
+export const WAITING_MAX = 10_000;
+/** Short messages of a day: they cost money, and somebody may ask for them who wants just that. */
+export const SMS_DAY_MAX = 5_000;
+/** A notice that could not be sent for so long is old news. */
+const NOTICE_LIFE_MS = DAY_MS;
+const KEPT_MS = 7 * DAY_MS;
+const CLEAN_EVERY_MS = 3_600_000;
+const CLEAN_ROWS_MAX = 20_000;
+
+export interface Letters {
+  /** Writes a letter in the transaction of its act. Throws `BusyError` when too many wait; the act is then undone. Call `wake` after the commit. */
+  write(trx: Trx, letter: Letter): Promise<void>;
+  /** Costs what a letter costs, and nobody is written to: an answer must not tell by its time whether somebody was. */
+  writeNone(trx: Trx, letter: Omit<Letter, 'userId' | 'to' | 'params' | 'template'>): Promise<void>;
+  /** Tells the owner of an account, by mail where they have one, else by a short message. Demo accounts have neither. */
+  tellOwner(trx: Trx, user: UserRecord, notice: Notice): Promise<void>;
+  /** Something was committed: send soon. */
+  wake(): void;
+  /** Housekeeping: forgets what was sent long ago. */
+  readonly cleaning: WallKind;
+}
+
+type Notice = { readonly template: LetterTemplate; readonly lang: Language; readonly params: Readonly<Record<string, string>> };
+
+/** `wake`: of the worker. */
+export function createLetters({ clock, wake }: { clock: Clock; wake: () => void }): Letters {
+  const insert = async (trx: Trx, letter: Letter, state: 'waiting' | 'none'): Promise<void> => {
+    const nowMs = clock.now();
+    if ((await countWaiting(trx, WAITING_MAX)) >= WAITING_MAX) throw new BusyError('too many letters wait');
+    if (letter.channel === 'sms' && (await countSmsSince(trx, nowMs - DAY_MS, SMS_DAY_MAX)) >= SMS_DAY_MAX) {
+      throw new BusyError('too many short messages today');
+    }
+    await insertLetter(trx, {
+      user_id: letter.userId ?? null,
+      channel: letter.channel,
+      target: letter.to,
+      template: letter.template,
+      lang: letter.lang,
+      params: JSON.stringify(letter.params),
+      ...{ state, tries: 0, due: nowMs, expires_at: nowMs + letter.lifeMs, created_at: nowMs, ended_at: 0, failure: '' },
+    });
+  };
+  const write: Letters['write'] = (trx, letter) => insert(trx, letter, 'waiting');
+  return {
+    write,
+    writeNone: (trx, letter) => insert(trx, { ...letter, userId: undefined, to: '', template: 'resetCode', params: {} }, 'none'),
+    async tellOwner(trx, user, notice) {
+      const channel = user.email === null ? 'sms' : 'email';
+      const to = user.email ?? user.mobile;
+      if (to !== null) await write(trx, { ...notice, userId: user.id, channel, to, lifeMs: NOTICE_LIFE_MS });
+    },
+    wake,
+    cleaning: { everyMs: CLEAN_EVERY_MS, run: (trx, nowMs) => deleteOldLetters(trx, nowMs - KEPT_MS, CLEAN_ROWS_MAX) },
+  };
+}

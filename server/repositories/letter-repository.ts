@@ -1,0 +1,91 @@
+/** Rows of letters. SQL of table `letter` only; rules live in `server/letters`. */
+import type { Insertable, Selectable } from 'kysely';
+import type { Database } from '../database/schema.ts';
+import type { Sql } from './user-repository.ts';
+
+type LetterRow = Selectable<Database['letter']>;
+/** With the word that its person wants in their letters; null or '' without one. */
+export type WordedLetter = LetterRow & { readonly word: string | null };
+
+const wordedLetters = (sql: Sql) =>
+  sql.selectFrom('letter').leftJoin('user', 'user.id', 'letter.user_id').selectAll('letter').select('user.letter_word as word');
+
+export async function insertLetter(sql: Sql, letter: Insertable<Database['letter']>): Promise<void> {
+  await sql.insertInto('letter').values(letter).execute();
+}
+
+/** Letters that wait to be sent, counted up to `limit`. */
+export async function countWaiting(sql: Sql, limit: number): Promise<number> {
+  const waiting = sql.selectFrom('letter').select('id').where('state', '=', 'waiting').limit(limit).as('some');
+  const row = await sql
+    .selectFrom(waiting)
+    .select((select) => select.fn.countAll().as('letters'))
+    .executeTakeFirstOrThrow();
+  return Number(row.letters);
+}
+
+/** Short messages written since, counted up to `limit`. */
+export async function countSmsSince(sql: Sql, sinceMs: number, limit: number): Promise<number> {
+  const written = sql
+    .selectFrom('letter')
+    .select('id')
+    .where('created_at', '>', sinceMs)
+    .where('channel', '=', 'sms')
+    .where('state', '!=', 'none')
+    .limit(limit)
+    .as('some');
+  const row = await sql
+    .selectFrom(written)
+    .select((select) => select.fn.countAll().as('letters'))
+    .executeTakeFirstOrThrow();
+  return Number(row.letters);
+}
+
+/** What is to be tried now, the longest due first. */
+export const dueLetters = (sql: Sql, nowMs: number, limit: number): Promise<WordedLetter[]> =>
+  wordedLetters(sql)
+    .where('letter.state', '=', 'waiting')
+    .where('letter.due', '<=', nowMs)
+    .orderBy('letter.due')
+    .orderBy('letter.id')
+    .limit(limit)
+    .execute();
+
+/** Takes a letter for one try; false when another node took it. It is due again at `untilMs`, should this process end before it says what became of it. */
+export async function claimLetter(sql: Sql, { id, tries }: LetterRow, untilMs: number): Promise<boolean> {
+  const result = await sql
+    .updateTable('letter')
+    .set({ tries: tries + 1, due: untilMs })
+    .where('id', '=', id)
+    .where('tries', '=', tries)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+export async function delayLetter(sql: Sql, id: number, dueMs: number): Promise<void> {
+  await sql.updateTable('letter').set({ due: dueMs }).where('id', '=', id).where('state', '=', 'waiting').execute();
+}
+
+type Ending = { readonly state: 'sent' | 'failed'; readonly failure: string; readonly endedAtMs: number; readonly keepsParams: boolean };
+
+export async function endLetter(sql: Sql, id: number, { state, failure, endedAtMs, keepsParams }: Ending): Promise<void> {
+  await sql
+    .updateTable('letter')
+    .set({ state, failure, ended_at: endedAtMs, ...(keepsParams ? {} : { params: '{}' }) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The newest letters, newest first; all of them or those to one address. */
+export function newestLetters(sql: Sql, limit: number, target?: string): Promise<WordedLetter[]> {
+  const letters = wordedLetters(sql).where('letter.state', '!=', 'none');
+  const asked = target === undefined ? letters : letters.where('letter.target', '=', target);
+  return asked.orderBy('letter.id', 'desc').limit(limit).execute();
+}
+
+/** Forgets letters that were written before, at most `limit` of them. */
+export async function deleteOldLetters(sql: Sql, beforeMs: number, limit: number): Promise<void> {
+  const old = sql.selectFrom('letter').select('id').where('created_at', '<', beforeMs).where('state', '!=', 'waiting').limit(limit);
+  await sql.deleteFrom('letter').where('id', 'in', old).execute();
+}

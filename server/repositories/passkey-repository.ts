@@ -1,0 +1,49 @@
+/** Rows of passkeys: public keys of authenticators, nothing secret. */
+import type { Insertable, Selectable } from 'kysely';
+import type { Database } from '../database/schema.ts';
+import type { Sql } from './user-repository.ts';
+
+export type PasskeyRecord = Selectable<Database['passkey']>;
+
+export const passkeysOf = (sql: Sql, userId: number): Promise<PasskeyRecord[]> =>
+  sql.selectFrom('passkey').selectAll().where('user_id', '=', userId).orderBy('id').execute();
+
+export const passkeyByCredential = (sql: Sql, credentialId: string): Promise<PasskeyRecord | undefined> =>
+  sql.selectFrom('passkey').selectAll().where('credential_id', '=', credentialId).executeTakeFirst();
+
+export async function insertPasskey(sql: Sql, passkey: Insertable<Database['passkey']>): Promise<void> {
+  await sql.insertInto('passkey').values(passkey).execute();
+}
+
+/** Accepts the answer to a challenge once: false when it is not newer than the last that was answered. */
+export async function takeChallenge(
+  sql: Sql,
+  { id, counter, challengedAtMs, nowMs }: { id: number; counter: number; challengedAtMs: number; nowMs: number },
+): Promise<boolean> {
+  const row = await sql
+    .updateTable('passkey')
+    .set({ counter, challenged_at: challengedAtMs, used_at: nowMs })
+    .where('id', '=', id)
+    .where('challenged_at', '<', challengedAtMs)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** False when this user has no such passkey. */
+export async function renamePasskey(sql: Sql, userId: number, id: number, name: string): Promise<boolean> {
+  const row = await sql
+    .updateTable('passkey')
+    .set({ name })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** False when this user has no such passkey. */
+export async function deletePasskey(sql: Sql, userId: number, id: number): Promise<boolean> {
+  const row = await sql.deleteFrom('passkey').where('id', '=', id).where('user_id', '=', userId).returning('id').executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,118 @@
+/** Registering, codes and captchas, and what people do with their passwords. */
+import * as v from 'valibot';
+import {
+  AmendPasswordForm,
+  AmendPayPasswordForm,
+  CaptchaReply,
+  CredentialChangeReply,
+  ForgetPasswordForm,
+  PuzzleReply,
+  RegisterForm,
+  SendCodeForm,
+  SendCodeReply,
+} from '#protocol/rest/credentials.ts';
+import {
+  amendPasswordEndpoint,
+  amendPayPasswordEndpoint,
+  captchaEndpoint,
+  forgetPasswordEndpoint,
+  puzzleEndpoint,
+  registerEndpoint,
+  sendEmailEndpoint,
+  sendSmsEndpoint,
+} from '#protocol/rest/credentials-endpoints.ts';
+import { LoginReply } from '#protocol/rest/user.ts';
+import { done } from '../outcome.ts';
+import type { Credentials } from '../users/create-people.ts';
+import { OWN, ownRoute, PUBLIC, publicRoute, type Route } from './route.ts';
+
+type Parts = { readonly credentials: Credentials };
+/** Who has a password: a demo account has none. */
+const OWN_REAL = { ...OWN, realm: 'real' } as const;
+
+export const credentialRoutes = (parts: Parts): Route[] => [...openRoutes(parts), ...codeRoutes(parts), ...ownRoutes(parts)];
+
+/** For who has no account, or cannot get into theirs. */
+const openRoutes = ({ credentials }: Parts): Route[] => [
+  publicRoute({
+    endpoint: registerEndpoint,
+    summary: 'Opens a real account and logs in',
+    access: PUBLIC,
+    rate: 'register',
+    input: RegisterForm,
+    reply: LoginReply,
+    handle: ({ input, address, agent, lang }) => credentials.register(input, { address, agent, lang }),
+  }),
+  publicRoute({
+    endpoint: forgetPasswordEndpoint,
+    summary: 'Sets a new password by a code that was sent; all sessions end',
+    access: PUBLIC,
+    rate: 'forget',
+    input: ForgetPasswordForm,
+    reply: v.null(),
+    handle: ({ input, address, lang }) => credentials.resetPassword(input, { address, lang }),
+  }),
+];
+
+/** What stands before them. */
+const codeRoutes = ({ credentials }: Parts): Route[] => [
+  publicRoute({
+    endpoint: sendEmailEndpoint,
+    summary: 'Mails a code; answers alike whether an account has the address or not',
+    access: PUBLIC,
+    rate: 'sendCode',
+    input: SendCodeForm,
+    reply: SendCodeReply,
+    handle: ({ input, lang }) => credentials.sendCode('email', input, lang),
+  }),
+  publicRoute({
+    endpoint: sendSmsEndpoint,
+    summary: 'Sends a code as a short message; answers alike whether an account has the number or not',
+    access: PUBLIC,
+    rate: 'sendCode',
+    input: SendCodeForm,
+    reply: SendCodeReply,
+    handle: ({ input, lang }) => credentials.sendCode('sms', input, lang),
+  }),
+  publicRoute({
+    endpoint: captchaEndpoint,
+    summary: 'Five letters as a picture, good for one registration from this network',
+    access: PUBLIC,
+    rate: 'captcha',
+    input: v.object({}),
+    reply: CaptchaReply,
+    handle: async ({ address }) => done(await credentials.captchas.picture('register', address)),
+  }),
+  publicRoute({
+    endpoint: puzzleEndpoint,
+    summary:
+      'A puzzle for the device in place of the picture: an answer such that SHA-256 of salt and answer begins with so many zero bits',
+    access: PUBLIC,
+    rate: 'captcha',
+    input: v.object({}),
+    reply: PuzzleReply,
+    handle: async ({ address }) => done(await credentials.captchas.puzzle('register', address)),
+  }),
+];
+
+/** For who is logged in. */
+const ownRoutes = ({ credentials }: Parts): Route[] => [
+  ownRoute({
+    endpoint: amendPasswordEndpoint,
+    summary: 'Changes the password; all other sessions end, withdrawals wait a day',
+    access: OWN_REAL,
+    rate: 'credential',
+    input: AmendPasswordForm,
+    reply: CredentialChangeReply,
+    handle: ({ session, input, address, lang }) => credentials.changePassword(session, input, { address, lang }),
+  }),
+  ownRoute({
+    endpoint: amendPayPasswordEndpoint,
+    summary: 'Sets or changes the pay password; withdrawals wait a day',
+    access: OWN_REAL,
+    rate: 'credential',
+    input: AmendPayPasswordForm,
+    reply: CredentialChangeReply,
+    handle: ({ session, input, address, lang }) => credentials.changePayPassword(session, input, { address, lang }),
+  }),
+];

@@ -1,0 +1,132 @@
+/** What a person proves themselves by: second factor and passkeys. Everything that changes them asks for a proof first. */
+import * as v from 'valibot';
+import {
+  AddPasskeyForm,
+  FactorBegun,
+  PasskeyOptions,
+  ProfileForm,
+  ProofForm,
+  RecoveryCodes,
+  RemovePasskeyForm,
+  RenamePasskeyForm,
+  SecurityReply,
+  SetFactorForm,
+} from '#protocol/rest/security.ts';
+import {
+  addPasskeyEndpoint,
+  beginFactorEndpoint,
+  newPasskeyEndpoint,
+  profileEndpoint,
+  recoveryCodesEndpoint,
+  removeFactorEndpoint,
+  removePasskeyEndpoint,
+  renamePasskeyEndpoint,
+  securityEndpoint,
+  setFactorEndpoint,
+} from '#protocol/rest/security-endpoints.ts';
+import type { Security } from '../factors/security.ts';
+import { OWN, ownRoute, type Route } from './route.ts';
+
+/** A demo account is a key that a browser keeps: it has no password and needs no factor. */
+const OWN_REAL = { ...OWN, realm: 'real' } as const;
+
+export const securityRoutes = ({ security }: { readonly security: Security }): Route[] => [
+  ownRoute({
+    endpoint: securityEndpoint,
+    summary: 'Second factor, passkeys, nickname and the word of letters',
+    access: OWN_REAL,
+    rate: 'list',
+    input: v.object({}),
+    reply: SecurityReply,
+    handle: ({ session }) => security.overview(session.user),
+  }),
+  ownRoute({
+    endpoint: profileEndpoint,
+    summary: 'Sets the nickname, or the word that stands in every letter',
+    access: OWN_REAL,
+    rate: 'submit',
+    input: ProfileForm,
+    reply: v.null(),
+    handle: ({ input, session }) => security.setProfile(session.user, input),
+  }),
+  ...factorRoutes(security),
+  ...passkeyRoutes(security),
+];
+
+const factorRoutes = (security: Security): Route[] => [
+  ownRoute({
+    endpoint: beginFactorEndpoint,
+    summary: 'Begins a second factor: the secret of an authenticator app',
+    access: OWN_REAL,
+    rate: 'submit',
+    input: ProofForm,
+    reply: FactorBegun,
+    handle: ({ input, session, address }) => security.beginFactor(session, input, address),
+  }),
+  ownRoute({
+    endpoint: setFactorEndpoint,
+    summary: 'Sets the second factor that was begun, by its first code; answers the recovery codes',
+    access: OWN_REAL,
+    rate: 'submit',
+    input: SetFactorForm,
+    reply: RecoveryCodes,
+    handle: ({ input, session }) => security.setFactor(session, input.code),
+  }),
+  ownRoute({
+    endpoint: removeFactorEndpoint,
+    summary: 'Removes the second factor',
+    access: OWN_REAL,
+    rate: 'submit',
+    input: ProofForm,
+    reply: v.null(),
+    handle: ({ input, session, address }) => security.removeFactor(session, input, address),
+  }),
+  ownRoute({
+    endpoint: recoveryCodesEndpoint,
+    summary: 'New recovery codes in place of the old ones',
+    access: OWN_REAL,
+    rate: 'submit',
+    input: ProofForm,
+    reply: RecoveryCodes,
+    handle: ({ input, session, address }) => security.renewCodes(session, input, address),
+  }),
+];
+
+const passkeyRoutes = (security: Security): Route[] => [
+  ownRoute({
+    endpoint: newPasskeyEndpoint,
+    summary: 'What a browser makes a passkey by',
+    access: OWN_REAL,
+    rate: 'submit',
+    input: ProofForm,
+    reply: PasskeyOptions,
+    handle: ({ input, session, address }) => security.newPasskey(session, input, address),
+  }),
+  ownRoute({
+    endpoint: addPasskeyEndpoint,
+    summary: 'Keeps the passkey that a browser made',
+    access: OWN_REAL,
+    rate: 'submit',
+    input: AddPasskeyForm,
+    reply: v.null(),
+    handle: ({ input, session, agent }) => security.addPasskey(session.user, input, agent),
+  }),
+  ownRoute({
+    endpoint: renamePasskeyEndpoint,
+    summary: 'Names a passkey',
+    access: OWN_REAL,
+    rate: 'submit',
+    input: RenamePasskeyForm,
+    reply: v.null(),
+    handle: ({ input, session }) => security.renamePasskey(session.user, Number(input.id), input.name),
+  }),
+  ownRoute({
+    endpoint: removePasskeyEndpoint,
+    summary: 'Removes a passkey',
+    access: OWN_REAL,
+    rate: 'submit',
+    input: RemovePasskeyForm,
+    reply: v.null(),
+    handle: ({ input, session, address }) => security.removePasskey(session, input, address),
+  }),
+];

@@ -1,0 +1,45 @@
+/** Where a person is logged in, who got in and who tried to. Also for demo accounts: their key may lie in more than one browser. */
+import * as v from 'valibot';
+import { LoginEventRow, RevokeSessionForm, SessionRow } from '#protocol/rest/security.ts';
+import { loginHistoryEndpoint, revokeOthersEndpoint, revokeSessionEndpoint, sessionsEndpoint } from '#protocol/rest/security-endpoints.ts';
+import type { OwnSessions } from '../users/own-sessions.ts';
+import { OWN, ownRoute, type Route } from './route.ts';
+
+export const ownSessionRoutes = ({ ownSessions }: { readonly ownSessions: OwnSessions }): Route[] => [
+  ownRoute({
+    endpoint: sessionsEndpoint,
+    summary: 'Where one is logged in',
+    access: OWN,
+    rate: 'list',
+    input: v.object({}),
+    reply: v.array(SessionRow),
+    handle: ({ session }) => ownSessions.list(session),
+  }),
+  ownRoute({
+    endpoint: revokeSessionEndpoint,
+    summary: 'Ends one of the own sessions; its device is a stranger again',
+    access: OWN,
+    rate: 'submit',
+    input: RevokeSessionForm,
+    reply: v.null(),
+    handle: ({ input, session }) => ownSessions.revoke(session, input.id),
+  }),
+  ownRoute({
+    endpoint: revokeOthersEndpoint,
+    summary: 'Ends all own sessions but this one',
+    access: OWN,
+    rate: 'submit',
+    input: v.object({}),
+    reply: v.null(),
+    handle: ({ session }) => ownSessions.revokeOthers(session),
+  }),
+  ownRoute({
+    endpoint: loginHistoryEndpoint,
+    summary: 'Who got in and who was refused, newest first',
+    access: OWN,
+    rate: 'list',
+    input: v.object({}),
+    reply: v.array(LoginEventRow),
+    handle: ({ session }) => ownSessions.history(session),
+  }),
+];

@@ -1,0 +1,104 @@
+/**
+ * What a person says of who they are, and what is wrong with it: the same rule in the page, which says it on the field, and in the server.
+ * It knows no photo, only whether a slot has one; today is an argument.
+ */
+import { isRefusedCountry } from './served-countries.ts';
+
+export type DocumentKind = 'card' | 'passport';
+export const PHOTO_SLOTS = ['front', 'back', 'hand'] as const;
+export type PhotoSlot = (typeof PHOTO_SLOTS)[number];
+
+/** 'none': nothing was sent yet. A rejected one may be sent again. */
+export type IdentityState = 'none' | 'waiting' | 'verified' | 'rejected';
+
+export type IdentityDetails = {
+  readonly name: string;
+  /** '' while none is chosen. */
+  readonly document: DocumentKind | '';
+  /** Of the document. */
+  readonly number: string;
+  readonly ssn: string;
+  /** ISO 3166-1 alpha-2, upper case. */
+  readonly country: string;
+  /** `YYYY-MM-DD`. */
+  readonly birthday: string;
+};
+/** `photos`: what names the photo of a slot, '' for an empty one. */
+export type IdentityForm = IdentityDetails & { readonly photos: Readonly<Record<PhotoSlot, string>> };
+/** What is asked for beside what everybody is asked, by flags. */
+export type AskedIdentity = { readonly ssn: boolean; readonly hand: boolean };
+
+export type IdentityPart = keyof IdentityDetails | PhotoSlot;
+type IdentityWhy = 'missing' | 'malformed' | 'too-young' | 'not-served' | 'doubled';
+export type IdentityProblem = { readonly part: IdentityPart; readonly why: IdentityWhy };
+
+export const AGE_MIN = 18;
+/** Nobody is older; a year that was mistyped is. */
+const AGE_MAX = 130;
+export const NAME_LENGTH_MAX = 100;
+export const NUMBER_LENGTH_MAX = 40;
+export const SSN_LENGTH_MAX = 32;
+
+/** Letters of any script, with what stands between the parts of a name. */
+const NAME = /^[\p{L}\p{M}][\p{L}\p{M}\p{Zs}'’.,·-]{0,98}[\p{L}\p{M}.]$/u;
+const NUMBER = /^[\p{L}\p{N}][\p{L}\p{N} ./-]{2,38}[\p{L}\p{N}]$/u;
+const SSN = /^[\p{L}\p{N}][\p{L}\p{N} ./-]{2,30}[\p{L}\p{N}]$/u;
+const COUNTRY = /^[A-Z]{2}$/;
+const DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
+
+/** Whole years between a birthday and the day of `todayMs` (unix ms, UTC); NaN for what is no day. Born on Feb 29th: a year older on Mar 1st. */
+export function ageAt(birthday: string, todayMs: number): number {
+  const [, year = 0, month = 0, day = 0] = (DAY.exec(birthday) ?? []).map(Number);
+  const born = new Date(Date.UTC(year, month - 1, day));
+  if (year < 1000 || born.toISOString().slice(0, 10) !== birthday) return Number.NaN;
+  const today = new Date(todayMs);
+  const isBefore = (today.getUTCMonth() - (month - 1) || today.getUTCDate() - day) < 0;
+  return today.getUTCFullYear() - year - (isBefore ? 1 : 0);
+}
+
+function birthdayWhy(birthday: string, todayMs: number): IdentityWhy | undefined {
+  const age = ageAt(birthday, todayMs);
+  if (!(age >= 0 && age <= AGE_MAX)) return 'malformed';
+  return age < AGE_MIN ? 'too-young' : undefined;
+}
+
+/** As it is stored and compared: without blanks around it, or twice inside. */
+const tidy = (text: string): string => text.trim().replace(/\s+/g, ' ');
+
+/** The form as it is sent: texts without needless blanks, and nothing that is not asked for. */
+export function tidyIdentity(form: IdentityForm, asked: AskedIdentity): IdentityForm {
+  return {
+    ...{ name: tidy(form.name).normalize('NFC'), document: form.document, number: tidy(form.number), birthday: form.birthday.trim() },
+    ssn: asked.ssn ? tidy(form.ssn) : '',
+    country: form.country.trim().toUpperCase(),
+    photos: { ...form.photos, hand: asked.hand ? form.photos.hand : '' },
+  };
+}
+
+/** Everything that keeps a form from being sent, in the order of its fields; [] when nothing does. Takes what `tidyIdentity` gives. */
+export function identityProblems(form: IdentityForm, asked: AskedIdentity, todayMs: number): IdentityProblem[] {
+  const { name, document, number, ssn, country, birthday, photos } = form;
+  const text = (value: string, rule: RegExp): IdentityWhy | undefined =>
+    value === '' ? 'missing' : rule.test(value) ? undefined : 'malformed';
+  const photo = (slot: PhotoSlot): IdentityWhy | undefined => {
+    if (photos[slot] === '') return 'missing';
+    const isEarlier = PHOTO_SLOTS.slice(0, PHOTO_SLOTS.indexOf(slot)).some((other) => photos[other] === photos[slot]);
+    return isEarlier ? 'doubled' : undefined;
+  };
+  const whys: [IdentityPart, IdentityWhy | undefined][] = [
+    ['name', text(name, NAME)],
+    ['country', isRefusedCountry(country) ? 'not-served' : text(country, COUNTRY)],
+    ['birthday', birthday === '' ? 'missing' : birthdayWhy(birthday, todayMs)],
+    ['document', document === '' ? 'missing' : undefined],
+    ['number', text(number, NUMBER)],
+    ['ssn', asked.ssn ? text(ssn, SSN) : undefined],
+    ['front', photo('front')],
+    ['back', photo('back')],
+    ['hand', asked.hand ? photo('hand') : undefined],
+  ];
+  return whys.flatMap(([part, why]) => (why ? [{ part, why }] : []));
+}
+
+/** One text for one document however its number is set: two people with the same one are told apart by nothing else. */
+export const documentKey = ({ document, country, number }: IdentityDetails): string =>
+  `${document} ${country} ${number.replace(/[ ./-]/g, '').toUpperCase()}`;

@@ -1,0 +1,22 @@
+/** What a person may call themselves and their things: one rule for page and server. */
+
+export const NICKNAME_MAX = 20;
+export const LETTER_WORD_MAX = 30;
+export const PASSKEY_NAME_MAX = 40;
+/** Longest code of a second factor: a recovery code with its line, and blanks around it. */
+export const FACTOR_LENGTH_MAX = 20;
+/** Passkeys of one person. */
+export const PASSKEYS_MAX = 10;
+
+/** 'Trader' and the last four digits of the uid (decision D9.33). */
+export const defaultNickname = (uid: string): string => `Trader${uid.slice(-4)}`;
+
+/** Nothing that is not seen, or that turns the direction of what stands around it. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}]/u;
+
+/** Blanks around it gone, blanks in it single. */
+export const tidyName = (text: string): string => text.trim().replace(/\s+/g, ' ');
+
+/** True for a tidy name of 1 to `max` characters, each of them seen. */
+export const isName = (text: string, max: number): boolean =>
+  text === tidyName(text) && [...text].length >= 1 && [...text].length <= max && !UNSEEN.test(text);

@@ -1,0 +1,14 @@
+/** The endpoints of registering and of credentials, apart from the others: what a first page loads names none of them. */
+import { type Endpoint, form, read } from './endpoint.ts';
+
+const json = (path: string): Endpoint => ({ path, method: 'POST', body: 'json', money: false });
+
+export const registerEndpoint = form('/api/user/register');
+export const sendEmailEndpoint = json('/api/notify/send_email');
+export const sendSmsEndpoint = json('/api/notify/send_sms');
+export const captchaEndpoint = read('/api/default/captcha');
+/** The way round the picture that needs no eyes: a puzzle that the device works on by itself. */
+export const puzzleEndpoint = read('/api/default/puzzle');
+export const forgetPasswordEndpoint = form('/api/user/forget_password');
+export const amendPasswordEndpoint = form('/api/user/amend_password');
+export const amendPayPasswordEndpoint = form('/api/user/amend_pay_password');

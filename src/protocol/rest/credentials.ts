@@ -1,0 +1,64 @@
+/** Registering, sent codes, captcha and the change of passwords (specification S1 sections 5 and 7). */
+import * as v from 'valibot';
+
+const Text = (max: number) => v.pipe(v.string(), v.maxLength(max));
+/** The specification's sixteen fields; all but the first three optional on the wire. */
+export const RegisterForm = v.object({
+  type: v.picklist(['email', 'phone']),
+  account: v.pipe(v.string(), v.minLength(1), v.maxLength(254)),
+  password: v.pipe(v.string(), v.minLength(8), v.maxLength(128)),
+  re_password: v.pipe(v.string(), v.maxLength(128)),
+  area_id: v.optional(Text(10), ''),
+  invite_code: v.optional(Text(20), ''),
+  sms_code: v.optional(Text(10), ''),
+  key: v.optional(Text(64), ''),
+  mobile: v.optional(Text(20), ''),
+  name: v.optional(Text(100), ''),
+  id_type: v.optional(Text(2), ''),
+  card_id: v.optional(Text(40), ''),
+  front_pic: v.optional(Text(300), ''),
+  reverse_pic: v.optional(Text(300), ''),
+  hand_pic: v.optional(Text(300), ''),
+  pay_password: v.optional(Text(32), ''),
+  ssn: v.optional(Text(32), ''),
+  device: v.optional(Text(64), ''),
+});
+
+/** JSON {to, area_id, type}: `to` is the e-mail address, or bare digits together with `area_id` (decision D1.7.03). */
+export const SendCodeForm = v.object({
+  to: v.pipe(v.string(), v.minLength(1), v.maxLength(254)),
+  area_id: v.optional(v.union([Text(10), v.number()]), ''),
+  /** 1 register, 2 reset; additive: 3 a change by somebody who is logged in. */
+  type: v.union([v.picklist([1, 2, 3]), v.picklist(['1', '2', '3'])]),
+});
+/** When the next code may be asked for; the same for every address, known or not. */
+export const SendCodeReply = v.object({ wait_s: v.number() });
+/** `b64s`: a PNG picture as a data URL. */
+export const CaptchaReply = v.object({ id: v.string(), b64s: v.string() });
+/** Find `answer` so that SHA-256 of `salt + answer` begins with `bits` zero bits; sent as `key` = id, `sms_code` = answer. */
+export const PuzzleReply = v.object({ id: v.string(), salt: v.string(), bits: v.number() });
+export const ForgetPasswordForm = v.object({
+  type: v.picklist(['email', 'phone']),
+  account: v.pipe(v.string(), v.minLength(1), v.maxLength(254)),
+  new_password: v.pipe(v.string(), v.minLength(8), v.maxLength(128)),
+  secondary_password: Text(128),
+  auth_code: Text(10),
+});
+export const AmendPasswordForm = v.object({
+  new_password: v.pipe(v.string(), v.minLength(8), v.maxLength(128)),
+  auth_code: v.optional(Text(10), ''),
+  type: v.picklist(['email', 'phone']),
+  /** Additive: who is logged in names the current password (decision D1.5.11). */
+  password: v.optional(Text(128), ''),
+  /** Additive: a code of the second factor, where one is set. */
+  factor: v.optional(Text(20), ''),
+});
+export const AmendPayPasswordForm = v.object({
+  /** The new pay password, 6 to 32 characters. */
+  password: v.pipe(v.string(), v.minLength(6), v.maxLength(32)),
+  /** Additive: the login password (decision D9.28). */
+  current: v.optional(Text(128), ''),
+  factor: v.optional(Text(20), ''),
+});
+/** Until when withdrawals wait after a change of a credential, unix ms. */
+export const CredentialChangeReply = v.object({ locked_until: v.number() });

@@ -1,0 +1,37 @@
+/** Which area a number belongs to and where a person lives, before they have said so. */
+import type { AreaRow } from '#protocol/rest/site.ts';
+
+/** Of a number whose area nobody has chosen (specification S1 section 9). */
+export const DEFAULT_PREFIX = '+001';
+
+/** The area of a number: the chosen one, else the first by its id with the default prefix; `undefined` while the list is not here. */
+export function areaOfNumber(rows: readonly AreaRow[] | undefined, chosenId: string): AreaRow | undefined {
+  const chosen = rows?.find(({ id }) => String(id) === chosenId);
+  const usual = rows?.filter(({ global_code }) => global_code === DEFAULT_PREFIX).sort((a, b) => a.id - b.id)[0];
+  return chosen ?? usual ?? rows?.[0];
+}
+
+/** A stored number as it is asked for together with its area: '+15551234567' of +001 is '5551234567'. */
+export function bareNumber(mobile: string, area: AreaRow | undefined): string {
+  const digits = mobile.replace(/\D/g, '');
+  const calling = area?.global_code.replace(/^\+?0*/, '') ?? '';
+  return digits.startsWith(calling) ? digits.slice(calling.length) : digits;
+}
+
+/**
+ * Where a person lives, before they say so: the region of the browser's language; without one that of the default prefix. A region that is
+ * not on the list is nobody else's: '' asks.
+ */
+export function guessedCountry(rows: readonly AreaRow[], browserTag: string): string {
+  const region = regionOf(browserTag);
+  const guess = region === undefined ? areaOfNumber(rows, '') : rows.find(({ code }) => code === region);
+  return guess ? String(guess.id) : '';
+}
+
+function regionOf(tag: string): string | undefined {
+  try {
+    return new Intl.Locale(tag).region;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,75 @@
+import { useSignal } from '@preact/signals';
+import { type CodePurpose, type CodeTarget, sendCode } from '#rest/credentials.ts';
+import { Button } from '../kit/button.tsx';
+import { Field } from '../kit/field.tsx';
+import { t } from '../language/i18n.ts';
+import { refusalCode } from '../requests/refusal.ts';
+import { request } from '../requests/request.ts';
+import { useCodeWait } from './code-wait.ts';
+import { refusedField } from './refused-field.ts';
+import type { Form } from './use-form.ts';
+import './code-field.css';
+
+/** How a server says that it is asked too often, before it looks at what for. */
+const TOO_EARLY = 'HTTP_429';
+/** As long as the wire takes; ours have six digits. */
+const CODE_LENGTH_MAX = 10;
+
+type CodeFieldProps<F extends string> = {
+  form: Form<F | 'code'>;
+  purpose: CodePurpose;
+  /** Where the code goes, as it is typed at the press; `undefined` once the form has said at its fields why it can go nowhere. */
+  target: () => CodeTarget | undefined;
+  /** The fields that addresses are typed into; what is refused of anything else stands at the code. */
+  fieldOf: (field: 'account' | 'area') => F;
+};
+
+/** A code that is sent: the field, and the button that sends it once a minute. */
+export function CodeField<F extends string>({ form, purpose, target, fieldOf }: CodeFieldProps<F>) {
+  const isSending = useSignal(false);
+  const sentTo = useSignal('');
+  const { leftS: waitS, begin } = useCodeWait(purpose);
+  const send = async () => {
+    const place = isSending.peek() ? undefined : target();
+    if (!place) return;
+    isSending.value = true;
+    try {
+      begin(await sendCode(request, purpose, place, { silent: true, toastSuccess: true }));
+      sentTo.value = place.to;
+    } catch (error) {
+      // Too early: an address has its minute with the server too, wherever its last code was asked for.
+      if (refusalCode(error) === TOO_EARLY) begin(undefined);
+      const field = refusedField('sendCode', error);
+      form.refuse(error, { field: field === 'account' || field === 'area' ? fieldOf(field) : 'code' });
+    } finally {
+      isSending.value = false;
+    }
+  };
+  return (
+    <Field
+      label={t('register:code')}
+      name="code"
+      value={form.values.code}
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      enterKeyHint="next"
+      maxLength={CODE_LENGTH_MAX}
+      problem={form.problem('code')}
+      hint={sentTo.value === '' ? undefined : t('register:code.sent', { to: sentTo.value })}
+      trailing={
+        <span class="code-send">
+          <Button
+            kind="quiet"
+            size="short"
+            disabled={waitS > 0}
+            busy={isSending.value}
+            aria-label={waitS > 0 ? t('register:code.wait', { seconds: waitS }) : undefined}
+            onClick={send}
+          >
+            {waitS > 0 ? t('register:code.seconds', { seconds: waitS }) : t('register:code.send')}
+          </Button>
+        </span>
+      }
+    />
+  );
+}

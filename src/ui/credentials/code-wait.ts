@@ -1,0 +1,59 @@
+/**
+ * How long until the next code may be asked for (60 s, specification S1 section 9), for each act that a code is for. Kept in the browser, so
+ * that it goes on where the screen is left and come back to, and over a reload.
+ */
+import { useEffect, useState } from 'preact/hooks';
+import type { CodePurpose } from '#rest/credentials.ts';
+import { storage } from '../browser/storage.ts';
+
+const WAIT_S = 60;
+/** A server that says more than an hour is not waited for: it says so again. */
+const WAIT_S_MAX = 3_600;
+/** Later than the turn of the second, so that a timer which comes a little early has not to come again. */
+const AFTER_TURN_MS = 5;
+
+/** When the wait ends, by the wall clock, which alone outlives a reload. */
+const keyOf = (purpose: CodePurpose): string => `code_wait_${purpose}`;
+
+/** Whole seconds that are left until `endMs`, rounded up. A clock that was set back makes nobody wait for more than the longest wait. */
+export function waitLeftS(endMs: number, nowMs: number): number {
+  const leftS = Math.ceil((endMs - nowMs) / 1_000);
+  return leftS > 0 && leftS <= WAIT_S_MAX ? leftS : 0;
+}
+
+type CodeWait = {
+  /** 0: a code may be asked for. */
+  readonly leftS: number;
+  /** A code was sent just now; `seconds`: the wait that the server names, if it does. */
+  begin(seconds: number | undefined): void;
+};
+
+/** Follows the seconds that are left. */
+export function useCodeWait(purpose: CodePurpose): CodeWait {
+  const [endMs, setEndMs] = useState(() => Number(storage.get(keyOf(purpose))));
+  const redraw = useState(0)[1];
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = () => {
+      clearTimeout(timer);
+      redraw((count) => count + 1);
+      if (waitLeftS(endMs, Date.now()) > 0) timer = setTimeout(look, ((endMs - Date.now()) % 1_000) + AFTER_TURN_MS);
+    };
+    look();
+    // Timers of a hidden page come late.
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [endMs]);
+  return {
+    leftS: waitLeftS(endMs, Date.now()),
+    begin(seconds = WAIT_S) {
+      const waitS = seconds >= WAIT_S && seconds <= WAIT_S_MAX ? seconds : WAIT_S;
+      const end = Date.now() + waitS * 1_000;
+      storage.set(keyOf(purpose), String(end));
+      setEndMs(end);
+    },
+  };
+}

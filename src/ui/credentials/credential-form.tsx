@@ -1,0 +1,36 @@
+import type { ComponentChildren } from 'preact';
+import { Banner } from '../kit/banner.tsx';
+import { Button } from '../kit/button.tsx';
+import type { Form } from './use-form.ts';
+import './credential-form.css';
+
+type CredentialFormProps = {
+  form: Form<never>;
+  /** Accessible name. */
+  label: string;
+  /** Words of the button that sends. */
+  submit: string;
+  kind?: 'primary' | 'plain';
+  /** Stands right above the button. */
+  foot?: ComponentChildren;
+  children: ComponentChildren;
+};
+
+/** Fields one below the other, what was refused above them, and the button that sends. */
+export function CredentialForm({ form, label, submit, kind = 'primary', foot, children }: CredentialFormProps) {
+  const refusal = form.refusal();
+  return (
+    <form class="credential-form" noValidate onSubmit={form.submit} aria-label={label}>
+      {refusal && (
+        <Banner tone="bad" role="alert">
+          {refusal}
+        </Banner>
+      )}
+      {children}
+      {foot}
+      <Button type="submit" kind={kind} size="tall" busy={form.isBusy.value}>
+        {submit}
+      </Button>
+    </form>
+  );
+}

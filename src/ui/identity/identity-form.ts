@@ -1,0 +1,88 @@
+/** The form of real-name verification as data: what is typed, what is sent, and what is wrong with it. */
+import { type Signal, signal } from '@preact/signals';
+import {
+  type AskedIdentity,
+  type DocumentKind,
+  type IdentityForm,
+  type IdentityPart,
+  type IdentityProblem,
+  identityProblems,
+  type PhotoSlot,
+  tidyIdentity,
+} from '#domain/identity.ts';
+import { identityPartOfField } from '#protocol/identity-wire.ts';
+import { CallError } from '#rest/call-error.ts';
+import type { Key } from '../language/i18n.ts';
+import { createPhotoPlace, type PhotoPlace } from '../photos/photo-place.ts';
+import { flag } from '../state/site.ts';
+
+type TextPart = Exclude<IdentityPart, PhotoSlot>;
+export type IdentityInput = {
+  readonly texts: Readonly<Record<TextPart, Signal<string>>>;
+  readonly photos: Readonly<Record<PhotoSlot, PhotoPlace>>;
+  /** By part; empty while nothing is wrong, or nobody has tried to send yet. */
+  readonly problems: Signal<Readonly<Partial<Record<IdentityPart, Key>>>>;
+};
+
+/** Starts from what was sent before, or empty. */
+export function createIdentityInput(before?: IdentityForm): IdentityInput {
+  const text = (part: TextPart) => signal<string>(before?.[part] ?? '');
+  const photo = (slot: PhotoSlot) => createPhotoPlace(before?.photos[slot]);
+  return {
+    texts: {
+      ...{ name: text('name'), document: text('document'), number: text('number') },
+      ...{ ssn: text('ssn'), country: text('country'), birthday: text('birthday') },
+    },
+    photos: { front: photo('front'), back: photo('back'), hand: photo('hand') },
+    problems: signal({}),
+  };
+}
+
+/** By the site's flags. Reads signals. */
+export const askedIdentity = (): AskedIdentity => ({ ssn: flag('is_auth_ssn'), hand: flag('is_auth_hand_pic') });
+
+/** The form as it is sent. */
+export function identityFormOf({ texts, photos }: IdentityInput): IdentityForm {
+  const { name, document, number, ssn, country, birthday } = texts;
+  const form: IdentityForm = {
+    ...{ name: name.peek(), document: document.peek() as DocumentKind | '', number: number.peek(), ssn: ssn.peek() },
+    ...{ country: country.peek(), birthday: birthday.peek() },
+    photos: { front: photos.front.url.peek(), back: photos.back.url.peek(), hand: photos.hand.url.peek() },
+  };
+  return tidyIdentity(form, askedIdentity());
+}
+
+/** True while a photo is on its way: what is sent now would lack it. */
+export const isSendingPhoto = ({ photos }: IdentityInput): boolean =>
+  Object.values(photos).some(({ progress }) => progress.value !== undefined);
+
+function problemKey({ part, why }: IdentityProblem): Key {
+  if (why === 'missing') return `identity:need.${part}`;
+  if (why === 'too-young' || why === 'not-served') return `identity:${why}`;
+  return why === 'doubled' ? 'identity:photo.doubled' : `identity:wrong.${part}`;
+}
+
+const byPart = (problems: readonly IdentityProblem[]): Partial<Record<IdentityPart, Key>> =>
+  Object.fromEntries(problems.map((problem) => [problem.part, problemKey(problem)]));
+
+/** Looks at the whole form and says on each field what is wrong; true when it may be sent. `todayMs`: unix ms. */
+export function checkIdentity(input: IdentityInput, todayMs: number): boolean {
+  const problems = identityProblems(identityFormOf(input), askedIdentity(), todayMs);
+  input.problems.value = byPart(problems);
+  return problems.length === 0;
+}
+
+/** Puts a refusal of the server on its field; false when it is about none. */
+export function putRefusal(input: IdentityInput, error: unknown): boolean {
+  const { field } = ((error instanceof CallError ? error.data : undefined) ?? {}) as { field?: unknown };
+  const part = typeof field === 'string' ? identityPartOfField(field) : undefined;
+  if (!part) return false;
+  input.problems.value = { [part]: problemKey({ part, why: 'malformed' }) };
+  return true;
+}
+
+/** What was wrong with a part may be right now that it was touched. */
+export function forgetProblem({ problems }: IdentityInput, part: IdentityPart): void {
+  const { [part]: _, ...others } = problems.peek();
+  problems.value = others;
+}

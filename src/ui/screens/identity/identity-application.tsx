@@ -1,0 +1,82 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { IDENTITY_ERROR } from '#protocol/identity-error.ts';
+import type { Identity } from '#protocol/identity-wire.ts';
+import { sendIdentity } from '#rest/identity.ts';
+import { IdentityFields } from '../../identity/identity-fields.tsx';
+import { checkIdentity, createIdentityInput, identityFormOf, isSendingPhoto, putRefusal } from '../../identity/identity-form.ts';
+import { Banner } from '../../kit/banner.tsx';
+import { Button } from '../../kit/button.tsx';
+import { Card } from '../../kit/card.tsx';
+import { t } from '../../language/i18n.ts';
+import { refusalCode, refusalText } from '../../requests/refusal.ts';
+import { request } from '../../requests/request.ts';
+import { invalidate } from '../../state/query.ts';
+import { restoreSession } from '../../state/session.ts';
+
+/** The form, empty or as it was rejected. */
+export function IdentityApplication({ identity }: { identity: Identity }) {
+  const isRejected = identity.state === 'rejected';
+  const input = useMemo(() => createIdentityInput(isRejected ? identity.form : undefined), []);
+  // Photos that are still on their way are nobody's any more.
+  useEffect(
+    () => () => {
+      for (const place of Object.values(input.photos)) place.clear();
+    },
+    [],
+  );
+  const refusal = useSignal<string | undefined>(undefined);
+  const isBusy = useSignal(false);
+  const form = useRef<HTMLFormElement>(null);
+
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    if (isBusy.peek() || isSendingPhoto(input)) return;
+    refusal.value = undefined;
+    if (!checkIdentity(input, Date.now())) return showFirstProblem(form.current);
+    isBusy.value = true;
+    try {
+      await sendIdentity(request, identityFormOf(input), { silent: true });
+      await Promise.all([invalidate('identity'), restoreSession()]);
+    } catch (error) {
+      if (refusalCode(error) === IDENTITY_ERROR.identityStands) await invalidate('identity');
+      else if (putRefusal(input, error)) showFirstProblem(form.current);
+      else refusal.value = refusalText(error);
+    } finally {
+      isBusy.value = false;
+    }
+  };
+
+  return (
+    <>
+      {isRejected ? (
+        <Banner tone="bad" role="alert">
+          {t('identity:rejected', { reason: identity.reason })}
+        </Banner>
+      ) : (
+        <p class="identity-why">{t('identity:why')}</p>
+      )}
+      <Card>
+        <form ref={form} noValidate onSubmit={submit} aria-label={t('identity:title')}>
+          <IdentityFields input={input} />
+          <p class="identity-kept">{t('identity:kept')}</p>
+          {refusal.value && (
+            <Banner tone="bad" role="alert">
+              {refusal.value}
+            </Banner>
+          )}
+          <div class="identity-send">
+            <Button type="submit" kind="primary" size="tall" busy={isBusy.value} disabled={isSendingPhoto(input)}>
+              {t(isBusy.value ? 'identity:sending' : isRejected ? 'identity:send-again' : 'identity:send')}
+            </Button>
+          </div>
+        </form>
+      </Card>
+    </>
+  );
+}
+
+/** Once the messages stand, the first field that has one is where the person goes on. */
+function showFirstProblem(form: HTMLFormElement | null): void {
+  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+}

@@ -1,0 +1,43 @@
+import { useSignal } from '@preact/signals';
+import { Banner } from '../../kit/banner.tsx';
+import { Button } from '../../kit/button.tsx';
+import { Card } from '../../kit/card.tsx';
+import { t } from '../../language/i18n.ts';
+import { refusalText } from '../../requests/refusal.ts';
+import { playMoney } from '../../requests/start-demo.ts';
+import { loginAsDemo } from '../../state/session.ts';
+
+/** Play money at one tap. */
+export function DemoLogin() {
+  const isBusy = useSignal(false);
+  const problem = useSignal<string | undefined>(undefined);
+  const enter = async () => {
+    isBusy.value = true;
+    problem.value = undefined;
+    try {
+      await loginAsDemo();
+    } catch (error) {
+      problem.value = refusalText(error);
+    } finally {
+      isBusy.value = false;
+    }
+  };
+  return (
+    <>
+      <Card>
+        <div class="login-demo">
+          <Button kind="primary" size="tall" busy={isBusy.value} onClick={enter}>
+            {t('account:login.demo')}
+          </Button>
+          <p>{t('account:login.demo.detail', { amount: playMoney() })}</p>
+          {problem.value && (
+            <Banner tone="bad" role="alert">
+              {problem.value}
+            </Banner>
+          )}
+        </div>
+      </Card>
+      <p class="login-or">{t('account:login.or')}</p>
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { type Signal, useSignal } from '@preact/signals';
+import { beginFactor, type FactorBegun, removeFactor, renewRecoveryCodes } from '#rest/security.ts';
+import { Button } from '../../kit/button.tsx';
+import { Sheet } from '../../kit/sheet.tsx';
+import { toast } from '../../kit/toast.tsx';
+import { t } from '../../language/i18n.ts';
+import { request } from '../../requests/request.ts';
+import { restoreSession } from '../../state/session.ts';
+import { FactorScan } from './factor-scan.tsx';
+import { ProofFields } from './proof-fields.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { readSecurityAgain } from './system-lists.ts';
+import { useProof } from './use-proof.ts';
+
+type FactorSheetProps = { open: Signal<boolean>; isSet: boolean; codes: number };
+type SetProps = { codes: number; onCodes: (codes: readonly string[]) => void; onRemoved: () => void };
+
+/** The second factor: set in three steps (proof, picture and first code, recovery codes), renewed or removed by a proof. */
+export function FactorSheet({ open, isSet, codes }: FactorSheetProps) {
+  return (
+    <Sheet open={open} title={t('security:factor')} closeLabel={t('shell:close')}>
+      <FactorSteps open={open} isSet={isSet} codes={codes} />
+    </Sheet>
+  );
+}
+
+function FactorSteps({ open, isSet, codes }: FactorSheetProps) {
+  const begun = useSignal<FactorBegun | undefined>(undefined);
+  const shown = useSignal<readonly string[] | undefined>(undefined);
+  const close = () => (open.value = false);
+  const show = (next: readonly string[]) => {
+    shown.value = next;
+    // The row of the person says whether a factor is set, and proofs ask for it from now on.
+    void Promise.all([readSecurityAgain(), restoreSession()]);
+  };
+  const removed = () => {
+    toast(t('security:factor.removed'), 'good');
+    void Promise.all([readSecurityAgain(), restoreSession()]);
+    close();
+  };
+  if (shown.value) return <RecoveryCodes codes={shown.value} onDone={close} />;
+  if (isSet) return <FactorSet codes={codes} onCodes={show} onRemoved={removed} />;
+  if (begun.value) return <FactorScan begun={begun.value} onSet={show} />;
+  return <FactorBegin onBegun={(next) => (begun.value = next)} />;
+}
+
+function FactorBegin({ onBegun }: { onBegun: (begun: FactorBegun) => void }) {
+  const proof = useProof(false);
+  const begin = (event: Event) => {
+    event.preventDefault();
+    void proof.prove(async (given) => onBegun(await beginFactor(request, given)));
+  };
+  return (
+    <form class="system-form" noValidate onSubmit={begin}>
+      <p>{t('security:factor.detail')}</p>
+      <ProofFields proof={proof} hasFactor={false} />
+      <Button type="submit" kind="primary" size="tall" busy={proof.isBusy.value}>
+        {t('security:factor.begin')}
+      </Button>
+    </form>
+  );
+}
+
+function FactorSet({ codes, onCodes, onRemoved }: SetProps) {
+  const proof = useProof(true);
+  const renew = (event: Event) => {
+    event.preventDefault();
+    void proof.prove(async (given) => onCodes((await renewRecoveryCodes(request, given)).codes));
+  };
+  const remove = async () => {
+    if (await proof.prove((given) => removeFactor(request, given))) onRemoved();
+  };
+  return (
+    <form class="system-form" noValidate onSubmit={renew}>
+      <p>{t('security:factor.set', { count: codes })}</p>
+      <ProofFields proof={proof} hasFactor />
+      <Button type="submit" size="tall" busy={proof.isBusy.value}>
+        {t('security:recovery.renew')}
+      </Button>
+      <Button kind="danger" size="tall" busy={proof.isBusy.value} onClick={remove}>
+        {t('security:factor.remove')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,46 @@
+import { FACTOR_LENGTH_MAX } from '#domain/profile.ts';
+import { Banner } from '../../kit/banner.tsx';
+import { Field } from '../../kit/field.tsx';
+import { t } from '../../language/i18n.ts';
+import type { ProofState } from './use-proof.ts';
+
+/** As the server's own limit. */
+const PASSWORD_LENGTH_MAX = 128;
+
+/** Password, and a code where a second factor is set; above them what else was refused. */
+export function ProofFields({ proof, hasFactor }: { proof: ProofState; hasFactor: boolean }) {
+  const { password, factor, problems } = proof;
+  const forget = () => (problems.value = {});
+  return (
+    <>
+      {problems.value.other && (
+        <Banner tone="bad" role="alert">
+          {problems.value.other}
+        </Banner>
+      )}
+      <Field
+        label={t('security:password')}
+        name="password"
+        type="password"
+        value={password}
+        autoComplete="current-password"
+        enterKeyHint={hasFactor ? 'next' : 'go'}
+        maxLength={PASSWORD_LENGTH_MAX}
+        problem={problems.value.password}
+        onInput={forget}
+      />
+      {hasFactor && (
+        <Field
+          label={t('security:code')}
+          name="factor"
+          value={factor}
+          autoComplete="one-time-code"
+          enterKeyHint="go"
+          maxLength={FACTOR_LENGTH_MAX}
+          problem={problems.value.factor}
+          onInput={forget}
+        />
+      )}
+    </>
+  );
+}

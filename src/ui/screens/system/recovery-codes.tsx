@@ -1,0 +1,24 @@
+import { Banner } from '../../kit/banner.tsx';
+import { Button } from '../../kit/button.tsx';
+import { t } from '../../language/i18n.ts';
+import { CopyButton } from './copy-button.tsx';
+
+/** Ten codes that are shown this once. */
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  return (
+    <div class="system-form">
+      <Banner tone="warn">{t('security:recovery.detail')}</Banner>
+      <ul class="system-codes" aria-label={t('security:recovery')}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div class="system-copy">
+        <CopyButton text={codes.join('\n')} />
+      </div>
+      <Button kind="primary" size="tall" onClick={onDone}>
+        {t('security:recovery.kept')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { defaultNickname } from '#domain/profile.ts';
+import { Button } from '../../kit/button.tsx';
+import { ConfirmHost } from '../../kit/confirm.tsx';
+import { Empty } from '../../kit/empty.tsx';
+import { Icon, type IconName } from '../../kit/icon.tsx';
+import { PageHeader } from '../../kit/page-header.tsx';
+import { Skeleton } from '../../kit/skeleton.tsx';
+import { t } from '../../language/i18n.ts';
+import { goBack, navigate } from '../../navigation/navigate.ts';
+import { PATHS } from '../../paths.ts';
+import { askLogout } from '../../security/ask-logout.ts';
+import { isDemo, user } from '../../state/user.ts';
+import { DevicesSheet } from './devices-sheet.tsx';
+import { FactorSheet } from './factor-sheet.tsx';
+import { HistorySheet } from './history-sheet.tsx';
+import { NameSheet } from './name-sheet.tsx';
+import { PasskeysSheet } from './passkeys-sheet.tsx';
+import { useSecurity, useSessions } from './system-lists.ts';
+import './system-screen.css';
+
+/** What a person proves themselves by, where they are logged in, what they are called, and the way out. */
+export function SystemScreen() {
+  return (
+    <>
+      <PageHeader title={t('account:system')} backLabel={t('shell:back')} onBack={goBack} />
+      {!isDemo.value && <OwnRows />}
+      <Rows label={t('security:group.places')}>
+        <DevicesRow />
+        <HistoryRow />
+      </Rows>
+      <Rows label={t('account:logout')}>
+        <Row icon="logout" label={t('account:logout')} onClick={askLogout} />
+      </Rows>
+      <ConfirmHost />
+    </>
+  );
+}
+
+/** What only a real account has. */
+function OwnRows() {
+  const query = useSecurity();
+  const state = query.data.value;
+  const open = { factor: useSignal(false), passkeys: useSignal(false), nickname: useSignal(false), word: useSignal(false) };
+  if (query.status.value === 'failed') {
+    const retry = <Button onClick={() => void query.refetch()}>{t('shell:retry')}</Button>;
+    return <Empty kind="failed" icon="warning" text={t('security:failed')} action={retry} />;
+  }
+  if (!state) return <Skeleton rows={4} label={t('shell:loading')} />;
+  const isFactorSet = state.factor === '1';
+  const nickname = state.nickname || defaultNickname(user.value?.uid ?? '');
+  return (
+    <>
+      <Rows label={t('security:group.proof')}>
+        <Row icon="lock" label={t('security:login-password')} onClick={() => navigate(PATHS.password)} />
+        <Row icon="wallet" label={t('security:pay-password')} onClick={() => navigate(PATHS.payPassword)} />
+        <Row
+          icon="shield"
+          label={t('security:factor')}
+          value={t(isFactorSet ? 'security:factor.on' : 'security:factor.off')}
+          onClick={() => (open.factor.value = true)}
+        />
+        {state.passkey === '1' && (
+          <Row
+            icon="account"
+            label={t('security:passkeys')}
+            value={state.passkeys.length > 0 ? String(state.passkeys.length) : t('security:none')}
+            onClick={() => (open.passkeys.value = true)}
+          />
+        )}
+      </Rows>
+      <Rows label={t('security:group.profile')}>
+        <Row icon="star" label={t('security:nickname')} value={nickname} onClick={() => (open.nickname.value = true)} />
+        <Row icon="news" label={t('security:word')} value={state.word || t('security:none')} onClick={() => (open.word.value = true)} />
+      </Rows>
+      <FactorSheet open={open.factor} isSet={isFactorSet} codes={state.codes} />
+      <PasskeysSheet open={open.passkeys} rows={state.passkeys} hasFactor={isFactorSet} />
+      <NameSheet open={open.nickname} what="nickname" value={state.nickname} usual={nickname} />
+      <NameSheet open={open.word} what="word" value={state.word} usual="" />
+    </>
+  );
+}
+
+function DevicesRow() {
+  const open = useSignal(false);
+  const count = useSessions().data.value?.length;
+  return (
+    <>
+      <Row icon="eye" label={t('security:devices')} value={count === undefined ? '' : String(count)} onClick={() => (open.value = true)} />
+      <DevicesSheet open={open} />
+    </>
+  );
+}
+
+function HistoryRow() {
+  const open = useSignal(false);
+  return (
+    <>
+      <Row icon="clock" label={t('security:history')} onClick={() => (open.value = true)} />
+      <HistorySheet open={open} />
+    </>
+  );
+}
+
+function Rows({ label, children }: { label: string; children: ComponentChildren }) {
+  return (
+    <section class="system-rows" aria-label={label}>
+      {children}
+    </section>
+  );
+}
+
+type RowProps = { icon: IconName; label: string; value?: string; onClick: () => void };
+
+/** One thing that can be set: its name, how it stands, and the way in. */
+function Row({ icon, label, value, onClick }: RowProps) {
+  return (
+    <button type="button" class="system-row" onClick={onClick}>
+      <Icon name={icon} />
+      <span class="system-row-name">{label}</span>
+      <span class="system-row-value">{value}</span>
+      <Icon name="forward" size={16} />
+    </button>
+  );
+}

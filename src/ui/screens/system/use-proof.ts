@@ -1,0 +1,60 @@
+/** What is typed to prove again who one is, and what the server said against it. */
+import { type Signal, useSignal } from '@preact/signals';
+import { CREDENTIAL_ERROR, ERROR } from '#protocol/errors.ts';
+import type { Proof } from '#rest/security.ts';
+import { t } from '../../language/i18n.ts';
+import { refusalCode, refusalText } from '../../requests/refusal.ts';
+import { passkeyProblem } from '../../security/web-authn.ts';
+
+type Problems = { password?: string; factor?: string; other?: string };
+export type ProofState = {
+  readonly password: Signal<string>;
+  readonly factor: Signal<string>;
+  readonly problems: Signal<Problems>;
+  readonly isBusy: Signal<boolean>;
+  /** Runs an act with the proof; what refuses it is said at its field. True when it is done. */
+  prove(act: (proof: Proof) => Promise<unknown>): Promise<boolean>;
+};
+
+const FACTOR_CODES: readonly (number | string)[] = [CREDENTIAL_ERROR.factorNeeded, CREDENTIAL_ERROR.factorWrong];
+
+function problemsOf(error: unknown): Problems {
+  const code = refusalCode(error);
+  const key = passkeyProblem(error);
+  const text = key ? t(key) : refusalText(error);
+  if (code === ERROR.passwordWrong) return { password: t('security:password.wrong') };
+  return FACTOR_CODES.includes(code) ? { factor: text } : { other: text };
+}
+
+/** `hasFactor`: a code of the second factor is asked for too. */
+export function useProof(hasFactor: boolean): ProofState {
+  const password = useSignal('');
+  const factor = useSignal('');
+  const problems = useSignal<Problems>({});
+  const isBusy = useSignal(false);
+  return {
+    ...{ password, factor, problems, isBusy },
+    async prove(act) {
+      if (isBusy.peek()) return false;
+      problems.value = {
+        ...(password.peek() === '' ? { password: t('security:password.needed') } : {}),
+        ...(hasFactor && factor.peek().trim() === '' ? { factor: t('security:code.needed') } : {}),
+      };
+      if (Object.keys(problems.peek()).length > 0) return false;
+      isBusy.value = true;
+      try {
+        await act({ password: password.peek(), factor: factor.peek().trim() });
+        password.value = '';
+        factor.value = '';
+        return true;
+      } catch (error) {
+        problems.value = problemsOf(error);
+        // A code counts once, whatever came of it.
+        factor.value = '';
+        return false;
+      } finally {
+        isBusy.value = false;
+      }
+    },
+  };
+}

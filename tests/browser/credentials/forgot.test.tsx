@@ -1,0 +1,76 @@
+import { screen } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { putSite } from '#ui/state/site.ts';
+import { problemsOf } from '../support/axe.ts';
+import { type FakeServer, OFFLINE, Refusal, startFakeServer } from '../support/fake-server.ts';
+import { type OpenApp, openApp } from '../support/open-app.tsx';
+import { fill, lastCall, press, problemAt } from './open-door.ts';
+
+const FORGET = '/api/user/forget_password';
+let server: FakeServer;
+let app: OpenApp;
+beforeEach(async () => {
+  server = startFakeServer();
+  server.on('/api/notify/send_email', () => null);
+  server.on(FORGET, () => null);
+  app = await openApp('/forgot?from=%2Fuser');
+  await screen.findByRole('button', { name: 'Set new password' });
+});
+afterEach(() => {
+  app.close();
+  server.stop();
+});
+
+const submit = () => press('Set new password');
+const fillAll = () =>
+  fill({
+    ...{ 'E-mail': 'ann@example.com', 'Verification code': '123456' },
+    ...{ 'New password': 'a fine day 42', 'Repeat password': 'a fine day 42' },
+  });
+
+describe('S1-5.17 S1-2.120 a forgotten password', () => {
+  it('is set anew by a code to the e-mail address, and ends at the login that leads back to from', async () => {
+    await fill({ 'E-mail': 'ann@example.com' });
+    await press('Send code');
+    await screen.findByRole('button', { name: /Send again in/ });
+    expect(lastCall(server, '/api/notify/send_email')?.body).toEqual({ to: 'ann@example.com', area_id: '', type: '2' });
+    await fillAll();
+    await submit();
+    await expect.poll(() => location.hash).toBe('#/login?from=%2Fuser');
+    expect(lastCall(server, FORGET)?.body).toEqual({
+      ...{ type: 'email', account: 'ann@example.com', auth_code: '123456' },
+      ...{ new_password: 'a fine day 42', secondary_password: 'a fine day 42' },
+    });
+    expect(localStorage.getItem('token')).toBeNull();
+  });
+
+  it('asks for what is missing at its field, and sends nothing', async () => {
+    await submit();
+    await expect.poll(() => problemAt('E-mail')).toBe('input e-mail');
+    expect(['Verification code', 'New password'].map(problemAt)).toEqual(['Please complete', 'input password']);
+    await fill({ 'New password': 'a fine day 42' });
+    await expect.poll(() => problemAt('Repeat password')).toBe('Password inconsistency');
+    expect(server.count(FORGET)).toBe(0);
+    expect(await problemsOf(app.root)).toEqual([]);
+  });
+
+  it('a wrong code, a weak password and a lost connection each say so where they belong', async () => {
+    await fillAll();
+    server.on(FORGET, () => new Refusal(1011, 'The code is wrong or too old'));
+    await submit();
+    await expect.poll(() => problemAt('Verification code')).toBe('The code is wrong or too old');
+    server.on(FORGET, () => new Refusal(1001, 'This password is too easy to guess', { field: 'new_password' }));
+    await submit();
+    await expect.poll(() => problemAt('New password')).toBe('This password is too easy to guess');
+    server.on(FORGET, () => OFFLINE);
+    await submit();
+    await expect.poll(() => app.root.querySelector('.banner[role="alert"]')?.textContent).toContain('ERR_NETWORK');
+  });
+
+  it('D1.5.09 who has a number only is told whom to ask', async () => {
+    screen.getByText(/Registered with a phone number/);
+    expect(screen.queryByRole('link', { name: 'Contact support' })).toBeNull();
+    putSite({ service_link: 'https://support.example/chat' });
+    expect((await screen.findByRole('link', { name: 'Contact support' })).getAttribute('href')).toBe('https://support.example/chat');
+  });
+});

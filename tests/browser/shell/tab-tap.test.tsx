@@ -1,0 +1,38 @@
+/** A tap on a tab shows its page in the very next picture. */
+import { screen } from '@testing-library/preact';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { type FakeServer, startFakeServer } from '../support/fake-server.ts';
+import { type OpenApp, openApp } from '../support/open-app.tsx';
+
+let server: FakeServer;
+let app: OpenApp;
+beforeEach(() => {
+  server = startFakeServer();
+});
+afterEach(() => {
+  app.close();
+  server.stop();
+});
+
+const isHidden = (path: string) => app.root.querySelector<HTMLElement>(`[data-page="${path}"]`)?.hidden;
+const tab = (name: string) => screen.getByRole('link', { name });
+
+it('D9.190 a kept page is shown within the tap on its tab, as a step of the history, before any frame has passed', async () => {
+  app = await openApp('/');
+  await expect.poll(() => screen.queryByRole('tab', { name: 'Metals' })).not.toBeNull();
+  await userEvent.click(tab('Copy'));
+  await expect.poll(() => isHidden('/')).toBe(true);
+  const steps = vi.spyOn(history, 'pushState');
+  let frames = 0;
+  const frame = requestAnimationFrame(() => frames++);
+  tab('Market').click();
+  await Promise.resolve();
+  expect([location.hash, isHidden('/'), isHidden('/follow'), frames]).toEqual(['#/', false, true, 0]);
+  cancelAnimationFrame(frame);
+  // A browser keeps 50 steps, and those of earlier tests are among them: their number may stay as it is.
+  expect(steps).toHaveBeenCalledTimes(1);
+  steps.mockRestore();
+  history.back();
+  await expect.poll(() => isHidden('/follow')).toBe(false);
+});

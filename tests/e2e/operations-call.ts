@@ -1,0 +1,47 @@
+/** What a test asks of a running server's operations, over the socket in its folder: what the operator can do, and the letters of the demo. */
+import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+
+type Where = { readonly dataDir: string; readonly port: number };
+type Asked = { readonly path: string; readonly headers?: Record<string, string>; readonly body?: string };
+
+/** The text of the answer; with a body it is a POST. */
+export const askOperations = ({ dataDir, port }: Where, { path, headers = {}, body }: Asked): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const method = body === undefined ? 'GET' : 'POST';
+    const socketPath = join(dataDir, `operations-${port}.sock`);
+    const call = request({ socketPath, method, path, headers: { host: 'localhost', ...headers } }, (reply) => {
+      let text = '';
+      reply.setEncoding('utf8');
+      reply.on('data', (chunk: string) => {
+        text += chunk;
+      });
+      reply.on('end', () => resolve(text));
+    });
+    call.on('error', reject);
+    call.end(body);
+  });
+
+/** Runs a command of the operator, as `npm run operator` does. Throws what it says where it is refused. */
+export async function operate(where: Where, command: string, ...words: string[]): Promise<void> {
+  const body = JSON.stringify({ command, words, actor: 'tester', reason: 'a test' });
+  const key = readFileSync(join(where.dataDir, 'operator.key'), 'utf8').trim();
+  const headers = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)), 'x-operator-key': key };
+  const answer = JSON.parse(await askOperations(where, { path: '/operator', headers, body })) as { isGood: boolean; lines: string[] };
+  if (!answer.isGood) throw new Error(`${command}: ${answer.lines.join(' ')}`);
+}
+
+/** The six digits in the newest letter of a template to an address, once it is written. */
+export async function sentCode(where: Where, to: string, template: string): Promise<string> {
+  let code: string | undefined;
+  const look = async () => {
+    const text = await askOperations(where, { path: `/api/dev/outbox?to=${encodeURIComponent(to)}` });
+    const { letters } = JSON.parse(text) as { letters: { template: string; text: string }[] };
+    code = letters.find((letter) => letter.template === template)?.text.match(/\b\d{6}\b/)?.[0];
+    return code;
+  };
+  await expect.poll(look, { timeout: 20_000 }).toMatch(/^\d{6}$/);
+  return code ?? '';
+}

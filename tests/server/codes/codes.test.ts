@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest';
+import { ManualClock } from '#server/clock/clock.ts';
+import { createCodes } from '#server/codes/codes.ts';
+import { createKeyedHash } from '#server/codes/pepper.ts';
+import type { Db } from '#server/database/database.ts';
+import { LIMITS } from '#server/limits/limits.ts';
+import { eachDatabase } from '../each-database.ts';
+import { otherThan } from './post-box.ts';
+
+const TO = 'ada@example.com';
+
+eachDatabase('codes', (open) => {
+  const node = async (db: Db, clock = new ManualClock()) => ({
+    codes: createCodes({ db, clock, limits: LIMITS.codes, keyedHash: await createKeyedHash(db) }),
+    clock,
+  });
+  const issue = async (db: Db, { codes }: Awaited<ReturnType<typeof node>>) => {
+    const issued = await db.transaction((trx) => codes.issue(trx, TO, 'reset'));
+    return 'code' in issued ? issued.code : issued.waitMs;
+  };
+
+  it('D9.201 a code of one node is right on another, once', async () => {
+    const db = await open();
+    const [first, second] = [await node(db), await node(db)];
+    const code = String(await issue(db, first));
+    expect(code).toMatch(/^\d{6}$/);
+    const [here, there] = [await first.codes.hold(TO, 'reset', code), await second.codes.hold(TO, 'reset', code)];
+    const spent = await Promise.all([here, there].map((held) => db.transaction(async (trx) => held?.spend(trx))));
+    expect(spent.sort()).toEqual([false, true]);
+    expect(await second.codes.hold(TO, 'reset', code)).toBeUndefined();
+  });
+
+  it('P22 of two that ask at once for one address one gets a code', async () => {
+    const db = await open();
+    const at = await node(db);
+    const both = await Promise.all([issue(db, at), issue(db, at)]);
+    expect(both.map((one) => typeof one).sort()).toEqual(['number', 'string']);
+    expect(both).toContain(60_000);
+  });
+
+  it('P22 five tries at once are five tries: the right one among more is not looked at', async () => {
+    const db = await open();
+    const at = await node(db);
+    const code = String(await issue(db, at));
+    const wrong = await Promise.all(Array.from({ length: 20 }, () => at.codes.hold(TO, 'reset', otherThan(code))));
+    expect(wrong.every((held) => held === undefined)).toBe(true);
+    expect(await at.codes.hold(TO, 'reset', code)).toBeUndefined();
+  });
+
+  it('D9.198 an act that is undone leaves the code as it was', async () => {
+    const db = await open();
+    const at = await node(db);
+    const code = String(await issue(db, at));
+    const held = await at.codes.hold(TO, 'reset', code);
+    const act = db.transaction(async (trx) => {
+      await held?.spend(trx);
+      throw new Error('undone');
+    });
+    await expect(act).rejects.toThrow('undone');
+    const again = await at.codes.hold(TO, 'reset', code);
+    expect(await db.transaction(async (trx) => again?.spend(trx))).toBe(true);
+  });
+
+  it('what is over is forgotten: codes after ten minutes, addresses after a day', async () => {
+    const db = await open();
+    const at = await node(db);
+    await issue(db, at);
+    const rows = async () => [
+      (await db.kysely.selectFrom('code').selectAll().execute()).length,
+      (await db.kysely.selectFrom('code_target').selectAll().execute()).length,
+    ];
+    const clean = () => db.transaction((trx) => at.codes.cleaning.run(trx, at.clock.now()));
+    await clean();
+    expect(await rows()).toEqual([1, 1]);
+    at.clock.jump(600_001);
+    await clean();
+    expect(await rows()).toEqual([0, 1]);
+    at.clock.jump(86_400_000);
+    await clean();
+    expect(await rows()).toEqual([0, 0]);
+  });
+});

@@ -1,0 +1,164 @@
+import { expect, it } from 'vitest';
+import { ManualClock } from '#server/clock/clock.ts';
+import { LetterRefusedError, type WrittenLetter } from '#server/letters/letter.ts';
+import { createLetterDelivery } from '#server/letters/letter-delivery.ts';
+import { createLetters, SMS_DAY_MAX, WAITING_MAX } from '#server/letters/letters.ts';
+import { silentLog } from '#server/log.ts';
+import { newestLetters } from '#server/repositories/letter-repository.ts';
+import { eachDatabase } from '../each-database.ts';
+
+const TO = 'ada@example.com';
+
+eachDatabase('the delivery of letters', (open) => {
+  /** A carrier that does what the test says, for as many nodes as it asks for. */
+  async function stage(send: (letter: WrittenLetter) => Promise<void>, { nodes = 1, keepsParams = false } = {}) {
+    const db = await open();
+    const clock = new ManualClock();
+    const sent: WrittenLetter[] = [];
+    const carrier = {
+      send: async (letter: WrittenLetter) => {
+        sent.push(letter);
+        await send(letter);
+      },
+      close: () => {},
+    };
+    const settings = { get: () => 'Outcry' };
+    const parts = { db, clock, log: silentLog, settings, carriers: { email: carrier, sms: carrier }, keepsParams };
+    const deliveries = Array.from({ length: nodes }, () => createLetterDelivery(parts));
+    const letters = createLetters({
+      clock,
+      wake: () => {
+        for (const one of deliveries) one.wake();
+      },
+    });
+    const write = async (lifeMs = 600_000, channel: 'email' | 'sms' = 'email') => {
+      const letter = {
+        userId: undefined,
+        channel,
+        to: TO,
+        template: 'resetCode',
+        lang: 'en',
+        params: { code: '123456', minutes: '10' },
+      } as const;
+      await db.transaction((trx) => letters.write(trx, { ...letter, lifeMs }));
+    };
+    for (const delivery of deliveries) delivery.start();
+    const rows = () => newestLetters(db.kysely, 100);
+    const settled = (state: string) => expect.poll(async () => (await rows()).every((row) => row.state === state)).toBe(true);
+    const stop = () => Promise.all(deliveries.map((delivery) => delivery.stop()));
+    return { db, clock, sent, letters, write, rows, settled, stop };
+  }
+
+  it('is sent once though two nodes look, and what it said is erased', async () => {
+    const { sent, letters, write, rows, settled, stop } = await stage(async () => {}, { nodes: 2 });
+    for (let more = 0; more < 6; more++) await write();
+    letters.wake();
+    await settled('sent');
+    expect(new Set(sent.map((letter) => letter.id)).size).toBe(6);
+    expect(sent).toHaveLength(6);
+    expect(sent[0]).toMatchObject({ to: TO, subject: 'Outcry: your code to set a new password', text: expect.stringContaining('123456') });
+    expect(JSON.stringify(await rows())).not.toContain('123456');
+    await stop();
+  });
+
+  it('is tried again after 5 s, 30 s, 2 and 5 minutes, five times in all, as the same letter', async () => {
+    const { clock, sent, letters, write, rows, settled, stop } = await stage(() => Promise.reject(new Error('down')));
+    await write(3_600_000);
+    letters.wake();
+    for (const [index, waitMs] of [5_000, 30_000, 120_000, 300_000].entries()) {
+      await expect.poll(async () => (await rows())[0]?.due).toBe(clock.now() + waitMs);
+      expect(sent).toHaveLength(index + 1);
+      await clock.advance(waitMs);
+    }
+    await settled('failed');
+    expect(sent).toHaveLength(5);
+    expect(new Set(sent.map((letter) => letter.id)).size).toBe(1);
+    expect(JSON.stringify(await rows())).not.toContain('123456');
+    await stop();
+  });
+
+  it('is given up at once when it is refused for good, and when it is too old', async () => {
+    const { clock, sent, letters, write, rows, settled, stop } = await stage(() => Promise.reject(new LetterRefusedError('SMTP 550')));
+    await write();
+    letters.wake();
+    await settled('failed');
+    expect((await rows())[0]).toMatchObject({ failure: 'SMTP 550', tries: 1 });
+    await write(1_000);
+    clock.jump(1_001);
+    letters.wake();
+    await settled('failed');
+    expect((await rows())[0]?.failure).toBe('too old');
+    expect(sent).toHaveLength(1);
+    await stop();
+  });
+
+  it('one whose node ended in the middle is due again', async () => {
+    const first = await stage(() => new Promise(() => {}));
+    await first.write();
+    first.letters.wake();
+    await expect.poll(() => first.sent.length).toBe(1);
+    const { db, clock } = first;
+    const sent: number[] = [];
+    const carrier = { send: async ({ id }: WrittenLetter) => void sent.push(id), close: () => {} };
+    const next = createLetterDelivery({
+      ...{ db, clock, log: silentLog, settings: { get: () => '' }, carriers: { email: carrier, sms: carrier }, keepsParams: false },
+    });
+    next.start();
+    await clock.advance(55_000);
+    expect(sent).toEqual([]);
+    await clock.advance(5_000);
+    await first.settled('sent');
+    expect(sent).toHaveLength(1);
+    await next.stop();
+  });
+
+  it('more than may wait are refused with their act, and so are more short messages than a day may cost', async () => {
+    const { db, clock, write, stop } = await stage(async () => {});
+    await stop();
+    const row = { user_id: null, channel: 'sms', target: TO, template: 'resetCode', lang: 'en', params: '{}', failure: '' } as const;
+    const many = (count: number, state: 'sent' | 'waiting') =>
+      db.transaction(async (trx) => {
+        const times = { tries: 0, due: clock.now(), expires_at: clock.now(), created_at: clock.now(), ended_at: 0 };
+        for (let left = count; left > 0; left -= 1_000) {
+          const part = Array.from({ length: Math.min(left, 1_000) }, () => ({ ...row, ...times, state }));
+          await trx.insertInto('letter').values(part).execute();
+        }
+      });
+    await many(SMS_DAY_MAX, 'sent');
+    await expect(write(1_000, 'sms')).rejects.toThrow('too many short messages today');
+    await write();
+    clock.jump(86_400_000);
+    await write(1_000, 'sms');
+    await many(WAITING_MAX, 'waiting');
+    await expect(write()).rejects.toThrow('too many letters wait');
+  });
+
+  it('what was sent is forgotten after a week, what waits is not', async () => {
+    const { db, clock, letters, write, rows, settled, stop } = await stage(async () => {}, { keepsParams: true });
+    await write();
+    letters.wake();
+    await settled('sent');
+    expect(JSON.stringify(await rows())).toContain('123456');
+    await stop();
+    await write();
+    clock.jump(7 * 86_400_000 + 1);
+    await db.transaction((trx) => letters.cleaning.run(trx, clock.now()));
+    expect((await rows()).map((row) => row.state)).toEqual(['waiting']);
+  });
+});
+
+it('a letter whose act is undone was never written', async () => {
+  // On one database only: that a transaction is whole is the database's own promise.
+  const { openDatabase } = await import('#server/database/open-database.ts');
+  const db = await openDatabase({ dataDir: '', inMemory: true });
+  const clock = new ManualClock();
+  const letters = createLetters({ clock, wake: () => {} });
+  const letter = { userId: undefined, channel: 'email', to: TO, template: 'resetCode', lang: 'en', params: {}, lifeMs: 1 } as const;
+  const act = db.transaction(async (trx) => {
+    await letters.write(trx, letter);
+    throw new Error('undone');
+  });
+  await expect(act).rejects.toThrow('undone');
+  expect(await newestLetters(db.kysely, 10)).toEqual([]);
+  await db.close();
+});
