@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { layers } from '../navigation/layers.ts';
 import './toast.css';
 
@@ -47,7 +47,8 @@ export function ToastHost({ dialog }: { dialog?: RefObject<HTMLDialogElement | n
   const isHere = layers.value.at(-1)?.dialog === dialog?.current;
   const shown = isHere ? toasts.value : [];
   const isShown = shown.length > 0;
-  useEffect(() => {
+  // In the task that draws it: until it is shown, a popover is not in the page for anybody, and can be neither seen nor pressed.
+  useLayoutEffect(() => {
     // Before Chrome 114 and Safari 17 there is no popover: the host is then a fixed box.
     if (isShown && 'popover' in HTMLElement.prototype) ref.current?.showPopover();
   }, [isShown]);
