@@ -10,31 +10,51 @@ const REST_MS = 600;
 /** Edges of letters and round corners may fall on another side of a byte; a rectangle more or less may not. */
 const CHANNEL_APART_MAX = 48;
 const PIXELS_APART_MAX = 40;
+/** The charts' period. A bar that began while the market stood still is a dash, and a chart without it looks nearly the same. */
+const PERIOD_MS = 300_000;
+const TRIES_MAX = 3;
 
 type Picture = { readonly rows: readonly string[]; readonly width: number; readonly pixels: string };
+
+type Market = { readonly rows: number; readonly ticksPerSecond: number };
 
 /** Throws `WrongOutput` unless both paths show the same rows and the same chart after the same ticks. */
 export async function assertSamePicture(
   browser: Browser,
   standIn: StandIn,
   paths: readonly [string, string],
-  { rows, ticksPerSecond }: { rows: number; ticksPerSecond: number },
+  market: Market,
 ): Promise<void> {
-  const screens = [await openScreen(browser, standIn, paths[0]), await openScreen(browser, standIn, paths[1])] as const;
-  try {
-    for (const { page } of screens) await page.waitForFunction(() => 'screenUnderTest' in globalThis);
-    for (const screen of screens) await assertNewestPrices(screen, standIn, rows);
-    await standIn.set({ ticksPerSecond });
-    await screens[0].page.waitForTimeout(MOVES_MS);
-    for (const screen of screens) await assertNewestPrices(screen, standIn, rows);
-    const [one, other] = [await pictureOf(screens[0]), await pictureOf(screens[1])];
-    assertOutput(one.rows.length >= rows, `${one.rows.length} rows are shown`);
-    for (const [at, row] of one.rows.entries()) assertOutput(row === other.rows[at], `a row shows ${row} here and ${other.rows[at]} there`);
-    const apart = pixelsApart(one, other);
-    assertOutput(apart <= PIXELS_APART_MAX, `${apart} pixels of the two charts differ`);
-  } finally {
-    for (const { context } of screens) await context.close();
+  const [one, other] = await picturesOf(browser, standIn, paths, market);
+  assertOutput(one.rows.length >= market.rows, `${one.rows.length} rows are shown`);
+  for (const [at, row] of one.rows.entries()) assertOutput(row === other.rows[at], `a row shows ${row} here and ${other.rows[at]} there`);
+  const apart = pixelsApart(one, other);
+  assertOutput(apart <= PIXELS_APART_MAX, `${apart} pixels of the two charts differ`);
+}
+
+/** Of both paths, whose newest bar is the one with which they were opened: where another began meanwhile, they are opened anew. */
+async function picturesOf(
+  browser: Browser,
+  standIn: StandIn,
+  paths: readonly [string, string],
+  { rows, ticksPerSecond }: Market,
+): Promise<readonly [Picture, Picture]> {
+  for (let tries = 1; tries <= TRIES_MAX; tries++) {
+    const bar = Math.floor(Date.now() / PERIOD_MS);
+    const screens = [await openScreen(browser, standIn, paths[0]), await openScreen(browser, standIn, paths[1])] as const;
+    try {
+      for (const { page } of screens) await page.waitForFunction(() => 'screenUnderTest' in globalThis);
+      for (const screen of screens) await assertNewestPrices(screen, standIn, rows);
+      await standIn.set({ ticksPerSecond });
+      await screens[0].page.waitForTimeout(MOVES_MS);
+      for (const screen of screens) await assertNewestPrices(screen, standIn, rows);
+      const pictures = [await pictureOf(screens[0]), await pictureOf(screens[1])] as const;
+      if (Math.floor(Date.now() / PERIOD_MS) === bar) return pictures;
+    } finally {
+      for (const { context } of screens) await context.close();
+    }
   }
+  throw new Error(`a new bar began in each of ${TRIES_MAX} tries`);
 }
 
 /** Both charts are asked to paint all of themselves, so that neither shows a scale of an earlier moment. */
