@@ -1,7 +1,7 @@
 /** Two screens on one market must show the same at rest: the texts and marks of every row, and the pixels of the chart. */
 import type { Browser } from 'playwright';
 import { assertOutput } from './bench.ts';
-import { assertNewestPrices, openScreen, type ScreenPage } from './screen-page.ts';
+import { assertChart, assertNewestPrices, openScreen, type ScreenPage } from './screen-page.ts';
 import type { StandIn } from './stand-in-client.ts';
 
 const MOVES_MS = 1_000;
@@ -45,6 +45,7 @@ async function picturesOf(
     try {
       for (const { page } of screens) await page.waitForFunction(() => 'screenUnderTest' in globalThis);
       for (const screen of screens) await assertNewestPrices(screen, standIn, rows);
+      for (const screen of screens) await assertChart(screen);
       await standIn.set({ ticksPerSecond });
       await screens[0].page.waitForTimeout(MOVES_MS);
       for (const screen of screens) await assertNewestPrices(screen, standIn, rows);

@@ -8,6 +8,8 @@ import type { StandIn } from './stand-in-client.ts';
 /** A frame in flight, the pace of a slow page, and a paint; the rest is room for a slow machine, which only a wrong page uses up. */
 const SETTLE_MS = 10_000;
 const CHECK_EVERY_MS = 100;
+/** Fewer coloured pixels are no chart of a hundred candles. */
+const COLOURED_MIN = 1_000;
 
 export type ScreenPage = BenchPage & {
   /** Milliseconds of the tasks over 50 ms since the last call. */
@@ -76,3 +78,12 @@ export const paintedCandles = ({ page }: BenchPage): Promise<PaintedCandles> =>
     }
     return { coloured, hash };
   });
+
+/** Waits for the candles, which come after the prices; throws `WrongOutput` when they never do. */
+export async function assertChart(screen: BenchPage): Promise<void> {
+  for (let waitedMs = 0; waitedMs < SETTLE_MS; waitedMs += CHECK_EVERY_MS) {
+    if ((await paintedCandles(screen)).coloured >= COLOURED_MIN) return;
+    await screen.page.waitForTimeout(CHECK_EVERY_MS);
+  }
+  assertOutput(false, 'the chart shows no candles');
+}

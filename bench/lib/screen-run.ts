@@ -8,17 +8,14 @@ import type { ScreenFigures } from '../pages/main-thread/screen-figures.ts';
 import { assertOutput } from './bench.ts';
 import { type BusyTime, countThreadTime, startBusyTime } from './busy-time.ts';
 import { slowDown } from './chromium.ts';
-import { assertNewestPrices, openScreen, type PaintedCandles, paintedCandles, type ScreenPage } from './screen-page.ts';
+import { assertChart, assertNewestPrices, openScreen, type PaintedCandles, paintedCandles, type ScreenPage } from './screen-page.ts';
 import { type StandIn, startStandIn } from './stand-in-client.ts';
 import type { StandInOptions } from './stand-in-words.ts';
 import { startTaskTrace, type TaskTrace } from './task-trace.ts';
 
-/** Fewer coloured pixels are no chart of a hundred candles. */
-const COLOURED_MIN = 1_000;
 const CHART_WITHIN_MS = 10_000;
 /** Of a market that goes on until the chart moves. */
 const CHART_MOVES_MS = 500;
-const CHECK_EVERY_MS = 100;
 /** For whoever counts the ticks to have counted the last one. */
 const COUNTED_WITHIN_MS = 10_000;
 /** A stand-in that sends less than this share of its pace says nothing of that pace. */
@@ -71,7 +68,7 @@ export async function openOnMarket(browser: Browser, options: ScreenOptions): Pr
     await screen.page.waitForFunction(() => 'screenUnderTest' in globalThis || 'outcry' in globalThis);
     await countThreadTime(screen.cdp);
     await assertNewestPrices(screen, standIn, options.rows);
-    if (options.hasChart) await assertChart(screen, ({ coloured }) => coloured >= COLOURED_MIN, 'the chart shows no candles');
+    if (options.hasChart) await assertChart(screen);
     return {
       screen,
       standIn,
@@ -153,14 +150,6 @@ async function assertMoves({ screen, standIn, options }: Parts, { ticksPerSecond
     await screen.page.waitForTimeout(CHART_MOVES_MS);
     await assertNewestPrices(screen, standIn, options.rows);
   }
-}
-
-async function assertChart(screen: ScreenPage, isRight: (painted: PaintedCandles) => boolean, message: string): Promise<void> {
-  for (let waitedMs = 0; waitedMs < CHART_WITHIN_MS; waitedMs += CHECK_EVERY_MS) {
-    if (isRight(await paintedCandles(screen))) return;
-    await screen.page.waitForTimeout(CHECK_EVERY_MS);
-  }
-  assertOutput(false, message);
 }
 
 /** Runs in the page: a page of this bench tells its figures itself, the app by the counters that it has for benches. */
