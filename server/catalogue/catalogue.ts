@@ -34,7 +34,7 @@ export interface Catalogue {
   isOpenThrough(product: Product, fromMs: number, toMs: number): boolean;
   /** Unix ms of the next opening after a time; 0 while open or when there is none within 14 days. */
   opensAt(product: Product, timeMs: number): number;
-  /** Unix ms of the end of the trading day that a time belongs to, in the product's zone; whole seconds, later than the time. */
+  /** Unix ms of the end of the trading day that a time belongs to, 22:00 in the product's zone; whole seconds, later than the time. */
   dayEndAt(product: Product, timeMs: number): number;
   /** Unix ms of the next time after a given one at which a night of the product is financed. */
   financingAt(product: Product, timeMs: number): number;

@@ -2,7 +2,7 @@
 
 /** Until it is filled or cancelled. */
 export const UNTIL_CANCELLED = 'cancelled';
-/** To the end of its product's trading day. */
+/** To the end of its product's trading day, 22:00 on the clocks of its zone (decision D9.246). */
 export const TRADING_DAY = 'day';
 /** Farthest end of a wait, in days from now. */
 export const GOOD_TILL_DAYS_MAX = 365;

@@ -5,7 +5,7 @@
 
 import { DAY_MS } from './bucket.ts';
 import { MARKET_ZONES, type MarketZone } from './market-zones.ts';
-import { dayEnd, timeOfWall, wallMs } from './trading-day.ts';
+import { nextClockTime, timeOfWall, wallMs } from './trading-day.ts';
 import type { ZoneOffset } from './zone.ts';
 
 /** 'closed': outside the hours, or closed by the operator; 'holiday': inside the weekly hours (decision D1.4.18). */
@@ -161,8 +161,14 @@ export function nextOpening(hours: MarketHours, timeMs: number): number {
 /** The zone that a market's days are days of; UTC for a recording. */
 export const zoneOf = (hours: MarketHours): ZoneOffset => MARKET_ZONES[hours.kind === 'weekly' ? hours.zone : 'utc'];
 
+/** Minutes after midnight, 22:00: there one trading day ends and the next begins, and the night between them is counted (decision D9.246). */
+const DAY_TURN_MINUTE = 22 * 60;
+
+/** The first 22:00 after a time on the clocks of the market's zone, whether it trades then or not. */
+export const nextDayTurn = (hours: MarketHours, afterMs: number): number => nextClockTime(afterMs, DAY_TURN_MINUTE, zoneOf(hours));
+
 /**
- * The first end of a trading day after a time: 00:00, in the market's zone, after the day on which it trades now or next. A day on which it
- * does not trade any more is none (decision D9.66).
+ * The end of the trading day on which a market trades now or, while it is closed, next: unix ms, later than the time. A day on which it does not
+ * trade any more is none (decisions D9.66, D9.246).
  */
-export const tradingDayEndMs = (hours: MarketHours, timeMs: number): number => dayEnd(nextOpening(hours, timeMs) || timeMs, zoneOf(hours));
+export const tradingDayEndMs = (hours: MarketHours, timeMs: number): number => nextDayTurn(hours, nextOpening(hours, timeMs) || timeMs);

@@ -5,7 +5,7 @@
  * the level (decisions D1.4.05, D1.4.06).
  */
 import type { Side } from './contract.ts';
-import type { Price } from './decimal.ts';
+import { ONE, type Price, quotient, type Ratio } from './decimal.ts';
 
 /** `0n`: there is none. */
 export type Stops = { readonly stopLoss: Price; readonly takeProfit: Price };
@@ -53,6 +53,19 @@ export function nearestStop(side: Side, stop: StopName, wanted: Price, { referen
 export function stopBeside(side: Side, stop: StopName, thousandths: bigint, at: { reference: Price; unit: Price }): Price {
   const away = (at.reference * thousandths) / 1000n;
   return nearestStop(side, stop, at.reference + (standsBelow(side, stop) ? -away : away), at);
+}
+
+/** Percent of the reference from which on a price is far: further than most markets go in a day, and most slips of a finger go further. */
+const FAR_PERCENT: Ratio = 5n * ONE;
+
+/**
+ * How far a price lies from a reference, in percent with two digits, below zero under it; `undefined` where it is not far (decision D9.250).
+ * Example: 1.02 is -5.85 from 1.08342, and 1.06 is not far from it.
+ */
+export function farPercent(price: Price, reference: Price): Ratio | undefined {
+  if (price <= 0n || reference <= 0n) return undefined;
+  const percent = quotient<Ratio>((price - reference) * 100n, reference, 0, 2);
+  return percent >= FAR_PERCENT || percent <= -FAR_PERCENT ? percent : undefined;
 }
 
 /** A price at which something happens, and which moves of the market meet it. */

@@ -1,7 +1,8 @@
 import type { ComponentChildren, JSX } from 'preact';
 import './button.css';
 
-export type ButtonKind = 'primary' | 'plain' | 'up' | 'down' | 'danger' | 'quiet';
+/** 'strong': what is decided, in the colour of no side of a trade. */
+export type ButtonKind = 'primary' | 'strong' | 'plain' | 'up' | 'down' | 'danger' | 'quiet';
 
 type ButtonProps = Omit<JSX.IntrinsicElements['button'], 'size'> & {
   kind?: ButtonKind;

@@ -8,6 +8,8 @@ type FrameProps = {
   id: string;
   label: string;
   problem?: string | undefined;
+  /** In place of the hint: what may be a slip, and is no problem. */
+  warning?: string | undefined;
   hint?: string | undefined;
   /** Stands beside the label, at the end of the row: a link that fills the field in another way. */
   aside?: ComponentChildren;
@@ -15,7 +17,7 @@ type FrameProps = {
 };
 
 /** Label above, problem or hint below. The control inside carries `id` and is described by `${id}-note`. */
-export function FieldFrame({ id, label, problem, hint, aside, children }: FrameProps) {
+export function FieldFrame({ id, label, aside, children, ...note }: FrameProps) {
   return (
     <div class="field">
       <div class="field-head">
@@ -25,12 +27,23 @@ export function FieldFrame({ id, label, problem, hint, aside, children }: FrameP
         {aside}
       </div>
       {children}
-      <p id={`${id}-note`} class="field-note" data-problem={problem ? '' : undefined} role={problem ? 'alert' : undefined}>
-        {problem || hint}
-      </p>
+      <FieldNote id={id} {...note} />
     </div>
   );
 }
+
+/** What stands below a field: a problem before a warning, a warning before a hint. */
+export const FieldNote = ({ id, problem, warning, hint }: Pick<FrameProps, 'id' | 'problem' | 'warning' | 'hint'>) => (
+  <p
+    id={`${id}-note`}
+    class="field-note"
+    data-problem={problem ? '' : undefined}
+    data-warning={!problem && warning ? '' : undefined}
+    role={problem ? 'alert' : undefined}
+  >
+    {problem || warning || hint}
+  </p>
+);
 
 type FieldProps = {
   label: string;

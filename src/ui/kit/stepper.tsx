@@ -14,6 +14,7 @@ type StepperProps = DecimalSteps & {
   lessLabel: string;
   moreLabel: string;
   problem?: string | undefined;
+  warning?: string | undefined;
   hint?: string | undefined;
   /** Stands beside the label, at the end of the row. */
   aside?: ComponentChildren;
@@ -32,6 +33,7 @@ export function Stepper({
   lessLabel,
   moreLabel,
   problem,
+  warning,
   hint,
   aside,
   disabled = false,
@@ -40,7 +42,7 @@ export function Stepper({
   const id = useId();
   const steps = { step, min, max };
   return (
-    <FieldFrame id={id} label={label} problem={problem} hint={hint} aside={aside}>
+    <FieldFrame id={id} label={label} problem={problem} warning={warning} hint={hint} aside={aside}>
       <div class="stepper" data-invalid={problem ? '' : undefined}>
         <button type="button" class="stepper-button" aria-label={lessLabel} disabled={disabled} onClick={() => stepBy(value, -1, steps)}>
           <Icon name="minus" />

@@ -2,6 +2,7 @@ import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { DecimalInput } from './decimal-input.tsx';
+import { FieldNote } from './field.tsx';
 import './field.css';
 import './switch.css';
 import './switched-number.css';
@@ -17,6 +18,8 @@ type SwitchedNumberProps = {
   /** Stands in the field while it is off. */
   offText: string;
   problem?: string | undefined;
+  /** Shown below in place of the hint. */
+  warning?: string | undefined;
   /** Shown below while it is on. */
   hint?: string | undefined;
   /** The field was left: the moment to tidy what was typed. */
@@ -27,7 +30,7 @@ type SwitchedNumberProps = {
 
 /** A number that may be off: a switch, and a field that can be written only while it is on. Never below zero. */
 export function SwitchedNumber(props: SwitchedNumberProps) {
-  const { label, isOn, onSwitch, value, step, offText, problem, hint, onLeave, children } = props;
+  const { label, isOn, onSwitch, value, step, offText, problem, warning, hint, onLeave, children } = props;
   const id = useId();
   const ref = useRef<HTMLDivElement>(null);
   const wasOn = useRef(isOn);
@@ -55,11 +58,7 @@ export function SwitchedNumber(props: SwitchedNumberProps) {
           onLeave={onLeave}
         />
       </div>
-      {isOn && (
-        <p id={`${id}-note`} class="field-note" data-problem={problem ? '' : undefined} role={problem ? 'alert' : undefined}>
-          {problem || hint}
-        </p>
-      )}
+      {isOn && <FieldNote id={id} problem={problem} warning={warning} hint={hint} />}
       {isOn && children}
     </div>
   );

@@ -20,7 +20,7 @@ type FootProps = {
 };
 
 /** The end of every sheet that moves money: why not, what is going on, and the two buttons. */
-export function ActionFoot({ action, block, isRefusalShown = false, no, onNo, yes, busy, kind = 'primary', onYes }: FootProps) {
+export function ActionFoot({ action, block, isRefusalShown = false, no, onNo, yes, busy, kind = 'strong', onYes }: FootProps) {
   const refusal = action.refusal.value;
   const isBusy = action.isBusy.value;
   return (

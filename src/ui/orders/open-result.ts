@@ -1,7 +1,7 @@
 /** What all open positions come to together, as it moves: the profit as the engine has it, the charges of the orders that are held. */
 import { computed } from '@preact/signals';
 import { type Money, roundDecimal } from '#domain/decimal.ts';
-import { chargesOf, sumOfResults } from '#domain/order-result.ts';
+import { chargesOf, type OrderResult, sumOfResults } from '#domain/order-result.ts';
 import { floatingProfit, isAccountKnown } from '../state/account.ts';
 import { openOrders } from '../state/orders.ts';
 import { amountTone, arrowOf, signedAmountText, UNKNOWN } from '../text/format.ts';
@@ -12,7 +12,12 @@ export const openResult = computed(() => sumOfResults((openOrders.value ?? []).f
 const openNet = computed<Money>(() => floatingProfit.value + chargesOf(openResult.value));
 const isKnown = computed(() => isAccountKnown.value && openOrders.value !== undefined);
 
-export const openChargesText = computed(() => (isKnown.value ? signedAmountText(chargesOf(openResult.value), 2) : UNKNOWN));
+const ofOpen = (amountOf: (result: OrderResult) => Money) =>
+  computed(() => (isKnown.value ? signedAmountText(amountOf(openResult.value), 2) : UNKNOWN));
+/** Fees and nights together, and each for itself; below zero a cost. */
+export const openChargesText = ofOpen(chargesOf);
+export const openFeesText = ofOpen(({ fee }) => -fee);
+export const openNightsText = ofOpen(({ financing }) => financing);
 const withArrow = (text: (net: Money) => string) =>
   computed(() => (isKnown.value ? `${arrowOf(roundDecimal(openNet.value, 2))} ${text(openNet.value)}`.trim() : UNKNOWN));
 /** '▲ +40.80 USD'. */

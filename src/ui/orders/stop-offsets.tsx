@@ -1,10 +1,8 @@
 import type { Side } from '#domain/contract.ts';
 import { type StopName, standsBelow } from '#domain/stops.ts';
 import { percentText } from '../text/format.ts';
+import { STOP_OFFSETS } from './stop-beside-text.ts';
 import './stop-offsets.css';
-
-/** How far from the price a tap puts a stop, in thousandths of it: near enough for a day, and for longer. */
-const THOUSANDTHS = [2, 10];
 
 type StopOffsetsProps = {
   stop: StopName;
@@ -15,10 +13,10 @@ type StopOffsetsProps = {
   onPick: (side: Side, thousandths: bigint) => void;
 };
 
-/** A stop begins at the price itself, where nobody wants it: one tap puts it beside, from the lowest price to the highest (decision D9.180). */
+/** One tap puts a stop beside the price, from the lowest price to the highest (decision D9.180). */
 export function StopOffsets({ stop, label, sides, onPick }: StopOffsetsProps) {
   const offers = sides.flatMap(({ side, name }) =>
-    THOUSANDTHS.map((away) => ({ side, name, away, percent: (standsBelow(side, stop) ? -away : away) / 10 })),
+    STOP_OFFSETS.map((away) => ({ side, name, away, percent: (standsBelow(side, stop) ? -away : away) / 10 })),
   );
   return (
     <fieldset class="stop-offsets" aria-label={label}>

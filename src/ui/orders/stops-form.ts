@@ -4,6 +4,7 @@ import type { Order } from '#domain/order.ts';
 import type { OrderField } from '#domain/order-request.ts';
 import { NO_STOPS, STOP_NAMES, type StopName, type Stops, wrongStops } from '#domain/stops.ts';
 import { type TypedPriceProblem, typedPriceProblem } from '#domain/typed-price.ts';
+import { STOP_OFFSETS, stopBesideText } from './stop-beside-text.ts';
 
 type Stop = { readonly isOn: boolean /** As typed. */; readonly text: string };
 export type StopsForm = Readonly<Record<StopName, Stop>>;
@@ -16,8 +17,15 @@ export const initialStop = (order: Order, stop: StopName): Stop => ({
   text: padded(toNumber(order[stop]), order),
 });
 
-/** Turning a stop on fills in the price of that moment, once; turning it off clears it (decisions D1.2.25, D1.2.26). A drag turns one on at its price. */
-export const toggledStop = (order: Order, isOn: boolean, price: number): Stop => ({ isOn, text: isOn ? padded(price, order) : '' });
+/** A drag turns a stop on at its price. */
+export const draggedStop = (order: Order, price: number): Stop => ({ isOn: true, text: padded(price, order) });
+
+/** Turning a stop on proposes one that the order may have, once, beside the price of that moment; turning it off clears it (decision D9.251). */
+export function toggledStop(order: Order, stop: StopName, isOn: boolean, reference: number): Stop {
+  const beside = { side: order.side, stop, thousandths: BigInt(STOP_OFFSETS[0]) };
+  const text = isOn ? stopBesideText(beside, decimalFromNumber<Price>(reference), order.product.pricePrecision) : undefined;
+  return { isOn, text: text ?? '' };
+}
 
 const typedPrice = ({ isOn, text }: Stop): Price => (isOn ? (parseDecimal<Price>(text) ?? 0n) : 0n);
 

@@ -7,6 +7,7 @@ import { t } from '../language/i18n.ts';
 import { toneOf } from '../text/format.ts';
 import { moneyText } from '../text/money.ts';
 import { ActionFoot } from './action-foot.tsx';
+import { farPrice } from './far-price.ts';
 import { LiveQuote } from './live-quote.tsx';
 import type { AskProps } from './order-ask.ts';
 import { profitAt } from './order-position.ts';
@@ -42,6 +43,7 @@ export function StopsQuestion({ order, onDone, dragged }: StopsProps) {
         onNo={onDone}
         yes={t('orders:stops.save')}
         busy={t('orders:saving')}
+        kind="primary"
         onYes={save}
       />
     </>
@@ -67,6 +69,7 @@ function StopField({ order, stop, edit }: { order: Order; stop: StopName; edit: 
         step={priceStep(precision)}
         offText={t('orders:stops.off')}
         problem={edit.problemOf(stop)}
+        warning={isOn.value ? farText(order, text.value, edit) : undefined}
         hint={hintText(order, stop, edit)}
         onLeave={() => (text.value = cutPrice(text.peek(), precision))}
       >
@@ -89,4 +92,10 @@ function hintText(order: Order, stop: StopName, edit: StopsEdit): string {
   const price = orderPriceText(order, edit.reference);
   const side = t(standsBelow(order.side, stop) ? 'orders:stops.below' : 'orders:stops.above', { price });
   return order[stop] > 0n && edit.isMoved(stop) ? t('orders:stops.hint', { side, price: orderPriceText(order, order[stop]) }) : side;
+}
+
+/** 'Far: 5.85% below 1.08342', of a stop that may be a slip: it can be saved as it is. */
+function farText({ product }: Order, typed: string, edit: StopsEdit): string | undefined {
+  const far = farPrice(typed, edit.reference, product.pricePrecision);
+  return far && t(far.isAbove ? 'orders:stops.far-above' : 'orders:stops.far-below', far.values);
 }

@@ -12,6 +12,7 @@ import { useMarketPrice } from './live-numbers.ts';
 import { type MoneyAction, useMoneyAction } from './money-action.ts';
 import { orderPriceText } from './order-texts.ts';
 import {
+  draggedStop,
   initialStop,
   isChanged,
   refusedStops,
@@ -34,7 +35,7 @@ export type StopsEdit = {
   readonly isRefusalAtField: boolean;
   /** True when a stop is not as it was. */
   isMoved(stop: StopName): boolean;
-  /** Turns a stop on, at the newest price, or off. */
+  /** Turns a stop on, beside the reference on the side that it may be on, or off. */
   toggle(stop: StopName, isOn: boolean): void;
   /** What is to be said at a stop, if anything: a dragged one is judged at once, others from the first press of Save. */
   problemOf(stop: StopName): string | undefined;
@@ -60,7 +61,7 @@ export function useStopsEdit(order: Order, dragged?: DraggedStop): StopsEdit {
     isRefusalAtField: refused.length > 0,
     isMoved: (stop) => isChanged(form.value, opened, stop),
     toggle(stop, isOn) {
-      const next = toggledStop(order, isOn, newest);
+      const next = toggledStop(order, stop, isOn, reference);
       fields[stop].isOn.value = next.isOn;
       fields[stop].text.value = next.text;
     },
@@ -82,7 +83,7 @@ export function useStopsEdit(order: Order, dragged?: DraggedStop): StopsEdit {
 const typedIn = ({ isOn, text }: StopSignals) => ({ isOn: isOn.value, text: text.value });
 
 function useStop(order: Order, stop: StopName, dragged: DraggedStop | undefined): StopSignals {
-  const first = dragged?.stop === stop ? toggledStop(order, true, dragged.price) : initialStop(order, stop);
+  const first = dragged?.stop === stop ? draggedStop(order, dragged.price) : initialStop(order, stop);
   return { isOn: useSignal(first.isOn), text: useSignal(first.text) };
 }
 

@@ -77,13 +77,24 @@ describe('account', () => {
       account: { balance: '50', equity: '153.45', margin: '100', usable: '50', profit: '0.4', pending: '106.6', level: '153' },
     });
     const facts = () => [...app.root.querySelectorAll('.assets-parts')].map((node) => node.textContent).join();
-    await expect.poll(facts).toContain('Open profit+0.40Fees paid−0.60Open net▼ −0.20Locked106.60');
+    await expect.poll(facts).toContain('Open profit+0.40Fees−0.60Open net▼ −0.20Locked106.60');
     const tones = () => [...app.root.querySelectorAll('.assets-parts [data-tone]')].map((node) => node.getAttribute('data-tone'));
     expect(tones()).toEqual(['down']);
     await userEvent.click(screen.getByRole('button', { name: 'Hide amounts' }));
     await expect.poll(facts).not.toMatch(/\d\.\d\d/);
     expect(tones()).toEqual([]);
     await userEvent.click(screen.getByRole('button', { name: 'Show amounts' }));
+  });
+
+  it('D9.247 tells fees and nights apart, and nights only where there are any', async () => {
+    app = await openApp('/user', { token: 'real-token' });
+    await expect.poll(total).toBe('200.00 USD');
+    push({
+      events: [ordersEvent(order({ Id: 601, Financing: '-2.64' }), order({ Id: 602 }))],
+      account: { balance: '50', equity: '153.45', margin: '100', usable: '50', profit: '0.4', level: '153' },
+    });
+    const facts = () => [...app.root.querySelectorAll('.assets-parts')].map((node) => node.textContent).join();
+    await expect.poll(facts).toContain('Open profit+0.40Fees−1.20Overnight−2.64Open net▼ −3.44');
   });
 
   it('says that the balances failed, and reads them again on a tap', async () => {

@@ -28,7 +28,7 @@ describe('the orders upon the chart', () => {
     );
     const tags = () => [...document.querySelectorAll<HTMLElement>('.price-tag')].map((tag) => [tag.dataset.kind, tag.textContent]);
     await expect.poll(tags).toEqual([
-      ['pending', 'Sells 0.25 1.08390'],
+      ['pending', 'Sell 0.25 at 1.08390'],
       ['entry', 'Buy 0.1 0.00'],
       ['takeProfit', 'TP 1.08400 +5.80'],
       ['stopLoss', 'SL 1.08280 −6.20'],

@@ -178,9 +178,9 @@ describe('a stop that is made from the entry', () => {
 
   it('of a pending order is measured by its own price', async () => {
     await showOrders(order({ Status: 0, OrderType: 2, OriginPrice: 1.0838, Price: 0 }));
-    drag(await handle(/^Sells 0.1 at 1.08380/), 8);
+    drag(await handle(/^Sell 0.1 at 1.08380/), 8);
     const sheet = await editor();
-    expect(sheet.getByRole('heading').textContent).toBe('Take profit of Sells 0.1 EUR/USD');
+    expect(sheet.getByRole('heading').textContent).toBe('Take profit of Sell 0.1 EUR/USD');
     expect(sheet.getByText('Below 1.08380')).toBeTruthy();
   });
 

@@ -43,19 +43,32 @@ const toggle = (sheet: HTMLElement, name: string) => fireEvent.click(within(shee
 const type = (input: HTMLInputElement, value: string) => fireEvent.input(input, { target: { value } });
 
 describe('editing the stops of a position', () => {
-  it('D9.180 a stop that is switched on goes beside the price by one tap, on the side that the position allows', async () => {
+  it('D9.180 D9.251 a stop that is switched on begins where it may be, without a fault, and goes further by one tap', async () => {
     const sheet = await ask('Edit stops');
     toggle(sheet, 'Stop loss');
-    await expect.poll(() => field(sheet, 'Stop loss').value).toBe('1.08384');
+    await expect.poll(() => field(sheet, 'Stop loss').value).toBe('1.08167');
+    expect(within(sheet).queryByRole('alert')).toBeNull();
+    expect(sheet.textContent).toContain('−87.50 USD at this price');
     const offers = within(sheet).getByRole('group', { name: 'Stop loss' });
     expect(
       within(offers)
         .getAllByRole('button')
         .map((button) => button.textContent),
     ).toEqual(['−1.00%', '−0.20%']);
-    fireEvent.click(buttonOf(offers, '−0.20%'));
-    await expect.poll(() => field(sheet, 'Stop loss').value).toBe('1.08167');
-    expect(sheet.textContent).toContain('−87.50 USD at this price');
+    fireEvent.click(buttonOf(offers, '−1.00%'));
+    await expect.poll(() => field(sheet, 'Stop loss').value).toBe('1.07300');
+    fireEvent.click(buttonOf(sheet, 'Save'));
+    await expect.poll(() => sentTo(STOPS)).toMatchObject([{ stop_loss_price: '1.073' }]);
+  });
+
+  it('D9.250 warns of a stop that lies far, and saves it all the same', async () => {
+    const sheet = await ask('Edit stops');
+    toggle(sheet, 'Stop loss');
+    type(field(sheet, 'Stop loss'), '1.02');
+    await expect.poll(() => sheet.querySelector('[data-warning]')?.textContent).toBe('Far: 5.89% below 1.08384');
+    expect(field(sheet, 'Stop loss').getAttribute('aria-invalid')).toBeNull();
+    fireEvent.click(buttonOf(sheet, 'Save'));
+    await expect.poll(() => sentTo(STOPS)).toMatchObject([{ stop_loss_price: '1.02' }]);
   });
 
   it('S1-4.05 S1-7.42 S1-7.51 sends both prices, says which stop was set and where, and the card shows what now stands', async () => {
@@ -84,6 +97,7 @@ describe('editing the stops of a position', () => {
     world.calls = answer({ [LISTS]: lists, [STOPS]: () => ({ msg: 'saved', data: { Id: 1, Seq: 1, Order: world.held[0] } }) });
     const sheet = await ask('Edit stops');
     toggle(sheet, 'Take profit');
+    type(field(sheet, 'Take profit'), '1.08384');
     fireEvent.click(buttonOf(sheet, 'Save'));
     await expect.poll(() => within(sheet).queryByRole('alert')?.textContent).toBe('Must be above 1.08384');
     type(field(sheet, 'Take profit'), '1.0912345');
@@ -142,7 +156,7 @@ describe('closing a part', () => {
     fireEvent.click(buttonOf(sheet, '25%'));
     await expect.poll(() => field(sheet, 'Lots to close').value).toBe('0.12');
     // (1.08384 - 1.08342) x 0.12 x 100000; 541.71 x 0.12 / 0.5
-    expect(sheet.textContent).toContain('+5.040000');
+    expect(sheet.textContent).toContain('+5.04 USD');
     expect(sheet.textContent).toContain('130.0104');
     expect(sheet.textContent).toContain('0.38 lots');
     fireEvent.click(buttonOf(sheet, 'Close 0.12'));
@@ -191,7 +205,7 @@ describe('reversing a position', () => {
       [REVERSE]: () => ({ msg: 'Position reversed', data: { Id: world.firstId + 70, Seq: 3, Order: opened(), Closed: closed() } }),
     });
     const sheet = await ask('Reverse');
-    expect(sheet.textContent).toContain('+21.000000');
+    expect(sheet.textContent).toContain('+21.00 USD');
     expect(sheet.textContent).toContain('Sell 0.50');
     // 0.5 x 100000 x 1.08384 / 100, and 0.5 lots x 6
     expect(sheet.textContent).toContain('541.92');

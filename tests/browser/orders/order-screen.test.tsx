@@ -116,7 +116,7 @@ describe('the lists', () => {
   it('S1-9.15 shows the profit of a record with exactly six decimals', async () => {
     openRecords('#/order?type=3');
     await expect.poll(() => rowsOf('History').length).toBe(10);
-    expect(rowsOf('History')[0]?.textContent).toContain('+1.500000');
+    expect(rowsOf('History')[0]?.textContent).toContain('Profit+1.50');
     // Two digits to read, the rest in grey.
     expect(rowsOf('History')[0]?.querySelector('.money-rest')?.textContent).toBe('0000');
     expect(rowsOf('History')[1]?.textContent).toContain('Cancelled');

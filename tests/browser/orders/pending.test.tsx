@@ -66,7 +66,7 @@ describe('a pending order', () => {
     if (!first) throw new Error('nothing waits');
     Object.assign(first, { GoodTill: until });
     await openPending();
-    await expect.poll(() => opened('Pending', 1).textContent).toContain('Good tillcancelled');
+    await expect.poll(() => opened('Pending', 1).textContent).toContain('Good tillUntil cancelled');
     await expect.poll(() => opened('Pending').textContent).toContain('Good till03-06 23:00');
     const sheet = await detailOf('Pending');
     await expect.poll(() => sheet.textContent).toContain('Good till2026-03-06 23:00');

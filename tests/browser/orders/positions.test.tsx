@@ -28,10 +28,10 @@ describe('an open position', () => {
     await expect.poll(() => rowsOf('Holding').length).toBe(2);
     expect(world.engine.watchesOrders).toBe(true);
     push({ events: [ordersEvent(...world.held)], orders: [{ id: world.firstId + 1, price: 1.08384, profit: '4.2' }] });
-    await expect.poll(() => rowsOf('Holding')[0]?.textContent).toContain('+4.200000');
+    await expect.poll(() => rowsOf('Holding')[0]?.textContent).toContain('Profit+4.20Fees');
     expect(rowsOf('Holding')[0]?.textContent).toContain('1.08384');
     push({ orders: [{ id: world.firstId + 1, price: 1.08301, profit: '-4.1' }] });
-    await expect.poll(() => rowsOf('Holding')[0]?.textContent).toContain('−4.100000');
+    await expect.poll(() => rowsOf('Holding')[0]?.textContent).toContain('Profit−4.10Fees');
     expect(asked()).toEqual(['1/1']);
     expect(tab('Holding').textContent).toContain('2');
   });

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { needTexts } from '#ui/language/i18n.ts';
 import { problemsOf } from '../support/axe.ts';
 import { answer, order, product, push } from './fake-market.ts';
-import { buy, figure, leaveTrade, openTrade, orderPrice, resetTrade, tab, world, type as write } from './open-trade.tsx';
+import { buy, figure, leaveTrade, lots, openTrade, orderPrice, resetTrade, tab, world, type as write } from './open-trade.tsx';
 
 const PLACED = order({ Id: 502, Status: 0, Price: 0, OriginPrice: 1.08, CautionMoney: '108', UpdatePrice: 1.08342 });
 const SUBMIT = '/v2/api/forex/submit';
@@ -33,7 +33,7 @@ describe('how long a pending order waits', () => {
     expect(screen.queryByLabelText('Good till')).toBeNull();
     fireEvent.click(await tab('Pending'));
     await expect.poll(() => wait().value).toBe('cancelled');
-    expect([...wait().options].map(({ text }) => text)).toEqual(['Cancelled', 'End of the trading day', 'A date']);
+    expect([...wait().options].map(({ text }) => text)).toEqual(['Until cancelled', 'End of day', 'A date']);
     write(orderPrice(), '1.08');
     fireEvent.click(buy());
     await expect.poll(() => sent()).toEqual([undefined]);
@@ -47,9 +47,12 @@ describe('how long a pending order waits', () => {
     await expect.poll(() => sent()).toEqual(['day']);
   });
 
-  it('D9.62 of a date is the end of that day in the configured zone; without one nothing is sent', async () => {
+  it('D9.62 D9.247 of a date begins with tomorrow, and is the end of that day in the configured zone; without one nothing is sent', async () => {
     await openPending();
     choose('date');
+    await expect.poll(() => lastDay().value).toBe(new Date(Date.now() + 86_400_000).toISOString().slice(0, 10));
+    expect([buy().disabled, screen.queryByRole('alert')]).toEqual([false, null]);
+    fireEvent.input(lastDay(), { target: { value: '' } });
     await expect.poll(() => buy().disabled).toBe(true);
     expect(screen.getByRole('alert').textContent).toBe('Choose the last day, from today to a year ahead');
     expect(await problemsOf(document.querySelector('.ticket') as Element)).toEqual([]);
@@ -69,15 +72,20 @@ describe('how long a pending order waits', () => {
 });
 
 describe('what a night costs', () => {
-  it('D9.67 stands among the figures of either side and follows the price; a product without it says so', async () => {
+  const Financing = { Long: '-0.00008', Short: '0.00003', TripleOn: 3, NextAt: Date.now() + 3_600_000, Nights: 3 };
+
+  it('D9.67 D9.248 stands among the figures for the chosen lots of either side and follows the price; a product without it says so', async () => {
     openTrade();
     await tab('Pending');
     await expect.poll(() => figure('Overnight')).toBe('none');
-    const Financing = { Long: '-0.00008', Short: '0.00003', TripleOn: 3, NextAt: Date.now() + 3_600_000, Nights: 3 };
     push({ events: [{ type: 'products', rows: [product({ Financing })] }], quotes: [{ id: 1, close: 1.1 }] });
-    await expect.poll(() => [figure('Buy · lot/night'), figure('Sell · lot/night')]).toEqual(['−8.80', '+3.30']);
+    await expect.poll(() => [figure('Buy overnight'), figure('Sell overnight')]).toEqual(['−0.88', '+0.33']);
     push({ quotes: [{ id: 1, close: 1.2 }] });
-    await expect.poll(() => figure('Buy · lot/night')).toBe('−9.60');
-    expect(figure('Next night')).toMatch(/^\d\d:\d\d ×3$/);
+    await expect.poll(() => figure('Buy overnight')).toBe('−0.96');
+    write(lots(), '0.25');
+    await expect.poll(() => [figure('Buy overnight'), figure('Sell overnight')]).toEqual(['−2.40', '+0.90']);
+    write(lots(), '');
+    await expect.poll(() => figure('Buy overnight')).toBe('--');
+    expect(figure('Next night')).toMatch(/^(\w{3} )?\d\d:\d\d ×3$/);
   });
 });

@@ -12,17 +12,22 @@ afterEach(leaveTrade);
 const noteOf = (field: HTMLElement) => document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent;
 
 describe.each(['Stop loss', 'Take profit'] as const)('the %s', (name) => {
-  it('D9.180 that was only switched on says so in its field, whatever the price does, until it is put somewhere', async () => {
+  it('D9.180 D9.251 that was only switched on says so in its field, as no fault, whatever the price does, until it is put somewhere', async () => {
     openTrade();
     await expect.poll(() => buy().disabled).toBe(false);
     await toggle(name);
-    await expect.poll(() => noteOf(stop(name))).toMatch(/^Move it off the price/);
-    expect(stop(name).getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => noteOf(stop(name))).toMatch(/^At the price\. Buy: /);
+    const isFault = () => [
+      stop(name).getAttribute('aria-invalid'),
+      document.querySelector('.ticket [data-problem], .ticket [data-invalid]'),
+    ];
+    expect(isFault()).toEqual([null, null]);
     push({ quotes: [{ id: 1, close: 1.08343 }] });
     await expect.poll(() => [buy().disabled, sell().disabled].filter(Boolean).length).toBe(1);
-    expect(noteOf(stop(name))).toMatch(/^Move it off the price/);
+    expect(noteOf(stop(name))).toMatch(/^At the price\. Buy: /);
+    expect(isFault()).toEqual([null, null]);
     write(stop(name), '1.05');
-    await expect.poll(() => stop(name).getAttribute('aria-invalid')).toBeNull();
+    await expect.poll(() => noteOf(stop(name))).toMatch(/^For /);
   });
 
   it('D9.180 goes beside the price by one tap, for the side that is tapped, and leaves that side free', async () => {

@@ -105,7 +105,7 @@ describe.each(STOPS)('the %s of the ticket', (name) => {
     await expect.poll(() => stop(name).value).toBe('1.08342');
     const [low, high] = name === 'Stop loss' ? ['Buy', 'Sell'] : ['Sell', 'Buy'];
     const side = name === 'Stop loss' ? 'Buy: below · Sell: above' : 'Buy: above · Sell: below';
-    expect(noteOf(stop(name))).toBe(`Move it off the price. ${side}`);
+    expect(noteOf(stop(name))).toBe(`At the price. ${side}`);
     write(stop(name), '1.05');
     await expect.poll(() => noteOf(stop(name))).toBe(`For ${low} · ${high}: above`);
     write(stop(name), '1.15');

@@ -105,11 +105,31 @@ eachDatabase('good till', (open) => {
     expect((await orderOf(at, order.Id)).close_reason).toBe('expired');
   });
 
-  it('D9.62: a day ends with the trading day of the product', async () => {
-    const at = await openDesk(await open());
-    const { order } = await waiting(at, 0, { good_till: 'day' });
-    expect(order.GoodTill).toBe(Date.UTC(2026, 2, 5));
-  });
+  for (const [hours, turnMs] of [
+    ['around-the-clock', Date.UTC(2026, 2, 4, 22)],
+    // 22:00 in New York.
+    ['fx', Date.UTC(2026, 2, 5, 3)],
+  ] as const) {
+    it(`D9.62 D9.246: 'day' of ${hours} ends at 22:00 of its zone, where the night is charged: the second before fills, 22:00 does not`, async () => {
+      const rates = { long: decimal('-0.0001'), short: 0n, tripleOn: undefined };
+      const at = await openDesk(await open(), { products: { [EURUSD]: { hours, financing: rates } } });
+      const { trader, order: filling } = await waiting(at, 0, { good_till: 'day' });
+      const lapsing = filled(await at.desk.submit(trader, pending({ good_till: 'day', target_price: '1.08' }), freshKey()));
+      expect([filling.GoodTill, lapsing.GoodTill]).toEqual([turnMs, turnMs]);
+      await at.clock.advance(turnMs - 500 - at.clock.now());
+      await at.tick([EURUSD, '1.09']);
+      expect(await orderOf(at, filling.Id)).toMatchObject({ status: 1, financing: 0n });
+      await at.clock.advance(500);
+      await at.tick([EURUSD, '1.08']);
+      expect(await orderOf(at, lapsing.Id)).toMatchObject({ status: 4, close_reason: 'expired', completed_at: turnMs });
+      // 0.1 x 100000 x 1.09 x -0.0001: who filled in the day's last second holds the night.
+      expect(await orderOf(at, filling.Id)).toMatchObject({ status: 1, financing: decimal('-1.09') });
+      expect(filled(await at.desk.submit(trader, pending({ good_till: 'day', target_price: '1.07' }), freshKey())).GoodTill).toBe(
+        turnMs + 86_400_000,
+      );
+      expect(await at.laws()).toEqual([]);
+    });
+  }
 
   it('D9.62 D0.04: what cannot be an end is refused by field, value and what is allowed, and nothing is written', async () => {
     const at = await openDesk(await open());

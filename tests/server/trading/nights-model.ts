@@ -1,5 +1,5 @@
 /**
- * Nights and waits once more, written from the words of decisions D9.62, D9.66 and D9.67 alone: its own zones, hours, clocks and sums. It imports
+ * Nights and waits once more, written from the words of decisions D9.62, D9.66, D9.67 and D9.246 alone: its own zones, hours, clocks and sums. It imports
  * nothing of the product and is slow on purpose.
  */
 import Big from 'big.js';
@@ -52,11 +52,12 @@ export function isOpen({ zone }: ModelProduct, ms: number): boolean {
 /** 22:00 of the local day that begins at `start` on the zone's clocks. */
 const night = (zone: Zone, start: number): number => utcOf(zone, start + 22 * HOUR);
 
-/** The end of the trading day: midnight after the day on which the product trades now or next. */
+/** The end of the trading day: the first 22:00 after the product trades now or next. */
 export function tradingDayEnd(product: ModelProduct, ms: number): number {
   let open = ms;
   while (!isOpen(product, open)) open = Math.floor(open / MINUTE) * MINUTE + MINUTE;
-  return utcOf(product.zone, midnight(product.zone, open) + DAY);
+  const today = night(product.zone, midnight(product.zone, open));
+  return today > open ? today : night(product.zone, midnight(product.zone, open) + DAY);
 }
 
 type ModelOrder = {

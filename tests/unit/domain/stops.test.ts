@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decimal, formatDecimal, type Price } from '#domain/decimal.ts';
 import {
+  farPercent,
   isMet,
   metStop,
   NO_STOPS,
@@ -157,4 +158,22 @@ describe('a typed price', () => {
     expect([cutPrice('1.083429', 5), cutPrice('70.9', 0), cutPrice('7', 2), cutPrice('', 2)]).toEqual(['1.08342', '70', '7', '']);
     expect([priceStep(5), priceStep(2), priceStep(0)]).toEqual(['0.00001', '0.01', '1']);
   });
+});
+
+describe('D9.250 a price that lies far', () => {
+  const far = (price: string, reference: string) => {
+    const percent = farPercent(decimal<Price>(price), decimal<Price>(reference));
+    return percent === undefined ? undefined : formatDecimal(percent);
+  };
+  it.each([
+    ['1.02', '1.08342', '-5.85'],
+    ['10.65', '1.065', '900'],
+    ['105', '100', '5'],
+    ['95', '100', '-5'],
+    ['104.99', '100', undefined],
+    ['95.01', '100', undefined],
+    ['1.08342', '1.08342', undefined],
+    ['0', '1.08342', undefined],
+    ['1.08342', '0', undefined],
+  ])('%s at %s is %s', (price, reference, percent) => expect(far(price, reference)).toBe(percent));
 });

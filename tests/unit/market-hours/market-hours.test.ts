@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS } from '#domain/bucket.ts';
+import { nextFinancing } from '#domain/financing-nights.ts';
 import { CALENDARS, isOpen, type MarketHours, marketStatus, nextOpening, openSpans, tradingDayEndMs } from '#domain/market-hours.ts';
 
 const at = (iso: string): number => Date.parse(`${iso}Z`);
@@ -115,33 +116,50 @@ it('agrees between the status of a minute and the spans, for every calendar over
   }
 });
 
-describe('the end of a trading day (D9.66)', () => {
+describe('the end of a trading day (D9.66, D9.246)', () => {
   const end = (hours: MarketHours, iso: string) => new Date(tradingDayEndMs(hours, at(iso))).toISOString().slice(0, 16);
 
-  it('is the next midnight of the zone while the market trades', () => {
-    expect(end(CALENDARS['around-the-clock'], '2026-03-04T23:59:59.999')).toBe('2026-03-05T00:00');
-    expect(end(CALENDARS['around-the-clock'], '2026-03-05T00:00')).toBe('2026-03-06T00:00');
-    expect(end(CALENDARS['eu-indices'], '2026-03-04T12:00')).toBe('2026-03-04T23:00');
-    expect(end(CALENDARS['tokyo-index'], '2026-03-04T02:00')).toBe('2026-03-04T15:00');
+  it('is the next 22:00 of the zone while the market trades', () => {
+    expect(end(CALENDARS['around-the-clock'], '2026-03-04T21:59:59.999')).toBe('2026-03-04T22:00');
+    expect(end(CALENDARS['around-the-clock'], '2026-03-04T22:00')).toBe('2026-03-05T22:00');
+    expect(end(CALENDARS['eu-indices'], '2026-03-04T12:00')).toBe('2026-03-04T21:00');
+    // In the evening session, which goes on over the end of the day.
+    expect(end(CALENDARS['tokyo-index'], '2026-03-04T02:00')).toBe('2026-03-04T13:00');
+    expect(end(CALENDARS['tokyo-index'], '2026-03-04T13:00')).toBe('2026-03-05T13:00');
+    // In the hour in which the American futures rest, it is the day that begins after it.
+    expect(end(CALENDARS.metals, '2026-03-04T22:30')).toBe('2026-03-05T03:00');
   });
 
   it('is that of the next day on which it trades once it has closed', () => {
-    // Friday evening in Berlin; the fx week after Friday 17:00 New York, and on the Sunday before it opens.
-    expect(end(CALENDARS['eu-indices'], '2026-03-06T21:00')).toBe('2026-03-09T23:00');
-    expect(end(CALENDARS.fx, '2026-03-06T22:00')).toBe('2026-03-09T04:00');
-    expect(end(CALENDARS.fx, '2026-03-06T21:59')).toBe('2026-03-07T05:00');
+    // Friday evening in Berlin, which closes with its day; the fx week after Friday 17:00 New York, and before it.
+    expect(end(CALENDARS['eu-indices'], '2026-03-06T20:59')).toBe('2026-03-06T21:00');
+    expect(end(CALENDARS['eu-indices'], '2026-03-06T21:00')).toBe('2026-03-09T21:00');
+    expect(end(CALENDARS.fx, '2026-03-06T22:00')).toBe('2026-03-09T02:00');
+    expect(end(CALENDARS.fx, '2026-03-06T21:59')).toBe('2026-03-07T03:00');
     // Christmas is a Friday in 2026.
-    expect(end(CALENDARS['eu-indices'], '2026-12-25T12:00')).toBe('2026-12-28T23:00');
+    expect(end(CALENDARS['eu-indices'], '2026-12-25T12:00')).toBe('2026-12-28T21:00');
   });
 
-  it('comes after 23 or 25 hours when the clocks are put', () => {
-    expect(end(CALENDARS.fx, '2026-11-01T23:00')).toBe('2026-11-02T05:00');
-    expect(end(CALENDARS.fx, '2026-03-08T21:30')).toBe('2026-03-09T04:00');
+  it('follows the clocks of the zone when they are put', () => {
+    expect(end(CALENDARS.fx, '2026-10-30T12:00')).toBe('2026-10-31T02:00');
+    expect(end(CALENDARS.fx, '2026-10-31T03:00')).toBe('2026-11-02T03:00');
+    expect(end(CALENDARS['eu-indices'], '2026-03-27T20:00')).toBe('2026-03-27T21:00');
+    expect(end(CALENDARS['eu-indices'], '2026-03-27T21:00')).toBe('2026-03-30T20:00');
   });
 
   it('of a recording is a day of UTC, also when there is nothing more to come', () => {
     const recorded: MarketHours = { kind: 'recorded', spans: [{ startMs: at('2026-03-04T10:00'), endMs: at('2026-03-04T12:00') }] };
-    expect(end(recorded, '2026-03-03T10:00')).toBe('2026-03-05T00:00');
-    expect(end(recorded, '2026-03-06T10:00')).toBe('2026-03-07T00:00');
+    expect(end(recorded, '2026-03-03T10:00')).toBe('2026-03-04T22:00');
+    expect(end(recorded, '2026-03-06T10:00')).toBe('2026-03-06T22:00');
+  });
+
+  it('D9.67 D9.246 falls together with the night, for every calendar over a year: no night counts at any other time', () => {
+    const fromMs = at('2026-01-01T00:00');
+    for (const [name, hours] of Object.entries(CALENDARS)) {
+      for (let timeMs = fromMs; timeMs < fromMs + 365 * DAY_MS; timeMs = nextFinancing(hours, timeMs)) {
+        const nightMs = nextFinancing(hours, timeMs);
+        if (tradingDayEndMs(hours, nightMs - 1) !== nightMs) expect.fail(`${name} at ${new Date(nightMs).toISOString()}`);
+      }
+    }
   });
 });

@@ -4,7 +4,16 @@ import { lotsInSteps } from '#domain/lots.ts';
 import { orderFromWire } from '#protocol/order-wire.ts';
 import type { OrderRow } from '#protocol/rest/forex.ts';
 import type { Freshness } from '#ui/freshness/freshness.tsx';
-import { initialStop, isChanged, refusedStops, type StopsForm, sentStops, stopProblem, toggledStop } from '#ui/orders/stops-form.ts';
+import {
+  draggedStop,
+  initialStop,
+  isChanged,
+  refusedStops,
+  type StopsForm,
+  sentStops,
+  stopProblem,
+  toggledStop,
+} from '#ui/orders/stops-form.ts';
 import { equityAt } from '#ui/screens/order/margin/equity-at.ts';
 import { manySummary } from '#ui/screens/order/questions/many-summary.ts';
 import { partOfShare, partRules, typedPartProblem } from '#ui/screens/order/questions/part-rules.ts';
@@ -55,11 +64,19 @@ describe('the form of the stops', () => {
     stopLoss: { isOn: stopLoss !== undefined, text: stopLoss ?? '' },
     takeProfit: { isOn: takeProfit !== undefined, text: takeProfit ?? '' },
   });
-  it('begins with what stands, starts a new stop at the price of that moment and clears one that is turned off', () => {
+  it('D9.251 begins with what stands, proposes a new stop that may be, and clears one that is turned off', () => {
     expect(initialStop(order({ TargetLossPrice: 1.08 }), 'stopLoss')).toEqual({ isOn: true, text: '1.08000' });
     expect(initialStop(order(), 'takeProfit')).toEqual({ isOn: false, text: '' });
-    expect(toggledStop(order(), true, 1.08342)).toEqual({ isOn: true, text: '1.08342' });
-    expect(toggledStop(order(), false, 1.08342)).toEqual({ isOn: false, text: '' });
+    expect(draggedStop(order(), 1.08342)).toEqual({ isOn: true, text: '1.08342' });
+    for (const OrderType of [1, 2] as const)
+      for (const stop of ['stopLoss', 'takeProfit'] as const) {
+        const proposed = toggledStop(order({ OrderType }), stop, true, 1.08342);
+        expect(proposed).toEqual({ isOn: true, text: (OrderType === 1) === (stop === 'stopLoss') ? '1.08125' : '1.08559' });
+        const off = { isOn: false, text: '' };
+        expect(stopProblem({ stopLoss: off, takeProfit: off, [stop]: proposed }, order({ OrderType }), stop, 1.08342)).toBeUndefined();
+      }
+    expect(toggledStop(order(), 'stopLoss', true, Number.NaN)).toEqual({ isOn: true, text: '' });
+    expect(toggledStop(order(), 'stopLoss', false, 1.08342)).toEqual({ isOn: false, text: '' });
   });
   it('allows a stop only on its side: a buy below and above, a sell the reverse; equality is wrong', () => {
     const at = (OrderType: 1 | 2, stop: 'stopLoss' | 'takeProfit', text: string) =>

@@ -168,7 +168,7 @@ function DraftLine({ tags, scale, draft, formatPrice }: DraftProps) {
       </div>
       {tag && (
         <span ref={kept} class="price-tag" data-side="orders" aria-hidden="true">
-          {tag.lines[0]?.label}
+          {tag.lines[0] && <TagText line={tag.lines[0]} />}
         </span>
       )}
     </>

@@ -7,7 +7,7 @@ import { Empty } from '../../kit/empty.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { type Key, t } from '../../language/i18n.ts';
 import { useWhileActive } from '../../navigation/page-active.ts';
-import { openChargesText, openNetAmount, openNetTone } from '../../orders/open-result.ts';
+import { openFeesText, openNetAmount, openNetTone, openNightsText, openResult } from '../../orders/open-result.ts';
 import { equityText, floatingProfitText, locked, lockedText, marginText, usableText } from '../../state/account.ts';
 import { areAmountsHidden, HIDDEN_AMOUNT, toggleAmounts } from '../../state/amounts-hidden.ts';
 import { ownTotal, useBalances } from '../../state/balances.ts';
@@ -62,7 +62,8 @@ export function AssetsCard() {
           <LiveAmount name="account:usable" text={usableText} isHidden={isHidden} />
           <LiveAmount name="account:margin" text={marginText} isHidden={isHidden} />
           <LiveAmount name="account:open-profit" text={floatingProfitText} isHidden={isHidden} />
-          <LiveAmount name="account:open-fees" text={openChargesText} isHidden={isHidden} />
+          <LiveAmount name="account:open-fees" text={openFeesText} isHidden={isHidden} />
+          {openResult.value.financing !== 0n && <LiveAmount name="account:open-nights" text={openNightsText} isHidden={isHidden} />}
           <LiveAmount name="account:open-net" text={openNetAmount} tone={openNetTone} isHidden={isHidden} />
           {locked.value > 0n && <LiveAmount name="account:locked" text={lockedText} isHidden={isHidden} />}
         </dl>

@@ -5,6 +5,7 @@ import { netOf } from '#domain/order-result.ts';
 import { Button } from '../../../kit/button.tsx';
 import { PriceText } from '../../../kit/price-text.tsx';
 import { t } from '../../../language/i18n.ts';
+import { baseCode } from '../../../orders/base-code.ts';
 import { useLiveNumbers, useMarketPrice } from '../../../orders/live-numbers.ts';
 import type { AskProps, OrderAsk } from '../../../orders/order-ask.ts';
 import { OrderField } from '../../../orders/order-field.tsx';
@@ -68,8 +69,8 @@ function FinalNet({ order }: { order: Order }) {
 
 /** The profit alone, with all six digits of a record. */
 function Profit({ order }: { order: Order }) {
-  const { profitMoney } = useLiveNumbers(order);
-  if (order.state === 'holding') return <LiveRecordMoney text={profitMoney} />;
+  const { recordText } = useLiveNumbers(order);
+  if (order.state === 'holding') return <LiveRecordMoney text={recordText} />;
   return order.state === 'cancelled' ? <>{NONE}</> : <RecordMoney text={recordMoneyText(order.profit)} />;
 }
 
@@ -125,7 +126,7 @@ function Fields({ order }: { order: Order }) {
 const unitText = ({ contractNumber, product }: Order): string =>
   t('orders:unit.value', {
     size: contractNumber === undefined ? UNKNOWN : numberText(formatDecimal(contractNumber)),
-    code: product.showCode,
+    code: baseCode(product.showCode),
   });
 
 /** A stop, and what it would come to: '1.08000 · −34.20 USD'. */
@@ -140,7 +141,7 @@ function Actions({ order, show }: { order: Order; show: (ask: OrderAsk) => void 
     return (
       <div class="detail-actions">
         <Button onClick={() => show('stops')}>{t('orders:edit-stops')}</Button>
-        <Button kind="primary" onClick={() => show('cancel')}>
+        <Button kind="strong" onClick={() => show('cancel')}>
           {t('orders:cancel')}
         </Button>
       </div>
@@ -152,7 +153,7 @@ function Actions({ order, show }: { order: Order; show: (ask: OrderAsk) => void 
       <Button onClick={() => show('stops')}>{t('orders:edit-stops')}</Button>
       <Button onClick={() => show('part')}>{t('orders:part')}</Button>
       <Button onClick={() => show('reverse')}>{t('orders:reverse')}</Button>
-      <Button kind="primary" size="tall" onClick={() => show('close')}>
+      <Button kind="strong" size="tall" onClick={() => show('close')}>
         {t('orders:close-position')}
       </Button>
     </div>

@@ -2,19 +2,9 @@ import type { Order } from '#domain/order.ts';
 import { netOf } from '#domain/order-result.ts';
 import { Button } from '../../../kit/button.tsx';
 import { t } from '../../../language/i18n.ts';
-import {
-  endText,
-  netText,
-  orderPriceText,
-  recordProfitText,
-  returnText,
-  shortEndText,
-  stampText,
-  tinyStampText,
-} from '../../../orders/order-texts.ts';
-import { RecordMoney } from '../../../orders/record-money.tsx';
+import { endText, netText, orderPriceText, returnText, shortEndText, stampText, tinyStampText } from '../../../orders/order-texts.ts';
+import { shortAmountText } from '../../../orders/short-amount.ts';
 import { NONE, toneOf } from '../../../text/format.ts';
-import { exactAmountText } from '../../../text/money.ts';
 import { Charges } from './charges.tsx';
 import { FromTo, OrderRow, RowFigure } from './order-row.tsx';
 import type { RowOpening } from './row-opening.ts';
@@ -43,8 +33,8 @@ export function DoneRow({ order, opening, onDetail }: DoneRowProps) {
       below={isCancelled ? <small>{endText(order)}</small> : <Parts order={order} />}
     >
       <dl class="order-row-figures">
-        <RowFigure label={t('orders:fee')}>{isCancelled ? NONE : exactAmountText(order.fee)}</RowFigure>
-        {order.financing !== 0n && <RowFigure label={t('orders:financing-short')}>{exactAmountText(order.financing)}</RowFigure>}
+        <RowFigure label={t('orders:fee')}>{isCancelled ? NONE : shortAmountText(order.fee)}</RowFigure>
+        {order.financing !== 0n && <RowFigure label={t('orders:financing-short')}>{shortAmountText(order.financing)}</RowFigure>}
         <RowFigure label={t('orders:number-short')}>{order.id}</RowFigure>
         <RowFigure label={t('orders:end')}>{endText(order)}</RowFigure>
         <RowFigure label={isCancelled ? t('orders:placed') : t('orders:opened')}>{stampText(order.createdAtMs)}</RowFigure>
@@ -84,7 +74,7 @@ function Net({ order }: { order: Order }) {
 const Parts = ({ order }: { order: Order }) => (
   <>
     <span class="sr-only">{t('orders:profit')}</span>
-    <RecordMoney text={recordProfitText(order.profit)} />
+    <span class="num">{netText(order.profit)}</span>
     <Charges order={order} />
   </>
 );

@@ -2,13 +2,13 @@ import type { Order } from '#domain/order.ts';
 import { useWatchRow } from '../../../engine/watch.ts';
 import { freshnessOf, isOldPrice } from '../../../freshness/freshness.tsx';
 import { Button } from '../../../kit/button.tsx';
+import { LiveText } from '../../../kit/live-text.tsx';
 import { PriceText } from '../../../kit/price-text.tsx';
 import { t } from '../../../language/i18n.ts';
 import { useLiveNumbers } from '../../../orders/live-numbers.ts';
 import type { OrderAsk } from '../../../orders/order-ask.ts';
 import { orderPriceText, shortStampText } from '../../../orders/order-texts.ts';
-import { LiveRecordMoney } from '../../../orders/record-money.tsx';
-import { exactAmountText } from '../../../text/money.ts';
+import { shortAmountText } from '../../../orders/short-amount.ts';
 import { Charges } from './charges.tsx';
 import { FromTo, OrderRow, RowFigure } from './order-row.tsx';
 import type { RowOpening } from './row-opening.ts';
@@ -40,7 +40,7 @@ export function HeldRow({ order, opening, onAsk }: HeldRowProps) {
         below={
           <>
             <span class="sr-only">{t('orders:profit')}</span>
-            <LiveRecordMoney text={live.profitText} />
+            <LiveText class="num" text={live.profitText} />
             <Charges order={order} />
           </>
         }
@@ -51,7 +51,7 @@ export function HeldRow({ order, opening, onAsk }: HeldRowProps) {
           <Button onClick={() => onAsk('part')}>{t('orders:part')}</Button>
           <Button onClick={() => onAsk('reverse')}>{t('orders:reverse')}</Button>
           <Button onClick={() => onAsk('detail')}>{t('orders:details')}</Button>
-          <Button kind="primary" onClick={() => onAsk('close')}>
+          <Button kind="strong" onClick={() => onAsk('close')}>
             {t('orders:close-position')}
           </Button>
         </div>
@@ -62,11 +62,11 @@ export function HeldRow({ order, opening, onAsk }: HeldRowProps) {
 
 const HeldFigures = ({ order }: { order: Order }) => (
   <dl class="order-row-figures">
-    <RowFigure label={t('orders:margin')}>{exactAmountText(order.margin)}</RowFigure>
+    <RowFigure label={t('orders:margin')}>{shortAmountText(order.margin)}</RowFigure>
     <RowFigure label={t('orders:stop-loss')}>{orderPriceText(order, order.stopLoss)}</RowFigure>
     <RowFigure label={t('orders:take-profit')}>{orderPriceText(order, order.takeProfit)}</RowFigure>
-    <RowFigure label={t('orders:fee')}>{exactAmountText(order.fee)}</RowFigure>
-    {order.financing !== 0n && <RowFigure label={t('orders:financing-short')}>{exactAmountText(order.financing)}</RowFigure>}
+    <RowFigure label={t('orders:fee')}>{shortAmountText(order.fee)}</RowFigure>
+    {order.financing !== 0n && <RowFigure label={t('orders:financing-short')}>{shortAmountText(order.financing)}</RowFigure>}
     <RowFigure label={t('orders:opened')}>{shortStampText(order.createdAtMs)}</RowFigure>
     <RowFigure label={t('orders:number-short')}>{order.id}</RowFigure>
   </dl>

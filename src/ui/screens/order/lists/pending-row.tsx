@@ -9,8 +9,7 @@ import { t } from '../../../language/i18n.ts';
 import { useMarketPrice } from '../../../orders/live-numbers.ts';
 import type { OrderAsk } from '../../../orders/order-ask.ts';
 import { distanceText, orderPriceText, shortGoodTillText, shortStampText } from '../../../orders/order-texts.ts';
-import { amountText } from '../../../text/format.ts';
-import { exactAmountText } from '../../../text/money.ts';
+import { shortAmountText } from '../../../orders/short-amount.ts';
 import { OrderRow, RowFigure } from './order-row.tsx';
 import type { RowOpening } from './row-opening.ts';
 
@@ -29,7 +28,7 @@ export function PendingRow({ order, opening, onAsk }: PendingRowProps) {
         opening={opening}
         isOld={isOldPrice(freshness)}
         note={freshness === 'closed' ? t('orders:market-closed') : undefined}
-        prices={<small>{t('orders:locked', { money: amountText(lockedBy([order]), 2) })}</small>}
+        prices={<small>{t('orders:locked', { money: shortAmountText(lockedBy([order])) })}</small>}
         result={
           <>
             <span class="sr-only">{t('orders:asked-price')}</span>
@@ -42,8 +41,8 @@ export function PendingRow({ order, opening, onAsk }: PendingRowProps) {
           <RowFigure label={t('orders:now')}>
             <PriceText text={market.text} />
           </RowFigure>
-          <RowFigure label={t('orders:locked-margin')}>{exactAmountText(order.margin)}</RowFigure>
-          <RowFigure label={t('orders:locked-fee')}>{exactAmountText(order.fee)}</RowFigure>
+          <RowFigure label={t('orders:locked-margin')}>{shortAmountText(order.margin)}</RowFigure>
+          <RowFigure label={t('orders:locked-fee')}>{shortAmountText(order.fee)}</RowFigure>
           <RowFigure label={t('orders:stop-loss')}>{orderPriceText(order, order.stopLoss)}</RowFigure>
           <RowFigure label={t('orders:take-profit')}>{orderPriceText(order, order.takeProfit)}</RowFigure>
           <RowFigure label={t('orders:good-till')}>{shortGoodTillText(order)}</RowFigure>

@@ -1,4 +1,5 @@
 import { chargesOf } from '#domain/order-result.ts';
+import { LiveText } from '../../../kit/live-text.tsx';
 import { PriceText } from '../../../kit/price-text.tsx';
 import { t } from '../../../language/i18n.ts';
 import { ActionFoot } from '../../../orders/action-foot.tsx';
@@ -8,7 +9,6 @@ import { useMoneyAction } from '../../../orders/money-action.ts';
 import type { AskProps } from '../../../orders/order-ask.ts';
 import { OrderField } from '../../../orders/order-field.tsx';
 import { chargesLabel, orderPriceText } from '../../../orders/order-texts.ts';
-import { LiveRecordMoney } from '../../../orders/record-money.tsx';
 import { moneyText } from '../../../text/money.ts';
 import { sendClose } from './order-calls.ts';
 
@@ -26,7 +26,7 @@ export function CloseQuestion({ order, onDone }: AskProps) {
       <dl class="order-fields">
         <OrderField label={t('orders:open-price')}>{orderPriceText(order, order.openPrice)}</OrderField>
         <OrderField label={t('orders:profit')}>
-          <LiveRecordMoney text={live.profitMoney} />
+          <LiveText class="num" text={live.profitMoney} />
         </OrderField>
         <OrderField label={chargesLabel(order)}>{moneyText(chargesOf(order), { sign: true })}</OrderField>
         <OrderField label={t('orders:net')}>

@@ -15,9 +15,9 @@ import { useMoneyAction } from '../../../orders/money-action.ts';
 import type { AskProps } from '../../../orders/order-ask.ts';
 import { OrderField } from '../../../orders/order-field.tsx';
 import { profitAt } from '../../../orders/order-position.ts';
-import { lotsText, recordMoneyText } from '../../../orders/order-texts.ts';
+import { lotsText } from '../../../orders/order-texts.ts';
 import { productMap } from '../../../state/products.ts';
-import { toneOf, UNKNOWN } from '../../../text/format.ts';
+import { amountTone, UNKNOWN } from '../../../text/format.ts';
 import { moneyText } from '../../../text/money.ts';
 import { sendClose } from './order-calls.ts';
 import { type PartRules, partOfShare, partRules, typedPartProblem } from './part-rules.ts';
@@ -37,7 +37,7 @@ export function PartQuestion({ order, onDone, show }: AskProps) {
           <Button size="tall" onClick={onDone}>
             {t('orders:keep')}
           </Button>
-          <Button kind="primary" size="tall" onClick={() => show('close')}>
+          <Button kind="strong" size="tall" onClick={() => show('close')}>
             {t('orders:close-position')}
           </Button>
         </div>
@@ -107,8 +107,8 @@ function PartFigures({ order, rules, lots, price }: { order: Order; rules: PartR
   return (
     <dl class="order-fields">
       <OrderField label={t('orders:part.profit')}>
-        <span class="live" data-tone={profit === undefined ? undefined : toneOf(profit)}>
-          {profit === undefined ? UNKNOWN : recordMoneyText(profit)}
+        <span class="live" data-tone={profit === undefined ? undefined : amountTone(profit, 2)}>
+          {profit === undefined ? UNKNOWN : moneyText(profit, { sign: true })}
         </span>
       </OrderField>
       <OrderField label={t('orders:part.margin')}>{released === undefined ? UNKNOWN : moneyText(released, { digits: 'exact' })}</OrderField>

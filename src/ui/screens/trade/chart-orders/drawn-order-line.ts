@@ -30,7 +30,7 @@ export function drawnLine(line: OrderLine): PriceLine {
     const label = t('chart:line.stop-tag', { stop: t(`chart:${line.kind}.short`), price: at });
     return { ...base, label, ...(money === undefined ? {} : { value: signedAmountText(money, 2) }) };
   }
-  if (kind === 'pending') return { ...base, label: orderText(order), value: at };
+  if (kind === 'pending') return { ...base, label: t('chart:line.waits', { order: orderText(order) }), value: at };
   const live = liveOrder(order.id);
   return { ...base, label: orderText(order), value: live.profitText, tone: live.tone };
 }

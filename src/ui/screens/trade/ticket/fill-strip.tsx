@@ -28,7 +28,7 @@ export const preloadFill = (): void => {
 };
 
 /**
- * What became of the last order, above Buy and Sell and in nobody's way: from the tap on what is being sent, then what happened, its profit as
+ * What became of the last order, above Buy and Sell in place of their cost: from the tap on what is being sent, then what happened, its profit as
  * it moves, its stops and its details.
  */
 export function FillStrip({ state }: { state: TicketState }) {

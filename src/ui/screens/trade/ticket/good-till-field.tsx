@@ -23,7 +23,7 @@ const waitOf = (goodTill: string): string => (goodTill === UNTIL_CANCELLED || go
 export function GoodTillField({ state, problemOf }: TicketFieldsProps) {
   const wait = useFormSignal(
     () => waitOf(state.ticket.value?.goodTill ?? UNTIL_CANCELLED),
-    (chosen) => state.change({ type: 'goodTill', goodTill: chosen === DATE ? '' : chosen }),
+    (chosen) => state.change({ type: 'goodTill', goodTill: chosen === DATE ? endOfTomorrow(setting('timezone')) : chosen }),
   );
   const options = [
     { value: UNTIL_CANCELLED, label: t('ticket:good-till.cancelled') },
@@ -72,6 +72,12 @@ function endOfDay(day: string, zone: string): string {
   const offset = offsetIn(zone);
   const startMs = startOfDay(day, offset);
   return Number.isNaN(startMs) ? '' : String(dayEnd(startMs, offset) / 1_000);
+}
+
+/** What a date begins with: a day that is whole, whatever the time is now. */
+function endOfTomorrow(zone: string): string {
+  const offset = offsetIn(zone);
+  return String(dayEnd(dayEnd(Date.now(), offset), offset) / 1_000);
 }
 
 /** The day that a ticket waits to the end of; '' before one is chosen. */

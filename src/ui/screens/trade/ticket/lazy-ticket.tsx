@@ -6,7 +6,7 @@ import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Side } from '#domain/contract.ts';
 import type { Product } from '#domain/product.ts';
-import { freshnessOf, useAgeS } from '../../../freshness/freshness.tsx';
+import { freshnessOf, isOldPrice, useAgeS } from '../../../freshness/freshness.tsx';
 import { Button } from '../../../kit/button.tsx';
 import { Empty } from '../../../kit/empty.tsx';
 import { Skeleton } from '../../../kit/skeleton.tsx';
@@ -79,7 +79,7 @@ function GhostBar({ product, onPress }: { product: Product; onPress: (side: Side
   const { priceText } = quoteOf(product.id);
   return (
     <TradeBarFrame
-      reason={isVisitor ? undefined : marketBlock(freshness, freshness === 'closed', product, ageS)}
+      reason={isVisitor && !isOldPrice(freshness) ? undefined : marketBlock(freshness, freshness === 'closed', product, ageS)}
       button={(side) => (
         <SideButtonFrame key={side} side={side} isDisabled={!isVisitor} onPress={() => onPress(side)}>
           {priceText}

@@ -1,15 +1,14 @@
 import type { ReadonlySignal } from '@preact/signals';
-import { type Money, roundDecimal } from '#domain/decimal.ts';
+import type { Money } from '#domain/decimal.ts';
 import { t } from '../../../language/i18n.ts';
+import { shortMoneyText } from '../../../orders/short-amount.ts';
 import { UNKNOWN } from '../../../text/format.ts';
 import { moneyText } from '../../../text/money.ts';
 import { Figure, useEstimated } from './figure.tsx';
 
 const exact = (value: Money | undefined): string => (value === undefined ? UNKNOWN : moneyText(value, { digits: 'exact' }));
-
-/** As many digits for every amount, so that nothing jumps while lots are typed; one that would read as nothing keeps its own. */
-const inLine = (value: Money | undefined): string =>
-  value === undefined || (value > 0n && roundDecimal(value, 2) === 0n) ? exact(value) : moneyText(value);
+/** As many digits for every amount, so that nothing jumps while lots are typed. */
+const inLine = (value: Money | undefined): string => (value === undefined ? UNKNOWN : shortMoneyText(value));
 
 /** Margin and fee of the ticket as it is now, every digit that counts, moving with every tick. */
 export const useCost = (): { readonly margin: ReadonlySignal<string>; readonly fee: ReadonlySignal<string> } => ({

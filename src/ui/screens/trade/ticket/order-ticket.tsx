@@ -17,6 +17,7 @@ import { isLeverageShown, problems, type TicketField, type TicketMode } from './
 import type { TicketFieldsProps, TicketFormProps } from './ticket-fields.ts';
 import { TicketFigures } from './ticket-figures.tsx';
 import { lotsRangeText, problemText } from './ticket-texts.ts';
+import { useFarText } from './use-far-text.ts';
 import { useFormSignal } from './use-form-signal.ts';
 import './order-ticket.css';
 
@@ -44,7 +45,7 @@ export function OrderTicket({ product, state }: TicketFormProps) {
         </div>
       )}
       <StopFields {...fields} />
-      <TicketFigures product={product} />
+      <TicketFigures product={product} state={state} />
       {sessionStatus.value === 'in' && <OrderSettings />}
     </section>
   );
@@ -72,6 +73,7 @@ function OrderPriceField({ product, state, problemOf }: TicketFieldsProps) {
     (text) => state.change({ type: 'price', field: 'orderPrice', text }),
   );
   const trigger = estimate.value?.trigger ?? 'none';
+  const far = useFarText(product, state, 'orderPrice').value;
   return (
     <Stepper
       label={t('ticket:order-price')}
@@ -80,6 +82,7 @@ function OrderPriceField({ product, state, problemOf }: TicketFieldsProps) {
       lessLabel={t('ticket:price.less')}
       moreLabel={t('ticket:price.more')}
       problem={problemOf('orderPrice')}
+      warning={far}
       hint={t(`ticket:trigger.${trigger}`)}
       onLeave={() => state.change({ type: 'leave', field: 'orderPrice', product })}
     />

@@ -16,6 +16,7 @@ import { comparedWith } from './order-side.ts';
 import { referenceOf, sideOfStop } from './ticket.ts';
 import type { TicketFieldsProps } from './ticket-fields.ts';
 import type { TicketState } from './ticket-state.ts';
+import { useFarText } from './use-far-text.ts';
 import { useFormSignal } from './use-form-signal.ts';
 
 export const STOP_LABELS: Readonly<Record<StopName, Key>> = { stopLoss: 'ticket:stop-loss', takeProfit: 'ticket:take-profit' };
@@ -39,7 +40,8 @@ export function StopField({ product, state, problemOf, stop, id, filledIn, onSwi
     () => state.ticket.value?.[stop] ?? '',
     (text) => state.change({ type: 'price', field: stop, text }),
   );
-  const said = useStopWords(product, state, stop, filledIn);
+  const hint = useStopWords(product, state, stop, filledIn);
+  const far = useFarText(product, state, stop).value;
   const ref = useRef<HTMLDivElement>(null);
   // What has just come below the chips must be seen, or nobody learns what it wants.
   useEffect(() => ref.current?.scrollIntoView({ block: 'nearest' }), []);
@@ -52,8 +54,9 @@ export function StopField({ product, state, problemOf, stop, id, filledIn, onSwi
         value={value}
         step={priceStep(product.pricePrecision)}
         offText={t('ticket:off')}
-        problem={problemOf(stop) ?? said.problem}
-        hint={said.hint}
+        problem={problemOf(stop)}
+        warning={far}
+        hint={hint}
         onLeave={() => state.change({ type: 'leave', field: stop, product })}
       >
         <StopMoney stop={stop} />
@@ -78,16 +81,16 @@ function putBeside(product: Product, state: TicketState, stop: StopName, side: S
   if (text !== undefined) state.change({ type: 'price', field: stop, text });
 }
 
-/** Whose stop it is, so that nobody wonders why the other side waits; where it was only switched on, that it lies at the price. */
-function useStopWords(product: Product, state: TicketState, stop: StopName, filledIn: string | undefined) {
+/** Whose stop it is, so that nobody wonders why the other side waits; where it was only switched on, that it lies at the price: no fault yet. */
+function useStopWords(product: Product, state: TicketState, stop: StopName, filledIn: string | undefined): string {
   const fit = useMemo(
     () => computed(() => state.ticket.value && sideOfStop(state.ticket.value, stop, comparedWith(state.ticket.value, product))),
     [product, state, stop],
   ).value;
   const sides = t(HINTS[stop]);
   const isAtPrice = fit === 'neither' || (filledIn !== undefined && filledIn !== '' && state.ticket.value?.[stop] === filledIn);
-  if (isAtPrice) return { problem: t('ticket:stop.at-price', { sides }), hint: sides };
-  return { problem: undefined, hint: fit === 'buy' || fit === 'sell' ? t(FITS[stop][fit]) : sides };
+  if (isAtPrice) return t('ticket:stop.at-price', { sides });
+  return fit === 'buy' || fit === 'sell' ? t(FITS[stop][fit]) : sides;
 }
 
 /** What the order would have made at its stop, without the fee: for the side that can have that stop. */

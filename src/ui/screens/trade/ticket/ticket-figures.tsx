@@ -1,7 +1,9 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals';
+import type { Side } from '#domain/contract.ts';
 import { formatDecimal, type Money } from '#domain/decimal.ts';
 import type { Product } from '#domain/product.ts';
 import { t } from '../../../language/i18n.ts';
+import { baseCode } from '../../../orders/base-code.ts';
 import { balanceText, usableText } from '../../../state/account.ts';
 import { quoteOf } from '../../../state/quotes.ts';
 import { sessionStatus } from '../../../state/session.ts';
@@ -9,12 +11,14 @@ import { numberText, priceText, UNKNOWN } from '../../../text/format.ts';
 import { levelText } from '../../../text/level-text.ts';
 import { exactAmountText } from '../../../text/money.ts';
 import { Figure, useEstimated } from './figure.tsx';
-import { nextNightText, nightText } from './night-texts.ts';
+import { nextNightText, nightOrder, nightText } from './night-texts.ts';
+import type { TicketFormProps } from './ticket-fields.ts';
+import type { TicketState } from './ticket-state.ts';
 import { lotsRangeText } from './ticket-texts.ts';
 
 /** What the order would leave, moving with every tick, and what is fixed about it. '--' for what is not known. */
-export function TicketFigures({ product }: { product: Product }) {
-  const { pricePrecision: digits, showCode: code } = product;
+export function TicketFigures({ product, state }: TicketFormProps) {
+  const { pricePrecision: digits } = product;
   const ofAccount = (text: ReadonlySignal<string>): ReadonlySignal<string> =>
     useComputed(() => (sessionStatus.value === 'in' ? text.value : UNKNOWN));
   const stopPrice = (price: number) => (price > 0 ? priceText(price, digits) : UNKNOWN);
@@ -31,21 +35,20 @@ export function TicketFigures({ product }: { product: Product }) {
       <Figure label={t('ticket:balance')} value={ofAccount(balanceText)} />
       <Figure label={t('ticket:margin-needed')} value={useEstimated((found) => exact(found.margin))} />
       <Figure label={t('ticket:fee')} value={useEstimated((found) => exact(found.fee))} />
-      <NightFigures product={product} />
+      <NightFigures product={product} state={state} />
       <Figure label={t('ticket:size')} value={lotsRangeText(product)} />
       <Figure
         label={t('ticket:unit')}
-        value={t('ticket:unit.value', { number: numberText(formatDecimal(product.contractNumber)), code })}
+        value={t('ticket:unit.value', { number: numberText(formatDecimal(product.contractNumber)), code: baseCode(product.showCode) })}
       />
     </dl>
   );
 }
 
-/** What a night would cost; nothing to compute where it costs nothing. */
-function NightFigures({ product }: { product: Product }) {
-  const { close } = quoteOf(product.id);
-  const long = useComputed(() => nightText(product, 'buy', close.value));
-  const short = useComputed(() => nightText(product, 'sell', close.value));
+/** What a night of the chosen lots would cost; nothing to compute where it costs nothing. */
+function NightFigures({ product, state }: TicketFormProps) {
+  const long = useNight(product, state, 'buy');
+  const short = useNight(product, state, 'sell');
   if (!product.financing) return <Figure label={t('ticket:night')} value={t('ticket:night.none')} />;
   return (
     <>
@@ -55,3 +58,6 @@ function NightFigures({ product }: { product: Product }) {
     </>
   );
 }
+
+const useNight = (product: Product, state: TicketState, side: Side): ReadonlySignal<string> =>
+  useComputed(() => nightText(nightOrder(state.ticket.value, product, side, quoteOf(product.id).close.value)));

@@ -4,17 +4,30 @@ import { Button } from '../../../kit/button.tsx';
 import { t } from '../../../language/i18n.ts';
 import './trade-bar.css';
 
-type FrameProps = { top?: VNode; reason: string | undefined; cost?: VNode; button: (side: Side) => VNode };
+type FrameProps = {
+  /** What became of the last order: stands in place of the cost. */
+  said?: VNode;
+  reason: string | undefined;
+  /** The reason is of a price that nothing can be told of: it stands in place of everything. */
+  isReasonAlone?: boolean;
+  cost?: VNode;
+  button: (side: Side) => VNode;
+};
 
-/** The look of the bar of Buy and Sell: the same with the ticket's code and before it. */
-export function TradeBarFrame({ top, reason, cost, button }: FrameProps) {
+/**
+ * The look of the bar of Buy and Sell: the same with the ticket's code and before it. Above the buttons is one place, as high whatever stands in
+ * it, so that neither a fill nor a lost link covers anything of the ticket (decision D9.252).
+ */
+export function TradeBarFrame({ said, reason, isReasonAlone = false, cost, button }: FrameProps) {
   return (
     <div class="trade-bar">
-      {top}
-      <p id="trade-bar-reason" class="trade-bar-reason" role="status">
-        {reason}
-      </p>
-      <div class="trade-bar-cost">{cost}</div>
+      <div class="trade-bar-place" data-alone={reason !== undefined && isReasonAlone ? '' : undefined}>
+        {said}
+        <p id="trade-bar-reason" class="trade-bar-reason" role="status">
+          {reason}
+        </p>
+        <div class="trade-bar-cost">{cost}</div>
+      </div>
       <div class="trade-bar-buttons">{(['buy', 'sell'] as const).map(button)}</div>
     </div>
   );

@@ -2,9 +2,11 @@ import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { Side } from '#domain/contract.ts';
 import type { Product } from '#domain/product.ts';
+import { freshnessOf, isOldPrice, useAgeS } from '../../../freshness/freshness.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { t } from '../../../language/i18n.ts';
 import { sessionStatus } from '../../../state/session.ts';
+import { marketBlock } from './market-block.ts';
 import { OrderCost } from './order-cost.tsx';
 import { impossibleOf, priceOf, useTicketBlock } from './order-side.ts';
 import type { TicketState } from './ticket-state.ts';
@@ -14,7 +16,7 @@ type BarProps = {
   product: Product;
   state: TicketState;
   onPress: (side: Side) => void;
-  /** Above everything: what became of the last order. */
+  /** What became of the last order, in place of the cost. */
   children: ComponentChildren;
 };
 
@@ -23,16 +25,18 @@ export function TradeBar({ product, state, onPress, children }: BarProps) {
   const sending = state.sending.value;
   const blocked = useTicketBlock(product, state);
   const block = sending ? undefined : blocked;
+  const { reason, isOld } = useReason(product, sending?.phase === 'checking' ? t('ticket:checking') : block);
   const isWaiting = !state.ticket.value || block !== undefined || sending !== undefined || sessionStatus.value === 'checking';
   return (
     <TradeBarFrame
-      top={
+      said={
         <>
           {children}
           <Refused state={state} />
         </>
       }
-      reason={sending?.phase === 'checking' ? t('ticket:checking') : block}
+      reason={reason}
+      isReasonAlone={isOld || sending?.phase === 'checking'}
       cost={<OrderCost />}
       button={(side) => (
         <SideButton
@@ -47,6 +51,14 @@ export function TradeBar({ product, state, onPress, children }: BarProps) {
       )}
     />
   );
+}
+
+/** Why Buy and Sell wait; to a visitor, whose press leads to the way in, at least that the price is old. */
+function useReason(product: Product, block: string | undefined): { reason: string | undefined; isOld: boolean } {
+  const freshness = freshnessOf(product.id);
+  const ageS = useAgeS(product.id);
+  const isOld = isOldPrice(freshness);
+  return { reason: block ?? (isOld ? marketBlock(freshness, false, product, ageS) : undefined), isOld };
 }
 
 /** Why the last order was refused, where the thumb is. One that belongs to a field is an alert there already. */

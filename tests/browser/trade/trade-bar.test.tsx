@@ -1,0 +1,133 @@
+/** The bar of Buy and Sell: one place above the buttons, and nothing moves or is covered, whatever is said in it. */
+import { fireEvent } from '@testing-library/preact';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { needTexts } from '#ui/language/i18n.ts';
+import { isOffline } from '#ui/state/link.ts';
+import { forgetOrders } from '#ui/state/orders.ts';
+import { dropSession, sessionStatus } from '#ui/state/session.ts';
+import { user } from '#ui/state/user.ts';
+import { problemsOf } from '../support/axe.ts';
+import { demoUser } from '../support/fake-server.ts';
+import { answer, order, ordersEvent, push } from './fake-market.ts';
+import {
+  buy,
+  chart,
+  chip,
+  figure,
+  leaveTrade,
+  lots,
+  openTrade,
+  reason,
+  refusal,
+  resetTrade,
+  sell,
+  strip,
+  world,
+  type as write,
+} from './open-trade.tsx';
+
+const SUBMIT = '/v2/api/forex/submit';
+
+beforeAll(() => needTexts('shell', 'trade', 'errors'));
+beforeEach(resetTrade);
+afterEach(async () => {
+  isOffline.value = false;
+  document.documentElement.setAttribute('data-theme', 'light');
+  await leaveTrade();
+  forgetOrders();
+  await page.viewport(360, 740);
+});
+
+const boxOf = (node: Element | null) => (node as Element).getBoundingClientRect();
+const bar = () => document.querySelector('.trade-bar') as HTMLElement;
+const isSeen = (selector: string) => [...bar().querySelectorAll(selector)].some((node) => node.checkVisibility() && boxOf(node).height > 0);
+/** Parts of the bar that are wider or higher than their room. */
+const cut = () =>
+  [...bar().querySelectorAll<HTMLElement>('*')]
+    .filter((node) => node.checkVisibility() && !node.closest('.sr-only') && !(node instanceof SVGElement))
+    .filter((node) => node.scrollWidth > Math.max(1, node.clientWidth) + 1 && getComputedStyle(node).display !== 'inline')
+    .map((node) => `${node.className}: ${node.textContent}`);
+
+async function show(width: number, height: number): Promise<() => string[]> {
+  await page.viewport(width, height);
+  openTrade();
+  await expect.poll(() => buy().disabled).toBe(false);
+  const loss = await chip('Stop loss');
+  return () => [bar(), chart(), lots(), loss, buy(), sell()].map((node) => JSON.stringify(boxOf(node)));
+}
+
+describe.each([
+  [320, 640],
+  [360, 740],
+])('D9.252 on a phone of %i x %i', (width, height) => {
+  it('an order that is sent, filled and valued moves nothing and covers nothing, and is whole in its place', async () => {
+    let reply: () => void = () => undefined;
+    const asked = new Promise<void>((resolve) => {
+      reply = resolve;
+    });
+    const taken = order({ Quantity: '12.5' });
+    world.calls = answer({ [SUBMIT]: () => asked.then(() => ({ data: { Id: 501, Seq: 1, Order: taken } })) });
+    const places = await show(width, height);
+    const before = places();
+    expect(boxOf(bar()).top).toBeGreaterThanOrEqual(boxOf(lots()).bottom);
+    fireEvent.click(buy());
+    await expect.poll(() => document.querySelector('.fill[data-sending]')).not.toBeNull();
+    expect([places(), isSeen('.trade-bar-cost')]).toEqual([before, false]);
+    reply();
+    const told = await strip();
+    push({ events: [ordersEvent(taken)], orders: [{ id: 501, price: 1.08442, profit: '-12345.67' }] });
+    await expect.poll(() => told.textContent).toContain('−12,345.67 USD');
+    expect([places(), cut()]).toEqual([before, []]);
+    expect(boxOf(told).bottom).toBeLessThanOrEqual(boxOf(buy()).top);
+    for (const button of told.querySelectorAll('button')) expect(boxOf(button).height).toBeGreaterThanOrEqual(44);
+    for (const theme of ['light', 'dark']) {
+      document.documentElement.setAttribute('data-theme', theme);
+      expect(await problemsOf(bar())).toEqual([]);
+    }
+    // With the next change of the ticket its cost is there again.
+    write(lots(), '0.2');
+    await expect.poll(() => isSeen('.trade-bar-cost')).toBe(true);
+    expect(places()).toEqual(before);
+  });
+
+  it('a refusal, a lack of money and a lost link stand in the place of the cost', async () => {
+    world.calls = answer({ [SUBMIT]: () => ({ code: 1102, msg: 'The price has moved by more than 0.05 %' }) });
+    const places = await show(width, height);
+    const before = places();
+    fireEvent.click(buy());
+    await expect.poll(refusal).toBe('The price has moved by more than 0.05 %');
+    expect([places(), cut(), isSeen('.trade-bar-cost')]).toEqual([before, [], false]);
+    write(lots(), '10');
+    push({ estimate: { price: 1.08342, margin: '10834.2', fee: '60', problem: 1105 } });
+    await expect.poll(reason).toBe('Not enough available: 10,894.20 USD needed, 9,876.50 there');
+    expect([places(), cut()]).toEqual([before, []]);
+    push({ estimate: { price: 1.08342, margin: '108.342', fee: '0.6' } });
+    await expect.poll(() => isSeen('.trade-bar-cost')).toBe(true);
+    isOffline.value = true;
+    await expect.poll(reason).toBe('You are offline: waiting for live prices');
+    expect([places(), cut(), isSeen('.trade-bar-cost')]).toEqual([before, [], false]);
+    isOffline.value = false;
+    await expect.poll(() => isSeen('.trade-bar-cost')).toBe(true);
+    expect([places(), figure('Margin'), figure('Fee')]).toEqual([before, '108.34 USD', '0.60 USD']);
+  });
+
+  it('while the link is lost it stands alone, before what was filled; a visitor reads it too and may still begin', async () => {
+    const places = await show(width, height);
+    const before = places();
+    fireEvent.click(buy());
+    await strip();
+    isOffline.value = true;
+    await expect.poll(reason).toBe('You are offline: waiting for live prices');
+    expect([places(), isSeen('.fill'), isSeen('.trade-bar-reason')]).toEqual([before, false, true]);
+    isOffline.value = false;
+    await expect.poll(() => isSeen('.fill')).toBe(true);
+    user.value = null;
+    sessionStatus.value = 'visitor';
+    isOffline.value = true;
+    await expect.poll(reason).toBe('You are offline: waiting for live prices');
+    expect(buy().disabled).toBe(false);
+    dropSession();
+    user.value = demoUser;
+  });
+});
