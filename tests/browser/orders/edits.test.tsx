@@ -44,6 +44,7 @@ const type = (input: HTMLInputElement, value: string) => fireEvent.input(input, 
 
 describe('editing the stops of a position', () => {
   it('D9.180 D9.251 a stop that is switched on begins where it may be, without a fault, and goes further by one tap', async () => {
+    world.calls = answer({ [LISTS]: lists, [STOPS]: () => ({ msg: 'saved', data: { Id: 1, Seq: 1, Order: world.held[0] } }) });
     const sheet = await ask('Edit stops');
     toggle(sheet, 'Stop loss');
     await expect.poll(() => field(sheet, 'Stop loss').value).toBe('1.08167');
@@ -62,6 +63,7 @@ describe('editing the stops of a position', () => {
   });
 
   it('D9.250 warns of a stop that lies far, and saves it all the same', async () => {
+    world.calls = answer({ [LISTS]: lists, [STOPS]: () => ({ msg: 'saved', data: { Id: 1, Seq: 1, Order: world.held[0] } }) });
     const sheet = await ask('Edit stops');
     toggle(sheet, 'Stop loss');
     type(field(sheet, 'Stop loss'), '1.02');
@@ -79,7 +81,7 @@ describe('editing the stops of a position', () => {
     });
     const sheet = await ask('Edit stops');
     toggle(sheet, 'Stop loss');
-    await expect.poll(() => field(sheet, 'Stop loss').value).toBe('1.08384');
+    await expect.poll(() => field(sheet, 'Stop loss').value).toBe('1.08167');
     expect(sheet.textContent).toContain('Below 1.08384');
     type(field(sheet, 'Stop loss'), '1.08');
     // (1.08 - 1.08342) x 0.5 x 100000

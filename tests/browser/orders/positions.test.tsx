@@ -112,7 +112,7 @@ describe('closing a position', () => {
     });
     openRecords();
     const sheet = await ask();
-    await expect.poll(() => sheet.textContent).toContain('+4.200000');
+    await expect.poll(() => sheet.textContent).toContain('Profit+4.20 USD');
     expect(sheet.querySelector('.ask-price')?.textContent).toBe('1.08384');
     expect(sheet.textContent).toContain('Live');
     expect(world.calls.filter(({ path }) => path === CLOSE)).toEqual([]);

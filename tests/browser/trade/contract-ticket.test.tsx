@@ -183,7 +183,7 @@ describe('sending an order', () => {
     await expect.poll(() => buy().disabled).toBe(false);
     fireEvent.click(buy());
     const told = await strip();
-    expect(told.textContent).toContain('Bought 0.10 EUR/USD1.08342');
+    expect(told.textContent).toContain('Bought 0.101.08342');
     expect(screen.queryByRole('dialog')).toBeNull();
     fireEvent.click(within(told).getByRole('button', { name: 'View' }));
     const sheet = await screen.findByRole('dialog', { name: 'Order filled' });

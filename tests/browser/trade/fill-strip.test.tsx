@@ -51,7 +51,7 @@ describe('D9.110 what became of an order, above Buy and Sell', () => {
     const before = places();
     fireEvent.click(buy());
     const told = await strip();
-    expect(told.textContent).toContain('Bought 0.10 EUR/USD1.083420.00 USD');
+    expect(told.textContent).toContain('Bought 0.101.083420.00 USD');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(places()).toEqual(before);
     expect(told.getBoundingClientRect().top).toBeGreaterThanOrEqual(lots().getBoundingClientRect().bottom);
@@ -77,7 +77,7 @@ describe('D9.110 what became of an order, above Buy and Sell', () => {
     // No frame has passed: it is in the next picture.
     await Promise.resolve();
     const sending = document.querySelector<HTMLElement>('.fill');
-    expect(sending?.textContent).toBe('Buy 0.10 EUR/USDSending…');
+    expect(sending?.textContent).toBe('Buy 0.10Sending…');
     expect(there()).toBeNull();
     expect(await problemsOf(document.body)).toEqual([]);
     const height = sending?.offsetHeight;
@@ -156,11 +156,11 @@ describe('D9.110 what became of an order, above Buy and Sell', () => {
     await expect.poll(() => orderPrice().value).not.toBe('');
     await expect.poll(() => buy().disabled).toBe(false);
     fireEvent.click(buy());
-    expect((await strip()).textContent).toContain('Buy 0.10 EUR/USD waits1.08000');
+    expect((await strip()).textContent).toContain('Buy 0.10 waits1.08000');
     expect(profit()).toBeNull();
     push({ events: [ordersEvent(waiting)] });
     push({ events: [ordersEvent(order({}))] });
-    await expect.poll(() => there()?.textContent).toContain('Bought 0.10 EUR/USD1.08342');
+    await expect.poll(() => there()?.textContent).toContain('Bought 0.101.08342');
     expect(profit()).not.toBeNull();
   });
 

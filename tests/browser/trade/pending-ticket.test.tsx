@@ -174,7 +174,7 @@ describe('sending a pending order', () => {
   it('S1-2.77 says what was placed, links to the pending orders, and closes by its button', async () => {
     await openPending();
     fireEvent.click(buy());
-    expect((await strip()).textContent).toContain('Buy 0.10 EUR/USD waits1.08000');
+    expect((await strip()).textContent).toContain('Buy 0.10 waits1.08000');
     fireEvent.click(screen.getByRole('button', { name: 'View' }));
     const sheet = await screen.findByRole('dialog', { name: 'Order placed' });
     expect(sheet.textContent).toContain('Placed: buy 0.10 EUR/USD at 1.08000');

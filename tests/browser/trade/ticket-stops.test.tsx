@@ -108,7 +108,7 @@ describe.each(STOPS)('the %s of the ticket', (name) => {
     expect(noteOf(stop(name))).toBe(`At the price. ${side}`);
     write(stop(name), '1.05');
     await expect.poll(() => noteOf(stop(name))).toBe(`For ${low} · ${high}: above`);
-    write(stop(name), '1.15');
+    write(stop(name), '1.12');
     await expect.poll(() => noteOf(stop(name))).toBe(`For ${high} · ${low}: below`);
   });
 });

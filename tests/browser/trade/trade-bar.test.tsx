@@ -92,14 +92,14 @@ describe.each([
   });
 
   it('a refusal, a lack of money and a lost link stand in the place of the cost', async () => {
-    world.calls = answer({ [SUBMIT]: () => ({ code: 1102, msg: 'The price has moved by more than 0.05 %' }) });
+    world.calls = answer({ [SUBMIT]: () => ({ code: 1107, msg: 'The price has moved by more than 0.05 %' }) });
     const places = await show(width, height);
     const before = places();
     fireEvent.click(buy());
     await expect.poll(refusal).toBe('The price has moved by more than 0.05 %');
     expect([places(), cut(), isSeen('.trade-bar-cost')]).toEqual([before, [], false]);
     write(lots(), '10');
-    push({ estimate: { price: 1.08342, margin: '10834.2', fee: '60', problem: 1105 } });
+    push({ estimate: { price: 1.08342, margin: '10834.2', fee: '60', problem: 1301 } });
     await expect.poll(reason).toBe('Not enough available: 10,894.20 USD needed, 9,876.50 there');
     expect([places(), cut()]).toEqual([before, []]);
     push({ estimate: { price: 1.08342, margin: '108.342', fee: '0.6' } });

@@ -9,7 +9,6 @@ import { needTexts, t } from '../../../language/i18n.ts';
 import { lazySheet } from '../../../lazy/lazy-sheet.tsx';
 import { useWhileActive } from '../../../navigation/page-active.ts';
 import { liveOrder, openOrders } from '../../../state/orders.ts';
-import { productMap } from '../../../state/products.ts';
 import { priceText } from '../../../text/format.ts';
 import { moneyText } from '../../../text/money.ts';
 import { placedText, takenText } from './placed-text.ts';
@@ -49,13 +48,12 @@ function SendingStrip({ state }: { state: TicketState }) {
   const sending = state.sending.value;
   if (!sending) return null;
   const { side, ticket, phase } = sending;
-  const values = { lots: ticket.lots, code: productMap.value.get(ticket.productId)?.showCode ?? '' };
   return (
     <div class="fill" data-side={side} data-sending={phase}>
       <div class="fill-said">
         <p>
           <Icon name="clock" size={16} />
-          <span class="fill-sentence">{t(side === 'buy' ? 'ticket:ask.buy' : 'ticket:ask.sell', values)}</span>
+          <span class="fill-sentence">{t(side === 'buy' ? 'ticket:fill.buy' : 'ticket:fill.sell', { lots: ticket.lots })}</span>
         </p>
         <p>{t(phase === 'sending' ? 'ticket:sending' : 'ticket:checking.short')}</p>
       </div>
@@ -88,7 +86,7 @@ function Strip({ order: taken, state }: { order: Order; state: TicketState }) {
           <span class="fill-sentence">{takenText(order)}</span>
         </p>
         <p>
-          <span class="num">{priceText(toNumber(entryPrice(order)), order.product.pricePrecision)}</span>
+          <span class="fill-price num">{priceText(toNumber(entryPrice(order)), order.product.pricePrecision)}</span>
           {order.state === 'holding' && <LiveProfit id={order.id} />}
         </p>
       </div>

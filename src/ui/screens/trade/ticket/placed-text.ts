@@ -18,9 +18,9 @@ export function placedText(order: Order): string {
   return t(isBuy ? 'ticket:filled.bought' : 'ticket:filled.sold', values);
 }
 
-/** The same for a narrow place, without the price: 'Bought 0.10 EUR/USD', 'Buy 0.10 EUR/USD waits'. */
+/** The same for a narrow place, on the page of its product: 'Bought 0.10', 'Buy 0.10 waits'. */
 export function takenText(order: Order): string {
-  const values = { lots: formatDecimal(order.lots, 2), code: order.product.showCode };
+  const values = { lots: formatDecimal(order.lots, 2) };
   const isBuy = order.side === 'buy';
   if (order.state === 'pending') return t(isBuy ? 'ticket:fill.buy-waits' : 'ticket:fill.sell-waits', values);
   return t(isBuy ? 'ticket:fill.bought' : 'ticket:fill.sold', values);
