@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
 import { needTexts } from '#ui/language/i18n.ts';
 import { forgetOrders } from '#ui/state/orders.ts';
 import { order, push } from '../trade/fake-market.ts';
@@ -36,6 +37,16 @@ describe('the orders upon the chart', () => {
     await expect.poll(() => world.engine.watchesOrders).toBe(true);
     push({ orders: [{ id: 501, price: 1.08352, profit: '1' }] });
     await expect.poll(() => tags()[1]).toEqual(['entry', 'Buy 0.1 +1.00']);
+  });
+
+  it.each([320, 360])('D9.247 a pending one says its side, lots and whole price inside its tag on a phone %i px wide', async (width) => {
+    await page.viewport(width, 740);
+    await showOrders(order({ Id: 502, Status: 0, OrderType: 2, OriginPrice: 1.0839, Price: 0, Quantity: '12.5' }));
+    const tag = () => document.querySelector<HTMLElement>('.price-tag') as HTMLElement;
+    await expect.poll(() => tag()?.textContent).toBe('Sell 12.5 at 1.08390');
+    expect(tag().scrollWidth).toBeLessThanOrEqual(tag().clientWidth);
+    expect(tag().getBoundingClientRect().right).toBeLessThanOrEqual(width);
+    await page.viewport(360, 740);
   });
 
   it('stand where their price stands, follow the scale, and go when the order closes', async () => {

@@ -6,6 +6,7 @@ import { needTexts } from '#ui/language/i18n.ts';
 import { isOffline } from '#ui/state/link.ts';
 import { forgetOrders } from '#ui/state/orders.ts';
 import { dropSession, sessionStatus } from '#ui/state/session.ts';
+import { putSite } from '#ui/state/site.ts';
 import { user } from '#ui/state/user.ts';
 import { problemsOf } from '../support/axe.ts';
 import { demoUser } from '../support/fake-server.ts';
@@ -89,6 +90,13 @@ describe.each([
     write(lots(), '0.2');
     await expect.poll(() => isSeen('.trade-bar-cost')).toBe(true);
     expect(places()).toEqual(before);
+  });
+
+  it('covers nothing of the lots where micro trades have their tab above them', async () => {
+    putSite({ currency: 'USD', timezone: '0', is_micro: '1' });
+    await show(width, height);
+    expect(document.querySelector('.trade-kinds')).not.toBeNull();
+    expect(boxOf(bar()).top).toBeGreaterThanOrEqual(boxOf(lots()).bottom);
   });
 
   it('a refusal, a lack of money and a lost link stand in the place of the cost', async () => {
