@@ -161,6 +161,21 @@ describe('products and candles', () => {
     expect((await send(`{${order},"cont":0.1,"note":"1e1","deep":{"cont":1e1}}`)).code).not.toBe(1001);
   });
 
+  it('S36 S45 a JSON body of nothing but digits is read in a moment, and one with an exponent at its end is refused', async () => {
+    const send = async (payload: string) => {
+      const began = process.cpuUsage();
+      const headers = { 'content-type': 'application/json' };
+      const reply = await app.app.inject({ method: 'POST', url: '/api/user/loginForU', payload, headers });
+      const { user, system } = process.cpuUsage(began);
+      return { ...(reply.json() as { code: number; data: unknown }), workMs: (user + system) / 1_000 };
+    };
+    const digits = '7'.repeat(65_000);
+    const fields = '"account":"a@example.com","login_type":"email"';
+    for (const body of [`{${fields},"x":${digits}}`, `{${fields},"x":-0.${digits}}`, `[${digits}]`, `{"x":"${digits}"}`])
+      expect((await send(body)).workMs, body.slice(0, 60)).toBeLessThan(500);
+    expect(await send(`{${fields},"password":1.${digits}E+2}`)).toMatchObject({ code: 1001, data: { field: 'password' } });
+  });
+
   it('D9.14: a name that comes twice is refused in a JSON body as it is in a query', async () => {
     const send = async (payload: string) => {
       const reply = await app.app.inject({
