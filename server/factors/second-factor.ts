@@ -16,6 +16,7 @@ import {
   secondFactorOf,
   setSecondFactor,
   spendRecoveryCode,
+  takeFirstTry,
   takeStep,
 } from '../repositories/factor-repository.ts';
 import type { UserRecord } from '../repositories/user-repository.ts';
@@ -27,8 +28,9 @@ import { matchingStep, newSecret, secretUri } from './totp.ts';
 
 /** Wrong codes of an app within a day, after which only recovery codes count until the day is over: six digits are few. */
 const WRONG_CODES_MAX = 20;
-/** How long a secret that was begun waits for its first code. */
+/** How long a secret that was begun waits for its first code, and how many codes it takes: whoever has a session could guess on for ever. */
 const BEGUN_MS = 3_600_000;
+const BEGUN_TRIES_MAX = 5;
 
 /** By what a code was right; `undefined`: it was not. */
 type RightWay = 'code' | 'recovery' | undefined;
@@ -44,10 +46,10 @@ export interface SecondFactors {
   /** A new secret, which counts once `set` had a code of it; `undefined` while one is set. */
   begin(user: UserRecord): Promise<{ secret: string; uri: string } | undefined>;
   /**
-   * Sets what was begun and gives ten recovery codes; `undefined` for a wrong code, or when nothing was begun. All other sessions of the person
-   * end and their devices are strangers: whoever knew the password alone is out.
+   * Sets what was begun and gives ten recovery codes; `undefined` for a wrong code, 'over' when nothing was begun that still takes one. All other
+   * sessions of the person end and their devices are strangers: whoever knew the password alone is out.
    */
-  set(session: Session, code: string): Promise<string[] | undefined>;
+  set(session: Session, code: string): Promise<string[] | 'over' | undefined>;
   remove(user: UserRecord): Promise<void>;
   /** Ten new ones; the old ones count no more. */
   renewCodes(user: UserRecord): Promise<string[]>;
@@ -85,8 +87,8 @@ export function createSecondFactors(parts: Parts): SecondFactors {
 
     async set({ user, tokenHash, deviceHash }, code) {
       const done = await db.transaction(async (trx) => {
-        const begun = await secondFactorOf(trx, user.id);
-        if (!begun || begun.is_set === 1 || clock.now() - begun.created_at > BEGUN_MS) return undefined;
+        const begun = await takeFirstTry(trx, user.id, BEGUN_TRIES_MAX);
+        if (!begun || clock.now() - begun.created_at > BEGUN_MS) return 'over';
         const step = stepOf(begun, code.replace(/\s/g, ''));
         if (step === undefined || !(await setSecondFactor(trx, begun, step))) return undefined;
         await audit(trx, user, 'factor.set');
@@ -94,8 +96,9 @@ export function createSecondFactors(parts: Parts): SecondFactors {
         const codes = await giveCodes(trx, user);
         return { codes, tell: await parts.sessions.revokeOthers(user.id, tokenHash, trx) };
       });
-      done?.tell();
-      return done?.codes;
+      if (done === undefined || done === 'over') return done;
+      done.tell();
+      return done.codes;
     },
 
     remove: (user) =>

@@ -46,8 +46,8 @@ const claimed = ({ password, factor }: Proof): Claim => ({ password, factor, fie
 const nameProblem = (field: string, value: string, max: number): Outcome<never> | undefined =>
   isName(value, max) ? undefined : (invalidField({ field, value, allowed: `1 to ${max} characters that can be seen` }) as Outcome<never>);
 
-const wrongCode = (): Outcome<never> =>
-  refusedField('factorWrong', { field: 'code', value: '', allowed: 'the code that the app shows now' });
+const wrongCode = (message: string): Outcome<never> =>
+  refusedField('factorWrong', { field: 'code', value: '', allowed: 'the code that the app shows now' }, message);
 
 export function createSecurity(parts: Parts): Security {
   const { proofs, factors } = parts;
@@ -64,7 +64,8 @@ export function createSecurity(parts: Parts): Security {
 
     async setFactor(session, code) {
       const codes = await factors.set(session, code);
-      return codes ? done({ codes }, 'factorSet') : wrongCode();
+      if (codes === 'over') return wrongCode('factorOver');
+      return codes ? done({ codes }, 'factorSet') : wrongCode('factorWrong');
     },
 
     async removeFactor(session, proof, address) {

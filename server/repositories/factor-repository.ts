@@ -26,11 +26,22 @@ export async function deleteSecondFactor(sql: Sql, userId: number): Promise<void
   await sql.updateTable('user').set({ two_factor: 0 }).where('id', '=', userId).execute();
 }
 
+/** Takes one of the tries of a factor that was begun, and gives it; `undefined`: nothing was begun, or it has no try left. */
+export const takeFirstTry = (sql: Sql, userId: number, triesMax: number): Promise<SecondFactorRecord | undefined> =>
+  sql
+    .updateTable('second_factor')
+    .set((row) => ({ failures: row('failures', '+', 1) }))
+    .where('user_id', '=', userId)
+    .where('is_set', '=', 0)
+    .where('failures', '<', triesMax)
+    .returningAll()
+    .executeTakeFirst();
+
 /** The factor that was begun with this secret counts from now on. False when it is not the one that waits. */
 export async function setSecondFactor(sql: Sql, { user_id, secret }: SecondFactorRecord, step: number): Promise<boolean> {
   const row = await sql
     .updateTable('second_factor')
-    .set({ is_set: 1, last_step: step })
+    .set({ is_set: 1, last_step: step, failures: 0 })
     .where('user_id', '=', user_id)
     .where('secret', '=', secret)
     .where('is_set', '=', 0)
