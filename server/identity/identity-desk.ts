@@ -17,7 +17,6 @@ import type { RealNameFields, RealNameReply } from '#protocol/rest/identity.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Db, Trx } from '../database/database.ts';
 import { done, invalidField, type Outcome, refused, refusedField } from '../outcome.ts';
-import { lockActs } from '../repositories/audit-repository.ts';
 import { type IdentityRecord, insertIdentity, lockPerson, newestIdentity } from '../repositories/identity-repository.ts';
 import { areaByCode } from '../repositories/site-repository.ts';
 import { keepUploads, lockOwnUploads } from '../repositories/upload-repository.ts';
@@ -94,7 +93,6 @@ export function createIdentityDesk(parts: IdentityParts): Identities {
 
   /** Everything is looked at again under the person's lock, in the transaction that writes it. */
   async function store(trx: Trx, trader: Trader, form: IdentityForm): Promise<Outcome> {
-    await lockActs(trx);
     await lockPerson(trx, trader.id);
     const before = await newestIdentity(trx, trader.id);
     // Who sends the same again, since the first answer was lost, has sent it.

@@ -8,12 +8,12 @@ import { type IdentityForm, PHOTO_SLOTS, type PhotoSlot } from '#domain/identity
 import type { Clock } from '../clock/clock.ts';
 import type { WallKind } from '../clock/wall-work.ts';
 import type { Db, Trx } from '../database/database.ts';
-import { appendAudit, lockActs } from '../repositories/audit-repository.ts';
+import { appendAudit } from '../repositories/audit-repository.ts';
 import {
   decideIdentity,
   type IdentityOfUser,
   identityById,
-  lockPerson,
+  lockPeople,
   othersWithDocument,
   waitingIdentities,
 } from '../repositories/identity-repository.ts';
@@ -52,10 +52,8 @@ const REVIEW_LINK_MS = 600_000;
 /** Photos of a rejected application that are not sent again go after so long. */
 const REJECTED_KEPT_MS = 90 * DAY_MS;
 
-/** False when it did not wait any more. Takes its locks in the order in which everybody does: the audit's, then the person's. */
+/** False when it did not wait any more. The caller has locked the person: everybody takes that lock before the audit's. */
 async function decideOne(trx: Trx, identity: IdentityOfUser, state: Decision, { actor, reason }: Cause, nowMs: number): Promise<boolean> {
-  await lockActs(trx);
-  await lockPerson(trx, identity.user_id);
   const remark = state === 'rejected' ? reason : '';
   if (!(await decideIdentity(trx, identity.id, { state, remark, decided_at: nowMs }))) return false;
   if (state === 'rejected') {
@@ -99,6 +97,7 @@ export function createIdentityReview({ db, clock, key, uploads, origin, reviewAf
       const result = await db.transaction(async (trx) => {
         const identity = await identityById(trx, id);
         if (!identity) return 'missing';
+        await lockPeople(trx, [identity.user_id]);
         return (await decideOne(trx, identity, decision, cause, clock.now())) ? 'done' : 'over';
       });
       committed();
@@ -109,9 +108,13 @@ export function createIdentityReview({ db, clock, key, uploads, origin, reviewAf
       everyMs: reviewAfterMs === undefined ? DAY_MS : LOOK_EVERY_MS,
       async run(trx, nowMs) {
         if (reviewAfterMs === undefined) return;
-        await lockActs(trx);
         const cause = { actor: 'review', reason: `by itself after ${reviewAfterMs / 1_000} s` };
-        for (const identity of await waitingIdentities(trx, nowMs - reviewAfterMs, DECIDED_AT_ONCE))
+        const identities = await waitingIdentities(trx, nowMs - reviewAfterMs, DECIDED_AT_ONCE);
+        await lockPeople(
+          trx,
+          identities.map((identity) => identity.user_id),
+        );
+        for (const identity of identities)
           await decideOne(trx, identity, 'verified', cause, nowMs);
       },
     },

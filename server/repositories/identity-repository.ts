@@ -13,9 +13,18 @@ export type IdentityOfUser = IdentityRecord & { readonly uid: string };
 export const newestIdentity = (sql: Sql, userId: number): Promise<IdentityRecord | undefined> =>
   sql.selectFrom('identity').selectAll().where('user_id', '=', userId).orderBy('id', 'desc').limit(1).executeTakeFirst();
 
-/** Until the transaction ends nobody else changes what this person has sent. */
+/**
+ * Until the transaction ends nobody else changes what this person has sent. Taken before the audit's lock, which everybody waits for who leaves a
+ * row there: who held that one and waited for a person would hold up all others.
+ */
 export async function lockPerson(trx: Trx, userId: number): Promise<void> {
   await lockNamedRows(trx, trx.selectFrom('user').select('id').where('id', '=', userId)).executeTakeFirstOrThrow();
+}
+
+/** The same of several people, in an order that everybody takes. */
+export async function lockPeople(trx: Trx, userIds: readonly number[]): Promise<void> {
+  if (userIds.length === 0) return;
+  await lockNamedRows(trx, trx.selectFrom('user').select('id').where('id', 'in', userIds).orderBy('id')).execute();
 }
 
 export const insertIdentity = (sql: Sql, identity: Insertable<Database['identity']>): Promise<IdentityRecord> =>
