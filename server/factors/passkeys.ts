@@ -160,12 +160,15 @@ function entering({ db, clock, key, party }: Parts): Pick<Passkeys, 'loginOption
   };
 }
 
+/** The id of a credential, 1 to 1,023 bytes (WebAuthn, section 4), as base64url: it is looked up, and an index takes no text of any length. */
+const CREDENTIAL_ID = /^[\w-]{1,1364}$/;
+
 /** What a browser answered, and the origin that it says; `undefined` for what is no such answer. The library checks all else. */
 function answerOf<T extends { id: string; response: { clientDataJSON: string } }>(text: string): { json: T; origin: string } | undefined {
   try {
     const json = JSON.parse(text) as T;
     const { origin } = JSON.parse(Buffer.from(json.response.clientDataJSON, 'base64url').toString('utf8')) as { origin: unknown };
-    return typeof json.id === 'string' && typeof origin === 'string' ? { json, origin } : undefined;
+    return typeof json.id === 'string' && CREDENTIAL_ID.test(json.id) && typeof origin === 'string' ? { json, origin } : undefined;
   } catch {
     return undefined;
   }

@@ -52,7 +52,7 @@ function pick(name: string, query: Source, body: Source): string | undefined | F
     return { field: name, value: 'twice', allowed: 'one value, in the query or in the body' };
   const value = inQuery ?? inBody;
   if (value === undefined) return undefined;
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return value.includes('\0') ? { field: name, value: '', allowed: 'text without U+0000' } : value;
   if (typeof value === 'number') return String(value);
   if (Array.isArray(value)) return { field: name, value: 'several values', allowed: 'one value' };
   return { field: name, value: kindOf(value), allowed: 'text or a number' };

@@ -4,15 +4,16 @@ import { createHash, createSign, generateKeyPairSync, type KeyObject, randomByte
 const FLAGS = { present: 0x01, verified: 0x04, attested: 0x40 };
 
 export class SoftAuthenticator {
-  readonly id = randomBytes(32);
+  readonly id: Buffer;
   readonly origin: string;
   /** False: the person was not asked for a finger or a PIN. */
   isVerifying = true;
   #counter = 0;
   readonly #key: { publicKey: KeyObject; privateKey: KeyObject } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
-  constructor(origin = 'http://localhost:8080') {
+  constructor(origin = 'http://localhost:8080', id = randomBytes(32)) {
     this.origin = origin;
+    this.id = id;
   }
 
   /** The answer to options for a new passkey, as the wire carries it. */
@@ -20,7 +21,7 @@ export class SoftAuthenticator {
     const authData = Buffer.concat([
       this.#head(options.rp?.id ?? 'localhost', FLAGS.attested),
       Buffer.alloc(16),
-      Buffer.from([0, this.id.length]),
+      Buffer.from([this.id.length >> 8, this.id.length & 255]),
       this.id,
       this.#coseKey(),
     ]);
