@@ -16,8 +16,10 @@ import {
   renamePasskey,
   takeChallenge,
 } from '../repositories/passkey-repository.ts';
-import { markSeen, type UserRecord } from '../repositories/user-repository.ts';
+import type { UserRecord } from '../repositories/user-repository.ts';
 import type { InstallationKey } from '../secrets/installation-key.ts';
+import { holdSession } from '../users/live-session.ts';
+import type { Session } from '../users/sessions.ts';
 import { CHALLENGE_MS, challengeTime, newChallenge } from './challenge.ts';
 import type { RelyingParty } from './relying-party.ts';
 
@@ -35,9 +37,9 @@ export interface Passkeys {
   /** What a browser makes a passkey by. */
   newOptions(user: UserRecord): Promise<Options>;
   /** Keeps what the browser made. 'full': the person has as many as there may be; 'wrong': it is no answer to a challenge of ours. */
-  add(user: UserRecord, answer: string, name: string): Promise<'added' | 'full' | 'wrong'>;
+  add(session: Session, answer: string, name: string): Promise<'added' | 'full' | 'wrong'>;
   rename(userId: number, id: number, name: string): Promise<boolean>;
-  remove(user: UserRecord, id: number): Promise<boolean>;
+  remove(session: Session, id: number): Promise<boolean>;
   /** What a browser logs in by; names nobody. */
   loginOptions(): Promise<Options>;
   /** Whose passkey answered, once for each challenge. */
@@ -94,7 +96,8 @@ function adding({ db, clock, key, party }: Parts): Pick<Passkeys, 'newOptions' |
       });
     },
 
-    async add(user, answer, name) {
+    async add(session, answer, name) {
+      const { user } = session;
       const credential = await made(user, answer);
       if (!credential) return 'wrong';
       const nowMs = clock.now();
@@ -105,7 +108,7 @@ function adding({ db, clock, key, party }: Parts): Pick<Passkeys, 'newOptions' |
       };
       return db.transaction(async (trx) => {
         // Two passkeys at once: the later one counts both.
-        await markSeen(trx, user.id, nowMs);
+        await holdSession(trx, session);
         const known = await passkeyByCredential(trx, credential.id);
         // An answer that was sent twice: the passkey is there.
         if (known) return known.user_id === user.id ? 'added' : 'wrong';
@@ -122,8 +125,10 @@ function keeping({ db, clock }: Parts): Pick<Passkeys, 'rename' | 'remove'> {
   return {
     rename: (userId, id, name) => db.transaction((trx) => renamePasskey(trx, userId, id, name)),
 
-    remove: (user, id) =>
+    remove: (session, id) =>
       db.transaction(async (trx) => {
+        await holdSession(trx, session);
+        const { user } = session;
         const isGone = await deletePasskey(trx, user.id, id);
         if (isGone) await audit(trx, clock.now(), user, 'passkey.remove', String(id));
         return isGone;

@@ -22,6 +22,7 @@ import {
 import type { UserRecord } from '../repositories/user-repository.ts';
 import type { InstallationKey } from '../secrets/installation-key.ts';
 import type { Devices } from '../users/devices.ts';
+import { holdSession } from '../users/live-session.ts';
 import type { Session, Sessions } from '../users/sessions.ts';
 import { newRecoveryCodes, plainRecoveryCode, recoveryHash } from './recovery-codes.ts';
 import { matchingStep, newSecret, secretUri } from './totp.ts';
@@ -44,15 +45,15 @@ type Parts = {
 
 export interface SecondFactors {
   /** A new secret, which counts once `set` had a code of it; `undefined` while one is set. */
-  begin(user: UserRecord): Promise<{ secret: string; uri: string } | undefined>;
+  begin(session: Session): Promise<{ secret: string; uri: string } | undefined>;
   /**
    * Sets what was begun and gives ten recovery codes; `undefined` for a wrong code, 'over' when nothing was begun that still takes one. All other
    * sessions of the person end and their devices are strangers: whoever knew the password alone is out.
    */
   set(session: Session, code: string): Promise<string[] | 'over' | undefined>;
-  remove(user: UserRecord): Promise<void>;
+  remove(session: Session): Promise<void>;
   /** Ten new ones; the old ones count no more. */
-  renewCodes(user: UserRecord): Promise<string[]>;
+  renewCodes(session: Session): Promise<string[]>;
   /** Looks at a code in the caller's transaction, which it must commit whatever the answer: a right code is spent, a wrong one counted. */
   check(trx: Trx, user: UserRecord, code: string): Promise<RightWay>;
   codesLeft(userId: number): Promise<number>;
@@ -73,11 +74,13 @@ export function createSecondFactors(parts: Parts): SecondFactors {
   };
 
   return {
-    async begin(user) {
+    async begin(session) {
+      const { user } = session;
       const secret = newSecret();
       const nowMs = clock.now();
       const blank = { is_set: 0, last_step: 0, failures: 0, failures_since: 0, created_at: nowMs };
       const isBegun = await db.transaction(async (trx) => {
+        await holdSession(trx, session);
         if ((await secondFactorOf(trx, user.id))?.is_set === 1) return false;
         await putSecondFactor(trx, { user_id: user.id, secret: key.seal(purpose(user.id), secret), ...blank });
         return true;
@@ -85,8 +88,10 @@ export function createSecondFactors(parts: Parts): SecondFactors {
       return isBegun ? { secret, uri: secretUri(secret, user.email ?? user.mobile ?? user.uid) } : undefined;
     },
 
-    async set({ user, tokenHash, deviceHash }, code) {
+    async set(session, code) {
+      const { user, tokenHash, deviceHash } = session;
       const done = await db.transaction(async (trx) => {
+        await holdSession(trx, session);
         const begun = await takeFirstTry(trx, user.id, BEGUN_TRIES_MAX);
         if (!begun || clock.now() - begun.created_at > BEGUN_MS) return 'over';
         const step = stepOf(begun, code.replace(/\s/g, ''));
@@ -101,16 +106,18 @@ export function createSecondFactors(parts: Parts): SecondFactors {
       return done.codes;
     },
 
-    remove: (user) =>
+    remove: (session) =>
       db.transaction(async (trx) => {
-        await deleteSecondFactor(trx, user.id);
-        await audit(trx, user, 'factor.remove');
+        await holdSession(trx, session);
+        await deleteSecondFactor(trx, session.user.id);
+        await audit(trx, session.user, 'factor.remove');
       }),
 
-    renewCodes: (user) =>
+    renewCodes: (session) =>
       db.transaction(async (trx) => {
-        await audit(trx, user, 'factor.codes');
-        return giveCodes(trx, user);
+        await holdSession(trx, session);
+        await audit(trx, session.user, 'factor.codes');
+        return giveCodes(trx, session.user);
       }),
 
     async check(trx, user, code) {

@@ -34,7 +34,7 @@ export interface Security {
   removeFactor(session: Session, proof: Proof, address: string): Answer<null>;
   renewCodes(session: Session, proof: Proof, address: string): Answer<RecoveryCodes>;
   newPasskey(session: Session, proof: Proof, address: string): Answer<PasskeyOptions>;
-  addPasskey(user: UserRecord, form: Form<typeof AddPasskeyForm>, agent: string): Answer<null>;
+  addPasskey(session: Session, form: Form<typeof AddPasskeyForm>, agent: string): Answer<null>;
   renamePasskey(user: UserRecord, id: number, name: string): Answer<null>;
   removePasskey(session: Session, form: Form<typeof RemovePasskeyForm>, address: string): Answer<null>;
 }
@@ -58,7 +58,7 @@ export function createSecurity(parts: Parts): Security {
     async beginFactor(session, proof, address) {
       const problem = await proofs.check(session, claimed(proof), address);
       if (problem) return problem;
-      const begun = await factors.begin(session.user);
+      const begun = await factors.begin(session);
       return begun ? done(begun) : refused('wrongOrderState', undefined, 'factorIsSet');
     },
 
@@ -72,14 +72,14 @@ export function createSecurity(parts: Parts): Security {
       if (session.user.two_factor === 0) return refused('notFound');
       const problem = await proofs.check(session, claimed(proof), address);
       if (problem) return problem;
-      await factors.remove(session.user);
+      await factors.remove(session);
       return done(null, 'factorRemoved');
     },
 
     async renewCodes(session, proof, address) {
       if (session.user.two_factor === 0) return refused('notFound');
       const problem = await proofs.check(session, claimed(proof), address);
-      return problem ?? done({ codes: await factors.renewCodes(session.user) });
+      return problem ?? done({ codes: await factors.renewCodes(session) });
     },
   };
 }
@@ -118,11 +118,11 @@ function passkeyActs({ proofs, passkeys }: Parts): Pick<Security, 'newPasskey' |
       return problem ?? done({ options: await passkeys.newOptions(session.user) });
     },
 
-    async addPasskey(user, { answer, name }, agent) {
+    async addPasskey(session, { answer, name }, agent) {
       const tidy = tidyName(name) || agentName(agent) || 'Passkey';
       const problem = nameProblem('name', tidy, PASSKEY_NAME_MAX);
       if (problem) return problem;
-      const result = await passkeys.add(user, answer, tidy);
+      const result = await passkeys.add(session, answer, tidy);
       if (result === 'added') return done(null, 'passkeyAdded');
       const asked = { field: 'answer', value: '' };
       return result === 'full'
@@ -140,7 +140,7 @@ function passkeyActs({ proofs, passkeys }: Parts): Pick<Security, 'newPasskey' |
     async removePasskey(session, { id, ...proof }, address) {
       const problem = await proofs.check(session, claimed(proof), address);
       if (problem) return problem;
-      return (await passkeys.remove(session.user, Number(id))) ? done(null, 'passkeyRemoved') : refused('notFound');
+      return (await passkeys.remove(session, Number(id))) ? done(null, 'passkeyRemoved') : refused('notFound');
     },
   };
 }

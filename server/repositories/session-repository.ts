@@ -43,6 +43,12 @@ export const sessionsOfUser = (sql: Sql, userId: number): Promise<SessionRecord[
     .orderBy('token_hash')
     .execute();
 
+/** False for one that was ended, whether its row is still there or not. */
+export async function isSessionAlive(sql: Sql, tokenHash: string): Promise<boolean> {
+  const alive = sql.selectFrom('session').select('user_id').where('token_hash', '=', tokenHash).where('revoked_at', 'is', null);
+  return (await alive.executeTakeFirst()) !== undefined;
+}
+
 export async function touchSession(sql: Sql, tokenHash: string, usedAtMs: number): Promise<void> {
   await sql.updateTable('session').set({ used_at: usedAtMs }).where('token_hash', '=', tokenHash).execute();
 }

@@ -7,6 +7,7 @@ import { DatabaseUnavailableError } from '../database/database-errors.ts';
 import { BusyError } from '../limits/busy-error.ts';
 import { invalidField, type Outcome, refused } from '../outcome.ts';
 import type { Settings } from '../site/settings.ts';
+import { SessionEndedError } from '../users/live-session.ts';
 import { sendOutcome } from './gate.ts';
 
 type Parts = { readonly settings: Settings; readonly clock: Clock };
@@ -37,6 +38,7 @@ function knownFailure(error: FastifyError): Known | undefined {
       status: 200,
     };
   }
+  if (error instanceof SessionEndedError) return { outcome: refused('session'), status: 200 };
   if (error instanceof BusyError || error instanceof DatabaseUnavailableError || error.code === 'FST_ERR_HANDLER_TIMEOUT') {
     return { outcome: refused('generic', undefined, 'busy'), status: 503, retryAfterS: 1 };
   }

@@ -109,7 +109,7 @@ const passkeyRoutes = (security: Security): Route[] => [
     rate: 'submit',
     input: AddPasskeyForm,
     reply: v.null(),
-    handle: ({ input, session, agent }) => security.addPasskey(session.user, input, agent),
+    handle: ({ input, session, agent }) => security.addPasskey(session, input, agent),
   }),
   ownRoute({
     endpoint: renamePasskeyEndpoint,

@@ -15,6 +15,7 @@ import { done, invalidField, type Outcome, refusedField } from '../outcome.ts';
 import { changePasswordHash, type UserRecord } from '../repositories/user-repository.ts';
 import type { Settings } from '../site/settings.ts';
 import { type ChangeCause, noteCredentialChange } from './credential-change.ts';
+import { holdSession } from './live-session.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { emptyProblem, passwordProblem } from './password-rules.ts';
 import type { ProofRefusal, Proofs } from './proof.ts';
@@ -58,6 +59,7 @@ export function createChangePassword(parts: Parts): ChangePassword {
     const atMs = clock.now();
     const ended = await db.transaction(async (trx) => {
       if (held && !(await held.spend(trx))) return codeWrong;
+      await holdSession(trx, session);
       if (!(await changePasswordHash(trx, { id: user.id, old: user.password_hash ?? '', renewed, atMs }))) return changedMeanwhile;
       const tell = await sessions.revokeOthers(user.id, tokenHash, trx);
       await noteCredentialChange(letters, trx, { ...cause, user, act: 'password', template: 'passwordChanged', atMs });

@@ -10,6 +10,7 @@ import { done, refusedField } from '../outcome.ts';
 import { changePayPasswordHash } from '../repositories/user-repository.ts';
 import type { ChangeReply } from './change-password.ts';
 import { type ChangeCause, noteCredentialChange } from './credential-change.ts';
+import { holdSession } from './live-session.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { emptyProblem } from './password-rules.ts';
 import type { Proofs } from './proof.ts';
@@ -42,6 +43,7 @@ export function createChangePayPassword({ db, clock, letters, hasher, proofs }: 
         ? (['pay password set', 'payPasswordSet', 'payPasswordSet'] as const)
         : (['pay password', 'payPasswordChanged', 'payPasswordChanged'] as const);
     const isChanged = await db.transaction(async (trx) => {
+      await holdSession(trx, session);
       if (!(await changePayPasswordHash(trx, { id: user.id, passwordHash: user.password_hash ?? '', renewed, atMs }))) return false;
       await noteCredentialChange(letters, trx, { ...cause, user, act, template, atMs });
       return true;

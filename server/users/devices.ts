@@ -32,6 +32,8 @@ export interface Devices {
    * somebody else.
    */
   remember(trx: Trx, userId: number, token: string): Promise<RememberedDevice>;
+  /** Whether it is still known: it may have been made a stranger since it was looked up. */
+  isStillKnown(trx: Trx, userId: number, hash: string): Promise<boolean>;
   /** Forgets devices of a user: whoever logs in from one is a stranger again. `keptHash` null keeps none. */
   forgetOthers(trx: Trx, userId: number, keptHash: string | null): Promise<void>;
   forget(trx: Trx, userId: number, hash: string): Promise<void>;
@@ -59,6 +61,7 @@ export function createDevices(parts: { db: Db; clock: Clock; devicesMax: number 
       return { hash: token_hash, token: isOurs ? undefined : kept, isNew };
     },
 
+    isStillKnown: (trx, userId, hash) => isDeviceOf(trx, hash, userId),
     forgetOthers: (trx, userId, keptHash) => forgetDevices(trx, userId, keptHash ?? '', 0),
     forget: (trx, userId, hash) => deleteDevice(trx, userId, hash),
 

@@ -6,6 +6,7 @@ import { done, type Outcome, refused } from '../outcome.ts';
 import { appendAudit } from '../repositories/audit-repository.ts';
 import type { UserRecord } from '../repositories/user-repository.ts';
 import type { Devices } from './devices.ts';
+import { holdSession } from './live-session.ts';
 import type { LoginHistory } from './login-history.ts';
 import type { Session, Sessions } from './sessions.ts';
 
@@ -45,10 +46,12 @@ export function createOwnSessions({ db, clock, sessions, devices, history }: Par
       return done([...rows.filter(({ mine }) => mine === '1'), ...rows.filter(({ mine }) => mine === '0')]);
     },
 
-    async revoke({ user, deviceHash }, id) {
+    async revoke(session, id) {
+      const { user, deviceHash } = session;
       const found = (await sessions.list(user.id)).find(({ token_hash }) => token_hash.startsWith(id));
       if (!found) return refused('notFound');
       const tell = await db.transaction(async (trx) => {
+        await holdSession(trx, session);
         // Another session of this very device ends; the device stays.
         if (found.device_hash !== null && found.device_hash !== deviceHash) await devices.forget(trx, user.id, found.device_hash);
         await audit(trx, user, 'session.revoke', `${found.network} ${found.agent}`);
@@ -58,8 +61,10 @@ export function createOwnSessions({ db, clock, sessions, devices, history }: Par
       return done(null, 'sessionRevoked');
     },
 
-    async revokeOthers({ user, tokenHash, deviceHash }) {
+    async revokeOthers(session) {
+      const { user, tokenHash, deviceHash } = session;
       const tell = await db.transaction(async (trx) => {
+        await holdSession(trx, session);
         await devices.forgetOthers(trx, user.id, deviceHash);
         await audit(trx, user, 'session.revoke_others', '');
         return sessions.revokeOthers(user.id, tokenHash, trx);

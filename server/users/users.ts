@@ -95,7 +95,7 @@ async function assertUnchanged(trx: Trx, user: UserRecord): Promise<void> {
 }
 
 export function createUsers(parts: UserParts): Users {
-  const { db, clock, settings, openAccount, entrance, guard } = parts;
+  const { db, clock, settings, openAccount, entrance, guard, devices } = parts;
   return {
     async login(form, caller) {
       const found = await passwordOwner(parts, form, caller);
@@ -105,7 +105,12 @@ export function createUsers(parts: UserParts): Users {
       if (user.two_factor === 1 && attempt.device === undefined) return parts.signIn.askFactor(user, caller.address);
       guard.succeeded(attempt);
       const way = { ...caller, via: 'password' as const, device: form.device };
-      return done(await entrance.enter(user, way, (trx) => assertUnchanged(trx, user)), 'loggedIn');
+      const assertAsFound = async (trx: Trx): Promise<void> => {
+        await assertUnchanged(trx, user);
+        const isStranger = attempt.device !== undefined && !(await devices.isStillKnown(trx, user.id, attempt.device));
+        if (isStranger && user.two_factor === 1) throw new BusyError('the device was made a stranger meanwhile');
+      };
+      return done(await entrance.enter(user, way, assertAsFound), 'loggedIn');
     },
 
     async createDemo() {
