@@ -3,6 +3,7 @@
  * works beside the event loop, two at a time, and is bounded in pixels, sides and time, since a file of a few bytes may unpack to gigabytes.
  */
 import type { Limits } from '../limits/limits.ts';
+import { jpegScans } from './jpeg-scans.ts';
 import { type PhotoKind, photoKind } from './photo-kind.ts';
 
 /** 'kind': no JPEG, PNG or WebP; 'size': more pixels than are taken; 'broken': it cannot be decoded whole, or not in time. */
@@ -12,6 +13,8 @@ export type EncodedPhoto = { readonly jpeg: Buffer; readonly width: number; read
 /** Enough to read every line of a document, whatever a camera sent; what is smaller is not enlarged. */
 const STORED_SIDE_MAX = 2_400;
 const JPEG_QUALITY = 82;
+/** Of a JPEG, each of which is gone over whole; the finest progressive photos have about twelve. */
+const SCANS_MAX = 64;
 
 interface PhotoEncoder {
   encode(file: Uint8Array): Promise<EncodedPhoto | PhotoProblem>;
@@ -51,6 +54,7 @@ export function createPhotoEncoder(limits: Limits['uploads']): PhotoEncoder {
     async encode(file) {
       const kind = photoKind(file);
       if (!kind) return 'kind';
+      if (kind === 'jpeg' && jpegScans(file) > SCANS_MAX) return 'broken';
       if (running < limits.parallel) running++;
       else await new Promise<void>((resolve) => waiting.push(resolve));
       try {

@@ -5,6 +5,7 @@ import { LIMITS } from '#server/limits/limits.ts';
 import { fetchPhoto, photo, sendPhoto } from '../send-photo.ts';
 import { type StartedApp, startApp, WIDE_LIMITS } from '../start-app.ts';
 import { corpus, flatPng, type HostileFile, hasCorpus, MARK, mutated, special } from './hostile-files.ts';
+import { manyScans } from './many-scans.ts';
 
 const isLong = Boolean(process.env.TEST_LONG);
 let app: StartedApp;
@@ -63,6 +64,22 @@ describe('hostile files', () => {
   it(`S32 P23 changed at random, ${isLong ? 300 : 30} of them: none is served as it came, none stops the server`, async () => {
     await takenOf(await mutated(isLong ? 300 : 30));
     expect((await sendPhoto(app, token, await photo().webp().toBuffer())).code).toBe(1);
+  });
+
+  it('S32 P23 a JPEG of thousands of scans, 260 KB that take many seconds to decode, is refused in a moment; one of 64 is a photo', async () => {
+    const bomb = manyScans(5_000, 2_647);
+    expect(bomb.length).toBeLessThan(300_000);
+    const began = process.cpuUsage();
+    expect((await sendPhoto(app, token, bomb)).code).toBe(1018);
+    const { user, system } = process.cpuUsage(began);
+    expect((user + system) / 1_000).toBeLessThan(2_000);
+    // What stands in a comment or behind the end is no scan.
+    const calm = manyScans(64, 64);
+    const scan = Buffer.from([0xff, 0xda, 0, 2]);
+    const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 1, 0x92]), ...Array<Buffer>(100).fill(scan)]);
+    const decorated = Buffer.concat([calm.subarray(0, 2), comment, calm.subarray(2), ...Array<Buffer>(100).fill(scan)]);
+    expect((await sendPhoto(app, token, decorated)).code).toBe(1);
+    expect((await sendPhoto(app, token, manyScans(64, 65))).code).toBe(1018);
   });
 
   it.skipIf(!hasCorpus)('P23 PNGs that broke readers of PNGs (skipped where ../shared/data/png-hostile is absent)', async () => {
