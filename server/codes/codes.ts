@@ -1,6 +1,7 @@
 /**
  * Codes of six digits that are sent to an address: one for each purpose, good for ten minutes, five tries and one use; a newer one kills the
- * older (security S24, P22). Everything is counted by the address and not by the account, so that nothing differs where there is none.
+ * older (security S24, P22). Everything is counted by the address, letters by its mailbox, and not by the account, so that nothing differs where
+ * there is none.
  */
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { DAY_MS } from '#domain/bucket.ts';
@@ -37,14 +38,14 @@ export function createCodes({ db, clock, limits, keyedHash }: Parts): Codes {
   return {
     async issue(trx, target, purpose) {
       const nowMs = clock.now();
-      const targetHash = targetHashOf(target);
-      const sentAtMs = (await lockTarget(trx, targetHash)).filter((atMs) => atMs > nowMs - DAY_MS);
+      const mailboxHash = targetHashOf(mailboxOf(target));
+      const sentAtMs = (await lockTarget(trx, mailboxHash)).filter((atMs) => atMs > nowMs - DAY_MS);
       const waitMs = waitBeforeNext(sentAtMs, nowMs, limits);
       if (waitMs > 0) return { waitMs };
       const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
-      await noteSent(trx, targetHash, [...sentAtMs, nowMs]);
+      await noteSent(trx, mailboxHash, [...sentAtMs, nowMs]);
       const code_hash = codeHashOf(target, purpose, code);
-      await putCode(trx, { target_hash: targetHash, purpose, code_hash, tries: 0, expires_at: nowMs + limits.lifeMs });
+      await putCode(trx, { target_hash: targetHashOf(target), purpose, code_hash, tries: 0, expires_at: nowMs + limits.lifeMs });
       return { code };
     },
 
@@ -61,6 +62,16 @@ export function createCodes({ db, clock, limits, keyedHash }: Parts): Codes {
       run: (trx, nowMs) => deleteOldCodes(trx, { expiredBeforeMs: nowMs, sentBeforeMs: nowMs - DAY_MS, limit: CLEAN_ROWS_MAX }),
     },
   };
+}
+
+/**
+ * Whose letters are counted together: many providers put 'a.da+1@…', 'a.da+2@…' and 'ada@…' into one mailbox, which somebody could fill by them. Where
+ * they are different people they share a count, which anybody could use up anyway.
+ */
+function mailboxOf(target: string): string {
+  const [, name = '', host = ''] = /^([^@]+)@(.+)$/.exec(target) ?? [];
+  const plain = name.replace(/(?<=.)\+.*$/, '').replaceAll('.', '');
+  return plain === '' ? target : `${plain}@${host}`;
 }
 
 /** Milliseconds until an address may be sent one more; 0: now. `sentAtMs`: of the last day, oldest first. */

@@ -14,8 +14,8 @@ eachDatabase('codes', (open) => {
     codes: createCodes({ db, clock, limits: LIMITS.codes, keyedHash: await createKeyedHash(db) }),
     clock,
   });
-  const issue = async (db: Db, { codes }: Awaited<ReturnType<typeof node>>) => {
-    const issued = await db.transaction((trx) => codes.issue(trx, TO, 'reset'));
+  const issue = async (db: Db, { codes }: Awaited<ReturnType<typeof node>>, to = TO) => {
+    const issued = await db.transaction((trx) => codes.issue(trx, to, 'reset'));
     return 'code' in issued ? issued.code : issued.waitMs;
   };
 
@@ -36,6 +36,19 @@ eachDatabase('codes', (open) => {
     const both = await Promise.all([issue(db, at), issue(db, at)]);
     expect(both.map((one) => typeof one).sort()).toEqual(['number', 'string']);
     expect(both).toContain(60_000);
+  });
+
+  it('P22 D9.282 one mailbox gets what one address may get, whatever is put into its name', async () => {
+    const db = await open();
+    const at = await node(db);
+    const code = String(await issue(db, at, 'ada.byron@example.com'));
+    for (const other of ['ada.byron+1@example.com', 'adabyron@example.com', 'a.d.abyron+x+y@example.com'])
+      expect(await issue(db, at, other), other).toBe(60_000);
+    for (const none of ['adabyron@example.org', 'ada-byron@example.com', '+adabyron@example.com', '+15551234567', '+15551234568'])
+      expect(await issue(db, at, none), none).toMatch(/^\d{6}$/);
+    // It is good for the very address that it was sent to.
+    expect(await at.codes.hold('adabyron@example.com', 'reset', code)).toBeUndefined();
+    expect(await at.codes.hold('ada.byron@example.com', 'reset', code)).toBeDefined();
   });
 
   it('P22 five tries at once are five tries: the right one among more is not looked at', async () => {
