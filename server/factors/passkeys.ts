@@ -160,7 +160,7 @@ function entering({ db, clock, key, party }: Parts): Pick<Passkeys, 'loginOption
       const result = await verifyAuthenticationResponse(asked).catch(() => undefined);
       if (!result?.verified || challengedAtMs === undefined) return undefined;
       const taken = { id: passkey.id, counter: result.authenticationInfo.newCounter, challengedAtMs, nowMs: clock.now() };
-      return (await db.transaction((trx) => takeChallenge(trx, taken))) ? passkey.user_id : undefined;
+      return (await db.transaction((trx) => takeChallenge(trx, taken, clock.now() + CHALLENGE_MS))) ? passkey.user_id : undefined;
     },
   };
 }

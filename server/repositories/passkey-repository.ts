@@ -15,16 +15,18 @@ export async function insertPasskey(sql: Sql, passkey: Insertable<Database['pass
   await sql.insertInto('passkey').values(passkey).execute();
 }
 
-/** Accepts the answer to a challenge once: false when it is not newer than the last that was answered. */
-export async function takeChallenge(
-  sql: Sql,
-  { id, counter, challengedAtMs, nowMs }: { id: number; counter: number; challengedAtMs: number; nowMs: number },
-): Promise<boolean> {
+type TakenChallenge = { readonly id: number; readonly counter: number; readonly challengedAtMs: number; readonly nowMs: number };
+
+/**
+ * Accepts the answer to a challenge once: false when it is not newer than the last that was answered. One that no clock of now can have made (later
+ * than `latestMs`) holds up nobody: the server's was ahead then, and what was answered by it is too far from now to be taken again.
+ */
+export async function takeChallenge(sql: Sql, { id, counter, challengedAtMs, nowMs }: TakenChallenge, latestMs: number): Promise<boolean> {
   const row = await sql
     .updateTable('passkey')
     .set({ counter, challenged_at: challengedAtMs, used_at: nowMs })
     .where('id', '=', id)
-    .where('challenged_at', '<', challengedAtMs)
+    .where((is) => is.or([is('challenged_at', '<', challengedAtMs), is('challenged_at', '>', latestMs)]))
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;

@@ -61,6 +61,21 @@ eachDatabase('passkeys', (open) => {
     await app.close();
   });
 
+  it('D9.223 one that was used while the clock was ahead lets in when it is set right, each answer once', async () => {
+    const app = await startApp({ db: await open() });
+    const { data: login } = await logIn(app);
+    const key = new SoftAuthenticator();
+    await add(app, login.token, key.make(await newPasskey(app, login.token)));
+    app.clock.stepWall(2 * 86_400_000);
+    const ahead = key.answer(await passkeyChallenge(app));
+    expect((await enter(app, ahead)).code).toBe(1);
+    app.clock.stepWall(-2 * 86_400_000);
+    const answer = key.answer(await passkeyChallenge(app));
+    expect((await enter(app, answer)).code).toBe(1);
+    for (const again of [answer, ahead]) expect((await enter(app, again)).code).toBe(1014);
+    await app.close();
+  });
+
   it('D9.223 nothing that was not made here for this is taken', async () => {
     const app = await startApp({ db: await open() });
     const { data: login } = await logIn(app);
