@@ -10,8 +10,9 @@ import type { Settings } from '../site/settings.ts';
 import { type Carrier, type Channel, LetterRefusedError } from './letter.ts';
 import { writtenLetter } from './letter-text.ts';
 
-/** Letters that are under way at once. */
+/** Letters of one channel that are under way at once: a gateway that does not answer must not hold up the mails, nor a mail server the messages. */
 const AT_ONCE = 4;
+const CHANNELS: readonly Channel[] = ['email', 'sms'];
 /** Longer than any carrier takes to give up. */
 const CLAIM_MS = 60_000;
 /** How long after each try the next one is made; the try after the last of them is the last. */
@@ -38,45 +39,57 @@ type Parts = {
 };
 
 export function createLetterDelivery(parts: Parts): LetterDelivery {
+  const { clock } = parts;
+  let stopPolling: Stop | undefined;
+  const workers = CHANNELS.map((channel) => createChannelWorker(parts, channel, () => stopPolling !== undefined));
+  const wake = (): void => {
+    for (const worker of workers) worker.run();
+  };
+  return {
+    wake,
+    start() {
+      stopPolling ??= clock.every(POLL_MS, wake);
+      wake();
+    },
+    async stop() {
+      stopPolling?.();
+      stopPolling = undefined;
+      const running = workers.flatMap((worker) => worker.running() ?? []);
+      if (running.length > 0) await Promise.race([Promise.all(running), clock.sleep(STOP_MS_MAX)]);
+      for (const carrier of Object.values(parts.carriers)) carrier.close();
+    },
+  };
+}
+
+/** Sends the letters of one channel. `running`: what is under way; undefined when nothing is. */
+function createChannelWorker(parts: Parts, channel: Channel, isOn: () => boolean): { run(): void; running(): Promise<void> | undefined } {
   const { db, clock } = parts;
   let running: Promise<void> | undefined;
   let isWoken = false;
-  let stopPolling: Stop | undefined;
 
   async function sendAllDue(): Promise<void> {
-    while (stopPolling) {
-      const letters = await dueLetters(db.kysely, clock.now(), AT_ONCE);
+    while (isOn()) {
+      const letters = await dueLetters(db.kysely, channel, clock.now(), AT_ONCE);
       if (letters.length === 0) return;
       await Promise.all(letters.map((letter) => sendOne(parts, letter)));
     }
   }
 
-  const run = (): void => {
-    isWoken = true;
-    running ??= (async () => {
-      while (isWoken && stopPolling) {
-        isWoken = false;
-        await sendAllDue();
-      }
-    })()
-      // The next look tries again: nothing was marked as sent that was not.
-      .catch((error: unknown) => parts.log.error({ reason: reasonOf(error) }, 'letters could not be looked for'))
-      .finally(() => {
-        running = undefined;
-      });
-  };
-
   return {
-    wake: run,
-    start() {
-      stopPolling ??= clock.every(POLL_MS, run);
-      run();
-    },
-    async stop() {
-      stopPolling?.();
-      stopPolling = undefined;
-      if (running) await Promise.race([running, clock.sleep(STOP_MS_MAX)]);
-      for (const carrier of Object.values(parts.carriers)) carrier.close();
+    running: () => running,
+    run() {
+      isWoken = true;
+      running ??= (async () => {
+        while (isWoken && isOn()) {
+          isWoken = false;
+          await sendAllDue();
+        }
+      })()
+        // The next look tries again: nothing was marked as sent that was not.
+        .catch((error: unknown) => parts.log.error({ reason: reasonOf(error), channel }, 'letters could not be looked for'))
+        .finally(() => {
+          running = undefined;
+        });
     },
   };
 }

@@ -41,10 +41,11 @@ export async function countSmsSince(sql: Sql, sinceMs: number, limit: number): P
   return Number(row.letters);
 }
 
-/** What is to be tried now, the longest due first. */
-export const dueLetters = (sql: Sql, nowMs: number, limit: number): Promise<WordedLetter[]> =>
+/** What is to be tried now of a channel, the longest due first. */
+export const dueLetters = (sql: Sql, channel: LetterRow['channel'], nowMs: number, limit: number): Promise<WordedLetter[]> =>
   wordedLetters(sql)
     .where('letter.state', '=', 'waiting')
+    .where('letter.channel', '=', channel)
     .where('letter.due', '<=', nowMs)
     .orderBy('letter.due')
     .orderBy('letter.id')

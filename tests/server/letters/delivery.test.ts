@@ -112,6 +112,17 @@ eachDatabase('the delivery of letters', (open) => {
     await next.stop();
   });
 
+  it('D9.283 a gateway that does not answer holds up no mail', async () => {
+    const isMail = ({ subject }: WrittenLetter) => subject !== '';
+    const { sent, letters, write } = await stage((letter) => (isMail(letter) ? Promise.resolve() : new Promise(() => {})));
+    for (let more = 0; more < 9; more++) await write(600_000, 'sms');
+    letters.wake();
+    await expect.poll(() => sent.length).toBeGreaterThan(3);
+    for (let more = 0; more < 6; more++) await write();
+    letters.wake();
+    await expect.poll(() => sent.filter(isMail).length).toBe(6);
+  });
+
   it('more than may wait are refused with their act, and so are more short messages than a day may cost', async () => {
     const { db, clock, write, stop } = await stage(async () => {});
     await stop();
