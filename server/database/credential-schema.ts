@@ -8,12 +8,13 @@ export interface CredentialTables {
     /** Whose account it is about; null for an address that nobody has an account by. */
     user_id: number | null;
     channel: 'email' | 'sms';
+    /** '' for nobody. */
     target: string;
     template: string;
     lang: string;
     /** JSON of texts; '{}' once the letter is over, except in the demo, whose outbox shows it. */
     params: string;
-    /** 'none': nobody is written to, the row is there so that one answer costs what the other does. */
+    /** 'none': it was to nobody, and is there so that one answer costs what the other does. */
     state: 'waiting' | 'sent' | 'failed' | 'none';
     tries: number;
     /** When it is tried next, and after when no more, unix ms. */

@@ -96,9 +96,10 @@ function createChannelWorker(parts: Parts, channel: Channel, isOn: () => boolean
 
 /** One try; whatever happens to it, the letter's row says so afterwards. */
 async function sendOne({ db, clock, log, settings, carriers, keepsParams }: Parts, letter: WordedLetter): Promise<void> {
-  const end = (state: 'sent' | 'failed', failure = '') =>
+  const end = (state: 'sent' | 'failed' | 'none', failure = '') =>
     db.transaction((trx) => endLetter(trx, letter.id, { state, failure, endedAtMs: clock.now(), keepsParams }));
   if (!(await db.transaction((trx) => claimLetter(trx, letter, clock.now() + CLAIM_MS)))) return;
+  if (letter.target === '') return end('none');
   if (clock.now() >= letter.expires_at) return end('failed', 'too old');
   const about = { letter: letter.id, channel: letter.channel, template: letter.template, tries: letter.tries + 1 };
   try {

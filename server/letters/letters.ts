@@ -25,7 +25,10 @@ const CLEAN_ROWS_MAX = 20_000;
 export interface Letters {
   /** Writes a letter in the transaction of its act. Throws `BusyError` when too many wait; the act is then undone. Call `wake` after the commit. */
   write(trx: Trx, letter: Letter): Promise<void>;
-  /** Costs what a letter costs, and nobody is written to: an answer must not tell by its time whether somebody was. */
+  /**
+   * Costs what a letter costs, its delivery included, and nobody is written to: neither an answer nor what is asked right behind it must tell by its
+   * time whether somebody was.
+   */
   writeNone(trx: Trx, letter: Omit<Letter, 'userId' | 'to' | 'params' | 'template'>): Promise<void>;
   /** Tells the owner of an account, by mail where they have one, else by a short message. Demo accounts have neither. */
   tellOwner(trx: Trx, user: UserRecord, notice: Notice): Promise<void>;
@@ -39,7 +42,7 @@ type Notice = { readonly template: LetterTemplate; readonly lang: Language; read
 
 /** `wake`: of the worker. */
 export function createLetters({ clock, wake }: { clock: Clock; wake: () => void }): Letters {
-  const insert = async (trx: Trx, letter: Letter, state: 'waiting' | 'none'): Promise<void> => {
+  const insert = async (trx: Trx, letter: Letter): Promise<void> => {
     const nowMs = clock.now();
     if ((await countWaiting(trx, WAITING_MAX)) >= WAITING_MAX) throw new BusyError('too many letters wait');
     if (letter.channel === 'sms' && (await countSmsSince(trx, nowMs - DAY_MS, SMS_DAY_MAX)) >= SMS_DAY_MAX) {
@@ -52,17 +55,24 @@ export function createLetters({ clock, wake }: { clock: Clock; wake: () => void 
       template: letter.template,
       lang: letter.lang,
       params: JSON.stringify(letter.params),
-      ...{ state, tries: 0, due: nowMs, expires_at: nowMs + letter.lifeMs, created_at: nowMs, ended_at: 0, failure: '' },
+      ...{
+        state: 'waiting' as const,
+        tries: 0,
+        due: nowMs,
+        expires_at: nowMs + letter.lifeMs,
+        created_at: nowMs,
+        ended_at: 0,
+        failure: '',
+      },
     });
   };
-  const write: Letters['write'] = (trx, letter) => insert(trx, letter, 'waiting');
   return {
-    write,
-    writeNone: (trx, letter) => insert(trx, { ...letter, userId: undefined, to: '', template: 'resetCode', params: {} }, 'none'),
+    write: insert,
+    writeNone: (trx, letter) => insert(trx, { ...letter, userId: undefined, to: '', template: 'resetCode', params: {} }),
     async tellOwner(trx, user, notice) {
       const channel = user.email === null ? 'sms' : 'email';
       const to = user.email ?? user.mobile;
-      if (to !== null) await write(trx, { ...notice, userId: user.id, channel, to, lifeMs: NOTICE_LIFE_MS });
+      if (to !== null) await insert(trx, { ...notice, userId: user.id, channel, to, lifeMs: NOTICE_LIFE_MS });
     },
     wake,
     cleaning: { everyMs: CLEAN_EVERY_MS, run: (trx, nowMs) => deleteOldLetters(trx, nowMs - KEPT_MS, CLEAN_ROWS_MAX) },

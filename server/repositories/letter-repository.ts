@@ -24,14 +24,14 @@ export async function countWaiting(sql: Sql, limit: number): Promise<number> {
   return Number(row.letters);
 }
 
-/** Short messages written since, counted up to `limit`. */
+/** Short messages written to somebody since, counted up to `limit`. */
 export async function countSmsSince(sql: Sql, sinceMs: number, limit: number): Promise<number> {
   const written = sql
     .selectFrom('letter')
     .select('id')
     .where('created_at', '>', sinceMs)
     .where('channel', '=', 'sms')
-    .where('state', '!=', 'none')
+    .where('target', '!=', '')
     .limit(limit)
     .as('some');
   const row = await sql
@@ -68,7 +68,12 @@ export async function delayLetter(sql: Sql, id: number, dueMs: number): Promise<
   await sql.updateTable('letter').set({ due: dueMs }).where('id', '=', id).where('state', '=', 'waiting').execute();
 }
 
-type Ending = { readonly state: 'sent' | 'failed'; readonly failure: string; readonly endedAtMs: number; readonly keepsParams: boolean };
+type Ending = {
+  readonly state: 'sent' | 'failed' | 'none';
+  readonly failure: string;
+  readonly endedAtMs: number;
+  readonly keepsParams: boolean;
+};
 
 export async function endLetter(sql: Sql, id: number, { state, failure, endedAtMs, keepsParams }: Ending): Promise<void> {
   await sql
@@ -80,7 +85,7 @@ export async function endLetter(sql: Sql, id: number, { state, failure, endedAtM
 
 /** The newest letters, newest first; all of them or those to one address. */
 export function newestLetters(sql: Sql, limit: number, target?: string): Promise<WordedLetter[]> {
-  const letters = wordedLetters(sql).where('letter.state', '!=', 'none');
+  const letters = wordedLetters(sql).where('letter.target', '!=', '');
   const asked = target === undefined ? letters : letters.where('letter.target', '=', target);
   return asked.orderBy('letter.id', 'desc').limit(limit).execute();
 }
