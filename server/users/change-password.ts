@@ -17,7 +17,7 @@ import type { Settings } from '../site/settings.ts';
 import { type ChangeCause, noteCredentialChange } from './credential-change.ts';
 import { holdSession } from './live-session.ts';
 import type { PasswordHasher } from './password-hasher.ts';
-import { emptyProblem, passwordProblem } from './password-rules.ts';
+import { emptyProblem, isPayPasswordProblem, passwordProblem } from './password-rules.ts';
 import type { ProofRefusal, Proofs } from './proof.ts';
 import type { Session, Sessions } from './sessions.ts';
 
@@ -55,7 +55,10 @@ export function createChangePassword(parts: Parts): ChangePassword {
     if (refusal) return refusal;
     const held = needed && (await heldCode(parts.codes, needed.target, form.auth_code));
     if (needed && !held) return codeWrong;
-    const renewed = await hasher.hash(form.new_password, 'known', widerNetworkOf(cause.address));
+    const network = widerNetworkOf(cause.address);
+    const isPay = user.pay_password_hash !== null && (await hasher.verify(user.pay_password_hash, form.new_password, 'known', network));
+    if (isPay) return isPayPasswordProblem('new_password');
+    const renewed = await hasher.hash(form.new_password, 'known', network);
     const atMs = clock.now();
     const ended = await db.transaction(async (trx) => {
       if (held && !(await held.spend(trx))) return codeWrong;

@@ -19,6 +19,10 @@ export function passwordProblem({ field, password, names }: Asked): Outcome<neve
   return isCommonPassword(password) ? aboutField(field, 'a password that is hard to guess', 'passwordCommon') : undefined;
 }
 
+/** A password that is the pay password of the account already: two locks of which one key opens both. */
+export const isPayPasswordProblem = (field: string): Outcome<never> =>
+  aboutField(field, 'another text than the pay password', 'passwordIsPayPassword');
+
 /** A repeat that is not the same ('Password inconsistency'). */
 export const repeatProblem = (field: string, of: string): Outcome<never> =>
   aboutField(field, `the same text as ${of}`, 'passwordInconsistency');

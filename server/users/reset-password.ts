@@ -16,7 +16,7 @@ import type { Devices } from './devices.ts';
 import { normalEmail, normalMobile } from './login-name.ts';
 import { emailOrMobile, nameOwner } from './name-owner.ts';
 import type { PasswordHasher } from './password-hasher.ts';
-import { emptyProblem, passwordProblem, repeatProblem } from './password-rules.ts';
+import { emptyProblem, isPayPasswordProblem, passwordProblem, repeatProblem } from './password-rules.ts';
 import type { Sessions } from './sessions.ts';
 
 type Form = v.InferOutput<typeof ForgetPasswordForm>;
@@ -55,7 +55,10 @@ export function createResetPassword(parts: Parts): ResetPassword {
     const held = await codes.hold(terms.name, 'reset', form.auth_code);
     const user = held && (await nameOwner(db, terms.email, terms.mobile));
     if (!held || !user) return codeWrong;
-    const renewed = await hasher.hash(form.new_password, 'stranger', widerNetworkOf(cause.address));
+    const network = widerNetworkOf(cause.address);
+    const isPay = user.pay_password_hash !== null && (await hasher.verify(user.pay_password_hash, form.new_password, 'stranger', network));
+    if (isPay) return isPayPasswordProblem('new_password');
+    const renewed = await hasher.hash(form.new_password, 'stranger', network);
     const tell = await db.transaction(async (trx) => {
       if (!(await held.spend(trx))) return undefined;
       const atMs = clock.now();

@@ -189,6 +189,21 @@ eachDatabase('passwords', (open) => {
       expect((await login(account, PASSWORD)).code).toBe(1);
     });
 
+    it('D9.203 is not the login password either when that is changed to it, or set anew', async () => {
+      const { account, token, id } = await person();
+      await post(app, AMEND_PAY, { password: 'Pay-for-it-8', current: PASSWORD }, { token });
+      const { password_hash } = await record(id);
+      const amended = await post(app, AMEND, { new_password: 'Pay-for-it-8', type: 'email', password: PASSWORD }, { token });
+      expect(amended).toMatchObject({ code: 1001, data: { field: 'new_password' }, msg: expect.stringContaining('pay password') });
+      await ask(account, 2);
+      const code = await codeTo(app, account);
+      const secret = { new_password: 'Pay-for-it-8', secondary_password: 'Pay-for-it-8' };
+      expect(await forget({ account, auth_code: code, ...secret })).toMatchObject({ code: 1001, data: { field: 'new_password' } });
+      expect((await record(id)).password_hash).toBe(password_hash);
+      // The code was right, and is good for another password.
+      expect((await forget({ account, auth_code: code })).code).toBe(1);
+    });
+
     it.each([
       ['the wrong login password', { current: 'Not-the-one-5' }, 1014, 'current'],
       ['no login password', { current: '' }, 1001, 'current'],
