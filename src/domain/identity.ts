@@ -99,6 +99,17 @@ export function identityProblems(form: IdentityForm, asked: AskedIdentity, today
   return whys.flatMap(([part, why]) => (why ? [{ part, why }] : []));
 }
 
-/** One text for one document however its number is set: two people with the same one are told apart by nothing else. */
+/**
+ * One text for one document however its number is set and typed, wide letters and digits of any script included: two people with the same one are
+ * told apart by nothing else.
+ */
 export const documentKey = ({ document, country, number }: IdentityDetails): string =>
-  `${document} ${country} ${number.replace(/[ ./-]/g, '').toUpperCase()}`;
+  `${document} ${country} ${number.normalize('NFKC').replace(/\p{Nd}/gu, digitOf).replace(/[ ./-]/g, '').toUpperCase()}`;
+
+/** '٧' -> '7': digits stand in rows of ten, from nought on. */
+function digitOf(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let first = code;
+  while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first--;
+  return String((code - first) % 10);
+}
