@@ -1,7 +1,8 @@
 /** The name that a person logs in with, brought to the one form that is stored: a lower-case e-mail or an E.164 number (decision D1.5.02). */
 
 /** Without what cannot be seen: two accounts must not look alike, and a database refuses some of it. */
-const EMAIL = /^[^\s\p{C}@"'<>(),:;\\[\]]{1,64}@[a-z0-9](?:[a-z0-9-]{0,62})(?:\.[a-z0-9](?:[a-z0-9-]{0,62}))+$/u;
+const EMAIL =
+  /^[^\s\p{C}\p{Default_Ignorable_Code_Point}\u2800@"'<>(),:;\\[\]]{1,64}@[a-z0-9](?:[a-z0-9-]{0,62})(?:\.[a-z0-9](?:[a-z0-9-]{0,62}))+$/u;
 
 /** Lower-cased address; `undefined` when it is not one. */
 export function normalEmail(text: string): string | undefined {

@@ -39,10 +39,10 @@ export const NAME_LENGTH_MAX = 100;
 export const NUMBER_LENGTH_MAX = 40;
 export const SSN_LENGTH_MAX = 32;
 
-/** Letters of any script, with what stands between the parts of a name. */
-const NAME = /^[\p{L}\p{M}][\p{L}\p{M}\p{Zs}'’.,·-]{0,98}[\p{L}\p{M}.]$/u;
-const NUMBER = /^[\p{L}\p{N}][\p{L}\p{N} ./-]{2,38}[\p{L}\p{N}]$/u;
-const SSN = /^[\p{L}\p{N}][\p{L}\p{N} ./-]{2,30}[\p{L}\p{N}]$/u;
+/** Letters of any script that can be seen, with what stands between the parts of a name. */
+const NAME = /^(?!.*\p{Default_Ignorable_Code_Point})[\p{L}\p{M}][\p{L}\p{M}\p{Zs}'’.,·-]{0,98}[\p{L}\p{M}.]$/u;
+const NUMBER = /^(?!.*\p{Default_Ignorable_Code_Point})[\p{L}\p{N}][\p{L}\p{N} ./-]{2,38}[\p{L}\p{N}]$/u;
+const SSN = /^(?!.*\p{Default_Ignorable_Code_Point})[\p{L}\p{N}][\p{L}\p{N} ./-]{2,30}[\p{L}\p{N}]$/u;
 const COUNTRY = /^[A-Z]{2}$/;
 const DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
 
@@ -104,7 +104,11 @@ export function identityProblems(form: IdentityForm, asked: AskedIdentity, today
  * told apart by nothing else.
  */
 export const documentKey = ({ document, country, number }: IdentityDetails): string =>
-  `${document} ${country} ${number.normalize('NFKC').replace(/\p{Nd}/gu, digitOf).replace(/[ ./-]/g, '').toUpperCase()}`;
+  `${document} ${country} ${number
+    .normalize('NFKC')
+    .replace(/\p{Nd}/gu, digitOf)
+    .replace(/[ ./-]/g, '')
+    .toUpperCase()}`;
 
 /** '٧' -> '7': digits stand in rows of ten, from nought on. */
 function digitOf(digit: string): string {

@@ -11,8 +11,12 @@ export const PASSKEYS_MAX = 10;
 /** 'Trader' and the last four digits of the uid (decision D9.33). */
 export const defaultNickname = (uid: string): string => `Trader${uid.slice(-4)}`;
 
-/** Nothing that is not seen, or that turns the direction of what stands around it. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}]/u;
+/**
+ * Nothing that is not seen, or that turns the direction of what stands around it: letters that are drawn as nothing (fillers, joiners, the empty
+ * Braille pattern) among it. The mark that makes a picture of a sign is seen in the picture before it.
+ */
+const UNSEEN =
+  /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Zl}\p{Zp}\u2800]|(?!\ufe0f)\p{Default_Ignorable_Code_Point}|(?<!\p{Extended_Pictographic})\ufe0f/u;
 
 /** Blanks around it gone, blanks in it single. */
 export const tidyName = (text: string): string => text.trim().replace(/\s+/g, ' ');

@@ -71,6 +71,8 @@ eachDatabase('real-name verification', (open) => {
     const cases: [string, string, number, string?][] = [
       ...missing.map((field): [string, string, number] => [field, '', 1001]),
       ['name', '<b>Ada</b>', 1001],
+      ['name', '\u3164\u3164', 1001],
+      ['card_id', 'X123\u3164456', 1001],
       ['id_type', '3', 1001],
       ['country', 'XX', 1001],
       ['country', 'CN', 1007],

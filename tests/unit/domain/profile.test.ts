@@ -18,6 +18,14 @@ describe('names that people give', () => {
     ['a\u202eb', false],
     ['a\u0000b', false],
     ['a\nb', false],
+    ['\u3164', false],
+    ['Ada\u115f', false],
+    ['\u2800\u2800', false],
+    ['a\u034fb', false],
+    ['a\ufe0fb', false],
+    ['\u{e0041}', false],
+    ['❤️', true],
+    ['한글', true],
   ])('D9.227 %j is a name of at most 20 that can be seen: %s', (text, is) => {
     expect(isName(text, 20)).toBe(is);
   });
