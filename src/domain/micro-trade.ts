@@ -11,8 +11,8 @@ type MicroState = 'running' | 'closed' | 'void';
 /** A list of micro trades: those that run, and the history, which holds the void ones too. */
 export type MicroList = 'running' | 'closed';
 /**
- * Why it is over; '' while it runs. 'expiry': its time came; 'gap': the source was silent before its end (decision D1.4.09); 'reset': its demo
- * account was reset (decision D1.4.20).
+ * Why it is over; '' while it runs. 'expiry': its time came; 'gap': the source was silent before its end for as long as `freshness.ts` says of
+ * the category (decision D1.4.09); 'reset': its demo account was reset (decision D1.4.20).
  */
 const MICRO_END_REASONS = ['', 'expiry', 'gap', 'reset'] as const;
 export type MicroEndReason = (typeof MICRO_END_REASONS)[number];
