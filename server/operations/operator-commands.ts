@@ -11,7 +11,7 @@ import { putSetting } from '../repositories/site-repository.ts';
 import type { SiteSettings } from '../site/site-settings.ts';
 import { type Cause, type Command, type OperatorParts, refused, said } from './command.ts';
 import { IDENTITY_COMMANDS } from './identity-commands.ts';
-import { levelProblem } from './night-limits.ts';
+import { settingNightProblem } from './night-limits.ts';
 import type { Answer, OperatorCall } from './operator-call.ts';
 import { PRODUCT_COMMANDS } from './product-commands.ts';
 import { verifyBooks } from './verify-books.ts';
@@ -102,15 +102,15 @@ async function changeSetting(
   if (problem) return refused(problem);
   const before = settings.get(name);
   if (value === before) return said(`${name}: is "${value}" already`);
-  const unpayable = await db.transaction(async (trx) => {
+  const unfit = await db.transaction(async (trx) => {
     await lockActs(trx);
-    const found = name === 'stop_out_level' ? await levelProblem(trx, catalogue.products(), value) : undefined;
+    const found = await settingNightProblem(trx, catalogue.products(), name, value);
     if (found) return found;
     await putSetting(trx, name, value);
     await appendAudit(trx, { at: clock.now(), actor, act: 'setting', subject: name, detail: `"${before}" to "${value}": ${reason}` });
     return undefined;
   });
-  if (unpayable) return refused(unpayable);
+  if (unfit) return refused(unfit);
   await settings.refresh();
   return said(`${name}: "${before}" is now "${value}"; other nodes follow within seconds`);
 }

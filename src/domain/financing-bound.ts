@@ -10,10 +10,16 @@
  *   level x value / leverage >= (rate x nights + pause move) x 1.25 x value
  *
  * It holds for an account of many positions as well, since both sides are sums over them.
+ *
+ * And how much a night may bring at most (decision D9.285). It is paid to who holds at one moment, so somebody may come a second before it and go
+ * a second after it; or hold in one account what they have sold from another, and be out of the one that pays at that moment alone. Either way they
+ * open a position once for every such night, at no risk that they could not bear. So no night brings more than opening costs.
  */
-import type { MarginMode } from './contract.ts';
-import { decimal, ONE, type Price, type Ratio } from './decimal.ts';
+import type { ContractTerms, MarginMode } from './contract.ts';
+import { decimal, type Lots, type Money, ONE, type Price, type Ratio } from './decimal.ts';
+import { tradeFee } from './fee.ts';
 import type { FinancingTerms, Nights } from './financing.ts';
+import { initialMargin } from './margin.ts';
 import { PAUSE_MOVE_MAX } from './pause-move.ts';
 
 /** A value that has risen by more than a quarter since its margin was taken is beyond what a rate answers for: in hundredths. */
@@ -56,4 +62,33 @@ export function stopOutLevelLeast(terms: FinancingTerms, leverage: Ratio): Ratio
 /** The side whose rate takes more a night than can be paid; undefined when both can. */
 export function unpayableSide(terms: FinancingTerms, rateMost: Ratio): 'long' | 'short' | undefined {
   return (['long', 'short'] as const).find((side) => terms[side] < -rateMost);
+}
+
+/** What an order of a product is charged. `feeType`: trade_fee_type; `price`: its newest. */
+type Charged = Leveraged &
+  Pick<ContractTerms, 'contractNumber' | 'quoteRate'> & {
+    readonly feeType: string;
+    readonly feePerLot: Money;
+    readonly feeOfMargin: Ratio;
+  };
+
+const ONE_LOT: Lots = ONE;
+
+/**
+ * The most that a night may bring, as a share of the value: the fee of an order at the highest leverage, where its margin is least, as long as the
+ * price has risen by a quarter at most. Example: 6 a lot of 100,000 at 1.08 is 0.00005555; / 1.25 0.00004444; with a triple day 0.00001481.
+ */
+export function nightGainMost(terms: Pick<FinancingTerms, 'tripleOn'>, charged: Charged): Ratio {
+  const { contractNumber, quoteRate, price, marginMode, leverages, feeType } = charged;
+  const leverage = Math.max(1, ...leverages);
+  const margin = initialMargin({ contractNumber, quoteRate, marginMode, price, leverage, lots: ONE_LOT });
+  const rate = (feeType === '1' ? charged.feePerLot : charged.feeOfMargin) as Ratio;
+  const fee = tradeFee({ feeType, lots: ONE_LOT, margin, rate });
+  const value = (contractNumber * price * quoteRate) / (ONE * ONE);
+  return value > 0n ? (fee * ONE * 100n) / (value * RISEN_TO * BigInt(mostNights(terms))) : 0n;
+}
+
+/** The side that a night brings more than that; undefined when it brings neither. */
+export function overpaidSide(terms: FinancingTerms, gainMost: Ratio): 'long' | 'short' | undefined {
+  return (['long', 'short'] as const).find((side) => terms[side] > gainMost);
 }

@@ -107,14 +107,14 @@ eachDatabase('the operator', (openDatabase) => {
   it('D9.67 sets what a night costs, from the next tick on, with who and why in the audit, and refuses what is no rate', async () => {
     const db = await openDatabase();
     app = await startApp({ db });
-    const words = ['EURUSD', '-0.00008', '0.00003', 'wed'];
+    const words = ['EURUSD', '-0.00008', '0.00001', 'wed'];
     expect(await say({ command: 'financing', words })).toMatchObject({ isGood: false, lines: [expect.stringContaining('--reason')] });
     const set = { command: 'financing', words, reason: 'rates of the week' };
     expect(await say(set)).toMatchObject({ isGood: true });
-    expect((await say(set)).lines).toEqual(['EURUSD: is -0.00008 0.00003 wed already']);
-    expect((await say({ command: 'products' })).lines).toContain('EURUSD by its hours, financing -0.00008 0.00003 wed');
+    expect((await say(set)).lines).toEqual(['EURUSD: is -0.00008 0.00001 wed already']);
+    expect((await say({ command: 'products' })).lines).toContain('EURUSD by its hours, financing -0.00008 0.00001 wed');
     expect((await say({ command: 'audit' })).lines).toEqual([
-      expect.stringContaining('ada financing EURUSD: "0 0 none" to "-0.00008 0.00003 wed": rates of the week'),
+      expect.stringContaining('ada financing EURUSD: "0 0 none" to "-0.00008 0.00001 wed": rates of the week'),
     ]);
     await app.pushTick('EURUSD', '1.1');
     // The first of each came with the products.
@@ -130,7 +130,7 @@ eachDatabase('the operator', (openDatabase) => {
     const noted = all.slice(-3);
     expect(noted.map(({ rule, value }) => [rule, value])).toEqual([
       ['financing_long', '-8000'],
-      ['financing_short', '3000'],
+      ['financing_short', '1000'],
       ['financing_triple', '3'],
     ]);
     expect(new Set(noted.map(({ from_seq }) => from_seq)).size).toBe(1);
@@ -168,10 +168,10 @@ eachDatabase('the operator', (openDatabase) => {
       expect(await change('financing', ...words), words.join(' ')).toMatchObject({ isGood: false, lines: [expect.stringContaining(line)] });
     }
     expect((await say({ command: 'audit' })).lines).toEqual([]);
-    expect(await change('financing', 'EURUSD', '-0.0001', '0.0001', 'wed')).toMatchObject({ isGood: true });
+    expect(await change('financing', 'EURUSD', '-0.0001', '0.00001', 'wed')).toMatchObject({ isGood: true });
     expect(await change('setting', 'stop_out_level', '49.99')).toMatchObject({
       isGood: false,
-      lines: ['stop_out_level: got "49.99", takes 50 or more while the nights of EURUSD are "-0.0001 0.0001 wed"'],
+      lines: ['stop_out_level: got "49.99", takes 50 or more while the nights of EURUSD are "-0.0001 0.00001 wed"'],
     });
     expect(await change('setting', 'stop_out_level', '80')).toMatchObject({ isGood: true });
     expect(await change('setting', 'stop_out_level', '50')).toMatchObject({ isGood: true });
@@ -180,6 +180,33 @@ eachDatabase('the operator', (openDatabase) => {
     expect(await change('financing', 'EURUSD', '-0.00000001', '0', 'none')).toMatchObject({
       lines: [expect.stringContaining('got "-0.00000001", takes 0 or more')],
     });
+  });
+
+  it('D9.285 refuses a night that brings more than an order costs, and a way of charging by which the nights that there are would', async () => {
+    app = await startApp({ db: await openDatabase() });
+    const change = (command: string, ...words: string[]) => say({ command, words, reason: 'rates of the week' });
+    await app.pushTick('EURUSD', '1.08');
+    const refusals: [string[], string][] = [
+      [
+        ['EURUSD', '-0.00008', '0.00001482', 'wed'],
+        'financing EURUSD: short: got "0.00001482", takes 0.00001481 or less: a triple night that brings more than an order costs',
+      ],
+      [['EURUSD', '0.00004445', '-0.0001', 'none'], 'financing EURUSD: long: got "0.00004445", takes 0.00004444 or less: a night that'],
+    ];
+    for (const [words, line] of refusals) {
+      expect(await change('financing', ...words), words.join(' ')).toMatchObject({ isGood: false, lines: [expect.stringContaining(line)] });
+    }
+    expect((await say({ command: 'audit' })).lines).toEqual([]);
+    expect(await change('financing', 'EURUSD', '-0.0001', '0.00001481', 'wed')).toMatchObject({ isGood: true });
+    expect(await change('setting', 'trade_fee_type', '0')).toMatchObject({
+      isGood: false,
+      lines: [
+        'trade_fee_type: got "0", does not go with the nights of EURUSD, "-0.0001 0.00001481 wed": they may bring 0.00000266 at most by it',
+      ],
+    });
+    expect(await change('financing', 'EURUSD', '-0.0001', '0.00000266', 'wed')).toMatchObject({ isGood: true });
+    expect(await change('setting', 'trade_fee_type', '0')).toMatchObject({ isGood: true });
+    expect(await change('financing', 'EURUSD', '-0.0001', '0.00000267', 'wed')).toMatchObject({ isGood: false });
   });
 
   it('D9.93 counts on the newest price where the price is the leverage', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { decimal, formatDecimal, ONE, type Price, type Ratio } from '#domain/decimal.ts';
+import { decimal, formatDecimal, type Money, ONE, type Price, type Ratio } from '#domain/decimal.ts';
 import type { FinancingTerms } from '#domain/financing.ts';
-import { highestLeverage, nightRateMost, stopOutLevelLeast, unpayableSide } from '#domain/financing-bound.ts';
+import { highestLeverage, nightGainMost, nightRateMost, overpaidSide, stopOutLevelLeast, unpayableSide } from '#domain/financing-bound.ts';
 
 const ratio = (text: string): Ratio => decimal<Ratio>(text);
 const WED = 3 as const;
@@ -55,5 +55,35 @@ describe('D9.93 the lowest stop-out level at which nights can be paid', () => {
     ['0', '0', WED, '500', '0'],
   ])('of %s and %s with the triple day %s at 1:%s is %s', (long, short, tripleOn, leverage, least) => {
     expect(formatDecimal(stopOutLevelLeast(terms(long, short, tripleOn), ratio(leverage)))).toBe(least);
+  });
+});
+
+describe('D9.285 the most that a night may bring', () => {
+  const EUR = { marginMode: 0, leverages: [20, 500, 100], contractNumber: ratio('100000'), quoteRate: ONE } as const;
+  const OIL = { marginMode: 1, leverages: [], contractNumber: ratio('1000'), quoteRate: ONE } as const;
+  const FEES = { feePerLot: decimal<Money>('6'), feeOfMargin: ratio('0.005') };
+  const gainMost = (product: typeof EUR | typeof OIL, price: string, feeType: string, tripleOn?: typeof WED, fees = FEES) =>
+    formatDecimal(nightGainMost({ tripleOn }, { ...product, ...fees, price: decimal(price), feeType }));
+
+  // Worked out by hand: the fee of a lot / its value / 1.25, divided by the nights of the dearest day, cut to 8 digits.
+  it.each([
+    // 6 / 108,000.
+    ['6 a lot', EUR, '1.08', '1', undefined, '0.00004444'],
+    ['6 a lot, a triple day', EUR, '1.08', '1', WED, '0.00001481'],
+    // 216 of margin at 1:500, of which 0.005 are 1.08.
+    ['a share of the margin', EUR, '1.08', '0', undefined, '0.000008'],
+    ['a share of the margin, a triple day', EUR, '1.08', '0', WED, '0.00000266'],
+    // 1,000 of margin and 80,000 of value: 5 / 80,000, and 6 / 80,000.
+    ['a share of a margin that is no share of the value', OIL, '80', '0', undefined, '0.00005'],
+    ['6 a lot of that', OIL, '80', '1', undefined, '0.00006'],
+  ] as const)('of %s', (_, product, price, feeType, tripleOn, most) => {
+    expect(gainMost(product, price, feeType, tripleOn)).toBe(most);
+  });
+
+  it('is nothing where an order is free', () => {
+    expect(gainMost(EUR, '1.08', '1', undefined, { ...FEES, feePerLot: 0n })).toBe('0');
+    expect(overpaidSide(terms('-0.00000001', '0'), 0n)).toBeUndefined();
+    expect(overpaidSide(terms('-0.00000001', '0.00000001'), 0n)).toBe('short');
+    expect(overpaidSide(terms('0.00004445', '-0.0001'), ratio('0.00004444'))).toBe('long');
   });
 });
