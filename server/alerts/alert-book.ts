@@ -11,6 +11,7 @@ import { blockSecond } from '../tape/price-book.ts';
 import type { TapeTick } from '../tape/tape.ts';
 import { type Owner, Thresholds } from '../trading/evaluator/thresholds.ts';
 import { ExtremesWindow } from './extremes-window.ts';
+import type { Step } from './in-turns.ts';
 import { moveBand } from './move-band.ts';
 import { RestingQueue } from './resting-queue.ts';
 
@@ -34,6 +35,9 @@ export type AlertEffect =
 /** A change in force. `restUntil`: it rests until then at least, and one that waits for a price until that is left; 0: it has not fired. */
 type Entry = { readonly alert: AlertChange; readonly level: Level | undefined; owner: Owner; restUntil: number };
 type Product = { readonly levels: Thresholds; readonly window: ExtremesWindow };
+
+/** Levels that are taken out in one step. */
+const MET_AT_ONCE = 16;
 
 /** It goes on as it was: it may have fired after the act that asked for this had looked whether it rests. */
 const isOnlyHowOften = (known: AlertChange, change: AlertChange): boolean =>
@@ -67,20 +71,33 @@ export class AlertBook {
     return restUntil === change.restUntil ? ends : [...ends, { kind: 'rests', changeId: change.id, restUntil, tick }];
   }
 
-  /** What the next tick does. `second`: of its block. A confirm is no tick. */
-  judge(tick: TapeTick, second: number): AlertEffect[] {
-    if (tick.confirm) return [];
+  /**
+   * What the next tick does, step by step: many alerts may wait for the same, and nothing else may be done to the book before the last step.
+   * `second`: of its block. A confirm is no tick.
+   */
+  *judge(tick: TapeTick, second: number): Generator<Step<AlertEffect>> {
+    if (tick.confirm) return;
     // An alert that has rested long enough is looked at again.
-    for (const entry of this.#resting.until(second)) if (entry.owner.isLive) this.#watch(entry);
+    for (const entry of this.#resting.until(second)) {
+      if (entry.owner.isLive) this.#watch(entry);
+      yield;
+    }
     const { levels, window } = this.#of(tick.productId);
     window.add(second, tick.price);
-    const effects: AlertEffect[] = [];
-    for (const { key } of levels.meet(Number(tick.price)).owners) {
+    // All of them before any is looked at, which may put it where this tick meets it again.
+    for (const { key } of [...(yield* this.#met(levels, Number(tick.price)))]) {
       const entry = this.#entries.get(Number(key));
-      const effect = entry && this.#look(entry, tick, second);
-      if (effect) effects.push(effect);
+      yield entry && this.#look(entry, tick, second);
     }
-    return effects;
+  }
+
+  *#met(levels: Thresholds, price: number): Generator<undefined, ReadonlySet<Owner>> {
+    const met = new Set<Owner>();
+    for (let some = levels.meet(price, MET_AT_ONCE).owners; some.size > 0; some = levels.meet(price, MET_AT_ONCE).owners) {
+      for (const owner of some) met.add(owner);
+      yield;
+    }
+    return met;
   }
 
   /** Decides exactly what a tick does to one alert, and from where on it is looked at again. */

@@ -15,6 +15,7 @@ import type { Tape, TapeGroup } from '../tape/tape.ts';
 import { TapeCursor } from '../tape/tape-cursor.ts';
 import { AlertBook, type AlertEffect } from './alert-book.ts';
 import { WINDOW_S_MAX } from './extremes-window.ts';
+import { inTurns, type Step } from './in-turns.ts';
 import { type ProductOf, settleAlerts } from './settle-alerts.ts';
 
 /** `db`: as only the leading node may write to it. */
@@ -28,6 +29,8 @@ export type AlertParts = {
   readonly committed: () => void;
 };
 
+/** Steps in one turn of the event loop: looks at alerts, some microseconds each. */
+const STEPS_AT_ONCE = 256;
 /** Effects of one transaction: what fires at once goes out in several. */
 const EFFECTS_MAX = 256;
 const SECOND_MS = 1_000;
@@ -61,19 +64,13 @@ class AlertWork implements GroupWork {
     const standing = await alertChangesBetween(db.kysely, -1, judged);
     await this.#remember(standing, isWanted);
     if (!isWanted()) return;
-    const effects = standing.flatMap((change) => this.#book.put(change));
+    const effects = await inTurns(this.#putAll(standing), STEPS_AT_ONCE);
     await this.#settle(effects, judged);
   }
 
   async take(group: TapeGroup): Promise<void> {
     await this.#learn(group);
-    const second = blockSecond(group.committedAtMs);
-    const effects: AlertEffect[] = [];
-    for (const tick of group.ticks) {
-      if (tick.seq <= this.cursor.judged) continue;
-      effects.push(...this.#changesUpTo(tick.seq), ...this.#book.judge(tick, second));
-    }
-    await this.#settle(effects, group.lastSeq);
+    await this.#settle(await inTurns(this.#effectsOf(group), STEPS_AT_ONCE), group.lastSeq);
     this.cursor.judged = Math.max(this.cursor.judged, group.lastSeq);
   }
 
@@ -92,10 +89,26 @@ class AlertWork implements GroupWork {
     this.#learnedTo = tapeEnd;
   }
 
-  #changesUpTo(seq: number): AlertEffect[] {
+  /** Before each tick the changes that hold from it, then the tick. */
+  *#effectsOf({ ticks, committedAtMs }: TapeGroup): Generator<Step<AlertEffect>> {
+    const second = blockSecond(committedAtMs);
+    for (const tick of ticks) {
+      if (tick.seq <= this.cursor.judged) continue;
+      yield* this.#putAll(this.#changesUpTo(tick.seq));
+      yield* this.#book.judge(tick, second);
+    }
+  }
+
+  #changesUpTo(seq: number): AlertChange[] {
     const later = this.#changes.findIndex((change) => change.fromSeq > seq);
-    const now = this.#changes.splice(0, later < 0 ? this.#changes.length : later);
-    return now.flatMap((change) => this.#book.put(change));
+    return this.#changes.splice(0, later < 0 ? this.#changes.length : later);
+  }
+
+  *#putAll(changes: readonly AlertChange[]): Generator<Step<AlertEffect>> {
+    for (const change of changes) {
+      yield* this.#book.put(change);
+      yield;
+    }
   }
 
   /** Writes effects with the cursor: all of them belong to ticks up to `seq`. */

@@ -25,9 +25,9 @@ class LevelHeap {
     this.#rise(level);
   }
 
-  /** Takes the first level while it is met; dead ones on the way vanish. */
-  takeMet(isMet: (price: number) => boolean, met: Level[]): void {
-    for (let top = this.#levels[0]; top && (!top.owner.isLive || isMet(top.price)); top = this.#levels[0]) {
+  /** Takes the first level while it is met, until `met` has so many; dead ones on the way vanish. */
+  takeMet(isMet: (price: number) => boolean, met: Level[], most: number): void {
+    for (let top = this.#levels[0]; top && met.length < most && (!top.owner.isLive || isMet(top.price)); top = this.#levels[0]) {
       if (top.owner.isLive) met.push(top);
       const last = this.#levels.pop() as Level;
       if (this.#levels.length > 0) this.#sink(last);
@@ -97,12 +97,12 @@ export class Thresholds {
     this.#falling.push({ price: Number.POSITIVE_INFINITY, owner });
   }
 
-  /** Takes out every level that a price meets. */
-  meet(price: number): MetLevels {
+  /** Takes out every level that a price meets, or so many of the falling and of the rising ones at most. */
+  meet(price: number, most = Number.POSITIVE_INFINITY): MetLevels {
     const falling: Level[] = [];
     const rising: Level[] = [];
-    this.#falling.takeMet((level) => price <= level, falling);
-    this.#rising.takeMet((level) => price >= level, rising);
+    this.#falling.takeMet((level) => price <= level, falling, most);
+    this.#rising.takeMet((level) => price >= level, rising, most);
     return {
       owners: new Set([...falling, ...rising].map((level) => level.owner)),
       restore: () => {
