@@ -8,13 +8,16 @@ import { errorText, t } from '../language/i18n.ts';
 import { request } from '../requests/request.ts';
 import { invalidate } from '../state/query.ts';
 
-/** `field`: what the server would not take of it, where it says so. */
-export type AlertRefusal = { readonly text: string; readonly field: AlertField | undefined };
+/**
+ * `field`: what the server would not take of it, where it says so. `isAnswer`: these are its own words, which it keeps under the key of the call
+ * and says again whatever has changed since; otherwise nobody knows whether the call was done.
+ */
+export type AlertRefusal = { readonly text: string; readonly field: AlertField | undefined; readonly isAnswer: boolean };
 
 /** What is wrong is said where it was asked. */
 const SILENT = { silent: true } as const;
 
-/** `key`: the same for every press of one form, so that a second press after a lost answer makes no second alert. */
+/** `key`: the same for a press after a lost answer, so that it makes no second alert; another one after an answer. */
 export const sendNewAlert = (terms: AlertTerms, key: string): Promise<AlertRefusal | undefined> =>
   sent(() => createAlert(request, terms, key, SILENT));
 
@@ -44,7 +47,7 @@ async function sent(send: () => Promise<unknown>): Promise<AlertRefusal | undefi
     if (error.code === ERROR.notFound) void invalidate('alerts');
     // The same call is under way and will answer.
     if (isQuietFailure(error)) return undefined;
-    return { text: refusalText(error), field: refusedAlertFieldFromWire(error.data) };
+    return { text: refusalText(error), field: refusedAlertFieldFromWire(error.data), isAnswer: typeof error.code === 'number' };
   }
   await invalidate('alerts');
   return undefined;

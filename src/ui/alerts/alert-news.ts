@@ -7,6 +7,7 @@ import { navigate } from '../navigation/navigate.ts';
 import { alertsPath, tradePath } from '../paths.ts';
 import { shakeForAlert } from '../state/alert-habits.ts';
 import { invalidate } from '../state/query.ts';
+import { sessionNumber } from '../state/session.ts';
 import { setting } from '../state/site.ts';
 import { clockText } from '../text/time.ts';
 import { soundAlert } from './alert-sound.ts';
@@ -15,7 +16,8 @@ import { firedTerms, firedText } from './alert-texts.ts';
 /** More at once are one toast: they would push each other out unread. */
 const TOASTS_MAX = 2;
 
-let waiting: FiredAlert[] = [];
+/** With the session that each was told to. */
+let waiting: { readonly fired: FiredAlert; readonly session: number }[] = [];
 
 /**
  * `row`: as the server sent it. Those that come together are announced together, once their words are here. What the person did to an alert, perhaps
@@ -25,11 +27,13 @@ export async function announceAlert(row: unknown): Promise<void> {
   if (isAlertChangeOnWire(row)) await invalidate('alerts', 'own');
   const fired = firedAlertFromWire(row);
   if (!fired) return;
-  waiting.push(fired);
+  waiting.push({ fired, session: sessionNumber.peek() });
   if (waiting.length > 1) return;
   await needTexts('alerts').catch(() => undefined);
-  const all = waiting;
+  // Somebody else may be there by now.
+  const all = waiting.filter(({ session }) => session === sessionNumber.peek()).map((one) => one.fired);
   waiting = [];
+  if (all.length === 0) return;
   shakeForAlert();
   void soundAlert();
   if (all.length > TOASTS_MAX) toast(t('alerts:fired.many', { count: all.length }), 'info', { action: view(alertsPath('fired')) });

@@ -62,7 +62,7 @@ export function useAlertForm(product: Product, alert: PriceAlert | undefined, pr
   }));
   const isJudged = useSignal(false);
   const { isBusy, refused, run } = useSending();
-  const keyOf = useKey();
+  const key = useKey();
   const found = formProblem(form.value, scene.value, opened);
   const { field, text } = refused.value ?? {};
   const isShown = field !== undefined && SHOWN[form.value.way].includes(field);
@@ -84,7 +84,11 @@ export function useAlertForm(product: Product, alert: PriceAlert | undefined, pr
       const [wanted, beside] = [form.peek(), scene.peek()];
       if (opened) return run(() => sendAlertEdit(opened.id, alertEditOf(wanted, opened, beside)));
       const terms = termsOf(wanted, beside);
-      return run(() => sendNewAlert(terms, keyOf(terms)));
+      return run(async () => {
+        const refusal = await sendNewAlert(terms, key.of(terms));
+        if (refusal?.isAnswer) key.forget();
+        return refusal;
+      });
     },
     remove: async () => opened !== undefined && run(() => sendAlertDelete(opened.id)),
   };
@@ -119,12 +123,17 @@ function useSending() {
   return { isBusy, refused, run };
 }
 
-/** The same terms go out under the same key however often they are sent, others under another. */
-function useKey(): (terms: AlertTerms) => string {
+/** The same terms go out under the same key however often they are sent until they are answered, others under another. */
+function useKey(): { of(terms: AlertTerms): string; forget(): void } {
   const last = useRef({ said: '', key: '' });
-  return (terms) => {
-    const said = Object.values(terms).join();
-    if (said !== last.current.said) last.current = { said, key: clientId((bytes) => crypto.getRandomValues(new Uint8Array(bytes))) };
-    return last.current.key;
+  return {
+    of(terms) {
+      const said = Object.values(terms).join();
+      if (said !== last.current.said) last.current = { said, key: clientId((bytes) => crypto.getRandomValues(new Uint8Array(bytes))) };
+      return last.current.key;
+    },
+    forget() {
+      last.current = { said: '', key: '' };
+    },
   };
 }

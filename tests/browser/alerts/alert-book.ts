@@ -28,14 +28,19 @@ export type AlertBook = {
   readonly routes: Record<string, (call: Call) => Reply>;
 };
 
-/** One without alerts unless told otherwise. */
+/** One without alerts unless told otherwise. A key has one answer for ever, refusals too (decision D0.11). */
 export function alertBook(...alerts: AlertRow[]): AlertBook {
+  const answers = new Map<string, Reply>();
   const change = (act: (fields: Record<string, string>) => unknown) => (call: Call) => {
     const fields = Object.fromEntries(call.fields);
     book.asked.push(fields);
+    const known = answers.get(fields.client_id ?? '');
+    if (known) return known;
     const { refusal } = book;
     book.refusal = undefined;
-    return refusal ?? { data: act(fields) };
+    const reply = refusal ?? { data: act(fields) };
+    if (fields.client_id) answers.set(fields.client_id, reply);
+    return reply;
   };
   const book: AlertBook = {
     alerts,

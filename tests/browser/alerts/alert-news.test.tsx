@@ -80,6 +80,15 @@ describe('D9.152 an alert that fires', () => {
     expect(newest()?.querySelector('small')?.textContent).toBe('0.5% in 1 h · 20:14:05');
   });
 
+  it('is not announced to who has logged in meanwhile', async () => {
+    show();
+    fire(firedRow({ Id: 1 }));
+    sessionNumber.value++;
+    fire(firedRow({ Id: 2, Price: 1.1 }));
+    await expect.poll(words).toBe('EUR/USD rose to 1.10000');
+    expect(document.querySelectorAll('.toast')).toHaveLength(1);
+  });
+
   it('many at once are one toast with their number, one shake, and lead to the list; what is no alert is nothing', async () => {
     show();
     push({ events: [] });

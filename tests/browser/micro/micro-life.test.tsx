@@ -66,6 +66,15 @@ describe('the result of a micro trade', () => {
     trackPushedMicro(microFromWire(ended({ Id: row().Id + 3 })));
     expect(shaken.length).toBe(3);
   });
+
+  it('is neither said nor felt by who has logged in meanwhile', async () => {
+    render(<ToastHost />);
+    trackPushedMicro(microFromWire(ended({ FactProfits: '77.77' })));
+    sessionNumber.value++;
+    trackPushedMicro(microFromWire(ended({ Id: row().Id + 1, FactProfits: '-11.11', EndPrice: 1.083 })));
+    await expect.poll(toasts).toContain('11.11');
+    expect([toasts().includes('77.77'), shaken.length]).toEqual([false, 1]);
+  });
 });
 
 describe('the countdown of a micro trade', () => {

@@ -1,4 +1,4 @@
-import { fireEvent, within } from '@testing-library/preact';
+import { fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storage } from '#ui/browser/storage.ts';
 import { needTexts } from '#ui/language/i18n.ts';
@@ -8,9 +8,10 @@ import { user } from '#ui/state/user.ts';
 import { answerMicros, ended, LISTS, micros, row, SUBMIT } from '../micro/micro-market.ts';
 import { problemsOf } from '../support/axe.ts';
 import { demoUser } from '../support/fake-server.ts';
+import { toasts } from '../support/toasts.ts';
 import { push } from './fake-market.ts';
 import { amount, confirm, detail, openMicro, openSheet, resetMicroTrade, SITE, sent, sheet, side } from './open-micro.tsx';
-import { chartOf, leaveTrade, openTrade, tab, world } from './open-trade.tsx';
+import { chartOf, heading, leaveTrade, openTrade, tab, world } from './open-trade.tsx';
 
 beforeAll(() => needTexts('shell', 'trade', 'errors'));
 beforeEach(resetMicroTrade);
@@ -111,6 +112,23 @@ describe('a micro trade that is confirmed', () => {
     expect(confirm(dialog).disabled).toBe(false);
     fireEvent.click(within(dialog).getByRole('button', { name: '50' }));
     await expect.poll(() => within(dialog).queryByRole('alert')).toBeNull();
+  });
+
+  it('D9.20 a refusal that comes when another product is shown opens no sheet of that one, and is said as a toast', async () => {
+    let reply: (answer: { code: number; msg: string }) => void = () => undefined;
+    world.calls = answerMicros({ [SUBMIT]: () => new Promise((resolve) => (reply = resolve)) });
+    const dialog = await openSheet();
+    fireEvent.click(confirm(dialog));
+    await expect.poll(() => sent().length).toBe(1);
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+    location.hash = '#/trade?id=2';
+    await expect.poll(() => screen.queryByRole('button', { name: 'Buy up' })).not.toBeNull();
+    await expect.poll(() => heading().textContent).toContain('XAU/USD');
+    await nextFrame();
+    reply({ code: 1107, msg: 'The ratio is lower now' });
+    await expect.poll(toasts).toContain('The ratio is lower now');
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('stands on the chart: its side, its stake, how long it still runs and what it would come to; the line goes with it', async () => {

@@ -40,7 +40,8 @@ function begin(): void {
   listen('resync', () => void readMicros());
   onMicroEnded((trade) => {
     void invalidate(MICRO_KEY);
-    void import('./micro-toasts.ts').then(({ toastMicro }) => toastMicro(trade));
+    const session = sessionNumber.peek();
+    void import('./micro-toasts.ts').then(({ toastMicro }) => toastMicro(trade, session));
   });
   sessionNumber.subscribe(() => afterEnd.clear());
   runningMicros.subscribe(schedule);

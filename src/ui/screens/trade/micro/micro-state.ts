@@ -4,6 +4,7 @@ import type { MicroSide } from '#domain/micro.ts';
 import type { NewMicro } from '#domain/micro-trade.ts';
 import { CALL_ERROR, CallError, isQuietFailure } from '#rest/call-error.ts';
 import { submitMicro } from '#rest/micro.ts';
+import { toast } from '../../../kit/toast.tsx';
 import { errorText } from '../../../language/i18n.ts';
 import { readMicros, trackMicro } from '../../../orders/micro/micro-life.ts';
 import { request } from '../../../requests/request.ts';
@@ -64,11 +65,14 @@ export function createMicroState(): MicroState {
     } catch (error) {
       const text = refusalOf(error);
       if (!text) return;
-      batch(() => {
-        refusal.value = text;
-        // It is said in the sheet, where it can be mended.
-        isAsking.value = true;
-      });
+      // It is said in the sheet, where it can be mended; but not in that of another product, which is shown by now.
+      if (form.peek()?.productId !== asked.productId) toast(text, 'bad');
+      else {
+        batch(() => {
+          refusal.value = text;
+          isAsking.value = true;
+        });
+      }
       // A ratio may be another, a duration gone.
       void invalidate('micro-terms');
     } finally {
