@@ -114,8 +114,7 @@ export function createIdentityReview({ db, clock, key, uploads, origin, reviewAf
           trx,
           identities.map((identity) => identity.user_id),
         );
-        for (const identity of identities)
-          await decideOne(trx, identity, 'verified', cause, nowMs);
+        for (const identity of identities) await decideOne(trx, identity, 'verified', cause, nowMs);
       },
     },
   };

@@ -1,6 +1,7 @@
 /** Whose row is held for long holds up their own acts, and nobody else's: the one lock that all acts share, the audit's, comes last. */
-import { expect, it } from 'vitest';
+
 import { sql } from 'kysely';
+import { expect, it } from 'vitest';
 import type { Db } from '#server/database/database.ts';
 import { appendAudit } from '#server/repositories/audit-repository.ts';
 import { lockPerson } from '#server/repositories/identity-repository.ts';

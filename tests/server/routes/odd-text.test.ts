@@ -27,7 +27,10 @@ eachDatabase('texts that no database takes', (open) => {
     const { token } = (await logIn(app)).data;
     const response = { clientDataJSON: Buffer.from('{"origin":"http://localhost:8080"}').toString('base64url') };
     for (const id of ['a\0b', '\ud800', 'ä', '', 'x'.repeat(3_000)])
-      expect(await post(app, '/api/user/login_passkey', { answer: JSON.stringify({ id, response }) })).toMatchObject({ status: 200, code: 1014 });
+      expect(await post(app, '/api/user/login_passkey', { answer: JSON.stringify({ id, response }) })).toMatchObject({
+        status: 200,
+        code: 1014,
+      });
     const long = new SoftAuthenticator('http://localhost:8080', randomBytes(3_000));
     const answer = long.make(await newPasskey(app, token));
     expect(await post(app, '/api/user/passkey_add', { answer }, { token })).toMatchObject({ status: 200, code: 1017 });

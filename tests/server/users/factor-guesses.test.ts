@@ -11,7 +11,9 @@ const set = (app: StartedApp, token: string, code: string) => post(app, '/api/us
 /** Codes that are wrong now and at the steps around. */
 const wrongCodes = (app: StartedApp, secret: string, count: number): string[] => {
   const right = [-1, 0, 1].map((step) => codeOf(app, secret, step));
-  return Array.from({ length: count + 3 }, (_, at) => String(at).padStart(6, '0')).filter((code) => !right.includes(code)).slice(0, count);
+  return Array.from({ length: count + 3 }, (_, at) => String(at).padStart(6, '0'))
+    .filter((code) => !right.includes(code))
+    .slice(0, count);
 };
 
 eachDatabase('the first code of a second factor', (open) => {
