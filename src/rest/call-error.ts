@@ -4,6 +4,8 @@
 export const CALL_ERROR = {
   network: 'ERR_NETWORK',
   timeout: 'ETIMEDOUT',
+  /** There was no network when it should have been sent: nothing was. */
+  offline: 'ERR_OFFLINE',
   /** A newer equal read took its place, or the caller aborted it. Never shown. */
   cancelled: 'ERR_CANCELED',
   /** An equal state-changing call is still under way, so this one was not sent. Never shown. */

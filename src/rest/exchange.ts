@@ -18,6 +18,7 @@ export type FetchLike = (
 ) => Promise<ReplyLike>;
 
 export type ExchangeParts = {
+  /** May reject with a `CallError` of its own; anything else is a failure of the network. */
   readonly fetch: FetchLike;
   now(): number;
   sleep(delayMs: number): Promise<void>;
@@ -81,8 +82,8 @@ async function envelopeOf(parts: ExchangeParts, ask: Ask, signal: AbortSignal): 
       cache: 'no-store',
       signal,
     });
-  } catch {
-    throw new CallError(CALL_ERROR.network);
+  } catch (error) {
+    throw error instanceof CallError ? error : new CallError(CALL_ERROR.network);
   }
   tellDate(parts, reply, sentAtMs);
   try {

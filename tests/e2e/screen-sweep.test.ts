@@ -1,6 +1,6 @@
 /**
- * Every screen, drawer and sheet on small phones, with text as it comes and twice as large: nothing cut or wider than the screen, no text
- * under 12 px, no target under 44 px. And once in each theme, as it comes: nothing that axe finds.
+ * Every screen, drawer and sheet on small phones, with text as it comes and twice as large, from left to right and from right to left: nothing
+ * cut or wider than the screen, no text under 12 px, no target under 44 px, no chart out of sight. And once in each theme, as it comes: nothing that axe finds.
  */
 import type { Browser, CDPSession, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,9 +10,22 @@ import { type ServerProcess, startServer } from './server-process.ts';
 import { SWEEP } from './sweep-in-page.ts';
 import { enterReal, enterWithOrders, OWN_STATES, REAL_STATES, type State, showState, VISITOR_STATES } from './sweep-states.ts';
 
-const WIDTHS = [360, 320] as const;
-/** A person's size of text: as it comes, and 200 %. */
-const TEXT_PX = [16, 32] as const;
+/**
+ * How a person wears the page. `textPx`: the size of text, as it comes or 200 %. `by`: set in the browser, which counts the screen as narrower,
+ * or of the page's root alone, by which nothing but text grows.
+ */
+type Wear = { readonly width: 360 | 320; readonly textPx: 16 | 32; readonly by?: 'page'; readonly dir?: 'rtl' };
+const PLAIN: Wear = { width: 360, textPx: 16 };
+const WEARS: readonly Wear[] = [
+  PLAIN,
+  { width: 320, textPx: 16 },
+  { width: 360, textPx: 32 },
+  { width: 320, textPx: 32 },
+  { width: 360, textPx: 32, by: 'page' },
+  { width: 320, textPx: 16, dir: 'rtl' },
+  { width: 360, textPx: 32, dir: 'rtl' },
+];
+const nameOf = ({ width, textPx, by, dir }: Wear) => [`${width}/${textPx}`, by, dir].filter(Boolean).join(' ');
 
 let server: ServerProcess;
 let browser: Browser;
@@ -31,10 +44,17 @@ async function openSweeper(): Promise<Sweeper> {
   return { page, session: await context.newCDPSession(page) };
 }
 
-/** The width of the screen, and the size of text as a person sets it in the browser. */
-async function wear({ page, session }: Sweeper, width: number, textPx: number): Promise<void> {
-  await session.send('Page.setFontSizes', { fontSizes: { standard: textPx, fixed: textPx } });
+async function wear({ page, session }: Sweeper, { width, textPx, by, dir }: Wear): Promise<void> {
+  const browserPx = by === 'page' ? 16 : textPx;
+  await session.send('Page.setFontSizes', { fontSizes: { standard: browserPx, fixed: browserPx } });
   await page.setViewportSize({ width, height: 740 });
+  await page.evaluate(
+    ([size, to]) => {
+      document.documentElement.style.fontSize = size as string;
+      document.documentElement.dir = to as string;
+    },
+    [by === 'page' ? `${textPx}px` : '', dir ?? 'ltr'],
+  );
   await expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(`${textPx}px`);
   // What measures itself does so in the next picture.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
@@ -45,16 +65,15 @@ const sweep = (page: Page, textPx: number) => page.evaluate<string[]>(`(() => { 
 /** What is cut, too wide or too small, with the sizes at which it is. */
 async function sizeProblems(sweeper: Sweeper): Promise<string[]> {
   const found = new Map<string, string[]>();
-  for (const textPx of TEXT_PX)
-    for (const width of WIDTHS) {
-      await wear(sweeper, width, textPx);
-      for (const problem of await sweep(sweeper.page, textPx)) found.set(problem, [...(found.get(problem) ?? []), `${width}/${textPx}`]);
-    }
+  for (const worn of WEARS) {
+    await wear(sweeper, worn);
+    for (const problem of await sweep(sweeper.page, worn.textPx)) found.set(problem, [...(found.get(problem) ?? []), nameOf(worn)]);
+  }
   return [...found].map(([problem, sizes]) => `${problem} at ${sizes.join()}`);
 }
 
 async function problemsOf(sweeper: Sweeper, state: State): Promise<string[]> {
-  await wear(sweeper, WIDTHS[0], TEXT_PX[0]);
+  await wear(sweeper, PLAIN);
   await showState(sweeper.page, state);
   return [...(await axeProblems(sweeper.page)), ...(await sizeProblems(sweeper))];
 }
@@ -70,7 +89,7 @@ describe('can be read and reached by a visitor', () => {
   it.each(VISITOR_STATES)('$name', async (state) => expect(await problemsOf(visitor, state)).toEqual([]));
 
   it('and what cannot be is seen by the sweep: text too small, cut, too wide and too pale, a target too small', async () => {
-    await wear(visitor, 360, 16);
+    await wear(visitor, PLAIN);
     await visitor.page.evaluate(() => {
       const node = Object.assign(document.createElement('button'), { className: 'bad', textContent: 'more than has room' });
       Object.assign(node.style, {

@@ -118,11 +118,48 @@ function smallTargets(scope: Element): string[] {
     });
 }
 
+/** A chart of which less is in sight than a hand can use: what is above it, and the bar of Buy and Sell, leave it no room. */
+function hiddenCharts(scope: Element): string[] {
+  scrollTo(0, 0);
+  const foot = Math.min(
+    innerHeight,
+    ...[...scope.querySelectorAll('.trade-bar')].filter(isDrawn).map((bar) => bar.getBoundingClientRect().top),
+  );
+  return [...scope.querySelectorAll('main .candle-chart-plot')].filter(isDrawn).flatMap((plot) => {
+    const { top, bottom } = plot.getBoundingClientRect();
+    const seen = Math.round(Math.min(bottom, foot) - top);
+    return seen < 150 ? [`hidden chart: ${seen} px in sight`] : [];
+  });
+}
+
+/** What is chosen of a strip, and what stands beside it, is cut by the edge of the strip. */
+function cutPeriods(scope: Element): string[] {
+  return [...scope.querySelectorAll('.trade-period-strip')].filter(isDrawn).flatMap((strip) => {
+    const edge = strip.getBoundingClientRect();
+    return [...strip.querySelectorAll('[role="tab"]')].flatMap((tab) => {
+      const words = document.createRange();
+      words.selectNodeContents(tab);
+      const { left, right } = words.getBoundingClientRect();
+      const isIn = left >= edge.left - 0.5 && right <= edge.right + 0.5;
+      return isIn || right <= edge.left || left >= edge.right ? [] : [`cut: period ${tab.textContent}`];
+    });
+  });
+}
+
+/** The colours of a gauge begin where its mark stands at nothing. */
+function turnedGauges(scope: Element): string[] {
+  return [...scope.querySelectorAll('.gauge-scale')].filter(isDrawn).flatMap((gauge) => {
+    const { direction, backgroundImage } = getComputedStyle(gauge);
+    return backgroundImage.includes(direction === 'rtl' ? '270deg' : '90deg') ? [] : [`turned: gauge runs ${direction}`];
+  });
+}
+
 /** Everything that is wrong with what is shown. */
 function sweep(rootPx: number): string[] {
   const scope = sweptScope();
+  const own = [...hiddenCharts(scope), ...cutPeriods(scope), ...turnedGauges(scope)];
   const nodes = [...scope.querySelectorAll('*')].filter((node) => !node.closest('svg, canvas') && isDrawn(node));
-  return [...new Set([...wideParts(nodes), ...smallTexts(nodes, rootPx), ...cutTexts(nodes), ...smallTargets(scope)])];
+  return [...new Set([...own, ...wideParts(nodes), ...smallTexts(nodes, rootPx), ...cutTexts(nodes), ...smallTargets(scope)])];
 }
 
 /** Their text, to be run in a page before an expression of theirs. */
@@ -138,6 +175,9 @@ export const SWEEP = [
   reachOf,
   isInSentence,
   smallTargets,
+  hiddenCharts,
+  cutPeriods,
+  turnedGauges,
   sweep,
 ]
   .map(String)

@@ -134,7 +134,7 @@ export async function place(page: Page, { code, side = 'buy', lots, stopsAt, wai
 }
 
 /** Sets an alert of the person of the page, one that fires every time. */
-async function setAlert(page: Page, code: string, terms: Record<string, string>): Promise<void> {
+export async function setAlert(page: Page, code: string, terms: Record<string, string>): Promise<void> {
   const { data: list } = await call(page, '/v2/api/forex/trade_list');
   const forex_id = String((list as Row[]).find((row) => row.Code === code)?.Id);
   const answer = await page.evaluate(

@@ -1,6 +1,7 @@
 /** A price alert as it is filled in: what is typed, what is wrong with it, and what would be sent. Knows no screen and no words. */
 import { decimalFromNumber, ONE, type Price, parseDecimal, type Ratio, toNumber, unitOfDigits } from '#domain/decimal.ts';
 import { ALERT_WINDOWS_S, type AlertRepeat, type AlertTerms, alertProblem, type PriceAlert } from '#domain/price-alert.ts';
+import { typedPriceProblem } from '#domain/typed-price.ts';
 import type { AlertEdit } from '#protocol/alert-wire.ts';
 
 /** `price` and `percent` as typed; the one that is not of this way stays as it was. */
@@ -11,8 +12,10 @@ export type AlertForm = {
   readonly windowS: number;
   readonly repeat: AlertRepeat;
 };
-/** 'no-quote': without a price of the product nobody knows on which side of it the alert lies; 'too-long': more digits than any price has. */
-export type FormProblem = NonNullable<ReturnType<typeof alertProblem>> | { readonly field: 'price'; readonly why: 'no-quote' | 'too-long' };
+/** 'no-quote': without a price of the product nobody knows on which side of it the alert lies; 'too-large': as large as no price can be. */
+export type FormProblem =
+  | NonNullable<ReturnType<typeof alertProblem>>
+  | { readonly field: 'price'; readonly why: 'no-quote' | 'too-large' };
 /** What a form is looked at beside. `now`: the newest price, NaN while there is none; `others`: the person's other alerts. */
 export type FormScene = {
   readonly productId: number;
@@ -66,8 +69,9 @@ export function formProblem(form: AlertForm, scene: FormScene, opened?: PriceAle
   const newest = decimalFromNumber<Price>(scene.now) ?? 0n;
   const problem = alertProblem(terms, { newest, pricePrecision: scene.pricePrecision, others: scene.others });
   if (form.way === 'price' && newest <= 0n && (!problem || problem.why === 'wrong-side')) return { field: 'price', why: 'no-quote' };
-  const isTooLong = form.way === 'price' && terms.price === undefined && Number(form.price) > 0;
-  return isTooLong ? { field: 'price', why: 'too-long' } : problem;
+  // What is typed may be no price at all, and says more than that there is none.
+  const typed = form.way === 'price' ? typedPriceProblem(form.price, scene.pricePrecision) : undefined;
+  return typed && terms.price === undefined ? { field: 'price', why: typed } : problem;
 }
 
 /** What has been changed of an alert; nothing where nothing has. A price that has crossed the newest one waits on its other side. */

@@ -3,7 +3,6 @@ import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preac
 import { useMemo, useRef } from 'preact/hooks';
 import type { AlertField, AlertRepeat, AlertTerms, PriceAlert } from '#domain/price-alert.ts';
 import type { Product } from '#domain/product.ts';
-import { typedPriceProblem } from '#domain/typed-price.ts';
 import { clientId } from '#rest/client-id.ts';
 import { quoteOf } from '../state/quotes.ts';
 import { type AlertRefusal, sendAlertDelete, sendAlertEdit, sendNewAlert } from './alert-calls.ts';
@@ -31,7 +30,7 @@ export type AlertEditing = {
   readonly refusal: string | undefined;
   /**
    * What is to be said at a field, if anything: the server's refusal, or what can be seen to be wrong, from the first press of the button on; that
-   * a price has too many digits at once, since no further digit mends it.
+   * a price has too many digits, or is too large, at once, since no further digit mends it.
    */
   problemAt(field: AlertField): string | undefined;
   /** True when it is done. */
@@ -66,18 +65,14 @@ export function useAlertForm(product: Product, alert: PriceAlert | undefined, pr
   const found = formProblem(form.value, scene.value, opened);
   const { field, text } = refused.value ?? {};
   const isShown = field !== undefined && SHOWN[form.value.way].includes(field);
-  const isTooFine = found?.field === 'price' && typedPriceProblem(form.value.price, pricePrecision) === 'too-fine';
+  const isBeyond = found?.field === 'price' && (found.why === 'too-fine' || found.why === 'too-large');
   return {
     fields,
     form,
     isBusy,
     refusal: isShown ? undefined : text,
     problemAt: (at) =>
-      isShown && field === at
-        ? text
-        : (isJudged.value || isTooFine) && found?.field === at
-          ? problemText(found, pricePrecision)
-          : undefined,
+      isShown && field === at ? text : (isJudged.value || isBeyond) && found?.field === at ? problemText(found, pricePrecision) : undefined,
     async save() {
       isJudged.value = true;
       if (formProblem(form.peek(), scene.peek(), opened)) return false;

@@ -7,7 +7,10 @@ import './modal.css';
 
 // The page behind stands still as long as anything lies over it.
 effect(() => {
-  document.documentElement.toggleAttribute('data-locked', layers.value.length > 0);
+  document.documentElement.toggleAttribute(
+    'data-locked',
+    layers.value.some(({ dialog }) => dialog),
+  );
 });
 
 /** A dialog that is open lies over the page: it stands still, and Back calls `close`. */

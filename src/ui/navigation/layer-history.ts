@@ -67,10 +67,16 @@ function follow(): void {
   settleSoon();
 }
 
+/** A page that fills the screen goes on doing so at another address of its own, and ends it itself when it is left. */
+const isPage = ({ dialog }: Layer): boolean => dialog === undefined;
+
 travel.leave = () => {
   if (travel.arrival) return;
-  goBackOver(layersAt(history.state));
-  for (const layer of [...layers.peek()].reverse()) layer.close();
+  const kept = layers.peek().some(isPage) ? 1 : 0;
+  goBackOver(layersAt(history.state) - kept);
+  for (const layer of [...layers.peek()].reverse()) if (!isPage(layer)) layer.close();
 };
 addEventListener('popstate', follow);
+// Its step has become the new address: it gets another.
+addEventListener('hashchange', () => layers.peek().some(isPage) && settleSoon());
 if (layersAt(history.state) > 0) settleSoon();

@@ -5,8 +5,8 @@
 import { signal } from '@preact/signals';
 
 export type Layer = {
-  /** The modal dialog itself. */
-  readonly dialog: Element;
+  /** The modal dialog itself; of a part of the page that fills the screen, and lies over nothing that speaks, none. */
+  readonly dialog: Element | undefined;
   /** Called when Back was pressed. */
   readonly close: () => void;
 };
@@ -18,6 +18,6 @@ export const layersAt = (state: unknown): number => (state as { layers?: number 
 
 /**
  * `arrival`: the history is going back over steps of layers; nobody may go anywhere before it has arrived. `leave`: closes all
- * layers and sets out for the page under them; there once there are sheets.
+ * sheets and sets out for the page under them; there once there are sheets.
  */
 export const travel: { arrival?: Promise<unknown> | undefined; leave?: () => void } = {};

@@ -4,9 +4,11 @@ import { useMemo } from 'preact/hooks';
 import { toNumber } from '#domain/decimal.ts';
 import type { Order } from '#domain/order.ts';
 import { STOP_NAMES, type StopName, standsBelow } from '#domain/stops.ts';
+import { PRICE_BELOW } from '#domain/typed-price.ts';
 import { ERROR } from '#protocol/errors.ts';
 import { t } from '../language/i18n.ts';
 import type { Refusal } from '../requests/money-refusal.ts';
+import { numberText } from '../text/format.ts';
 import { editStops } from './edit-stops.ts';
 import { useMarketPrice } from './live-numbers.ts';
 import { type MoneyAction, useMoneyAction } from './money-action.ts';
@@ -99,6 +101,8 @@ function problemText(found: StopProblem, order: Order, stop: StopName, reference
       return t('orders:stops.missing');
     case 'too-fine':
       return t('orders:stops.digits', { count: order.product.pricePrecision });
+    case 'too-large':
+      return t('orders:stops.too-large', { below: numberText(PRICE_BELOW) });
     case 'wrong-side': {
       const values = { price: orderPriceText(order, reference) };
       return t(standsBelow(order.side, stop) ? 'orders:stops.must-be-below' : 'orders:stops.must-be-above', values);

@@ -1,10 +1,12 @@
 /** The page's one request layer: src/rest with the browser's own transport and clock. */
 import { signal } from '@preact/signals';
+import { CALL_ERROR, CallError } from '#rest/call-error.ts';
 import { createRequest, type Request } from '#rest/request.ts';
 import { toast } from '../kit/toast.tsx';
 import { errorText } from '../language/i18n.ts';
 import { lang } from '../language/language.ts';
 import { caller } from '../state/caller.ts';
+import { isOffline } from '../state/link.ts';
 import { earlyAnswer } from './early-answers.ts';
 
 /** Number of calls under way that asked for the spinner; `BusyBar` shows it. */
@@ -19,12 +21,34 @@ export function whenSessionLost(handler: (initial: boolean) => void): void {
 /** Money calls wait for their code, which comes with the first of them. */
 const moneyCode = () => import('./page-money.ts');
 
+const offlineError = (): CallError => new CallError(CALL_ERROR.offline);
+
+/**
+ * Offline no change is sent, so that it is true to say so (decision D9.258; of money calls `page-money.ts` sees to it). A read is tried all the
+ * same, since a browser may be wrong about its network.
+ */
+async function send(url: string, init: RequestInit): Promise<Response> {
+  const wasOffline = isOffline.peek();
+  if (wasOffline && init.method === 'POST') throw offlineError();
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    throw wasOffline ? offlineError() : error;
+  }
+}
+
 export const request: Request = createRequest({
   origin: '',
-  fetch: (url, init) => earlyAnswer(url, init.headers) ?? fetch(url, init),
+  fetch: (url, init) => earlyAnswer(url, init.headers) ?? send(url, init),
   now: () => Date.now(),
   sleep: (delayMs) => new Promise((resolve) => setTimeout(resolve, delayMs)),
-  loadMoney: async () => (await moneyCode()).pageMoney,
+  loadMoney: async () => {
+    try {
+      return (await moneyCode()).pageMoney;
+    } catch (error) {
+      throw isOffline.peek() ? offlineError() : error;
+    }
+  },
   lang: () => lang.peek(),
   caller: () => caller.peek(),
   // A transport failure comes as its code: our own words for it name the code too.

@@ -2,9 +2,10 @@ import { screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { startTheme } from '#ui/shell/theme.ts';
+import { isOffline } from '#ui/state/link.ts';
 import { putSite, setting } from '#ui/state/site.ts';
 import { problemsOf } from '../support/axe.ts';
-import { balanceRow, type FakeServer, Refusal, startFakeServer } from '../support/fake-server.ts';
+import { balanceRow, type FakeServer, OFFLINE, Refusal, startFakeServer } from '../support/fake-server.ts';
 import { type OpenApp, openApp } from '../support/open-app.tsx';
 import { toasts } from '../support/toasts.ts';
 import { order, ordersEvent, push } from '../trade/fake-market.ts';
@@ -15,6 +16,7 @@ beforeEach(() => {
   server = startFakeServer();
 });
 afterEach(() => {
+  isOffline.value = false;
   app.close();
   server.stop();
   document.documentElement.dataset.theme = 'light';
@@ -104,6 +106,29 @@ describe('account', () => {
     server.on('/v2/api/main/wallet/getBalance', () => [balanceRow('forex', '12.5')]);
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
     await expect.poll(total).toBe('12.50 USD');
+  });
+
+  it('D9.257 offline it keeps what was known, in grey with its age, also where the list of accounts never came', async () => {
+    server.on('/v2/api/main/wallet/getBalance', () => OFFLINE);
+    app = await openApp('/user', { token: 'demo-token' });
+    await screen.findByText('Your balances could not be loaded');
+    push({ account: { balance: '9981.6', equity: '10090.345', margin: '108.345', usable: '9982', profit: '0.4' } });
+    await expect.poll(total).toBe('10,089.95 USD');
+    isOffline.value = true;
+    await expect.poll(() => app.root.querySelector('.assets-label')?.textContent).toMatch(/^Total assets as of \d+ s ago$/);
+    const facts = () => [...app.root.querySelectorAll('.assets-parts')].map((node) => node.textContent).join();
+    expect(facts()).toContain('10,090.35');
+    isOffline.value = false;
+    await expect.poll(() => app.root.querySelector('.assets-label')?.textContent?.trim()).toBe('Total assets');
+  });
+
+  it('D9.257 offline, and nothing known: it says why, and reads once the network is back', async () => {
+    server.on('/v2/api/main/wallet/getBalance', () => OFFLINE);
+    app = await openApp('/user', { token: 'real-token' });
+    await screen.findByText('Your balances could not be loaded');
+    isOffline.value = true;
+    await screen.findByText('You are offline. Your balances are read once you are back.');
+    isOffline.value = false;
   });
 
   it('S1-2.105 S1-4.02 logging out asks first, then clears token and user', async () => {

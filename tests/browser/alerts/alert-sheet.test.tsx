@@ -89,7 +89,7 @@ describe('an alert that is made from the bell', () => {
     await sheet.findByRole('link', { name: 'All alerts · 1 of 50' });
     for (const [text, words] of [
       ['', 'Enter the price'],
-      ['999999999999', 'No price has that many digits'],
+      ['999999999999', 'Enter a price below 10,000,000,000'],
       ['1.083421', 'At most 5 digits after the point'],
       ['1.08342', 'The price is there now: choose one above or below it'],
       ['1.09', 'You have this alert already'],
@@ -119,6 +119,19 @@ describe('an alert that is made from the bell', () => {
     set(sheet);
     await gone();
     expect(book.asked).toEqual([expect.objectContaining({ price: '12.12345' })]);
+  });
+
+  it('D9.254 a price that is too large is told what is allowed as it is typed; one of more digits than can be sent has too many', async () => {
+    const sheet = await open();
+    for (const [text, words] of [
+      ['9999999999', undefined],
+      ['10000000000', 'Enter a price below 10,000,000,000'],
+      ['1.0839000001', 'At most 5 digits after the point'],
+      ['1.0839', undefined],
+    ] as const) {
+      await type(sheet, text);
+      await expect.poll(() => problem(sheet)).toBe(words);
+    }
   });
 
   it('offline nothing can be set or deleted, as nothing can be bought: the button waits, and why is said above it', async () => {

@@ -1,5 +1,5 @@
 /** The chart and what belongs to it over the whole screen (decision D9.114). */
-import { fireEvent, screen } from '@testing-library/preact';
+import { fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { needTexts } from '#ui/language/i18n.ts';
 import { putSite } from '#ui/state/site.ts';
@@ -21,10 +21,19 @@ async function show(): Promise<void> {
   await expect.poll(() => Number(chart().dataset.candles)).toBeGreaterThan(10);
 }
 
+/** Steps of the history that lie over the page. */
+const steps = () => (history.state as { layers?: number } | null)?.layers ?? 0;
+/** Fills the screen, and waits for its step in the history. */
+async function fill(as: 'layer' | 'platform' = 'layer'): Promise<void> {
+  fireEvent.click(await button('Full screen'));
+  await expect.poll(() => page().dataset.full).toBe(as);
+  await expect.poll(steps).toBe(1);
+}
+
 /** Full screen is over, and so is the step back that this takes: one that came later would end that of the next test. */
 async function left(): Promise<void> {
   await expect.poll(() => page().dataset.full).toBeUndefined();
-  await expect.poll(() => (history.state as { full?: boolean } | null)?.full).toBeUndefined();
+  await expect.poll(steps).toBe(0);
 }
 
 beforeAll(() => needTexts('shell', 'trade', 'errors'));
@@ -91,40 +100,99 @@ describe('the chart over the whole screen', () => {
     without();
     await show();
     const hash = location.hash;
-    fireEvent.click(await button('Full screen'));
-    await expect.poll(() => page().dataset.full).toBe('layer');
+    await fill();
     history.back();
     await expect.poll(() => page().dataset.full).toBeUndefined();
     expect(location.hash).toBe(hash);
-    fireEvent.click(await button('Full screen'));
-    await expect.poll(() => page().dataset.full).toBe('layer');
+    await fill();
     fireEvent.click(await button('Leave full screen'));
     await left();
     expect(location.hash).toBe(hash);
   });
 
+  it('D9.255 that is left and filled again at once stays full: the step of the first ends nothing, and one Back ends it', async () => {
+    without();
+    await show();
+    const hash = location.hash;
+    for (let round = 0; round < 3; round++) {
+      await fill();
+      fireEvent.click(await button('Leave full screen'));
+      await expect.poll(() => page().dataset.full).toBeUndefined();
+      fireEvent.click(await button('Full screen'));
+      await expect.poll(() => page().dataset.full).toBe('layer');
+      // Whatever steps are still to be gone are gone by the time at which two frames have come and its own is there.
+      await expect.poll(steps).toBe(1);
+      expect(page().dataset.full).toBe('layer');
+      history.back();
+      await left();
+      expect(location.hash).toBe(hash);
+    }
+  });
+
+  it('D9.255 shows another product without an end; Back then ends it, and the page is of that product', async () => {
+    without();
+    await show();
+    await fill();
+    fireEvent.click(await button('Choose a product'));
+    const drawer = await screen.findByRole('dialog');
+    await expect.poll(steps).toBe(2);
+    const rows = await within(drawer).findAllByRole('listitem');
+    const gold = rows.find((row) => row.textContent?.includes('XAU/USD'))?.querySelector('.product-drawer-pick');
+    fireEvent.click(gold as Element);
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+    await expect.poll(() => [location.hash, steps()]).toEqual(['#/trade?id=2', 1]);
+    expect(page().dataset.full).toBe('layer');
+    expect(page().querySelector('.trade-code')?.textContent).toBe('XAU/USD');
+    history.back();
+    await left();
+    expect([location.hash, page().querySelector('.trade-code')?.textContent]).toEqual(['#/trade?id=2', 'XAU/USD']);
+  });
+
+  /** A platform that fills the screen with the page, as long as nobody ends it. */
+  function platform(): { element: Element | null; asked: () => number } {
+    const of: { element: Element | null; asked: () => number } = { element: null, asked: () => asked.mock.calls.length };
+    vi.spyOn(document, 'fullscreenEnabled', 'get').mockReturnValue(true);
+    vi.spyOn(document, 'fullscreenElement', 'get').mockImplementation(() => of.element);
+    const asked = vi.spyOn(HTMLElement.prototype, 'requestFullscreen').mockImplementation(async () => {
+      of.element = page();
+    });
+    vi.spyOn(document, 'exitFullscreen').mockImplementation(async () => {
+      of.element = null;
+      document.dispatchEvent(new Event('fullscreenchange'));
+    });
+    return of;
+  }
+
+  it('D9.255 of the platform is left by Back too, which stays on the page', async () => {
+    const { element } = platform();
+    expect(element).toBeNull();
+    await show();
+    const hash = location.hash;
+    for (let round = 0; round < 2; round++) {
+      await fill('platform');
+      history.back();
+      await left();
+      expect([location.hash, document.fullscreenElement]).toEqual([hash, null]);
+    }
+  });
+
   it('D9.114 uses the full screen of the platform, asks for landscape, does without, and gives the turn back on leaving', async () => {
-    let element: Element | null = null;
+    const of = platform();
     type Turn = { lock(to: string): Promise<void>; unlock(): void };
     const turn = device.orientation as unknown as Turn;
     // A device that never answers holds nobody up.
     const lock = vi.spyOn(turn, 'lock').mockReturnValue(new Promise(() => undefined));
     const unlock = vi.spyOn(turn, 'unlock');
-    vi.spyOn(document, 'fullscreenEnabled', 'get').mockReturnValue(true);
-    vi.spyOn(document, 'fullscreenElement', 'get').mockImplementation(() => element);
-    const asked = vi.spyOn(HTMLElement.prototype, 'requestFullscreen').mockImplementation(async () => {
-      element = page();
-    });
     await show();
-    fireEvent.click(await button('Full screen'));
-    await expect.poll(() => page().dataset.full).toBe('platform');
-    expect(asked).toHaveBeenCalledOnce();
+    await fill('platform');
+    // A second press while it comes is the same press.
+    expect(of.asked()).toBe(1);
     expect(lock.mock.calls).toEqual([['landscape']]);
     expect(unlock).not.toHaveBeenCalled();
     // The platform's own Back or Esc.
-    element = null;
+    of.element = null;
     document.dispatchEvent(new Event('fullscreenchange'));
-    await expect.poll(() => page().dataset.full).toBeUndefined();
+    await left();
     expect(unlock).toHaveBeenCalledOnce();
   });
 
@@ -136,8 +204,7 @@ describe('the chart over the whole screen', () => {
     isActive.value = false;
     await expect.poll(() => page().dataset.full).toBeUndefined();
     expect([...document.querySelectorAll('[inert]')].map((node) => node.getAttribute('data-page'))).toEqual(['/tried']);
-    // Its step stays in the history, and is not the next test's.
-    history.replaceState(null, '');
+    await expect.poll(steps).toBe(0);
   });
 
   it('falls back to the layer when the platform refuses, and has no accessibility problem there', async () => {

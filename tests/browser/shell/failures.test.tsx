@@ -1,7 +1,11 @@
 import { screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { categories } from '#rest/forex.ts';
+import { INTENTS_KEY } from '#rest/intents.ts';
+import { cancelOrder } from '#rest/orders.ts';
+import { createDemo, login } from '#rest/user.ts';
 import { request } from '#ui/requests/request.ts';
+import { isOffline } from '#ui/state/link.ts';
 import { type FakeServer, OFFLINE, Refusal, startFakeServer } from '../support/fake-server.ts';
 import { type OpenApp, openApp } from '../support/open-app.tsx';
 import { toasts } from '../support/toasts.ts';
@@ -14,6 +18,7 @@ beforeEach(async () => {
   app = await openApp('/login');
 });
 afterEach(() => {
+  isOffline.value = false;
   app.close();
   server.stop();
 });
@@ -36,6 +41,33 @@ describe('a call that fails', () => {
     server.on('/v2/api/forex/getCategories', () => OFFLINE);
     await expect(categories(request, { attempts: 1 })).rejects.toMatchObject({ code: 'ERR_NETWORK' });
     await expect.poll(toasts).toContain('ERR_NETWORK');
+  });
+
+  it('D9.258 offline nothing is sent, and that is what is said: of a change, of a money call, whose key is not kept, and of a read', async () => {
+    app.close();
+    app = await openApp('/login', { token: 'demo-token' });
+    isOffline.value = true;
+    const asked = server.asked.length;
+    await expect(login(request, { account: 'a@b.c', password: 'right', login_type: 'email' })).rejects.toMatchObject({
+      code: 'ERR_OFFLINE',
+    });
+    await expect(cancelOrder(request, 7)).rejects.toMatchObject({ code: 'ERR_OFFLINE' });
+    expect([server.asked.slice(asked).filter(({ path }) => /login|cancel/i.test(path)), localStorage.getItem(INTENTS_KEY)]).toEqual([
+      [],
+      null,
+    ]);
+    server.on('/v2/api/forex/getCategories', () => OFFLINE);
+    await expect(categories(request)).rejects.toMatchObject({ code: 'ERR_OFFLINE' });
+    await expect.poll(toasts).toContain('You are offline. Nothing was sent.');
+    expect(toasts()).not.toContain('ERR_');
+  });
+
+  it('D9.258 a change that was on its way when the network went is not said to be unsent', async () => {
+    server.on('/api/user/createAccountDemoForU', () => {
+      isOffline.value = true;
+      return OFFLINE;
+    });
+    await expect(createDemo(request)).rejects.toMatchObject({ code: 'ERR_NETWORK' });
   });
 
   it('shows a moving line while a call that asks for it is under way, and takes it away with the reply', async () => {

@@ -144,13 +144,16 @@ describe('a typed price', () => {
     ['-1', 5, 'missing'],
     ['1e3', 5, 'missing'],
     ['.5', 5, 'missing'],
-    ['12345678901', 5, 'missing'],
     ['1.083421', 5, 'too-fine'],
     ['1.5', 0, 'too-fine'],
     ['1.0834200', 5, undefined],
     ['1.08342', 5, undefined],
     ['70', 0, undefined],
-  ])('D1.4.26 %j with %i digits: %s', (text, digits, problem) => {
+    ['9999999999', 5, undefined],
+    ['10000000000', 5, 'too-large'],
+    ['1.083420000', 5, 'too-fine'],
+    ['1.', 5, 'missing'],
+  ])('D1.4.26 D9.254 %j with %i digits: %s', (text, digits, problem) => {
     expect(typedPriceProblem(text, digits)).toBe(problem);
   });
 

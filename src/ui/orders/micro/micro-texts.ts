@@ -39,5 +39,8 @@ export function durationText(seconds: number): string {
   return t(key, { count: seconds / size });
 }
 
+/** A time that may be chosen as its end: '10:31'. */
+export const untilText = (untilMs: number): string => clockText(untilMs, setting('timezone')).slice(0, 5);
+
 /** When it ends, on the clock of the configured zone: '10:31:05'. */
 export const endClockText = ({ expireAtMs }: Pick<MicroTrade, 'expireAtMs'>): string => clockText(expireAtMs, setting('timezone'));

@@ -1,5 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { accountTotal } from '#domain/account.ts';
+import type { Money } from '#domain/decimal.ts';
 import { watchOrders } from '../../engine/watch.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
@@ -8,10 +9,22 @@ import { Icon } from '../../kit/icon.tsx';
 import { type Key, t } from '../../language/i18n.ts';
 import { useWhileActive } from '../../navigation/page-active.ts';
 import { openFeesText, openNetAmount, openNetTone, openNightsText, openResult } from '../../orders/open-result.ts';
-import { equityText, floatingProfitText, locked, lockedText, marginText, usableText } from '../../state/account.ts';
+import {
+  equity,
+  equityText,
+  floatingProfit,
+  floatingProfitText,
+  isAccountKnown,
+  locked,
+  lockedText,
+  marginText,
+  usableText,
+} from '../../state/account.ts';
 import { areAmountsHidden, HIDDEN_AMOUNT, toggleAmounts } from '../../state/amounts-hidden.ts';
 import { ownTotal, useBalances } from '../../state/balances.ts';
+import { isOffline, linkAgeS, linkTrouble, wasEverOpen } from '../../state/link.ts';
 import { isDemo } from '../../state/user.ts';
+import { ageText } from '../../text/age-text.ts';
 import { amountText, UNKNOWN } from '../../text/format.ts';
 import { moneyText } from '../../text/money.ts';
 
@@ -36,16 +49,20 @@ export function AssetsCard() {
   const isHidden = areAmountsHidden.value;
   const shown = (text: string) => (isHidden ? HIDDEN_AMOUNT : text);
   const rows = query.data.value?.filter((row) => (row.type === 'demo') === isDemo.value);
-  if (query.status.value === 'failed') return <FailedAssets retry={() => void query.refetch()} />;
+  const total = rows ? ownTotal(rows, isDemo.value) : liveTotal();
+  // What was known is still the best that anybody knows: only a person of whom nothing is known is told that it could not be read.
+  if (query.status.value === 'failed' && !isAccountKnown.value) return <FailedAssets retry={() => void query.refetch()} />;
   return (
     <Card label={t('account:assets.label')}>
       <div class="assets">
-        <p class="assets-label">{t('account:assets')}</p>
+        <p class="assets-label">
+          {t('account:assets')} <AssetsAge />
+        </p>
         <IconButton label={t(isHidden ? 'account:assets.show' : 'account:assets.hide')} aria-pressed={isHidden} onClick={toggleAmounts}>
           <Icon name={isHidden ? 'eye-off' : 'eye'} />
         </IconButton>
         <b class="assets-total num live" data-balance>
-          {rows ? shown(moneyText(ownTotal(rows, isDemo.value))) : UNKNOWN}
+          {total === undefined ? UNKNOWN : shown(moneyText(total))}
         </b>
         <dl class="assets-parts num live">
           {(rows?.length ?? 0) > 1 &&
@@ -72,6 +89,15 @@ export function AssetsCard() {
   );
 }
 
+/** Of play money the live account is all there is, so that its total is known without the list of accounts. */
+const liveTotal = (): Money | undefined => (isDemo.value && isAccountKnown.value ? equity.value - floatingProfit.value : undefined);
+
+/** How old all of it is while the link is down: until then each change was told at once. */
+const AssetsAge = () =>
+  linkTrouble.value !== 'none' && wasEverOpen.value ? (
+    <small class="num">{t('account:assets.as-of', { age: ageText(linkAgeS.value) })}</small>
+  ) : null;
+
 type LiveAmountProps = { name: Key; text: ReadonlySignal<string>; tone?: ReadonlySignal<string>; isHidden: boolean };
 
 function LiveAmount({ name, text, tone, isHidden }: LiveAmountProps) {
@@ -86,7 +112,12 @@ function LiveAmount({ name, text, tone, isHidden }: LiveAmountProps) {
 function FailedAssets({ retry }: { retry: () => void }) {
   return (
     <Card label={t('account:assets.label')}>
-      <Empty kind="failed" icon="warning" text={t('account:assets.failed')} action={<Button onClick={retry}>{t('shell:retry')}</Button>} />
+      <Empty
+        kind="failed"
+        icon={isOffline.value ? 'offline' : 'warning'}
+        text={t(isOffline.value ? 'account:assets.offline' : 'account:assets.failed')}
+        action={<Button onClick={retry}>{t('shell:retry')}</Button>}
+      />
     </Card>
   );
 }

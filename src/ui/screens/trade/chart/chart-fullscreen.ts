@@ -1,17 +1,27 @@
 /**
  * One element over the whole screen: by the platform's full screen where there is one, turned to landscape where that is allowed, else
- * as a fixed layer with everything around it inert. Esc and Back leave it either way.
+ * as a fixed layer with everything around it inert. Esc leaves it either way, and so does Back, since it has a step of the history as a sheet has.
  */
+import { putLayer } from '../../../navigation/layer-history.ts';
 
-/** Ends it. `keepsHistory`: the page itself is being left, so that nobody is to go back a step. */
-export type LeaveFullscreen = (keepsHistory?: boolean) => void;
+/** Ends it; once it is over, nothing. */
+export type LeaveFullscreen = () => void;
 type Orientation = ScreenOrientation & { lock?: (to: 'landscape') => Promise<void> };
 const orientation = (): Partial<Orientation> | undefined => screen.orientation;
 
 /** Resolves once the element fills the screen; `onLeft` is called once, whoever ended it. */
 export async function fillScreen(stage: HTMLElement, onLeft: () => void): Promise<LeaveFullscreen> {
   const isNative = await askPlatform(stage);
-  return isNative ? watchPlatform(stage, onLeft) : layOver(stage, onLeft);
+  let isOver = false;
+  const over = () => {
+    if (isOver) return;
+    isOver = true;
+    takeStep();
+    onLeft();
+  };
+  const leave = isNative ? watchPlatform(stage, over) : layOver(stage, over);
+  const takeStep = putLayer({ dialog: undefined, close: leave });
+  return leave;
 }
 
 async function askPlatform(stage: HTMLElement): Promise<boolean> {
@@ -46,30 +56,15 @@ function watchPlatform(stage: HTMLElement, onLeft: () => void): LeaveFullscreen 
 function layOver(stage: HTMLElement, onLeft: () => void): LeaveFullscreen {
   const hidden = surroundings(stage);
   for (const node of hidden) node.inert = true;
-  // A step of its own in the history, at the same address: Back takes that step and stays on the page.
-  history.pushState({ ...(history.state as object | null), full: true }, '');
-  // Steps of sheets over the chart come and go in front of it.
-  const isLeft = () => (history.state as { full?: boolean } | null)?.full !== true;
-  const step = () => isLeft() && end();
-  let isOver = false;
-  const end = () => {
-    if (isOver) return;
-    isOver = true;
+  const leave = () => {
     for (const node of hidden) node.inert = false;
-    removeEventListener('popstate', step);
     removeEventListener('keydown', press);
     onLeft();
-  };
-  const leave: LeaveFullscreen = (keepsHistory = false) => {
-    if (isOver) return;
-    end();
-    if (!keepsHistory) history.back();
   };
   const press = (event: KeyboardEvent) => {
     // The first Esc belongs to an open sheet, or to the crosshair.
     if (event.key === 'Escape' && !event.defaultPrevented && !stage.querySelector('dialog[open]')) leave();
   };
-  addEventListener('popstate', step);
   addEventListener('keydown', press);
   return leave;
 }

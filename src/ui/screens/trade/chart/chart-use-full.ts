@@ -13,17 +13,34 @@ export type ChartFull = { readonly state: ReadonlySignal<FullState>; toggle(): P
 export function useChartFull(stage: RefObject<HTMLElement | null>): ChartFull {
   const state = useSignal<FullState>(undefined);
   const leave = useRef<LeaveFullscreen | undefined>(undefined);
-  const toggle = async () => {
-    if (leave.current) return leave.current();
+  const isComing = useRef(false);
+  const isHere = useRef(false);
+  const enter = async () => {
     const { fillScreen } = await import('./chart-fullscreen.ts');
-    if (!stage.current || leave.current) return undefined;
+    if (!stage.current || !isHere.current) return;
     leave.current = await fillScreen(stage.current, () => {
       leave.current = undefined;
       state.value = undefined;
     });
     state.value = document.fullscreenElement === stage.current ? 'platform' : 'layer';
-    return undefined;
+    // The platform may have taken its time, and the person another page.
+    if (!isHere.current) leave.current();
   };
-  useWhileActive(() => () => leave.current?.(true));
+  const toggle = async () => {
+    if (leave.current) return leave.current();
+    // A second press while it is on its way is the same.
+    if (isComing.current) return undefined;
+    isComing.current = true;
+    return enter().finally(() => {
+      isComing.current = false;
+    });
+  };
+  useWhileActive(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+      leave.current?.();
+    };
+  });
   return { state, toggle };
 }

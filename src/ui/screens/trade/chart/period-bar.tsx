@@ -7,6 +7,7 @@ import { storage } from '../../../browser/storage.ts';
 import { STORED } from '../../../browser/stored-keys.ts';
 import { Tabs } from '../../../kit/tabs.tsx';
 import { t } from '../../../language/i18n.ts';
+import './period-bar.css';
 
 function storedPeriod(): Period {
   const stored = storage.get(STORED.chartPeriod);

@@ -1,6 +1,7 @@
 /** What comes to the chart of Trade once its candles are drawn, in the words of Trade: legend, measure, keys, a pending order at a price, and the lines of what stands at prices. */
-import { type ReadonlySignal, type Signal, useSignal, useSignalEffect } from '@preact/signals';
+import { computed, type ReadonlySignal, type Signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
+import type { PriceAlert } from '#domain/price-alert.ts';
 import type { Product } from '#domain/product.ts';
 import { alertsOfProduct, useAlerts } from '../../../alerts/alert-lists.ts';
 import type { CandleView } from '../../../charts/candle-view.ts';
@@ -16,10 +17,13 @@ import { openOrders } from '../../../state/orders.ts';
 import { sessionStatus } from '../../../state/session.ts';
 import { flag } from '../../../state/site.ts';
 import { numberText, percentText } from '../../../text/format.ts';
+import { insist } from './insist.ts';
 import { PendingHere } from './pending-here.tsx';
 import { spanText } from './span-text.ts';
 
-const chartLines = lazyCode(async () => (await Promise.all([import('../chart-lines/chart-lines.tsx'), needTexts('alerts')]))[0].ChartLines);
+const chartLines = lazyCode(() =>
+  insist(async () => (await Promise.all([import('../chart-lines/chart-lines.tsx'), needTexts('alerts')]))[0].ChartLines),
+);
 
 type TradeChartHandProps = {
   view: CandleView;
@@ -35,14 +39,10 @@ type TradeChartHandProps = {
 
 export function TradeChartHand({ view, layer, scale, marks, product, settings, onAsked }: TradeChartHandProps) {
   const texts = useMemo(() => handTexts(settings), [settings]);
-  const hasLines = useSignal(false);
   const alerts = useAlerts().data;
-  useSignalEffect(() => {
-    const hasOrder = openOrders.value?.some((order) => order.product.id === product.id);
-    const hasMicro = flag('is_micro') && sessionStatus.value === 'in';
-    if (hasOrder || hasMicro || alertsOfProduct(alerts.value, product.id).length > 0) hasLines.value = true;
-  });
-  const { here: ChartLines } = useLazy(chartLines, hasLines.value);
+  // Anew for another product and for another person's alerts: which comes first, they, the product or the chart, nobody knows.
+  const hasLines = useMemo(() => computed(() => standsAtPrices(product.id, alerts.value)), [product.id, alerts]).value;
+  const { here: ChartLines } = useLazy(chartLines, hasLines);
   return (
     <>
       {ChartLines && <ChartLines product={product} scale={scale} marks={marks} />}
@@ -55,6 +55,13 @@ export function TradeChartHand({ view, layer, scale, marks, product, settings, o
       />
     </>
   );
+}
+
+/** Whether anything of a product is drawn upon its chart, or may be at any moment. */
+function standsAtPrices(productId: number, alerts: readonly PriceAlert[] | undefined): boolean {
+  const hasOrder = openOrders.value?.some((order) => order.product.id === productId) ?? false;
+  const mayHaveMicro = flag('is_micro') && sessionStatus.value === 'in';
+  return hasOrder || mayHaveMicro || alertsOfProduct(alerts, productId).length > 0;
 }
 
 const volumeText = (volume: number): string => numberText(Number(volume.toPrecision(6)));

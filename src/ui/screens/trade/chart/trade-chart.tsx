@@ -25,6 +25,7 @@ import { chartTimeText, chartZoneOffsetMs } from './chart-time.ts';
 import { ChartTools } from './chart-tools.tsx';
 import type { ChartFull } from './chart-use-full.ts';
 import { useChartLayer } from './chart-use-layer.ts';
+import { insist } from './insist.ts';
 import { PeriodBar } from './period-bar.tsx';
 import './chart-stage.css';
 
@@ -32,7 +33,7 @@ import './chart-stage.css';
 const withWords = async <T,>(code: Promise<T>): Promise<T> => (await Promise.all([code, needTexts('chart')]))[0];
 const { View: IndicatorSheet } = lazySheet(async () => (await withWords(import('./chart-indicator-sheet.tsx'))).ChartIndicatorSheet);
 const { View: TableSheet } = lazySheet(async () => (await withWords(import('./chart-table-sheet.tsx'))).ChartTableSheet);
-const chartHand = lazyCode(async () => (await withWords(import('./trade-chart-hand.tsx'))).TradeChartHand);
+const chartHand = lazyCode(() => insist(async () => (await withWords(import('./trade-chart-hand.tsx'))).TradeChartHand));
 const sayFailed = () => toast(t('trade:chart.failed-part'), 'bad');
 
 type TradeChartProps = {

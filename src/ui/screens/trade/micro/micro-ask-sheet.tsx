@@ -68,7 +68,7 @@ function Ask({ product, state, from, form, data }: AskProps & { form: MicroForm;
       ) : (
         <UntilField terms={data} nowMs={nowMs} chosen={form.untilMs} onChoose={(untilMs) => state.change({ type: 'until', untilMs })} />
       )}
-      <MicroOdds terms={chosen} by={form.by} />
+      <MicroOdds terms={chosen} form={form} side={state.side.value} />
       <StakeField state={state} form={form} terms={chosen} presets={data.stakes} usable={usable} />
       <MicroFigures productId={product.id} form={form} terms={chosen} usable={usable} />
       <MicroFoot product={product} state={state} form={form} terms={chosen} usable={usable} from={from} />

@@ -1,13 +1,14 @@
 import type { Money } from '#domain/decimal.ts';
+import type { MicroSide } from '#domain/micro.ts';
 import type { MicroDuration } from '#domain/micro-trade.ts';
 import { PriceText } from '../../../kit/price-text.tsx';
 import { t } from '../../../language/i18n.ts';
-import { durationText, rateText } from '../../../orders/micro/micro-texts.ts';
+import { durationText, rateText, untilText } from '../../../orders/micro/micro-texts.ts';
 import { OrderField } from '../../../orders/order-field.tsx';
 import { quoteOf } from '../../../state/quotes.ts';
 import { setting } from '../../../state/site.ts';
 import { amountText, numberText, signedAmountText, UNKNOWN } from '../../../text/format.ts';
-import { type MicroForm, outcome } from './micro-form.ts';
+import { lossRatio, type MicroForm, outcome } from './micro-form.ts';
 import { useMicroBalanceText } from './use-micro-usable.ts';
 import '../ticket/ticket-rows.css';
 
@@ -34,9 +35,7 @@ export function MicroFigures({ productId, form, terms, usable }: FiguresProps) {
           <PriceText text={quote.priceText} tone={quote.tone} />
         </OrderField>
       </dl>
-      <p class="micro-rules">
-        {t('micro:odds.ties')} {t('micro:no-early')}
-      </p>
+      <p class="micro-rules">{t('micro:no-early')}</p>
     </>
   );
 }
@@ -44,17 +43,22 @@ export function MicroFigures({ productId, form, terms, usable }: FiguresProps) {
 /** A share of one as so many of a hundred, one digit where it is one: '50.1', and '50' in place of '50.0'. */
 const hundredths = (share: bigint): string => numberText(amountText(share * 100n, 1));
 
+type OddsProps = { terms: MicroDuration | undefined; form: MicroForm; side: MicroSide };
+
 /**
- * '50.1 of 100 random trades of 1 min win. A trade costs 7.3 % of its stake on average.' Where nobody knows, nothing. Up to a chosen end those of
- * the listed duration whose terms hold for it, which is what the server goes by (decision D9.167).
+ * What wins and what that pays, what is lost else, and what it comes to by chance: where nobody knows the odds, without them. Up to a chosen end
+ * it is said of the listed duration whose terms hold for it, which is what the server goes by (decisions D9.167, D9.253).
  */
-export function MicroOdds({ terms, by }: { terms: MicroDuration | undefined; by: MicroForm['by'] }) {
-  if (!terms || (terms.winShare === 0n && by !== 'until')) return null;
+export function MicroOdds({ terms, form, side }: OddsProps) {
+  if (!terms) return null;
   const duration = durationText(terms.seconds);
+  const result = { rate: rateText(terms.ratio), loss: rateText(lossRatio(terms.ratio, setting('micro_loss_level'))) };
   const odds = { duration, wins: hundredths(terms.winShare), cost: hundredths(terms.averageCost) };
   return (
     <p class="micro-odds">
-      {by === 'until' && t('micro:end.terms', { duration })} {terms.winShare > 0n && t('micro:odds', odds)}
+      <b>{t(`micro:wins.${side}`, result)}</b>
+      {form.by === 'until' && ` ${t('micro:end.terms', { duration, time: untilText(form.untilMs) })}`}
+      {terms.winShare > 0n && ` ${t('micro:odds', odds)}`}
     </p>
   );
 }

@@ -2,7 +2,7 @@
  * A micro trade as it is filled in, as data: how it ends, how much is put on it; what is wrong with it, what it would come to, what is sent.
  * Times are UTC ms by the server's trading time. Nothing of the screen.
  */
-import { formatDecimal, type Money } from '#domain/decimal.ts';
+import { formatDecimal, type Money, ONE, type Ratio } from '#domain/decimal.ts';
 import { type MicroSide, microIncome, microProfit } from '#domain/micro.ts';
 import { typedStake } from '#domain/micro-stake.ts';
 import type { MicroDuration, MicroTerms, NewMicro } from '#domain/micro-trade.ts';
@@ -108,10 +108,17 @@ export function outcome(form: MicroForm, terms: MicroDuration | undefined, { usa
   if (!terms || stake === undefined || stakeFieldProblem(form.stake, terms, usable)) return undefined;
   const trade = { stake, ratio: terms.ratio };
   const income = microIncome(trade);
-  // A price below the open price: an up trade that has lost.
-  const lost = microProfit({ ...trade, side: 'up', openPrice: 2n, price: 1n, lossLevel });
-  return { income, totalReturn: stake + income, lost };
+  return { income, totalReturn: stake + income, lost: lostOf(trade, lossLevel) };
 }
+
+/** A price below the open price: an up trade that has lost. */
+const lostOf = (trade: { readonly stake: Money; readonly ratio: Ratio }, lossLevel: string): Money =>
+  microProfit({ ...trade, side: 'up', openPrice: 2n, price: 1n, lossLevel });
+
+const HUNDRED: Money = 100n * ONE;
+
+/** What a trade that is wrong loses, per 1 of its stake. Example: 1 of each at micro_loss_level '0', else the ratio. */
+export const lossRatio = (ratio: Ratio, lossLevel: string): Ratio => -lostOf({ stake: HUNDRED, ratio }, lossLevel) / 100n;
 
 /** What is sent: with the ratio and the price that the person saw, and how far from that price it may open. */
 export function summary(form: MicroForm, terms: MicroDuration, { side, seenPrice }: { side: MicroSide; seenPrice: number }): NewMicro {

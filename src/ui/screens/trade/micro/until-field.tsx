@@ -1,8 +1,6 @@
 import type { MicroTerms } from '#domain/micro-trade.ts';
 import { t } from '../../../language/i18n.ts';
-import { rateText } from '../../../orders/micro/micro-texts.ts';
-import { setting } from '../../../state/site.ts';
-import { clockText } from '../../../text/time.ts';
+import { rateText, untilText } from '../../../orders/micro/micro-texts.ts';
 import { ChoiceRow } from './choice-row.tsx';
 import { endTerms, offeredEnds } from './micro-form.ts';
 
@@ -21,7 +19,7 @@ export function UntilField({ terms, nowMs, chosen, onChoose }: UntilProps) {
   const isHeld = chosen > 0 && endTerms(chosen, terms, nowMs) !== undefined && !ends.includes(chosen);
   const choices = (isHeld ? [chosen, ...ends] : ends).map((untilMs) => {
     const rate = endTerms(untilMs, terms, nowMs)?.ratio;
-    return { value: untilMs, text: clockText(untilMs, setting('timezone')).slice(0, 5), ...(rate && { below: rateText(rate) }) };
+    return { value: untilMs, text: untilText(untilMs), ...(rate && { below: rateText(rate) }) };
   });
   return (
     <ChoiceRow label={t('micro:until')} choices={choices} chosen={chosen} onChoose={onChoose}>

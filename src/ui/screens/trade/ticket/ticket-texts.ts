@@ -4,7 +4,7 @@ import { formatDecimal } from '#domain/decimal.ts';
 import { type LotsProblem, smallestLots } from '#domain/lots.ts';
 import type { Product } from '#domain/product.ts';
 import type { StopName } from '#domain/stops.ts';
-import type { TypedPriceProblem } from '#domain/typed-price.ts';
+import { PRICE_BELOW, type TypedPriceProblem } from '#domain/typed-price.ts';
 import { type Key, t } from '../../../language/i18n.ts';
 import { numberText } from '../../../text/format.ts';
 import type { PriceField, TicketField, TicketProblems } from './ticket.ts';
@@ -35,8 +35,10 @@ const MISSING: Readonly<Record<PriceField, Key>> = {
   takeProfit: 'ticket:take-profit.missing',
 };
 
-const priceText = (field: PriceField, problem: TypedPriceProblem, product: Product): string =>
-  problem === 'missing' ? t(MISSING[field]) : t('ticket:price.digits', { digits: product.pricePrecision });
+function priceText(field: PriceField, problem: TypedPriceProblem, product: Product): string {
+  if (problem === 'too-large') return t('ticket:price.too-large', { below: numberText(PRICE_BELOW) });
+  return problem === 'missing' ? t(MISSING[field]) : t('ticket:price.digits', { digits: product.pricePrecision });
+}
 
 /** The sentence for a field's problem; `undefined` when there is none. */
 export function problemText(field: TicketField, problems: TicketProblems, product: Product): string | undefined {
