@@ -99,6 +99,18 @@ describe('account', () => {
     await expect.poll(facts).toContain('Open profit+0.40Fees−1.20Overnight−2.64Open net▼ −3.44');
   });
 
+  it('S1-2.106 from right to left its figures begin at the right, each with its name above it', async () => {
+    document.documentElement.dir = 'rtl';
+    app = await openApp('/user', { token: 'demo-token' });
+    await expect.poll(total).toBe('10,089.95 USD');
+    const cells = [...app.root.querySelectorAll<HTMLElement>('.assets-parts > div')].map((cell) => cell.getBoundingClientRect());
+    const [first, second] = cells as [DOMRect, DOMRect];
+    expect(first.right).toBeGreaterThan(second.right);
+    const card = (app.root.querySelector('.assets') as HTMLElement).getBoundingClientRect();
+    expect(Math.abs(first.right - card.right)).toBeLessThan(1);
+    document.documentElement.dir = 'ltr';
+  });
+
   it('says that the balances failed, and reads them again on a tap', async () => {
     server.on('/v2/api/main/wallet/getBalance', () => new Refusal(0, 'no'));
     app = await openApp('/user', { token: 'real-token' });

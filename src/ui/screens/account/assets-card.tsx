@@ -64,17 +64,17 @@ export function AssetsCard() {
         <b class="assets-total num live" data-balance>
           {total === undefined ? UNKNOWN : shown(moneyText(total))}
         </b>
-        <dl class="assets-parts num live">
+        <dl class="assets-parts live">
           {(rows?.length ?? 0) > 1 &&
             rows?.map((row) => (
               <div key={row.type}>
                 <dt>{accountName(row.type)}</dt>
-                <dd>{shown(amountText(accountTotal(row), 2))}</dd>
-                {row.locked > 0n && <dd class="assets-locked">{t('account:in-use', { amount: shown(amountText(row.locked, 2)) })}</dd>}
+                <dd class="num">{shown(amountText(accountTotal(row), 2))}</dd>
+                {row.locked > 0n && <dd class="assets-locked num">{t('account:in-use', { amount: shown(amountText(row.locked, 2)) })}</dd>}
               </div>
             ))}
         </dl>
-        <dl class="assets-parts num live">
+        <dl class="assets-parts live">
           <LiveAmount name="account:equity" text={equityText} isHidden={isHidden} />
           <LiveAmount name="account:usable" text={usableText} isHidden={isHidden} />
           <LiveAmount name="account:margin" text={marginText} isHidden={isHidden} />
@@ -104,7 +104,9 @@ function LiveAmount({ name, text, tone, isHidden }: LiveAmountProps) {
   return (
     <div>
       <dt>{t(name)}</dt>
-      <dd data-tone={isHidden ? undefined : tone}>{isHidden ? HIDDEN_AMOUNT : text}</dd>
+      <dd class="num" data-tone={isHidden ? undefined : tone}>
+        {isHidden ? HIDDEN_AMOUNT : text}
+      </dd>
     </div>
   );
 }

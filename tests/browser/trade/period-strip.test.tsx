@@ -1,0 +1,58 @@
+/** The strip of periods above the chart: whatever the screen, the letters and the direction, each period is whole or out of sight. */
+import { fireEvent, screen } from '@testing-library/preact';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { needTexts } from '#ui/language/i18n.ts';
+import { leaveTrade, openTrade, resetTrade } from './open-trade.tsx';
+
+const root = document.documentElement;
+
+beforeAll(() => needTexts('shell', 'trade', 'errors'));
+beforeEach(async () => {
+  // As on a phone, where the bar takes no room.
+  root.style.scrollbarWidth = 'none';
+  await resetTrade();
+});
+afterEach(async () => {
+  await leaveTrade();
+  root.removeAttribute('dir');
+  root.style.removeProperty('font-size');
+  root.style.removeProperty('scrollbar-width');
+  await page.viewport(360, 740);
+});
+
+const strip = () => document.querySelector('.trade-period-strip') as HTMLElement;
+const tabs = () => [...strip().querySelectorAll<HTMLElement>('[role="tab"]')];
+
+/** Words of the periods that are in sight, and of those that the edge cuts. */
+function inSight(): { whole: string[]; cut: string[] } {
+  const edge = strip().getBoundingClientRect();
+  const found: { whole: string[]; cut: string[] } = { whole: [], cut: [] };
+  for (const tab of tabs()) {
+    const words = document.createRange();
+    words.selectNodeContents(tab);
+    const { left, right } = words.getBoundingClientRect();
+    if (right <= edge.left || left >= edge.right) continue;
+    found[left >= edge.left && right <= edge.right ? 'whole' : 'cut'].push(tab.textContent ?? '');
+  }
+  return found;
+}
+
+it.each([
+  { width: 360, size: '100%', dir: 'ltr', count: 5 },
+  { width: 320, size: '100%', dir: 'ltr', count: 4 },
+  { width: 320, size: '100%', dir: 'rtl', count: 4 },
+  { width: 412, size: '100%', dir: 'ltr', count: 6 },
+  { width: 360, size: '200%', dir: 'ltr', count: 3 },
+  { width: 320, size: '200%', dir: 'rtl', count: 3 },
+])('D9.70 at $width px with letters of $size, $dir, $count periods are whole and none is cut', async ({ width, size, dir, count }) => {
+  await page.viewport(width, 740);
+  root.style.fontSize = size;
+  root.dir = dir;
+  openTrade();
+  await screen.findByRole('tablist', { name: 'Chart period' });
+  await expect.poll(() => inSight()).toEqual({ whole: ['1m', '5m', '15m', '30m', '1h', '4h'].slice(0, count), cut: [] });
+  for (const tab of tabs()) expect(tab.getBoundingClientRect().width).toBeGreaterThanOrEqual(43);
+  fireEvent.click(tabs().at(-1) as HTMLElement);
+  await expect.poll(() => inSight()).toEqual({ whole: ['30m', '1h', '4h', '1D', '1W', '1M'].slice(-count), cut: [] });
+});
