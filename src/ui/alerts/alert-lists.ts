@@ -1,7 +1,6 @@
 /** The price alerts of the person who is logged in, and what has fired, as the server keeps them. A hidden page asks for nothing. */
 import type { FiredAlert, PriceAlert } from '#domain/price-alert.ts';
 import { alertPage, firedAlertPage } from '#rest/alerts.ts';
-import { useLinkReturn } from '../lazy/link-return.ts';
 import { useWhileActive } from '../navigation/page-active.ts';
 import { request } from '../requests/request.ts';
 import { type Page, type Pages, usePages } from '../state/pages.ts';
@@ -29,13 +28,11 @@ export function useAlerts(): Query<readonly PriceAlert[]> {
 /** Of several that show the same list, one asks. */
 function useReadAgain({ status, isFetching, refetch }: Query<unknown>): void {
   const hasFailed = status.value === 'failed';
-  const again = () => {
-    if (hasFailed && !isFetching.peek()) void refetch();
-  };
-  useLinkReturn(again);
   useWhileActive(() => {
     if (!hasFailed) return undefined;
-    const timer = setInterval(again, AGAIN_MS);
+    const timer = setInterval(() => {
+      if (!isFetching.peek()) void refetch();
+    }, AGAIN_MS);
     return () => clearInterval(timer);
   }, [hasFailed]);
 }

@@ -42,13 +42,7 @@ export const request: Request = createRequest({
   fetch: (url, init) => earlyAnswer(url, init.headers) ?? send(url, init),
   now: () => Date.now(),
   sleep: (delayMs) => new Promise((resolve) => setTimeout(resolve, delayMs)),
-  loadMoney: async () => {
-    try {
-      return (await moneyCode()).pageMoney;
-    } catch (error) {
-      throw isOffline.peek() ? offlineError() : error;
-    }
-  },
+  loadMoney: async () => (await moneyCode()).pageMoney,
   lang: () => lang.peek(),
   caller: () => caller.peek(),
   // A transport failure comes as its code: our own words for it name the code too.
