@@ -24,6 +24,7 @@ import type { Metrics } from './metrics.ts';
 import { alertRoutes } from './routes/alert-routes.ts';
 import { answerBroken } from './routes/broken-request.ts';
 import { serveClient } from './routes/client-files.ts';
+import { companyRoutes } from './routes/company-routes.ts';
 import { contractRoutes } from './routes/contract-routes.ts';
 import { credentialRoutes } from './routes/credential-routes.ts';
 import { collectDocument, serveDocs } from './routes/docs-files.ts';
@@ -46,6 +47,8 @@ import { signInRoutes } from './routes/sign-in-routes.ts';
 import { siteRoutes } from './routes/site-routes.ts';
 import { statementRoutes } from './routes/statement-routes.ts';
 import { userRoutes } from './routes/user-routes.ts';
+import type { Companies } from './site/companies.ts';
+import type { Complaints } from './site/complaints.ts';
 import type { SiteSettings } from './site/site-settings.ts';
 import { registerSocket, type SocketParts } from './socket/register-socket.ts';
 import type { Trading } from './trading/trading.ts';
@@ -64,6 +67,8 @@ export type AppParts = {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly settings: SiteSettings;
+  readonly companies: Companies;
+  readonly complaints: Complaints;
   readonly catalogue: Catalogue;
   readonly candles: Candles;
   readonly trading: Trading;
@@ -101,6 +106,7 @@ const ALIAS = /^\/api(\/v2\/api\/)/;
 /** Every call of the API, in one list. */
 export const apiRoutes = (parts: AppParts): Route[] => [
   ...siteRoutes(parts),
+  ...companyRoutes(parts),
   ...userRoutes(parts),
   ...credentialRoutes(parts),
   ...signInRoutes(parts),

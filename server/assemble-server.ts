@@ -35,6 +35,7 @@ import { createOperationsApp } from './operations/operations-app.ts';
 import { operatorKey } from './operations/operator-key.ts';
 import { reportBooks } from './operations/report-books.ts';
 import { isDatabaseUp } from './repositories/fact-repository.ts';
+import { createCompanies } from './site/create-companies.ts';
 import { refuseForProduction } from './site/production-settings.ts';
 import { seedSite } from './site/seed-site.ts';
 import { createSiteSettings, type SiteSettings } from './site/site-settings.ts';
@@ -132,6 +133,7 @@ async function assemble(parts: ServerParts): Promise<Server> {
   const { alerts, evaluator } = createAlerts({ db, leaderDb, clock, tape, catalogue, log, closeOf, committed: () => outbox.wake() });
   const people = await createPeople({ config, limits, db, clock: parts.clock, log, settings, trading });
   const { sessions, users } = people;
+  const { companies, complaints } = await createCompanies({ config, db, clock: parts.clock, settings });
   const { uploads, identities, review } = await createIdentities({ config, db, clock: parts.clock, log, settings, limits, outbox });
   const kinds = { ...people.cleanings, upload_cleaning: uploads.cleaning, identity_review: review.byItself };
   const housekeeping = createWallRunner({ db: leaderDb ?? db, clock: parts.clock, log }, kinds);
@@ -153,10 +155,10 @@ async function assemble(parts: ServerParts): Promise<Server> {
   const clientFolder = parts.clientFolder;
   const metrics = createMetrics({ doubts: () => watch.counts });
   const services = { config, limits, db, clock, log, metrics, settings, catalogue, candles, trading, alerts, ...people };
-  const appParts: AppParts = { ...services, uploads, identities, socket: { tape, outbox }, obstacles, clientFolder };
+  const appParts: AppParts = { ...services, uploads, identities, companies, complaints, socket: { tape, outbox }, obstacles, clientFolder };
   const app = await createApp(appParts);
   const key = await operatorKey(config.dataDir);
-  const operations = createOperationsApp({ db, clock, settings, catalogue, metrics, log, profile: config.profile, config, review, key });
+  const operations = createOperationsApp({ db, clock, settings, catalogue, metrics, log, profile: config.profile, config, review, complaints, key });
 
   const parted = { app, operations, settings, catalogue, tape, candles, trading, outbox, sessions, leadership };
   const running = {

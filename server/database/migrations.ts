@@ -21,6 +21,7 @@ import { oneWaitingChange } from './migrations/0017-one-waiting-change.ts';
 import { credentials } from './migrations/0018-credentials.ts';
 import { identities } from './migrations/0019-identities.ts';
 import { factors } from './migrations/0020-factors.ts';
+import { companies } from './migrations/0024-companies.ts';
 import type { Migration } from './migrations/migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -44,6 +45,7 @@ export const MIGRATIONS: readonly Migration[] = [
   credentials,
   identities,
   factors,
+  companies,
 ];
 /** Any constant of our own; it keeps two starting servers from migrating at once. */
 const ADVISORY_LOCK = 7_170_042;

@@ -5,6 +5,7 @@
 import type { Generated } from 'kysely';
 import type { AccountType } from '#domain/account.ts';
 import type { AlertTables } from './alert-schema.ts';
+import type { CompanyTables } from './company-schema.ts';
 import type { CredentialTables } from './credential-schema.ts';
 import type { FactorTables } from './factor-schema.ts';
 import type { IdentityTables } from './identity-schema.ts';
@@ -27,7 +28,7 @@ export type HouseAccount =
   | 'micro'
   | 'financing';
 
-export interface Database extends MarketTables, MicroTables, AlertTables, CredentialTables, IdentityTables, FactorTables {
+export interface Database extends MarketTables, MicroTables, AlertTables, CredentialTables, IdentityTables, FactorTables, CompanyTables {
   user: {
     id: Generated<number>;
     uid: string;

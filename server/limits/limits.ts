@@ -33,6 +33,7 @@ export type Limits = {
     readonly credential: Rate;
     /** Photos that a person sends, taken or not. */
     readonly upload: Rate;
+    readonly complaint: Rate;
     readonly report: Rate;
     /** Buckets kept in memory; the one longest unused goes first. */
     readonly bucketsMax: number;
@@ -165,6 +166,7 @@ export const LIMITS: Limits = {
     credential: { perSecond: 60 / HOUR_S, burst: 10 },
     // Three photos of an application, each sent again a few times.
     upload: { perSecond: 1 / 5, burst: 12 },
+    complaint: { perSecond: 10 / HOUR_S, burst: 5 },
     report: { perSecond: 1, burst: 20 },
     // As many as a network's whole bucket lets through at once.
     waitingMax: 240,

@@ -4,6 +4,7 @@ import type { Clock } from '../clock/clock.ts';
 import type { Config, Profile } from '../config.ts';
 import type { Db } from '../database/database.ts';
 import type { IdentityReview } from '../identity/identity-review.ts';
+import type { Complaints } from '../site/complaints.ts';
 import type { SiteSettings } from '../site/site-settings.ts';
 import type { Answer, OperatorCall } from './operator-call.ts';
 
@@ -15,6 +16,7 @@ export type OperatorParts = {
   readonly profile: Profile;
   readonly config: Pick<Config, 'profile' | 'smtpUrl' | 'smsUrl'>;
   readonly review: IdentityReview;
+  readonly complaints: Complaints;
 };
 /** Who asks, and why. */
 export type Cause = Pick<OperatorCall, 'actor' | 'reason'>;

@@ -10,6 +10,8 @@ import { appendAudit, lockActs, newestActs } from '../repositories/audit-reposit
 import { putSetting } from '../repositories/site-repository.ts';
 import type { SiteSettings } from '../site/site-settings.ts';
 import { type Cause, type Command, type OperatorParts, refused, said } from './command.ts';
+import { COMPANY_COMMANDS } from './company-commands.ts';
+import { COMPLAINT_COMMANDS } from './complaint-commands.ts';
 import { IDENTITY_COMMANDS } from './identity-commands.ts';
 import { settingNightProblem } from './night-limits.ts';
 import type { Answer, OperatorCall } from './operator-call.ts';
@@ -68,6 +70,8 @@ const COMMANDS: readonly Command[] = [
   },
   ...PRODUCT_COMMANDS,
   ...IDENTITY_COMMANDS,
+  ...COMPANY_COMMANDS,
+  ...COMPLAINT_COMMANDS,
   {
     name: 'audit',
     words: '',

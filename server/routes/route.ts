@@ -37,7 +37,8 @@ type RateName =
   | 'captcha'
   | 'credential'
   | 'upload'
-  | 'passkey';
+  | 'passkey'
+  | 'complaint';
 
 /** What a handler knows of a call. */
 type Call<I> = {

@@ -2,6 +2,7 @@
  * Every name of the site's configuration with its default (specification S1 and S2 section 9, additive ones of the decisions).
  * All values are strings (decision D1.7.12). A name that is not here does not exist: nothing reads it, no route serves it.
  */
+import { COMPANY_SETTING_DEFAULTS, type CompanySetting } from './company.ts';
 import { MICRO_SETTING_DEFAULTS, type MicroSetting } from './micro-settings.ts';
 import { SETTING_DEFAULTS } from './setting-defaults.ts';
 
@@ -104,11 +105,12 @@ export const FLAGS = [
 ] as const;
 export type Flag = (typeof FLAGS)[number];
 
-export type SettingName = keyof typeof SETTING_DEFAULTS | MicroSetting | Flag;
+export type SettingName = keyof typeof SETTING_DEFAULTS | MicroSetting | CompanySetting | Flag;
 
 /** Default of every name; flags are off. */
 export const CONFIG_DEFAULTS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(FLAGS.map((flag) => [flag, '0'])),
   ...SETTING_DEFAULTS,
   ...MICRO_SETTING_DEFAULTS,
+  ...COMPANY_SETTING_DEFAULTS,
 };

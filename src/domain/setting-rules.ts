@@ -1,9 +1,11 @@
 /** What each name of the site's configuration takes, so that a slip of the operator's finger is refused and not served to everybody. */
+import type { CompanySetting } from './company.ts';
 import { formatDecimal, parseDecimal, type Ratio } from './decimal.ts';
 import type { FinancingTerms } from './financing.ts';
 import { FLAGS } from './flags.ts';
 import { LANGUAGE_TAGS } from './languages.ts';
 import { MICRO_SETTING_RULES } from './micro-settings.ts';
+import { isHostList } from './outside-address.ts';
 import { registrationProof } from './registration.ts';
 import { isOn, type SETTING_DEFAULTS } from './setting-defaults.ts';
 import type { Weekday } from './trading-day.ts';
@@ -33,7 +35,7 @@ const URL_LIKE = /^https:\/\/[a-z0-9.-]+(:\d+)?(\/[^\s<>"']*)?$/i;
 
 const hasControl = (text: string): boolean => [...text].some((letter) => letter < ' ' || letter === '\u007f');
 
-const RULES: Readonly<Record<keyof typeof SETTING_DEFAULTS | keyof typeof MICRO_SETTING_RULES, Rule>> = {
+const RULES: Readonly<Record<keyof typeof SETTING_DEFAULTS | keyof typeof MICRO_SETTING_RULES | CompanySetting, Rule>> = {
   ...MICRO_SETTING_RULES,
   site_name: { takes: 'text of 1 to 40 characters', allows: (value) => value.length >= 1 && value.length <= 40 && !hasControl(value) },
   logo: { takes: "'' or a path of this site", allows: (value) => value === '' || /^\/(?!\/)[\w./-]{1,200}$/.test(value) },
@@ -44,6 +46,7 @@ const RULES: Readonly<Record<keyof typeof SETTING_DEFAULTS | keyof typeof MICRO_
     takes: 'hours from GMT such as 0 or -3.5, or a zone such as Europe/London',
     allows: (value, isZone) => HOURS.test(value) || (ZONE.test(value) && isZone(value)),
   },
+  loss_hosts: { takes: "'' or up to ten host names with commas between, such as closed.example", allows: isHostList },
   service_link: LINK,
   service_link_type: oneOf('1', '2', '3'),
   customer_tag: TEXT,

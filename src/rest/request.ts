@@ -55,7 +55,7 @@ export function createRequest(parts: RequestParts): Request {
       // An answer to the token of an earlier session says nothing about the one now in use.
       if (isSessionLost && wire.caller.token === parts.caller().token) parts.onSessionLost(options.initial === true);
       const isShown = !options.silent && !isQuietFailure(failure) && !(isSessionLost && options.initial);
-      if (isShown && failure.msg) parts.onToast(failure.msg, 'bad');
+      if (isShown && failure.msg) parts.onToast(failure.msg, 'bad', failure.code);
       throw failure;
     } finally {
       if (options.loading) parts.onBusy(--busy);

@@ -18,8 +18,8 @@ export type RequestParts = ExchangeParts & {
   lang(): string;
   /** Who would call now. */
   caller(): Caller;
-  /** 'bad': the call failed; its text may be a transport's code. */
-  onToast(text: string, kind: 'good' | 'bad'): void;
+  /** 'bad': the call failed; its text may be a transport's code, and `code` says why. */
+  onToast(text: string, kind: 'good' | 'bad', code?: number | string): void;
   /** The server answered 999 to the token now in use. `initial`: a boot call, so the page stays where it is. */
   onSessionLost(initial: boolean): void;
   /** Number of calls marked `loading` now under way. */

@@ -11,6 +11,8 @@ const LEAVES = {
   [PATHS.identity]: () => import('./screens/identity/identity-screen.tsx').then((module) => module.IdentityScreen),
   [PATHS.system]: () => import('./screens/system/system-screen.tsx').then((module) => module.SystemScreen),
   [PATHS.product]: () => import('./screens/product/product-screen.tsx').then((module) => module.ProductScreen),
+  [PATHS.language]: () => import('./screens/language/language-screen.tsx').then((module) => module.LanguageScreen),
+  [PATHS.contact]: () => import('./screens/contact/contact-screen.tsx').then((module) => module.ContactScreen),
   [PATHS.alerts]: () => import('./screens/alerts/alerts-screen.tsx').then((module) => module.AlertsScreen),
 };
 export type LeafPath = keyof typeof LEAVES;

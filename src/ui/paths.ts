@@ -15,6 +15,8 @@ export const PATHS = {
   product: '/product',
   alerts: '/alerts',
   identity: '/mine/auth',
+  language: '/language',
+  contact: '/mine/email',
 } as const;
 
 /** What the tab bar leads to; a menu row that leads there too would say it twice. */

@@ -23,8 +23,8 @@ export type Route = {
   readonly guarded?: true;
   /** A tab of the footer: kept alive. */
   readonly tab?: IconName;
-  /** Query names that `from` may carry to it. */
-  readonly query: readonly string[];
+  /** Query names that `from` may carry to it; none without. */
+  readonly query?: readonly string[];
   readonly texts: readonly Namespace[];
   /** Reads what the page is laid out by, beside products and site, so that its first picture stays as it is. */
   readAhead?(): Promise<unknown>;
@@ -35,7 +35,15 @@ export type Route = {
 
 /** What a person is told at the doors, and of passwords. */
 const CREDENTIAL_TEXTS: readonly Namespace[] = ['account', 'register', 'errors'];
-const leaf = <P extends LeafPath>(path: P) => ({ path, load: () => import('./leaf-screens.ts').then((module) => module.leafScreen(path)) });
+const OWN = { guarded: true } as const;
+/** A screen that is no tab. */
+const leaf = (path: LeafPath, title: Key, texts: readonly Namespace[], more: Pick<Route, 'guarded' | 'query'> = {}): Route => ({
+  path,
+  title,
+  texts,
+  ...more,
+  load: () => import('./leaf-screens.ts').then((module) => module.leafScreen(path)),
+});
 const notOpen = () => import('./screens/not-open/not-open-screen.tsx');
 
 export const ROUTES: readonly Route[] = [
@@ -43,7 +51,6 @@ export const ROUTES: readonly Route[] = [
     path: PATHS.home,
     title: 'shell:tab.market',
     tab: 'market',
-    query: [],
     texts: ['home'],
     // Nearly every visit begins or ends here, so it comes with the frame and costs no further trip.
     load: async () => HomeScreen,
@@ -72,7 +79,6 @@ export const ROUTES: readonly Route[] = [
     path: PATHS.copy,
     title: 'shell:tab.copy',
     tab: 'copy',
-    query: [],
     texts: [],
     load: () => notOpen().then((module) => module.CopyNotOpenScreen),
   },
@@ -80,7 +86,6 @@ export const ROUTES: readonly Route[] = [
     path: PATHS.ranking,
     title: 'shell:tab.ranking',
     tab: 'ranking',
-    query: [],
     texts: [],
     load: () => notOpen().then((module) => module.RankingNotOpenScreen),
   },
@@ -89,69 +94,20 @@ export const ROUTES: readonly Route[] = [
     title: 'shell:tab.account',
     tab: 'account',
     guarded: true,
-    query: [],
     texts: ['account', 'errors'],
     load: () => import('./screens/account/account-screen.tsx').then((module) => module.AccountScreen),
   },
-  {
-    ...leaf(PATHS.login),
-    title: 'account:login.title',
-    query: ['from'],
-    texts: ['account', 'errors'],
-  },
-  {
-    ...leaf(PATHS.register),
-    title: 'register:title',
-    query: ['invite_code'],
-    texts: CREDENTIAL_TEXTS,
-  },
-  {
-    ...leaf(PATHS.forgot),
-    title: 'register:forgot.title',
-    query: [],
-    texts: CREDENTIAL_TEXTS,
-  },
-  {
-    ...leaf(PATHS.password),
-    title: 'register:change.title',
-    guarded: true,
-    query: [],
-    texts: CREDENTIAL_TEXTS,
-  },
-  {
-    ...leaf(PATHS.payPassword),
-    title: 'register:pay.title',
-    guarded: true,
-    query: [],
-    texts: CREDENTIAL_TEXTS,
-  },
-  {
-    ...leaf(PATHS.system),
-    title: 'account:system',
-    guarded: true,
-    query: [],
-    texts: ['account', 'security', 'errors'],
-  },
-  {
-    ...leaf(PATHS.product),
-    title: 'home:search.label',
-    query: [],
-    texts: ['home'],
-  },
-  {
-    ...leaf(PATHS.alerts),
-    title: 'shell:alerts',
-    guarded: true,
-    query: ['tab'],
-    texts: ['alerts', 'errors'],
-  },
-  {
-    ...leaf(PATHS.identity),
-    title: 'identity:title',
-    guarded: true,
-    query: [],
-    texts: ['identity', 'errors'],
-  },
+  leaf(PATHS.login, 'account:login.title', ['account', 'errors'], { query: ['from'] }),
+  leaf(PATHS.register, 'register:title', CREDENTIAL_TEXTS, { query: ['invite_code'] }),
+  leaf(PATHS.forgot, 'register:forgot.title', CREDENTIAL_TEXTS),
+  leaf(PATHS.password, 'register:change.title', CREDENTIAL_TEXTS, OWN),
+  leaf(PATHS.payPassword, 'register:pay.title', CREDENTIAL_TEXTS, OWN),
+  leaf(PATHS.system, 'account:system', ['account', 'security', 'errors'], OWN),
+  leaf(PATHS.product, 'home:search.label', ['home', 'company']),
+  leaf(PATHS.alerts, 'shell:alerts', ['alerts', 'errors'], { guarded: true, query: ['tab'] }),
+  leaf(PATHS.identity, 'identity:title', ['identity', 'errors'], OWN),
+  leaf(PATHS.language, 'account:language', ['account']),
+  leaf(PATHS.contact, 'company:contact', ['company', 'account', 'errors']),
 ];
 
 /** The route of a path, if there is one. */
@@ -169,5 +125,5 @@ export function safeFrom(from: string | undefined): string {
   const route = routeOf(path);
   if (!route || route.path === PATHS.login) return '/';
   const names = [...new URLSearchParams(search).keys()];
-  return names.every((name) => route.query.includes(name)) ? from : '/';
+  return names.every((name) => route.query?.includes(name)) ? from : '/';
 }

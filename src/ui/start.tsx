@@ -33,7 +33,7 @@ import { isSiteKnown, loadSite, setting } from './state/site.ts';
 import { user } from './state/user.ts';
 
 /** The first prices come first. */
-const ICON_AFTER_MS = 2_000;
+const SETTLED_AFTER_MS = 2_000;
 
 /** `first`: the engine that the first script has started. */
 export function start(first: Engine): void {
@@ -67,9 +67,10 @@ function watchOnePrice(): void {
   effect(() => (first.value === undefined ? undefined : watchProduct(first.value)));
 }
 
-/** Drawing the page's icon takes a slow phone as long as a row of prices: index.html names an empty one. */
-function showIcon(): void {
+/** Drawing the page's icon takes a slow phone as long as a row of prices: index.html names an empty one. And whether this is the site to be at. */
+function settle(): void {
   document.querySelector('link[rel="icon"]')?.setAttribute('href', '/icon.svg');
+  void import('./company/leave-site.ts').then(({ leaveSite }) => leaveSite());
 }
 
 /** The ghost in index.html is shown until the first screen is drawn as it will stay. */
@@ -81,7 +82,7 @@ async function showApp(site: Promise<unknown>): Promise<void> {
   const endFollowing = await glanceAhead(routeOf(path), query);
   await drawFirst(() => render(<App />, root));
   endFollowing();
-  setTimeout(showIcon, ICON_AFTER_MS);
+  setTimeout(settle, SETTLED_AFTER_MS);
 }
 
 /** A worker that crashed or no longer answers is replaced, with everything that the screen watches. */

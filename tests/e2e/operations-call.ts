@@ -24,13 +24,14 @@ export const askOperations = ({ dataDir, port }: Where, { path, headers = {}, bo
     call.end(body);
   });
 
-/** Runs a command of the operator, as `npm run operator` does. Throws what it says where it is refused. */
-export async function operate(where: Where, command: string, ...words: string[]): Promise<void> {
+/** Runs a command of the operator, as `npm run operator` does, and gives what it says. Throws that where it is refused. */
+export async function operate(where: Where, command: string, ...words: string[]): Promise<readonly string[]> {
   const body = JSON.stringify({ command, words, actor: 'tester', reason: 'a test' });
   const key = readFileSync(join(where.dataDir, 'operator.key'), 'utf8').trim();
   const headers = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)), 'x-operator-key': key };
   const answer = JSON.parse(await askOperations(where, { path: '/operator', headers, body })) as { isGood: boolean; lines: string[] };
   if (!answer.isGood) throw new Error(`${command}: ${answer.lines.join(' ')}`);
+  return answer.lines;
 }
 
 /** The six digits in the newest letter of a template to an address, once it is written. */

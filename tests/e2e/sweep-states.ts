@@ -48,6 +48,9 @@ export const VISITOR_STATES: readonly State[] = [
   { name: 'login', at: '/login', has: 'form', picture: 'login' },
   { name: 'register', at: '/register', has: 'form select:enabled' },
   { name: 'forgot password', at: '/forgot', has: 'form' },
+  { name: 'contact and complaints', at: '/mine/email', has: 'form' },
+  // Last: whoever leaves it loads the page anew.
+  { name: 'languages', at: '/language', has: '.language-list' },
 ];
 
 /** Seen by a person with a real account. */

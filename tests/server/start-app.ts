@@ -82,6 +82,7 @@ export const WIDE_LIMITS: Limits = {
     captcha: WIDE,
     credential: WIDE,
     upload: WIDE,
+    complaint: WIDE,
     waitingMax: 10_000,
   },
   // Every start hashes a password: one that costs nothing guards nothing here, and tests about hashes take the server's own.

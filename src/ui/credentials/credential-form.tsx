@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { Banner } from '../kit/banner.tsx';
 import { Button } from '../kit/button.tsx';
+import { t } from '../language/i18n.ts';
+import { PATHS } from '../paths.ts';
 import type { Form } from './use-form.ts';
 import './credential-form.css';
 
@@ -22,7 +24,7 @@ export function CredentialForm({ form, label, submit, kind = 'primary', foot, ch
   return (
     <form class="credential-form" noValidate onSubmit={form.submit} aria-label={label}>
       {refusal && (
-        <Banner tone="bad" role="alert">
+        <Banner tone="bad" role="alert" action={form.isRealNameNeeded() && <a href={`#${PATHS.identity}`}>{t('account:identity.verify')}</a>}>
           {refusal}
         </Banner>
       )}

@@ -4,9 +4,10 @@
  */
 import { effect, type ReadonlySignal, type Signal, signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { ERROR } from '#protocol/errors.ts';
 import { isQuietFailure } from '#rest/call-error.ts';
 import { type Key, t } from '../language/i18n.ts';
-import { refusalText } from '../requests/refusal.ts';
+import { refusalCode, refusalText } from '../requests/refusal.ts';
 
 export type Values<F extends string> = Readonly<Record<F, string>>;
 /** What is wrong, by field. */
@@ -29,6 +30,8 @@ export type Form<F extends string> = {
   readonly isBusy: ReadonlySignal<boolean>;
   /** What the server refused that belongs to no field. */
   refusal(): string | undefined;
+  /** True where that is for want of a verified name. */
+  isRealNameNeeded(): boolean;
   /** What is to be said at a field. Reads signals. */
   problem(field: F): string | undefined;
   /** Says what is wrong with some of the fields; true when nothing is. */
@@ -44,7 +47,7 @@ export function useForm<F extends string, T>(parts: FormParts<F, T>): Form<F> {
   const fields = useMemo(() => Object.keys(parts.start) as F[], []);
   const values = useMemo(() => Object.fromEntries(fields.map((field) => [field, signal(parts.start[field])])) as Form<F>['values'], []);
   const judged = useSignal<readonly F[]>([]);
-  const refused = useSignal<{ field: F | undefined; text: string } | undefined>(undefined);
+  const refused = useSignal<{ field: F | undefined; text: string; code: number | string } | undefined>(undefined);
   const isBusy = useSignal(false);
   const isHere = useIsHere();
   const typed = (): Values<F> => Object.fromEntries(fields.map((field) => [field, values[field].value])) as Values<F>;
@@ -63,7 +66,7 @@ export function useForm<F extends string, T>(parts: FormParts<F, T>): Form<F> {
     return asked.every((field) => found[field] === undefined);
   };
   const refuse: Form<F>['refuse'] = (error, why = {}) => {
-    if (!isQuietFailure(error)) refused.value = { field: why.field, text: why.text ?? refusalText(error) };
+    if (!isQuietFailure(error)) refused.value = { field: why.field, text: why.text ?? refusalText(error), code: refusalCode(error) };
   };
   return {
     values,
@@ -71,6 +74,7 @@ export function useForm<F extends string, T>(parts: FormParts<F, T>): Form<F> {
     check,
     refuse,
     refusal: () => (refused.value && refused.value.field === undefined ? refused.value.text : undefined),
+    isRealNameNeeded: () => refused.value?.code === ERROR.realNameRequired,
     problem(field) {
       if (refused.value?.field === field) return refused.value.text;
       const key = judged.value.includes(field) ? parts.problems(typed())[field] : undefined;

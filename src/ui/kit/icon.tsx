@@ -47,7 +47,9 @@ export type IconName =
   | 'bell'
   | 'bell-full'
   | 'lock'
-  | 'shield';
+  | 'shield'
+  | 'globe'
+  | 'mail';
 
 /** One line icon of the sprite, of 20 px where text is 16, larger with larger text. Decoration only: the control around it carries the name. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {

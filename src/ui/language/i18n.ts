@@ -8,6 +8,7 @@ import { LANGUAGE_TAGS, type Language } from '#domain/languages.ts';
 import type account from '../../../locales/en/account.json';
 import type alerts from '../../../locales/en/alerts.json';
 import type chart from '../../../locales/en/chart.json';
+import type company from '../../../locales/en/company.json';
 import type errors from '../../../locales/en/errors.json';
 import type home from '../../../locales/en/home.json';
 import type identity from '../../../locales/en/identity.json';
@@ -33,6 +34,7 @@ type Texts = {
   micro: typeof micro;
   account: typeof account;
   alerts: typeof alerts;
+  company: typeof company;
   identity: typeof identity;
   security: typeof security;
   perf: typeof perf;

@@ -1,5 +1,6 @@
 /** The page's one request layer: src/rest with the browser's own transport and clock. */
 import { signal } from '@preact/signals';
+import { ERROR } from '#protocol/errors.ts';
 import { CALL_ERROR, CallError } from '#rest/call-error.ts';
 import { createRequest, type Request } from '#rest/request.ts';
 import { toast } from '../kit/toast.tsx';
@@ -46,7 +47,10 @@ export const request: Request = createRequest({
   lang: () => lang.peek(),
   caller: () => caller.peek(),
   // A transport failure comes as its code: our own words for it name the code too.
-  onToast: (text, kind) => toast(errorText(text, text), kind),
+  onToast(text, kind, code) {
+    if (code === ERROR.realNameRequired) void import('./real-name-toast.ts').then(({ tellRealName }) => tellRealName(text));
+    else toast(errorText(text, text), kind);
+  },
   onSessionLost: (initial) => sessionLost(initial),
   onBusy: (count) => {
     busyCalls.value = count;

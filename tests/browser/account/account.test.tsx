@@ -44,6 +44,7 @@ describe('account', () => {
   });
 
   it('S1-2.100 shows the e-mail of a real user, else the mobile number', async () => {
+    server.on('/api/basicSet/getBasicInfo', () => ({ is_show_mobile: '1' }));
     app = await openApp('/user', { token: 'real-token' });
     await screen.findByText('demo@example.com');
     expect(screen.queryByRole('button', { name: 'Reset demo account' })).toBeNull();

@@ -1,4 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { accountTotal } from '#domain/account.ts';
 import type { Money } from '#domain/decimal.ts';
 import { watchOrders } from '../../engine/watch.ts';
@@ -27,6 +28,8 @@ import { isDemo } from '../../state/user.ts';
 import { ageText } from '../../text/age-text.ts';
 import { amountText, UNKNOWN } from '../../text/format.ts';
 import { moneyText } from '../../text/money.ts';
+import type { LinkOf } from './link-of.ts';
+import { MoneyWays } from './money-ways.tsx';
 
 const ACCOUNT_KEYS: Readonly<Record<string, Key>> = {
   forex: 'account:account.forex',
@@ -42,7 +45,7 @@ function accountName(type: string): string {
 }
 
 /** All that a person has here, account by account, and what the trading account is worth at this moment. */
-export function AssetsCard() {
+export function AssetsCard({ linkOf }: { linkOf: LinkOf }) {
   const query = useBalances();
   // Live equity and margin come up only while the open orders are watched.
   useWhileActive(watchOrders);
@@ -61,9 +64,12 @@ export function AssetsCard() {
         <IconButton label={t(isHidden ? 'account:assets.show' : 'account:assets.hide')} aria-pressed={isHidden} onClick={toggleAmounts}>
           <Icon name={isHidden ? 'eye-off' : 'eye'} />
         </IconButton>
-        <b class="assets-total num live" data-balance>
-          {total === undefined ? UNKNOWN : shown(moneyText(total))}
-        </b>
+        <TotalLink link={linkOf('/mine/accounts')}>
+          <b class="assets-total num live" data-balance>
+            {total === undefined ? UNKNOWN : shown(moneyText(total))}
+          </b>
+        </TotalLink>
+        <MoneyWays linkOf={linkOf} />
         <dl class="assets-parts live">
           {(rows?.length ?? 0) > 1 &&
             rows?.map((row) => (
@@ -97,6 +103,17 @@ const AssetsAge = () =>
   linkTrouble.value !== 'none' && wasEverOpen.value ? (
     <small class="num">{t('account:assets.as-of', { age: ageText(linkAgeS.value) })}</small>
   ) : null;
+
+/** The total leads to the accounts that it is made of. */
+const TotalLink = ({ link, children }: { link: ReturnType<LinkOf>; children: ComponentChildren }) =>
+  link ? (
+    <a class="assets-link" {...link}>
+      {children}
+      <Icon name="forward" size={16} />
+    </a>
+  ) : (
+    <>{children}</>
+  );
 
 type LiveAmountProps = { name: Key; text: ReadonlySignal<string>; tone?: ReadonlySignal<string>; isHidden: boolean };
 

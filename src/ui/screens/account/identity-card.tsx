@@ -7,13 +7,14 @@ import { t } from '../../language/i18n.ts';
 import { PATHS } from '../../paths.ts';
 import { flag } from '../../state/site.ts';
 import { user } from '../../state/user.ts';
+import { shownMobile } from './shown-mobile.ts';
 
 /** Who this is: the demo label, or the e-mail or mobile number, and the public number. */
 export function IdentityCard() {
   const who = user.value;
   if (!who) return null;
   const isDemo = who.is_demo === 1;
-  const name = isDemo ? t('account:demo') : who.email || who.mobile;
+  const name = isDemo ? t('account:demo') : who.email || shownMobile(who.mobile, flag('is_show_mobile'));
   const facts = [
     t('account:uid', { uid: who.uid }),
     ...(flag('is_user_show_level') ? [t('account:level', { level: who.level })] : []),

@@ -1,10 +1,15 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { chosenCompany } from '../../company/company-choice.ts';
+import { useCompanyStatus } from '../../company/company-status.ts';
 import { IconButton } from '../../kit/button.tsx';
 import { Empty } from '../../kit/empty.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
+import { Tabs } from '../../kit/tabs.tsx';
 import { t } from '../../language/i18n.ts';
+import { lazyCode } from '../../lazy/lazy-code.ts';
+import { LazyView } from '../../lazy/lazy-view.tsx';
 import { goBack } from '../../navigation/navigate.ts';
 import { MarketPictures } from '../../products/market-pictures.tsx';
 import { ProductLink } from '../../products/product-link.tsx';
@@ -18,11 +23,22 @@ import './product-screen.css';
 const TYPING_REST_MS = 250;
 /** As the server's own limit. */
 const NAME_LENGTH_MAX = 40;
+type Kind = 'companies' | 'products';
 
-/** Finds a product: at once among those that are here, then also by the server, which knows names in every language. */
+const companySearch = lazyCode(async () => (await import('./company-search.tsx')).CompanySearch);
+const chosenCompanyLine = lazyCode(async () => (await import('./chosen-company-line.tsx')).ChosenCompanyLine);
+
+/**
+ * Finds a product: at once among those that are here, then also by the server, which knows names in every language. In main mode companies
+ * come first, and the products are a tab beside them (decision D9.266).
+ */
 export function ProductScreen() {
   const text = useSignal('');
   const asked = useSignal('');
+  const isMain = useCompanyStatus().data.value?.isMain === true;
+  const kind = useSignal<Kind>('companies');
+  const isOfCompanies = isMain && kind.value === 'companies';
+  const label = t(isOfCompanies ? 'company:search' : 'home:search.label');
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
   useEffect(() => {
@@ -39,14 +55,14 @@ export function ProductScreen() {
         <IconButton label={t('shell:back')} onClick={goBack}>
           <Icon name="back" />
         </IconButton>
-        <h1 class="sr-only">{t('home:search.label')}</h1>
+        <h1 class="sr-only">{label}</h1>
         <div class="product-search-box">
           <Icon name="search" />
           <input
             ref={input}
             type="search"
-            aria-label={t('home:search.label')}
-            placeholder={t('home:search')}
+            aria-label={label}
+            placeholder={isOfCompanies ? label : t('home:search')}
             autoComplete="off"
             autoCapitalize="none"
             spellcheck={false}
@@ -63,11 +79,34 @@ export function ProductScreen() {
         </div>
         <DemoChip />
       </header>
-      <Results text={text.value} asked={asked.value} />
-      <MarketPictures />
+      {isMain && <Kinds selected={kind.value} onSelect={(next) => (kind.value = next)} />}
+      {isOfCompanies ? (
+        <LazyView code={companySearch} props={{ asked: asked.value }} />
+      ) : (
+        <>
+          {chosenCompany() !== undefined && <LazyView code={chosenCompanyLine} props={{}} />}
+          <Results text={text.value} asked={asked.value} />
+          <MarketPictures />
+        </>
+      )}
     </>
   );
 }
+
+const Kinds = ({ selected, onSelect }: { selected: Kind; onSelect: (kind: Kind) => void }) => (
+  <div class="product-kinds">
+    <Tabs
+      label={t('company:search.what')}
+      variant="segmented"
+      items={[
+        { value: 'companies', label: t('company:search.companies') },
+        { value: 'products', label: t('company:search.products') },
+      ]}
+      selected={selected}
+      onSelect={onSelect}
+    />
+  </div>
+);
 
 function Results({ text, asked }: { text: string; asked: string }) {
   const remote = useProductSearch(asked);
