@@ -133,7 +133,7 @@ async function assemble(parts: ServerParts): Promise<Server> {
   const { alerts, evaluator } = createAlerts({ db, leaderDb, clock, tape, catalogue, log, closeOf, committed: () => outbox.wake() });
   const people = await createPeople({ config, limits, db, clock: parts.clock, log, settings, trading });
   const { sessions, users } = people;
-  const { companies, complaints } = await createCompanies({ config, db, clock: parts.clock, settings });
+  const desk = await createCompanies({ config, db, clock: parts.clock, settings });
   const { uploads, identities, review } = await createIdentities({ config, db, clock: parts.clock, log, settings, limits, outbox });
   const kinds = { ...people.cleanings, upload_cleaning: uploads.cleaning, identity_review: review.byItself };
   const housekeeping = createWallRunner({ db: leaderDb ?? db, clock: parts.clock, log }, kinds);
@@ -154,11 +154,11 @@ async function assemble(parts: ServerParts): Promise<Server> {
   };
   const clientFolder = parts.clientFolder;
   const metrics = createMetrics({ doubts: () => watch.counts });
-  const services = { config, limits, db, clock, log, metrics, settings, catalogue, candles, trading, alerts, ...people };
-  const appParts: AppParts = { ...services, uploads, identities, companies, complaints, socket: { tape, outbox }, obstacles, clientFolder };
+  const services = { config, limits, db, clock, log, metrics, settings, catalogue, candles, trading, alerts, ...people, ...desk };
+  const appParts: AppParts = { ...services, uploads, identities, socket: { tape, outbox }, obstacles, clientFolder };
   const app = await createApp(appParts);
   const key = await operatorKey(config.dataDir);
-  const operations = createOperationsApp({ db, clock, settings, catalogue, metrics, log, profile: config.profile, config, review, complaints, key });
+  const operations = createOperationsApp({ ...services, profile: config.profile, review, key });
 
   const parted = { app, operations, settings, catalogue, tape, candles, trading, outbox, sessions, leadership };
   const running = {

@@ -1,6 +1,7 @@
 /** What an operator may do with the companies behind the site. */
-import { allCompanies, companyById, insertCompany, updateCompany } from '../repositories/company-repository.ts';
+
 import { appendAudit, lockActs } from '../repositories/audit-repository.ts';
+import { allCompanies, companyById, insertCompany, updateCompany } from '../repositories/company-repository.ts';
 import { COMPANIES_MAX } from '../site/companies.ts';
 import { companyField, companyFieldNames, companyProblem } from '../site/company-fields.ts';
 import { type Cause, type Command, type OperatorParts, refused, said } from './command.ts';
@@ -49,7 +50,13 @@ async function addCompany({ db, clock, settings }: OperatorParts, [name = '']: r
     await lockActs(trx);
     if ((await allCompanies(trx, COMPANIES_MAX)).length >= COMPANIES_MAX) return refused(`add-company: there are ${COMPANIES_MAX} already`);
     const id = await insertCompany(trx, { ...NOTHING, name, type: 1, status: 1 });
-    await appendAudit(trx, { at: clock.now(), actor: cause.actor, act: 'add-company', subject: String(id), detail: `"${name}": ${cause.reason}` });
+    await appendAudit(trx, {
+      at: clock.now(),
+      actor: cause.actor,
+      act: 'add-company',
+      subject: String(id),
+      detail: `"${name}": ${cause.reason}`,
+    });
     return said(`company ${id}: ${name}`);
   });
 }

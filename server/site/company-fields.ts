@@ -28,7 +28,7 @@ const RULES = {
   status: oneOf('0', '1'),
   loss_url: LINK,
 } as const satisfies Record<string, Rule>;
-export type CompanyField = keyof typeof RULES;
+type CompanyField = keyof typeof RULES;
 const FIELDS = Object.keys(RULES) as readonly CompanyField[];
 
 /** The field of a name; `undefined` for another name. */

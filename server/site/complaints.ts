@@ -42,7 +42,7 @@ export interface Complaints {
   view(caseNumber: string, actor: string): Promise<(Words & { readonly isClosed: boolean }) | undefined>;
   close(caseNumber: string, cause: Cause): Promise<'done' | 'over' | 'missing'>;
 }
-type Parts = { readonly db: Db; /** Wall time. */ readonly clock: Clock; readonly settings: Settings; readonly key: InstallationKey };
+type Parts = { readonly db: Db /** Wall time. */; readonly clock: Clock; readonly settings: Settings; readonly key: InstallationKey };
 
 const newCase = (): string => `C-${Array.from({ length: CASE_LENGTH }, () => CASE_LETTERS[randomInt(CASE_LETTERS.length)]).join('')}`;
 const CONTENT_TAKES = `text of 1 to ${COMPLAINT_LENGTH_MAX} characters`;

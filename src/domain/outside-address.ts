@@ -5,7 +5,7 @@
 
 export const ADDRESS_LENGTH_MAX = 500;
 const HOST = String.raw`[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+(?::\d{1,5})?`;
-const ADDRESS = new RegExp(String.raw`^https://(${HOST})(/?|[/?#][\x21\x23-\x5b\x5d-\x7e]*)$`, 'i');
+const ADDRESS = new RegExp(String.raw`^https://(${HOST})(/?|[/?#][\x21\x23-\x26\x28-\x3b\x3d\x3f-\x5b\x5d-\x7e]*)$`, 'i');
 const HOSTS_MAX = 10;
 const HOST_LIST = new RegExp(`^${HOST}(,${HOST}){0,${HOSTS_MAX - 1}}$`);
 

@@ -1,6 +1,7 @@
 /** Messages to a person. */
-import { asId, isObject } from '#protocol/wire-value.ts';
+
 import { messagesEndpoint } from '#protocol/rest/message-endpoints.ts';
+import { asId, isObject } from '#protocol/wire-value.ts';
 import type { CallOptions, Request } from './request.ts';
 
 /** How many were not read yet; 0 where a server does not say (decision D1.2.35). */

@@ -33,7 +33,7 @@ it('S1-2.122 S1-9.20 in main mode a company is found, entered and remembered, an
   expect(keptS).toBeGreaterThan(390 * 86_400);
   expect(keptS).toBeLessThanOrEqual(THREE_YEARS_S);
   await page.goto(`${server.url}/#/product`);
-  await page.getByText('You are with a company that you chose.').waitFor(PATIENT);
+  await page.locator('.banner', { hasText: 'You are with North Star Ltd' }).waitFor(PATIENT);
   await page.getByRole('searchbox', { name: 'Search markets' }).fill('gold');
   await page.getByRole('link', { name: /^XAU\/USD/ }).click();
   await expect.poll(() => new URL(page.url()).hash, PATIENT).toMatch(/^#\/trade\?id=\d+$/);

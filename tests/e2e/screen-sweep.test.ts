@@ -5,10 +5,20 @@
 import type { Browser, CDPSession, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeProblems, putAxeIn } from './axe-in-page.ts';
+import { operate } from './operations-call.ts';
 import { launchBrowser, openPhone } from './phone.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import { SWEEP } from './sweep-in-page.ts';
-import { enterReal, enterWithOrders, OWN_STATES, REAL_STATES, type State, showState, VISITOR_STATES } from './sweep-states.ts';
+import {
+  enterReal,
+  enterWithOrders,
+  MAIN_MODE_STATES,
+  OWN_STATES,
+  REAL_STATES,
+  type State,
+  showState,
+  VISITOR_STATES,
+} from './sweep-states.ts';
 
 /**
  * How a person wears the page. `textPx`: the size of text, as it comes or 200 %. `by`: set in the browser, which counts the screen as narrower,
@@ -133,4 +143,16 @@ describe('can be read and reached by a person with a real account', () => {
   });
 
   it.each(REAL_STATES)('$name', async (state) => expect(await problemsOf(real, state)).toEqual([]));
+});
+
+describe('can be read and reached in main mode', () => {
+  let visitor: Sweeper;
+  beforeAll(async () => {
+    await operate(server, 'set-company', '1', 'type', '0');
+    visitor = await openSweeper();
+    await visitor.page.goto(server.url);
+    await putAxeIn(visitor.page);
+  });
+
+  it.each(MAIN_MODE_STATES)('$name', async (state) => expect(await problemsOf(visitor, state)).toEqual([]));
 });

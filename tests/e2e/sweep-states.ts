@@ -53,6 +53,12 @@ export const VISITOR_STATES: readonly State[] = [
   { name: 'languages', at: '/language', has: '.language-list' },
 ];
 
+/** Seen by anybody once the site is in main mode. */
+export const MAIN_MODE_STATES: readonly State[] = [
+  { name: 'companies', at: '/product', has: '.company-list' },
+  { name: 'a company', at: '/product', has: '.company-list', opens: '.company-list button' },
+];
+
 /** Seen by a person with a real account. */
 export const REAL_STATES: readonly State[] = [
   { name: 'change password', at: '/mine/password', has: 'form' },

@@ -11,7 +11,11 @@ const cookieOf = (value: string, maxAgeS: number): string =>
 
 /** The chosen company's id; `undefined` where none was chosen, or something that is no id. */
 export function chosenCompany(): number | undefined {
-  const [, value = ''] = document.cookie.split('; ').find((pair) => pair.startsWith(`${NAME}=`))?.split('=') ?? [];
+  const [, value = ''] =
+    document.cookie
+      .split('; ')
+      .find((pair) => pair.startsWith(`${NAME}=`))
+      ?.split('=') ?? [];
   return ID.test(value) ? Number(value) : undefined;
 }
 

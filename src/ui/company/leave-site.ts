@@ -25,5 +25,8 @@ export async function leaveSite(place: Place = location, agent: string = navigat
   if (!status || status.isRunning || status.lossAddress === '') return;
   const address = lossAddress(status.lossAddress, { ownHost: place.host, hosts: setting('loss_hosts') });
   if (address) place.replace(address);
-  else request.warn(`loss_url: got ${JSON.stringify(status.lossAddress.slice(0, 80))}, takes an https address at a host of loss_hosts; stayed`);
+  else
+    request.warn(
+      `loss_url: got ${JSON.stringify(status.lossAddress.slice(0, 80))}, takes an https address at a host of loss_hosts; stayed`,
+    );
 }

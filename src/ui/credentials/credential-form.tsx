@@ -24,7 +24,11 @@ export function CredentialForm({ form, label, submit, kind = 'primary', foot, ch
   return (
     <form class="credential-form" noValidate onSubmit={form.submit} aria-label={label}>
       {refusal && (
-        <Banner tone="bad" role="alert" action={form.isRealNameNeeded() && <a href={`#${PATHS.identity}`}>{t('account:identity.verify')}</a>}>
+        <Banner
+          tone="bad"
+          role="alert"
+          action={form.isRealNameNeeded() && <a href={`#${PATHS.identity}`}>{t('account:identity.verify')}</a>}
+        >
           {refusal}
         </Banner>
       )}

@@ -1,9 +1,10 @@
 /** A person's own page: what each flag shows, and where each way leads. */
-import { render as put } from 'preact';
+
 import { screen, waitFor } from '@testing-library/preact';
+import { render as put } from 'preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { AccountScreen } from '#ui/screens/account/account-screen.tsx';
+import { AccountPage } from '#ui/screens/account/account-screen.tsx';
 import { menuLink } from '#ui/shell/menu-link.ts';
 import { putSite } from '#ui/state/site.ts';
 import { problemsOf } from '../support/axe.ts';
@@ -119,7 +120,7 @@ describe('ways to screens that come later', () => {
   const show = () => {
     box = document.createElement('div');
     document.body.append(box);
-    put(<AccountScreen linkOf={linkOf} />, box);
+    put(<AccountPage linkOf={linkOf} />, box);
   };
   const inBox = (selector: string) => box.querySelector<HTMLElement>(selector);
   afterEach(() => {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { chosenCompany, forgetCompany, keepCompany } from '#ui/company/company-choice.ts';
 import { readCompanyStatus } from '#ui/company/company-status.ts';
+import { sessionNumber } from '#ui/state/session.ts';
 import { problemsOf } from '../support/axe.ts';
 import { type Asked, type FakeServer, Refusal, startFakeServer } from '../support/fake-server.ts';
 import { type OpenApp, openApp } from '../support/open-app.tsx';
@@ -20,6 +21,8 @@ const byName = ({ query }: Asked) => [NORTH, SOUTH].filter(({ name }) => name.to
 let server: FakeServer;
 let app: OpenApp | undefined;
 beforeEach(() => {
+  // Nothing is known from before.
+  sessionNumber.value++;
   forgetCompany();
   server = startFakeServer();
   server.on(STATUS, ({ query }) => ({ status: 1, type: query.id === undefined ? 0 : 1, loss_url: '' }));
@@ -54,18 +57,17 @@ describe('the search', () => {
     await expect.poll(() => location.hash).toBe('#/trade?id=2');
   });
 
-  it.each([
-    { status: 1, type: 1, loss_url: '' },
-    { status: 0, type: 0, loss_url: '' },
-    new Refusal(1004, 'Not found'),
-  ])('S1-2.122 otherwise is of products, also where the server says %j', async (answer) => {
-    server.on(STATUS, () => answer);
-    await openProduct();
-    await expect.poll(() => server.count(STATUS)).toBeGreaterThan(0);
-    await screen.findByRole('link', { name: /^EUR\/USD/ });
-    expect(screen.queryByRole('tab')).toBeNull();
-    expect(server.count(SEARCH)).toBe(0);
-  });
+  it.each([{ status: 1, type: 1, loss_url: '' }, { status: 0, type: 0, loss_url: '' }, new Refusal(1004, 'Not found')])(
+    'S1-2.122 otherwise is of products, also where the server says %j',
+    async (answer) => {
+      server.on(STATUS, () => answer);
+      await openProduct();
+      await expect.poll(() => server.count(STATUS)).toBeGreaterThan(0);
+      await screen.findByRole('link', { name: /^EUR\/USD/ });
+      expect(screen.queryByRole('tab')).toBeNull();
+      expect(server.count(SEARCH)).toBe(0);
+    },
+  );
 
   it('says that it failed, and asks again on a tap', async () => {
     server.on(SEARCH, () => new Refusal(0, 'no'));
@@ -118,26 +120,31 @@ describe('what there is to know of a company', () => {
       '2 Office Street',
       'help@north.example',
     ]);
+    server.on('/api/company/getCompany', ({ query }) => (query.id === '5' ? SOUTH : NORTH));
     await userEvent.click(within(sheet).getByRole('button', { name: 'Enter' }));
     await expect.poll(() => location.hash).toBe('#/');
     expect(chosenCompany()).toBe(5);
     location.hash = '#/product';
-    await screen.findByText('You are with a company that you chose.');
+    await expect.poll(() => app?.root.querySelector('.banner p')?.textContent).toBe('You are with South Star Ltd');
     expect(screen.queryByRole('tab')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Choose another' }));
     await expect.poll(names).toEqual(['North Star Ltd', 'South Star Ltd']);
     expect(chosenCompany()).toBeUndefined();
   });
 
-  it.each(['javascript:alert(1)', '//evil.example', 'http://north.example', 'https://north.example/\u0000', 'https://a@evil.example', '/in'])(
-    'S1-7.32 leads to no website such as %j, and shows no picture from elsewhere',
-    async (url) => {
-      server.on(SEARCH, () => [{ ...NORTH, url, logo: 'https://evil.example/a.png' }]);
-      const sheet = await show('North Star Ltd');
-      expect(sheet.querySelector('a, img')).toBeNull();
-      within(sheet).getByRole('button', { name: 'Enter' });
-    },
-  );
+  it.each([
+    'javascript:alert(1)',
+    '//evil.example',
+    'http://north.example',
+    'https://north.example/\u0000',
+    'https://a@evil.example',
+    '/in',
+  ])('S1-7.32 leads to no website such as %j, and shows no picture from elsewhere', async (url) => {
+    server.on(SEARCH, () => [{ ...NORTH, url, logo: 'https://evil.example/a.png' }]);
+    const sheet = await show('North Star Ltd');
+    expect(sheet.querySelector('a, img')).toBeNull();
+    within(sheet).getByRole('button', { name: 'Enter' });
+  });
 });
 
 describe('the choice', () => {

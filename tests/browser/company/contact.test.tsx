@@ -45,7 +45,7 @@ describe('the e-mail address', () => {
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no'));
     app = await openApp('/mine/email');
     await userEvent.click(await screen.findByRole('button', { name: 'Copy' }));
-    await expect.poll(() => toasts().join()).toContain('does not copy by itself');
+    await expect.poll(() => toasts()).toContain('does not copy by itself');
   });
 
   it('D1.7.22 is that of the company where the call is not known or has none', async () => {

@@ -1,13 +1,14 @@
 /** The choice of a language. The reload itself is looked at end to end: here it would take the test with it. */
-import { render as put } from 'preact';
+
 import { screen } from '@testing-library/preact';
+import { render as put } from 'preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { Language } from '#domain/languages.ts';
 import { needTexts, showLanguage } from '#ui/language/i18n.ts';
 import { languageName } from '#ui/language/language-name.ts';
 import { navigate } from '#ui/navigation/navigate.ts';
-import { LanguageScreen } from '#ui/screens/language/language-screen.tsx';
+import { LanguageChoice } from '#ui/screens/language/language-screen.tsx';
 import { problemsOf } from '../support/axe.ts';
 
 let box: HTMLElement;
@@ -16,7 +17,7 @@ const open = async (languages: readonly Language[]) => {
   await needTexts('shell', 'account');
   navigate('/user');
   navigate('/language');
-  put(<LanguageScreen languages={languages} reload={() => reloads.push(location.hash)} />, box);
+  put(<LanguageChoice languages={languages} reload={() => reloads.push(location.hash)} />, box);
 };
 beforeEach(() => {
   reloads = [];
@@ -54,7 +55,7 @@ describe('the list of languages', () => {
     navigate('/trade');
     expect(reloads).toEqual([]);
     put(null, box);
-    await expect.poll(() => reloads).toEqual(['#/trade']);
+    expect(reloads).toEqual(['#/trade']);
     expect(localStorage.getItem('lang')).toBeNull();
   });
 });

@@ -253,7 +253,7 @@ eachDatabase('the operator', (openDatabase) => {
     const db = await openDatabase();
     app = await startApp({ db });
     await Promise.all(
-      ['a', 'b', 'c', 'd', 'e'].map((actor) => say({ command: 'flag', words: ['is_complaint', 'on'], actor, reason: `by ${actor}` })),
+      ['a', 'b', 'c', 'd', 'e'].map((actor) => say({ command: 'flag', words: ['is_show_mobile', 'on'], actor, reason: `by ${actor}` })),
     );
     expect(await say({ command: 'verify' })).toMatchObject({ isGood: true });
     const rows = await db.kysely.selectFrom('audit').selectAll().orderBy('id').execute();

@@ -54,9 +54,23 @@ eachDatabase('companies', (openDatabase) => {
 
   it('D9.267 an operator is refused a loss_url that leads elsewhere, and every field that is not as it should be', async () => {
     await start(await openDatabase(), { settings: { loss_hosts: 'closed.example' } });
-    const hostile = ['https://other.example', 'javascript:alert(1)', '//closed.example', 'http://closed.example', 'https://closed.example/\n'];
+    const hostile = [
+      'https://other.example',
+      'javascript:alert(1)',
+      '//closed.example',
+      'http://closed.example',
+      'https://closed.example/\n',
+    ];
     for (const value of hostile) expect(await operator('set-company', ['1', 'loss_url', value]), value).toMatchObject({ isGood: false });
-    const wrong = { name: '', logo: '//evil.example/a.png', url: 'javascript:alert(1)', email: 'none', type: '2', status: 'off', subject: 'a\u202eb' };
+    const wrong = {
+      name: '',
+      logo: '//evil.example/a.png',
+      url: 'javascript:alert(1)',
+      email: 'none',
+      type: '2',
+      status: 'off',
+      subject: 'a\u202eb',
+    };
     for (const [field, value] of Object.entries(wrong)) {
       const { isGood, lines } = await operator('set-company', ['1', field, value]);
       expect([isGood, lines[0]?.split(':')[0]], field).toEqual([false, field]);

@@ -51,12 +51,22 @@ describe('S1-7.32 D9.267 where a company that has ended sends browsers', () => {
   });
 
   it('to an https address at a listed host, as it was written', () => {
-    const good = ['https://closed.example', 'https://closed.example/', 'https://CLOSED.example/why?id=1#now', 'https://closed.example?x=//y'];
+    const good = [
+      'https://closed.example',
+      'https://closed.example/',
+      'https://CLOSED.example/why?id=1#now',
+      'https://closed.example?x=//y',
+    ];
     for (const text of good) expect(lossAddress(text, LISTED), text).toBe(text);
   });
 
   it('to no other origin: neither one that is not listed, nor one that only looks like it, nor another port', () => {
-    const others = ['https://other.example/', 'https://closed.example.other.example', 'https://notclosed.example', 'https://sub.closed.example'];
+    const others = [
+      'https://other.example/',
+      'https://closed.example.other.example',
+      'https://notclosed.example',
+      'https://sub.closed.example',
+    ];
     for (const text of [...others, 'https://closed.example:8443/']) expect(lossAddress(text, LISTED), text).toBeUndefined();
     expect(lossAddress('https://closed.example:8443/', { ...LISTED, hosts: 'closed.example:8443' })).toBe('https://closed.example:8443/');
     expect(lossAddress('https://closed.example/', { ownHost: 'trade.example', hosts: '' })).toBeUndefined();

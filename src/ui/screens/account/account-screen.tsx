@@ -30,8 +30,10 @@ const alertSettings = lazyCode(
   async () => (await Promise.all([import('../../alerts/alert-settings.tsx'), needTexts('alerts')]))[0].AlertSettings,
 );
 
+export const AccountScreen = () => <AccountPage linkOf={menuLink} />;
+
 /** A person's own page: who, how much, and what can be set. */
-export function AccountScreen({ linkOf = menuLink }: { linkOf?: LinkOf }) {
+export function AccountPage({ linkOf }: { linkOf: LinkOf }) {
   return (
     <>
       <PageHeader title={t('account:title')}>

@@ -19,7 +19,11 @@ export function MessageLink({ linkOf }: { linkOf: LinkOf }) {
   }).data.value;
   if (!link) return null;
   return (
-    <a class="icon-button account-messages" {...link} aria-label={unread ? t('account:messages.unread', { count: unread }) : t('account:messages')}>
+    <a
+      class="icon-button account-messages"
+      href={link.href}
+      aria-label={unread ? t('account:messages.unread', { count: unread }) : t('account:messages')}
+    >
       <Icon name="mail" />
       {unread ? <b class="num">{unread > COUNT_MAX ? `${COUNT_MAX}+` : unread}</b> : null}
     </a>

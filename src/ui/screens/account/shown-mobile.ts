@@ -4,6 +4,4 @@ const TAIL = 4;
 
 /** Whole where `isWhole`, and where it is too short to hide anything of it. */
 export const shownMobile = (mobile: string, isWhole: boolean): string =>
-  isWhole || mobile.length <= HEAD + TAIL
-    ? mobile
-    : mobile.slice(0, HEAD) + '•'.repeat(mobile.length - HEAD - TAIL) + mobile.slice(-TAIL);
+  isWhole || mobile.length <= HEAD + TAIL ? mobile : mobile.slice(0, HEAD) + '•'.repeat(mobile.length - HEAD - TAIL) + mobile.slice(-TAIL);

@@ -1,4 +1,4 @@
-import { type Signal, useSignal } from '@preact/signals';
+import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { COMPLAINT_LENGTH_MAX, tidyComplaint } from '#domain/complaint.ts';
 import { EMAIL_LENGTH_MAX } from '#domain/credentials.ts';
@@ -28,7 +28,8 @@ export function ComplaintCard() {
         ) : (
           <>
             <Banner role="status">
-              {t('company:complaint.done')} {caseNumber.value && <b class="num">{t('company:complaint.case', { number: caseNumber.value })}</b>}
+              {t('company:complaint.done')}{' '}
+              {caseNumber.value && <b class="num">{t('company:complaint.case', { number: caseNumber.value })}</b>}
             </Banner>
             <Button onClick={() => (caseNumber.value = undefined)}>{t('company:complaint.again')}</Button>
           </>
@@ -40,11 +41,15 @@ export function ComplaintCard() {
 
 function ComplaintForm({ onDone }: { onDone: (caseNumber: string) => void }) {
   const form: Form<ComplaintField> = useForm<ComplaintField, string>({
-    start: { email: user.peek()?.email ?? '', content: '' },
+    start: { email: '', content: '' },
     problems: complaintProblems,
     send: ({ email, content }) => complain(request, { email: email.trim(), content: tidyComplaint(content) }, { silent: true }),
     onDone,
     onRefused: (error) => ({ field: error instanceof CallError ? refusedComplaintField(error.data) : undefined }),
+  });
+  // At a start who is logged in becomes known later; what was typed meanwhile stays.
+  useSignalEffect(() => {
+    if (user.value?.email && form.values.email.peek() === '') form.values.email.value = user.value.email;
   });
   return (
     <CredentialForm form={form} label={t('company:complaint')} submit={t('company:complaint.send')} kind="plain">

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { LANGUAGE_TAGS, type Language } from '#domain/languages.ts';
 import { Icon } from '../../kit/icon.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
@@ -9,14 +9,17 @@ import { goBack } from '../../navigation/navigate.ts';
 import { spokenLanguages } from './spoken-languages.ts';
 import './language-screen.css';
 
-type LanguageScreenProps = { languages?: readonly Language[]; reload?: () => void };
+type LanguageChoiceProps = { languages: readonly Language[]; reload: () => void };
+
+export const LanguageScreen = () => <LanguageChoice languages={spokenLanguages()} reload={() => location.reload()} />;
 
 /**
  * Choosing a language goes back. Whoever leaves, by whatever way, is where they go before the page is loaded anew (decision D1.2.09): everything
  * that was fetched in the old language, titles of the menu and names of products with it, comes in the new one.
  */
-export function LanguageScreen({ languages = spokenLanguages(), reload = () => location.reload() }: LanguageScreenProps) {
-  useEffect(() => reload, []);
+export function LanguageChoice({ languages, reload }: LanguageChoiceProps) {
+  // Not after the next picture: it would be one of the page that is about to go.
+  useLayoutEffect(() => reload, []);
   const choose = (language: Language) => {
     chooseLanguage(language);
     goBack();
