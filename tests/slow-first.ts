@@ -7,6 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Files of more than ten seconds, longest first. */
 const SLOW = [
   'e2e/screen-sweep',
+  'e2e/flags',
   'e2e/outage',
   'e2e/deploy',
   'e2e/lazy-code',

@@ -9,6 +9,7 @@ import { type Envelope, ERROR } from '#protocol/errors.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Limits } from '../limits/limits.ts';
 import { RateLimiter } from '../limits/rate-limiter.ts';
+import type { Log } from '../log.ts';
 import { invalidField, type Outcome, refused, withOutboxInData } from '../outcome.ts';
 import type { Settings } from '../site/settings.ts';
 import type { Session, Sessions } from '../users/sessions.ts';
@@ -19,7 +20,7 @@ import { KeptJson } from './kept-json.ts';
 import { readInput } from './read-input.ts';
 import { readUpload } from './read-upload.ts';
 import { requestKey } from './request-key.ts';
-import { type Access, type FileReply, methodsOf, type Route } from './route.ts';
+import { type Access, type FileReply, methodsOf, type Route, takesFile } from './route.ts';
 import { routeSchema } from './route-schema.ts';
 
 declare module 'fastify' {
@@ -33,6 +34,7 @@ type GateParts = {
   readonly limits: Pick<Limits, 'rest' | 'uploads'>;
   readonly settings: Settings;
   readonly sessions: Sessions;
+  readonly log: Log;
 };
 
 const ACCESS_POINTS = ['auth', 'realm', 'owner', 'kyc', 'money'] as const;
@@ -57,6 +59,10 @@ function tokenOf(request: FastifyRequest): string {
   const header = request.headers.authorization ?? '';
   return header.replace(/^Bearer\s+/i, '').trim();
 }
+
+/** Names under which somebody may have put a token into an address (security S26). */
+const TOKEN_NAMES: readonly string[] = ['token', 'authorization'];
+const hasTokenInQuery = ({ query }: FastifyRequest): boolean => TOKEN_NAMES.some((name) => Object.hasOwn(query as object, name));
 
 /** Sends an outcome in its envelope; business results are HTTP 200 whatever their code (decision D0.02). */
 export function sendOutcome(
@@ -104,6 +110,8 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], p
         url: route.endpoint.path,
         config: { access: route.access },
         schema: routeSchema(route, method),
+        // Their library writes every header down, the token among them, for whoever asks for so much of the log.
+        ...(takesFile(route) ? { logLevel: 'warn' as const } : {}),
         handler: (request, reply) => answer(route, request, reply, parts, limiter),
       });
     }
@@ -118,6 +126,8 @@ async function answer(
   limiter: RateLimiter,
 ): Promise<FastifyReply> {
   if (isPrefetch(request)) return sendOutcome(reply, prefetchRefusal, parts);
+  if (hasTokenInQuery(request) && limiter.takeOfNetwork('report', request.ip, parts.limits.rest.report) === 0)
+    parts.log.warn({ path: route.endpoint.path }, 'a token came in a query, where it counts for nothing and every proxy writes it down');
   const session = route.access.auth === 'session' ? await parts.sessions.find(tokenOf(request)) : undefined;
   const refusal = accessRefusal(route.access, session);
   if (refusal) return sendOutcome(reply, refusal, parts);

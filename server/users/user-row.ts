@@ -10,6 +10,7 @@ export const traderOf = (user: UserRecord): Trader => ({ id: user.id, uid: user.
 export const VERIFIED = 2;
 
 export function userRow(user: UserRecord): UserRow {
+  const nickname = user.nickname || defaultNickname(user.uid);
   return {
     id: user.id,
     uid: user.uid,
@@ -25,6 +26,8 @@ export function userRow(user: UserRecord): UserRow {
     real_status: user.real_status,
     is_trader: '0',
     two_factor: user.two_factor === 1 ? '1' : '0',
-    nickname: user.nickname || defaultNickname(user.uid),
+    nickname,
+    name: nickname,
+    remark: '',
   };
 }

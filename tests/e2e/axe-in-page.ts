@@ -1,11 +1,13 @@
-/** What axe finds on the screen that is shown, in both themes. Its script is put in once for all the states of a page. */
+/** What axe finds on the screen that is shown, in both themes. Its script is put in once for all the states of a document. */
 import axe from 'axe-core';
 import type { Page } from 'playwright';
 
 type Found = { readonly id: string; readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary?: string }[] };
 
-/** For the life of the document. */
-export const putAxeIn = (page: Page): Promise<unknown> => page.evaluate(axe.source);
+/** For the life of the document; a second time does nothing. */
+export async function putAxeIn(page: Page): Promise<void> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+}
 
 /** In the theme that is shown: all rules, or those named. Of an open dialog that alone, since all else is out of reach then. */
 async function found(page: Page, rules: readonly string[] | undefined): Promise<string[]> {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { FLAGS } from '#domain/flags.ts';
 
 type Where = { readonly dataDir: string; readonly port: number };
 type Asked = { readonly path: string; readonly headers?: Record<string, string>; readonly body?: string };
@@ -24,7 +25,7 @@ export const askOperations = ({ dataDir, port }: Where, { path, headers = {}, bo
     call.end(body);
   });
 
-/** Runs a command of the operator, as `npm run operator` does, and gives what it says. Throws that where it is refused. */
+/** Runs a command of the operator, as `npm run operator` does, and gives what it prints. Throws that where it is refused. */
 export async function operate(where: Where, command: string, ...words: string[]): Promise<readonly string[]> {
   const body = JSON.stringify({ command, words, actor: 'tester', reason: 'a test' });
   const key = readFileSync(join(where.dataDir, 'operator.key'), 'utf8').trim();
@@ -33,6 +34,15 @@ export async function operate(where: Where, command: string, ...words: string[])
   if (!answer.isGood) throw new Error(`${command}: ${answer.lines.join(' ')}`);
   return answer.lines;
 }
+
+/** Makes settings as an operator does, flags among them: '1' or '0'. */
+export async function change(where: Where, settings: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, value] of Object.entries(settings)) {
+    if (isFlag(name)) await operate(where, 'flag', name, value === '1' ? 'on' : 'off');
+    else await operate(where, 'setting', name, value);
+  }
+}
+const isFlag = (name: string): boolean => (FLAGS as readonly string[]).includes(name);
 
 /** The six digits in the newest letter of a template to an address, once it is written. */
 export async function sentCode(where: Where, to: string, template: string): Promise<string> {

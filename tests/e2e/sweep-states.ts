@@ -7,11 +7,12 @@ import type { Page } from 'playwright';
 import account from '../../locales/en/account.json' with { type: 'json' };
 import micro from '../../locales/en/micro.json' with { type: 'json' };
 import orders from '../../locales/en/orders.json' with { type: 'json' };
-import register from '../../locales/en/register.json' with { type: 'json' };
 import shell from '../../locales/en/shell.json' with { type: 'json' };
 import ticket from '../../locales/en/ticket.json' with { type: 'json' };
 import trade from '../../locales/en/trade.json' with { type: 'json' };
 
+/** The server that the page came from. */
+export type Stage = { readonly url: string; readonly dataDir: string; readonly port: number };
 export type State = {
   readonly name: string;
   readonly at: string;
@@ -21,8 +22,14 @@ export type State = {
   readonly row?: true;
   /** The button that is pressed at last, by its name: it opens a sheet. */
   readonly press?: string;
-  /** The same of a button whose name depends on the market. */
+  /** The same of a button whose name depends on the market or on the person. */
   readonly opens?: string;
+  /** What is there once the sheet is; without it its second button. */
+  readonly sheet?: string;
+  /** What happens before the way there: something that makes the state. */
+  readonly before?: (page: Page, stage: Stage) => Promise<void>;
+  /** What is done at last on the screen that is there. */
+  readonly last?: (page: Page) => Promise<void>;
   /** Name of its picture in docs/pictures. */
   readonly picture?: string;
 };
@@ -57,13 +64,6 @@ export const VISITOR_STATES: readonly State[] = [
 export const MAIN_MODE_STATES: readonly State[] = [
   { name: 'companies', at: '/product', has: '.company-list' },
   { name: 'a company', at: '/product', has: '.company-list', opens: '.company-list button' },
-];
-
-/** Seen by a person with a real account. */
-export const REAL_STATES: readonly State[] = [
-  { name: 'change password', at: '/mine/password', has: 'form' },
-  { name: 'fund password in a sheet', at: '/mine/password', has: 'form', press: register['pay.set-short'] },
-  { name: 'fund password', at: '/mine/pay-password', has: 'form' },
 ];
 
 /** Seen by a person with an open position, a pending order and a closed one. */
@@ -102,6 +102,8 @@ export const OWN_STATES: readonly State[] = [
   { name: 'account', ...ACCOUNT, picture: 'account' },
   { name: 'log out', ...ACCOUNT, press: account.logout },
   { name: 'passwords of a demo account', at: '/mine/password', has: '.empty' },
+  { name: 'identity of a demo account', at: '/mine/auth', has: '.empty' },
+  { name: 'devices of a demo account', at: '/mine/system', has: '.system-row' },
 ];
 
 type Row = Readonly<Record<string, unknown>>;
@@ -167,16 +169,6 @@ export async function enterDemo(page: Page, url: string): Promise<void> {
   await page.waitForURL((address) => !address.hash.includes('/login'), { timeout: 20_000 });
 }
 
-/** Opens a real account, by no code as the demo site has it, and enters it. */
-export async function enterReal(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}/#/register`);
-  const input = (name: string) => page.locator('form').getByLabel(name, { exact: true });
-  await input(account['login.email']).fill('sweep@example.com');
-  for (const name of [account['login.password'], register.repeat]) await input(name).fill('a fine day 42');
-  await page.getByRole('button', { name: register.submit, exact: true }).click();
-  await page.waitForURL((address) => !address.hash.includes('/register'), { timeout: 20_000 });
-}
-
 /** Enters a demo account and gives it a position with both stops, an order that waits, one that is over, a micro trade that runs and two alerts, in a market that never closes. */
 export async function enterWithOrders(page: Page, url: string): Promise<void> {
   await enterDemo(page, url);
@@ -190,8 +182,9 @@ export async function enterWithOrders(page: Page, url: string): Promise<void> {
   await setAlert(page, order.code, { kind: 'move', percent: '50', window_s: '14400' });
 }
 
-/** Shows a state and waits until it stands still; a dialog that was open is closed by the way there. */
-export async function showState(page: Page, state: State): Promise<void> {
+/** Shows a state and waits until it stands still; a dialog that was open is closed by the way there. `stage`: for states that need it. */
+export async function showState(page: Page, state: State, stage?: Stage): Promise<void> {
+  if (state.before && stage) await state.before(page, stage);
   await page.evaluate((hash) => {
     for (const dialog of document.querySelectorAll<HTMLDialogElement>('dialog[open]')) dialog.close();
     location.hash = hash;
@@ -206,8 +199,10 @@ export async function showState(page: Page, state: State): Promise<void> {
     const main = page.locator('main');
     const button = state.press ? main.getByRole('button', { name: state.press, exact: true }) : main.locator(state.opens ?? '');
     await button.locator('visible=true').first().click();
-    await page.locator('dialog[open]').last().getByRole('button').nth(1).waitFor({ timeout: 20_000 });
+    const dialog = page.locator('dialog[open]').last();
+    await (state.sheet ? dialog.locator(state.sheet).first() : dialog.getByRole('button').nth(1)).waitFor({ timeout: 20_000 });
   }
+  await state.last?.(page);
   await page.evaluate(async () => {
     scrollTo(0, 0);
     await document.fonts.ready;

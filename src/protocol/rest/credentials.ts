@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 
 const Text = (max: number) => v.pipe(v.string(), v.maxLength(max));
-/** The specification's sixteen fields; all but the first three optional on the wire. */
+/** The specification's seventeen fields; all but the first four optional on the wire. */
 export const RegisterForm = v.object({
   type: v.picklist(['email', 'phone']),
   account: v.pipe(v.string(), v.minLength(1), v.maxLength(254)),

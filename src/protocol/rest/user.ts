@@ -30,6 +30,9 @@ export const UserRow = v.object({
   two_factor: WireFlag,
   /** Additive (decision D9.33). */
   nickname: v.optional(v.string()),
+  /** What a person is called: the nickname again, never the name on a document; and always '' (decisions D9.33, D9.273). */
+  name: v.optional(v.string()),
+  remark: v.optional(v.string()),
 });
 export type UserRow = v.InferOutput<typeof UserRow>;
 /** `device`, additive: the client keeps it over logouts and sends it with its next login; absent when it has the right one. */

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useContext, useLayoutEffect, useRef } from 'preact/hooks';
+import { PageActive } from '../navigation/page-active.ts';
 import { Button } from './button.tsx';
 import { useLayer } from './modal.ts';
 import { SpokenToasts, ToastHost } from './toast.tsx';
@@ -17,10 +18,13 @@ export function confirm(question: Question): Promise<boolean> {
   });
 }
 
-/** Where confirm's dialog is drawn: once on the page that asks. */
+/** Where confirm's dialog is drawn: once on the page that asks. A page that is kept out of sight has none: a modal there would lock the one that is seen. */
 export function ConfirmHost() {
   const ref = useRef<HTMLDialogElement>(null);
-  const question = asked.value;
+  const isActive = useContext(PageActive).value;
+  const question = isActive ? asked.value : null;
+  const shown = useRef(question);
+  shown.current = question ?? shown.current;
   useLayoutEffect(() => {
     if (question && ref.current && !ref.current.open) ref.current.showModal();
   }, [question]);
@@ -29,8 +33,9 @@ export function ConfirmHost() {
     const dialog = ref.current;
     const yes = dialog?.returnValue === 'yes';
     if (dialog) dialog.returnValue = '';
-    asked.value = null;
-    question?.answer(yes);
+    // The page may have gone meanwhile, and another one may ask.
+    if (asked.peek() === shown.current) asked.value = null;
+    shown.current?.answer(yes);
   };
   return (
     <dialog ref={ref} class="confirm" role="alertdialog" aria-labelledby="confirm-title" aria-describedby="confirm-text" onClose={onClose}>

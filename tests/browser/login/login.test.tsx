@@ -80,7 +80,7 @@ describe('login', () => {
     expect(server.count('/api/user/loginForU')).toBe(1);
   });
 
-  it('shows and hides the password', async () => {
+  it('S1-2.116 shows and hides the password', async () => {
     await userEvent.fill(password(), 'secret');
     expect(password().type).toBe('password');
     await userEvent.click(screen.getByRole('button', { name: 'Show password' }));
@@ -100,7 +100,7 @@ describe('login', () => {
 describe('demo', () => {
   const enter = () => userEvent.click(screen.getByRole('button', { name: 'Try a demo account' }));
 
-  it('S1-1.11 makes a demo account, keeps its key and enters it; the next time it enters the same one', async () => {
+  it('S1-1.11 S1-2.118 makes a demo account, keeps its key and enters it; the next time it enters the same one', async () => {
     await enter();
     await expect.poll(() => location.hash).toBe('#/user');
     await screen.findByText('Demo account');

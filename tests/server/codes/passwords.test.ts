@@ -175,12 +175,12 @@ eachDatabase('passwords', (open) => {
       const { account, token, id } = await person();
       const other = (await login(account, PASSWORD)).data.token;
       const set = (password: string, current = PASSWORD) => post<{ field: string }>(app, AMEND_PAY, { password, current }, { token });
-      expect(await set('740284')).toMatchObject({ code: 1, msg: 'The pay password is set' });
+      expect(await set('740284')).toMatchObject({ code: 1, msg: 'The fund password is set' });
       expect((await app.call<UserRow>('/api/user/info', {}, { token })).data.has_pay_password).toBe('1');
       const first = await record(id);
       expect(first.credential_changed_at).toBe(app.clock.now());
       app.clock.jump(5_000);
-      expect(await set('912653')).toMatchObject({ code: 1, msg: 'The pay password was changed' });
+      expect(await set('912653')).toMatchObject({ code: 1, msg: 'The fund password was changed' });
       const second = await record(id);
       expect(second.pay_password_hash).not.toBe(first.pay_password_hash);
       expect(second.credential_changed_at).toBe(app.clock.now());

@@ -1,21 +1,31 @@
-/** Every route against every kind of caller (security S27): a route that is missing here fails the last test. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FillReply } from '#protocol/rest/forex.ts';
+/** Every route against every kind of caller, on both databases (security S27): a route that is missing here fails the first test. */
+import { fastify } from 'fastify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { apiRoutes } from '#server/app.ts';
+import { requireDeclarations } from '#server/routes/gate.ts';
 import { methodsOf } from '#server/routes/route.ts';
+import { eachDatabase } from '../each-database.ts';
 import { type StartedApp, startApp, WIDE_LIMITS } from '../start-app.ts';
+import { makeBelongings, ORDER } from './access-belongings.ts';
+import { makePeople, NOBODY, type Person, refusalOf } from './access-people.ts';
 
 const CALLERS = ['visitor', 'demo', 'real', 'stranger', 'expired', 'garbage'] as const;
 type Caller = (typeof CALLERS)[number];
-/** Code of each kind of caller; 'in' stands for anything but 999, 1005 and 1004. */
+/** Code of each kind of caller; 'in' stands for anything but a refusal of the gate. */
 type Row = { readonly fields: () => Record<string, string>; readonly codes: Readonly<Record<Caller, number | 'in'>> };
 
+/** Whom a caller is like in the rows, in the order of their turns: the owner comes last, when others can have spoiled nothing any more. */
+const TURNS = {
+  ...({ visitor: 'visitor', demo: 'demo', stranger: 'stranger', waiting: 'stranger', finished: 'stranger', rejected: 'stranger' } as const),
+  ...({ expired: 'expired', garbage: 'garbage', real: 'real' } as const),
+} satisfies Readonly<Record<string, Caller>>;
+type Turn = keyof typeof TURNS;
+
 let app: StartedApp;
-let tokens: Record<Caller, string>;
+let people: Readonly<Record<Turn, Person>>;
 let orderId = '';
 let alertId = '';
 
-const ORDER = { type: '1', cont: '0.1', forex_id: '1', status: '1', multiple: '100' };
 const KEY = '3f2b8c1e-7a4d-4e5f-9a6b-0c1d2e3f4a5b';
 
 const open = (fields: Record<string, string> = {}): Row => ({
@@ -118,73 +128,85 @@ const MATRIX: Readonly<Record<string, Row>> = {
   '/api/user/logout': own(),
 };
 
-beforeAll(async () => {
-  // Twelve wrong logins of one account in a row belong to this test, not to a lock.
-  app = await startApp({ limits: { ...WIDE_LIMITS, login: { ...WIDE_LIMITS.login, failuresMax: 1_000 } } });
-  const expired = await app.demo();
-  app.clock.jump(31 * 86_400_000);
-  await app.clock.advance(2_000);
-  const demo = await app.demo();
-  const real = await app.real();
-  const fields = { type: 'email', area_id: '1', account: 'stranger@example.com', password: 'Long-enough-7', re_password: 'Long-enough-7' };
-  const stranger = await app.call<{ token: string }>('/api/user/register', fields, { method: 'POST' });
-  const garbage = 'A'.repeat(43);
-  tokens = { visitor: '', demo: demo.token, real: real.token, stranger: stranger.data.token, expired: expired.token, garbage };
-  const order = await app.call<FillReply>('/v2/api/forex/submit', ORDER, { method: 'POST', token: real.token });
-  orderId = String(order.data.Id);
-  const asked = { forex_id: '1', kind: 'above', price: '7' };
-  const alert = await app.call<{ Id: number }>('/v2/api/alert/create', asked, { method: 'POST', token: real.token });
-  alertId = String(alert.data.Id);
-});
-afterAll(() => app.close());
+/** Codes by which the gate keeps somebody out: no session, no demo account, no name of one's own. */
+const KEEPS_OUT: readonly unknown[] = [999, 1005, 1006];
 
-describe('who may call what', () => {
-  for (const [path, row] of Object.entries(MATRIX)) {
-    it.each(['visitor', 'demo', 'stranger', 'expired', 'garbage', 'real'] as const)(`${path} as %s`, async (caller) => {
-      const route = apiRoutes(app.server.appParts).find((entry) => entry.endpoint.path === path);
-      if (!route) throw new Error(`no route ${path}`);
-      const expected = row.codes[caller];
-      // A session is needed again after the row that ends it.
-      const token = path.endsWith('logout') && expected === 'in' ? (await app.demo()).token : tokens[caller];
-      for (const method of methodsOf(route)) {
-        const { code, status } = await app.call(path, row.fields(), { method, token });
-        expect(status).toBe(200);
-        if (expected === 'in') expect([999, 1005]).not.toContain(code);
-        else expect(code).toBe(expected);
-        if (path.endsWith('logout')) break;
-      }
-    });
-  }
+const routeAt = (path: string) => apiRoutes(app.server.appParts).find(({ endpoint }) => endpoint.path === path);
+
+eachDatabase('who may call what', (openDatabase) => {
+  beforeAll(async () => {
+    // Twelve wrong logins of one account in a row belong to this test, not to a lock.
+    const limits = { ...WIDE_LIMITS, login: { ...WIDE_LIMITS.login, failuresMax: 1_000 } };
+    app = await startApp({ db: await openDatabase(), config: { reviewAfterMs: undefined }, limits });
+    const { token: expired } = await app.demo();
+    app.clock.jump(31 * 86_400_000);
+    await app.clock.advance(2_000);
+    const { owner, ...others } = await makePeople(app);
+    const dead = { visitor: NOBODY, expired: { ...NOBODY, token: expired }, garbage: { ...NOBODY, token: 'A'.repeat(43) } };
+    people = { ...dead, ...others, real: owner };
+    ({ position: orderId, alert: alertId } = await makeBelongings(app, owner.token));
+  });
+  afterAll(() => app.close());
+
+  it('S27 every route has its row, and keeps out by its declaration whom the row says', () => {
+    const routes = apiRoutes(app.server.appParts);
+    expect(routes.map(({ endpoint }) => endpoint.path).sort()).toEqual(Object.keys(MATRIX).sort());
+    const deviations = routes.flatMap(({ endpoint, access }) =>
+      CALLERS.flatMap((caller) => {
+        const said = MATRIX[endpoint.path]?.codes[caller];
+        const declared = refusalOf(access, people[caller]);
+        // What is not theirs is not found: that is no matter of the declaration.
+        const isSame = declared === undefined ? said === 'in' || said === 1004 : said === declared;
+        return isSame ? [] : [`${endpoint.path} as ${caller}: declared ${declared ?? 'in'}, not ${said}`];
+      }),
+    );
+    expect(deviations).toEqual([]);
+  });
 
   it('a stranger sees none of the real user: orders, keys, balances', async () => {
-    const call = (path: string, fields: Record<string, string>, caller: Caller) => app.call(path, fields, { token: tokens[caller] });
-    expect((await call('/v2/api/forex/my_deal', { status: '1' }, 'stranger')).data).toMatchObject({ total: 0, data: [] });
-    expect((await call('/v2/api/forex/my_deal', { status: '3' }, 'stranger')).data).toMatchObject({ total: 0, data: [] });
-    const balances = (await call('/v2/api/main/wallet/getBalance', {}, 'stranger')).data as { balance: string }[];
+    const { token } = people.stranger;
+    const listed = (status: string) => app.call('/v2/api/forex/my_deal', { status }, { token });
+    expect((await listed('1')).data).toMatchObject({ total: 0, data: [] });
+    expect((await listed('3')).data).toMatchObject({ total: 0, data: [] });
+    const balances = (await app.call('/v2/api/main/wallet/getBalance', {}, { token })).data as { balance: string }[];
     expect(balances.every((row) => row.balance === '0')).toBe(true);
   });
 
-  it('every route has its row', () => {
-    const paths = apiRoutes(app.server.appParts).map((route) => route.endpoint.path);
-    expect([...paths].sort()).toEqual(Object.keys(MATRIX).sort());
+  it.each(Object.entries(MATRIX))('S27 %s', async (path, row) => {
+    const route = routeAt(path);
+    if (!route) throw new Error(`no route ${path}`);
+    const deviations: string[] = [];
+    for (const [turn, like] of Object.entries(TURNS) as [Turn, Caller][]) {
+      const person = people[turn];
+      const said = row.codes[like];
+      // Who has proven their name is let in where a row keeps out whoever has not.
+      const expected = refusalOf(route.access, person) ?? (said === 1006 ? 'in' : said);
+      const isLast = path.endsWith('logout') && expected === 'in';
+      for (const method of isLast ? (['POST'] as const) : methodsOf(route)) {
+        // A session is needed again after the rows that end it.
+        const token = isLast ? (await app.demo()).token : person.token;
+        const { code, status } = await app.call(path, row.fields(), { method, token });
+        const isRight = status === 200 && (expected === 'in' ? !KEEPS_OUT.includes(code) : code === expected);
+        if (!isRight) deviations.push(`${method} as ${turn}: ${status} ${code}, not ${expected}`);
+      }
+    }
+    expect(deviations).toEqual([]);
   });
+});
 
-  it('S27 a route that does not declare its access, what it takes and what it answers stops the start', async () => {
-    const { fastify } = await import('fastify');
-    const { requireDeclarations } = await import('#server/routes/gate.ts');
-    const bare = fastify();
-    requireDeclarations(bare);
-    expect(() => bare.get('/api/forgotten', async () => 'x')).toThrow(
-      /route GET \/api\/forgotten does not declare auth, realm, owner, kyc, money, input, reply/,
-    );
-    const access = { auth: 'none', realm: 'any', owner: 'none', kyc: 'none' } as never;
-    expect(() => bare.get('/api/half', { config: { access } }, async () => 'x')).toThrow(/does not declare money/);
-    const whole = { access: { ...(access as object), money: false } as never };
-    const querystring = { type: 'object' };
-    expect(() => bare.get('/api/mute', { config: whole, schema: { querystring } }, async () => 'x')).toThrow(/does not declare reply$/);
-    expect(() => bare.get('/api/deaf', { config: whole, schema: { response: { 200: {} } } }, async () => 'x')).toThrow(
-      /does not declare input$/,
-    );
-    expect(() => bare.get('/api/page', { config: whole, schema: { hide: true } as never }, async () => 'x')).not.toThrow();
-  });
+it('S27 a route that does not declare its access, what it takes and what it answers stops the start', () => {
+  const bare = fastify();
+  requireDeclarations(bare);
+  expect(() => bare.get('/api/forgotten', async () => 'x')).toThrow(
+    /route GET \/api\/forgotten does not declare auth, realm, owner, kyc, money, input, reply/,
+  );
+  const access = { auth: 'none', realm: 'any', owner: 'none', kyc: 'none' } as never;
+  expect(() => bare.get('/api/half', { config: { access } }, async () => 'x')).toThrow(/does not declare money/);
+  const whole = { access: { ...(access as object), money: false } as never };
+  const querystring = { type: 'object' };
+  expect(() => bare.get('/api/mute', { config: whole, schema: { querystring } }, async () => 'x')).toThrow(/does not declare reply$/);
+  expect(() => bare.get('/api/deaf', { config: whole, schema: { response: { 200: {} } } }, async () => 'x')).toThrow(
+    /does not declare input$/,
+  );
+  expect(() => bare.get('/api/page', { config: whole, schema: { hide: true } as never }, async () => 'x')).not.toThrow();
 });

@@ -67,6 +67,21 @@ describe('what a page needs before anybody logs in', () => {
     expect(other.data.length).toBe(data.length);
   });
 
+  it('S1-2.118 D1.5.06 without is_mock_login nobody makes a demo account and nobody enters one; with it they do again', async () => {
+    const { demoId } = await app.demo();
+    const made = await app.count('user');
+    const enter = () => app.call('/api/user/loginDemoForU', { demo_id: demoId }, { method: 'POST' });
+    const change = async (value: string) => {
+      await app.db.transaction((trx) => putSetting(trx, 'is_mock_login', value));
+      await app.server.settings.refresh();
+    };
+    await change('0');
+    expect([(await app.call('/api/user/createAccountDemoForU')).code, (await enter()).code]).toEqual([1008, 1008]);
+    expect(await app.count('user')).toBe(made);
+    await change('1');
+    expect([(await app.call('/api/user/createAccountDemoForU')).code, (await enter()).code]).toEqual([1, 1]);
+  });
+
   it('an operator changes a setting and it is served within seconds, without a restart', async () => {
     await app.db.transaction((trx) => putSetting(trx, 'is_dark_mode', '0'));
     await app.clock.advance(5_000);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AreaRow } from '#protocol/rest/site.ts';
 import type { AccountRow, LoginReply, UserRow } from '#protocol/rest/user.ts';
 import { LIMITS } from '#server/limits/limits.ts';
 import { ABSOLUTE_MS, SLIDING_MS } from '#server/users/sessions.ts';
@@ -52,6 +53,23 @@ describe('logging in', () => {
     expect((await app.call<UserRow>('/api/user/info', {}, { token: `Bearer ${token}` })).data.id).toBe(id);
     expect(await app.call('/api/user/info')).toMatchObject({ status: 200, code: 999, data: null });
     expect((await app.call('/api/user/info', {}, { token: `${token}x` })).code).toBe(999);
+  });
+
+  it('S1-3.16 S2-3.12 a user has the fields of the specification, and of the fund password only whether there is one', async () => {
+    const { token } = (await register({ account: 'fields@example.com' })).data;
+    const { data } = await app.call<UserRow>('/api/user/info', {}, { token });
+    expect(data).toEqual({
+      ...{ id: expect.any(Number), uid: expect.stringMatching(/^\d{8}$/), email: 'fields@example.com', mobile: '', area_id: 1 },
+      ...{ is_demo: 0, is_trader: '0', is_real: '0', real_status: 0, level: 1, credit_score: 100, two_factor: '0', has_pay_password: '0' },
+      ...{ invite_code: expect.stringMatching(/^\w{4,}$/), nickname: `Trader${data.uid.slice(-4)}`, name: data.nickname, remark: '' },
+    });
+    const { data: areas } = await app.call<AreaRow[]>('/api/default/area_list');
+    for (const area of areas) expect(Object.keys(area).sort()).toEqual(['code', 'global_code', 'id', 'name']);
+    await app.call('/api/user/amend_pay_password', { password: '740284', current: 'Long-enough-7' }, { ...POST, token });
+    const { data: after } = await app.call<UserRow>('/api/user/info', {}, { token });
+    expect(after).toEqual({ ...data, has_pay_password: '1' });
+    await app.call('/api/user/profile', { nickname: 'Ada' }, { ...POST, token });
+    expect((await app.call<UserRow>('/api/user/info', {}, { token })).data).toMatchObject({ nickname: 'Ada', name: 'Ada' });
   });
 
   it('logout ends this session and no other', async () => {
@@ -167,7 +185,7 @@ describe('registering', () => {
     expect((await app.call('/api/user/get_profits', {}, { token: data.token })).data).toEqual({ profits: '0' });
   });
 
-  it('accepts the sixteen fields of the specification', async () => {
+  it('S1-7.14 accepts the seventeen fields of the specification', async () => {
     const fields = 'invite_code sms_code key name id_type card_id front_pic reverse_pic hand_pic pay_password ssn'.split(' ');
     const extra = Object.fromEntries(fields.filter((name) => name !== 'invite_code').map((name) => [name, '1']));
     expect((await register({ account: 'sixteen@example.com', area_id: '1', mobile: '', ...extra })).code).toBe(1);

@@ -49,6 +49,17 @@ it('S1-2.33 has six tabs in the order of the specification', () => {
   );
 });
 
+it('S1-6.10 D9.30 no screen is for an administrator: every path is one of the specification, or an additive one that is named here', () => {
+  const specified =
+    '/ /trade /order /user /follow /rank /login /register /forgot /language /product /feedback /mine/auth /mine/password /mine/pay-password /mine/history /mine/accounts /mine/invite /mine/email /mine/announcement /mine/about /mine/system /descript/detail /news /news/detail /message /message/detail /mine/charge /mine/withdraw /mine/chat /mine/wallet /mine/bank-card-list /mine/coin-address-list /mine/withdraw-way /mine/transfer'.split(
+      ' ',
+    );
+  const additive = ['/alerts'];
+  const isOfItsGroups = (path: string) => /^\/(loan|follow|mining)\//.test(path);
+  const others = ROUTES.map(({ path }) => path as string).filter((path) => !specified.includes(path) && !isOfItsGroups(path));
+  expect(others).toEqual(additive);
+});
+
 it('guards what shows a person’s own data', () => {
   expect(ROUTES.filter((route) => route.guarded).map((route) => route.path)).toEqual([
     '/order',

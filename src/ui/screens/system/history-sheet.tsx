@@ -53,9 +53,7 @@ function HistoryLine({ row }: { row: LoginEventRow }) {
       <div>
         <b>{t(isIn ? 'security:history.entered' : 'security:history.refused')}</b>
         {isIn && row.fresh === '1' && <Badge>{t('security:history.fresh')}</Badge>}
-        <p>
-          {row.agent || t('security:device.unknown')} · {row.via === '' ? '' : t(WAYS[row.via])}
-        </p>
+        <p>{[row.agent || t('security:device.unknown'), ...(row.via === '' ? [] : [t(WAYS[row.via])])].join(' · ')}</p>
         <p class="num">{t('security:history.at', { time: minuteText(row.at), network: row.network })}</p>
       </div>
     </div>

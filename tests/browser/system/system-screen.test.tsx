@@ -1,0 +1,194 @@
+/** The rows of /mine/system: how each thing stands, the way out, what a person is called, where they are logged in and who got in. */
+import { screen, within } from '@testing-library/preact';
+import { describe, expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { fill, lastCall, problemAt } from '../credentials/open-door.ts';
+import { OFFLINE, Refusal } from '../support/fake-server.ts';
+import { openApp } from '../support/open-app.tsx';
+import { toasts } from '../support/toasts.ts';
+import { isReadable, LOGIN, openSystem, PASSKEY, pressIn, sheet, standing, systemStage, THERE, tap } from './open-system.tsx';
+
+const stage = systemStage();
+
+describe('the rows', () => {
+  it('say how each thing stands', async () => {
+    stage.own = { ...stage.own, factor: '1', codes: 9, passkeys: [PASSKEY], nickname: 'Ada', word: 'blue' };
+    await openSystem(stage);
+    await expect.poll(standing).toMatchObject({
+      ...{ Password: '', 'Fund password': '', 'Second factor': 'On', Passkeys: '1', Nickname: 'Ada', 'Word in letters': 'blue' },
+      ...{ Devices: '2', 'Login history': '', 'Log out': '' },
+    });
+    await isReadable(stage);
+  });
+
+  it('of a demo account are its devices, its logins and the way out: it has nothing to prove itself by', async () => {
+    await openSystem(stage, 'demo-token');
+    await expect.poll(standing).toMatchObject({ Devices: '2', 'Login history': '', 'Log out': '' });
+    for (const name of ['Password', 'Fund password', 'Second factor', 'Passkeys']) expect(standing()).not.toHaveProperty(name);
+    expect(stage.server.count('/api/user/security')).toBe(0);
+  });
+
+  it('lead to the passwords', async () => {
+    await openSystem(stage);
+    await tap('Fund password');
+    await expect.poll(() => location.hash).toBe('#/mine/pay-password');
+    history.back();
+    await tap('Password');
+    await expect.poll(() => location.hash).toBe('#/mine/password');
+  });
+
+  it('that could not be read are asked for anew', async () => {
+    stage.server.on('/api/user/security', () => OFFLINE);
+    await openSystem(stage);
+    await screen.findByText('This could not be loaded');
+    expect(standing()).toMatchObject({ Devices: '2', 'Log out': '' });
+    stage.server.on('/api/user/security', () => stage.own);
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await expect.poll(() => standing()['Second factor']).toBe('Off');
+  });
+
+  it('S2-2.85 have one to log out by, which asks first; who stays is as before', async () => {
+    await openSystem(stage);
+    await tap('Log out');
+    const question = () => screen.findByRole('alertdialog', { name: 'Log out?' });
+    await userEvent.click(within(await question()).getByRole('button', { name: 'Stay' }));
+    expect([localStorage.getItem('token'), stage.server.count('/api/user/logout')]).toEqual(['real-token', 0]);
+    await tap('Log out');
+    await userEvent.click(within(await question()).getByRole('button', { name: 'Log out' }));
+    await expect.poll(() => location.hash).toBe('#/login?from=%2Fmine%2Fsystem');
+    expect([localStorage.getItem('token'), stage.server.count('/api/user/logout')]).toEqual([null, 1]);
+  });
+});
+
+describe('the question before logging out', () => {
+  it('S2-2.85 is asked once and can be answered by who came from the page of the account, which asks in the same way', async () => {
+    stage.app = await openApp('/user', { token: 'real-token' });
+    await screen.findByRole('button', { name: 'Log out' });
+    location.hash = '#/mine/system';
+    await screen.findByRole('heading', { name: 'Security and devices' });
+    await tap('Log out');
+    await screen.findByRole('alertdialog', { name: 'Log out?' });
+    expect([...document.querySelectorAll('dialog[open]')].map((dialog) => dialog.closest('[hidden]'))).toEqual([null]);
+    await pressIn('Stay');
+    await expect.poll(() => document.querySelector('dialog[open]')).toBeNull();
+    await tap('Log out');
+    await pressIn('Log out');
+    await expect.poll(() => location.hash).toBe('#/login?from=%2Fmine%2Fsystem');
+  });
+
+  it('goes with the page that asked it, and means no', async () => {
+    stage.app = await openApp('/user', { token: 'real-token' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Log out' }));
+    await screen.findByRole('alertdialog', { name: 'Log out?' });
+    location.hash = '#/mine/system';
+    await screen.findByRole('heading', { name: 'Security and devices' });
+    await expect.poll(() => document.querySelector('dialog[open]')).toBeNull();
+    expect([localStorage.getItem('token'), stage.server.count('/api/user/logout')]).toEqual(['real-token', 0]);
+  });
+});
+
+describe('names', () => {
+  it.each([
+    ['Nickname', 'nickname', 20],
+    ['Word in letters', 'word', 30],
+  ])('D9.227 %s: one that cannot be seen is refused at its field and not sent; an empty one takes it back', async (label, name, max) => {
+    stage.own = { ...stage.own, [name]: 'Ada' };
+    stage.server.on('/api/user/profile', () => null);
+    await openSystem(stage);
+    await tap(label);
+    await fill({ [label]: 'a\u202eb' });
+    await pressIn('Save');
+    await expect.poll(() => problemAt(label)).toBe(`1 to ${max} characters, please`);
+    expect(stage.server.count('/api/user/profile')).toBe(0);
+    await isReadable(stage);
+    await fill({ [label]: '  Ada   B ' });
+    stage.own = { ...stage.own, [name]: 'Ada B' };
+    await pressIn('Save');
+    await expect.poll(toasts).toContain('Saved');
+    await expect.poll(() => standing()[label]).toBe('Ada B');
+    await tap(label);
+    await fill({ [label]: '' });
+    await pressIn('Save');
+    await expect
+      .poll(() => stage.server.asked.filter(({ path }) => path === '/api/user/profile').map(({ body }) => body))
+      .toEqual([{ [name]: 'Ada B' }, { [name]: '' }]);
+  });
+
+  it('D9.227 what the server refuses stands at the field, and what was typed stays', async () => {
+    stage.server.on('/api/user/profile', () => new Refusal(1001, 'Not this one'));
+    await openSystem(stage);
+    await tap('Nickname');
+    await fill({ Nickname: 'Ada' });
+    await pressIn('Save');
+    await expect.poll(() => problemAt('Nickname')).toContain('Not this one');
+    expect(within(sheet()).getByLabelText('Nickname')).toHaveProperty('value', 'Ada');
+  });
+});
+
+describe('devices', () => {
+  it('D9.224 another one is logged out from here, and this one never', async () => {
+    stage.server.on('/api/user/session_revoke', () => null);
+    await openSystem(stage);
+    await tap('Devices');
+    await within(sheet()).findByText('Firefox, Windows');
+    expect(
+      within(sheet())
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual([
+      'Chrome, AndroidThis deviceNetwork 198.51.100.0/24Since 2026-03-04 10:00, last used 2026-03-04 10:00',
+      'Firefox, WindowsNetwork 2001:db8:77::/48Since 2026-03-04 10:00, last used 2026-03-04 10:00Log out',
+    ]);
+    expect(within(sheet()).queryByRole('button', { name: 'Log out Chrome, Android' })).toBeNull();
+    await isReadable(stage);
+    stage.sessions = stage.sessions.slice(0, 1);
+    await pressIn('Log out Firefox, Windows');
+    await expect.poll(toasts).toContain('Logged out there');
+    expect(lastCall(stage.server, '/api/user/session_revoke')?.body).toEqual({ id: THERE.id });
+    await expect.poll(() => within(sheet()).queryByText('Firefox, Windows')).toBeNull();
+    expect(within(sheet()).queryByRole('button', { name: 'Log out everywhere else' })).toBeNull();
+  });
+
+  it('D9.224 so are all others at once; what is refused is said, and the list stays', async () => {
+    stage.server.on('/api/user/session_revoke_others', () => OFFLINE);
+    await openSystem(stage);
+    await tap('Devices');
+    await pressIn('Log out everywhere else');
+    await within(sheet()).findByRole('alert');
+    expect(within(sheet()).getByText('Firefox, Windows')).toBeTruthy();
+    stage.server.on('/api/user/session_revoke_others', () => null);
+    stage.sessions = stage.sessions.slice(0, 1);
+    await pressIn('Log out everywhere else');
+    await expect.poll(() => standing().Devices).toBe('1');
+    expect(within(sheet()).queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('the history of logins', () => {
+  it('D9.225 tells who got in, who was refused, how, and which device was new', async () => {
+    stage.logins = [LOGIN, { ...LOGIN, id: 2, entered: '0', agent: '', via: '', fresh: '1' }];
+    await openSystem(stage);
+    await tap('Login history');
+    await within(sheet()).findByText('Refused');
+    expect(
+      within(sheet())
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual([
+      'Logged inNew deviceChrome, Android · by password2026-03-04 10:00, network 198.51.100.0/24',
+      'RefusedUnknown device2026-03-04 10:00, network 198.51.100.0/24',
+    ]);
+    await isReadable(stage);
+  });
+
+  it('of nobody says so; one that could not be read is asked for anew', async () => {
+    stage.server.on('/api/user/login_history', () => OFFLINE);
+    await openSystem(stage);
+    await tap('Login history');
+    await within(sheet()).findByText('This could not be loaded');
+    stage.logins = [];
+    stage.server.on('/api/user/login_history', () => stage.logins);
+    await pressIn('Retry');
+    await within(sheet()).findByText('No logins yet');
+  });
+});

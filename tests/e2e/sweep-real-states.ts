@@ -1,0 +1,251 @@
+/** What only a person with a real account sees: how they prove who they are, their passwords, and their identity in each of its states. */
+import assert from 'node:assert/strict';
+import { Secret, TOTP } from 'otpauth';
+import type { Page } from 'playwright';
+import sharp from 'sharp';
+import account from '../../locales/en/account.json' with { type: 'json' };
+import identity from '../../locales/en/identity.json' with { type: 'json' };
+import register from '../../locales/en/register.json' with { type: 'json' };
+import security from '../../locales/en/security.json' with { type: 'json' };
+import { change, operate } from './operations-call.ts';
+import type { Stage, State } from './sweep-states.ts';
+
+const PERSON = { email: 'sweep@example.com', password: 'a fine day 42' };
+const PATIENT = { timeout: 20_000 };
+const SYSTEM = { at: '/mine/system', has: '.system-row-value:not(:empty)' };
+const IDENTITY = { at: '/mine/auth', has: 'form' };
+const STANDING = { at: '/mine/auth', has: '.identity-standing' };
+
+/** The row of /mine/system with this name: it says how the thing stands too. */
+const row = (name: string) => `.system-row:has-text("${name}")`;
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).locator('visible=true').first().click();
+const sheetField = (page: Page, name: string) => page.locator(`dialog[open] input[name=${name}]`);
+const refused = (page: Page) => page.locator('[aria-invalid="true"]').locator('visible=true').first().waitFor(PATIENT);
+
+/** Opens a real account, by no code as the demo site has it, and enters it. */
+export async function enterReal(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/#/register`);
+  const input = (name: string) => page.locator('form').getByLabel(name, { exact: true });
+  await input(account['login.email']).fill(PERSON.email);
+  for (const name of [account['login.password'], register.repeat]) await input(name).fill(PERSON.password);
+  await page.getByRole('button', { name: register.submit, exact: true }).click();
+  await page.waitForURL((address) => !address.hash.includes('/register'), PATIENT);
+}
+
+const photo = (colour: string) =>
+  sharp({ create: { width: 300, height: 200, channels: 3, background: colour } })
+    .jpeg()
+    .toBuffer();
+
+/** Sends the identity of the person of the page, as the page does, with three photos. */
+async function sendIdentity(page: Page, { url }: Stage): Promise<void> {
+  const authorization = await page.evaluate(() => localStorage.getItem('token') ?? '');
+  const upload = async (colour: string) => {
+    const body = new FormData();
+    body.append('file', new Blob([new Uint8Array(await photo(colour))], { type: 'image/jpeg' }), 'photo.jpg');
+    return (await (await fetch(`${url}/api/common/image_upload`, { method: 'POST', headers: { authorization }, body })).json()).data.url;
+  };
+  const photos = { front_pic: await upload('#933'), reverse_pic: await upload('#393'), hand_pic: await upload('#339') };
+  const details = { name: 'Ada Byron', id_type: '1', card_id: 'X-123 456', ssn: '123-45-6789', country: 'GB', birthday: '1990-12-10' };
+  const body = JSON.stringify({ ...details, ...photos });
+  const headers = { authorization, 'content-type': 'application/json' };
+  const reply = await (await fetch(`${url}/api/user_real/real_name`, { method: 'POST', headers, body })).json();
+  assert.equal(reply.code, 1, JSON.stringify(reply));
+}
+
+/** The operator decides the application that waits. */
+async function decide(stage: Stage, command: 'approve-identity' | 'reject-identity'): Promise<void> {
+  const [line = ''] = await operate(stage, 'identities');
+  await operate(stage, command, line.split(' ')[0] ?? '');
+}
+
+/** Another device of the person: its session can be ended from here. */
+async function enterElsewhere(_page: Page, { url }: Stage): Promise<void> {
+  const body = new URLSearchParams({ account: PERSON.email, password: PERSON.password, login_type: 'email' });
+  const headers = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:127.0) Gecko/20100101 Firefox/127.0' };
+  await fetch(`${url}/api/user/loginForU`, { method: 'POST', headers, body });
+}
+
+async function scan(page: Page): Promise<string> {
+  await sheetField(page, 'password').fill(PERSON.password);
+  await press(page, security['factor.begin']);
+  const text = page.locator('[data-secret]');
+  await text.waitFor(PATIENT);
+  return ((await text.textContent()) ?? '').replaceAll(' ', '');
+}
+
+async function setFactor(page: Page): Promise<void> {
+  const secret = Secret.fromBase32(await scan(page));
+  await sheetField(page, 'code').fill(TOTP.generate({ secret }));
+  await press(page, security['factor.turn-on']);
+  await page.locator('.system-codes li').first().waitFor(PATIENT);
+}
+
+/** A passkey of an authenticator that the browser plays. */
+async function addPasskey(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  const options = {
+    protocol: 'ctap2',
+    transport: 'internal',
+    hasResidentKey: true,
+    hasUserVerification: true,
+    isUserVerified: true,
+  } as const;
+  await session.send('WebAuthn.addVirtualAuthenticator', { options: { ...options, automaticPresenceSimulation: true } });
+  await press(page, security['passkey.add']);
+  await sheetField(page, 'password').fill(PERSON.password);
+  await press(page, security['passkey.make']);
+  await page.locator('dialog[open] .system-entry').waitFor(PATIENT);
+}
+
+async function choosePhotos(page: Page): Promise<void> {
+  await page.getByLabel(identity.document).selectOption('passport');
+  const slots = [identity['photo.passport.front'], identity['photo.passport.back'], identity['photo.hand']];
+  for (const [at, slot] of slots.entries()) {
+    const buffer = await photo(['#933', '#393', '#339'][at] ?? '');
+    await page.getByLabel(slot, { exact: true }).setInputFiles({ name: `${at}.jpg`, mimeType: 'image/jpeg', buffer });
+  }
+  await page.locator('.photo-mark').nth(2).waitFor(PATIENT);
+}
+
+/** Logs out and gives the password on a device that the account does not know. */
+async function beginLogin(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    location.hash = '/mine/system';
+  });
+  await page.locator(row(account.logout)).locator('visible=true').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: account['logout.yes'], exact: true }).click();
+  await page.locator('main input[name=password]').locator('visible=true').waitFor(PATIENT);
+  await page.evaluate(() => localStorage.removeItem('device'));
+}
+
+async function givePassword(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: account['login.email'], exact: true }).fill(PERSON.email);
+  await page.locator('main input[name=password]').locator('visible=true').fill(PERSON.password);
+  await press(page, account['login.submit']);
+  await page.getByRole('form', { name: security['second.title'] }).waitFor(PATIENT);
+  await press(page, security['second.submit']);
+  await refused(page);
+}
+
+/** In their order: each finds the person as the ones before have left them. */
+export const REAL_STATES: readonly State[] = [
+  { name: 'account of a real person', at: '/user', has: '[data-user]' },
+  { name: 'change password', at: '/mine/password', has: 'form' },
+  {
+    ...{ name: 'change password with nothing filled in', at: '/mine/password', has: 'form' },
+    last: (page) => press(page, register['change.submit']).then(() => refused(page)),
+  },
+  { name: 'fund password in a sheet', at: '/mine/password', has: 'form', press: register['pay.set-short'] },
+  { name: 'fund password', at: '/mine/pay-password', has: 'form' },
+  {
+    ...{ name: 'fund password with nothing filled in', at: '/mine/pay-password', has: 'form' },
+    last: (page) => press(page, register['pay.submit']).then(() => refused(page)),
+  },
+  { name: 'security and devices', ...SYSTEM },
+  { name: 'nickname', ...SYSTEM, opens: row(security.nickname) },
+  {
+    ...{ name: 'word in letters refused', ...SYSTEM, opens: row(security.word) },
+    last: async (page) => {
+      await sheetField(page, 'name').fill('a\u202eb');
+      await press(page, security.save);
+      await refused(page);
+    },
+  },
+  { name: 'devices', ...SYSTEM, before: enterElsewhere, opens: row(security.devices), sheet: '.system-entry button' },
+  { name: 'login history', ...SYSTEM, opens: row(security.history), sheet: '.system-entry' },
+  { name: 'no passkey', ...SYSTEM, opens: row(security.passkeys) },
+  { name: 'a passkey', ...SYSTEM, opens: row(security.passkeys), last: addPasskey },
+  {
+    ...{ name: 'remove a passkey', ...SYSTEM, opens: row(security.passkeys), sheet: '.system-entry' },
+    last: async (page) => {
+      await press(page, 'Remove Chrome, Linux');
+      await press(page, security['passkey.remove']);
+      await refused(page);
+    },
+  },
+  { name: 'second factor', ...SYSTEM, opens: row(security.factor) },
+  { name: 'second factor to scan', ...SYSTEM, opens: row(security.factor), last: async (page) => void (await scan(page)) },
+  { name: 'recovery codes', ...SYSTEM, opens: row(security.factor), last: setFactor },
+  { name: 'second factor that is set', ...SYSTEM, opens: row(security.factor), sheet: 'input[name=factor]' },
+  { name: 'change password with a second factor', at: '/mine/password', has: 'input[name=factor]' },
+  { name: 'question before logging out', ...SYSTEM, opens: row(account.logout) },
+  { name: 'identity', ...IDENTITY },
+  { name: 'identity with nothing filled in', ...IDENTITY, last: (page) => press(page, identity.send).then(() => refused(page)) },
+  { name: 'identity with photos', ...IDENTITY, last: choosePhotos },
+  { name: 'identity that waits', ...STANDING, before: sendIdentity },
+  {
+    ...{ name: 'identity that was rejected', ...IDENTITY },
+    before: (_page, stage) => decide(stage, 'reject-identity'),
+    last: (page) => page.getByRole('button', { name: identity['send-again'], exact: true }).waitFor(PATIENT),
+  },
+  {
+    ...{ name: 'identity that is verified', ...STANDING },
+    before: async (page, stage) => {
+      await sendIdentity(page, stage);
+      await decide(stage, 'approve-identity');
+    },
+    last: (page) => page.locator('.identity-standing[data-state=verified]').waitFor(PATIENT),
+  },
+  {
+    name: 'second step of a login',
+    at: '/login?from=%2Fmine%2Fsystem',
+    has: 'input[name=password]',
+    before: beginLogin,
+    last: givePassword,
+  },
+];
+
+const REGISTER = { at: '/register', has: 'form select:enabled' };
+
+/** The doors of a site that asks for everything: to be set before the page is opened. */
+export const askForEverything = (stage: Stage): Promise<void> =>
+  change(stage, {
+    ...{ verify_reg_type: '2', is_register_pay_pwd: '1', is_register_invite_code: '1', invite_code_required: '1', is_register_auth: '1' },
+    ...{ is_real_name_auth: '1' },
+  });
+
+export const DOOR_STATES: readonly State[] = [
+  {
+    name: 'register with a picture, a fund password and an invite code',
+    ...REGISTER,
+    last: (page) => page.locator('form img').waitFor(PATIENT),
+  },
+  {
+    ...{ name: 'register with nothing filled in', ...REGISTER },
+    last: (page) => press(page, register.submit).then(() => refused(page)),
+  },
+  {
+    ...{ name: 'register by phone with a puzzle', at: '/register', has: 'form' },
+    last: async (page) => {
+      await page.getByRole('tab', { name: account['login.phone'] }).locator('visible=true').click();
+      await press(page, register['check.no-eyes']);
+      await page.getByText(register['check.solved']).waitFor({ timeout: 60_000 });
+    },
+  },
+  {
+    ...{ name: 'login with nothing filled in', at: '/login', has: 'form' },
+    last: (page) => press(page, account['login.submit']).then(() => refused(page)),
+  },
+  {
+    ...{ name: 'login by phone', at: '/login', has: 'form' },
+    last: (page) => page.getByRole('tab', { name: account['login.phone'] }).locator('visible=true').click(),
+  },
+  {
+    ...{ name: 'forgot password with nothing filled in', at: '/forgot', has: 'form' },
+    last: (page) => press(page, register['forgot.submit']).then(() => refused(page)),
+  },
+  {
+    ...{ name: 'register by a sent code', ...REGISTER },
+    before: async (page, stage) => {
+      await change(stage, { verify_reg_type: '1' });
+      await page.goto(`${stage.url}/?again#/register`);
+    },
+    last: async (page) => {
+      await page.locator('form').getByLabel(account['login.email'], { exact: true }).fill('sent@example.com');
+      await press(page, register['code.send']);
+      await page.getByRole('button', { name: /^Send again in/ }).waitFor(PATIENT);
+    },
+  },
+];
