@@ -11,7 +11,7 @@ import { BusyError } from '../limits/busy-error.ts';
 import { widerNetworkOf } from '../limits/network-of.ts';
 import { countCaptchas, deleteOldCaptchas, insertCaptcha, takeCaptcha } from '../repositories/captcha-repository.ts';
 import type { PictureMaker } from './captcha-picture.ts';
-import type { KeyedHash } from './pepper.ts';
+import type { KeyedHash } from './keyed-hash.ts';
 
 /** Without those that look like another. */
 const LETTERS = 'ACDEFHJKLMNPQRTUVWXY34679';

@@ -10,7 +10,7 @@ import type { WallKind } from '../clock/wall-work.ts';
 import type { Db, Trx } from '../database/database.ts';
 import type { Limits } from '../limits/limits.ts';
 import { countTry, deleteOldCodes, lockTarget, noteSent, putCode, spendCode } from '../repositories/code-repository.ts';
-import type { KeyedHash } from './pepper.ts';
+import type { KeyedHash } from './keyed-hash.ts';
 
 const HOUR_MS = 3_600_000;
 const DIGITS = 6;

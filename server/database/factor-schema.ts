@@ -3,6 +3,8 @@ import type { Generated } from 'kysely';
 
 /** By what somebody got in, or tried to. */
 export type LoginWay = 'password' | 'code' | 'recovery' | 'passkey' | 'register' | 'demo';
+/** By what a session was ended from elsewhere; '' by its own logout, or as the oldest of too many. */
+export type EndedBy = '' | 'password' | 'reset' | 'factor' | 'device';
 
 export interface FactorTables {
   session: {
@@ -18,6 +20,7 @@ export interface FactorTables {
     agent: Generated<string>;
     network: Generated<string>;
     via: Generated<LoginWay | ''>;
+    ended_by: Generated<EndedBy>;
   };
   /** A device that a person has logged in from. */
   device: {

@@ -21,6 +21,7 @@ import { oneWaitingChange } from './migrations/0017-one-waiting-change.ts';
 import { credentials } from './migrations/0018-credentials.ts';
 import { identities } from './migrations/0019-identities.ts';
 import { factors } from './migrations/0020-factors.ts';
+import { linkedDemo } from './migrations/0023-linked-demo.ts';
 import { companies } from './migrations/0024-companies.ts';
 import type { Migration } from './migrations/migration.ts';
 
@@ -45,6 +46,7 @@ export const MIGRATIONS: readonly Migration[] = [
   credentials,
   identities,
   factors,
+  linkedDemo,
   companies,
 ];
 /** Any constant of our own; it keeps two starting servers from migrating at once. */

@@ -61,6 +61,8 @@ export interface Database extends MarketTables, MicroTables, AlertTables, Creden
     two_factor: Generated<number>;
     /** A word of the person's own that stands in every letter; '' without one. */
     letter_word: Generated<string>;
+    /** Of a demo account: the real one whose person registered from it. One of a person at most. */
+    owner_id: Generated<number | null>;
   };
   /** A row per (user, type, part), made with the account. House accounts hold no balance: it is the sum of their entries. */
   account: {

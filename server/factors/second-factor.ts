@@ -99,7 +99,7 @@ export function createSecondFactors(parts: Parts): SecondFactors {
         await audit(trx, user, 'factor.set');
         await parts.devices.forgetOthers(trx, user.id, deviceHash);
         const codes = await giveCodes(trx, user);
-        return { codes, tell: await parts.sessions.revokeOthers(user.id, tokenHash, trx) };
+        return { codes, tell: await parts.sessions.revokeOthers(user.id, tokenHash, trx, 'factor') };
       });
       if (done === undefined || done === 'over') return done;
       done.tell();

@@ -13,8 +13,9 @@ import type { Db } from '../database/database.ts';
 import { networkOf } from '../limits/network-of.ts';
 import { done, type Outcome, refused } from '../outcome.ts';
 import { deleteOldSignIns, insertSignIn, signInOf, spendTicket, takeTry } from '../repositories/factor-repository.ts';
+import { lockPerson } from '../repositories/identity-repository.ts';
 import { type UserRecord, userById } from '../repositories/user-repository.ts';
-import type { Entrance } from '../users/entrance.ts';
+import { assertUnchanged, type Entrance } from '../users/entrance.ts';
 import type { LoginGuard } from '../users/login-guard.ts';
 import type { Caller, LoginHistory } from '../users/login-history.ts';
 import { guardedName } from '../users/login-name.ts';
@@ -71,7 +72,11 @@ export function createSignIn(parts: Parts): SignIn {
       const ticket = makeToken();
       const until = clock.now() + TICKET_MS;
       const row = { ticket_hash: secretHash(ticket), user_id: user.id, network: networkOf(address), expires_at: until, tries: 0 };
-      await db.transaction((trx) => insertSignIn(trx, row, TICKETS_MAX));
+      await db.transaction(async (trx) => {
+        await lockPerson(trx, user.id);
+        await assertUnchanged(trx, user);
+        await insertSignIn(trx, row, TICKETS_MAX);
+      });
       const hasCodes = (await factors.codesLeft(user.id)) > 0;
       const hasPasskey = (await passkeys.of(user.id)).length > 0;
       const ways: FactorChallenge['ways'] = [
@@ -99,7 +104,7 @@ export function createSignIn(parts: Parts): SignIn {
         return wrongFactor(TRIES_MAX - tries);
       }
       guard.succeeded(attempt);
-      return done(await entrance.enter(user, { ...caller, via: way, device }), 'loggedIn');
+      return done(await entrance.enter(user, { ...caller, via: way, device }, (trx) => assertUnchanged(trx, user)), 'loggedIn');
     },
 
     async byPasskey({ answer, device }, caller) {

@@ -2,21 +2,13 @@
  * What people do with their real-name verification: look how it stands, and send it. One waits for its review at most; a rejected one may be
  * sent again. What was typed is sealed, and nobody but its person and a reviewer sees it.
  */
-import {
-  type AskedIdentity,
-  documentKey,
-  type IdentityForm,
-  type IdentityProblem,
-  identityProblems,
-  PHOTO_SLOTS,
-  tidyIdentity,
-} from '#domain/identity.ts';
+import { documentKey, type IdentityForm, identityProblems, PHOTO_SLOTS, tidyIdentity } from '#domain/identity.ts';
 import { isOn } from '#domain/setting-defaults.ts';
-import { IDENTITY_FIELD_NAMES, identityFormFromWire, identityToWire, uploadIdOf } from '#protocol/identity-wire.ts';
+import { identityFormFromWire, identityToWire, uploadIdOf } from '#protocol/identity-wire.ts';
 import type { RealNameFields, RealNameReply } from '#protocol/rest/identity.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Db, Trx } from '../database/database.ts';
-import { done, invalidField, type Outcome, refused, refusedField } from '../outcome.ts';
+import { done, type Outcome, refused } from '../outcome.ts';
 import { type IdentityRecord, insertIdentity, lockPerson, newestIdentity } from '../repositories/identity-repository.ts';
 import { areaByCode } from '../repositories/site-repository.ts';
 import { keepUploads, lockOwnUploads } from '../repositories/upload-repository.ts';
@@ -24,6 +16,7 @@ import type { InstallationKey } from '../secrets/installation-key.ts';
 import type { Settings } from '../site/settings.ts';
 import type { Trader } from '../trading/trading.ts';
 import type { Uploads } from '../uploads/uploads.ts';
+import { askedIdentity, identityRefusal } from './identity-refusal.ts';
 import { formOf, sealDetails } from './sealed-details.ts';
 import { recordStanding } from './standing.ts';
 
@@ -49,30 +42,6 @@ const EMPTY: IdentityForm = {
   ...{ name: '', document: '', number: '', ssn: '', country: '', birthday: '' },
   photos: { front: '', back: '', hand: '' },
 };
-
-/** What a field takes, for refusals. */
-const TAKES = {
-  name: 'a name of 2 to 100 letters',
-  country: 'a country of area_list',
-  birthday: 'a day as YYYY-MM-DD, 18 years ago or more',
-  document: '1 (ID card) or 2 (passport)',
-  number: '4 to 40 letters and digits',
-  ssn: '4 to 32 letters and digits',
-  front: 'a photo that you sent, none of them twice',
-  back: 'a photo that you sent, none of them twice',
-  hand: 'a photo that you sent, none of them twice',
-} as const;
-
-function refusalOf({ part, why }: IdentityProblem): Outcome<never> {
-  const field = { field: IDENTITY_FIELD_NAMES[part], value: '', allowed: TAKES[part] };
-  if (why === 'not-served') return refusedField('countryNotServed', field);
-  return (why === 'too-young' ? { ...invalidField(field), message: 'tooYoung' } : invalidField(field)) as Outcome<never>;
-}
-
-const askedIdentity = (settings: Settings): AskedIdentity => ({
-  ssn: isOn(settings.get('is_auth_ssn')),
-  hand: isOn(settings.get('is_auth_hand_pic')),
-});
 
 /** Slots name their photos by id; an address that is none of ours is an id that nobody has. */
 const withIds = (form: IdentityForm): IdentityForm => {
@@ -102,7 +71,7 @@ export function createIdentityDesk(parts: IdentityParts): Identities {
     const ids = Object.values(form.photos).filter((id) => id !== '');
     const own = await lockOwnUploads(trx, trader.id, ids);
     const foreign = PHOTO_SLOTS.find((slot) => form.photos[slot] !== '' && !own.includes(form.photos[slot]));
-    if (foreign) return refusalOf({ part: foreign, why: 'malformed' });
+    if (foreign) return identityRefusal({ part: foreign, why: 'malformed' });
     const document_hash = key.mac('document', documentKey(form));
     if (await parts.isBarred?.(trx, document_hash)) return refused('frozen');
     const nowMs = clock.now();
@@ -124,8 +93,8 @@ export function createIdentityDesk(parts: IdentityParts): Identities {
       const asked = askedIdentity(settings);
       const form = tidyIdentity(withIds(identityFormFromWire(fields)), asked);
       const [problem] = identityProblems(form, asked, clock.now());
-      if (problem) return refusalOf(problem);
-      if (!(await areaByCode(db.kysely, form.country))) return refusalOf({ part: 'country', why: 'malformed' });
+      if (problem) return identityRefusal(problem);
+      if (!(await areaByCode(db.kysely, form.country))) return identityRefusal({ part: 'country', why: 'malformed' });
       const outcome = await db.transaction((trx) => store(trx, trader, form));
       parts.committed();
       return outcome;

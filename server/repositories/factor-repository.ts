@@ -147,6 +147,11 @@ export async function spendTicket(sql: Sql, ticketHash: string): Promise<boolean
   return row !== undefined;
 }
 
+/** Logins of a person that have begun end here: whoever knew the password has to know the new one. */
+export async function deleteSignInsOf(sql: Sql, userId: number): Promise<void> {
+  await sql.deleteFrom('sign_in').where('user_id', '=', userId).execute();
+}
+
 export async function deleteOldSignIns(sql: Sql, nowMs: number, limit: number): Promise<void> {
   const old = sql.selectFrom('sign_in').select('ticket_hash').where('expires_at', '<', nowMs).limit(limit);
   await sql.deleteFrom('sign_in').where('ticket_hash', 'in', old).execute();

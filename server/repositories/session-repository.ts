@@ -1,5 +1,6 @@
 /** Rows of sessions, found by the hash of their token. The token itself is never stored. */
 import type { Insertable, Selectable } from 'kysely';
+import type { EndedBy } from '../database/factor-schema.ts';
 import { prepared } from '../database/prepared.ts';
 import type { Database } from '../database/schema.ts';
 import type { Sql, UserRecord } from './user-repository.ts';
@@ -54,10 +55,10 @@ export async function touchSession(sql: Sql, tokenHash: string, usedAtMs: number
 }
 
 /** Revokes one that lives. Whose it was; `undefined` when there was none. */
-export async function revokeSession(sql: Sql, tokenHash: string, atMs: number): Promise<number | undefined> {
+export async function revokeSession(sql: Sql, tokenHash: string, atMs: number, endedBy: EndedBy): Promise<number | undefined> {
   const row = await sql
     .updateTable('session')
-    .set({ revoked_at: atMs })
+    .set({ revoked_at: atMs, ended_by: endedBy })
     .where('token_hash', '=', tokenHash)
     .where('revoked_at', 'is', null)
     .returning('user_id')
@@ -65,16 +66,35 @@ export async function revokeSession(sql: Sql, tokenHash: string, atMs: number): 
   return row?.user_id;
 }
 
+/** By what a session was ended from elsewhere; '' for one that was not, that lives, or that is not known any more. */
+export async function endedByOf(sql: Sql, tokenHash: string): Promise<EndedBy> {
+  const ended = sql.selectFrom('session').select('ended_by').where('revoked_at', 'is not', null);
+  return (await ended.where('token_hash', '=', tokenHash).executeTakeFirst())?.ended_by ?? '';
+}
+
+/** Sessions of a person that were ended from elsewhere and whose pages can still be told by what. */
+const TOLD_MAX = 20;
+
+/** Forgets sessions of a user that ended, but the newest of those that were ended from elsewhere. */
+async function deleteEnded(sql: Sql, userId: number): Promise<void> {
+  const ended = () => sql.selectFrom('session').select('token_hash').where('user_id', '=', userId).where('revoked_at', 'is not', null);
+  const told = await ended().where('ended_by', '!=', '').orderBy('revoked_at', 'desc').orderBy('token_hash').limit(TOLD_MAX).execute();
+  const kept = new Set(told.map((row) => row.token_hash));
+  const gone = (await ended().execute()).map((row) => row.token_hash).filter((hash) => !kept.has(hash));
+  if (gone.length > 0) await sql.deleteFrom('session').where('token_hash', 'in', gone).execute();
+}
+
 /**
- * Ends all sessions of a user but the `kept` newest. Their rows go, those of sessions that ended before too: however often somebody logs in,
- * a person has a few rows. Returns the hashes of those that it ended.
+ * Ends all sessions of a user but the `kept` newest. Their rows go, and most of those of sessions that ended before: however often somebody
+ * logs in, a person has a few rows. Returns the hashes of those that it ended.
  */
 export async function endOldSessions(sql: Sql, userId: number, kept: number): Promise<string[]> {
-  await sql.deleteFrom('session').where('user_id', '=', userId).where('revoked_at', 'is not', null).execute();
+  await deleteEnded(sql, userId);
   const rows = await sql
     .selectFrom('session')
     .select('token_hash')
     .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
     .orderBy('created_at', 'desc')
     .orderBy('token_hash')
     .execute();

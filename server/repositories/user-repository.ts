@@ -25,6 +25,16 @@ export const userByDemoId = (sql: Sql, demoIdHash: string): Promise<UserRecord |
 export const userByInviteCode = (sql: Sql, inviteCode: string): Promise<UserRecord | undefined> =>
   sql.selectFrom('user').selectAll().where('invite_code', '=', inviteCode).executeTakeFirst();
 
+/** The demo account of somebody who is registered. */
+export const demoOfOwner = (sql: Sql, ownerId: number): Promise<UserRecord | undefined> =>
+  sql.selectFrom('user').selectAll().where('owner_id', '=', ownerId).executeTakeFirst();
+
+/** Gives a demo account to whoever registers from it; one that is somebody's already stays theirs. */
+export async function linkDemo(sql: Sql, demoId: number, ownerId: number): Promise<void> {
+  const unowned = sql.updateTable('user').set({ owner_id: ownerId }).where('realm', '=', 'demo').where('owner_id', 'is', null);
+  await unowned.where('id', '=', demoId).execute();
+}
+
 /** True when the public number or the invite code is somebody's already. */
 export async function isTaken(sql: Sql, uid: string, inviteCode: string): Promise<boolean> {
   const found = await sql

@@ -41,7 +41,8 @@ const openRoutes = ({ credentials }: Parts): Route[] => [
     rate: 'register',
     input: RegisterForm,
     reply: LoginReply,
-    handle: ({ input, address, agent, lang }) => credentials.register(input, { address, agent, lang }),
+    handle: async ({ input, address, agent, lang, findSession }) =>
+      credentials.register(input, { address, agent, lang }, (await findSession())?.user),
   }),
   publicRoute({
     endpoint: forgetPasswordEndpoint,

@@ -29,6 +29,14 @@ declare module 'fastify' {
   }
 }
 
+/** What is said to whoever holds the token of a session that was ended from elsewhere (decision D9.261). */
+const ENDED_MESSAGES = {
+  password: 'endedByPassword',
+  reset: 'endedByReset',
+  factor: 'endedByFactor',
+  device: 'endedByDevice',
+} as const;
+
 type GateParts = {
   readonly clock: Clock;
   readonly limits: Pick<Limits, 'rest' | 'uploads'>;
@@ -128,9 +136,10 @@ async function answer(
   if (isPrefetch(request)) return sendOutcome(reply, prefetchRefusal, parts);
   if (hasTokenInQuery(request) && limiter.takeOfNetwork('report', request.ip, parts.limits.rest.report) === 0)
     parts.log.warn({ path: route.endpoint.path }, 'a token came in a query, where it counts for nothing and every proxy writes it down');
-  const session = route.access.auth === 'session' ? await parts.sessions.find(tokenOf(request)) : undefined;
+  const token = tokenOf(request);
+  const session = route.access.auth === 'session' ? await parts.sessions.find(token) : undefined;
   const refusal = accessRefusal(route.access, session);
-  if (refusal) return sendOutcome(reply, refusal, parts);
+  if (refusal) return sendOutcome(reply, session ? refusal : await endedRefusal(parts.sessions, token), parts);
   const routeWaitMs = takeRoute(route, limiter, parts.limits.rest, session ? { userId: session.user.id } : { address: request.ip });
   if (routeWaitMs > 0) return sendWait(reply, routeWaitMs, parts);
   // What is part of the path is an input like any other.
@@ -144,6 +153,7 @@ async function answer(
     agent: request.headers['user-agent'] ?? '',
     key: requestKey({ method: request.method, path: route.endpoint.path, input: read.input, t: read.t, withOutbox: read.withOutbox }),
     session,
+    findSession: () => parts.sessions.find(token),
     receive: () => readUpload(request, parts.limits.uploads),
     ...(session ? { trader: traderOf(session.user) } : {}),
   });
@@ -168,6 +178,12 @@ const isPrefetch = (request: FastifyRequest): boolean =>
     /prefetch|prerender|preview/i.test(String(header ?? '')),
   );
 const prefetchRefusal: Outcome = invalidField({ field: 'Sec-Purpose', value: 'prefetch', allowed: 'a call that a person asked for' });
+
+/** 999; of a session that was ended from elsewhere with `why`, and words for it. */
+async function endedRefusal(sessions: Pick<Sessions, 'endedBy'>, token: string): Promise<Outcome> {
+  const why = await sessions.endedBy(token);
+  return why === '' ? refused('session') : { ...refused('session', undefined, ENDED_MESSAGES[why]), data: { why } };
+}
 
 /** What keeps this caller out; `undefined` when nothing does. */
 function accessRefusal(access: Access, session: Session | undefined): Outcome | undefined {

@@ -50,6 +50,8 @@ type Call<I> = {
   readonly key: RequestKey;
   /** Present when the route asks for a session. */
   readonly session: Session | undefined;
+  /** Who is logged in where a route that anybody may call is called. */
+  readonly findSession: () => Promise<Session | undefined>;
   /** Reads the file of the form, of a route whose endpoint takes one. */
   readonly receive: ReceiveFile;
 };

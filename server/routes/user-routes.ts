@@ -1,5 +1,6 @@
 /** Sessions, demo users, the person and their balances. */
 import * as v from 'valibot';
+import { ownDemoEndpoint } from '#protocol/rest/credentials-endpoints.ts';
 import {
   balanceEndpoint,
   createDemoEndpoint,
@@ -64,9 +65,18 @@ function doorRoutes({ users }: UserParts): Route[] {
   ];
 }
 
-/** Who is in, and the way out. */
-function sessionRoutes({ sessions }: UserParts): Route[] {
+/** Who is in, and the ways out: for good, and to one's own play money. */
+function sessionRoutes({ users, sessions }: UserParts): Route[] {
   return [
+    ownRoute({
+      endpoint: ownDemoEndpoint,
+      summary: 'Enters the demo account of a real one, made where there is none; a session of its own',
+      access: { ...OWN, realm: 'real' },
+      rate: 'submit',
+      input: v.object({}),
+      reply: LoginReply,
+      handle: ({ session, address, agent, lang }) => users.enterOwnDemo(session.user, { address, agent, lang }),
+    }),
     ownRoute({
       endpoint: logoutEndpoint,
       summary: 'Ends the session',

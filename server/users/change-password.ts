@@ -64,7 +64,7 @@ export function createChangePassword(parts: Parts): ChangePassword {
       if (held && !(await held.spend(trx))) return codeWrong;
       await holdSession(trx, session);
       if (!(await changePasswordHash(trx, { id: user.id, old: user.password_hash ?? '', renewed, atMs }))) return changedMeanwhile;
-      const tell = await sessions.revokeOthers(user.id, tokenHash, trx);
+      const tell = await sessions.revokeOthers(user.id, tokenHash, trx, 'password');
       await noteCredentialChange(letters, trx, { ...cause, user, act: 'password', template: 'passwordChanged', atMs });
       return tell;
     });

@@ -3,8 +3,9 @@ import type { LoginReply } from '#protocol/rest/user.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Trx } from '../database/database.ts';
 import type { LoginWay } from '../database/factor-schema.ts';
+import { BusyError } from '../limits/busy-error.ts';
 import { widerNetworkOf } from '../limits/network-of.ts';
-import { markSeen, type UserRecord } from '../repositories/user-repository.ts';
+import { markSeen, type UserRecord, userById } from '../repositories/user-repository.ts';
 import { agentName } from './agent-name.ts';
 import type { Devices } from './devices.ts';
 import type { Caller, LoginHistory } from './login-history.ts';
@@ -17,6 +18,16 @@ type Way = Caller & { readonly via: LoginWay; readonly device?: string | undefin
 export interface Entrance {
   /** Opens a session for somebody who has proven who they are. `before` runs first, in the same transaction. */
   enter(user: UserRecord, way: Way, before?: (trx: Trx) => Promise<void>): Promise<LoginReply>;
+}
+
+/**
+ * Password and factor may have been changed since the caller read the person: whoever logs in by the old ones must come again. Asked under the
+ * person's lock. Throws `BusyError`.
+ */
+export async function assertUnchanged(trx: Trx, user: UserRecord): Promise<void> {
+  const now = await userById(trx, user.id);
+  if (now?.password_hash !== user.password_hash || now?.two_factor !== user.two_factor)
+    throw new BusyError('credentials changed meanwhile');
 }
 
 export function createEntrance(parts: { clock: Clock; sessions: Sessions; devices: Devices; history: LoginHistory }): Entrance {

@@ -55,7 +55,7 @@ export function createOwnSessions({ db, clock, sessions, devices, history }: Par
         // Another session of this very device ends; the device stays.
         if (found.device_hash !== null && found.device_hash !== deviceHash) await devices.forget(trx, user.id, found.device_hash);
         await audit(trx, user, 'session.revoke', `${found.network} ${found.agent}`);
-        return sessions.revokeThese(user.id, [found.token_hash], trx);
+        return sessions.revokeThese(user.id, [found.token_hash], trx, 'device');
       });
       tell();
       return done(null, 'sessionRevoked');
@@ -67,7 +67,7 @@ export function createOwnSessions({ db, clock, sessions, devices, history }: Par
         await holdSession(trx, session);
         await devices.forgetOthers(trx, user.id, deviceHash);
         await audit(trx, user, 'session.revoke_others', '');
-        return sessions.revokeOthers(user.id, tokenHash, trx);
+        return sessions.revokeOthers(user.id, tokenHash, trx, 'device');
       });
       tell();
       return done(null, 'sessionsRevoked');

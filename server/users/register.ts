@@ -6,13 +6,14 @@
 import type * as v from 'valibot';
 import type { RegisterForm } from '#protocol/rest/credentials.ts';
 import type { LoginReply } from '#protocol/rest/user.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { Captchas } from '../codes/captchas.ts';
 import type { Codes, HeldCode } from '../codes/codes.ts';
 import type { Profile } from '../config.ts';
 import type { Db, Trx } from '../database/database.ts';
 import { widerNetworkOf } from '../limits/network-of.ts';
 import { done, type Outcome, refusedField } from '../outcome.ts';
-import type { UserRecord } from '../repositories/user-repository.ts';
+import { linkDemo, type UserRecord } from '../repositories/user-repository.ts';
 import { proofOfRegistration } from '../site/production-settings.ts';
 import type { Settings } from '../site/settings.ts';
 import type { Entrance } from './entrance.ts';
@@ -26,6 +27,7 @@ import { type RegistrationTerms, registrationTerms } from './registration.ts';
 type Form = v.InferOutput<typeof RegisterForm>;
 type Parts = {
   readonly db: Db;
+  readonly clock: Clock;
   readonly profile: Profile;
   readonly settings: Settings;
   readonly hasher: PasswordHasher;
@@ -34,14 +36,15 @@ type Parts = {
   readonly openAccount: OpenAccount;
   readonly entrance: Entrance;
 };
-export type Register = (form: Form, caller: Caller) => Promise<Outcome<LoginReply> | Outcome<unknown>>;
+/** `from`: who is logged in where the account is opened. A demo account belongs to it from then on (decision D9.260). */
+export type Register = (form: Form, caller: Caller, from?: UserRecord) => Promise<Outcome<LoginReply> | Outcome<unknown>>;
 
 const codeWrong = refusedField('codeWrong', { field: 'sms_code', value: '', allowed: 'the code that was sent, within ten minutes' });
 const exists = refusedField('accountExists', { field: 'account', value: '', allowed: 'an address without an account' });
 
 export function createRegister(parts: Parts): Register {
   const { db, profile, settings, hasher, openAccount, entrance } = parts;
-  return async (form, caller) => {
+  return async (form, caller, from) => {
     const { address } = caller;
     const terms = await registrationTerms(parts, form);
     if ('code' in terms) return terms;
@@ -58,7 +61,9 @@ export function createRegister(parts: Parts): Register {
     };
     const user = await make(parts, terms, async (trx) => {
       if (!(await proved.spend(trx))) return undefined;
-      return openAccount(trx, { ...hashes, ...rowOf(terms), realm: 'real', demo_id_hash: null });
+      const opened = await openAccount(trx, { ...hashes, ...rowOf(terms), realm: 'real', demo_id_hash: null });
+      if (from?.realm === 'demo') await linkDemo(trx, from.id, opened.id);
+      return opened;
     });
     return user ? done(await entrance.enter(user, { ...caller, via: 'register', device: form.device }), 'registered') : taken;
   };

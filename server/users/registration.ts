@@ -4,6 +4,7 @@ import { accountKinds } from '#domain/registration.ts';
 import { isRefusedCountry, isRefusedNumber } from '#domain/served-countries.ts';
 import { isOn } from '#domain/setting-defaults.ts';
 import type { RegisterForm } from '#protocol/rest/credentials.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { Db } from '../database/database.ts';
 import { invalidField, type Outcome, refused } from '../outcome.ts';
 import { areaById } from '../repositories/site-repository.ts';
@@ -12,9 +13,10 @@ import type { Settings } from '../site/settings.ts';
 import { normalEmail, normalMobile } from './login-name.ts';
 import { emailOrMobile } from './name-owner.ts';
 import { emptyProblem, passwordProblem, repeatProblem } from './password-rules.ts';
+import { registeredIdentityRefusal } from './registered-identity.ts';
 
 type Form = v.InferOutput<typeof RegisterForm>;
-type Parts = { readonly db: Db; readonly settings: Settings };
+type Parts = { readonly db: Db; readonly clock: Clock; readonly settings: Settings };
 /** What an account is made of. */
 export type RegistrationTerms = {
   readonly name: string;
@@ -29,7 +31,8 @@ export type RegistrationTerms = {
 const PAY_PASSWORD_MIN = 6;
 
 /** The terms, or what is wrong, on its field. Nothing that is said here depends on whether an account exists. */
-export async function registrationTerms({ db, settings }: Parts, form: Form): Promise<RegistrationTerms | Outcome<unknown>> {
+export async function registrationTerms(parts: Parts, form: Form): Promise<RegistrationTerms | Outcome<unknown>> {
+  const { db, settings } = parts;
   if (!accountKinds((name) => settings.get(name)).includes(form.type)) return refused('featureOff');
   const name = form.type === 'email' ? normalEmail(form.account) : normalMobile(form.account);
   if (name === undefined) {
@@ -43,6 +46,8 @@ export async function registrationTerms({ db, settings }: Parts, form: Form): Pr
   if (passwords) return passwords;
   const invited = await invitedBy(db, settings, form.invite_code);
   if ('code' in invited) return invited;
+  const identityProblem = await registeredIdentityRefusal(parts, form);
+  if (identityProblem) return identityProblem;
   const payPassword = isOn(settings.get('is_register_pay_pwd')) ? form.pay_password : '';
   return { name, email, mobile, areaId: Number(form.area_id), invitedBy: invited.id, payPassword };
 }

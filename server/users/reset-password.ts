@@ -65,7 +65,7 @@ export function createResetPassword(parts: Parts): ResetPassword {
       await changePasswordHash(trx, { id: user.id, old: undefined, renewed, atMs });
       // Who reads the mail of somebody with a second factor gets in with it, from whatever device; it may have been set meanwhile.
       if ((await userById(trx, user.id))?.two_factor === 1) await devices.forgetOthers(trx, user.id, null);
-      const ended = await sessions.revokeOthers(user.id, undefined, trx);
+      const ended = await sessions.revokeOthers(user.id, undefined, trx, 'reset');
       await noteCredentialChange(letters, trx, { ...cause, user, act: 'password reset', template: 'passwordReset', atMs });
       return ended;
     });

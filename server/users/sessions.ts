@@ -8,11 +8,13 @@ import { DAY_MS } from '#domain/bucket.ts';
 import type { Clock, Stop } from '../clock/clock.ts';
 import type { WallKind } from '../clock/wall-work.ts';
 import type { Db, Trx } from '../database/database.ts';
-import type { LoginWay } from '../database/factor-schema.ts';
+import type { EndedBy, LoginWay } from '../database/factor-schema.ts';
 import { BoundedMap } from '../limits/bounded-map.ts';
+import { deleteSignInsOf } from '../repositories/factor-repository.ts';
 import { appendEvents, SESSIONS_ENDED } from '../repositories/outbox-repository.ts';
 import {
   deleteDeadSessions,
+  endedByOf,
   endOldSessions,
   insertSession,
   revokeSession,
@@ -58,14 +60,16 @@ export interface Sessions {
   /** The session of a token that is alive; `undefined` for anything else. */
   find(token: string): Promise<Session | undefined>;
   findByHash(tokenHash: string): Promise<Session | undefined>;
+  /** By what the session of a token was ended from elsewhere, for whoever still holds it; '' where there is nothing to tell. */
+  endedBy(token: string): Promise<EndedBy>;
   revoke(tokenHash: string): Promise<void>;
   /**
-   * Ends all sessions of a user in a transaction, but the one that is kept: whoever else is in goes when a credential changes (security S26).
-   * Call what it resolves with once the transaction is committed.
+   * Ends all sessions of a user in a transaction, but the one that is kept, and all logins that have only begun: whoever else is in goes when
+   * a credential changes (security S26). Call what it resolves with once the transaction is committed.
    */
-  revokeOthers(userId: number, keptTokenHash: string | undefined, trx: Trx): Promise<() => void>;
+  revokeOthers(userId: number, keptTokenHash: string | undefined, trx: Trx, endedBy?: EndedBy): Promise<() => void>;
   /** As `revokeOthers`, of the sessions that are named. */
-  revokeThese(userId: number, tokenHashes: readonly string[], trx: Trx): Promise<() => void>;
+  revokeThese(userId: number, tokenHashes: readonly string[], trx: Trx, endedBy?: EndedBy): Promise<() => void>;
   /** Sessions of a person that are alive, the one used last first. */
   list(userId: number): Promise<SessionRecord[]>;
   /** Called on this node when a session was revoked here. */
@@ -96,8 +100,8 @@ export function createSessions(parts: { db: Db; clock: Clock; sessionsMax: numbe
     for (const listener of listeners) listener(tokenHash);
   };
   const tellOtherNodes = (trx: Trx, userId: number): Promise<void> => appendEvents(trx, userId, [SESSIONS_ENDED], clock.now());
-  const revokeThese: Sessions['revokeThese'] = async (userId, tokenHashes, trx) => {
-    for (const tokenHash of tokenHashes) await revokeSession(trx, tokenHash, clock.now());
+  const revokeThese: Sessions['revokeThese'] = async (userId, tokenHashes, trx, endedBy = '') => {
+    for (const tokenHash of tokenHashes) await revokeSession(trx, tokenHash, clock.now(), endedBy);
     if (tokenHashes.length > 0) await tellOtherNodes(trx, userId);
     return () => tokenHashes.forEach(tellRevoked);
   };
@@ -118,20 +122,23 @@ export function createSessions(parts: { db: Db; clock: Clock; sessionsMax: numbe
     },
     find: async (token) => (isToken(token) ? findByHash(secretHash(token)) : undefined),
     findByHash,
+    endedBy: async (token) => (isToken(token) ? endedByOf(db.kysely, secretHash(token)) : ''),
     async revoke(tokenHash) {
       await db.transaction(async (trx) => {
-        const userId = await revokeSession(trx, tokenHash, clock.now());
+        const userId = await revokeSession(trx, tokenHash, clock.now(), '');
         if (userId !== undefined) await tellOtherNodes(trx, userId);
       });
       tellRevoked(tokenHash);
     },
     revokeThese,
-    async revokeOthers(userId, keptTokenHash, trx) {
+    async revokeOthers(userId, keptTokenHash, trx, endedBy) {
+      await deleteSignInsOf(trx, userId);
       const hashes = (await sessionsOfUser(trx, userId)).map((session) => session.token_hash);
       return revokeThese(
         userId,
         hashes.filter((hash) => hash !== keptTokenHash),
         trx,
+        endedBy,
       );
     },
     async list(userId) {

@@ -9,15 +9,16 @@ import { isOn } from '#domain/setting-defaults.ts';
 import type { FactorChallenge } from '#protocol/rest/security.ts';
 import type { DemoLoginForm, LoginForm, LoginReply } from '#protocol/rest/user.ts';
 import type { Clock } from '../clock/clock.ts';
-import type { Db, Trx } from '../database/database.ts';
+import type { Db } from '../database/database.ts';
 import type { SignIn } from '../factors/sign-in.ts';
 import { BusyError } from '../limits/busy-error.ts';
 import { widerNetworkOf } from '../limits/network-of.ts';
 import { done, type Outcome, refused } from '../outcome.ts';
-import { renewPasswordHash, type UserRecord, userByDemoId, userById } from '../repositories/user-repository.ts';
+import { lockPerson } from '../repositories/identity-repository.ts';
+import { demoOfOwner, renewPasswordHash, type UserRecord, userByDemoId } from '../repositories/user-repository.ts';
 import type { Settings } from '../site/settings.ts';
 import type { Devices } from './devices.ts';
-import type { Entrance } from './entrance.ts';
+import { assertUnchanged, type Entrance } from './entrance.ts';
 import type { LoginAttempt, LoginGuard } from './login-guard.ts';
 import type { Caller, LoginHistory } from './login-history.ts';
 import { normalEmail, normalMobile } from './login-name.ts';
@@ -49,6 +50,8 @@ export interface Users {
   login(form: v.InferOutput<typeof LoginForm>, caller: Caller): Promise<{ waitMs: number } | Outcome<LoginReply | FactorChallenge>>;
   createDemo(): Promise<Outcome<{ demo_id: string }>>;
   loginDemo(form: v.InferOutput<typeof DemoLoginForm>, caller: Caller): Promise<Outcome<LoginReply>>;
+  /** Enters the demo account of somebody who is registered, from whatever device and however long it was idle; makes one where there is none. */
+  enterOwnDemo(owner: UserRecord, caller: Caller): Promise<Outcome<LoginReply>>;
   /** Makes a real user whose password is already hashed, with ledger accounts; for seeding. */
   createReal(email: string, passwordHash: string): Promise<UserRecord>;
 }
@@ -87,13 +90,6 @@ async function passwordOwner(
   return { user: { ...user, password_hash: renewed }, attempt };
 }
 
-/** Password and factor may have been changed while a hash was computed: whoever logs in by the old ones must come again. */
-async function assertUnchanged(trx: Trx, user: UserRecord): Promise<void> {
-  const now = await userById(trx, user.id);
-  if (now?.password_hash !== user.password_hash || now?.two_factor !== user.two_factor)
-    throw new BusyError('credentials changed meanwhile');
-}
-
 export function createUsers(parts: UserParts): Users {
   const { db, clock, settings, openAccount, entrance, guard, devices } = parts;
   return {
@@ -126,6 +122,16 @@ export function createUsers(parts: UserParts): Users {
       const user = await userByDemoId(db.kysely, secretHash(form.demo_id));
       if (!user || clock.now() - user.last_seen_at > DEMO_IDLE_MS) return refused('passwordWrong', undefined, 'demoGone');
       return done(await entrance.enter(user, { ...caller, via: 'demo' }), 'loggedIn');
+    },
+
+    async enterOwnDemo(owner, caller) {
+      if (!isOn(settings.get('is_mock_login'))) return refused('featureOff');
+      const names = { email: null, mobile: null, area_id: 0, password_hash: null, demo_id_hash: null };
+      const demo = await db.transaction(async (trx) => {
+        await lockPerson(trx, owner.id);
+        return (await demoOfOwner(trx, owner.id)) ?? openAccount(trx, { realm: 'demo', ...names, owner_id: owner.id });
+      });
+      return done(await entrance.enter(demo, { ...caller, via: 'demo' }), 'loggedIn');
     },
 
     createReal: (email, passwordHash) =>

@@ -75,6 +75,10 @@ export function tidyIdentity(form: IdentityForm, asked: AskedIdentity): Identity
   };
 }
 
+/** True for a form in which nothing is filled in. */
+export const isBlankIdentity = ({ photos, ...texts }: IdentityForm): boolean =>
+  [...Object.values(texts), ...Object.values(photos)].every((value) => value === '');
+
 /** Everything that keeps a form from being sent, in the order of its fields; [] when nothing does. Takes what `tidyIdentity` gives. */
 export function identityProblems(form: IdentityForm, asked: AskedIdentity, todayMs: number): IdentityProblem[] {
   const { name, document, number, ssn, country, birthday, photos } = form;

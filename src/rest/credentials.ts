@@ -7,6 +7,7 @@ import {
   amendPayPasswordEndpoint,
   captchaEndpoint,
   forgetPasswordEndpoint,
+  ownDemoEndpoint,
   puzzleEndpoint,
   registerEndpoint,
   sendEmailEndpoint,
@@ -37,6 +38,8 @@ export type Registration = {
   readonly payPassword: string;
   readonly invite: string;
   readonly proof: Proof;
+  /** What is said of who one is, by the fields of the wire; photos follow with the new session. */
+  readonly identity?: Readonly<Record<string, string>> | undefined;
   /** What an earlier login on this device was given. */
   readonly device?: string | undefined;
 };
@@ -59,9 +62,13 @@ export const register = (request: Request, asked: Registration, options?: CallOp
       sms_code: asked.proof.answer || undefined,
       key: asked.proof.id || undefined,
       device: asked.device,
+      ...asked.identity,
     },
     options,
   );
+
+/** Enters the demo account that belongs to a real one, made where there is none. */
+export const enterOwnDemo = (request: Request, options?: CallOptions): Promise<LoginReply> => request.call(ownDemoEndpoint, {}, options);
 
 /** Sends a code, alike whether the address is known or not. Gives the seconds until the next may be asked for, where the server says so. */
 export async function sendCode(

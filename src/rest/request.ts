@@ -53,7 +53,9 @@ export function createRequest(parts: RequestParts): Request {
       const failure = error instanceof CallError ? error : new CallError(CALL_ERROR.network);
       const isSessionLost = failure.code === ERROR.session;
       // An answer to the token of an earlier session says nothing about the one now in use.
-      if (isSessionLost && wire.caller.token === parts.caller().token) parts.onSessionLost(options.initial === true);
+      if (isSessionLost && wire.caller.token === parts.caller().token) {
+        parts.onSessionLost(options.initial === true, failure.data ? failure.msg : '');
+      }
       const isShown = !options.silent && !isQuietFailure(failure) && !(isSessionLost && options.initial);
       if (isShown && failure.msg) parts.onToast(failure.msg, 'bad', failure.code);
       throw failure;

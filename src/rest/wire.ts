@@ -20,8 +20,11 @@ export type RequestParts = ExchangeParts & {
   caller(): Caller;
   /** 'bad': the call failed; its text may be a transport's code, and `code` says why. */
   onToast(text: string, kind: 'good' | 'bad', code?: number | string): void;
-  /** The server answered 999 to the token now in use. `initial`: a boot call, so the page stays where it is. */
-  onSessionLost(initial: boolean): void;
+  /**
+   * The server answered 999 to the token now in use. `initial`: a boot call, so the page stays where it is. `why`: the server's words, where it
+   * knows by what the session was ended; else ''.
+   */
+  onSessionLost(initial: boolean, why: string): void;
   /** Number of calls marked `loading` now under way. */
   onBusy(count: number): void;
   warn(text: string): void;

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 
 const Text = (max: number) => v.pipe(v.string(), v.maxLength(max));
-/** The specification's seventeen fields; all but the first four optional on the wire. */
+/** The specification's seventeen fields, and what real_name asks for beside them; all but the first four optional on the wire. */
 export const RegisterForm = v.object({
   type: v.picklist(['email', 'phone']),
   account: v.pipe(v.string(), v.minLength(1), v.maxLength(254)),
@@ -21,6 +21,10 @@ export const RegisterForm = v.object({
   hand_pic: v.optional(Text(300), ''),
   pay_password: v.optional(Text(32), ''),
   ssn: v.optional(Text(32), ''),
+  /** Additive: ISO 3166-1 alpha-2. */
+  country: v.optional(Text(2), ''),
+  /** Additive: `YYYY-MM-DD`. */
+  birthday: v.optional(Text(10), ''),
   device: v.optional(Text(64), ''),
 });
 

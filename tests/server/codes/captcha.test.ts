@@ -6,11 +6,14 @@ import type { LoginReply } from '#protocol/rest/user.ts';
 import { ManualClock } from '#server/clock/clock.ts';
 import { createPictureMaker } from '#server/codes/captcha-picture.ts';
 import { createCaptchas } from '#server/codes/captchas.ts';
-import { createKeyedHash } from '#server/codes/pepper.ts';
+import { keyedHashOf } from '#server/codes/keyed-hash.ts';
 import { LIMITS } from '#server/limits/limits.ts';
+import { keyFrom } from '#server/secrets/installation-key.ts';
 import { eachDatabase, type OpenDatabase } from '../each-database.ts';
 import { startApp, WIDE_LIMITS } from '../start-app.ts';
 import { form, post } from './post-box.ts';
+
+const KEY = keyFrom('0123456789abcdef'.repeat(4));
 
 type Puzzle = { id: string; salt: string; bits: number };
 
@@ -26,7 +29,7 @@ eachDatabase('captchas', (open) => {
     const clock = new ManualClock();
     let letters = '';
     const captchas = createCaptchas({
-      ...{ db, clock, keyedHash: await createKeyedHash(db) },
+      ...{ db, clock, keyedHash: keyedHashOf(KEY) },
       drawn: async (text) => {
         letters = text;
         return 'data:,';

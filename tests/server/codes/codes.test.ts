@@ -1,17 +1,20 @@
 import { expect, it } from 'vitest';
 import { ManualClock } from '#server/clock/clock.ts';
 import { createCodes } from '#server/codes/codes.ts';
-import { createKeyedHash } from '#server/codes/pepper.ts';
+import { keyedHashOf } from '#server/codes/keyed-hash.ts';
 import type { Db } from '#server/database/database.ts';
 import { LIMITS } from '#server/limits/limits.ts';
+import { keyFrom } from '#server/secrets/installation-key.ts';
 import { eachDatabase } from '../each-database.ts';
 import { otherThan } from './post-box.ts';
 
 const TO = 'ada@example.com';
+/** Every node of one installation has it. */
+const KEY = keyFrom('0123456789abcdef'.repeat(4));
 
 eachDatabase('codes', (open) => {
   const node = async (db: Db, clock = new ManualClock()) => ({
-    codes: createCodes({ db, clock, limits: LIMITS.codes, keyedHash: await createKeyedHash(db) }),
+    codes: createCodes({ db, clock, limits: LIMITS.codes, keyedHash: keyedHashOf(KEY) }),
     clock,
   });
   const issue = async (db: Db, { codes }: Awaited<ReturnType<typeof node>>, to = TO) => {

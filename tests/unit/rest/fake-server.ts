@@ -56,6 +56,7 @@ export class FakeServer {
   readonly kinds: string[] = [];
   readonly warnings: string[] = [];
   readonly lost: boolean[] = [];
+  readonly whys: string[] = [];
   readonly busy: number[] = [];
   caller: Caller = { token: 'token-1', uid: 'user of token-1', realm: 'demo' };
   lang = 'en';
@@ -99,7 +100,10 @@ export class FakeServer {
         this.toasts.push(text);
         this.kinds.push(kind);
       },
-      onSessionLost: (initial) => this.lost.push(initial),
+      onSessionLost: (initial, why) => {
+        this.lost.push(initial);
+        this.whys.push(why);
+      },
       onBusy: (count) => this.busy.push(count),
       warn: (text) => this.warnings.push(text),
     });

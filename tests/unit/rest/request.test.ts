@@ -104,6 +104,16 @@ describe('sessions', () => {
     expect([server.lost, server.toasts]).toEqual([[true, false], ['log in again']]);
   });
 
+  it('D9.261 999 with a reason hands it on; without one there is none', async () => {
+    server.answer = () => ({ code: 999, msg: 'The password was changed', data: { why: 'password' } });
+    watched(userInfo(server.request, { initial: true }));
+    await server.clock.advance(20);
+    server.answer = () => ({ code: 999, msg: 'log in again' });
+    watched(userInfo(server.request, { initial: true }));
+    await server.clock.advance(20);
+    expect(server.whys).toEqual(['The password was changed', '']);
+  });
+
   it('S1-8.04 999 to a token that is no longer in use leaves the new session alone', async () => {
     server.answer = () => ({ code: 999, msg: 'log in again' });
     watched(userInfo(server.request));
