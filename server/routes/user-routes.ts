@@ -1,6 +1,5 @@
 /** Sessions, demo users, the person and their balances. */
 import * as v from 'valibot';
-import { ownDemoEndpoint } from '#protocol/rest/credentials-endpoints.ts';
 import {
   balanceEndpoint,
   createDemoEndpoint,
@@ -12,6 +11,7 @@ import {
   userInfoEndpoint,
 } from '#protocol/rest/endpoints.ts';
 import { ClientId } from '#protocol/rest/fields.ts';
+import { ownDemoEndpoint } from '#protocol/rest/security-endpoints.ts';
 import { AccountRow, CreateDemoReply, DemoLoginForm, LoginForm, LoginReply, ProfitsReply, UserRow } from '#protocol/rest/user.ts';
 import { done } from '../outcome.ts';
 import type { Trading } from '../trading/trading.ts';

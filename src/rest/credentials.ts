@@ -7,7 +7,6 @@ import {
   amendPayPasswordEndpoint,
   captchaEndpoint,
   forgetPasswordEndpoint,
-  ownDemoEndpoint,
   puzzleEndpoint,
   registerEndpoint,
   sendEmailEndpoint,
@@ -66,9 +65,6 @@ export const register = (request: Request, asked: Registration, options?: CallOp
     },
     options,
   );
-
-/** Enters the demo account that belongs to a real one, made where there is none. */
-export const enterOwnDemo = (request: Request, options?: CallOptions): Promise<LoginReply> => request.call(ownDemoEndpoint, {}, options);
 
 /** Sends a code, alike whether the address is known or not. Gives the seconds until the next may be asked for, where the server says so. */
 export async function sendCode(

@@ -17,6 +17,7 @@ import {
   loginHistoryEndpoint,
   loginPasskeyEndpoint,
   newPasskeyEndpoint,
+  ownDemoEndpoint,
   passkeyChallengeEndpoint,
   profileEndpoint,
   recoveryCodesEndpoint,
@@ -57,6 +58,8 @@ const asked = <T>(request: Request, endpoint: Endpoint, fields: Params = {}): Pr
 /** `device`: what the browser keeps of an earlier login. Rejects with 1017 and `triesLeft`. */
 export const loginByFactor = (request: Request, fields: { ticket: string; code: string; device?: string }): Promise<LoginReply> =>
   asked(request, loginFactorEndpoint, fields);
+/** Enters the demo account that belongs to a real one, made where there is none. */
+export const enterOwnDemo = (request: Request): Promise<LoginReply> => asked(request, ownDemoEndpoint);
 export const passkeyChallenge = (request: Request): Promise<PasskeyOptions> => asked(request, passkeyChallengeEndpoint);
 /** `answer`: JSON of what the browser gave. */
 export const loginByPasskey = (request: Request, fields: { answer: string; device?: string }): Promise<LoginReply> =>

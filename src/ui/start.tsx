@@ -136,9 +136,12 @@ function startSession(): void {
   effect(() => {
     if (user.value) void settleMoney();
   });
-  whenSessionLost((isInitial) => {
-    dropSession();
-    if (isInitial) return;
+  whenSessionLost((isInitial, why) => {
+    dropSession(why);
+    if (isInitial) {
+      if (why) toast(why, 'bad');
+      return;
+    }
     toast(t('shell:session-ended'), 'bad');
     navigate(loginPath(readHash() ?? '/'));
   });

@@ -48,7 +48,7 @@ async function logIn(page: Page, password: string): Promise<void> {
   await press(page, 'Log in');
 }
 
-it('S1-2.119 S1-2.120 S1-5.04 S1-5.17 a person registers by e-mail, logs out, forgets the password, sets a new one and logs in', async () => {
+it('S1-2.119 S1-2.120 S1-5.04 S1-5.17 D9.261 a person registers by e-mail, logs out, forgets the password, sets a new one and logs in; who was in elsewhere is told why they are out', async () => {
   const { page, faults, context } = await openPhone(browser);
   await page.goto(`${server.url}/#/login?from=%2Fuser`);
   await page.getByRole('link', { name: 'Register' }).click();
@@ -62,6 +62,10 @@ it('S1-2.119 S1-2.120 S1-5.04 S1-5.17 a person registers by e-mail, logs out, fo
   await press(page, 'Log out');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
   await isAt(page, '#/login?from=%2Fuser');
+  const other = await openPhone(browser);
+  await other.page.goto(`${server.url}/#/login?from=%2Fuser`);
+  await logIn(other.page, FIRST);
+  await isAt(other.page, '#/user');
   await server.signal('SIGTERM');
   env.NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(A_MINUTE_LATER)}`;
   await server.restart();
@@ -71,7 +75,12 @@ it('S1-2.119 S1-2.120 S1-5.04 S1-5.17 a person registers by e-mail, logs out, fo
   await typePasswords(page, 'New password', SECOND);
   await press(page, 'Set new password');
   await isAt(page, '#/login?from=%2Fuser');
+  await other.page.locator('.banner', { hasText: 'A new password was set by a code' }).waitFor({ timeout: 20_000 });
+  await isAt(other.page, '#/login?from=%2Fuser');
+  await other.context.close();
 
+  // The address need not be typed again.
+  await expect.poll(() => input(page, 'E-mail').inputValue(), { timeout: 20_000 }).toBe(EMAIL);
   await logIn(page, FIRST);
   await page.getByText('The e-mail or the password is wrong').waitFor();
   await logIn(page, SECOND);

@@ -1,11 +1,10 @@
 /** A person's identity with real photo files: sent, rejected by the operator, sent again, approved; the screen follows without a reload. */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import type { Browser } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import account from '../../locales/en/account.json' with { type: 'json' };
 import identity from '../../locales/en/identity.json' with { type: 'json' };
+import { PATIENT, photoFile, runOperator } from './identity-steps.ts';
 import { launchBrowser, openPhone } from './phone.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
@@ -19,21 +18,7 @@ afterAll(async () => {
   await server?.remove();
 });
 
-const PATIENT = { timeout: 20_000 };
-const root = new URL('../..', import.meta.url).pathname;
-
-/** As `npm run operator --` does it. */
-async function operator(...words: string[]): Promise<string> {
-  const env = { ...process.env, DATA_DIR: server.dataDir, PORT: String(server.port) };
-  return (await promisify(execFile)(process.execPath, ['out/operator.js', ...words], { cwd: root, env })).stdout;
-}
-
-const photoFile = async (name: string, colour: string) => ({
-  ...{ name, mimeType: 'image/jpeg' },
-  buffer: await sharp({ create: { width: 3_000, height: 2_000, channels: 3, background: colour } })
-    .jpeg({ quality: 95 })
-    .toBuffer(),
-});
+const operator = (...words: string[]) => runOperator(server, ...words);
 
 it('S1-7.24 S1-7.26 S1-4.21 D1.3.20 an identity goes through rejection and approval, told on the screen each time', async () => {
   const { page, faults, context } = await openPhone(browser);

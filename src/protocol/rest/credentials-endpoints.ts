@@ -4,8 +4,6 @@ import { type Endpoint, form, read } from './endpoint.ts';
 const json = (path: string): Endpoint => ({ path, method: 'POST', body: 'json', money: false });
 
 export const registerEndpoint = form('/api/user/register');
-/** From a real account into its demo account: a session of the other realm. */
-export const ownDemoEndpoint = form('/api/user/own_demo');
 export const sendEmailEndpoint = json('/api/notify/send_email');
 export const sendSmsEndpoint = json('/api/notify/send_sms');
 export const captchaEndpoint = read('/api/default/captcha');

@@ -6,6 +6,9 @@ export const loginFactorEndpoint = form('/api/user/login_factor');
 export const passkeyChallengeEndpoint = form('/api/user/passkey_challenge');
 export const loginPasskeyEndpoint = form('/api/user/login_passkey');
 
+/** From a real account into its demo account: a session of the other realm. */
+export const ownDemoEndpoint = form('/api/user/own_demo');
+
 // What a person proves themselves by.
 export const securityEndpoint = read('/api/user/security');
 export const beginFactorEndpoint = form('/api/user/factor_begin');

@@ -37,13 +37,17 @@ export const passwordPairProblems = (
   repeat: repeatProblem(password, repeat, words),
 });
 
-/** The same of the password that guards withdrawals. */
-export function payPairProblems({ payPassword, payRepeat }: Values<PayPair>, words: PairWords): Problems<PayPair> {
-  const isFine = isWithin(payPassword, PAY_PASSWORD_LENGTH);
+/** The same of the password that guards withdrawals; `password`: of the login, which it must not be, as it is typed in another field. */
+export function payPairProblems({ payPassword, payRepeat }: Values<PayPair>, words: PairWords, password: string): Problems<PayPair> {
   return {
-    payPassword: payPassword === '' ? words.empty : isFine ? undefined : 'register:pay.length',
+    payPassword: payPassword === '' ? words.empty : payPasswordProblem(payPassword, password),
     payRepeat: repeatProblem(payPassword, payRepeat, words),
   };
+}
+
+function payPasswordProblem(payPassword: string, password: string): Key | undefined {
+  if (!isWithin(payPassword, PAY_PASSWORD_LENGTH)) return 'register:pay.length';
+  return payPassword === password ? 'register:pay.is-password' : undefined;
 }
 
 function repeatProblem(password: string, repeat: string, { emptyRepeat, differ }: PairWords): Key | undefined {

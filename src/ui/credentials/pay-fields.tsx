@@ -22,7 +22,7 @@ export function PayFields({ form }: { form: Form<PayPair> }) {
         name="pay-password"
         value={form.values.payPassword}
         problem={form.problem('payPassword')}
-        hint={t('register:pay.length')}
+        hint={t('register:pay.hint')}
       />
       <PasswordField
         {...field}

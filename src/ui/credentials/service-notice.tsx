@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { LANGUAGE_TAGS } from '#domain/languages.ts';
 import { REFUSED_COUNTRIES } from '#domain/served-countries.ts';
 import { storage } from '../browser/storage.ts';
@@ -20,9 +20,11 @@ export function serviceNotice(): string {
   return t('account:notice', { countries: new Intl.ListFormat(tag, { type: 'conjunction' }).format(countries) });
 }
 
-/** The notice as a bar, until it is put away: once and for all in this browser. */
-export function ServiceBar() {
-  const isShown = useSignal(storage.get(SEEN_KEY) === null);
+/** True until the bar has been put away: once and for all in this browser. */
+export const useServiceBar = (): Signal<boolean> => useSignal(storage.get(SEEN_KEY) === null);
+
+/** The notice as a bar. */
+export function ServiceBar({ isShown }: { isShown: Signal<boolean> }) {
   if (!isShown.value) return null;
   const dismiss = () => {
     storage.set(SEEN_KEY, '1');

@@ -13,11 +13,18 @@ export type Values<F extends string> = Readonly<Record<F, string>>;
 /** What is wrong, by field. */
 export type Problems<F extends string> = { readonly [field in F]?: Key | undefined };
 /** Why the server would not: the field that it is about, if it is about one of the form's, and words of one's own for it. */
-export type Refused<F extends string> = { readonly field?: F | undefined; readonly text?: string | undefined };
+export type Refused<F extends string> = {
+  readonly field?: F | undefined;
+  readonly text?: string | undefined;
+  /** It stands at a field of a part that the form does not hold. */
+  readonly isSaid?: boolean;
+};
 
 type FormParts<F extends string, T> = {
   readonly start: Values<F>;
   problems(values: Values<F>): Problems<F>;
+  /** Looks at parts that the form does not hold; true when they may be sent. */
+  checkParts?(): boolean;
   send(values: Values<F>): Promise<T>;
   /** Called with the answer while the form is still on screen. */
   onDone?(answer: T): void;
@@ -66,7 +73,8 @@ export function useForm<F extends string, T>(parts: FormParts<F, T>): Form<F> {
     return asked.every((field) => found[field] === undefined);
   };
   const refuse: Form<F>['refuse'] = (error, why = {}) => {
-    if (!isQuietFailure(error)) refused.value = { field: why.field, text: why.text ?? refusalText(error), code: refusalCode(error) };
+      if (!isQuietFailure(error) && !why.isSaid)
+        refused.value = { field: why.field, text: why.text ?? refusalText(error), code: refusalCode(error) };
   };
   return {
     values,
@@ -87,7 +95,8 @@ export function useForm<F extends string, T>(parts: FormParts<F, T>): Form<F> {
       refused.value = undefined;
       isBusy.value = true;
       try {
-        if (check(...fields)) {
+        const isFine = check(...fields);
+        if ((latest.current.checkParts?.() ?? true) && isFine) {
           const answer = await latest.current.send(typed());
           if (isHere.current) latest.current.onDone?.(answer);
         }

@@ -43,7 +43,7 @@ export function IdentityFields({ input }: { input: IdentityInput }) {
         />
       </div>
       <Field {...typed('number', NUMBER_LENGTH_MAX)} autoComplete="off" enterKeyHint="done" />
-      {asked.ssn && <Field {...typed('ssn', SSN_LENGTH_MAX)} autoComplete="off" enterKeyHint="done" />}
+      {asked.ssn && <Field {...typed('ssn', SSN_LENGTH_MAX)} hint={t('identity:ssn.hint')} autoComplete="off" enterKeyHint="done" />}
       <Photos input={input} problem={problem} />
     </div>
   );

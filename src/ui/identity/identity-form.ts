@@ -7,10 +7,11 @@ import {
   type IdentityPart,
   type IdentityProblem,
   identityProblems,
+  isBlankIdentity,
   type PhotoSlot,
   tidyIdentity,
 } from '#domain/identity.ts';
-import { identityPartOfField } from '#protocol/identity-wire.ts';
+import { identityFormToWire, identityPartOfField } from '#protocol/identity-wire.ts';
 import { CallError } from '#rest/call-error.ts';
 import type { Key } from '../language/i18n.ts';
 import { createPhotoPlace, type PhotoPlace } from '../photos/photo-place.ts';
@@ -24,10 +25,10 @@ export type IdentityInput = {
   readonly problems: Signal<Readonly<Partial<Record<IdentityPart, Key>>>>;
 };
 
-/** Starts from what was sent before, or empty. */
-export function createIdentityInput(before?: IdentityForm): IdentityInput {
+/** Starts from what was sent before, or empty. `isSentLater`: nobody is logged in yet, so that photos wait until somebody is. */
+export function createIdentityInput(before?: IdentityForm, isSentLater = false): IdentityInput {
   const text = (part: TextPart) => signal<string>(before?.[part] ?? '');
-  const photo = (slot: PhotoSlot) => createPhotoPlace(before?.photos[slot]);
+  const photo = (slot: PhotoSlot) => createPhotoPlace(before?.photos[slot], isSentLater);
   return {
     texts: {
       ...{ name: text('name'), document: text('document'), number: text('number') },
@@ -50,6 +51,24 @@ export function identityFormOf({ texts, photos }: IdentityInput): IdentityForm {
     photos: { front: photos.front.url.peek(), back: photos.back.url.peek(), hand: photos.hand.url.peek() },
   };
   return tidyIdentity(form, askedIdentity());
+}
+
+/** What a registration says of it: everything but the photos, which follow; `undefined` where nothing is filled in. */
+export function registeredFields(input: IdentityInput): Record<string, string> | undefined {
+  const form = identityFormOf(input);
+  return isBlankIdentity(form) ? undefined : identityFormToWire({ ...form, photos: { front: '', back: '', hand: '' } });
+}
+
+/** Looks at a form that may be left empty as a whole; true when it is, or may be sent (decision D1.5.19). */
+export function checkOptional(input: IdentityInput, todayMs: number): boolean {
+  if (registeredFields(input)) return checkIdentity(input, todayMs);
+  input.problems.value = {};
+  return true;
+}
+
+/** Photos that are nobody's any more are forgotten, and sent no further. */
+export function clearPhotos({ photos }: IdentityInput): void {
+  for (const place of Object.values(photos)) place.clear();
 }
 
 /** True while a photo is on its way: what is sent now would lack it. */

@@ -8,9 +8,11 @@ import './photo-slot.css';
 
 type SlotProps = { label: string; place: PhotoPlace; problem?: string | undefined; onChoose?: () => void };
 
-export function PhotoSlot({ label, place, problem, onChoose }: SlotProps) {
+export function PhotoSlot({ label, place, problem: missing, onChoose }: SlotProps) {
   const id = useId();
   const { preview, progress } = place;
+  // Why the last one is not there says more than that there is none.
+  const problem = place.refusal.value || missing;
   const isSending = progress.value !== undefined;
   const isEmpty = preview.value === '' && !isSending;
   const choose = (event: { currentTarget: HTMLInputElement }) => {

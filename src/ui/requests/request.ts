@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals';
 import { ERROR } from '#protocol/errors.ts';
 import { CALL_ERROR, CallError } from '#rest/call-error.ts';
-import { createRequest, type Request } from '#rest/request.ts';
+import { createRequest, type Request, type RequestParts } from '#rest/request.ts';
 import { toast } from '../kit/toast.tsx';
 import { errorText } from '../language/i18n.ts';
 import { lang } from '../language/language.ts';
@@ -13,9 +13,9 @@ import { earlyAnswer } from './early-answers.ts';
 /** Number of calls under way that asked for the spinner; `BusyBar` shows it. */
 export const busyCalls = signal(0);
 
-let sessionLost: (initial: boolean) => void = () => undefined;
-/** Sets what happens when the server answers 999 to the token in use. `initial`: a boot call; the page stays where it is. */
-export function whenSessionLost(handler: (initial: boolean) => void): void {
+let sessionLost: RequestParts['onSessionLost'] = () => undefined;
+/** Sets what happens when the server answers 999 to the token in use. */
+export function whenSessionLost(handler: RequestParts['onSessionLost']): void {
   sessionLost = handler;
 }
 
@@ -51,7 +51,7 @@ export const request: Request = createRequest({
     if (code === ERROR.realNameRequired) void import('./real-name-toast.ts').then(({ tellRealName }) => tellRealName(text));
     else toast(errorText(text, text), kind);
   },
-  onSessionLost: (initial) => sessionLost(initial),
+  onSessionLost: (initial, why) => sessionLost(initial, why),
   onBusy: (count) => {
     busyCalls.value = count;
   },

@@ -24,12 +24,15 @@ const DEMO_KEY = 'demo_id';
 
 export const sessionStatus = signal<'visitor' | 'checking' | 'in'>(token.peek() === '' ? 'visitor' : 'checking');
 export const sessionNumber = signal(0);
+/** Why the last session ended, in the server's words, until there is another; '' where nobody ended it from elsewhere. */
+export const endedWhy = signal('');
 
 function begin(next: UserRow): void {
   batch(() => {
     const isOther = user.peek()?.uid !== next.uid || user.peek()?.is_demo !== next.is_demo;
     user.value = next;
     sessionStatus.value = 'in';
+    endedWhy.value = '';
     if (isOther) startNumber();
   });
 }
@@ -43,13 +46,14 @@ function startNumber(): void {
 }
 
 /** Clears token and user. Does not tell the server. */
-export function dropSession(): void {
+export function dropSession(why = ''): void {
   keepToken('');
-  leave('');
+  switchTo('');
+  endedWhy.value = why;
 }
 
 /** Forgets the user, and goes on with the token of another session; '' is none. What is stored stays as it is. */
-function leave(next: string): void {
+export function switchTo(next: string): void {
   batch(() => {
     const wasIn = user.peek() !== null;
     token.value = next;
@@ -127,7 +131,7 @@ export function followOtherTabs(): void {
   addEventListener('storage', (event) => {
     if (event.key !== TOKEN_KEY || (event.newValue ?? '') === token.peek()) return;
     // The store is that tab's work: what it wrote there must not be undone.
-    leave(event.newValue ?? '');
+    switchTo(event.newValue ?? '');
     void restoreSession();
   });
 }

@@ -4,7 +4,7 @@ import { putSite } from '#ui/state/site.ts';
 import { problemsOf } from '../support/axe.ts';
 import { type FakeServer, OFFLINE, Refusal, startFakeServer } from '../support/fake-server.ts';
 import { type OpenApp, openApp } from '../support/open-app.tsx';
-import { fill, lastCall, press, problemAt } from './open-door.ts';
+import { field, fill, lastCall, press, problemAt } from './open-door.ts';
 
 const FORGET = '/api/user/forget_password';
 let server: FakeServer;
@@ -42,6 +42,10 @@ describe('S1-5.17 S1-2.120 a forgotten password', () => {
       ...{ new_password: 'a fine day 42', secondary_password: 'a fine day 42' },
     });
     expect(localStorage.getItem('token')).toBeNull();
+    // It need not be typed again, and lies in no store.
+    await screen.findByRole('button', { name: 'Log in' });
+    expect(field('E-mail').value).toBe('ann@example.com');
+    expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('ann@example.com');
   });
 
   it('asks for what is missing at its field, and sends nothing', async () => {

@@ -155,12 +155,17 @@ describe('the screen of real-name verification', () => {
     await expect.poll(() => fake.uploads.length).toBe(3);
     fake.uploads[2]?.answer(null, 1018, 'The photo cannot be read. Please take it again.');
     await screen.findByLabelText('Front of the card');
-    await expect.poll(() => document.querySelector('.toasts')?.textContent).toContain('The photo cannot be read');
+    await expect.poll(() => noteOf('Front of the card')).toBe('The photo cannot be read. Please take it again.');
+    expect(document.querySelector('.toasts p')).toBeNull();
     expect(app.root.querySelector('.photo-box img')).toBeNull();
     const last = await choose('Front of the card');
     last.fail();
-    await expect.poll(() => document.querySelector('.toasts')?.textContent).toContain('ERR_NETWORK');
-    await screen.findByLabelText('Front of the card');
+    await expect.poll(() => noteOf('Front of the card')).toContain('ERR_NETWORK');
+    await userEvent.upload(await field('Front of the card'), new File(['%PDF'], 'scan.pdf', { type: 'application/pdf' }));
+    await expect.poll(() => noteOf('Front of the card')).toContain('This file cannot be read as a photo');
+    expect(await problemsOf(app.root)).toEqual([]);
+    await choose('Front of the card');
+    await expect.poll(() => noteOf('Replace: Front of the card')).toBe('');
   });
 
   it('D1.3.20 a rejected one says why and comes back as it was sent; only what was wrong is done again', async () => {
@@ -187,6 +192,8 @@ describe('the screen of real-name verification', () => {
     await field('Cover or back');
     await field('You with the document in your hand');
     await field('Social security number');
+    expect(noteOf('Social security number')).toContain('Where your country has none');
+    screen.getByText('All fields and photos are required.');
     await send();
     await expect.poll(() => noteOf('Social security number')).toBe('Please enter your social security number');
     expect(noteOf('You with the document in your hand')).toBe('Please add this photo');

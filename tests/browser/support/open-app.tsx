@@ -1,6 +1,7 @@
 /** The whole app in a test page, with a fake server and a fake engine that records what it is told. */
 import { render } from 'preact';
 import { App } from '#ui/app.tsx';
+import { keepTypedEmail } from '#ui/credentials/typed-email.ts';
 import { connectEngine, type EnginePort } from '#ui/engine/watch.ts';
 import { needTexts } from '#ui/language/i18n.ts';
 import { navigate, readHash } from '#ui/navigation/navigate.ts';
@@ -55,8 +56,8 @@ export async function openApp(
   history.replaceState(null, '', `#${address}`);
   const engine = fakeEngine();
   connectEngine(engine);
-  whenSessionLost((isInitial) => {
-    dropSession();
+  whenSessionLost((isInitial, why) => {
+    dropSession(why);
     if (!isInitial) navigate(loginPath(readHash() ?? '/'));
   });
   await needTexts('shell', 'home', 'account', 'errors', 'trade', 'orders');
@@ -96,6 +97,7 @@ function forgetEverything(): void {
   category.value = 'all';
   favourites.value = [];
   areAmountsHidden.value = false;
+  keepTypedEmail('');
   void invalidate();
   scrollTo(0, 0);
 }

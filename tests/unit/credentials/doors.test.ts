@@ -5,7 +5,7 @@ import { accountName, kindOf } from '#ui/credentials/account-name.ts';
 import { areaOfNumber, bareNumber, guessedCountry } from '#ui/credentials/area-choice.ts';
 import { waitLeftS } from '#ui/credentials/code-wait.ts';
 import type { Problems, Values } from '#ui/credentials/use-form.ts';
-import { EMPTY_LOGIN, type LoginField, loginProblems } from '#ui/screens/login/login-form.ts';
+import { emptyLogin, type LoginField, loginProblems } from '#ui/screens/login/login-form.ts';
 
 const BOTH: readonly AccountKind[] = ['email', 'phone'];
 const area = (id: number, code: string, global_code: string): AreaRow => ({ id, code, global_code, name: code });
@@ -14,7 +14,7 @@ const AREAS = [area(32, 'CA', '+001'), area(11, 'AT', '+043'), area(1, 'US', '+0
 /** What is wrong, without the fields at which nothing is. */
 const found = <F extends string>(problems: Problems<F>) =>
   Object.fromEntries(Object.entries(problems).filter(([, key]) => key !== undefined));
-const login = (typed: Partial<Values<LoginField>>, kinds = BOTH) => found(loginProblems({ ...EMPTY_LOGIN, ...typed }, kinds));
+const login = (typed: Partial<Values<LoginField>>, kinds = BOTH) => found(loginProblems({ ...emptyLogin(''), ...typed }, kinds));
 
 describe('S1-5.01 the login asks for what is missing, on the field', () => {
   it('of each tab: the e-mail or the phone, and the password', () => {

@@ -3,7 +3,7 @@ import type { AreaRow } from '#protocol/rest/site.ts';
 import { PAY_SCREEN_WORDS, PAY_SHEET_WORDS } from '#ui/credentials/new-password.ts';
 import { payProblems } from '#ui/credentials/pay-password-form.tsx';
 import type { Values } from '#ui/credentials/use-form.ts';
-import { EMPTY_FORGOT, forgotProblems } from '#ui/screens/forgot/forgot-form.ts';
+import { emptyForgot, forgotProblems } from '#ui/screens/forgot/forgot-form.ts';
 import { changeProblems, EMPTY_CHANGE } from '#ui/screens/password/password-form.ts';
 import {
   emptyRegister,
@@ -20,6 +20,7 @@ const RULES: RegisterRules = {
   hasPayPassword: true,
   hasInvite: true,
   needsInvite: true,
+  hasIdentity: false,
 };
 const FULL: Values<RegisterField> = {
   ...{ kind: 'email', email: 'ann@example.com', number: '555 123 4567', area: '', country: '11', code: ' 123456 ', invite: ' ABC ' },
@@ -58,6 +59,8 @@ describe('a registration', () => {
     expect(wrong({ payPassword: '12345', payRepeat: '12345' })).toEqual({ payPassword: 'register:pay.length' });
     expect(wrong({ payRepeat: '246811' })).toEqual({ payRepeat: 'register:pay-inconsistent' });
     expect(wrong({ payPassword: '', payRepeat: 'x' }, { hasPayPassword: false })).toEqual({});
+    // A second lock that the first key opens is none (decision D9.263).
+    expect(wrong({ payPassword: FULL.password, payRepeat: FULL.password })).toEqual({ payPassword: 'register:pay.is-password' });
   });
 
   it('S1-5.10 D1.5.18 needs an invite code only where it is shown and required', () => {
@@ -82,12 +85,14 @@ describe('a registration', () => {
 
   it('D1.5.04 S1-5.04 is sent with what the kind and the flags ask for, and with nothing else', () => {
     const area: AreaRow = { id: 1, code: 'US', global_code: '+001', name: 'United States' };
-    expect(registrationOf(FULL, RULES, { area, proofId: '' })).toEqual({
+    const identity = { name: 'Ada Byron' };
+    expect(registrationOf(FULL, { ...RULES, hasIdentity: true }, { area, proofId: '', identity }).identity).toBe(identity);
+    expect(registrationOf(FULL, RULES, { area, proofId: '', identity })).toEqual({
       ...{ kind: 'email', account: 'ann@example.com', number: '', areaId: '11', password: 'a fine day 42', repeat: 'a fine day 42' },
       ...{ payPassword: '246810', invite: 'ABC', proof: { id: '', answer: '123456' } },
     });
     const bare = { ...RULES, proof: 'none', hasPayPassword: false, hasInvite: false } as const;
-    expect(registrationOf({ ...FULL, kind: 'phone' }, bare, { area, proofId: '' })).toMatchObject({
+    expect(registrationOf({ ...FULL, kind: 'phone' }, bare, { area, proofId: '', identity: undefined })).toMatchObject({
       ...{ kind: 'phone', account: '+0015551234567', number: '5551234567', areaId: '1' },
       ...{ payPassword: '', invite: '', proof: { id: '', answer: '' } },
     });
@@ -109,7 +114,7 @@ describe('a registration', () => {
 const keys = (problems: object) => Object.fromEntries(Object.entries(problems).filter(([, key]) => key));
 
 it('S1-5.17 /forgot asks for e-mail, code, new password and its repeat', () => {
-  expect(keys(forgotProblems(EMPTY_FORGOT))).toEqual({
+  expect(keys(forgotProblems(emptyForgot('')))).toEqual({
     email: 'account:login.need-email',
     code: 'register:complete',
     password: 'account:login.need-password',

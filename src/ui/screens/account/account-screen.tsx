@@ -19,6 +19,7 @@ import { DemoCard } from './demo-card.tsx';
 import { IdentityCard } from './identity-card.tsx';
 import type { LinkOf } from './link-of.ts';
 import { MessageLink } from './message-link.tsx';
+import { PlayCard } from './play-card.tsx';
 import './account-screen.css';
 
 /** How orders are handled, with the ticket's own words for it. */
@@ -45,7 +46,7 @@ export function AccountPage({ linkOf }: { linkOf: LinkOf }) {
       </PageHeader>
       <IdentityCard />
       <AssetsCard linkOf={linkOf} />
-      {isDemo.value && <DemoCard />}
+      {isDemo.value ? <DemoCard /> : flag('is_mock_login') && <PlayCard />}
       <AccountMenu linkOf={linkOf} />
       <Card label={t('account:settings')}>
         {flag('is_dark_mode') && (

@@ -7,7 +7,9 @@ import { toast } from '../../kit/toast.tsx';
 import { t } from '../../language/i18n.ts';
 import { PATHS } from '../../paths.ts';
 import { refusalText } from '../../requests/refusal.ts';
+import { hasOwnAccount } from '../../security/own-demo.ts';
 import { resetDemoAccount } from '../../state/demo-reset.ts';
+import { LeavePlay } from './play-card.tsx';
 
 /** What a demo account is, how it starts over, and the way to a real one. */
 export function DemoCard() {
@@ -39,9 +41,16 @@ export function DemoCard() {
           {t('account:reset')}
         </Button>
       </div>
-      <a class="button demo-register" data-kind="plain" href={`#${PATHS.register}`}>
-        {t('account:demo.register')}
-      </a>
+      {hasOwnAccount() ? (
+        <div class="demo-card">
+          <p>{t('account:play.back')}</p>
+          <LeavePlay />
+        </div>
+      ) : (
+        <a class="button demo-register" data-kind="plain" href={`#${PATHS.register}`}>
+          {t('account:demo.register')}
+        </a>
+      )}
     </Card>
   );
 }

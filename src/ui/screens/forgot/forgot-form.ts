@@ -4,7 +4,8 @@ import { NEW_WORDS, type PasswordPair, passwordPairProblems } from '../../creden
 import type { Problems, Values } from '../../credentials/use-form.ts';
 
 export type ForgotField = 'email' | 'code' | PasswordPair;
-export const EMPTY_FORGOT: Values<ForgotField> = { email: '', code: '', password: '', repeat: '' };
+/** `email`: as it was typed at another door. */
+export const emptyForgot = (email: string): Values<ForgotField> => ({ email, code: '', password: '', repeat: '' });
 
 export const forgotProblems = (values: Values<ForgotField>): Problems<ForgotField> => ({
   email: emailProblem(values.email),

@@ -6,6 +6,7 @@ import { CredentialForm } from '../../credentials/credential-form.tsx';
 import { DoorLinks } from '../../credentials/door-links.tsx';
 import { PasswordFields } from '../../credentials/password-fields.tsx';
 import { refusedField } from '../../credentials/refused-field.ts';
+import { keepTypedEmail, typedEmail } from '../../credentials/typed-email.ts';
 import { type Form, useForm } from '../../credentials/use-form.ts';
 import { Card } from '../../kit/card.tsx';
 import { Field } from '../../kit/field.tsx';
@@ -17,7 +18,7 @@ import { loginPath, PATHS } from '../../paths.ts';
 import { request } from '../../requests/request.ts';
 import { menuLink } from '../../shell/menu-link.ts';
 import { setting } from '../../state/site.ts';
-import { EMPTY_FORGOT, type ForgotField, forgotProblems } from './forgot-form.ts';
+import { emptyForgot, type ForgotField, forgotProblems } from './forgot-form.ts';
 
 /** A new password for who has forgotten theirs, by a code to their e-mail address. It ends at the login: nobody is logged in by a code. */
 export function ForgotScreen() {
@@ -39,10 +40,11 @@ export function ForgotScreen() {
 function ForgotForm() {
   const { from } = useLocation().query;
   const form: Form<ForgotField> = useForm<ForgotField, unknown>({
-    start: EMPTY_FORGOT,
+    start: emptyForgot(typedEmail()),
     problems: forgotProblems,
     send: ({ email, ...rest }) => resetPassword(request, { ...rest, email: email.trim(), code: rest.code.trim() }, { silent: true }),
     onDone() {
+      keepTypedEmail(form.values.email.peek());
       toast(t('register:forgot.done'), 'good');
       navigate(from ? loginPath(from) : PATHS.login, true);
     },

@@ -2,26 +2,24 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { IDENTITY_ERROR } from '#protocol/identity-error.ts';
 import type { Identity } from '#protocol/identity-wire.ts';
-import { sendIdentity } from '#rest/identity.ts';
 import { IdentityFields } from '../../identity/identity-fields.tsx';
-import { checkIdentity, createIdentityInput, identityFormOf, isSendingPhoto, putRefusal } from '../../identity/identity-form.ts';
+import { checkIdentity, clearPhotos, createIdentityInput, isSendingPhoto, putRefusal } from '../../identity/identity-form.ts';
+import { keptInput, sendApplication } from '../../identity/send-application.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { t } from '../../language/i18n.ts';
 import { refusalCode, refusalText } from '../../requests/refusal.ts';
-import { request } from '../../requests/request.ts';
 import { invalidate } from '../../state/query.ts';
-import { restoreSession } from '../../state/session.ts';
 
-/** The form, empty or as it was rejected. */
+/** The form: empty, as it was filled in with the registration, or as it was rejected. */
 export function IdentityApplication({ identity }: { identity: Identity }) {
   const isRejected = identity.state === 'rejected';
-  const input = useMemo(() => createIdentityInput(isRejected ? identity.form : undefined), []);
-  // Photos that are still on their way are nobody's any more.
+  const input = useMemo(() => (isRejected ? createIdentityInput(identity.form) : (keptInput() ?? createIdentityInput())), []);
+  // Photos that are still on their way are nobody's any more, but for those that go their way without this screen.
   useEffect(
     () => () => {
-      for (const place of Object.values(input.photos)) place.clear();
+      if (keptInput() !== input) clearPhotos(input);
     },
     [],
   );
@@ -36,8 +34,7 @@ export function IdentityApplication({ identity }: { identity: Identity }) {
     if (!checkIdentity(input, Date.now())) return showFirstProblem(form.current);
     isBusy.value = true;
     try {
-      await sendIdentity(request, identityFormOf(input), { silent: true });
-      await Promise.all([invalidate('identity'), restoreSession()]);
+      if (!(await sendApplication(input))) showFirstProblem(form.current);
     } catch (error) {
       if (refusalCode(error) === IDENTITY_ERROR.identityStands) await invalidate('identity');
       else if (putRefusal(input, error)) showFirstProblem(form.current);
@@ -58,6 +55,7 @@ export function IdentityApplication({ identity }: { identity: Identity }) {
       )}
       <Card>
         <form ref={form} noValidate onSubmit={submit} aria-label={t('identity:title')}>
+          <p class="identity-all">{t('identity:all')}</p>
           <IdentityFields input={input} />
           <p class="identity-kept">{t('identity:kept')}</p>
           {refusal.value && (

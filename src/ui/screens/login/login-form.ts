@@ -4,7 +4,8 @@ import { kindOf, type NameField, NO_NAME, nameProblems } from '../../credentials
 import type { Problems, Values } from '../../credentials/use-form.ts';
 
 export type LoginField = NameField | 'area' | 'password';
-export const EMPTY_LOGIN: Values<LoginField> = { ...NO_NAME, area: '', password: '' };
+/** `email`: as it was typed at another door. */
+export const emptyLogin = (email: string): Values<LoginField> => ({ ...NO_NAME, email, area: '', password: '' });
 
 /** What keeps the form from being sent, by field. */
 export const loginProblems = (values: Values<LoginField>, kinds: readonly AccountKind[]): Problems<LoginField> => ({

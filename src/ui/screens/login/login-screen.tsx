@@ -9,7 +9,8 @@ import { useAreas } from '../../credentials/areas.ts';
 import { CredentialForm } from '../../credentials/credential-form.tsx';
 import { DoorLinks } from '../../credentials/door-links.tsx';
 import { PasswordField } from '../../credentials/password-field.tsx';
-import { ServiceBar } from '../../credentials/service-notice.tsx';
+import { ServiceBar, useServiceBar } from '../../credentials/service-notice.tsx';
+import { keepTypedEmail, typedEmail } from '../../credentials/typed-email.ts';
 import { type Form, useForm } from '../../credentials/use-form.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Card } from '../../kit/card.tsx';
@@ -21,10 +22,10 @@ import { goBack } from '../../navigation/navigate.ts';
 import { PATHS } from '../../paths.ts';
 import { refusalCode } from '../../requests/refusal.ts';
 import { canPasskey } from '../../security/can-passkey.ts';
-import { login } from '../../state/session.ts';
+import { endedWhy, login } from '../../state/session.ts';
 import { flag, setting } from '../../state/site.ts';
 import { DemoLogin } from './demo-login.tsx';
-import { EMPTY_LOGIN, type LoginField, loginProblems } from './login-form.ts';
+import { emptyLogin, type LoginField, loginProblems } from './login-form.ts';
 import './login-screen.css';
 
 const secondFactor = lazyCode(
@@ -49,14 +50,14 @@ export function LoginScreen() {
       {challenge.value ? (
         <LazyView code={secondFactor} props={{ challenge: challenge.value, onOver: begin }} />
       ) : (
-        <FirstStep over={over.value} onChallenge={(next) => (challenge.value = next)} />
+        <FirstStep over={over.value ?? (endedWhy.value || undefined)} onChallenge={(next) => (challenge.value = next)} />
       )}
     </>
   );
 }
 
 type FirstStepProps = {
-  /** Why the login begins anew. */
+  /** Why the login begins anew, or the last session ended. */
   over: string | undefined;
   onChallenge: (challenge: FactorChallenge) => void;
 };
@@ -65,7 +66,7 @@ function FirstStep({ over, onChallenge }: FirstStepProps) {
   const hasDemo = flag('is_mock_login');
   return (
     <>
-      <ServiceBar />
+      <ServiceBar isShown={useServiceBar()} />
       {over !== undefined && (
         <Banner tone="bad" role="alert">
           {over}
@@ -97,10 +98,11 @@ type LoginFormProps = Pick<FirstStepProps, 'onChallenge'> & { isOnlyWay: boolean
 function LoginForm({ isOnlyWay, onChallenge }: LoginFormProps) {
   const kinds = accountKinds(setting);
   const form: Form<LoginField> = useForm<LoginField, void>({
-    start: EMPTY_LOGIN,
+    start: emptyLogin(typedEmail()),
     problems: (values) => loginProblems(values, kinds),
     async send(values) {
       const kind = kindOf(kinds, values.kind);
+      keepTypedEmail(kind === 'email' ? values.email : '');
       const prefix = areaOfNumber(areas.data.peek(), values.area)?.global_code ?? DEFAULT_PREFIX;
       try {
         await login(accountName(kind, values, prefix), values.password, kind);

@@ -14,6 +14,7 @@ import { flag, setting } from '../../state/site.ts';
 import { HumanCheckField } from './check/human-check-field.tsx';
 import { IdentityPart } from './identity-part.tsx';
 import type { RegisterField, RegisterRules } from './register-form.ts';
+import { TakenAccount } from './taken-account.tsx';
 import { useRegister } from './use-register.ts';
 
 const INVITE_LENGTH_MAX = 20;
@@ -25,14 +26,21 @@ const registerRules = (): RegisterRules => ({
   hasPayPassword: flag('is_register_pay_pwd'),
   hasInvite: flag('is_register_invite_code'),
   needsInvite: flag('invite_code_required'),
+  hasIdentity: flag('is_real_name_auth') && flag('is_register_auth'),
 });
 
+type RegisterFieldsProps = {
+  invited: string | undefined;
+  /** The notice stands above the button, since its bar has been put away. */
+  hasNotice: boolean;
+};
+
 /** The form, in the order in which a person has the answers at hand. */
-export function RegisterFields({ invited }: { invited: string | undefined }) {
+export function RegisterFields({ invited, hasNotice }: RegisterFieldsProps) {
   const rules = registerRules();
-  const { form, check, codeTarget } = useRegister(rules, invited);
+  const { form, check, codeTarget, identity, isTaken } = useRegister(rules, invited);
   const kind = kindOf(rules.kinds, form.values.kind.value);
-  const notice = <p class="credential-note">{serviceNotice()}</p>;
+  const notice = hasNotice && <p class="credential-note">{serviceNotice()}</p>;
   return (
     <CredentialForm
       form={form}
@@ -41,6 +49,7 @@ export function RegisterFields({ invited }: { invited: string | undefined }) {
       foot={notice}
     >
       <AccountFields form={form} kinds={rules.kinds} isNew />
+      {isTaken.value && <TakenAccount />}
       {kind === 'email' && <CountryField country={form.values.country} problem={form.problem('country')} />}
       {rules.proof === 'code' && (
         <CodeField<RegisterField> form={form} purpose="register" target={codeTarget} fieldOf={(field) => nameFieldOf(kind, field)} />
@@ -58,7 +67,7 @@ export function RegisterFields({ invited }: { invited: string | undefined }) {
           problem={form.problem('invite')}
         />
       )}
-      <IdentityPart />
+      {rules.hasIdentity && <IdentityPart input={identity} />}
       {rules.proof === 'captcha' && <HumanCheckField form={form} check={check} />}
     </CredentialForm>
   );

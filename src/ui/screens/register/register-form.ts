@@ -24,6 +24,8 @@ export type RegisterRules = {
   readonly hasPayPassword: boolean;
   readonly hasInvite: boolean;
   readonly needsInvite: boolean;
+  /** Who somebody is, all of it or nothing. */
+  readonly hasIdentity: boolean;
 };
 
 const INVITE = /^[\w-]{1,20}$/;
@@ -44,7 +46,7 @@ export function registerProblems(values: Values<RegisterField>, rules: RegisterR
     country: kind === 'email' && values.country === '' ? 'register:complete' : undefined,
     code: rules.proof !== 'none' && values.code.trim() === '' ? 'register:complete' : undefined,
     ...passwordPairProblems(values, { words: NEW_WORDS, account }),
-    ...(rules.hasPayPassword && payPairProblems(values, PAY_WORDS)),
+    ...(rules.hasPayPassword && payPairProblems(values, PAY_WORDS, values.password)),
     invite: rules.hasInvite && rules.needsInvite && values.invite.trim() === '' ? 'register:complete' : undefined,
   };
 }
@@ -62,7 +64,11 @@ export const shownFields = (rules: RegisterRules, kind: AccountKind): readonly R
 export function registrationOf(
   values: Values<RegisterField>,
   rules: RegisterRules,
-  { area, proofId }: { readonly area: AreaRow | undefined; readonly proofId: string },
+  {
+    area,
+    proofId,
+    identity,
+  }: { readonly area: AreaRow | undefined; readonly proofId: string; readonly identity: Registration['identity'] },
 ): Registration {
   const kind = kindOf(rules.kinds, values.kind);
   const isPhone = kind === 'phone';
@@ -75,6 +81,7 @@ export function registrationOf(
     repeat: values.repeat,
     payPassword: rules.hasPayPassword ? values.payPassword : '',
     invite: rules.hasInvite ? values.invite.trim() : '',
+    identity: rules.hasIdentity ? identity : undefined,
     proof: { id: proofId, answer: rules.proof === 'none' ? '' : values.code.trim() },
   };
 }

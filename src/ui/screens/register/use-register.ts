@@ -1,16 +1,30 @@
-/** The registration on screen: its form, what it is proved by, and the sending. */
+/** The registration on screen: its form, what it is proved by, who somebody says they are, and the sending. */
+import { type ReadonlySignal, useSignal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
 import { phoneDigits } from '#domain/credentials.ts';
 import type { AccountKind } from '#domain/registration.ts';
+import { ERROR } from '#protocol/errors.ts';
 import { type CodeTarget, register } from '#rest/credentials.ts';
 import { kindOf } from '../../credentials/account-name.ts';
 import { areaOfNumber } from '../../credentials/area-choice.ts';
 import { useAreas } from '../../credentials/areas.ts';
 import { nameFieldOf, refusedField } from '../../credentials/refused-field.ts';
+import { keepTypedEmail } from '../../credentials/typed-email.ts';
 import { type Form, type Refused, useForm } from '../../credentials/use-form.ts';
+import {
+  checkOptional,
+  clearPhotos,
+  createIdentityInput,
+  type IdentityInput,
+  putRefusal,
+  registeredFields,
+} from '../../identity/identity-form.ts';
+import { keepInput, keptInput } from '../../identity/send-application.ts';
 import { toast } from '../../kit/toast.tsx';
 import { t } from '../../language/i18n.ts';
 import { navigate } from '../../navigation/navigate.ts';
 import { PATHS } from '../../paths.ts';
+import { refusalCode } from '../../requests/refusal.ts';
 import { request } from '../../requests/request.ts';
 import { enterBy, knownDevice } from '../../state/session.ts';
 import { type HumanCheck, useHumanCheck } from './check/human-check.ts';
@@ -19,24 +33,33 @@ import { emptyRegister, type RegisterField, type RegisterRules, registerProblems
 type Registering = {
   readonly form: Form<RegisterField>;
   readonly check: HumanCheck;
+  readonly identity: IdentityInput;
+  /** The address that is typed has an account. */
+  readonly isTaken: ReadonlySignal<boolean>;
   /** Where a code would go; `undefined` once the form has said why it can go nowhere. */
   codeTarget(): CodeTarget | undefined;
 };
 
 export function useRegister(rules: RegisterRules, invited: string | undefined): Registering {
+  const identity = useHeldIdentity();
+  const isTaken = useSignal(false);
   const form: Form<RegisterField> = useForm<RegisterField, boolean>({
     start: emptyRegister(invited),
     problems: (values) => registerProblems(values, rules),
+    checkParts: () => !rules.hasIdentity || checkOptional(identity, Date.now()),
     async send(values) {
+      const said = registeredFields(identity);
       const reply = await register(
         request,
-        { ...registrationOf(values, rules, { area: area(), proofId: check.state.peek().id }), ...knownDevice() },
+        { ...registrationOf(values, rules, { area: area(), proofId: check.state.peek().id, identity: said }), ...knownDevice() },
         { silent: true },
       );
       const { token, user } = reply ?? {};
       if (!token || !user) return false;
       toast(t('register:done'), 'good');
+      const sendPhotos = rules.hasIdentity && said ? keepInput(user.uid, identity) : undefined;
       enterBy({ ...reply, token, user });
+      void sendPhotos?.();
       return true;
     },
     onDone(isIn) {
@@ -45,16 +68,23 @@ export function useRegister(rules: RegisterRules, invited: string | undefined): 
     onRefused(error) {
       // A picture is good for one try, whatever became of it.
       if (rules.proof === 'captcha') check.renew();
+      isTaken.value = refusalCode(error) === ERROR.accountExists;
+      if (isTaken.peek()) keepTypedEmail(form.values.email.peek());
+      if (rules.hasIdentity && putRefusal(identity, error)) return { isSaid: true };
       return refusedAt(rules, kind(), error);
     },
   });
+  const { kind: kindValue, email, number } = form.values;
+  const name = kindValue.value + email.value + number.value;
+  useEffect(() => {
+    isTaken.value = false;
+  }, [name]);
   const check = useHumanCheck(form.values.code, rules.proof === 'captcha');
   const kind = () => kindOf(rules.kinds, form.values.kind.value);
   const areas = useAreas().data;
   const area = () => areaOfNumber(areas.peek(), form.values.area.peek());
   return {
-    form,
-    check,
+    ...{ form, check, identity, isTaken },
     codeTarget() {
       if (kind() === 'email') {
         const isFine = form.check('email', 'country');
@@ -65,6 +95,18 @@ export function useRegister(rules: RegisterRules, invited: string | undefined): 
       return isFine && to !== undefined ? { kind: 'phone', to, areaId: String(area()?.id ?? '') } : undefined;
     },
   };
+}
+
+/** What is said of an identity before there is an account: photos wait. What nobody sends is forgotten with the screen. */
+function useHeldIdentity(): IdentityInput {
+  const input = useMemo(() => createIdentityInput(undefined, true), []);
+  useEffect(
+    () => () => {
+      if (keptInput() !== input) clearPhotos(input);
+    },
+    [],
+  );
+  return input;
 }
 
 /** A server that does not log in with the registration (decision D1.2.08). */
