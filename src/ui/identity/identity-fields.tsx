@@ -76,7 +76,8 @@ type CountryProps = { value: Signal<string>; problem: string | undefined; onChan
 function Countries({ value, problem, onChange }: CountryProps) {
   const { data } = useQuery({
     key: ['countries'],
-    read: (signal) => servedCountries(request, { signal, silent: true }),
+    // A read of its own: where a form asks for an area too, neither takes the other's place.
+    read: (signal) => servedCountries(request, { signal, silent: true, key: 'countries' }),
     staleMs: COUNTRIES_STALE_MS,
   });
   const countries = (data.value ?? []).map(({ code, name }) => ({ value: code, label: name }));

@@ -157,7 +157,6 @@ describe('registering', () => {
     expect(lastCall(server, REGISTER)?.token).toBe('demo-token');
     expect([localStorage.getItem('token'), localStorage.getItem('demo_id')]).toEqual(['real-token', 'd'.repeat(32)]);
   });
-
 });
 
 describe('S1-4.23 the code button', () => {

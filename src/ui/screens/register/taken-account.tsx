@@ -10,6 +10,7 @@ export const TakenAccount = () => (
     <legend>{t('register:taken')}</legend>
     {isDemo.value && <LeaveDemo text="register:taken.login" />}
     <DoorLinks
+      label={t('register:taken')}
       links={[
         ...(isDemo.value ? [] : [{ path: PATHS.login, text: 'register:taken.login' } as const]),
         { path: PATHS.forgot, text: 'register:taken.forgot' },
