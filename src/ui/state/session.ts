@@ -1,14 +1,13 @@
 /**
  * Who is logged in. `sessionStatus`: 'visitor' | 'checking' (a token is there, the server has not confirmed it) | 'in'.
- *   user.value: UserRow | null   isDemo.value   login(account, password, kind)   loginAsDemo()   enterBy(reply)   logout()
+ *   user.value: UserRow | null   isDemo.value   loginAsDemo()   enterBy(reply)   logout()
  * `sessionNumber` counts every login, logout and change of account; kept pages and cached lists belong to one of them.
  */
 import { batch, signal } from '@preact/signals';
-import type { AccountKind } from '#domain/registration.ts';
 import { ERROR } from '#protocol/errors.ts';
 import type { LoginReply, UserRow } from '#protocol/rest/user.ts';
 import { CallError } from '#rest/call-error.ts';
-import { createDemo, login as loginCall, loginDemo, logout as logoutCall, userInfo } from '#rest/user.ts';
+import { createDemo, loginDemo, logout as logoutCall, userInfo } from '#rest/user.ts';
 import { storage } from '../browser/storage.ts';
 import { request } from '../requests/request.ts';
 import { forgetAccount } from './account.ts';
@@ -77,11 +76,6 @@ export const knownDevice = (): { device?: string } => {
   const device = storage.get(DEVICE_KEY);
   return device === null ? {} : { device };
 };
-
-/** Logs in by e-mail address or number. Rejects with a `CallError`, without a toast: the form says what is wrong. */
-export async function login(account: string, password: string, kind: AccountKind = 'email'): Promise<void> {
-  enterBy(await loginCall(request, { account, password, login_type: kind, ...knownDevice() }, { silent: true }));
-}
 
 /** Enters this browser's demo account, making one if there is none or the old one has expired. Rejects with a `CallError`. */
 export async function loginAsDemo(): Promise<void> {

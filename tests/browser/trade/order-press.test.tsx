@@ -195,9 +195,9 @@ describe('D9.108 S1-5.24 an order of a visitor', () => {
     fireEvent.click(buy());
     fireEvent.click(within(await door()).getByRole('link', { name: 'Log in' }));
     await expect.poll(() => location.hash).toContain('/login');
-    const { login } = await import('#ui/state/session.ts');
+    const { logIn } = await import('#ui/credentials/log-in.ts');
     world.calls = answer({ '/api/user/loginForU': () => ({ data: { token: 'real-token', user: realUser } }) });
-    await login('demo@example.com', 'right');
+    await logIn('demo@example.com', 'right', 'email');
     await expect.poll(() => lots().value).toBe('0.4');
     expect(submits()).toEqual([]);
   });

@@ -110,6 +110,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   '/api/user/login_factor': open({ ticket: 'x', code: '123456' }),
   '/api/user/passkey_challenge': open(),
   '/api/user/login_passkey': open({ answer: '{}' }),
+  '/api/user/own_demo': ownReal(),
   '/api/user/security': ownReal(),
   '/api/user/profile': ownReal({ word: 'x' }),
   '/api/user/factor_begin': ownReal({ password: 'y' }),

@@ -8,6 +8,7 @@ import { areaOfNumber, DEFAULT_PREFIX } from '../../credentials/area-choice.ts';
 import { useAreas } from '../../credentials/areas.ts';
 import { CredentialForm } from '../../credentials/credential-form.tsx';
 import { DoorLinks } from '../../credentials/door-links.tsx';
+import { logIn } from '../../credentials/log-in.ts';
 import { PasswordField } from '../../credentials/password-field.tsx';
 import { ServiceBar, useServiceBar } from '../../credentials/service-notice.tsx';
 import { keepTypedEmail, typedEmail } from '../../credentials/typed-email.ts';
@@ -22,7 +23,7 @@ import { goBack } from '../../navigation/navigate.ts';
 import { PATHS } from '../../paths.ts';
 import { refusalCode } from '../../requests/refusal.ts';
 import { canPasskey } from '../../security/can-passkey.ts';
-import { endedWhy, login } from '../../state/session.ts';
+import { endedWhy } from '../../state/session.ts';
 import { flag, setting } from '../../state/site.ts';
 import { DemoLogin } from './demo-login.tsx';
 import { emptyLogin, type LoginField, loginProblems } from './login-form.ts';
@@ -105,7 +106,7 @@ function LoginForm({ isOnlyWay, onChallenge }: LoginFormProps) {
       keepTypedEmail(kind === 'email' ? values.email : '');
       const prefix = areaOfNumber(areas.data.peek(), values.area)?.global_code ?? DEFAULT_PREFIX;
       try {
-        await login(accountName(kind, values, prefix), values.password, kind);
+        await logIn(accountName(kind, values, prefix), values.password, kind);
       } catch (error) {
         const challenge = factorChallenge(error);
         if (!challenge) throw error;
