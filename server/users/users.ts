@@ -9,7 +9,7 @@ import { isOn } from '#domain/setting-defaults.ts';
 import type { FactorChallenge } from '#protocol/rest/security.ts';
 import type { DemoLoginForm, LoginForm, LoginReply } from '#protocol/rest/user.ts';
 import type { Clock } from '../clock/clock.ts';
-import type { Db } from '../database/database.ts';
+import type { Db, Trx } from '../database/database.ts';
 import type { SignIn } from '../factors/sign-in.ts';
 import { BusyError } from '../limits/busy-error.ts';
 import { widerNetworkOf } from '../limits/network-of.ts';

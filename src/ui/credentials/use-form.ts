@@ -73,8 +73,8 @@ export function useForm<F extends string, T>(parts: FormParts<F, T>): Form<F> {
     return asked.every((field) => found[field] === undefined);
   };
   const refuse: Form<F>['refuse'] = (error, why = {}) => {
-      if (!isQuietFailure(error) && !why.isSaid)
-        refused.value = { field: why.field, text: why.text ?? refusalText(error), code: refusalCode(error) };
+    if (!isQuietFailure(error) && !why.isSaid)
+      refused.value = { field: why.field, text: why.text ?? refusalText(error), code: refusalCode(error) };
   };
   return {
     values,
