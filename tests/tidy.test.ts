@@ -12,6 +12,7 @@ import { WHOLE_TREE_RULES } from './tidy/whole-tree-rules.ts';
 /** Files that hold the real clock or the real chance of their layer, and what each may call. */
 const REAL_CLOCKS = new Map<string, readonly string[]>([
   ['server/clock/clock.ts', ['Date.now', 'performance.now', 'setTimeout']],
+  ['server/alerts/in-turns.ts', ['setImmediate']],
   ['server/database/commit-queue.ts', ['setImmediate']],
   ['server/limits/network-turns.ts', ['setImmediate']],
   ['server/micro/recorded-odds.ts', ['setImmediate']],
