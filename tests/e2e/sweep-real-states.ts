@@ -32,8 +32,8 @@ export async function enterReal(page: Page, url: string): Promise<void> {
   await page.waitForURL((address) => !address.hash.includes('/register'), PATIENT);
 }
 
-const photo = (colour: string) =>
-  sharp({ create: { width: 300, height: 200, channels: 3, background: colour } })
+const photo = (background: string) =>
+  sharp({ create: { width: 300, height: 200, channels: 3, background } })
     .jpeg()
     .toBuffer();
 
@@ -189,11 +189,8 @@ export const REAL_STATES: readonly State[] = [
     last: (page) => page.locator('.identity-standing[data-state=verified]').waitFor(PATIENT),
   },
   {
-    name: 'second step of a login',
-    at: '/login?from=%2Fmine%2Fsystem',
-    has: 'input[name=password]',
-    before: beginLogin,
-    last: givePassword,
+    ...{ name: 'second step of a login', at: '/login?from=%2Fmine%2Fsystem', has: 'input[name=password]' },
+    ...{ before: beginLogin, last: givePassword },
   },
 ];
 

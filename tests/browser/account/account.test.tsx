@@ -1,12 +1,8 @@
 import { screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { startTheme } from '#ui/shell/theme.ts';
 import { isOffline } from '#ui/state/link.ts';
-import { endedWhy, restoreSession } from '#ui/state/session.ts';
-import { putSite, setting } from '#ui/state/site.ts';
-import { problemsOf } from '../support/axe.ts';
-import { balanceRow, demoUser, type FakeServer, OFFLINE, Refusal, realUser, startFakeServer } from '../support/fake-server.ts';
+import { balanceRow, type FakeServer, OFFLINE, Refusal, startFakeServer } from '../support/fake-server.ts';
 import { type OpenApp, openApp } from '../support/open-app.tsx';
 import { toasts } from '../support/toasts.ts';
 import { order, ordersEvent, push } from '../trade/fake-market.ts';
@@ -171,123 +167,5 @@ describe('account', () => {
     await expect.poll(total).toBe('10,000.00 USD');
     await expect.poll(toasts).toContain('The demo account starts over');
     expect(server.count('/v2/api/main/user/resetForexDemoAccount')).toBe(1);
-  });
-
-  it('D9.27 D9.260 leads to one’s own play money and back, each with its own session; to log out there ends both', async () => {
-    server.on('/api/user/own_demo', () => ({ token: 'demo-token', user: demoUser }));
-    const ended = () => server.asked.filter(({ path }) => path === '/api/user/logout').map(({ token }) => token);
-    app = await openApp('/user', { token: 'real-token' });
-    await userEvent.click(await screen.findByRole('button', { name: 'Practise' }));
-    await screen.findByText('Your own account waits for you.');
-    expect([localStorage.getItem('token'), screen.queryByRole('link', { name: 'Open a real account' })]).toEqual(['demo-token', null]);
-    expect(server.asked.find(({ path }) => path === '/api/user/own_demo')?.token).toBe('real-token');
-    expect(await problemsOf(app.root)).toEqual([]);
-    await userEvent.click(screen.getByRole('button', { name: 'Back to it' }));
-    await screen.findByText('demo@example.com');
-    expect([localStorage.getItem('token'), localStorage.getItem('own_session'), ended()]).toEqual(['real-token', null, ['demo-token']]);
-    await userEvent.click(await screen.findByRole('button', { name: 'Practise' }));
-    await screen.findByText('Your own account waits for you.');
-    await userEvent.click(screen.getByRole('button', { name: 'Log out' }));
-    await screen.findByText('Open positions stay open.');
-    await userEvent.click(screen.getAllByRole('button', { name: 'Log out' }).at(-1) as HTMLElement);
-    await expect.poll(() => location.hash).toBe('#/login?from=%2Fuser');
-    await expect.poll(ended).toEqual(['demo-token', 'demo-token', 'real-token']);
-    expect([localStorage.getItem('token'), localStorage.getItem('own_session')]).toEqual([null, null]);
-  });
-
-  it('D9.260 a demo account that was not entered from one’s own has no way back, and play money that is refused says why', async () => {
-    app = await openApp('/user', { token: 'demo-token' });
-    localStorage.setItem('own_session', `other ${'x'.repeat(20)}`);
-    await screen.findByRole('link', { name: 'Open a real account' });
-    expect(screen.queryByRole('button', { name: 'Back to it' })).toBeNull();
-    app.close();
-    server.on('/api/user/own_demo', () => new Refusal(1008, 'This feature is switched off'));
-    app = await openApp('/user', { token: 'real-token' });
-    await userEvent.click(await screen.findByRole('button', { name: 'Practise' }));
-    await expect.poll(toasts).toContain('This feature is switched off');
-    expect(localStorage.getItem('token')).toBe('real-token');
-  });
-
-  it('D9.261 whose session was ended from elsewhere reads at the login by what, until somebody is in', async () => {
-    app = await openApp('/user', { token: 'real-token' });
-    await screen.findByText('demo@example.com');
-    server.on('/api/user/info', () => new Refusal(999, 'A new password was set.', { why: 'reset' }));
-    await restoreSession();
-    await expect.poll(() => location.hash).toBe('#/login?from=%2Fuser');
-    await expect.poll(() => app.root.querySelector('.banner[role="alert"]')?.textContent).toBe('A new password was set.');
-    server.on('/api/user/info', () => realUser);
-    await userEvent.fill(screen.getByLabelText('E-mail', { selector: 'input' }), 'demo@example.com');
-    await userEvent.fill(screen.getByLabelText('Password', { selector: 'input' }), 'right');
-    await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
-    await expect.poll(() => location.hash).toBe('#/user');
-    expect(endedWhy.peek()).toBe('');
-  });
-
-  it('S1-8.04 a later 999 sends the person to the login', async () => {
-    server.on('/v2/api/main/user/resetForexDemoAccount', () => new Refusal(999, 'Log in'));
-    app = await openApp('/user', { token: 'demo-token' });
-    await userEvent.click(await screen.findByRole('button', { name: 'Reset demo account' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Reset' }));
-    await expect.poll(() => location.hash).toBe('#/login?from=%2Fuser');
-    expect(localStorage.getItem('token')).toBeNull();
-  });
-
-  it.each(['light', 'dark'])('passes axe, %s', async (theme) => {
-    app = await openApp('/user', { token: 'demo-token' });
-    document.documentElement.dataset.theme = theme;
-    await expect.poll(total).toBe('10,089.95 USD');
-    expect(await problemsOf(app.root)).toEqual([]);
-  });
-});
-
-describe('theme', () => {
-  let stop: () => void;
-  const colour = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-  beforeEach(async () => {
-    app = await openApp('/user', { token: 'demo-token' });
-    stop = startTheme();
-  });
-  afterEach(() => {
-    putSite({});
-    stop();
-  });
-
-  it('S1-9.08 has the specification’s colours without configuration', () => {
-    putSite({});
-    expect([colour('--primary'), colour('--up-fill'), colour('--kline-up')]).toEqual(['#85bd00', '#85bd00', '#85bd00']);
-    expect([colour('--down-fill'), colour('--kline-down')]).toEqual(['#f6543e', '#f6543e']);
-  });
-
-  it('S1-3.24 takes the server’s five colours, and refuses what is no hex colour', async () => {
-    putSite({ theme_primary: '#3366ff', theme_up: '#00aa88', theme_down: '#dd2255', theme_kline_up: '#112233', theme_kline_down: 'red;}' });
-    await expect
-      .poll(() => [colour('--primary'), colour('--up-fill'), colour('--down-fill'), colour('--kline-up')])
-      .toEqual(['#3366ff', '#00aa88', '#dd2255', '#112233']);
-    expect(colour('--kline-down')).toBe('#f6543e');
-    putSite({});
-    await expect.poll(() => colour('--primary')).toBe('#85bd00');
-    expect(document.documentElement.style.length).toBe(0);
-  });
-
-  it('the dark switch follows its flag, changes the page and is remembered', async () => {
-    putSite({ is_dark_mode: '1' });
-    await userEvent.click(await screen.findByRole('switch', { name: 'Dark theme' }));
-    await expect.poll(() => document.documentElement.dataset.theme).toBe('dark');
-    expect(localStorage.getItem('theme')).toBe('dark');
-    putSite({ is_dark_mode: '0' });
-    await expect.poll(() => document.documentElement.dataset.theme).toBe('light');
-    await waitFor(() => expect(screen.queryByRole('switch', { name: 'Dark theme' })).toBeNull());
-  });
-
-  it('S1-3.21 a site without values has a currency, a symbol and a zone all the same', () => {
-    putSite({ currency: '', currency_symbol: '' });
-    expect([setting('currency'), setting('currency_symbol'), setting('timezone'), setting('default_lang')]).toEqual([
-      'USD',
-      '$',
-      '0',
-      'en',
-    ]);
-    putSite({ currency: 'EUR' });
-    expect(setting('currency')).toBe('EUR');
   });
 });

@@ -15,7 +15,7 @@ export const THERE = { ...HERE, id: 'b'.repeat(32), agent: 'Firefox, Windows', n
 export const LOGIN = { id: 1, at: AT, entered: '1', via: 'password', agent: 'Chrome, Android', network: '198.51.100.0/24', fresh: '1' };
 
 /** `own`, `sessions`, `logins`: what the server says of the person from now on. */
-export type SystemStage = {
+type SystemStage = {
   server: FakeServer;
   app: OpenApp;
   own: typeof NOTHING_SET;
