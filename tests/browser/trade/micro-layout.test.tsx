@@ -161,6 +161,8 @@ describe('the current candle', () => {
     const names = () => told().filter((name) => /^[OHLC] /.test(name ?? ''));
     await expect.poll(() => told().length).toBeGreaterThan(0);
     expect(names()).toEqual([]);
+    // Keys are heard once the chart says which there are.
+    await expect.poll(() => chart().getAttribute('aria-description')).not.toBeNull();
     fireEvent.keyDown(chart(), { key: 'ArrowLeft' });
     await expect.poll(names).toEqual(['O ', 'H ', 'L ', 'C ']);
     fireEvent.keyDown(chart(), { key: 'Escape' });
