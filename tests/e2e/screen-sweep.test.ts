@@ -8,8 +8,9 @@ import { axeProblems, putAxeIn } from './axe-in-page.ts';
 import { operate } from './operations-call.ts';
 import { launchBrowser, openPhone } from './phone.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
+import { askForEverything, DOOR_STATES } from './sweep-door-states.ts';
 import { SWEEP } from './sweep-in-page.ts';
-import { askForEverything, DOOR_STATES, enterReal, REAL_STATES } from './sweep-real-states.ts';
+import { enterReal, REAL_STATES } from './sweep-real-states.ts';
 import { enterWithOrders, MAIN_MODE_STATES, OWN_STATES, type Stage, type State, showState, VISITOR_STATES } from './sweep-states.ts';
 
 /**
