@@ -102,6 +102,17 @@ async function endedByAct(app: StartedApp): Promise<Record<string, string>> {
   };
 }
 
+/** By what some of these were ended, which 999 tells whoever still holds the token, and nobody else (decision D9.261). */
+const TOLD: Readonly<Record<string, string>> = {
+  'ended from another device': 'device',
+  'ended with all others': 'device',
+  'of before the password was changed': 'password',
+  'of before a forgotten password was set': 'reset',
+};
+/** Whether the data of a refusal tell a caller of that name what they may know. */
+export const isTold = (name: string, data: unknown): boolean =>
+  TOLD[name] === undefined ? data === null : JSON.stringify(data) === JSON.stringify({ why: TOLD[name] });
+
 /** What is no token: other secrets of a person who is in, and their token bent. */
 async function neverTokens(app: StartedApp): Promise<Record<string, string>> {
   const { token, demoId } = await app.demo();
