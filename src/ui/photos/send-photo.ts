@@ -3,6 +3,7 @@ import { CALL_ERROR, CallError } from '#rest/call-error.ts';
 import { uploadPhoto } from '#rest/upload.ts';
 import { lang } from '../language/language.ts';
 import { caller } from '../state/caller.ts';
+import { isOffline } from '../state/link.ts';
 
 /** Eight megabytes take so long on the slowest line that is of use. */
 const TIMEOUT_MS = 60_000;
@@ -16,6 +17,7 @@ export const sendPhoto = (photo: Blob, signal: AbortSignal, onProgress: (share: 
       token: () => caller.peek().token,
       send: (url, headers, file: Blob) =>
         new Promise((resolve, reject) => {
+          if (isOffline.peek()) return reject(new CallError(CALL_ERROR.offline));
           const call = new XMLHttpRequest();
           const fail = (code: string) => () => reject(new CallError(code));
           call.open('POST', url);
