@@ -21,6 +21,7 @@ import type { SignIn } from './factors/sign-in.ts';
 import type { Identities } from './identity/identity-desk.ts';
 import type { Limits } from './limits/limits.ts';
 import type { Metrics } from './metrics.ts';
+import type { Protection } from './protection/create-protection.ts';
 import { alertRoutes } from './routes/alert-routes.ts';
 import { answerBroken } from './routes/broken-request.ts';
 import { serveClient } from './routes/client-files.ts';
@@ -39,6 +40,7 @@ import { limitRequests } from './routes/limit-requests.ts';
 import { microRoutes } from './routes/micro-routes.ts';
 import { orderRoutes } from './routes/order-routes.ts';
 import { OWN_COMPILERS } from './routes/own-compilers.ts';
+import { protectionRoutes } from './routes/protection-routes.ts';
 import { type Route, takesFile } from './routes/route.ts';
 import { securityHeaders } from './routes/security-headers.ts';
 import { securityRoutes } from './routes/security-routes.ts';
@@ -82,6 +84,7 @@ export type AppParts = {
   readonly passkeys: Passkeys;
   readonly security: Security;
   readonly ownSessions: OwnSessions;
+  readonly protection: Protection;
   readonly socket: Pick<SocketParts, 'tape' | 'outbox'>;
   readonly obstacles: () => Promise<readonly string[]>;
   /** Folder of the built client; undefined serves none. */
@@ -112,6 +115,7 @@ export const apiRoutes = (parts: AppParts): Route[] => [
   ...signInRoutes(parts),
   ...securityRoutes(parts),
   ...ownSessionRoutes(parts),
+  ...protectionRoutes(parts),
   ...forexRoutes(parts),
   ...contractRoutes(parts),
   ...microRoutes(parts),

@@ -34,6 +34,7 @@ import { createMicroOdds } from './micro/create-micro-odds.ts';
 import { createOperationsApp } from './operations/operations-app.ts';
 import { operatorKey } from './operations/operator-key.ts';
 import { reportBooks } from './operations/report-books.ts';
+import { createOpeningGuard } from './protection/opening-guard.ts';
 import { isDatabaseUp } from './repositories/fact-repository.ts';
 import { createCompanies } from './site/create-companies.ts';
 import { refuseForProduction } from './site/production-settings.ts';
@@ -126,12 +127,12 @@ async function assemble(parts: ServerParts): Promise<Server> {
     return close > 0 ? parseDecimal<Price>(close.toFixed(pricePrecision)) : undefined;
   };
   const trading = createTradingDesk({
-    ...{ db, evaluatorDb: leaderDb, clock, tape, catalogue, settings, log, odds, closeOf },
+    ...{ db, evaluatorDb: leaderDb, clock, tape, catalogue, settings, log, odds, closeOf, guard: createOpeningGuard(parts) },
     ...{ profile: config.profile, rules: createRuleKeeper(catalogue), judging: limits.judging },
   });
   const outbox = createOutboxPublisher({ db, clock });
   const { alerts, evaluator } = createAlerts({ db, leaderDb, clock, tape, catalogue, log, closeOf, committed: () => outbox.wake() });
-  const people = await createPeople({ config, limits, db, clock: parts.clock, log, settings, trading });
+  const people = await createPeople({ config, limits, db, clock: parts.clock, marketClock: clock, log, settings, trading });
   const { sessions, users } = people;
   const desk = await createCompanies({ config, db, clock: parts.clock, settings });
   const { uploads, identities, review } = await createIdentities({ config, db, clock: parts.clock, log, settings, limits, outbox });
@@ -158,7 +159,7 @@ async function assemble(parts: ServerParts): Promise<Server> {
   const appParts: AppParts = { ...services, uploads, identities, socket: { tape, outbox }, obstacles, clientFolder };
   const app = await createApp(appParts);
   const key = await operatorKey(config.dataDir);
-  const operations = createOperationsApp({ ...services, profile: config.profile, review, key });
+  const operations = createOperationsApp({ ...services, freezes: people.protection.freezes, profile: config.profile, review, key });
 
   const parted = { app, operations, settings, catalogue, tape, candles, trading, outbox, sessions, leadership };
   const running = {

@@ -15,6 +15,7 @@ import type { Channel, LetterTemplate } from '../letters/letter.ts';
 import type { Letters } from '../letters/letters.ts';
 import type { Limits } from '../limits/limits.ts';
 import { done, invalidField, type Outcome, refused } from '../outcome.ts';
+import type { NameBar } from '../protection/closing.ts';
 import { areaById } from '../repositories/site-repository.ts';
 import type { UserRecord } from '../repositories/user-repository.ts';
 import { proofOfRegistration } from '../site/production-settings.ts';
@@ -32,6 +33,7 @@ type Parts = {
   readonly limits: Limits['codes'];
   readonly codes: Codes;
   readonly letters: Letters;
+  readonly barredUntil: NameBar;
 };
 type Reply = Outcome<{ wait_s: number }> | Outcome<unknown> | { readonly waitMs: number };
 export type SendCode = (channel: Channel, form: Form, lang: Language) => Promise<Reply>;
@@ -49,11 +51,13 @@ export function createSendCode(parts: Parts): SendCode {
     if (typeof target !== 'string') return target;
     const [email, mobile] = emailOrMobile(channel === 'email' ? 'email' : 'phone', target);
     const owner = await nameOwner(db, email, mobile);
+    // Looked up whatever the code is for: no time tells what is known of an address.
+    const barredUntil = await parts.barredUntil(target);
     const waitMs = await db.transaction(async (trx) => {
       const issued = await codes.issue(trx, target, purpose);
       if ('waitMs' in issued) return issued.waitMs;
       const letter = { channel, lang, lifeMs: limits.lifeMs };
-      const about = letterOf(purpose, owner, issued.code, limits.lifeMs);
+      const about = letterOf(purpose, { owner, barredUntil }, issued.code, limits.lifeMs);
       if (about) await letters.write(trx, { ...letter, ...about, to: target, userId: owner?.id });
       else await letters.writeNone(trx, letter);
       return 0;
@@ -64,9 +68,13 @@ export function createSendCode(parts: Parts): SendCode {
   };
 }
 
+/** Whose an address is, and until when nobody registers with it. */
+type Known = { readonly owner: UserRecord | undefined; readonly barredUntil: number | undefined };
+
 /** What is written; `undefined`: nobody is. */
-function letterOf(purpose: CodePurpose, owner: UserRecord | undefined, code: string, lifeMs: number) {
+function letterOf(purpose: CodePurpose, { owner, barredUntil }: Known, code: string, lifeMs: number) {
   if (purpose === 'register' && owner) return { template: 'registerKnown', params: {} } as const;
+  if (purpose === 'register' && barredUntil !== undefined) return { template: 'registerBarred', params: {} } as const;
   if (purpose !== 'register' && !owner) return undefined;
   return { template: TEMPLATES[purpose], params: { code, minutes: String(Math.round(lifeMs / 60_000)) } };
 }

@@ -58,6 +58,8 @@ const BIGINT_COLUMNS: Record<ColumnsOf<bigint> & string, true> = {
   low: true,
   close: true,
   volume: true,
+  bound: true,
+  next_bound: true,
 };
 
 /** A sum over such a column takes an alias with this ending, as in `profit_sum`. */

@@ -42,6 +42,8 @@ export interface FactorTables {
     failures: number;
     failures_since: number;
     created_at: number;
+    /** When its first code set it, unix ms; 0 before. */
+    set_at: Generated<number>;
   };
   /** A code that works once in place of the app; keyed hash. */
   recovery_code: { user_id: number; code_hash: string; used_at: number | null };

@@ -21,6 +21,8 @@ import { oneWaitingChange } from './migrations/0017-one-waiting-change.ts';
 import { credentials } from './migrations/0018-credentials.ts';
 import { identities } from './migrations/0019-identities.ts';
 import { factors } from './migrations/0020-factors.ts';
+import { freezes } from './migrations/0021-freezes.ts';
+import { ownLimits } from './migrations/0022-own-limits.ts';
 import { linkedDemo } from './migrations/0023-linked-demo.ts';
 import { companies } from './migrations/0024-companies.ts';
 import type { Migration } from './migrations/migration.ts';
@@ -46,6 +48,8 @@ export const MIGRATIONS: readonly Migration[] = [
   credentials,
   identities,
   factors,
+  freezes,
+  ownLimits,
   linkedDemo,
   companies,
 ];

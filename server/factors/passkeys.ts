@@ -6,7 +6,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { PASSKEYS_MAX } from '#domain/profile.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Db, Trx } from '../database/database.ts';
-import { appendAudit } from '../repositories/audit-repository.ts';
+import type { ChangeCause, OwnerNotices } from '../protection/owner-notices.ts';
 import {
   deletePasskey,
   insertPasskey,
@@ -18,6 +18,7 @@ import {
 } from '../repositories/passkey-repository.ts';
 import type { UserRecord } from '../repositories/user-repository.ts';
 import type { InstallationKey } from '../secrets/installation-key.ts';
+import { noteCredentialChange } from '../users/credential-change.ts';
 import { holdSession } from '../users/live-session.ts';
 import type { Session } from '../users/sessions.ts';
 import { CHALLENGE_MS, challengeTime, newChallenge } from './challenge.ts';
@@ -28,7 +29,15 @@ const LOGIN = 'login';
 const addingOf = (userId: number): string => `add ${userId}`;
 
 type Options = { readonly challenge: string };
-type Parts = { readonly db: Db; readonly clock: Clock; readonly key: InstallationKey; readonly party: RelyingParty };
+type Parts = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly key: InstallationKey;
+  readonly party: RelyingParty;
+  readonly notices: OwnerNotices;
+  /** Letters were written: send them soon. */
+  readonly wake: () => void;
+};
 
 export interface Passkeys {
   /** False where this site has no domain. */
@@ -37,9 +46,9 @@ export interface Passkeys {
   /** What a browser makes a passkey by. */
   newOptions(user: UserRecord): Promise<Options>;
   /** Keeps what the browser made. 'full': the person has as many as there may be; 'wrong': it is no answer to a challenge of ours. */
-  add(session: Session, answer: string, name: string): Promise<'added' | 'full' | 'wrong'>;
+  add(session: Session, answer: string, name: string, cause: ChangeCause): Promise<'added' | 'full' | 'wrong'>;
   rename(userId: number, id: number, name: string): Promise<boolean>;
-  remove(session: Session, id: number): Promise<boolean>;
+  remove(session: Session, id: number, cause: ChangeCause): Promise<boolean>;
   /** What a browser logs in by; names nobody. */
   loginOptions(): Promise<Options>;
   /** Whose passkey answered, once for each challenge. */
@@ -68,10 +77,16 @@ const expected = (party: RelyingParty, origin: string, isOurs: (challenge: strin
   requireUserVerification: true,
 });
 
-const audit = (trx: Trx, at: number, user: UserRecord, act: string, detail: string): Promise<void> =>
-  appendAudit(trx, { at, actor: `user:${user.uid}`, act, subject: `user:${user.uid}`, detail });
+type Noted = { readonly user: UserRecord; readonly detail: string; readonly cause: ChangeCause };
 
-function adding({ db, clock, key, party }: Parts): Pick<Passkeys, 'newOptions' | 'add'> {
+/** Letter, lock of withdrawals and audit of a passkey that came or went. */
+function note({ clock, notices }: Parts, trx: Trx, act: 'add' | 'remove', { user, detail, cause }: Noted): Promise<void> {
+  const template = act === 'add' ? 'passkeyAdded' : 'passkeyRemoved';
+  return noteCredentialChange(notices, trx, { ...cause, user, act: `passkey.${act}`, detail, template, atMs: clock.now() });
+}
+
+function adding(parts: Parts): Pick<Passkeys, 'newOptions' | 'add'> {
+  const { db, clock, key, party } = parts;
   async function made(user: UserRecord, answer: string) {
     const response = answerOf<RegistrationResponseJSON>(answer);
     if (!response || party.id === undefined) return undefined;
@@ -96,7 +111,7 @@ function adding({ db, clock, key, party }: Parts): Pick<Passkeys, 'newOptions' |
       });
     },
 
-    async add(session, answer, name) {
+    async add(session, answer, name, cause) {
       const { user } = session;
       const credential = await made(user, answer);
       if (!credential) return 'wrong';
@@ -106,7 +121,7 @@ function adding({ db, clock, key, party }: Parts): Pick<Passkeys, 'newOptions' |
         ...{ public_key: Buffer.from(credential.publicKey).toString('base64url'), transports: JSON.stringify(credential.transports ?? []) },
         ...{ challenged_at: 0, created_at: nowMs, used_at: 0 },
       };
-      return db.transaction(async (trx) => {
+      const result = await db.transaction(async (trx) => {
         // Two passkeys at once: the later one counts both.
         await holdSession(trx, session);
         const known = await passkeyByCredential(trx, credential.id);
@@ -114,25 +129,30 @@ function adding({ db, clock, key, party }: Parts): Pick<Passkeys, 'newOptions' |
         if (known) return known.user_id === user.id ? 'added' : 'wrong';
         if ((await passkeysOf(trx, user.id)).length >= PASSKEYS_MAX) return 'full';
         await insertPasskey(trx, row);
-        await audit(trx, nowMs, user, 'passkey.add', name);
+        await note(parts, trx, 'add', { user, detail: name, cause });
         return 'added';
       });
+      parts.wake();
+      return result;
     },
   };
 }
 
-function keeping({ db, clock }: Parts): Pick<Passkeys, 'rename' | 'remove'> {
+function keeping(parts: Parts): Pick<Passkeys, 'rename' | 'remove'> {
+  const { db } = parts;
   return {
     rename: (userId, id, name) => db.transaction((trx) => renamePasskey(trx, userId, id, name)),
 
-    remove: (session, id) =>
-      db.transaction(async (trx) => {
+    async remove(session, id, cause) {
+      const isGone = await db.transaction(async (trx) => {
         await holdSession(trx, session);
-        const { user } = session;
-        const isGone = await deletePasskey(trx, user.id, id);
-        if (isGone) await audit(trx, clock.now(), user, 'passkey.remove', String(id));
-        return isGone;
-      }),
+        const isDeleted = await deletePasskey(trx, user.id, id);
+        if (isDeleted) await note(parts, trx, 'remove', { user: session.user, detail: String(id), cause });
+        return isDeleted;
+      });
+      parts.wake();
+      return isGone;
+    },
   };
 }
 

@@ -5,7 +5,8 @@
 import { DAY_MS } from '#domain/bucket.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Db, Trx } from '../database/database.ts';
-import { appendAudit } from '../repositories/audit-repository.ts';
+import type { LetterTemplate } from '../letters/letter.ts';
+import type { ChangeCause, OwnerNotices } from '../protection/owner-notices.ts';
 import {
   countWrongCode,
   deleteSecondFactor,
@@ -21,6 +22,7 @@ import {
 } from '../repositories/factor-repository.ts';
 import type { UserRecord } from '../repositories/user-repository.ts';
 import type { InstallationKey } from '../secrets/installation-key.ts';
+import { noteCredentialChange } from '../users/credential-change.ts';
 import type { Devices } from '../users/devices.ts';
 import { holdSession } from '../users/live-session.ts';
 import type { Session, Sessions } from '../users/sessions.ts';
@@ -41,6 +43,9 @@ type Parts = {
   readonly key: InstallationKey;
   readonly sessions: Pick<Sessions, 'revokeOthers'>;
   readonly devices: Pick<Devices, 'forgetOthers'>;
+  readonly notices: OwnerNotices;
+  /** Letters were written: send them soon. */
+  readonly wake: () => void;
 };
 
 export interface SecondFactors {
@@ -50,10 +55,10 @@ export interface SecondFactors {
    * Sets what was begun and gives ten recovery codes; `undefined` for a wrong code, 'over' when nothing was begun that still takes one. All other
    * sessions of the person end and their devices are strangers: whoever knew the password alone is out.
    */
-  set(session: Session, code: string): Promise<string[] | 'over' | undefined>;
-  remove(session: Session): Promise<void>;
+  set(session: Session, code: string, cause: ChangeCause): Promise<string[] | 'over' | undefined>;
+  remove(session: Session, cause: ChangeCause): Promise<void>;
   /** Ten new ones; the old ones count no more. */
-  renewCodes(session: Session): Promise<string[]>;
+  renewCodes(session: Session, cause: ChangeCause): Promise<string[]>;
   /** Looks at a code in the caller's transaction, which it must commit whatever the answer: a right code is spent, a wrong one counted. */
   check(trx: Trx, user: UserRecord, code: string): Promise<RightWay>;
   codesLeft(userId: number): Promise<number>;
@@ -64,8 +69,8 @@ export function createSecondFactors(parts: Parts): SecondFactors {
   const purpose = (userId: number): string => `totp ${userId}`;
   const stepOf = ({ user_id, secret }: SecondFactorRecord, code: string): number | undefined =>
     matchingStep(key.open(purpose(user_id), secret), code, clock.now());
-  const audit = (trx: Trx, user: UserRecord, act: string): Promise<void> =>
-    appendAudit(trx, { at: clock.now(), actor: `user:${user.uid}`, act, subject: `user:${user.uid}`, detail: '' });
+  const note = (trx: Trx, user: UserRecord, cause: ChangeCause, change: { act: string; template: LetterTemplate }): Promise<void> =>
+    noteCredentialChange(parts.notices, trx, { ...cause, ...change, user, atMs: clock.now() });
   const giveCodes = async (trx: Trx, user: UserRecord): Promise<string[]> => {
     const codes = newRecoveryCodes();
     const hashes = codes.map((code) => recoveryHash(key, user.id, plainRecoveryCode(code) ?? ''));
@@ -88,37 +93,45 @@ export function createSecondFactors(parts: Parts): SecondFactors {
       return isBegun ? { secret, uri: secretUri(secret, user.email ?? user.mobile ?? user.uid) } : undefined;
     },
 
-    async set(session, code) {
+    async set(session, code, cause) {
       const { user, tokenHash, deviceHash } = session;
       const done = await db.transaction(async (trx) => {
         await holdSession(trx, session);
         const begun = await takeFirstTry(trx, user.id, BEGUN_TRIES_MAX);
         if (!begun || clock.now() - begun.created_at > BEGUN_MS) return 'over';
         const step = stepOf(begun, code.replace(/\s/g, ''));
-        if (step === undefined || !(await setSecondFactor(trx, begun, step))) return undefined;
-        await audit(trx, user, 'factor.set');
+        if (step === undefined || !(await setSecondFactor(trx, begun, step, clock.now()))) return undefined;
         await parts.devices.forgetOthers(trx, user.id, deviceHash);
         const codes = await giveCodes(trx, user);
-        return { codes, tell: await parts.sessions.revokeOthers(user.id, tokenHash, trx, 'factor') };
+        const tell = await parts.sessions.revokeOthers(user.id, tokenHash, trx, 'factor');
+        await note(trx, user, cause, { act: 'factor.set', template: 'factorSet' });
+        return { codes, tell };
       });
       if (done === undefined || done === 'over') return done;
       done.tell();
+      parts.wake();
       return done.codes;
     },
 
-    remove: (session) =>
-      db.transaction(async (trx) => {
+    async remove(session, cause) {
+      await db.transaction(async (trx) => {
         await holdSession(trx, session);
         await deleteSecondFactor(trx, session.user.id);
-        await audit(trx, session.user, 'factor.remove');
-      }),
+        await note(trx, session.user, cause, { act: 'factor.remove', template: 'factorRemoved' });
+      });
+      parts.wake();
+    },
 
-    renewCodes: (session) =>
-      db.transaction(async (trx) => {
+    async renewCodes(session, cause) {
+      const codes = await db.transaction(async (trx) => {
         await holdSession(trx, session);
-        await audit(trx, session.user, 'factor.codes');
-        return giveCodes(trx, session.user);
-      }),
+        const given = await giveCodes(trx, session.user);
+        await note(trx, session.user, cause, { act: 'factor.codes', template: 'recoveryRenewed' });
+        return given;
+      });
+      parts.wake();
+      return codes;
+    },
 
     async check(trx, user, code) {
       const factor = await secondFactorOf(trx, user.id);

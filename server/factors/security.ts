@@ -13,9 +13,11 @@ import type {
 } from '#protocol/rest/security.ts';
 import type { Db } from '../database/database.ts';
 import { done, invalidField, type Outcome, refused, refusedField } from '../outcome.ts';
+import type { ChangeCause } from '../protection/owner-notices.ts';
 import { setProfile, type UserRecord } from '../repositories/user-repository.ts';
 import { agentName } from '../users/agent-name.ts';
-import type { Claim, Proofs } from '../users/proof.ts';
+import type { Caller } from '../users/login-history.ts';
+import type { ProofRefusal, Proofs } from '../users/proof.ts';
 import type { Session } from '../users/sessions.ts';
 import type { Passkeys } from './passkeys.ts';
 import type { SecondFactors } from './second-factor.ts';
@@ -28,20 +30,27 @@ export interface Security {
   overview(user: UserRecord): Answer<SecurityReply>;
   setProfile(user: UserRecord, form: Form<typeof ProfileForm>): Answer<null>;
   /** 1106 while one is set. */
-  beginFactor(session: Session, proof: Proof, address: string): Answer<FactorBegun>;
-  setFactor(session: Session, code: string): Answer<RecoveryCodes>;
+  beginFactor(session: Session, proof: Proof, cause: ChangeCause): Answer<FactorBegun>;
+  setFactor(session: Session, code: string, cause: ChangeCause): Answer<RecoveryCodes>;
   /** This and the next: 1004 without a factor. */
-  removeFactor(session: Session, proof: Proof, address: string): Answer<null>;
-  renewCodes(session: Session, proof: Proof, address: string): Answer<RecoveryCodes>;
-  newPasskey(session: Session, proof: Proof, address: string): Answer<PasskeyOptions>;
-  addPasskey(session: Session, form: Form<typeof AddPasskeyForm>, agent: string): Answer<null>;
+  removeFactor(session: Session, proof: Proof, cause: ChangeCause): Answer<null>;
+  renewCodes(session: Session, proof: Proof, cause: ChangeCause): Answer<RecoveryCodes>;
+  newPasskey(session: Session, proof: Proof, cause: ChangeCause): Answer<PasskeyOptions>;
+  addPasskey(session: Session, form: Form<typeof AddPasskeyForm>, caller: Caller): Answer<null>;
   renamePasskey(user: UserRecord, id: number, name: string): Answer<null>;
-  removePasskey(session: Session, form: Form<typeof RemovePasskeyForm>, address: string): Answer<null>;
+  removePasskey(session: Session, form: Form<typeof RemovePasskeyForm>, cause: ChangeCause): Answer<null>;
 }
 
 type Parts = { readonly db: Db; readonly proofs: Proofs; readonly factors: SecondFactors; readonly passkeys: Passkeys };
 
-const claimed = ({ password, factor }: Proof): Claim => ({ password, factor, field: 'password' });
+/** Nothing that an account is entered by is changed while it is frozen; else a change asks again who it is. */
+const changeProblem = async (
+  proofs: Proofs,
+  session: Session,
+  { password, factor }: Proof,
+  { address }: ChangeCause,
+): Promise<ProofRefusal | undefined> =>
+  session.user.frozen === 1 ? refused('frozen') : proofs.check(session, { password, factor, field: 'password' }, address);
 
 const nameProblem = (field: string, value: string, max: number): Outcome<never> | undefined =>
   isName(value, max) ? undefined : (invalidField({ field, value, allowed: `1 to ${max} characters that can be seen` }) as Outcome<never>);
@@ -55,31 +64,32 @@ export function createSecurity(parts: Parts): Security {
     ...profile(parts),
     ...passkeyActs(parts),
 
-    async beginFactor(session, proof, address) {
-      const problem = await proofs.check(session, claimed(proof), address);
+    async beginFactor(session, proof, cause) {
+      const problem = await changeProblem(proofs, session, proof, cause);
       if (problem) return problem;
       const begun = await factors.begin(session);
       return begun ? done(begun) : refused('wrongOrderState', undefined, 'factorIsSet');
     },
 
-    async setFactor(session, code) {
-      const codes = await factors.set(session, code);
+    async setFactor(session, code, cause) {
+      if (session.user.frozen === 1) return refused('frozen');
+      const codes = await factors.set(session, code, cause);
       if (codes === 'over') return wrongCode('factorOver');
       return codes ? done({ codes }, 'factorSet') : wrongCode('factorWrong');
     },
 
-    async removeFactor(session, proof, address) {
+    async removeFactor(session, proof, cause) {
       if (session.user.two_factor === 0) return refused('notFound');
-      const problem = await proofs.check(session, claimed(proof), address);
+      const problem = await changeProblem(proofs, session, proof, cause);
       if (problem) return problem;
-      await factors.remove(session);
+      await factors.remove(session, cause);
       return done(null, 'factorRemoved');
     },
 
-    async renewCodes(session, proof, address) {
+    async renewCodes(session, proof, cause) {
       if (session.user.two_factor === 0) return refused('notFound');
-      const problem = await proofs.check(session, claimed(proof), address);
-      return problem ?? done({ codes: await factors.renewCodes(session) });
+      const problem = await changeProblem(proofs, session, proof, cause);
+      return problem ?? done({ codes: await factors.renewCodes(session, cause) });
     },
   };
 }
@@ -112,17 +122,18 @@ function profile({ db, factors, passkeys }: Parts): Pick<Security, 'overview' | 
 
 function passkeyActs({ proofs, passkeys }: Parts): Pick<Security, 'newPasskey' | 'addPasskey' | 'renamePasskey' | 'removePasskey'> {
   return {
-    async newPasskey(session, proof, address) {
+    async newPasskey(session, proof, cause) {
       if (!passkeys.isPossible) return refused('featureOff');
-      const problem = await proofs.check(session, claimed(proof), address);
+      const problem = await changeProblem(proofs, session, proof, cause);
       return problem ?? done({ options: await passkeys.newOptions(session.user) });
     },
 
-    async addPasskey(session, { answer, name }, agent) {
-      const tidy = tidyName(name) || agentName(agent) || 'Passkey';
+    async addPasskey(session, { answer, name }, caller) {
+      if (session.user.frozen === 1) return refused('frozen');
+      const tidy = tidyName(name) || agentName(caller.agent) || 'Passkey';
       const problem = nameProblem('name', tidy, PASSKEY_NAME_MAX);
       if (problem) return problem;
-      const result = await passkeys.add(session, answer, tidy);
+      const result = await passkeys.add(session, answer, tidy, caller);
       if (result === 'added') return done(null, 'passkeyAdded');
       const asked = { field: 'answer', value: '' };
       return result === 'full'
@@ -137,10 +148,10 @@ function passkeyActs({ proofs, passkeys }: Parts): Pick<Security, 'newPasskey' |
       return (await passkeys.rename(user.id, id, tidy)) ? done(null, 'passkeyRenamed') : refused('notFound');
     },
 
-    async removePasskey(session, { id, ...proof }, address) {
-      const problem = await proofs.check(session, claimed(proof), address);
+    async removePasskey(session, { id, ...proof }, cause) {
+      const problem = await changeProblem(proofs, session, proof, cause);
       if (problem) return problem;
-      return (await passkeys.remove(session, Number(id))) ? done(null, 'passkeyRemoved') : refused('notFound');
+      return (await passkeys.remove(session, Number(id), cause)) ? done(null, 'passkeyRemoved') : refused('notFound');
     },
   };
 }

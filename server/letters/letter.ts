@@ -8,10 +8,21 @@ export type LetterTemplate =
   | 'resetCode'
   | 'changeCode'
   | 'registerKnown'
+  | 'registerBarred'
   | 'passwordChanged'
   | 'passwordReset'
   | 'payPasswordSet'
-  | 'payPasswordChanged';
+  | 'payPasswordChanged'
+  | 'newDevice'
+  | 'factorSet'
+  | 'factorRemoved'
+  | 'recoveryRenewed'
+  | 'passkeyAdded'
+  | 'passkeyRemoved'
+  | 'accountFrozen'
+  | 'accountUnfrozen'
+  | 'selfExcluded'
+  | 'accountClosed';
 
 export type Letter = {
   /** Whose account it is about; undefined for an address that nobody has an account by. */

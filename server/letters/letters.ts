@@ -10,7 +10,7 @@ import type { Trx } from '../database/database.ts';
 import { BusyError } from '../limits/busy-error.ts';
 import { countSmsSince, countWaiting, deleteOldLetters, insertLetter } from '../repositories/letter-repository.ts';
 import type { UserRecord } from '../repositories/user-repository.ts';
-import type { Letter, LetterTemplate } from './letter.ts';
+import type { Channel, Letter, LetterTemplate } from './letter.ts';
 
 /** Letters that wait; one more is refused with its act, and the caller comes again. */
 export const WAITING_MAX = 10_000;
@@ -30,13 +30,21 @@ export interface Letters {
    * time whether somebody was.
    */
   writeNone(trx: Trx, letter: Omit<Letter, 'userId' | 'to' | 'params' | 'template'>): Promise<void>;
-  /** Tells the owner of an account, by mail where they have one, else by a short message. Demo accounts have neither. */
-  tellOwner(trx: Trx, user: UserRecord, notice: Notice): Promise<void>;
+  /** Tells somebody of what was done with their account, at one of their addresses. */
+  tell(trx: Trx, userId: number, address: Address, notice: Notice): Promise<void>;
   /** Something was committed: send soon. */
   wake(): void;
   /** Housekeeping: forgets what was sent long ago. */
   readonly cleaning: WallKind;
 }
+
+/** Where somebody is written to: e-mail address or E.164 number. */
+export type Address = { readonly channel: Channel; readonly to: string };
+/** Those of an account, the mail first; a demo account has none. */
+export const addressesOf = ({ email, mobile }: Pick<UserRecord, 'email' | 'mobile'>): Address[] => [
+  ...(email === null ? [] : [{ channel: 'email' as const, to: email }]),
+  ...(mobile === null ? [] : [{ channel: 'sms' as const, to: mobile }]),
+];
 
 type Notice = { readonly template: LetterTemplate; readonly lang: Language; readonly params: Readonly<Record<string, string>> };
 
@@ -69,11 +77,7 @@ export function createLetters({ clock, wake }: { clock: Clock; wake: () => void 
   return {
     write: insert,
     writeNone: (trx, letter) => insert(trx, { ...letter, userId: undefined, to: '', template: 'resetCode', params: {} }),
-    async tellOwner(trx, user, notice) {
-      const channel = user.email === null ? 'sms' : 'email';
-      const to = user.email ?? user.mobile;
-      if (to !== null) await insert(trx, { ...notice, userId: user.id, channel, to, lifeMs: NOTICE_LIFE_MS });
-    },
+    tell: (trx, userId, address, notice) => insert(trx, { ...notice, ...address, userId, lifeMs: NOTICE_LIFE_MS }),
     wake,
     cleaning: { everyMs: CLEAN_EVERY_MS, run: (trx, nowMs) => deleteOldLetters(trx, nowMs - KEPT_MS, CLEAN_ROWS_MAX) },
   };

@@ -4,6 +4,7 @@ import type { Clock } from '../clock/clock.ts';
 import type { Config, Profile } from '../config.ts';
 import type { Db } from '../database/database.ts';
 import type { IdentityReview } from '../identity/identity-review.ts';
+import type { Freezes } from '../protection/freezes.ts';
 import type { Complaints } from '../site/complaints.ts';
 import type { SiteSettings } from '../site/site-settings.ts';
 import type { Answer, OperatorCall } from './operator-call.ts';
@@ -17,6 +18,7 @@ export type OperatorParts = {
   readonly config: Pick<Config, 'profile' | 'smtpUrl' | 'smsUrl'>;
   readonly review: IdentityReview;
   readonly complaints: Complaints;
+  readonly freezes: Pick<Freezes, 'freezeByOperator' | 'liftByOperator'>;
 };
 /** Who asks, and why. */
 export type Cause = Pick<OperatorCall, 'actor' | 'reason'>;

@@ -12,6 +12,7 @@ import type { SiteSettings } from '../site/site-settings.ts';
 import { type Cause, type Command, type OperatorParts, refused, said } from './command.ts';
 import { COMPANY_COMMANDS } from './company-commands.ts';
 import { COMPLAINT_COMMANDS } from './complaint-commands.ts';
+import { FREEZE_COMMANDS } from './freeze-commands.ts';
 import { IDENTITY_COMMANDS } from './identity-commands.ts';
 import { settingNightProblem } from './night-limits.ts';
 import type { Answer, OperatorCall } from './operator-call.ts';
@@ -72,6 +73,7 @@ const COMMANDS: readonly Command[] = [
   ...IDENTITY_COMMANDS,
   ...COMPANY_COMMANDS,
   ...COMPLAINT_COMMANDS,
+  ...FREEZE_COMMANDS,
   {
     name: 'audit',
     words: '',

@@ -38,10 +38,10 @@ export const takeFirstTry = (sql: Sql, userId: number, triesMax: number): Promis
     .executeTakeFirst();
 
 /** The factor that was begun with this secret counts from now on. False when it is not the one that waits. */
-export async function setSecondFactor(sql: Sql, { user_id, secret }: SecondFactorRecord, step: number): Promise<boolean> {
+export async function setSecondFactor(sql: Sql, { user_id, secret }: SecondFactorRecord, step: number, atMs: number): Promise<boolean> {
   const row = await sql
     .updateTable('second_factor')
-    .set({ is_set: 1, last_step: step, failures: 0 })
+    .set({ is_set: 1, last_step: step, failures: 0, set_at: atMs })
     .where('user_id', '=', user_id)
     .where('secret', '=', secret)
     .where('is_set', '=', 0)

@@ -13,6 +13,9 @@ export const insertUser = (sql: Sql, user: NewUser): Promise<UserRecord> =>
 export const userById = (sql: Sql, id: number): Promise<UserRecord | undefined> =>
   sql.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst();
 
+export const userByUid = (sql: Sql, uid: string): Promise<UserRecord | undefined> =>
+  sql.selectFrom('user').selectAll().where('uid', '=', uid).executeTakeFirst();
+
 export const userByEmail = (sql: Sql, email: string): Promise<UserRecord | undefined> =>
   sql.selectFrom('user').selectAll().where('email', '=', email).executeTakeFirst();
 
@@ -75,6 +78,13 @@ export async function changePayPasswordHash(
     .where('id', '=', id)
     .where('password_hash', '=', passwordHash)
     .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Notes that a credential changed; false for an account that is frozen, unless that does not matter. */
+export async function markCredentialChanged(sql: Sql, id: number, atMs: number, whileFrozen: boolean): Promise<boolean> {
+  const change = sql.updateTable('user').set({ credential_changed_at: atMs }).where('id', '=', id);
+  const result = await (whileFrozen ? change : change.where('frozen', '=', 0)).executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }
 

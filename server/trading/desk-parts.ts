@@ -8,6 +8,7 @@ import type { AccountType } from '../database/schema.ts';
 import type { JudgingLimits } from '../limits/limits.ts';
 import type { Log } from '../log.ts';
 import type { MicroOdds } from '../micro/micro-odds.ts';
+import type { OpeningGuard } from '../protection/opening-guard.ts';
 import type { Settings } from '../site/settings.ts';
 import type { Tape } from '../tape/tape.ts';
 import type { EvaluatorCursor } from './evaluator/evaluator-cursor.ts';
@@ -28,6 +29,8 @@ export type DeskParts = {
   readonly rules: RuleKeeper;
   /** How likely a micro trade is to win, by which its ratio is offered. */
   readonly odds: MicroOdds;
+  /** What people's own protection says against new risk. */
+  readonly guard: OpeningGuard;
   /** The newest part of the tape. */
   readonly recent: RecentMarket;
   readonly judging: JudgingLimits;

@@ -12,9 +12,10 @@ import type { Db } from '../database/database.ts';
 import type { Letters } from '../letters/letters.ts';
 import { widerNetworkOf } from '../limits/network-of.ts';
 import { done, invalidField, type Outcome, refusedField } from '../outcome.ts';
+import type { ChangeCause, OwnerNotices } from '../protection/owner-notices.ts';
 import { changePasswordHash, type UserRecord } from '../repositories/user-repository.ts';
 import type { Settings } from '../site/settings.ts';
-import { type ChangeCause, noteCredentialChange } from './credential-change.ts';
+import { noteCredentialChange } from './credential-change.ts';
 import { holdSession } from './live-session.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { emptyProblem, isPayPasswordProblem, passwordProblem } from './password-rules.ts';
@@ -27,7 +28,8 @@ type Parts = {
   readonly clock: Clock;
   readonly settings: Settings;
   readonly codes: Codes;
-  readonly letters: Letters;
+  readonly letters: Pick<Letters, 'wake'>;
+  readonly notices: OwnerNotices;
   readonly hasher: PasswordHasher;
   readonly sessions: Sessions;
   readonly proofs: Proofs;
@@ -44,7 +46,7 @@ const changedMeanwhile = refusedField(
 );
 
 export function createChangePassword(parts: Parts): ChangePassword {
-  const { db, clock, letters, hasher, sessions, proofs } = parts;
+  const { db, clock, letters, notices, hasher, sessions, proofs } = parts;
   return async (session, form, cause) => {
     const { user, tokenHash } = session;
     const problem = formProblem(form, user);
@@ -65,7 +67,7 @@ export function createChangePassword(parts: Parts): ChangePassword {
       await holdSession(trx, session);
       if (!(await changePasswordHash(trx, { id: user.id, old: user.password_hash ?? '', renewed, atMs }))) return changedMeanwhile;
       const tell = await sessions.revokeOthers(user.id, tokenHash, trx, 'password');
-      await noteCredentialChange(letters, trx, { ...cause, user, act: 'password', template: 'passwordChanged', atMs });
+      await noteCredentialChange(notices, trx, { ...cause, user, act: 'password', template: 'passwordChanged', atMs, whileFrozen: true });
       return tell;
     });
     if (typeof ended !== 'function') return ended;

@@ -6,10 +6,11 @@ import type { Clock } from '../clock/clock.ts';
 import type { Db } from '../database/database.ts';
 import type { Letters } from '../letters/letters.ts';
 import { widerNetworkOf } from '../limits/network-of.ts';
-import { done, refusedField } from '../outcome.ts';
+import { done, refused, refusedField } from '../outcome.ts';
+import type { ChangeCause, OwnerNotices } from '../protection/owner-notices.ts';
 import { changePayPasswordHash } from '../repositories/user-repository.ts';
 import type { ChangeReply } from './change-password.ts';
-import { type ChangeCause, noteCredentialChange } from './credential-change.ts';
+import { noteCredentialChange } from './credential-change.ts';
 import { holdSession } from './live-session.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { emptyProblem } from './password-rules.ts';
@@ -21,15 +22,17 @@ type Form = v.InferOutput<typeof AmendPayPasswordForm>;
 type Parts = {
   readonly db: Db;
   readonly clock: Clock;
-  readonly letters: Letters;
+  readonly letters: Pick<Letters, 'wake'>;
+  readonly notices: OwnerNotices;
   readonly hasher: PasswordHasher;
   readonly proofs: Proofs;
 };
 export type ChangePayPassword = (session: Session, form: Form, cause: ChangeCause) => Promise<ChangeReply>;
 
-export function createChangePayPassword({ db, clock, letters, hasher, proofs }: Parts): ChangePayPassword {
+export function createChangePayPassword({ db, clock, letters, notices, hasher, proofs }: Parts): ChangePayPassword {
   return async (session, form, cause) => {
     const { user } = session;
+    if (user.frozen === 1) return refused('frozen');
     if (form.current === '') return emptyProblem('current');
     const names = [user.email, user.mobile];
     const problem = payPasswordProblem({ field: 'password', payPassword: form.password, password: form.current, names });
@@ -45,7 +48,7 @@ export function createChangePayPassword({ db, clock, letters, hasher, proofs }: 
     const isChanged = await db.transaction(async (trx) => {
       await holdSession(trx, session);
       if (!(await changePayPasswordHash(trx, { id: user.id, passwordHash: user.password_hash ?? '', renewed, atMs }))) return false;
-      await noteCredentialChange(letters, trx, { ...cause, user, act, template, atMs });
+      await noteCredentialChange(notices, trx, { ...cause, user, act, template, atMs });
       return true;
     });
     if (!isChanged) {

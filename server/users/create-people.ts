@@ -19,6 +19,9 @@ import { createLetterDelivery, type LetterDelivery } from '../letters/letter-del
 import { createLetters } from '../letters/letters.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Log } from '../log.ts';
+import { createProtection, type Protection } from '../protection/create-protection.ts';
+import { createNotMeLinks } from '../protection/not-me-links.ts';
+import { createOwnerNotices } from '../protection/owner-notices.ts';
 import { installationKey } from '../secrets/installation-key.ts';
 import type { Settings } from '../site/settings.ts';
 import type { TradingDesk } from '../trading/trading-desk.ts';
@@ -53,6 +56,7 @@ type People = {
   readonly passkeys: Passkeys;
   readonly security: Security;
   readonly ownSessions: OwnSessions;
+  readonly protection: Protection;
   readonly hasher: PasswordHasher;
   readonly credentials: Credentials;
   /** Starts and stops with the server. */
@@ -61,17 +65,22 @@ type People = {
   readonly cleanings: Readonly<Record<string, WallKind>>;
 };
 type Parts = {
-  readonly config: Pick<Config, 'profile' | 'smtpUrl' | 'mailFrom' | 'smsUrl' | 'dataDir' | 'secretsKey' | 'publicOrigins'>;
+  readonly config: Pick<
+    Config,
+    'profile' | 'smtpUrl' | 'mailFrom' | 'smsUrl' | 'dataDir' | 'secretsKey' | 'publicOrigins' | 'host' | 'port'
+  >;
   readonly limits: Limits;
   readonly db: Db;
   /** The machine's: what people do with their credentials knows no tape time. */
   readonly clock: Clock;
+  /** The market's: what was used up of a limit on oneself is counted by it. */
+  readonly marketClock: Clock;
   readonly log: Log;
   readonly settings: Settings;
-  readonly trading: Pick<TradingDesk, 'openAccounts'>;
+  readonly trading: Pick<TradingDesk, 'openAccounts' | 'cancelAll'>;
 };
 
-export async function createPeople({ config, limits, db, clock, log, settings, trading }: Parts): Promise<People> {
+export async function createPeople({ config, limits, db, clock, marketClock, log, settings, trading }: Parts): Promise<People> {
   const { profile } = config;
   const sessions = createSessions({ db, clock, sessionsMax: limits.login.sessionsMax });
   const devices = createDevices({ db, clock, devicesMax: limits.login.devicesMax });
@@ -81,18 +90,23 @@ export async function createPeople({ config, limits, db, clock, log, settings, t
   const carriers = await createCarriers(config);
   const delivery = createLetterDelivery({ db, clock, log, settings, carriers, keepsParams: profile === 'demo' });
   const letters = createLetters({ clock, wake: delivery.wake });
+  const links = createNotMeLinks({ clock, origin: config.publicOrigins[0] ?? `http://${config.host}:${config.port}` });
+  const notices = createOwnerNotices({ clock, letters, links });
+  const told = { notices, wake: letters.wake };
   const key = await installationKey({ dataDir: config.dataDir, given: config.secretsKey });
   const keyedHash = keyedHashOf(key);
   const codes = createCodes({ db, clock, limits: limits.codes, keyedHash });
   const captchas = createCaptchas({ db, clock, keyedHash, drawn: createPictureMaker() });
   const history = createLoginHistory({ db, clock, log });
-  const entrance = createEntrance({ clock, sessions, devices, history });
-  const factors = createSecondFactors({ db, clock, key, sessions, devices });
-  const passkeys = createPasskeys({ db, clock, key, party: relyingParty(config.publicOrigins) });
+  const entrance = createEntrance({ clock, sessions, devices, history, ...told });
+  const factors = createSecondFactors({ db, clock, key, sessions, devices, ...told });
+  const passkeys = createPasskeys({ db, clock, key, party: relyingParty(config.publicOrigins), ...told });
   const signIn = createSignIn({ db, clock, guard, factors, passkeys, entrance, history });
   const users = createUsers({ db, clock, settings, openAccount, entrance, history, signIn, devices, hasher, guard });
-  const parts = { db, clock, profile, settings, letters, codes, captchas, hasher, sessions, entrance, openAccount };
   const proofs = createProofs({ db, guard, hasher, factors });
+  const own = createProtection({ db, clock, marketClock, key, letters, notices, sessions, devices, proofs, trading });
+  const { barredUntil } = own.protection.closing;
+  const parts = { db, clock, profile, settings, letters, notices, codes, captchas, hasher, sessions, entrance, openAccount, barredUntil };
   const credentials: Credentials = {
     sendCode: createSendCode({ ...parts, limits: limits.codes }),
     captchas,
@@ -108,9 +122,11 @@ export async function createPeople({ config, limits, db, clock, log, settings, t
     captcha_cleaning: captchas.cleaning,
     letter_cleaning: letters.cleaning,
     sign_in_cleaning: signIn.cleaning,
+    not_me_cleaning: links.cleaning,
+    ...own.cleanings,
   };
   return {
-    ...{ sessions, users, hasher, credentials, delivery, cleanings, signIn, passkeys },
+    ...{ sessions, users, hasher, credentials, delivery, cleanings, signIn, passkeys, protection: own.protection },
     security: createSecurity({ db, proofs, factors, passkeys }),
     ownSessions: createOwnSessions({ db, clock, sessions, devices, history }),
   };

@@ -1,16 +1,23 @@
 /** The last step of every way in: the session and its device, the row of the history, and what the page is told. */
+import { DAY_MS } from '#domain/bucket.ts';
 import type { LoginReply } from '#protocol/rest/user.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Trx } from '../database/database.ts';
 import type { LoginWay } from '../database/factor-schema.ts';
 import { BusyError } from '../limits/busy-error.ts';
 import { widerNetworkOf } from '../limits/network-of.ts';
+import type { OwnerNotices } from '../protection/owner-notices.ts';
+import { countNotMe } from '../repositories/freeze-repository.ts';
 import { markSeen, type UserRecord, userById } from '../repositories/user-repository.ts';
 import { agentName } from './agent-name.ts';
 import type { Devices } from './devices.ts';
 import type { Caller, LoginHistory } from './login-history.ts';
 import type { Sessions } from './sessions.ts';
 import { userRow } from './user-row.ts';
+
+/** What the letter of a login from a new device is about, and how many of them are written in a day. */
+const NEW_DEVICE = 'login';
+const DEVICE_LETTERS_MAX = 10;
 
 /** `device`: the token that the client sent, '' without one; undefined where the way in needs no device. */
 type Way = Caller & { readonly via: LoginWay; readonly device?: string | undefined };
@@ -30,20 +37,42 @@ export async function assertUnchanged(trx: Trx, user: UserRecord): Promise<void>
     throw new BusyError('credentials changed meanwhile');
 }
 
-export function createEntrance(parts: { clock: Clock; sessions: Sessions; devices: Devices; history: LoginHistory }): Entrance {
+type Parts = {
+  readonly clock: Clock;
+  readonly sessions: Sessions;
+  readonly devices: Devices;
+  readonly history: LoginHistory;
+  readonly notices: OwnerNotices;
+  /** Letters were written: send them soon. */
+  readonly wake: () => void;
+};
+
+export function createEntrance(parts: Parts): Entrance {
   const { clock, sessions, devices, history } = parts;
   return {
     async enter(user, { via, device, ...caller }, before) {
       let kept: string | undefined;
+      let isTold = false;
       const token = await sessions.open(user.id, async (trx) => {
         await markSeen(trx, user.id, clock.now());
         await before?.(trx);
         const known = device === undefined ? undefined : await devices.remember(trx, user.id, device);
         kept = known?.token;
+        // The device that an account was made on is its first.
+        isTold = known?.isNew === true && via !== 'register' && (await tellOfDevice(parts, trx, user, caller));
         await history.entered(trx, user, { ...caller, via, isNew: known?.isNew ?? false });
         return { device_hash: known?.hash ?? null, agent: agentName(caller.agent), network: widerNetworkOf(caller.address), via };
       });
+      if (isTold) parts.wake();
       return { token, user: userRow(user), ...(kept === undefined ? {} : { device: kept }) };
     },
   };
+}
+
+/** False where enough letters were sent: whoever makes more devices than that has long been told of. */
+async function tellOfDevice({ clock, notices }: Parts, trx: Trx, user: UserRecord, { address, agent, lang }: Caller): Promise<boolean> {
+  const sent = await countNotMe(trx, { userId: user.id, act: NEW_DEVICE, sinceMs: clock.now() - DAY_MS });
+  if (sent >= DEVICE_LETTERS_MAX) return false;
+  await notices.tell(trx, user, { template: 'newDevice', act: NEW_DEVICE, address, lang, params: { device: agentName(agent) || '?' } });
+  return true;
 }

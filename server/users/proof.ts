@@ -18,7 +18,7 @@ import type { Session } from './sessions.ts';
 const SHARE_WAIT_MS = 1_000;
 
 /** `field`: where the person typed the password. `factor`: '' without a code. */
-export type Claim = { readonly password: string; readonly factor: string; readonly field: 'password' | 'current' };
+type Claim = { readonly password: string; readonly factor: string; readonly field: 'password' | 'current' };
 /** Why an act is not done: 1014 on the password, 1016 or 1017 on `factor`; `waitMs`: too many wrong ones, come back later. */
 export type ProofRefusal = Outcome<never> | { readonly waitMs: number };
 

@@ -13,6 +13,7 @@ import type { Profile } from '../config.ts';
 import type { Db, Trx } from '../database/database.ts';
 import { widerNetworkOf } from '../limits/network-of.ts';
 import { done, type Outcome, refusedField } from '../outcome.ts';
+import type { NameBar } from '../protection/closing.ts';
 import { linkDemo, type UserRecord } from '../repositories/user-repository.ts';
 import { proofOfRegistration } from '../site/production-settings.ts';
 import type { Settings } from '../site/settings.ts';
@@ -35,6 +36,7 @@ type Parts = {
   readonly captchas: Captchas;
   readonly openAccount: OpenAccount;
   readonly entrance: Entrance;
+  readonly barredUntil: NameBar;
 };
 /** `from`: who is logged in where the account is opened. A demo account belongs to it from then on (decision D9.260). */
 export type Register = (form: Form, caller: Caller, from?: UserRecord) => Promise<Outcome<LoginReply> | Outcome<unknown>>;
@@ -43,7 +45,7 @@ const codeWrong = refusedField('codeWrong', { field: 'sms_code', value: '', allo
 const exists = refusedField('accountExists', { field: 'account', value: '', allowed: 'an address without an account' });
 
 export function createRegister(parts: Parts): Register {
-  const { db, profile, settings, hasher, openAccount, entrance } = parts;
+  const { profile, settings, hasher, openAccount, entrance } = parts;
   return async (form, caller, from) => {
     const { address } = caller;
     const terms = await registrationTerms(parts, form);
@@ -53,7 +55,9 @@ export function createRegister(parts: Parts): Register {
     if ('code' in proved) return proved;
     const taken = proof === 'code' ? codeWrong : exists;
     // By a code this look would tell by its time what the answer does not: the table's own law refuses a second account.
-    if (proof !== 'code' && (await nameOwner(db, terms.email, terms.mobile))) return taken;
+    if (proof !== 'code' && (await isTaken(parts, terms))) return taken;
+    // A code that was sent before the account of the address was closed opens nothing.
+    if (proof === 'code' && (await parts.barredUntil(terms.name)) !== undefined) return taken;
     const network = widerNetworkOf(address);
     const hashes = {
       password_hash: await hasher.hash(form.password, 'stranger', network),
@@ -68,6 +72,9 @@ export function createRegister(parts: Parts): Register {
     return user ? done(await entrance.enter(user, { ...caller, via: 'register', device: form.device }), 'registered') : taken;
   };
 }
+
+const isTaken = async ({ db, barredUntil }: Parts, { name, email, mobile }: RegistrationTerms): Promise<boolean> =>
+  (await nameOwner(db, email, mobile)) !== undefined || (await barredUntil(name)) !== undefined;
 
 const rowOf = ({ email, mobile, areaId, invitedBy }: RegistrationTerms) => ({ email, mobile, area_id: areaId, invited_by: invitedBy });
 

@@ -10,8 +10,9 @@ import type { Db } from '../database/database.ts';
 import type { Letters } from '../letters/letters.ts';
 import { widerNetworkOf } from '../limits/network-of.ts';
 import { done, invalidField, type Outcome, refusedField } from '../outcome.ts';
+import type { ChangeCause, OwnerNotices } from '../protection/owner-notices.ts';
 import { changePasswordHash, userById } from '../repositories/user-repository.ts';
-import { type ChangeCause, noteCredentialChange } from './credential-change.ts';
+import { noteCredentialChange } from './credential-change.ts';
 import type { Devices } from './devices.ts';
 import { normalEmail, normalMobile } from './login-name.ts';
 import { emailOrMobile, nameOwner } from './name-owner.ts';
@@ -24,7 +25,8 @@ type Parts = {
   readonly db: Db;
   readonly clock: Clock;
   readonly codes: Codes;
-  readonly letters: Letters;
+  readonly letters: Pick<Letters, 'wake'>;
+  readonly notices: OwnerNotices;
   readonly hasher: PasswordHasher;
   readonly sessions: Sessions;
   readonly devices: Pick<Devices, 'forgetOthers'>;
@@ -48,7 +50,7 @@ function resetTerms(form: Form): Outcome | { name: string; email: string | null;
 }
 
 export function createResetPassword(parts: Parts): ResetPassword {
-  const { db, clock, codes, letters, hasher, sessions, devices } = parts;
+  const { db, clock, codes, letters, notices, hasher, sessions, devices } = parts;
   return async (form, cause) => {
     const terms = resetTerms(form);
     if ('code' in terms) return terms;
@@ -66,7 +68,14 @@ export function createResetPassword(parts: Parts): ResetPassword {
       // Who reads the mail of somebody with a second factor gets in with it, from whatever device; it may have been set meanwhile.
       if ((await userById(trx, user.id))?.two_factor === 1) await devices.forgetOthers(trx, user.id, null);
       const ended = await sessions.revokeOthers(user.id, undefined, trx, 'reset');
-      await noteCredentialChange(letters, trx, { ...cause, user, act: 'password reset', template: 'passwordReset', atMs });
+      await noteCredentialChange(notices, trx, {
+        ...cause,
+        user,
+        act: 'password reset',
+        template: 'passwordReset',
+        atMs,
+        whileFrozen: true,
+      });
       return ended;
     });
     if (!tell) return codeWrong;

@@ -48,6 +48,8 @@ export const CREDENTIAL_ERROR = {
   uploadRefused: 1018,
   /** Data {until}: the act is locked until then, unix ms. */
   actWaits: 1019,
+  /** An account that still holds something cannot be closed; `data.field` says what. */
+  accountHolds: 1030,
 } as const;
 
 export type ErrorCode =

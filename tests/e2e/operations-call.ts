@@ -44,15 +44,26 @@ export async function change(where: Where, settings: Readonly<Record<string, str
 }
 const isFlag = (name: string): boolean => (FLAGS as readonly string[]).includes(name);
 
-/** The six digits in the newest letter of a template to an address, once it is written. */
-export async function sentCode(where: Where, to: string, template: string): Promise<string> {
-  let code: string | undefined;
+/** The text of the newest letter of a template to an address, once it is written. */
+async function sentText(where: Where, to: string, template: string): Promise<string> {
+  let found: string | undefined;
   const look = async () => {
     const text = await askOperations(where, { path: `/api/dev/outbox?to=${encodeURIComponent(to)}` });
     const { letters } = JSON.parse(text) as { letters: { template: string; text: string }[] };
-    code = letters.find((letter) => letter.template === template)?.text.match(/\b\d{6}\b/)?.[0];
-    return code;
+    found = letters.find((letter) => letter.template === template)?.text;
+    return found;
   };
-  await expect.poll(look, { timeout: 20_000 }).toMatch(/^\d{6}$/);
+  await expect.poll(look, { timeout: 20_000 }).toBeDefined();
+  return found ?? '';
+}
+
+/** The six digits in the newest letter of a template to an address, once it is written. */
+export async function sentCode(where: Where, to: string, template: string): Promise<string> {
+  const code = (await sentText(where, to, template)).match(/\b\d{6}\b/)?.[0];
+  expect(code).toMatch(/^\d{6}$/);
   return code ?? '';
 }
+
+/** The link in such a letter; `undefined` where it has none. */
+export const sentLink = async (where: Where, to: string, template: string): Promise<string | undefined> =>
+  (await sentText(where, to, template)).match(/https?:\/\/\S+/)?.[0];

@@ -17,6 +17,8 @@ const PROVED: Readonly<Record<string, readonly string[]>> = {
   // What the public step law is measured by.
   'server/feed/step-law.ts': ['stepVariance'],
   'src/ui/language/language.ts': ['chooseLanguage'],
+  // The rules of deposits and withdrawals stand before the wallet that will ask them.
+  'src/domain/protection.ts': ['depositBarrier', 'withdrawalBarrier'],
   // Called by the test runner.
   'tests/server/postgres-cluster.ts': ['setup', 'teardown'],
 };

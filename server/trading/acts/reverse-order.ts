@@ -19,6 +19,7 @@ import { fillTimeMs, isMarketOpen, quoteRefusal } from '../market/market-state.t
 import { closedEvents, closePosition, type Exit } from '../orders/close-position.ts';
 import { type OrderPlan, openPosition } from '../orders/opening.ts';
 import { type Cost, costOf, holdsStale, leverageOf, moneyNeeded } from '../orders/order-terms.ts';
+import { ownRefusal } from '../orders/own-refusal.ts';
 import { floatingProfit, fundsOf, isHolding, marginOf, profitAt } from '../orders/valuation.ts';
 import { orderEvent, recordChange } from '../outbox/record-change.ts';
 import type { Trader } from '../trading.ts';
@@ -77,6 +78,8 @@ export async function reverseOrder(
   const cost = costOf(own.rules, product, { ...plan, price: quote.price });
   const problem = moneyRefusal(parts, own, plan, quote, cost);
   if (problem) return problem;
+  const barrier = await ownRefusal(parts, trx, trader, { stake: cost.margin, loss: cost.fee, isMicro: false });
+  if (barrier) return barrier;
 
   const atMs = fillTimeMs(parts, quote);
   const exit: Exit = { price: quote.price, seq: quote.seq, atMs, reason: 'manual' };

@@ -20,6 +20,7 @@ import { accountRefusal, exposureRefusal, type MicroDraft } from '../micro/micro
 import { durationRows, type ListedRow, ratioNow } from '../micro/micro-offers.ts';
 import { openMicro } from '../micro/micro-opening.ts';
 import { microEvent, shownMicro } from '../micro/shown-micro.ts';
+import { ownRefusal } from '../orders/own-refusal.ts';
 import { recordChange } from '../outbox/record-change.ts';
 import type { Trader } from '../trading.ts';
 import { balanceEvent } from '../views/account-row.ts';
@@ -147,6 +148,8 @@ export async function submitMicro(parts: DeskParts, trx: Trx, trader: Trader, as
   const { run, draft } = drafted;
   const forbidden = await accountRefusal(parts, trx, draft, judged);
   if (forbidden) return forbidden;
+  const own = await ownRefusal(parts, trx, trader, { stake: draft.stake, loss: draft.stake, isMicro: true });
+  if (own) return own;
   const ratio = ratioOf(parts, ask, run);
   if (typeof ratio === 'object') return ratio;
   const plan = { ...draft, ratio };

@@ -22,6 +22,7 @@ import { noteNights } from '../orders/financing-work.ts';
 import { goodTillRefusal, goodTillTime } from '../orders/good-till-time.ts';
 import { type OrderPlan, openPosition } from '../orders/opening.ts';
 import { accountRefusal, costOf, leverageOf, orderLots } from '../orders/order-terms.ts';
+import { ownRefusal } from '../orders/own-refusal.ts';
 import { placePending } from '../orders/pending-order.ts';
 import { stopsRefusal, typedPrice, typedStops } from '../orders/typed-stops.ts';
 import { orderEvent, recordChange } from '../outbox/record-change.ts';
@@ -104,6 +105,8 @@ export async function submitOrder(parts: DeskParts, trx: Trx, trader: Trader, as
   const cost = costOf(rules, plan.product, { ...plan, price: reference });
   const shortage = accountRefusal(parts, plan, cost, situation);
   if (shortage) return shortage;
+  const own = await ownRefusal(parts, trx, trader, { stake: cost.margin, loss: cost.fee, isMicro: false });
+  if (own) return own;
 
   await noteNights(trx, parts.catalogue, plan.product, situation);
   const atMs = fillTimeMs(parts, quote);

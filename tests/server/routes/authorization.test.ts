@@ -126,6 +126,20 @@ const MATRIX: Readonly<Record<string, Row>> = {
   // One that nobody has: the caller's own go on.
   '/api/user/session_revoke': own(() => ({ id: '0'.repeat(32) })),
   '/api/user/session_revoke_others': own(),
+  // A link that nobody was sent; one that is well made would answer a page.
+  '/api/user/not_me': open({ link: 'x' }),
+  '/api/user/not_me_freeze': open({ link: 'x' }),
+  '/api/user/protection': ownReal(),
+  '/api/user/unfreeze': ownReal({ password: 'y' }),
+  '/api/user/own_limit': ownReal({ kind: 'loss_day', value: '1000' }),
+  '/api/user/session_reminder': ownReal({ minutes: '0' }),
+  '/api/user/lock_limits': ownReal({ days: '1' }),
+  '/api/user/cool_off': ownReal({ days: '2' }),
+  '/api/user/exclude': ownReal({ period: '6m', password: 'y' }),
+  // A right proof would answer a file.
+  '/api/user/own_data': ownReal({ password: 'y' }),
+  '/api/user/close_account': ownReal({ password: 'y' }),
+  '/api/user/freeze': ownReal(),
   '/api/user/logout': own(),
 };
 

@@ -134,7 +134,7 @@ describe('micro trades over the API', () => {
       clock: app.clock,
       settings: app.server.settings,
       catalogue: app.server.catalogue,
-      ...{ review: undefined as never, complaints: undefined as never },
+      ...{ review: undefined as never, complaints: undefined as never, freezes: undefined as never },
     };
     const call = (profile: 'demo' | 'production', value: string) =>
       runCommand(

@@ -15,6 +15,7 @@ import type { JudgingLimits } from '#server/limits/limits.ts';
 import { silentLog } from '#server/log.ts';
 import type { MicroOdds, WinShares } from '#server/micro/micro-odds.ts';
 import type { Outcome } from '#server/outcome.ts';
+import { createOpeningGuard } from '#server/protection/opening-guard.ts';
 import { insertUser } from '#server/repositories/user-repository.ts';
 import { createPriceTape, type PriceTape } from '#server/tape/price-tape.ts';
 import type { RuleKeeper } from '#server/trading/market/trading-rules.ts';
@@ -196,7 +197,8 @@ export async function openDesk(db: Db, options: DeskOptions = {}) {
   const rules = options.rules?.(catalogue) ?? rulesOfNow(catalogue, site);
   const sharesOf = options.sharesOf ?? (() => FAIR);
   const odds: MicroOdds = { sharesOf, keptSharesOf: options.keptSharesOf ?? sharesOf };
-  const given = { db, clock, tape, catalogue, settings: site, log: silentLog, rules, odds, profile: options.profile ?? 'demo' };
+  const guard = createOpeningGuard({ clock });
+  const given = { db, clock, tape, catalogue, settings: site, log: silentLog, rules, odds, guard, profile: options.profile ?? 'demo' };
   const parts = { ...given, judging: options.judging, closeOf: () => undefined };
   const own = { clock: options.deskClock ?? clock, db: options.deskDb ?? db, evaluatorDb: options.evaluatorDb };
   const desk: TradingDesk = createTradingDesk({ ...parts, ...own });

@@ -1,4 +1,5 @@
 /** What this screen reads of the server, and the times on it. */
+import { type ProtectionReply, protection } from '#rest/protection.ts';
 import { type LoginEventRow, loginHistory, type SecurityReply, type SessionRow, security, sessions } from '#rest/security.ts';
 import { request } from '../../requests/request.ts';
 import { invalidate, type Query, useQuery } from '../../state/query.ts';
@@ -7,6 +8,8 @@ import { dateTimeText } from '../../text/time.ts';
 
 export const useSecurity = (): Query<SecurityReply> =>
   useQuery({ key: ['security'], read: (signal) => security(request, { signal, silent: true }) });
+export const useProtection = (): Query<ProtectionReply> =>
+  useQuery({ key: ['protection'], read: (signal) => protection(request, { signal, silent: true }) });
 export const useSessions = (): Query<SessionRow[]> =>
   useQuery({ key: ['sessions'], read: (signal) => sessions(request, { signal, silent: true }) });
 
@@ -15,6 +18,8 @@ export const useLoginHistory = (): Query<LoginEventRow[]> =>
 
 /** Something of it was changed here. */
 export const readSecurityAgain = (): Promise<unknown> => Promise.all([invalidate('security'), invalidate('sessions')]);
+
+export const readProtectionAgain = (): Promise<unknown> => invalidate('protection');
 
 /** `YYYY-MM-DD HH:mm` in the configured zone. */
 export const minuteText = (timeMs: number): string => dateTimeText(timeMs, setting('timezone')).slice(0, 16);

@@ -1,10 +1,8 @@
 import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
 import { defaultNickname } from '#domain/profile.ts';
 import { Button } from '../../kit/button.tsx';
 import { ConfirmHost } from '../../kit/confirm.tsx';
 import { Empty } from '../../kit/empty.tsx';
-import { Icon, type IconName } from '../../kit/icon.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { t } from '../../language/i18n.ts';
@@ -17,7 +15,9 @@ import { FactorSheet } from './factor-sheet.tsx';
 import { HistorySheet } from './history-sheet.tsx';
 import { NameSheet } from './name-sheet.tsx';
 import { PasskeysSheet } from './passkeys-sheet.tsx';
+import { ProtectionRows } from './protection-rows.tsx';
 import { useSecurity, useSessions } from './system-lists.ts';
+import { Row, Rows } from './system-rows.tsx';
 import './system-screen.css';
 
 /** What a person proves themselves by, where they are logged in, what they are called, and the way out. */
@@ -74,6 +74,7 @@ function OwnRows() {
         <Row icon="star" label={t('security:nickname')} value={nickname} onClick={() => (open.nickname.value = true)} />
         <Row icon="news" label={t('security:word')} value={state.word || t('security:none')} onClick={() => (open.word.value = true)} />
       </Rows>
+      <ProtectionRows hasFactor={isFactorSet} />
       <FactorSheet open={open.factor} isSet={isFactorSet} codes={state.codes} />
       <PasskeysSheet open={open.passkeys} rows={state.passkeys} hasFactor={isFactorSet} />
       <NameSheet open={open.nickname} what="nickname" value={state.nickname} usual={nickname} />
@@ -100,27 +101,5 @@ function HistoryRow() {
       <Row icon="clock" label={t('security:history')} onClick={() => (open.value = true)} />
       <HistorySheet open={open} />
     </>
-  );
-}
-
-function Rows({ label, children }: { label: string; children: ComponentChildren }) {
-  return (
-    <section class="system-rows" aria-label={label}>
-      {children}
-    </section>
-  );
-}
-
-type RowProps = { icon: IconName; label: string; value?: string; onClick: () => void };
-
-/** One thing that can be set: its name, how it stands, and the way in. */
-function Row({ icon, label, value, onClick }: RowProps) {
-  return (
-    <button type="button" class="system-row" onClick={onClick}>
-      <Icon name={icon} />
-      <span class="system-row-name">{label}</span>
-      <span class="system-row-value">{value}</span>
-      <Icon name="forward" size={16} />
-    </button>
   );
 }

@@ -4,13 +4,14 @@ import { Button } from '../../../kit/button.tsx';
 import { Tabs } from '../../../kit/tabs.tsx';
 import { toast } from '../../../kit/toast.tsx';
 import { t } from '../../../language/i18n.ts';
+import { saveFile } from '../../../requests/page-file.ts';
 import { refusalText } from '../../../requests/refusal.ts';
 import { setting } from '../../../state/site.ts';
 import { DateField } from '../dates/date-field.tsx';
 import { dayMax } from '../dates/day-bounds.ts';
 import { type DayRange, dayRange, PERIOD_NAMES, type PeriodName, periodDays } from '../dates/day-range.ts';
 import { ResultTotals } from '../lists/result-totals.tsx';
-import { saveFile, statementCsv, statementName } from './statement-file.ts';
+import { statementCsv, statementName } from './statement-file.ts';
 import { printStatement } from './statement-paper.tsx';
 import { useStatementSums } from './statement-sums.ts';
 
@@ -46,7 +47,7 @@ export function StatementQuestion() {
     }
   };
   const save = (csv: string, range: DayRange) => {
-    saveFile(csv, statementName(range));
+    saveFile(csv, statementName(range), 'text/csv');
     toast(t('orders:statement.saved', { name: statementName(range) }), 'good');
   };
   return (

@@ -1,0 +1,38 @@
+/** The tables of what people do to protect themselves. Conventions: `schema.ts`. */
+import type { Generated } from 'kysely';
+import type { FreezeWay } from '#domain/protection.ts';
+
+export interface ProtectionTables {
+  /** Every freeze of an account, for ever; one of a person at most is not lifted. */
+  account_freeze: {
+    id: Generated<number>;
+    user_id: number;
+    way: FreezeWay;
+    frozen_at: number;
+    /** Null while it stands. */
+    lifted_at: number | null;
+    /** As in the audit: `user:` and a uid, or an operator; '' while it stands. */
+    lifted_by: Generated<string>;
+  };
+  /** A "not me" link of a letter: SHA-256 of its token. */
+  not_me: {
+    token_hash: string;
+    user_id: number;
+    /** What the letter told of, as in the audit. */
+    act: string;
+    created_at: number;
+    expires_at: number;
+    used_at: number | null;
+  };
+  /** A limit of a person on themselves. Money in 10^-8, a count as it is; null: no limit. */
+  own_limit: {
+    user_id: number;
+    kind: string;
+    bound: bigint | null;
+    next_bound: bigint | null;
+    /** When `next_bound` takes the place of `bound`, unix ms; 0: nothing waits. */
+    next_at: number;
+  };
+  /** An address that an account had which was closed: keyed hash, and until when nobody registers with it, unix ms. */
+  former_name: { name_hash: string; user_id: number; until: number };
+}

@@ -1,0 +1,94 @@
+/** Puts together what people do to protect themselves, as the routes call it. */
+import { withdrawalsLockedUntil } from '#domain/credential-lock.ts';
+import { LIMIT_KINDS, limitAt, NO_LIMIT } from '#domain/own-limits.ts';
+import type { OwnLimitRow, ProtectionReply } from '#protocol/rest/protection.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { Db } from '../database/database.ts';
+import type { Letters } from '../letters/letters.ts';
+import { done, type Outcome } from '../outcome.ts';
+import { ownLimitsOf } from '../repositories/own-limit-repository.ts';
+import type { UserRecord } from '../repositories/user-repository.ts';
+import type { FileReply } from '../routes/route.ts';
+import type { InstallationKey } from '../secrets/installation-key.ts';
+import type { TradingDesk } from '../trading/trading-desk.ts';
+import type { Devices } from '../users/devices.ts';
+import type { ProofRefusal, Proofs } from '../users/proof.ts';
+import type { Session, Sessions } from '../users/sessions.ts';
+import { createBarredOrders } from './barred-orders.ts';
+import { type Closing, createClosing } from './closing.ts';
+import { createFreezes, type Freezes } from './freezes.ts';
+import { createOwnLimits, type OwnLimits } from './limits-of-one.ts';
+import { limitText, usedOf } from './opening-guard.ts';
+import { ownData } from './own-data.ts';
+import type { ChangeCause, OwnerNotices } from './owner-notices.ts';
+
+type Parts = {
+  readonly db: Db;
+  readonly clock: Clock;
+  /** The market's: what was used up of a limit is counted by it. */
+  readonly marketClock: Clock;
+  readonly key: InstallationKey;
+  readonly letters: Pick<Letters, 'wake'>;
+  readonly notices: OwnerNotices;
+  readonly sessions: Sessions;
+  readonly devices: Devices;
+  readonly proofs: Proofs;
+  readonly trading: Pick<TradingDesk, 'cancelAll'>;
+};
+
+export type Protection = {
+  readonly freezes: Freezes;
+  readonly limits: OwnLimits;
+  readonly closing: Closing;
+  overview(user: UserRecord): Promise<Outcome<ProtectionReply>>;
+  /** A file, after a proof. */
+  data(session: Session, proof: { password: string; factor: string }, cause: ChangeCause): Promise<FileReply | ProofRefusal>;
+};
+
+export function createProtection(parts: Parts) {
+  const { db, clock, key, proofs } = parts;
+  const barredOrders = createBarredOrders(parts);
+  const shared = { ...parts, barred: barredOrders.cancel };
+  const freezes = createFreezes(shared);
+  const limits = createOwnLimits(shared);
+  const closing = createClosing(parts);
+  const protection: Protection = {
+    ...{ freezes, limits, closing },
+    async overview(user) {
+      const freeze = await freezes.standing(user.id);
+      return done({
+        ...{ frozen: user.frozen === 1 ? '1' : '0', by: freeze?.by ?? '', since: freeze?.atMs ?? 0 },
+        ...{ liftable: freeze?.liftableAtMs ?? 0, limits: await limitRows(parts, user) },
+        ...{ locked: user.limits_locked_until, pause: user.cool_off_until, excluded: user.excluded_until },
+        ...{ remind: user.remind_minutes, withdrawals: withdrawalsLockedUntil(user.credential_changed_at) },
+      });
+    },
+
+    async data(session, { password, factor }, cause) {
+      const refusal = await proofs.check(session, { password, factor, field: 'password' }, cause.address);
+      if (refusal) return refusal;
+      const { user } = session;
+      return {
+        file: ownData(db.kysely, key, user, clock.now()),
+        mediaType: 'application/json; charset=utf-8',
+        disposition: `attachment; filename="account-${user.uid}.json"`,
+      };
+    },
+  };
+  const cleanings = { own_limits: limits.loosening, closed_cleaning: closing.cleaning, barred_orders: barredOrders.sweep };
+  return { protection, cleanings };
+}
+
+/** Every kind, those without a limit too. */
+async function limitRows({ db, clock, marketClock }: Parts, user: UserRecord): Promise<OwnLimitRow[]> {
+  const stored = await ownLimitsOf(db.kysely, user.id);
+  const set = LIMIT_KINDS.filter((kind) => stored.get(kind)?.bound !== undefined);
+  const used = await usedOf(db.kysely, user.id, set, { nowMs: marketClock.now(), floating: 0n });
+  return LIMIT_KINDS.map((kind) => {
+    const { bound, next, nextAtMs } = limitAt(stored.get(kind) ?? NO_LIMIT, clock.now(), user.limits_locked_until);
+    return {
+      ...{ kind, value: bound === undefined ? '' : limitText(kind, bound), next: next === undefined ? '' : limitText(kind, next) },
+      ...{ from: nextAtMs, used: set.includes(kind) ? limitText(kind, used(kind)) : '' },
+    };
+  });
+}

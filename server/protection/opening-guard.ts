@@ -1,0 +1,94 @@
+/**
+ * What a person's own protection says against a trade that would take new risk: a freeze, a break, a limit that they set (decisions D9.27, D9.29,
+ * D9.238). Asked in the transaction that opens it, under the lock of the account that it is opened on. Whoever freezes an account or
+ * tightens a limit takes the same locks (`own-lock.ts`), so that of the two one comes first and the other knows of it.
+ */
+import { formatDecimal, type Money } from '#domain/decimal.ts';
+import { brokenLimit, isLimitKind, LIMIT_WINDOWS, type LimitKind, measureOf, type Used, WINDOW_MS, windowOf } from '#domain/own-limits.ts';
+import { riskBarrier } from '#domain/protection.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { Trx } from '../database/database.ts';
+import { type Outcome, refusedField } from '../outcome.ts';
+import { guardRowsOf } from '../repositories/own-limit-repository.ts';
+import { type Spent, spentSince } from '../repositories/spending-repository.ts';
+import type { Sql } from '../repositories/user-repository.ts';
+import type { Trader } from '../trading/trading.ts';
+import { barred } from './barred.ts';
+
+/**
+ * `stake`: what is put into it; `loss`: what of that is lost at once (a fee), or may be (a stake); `floating`: what open positions have lost so
+ * far, and not brought in. `nowMs`: of the trading time.
+ */
+export type NewRisk = {
+  readonly stake: Money;
+  readonly loss: Money;
+  readonly floating: () => Promise<Money>;
+  readonly isMicro: boolean;
+  readonly nowMs: number;
+};
+export interface OpeningGuard {
+  /** The first reason why this person may not, or undefined; never of a demo account, whose money is nobody's. */
+  refusal(trx: Trx, trader: Pick<Trader, 'id' | 'realm'>, risk: NewRisk): Promise<Outcome<never> | undefined>;
+}
+
+/** `clock`: the machine's, which breaks are counted by. */
+export const createOpeningGuard = ({ clock }: { readonly clock: Clock }): OpeningGuard => ({
+  async refusal(trx, trader, risk) {
+    if (trader.realm === 'demo') return undefined;
+    const rows = await guardRowsOf(trx, trader.id);
+    const [person] = rows;
+    if (!person) throw new Error(`user ${trader.id} trades and has no row`);
+    const standing = {
+      isFrozen: person.frozen === 1,
+      coolOffUntilMs: person.cool_off_until,
+      excludedUntilMs: person.excluded_until,
+      credentialChangedAtMs: 0,
+    };
+    const barrier = riskBarrier(standing, clock.now());
+    if (barrier) return barred(barrier);
+    const bounds = new Map(
+      rows.flatMap(({ kind, bound }) => (kind !== null && bound !== null && isLimitKind(kind) ? [[kind, bound] as const] : [])),
+    );
+    return bounds.size === 0 ? undefined : limitRefusal(trx, trader.id, bounds, risk);
+  },
+});
+
+async function limitRefusal(
+  trx: Trx,
+  userId: number,
+  bounds: ReadonlyMap<LimitKind, bigint>,
+  { stake, loss, floating, isMicro, nowMs }: NewRisk,
+): Promise<Outcome<never> | undefined> {
+  const hasLoss = [...bounds.keys()].some((kind) => measureOf(kind) === 'loss');
+  const used = await usedOf(trx, userId, [...bounds.keys()], { nowMs, floating: hasLoss ? await floating() : 0n });
+  const broken = brokenLimit(bounds, used, { turnover: stake, loss, ...(isMicro ? { micro: 1n } : {}) });
+  if (!broken) return undefined;
+  const allowed = limitText(broken.kind, broken.left);
+  return refusedField(
+    'outOfBounds',
+    { field: broken.kind, value: limitText(broken.kind, isMicro ? stake : loss), allowed },
+    `ownLimit.${broken.kind}`,
+  );
+}
+
+/** Money with its digits, a count as it is. */
+export const limitText = (kind: LimitKind, bound: bigint): string => (measureOf(kind) === 'micro' ? String(bound) : formatDecimal(bound));
+
+/** What was used up of some limits; deposits come with the wallet. */
+export async function usedOf(
+  reader: Sql,
+  userId: number,
+  kinds: readonly LimitKind[],
+  { nowMs, floating }: { readonly nowMs: number; readonly floating: Money },
+): Promise<Used> {
+  const spent = new Map<string, Spent>();
+  for (const window of LIMIT_WINDOWS) {
+    if (kinds.some((kind) => windowOf(kind) === window)) {
+      spent.set(window, await spentSince(reader, { userId, sinceMs: nowMs - WINDOW_MS[window] }));
+    }
+  }
+  return (kind) => {
+    const { turnover, loss, micros } = spent.get(windowOf(kind)) ?? { turnover: 0n, loss: 0n, micros: 0 };
+    return { deposit: 0n, turnover, loss: loss + floating, micro: BigInt(micros) }[measureOf(kind)];
+  };
+}

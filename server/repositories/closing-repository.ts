@@ -1,0 +1,119 @@
+/** What is looked at and taken away when an account is closed for good. SQL only; the rules are in `server/protection/closing.ts`. */
+import { MICRO_STATUS } from '#protocol/micro-wire.ts';
+import { ORDER_STATUS } from '#protocol/order-status.ts';
+import type { Trx } from '../database/database.ts';
+import type { Sql } from './user-repository.ts';
+
+/** What an account still has: counts of what is open, and ledger accounts that hold something. */
+export type Holdings = { readonly positions: number; readonly pending: number; readonly micros: number; readonly balances: number };
+
+export async function holdingsOf(sql: Sql, userId: number): Promise<Holdings> {
+  const orders = (status: number) =>
+    sql
+      .selectFrom('trade_order')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('user_id', '=', userId)
+      .where('status', '=', status)
+      .executeTakeFirstOrThrow();
+  const micros = await sql
+    .selectFrom('micro_order')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('status', '=', MICRO_STATUS.running)
+    .executeTakeFirstOrThrow();
+  const balances = await sql
+    .selectFrom('account')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('balance', '<>', 0n)
+    .executeTakeFirstOrThrow();
+  return {
+    positions: Number((await orders(ORDER_STATUS.holding)).count),
+    pending: Number((await orders(ORDER_STATUS.pending)).count),
+    micros: Number(micros.count),
+    balances: Number(balances.count),
+  };
+}
+
+/** The tables of what a closed account keeps nothing of: ways in, devices, settings, and letters, which hold addresses. */
+const FORGOTTEN = [
+  'recovery_code',
+  'second_factor',
+  'passkey',
+  'device',
+  'session',
+  'sign_in',
+  'login_event',
+  'not_me',
+  'own_limit',
+  'letter',
+] as const;
+
+/** The person's row stays, without a name, an address or a password. `addresses`: they go out of letters too that were sent before there was an account. */
+export async function forgetPerson(trx: Trx, userId: number, addresses: readonly string[], atMs: number): Promise<void> {
+  if (addresses.length > 0) await trx.deleteFrom('letter').where('target', 'in', addresses).execute();
+  for (const table of FORGOTTEN) await trx.deleteFrom(table).where('user_id', '=', userId).execute();
+  const nobody = { email: null, mobile: null, password_hash: null, pay_password_hash: null, nickname: '', letter_word: '' };
+  await trx
+    .updateTable('user')
+    .set({ ...nobody, two_factor: 0, remind_minutes: 0, closed_at: atMs })
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** Until a time nobody registers with an address; of two times the later one holds. */
+export async function barName(sql: Sql, name: { readonly hash: string; readonly userId: number; readonly until: number }): Promise<void> {
+  const row = { user_id: name.userId, until: name.until };
+  await sql
+    .insertInto('former_name')
+    .values({ name_hash: name.hash, ...row })
+    .onConflict((conflict) => conflict.column('name_hash').doUpdateSet(row).where('former_name.until', '<', name.until))
+    .execute();
+}
+
+export async function barredUntil(sql: Sql, hash: string, nowMs: number): Promise<number | undefined> {
+  const row = await sql
+    .selectFrom('former_name')
+    .select('until')
+    .where('name_hash', '=', hash)
+    .where('until', '>', nowMs)
+    .executeTakeFirst();
+  return row?.until;
+}
+
+/** True when somebody else who excluded themselves has shown this document. */
+export async function isExcludedDocument(sql: Sql, documentHash: string, userId: number, nowMs: number): Promise<boolean> {
+  const row = await sql
+    .selectFrom('identity')
+    .innerJoin('user', 'user.id', 'identity.user_id')
+    .select('identity.id')
+    .where('document_hash', '=', documentHash)
+    .where('user_id', '<>', userId)
+    .where('user.excluded_until', '>', nowMs)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** All photos of a person that some application has. */
+export async function identityPhotosOf(sql: Sql, userId: number): Promise<string[]> {
+  const rows = await sql.selectFrom('identity').select(['front_id', 'back_id', 'hand_id']).where('user_id', '=', userId).execute();
+  return rows.flatMap((row) => [row.front_id, row.back_id, row.hand_id]).filter((id) => id !== null);
+}
+
+/** What was typed for identities of accounts that were closed before a time goes, of at most `limit` of them; and bars that are over. */
+export async function forgetClosed(
+  sql: Sql,
+  { closedBeforeMs, nowMs, limit }: { closedBeforeMs: number; nowMs: number; limit: number },
+): Promise<void> {
+  const old = sql
+    .selectFrom('identity')
+    .innerJoin('user', 'user.id', 'identity.user_id')
+    .select('identity.id')
+    .where('user.closed_at', '>', 0)
+    .where('user.closed_at', '<', closedBeforeMs)
+    .where('identity.details', '<>', '')
+    .limit(limit);
+  await sql.updateTable('identity').set({ details: '' }).where('id', 'in', old).execute();
+  await sql.deleteFrom('former_name').where('until', '<', nowMs).execute();
+}

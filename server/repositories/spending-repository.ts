@@ -1,0 +1,68 @@
+/** What a person has put into trades and lost in them since a time, for the limits that they set on themselves. Reads only. */
+import { sql } from 'kysely';
+import type { Money } from '#domain/decimal.ts';
+import { MICRO_STATUS } from '#protocol/micro-wire.ts';
+import { ORDER_STATUS } from '#protocol/order-status.ts';
+import type { Sql } from './user-repository.ts';
+
+/** `turnover`: margin of positions that were opened and stakes of micro trades; `loss`: what ended, less what it brought, charges included. */
+export type Spent = { readonly turnover: Money; readonly loss: Money; readonly micros: number };
+type Since = { readonly userId: number; readonly sinceMs: number };
+
+const sumOf = (words: ReturnType<typeof sql>) => sql<bigint>`cast(coalesce(sum(${words}), 0) as bigint)`;
+
+/** Of positions that are held, and of those that ended since: what was opened since has ended since or is held. */
+async function spentOnContracts(reader: Sql, { userId, sinceMs }: Since): Promise<Omit<Spent, 'micros'>> {
+  const opened = sql`case when opened_at >= ${sinceMs} then margin else 0 end`;
+  const own = reader.selectFrom('trade_order').where('user_id', '=', userId);
+  const held = await own
+    .select([sumOf(opened).as('margin_sum'), sumOf(sql`case when opened_at >= ${sinceMs} then fee - financing else 0 end`).as('loss_sum')])
+    .where('status', '=', ORDER_STATUS.holding)
+    .executeTakeFirstOrThrow();
+  const closed = await own
+    .select([sumOf(opened).as('margin_sum'), sumOf(sql`fee - financing - profit`).as('loss_sum')])
+    .where('status', '=', ORDER_STATUS.closed)
+    .where('completed_at', '>=', sinceMs)
+    .executeTakeFirstOrThrow();
+  return { turnover: held.margin_sum + closed.margin_sum, loss: held.loss_sum + closed.loss_sum };
+}
+
+/** What waits for its price takes part of the turnover: nobody asks again when it is filled. */
+async function waitingMargin(reader: Sql, userId: number): Promise<Money> {
+  const row = await reader
+    .selectFrom('trade_order')
+    .select(sumOf(sql`margin`).as('margin_sum'))
+    .where('user_id', '=', userId)
+    .where('status', '=', ORDER_STATUS.pending)
+    .executeTakeFirstOrThrow();
+  return row.margin_sum;
+}
+
+/** A micro trade that runs may lose its stake. */
+async function spentOnMicros(reader: Sql, { userId, sinceMs }: Since): Promise<Spent> {
+  const own = reader.selectFrom('micro_order').where('user_id', '=', userId);
+  const opened = sql`case when created_at >= ${sinceMs} then amount else 0 end`;
+  const count = sql<number>`coalesce(sum(case when created_at >= ${sinceMs} then 1 else 0 end), 0)`;
+  const runs = await own
+    .select([sumOf(opened).as('stake_sum'), sumOf(sql`amount`).as('loss_sum'), count.as('count')])
+    .where('status', '=', MICRO_STATUS.running)
+    .executeTakeFirstOrThrow();
+  const ended = await own
+    .select([sumOf(opened).as('stake_sum'), sumOf(sql`-profit`).as('loss_sum'), count.as('count')])
+    .where('status', '=', MICRO_STATUS.closed)
+    .where('completed_at', '>=', sinceMs)
+    .executeTakeFirstOrThrow();
+  return {
+    turnover: runs.stake_sum + ended.stake_sum,
+    loss: runs.loss_sum + ended.loss_sum,
+    micros: Number(runs.count) + Number(ended.count),
+  };
+}
+
+/** `sinceMs`: of the trading time. */
+export async function spentSince(reader: Sql, since: Since): Promise<Spent> {
+  const contracts = await spentOnContracts(reader, since);
+  const micros = await spentOnMicros(reader, since);
+  const waiting = await waitingMargin(reader, since.userId);
+  return { turnover: contracts.turnover + micros.turnover + waiting, loss: contracts.loss + micros.loss, micros: micros.micros };
+}

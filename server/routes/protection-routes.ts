@@ -1,0 +1,176 @@
+/** What people do to protect themselves: freeze, limits, breaks, their data, the end of the account. A demo account needs none of it. */
+import * as v from 'valibot';
+import {
+  CoolOffForm,
+  ExcludeForm,
+  LockLimitsForm,
+  NotMeForm,
+  OwnLimitForm,
+  ProtectionReply,
+  ReminderForm,
+  UntilReply,
+} from '#protocol/rest/protection.ts';
+import {
+  closeAccountEndpoint,
+  coolOffEndpoint,
+  excludeEndpoint,
+  freezeEndpoint,
+  lockLimitsEndpoint,
+  notMeEndpoint,
+  notMePageEndpoint,
+  ownDataEndpoint,
+  ownLimitEndpoint,
+  protectionEndpoint,
+  reminderEndpoint,
+  unfreezeEndpoint,
+} from '#protocol/rest/protection-endpoints.ts';
+import { ProofForm } from '#protocol/rest/security.ts';
+import type { Protection } from '../protection/create-protection.ts';
+import { askNotMe, frozenPage, linkOverPage } from '../protection/not-me-page.ts';
+import type { Settings } from '../site/settings.ts';
+import { OWN, ownRoute, PUBLIC, publicRoute, type Route } from './route.ts';
+
+const OWN_REAL = { ...OWN, realm: 'real' } as const;
+type Parts = { readonly protection: Protection; readonly settings: Settings };
+
+export const protectionRoutes = (parts: Parts): Route[] => [
+  ...linkRoutes(parts),
+  ...freezeRoutes(parts.protection),
+  ...limitRoutes(parts.protection),
+  ...breakRoutes(parts.protection),
+  ...leaveRoutes(parts.protection),
+];
+
+/** Where the links of letters lead. */
+function linkRoutes({ protection: { freezes }, settings }: Parts): Route[] {
+  const site = () => settings.get('site_name');
+  return [
+    publicRoute({
+      endpoint: notMePageEndpoint,
+      summary: 'The page of a "not me" link: asks, and changes nothing. A page, not an envelope',
+      access: PUBLIC,
+      rate: 'list',
+      input: NotMeForm,
+      reply: v.null(),
+      files: ['text/html'],
+      handle: async ({ input: { link }, lang }) => {
+        const about = await freezes.about(link);
+        return about ? askNotMe({ lang, site: site() }, link, about) : linkOverPage({ lang, site: site() });
+      },
+    }),
+    publicRoute({
+      endpoint: notMeEndpoint,
+      summary: 'Freezes the account of a "not me" link, once. A page, not an envelope',
+      access: PUBLIC,
+      rate: 'forget',
+      input: NotMeForm,
+      reply: v.null(),
+      files: ['text/html'],
+      handle: async ({ input: { link }, address, lang }) =>
+        (await freezes.notMe(link, { address, lang })) ? frozenPage({ lang, site: site() }) : linkOverPage({ lang, site: site() }),
+    }),
+  ];
+}
+
+const freezeRoutes = (protection: Protection): Route[] => [
+  ownRoute({
+    endpoint: protectionEndpoint,
+    summary: 'How one is protected: a freeze, limits on oneself, breaks, until when withdrawals wait',
+    access: OWN_REAL,
+    rate: 'list',
+    input: v.object({}),
+    reply: ProtectionReply,
+    handle: ({ session }) => protection.overview(session.user),
+  }),
+  ownRoute({
+    endpoint: freezeEndpoint,
+    summary: 'Freezes the own account: every session ends, no new risk is taken, nothing leaves it',
+    access: OWN_REAL,
+    rate: 'credential',
+    input: v.object({}),
+    reply: v.null(),
+    handle: ({ session, address, lang }) => protection.freezes.freeze(session.user, { address, lang }),
+  }),
+  ownRoute({
+    endpoint: unfreezeEndpoint,
+    summary: 'Lifts a freeze by oneself, after a day, with the second factor',
+    access: OWN_REAL,
+    rate: 'credential',
+    input: ProofForm,
+    reply: v.null(),
+    handle: ({ session, input, address, lang }) => protection.freezes.lift(session, input, { address, lang }),
+  }),
+];
+
+const limitRoutes = ({ limits }: Protection): Route[] => [
+  ownRoute({
+    endpoint: ownLimitEndpoint,
+    summary: 'Sets a limit on oneself: tighter at once, looser after seven days',
+    access: OWN_REAL,
+    rate: 'submit',
+    input: OwnLimitForm,
+    reply: v.null(),
+    handle: ({ session, input }) => limits.set(session.user, input.kind, input.value),
+  }),
+  ownRoute({
+    endpoint: lockLimitsEndpoint,
+    summary: 'Locks the limits on oneself against looser ones for some days',
+    access: OWN_REAL,
+    rate: 'submit',
+    input: LockLimitsForm,
+    reply: UntilReply,
+    handle: ({ session, input }) => limits.lock(session.user, Number(input.days)),
+  }),
+  ownRoute({
+    endpoint: reminderEndpoint,
+    summary: 'After how many minutes a session reminds its person',
+    access: OWN_REAL,
+    rate: 'submit',
+    input: ReminderForm,
+    reply: v.null(),
+    handle: ({ session, input }) => limits.remind(session.user, Number(input.minutes)),
+  }),
+];
+
+const breakRoutes = ({ limits }: Protection): Route[] => [
+  ownRoute({
+    endpoint: coolOffEndpoint,
+    summary: 'Takes no new risk for some days; cannot be ended before',
+    access: OWN_REAL,
+    rate: 'submit',
+    input: CoolOffForm,
+    reply: UntilReply,
+    handle: ({ session, input }) => limits.coolOff(session.user, Number(input.days)),
+  }),
+  ownRoute({
+    endpoint: excludeEndpoint,
+    summary: 'Self-exclusion, for months or for good; cannot be ended before',
+    access: OWN_REAL,
+    rate: 'credential',
+    input: ExcludeForm,
+    reply: UntilReply,
+    handle: ({ session, input, address, lang }) => limits.exclude(session, input, { address, lang }),
+  }),
+];
+
+const leaveRoutes = (protection: Protection): Route[] => [
+  ownRoute({
+    endpoint: ownDataEndpoint,
+    summary: 'Everything that is kept about oneself, as JSON: a file, not an envelope',
+    access: OWN_REAL,
+    rate: 'statement',
+    input: ProofForm,
+    reply: v.null(),
+    files: ['application/json'],
+    handle: ({ session, input, address, lang }) => protection.data(session, input, { address, lang }),
+  }),
+  ownRoute({
+    endpoint: closeAccountEndpoint,
+    summary: 'Closes the account for good; one that holds something is refused',
+    access: OWN_REAL,
+    rate: 'credential',
+    input: ProofForm,
+    reply: v.null(),
+    handle: ({ session, input, address, lang }) => protection.closing.close(session, input, { address, lang }),
+  }),
+];

@@ -1,0 +1,78 @@
+/**
+ * Limits that people set on themselves: tighter ones hold at once, looser ones after seven days (issue 13, decision D9.238). A change that
+ * waits is a part of the limit, so that two changes at once leave one that both orders of them could have left. No clock here.
+ */
+
+import { DAY_MS } from './bucket.ts';
+
+export const MEASURES = ['deposit', 'loss', 'turnover'] as const;
+export const LIMIT_WINDOWS = ['day', 'week', 'month'] as const;
+/** What is measured over a window, and how many micro trades may be opened in a day. */
+type Measure = (typeof MEASURES)[number];
+type LimitWindow = (typeof LIMIT_WINDOWS)[number];
+export type LimitKind = `${Measure}_${LimitWindow}` | 'micro_day';
+export const LIMIT_KINDS: readonly LimitKind[] = [
+  ...MEASURES.flatMap((measure) => LIMIT_WINDOWS.map((window): LimitKind => `${measure}_${window}`)),
+  'micro_day',
+];
+
+/** Windows roll: a day is any 24 hours, so that no midnight makes two days of one night. */
+export const WINDOW_MS: Readonly<Record<LimitWindow, number>> = { day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS };
+export const windowOf = (kind: LimitKind): LimitWindow => kind.slice(kind.indexOf('_') + 1) as LimitWindow;
+export const isLimitKind = (text: string): text is LimitKind => (LIMIT_KINDS as readonly string[]).includes(text);
+
+/** How long a looser limit waits. */
+export const LOOSER_AFTER_MS = 7 * DAY_MS;
+/** Days that the settings may be locked for, at least and at most. */
+export const LOCK_DAYS_MIN = 1;
+export const LOCK_DAYS_MAX = 30;
+
+/** Money in 10^-8, a count as it is; `undefined`: no limit. */
+type Bound = bigint | undefined;
+/** `nextAtMs`: when `next` takes the place of `bound`, unix ms; 0: nothing waits. */
+export type OwnLimit = { readonly bound: Bound; readonly next: Bound; readonly nextAtMs: number };
+export const NO_LIMIT: OwnLimit = { bound: undefined, next: undefined, nextAtMs: 0 };
+
+/** True when the first bound lets at least as much through as the second. */
+const isAtLeastAsLoose = (one: Bound, other: Bound): boolean => one === undefined || (other !== undefined && one >= other);
+
+/**
+ * The limit after somebody asked for a bound. As tight as the one that holds, or tighter: at once, and what waits is dropped. Looser: it
+ * waits; where a looser one waits already, a tighter one than that keeps its time, since that much could be had then anyway.
+ */
+export function askedLimit(limit: OwnLimit, asked: Bound, nowMs: number): OwnLimit {
+  if (isAtLeastAsLoose(limit.bound, asked)) return { bound: asked, next: undefined, nextAtMs: 0 };
+  const keepsTime = limit.nextAtMs > 0 && isAtLeastAsLoose(limit.next, asked);
+  return { bound: limit.bound, next: asked, nextAtMs: keepsTime ? limit.nextAtMs : nowMs + LOOSER_AFTER_MS };
+}
+
+/** The limit once a time has come; a lock of the settings holds back what would be looser until it ends. */
+export function limitAt(limit: OwnLimit, nowMs: number, lockedUntilMs: number): OwnLimit {
+  if (limit.nextAtMs === 0 || nowMs < Math.max(limit.nextAtMs, lockedUntilMs)) return limit;
+  return { bound: limit.next, next: undefined, nextAtMs: 0 };
+}
+
+export const isLooser = (limit: OwnLimit, asked: Bound): boolean => !isAtLeastAsLoose(limit.bound, asked);
+
+/** What was used up of a measure in a window; micro trades are counted by the day. */
+export type Used = (kind: LimitKind) => bigint;
+/** What an act would add to each measure; a measure that is not named is not concerned. */
+type Added = Readonly<Partial<Record<Measure | 'micro', bigint>>>;
+export type BrokenLimit = { readonly kind: LimitKind; readonly left: bigint };
+
+export const measureOf = (kind: LimitKind): Measure | 'micro' => kind.slice(0, kind.indexOf('_')) as Measure | 'micro';
+
+/**
+ * The first limit, in the order of `LIMIT_KINDS`, that an act would break, and what it leaves. One that is used up lets nothing through,
+ * not even what adds nothing to it.
+ */
+export function brokenLimit(bounds: ReadonlyMap<LimitKind, bigint>, used: Used, added: Added): BrokenLimit | undefined {
+  for (const kind of LIMIT_KINDS) {
+    const bound = bounds.get(kind);
+    const more = added[measureOf(kind)];
+    if (bound === undefined || more === undefined) continue;
+    const left = bound - used(kind);
+    if (left <= 0n || more > left) return { kind, left: left > 0n ? left : 0n };
+  }
+  return undefined;
+}

@@ -1,0 +1,48 @@
+/** What people do to protect themselves (decisions D9.236 to D9.243). Times are unix ms, 0 for never; amounts are decimals, '' for no limit. */
+import * as v from 'valibot';
+import { LIMIT_KINDS, LOCK_DAYS_MAX } from '#domain/own-limits.ts';
+import { COOL_OFF_DAYS, EXCLUSIONS, FREEZE_WAYS, REMINDER_MINUTES } from '#domain/protection.ts';
+import { AskedDecimal, WireFlag } from './fields.ts';
+
+/** The token of a letter's link. */
+export const NotMeForm = v.object({ link: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)) });
+
+const OwnLimitRow = v.object({
+  kind: v.picklist(LIMIT_KINDS),
+  value: v.string(),
+  /** What takes its place at `from`; '' with `from` above 0: then there is no limit any more. */
+  next: v.string(),
+  from: v.number(),
+  /** What was used up in the window. */
+  used: v.string(),
+});
+export type OwnLimitRow = v.InferOutput<typeof OwnLimitRow>;
+
+export const ProtectionReply = v.object({
+  frozen: WireFlag,
+  /** By whom, and since when; '' and 0 without a freeze. */
+  by: v.picklist([...FREEZE_WAYS, '']),
+  since: v.number(),
+  /** From when on its person can lift it; 0: only an operator does. */
+  liftable: v.number(),
+  limits: v.array(OwnLimitRow),
+  locked: v.number(),
+  pause: v.number(),
+  excluded: v.number(),
+  /** Minutes; 0: never. */
+  remind: v.number(),
+  /** Until when withdrawals wait after a change of a credential. */
+  withdrawals: v.number(),
+});
+export type ProtectionReply = v.InferOutput<typeof ProtectionReply>;
+
+const oneOf = (numbers: readonly number[]) => v.picklist(numbers.map(String));
+/** `value`: '' for no limit; of `micro_day` a whole number. */
+export const OwnLimitForm = v.object({ kind: v.picklist(LIMIT_KINDS), value: v.union([v.literal(''), AskedDecimal]) });
+export const ReminderForm = v.object({ minutes: oneOf(REMINDER_MINUTES) });
+export const LockLimitsForm = v.object({ days: oneOf(Array.from({ length: LOCK_DAYS_MAX }, (_, at) => at + 1)) });
+export const CoolOffForm = v.object({ days: oneOf(COOL_OFF_DAYS) });
+const proof = { password: v.pipe(v.string(), v.maxLength(128)), factor: v.optional(v.pipe(v.string(), v.maxLength(20)), '') };
+export const ExcludeForm = v.object({ period: v.picklist(EXCLUSIONS), ...proof });
+/** What breaks and locks answer. */
+export const UntilReply = v.object({ until: v.number() });

@@ -1,0 +1,72 @@
+import type { Signal } from '@preact/signals';
+import { freezeAccount, liftFreeze, type ProtectionReply } from '#rest/protection.ts';
+import { Banner } from '../../kit/banner.tsx';
+import { Button } from '../../kit/button.tsx';
+import { Sheet } from '../../kit/sheet.tsx';
+import { toast } from '../../kit/toast.tsx';
+import { t } from '../../language/i18n.ts';
+import { navigate } from '../../navigation/navigate.ts';
+import { PATHS } from '../../paths.ts';
+import { request } from '../../requests/request.ts';
+import { dropSession } from '../../state/session.ts';
+import { ProofFields } from './proof-fields.tsx';
+import { minuteText, readProtectionAgain } from './system-lists.ts';
+import { useAct } from './use-act.ts';
+import { useProof } from './use-proof.ts';
+
+type FreezeProps = { open: Signal<boolean>; state: ProtectionReply; hasFactor: boolean };
+
+/** Freezes the account, or lifts that where its person may. */
+export function FreezeSheet({ open, state, hasFactor }: FreezeProps) {
+  const isFrozen = state.frozen === '1';
+  return (
+    <Sheet open={open} title={t(isFrozen ? 'security:unfreeze' : 'security:freeze')} closeLabel={t('shell:close')}>
+      {isFrozen ? <LiftForm open={open} state={state} hasFactor={hasFactor} /> : <FreezeForm />}
+    </Sheet>
+  );
+}
+
+function FreezeForm() {
+  const act = useAct();
+  const freeze = async () => {
+    if (!(await act.run(() => freezeAccount(request)))) return;
+    // This session has ended with the others.
+    dropSession();
+    toast(t('security:freeze.done'), 'good');
+    navigate(PATHS.login);
+  };
+  return (
+    <div class="system-form">
+      <p>{t('security:freeze.detail')}</p>
+      {act.problem.value && (
+        <Banner tone="bad" role="alert">
+          {act.problem.value}
+        </Banner>
+      )}
+      <Button kind="danger" size="tall" busy={act.isBusy.value} onClick={freeze}>
+        {t('security:freeze.begin')}
+      </Button>
+    </div>
+  );
+}
+
+function LiftForm({ open, state, hasFactor }: FreezeProps) {
+  const proof = useProof(hasFactor);
+  if (state.liftable === 0) return <p>{t('security:unfreeze.by-us')}</p>;
+  if (state.liftable > Date.now()) return <p>{t('security:unfreeze.later', { time: minuteText(state.liftable) })}</p>;
+  const lift = async (event: Event) => {
+    event.preventDefault();
+    if (!(await proof.prove((given) => liftFreeze(request, given)))) return;
+    await readProtectionAgain();
+    toast(t('security:unfreeze.done'), 'good');
+    open.value = false;
+  };
+  return (
+    <form class="system-form" noValidate onSubmit={lift}>
+      <ProofFields proof={proof} hasFactor={hasFactor} />
+      <Button type="submit" kind="primary" size="tall" busy={proof.isBusy.value}>
+        {t('security:unfreeze')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Signal } from '@preact/signals';
+import { closeAccount, ownData } from '#rest/protection.ts';
+import type { Proof } from '#rest/security.ts';
+import { Banner } from '../../kit/banner.tsx';
+import { Button } from '../../kit/button.tsx';
+import { confirm } from '../../kit/confirm.tsx';
+import { Sheet } from '../../kit/sheet.tsx';
+import { toast } from '../../kit/toast.tsx';
+import { t } from '../../language/i18n.ts';
+import { navigate } from '../../navigation/navigate.ts';
+import { PATHS } from '../../paths.ts';
+import { pageFile, saveFile } from '../../requests/page-file.ts';
+import { request } from '../../requests/request.ts';
+import { dropSession } from '../../state/session.ts';
+import { user } from '../../state/user.ts';
+import { ProofFields } from './proof-fields.tsx';
+import { useProof } from './use-proof.ts';
+
+type LeaveProps = { open: Signal<boolean>; what: 'data' | 'close'; hasFactor: boolean };
+
+/** All data as a file, or the end of the account: both ask again who it is. */
+export function LeaveSheet({ open, what, hasFactor }: LeaveProps) {
+  return (
+    <Sheet open={open} title={t(`security:${what}`)} closeLabel={t('shell:close')}>
+      <LeaveForm open={open} what={what} hasFactor={hasFactor} />
+    </Sheet>
+  );
+}
+
+function LeaveForm({ open, what, hasFactor }: LeaveProps) {
+  const proof = useProof(hasFactor);
+  const isData = what === 'data';
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    const isDone = await (isData ? proof.prove(save) : askedToClose(proof.prove));
+    if (isDone) open.value = false;
+  };
+  return (
+    <form class="system-form" noValidate onSubmit={submit}>
+      {isData ? <p>{t('security:data.detail')}</p> : <Banner tone="warn">{t('security:close.detail')}</Banner>}
+      <ProofFields proof={proof} hasFactor={hasFactor} />
+      <Button type="submit" kind={isData ? 'primary' : 'danger'} size="tall" busy={proof.isBusy.value}>
+        {t(`security:${what}.begin`)}
+      </Button>
+    </form>
+  );
+}
+
+async function save(proof: Proof): Promise<void> {
+  const text = await pageFile((parts) => ownData(parts, proof));
+  saveFile(text, `account-${user.peek()?.uid ?? ''}.json`, 'application/json');
+  toast(t('security:data.saved'), 'good');
+}
+
+async function askedToClose(prove: (act: (proof: Proof) => Promise<unknown>) => Promise<boolean>): Promise<boolean> {
+  const isSure = await confirm({
+    title: t('security:close.question'),
+    text: t('security:close.kept'),
+    yes: t('security:close.begin'),
+    no: t('security:cancel'),
+    danger: true,
+  });
+  if (!isSure || !(await prove((proof) => closeAccount(request, proof)))) return false;
+  dropSession();
+  toast(t('security:close.done'), 'good');
+  navigate(PATHS.home);
+  return true;
+}

@@ -1,0 +1,146 @@
+import { type Signal, useSignal } from '@preact/signals';
+import { LIMIT_WINDOWS, type LimitKind, LOCK_DAYS_MAX, LOCK_DAYS_MIN, MEASURES } from '#domain/own-limits.ts';
+import { lockLimits, type OwnLimitRow, type ProtectionReply, setOwnLimit } from '#rest/protection.ts';
+import { Banner } from '../../kit/banner.tsx';
+import { Button } from '../../kit/button.tsx';
+import { confirm } from '../../kit/confirm.tsx';
+import { Field } from '../../kit/field.tsx';
+import { Select } from '../../kit/select.tsx';
+import { Sheet } from '../../kit/sheet.tsx';
+import { toast } from '../../kit/toast.tsx';
+import { t } from '../../language/i18n.ts';
+import { request } from '../../requests/request.ts';
+import { minuteText, readProtectionAgain } from './system-lists.ts';
+import { useAct } from './use-act.ts';
+
+type LimitsProps = { open: Signal<boolean>; state: ProtectionReply };
+const LOCK_DAYS = [LOCK_DAYS_MIN, 3, 7, 14, LOCK_DAYS_MAX];
+
+/** Limits on oneself: each with how it stands; a tap opens its field. */
+export function LimitsSheet({ open, state }: LimitsProps) {
+  return (
+    <Sheet open={open} title={t('security:limits')} closeLabel={t('shell:close')}>
+      <LimitList state={state} />
+    </Sheet>
+  );
+}
+
+function LimitList({ state }: { state: ProtectionReply }) {
+  const chosen = useSignal<LimitKind | undefined>(undefined);
+  const row = state.limits.find(({ kind }) => kind === chosen.value);
+  if (row) return <LimitForm row={row} onDone={() => (chosen.value = undefined)} />;
+  const rowOf = (kind: LimitKind) => state.limits.find((one) => one.kind === kind);
+  const kinds: LimitKind[] = [
+    ...MEASURES.flatMap((measure) => LIMIT_WINDOWS.map((window): LimitKind => `${measure}_${window}`)),
+    'micro_day',
+  ];
+  return (
+    <div class="system-form">
+      <p>{t('security:limits.detail')}</p>
+      <ul class="system-list">
+        {kinds.map((kind) => {
+          const one = rowOf(kind);
+          return one ? (
+            <li key={kind}>
+              <LimitLine row={one} onEdit={() => (chosen.value = kind)} />
+            </li>
+          ) : null;
+        })}
+      </ul>
+      <LockForm state={state} />
+    </div>
+  );
+}
+
+function LimitLine({ row, onEdit }: { row: OwnLimitRow; onEdit: () => void }) {
+  const name = t(`security:limit.${row.kind}`);
+  return (
+    <div class="system-entry">
+      <div>
+        <b>{name}</b>
+        <p class="num">{row.value === '' ? t('security:limit.none') : t('security:limit.used', { used: row.used, value: row.value })}</p>
+        {row.from > 0 && (
+          <p class="num">{t('security:limit.next', { value: row.next || t('security:limit.none'), time: minuteText(row.from) })}</p>
+        )}
+      </div>
+      <Button size="short" aria-label={t('security:limit.edit-one', { name })} onClick={onEdit}>
+        {t('security:limit.edit')}
+      </Button>
+    </div>
+  );
+}
+
+const isAmount = (kind: LimitKind, value: string): boolean =>
+  value === '' || (kind === 'micro_day' ? /^\d{1,6}$/ : /^\d{1,10}(\.\d{1,2})?$/).test(value);
+
+function LimitForm({ row, onDone }: { row: OwnLimitRow; onDone: () => void }) {
+  const value = useSignal(row.value);
+  const act = useAct();
+  const isCount = row.kind === 'micro_day';
+  const save = async (event: Event) => {
+    event.preventDefault();
+    const typed = value.peek().trim();
+    if (!isAmount(row.kind, typed)) {
+      act.problem.value = t(isCount ? 'security:limit.bad-count' : 'security:limit.bad-amount');
+      return;
+    }
+    if (!(await act.run(() => setOwnLimit(request, row.kind, typed)))) return;
+    await readProtectionAgain();
+    toast(t('security:saved'), 'good');
+    onDone();
+  };
+  return (
+    <form class="system-form" noValidate onSubmit={save}>
+      <Field
+        label={t(`security:limit.${row.kind}`)}
+        name="limit"
+        type={isCount ? 'text' : 'decimal'}
+        inputMode={isCount ? 'numeric' : undefined}
+        value={value}
+        placeholder={t('security:limit.none')}
+        hint={t('security:limit.hint')}
+        problem={act.problem.value || undefined}
+        onInput={() => (act.problem.value = '')}
+      />
+      <Button type="submit" kind="primary" size="tall" busy={act.isBusy.value}>
+        {t('security:save')}
+      </Button>
+      <Button size="tall" onClick={onDone}>
+        {t('shell:back')}
+      </Button>
+    </form>
+  );
+}
+
+function LockForm({ state }: { state: ProtectionReply }) {
+  const days = useSignal('7');
+  const act = useAct();
+  const lock = async () => {
+    const isSure = await confirm({
+      title: t('security:lock.question', { count: Number(days.peek()) }),
+      text: t('security:lock.detail'),
+      yes: t('security:lock.yes'),
+      no: t('security:cancel'),
+    });
+    if (isSure && (await act.run(() => lockLimits(request, Number(days.peek()))))) await readProtectionAgain();
+  };
+  const isLocked = state.locked > Date.now();
+  return (
+    <>
+      {act.problem.value && (
+        <Banner tone="bad" role="alert">
+          {act.problem.value}
+        </Banner>
+      )}
+      {isLocked && <p>{t('security:lock.until', { time: minuteText(state.locked) })}</p>}
+      <Select
+        label={t('security:lock')}
+        value={days}
+        options={LOCK_DAYS.map((one) => ({ value: String(one), label: t('security:days', { count: one }) }))}
+      />
+      <Button size="tall" busy={act.isBusy.value} onClick={lock}>
+        {t('security:lock.begin')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { useSignal } from '@preact/signals';
+import type { ProtectionReply } from '#rest/protection.ts';
+import { Banner } from '../../kit/banner.tsx';
+import { t } from '../../language/i18n.ts';
+import { BreakSheet } from './break-sheet.tsx';
+import { FreezeSheet } from './freeze-sheet.tsx';
+import { LeaveSheet } from './leave-sheet.tsx';
+import { LimitsSheet } from './limits-sheet.tsx';
+import { minuteText, useProtection } from './system-lists.ts';
+import { Row, Rows } from './system-rows.tsx';
+import { isForever } from './until-text.ts';
+
+/** What a person does to protect themselves; above it what holds now. */
+export function ProtectionRows({ hasFactor }: { hasFactor: boolean }) {
+  const state = useProtection().data.value;
+  const open = {
+    limits: useSignal(false),
+    breaks: useSignal(false),
+    freeze: useSignal(false),
+    data: useSignal(false),
+    close: useSignal(false),
+  };
+  if (!state) return null;
+  const isFrozen = state.frozen === '1';
+  const limits = state.limits.filter(({ value }) => value !== '').length;
+  return (
+    <>
+      <Standing state={state} />
+      <Rows label={t('security:group.protection')}>
+        <Row
+          icon="shield"
+          label={t('security:limits')}
+          value={limits > 0 ? String(limits) : t('security:none')}
+          onClick={() => (open.limits.value = true)}
+        />
+        <Row icon="clock" label={t('security:break')} onClick={() => (open.breaks.value = true)} />
+        <Row icon="lock" label={t(isFrozen ? 'security:unfreeze' : 'security:freeze')} onClick={() => (open.freeze.value = true)} />
+        <Row icon="news" label={t('security:data')} onClick={() => (open.data.value = true)} />
+        <Row icon="close" label={t('security:close')} onClick={() => (open.close.value = true)} />
+      </Rows>
+      <LimitsSheet open={open.limits} state={state} />
+      <BreakSheet open={open.breaks} state={state} hasFactor={hasFactor} />
+      <FreezeSheet open={open.freeze} state={state} hasFactor={hasFactor} />
+      <LeaveSheet open={open.data} what="data" hasFactor={hasFactor} />
+      <LeaveSheet open={open.close} what="close" hasFactor={hasFactor} />
+    </>
+  );
+}
+
+function Standing({ state }: { state: ProtectionReply }) {
+  const now = Date.now();
+  const until = (timeMs: number) => minuteText(timeMs);
+  const lines = [
+    ...(state.frozen === '1' ? [t('security:standing.frozen')] : []),
+    ...(state.excluded > now
+      ? [
+          isForever(state.excluded)
+            ? t('security:standing.excluded-forever')
+            : t('security:standing.excluded', { time: until(state.excluded) }),
+        ]
+      : []),
+    ...(state.pause > now ? [t('security:standing.break', { time: until(state.pause) })] : []),
+    ...(state.withdrawals > now ? [t('security:standing.withdrawals', { time: until(state.withdrawals) })] : []),
+  ];
+  return (
+    <>
+      {lines.map((line) => (
+        <Banner key={line} tone="warn">
+          {line}
+        </Banner>
+      ))}
+    </>
+  );
+}

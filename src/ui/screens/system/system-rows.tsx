@@ -1,0 +1,25 @@
+import type { ComponentChildren } from 'preact';
+import { Icon, type IconName } from '../../kit/icon.tsx';
+
+/** Things that belong together. */
+export function Rows({ label, children }: { label: string; children: ComponentChildren }) {
+  return (
+    <section class="system-rows" aria-label={label}>
+      {children}
+    </section>
+  );
+}
+
+type RowProps = { icon: IconName; label: string; value?: string; onClick: () => void };
+
+/** One thing that can be set: its name, how it stands, and the way in. */
+export function Row({ icon, label, value, onClick }: RowProps) {
+  return (
+    <button type="button" class="system-row" onClick={onClick}>
+      <Icon name={icon} />
+      <span class="system-row-name">{label}</span>
+      <span class="system-row-value">{value}</span>
+      <Icon name="forward" size={16} />
+    </button>
+  );
+}

@@ -1,0 +1,176 @@
+/** What people do to protect themselves under /mine/system: what is sent, what is said, and that nothing is sent that is not meant. */
+import { screen, within } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { LIMIT_KINDS } from '#domain/own-limits.ts';
+import { FOREVER_MS } from '#domain/protection.ts';
+import type { ProtectionReply } from '#protocol/rest/protection.ts';
+import type { SecurityReply } from '#protocol/rest/security.ts';
+import { user } from '#ui/state/user.ts';
+import { problemsOf } from '../support/axe.ts';
+import { type FakeServer, Refusal, realUser, startFakeServer } from '../support/fake-server.ts';
+import { type OpenApp, openApp } from '../support/open-app.tsx';
+import { toasts } from '../support/toasts.ts';
+
+const SECURITY: SecurityReply = { factor: '0', codes: 0, passkeys: [], passkey: '0', nickname: '', word: '' };
+const FREE: ProtectionReply = {
+  ...{ frozen: '0', by: '', since: 0, liftable: 0 },
+  limits: LIMIT_KINDS.map((kind) => ({ kind, value: '', next: '', from: 0, used: '' })),
+  ...{ locked: 0, pause: 0, excluded: 0, remind: 0, withdrawals: 0 },
+};
+const LATER = Date.UTC(2031, 4, 6, 7, 8);
+
+let server: FakeServer;
+let app: OpenApp | undefined;
+beforeEach(() => {
+  server = startFakeServer();
+  server.on('/api/user/info', () => realUser);
+  server.on('/api/user/security', () => SECURITY);
+  server.on('/api/user/sessions', () => []);
+});
+afterEach(() => {
+  app?.close();
+  server.stop();
+});
+
+async function open(state: Partial<ProtectionReply> = {}): Promise<void> {
+  server.on('/api/user/protection', () => ({ ...FREE, ...state }));
+  app = await openApp('/mine/system', { token: 'real-token' });
+  await screen.findByRole('region', { name: 'Protect yourself' });
+}
+
+const openSheet = async (row: RegExp, name: string) => {
+  await userEvent.click(screen.getByRole('button', { name: row }));
+  return within(await screen.findByRole('dialog', { name }));
+};
+const calls = (path: string) => server.asked.filter((call) => call.path === path);
+const press = (name: string | RegExp, where: Pick<ReturnType<typeof within>, 'getByRole'> = screen) =>
+  userEvent.click(where.getByRole('button', { name }));
+const answer = async (name: string) => userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }));
+
+describe('limits on oneself', () => {
+  it('D9.238 says of each how much is used and what waits, and sends what is typed', async () => {
+    const limits = FREE.limits.map((row) =>
+      row.kind === 'loss_day' ? { ...row, value: '100', used: '12.5', next: '200', from: LATER } : row,
+    );
+    await open({ limits });
+    server.on('/api/user/own_limit', () => null);
+    const sheet = await openSheet(/^Limits on yourself/, 'Limits on yourself');
+    sheet.getByText('12.5 of 100');
+    sheet.getByText('200 from 2031-05-06 07:08 on');
+    expect(await problemsOf(app?.root as HTMLElement)).toEqual([]);
+    await press('Change Losses in 24 hours', sheet);
+    const field = sheet.getByLabelText('Losses in 24 hours');
+    await userEvent.clear(field);
+    await userEvent.type(field, '1.005');
+    await press('Save', sheet);
+    sheet.getByText('An amount with at most two digits after the point, please');
+    expect(calls('/api/user/own_limit')).toEqual([]);
+    await userEvent.clear(field);
+    await userEvent.type(field, '50');
+    await press('Save', sheet);
+    await expect.poll(() => calls('/api/user/own_limit').map(({ body }) => body)).toEqual([{ kind: 'loss_day', value: '50' }]);
+    await expect.poll(toasts).toContain('Saved');
+  });
+
+  it('D9.239 a refusal stands at the field, and what was typed stays', async () => {
+    await open({ locked: LATER });
+    server.on('/api/user/own_limit', () => new Refusal(1019, 'This is not possible yet', { until: LATER }));
+    const sheet = await openSheet(/^Limits on yourself/, 'Limits on yourself');
+    sheet.getByText('Locked until 2031-05-06 07:08: tighter limits only.');
+    await press('Change Micro trades in 24 hours', sheet);
+    await userEvent.type(sheet.getByLabelText('Micro trades in 24 hours'), '7');
+    await press('Save', sheet);
+    await sheet.findByText('This is not possible yet');
+    expect(sheet.getByLabelText('Micro trades in 24 hours')).toHaveProperty('value', '7');
+  });
+});
+
+describe('breaks', () => {
+  it('D9.239 self-exclusion asks twice and for the password, and sends nothing before', async () => {
+    await open();
+    server.on('/api/user/exclude', () => ({ until: LATER }));
+    const sheet = await openSheet(/^Take a break/, 'Take a break');
+    await userEvent.selectOptions(sheet.getByLabelText('Self-exclusion'), '1y');
+    await press('Exclude me', sheet);
+    await answer('Cancel');
+    expect(calls('/api/user/exclude')).toEqual([]);
+    await press('Exclude me', sheet);
+    await answer('Exclude me');
+    await sheet.findByText('Please enter your password');
+    expect(calls('/api/user/exclude')).toEqual([]);
+    await userEvent.type(sheet.getByLabelText('Your password'), 'a fine day 42');
+    await press('Exclude me', sheet);
+    await answer('Exclude me');
+    await expect
+      .poll(() => calls('/api/user/exclude').map(({ body }) => body))
+      .toEqual([{ period: '1y', password: 'a fine day 42', factor: '' }]);
+  });
+
+  it('D9.239 the reminder that is chosen says after its time how long one has been here, and not to the next person', async () => {
+    await open();
+    server.on('/api/user/session_reminder', () => null);
+    const sheet = await openSheet(/^Take a break/, 'Take a break');
+    await userEvent.selectOptions(sheet.getByLabelText('Reminder'), '15');
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    await userEvent.click(sheet.getAllByRole('button', { name: 'Save' })[0] as HTMLElement);
+    await expect.poll(() => calls('/api/user/session_reminder').map(({ body }) => body)).toEqual([{ minutes: '15' }]);
+    await expect.poll(toasts).toContain('Saved');
+    vi.advanceTimersByTime(15 * 60_000 - 1);
+    expect(toasts()).not.toContain('You have been here');
+    vi.advanceTimersByTime(1);
+    await expect.poll(toasts).toContain('You have been here for 15 minutes. Time for a break?');
+    user.value = null;
+    vi.advanceTimersByTime(15 * 60_000);
+    expect(vi.getTimerCount()).toBe(0);
+    vi.useRealTimers();
+  });
+
+  it('D9.239 what holds now stands on top', async () => {
+    await open({ excluded: FOREVER_MS, pause: LATER, withdrawals: LATER });
+    screen.getByText('You have excluded yourself from trading for good.');
+    screen.getByText('You are taking a break from trading until 2031-05-06 07:08.');
+    screen.getByText('Withdrawals wait until 2031-05-06 07:08, after a change of how you log in.');
+  });
+});
+
+describe('a freeze', () => {
+  it('D9.236 is one press; this session is over with the others', async () => {
+    await open();
+    server.on('/api/user/freeze', () => null);
+    const sheet = await openSheet(/^Freeze the account/, 'Freeze the account');
+    expect(await problemsOf(app?.root as HTMLElement)).toEqual([]);
+    await press('Freeze now', sheet);
+    await expect.poll(() => location.hash).toContain('/login');
+    expect(localStorage.getItem('token') ?? '').toBe('');
+    await expect.poll(toasts).toContain('The account is frozen');
+  });
+
+  it('D9.236 says who lifts it, and from when on', async () => {
+    await open({ frozen: '1', by: 'link', since: 1 });
+    const byUs = await openSheet(/^Lift the freeze/, 'Lift the freeze');
+    byUs.getByText(/^Only we can lift this freeze/);
+    app?.close();
+    await open({ frozen: '1', by: 'self', since: 1, liftable: LATER });
+    const later = await openSheet(/^Lift the freeze/, 'Lift the freeze');
+    later.getByText('You can lift the freeze from 2031-05-06 07:08 on.');
+  });
+});
+
+describe('the end of an account', () => {
+  it('D9.241 says what stays, asks twice, and says what keeps it open', async () => {
+    await open();
+    server.on('/api/user/close_account', () => new Refusal(1030, 'Please close your positions first', { field: 'positions', value: '1' }));
+    const sheet = await openSheet(/^Close the account/, 'Close the account');
+    await userEvent.type(sheet.getByLabelText('Your password'), 'a fine day 42');
+    await press('Close for good', sheet);
+    await screen.findByText(/for five years the proof of who you are/);
+    await answer('Close for good');
+    await sheet.findByText('Please close your positions first');
+    server.on('/api/user/close_account', () => null);
+    await press('Close for good', sheet);
+    await answer('Close for good');
+    await expect.poll(toasts).toContain('The account is closed');
+    expect(localStorage.getItem('token') ?? '').toBe('');
+  });
+});

@@ -1,0 +1,83 @@
+/** "Not me" and self-exclusion, end to end against the real server: the letter is read from the outbox, its link followed in another browser. */
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sentLink } from './operations-call.ts';
+import { launchBrowser, openPhone } from './phone.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
+
+const EMAIL = 'demo@example.com';
+const PASSWORD = 'demo-Passw0rd';
+const PATIENT = { timeout: 20_000 };
+let server: ServerProcess;
+let browser: Browser;
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.remove();
+});
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const row = (page: Page, name: string) => page.locator('.system-row', { hasText: name });
+const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('token') ?? '');
+
+async function logIn(page: Page, from = '/mine/system'): Promise<void> {
+  await page.goto(`${server.url}/#/login?from=${encodeURIComponent(from)}`);
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(EMAIL, PATIENT);
+  await page.locator('input[name=password]').fill(PASSWORD);
+  await button(page, 'Log in').tap();
+  await expect.poll(() => tokenOf(page), PATIENT).toMatch(/^[\w-]{43}$/);
+}
+
+const submit = (token: string) =>
+  fetch(`${server.url}/v2/api/forex/submit?forex_id=1&type=1&cont=0.1&status=1&multiple=100&t=${Date.now()}`, {
+    headers: { authorization: token },
+  }).then(async (reply) => (await reply.json()) as { code: number; msg: string });
+
+it('D9.29 D9.239 who excludes themselves takes no new risk, is told by a letter, and sees until when', async () => {
+  const { page, context } = await openPhone(browser);
+  await logIn(page);
+  await row(page, 'Take a break').tap(PATIENT);
+  await page.getByLabel('Self-exclusion').selectOption('6m');
+  await page.locator('dialog[open] input[name=password]').fill(PASSWORD);
+  await button(page, 'Exclude me').tap();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Exclude me' }).tap();
+  await button(page, 'Close').tap();
+  await page.getByText(/^You have excluded yourself from trading until/).waitFor(PATIENT);
+  expect(await submit(await tokenOf(page))).toMatchObject({ code: 1015, msg: 'You have excluded yourself from trading' });
+  expect(await sentLink(server, EMAIL, 'selfExcluded')).toBeUndefined();
+  await context.close();
+}, 60_000);
+
+it('D9.237 S26 the link of a letter: looking does nothing, the button freezes, and every browser is logged out', async () => {
+  const { page, context } = await openPhone(browser);
+  await logIn(page);
+  const link = (await sentLink(server, EMAIL, 'newDevice')) ?? '';
+  expect(link).toContain('/api/user/not_me?link=');
+  // What a scanner of mails does.
+  expect((await fetch(link)).status).toBe(200);
+  expect((await fetch(link, { method: 'HEAD' })).status).toBeLessThan(500);
+
+  const other = await browser.newContext();
+  const letter = await other.newPage();
+  await letter.goto(link);
+  await letter.getByRole('heading', { name: 'Was this not you?' }).waitFor(PATIENT);
+  await letter.getByText(/a login from a new device on/).waitFor();
+  await letter.getByRole('button', { name: 'It was not me: freeze the account' }).click();
+  await letter.getByRole('heading', { name: 'The account is frozen' }).waitFor(PATIENT);
+  await letter.goto(link);
+  await letter.getByRole('heading', { name: 'This link is over' }).waitFor(PATIENT);
+
+  // The page that was logged in finds out with its next call.
+  await page.reload();
+  await expect.poll(() => tokenOf(page), PATIENT).toBe('');
+  await page.goto(`${server.url}/#/login`);
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(EMAIL, PATIENT);
+  await page.locator('input[name=password]').fill(PASSWORD);
+  await button(page, 'Log in').tap();
+  // The password counts no more.
+  await page.getByText('Account or password is wrong').waitFor(PATIENT);
+  await other.close();
+  await context.close();
+}, 60_000);
