@@ -146,7 +146,7 @@ function keeping(parts: Parts): Pick<Passkeys, 'rename' | 'remove'> {
     async remove(session, id, cause) {
       const isGone = await db.transaction(async (trx) => {
         await holdSession(trx, session);
-        const isDeleted = await deletePasskey(trx, user.id, id);
+        const isDeleted = await deletePasskey(trx, session.user.id, id);
         if (isDeleted) await note(parts, trx, 'remove', { user: session.user, detail: String(id), cause });
         return isDeleted;
       });

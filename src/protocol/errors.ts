@@ -1,15 +1,11 @@
 /** The error codes of the envelope (decision D0.04). The client branches on codes, never on text. */
+import { FIRST_ERROR } from './first-error.ts';
 
 export const ERROR = {
-  ok: 1,
-  generic: 0,
-  session: 999,
-  invalidField: 1001,
+  ...FIRST_ERROR,
   keyReused: 1002,
   tooManyRequests: 1003,
-  notFound: 1004,
   demoNotAllowed: 1005,
-  realNameRequired: 1006,
   countryNotServed: 1007,
   featureOff: 1008,
   payPasswordWrong: 1009,
@@ -17,7 +13,6 @@ export const ERROR = {
   codeWrong: 1011,
   captchaWrong: 1012,
   accountExists: 1013,
-  passwordWrong: 1014,
   frozen: 1015,
   marketClosed: 1101,
   lotsInvalid: 1102,

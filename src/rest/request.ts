@@ -4,7 +4,8 @@
  * attempts of a call carry the token that was in use when it began; calls that move money go through `money-call.ts`. It owns no clock,
  * no transport and no storage: all are passed in.
  */
-import { type Envelope, ERROR } from '#protocol/errors.ts';
+import type { Envelope } from '#protocol/errors.ts';
+import { FIRST_ERROR } from '#protocol/first-error.ts';
 import type { Endpoint } from '#protocol/rest/endpoint.ts';
 import { CALL_ERROR, CallError, isQuietFailure } from './call-error.ts';
 import { type Ask, exchange } from './exchange.ts';
@@ -46,12 +47,12 @@ export function createRequest(parts: RequestParts): Request {
     if (options.loading) parts.onBusy(++busy);
     try {
       const envelope = await run(wire);
-      if (envelope.code !== ERROR.ok) throw new CallError(envelope.code, envelope.msg, envelope.data);
+      if (envelope.code !== FIRST_ERROR.ok) throw new CallError(envelope.code, envelope.msg, envelope.data);
       if (options.toastSuccess && envelope.msg) parts.onToast(envelope.msg, 'good');
       return envelope.data as T;
     } catch (error) {
       const failure = error instanceof CallError ? error : new CallError(CALL_ERROR.network);
-      const isSessionLost = failure.code === ERROR.session;
+      const isSessionLost = failure.code === FIRST_ERROR.session;
       // An answer to the token of an earlier session says nothing about the one now in use.
       if (isSessionLost && wire.caller.token === parts.caller().token) {
         parts.onSessionLost(options.initial === true, failure.data ? failure.msg : '');

@@ -56,7 +56,7 @@ export function start(first: Engine): void {
   listen('balance', () => void invalidate('balances'));
   listen('session-refused', () => void restoreSession());
   tellOrderNews();
-  listen('alert', ({ row }) => void import('./alerts/alert-news.ts').then(({ announceAlert }) => announceAlert(row)));
+  listen('alert', ({ row }) => void import('./alerts/alert-news.ts').then((news) => news.announceAlert(row)));
   forwardPageSignals((signal) => void engine().api.signal(signal));
   watchOnePrice();
 }
@@ -70,7 +70,7 @@ function watchOnePrice(): void {
 /** Drawing the page's icon takes a slow phone as long as a row of prices: index.html names an empty one. And whether this is the site to be at. */
 function settle(): void {
   document.querySelector('link[rel="icon"]')?.setAttribute('href', '/icon.svg');
-  void import('./company/leave-site.ts').then(({ leaveSite }) => leaveSite());
+  void import('./company/leave-site.ts').then((company) => company.leaveSite());
 }
 
 /** The ghost in index.html is shown until the first screen is drawn as it will stay. */
@@ -149,7 +149,7 @@ function startSession(): void {
 
 /** Money calls of this user whose answer nobody saw are made final, and told. */
 async function settleMoney(): Promise<void> {
-  if (hasIntents(storage)) await (await import('./orders/settled-news.ts')).tellSettled();
+  if (hasIntents(storage)) await import('./orders/settled-news.ts').then((news) => news.tellSettled());
 }
 
 /** Resolves when the site has answered, or will not. */

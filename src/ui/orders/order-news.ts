@@ -28,7 +28,7 @@ export function tellOrderNews(): void {
     const [order] = state === 'cancelled' ? known((other) => other.id === id && other.goodTillMs > 0) : [];
     if (order) void toasts().then(({ toastLapsed }) => toastLapsed(order));
   });
-  listen('micro', ({ trade }) => void import('./micro/micro-life.ts').then(({ trackPushedMicro }) => trackPushedMicro(trade)));
+  listen('micro', ({ trade }) => void import('./micro/micro-life.ts').then((life) => life.trackPushedMicro(trade)));
   listen('notice', (event) => void toasts().then(({ toastNotice }) => toastNotice(event)));
 }
 

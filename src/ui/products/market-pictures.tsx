@@ -6,7 +6,7 @@ import { products, productsStatus } from '../state/products.ts';
 /** What the page is about comes first; flags, coins and lines are asked for when it has been on screen this long. */
 const WAIT_MS = 1_000;
 
-const pictures = lazyCode(async () => (await import('./pictures/market-pictures.ts')).showMarketPictures);
+const pictures = lazyCode(() => import('./pictures/market-pictures.ts').then((module) => module.showMarketPictures));
 const arePricesHere = computed(() => productsStatus.value === 'ready');
 
 type PicturesProps = {

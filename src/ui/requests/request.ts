@@ -1,6 +1,6 @@
 /** The page's one request layer: src/rest with the browser's own transport and clock. */
 import { signal } from '@preact/signals';
-import { ERROR } from '#protocol/errors.ts';
+import { FIRST_ERROR } from '#protocol/first-error.ts';
 import { CALL_ERROR, CallError } from '#rest/call-error.ts';
 import { createRequest, type Request, type RequestParts } from '#rest/request.ts';
 import { toast } from '../kit/toast.tsx';
@@ -48,7 +48,7 @@ export const request: Request = createRequest({
   caller: () => caller.peek(),
   // A transport failure comes as its code: our own words for it name the code too.
   onToast(text, kind, code) {
-    if (code === ERROR.realNameRequired) void import('./real-name-toast.ts').then(({ tellRealName }) => tellRealName(text));
+    if (code === FIRST_ERROR.realNameRequired) void import('./real-name-toast.ts').then((word) => word.tellRealName(text));
     else toast(errorText(text, text), kind);
   },
   onSessionLost: (initial, why) => sessionLost(initial, why),

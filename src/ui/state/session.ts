@@ -4,7 +4,7 @@
  * `sessionNumber` counts every login, logout and change of account; kept pages and cached lists belong to one of them.
  */
 import { batch, signal } from '@preact/signals';
-import { ERROR } from '#protocol/errors.ts';
+import { FIRST_ERROR } from '#protocol/first-error.ts';
 import type { LoginReply, UserRow } from '#protocol/rest/user.ts';
 import { CallError } from '#rest/call-error.ts';
 import { createDemo, loginDemo, logout as logoutCall, userInfo } from '#rest/user.ts';
@@ -96,7 +96,12 @@ export async function loginAsDemo(): Promise<void> {
 
 /** The server no longer knows the key (30 idle days), or the key is not one. */
 function isUnknownDemo(error: unknown): boolean {
-  const codes: readonly (number | string)[] = [ERROR.passwordWrong, ERROR.notFound, ERROR.invalidField, ERROR.generic];
+  const codes: readonly (number | string)[] = [
+    FIRST_ERROR.passwordWrong,
+    FIRST_ERROR.notFound,
+    FIRST_ERROR.invalidField,
+    FIRST_ERROR.generic,
+  ];
   return error instanceof CallError && codes.includes(error.code);
 }
 
@@ -116,7 +121,7 @@ export async function restoreSession(): Promise<void> {
     const row = await userInfo(request, { silent: true, initial: true });
     if (token.peek() === asked) begin(row);
   } catch (error) {
-    if (error instanceof CallError && error.code === ERROR.session && token.peek() === asked) dropSession();
+    if (error instanceof CallError && error.code === FIRST_ERROR.session && token.peek() === asked) dropSession();
   }
 }
 
