@@ -128,7 +128,7 @@ function hiddenCharts(scope: Element): string[] {
   return [...scope.querySelectorAll('main .candle-chart-plot')].filter(isDrawn).flatMap((plot) => {
     const { top, bottom } = plot.getBoundingClientRect();
     const seen = Math.round(Math.min(bottom, foot) - top);
-    return seen < 110 ? [`hidden chart: ${seen} px in sight`] : [];
+    return seen < 90 ? [`hidden chart: ${seen} px in sight`] : [];
   });
 }
 
