@@ -133,7 +133,8 @@ async function givePassword(page: Page): Promise<void> {
 
 /** In their order: each finds the person as the ones before have left them. */
 export const REAL_STATES: readonly State[] = [
-  { name: 'account of a real person', at: '/user', has: '[data-user]' },
+  // Another device is logged in before the page reads which there are.
+  { name: 'account of a real person', at: '/user', has: '[data-user]', before: enterElsewhere },
   { name: 'change password', at: '/mine/password', has: 'form' },
   {
     ...{ name: 'change password with nothing filled in', at: '/mine/password', has: 'form' },
@@ -155,7 +156,7 @@ export const REAL_STATES: readonly State[] = [
       await refused(page);
     },
   },
-  { name: 'devices', ...SYSTEM, before: enterElsewhere, opens: row(security.devices), sheet: '.system-entry button' },
+  { name: 'devices', ...SYSTEM, opens: row(security.devices), sheet: '.system-entry button' },
   { name: 'login history', ...SYSTEM, opens: row(security.history), sheet: '.system-entry' },
   { name: 'no passkey', ...SYSTEM, opens: row(security.passkeys) },
   { name: 'a passkey', ...SYSTEM, opens: row(security.passkeys), last: addPasskey },
