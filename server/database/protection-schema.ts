@@ -36,3 +36,15 @@ export interface ProtectionTables {
   /** An address that an account had which was closed: keyed hash, and until when nobody registers with it, unix ms. */
   former_name: { name_hash: string; user_id: number; until: number };
 }
+
+/** What protects a person from themselves, kept in their row. */
+export type OwnProtection = {
+  /** Until when a break of the person's own lasts, self-exclusion, and a lock of their limits, unix ms; 0 for none. */
+  cool_off_until: Generated<number>;
+  excluded_until: Generated<number>;
+  limits_locked_until: Generated<number>;
+  /** After how many minutes a session reminds; 0: never. */
+  remind_minutes: Generated<number>;
+  /** When the account was closed for good, unix ms; 0: it is not. */
+  closed_at: Generated<number>;
+};

@@ -11,7 +11,7 @@ import type { FactorTables } from './factor-schema.ts';
 import type { IdentityTables } from './identity-schema.ts';
 import type { MarketTables } from './market-schema.ts';
 import type { MicroTables } from './micro-schema.ts';
-import type { ProtectionTables } from './protection-schema.ts';
+import type { OwnProtection, ProtectionTables } from './protection-schema.ts';
 
 export type Realm = 'demo' | 'real';
 export type { AccountType };
@@ -72,15 +72,7 @@ export interface Database
     letter_word: Generated<string>;
     /** Of a demo account: the real one whose person registered from it. One of a person at most. */
     owner_id: Generated<number | null>;
-    /** Until when a break of the person's own lasts, self-exclusion, and a lock of their limits, unix ms; 0 for none. */
-    cool_off_until: Generated<number>;
-    excluded_until: Generated<number>;
-    limits_locked_until: Generated<number>;
-    /** After how many minutes a session reminds; 0: never. */
-    remind_minutes: Generated<number>;
-    /** When the account was closed for good, unix ms; 0: it is not. */
-    closed_at: Generated<number>;
-  };
+  } & OwnProtection;
   /** A row per (user, type, part), made with the account. House accounts hold no balance: it is the sum of their entries. */
   account: {
     id: Generated<number>;

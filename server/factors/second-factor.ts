@@ -64,11 +64,30 @@ export interface SecondFactors {
   codesLeft(userId: number): Promise<number>;
 }
 
+type StepOf = (factor: SecondFactorRecord, code: string) => number | undefined;
+
+/** A code of a login or of a question: a recovery code counts once, one of the phone is held after too many wrong ones of a day. */
+const checking =
+  ({ clock, key }: Parts, stepOf: StepOf): SecondFactors['check'] =>
+  async (trx, user, code) => {
+    const factor = await secondFactorOf(trx, user.id);
+    if (!factor || factor.is_set === 0) return undefined;
+    const plain = plainRecoveryCode(code);
+    if (plain !== undefined) {
+      const isSpent = await spendRecoveryCode(trx, user.id, recoveryHash(key, user.id, plain), clock.now());
+      return isSpent ? 'recovery' : undefined;
+    }
+    const isHeld = factor.failures >= WRONG_CODES_MAX && clock.now() - factor.failures_since < DAY_MS;
+    const step = isHeld ? undefined : stepOf(factor, code.replace(/\s/g, ''));
+    if (step !== undefined && (await takeStep(trx, user.id, step))) return 'code';
+    if (!isHeld) await countWrongCode(trx, user.id, clock.now(), DAY_MS);
+    return undefined;
+  };
+
 export function createSecondFactors(parts: Parts): SecondFactors {
   const { db, clock, key } = parts;
   const purpose = (userId: number): string => `totp ${userId}`;
-  const stepOf = ({ user_id, secret }: SecondFactorRecord, code: string): number | undefined =>
-    matchingStep(key.open(purpose(user_id), secret), code, clock.now());
+  const stepOf: StepOf = ({ user_id, secret }, code) => matchingStep(key.open(purpose(user_id), secret), code, clock.now());
   const note = (trx: Trx, user: UserRecord, cause: ChangeCause, change: { act: string; template: LetterTemplate }): Promise<void> =>
     noteCredentialChange(parts.notices, trx, { ...cause, ...change, user, atMs: clock.now() });
   const giveCodes = async (trx: Trx, user: UserRecord): Promise<string[]> => {
@@ -133,21 +152,7 @@ export function createSecondFactors(parts: Parts): SecondFactors {
       return codes;
     },
 
-    async check(trx, user, code) {
-      const factor = await secondFactorOf(trx, user.id);
-      if (!factor || factor.is_set === 0) return undefined;
-      const plain = plainRecoveryCode(code);
-      if (plain !== undefined) {
-        const isSpent = await spendRecoveryCode(trx, user.id, recoveryHash(key, user.id, plain), clock.now());
-        return isSpent ? 'recovery' : undefined;
-      }
-      const isHeld = factor.failures >= WRONG_CODES_MAX && clock.now() - factor.failures_since < DAY_MS;
-      const step = isHeld ? undefined : stepOf(factor, code.replace(/\s/g, ''));
-      if (step !== undefined && (await takeStep(trx, user.id, step))) return 'code';
-      if (!isHeld) await countWrongCode(trx, user.id, clock.now(), DAY_MS);
-      return undefined;
-    },
-
+    check: checking(parts, stepOf),
     codesLeft: (userId) => recoveryCodesLeft(db.kysely, userId),
   };
 }

@@ -111,7 +111,7 @@ export function createSignIn(parts: Parts): SignIn {
       const userId = await passkeys.verify(answer);
       const user = userId === undefined ? undefined : await userById(db.kysely, userId);
       if (!user) return refused('passwordWrong', undefined, 'passkeyWrong');
-      return done(await entrance.enter(user, { ...caller, via: 'passkey', device }), 'loggedIn');
+      return done(await entrance.enter(user, { ...caller, via: 'passkey', device }, (trx) => assertUnchanged(trx, user)), 'loggedIn');
     },
 
     cleaning: { everyMs: CLEAN_MS, run: (trx, nowMs) => deleteOldSignIns(trx, nowMs, CLEAN_ROWS_MAX) },
