@@ -19,7 +19,9 @@ export const sideLotsText = (order: Order): string => t('orders:side-lots', { si
 /** 'Buy 0.10 EUR/USD'. */
 export const cardName = (order: Order): string =>
   t('orders:card', { side: sideText(order), lots: lotsText(order), code: order.product.showCode });
-/** In the detail of a record; everywhere else two digits are read (decision D9.249). */
+/** In the row of a record, below a sum with its currency. */
+export const recordProfitText = (profit: Money): string => signedAmountText(profit, PROFIT_DIGITS);
+/** In its detail. */
 export const recordMoneyText = (profit: Money): string => moneyText(profit, { digits: PROFIT_DIGITS, sign: true });
 /** As it is read at a glance: sign and two digits. */
 export const netText = (net: Money): string => signedAmountText(net, 2);

@@ -62,7 +62,7 @@ describe.each([320, 360])('on a phone %i px wide', (width) => {
     expect(sheet.textContent).toContain('Locked margin541.713456 USDLocked fee3.123456 USD');
   });
 
-  it('D9.249 S1-9.15 a position and a closed order have two digits in their rows and six in their detail; a fee below a cent keeps its own', async () => {
+  it('D9.249 a position has two digits in its row and six in its detail; a fee below a cent keeps its own', async () => {
     world.held = [
       order({ Id: world.firstId + 1, FactProfits: '-0.3', TradeFee: '0.0042', CautionMoney: '10.834213', Financing: '-2.640001' }),
     ];

@@ -113,15 +113,16 @@ describe('the lists', () => {
     expect(screen.getByRole('link', { name: 'Open a trade' }).getAttribute('href')).toBe('#/trade');
   });
 
-  it('S1-9.15 D9.249 shows the profit of a record with exactly six decimals in its detail, with two in its row', async () => {
+  it('S1-9.15 D9.249 shows the profit of a record with exactly six decimals, in its row and in its detail', async () => {
     openRecords('#/order?type=3');
     await expect.poll(() => rowsOf('History').length).toBe(10);
-    expect(rowsOf('History')[0]?.textContent).toMatch(/Profit\+1\.50(?!\d)/);
+    expect(rowsOf('History')[0]?.textContent).toMatch(/Profit\+1\.500000(?!\d)/);
+    // Two digits to read, the rest in grey.
+    expect(rowsOf('History')[0]?.querySelector('.money-rest')?.textContent).toBe('0000');
     expect(rowsOf('History')[1]?.textContent).toContain('Cancelled');
     expect(rowsOf('History')[2]?.textContent).toContain('Stop-out');
     const sheet = await detailOf('History');
     expect(sheet.textContent).toContain('Profit+1.500000 USD');
-    // Two digits to read, the rest in grey.
     expect(sheet.querySelector('.money-rest')?.textContent).toBe('0000');
   });
 });

@@ -2,7 +2,17 @@ import type { Order } from '#domain/order.ts';
 import { netOf } from '#domain/order-result.ts';
 import { Button } from '../../../kit/button.tsx';
 import { t } from '../../../language/i18n.ts';
-import { endText, netText, orderPriceText, returnText, shortEndText, stampText, tinyStampText } from '../../../orders/order-texts.ts';
+import {
+  endText,
+  netText,
+  orderPriceText,
+  recordProfitText,
+  returnText,
+  shortEndText,
+  stampText,
+  tinyStampText,
+} from '../../../orders/order-texts.ts';
+import { RecordMoney } from '../../../orders/record-money.tsx';
 import { shortAmountText } from '../../../orders/short-amount.ts';
 import { NONE, toneOf } from '../../../text/format.ts';
 import { Charges } from './charges.tsx';
@@ -74,7 +84,7 @@ function Net({ order }: { order: Order }) {
 const Parts = ({ order }: { order: Order }) => (
   <>
     <span class="sr-only">{t('orders:profit')}</span>
-    <span class="num">{netText(order.profit)}</span>
+    <RecordMoney text={recordProfitText(order.profit)} />
     <Charges order={order} />
   </>
 );
