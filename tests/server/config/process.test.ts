@@ -109,13 +109,13 @@ describe('the process', () => {
     const help = await operate(env, 'help');
     expect([help.code, help.out]).toEqual([0, expect.stringContaining('product CODE open|closed')]);
     expect(await operate(env, 'verify')).toMatchObject({ code: 0, out: expect.stringContaining('everything holds') });
-    expect(await operate(env, 'flag', 'is_complaint', 'on')).toMatchObject({ code: 1, out: expect.stringContaining('--reason') });
-    expect((await operate(env, 'flag', 'is_complaint', 'on', '--reason', 'asked for', '--as', 'ada')).code).toBe(0);
+    expect(await operate(env, 'flag', 'is_show_mobile', 'on')).toMatchObject({ code: 1, out: expect.stringContaining('--reason') });
+    expect((await operate(env, 'flag', 'is_show_mobile', 'on', '--reason', 'asked for', '--as', 'ada')).code).toBe(0);
     const info = (await (await fetch(`${url}/api/basicSet/getBasicInfo`)).json()) as Envelope<Record<string, string>>;
-    expect(info.data.is_complaint).toBe('1');
+    expect(info.data.is_show_mobile).toBe('1');
     expect((await fetch(`${url}/metrics`)).status).toBe(404);
     await endAll();
     await ready(run(env));
-    expect((await operate(env, 'audit')).out).toContain('ada setting is_complaint');
+    expect((await operate(env, 'audit')).out).toContain('ada setting is_show_mobile');
   });
 });
