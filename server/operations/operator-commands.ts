@@ -3,6 +3,7 @@
  * command that sets a price, an outcome or a fill.
  */
 import { CONFIG_DEFAULTS, FLAGS } from '#domain/flags.ts';
+import { readDurations } from '#domain/micro-settings.ts';
 import { productionProblem, settingProblem } from '#domain/setting-rules.ts';
 import { isZone } from '../clock/offset-in.ts';
 import { missingCarrier } from '../letters/missing-carrier.ts';
@@ -93,6 +94,13 @@ function listed(settings: SiteSettings, isShown: (name: string) => boolean): Ans
   return said(...rows.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) => `${name} = ${value}`));
 }
 
+/** A row of durations whose product there is none of, in words (decision D9.121). */
+function unknownProduct(name: string, value: string, codes: readonly string[]): string | undefined {
+  const row =
+    name === 'micro_durations' ? readDurations(value)?.find(({ code }) => code !== undefined && !codes.includes(code)) : undefined;
+  return row && `${name}: got "${row.code}", takes the code of a product, or all`;
+}
+
 async function changeSetting(
   { db, clock, settings, catalogue, profile, config }: OperatorParts,
   name: string,
@@ -103,6 +111,11 @@ async function changeSetting(
   const changed = { get: (key: string) => (key === name ? value : settings.get(key)) };
   const problem =
     settingProblem(name, value, isZone) ??
+    unknownProduct(
+      name,
+      value,
+      catalogue.products().map(({ code }) => code),
+    ) ??
     (profile === 'production' ? productionProblem(name, value) : undefined) ??
     (missingCarrier(config, settings) ? undefined : missingCarrier(config, changed));
   if (problem) return refused(problem);

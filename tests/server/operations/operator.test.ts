@@ -54,6 +54,7 @@ eachDatabase('the operator', (openDatabase) => {
       ['setting', ['logo', '//evil.example/x.png'], 'logo: got "//evil.example/x.png"'],
       ['setting', ['timezone', 'Europe/Londn'], 'timezone: got "Europe/Londn"'],
       ['setting', ['nonsense', '1'], 'got "nonsense"'],
+      ['setting', ['micro_durations', 'NOPE 30 0.8 10 100'], 'micro_durations: got "NOPE", takes the code of a product, or all'],
       ['setting', ['is_micro', '1'], 'takes a name of `settings`'],
       ['flag', ['is_micro', 'yes'], 'flag is_micro: got "yes", takes on or off'],
       ['flag', ['is_gold', 'on'], 'got "is_gold"'],
