@@ -197,7 +197,7 @@ eachDatabase('passwords', (open) => {
       await post(app, AMEND_PAY, { password: 'Pay-for-it-8', current: PASSWORD }, { token });
       const { password_hash } = await record(id);
       const amended = await post(app, AMEND, { new_password: 'Pay-for-it-8', type: 'email', password: PASSWORD }, { token });
-      expect(amended).toMatchObject({ code: 1001, data: { field: 'new_password' }, msg: expect.stringContaining('pay password') });
+      expect(amended).toMatchObject({ code: 1001, data: { field: 'new_password' }, msg: expect.stringContaining('fund password') });
       await ask(account, 2);
       const code = await codeTo(app, account);
       const secret = { new_password: 'Pay-for-it-8', secondary_password: 'Pay-for-it-8' };
