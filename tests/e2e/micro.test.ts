@@ -46,7 +46,7 @@ it('S1-2.89 D1.4.14 a visitor: three taps from Trade to a running micro trade, w
   await expect.poll(() => up.isEnabled(), { timeout: 20_000 }).toBe(true);
   await up.tap();
   const sheet = page.getByRole('dialog', { name: 'Buy up · BTC/USD' });
-  await expect.poll(() => sheet.textContent(), { timeout: 20_000 }).toContain('random trades of');
+  await expect.poll(() => sheet.textContent(), { timeout: 20_000 }).toContain('trades of');
   await sheet.getByRole('button', { name: /^Start demo/ }).tap();
   const detail = page.getByRole('dialog', { name: 'BTC/USD' });
   await detail.getByRole('timer').waitFor({ timeout: 20_000 });

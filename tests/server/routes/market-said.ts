@@ -19,7 +19,7 @@ const READS: readonly [name: string, path: string, fields?: Record<string, strin
 
 /** The night of EUR/USD costs something from here on. */
 async function setFinancing({ server, dataDir }: StartedApp): Promise<void> {
-  const payload = { command: 'financing', words: ['EURUSD', '-0.00008', '0.00003', 'wed'], actor: 'ada', reason: 'as agreed' };
+  const payload = { command: 'financing', words: ['EURUSD', '-0.00008', '0.00001', 'wed'], actor: 'ada', reason: 'as agreed' };
   const headers = { host: 'localhost', [OPERATOR_KEY_HEADER]: (await readOperatorKey(dataDir)) ?? '' };
   const reply = await server.operations.inject({ method: 'POST', url: OPERATOR_PATH, payload, headers });
   if (!reply.json<{ isGood: boolean }>().isGood) throw new Error(`financing was not set: ${reply.payload}`);
