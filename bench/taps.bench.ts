@@ -37,10 +37,12 @@ async function openPhone(browser: Browser): Promise<Phone> {
   return { page, context, cdp: await context.newCDPSession(page) };
 }
 
-/** What lay over the page is gone, its step of the history too, and nothing moves any more. */
+/** What lay over the page is gone, its step of the history too, and nothing moves any more by the clock (what follows a scrolling never ends). */
 const isAtRest = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => {
-    const isMoving = document.getAnimations().some(({ effect }) => effect?.getTiming().iterations !== Infinity);
+    const isMoving = document
+      .getAnimations()
+      .some(({ effect, timeline }) => timeline === document.timeline && effect?.getTiming().iterations !== Infinity);
     const layers = (history.state as { layers?: number } | null)?.layers ?? 0;
     return !isMoving && layers === 0 && !document.querySelector('dialog[open]');
   });
