@@ -6,9 +6,9 @@
 import type { Price } from '#domain/decimal.ts';
 import { ALERT_REST_S, alertLevel, isSameAlert, movedFrom } from '#domain/price-alert.ts';
 import { isMet, type Level } from '#domain/stops.ts';
+import type { TapeTick } from '#domain/tape/tape-tick.ts';
 import type { AlertChange } from '../repositories/alert-change-repository.ts';
 import { blockSecond } from '../tape/price-book.ts';
-import type { TapeTick } from '../tape/tape.ts';
 import { type Owner, Thresholds } from '../trading/evaluator/thresholds.ts';
 import { ExtremesWindow } from './extremes-window.ts';
 import type { Step } from './in-turns.ts';

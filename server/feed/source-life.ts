@@ -1,6 +1,7 @@
 /** Hands ticks to the tape and says, by confirm marks, that a source lives where it is quiet: an open product is never silent for 2 s (decision D9.03). */
 import type { Price } from '#domain/decimal.ts';
-import type { FeedTick, Tape } from '../tape/tape.ts';
+import type { FeedTick } from '#domain/tape/tape-tick.ts';
+import type { Tape } from '../tape/tape.ts';
 
 /** So long after its last mark a quiet product gets a confirm; with the pump's 50 ms and a commit's 50 ms that stays below 2 s. */
 const QUIET_MS = 1_500;

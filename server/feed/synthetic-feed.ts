@@ -1,9 +1,10 @@
 /** Drives the live synthetic market by the clock: ticks at their own times, a confirm where a product is quiet, nothing while a market is closed. */
 import { randomBytes } from 'node:crypto';
+import type { FeedTick } from '#domain/tape/tape-tick.ts';
 import type { Product } from '../catalogue/catalogue.ts';
 import type { ProductCatalogue } from '../catalogue/product-catalogue.ts';
 import type { Clock, Stop } from '../clock/clock.ts';
-import type { FeedTick, Tape } from '../tape/tape.ts';
+import type { Tape } from '../tape/tape.ts';
 import type { Feed } from './feed.ts';
 import { CATCH_UP_MAX_MS, feedStartMs } from './feed-start.ts';
 import { repeatedSecret } from './history-seed.ts';

@@ -1,7 +1,7 @@
 /** Conflates ticks into one row per changed product until the next flush: the newest price, the run's extremes and its volume. */
 import { toNumber } from '#domain/decimal.ts';
+import type { TapeTick } from '#domain/tape/tape-tick.ts';
 import { type Day, type QuoteRun, quoteRowToWire, tellDay, type WholeQuotation } from '#protocol/quote-wire.ts';
-import type { TapeTick } from '../tape/tape.ts';
 import { ChangedQuote, type SymbolPlace } from './changed-quote.ts';
 
 /** A product's day and market as they are now, and its place in the table of binary rows. */

@@ -1,4 +1,6 @@
 /** Turns the groups of an ended second into a sealed block, and forgets bodies past their time. Deterministic: a crash between the two steps changes nothing. */
+
+import { decodeTicks, encodeTicks } from '#domain/tape/tick-codec.ts';
 import type { Trx } from '../database/database.ts';
 import { PRUNED_FACT, readFact, writeFact } from '../repositories/fact-repository.ts';
 import {
@@ -16,7 +18,6 @@ import {
 import { type BlockHeader, blockEndMs, blockHash, GENESIS_HASH, type SealedHeader, sha256 } from './block-chain.ts';
 import { rowOf } from './block-row.ts';
 import type { SealedBook } from './book-store.ts';
-import { decodeTicks, encodeTicks } from './tick-codec.ts';
 
 /** Bodies that one run forgets at most, so that it never holds the database for long. */
 export const BODIES_PER_RUN_MAX = 1_000;

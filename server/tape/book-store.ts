@@ -1,12 +1,12 @@
 /** The book of prices at any tick: made from the nearest stored one and the ticks after it. The sealer stores one every 256 blocks. */
 import type { Kysely } from 'kysely';
+import type { TapeTick } from '#domain/tape/tape-tick.ts';
 import type { Trx } from '../database/database.ts';
 import type { Database } from '../database/schema.ts';
 import { allQuotes } from '../repositories/quote-repository.ts';
 import { firstSeqOfHeight, heightOfSeq, insertBook, newestBookUpTo } from '../repositories/tape-repository.ts';
 import type { SealedHeader } from './block-chain.ts';
 import { blockSecond, PriceBook } from './price-book.ts';
-import type { TapeTick } from './tape.ts';
 import { readGroupsAfter } from './tape-reader.ts';
 
 /** Blocks from one stored book to the next. */

@@ -3,10 +3,10 @@
  * tape. For the start of the server and for the operator; reads only, beside a running market.
  */
 import { formatDecimal } from '#domain/decimal.ts';
+import type { TapeTick } from '#domain/tape/tape-tick.ts';
 import type { Db } from '../database/database.ts';
 import { microFillsAfter } from '../repositories/micro-repository.ts';
 import { blockWith, type FillRow, fillsAfter, highestNamedSeq, newestBlock, newestGroup } from '../repositories/tape-repository.ts';
-import type { TapeTick } from './tape.ts';
 import { readGroupsAfter } from './tape-reader.ts';
 
 /** Executions read at once. */

@@ -4,12 +4,13 @@
  */
 import { DAY_MS } from '#domain/bucket.ts';
 import { STALE_AFTER_MS } from '#domain/freshness.ts';
+import type { FeedTick, TapeTick } from '#domain/tape/tape-tick.ts';
 import type { Clock, Stop } from '../clock/clock.ts';
 import { ClockWatch } from '../clock/clock-watch.ts';
 import type { Db, Trx } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { GENESIS_HASH } from './block-chain.ts';
-import type { FeedTick, Tape, TapeGroup, TapeTick } from './tape.ts';
+import type { Tape, TapeGroup } from './tape.ts';
 import { TapeFollower } from './tape-follower.ts';
 import { NEVER, TapeMemory } from './tape-memory.ts';
 import { readGroupsAfter, tapeProblem } from './tape-reader.ts';

@@ -1,11 +1,12 @@
 /** What a node knows of the tape without asking the database: newest quotes, last sequence number, head of the chain. Moved only by committed groups. */
 import type { Kysely } from 'kysely';
+import type { TapeTick } from '#domain/tape/tape-tick.ts';
 import type { Database } from '../database/schema.ts';
 import { allQuotes, type QuoteRow } from '../repositories/quote-repository.ts';
 import { newestBlock, newestGroup } from '../repositories/tape-repository.ts';
 import type { SealedHeader } from './block-chain.ts';
 import { headerOf } from './block-row.ts';
-import type { TapeGroup, TapeTick } from './tape.ts';
+import type { TapeGroup } from './tape.ts';
 
 /** `aliveAtMs`: tape time of the commit. `heardMs`: on this node's count, never later than the commit; `NEVER` while it has heard nothing. */
 type Quote = { readonly newest: TapeTick; readonly aliveSeq: number; readonly aliveAtMs: number; readonly heardMs: number };

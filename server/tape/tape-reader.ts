@@ -1,12 +1,12 @@
 /** Reads the tape back from the tables: unsealed groups, and sealed blocks for a reader that is further behind. */
 import type { Kysely } from 'kysely';
+import { decodeTicks } from '#domain/tape/tick-codec.ts';
 import type { Database } from '../database/schema.ts';
 import { PRUNED_FACT, readFact } from '../repositories/fact-repository.ts';
 import { blockAt, blocksAbove, bodiesFrom, type GroupRow, groupRowsAfter } from '../repositories/tape-repository.ts';
 import { headerProblem, type SealedHeader, sha256 } from './block-chain.ts';
 import { headerOf } from './block-row.ts';
 import type { TapeGroup } from './tape.ts';
-import { decodeTicks } from './tick-codec.ts';
 
 /** Blocks that one read turns into groups at most. */
 const GROUPS_MAX = 1_000;

@@ -2,6 +2,9 @@
  * Writes the tape: ticks are committed in groups and published after their commit, in order; what could not be committed stays in a
  * bounded queue and is seen by nobody. Seconds are sealed into hash-chained blocks. One process writes at a time.
  */
+
+import type { FeedTick, TapeTick } from '#domain/tape/tape-tick.ts';
+import { encodeTicks } from '#domain/tape/tick-codec.ts';
 import type { Clock, Stop } from '../clock/clock.ts';
 import type { ClockWatch } from '../clock/clock-watch.ts';
 import type { Db, Trx } from '../database/database.ts';
@@ -14,10 +17,9 @@ import { headerOf } from './block-row.ts';
 import { BODIES_PER_RUN_MAX, pruneBodies, sealOldestBlock } from './block-sealer.ts';
 import { SealedBook } from './book-store.ts';
 import { noteOwnGroup } from './own-groups.ts';
-import { type FeedTick, GROUP_MS_MAX, GROUP_TICKS_MAX, type HeardTick, type TapeGroup, type TapeTick } from './tape.ts';
+import { GROUP_MS_MAX, GROUP_TICKS_MAX, type HeardTick, type TapeGroup } from './tape.ts';
 import { NEVER, quoteRow, type TapeMemory } from './tape-memory.ts';
 import type { TapeTime } from './tape-time.ts';
-import { encodeTicks } from './tick-codec.ts';
 import { TickQueue } from './tick-queue.ts';
 
 /** A failed commit is tried again after so long. */

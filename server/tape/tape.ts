@@ -2,20 +2,10 @@
  * The price tape: every price that anybody can trade on, in one global sequence, committed before it is published. This file is
  * the contract; `price-tape.ts` keeps it. The operator has no way to write a tick.
  */
-import type { Price } from '#domain/decimal.ts';
+import type { FeedTick, TapeTick } from '#domain/tape/tape-tick.ts';
 import type { Stop } from '../clock/clock.ts';
 import type { Trx } from '../database/database.ts';
 
-/** A tick as a feed hands it in. A confirm repeats the price and says only that the source lives (decision D9.03). */
-export type FeedTick = {
-  readonly productId: number;
-  readonly price: Price;
-  /** Quantity in 10^-8 units; 0 where the source has none. */
-  readonly volume: bigint;
-  readonly timeMs: number;
-  readonly confirm: boolean;
-};
-export type TapeTick = FeedTick & { readonly seq: number };
 /** `heardMs`: when its source said it, on this node's monotonic count. */
 export type HeardTick = { readonly tick: FeedTick; readonly heardMs: number };
 /** What one commit put on the tape. */

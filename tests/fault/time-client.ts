@@ -1,12 +1,12 @@
 /** People who trade on a server whose time goes wrong, and what its tape says about their fills afterwards. */
 import { randomUUID } from 'node:crypto';
 import { STALE_AFTER_MS } from '#domain/freshness.ts';
+import type { TapeTick } from '#domain/tape/tape-tick.ts';
 import type { ProductRow } from '#protocol/rest/forex.ts';
 import { systemClock } from '#server/clock/clock.ts';
 import { type DatabaseOptions, openDatabase } from '#server/database/open-database.ts';
 import { silentLog } from '#server/log.ts';
 import { createPriceTape } from '#server/tape/price-tape.ts';
-import type { TapeTick } from '#server/tape/tape.ts';
 import { metricsText } from '../e2e/metrics-text.ts';
 import type { ServerProcess } from '../e2e/server-process.ts';
 

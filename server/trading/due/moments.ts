@@ -3,11 +3,12 @@
  * newest tick of the seconds before its time, since of the time of a commit a sealed block keeps only the second. Exact work has a time within a
  * second: its moment is the tick before the first one, of any product, whose own time is later (decision D9.18).
  */
+
+import type { TapeTick } from '#domain/tape/tape-tick.ts';
 import type { Trx } from '../../database/database.ts';
 import { type DueWork, EXACT_KIND } from '../../repositories/due-work-repository.ts';
 import { lastSeqBefore } from '../../repositories/tape-repository.ts';
 import { ownGroupAfter } from '../../tape/own-groups.ts';
-import type { TapeTick } from '../../tape/tape.ts';
 import { readGroupsAfter } from '../../tape/tape-reader.ts';
 
 /** Groups of one read: half a second of a busy market. */

@@ -3,11 +3,12 @@
  * Memory only says where to look; what it learns late (another process committed after the tick was looked at) it looks at again.
  */
 import type { MarginLevels } from '#domain/margin-call.ts';
+import type { TapeTick } from '#domain/tape/tape-tick.ts';
 import type { AccountType } from '../../database/schema.ts';
 import { newestRuleSeq } from '../../repositories/rule-change-repository.ts';
 import { bookAt } from '../../tape/book-store.ts';
 import { type BookEntry, blockSecond, PriceBook } from '../../tape/price-book.ts';
-import type { TapeGroup, TapeTick } from '../../tape/tape.ts';
+import type { TapeGroup } from '../../tape/tape.ts';
 import type { DeskParts } from '../desk-parts.ts';
 import { judgeInSlices } from '../judge/judge-account.ts';
 import { isTouchedByTick } from '../judge/tick-rules.ts';

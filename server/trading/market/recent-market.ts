@@ -2,11 +2,13 @@
  * The last half minute of the tape in memory, by product: anyone who judges an account finds there what passed since. It is bounded by the
  * time of the commits, not by their number: a busy market fills it faster and makes it no shorter.
  */
+
+import type { TapeTick } from '#domain/tape/tape-tick.ts';
 import type { Stop } from '../../clock/clock.ts';
 import type { Db } from '../../database/database.ts';
 import { bookAt } from '../../tape/book-store.ts';
 import { type BookEntry, blockSecond, entryAfter, type PriceBook } from '../../tape/price-book.ts';
-import type { Tape, TapeGroup, TapeTick } from '../../tape/tape.ts';
+import type { Tape, TapeGroup } from '../../tape/tape.ts';
 
 /** Twice as long as any statement may run. */
 const RECENT_SECONDS = 30;

@@ -1,12 +1,12 @@
 /** Ticks of the live synthetic market, as the feed makes them, and odds as the server says them. */
 import { createHash } from 'node:crypto';
 import type { Price } from '#domain/decimal.ts';
+import type { TapeTick } from '#domain/tape/tape-tick.ts';
 import { LiveMarket } from '#server/feed/live-market.ts';
 import { LivePath } from '#server/feed/live-path.ts';
 import { SecretStream } from '#server/feed/secret-stream.ts';
 import { SyntheticOdds } from '#server/micro/synthetic-odds.ts';
 import type { TickColumns } from '#server/micro/window-sweep.ts';
-import type { TapeTick } from '#server/tape/tape.ts';
 import { SEEDED } from '../feed/seeded-products.ts';
 
 export type Seeded = (typeof SEEDED)[number];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decodeTicks, encodeTicks } from '#server/tape/tick-codec.ts';
+import { decodeTicks, encodeTicks } from '#domain/tape/tick-codec.ts';
 
 const INT64 = 2n ** 63n - 1n;
 const tick = fc.record({

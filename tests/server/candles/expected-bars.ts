@@ -1,7 +1,7 @@
 /** Bars as they must be, reckoned from the history and the ticks by another way than the store's. */
 import { bucketStart } from '#domain/periods.ts';
+import type { TapeTick } from '#domain/tape/tape-tick.ts';
 import type { Bar } from '#server/candles/candles.ts';
-import type { TapeTick } from '#server/tape/tape.ts';
 import type { Rig } from '../feed/market-rig.ts';
 
 export const prices = ({ timeMs, open, high, low, close, volume }: Bar) => ({ timeMs, open, high, low, close, volume });

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { PERIODS } from '#domain/period-table.ts';
+import type { TapeTick } from '#domain/tape/tape-tick.ts';
 import { ManualClock } from '#server/clock/clock.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Log } from '#server/log.ts';
 import { EXACT_KIND, putTapeWork } from '#server/repositories/due-work-repository.ts';
 import { insertMicro } from '#server/repositories/micro-repository.ts';
 import { setForcedClosed } from '#server/repositories/product-repository.ts';
-import type { TapeTick } from '#server/tape/tape.ts';
 import { eachDatabase } from '../each-database.ts';
 import { newUser } from '../trading/trading-fixture.ts';
 import { type Rig, START_MS, SYNTHETIC, startMarket } from './market-rig.ts';

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TapeTick } from '#domain/tape/tape-tick.ts';
 import type { FeedConfig } from '#server/feed/feed.ts';
 import { loadRecording } from '#server/feed/recording.ts';
 import { type Log, silentLog } from '#server/log.ts';
-import type { TapeTick } from '#server/tape/tape.ts';
 import { eachDatabase } from '../each-database.ts';
 import { SYNTHETIC, startMarket } from './market-rig.ts';
 

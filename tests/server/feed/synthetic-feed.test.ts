@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import type { TapeTick } from '#domain/tape/tape-tick.ts';
 import { ManualClock } from '#server/clock/clock.ts';
 import { silentLog } from '#server/log.ts';
 import { createPriceTape } from '#server/tape/price-tape.ts';
-import type { TapeTick } from '#server/tape/tape.ts';
 import { eachDatabase } from '../each-database.ts';
 import { type Rig, START_MS, SYNTHETIC, startMarket } from './market-rig.ts';
 

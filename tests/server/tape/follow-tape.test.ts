@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { decimal } from '#domain/decimal.ts';
+import type { TapeTick } from '#domain/tape/tape-tick.ts';
 import { ManualClock } from '#server/clock/clock.ts';
 import type { Db } from '#server/database/database.ts';
 import { silentLog } from '#server/log.ts';
 import { allQuotes } from '#server/repositories/quote-repository.ts';
 import { createPriceTape, type PriceTape } from '#server/tape/price-tape.ts';
-import type { TapeTick } from '#server/tape/tape.ts';
 import { eachDatabase } from '../each-database.ts';
 import { confirm, START_MS, tick } from './tape-rig.ts';
 

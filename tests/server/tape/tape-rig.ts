@@ -1,10 +1,10 @@
 /** Ticks by hand, a database that can be told to fail, and a tape over it. */
 import { decimal } from '#domain/decimal.ts';
+import type { FeedTick } from '#domain/tape/tape-tick.ts';
 import type { ManualClock } from '#server/clock/clock.ts';
 import type { Db } from '#server/database/database.ts';
 import { silentLog } from '#server/log.ts';
 import { createPriceTape, type PriceTape } from '#server/tape/price-tape.ts';
-import type { FeedTick } from '#server/tape/tape.ts';
 
 export const START_MS = Date.UTC(2026, 2, 4, 10);
 export const tick = (price: string, timeMs: number, productId = 1): FeedTick => ({
