@@ -100,6 +100,18 @@ export class TreeEdge {
   }
 }
 
+/** The fewest whole runs that leaves from `start` up to before `end` are made of, from left to right, none of more than 2^`levelMax`. */
+export function alignedRuns(start: number, end: number, levelMax: number): TreeNode[] {
+  const runs: TreeNode[] = [];
+  for (let at = start; at < end; ) {
+    let level = 0;
+    while (level < levelMax && at % 2 ** (level + 1) === 0 && at + 2 ** (level + 1) <= end) level++;
+    runs.push({ level, index: at / 2 ** level });
+    at += 2 ** level;
+  }
+  return runs;
+}
+
 /** The nodes that each hash of a proof is made of. */
 export type ProofNodes = readonly (readonly TreeNode[])[];
 

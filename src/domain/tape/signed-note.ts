@@ -15,7 +15,7 @@ const TIME_BYTES = 8;
 /** More lines than any note of a log and its witnesses has. */
 const SIGNATURES_MAX = 100;
 /** Characters that a note has at most. */
-const NOTE_LENGTH_MAX = 100_000;
+const NOTE_LENGTH_MAX = 300_000;
 
 /** A key that verifies. `type` says what is signed: 1 the text, 4 a time and the text. `text` is the key as it was written. */
 export type VerifierKey = {
@@ -33,8 +33,8 @@ export type SignedNote = { readonly text: string; readonly signatures: readonly 
 /** What a note says about one key: `invalid` when any line under its name and id does not verify, `absent` when there is no such line. */
 export type Signed = 'valid' | 'invalid' | 'absent';
 
-/** Names of keys: no blank, no plus. */
-const NAME = /^[^\s+]+$/u;
+/** Names of keys: no white space of Unicode, no plus. */
+const NAME = /^[^\p{White_Space}+]+$/u;
 /** Below U+0020, a line feed left out. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what the form forbids.
 const CONTROL = /[\u0000-\u0009\u000b-\u001f]/;

@@ -1,0 +1,102 @@
+/**
+ * The four answers that a receipt gives, each with the reason as a code: the first check that failed, in the order in which they are listed
+ * here. Any no makes it red, four yes green. Whoever writes another verifier of receipts comes to the same codes.
+ */
+
+/** Of what the operator promised: that it signed this deal. */
+const PROMISE = {
+  signed: 'yes',
+  /** Signed by a log or receipts key other than the pinned one, and nothing by the pinned one says so. */
+  'key-changed': 'no',
+  /** `keys` does not hold what it should, or is not by the log's key. */
+  'keys-signature': 'no',
+  'deal-malformed': 'no',
+  'deal-signature': 'no',
+  'other-origin': 'no',
+  /** It is signed, but not the deal that was asked about. */
+  'other-deal': 'no',
+  /** Nothing by the log's key says that the receipts key is the operator's. */
+  'keys-missing': 'unknown',
+} as const;
+
+/** Of the tick of its price: that it is in the log. */
+const PRICE = {
+  logged: 'yes',
+  /** A deal without a price, such as a void micro trade: what it goes by is in the log. */
+  'no-price': 'yes',
+  'key-changed': 'no',
+  'checkpoint-malformed': 'no',
+  'checkpoint-signature': 'no',
+  'other-origin': 'no',
+  'run-malformed': 'no',
+  'entry-malformed': 'no',
+  root: 'no',
+  /** Blocks that follow each other whose ticks do not. */
+  gap: 'no',
+  'body-hash': 'no',
+  'body-malformed': 'no',
+  'summary-malformed': 'no',
+  'summary-hash': 'no',
+  /** There is no such tick of this product at this price. */
+  price: 'no',
+  /** The file has no block with the tick. */
+  'tick-missing': 'unknown',
+  'body-missing': 'unknown',
+  /** What was signed is not readable, so nobody knows which tick to look for. */
+  unproved: 'unknown',
+} as const;
+
+/** Of what the log extends: all that this device saw. */
+const HISTORY = {
+  extends: 'yes',
+  'key-changed': 'no',
+  /** A checkpoint that is shown as seen before is none of this log. */
+  'older-malformed': 'no',
+  'older-signature': 'no',
+  /** Two roots of one size: the operator signed two histories. */
+  'two-roots': 'no',
+  consistency: 'no',
+  /** Nothing was signed that could extend anything. */
+  unproved: 'unknown',
+  /** No pin: this is the first receipt of this log here. */
+  'first-use': 'unknown',
+  'no-own-checkpoint': 'unknown',
+  /** No proof was given between a checkpoint of one's own and this one. */
+  unlinked: 'unknown',
+  /** Fewer witnesses signed than the policy wants. */
+  quorum: 'unknown',
+} as const;
+
+/** `detail`: which block, tick or field it was, in words; not part of what verifiers agree on. */
+export type Answer<Reason extends string = string> = {
+  readonly answer: 'yes' | 'no' | 'unknown';
+  readonly reason: Reason;
+  readonly detail?: string;
+};
+type Detailed<Reason extends string> = { readonly reason: Reason; readonly detail: string };
+export type PriceReason = keyof typeof PRICE;
+export type PromiseReason = keyof typeof PROMISE;
+export type HistoryReason = keyof typeof HISTORY;
+/** Of the right tick and the right money: codes of the rechecks. `unproved`: Promise or Price is no, so there is nothing to recheck by. */
+export type Verdict = {
+  readonly promise: Answer<PromiseReason>;
+  readonly price: Answer<PriceReason>;
+  readonly rule: Answer;
+  readonly history: Answer<HistoryReason>;
+};
+
+const answered = <Reason extends string>(
+  answers: Readonly<Record<Reason, Answer['answer']>>,
+  { reason, detail }: Detailed<Reason>,
+): Answer<Reason> => ({ answer: answers[reason], reason, ...(detail && { detail }) });
+
+export const promised = (reason: PromiseReason, detail = ''): Verdict['promise'] => answered(PROMISE, { reason, detail });
+export const priced = (reason: PriceReason, detail = ''): Verdict['price'] => answered(PRICE, { reason, detail });
+export const remembered = (reason: HistoryReason, detail = ''): Verdict['history'] => answered(HISTORY, { reason, detail });
+
+/** Green: four yes. Red: any no. Amber: any other. */
+export function verdictColour({ promise, price, rule, history }: Verdict): 'green' | 'amber' | 'red' {
+  const answers = [promise, price, rule, history].map(({ answer }) => answer);
+  if (answers.includes('no')) return 'red';
+  return answers.every((answer) => answer === 'yes') ? 'green' : 'amber';
+}
