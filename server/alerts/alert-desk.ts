@@ -120,7 +120,8 @@ async function createAlert(parts: AlertDeskParts, trx: Trx, trader: Trader, fiel
   const others = await alertsOf(trx, trader.id);
   const problem = await termsRefusal(parts, trx, terms, others);
   if (problem) return problem;
-  if (others.length >= ALERTS_MAX) return refusal(ALERT_FIELD_NAMES.count, String(others.length + 1), `at most ${ALERTS_MAX}`);
+  if (others.length >= ALERTS_MAX)
+    return refusal(ALERT_FIELD_NAMES.count, '', `one of your ${ALERTS_MAX} alerts to delete first: there may be no more`);
   const alert = await insertAlert(trx, trader.id, terms, parts.clock.now());
   await tellChange(parts, trx, trader, alert.id, 'set');
   return done(shown(parts, alert), 'alertSet');

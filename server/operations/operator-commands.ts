@@ -4,11 +4,12 @@
  */
 import { CONFIG_DEFAULTS, FLAGS } from '#domain/flags.ts';
 import { readDurations } from '#domain/micro-settings.ts';
-import { productionProblem, settingProblem } from '#domain/setting-rules.ts';
+import { productionProblem, settingProblem, togetherProblem } from '#domain/setting-rules.ts';
 import { isZone } from '../clock/offset-in.ts';
+import type { Trx } from '../database/database.ts';
 import { missingCarrier } from '../letters/missing-carrier.ts';
 import { appendAudit, lockActs, newestActs } from '../repositories/audit-repository.ts';
-import { putSetting } from '../repositories/site-repository.ts';
+import { allSettings, putSetting } from '../repositories/site-repository.ts';
 import type { SiteSettings } from '../site/site-settings.ts';
 import { type Cause, type Command, type OperatorParts, refused, said } from './command.ts';
 import { COMPANY_COMMANDS } from './company-commands.ts';
@@ -101,6 +102,13 @@ function unknownProduct(name: string, value: string, codes: readonly string[]): 
   return row && `${name}: got "${row.code}", takes the code of a product, or all`;
 }
 
+/** What is wrong with a value beside the others of the table, which another operator may just have changed: asked behind the lock of acts. */
+async function unfitBeside(trx: Trx, name: string, value: string): Promise<string | undefined> {
+  const stored: Record<string, string> = Object.fromEntries((await allSettings(trx)).map((row) => [row.key, row.value]));
+  const all: Readonly<Record<string, string>> = { ...CONFIG_DEFAULTS, ...stored };
+  return togetherProblem(name, value, (other) => all[other] ?? '');
+}
+
 async function changeSetting(
   { db, clock, settings, catalogue, profile, config }: OperatorParts,
   name: string,
@@ -123,7 +131,7 @@ async function changeSetting(
   if (value === before) return said(`${name}: is "${value}" already`);
   const unfit = await db.transaction(async (trx) => {
     await lockActs(trx);
-    const found = await settingNightProblem(trx, catalogue.products(), name, value);
+    const found = (await unfitBeside(trx, name, value)) ?? (await settingNightProblem(trx, catalogue.products(), name, value));
     if (found) return found;
     await putSetting(trx, name, value);
     await appendAudit(trx, { at: clock.now(), actor, act: 'setting', subject: name, detail: `"${before}" to "${value}": ${reason}` });

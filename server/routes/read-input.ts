@@ -65,12 +65,12 @@ function problemOf(issue: v.BaseIssue<unknown>, picked: Readonly<Record<string, 
   return { field, value: isSecret ? '' : shorten(value ?? ''), allowed: value === undefined ? `${field} is required` : allowedBy(issue) };
 }
 
-/** What the broken rule takes, in words; valibot's own text would show the value. */
+/** What the broken rule takes, in words; valibot's own text would show the value. A form has its words beside it (`written`). */
 function allowedBy(issue: v.BaseIssue<unknown>): string {
   if (issue.type === 'picklist') return issue.expected ?? 'one of a list';
   if (issue.type === 'min_length') return `at least ${String(issue.requirement)} characters`;
   if (issue.type === 'max_length') return `at most ${String(issue.requirement)} characters`;
-  if (issue.type === 'regex') return `text like ${String(issue.requirement)}`;
+  if (issue.type === 'regex') return issue.message;
   return issue.expected ?? 'another value';
 }
 

@@ -77,6 +77,16 @@ export function readAmounts(text: string): readonly Money[] | undefined {
   return amounts.length <= AMOUNTS_MAX && amounts.every((amount) => amount !== undefined) ? (amounts as Money[]) : undefined;
 }
 
+/** How many terms a list has. With an empty one nobody could open a trade, and nothing would tell the operator why. */
+const LISTS: Partial<Record<MicroSetting, (text: string) => number>> = {
+  micro_durations: (text) => readDurations(text)?.length ?? 0,
+  micro_amounts: (text) => readAmounts(text)?.length ?? 0,
+};
+
+/** The list of terms that is empty, or holds what cannot be read; `undefined` when micro trades may be on with these. */
+export const emptyMicroList = (get: (name: MicroSetting) => string): MicroSetting | undefined =>
+  (Object.keys(LISTS) as MicroSetting[]).find((name) => LISTS[name]?.(get(name)) === 0);
+
 /** What each setting takes, in words, and whether it takes a value. */
 export const MICRO_SETTING_RULES: Readonly<Record<MicroSetting, { takes: string; allows: (value: string) => boolean }>> = {
   micro_durations: { takes: TAKES, allows: (value) => readDurations(value) !== undefined },

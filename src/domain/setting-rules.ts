@@ -4,7 +4,7 @@ import { formatDecimal, parseDecimal, type Ratio } from './decimal.ts';
 import type { FinancingTerms } from './financing.ts';
 import { FLAGS } from './flags.ts';
 import { LANGUAGE_TAGS } from './languages.ts';
-import { MICRO_SETTING_RULES } from './micro-settings.ts';
+import { emptyMicroList, MICRO_SETTING_RULES } from './micro-settings.ts';
 import { isHostList } from './outside-address.ts';
 import { registrationProof } from './registration.ts';
 import { isOn, type SETTING_DEFAULTS } from './setting-defaults.ts';
@@ -75,6 +75,19 @@ const FLAG = oneOf('0', '1');
 export function settingProblem(name: string, value: string, isZone: ZoneCheck): string | undefined {
   const rule = (FLAGS as readonly string[]).includes(name) ? FLAG : RULES[name as keyof typeof RULES];
   return rule.allows(value, isZone) ? undefined : `${name}: got "${value.slice(0, 80)}", takes ${rule.takes}`;
+}
+
+/**
+ * What is wrong with a value beside the other settings: micro trades that are on have terms (decision D9.311). `get`: the settings as they stand.
+ * Of both ways there, an emptied list and a switch, each is told what would have to be changed first.
+ */
+export function togetherProblem(name: string, value: string, get: (name: string) => string): string | undefined {
+  const after = (other: string): string => (other === name ? value : get(other));
+  const list = isOn(after('is_micro')) ? emptyMicroList(after) : undefined;
+  if (list === undefined) return undefined;
+  if (name === 'is_micro')
+    return `is_micro: got "${value}", takes "0" while ${list} is "${get(list)}", which takes ${MICRO_SETTING_RULES[list].takes}`;
+  return name === list ? `${name}: got "${value}" while is_micro is "1", takes ${MICRO_SETTING_RULES[list].takes}` : undefined;
 }
 
 /**

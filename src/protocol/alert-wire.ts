@@ -151,13 +151,14 @@ export const editedTermsFromWire = (known: AlertTerms, fields: AlertEditFields):
   repeat: fields.repeat ?? known.repeat,
 });
 
-/** Names of what a person fills in, as a refusal says them; of the product, and of how many there are. */
+/** Names of what a person fills in, as a refusal says them; of the product; of one too many
+ * the `id` of another, which can be deleted. */
 export const ALERT_FIELD_NAMES: Readonly<Record<AlertField | 'productId' | 'count', string>> = {
   price: 'price',
   percent: 'percent',
   windowS: 'window_s',
   productId: 'forex_id',
-  count: 'alerts',
+  count: 'id',
 };
 const FIELDS: readonly AlertField[] = ['price', 'percent', 'windowS'];
 

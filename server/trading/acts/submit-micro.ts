@@ -34,7 +34,8 @@ type Ask = { readonly product: Product; readonly stake: Money; readonly asked: A
 /** A duration of the list or a time in its place, one of the two; a time is a whole second, as a clock shows it. */
 function timeRefusal({ seconds, expireAtMs }: AskedMicro): Refusal | undefined {
   const field = (name: string, value: string, allowed: string) => invalidField({ field: name, value, allowed }) as Refusal;
-  if (expireAtMs === undefined) return seconds === undefined ? field(NAMES.seconds, '', 'seconds is required') : undefined;
+  if (expireAtMs === undefined)
+    return seconds === undefined ? field(NAMES.seconds, '', `${NAMES.seconds} or ${NAMES.until} is required`) : undefined;
   if (seconds !== undefined) return field(NAMES.until, String(expireAtMs), `${NAMES.seconds} or ${NAMES.until}, not both`);
   return expireAtMs % SECOND_MS === 0 ? undefined : field(NAMES.until, String(expireAtMs), 'a whole second, in unix ms');
 }

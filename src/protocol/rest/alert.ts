@@ -1,10 +1,10 @@
 /** Price alerts: what is asked and answered under /v2/api/alert (decisions D9.145 to D9.149). */
 import * as v from 'valibot';
 import { ALERT_KINDS, ALERT_REPEATS } from '#domain/price-alert.ts';
-import { AskedDecimal, AskedId, AskedPage, ClientId, Decimal } from './fields.ts';
+import { AskedDecimal, AskedId, AskedPage, ClientId, Decimal, written } from './fields.ts';
 
 /** A window in seconds. */
-const AskedWindow = v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/));
+const AskedWindow = written(/^[1-9]\d{0,5}$/, 'a whole number of seconds from 1, of at most 6 digits');
 
 /** `price` of above and below, `percent` and `window_s` of move. The key makes a repeated call the same alert. */
 export const CreateAlertQuery = v.object({

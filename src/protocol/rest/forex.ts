@@ -1,7 +1,7 @@
 /** Quotes, candles and contract orders: paths and schemas of /v2/api/forex (specification S1 sections 3 and 7). */
 import * as v from 'valibot';
 import { UNTIL_CANCELLED } from '#domain/good-till.ts';
-import { AskedDecimal, AskedGoodTill, AskedId, AskedLimit, AskedPage, AskedSeconds, ClientId, Decimal, Stamp } from './fields.ts';
+import { AskedDecimal, AskedGoodTill, AskedId, AskedLimit, AskedPage, AskedSeconds, ClientId, Decimal, Stamp, written } from './fields.ts';
 import { NumberedBalances } from './numbered-balances.ts';
 
 export const CategoryRow = v.object({ Id: v.number(), NameShowTrans: v.string() });
@@ -65,7 +65,7 @@ export const SubmitQuery = v.object({
   stop_loss_price: v.optional(AskedDecimal, '0'),
   target_profit_price: v.optional(AskedDecimal, '0'),
   /** Missing leverage is error 1104, not 1001 (decision D1.2.24). */
-  multiple: v.optional(v.pipe(v.string(), v.regex(/^\d{0,5}$/)), ''),
+  multiple: v.optional(written(/^\d{0,5}$/, 'a whole number of at most 5 digits'), ''),
   /** Of a pending order (additive, decision D9.62). */
   good_till: v.optional(AskedGoodTill, UNTIL_CANCELLED),
   client_id: v.optional(ClientId),

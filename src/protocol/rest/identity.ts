@@ -1,6 +1,6 @@
 /** Photos and real-name verification (specification S1 sections 3 to 7; decisions D0.21, D1.3.19 to D1.3.21, D1.5.13, D9.26). */
 import * as v from 'valibot';
-import { Stamp } from './fields.ts';
+import { Stamp, written } from './fields.ts';
 
 const Text = (max: number) => v.optional(v.pipe(v.string(), v.maxLength(max)), '');
 
@@ -8,12 +8,12 @@ const Text = (max: number) => v.optional(v.pipe(v.string(), v.maxLength(max)), '
 export const UploadReply = v.object({ url: v.string() });
 export type UploadReply = v.InferOutput<typeof UploadReply>;
 /** 128 random bits. */
-const UploadId = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
+const UploadId = written(/^[0-9a-f]{32}$/, '32 hex digits');
 /** `e`: unix seconds; `s`: HMAC-SHA256 over both, cut to 32 hex digits. */
 export const UploadedQuery = v.object({
   id: UploadId,
-  e: v.pipe(v.string(), v.regex(/^[1-9]\d{0,10}$/)),
-  s: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)),
+  e: written(/^[1-9]\d{0,10}$/, 'unix seconds'),
+  s: written(/^[0-9a-f]{32}$/, '32 hex digits'),
 });
 
 /** What is missing or wrong is said by the rule that the page has too (`src/domain/identity.ts`): here are the lengths only. */

@@ -1,7 +1,7 @@
 /** Candles: schemas of /v2/api/forex/kline and its short form (specification S1 sections 3 and 7). */
 import * as v from 'valibot';
 import { PERIODS } from '#domain/period-table.ts';
-import { AskedId, AskedIds } from './fields.ts';
+import { AskedId, AskedIds, written } from './fields.ts';
 
 const PeriodName = v.picklist(PERIODS.map(({ name }) => name));
 
@@ -22,8 +22,8 @@ export const KlineQuery = v.object({
   forex_id: AskedId,
   period: PeriodName,
   /** Only bars that start before this time (ms, exclusive). */
-  end: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/))),
-  limit: v.optional(v.pipe(v.string(), v.regex(/^([1-9]\d{0,2}|1000)$/))),
+  end: v.optional(written(/^\d{1,15}$/, 'a time in unix ms, digits alone')),
+  limit: v.optional(written(/^([1-9]\d{0,2}|1000)$/, 'a whole number from 1 to 1000')),
 });
 /** Closes of one of several products, oldest first (additive, decision D9.104); of its day also what that opened at (decision D9.181). */
 export const ClosesRow = v.object({ Id: v.number(), Closes: v.array(v.number()), Open: v.optional(v.number()) });
@@ -33,7 +33,7 @@ export const ShortKlineQuery = v.object({
   forex_id: AskedIds,
   period: PeriodName,
   /** The newest so many closes of each, 1 to 60 (additive). */
-  limit: v.optional(v.pipe(v.string(), v.regex(/^([1-9]|[1-5]\d|60)$/))),
+  limit: v.optional(written(/^([1-9]|[1-5]\d|60)$/, 'a whole number from 1 to 60')),
   /** '1', of several products: only bars of the day that the product's change is of (additive, decision D9.181). */
   day: v.optional(v.literal('1')),
 });

@@ -1,10 +1,10 @@
 /** Micro trades: what they take and answer (specification S1 sections 3 and 7, decisions D9.18 to D9.23). What is additive says so. */
 import * as v from 'valibot';
-import { AskedDecimal, AskedId, AskedLimit, AskedPage, AskedTime, ClientId, Decimal, Stamp } from './fields.ts';
+import { AskedDecimal, AskedId, AskedLimit, AskedPage, AskedTime, ClientId, Decimal, Stamp, written } from './fields.ts';
 import { NumberedBalances } from './numbered-balances.ts';
 
 /** A whole number of seconds. */
-const AskedDuration = v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/));
+const AskedDuration = written(/^[1-9]\d{0,5}$/, 'a whole number of seconds from 1, of at most 6 digits');
 
 export const MicroTermsQuery = v.object({ forex_id: v.optional(AskedId) });
 export const MicroSubmitQuery = v.object({

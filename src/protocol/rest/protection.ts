@@ -2,10 +2,10 @@
 import * as v from 'valibot';
 import { LIMIT_KINDS, LOCK_DAYS_MAX } from '#domain/own-limits.ts';
 import { COOL_OFF_DAYS, EXCLUSIONS, FREEZE_WAYS, REMINDER_MINUTES } from '#domain/protection.ts';
-import { AskedDecimal, WireFlag } from './fields.ts';
+import { AskedDecimal, WireFlag, written } from './fields.ts';
 
 /** The token of a letter's link. */
-export const NotMeForm = v.object({ link: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)) });
+export const NotMeForm = v.object({ link: written(/^[\w-]{43}$/, 'the 43 letters and digits of a link') });
 
 const OwnLimitRow = v.object({
   kind: v.picklist(LIMIT_KINDS),

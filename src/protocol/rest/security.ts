@@ -1,7 +1,7 @@
 /** Second factors, passkeys, sessions and the history of logins (decisions D9.220 to D9.229). Times are unix ms. */
 import * as v from 'valibot';
 import { FACTOR_LENGTH_MAX } from '#domain/profile.ts';
-import { AskedId, WireFlag } from './fields.ts';
+import { AskedId, WireFlag, written } from './fields.ts';
 
 const Text = (max: number) => v.pipe(v.string(), v.maxLength(max));
 
@@ -77,7 +77,7 @@ export const SessionRow = v.object({
   mine: WireFlag,
 });
 export type SessionRow = v.InferOutput<typeof SessionRow>;
-export const RevokeSessionForm = v.object({ id: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)) });
+export const RevokeSessionForm = v.object({ id: written(/^[0-9a-f]{32}$/, '32 hex digits') });
 export const LoginEventRow = v.object({
   id: v.number(),
   at: v.number(),

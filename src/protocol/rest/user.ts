@@ -1,6 +1,6 @@
 /** Accounts and sessions: login, demo, user, balances, today's profit (specification S1 section 7). */
 import * as v from 'valibot';
-import { Decimal, WireFlag } from './fields.ts';
+import { Decimal, WireFlag, written } from './fields.ts';
 
 const Text = (max: number) => v.pipe(v.string(), v.maxLength(max));
 export const LoginForm = v.object({
@@ -10,7 +10,7 @@ export const LoginForm = v.object({
   /** Additive: what an earlier login on this device answered as `device`. */
   device: v.optional(Text(64), ''),
 });
-export const DemoLoginForm = v.object({ demo_id: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)) });
+export const DemoLoginForm = v.object({ demo_id: written(/^[0-9a-f]{32}$/, '32 hex digits') });
 
 export const UserRow = v.object({
   id: v.number(),

@@ -194,7 +194,11 @@ describe('an alert that is made from the bell', () => {
   it('D9.151 the one too many of a list that another device has filled meanwhile is refused in the same words', async () => {
     const sheet = await open();
     await price(sheet);
-    book.refusal = { code: 1001, msg: 'alerts is not valid: at most 50', data: { field: 'alerts', value: '51', allowed: 'at most 50' } };
+    book.refusal = {
+      code: 1001,
+      msg: 'id is not valid',
+      data: { field: 'id', value: '', allowed: 'one of your 50 alerts to delete first' },
+    };
     set(sheet);
     await expect.poll(() => problem(sheet)).toBe('You have 50 alerts, as many as there may be. Delete one to set another.');
   });

@@ -161,7 +161,8 @@ eachDatabase('alerts of one person', (open) => {
     );
     const refused = outcomes.filter(({ code }) => code !== 1);
     expect(refused).toHaveLength(5);
-    for (const { code, data } of refused) expect([code, data]).toEqual([1001, { field: 'alerts', value: '51', allowed: 'at most 50' }]);
+    const full = { field: 'id', value: '', allowed: 'one of your 50 alerts to delete first: there may be no more' };
+    for (const { code, data } of refused) expect([code, data]).toEqual([1001, full]);
     expect((await at.alerts.list(anna)).total).toBe(ALERTS_MAX);
   });
 });

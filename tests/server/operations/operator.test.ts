@@ -71,6 +71,38 @@ eachDatabase('the operator', (openDatabase) => {
     expect((await say({ command: 'audit' })).lines).toEqual([]);
   });
 
+  it('S1-7.43 D9.311 micro trades that are on keep their terms, and without terms they are not switched on, whoever comes first', async () => {
+    app = await startApp({ db: await openDatabase() });
+    const micro = (state: string) => say({ command: 'flag', words: ['is_micro', state], reason: 'as agreed' });
+    const durations = (rows: string) => say({ command: 'setting', words: ['micro_durations', rows], reason: 'as agreed' });
+    const terms = () => ['is_micro', 'micro_durations'].map((name) => app?.server.settings.get(name));
+    await micro('off');
+    expect(await durations('')).toMatchObject({ isGood: true });
+    const off = await micro('on');
+    expect(off).toMatchObject({
+      isGood: false,
+      lines: [expect.stringMatching(/^is_micro: got "1", takes "0" while micro_durations is "", .*all 60 0\.8/)],
+    });
+    expect(terms()).toEqual(['0', '']);
+    expect(await durations('all 60 0.8 10 1000')).toMatchObject({ isGood: true });
+    expect(await micro('on')).toMatchObject({ isGood: true });
+    for (const nothing of ['', ' ']) {
+      const on = await durations(nothing);
+      const line = `micro_durations: got "${nothing}" while is_micro is "1", takes rows such as "all 60 0.8 10 1000"`;
+      expect(on).toMatchObject({ isGood: false, lines: [expect.stringContaining(line)] });
+    }
+    expect(await say({ command: 'setting', words: ['micro_amounts', ''], reason: 'a slip' })).toMatchObject({ isGood: false });
+    expect(terms()).toEqual(['1', 'all 60 0.8 10 1000']);
+    // Both at once: whichever is first, the other is told.
+    await micro('off');
+    const both = await Promise.all([micro('on'), durations('')]);
+    expect(both.filter(({ isGood }) => isGood)).toHaveLength(1);
+    expect([
+      ['1', 'all 60 0.8 10 1000'],
+      ['0', ''],
+    ]).toContainEqual(terms());
+  });
+
   it('closes a product to orders and opens it again', async () => {
     app = await startApp({ db: await openDatabase() });
     await app.pushTick('EURUSD', '1.1');

@@ -43,6 +43,8 @@ eachDatabase('a micro trade that is refused', (open) => {
       return { code, field: (data as unknown as { field?: string } | null)?.field };
     };
     for (const [name, fields, code, field] of CASES) expect({ name, ...(await refusal(fields(at))) }).toEqual({ name, code, field });
+    const noTime = await submit(at, trader, { seconds: undefined });
+    expect(noTime.data, 'D9.310').toEqual({ field: 'seconds', value: '', allowed: 'seconds or expire_at is required' });
     expect(await refusal({}, { ...trader, frozen: true })).toEqual({ code: 1015, field: undefined });
     at.closed.add(EURUSD);
     expect(await refusal({})).toEqual({ code: 1101, field: undefined });

@@ -66,7 +66,7 @@ describe('alerts on the wire', () => {
   });
 
   it('a refusal names the field that a person filled in, or says that there are as many as there may be', () => {
-    expect([{ field: 'alerts' }, { field: 'price' }, null].map(wire.isFullOfAlertsFromWire)).toEqual([true, false, false]);
+    expect([{ field: 'id' }, { field: 'price' }, null].map(wire.isFullOfAlertsFromWire)).toEqual([true, false, false]);
     expect(wire.refusedAlertFieldFromWire({ field: 'window_s', value: '61', allowed: '60, 300' })).toBe('windowS');
     expect(wire.refusedAlertFieldFromWire({ field: 'client_id', value: '', allowed: '' })).toBeUndefined();
   });
