@@ -1,0 +1,213 @@
+/** The last two lines of a signed deal: when its product trades, and the terms that its kind alone has. Pure text and back. */
+import type { MarginMode, Side } from '../contract.ts';
+import type { Lots, Money, Price, Ratio } from '../decimal.ts';
+import type { TriggerSide } from '../stops.ts';
+import { amount, integer, oneOf, type Value, word } from './deal-values.ts';
+
+/** Tick numbers [fromSeq, toSeq): for these the operator had closed the product. */
+export type DealClosing = { readonly fromSeq: number; readonly toSeq: number };
+/**
+ * `calendar`: its name in `market-hours.ts`, or 'recorded' for a product that is replayed and trades whenever it has ticks. Closings ascend and
+ * do not touch. A tick is in open hours when the calendar is open at the tick's own time and no closing holds its number.
+ */
+export type DealHours = { readonly calendar: string; readonly closings: readonly DealClosing[] };
+
+/** What the fee of an opening is made of: `tradeFee` of the margin, the lots and these. */
+type OpeningTerms = { readonly feeType: string; readonly feeRate: Ratio };
+/** `trigger`: from which side `level` is met. `goodTillMs`: it would have been cancelled before the first tick of this time; 0: it waited for ever. */
+type PendingTerms = OpeningTerms & { readonly trigger: TriggerSide; readonly goodTillMs: number };
+/** Where the position was opened: its profit is `contractProfit` from here. */
+type ClosingTerms = { readonly openPrice: Price; readonly openSeq: number };
+/** Both stops as they stood, 0 where there was none, each with the last tick that did not count for it. The one that was met is `level` and `fromSeq` of the deal. */
+type StoppedTerms = ClosingTerms & {
+  readonly stopLoss: Price;
+  readonly stopLossFrom: number;
+  readonly takeProfit: Price;
+  readonly takeProfitFrom: number;
+};
+/**
+ * What the account had before this close, the deficit as what is owed; `positions`: all that it held, the closed one among them, by number.
+ * Equity is balance + held + pending - deficit and the profits of all positions, each at its tick; the margin is `held`.
+ */
+type StopOutTerms = ClosingTerms & {
+  readonly balance: Money;
+  /** Margin of all positions. */
+  readonly held: Money;
+  /** Locked for pending orders. */
+  readonly pending: Money;
+  readonly deficit: Money;
+  readonly positions: readonly HeldPosition[];
+};
+/** Its ratio, its end in unix ms, and what a loss costs: '0' the whole stake, '1' what it would have won. */
+type StakedTerms = { readonly stake: Money; readonly ratio: Ratio; readonly expiryMs: number; readonly lossLevel: string };
+
+/** A position of an account that was stopped out. It can be closed when the judge knows its price, its product is open at `knownSeq`, and a tick or confirm is at most 5 s old. */
+export type HeldPosition = {
+  readonly order: number;
+  readonly product: number;
+  readonly side: Side;
+  readonly lots: Lots;
+  readonly openPrice: Price;
+  readonly contractNumber: Ratio;
+  readonly quoteRate: Ratio;
+  readonly marginMode: MarginMode;
+  /** Newest tick that it is not judged by; at or above `knownSeq` its profit counts as 0. */
+  readonly fromSeq: number;
+  /** Newest tick of its product at `knownSeq`, whose price values it; 0: none, and its profit counts as 0. */
+  readonly tickSeq: number;
+  /** Closings at `knownSeq` alone. */
+  readonly hours: DealHours;
+};
+
+/** The terms of each kind of deal. */
+export type DealTerms = {
+  opening: OpeningTerms;
+  pending: PendingTerms;
+  closing: ClosingTerms;
+  stopped: StoppedTerms;
+  stopOut: StopOutTerms;
+  staked: StakedTerms;
+  micro: StakedTerms & ClosingTerms;
+};
+export type TermsKind = keyof DealTerms;
+
+/** Stretches in which the operator had closed the product, that one deal may name. */
+export const CLOSINGS_MAX = 500;
+/** As many as an account may have orders. */
+const POSITIONS_MAX = 200;
+
+/** The values of a list; `undefined` where one is none or there are more than `most`. */
+function all<T>(texts: readonly string[], most: number, read: (text: string) => T | undefined): T[] | undefined {
+  if (texts.length > most) return undefined;
+  const values = texts.map(read);
+  return values.every((value) => value !== undefined) ? (values as T[]) : undefined;
+}
+
+function closingOf(text: string): DealClosing | undefined {
+  const [fromSeq, toSeq, ...more] = text.split('-').map(integer.read);
+  return fromSeq === undefined || toSeq === undefined || more.length > 0 || toSeq <= fromSeq ? undefined : { fromSeq, toSeq };
+}
+
+const isAscending = (closings: readonly DealClosing[]): boolean =>
+  closings.every(({ fromSeq }, at) => at === 0 || fromSeq > (closings[at - 1]?.toSeq ?? 0));
+
+/** `fx` or `fx,1200-1300,1400-1500`. */
+export const hoursValue: Value<DealHours> = {
+  write: ({ calendar, closings }) => [calendar, ...closings.map(({ fromSeq, toSeq }) => `${fromSeq}-${toSeq}`)].join(','),
+  read(text) {
+    const [name = '', ...spans] = text.split(',');
+    const calendar = word.read(name);
+    const closings = all(spans, CLOSINGS_MAX, closingOf);
+    return calendar === undefined || closings === undefined || !isAscending(closings) ? undefined : { calendar, closings };
+  },
+  takes: `the name of a calendar and up to ${CLOSINGS_MAX} stretches of ticks`,
+};
+
+type Part<T> = { readonly [K in keyof T]-?: readonly [key: K, value: Value<T[K]>] }[keyof T];
+
+const POSITION: readonly Part<HeldPosition>[] = [
+  ['order', integer],
+  ['product', integer],
+  ['side', oneOf<Side>('buy', 'sell')],
+  ['lots', amount],
+  ['openPrice', amount],
+  ['contractNumber', amount],
+  ['quoteRate', amount],
+  ['marginMode', oneOf<MarginMode>(0, 1)],
+  ['fromSeq', integer],
+  ['tickSeq', integer],
+  ['hours', hoursValue],
+];
+
+/** The texts of a value's parts. */
+const textsOf = <T>(parts: readonly Part<T>[], value: T): string[] =>
+  parts.map(([key, part]) => (part as Value<unknown>).write(value[key]));
+
+/** A value from the texts of its parts; `undefined` where one is none. */
+function fromTexts<T>(parts: readonly Part<T>[], texts: readonly string[]): T | undefined {
+  if (texts.length !== parts.length) return undefined;
+  const value: Partial<T> = {};
+  for (const [at, [key, part]] of parts.entries()) {
+    const read = part.read(texts[at] as string);
+    if (read === undefined) return undefined;
+    value[key] = read as T[keyof T];
+  }
+  return value as T;
+}
+
+const positionsValue: Value<readonly HeldPosition[]> = {
+  write: (positions) => positions.map((position) => textsOf(POSITION, position).join(':')).join(';'),
+  read: (text) => all(text.split(';'), POSITIONS_MAX, (one) => fromTexts(POSITION, one.split(':'))),
+  takes: `1 to ${POSITIONS_MAX} positions of ${POSITION.length} parts`,
+};
+
+const OPENING: readonly Part<OpeningTerms>[] = [
+  ['feeType', word],
+  ['feeRate', amount],
+];
+const CLOSING: readonly Part<ClosingTerms>[] = [
+  ['openPrice', amount],
+  ['openSeq', integer],
+];
+const STAKED: readonly Part<StakedTerms>[] = [
+  ['stake', amount],
+  ['ratio', amount],
+  ['expiryMs', integer],
+  ['lossLevel', word],
+];
+const PARTS: { readonly [K in TermsKind]: readonly Part<DealTerms[K]>[] } = {
+  opening: OPENING,
+  pending: [...OPENING, ['trigger', oneOf<TriggerSide>('down', 'up', 'now')], ['goodTillMs', integer]],
+  closing: CLOSING,
+  stopped: [...CLOSING, ['stopLoss', amount], ['stopLossFrom', integer], ['takeProfit', amount], ['takeProfitFrom', integer]],
+  stopOut: [...CLOSING, ['balance', amount], ['held', amount], ['pending', amount], ['deficit', amount], ['positions', positionsValue]],
+  staked: STAKED,
+  micro: [...STAKED, ...CLOSING],
+};
+
+/** How a term is called in the text. */
+const NAMES = {
+  feeType: 'fee_type',
+  feeRate: 'fee_rate',
+  trigger: 'trigger',
+  goodTillMs: 'good_till',
+  openPrice: 'open',
+  openSeq: 'open_tick',
+  stopLoss: 'stop_loss',
+  stopLossFrom: 'stop_loss_from',
+  takeProfit: 'take_profit',
+  takeProfitFrom: 'take_profit_from',
+  balance: 'balance',
+  held: 'held',
+  pending: 'pending',
+  deficit: 'deficit',
+  positions: 'positions',
+  stake: 'stake',
+  ratio: 'ratio',
+  expiryMs: 'expiry',
+  lossLevel: 'loss_level',
+} as const;
+type TermName = keyof typeof NAMES;
+
+/** `name=value` for each term of the kind in their order, a blank between: `fee_type=1 fee_rate=6`. */
+export const termsValue = <K extends TermsKind>(kind: K): Value<DealTerms[K]> => {
+  const parts: readonly Part<DealTerms[K]>[] = PARTS[kind];
+  const names = parts.map(([key]) => NAMES[key as TermName]);
+  return {
+    write(terms) {
+      const texts = textsOf(parts, terms);
+      return names.map((name, at) => `${name}=${texts[at]}`).join(' ');
+    },
+    read(text) {
+      const named = text.split(' ').map((one) => one.split('='));
+      const isOurs = named.length === names.length && named.every(([name, , more], at) => name === names[at] && more === undefined);
+      return isOurs
+        ? fromTexts(
+            parts,
+            named.map(([, value = '']) => value),
+          )
+        : undefined;
+    },
+    takes: names.map((name) => `${name}=`).join(' '),
+  };
+};
