@@ -48,11 +48,13 @@ import { ownSessionRoutes } from './routes/session-routes.ts';
 import { signInRoutes } from './routes/sign-in-routes.ts';
 import { siteRoutes } from './routes/site-routes.ts';
 import { statementRoutes } from './routes/statement-routes.ts';
+import { registerTape } from './routes/tape-routes.ts';
 import { userRoutes } from './routes/user-routes.ts';
 import type { Companies } from './site/companies.ts';
 import type { Complaints } from './site/complaints.ts';
 import type { SiteSettings } from './site/site-settings.ts';
 import { registerSocket, type SocketParts } from './socket/register-socket.ts';
+import type { TapeLog } from './tape/log/tape-log.ts';
 import type { Trading } from './trading/trading.ts';
 import type { Uploads } from './uploads/uploads.ts';
 import type { Credentials } from './users/create-people.ts';
@@ -86,6 +88,7 @@ export type AppParts = {
   readonly ownSessions: OwnSessions;
   readonly protection: Protection;
   readonly socket: Pick<SocketParts, 'tape' | 'outbox'>;
+  readonly tapeLog: TapeLog;
   readonly obstacles: () => Promise<readonly string[]>;
   /** Folder of the built client; undefined serves none. */
   readonly clientFolder: string | undefined;
@@ -144,6 +147,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     await scope.register(multipart);
     registerRoutes(scope, withFile, parts);
   });
+  registerTape(app, { ...parts, limits: parts.limits.rest });
   registerHealth(app, { ...parts, limits: parts.limits.rest });
   await registerSocket(app, { ...parts, ...parts.socket, ...parts.config, metrics, limits: parts.limits.socket });
   serveDocs(app);

@@ -40,8 +40,9 @@ import { createCompanies } from './site/create-companies.ts';
 import { refuseForProduction } from './site/production-settings.ts';
 import { seedSite } from './site/seed-site.ts';
 import { createSiteSettings, type SiteSettings } from './site/site-settings.ts';
+import { createTape } from './tape/create-tape.ts';
 import type { GroupRunner } from './tape/group-runner.ts';
-import { createPriceTape, DEMO_BODY_KEEP_MS, type PriceTape } from './tape/price-tape.ts';
+import type { PriceTape } from './tape/price-tape.ts';
 import { tapeClock } from './tape/tape-clock.ts';
 import { createRuleKeeper } from './trading/market/trading-rules.ts';
 import { createOutboxPublisher, type OutboxPublisher } from './trading/outbox/outbox-publisher.ts';
@@ -103,7 +104,7 @@ export function assembleServer(parts: ServerParts): Promise<Server> {
 }
 
 async function assemble(parts: ServerParts): Promise<Server> {
-  const { config, db, log } = parts;
+  const { config, db, log, clientFolder } = parts;
   const limits = parts.limits ?? LIMITS;
   await seedCatalogue(db);
   await seedSite(db, config.profile, parts.clock);
@@ -111,11 +112,10 @@ async function assemble(parts: ServerParts): Promise<Server> {
   refuseForProduction(config.profile, settings);
   refuseMissingCarrier(config, settings);
   const catalogue = await createCatalogue(db);
-  const bodyKeepMs = config.profile === 'demo' ? { bodyKeepMs: DEMO_BODY_KEEP_MS } : {};
   const leadership = createLeadership({ db, clock: parts.clusterClock ?? systemClock, log });
   const { leaderDb } = leadership;
   const watch = new ClockWatch(parts);
-  const tape = await createPriceTape({ db, leaderDb, clock: parts.clock, watch, log, ...bodyKeepMs });
+  const { tape, tapeLog } = await createTape({ ...parts, leaderDb, watch });
   // What deals with the market never sees the wall clock.
   const clock = tapeClock(parts.clock, tape);
   const history = await createHistory({ config, db, clock, catalogue, log });
@@ -151,12 +151,15 @@ async function assemble(parts: ServerParts): Promise<Server> {
       );
   const obstacles = async (): Promise<string[]> => {
     if (state.isStopping) return ['stopping'];
-    return [...((await isDatabaseUp(db.kysely)) ? [] : ['database']), ...(stale().length > 0 ? ['feed'] : [])];
+    return [
+      ...((await isDatabaseUp(db.kysely)) ? [] : ['database']),
+      ...(stale().length > 0 ? ['feed'] : []),
+      ...(tapeLog.objection === '' ? [] : ['tape log']),
+    ];
   };
-  const clientFolder = parts.clientFolder;
   const metrics = createMetrics({ doubts: () => watch.counts });
   const services = { config, limits, db, clock, log, metrics, settings, catalogue, candles, trading, alerts, ...people, ...desk };
-  const appParts: AppParts = { ...services, uploads, identities, socket: { tape, outbox }, obstacles, clientFolder };
+  const appParts: AppParts = { ...services, uploads, identities, socket: { tape, outbox }, tapeLog, obstacles, clientFolder };
   const app = await createApp(appParts);
   const key = await operatorKey(config.dataDir);
   const operations = createOperationsApp({ ...services, freezes: people.protection.freezes, profile: config.profile, review, key });

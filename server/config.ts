@@ -3,6 +3,7 @@
  * it got and what it takes; the value of a secret (DATABASE_URL, SMTP_URL, SMS_URL, SECRETS_KEY) is never repeated.
  */
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { FeedConfig } from './feed/feed.ts';
 import { isLoopback } from './letters/loopback.ts';
 import { OPS_PORT_TAKES, type OperationsAddress, operationsAddress } from './operations/operations-address.ts';
@@ -30,6 +31,9 @@ export type Config = FeedConfig & {
   readonly reviewAfterMs: number | undefined;
   /** 64 hex digits in place of the file `secrets.key` of DATA_DIR; a secret, never repeated. */
   readonly secretsKey: string | undefined;
+  /** Name of the log of the tape, as in `trade.example/tape`; undefined: one that the first start draws. And the folder of its keys. */
+  readonly tapeOrigin: string | undefined;
+  readonly tapeKeyDir: string;
 };
 
 /** A wrong value of a variable. The message is the one line that the operator sees. */
@@ -62,6 +66,7 @@ export function readConfig(env: Env): Config {
     ...readCarriers(env),
     reviewAfterMs: reviewAfterMs(env, profile),
     secretsKey: secretsKey(env),
+    ...readTapeLog(env, profile),
     ...readFeed(env),
   };
   if ('port' in config.operations && config.operations.port === config.port) {
@@ -166,6 +171,16 @@ function secretsKey(env: Env): string | undefined {
   if (got !== undefined && !/^[0-9a-f]{64}$/.test(got))
     throw wrong('SECRETS_KEY', `(${got.length} characters)`, '64 hex digits, small letters');
   return got;
+}
+
+/** A name and no address: whoever pins it must find the same name for as long as the log is. */
+function readTapeLog(env: Env, profile: Profile): Pick<Config, 'tapeOrigin' | 'tapeKeyDir'> {
+  const tapeOrigin = text(env, 'TAPE_ORIGIN');
+  const takes = 'a name without a scheme such as trade.example/tape';
+  if (tapeOrigin === undefined && profile === 'production') throw wrong('TAPE_ORIGIN', '', `${takes} when PROFILE=production`);
+  if (tapeOrigin !== undefined && !/^[a-z0-9][a-z0-9.-]{2,100}(\/[A-Za-z0-9._-]{1,50}){0,4}$/.test(tapeOrigin))
+    throw wrong('TAPE_ORIGIN', tapeOrigin, takes);
+  return { tapeOrigin, tapeKeyDir: text(env, 'TAPE_KEY_DIR') ?? join(text(env, 'DATA_DIR') ?? '.data', 'tape-log') };
 }
 
 function speed(env: Env): number | 'max' {

@@ -15,6 +15,7 @@ import { addressText, clearSocketFile, OPS_PORT_TAKES } from './operations/opera
 import { OperatorKeyError } from './operations/operator-key.ts';
 import { ProductionSettingError } from './site/production-settings.ts';
 import { SettingNameError } from './site/site-settings.ts';
+import { TapeLogError } from './tape/log/key-files.ts';
 import { DemoUserError } from './users/seed-demo-user.ts';
 
 /** The built client lies beside `server/` and beside the bundle's own folder alike. */
@@ -109,7 +110,7 @@ function stopOnSignals(server: Server, db: Db): void {
   process.on('SIGTERM', () => void stop());
 }
 
-const KNOWN_ERRORS = [ConfigError, DemoUserError, OperatorKeyError, ProductionSettingError, RecordingError, SettingNameError];
+const KNOWN_ERRORS = [ConfigError, DemoUserError, OperatorKeyError, ProductionSettingError, RecordingError, SettingNameError, TapeLogError];
 
 /** What an operator can mend is one line; anything else is a fault of ours and the log says where. */
 function explain(error: unknown): string {

@@ -52,8 +52,31 @@ export interface MarketTables {
   };
   /** Ticks of one commit (at most 50 ms or 256 ticks). */
   tape_group: { first_seq: number; last_seq: number; committed_at: number; body: Uint8Array };
-  /** Header of one second of ticks, for ever. */
-  tape_block: { height: number; first_seq: number; last_seq: number; time_ms: number; body_hash: string; prev_hash: string; hash: string };
+  /**
+   * One second of ticks, for ever: leaf `height - 1` of the log. `ranges` of a height that 256 divides: what the prices of all tiles up to
+   * it were (`src/domain/tape/price-summary.ts`).
+   */
+  tape_block: {
+    height: number;
+    first_seq: number;
+    last_seq: number;
+    time_ms: number;
+    body_hash: Uint8Array;
+    ranges: Generated<Uint8Array | null>;
+  };
+  /** Blocks of the chain that there was before the log, and that wait to become leaves; the table goes with the last of them. */
+  tape_chain: { height: number; first_seq: number; last_seq: number; time_ms: number; body_hash: string; prev_hash: string; hash: string };
+  /** A view: where every block lies on the tape, whichever table has it. */
+  tape_header: { height: number; first_seq: number; last_seq: number; time_ms: number };
+  /** Hashes of whole runs of 256^level leaves, level 1 and up. */
+  tape_node: { level: number; idx: number; hash: Uint8Array };
+  /** Prices of 256 blocks: of the heights from 256 x tile + 1 on. */
+  tape_summary: { tile: number; body: Uint8Array };
+  /**
+   * One row: how many leaves are signed for, and the note that says so ('' before the first). `cosigned`: the newest that witnesses signed
+   * too, '' without one. `objection`: a note by our key that this log cannot go on from; while there is one nothing is signed.
+   */
+  tape_checkpoint: { only: number; size: number; note: string; cosigned: string; objection: string };
   /** Delta-coded ticks of a block, kept 7 days (demo 2) and as long as a kept fill points there. */
   tape_body: { height: number; body: Uint8Array };
   /** Every product's price as of the last tick of a block, about every 256 blocks, for ever. `book`: JSON of `price-book.ts`. */

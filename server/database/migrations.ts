@@ -25,6 +25,7 @@ import { freezes } from './migrations/0021-freezes.ts';
 import { ownLimits } from './migrations/0022-own-limits.ts';
 import { linkedDemo } from './migrations/0023-linked-demo.ts';
 import { companies } from './migrations/0024-companies.ts';
+import { tapeLog } from './migrations/0025-tape-log.ts';
 import type { Migration } from './migrations/migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -52,6 +53,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ownLimits,
   linkedDemo,
   companies,
+  tapeLog,
 ];
 /** Any constant of our own; it keeps two starting servers from migrating at once. */
 const ADVISORY_LOCK = 7_170_042;

@@ -34,6 +34,8 @@ export type Limits = {
     /** Photos that a person sends, taken or not. */
     readonly upload: Rate;
     readonly complaint: Rate;
+    /** The log of the tape: tiles and proofs. */
+    readonly tape: Rate;
     readonly report: Rate;
     /** Buckets kept in memory; the one longest unused goes first. */
     readonly bucketsMax: number;
@@ -167,6 +169,8 @@ export const LIMITS: Limits = {
     // Three photos of an application, each sent again a few times.
     upload: { perSecond: 1 / 5, burst: 12 },
     complaint: { perSecond: 10 / HOUR_S, burst: 5 },
+    // A receipt over a day takes some forty.
+    tape: { perSecond: 50, burst: 100 },
     report: { perSecond: 1, burst: 20 },
     // As many as a network's whole bucket lets through at once.
     waitingMax: 240,

@@ -4,11 +4,11 @@ import type { Db } from '../database/database.ts';
 import { checkLedger } from '../ledger/check-ledger.ts';
 import { checkSinceCheckpoint } from '../ledger/ledger-checkpoint.ts';
 import { auditProblem } from '../repositories/audit-repository.ts';
-import { newestBlock } from '../repositories/tape-repository.ts';
+import { leafCount } from '../repositories/tape-log-repository.ts';
 import { checkFills, tapeEndProblem } from '../tape/check-fills.ts';
-import { tapeProblem } from '../tape/tape-reader.ts';
+import { logProblem } from '../tape/log/log-problem.ts';
 
-/** Blocks at the end of the chain that a start recomputes: an hour of seconds. */
+/** Blocks at the end of the log that a start recomputes: an hour of seconds. */
 const TAIL_BLOCKS = 3_600;
 
 type Verdict = { readonly problems: readonly string[]; readonly facts: readonly string[] };
@@ -18,10 +18,10 @@ type Verdict = { readonly problems: readonly string[]; readonly facts: readonly 
  * behind its last checkpoint, the last day and the tape's last hour.
  */
 export async function verifyBooks(db: Db, { nowMs, isWhole }: { nowMs: number; isWhole: boolean }): Promise<Verdict> {
-  const height = (await newestBlock(db.kysely))?.height ?? 0;
+  const height = await leafCount(db.kysely);
   const aboveHeight = isWhole ? 0 : Math.max(0, height - TAIL_BLOCKS);
   const ledger = isWhole ? await checkLedger(db) : await checkSinceCheckpoint(db, nowMs);
-  const tape = [await tapeEndProblem(db), await tapeProblem(db.kysely, aboveHeight), await auditProblem(db.kysely)];
+  const tape = [await tapeEndProblem(db), await logProblem(db.kysely, aboveHeight), await auditProblem(db.kysely)];
   // A tape that does not decode was named above; its executions cannot be looked at.
   const fills = await checkFills(db, isWhole ? 0 : nowMs - DAY_MS).catch((error: unknown) => ({
     problems: [`executions cannot be compared with the tape: ${error instanceof Error ? error.message : String(error)}`],

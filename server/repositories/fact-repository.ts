@@ -4,8 +4,17 @@ import type { Database } from '../database/schema.ts';
 
 /** When a database began, unix ms. */
 export const FIRST_START_FACT = 'first_start';
-/** Height up to which bodies of blocks were forgotten, but for those that a fill points into. */
+/** Height up to which bodies of blocks were forgotten, but for those that prove a fill; and up to which those were too. */
 export const PRUNED_FACT = 'tape.pruned_height';
+export const PRUNED_PROOFS_FACT = 'tape.pruned_proofs_height';
+/** Who the log of the tape is and by which keys it is signed: JSON of `server/tape/log/open-log.ts`. */
+export const TAPE_LOG_FACT = 'tape_log';
+/** How many of the leaves were blocks of the chain before the log; written when the last of them has become one. */
+export const CHAIN_MOVED_FACT = 'tape_log.chain_moved';
+/** The newest block of the chain that has become a leaf, while others wait: JSON of `server/tape/log/move-chain.ts`. */
+export const CHAIN_HEAD_FACT = 'tape_log.chain_head';
+/** What was wrong with the chain when its blocks became leaves. */
+export const CHAIN_PROBLEM_FACT = 'tape_log.chain_problem';
 
 /** Value of a fact; `undefined` when nobody wrote it. */
 export async function readFact(db: Kysely<Database>, key: string): Promise<string | undefined> {
@@ -21,6 +30,10 @@ export async function writeFact(db: Kysely<Database>, key: string, value: string
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
     .execute();
 }
+
+export const deleteFact = async (db: Kysely<Database>, key: string): Promise<void> => {
+  await db.deleteFrom('fact').where('key', '=', key).execute();
+};
 
 /** True when the database answers a read. */
 export const isDatabaseUp = (db: Kysely<Database>): Promise<boolean> =>

@@ -53,7 +53,7 @@ const cursor = (name: string) => sql<number | null>`(select seq from tape_cursor
 /** What the whole market and the evaluator have come to. */
 const marketFacts = () => [
   // A group is in no block yet; where the last one is sealed, the newest block ends with it.
-  sql<number>`coalesce((select max(last_seq) from tape_group), (select last_seq from tape_block order by height desc limit 1), 0)`.as(
+  sql<number>`coalesce((select max(last_seq) from tape_group), (select last_seq from (select height, last_seq from tape_header order by height desc limit 1) as newest), 0)`.as(
     'newest_seq' as const,
   ),
   NEWEST_TAPE_MS.as('tape_ms' as const),

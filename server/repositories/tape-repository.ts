@@ -8,9 +8,11 @@ import { EVALUATOR_CHANGES } from './cursor-repository.ts';
 import { oldestTapeDue } from './due-work-repository.ts';
 
 export type GroupRow = Selectable<Database['tape_group']>;
-export type BlockRow = Selectable<Database['tape_block']>;
+/** Where a block lies on the tape. */
+type HeaderRow = Selectable<Database['tape_header']>;
+type BlockRow = Insertable<Database['tape_block']>;
 type BookRow = Selectable<Database['tape_book']>;
-type BodyRow = BlockRow & { readonly body: Uint8Array };
+type BodyRow = HeaderRow & { readonly body: Uint8Array };
 type Reader = Kysely<Database>;
 
 export const insertGroup = async (db: Reader, row: GroupRow): Promise<void> => {
@@ -29,9 +31,19 @@ const selectGroups = prepared<{ seq: number; limit: number }, GroupRow>((db, arg
   db.selectFrom('tape_group').selectAll().where('last_seq', '>', arg('seq')).orderBy('first_seq').limit(arg('limit')),
 );
 
-/** Groups committed before a time, in order. */
-export const groupRowsBefore = (db: Reader, timeMs: number): Promise<GroupRow[]> =>
-  db.selectFrom('tape_group').selectAll().where('committed_at', '<', timeMs).orderBy('first_seq').execute();
+/** Groups of one read of `groupRowsBefore`. */
+const GROUPS_PAGE = 64;
+
+/** Groups committed before a time, in order: those at the beginning of the table, since commit times only grow along the tape. */
+export async function groupRowsBefore(db: Reader, timeMs: number): Promise<GroupRow[]> {
+  const groups: GroupRow[] = [];
+  for (;;) {
+    const page = await groupRowsAfter(db, groups.at(-1)?.last_seq ?? 0, GROUPS_PAGE);
+    const inside = page.filter((group) => group.committed_at < timeMs);
+    groups.push(...inside);
+    if (inside.length < GROUPS_PAGE) return groups;
+  }
+}
 
 /** The oldest and the newest group that no block holds yet. */
 export const oldestGroup = (db: Reader): Promise<GroupRow | undefined> =>
@@ -44,84 +56,30 @@ export const deleteGroupsUpTo = async (db: Reader, lastSeq: number): Promise<voi
   await db.deleteFrom('tape_group').where('last_seq', '<=', lastSeq).execute();
 };
 
-export const insertBlock = async (db: Reader, header: BlockRow, body: Uint8Array): Promise<void> => {
-  await db.insertInto('tape_block').values(header).execute();
-  await db.insertInto('tape_body').values({ height: header.height, body }).execute();
+export const insertBlock = async (db: Reader, block: BlockRow, body: Uint8Array): Promise<void> => {
+  await db.insertInto('tape_block').values(block).execute();
+  await db.insertInto('tape_body').values({ height: block.height, body }).execute();
 };
 
-export const newestBlock = (db: Reader): Promise<BlockRow | undefined> =>
-  db.selectFrom('tape_block').selectAll().orderBy('height', 'desc').limit(1).executeTakeFirst();
-
-export const blockAt = (db: Reader, height: number): Promise<BlockRow | undefined> =>
-  db.selectFrom('tape_block').selectAll().where('height', '=', height).executeTakeFirst();
+export const newestBlock = (db: Reader): Promise<HeaderRow | undefined> =>
+  db.selectFrom('tape_header').selectAll().orderBy('height', 'desc').limit(1).executeTakeFirst();
 
 /** The block whose ticks include a sequence number. */
-export const blockWith = (db: Reader, seq: number): Promise<BlockRow | undefined> =>
-  db.selectFrom('tape_block').selectAll().where('first_seq', '<=', seq).where('last_seq', '>=', seq).executeTakeFirst();
-
-/** Headers above a height, in order, each with its body where it is still kept. */
-export const blocksAbove = (db: Reader, height: number, limit: number): Promise<(BlockRow & { body: Uint8Array | null })[]> =>
-  db
-    .selectFrom('tape_block')
-    .leftJoin('tape_body', 'tape_body.height', 'tape_block.height')
-    .selectAll('tape_block')
-    .select('tape_body.body')
-    .where('tape_block.height', '>', height)
-    .orderBy('tape_block.height')
-    .limit(limit)
-    .execute();
+export const blockWith = (db: Reader, seq: number): Promise<HeaderRow | undefined> =>
+  db.selectFrom('tape_header').selectAll().where('first_seq', '<=', seq).where('last_seq', '>=', seq).executeTakeFirst();
 
 /** Kept bodies from the block that holds a tick on, in order; from the first kept one when that block has none any more. */
 export async function bodiesFrom(db: Reader, seq: number, limit: number): Promise<BodyRow[]> {
-  const start = await db
-    .selectFrom('tape_block')
-    .select('height')
-    .where('first_seq', '<=', seq)
-    .orderBy('first_seq', 'desc')
-    .limit(1)
-    .executeTakeFirst();
   return db
-    .selectFrom('tape_block')
-    .innerJoin('tape_body', 'tape_body.height', 'tape_block.height')
-    .selectAll('tape_block')
+    .selectFrom('tape_header')
+    .innerJoin('tape_body', 'tape_body.height', 'tape_header.height')
+    .selectAll('tape_header')
     .select('tape_body.body')
-    .where('tape_block.height', '>=', start?.height ?? 0)
-    .where('tape_block.last_seq', '>=', seq)
-    .orderBy('tape_block.height')
+    .where('tape_header.height', '>=', (await heightOfSeq(db, seq)) ?? 0)
+    .where('tape_header.last_seq', '>=', seq)
+    .orderBy('tape_header.height')
     .limit(limit)
     .execute();
-}
-
-/** Headers above a height that ended before a time and before a sequence number, in order. */
-export const agedBlocks = (
-  db: Reader,
-  aged: { aboveHeight: number; beforeMs: number; seqMax: number; limit: number },
-): Promise<BlockRow[]> =>
-  db
-    .selectFrom('tape_block')
-    .selectAll()
-    .where('height', '>', aged.aboveHeight)
-    .where('time_ms', '<', aged.beforeMs)
-    .where('last_seq', '<=', aged.seqMax)
-    .orderBy('height')
-    .limit(aged.limit)
-    .execute();
-
-export const deleteBodies = async (db: Reader, heights: readonly number[]): Promise<void> => {
-  if (heights.length > 0) await db.deleteFrom('tape_body').where('height', 'in', heights).execute();
-};
-
-/**
- * Ticks between two sequence numbers that an execution was filled at, or may still be: the newest tick of a product fills a demo reset
- * however old it is (decision D1.4.20).
- */
-export async function fillSeqs(db: Reader, firstSeq: number, lastSeq: number): Promise<number[]> {
-  const filled = db.selectFrom('deal').select('tick_seq as seq').where('tick_seq', '>=', firstSeq).where('tick_seq', '<=', lastSeq);
-  const newest = db.selectFrom('quote').select('seq').where('seq', '>=', firstSeq).where('seq', '<=', lastSeq);
-  const micro = (seq: 'open_seq' | 'end_seq') =>
-    db.selectFrom('micro_order').select(`${seq} as seq`).where(seq, '>=', firstSeq).where(seq, '<=', lastSeq);
-  const rows = await filled.union(newest).union(micro('open_seq')).union(micro('end_seq')).execute();
-  return rows.map((row) => row.seq);
 }
 
 /** The highest tick that any other table speaks of, with the table; the tape must reach at least that far. */
@@ -188,12 +146,13 @@ export const newestBookUpTo = (db: Reader, seq: number): Promise<BookRow | undef
 
 /** Height of the newest block that begins at or before a tick. */
 export async function heightOfSeq(db: Reader, seq: number): Promise<number | undefined> {
-  const query = db.selectFrom('tape_block').select('height').where('first_seq', '<=', seq).orderBy('first_seq', 'desc').limit(1);
-  return (await query.executeTakeFirst())?.height;
+  // The column that orders is read too: without it SQLite sorts all that the view holds while it shows two tables.
+  const headers = db.selectFrom('tape_header').select(['height', 'first_seq']);
+  return (await headers.where('first_seq', '<=', seq).orderBy('first_seq', 'desc').limit(1).executeTakeFirst())?.height;
 }
 
 export const firstSeqOfHeight = async (db: Reader, height: number): Promise<number | undefined> =>
-  (await db.selectFrom('tape_block').select('first_seq').where('height', '=', height).executeTakeFirst())?.first_seq;
+  (await db.selectFrom('tape_header').select('first_seq').where('height', '=', height).executeTakeFirst())?.first_seq;
 
 /**
  * The oldest tick that somebody still has to read on from: the reader furthest behind, or the account that is judged least of those whose
@@ -234,12 +193,12 @@ const selectGroupBefore = prepared<{ timeMs: number }, { last_seq: number }>((db
   db.selectFrom('tape_group').select('last_seq').where('committed_at', '<', arg('timeMs')).orderBy('first_seq', 'desc').limit(1),
 );
 const selectBlockBefore = prepared<{ timeMs: number }, { last_seq: number }>((db, arg) =>
-  db.selectFrom('tape_block').select('last_seq').where('time_ms', '<=', arg('timeMs')).orderBy('time_ms', 'desc').limit(1),
+  db.selectFrom('tape_header').select(['last_seq', 'time_ms']).where('time_ms', '<=', arg('timeMs')).orderBy('time_ms', 'desc').limit(1),
 );
 
 /** Commit time of the newest tick; of a sealed block the last millisecond of its second. 0 on an empty tape. */
 export const NEWEST_TAPE_MS = sql<number>`coalesce((select committed_at from tape_group order by first_seq desc limit 1),
-  (select time_ms - 1 from tape_block order by height desc limit 1), 0)`;
+  (select time_ms - 1 from (select height, time_ms from tape_header order by height desc limit 1) as newest), 0)`;
 
 export async function newestTapeMs(db: Reader): Promise<number> {
   return (await db.selectNoFrom(NEWEST_TAPE_MS.as('time_ms')).executeTakeFirstOrThrow()).time_ms;

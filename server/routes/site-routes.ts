@@ -6,11 +6,12 @@ import type { Db } from '../database/database.ts';
 import { done, refused } from '../outcome.ts';
 import { areaRows, homeNews, menuRows } from '../repositories/site-repository.ts';
 import type { SiteSettings } from '../site/site-settings.ts';
+import type { TapeLog } from '../tape/log/tape-log.ts';
 import { PUBLIC, publicRoute, type Route } from './route.ts';
 
 const flag = (value: number): '0' | '1' => (value === 1 ? '1' : '0');
 
-export function siteRoutes({ db, settings }: { db: Db; settings: SiteSettings }): Route[] {
+export function siteRoutes({ db, settings, tapeLog }: { db: Db; settings: SiteSettings; tapeLog: TapeLog }): Route[] {
   return [
     publicRoute({
       endpoint: basicInfoEndpoint,
@@ -19,7 +20,7 @@ export function siteRoutes({ db, settings }: { db: Db; settings: SiteSettings })
       rate: 'list',
       input: v.object({}),
       reply: BasicInfo,
-      handle: async () => done(settings.all()),
+      handle: async () => done({ ...settings.all(), tape_log: tapeLog.keys.logVkey }),
     }),
     publicRoute({
       endpoint: settingEndpoint,

@@ -8,6 +8,8 @@ type ReadMessage = { readonly message: ClientMessage } | { readonly dropped: Dro
 
 /** Names in one `symbols` list: more than every product of the demo. */
 const SYMBOLS_MAX = 200;
+/** A checkpoint with a line for each of a dozen witnesses. */
+const NOTE_LENGTH_MAX = 2_000;
 /** The slowest pace of pushes that may be asked for. */
 const PACE_MS_MAX = 60_000;
 
@@ -35,6 +37,7 @@ const Message = v.variant('type', [
     seq: Seq,
     t: Seq,
     pace: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(PACE_MS_MAX))),
+    note: v.optional(v.pipe(v.string(), v.maxLength(NOTE_LENGTH_MAX))),
   }),
   v.object({ type: v.literal('unsub'), topic: Topic }),
   v.object({ type: v.literal('ping'), id: Id, c: v.optional(v.pipe(v.number(), v.finite())) }),

@@ -20,6 +20,8 @@ type QuoteSubscription = { readonly asked: ReadonlySet<number> | undefined };
 type BarSubscription = { isReady: boolean; readonly paceMs: number; dueMs: number };
 /** Live figures come once in `paceMs` at most, next not before `dueMs`; `told`: those sent last. */
 type AccountSubscription = { readonly paceMs: number; dueMs: number; lastSent: string };
+/** A checkpoint of the tape comes once in `paceMs` at most, next not before `dueMs`; `told`: the size of the one sent last. */
+type TapeSubscription = { readonly paceMs: number; dueMs: number; told: number };
 /** Live figures of a person's account, in JSON, and whose they are. */
 type AccountFigures = { readonly words: string; readonly uid: string; readonly outboxSeq: number };
 
@@ -43,7 +45,7 @@ export class Connection implements QuoteReader {
   quotes: QuoteSubscription | undefined;
   readonly bars = new Map<string, BarSubscription>();
   account: AccountSubscription | undefined;
-  hasTape = false;
+  tape: TapeSubscription | undefined;
   /** Event topics -> events that wait for the recovery, or the number up to which the client knows them. */
   readonly events = new Map<string, { known: number; waiting: (() => void)[] | undefined }>();
   readonly #limits: SocketLimits;
@@ -70,7 +72,7 @@ export class Connection implements QuoteReader {
   }
 
   get subscriptions(): number {
-    return (this.quotes ? 1 : 0) + (this.hasTape ? 1 : 0) + this.bars.size + (this.account ? 1 : 0) + this.events.size;
+    return (this.quotes ? 1 : 0) + (this.tape ? 1 : 0) + this.bars.size + (this.account ? 1 : 0) + this.events.size;
   }
 
   /** Runs the handling of a message after those before it. False when too many wait. */
@@ -132,6 +134,15 @@ export class Connection implements QuoteReader {
       // In base only the newest frame counts, so it simply replaces what waited.
       this.#quotesLate.set(change.productId, late && this.profile === 'ext' ? change.over(late) : change);
     }
+  }
+
+  /** The newest checkpoint of the tape, in JSON, where it is wanted and due. */
+  pushHead(size: number, text: string, nowMs: number): void {
+    const { tape } = this;
+    if (!tape || tape.told === size || nowMs < tape.dueMs) return;
+    tape.told = size;
+    tape.dueMs = nowMs + tape.paceMs;
+    this.sendText(text);
   }
 
   pushBar(row: BarRow): void {

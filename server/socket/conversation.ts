@@ -8,6 +8,7 @@ import { type ClientMessage, EXT_MSGPACK_PROFILE, PRIVATE_TOPICS, TOPIC } from '
 import type { Clock } from '../clock/clock.ts';
 import type { SocketLimits } from '../limits/limits.ts';
 import { messageText } from '../site/messages.ts';
+import type { Tape } from '../tape/tape.ts';
 import type { Session, Sessions } from '../users/sessions.ts';
 import { traderOf } from '../users/user-row.ts';
 import type { Connection } from './connection.ts';
@@ -18,6 +19,7 @@ type ConversationParts = {
   readonly clock: Clock;
   readonly limits: SocketLimits;
   readonly sessions: Sessions;
+  readonly tape: Pick<Tape, 'hear'>;
   readonly market: MarketTopics;
   readonly privateTopics: PrivateTopics;
   /** Of what this process remembers. */
@@ -60,7 +62,7 @@ export class Conversation {
         return this.#subscribe(connection, message).catch((error: unknown) => this.#failed(connection, message, error));
       case 'unsub':
         if (PRIVATE_TOPICS.includes(message.topic)) return this.#parts.privateTopics.unsubscribe(connection, message.topic);
-        if (message.topic === TOPIC.tape) connection.hasTape = false;
+        if (message.topic === TOPIC.tape) connection.tape = undefined;
         return this.#parts.market.unsubscribe(connection, message.topic);
     }
   }
@@ -127,7 +129,8 @@ export class Conversation {
     }
     if (topic === TOPIC.quotes) return this.#parts.market.subscribeQuotes(connection, message);
     if (topic === TOPIC.tape && connection.profile === 'ext') {
-      connection.hasTape = true;
+      connection.tape = { paceMs: message.pace ?? 0, dueMs: 0, told: 0 };
+      if (message.note !== undefined) this.#parts.tape.hear(message.note);
       return connection.send(subReply(topic, id));
     }
     const code = await this.#parts.market.subscribeBars(connection, message);

@@ -56,7 +56,6 @@ export class SocketHub {
   readonly #private: PrivateTopics;
   readonly #conversation: Conversation;
   readonly #stops: Stop[] = [];
-  #headHash = '';
   #sweptMs = Number.NEGATIVE_INFINITY;
 
   constructor(parts: HubParts) {
@@ -177,10 +176,10 @@ export class SocketHub {
 
   #pushHead(): void {
     const head = this.#parts.tape.head();
-    if (head.hash === this.#headHash) return;
-    this.#headHash = head.hash;
-    const text = JSON.stringify({ type: TOPIC.tape, height: head.height, hash: head.hash, t: head.timeMs });
-    for (const connection of this.#connections) if (connection.hasTape) connection.sendText(text);
+    if (!head) return;
+    const nowMs = this.#parts.clock.monotonicMs();
+    const text = JSON.stringify({ type: TOPIC.tape, height: head.size, hash: head.hash, t: head.timeMs, note: head.note });
+    for (const connection of this.#connections) connection.pushHead(head.size, text, nowMs);
   }
 
   /** Sessions of a person have ended, perhaps on another node: those of their sockets are looked at now. */

@@ -5,7 +5,6 @@ import type { Trx } from '../database/database.ts';
 import type { Database } from '../database/schema.ts';
 import { allQuotes } from '../repositories/quote-repository.ts';
 import { firstSeqOfHeight, heightOfSeq, insertBook, newestBookUpTo } from '../repositories/tape-repository.ts';
-import type { SealedHeader } from './block-chain.ts';
 import { blockSecond, PriceBook } from './price-book.ts';
 import { readGroupsAfter } from './tape-reader.ts';
 
@@ -45,6 +44,9 @@ export async function bookAt(db: Kysely<Database>, seq: number): Promise<PriceBo
   }
   return book;
 }
+
+/** Where a block lies that is being sealed. */
+type SealedHeader = { readonly height: number; readonly firstSeq: number; readonly lastSeq: number; readonly timeMs: number };
 
 /** The book that goes along with the sealed blocks, so that storing it costs no reading. */
 export class SealedBook {

@@ -7,7 +7,7 @@
 import type { Price } from '#domain/decimal.ts';
 import { staleAfterMs } from '#domain/freshness.ts';
 import type { TapeTick } from '#domain/tape/tape-tick.ts';
-import { BLOCK_MS } from './block-chain.ts';
+import { BLOCK_MS } from './block-time.ts';
 
 export type BookEntry = {
   readonly price: Price;

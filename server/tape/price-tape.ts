@@ -2,24 +2,20 @@
  * The price tape over the database: this process writes it, or follows what another writes. Either way its readers get every
  * committed group once and in order, and a change of role leaves no hole in the sequence.
  */
-import { DAY_MS } from '#domain/bucket.ts';
 import { STALE_AFTER_MS } from '#domain/freshness.ts';
 import type { FeedTick, TapeTick } from '#domain/tape/tape-tick.ts';
 import type { Clock, Stop } from '../clock/clock.ts';
 import { ClockWatch } from '../clock/clock-watch.ts';
 import type { Db, Trx } from '../database/database.ts';
 import type { Log } from '../log.ts';
-import { GENESIS_HASH } from './block-chain.ts';
+import type { SignedHead, TapeLog } from './log/tape-log.ts';
 import type { Tape, TapeGroup } from './tape.ts';
 import { TapeFollower } from './tape-follower.ts';
 import { NEVER, TapeMemory } from './tape-memory.ts';
-import { readGroupsAfter, tapeProblem } from './tape-reader.ts';
+import { readGroupsAfter } from './tape-reader.ts';
 import { TapeTime } from './tape-time.ts';
 import { TapeWriter } from './tape-writer.ts';
 
-/** How long bodies are kept; the demo keeps 2 days. */
-const BODY_KEEP_MS = 7 * DAY_MS;
-export const DEMO_BODY_KEEP_MS = 2 * DAY_MS;
 const LISTENERS_MAX = 64;
 /** So far the tape's end may be ahead of the wall clock of a start without a word. */
 const AHEAD_MS_MAX = 5_000;
@@ -38,9 +34,9 @@ export type PriceTape = Tape & {
 };
 /**
  * `clock`: the machine's. `leaderDb`: the database as only the leading node may write to it; with it the tape writes nothing before
- * `lead`. `watch`: of that clock; one of its own without it.
+ * `lead`. `watch`: of that clock; one of its own without it. `tapeLog`: what the blocks are leaves of.
  */
-type Options = { db: Db; clock: Clock; log: Log; bodyKeepMs?: number; leaderDb?: Db | undefined; watch?: ClockWatch };
+type Options = { db: Db; clock: Clock; log: Log; tapeLog: TapeLog; bodyKeepMs: number; leaderDb?: Db | undefined; watch?: ClockWatch };
 
 class DatabaseTape implements PriceTape {
   readonly #options: Options;
@@ -86,8 +82,10 @@ class DatabaseTape implements PriceTape {
       await this.#follower.catchUp();
       await this.#memory.loadEnd(this.#options.db.kysely);
       this.#time.notBefore(this.#memory.endMs);
+      await this.#options.tapeLog.refresh();
       this.#writer = this.#newWriter();
     }
+    this.#options.tapeLog.leads();
     this.#writer.start();
   }
 
@@ -157,20 +155,19 @@ class DatabaseTape implements PriceTape {
     return readGroupsAfter(trx, seq, limit);
   }
 
-  head(): { height: number; hash: string; timeMs: number } {
-    const { head } = this.#memory;
-    return { height: head?.height ?? 0, hash: head?.hash ?? GENESIS_HASH, timeMs: head?.timeMs ?? 0 };
+  head(): SignedHead | undefined {
+    return this.#options.tapeLog.head;
   }
 
-  verify(): Promise<string | undefined> {
-    return tapeProblem(this.#options.db.kysely);
+  hear(note: string): void {
+    void this.#options.tapeLog.hear(note);
   }
 
   #newWriter(): TapeWriter {
-    const { db, clock, log, leaderDb, bodyKeepMs = BODY_KEEP_MS } = this.#options;
+    const { db, clock, log, tapeLog, leaderDb, bodyKeepMs } = this.#options;
     const publish = (group: TapeGroup) => this.#publish(group);
     const own = { time: this.#time, watch: this.#watch, memory: this.#memory, publish };
-    return new TapeWriter({ db: leaderDb ?? db, clock, log, bodyKeepMs, ...own });
+    return new TapeWriter({ db: leaderDb ?? db, clock, log, tapeLog, bodyKeepMs, ...own });
   }
 
   #publish(group: TapeGroup): void {
@@ -184,7 +181,7 @@ class DatabaseTape implements PriceTape {
   }
 }
 
-/** Opens the tape where it ended. `bodyKeepMs`: how long bodies are kept (7 days; the demo profile passes `DEMO_BODY_KEEP_MS`). */
+/** Opens the tape where it ended. */
 export async function createPriceTape(options: Options): Promise<PriceTape> {
   const tape = new DatabaseTape(options);
   await tape.load();

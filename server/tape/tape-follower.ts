@@ -6,7 +6,7 @@ import type { Clock, Stop } from '../clock/clock.ts';
 import type { Db } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { groupRowsAfter, newestBlock } from '../repositories/tape-repository.ts';
-import { headerOf } from './block-row.ts';
+import type { TapeLog } from './log/tape-log.ts';
 import type { TapeGroup } from './tape.ts';
 import { NEVER, type TapeMemory } from './tape-memory.ts';
 import { groupOfRow, readGroupsAfter } from './tape-reader.ts';
@@ -18,6 +18,8 @@ const LOOK_MS = 50;
 const GROUPS_MAX = 500;
 /** Pause after a failure of the database. */
 const RETRY_MS = 500;
+/** The checkpoint is read so often at least. */
+const REFRESH_MS = 1_000;
 
 type Parts = {
   readonly db: Db;
@@ -25,6 +27,7 @@ type Parts = {
   readonly time: TapeTime;
   readonly log: Log;
   readonly memory: TapeMemory;
+  readonly tapeLog: TapeLog;
   readonly publish: (group: TapeGroup) => void;
 };
 
@@ -32,6 +35,8 @@ export class TapeFollower {
   readonly #parts: Parts;
   /** Count when the last look began that came to the end of the tape. */
   #lookedMs = NEVER;
+  /** Count when the checkpoint was last read. */
+  #refreshedMs = NEVER;
   /** Count at the last failure, until a look succeeds. */
   #failedMs = NEVER;
   #looking: Promise<void> = Promise.resolve();
@@ -80,6 +85,14 @@ export class TapeFollower {
     return this.#looking;
   }
 
+  /** The checkpoint of the leader, as soon as there is a block that it may be over; and once in a while whether somebody has objected. */
+  async #followLog(nowMs: number, height: number): Promise<void> {
+    const { tapeLog } = this.#parts;
+    if (height === (tapeLog.head?.size ?? 0) && nowMs - this.#refreshedMs < REFRESH_MS) return;
+    this.#refreshedMs = nowMs;
+    await tapeLog.refresh();
+  }
+
   /** One look; true when it came to the end of the tape. */
   async #look(): Promise<boolean> {
     const { db, clock, time, memory, publish } = this.#parts;
@@ -98,7 +111,8 @@ export class TapeFollower {
     }
     const last = groups.at(-1);
     if (last) time.heard(last.committedAtMs);
-    memory.head = block ? headerOf(block) : undefined;
+    memory.sealedMs = block?.time_ms ?? 0;
+    await this.#followLog(startedMs, block?.height ?? 0);
     const isAtEnd = groups.length < GROUPS_MAX;
     if (isAtEnd) this.#lookedMs = startedMs;
     return isAtEnd;

@@ -1,11 +1,9 @@
-/** What a node knows of the tape without asking the database: newest quotes, last sequence number, head of the chain. Moved only by committed groups. */
+/** What a node knows of the tape without asking the database: newest quotes, last sequence number, end of the last sealed second. Moved only by committed groups. */
 import type { Kysely } from 'kysely';
 import type { TapeTick } from '#domain/tape/tape-tick.ts';
 import type { Database } from '../database/schema.ts';
 import { allQuotes, type QuoteRow } from '../repositories/quote-repository.ts';
 import { newestBlock, newestGroup } from '../repositories/tape-repository.ts';
-import type { SealedHeader } from './block-chain.ts';
-import { headerOf } from './block-row.ts';
 import type { TapeGroup } from './tape.ts';
 
 /** `aliveAtMs`: tape time of the commit. `heardMs`: on this node's count, never later than the commit; `NEVER` while it has heard nothing. */
@@ -23,7 +21,8 @@ const quoteOf = (row: QuoteRow): Quote => ({
 });
 
 export class TapeMemory {
-  head: SealedHeader | undefined;
+  /** End of the newest sealed second, unix ms; 0 before the first. */
+  sealedMs = 0;
   lastSeq = 0;
   lastCommitMs = 0;
   /** Time of the newest tick. */
@@ -40,19 +39,19 @@ export class TapeMemory {
     }
   }
 
-  /** Reads the last sequence number, the last commit and the head, while nobody else writes them. */
+  /** Reads the last sequence number, the last commit and the last sealed second, while nobody else writes them. */
   async loadEnd(db: Kysely<Database>): Promise<void> {
     // The group first: one that is sealed between the two reads is then found in its block.
     const group = await newestGroup(db);
     const block = await newestBlock(db);
-    this.head = block ? headerOf(block) : undefined;
+    this.sealedMs = block?.time_ms ?? 0;
     this.lastSeq = Math.max(this.lastSeq, block?.last_seq ?? 0, group?.last_seq ?? 0);
     this.lastCommitMs = Math.max(block?.time_ms ?? 0, group?.committed_at ?? 0);
   }
 
   /** The latest time that is on the tape. */
   get endMs(): number {
-    return Math.max(this.newestMs, this.lastCommitMs, this.head?.timeMs ?? 0);
+    return Math.max(this.newestMs, this.lastCommitMs, this.sealedMs);
   }
 
   quote(productId: number): Quote | undefined {

@@ -2,15 +2,12 @@
 import type { Kysely } from 'kysely';
 import { decodeTicks } from '#domain/tape/tick-codec.ts';
 import type { Database } from '../database/schema.ts';
-import { PRUNED_FACT, readFact } from '../repositories/fact-repository.ts';
-import { blockAt, blocksAbove, bodiesFrom, type GroupRow, groupRowsAfter } from '../repositories/tape-repository.ts';
-import { headerProblem, type SealedHeader, sha256 } from './block-chain.ts';
-import { headerOf } from './block-row.ts';
+import { bodiesFrom, type GroupRow, groupRowsAfter } from '../repositories/tape-repository.ts';
 import type { TapeGroup } from './tape.ts';
 
 /** Blocks that one read turns into groups at most. */
 const GROUPS_MAX = 1_000;
-/** Headers that `tapeProblem` holds at once. */
+/** Groups that `groupsProblem` holds at once. */
 const VERIFY_PAGE = 1_000;
 
 const groupOf = (firstSeq: number, lastSeq: number, committedAtMs: number, body: Uint8Array, afterSeq: number): TapeGroup => {
@@ -37,40 +34,8 @@ export async function readGroupsAfter(db: Kysely<Database>, seq: number, limit: 
   return [...sealed, ...rows.filter((row) => row.last_seq > sealedUpTo).map((row) => groupOfRow(row, sealedUpTo))].slice(0, limit);
 }
 
-/**
- * Recomputes every header above a height (0: all) and every kept body, and that the groups continue behind the last block. `undefined`
- * when all is whole.
- */
-export async function tapeProblem(db: Kysely<Database>, aboveHeight = 0): Promise<string | undefined> {
-  const row = aboveHeight > 0 ? await blockAt(db, aboveHeight) : undefined;
-  if (aboveHeight > 0 && !row) return `block ${aboveHeight}: is missing`;
-  let before = row && headerOf(row);
-  for (;;) {
-    const page = await blocksAbove(db, before?.height ?? 0, VERIFY_PAGE);
-    // Read after the page: what was forgotten by then as it should be is below it.
-    const prunedHeight = Number((await readFact(db, PRUNED_FACT)) ?? 0);
-    for (const row of page) {
-      const header = headerOf(row);
-      const problem = headerProblem(header, before) ?? (row.body ? bodyProblem(header, row.body) : undefined);
-      if (problem) return problem;
-      if (!row.body && header.height > prunedHeight)
-        return `block ${header.height}: its ticks are gone, though they are not of an age to be forgotten`;
-      before = header;
-    }
-    if (page.length < VERIFY_PAGE) break;
-  }
-  return groupsProblem(db, before?.lastSeq ?? 0);
-}
-
-function bodyProblem(header: SealedHeader, body: Uint8Array): string | undefined {
-  // A body that was tampered with may not even decode: its hash is looked at first.
-  if (sha256(body) !== header.bodyHash) return `block ${header.height}: its body is not the one that was sealed`;
-  const count = decodeTicks(body, header.firstSeq).length;
-  const expected = header.lastSeq - header.firstSeq + 1;
-  return count === expected ? undefined : `block ${header.height}: ${count} ticks in its body, ${expected} in its header`;
-}
-
-async function groupsProblem(db: Kysely<Database>, sealedUpTo: number): Promise<string | undefined> {
+/** What is wrong with the groups behind the last sealed tick. */
+export async function groupsProblem(db: Kysely<Database>, sealedUpTo: number): Promise<string | undefined> {
   let seq = sealedUpTo;
   for (;;) {
     const rows = await groupRowsAfter(db, seq, VERIFY_PAGE);

@@ -1,6 +1,6 @@
 /**
  * Writes the tape: ticks are committed in groups and published after their commit, in order; what could not be committed stays in a
- * bounded queue and is seen by nobody. Seconds are sealed into hash-chained blocks. One process writes at a time.
+ * bounded queue and is seen by nobody. Seconds that have ended are sealed between commits (`log/seal-turns.ts`). One process writes at a time.
  */
 
 import type { FeedTick, TapeTick } from '#domain/tape/tape-tick.ts';
@@ -11,11 +11,11 @@ import type { Db, Trx } from '../database/database.ts';
 import type { Log } from '../log.ts';
 import { beginAlertChanges } from '../repositories/alert-change-repository.ts';
 import { beginRuleChanges } from '../repositories/rule-change-repository.ts';
-import { groupAt, insertGroup, newestBlock, upsertQuotes } from '../repositories/tape-repository.ts';
-import { BLOCK_MS, blockEndMs } from './block-chain.ts';
-import { headerOf } from './block-row.ts';
-import { BODIES_PER_RUN_MAX, pruneBodies, sealOldestBlock } from './block-sealer.ts';
-import { SealedBook } from './book-store.ts';
+import { groupAt, insertGroup, upsertQuotes } from '../repositories/tape-repository.ts';
+import { BLOCK_MS, blockEndMs } from './block-time.ts';
+import { BODIES_PER_RUN_MAX, pruneBodies } from './log/prune-bodies.ts';
+import { SealTurns } from './log/seal-turns.ts';
+import type { TapeLog } from './log/tape-log.ts';
 import { noteOwnGroup } from './own-groups.ts';
 import { GROUP_MS_MAX, GROUP_TICKS_MAX, type HeardTick, type TapeGroup } from './tape.ts';
 import { NEVER, quoteRow, type TapeMemory } from './tape-memory.ts';
@@ -25,8 +25,6 @@ import { TickQueue } from './tick-queue.ts';
 /** A failed commit is tried again after so long. */
 const RETRY_MS = 500;
 const PRUNE_EVERY_MS = 60_000;
-/** Blocks that one run seals at most; only a start after a crash has more than one. */
-const SEAL_BLOCKS_MAX = 20;
 
 type WriterParts = {
   readonly db: Db;
@@ -36,6 +34,7 @@ type WriterParts = {
   readonly log: Log;
   readonly bodyKeepMs: number;
   readonly memory: TapeMemory;
+  readonly tapeLog: TapeLog;
   readonly publish: (group: TapeGroup) => void;
 };
 
@@ -43,7 +42,7 @@ export class TapeWriter {
   readonly #parts: WriterParts;
   readonly #memory: TapeMemory;
   readonly #queue = new TickQueue();
-  readonly #sealedBook = new SealedBook();
+  readonly #seals: SealTurns;
   /** Ticks at the front of the queue that a commit works on, or tried and must try again as they are. */
   #busy = 0;
   /** The last commit failed, and on a lost connection nobody knows whether it came through. */
@@ -59,6 +58,7 @@ export class TapeWriter {
   constructor(parts: WriterParts) {
     this.#parts = parts;
     this.#memory = parts.memory;
+    this.#seals = new SealTurns(parts);
   }
 
   get waiting(): number {
@@ -81,6 +81,7 @@ export class TapeWriter {
     for (const stop of this.#stops.splice(0)) stop();
     await this.flush();
     this.#isOpen = false;
+    await this.#seals.stop();
   }
 
   /** Takes nothing and writes nothing any more: what waits was seen by nobody. What is being committed may still come through. */
@@ -88,7 +89,7 @@ export class TapeWriter {
     this.#isOpen = false;
     this.#isAbandoned = true;
     for (const stop of this.#stops.splice(0)) stop();
-    await this.#turn;
+    await Promise.all([this.#turn, this.#seals.stop()]);
   }
 
   push(tick: FeedTick): void {
@@ -172,7 +173,7 @@ export class TapeWriter {
     // A connection that died while it committed may have done so: then the same ticks are there already.
     if (kept) return { firstSeq, lastSeq, committedAtMs: kept.committed_at, ticks };
     // Never back: another node's estimate would otherwise put ticks into a second that is sealed.
-    const committedAtMs = Math.max(this.#parts.time.nowMs(), memory.lastCommitMs, memory.head?.timeMs ?? 0);
+    const committedAtMs = Math.max(this.#parts.time.nowMs(), memory.lastCommitMs, memory.sealedMs);
     const group = { firstSeq, lastSeq, committedAtMs, ticks };
     await insertGroup(trx, { first_seq: firstSeq, last_seq: lastSeq, committed_at: committedAtMs, body: encodeTicks(ticks) });
     await beginRuleChanges(trx, firstSeq);
@@ -183,39 +184,17 @@ export class TapeWriter {
   }
 
   async #seal(): Promise<void> {
-    const { db, time, log } = this.#parts;
-    const memory = this.#memory;
-    const nowMs = time.nowMs();
-    if (!this.#isOpen || this.#isUnsure || blockEndMs(memory.lastCommitMs) <= (memory.head?.timeMs ?? 0)) return;
-    try {
-      for (let count = 0; count < SEAL_BLOCKS_MAX; count++) {
-        const sealed = await db.transaction((trx) => sealOldestBlock(trx, memory.head, nowMs, this.#sealedBook));
-        if (!sealed) return;
-        memory.head = sealed;
-      }
-    } catch (error) {
-      log.error({ err: error }, 'a block could not be sealed and waits');
-      this.#sealedBook.forget();
-      await this.#reloadHead();
-    }
-  }
-
-  /** After a failure nobody knows whether the block came through. */
-  async #reloadHead(): Promise<void> {
-    try {
-      const block = await newestBlock(this.#parts.db.kysely);
-      this.#memory.head = block ? headerOf(block) : undefined;
-    } catch (error) {
-      this.#parts.log.error({ err: error }, 'the head of the tape could not be read');
-    }
+    const { lastCommitMs, sealedMs } = this.#memory;
+    if (!this.#isOpen || this.#isUnsure || blockEndMs(lastCommitMs) <= sealedMs) return;
+    await this.#seals.run(this.#parts.time.nowMs());
   }
 
   async #prune(): Promise<void> {
     const { db, time, log, bodyKeepMs } = this.#parts;
     if (!this.#isOpen) return;
     try {
-      const beforeMs = time.nowMs() - bodyKeepMs;
-      const looked = await db.transaction((trx) => pruneBodies(trx, beforeMs));
+      const nowMs = time.nowMs();
+      const looked = await db.transaction((trx) => pruneBodies(trx, nowMs, bodyKeepMs));
       if (looked === BODIES_PER_RUN_MAX) log.info({ looked }, 'more bodies of the tape wait to be forgotten');
     } catch (error) {
       log.error({ err: error }, 'old bodies of the tape could not be forgotten');

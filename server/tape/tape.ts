@@ -5,6 +5,7 @@
 import type { FeedTick, TapeTick } from '#domain/tape/tape-tick.ts';
 import type { Stop } from '../clock/clock.ts';
 import type { Trx } from '../database/database.ts';
+import type { SignedHead } from './log/tape-log.ts';
 
 /** `heardMs`: when its source said it, on this node's monotonic count. */
 export type HeardTick = { readonly tick: FeedTick; readonly heardMs: number };
@@ -47,8 +48,8 @@ export interface Tape {
   onGroup(listener: (group: TapeGroup) => void): Stop;
   /** Groups after a sequence number, in order, at most `limit`; for readers with a cursor of their own. */
   groupsAfter(trx: Trx, seq: number, limit: number): Promise<TapeGroup[]>;
-  /** Head of the chain of sealed blocks. */
-  head(): { height: number; hash: string; timeMs: number };
-  /** Recomputes the chain from the tables; `undefined` when it is whole, otherwise what is wrong and where. */
-  verify(): Promise<string | undefined>;
+  /** The newest checkpoint of the log that this node has published; `undefined` before the first. */
+  head(): SignedHead | undefined;
+  /** A client's newest checkpoint, as a note: should the log not go on from it, nothing is signed any more. */
+  hear(note: string): void;
 }

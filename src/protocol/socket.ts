@@ -24,7 +24,7 @@ export const TOPIC = {
   notice: 'NOTICE',
   /** Ext: a price alert fired, or was changed. */
   alert: 'ALERT',
-  /** Ext: the head of the price tape, once a second. */
+  /** Ext: the newest checkpoint of the price tape, once a second or at the pace asked for. */
   tape: 'TAPE',
 } as const;
 export const klineTopic = (code: string): string => `KLINE_${code}`;
@@ -56,6 +56,7 @@ export type ClientMessage =
   /**
    * Ext: `symbols` of DAY_MARKET are the products whose quotes come, the others do not (absent: all). `pace` of KLINE and FOREX_TRADE:
    * a forming bar, and figures that only prices moved, come once in so many ms at most; what closed or changed otherwise comes at once.
+   * `pace` of TAPE: a checkpoint once in so many ms at most; `note` is the newest one that the client holds.
    */
   | {
       type: 'sub';
@@ -68,6 +69,7 @@ export type ClientMessage =
       seq?: number;
       t?: number;
       pace?: number;
+      note?: string;
     }
   | { type: 'unsub'; topic: string }
   | { type: 'ping'; id?: number; c?: number };
@@ -179,4 +181,5 @@ export type ServerMessage =
   | { [T in keyof EventPayload]: { type: T; seq?: number; uid?: string; t?: number } & EventPayload[T] }[keyof EventPayload]
   | { type: 'resync'; topic: string; reason: string }
   | { type: 'shutdown'; after_ms: number; retry_ms: number }
-  | { type: 'TAPE'; height: number; hash: string; t: number };
+  /** `hash`: root of the log of `height` blocks in hex; `note`: the checkpoint that signs it; `t`: end of the newest block, unix ms. */
+  | { type: 'TAPE'; height: number; hash: string; t: number; note: string };

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { keyFolderOf } from '../server/key-folder.ts';
 
 const READY_WITHIN_MS = 60_000;
 const root = new URL('../..', import.meta.url).pathname;
@@ -43,6 +44,7 @@ export type ServerProcess = {
 /** Starts the server and waits for its `ready` line. Throws with its output when it ends before. */
 export async function startServer(env: Record<string, string> = {}): Promise<ServerProcess> {
   const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'outcry-e2e-'));
+  const keys = env.DATABASE_URL ? { TAPE_KEY_DIR: keyFolderOf(env.DATABASE_URL) } : {};
   const port = await freePort();
   let child: ChildProcess;
   let printed = '';
@@ -52,7 +54,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Ser
       const started = spawn(process.execPath, ['out/main.js'], {
         cwd: root,
         // One seed, so that each run has the same market.
-        env: { ...process.env, SEED: '1', PORT: String(port), DATA_DIR: dataDir, ...env },
+        env: { ...process.env, SEED: '1', PORT: String(port), DATA_DIR: dataDir, ...keys, ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       child = started;

@@ -39,7 +39,7 @@ export class FakeBackend {
     this.#every(FLUSH_MS, () => this.#flush());
     this.#every(1_000, () => {
       for (const member of this.members)
-        if (member.topics.has('TAPE')) member.push({ type: 'TAPE', height: 1, hash: 'h', t: this.exchange.clock.now() });
+        if (member.topics.has('TAPE')) member.push({ type: 'TAPE', height: 1, hash: 'h', note: 'n', t: this.exchange.clock.now() });
     });
   }
 

@@ -3,10 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { STALE_AFTER_MS } from '#domain/freshness.ts';
 import type { TapeTick } from '#domain/tape/tape-tick.ts';
 import type { ProductRow } from '#protocol/rest/forex.ts';
-import { systemClock } from '#server/clock/clock.ts';
 import { type DatabaseOptions, openDatabase } from '#server/database/open-database.ts';
-import { silentLog } from '#server/log.ts';
-import { createPriceTape } from '#server/tape/price-tape.ts';
+import { logProblem } from '#server/tape/log/log-problem.ts';
+import { readGroupsAfter } from '#server/tape/tape-reader.ts';
 import { metricsText } from '../e2e/metrics-text.ts';
 import type { ServerProcess } from '../e2e/server-process.ts';
 
@@ -70,12 +69,11 @@ const NEVER_CLOSED = ['EURUSD', 'XAUUSD', 'BTCUSD'];
 export async function wholeTape(place: DatabaseOptions): Promise<TapeTick[]> {
   const db = await openDatabase(place);
   try {
-    const tape = await createPriceTape({ db, clock: systemClock, log: silentLog });
-    const problem = await tape.verify();
+    const problem = await logProblem(db.kysely);
     if (problem !== undefined) throw new Error(problem);
     const ticks: TapeTick[] = [];
     for (;;) {
-      const groups = await db.transaction((trx) => tape.groupsAfter(trx, ticks.at(-1)?.seq ?? 0, 500));
+      const groups = await db.transaction((trx) => readGroupsAfter(trx, ticks.at(-1)?.seq ?? 0, 500));
       if (groups.length === 0) return ticks;
       for (const group of groups) ticks.push(...group.ticks);
     }

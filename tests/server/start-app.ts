@@ -16,6 +16,7 @@ import type { Db } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { LIMITS, type Limits } from '#server/limits/limits.ts';
 import { putSetting } from '#server/repositories/site-repository.ts';
+import { keyFolderOf } from './key-folder.ts';
 import { type ScriptedFeed, scriptedFeed } from './scripted-feed.ts';
 import { TestSocket } from './test-socket.ts';
 
@@ -83,6 +84,7 @@ export const WIDE_LIMITS: Limits = {
     credential: WIDE,
     upload: WIDE,
     complaint: WIDE,
+    tape: WIDE,
     waitingMax: 10_000,
   },
   // Every start hashes a password: one that costs nothing guards nothing here, and tests about hashes take the server's own.
@@ -97,7 +99,9 @@ export async function startApp(options: StartOptions = {}): Promise<StartedApp> 
   const clock = new ManualClock(options.startMs);
   const lines = options.logLines;
   const log = lines ? pino({ level: 'trace' }, { write: (line: string) => lines.push(line) }) : pino({ level: 'silent' });
-  const config: Config = { ...readConfig({ DATA_DIR: dataDir, SEED: '1' }), ...options.config };
+  const shared = options.databaseUrl ?? options.db;
+  const keys = shared ? { TAPE_KEY_DIR: keyFolderOf(shared) } : {};
+  const config: Config = { ...readConfig({ DATA_DIR: dataDir, SEED: '1', ...keys }), ...options.config };
   const db = options.db ?? (await openDatabase({ dataDir, databaseUrl: options.databaseUrl, isFlushed: false }));
   let feed: ScriptedFeed | undefined;
   const server = await assembleServer({

@@ -7,8 +7,8 @@ import type { Db } from '#server/database/database.ts';
 import type { Database } from '#server/database/schema.ts';
 import { silentLog } from '#server/log.ts';
 import type { GroupRunner } from '#server/tape/group-runner.ts';
-import { createPriceTape } from '#server/tape/price-tape.ts';
 import type { Trader } from '#server/trading/trading.ts';
+import { openTape } from '../tape/test-log.ts';
 import { freshKey, NO_KEY, openDesk } from '../trading/trading-fixture.ts';
 
 export type AlertRig = Awaited<ReturnType<typeof openAlerts>>;
@@ -47,7 +47,7 @@ async function events(db: Db): Promise<{ userId: number; data: Data }[]> {
 export async function openAlerts(db: Db, { isSealing = false, actsOn = db }: Options = {}) {
   const clock = new ManualClock();
   const tapeDb = watchedDb(db);
-  const tape = await createPriceTape({ db: tapeDb.db, clock, log: silentLog });
+  const tape = await openTape({ db: tapeDb.db, clock, log: silentLog });
   const at = await openDesk(db, { clock, tape, isStarted: false });
   if (isSealing) tape.start();
   const given = { clock, tape, catalogue: at.catalogue, log: at.log, closeOf: () => undefined, committed: () => {} };

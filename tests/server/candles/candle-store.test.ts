@@ -9,9 +9,9 @@ import { createCatalogue } from '#server/catalogue/product-catalogue.ts';
 import { ManualClock } from '#server/clock/clock.ts';
 import { createHistory } from '#server/feed/market-history.ts';
 import { silentLog } from '#server/log.ts';
-import { createPriceTape } from '#server/tape/price-tape.ts';
 import { eachDatabase, type OpenDatabase } from '../each-database.ts';
 import { START_MS, SYNTHETIC, startMarket } from '../feed/market-rig.ts';
+import { openTape } from '../tape/test-log.ts';
 import { asBar, barOf, listen, partBefore, prices, pureBars } from './expected-bars.ts';
 
 const MINUTE_MS = 60_000;
@@ -126,7 +126,7 @@ eachDatabase('candle store', (openDatabase: OpenDatabase) => {
       await rig.stop();
       return rig;
     });
-    const tape = await createPriceTape({ db, clock, log: silentLog });
+    const tape = await openTape({ db, clock, log: silentLog });
     const history = await createHistory({ config: SYNTHETIC, db, clock, catalogue, log: silentLog });
     const zone = () => -30 * MINUTE_MS;
     const startMs = dayStart(START_MS, zone);

@@ -77,16 +77,20 @@ eachDatabase('database', (open) => {
                 values (1, 'demo', 1, 'k', 't', 1, 10, '', 0)`.execute(trx);
       await sql`insert into entry (tx_id, account_id, amount) values (1, 1, 5), (1, 2, -5)`.execute(trx);
       await sql`insert into audit (at, actor, act, subject, detail, prev_hash, hash) values (0, '', '', '', '', '', '')`.execute(trx);
-      await sql`insert into tape_block (height, first_seq, last_seq, time_ms, body_hash, prev_hash, hash) values (1, 1, 1, 0, '', '', '')`.execute(
+      await sql`insert into tape_block (height, first_seq, last_seq, time_ms, body_hash) values (1, 1, 1, 0, ${new Uint8Array(32)})`.execute(
         trx,
       );
+      await sql`insert into tape_node (level, idx, hash) values (1, 0, ${new Uint8Array(32)})`.execute(trx);
+      await sql`insert into tape_summary (tile, body) values (0, ${new Uint8Array(1)})`.execute(trx);
+      await sql`update tape_checkpoint set size = 9`.execute(trx);
     });
-    for (const table of ['ledger_tx', 'entry', 'audit', 'tape_block'] as const) {
+    for (const table of ['ledger_tx', 'entry', 'audit', 'tape_block', 'tape_node', 'tape_summary', 'tape_checkpoint'] as const) {
       await expect(
         db.transaction((trx) => trx.deleteFrom(table).execute()),
         table,
       ).rejects.toThrow(/can only grow/);
     }
+    await expect(db.transaction((trx) => trx.updateTable('tape_checkpoint').set({ size: 8 }).execute())).rejects.toThrow(/can only grow/);
     await expect(db.transaction((trx) => trx.updateTable('entry').set({ amount: 6n }).execute())).rejects.toThrow(/can only grow/);
     await expect(db.transaction((trx) => trx.updateTable('audit').set({ detail: 'x' }).execute())).rejects.toThrow(/can only grow/);
   });

@@ -9,7 +9,8 @@ import { createFeed } from '#server/feed/create-feed.ts';
 import type { Feed, FeedConfig } from '#server/feed/feed.ts';
 import { createHistory, type MarketHistory } from '#server/feed/market-history.ts';
 import { type Log, silentLog } from '#server/log.ts';
-import { createPriceTape, type PriceTape } from '#server/tape/price-tape.ts';
+import type { PriceTape } from '#server/tape/price-tape.ts';
+import { openTape } from '../tape/test-log.ts';
 
 /** Wed 2026-03-04 10:00:30 UTC: inside a bar of every period. */
 export const START_MS = Date.UTC(2026, 2, 4, 10, 0, 30);
@@ -37,7 +38,7 @@ export async function startMarket(
   await seedCatalogue(db);
   if (codes) await db.transaction((trx) => trx.deleteFrom('product').where('code', 'not in', codes).execute());
   const catalogue = await createCatalogue(db);
-  const tape = await createPriceTape({ db, clock, log });
+  const tape = await openTape({ db, clock, log });
   const history = await createHistory({ config, db, clock, catalogue, log });
   const candles = await createCandleStore({ db, clock, tape, catalogue, history, log });
   const feed = await createFeed({ config, db, clock, tape, candles, catalogue, history, log });

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import type { TapeTick } from '#domain/tape/tape-tick.ts';
 import { ManualClock } from '#server/clock/clock.ts';
-import { silentLog } from '#server/log.ts';
-import { createPriceTape } from '#server/tape/price-tape.ts';
+import { logProblem } from '#server/tape/log/log-problem.ts';
 import { eachDatabase } from '../each-database.ts';
 import { type Rig, START_MS, SYNTHETIC, startMarket } from './market-rig.ts';
 
@@ -22,7 +21,7 @@ eachDatabase('synthetic feed', (openDatabase) => {
       heads.push(rig.tape.head());
       await rig.stop();
     }
-    expect(heads[0]!.height).toBeGreaterThanOrEqual(4);
+    expect(heads[0]!.size).toBeGreaterThanOrEqual(4);
     expect(heads[0]).toEqual(heads[1]);
     expect(heads[2]!.hash).not.toBe(heads[0]!.hash);
   });
@@ -103,7 +102,7 @@ eachDatabase('synthetic feed', (openDatabase) => {
     expect(ticks.length).toBeGreaterThan(20);
     expect(Math.min(...ticks.map(({ timeMs }) => timeMs))).toBeGreaterThanOrEqual(START_MS + 62_000);
     await rig.stop();
-    expect(await (await createPriceTape({ db, clock: rig.clock, log: silentLog })).verify()).toBeUndefined();
+    expect(await logProblem(db.kysely)).toBeUndefined();
   });
 
   it('has no ticks of a product that the operator closed, from the next minute on', async () => {

@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { Db } from '#server/database/database.ts';
 import { LEDGER_BEGIN, lawsSince } from '#server/ledger/check-ledger.ts';
 import { verifyBooks } from '#server/operations/verify-books.ts';
-import { BLOCK_MS } from '#server/tape/block-chain.ts';
+import { BLOCK_MS } from '#server/tape/block-time.ts';
 import { bendDatabase } from '../bend-database.ts';
 import { eachDatabase } from '../each-database.ts';
 import { SMALL_BUY } from '../operations/small-buy.ts';

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import type { FillReply } from '#protocol/rest/forex.ts';
 import { eachDatabase } from '../each-database.ts';
+import { keyFolderOf } from '../key-folder.ts';
 import { type StartedApp, startApp } from '../start-app.ts';
 import type { Received, TestSocket } from '../test-socket.ts';
 
@@ -114,7 +115,7 @@ eachDatabase('the numbers of private events', (open, dialect) => {
   it.runIf(dialect === 'postgres')('D9.78 are the same at another node, which tells what was missed and then goes on live', async () => {
     const db = await open();
     const leader = await startApp({ db });
-    const other = await startApp({ db: await open({ again: db }) });
+    const other = await startApp({ db: await open({ again: db }), config: { tapeKeyDir: keyFolderOf(db) } });
     const { token, id } = await leader.demo();
     const first = await listening(leader, token);
     await trade(leader, token);

@@ -5,9 +5,9 @@ import { ManualClock } from '#server/clock/clock.ts';
 import { silentLog } from '#server/log.ts';
 import { BOOK_EVERY_BLOCKS, bookAt } from '#server/tape/book-store.ts';
 import { blockSecond, isSilentAt, PriceBook } from '#server/tape/price-book.ts';
-import { createPriceTape } from '#server/tape/price-tape.ts';
 import type { TapeGroup } from '#server/tape/tape.ts';
 import { eachDatabase } from '../each-database.ts';
+import { openTape } from './test-log.ts';
 
 const START_MS = Date.UTC(2026, 2, 4, 10);
 const BLOCKS = BOOK_EVERY_BLOCKS + 30;
@@ -16,7 +16,7 @@ eachDatabase('the book of prices', (open) => {
   it(`D9.17 is stored with the first block and every ${BOOK_EVERY_BLOCKS}, and can be made again at any tick`, async () => {
     const db = await open();
     const clock = new ManualClock(START_MS);
-    const tape = await createPriceTape({ db, clock, log: silentLog });
+    const tape = await openTape({ db, clock, log: silentLog });
     tape.start();
     const book = new PriceBook();
     const books: string[] = [book.toText()];
@@ -59,13 +59,13 @@ eachDatabase('the book of prices', (open) => {
     expect(isSilentAt(undefined, 0, 1)).toBe(true);
     const db = await open();
     const clock = new ManualClock(START_MS + 640);
-    const tape = await createPriceTape({ db, clock, log: silentLog });
+    const tape = await openTape({ db, clock, log: silentLog });
     tape.push({ productId: 1, price: decimal('1'), volume: 0n, timeMs: clock.now(), confirm: false });
     await tape.flush();
     const unsealed = (await bookAt(db.kysely, 1)).toText();
     tape.start();
     await clock.advance(2_000);
-    expect(tape.head().height).toBe(1);
+    expect(tape.head()?.size).toBe(1);
     expect((await bookAt(db.kysely, 1)).toText()).toBe(unsealed);
     await tape.stop();
   });

@@ -3,12 +3,13 @@ import { decimal } from '#domain/decimal.ts';
 import { ManualClock } from '#server/clock/clock.ts';
 import type { Db } from '#server/database/database.ts';
 import { silentLog } from '#server/log.ts';
-import { createPriceTape } from '#server/tape/price-tape.ts';
+import { logProblem } from '#server/tape/log/log-problem.ts';
 import type { TapeGroup } from '#server/tape/tape.ts';
 import { readGroupsAfter } from '#server/tape/tape-reader.ts';
 import { bendDatabase } from '../bend-database.ts';
 import { eachDatabase } from '../each-database.ts';
 import { confirm, open, record, START_MS, tick } from './tape-rig.ts';
+import { openTape } from './test-log.ts';
 
 /** Readers, accounts and books that must still be judged or read from blocks 3 and 4. */
 async function keepReaders(db: Db, blocks: readonly { readonly last_seq: number }[]): Promise<void> {
@@ -137,8 +138,8 @@ eachDatabase('price tape', (openDatabase) => {
     await record(tape, clock, 5);
     tape.push(tick('1.09', clock.now()));
     await tape.stop();
-    expect(tape.head().height).toBeGreaterThanOrEqual(4);
-    expect(await tape.verify()).toBeUndefined();
+    expect(tape.head()?.size).toBeGreaterThanOrEqual(4);
+    expect(await logProblem(db.kysely)).toBeUndefined();
     const all = published.flatMap((group) => group.ticks);
     for (const from of [0, 1, 7, all.length - 1, all.length]) {
       const read = await db.transaction((trx) => tape.groupsAfter(trx, from, 1_000));
@@ -166,9 +167,9 @@ eachDatabase('price tape', (openDatabase) => {
     forged[3] = (forged[3] as number) ^ 1;
     const bytes = (data: Uint8Array) => `${db.dialect === 'postgres' ? "'\\x" : "x'"}${Buffer.from(data).toString('hex')}'`;
     await bendDatabase(db, `update tape_body set body = ${bytes(forged)} where height = 2`);
-    expect(await tape.verify()).toMatch(/^block 2: its body/);
+    expect(await logProblem(db.kysely)).toMatch(/^block 2: its body/);
     await bendDatabase(db, `update tape_body set body = ${bytes(body)} where height = 2`);
-    expect(await tape.verify()).toBeUndefined();
+    expect(await logProblem(db.kysely)).toBeUndefined();
   });
 
   it('continues its numbers after a restart, and seals what a crash left just as it would have been sealed', async () => {
@@ -190,33 +191,52 @@ eachDatabase('price tape', (openDatabase) => {
     tape.start();
     await clock.advance(1_000);
     expect(tape.head()).toEqual(sealing.head());
-    expect(tape.head().height).toBe(1);
+    expect(tape.head()?.size).toBe(1);
     tape.push(tick('1.2', clock.now()));
     await tape.flush();
     expect(tape.newest(1)?.seq).toBe(21);
     await clock.advance(2_000);
-    expect(await tape.verify()).toBeUndefined();
+    expect(await logProblem(again.kysely)).toBeUndefined();
   });
 
-  it('forgets old bodies except those that a fill points into, or that a reader or an account must still be judged by; headers stay', async () => {
+  it('forgets old bodies except those that prove a fill, that somebody must still be judged by, or of a tile that is not full; leaves stay', async () => {
     const db = await openDatabase();
     const clock = new ManualClock(START_MS);
-    const tape = await createPriceTape({ db, clock, log: silentLog, bodyKeepMs: 3_600_000 });
+    const tape = await openTape({ db, clock, log: silentLog, bodyKeepMs: 3_600_000 });
     tape.start();
-    await record(tape, clock, 5);
+    for (let second = 0; second < 300; second++) {
+      tape.push(tick(`1.08${300 + second}`, clock.now()));
+      await clock.advance(1_000);
+    }
     await tape.stop();
-    await clock.advance(1_000);
     const blocks = await db.kysely.selectFrom('tape_block').selectAll().orderBy('height').execute();
-    await keepReaders(db, blocks);
-    await keepFill(db, blocks[1]!.first_seq);
-    const laterClock = new ManualClock(START_MS + 7_200_000);
-    const pruning = await createPriceTape({ db, clock: laterClock, log: silentLog, bodyKeepMs: 3_600_000 });
-    pruning.start();
-    await laterClock.advance(61_000);
-    const kept = await db.kysely.selectFrom('tape_body').select('height').orderBy('height').execute();
-    expect(kept.map(({ height }) => height)).toEqual([2, ...blocks.slice(3).map(({ height }) => height)]);
+    await keepReaders(db, blocks.slice(246));
+    await keepFill(db, blocks[99]!.first_seq);
+    const kept = async () =>
+      (await db.kysely.selectFrom('tape_body').select('height').orderBy('height').execute()).map(({ height }) => height);
+    const prune = async (ageMs: number) => {
+      const laterClock = new ManualClock(START_MS + ageMs);
+      const pruning = await openTape({ db, clock: laterClock, log: silentLog, bodyKeepMs: 3_600_000 });
+      pruning.start();
+      await laterClock.advance(61_000);
+      await pruning.stop();
+    };
+    const from = (height: number) => blocks.slice(height - 1).map((block) => block.height);
+    await prune(7_200_000);
+    // The fill knew block 100: the seven up to it prove its price. Account 8 is judged up to block 249, and seven before may prove what comes.
+    expect(await kept()).toEqual([94, 95, 96, 97, 98, 99, 100, ...from(243)]);
+    expect(await logProblem(db.kysely)).toBeUndefined();
+    await prune(399 * 86_400_000);
+    expect(await kept()).toContain(94);
+    await prune(401 * 86_400_000);
+    expect(await kept()).toEqual(from(243));
+    await db.transaction((trx) => trx.deleteFrom('tape_cursor').execute());
+    await db.transaction((trx) => trx.deleteFrom('account_change').execute());
+    await db.transaction((trx) => trx.insertInto('tape_book').values({ height: 299, seq: blocks[298]!.last_seq, book: '[]' }).execute());
+    await prune(402 * 86_400_000);
+    expect(await kept()).toEqual(from(257));
     expect(await db.kysely.selectFrom('tape_block').select('height').execute()).toHaveLength(blocks.length);
-    expect(await pruning.verify()).toBeUndefined();
+    expect(await logProblem(db.kysely)).toBeUndefined();
   });
 });
 

@@ -4,7 +4,8 @@ import type { FeedTick } from '#domain/tape/tape-tick.ts';
 import type { ManualClock } from '#server/clock/clock.ts';
 import type { Db } from '#server/database/database.ts';
 import { silentLog } from '#server/log.ts';
-import { createPriceTape, type PriceTape } from '#server/tape/price-tape.ts';
+import type { PriceTape } from '#server/tape/price-tape.ts';
+import { openTape } from './test-log.ts';
 
 export const START_MS = Date.UTC(2026, 2, 4, 10);
 export const tick = (price: string, timeMs: number, productId = 1): FeedTick => ({
@@ -39,7 +40,7 @@ export function faulty(db: Db): { db: Db; fail: (how: 'before' | 'after' | 'neve
   };
 }
 
-export const open = (db: Db, clock: ManualClock): Promise<PriceTape> => createPriceTape({ db, clock, log: silentLog });
+export const open = (db: Db, clock: ManualClock): Promise<PriceTape> => openTape({ db, clock, log: silentLog });
 
 /** Some seconds of ticks of two products, sealed as they go. */
 export async function record(tape: PriceTape, clock: ManualClock, seconds: number): Promise<void> {

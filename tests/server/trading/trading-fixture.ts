@@ -17,10 +17,11 @@ import type { MicroOdds, WinShares } from '#server/micro/micro-odds.ts';
 import type { Outcome } from '#server/outcome.ts';
 import { createOpeningGuard } from '#server/protection/opening-guard.ts';
 import { insertUser } from '#server/repositories/user-repository.ts';
-import { createPriceTape, type PriceTape } from '#server/tape/price-tape.ts';
+import type { PriceTape } from '#server/tape/price-tape.ts';
 import type { RuleKeeper } from '#server/trading/market/trading-rules.ts';
 import type { RequestKey, Trader } from '#server/trading/trading.ts';
 import { createTradingDesk, type TradingDesk } from '#server/trading/trading-desk.ts';
+import { openTape } from '../tape/test-log.ts';
 
 const product = (id: number, code: string, own: Partial<Product> = {}): Product => ({
   id,
@@ -190,7 +191,7 @@ export async function openDesk(db: Db, options: DeskOptions = {}) {
   const closed = new Set<number>();
   const isOpenAt = options.isOpenAt ?? ((productId: number) => !closed.has(productId));
   const follows = options.isFollowing ? { leaderDb: db } : {};
-  const tape: PriceTape = options.tape ?? (await createPriceTape({ db, clock, log: silentLog, ...follows }));
+  const tape: PriceTape = options.tape ?? (await openTape({ db, clock, log: silentLog, ...follows }));
   if (options.isFollowing) await tape.follow();
   const catalogue = fixedCatalogue(isOpenAt, options.products);
   const site = { get: (key: string) => settings.get(key) ?? CONFIG_DEFAULTS[key] ?? '' };

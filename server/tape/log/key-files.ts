@@ -1,0 +1,114 @@
+/**
+ * The two keys of the log, in a folder that is never in the database: one signs checkpoints, one receipts. A file is written whole beside
+ * its name and then linked, so that nobody reads a half and no key is ever written over. Generation 1 has plain names; keys of a log that
+ * was begun anew have its number behind them.
+ */
+import { randomBytes } from 'node:crypto';
+import { chmod, link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseSignerKey, type SignerKey, signerKeyText, verifierKeyText } from '#domain/tape/signed-note.ts';
+import { nodeSha256, publicKeyOf } from './node-crypto.ts';
+
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+const SEED_BYTES = 32;
+
+/** What an operator can mend about the log, in one line. */
+export class TapeLogError extends Error {
+  override name = 'TapeLogError';
+}
+
+/** `logVkey`, `receiptsVkey`: what others verify by. */
+export type LogKeys = {
+  readonly origin: string;
+  readonly generation: number;
+  readonly log: SignerKey;
+  readonly receipts: SignerKey;
+  readonly logVkey: string;
+  readonly receiptsVkey: string;
+};
+type KeyName = 'log.key' | 'receipts.key';
+
+/** Name of a file of a generation. */
+export const generationFile = (name: string, generation: number): string => (generation === 1 ? name : `${name}.${generation}`);
+const keyNames = (origin: string): Readonly<Record<KeyName, string>> => ({ 'log.key': origin, 'receipts.key': `${origin}/receipts` });
+
+/** What the system says about a folder that cannot be used, as the operator's line. */
+const unusable = (dir: string, error: unknown): TapeLogError =>
+  new TapeLogError(
+    `TAPE_KEY_DIR: got "${dir}" (${(error as NodeJS.ErrnoException).code ?? String(error)}), takes a folder that this user owns and may write to`,
+    { cause: error },
+  );
+
+async function readKey(dir: string, name: KeyName, generation: number): Promise<SignerKey | undefined> {
+  const path = join(dir, generationFile(name, generation));
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw unusable(dir, error);
+  }
+  const key = parseSignerKey(nodeSha256, text.trim(), publicKeyOf);
+  if (!key)
+    throw new TapeLogError(
+      `TAPE_KEY_DIR: "${path}" holds no key of the form PRIVATE+KEY+name+id+Base64; bring it back from where it is kept`,
+    );
+  return key;
+}
+
+const vkeyOf = ({ name, seed }: SignerKey): string => verifierKeyText(nodeSha256, name, publicKeyOf(seed));
+
+/** The origin of the first log whose key of checkpoints is in a folder. Throws `TapeLogError`. */
+export const originOfKeys = async (dir: string): Promise<string | undefined> => (await readKey(dir, 'log.key', 1))?.name;
+
+/** The keys of a generation; `undefined` when neither is there. Throws `TapeLogError` for one without the other, or of two logs. */
+export async function readKeys(dir: string, generation: number): Promise<LogKeys | undefined> {
+  const log = await readKey(dir, 'log.key', generation);
+  const receipts = await readKey(dir, 'receipts.key', generation);
+  if (!log && !receipts) return undefined;
+  if (!log || !receipts)
+    throw new TapeLogError(
+      `TAPE_KEY_DIR: "${join(dir, generationFile(log ? 'receipts.key' : 'log.key', generation))}" is missing; bring it back from where it is kept`,
+    );
+  const origin = log.name;
+  if (receipts.name !== keyNames(origin)['receipts.key'])
+    throw new TapeLogError(`TAPE_KEY_DIR: got "${dir}" with keys of "${origin}" and "${receipts.name}", takes the two keys of one log`);
+  return { origin, generation, log, receipts, logVkey: vkeyOf(log), receiptsVkey: vkeyOf(receipts) };
+}
+
+/** Makes the keys of a generation where they are missing. Call it before the first checkpoint only. Throws `TapeLogError`. */
+export async function makeKeys(dir: string, origin: string, generation: number): Promise<LogKeys> {
+  try {
+    await mkdir(dir, { recursive: true, mode: FOLDER_MODE });
+    await chmod(dir, FOLDER_MODE);
+    for (const [file, name] of Object.entries(keyNames(origin))) {
+      const seed = randomBytes(SEED_BYTES);
+      await writeOnce(join(dir, generationFile(file, generation)), `${signerKeyText(nodeSha256, name, seed, publicKeyOf(seed))}\n`);
+    }
+  } catch (error) {
+    throw unusable(dir, error);
+  }
+  const keys = await readKeys(dir, generation);
+  if (!keys) throw new TapeLogError(`TAPE_KEY_DIR: got "${dir}", whose keys were removed while they were made; start again`);
+  return keys;
+}
+
+/** A file that is there stays as it is. */
+async function writeOnce(path: string, text: string): Promise<void> {
+  const beside = `${path}.${randomBytes(4).toString('hex')}`;
+  const file = await open(beside, 'wx', FILE_MODE);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  try {
+    await link(beside, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(beside, { force: true });
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * Opens the log of a database at the start of a node: finds or makes its keys, and refuses to go on from a tree that is older than, or
+ * another than, the newest checkpoint that this node knows of. What it throws is one line for the operator.
+ */
+import { randomBytes } from 'node:crypto';
+import { sameBytes } from '#domain/tape/text-bytes.ts';
+import type { Clock } from '../../clock/clock.ts';
+import type { Db } from '../../database/database.ts';
+import type { Log } from '../../log.ts';
+import { readFact, TAPE_LOG_FACT, writeFact } from '../../repositories/fact-repository.ts';
+import { checkpointRow, leafCount } from '../../repositories/tape-log-repository.ts';
+import { type LogKeys, makeKeys, originOfKeys, readKeys, TapeLogError } from './key-files.ts';
+import { NewestFile } from './newest-file.ts';
+import { TapeLog } from './tape-log.ts';
+
+/** What the database knows of its log: who it is, and by which keys others verify. */
+type KnownLog = { readonly origin: string; readonly generation: number; readonly log: string; readonly receipts: string };
+/** `origin`: as configured; undefined makes one that nobody else has. `waitMs`: before the first signature (5 s). */
+type LogOptions = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly keyDir: string;
+  readonly origin: string | undefined;
+  readonly waitMs?: number | undefined;
+};
+
+const knownAs = ({ origin, generation, logVkey, receiptsVkey }: LogKeys): string =>
+  JSON.stringify({ origin, generation, log: logVkey, receipts: receiptsVkey } satisfies KnownLog);
+
+/** The keys that this database's log is signed by. Throws `TapeLogError` when they are missing, or others. */
+async function knownKeys(known: KnownLog, { keyDir, origin }: LogOptions): Promise<LogKeys> {
+  const first = known.generation === 1 ? known.origin : known.origin.slice(0, known.origin.lastIndexOf('/'));
+  if (origin !== undefined && origin !== first)
+    throw new TapeLogError(`TAPE_ORIGIN: got "${origin}", takes "${first}", which the log of this database has`);
+  const keys = await readKeys(keyDir, known.generation);
+  if (keys?.logVkey === known.log && keys.receiptsVkey === known.receipts) return keys;
+  throw new TapeLogError(
+    `TAPE_KEY_DIR: got "${keyDir}", which ${keys ? 'has other keys' : 'has no keys'}, takes the keys of "${known.origin}": copy the files log.key and receipts.key, but not newest, from a node that has them`,
+  );
+}
+
+/** Keys of a log that has signed nothing: those that are there, and new ones in place of those that are not. */
+async function firstKeys({ db, keyDir, origin }: LogOptions): Promise<LogKeys> {
+  const there = await originOfKeys(keyDir);
+  if (there !== undefined && origin !== undefined && there !== origin)
+    throw new TapeLogError(`TAPE_ORIGIN: got "${origin}", takes "${there}", whose keys are in ${keyDir}`);
+  const keys = await makeKeys(keyDir, there ?? origin ?? `${randomBytes(8).toString('hex')}.outcry.invalid/tape`, 1);
+  await db.transaction((trx) => writeFact(trx, TAPE_LOG_FACT, knownAs(keys)));
+  return keys;
+}
+
+/** What is wrong with the tree; `undefined` when this node may go on from it. */
+async function treeProblem(tape: TapeLog, newest: NewestFile, db: Db): Promise<string | undefined> {
+  const row = await checkpointRow(db.kysely);
+  const leaves = await leafCount(db.kysely);
+  const cure = `bring back the newest database; or, to give this log up, remove ${newest.path} and begin another with \`npm run operator -- tape-log new\``;
+  if (row.size > 0) {
+    const signed = tape.read(row.note);
+    if (signed?.size !== row.size) return `the checkpoint of the database is not by the key of its log; ${cure}`;
+    if (leaves !== row.size) return `the tape has ${leaves} blocks, its checkpoint ${row.size}; ${cure}`;
+    if (!sameBytes(await tape.tree.rootAt(row.size), signed.root)) return `the tape is not what was signed at block ${row.size}; ${cure}`;
+  }
+  const text = await newest.read();
+  if (text === undefined) return undefined;
+  const seen = tape.read(text);
+  if (!seen) return `${newest.path} is no checkpoint of this log; ${cure}`;
+  if (seen.size > row.size)
+    return `the tape ends at block ${row.size}, but block ${seen.size} was published: this database is older; ${cure}`;
+  if (seen.size > 0 && !sameBytes(await tape.tree.rootAt(seen.size), seen.root))
+    return `the tape is not what was published at block ${seen.size}; ${cure}`;
+  return undefined;
+}
+
+/** Opens the log, with its newest checkpoint published. Throws `TapeLogError`. */
+export async function openTapeLog(options: LogOptions): Promise<TapeLog> {
+  const { db, keyDir } = options;
+  const fact = await readFact(db.kysely, TAPE_LOG_FACT);
+  if (fact === undefined && (await checkpointRow(db.kysely)).size > 0)
+    throw new TapeLogError('tape log: the database has a checkpoint and does not say by whose key; bring back one that is whole');
+  const keys = fact === undefined ? await firstKeys(options) : await knownKeys(JSON.parse(fact) as KnownLog, options);
+  const newest = new NewestFile(keyDir, keys.generation);
+  const tape = new TapeLog({ ...options, keys, newest });
+  const problem = await treeProblem(tape, newest, db).catch(
+    (error: unknown) => `the tree cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+  );
+  if (problem) throw new TapeLogError(`tape log: ${problem}`);
+  await tape.refresh();
+  return tape;
+}

@@ -1,0 +1,55 @@
+/**
+ * Forgets the bodies of blocks past their time; leaves and summaries stay for ever. The blocks that prove a fill are kept longer: its tick's,
+ * and the seven up to the newest tick that its execution knew.
+ */
+import { DAY_MS } from '#domain/bucket.ts';
+import { SUMMARY_BLOCKS } from '#domain/tape/block-entry.ts';
+import type { Trx } from '../../database/database.ts';
+import { agedBlocks, deleteBodies, proofHeights, quotedHeights } from '../../repositories/body-repository.ts';
+import { PRUNED_FACT, PRUNED_PROOFS_FACT, readFact, writeFact } from '../../repositories/fact-repository.ts';
+import { leafCount } from '../../repositories/tape-log-repository.ts';
+import { heightOfSeq, newestBookUpTo, oldestNeededSeq } from '../../repositories/tape-repository.ts';
+
+/** Bodies that one run looks at, at most, so that it never holds the database for long. */
+export const BODIES_PER_RUN_MAX = 1_000;
+/** How long the blocks that prove a fill are kept. */
+const PROOF_KEEP_MS = 400 * DAY_MS;
+/** Blocks up to what an execution knew that prove its price: 5 s before its tick, and a second around. */
+const PROOF_BLOCKS = 7;
+
+/** Blocks up to here are needed by nobody: not to judge, not for a book of prices, not for the fills that are judged late or the tile that is being filled. */
+async function freeUpTo(trx: Trx): Promise<{ readonly height: number; readonly seqMax: number }> {
+  const needed = await oldestNeededSeq(trx);
+  const seqMax = (await newestBookUpTo(trx, needed))?.seq ?? 0;
+  const known = ((await heightOfSeq(trx, Math.min(needed, Number.MAX_SAFE_INTEGER))) ?? 0) - PROOF_BLOCKS;
+  const leaves = await leafCount(trx);
+  return { height: Math.min(known, leaves - (leaves % SUMMARY_BLOCKS)), seqMax };
+}
+
+/** One stretch of blocks that ended before a time, from where the last run came to; returns how many blocks it looked at. */
+async function pruneStretch(
+  trx: Trx,
+  fact: string,
+  beforeMs: number,
+  keptOf: (from: number, to: number) => Promise<readonly number[]>,
+): Promise<number> {
+  const aboveHeight = Number((await readFact(trx, fact)) ?? 0);
+  const { height: upToHeight, seqMax } = await freeUpTo(trx);
+  const blocks = await agedBlocks(trx, { aboveHeight, upToHeight, beforeMs, seqMax, limit: BODIES_PER_RUN_MAX });
+  const last = blocks.at(-1);
+  if (!last) return 0;
+  const kept = new Set(await keptOf(aboveHeight + 1, last.height));
+  await deleteBodies(
+    trx,
+    blocks.map(({ height }) => height).filter((height) => !kept.has(height)),
+  );
+  await writeFact(trx, fact, String(last.height));
+  return blocks.length;
+}
+
+/** Forgets bodies that are older than `keepMs` and prove nothing, and those that do after 400 days. Returns how many blocks it looked at. */
+export async function pruneBodies(trx: Trx, nowMs: number, keepMs: number): Promise<number> {
+  const proofs = async (from: number, to: number) => [...(await proofHeights(trx, from, to, PROOF_BLOCKS)), ...(await quotedHeights(trx))];
+  const looked = await pruneStretch(trx, PRUNED_FACT, nowMs - keepMs, proofs);
+  return Math.max(looked, await pruneStretch(trx, PRUNED_PROOFS_FACT, nowMs - PROOF_KEEP_MS, () => quotedHeights(trx)));
+}

@@ -1,0 +1,160 @@
+/**
+ * The log of the tape as one node has it: its keys, the newest checkpoint that this node has published, and whether it may sign. A
+ * checkpoint is first committed with its block, then written to the file `newest`, and only then known to anybody here.
+ */
+import { parseCheckpoint } from '#domain/tape/checkpoint.ts';
+import { parseNote, parseVerifierKey, signedBy, signNote, type VerifierKey } from '#domain/tape/signed-note.ts';
+import { sameBytes, toHex } from '#domain/tape/text-bytes.ts';
+import type { Clock } from '../../clock/clock.ts';
+import type { Db } from '../../database/database.ts';
+import type { Log } from '../../log.ts';
+import { type CheckpointRow, checkpointRow, objectTo } from '../../repositories/tape-log-repository.ts';
+import type { LogKeys } from './key-files.ts';
+import type { NewestFile } from './newest-file.ts';
+import { nodeCrypto, nodeSha256, nodeSign } from './node-crypto.ts';
+import { TreeReader } from './tree-reader.ts';
+
+/** So long a node that begins to listen, or to lead, waits for notes of clients and of witnesses before its first signature. */
+const FIRST_SIGNATURE_MS = 5_000;
+/** Notes of clients that wait to be looked at; one more is not looked at: its client has it still when it comes next. */
+const NOTES_WAITING_MAX = 256;
+
+/** A checkpoint that this node has published. `timeMs`: end of its last second. */
+export type SignedHead = {
+  readonly size: number;
+  readonly root: Uint8Array;
+  readonly hash: string;
+  readonly note: string;
+  readonly timeMs: number;
+};
+type Parts = {
+  readonly db: Db;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
+  readonly log: Log;
+  readonly keys: LogKeys;
+  readonly newest: Pick<NewestFile, 'write'>;
+  readonly waitMs?: number | undefined;
+};
+
+export class TapeLog {
+  readonly tree: TreeReader;
+  readonly #parts: Parts;
+  readonly #vkey: VerifierKey;
+  #head: SignedHead | undefined;
+  /** A note by our key that this log cannot go on from; '' without one. */
+  #objection = '';
+  #isListening = false;
+  #signsFromMs = Number.POSITIVE_INFINITY;
+  #notesWaiting = 0;
+  #hearing: Promise<void> = Promise.resolve();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#vkey = vkeyOf(parts.keys);
+    this.tree = new TreeReader(parts.db.kysely);
+  }
+
+  get keys(): LogKeys {
+    return this.#parts.keys;
+  }
+
+  get head(): SignedHead | undefined {
+    return this.#head;
+  }
+
+  get objection(): string {
+    return this.#objection;
+  }
+
+  /** Clients can come from now on. */
+  listening(): void {
+    this.#isListening = true;
+    this.leads();
+  }
+
+  /** This node seals from now on, or may. */
+  leads(): void {
+    if (this.#isListening) this.#signsFromMs = this.#parts.clock.monotonicMs() + (this.#parts.waitMs ?? FIRST_SIGNATURE_MS);
+  }
+
+  /** Whether a block may be sealed now: not before others had the time to object, and not once one did. */
+  get maySign(): boolean {
+    return this.#objection === '' && this.#parts.clock.monotonicMs() >= this.#signsFromMs;
+  }
+
+  /** The note over a text by the key of checkpoints. */
+  signLog(text: string): string {
+    return signNote(nodeSign, text, [this.#parts.keys.log]);
+  }
+
+  /** The note over a deal by the key of receipts: the same every time. */
+  signReceipt(text: string): string {
+    return signNote(nodeSign, text, [this.#parts.keys.receipts]);
+  }
+
+  /** A checkpoint was committed, here or by the node that leads: `newest` first, then memory. Rejects when `newest` cannot be written. */
+  async publish(row: Pick<CheckpointRow, 'size' | 'note'> & { readonly time_ms: number }): Promise<void> {
+    if (row.size <= (this.#head?.size ?? 0)) return;
+    const checkpoint = this.read(row.note);
+    if (checkpoint?.size !== row.size)
+      throw new Error(`the checkpoint of size ${row.size} is not by the key of this node: give every node the same TAPE_KEY_DIR`);
+    await this.#parts.newest.write(row.note);
+    this.#head = { ...checkpoint, hash: toHex(checkpoint.root), note: row.note, timeMs: row.time_ms };
+  }
+
+  /** Takes over what the table says. */
+  async refresh(): Promise<void> {
+    const row = await checkpointRow(this.#parts.db.kysely);
+    if (row.objection !== this.#objection) {
+      this.#objection = row.objection;
+      if (row.objection !== '')
+        this.#parts.log.error(
+          { note: row.objection },
+          'the log of the tape is not signed any more: somebody holds a note that it cannot go on from',
+        );
+    }
+    await this.publish(row);
+  }
+
+  /** The checkpoint of a note; `undefined` unless it is one of this log, signed by its key. */
+  read(text: string): { readonly size: number; readonly root: Uint8Array } | undefined {
+    const note = parseNote(text);
+    const checkpoint = note && parseCheckpoint(note.text);
+    if (!note || checkpoint?.origin !== this.#parts.keys.origin || signedBy(nodeCrypto, note, this.#vkey) !== 'valid') return undefined;
+    return checkpoint;
+  }
+
+  /** A client's newest note. One by our key that this log cannot go on from is kept, and nothing is signed any more. */
+  hear(text: string): Promise<void> {
+    if (this.#notesWaiting >= NOTES_WAITING_MAX || text === this.#head?.note || this.#objection !== '') return Promise.resolve();
+    this.#notesWaiting++;
+    this.#hearing = this.#hearing
+      .then(() => this.#look(text))
+      .catch((error: unknown) => this.#parts.log.warn({ err: error }, 'a note of a client could not be looked at'))
+      .finally(() => {
+        this.#notesWaiting--;
+      });
+    return this.#hearing;
+  }
+
+  async #look(text: string): Promise<void> {
+    const { db, log } = this.#parts;
+    const checkpoint = this.read(text);
+    if (!checkpoint || checkpoint.size === 0 || (await this.#hasHad(checkpoint))) return;
+    log.error({ note: text, ours: this.#head?.note ?? '' }, 'a client holds a note that the log of the tape cannot go on from');
+    await db.transaction((trx) => objectTo(trx, text));
+    await this.refresh();
+  }
+
+  /** Whether this log has had a root at a size. One that the leader signed a moment ago is in the table before anybody else has it. */
+  async #hasHad({ size, root }: { readonly size: number; readonly root: Uint8Array }): Promise<boolean> {
+    if (size > (this.#head?.size ?? 0) && size > (await checkpointRow(this.#parts.db.kysely)).size) return false;
+    return sameBytes(await this.tree.rootAt(size), root);
+  }
+}
+
+function vkeyOf({ logVkey }: LogKeys): VerifierKey {
+  const vkey = parseVerifierKey(nodeSha256, logVkey);
+  if (!vkey) throw new Error(`not a key to verify by: ${logVkey}`);
+  return vkey;
+}

@@ -1,0 +1,44 @@
+/** A log for tests of the tape: keys that are the same everywhere, nothing on disk, and no wait before the first signature unless one is asked for. */
+import { DAY_MS } from '#domain/bucket.ts';
+import { parseSignerKey, signerKeyText, verifierKeyText } from '#domain/tape/signed-note.ts';
+import type { Clock } from '#server/clock/clock.ts';
+import type { Db } from '#server/database/database.ts';
+import { type Log, silentLog } from '#server/log.ts';
+import type { LogKeys } from '#server/tape/log/key-files.ts';
+import { nodeSha256, publicKeyOf } from '#server/tape/log/node-crypto.ts';
+import { TapeLog } from '#server/tape/log/tape-log.ts';
+import { createPriceTape, type PriceTape } from '#server/tape/price-tape.ts';
+
+const TEST_ORIGIN = 'test.example/tape';
+
+/** Keys of an origin, from a number. */
+function testKeys(origin: string, seed: number): LogKeys {
+  const keyOf = (name: string, byte: number) => {
+    const bytes = new Uint8Array(32).fill(byte);
+    const key = parseSignerKey(nodeSha256, signerKeyText(nodeSha256, name, bytes, publicKeyOf(bytes)), publicKeyOf);
+    if (!key) throw new Error('no key');
+    return { key, vkey: verifierKeyText(nodeSha256, name, publicKeyOf(bytes)) };
+  };
+  const log = keyOf(origin, seed);
+  const receipts = keyOf(`${origin}/receipts`, seed + 1);
+  return { origin, generation: 1, log: log.key, receipts: receipts.key, logVkey: log.vkey, receiptsVkey: receipts.vkey };
+}
+
+type LogOptions = { readonly db: Db; readonly clock: Clock; readonly log?: Log; readonly waitMs?: number };
+
+/** The log over a database; `published` gets every note that this node makes known. */
+function testLog({ db, clock, log = silentLog, waitMs = 0 }: LogOptions, published: string[] = []): TapeLog {
+  const newest = { write: async (note: string) => void published.push(note) };
+  const tapeLog = new TapeLog({ db, clock, log, keys: testKeys(TEST_ORIGIN, 7), newest, waitMs });
+  tapeLog.listening();
+  return tapeLog;
+}
+
+type TapeOptions = Omit<Parameters<typeof createPriceTape>[0], 'tapeLog' | 'bodyKeepMs'> & { readonly bodyKeepMs?: number };
+
+/** A tape over a database, with its log. */
+export async function openTape(options: TapeOptions, published: string[] = []): Promise<PriceTape> {
+  const tapeLog = testLog(options, published);
+  await tapeLog.refresh();
+  return createPriceTape({ bodyKeepMs: 7 * DAY_MS, ...options, tapeLog });
+}
