@@ -41,6 +41,7 @@ import { microRoutes } from './routes/micro-routes.ts';
 import { orderRoutes } from './routes/order-routes.ts';
 import { OWN_COMPILERS } from './routes/own-compilers.ts';
 import { protectionRoutes } from './routes/protection-routes.ts';
+import { receiptRoutes } from './routes/receipt-routes.ts';
 import { type Route, takesFile } from './routes/route.ts';
 import { securityHeaders } from './routes/security-headers.ts';
 import { securityRoutes } from './routes/security-routes.ts';
@@ -55,6 +56,7 @@ import type { Complaints } from './site/complaints.ts';
 import type { SiteSettings } from './site/site-settings.ts';
 import { registerSocket, type SocketParts } from './socket/register-socket.ts';
 import type { TapeLog } from './tape/log/tape-log.ts';
+import type { Receipts } from './trading/receipts/signed-deals.ts';
 import type { Trading } from './trading/trading.ts';
 import type { Uploads } from './uploads/uploads.ts';
 import type { Credentials } from './users/create-people.ts';
@@ -89,6 +91,7 @@ export type AppParts = {
   readonly protection: Protection;
   readonly socket: Pick<SocketParts, 'tape' | 'outbox'>;
   readonly tapeLog: TapeLog;
+  readonly receipts: Receipts;
   readonly obstacles: () => Promise<readonly string[]>;
   /** Folder of the built client; undefined serves none. */
   readonly clientFolder: string | undefined;
@@ -123,6 +126,7 @@ export const apiRoutes = (parts: AppParts): Route[] => [
   ...contractRoutes(parts),
   ...microRoutes(parts),
   ...orderRoutes(parts),
+  ...receiptRoutes(parts),
   ...statementRoutes(parts),
   ...alertRoutes(parts),
   ...identityRoutes(parts),

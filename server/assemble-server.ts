@@ -5,7 +5,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type Price, parseDecimal } from '#domain/decimal.ts';
-import { staleAfterMs } from '#domain/freshness.ts';
 import { createAlerts } from './alerts/create-alerts.ts';
 import { type AppParts, createApp } from './app.ts';
 import { createCandleStore } from './candles/candle-store.ts';
@@ -31,11 +30,11 @@ import { refuseMissingCarrier } from './letters/missing-carrier.ts';
 import { LIMITS, type Limits } from './limits/limits.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createMicroOdds } from './micro/create-micro-odds.ts';
+import { obstaclesOf, staleProducts } from './obstacles.ts';
 import { createOperationsApp } from './operations/operations-app.ts';
 import { operatorKey } from './operations/operator-key.ts';
 import { reportBooks } from './operations/report-books.ts';
 import { createOpeningGuard } from './protection/opening-guard.ts';
-import { isDatabaseUp } from './repositories/fact-repository.ts';
 import { createCompanies } from './site/create-companies.ts';
 import { refuseForProduction } from './site/production-settings.ts';
 import { seedSite } from './site/seed-site.ts';
@@ -46,6 +45,7 @@ import type { PriceTape } from './tape/price-tape.ts';
 import { tapeClock } from './tape/tape-clock.ts';
 import { createRuleKeeper } from './trading/market/trading-rules.ts';
 import { createOutboxPublisher, type OutboxPublisher } from './trading/outbox/outbox-publisher.ts';
+import { createReceipts } from './trading/receipts/signed-deals.ts';
 import { createTradingDesk, type TradingDesk } from './trading/trading-desk.ts';
 import { createPeople } from './users/create-people.ts';
 import { seedDemoUser } from './users/seed-demo-user.ts';
@@ -126,10 +126,12 @@ async function assemble(parts: ServerParts): Promise<Server> {
     const { close } = candles.quotation(id);
     return close > 0 ? parseDecimal<Price>(close.toFixed(pricePrecision)) : undefined;
   };
+  const rules = createRuleKeeper(catalogue);
   const trading = createTradingDesk({
     ...{ db, evaluatorDb: leaderDb, clock, tape, catalogue, settings, log, odds, closeOf, guard: createOpeningGuard(parts) },
-    ...{ profile: config.profile, rules: createRuleKeeper(catalogue), judging: limits.judging },
+    ...{ profile: config.profile, rules, judging: limits.judging },
   });
+  const receipts = createReceipts({ db, catalogue, rules }, tapeLog);
   const outbox = createOutboxPublisher({ db, clock });
   const { alerts, evaluator } = createAlerts({ db, leaderDb, clock, tape, catalogue, log, closeOf, committed: () => outbox.wake() });
   const people = await createPeople({ config, limits, db, clock: parts.clock, marketClock: clock, log, settings, trading });
@@ -143,23 +145,11 @@ async function assemble(parts: ServerParts): Promise<Server> {
     ? parts.feed({ tape, catalogue, candles })
     : await createFeed({ config, db, clock, tape, catalogue, candles, history, log });
   const state = { isStopping: false };
-  const stale = () =>
-    catalogue
-      .products()
-      .filter(
-        (product) => tape.ageMs(product.id) >= staleAfterMs(product.categoryId) && catalogue.statusAt(product, clock.now()) === 'open',
-      );
-  const obstacles = async (): Promise<string[]> => {
-    if (state.isStopping) return ['stopping'];
-    return [
-      ...((await isDatabaseUp(db.kysely)) ? [] : ['database']),
-      ...(stale().length > 0 ? ['feed'] : []),
-      ...(tapeLog.objection === '' ? [] : ['tape log']),
-    ];
-  };
+  const stale = () => staleProducts({ tape, catalogue, clock });
+  const obstacles = () => obstaclesOf({ db, tapeLog, stale, state });
   const metrics = createMetrics({ doubts: () => watch.counts });
   const services = { config, limits, db, clock, log, metrics, settings, catalogue, candles, trading, alerts, ...people, ...desk };
-  const appParts: AppParts = { ...services, uploads, identities, socket: { tape, outbox }, tapeLog, obstacles, clientFolder };
+  const appParts: AppParts = { ...services, uploads, identities, socket: { tape, outbox }, tapeLog, receipts, obstacles, clientFolder };
   const app = await createApp(appParts);
   const key = await operatorKey(config.dataDir);
   const operations = createOperationsApp({ ...services, freezes: people.protection.freezes, profile: config.profile, review, key });

@@ -30,6 +30,8 @@ export interface Catalogue {
   categories(lang: string): ProductCategory[];
   /** Whether the market of a product is open at a time: by its hours, and by the operator's closing. */
   statusAt(product: Product, timeMs: number): MarketStatus;
+  /** Name of the calendar that a product trades by; 'recorded' where it is replayed. */
+  calendarOf(productId: number): string;
   /** Whether a product trades by its hours alone from one time to another without a break; the end itself may be the close. */
   isOpenThrough(product: Product, fromMs: number, toMs: number): boolean;
   /** Unix ms of the next opening after a time; 0 while open or when there is none within 14 days. */

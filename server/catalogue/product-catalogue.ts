@@ -110,8 +110,8 @@ async function load(db: Db): Promise<Snapshot> {
 export async function createCatalogue(db: Db): Promise<ProductCatalogue> {
   let now = await load(db);
   const recorded = new Map<number, MarketHours>();
-  const hoursOf = (product: Product): MarketHours =>
-    recorded.get(product.id) ?? CALENDARS[isCalendarName(product.hours) ? product.hours : 'around-the-clock'];
+  const nameOfCalendar = ({ hours }: Product) => (isCalendarName(hours) ? hours : 'around-the-clock');
+  const hoursOf = (product: Product): MarketHours => recorded.get(product.id) ?? CALENDARS[nameOfCalendar(product)];
   // Looking for an opening walks two weeks of sessions, and a closed product is asked for with every batch of quotes.
   const openings = new Map<number, { readonly askedMs: number; readonly opensAtMs: number }>();
   const opensAt = (product: Product, timeMs: number): number => {
@@ -132,6 +132,10 @@ export async function createCatalogue(db: Db): Promise<ProductCatalogue> {
     name: (product, lang) => nameOf(now.productNames, product.id, lang) ?? product.showCode,
     categories: (lang) => now.categoryIds.map((id) => ({ id, name: nameOf(now.categoryNames, id, lang) ?? String(id) })),
     statusAt: (product, timeMs) => (product.forcedClosed ? 'closed' : marketStatus(hoursOf(product), timeMs)),
+    calendarOf(productId) {
+      const product = now.byId.get(productId);
+      return product === undefined || recorded.has(productId) ? 'recorded' : nameOfCalendar(product);
+    },
     isOpenThrough: (product, fromMs, toMs) => isOpenThrough(hoursOf(product), fromMs, toMs),
     opensAt,
     dayEndAt: (product, timeMs) => tradingDayEndMs(hoursOf(product), timeMs),

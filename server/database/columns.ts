@@ -25,6 +25,7 @@ const BIGINT_COLUMNS: Record<ColumnsOf<bigint> & string, true> = {
   amount: true,
   balance_after: true,
   lots: true,
+  rule_level: true,
   asked_price: true,
   open_price: true,
   close_price: true,

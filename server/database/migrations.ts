@@ -26,6 +26,7 @@ import { ownLimits } from './migrations/0022-own-limits.ts';
 import { linkedDemo } from './migrations/0023-linked-demo.ts';
 import { companies } from './migrations/0024-companies.ts';
 import { tapeLog } from './migrations/0025-tape-log.ts';
+import { dealGrounds } from './migrations/0026-deal-grounds.ts';
 import type { Migration } from './migrations/migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -54,6 +55,7 @@ export const MIGRATIONS: readonly Migration[] = [
   linkedDemo,
   companies,
   tapeLog,
+  dealGrounds,
 ];
 /** Any constant of our own; it keeps two starting servers from migrating at once. */
 const ADVISORY_LOCK = 7_170_042;

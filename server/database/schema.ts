@@ -11,6 +11,7 @@ import type { FactorTables } from './factor-schema.ts';
 import type { IdentityTables } from './identity-schema.ts';
 import type { MarketTables } from './market-schema.ts';
 import type { MicroTables } from './micro-schema.ts';
+import type { OrderTables } from './order-schema.ts';
 import type { OwnProtection, ProtectionTables } from './protection-schema.ts';
 
 export type Realm = 'demo' | 'real';
@@ -31,6 +32,7 @@ export type HouseAccount =
 
 export interface Database
   extends MarketTables,
+    OrderTables,
     MicroTables,
     AlertTables,
     CredentialTables,
@@ -107,64 +109,6 @@ export interface Database
   };
   /** Up to which rows the check of a start found the ledger in order; the newest row counts. `at`: wall clock, unix ms. */
   ledger_checkpoint: { id: Generated<number>; at: number; tx_id: number; entry_id: number; order_id: number; deal_id: number };
-  trade_order: {
-    id: Generated<number>;
-    user_id: number;
-    realm: Realm;
-    account_type: AccountType;
-    product_id: number;
-    /** 0 pending, 1 holding, 3 closed, 4 cancelled. */
-    status: number;
-    side: 'buy' | 'sell';
-    lots: bigint;
-    asked_price: bigint;
-    open_price: bigint;
-    close_price: bigint;
-    margin: bigint;
-    fee: bigint;
-    profit: bigint;
-    /** What its nights have brought so far; below zero it was charged. */
-    financing: Generated<bigint>;
-    stop_loss: bigint;
-    take_profit: bigint;
-    leverage: number;
-    margin_mode: number;
-    contract_number: bigint;
-    quote_rate: bigint;
-    /** Tape sequence of the fill, of the close, and of the tick it is judged from; 0 while there is none. */
-    open_seq: number;
-    close_seq: number;
-    eval_from: number;
-    /** Each stop counts from the tick after its own: an edit never fires by what came before it, and leaves the other stop as it is. */
-    stop_loss_from: Generated<number>;
-    take_profit_from: Generated<number>;
-    /** A pending order waits for a price at or below its target ('down'), at or above it ('up'), or for any ('now'); '' never pended. */
-    trigger_side: Generated<'' | 'down' | 'up' | 'now'>;
-    /** A pending order is cancelled before the first tick of this time (unix ms, whole seconds); 0: it waits until it is cancelled. */
-    good_till: Generated<number>;
-    close_reason: string;
-    origin_id: number;
-    parent_id: number;
-    follow_type: number;
-    created_at: number;
-    opened_at: number;
-    completed_at: number;
-  };
-  /** One row per execution; what the ledger refers to. */
-  deal: {
-    id: Generated<number>;
-    order_id: number;
-    user_id: number;
-    /** 'open' | 'close'. */
-    kind: string;
-    lots: bigint;
-    price: bigint;
-    profit: bigint;
-    fee: bigint;
-    margin: bigint;
-    tick_seq: number;
-    created_at: number;
-  };
   /** Stored answers of money calls, scoped by user; kept 72 h. */
   idempotency: {
     user_id: number;
@@ -178,16 +122,6 @@ export interface Database
   user_seq: { user_id: number; seq: number };
   /** One row: the name of this database's numbers of events. */
   outbox_epoch: { only: number; epoch: string };
-  /** Every edit of a stop, for ever: which level counted at which tick. `from_seq`: the new level counts from the tick after it. */
-  stop_edit: {
-    id: Generated<number>;
-    order_id: number;
-    stop: 'loss' | 'profit';
-    old_price: bigint;
-    new_price: bigint;
-    from_seq: number;
-    at: number;
-  };
   /**
    * One row per trading account that was ever changed. `judged_seq`: every tick up to here has had its effects on the account. `version` of
    * the last change: transaction id on PostgreSQL, a count on SQLite; a reader that has seen all below a version has missed nothing.

@@ -26,11 +26,14 @@ export const deleteBodies = async (db: Reader, heights: readonly number[]): Prom
   if (heights.length > 0) await db.deleteFrom('tape_body').where('height', 'in', heights).execute();
 };
 
-/** Ticks that executions name, with an index each. A micro trade names two. */
+/** Ticks that executions name, with an index each: of a micro trade's end also the one after what it knew, which is later than its time. */
 const NAMED_SEQS = [
-  ['deal', 'tick_seq'],
-  ['micro_order', 'open_seq'],
-  ['micro_order', 'end_seq'],
+  ['deal', 'tick_seq', 0],
+  ['deal', 'known_seq', 0],
+  ['micro_order', 'open_seq', 0],
+  ['micro_order', 'end_known', 0],
+  ['micro_order', 'end_known', 1],
+  ['micro_order', 'end_seq', 0],
 ] as const;
 
 /** Heights from one up to another whose bodies prove a fill: its tick's block, and the `blocks` up to that of the newest tick that it knew. */
@@ -45,9 +48,9 @@ export async function proofHeights(db: Reader, from: number, to: number, blocks:
   const [first, last] = [headers[0], headers.at(-1)];
   if (!first || !last) return [];
   const kept = new Set<number>();
-  for (const [table, column] of NAMED_SEQS) {
-    const { rows } = await sql<{ seq: number }>`select distinct ${sql.ref(column)} as seq from ${sql.table(table)}
-      where ${sql.ref(column)} >= ${first.first_seq} and ${sql.ref(column)} <= ${last.last_seq}`.execute(db);
+  for (const [table, column, plus] of NAMED_SEQS) {
+    const { rows } = await sql<{ seq: number }>`select distinct ${sql.ref(column)} + ${sql.lit(plus)} as seq from ${sql.table(table)}
+      where ${sql.ref(column)} >= ${first.first_seq - plus} and ${sql.ref(column)} <= ${last.last_seq - plus}`.execute(db);
     for (const height of heightsOf(
       headers,
       rows.map(({ seq }) => Number(seq)),

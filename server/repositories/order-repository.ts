@@ -10,7 +10,7 @@ import { asInt, prepared, preparedByIds, preparedRows } from '../database/prepar
 import type { AccountType, Database } from '../database/schema.ts';
 import { type NewOrder, newOrderColumns, type OrderColumns, orderColumns, type StoredOrder, storedOrder } from './stored-order.ts';
 
-type NewDeal = Insertable<Database['deal']>;
+type NewDeal = Required<Omit<Insertable<Database['deal']>, 'id'>>;
 type Reader = Kysely<Database>;
 /** Rows of one statement. */
 const ROWS_AT_ONCE = 32;
@@ -38,6 +38,11 @@ const dealInsert = prepared<NewDeal, { id: number }>((db, arg) =>
       margin: arg('margin'),
       tick_seq: arg('tick_seq'),
       created_at: arg('created_at'),
+      rule: arg('rule'),
+      rule_level: arg('rule_level'),
+      from_seq: arg('from_seq'),
+      known_seq: arg('known_seq'),
+      terms: arg('terms'),
     })
     .returning('id'),
 );

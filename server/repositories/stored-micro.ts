@@ -25,6 +25,9 @@ export type StoredMicro = {
   readonly profit: Money;
   readonly openSeq: number;
   readonly endSeq: number;
+  /** Newest tick of the tape that the opening and the end knew; 0 while there is none, and of before it was kept. */
+  readonly openKnownSeq: number;
+  readonly endKnownSeq: number;
   readonly lossLevel: string;
   /** '' while it runs. */
   readonly end: MicroEndReason;
@@ -53,6 +56,8 @@ export const newMicroColumns = (value: <K extends keyof NewMicroRow>(name: K) =>
   profit: value('profit'),
   open_seq: value('openSeq'),
   end_seq: value('endSeq'),
+  open_known: value('openKnownSeq'),
+  end_known: value('endKnownSeq'),
   loss_level: value('lossLevel'),
   end_reason: value('end'),
   created_at: value('createdAtMs'),
@@ -76,6 +81,8 @@ export const storedMicro = (row: MicroColumns): StoredMicro => ({
   profit: row.profit,
   openSeq: row.open_seq,
   endSeq: row.end_seq,
+  openKnownSeq: row.open_known,
+  endKnownSeq: row.end_known,
   lossLevel: row.loss_level,
   end: row.end_reason as MicroEndReason,
   createdAtMs: row.created_at,

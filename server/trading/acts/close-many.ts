@@ -12,6 +12,7 @@ import { type JudgedAccount, lockJudged } from '../judge/judge-account.ts';
 import { fillTimeMs, isMarketOpen, quoteRefusal } from '../market/market-state.ts';
 import type { RulesAtTick } from '../market/trading-rules.ts';
 import { closedEvents, closePosition } from '../orders/close-position.ts';
+import { closedAsAsked } from '../orders/deal-grounds.ts';
 import { cancelOrderRow } from '../orders/pending-order.ts';
 import { isHolding } from '../orders/valuation.ts';
 import { orderEvent, recordChange } from '../outbox/record-change.ts';
@@ -51,7 +52,8 @@ export async function closeAllOrders(parts: DeskParts, trx: Trx, trader: Trader)
       results.push({ order, code: problem?.code ?? ERROR.quoteStale, message: problem?.message ?? 'quoteStale' });
       continue;
     }
-    const exit = { price: quote.price, seq: quote.seq, atMs: fillTimeMs(parts, quote), reason: 'manual' } as const;
+    const grounds = closedAsAsked('close', order, seq);
+    const exit = { price: quote.price, seq: quote.seq, atMs: fillTimeMs(parts, quote), reason: 'manual', grounds } as const;
     const closed = await closePosition(trx, account, order, live, exit);
     if (!closed) throw new Error(`order ${order.id} changed under the lock of its account`);
     live = live.filter((other) => other.id !== order.id);

@@ -13,6 +13,7 @@ import { type JudgedAccount, lockJudged } from '../judge/judge-account.ts';
 import { endMicro, voidEnding } from '../micro/micro-ending.ts';
 import { microEvent } from '../micro/shown-micro.ts';
 import { closedEvents, closePosition } from '../orders/close-position.ts';
+import { closedAsAsked } from '../orders/deal-grounds.ts';
 import { cancelOrderRow } from '../orders/pending-order.ts';
 import { isHolding } from '../orders/valuation.ts';
 import { orderEvent, recordChange } from '../outbox/record-change.ts';
@@ -23,10 +24,10 @@ import { demoBalance } from './open-accounts.ts';
 type Ended = { readonly cancelled: readonly StoredOrder[]; readonly closed: readonly StoredOrder[] };
 
 /** Every micro trade that runs comes to nothing; the account is flat by then. */
-async function voidMicros(parts: DeskParts, trx: Trx, account: PersonAccount, atMs: number): Promise<OutboxEvent[]> {
+async function voidMicros(parts: DeskParts, trx: Trx, { account, seq }: JudgedAccount, atMs: number): Promise<OutboxEvent[]> {
   const events: OutboxEvent[] = [];
   for (const micro of await runningMicrosOf(trx, [account.userId])) {
-    const ended = await endMicro(trx, account, micro, voidEnding('reset', atMs), true);
+    const ended = await endMicro(trx, account, micro, voidEnding('reset', { endKnownSeq: seq, completedAtMs: atMs }), true);
     events.push(microEvent(ended, parts.catalogue.byId(micro.productId), atMs));
   }
   return events;
@@ -44,7 +45,10 @@ async function endAll(trx: Trx, { account, live: held, quotes, seq }: JudgedAcco
   }
   for (const order of live.filter(isHolding)) {
     const quote = quotes.get(order.productId);
-    const exit = { price: quote?.price ?? order.openPrice, seq: quote?.seq ?? order.openSeq, atMs, reason: 'reset' as const };
+    const exit = {
+      ...{ price: quote?.price ?? order.openPrice, seq: quote?.seq ?? order.openSeq, atMs, reason: 'reset' as const },
+      grounds: closedAsAsked('reset', order, seq),
+    };
     const done = await closePosition(trx, account, order, live, exit);
     if (done) closed.push(done);
     live = live.filter((other) => other.id !== order.id);
@@ -80,7 +84,7 @@ export async function resetDemo(parts: DeskParts, trx: Trx, trader: Trader): Pro
   const judged = await lockJudged(parts, trx, { userId: trader.id, type: tradingAccountOf(trader) });
   const { account, seq } = judged;
   const { cancelled, closed } = await endAll(trx, judged, atMs);
-  const voided = await voidMicros(parts, trx, account, atMs);
+  const voided = await voidMicros(parts, trx, judged, atMs);
   await removeWorkOfAccount(trx, account);
   await restoreBalance(parts, trx, account, atMs);
   const events = [

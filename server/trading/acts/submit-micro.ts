@@ -115,7 +115,7 @@ const openTime = ({ clock }: DeskParts, quote: QuoteRow, tapeMs: number): number
 type Drafted = { readonly run: Run; readonly draft: MicroDraft };
 
 /** The trade by the market of the account's picture, or the first reason why there is none. */
-function draftOf(parts: DeskParts, ask: Ask, { quotes, rules, tapeMs }: JudgedAccount): Drafted | Refusal {
+function draftOf(parts: DeskParts, ask: Ask, { quotes, rules, tapeMs, seq }: JudgedAccount): Drafted | Refusal {
   const { product, stake, asked } = ask;
   const quote = quotes.get(product.id);
   if (!isMarketOpen(parts, product, rules)) return refused('marketClosed');
@@ -132,6 +132,7 @@ function draftOf(parts: DeskParts, ask: Ask, { quotes, rules, tapeMs }: JudgedAc
     expireAtMs: run.expireAtMs,
     openPrice: quote.price satisfies Price,
     openSeq: quote.seq,
+    openKnownSeq: seq,
     lossLevel: parts.settings.get('micro_loss_level'),
     createdAtMs: run.openMs,
   };

@@ -12,7 +12,8 @@ export const microExpiry: DueKind = {
     const micro = micros.find(({ id }) => id === subject);
     if (!micro) return undefined;
     const product = catalogue.byId(micro.productId);
-    const ending = expiryEnding(micro, at.market.quoteOf(micro.productId), staleAfterMs(product?.categoryId));
+    const moment = { endKnownSeq: at.market.seq, silentMs: staleAfterMs(product?.categoryId) };
+    const ending = expiryEnding(micro, at.market.quoteOf(micro.productId), moment);
     const ended = await endMicro(trx, at.account, micro, ending, at.live.length === 0);
     at.moved(microEvent(ended, product, ending.completedAtMs));
     return undefined;

@@ -2,14 +2,16 @@
  * One account under its lock at one tick: what it holds and waits for, and what the tick does to it. Every act is booked at the
  * tick; what is sent to the person is gathered for the end of the transaction.
  */
-import type { Money } from '#domain/decimal.ts';
+import type { Money, Ratio } from '#domain/decimal.ts';
 import type { MarginLevels } from '#domain/margin-call.ts';
+import type { DealHours } from '#domain/tape/deal-terms.ts';
 import type { Trx } from '../../database/database.ts';
 import { deficitOf, type PersonAccount } from '../../ledger/person-account.ts';
 import type { OutboxEvent } from '../../repositories/outbox-repository.ts';
 import type { StoredOrder } from '../../repositories/stored-order.ts';
 import type { BookEntry } from '../../tape/price-book.ts';
 import { closedEvents, closePosition } from '../orders/close-position.ts';
+import { closedByStop, closedByStopOut, type DealGrounds, openedByTrigger } from '../orders/deal-grounds.ts';
 import type { Cost } from '../orders/order-terms.ts';
 import { cancelOrderRow, triggerOrder } from '../orders/pending-order.ts';
 import { isHolding } from '../orders/valuation.ts';
@@ -20,6 +22,8 @@ import { type Holdings, type MarginCheck, type MarketView, marginCheck } from '.
 /** The market as of a tick, with what a fill needs. */
 export type MarketAtTick = MarketView & {
   readonly quoteOf: (productId: number) => BookEntry | undefined;
+  /** When the product trades, with the operator's closing that holds at the tick. */
+  readonly hoursOf: (productId: number) => DealHours;
   /** Tape time of the tick. */
   readonly timeMs: number;
 };
@@ -84,10 +88,19 @@ export class AccountAtTick {
     return marginCheck(holdingsOf(this.account, this.#live), this.market, levels);
   }
 
-  /** Closes a position at the tick. */
-  async close(trx: Trx, order: StoredOrder, reason: 'sl' | 'tp' | 'stopout'): Promise<void> {
+  /** Closes a position whose stop is met at the tick. */
+  closeStopped(trx: Trx, order: StoredOrder, reason: 'sl' | 'tp'): Promise<void> {
+    return this.#close(trx, order, reason, closedByStop(reason, order, this.market.seq));
+  }
+
+  /** Closes a position at the tick, since the margin level is at or below a level in percent. */
+  closeOut(trx: Trx, order: StoredOrder, level: Ratio): Promise<void> {
+    return this.#close(trx, order, 'stopout', closedByStopOut(level, order, holdingsOf(this.account, this.#live), this.market));
+  }
+
+  async #close(trx: Trx, order: StoredOrder, reason: 'sl' | 'tp' | 'stopout', grounds: DealGrounds): Promise<void> {
     const { price, seq } = this.#quoteOf(order);
-    const exit = { price, seq, atMs: this.market.timeMs, reason };
+    const exit = { price, seq, atMs: this.market.timeMs, reason, grounds };
     const closed = await closePosition(trx, this.account, order, this.#live, exit);
     if (!closed) throw new Error(`order ${order.id} changed under the lock of its account`);
     this.#closed.push(closed);
@@ -105,7 +118,8 @@ export class AccountAtTick {
   async trigger(trx: Trx, order: StoredOrder, cost: Cost, levels: MarginLevels): Promise<void> {
     const { price, seq } = this.#quoteOf(order);
     const { floatingProfit: floating } = this.marginCheck(levels).funds;
-    const entry = { price, seq, evalFrom: this.market.seq, atMs: this.market.timeMs };
+    const grounds = openedByTrigger(order, cost, this.market.seq);
+    const entry = { price, seq, evalFrom: this.market.seq, atMs: this.market.timeMs, grounds };
     const done = await triggerOrder(trx, this.account, order, this.#live, { entry, cost, floating });
     this.#replace(order, done);
     if (done && !isHolding(done)) this.notices.push(cancelNotice);

@@ -28,7 +28,7 @@ async function closeStopped(trx: Trx, at: AccountAtTick, productId: number): Pro
   if (price === undefined || !at.market.isTradable(productId)) return;
   for (const order of at.positions()) {
     const hit = order.productId === productId ? stopHit(order, price, at.market.seq) : undefined;
-    if (hit) await at.close(trx, order, hit);
+    if (hit) await at.closeStopped(trx, order, hit);
   }
 }
 

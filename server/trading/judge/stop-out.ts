@@ -31,7 +31,7 @@ export async function stopOut(trx: Trx, at: AccountAtTick, rules: MarginLevels &
   if (check.isOut) for (const order of at.pendings()) await at.cancel(trx, order, 'stopout');
   // Each round closes one of at most 200 positions, so this ends.
   while (check.victim) {
-    await at.close(trx, check.victim, 'stopout');
+    await at.closeOut(trx, check.victim, rules.stopOutLevel);
     hasClosed = true;
     check = at.marginCheck(rules);
   }

@@ -26,6 +26,13 @@ export function marketAt(calendar: Calendar, rules: TradingRules, book: PriceBoo
     timeMs: moment.timeMs,
     priceOf: (productId) => book.at(productId)?.price,
     quoteOf: (productId) => book.at(productId),
+    hoursOf(productId) {
+      const isClosed = rules.at(moment.seq).isForcedClosed(productId);
+      return {
+        calendar: calendar.catalogue.calendarOf(productId),
+        closings: isClosed ? [{ fromSeq: moment.seq, toSeq: moment.seq + 1 }] : [],
+      };
+    },
     isTradable: (productId) =>
       !isSilentAt(book.at(productId), moment.second, categoryOf(productId)) && wasOpen(calendar, rules, productId, moment),
   };

@@ -9,24 +9,29 @@ import { type MicroEnding, writeMicroEnd } from '../../repositories/micro-reposi
 import type { StoredMicro } from '../../repositories/stored-micro.ts';
 import type { BookEntry } from '../../tape/price-book.ts';
 
-/** The end of a void one: no price, no result. */
-export const voidEnding = (end: MicroVoidReason, completedAtMs: number): MicroEnding => ({
+/** The end of a void one: no price, no result. `endKnownSeq`: newest tick of the tape that was looked at. */
+export const voidEnding = (end: MicroVoidReason, at: Pick<MicroEnding, 'endKnownSeq' | 'completedAtMs'>): MicroEnding => ({
+  ...at,
   end,
   endPrice: 0n,
   endSeq: 0,
   profit: 0n,
-  completedAtMs,
 });
 
 /**
  * How a trade ends whose time has come (decisions D1.4.09 to D1.4.11, D9.18). `quote`: its product before the first tick of any product that is
- * later than its end. A source that said nothing for `silentMs` before the end makes it void.
+ * later than its end, which is `endKnownSeq`. A source that said nothing for `silentMs` before the end makes it void.
  */
-export function expiryEnding(micro: StoredMicro, quote: BookEntry | undefined, silentMs: number): MicroEnding {
+export function expiryEnding(
+  micro: StoredMicro,
+  quote: BookEntry | undefined,
+  { endKnownSeq, silentMs }: { endKnownSeq: number; silentMs: number },
+): MicroEnding {
   const { expireAtMs } = micro;
-  if (quote === undefined || quote.aliveTimeMs <= expireAtMs - silentMs) return voidEnding('gap', expireAtMs);
+  const at = { endKnownSeq, completedAtMs: expireAtMs };
+  if (quote === undefined || quote.aliveTimeMs <= expireAtMs - silentMs) return voidEnding('gap', at);
   const profit = microProfit({ ...micro, price: quote.price });
-  return { end: 'expiry', endPrice: quote.price, endSeq: quote.seq, profit, completedAtMs: expireAtMs };
+  return { ...at, end: 'expiry', endPrice: quote.price, endSeq: quote.seq, profit };
 }
 
 /** `isFlat`: the account holds no position and waits for none. */

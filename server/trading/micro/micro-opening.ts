@@ -11,10 +11,21 @@ const SECOND_MS = 1_000;
 /** Which micro trade it will be. */
 export type MicroPlan = Pick<
   StoredMicro,
-  'productId' | 'side' | 'stake' | 'ratio' | 'seconds' | 'duration' | 'expireAtMs' | 'openPrice' | 'openSeq' | 'lossLevel' | 'createdAtMs'
+  | 'productId'
+  | 'side'
+  | 'stake'
+  | 'ratio'
+  | 'seconds'
+  | 'duration'
+  | 'expireAtMs'
+  | 'openPrice'
+  | 'openSeq'
+  | 'openKnownSeq'
+  | 'lossLevel'
+  | 'createdAtMs'
 >;
 
-const NOT_ENDED = { endPrice: 0n, profit: 0n, endSeq: 0, end: '', completedAtMs: 0 } as const;
+const NOT_ENDED = { endPrice: 0n, profit: 0n, endSeq: 0, endKnownSeq: 0, end: '', completedAtMs: 0 } as const;
 
 /** `tapeMs`: of the newest tick that the account is judged by. */
 export async function openMicro(trx: Trx, account: PersonAccount, plan: MicroPlan, tapeMs: number): Promise<StoredMicro> {

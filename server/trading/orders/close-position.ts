@@ -15,6 +15,7 @@ import type { OutboxEvent } from '../../repositories/outbox-repository.ts';
 import type { StoredOrder } from '../../repositories/stored-order.ts';
 import { orderEvent } from '../outbox/record-change.ts';
 import { balanceEvent } from '../views/account-row.ts';
+import type { DealGrounds } from './deal-grounds.ts';
 import { isHolding, marginOf, profitAt } from './valuation.ts';
 
 /** Where and why a position ends. */
@@ -25,6 +26,7 @@ export type Exit = {
   /** Trading time, unix ms. */
   readonly atMs: number;
   readonly reason: CloseReason;
+  readonly grounds: DealGrounds;
 };
 
 type Change = { readonly before: readonly StoredOrder[]; readonly after: readonly StoredOrder[] };
@@ -62,7 +64,7 @@ const closingOf = (order: StoredOrder, exit: Exit): Closing => ({
 });
 
 /** The closing deal of a row that is closed, its margin back to the cash, its profit or loss, and what is owed repaid first. */
-async function bookClosing(trx: Trx, account: PersonAccount, closed: StoredOrder, live: Change) {
+async function bookClosing(trx: Trx, account: PersonAccount, closed: StoredOrder, live: Change, grounds: DealGrounds) {
   const refId = await insertDeal(trx, {
     order_id: closed.id,
     user_id: closed.userId,
@@ -74,6 +76,7 @@ async function bookClosing(trx: Trx, account: PersonAccount, closed: StoredOrder
     margin: closed.margin,
     tick_seq: closed.closeSeq,
     created_at: closed.completedAtMs,
+    ...grounds,
   });
   const cause = { refType: 'deal', refId, atMs: closed.completedAtMs };
   await releaseMargin(trx, account, closed, live, cause);
@@ -97,7 +100,7 @@ export async function closePosition(
   if (!(await closeHolding(trx, order.id, closing))) return undefined;
   const closed: StoredOrder = { ...order, ...closing, state: 'closed' };
   const others = live.filter((other) => other.id !== order.id);
-  const cause = await bookClosing(trx, account, closed, { before: live, after: others });
+  const cause = await bookClosing(trx, account, closed, { before: live, after: others }, exit.grounds);
   if (others.length === 0) await forgiveDeficit(trx, account, cause);
   // An account without positions has no margin level: its next fall through 100 % is news again.
   if (!others.some(isHolding)) await removeMarginCall(trx, account);
@@ -123,7 +126,8 @@ export async function closePart(
   // The fee was charged once, on the order that was opened, and so were its nights.
   const part = { ...copied, lots, margin, fee: 0n, financing: 0n, parentId: id };
   const closed = await insertOrder(trx, { ...part, ...closingOf({ ...part, id }, exit), state: 'closed' });
-  await bookClosing(trx, account, closed, { before: live, after: live.map((other) => (other.id === order.id ? rest : other)) });
+  const after = live.map((other) => (other.id === order.id ? rest : other));
+  await bookClosing(trx, account, closed, { before: live, after }, exit.grounds);
   return { closed, rest };
 }
 

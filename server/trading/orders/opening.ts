@@ -9,6 +9,7 @@ import type { PersonAccount } from '../../ledger/person-account.ts';
 import { LOG_TYPE, type Posting, postAll } from '../../ledger/post.ts';
 import { insertDeal, insertOrder } from '../../repositories/order-repository.ts';
 import type { NewOrder, StoredOrder } from '../../repositories/stored-order.ts';
+import type { DealGrounds } from './deal-grounds.ts';
 import type { Cost } from './order-terms.ts';
 import { marginedPosition, marginedPositions } from './valuation.ts';
 
@@ -30,6 +31,7 @@ export type Entry = {
   readonly evalFrom: number;
   /** Trading time, unix ms. */
   readonly atMs: number;
+  readonly grounds: DealGrounds;
 };
 
 /** What every new row of an order has in common; a position overrides what it knows more of. */
@@ -111,7 +113,13 @@ async function postOpening(
 }
 
 /** The opening deal of a position that has just got its row, and its postings. `live`: what the account held and waited for before it. */
-export async function bookOpening(trx: Trx, account: PersonAccount, order: StoredOrder, live: readonly StoredOrder[]): Promise<void> {
+export async function bookOpening(
+  trx: Trx,
+  account: PersonAccount,
+  order: StoredOrder,
+  live: readonly StoredOrder[],
+  grounds: DealGrounds,
+): Promise<void> {
   const dealId = await insertDeal(trx, {
     order_id: order.id,
     user_id: order.userId,
@@ -123,6 +131,7 @@ export async function bookOpening(trx: Trx, account: PersonAccount, order: Store
     margin: order.margin,
     tick_seq: order.openSeq,
     created_at: order.openedAtMs,
+    ...grounds,
   });
   await postOpening(trx, account, order, live, dealId);
 }
@@ -143,6 +152,6 @@ export async function openPosition(
     openSeq: entry.seq,
     openedAtMs: entry.atMs,
   });
-  await bookOpening(trx, account, order, live);
+  await bookOpening(trx, account, order, live, entry.grounds);
   return order;
 }

@@ -18,7 +18,8 @@ import { floatingProfit, fundsOf, isHolding, marginedPositions } from './valuati
 /** Holding and pending orders of one account (decision D1.4.27). */
 const OPEN_ORDERS_MAX = 200;
 
-export type Cost = { readonly margin: Money; readonly fee: Money };
+/** `feeType` and `feeRate`: what the fee is made of. */
+export type Cost = { readonly margin: Money; readonly fee: Money; readonly feeType: string; readonly feeRate: Ratio };
 /** What margin is made of, copied onto the order; `id`: of the product. */
 type Terms = Pick<Product, 'id' | 'contractNumber' | 'marginMode' | 'quoteRate'>;
 
@@ -42,7 +43,7 @@ export function costOf(rules: RulesAtTick, terms: Terms, order: { lots: Lots; le
   const { feeType } = rules;
   const { feePerLot, feeOfMargin } = rules.feeRatesOf(terms.id);
   const rate = (feeType === '1' ? feePerLot : feeOfMargin) as Ratio;
-  return { margin, fee: tradeFee({ feeType, lots, margin, rate }) };
+  return { margin, fee: tradeFee({ feeType, lots, margin, rate }), feeType, feeRate: rate };
 }
 
 /** True when the market of a held product is open but its source silent: then nobody knows what the account is worth. */

@@ -117,6 +117,6 @@ export async function triggerOrder(
   };
   if (!(await fillPending(trx, order.id, fill))) return undefined;
   const filled: StoredOrder = { ...order, ...fill, state: 'holding' };
-  await bookOpening(trx, account, filled, live);
+  await bookOpening(trx, account, filled, live, entry.grounds);
   return filled;
 }

@@ -6,6 +6,7 @@ import type { Db, Trx } from '#server/database/database.ts';
 import { lockPersonAccount, type PersonAccount } from '#server/ledger/person-account.ts';
 import { noteAccountChange } from '#server/repositories/account-change-repository.ts';
 import type { StoredOrder } from '#server/repositories/stored-order.ts';
+import { openedAtMarket } from '#server/trading/orders/deal-grounds.ts';
 import { noteNights } from '#server/trading/orders/financing-work.ts';
 import { openPosition } from '#server/trading/orders/opening.ts';
 import { placePending } from '#server/trading/orders/pending-order.ts';
@@ -14,7 +15,7 @@ import { type Desk, EURUSD } from './trading-fixture.ts';
 
 const ACCOUNTS_AT_ONCE = 50;
 const PLAN = { side: 'buy', lots: decimal('0.1'), leverage: 500, stops: { stopLoss: 0n, takeProfit: 0n } } as const;
-const COST = { margin: decimal('20'), fee: decimal('0.6') } as const;
+const COST = { margin: decimal('20'), fee: decimal('0.6'), feeType: '2', feeRate: decimal('0.03') } as const;
 
 type Crowd = { accounts: number; perAccount: number };
 type Fill = (trx: Trx, account: PersonAccount, product: Product) => Promise<void>;
@@ -53,7 +54,8 @@ export function crowdOfHolding(at: Desk, { accounts, perAccount }: Crowd): Promi
     const live: StoredOrder[] = [];
     await noteNights(trx, at.catalogue, product, { account, live, tapeMs: at.clock.now() });
     for (let n = 0; n < perAccount; n++) {
-      live.push(await openPosition(trx, account, live, { ...PLAN, product }, COST, { price, seq, evalFrom: seq, atMs: at.clock.now() }));
+      const entry = { price, seq, evalFrom: seq, atMs: at.clock.now(), grounds: openedAtMarket('market', COST, seq) };
+      live.push(await openPosition(trx, account, live, { ...PLAN, product }, COST, entry));
     }
     await noteAccountChange(trx, account, seq);
   });

@@ -43,6 +43,7 @@ function crowdOfMicros(at: Desk, { trades, perAccount, expireMs }: Written) {
         expireAtMs: expireMs(),
         openPrice: newest.price,
         openSeq: newest.seq,
+        openKnownSeq: newest.seq,
       } as const;
       await openMicro(trx, account, plan, createdAtMs);
     }

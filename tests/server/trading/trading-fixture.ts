@@ -78,6 +78,7 @@ function fixedCatalogue(isOpenAt: (productId: number, timeMs: number) => boolean
     statusAt: (it, timeMs) => (!it.forcedClosed && isOpenAt(it.id, timeMs) ? 'open' : 'closed'),
     // Of hours that are set by hand both ends must be open, the last millisecond of the time in between.
     isOpenThrough: (it, fromMs, toMs) => isOpenAt(it.id, fromMs) && isOpenAt(it.id, toMs - 1),
+    calendarOf: (id) => products.find((it) => it.id === id)?.hours ?? 'recorded',
     opensAt: () => 0,
     dayEndAt: (it, timeMs) => tradingDayEndMs(hoursOf(it), timeMs),
     financingAt: (it, timeMs) => nextFinancing(hoursOf(it), timeMs),

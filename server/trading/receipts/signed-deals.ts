@@ -1,0 +1,114 @@
+/** The deals of a person as the log's key of receipts signs them: made of what was stored with each, the same every time they are asked for. */
+import { type DealRule, dealText, type SignedDeal } from '#domain/tape/deal-note.ts';
+import { SHAPES } from '#domain/tape/deal-shapes.ts';
+import { termsValue } from '#domain/tape/deal-terms.ts';
+import { type AskedDeals, dealsOf, microsOf, type OrderDeal } from '../../repositories/receipt-repository.ts';
+import { newestRuleSeq, ruleChanges } from '../../repositories/rule-change-repository.ts';
+import type { StoredMicro } from '../../repositories/stored-micro.ts';
+import type { DeskParts } from '../desk-parts.ts';
+import type { Trader } from '../trading.ts';
+import { hoursBetween } from './closings.ts';
+
+/** Deals of one answer. */
+const DEALS_MAX = 50;
+
+/** The signing half of the log. */
+type DealSigner = { readonly keys: { readonly origin: string }; signReceipt(text: string): string };
+type Parts = Pick<DeskParts, 'db' | 'catalogue' | 'rules'>;
+type Who = Pick<SignedDeal, 'origin' | 'uid'>;
+type Hours = Parameters<typeof hoursBetween>[0];
+type SignedNote = { readonly deal: number; readonly note: string };
+
+/** What a rule adds to a deal; nothing of a deal from before rules were kept. */
+function groundsOf(hours: Hours, { deal, order }: OrderDeal): Record<string, unknown> {
+  const rule = deal.rule as DealRule | '';
+  const shape = SHAPES[`${deal.kind} ${rule}`];
+  if (rule === '' || !shape?.terms) return {};
+  const isJudged = shape.has.includes('fromSeq');
+  return {
+    rule,
+    ...(shape.has.includes('level') && { level: deal.rule_level }),
+    ...(isJudged && { fromSeq: deal.from_seq }),
+    knownSeq: deal.known_seq,
+    hours: hoursBetween(hours, order.productId, isJudged ? deal.from_seq + 1 : deal.known_seq, deal.known_seq),
+    terms: termsValue(shape.terms).read(deal.terms),
+  };
+}
+
+function contractDeal(hours: Hours, who: Who, row: OrderDeal): SignedDeal {
+  const { deal, order } = row;
+  return {
+    ...who,
+    realm: order.realm,
+    deal: deal.id,
+    kind: deal.kind,
+    order: order.id,
+    parent: deal.kind === 'close' && order.parentId > 0 ? order.parentId : undefined,
+    product: order.productId,
+    side: order.side,
+    lots: deal.lots,
+    price: deal.price,
+    tickSeq: deal.tick_seq,
+    timeMs: deal.created_at,
+    profit: deal.profit,
+    fee: deal.fee,
+    margin: deal.margin,
+    contractNumber: order.contractNumber,
+    quoteRate: order.quoteRate,
+    leverage: order.leverage,
+    marginMode: order.marginMode,
+    ...groundsOf(hours, row),
+  } as SignedDeal;
+}
+
+const END_RULES = { expiry: 'micro', gap: 'micro-void', reset: 'reset' } as const satisfies Record<
+  Exclude<StoredMicro['end'], ''>,
+  DealRule
+>;
+
+/** The opening of a micro trade, and its end once it is over. */
+function microDeals(who: Who, micro: StoredMicro): SignedDeal[] {
+  const { id, realm, productId, side, openPrice, openSeq, endPrice, endSeq, end } = micro;
+  const common = { ...who, realm, order: id, product: productId, side };
+  const staked = { stake: micro.stake, ratio: micro.ratio, expiryMs: micro.expireAtMs, lossLevel: micro.lossLevel };
+  const opening = {
+    ...{ ...common, deal: id * 2, kind: 'micro-open', timeMs: micro.createdAtMs, profit: 0n, price: openPrice, tickSeq: openSeq },
+    ...(micro.openKnownSeq > 0 && { rule: 'market', knownSeq: micro.openKnownSeq, terms: staked }),
+  } as SignedDeal;
+  if (end === '') return [opening];
+  const rule = END_RULES[end];
+  const ending = {
+    ...{ ...common, deal: id * 2 + 1, kind: 'micro-end', timeMs: micro.completedAtMs, profit: micro.profit },
+    ...(endSeq > 0 && { price: endPrice, tickSeq: endSeq }),
+    ...(micro.endKnownSeq > 0 && { rule, knownSeq: micro.endKnownSeq, terms: { ...staked, openPrice, openSeq } }),
+  } as SignedDeal;
+  return [opening, ending];
+}
+
+export interface Receipts {
+  /** Deals of contract orders (`isMicro` false) or of micro trades, oldest first, at most `DEALS_MAX`; none of somebody else's. */
+  of(trader: Trader, isMicro: boolean, asked: { readonly id: number } | { readonly after: number }): Promise<SignedNote[]>;
+}
+
+export function createReceipts({ db, catalogue, rules }: Parts, signer: DealSigner): Receipts {
+  const { kysely } = db;
+  const ofOrders = async (who: Who, asked: AskedDeals): Promise<SignedDeal[]> => {
+    const rows = await dealsOf(kysely, asked);
+    if (rows.length === 0) return [];
+    const changes = await ruleChanges(kysely);
+    const hours = { catalogue, changes, rules: await rules.asOf(kysely, await newestRuleSeq(kysely)) };
+    return rows.map((row) => contractDeal(hours, who, row));
+  };
+  const ofMicros = async (who: Who, asked: AskedDeals): Promise<SignedDeal[]> => {
+    const after = 'after' in asked ? asked.after : 0;
+    const deals = (await microsOf(kysely, asked)).flatMap((micro) => microDeals(who, micro));
+    return deals.filter(({ deal }) => deal > after).slice(0, asked.limit);
+  };
+  return {
+    async of({ id: userId, uid }, isMicro, asked) {
+      const who = { origin: signer.keys.origin, uid };
+      const deals = await (isMicro ? ofMicros : ofOrders)(who, { ...asked, userId, limit: DEALS_MAX });
+      return deals.map((deal) => ({ deal: deal.deal, note: signer.signReceipt(dealText(deal)) }));
+    },
+  };
+}
