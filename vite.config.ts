@@ -158,7 +158,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         copyPublicDir: false,
         sourcemap: true,
         emptyOutDir: true,
-        rolldownOptions: { input: ['server/main.ts', 'server/operator.ts'] },
+        rolldownOptions: { input: ['server/main.ts', 'server/operator.ts', 'server/verify-tape.ts'] },
       }
     : // The module preload polyfill would be an inline-like script that no supported browser needs.
       {

@@ -67,8 +67,40 @@ const HISTORY = {
   quorum: 'unknown',
 } as const;
 
+/** Of the right tick and the right money, by the tape: rechecked where Promise and Price leave something to recheck by. */
+const RULE = {
+  kept: 'yes',
+  /** The price was older than the one that its owner had seen when they pressed. */
+  seen: 'no',
+  /** A time without life of the product before it, or none at all. */
+  'stale-price': 'no',
+  /** Another tick is the one that the rule says. */
+  'wrong-tick': 'no',
+  /** While the market was closed. */
+  hours: 'no',
+  /** A price, or a margin level, that was not reached. */
+  level: 'no',
+  /** It waited longer than it should. */
+  'good-till': 'no',
+  /** Another position had the largest loss. */
+  victim: 'no',
+  /** Another tick is the last before the end of a micro trade. */
+  'micro-end': 'no',
+  /** A micro trade that had a price at its end. */
+  void: 'no',
+  money: 'no',
+  'older-deal': 'unknown',
+  /** A calendar that this verifier does not know. */
+  'hours-unknown': 'unknown',
+  /** The file lacks a part of the tape that the rule is rechecked by. */
+  segment: 'unknown',
+  /** The price was near enough in blocks whose ticks are not kept any more. */
+  'bodies-gone': 'unknown',
+  unproved: 'unknown',
+} as const;
+
 /** `detail`: which block, tick or field it was, in words; not part of what verifiers agree on. */
-export type Answer<Reason extends string = string> = {
+export type Answer<Reason extends string> = {
   readonly answer: 'yes' | 'no' | 'unknown';
   readonly reason: Reason;
   readonly detail?: string;
@@ -76,26 +108,30 @@ export type Answer<Reason extends string = string> = {
 type Detailed<Reason extends string> = { readonly reason: Reason; readonly detail: string };
 export type PriceReason = keyof typeof PRICE;
 export type PromiseReason = keyof typeof PROMISE;
+export type RuleReason = keyof typeof RULE;
 export type HistoryReason = keyof typeof HISTORY;
-/** Of the right tick and the right money: codes of the rechecks. `unproved`: Promise or Price is no, so there is nothing to recheck by. */
 export type Verdict = {
   readonly promise: Answer<PromiseReason>;
   readonly price: Answer<PriceReason>;
-  readonly rule: Answer;
+  readonly rule: Answer<RuleReason>;
   readonly history: Answer<HistoryReason>;
 };
 
+/** The same, with reasons of the device's own where it has more to go by than a file. */
+export type Answers = Readonly<Record<keyof Verdict, Answer<string>>>;
+
 const answered = <Reason extends string>(
-  answers: Readonly<Record<Reason, Answer['answer']>>,
+  answers: Readonly<Record<Reason, Answer<Reason>['answer']>>,
   { reason, detail }: Detailed<Reason>,
 ): Answer<Reason> => ({ answer: answers[reason], reason, ...(detail && { detail }) });
 
 export const promised = (reason: PromiseReason, detail = ''): Verdict['promise'] => answered(PROMISE, { reason, detail });
 export const priced = (reason: PriceReason, detail = ''): Verdict['price'] => answered(PRICE, { reason, detail });
+export const ruled = (reason: RuleReason, detail = ''): Verdict['rule'] => answered(RULE, { reason, detail });
 export const remembered = (reason: HistoryReason, detail = ''): Verdict['history'] => answered(HISTORY, { reason, detail });
 
 /** Green: four yes. Red: any no. Amber: any other. */
-export function verdictColour({ promise, price, rule, history }: Verdict): 'green' | 'amber' | 'red' {
+export function verdictColour({ promise, price, rule, history }: Answers): 'green' | 'amber' | 'red' {
   const answers = [promise, price, rule, history].map(({ answer }) => answer);
   if (answers.includes('no')) return 'red';
   return answers.every((answer) => answer === 'yes') ? 'green' : 'amber';

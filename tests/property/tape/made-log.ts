@@ -34,7 +34,7 @@ const { sha256 } = nobleCrypto;
 
 type KeyPair = { readonly signer: SignerKey; readonly verifier: VerifierKey };
 /** A pair of keys that is the same for the same name and word. */
-function keyPair(name: string, word = ''): KeyPair {
+export function keyPair(name: string, word = ''): KeyPair {
   const seed = sha256(utf8(`${name} ${word}`));
   const publicKey = getPublicKey(seed);
   return {
@@ -43,7 +43,7 @@ function keyPair(name: string, word = ''): KeyPair {
   };
 }
 
-const signed = (text: string, ...keys: readonly KeyPair[]): string =>
+export const signed = (text: string, ...keys: readonly KeyPair[]): string =>
   signNote(
     sign,
     text,
@@ -52,7 +52,7 @@ const signed = (text: string, ...keys: readonly KeyPair[]): string =>
 
 type Block = { readonly entry: BlockEntry; readonly text: string; readonly body: Uint8Array; readonly ticks: readonly TapeTick[] };
 /** Heights of blocks, both included, whether with bodies, and the size of the checkpoint. */
-type Extract = {
+export type Extract = {
   readonly size: number;
   readonly spans: readonly (readonly [first: number, last: number])[];
   readonly bodiesOf?: (height: number) => boolean;
@@ -72,6 +72,7 @@ export class MadeLog {
   readonly #nodes = new Map<string, Uint8Array>();
   readonly #roots: Uint8Array[] = [this.#edge.root()];
   #ranges = new PriceRanges();
+  #skipped = 0;
 
   constructor(origin = 'trade.example/tape', word = '') {
     this.origin = origin;
@@ -83,7 +84,8 @@ export class MadeLog {
   seal(feed: readonly FeedTick[], timeMs: number): Block {
     const last = this.blocks.at(-1)?.entry;
     const height = this.blocks.length + 1;
-    const firstSeq = (last?.lastSeq ?? 0) + 1;
+    const firstSeq = (last?.lastSeq ?? 0) + 1 + this.#skipped;
+    this.#skipped = 0;
     const ticks = feed.map((tick, at) => ({ ...tick, seq: firstSeq + at }));
     const body = encodeTicks(ticks);
     this.#ranges.add(ticks);
@@ -104,6 +106,11 @@ export class MadeLog {
     const block = { entry, text, body, ticks };
     this.blocks.push(block);
     return block;
+  }
+
+  /** Leaves out so many numbers before the next tick, as no honest log does. */
+  skip(ticks: number): void {
+    this.#skipped = ticks;
   }
 
   #endSummary(): Uint8Array {

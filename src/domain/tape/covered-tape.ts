@@ -1,0 +1,71 @@
+/** The ticks of a segment by their numbers, and what a recheck says when they are not there or not what they should be. */
+import type { SegmentBlock, TapeSegment } from './tape-segment.ts';
+import type { TapeTick } from './tape-tick.ts';
+import { type RuleReason, ruled, type Verdict } from './verdict.ts';
+
+/** Ends a recheck with an answer. */
+export class Told extends Error {
+  readonly answer: Verdict['rule'];
+
+  constructor(reason: RuleReason, detail = '') {
+    super(reason);
+    this.answer = ruled(reason, detail);
+  }
+}
+
+/** Ends a recheck unless something holds. */
+export function must(isKept: boolean, reason: RuleReason, detail = ''): asserts isKept {
+  if (!isKept) throw new Told(reason, detail);
+}
+
+export class CoveredTape {
+  readonly segment: TapeSegment;
+  readonly #byHeight: ReadonlyMap<number, SegmentBlock>;
+
+  constructor(segment: TapeSegment) {
+    this.segment = segment;
+    this.#byHeight = new Map(segment.blocks.map((block) => [block.entry.height, block]));
+  }
+
+  at(height: number): SegmentBlock | undefined {
+    return this.#byHeight.get(height);
+  }
+
+  /** The block with a tick; ends the recheck where the file has none. */
+  blockOf(seq: number): SegmentBlock {
+    const { blocks } = this.segment;
+    let [low, high] = [0, blocks.length];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if ((blocks[middle] as SegmentBlock).entry.lastSeq < seq) low = middle + 1;
+      else high = middle;
+    }
+    const found = blocks[low];
+    if (!found || found.entry.firstSeq > seq) throw new Told('segment', `tick ${seq}`);
+    return found;
+  }
+
+  /** The ticks of blocks from one height to another, all of which have to be there with their bodies. */
+  ticksOf(firstHeight: number, lastHeight: number): TapeTick[] {
+    const ticks: TapeTick[] = [];
+    for (let height = firstHeight; height <= lastHeight; height++) {
+      const block = this.at(height);
+      if (!block?.ticks) throw new Told('segment', `block ${height}`);
+      for (const tick of block.ticks) ticks.push(tick);
+    }
+    return ticks;
+  }
+
+  /** The ticks of so many blocks up to that of a tick, or of as many as there are, without those after it. */
+  ticksBefore(knownSeq: number, blocks: number): TapeTick[] {
+    const { height } = this.blockOf(knownSeq).entry;
+    return this.ticksOf(Math.max(1, height - blocks + 1), height).filter(({ seq }) => seq <= knownSeq);
+  }
+}
+
+/** The newest tick or confirm of a product among ticks. */
+export const newestLife = (ticks: readonly TapeTick[], productId: number): TapeTick | undefined =>
+  ticks.filter((tick) => tick.productId === productId).at(-1);
+/** The newest tick of a product among ticks, never a confirm. */
+export const newestTick = (ticks: readonly TapeTick[], productId: number): TapeTick | undefined =>
+  ticks.filter((tick) => tick.productId === productId && !tick.confirm).at(-1);

@@ -1,0 +1,15 @@
+/** Whether a product was open at a tick, by the calendar that a deal names and the stretches for which the operator had closed it. */
+import { CALENDARS, isCalendarName, isOpen } from '../market-hours.ts';
+import { Told } from './covered-tape.ts';
+import type { DealHours } from './deal-terms.ts';
+
+/** A product that is replayed trades whenever it has ticks. */
+const RECORDED = 'recorded';
+
+/** `seq` and `timeMs` (unix ms) of the tick; of an act the newest tick that it knew and its own time. */
+export function isOpenAt({ calendar, closings }: DealHours, seq: number, timeMs: number): boolean {
+  if (closings.some(({ fromSeq, toSeq }) => fromSeq <= seq && seq < toSeq)) return false;
+  if (calendar === RECORDED) return true;
+  if (!isCalendarName(calendar)) throw new Told('hours-unknown', calendar);
+  return isOpen(CALENDARS[calendar], timeMs);
+}

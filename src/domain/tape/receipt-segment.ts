@@ -1,0 +1,44 @@
+/** Which part of the tape a deal is rechecked by: what whoever makes a receipt has to fetch. */
+import type { SignedDeal } from './deal-note.ts';
+import { MICRO_BACK_MS } from './recheck-micro.ts';
+import { NEWEST_BLOCKS } from './recheck-newest.ts';
+
+/**
+ * `back`: the block of a tick and those before it, `blocks` in all or as many as there are, with bodies. `stretch`: bodies from `fromSeq`'s block
+ * to the end of its tile, the summaries of whole tiles between (and the bodies of those that `touches` of `recheck-waited.ts` names), bodies
+ * from the beginning of `toSeq`'s tile to its block. `since`: bodies of all blocks later than `sinceMs` up to `toSeq`'s, and the entry of the
+ * block before them.
+ */
+export type TapeNeed =
+  | { readonly kind: 'back'; readonly seq: number; readonly blocks: number }
+  | { readonly kind: 'stretch'; readonly fromSeq: number; readonly toSeq: number }
+  | { readonly kind: 'since'; readonly sinceMs: number; readonly toSeq: number };
+
+const blockOf = (seq: number | undefined): TapeNeed[] => (seq ? [{ kind: 'back', seq, blocks: 1 }] : []);
+
+/** What a deal needs; parts may overlap. */
+export function neededTape(deal: SignedDeal): TapeNeed[] {
+  return [...blockOf(deal.tickSeq), ...neededByRule(deal)];
+}
+
+function neededByRule(deal: SignedDeal): TapeNeed[] {
+  switch (deal.rule) {
+    case 'market':
+    case 'close':
+    case 'reverse':
+      return [{ kind: 'back', seq: deal.knownSeq, blocks: NEWEST_BLOCKS }];
+    case 'pending':
+    case 'sl':
+    case 'tp':
+      return [{ kind: 'stretch', fromSeq: deal.fromSeq + 1, toSeq: deal.knownSeq }];
+    case 'stopout': {
+      const valued = deal.terms.positions.filter(({ fromSeq }) => fromSeq < deal.knownSeq);
+      return [{ kind: 'back', seq: deal.knownSeq, blocks: NEWEST_BLOCKS }, ...valued.flatMap(({ tickSeq }) => blockOf(tickSeq))];
+    }
+    case 'micro':
+    case 'micro-void':
+      return [{ kind: 'since', sinceMs: deal.terms.expiryMs - MICRO_BACK_MS, toSeq: deal.knownSeq + 1 }];
+    default:
+      return [];
+  }
+}

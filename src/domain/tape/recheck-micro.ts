@@ -1,0 +1,31 @@
+/** Rechecks the end of a micro trade: by the last tick before the first one that is later than its expiry, or void for want of a price. */
+import { STALE_AFTER_MS } from '../freshness.ts';
+import { type CoveredTape, must, newestLife, Told } from './covered-tape.ts';
+import type { MicroEnd, MicroVoid } from './deal-note.ts';
+import { LEEWAY_MS } from './recheck-newest.ts';
+import type { TapeTick } from './tape-tick.ts';
+
+/** How long before its expiry the tape is looked through, ms. */
+export const MICRO_BACK_MS = STALE_AFTER_MS + LEEWAY_MS;
+
+/** All ticks from the blocks that may hold the last price up to the one that ended the trade. The block before them has to be there too, to show that none was left out. */
+function ticksAround(deal: MicroEnd | MicroVoid, tape: CoveredTape): TapeTick[] {
+  const sinceMs = deal.terms.expiryMs - MICRO_BACK_MS;
+  const start = tape.segment.blocks.find(({ entry }) => entry.timeMs > sinceMs)?.entry.height;
+  const isStart = start === 1 || (start !== undefined && tape.at(start - 1) !== undefined);
+  if (!isStart) throw new Told('segment', 'the blocks before its end');
+  const untilSeq = deal.knownSeq + 1;
+  return tape.ticksOf(start, tape.blockOf(untilSeq).entry.height).filter(({ seq }) => seq <= untilSeq);
+}
+
+/** Ends with an answer when the deal is not as it should be. */
+export function recheckMicro(deal: MicroEnd | MicroVoid, tape: CoveredTape): void {
+  const { expiryMs } = deal.terms;
+  const ticks = ticksAround(deal, tape);
+  const until = ticks.find(({ timeMs }) => timeMs > expiryMs);
+  must(until?.seq === deal.knownSeq + 1, 'micro-end', `tick ${until?.seq}`);
+  const life = newestLife(ticks.slice(0, -1), deal.product);
+  const hasPrice = life !== undefined && life.timeMs > expiryMs - STALE_AFTER_MS;
+  if (deal.rule === 'micro') must(hasPrice && life.price === deal.price, 'wrong-tick', `tick ${life?.seq}`);
+  else must(!hasPrice, 'void', `tick ${life?.seq}`);
+}

@@ -1,0 +1,84 @@
+/**
+ * Rechecks what waited for a price: a pending order, a stop loss, a take profit. From the last tick that did not count up to the one that
+ * executed it nothing met its price in open hours, nor that of the other stop. Whole tiles between are looked at by their summaries.
+ */
+import { isMet, type Level, STOP_NAMES, stopLevel, triggerLevel } from '../stops.ts';
+import { SUMMARY_BLOCKS } from './block-entry.ts';
+import { type CoveredTape, must, newestTick, Told } from './covered-tape.ts';
+import type { PendingOpening, StopClose } from './deal-note.ts';
+import { isOpenAt } from './deal-open-hours.ts';
+import type { PriceSummary } from './price-summary.ts';
+import { LEEWAY_MS } from './recheck-newest.ts';
+import type { TapeTick } from './tape-tick.ts';
+
+export type WaitedDeal = PendingOpening | StopClose;
+/** What is waited for, in the order in which it is looked at; `fromSeq`: the last tick that does not count for it. */
+type Waited = { readonly level: Level | undefined; readonly fromSeq: number; readonly isOwn: boolean };
+
+function waitedOf(deal: WaitedDeal): readonly Waited[] {
+  if (deal.rule === 'pending') return [{ level: triggerLevel(deal.terms.trigger, deal.level), fromSeq: deal.fromSeq, isOwn: true }];
+  const { stopLoss, stopLossFrom, takeProfit, takeProfitFrom } = deal.terms;
+  const from = { stopLoss: stopLossFrom, takeProfit: takeProfitFrom };
+  const prices = { stopLoss, takeProfit };
+  const own = deal.rule === 'sl' ? 'stopLoss' : 'takeProfit';
+  return STOP_NAMES.map((name) => ({ level: stopLevel(deal.side, name, prices[name]), fromSeq: from[name], isOwn: name === own }));
+}
+
+const meets = (waited: readonly Waited[], price: bigint): boolean => waited.some(({ level }) => level && isMet(level, price));
+
+/** Whether the prices of a summary reach what a deal waited for, so that only the ticks themselves can tell. */
+export function touches(deal: WaitedDeal, summary: PriceSummary): boolean {
+  const range = summary.get(deal.product);
+  const waited = waitedOf(deal);
+  return range !== undefined && (meets(waited, range.low) || meets(waited, range.high));
+}
+
+/** Ticks and confirms of the product after `fromSeq` up to `knownSeq`, but for tiles whose summary says that they do not matter. */
+function livesOf(deal: WaitedDeal, waited: readonly Waited[], tape: CoveredTape): TapeTick[] {
+  const [first, last] = [tape.blockOf(deal.fromSeq + 1).entry.height, tape.blockOf(deal.knownSeq).entry.height];
+  const [firstTile, lastTile] = [first, last].map((height) => Math.floor((height - 1) / SUMMARY_BLOCKS)) as [number, number];
+  const summaries = new Map(tape.segment.summaries.map(({ tile, summary }) => [tile, summary]));
+  const lives: TapeTick[] = [];
+  for (let tile = firstTile; tile <= lastTile; tile++) {
+    const start = Math.max(first, tile * SUMMARY_BLOCKS + 1);
+    const end = Math.min(last, (tile + 1) * SUMMARY_BLOCKS);
+    if (isCovered(tape, start, end)) {
+      for (const tick of tape.ticksOf(start, end))
+        if (tick.productId === deal.product && tick.seq > deal.fromSeq && tick.seq <= deal.knownSeq) lives.push(tick);
+      continue;
+    }
+    const summary = summaries.get(tile);
+    if (!summary || tile === firstTile || tile === lastTile) throw new Told('segment', `blocks ${start} to ${end}`);
+    // A confirm is in no summary: it repeats the price that the tile began with.
+    const carried = lives.at(-1)?.price;
+    if (touches(deal, summary) || (carried !== undefined && meets(waited, carried)))
+      throw new Told('bodies-gone', `blocks ${start} to ${end}`);
+  }
+  return lives;
+}
+
+function isCovered(tape: CoveredTape, start: number, end: number): boolean {
+  for (let height = start; height <= end; height++) if (!tape.at(height)?.ticks) return false;
+  return true;
+}
+
+/** Ends with an answer when the deal is not as it should be. */
+export function recheckWaited(deal: WaitedDeal, tape: CoveredTape): void {
+  const waited = waitedOf(deal);
+  must(
+    waited.some(({ isOwn, level, fromSeq }) => isOwn && level?.price === deal.level && fromSeq === deal.fromSeq),
+    'level',
+  );
+  const lives = livesOf(deal, waited, tape);
+  const metBy = (life: TapeTick): Waited | undefined =>
+    isOpenAt(deal.hours, life.seq, life.timeMs)
+      ? waited.find(({ level, fromSeq }) => level && life.seq > fromSeq && isMet(level, life.price))
+      : undefined;
+  const first = lives.find(metBy);
+  must(first?.seq === deal.knownSeq, 'wrong-tick', `tick ${first?.seq}`);
+  must(metBy(first)?.isOwn === true && first.price === deal.price, 'wrong-tick', `tick ${first.seq}`);
+  const tick = newestTick(lives, deal.product);
+  must(tick ? tick.seq === deal.tickSeq : deal.tickSeq <= deal.fromSeq, 'wrong-tick', `tick ${tick?.seq}`);
+  const goodTillMs = deal.rule === 'pending' ? deal.terms.goodTillMs : 0;
+  must(goodTillMs === 0 || first.timeMs < goodTillMs + LEEWAY_MS, 'good-till', new Date(goodTillMs).toISOString());
+}
