@@ -18,5 +18,5 @@ export function recheckNewest(deal: MarketOpening | AskedClose | MicroOpening, t
   must(life?.price === deal.price, 'wrong-tick', `tick ${life?.seq}`);
   const tick = newestTick(ticks, deal.product);
   must(tick ? tick.seq === deal.tickSeq : deal.tickSeq < (ticks[0]?.seq ?? 0), 'wrong-tick', `tick ${tick?.seq}`);
-  if ('hours' in deal) must(isOpenAt(deal.hours, deal.knownSeq, deal.timeMs), 'hours', deal.hours.calendar);
+  if (deal.kind !== 'micro-open') must(isOpenAt(deal.hours, deal.knownSeq, deal.timeMs), 'hours', deal.hours.calendar);
 }

@@ -64,7 +64,8 @@ export const GBPUSD = 6;
 export type Desk = Awaited<ReturnType<typeof openDesk>>;
 
 /** Nights are counted by the calendar that a product names, around the clock without one. */
-const hoursOf = (it: Product): MarketHours => CALENDARS[isCalendarName(it.hours) ? it.hours : 'around-the-clock'];
+const calendarOf = (hours: string) => (isCalendarName(hours) ? hours : 'around-the-clock');
+const hoursOf = (it: Product): MarketHours => CALENDARS[calendarOf(it.hours)];
 
 /** The catalogue of the test. */
 function fixedCatalogue(isOpenAt: (productId: number, timeMs: number) => boolean, own: DeskOptions['products'] = {}): Catalogue {
@@ -78,7 +79,7 @@ function fixedCatalogue(isOpenAt: (productId: number, timeMs: number) => boolean
     statusAt: (it, timeMs) => (!it.forcedClosed && isOpenAt(it.id, timeMs) ? 'open' : 'closed'),
     // Of hours that are set by hand both ends must be open, the last millisecond of the time in between.
     isOpenThrough: (it, fromMs, toMs) => isOpenAt(it.id, fromMs) && isOpenAt(it.id, toMs - 1),
-    calendarOf: (id) => products.find((it) => it.id === id)?.hours ?? 'recorded',
+    calendarOf: (id) => calendarOf(products.find((it) => it.id === id)?.hours ?? ''),
     opensAt: () => 0,
     dayEndAt: (it, timeMs) => tradingDayEndMs(hoursOf(it), timeMs),
     financingAt: (it, timeMs) => nextFinancing(hoursOf(it), timeMs),

@@ -1,0 +1,175 @@
+/**
+ * Every kind of execution, driven on a desk and read back as its owner gets it signed: what is signed is what the books and the tape say, and its
+ * recheck by the tape alone says yes (D9.293, D9.294).
+ */
+import { expect, it } from 'vitest';
+import { decimal, formatDecimal } from '#domain/decimal.ts';
+import { readDeal, type SignedDeal } from '#domain/tape/deal-note.ts';
+import { recheckDeal } from '#domain/tape/recheck.ts';
+import type { SegmentBlock } from '#domain/tape/tape-segment.ts';
+import { ManualClock } from '#server/clock/clock.ts';
+import type { Db } from '#server/database/database.ts';
+import { readGroupsAfter } from '#server/tape/tape-reader.ts';
+import { createReceipts, type Receipts } from '#server/trading/receipts/signed-deals.ts';
+import type { Trader } from '#server/trading/trading.ts';
+import { eachDatabase } from '../each-database.ts';
+import { opened, openMicroDesk, submit } from './micro-fixture.ts';
+import { type Desk, EURUSD, filled, freshKey, GBPUSD, marketOrder } from './trading-fixture.ts';
+
+const ORIGIN = 'trade.example/tape';
+const SECOND_MS = 1_000;
+
+/** The text itself in place of a note over it: signing is tested where it is made. */
+const receiptsOf = ({ db, catalogue, rules }: Desk): Receipts =>
+  createReceipts({ db, catalogue, rules }, { keys: { origin: ORIGIN }, signReceipt: (text) => text });
+
+async function signed(at: Desk, trader: Trader, isMicro = false): Promise<SignedDeal[]> {
+  const notes = await receiptsOf(at).of(trader, isMicro, { after: 0 });
+  return notes.map(({ note }) => {
+    const deal = readDeal(note);
+    if ('problem' in deal) throw new Error(deal.problem);
+    return deal;
+  });
+}
+
+/** The whole tape of a test as blocks of a second. */
+async function blocksOf(db: Db): Promise<SegmentBlock[]> {
+  const blocks = new Map<number, SegmentBlock>();
+  for (const group of await readGroupsAfter(db.kysely, 0, 256)) {
+    const timeMs = (Math.floor(group.committedAtMs / SECOND_MS) + 1) * SECOND_MS;
+    const before = blocks.get(timeMs);
+    const entry = {
+      height: before?.entry.height ?? blocks.size + 1,
+      firstSeq: before?.entry.firstSeq ?? group.ticks[0]?.seq ?? 0,
+      lastSeq: group.lastSeq,
+      timeMs,
+      bodyHash: new Uint8Array(32),
+    };
+    blocks.set(timeMs, { entry, ticks: [...(before?.ticks ?? []), ...group.ticks] });
+  }
+  return [...blocks.values()];
+}
+
+/** `order/kind rule answer`, of all. */
+async function verdicts(at: Desk, deals: readonly SignedDeal[]): Promise<string[]> {
+  const segment = { blocks: await blocksOf(at.db), summaries: [] };
+  return deals.map((deal) => {
+    const { answer, reason, detail } = recheckDeal(deal, segment);
+    return `${deal.kind} ${deal.rule} ${answer}${answer === 'yes' ? '' : ` ${reason} ${detail ?? ''}`}`;
+  });
+}
+
+/** Each deal beside its row and its tick. */
+async function expectBooks(at: Desk, deals: readonly SignedDeal[]): Promise<void> {
+  const rows = await at.db.kysely.selectFrom('deal').selectAll().orderBy('id').execute();
+  const ticks = new Map((await readGroupsAfter(at.db.kysely, 0, 256)).flatMap((group) => group.ticks).map((tick) => [tick.seq, tick]));
+  for (const deal of deals) {
+    const row = rows.find(({ id }) => id === deal.deal);
+    expect(row).toMatchObject({ order_id: deal.order, kind: deal.kind, profit: deal.profit, price: deal.price, created_at: deal.timeMs });
+    expect(ticks.get(deal.tickSeq ?? 0)).toMatchObject({ productId: deal.product, price: deal.price });
+  }
+}
+
+const EURO = String(EURUSD);
+
+eachDatabase('signed deals', (open) => {
+  const desk = async (settings: Record<string, string> = {}) => {
+    const clock = new ManualClock();
+    return { clock, at: await openMicroDesk(await open(), { clock, settings: { demo_balance: '1000', ...settings } }) };
+  };
+
+  it('D9.293 market, part, close, reverse, close of all and reset keep their rule', async () => {
+    const { at } = await desk();
+    const anna = await at.trader();
+    await at.tick([GBPUSD, '1.3'], [EURUSD, '1.1']);
+    const first = filled(await at.desk.submit(anna, marketOrder({ cont: '0.4' }), freshKey()));
+    await at.tick([EURUSD, '1.1002'], [GBPUSD, '1.3001']);
+    await at.desk.close(anna, { id: String(first.Id), cont: '0.1' } as never, freshKey());
+    await at.confirm(EURUSD);
+    await at.desk.reverse(anna, { id: String(first.Id) } as never, freshKey());
+    filled(await at.desk.submit(anna, marketOrder({ cont: '0.1', type: '2' }), freshKey()));
+    await at.tick([EURUSD, '1.0999']);
+    await at.desk.closeAll(anna, freshKey());
+    filled(await at.desk.submit(anna, marketOrder({ cont: '0.1' }), freshKey()));
+    await at.desk.resetDemo(anna, freshKey());
+    const deals = await signed(at, anna);
+    expect(await verdicts(at, deals)).toEqual([
+      'open market yes',
+      'close close yes',
+      'close reverse yes',
+      'open reverse yes',
+      'open market yes',
+      'close close yes',
+      'close close yes',
+      'open market yes',
+      'close reset yes',
+    ]);
+    expect(deals[1]).toMatchObject({ parent: first.Id, uid: anna.uid, origin: ORIGIN, realm: 'demo' });
+    await expectBooks(at, deals);
+  });
+
+  it('D9.293 pending orders, stops of both kinds and a stop-out keep their rule', async () => {
+    const { at } = await desk();
+    const anna = await at.trader();
+    await at.tick([EURUSD, '1.1'], [GBPUSD, '1.3']);
+    filled(await at.desk.submit(anna, marketOrder({ cont: '0.1', status: '0', target_price: '1.09' }), freshKey()));
+    filled(await at.desk.submit(anna, marketOrder({ cont: '0.1', stop_loss_price: '1.095', target_profit_price: '1.2' }), freshKey()));
+    await at.tick([EURUSD, '1.0951'], [GBPUSD, '1.3'], [EURUSD, '1.0949'], [EURUSD, '1.0905'], [EURUSD, '1.0899']);
+    filled(await at.desk.submit(anna, marketOrder({ cont: '0.1', type: '2', target_profit_price: '1.085' }), freshKey()));
+    await at.tick([EURUSD, '1.084']);
+    filled(await at.desk.submit(anna, marketOrder({ cont: '0.6', multiple: '100' }), freshKey()));
+    filled(await at.desk.submit(anna, marketOrder({ cont: '0.1', multiple: '100', forex_id: String(GBPUSD) }), freshKey()));
+    await at.tick([GBPUSD, '1.2999'], [EURUSD, '1.074']);
+    const deals = await signed(at, anna);
+    const rules = deals.map(({ kind, rule }) => `${kind} ${rule}`);
+    expect(rules).toEqual(expect.arrayContaining(['open pending', 'close sl', 'close tp', 'close stopout']));
+    expect((await verdicts(at, deals)).filter((line) => !line.endsWith('yes'))).toEqual([]);
+    expect(deals.find(({ rule }) => rule === 'sl')).toMatchObject({ level: decimal('1.095'), price: decimal('1.0949') });
+    await expectBooks(at, deals);
+  });
+
+  it('D9.293 a micro trade that ends, one that is void and one of a reset keep their rule', async () => {
+    const { at, clock } = await desk();
+    const anna = await at.trader();
+    await at.tick([EURUSD, '1.1'], [GBPUSD, '1.3']);
+    const won = opened(await submit(at, anna, { forex_id: EURO, number: '50' }));
+    for (let second = 0; second < 32; second++) {
+      await clock.advance(SECOND_MS);
+      await at.tick([EURUSD, second % 2 === 0 ? '1.1001' : '1.1002'], [GBPUSD, '1.3']);
+    }
+    opened(await submit(at, anna, { forex_id: EURO, number: '60' }));
+    for (let second = 0; second < 33; second++) {
+      await clock.advance(SECOND_MS);
+      await at.tick([GBPUSD, '1.3']);
+    }
+    await at.tick([EURUSD, '1.1']);
+    opened(await submit(at, anna, { forex_id: EURO, number: '70' }));
+    await at.desk.resetDemo(anna, freshKey());
+    const deals = await signed(at, anna, true);
+    expect(await verdicts(at, deals)).toEqual([
+      'micro-open market yes',
+      'micro-end micro yes',
+      'micro-open market yes',
+      'micro-end micro-void yes',
+      'micro-open market yes',
+      'micro-end reset yes',
+    ]);
+    expect(deals[1]).toMatchObject({ order: won.Id, deal: won.Id * 2 + 1, profit: decimal('40') });
+    expect(formatDecimal(deals[3]?.profit ?? 1n)).toBe('0');
+  });
+
+  it('D9.294 nobody gets the deals of another, and a number is asked after', async () => {
+    const { at } = await desk();
+    const [anna, ben] = [await at.trader(), await at.trader()];
+    await at.tick([EURUSD, '1.1']);
+    const order = filled(await at.desk.submit(anna, marketOrder(), freshKey()));
+    filled(await at.desk.submit(ben, marketOrder(), freshKey()));
+    filled(await at.desk.submit(anna, marketOrder(), freshKey()));
+    const receipts = receiptsOf(at);
+    expect(await receipts.of(ben, false, { id: order.Id })).toEqual([]);
+    const all = await receipts.of(anna, false, { after: 0 });
+    expect(all.length).toBe(2);
+    expect(await receipts.of(anna, false, { after: all[0]?.deal ?? 0 })).toEqual(all.slice(1));
+    expect(await receipts.of(anna, false, { id: order.Id })).toEqual(all.slice(0, 1));
+  });
+});
