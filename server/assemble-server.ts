@@ -152,7 +152,7 @@ async function assemble(parts: ServerParts): Promise<Server> {
   const appParts: AppParts = { ...services, uploads, identities, socket: { tape, outbox }, tapeLog, receipts, obstacles, clientFolder };
   const app = await createApp(appParts);
   const key = await operatorKey(config.dataDir);
-  const operations = createOperationsApp({ ...services, freezes: people.protection.freezes, profile: config.profile, review, key });
+  const operations = createOperationsApp({ ...services, tapeLog, freezes: people.protection.freezes, review, key });
 
   const parted = { app, operations, settings, catalogue, tape, candles, trading, outbox, sessions, leadership };
   const running = {

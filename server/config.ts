@@ -82,12 +82,16 @@ export function readConfig(env: Env): Config {
 }
 
 /** What the operator's command line needs of the environment: where the server's operations listen, and the folder of their key. */
-export function readOperationsPlace(env: Env): { readonly address: OperationsAddress; readonly dataDir: string } {
+export function readOperationsPlace(env: Env): {
+  readonly address: OperationsAddress;
+  readonly dataDir: string;
+  readonly tapeKeyDir: string;
+} {
   const dataDir = text(env, 'DATA_DIR') ?? '.data';
   const opsPort = text(env, 'OPS_PORT');
   const address = operationsAddress({ opsPort, dataDir, port: integer(env, 'PORT', 8080, 0, 65_535) });
   if (address === undefined) throw wrong('OPS_PORT', opsPort ?? '', OPS_PORT_TAKES);
-  return { address, dataDir };
+  return { address, dataDir, tapeKeyDir: tapeKeyDir(env) };
 }
 
 function readCarriers(env: Env): Pick<Config, 'smtpUrl' | 'mailFrom' | 'smsUrl'> {
@@ -180,8 +184,10 @@ function readTapeLog(env: Env, profile: Profile): Pick<Config, 'tapeOrigin' | 't
   if (tapeOrigin === undefined && profile === 'production') throw wrong('TAPE_ORIGIN', '', `${takes} when PROFILE=production`);
   if (tapeOrigin !== undefined && !/^[a-z0-9][a-z0-9.-]{2,100}(\/[A-Za-z0-9._-]{1,50}){0,4}$/.test(tapeOrigin))
     throw wrong('TAPE_ORIGIN', tapeOrigin, takes);
-  return { tapeOrigin, tapeKeyDir: text(env, 'TAPE_KEY_DIR') ?? join(text(env, 'DATA_DIR') ?? '.data', 'tape-log') };
+  return { tapeOrigin, tapeKeyDir: tapeKeyDir(env) };
 }
+
+const tapeKeyDir = (env: Env): string => text(env, 'TAPE_KEY_DIR') ?? join(text(env, 'DATA_DIR') ?? '.data', 'tape-log');
 
 function speed(env: Env): number | 'max' {
   const got = text(env, 'FEED_SPEED') ?? '1';

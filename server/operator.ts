@@ -6,6 +6,7 @@ import { addressText, type OperationsAddress } from './operations/operations-add
 import { type Answer, OPERATOR_KEY_HEADER, OPERATOR_PATH, type OperatorCall } from './operations/operator-call.ts';
 import { helpText } from './operations/operator-commands.ts';
 import { readOperatorKey } from './operations/operator-key.ts';
+import { askForAnother } from './tape/log/begin-anew.ts';
 
 /** A whole verification reads everything there is. */
 const ANSWER_MS_MAX = 3_600_000;
@@ -55,13 +56,18 @@ function send(address: OperationsAddress, key: string, asked: OperatorCall): Pro
 async function main(): Promise<Answer> {
   const asked = readWords(process.argv.slice(2));
   if (asked.command === 'help') return { isGood: true, lines: helpText() };
-  const { address, dataDir } = readOperationsPlace(process.env);
+  const { address, dataDir, tapeKeyDir } = readOperationsPlace(process.env);
   const key = await readOperatorKey(dataDir);
   if (key === undefined)
     throw new ConfigError(`DATA_DIR: got "${dataDir}", which holds no operator.key; takes the folder of a server that was started`);
   try {
     return await send(address, key, asked);
   } catch {
+    // A server that will not start with the log that it finds can be told to begin another.
+    if (asked.command === 'tape-log' && asked.words[0] === 'new' && asked.reason.trim() !== '') {
+      await askForAnother(tapeKeyDir, asked);
+      return { isGood: true, lines: ['no server answers: the next start begins another log with the blocks that it finds'] };
+    }
     throw new ConfigError(`no server answers at ${addressText(address)}; start it, or set PORT, OPS_PORT and DATA_DIR as it has them`);
   }
 }

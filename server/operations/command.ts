@@ -1,12 +1,13 @@
 /** What a command of the operator is made of, and how it answers. */
 import type { ProductCatalogue } from '../catalogue/product-catalogue.ts';
 import type { Clock } from '../clock/clock.ts';
-import type { Config, Profile } from '../config.ts';
+import type { Config } from '../config.ts';
 import type { Db } from '../database/database.ts';
 import type { IdentityReview } from '../identity/identity-review.ts';
 import type { Freezes } from '../protection/freezes.ts';
 import type { Complaints } from '../site/complaints.ts';
 import type { SiteSettings } from '../site/site-settings.ts';
+import type { TapeLog } from '../tape/log/tape-log.ts';
 import type { Answer, OperatorCall } from './operator-call.ts';
 
 export type OperatorParts = {
@@ -14,8 +15,8 @@ export type OperatorParts = {
   readonly clock: Clock;
   readonly settings: SiteSettings;
   readonly catalogue: ProductCatalogue;
-  readonly profile: Profile;
-  readonly config: Pick<Config, 'profile' | 'smtpUrl' | 'smsUrl'>;
+  readonly config: Pick<Config, 'profile' | 'smtpUrl' | 'smsUrl' | 'tapeKeyDir'>;
+  readonly tapeLog: TapeLog;
   readonly review: IdentityReview;
   readonly complaints: Complaints;
   readonly freezes: Pick<Freezes, 'freezeByOperator' | 'liftByOperator'>;

@@ -38,7 +38,7 @@ export function createOperationsApp(parts: OperationsParts): FastifyInstance {
   });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(failed('there is nothing at this address')));
   app.get('/metrics', async (_request, reply) => reply.type('text/plain; version=0.0.4; charset=utf-8').send(await parts.metrics.text()));
-  if (parts.profile === 'demo') {
+  if (parts.config.profile === 'demo') {
     // What a person would have got by mail or as a short message: on this port only, and never where there are real people.
     app.get<{ Querystring: { to?: string } }>(DEV_OUTBOX_PATH, async (request, reply) =>
       reply.send({ letters: await shownLetters(parts, request.query.to) }),

@@ -19,6 +19,7 @@ import { IDENTITY_COMMANDS } from './identity-commands.ts';
 import { settingNightProblem } from './night-limits.ts';
 import type { Answer, OperatorCall } from './operator-call.ts';
 import { PRODUCT_COMMANDS } from './product-commands.ts';
+import { TAPE_COMMANDS } from './tape-commands.ts';
 import { verifyBooks } from './verify-books.ts';
 
 const ACTS_SHOWN = 50;
@@ -76,6 +77,7 @@ const COMMANDS: readonly Command[] = [
   ...COMPANY_COMMANDS,
   ...COMPLAINT_COMMANDS,
   ...FREEZE_COMMANDS,
+  ...TAPE_COMMANDS,
   {
     name: 'audit',
     words: '',
@@ -110,7 +112,7 @@ async function unfitBeside(trx: Trx, name: string, value: string): Promise<strin
 }
 
 async function changeSetting(
-  { db, clock, settings, catalogue, profile, config }: OperatorParts,
+  { db, clock, settings, catalogue, config }: OperatorParts,
   name: string,
   value: string,
   { actor, reason }: Cause,
@@ -124,7 +126,7 @@ async function changeSetting(
       value,
       catalogue.products().map(({ code }) => code),
     ) ??
-    (profile === 'production' ? productionProblem(name, value) : undefined) ??
+    (config.profile === 'production' ? productionProblem(name, value) : undefined) ??
     (missingCarrier(config, settings) ? undefined : missingCarrier(config, changed));
   if (problem) return refused(problem);
   const before = settings.get(name);

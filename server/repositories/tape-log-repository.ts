@@ -100,3 +100,8 @@ const updateCheckpoint = prepared<{ size: number; note: string }, never>((db, ar
 export const objectTo = async (db: Reader, note: string): Promise<void> => {
   await db.updateTable('tape_checkpoint').set({ objection: note }).where('objection', '=', '').execute();
 };
+
+/** The same leaves under another origin: signed anew, with what was objected to settled. */
+export const renewCheckpoint = async (db: Reader, size: number, note: string): Promise<void> => {
+  await db.updateTable('tape_checkpoint').set({ size, note, cosigned: '', objection: '' }).execute();
+};

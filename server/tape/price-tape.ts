@@ -85,13 +85,14 @@ class DatabaseTape implements PriceTape {
       await this.#options.tapeLog.refresh();
       this.#writer = this.#newWriter();
     }
-    this.#options.tapeLog.leads();
+    this.#options.tapeLog.leads(true);
     this.#writer.start();
   }
 
   async follow(): Promise<void> {
     const writer = this.#writer;
     this.#writer = undefined;
+    this.#options.tapeLog.leads(false);
     await writer?.abandon();
     this.#droppedBefore += writer?.dropped ?? 0;
     await this.#follower.start();

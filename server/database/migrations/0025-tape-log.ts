@@ -28,11 +28,6 @@ export const tapeLog: Migration = {
       `insert into tape_checkpoint ("only", size, note, cosigned, objection) values (1, 0, '', '', '')`,
       ...['tape_block', 'tape_node', 'tape_summary'].flatMap((table) => appendOnly(dialect, table)),
       ...appendOnly(dialect, 'tape_checkpoint', ['delete']),
-      isSqlite
-        ? `create trigger tape_checkpoint_no_way_back before update on tape_checkpoint when new.size < old.size
-             begin select raise(abort, 'tape_checkpoint can only grow: update refused'); end`
-        : `create trigger tape_checkpoint_no_way_back before update on tape_checkpoint for each row when (new.size < old.size)
-             execute function refuse_change()`,
       `create view tape_header as select height, first_seq, last_seq, time_ms from tape_block
          union all select height, first_seq, last_seq, time_ms from tape_chain`,
     ];

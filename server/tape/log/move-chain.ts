@@ -71,19 +71,16 @@ async function moveBatch(trx: Trx, tree: TreeEdge): Promise<number> {
   return rows.length;
 }
 
-export const isChainMoved = async (db: Db): Promise<boolean> => (await readFact(db.kysely, CHAIN_MOVED_FACT)) !== undefined;
-
 /**
- * Moves everything that is left, a batch at a time with `pause` between them; ends early once it is wanted no more. Of a chain that does
- * not hold, the first break is kept as a fact and its blocks become leaves as they are: no client has ever held a hash of it.
+ * Moves the next batch, and after the last one lets the table go; true once every block is a leaf. Of a chain that does not hold the first break is kept
+ * as a fact and its blocks become leaves as they are: no client has ever held a hash of it.
  */
-export async function moveChain(db: Db, { isWanted, pause }: { isWanted: () => boolean; pause: () => Promise<void> }): Promise<void> {
-  for (let moved = -1; moved !== 0 && isWanted(); ) {
-    moved = await db.transaction(async (trx) => {
-      const size = await leafCount(trx);
-      // Made anew for each batch: the tables alone say what has come through.
-      return moveBatch(trx, new TreeEdge(nodeSha256, size, await new TreeReader(trx).edge(size)));
-    });
-    if (moved > 0) await pause();
-  }
+export async function moveChain(db: Db): Promise<boolean> {
+  if ((await readFact(db.kysely, CHAIN_MOVED_FACT)) !== undefined) return true;
+  const moved = await db.transaction(async (trx) => {
+    const size = await leafCount(trx);
+    // Made anew for each batch: the tables alone say what has come through.
+    return moveBatch(trx, new TreeEdge(nodeSha256, size, await new TreeReader(trx).edge(size)));
+  });
+  return moved === 0;
 }

@@ -9,12 +9,12 @@ import type { Db } from '../../database/database.ts';
 import type { Log } from '../../log.ts';
 import { readFact, TAPE_LOG_FACT, writeFact } from '../../repositories/fact-repository.ts';
 import { checkpointRow, leafCount } from '../../repositories/tape-log-repository.ts';
+import { beginAsAsked, firstOrigin } from './begin-anew.ts';
 import { type LogKeys, makeKeys, originOfKeys, readKeys, TapeLogError } from './key-files.ts';
+import { type KnownLog, knownAs } from './known-log.ts';
 import { NewestFile } from './newest-file.ts';
 import { TapeLog } from './tape-log.ts';
 
-/** What the database knows of its log: who it is, and by which keys others verify. */
-type KnownLog = { readonly origin: string; readonly generation: number; readonly log: string; readonly receipts: string };
 /** `origin`: as configured; undefined makes one that nobody else has. `waitMs`: before the first signature (5 s). */
 type LogOptions = {
   readonly db: Db;
@@ -25,12 +25,9 @@ type LogOptions = {
   readonly waitMs?: number | undefined;
 };
 
-const knownAs = ({ origin, generation, logVkey, receiptsVkey }: LogKeys): string =>
-  JSON.stringify({ origin, generation, log: logVkey, receipts: receiptsVkey } satisfies KnownLog);
-
 /** The keys that this database's log is signed by. Throws `TapeLogError` when they are missing, or others. */
 async function knownKeys(known: KnownLog, { keyDir, origin }: LogOptions): Promise<LogKeys> {
-  const first = known.generation === 1 ? known.origin : known.origin.slice(0, known.origin.lastIndexOf('/'));
+  const first = firstOrigin(known);
   if (origin !== undefined && origin !== first)
     throw new TapeLogError(`TAPE_ORIGIN: got "${origin}", takes "${first}", which the log of this database has`);
   const keys = await readKeys(keyDir, known.generation);
@@ -50,31 +47,35 @@ async function firstKeys({ db, keyDir, origin }: LogOptions): Promise<LogKeys> {
   return keys;
 }
 
+/** What is wrong between the log of a size and the newest note that this node knows of; `undefined` when nothing is. */
+export async function newestProblem(tape: TapeLog, newest: NewestFile, size: number): Promise<string | undefined> {
+  const text = await newest.read();
+  if (text === undefined) return undefined;
+  const seen = tape.read(text);
+  if (!seen) return `${newest.path} is no checkpoint of this log`;
+  if (seen.size > size) return `the tape ends at block ${size}, but block ${seen.size} was published: this database is older`;
+  if (seen.size > 0 && !sameBytes(await tape.tree.rootAt(seen.size), seen.root))
+    return `the tape is not what was published at block ${seen.size}`;
+  return undefined;
+}
+
 /** What is wrong with the tree; `undefined` when this node may go on from it. */
 async function treeProblem(tape: TapeLog, newest: NewestFile, db: Db): Promise<string | undefined> {
   const row = await checkpointRow(db.kysely);
   const leaves = await leafCount(db.kysely);
-  const cure = `bring back the newest database; or, to give this log up, remove ${newest.path} and begin another with \`npm run operator -- tape-log new\``;
   if (row.size > 0) {
     const signed = tape.read(row.note);
-    if (signed?.size !== row.size) return `the checkpoint of the database is not by the key of its log; ${cure}`;
-    if (leaves !== row.size) return `the tape has ${leaves} blocks, its checkpoint ${row.size}; ${cure}`;
-    if (!sameBytes(await tape.tree.rootAt(row.size), signed.root)) return `the tape is not what was signed at block ${row.size}; ${cure}`;
+    if (signed?.size !== row.size) return 'the checkpoint of the database is not by the key of its log';
+    if (leaves !== row.size) return `the tape has ${leaves} blocks, its checkpoint names ${row.size}`;
+    if (!sameBytes(await tape.tree.rootAt(row.size), signed.root)) return `the tape is not what was signed at block ${row.size}`;
   }
-  const text = await newest.read();
-  if (text === undefined) return undefined;
-  const seen = tape.read(text);
-  if (!seen) return `${newest.path} is no checkpoint of this log; ${cure}`;
-  if (seen.size > row.size)
-    return `the tape ends at block ${row.size}, but block ${seen.size} was published: this database is older; ${cure}`;
-  if (seen.size > 0 && !sameBytes(await tape.tree.rootAt(seen.size), seen.root))
-    return `the tape is not what was published at block ${seen.size}; ${cure}`;
-  return undefined;
+  return newestProblem(tape, newest, row.size);
 }
 
 /** Opens the log, with its newest checkpoint published. Throws `TapeLogError`. */
 export async function openTapeLog(options: LogOptions): Promise<TapeLog> {
   const { db, keyDir } = options;
+  await beginAsAsked({ db, keyDir, nowMs: options.clock.now() });
   const fact = await readFact(db.kysely, TAPE_LOG_FACT);
   if (fact === undefined && (await checkpointRow(db.kysely)).size > 0)
     throw new TapeLogError('tape log: the database has a checkpoint and does not say by whose key; bring back one that is whole');
@@ -84,7 +85,10 @@ export async function openTapeLog(options: LogOptions): Promise<TapeLog> {
   const problem = await treeProblem(tape, newest, db).catch(
     (error: unknown) => `the tree cannot be read: ${error instanceof Error ? error.message : String(error)}`,
   );
-  if (problem) throw new TapeLogError(`tape log: ${problem}`);
+  if (problem)
+    throw new TapeLogError(
+      `tape log: ${problem}; bring back the newest database, or have the next start begin another log by \`npm run operator -- tape-log new --reason "why"\``,
+    );
   await tape.refresh();
   return tape;
 }

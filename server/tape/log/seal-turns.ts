@@ -8,7 +8,7 @@ import type { Log } from '../../log.ts';
 import { newestBlock } from '../../repositories/tape-repository.ts';
 import type { TapeMemory } from '../tape-memory.ts';
 import { BlockSealer } from './block-sealer.ts';
-import { isChainMoved, moveChain } from './move-chain.ts';
+import { moveChain } from './move-chain.ts';
 import type { TapeLog } from './tape-log.ts';
 
 /** Blocks that one turn seals at most: a start after a pause has more than one. */
@@ -68,21 +68,29 @@ export class SealTurns {
     this.#isUnsure = false;
   }
 
-  /** Whether every block is a leaf; begins to make leaves of the others. */
+  /** Whether every block is a leaf. The others become leaves a batch at a time, the first in this turn and the rest beside it. */
   async #hasLeaves(): Promise<boolean> {
     if (this.#isChainMoved || this.#moving) return this.#isChainMoved;
     const { db, clock, log } = this.#parts;
-    const move = async () => {
-      if (!(await isChainMoved(db))) await moveChain(db, { isWanted: () => this.#isWanted, pause: () => clock.sleep(CHAIN_PAUSE_MS) });
-      this.#isChainMoved = await isChainMoved(db);
+    const moveNext = async () => {
+      this.#isChainMoved = await moveChain(db);
+      return this.#isWanted && !this.#isChainMoved;
     };
-    this.#moving = move()
-      .catch((error: unknown) => log.error({ err: error }, 'blocks of the chain could not become leaves and wait'))
-      .finally(() => {
-        this.#moving = undefined;
-      });
-    // A chain that is short, or was moved before, holds up nothing.
-    await Promise.race([this.#moving, clock.sleep(0)]);
+    const moveOthers = async () => {
+      do await clock.sleep(CHAIN_PAUSE_MS);
+      while (await moveNext());
+    };
+    const failed = (error: unknown) => log.error({ err: error }, 'blocks of the chain could not become leaves and wait');
+    try {
+      if (await moveNext())
+        this.#moving = moveOthers()
+          .catch(failed)
+          .finally(() => {
+            this.#moving = undefined;
+          });
+    } catch (error) {
+      failed(error);
+    }
     return this.#isChainMoved;
   }
 }

@@ -10,7 +10,7 @@ import type { Db } from '../../database/database.ts';
 import type { Log } from '../../log.ts';
 import { type CheckpointRow, checkpointRow, objectTo } from '../../repositories/tape-log-repository.ts';
 import type { LogKeys } from './key-files.ts';
-import type { NewestFile } from './newest-file.ts';
+import { NewestFile } from './newest-file.ts';
 import { nodeCrypto, nodeSha256, nodeSign } from './node-crypto.ts';
 import { TreeReader } from './tree-reader.ts';
 
@@ -32,14 +32,18 @@ type Parts = {
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly log: Log;
   readonly keys: LogKeys;
-  readonly newest: Pick<NewestFile, 'write'>;
+  readonly newest: NewestFile;
   readonly waitMs?: number | undefined;
 };
 
 export class TapeLog {
   readonly tree: TreeReader;
   readonly #parts: Parts;
-  readonly #vkey: VerifierKey;
+  #keys: LogKeys;
+  #newest: NewestFile;
+  #vkey: VerifierKey;
+  /** This node seals, or may. */
+  #isLeading = false;
   #head: SignedHead | undefined;
   /** A note by our key that this log cannot go on from; '' without one. */
   #objection = '';
@@ -50,12 +54,22 @@ export class TapeLog {
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#keys = parts.keys;
+    this.#newest = parts.newest;
     this.#vkey = vkeyOf(parts.keys);
     this.tree = new TreeReader(parts.db.kysely);
   }
 
   get keys(): LogKeys {
-    return this.#parts.keys;
+    return this.#keys;
+  }
+
+  get newest(): NewestFile {
+    return this.#newest;
+  }
+
+  get isLeading(): boolean {
+    return this.#isLeading;
   }
 
   get head(): SignedHead | undefined {
@@ -69,11 +83,16 @@ export class TapeLog {
   /** Clients can come from now on. */
   listening(): void {
     this.#isListening = true;
-    this.leads();
+    this.#waitAnew();
   }
 
-  /** This node seals from now on, or may. */
-  leads(): void {
+  /** This node seals from now on; or another does. */
+  leads(isLeading: boolean): void {
+    this.#isLeading = isLeading;
+    this.#waitAnew();
+  }
+
+  #waitAnew(): void {
     if (this.#isListening) this.#signsFromMs = this.#parts.clock.monotonicMs() + (this.#parts.waitMs ?? FIRST_SIGNATURE_MS);
   }
 
@@ -84,12 +103,12 @@ export class TapeLog {
 
   /** The note over a text by the key of checkpoints. */
   signLog(text: string): string {
-    return signNote(nodeSign, text, [this.#parts.keys.log]);
+    return signNote(nodeSign, text, [this.#keys.log]);
   }
 
   /** The note over a deal by the key of receipts: the same every time. */
   signReceipt(text: string): string {
-    return signNote(nodeSign, text, [this.#parts.keys.receipts]);
+    return signNote(nodeSign, text, [this.#keys.receipts]);
   }
 
   /** A checkpoint was committed, here or by the node that leads: `newest` first, then memory. Rejects when `newest` cannot be written. */
@@ -98,7 +117,7 @@ export class TapeLog {
     const checkpoint = this.read(row.note);
     if (checkpoint?.size !== row.size)
       throw new Error(`the checkpoint of size ${row.size} is not by the key of this node: give every node the same TAPE_KEY_DIR`);
-    await this.#parts.newest.write(row.note);
+    await this.#newest.write(row.note);
     this.#head = { ...checkpoint, hash: toHex(checkpoint.root), note: row.note, timeMs: row.time_ms };
   }
 
@@ -120,7 +139,7 @@ export class TapeLog {
   read(text: string): { readonly size: number; readonly root: Uint8Array } | undefined {
     const note = parseNote(text);
     const checkpoint = note && parseCheckpoint(note.text);
-    if (!note || checkpoint?.origin !== this.#parts.keys.origin || signedBy(nodeCrypto, note, this.#vkey) !== 'valid') return undefined;
+    if (!note || checkpoint?.origin !== this.#keys.origin || signedBy(nodeCrypto, note, this.#vkey) !== 'valid') return undefined;
     return checkpoint;
   }
 
@@ -150,6 +169,15 @@ export class TapeLog {
   async #hasHad({ size, root }: { readonly size: number; readonly root: Uint8Array }): Promise<boolean> {
     if (size > (this.#head?.size ?? 0) && size > (await checkpointRow(this.#parts.db.kysely)).size) return false;
     return sameBytes(await this.tree.rootAt(size), root);
+  }
+
+  /** Goes on under the keys of another generation, with the same leaves. */
+  async renew(keys: LogKeys, keyDir: string): Promise<void> {
+    this.#keys = keys;
+    this.#newest = new NewestFile(keyDir, keys.generation);
+    this.#vkey = vkeyOf(keys);
+    this.#head = undefined;
+    await this.refresh();
   }
 }
 

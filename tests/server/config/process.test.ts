@@ -67,7 +67,10 @@ describe('the process', () => {
     [{ OPS_PORT: '8397', PORT: '8397' }, /^OPS_PORT: got "8397", takes another port than PORT/],
     [{ DATA_DIR: '/proc/nope/deep' }, /^DATA_DIR: got "\/proc\/nope\/deep" \(\w+\), takes a folder/],
     [{ DATA_DIR: '/dev/null/data' }, /^DATA_DIR: got "\/dev\/null\/data" \(ENOTDIR\), takes a folder/],
-    [{ PROFILE: 'production' }, /^FEED: got "synthetic", takes /],
+    [{ PROFILE: 'production' }, /^TAPE_ORIGIN: got "", takes a name without a scheme/],
+    [{ PROFILE: 'production', TAPE_ORIGIN: 'trade.example/tape' }, /^FEED: got "synthetic", takes /],
+    [{ TAPE_ORIGIN: 'https://trade.example/tape' }, /^TAPE_ORIGIN: got "https:\/\/trade.example\/tape", takes a name without a scheme/],
+    [{ TAPE_KEY_DIR: '/dev/null/keys' }, /^TAPE_KEY_DIR: got "\/dev\/null\/keys" \(ENOTDIR\), takes a folder/],
     [{ DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none' }, /DATABASE_URL/],
   ])('%j ends with 1 and one line', async (env, pattern) => {
     const { code, line } = await refusal({ DATA_DIR: dataDir, ...env });

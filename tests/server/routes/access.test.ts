@@ -18,9 +18,9 @@ import { type StartedApp, startApp, WIDE_LIMITS } from '../start-app.ts';
 import { type Belongings, makeBelongings, ORDER, seenByOwner } from './access-belongings.ts';
 import { deadTokens, identityForm, isTold, makePeople, NOBODY, type Person, refusalOf } from './access-people.ts';
 
-/** What is served beside the calls of the API: nothing of a person's. The router writes `/docs/*` so. */
+/** What is served beside the calls of the API: nothing of a person's. The router writes `/docs/*` so, and `/tape/*` as `*`. */
 const OTHERS = ['GET /healthz', 'GET /readyz', `POST ${CSP_REPORT_PATH}`, `GET ${SOCKET_PATH}`].concat(
-  ['/docs', '/docs*'].flatMap((path) => [`GET ${path}`, `HEAD ${path}`]),
+  ['/docs', '/docs*', '*'].flatMap((path) => [`GET ${path}`, `HEAD ${path}`]),
 );
 
 /** Fields that name a thing by an id or an address. Of a new one it must be said here and below whose thing it is. */

@@ -134,11 +134,11 @@ describe('micro trades over the API', () => {
       clock: app.clock,
       settings: app.server.settings,
       catalogue: app.server.catalogue,
-      ...{ review: undefined as never, complaints: undefined as never, freezes: undefined as never },
+      ...{ review: undefined as never, complaints: undefined as never, freezes: undefined as never, tapeLog: undefined as never },
     };
     const call = (profile: 'demo' | 'production', value: string) =>
       runCommand(
-        { ...parts, profile, config: { profile, smtpUrl: undefined, smsUrl: undefined } },
+        { ...parts, config: { profile, smtpUrl: undefined, smsUrl: undefined, tapeKeyDir: '' } },
         { command: 'setting', words: ['micro_loss_level', value], actor: 'test', reason: 'to see' },
       );
     expect(await call('production', '1')).toMatchObject({

@@ -5,6 +5,7 @@ import type { Clock } from '#server/clock/clock.ts';
 import type { Db } from '#server/database/database.ts';
 import { type Log, silentLog } from '#server/log.ts';
 import type { LogKeys } from '#server/tape/log/key-files.ts';
+import { NewestFile } from '#server/tape/log/newest-file.ts';
 import { nodeSha256, publicKeyOf } from '#server/tape/log/node-crypto.ts';
 import { TapeLog } from '#server/tape/log/tape-log.ts';
 import { createPriceTape, type PriceTape } from '#server/tape/price-tape.ts';
@@ -28,7 +29,10 @@ type LogOptions = { readonly db: Db; readonly clock: Clock; readonly log?: Log; 
 
 /** The log over a database; `published` gets every note that this node makes known. */
 function testLog({ db, clock, log = silentLog, waitMs = 0 }: LogOptions, published: string[] = []): TapeLog {
-  const newest = { write: async (note: string) => void published.push(note) };
+  const newest = new (class extends NewestFile {
+    override read = async () => published.at(-1);
+    override write = async (note: string) => void published.push(note);
+  })('', 1);
   const tapeLog = new TapeLog({ db, clock, log, keys: testKeys(TEST_ORIGIN, 7), newest, waitMs });
   tapeLog.listening();
   return tapeLog;
