@@ -33,6 +33,7 @@ const FOREIGN: Readonly<Record<string, (own: Belongings) => Record<string, strin
   '/v2/api/forex/cancel_trade': ({ pending }) => ({ id: pending }),
   '/v2/api/forex/set_stop_price': ({ position }) => ({ id: position, stop_loss_price: '0' }),
   '/v2/api/forex/reverse': ({ position }) => ({ id: position }),
+  '/v2/api/order/receipt': ({ position }) => ({ id: position }),
   '/v2/api/alert/edit': ({ alert }) => ({ id: alert, price: '8' }),
   '/v2/api/alert/delete': ({ alert }) => ({ id: alert }),
   '/api/user/session_revoke': ({ session }) => ({ id: session }),

@@ -83,6 +83,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   '/v2/api/forex/cancel_trade': own(() => ({ id: orderId }), { demo: 1004, stranger: 1004 }),
   '/v2/api/forex/set_stop_price': own(() => ({ id: orderId, stop_loss_price: '0' }), { demo: 1004, stranger: 1004 }),
   '/v2/api/forex/reverse': own(() => ({ id: orderId }), { demo: 1004, stranger: 1004 }),
+  '/v2/api/order/receipt': own(() => ({ id: orderId }), { demo: 1004, stranger: 1004 }),
   '/v2/api/micro/get_seconds': open({ forex_id: '1' }),
   '/v2/api/micro/submit': own(() => ({ forex_id: '1', type: '1', number: '10', seconds: '60' })),
   '/v2/api/micro/orders': own(() => ({ status: '1' })),
