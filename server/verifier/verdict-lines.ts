@@ -74,10 +74,14 @@ const wordsOf = ({ promise, price, rule, history }: Verdict) =>
   ] as const;
 const ANSWERS: Readonly<Record<Verdict['rule']['answer'], string>> = { yes: 'yes', no: 'NO', unknown: 'cannot tell' };
 
+/** The last time that a date can be of. */
+const TIME_MS_MAX = 8.64e15;
+/** A time that a deal names may be none. */
+const timeText = (timeMs: number): string => (timeMs <= TIME_MS_MAX ? new Date(timeMs).toISOString() : `${timeMs} ms`);
 const dealLine = ({ kind, order, product, side, price, tickSeq, timeMs, uid }: SignedDeal): string =>
   `  ${kind} of order ${order} of user ${uid}: ${side} product ${product}${
     price === undefined ? '' : ` at ${formatDecimal(price)}, tick ${tickSeq}`
-  }, ${new Date(timeMs).toISOString()}`;
+  }, ${timeText(timeMs)}`;
 
 /** A file's words on a terminal: what would steer it is left out. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what steers a terminal.

@@ -5,11 +5,13 @@ import type { DealHours } from './deal-terms.ts';
 
 /** A product that is replayed trades whenever it has ticks. */
 const RECORDED = 'recorded';
+/** No calendar goes further than this, unix ms: the year 9892. */
+const OPEN_MS_MAX = 250_000_000_000_000;
 
 /** `seq` and `timeMs` (unix ms) of the tick; of an act the newest tick that it knew and its own time. */
 export function isOpenAt({ calendar, closings }: DealHours, seq: number, timeMs: number): boolean {
   if (closings.some(({ fromSeq, toSeq }) => fromSeq <= seq && seq < toSeq)) return false;
   if (calendar === RECORDED) return true;
   if (!isCalendarName(calendar)) throw new Told('hours-unknown', calendar);
-  return isOpen(CALENDARS[calendar], timeMs);
+  return timeMs >= 0 && timeMs <= OPEN_MS_MAX && isOpen(CALENDARS[calendar], timeMs);
 }

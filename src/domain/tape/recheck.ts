@@ -37,23 +37,14 @@ function recheckTick(deal: RuledDeal, tape: CoveredTape): void {
   }
 }
 
-function recheckMoney(deal: RuledDeal): void {
-  try {
-    must(isMoneyRight(deal), 'money');
-  } catch (error) {
-    // A factor so large that the product is no amount.
-    if (error instanceof RangeError) throw new Told('money');
-    throw error;
-  }
-}
-
-/** What a check says when it does not hold; `undefined` when it does. */
+/** What a check says when it does not hold; `undefined` when it does. Lots or rates so large that their product is no amount are wrong money. */
 function told(check: () => void): Verdict['rule'] | undefined {
   try {
     check();
     return undefined;
   } catch (error) {
     if (error instanceof Told) return error.answer;
+    if (error instanceof RangeError) return ruled('money', error.message);
     throw error;
   }
 }
@@ -63,5 +54,5 @@ export function recheckDeal(deal: SignedDeal, segment: TapeSegment): Verdict['ru
   if (deal.rule === undefined) return ruled('older-deal');
   const tick = told(() => recheckTick(deal, new CoveredTape(segment)));
   if (tick?.answer === 'no') return tick;
-  return told(() => recheckMoney(deal)) ?? tick ?? ruled('kept');
+  return told(() => must(isMoneyRight(deal), 'money')) ?? tick ?? ruled('kept');
 }

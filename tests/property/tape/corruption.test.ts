@@ -2,15 +2,16 @@
 import { describe, expect, it } from 'vitest';
 import { receiptText } from '#domain/tape/receipt-file.ts';
 import { Seeded } from '../../engine/seeded.ts';
-import { CORRUPTIONS } from './corruptions.ts';
-import { LIES } from './lies.ts';
+import { MadeMarket } from './made-market.ts';
 import { type Judged, judged, judgedFile, makeWorld, type World } from './receipt-world.ts';
+import { drawn, KINDS, worldOf } from './receipts-of-fills.ts';
+import { TAMPERINGS } from './signed-lies.ts';
 
 const OF_EACH_KIND = 100;
 const WORLDS: readonly World[] = [makeWorld(1, 40), makeWorld(2, 97), makeWorld(3, 255), makeWorld(4, 530), makeWorld(5, 760)];
 
 describe('tampered receipts', () => {
-  it.each(Object.entries({ ...CORRUPTIONS, ...LIES }))('D9.288 none of 100 is green: %s', (kind, ways) => {
+  it.each(Object.entries(TAMPERINGS))('D9.288 none of 100 is green: %s', (kind, ways) => {
     const random = new Seeded(kind.length * 1_000 + kind.charCodeAt(0));
     const passed: string[] = [];
     const found = new Map<string, number>();
@@ -37,6 +38,17 @@ describe('honest receipts', () => {
       const { file, by } = makeWorld(seed, 20 + ((seed * 37) % 90));
       expect([seed, judgedFile(file, by)]).toEqual([seed, { colour: 'green', why: 'signed logged kept extends' }]);
     }
+  });
+
+  it('D9.288 are green for every kind of deal, with the part of the tape that each needs', () => {
+    const market = new MadeMarket(21, 800);
+    for (const kind of Object.keys(KINDS) as (keyof typeof KINDS)[])
+      for (let at = 0; at < 12; at++) {
+        const { file, by, deal } = worldOf(market, drawn(market, kind));
+        const price = deal.tickSeq === undefined ? 'no-price' : 'logged';
+        const rule = deal.rule === undefined ? 'older-deal' : 'kept';
+        expect([kind, judgedFile(file, by).why]).toEqual([kind, `signed ${price} ${rule} extends`]);
+      }
   });
 
   it('D9.288 are amber and never red for whoever knows or has less', () => {

@@ -2,7 +2,7 @@
 import { type Lots, type Money, ONE, type Ratio } from '#domain/decimal.ts';
 import { tradeFee } from '#domain/fee.ts';
 import { initialMargin } from '#domain/margin.ts';
-import { dealText, type MarketOpening } from '#domain/tape/deal-note.ts';
+import { dealText, type MarketOpening, type SignedDeal } from '#domain/tape/deal-note.ts';
 import { nobleCrypto } from '#domain/tape/noble-crypto.ts';
 import { type ReceiptFile, readReceipt, receiptText } from '#domain/tape/receipt-file.ts';
 import type { TapeCrypto } from '#domain/tape/tape-crypto.ts';
@@ -18,7 +18,7 @@ const PRODUCTS = [1, 7, 300] as const;
 
 /** The real ones, each signature verified once: a suite of a thousand files has the same few again and again. */
 const verified = new Map<string, boolean>();
-const crypto: TapeCrypto = {
+export const crypto: TapeCrypto = {
   sha256: nobleCrypto.sha256,
   verify: (signature, message, publicKey) => {
     const key = [signature, message, publicKey].map(toHex).join(' ');
@@ -28,9 +28,9 @@ const crypto: TapeCrypto = {
   },
 };
 
-export type World = {
+export type World<Deal extends SignedDeal = MarketOpening> = {
   readonly log: MadeLog;
-  readonly deal: MarketOpening;
+  readonly deal: Deal;
   readonly extract: Extract;
   readonly file: ReceiptFile;
   readonly by: VerifyBy;

@@ -6,6 +6,7 @@ import { dealText, type MarketOpening } from '#domain/tape/deal-note.ts';
 import { nobleCrypto } from '#domain/tape/noble-crypto.ts';
 import { type ReceiptRun, receiptText } from '#domain/tape/receipt-file.ts';
 import { encodeTicks } from '#domain/tape/tick-codec.ts';
+import { CORRUPTIONS } from './corruptions.ts';
 import { keyPair, MadeLog, signed } from './made-log.ts';
 import { dealAt, type World } from './receipt-world.ts';
 
@@ -33,7 +34,7 @@ function dearer({ log, deal }: World) {
 }
 
 /** By kind: several ways each. */
-export const LIES: Readonly<Record<string, readonly Tamper[]>> = {
+const LIES: Readonly<Record<string, readonly Tamper[]>> = {
   price: [
     ({ file, log, deal }, random) => ({
       ...file,
@@ -172,3 +173,6 @@ const seenOfHonest = ({ log, extract }: World, other: MadeLog) => ({
   checkpoint: log.checkpoint(extract.size - 1),
   proof: other.consistency(extract.size - 1, extract.size),
 });
+
+/** All ways there are. */
+export const TAMPERINGS: Readonly<Record<string, readonly Tamper[]>> = { ...CORRUPTIONS, ...LIES };

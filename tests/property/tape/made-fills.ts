@@ -1,0 +1,220 @@
+/** Honest fills of every kind, drawn at random on a made market, each with the part of the log that its receipt needs. */
+import type { Side } from '#domain/contract.ts';
+import { ONE } from '#domain/decimal.ts';
+import { tradeFee } from '#domain/fee.ts';
+import { initialMargin } from '#domain/margin.ts';
+import { contractProfit } from '#domain/profit.ts';
+import { isMet, metStop, NO_STOPS, stopLevel, triggerLevel, triggerSideOf } from '#domain/stops.ts';
+import type { SignedDeal } from '#domain/tape/deal-note.ts';
+import type { DealHours } from '#domain/tape/deal-terms.ts';
+import type { TapeTick } from '#domain/tape/tape-tick.ts';
+import { isOpenAt, type MadeMarket, PRODUCTS } from './made-market.ts';
+
+type Heights = readonly (readonly [first: number, last: number])[];
+/** `tiles`: of which summaries are needed. */
+export type Fill = {
+  readonly deal: SignedDeal;
+  readonly heights: Heights;
+  readonly tiles?: readonly [first: number, last: number] | undefined;
+};
+/** `undefined`: chance found no such fill this time. */
+export type Draw = (market: MadeMarket) => Fill | undefined;
+
+const ALIVE_MS = 5_000;
+const BACK = 6;
+
+/** The seven blocks up to that of a tick. */
+export const sevenTo = (market: MadeMarket, seq: number): Heights[number] => [
+  Math.max(1, market.heightOf(seq) - BACK),
+  market.heightOf(seq),
+];
+export const blockOf = (market: MadeMarket, seq: number): Heights[number] => [market.heightOf(seq), market.heightOf(seq)];
+
+export function common(market: MadeMarket, product: number) {
+  const order = 1 + market.below(9_000);
+  return {
+    origin: market.log.origin,
+    realm: market.pick(['demo', 'real'] as const),
+    uid: `U${order * 7}`,
+    deal: order * 2,
+    order,
+    product,
+  };
+}
+
+const TERMS = [
+  { contractNumber: 100_000n * ONE, quoteRate: ONE, leverage: 100, marginMode: 0 },
+  { contractNumber: 10n * ONE, quoteRate: 1_284_732n, leverage: 20, marginMode: 0 },
+  { contractNumber: 1_000n * ONE, quoteRate: 13_700_000_000n, leverage: 1, marginMode: 1 },
+] as const;
+
+/** What a deal says of its contract and its money. */
+function opened(market: MadeMarket, price: bigint) {
+  const terms = market.pick(TERMS);
+  const lots = BigInt(1 + market.below(500)) * 1_000_000n;
+  const margin = initialMargin({ ...terms, lots, price });
+  const [feeType, rate] = market.pick([
+    ['1', 600_000_000n],
+    ['2', 123_457n],
+  ] as const);
+  const fee = tradeFee({ feeType, lots, margin, rate });
+  return {
+    deal: { ...terms, parent: undefined, side: market.pick(['buy', 'sell'] as const), lots, margin, fee, profit: 0n },
+    terms: { feeType, feeRate: rate },
+  };
+}
+
+export function closed(market: MadeMarket, price: bigint, known: number) {
+  const { deal } = opened(market, price);
+  const openSeq = 1 + market.below(known);
+  const openPrice = price + BigInt(market.below(2_001) - 1_000) * 777n;
+  const parent = market.pick([undefined, 12]);
+  return { deal: { ...deal, parent, fee: 0n, profit: contractProfit({ ...deal, openPrice, price }) }, terms: { openPrice, openSeq } };
+}
+
+type Asked = {
+  readonly life: TapeTick;
+  readonly known: number;
+  readonly timeMs: number;
+  readonly tickSeq: number;
+  readonly hours: DealHours;
+};
+
+/** What an act finds that is sent at a random moment; undefined where it would be refused. */
+function asked(market: MadeMarket, product: (typeof PRODUCTS)[number], isMicro = false): Asked | undefined {
+  const known = 1 + market.below(market.ticks.length);
+  const timeMs = market.tick(known).timeMs + market.below(60);
+  const life = market.newest(product.id, known);
+  const tickSeq = market.newest(product.id, known, true)?.seq;
+  const hours = market.hours(product);
+  if (!life || !tickSeq || timeMs - life.timeMs > ALIVE_MS || (!isMicro && !isOpenAt(hours, known, timeMs))) return undefined;
+  return { life, known, timeMs, tickSeq, hours };
+}
+
+const askedHeights = (market: MadeMarket, { known, tickSeq }: { known: number; tickSeq: number }): Heights => [
+  blockOf(market, tickSeq),
+  sevenTo(market, known),
+];
+
+export const marketOpening: Draw = (made) => {
+  const product = made.pick(PRODUCTS);
+  const act = asked(made, product);
+  if (!act) return undefined;
+  const { deal, terms } = opened(made, act.life.price);
+  const rule = made.pick(['market', 'reverse'] as const);
+  const at = { price: act.life.price, tickSeq: act.tickSeq, knownSeq: act.known, timeMs: act.timeMs, hours: act.hours };
+  return { deal: { ...common(made, product.id), ...deal, ...at, kind: 'open', rule, terms }, heights: askedHeights(made, act) };
+};
+
+export const askedClose: Draw = (made) => {
+  const product = made.pick(PRODUCTS);
+  const act = asked(made, product);
+  if (!act) return undefined;
+  const { deal, terms } = closed(made, act.life.price, act.known);
+  const rule = made.pick(['close', 'reverse', 'reset'] as const);
+  const at = { price: act.life.price, tickSeq: act.tickSeq, knownSeq: act.known, timeMs: act.timeMs, hours: act.hours };
+  return { deal: { ...common(made, product.id), ...deal, ...at, kind: 'close', rule, terms }, heights: askedHeights(made, act) };
+};
+
+export const microOpen: Draw = (made) => {
+  const product = made.pick(PRODUCTS);
+  const act = asked(made, product, true);
+  if (!act) return undefined;
+  const at = { price: act.life.price, tickSeq: act.tickSeq, knownSeq: act.known, timeMs: act.timeMs };
+  const terms = { stake: 10_000_000_000n, ratio: 80_000_000n, expiryMs: act.timeMs + 60_000, lossLevel: '0' };
+  const side = made.pick(['up', 'down'] as const);
+  return {
+    deal: { ...common(made, product.id), side, ...at, profit: 0n, kind: 'micro-open', rule: 'market', terms },
+    heights: askedHeights(made, act),
+  };
+};
+
+/** What a judge that waits needs: bodies at both ends, summaries between, and all bodies of a tile whose summary says too little. */
+function waitedHeights(
+  made: MadeMarket,
+  productId: number,
+  judged: { from: number; known: number; meets: (price: bigint) => boolean },
+): Omit<Fill, 'deal'> {
+  const [first, last] = [made.heightOf(judged.from + 1), made.heightOf(judged.known)];
+  const [tile, lastTile] = [Math.floor((first - 1) / 256), Math.floor((last - 1) / 256)];
+  if (tile === lastTile) return { heights: [[first, last]] };
+  const heights: [number, number][] = [[first, tile * 256 + 256]];
+  for (let at = tile + 1; at < lastTile; at++) {
+    const [start, end] = [made.log.blocks[at * 256], made.log.blocks[at * 256 + 255]];
+    const before = made.newest(productId, (start?.entry.firstSeq ?? 1) - 1);
+    const lives = made.ticks.slice((start?.entry.firstSeq ?? 1) - 1, end?.entry.lastSeq).filter((one) => one.productId === productId);
+    if ([before, ...lives].some((one) => one && judged.meets(one.price))) heights.push([at * 256 + 1, at * 256 + 256]);
+  }
+  heights.push([tile * 256 + 256, tile * 256 + 256], [lastTile * 256, lastTile * 256], [lastTile * 256 + 1, last]);
+  return { heights, tiles: lastTile - tile > 1 ? [tile + 1, lastTile - 1] : undefined };
+}
+
+const waiting = (made: MadeMarket) => {
+  const product = made.pick(PRODUCTS);
+  const from = 1 + made.below(made.ticks.length - 1);
+  const price = made.newest(product.id, from)?.price;
+  const level = price && price + BigInt(made.below(201) - 100) * 1_000n;
+  return price && level ? { product, from, price, level, hours: made.hours(product) } : undefined;
+};
+
+export const pending: Draw = (made) => {
+  const wait = waiting(made);
+  if (!wait) return undefined;
+  const { product, from, price, level, hours } = wait;
+  const trigger = triggerSideOf(level, price);
+  const meets = (one: bigint) => isMet(triggerLevel(trigger, level), one);
+  const met = made.ticks
+    .slice(from)
+    .find((one) => one.productId === product.id && isOpenAt(hours, one.seq, one.timeMs) && meets(one.price));
+  const tickSeq = met && made.newest(product.id, met.seq, true)?.seq;
+  if (!met || !tickSeq) return undefined;
+  const { deal, terms } = opened(made, met.price);
+  const at = { price: met.price, tickSeq, knownSeq: met.seq, fromSeq: from, level, timeMs: met.timeMs, hours };
+  const { heights, tiles } = waitedHeights(made, product.id, { from, known: met.seq, meets });
+  return {
+    deal: { ...common(made, product.id), ...deal, ...at, kind: 'open', rule: 'pending', terms: { ...terms, trigger, goodTillMs: 0 } },
+    heights: [...heights, blockOf(made, tickSeq)],
+    tiles,
+  };
+};
+
+export const stop: Draw = (made) => {
+  const wait = waiting(made);
+  if (!wait) return undefined;
+  const { product, from, price, hours } = wait;
+  const side: Side = made.pick(['buy', 'sell']);
+  const sign = side === 'buy' ? 1n : -1n;
+  const both = {
+    stopLoss: price - sign * BigInt(1 + made.below(90)) * 1_000n,
+    takeProfit: price + sign * BigInt(1 + made.below(90)) * 1_000n,
+  };
+  const stops = { ...both, ...(made.below(3) === 0 && { takeProfit: NO_STOPS.takeProfit }) };
+  const met = made.ticks
+    .slice(from)
+    .find((one) => one.productId === product.id && isOpenAt(hours, one.seq, one.timeMs) && metStop(side, stops, one.price));
+  const tickSeq = met && made.newest(product.id, met.seq, true)?.seq;
+  const name = met && metStop(side, stops, met.price);
+  if (!met || !tickSeq || !name) return undefined;
+  const { deal, terms } = closed(made, met.price, met.seq);
+  const profit = contractProfit({ ...deal, side, openPrice: terms.openPrice, price: met.price });
+  const at = { side, profit, price: met.price, tickSeq, knownSeq: met.seq, fromSeq: from, level: stops[name], timeMs: met.timeMs, hours };
+  const meets = (one: bigint) =>
+    (['stopLoss', 'takeProfit'] as const).some((each) => {
+      const level = stopLevel(side, each, stops[each]);
+      return level !== undefined && isMet(level, one);
+    });
+  const { heights, tiles } = waitedHeights(made, product.id, { from, known: met.seq, meets });
+  const from2 = { stopLossFrom: from, takeProfitFrom: stops.takeProfit === 0n ? 0 : from };
+  return {
+    deal: {
+      ...common(made, product.id),
+      ...deal,
+      ...at,
+      kind: 'close',
+      rule: name === 'stopLoss' ? 'sl' : 'tp',
+      terms: { ...terms, ...stops, ...from2 },
+    },
+    heights: [...heights, blockOf(made, tickSeq)],
+    tiles,
+  };
+};

@@ -1,0 +1,89 @@
+/**
+ * A market made for a test, sealed into a log second by second: products that tick often and seldom, one that is silent for long, one whose hours end
+ * in the middle. What a fill is made from is looked up here, tick by tick and without a thought for speed, by nothing that a verifier uses.
+ */
+import { type CALENDARS, CALENDARS as calendars, isOpen } from '#domain/market-hours.ts';
+import type { DealHours } from '#domain/tape/deal-terms.ts';
+import type { FeedTick, TapeTick } from '#domain/tape/tape-tick.ts';
+import { randomFrom } from '../domain/random.ts';
+import { feedTick, MadeLog } from './made-log.ts';
+
+/** Friday, 8 minutes before the European day ends. */
+const START_MS = Date.UTC(2026, 2, 6, 20, 52);
+type Product = {
+  readonly id: number;
+  readonly calendar: keyof typeof CALENDARS | 'recorded';
+  readonly ticks: number;
+  readonly confirms: number;
+};
+/** Shares of seconds with a tick, and of the others with a confirm. */
+export const PRODUCTS: readonly Product[] = [
+  { id: 1, calendar: 'around-the-clock', ticks: 0.8, confirms: 0.5 },
+  { id: 2, calendar: 'fx', ticks: 0.5, confirms: 0.4 },
+  { id: 7, calendar: 'recorded', ticks: 0.02, confirms: 0.5 },
+  { id: 300, calendar: 'eu-indices', ticks: 0.3, confirms: 0.2 },
+];
+
+export class MadeMarket {
+  readonly log = new MadeLog();
+  readonly ticks: TapeTick[] = [];
+  readonly random: () => number;
+
+  constructor(seed: number, blocks: number) {
+    this.random = randomFrom(seed);
+    const prices = new Map(PRODUCTS.map(({ id }) => [id, 100_000_000n + BigInt(id) * 1_000_000n]));
+    let silentUntil = 0;
+    for (let second = 0; this.log.blocks.length < blocks; second++) {
+      if (this.below(100) === 0) silentUntil = second + 4 + this.below(20);
+      const feed = PRODUCTS.flatMap((product) => (product.id === 7 && second < silentUntil ? [] : this.#livesOf(product, prices, second)));
+      feed.sort((one, other) => one.timeMs - other.timeMs);
+      if (feed.length > 0) this.ticks.push(...this.log.seal(feed, START_MS + (second + 1) * 1_000).ticks);
+    }
+  }
+
+  /** A whole number from 0 up to and without `count`. */
+  below(count: number): number {
+    return Math.floor(this.random() * count);
+  }
+
+  pick<T>(list: readonly T[]): T {
+    return list[this.below(list.length)] as T;
+  }
+
+  #livesOf({ id, ticks, confirms }: Product, prices: Map<number, bigint>, second: number): FeedTick[] {
+    const timeMs = START_MS + second * 1_000 + this.below(1_000);
+    const price = prices.get(id) as bigint;
+    if (this.random() >= ticks) return this.random() < confirms ? [feedTick(id, price, timeMs, true)] : [];
+    const next = price + BigInt(this.below(41) - 20) * 1_000n;
+    prices.set(id, next);
+    return [feedTick(id, next, timeMs)];
+  }
+
+  tick(seq: number): TapeTick {
+    return this.ticks[seq - 1] as TapeTick;
+  }
+
+  /** The newest tick or confirm of a product up to a number, or its newest tick alone. */
+  newest(productId: number, seq: number, onlyTicks = false): TapeTick | undefined {
+    for (let at = seq - 1; at >= 0; at--) {
+      const one = this.ticks[at];
+      if (one?.productId === productId && !(onlyTicks && one.confirm)) return one;
+    }
+    return undefined;
+  }
+
+  heightOf(seq: number): number {
+    return this.log.blocks.findIndex(({ entry }) => seq <= entry.lastSeq) + 1;
+  }
+
+  /** When a product trades, with a stretch or two for which it was closed. */
+  hours({ calendar }: Product): DealHours {
+    const from = 1 + this.below(this.ticks.length);
+    const closings = this.below(3) > 0 ? [] : [{ fromSeq: from, toSeq: from + 1 + this.below(200) }];
+    return { calendar, closings };
+  }
+}
+
+export const isOpenAt = ({ calendar, closings }: DealHours, seq: number, timeMs: number): boolean =>
+  !closings.some(({ fromSeq, toSeq }) => fromSeq <= seq && seq < toSeq) &&
+  (calendar === 'recorded' || isOpen(calendars[calendar as keyof typeof CALENDARS], timeMs));

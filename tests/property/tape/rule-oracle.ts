@@ -1,0 +1,177 @@
+/**
+ * Whether a deal kept its rule, said a second time and in another way: by looking through the whole tape from its first tick, without a thought
+ * for speed, and by money formulas of whole numbers written out. It shares nothing with what verifies receipts but the types.
+ */
+import type {
+  AskedClose,
+  MarketOpening,
+  MicroEnd,
+  MicroOpening,
+  MicroVoid,
+  PendingOpening,
+  SignedDeal,
+  StopClose,
+  StopOutClose,
+} from '#domain/tape/deal-note.ts';
+import type { TapeTick } from '#domain/tape/tape-tick.ts';
+import { isOpenAt, type MadeMarket } from './made-market.ts';
+
+const UNIT = 100_000_000n;
+
+/** A value over a power of ten, rounded half away from zero to so many digits, in units of 10^-8. */
+function rounded(value: bigint, divisor: bigint, digits: number): bigint {
+  const step = 10n ** BigInt(8 - digits);
+  const [size, by] = [value < 0n ? -value : value, divisor * step];
+  const whole = ((2n * size + by) / (2n * by)) * step;
+  return value < 0n ? -whole : whole;
+}
+
+type Held = {
+  readonly side: string;
+  readonly lots: bigint;
+  readonly openPrice: bigint;
+  readonly contractNumber: bigint;
+  readonly quoteRate: bigint;
+};
+const gainOf = ({ side, lots, openPrice, contractNumber, quoteRate }: Held, price: bigint): bigint =>
+  rounded((side === 'buy' ? price - openPrice : openPrice - price) * lots * contractNumber * quoteRate, UNIT ** 3n, 6);
+
+function isMoney(deal: SignedDeal): boolean {
+  if (deal.rule === undefined || deal.kind === 'micro-open') return deal.profit === 0n;
+  if (deal.kind === 'open') {
+    const worth = deal.lots * deal.contractNumber * deal.quoteRate;
+    const margin =
+      deal.marginMode === 1 ? rounded(worth, UNIT ** 2n, 6) : rounded(worth * deal.price, UNIT ** 3n * BigInt(deal.leverage), 6);
+    const fee = rounded((deal.terms.feeType === '1' ? deal.lots : margin) * deal.terms.feeRate, UNIT, 6);
+    return deal.profit === 0n && deal.margin === margin && deal.fee === fee;
+  }
+  if (deal.kind === 'close') return deal.fee === 0n && deal.profit === gainOf({ ...deal, openPrice: deal.terms.openPrice }, deal.price);
+  if (deal.rule !== 'micro') return deal.profit === 0n;
+  const { stake, ratio, openPrice, lossLevel } = deal.terms;
+  const income = rounded(stake * ratio, UNIT, 2);
+  const isWon = deal.price === openPrice || deal.price > openPrice === (deal.side === 'up');
+  return deal.profit === (isWon ? income : lossLevel === '0' ? -stake : -income);
+}
+
+export class RuleOracle {
+  readonly #market: MadeMarket;
+
+  constructor(market: MadeMarket) {
+    this.#market = market;
+  }
+
+  /** True: it kept its rule; false: it did not. */
+  isKept(deal: SignedDeal): boolean {
+    if (!isMoney(deal)) return false;
+    switch (deal.rule) {
+      case undefined:
+      case 'reset':
+        return true;
+      case 'market':
+      case 'close':
+      case 'reverse':
+        return this.#isNewest(deal);
+      case 'pending':
+      case 'sl':
+      case 'tp':
+        return this.#isFirstMet(deal);
+      case 'stopout':
+        return this.#isVictim(deal);
+      case 'micro':
+      case 'micro-void':
+        return this.#isEnd(deal);
+    }
+  }
+
+  /** Lives of a product up to a number, oldest first. */
+  #lives(product: number, upTo: number): TapeTick[] {
+    return this.#market.ticks.filter(({ productId, seq }) => productId === product && seq <= upTo);
+  }
+
+  /** Number of the first tick of the seven blocks up to that of a tick. */
+  #sevenFrom(known: number): number {
+    const height = this.#market.heightOf(known);
+    return this.#market.log.blocks[Math.max(0, height - 7)]?.entry.firstSeq ?? 1;
+  }
+
+  #isNamed(product: number, known: number, named: number): boolean {
+    const newest =
+      this.#lives(product, known)
+        .filter(({ confirm }) => !confirm)
+        .at(-1)?.seq ?? 0;
+    const first = this.#sevenFrom(known);
+    return newest >= first ? named === newest : named < first;
+  }
+
+  #isNewest(deal: MarketOpening | AskedClose | MicroOpening): boolean {
+    const life = this.#lives(deal.product, deal.knownSeq).at(-1);
+    if (!life || life.seq < this.#sevenFrom(deal.knownSeq) || life.price !== deal.price) return false;
+    const ageMs = deal.timeMs - life.timeMs;
+    const isTime = ageMs >= -1_000 && ageMs <= 6_000;
+    const isOpen = !('hours' in deal) || isOpenAt(deal.hours, deal.knownSeq, deal.timeMs);
+    return isTime && isOpen && this.#isNamed(deal.product, deal.knownSeq, deal.tickSeq);
+  }
+
+  #isFirstMet(deal: PendingOpening | StopClose): boolean {
+    const buys = deal.side === 'buy';
+    const isBelow = (level: bigint) => (price: bigint) => price <= level;
+    const isAbove = (level: bigint) => (price: bigint) => price >= level;
+    const waits: { readonly name: string; readonly from: number; readonly level: bigint; readonly meets: (price: bigint) => boolean }[] =
+      [];
+    if (deal.rule === 'pending') {
+      const { trigger } = deal.terms;
+      const meets = trigger === 'now' ? () => true : trigger === 'down' ? isBelow(deal.level) : isAbove(deal.level);
+      waits.push({ name: 'pending', from: deal.fromSeq, level: deal.level, meets });
+    } else {
+      const { stopLoss, stopLossFrom, takeProfit, takeProfitFrom } = deal.terms;
+      if (stopLoss > 0n)
+        waits.push({ name: 'sl', from: stopLossFrom, level: stopLoss, meets: buys ? isBelow(stopLoss) : isAbove(stopLoss) });
+      if (takeProfit > 0n)
+        waits.push({ name: 'tp', from: takeProfitFrom, level: takeProfit, meets: buys ? isAbove(takeProfit) : isBelow(takeProfit) });
+    }
+    const own = waits.find(({ name }) => name === deal.rule);
+    if (own?.level !== deal.level || own.from !== deal.fromSeq) return false;
+    const since = this.#lives(deal.product, this.#market.ticks.length).filter(({ seq }) => seq > deal.fromSeq);
+    const metBy = (life: TapeTick) => waits.find(({ from, meets }) => life.seq > from && meets(life.price));
+    const first = since.find((life) => isOpenAt(deal.hours, life.seq, life.timeMs) && metBy(life));
+    if (first?.seq !== deal.knownSeq || metBy(first) !== own || first.price !== deal.price) return false;
+    if (deal.rule === 'pending' && deal.terms.goodTillMs !== 0 && first.timeMs >= deal.terms.goodTillMs + 1_000) return false;
+    const tick = since.filter(({ seq, confirm }) => seq <= deal.knownSeq && !confirm).at(-1);
+    return tick ? tick.seq === deal.tickSeq : deal.tickSeq <= deal.fromSeq;
+  }
+
+  #isVictim(deal: StopOutClose): boolean {
+    const { balance, held, pending, deficit, positions, openPrice } = deal.terms;
+    let equity = balance + held + pending - deficit;
+    // Between 4 and 6 s of age a position may count as one that could be closed, or not.
+    const worths: { readonly gain: bigint; readonly order: number; readonly ageMs: number }[] = [];
+    for (const one of positions) {
+      if (one.tickSeq === 0 || one.fromSeq >= deal.knownSeq) continue;
+      const tick = this.#market.ticks[one.tickSeq - 1];
+      if (tick?.productId !== one.product || tick.confirm || !this.#isNamed(one.product, deal.knownSeq, one.tickSeq)) return false;
+      const gain = gainOf(one, tick.price);
+      equity += gain;
+      const life = this.#lives(one.product, deal.knownSeq).at(-1);
+      const isAlive = life !== undefined && life.seq >= this.#sevenFrom(deal.knownSeq) && isOpenAt(one.hours, deal.knownSeq, deal.timeMs);
+      if (isAlive) worths.push({ gain, order: one.order, ageMs: deal.timeMs - life.timeMs });
+    }
+    const closed = worths.find(({ order, ageMs }) => order === deal.order && ageMs <= 6_000);
+    const isWorst =
+      closed !== undefined &&
+      !worths.some(({ gain, order, ageMs }) => ageMs <= 4_000 && (gain < closed.gain || (gain === closed.gain && order < closed.order)));
+    const own = positions.find(({ order }) => order === deal.order);
+    const isLow = held > 0n && equity * 100n * UNIT <= held * deal.level;
+    if (!isLow || !isWorst || !own || own.openPrice !== openPrice) return false;
+    const names = ['product', 'side', 'lots', 'contractNumber', 'quoteRate', 'tickSeq'] as const;
+    return names.every((name) => own[name] === deal[name]);
+  }
+
+  #isEnd(deal: MicroEnd | MicroVoid): boolean {
+    const { expiryMs } = deal.terms;
+    const until = this.#market.ticks.find(({ timeMs }) => timeMs > expiryMs);
+    if (until?.seq !== deal.knownSeq + 1) return false;
+    const life = this.#lives(deal.product, deal.knownSeq).at(-1);
+    const hasPrice = life !== undefined && life.timeMs > expiryMs - 5_000;
+    return deal.rule === 'micro' ? hasPrice && life.price === deal.price : !hasPrice;
+  }
+}
