@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { ERROR } from '#protocol/errors.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Outcome } from '#server/outcome.ts';
-import type { RequestKey } from '#server/trading/trading.ts';
+import type { RequestKey, Trader } from '#server/trading/trading.ts';
 import { chance } from './chance.ts';
 import { type Answer, type Ask, Model } from './contract-model.ts';
 import { heldDb } from './held-db.ts';
@@ -24,29 +24,31 @@ type Send<T> = (desk: Desk, key: RequestKey) => Promise<Outcome<T>>;
 export class LateStory {
   readonly model = new Model(modelProducts(IDS));
   readonly #db: Db;
+  /** Everybody who has lived. */
+  readonly traders: Trader[] = [];
   #random: (below: number) => number = chance(1);
   #people: Person[] = [];
   readonly #desks: LateDesks;
-  readonly #flips = new MarketFlips();
+  readonly flips = new MarketFlips();
 
   constructor(db: Db) {
     this.#db = db;
-    this.#desks = new LateDesks(db, (id, timeMs) => this.#flips.isOpenAt(id, timeMs));
+    this.#desks = new LateDesks(db, (id, timeMs) => this.flips.isOpenAt(id, timeMs));
   }
 
   async begin(): Promise<void> {
     await this.#desks.begin();
     await this.#desks.setRules(this.model.rules);
-    this.model.now = this.#home.clock.now();
+    this.model.now = this.home.clock.now();
     await this.#ticks(IDS.map((id) => [id, START[id]]));
   }
 
   async end(): Promise<void> {
     await this.#desks.end();
-    expect(await this.#home.laws()).toEqual([]);
+    expect(await this.home.laws()).toEqual([]);
   }
 
-  get #home(): Desk {
+  get home(): Desk {
     return this.#desks.home;
   }
 
@@ -55,7 +57,9 @@ export class LateStory {
     this.#random = chance(seed);
     this.#people = [];
     for (let person = 0; person < PEOPLE; person++) {
-      this.#people.push({ trader: await this.#home.trader(), account: this.model.openAccount() });
+      const trader = await this.home.trader();
+      this.traders.push(trader);
+      this.#people.push({ trader, account: this.model.openAccount() });
     }
     for (let step = 0; step < steps; step++) await this.#step();
     await this.#desks.judgeAll();
@@ -98,29 +102,29 @@ export class LateStory {
 
   async #ticks(ticks: readonly StoryTick[]): Promise<void> {
     for (const [id, price] of ticks) this.model.tick(id, price);
-    await pushTicks(this.#home, ticks);
+    await pushTicks(this.home, ticks);
   }
 
   async #wait(): Promise<void> {
     // The first is five seconds of blocks, though not of the clock.
     const [nearlyMs, silenceMs] = [4_600, 6_100];
     const waitMs = [50, 400, 1_000, nearlyMs, silenceMs][this.#random(5)] as number;
-    await this.#home.clock.advance(waitMs);
-    this.model.now = this.#home.clock.now();
+    await this.home.clock.advance(waitMs);
+    this.model.now = this.home.clock.now();
     if (waitMs === nearlyMs) await this.#ticks(someTicks(this.#random, this.model));
     if (waitMs < silenceMs || this.#random(2) === 0) await this.#ticks(IDS.map((id) => [id, undefined]));
   }
 
   async #flip(): Promise<void> {
     const product = this.model.product(IDS[this.#random(IDS.length)] as number);
-    await this.#home.clock.advance(1);
-    this.model.now = this.#home.clock.now();
-    product.isOpen = this.#flips.flip(product.id, this.model.now);
+    await this.home.clock.advance(1);
+    this.model.now = this.home.clock.now();
+    product.isOpen = this.flips.flip(product.id, this.model.now);
     const other = this.model.product(IDS.find((id) => id !== product.id) as number);
     await this.#ticks([[other.id, other.price.toFixed()]]);
     // Long enough for the desk that follows to hear of it.
-    await this.#home.clock.advance(60);
-    this.model.now = this.#home.clock.now();
+    await this.home.clock.advance(60);
+    this.model.now = this.home.clock.now();
   }
 
   async #personActs(person: Person, kind: number): Promise<void> {
@@ -213,7 +217,7 @@ export class LateStory {
   }
 
   async #sendOnce<T>(send: Send<T>): Promise<Outcome<T>> {
-    const desk = this.#random(2) === 0 ? this.#home : this.#desks.away;
+    const desk = this.#random(2) === 0 ? this.home : this.#desks.away;
     const key = freshKey();
     for (let call = 0; call < CALLS_MAX; call++) {
       const outcome = await send(desk, key);
@@ -225,7 +229,7 @@ export class LateStory {
 
   async #sendHeld<T>(send: Send<T>): Promise<Outcome<T>> {
     const held = heldDb(this.#db);
-    const desk = await openDesk(this.#db, { ...this.#desks.world, tape: this.#home.tape, isStarted: false, deskDb: held.db });
+    const desk = await openDesk(this.#db, { ...this.#desks.world, tape: this.home.tape, isStarted: false, deskDb: held.db });
     held.hold();
     const outcome = send(desk, freshKey());
     await held.held;
@@ -238,8 +242,8 @@ export class LateStory {
   async #compare(): Promise<void> {
     for (const person of this.#people) {
       const { trader, account } = person;
-      await compareAccount(this.#db, this.#home, person);
-      const notices = (await this.#home.events(trader)).filter(({ topic }) => topic === 'NOTICE').map(({ payload }) => payload.data);
+      await compareAccount(this.#db, this.home, person);
+      const notices = (await this.home.events(trader)).filter(({ topic }) => topic === 'NOTICE').map(({ payload }) => payload.data);
       expect(notices.filter((notice) => (notice as { kind: string }).kind === 'margin_call')).toHaveLength(account.calls);
     }
   }

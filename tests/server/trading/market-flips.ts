@@ -1,4 +1,5 @@
-/** Markets that open and close by hand, with the moment of each: hours answer for any time, so that a tick is judged late as it was at once. */
+/** Markets that open and close by hand, with the moment of each: hours answer for any time, so that a tick is judged late as it was at once. */import type { DealClosing } from '#domain/tape/deal-terms.ts';
+
 export class MarketFlips {
   /** Newest first. */
   readonly #flips: { productId: number; fromMs: number; isOpen: boolean }[] = [];
@@ -6,6 +7,18 @@ export class MarketFlips {
   /** A market that was never flipped is open. */
   isOpenAt(productId: number, timeMs: number): boolean {
     return this.#flips.find((flip) => flip.productId === productId && flip.fromMs <= timeMs)?.isOpen ?? true;
+  }
+
+  /** The stretches of ticks during which a market was closed, `ticks` being the whole tape. */
+  closings(productId: number, ticks: readonly { readonly seq: number; readonly timeMs: number }[]): DealClosing[] {
+    const closings: DealClosing[] = [];
+    for (const { seq, timeMs } of ticks) {
+      if (this.isOpenAt(productId, timeMs)) continue;
+      const last = closings.at(-1);
+      if (last?.toSeq === seq) closings[closings.length - 1] = { fromSeq: last.fromSeq, toSeq: seq + 1 };
+      else closings.push({ fromSeq: seq, toSeq: seq + 1 });
+    }
+    return closings;
   }
 
   /** Opens or closes a market from `fromMs` on, which is later than every tick there is; gives whether it is open now. */

@@ -34,8 +34,8 @@ export class MicroStory {
   readonly #prices = new Map<number, bigint>(PRODUCTS.map((product) => [product, 10_000n]));
   /** Products whose source is silent until a time. */
   readonly #mutedUntil = new Map<number, number>();
-  #traders: Trader[] = [];
-  #at!: Desk;
+  readonly traders: Trader[] = [];
+  at!: Desk;
   #mortal!: MortalDb;
   #closed = new Set<number>();
   kills = 0;
@@ -48,25 +48,25 @@ export class MicroStory {
 
   async begin(): Promise<void> {
     await this.#live();
-    for (let made = 0; made < TRADERS; made++) this.#traders.push(await this.#at.trader());
+    for (let made = 0; made < TRADERS; made++) this.traders.push(await this.at.trader());
     await this.#ticks(PRODUCTS);
   }
 
   /** A process begins, on the tape that goes on. */
   async #live(): Promise<void> {
-    const before = this.#at as Desk | undefined;
+    const before = this.at as Desk | undefined;
     this.#mortal = mortalDb(this.#db);
     const kept = before ? { clock: before.clock, tape: before.tape } : {};
-    this.#at = await openMicroDesk(this.#db, { ...kept, settings: SETTINGS, deskDb: this.#mortal, evaluatorDb: this.#mortal });
-    for (const product of this.#closed) this.#at.closed.add(product);
+    this.at = await openMicroDesk(this.#db, { ...kept, settings: SETTINGS, deskDb: this.#mortal, evaluatorDb: this.#mortal });
+    for (const product of this.#closed) this.at.closed.add(product);
   }
 
   async #reviveIfDead(): Promise<void> {
     if (!this.#mortal.isDead) return;
     this.kills++;
-    await this.#at.desk.stop();
+    await this.at.desk.stop();
     await this.#live();
-    await this.#at.desk.caughtUp();
+    await this.at.desk.caughtUp();
   }
 
   get trades(): number {
@@ -79,8 +79,8 @@ export class MicroStory {
     if (dice < 35) await this.#ticks(this.#some());
     else if (dice < 45) await this.#confirms();
     else if (dice < 88) await this.#submits();
-    else if (dice < 90) await this.#at.clock.advance(1_000 * (4 + this.#random(12)));
-    else if (dice < 93) this.#mutedUntil.set(this.#product(), this.#at.clock.now() + 1_000 * this.#random(15));
+    else if (dice < 90) await this.at.clock.advance(1_000 * (4 + this.#random(12)));
+    else if (dice < 93) this.#mutedUntil.set(this.#product(), this.at.clock.now() + 1_000 * this.#random(15));
     else if (dice < 96) this.#close(this.#product());
     else if (dice < 97) await this.#reset();
     else this.#mortal.dieAt(1 + this.#random(4), this.#random(2) === 0 ? 'before commit' : 'after commit');
@@ -92,18 +92,18 @@ export class MicroStory {
   }
 
   #some(): number[] {
-    const now = this.#at.clock.now();
+    const now = this.at.clock.now();
     return PRODUCTS.filter((product) => this.#random(3) > 0 && (this.#mutedUntil.get(product) ?? 0) <= now);
   }
 
   #close(product: number): void {
     this.#closed.add(product);
-    this.#at.closed.add(product);
+    this.at.closed.add(product);
   }
 
   #openAll(): void {
     this.#closed.clear();
-    this.#at.closed.clear();
+    this.at.closed.clear();
   }
 
   /** Some at a time; what is due is over then, and what has just been committed is known. */
@@ -114,18 +114,18 @@ export class MicroStory {
 
   /** A group of ticks whose prices move by a step or not at all; some are committed a little after their time. */
   async #ticks(products: readonly number[], confirm = false): Promise<void> {
-    await this.#at.clock.advance(10 * this.#random(90));
-    const timeMs = this.#at.clock.now();
+    await this.at.clock.advance(10 * this.#random(90));
+    const timeMs = this.at.clock.now();
     for (const product of products) {
       const price = (this.#prices.get(product) ?? 0n) + (confirm ? 0n : BigInt(this.#random(3) - 1));
       this.#prices.set(product, price);
-      this.#at.tape.push({ productId: product, price: 100_000_000n + price * UNIT, volume: 0n, timeMs, confirm });
+      this.at.tape.push({ productId: product, price: 100_000_000n + price * UNIT, volume: 0n, timeMs, confirm });
       this.#model.ticks.push({ product, price, timeMs, confirm });
     }
-    if (this.#random(3) === 0) await this.#at.clock.advance(10 * this.#random(5));
-    await this.#at.tape.flush();
-    await this.#at.desk.caughtUp().catch(() => {});
-    expect(this.#at.tape.lastSeq()).toBe(this.#model.ticks.length);
+    if (this.#random(3) === 0) await this.at.clock.advance(10 * this.#random(5));
+    await this.at.tape.flush();
+    await this.at.desk.caughtUp().catch(() => {});
+    expect(this.at.tape.lastSeq()).toBe(this.#model.ticks.length);
     this.#model.settle();
   }
 
@@ -141,7 +141,7 @@ export class MicroStory {
     await this.#ticks([GBPUSD]);
     const trader = this.#random(TRADERS);
     const key = freshKey();
-    await this.#surely(() => this.#at.desk.resetDemo(this.#traders[trader] as Trader, key));
+    await this.#surely(() => this.at.desk.resetDemo(this.traders[trader] as Trader, key));
     this.#model.reset(trader);
   }
 
@@ -162,7 +162,7 @@ export class MicroStory {
     const isUp = this.#random(2) === 0;
     const cents = [10n, 100n, 3_333n, 1_001n, 50_000n, 60_000n, 25n][this.#random(7)] as bigint;
     const rows = ROWS(product);
-    const now = this.#at.clock.now();
+    const now = this.at.clock.now();
     const end = this.#random(4) === 0 ? Math.ceil((now + 1_000 * (3 + this.#random(20))) / 1_000) * 1_000 : undefined;
     const listed = rows[this.#random(rows.length)]?.seconds ?? 0;
     const seconds = end === undefined ? (this.#random(8) === 0 ? 7 : listed) : undefined;
@@ -175,7 +175,7 @@ export class MicroStory {
     const fields = { forex_id: String(product), type: isUp ? ('1' as const) : ('2' as const), number: centsText(cents) };
     const time = end === undefined ? { seconds: String(seconds) } : { expire_at: String(end), seconds: undefined };
     const key: RequestKey = freshKey();
-    const outcome = await this.#surely(() => submit(this.#at, this.#traders[trader] as Trader, { ...fields, ...time }, key));
+    const outcome = await this.#surely(() => submit(this.at, this.traders[trader] as Trader, { ...fields, ...time }, key));
     expect({ code: outcome.code, plan: JSON.stringify(plan, bigText) }).toEqual({ code: expected, plan: JSON.stringify(plan, bigText) });
     this.codes.set(outcome.code, (this.codes.get(outcome.code) ?? 0) + 1);
     if (outcome.code === 1 && outcome.data && row) this.#open(outcome.data.Micro, { ...plan, row });
@@ -184,7 +184,7 @@ export class MicroStory {
   #open(told: MicroRow, { trader, product, isUp, cents, row, expireMs }: Plan & { row: PlanRow }): void {
     const newest = this.#model.newest(product);
     if (!newest) throw new Error('opened without a price');
-    const seconds = Math.floor((expireMs - this.#at.clock.now()) / 1_000);
+    const seconds = Math.floor((expireMs - this.at.clock.now()) / 1_000);
     const ended = { state: 'running', endPrice: 0n, endSeq: 0, profitCents: 0n } as const;
     const own = { id: told.Id, trader, product, isUp, cents, percent: row.percent, seconds };
     this.#model.open({ ...own, ...ended, openPrice: newest.price, openSeq: newest.seq, expireMs });
@@ -192,7 +192,7 @@ export class MicroStory {
 
   /** The code that the rules have for a call, in the order in which they are looked at. */
   #codeOf({ trader, product, isUp, cents, row }: Plan): number {
-    const now = this.#at.clock.now();
+    const now = this.at.clock.now();
     const newest = this.#model.newest(product);
     if (this.#closed.has(product)) return 1101;
     if (!newest || now - newest.timeMs >= 5_000) return 1108;
@@ -207,14 +207,14 @@ export class MicroStory {
 
   /** Everything ends, and every figure of every trade and account is as the model has it. */
   async end(): Promise<void> {
-    await this.#at.clock.advance(30_000);
+    await this.at.clock.advance(30_000);
     await this.#ticks([GBPUSD]);
     await this.#reviveIfDead();
-    await this.#at.desk.caughtUp();
+    await this.at.desk.caughtUp();
     const stored = (await this.#db.kysely.selectFrom('micro_order').selectAll().orderBy('id').execute()).map(storedMicro);
     const told = stored.map((micro) => ({
       id: micro.id,
-      trader: this.#traders.findIndex(({ id }) => id === micro.userId),
+      trader: this.traders.findIndex(({ id }) => id === micro.userId),
       product: micro.productId,
       isUp: micro.side === 'up',
       cents: micro.stake / 1_000_000n,
@@ -229,12 +229,12 @@ export class MicroStory {
       profitCents: micro.profit / 1_000_000n,
     }));
     expect(told).toEqual([...this.#model.trades].sort((a, b) => a.id - b.id));
-    for (const [index, trader] of this.#traders.entries()) {
-      expect(await this.#at.account(trader)).toMatchObject({ balance: this.#model.cents(index) * 1_000_000n, stake: 0n });
+    for (const [index, trader] of this.traders.entries()) {
+      expect(await this.at.account(trader)).toMatchObject({ balance: this.#model.cents(index) * 1_000_000n, stake: 0n });
     }
-    expect(await broken(this.#at)).toEqual([]);
+    expect(await broken(this.at)).toEqual([]);
     expect(await this.#db.kysely.selectFrom('due_work').selectAll().where('kind', '=', 'micro').execute()).toEqual([]);
-    await endDesk(this.#at);
+    await endDesk(this.at);
   }
 }
 type PlanRow = ReturnType<typeof ROWS>[number];

@@ -4,60 +4,15 @@
  */
 import { expect, it } from 'vitest';
 import { decimal, formatDecimal } from '#domain/decimal.ts';
-import { readDeal, type SignedDeal } from '#domain/tape/deal-note.ts';
-import { recheckDeal } from '#domain/tape/recheck.ts';
-import type { SegmentBlock } from '#domain/tape/tape-segment.ts';
+import type { SignedDeal } from '#domain/tape/deal-note.ts';
 import { ManualClock } from '#server/clock/clock.ts';
-import type { Db } from '#server/database/database.ts';
 import { readGroupsAfter } from '#server/tape/tape-reader.ts';
-import { createReceipts, type Receipts } from '#server/trading/receipts/signed-deals.ts';
-import type { Trader } from '#server/trading/trading.ts';
 import { eachDatabase } from '../each-database.ts';
 import { opened, openMicroDesk, submit } from './micro-fixture.ts';
+import { ORIGIN, receiptsOf, signed, tapeOf, verdicts } from './signed-tape.ts';
 import { type Desk, EURUSD, filled, freshKey, GBPUSD, marketOrder } from './trading-fixture.ts';
 
-const ORIGIN = 'trade.example/tape';
 const SECOND_MS = 1_000;
-
-/** The text itself in place of a note over it: signing is tested where it is made. */
-const receiptsOf = ({ db, catalogue, rules }: Desk): Receipts =>
-  createReceipts({ db, catalogue, rules }, { keys: { origin: ORIGIN }, signReceipt: (text) => text });
-
-async function signed(at: Desk, trader: Trader, isMicro = false): Promise<SignedDeal[]> {
-  const notes = await receiptsOf(at).of(trader, isMicro, { after: 0 });
-  return notes.map(({ note }) => {
-    const deal = readDeal(note);
-    if ('problem' in deal) throw new Error(deal.problem);
-    return deal;
-  });
-}
-
-/** The whole tape of a test as blocks of a second. */
-async function blocksOf(db: Db): Promise<SegmentBlock[]> {
-  const blocks = new Map<number, SegmentBlock>();
-  for (const group of await readGroupsAfter(db.kysely, 0, 256)) {
-    const timeMs = (Math.floor(group.committedAtMs / SECOND_MS) + 1) * SECOND_MS;
-    const before = blocks.get(timeMs);
-    const entry = {
-      height: before?.entry.height ?? blocks.size + 1,
-      firstSeq: before?.entry.firstSeq ?? group.ticks[0]?.seq ?? 0,
-      lastSeq: group.lastSeq,
-      timeMs,
-      bodyHash: new Uint8Array(32),
-    };
-    blocks.set(timeMs, { entry, ticks: [...(before?.ticks ?? []), ...group.ticks] });
-  }
-  return [...blocks.values()];
-}
-
-/** `order/kind rule answer`, of all. */
-async function verdicts(at: Desk, deals: readonly SignedDeal[]): Promise<string[]> {
-  const segment = { blocks: await blocksOf(at.db), summaries: [] };
-  return deals.map((deal) => {
-    const { answer, reason, detail } = recheckDeal(deal, segment);
-    return `${deal.kind} ${deal.rule} ${answer}${answer === 'yes' ? '' : ` ${reason} ${detail ?? ''}`}`;
-  });
-}
 
 /** Each deal beside its row and its tick. */
 async function expectBooks(at: Desk, deals: readonly SignedDeal[]): Promise<void> {
@@ -93,7 +48,7 @@ eachDatabase('signed deals', (open) => {
     filled(await at.desk.submit(anna, marketOrder({ cont: '0.1' }), freshKey()));
     await at.desk.resetDemo(anna, freshKey());
     const deals = await signed(at, anna);
-    expect(await verdicts(at, deals)).toEqual([
+    expect(verdicts(deals, await tapeOf(at.db))).toEqual([
       'open market yes',
       'close close yes',
       'close reverse yes',
@@ -123,7 +78,7 @@ eachDatabase('signed deals', (open) => {
     const deals = await signed(at, anna);
     const rules = deals.map(({ kind, rule }) => `${kind} ${rule}`);
     expect(rules).toEqual(expect.arrayContaining(['open pending', 'close sl', 'close tp', 'close stopout']));
-    expect((await verdicts(at, deals)).filter((line) => !line.endsWith('yes'))).toEqual([]);
+    expect((verdicts(deals, await tapeOf(at.db))).filter((line) => !line.endsWith('yes'))).toEqual([]);
     expect(deals.find(({ rule }) => rule === 'sl')).toMatchObject({ level: decimal('1.095'), price: decimal('1.0949') });
     await expectBooks(at, deals);
   });
@@ -146,7 +101,7 @@ eachDatabase('signed deals', (open) => {
     opened(await submit(at, anna, { forex_id: EURO, number: '70' }));
     await at.desk.resetDemo(anna, freshKey());
     const deals = await signed(at, anna, true);
-    expect(await verdicts(at, deals)).toEqual([
+    expect(verdicts(deals, await tapeOf(at.db))).toEqual([
       'micro-open market yes',
       'micro-end micro yes',
       'micro-open market yes',
