@@ -12,6 +12,12 @@ const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
 /** Too many requests, or away for a moment. */
 const AGAIN: readonly number[] = [429, 502, 503, 504];
 
+/** What lies behind "fetch failed". */
+function causeOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  return cause instanceof Error ? cause.message || cause.name : String(cause);
+}
+
 async function bodyOf(reply: Response, path: string): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -29,7 +35,9 @@ export function logClient(address: string, clock: Pick<Clock, 'sleep'>, call: ty
   return async (path) => {
     for (let tries = 1; ; tries++) {
       await clock.sleep(PAUSE_MS);
-      const reply = await call(`${base}/${path}`, { signal: AbortSignal.timeout(ANSWER_MS_MAX) });
+      const reply = await call(`${base}/${path}`, { signal: AbortSignal.timeout(ANSWER_MS_MAX) }).catch((error: unknown) => {
+        throw new Error(`${base}/${path}: no answer (${causeOf(error)})`);
+      });
       if (reply.status === 404) return undefined;
       if (reply.ok) return bodyOf(reply, path);
       if (!AGAIN.includes(reply.status) || tries === TRIES_MAX) throw new Error(`${path}: the server answers ${reply.status}`);

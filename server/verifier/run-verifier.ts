@@ -66,9 +66,11 @@ function decoded(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** A file of at most so many bytes; of a larger one a text that is too long, so that it is refused for that. */
+/** A file of at most so many bytes; of a larger one a text that is too long, so that it is refused for that. Throws a line that names it. */
 async function readNamed(name: string, bytesMax: number): Promise<NamedFile> {
-  const { size } = await stat(name);
+  const { size } = await stat(name).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`${name}: it cannot be read (${error.code})`);
+  });
   return { name, text: size > bytesMax ? ' '.repeat(bytesMax + 1) : decoded(await readFile(name)) };
 }
 

@@ -11,7 +11,7 @@ import { type DealHours, type DealTerms, hoursValue, termsValue } from './deal-t
 import { ABSENT, amount, integer, oneOf, place, type Value, word } from './deal-values.ts';
 
 /** Longest text of a deal: 200 positions of a stop-out, each with its hours, stay well below. */
-export const DEAL_TEXT_MAX = 256 * 1024;
+const DEAL_TEXT_MAX = 256 * 1024;
 const HEAD = 'outcry-deal/v1';
 
 /** What every deal says. Numbers of ticks (`seq`) are those of the tape; times are unix ms; decimals are exact. */
@@ -102,7 +102,7 @@ export type MicroEnd = MicroDeal & Priced & Known & { kind: 'micro-end'; rule: '
 /** `micro-void`: up to `knownSeq`, as of a `MicroEnd`, the product has no tick or confirm later than expiry - 5 s. `reset`: its demo was reset; nothing to recheck. */
 export type MicroVoid = MicroDeal & Unpriced & Known & { kind: 'micro-end'; rule: 'micro-void' | 'reset'; terms: DealTerms['micro'] };
 /** From before rules were recorded: nobody can tell by which. A void end of a micro trade has no price. */
-export type OldDeal = { rule: undefined } & (
+type OldDeal = { rule: undefined } & (
   | (ContractDeal & { kind: 'open' | 'close' })
   | (MicroDeal & (Priced | Unpriced) & { kind: 'micro-open' | 'micro-end' })
 );
@@ -110,7 +110,7 @@ export type OldDeal = { rule: undefined } & (
 export type SignedDeal = Readonly<
   MarketOpening | PendingOpening | AskedClose | StopClose | StopOutClose | MicroOpening | MicroEnd | MicroVoid | OldDeal
 >;
-export type DealKind = SignedDeal['kind'];
+type DealKind = SignedDeal['kind'];
 export type DealRule = Exclude<SignedDeal['rule'], undefined>;
 
 const RULES = [

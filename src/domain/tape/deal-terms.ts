@@ -72,7 +72,7 @@ export type DealTerms = {
 export type TermsKind = keyof DealTerms;
 
 /** Stretches in which the operator had closed the product, that one deal may name. */
-export const CLOSINGS_MAX = 500;
+const CLOSINGS_MAX = 500;
 /** As many as an account may have orders. */
 const POSITIONS_MAX = 200;
 

@@ -9,7 +9,7 @@ import type { Sha256, TapeCrypto } from './tape-crypto.ts';
 const HEAD = 'outcry-keys/v1';
 
 /** `log` and `receipts` are keys as texts; `since` the size of the log from which on they sign. */
-export type LogKeys = { readonly origin: string; readonly log: string; readonly receipts: string; readonly since: number };
+type LogKeys = { readonly origin: string; readonly log: string; readonly receipts: string; readonly since: number };
 
 /** Name of the key that signs the deals of a log. */
 export const receiptsName = (origin: string): string => `${origin}/receipts`;
@@ -26,7 +26,7 @@ export function parseLogKeys(text: string): LogKeys | undefined {
 }
 
 /** `ours`: by the pinned key, or by the one that follows it; `first`: there is no pin; `changed`: by another, and nothing by the pinned one says so. */
-export type Pinned = 'ours' | 'first' | 'changed';
+type Pinned = 'ours' | 'first' | 'changed';
 /** `receipts`: whether the log's key says that the receipts key is the operator's. */
 export type VouchedKeys = {
   readonly pinned: Pinned;

@@ -20,7 +20,7 @@ const isOdd = (value: number): boolean => value % 2 === 1;
 /** SHA-256(00 ‖ entry). */
 export const leafHash = (sha256: Sha256, entry: Uint8Array): Uint8Array => sha256(concatBytes(LEAF, entry));
 /** SHA-256(01 ‖ left ‖ right). */
-export const nodeHash = (sha256: Sha256, left: Uint8Array, right: Uint8Array): Uint8Array => sha256(concatBytes(NODE, left, right));
+const nodeHash = (sha256: Sha256, left: Uint8Array, right: Uint8Array): Uint8Array => sha256(concatBytes(NODE, left, right));
 
 /** The largest power of two that is smaller than a count of at least 2. */
 function splitOf(count: number): number {

@@ -27,7 +27,7 @@ export type ReceiptRun = {
   readonly proof: readonly Uint8Array[];
 };
 /** A checkpoint that the owner's device saw before, and the proof that the file's goes on from it. */
-export type OlderCheckpoint = { readonly checkpoint: string; readonly proof: readonly Uint8Array[] };
+type OlderCheckpoint = { readonly checkpoint: string; readonly proof: readonly Uint8Array[] };
 export type ReceiptFile = {
   /** Of the log and of receipts. */
   readonly vkeys: readonly [VerifierKey, VerifierKey];

@@ -27,11 +27,11 @@ export type VerifierKey = {
 };
 /** A key that signs texts: a seed of 32 bytes. */
 export type SignerKey = { readonly name: string; readonly id: Uint8Array; readonly seed: Uint8Array };
-export type NoteSignature = { readonly name: string; readonly id: Uint8Array; readonly signature: Uint8Array };
+type NoteSignature = { readonly name: string; readonly id: Uint8Array; readonly signature: Uint8Array };
 /** `text` ends in a line feed, as it was signed. */
-export type SignedNote = { readonly text: string; readonly signatures: readonly NoteSignature[] };
+type SignedNote = { readonly text: string; readonly signatures: readonly NoteSignature[] };
 /** What a note says about one key: `invalid` when any line under its name and id does not verify, `absent` when there is no such line. */
-export type Signed = 'valid' | 'invalid' | 'absent';
+type Signed = 'valid' | 'invalid' | 'absent';
 
 /** Names of keys: no white space of Unicode, no plus. */
 const NAME = /^[^\p{White_Space}+]+$/u;

@@ -6,7 +6,7 @@
 /** SHA-256 of bytes: 32 bytes. */
 export type Sha256 = (data: Uint8Array) => Uint8Array;
 /** Whether an Ed25519 signature (64 bytes) of a message is by a public key (32 bytes). Bytes of a wrong length or form are `false`, never an error. */
-export type Verify = (signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array) => boolean;
+type Verify = (signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array) => boolean;
 /** The Ed25519 signature (64 bytes) of a message by a seed (32 bytes), as RFC 8032 has it: the same every time. */
 export type Sign = (message: Uint8Array, seed: Uint8Array) => Uint8Array;
 /** What a verifier needs. */

@@ -92,6 +92,10 @@ describe('receipts as files', () => {
     }
   });
 
+  it('names a file that is not there', async () => {
+    await expect(run([join(folder, 'nothing.json')])).rejects.toThrow(/nothing\.json: it cannot be read \(ENOENT\)$/);
+  });
+
   it('prints nothing of a file that would steer a terminal', async () => {
     const { text } = await run([file({ ...of(log, 400), older: [{ checkpoint: '\u001b[2Jforged\nx\n', proof: [] }], deal: '\u001b[1m' })]);
     expect(text).toContain('History  NO');
@@ -222,6 +226,9 @@ describe('a log that is followed', () => {
     expect(asked).toEqual(Array(3).fill('https://trade.example/tape/checkpoint'));
     expect(waits).toEqual([25, 1_000, 25, 1_000, 25]);
     expect(await read('keys')).toBeUndefined();
+    const cause = new Error('connect ECONNREFUSED');
+    const away = logClient('https://trade.example/tape', clock, () => Promise.reject(new TypeError('fetch failed', { cause })));
+    await expect(away('keys')).rejects.toThrow('https://trade.example/tape/keys: no answer (connect ECONNREFUSED)');
     const refusing = logClient('https://trade.example/tape', clock, () => Promise.resolve(new Response('', { status: 500 })));
     await expect(refusing('keys')).rejects.toThrow('keys: the server answers 500');
     const endless = logClient('https://trade.example/tape', clock, () =>
