@@ -28,7 +28,7 @@ function testKeys(origin: string, seed: number): LogKeys {
 type LogOptions = { readonly db: Db; readonly clock: Clock; readonly log?: Log; readonly waitMs?: number };
 
 /** The log over a database; `published` gets every note that this node makes known. */
-function testLog({ db, clock, log = silentLog, waitMs = 0 }: LogOptions, published: string[] = []): TapeLog {
+export function testLog({ db, clock, log = silentLog, waitMs = 0 }: LogOptions, published: string[] = []): TapeLog {
   const newest = new (class extends NewestFile {
     override read = async () => published.at(-1);
     override write = async (note: string) => void published.push(note);
