@@ -1,0 +1,55 @@
+/** The verifier of receipts in Python, which was written from `docs/verifiable-fills.md` alone, beside ours: what both say of files. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readReceipt } from '#domain/tape/receipt-file.ts';
+import { finished, verifyReceipt } from '#domain/tape/verify-receipt.ts';
+import { crypto } from './receipt-world.ts';
+
+const SCRIPT = 'docs/examples/verify_receipt.py';
+/** What it may print. */
+const OUTPUT_BYTES_MAX = 64 * 1024 * 1024;
+/** Texts of one start, well below what a command line may hold. */
+const FILES_MAX = 500;
+
+/** The four answers with their reasons, or why the file was refused. */
+export type Said =
+  | { readonly refused: string }
+  | Readonly<Record<'promise' | 'price' | 'rule' | 'history', readonly [answer: string, reason: string]>>;
+
+export const hasPython = spawnSync('python3', ['--version']).status === 0;
+
+/** What the Python verifier says of each text, in their order. Throws with its error when it ends with one. */
+export function saidByPython(texts: readonly string[], pin: string): Said[] {
+  const folder = mkdtempSync(join(tmpdir(), 'outcry-receipts-'));
+  try {
+    const said: Said[] = [];
+    for (let from = 0; from < texts.length; from += FILES_MAX) {
+      const names = texts.slice(from, from + FILES_MAX).map((text, at) => {
+        const name = join(folder, String(from + at));
+        writeFileSync(name, text);
+        return name;
+      });
+      const run = spawnSync('python3', [SCRIPT, '--pin', pin, ...names], { encoding: 'utf8', maxBuffer: OUTPUT_BYTES_MAX });
+      if (run.status !== 0) throw new Error(`the Python verifier ended with ${run.status}: ${run.stderr}`);
+      const lines = run.stdout.trimEnd().split('\n');
+      for (const line of lines) {
+        const { file: _, ...answers } = JSON.parse(line) as { file: string } & Said;
+        said.push(answers as Said);
+      }
+    }
+    return said;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** What ours says of a text, with nothing but the pin to judge by. */
+export function saidByOurs(text: string, pin: string): Said {
+  const file = readReceipt(crypto.sha256, text);
+  if ('refused' in file) return { refused: file.refused };
+  const { verdict } = finished(verifyReceipt(file, { crypto, pin, seen: [] }));
+  const pairs = Object.entries(verdict).map(([name, { answer, reason }]) => [name, [answer, reason]]);
+  return Object.fromEntries(pairs) as Said;
+}

@@ -1,0 +1,110 @@
+/** Two verifiers of receipts, ours and the one in Python that was written from the document alone, on the same files: the same answers for the same reasons. */
+import { describe, expect, it } from 'vitest';
+import type { SignedDeal } from '#domain/tape/deal-note.ts';
+import { receiptText } from '#domain/tape/receipt-file.ts';
+import { Seeded } from '../../engine/seeded.ts';
+import { garbled, lessOf, lieAbout } from './bent-receipts.ts';
+import { MadeMarket } from './made-market.ts';
+import { hasPython, type Said, saidByOurs, saidByPython } from './python-verifier.ts';
+import { makeWorld, type World } from './receipt-world.ts';
+import { drawn, KINDS, worldOf } from './receipts-of-fills.ts';
+import { TAMPERINGS } from './signed-lies.ts';
+
+const isLong = Boolean(process.env.TEST_LONG);
+const FILLS_OF_A_KIND = isLong ? 250 : 40;
+const OF_EACH_KIND = isLong ? 500 : 100;
+/** Blocks of a market: four tiles with a summary and a part of a fifth. */
+const BLOCKS = 1_100;
+/** Fills of one market: the next one has other silences, gaps and closings. */
+const OF_ONE_MARKET = 50;
+
+type Kind = keyof typeof KINDS;
+const NAMES = Object.keys(KINDS) as Kind[];
+
+function worldsOf(kind: Kind, count: number, seed: number): World<SignedDeal>[] {
+  const worlds: World<SignedDeal>[] = [];
+  for (let at = 0, market = new MadeMarket(seed, BLOCKS); at < count; at++) {
+    if (at > 0 && at % OF_ONE_MARKET === 0) market = new MadeMarket(seed + at, BLOCKS);
+    worlds.push(worldOf(market, drawn(market, kind)));
+  }
+  return worlds;
+}
+
+const pinOf = (worlds: readonly World<SignedDeal>[]): string => worlds[0]?.log.logKey.verifier.text ?? '';
+const isCaught = (said: Said): boolean => 'refused' in said || Object.values(said).some(([answer]) => answer === 'no');
+const reasonsOf = (said: Said): string =>
+  'refused' in said
+    ? said.refused
+    : Object.values(said)
+        .map(([, reason]) => reason)
+        .join(' ');
+
+/** What both say, once they are seen to say the same. */
+function agreed(texts: readonly string[], pin: string): readonly Said[] {
+  const ours = texts.map((text) => saidByOurs(text, pin));
+  const python = saidByPython(texts, pin);
+  const line = (said: Said | undefined) => JSON.stringify(said);
+  const differing = ours.flatMap((said, at) =>
+    line(said) === line(python[at]) ? [] : [`${at}: ours ${line(said)}, Python ${line(python[at])}`],
+  );
+  expect(differing).toEqual([]);
+  return ours;
+}
+
+function tries(): void {
+  it.each(NAMES)(`D9.299 agrees that the receipts of ${FILLS_OF_A_KIND} honest fills are green: %s`, (kind) => {
+    const worlds = worldsOf(kind, FILLS_OF_A_KIND, 100 + kind.length);
+    const said = agreed(
+      worlds.map(({ file }) => receiptText(file)),
+      pinOf(worlds),
+    );
+    // Nobody can tell of a deal from before rules were recorded.
+    const good = kind === 'older' ? /^signed logged older-deal extends$/ : /^signed (logged|no-price) kept extends$/;
+    expect(said.map(reasonsOf).filter((reasons) => !good.test(reasons))).toEqual([]);
+  });
+
+  it.each(Object.entries(TAMPERINGS))(`D9.299 agrees on ${OF_EACH_KIND} tampered receipts: %s`, (kind, ways) => {
+    const worlds = [40, 97, 255, 530, 760].map((blocks, at) => makeWorld(at + 1, blocks));
+    const random = new Seeded(kind.length * 1_000 + kind.charCodeAt(0) + 1);
+    const texts = Array.from({ length: OF_EACH_KIND }, (_, at) => {
+      const made = ways[at % ways.length]?.(worlds[at % worlds.length] as World, random);
+      return made === undefined ? '' : 'text' in made ? made.text : receiptText(made);
+    });
+    agreed(texts, pinOf(worlds));
+  });
+
+  it.each(NAMES)(`D9.299 agrees on ${OF_EACH_KIND} signed lies about fills: %s`, (kind) => {
+    const random = new Seeded(17);
+    const worlds = worldsOf(kind, OF_EACH_KIND, 200 + kind.length);
+    const said = agreed(
+      worlds.map((world) => receiptText(lieAbout(world, random))),
+      pinOf(worlds),
+    );
+    // A lie about a number that nothing follows from, such as the order's, is found by who asked for it, and by nobody else.
+    if (kind !== 'older') expect(said.filter(isCaught).length).toBeGreaterThan(OF_EACH_KIND / 4);
+  });
+
+  it.each(NAMES)('D9.299 agrees on 30 receipts that lack a part of the tape, and that none of them accuses anybody: %s', (kind) => {
+    const random = new Seeded(18);
+    const worlds = worldsOf(kind, 30, 300 + kind.length);
+    const said = agreed(
+      worlds.map((world) => receiptText(lessOf(world, random))),
+      pinOf(worlds),
+    );
+    expect(said.filter(isCaught)).toEqual([]);
+  });
+
+  it(`D9.299 agrees on ${OF_EACH_KIND * 4} garbled files`, () => {
+    const random = new Seeded(19);
+    const worlds = NAMES.flatMap((kind) => worldsOf(kind, 1, 5));
+    const texts = worlds.map(({ file }) => receiptText(file));
+    const said = agreed(
+      Array.from({ length: OF_EACH_KIND * 4 }, () => garbled(random.pick(texts), random)),
+      pinOf(worlds),
+    );
+    expect(new Set(said.map((one) => 'refused' in one)).size).toBe(2);
+  });
+}
+
+if (hasPython) describe('the verifier in Python', tries);
+else it('the verifier in Python was not tried here: there is no python3 on this machine', () => {});
