@@ -45,6 +45,11 @@ export class CoveredTape {
     return found;
   }
 
+  /** End of the second in which a tick was committed, unix ms: all that judgement knows of the time of a commit. */
+  secondOf(seq: number): number {
+    return this.blockOf(seq).entry.timeMs;
+  }
+
   /** The ticks of blocks from one height to another, all of which have to be there with their bodies. */
   ticksOf(firstHeight: number, lastHeight: number): TapeTick[] {
     const ticks: TapeTick[] = [];
@@ -66,6 +71,9 @@ export class CoveredTape {
 /** The newest tick or confirm of a product among ticks. */
 export const newestLife = (ticks: readonly TapeTick[], productId: number): TapeTick | undefined =>
   ticks.filter((tick) => tick.productId === productId).at(-1);
+/** Price of a product among its ticks and confirms: of its newest tick; a confirm repeats one, and counts where there is no tick. */
+export const newestPrice = (ticks: readonly TapeTick[], productId: number): bigint | undefined =>
+  (newestTick(ticks, productId) ?? newestLife(ticks, productId))?.price;
 /** The newest tick of a product among ticks, never a confirm. */
 export const newestTick = (ticks: readonly TapeTick[], productId: number): TapeTick | undefined =>
   ticks.filter((tick) => tick.productId === productId && !tick.confirm).at(-1);

@@ -1,6 +1,6 @@
 /** Rechecks the end of a micro trade: by the last tick before the first one that is later than its expiry, or void for want of a price. */
 import { STALE_AFTER_MS } from '../freshness.ts';
-import { type CoveredTape, must, newestLife, Told } from './covered-tape.ts';
+import { type CoveredTape, must, newestLife, newestPrice, Told } from './covered-tape.ts';
 import type { MicroEnd, MicroVoid } from './deal-note.ts';
 import { LEEWAY_MS } from './recheck-newest.ts';
 import type { TapeTick } from './tape-tick.ts';
@@ -22,10 +22,15 @@ function ticksAround(deal: MicroEnd | MicroVoid, tape: CoveredTape): TapeTick[] 
 export function recheckMicro(deal: MicroEnd | MicroVoid, tape: CoveredTape): void {
   const { expiryMs } = deal.terms;
   const ticks = ticksAround(deal, tape);
-  const until = ticks.find(({ timeMs }) => timeMs > expiryMs);
-  must(until?.seq === deal.knownSeq + 1, 'micro-end', `tick ${until?.seq}`);
-  const life = newestLife(ticks.slice(0, -1), deal.product);
+  const known = ticks.slice(0, -1);
+  const later = known.find(({ timeMs }) => timeMs > expiryMs);
+  must(later === undefined, 'micro-end', `tick ${later?.seq}`);
+  // While the tape stands still the newest tick is the last: what comes when it goes on may be late by its own time.
+  const untilMs = ticks.at(-1)?.timeMs ?? 0;
+  const isUntil = untilMs > expiryMs || tape.secondOf(deal.knownSeq + 1) > expiryMs + STALE_AFTER_MS;
+  must(isUntil, 'micro-end', `tick ${deal.knownSeq + 1}`);
+  const life = newestLife(known, deal.product);
   const hasPrice = life !== undefined && life.timeMs > expiryMs - STALE_AFTER_MS;
-  if (deal.rule === 'micro') must(hasPrice && life.price === deal.price, 'wrong-tick', `tick ${life?.seq}`);
+  if (deal.rule === 'micro') must(hasPrice && newestPrice(known, deal.product) === deal.price, 'wrong-tick', `tick ${life?.seq}`);
   else must(!hasPrice, 'void', `tick ${life?.seq}`);
 }

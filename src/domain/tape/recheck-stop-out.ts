@@ -3,34 +3,32 @@ import { isMarginLevelAtOrBelow } from '../account.ts';
 import type { Money } from '../decimal.ts';
 import { STALE_AFTER_MS } from '../freshness.ts';
 import { contractProfit } from '../profit.ts';
-import { type CoveredTape, must, newestLife, newestTick } from './covered-tape.ts';
+import { type CoveredTape, must, newestLife, newestPrice, newestTick } from './covered-tape.ts';
 import type { StopOutClose } from './deal-note.ts';
 import { isOpenAt } from './deal-open-hours.ts';
 import type { HeldPosition } from './deal-terms.ts';
-import { LEEWAY_MS, NEWEST_BLOCKS } from './recheck-newest.ts';
+import { NEWEST_BLOCKS } from './recheck-newest.ts';
 import type { TapeTick } from './tape-tick.ts';
 
-/** `canClose` by the most that the times of server and sources may differ; `mustClose`: whatever they differ. */
-type Worth = { readonly position: HeldPosition; readonly profit: Money; readonly canClose: boolean; readonly mustClose: boolean };
+type Worth = { readonly position: HeldPosition; readonly profit: Money; readonly canClose: boolean };
 
 /** What a position was worth: its profit at its tick, nothing where the account is judged up to there already. */
 function worthOf(position: HeldPosition, deal: StopOutClose, tape: CoveredTape, ticks: readonly TapeTick[]): Worth {
-  if (position.tickSeq === 0 || position.fromSeq >= deal.knownSeq) return { position, profit: 0n, canClose: false, mustClose: false };
+  if (position.tickSeq === 0 || position.fromSeq >= deal.knownSeq) return { position, profit: 0n, canClose: false };
   const block = tape.blockOf(position.tickSeq);
   const named = tape.ticksOf(block.entry.height, block.entry.height)[position.tickSeq - block.entry.firstSeq];
   const newest = newestTick(ticks, position.product);
   const isNewest = newest ? newest.seq === position.tickSeq : position.tickSeq < (ticks[0]?.seq ?? 0);
   const isIt = named?.productId === position.product && !named.confirm && isNewest;
-  must(isIt, 'wrong-tick', `tick ${position.tickSeq} of order ${position.order}`);
+  // A confirm repeats the price of the newest tick, however long ago that was.
+  const isPrice = named?.price === (newestPrice(ticks, position.product) ?? named?.price);
+  must(isIt && isPrice, 'wrong-tick', `tick ${position.tickSeq} of order ${position.order}`);
   const life = newestLife(ticks, position.product);
-  const ageMs = life ? deal.timeMs - life.timeMs : Number.POSITIVE_INFINITY;
-  const isOpen = isOpenAt(position.hours, deal.knownSeq, deal.timeMs);
-  return {
-    position,
-    profit: contractProfit({ ...position, price: named.price }),
-    canClose: isOpen && ageMs <= STALE_AFTER_MS + LEEWAY_MS,
-    mustClose: isOpen && ageMs <= STALE_AFTER_MS - LEEWAY_MS,
-  };
+  // Freshness in judgement is counted in seconds of blocks.
+  const isFresh = life !== undefined && tape.secondOf(deal.knownSeq) - tape.secondOf(life.seq) < STALE_AFTER_MS;
+  const timeMs = ticks.at(-1)?.timeMs ?? deal.timeMs;
+  const profit = contractProfit({ ...position, price: named.price });
+  return { position, profit, canClose: isFresh && isOpenAt(position.hours, deal.knownSeq, timeMs) };
 }
 
 /** The largest loss first, of equal ones the older. */
@@ -44,11 +42,8 @@ export function recheckStopOut(deal: StopOutClose, tape: CoveredTape): void {
   const worths = positions.map((position) => worthOf(position, deal, tape, ticks));
   const floatingProfit = worths.reduce<Money>((sum, { profit }) => sum + profit, 0n);
   must(isMarginLevelAtOrBelow({ balance, margin: held, pending, deficit, floatingProfit }, deal.level), 'level');
-  const own = worths.find(({ position, canClose }) => canClose && position.order === deal.order);
-  must(own !== undefined, 'victim', `order ${deal.order}`);
-  const worse = worths.find((one) => one.mustClose && byLoss(one, own) < 0);
-  must(worse === undefined, 'victim', `order ${worse?.position.order}`);
-  const victim = own.position;
+  const victim = worths.filter(({ canClose }) => canClose).sort(byLoss)[0]?.position;
+  must(victim?.order === deal.order, 'victim', `order ${victim?.order}`);
   const isSame =
     victim.product === deal.product &&
     victim.side === deal.side &&

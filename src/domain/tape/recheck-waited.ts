@@ -2,9 +2,10 @@
  * Rechecks what waited for a price: a pending order, a stop loss, a take profit. From the last tick that did not count up to the one that
  * executed it nothing met its price in open hours, nor that of the other stop. Whole tiles between are looked at by their summaries.
  */
+import { STALE_AFTER_MS } from '../freshness.ts';
 import { isMet, type Level, STOP_NAMES, stopLevel, triggerLevel } from '../stops.ts';
 import { SUMMARY_BLOCKS } from './block-entry.ts';
-import { type CoveredTape, must, newestTick, Told } from './covered-tape.ts';
+import { type CoveredTape, must, Told } from './covered-tape.ts';
 import type { PendingOpening, StopClose } from './deal-note.ts';
 import { isOpenAt } from './deal-open-hours.ts';
 import type { PriceSummary } from './price-summary.ts';
@@ -33,18 +34,37 @@ export function touches(deal: WaitedDeal, summary: PriceSummary): boolean {
   return range !== undefined && (meets(waited, range.low) || meets(waited, range.high));
 }
 
+/**
+ * A tick or confirm of the product. `price`: the product's after it. `isNews`: the judge looks at it; `undefined` where what came before is not
+ * known here, and it may have looked.
+ */
+type Life = { readonly tick: TapeTick; readonly price: bigint; readonly isNews: boolean | undefined };
+
+/** The judge looks at every tick, and at a confirm that ends a silence or is the first sign of life of an open market. */
+function lifeOf(deal: WaitedDeal, tape: CoveredTape, tick: TapeTick, before: Life | undefined): Life {
+  if (!tick.confirm) return { tick, price: tick.price, isNews: true };
+  if (!before) return { tick, price: tick.price, isNews: undefined };
+  const isOpen = ({ seq, timeMs }: TapeTick): boolean => isOpenAt(deal.hours, seq, timeMs);
+  const wasSilent = tape.secondOf(tick.seq) - tape.secondOf(before.tick.seq) >= STALE_AFTER_MS;
+  return { tick, price: before.price, isNews: wasSilent || (isOpen(tick) && !isOpen(before.tick)) };
+}
+
 /** Ticks and confirms of the product after `fromSeq` up to `knownSeq`, but for tiles whose summary says that they do not matter. */
-function livesOf(deal: WaitedDeal, waited: readonly Waited[], tape: CoveredTape): TapeTick[] {
+function livesOf(deal: WaitedDeal, waited: readonly Waited[], tape: CoveredTape): Life[] {
   const [first, last] = [tape.blockOf(deal.fromSeq + 1).entry.height, tape.blockOf(deal.knownSeq).entry.height];
   const [firstTile, lastTile] = [first, last].map((height) => Math.floor((height - 1) / SUMMARY_BLOCKS)) as [number, number];
   const summaries = new Map(tape.segment.summaries.map(({ tile, summary }) => [tile, summary]));
-  const lives: TapeTick[] = [];
+  const lives: Life[] = [];
+  let before: Life | undefined;
   for (let tile = firstTile; tile <= lastTile; tile++) {
     const start = Math.max(first, tile * SUMMARY_BLOCKS + 1);
     const end = Math.min(last, (tile + 1) * SUMMARY_BLOCKS);
     if (isCovered(tape, start, end)) {
-      for (const tick of tape.ticksOf(start, end))
-        if (tick.productId === deal.product && tick.seq > deal.fromSeq && tick.seq <= deal.knownSeq) lives.push(tick);
+      for (const tick of tape.ticksOf(start, end)) {
+        if (tick.productId !== deal.product || tick.seq <= deal.fromSeq || tick.seq > deal.knownSeq) continue;
+        before = lifeOf(deal, tape, tick, before);
+        lives.push(before);
+      }
       continue;
     }
     const summary = summaries.get(tile);
@@ -53,6 +73,7 @@ function livesOf(deal: WaitedDeal, waited: readonly Waited[], tape: CoveredTape)
     const carried = lives.at(-1)?.price;
     if (touches(deal, summary) || (carried !== undefined && meets(waited, carried)))
       throw new Told('bodies-gone', `blocks ${start} to ${end}`);
+    before = undefined;
   }
   return lives;
 }
@@ -70,15 +91,18 @@ export function recheckWaited(deal: WaitedDeal, tape: CoveredTape): void {
     'level',
   );
   const lives = livesOf(deal, waited, tape);
-  const metBy = (life: TapeTick): Waited | undefined =>
-    isOpenAt(deal.hours, life.seq, life.timeMs)
-      ? waited.find(({ level, fromSeq }) => level && life.seq > fromSeq && isMet(level, life.price))
+  const metBy = ({ tick, price, isNews }: Life): Waited | undefined =>
+    (isNews ?? tick.seq === deal.knownSeq) && isOpenAt(deal.hours, tick.seq, tick.timeMs)
+      ? waited.find(({ level, fromSeq }) => level && tick.seq > fromSeq && isMet(level, price))
       : undefined;
   const first = lives.find(metBy);
-  must(first?.seq === deal.knownSeq, 'wrong-tick', `tick ${first?.seq}`);
-  must(metBy(first)?.isOwn === true && first.price === deal.price, 'wrong-tick', `tick ${first.seq}`);
-  const tick = newestTick(lives, deal.product);
+  must(first?.tick.seq === deal.knownSeq, 'wrong-tick', `tick ${first?.tick.seq}`);
+  must(metBy(first)?.isOwn === true && first.price === deal.price, 'wrong-tick', `tick ${first.tick.seq}`);
+  const tick = lives
+    .map((life) => life.tick)
+    .filter(({ confirm }) => !confirm)
+    .at(-1);
   must(tick ? tick.seq === deal.tickSeq : deal.tickSeq <= deal.fromSeq, 'wrong-tick', `tick ${tick?.seq}`);
   const goodTillMs = deal.rule === 'pending' ? deal.terms.goodTillMs : 0;
-  must(goodTillMs === 0 || first.timeMs < goodTillMs + LEEWAY_MS, 'good-till', `${first.timeMs} ms`);
+  must(goodTillMs === 0 || first.tick.timeMs < goodTillMs + LEEWAY_MS, 'good-till', `${first.tick.timeMs} ms`);
 }

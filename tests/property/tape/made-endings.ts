@@ -18,7 +18,8 @@ function valued(made: MadeMarket, known: number, order: number): Valued | undefi
   const isJudged = made.below(8) > 0;
   const fromSeq = isJudged ? made.below(known) : known;
   const held = { order, product: product.id, side, lots, openPrice: terms.openPrice, contractNumber, quoteRate, marginMode, fromSeq };
-  const isAlive = life !== undefined && made.tick(known).timeMs - life.timeMs <= 5_000 && isOpenAt(hours, known, made.tick(known).timeMs);
+  const isAlive =
+    life !== undefined && made.secondOf(known) - made.secondOf(life.seq) < 5_000 && isOpenAt(hours, known, made.tick(known).timeMs);
   // One that has been silent for long may be older than what a receipt carries: its tick comes along.
   return {
     held: { ...held, tickSeq: tick?.seq ?? 0, hours },

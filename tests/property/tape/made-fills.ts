@@ -165,7 +165,7 @@ export const pending: Draw = (made) => {
   const meets = (one: bigint) => isMet(triggerLevel(trigger, level), one);
   const met = made.ticks
     .slice(from)
-    .find((one) => one.productId === product.id && isOpenAt(hours, one.seq, one.timeMs) && meets(one.price));
+    .find((one) => one.productId === product.id && made.isLookedAt(one, hours) && isOpenAt(hours, one.seq, one.timeMs) && meets(one.price));
   const tickSeq = met && made.newest(product.id, met.seq, true)?.seq;
   if (!met || !tickSeq) return undefined;
   const { deal, terms } = opened(made, met.price);
@@ -191,7 +191,13 @@ export const stop: Draw = (made) => {
   const stops = { ...both, ...(made.below(3) === 0 && { takeProfit: NO_STOPS.takeProfit }) };
   const met = made.ticks
     .slice(from)
-    .find((one) => one.productId === product.id && isOpenAt(hours, one.seq, one.timeMs) && metStop(side, stops, one.price));
+    .find(
+      (one) =>
+        one.productId === product.id &&
+        made.isLookedAt(one, hours) &&
+        isOpenAt(hours, one.seq, one.timeMs) &&
+        metStop(side, stops, one.price),
+    );
   const tickSeq = met && made.newest(product.id, met.seq, true)?.seq;
   const name = met && metStop(side, stops, met.price);
   if (!met || !tickSeq || !name) return undefined;

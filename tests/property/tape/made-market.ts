@@ -76,6 +76,19 @@ export class MadeMarket {
     return this.log.blocks.findIndex(({ entry }) => seq <= entry.lastSeq) + 1;
   }
 
+  /** End of the second that a tick was sealed in, unix ms. */
+  secondOf(seq: number): number {
+    return this.log.blocks[this.heightOf(seq) - 1]?.entry.timeMs ?? 0;
+  }
+
+  /** Whether the judge looks at a tick or confirm: not at a confirm of a product that was open and alive before it. */
+  isLookedAt(life: TapeTick, hours: DealHours): boolean {
+    const before = life.confirm ? this.newest(life.productId, life.seq - 1) : undefined;
+    if (!before) return true;
+    const isSilent = this.secondOf(life.seq) - this.secondOf(before.seq) >= 5_000;
+    return isSilent || (isOpenAt(hours, life.seq, life.timeMs) && !isOpenAt(hours, before.seq, before.timeMs));
+  }
+
   /** When a product trades, with a stretch or two for which it was closed. */
   hours({ calendar }: Product): DealHours {
     const from = 1 + this.below(this.ticks.length);

@@ -107,7 +107,7 @@ export class RuleOracle {
     const life = this.#lives(deal.product, deal.knownSeq).at(-1);
     if (!life || life.seq < this.#sevenFrom(deal.knownSeq) || life.price !== deal.price) return false;
     const ageMs = deal.timeMs - life.timeMs;
-    const isTime = ageMs >= -1_000 && ageMs <= 6_000;
+    const isTime = ageMs >= -6_000 && ageMs <= 6_000 && this.#market.secondOf(deal.knownSeq) - this.#market.secondOf(life.seq) <= 6_000;
     const isOpen = !('hours' in deal) || isOpenAt(deal.hours, deal.knownSeq, deal.timeMs);
     return isTime && isOpen && this.#isNamed(deal.product, deal.knownSeq, deal.tickSeq);
   }
@@ -133,7 +133,10 @@ export class RuleOracle {
     if (own?.level !== deal.level || own.from !== deal.fromSeq) return false;
     const since = this.#lives(deal.product, this.#market.ticks.length).filter(({ seq }) => seq > deal.fromSeq);
     const metBy = (life: TapeTick) => waits.find(({ from, meets }) => life.seq > from && meets(life.price));
-    const first = since.find((life) => isOpenAt(deal.hours, life.seq, life.timeMs) && metBy(life));
+    // Of the first confirm nobody can tell what was before it, so it is looked at where the deal says so.
+    const isLookedAt = (life: TapeTick, at: number) =>
+      at === 0 && life.confirm ? life.seq === deal.knownSeq : this.#market.isLookedAt(life, deal.hours);
+    const first = since.find((life, at) => isLookedAt(life, at) && isOpenAt(deal.hours, life.seq, life.timeMs) && metBy(life));
     if (first?.seq !== deal.knownSeq || metBy(first) !== own || first.price !== deal.price) return false;
     if (deal.rule === 'pending' && deal.terms.goodTillMs !== 0 && first.timeMs >= deal.terms.goodTillMs + 1_000) return false;
     const tick = since.filter(({ seq, confirm }) => seq <= deal.knownSeq && !confirm).at(-1);
@@ -143,8 +146,7 @@ export class RuleOracle {
   #isVictim(deal: StopOutClose): boolean {
     const { balance, held, pending, deficit, positions, openPrice } = deal.terms;
     let equity = balance + held + pending - deficit;
-    // Between 4 and 6 s of age a position may count as one that could be closed, or not.
-    const worths: { readonly gain: bigint; readonly order: number; readonly ageMs: number }[] = [];
+    const worths: { readonly gain: bigint; readonly order: number }[] = [];
     for (const one of positions) {
       if (one.tickSeq === 0 || one.fromSeq >= deal.knownSeq) continue;
       const tick = this.#market.ticks[one.tickSeq - 1];
@@ -152,13 +154,13 @@ export class RuleOracle {
       const gain = gainOf(one, tick.price);
       equity += gain;
       const life = this.#lives(one.product, deal.knownSeq).at(-1);
-      const isAlive = life !== undefined && life.seq >= this.#sevenFrom(deal.knownSeq) && isOpenAt(one.hours, deal.knownSeq, deal.timeMs);
-      if (isAlive) worths.push({ gain, order: one.order, ageMs: deal.timeMs - life.timeMs });
+      if (life && life.seq >= this.#sevenFrom(deal.knownSeq) && life.price !== tick.price) return false;
+      const isAlive = life !== undefined && this.#market.secondOf(deal.knownSeq) - this.#market.secondOf(life.seq) < 5_000;
+      if (isAlive && isOpenAt(one.hours, deal.knownSeq, this.#market.tick(deal.knownSeq).timeMs)) worths.push({ gain, order: one.order });
     }
-    const closed = worths.find(({ order, ageMs }) => order === deal.order && ageMs <= 6_000);
+    const closed = worths.find(({ order }) => order === deal.order);
     const isWorst =
-      closed !== undefined &&
-      !worths.some(({ gain, order, ageMs }) => ageMs <= 4_000 && (gain < closed.gain || (gain === closed.gain && order < closed.order)));
+      closed !== undefined && !worths.some(({ gain, order }) => gain < closed.gain || (gain === closed.gain && order < closed.order));
     const own = positions.find(({ order }) => order === deal.order);
     const isLow = held > 0n && equity * 100n * UNIT <= held * deal.level;
     if (!isLow || !isWorst || !own || own.openPrice !== openPrice) return false;
@@ -168,8 +170,9 @@ export class RuleOracle {
 
   #isEnd(deal: MicroEnd | MicroVoid): boolean {
     const { expiryMs } = deal.terms;
-    const until = this.#market.ticks.find(({ timeMs }) => timeMs > expiryMs);
-    if (until?.seq !== deal.knownSeq + 1) return false;
+    if (this.#market.ticks.slice(0, deal.knownSeq).some(({ timeMs }) => timeMs > expiryMs)) return false;
+    const until = this.#market.ticks[deal.knownSeq];
+    if (!until || (until.timeMs <= expiryMs && this.#market.secondOf(until.seq) <= expiryMs + 5_000)) return false;
     const life = this.#lives(deal.product, deal.knownSeq).at(-1);
     const hasPrice = life !== undefined && life.timeMs > expiryMs - 5_000;
     return deal.rule === 'micro' ? hasPrice && life.price === deal.price : !hasPrice;

@@ -1,4 +1,4 @@
-/** Markets that open and close by hand, with the moment of each: hours answer for any time, so that a tick is judged late as it was at once. */import type { DealClosing } from '#domain/tape/deal-terms.ts';
+/** Markets that open and close by hand, with the moment of each: hours answer for any time, so that a tick is judged late as it was at once. */ import type { DealClosing } from '#domain/tape/deal-terms.ts';
 
 export class MarketFlips {
   /** Newest first. */

@@ -78,7 +78,7 @@ eachDatabase('signed deals', (open) => {
     const deals = await signed(at, anna);
     const rules = deals.map(({ kind, rule }) => `${kind} ${rule}`);
     expect(rules).toEqual(expect.arrayContaining(['open pending', 'close sl', 'close tp', 'close stopout']));
-    expect((verdicts(deals, await tapeOf(at.db))).filter((line) => !line.endsWith('yes'))).toEqual([]);
+    expect(verdicts(deals, await tapeOf(at.db)).filter((line) => !line.endsWith('yes'))).toEqual([]);
     expect(deals.find(({ rule }) => rule === 'sl')).toMatchObject({ level: decimal('1.095'), price: decimal('1.0949') });
     await expectBooks(at, deals);
   });

@@ -45,7 +45,12 @@ eachDatabase('signed stories', (open, dialect) => {
     const lines: string[] = [];
     for (const trader of story.traders) {
       const deals = await signed(story.home, trader);
-      lines.push(...verdicts(deals.map((deal) => withFlips(deal, story.flips, tape)), tape));
+      lines.push(
+        ...verdicts(
+          deals.map((deal) => withFlips(deal, story.flips, tape)),
+          tape,
+        ),
+      );
     }
     await story.end();
     const counts = counted(lines);
@@ -66,6 +71,8 @@ eachDatabase('signed stories', (open, dialect) => {
     const counts = counted(lines);
     process.stderr.write(`signed stories ${dialect}: ${[...counts].map(([line, count]) => `${line} x ${count}`).join(', ')}\n`);
     expect([...counts.keys()].filter((line) => !line.endsWith(' yes'))).toEqual([]);
-    expect(['market', 'micro', 'micro-void', 'reset'].filter((rule) => ![...counts.keys()].some((line) => line.includes(` ${rule} `)))).toEqual([]);
+    expect(
+      ['market', 'micro', 'micro-void', 'reset'].filter((rule) => ![...counts.keys()].some((line) => line.includes(` ${rule} `))),
+    ).toEqual([]);
   });
 });
