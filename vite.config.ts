@@ -11,7 +11,7 @@ import { slimUplot } from './scripts/slim-uplot.ts';
 const FIRST_LIST =
   /node_modules\/(preact|@preact|preact-iso)\/|src\/(rest|protocol|domain)\/|src\/ui\/(state|shell(?!\/frame\.css)|screens\/home)\/|locales\/en\/(shell|home)\.json$|src\/ui\/((browser|engine|freshness|language|navigation|products|requests|text)\/)?[a-z0-9-]+\.tsx?$|src\/ui\/(lazy\/[a-z-]+|orders\/order-news)\.ts$|src\/ui\/kit\/(badge|button|card|empty|icon|live-text|mini-area|monogram|page-header|price-text|skeleton|tabs|toast)\.tsx$/;
 const LATER =
-  /i18next|rest\/(product-search|orders?|account|file-reply|protection|money-call|money-wire|final-answer|resolve-intents|client-id|day-closes)\.ts|ui\/(requests\/(page-(money|file)|money-refusal|real-name-toast)|browser\/tab-lock|state\/pages|shell\/theme-colours|kit\/contrast|leaf-screens)\.ts|protocol\/(errors|product-wire|market-status|order-[a-z]+|day-closes|rest\/(forex|fields|account|protection(-endpoints)?))\.ts|lots\.ts|order-habits|typed-(price|decimal)|freshness\/freshness|currency|indicators|trading-day|financing|domain\/(bucket|order|period|stops)|navigation\/layer-history|language\/language-name|domain\/(tape\/|price-alert|protection|own-limits|micro|profile|credential|registration|puzzle|served|identity|company|complaint|desktop|outside)|credentials|rest\/security|(protocol|rest|state)\/(alert|micro|identity|upload|company|complaint|message)/;
+  /i18next|rest\/(product-search|orders?|account|file-reply|protection|money-call|money-wire|final-answer|resolve-intents|client-id|day-closes)\.ts|ui\/(requests\/(page-(money|file)|money-refusal|real-name-toast)|browser\/tab-lock|state\/pages|shell\/theme-colours|kit\/contrast|leaf-screens)\.ts|protocol\/(errors|product-wire|market-status|order-[a-z]+|day-closes|rest\/(forex|fields|account|protection(-endpoints)?))\.ts|lots\.ts|order-habits|typed-(price|decimal)|freshness\/freshness|currency|indicators|trading-day|financing|domain\/(bucket|order|period|stops)|navigation\/layer-history|language\/language-name|domain\/(tape\/|price-alert|protection|own-limits|micro|profile|credential|registration|puzzle|served|identity|company|complaint|desktop|outside)|credentials|rest\/security|(protocol|rest|state)\/(alert|micro|identity|upload|company|complaint|message|receipt)/;
 /** The first script and what it alone needs: it starts the worker while the rest is on its way. */
 const FIRST_SCRIPT =
   /node_modules\/comlink\/|src\/ui\/(main|paths|engine\/engine|browser\/(own-task|storage|stored-keys)|requests\/early-answers|shell\/glance|state\/kept-site|text\/price-digits)\.ts$|src\/domain\/(languages|period-start)\.ts$|src\/protocol\/(engine-name|socket|rest\/endpoints?)\.ts$/;
@@ -99,9 +99,12 @@ const listFiles: Plugin = {
       const files = Object.values(bundle ?? {}).filter(
         (file) => !FIRST_OR_RARE.test(file.fileName) && !(file.type === 'chunk' && file.facadeModuleId?.endsWith('.json')),
       );
-      const early = Object.keys(bundle ?? {}).flatMap((fileName) => {
+      const early = Object.values(bundle ?? {}).flatMap(({ fileName, type }) => {
         const how = EARLY.find(([name]) => name.test(fileName))?.[1];
-        return how ? [{ tag: 'link', attrs: { ...how, crossorigin: true, href: `/${fileName}` }, injectTo: 'head' as const }] : [];
+        // What the worker's late parts share, an asset to the page, is none of its own.
+        return how && (type === 'chunk' || !fileName.includes('rolldown-runtime'))
+          ? [{ tag: 'link', attrs: { ...how, crossorigin: true, href: `/${fileName}` }, injectTo: 'head' as const }]
+          : [];
       });
       const chunks = Object.values(bundle ?? {}).flatMap((file) => (file.type === 'chunk' ? [file] : []));
       const screen = chunks.find(({ name }) => name === 'trade-screen');
@@ -172,7 +175,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   server: {
     port: 5173,
     proxy: Object.fromEntries(
-      ['/api', '/v2', '/healthz', '/readyz', '/docs'].map((path) => [
+      ['/api', '/v2', '/tape', '/healthz', '/readyz', '/docs'].map((path) => [
         path,
         { target: `http://127.0.0.1:${process.env.PORT ?? 8080}`, ws: true },
       ]),

@@ -7,6 +7,7 @@ import type { MicroTrade } from '#domain/micro-trade.ts';
 import type { CloseReason, Order, OrderState } from '#domain/order.ts';
 import type { Period } from '#domain/period-table.ts';
 import type { Product } from '#domain/product.ts';
+import type { ReceiptAsk, ReceiptReply } from './receipts.ts';
 import type { NoticeKind } from './socket.ts';
 
 export type EngineOptions = {
@@ -148,5 +149,7 @@ export type EngineApi = {
   putOrder(order: Order | MicroTrade): void;
   /** The data of an answer to a money call, as it came: what it says with a number counts by that (extended profile). */
   putReply(data: unknown): void;
+  /** Receipts of the person's fills, and the log that they are checked against; their code comes with the first question. `undefined` before the account is here. */
+  receipts(ask: ReceiptAsk): Promise<ReceiptReply> | undefined;
   stats(): Promise<EngineStats>;
 };

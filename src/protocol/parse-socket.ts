@@ -75,7 +75,8 @@ const READERS = new Map<string, Reader>([
   ['shutdown', readShutdown],
   // Read where it is kept, by code that comes late (`micro-wire.ts`).
   ...MICRO_TOPICS.map((type): [string, Reader] => [type, (message) => ({ kind: 'micro', ...eventOf(message), row: message.data })]),
-  ...['TAPE', 'FOREX_FOLLOW_TRADE', 'unsub', 'logout'].map((type): [string, Reader] => [type, () => ({ kind: 'ignored' })]),
+  [TOPIC.tape, (message) => ({ kind: 'tape', ...eventOf(message), note: message.note })],
+  ...['FOREX_FOLLOW_TRADE', 'unsub', 'logout'].map((type): [string, Reader] => [type, () => ({ kind: 'ignored' })]),
 ]);
 const KLINE_TYPE = /^KLINE_(.+)$/;
 
@@ -245,6 +246,5 @@ export function readCandle(row: unknown, period: Period): BarUpdate | undefined 
 }
 
 function readShutdown(message: WireObject): Received {
-  const retryMs = asId(message.retry_ms);
-  return { kind: 'shutdown', retryMs: orElse(retryMs, 0) };
+  return { kind: 'shutdown', retryMs: orElse(asId(message.retry_ms), 0) };
 }

@@ -70,6 +70,9 @@ export type UserEvent = { readonly seq: number; readonly uid: string; readonly a
     }
 );
 
+/** The newest checkpoint of the price tape, as it came: whoever keeps it checks it. It has no number of its own. */
+export type TapeNews = { readonly kind: 'tape'; readonly uid: string; readonly note: unknown };
+
 export type Received =
   | { readonly kind: 'hello'; readonly epoch: string; readonly timeMs: number }
   | { readonly kind: 'login'; readonly code: number; readonly uid: string }
@@ -92,9 +95,10 @@ export type Received =
   | { readonly kind: 'bar'; readonly seq: number; readonly bar: BarUpdate }
   | { readonly kind: 'account'; readonly seq: number; readonly uid: string; readonly snapshot: AccountSnapshot }
   | UserEvent
+  | TapeNews
   | { readonly kind: 'resync'; readonly topic: string }
   | { readonly kind: 'shutdown'; readonly retryMs: number }
-  /** Known and of no use to the engine today: the tape's head, copy trading, an answer to unsub or logout. */
+  /** Known and of no use to the engine today: copy trading, an answer to unsub or logout. */
   | { readonly kind: 'ignored' };
 
 /** Why a frame, or a part of it, was dropped. */

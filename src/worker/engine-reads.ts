@@ -21,7 +21,7 @@ export function engineReads(parts: EngineParts, settings: EngineReadSettings) {
     fetch: (path, init) => parts.fetch(`${settings.origin()}${path}`, init),
     now: () => parts.clock.now(),
     sleep: (ms) => new Promise((resolve) => void parts.clock.after(ms, () => resolve())),
-    loadMoney: () => Promise.reject(new Error('the engine moves no money')),
+    loadMoney: () => Promise.reject(new Error('no money here')),
     lang: () => settings.lang(),
     caller: () => settings.caller(),
     onToast: () => undefined,

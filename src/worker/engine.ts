@@ -103,7 +103,7 @@ class Engine {
       onEventsBegin: () => this.#reloadPrivate(),
       onBarsBegin: () => this.#chart.mend(),
       onPosition: (answer) => this.#account.onPosition(answer),
-      position: () => this.#account.position,
+      position: (topic) => this.#account.module.here?.position(topic),
       onGap: (topic) => (topic === TOPIC.account ? this.#account.reloadSoon() : this.#chart.refresh()),
       onLink: (state, retryInMs) => this.#linkChanged(state, retryInMs),
       onSessionRefused: () => {
@@ -163,6 +163,7 @@ class Engine {
         this.#subscribe();
       },
       putReply: (data) => this.#account.putReply(data),
+      receipts: (ask) => this.#account.module.here?.receipts(ask),
       stats: async () => this.#stats(),
     };
   }
@@ -184,7 +185,7 @@ class Engine {
   #stats(): EngineStats {
     // The watchdog then starts another worker, whose first try is a real one.
     if (this.#link === 'open' && [this.#chart.module, this.#estimate, this.#account.module].some((module) => module.isStuck))
-      throw new Error('a part of the engine did not arrive');
+      throw new Error('did not arrive');
     return this.#figures();
   }
 

@@ -8,6 +8,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { MicroTrade } from '#domain/micro-trade.ts';
 import type { Order } from '#domain/order.ts';
 import type { ChartRequest, EngineApi, TicketInput } from '#protocol/engine-api.ts';
+import type { ReceiptAsk, ReceiptReply } from '#protocol/receipts.ts';
 import { forgetEstimate } from '../state/estimate.ts';
 
 /** The part of the engine that screens use. A comlink remote fits, and so does a fake of a test. */
@@ -20,6 +21,8 @@ export type EnginePort = {
   watchTicket(ticket: TicketInput | null): unknown;
   putOrder(order: Order | MicroTrade): unknown;
   putReply(data: unknown): unknown;
+  /** Missing before there is an engine. */
+  receipts?(ask: ReceiptAsk): Promise<ReceiptReply | undefined> | undefined;
 };
 const idle: EnginePort = {
   ensure: () => undefined,
@@ -60,6 +63,8 @@ export const refreshProducts = (): void => void engine.refresh();
 export const putOrder = (order: Order | MicroTrade): void => void engine.putOrder(order);
 /** Hands the engine the data of an answer to a money call, as the server sent it. */
 export const putReply = (data: unknown): void => void engine.putReply(data);
+/** What the worker knows of receipts; its answers are awaited in `receipts/ask-receipts.ts`. */
+export const engineReceipts = (ask: ReceiptAsk) => engine.receipts?.(ask);
 export const askOlderBars = (): void => void engine.olderBars();
 
 /** Watches the quote of a product until the returned function is called. */

@@ -15,6 +15,7 @@ import type identity from '../../../locales/en/identity.json';
 import type micro from '../../../locales/en/micro.json';
 import type orders from '../../../locales/en/orders.json';
 import type perf from '../../../locales/en/perf.json';
+import type receipt from '../../../locales/en/receipt.json';
 import type register from '../../../locales/en/register.json';
 import type security from '../../../locales/en/security.json';
 import type shell from '../../../locales/en/shell.json';
@@ -38,6 +39,7 @@ type Texts = {
   identity: typeof identity;
   security: typeof security;
   perf: typeof perf;
+  receipt: typeof receipt;
   register: typeof register;
   errors: typeof errors;
 };

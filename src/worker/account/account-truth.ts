@@ -8,7 +8,7 @@ import type { AccountSnapshot, UserEvent } from '#protocol/received.ts';
 import type { Request } from '#rest/request.ts';
 import type { EngineClock } from '../engine-parts.ts';
 import type { QuoteBook } from '../quotes/quote-book.ts';
-import type { Position, PositionAnswer } from './event-numbers.ts';
+import type { EventPosition, PositionAnswer } from './event-numbers.ts';
 import type { FundsState } from './funds.ts';
 import type { HeldOrders } from './held-orders.ts';
 
@@ -17,7 +17,7 @@ export type AccountParts = {
   readonly book: QuoteBook;
   readonly request: Request;
   /** Whether the server tells numbers on the link as it is now, and whether it offers to. */
-  link(): { readonly isExt: boolean; readonly offersExt: boolean };
+  link(): { readonly isExt: boolean; readonly offersExt: boolean; readonly subscriptions: { sync(): void } };
   emit(event: EngineEvent): void;
   onChange(): void;
 };
@@ -27,7 +27,7 @@ export type AccountTruth = {
   /** Cash and locks of the trading account; undefined before they are known. */
   readonly funds: Readonly<FundsState> | undefined;
   /** Where the person's events are to go on after a break. */
-  readonly position: Position | undefined;
+  readonly position: EventPosition | undefined;
   /** Another user or none: everything of the one before is forgotten. The same user with a new token keeps what is shown. */
   setSession(session: EngineSession | null): void;
   /** Lists may have moved unseen. */

@@ -7,8 +7,11 @@ import type { AccountFunds } from '#domain/account.ts';
 import type { MicroTrade } from '#domain/micro-trade.ts';
 import type { Order, OrderProduct } from '#domain/order.ts';
 import type { EngineEvent, EngineSession } from '#protocol/engine-api.ts';
-import type { AccountSnapshot, UserEvent } from '#protocol/received.ts';
+import type { ReceiptAsk, ReceiptReply } from '#protocol/receipts.ts';
+import type { AccountSnapshot, TapeNews, UserEvent } from '#protocol/received.ts';
+import { EVENT_TOPICS, TOPIC } from '#protocol/socket.ts';
 import { RunningMicros } from '../micro/running-micros.ts';
+import { type LoadReceipts, ReceiptDoor } from '../receipts/receipt-door.ts';
 import { isSameUser } from '../same-user.ts';
 import type { AccountParts, AccountTruth } from './account-truth.ts';
 import type { Position, PositionAnswer } from './event-numbers.ts';
@@ -21,12 +24,14 @@ import type { OrderNumbers } from './order-numbers.ts';
 export class Account {
   readonly #parts: AccountParts;
   readonly #micros: RunningMicros;
+  readonly #receipts: ReceiptDoor;
   readonly #tell: AccountParts['emit'];
   #session: EngineSession | null = null;
   #isNumbered: boolean;
   #truth: AccountTruth;
 
-  constructor(parts: AccountParts) {
+  constructor(parts: AccountParts, loadReceipts?: LoadReceipts) {
+    this.#receipts = new ReceiptDoor(parts, loadReceipts);
     this.#micros = new RunningMicros(parts.book);
     this.#tell = parts.emit;
     this.#parts = { ...parts, emit: (event) => this.#emit(event) };
@@ -38,14 +43,17 @@ export class Account {
     return this.#truth.held.values();
   }
 
-  get position(): Position | undefined {
-    return this.#current().position;
+  /** Where a topic goes on from after a break: of the tape only once its checkpoints are kept. */
+  position(topic: string): Position | undefined {
+    if (topic === TOPIC.tape) return this.#receipts.position;
+    return EVENT_TOPICS.includes(topic) ? this.#current().position : undefined;
   }
 
   setSession(session: EngineSession | null): void {
     const truth = this.#current();
     if (!isSameUser(session, this.#session)) this.#micros.clear();
     this.#session = session;
+    this.#receipts.setSession(session);
     truth.setSession(session);
   }
 
@@ -56,7 +64,11 @@ export class Account {
     else this.#current().putOrder(order);
   }
   putReply = (data: unknown): void => this.#current().putReply(data);
-  onEvent = (event: UserEvent): void => this.#current().onEvent(event);
+  receipts = (ask: ReceiptAsk): Promise<ReceiptReply> => this.#receipts.ask(ask);
+  onEvent(event: UserEvent | TapeNews): void {
+    if (event.kind === 'tape') this.#receipts.onCheckpoint(event.note);
+    else this.#current().onEvent(event);
+  }
   onSnapshot = (snapshot: AccountSnapshot): void => this.#current().onSnapshot(snapshot);
   onPosition = (answer: PositionAnswer): void => this.#current().onPosition(answer);
 
@@ -91,6 +103,7 @@ export class Account {
 
   #emit(event: EngineEvent): void {
     if (event.type === 'micro') this.#micros.put(event.trade);
+    this.#receipts.onEvent(event);
     this.#tell(event);
   }
 

@@ -7,7 +7,9 @@
 /** Events known beyond a missing one; more, and the missing ones are given up. */
 const AHEAD_MAX = 400;
 
-export type Position = { readonly epoch: string; readonly seq: number; readonly t: number };
+export type EventPosition = { readonly epoch: string; readonly seq: number; readonly t: number };
+/** What goes along when a topic is asked for: where the user's events go on, or how often checkpoints of the tape come and the newest that is held. */
+export type Position = EventPosition | { readonly pace: number; readonly note?: string };
 /** The answer to the subscription of an event topic. `isLast`: all topics are answered on this connection. */
 export type PositionAnswer = {
   readonly epoch: string;
@@ -31,7 +33,7 @@ export class EventNumbers {
   #toldTo = -1;
 
   /** Where to go on from after a break; undefined before there is anything to go on from. */
-  get position(): Position | undefined {
+  get position(): EventPosition | undefined {
     const { seq, atMs } = this.#solid;
     return seq < 0 ? undefined : { epoch: this.#epoch, seq, t: atMs };
   }

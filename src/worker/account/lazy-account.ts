@@ -5,14 +5,14 @@
 import type { MicroTrade } from '#domain/micro-trade.ts';
 import type { Order } from '#domain/order.ts';
 import type { EngineSession } from '#protocol/engine-api.ts';
-import type { AccountSnapshot, UserEvent } from '#protocol/received.ts';
+import type { AccountSnapshot, TapeNews, UserEvent } from '#protocol/received.ts';
 import type { EngineCode } from '../engine-code.ts';
 import type { EngineClock } from '../engine-parts.ts';
 import { LazyModule } from '../lazy-module.ts';
 import { isSameUser } from '../same-user.ts';
 import type { Account } from './account.ts';
 import type { AccountParts } from './account-truth.ts';
-import type { Position, PositionAnswer } from './event-numbers.ts';
+import type { PositionAnswer } from './event-numbers.ts';
 import type { OrderNumbers } from './order-numbers.ts';
 
 /** Things told that wait for the account. */
@@ -61,11 +61,7 @@ export class LazyAccount {
     this.#tell((account) => account.onPosition(answer));
   }
 
-  get position(): Position | undefined {
-    return this.module.here?.position;
-  }
-
-  onEvent(event: UserEvent): void {
+  onEvent(event: UserEvent | TapeNews): void {
     this.#tell((account) => account.onEvent(event));
   }
 

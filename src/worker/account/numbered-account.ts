@@ -12,7 +12,7 @@ import type { Stop } from '../engine-parts.ts';
 import { emitPushedMicro } from '../micro/pushed-micro.ts';
 import { isSameUser } from '../same-user.ts';
 import type { AccountParts, AccountTruth } from './account-truth.ts';
-import { EventNumbers, type Position, type PositionAnswer } from './event-numbers.ts';
+import { EventNumbers, type EventPosition, type PositionAnswer } from './event-numbers.ts';
 import { type FundsState, tradingFunds } from './funds.ts';
 import { HeldOrders } from './held-orders.ts';
 import { NumberedOrders } from './numbered-orders.ts';
@@ -43,7 +43,7 @@ export class NumberedAccount implements AccountTruth {
     this.held = new HeldOrders(parts.book);
   }
 
-  get position(): Position | undefined {
+  get position(): EventPosition | undefined {
     return this.#events.position;
   }
 

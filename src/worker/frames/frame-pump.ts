@@ -100,7 +100,7 @@ export class FramePump {
       if (returned instanceof ArrayBuffer && returned.byteLength === FRAME_BYTES) this.#takeBack(returned);
       else this.#buffer = new ArrayBuffer(FRAME_BYTES);
     } catch {
-      this.#warn('the page did not take a frame');
+      this.#warn('frame not taken');
       this.#buffer = new ArrayBuffer(FRAME_BYTES);
     }
     this.#weighAnswer(this.#clock.steady() - this.#sentAt);

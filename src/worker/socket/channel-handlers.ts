@@ -1,6 +1,6 @@
 /** What the channel tells whoever owns it, and what it asks. */
 import type { QuoteBatch } from '#protocol/quote-batch.ts';
-import type { Received, UserEvent } from '#protocol/received.ts';
+import type { Received, TapeNews, UserEvent } from '#protocol/received.ts';
 import type { Position, PositionAnswer } from '../account/event-numbers.ts';
 
 export type ChannelHandlers = {
@@ -8,12 +8,12 @@ export type ChannelHandlers = {
   onQuotes(batch: QuoteBatch): void;
   /** Bars and account snapshots, already checked for the user. */
   onReceived(message: Received): void;
-  /** A user's event as it came. */
-  onEvent(event: UserEvent): void;
+  /** A user's event as it came, or a checkpoint of the tape. */
+  onEvent(event: UserEvent | TapeNews): void;
   /** An event topic is subscribed: where its numbers stand (ext). */
   onPosition(answer: PositionAnswer): void;
-  /** Where the user's events are to go on from. */
-  position(): Position | undefined;
+  /** Where a topic of the user's is to go on from. */
+  position(topic: string): Position | undefined;
   /** The socket is open and everything public was asked for. `isFirst`: nothing can have been missed. */
   onConnected(isFirst: boolean): void;
   /** Base: event topics are answered on this connection. What happens from here on comes, what happened before REST must tell. */

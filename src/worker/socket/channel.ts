@@ -60,7 +60,7 @@ export class Channel {
       isOpen: () => this.link.state === 'open',
       send: (message) => this.#send(message),
       nextId: () => ++this.#id,
-      position: () => handlers.position(),
+      position: (topic) => handlers.position(topic),
       onGap: (topic) => handlers.onGap(topic),
     });
   }

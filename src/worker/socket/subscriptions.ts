@@ -13,8 +13,8 @@ type SubscriptionParts = {
   isOpen(): boolean;
   send(message: ClientMessage): void;
   nextId(): number;
-  /** Where the user's events are, to recover from. */
-  position(): Position | undefined;
+  /** Where a topic of the user's goes on from; of the tape undefined while nobody wants it. */
+  position(topic: string): Position | undefined;
   /** Pushes of a topic were lost and it was subscribed again. */
   onGap(topic: string): void;
 };
@@ -193,8 +193,7 @@ export class Subscriptions {
 
   #subscribe(topic: string, message: Sub): void {
     this.#asked.set(topic, JSON.stringify(message));
-    const position = EVENT_TOPICS.includes(topic) ? this.#parts.position() : undefined;
-    this.#parts.send(this.#isBase ? message : { ...message, id: this.#parts.nextId(), ...position });
+    this.#parts.send(this.#isBase ? message : { ...message, id: this.#parts.nextId(), ...this.#parts.position(topic) });
   }
 
   #unsubscribe(topic: string): void {
@@ -214,6 +213,7 @@ export class Subscriptions {
     if (chart) add(klineTopic(chart.code), { period: chart.period, ...(isBase ? {} : { pace: BARS_PACE_MS }) });
     if (!this.#loggedIn) return wanted;
     for (const topic of isBase ? PRIVATE_BASE : EVENT_TOPICS) add(topic);
+    if (!isBase && this.#parts.position(TOPIC.tape)) add(TOPIC.tape);
     if (!isBase && isSeen && this.#figures) add(TOPIC.account, { pace: ACCOUNT_PACE_MS });
     return wanted;
   }

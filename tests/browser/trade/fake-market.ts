@@ -212,6 +212,7 @@ export class FakeEngine implements EnginePort {
   putOrder = (order: Order): void => {
     this.orders.push(order);
   };
+  receipts: NonNullable<EnginePort['receipts']> = async () => undefined;
   replies: unknown[] = [];
   putReply = (data: unknown): void => {
     this.replies.push(data);

@@ -54,7 +54,7 @@ async function open(lists: { 0: OrderRow[]; 1: OrderRow[] }, money = { balance: 
         return { data: page === 1 ? rows : [], total: rows.length, all_fact_profits: '0' };
       },
     } as unknown as Request,
-    link: () => ({ isExt: false, offersExt: false }),
+    link: () => ({ isExt: false, offersExt: false, subscriptions: { sync: unknown } }),
     emit: (event) => events.push(event),
     onChange: () => undefined,
   });

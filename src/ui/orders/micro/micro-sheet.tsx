@@ -1,4 +1,4 @@
-import type { Signal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { MicroTrade } from '#domain/micro-trade.ts';
@@ -7,6 +7,8 @@ import { Badge } from '../../kit/badge.tsx';
 import { PriceText } from '../../kit/price-text.tsx';
 import { Sheet } from '../../kit/sheet.tsx';
 import { t } from '../../language/i18n.ts';
+import { LazyReceipt } from '../../receipts/lazy-receipt.tsx';
+import { ReceiptButton } from '../../receipts/receipt-button.tsx';
 import { lateMicros, microOf } from '../../state/micro-trades.ts';
 import { moneyText } from '../../text/money.ts';
 import { OrderField } from '../order-field.tsx';
@@ -30,19 +32,30 @@ type MicroSheetProps = {
 export function MicroSheet({ id, listed = [] }: MicroSheetProps) {
   const trade = microOf(id.value) ?? listed.find((row) => row.id === id.value);
   const open = useSheetOfId(id, trade !== undefined);
+  /** Whose receipt is shown in place of its detail. */
+  const receiptOf = useSignal(0);
+  const isReceipt = trade !== undefined && receiptOf.value === trade.id;
+  // Opened again it shows the trade.
+  useEffect(() => {
+    if (id.value === 0) receiptOf.value = 0;
+  }, [id.value]);
   return (
     <Sheet
+      key={isReceipt ? 'receipt' : 'detail'}
       open={open}
-      title={trade?.code ?? ''}
+      title={isReceipt ? t('micro:receipt.title', { code: trade.code }) : (trade?.code ?? '')}
       closeLabel={t('shell:close')}
-      aside={trade && <Badge tone={trade.side}>{microSideText(trade.side)}</Badge>}
+      aside={trade && !isReceipt && <Badge tone={trade.side}>{microSideText(trade.side)}</Badge>}
     >
-      {trade && <Detail key={trade.id} trade={trade} />}
+      {isReceipt && <LazyReceipt key={trade.id} source={1} id={trade.id} />}
+      {trade && !isReceipt && <Detail key={trade.id} trade={trade} onReceipt={() => (receiptOf.value = trade.id)} />}
     </Sheet>
   );
 }
 
-function Detail({ trade }: { trade: MicroTrade }) {
+type DetailProps = { trade: MicroTrade; onReceipt: () => void };
+
+function Detail({ trade, onReceipt }: DetailProps) {
   // Who looks on needs no other word of the result.
   useEffect(() => {
     seenMicro.add(trade.id);
@@ -50,7 +63,12 @@ function Detail({ trade }: { trade: MicroTrade }) {
       seenMicro.delete(trade.id);
     };
   }, [trade.id]);
-  return trade.state === 'running' ? <Running trade={trade} /> : <Ended trade={trade} />;
+  return (
+    <>
+      {trade.state === 'running' ? <Running trade={trade} /> : <Ended trade={trade} />}
+      <ReceiptButton text={t('micro:receipt')} onClick={onReceipt} />
+    </>
+  );
 }
 
 function Running({ trade }: { trade: MicroTrade }) {

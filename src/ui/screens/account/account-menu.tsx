@@ -1,10 +1,14 @@
+import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { LANGUAGE_TAGS } from '#domain/languages.ts';
 import { Icon, type IconName } from '../../kit/icon.tsx';
+import { Sheet } from '../../kit/sheet.tsx';
 import { toast } from '../../kit/toast.tsx';
-import { t } from '../../language/i18n.ts';
+import { needTexts, t } from '../../language/i18n.ts';
 import { lang } from '../../language/language.ts';
 import { languageName } from '../../language/language-name.ts';
+import { lazyCode } from '../../lazy/lazy-code.ts';
+import { LazyView } from '../../lazy/lazy-view.tsx';
 import { PATHS } from '../../paths.ts';
 import { menuIcon } from '../../shell/menu-link.ts';
 import { flag, menuGroup } from '../../state/site.ts';
@@ -14,28 +18,45 @@ import { userMenuRows } from './user-menu.ts';
 
 const SHOWN_ELSEWHERE: readonly string[] = [PATHS.alerts, PATHS.password, PATHS.language, PATHS.system];
 
-/** The ways to one's alerts, passwords and what else keeps the account safe, the server's own rows that lead somewhere new, and the language. */
+const tapePin = lazyCode(async () => (await Promise.all([import('../../receipts/tape-pin.tsx'), needTexts('receipt')]))[0].TapePin);
+
+/** The ways to one's alerts, passwords and what else keeps the account safe, the log that fills are checked against, the server's own rows that lead somewhere new, and the language. */
 export function AccountMenu({ linkOf }: { linkOf: LinkOf }) {
+  const isTapeOpen = useSignal(false);
   const terms = { isDemo: isDemo.value, hasOneAccount: flag('only_one_account'), shownElsewhere: SHOWN_ELSEWHERE, linkOf };
   return (
     <nav class="account-menu" aria-label={t('account:title')}>
       <Row icon="bell" href={`#${PATHS.alerts}`} name={t('shell:alerts')} />
       {!isDemo.value && <Row icon="lock" href={`#${PATHS.password}`} name={t('account:passwords')} />}
       <Row icon="shield" href={`#${PATHS.system}`} name={t('account:system')} />
+      <Row icon="candles" name={t('account:tape')} onPress={() => (isTapeOpen.value = true)} />
       {userMenuRows(menuGroup('user_menu') ?? [], terms).map(({ row, link, isBarred }) => (
         <Row key={row.id} icon={menuIcon(row.icon)} {...(isBarred ? {} : link)} name={row.title} />
       ))}
       <Row icon="globe" href={`#${PATHS.language}`} name={t('account:language')}>
         <b lang={LANGUAGE_TAGS[lang.value]}>{languageName(lang.value)}</b>
       </Row>
+      <Sheet open={isTapeOpen} title={t('account:tape')} closeLabel={t('shell:close')}>
+        <LazyView code={tapePin} props={{}} />
+      </Sheet>
     </nav>
   );
 }
 
-type RowProps = { icon: IconName; name: string; href?: string; target?: '_blank'; rel?: string; children?: ComponentChildren };
+const sayOnlyTrue = () => toast(t('account:only-true'), 'bad');
 
-/** Without an address only a real account may go there, which is said at a tap. */
-function Row({ icon, name, children, ...link }: RowProps) {
+type RowProps = {
+  icon: IconName;
+  name: string;
+  onPress?: () => void;
+  href?: string;
+  target?: '_blank';
+  rel?: string;
+  children?: ComponentChildren;
+};
+
+/** With neither an address nor something to do only a real account may go there, which is said at a tap. */
+function Row({ icon, name, children, onPress = sayOnlyTrue, ...link }: RowProps) {
   const content = (
     <>
       <Icon name={icon} />
@@ -46,7 +67,7 @@ function Row({ icon, name, children, ...link }: RowProps) {
   );
   if (link.href !== undefined) return <a {...link}>{content}</a>;
   return (
-    <button type="button" onClick={() => toast(t('account:only-true'), 'bad')}>
+    <button type="button" onClick={onPress}>
       {content}
     </button>
   );

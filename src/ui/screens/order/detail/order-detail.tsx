@@ -21,6 +21,7 @@ import {
   stampText,
 } from '../../../orders/order-texts.ts';
 import { LiveRecordMoney, RecordMoney } from '../../../orders/record-money.tsx';
+import { ReceiptButton } from '../../../receipts/receipt-button.tsx';
 import { NONE, numberText, toneOf, UNKNOWN } from '../../../text/format.ts';
 import { moneyText } from '../../../text/money.ts';
 
@@ -32,10 +33,14 @@ export function OrderDetail({ order, show }: AskProps) {
       {order.state === 'pending' && <Awaited order={order} />}
       {!isLive(order) && <FinalNet order={order} />}
       <Fields order={order} />
+      {hasFill(order) && <ReceiptButton text={t('orders:receipt.check')} onClick={() => show('receipt')} />}
       <Actions order={order} show={show} />
     </>
   );
 }
+
+/** What only waited was filled by nobody. */
+const hasFill = ({ state }: Order): boolean => state === 'holding' || state === 'closed';
 
 function LiveNet({ order }: { order: Order }) {
   const { netMoney, returnText: percent, tone } = useLiveNumbers(order);

@@ -9,6 +9,7 @@ import { LazyView } from '../../../lazy/lazy-view.tsx';
 import type { AskProps, OrderAsk } from '../../../orders/order-ask.ts';
 import { lotsText, sideText } from '../../../orders/order-texts.ts';
 import { useSheetOfId } from '../../../orders/sheet-of-id.ts';
+import { LazyReceipt } from '../../../receipts/lazy-receipt.tsx';
 import { CloseQuestion } from '../questions/close-question.tsx';
 import { OrderDetail } from './order-detail.tsx';
 import './order-sheet.css';
@@ -54,6 +55,7 @@ export function OrderSheet({ state, orders }: { state: OrderSheetState; orders: 
     >
       {props && ask === 'detail' && <OrderDetail key={props.order.id} {...props} />}
       {props && ask === 'close' && <CloseQuestion key={props.order.id} {...props} />}
+      {props && ask === 'receipt' && <LazyReceipt key={props.order.id} source={0} id={props.order.id} />}
       {props && code && <LazyView key={props.order.id} code={code} props={props} />}
     </Sheet>
   );
@@ -74,5 +76,7 @@ function titleOf(ask: OrderAsk, order: Order): string {
       return t('orders:reverse.title', values);
     case 'cancel':
       return t('orders:cancel.title', values);
+    case 'receipt':
+      return t('orders:receipt.title', values);
   }
 }

@@ -2,6 +2,7 @@ import type { Order } from '#domain/order.ts';
 import { netOf } from '#domain/order-result.ts';
 import { Button } from '../../../kit/button.tsx';
 import { t } from '../../../language/i18n.ts';
+import type { OrderAsk } from '../../../orders/order-ask.ts';
 import {
   endText,
   netText,
@@ -19,10 +20,10 @@ import { Charges } from './charges.tsx';
 import { FromTo, OrderRow, RowFigure } from './order-row.tsx';
 import type { RowOpening } from './row-opening.ts';
 
-type DoneRowProps = { order: Order; opening: RowOpening; onDetail: () => void };
+type DoneRowProps = { order: Order; opening: RowOpening; onAsk: (ask: OrderAsk) => void };
 
 /** An order that is over: read-only. One that was cancelled has come to nothing, and says so instead of a zero. */
-export function DoneRow({ order, opening, onDetail }: DoneRowProps) {
+export function DoneRow({ order, opening, onAsk }: DoneRowProps) {
   const isCancelled = order.state === 'cancelled';
   return (
     <OrderRow
@@ -50,8 +51,9 @@ export function DoneRow({ order, opening, onDetail }: DoneRowProps) {
         <RowFigure label={isCancelled ? t('orders:placed') : t('orders:opened')}>{stampText(order.createdAtMs)}</RowFigure>
         <RowFigure label={t('orders:completed')}>{stampText(order.completedAtMs)}</RowFigure>
       </dl>
-      <div class="order-row-actions" data-columns="1">
-        <Button onClick={onDetail}>{t('orders:details')}</Button>
+      <div class="order-row-actions" data-columns={isCancelled ? '1' : '2'}>
+        <Button onClick={() => onAsk('detail')}>{t('orders:details')}</Button>
+        {!isCancelled && <Button onClick={() => onAsk('receipt')}>{t('orders:receipt')}</Button>}
       </div>
     </OrderRow>
   );

@@ -42,7 +42,7 @@ export function HistoryRecords({ range }: { range: Signal<DayRange | undefined> 
         onRetry={() => pages.retry()}
         skeleton={{ rows: 6, kind: 'row' }}
       >
-        {(order) => <DoneRow order={order} opening={opening} onDetail={() => sheet.show('detail', order)} />}
+        {(order) => <DoneRow order={order} opening={opening} onAsk={(ask) => sheet.show(ask, order)} />}
       </List>
       <OrderSheet state={sheet} orders={pages.items.value} />
       <PageSheet open={statement} title={t('orders:statement')} code={statementCode} />

@@ -1,0 +1,41 @@
+/** The words for what a check came to. Codes that are not told apart here have the sentence of their question and answer. */
+import type { Answer, Answers } from '#domain/tape/verdict.ts';
+import { type Key, t } from '../language/i18n.ts';
+
+/** Codes that say more than yes, "cannot tell" or no. */
+const REASONS = {
+  'key-changed': 'receipt:why.key-changed',
+  'older-deal': 'receipt:why.older-deal',
+  'bodies-gone': 'receipt:why.bodies-gone',
+  segment: 'receipt:why.segment',
+  'wrong-tick': 'receipt:why.wrong-tick',
+  'stale-price': 'receipt:why.stale-price',
+  level: 'receipt:why.level',
+  victim: 'receipt:why.victim',
+  hours: 'receipt:why.hours',
+  'hours-unknown': 'receipt:why.hours-unknown',
+  'good-till': 'receipt:why.good-till',
+  'micro-end': 'receipt:why.micro-end',
+  void: 'receipt:why.void',
+  unproved: 'receipt:why.unproved',
+  'keys-missing': 'receipt:why.keys-missing',
+  'body-missing': 'receipt:why.bodies-gone',
+  'no-price': 'receipt:why.no-price',
+  unlinked: 'receipt:why.unlinked',
+  consistency: 'receipt:why.consistency',
+  money: 'receipt:why.money',
+  seen: 'receipt:why.seen',
+  'first-use': 'receipt:why.first-use',
+  'before-pin': 'receipt:why.before-pin',
+  behind: 'receipt:why.behind',
+  shrunk: 'receipt:why.shrunk',
+  'two-roots': 'receipt:why.two-roots',
+} as const satisfies Record<string, Key>;
+
+/** In this order. */
+export const QUESTIONS = ['promise', 'price', 'rule', 'history'] as const satisfies readonly (keyof Answers)[];
+export type Question = (typeof QUESTIONS)[number];
+
+/** The sentence under an answer. */
+export const sentenceText = (question: Question, { answer, reason }: Answer<string>): string =>
+  t(reason in REASONS ? REASONS[reason as keyof typeof REASONS] : `receipt:${question}.${answer}`);

@@ -1,0 +1,51 @@
+import { type Answer, type Answers, verdictColour } from '#domain/tape/verdict.ts';
+import { Icon, type IconName } from '../kit/icon.tsx';
+import { t } from '../language/i18n.ts';
+import { QUESTIONS, type Question, sentenceText } from './answer-texts.ts';
+
+type Colour = ReturnType<typeof verdictColour>;
+
+const ICONS = { yes: 'check', unknown: 'info', no: 'warning' } as const satisfies Record<string, IconName>;
+const COLOUR_ICONS = { green: 'check', amber: 'info', red: 'warning' } as const satisfies Record<Colour, IconName>;
+
+/** What a check came to, in one line. */
+export function VerdictLine({ verdict, note }: { verdict: Answers; note: string }) {
+  const colour = verdictColour(verdict);
+  return <HeadLine colour={colour} icon={COLOUR_ICONS[colour]} head={t(`receipt:${colour}`)} text={note} />;
+}
+
+type HeadLineProps = { colour: Colour | 'none'; icon: IconName; head: string; text: string };
+
+/** One line in the colour of a verdict, of the same height while there is none. Read out when it comes. */
+export const HeadLine = ({ colour, icon, head, text }: HeadLineProps) => (
+  <div class="receipt-verdict" data-colour={colour} role={colour === 'red' ? 'alert' : 'status'}>
+    <Icon name={icon} />
+    <p>
+      <b>{head}</b>
+      <small class="num">{text}</small>
+    </p>
+  </div>
+);
+
+/** The four answers, a sentence each. */
+export const AnswerList = ({ verdict }: { verdict: Answers }) => (
+  <dl class="receipt-answers">
+    {QUESTIONS.map((question) => (
+      <Row key={question} question={question} answer={verdict[question]} />
+    ))}
+  </dl>
+);
+
+function Row({ question, answer }: { question: Question; answer: Answer<string> }) {
+  return (
+    <div data-answer={answer.answer} data-question={question}>
+      <Icon name={ICONS[answer.answer]} />
+      <dt>
+        <b>{t(`receipt:${question}`)}</b> <span>{t(`receipt:${question}.asks`)}</span>
+      </dt>
+      <dd>
+        <b>{t(`receipt:answer.${answer.answer}`)}</b> {sentenceText(question, answer)}
+      </dd>
+    </div>
+  );
+}

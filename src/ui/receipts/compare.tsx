@@ -1,0 +1,106 @@
+import { useSignal } from '@preact/signals';
+import { correction, generate } from 'lean-qr/nano';
+import { useEffect, useRef } from 'preact/hooks';
+import type { CompareReply, Pin } from '#protocol/receipts.ts';
+import { Button } from '../kit/button.tsx';
+import { Skeleton } from '../kit/skeleton.tsx';
+import { t } from '../language/i18n.ts';
+import { askReceipts } from './ask-receipts.ts';
+import { Compared } from './compared.tsx';
+import { CopyText } from './copy-text.tsx';
+import { usePin } from './use-pin.ts';
+import './receipt.css';
+import './compare.css';
+
+/** Modules of quiet around the picture, as readers need them. */
+const QUIET = 4;
+/** The worker says of larger files that they are none; so much is handed to it at most. */
+const FILE_BYTES_MAX = 5_000_000;
+
+/** One's own newest checkpoint to show, and a friend's to look at. */
+export function Compare() {
+  const { reply } = usePin();
+  const pin = reply.value?.kind === 'pin' ? reply.value.pin : undefined;
+  return (
+    <div class="receipt-compare">
+      <section aria-label={t('receipt:mine')}>
+        <h3>{t('receipt:mine')}</h3>
+        {reply.value ? <Mine pin={pin} /> : <Skeleton rows={3} label={t('receipt:loading')} />}
+      </section>
+      <section aria-label={t('receipt:theirs')}>
+        <h3>{t('receipt:theirs')}</h3>
+        <Theirs />
+      </section>
+    </div>
+  );
+}
+
+function Mine({ pin }: { pin: Pin | undefined }) {
+  const picture = useRef<HTMLCanvasElement>(null);
+  const note = pin?.newest?.note;
+  useEffect(() => {
+    // Dark on light in either theme: many readers take nothing else.
+    if (note && picture.current)
+      generate(note, { minCorrectionLevel: correction.L }).toCanvas(picture.current, { off: [255, 255, 255], pad: QUIET });
+  }, [note]);
+  if (!note) return <p class="receipt-note">{t('receipt:mine.none')}</p>;
+  return (
+    <>
+      <p class="receipt-note">{t('receipt:mine.detail')}</p>
+      <canvas ref={picture} class="receipt-qr" role="img" aria-label={t('receipt:mine.picture')} />
+      <textarea class="receipt-text" dir="ltr" readOnly rows={5} aria-label={t('receipt:mine.text')} value={note} />
+      <CopyText text={note} />
+    </>
+  );
+}
+
+function Theirs() {
+  const text = useSignal('');
+  const isBusy = useSignal(false);
+  const found = useSignal<CompareReply | undefined>(undefined);
+  const file = useRef<HTMLInputElement>(null);
+  const look = async (asked: string) => {
+    isBusy.value = true;
+    found.value = undefined;
+    found.value = await askReceipts({ kind: 'compare', text: asked });
+    isBusy.value = false;
+  };
+  const open = async (chosen: File | undefined) => {
+    if (!chosen) return;
+    if (chosen.size > FILE_BYTES_MAX) found.value = { kind: 'unreadable', reason: 'too-large' };
+    else await look(await chosen.text());
+  };
+  return (
+    <>
+      <p class="receipt-note">{t('receipt:theirs.detail')}</p>
+      <textarea
+        class="receipt-text"
+        dir="ltr"
+        rows={5}
+        spellcheck={false}
+        autocomplete="off"
+        aria-label={t('receipt:theirs.text')}
+        value={text.value}
+        onInput={(event) => (text.value = event.currentTarget.value)}
+      />
+      <input
+        ref={file}
+        type="file"
+        hidden
+        accept=".json,.txt,application/json,text/plain"
+        onChange={(event) => {
+          const [chosen] = event.currentTarget.files ?? [];
+          event.currentTarget.value = '';
+          void open(chosen);
+        }}
+      />
+      <div class="receipt-actions">
+        <Button onClick={() => file.current?.click()}>{t('receipt:theirs.file')}</Button>
+        <Button kind="primary" busy={isBusy.value} disabled={text.value.trim() === ''} onClick={() => void look(text.peek())}>
+          {t('receipt:theirs.check')}
+        </Button>
+      </div>
+      {found.value && <Compared reply={found.value} />}
+    </>
+  );
+}

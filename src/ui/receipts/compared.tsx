@@ -1,0 +1,60 @@
+import type { CompareReply } from '#protocol/receipts.ts';
+import { Banner } from '../kit/banner.tsx';
+import { type Key, t } from '../language/i18n.ts';
+import { numberText } from '../text/format.ts';
+import { AnswerList, HeadLine, VerdictLine } from './answers.tsx';
+import { FillChart } from './fill-chart.tsx';
+import { FillFields } from './fill-fields.tsx';
+import { problemText } from './problem-text.ts';
+
+const UNREADABLE: Readonly<Record<string, Key>> = { 'too-large': 'receipt:theirs.large', 'newer-version': 'receipt:theirs.newer' };
+const UNKNOWN: Readonly<Record<string, Key>> = {
+  behind: 'receipt:theirs.behind',
+  'first-use': 'receipt:theirs.pinless',
+  'no-own-checkpoint': 'receipt:theirs.pinless',
+};
+
+/** What came of somebody else's checkpoint or receipt. */
+export function Compared({ reply }: { reply: CompareReply }) {
+  switch (reply.kind) {
+    case 'problem':
+      return <Banner tone="warn">{problemText(reply)}</Banner>;
+    case 'unreadable':
+      return <Banner tone="warn">{t(UNREADABLE[reply.reason] ?? 'receipt:theirs.unreadable')}</Banner>;
+    case 'log':
+      return <ComparedLog reply={reply} />;
+    case 'receipt':
+      return <ComparedReceipt reply={reply} />;
+  }
+}
+
+function ComparedLog({ reply: { answer, size } }: { reply: CompareReply & { kind: 'log' } }) {
+  switch (answer.answer) {
+    case 'yes':
+      return (
+        <HeadLine
+          colour="green"
+          icon="check"
+          head={t('receipt:theirs.same')}
+          text={t('receipt:theirs.same.detail', { size: numberText(size) })}
+        />
+      );
+    case 'no':
+      return <HeadLine colour="red" icon="warning" head={t('receipt:theirs.other')} text={t('receipt:theirs.other.detail')} />;
+    case 'unknown':
+      return (
+        <HeadLine colour="amber" icon="info" head={t('receipt:theirs.unknown')} text={t(UNKNOWN[answer.reason] ?? 'receipt:theirs.key')} />
+      );
+  }
+}
+
+function ComparedReceipt({ reply: { deal, checked } }: { reply: CompareReply & { kind: 'receipt' } }) {
+  return (
+    <>
+      <VerdictLine verdict={checked.verdict} note={deal ? t('receipt:theirs.receipt', { number: deal.deal }) : ''} />
+      {deal && checked.span && <FillChart span={checked.span} product={deal.product} />}
+      <AnswerList verdict={checked.verdict} />
+      {deal && <FillFields deal={deal} />}
+    </>
+  );
+}

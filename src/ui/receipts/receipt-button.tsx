@@ -1,0 +1,14 @@
+import { Button } from '../kit/button.tsx';
+import { Icon } from '../kit/icon.tsx';
+import './receipt-button.css';
+
+/** The way from an order to its receipt. */
+export const ReceiptButton = ({ text, onClick }: { text: string; onClick: () => void }) => (
+  <div class="receipt-button">
+    <Button onClick={onClick}>
+      <span>
+        <Icon name="shield" /> {text}
+      </span>
+    </Button>
+  </div>
+);

@@ -1,0 +1,103 @@
+/** The check of a receipt on this device: verified in slices against the pin and its own checkpoints, with what is shown of it. */
+import { isConsistent } from '#domain/tape/merkle.ts';
+import { nobleCrypto } from '#domain/tape/noble-crypto.ts';
+import type { ReceiptFile } from '#domain/tape/receipt-file.ts';
+import { recheckDeal } from '#domain/tape/recheck.ts';
+import type { Answer, Answers } from '#domain/tape/verdict.ts';
+import type { SeenCheckpoint } from '#domain/tape/verify-history.ts';
+import { type AskedDeal, type VerifiedReceipt, verifyReceipt } from '#domain/tape/verify-receipt.ts';
+import type { Checked } from '#protocol/receipts.ts';
+import type { EngineClock } from '../engine-parts.ts';
+import { inSlices } from './in-slices.ts';
+import { type LogNow, type OwnLog, signedHead } from './own-log.ts';
+import { type TapeCalls, TapeFailure } from './tape-calls.ts';
+import { tapeSpan } from './tape-span.ts';
+
+/** Blocks, one a second, that may lie between a fill and the first checkpoint that this device saw after it. */
+const SEEN_WITHIN_BLOCKS = 60;
+/** A server that is behind what this device saw for longer than that is not merely late. */
+const BEHIND_MS = 60_000;
+
+type CheckParts = { readonly clock: EngineClock; readonly calls: TapeCalls; readonly log: OwnLog };
+type Own = {
+  readonly seen: readonly SeenCheckpoint[];
+  /** Sizes of the first of all that are kept, and of the newest where the server knows less. */
+  readonly firstSize: number | undefined;
+  readonly ahead: { readonly size: number; readonly atMs: number } | undefined;
+};
+
+/**
+ * The checkpoints of one's own that a receipt is held against: the first, the first at or after the block, the newest, each with the proof
+ * that leads from it to the file's or back. One that the server has no proof for is left without.
+ */
+export async function ownCheckpoints({ calls, log }: CheckParts, { head, isOurs }: LogNow, height: number): Promise<Own> {
+  const kept = isOurs ? await log.notes(head.origin) : [];
+  const newest = kept.at(-1);
+  const chosen = new Set([kept[0], kept.find(({ size }) => size >= height), newest]);
+  const seen: SeenCheckpoint[] = [];
+  for (const one of chosen) {
+    if (!one) continue;
+    const [from, to] = one.size < head.size ? [one.size, head.size] : [head.size, one.size];
+    const proof = from === to ? undefined : await calls.proof(`consistency/${from}/${to}`).catch(noneWhereUnknown);
+    seen.push({ checkpoint: one.note, ...(proof && { proof }) });
+  }
+  const isAhead = newest !== undefined && newest.size > head.size;
+  return { seen, firstSize: kept[0]?.size, ahead: isAhead ? newest : undefined };
+}
+
+function noneWhereUnknown(error: unknown): undefined {
+  if (!(error instanceof TapeFailure) || error.kind !== 'none') throw error;
+}
+
+type CheckAsked = {
+  readonly file: ReceiptFile;
+  readonly pin: string | undefined;
+  readonly own: Own;
+  readonly asked?: AskedDeal;
+};
+
+export async function checkedReceipt({ clock }: CheckParts, { file, pin, own, asked }: CheckAsked) {
+  const by = { crypto: nobleCrypto, pin, seen: own.seen, recheck: recheckDeal, ...(asked && { asked }) };
+  const found = await inSlices(clock, verifyReceipt(file, by));
+  const history = historyHere(found, file, own, clock.now());
+  const verdict: Answers = { ...found.verdict, history };
+  const checked: Checked = {
+    verdict,
+    atMs: clock.now(),
+    size: found.checkpoint?.size ?? 0,
+    span: found.deal && found.segment && tapeSpan(found.deal, found.segment),
+  };
+  return { checked, deal: found.deal, checkpoint: found.checkpoint };
+}
+
+/** What only a device knows that was there before: that the server now shows less than it did, and what no checkpoint of its own covers. */
+function historyHere(found: VerifiedReceipt, file: ReceiptFile, own: Own, nowMs: number): Answer<string> {
+  const { history } = found.verdict;
+  if (history.answer === 'no') return history;
+  if (own.ahead) return nowMs - own.ahead.atMs > BEHIND_MS ? here('no', 'shrunk') : here('unknown', 'behind');
+  if (history.answer !== 'yes') return history;
+  const heights = found.segment?.blocks.map(({ entry }) => entry.height) ?? [];
+  const sizes = file.older.flatMap(({ checkpoint }) => signedHead(checkpoint, file.vkeys[0].text)?.size ?? []);
+  const first = Math.min(own.firstSize ?? Number.POSITIVE_INFINITY, ...sizes);
+  return first > Math.max(0, ...heights) + SEEN_WITHIN_BLOCKS ? here('unknown', 'before-pin') : history;
+}
+
+/** Codes of this device alone: a file by itself cannot come to them. */
+const here = (answer: Answer<string>['answer'], reason: 'shrunk' | 'behind' | 'before-pin'): Answer<string> => ({ answer, reason });
+
+/** Whether somebody's checkpoint and one's own are parts of one log. Rejects with a `TapeFailure`. */
+export async function comparedCheckpoint({ calls, log }: CheckParts, text: string): Promise<{ answer: Answer<string>; size: number }> {
+  const pin = await log.pin();
+  if (!pin) return { answer: { answer: 'unknown', reason: 'first-use' }, size: 0 };
+  const theirs = signedHead(text, pin.vkey);
+  if (!theirs) return { answer: { answer: 'unknown', reason: 'key-changed' }, size: 0 };
+  const own = (await log.notes(pin.origin)).at(-1);
+  const mine = own && signedHead(own.note, pin.vkey);
+  if (!mine) return { answer: { answer: 'unknown', reason: 'no-own-checkpoint' }, size: theirs.size };
+  const [older, newer] = theirs.size < mine.size ? [theirs, mine] : [mine, theirs];
+  const proof = older.size === newer.size ? [] : await calls.proof(`consistency/${older.size}/${newer.size}`).catch(noneWhereUnknown);
+  if (!proof) return { answer: { answer: 'unknown', reason: 'behind' }, size: theirs.size };
+  if (isConsistent(nobleCrypto.sha256, older, newer, proof)) return { answer: { answer: 'yes', reason: 'extends' }, size: theirs.size };
+  await log.keepEvidence(JSON.stringify([own.note, text]));
+  return { answer: { answer: 'no', reason: older.size === newer.size ? 'two-roots' : 'consistency' }, size: theirs.size };
+}

@@ -1,0 +1,171 @@
+/**
+ * The log as this device knows it: the key that it saw first, and the checkpoints that it kept. It believes no other key of that log unless
+ * the old one says so, and no other log unless its person says so. Every checkpoint is checked before it is kept.
+ */
+import { type Checkpoint, parseCheckpoint } from '#domain/tape/checkpoint.ts';
+import { parseLogKeys, vouchedKeys } from '#domain/tape/log-keys.ts';
+import { nobleCrypto } from '#domain/tape/noble-crypto.ts';
+import { parseNote, parseVerifierKey, signedBy, type VerifierKey } from '#domain/tape/signed-note.ts';
+import { sameBytes } from '#domain/tape/text-bytes.ts';
+import type { Pin } from '#protocol/receipts.ts';
+import type { EngineClock } from '../engine-parts.ts';
+import { type KeptNote, surplusNotes } from './kept-notes.ts';
+import { type TapeCalls, TapeFailure } from './tape-calls.ts';
+import type { TapeStore } from './tape-store.ts';
+
+/** A note a minute is kept: those between need not be looked at one by one. */
+const THIN_EVERY = 20;
+const EVIDENCE_MAX = 50;
+
+type KeptPin = { readonly origin: string; readonly vkey: string; readonly atMs: number };
+type Offered = NonNullable<Pin['offered']>;
+/** What the server says now. `pin`: the log's key as it was first seen, undefined for a log that is not believed. `isOurs`: it is the pinned log. */
+export type LogNow = {
+  readonly vkeys: readonly [VerifierKey, VerifierKey];
+  readonly keys: string;
+  readonly checkpoint: string;
+  readonly head: Checkpoint;
+  readonly pin: string | undefined;
+  readonly isOurs: boolean;
+};
+
+const PIN = 'pin';
+const OFFERED = 'offered';
+const noteKey = (origin: string, size: number): string => `${origin} ${String(size).padStart(16, '0')}`;
+
+/** A checkpoint that a key has signed; undefined for anything else. */
+export function signedHead(text: string, vkey: string): Checkpoint | undefined {
+  const key = parseVerifierKey(nobleCrypto.sha256, vkey);
+  const note = parseNote(text);
+  const head = note && parseCheckpoint(note.text);
+  const isGood = key && note && head && head.size > 0 && head.origin === key.name && signedBy(nobleCrypto, note, key) === 'valid';
+  return isGood ? head : undefined;
+}
+
+export class OwnLog {
+  readonly #store: TapeStore;
+  readonly #calls: TapeCalls;
+  readonly #clock: EngineClock;
+  readonly #onNewest: (note: string) => void;
+  #taken = 0;
+
+  /** `onNewest`: told every newest checkpoint that is kept, '' when there is none yet. */
+  constructor(parts: { store: TapeStore; calls: TapeCalls; clock: EngineClock; onNewest: (note: string) => void }) {
+    this.#store = parts.store;
+    this.#calls = parts.calls;
+    this.#clock = parts.clock;
+    this.#onNewest = parts.onNewest;
+  }
+
+  pin(): Promise<KeptPin | undefined> {
+    return this.#store.get<KeptPin>('pins', PIN);
+  }
+
+  /** What is kept of a log, by size. */
+  notes(origin: string): Promise<KeptNote[]> {
+    return this.#store.all<KeptNote>('notes', `${origin} `);
+  }
+
+  /** Asks for keys and checkpoint. The first log that is seen is pinned; its checkpoint is kept. Rejects with a `TapeFailure`. */
+  async ask(): Promise<LogNow> {
+    const [keys, checkpoint] = await Promise.all([this.#calls.text('keys'), this.#calls.text('checkpoint')]);
+    const said = parseLogKeys(parseNote(keys)?.text ?? '');
+    const log = said && parseVerifierKey(nobleCrypto.sha256, said.log);
+    const receipts = said && parseVerifierKey(nobleCrypto.sha256, said.receipts);
+    if (!log || !receipts) throw new TapeFailure('broken', 'keys');
+    const pin = await this.#pinned(log, receipts, keys);
+    const head = signedHead(checkpoint, log.text);
+    if (!head) throw new TapeFailure('broken', 'checkpoint');
+    const isOurs = pin?.origin === log.name;
+    if (isOurs) await this.take(checkpoint);
+    return { vkeys: [log, receipts], keys, checkpoint, head, pin: isOurs ? pin.vkey : undefined, isOurs };
+  }
+
+  /** The pin after what a note of keys says: made where there was none, moved where the pinned key says so, else as it was. */
+  async #pinned(log: VerifierKey, receipts: VerifierKey, keys: string): Promise<KeptPin | undefined> {
+    const pin = await this.pin();
+    const { pinned } = vouchedKeys(nobleCrypto, [log, receipts], keys, pin?.vkey);
+    const next = { origin: log.name, vkey: log.text, atMs: pin?.atMs ?? this.#clock.now() };
+    if (pin && pin.origin !== log.name) {
+      await this.#store.put('pins', OFFERED, { origin: log.name, vkey: log.text } satisfies Offered);
+      return pin;
+    }
+    if (pinned === 'changed' || pin?.vkey === log.text) return pin;
+    await this.#store.put('pins', PIN, next);
+    return next;
+  }
+
+  /** Keeps a checkpoint; false when it is none of the pinned log. */
+  async take(text: string): Promise<boolean> {
+    const pin = await this.pin();
+    const head = pin && signedHead(text, pin.vkey);
+    if (!pin || !head) return false;
+    const key = noteKey(head.origin, head.size);
+    const known = await this.#store.get<KeptNote>('notes', key);
+    const rival = known && signedHead(known.note, pin.vkey);
+    if (rival && !sameBytes(rival.root, head.root)) await this.keepEvidence(JSON.stringify([known.note, text]));
+    if (!known) {
+      const row: KeptNote = { origin: head.origin, size: head.size, atMs: this.#clock.now(), note: text };
+      await this.#store.put('notes', key, row);
+      if (++this.#taken % THIN_EVERY === 0) await this.#thin(head.origin);
+    }
+    await this.tellNewest();
+    return true;
+  }
+
+  async #thin(origin: string): Promise<void> {
+    const surplus = surplusNotes(await this.notes(origin), this.#clock.now());
+    await this.#store.remove(
+      'notes',
+      surplus.map(({ size }) => noteKey(origin, size)),
+    );
+  }
+
+  async tellNewest(): Promise<void> {
+    const pin = await this.pin();
+    this.#onNewest((pin && (await this.notes(pin.origin)).at(-1)?.note) ?? '');
+  }
+
+  /** A text that proves something; the oldest goes when there are too many. */
+  async keepEvidence(text: string): Promise<void> {
+    const kept = await this.evidence();
+    if (kept.some((one) => one.text === text)) return;
+    const key = (atMs: number) => String(atMs).padStart(16, '0');
+    const oldest = kept.length >= EVIDENCE_MAX ? kept[0] : undefined;
+    if (oldest) await this.#store.remove('evidence', [key(oldest.atMs)]);
+    const atMs = this.#clock.now();
+    await this.#store.put('evidence', key(atMs), { atMs, text });
+  }
+
+  evidence(): Promise<{ readonly atMs: number; readonly text: string }[]> {
+    return this.#store.all('evidence', '');
+  }
+
+  /** What the page shows of the pin. */
+  async shown(): Promise<Pin | undefined> {
+    const pin = await this.pin();
+    if (!pin) return undefined;
+    const [notes, evidence, offered] = await Promise.all([
+      this.notes(pin.origin),
+      this.evidence(),
+      this.#store.get<Offered>('pins', OFFERED),
+    ]);
+    return {
+      ...pin,
+      notes: notes.length,
+      first: notes[0],
+      newest: notes.at(-1),
+      isKept: this.#store.isKept,
+      evidence: evidence.length,
+      offered,
+    };
+  }
+
+  /** Believes the log that is offered, if it is still this one. */
+  async accept(vkey: string): Promise<void> {
+    const offered = await this.#store.get<Offered>('pins', OFFERED);
+    if (offered?.vkey !== vkey) return;
+    await this.#store.put('pins', PIN, { ...offered, atMs: this.#clock.now() } satisfies KeptPin);
+    await this.#store.remove('pins', [OFFERED]);
+  }
+}

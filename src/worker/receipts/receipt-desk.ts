@@ -1,0 +1,88 @@
+/** Where receipts are checked: one's own, put together from the log, and those and the checkpoints that somebody else gave. */
+import { parseCheckpoint } from '#domain/tape/checkpoint.ts';
+import { nobleCrypto } from '#domain/tape/noble-crypto.ts';
+import { readReceipt, receiptText } from '#domain/tape/receipt-file.ts';
+import { parseNote } from '#domain/tape/signed-note.ts';
+import { verdictColour } from '#domain/tape/verdict.ts';
+import type { CheckReply, CompareReply, FileReply, ReceiptAsk } from '#protocol/receipts.ts';
+import { type Assembled, assembledReceipt } from './assemble.ts';
+import { checkedReceipt, comparedCheckpoint, ownCheckpoints } from './check-receipt.ts';
+import { LogReader } from './log-reader.ts';
+import type { OwnDeal } from './own-deals.ts';
+import { type LogNow, signedHead } from './own-log.ts';
+import type { ReceiptRoom } from './receipt-room.ts';
+import { TapeFailure } from './tape-calls.ts';
+
+type DeskAsk = Extract<ReceiptAsk, { kind: 'check' | 'file' | 'compare' }>;
+type OwnAsk = Extract<ReceiptAsk, { kind: 'check' | 'file' }>;
+
+/** Rejects with a `TapeFailure` or a `CallError`. */
+export function deskAnswer(room: ReceiptRoom, ask: DeskAsk): Promise<CheckReply | FileReply | CompareReply> {
+  if (ask.kind === 'check') return check(room, ask);
+  return ask.kind === 'file' ? exported(room, ask) : compared(room, ask.text);
+}
+
+/** A receipt of one's own, put together, and what it is held against. */
+async function put(room: ReceiptRoom, ask: OwnAsk, isLargeFine: boolean) {
+  const own = await ownDeal(room, ask);
+  const now = await room.log.ask();
+  const reader = new LogReader(room.calls, now.head.size);
+  const before = await ownCheckpoints(room, now, own.deal.tickSeq === undefined ? 1 : ((await reader.heightOf(own.deal.tickSeq)) ?? 1));
+  const older = before.seen.flatMap(({ checkpoint, proof }) => (proof && isOlder(checkpoint, now) ? [{ checkpoint, proof }] : []));
+  const made = await assembledReceipt(room.calls, reader, { ...own, now, older, isLargeFine });
+  return { own, now, before, made };
+}
+
+const isOlder = (checkpoint: string, { head, vkeys }: LogNow): boolean =>
+  (signedHead(checkpoint, vkeys[0].text)?.size ?? head.size) < head.size;
+
+async function ownDeal({ deals }: ReceiptRoom, { source, id, deal }: OwnAsk): Promise<OwnDeal> {
+  const order = { source, id };
+  const isIt = (one: OwnDeal) => one.deal.deal === deal;
+  const found = (await deals.kept(order)).find(isIt) ?? (await deals.ask(order)).find(isIt);
+  if (!found) throw new TapeFailure('none', `deal ${deal}`);
+  return found;
+}
+
+async function check(room: ReceiptRoom, ask: OwnAsk & { kind: 'check' }): Promise<CheckReply> {
+  const { own, now, before, made } = await put(room, ask, ask.isLargeFine);
+  if (made.kind !== 'file') return made;
+  const asked = { order: ask.id, deal: ask.deal };
+  const { checked } = await checkedReceipt(room, { file: made.file, pin: now.pin, own: before, asked });
+  await room.deals.putChecked({ source: ask.source, id: ask.id }, own.deal.deal, checked);
+  if (verdictColour(checked.verdict) === 'red') await room.log.keepEvidence(receiptText(made.file));
+  return { kind: 'checked', checked, isKept: room.isKept() };
+}
+
+async function exported(room: ReceiptRoom, ask: OwnAsk): Promise<FileReply> {
+  const { made } = await put(room, ask, true);
+  return made.kind === 'file' ? { kind: 'file', text: receiptText(made.file) } : fileReply(made);
+}
+
+const fileReply = (made: Exclude<Assembled, { kind: 'file' }>): FileReply =>
+  made.kind === 'unsealed' ? { kind: 'unsealed' } : { kind: 'problem', problem: 'broken' };
+
+/** Nothing in the text is followed: what is fetched are proofs of one's own log, by numbers. */
+async function compared(room: ReceiptRoom, given: string): Promise<CompareReply> {
+  const text = given.trim();
+  if (!text.startsWith('{')) return comparedNote(room, `${text}\n`);
+  const file = readReceipt(nobleCrypto.sha256, text);
+  if ('refused' in file) return { kind: 'unreadable', reason: file.refused };
+  const head = signedHead(file.checkpoint, file.vkeys[0].text);
+  const pin = await room.log.pin();
+  const isOurs = pin !== undefined && pin.origin === file.vkeys[0].name;
+  const now = head && { vkeys: file.vkeys, keys: '', checkpoint: file.checkpoint, head, pin: pin?.vkey, isOurs };
+  // Without a link to the server the file stands for itself.
+  const own = now ? await ownCheckpoints(room, now, head.size).catch(() => NO_OWN) : NO_OWN;
+  const { checked, deal } = await checkedReceipt(room, { file, pin: isOurs ? pin.vkey : undefined, own: { ...own, ahead: undefined } });
+  // What an exported file saw, this device has seen again.
+  if (verdictColour(checked.verdict) !== 'red' && checked.verdict.history.answer === 'yes')
+    for (const { checkpoint } of [...file.older, file]) await room.log.take(checkpoint);
+  return { kind: 'receipt', deal, checked };
+}
+const NO_OWN = { seen: [], firstSize: undefined, ahead: undefined };
+
+async function comparedNote(room: ReceiptRoom, text: string): Promise<CompareReply> {
+  if (!parseCheckpoint(parseNote(text)?.text ?? '')) return { kind: 'unreadable', reason: 'malformed' };
+  return { kind: 'log', ...(await comparedCheckpoint(room, text)) };
+}
