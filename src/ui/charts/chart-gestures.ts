@@ -18,7 +18,8 @@ export type MoreGestures = {
   drag(from: Spot): Grip | undefined;
   /** One finger or two rest where they are. */
   hold(fingers: readonly Spot[]): Grip | undefined;
-  tap(at: Spot): void;
+  /** `atMs`: when the finger did it, by the device: a page that is busy hears of it later. */
+  tap(at: Spot, atMs: number): void;
   /** A mouse moves over the chart, or leaves it. */
   hover(at: Spot | undefined): void;
 };
@@ -88,7 +89,7 @@ export function listenToGestures(plot: HTMLElement, target: GestureTarget): () =
     const [rest] = spots();
     // The finger that stays after a pinch goes on as a pan.
     grip = rest && (wasOwn ? NOTHING : pan(rest, target));
-    if (isTap) target.extra?.tap(at);
+    if (isTap) target.extra?.tap(at, event.timeStamp);
   };
 
   const stop = listen(plot.parentElement as HTMLElement, {

@@ -3,9 +3,14 @@ import { cdp } from 'vitest/browser';
 
 type Spot = { readonly x: number; readonly y: number };
 
+/** Between two things that a finger does. */
+const STEP_MS = 16;
+
 /** The fingers of one hand, by number; places are those of the tested page. */
 export class Touch {
   readonly #fingers = new Map<number, Spot>();
+  /** Unix ms by the device: what a finger does is a count of steps, so that no load makes it slower. */
+  #atMs = Date.now();
 
   async down(id: number, at: Spot): Promise<void> {
     this.#fingers.set(id, at);
@@ -35,9 +40,9 @@ export class Touch {
     await this.#send(this.#fingers.size === 0 ? 'touchEnd' : 'touchStart');
   }
 
+  /** Down and up are on their way together: however busy the machine is, nothing can come between them. */
   async tap(at: Spot): Promise<void> {
-    await this.down(1, at);
-    await this.up(1);
+    await Promise.all([this.down(1, at), this.up(1)]);
   }
 
   async #send(type: 'touchStart' | 'touchMove' | 'touchEnd'): Promise<void> {
@@ -45,7 +50,8 @@ export class Touch {
     const outer = window.frameElement?.getBoundingClientRect() ?? { left: 0, top: 0, width: innerWidth };
     const factor = outer.width / innerWidth;
     const touchPoints = [...this.#fingers].map(([id, { x, y }]) => ({ id, x: outer.left + x * factor, y: outer.top + y * factor }));
-    await cdp().send('Input.dispatchTouchEvent', { type, touchPoints });
+    this.#atMs += STEP_MS;
+    await cdp().send('Input.dispatchTouchEvent', { type, touchPoints, timestamp: this.#atMs / 1_000 });
   }
 }
 

@@ -99,9 +99,8 @@ export class ChartHand implements ChartExtra {
   }
 
   /** Takes away what is pinned or measured; a second tap goes back to how the chart opened. */
-  tap(at: Spot): void {
+  tap(at: Spot, atMs: number): void {
     const before = this.#lastTap;
-    const atMs = performance.now();
     this.clear();
     const isDouble = before && atMs - before.atMs < DOUBLE_TAP_MS && !isApart(at, before, DOUBLE_TAP_PX);
     this.#lastTap = isDouble ? undefined : { ...at, atMs };
