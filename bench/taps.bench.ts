@@ -23,7 +23,7 @@ const DEAF = 'a tap does nothing';
 const EMPTY = 'what a tap opens is empty';
 const BROKEN_SCRIPTS: Readonly<Record<string, string>> = {
   [DEAF]: `addEventListener('click', (event) => { if (event.target.closest('main')) event.stopImmediatePropagation(); }, true);`,
-  [EMPTY]: `new MutationObserver(() => { for (const node of document.querySelectorAll('dialog[open]')) node.replaceChildren(); })
+  [EMPTY]: `new MutationObserver(() => { for (const node of document.querySelectorAll('dialog:is([open], [popover])')) node.replaceChildren(); })
     .observe(document, { subtree: true, childList: true, attributes: true });`,
 };
 
@@ -44,7 +44,7 @@ const isAtRest = (page: Page): Promise<unknown> =>
       .getAnimations()
       .some(({ effect, timeline }) => timeline === document.timeline && effect?.getTiming().iterations !== Infinity);
     const layers = (history.state as { layers?: number } | null)?.layers ?? 0;
-    return !isMoving && layers === 0 && !document.querySelector('dialog[open]');
+    return !isMoving && layers === 0 && !document.querySelector('dialog:is([open], [popover])');
   });
 
 async function middleOf(target: Locator): Promise<[number, number]> {

@@ -17,6 +17,8 @@ export type TapKind = {
 
 const buttonOf = (page: Page, name: string) =>
   page.locator('main').getByRole('button', { name, exact: true }).locator('visible=true').first();
+/** A dialog that lies over the page: it becomes modal behind its first paint. */
+const OVER_PAGE = 'dialog:is([open], [popover])';
 const closeSheet = (page: Page) => page.keyboard.press('Escape');
 const linkOf = (page: Page, name: string) => page.locator('.tab-bar').getByRole('link', { name, exact: true });
 
@@ -37,7 +39,7 @@ const sheetKind = ({ press = '', ...state }: State): TapKind => ({
   name: `the sheet of ${state.name}`,
   go: (page) => showState(page, state),
   target: (page) => buttonOf(page, press),
-  shown: 'dialog[open]',
+  shown: OVER_PAGE,
   undo: closeSheet,
 });
 

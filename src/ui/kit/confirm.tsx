@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
-import { useContext, useLayoutEffect, useRef } from 'preact/hooks';
+import { useContext, useEffect, useRef } from 'preact/hooks';
 import { PageActive } from '../navigation/page-active.ts';
 import { Button } from './button.tsx';
-import { useLayer } from './modal.ts';
+import { useOpenDialog } from './modal.ts';
 import { SpokenToasts, ToastHost } from './toast.tsx';
 import './confirm.css';
 
@@ -25,11 +25,7 @@ export function ConfirmHost() {
   const question = isActive ? asked.value : null;
   const shown = useRef(question);
   shown.current = question ?? shown.current;
-  useLayoutEffect(() => {
-    if (question && ref.current && !ref.current.open) ref.current.showModal();
-  }, [question]);
-  useLayer(ref, question !== null, () => ref.current?.close());
-  const onClose = () => {
+  const settle = () => {
     const dialog = ref.current;
     const yes = dialog?.returnValue === 'yes';
     if (dialog) dialog.returnValue = '';
@@ -37,8 +33,13 @@ export function ConfirmHost() {
     if (asked.peek() === shown.current) asked.value = null;
     shown.current?.answer(yes);
   };
+  const isFull = useOpenDialog(ref, question !== null, settle);
+  // The page was left before anybody could answer.
+  useEffect(() => {
+    if (!isActive && asked.peek() === shown.current) settle();
+  }, [isActive]);
   return (
-    <dialog ref={ref} class="confirm" role="alertdialog" aria-labelledby="confirm-title" aria-describedby="confirm-text" onClose={onClose}>
+    <dialog ref={ref} class="confirm" role="alertdialog" aria-labelledby="confirm-title" aria-describedby="confirm-text">
       {question && (
         <form method="dialog">
           <h2 id="confirm-title">{question.title}</h2>
@@ -54,8 +55,8 @@ export function ConfirmHost() {
           </div>
         </form>
       )}
-      {question && <SpokenToasts />}
-      {question && <ToastHost dialog={ref} />}
+      {isFull && <SpokenToasts />}
+      {isFull && <ToastHost dialog={ref} />}
     </dialog>
   );
 }

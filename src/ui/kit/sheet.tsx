@@ -27,7 +27,7 @@ type SheetProps = {
 
 /** A sheet from the bottom: for anything that asks. Its content exists only while it is open. */
 export function Sheet({ open, title, closeLabel, aside, children }: SheetProps) {
-  const ref = useModal(open);
+  const { ref, isFull } = useModal(open);
   useEffect(() => {
     const dialog = ref.current;
     return dialog ? dragToClose(dialog, () => (open.value = false)) : undefined;
@@ -49,9 +49,9 @@ export function Sheet({ open, title, closeLabel, aside, children }: SheetProps) 
               </IconButton>
             </div>
           </div>
-          <div class="sheet-body">{children}</div>
-          <SpokenToasts />
-          <ToastHost dialog={ref} />
+          <div class="sheet-body">{isFull && children}</div>
+          {isFull && <SpokenToasts />}
+          {isFull && <ToastHost dialog={ref} />}
         </>
       )}
     </dialog>

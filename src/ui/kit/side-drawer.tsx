@@ -10,7 +10,7 @@ type SideDrawerProps = { open: Signal<boolean>; title: string; closeLabel: strin
 
 /** A modal panel from the start edge (left in left-to-right languages), full height: the list of products. */
 export function SideDrawer({ open, title, closeLabel, children }: SideDrawerProps) {
-  const ref = useModal(open);
+  const { ref, isFull } = useModal(open);
   return (
     <dialog ref={ref} class="drawer" aria-label={title}>
       {open.value && (
@@ -24,9 +24,9 @@ export function SideDrawer({ open, title, closeLabel, children }: SideDrawerProp
               <Icon name="close" />
             </IconButton>
           </header>
-          <div class="drawer-body">{children}</div>
-          <SpokenToasts />
-          <ToastHost dialog={ref} />
+          <div class="drawer-body">{isFull && children}</div>
+          {isFull && <SpokenToasts />}
+          {isFull && <ToastHost dialog={ref} />}
         </>
       )}
     </dialog>

@@ -46,13 +46,44 @@ describe('sheet', () => {
     await expect.poll(() => document.activeElement).toBe(opener);
   });
 
-  it('D9.190 is open within the tap that asked for it, with its content and the focus', async () => {
+  it('D9.190 D9.312 lies over the page within the tap that asked for it, with the focus; modal and full behind its first picture', async () => {
     show();
     screen.getByRole('button', { name: 'Open' }).click();
     // Drawing is done within the tap; no frame has passed.
     await Promise.resolve();
-    expect(document.querySelector('dialog')?.matches(':modal')).toBe(true);
+    const dialog = document.querySelector('dialog') as HTMLDialogElement;
+    expect([dialog.matches(':popover-open'), dialog.matches(':modal'), dialog.textContent]).toEqual([true, false, 'Leverage']);
     expect(document.activeElement?.textContent).toBe('Leverage');
+    await expect.poll(() => dialog.matches(':modal')).toBe(true);
+    await expect.poll(() => dialog.textContent).toContain('Inside');
+    expect([dialog.popover, document.activeElement?.textContent]).toEqual([null, 'Leverage']);
+  });
+
+  it('D9.312 moves in once: becoming modal neither stops it nor begins anew', async () => {
+    const open = show();
+    open.value = true;
+    await Promise.resolve();
+    const dialog = document.querySelector('dialog') as HTMLDialogElement;
+    const moves = () => dialog.getAnimations().filter((one) => (one as CSSTransition).transitionProperty === 'translate');
+    await expect.poll(() => moves().length).toBe(1);
+    const [first] = moves();
+    await expect.poll(() => dialog.matches(':modal')).toBe(true);
+    await new Promise(requestAnimationFrame);
+    expect(moves().every((one) => one === first)).toBe(true);
+    await expect.poll(() => first?.playState).toBe('finished');
+  });
+
+  it('D9.312 that is closed before its first picture gives the focus back, is no step, and locks nothing', async () => {
+    const open = show();
+    const opener = screen.getByRole('button', { name: 'Open' });
+    opener.focus();
+    opener.click();
+    await Promise.resolve();
+    expect(document.activeElement?.textContent).toBe('Leverage');
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => open.value).toBe(false);
+    await expect.poll(() => document.activeElement).toBe(opener);
+    expect(document.querySelector('dialog:is([open], [popover])')).toBeNull();
   });
 
   it('closes by its button, by the backdrop and by a drag of the grip', async () => {

@@ -12,6 +12,7 @@ import { sessionNumber, sessionStatus } from '#ui/state/session.ts';
 import { putSite } from '#ui/state/site.ts';
 import '#ui/tokens.css';
 import '#ui/shell/frame.css';
+import { sheetIsFull } from '../support/sheet-is-full.ts';
 import { answer, type Call, EURUSD, type FakeEngine, order, plugEngine, push } from '../trade/fake-market.ts';
 
 export const LISTS = '/v2/api/forex/my_deal';
@@ -87,6 +88,7 @@ export async function detailOf(label: string, at = 0): Promise<HTMLElement> {
 /** Presses a button of an open row. */
 export async function press(label: string, name: string, at = 0): Promise<void> {
   fireEvent.click(await within(opened(label, at)).findByRole('button', { name }));
+  await sheetIsFull();
 }
 export const asked = () =>
   world.calls.filter(({ path }) => path === LISTS).map(({ fields }) => `${fields.get('status')}/${fields.get('page')}`);

@@ -6,6 +6,7 @@ import { needTexts } from '#ui/language/i18n.ts';
 import { problemsOf } from '../support/axe.ts';
 import { type FakeServer, realUser, startFakeServer } from '../support/fake-server.ts';
 import { type OpenApp, openApp } from '../support/open-app.tsx';
+import { sheetIsFull } from '../support/sheet-is-full.ts';
 
 const AT = Date.UTC(2026, 2, 4, 10);
 export const PASSKEY = { id: 3, name: 'My phone', created: AT, used: 0 };
@@ -55,8 +56,10 @@ export const standing = (): Record<string, string> =>
     [...document.querySelectorAll('.system-row')].map((row) => [...row.querySelectorAll('span')].map((part) => part.textContent ?? '')),
   );
 /** Presses a row. */
-export const tap = async (name: string): Promise<void> =>
-  userEvent.click(await screen.findByRole('button', { name: new RegExp(`^${name}`) }));
+export const tap = async (name: string): Promise<void> => {
+  await userEvent.click(await screen.findByRole('button', { name: new RegExp(`^${name}`) }));
+  await sheetIsFull();
+};
 export const sheet = (): HTMLElement => document.querySelector('dialog[open]') as HTMLElement;
 /** Presses a button of the open sheet. */
 export const pressIn = async (name: string): Promise<void> => userEvent.click(await within(sheet()).findByRole('button', { name }));

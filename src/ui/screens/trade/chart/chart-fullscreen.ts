@@ -63,7 +63,7 @@ function layOver(stage: HTMLElement, onLeft: () => void): LeaveFullscreen {
   };
   const press = (event: KeyboardEvent) => {
     // The first Esc belongs to an open sheet, or to the crosshair.
-    if (event.key === 'Escape' && !event.defaultPrevented && !stage.querySelector('dialog[open]')) leave();
+    if (event.key === 'Escape' && !event.defaultPrevented && !stage.querySelector('dialog:is([open], [popover])')) leave();
   };
   addEventListener('keydown', press);
   return leave;

@@ -1,4 +1,5 @@
 import { type ReadonlySignal, useSignal } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../../../language/i18n.ts';
 import { useWhileActive } from '../../../navigation/page-active.ts';
 import { onChart } from '../../../state/chart.ts';
@@ -10,7 +11,14 @@ type CandleProps = { shown: ReadonlySignal<ChartFeed | undefined>; digits: numbe
 
 /** Open, high, low and close of the candle that is forming on the chart, as they move. */
 export function MicroCandle({ shown, digits }: CandleProps) {
+  const ref = useRef<HTMLElement>(null);
   const moved = useSignal(0);
+  // Said by an attribute: a `:has()` over the whole page would have the browser style all of it anew with whatever is put into it.
+  useLayoutEffect(() => {
+    const page = ref.current?.closest('.trade');
+    page?.toggleAttribute('data-candle', true);
+    return () => page?.removeAttribute('data-candle');
+  }, []);
   useWhileActive(() => {
     // It may have moved while nobody looked.
     moved.value++;
@@ -21,7 +29,7 @@ export function MicroCandle({ shown, digits }: CandleProps) {
   const series = shown.value?.series;
   const last = series && series.length > 0 ? series.at(series.length - 1) : undefined;
   return (
-    <section class="micro-candle" aria-label={t('micro:candle')}>
+    <section ref={ref} class="micro-candle" aria-label={t('micro:candle')}>
       <dl>
         {FIGURES.map((name) => (
           <div key={name}>
