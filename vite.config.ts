@@ -1,4 +1,6 @@
 /** How the app is built, and nothing else: the client to dist/, with `--ssr` the server to out/. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import preact from '@preact/preset-vite';
 import { minify } from 'terser';
 import { defineConfig, type Plugin } from 'vite';
@@ -46,6 +48,12 @@ const minifyAgain: Plugin = {
         if (map?.type === 'asset' && typeof moved === 'string') map.source = moved;
       }
     },
+  },
+  // The boot script is no part of a bundle, and paints first of all.
+  writeBundle: async ({ dir = '' }) => {
+    const boot = join(dir, 'boot.js');
+    const { code } = await minify(await readFile(boot, 'utf8'), { ecma: 2020, toplevel: true });
+    await writeFile(boot, code ?? '');
   },
 };
 const COMPILE_WHOLE = '//# allFunctionsCalledOnLoad\n';

@@ -1,5 +1,15 @@
 // Runs before the first paint: theme and direction as they were shown last, so that nothing flips afterwards, and whose shape the ghost has.
 {
+  // A file that neither comes nor fails is given up by nobody: after so long the page says so, and the same address is loaded anew.
+  const PATIENCE_MS = 20_000;
+  const failed = () => document.getElementById('boot-failed');
+  setTimeout(() => failed()?.removeAttribute('hidden'), PATIENCE_MS);
+  addEventListener('click', (event) => {
+    if (!failed()?.contains(event.target) || event.target.localName !== 'a') return;
+    event.preventDefault();
+    location.reload();
+  });
+
   const root = document.documentElement;
   root.dataset.route = location.hash.split(/[/?]/)[1] || 'home';
   try {

@@ -1,5 +1,5 @@
 /** Code that comes late does not come: the first tries are refused by the network, as on a bad radio link. The page recovers by itself. */
-import type { Browser, Page } from 'playwright';
+import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser, openPhone } from './phone.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
@@ -108,5 +108,59 @@ it('ahead of the tap: after the first prices the code of other screens is here, 
   const [first, ...again] = await bytesOfTrade();
   expect(first).toBeGreaterThan(0);
   expect(again).toEqual([0]);
+  await context.close();
+});
+
+/** As the page has it: patience with a file that hangs. */
+const PATIENCE_MS = 20_000;
+
+/** A file that hangs until the returned function is called; a request that hung by then goes on hanging. */
+async function hang(context: BrowserContext, file: RegExp): Promise<() => void> {
+  let isHanging = true;
+  await context.route(file, (route) => (isHanging ? undefined : route.continue()));
+  return () => {
+    isHanging = false;
+  };
+}
+
+it.each([
+  ['the app itself', /assets\/app-.*js/, '/#/login'],
+  ['the first screen', /assets\/login-screen.*js/, '/#/login'],
+])('D9.313 %s hangs: after a named patience the shapes say so, and to try again brings the same address', async (_name, file, at) => {
+  const { page, context } = await openPhone(browser);
+  await page.clock.install();
+  const letCome = await hang(context, file);
+  await page.goto(server.url + at, { waitUntil: 'commit' });
+  await page.locator('.ghost').waitFor();
+  const failed = page.getByRole('alert').getByText('Outcry could not be loaded');
+  await page.clock.fastForward(PATIENCE_MS / 2);
+  expect(await failed.count()).toBe(0);
+  await page.clock.fastForward(PATIENCE_MS / 2);
+  await expect.poll(() => failed.isVisible()).toBe(true);
+  letCome();
+  await page.getByRole('link', { name: 'try again' }).click();
+  await expect.poll(() => page.locator('form').count(), { timeout: 20_000 }).toBeGreaterThan(0);
+  expect(new URL(page.url()).hash).toBe('#/login');
+  await expect.poll(() => page.locator('#ghost').count()).toBe(0);
+  await context.close();
+});
+
+it('D9.313 a screen that is gone to hangs: its place says so after the same patience, and Retry brings it', async () => {
+  const { page, context } = await openPhone(browser);
+  await page.clock.install();
+  const letCome = await hang(context, /assets\/login-screen.*js/);
+  await page.goto(server.url);
+  await page.locator('[data-symbol]').first().waitFor();
+  await page.evaluate(() => {
+    location.hash = '/login';
+  });
+  const retry = page.getByRole('button', { name: 'Retry' });
+  await page.locator('main [aria-busy="true"]').first().waitFor();
+  expect(await retry.count()).toBe(0);
+  await page.clock.fastForward(PATIENCE_MS);
+  await expect.poll(() => retry.count()).toBe(1);
+  letCome();
+  await retry.click();
+  await expect.poll(() => page.locator('form').count(), { timeout: 20_000 }).toBeGreaterThan(0);
   await context.close();
 });

@@ -1,9 +1,12 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { LazyCode } from './lazy-code.ts';
 import { useLinkReturn } from './link-return.ts';
 
 type LazyState<T> = { readonly here: T | undefined; readonly hasFailed: boolean; load(): void };
+
+/** Code that neither comes nor fails for so long is called failed, as at the start (boot.js). It is shown should it come after all. */
+const PATIENCE_MS = 20_000;
 
 /**
  * Lazy code in a component: fetched once `isWanted`, or earlier by `load`. What failed is tried again by `load`, when it is wanted anew,
@@ -11,12 +14,20 @@ type LazyState<T> = { readonly here: T | undefined; readonly hasFailed: boolean;
  */
 export function useLazy<T>(code: LazyCode<T>, isWanted = true): LazyState<T> {
   const status = useSignal<'waiting' | 'failed' | 'here'>(code.here ? 'here' : 'waiting');
+  const isHung = useRef(false);
   const load = () => {
     status.value = 'waiting';
-    code.load().then(
-      () => (status.value = 'here'),
-      () => (status.value = 'failed'),
-    );
+    const fail = () => {
+      status.value = 'failed';
+    };
+    const late = setTimeout(() => {
+      isHung.current = true;
+      fail();
+    }, PATIENCE_MS);
+    code
+      .load()
+      .then(() => (status.value = 'here'), fail)
+      .finally(() => clearTimeout(late));
   };
   useEffect(() => {
     if (!isWanted) return;
@@ -24,6 +35,7 @@ export function useLazy<T>(code: LazyCode<T>, isWanted = true): LazyState<T> {
     if (code.here) status.value = 'here';
     else load();
   }, [isWanted]);
-  useLinkReturn(() => status.peek() === 'failed' && load());
-  return { hasFailed: status.value === 'failed', here: code.here, load };
+  useLinkReturn(() => status.peek() === 'failed' && !isHung.current && load());
+  // A file that hangs is asked for again by no import, only by another page.
+  return { hasFailed: status.value === 'failed', here: code.here, load: () => (isHung.current ? location.reload() : load()) };
 }
