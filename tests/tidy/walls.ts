@@ -49,7 +49,7 @@ const MAY_IMPORT: Record<Layer, readonly Layer[]> = {
   'src/rest': ['src/domain', 'src/protocol'],
   'src/worker': ['src/domain', 'src/protocol', 'src/rest'],
   // A sheet is a step of the history.
-  'src/ui/kit': ['src/domain', 'src/ui/navigation'],
+  'src/ui/kit': ['src/domain', 'src/ui/browser', 'src/ui/navigation'],
   'src/ui/charts': ['src/domain', 'src/ui/kit'],
   'src/ui/browser': ['src/rest'],
   'src/ui/navigation': [],

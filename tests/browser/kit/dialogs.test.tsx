@@ -5,7 +5,7 @@ import { userEvent } from 'vitest/browser';
 import { ConfirmHost, confirm } from '#ui/kit/confirm.tsx';
 import { Sheet } from '#ui/kit/sheet.tsx';
 import { SideDrawer } from '#ui/kit/side-drawer.tsx';
-import { SpokenToasts, ToastHost, toast } from '#ui/kit/toast.tsx';
+import { ToastHost, toast } from '#ui/kit/toast.tsx';
 import '#ui/tokens.css';
 import { problemsOf } from '../support/axe.ts';
 
@@ -168,96 +168,5 @@ describe('confirm', () => {
     await expect.poll(() => screen.queryByRole('alertdialog')).not.toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Log out' }));
     expect(await third).toBe(true);
-  });
-});
-
-describe('toast', () => {
-  it('shows the newest three, as text and never as markup', async () => {
-    render(<ToastHost />);
-    toast('<img src=x onerror=alert(1)>', 'bad');
-    toast('two');
-    toast('three', 'good');
-    toast('four');
-    await expect.poll(() => [...document.querySelectorAll('.toasts p')].map((node) => node.textContent)).toEqual(['two', 'three', 'four']);
-    expect(document.querySelector('.toasts img')).toBeNull();
-    await expect.poll(() => screen.queryByText('four'), { timeout: 6_000 }).toBeNull();
-  });
-
-  it('D9.117 carries money in the colour of its kind and one thing to press, which takes it away; all of it is spoken', async () => {
-    const pressed: string[] = [];
-    render(
-      <>
-        <ToastHost />
-        <SpokenToasts />
-      </>,
-    );
-    toast('Take profit closed Buy 0.10 EUR/USD', 'good', {
-      money: '+59.40 USD',
-      detail: 'Net of profit +60.00 and fees −0.60',
-      action: { label: 'View', run: () => pressed.push('view') },
-    });
-    const button = await screen.findByRole('button', { name: 'View: Take profit closed Buy 0.10 EUR/USD' });
-    const money = document.querySelector('.toast-money') as HTMLElement;
-    expect(money.textContent).toBe('+59.40 USD');
-    const fill = document.createElement('i');
-    fill.style.background = 'var(--up-fill)';
-    document.body.append(fill);
-    expect(getComputedStyle(money).backgroundColor).toBe(getComputedStyle(fill).backgroundColor);
-    fill.remove();
-    const box = button.getBoundingClientRect();
-    expect([box.width >= 44, box.height >= 44, box.right <= innerWidth]).toEqual([true, true, true]);
-    expect(document.querySelector('[aria-live="polite"]')?.textContent).toBe(
-      'Take profit closed Buy 0.10 EUR/USD, +59.40 USD, Net of profit +60.00 and fees −0.60',
-    );
-    await Promise.all(document.getAnimations().map((animation) => animation.finished));
-    expect(await problemsOf(document.body)).toEqual([]);
-    await userEvent.click(button);
-    await expect.poll(() => document.querySelector('.toast-money')).toBeNull();
-    expect(pressed).toEqual(['view']);
-  });
-
-  it('D9.117 can be pressed over an open sheet, and is drawn once', async () => {
-    const open = signal(true);
-    let pressed = 0;
-    render(
-      <>
-        <ToastHost />
-        <Sheet open={open} title="Ticket" closeLabel="Close">
-          <div data-tall>Content</div>
-        </Sheet>
-      </>,
-    );
-    await expect.poll(() => isOpen('Ticket')).toBe(true);
-    toast('Pressed', 'info', { action: { label: 'View', run: () => pressed++ } });
-    await userEvent.click(await screen.findByRole('button', { name: 'View: Pressed' }));
-    expect(pressed).toBe(1);
-    await expect.poll(() => document.querySelector('.toasts')?.textContent ?? '').not.toContain('Pressed');
-    toast('Stays', 'info', { action: { label: 'View', run: () => undefined } });
-    const drawn = (where: string) =>
-      [...document.querySelectorAll(`${where} .toast p`)].filter((node) => node.textContent === 'Stays').length;
-    await expect.poll(() => [drawn('dialog'), drawn('body')]).toEqual([1, 1]);
-    open.value = false;
-    await expect.poll(() => [drawn('dialog'), drawn('body')]).toEqual([0, 1]);
-  });
-
-  it('stands above an open sheet', async () => {
-    const open = signal(true);
-    render(
-      <>
-        <ToastHost />
-        <Sheet open={open} title="Ticket" closeLabel="Close">
-          <div data-tall>Content</div>
-        </Sheet>
-      </>,
-    );
-    await expect.poll(() => isOpen('Ticket')).toBe(true);
-    toast('Above');
-    await waitFor(() => expect(document.querySelector('.toasts p')).not.toBeNull());
-    await expect
-      .poll(() => {
-        const shown = document.querySelector('.toasts') as HTMLElement;
-        return shown.matches(':popover-open') && getComputedStyle(shown).visibility;
-      })
-      .toBe('visible');
   });
 });
