@@ -79,14 +79,14 @@ export const ROUTES: readonly Route[] = [
     path: PATHS.copy,
     title: 'shell:tab.copy',
     tab: 'copy',
-    texts: [],
+    texts: ['not-open'],
     load: () => notOpen().then((module) => module.CopyNotOpenScreen),
   },
   {
     path: PATHS.ranking,
     title: 'shell:tab.ranking',
     tab: 'ranking',
-    texts: [],
+    texts: ['not-open'],
     load: () => notOpen().then((module) => module.RankingNotOpenScreen),
   },
   {

@@ -13,6 +13,7 @@ import type errors from '../../../locales/en/errors.json';
 import type home from '../../../locales/en/home.json';
 import type identity from '../../../locales/en/identity.json';
 import type micro from '../../../locales/en/micro.json';
+import type notOpen from '../../../locales/en/not-open.json';
 import type orders from '../../../locales/en/orders.json';
 import type perf from '../../../locales/en/perf.json';
 import type receipt from '../../../locales/en/receipt.json';
@@ -33,6 +34,7 @@ type Texts = {
   ticket: typeof ticket;
   orders: typeof orders;
   micro: typeof micro;
+  'not-open': typeof notOpen;
   account: typeof account;
   alerts: typeof alerts;
   company: typeof company;

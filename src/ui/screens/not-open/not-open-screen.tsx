@@ -14,11 +14,11 @@ function NotOpenScreen({ title, detail, icon }: { title: string; detail: string;
       </PageHeader>
       <Empty
         icon={icon}
-        text={t('shell:not-open')}
+        text={t('not-open:text')}
         detail={detail}
         action={
           <a class="button" data-kind="plain" href={`#${PATHS.home}`}>
-            {t('shell:not-open.back')}
+            {t('not-open:back')}
           </a>
         }
       />
@@ -27,9 +27,9 @@ function NotOpenScreen({ title, detail, icon }: { title: string; detail: string;
 }
 
 export function CopyNotOpenScreen() {
-  return <NotOpenScreen title={t('shell:tab.copy')} detail={t('shell:not-open.copy')} icon="copy" />;
+  return <NotOpenScreen title={t('shell:tab.copy')} detail={t('not-open:copy')} icon="copy" />;
 }
 
 export function RankingNotOpenScreen() {
-  return <NotOpenScreen title={t('shell:tab.ranking')} detail={t('shell:not-open.ranking')} icon="ranking" />;
+  return <NotOpenScreen title={t('shell:tab.ranking')} detail={t('not-open:ranking')} icon="ranking" />;
 }
