@@ -80,6 +80,28 @@ describe('what was asked about', () => {
   });
 });
 
+describe('the tick of a deal', () => {
+  const of = (changed: object): string => {
+    const text = dealText({ ...dealAt(after, 50), ...changed });
+    return judgedFile(after.receipt(text, { size: SIZE, spans: [[40, 50]], older: [20] }), knows(after)).why;
+  };
+  const old = { rule: undefined, knownSeq: undefined, hours: undefined, terms: undefined };
+
+  it('D9.288 has to be one of its product at its price, also where no rule says more', () => {
+    expect(of(old)).toBe('signed logged older-deal extends');
+    const { product, price, tickSeq } = dealAt(after, 50);
+    for (const other of [{ product: product + 1 }, { price: price + 1n }])
+      expect(of({ ...old, ...other })).toBe('signed price unproved extends');
+    expect(of({ ...old, tickSeq: 1 })).toBe('signed tick-missing older-deal extends');
+    const confirm = after.blocks
+      .slice(39, 50)
+      .flatMap(({ ticks }) => ticks)
+      .find((tick) => tick.confirm);
+    expect(of({ ...old, product: confirm?.productId, price: confirm?.price, tickSeq: confirm?.seq })).toBe('signed price unproved extends');
+    expect(tickSeq).toBeGreaterThan(1);
+  });
+});
+
 describe('witnesses', () => {
   const witness = (name: string) => {
     const { signer, verifier } = keyPair(name);
