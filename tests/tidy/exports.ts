@@ -22,8 +22,6 @@ const PROVED: Readonly<Record<string, readonly string[]>> = {
   // Called by the test runner.
   'tests/server/postgres-cluster.ts': ['setup', 'teardown'],
 };
-/** One code for server, worker and command, each of which is written beside it: it is whole before all three use it. */
-const SHARED_LOG = /^src\/domain\/tape\//;
 /** Found by the name of their file, and called by whoever finds them. */
 const FOUND_BY_NAME = /(^|\/)[\w.-]+\.config\.m?[jt]s$|^bench\/[\w-]+\.bench\.ts$/;
 
@@ -84,6 +82,6 @@ export function exportProblems(tree: Tree): string[] {
     const isKeptForTests = PRODUCT.test(source.path) && by.every(({ path }) => TESTS.test(path)) && uses.count(source, name) === 1;
     return isKeptForTests ? [`${source.path}: ${name} is used by tests alone`] : [];
   };
-  const asked = tree.sources.filter((source) => !FOUND_BY_NAME.test(source.path) && !SHARED_LOG.test(source.path));
+  const asked = tree.sources.filter((source) => !FOUND_BY_NAME.test(source.path));
   return asked.flatMap((source) => source.exports.flatMap((name) => problem(source, name)));
 }
