@@ -14,7 +14,7 @@ async function status({ db, tapeLog }: OperatorParts): Promise<Answer> {
   const problems = [
     ...(objection === '' ? [] : [`somebody holds a note that this log cannot go on from, and nothing is signed any more:\n${objection}`]),
     await logProblem(db.kysely),
-    await newestProblem(tapeLog, newest, head?.size ?? 0),
+    await newestProblem(tapeLog, db),
   ].filter((problem) => problem !== undefined);
   const lines = [
     `origin: ${keys.origin}`,

@@ -35,6 +35,7 @@ export class TapeFollower {
   readonly #parts: Parts;
   /** Count when the last look began that came to the end of the tape. */
   #lookedMs = NEVER;
+  #isLogLost = false;
   /** Count when the checkpoint was last read. */
   #refreshedMs = NEVER;
   /** Count at the last failure, until a look succeeds. */
@@ -87,10 +88,17 @@ export class TapeFollower {
 
   /** The checkpoint of the leader, as soon as there is a block that it may be over; and once in a while whether somebody has objected. */
   async #followLog(nowMs: number, height: number): Promise<void> {
-    const { tapeLog } = this.#parts;
+    const { tapeLog, log } = this.#parts;
     if (height === (tapeLog.head?.size ?? 0) && nowMs - this.#refreshedMs < REFRESH_MS) return;
     this.#refreshedMs = nowMs;
-    await tapeLog.refresh();
+    try {
+      await tapeLog.refresh();
+      this.#isLogLost = false;
+    } catch (error) {
+      // Prices are followed whatever becomes of the log: a node with other keys, or with a full disk, shows no newer checkpoint.
+      if (!this.#isLogLost) log.error({ err: error }, 'the newest checkpoint of the tape cannot be shown');
+      this.#isLogLost = true;
+    }
   }
 
   /** One look; true when it came to the end of the tape. */

@@ -47,9 +47,12 @@ async function firstKeys({ db, keyDir, origin }: LogOptions): Promise<LogKeys> {
   return keys;
 }
 
-/** What is wrong between the log of a size and the newest note that this node knows of; `undefined` when nothing is. */
-export async function newestProblem(tape: TapeLog, newest: NewestFile, size: number): Promise<string | undefined> {
+/** What is wrong between the log and the newest note that this node knows of; `undefined` when nothing is. */
+export async function newestProblem(tape: TapeLog, db: Db): Promise<string | undefined> {
+  const { newest } = tape;
+  // The file first: what another node seals meanwhile is then under the checkpoint that is read after it.
   const text = await newest.read();
+  const { size } = await checkpointRow(db.kysely);
   if (text === undefined) return undefined;
   const seen = tape.read(text);
   if (!seen) return `${newest.path} is no checkpoint of this log`;
@@ -60,16 +63,15 @@ export async function newestProblem(tape: TapeLog, newest: NewestFile, size: num
 }
 
 /** What is wrong with the tree; `undefined` when this node may go on from it. */
-async function treeProblem(tape: TapeLog, newest: NewestFile, db: Db): Promise<string | undefined> {
-  const row = await checkpointRow(db.kysely);
-  const leaves = await leafCount(db.kysely);
+async function treeProblem(tape: TapeLog, db: Db): Promise<string | undefined> {
+  const { row, leaves } = await db.readTogether(async (reads) => ({ row: await checkpointRow(reads), leaves: await leafCount(reads) }));
   if (row.size > 0) {
     const signed = tape.read(row.note);
     if (signed?.size !== row.size) return 'the checkpoint of the database is not by the key of its log';
     if (leaves !== row.size) return `the tape has ${leaves} blocks, its checkpoint names ${row.size}`;
     if (!sameBytes(await tape.tree.rootAt(row.size), signed.root)) return `the tape is not what was signed at block ${row.size}`;
   }
-  return newestProblem(tape, newest, row.size);
+  return newestProblem(tape, db);
 }
 
 /** Opens the log, with its newest checkpoint published. Throws `TapeLogError`. */
@@ -82,7 +84,7 @@ export async function openTapeLog(options: LogOptions): Promise<TapeLog> {
   const keys = fact === undefined ? await firstKeys(options) : await knownKeys(JSON.parse(fact) as KnownLog, options);
   const newest = new NewestFile(keyDir, keys.generation);
   const tape = new TapeLog({ ...options, keys, newest });
-  const problem = await treeProblem(tape, newest, db).catch(
+  const problem = await treeProblem(tape, db).catch(
     (error: unknown) => `the tree cannot be read: ${error instanceof Error ? error.message : String(error)}`,
   );
   if (problem)

@@ -126,4 +126,22 @@ eachDatabase('a checkpoint', (open) => {
     expect(leader.tapeLog.maySign).toBe(false);
     await leader.tape.stop();
   });
+
+  it('D9.290 by other keys, or that cannot be written, keeps a follower from no price; it shows what it had', async () => {
+    const db = await open();
+    const clock = new ManualClock(START_MS);
+    const [leader, follower] = [await node(db, clock), await node(db, clock, { leaderDb: db })];
+    await follower.tape.follow();
+    leader.tape.start();
+    await seal(leader, clock, 4);
+    await clock.advance(200);
+    const shown = follower.tape.head()?.size;
+    expect(shown).toBeGreaterThan(2);
+    follower.tapeLog.newest.write = () => Promise.reject(new Error('the disk is full'));
+    await seal(leader, clock, 4);
+    await clock.advance(200);
+    expect([follower.tape.head()?.size, follower.tape.lastSeq()]).toEqual([shown, leader.tape.lastSeq()]);
+    expect(follower.tape.ageMs(1)).toBeLessThan(5_000);
+    await Promise.all([leader.tape.stop(), follower.tape.stop()]);
+  });
 });
