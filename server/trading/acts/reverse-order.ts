@@ -76,13 +76,14 @@ export async function reverseOrder(
   const quote = quotes.get(product.id);
   const refusal = quoteRefusal(parts, quote, asked.bound);
   if (refusal || !quote) return refusal ?? refused('quoteStale');
+  // The moment of the fill is the one at which the market is open, however long the rest takes.
+  const atMs = fillTimeMs(parts, quote);
   const cost = costOf(own.rules, product, { ...plan, price: quote.price });
   const problem = moneyRefusal(parts, own, plan, quote, cost);
   if (problem) return problem;
   const barrier = await ownRefusal(parts, trx, trader, { stake: cost.margin, loss: cost.fee, isMicro: false });
   if (barrier) return barrier;
 
-  const atMs = fillTimeMs(parts, quote);
   const exit: Exit = { price: quote.price, seq: quote.seq, atMs, reason: 'manual', grounds: closedAsAsked('reverse', order, seq) };
   const closed = await closePosition(trx, account, order, live, exit);
   if (!closed) throw new Error(`order ${order.id} changed under the lock of its account`);

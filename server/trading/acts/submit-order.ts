@@ -35,7 +35,6 @@ import { shownOrder } from '../views/shown-order.ts';
 type Ask = {
   readonly plan: OrderPlan;
   readonly target: Price | undefined;
-  readonly isOpen: boolean;
   readonly bound: SlippageBound | undefined;
   /** When a pending order has waited long enough; 0: never. */
   readonly goodTillMs: number;
@@ -64,9 +63,8 @@ function askOf(parts: DeskParts, trader: Trader, asked: AskedOrder): Ask | Outco
   if (leverage === undefined) return refused('leverageInvalid');
   const lots = orderLots(product, asked.lots);
   if (lots === undefined) return refused('lotsInvalid');
-  const isOpen = isMarketOpen(parts, product);
   // A pending order may be placed while the market rests: it waits for its first tick.
-  if (!asked.isPending && !isOpen) return refused('marketClosed');
+  if (!asked.isPending && !isMarketOpen(parts, product)) return refused('marketClosed');
   const target = targetOf(product, asked);
   if (typeof target === 'object') return target;
   const goodTillMs = goodTillOf(parts, product, asked);
@@ -74,7 +72,7 @@ function askOf(parts: DeskParts, trader: Trader, asked: AskedOrder): Ask | Outco
   const stops = typedStops(product, asked);
   if ('code' in stops) return stops;
   const { side, bound } = asked;
-  return { plan: { product, side, lots, leverage, stops }, target, isOpen, bound, goodTillMs };
+  return { plan: { product, side, lots, leverage, stops }, target, bound, goodTillMs };
 }
 
 /** The price of a closed market: its last tick, or where it never had one the close that the trade list shows (decision D1.2.22). */
@@ -93,12 +91,14 @@ export async function submitOrder(parts: DeskParts, trx: Trx, trader: Trader, as
   const { account, quotes, rules, seq: evalFrom, tapeMs } = situation;
   // The tape of another node may be ahead of this one's estimate.
   if (goodTillMs > 0 && goodTillMs <= tapeMs) return goodTillRefusal(asked.goodTill);
-  // The tape knows of a closing before the memory of every node does.
-  const isOpen = ask.isOpen && !rules.isForcedClosed(plan.product.id);
+  // Looked at again: it may have closed while the lock was waited for, and the tape knows of that before the memory of every node does.
+  const isOpen = isMarketOpen(parts, plan.product, rules);
   if (target === undefined && !isOpen) return refused('marketClosed');
   // The price now fills a market order, and tells a pending one which side it waits on.
   const quote = isOpen ? quotes.get(plan.product.id) : restingQuote(parts, plan.product, quotes.get(plan.product.id));
   if (quote === undefined || (isOpen && isStale(parts, quote))) return refused('quoteStale');
+  // The moment of the fill is the one at which the market is open, however long the rest takes.
+  const atMs = fillTimeMs(parts, quote);
   const refusal = target === undefined ? quoteRefusal(parts, quote, bound) : undefined;
   const reference = target ?? quote.price;
   const problem = refusal ?? stopsRefusal(plan.side, reference, plan.stops);
@@ -110,7 +110,6 @@ export async function submitOrder(parts: DeskParts, trx: Trx, trader: Trader, as
   if (own) return own;
 
   await noteNights(trx, parts.catalogue, plan.product, situation);
-  const atMs = fillTimeMs(parts, quote);
   let order: StoredOrder;
   // A target that is the price now is met at once, where there is a market to meet it.
   if (target === undefined || (target === quote.price && isOpen)) {

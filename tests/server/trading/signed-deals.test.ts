@@ -7,6 +7,7 @@ import { decimal, formatDecimal } from '#domain/decimal.ts';
 import type { SignedDeal } from '#domain/tape/deal-note.ts';
 import { ManualClock } from '#server/clock/clock.ts';
 import { readGroupsAfter } from '#server/tape/tape-reader.ts';
+import { createRuleKeeper } from '#server/trading/market/trading-rules.ts';
 import { eachDatabase } from '../each-database.ts';
 import { opened, openMicroDesk, submit } from './micro-fixture.ts';
 import { ORIGIN, receiptsOf, signed, tapeOf, verdicts } from './signed-tape.ts';
@@ -111,6 +112,70 @@ eachDatabase('signed deals', (open) => {
     ]);
     expect(deals[1]).toMatchObject({ order: won.Id, deal: won.Id * 2 + 1, profit: decimal('40') });
     expect(formatDecimal(deals[3]?.profit ?? 1n)).toBe('0');
+  });
+
+  it('D9.295 a gap beyond an order and its own stop: closed by the next tick, not by a confirm of a price that is known', async () => {
+    const { at, clock } = await desk();
+    const anna = await at.trader();
+    await at.tick([EURUSD, '1.1'], [GBPUSD, '1.3']);
+    const gap = marketOrder({ cont: '0.1', status: '0', target_price: '1.09', stop_loss_price: '1.089' });
+    filled(await at.desk.submit(anna, gap, freshKey()));
+    await at.tick([EURUSD, '1.085']);
+    await clock.advance(1_500);
+    await at.confirm(EURUSD);
+    expect((await signed(at, anna)).map(({ rule }) => rule)).toEqual(['pending']);
+    await at.tick([EURUSD, '1.0851']);
+    filled(await at.desk.submit(anna, { ...gap, target_price: '1.08', stop_loss_price: '1.079' }, freshKey()));
+    await at.tick([EURUSD, '1.075']);
+    await clock.advance(SECOND_MS);
+    await at.confirm(EURUSD);
+    await clock.advance(6 * SECOND_MS);
+    // The first sign of life after a silence is looked at.
+    await at.confirm(EURUSD);
+    const deals = await signed(at, anna);
+    expect(verdicts(deals, await tapeOf(at.db))).toEqual(['open pending yes', 'close sl yes', 'open pending yes', 'close sl yes']);
+    expect(deals[3]?.tickSeq).toBe(deals[2]?.tickSeq);
+    expect(deals[3]).toMatchObject({ knownSeq: (deals[2]?.tickSeq ?? 0) + 2 });
+  });
+
+  it('D9.295 ticks that waited for the database and came late: alive at a stop-out is who spoke in its last seconds of blocks', async () => {
+    const { at, clock } = await desk();
+    const anna = await at.trader();
+    await at.tick([EURUSD, '1.1'], [GBPUSD, '1.3']);
+    filled(await at.desk.submit(anna, marketOrder({ cont: '0.4', multiple: '100' }), freshKey()));
+    filled(await at.desk.submit(anna, marketOrder({ cont: '0.3', multiple: '100', forex_id: String(GBPUSD) }), freshKey()));
+    await clock.advance(9 * SECOND_MS);
+    const late = { volume: 0n, confirm: false, timeMs: clock.now() - 8 * SECOND_MS };
+    at.tape.push({ ...late, productId: GBPUSD, price: decimal('1.282') });
+    await at.tick([EURUSD, '1.092']);
+    const deals = await signed(at, anna);
+    expect(deals.find(({ rule }) => rule === 'stopout')).toMatchObject({ product: GBPUSD });
+    expect(verdicts(deals, await tapeOf(at.db)).filter((line) => !line.endsWith('yes'))).toEqual([]);
+  });
+
+  it('D9.295 D9.02 a market that closes while an order waits for its account fills nothing', async () => {
+    let isOpen = true;
+    let closes = false;
+    const clock = new ManualClock();
+    const at = await openMicroDesk(await open(), {
+      clock,
+      isOpenAt: () => isOpen,
+      rules: (catalogue) => {
+        const keeper = createRuleKeeper(catalogue);
+        return {
+          asOf: async (db, seq) => {
+            if (closes) isOpen = false;
+            return keeper.asOf(db, seq);
+          },
+        };
+      },
+    });
+    const anna = await at.trader();
+    await at.tick([EURUSD, '1.1']);
+    filled(await at.desk.submit(anna, marketOrder(), freshKey()));
+    closes = true;
+    expect(await at.desk.submit(anna, marketOrder(), freshKey())).toMatchObject({ message: 'marketClosed', data: null });
+    expect((await signed(at, anna)).length).toBe(1);
   });
 
   it('D9.294 nobody gets the deals of another, and a number is asked after', async () => {
