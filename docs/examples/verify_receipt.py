@@ -86,8 +86,9 @@ def read_key(text):
 
 def read_note(note):
     """The signed text, and (name, id, signature) of each line below it."""
-    if re.search("[\\x00-\\x09\\x0b-\\x1f]", note) or note[-1:] != "\n": raise ValueError("note")
+    if re.search("[\\x00-\\x09\\x0b-\\x1f\\ud800-\\udfff]", note) or note[-1:] != "\n" or len(note) > 300_000: raise ValueError("note")
     text, below = note[:note.rindex("\n\n") + 1], note[note.rindex("\n\n") + 2:-1].split("\n")
+    if len(below) > 100: raise ValueError("note")
     lines = []
     for line in below:
         name, signature = re.fullmatch(f"\u2014 ({NAME}) ([^ ]+)", line).groups()
@@ -360,6 +361,8 @@ class Segment:
         if must_be and not block: raise CannotTell("segment")
         return block
 
+    def second_of(self, seq): return self.block_of(seq, True)[3]
+
     def all_in(self, first, last):
         if any(seq not in self.ticks for seq in range(first, last + 1)): raise CannotTell("segment")
         return [self.ticks[seq] for seq in range(first, last + 1)]
@@ -375,77 +378,95 @@ def last(ticks, product, only_ticks=False):
     return next((tick for tick in reversed(ticks) if tick[1] == product and not (only_ticks and tick[4])), None)
 
 
+def newest_price(ticks, product):
+    found = last(ticks, product, True) or last(ticks, product)
+    return found and found[2]
+
+
 def at_newest(deal, segment):
     first, ticks = segment.blocks_to(deal["known"])
     life, tick = last(ticks, deal["product"]), last(ticks, deal["product"], True)
-    must(life and -1000 <= deal["time"] - life[3] <= 6000, "stale-price")
-    must(life[2] == deal["price"] and (tick[0] == deal["tick"] if tick else deal["tick"] < first), "wrong-tick")
+    must(life and abs(deal["time"] - life[3]) <= 6000, "stale-price")
+    must(segment.second_of(deal["known"]) - segment.second_of(life[0]) <= 6000, "stale-price")
+    must(newest_price(ticks, deal["product"]) == deal["price"], "wrong-tick")
+    must(tick[0] == deal["tick"] if tick else deal["tick"] < first, "wrong-tick")
     must(not deal["hours"] or is_open(deal["hours"], (deal["known"], 0, 0, deal["time"])), "hours")
 
 
 def waited(deal, segment):
     """Of a pending order, a stop loss or a take profit: nothing after `from` met it before `known`."""
-    buys, rule, seen = deal["side"] == "buy", deal["rule"], segment.ticks
+    buys, rule, seen, product, known = deal["side"] == "buy", deal["rule"], segment.ticks, deal["product"], deal["known"]
     if rule == "pending": stops = [("level", "from", deal["trigger"] == "down")]
     else: stops = [("stop_loss", "stop_loss_from", buys), ("take_profit", "take_profit_from", not buys)]
-    own = rule == "tp"
-    must(all(deal[mine] == deal[stops[own][at]] for at, mine in enumerate(("level", "from"))) and (rule == "pending" or deal["level"] > 0), "level")
-    met = lambda price: [at for at, (stop, _, below) in enumerate(stops) if (rule == "pending" or deal[stop] > 0) and (
-        deal.get("trigger") == "now" or (price <= deal[stop] if below else price >= deal[stop]))]
-    first, end = segment.block_of(deal["from"] + 1), segment.block_of(deal["known"], True)
-    if not first: raise CannotTell("segment")
-    tile, last_tile = (first[0] - 1) // 256, (end[0] - 1) // 256
-    lives, carried, hits = [], None, []
-    for at in range(tile, last_tile + 1):
-        start, stop = max(first[0], at * 256 + 1), min(end[0], at * 256 + 256)
-        whole, low_high = [segment.blocks.get(height) for height in range(start, stop + 1)], segment.summaries.get(at, {}).get(deal["product"])
-        if not whole: continue
-        if all(one and one[1] in seen for one in whole):
-            here = [tick for tick in segment.all_in(whole[0][1], whole[-1][2]) if tick[1] == deal["product"] and deal["from"] < tick[0] <= deal["known"]]
-            lives += here
-            carried = here[-1][2] if here else carried
+    own = int(rule == "tp")
+    must((deal["level"], deal["from"]) == (deal[stops[own][0]], deal[stops[own][1]]) and (rule == "pending" or deal["level"] > 0), "level")
+
+    def met(price):
+        is_met = lambda level, below: deal.get("trigger") == "now" or (price <= level if below else price >= level)
+        return [at for at, (stop, _, below) in enumerate(stops) if (rule == "pending" or deal[stop] > 0) and is_met(deal[stop], below)]
+
+    def is_news(life, before):
+        """Whether the server looked at it: at every tick, at a confirm after a silence or as the first one in open hours."""
+        if not life[4] or not before: return not life[4] or life[0] == known
+        is_late = segment.second_of(life[0]) - segment.second_of(before[0]) >= 5000
+        return is_late or is_open(deal["hours"], life) and not is_open(deal["hours"], before)
+
+    start, end = segment.block_of(deal["from"] + 1, True)[0], segment.block_of(known, True)[0]
+    lives, before = [], None  # each with its price and whether it is news
+    for tile in range((start - 1) // 256, (end - 1) // 256 + 1):
+        blocks = [segment.blocks.get(height) for height in range(max(start, tile * 256 + 1), min(end, tile * 256 + 256) + 1)]
+        if all(block and block[1] in seen for block in blocks):
+            for life in segment.all_in(blocks[0][1], blocks[-1][2]) if blocks else []:
+                if life[1] != product or not deal["from"] < life[0] <= known: continue
+                lives.append((life, lives[-1][1] if life[4] and before else life[2], is_news(life, before)))
+                before = life
             continue
-        if at in (tile, last_tile) or at not in segment.summaries: raise CannotTell("segment")
-        if carried and met(carried) or low_high and (met(low_high[0]) or met(low_high[1])): raise CannotTell("bodies-gone")
-    for life in lives:
-        hits = [at for at in met(life[2]) if life[0] > deal[stops[at][1]]] if is_open(deal["hours"], life) else []
-        must(life[0] == deal["known"] or not hits, "wrong-tick")
-    must(lives and lives[-1][0] == deal["known"] and hits[:1] == [own] and lives[-1][2] == deal["price"], "wrong-tick")
-    tick = last(lives, deal["product"], True)
+        if tile in ((start - 1) // 256, (end - 1) // 256) or tile not in segment.summaries: raise CannotTell("segment")
+        prices = [*segment.summaries[tile].get(product, ()), *[price for _, price, _ in lives[-1:]]]
+        if any(met(price) for price in prices): raise CannotTell("bodies-gone")
+        before = None
+    for life, price, is_looked_at in lives:
+        hits = met(price) if is_looked_at and is_open(deal["hours"], life) else []
+        hits = [at for at in hits if life[0] > deal[stops[at][1]]]
+        if hits: break
+    must(lives and hits[:1] == [own] and life[0] == known and price == deal["price"], "wrong-tick")
+    tick = last([one[0] for one in lives], product, True)
     must(tick[0] == deal["tick"] if tick else deal["tick"] <= deal["from"], "wrong-tick")
-    must(not deal.get("good_till") or lives[-1][3] < deal["good_till"] + 1000, "good-till")
+    must(not deal.get("good_till") or life[3] < deal["good_till"] + 1000, "good-till")
 
 
 def stopped_out(deal, segment):
     first, ticks = segment.blocks_to(deal["known"])
-    worth = []
+    worth, closable = [], []
     for held in deal["positions"]:
-        gain, age = 0, None
+        gain = 0
         if held["tick"] and held["from"] < deal["known"]:
             named = segment.all_in(held["tick"], held["tick"])[0]
             life, tick = last(ticks, held["product"]), last(ticks, held["product"], True)
             must(named[1] == held["product"] and not named[4] and (named == tick if tick else held["tick"] < first), "wrong-tick")
-            if is_open(held["hours"], (deal["known"], 0, 0, deal["time"])) and life: age = deal["time"] - life[3]
+            must(not life or newest_price(ticks, held["product"]) == named[2], "wrong-tick")
             gain = profit_of(held["side"], held["lots"], held["open"], named[2], held["contract"], held["quote_rate"])
-        worth.append((gain, held["order"], age, held))
-    equity = deal["balance"] + deal["held"] + deal["pending"] - deal["deficit"] + sum(one[0] for one in worth)
+            is_fresh = life and segment.second_of(deal["known"]) - segment.second_of(life[0]) < 5000
+            if is_fresh and is_open(held["hours"], ticks[-1]): closable.append((gain, held["order"], len(worth)))
+        worth.append(gain)
+    equity = deal["balance"] + deal["held"] + deal["pending"] - deal["deficit"] + sum(worth)
     must(deal["held"] > 0 and equity * 100 * ONE <= deal["held"] * deal["level"], "level")
-    own = next((one for one in worth if one[1] == deal["order"] and one[2] is not None and one[2] <= 6000), None)
-    must(own, "victim")
-    must(all(one[2] is None or one[2] > 4000 or one[:2] >= own[:2] for one in worth), "victim")
-    must(all(own[3][name] == deal[name] for name in "product side lots open contract quote_rate tick".split()), "victim")
+    must(closable and min(closable)[1] == deal["order"], "victim")
+    own = deal["positions"][min(closable)[2]]
+    must(all(own[name] == deal[name] for name in "product side lots open contract quote_rate tick".split()), "victim")
 
 
 def ended(deal, segment):
     start = next((one for one in segment.blocks.values() if one[3] > deal["expiry"] - 6000), None)
     if not start or start[0] > 1 and start[0] - 1 not in segment.blocks: raise CannotTell("segment")
-    segment.block_of(deal["known"] + 1, True)
-    ticks = segment.all_in(start[1], deal["known"] + 1)
-    must(ticks and all(tick[3] <= deal["expiry"] for tick in ticks[:-1]) and ticks[-1][3] > deal["expiry"], "micro-end")
-    life = last(ticks[:-1], deal["product"])
+    end = segment.block_of(deal["known"] + 1, True)
+    *ticks, after = segment.all_in(start[1], end[2])[:deal["known"] + 2 - start[1]] or [None]
+    must(all(tick[3] <= deal["expiry"] for tick in ticks), "micro-end")
+    must(after and after[3] > deal["expiry"] or end[3] > deal["expiry"] + 5000, "micro-end")
+    life = last(ticks, deal["product"])
     is_alive = life is not None and life[3] > deal["expiry"] - 5000
     if deal["rule"] == "micro-void": must(not is_alive, "void")
-    else: must(is_alive and life[2] == deal["price"], "wrong-tick")
+    else: must(is_alive and newest_price(ticks, deal["product"]) == deal["price"], "wrong-tick")
 
 
 def money_is_right(deal):

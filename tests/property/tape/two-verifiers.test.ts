@@ -1,12 +1,13 @@
 /** Two verifiers of receipts, ours and the one in Python that was written from the document alone, on the same files: the same answers for the same reasons. */
 import { describe, expect, it } from 'vitest';
-import type { SignedDeal } from '#domain/tape/deal-note.ts';
+import { dealText, type SignedDeal } from '#domain/tape/deal-note.ts';
 import { receiptText } from '#domain/tape/receipt-file.ts';
 import { Seeded } from '../../engine/seeded.ts';
 import { garbled, lessOf, lieAbout } from './bent-receipts.ts';
+import { MadeLog } from './made-log.ts';
 import { MadeMarket } from './made-market.ts';
 import { hasPython, type Said, saidByOurs, saidByPython } from './python-verifier.ts';
-import { makeWorld, type World } from './receipt-world.ts';
+import { dealAt, grow, makeWorld, type World } from './receipt-world.ts';
 import { drawn, KINDS, worldOf } from './receipts-of-fills.ts';
 import { TAMPERINGS } from './signed-lies.ts';
 
@@ -92,6 +93,35 @@ function tries(): void {
       pinOf(worlds),
     );
     expect(said.filter(isCaught)).toEqual([]);
+  });
+
+  it('D9.299 agrees about a log whose key was replaced', () => {
+    const [old, log, other] = ['old', 'new', 'other'].map((word) => grow(new MadeLog(undefined, word), 60, new Seeded(3))) as [
+      MadeLog,
+      MadeLog,
+      MadeLog,
+    ];
+    const file = log.receipt(dealText(dealAt(log, 50)), { size: 60, spans: [[40, 50]], older: [20] });
+    const seen = (by: MadeLog) => [{ checkpoint: by.checkpoint(30), proof: log.consistency(30, 60) }];
+    const keys = log.keys(old.logKey);
+    const files = [
+      ...[{ keys }, { keys, older: seen(old) }, { keys, older: [...seen(old), ...seen(log)] }, { keys, older: [] }],
+      ...[{}, { keys: undefined }, { keys: log.keys(other.logKey) }, { keys: old.keys(log.logKey) }, { keys, older: seen(other) }],
+      ...[
+        { keys, checkpoint: log.checkpoint(60, old.logKey) },
+        { keys, checkpoint: log.checkpoint(60, old.logKey).replace(/.(.{20})\n$/, 'A$1\n') },
+      ],
+    ];
+    const said = agreed(
+      files.map((changed) => receiptText({ ...file, ...changed })),
+      old.logKey.verifier.text,
+    );
+    const changed = 'key-changed key-changed unproved key-changed';
+    expect(said.map(reasonsOf)).toEqual([
+      ...['signed logged kept extends', 'signed logged kept extends', 'signed logged kept extends', 'signed logged kept no-own-checkpoint'],
+      ...[changed, changed, changed, changed, 'signed logged kept older-signature'],
+      ...['signed logged kept extends', 'signed checkpoint-signature unproved unproved'],
+    ]);
   });
 
   it(`D9.299 agrees on ${OF_EACH_KIND * 4} garbled files`, () => {
