@@ -19,7 +19,9 @@ const AHEAD_MS_MAX = 60_000;
 const CLEAN_ROWS_MAX = 50_000;
 
 /** What a code is for; one for a purpose opens no other. */
-export type CodePurpose = 'register' | 'reset' | 'change';
+export type CodePurpose = 'register' | 'reset' | 'change' | AddressPurpose;
+/** To show that an address is theirs who want it for their account: good for that account only. */
+export type AddressPurpose = `address ${number}`;
 /** A code that was right. It is used up in the transaction of what it was asked for: false when somebody was quicker. */
 export type HeldCode = { spend(trx: Trx): Promise<boolean> };
 

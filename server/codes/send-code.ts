@@ -6,22 +6,20 @@
 import type * as v from 'valibot';
 import type { Language } from '#domain/languages.ts';
 import { accountKinds } from '#domain/registration.ts';
-import { isRefusedNumber } from '#domain/served-countries.ts';
 import type { SendCodeForm } from '#protocol/rest/credentials.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Profile } from '../config.ts';
-import type { Db } from '../database/database.ts';
+import type { Db, Trx } from '../database/database.ts';
 import type { Channel, LetterTemplate } from '../letters/letter.ts';
 import type { Letters } from '../letters/letters.ts';
 import type { Limits } from '../limits/limits.ts';
-import { done, invalidField, type Outcome, refused } from '../outcome.ts';
-import type { NameBar } from '../protection/closing.ts';
-import { areaById } from '../repositories/site-repository.ts';
+import { done, type Outcome, refused } from '../outcome.ts';
+import type { NameBar } from '../protection/former-names.ts';
 import type { UserRecord } from '../repositories/user-repository.ts';
 import { proofOfRegistration } from '../site/production-settings.ts';
 import type { Settings } from '../site/settings.ts';
-import { normalEmail, normalMobile } from '../users/login-name.ts';
 import { emailOrMobile, nameOwner } from '../users/name-owner.ts';
+import { codeTarget } from './code-target.ts';
 import type { CodePurpose, Codes } from './codes.ts';
 
 type Form = v.InferOutput<typeof SendCodeForm>;
@@ -35,65 +33,81 @@ type Parts = {
   readonly letters: Letters;
   readonly barredUntil: NameBar;
 };
-type Reply = Outcome<{ wait_s: number }> | Outcome<unknown> | { readonly waitMs: number };
-export type SendCode = (channel: Channel, form: Form, lang: Language) => Promise<Reply>;
+export type SendCodeReply = Outcome<{ wait_s: number }> | Outcome<unknown> | { readonly waitMs: number };
+export type SendCode = (channel: Channel, form: Form, lang: Language) => Promise<SendCodeReply>;
 
-const PURPOSES: Readonly<Record<string, CodePurpose>> = { '1': 'register', '2': 'reset', '3': 'change' };
-const TEMPLATES: Readonly<Record<CodePurpose, LetterTemplate>> = { register: 'registerCode', reset: 'resetCode', change: 'changeCode' };
+/** What a code is asked for without a session. */
+type OpenPurpose = 'register' | 'reset' | 'change';
+const PURPOSES: Readonly<Record<string, OpenPurpose>> = { '1': 'register', '2': 'reset', '3': 'change' };
+const TEMPLATES: Readonly<Record<OpenPurpose, LetterTemplate>> = { register: 'registerCode', reset: 'resetCode', change: 'changeCode' };
 
 export function createSendCode(parts: Parts): SendCode {
-  const { db, limits, codes, letters } = parts;
+  const { db, limits } = parts;
   return async (channel, form, lang) => {
     const purpose = PURPOSES[String(form.type)] ?? 'register';
     const problem = purpose === 'register' ? offRefusal(parts, channel) : undefined;
     if (problem) return problem;
-    const target = channel === 'email' ? emailTarget(form) : await phoneTarget(db, form);
+    const kind = channel === 'email' ? 'email' : 'phone';
+    const target = await codeTarget(db, kind, form);
     if (typeof target !== 'string') return target;
-    const [email, mobile] = emailOrMobile(channel === 'email' ? 'email' : 'phone', target);
-    const owner = await nameOwner(db, email, mobile);
+    const owner = await nameOwner(db, ...emailOrMobile(kind, target));
     // Looked up whatever the code is for: no time tells what is known of an address.
     const barredUntil = await parts.barredUntil(target);
-    const waitMs = await db.transaction(async (trx) => {
-      const issued = await codes.issue(trx, target, purpose);
-      if ('waitMs' in issued) return issued.waitMs;
-      const letter = { channel, lang, lifeMs: limits.lifeMs };
-      const about = letterOf(purpose, { owner, barredUntil }, issued.code, limits.lifeMs);
-      if (about) await letters.write(trx, { ...letter, ...about, to: target, userId: owner?.id });
-      else await letters.writeNone(trx, letter);
-      return 0;
-    });
-    if (waitMs > 0) return { waitMs };
-    letters.wake();
-    return done({ wait_s: Math.ceil(limits.resendMs / 1_000) }, channel === 'email' ? 'codeMailed' : 'codeTexted');
+    const about = (code: string) => letterOf(purpose, { owner, barredUntil }, code, limits.lifeMs);
+    return sendCodeTo(parts, { channel, target, purpose, lang, about });
   };
 }
+
+/** What stands in the letter to an address, and whose account it is about. */
+type About = { readonly template: LetterTemplate; readonly params: Readonly<Record<string, string>>; readonly userId: number | undefined };
+type Sent = {
+  readonly channel: Channel;
+  readonly target: string;
+  readonly purpose: CodePurpose;
+  readonly lang: Language;
+  /** `undefined`: nobody is written to. */
+  readonly about: (code: string) => About | undefined;
+};
+
+/** Issues a code and writes the letter; the same work and the same answer whatever the letter says. */
+export async function sendCodeTo(
+  { db, limits, codes, letters }: Pick<Parts, 'db' | 'limits' | 'codes' | 'letters'>,
+  { channel, target, purpose, lang, about }: Sent,
+): Promise<SendCodeReply> {
+  const waitMs = await db.transaction(async (trx: Trx) => {
+    const issued = await codes.issue(trx, target, purpose);
+    if ('waitMs' in issued) return issued.waitMs;
+    const letter = { channel, lang, lifeMs: limits.lifeMs };
+    const said = about(issued.code);
+    if (said) await letters.write(trx, { ...letter, ...said, to: target });
+    else await letters.writeNone(trx, letter);
+    return 0;
+  });
+  if (waitMs > 0) return { waitMs };
+  letters.wake();
+  return done({ wait_s: Math.ceil(limits.resendMs / 1_000) }, channel === 'email' ? 'codeMailed' : 'codeTexted');
+}
+
+/** What a letter says of a code. */
+export const codeParams = (code: string, lifeMs: number): { code: string; minutes: string } => ({
+  code,
+  minutes: String(Math.round(lifeMs / 60_000)),
+});
 
 /** Whose an address is, and until when nobody registers with it. */
 type Known = { readonly owner: UserRecord | undefined; readonly barredUntil: number | undefined };
 
 /** What is written; `undefined`: nobody is. */
-function letterOf(purpose: CodePurpose, { owner, barredUntil }: Known, code: string, lifeMs: number) {
-  if (purpose === 'register' && owner) return { template: 'registerKnown', params: {} } as const;
-  if (purpose === 'register' && barredUntil !== undefined) return { template: 'registerBarred', params: {} } as const;
+function letterOf(purpose: OpenPurpose, { owner, barredUntil }: Known, code: string, lifeMs: number): About | undefined {
+  const userId = owner?.id;
+  if (purpose === 'register' && owner) return { template: 'registerKnown', params: {}, userId };
+  if (purpose === 'register' && barredUntil !== undefined) return { template: 'registerBarred', params: {}, userId };
   if (purpose !== 'register' && !owner) return undefined;
-  return { template: TEMPLATES[purpose], params: { code, minutes: String(Math.round(lifeMs / 60_000)) } };
+  return { template: TEMPLATES[purpose], params: codeParams(code, lifeMs), userId };
 }
 
 /** Nobody registers that way here, or by no code. */
 function offRefusal({ profile, settings }: Parts, channel: Channel): Outcome | undefined {
   const isTaken = accountKinds((name) => settings.get(name)).includes(channel === 'email' ? 'email' : 'phone');
   return isTaken && proofOfRegistration(profile, settings) === 'code' ? undefined : refused('featureOff');
-}
-
-const emailTarget = ({ to }: Form): string | Outcome =>
-  normalEmail(to) ?? invalidField({ field: 'to', value: to, allowed: 'an e-mail address' });
-
-/** Bare digits behind the prefix of their area, or a number that has its own. */
-async function phoneTarget(db: Db, { to, area_id }: Form): Promise<string | Outcome> {
-  const isWhole = to.trim().startsWith('+');
-  const area = isWhole ? undefined : /^[1-9]\d{0,8}$/.test(String(area_id)) ? await areaById(db.kysely, Number(area_id)) : undefined;
-  if (!isWhole && !area) return invalidField({ field: 'area_id', value: String(area_id), allowed: 'an id of area_list' });
-  const mobile = normalMobile(`${area?.global_code ?? ''}${to}`);
-  if (mobile === undefined) return invalidField({ field: 'to', value: to, allowed: 'the digits of a phone number' });
-  return isRefusedNumber(mobile) ? refused('countryNotServed') : mobile;
 }

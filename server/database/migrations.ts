@@ -27,6 +27,7 @@ import { linkedDemo } from './migrations/0023-linked-demo.ts';
 import { companies } from './migrations/0024-companies.ts';
 import { tapeLog } from './migrations/0025-tape-log.ts';
 import { dealGrounds } from './migrations/0026-deal-grounds.ts';
+import { addresses } from './migrations/0027-addresses.ts';
 import type { Migration } from './migrations/migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -56,6 +57,7 @@ export const MIGRATIONS: readonly Migration[] = [
   companies,
   tapeLog,
   dealGrounds,
+  addresses,
 ];
 /** Any constant of our own; it keeps two starting servers from migrating at once. */
 const ADVISORY_LOCK = 7_170_042;

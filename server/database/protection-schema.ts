@@ -1,6 +1,7 @@
 /** The tables of what people do to protect themselves. Conventions: `schema.ts`. */
 import type { Generated } from 'kysely';
 import type { FreezeWay } from '#domain/protection.ts';
+import type { AccountKind } from '#domain/registration.ts';
 
 export interface ProtectionTables {
   /** Every freeze of an account, for ever; one of a person at most is not lifted. */
@@ -23,6 +24,17 @@ export interface ProtectionTables {
     created_at: number;
     expires_at: number;
     used_at: number | null;
+    /** The change of an address, in `address_change`, that it takes back with all later ones; null: none. */
+    undoes: Generated<number | null>;
+  };
+  /** A change of an address of an account, kept as long as a "not me" link can take it back. */
+  address_change: {
+    id: Generated<number>;
+    user_id: number;
+    kind: AccountKind;
+    /** What stood in its place, null where there was none. */
+    former: string | null;
+    changed_at: number;
   };
   /** A limit of a person on themselves. Money in 10^-8, a count as it is; null: no limit. */
   own_limit: {

@@ -11,21 +11,13 @@ import { networkOf } from '../limits/network-of.ts';
 import { done, type Outcome, refused, refusedField } from '../outcome.ts';
 import { alertsOf, lockAlertsOf, removeAlert } from '../repositories/alert-repository.ts';
 import { appendAudit } from '../repositories/audit-repository.ts';
-import {
-  barName,
-  barredUntil,
-  forgetClosed,
-  forgetPerson,
-  type Holdings,
-  holdingsOf,
-  identityPhotosOf,
-} from '../repositories/closing-repository.ts';
+import { forgetClosed, forgetPerson, type Holdings, holdingsOf, identityPhotosOf } from '../repositories/closing-repository.ts';
 import { decideIdentity, newestIdentity } from '../repositories/identity-repository.ts';
 import { keepUploads } from '../repositories/upload-repository.ts';
 import type { UserRecord } from '../repositories/user-repository.ts';
-import type { InstallationKey } from '../secrets/installation-key.ts';
 import type { ProofRefusal, Proofs } from '../users/proof.ts';
 import type { Session, Sessions } from '../users/sessions.ts';
+import type { FormerNames } from './former-names.ts';
 import { lockOwn } from './own-lock.ts';
 import type { ChangeCause, OwnerNotices } from './owner-notices.ts';
 
@@ -35,14 +27,9 @@ const NAME_BARRED_MS = 30 * DAY_MS;
 const IDENTITY_KEPT_MS = 5 * 365 * DAY_MS;
 const CLEAN_ROWS_MAX = 1_000;
 
-/** Looks up whether an address may register; costs the same for every address. */
-export type NameBar = (name: string) => Promise<number | undefined>;
-
 export interface Closing {
   /** Asks again for a proof; 1030 names what the account still holds. */
   close(session: Session, proof: { password: string; factor: string }, cause: ChangeCause): Promise<Outcome<null> | ProofRefusal>;
-  /** Until when nobody registers with an address, unix ms. */
-  readonly barredUntil: NameBar;
   /** Housekeeping: what need not be kept any longer goes. */
   readonly cleaning: WallKind;
 }
@@ -50,7 +37,7 @@ export interface Closing {
 type Parts = {
   readonly db: Db;
   readonly clock: Clock;
-  readonly key: InstallationKey;
+  readonly formerNames: Pick<FormerNames, 'bar'>;
   readonly letters: Pick<Letters, 'wake'>;
   readonly notices: OwnerNotices;
   readonly sessions: Pick<Sessions, 'revokeOthers'>;
@@ -66,8 +53,7 @@ function holdingProblem(holdings: Holdings): Outcome<never> | undefined {
 }
 
 export function createClosing(parts: Parts): Closing {
-  const { db, clock, key, letters, proofs } = parts;
-  const hashOf = (name: string): string => key.mac('former name', name);
+  const { db, clock, formerNames, letters, proofs } = parts;
 
   /** Under the lock of everything that could still be opened. */
   async function closeIn(trx: Trx, asked: UserRecord, cause: ChangeCause): Promise<(() => void) | Outcome<null>> {
@@ -79,7 +65,7 @@ export function createClosing(parts: Parts): Closing {
     const nowMs = clock.now();
     const addresses = addressesOf(user);
     const until = Math.max(nowMs + NAME_BARRED_MS, user.excluded_until);
-    for (const { to } of addresses) await barName(trx, { hash: hashOf(to), userId: user.id, until });
+    for (const { to } of addresses) await formerNames.bar(trx, { address: to, userId: user.id, untilMs: until });
     const tell = await parts.sessions.revokeOthers(user.id, undefined, trx);
     await endIdentity(trx, user.id, nowMs);
     await lockAlertsOf(trx, user.id);
@@ -111,8 +97,6 @@ export function createClosing(parts: Parts): Closing {
       letters.wake();
       return done(null, 'accountClosed');
     },
-
-    barredUntil: (name) => barredUntil(db.kysely, hashOf(name), clock.now()),
 
     cleaning: {
       everyMs: DAY_MS,

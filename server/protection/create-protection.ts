@@ -16,6 +16,7 @@ import type { ProofRefusal, Proofs } from '../users/proof.ts';
 import type { Session, Sessions } from '../users/sessions.ts';
 import { createBarredOrders } from './barred-orders.ts';
 import { type Closing, createClosing } from './closing.ts';
+import type { FormerNames } from './former-names.ts';
 import { createFreezes, type Freezes } from './freezes.ts';
 import { createOwnLimits, type OwnLimits } from './limits-of-one.ts';
 import { limitText, usedOf } from './opening-guard.ts';
@@ -28,6 +29,7 @@ type Parts = {
   /** The market's: what was used up of a limit is counted by it. */
   readonly marketClock: Clock;
   readonly key: InstallationKey;
+  readonly formerNames: FormerNames;
   readonly letters: Pick<Letters, 'wake'>;
   readonly notices: OwnerNotices;
   readonly sessions: Sessions;

@@ -7,7 +7,7 @@ import { type Freeze, type FreezeWay, liftableAt, liftBarrier, NOT_ME_MS } from 
 import { CREDENTIAL_ERROR } from '#protocol/errors.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Db, Trx } from '../database/database.ts';
-import { addressesOf, type Letters } from '../letters/letters.ts';
+import { type Address, addressesOf, type Letters } from '../letters/letters.ts';
 import { networkOf } from '../limits/network-of.ts';
 import { done, type Outcome, refused } from '../outcome.ts';
 import { appendAudit } from '../repositories/audit-repository.ts';
@@ -29,6 +29,7 @@ import type { ProofRefusal, Proofs } from '../users/proof.ts';
 import type { Session, Sessions } from '../users/sessions.ts';
 import { lockOwn } from './own-lock.ts';
 import type { ChangeCause, OwnerNotices } from './owner-notices.ts';
+import { undoAddressChanges } from './undo-addresses.ts';
 
 type Proof = { readonly password: string; readonly factor: string };
 type Operator = { readonly actor: string; readonly reason: string };
@@ -62,7 +63,14 @@ type Parts = {
   /** Somebody may take no new risk any more: what waits for its price is cancelled soon. */
   readonly barred: (user: UserRecord) => void;
 };
-type Cause = { readonly way: FreezeWay; readonly actor: string; readonly detail: string; readonly letter: ChangeCause };
+type Cause = {
+  readonly way: FreezeWay;
+  readonly actor: string;
+  readonly detail: string;
+  readonly letter: ChangeCause;
+  /** The change of an address that the link takes back. */
+  readonly undoes?: number | undefined;
+};
 
 /** An operator's letters are in English and come from nowhere. */
 const FROM_OPERATOR: ChangeCause = { address: '-', lang: 'en' };
@@ -72,7 +80,7 @@ async function freezeIn(
   parts: Parts,
   trx: Trx,
   person: UserRecord,
-  { way, actor, detail, letter }: Cause,
+  { way, actor, detail, letter, undoes }: Cause,
 ): Promise<(() => void) | undefined> {
   const nowMs = parts.clock.now();
   const user = await lockOwn(trx, person);
@@ -86,11 +94,18 @@ async function freezeIn(
     await voidPassword(trx, user.id);
     await dropNewWaysIn(trx, user.id, nowMs - NOT_ME_MS);
   }
+  const back = undoes === undefined ? user : await undoAddressChanges(trx, user, undoes);
   const tell = await parts.sessions.revokeOthers(user.id, undefined, trx);
-  await parts.notices.tellAll(trx, user, addressesOf(user), { template: 'accountFrozen', ...letter });
+  await parts.notices.tellAll(trx, user, addressesOfEither(user, back), { template: 'accountFrozen', ...letter });
   await appendAudit(trx, { at: nowMs, actor, act: 'freeze', subject: `user:${user.uid}`, detail: `${way}: ${detail}` });
   return tell;
 }
+
+/** What the account had, and what it has again: whoever reads either of them hears of it. */
+const addressesOfEither = (user: UserRecord, back: Pick<UserRecord, 'email' | 'mobile'>): Address[] => {
+  const had = addressesOf(user);
+  return [...had, ...addressesOf(back).filter(({ to }) => had.every((one) => one.to !== to))];
+};
 
 async function liftIn(parts: Parts, trx: Trx, user: UserRecord, { actor, detail, letter }: Omit<Cause, 'way'>): Promise<boolean> {
   const nowMs = parts.clock.now();
@@ -161,7 +176,8 @@ function byLink({ db, clock }: Parts, freezeOne: FreezeOne): Pick<Freezes, 'abou
         isSpent = await spendNotMe(trx, row, clock.now());
         return isSpent;
       };
-      await freezeOne(user, { way: 'link', actor: 'link', detail: `not me: ${row.act}, ${fromNetwork(letter)}`, letter }, spend);
+      const back = row.undoes === null ? {} : { undoes: row.undoes };
+      await freezeOne(user, { way: 'link', actor: 'link', detail: `not me: ${row.act}, ${fromNetwork(letter)}`, letter, ...back }, spend);
       return isSpent;
     },
   };

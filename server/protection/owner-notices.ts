@@ -15,6 +15,8 @@ type OwnerNotice = ChangeCause & {
   /** As in the audit. With one the letter has a link that freezes. */
   readonly act?: string;
   readonly params?: Readonly<Record<string, string>>;
+  /** The change of an address that the link takes back. */
+  readonly undoes?: number;
 };
 
 export interface OwnerNotices {
@@ -31,10 +33,10 @@ export const utcMinute = (atMs: number): string => new Date(atMs).toISOString().
 type Parts = { readonly clock: Clock; readonly letters: Pick<Letters, 'tell'>; readonly links: Pick<NotMeLinks, 'write'> };
 
 export function createOwnerNotices({ clock, letters, links }: Parts): OwnerNotices {
-  const tellAll: OwnerNotices['tellAll'] = async (trx, user, addresses, { template, act, lang, address: from, params = {} }) => {
+  const tellAll: OwnerNotices['tellAll'] = async (trx, user, addresses, { template, act, lang, address: from, params = {}, undoes }) => {
     const common = { uid: user.uid, time: utcMinute(clock.now()), network: networkOf(from) };
     for (const address of addresses) {
-      const link = act === undefined ? {} : { link: await links.write(trx, user.id, act) };
+      const link = act === undefined ? {} : { link: await links.write(trx, user.id, act, undoes) };
       await letters.tell(trx, user.id, address, { template, lang, params: { ...common, ...params, ...link } });
     }
   };

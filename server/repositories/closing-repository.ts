@@ -45,6 +45,7 @@ const FORGOTTEN = [
   'sign_in',
   'login_event',
   'not_me',
+  'address_change',
   'own_limit',
   'letter',
 ] as const;
@@ -71,12 +72,14 @@ export async function barName(sql: Sql, name: { readonly hash: string; readonly 
     .execute();
 }
 
-export async function barredUntil(sql: Sql, hash: string, nowMs: number): Promise<number | undefined> {
+/** `ownId`: whose former name does not count. */
+export async function barredUntil(sql: Sql, hash: string, nowMs: number, ownId: number): Promise<number | undefined> {
   const row = await sql
     .selectFrom('former_name')
     .select('until')
     .where('name_hash', '=', hash)
     .where('until', '>', nowMs)
+    .where('user_id', '<>', ownId)
     .executeTakeFirst();
   return row?.until;
 }

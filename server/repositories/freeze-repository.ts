@@ -58,12 +58,17 @@ export async function countNotMe(sql: Sql, of: { userId: number; act: string; si
   return Number(row.links);
 }
 
-/** Uses a link up, with all others of its person: one press is enough. False when it was used, or is too old. */
-export async function spendNotMe(sql: Sql, { token_hash, user_id }: NotMeRecord, nowMs: number): Promise<boolean> {
+/**
+ * Uses a link up, with all others of its person: one press is enough. Those go on that take back what this one does not: they were sent to an
+ * address that is the account's no more, and whoever changed it could else void them by pressing first. False when it was used, or is too old.
+ */
+export async function spendNotMe(sql: Sql, { token_hash, user_id, undoes }: NotMeRecord, nowMs: number): Promise<boolean> {
   const good = sql.updateTable('not_me').set({ used_at: nowMs }).where('used_at', 'is', null).where('expires_at', '>', nowMs);
   const row = await good.where('token_hash', '=', token_hash).returning('user_id').executeTakeFirst();
-  if (row) await good.where('user_id', '=', user_id).execute();
-  return row !== undefined;
+  if (!row) return false;
+  const others = good.where('user_id', '=', user_id);
+  await others.where((is) => is.or([is('undoes', 'is', null), ...(undoes === null ? [] : [is('undoes', '>=', undoes)])])).execute();
+  return true;
 }
 
 /** Forgets links that are over, at most `limit` of them. */

@@ -7,7 +7,7 @@ type Row = { readonly id: number };
 type OwnList = { readonly name: string; page(sql: Sql, of: Of): Promise<readonly Row[]> };
 
 /** Tables of which everything is shown. */
-const wholeRows = (name: string, table: 'micro_order' | 'alert_fired' | 'login_event' | 'account_freeze'): OwnList => ({
+const wholeRows = (name: string, table: 'micro_order' | 'alert_fired' | 'login_event' | 'account_freeze' | 'address_change'): OwnList => ({
   name,
   page: (sql, { userId, afterId, limit }) =>
     sql.selectFrom(table).selectAll().where('user_id', '=', userId).where('id', '>', afterId).orderBy('id').limit(limit).execute(),
@@ -45,6 +45,7 @@ export const ownLists: readonly OwnList[] = [
         .execute(),
   },
   wholeRows('freezes', 'account_freeze'),
+  wholeRows('address_changes', 'address_change'),
   {
     name: 'passkeys',
     page: (sql, { userId, afterId, limit }) =>

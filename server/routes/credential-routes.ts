@@ -1,6 +1,7 @@
 /** Registering, codes and captchas, and what people do with their passwords. */
 import * as v from 'valibot';
 import {
+  AddressCodeForm,
   AmendPasswordForm,
   AmendPayPasswordForm,
   CaptchaReply,
@@ -10,6 +11,7 @@ import {
   RegisterForm,
   SendCodeForm,
   SendCodeReply,
+  SetAddressForm,
 } from '#protocol/rest/credentials.ts';
 import {
   amendPasswordEndpoint,
@@ -21,6 +23,7 @@ import {
   sendEmailEndpoint,
   sendSmsEndpoint,
 } from '#protocol/rest/credentials-endpoints.ts';
+import { addressCodeEndpoint, setAddressEndpoint } from '#protocol/rest/security-endpoints.ts';
 import { LoginReply } from '#protocol/rest/user.ts';
 import { done } from '../outcome.ts';
 import type { Credentials } from '../users/create-people.ts';
@@ -115,5 +118,23 @@ const ownRoutes = ({ credentials }: Parts): Route[] => [
     input: AmendPayPasswordForm,
     reply: CredentialChangeReply,
     handle: ({ session, input, address, lang }) => credentials.changePayPassword(session, input, { address, lang }),
+  }),
+  ownRoute({
+    endpoint: addressCodeEndpoint,
+    summary: 'Sends a code to an address that one wants for the account; answers alike whether an account has it or not',
+    access: OWN_REAL,
+    rate: 'sendCode',
+    input: AddressCodeForm,
+    reply: SendCodeReply,
+    handle: ({ session, input, address, lang }) => credentials.changeAddress.sendCode(session, input, { address, lang }),
+  }),
+  ownRoute({
+    endpoint: setAddressEndpoint,
+    summary: 'Changes the e-mail address or the number, or adds the other; all other sessions end, withdrawals wait a day',
+    access: OWN_REAL,
+    rate: 'credential',
+    input: SetAddressForm,
+    reply: CredentialChangeReply,
+    handle: ({ session, input, address, lang }) => credentials.changeAddress.set(session, input, { address, lang }),
   }),
 ];

@@ -35,6 +35,7 @@ const ENDED_MESSAGES = {
   reset: 'endedByReset',
   factor: 'endedByFactor',
   device: 'endedByDevice',
+  address: 'endedByAddress',
 } as const;
 
 type GateParts = {

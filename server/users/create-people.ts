@@ -20,11 +20,13 @@ import { createLetters } from '../letters/letters.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Log } from '../log.ts';
 import { createProtection, type Protection } from '../protection/create-protection.ts';
+import { createFormerNames } from '../protection/former-names.ts';
 import { createNotMeLinks } from '../protection/not-me-links.ts';
 import { createOwnerNotices } from '../protection/owner-notices.ts';
 import { installationKey } from '../secrets/installation-key.ts';
 import type { Settings } from '../site/settings.ts';
 import type { TradingDesk } from '../trading/trading-desk.ts';
+import { type ChangeAddress, createChangeAddress } from './change-address.ts';
 import { type ChangePassword, createChangePassword } from './change-password.ts';
 import { type ChangePayPassword, createChangePayPassword } from './change-pay-password.ts';
 import { createDevices } from './devices.ts';
@@ -48,6 +50,7 @@ export type Credentials = {
   readonly resetPassword: ResetPassword;
   readonly changePassword: ChangePassword;
   readonly changePayPassword: ChangePayPassword;
+  readonly changeAddress: ChangeAddress;
 };
 type People = {
   readonly sessions: Sessions;
@@ -104,8 +107,9 @@ export async function createPeople({ config, limits, db, clock, marketClock, log
   const signIn = createSignIn({ db, clock, guard, factors, passkeys, entrance, history });
   const users = createUsers({ db, clock, settings, openAccount, entrance, history, signIn, devices, hasher, guard });
   const proofs = createProofs({ db, guard, hasher, factors });
-  const own = createProtection({ db, clock, marketClock, key, letters, notices, sessions, devices, proofs, trading });
-  const { barredUntil } = own.protection.closing;
+  const formerNames = createFormerNames({ db, clock, key });
+  const { barredUntil } = formerNames;
+  const own = createProtection({ db, clock, marketClock, key, formerNames, letters, notices, sessions, devices, proofs, trading });
   const parts = { db, clock, profile, settings, letters, notices, codes, captchas, hasher, sessions, entrance, openAccount, barredUntil };
   const credentials: Credentials = {
     sendCode: createSendCode({ ...parts, limits: limits.codes }),
@@ -114,6 +118,7 @@ export async function createPeople({ config, limits, db, clock, marketClock, log
     resetPassword: createResetPassword({ ...parts, devices }),
     changePassword: createChangePassword({ ...parts, proofs }),
     changePayPassword: createChangePayPassword({ ...parts, proofs }),
+    changeAddress: createChangeAddress({ ...parts, limits: limits.codes, proofs, formerNames }),
   };
   const cleanings = {
     session_cleaning: sessions.cleaning,

@@ -5,18 +5,21 @@
 import { withdrawalsLockedUntil } from '#domain/credential-lock.ts';
 import type { Trx } from '../database/database.ts';
 import type { LetterTemplate } from '../letters/letter.ts';
+import type { Address } from '../letters/letters.ts';
 import { BusyError } from '../limits/busy-error.ts';
 import { networkOf } from '../limits/network-of.ts';
 import { type ChangeCause, type OwnerNotices, utcMinute } from '../protection/owner-notices.ts';
 import { appendAudit } from '../repositories/audit-repository.ts';
 import { markCredentialChanged, type UserRecord } from '../repositories/user-repository.ts';
 
+type ToldTo = { readonly addresses: readonly Address[]; readonly template: LetterTemplate; readonly undoes?: number };
 type Change = ChangeCause & {
   readonly user: UserRecord;
   /** Act of the audit, such as `password`, and what more it says there. */
   readonly act: string;
   readonly detail?: string;
-  readonly template: LetterTemplate;
+  /** Told to the person where they are told first; or to all of these, each in its words. */
+  readonly template: LetterTemplate | readonly ToldTo[];
   readonly atMs: number;
   /** True for a new login password, which somebody whose account is frozen may and should set. */
   readonly whileFrozen?: boolean;
@@ -27,7 +30,9 @@ export async function noteCredentialChange(notices: OwnerNotices, trx: Trx, chan
   const { user, act, detail, template, address, lang, atMs, whileFrozen = false } = change;
   if (!(await markCredentialChanged(trx, user.id, atMs, whileFrozen))) throw new BusyError('the account was frozen meanwhile');
   const params = { until: utcMinute(withdrawalsLockedUntil(atMs)) };
-  await notices.tell(trx, user, { template, act, address, lang, params });
+  const notice = { act, address, lang, params };
+  if (typeof template === 'string') await notices.tell(trx, user, { ...notice, template });
+  else for (const { addresses, ...told } of template) await notices.tellAll(trx, user, addresses, { ...notice, ...told });
   const who = `user:${user.uid}`;
   // Last: until the transaction ends no other act is added to the chain.
   const from = `from ${networkOf(address)}`;

@@ -1,5 +1,7 @@
 /** The name that a person logs in with, brought to the one form that is stored: a lower-case e-mail or an E.164 number (decision D1.5.02). */
 
+import { withoutTrunkZero } from './phone-number.ts';
+
 /** Without what cannot be seen: two accounts must not look alike, and a database refuses some of it. */
 const EMAIL =
   /^[^\s\p{C}\p{Default_Ignorable_Code_Point}\u2800@"'<>(),:;\\[\]]{1,64}@[a-z0-9](?:[a-z0-9-]{0,62})(?:\.[a-z0-9](?:[a-z0-9-]{0,62}))+$/u;
@@ -11,13 +13,13 @@ export function normalEmail(text: string): string | undefined {
 }
 
 /**
- * '+0015551234567' -> '+15551234567': the prefix form of the area list has zeros before the calling code. `undefined` when it is
- * not a number of 7 to 15 digits.
+ * '+0015551234567' -> '+15551234567', '+00490151…' -> '+49151…': the prefix form of the area list has zeros before the calling code, and people
+ * write one behind it. `undefined` when it is not a number of 7 to 15 digits.
  */
 export function normalMobile(text: string): string | undefined {
   const digits = text.trim().replace(/[\s()-]/g, '');
   if (!/^\+?\d{7,20}$/.test(digits)) return undefined;
-  const number = digits.replace(/^\+?0*/, '');
+  const number = withoutTrunkZero(digits.replace(/^\+?0*/, ''));
   return number.length >= 7 && number.length <= 15 ? `+${number}` : undefined;
 }
 

@@ -4,7 +4,7 @@ import { isObject } from './wire-value.ts';
 /** `account`: e-mail or number; `area`: the country; `current`: the password that one logs in with now; `factor`: a code of the second factor. */
 export type CredentialField = 'account' | 'area' | 'password' | 'repeat' | 'payPassword' | 'invite' | 'code' | 'current' | 'factor';
 /** The calls that take credentials. */
-export type CredentialCall = 'sendCode' | 'register' | 'forget' | 'amend' | 'amendPay';
+export type CredentialCall = 'sendCode' | 'register' | 'forget' | 'amend' | 'amendPay' | 'address';
 
 const FIELD_NAMES: Readonly<Record<CredentialCall, Readonly<Record<string, CredentialField>>>> = {
   sendCode: { to: 'account', area_id: 'area', type: 'code' },
@@ -21,6 +21,7 @@ const FIELD_NAMES: Readonly<Record<CredentialCall, Readonly<Record<string, Crede
   },
   forget: { account: 'account', new_password: 'password', secondary_password: 'repeat', auth_code: 'code' },
   amend: { new_password: 'password', password: 'current', auth_code: 'code', factor: 'factor' },
+  address: { to: 'account', area_id: 'area', type: 'account', auth_code: 'code', password: 'current', factor: 'factor' },
   amendPay: { password: 'payPassword', current: 'current', factor: 'factor' },
 };
 

@@ -13,13 +13,14 @@ import {
   sendSmsEndpoint,
 } from '#protocol/rest/credentials-endpoints.ts';
 import { areaListEndpoint } from '#protocol/rest/endpoints.ts';
+import { addressCodeEndpoint, setAddressEndpoint } from '#protocol/rest/security-endpoints.ts';
 import type { AreaRow } from '#protocol/rest/site.ts';
 import type { LoginReply } from '#protocol/rest/user.ts';
 import type { CallOptions, Request } from './request.ts';
 
 /** What a code is for: one that was sent for one act is no good for another. */
-export type CodePurpose = 'register' | 'reset' | 'change';
-const PURPOSE_TYPES: Readonly<Record<CodePurpose, string>> = { register: '1', reset: '2', change: '3' };
+export type CodePurpose = keyof typeof PURPOSE_TYPES | 'address';
+const PURPOSE_TYPES = { register: '1', reset: '2', change: '3' } as const;
 
 /** Where a code goes: the e-mail address, or the bare digits of a number together with its area (decision D1.7.03). */
 export type CodeTarget = { readonly kind: AccountKind; readonly to: string; readonly areaId: string };
@@ -73,10 +74,22 @@ export async function sendCode(
   target: CodeTarget,
   options?: CallOptions,
 ): Promise<number | undefined> {
-  const endpoint = target.kind === 'email' ? sendEmailEndpoint : sendSmsEndpoint;
-  const fields = { to: target.to, area_id: target.areaId, type: PURPOSE_TYPES[purpose] };
-  const reply = await request.call<v.InferOutput<typeof SendCodeReply> | null>(endpoint, fields, options);
+  const { kind, to, areaId: area_id } = target;
+  const open = kind === 'email' ? sendEmailEndpoint : sendSmsEndpoint;
+  const [endpoint, type] = purpose === 'address' ? [addressCodeEndpoint, kind] : [open, PURPOSE_TYPES[purpose]];
+  const reply = await request.call<v.InferOutput<typeof SendCodeReply> | null>(endpoint, { to, area_id, type }, options);
   return reply?.wait_s;
+}
+
+/** Gives the account this address, by the code that was sent to it. Gives until when withdrawals wait, as `changePassword`. */
+export async function setAddress(
+  request: Request,
+  { kind, to, areaId }: CodeTarget,
+  proof: { code: string; password: string; factor: string },
+): Promise<number | undefined> {
+  const { code: auth_code, password, factor } = proof;
+  const fields = { type: kind, to, area_id: areaId, auth_code, password, factor: factor || undefined };
+  return (await request.call<ChangeReply>(setAddressEndpoint, fields, { silent: true }))?.locked_until;
 }
 
 /** A picture to read; good for five minutes and one try. */

@@ -64,5 +64,13 @@ export const AmendPayPasswordForm = v.object({
   current: v.optional(Text(128), ''),
   factor: v.optional(Text(20), ''),
 });
+/** The address that somebody wants for their account; `to` and `area_id` as in `SendCodeForm`. */
+const wanted = {
+  type: v.picklist(['email', 'phone']),
+  to: v.pipe(v.string(), v.minLength(1), v.maxLength(254)),
+  area_id: v.optional(Text(10), ''),
+};
+export const AddressCodeForm = v.object(wanted);
+export const SetAddressForm = v.object({ ...wanted, auth_code: Text(10), password: Text(128), factor: v.optional(Text(20), '') });
 /** Until when withdrawals wait after a change of a credential, unix ms. */
 export const CredentialChangeReply = v.object({ locked_until: v.number() });

@@ -26,3 +26,7 @@ export const revokeSessionEndpoint = form('/api/user/session_revoke');
 export const revokeOthersEndpoint = form('/api/user/session_revoke_others');
 export const loginHistoryEndpoint = read('/api/user/login_history');
 export const profileEndpoint = form('/api/user/profile');
+
+// Where they are written to, and log in by.
+export const addressCodeEndpoint = form('/api/user/address_code');
+export const setAddressEndpoint = form('/api/user/address_set');

@@ -11,11 +11,13 @@ export function areaOfNumber(rows: readonly AreaRow[] | undefined, chosenId: str
   return chosen ?? usual ?? rows?.[0];
 }
 
-/** A stored number as it is asked for together with its area: '+15551234567' of +001 is '5551234567'. */
+/**
+ * A stored number as it is asked for together with its area: '+15551234567' of +001 is '5551234567'. One of another area, as a person may have added
+ * it, stays whole.
+ */
 export function bareNumber(mobile: string, area: AreaRow | undefined): string {
-  const digits = mobile.replace(/\D/g, '');
-  const calling = area?.global_code.replace(/^\+?0*/, '') ?? '';
-  return digits.startsWith(calling) ? digits.slice(calling.length) : digits;
+  const calling = area?.global_code.replace(/^\+?0*/, '');
+  return calling !== undefined && mobile.startsWith(`+${calling}`) ? mobile.slice(calling.length + 1) : mobile;
 }
 
 /**

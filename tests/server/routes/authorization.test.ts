@@ -122,6 +122,8 @@ const MATRIX: Readonly<Record<string, Row>> = {
   '/api/user/passkey_add': ownReal({ answer: '{}' }),
   '/api/user/passkey_rename': ownReal({ id: '1', name: 'x' }),
   '/api/user/passkey_remove': ownReal({ id: '1', password: 'y' }),
+  '/api/user/address_code': ownReal({ type: 'email', to: 'x' }),
+  '/api/user/address_set': ownReal({ type: 'email', to: 'x', auth_code: '1', password: 'y' }),
   '/api/user/sessions': own(),
   '/api/user/login_history': own(),
   // One that nobody has: the caller's own go on.

@@ -60,13 +60,15 @@ describe('S1-5.03 a phone account', () => {
   });
 });
 
-it('D1.7.03 a stored number is asked for by its bare digits', () => {
+it('D1.7.03 D9.300 a stored number is asked for by its bare digits, one of another area whole', () => {
   const us = area(1, 'US', '+001');
-  expect([bareNumber('+15551234567', us), bareNumber('+15551234567', undefined), bareNumber('', us)]).toEqual([
-    '5551234567',
-    '15551234567',
-    '',
-  ]);
+  const asked = [
+    bareNumber('+15551234567', us),
+    bareNumber('+4915112345678', us),
+    bareNumber('+15551234567', undefined),
+    bareNumber('', us),
+  ];
+  expect(asked).toEqual(['5551234567', '+4915112345678', '+15551234567', '']);
 });
 
 it('D9.205 the country of a person is guessed by the region of the browser’s language, and asked for where that is not on the list', () => {

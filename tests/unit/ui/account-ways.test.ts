@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { shownMobile } from '#ui/screens/account/shown-mobile.ts';
 import { userMenuRows } from '#ui/screens/account/user-menu.ts';
 import { spokenLanguages } from '#ui/screens/language/spoken-languages.ts';
+import { shownMobile } from '#ui/security/shown-mobile.ts';
 
 const row = (id: number, path: string, allow_demo: '0' | '1' = '1') =>
   ({ id, group: 'user_menu', title: path, path, icon: '', is_mobile: '1', allow_demo, sort: id }) as const;

@@ -5,9 +5,9 @@ import { Icon } from '../../kit/icon.tsx';
 import { Monogram } from '../../kit/monogram.tsx';
 import { t } from '../../language/i18n.ts';
 import { PATHS } from '../../paths.ts';
+import { shownMobile } from '../../security/shown-mobile.ts';
 import { flag } from '../../state/site.ts';
 import { user } from '../../state/user.ts';
-import { shownMobile } from './shown-mobile.ts';
 
 /** Who this is: the demo label, or the e-mail or mobile number, and the public number. */
 export function IdentityCard() {

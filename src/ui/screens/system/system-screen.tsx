@@ -10,6 +10,7 @@ import { goBack, navigate } from '../../navigation/navigate.ts';
 import { PATHS } from '../../paths.ts';
 import { askLogout } from '../../security/ask-logout.ts';
 import { isDemo, user } from '../../state/user.ts';
+import { AddressRows } from './address-rows.tsx';
 import { DevicesSheet } from './devices-sheet.tsx';
 import { FactorSheet } from './factor-sheet.tsx';
 import { HistorySheet } from './history-sheet.tsx';
@@ -53,6 +54,7 @@ function OwnRows() {
   return (
     <>
       <Rows label={t('security:group.proof')}>
+        <AddressRows />
         <Row icon="lock" label={t('security:login-password')} onClick={() => navigate(PATHS.password)} />
         <Row icon="wallet" label={t('security:pay-password')} onClick={() => navigate(PATHS.payPassword)} />
         <Row

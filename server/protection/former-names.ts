@@ -1,0 +1,30 @@
+/**
+ * Addresses that an account had, and that nobody registers with or takes for their account for a while: of an account that was closed, of one
+ * whose address was changed, and of whoever excluded themselves as long as that lasts (decisions D9.241, D9.301). Stored as keyed hashes.
+ */
+import type { Clock } from '../clock/clock.ts';
+import type { Db, Trx } from '../database/database.ts';
+import { barName, barredUntil } from '../repositories/closing-repository.ts';
+import type { InstallationKey } from '../secrets/installation-key.ts';
+
+/**
+ * Until when an address is nobody's, unix ms; `undefined`: it is free. Costs the same for every address. `ownId`: who may have it all the same,
+ * since it was theirs.
+ */
+export type NameBar = (name: string, ownId?: number) => Promise<number | undefined>;
+
+export interface FormerNames {
+  readonly barredUntil: NameBar;
+  /** Of two times the later one holds. */
+  bar(trx: Trx, name: { readonly address: string; readonly userId: number; readonly untilMs: number }): Promise<void>;
+}
+
+type Parts = { readonly db: Db; readonly clock: Clock; readonly key: InstallationKey };
+
+export function createFormerNames({ db, clock, key }: Parts): FormerNames {
+  const hashOf = (name: string): string => key.mac('former name', name);
+  return {
+    barredUntil: (name, ownId = 0) => barredUntil(db.kysely, hashOf(name), clock.now(), ownId),
+    bar: (trx, { address, userId, untilMs }) => barName(trx, { hash: hashOf(address), userId, until: untilMs }),
+  };
+}

@@ -1,0 +1,21 @@
+/** Takes a change of an address back, with all that came after it: for whoever presses the link of a letter about it (decision D9.301). */
+import type { Trx } from '../database/database.ts';
+import { addressChangesFrom, addressColumn, deleteAddressChangesFrom, setAddresses } from '../repositories/address-repository.ts';
+import { type UserRecord, userByEmail, userByMobile } from '../repositories/user-repository.ts';
+
+type Addresses = Pick<UserRecord, 'email' | 'mobile'>;
+
+/**
+ * The addresses of the person afterwards, as they stood before the change `fromId`. One that has become somebody else's meanwhile is left out. To be
+ * called under the person's lock.
+ */
+export async function undoAddressChanges(trx: Trx, user: UserRecord, fromId: number): Promise<Addresses> {
+  let before: Addresses = { email: user.email, mobile: user.mobile };
+  for (const { kind, former } of await addressChangesFrom(trx, user.id, fromId)) before = { ...before, [addressColumn(kind)]: former };
+  const isOthers = (owner: UserRecord | undefined): boolean => owner !== undefined && owner.id !== user.id;
+  if (before.email !== null && isOthers(await userByEmail(trx, before.email))) before = { ...before, email: null };
+  if (before.mobile !== null && isOthers(await userByMobile(trx, before.mobile))) before = { ...before, mobile: null };
+  await setAddresses(trx, user.id, before);
+  await deleteAddressChangesFrom(trx, user.id, fromId);
+  return before;
+}

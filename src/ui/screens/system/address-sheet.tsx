@@ -1,0 +1,80 @@
+import type { Signal } from '@preact/signals';
+import { phoneDigits } from '#domain/credentials.ts';
+import type { AccountKind } from '#domain/registration.ts';
+import { type CodeTarget, setAddress } from '#rest/credentials.ts';
+import { AccountFields } from '../../credentials/account-fields.tsx';
+import { NO_NAME } from '../../credentials/account-name.ts';
+import { areaOfNumber } from '../../credentials/area-choice.ts';
+import { useAreas } from '../../credentials/areas.ts';
+import { CodeField } from '../../credentials/code-field.tsx';
+import { CredentialForm } from '../../credentials/credential-form.tsx';
+import { CurrentField } from '../../credentials/current-field.tsx';
+import { FactorField, factorRefused, hasFactor } from '../../credentials/factor-field.tsx';
+import { lockText } from '../../credentials/lock-text.ts';
+import { refusedField } from '../../credentials/refused-field.ts';
+import { type Form, useForm } from '../../credentials/use-form.ts';
+import { Sheet } from '../../kit/sheet.tsx';
+import { toast } from '../../kit/toast.tsx';
+import { t } from '../../language/i18n.ts';
+import { request } from '../../requests/request.ts';
+import { restoreSession } from '../../state/session.ts';
+import { type AddressField, addressProblems } from './address-form.ts';
+import { readProtectionAgain, readSecurityAgain } from './system-lists.ts';
+
+type AddressSheetProps = { open: Signal<boolean>; kind: AccountKind; isFirst: boolean };
+
+/** Another e-mail address or number, or the first one of its kind. */
+export function AddressSheet({ open, kind, isFirst }: AddressSheetProps) {
+  const title = t(`security:${kind}.${isFirst ? 'add' : 'change'}`);
+  return (
+    <Sheet open={open} title={title} closeLabel={t('shell:close')}>
+      <AddressForm kind={kind} title={title} onDone={() => (open.value = false)} />
+    </Sheet>
+  );
+}
+
+function AddressForm({ kind, title, onDone }: { kind: AccountKind; title: string; onDone: () => void }) {
+  const areas = useAreas(kind === 'phone');
+  const typed = ({ email, number, area }: { email: string; number: string; area: string }): CodeTarget =>
+    kind === 'email'
+      ? { kind, to: email.trim(), areaId: '' }
+      : { kind, to: phoneDigits(number) ?? '', areaId: String(areaOfNumber(areas.data.peek(), area)?.id ?? '') };
+  const form: Form<AddressField> = useForm<AddressField, number | undefined>({
+    start: { ...NO_NAME, area: '', code: '', current: '', factor: '' },
+    problems: (values) => addressProblems(values, { kind, hasFactor: hasFactor() }),
+    send: ({ code, current, factor, ...address }) =>
+      setAddress(request, typed(address), { code: code.trim(), password: current, factor: factor.trim() }),
+    onDone(lockedUntilMs) {
+      toast(t(`security:${kind}.done`), 'good', { detail: lockText(lockedUntilMs) });
+      void Promise.all([restoreSession(), readSecurityAgain(), readProtectionAgain()]);
+      onDone();
+    },
+    onRefused(error) {
+      const refused = refusedField('address', error);
+      if (refused !== 'current') factorRefused(form, refused === 'factor');
+      const field = fieldOf(kind, refused);
+      return { field, text: field === 'current' ? t('register:current.wrong') : undefined };
+    },
+  });
+  const name = kind === 'email' ? 'email' : 'number';
+  const target = () => {
+    if (!form.check(name)) return undefined;
+    const { email, number, area } = form.values;
+    return typed({ email: email.peek(), number: number.peek(), area: area.peek() });
+  };
+  return (
+    <CredentialForm form={form} label={title} submit={t('security:save')}>
+      <p class="credential-note">{t('security:address.detail')}</p>
+      <AccountFields form={form} kinds={[kind]} isNew />
+      <CodeField<AddressField> form={form} purpose="address" target={target} fieldOf={() => name} />
+      <CurrentField form={form} />
+      <FactorField form={form} />
+    </CredentialForm>
+  );
+}
+
+function fieldOf(kind: AccountKind, refused: ReturnType<typeof refusedField>): AddressField | undefined {
+  if (refused === 'account' || refused === 'area') return kind === 'email' ? 'email' : 'number';
+  if (refused === 'factor' && !hasFactor()) return undefined;
+  return (['code', 'current', 'factor'] as const).find((field) => field === refused);
+}

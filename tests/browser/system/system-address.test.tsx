@@ -1,0 +1,61 @@
+/** Another e-mail address or number, on /mine/system. */
+import { describe, expect, it } from 'vitest';
+import { fill, lastCall, problemAt } from '../credentials/open-door.ts';
+import { Refusal, realUser } from '../support/fake-server.ts';
+import { toasts } from '../support/toasts.ts';
+import { isReadable, openSystem, pressIn, sheet, standing, systemStage, tap } from './open-system.tsx';
+
+const stage = systemStage();
+const AREAS = [
+  { id: 1, code: 'US', name: 'United States', global_code: '+001' },
+  { id: 49, code: 'DE', name: 'Germany', global_code: '+049' },
+];
+
+describe('another address', () => {
+  it('D9.300 nothing is sent before all is filled in; code, password and address are each said at their field', async () => {
+    stage.server.on('/api/user/address_code', ({ body }) =>
+      body.to === 'bad@example.com' ? new Refusal(1001, 'No', { field: 'to', value: '', allowed: 'x' }) : { wait_s: 60 },
+    );
+    stage.server.on('/api/user/address_set', ({ body }) => {
+      if (body.password !== 'right') return new Refusal(1014, 'Wrong', { field: 'password', value: '', allowed: 'x' });
+      return body.auth_code === '123456' ? { locked_until: 0 } : new Refusal(1011, 'The code is wrong', { field: 'auth_code' });
+    });
+    await openSystem(stage);
+    await tap('E-mail');
+    await expect.poll(sheet).toBeTruthy();
+    await pressIn('Save');
+    await expect.poll(() => problemAt('E-mail')).toBe('input e-mail');
+    await pressIn('Send code');
+    expect(stage.server.count('/api/user/address_code')).toBe(0);
+    await fill({ 'E-mail': 'new@example.com' });
+    await pressIn('Send code');
+    await expect.poll(() => lastCall(stage.server, '/api/user/address_code')?.body).toMatchObject({ type: 'email', to: 'new@example.com' });
+    await fill({ 'Verification code': '000000', 'Current password': 'wrong' });
+    await pressIn('Save');
+    await expect.poll(() => problemAt('Current password')).toBeTruthy();
+    await fill({ 'Current password': 'right' });
+    await pressIn('Save');
+    await expect.poll(() => problemAt('Verification code')).toBe('The code is wrong');
+    await isReadable(stage);
+    await fill({ 'Verification code': '123456' });
+    stage.server.on('/api/user/info', () => ({ ...realUser, email: 'new@example.com' }));
+    await pressIn('Save');
+    await expect.poll(toasts).toContain('Your e-mail address is saved');
+    await expect.poll(() => standing()['E-mail']).toBe('new@example.com');
+  });
+
+  it('D9.300 a first number goes out as digits with its area', async () => {
+    stage.server.on('/api/basicSet/getBasicInfo', () => ({ is_register_email: '1', is_register_phone: '1' }));
+    stage.server.on('/api/default/area_list', () => AREAS);
+    stage.server.on('/api/user/address_code', () => ({ wait_s: 60 }));
+    await openSystem(stage);
+    await tap('Phone number');
+    await expect.poll(sheet).toBeTruthy();
+    await fill({ Phone: '(555) 123-4567' });
+    await pressIn('Send code');
+    await expect
+      .poll(() => lastCall(stage.server, '/api/user/address_code')?.body)
+      .toMatchObject({ type: 'phone', to: '5551234567', area_id: '1' });
+    await isReadable(stage);
+  });
+});
