@@ -4,7 +4,7 @@ import type { Generated } from 'kysely';
 /** By what somebody got in, or tried to. */
 export type LoginWay = 'password' | 'code' | 'recovery' | 'passkey' | 'register' | 'demo';
 /** By what a session was ended from elsewhere; '' by its own logout, or as the oldest of too many. */
-export type EndedBy = '' | 'password' | 'reset' | 'factor' | 'device' | 'address';
+export type EndedBy = '' | 'password' | 'reset' | 'factor' | 'device' | 'address' | 'freeze' | 'close';
 
 export interface FactorTables {
   session: {

@@ -185,7 +185,8 @@ export const LIMITS: Limits = {
     networkMax: 30,
     widerNetworkMax: 300,
     networkWindowMs: 600_000,
-    strangersMax: 10,
+    // An account has two names at most, which are counted apart so that nothing tells that they are one person's: ten of both together.
+    strangersMax: 5,
     deviceMax: 10,
     accountWindowMs: 60_000,
     rowsMax: 20_000,

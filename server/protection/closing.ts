@@ -66,7 +66,7 @@ export function createClosing(parts: Parts): Closing {
     const addresses = addressesOf(user);
     const until = Math.max(nowMs + NAME_BARRED_MS, user.excluded_until);
     for (const { to } of addresses) await formerNames.bar(trx, { address: to, userId: user.id, untilMs: until });
-    const tell = await parts.sessions.revokeOthers(user.id, undefined, trx);
+    const tell = await parts.sessions.revokeOthers(user.id, undefined, trx, 'close');
     await endIdentity(trx, user.id, nowMs);
     await lockAlertsOf(trx, user.id);
     for (const alert of await alertsOf(trx, user.id)) await removeAlert(trx, user.id, alert);

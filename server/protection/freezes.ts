@@ -95,7 +95,7 @@ async function freezeIn(
     await dropNewWaysIn(trx, user.id, nowMs - NOT_ME_MS);
   }
   const back = undoes === undefined ? user : await undoAddressChanges(trx, user, undoes);
-  const tell = await parts.sessions.revokeOthers(user.id, undefined, trx);
+  const tell = await parts.sessions.revokeOthers(user.id, undefined, trx, 'freeze');
   await parts.notices.tellAll(trx, user, addressesOfEither(user, back), { template: 'accountFrozen', ...letter });
   await appendAudit(trx, { at: nowMs, actor, act: 'freeze', subject: `user:${user.uid}`, detail: `${way}: ${detail}` });
   return tell;

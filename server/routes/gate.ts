@@ -36,6 +36,8 @@ const ENDED_MESSAGES = {
   factor: 'endedByFactor',
   device: 'endedByDevice',
   address: 'endedByAddress',
+  freeze: 'endedByFreeze',
+  close: 'endedByClose',
 } as const;
 
 type GateParts = {

@@ -92,11 +92,14 @@ eachDatabase('an account that is closed', (openDb) => {
     const { token, user } = made.data;
     expect((await ask(app, 'close_account', { password: 'wrong' }, token)).code).toBe(1014);
     expect((await ask(app, 'close_account', { password: PASSWORD }, token)).code).toBe(1);
-    expect((await app.call('/api/user/info', {}, { token })).code).toBe(999);
+    // Whoever still holds the session hears why, and its row says nothing of where it was opened.
+    expect(await app.call('/api/user/info', {}, { token })).toMatchObject({ code: 999, data: { why: 'close' } });
+    const rows = await app.db.kysely.selectFrom('session').selectAll().where('user_id', '=', user.id).execute();
+    expect(rows.map(({ agent, network, device_hash }) => [agent, network, device_hash])).toEqual([['', '', null]]);
     const fields = { account: NEWCOMER, password: PASSWORD, login_type: 'email' };
     expect((await post(app, '/api/user/loginForU', fields)).code).toBe(1014);
     expect(await statusOf(app, user.id)).toMatchObject({ email: null, mobile: null, password_hash: null, closed_at: app.clock.now() });
-    for (const table of ['device', 'session', 'login_event', 'not_me', 'own_limit'] as const)
+    for (const table of ['device', 'address_change', 'login_event', 'not_me', 'own_limit'] as const)
       expect([table, await app.db.kysely.selectFrom(table).selectAll().where('user_id', '=', user.id).execute()]).toEqual([table, []]);
     // The last letter alone has the address.
     expect((await lettersTo(app, NEWCOMER)).map(({ template, text }) => [template, text.includes('not_me')])).toEqual([

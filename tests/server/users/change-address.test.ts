@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { codeTo, lettersTo, otherThan, PASSWORD, registerBy } from '../codes/post-box.ts';
 import { eachDatabase } from '../each-database.ts';
-import { DAY_MS, forget, isIn, letterOf, linkIn, NEW_PASSWORD, ownerId, press, protectionOf, statusOf } from '../protection/own-stage.ts';
+import { DAY_MS, forget, letterOf, linkIn, NEW_PASSWORD, ownerId, press, protectionOf, statusOf } from '../protection/own-stage.ts';
 import { type Reply, type StartedApp, startApp } from '../start-app.ts';
 import { codeOf, logIn, OWNER, post, setFactor } from './factor-stage.ts';
 
@@ -151,7 +151,7 @@ eachDatabase('changes of addresses that meet', (openDb) => {
     const { email, frozen } = await statusOf(app, user.id);
     expect(frozen).toBe(1);
     expect(email).toBe(changed.code === 1 ? NEW : OWNER.account);
-    expect(await isIn(app, token)).toBe(false);
+    expect((await app.call('/api/user/info', {}, { token })).data).toEqual({ why: 'freeze' });
     await app.close();
   });
 });
