@@ -86,6 +86,13 @@ describe('sheet', () => {
     expect(document.querySelector('dialog:is([open], [popover])')).toBeNull();
   });
 
+  it('D9.312 lets a press inside it do what it does by itself', async () => {
+    show().value = true;
+    const press = new MouseEvent('click', { bubbles: true, cancelable: true });
+    (await screen.findByRole('button', { name: 'Inside' })).dispatchEvent(press);
+    expect(press.defaultPrevented).toBe(false);
+  });
+
   it('closes by its button, by the backdrop and by a drag of the grip', async () => {
     const open = show();
     open.value = true;
@@ -154,6 +161,16 @@ describe('confirm', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Log out' }));
     expect(await answer).toBe(true);
     await expect.poll(() => screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  it('D9.312 is answered by Escape from its first picture on', async () => {
+    render(<ConfirmHost />);
+    const answer = ask();
+    await Promise.resolve();
+    expect(document.querySelector('dialog')?.matches(':popover-open')).toBe(true);
+    await userEvent.keyboard('{Escape}');
+    expect(await answer).toBe(false);
+    await expect.poll(() => document.querySelector('dialog:is([open], [popover])')).toBeNull();
   });
 
   it('takes Escape and a second question for a no', async () => {
