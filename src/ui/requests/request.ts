@@ -20,7 +20,13 @@ export function whenSessionLost(handler: RequestParts['onSessionLost']): void {
 }
 
 /** Money calls wait for their code, which comes with the first of them. */
-const moneyCode = () => import('./page-money.ts');
+/** Browsers of before the summer of 2026 repeat a failed import by heart, and ask the network under another address only. */
+function importAgain(error: Error): Promise<typeof import('./page-money.ts')> {
+  const [url] = /http\S+js/.exec(error.message) ?? [];
+  if (!url) throw error;
+  return import(/* @vite-ignore */ `${url}?${Date.now()}`);
+}
+const moneyCode = () => import('./page-money.ts').catch(importAgain);
 
 const offlineError = (): CallError => new CallError(CALL_ERROR.offline);
 

@@ -68,8 +68,8 @@ describe('words', () => {
     expect(lang.value).toBe('de');
     expect(document.documentElement.lang).toBe('de');
     expect(t('shell:tab.market')).toBe('Market');
-    await needTexts('home');
-    expect(t('home:search.none', { text: '<b>' })).toBe('No market matches “<b>”');
+    await needTexts('company');
+    expect(t('company:products.none', { text: '<b>' })).toBe('No market matches “<b>”');
   });
 
   it('English looked up here and English spoken by i18next are the same words', () => {

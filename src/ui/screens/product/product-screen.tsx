@@ -72,7 +72,7 @@ export function ProductScreen() {
             onInput={(event) => (text.value = event.currentTarget.value)}
           />
           {text.value !== '' && (
-            <IconButton label={t('home:search.clear')} onClick={clear}>
+            <IconButton label={t('company:products.clear')} onClick={clear}>
               <Icon name="close" size={18} />
             </IconButton>
           )}
@@ -114,9 +114,10 @@ function Results({ text, asked }: { text: string; asked: string }) {
   const rows = foundProducts(text, products.value, fromServer ?? []);
   const isWaiting = productsStatus.value === 'loading' || (rows.length === 0 && (asked !== text.trim() || remote.isFetching.value));
   if (rows.length === 0 && isWaiting) return <Skeleton rows={3} label={t('home:loading')} />;
-  if (rows.length === 0) return <Empty icon="search" text={t('home:search.none', { text: text.trim() })} detail={t('home:search.hint')} />;
+  if (rows.length === 0)
+    return <Empty icon="search" text={t('company:products.none', { text: text.trim() })} detail={t('company:products.hint')} />;
   return (
-    <ul class="product-list" aria-label={t('home:search.results')}>
+    <ul class="product-list" aria-label={t('company:products.results')}>
       {rows.map((row) => (
         <li key={row.id}>
           <ProductLink row={row} />
