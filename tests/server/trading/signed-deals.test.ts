@@ -2,7 +2,7 @@
  * Every kind of execution, driven on a desk and read back as its owner gets it signed: what is signed is what the books and the tape say, and its
  * recheck by the tape alone says yes (D9.293, D9.294).
  */
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { decimal, formatDecimal } from '#domain/decimal.ts';
 import type { SignedDeal } from '#domain/tape/deal-note.ts';
 import { ManualClock } from '#server/clock/clock.ts';
@@ -176,6 +176,26 @@ eachDatabase('signed deals', (open) => {
     closes = true;
     expect(await at.desk.submit(anna, marketOrder(), freshKey())).toMatchObject({ message: 'marketClosed', data: null });
     expect((await signed(at, anna)).length).toBe(1);
+  });
+
+  it('D9.295 D9.13 a micro trade that ended while the tape stood still keeps its rule, whatever comes late by its own time', async () => {
+    const { at, clock } = await desk();
+    const anna = await at.trader();
+    await at.tick([EURUSD, '1.1'], [GBPUSD, '1.3']);
+    opened(await submit(at, anna, { forex_id: EURO, number: '50' }));
+    for (let second = 0; second < 28; second++) {
+      await clock.advance(SECOND_MS);
+      await at.tick([EURUSD, '1.1001']);
+    }
+    // Two seconds to its end, and five of a tape that stands still.
+    for (let second = 0; second < 9; second++) await clock.advance(SECOND_MS);
+    await vi.waitFor(async () => expect((await signed(at, anna, true)).length).toBe(2));
+    const late = { productId: EURUSD, volume: 0n, confirm: false, timeMs: clock.now() - 8 * SECOND_MS };
+    at.tape.push({ ...late, price: decimal('1.09') });
+    await at.tick([GBPUSD, '1.3']);
+    const deals = await signed(at, anna, true);
+    expect(deals[1]).toMatchObject({ rule: 'micro', price: decimal('1.1001') });
+    expect(verdicts(deals, await tapeOf(at.db))).toEqual(['micro-open market yes', 'micro-end micro yes']);
   });
 
   it('D9.294 nobody gets the deals of another, and a number is asked after', async () => {
