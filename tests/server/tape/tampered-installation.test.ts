@@ -36,8 +36,8 @@ async function started(db: Db, hour: number, logLines?: string[]): Promise<Start
   return running;
 }
 
-/** A market of some seconds in which a person buys and closes, and a client looks. */
-async function trade(db: Db, hour: number, client: WatchingClient): Promise<void> {
+/** A market of some seconds in which a person buys and closes, and a client looks. Returns the person's token. */
+async function trade(db: Db, hour: number, client: WatchingClient): Promise<string> {
   const app = await started(db, hour);
   const { token } = await app.demo();
   for (let second = 0; second < SECONDS; second++) {
@@ -51,7 +51,9 @@ async function trade(db: Db, hour: number, client: WatchingClient): Promise<void
     await app.clock.advance(BLOCK_MS);
     if (second % 10 === 9) await client.look(app);
   }
+  await client.keepDeals(app, token);
   await stop();
+  return token;
 }
 
 /** In the third hour, after whatever was done to it. */
@@ -97,11 +99,12 @@ const LOG_TAMPERINGS: readonly [what: string, tamper: Tampering, start: RegExp][
 eachDatabase('a tampered installation', (openDatabase) => {
   const client = new WatchingClient();
   let db: Db;
+  let token = '';
   beforeAll(async () => {
     db = await openDatabase();
     await trade(db, 0, client);
     await save(db, 'hourAgo');
-    await trade(db, 1, client);
+    token = await trade(db, 1, client);
     await save(db, 'now');
   });
 
@@ -111,14 +114,19 @@ eachDatabase('a tampered installation', (openDatabase) => {
     await client.comeBack(app);
     await goOn(app, client);
     expect(await client.history(app)).toBe('extends');
+    expect(await client.contradictions(app, token)).toEqual([]);
     expect(await verifyBooks(db, { nowMs: app.clock.now(), isWhole: true })).toMatchObject({ problems: [] });
   });
 
-  it('D9.299 whose deal was changed with entries and balances is told by the start and by the command', async () => {
+  it('D9.299 whose deal was changed with entries and balances is told by the start, by the command and by its client', async () => {
     await putBack(db, 'now', 'the machine');
     await bendDeal(db);
     const logLines: string[] = [];
     const app = await restarted(db, logLines);
+    const [contradiction, ...more] = await client.contradictions(app, token);
+    const priceOf = (note = '') => /\nprice (.*)\n/.exec(note)?.[1];
+    expect(more).toEqual([]);
+    expect(priceOf(contradiction?.now)).not.toBe(priceOf(contradiction?.before));
     await app.clock.advance(BLOCK_MS);
     const { problems } = await verifyBooks(db, { nowMs: app.clock.now(), isWhole: true });
     await stop();

@@ -10,15 +10,36 @@ import type { StartedApp } from '../start-app.ts';
 
 const sizeOf = (note: string): number => parseCheckpoint(parseNote(note)?.text ?? '')?.size ?? 0;
 
+async function signedDeals(app: StartedApp, token: string): Promise<{ Deal: number; Note: string }[]> {
+  const { data } = await app.call<{ list: { Deal: number; Note: string }[] }>('/v2/api/order/receipt', { after: '0' }, { token });
+  return data.list;
+}
+
 export class WatchingClient {
   #pin: VerifierKey | undefined;
   readonly #notes: string[] = [];
+  /** Its own deals as they were signed, by their number. */
+  readonly #deals = new Map<number, string>();
 
   /** Looks at the newest checkpoint and keeps it. */
   async look(app: StartedApp): Promise<void> {
     const { data } = await app.call<{ tape_log: string }>('/api/basicSet/getBasicInfo');
     this.#pin ??= parseVerifierKey(nobleCrypto.sha256, data.tape_log);
     this.#notes.push((await this.#fetch(app, 'checkpoint')) ?? '');
+  }
+
+  /** Keeps the signed deals of its owner, as it does after each fill. */
+  async keepDeals(app: StartedApp, token: string): Promise<void> {
+    for (const { Deal, Note } of await signedDeals(app, token)) this.#deals.set(Deal, Note);
+  }
+
+  /** Deals that are signed otherwise than they were, each with both notes: whoever signs two has contradicted himself. */
+  async contradictions(app: StartedApp, token: string): Promise<{ readonly before: string; readonly now: string }[]> {
+    const rows = await signedDeals(app, token);
+    return rows.flatMap(({ Deal, Note }) => {
+      const before = this.#deals.get(Deal);
+      return before === undefined || before === Note ? [] : [{ before, now: Note }];
+    });
   }
 
   /** What History says of the checkpoint that is shown now, by all that were shown before. */
