@@ -28,7 +28,7 @@ export type EngineParts = {
   random(): number;
   readonly openSocket: OpenSocket;
   readonly fetch: FetchLike;
-  warn(text: string): void;
+  readonly warn: (text: string) => void;
   /** Shows a few prices on a page that takes no frames yet. */
   glance?(rows: readonly GlanceRow[]): void;
 };

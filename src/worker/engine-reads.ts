@@ -27,7 +27,7 @@ export function engineReads(parts: EngineParts, settings: EngineReadSettings) {
     onToast: () => undefined,
     onBusy: () => undefined,
     onSessionLost: () => settings.onSessionLost(),
-    warn: (text) => parts.warn(text),
+    warn: parts.warn,
     onServerDate: (date) => settings.onServerDate(date),
   });
   return {

@@ -123,11 +123,7 @@ class Engine {
       hasSession: () => this.#session !== null,
       header: () => headerOf(this.#figures()),
     });
-    this.#pump = new FramePump(
-      parts.clock,
-      (buffer) => this.#fill(buffer),
-      (text) => parts.warn(text),
-    );
+    this.#pump = new FramePump(parts.clock, (buffer) => this.#fill(buffer), parts.warn);
     this.#page = this.#pageLife();
     this.#firstPrices = new FirstPrices(parts, { market: this.#market, source: this.#source, pump: this.#pump });
   }

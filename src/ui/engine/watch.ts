@@ -63,9 +63,8 @@ export const refreshProducts = (): void => void engine.refresh();
 export const putOrder = (order: Order | MicroTrade): void => void engine.putOrder(order);
 /** Hands the engine the data of an answer to a money call, as the server sent it. */
 export const putReply = (data: unknown): void => void engine.putReply(data);
-/** What the worker knows of receipts; its answers are awaited in `receipts/ask-receipts.ts`. */
-export const engineReceipts = (ask: ReceiptAsk) => engine.receipts?.(ask);
-export const askOlderBars = (): void => void engine.olderBars();
+/** The engine for what only late code asks of it: older bars, receipts. It may be another at the next call. */
+export const enginePort = (): EnginePort => engine;
 
 /** Watches the quote of a product until the returned function is called. */
 export function watchProduct(productId: number): () => void {

@@ -1,7 +1,7 @@
 /** Asking the worker about receipts. Never rejects, and never waits for ever: an engine that was replaced answers no more. */
 import type { ReceiptAsk, ReceiptProblem, ReceiptReply } from '#protocol/receipts.ts';
 import { CALL_ERROR } from '#rest/call-error.ts';
-import { engineReceipts } from '../engine/watch.ts';
+import { enginePort } from '../engine/watch.ts';
 
 /** Longer than any check takes: half a megabyte of a slow network, then seconds of work on a slow phone. */
 const ANSWER_WITHIN_MS = 90_000;
@@ -14,7 +14,7 @@ export async function askReceipts<A extends ReceiptAsk>(ask: A): Promise<Receipt
     timer = setTimeout(() => resolve(BROKEN), ANSWER_WITHIN_MS);
   });
   try {
-    const reply = (await Promise.race([engineReceipts(ask), late])) ?? OFFLINE;
+    const reply = (await Promise.race([enginePort().receipts?.(ask), late])) ?? OFFLINE;
     return isUnreached(reply) ? OFFLINE : (reply as ReceiptReply<A>);
   } catch {
     return BROKEN;

@@ -29,6 +29,8 @@ export type LogNow = {
   readonly isOurs: boolean;
 };
 
+/** Where the newest checkpoint is. */
+export const CHECKPOINT = 'checkpoint';
 const PIN = 'pin';
 const OFFERED = 'offered';
 const noteKey = (origin: string, size: number): string => `${origin} ${String(size).padStart(16, '0')}`;
@@ -68,14 +70,14 @@ export class OwnLog {
 
   /** Asks for keys and checkpoint. The first log that is seen is pinned; its checkpoint is kept. Rejects with a `TapeFailure`. */
   async ask(): Promise<LogNow> {
-    const [keys, checkpoint] = await Promise.all([this.#calls.text('keys'), this.#calls.text('checkpoint')]);
+    const [keys, checkpoint] = await Promise.all([this.#calls.text('keys'), this.#calls.text(CHECKPOINT)]);
     const said = parseLogKeys(parseNote(keys)?.text ?? '');
     const log = said && parseVerifierKey(nobleCrypto.sha256, said.log);
     const receipts = said && parseVerifierKey(nobleCrypto.sha256, said.receipts);
     if (!log || !receipts) throw new TapeFailure('broken', 'keys');
     const pin = await this.#pinned(log, receipts, keys);
     const head = signedHead(checkpoint, log.text);
-    if (!head) throw new TapeFailure('broken', 'checkpoint');
+    if (!head) throw new TapeFailure('broken', CHECKPOINT);
     const isOurs = pin?.origin === log.name;
     if (isOurs) await this.take(checkpoint);
     return { vkeys: [log, receipts], keys, checkpoint, head, pin: isOurs ? pin.vkey : undefined, isOurs };

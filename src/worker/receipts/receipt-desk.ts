@@ -9,7 +9,7 @@ import { type Assembled, assembledReceipt } from './assemble.ts';
 import { checkedReceipt, comparedCheckpoint, ownCheckpoints } from './check-receipt.ts';
 import { LogReader } from './log-reader.ts';
 import type { OwnDeal } from './own-deals.ts';
-import { type LogNow, signedHead } from './own-log.ts';
+import { CHECKPOINT, type LogNow, signedHead } from './own-log.ts';
 import type { ReceiptRoom } from './receipt-room.ts';
 import { TapeFailure } from './tape-calls.ts';
 
@@ -18,8 +18,14 @@ type OwnAsk = Extract<ReceiptAsk, { kind: 'check' | 'file' }>;
 
 /** Rejects with a `TapeFailure` or a `CallError`. */
 export function deskAnswer(room: ReceiptRoom, ask: DeskAsk): Promise<CheckReply | FileReply | CompareReply> {
-  if (ask.kind === 'check') return check(room, ask);
-  return ask.kind === 'file' ? exported(room, ask) : compared(room, ask.text);
+  if (ask.kind === 'compare') return compared(room, ask.text);
+  return (ask.kind === 'check' ? check(room, ask) : exported(room, ask)).catch(unsealedWhereUnsigned);
+}
+
+/** A server that has just begun signs no checkpoint for some seconds: until then nothing is sealed. */
+function unsealedWhereUnsigned(error: unknown): { kind: 'unsealed' } {
+  if (error instanceof TapeFailure && error.kind === 'none' && error.path === CHECKPOINT) return { kind: 'unsealed' };
+  throw error;
 }
 
 /** A receipt of one's own, put together, and what it is held against. */

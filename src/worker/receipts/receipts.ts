@@ -65,6 +65,8 @@ export class Receipts {
       case 'fills':
         return fillsOf(room, ask);
       case 'pin':
+        // Who looks wants the newest; without the server what is kept is shown.
+        await log.ask().catch(() => undefined);
         return { kind: 'pin', pin: await log.shown() };
       case 'accept':
         await log.accept(ask.vkey);
@@ -95,7 +97,8 @@ export class Receipts {
 }
 
 /** What the server signs now; what is kept where it cannot be asked. */
-async function fillsOf({ deals }: ReceiptRoom, order: OrderOf): Promise<FillsReply> {
+async function fillsOf({ deals }: ReceiptRoom, { source, id }: OrderOf): Promise<FillsReply> {
+  const order = { source, id };
   const own = await deals.ask(order).catch(async (error: unknown) => {
     const kept = await deals.kept(order);
     if (kept.length === 0) throw error;

@@ -12,9 +12,11 @@ const STATUS_NONE = 404;
 /** `offline`: no answer; `none`: there is no such file; `broken`: an answer that is none of a log. */
 export class TapeFailure extends Error {
   readonly kind: 'offline' | 'none' | 'broken';
+  readonly path: string;
   constructor(kind: TapeFailure['kind'], path: string) {
     super(`/tape/${path}: ${kind}`);
     this.kind = kind;
+    this.path = path;
   }
 }
 

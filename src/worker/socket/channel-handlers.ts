@@ -13,7 +13,7 @@ export type ChannelHandlers = {
   /** An event topic is subscribed: where its numbers stand (ext). */
   onPosition(answer: PositionAnswer): void;
   /** Where a topic of the user's is to go on from. */
-  position(topic: string): Position | undefined;
+  readonly position: (topic: string) => Position | undefined;
   /** The socket is open and everything public was asked for. `isFirst`: nothing can have been missed. */
   onConnected(isFirst: boolean): void;
   /** Base: event topics are answered on this connection. What happens from here on comes, what happened before REST must tell. */
@@ -21,7 +21,7 @@ export type ChannelHandlers = {
   /** Bars of a product flow from here on. */
   onBarsBegin(): void;
   /** Pushes of a topic were lost and it was subscribed again. */
-  onGap(topic: string): void;
+  readonly onGap: (topic: string) => void;
   onLink(state: 'connecting' | 'open' | 'closed', retryInMs: number): void;
   onSessionRefused(): void;
   /** Whether any market is open: only then is silence suspicious. */

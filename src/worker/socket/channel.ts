@@ -45,7 +45,7 @@ export class Channel {
       onQuotes: (seq, batch) => {
         if (this.subscriptions.isNext(TOPIC.quotes, seq)) handlers.onQuotes(batch);
       },
-      warn: (text) => parts.warn(text),
+      warn: parts.warn,
     });
     this.link = new Link(parts, {
       onConnecting: () => handlers.onLink('connecting', 0),
@@ -60,8 +60,8 @@ export class Channel {
       isOpen: () => this.link.state === 'open',
       send: (message) => this.#send(message),
       nextId: () => ++this.#id,
-      position: (topic) => handlers.position(topic),
-      onGap: (topic) => handlers.onGap(topic),
+      position: handlers.position,
+      onGap: handlers.onGap,
     });
   }
 

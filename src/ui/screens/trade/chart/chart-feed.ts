@@ -7,7 +7,7 @@ import type { IndicatorChoice } from '#domain/indicators/indicator-choice.ts';
 import type { ChartRequest } from '#protocol/engine-api.ts';
 import { BARS_MAX, BarSeries } from '../../../charts/bar-series.ts';
 import type { ChartStatus } from '../../../charts/candle-chart.tsx';
-import { askOlderBars, watchChart } from '../../../engine/watch.ts';
+import { enginePort, watchChart } from '../../../engine/watch.ts';
 import { type ChartEvent, onChart } from '../../../state/chart.ts';
 
 /** A page of older bars that has not come by then is asked for again. */
@@ -53,7 +53,7 @@ export class ChartFeed {
     const now = performance.now();
     if (!this.#hasOlder || this.series.length >= BARS_MAX || now - this.#askedOlderAt < OLDER_WAIT_MS) return;
     this.#askedOlderAt = now;
-    askOlderBars();
+    enginePort().olderBars();
   }
 
   #take(event: ChartEvent): void {

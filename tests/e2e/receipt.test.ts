@@ -1,0 +1,96 @@
+/** A fill and its receipt in a real browser against a real server: what the person sees is what the command says of the saved file. */
+
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchBrowser, openPhone } from './phone.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
+
+const PATIENT = { timeout: 30_000 };
+let server: ServerProcess;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServer(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.remove();
+});
+
+const sheetOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
+const headOf = (page: Page) => page.locator('.receipt-verdict').first();
+
+/** A demo trader who has bought and closed again. */
+async function trade(page: Page): Promise<void> {
+  await page.goto(`${server.url}/#/login`);
+  await page.getByRole('button', { name: /demo/i }).click();
+  await expect.poll(() => page.url(), PATIENT).not.toContain('/login');
+  await page.goto(`${server.url}/#/trade`);
+  await page.getByRole('button', { name: /^Buy/ }).click(PATIENT);
+  await expect.poll(() => page.getByRole('region', { name: 'Last order' }).textContent(PATIENT), PATIENT).toMatch(/Bought 0\.10/);
+  await page.goto(`${server.url}/#/order?type=1`);
+  const card = page.getByRole('article', { name: 'Buy 0.10 EUR/USD' });
+  await card.getByRole('button').first().click(PATIENT);
+  await card.getByRole('button', { name: 'Close position' }).click();
+  await sheetOf(page, /Close/).getByRole('button', { name: 'Close position', exact: true }).click();
+  await expect.poll(() => card.count(), PATIENT).toBe(0);
+}
+
+it('D9.297 two taps from a closed order to a green verdict, of its opening too; saved, it is green for the command and for a friend', async () => {
+  const { page, faults, context } = await openPhone(browser);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto(server.url);
+  await page.waitForSelector('[data-symbol="EURUSD"]');
+  expect(asked.filter((path) => path.startsWith('/tape/') || /receipts?-/.test(path))).toEqual([]);
+  await trade(page);
+
+  await page.goto(`${server.url}/#/order?type=3`);
+  const row = page.getByRole('article', { name: 'Buy 0.10 EUR/USD' });
+  await row.getByRole('button').first().click(PATIENT);
+  await row.getByRole('button', { name: 'Receipt' }).click();
+  const sheet = sheetOf(page, 'Receipt · EUR/USD');
+  await expect.poll(() => headOf(page).getAttribute('data-colour', PATIENT), PATIENT).toBe('green');
+  expect(await headOf(page).textContent()).toContain('This fill checks out');
+  expect(await sheet.locator('.receipt-answers [data-answer="yes"]').count()).toBe(4);
+  expect(await sheet.getByRole('img').first().getAttribute('aria-label')).toMatch(/^EUR\/USD, \d+ prices from .* filled at 1\.\d{5}$/);
+
+  const saved = page.waitForEvent('download');
+  await sheet.getByRole('button', { name: 'Save as a file' }).click();
+  const file = await (await saved).path();
+  const { stdout } = await promisify(execFile)(process.execPath, ['out/verify-tape.js', '--json', file]);
+  expect(stdout).toContain('"promise":{"answer":"yes"');
+  expect(stdout).toContain('"rule":{"answer":"yes"');
+
+  await sheet.getByRole('tab', { name: 'Opening' }).click();
+  await expect.poll(() => headOf(page).getAttribute('data-colour', PATIENT), PATIENT).toBe('green');
+  await sheet.getByRole('button', { name: 'Close' }).click();
+
+  // A friend, on another phone, who has a receipt of their own.
+  const friend = await openPhone(browser);
+  await trade(friend.page);
+  await friend.page.goto(`${server.url}/#/user`);
+  await friend.page.getByRole('button', { name: 'Price log' }).click(PATIENT);
+  const log = sheetOf(friend.page, 'Price log');
+  await expect.poll(() => log.textContent(PATIENT), PATIENT).toMatch(/First seen\d{4}-/);
+  await log.getByRole('button', { name: 'Compare with a friend' }).click();
+  const theirs = log.getByRole('region', { name: "Your friend's" });
+  await page.goto(`${server.url}/#/user`);
+  await page.getByRole('button', { name: 'Price log' }).click(PATIENT);
+  await sheetOf(page, 'Price log').getByRole('button', { name: 'Compare with a friend' }).click(PATIENT);
+  const note = await sheetOf(page, 'Price log').getByRole('textbox', { name: 'Your newest checkpoint' }).inputValue(PATIENT);
+  await theirs.getByRole('textbox').fill(note);
+  await theirs.getByRole('button', { name: 'Compare', exact: true }).click();
+  await expect.poll(() => theirs.locator('.receipt-verdict').textContent(PATIENT), PATIENT).toContain('The same log');
+  const lie = readFileSync(file, 'utf8').replace(/price 1\.(\d)/, (_all, digit: string) => `price 1.${(Number(digit) + 1) % 10}`);
+  await theirs.locator('input[type=file]').setInputFiles({ name: 'receipt.json', mimeType: 'application/json', buffer: Buffer.from(lie) });
+  await expect.poll(() => theirs.locator('.receipt-verdict').getAttribute('data-colour', PATIENT), PATIENT).toBe('red');
+  await theirs.locator('input[type=file]').setInputFiles(file);
+  await expect.poll(() => theirs.locator('.receipt-verdict').getAttribute('data-colour', PATIENT), PATIENT).not.toBe('red');
+  expect([...faults, ...friend.faults]).toEqual([]);
+  await friend.context.close();
+  await context.close();
+});
