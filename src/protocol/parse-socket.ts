@@ -57,6 +57,7 @@ function outOfBounds(value: unknown, levelsLeft: number): DropReason | undefined
 
 type Reader = (message: WireObject) => Received | DropReason;
 
+const LATE = [[TOPIC.alert, 'alert'], [TOPIC.tape, 'tape'], ...MICRO_TOPICS.map((type) => [type, 'micro'] as const)] as const;
 const READERS = new Map<string, Reader>([
   ['hello', (message) => ({ kind: 'hello', epoch: asText(message.epoch, EPOCH_LENGTH_MAX), timeMs: asTimeMs(message.t) })],
   ['login', readLogin],
@@ -69,13 +70,10 @@ const READERS = new Map<string, Reader>([
   [TOPIC.order, readOrder],
   [TOPIC.balance, readBalance],
   [TOPIC.notice, readNotice],
-  // Read where it is shown, by code that comes late (`alert-wire.ts`).
-  [TOPIC.alert, (message) => ({ kind: 'alert', ...eventOf(message), row: message.data })],
   ['resync', (message) => ({ kind: 'resync', topic: asText(message.topic, SYMBOL_LENGTH_MAX * 2) })],
   ['shutdown', readShutdown],
-  // Read where it is kept, by code that comes late (`micro-wire.ts`).
-  ...MICRO_TOPICS.map((type): [string, Reader] => [type, (message) => ({ kind: 'micro', ...eventOf(message), row: message.data })]),
-  [TOPIC.tape, (message) => ({ kind: 'tape', ...eventOf(message), note: message.note })],
+  // Read where they are shown or kept, by code that comes late (`alert-wire.ts`, `micro-wire.ts`, the receipts).
+  ...LATE.map(([type, kind]): [string, Reader] => [type, (message) => ({ kind, ...eventOf(message), row: message.data ?? message.note })]),
   ...['FOREX_FOLLOW_TRADE', 'unsub', 'logout'].map((type): [string, Reader] => [type, () => ({ kind: 'ignored' })]),
 ]);
 const KLINE_TYPE = /^KLINE_(.+)$/;

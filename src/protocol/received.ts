@@ -71,7 +71,7 @@ export type UserEvent = { readonly seq: number; readonly uid: string; readonly a
 );
 
 /** The newest checkpoint of the price tape, as it came: whoever keeps it checks it. It has no number of its own. */
-export type TapeNews = { readonly kind: 'tape'; readonly uid: string; readonly note: unknown };
+export type TapeNews = { readonly kind: 'tape'; readonly uid: string; readonly row: unknown };
 
 export type Received =
   | { readonly kind: 'hello'; readonly epoch: string; readonly timeMs: number }

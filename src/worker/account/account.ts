@@ -66,7 +66,7 @@ export class Account {
   putReply = (data: unknown): void => this.#current().putReply(data);
   receipts = (ask: ReceiptAsk): Promise<ReceiptReply> => this.#receipts.ask(ask);
   onEvent(event: UserEvent | TapeNews): void {
-    if (event.kind === 'tape') this.#receipts.onCheckpoint(event.note);
+    if (event.kind === 'tape') this.#receipts.onCheckpoint(event.row);
     else this.#current().onEvent(event);
   }
   onSnapshot = (snapshot: AccountSnapshot): void => this.#current().onSnapshot(snapshot);

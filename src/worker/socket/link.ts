@@ -120,7 +120,7 @@ export class Link {
         onClose: (code, reason) => isMine() && this.#closed(code, reason),
       });
     } catch {
-      this.#parts.warn(`socket address refused: ${this.#url}`);
+      this.#parts.warn(`bad address: ${this.#url}`);
       this.fail();
     }
   }
