@@ -7,6 +7,7 @@ import { garbled, lessOf, lieAbout } from './bent-receipts.ts';
 import { MadeLog } from './made-log.ts';
 import { MadeMarket } from './made-market.ts';
 import { hasPython, type Said, saidByOurs, saidByPython } from './python-verifier.ts';
+import { stoppedAt } from './quiet-confirms.ts';
 import { dealAt, grow, makeWorld, type World } from './receipt-world.ts';
 import { drawn, KINDS, worldOf } from './receipts-of-fills.ts';
 import { TAMPERINGS } from './signed-lies.ts';
@@ -95,6 +96,17 @@ function triesOthers(): void {
       pinOf(worlds),
     );
     expect(said.filter(isCaught)).toEqual([]);
+  });
+
+  it('D9.299 agrees about confirms: a quiet one is not looked at, one after a silence is', () => {
+    const files = ([3, 4, 5] as const).flatMap((known) => [stoppedAt(known, 1), stoppedAt(known, 4), stoppedAt(known, 5)]);
+    const said = agreed(
+      files.map(({ text }) => text),
+      files[0]?.pin ?? '',
+    );
+    const rules = said.map((one) => reasonsOf(one).split(' ')[2]);
+    // At the first confirm the judge may have looked: what was before it is not after `from`.
+    expect(rules).toEqual([...['kept', 'kept', 'kept'], ...['wrong-tick', 'wrong-tick', 'kept'], ...['kept', 'kept', 'wrong-tick']]);
   });
 
   it('D9.299 agrees about a log whose key was replaced', () => {
