@@ -86,7 +86,9 @@ export class OwnLog {
   /** The pin after what a note of keys says: made where there was none, moved where the pinned key says so, else as it was. */
   async #pinned(log: VerifierKey, receipts: VerifierKey, keys: string): Promise<KeptPin | undefined> {
     const pin = await this.pin();
-    const { pinned } = vouchedKeys(nobleCrypto, [log, receipts], keys, pin?.vkey);
+    const { pinned, receipts: said } = vouchedKeys(nobleCrypto, [log, receipts], keys, pin?.vkey);
+    // Nobody is believed at first sight who does not sign for its own keys.
+    if (!pin && said !== 'vouched') throw new TapeFailure('broken', 'keys');
     const next = { origin: log.name, vkey: log.text, atMs: pin?.atMs ?? this.#clock.now() };
     if (pin && pin.origin !== log.name) {
       await this.#store.put('pins', OFFERED, { origin: log.name, vkey: log.text } satisfies Offered);
