@@ -150,7 +150,8 @@ it('D9.313 a screen that is gone to hangs: its place says so after the same pati
   await page.clock.install();
   const letCome = await hang(context, /assets\/login-screen.*js/);
   await page.goto(server.url);
-  await page.locator('[data-symbol]').first().waitFor();
+  // The first screen stands: until then another address is still the first one.
+  await expect.poll(() => page.locator('#ghost').count(), { timeout: 20_000 }).toBe(0);
   await page.evaluate(() => {
     location.hash = '/login';
   });

@@ -25,21 +25,23 @@ export function AccountMenu({ linkOf }: { linkOf: LinkOf }) {
   const isTapeOpen = useSignal(false);
   const terms = { isDemo: isDemo.value, hasOneAccount: flag('only_one_account'), shownElsewhere: SHOWN_ELSEWHERE, linkOf };
   return (
-    <nav class="account-menu" aria-label={t('account:title')}>
-      <Row icon="bell" href={`#${PATHS.alerts}`} name={t('shell:alerts')} />
-      {!isDemo.value && <Row icon="lock" href={`#${PATHS.password}`} name={t('account:passwords')} />}
-      <Row icon="shield" href={`#${PATHS.system}`} name={t('account:system')} />
-      <Row icon="candles" name={t('account:tape')} onPress={() => (isTapeOpen.value = true)} />
-      {userMenuRows(menuGroup('user_menu') ?? [], terms).map(({ row, link, isBarred }) => (
-        <Row key={row.id} icon={menuIcon(row.icon)} {...(isBarred ? {} : link)} name={row.title} />
-      ))}
-      <Row icon="globe" href={`#${PATHS.language}`} name={t('account:language')}>
-        <b lang={LANGUAGE_TAGS[lang.value]}>{languageName(lang.value)}</b>
-      </Row>
+    <>
+      <nav class="account-menu" aria-label={t('account:title')}>
+        <Row icon="bell" href={`#${PATHS.alerts}`} name={t('shell:alerts')} />
+        {!isDemo.value && <Row icon="lock" href={`#${PATHS.password}`} name={t('account:passwords')} />}
+        <Row icon="shield" href={`#${PATHS.system}`} name={t('account:system')} />
+        <Row icon="candles" name={t('account:tape')} onPress={() => (isTapeOpen.value = true)} />
+        {userMenuRows(menuGroup('user_menu') ?? [], terms).map(({ row, link, isBarred }) => (
+          <Row key={row.id} icon={menuIcon(row.icon)} {...(isBarred ? {} : link)} name={row.title} />
+        ))}
+        <Row icon="globe" href={`#${PATHS.language}`} name={t('account:language')}>
+          <b lang={LANGUAGE_TAGS[lang.value]}>{languageName(lang.value)}</b>
+        </Row>
+      </nav>
       <Sheet open={isTapeOpen} title={t('account:tape')} closeLabel={t('shell:close')}>
         <LazyView code={tapePin} props={{}} />
       </Sheet>
-    </nav>
+    </>
   );
 }
 
