@@ -37,6 +37,8 @@ describe('the environment', () => {
       feedSpeed: 1,
       feedClock: 'now',
       seed: undefined,
+      tapeOrigin: undefined,
+      tapeKeyDir: '.data/tape-log',
     });
   });
 
@@ -108,6 +110,14 @@ describe('the environment', () => {
   });
 
   it('production refuses the feeds whose prices can be computed', () => {
-    expect(message({ PROFILE: 'production' })).toContain('FEED: got "synthetic"');
+    expect(message({ PROFILE: 'production', TAPE_ORIGIN: 'trade.example/tape' })).toContain('FEED: got "synthetic"');
+  });
+
+  it('D9.290 production names its log itself, without a scheme; the keys lie beside the data or where they are put', () => {
+    expect(message({ PROFILE: 'production' })).toContain('TAPE_ORIGIN: got ""');
+    expect(message({ TAPE_ORIGIN: 'https://trade.example' })).toContain('TAPE_ORIGIN: got "https://trade.example"');
+    expect(readConfig({ TAPE_ORIGIN: 'trade.example/tape' }).tapeOrigin).toBe('trade.example/tape');
+    expect(readConfig({ DATA_DIR: '/srv/outcry' }).tapeKeyDir).toBe('/srv/outcry/tape-log');
+    expect(readConfig({ TAPE_KEY_DIR: '/keys' }).tapeKeyDir).toBe('/keys');
   });
 });
