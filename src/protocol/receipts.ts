@@ -73,6 +73,10 @@ export type ReceiptAsk =
   /** The receipt as a file. */
   | { readonly kind: 'file'; readonly source: ReceiptSource; readonly id: number; readonly deal: number }
   | { readonly kind: 'pin' }
+  /** Which tick the newest price of a product is that has this time: what a person sees who presses now. */
+  | { readonly kind: 'shown'; readonly productId: number; readonly timeMs: number }
+  /** The answer of a call that was executed, and the number of the tick that was seen when it was pressed. */
+  | { readonly kind: 'pressed'; readonly path: string; readonly data: unknown; readonly seenSeq: number }
   /** Believes the log that is offered in place of the pin. */
   | { readonly kind: 'accept'; readonly vkey: string }
   /** A checkpoint or a receipt that somebody else gave. */
@@ -87,6 +91,8 @@ export type CheckReply =
   | { readonly kind: 'unsealed' }
   | { readonly kind: 'large'; readonly bytes: number; readonly hours: number }
   | { readonly kind: 'checked'; readonly checked: Checked; readonly isKept: boolean };
+/** 0: not known, another price of the product has come since. */
+type SeenReply = ReceiptProblem | { readonly kind: 'seen'; readonly seenSeq: number };
 export type FileReply = ReceiptProblem | { readonly kind: 'unsealed' } | { readonly kind: 'file'; readonly text: string };
 export type PinReply = ReceiptProblem | { readonly kind: 'pin'; readonly pin: Pin | undefined };
 /** `log`: what a checkpoint came to, `size` its blocks; `receipt`: somebody's receipt, checked; `unreadable`: neither, `reason` as of an answer. */
@@ -104,4 +110,6 @@ export type ReceiptReply<A extends ReceiptAsk = ReceiptAsk> = {
   accept: PinReply;
   compare: CompareReply;
   evidence: FileReply;
+  shown: SeenReply;
+  pressed: SeenReply;
 }[A['kind']];

@@ -5,8 +5,13 @@
 import type { Caller } from './wire.ts';
 
 export type KeyValue = { get(key: string): string | null; set(key: string, value: string): void; remove(key: string): void };
-/** `uid` and `realm` are absent in what an older version of the page stored. */
-export type Intent = { readonly clientId: string; readonly path: string; readonly atMs: number } & Partial<Pick<Caller, 'uid' | 'realm'>>;
+/**
+ * `seenSeq`: number of the tick whose price its person saw when the call was begun, where that is known; a fill that knew less is older than what
+ * they saw. `uid` and `realm` are absent in what an older version of the page stored.
+ */
+export type Intent = { readonly clientId: string; readonly path: string; readonly atMs: number; readonly seenSeq?: number } & Partial<
+  Pick<Caller, 'uid' | 'realm'>
+>;
 
 export const INTENTS_KEY = 'money_intents';
 /** More than this many unresolved calls cannot pile up by hand; the oldest is dropped. */

@@ -29,7 +29,7 @@ async function sendMoney(wire: MoneyWire, call: MoneyAsk): Promise<Envelope> {
   if (uid === '') throw new CallError(token === '' ? ERROR.session : CALL_ERROR.network);
   const key = clientId((bytes) => wire.random(bytes));
   return wire.lock(key, async () => {
-    await keepIntent(wire, key, call.endpoint.path);
+    await keepIntent(wire, key, call);
     try {
       const answer = await sendKept(wire, call, key);
       if (isPresent(wire)) return answer;

@@ -1,6 +1,6 @@
 /** What the money calls share: one attempt, where calls are kept that have no answer yet, and whether their caller is still there. */
 import { addIntent, INTENTS_KEY, type KeyValue, readIntents, removeIntent } from './intents.ts';
-import type { Wire } from './wire.ts';
+import type { MoneyAsk, Wire } from './wire.ts';
 
 /** A list that another tab does not let go of must not hold up an order. */
 const LIST_WAIT_MAX_MS = 500;
@@ -24,11 +24,16 @@ export function isPresent({ parts, caller }: Wire): boolean {
   return now.uid === caller.uid && now.realm === caller.realm;
 }
 
-/** Puts the call on the list, for its caller alone. */
-export const keepIntent = (wire: MoneyWire, clientId: string, path: string): Promise<void> =>
-  changeList(wire, () =>
-    addIntent(wire.storage, { clientId, path, atMs: wire.parts.now(), uid: wire.caller.uid, realm: wire.caller.realm }),
+/** Puts the call on the list, for its caller alone; what they saw follows once it is known, if the call is still there. */
+export async function keepIntent(wire: MoneyWire, clientId: string, { endpoint: { path }, options }: MoneyAsk): Promise<void> {
+  const intent = { clientId, path, atMs: wire.parts.now(), uid: wire.caller.uid, realm: wire.caller.realm };
+  await changeList(wire, () => addIntent(wire.storage, intent));
+  void options.seenSeq?.then((seenSeq) =>
+    changeList(wire, () => {
+      if (removeIntent(wire.storage, clientId)) addIntent(wire.storage, { ...intent, seenSeq });
+    }),
   );
+}
 
 /** Takes the call off the list; false when another tab did so before. */
 export async function dropIntent(wire: MoneyWire, clientId: string): Promise<boolean> {

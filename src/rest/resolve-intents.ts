@@ -31,8 +31,8 @@ async function resolveOne(wire: MoneyWire, intent: Intent, settledAfterMs: numbe
   // Without its own session nobody can be asked, and another one must not hear of it: it stays for the next login.
   if (!answer || answer.code === ERROR.session || !isPresent(wire)) return undefined;
   if (!(await dropIntent(wire, intent.clientId))) return undefined;
-  const { clientId, path, atMs } = intent;
-  return { clientId, path, atMs, code: answer.code, msg: answer.msg, data: answer.data };
+  const { clientId, path, atMs, seenSeq = 0 } = intent;
+  return { clientId, path, atMs, seenSeq, code: answer.code, msg: answer.msg, data: answer.data };
 }
 
 type FinalAnswer = Pick<Envelope, 'msg' | 'data'> & { readonly code: number | string };

@@ -50,6 +50,8 @@ export type CallOptions = {
 export type MoneyOptions = CallOptions & {
   /** The answer is late: the call has been sent four times and its outcome is now being asked for. */
   onChecking?(): void;
+  /** Number of the tick whose price the person sees; 0 where it is not known. Never rejects. */
+  readonly seenSeq?: Promise<number>;
 };
 /** A money call from before a reload of the page and the answer that is now final; `ERR_UNKNOWN_OUTCOME` when nobody can know it any more. */
 export type ResolvedIntent = {
@@ -57,6 +59,8 @@ export type ResolvedIntent = {
   readonly clientId: string;
   /** When it was begun, by the clock of this browser. */
   readonly atMs: number;
+  /** As `Intent` has it; 0 where it is not known. */
+  readonly seenSeq: number;
   readonly code: number | string;
   readonly msg: string;
   readonly data: unknown;

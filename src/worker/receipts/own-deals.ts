@@ -2,6 +2,7 @@
 import { readDeal, type SignedDeal } from '#domain/tape/deal-note.ts';
 import { parseNote } from '#domain/tape/signed-note.ts';
 import type { EngineSession } from '#protocol/engine-api.ts';
+import type { PressedFill } from '#protocol/receipt-press.ts';
 import type { Checked, ReceiptSource } from '#protocol/receipts.ts';
 import { dealNotes } from '#rest/receipts.ts';
 import type { Request } from '#rest/request.ts';
@@ -9,6 +10,9 @@ import type { TapeStore } from './tape-store.ts';
 
 export type OwnDeal = { readonly note: string; readonly deal: SignedDeal };
 export type OrderOf = { readonly source: ReceiptSource; readonly id: number };
+
+/** In the place of a deal's number, which nobody knows at a press. */
+const [OPENING, CLOSE] = [0, 1];
 
 /** The deal that a note is about; its signature is not looked at. */
 function dealOf(note: string): SignedDeal | undefined {
@@ -49,6 +53,16 @@ export class OwnDeals {
       const deal = dealOf(note);
       return deal ? [{ note, deal }] : [];
     });
+  }
+
+  /** Keeps which tick was seen when a fill was pressed for. */
+  async press(fills: readonly PressedFill[], seenSeq: number): Promise<void> {
+    for (const fill of fills) await this.#store.put('seen', this.#key(fill, fill.isOpening ? OPENING : CLOSE), seenSeq);
+  }
+
+  /** The tick that was seen when a deal was pressed for; undefined where it was not, or is not known. */
+  seenSeq(order: OrderOf, { kind }: SignedDeal): Promise<number | undefined> {
+    return this.#store.get<number>('seen', this.#key(order, kind === 'open' || kind === 'micro-open' ? OPENING : CLOSE));
   }
 
   checked(order: OrderOf, deal: number): Promise<Checked | undefined> {

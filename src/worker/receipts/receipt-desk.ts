@@ -53,7 +53,8 @@ async function ownDeal({ deals }: ReceiptRoom, { source, id, deal }: OwnAsk): Pr
 async function check(room: ReceiptRoom, ask: OwnAsk & { kind: 'check' }): Promise<CheckReply> {
   const { own, now, before, made } = await put(room, ask, ask.isLargeFine);
   if (made.kind !== 'file') return made;
-  const asked = { order: ask.id, deal: ask.deal };
+  const seenSeq = await room.deals.seenSeq({ source: ask.source, id: ask.id }, own.deal);
+  const asked = { order: ask.id, deal: ask.deal, ...(seenSeq && { seenSeq }) };
   const { checked } = await checkedReceipt(room, { file: made.file, pin: now.pin, own: before, asked });
   await room.deals.putChecked({ source: ask.source, id: ask.id }, own.deal.deal, checked);
   if (verdictColour(checked.verdict) === 'red') await room.log.keepEvidence(receiptText(made.file));

@@ -17,7 +17,7 @@ const TAPE_PACE_MS = 60_000;
 const FILLED_MAX = 200;
 
 type FilledOrder = { readonly source: 0 | 1; readonly id: number };
-type DoorParts = Pick<AccountParts, 'clock' | 'request' | 'link'>;
+type DoorParts = Pick<AccountParts, 'clock' | 'request' | 'link' | 'book'>;
 export type LoadReceipts = () => Promise<{ Receipts: typeof Receipts }>;
 const LOAD: LoadReceipts = () => import('./receipts.ts');
 
@@ -51,8 +51,16 @@ export class ReceiptDoor {
   }
 
   async ask(ask: ReceiptAsk): Promise<ReceiptReply> {
+    // Answered at once, before any code is fetched: the next tick may be here by then.
+    if (ask.kind === 'shown') return { kind: 'seen', seenSeq: this.#seqOf(ask.productId, ask.timeMs) };
     const receipts = await this.#load().catch(() => undefined);
     return receipts ? receipts.answer(ask) : { kind: 'problem', problem: 'offline' };
+  }
+
+  #seqOf(productId: number, timeMs: number): number {
+    const { book } = this.#parts;
+    const index = book.indexOfId(productId) ?? -1;
+    return book.timeMs[index] === timeMs ? book.n[index] || 0 : 0;
   }
 
   /** What is held was filled once, and what has ended too. */

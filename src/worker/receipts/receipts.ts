@@ -3,6 +3,7 @@
  * soon after it, and answers the page's questions. It never rejects: what it cannot do it says. The check itself comes when it is first asked for.
  */
 import type { EngineSession } from '#protocol/engine-api.ts';
+import { pressedFills } from '#protocol/receipt-press.ts';
 import type { FillsReply, ReceiptAsk, ReceiptProblem, ReceiptReply } from '#protocol/receipts.ts';
 import type { CallError } from '#rest/call-error.ts';
 import type { Request } from '#rest/request.ts';
@@ -71,6 +72,11 @@ export class Receipts {
       case 'accept':
         await log.accept(ask.vkey);
         return { kind: 'pin', pin: await log.shown() };
+      case 'pressed':
+        await room.deals.press(pressedFills(ask.path, ask.data), ask.seenSeq);
+        return { kind: 'seen', seenSeq: ask.seenSeq };
+      case 'shown':
+        return { kind: 'seen', seenSeq: 0 };
       case 'evidence':
         return { kind: 'file', text: JSON.stringify(await log.evidence()) };
       default: {

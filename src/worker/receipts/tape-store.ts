@@ -4,7 +4,7 @@
  */
 const NAME = 'outcry-tape';
 const VERSION = 1;
-const KINDS = ['pins', 'notes', 'deals', 'checked', 'evidence'] as const;
+const KINDS = ['pins', 'notes', 'deals', 'checked', 'seen', 'evidence'] as const;
 type RowKind = (typeof KINDS)[number];
 
 export type TapeStore = {

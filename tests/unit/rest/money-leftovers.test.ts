@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { money } from '#protocol/rest/endpoint.ts';
 import { addIntent, INTENTS_MAX, readIntents } from '#rest/intents.ts';
 import { INTENT_SETTLED_AFTER_MS } from '#rest/money-call.ts';
 import { type Answer, FakeServer, MemoryStorage, watched } from './fake-server.ts';
@@ -24,6 +25,18 @@ describe('leftovers from before a reload', () => {
     await server.clock.advance(20);
     expect(resolved.value).toMatchObject([{ clientId: 'a', code: 1, data: 'filled' }]);
     expect(readIntents(server.storage)).toEqual([]);
+  });
+
+  it('D9.294 a call keeps which tick was seen when it was begun, and says it when it is resolved', async () => {
+    server.answer = () => 'silent';
+    void server.request.money(money(PAY), {}, { seenSeq: Promise.resolve(4_711) }).catch(() => undefined);
+    await server.clock.advance(20);
+    expect(readIntents(server.storage)).toMatchObject([{ path: PAY, seenSeq: 4_711 }]);
+    const next = new FakeServer({ clock: server.clock, storage: server.storage, locks: new FakeServer().locks });
+    next.answer = () => ({ code: 1, data: { state: 'done', reply: { code: 1, msg: 'ok', data: 'filled' } } });
+    const resolved = watched(next.request.resumeIntents());
+    await server.clock.advance(20);
+    expect(resolved.value).toMatchObject([{ path: PAY, seenSeq: 4_711, data: 'filled' }]);
   });
 
   it('resumeIntents does not void what another tab may still be sending', async () => {
