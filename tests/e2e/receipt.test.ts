@@ -94,3 +94,43 @@ it('D9.297 two taps from a closed order to a green verdict, of its opening too; 
   await friend.context.close();
   await context.close();
 });
+
+/** Rows of a kind in the browser's `outcry-tape`, by key; with `put`, one more. */
+const rowsOf = (page: Page, kind: string, put?: readonly [key: string, row: number]): Promise<[string, unknown][]> =>
+  page.evaluate(
+    ([name, row]) =>
+      new Promise<[string, unknown][]>((resolve, reject) => {
+        const opening = indexedDB.open('outcry-tape');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const rows = opening.result.transaction(name, 'readwrite').objectStore(name);
+          if (row) rows.put(row[1], row[0]);
+          const [keys, values] = [rows.getAllKeys(), rows.getAll()];
+          values.onsuccess = () => {
+            opening.result.close();
+            resolve(keys.result.map((key, at) => [String(key), values.result[at]]));
+          };
+        };
+      }),
+    [kind, put] as const,
+  );
+
+it('D9.294 a close that knew less than its person saw at the press is red', async () => {
+  const { page, faults, context } = await openPhone(browser);
+  await page.goto(server.url);
+  await page.waitForSelector('[data-symbol="EURUSD"]');
+  await trade(page);
+  // The deals are fetched some seconds after the fill.
+  await expect.poll(async () => (await rowsOf(page, 'deals').catch(() => [])).length, PATIENT).toBeGreaterThan(0);
+  const [key = ''] = (await rowsOf(page, 'deals')).at(-1) ?? [];
+  await rowsOf(page, 'seen', [key.replace(/\d+$/, '1'.padStart(16, '0')), 1e12]);
+  await page.goto(`${server.url}/#/order?type=3`);
+  const row = page.getByRole('article', { name: 'Buy 0.10 EUR/USD' });
+  await row.getByRole('button').first().click(PATIENT);
+  await row.getByRole('button', { name: 'Receipt' }).click();
+  await expect.poll(() => headOf(page).getAttribute('data-colour', PATIENT), PATIENT).toBe('red');
+  await sheetOf(page, 'Receipt · EUR/USD').getByRole('tab', { name: 'Opening' }).click();
+  await expect.poll(() => headOf(page).getAttribute('data-colour', PATIENT), PATIENT).toBe('green');
+  expect(faults).toEqual([]);
+  await context.close();
+});
