@@ -154,7 +154,7 @@ describe('the history', () => {
     expect(cancelled.textContent).toContain('Sell');
     expect(closed.textContent).toContain('Take profit');
     expect(closed.textContent).toContain('Buy');
-    // The row itself is the only thing to press: it opens to its figures and the way to the sheet, which has its close button alone.
+    // The row itself is the only thing to press: it opens to its figures, and the ways to the sheet and to the receipt of its fill; neither changes anything.
     expect(within(closed).getAllByRole('button').length).toBe(1);
     opened('History', 1);
     await expect
@@ -164,11 +164,12 @@ describe('the history', () => {
           .map((node) => node.textContent)
           .slice(1),
       )
-      .toEqual(['Details']);
+      .toEqual(['Details', 'Receipt']);
     const sheet = await detailOf('History', 1);
     const own = within(sheet)
       .getAllByRole('button')
-      .filter((node) => !node.closest('.toasts'));
-    expect(own.length).toBe(1);
+      .filter((node) => !node.closest('.toasts'))
+      .map((node) => (node.getAttribute('aria-label') ?? node.textContent).trim());
+    expect(own).toEqual(['Close', 'Receipt: check this fill']);
   });
 });
