@@ -114,13 +114,23 @@ it('ahead of the tap: after the first prices the code of other screens is here, 
 /** As the page has it: patience with a file that hangs. */
 const PATIENCE_MS = 20_000;
 
-/** A file that hangs until the returned function is called; a request that hung by then goes on hanging. */
-async function hang(context: BrowserContext, file: RegExp): Promise<() => void> {
+/**
+ * A file that hangs until `letCome` is called; a request that hung by then goes on hanging. `asked` waits until the page has asked for it:
+ * on a slow machine a clock put forward before that, and a file let come, would be no file that hung.
+ */
+async function hang(context: BrowserContext, file: RegExp) {
+  let hung = 0;
   let isHanging = true;
-  await context.route(file, (route) => (isHanging ? undefined : route.continue()));
-  return () => {
+  await context.route(file, (route) => {
+    if (isHanging) hung += 1;
+    else return route.continue();
+    return undefined;
+  });
+  const asked = () => expect.poll(() => hung, { timeout: 20_000 }).toBeGreaterThan(0);
+  const letCome = () => {
     isHanging = false;
   };
+  return { asked, letCome };
 }
 
 it.each([
@@ -129,9 +139,10 @@ it.each([
 ])('D9.313 %s hangs: after a named patience the shapes say so, and to try again brings the same address', async (_name, file, at) => {
   const { page, context } = await openPhone(browser);
   await page.clock.install();
-  const letCome = await hang(context, file);
+  const { asked, letCome } = await hang(context, file);
   await page.goto(server.url + at, { waitUntil: 'commit' });
   await page.locator('.ghost').waitFor();
+  await asked();
   const failed = page.getByRole('alert').getByText('Outcry could not be loaded');
   await page.clock.fastForward(PATIENCE_MS / 2);
   expect(await failed.count()).toBe(0);
@@ -148,7 +159,7 @@ it.each([
 it('D9.313 a screen that is gone to hangs: its place says so after the same patience, and Retry brings it', async () => {
   const { page, context } = await openPhone(browser);
   await page.clock.install();
-  const letCome = await hang(context, /assets\/login-screen.*js/);
+  const { asked, letCome } = await hang(context, /assets\/login-screen.*js/);
   await page.goto(server.url);
   // The first screen stands: until then another address is still the first one.
   await expect.poll(() => page.locator('#ghost').count(), { timeout: 20_000 }).toBe(0);
@@ -157,6 +168,7 @@ it('D9.313 a screen that is gone to hangs: its place says so after the same pati
   });
   const retry = page.getByRole('button', { name: 'Retry' });
   await page.locator('main [aria-busy="true"]').first().waitFor();
+  await asked();
   expect(await retry.count()).toBe(0);
   await page.clock.fastForward(PATIENCE_MS);
   await expect.poll(() => retry.count()).toBe(1);
