@@ -17,20 +17,23 @@ const LOOK_EVERY_MS = 200;
 const LIFE_WITHIN_MS = 60_000;
 const PHONE = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 
-/** Script of the page: texts of prices in sight by symbol, those a little outside, and whether one in sight is stale. A page that was left keeps its rows, unseen. */
+/**
+ * Script of the page: texts of prices in sight by symbol, those a little outside, and whether one in sight is stale. A page that was left
+ * keeps its rows, unseen; the last card of a strip that scrolls sideways is beside the screen.
+ */
 const LOOK = `(() => {
   const seen = {}, near = [];
   let stale = 0;
   const shown = (selector) => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility());
+  const isSeen = ({ top, bottom, left, right }) => bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
   for (const element of shown('[data-symbol]')) {
-    const { top, bottom } = element.getBoundingClientRect();
+    const box = element.getBoundingClientRect();
     const symbol = element.getAttribute('data-symbol');
-    if (bottom > -${MARGIN_PX} && top < innerHeight + ${MARGIN_PX}) near.push(symbol);
-    if (bottom > 0 && top < innerHeight) seen[symbol] = element.textContent;
+    if (box.bottom > -${MARGIN_PX} && box.top < innerHeight + ${MARGIN_PX}) near.push(symbol);
+    if (isSeen(box)) seen[symbol] = element.textContent;
   }
   for (const element of shown('[data-old] .live')) {
-    const { top, bottom } = element.getBoundingClientRect();
-    if (bottom > 0 && top < innerHeight) stale++;
+    if (isSeen(element.getBoundingClientRect())) stale++;
   }
   return { seen, near, stale };
 })()`;
