@@ -61,7 +61,8 @@ async function loadApp(): Promise<typeof import('./start.tsx')> {
   // The build has the document fetch the style. Taken here it comes beside the app's code; by itself the app would be run behind it.
   const styles = [...document.querySelectorAll<HTMLLinkElement>('link[as="style"]')].map((link) => {
     const loaded = new Promise((resolve, reject) => {
-      link.onload = resolve;
+      // What comes first may be the word of the document's own fetch, and the style not yet in force.
+      link.onload = () => link.sheet && resolve(link);
       link.onerror = reject;
     });
     link.rel = 'stylesheet';
