@@ -1,5 +1,5 @@
 /** When a product traded over a stretch of the tape: its calendar, and where the operator had closed it. */
-import type { DealClosing, DealHours } from '#domain/tape/deal-terms.ts';
+import { CLOSINGS_MAX, type DealClosing, type DealHours, UNTOLD_HOURS } from '#domain/tape/deal-terms.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { RuleChangeRow } from '../../repositories/rule-change-repository.ts';
 import type { TradingRules } from '../market/trading-rules.ts';
@@ -10,7 +10,7 @@ type Closings = {
   readonly changes: readonly RuleChangeRow[];
 };
 
-/** `fromSeq` to `toSeq`, both ticks of the stretch. */
+/** `fromSeq` to `toSeq`, both ticks of the stretch. Untold where the operator closed the product more often than a deal may name. */
 export function hoursBetween({ catalogue, rules, changes }: Closings, productId: number, fromSeq: number, toSeq: number): DealHours {
   const turns = changes
     .filter((change) => change.rule === 'forced_closed' && change.product_id === productId)
@@ -25,5 +25,5 @@ export function hoursBetween({ catalogue, rules, changes }: Closings, productId:
     if (before?.toSeq === seq) closings[closings.length - 1] = { fromSeq: before.fromSeq, toSeq: endSeq };
     else if (endSeq > seq) closings.push({ fromSeq: seq, toSeq: endSeq });
   }
-  return { calendar: catalogue.calendarOf(productId), closings };
+  return closings.length > CLOSINGS_MAX ? UNTOLD_HOURS : { calendar: catalogue.calendarOf(productId), closings };
 }

@@ -1,5 +1,5 @@
 /** The deals of a person as the log's key of receipts signs them: made of what was stored with each, the same every time they are asked for. */
-import { type DealRule, dealText, type SignedDeal } from '#domain/tape/deal-note.ts';
+import { type DealRule, dealText, readDeal, type SignedDeal } from '#domain/tape/deal-note.ts';
 import { SHAPES } from '#domain/tape/deal-shapes.ts';
 import { termsValue } from '#domain/tape/deal-terms.ts';
 import { type AskedDeals, dealsOf, microsOf, type OrderDeal } from '../../repositories/receipt-repository.ts';
@@ -14,7 +14,7 @@ const DEALS_MAX = 50;
 
 /** The signing half of the log. */
 type DealSigner = { readonly keys: { readonly origin: string }; signReceipt(text: string): string };
-type Parts = Pick<DeskParts, 'db' | 'catalogue' | 'rules'>;
+type Parts = Pick<DeskParts, 'db' | 'catalogue' | 'rules' | 'log'>;
 type Who = Pick<SignedDeal, 'origin' | 'uid'>;
 type Hours = Parameters<typeof hoursBetween>[0];
 type SignedNote = { readonly deal: number; readonly note: string };
@@ -90,8 +90,16 @@ export interface Receipts {
   of(trader: Trader, isMicro: boolean, asked: { readonly id: number } | { readonly after: number }): Promise<SignedNote[]>;
 }
 
-export function createReceipts({ db, catalogue, rules }: Parts, signer: DealSigner): Receipts {
+export function createReceipts({ db, catalogue, rules, log }: Parts, signer: DealSigner): Receipts {
   const { kysely } = db;
+  /** No deal is signed that a verifier could not read: to its owner its note would be a lie. */
+  const signed = (deal: SignedDeal): SignedNote[] => {
+    const text = dealText(deal);
+    const read = readDeal(text);
+    if (!('problem' in read)) return [{ deal: deal.deal, note: signer.signReceipt(text) }];
+    log.error({ deal: deal.deal, problem: read.problem }, 'a deal could not be read back and was not signed');
+    return [];
+  };
   const ofOrders = async (who: Who, asked: AskedDeals): Promise<SignedDeal[]> => {
     const rows = await dealsOf(kysely, asked);
     if (rows.length === 0) return [];
@@ -108,7 +116,7 @@ export function createReceipts({ db, catalogue, rules }: Parts, signer: DealSign
     async of({ id: userId, uid }, isMicro, asked) {
       const who = { origin: signer.keys.origin, uid };
       const deals = await (isMicro ? ofMicros : ofOrders)(who, { ...asked, userId, limit: DEALS_MAX });
-      return deals.map((deal) => ({ deal: deal.deal, note: signer.signReceipt(dealText(deal)) }));
+      return deals.flatMap(signed);
     },
   };
 }

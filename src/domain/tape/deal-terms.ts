@@ -72,7 +72,12 @@ export type DealTerms = {
 export type TermsKind = keyof DealTerms;
 
 /** Stretches in which the operator had closed the product, that one deal may name. */
-const CLOSINGS_MAX = 500;
+export const CLOSINGS_MAX = 500;
+/**
+ * In the place of hours that have more: a calendar that nobody knows, so that Rule cannot tell (`hours-unknown`) and all else of the deal is
+ * answered.
+ */
+export const UNTOLD_HOURS: DealHours = { calendar: 'untold', closings: [] };
 /** As many as an account may have orders. */
 const POSITIONS_MAX = 200;
 

@@ -1,0 +1,67 @@
+/** What a signed deal says of when its product traded: every closing of the operator's while an order waited, or that they are untold (D9.322). */
+import { expect, it } from 'vitest';
+import { isCalendarName } from '#domain/market-hours.ts';
+import { CLOSINGS_MAX, UNTOLD_HOURS } from '#domain/tape/deal-terms.ts';
+import type { Db } from '#server/database/database.ts';
+import { createRuleKeeper } from '#server/trading/market/trading-rules.ts';
+import { eachDatabase } from '../each-database.ts';
+import { receiptsOf, signed, tapeOf, verdicts } from './signed-tape.ts';
+import { type Desk, EURUSD, filled, freshKey, GBPUSD, marketOrder, openDesk } from './trading-fixture.ts';
+
+const ROWS_AT_ONCE = 500;
+type Turn = { readonly value: string; readonly from_seq: number };
+
+/** Closings of a product as the tables note them. */
+async function noteTurns(db: Db, turns: readonly Turn[], productId = EURUSD): Promise<void> {
+  const rows = turns.map((turn) => ({ ...turn, rule: 'forced_closed', product_id: productId }));
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE)
+    await db.transaction((trx) =>
+      trx
+        .insertInto('rule_change')
+        .values(rows.slice(at, at + ROWS_AT_ONCE))
+        .execute(),
+    );
+}
+
+/** An order that waited while its product was closed so many times for a tick each, and was filled; gives the tick that it was placed at. */
+async function waitedThrough(at: Desk, closings: number) {
+  const anna = await at.trader();
+  await at.tick([EURUSD, '1.1'], [GBPUSD, '1.3']);
+  filled(await at.desk.submit(anna, marketOrder({ status: '0', target_price: '1.09' }), freshKey()));
+  const placed = at.tape.lastSeq();
+  await at.tick(...Array.from({ length: closings * 2 + 2 }, () => [GBPUSD, '1.3'] as const));
+  const turns = Array.from({ length: closings * 2 }, (_, turn) => ({ value: turn % 2 === 0 ? '1' : '0', from_seq: placed + 2 + turn }));
+  await noteTurns(at.db, turns);
+  await at.tick([EURUSD, '1.0899']);
+  return { anna, placed };
+}
+
+eachDatabase('signed hours', (open) => {
+  it('D9.322 an order that waited through 500 closings names each, and its fill keeps its rule', { timeout: 60_000 }, async () => {
+    const at = await openDesk(await open(), { rules: createRuleKeeper });
+    const { anna, placed } = await waitedThrough(at, CLOSINGS_MAX);
+    const deals = await signed(at, anna);
+    const hours = deals[0] && 'hours' in deals[0] ? deals[0].hours : undefined;
+    expect(hours?.closings.length).toBe(CLOSINGS_MAX);
+    expect(hours?.closings[0]).toEqual({ fromSeq: placed + 2, toSeq: placed + 3 });
+    expect(verdicts(deals, await tapeOf(at.db))).toEqual(['open pending yes']);
+  });
+
+  it('D9.322 after one closing more its deal can still be read, and says that its hours are untold', { timeout: 60_000 }, async () => {
+    const at = await openDesk(await open(), { rules: createRuleKeeper });
+    const { anna } = await waitedThrough(at, CLOSINGS_MAX + 1);
+    const deals = await signed(at, anna);
+    expect(deals).toEqual([expect.objectContaining({ rule: 'pending', hours: UNTOLD_HOURS })]);
+    expect(verdicts(deals, await tapeOf(at.db))).toEqual(['open pending unknown hours-unknown untold']);
+    expect(isCalendarName(UNTOLD_HOURS.calendar)).toBe(false);
+  });
+
+  it('D9.322 no deal is signed that could not be read', async () => {
+    const at = await openDesk(await open(), { rules: createRuleKeeper });
+    const anna = await at.trader();
+    await at.tick([EURUSD, '1.1']);
+    filled(await at.desk.submit(anna, marketOrder(), freshKey()));
+    expect((await receiptsOf(at).of(anna, false, { after: 0 })).length).toBe(1);
+    expect(await receiptsOf(at).of({ ...anna, uid: 'an na' }, false, { after: 0 })).toEqual([]);
+  });
+});
