@@ -131,7 +131,7 @@ async function assemble(parts: ServerParts): Promise<Server> {
     ...{ db, evaluatorDb: leaderDb, clock, tape, catalogue, settings, log, odds, closeOf, guard: createOpeningGuard(parts) },
     ...{ profile: config.profile, rules, judging: limits.judging },
   });
-  const receipts = createReceipts({ db, catalogue, rules, log }, tapeLog);
+  const receipts = createReceipts({ db, catalogue, log }, tapeLog);
   const outbox = createOutboxPublisher({ db, clock });
   const { alerts, evaluator } = createAlerts({ db, leaderDb, clock, tape, catalogue, log, closeOf, committed: () => outbox.wake() });
   const people = await createPeople({ config, limits, db, clock: parts.clock, marketClock: clock, log, settings, trading });

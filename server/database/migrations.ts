@@ -28,6 +28,7 @@ import { companies } from './migrations/0024-companies.ts';
 import { tapeLog } from './migrations/0025-tape-log.ts';
 import { dealGrounds } from './migrations/0026-deal-grounds.ts';
 import { addresses } from './migrations/0027-addresses.ts';
+import { receiptReads } from './migrations/0029-receipt-reads.ts';
 import type { Migration } from './migrations/migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -58,6 +59,7 @@ export const MIGRATIONS: readonly Migration[] = [
   tapeLog,
   dealGrounds,
   addresses,
+  receiptReads,
 ];
 /** Any constant of our own; it keeps two starting servers from migrating at once. */
 const ADVISORY_LOCK = 7_170_042;

@@ -1,29 +1,32 @@
 /** When a product traded over a stretch of the tape: its calendar, and where the operator had closed it. */
 import { CLOSINGS_MAX, type DealClosing, type DealHours, UNTOLD_HOURS } from '#domain/tape/deal-terms.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import type { RuleChangeRow } from '../../repositories/rule-change-repository.ts';
-import type { TradingRules } from '../market/trading-rules.ts';
+import type { Db } from '../../database/database.ts';
+import { ruleTurns } from '../../repositories/rule-change-repository.ts';
 
-type Closings = {
-  readonly catalogue: Pick<Catalogue, 'calendarOf'>;
-  readonly rules: TradingRules;
-  readonly changes: readonly RuleChangeRow[];
-};
+/** Changes that are read of one deal: what held at first, both ends of each closing that it may name, and one more. */
+const TURNS_MAX = 2 * CLOSINGS_MAX + 2;
+
+type Stretch = { readonly productId: number; readonly fromSeq: number; readonly toSeq: number };
+export type HoursParts = { readonly db: Pick<Db, 'kysely'>; readonly catalogue: Pick<Catalogue, 'calendarOf' | 'byId'> };
 
 /** `fromSeq` to `toSeq`, both ticks of the stretch. Untold where the operator closed the product more often than a deal may name. */
-export function hoursBetween({ catalogue, rules, changes }: Closings, productId: number, fromSeq: number, toSeq: number): DealHours {
-  const turns = changes
-    .filter((change) => change.rule === 'forced_closed' && change.product_id === productId)
-    .map(({ from_seq }) => from_seq)
-    .filter((seq) => seq > fromSeq && seq <= toSeq);
+export async function hoursBetween({ db, catalogue }: HoursParts, { productId, fromSeq, toSeq }: Stretch): Promise<DealHours> {
+  const rows = await ruleTurns(db.kysely, { rule: 'forced_closed', productId, fromSeq, toSeq, limit: TURNS_MAX });
+  if (rows.length === TURNS_MAX) return UNTOLD_HOURS;
+  const today = catalogue.byId(productId)?.forcedClosed ?? false;
+  const isClosedFrom = new Map([[fromSeq, today]]);
+  // Of several changes at one tick the last holds.
+  for (const { from_seq, value } of rows) isClosedFrom.set(Math.max(fromSeq, from_seq), value === null ? today : value === '1');
+  const turns = [...isClosedFrom];
   const closings: DealClosing[] = [];
-  for (const [at, seq] of [fromSeq, ...turns].entries()) {
-    if (!rules.at(seq).isForcedClosed(productId)) continue;
-    const endSeq = turns[at] ?? toSeq + 1;
+  for (const [at, [seq, isClosed]] of turns.entries()) {
+    if (!isClosed) continue;
+    const endSeq = turns[at + 1]?.[0] ?? toSeq + 1;
     const before = closings.at(-1);
     // Two turns to the same value are one closing.
     if (before?.toSeq === seq) closings[closings.length - 1] = { fromSeq: before.fromSeq, toSeq: endSeq };
-    else if (endSeq > seq) closings.push({ fromSeq: seq, toSeq: endSeq });
+    else closings.push({ fromSeq: seq, toSeq: endSeq });
   }
   return closings.length > CLOSINGS_MAX ? UNTOLD_HOURS : { calendar: catalogue.calendarOf(productId), closings };
 }

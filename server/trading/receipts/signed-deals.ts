@@ -3,39 +3,38 @@ import { type DealRule, dealText, readDeal, type SignedDeal } from '#domain/tape
 import { SHAPES } from '#domain/tape/deal-shapes.ts';
 import { termsValue } from '#domain/tape/deal-terms.ts';
 import { type AskedDeals, dealsOf, microsOf, type OrderDeal } from '../../repositories/receipt-repository.ts';
-import { newestRuleSeq, ruleChanges } from '../../repositories/rule-change-repository.ts';
 import type { StoredMicro } from '../../repositories/stored-micro.ts';
 import type { DeskParts } from '../desk-parts.ts';
 import type { Trader } from '../trading.ts';
-import { hoursBetween } from './closings.ts';
+import { type HoursParts, hoursBetween } from './closings.ts';
 
 /** Deals of one answer. */
 const DEALS_MAX = 50;
 
 /** The signing half of the log. */
 type DealSigner = { readonly keys: { readonly origin: string }; signReceipt(text: string): string };
-type Parts = Pick<DeskParts, 'db' | 'catalogue' | 'rules' | 'log'>;
+type Parts = Pick<DeskParts, 'db' | 'catalogue' | 'log'>;
 type Who = Pick<SignedDeal, 'origin' | 'uid'>;
-type Hours = Parameters<typeof hoursBetween>[0];
 type SignedNote = { readonly deal: number; readonly note: string };
 
 /** What a rule adds to a deal; nothing of a deal from before rules were kept. */
-function groundsOf(hours: Hours, { deal, order }: OrderDeal): Record<string, unknown> {
+async function groundsOf(hours: HoursParts, { deal, order }: OrderDeal): Promise<Record<string, unknown>> {
   const rule = deal.rule as DealRule | '';
   const shape = SHAPES[`${deal.kind} ${rule}`];
   if (rule === '' || !shape?.terms) return {};
   const isJudged = shape.has.includes('fromSeq');
+  const stretch = { fromSeq: isJudged ? deal.from_seq + 1 : deal.known_seq, toSeq: deal.known_seq };
   return {
     rule,
     ...(shape.has.includes('level') && { level: deal.rule_level }),
     ...(isJudged && { fromSeq: deal.from_seq }),
     knownSeq: deal.known_seq,
-    hours: hoursBetween(hours, order.productId, isJudged ? deal.from_seq + 1 : deal.known_seq, deal.known_seq),
+    hours: await hoursBetween(hours, { productId: order.productId, ...stretch }),
     terms: termsValue(shape.terms).read(deal.terms),
   };
 }
 
-function contractDeal(hours: Hours, who: Who, row: OrderDeal): SignedDeal {
+async function contractDeal(hours: HoursParts, who: Who, row: OrderDeal): Promise<SignedDeal> {
   const { deal, order } = row;
   return {
     ...who,
@@ -57,7 +56,7 @@ function contractDeal(hours: Hours, who: Who, row: OrderDeal): SignedDeal {
     quoteRate: order.quoteRate,
     leverage: order.leverage,
     marginMode: order.marginMode,
-    ...groundsOf(hours, row),
+    ...(await groundsOf(hours, row)),
   } as SignedDeal;
 }
 
@@ -90,7 +89,7 @@ export interface Receipts {
   of(trader: Trader, isMicro: boolean, asked: { readonly id: number } | { readonly after: number }): Promise<SignedNote[]>;
 }
 
-export function createReceipts({ db, catalogue, rules, log }: Parts, signer: DealSigner): Receipts {
+export function createReceipts({ db, catalogue, log }: Parts, signer: DealSigner): Receipts {
   const { kysely } = db;
   /** No deal is signed that a verifier could not read: to its owner its note would be a lie. */
   const signed = (deal: SignedDeal): SignedNote[] => {
@@ -101,11 +100,9 @@ export function createReceipts({ db, catalogue, rules, log }: Parts, signer: Dea
     return [];
   };
   const ofOrders = async (who: Who, asked: AskedDeals): Promise<SignedDeal[]> => {
-    const rows = await dealsOf(kysely, asked);
-    if (rows.length === 0) return [];
-    const changes = await ruleChanges(kysely);
-    const hours = { catalogue, changes, rules: await rules.asOf(kysely, await newestRuleSeq(kysely)) };
-    return rows.map((row) => contractDeal(hours, who, row));
+    const deals: SignedDeal[] = [];
+    for (const row of await dealsOf(kysely, asked)) deals.push(await contractDeal({ db, catalogue }, who, row));
+    return deals;
   };
   const ofMicros = async (who: Who, asked: AskedDeals): Promise<SignedDeal[]> => {
     const after = 'after' in asked ? asked.after : 0;

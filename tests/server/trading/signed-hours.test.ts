@@ -1,4 +1,5 @@
 /** What a signed deal says of when its product traded: every closing of the operator's while an order waited, or that they are untold (D9.322). */
+import type { KyselyPlugin } from 'kysely';
 import { expect, it } from 'vitest';
 import { isCalendarName } from '#domain/market-hours.ts';
 import { CLOSINGS_MAX, UNTOLD_HOURS } from '#domain/tape/deal-terms.ts';
@@ -9,6 +10,8 @@ import { receiptsOf, signed, tapeOf, verdicts } from './signed-tape.ts';
 import { type Desk, EURUSD, filled, freshKey, GBPUSD, marketOrder, openDesk } from './trading-fixture.ts';
 
 const ROWS_AT_ONCE = 500;
+/** A year's are 100,000; a call reads as many of these. */
+const CHANGES = 20_000;
 type Turn = { readonly value: string; readonly from_seq: number };
 
 /** Closings of a product as the tables note them. */
@@ -21,6 +24,19 @@ async function noteTurns(db: Db, turns: readonly Turn[], productId = EURUSD): Pr
         .values(rows.slice(at, at + ROWS_AT_ONCE))
         .execute(),
     );
+}
+
+/** The same database, whose answers are counted by their rows. */
+function counting(db: Db): { readonly db: Db; readonly rowsRead: () => number } {
+  let rows = 0;
+  const counter: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      rows += result.rows.length;
+      return result;
+    },
+  };
+  return { db: { ...db, kysely: db.kysely.withPlugin(counter) }, rowsRead: () => rows };
 }
 
 /** An order that waited while its product was closed so many times for a tick each, and was filled; gives the tick that it was placed at. */
@@ -54,6 +70,23 @@ eachDatabase('signed hours', (open) => {
     expect(deals).toEqual([expect.objectContaining({ rule: 'pending', hours: UNTOLD_HOURS })]);
     expect(verdicts(deals, await tapeOf(at.db))).toEqual(['open pending unknown hours-unknown untold']);
     expect(isCalendarName(UNTOLD_HOURS.calendar)).toBe(false);
+  });
+
+  it('D9.323 of a year of changes a call reads those of its deals alone', { timeout: 120_000 }, async () => {
+    const at = await openDesk(await open());
+    const anna = await at.trader();
+    await at.tick([EURUSD, '1.1'], [GBPUSD, '1.3']);
+    await noteTurns(
+      at.db,
+      Array.from({ length: CHANGES }, (_, turn) => ({ value: turn % 2 === 0 ? '1' : '0', from_seq: 2 + Math.floor(turn / 10) })),
+    );
+    filled(await at.desk.submit(anna, marketOrder({ forex_id: String(GBPUSD) }), freshKey()));
+    filled(await at.desk.submit(anna, marketOrder(), freshKey()));
+    const { db, rowsRead } = counting(at.db);
+    const notes = await receiptsOf({ ...at, db }).of(anna, false, { after: 0 });
+    expect(notes.length).toBe(2);
+    // Two deals, their orders, and what held at the tick of the one product that ever changed.
+    expect(rowsRead()).toBeLessThanOrEqual(2 + 2 + 10);
   });
 
   it('D9.322 no deal is signed that could not be read', async () => {
