@@ -1,11 +1,11 @@
 /** Executions as their owner may have them signed: of contract orders a deal with its order, of micro trades the trade itself. Reads only. */
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import { type MicroColumns, type StoredMicro, storedMicro } from './stored-micro.ts';
 import { type OrderColumns, type StoredOrder, storedOrder } from './stored-order.ts';
 
 type Reader = Kysely<Database>;
-/** `id`: of an order, or of a micro trade; `after`: all whose number is above it. */
+/** `id`: of an order; `after`: all deals whose number is above it. */
 export type AskedDeals = { readonly userId: number; readonly limit: number } & ({ readonly id: number } | { readonly after: number });
 
 type DealRow = Selectable<Database['deal']>;
@@ -26,10 +26,51 @@ export async function dealsOf(reader: Reader, asked: AskedDeals): Promise<OrderD
   });
 }
 
-/** Micro trades of a person, oldest first. Each has two numbers: twice its own for the opening, and one more for the end. */
-export async function microsOf(reader: Reader, asked: AskedDeals): Promise<StoredMicro[]> {
-  const mine = reader.selectFrom('micro_order').selectAll().where('user_id', '=', asked.userId);
-  const chosen = 'id' in asked ? mine.where('id', '=', asked.id) : mine.where('id', '>=', Math.floor(asked.after / 2));
-  const rows: MicroColumns[] = await chosen.orderBy('id').limit(asked.limit).execute();
+/** Micro trades of a person by their numbers. */
+export async function microsOf(reader: Reader, userId: number, ids: readonly number[]): Promise<StoredMicro[]> {
+  if (ids.length === 0) return [];
+  const rows: MicroColumns[] = await reader
+    .selectFrom('micro_order')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', 'in', ids)
+    .execute();
   return rows.map(storedMicro);
+}
+
+/** What a micro trade's stake went through: into its lock with the opening, out of it with the end. */
+const STAKE_KINDS = { opening: 'stake_lock', end: 'stake_release' } as const;
+type MicroStep = { readonly microId: number; readonly isEnd: boolean };
+
+/** Postings of stakes; its words are those of the index. */
+const stakes = (reader: Reader, userId: number) =>
+  reader
+    .selectFrom('ledger_tx')
+    .where('user_id', '=', userId)
+    .where('ref_type', '=', sql.lit('micro'))
+    .where('kind', 'in', sql<string>`(${sql.lit(STAKE_KINDS.opening)}, ${sql.lit(STAKE_KINDS.end)})`);
+
+/**
+ * Openings and ends of a person's micro trades behind one of them (undefined: from the first), in the order in which they were booked: a trade
+ * that was opened earlier may end later. Undefined where there is no such opening or end.
+ */
+export async function microStepsAfter(
+  reader: Reader,
+  { userId, after, limit }: { readonly userId: number; readonly after: MicroStep | undefined; readonly limit: number },
+): Promise<MicroStep[] | undefined> {
+  const cursor =
+    after &&
+    (await stakes(reader, userId)
+      .select('id')
+      .where('ref_id', '=', after.microId)
+      .where('kind', '=', after.isEnd ? STAKE_KINDS.end : STAKE_KINDS.opening)
+      .executeTakeFirst());
+  if (after && !cursor) return undefined;
+  const rows = await stakes(reader, userId)
+    .select(['ref_id', 'kind'])
+    .where('id', '>', cursor?.id ?? 0)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ ref_id, kind }) => ({ microId: ref_id, isEnd: kind === STAKE_KINDS.end }));
 }

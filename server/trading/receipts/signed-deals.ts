@@ -2,7 +2,7 @@
 import { type DealRule, dealText, readDeal, type SignedDeal } from '#domain/tape/deal-note.ts';
 import { SHAPES } from '#domain/tape/deal-shapes.ts';
 import { termsValue } from '#domain/tape/deal-terms.ts';
-import { type AskedDeals, dealsOf, microsOf, type OrderDeal } from '../../repositories/receipt-repository.ts';
+import { dealsOf, microStepsAfter, microsOf, type OrderDeal } from '../../repositories/receipt-repository.ts';
 import type { StoredMicro } from '../../repositories/stored-micro.ts';
 import type { DeskParts } from '../desk-parts.ts';
 import type { Trader } from '../trading.ts';
@@ -84,9 +84,13 @@ function microDeals(who: Who, micro: StoredMicro): SignedDeal[] {
   return [opening, ending];
 }
 
+type Asked = { readonly id: number } | { readonly after: number };
 export interface Receipts {
-  /** Deals of contract orders (`isMicro` false) or of micro trades, oldest first, at most `DEALS_MAX`; none of somebody else's. */
-  of(trader: Trader, isMicro: boolean, asked: { readonly id: number } | { readonly after: number }): Promise<SignedNote[]>;
+  /**
+   * Deals of contract orders (`isMicro` false) or of micro trades, oldest first, at most `DEALS_MAX`; none of somebody else's. Of micro trades
+   * those that came `after` a deal, in the order in which they came; undefined where it is none of theirs.
+   */
+  of(trader: Trader, isMicro: boolean, asked: Asked): Promise<SignedNote[] | undefined>;
 }
 
 export function createReceipts({ db, catalogue, log }: Parts, signer: DealSigner): Receipts {
@@ -99,21 +103,25 @@ export function createReceipts({ db, catalogue, log }: Parts, signer: DealSigner
     log.error({ deal: deal.deal, problem: read.problem }, 'a deal could not be read back and was not signed');
     return [];
   };
-  const ofOrders = async (who: Who, asked: AskedDeals): Promise<SignedDeal[]> => {
+  const ofOrders = async (who: Who, userId: number, asked: Asked): Promise<SignedDeal[]> => {
     const deals: SignedDeal[] = [];
-    for (const row of await dealsOf(kysely, asked)) deals.push(await contractDeal({ db, catalogue }, who, row));
+    for (const row of await dealsOf(kysely, { ...asked, userId, limit: DEALS_MAX }))
+      deals.push(await contractDeal({ db, catalogue }, who, row));
     return deals;
   };
-  const ofMicros = async (who: Who, asked: AskedDeals): Promise<SignedDeal[]> => {
-    const after = 'after' in asked ? asked.after : 0;
-    const deals = (await microsOf(kysely, asked)).flatMap((micro) => microDeals(who, micro));
-    return deals.filter(({ deal }) => deal > after).slice(0, asked.limit);
+  const ofMicros = async (who: Who, userId: number, asked: Asked): Promise<SignedDeal[] | undefined> => {
+    if ('id' in asked) return (await microsOf(kysely, userId, [asked.id])).flatMap((micro) => microDeals(who, micro));
+    const after = asked.after === 0 ? undefined : { microId: Math.floor(asked.after / 2), isEnd: asked.after % 2 === 1 };
+    const steps = await microStepsAfter(kysely, { userId, after, limit: DEALS_MAX });
+    if (!steps) return undefined;
+    const micros = await microsOf(kysely, userId, [...new Set(steps.map(({ microId }) => microId))]);
+    const deals = new Map(micros.flatMap((micro) => microDeals(who, micro)).map((deal) => [deal.deal, deal]));
+    return steps.flatMap(({ microId, isEnd }) => deals.get(microId * 2 + Number(isEnd)) ?? []);
   };
   return {
     async of({ id: userId, uid }, isMicro, asked) {
-      const who = { origin: signer.keys.origin, uid };
-      const deals = await (isMicro ? ofMicros : ofOrders)(who, { ...asked, userId, limit: DEALS_MAX });
-      return deals.flatMap(signed);
+      const deals = await (isMicro ? ofMicros : ofOrders)({ origin: signer.keys.origin, uid }, userId, asked);
+      return deals?.flatMap(signed);
     },
   };
 }

@@ -208,8 +208,29 @@ eachDatabase('signed deals', (open) => {
     const receipts = receiptsOf(at);
     expect(await receipts.of(ben, false, { id: order.Id })).toEqual([]);
     const all = await receipts.of(anna, false, { after: 0 });
-    expect(all.length).toBe(2);
-    expect(await receipts.of(anna, false, { after: all[0]?.deal ?? 0 })).toEqual(all.slice(1));
-    expect(await receipts.of(anna, false, { id: order.Id })).toEqual(all.slice(0, 1));
+    expect(all?.length).toBe(2);
+    expect(await receipts.of(anna, false, { after: all?.[0]?.deal ?? 0 })).toEqual(all?.slice(1));
+    expect(await receipts.of(anna, false, { id: order.Id })).toEqual(all?.slice(0, 1));
+  });
+
+  it('D9.324 who asks after a micro trade gets the end of an older one that came later', async () => {
+    const { at, clock } = await desk();
+    const [anna, ben] = [await at.trader(), await at.trader()];
+    await at.tick([EURUSD, '1.1']);
+    const long = opened(await submit(at, anna, { forex_id: EURO, number: '50', seconds: '60' })).Id;
+    const short = opened(await submit(at, anna, { forex_id: EURO, number: '50' })).Id;
+    const receipts = receiptsOf(at);
+    const after = async (deal: number) => (await receipts.of(anna, true, { after: deal }))?.map((one) => one.deal);
+    expect(await after(0)).toEqual([long * 2, short * 2]);
+    for (let second = 0; second < 62; second++) {
+      await clock.advance(SECOND_MS);
+      await at.tick([EURUSD, '1.1001']);
+    }
+    expect(await after(short * 2)).toEqual([short * 2 + 1, long * 2 + 1]);
+    expect(await after(short * 2 + 1)).toEqual([long * 2 + 1]);
+    expect(await after(long * 2 + 1)).toEqual([]);
+    expect((await receipts.of(anna, true, { id: long }))?.map((one) => one.deal)).toEqual([long * 2, long * 2 + 1]);
+    expect(await receipts.of(ben, true, { after: long * 2 })).toBe(undefined);
+    expect(await receipts.of(ben, true, { after: 0 })).toEqual([]);
   });
 });

@@ -22,7 +22,7 @@ export async function signed(at: Desk, trader: Trader, isMicro = false): Promise
   const deals: SignedDeal[] = [];
   for (;;) {
     const notes = await receipts.of(trader, isMicro, { after: deals.at(-1)?.deal ?? 0 });
-    if (notes.length === 0) return deals;
+    if (!notes?.length) return deals;
     for (const { note } of notes) {
       const deal = readDeal(note);
       if ('problem' in deal) throw new Error(deal.problem);
