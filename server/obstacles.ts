@@ -17,7 +17,7 @@ export const staleProducts = ({ tape, catalogue, clock }: Market): Product[] =>
 
 type Node = {
   readonly db: Pick<Db, 'kysely'>;
-  readonly tapeLog: Pick<TapeLog, 'objection'>;
+  readonly tapeLog: Pick<TapeLog, 'objection' | 'lacking'>;
   readonly stale: () => readonly Product[];
   readonly state: { readonly isStopping: boolean };
 };
@@ -28,5 +28,7 @@ export async function obstaclesOf({ db, tapeLog, stale, state }: Node): Promise<
     ...((await isDatabaseUp(db.kysely)) ? [] : ['database']),
     ...(stale().length > 0 ? ['feed'] : []),
     ...(tapeLog.objection === '' ? [] : ['tape log']),
+    // Of a log that was begun anew on another node: what this one shows is the log before.
+    ...(tapeLog.lacking === '' ? [] : ['keys of the tape log']),
   ];
 }

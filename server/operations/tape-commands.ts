@@ -9,10 +9,11 @@ import { type Cause, type Command, type OperatorParts, refused, said } from './c
 import type { Answer } from './operator-call.ts';
 
 async function status({ db, tapeLog }: OperatorParts): Promise<Answer> {
-  const { keys, head, objection, newest } = tapeLog;
+  const { keys, head, objection, lacking, newest } = tapeLog;
   const isMoved = (await readFact(db.kysely, CHAIN_MOVED_FACT)) !== undefined;
   const problems = [
     ...(objection === '' ? [] : [`somebody holds a note that this log cannot go on from, and nothing is signed any more:\n${objection}`]),
+    ...(lacking === '' ? [] : [lacking]),
     await logProblem(db.kysely),
     await newestProblem(tapeLog, db),
   ].filter((problem) => problem !== undefined);
@@ -37,9 +38,9 @@ async function beginAnother({ db, clock, config, tapeLog }: OperatorParts, cause
   if (!tapeLog.isLeading) return refused('tape-log new: this node does not lead; ask the one that does');
   try {
     const keys = await beginAnew({ db, keyDir: config.tapeKeyDir, nowMs: clock.now() }, cause);
-    await tapeLog.renew(keys, config.tapeKeyDir);
+    await tapeLog.refresh();
     return said(
-      `the log is "${keys.origin}" now, with the same blocks; copy the new keys of ${config.tapeKeyDir} to every other node and start it again`,
+      `the log is "${keys.origin}" now, with the same blocks; copy the new keys of ${config.tapeKeyDir} to every other node, which is not ready until it has them`,
     );
   } catch (error) {
     if (error instanceof TapeLogError) return refused(error.message);

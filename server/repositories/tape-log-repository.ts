@@ -2,6 +2,7 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import { prepared } from '../database/prepared.ts';
 import type { Database } from '../database/schema.ts';
+import { TAPE_LOG_FACT } from './fact-repository.ts';
 
 type Reader = Kysely<Database>;
 export type LeafRow = Selectable<Database['tape_block']>;
@@ -83,17 +84,24 @@ const selectCheckpoint = prepared<Record<string, never>, CheckpointRow & { time_
     .select(['size', 'note', 'cosigned', 'objection', 'time_ms']),
 );
 
-/** Moves the checkpoint on; false when it stands as far already, or while there is an objection. */
-export async function moveCheckpoint(db: Reader, size: number, note: string): Promise<boolean> {
-  return (await updateCheckpoint(db, { size, note })).changes > 0;
-}
+/** `before`: the note that the new one goes on from, '' for the first; `known`: whose log it is. */
+type Move = { readonly size: number; readonly note: string; readonly before: string; readonly known: string };
 
-const updateCheckpoint = prepared<{ size: number; note: string }, never>((db, arg) =>
+/**
+ * Moves the checkpoint on; false while there is an objection, and when another is there by now or another log was begun. That the note before
+ * is asked for too lets PostgreSQL, where this waits for who changes the row, look again.
+ */
+export const moveCheckpoint = async (db: Reader, move: Move): Promise<boolean> => (await updateCheckpoint(db, move)).changes > 0;
+
+const updateCheckpoint = prepared<Move, never>((db, arg) =>
   db
     .updateTable('tape_checkpoint')
     .set({ size: arg('size'), note: arg('note') })
-    .where('size', '<', arg('size'))
-    .where('objection', '=', ''),
+    .where('note', '=', arg('before'))
+    .where('objection', '=', '')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('fact').select('key').where('key', '=', TAPE_LOG_FACT).where('value', '<>', arg('known')))),
+    ),
 );
 
 /** Keeps the first note that the log cannot go on from. */

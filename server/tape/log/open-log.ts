@@ -10,8 +10,8 @@ import type { Log } from '../../log.ts';
 import { readFact, TAPE_LOG_FACT, writeFact } from '../../repositories/fact-repository.ts';
 import { checkpointRow, leafCount } from '../../repositories/tape-log-repository.ts';
 import { beginAsAsked, firstOrigin } from './begin-anew.ts';
-import { type LogKeys, makeKeys, originOfKeys, readKeys, TapeLogError } from './key-files.ts';
-import { type KnownLog, knownAs } from './known-log.ts';
+import { type LogKeys, makeKeys, originOfKeys, TapeLogError } from './key-files.ts';
+import { type KnownLog, keysOf, knownAs } from './known-log.ts';
 import { NewestFile } from './newest-file.ts';
 import { TapeLog } from './tape-log.ts';
 
@@ -26,15 +26,11 @@ type LogOptions = {
 };
 
 /** The keys that this database's log is signed by. Throws `TapeLogError` when they are missing, or others. */
-async function knownKeys(known: KnownLog, { keyDir, origin }: LogOptions): Promise<LogKeys> {
+function knownKeys(known: KnownLog, { keyDir, origin }: LogOptions): Promise<LogKeys> {
   const first = firstOrigin(known);
   if (origin !== undefined && origin !== first)
     throw new TapeLogError(`TAPE_ORIGIN: got "${origin}", takes "${first}", which the log of this database has`);
-  const keys = await readKeys(keyDir, known.generation);
-  if (keys?.logVkey === known.log && keys.receiptsVkey === known.receipts) return keys;
-  throw new TapeLogError(
-    `TAPE_KEY_DIR: got "${keyDir}", which ${keys ? 'has other keys' : 'has no keys'}, takes the keys of "${known.origin}": copy the files log.key and receipts.key, but not newest, from a node that has them`,
-  );
+  return keysOf(known, keyDir);
 }
 
 /** Keys of a log that has signed nothing: those that are there, and new ones in place of those that are not. */

@@ -8,8 +8,10 @@ import { sameBytes, toHex } from '#domain/tape/text-bytes.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Db } from '../../database/database.ts';
 import type { Log } from '../../log.ts';
+import { readFact, TAPE_LOG_FACT } from '../../repositories/fact-repository.ts';
 import { type CheckpointRow, checkpointRow, objectTo } from '../../repositories/tape-log-repository.ts';
 import type { LogKeys } from './key-files.ts';
+import { type KnownLog, keysOf, knownAs } from './known-log.ts';
 import { NewestFile } from './newest-file.ts';
 import { nodeCrypto, nodeSha256, nodeSign } from './node-crypto.ts';
 import { TreeReader } from './tree-reader.ts';
@@ -32,6 +34,8 @@ type Parts = {
   readonly clock: Pick<Clock, 'monotonicMs'>;
   readonly log: Log;
   readonly keys: LogKeys;
+  /** Where keys of a log that is begun meanwhile are put. */
+  readonly keyDir: string;
   readonly newest: NewestFile;
   readonly waitMs?: number | undefined;
 };
@@ -47,6 +51,8 @@ export class TapeLog {
   #head: SignedHead | undefined;
   /** A note by our key that this log cannot go on from; '' without one. */
   #objection = '';
+  /** What an operator has to bring so that this node has the keys that the database names; '' when it has. */
+  #lacking = '';
   #isListening = false;
   #signsFromMs = Number.POSITIVE_INFINITY;
   #notesWaiting = 0;
@@ -78,6 +84,10 @@ export class TapeLog {
 
   get objection(): string {
     return this.#objection;
+  }
+
+  get lacking(): string {
+    return this.#lacking;
   }
 
   /** Clients can come from now on. */
@@ -121,8 +131,9 @@ export class TapeLog {
     this.#head = { ...checkpoint, hash: toHex(checkpoint.root), note: row.note, timeMs: row.time_ms };
   }
 
-  /** Takes over what the table says. */
+  /** Takes over what the tables say. Rejects while the log that they name has other keys than this node, with the operator's line. */
   async refresh(): Promise<void> {
+    await this.#followKeys();
     const row = await checkpointRow(this.#parts.db.kysely);
     if (row.objection !== this.#objection) {
       this.#objection = row.objection;
@@ -171,13 +182,28 @@ export class TapeLog {
     return sameBytes(await this.tree.rootAt(size), root);
   }
 
-  /** Goes on under the keys of another generation, with the same leaves. */
-  async renew(keys: LogKeys, keyDir: string): Promise<void> {
+  /** Another log was begun over the same leaves: this node goes on under its keys as soon as it has them. */
+  async #followKeys(): Promise<void> {
+    const { db, keyDir } = this.#parts;
+    const fact = await readFact(db.kysely, TAPE_LOG_FACT);
+    if (fact === undefined || fact === knownAs(this.#keys)) {
+      this.#lacking = '';
+      return;
+    }
+    try {
+      this.#take(await keysOf(JSON.parse(fact) as KnownLog, keyDir));
+      this.#lacking = '';
+    } catch (error) {
+      this.#lacking = error instanceof Error ? error.message : String(error);
+      throw error;
+    }
+  }
+
+  #take(keys: LogKeys): void {
     this.#keys = keys;
-    this.#newest = new NewestFile(keyDir, keys.generation);
+    this.#newest = new NewestFile(this.#parts.keyDir, keys.generation);
     this.#vkey = vkeyOf(keys);
     this.#head = undefined;
-    await this.refresh();
   }
 }
 

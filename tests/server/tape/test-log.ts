@@ -33,7 +33,7 @@ export function testLog({ db, clock, log = silentLog, waitMs = 0 }: LogOptions, 
     override read = async () => published.at(-1);
     override write = async (note: string) => void published.push(note);
   })('', 1);
-  const tapeLog = new TapeLog({ db, clock, log, keys: testKeys(TEST_ORIGIN, 7), newest, waitMs });
+  const tapeLog = new TapeLog({ db, clock, log, keys: testKeys(TEST_ORIGIN, 7), keyDir: '', newest, waitMs });
   tapeLog.listening();
   return tapeLog;
 }
