@@ -21,20 +21,21 @@ import type { Answer, OperatorCall } from './operator-call.ts';
 import { PRODUCT_COMMANDS } from './product-commands.ts';
 import { TAPE_COMMANDS } from './tape-commands.ts';
 import { verifyBooks } from './verify-books.ts';
+import { verifyRules } from './verify-rules.ts';
 
 const ACTS_SHOWN = 50;
 const COMMANDS: readonly Command[] = [
   {
     name: 'verify',
     words: '',
-    about: 'recomputes every law: ledger, tape, executions against their ticks, audit',
+    about: 'recomputes every law: ledger, tape, executions against their ticks and by their rules, audit',
     isChange: false,
-    async run({ db, clock }) {
-      const { problems, facts } = await verifyBooks(db, { nowMs: clock.now(), isWhole: true });
-      return {
-        isGood: problems.length === 0,
-        lines: [...facts, ...problems, problems.length === 0 ? 'everything holds' : `${problems.length} problems`],
-      };
+    async run({ db, clock, catalogue, tapeLog }) {
+      const books = await verifyBooks(db, { nowMs: clock.now(), isWhole: true });
+      const rules = await verifyRules({ db, catalogue, origin: tapeLog.keys.origin });
+      const count = books.problems.length + rules.failed;
+      const named = [...books.facts, ...rules.facts, ...books.problems, ...rules.problems];
+      return { isGood: count === 0, lines: [...named, count === 0 ? 'everything holds' : `${count} problems`] };
     },
   },
   {

@@ -15,7 +15,10 @@ export type OrderDeal = { readonly deal: DealRow; readonly order: StoredOrder };
 export async function dealsOf(reader: Reader, asked: AskedDeals): Promise<OrderDeal[]> {
   const mine = reader.selectFrom('deal').selectAll().where('user_id', '=', asked.userId);
   const chosen = 'id' in asked ? mine.where('order_id', '=', asked.id) : mine.where('id', '>', asked.after);
-  const deals = await chosen.orderBy('id').limit(asked.limit).execute();
+  return withOrders(reader, await chosen.orderBy('id').limit(asked.limit).execute());
+}
+
+async function withOrders<Deal extends DealRow>(reader: Reader, deals: readonly Deal[]): Promise<(OrderDeal & { readonly deal: Deal })[]> {
   if (deals.length === 0) return [];
   const ids = [...new Set(deals.map(({ order_id }) => order_id))];
   const rows: OrderColumns[] = await reader.selectFrom('trade_order').selectAll().where('id', 'in', ids).execute();
@@ -73,4 +76,25 @@ export async function microStepsAfter(
     .limit(limit)
     .execute();
   return rows.map(({ ref_id, kind }) => ({ microId: ref_id, isEnd: kind === STAKE_KINDS.end }));
+}
+
+/** Somebody's, with their public number. */
+type Owned<T> = T & { readonly uid: string };
+
+/** Deals of everybody above a number, by number. */
+export async function everyDealAfter(reader: Reader, id: number, limit: number): Promise<Owned<OrderDeal>[]> {
+  const deals = reader.selectFrom('deal').innerJoin('user', 'user.id', 'deal.user_id').selectAll('deal').select('user.uid');
+  const rows = await withOrders(reader, await deals.where('deal.id', '>', id).orderBy('deal.id').limit(limit).execute());
+  return rows.map(({ deal, order }) => ({ deal, order, uid: deal.uid }));
+}
+
+/** Micro trades of everybody above a number, by number. */
+export async function everyMicroAfter(reader: Reader, id: number, limit: number): Promise<Owned<{ readonly micro: StoredMicro }>[]> {
+  const micros = reader
+    .selectFrom('micro_order')
+    .innerJoin('user', 'user.id', 'micro_order.user_id')
+    .selectAll('micro_order')
+    .select('user.uid');
+  const rows = await micros.where('micro_order.id', '>', id).orderBy('micro_order.id').limit(limit).execute();
+  return rows.map((row) => ({ micro: storedMicro(row), uid: row.uid }));
 }
