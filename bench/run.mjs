@@ -39,6 +39,7 @@ const ORDER = [
   'orders',
   'fan-out',
   'start',
+  'seal',
   'flood',
 ];
 
