@@ -96,7 +96,7 @@ it('D9.297 two taps from a closed order to a green verdict, of its opening too; 
 });
 
 /** Rows of a kind in the browser's `outcry-tape`, by key; with `put`, one more. */
-const rowsOf = (page: Page, kind: string, put?: readonly [key: string, row: number]): Promise<[string, unknown][]> =>
+const rowsOf = (page: Page, kind: string, put?: readonly [key: string, row: object]): Promise<[string, unknown][]> =>
   page.evaluate(
     ([name, row]) =>
       new Promise<[string, unknown][]>((resolve, reject) => {
@@ -123,7 +123,7 @@ it('D9.294 a close that knew less than its person saw at the press is red', asyn
   // The deals are fetched some seconds after the fill.
   await expect.poll(async () => (await rowsOf(page, 'deals').catch(() => [])).length, PATIENT).toBeGreaterThan(0);
   const [key = ''] = (await rowsOf(page, 'deals')).at(-1) ?? [];
-  await rowsOf(page, 'seen', [key.replace(/\d+$/, '1'.padStart(16, '0')), 1e12]);
+  await rowsOf(page, 'seen', [key.replace(/\d+$/, '1'.padStart(16, '0')), { seq: 1e12, goes: Date.now() }]);
   await page.goto(`${server.url}/#/order?type=3`);
   const row = page.getByRole('article', { name: 'Buy 0.10 EUR/USD' });
   await row.getByRole('button').first().click(PATIENT);

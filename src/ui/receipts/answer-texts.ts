@@ -30,6 +30,7 @@ const REASONS = {
   behind: 'receipt:why.behind',
   shrunk: 'receipt:why.shrunk',
   'two-roots': 'receipt:why.two-roots',
+  'two-deals': 'receipt:why.two-deals',
 } as const satisfies Record<string, Key>;
 
 /** In this order. */

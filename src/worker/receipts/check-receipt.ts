@@ -1,15 +1,16 @@
 /** The check of a receipt on this device: verified in slices against the pin and its own checkpoints, with what is shown of it. */
 import { isConsistent } from '#domain/tape/merkle.ts';
-import { nobleCrypto } from '#domain/tape/noble-crypto.ts';
+import { sha256 } from '#domain/tape/noble-hash.ts';
 import type { ReceiptFile } from '#domain/tape/receipt-file.ts';
-import { recheckDeal } from '#domain/tape/recheck.ts';
+import { parseNote, parseVerifierKey, signedBy } from '#domain/tape/signed-note.ts';
 import type { Answer, Answers } from '#domain/tape/verdict.ts';
 import type { SeenCheckpoint } from '#domain/tape/verify-history.ts';
-import { type AskedDeal, type VerifiedReceipt, verifyReceipt } from '#domain/tape/verify-receipt.ts';
+import { type AskedDeal, type VerifiedReceipt, type VerifyBy, verifyReceipt } from '#domain/tape/verify-receipt.ts';
 import type { Checked } from '#protocol/receipts.ts';
 import type { EngineClock } from '../engine-parts.ts';
 import { inSlices } from './in-slices.ts';
 import { type LogNow, type OwnLog, signedHead } from './own-log.ts';
+import { withSignatures } from './signatures.ts';
 import { type TapeCalls, TapeFailure } from './tape-calls.ts';
 import { tapeSpan } from './tape-span.ts';
 
@@ -57,9 +58,10 @@ type CheckAsked = {
 };
 
 export async function checkedReceipt({ clock }: CheckParts, { file, pin, own, asked }: CheckAsked) {
-  const by = { crypto: nobleCrypto, pin, seen: own.seen, recheck: recheckDeal, ...(asked && { asked }) };
-  const found = await inSlices(clock, verifyReceipt(file, by));
-  const history = historyHere(found, file, own, clock.now());
+  const by = { pin, seen: own.seen, ...(asked && { asked }) };
+  await askAhead(file, by);
+  const found = await withSignatures((crypto) => inSlices(clock, verifyReceipt(file, { ...by, crypto })));
+  const history = await historyHere(found, file, own, clock.now());
   const verdict: Answers = { ...found.verdict, history };
   const checked: Checked = {
     verdict,
@@ -70,15 +72,29 @@ export async function checkedReceipt({ clock }: CheckParts, { file, pin, own, as
   return { checked, deal: found.deal, checkpoint: found.checkpoint };
 }
 
+/** Has all signatures of a receipt answered before it is verified: the long way from entries to root is gone once. */
+async function askAhead(
+  { vkeys, keys, checkpoint, deal, older }: ReceiptFile,
+  { pin, seen }: Pick<VerifyBy, 'pin' | 'seen'>,
+): Promise<void> {
+  const pinned = pin === undefined ? undefined : parseVerifierKey(sha256, pin);
+  const signers = pinned ? [...vkeys, pinned] : vkeys;
+  const texts = [keys ?? '', checkpoint, deal, ...[...older, ...seen].map((one) => one.checkpoint)];
+  const notes = texts.flatMap((text) => parseNote(text) ?? []);
+  await withSignatures((crypto) => {
+    for (const note of notes) for (const key of signers) signedBy(crypto, note, key);
+  });
+}
+
 /** What only a device knows that was there before: that the server now shows less than it did, and what no checkpoint of its own covers. */
-function historyHere(found: VerifiedReceipt, file: ReceiptFile, own: Own, nowMs: number): Answer<string> {
+async function historyHere(found: VerifiedReceipt, file: ReceiptFile, own: Own, nowMs: number): Promise<Answer<string>> {
   const { history } = found.verdict;
   if (history.answer === 'no') return history;
   if (own.ahead) return nowMs - own.ahead.atMs > BEHIND_MS ? here('no', 'shrunk') : here('unknown', 'behind');
   if (history.answer !== 'yes') return history;
   const heights = found.segment?.blocks.map(({ entry }) => entry.height) ?? [];
-  const sizes = file.older.flatMap(({ checkpoint }) => signedHead(checkpoint, file.vkeys[0].text)?.size ?? []);
-  const first = Math.min(own.firstSize ?? Number.POSITIVE_INFINITY, ...sizes);
+  const older = await Promise.all(file.older.map(({ checkpoint }) => signedHead(checkpoint, file.vkeys[0].text)));
+  const first = Math.min(own.firstSize ?? Number.POSITIVE_INFINITY, ...older.flatMap((head) => head?.size ?? []));
   return first > Math.max(0, ...heights) + SEEN_WITHIN_BLOCKS ? here('unknown', 'before-pin') : history;
 }
 
@@ -89,15 +105,15 @@ const here = (answer: Answer<string>['answer'], reason: 'shrunk' | 'behind' | 'b
 export async function comparedCheckpoint({ calls, log }: CheckParts, text: string): Promise<{ answer: Answer<string>; size: number }> {
   const pin = await log.pin();
   if (!pin) return { answer: { answer: 'unknown', reason: 'first-use' }, size: 0 };
-  const theirs = signedHead(text, pin.vkey);
+  const theirs = await signedHead(text, pin.vkey);
   if (!theirs) return { answer: { answer: 'unknown', reason: 'key-changed' }, size: 0 };
   const own = (await log.notes(pin.origin)).at(-1);
-  const mine = own && signedHead(own.note, pin.vkey);
+  const mine = own && (await signedHead(own.note, pin.vkey));
   if (!mine) return { answer: { answer: 'unknown', reason: 'no-own-checkpoint' }, size: theirs.size };
   const [older, newer] = theirs.size < mine.size ? [theirs, mine] : [mine, theirs];
   const proof = older.size === newer.size ? [] : await calls.proof(`consistency/${older.size}/${newer.size}`).catch(noneWhereUnknown);
   if (!proof) return { answer: { answer: 'unknown', reason: 'behind' }, size: theirs.size };
-  if (isConsistent(nobleCrypto.sha256, older, newer, proof)) return { answer: { answer: 'yes', reason: 'extends' }, size: theirs.size };
+  if (isConsistent(sha256, older, newer, proof)) return { answer: { answer: 'yes', reason: 'extends' }, size: theirs.size };
   await log.keepEvidence(JSON.stringify([own.note, text]));
   return { answer: { answer: 'no', reason: older.size === newer.size ? 'two-roots' : 'consistency' }, size: theirs.size };
 }

@@ -1,34 +1,46 @@
 /** The signed deals of one person that this device holds, and what their checks came to. */
 import { readDeal, type SignedDeal } from '#domain/tape/deal-note.ts';
 import { parseNote } from '#domain/tape/signed-note.ts';
+import { verdictColour } from '#domain/tape/verdict.ts';
 import type { EngineSession } from '#protocol/engine-api.ts';
 import type { PressedFill } from '#protocol/receipt-press.ts';
 import type { Checked, ReceiptSource } from '#protocol/receipts.ts';
 import { dealNotes } from '#rest/receipts.ts';
 import type { Request } from '#rest/request.ts';
-import type { TapeStore } from './tape-store.ts';
+import type { EngineClock } from '../engine-parts.ts';
+import { type Going, going, type TapeStore } from './tape-store.ts';
 
-export type OwnDeal = { readonly note: string; readonly deal: SignedDeal };
+/** A deal as it was signed first. `rival`: another note that was given for it later, and tells another deal. */
+type DealNotes = { readonly note: string; readonly rival?: string };
+export type OwnDeal = DealNotes & { readonly deal: SignedDeal };
 export type OrderOf = { readonly source: ReceiptSource; readonly id: number };
+
+/** The reason of a promise that was given twice, otherwise. */
+export const TWO_DEALS = 'two-deals';
 
 /** In the place of a deal's number, which nobody knows at a press. */
 const [OPENING, CLOSE] = [0, 1];
 
+const textOf = (note: string): string => parseNote(note)?.text ?? '';
 /** The deal that a note is about; its signature is not looked at. */
 function dealOf(note: string): SignedDeal | undefined {
-  const deal = readDeal(parseNote(note)?.text ?? '');
+  const deal = readDeal(textOf(note));
   return 'problem' in deal ? undefined : deal;
 }
+/** What a deal came to, whichever log it is told of: a log that was begun anew signs the same deals again. */
+const toldBy = (note: string): string => textOf(note).replace(/\norigin .*/, '');
+
+type DealParts = { readonly store: TapeStore; readonly request: Request; readonly clock: Pick<EngineClock, 'now'> };
 
 export class OwnDeals {
-  readonly #store: TapeStore;
-  readonly #request: Request;
+  readonly #parts: DealParts;
   /** Whose: nobody sees another's on the same device. */
   readonly #owner: string;
+  readonly uid: string;
 
-  constructor(store: TapeStore, request: Request, { realm, uid }: EngineSession) {
-    this.#store = store;
-    this.#request = request;
+  constructor(parts: DealParts, { realm, uid }: EngineSession) {
+    this.#parts = parts;
+    this.uid = uid;
     this.#owner = `${realm}/${uid}`;
   }
 
@@ -38,38 +50,54 @@ export class OwnDeals {
 
   /** Asks the server, and keeps what it signed. Rejects with a `CallError`. */
   async ask(order: OrderOf): Promise<OwnDeal[]> {
-    for (const note of await dealNotes(this.#request, order, { silent: true, key: `receipt ${this.#key(order)}` })) {
+    const { request } = this.#parts;
+    for (const note of await dealNotes(request, order, { silent: true, key: `receipt ${this.#key(order)}` })) {
       const deal = dealOf(note);
-      if (deal) await this.#store.put('deals', this.#key(order, deal.deal), note);
-      else this.#request.warn(`the note of a deal of order ${order.id} cannot be read`);
+      if (deal) await this.#keep(this.#key(order, deal.deal), note);
+      else request.warn(`the note of a deal of order ${order.id} cannot be read`);
     }
     return this.kept(order);
   }
 
+  /** What was said first stays: of two that differ both are kept. */
+  async #keep(key: string, note: string): Promise<void> {
+    const known = await this.#parts.store.get<DealNotes>('deals', key);
+    const isOther = known !== undefined && toldBy(known.note) !== toldBy(note);
+    const rival = isOther ? note : known?.rival;
+    // A verdict is of the words that it was found for.
+    if (known && textOf(known.rival ?? known.note) !== textOf(note)) await this.#parts.store.remove('checked', [key]);
+    await this.#put('deals', key, { note: known && rival ? known.note : note, ...(rival && { rival }) }, rival !== undefined);
+  }
+
   /** By number. */
   async kept(order: OrderOf): Promise<OwnDeal[]> {
-    const notes = await this.#store.all<string>('deals', this.#key(order));
-    return notes.flatMap((note) => {
+    const rows = await this.#parts.store.all<DealNotes>('deals', this.#key(order));
+    return rows.flatMap(({ note, rival }) => {
       const deal = dealOf(note);
-      return deal ? [{ note, deal }] : [];
+      return deal ? [{ note, deal, ...(rival && { rival }) }] : [];
     });
   }
 
   /** Keeps which tick was seen when a fill was pressed for. */
-  async press(fills: readonly PressedFill[], seenSeq: number): Promise<void> {
-    for (const fill of fills) await this.#store.put('seen', this.#key(fill, fill.isOpening ? OPENING : CLOSE), seenSeq);
+  async press(fills: readonly PressedFill[], seq: number): Promise<void> {
+    for (const fill of fills) await this.#put('seen', this.#key(fill, fill.isOpening ? OPENING : CLOSE), { seq });
   }
 
   /** The tick that was seen when a deal was pressed for; undefined where it was not, or is not known. */
-  seenSeq(order: OrderOf, { kind }: SignedDeal): Promise<number | undefined> {
-    return this.#store.get<number>('seen', this.#key(order, kind === 'open' || kind === 'micro-open' ? OPENING : CLOSE));
+  async seenSeq(order: OrderOf, { kind }: SignedDeal): Promise<number | undefined> {
+    const place = kind === 'open' || kind === 'micro-open' ? OPENING : CLOSE;
+    return (await this.#parts.store.get<{ seq: number }>('seen', this.#key(order, place)))?.seq;
   }
 
   checked(order: OrderOf, deal: number): Promise<Checked | undefined> {
-    return this.#store.get<Checked>('checked', this.#key(order, deal));
+    return this.#parts.store.get<Checked>('checked', this.#key(order, deal));
   }
 
   putChecked(order: OrderOf, deal: number, checked: Checked): Promise<void> {
-    return this.#store.put('checked', this.#key(order, deal), checked);
+    return this.#put('checked', this.#key(order, deal), checked, verdictColour(checked.verdict) === 'red');
+  }
+
+  #put<R extends object>(kind: 'deals' | 'checked' | 'seen', key: string, row: R, isProof = false): Promise<void> {
+    return this.#parts.store.put(kind, key, { ...row, ...going(this.#parts.clock.now(), isProof) } satisfies Going);
   }
 }

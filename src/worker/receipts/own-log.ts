@@ -4,12 +4,14 @@
  */
 import { type Checkpoint, parseCheckpoint } from '#domain/tape/checkpoint.ts';
 import { parseLogKeys, vouchedKeys } from '#domain/tape/log-keys.ts';
-import { nobleCrypto } from '#domain/tape/noble-crypto.ts';
+import { isConsistent } from '#domain/tape/merkle.ts';
+import { sha256 } from '#domain/tape/noble-hash.ts';
 import { parseNote, parseVerifierKey, signedBy, type VerifierKey } from '#domain/tape/signed-note.ts';
 import { sameBytes } from '#domain/tape/text-bytes.ts';
 import type { Pin } from '#protocol/receipts.ts';
 import type { EngineClock } from '../engine-parts.ts';
 import { type KeptNote, surplusNotes } from './kept-notes.ts';
+import { withSignatures } from './signatures.ts';
 import { type TapeCalls, TapeFailure } from './tape-calls.ts';
 import type { TapeStore } from './tape-store.ts';
 
@@ -18,6 +20,8 @@ const THIN_EVERY = 20;
 const EVIDENCE_MAX = 50;
 
 type KeptPin = { readonly origin: string; readonly vkey: string; readonly atMs: number };
+/** `key`: not of rows of earlier versions, whose key is their time. */
+type Evidence = { readonly key?: string; readonly atMs: number; readonly text: string };
 type Offered = NonNullable<Pin['offered']>;
 /** What the server says now. `pin`: the log's key as it was first seen, undefined for a log that is not believed. `isOurs`: it is the pinned log. */
 export type LogNow = {
@@ -33,16 +37,21 @@ export type LogNow = {
 export const CHECKPOINT = 'checkpoint';
 const PIN = 'pin';
 const OFFERED = 'offered';
-const noteKey = (origin: string, size: number): string => `${origin} ${String(size).padStart(16, '0')}`;
+/** In the order of numbers, which that of texts is not. */
+const orderKey = (number: number): string => String(number).padStart(16, '0');
+/** Receipts are one object each. */
+const isPair = (text: string): boolean => text.startsWith('[');
+const noteKey = (origin: string, size: number): string => `${origin} ${orderKey(size)}`;
 
 /** A checkpoint that a key has signed; undefined for anything else. */
-export function signedHead(text: string, vkey: string): Checkpoint | undefined {
-  const key = parseVerifierKey(nobleCrypto.sha256, vkey);
-  const note = parseNote(text);
-  const head = note && parseCheckpoint(note.text);
-  const isGood = key && note && head && head.size > 0 && head.origin === key.name && signedBy(nobleCrypto, note, key) === 'valid';
-  return isGood ? head : undefined;
-}
+export const signedHead = (text: string, vkey: string): Promise<Checkpoint | undefined> =>
+  withSignatures((crypto) => {
+    const key = parseVerifierKey(sha256, vkey);
+    const note = parseNote(text);
+    const head = note && parseCheckpoint(note.text);
+    const isGood = key && note && head && head.size > 0 && head.origin === key.name && signedBy(crypto, note, key) === 'valid';
+    return isGood ? head : undefined;
+  });
 
 export class OwnLog {
   readonly #store: TapeStore;
@@ -50,6 +59,7 @@ export class OwnLog {
   readonly #clock: EngineClock;
   readonly #onNewest: (note: string) => void;
   #taken = 0;
+  #proofs = 0;
 
   /** `onNewest`: told every newest checkpoint that is kept, '' when there is none yet. */
   constructor(parts: { store: TapeStore; calls: TapeCalls; clock: EngineClock; onNewest: (note: string) => void }) {
@@ -72,11 +82,11 @@ export class OwnLog {
   async ask(): Promise<LogNow> {
     const [keys, checkpoint] = await Promise.all([this.#calls.text('keys'), this.#calls.text(CHECKPOINT)]);
     const said = parseLogKeys(parseNote(keys)?.text ?? '');
-    const log = said && parseVerifierKey(nobleCrypto.sha256, said.log);
-    const receipts = said && parseVerifierKey(nobleCrypto.sha256, said.receipts);
+    const log = said && parseVerifierKey(sha256, said.log);
+    const receipts = said && parseVerifierKey(sha256, said.receipts);
     if (!log || !receipts) throw new TapeFailure('broken', 'keys');
     const pin = await this.#pinned(log, receipts, keys);
-    const head = signedHead(checkpoint, log.text);
+    const head = await signedHead(checkpoint, log.text);
     if (!head) throw new TapeFailure('broken', CHECKPOINT);
     const isOurs = pin?.origin === log.name;
     if (isOurs) await this.take(checkpoint);
@@ -86,7 +96,7 @@ export class OwnLog {
   /** The pin after what a note of keys says: made where there was none, moved where the pinned key says so, else as it was. */
   async #pinned(log: VerifierKey, receipts: VerifierKey, keys: string): Promise<KeptPin | undefined> {
     const pin = await this.pin();
-    const { pinned, receipts: said } = vouchedKeys(nobleCrypto, [log, receipts], keys, pin?.vkey);
+    const { pinned, receipts: said } = await withSignatures((crypto) => vouchedKeys(crypto, [log, receipts], keys, pin?.vkey));
     // Nobody is believed at first sight who does not sign for its own keys.
     if (!pin && said !== 'vouched') throw new TapeFailure('broken', 'keys');
     const next = { origin: log.name, vkey: log.text, atMs: pin?.atMs ?? this.#clock.now() };
@@ -99,22 +109,38 @@ export class OwnLog {
     return next;
   }
 
-  /** Keeps a checkpoint; false when it is none of the pinned log. */
+  /**
+   * Keeps a checkpoint that is proved to go on from the newest that is kept, or to lead to it; so all that are kept are of one history. One
+   * that contradicts them is evidence; one without a proof is passed over, and the next one has to prove as much. Says
+   * whether it is kept.
+   */
   async take(text: string): Promise<boolean> {
     const pin = await this.pin();
-    const head = pin && signedHead(text, pin.vkey);
-    if (!pin || !head) return false;
+    const head = pin && (await signedHead(text, pin.vkey));
+    if (!head) return false;
     const key = noteKey(head.origin, head.size);
     const known = await this.#store.get<KeptNote>('notes', key);
-    const rival = known && signedHead(known.note, pin.vkey);
-    if (rival && !sameBytes(rival.root, head.root)) await this.keepEvidence(JSON.stringify([known.note, text]));
+    const beside = known ?? (await this.notes(head.origin)).at(-1);
+    const seen = beside && parseCheckpoint(parseNote(beside.note)?.text ?? '');
+    const link = seen ? await this.#link(seen, head) : 'good';
+    if (link === 'wrong') await this.keepEvidence(JSON.stringify([beside?.note, text]));
+    if (link !== 'good') return false;
     if (!known) {
       const row: KeptNote = { origin: head.origin, size: head.size, atMs: this.#clock.now(), note: text };
       await this.#store.put('notes', key, row);
-      if (++this.#taken % THIN_EVERY === 0) await this.#thin(head.origin);
+      // Of each life of a worker the first too: most are short.
+      if (this.#taken++ % THIN_EVERY === 0) await this.#thin(head.origin);
     }
     await this.tellNewest();
     return true;
+  }
+
+  /** Whether one of the two goes on from the other; `unknown` where nobody says so. */
+  async #link(one: Checkpoint, other: Checkpoint): Promise<'good' | 'wrong' | 'unknown'> {
+    const [older, newer] = one.size < other.size ? [one, other] : [other, one];
+    if (older.size === newer.size) return sameBytes(older.root, newer.root) ? 'good' : 'wrong';
+    const proof = await this.#calls.proof(`consistency/${older.size}/${newer.size}`).catch(() => undefined);
+    return proof ? (isConsistent(sha256, older, newer, proof) ? 'good' : 'wrong') : 'unknown';
   }
 
   async #thin(origin: string): Promise<void> {
@@ -130,18 +156,22 @@ export class OwnLog {
     this.#onNewest((pin && (await this.notes(pin.origin)).at(-1)?.note) ?? '');
   }
 
-  /** A text that proves something; the oldest goes when there are too many. */
+  /** A text that proves something. When there are too many the oldest receipt goes: two notes that contradict each other never do. */
   async keepEvidence(text: string): Promise<void> {
     const kept = await this.evidence();
     if (kept.some((one) => one.text === text)) return;
-    const key = (atMs: number) => String(atMs).padStart(16, '0');
-    const oldest = kept.length >= EVIDENCE_MAX ? kept[0] : undefined;
-    if (oldest) await this.#store.remove('evidence', [key(oldest.atMs)]);
+    if (kept.length >= EVIDENCE_MAX) {
+      const oldest = kept.find((one) => !isPair(one.text));
+      if (!oldest) return;
+      await this.#store.remove('evidence', [oldest.key ?? orderKey(oldest.atMs)]);
+    }
     const atMs = this.#clock.now();
-    await this.#store.put('evidence', key(atMs), { atMs, text });
+    // Two may come within a millisecond.
+    const key = `${orderKey(atMs)}/${orderKey(this.#proofs++)}`;
+    await this.#store.put('evidence', key, { key, atMs, text } satisfies Evidence);
   }
 
-  evidence(): Promise<{ readonly atMs: number; readonly text: string }[]> {
+  evidence(): Promise<Evidence[]> {
     return this.#store.all('evidence', '');
   }
 

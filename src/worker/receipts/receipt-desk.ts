@@ -1,14 +1,14 @@
 /** Where receipts are checked: one's own, put together from the log, and those and the checkpoints that somebody else gave. */
 import { parseCheckpoint } from '#domain/tape/checkpoint.ts';
-import { nobleCrypto } from '#domain/tape/noble-crypto.ts';
+import { sha256 } from '#domain/tape/noble-hash.ts';
 import { readReceipt, receiptText } from '#domain/tape/receipt-file.ts';
 import { parseNote } from '#domain/tape/signed-note.ts';
 import { verdictColour } from '#domain/tape/verdict.ts';
-import type { CheckReply, CompareReply, FileReply, ReceiptAsk } from '#protocol/receipts.ts';
+import type { Checked, CheckReply, CompareReply, FileReply, ReceiptAsk } from '#protocol/receipts.ts';
 import { type Assembled, assembledReceipt } from './assemble.ts';
 import { checkedReceipt, comparedCheckpoint, ownCheckpoints } from './check-receipt.ts';
 import { LogReader } from './log-reader.ts';
-import type { OwnDeal } from './own-deals.ts';
+import { type OwnDeal, TWO_DEALS } from './own-deals.ts';
 import { CHECKPOINT, type LogNow, signedHead } from './own-log.ts';
 import type { ReceiptRoom } from './receipt-room.ts';
 import { TapeFailure } from './tape-calls.ts';
@@ -34,13 +34,14 @@ async function put(room: ReceiptRoom, ask: OwnAsk, isLargeFine: boolean) {
   const now = await room.log.ask();
   const reader = new LogReader(room.calls, now.head.size);
   const before = await ownCheckpoints(room, now, own.deal.tickSeq === undefined ? 1 : ((await reader.heightOf(own.deal.tickSeq)) ?? 1));
-  const older = before.seen.flatMap(({ checkpoint, proof }) => (proof && isOlder(checkpoint, now) ? [{ checkpoint, proof }] : []));
+  const older: { checkpoint: string; proof: readonly Uint8Array[] }[] = [];
+  for (const { checkpoint, proof } of before.seen) if (proof && (await isOlder(checkpoint, now))) older.push({ checkpoint, proof });
   const made = await assembledReceipt(room.calls, reader, { ...own, now, older, isLargeFine });
   return { own, now, before, made };
 }
 
-const isOlder = (checkpoint: string, { head, vkeys }: LogNow): boolean =>
-  (signedHead(checkpoint, vkeys[0].text)?.size ?? head.size) < head.size;
+const isOlder = async (checkpoint: string, { head, vkeys }: LogNow): Promise<boolean> =>
+  ((await signedHead(checkpoint, vkeys[0].text))?.size ?? head.size) < head.size;
 
 async function ownDeal({ deals }: ReceiptRoom, { source, id, deal }: OwnAsk): Promise<OwnDeal> {
   const order = { source, id };
@@ -54,12 +55,20 @@ async function check(room: ReceiptRoom, ask: OwnAsk & { kind: 'check' }): Promis
   const { own, now, before, made } = await put(room, ask, ask.isLargeFine);
   if (made.kind !== 'file') return made;
   const seenSeq = await room.deals.seenSeq({ source: ask.source, id: ask.id }, own.deal);
-  const asked = { order: ask.id, deal: ask.deal, ...(seenSeq && { seenSeq }) };
-  const { checked } = await checkedReceipt(room, { file: made.file, pin: now.pin, own: before, asked });
+  const asked = { uid: room.deals.uid, order: ask.id, deal: ask.deal, ...(seenSeq && { seenSeq }) };
+  const found = await checkedReceipt(room, { file: made.file, pin: now.pin, own: before, asked });
+  const checked = own.rival === undefined ? found.checked : twice(found.checked);
+  if (own.rival !== undefined) await room.log.keepEvidence(JSON.stringify([own.note, own.rival]));
   await room.deals.putChecked({ source: ask.source, id: ask.id }, own.deal.deal, checked);
   if (verdictColour(checked.verdict) === 'red') await room.log.keepEvidence(receiptText(made.file));
   return { kind: 'checked', checked, isKept: room.isKept() };
 }
+
+/** Whoever signs two deals for one keeps one of the two at most. */
+const twice = (checked: Checked): Checked => ({
+  ...checked,
+  verdict: { ...checked.verdict, promise: { answer: 'no', reason: TWO_DEALS } },
+});
 
 async function exported(room: ReceiptRoom, ask: OwnAsk): Promise<FileReply> {
   const { made } = await put(room, ask, true);
@@ -73,9 +82,9 @@ const fileReply = (made: Exclude<Assembled, { kind: 'file' }>): FileReply =>
 async function compared(room: ReceiptRoom, given: string): Promise<CompareReply> {
   const text = given.trim();
   if (!text.startsWith('{')) return comparedNote(room, `${text}\n`);
-  const file = readReceipt(nobleCrypto.sha256, text);
+  const file = readReceipt(sha256, text);
   if ('refused' in file) return { kind: 'unreadable', reason: file.refused };
-  const head = signedHead(file.checkpoint, file.vkeys[0].text);
+  const head = await signedHead(file.checkpoint, file.vkeys[0].text);
   const pin = await room.log.pin();
   const isOurs = pin !== undefined && pin.origin === file.vkeys[0].name;
   const now = head && { vkeys: file.vkeys, keys: '', checkpoint: file.checkpoint, head, pin: pin?.vkey, isOurs };

@@ -89,8 +89,9 @@ export class Receipts {
   async #room(): Promise<ReceiptRoom | undefined> {
     const [store, log] = await Promise.all([this.#store, this.#log()]);
     if (!this.#session) return undefined;
-    const deals = new OwnDeals(store, this.#parts.request, this.#session);
-    return { clock: this.#parts.clock, calls: this.#calls, log, deals, isKept: () => store.isKept };
+    const { clock, request } = this.#parts;
+    const deals = new OwnDeals({ store, request, clock }, this.#session);
+    return { clock, calls: this.#calls, log, deals, isKept: () => store.isKept };
   }
 
   #ownLog: Promise<OwnLog> | undefined;
@@ -110,9 +111,7 @@ async function fillsOf({ deals }: ReceiptRoom, { source, id }: OrderOf): Promise
     if (kept.length === 0) throw error;
     return kept;
   });
-  const fills = await Promise.all(
-    own.map(async ({ deal }) => ({ source: order.source, deal, checked: await deals.checked(order, deal.deal) })),
-  );
+  const fills = await Promise.all(own.map(async ({ deal }) => ({ source, deal, checked: await deals.checked(order, deal.deal) })));
   return { kind: 'fills', fills };
 }
 

@@ -3,9 +3,17 @@
  * browser keeps nothing, the same in memory, and `isKept` says so. It never throws: what cannot be written is not kept.
  */
 const NAME = 'outcry-tape';
-const VERSION = 1;
+const VERSION = 2;
 const KINDS = ['pins', 'notes', 'deals', 'checked', 'seen', 'evidence'] as const;
 type RowKind = (typeof KINDS)[number];
+/** Rows of a kind, of all who log in here together. Beyond, the lowest `goes` goes first. Of the other kinds `OwnLog` sees to it. */
+const ROWS_MAX: { readonly [K in RowKind]?: number } = { deals: 5_000, checked: 2_000, seen: 2_000 };
+const GOES = 'goes';
+
+/** When a row was kept, by the device's clock in ms: the oldest goes first, what proves something behind all that does not. */
+export type Going = { readonly goes: number };
+const PROOF_MS = 1e15;
+export const going = (nowMs: number, isProof: boolean): Going => ({ goes: nowMs + (isProof ? PROOF_MS : 0) });
 
 export type TapeStore = {
   readonly isKept: boolean;
@@ -34,6 +42,10 @@ class MemoryStore implements TapeStore {
 
   async put(kind: RowKind, key: string, row: unknown): Promise<void> {
     this.#rows.set(`${kind} ${key}`, row);
+    const rows = ROWS_MAX[kind] === undefined ? [] : [...this.#rows].filter(([one]) => one.startsWith(`${kind} `));
+    if (rows.length <= (ROWS_MAX[kind] ?? 0)) return;
+    const [first] = rows.sort(([, one], [, other]) => (one as Going).goes - (other as Going).goes);
+    if (first) this.#rows.delete(first[0]);
   }
 
   async remove(kind: RowKind, keys: readonly string[]): Promise<void> {
@@ -46,6 +58,36 @@ const done = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error ?? new Error('the database refused'));
   });
+
+/** Counted in the transaction that puts, so that two tabs together keep no more than one. */
+function forgetFirst(rows: IDBObjectStore, max: number | undefined): void {
+  if (max === undefined) return;
+  const index = rows.index(GOES);
+  const count = index.count();
+  count.onsuccess = () => {
+    if (count.result <= max) return;
+    const first = index.getAllKeys(null, count.result - max);
+    first.onsuccess = () => {
+      for (const key of first.result) rows.delete(key);
+    };
+  };
+}
+
+/** Makes what lacks. Rows of before the first version that counts them are put into its form; they go first. */
+function upgrade(opening: IDBOpenDBRequest): void {
+  const { result: database, transaction } = opening;
+  for (const kind of KINDS) {
+    const rows = database.objectStoreNames.contains(kind) ? transaction?.objectStore(kind) : database.createObjectStore(kind);
+    if (!rows || ROWS_MAX[kind] === undefined) continue;
+    rows.createIndex(GOES, GOES);
+    const cursors = rows.openCursor();
+    cursors.onsuccess = () => {
+      const row = cursors.result?.value;
+      cursors.result?.update(kind === 'deals' ? { note: row, goes: 0 } : kind === 'seen' ? { seq: row, goes: 0 } : { ...row, goes: 0 });
+      cursors.result?.continue();
+    };
+  }
+}
 
 class DatabaseStore implements TapeStore {
   readonly #database: IDBDatabase;
@@ -74,7 +116,11 @@ class DatabaseStore implements TapeStore {
   }
 
   async put(kind: RowKind, key: string, row: unknown): Promise<void> {
-    if (!(await this.#write(kind, (rows) => rows.put(row, key)))) await this.#memory.put(kind, key, row);
+    const isPut = await this.#write(kind, (rows) => {
+      rows.put(row, key);
+      forgetFirst(rows, ROWS_MAX[kind]);
+    });
+    if (!isPut) await this.#memory.put(kind, key, row);
   }
 
   async remove(kind: RowKind, keys: readonly string[]): Promise<void> {
@@ -115,9 +161,7 @@ class DatabaseStore implements TapeStore {
 export async function openTapeStore(): Promise<TapeStore> {
   try {
     const opening = indexedDB.open(NAME, VERSION);
-    opening.onupgradeneeded = () => {
-      for (const kind of KINDS) opening.result.createObjectStore(kind);
-    };
+    opening.onupgradeneeded = () => upgrade(opening);
     return new DatabaseStore(await done(opening));
   } catch {
     return new MemoryStore();

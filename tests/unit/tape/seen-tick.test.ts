@@ -32,7 +32,7 @@ it.each([
 
 it('D9.294 each fill is held against its own press, of its own person', async () => {
   const store = await openTapeStore();
-  const of = (uid: string) => new OwnDeals(store, {} as never, { realm: 'demo', uid, token: '' });
+  const of = (uid: string) => new OwnDeals({ store, request: {} as never, clock: Date }, { realm: 'demo', uid, token: '' });
   await of('1').press([{ source: 0, id: 5, isOpening: true }], 100);
   await of('1').press([{ source: 0, id: 5, isOpening: false }], 200);
   const seen = (uid: string, source: 0 | 1, kind: SignedDeal['kind']) => of(uid).seenSeq({ source, id: 5 }, { kind } as SignedDeal);
