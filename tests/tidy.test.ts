@@ -16,6 +16,7 @@ const REAL_CLOCKS = new Map<string, readonly string[]>([
   ['server/database/commit-queue.ts', ['setImmediate']],
   ['server/limits/network-turns.ts', ['setImmediate']],
   ['server/micro/recorded-odds.ts', ['setImmediate']],
+  ['server/trading/receipts/recheck-deals.ts', ['setImmediate']],
   ['src/worker/platform.ts', ['Date.now', 'performance.now', 'setTimeout', 'Math.random']],
 ]);
 

@@ -6,7 +6,7 @@ import { type OrderColumns, type StoredOrder, storedOrder } from './stored-order
 
 type Reader = Kysely<Database>;
 /** `id`: of an order; `after`: all deals whose number is above it. */
-export type AskedDeals = { readonly userId: number; readonly limit: number } & ({ readonly id: number } | { readonly after: number });
+type AskedDeals = { readonly userId: number; readonly limit: number } & ({ readonly id: number } | { readonly after: number });
 
 type DealRow = Selectable<Database['deal']>;
 export type OrderDeal = { readonly deal: DealRow; readonly order: StoredOrder };
