@@ -5,6 +5,7 @@ import { lockPersonAccount } from '#server/ledger/person-account.ts';
 import { insertFreeze } from '#server/repositories/freeze-repository.ts';
 import { eachDatabase } from '../each-database.ts';
 import { type StartedApp, startApp } from '../start-app.ts';
+import { stageOfTwo } from '../users/crossing.ts';
 import { OWNER } from '../users/factor-stage.ts';
 import { ask, isIn, lateSubmit, MICRO, ownerWithPrice, statusOf, submit, submitPending } from './own-stage.ts';
 
@@ -103,12 +104,12 @@ eachDatabase('a frozen account', (openDb) => {
   });
 
   it('D9.236 a change of a credential that was under way when the account was frozen is undone', async () => {
-    const app = await startApp({ db: await openDb() });
+    const { app, crossing } = await stageOfTwo(await openDb());
     const { token, id } = await ownerWithPrice(app);
-    const [changed] = await Promise.all([
-      ask(app, 'amend_pay_password', { password: '740284', current: OWNER.password }, token),
-      app.db.transaction((trx) => insertFreeze(trx, { userId: id, way: 'self', atMs: app.clock.now() })),
-    ]);
+    const [, changed] = await crossing(
+      () => app.db.transaction((trx) => insertFreeze(trx, { userId: id, way: 'self', atMs: app.clock.now() })),
+      () => ask(app, 'amend_pay_password', { password: '740284', current: OWNER.password }, token),
+    );
     expect(changed.code).not.toBe(1);
     expect((await statusOf(app, id)).pay_password_hash).toBeNull();
     await app.close();
@@ -117,6 +118,7 @@ eachDatabase('a frozen account', (openDb) => {
 
 /** Statements of this database that wait for a lock. */
 async function waitersOf(app: StartedApp): Promise<number> {
-  const query = sql<{ waiting: number }>`select count(*) as waiting from pg_stat_activity where wait_event_type = 'Lock'`;
+  const query = sql<{ waiting: number }>`select count(*) as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
   return Number((await query.execute(app.db.kysely)).rows[0]?.waiting);
 }

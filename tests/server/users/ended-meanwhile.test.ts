@@ -2,47 +2,21 @@
 import { expect, it } from 'vitest';
 import type { FactorBegun } from '#protocol/rest/security.ts';
 import type { LoginReply } from '#protocol/rest/user.ts';
-import type { Db } from '#server/database/database.ts';
 import { eachDatabase } from '../each-database.ts';
-import { type StartedApp, startApp } from '../start-app.ts';
-import { heldDb } from '../trading/held-db.ts';
+import type { StartedApp } from '../start-app.ts';
+import { stageOfTwo } from './crossing.ts';
 import { codeOf, giveCode, logIn, newPasskey, OWNER, passkeyChallenge, post, setFactor } from './factor-stage.ts';
 import { SoftAuthenticator } from './soft-authenticator.ts';
 
 const AWAY = '203.0.113.9';
 const NEW = 'Even-better-42';
 
-/** An app, and two acts of which the first waits before its commit until the second has passed everything that comes before its own. */
-async function stage(db: Db) {
-  const held = heldDb(db);
-  let begun = 0;
-  const counted: Db = {
-    ...held.db,
-    transaction(work) {
-      begun++;
-      return held.db.transaction(work);
-    },
-  };
-  const app = await startApp({ db: counted });
-  async function crossing<A, B>(first: () => Promise<A>, second: () => Promise<B>): Promise<[A, B]> {
-    held.hold();
-    const one = first();
-    await held.held;
-    const before = begun;
-    const two = second();
-    await expect.poll(() => begun).toBeGreaterThan(before);
-    held.letGo();
-    return Promise.all([one, two]);
-  }
-  return { app, crossing };
-}
-
 const changePassword = (app: StartedApp, token: string) =>
   post(app, '/api/user/amend_password', { type: 'email', password: OWNER.password, new_password: NEW }, { token });
 
 eachDatabase('what is ended while it is on its way', (open) => {
   it('S26 D9.277 a thief who is thrown out by a new password does not leave a passkey behind', async () => {
-    const { app, crossing } = await stage(await open());
+    const { app, crossing } = await stageOfTwo(await open());
     const thief = (await logIn(app, {}, { address: AWAY })).data.token;
     const { token } = (await logIn(app)).data;
     const key = new SoftAuthenticator();
@@ -58,7 +32,7 @@ eachDatabase('what is ended while it is on its way', (open) => {
   });
 
   it('S26 D9.277 nor a second factor of their own, which would lock the owner out', async () => {
-    const { app, crossing } = await stage(await open());
+    const { app, crossing } = await stageOfTwo(await open());
     const thief = (await logIn(app, {}, { address: AWAY })).data.token;
     const { token } = (await logIn(app)).data;
     const begun = await post<FactorBegun>(app, '/api/user/factor_begin', { password: OWNER.password }, { token: thief });
@@ -73,7 +47,7 @@ eachDatabase('what is ended while it is on its way', (open) => {
   });
 
   it('D9.222 D9.224 D9.277 a device that is made a stranger while somebody logs in from it is asked for the second factor', async () => {
-    const { app, crossing } = await stage(await open());
+    const { app, crossing } = await stageOfTwo(await open());
     const { token, codes } = await setFactor(app);
     const asked = await logIn(app, {}, { address: AWAY });
     const lost = (await giveCode(app, asked.data.ticket, codes[0] ?? '', { address: AWAY })).data as LoginReply;
