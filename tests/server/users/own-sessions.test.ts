@@ -82,6 +82,8 @@ eachDatabase('the history of logins', (open) => {
     const { data: first } = await logIn(app);
     app.clock.jump(1_000);
     await logIn(app, { password: 'wrong-wrong' }, { address: AWAY, agent: DESK_AGENT });
+    // It is written after its answer.
+    await expect.poll(async () => (await historyOf(app, first.token)).length).toBe(2);
     app.clock.jump(1_000);
     await logIn(app, { device: first.device ?? '' });
     await expect.poll(async () => (await historyOf(app, first.token)).length).toBe(3);
