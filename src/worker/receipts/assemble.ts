@@ -8,6 +8,7 @@ import { alignedRuns, type TreeNode } from '#domain/tape/merkle.ts';
 import { readSummary } from '#domain/tape/price-summary.ts';
 import { type ReceiptFile, type ReceiptRun, RUN_LEVEL_MAX } from '#domain/tape/receipt-file.ts';
 import { neededTape, type TapeNeed } from '#domain/tape/receipt-segment.ts';
+import { NEWEST_BLOCKS } from '#domain/tape/recheck-newest.ts';
 import { touches } from '#domain/tape/recheck-waited.ts';
 import type { LogReader } from './log-reader.ts';
 import type { LogNow } from './own-log.ts';
@@ -78,7 +79,8 @@ async function neededParts(reader: LogReader, needed: readonly TapeNeed[]): Prom
       let first = last;
       while (first > 1 && last - first < SINCE_BLOCKS_MAX && (await reader.block(first - 1)).entry.timeMs > need.sinceMs) first--;
       addBodies(parts, first, last);
-      if (first > 1) parts.entries.add(first - 1);
+      // One would show that none was left out; with some more a block that says it is older than it is shows itself.
+      for (let height = Math.max(1, first - NEWEST_BLOCKS); height < first; height++) parts.entries.add(height);
     }
   }
   return parts;
@@ -93,9 +95,11 @@ function addStretch(parts: Parts, from: number, to: number): void {
   const [fromTile, toTile] = [tileOf(from), tileOf(to)];
   addBodies(parts, from, Math.min(to, (fromTile + 1) * SUMMARY_BLOCKS));
   if (toTile > fromTile) addBodies(parts, toTile * SUMMARY_BLOCKS + 1, to);
-  parts.tiles = Array.from({ length: Math.max(0, toTile - fromTile - 1) }, (_, at) => fromTile + 1 + at);
-  for (const tile of parts.tiles) parts.entries.add((tile + 1) * SUMMARY_BLOCKS);
-  if (parts.tiles[0] !== undefined) parts.entries.add(parts.tiles[0] * SUMMARY_BLOCKS);
+  const between = Array.from({ length: Math.max(0, toTile - fromTile - 1) }, (_, at) => fromTile + 1 + at);
+  // All stretches of a deal end at one place: the longest holds the others.
+  if (between.length > parts.tiles.length) parts.tiles = between;
+  // The chain of summaries is held by the entries at its two ends: those between would be a tile and a proof each.
+  if (between.length > 0) for (const tile of [fromTile + 1, toTile]) parts.entries.add(tile * SUMMARY_BLOCKS);
 }
 
 const tileOf = (height: number): number => Math.floor((height - 1) / SUMMARY_BLOCKS);
