@@ -4,7 +4,7 @@ import { nobleCrypto } from '#domain/tape/noble-crypto.ts';
 import { RECEIPT_BYTES_MAX } from '#domain/tape/receipt-file.ts';
 import { followLog, type ReadLog } from './follow-log.ts';
 import { type Policy, readPolicy } from './policy.ts';
-import { verdictJson, verdictLines } from './verdict-lines.ts';
+import { plain, verdictJson, verdictLines } from './verdict-lines.ts';
 import { type FileVerdict, type NamedFile, verifyFiles } from './verify-files.ts';
 
 /** Files that one call takes. */
@@ -108,8 +108,8 @@ export async function runVerifier(words: readonly string[], { print, readLog }: 
       ? undefined
       : await followLog({ crypto: nobleCrypto, read: readLog(asked.follow), pin: pinFor(files, policy), heads });
   const said = [...problems, ...(followed?.problems ?? [])];
-  if (!asked.isJson) for (const fact of followed?.facts ?? []) print(fact);
-  for (const line of said) print(asked.isJson ? JSON.stringify({ problem: line }) : line);
+  if (!asked.isJson) for (const fact of followed?.facts ?? []) print(plain(fact));
+  for (const line of said) print(asked.isJson ? JSON.stringify({ problem: line }) : plain(line));
   if (said.length > 0 || files.some((file) => 'colour' in file && file.colour === 'red')) return EXIT.no;
   return files.some((file) => 'refused' in file) ? EXIT.unread : EXIT.good;
 }

@@ -1,5 +1,6 @@
 /** Verifies receipts as files, each by itself and by what the others saw of the same log. Offline: it reads what it is given and nothing else. */
 import type { Checkpoint } from '#domain/tape/checkpoint.ts';
+import { contradicts } from '#domain/tape/contradiction.ts';
 import { nobleCrypto } from '#domain/tape/noble-crypto.ts';
 import { type ReceiptFile, type Refusal, readReceipt } from '#domain/tape/receipt-file.ts';
 import { verdictColour } from '#domain/tape/verdict.ts';
@@ -62,7 +63,7 @@ export function verifyFiles(files: readonly NamedFile[], policy: Policy | undefi
     const verified = finished(verifyReceipt(one.file, by));
     return { name: one.name, colour: verdictColour(verified.verdict), origin: originOf(one.file), ...verified };
   });
-  return { files: verdicts, problems: policy ? [] : keyProblems(read), heads: read.flatMap(headsOf) };
+  return { files: verdicts, problems: [...(policy ? [] : keyProblems(read)), ...dealProblems(verdicts)], heads: read.flatMap(headsOf) };
 }
 
 /** The key of the policy for the log of a file: its own where it is listed, else another of the same origin. */
@@ -82,6 +83,24 @@ function seenBy(other: Read, one: Read): SeenCheckpoint[] {
 }
 
 const sizeOf = (note: string): number => Number(note.split('\n', 2)[1]);
+
+/** Two deals of one log, both signed, that cannot both be true. */
+function dealProblems(verdicts: readonly FileVerdict[]): string[] {
+  const signed = verdicts.flatMap((one) =>
+    'verdict' in one && one.verdict.promise.answer === 'yes' && one.deal && one.pin !== undefined
+      ? [{ name: one.name, deal: one.deal, key: one.pin }]
+      : [],
+  );
+  return signed.flatMap((one, at) =>
+    signed
+      .slice(at + 1)
+      .filter(({ deal, key }) => key === one.key && contradicts(deal, one.deal))
+      .map(
+        ({ name, deal }) =>
+          `${one.name} and ${name}: the operator signed two deals that contradict each other, ${one.deal.deal} and ${deal.deal}`,
+      ),
+  );
+}
 
 /** Two keys for one origin: one of the two files is of a log that the other's owner never saw. */
 function keyProblems(read: readonly Read[]): string[] {

@@ -1,0 +1,81 @@
+/** Deals that an operator signed and that cannot both be true: each green by itself, told where they are verified together. */
+import { expect, it } from 'vitest';
+import type { Money, Price } from '#domain/decimal.ts';
+import { contractProfit } from '#domain/profit.ts';
+import { contradicts } from '#domain/tape/contradiction.ts';
+import { dealText, type SignedDeal } from '#domain/tape/deal-note.ts';
+import { receiptText } from '#domain/tape/receipt-file.ts';
+import { verifyFiles } from '#server/verifier/verify-files.ts';
+import { Seeded } from '../../engine/seeded.ts';
+import { MadeLog } from './made-log.ts';
+import { dealAt, grow } from './receipt-world.ts';
+
+const SIZE = 60;
+const log = grow(new MadeLog(), SIZE, new Seeded(7));
+const opening = dealAt(log, 40);
+const filesOf = (deals: readonly SignedDeal[], made = log) =>
+  deals.map((deal, at) => ({
+    name: `${at}.json`,
+    text: receiptText(made.receipt(dealText(deal), { size: SIZE, spans: [[30, 40]], older: [20] })),
+  }));
+const verified = (...deals: SignedDeal[]) => {
+  const { files, problems } = verifyFiles(filesOf(deals), undefined);
+  // Seen for the first time: all but History is a yes.
+  const rules = files.map((file) => ('verdict' in file ? file.verdict.rule.reason : file.refused));
+  return { rules: [...new Set(rules)], problems };
+};
+/** The position closed where it was opened, from a price that the close names. */
+const closedFrom = (openPrice: bigint, more: object = {}): SignedDeal => {
+  const profit = contractProfit({ ...opening, openPrice: openPrice as Price });
+  const terms = { openPrice, openSeq: opening.tickSeq };
+  return { ...opening, deal: 99, kind: 'close', rule: 'close', fee: 0n as Money, profit, terms, ...more } as unknown as SignedDeal;
+};
+
+it('D9.334 two texts of one number are told, though each is good by itself', () => {
+  const earlier = dealAt(log, 39, opening.uid, opening.order);
+  expect(earlier.tickSeq).not.toBe(opening.tickSeq);
+  expect(verified(opening, opening)).toEqual({ rules: ['kept'], problems: [] });
+  expect(verified(opening, earlier)).toEqual({
+    rules: ['kept'],
+    problems: ['0.json and 1.json: the operator signed two deals that contradict each other, 78 and 78'],
+  });
+});
+
+it('D9.334 a close that names another opening than the opening is told, of a part too', () => {
+  expect(verified(opening, closedFrom(opening.price))).toEqual({ rules: ['kept'], problems: [] });
+  const bent = closedFrom(opening.price + 5_000n);
+  expect(verified(opening, bent)).toEqual({ rules: ['kept'], problems: [expect.stringContaining('contradict each other, 78 and 99')] });
+  expect(contradicts({ ...bent, order: 500, parent: opening.order } as SignedDeal, opening)).toBe(true);
+  expect(contradicts({ ...bent, order: 500, parent: 501 } as SignedDeal, opening)).toBe(false);
+  for (const [name, value] of Object.entries({ side: 'sell', contractNumber: 1n, leverage: 7, uid: '2', product: 2 }))
+    expect([name, contradicts(opening, closedFrom(opening.price, { [name]: value }))]).toEqual([name, true]);
+});
+
+it('D9.334 a micro trade ends with the stake, the odds and the end that it began with', () => {
+  const terms = { stake: 100n, ratio: 85n, expiryMs: 7, lossLevel: '0' };
+  const common = { origin: log.origin, realm: 'real', uid: '1', order: 5, product: 1, side: 'up', price: 9n, tickSeq: 3 };
+  const begun = { ...common, kind: 'micro-open', deal: 10, terms } as unknown as SignedDeal;
+  const ended = (more: object = {}) =>
+    ({
+      ...common,
+      kind: 'micro-end',
+      deal: 11,
+      price: 8n,
+      tickSeq: 6,
+      terms: { ...terms, openPrice: 9n, openSeq: 3, ...more },
+    }) as unknown as SignedDeal;
+  expect(contradicts(begun, ended())).toBe(false);
+  for (const more of [{ stake: 101n }, { ratio: 84n }, { expiryMs: 8 }, { lossLevel: '1' }, { openPrice: 10n }, { openSeq: 4 }])
+    expect([more, contradicts(ended(more), begun)]).toEqual([more, true]);
+  // An order of that number is another thing.
+  expect(contradicts({ ...opening, order: 5 }, ended({ openPrice: 1n }))).toBe(false);
+});
+
+it('D9.334 what another signed accuses nobody', () => {
+  const thief = grow(new MadeLog(log.origin, 'thief'), SIZE, new Seeded(7));
+  const files = [
+    ...filesOf([opening]),
+    ...filesOf([dealAt(thief, 39, opening.uid, opening.order)], thief).map((file) => ({ ...file, name: 'other' })),
+  ];
+  expect(verifyFiles(files, undefined).problems).toEqual([expect.stringContaining('has two keys')]);
+});
