@@ -276,6 +276,7 @@ def read_deal(text):
         if not line.startswith(name + " "): raise ValueError(name)
         deal[name] = None if line == name + " -" else read(line[len(name) + 1:])
     fields, terms = SHAPES[f"{deal['kind']} {deal['rule'] or '-'}"]
+    if deal["rule"] == "reset" and deal["realm"] != "demo": raise ValueError("realm")
     has = {name for name in deal if deal[name] is not None} - ({"parent"} if deal["kind"] == "close" else set())
     if has != set(fields.split()) and (deal["rule"], deal["kind"], has) != (None, "micro-end", set((EVERY + PRICED).split())): raise ValueError("shape")
     if not lines[-1].startswith("terms "): raise ValueError("terms")
@@ -373,6 +374,23 @@ class Segment:
         if not first: raise CannotTell("segment")
         return first[1], self.all_in(first[1], known)
 
+    def parts(self, first, last):
+        """From the block of one tick to that of another, tile by tile: (all ticks, None), or of a whole tile between (None, its summary)."""
+        start, end = self.block_of(first, True)[0], self.block_of(last, True)[0]
+        tiles = range((start - 1) // 256, (end - 1) // 256 + 1)
+        for tile in tiles:
+            blocks = [self.blocks.get(height) for height in range(max(start, tile * 256 + 1), min(end, tile * 256 + 256) + 1)]
+            if all(block and block[1] in self.ticks for block in blocks): yield self.all_in(blocks[0][1], blocks[-1][2]) if blocks else [], None
+            elif tile in tiles[1:-1] and tile in self.summaries: yield None, self.summaries[tile]
+            else: raise CannotTell("segment")
+
+    def must_stay(self, product, tick, known):
+        """A tick is still its product's newest at another: else a confirm could carry on a price of long ago."""
+        must(tick <= known, "wrong-tick")
+        for ticks, summary in self.parts(tick, known):
+            if ticks is None: must(product not in summary, "wrong-tick")
+            else: must(not any(one[1] == product and not one[4] and tick < one[0] <= known for one in ticks), "wrong-tick")
+
 
 def last(ticks, product, only_ticks=False):
     return next((tick for tick in reversed(ticks) if tick[1] == product and not (only_ticks and tick[4])), None)
@@ -391,11 +409,12 @@ def at_newest(deal, segment):
     must(newest_price(ticks, deal["product"]) == deal["price"], "wrong-tick")
     must(tick[0] == deal["tick"] if tick else deal["tick"] < first, "wrong-tick")
     must(not deal["hours"] or is_open(deal["hours"], (deal["known"], 0, 0, deal["time"])), "hours")
+    if not tick: segment.must_stay(deal["product"], deal["tick"], deal["known"])
 
 
 def waited(deal, segment):
     """Of a pending order, a stop loss or a take profit: nothing after `from` met it before `known`."""
-    buys, rule, seen, product, known = deal["side"] == "buy", deal["rule"], segment.ticks, deal["product"], deal["known"]
+    buys, rule, product, known = deal["side"] == "buy", deal["rule"], deal["product"], deal["known"]
     if rule == "pending": stops = [("level", "from", deal["trigger"] == "down")]
     else: stops = [("stop_loss", "stop_loss_from", buys), ("take_profit", "take_profit_from", not buys)]
     own = int(rule == "tp")
@@ -411,18 +430,14 @@ def waited(deal, segment):
         is_late = segment.second_of(life[0]) - segment.second_of(before[0]) >= 5000
         return is_late or is_open(deal["hours"], life) and not is_open(deal["hours"], before)
 
-    start, end = segment.block_of(deal["from"] + 1, True)[0], segment.block_of(known, True)[0]
     lives, before = [], None  # each with its price and whether it is news
-    for tile in range((start - 1) // 256, (end - 1) // 256 + 1):
-        blocks = [segment.blocks.get(height) for height in range(max(start, tile * 256 + 1), min(end, tile * 256 + 256) + 1)]
-        if all(block and block[1] in seen for block in blocks):
-            for life in segment.all_in(blocks[0][1], blocks[-1][2]) if blocks else []:
-                if life[1] != product or not deal["from"] < life[0] <= known: continue
-                lives.append((life, lives[-1][1] if life[4] and before else life[2], is_news(life, before)))
-                before = life
-            continue
-        if tile in ((start - 1) // 256, (end - 1) // 256) or tile not in segment.summaries: raise CannotTell("segment")
-        prices = [*segment.summaries[tile].get(product, ()), *[price for _, price, _ in lives[-1:]]]
+    for ticks, summary in segment.parts(deal["from"] + 1, known):
+        for life in ticks or []:
+            if life[1] != product or not deal["from"] < life[0] <= known: continue
+            lives.append((life, lives[-1][1] if life[4] and before else life[2], is_news(life, before)))
+            before = life
+        if ticks is not None: continue
+        prices = [*summary.get(product, ()), *[price for _, price, _ in lives[-1:]]]
         if any(met(price) for price in prices): raise CannotTell("bodies-gone")
         before = None
     for life, price, is_looked_at in lives:
@@ -433,6 +448,7 @@ def waited(deal, segment):
     tick = last([one[0] for one in lives], product, True)
     must(tick[0] == deal["tick"] if tick else deal["tick"] <= deal["from"], "wrong-tick")
     must(not deal.get("good_till") or life[3] < deal["good_till"] + 1000, "good-till")
+    if not tick: segment.must_stay(product, deal["tick"], known)
 
 
 def stopped_out(deal, segment):
@@ -462,11 +478,12 @@ def ended(deal, segment):
     end = segment.block_of(deal["known"] + 1, True)
     *ticks, after = segment.all_in(start[1], end[2])[:deal["known"] + 2 - start[1]] or [None]
     must(all(tick[3] <= deal["expiry"] for tick in ticks), "micro-end")
-    must(after and after[3] > deal["expiry"] or end[3] > deal["expiry"] + 5000, "micro-end")
+    must(end[3] > deal["expiry"] and (after and after[3] > deal["expiry"] or end[3] > deal["expiry"] + 5000), "micro-end")
     life = last(ticks, deal["product"])
     is_alive = life is not None and life[3] > deal["expiry"] - 5000
     if deal["rule"] == "micro-void": must(not is_alive, "void")
     else: must(is_alive and newest_price(ticks, deal["product"]) == deal["price"], "wrong-tick")
+    if deal["rule"] == "micro" and not last(ticks, deal["product"], True): segment.must_stay(deal["product"], deal["tick"], deal["known"])
 
 
 def money_is_right(deal):
@@ -515,8 +532,10 @@ def pairs(all_pairs):
 
 
 def shallow(value, depth=0):
+    """How many values are in one, itself too."""
     checked(depth <= 6 and not isinstance(value, bool), "not-json")
-    for one in value.values() if isinstance(value, dict) else value if isinstance(value, list) else []: shallow(one, depth + 1)
+    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else []
+    return 1 + sum(shallow(one, depth + 1) for one in inside)
 
 
 def list_of(most, read):
@@ -553,7 +572,7 @@ def read_file(octets):
     checked(len(octets) <= 4_194_304, "too-large")
     try:
         file = json.loads(octets.decode(), parse_int=number, parse_float=number, parse_constant=number, object_pairs_hook=pairs)
-        shallow(file)
+        checked(shallow(file) <= 65_536, "not-json")
     except (ValueError, RecursionError): raise Refused("not-json")
     version, or_null, proof = file.get("receipt") if isinstance(file, dict) else None, lambda read: lambda value: None if value is None else read(value), list_of(63, data(32))
     checked(type(version) is int and version >= 1)
@@ -632,7 +651,7 @@ def proved(file, size, root):
             block = read_or_no("entry-malformed", read_entry, text)
             must(block[0] == height, "entry-malformed")
             apart = before and (height - before[0], block[1] - before[2])
-            must(not before or (apart[1] == 1 if apart[0] == 1 else apart[1] >= apart[0]), "gap")
+            must(not before or block[3] >= before[3] and (apart[1] == 1 if apart[0] == 1 else apart[1] >= apart[0]), "gap")
             before = blocks[height] = block
         must(is_included(run["level"], run["index"], run_hash(run["entries"]), size, root, run["proof"]), "root")
     for height, body in file["bodies"].items():

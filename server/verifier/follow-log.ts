@@ -9,6 +9,7 @@ import { leafHash, TreeEdge } from '#domain/tape/merkle.ts';
 import { nextRanges, PriceRanges } from '#domain/tape/price-summary.ts';
 import { parseNote, parseVerifierKey, type VerifierKey } from '#domain/tape/signed-note.ts';
 import type { TapeCrypto } from '#domain/tape/tape-crypto.ts';
+import type { TapeTick } from '#domain/tape/tape-tick.ts';
 import { concatBytes, sameBytes } from '#domain/tape/text-bytes.ts';
 import { decodeTicks } from '#domain/tape/tick-codec.ts';
 import { TILE_WIDTH, type TileKind, tileOf, tilePath } from '#domain/tape/tile-path.ts';
@@ -69,6 +70,8 @@ class LogWalk {
   readonly #heads: Map<number, FollowBy['heads'][number][]>;
   #before: BlockEntry | undefined;
   #ranges: Uint8Array | undefined;
+  /** Newest price by product, as far back as all bodies are kept. */
+  readonly #prices = new Map<number, bigint>();
   bodies = 0;
   summaries = 0;
 
@@ -124,6 +127,8 @@ class LogWalk {
     if (!row || entry?.height !== height) throw new LogFault(`block ${height}: its entry is none`);
     const due = (this.#before?.lastSeq ?? 0) + 1;
     if (entry.firstSeq !== due) throw new LogFault(`block ${height}: begins with tick ${entry.firstSeq}, ${due} is due`);
+    if (entry.timeMs < (this.#before?.timeMs ?? 0)) throw new LogFault(`block ${height}: is earlier than the one before it`);
+    if (this.#ranges && height % SUMMARY_BLOCKS === 0 && !entry.ranges) throw new LogFault(`block ${height}: does not name its summaries`);
     this.#before = entry;
     const hash = leafHash(this.#by.crypto.sha256, row);
     this.#keep(0, hash);
@@ -162,13 +167,26 @@ class LogWalk {
       if (rows.length !== part.length)
         throw new LogFault(`bodies of block ${part[0]?.height} and on: got ${rows.length}, takes ${part.length}`);
       for (const [place, body] of rows.entries()) {
+        // What came before a gap says nothing about what comes after it.
+        if (!body) this.#prices.clear();
         if (!body) continue;
-        ranges.add(this.#ticksOf(part[place] as BlockEntry, body));
+        const ticks = this.#ticksOf(part[place] as BlockEntry, body);
+        this.#follow(ticks);
+        ranges.add(ticks);
         known++;
       }
     }
     this.bodies += known;
     return known === entries.length ? ranges : undefined;
+  }
+
+  /** A confirm repeats the price of its product: no chart and no venue shows one that does not. */
+  #follow(ticks: readonly TapeTick[]): void {
+    for (const { productId, price, confirm, seq } of ticks) {
+      if (confirm && (this.#prices.get(productId) ?? price) !== price)
+        throw new LogFault(`tick ${seq}: confirms another price than the last`);
+      if (!confirm) this.#prices.set(productId, price);
+    }
   }
 
   #ticksOf(entry: BlockEntry, body: Uint8Array) {

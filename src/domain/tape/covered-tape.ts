@@ -1,4 +1,6 @@
 /** The ticks of a segment by their numbers, and what a recheck says when they are not there or not what they should be. */
+import { SUMMARY_BLOCKS } from './block-entry.ts';
+import type { PriceSummary } from './price-summary.ts';
 import type { SegmentBlock, TapeSegment } from './tape-segment.ts';
 import type { TapeTick } from './tape-tick.ts';
 import { type RuleReason, ruled, type Verdict } from './verdict.ts';
@@ -17,6 +19,11 @@ export class Told extends Error {
 export function must(isKept: boolean, reason: RuleReason, detail = ''): asserts isKept {
   if (!isKept) throw new Told(reason, detail);
 }
+
+/** A part of a stretch of blocks, within one tile: its ticks, or, of a whole tile, what its prices were. `blocks`: which, in words. */
+type Part = { readonly blocks: string } & ({ readonly ticks: readonly TapeTick[] } | { readonly summary: PriceSummary });
+
+const tileOf = (height: number): number => Math.floor((height - 1) / SUMMARY_BLOCKS);
 
 export class CoveredTape {
   readonly segment: TapeSegment;
@@ -59,6 +66,39 @@ export class CoveredTape {
       for (const tick of block.ticks) ticks.push(tick);
     }
     return ticks;
+  }
+
+  /**
+   * The blocks from that of one tick to that of another, tile by tile: all ticks where their bodies are there, of a whole tile between its summary.
+   * Ends the recheck where the file has neither.
+   */
+  *partsOf(firstSeq: number, lastSeq: number): Generator<Part, void, void> {
+    const [first, last] = [this.blockOf(firstSeq).entry.height, this.blockOf(lastSeq).entry.height];
+    const summaries = new Map(this.segment.summaries.map(({ tile, summary }) => [tile, summary]));
+    for (let tile = tileOf(first); tile <= tileOf(last); tile++) {
+      const start = Math.max(first, tile * SUMMARY_BLOCKS + 1);
+      const end = Math.min(last, (tile + 1) * SUMMARY_BLOCKS);
+      const blocks = `blocks ${start} to ${end}`;
+      const summary = tile > tileOf(first) && tile < tileOf(last) ? summaries.get(tile) : undefined;
+      if (this.#hasTicks(start, end)) yield { blocks, ticks: this.ticksOf(start, end) };
+      else if (summary) yield { blocks, summary };
+      else throw new Told('segment', blocks);
+    }
+  }
+
+  #hasTicks(firstHeight: number, lastHeight: number): boolean {
+    for (let height = firstHeight; height <= lastHeight; height++) if (!this.at(height)?.ticks) return false;
+    return true;
+  }
+
+  /** Ends the recheck unless a tick is still its product's newest at another: else confirms between could carry on a price that it had long ago. */
+  mustStay(productId: number, tickSeq: number, knownSeq: number): void {
+    must(tickSeq <= knownSeq, 'wrong-tick', `tick ${tickSeq}`);
+    const isLater = ({ productId: id, seq, confirm }: TapeTick) => id === productId && !confirm && seq > tickSeq && seq <= knownSeq;
+    for (const part of this.partsOf(tickSeq, knownSeq)) {
+      const isOther = 'ticks' in part ? part.ticks.some(isLater) : part.summary.has(productId);
+      must(!isOther, 'wrong-tick', part.blocks);
+    }
   }
 
   /** The ticks of so many blocks up to that of a tick, or of as many as there are, without those after it. */

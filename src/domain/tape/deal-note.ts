@@ -183,6 +183,8 @@ function lineValue(line: string, name: string, value: Value<unknown>): { value: 
 
 /** Why a deal has not what its shape says, or undefined. */
 function shapeProblem(values: Values, { has }: Shape): string | undefined {
+  // Nothing of a reset is rechecked, so real money must never end by one.
+  if (values.rule === 'reset' && values.realm !== 'demo') return `realm: got "${values.realm}", a deal of the rule reset is of demo`;
   const may = [...(MAY_HAVE[String(values.kind)] ?? []), ...(MAY_HAVE[shapeName(values)] ?? [])];
   for (const [name, key] of FIELDS) {
     const isThere = values[key] !== undefined;

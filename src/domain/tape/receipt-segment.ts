@@ -15,6 +15,8 @@ export type TapeNeed =
   | { readonly kind: 'since'; readonly sinceMs: number; readonly toSeq: number };
 
 const blockOf = (seq: number | undefined): TapeNeed[] => (seq ? [{ kind: 'back', seq, blocks: 1 }] : []);
+/** That a tick stayed its product's newest. */
+const since = (fromSeq: number, toSeq: number): TapeNeed => ({ kind: 'stretch', fromSeq, toSeq });
 
 /** What a deal needs; parts may overlap. */
 export function neededTape(deal: SignedDeal): TapeNeed[] {
@@ -26,18 +28,20 @@ function neededByRule(deal: SignedDeal): TapeNeed[] {
     case 'market':
     case 'close':
     case 'reverse':
-      return [{ kind: 'back', seq: deal.knownSeq, blocks: NEWEST_BLOCKS }];
+      return [{ kind: 'back', seq: deal.knownSeq, blocks: NEWEST_BLOCKS }, since(deal.tickSeq, deal.knownSeq)];
     case 'pending':
     case 'sl':
     case 'tp':
-      return [{ kind: 'stretch', fromSeq: deal.fromSeq + 1, toSeq: deal.knownSeq }];
+      return [since(deal.fromSeq + 1, deal.knownSeq), since(deal.tickSeq, deal.knownSeq)];
     case 'stopout': {
       const valued = deal.terms.positions.filter(({ fromSeq }) => fromSeq < deal.knownSeq);
       return [{ kind: 'back', seq: deal.knownSeq, blocks: NEWEST_BLOCKS }, ...valued.flatMap(({ tickSeq }) => blockOf(tickSeq))];
     }
     case 'micro':
-    case 'micro-void':
-      return [{ kind: 'since', sinceMs: deal.terms.expiryMs - MICRO_BACK_MS, toSeq: deal.knownSeq + 1 }];
+    case 'micro-void': {
+      const ending: TapeNeed = { kind: 'since', sinceMs: deal.terms.expiryMs - MICRO_BACK_MS, toSeq: deal.knownSeq + 1 };
+      return deal.tickSeq === undefined ? [ending] : [ending, since(deal.tickSeq, deal.knownSeq)];
+    }
     default:
       return [];
   }

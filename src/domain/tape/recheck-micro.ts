@@ -1,6 +1,6 @@
 /** Rechecks the end of a micro trade: by the last tick before the first one that is later than its expiry, or void for want of a price. */
 import { STALE_AFTER_MS } from '../freshness.ts';
-import { type CoveredTape, must, newestLife, newestPrice, Told } from './covered-tape.ts';
+import { type CoveredTape, must, newestLife, newestPrice, newestTick, Told } from './covered-tape.ts';
 import type { MicroEnd, MicroVoid } from './deal-note.ts';
 import { LEEWAY_MS } from './recheck-newest.ts';
 import type { TapeTick } from './tape-tick.ts';
@@ -27,10 +27,13 @@ export function recheckMicro(deal: MicroEnd | MicroVoid, tape: CoveredTape): voi
   must(later === undefined, 'micro-end', `tick ${later?.seq}`);
   // While the tape stands still the newest tick is the last: what comes when it goes on may be late by its own time.
   const untilMs = ticks.at(-1)?.timeMs ?? 0;
-  const isUntil = untilMs > expiryMs || tape.secondOf(deal.knownSeq + 1) > expiryMs + STALE_AFTER_MS;
+  const secondMs = tape.secondOf(deal.knownSeq + 1);
+  // A tick of a second that was over before the expiry ends nothing, whatever time it says of itself.
+  const isUntil = secondMs > expiryMs && (untilMs > expiryMs || secondMs > expiryMs + STALE_AFTER_MS);
   must(isUntil, 'micro-end', `tick ${deal.knownSeq + 1}`);
   const life = newestLife(known, deal.product);
   const hasPrice = life !== undefined && life.timeMs > expiryMs - STALE_AFTER_MS;
   if (deal.rule === 'micro') must(hasPrice && newestPrice(known, deal.product) === deal.price, 'wrong-tick', `tick ${life?.seq}`);
   else must(!hasPrice, 'void', `tick ${life?.seq}`);
+  if (deal.rule === 'micro' && !newestTick(known, deal.product)) tape.mustStay(deal.product, deal.tickSeq, deal.knownSeq);
 }

@@ -22,4 +22,5 @@ export function recheckNewest(deal: MarketOpening | AskedClose | MicroOpening, t
   const tick = newestTick(ticks, deal.product);
   must(tick ? tick.seq === deal.tickSeq : deal.tickSeq < (ticks[0]?.seq ?? 0), 'wrong-tick', `tick ${tick?.seq}`);
   if (deal.kind !== 'micro-open') must(isOpenAt(deal.hours, deal.knownSeq, deal.timeMs), 'hours', deal.hours.calendar);
+  if (!tick) tape.mustStay(deal.product, deal.tickSeq, deal.knownSeq);
 }

@@ -4,7 +4,6 @@
  */
 import { STALE_AFTER_MS } from '../freshness.ts';
 import { isMet, type Level, STOP_NAMES, stopLevel, triggerLevel } from '../stops.ts';
-import { SUMMARY_BLOCKS } from './block-entry.ts';
 import { type CoveredTape, must, Told } from './covered-tape.ts';
 import type { PendingOpening, StopClose } from './deal-note.ts';
 import { isOpenAt } from './deal-open-hours.ts';
@@ -51,36 +50,23 @@ function lifeOf(deal: WaitedDeal, tape: CoveredTape, tick: TapeTick, before: Lif
 
 /** Ticks and confirms of the product after `fromSeq` up to `knownSeq`, but for tiles whose summary says that they do not matter. */
 function livesOf(deal: WaitedDeal, waited: readonly Waited[], tape: CoveredTape): Life[] {
-  const [first, last] = [tape.blockOf(deal.fromSeq + 1).entry.height, tape.blockOf(deal.knownSeq).entry.height];
-  const [firstTile, lastTile] = [first, last].map((height) => Math.floor((height - 1) / SUMMARY_BLOCKS)) as [number, number];
-  const summaries = new Map(tape.segment.summaries.map(({ tile, summary }) => [tile, summary]));
   const lives: Life[] = [];
   let before: Life | undefined;
-  for (let tile = firstTile; tile <= lastTile; tile++) {
-    const start = Math.max(first, tile * SUMMARY_BLOCKS + 1);
-    const end = Math.min(last, (tile + 1) * SUMMARY_BLOCKS);
-    if (isCovered(tape, start, end)) {
-      for (const tick of tape.ticksOf(start, end)) {
+  for (const part of tape.partsOf(deal.fromSeq + 1, deal.knownSeq)) {
+    if ('ticks' in part) {
+      for (const tick of part.ticks) {
         if (tick.productId !== deal.product || tick.seq <= deal.fromSeq || tick.seq > deal.knownSeq) continue;
         before = lifeOf(deal, tape, tick, before);
         lives.push(before);
       }
       continue;
     }
-    const summary = summaries.get(tile);
-    if (!summary || tile === firstTile || tile === lastTile) throw new Told('segment', `blocks ${start} to ${end}`);
     // A confirm is in no summary: it repeats the price that the tile began with.
     const carried = lives.at(-1)?.price;
-    if (touches(deal, summary) || (carried !== undefined && meets(waited, carried)))
-      throw new Told('bodies-gone', `blocks ${start} to ${end}`);
+    if (touches(deal, part.summary) || (carried !== undefined && meets(waited, carried))) throw new Told('bodies-gone', part.blocks);
     before = undefined;
   }
   return lives;
-}
-
-function isCovered(tape: CoveredTape, start: number, end: number): boolean {
-  for (let height = start; height <= end; height++) if (!tape.at(height)?.ticks) return false;
-  return true;
 }
 
 /** Ends with an answer when the deal is not as it should be. */
@@ -105,4 +91,5 @@ export function recheckWaited(deal: WaitedDeal, tape: CoveredTape): void {
   must(tick ? tick.seq === deal.tickSeq : deal.tickSeq <= deal.fromSeq, 'wrong-tick', `tick ${tick?.seq}`);
   const goodTillMs = deal.rule === 'pending' ? deal.terms.goodTillMs : 0;
   must(goodTillMs === 0 || first.tick.timeMs < goodTillMs + LEEWAY_MS, 'good-till', `${first.tick.timeMs} ms`);
+  if (!tick) tape.mustStay(deal.product, deal.tickSeq, deal.knownSeq);
 }

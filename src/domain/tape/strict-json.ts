@@ -9,6 +9,8 @@ export type JsonObject = ReadonlyMap<string, Json>;
 
 /** Lists and objects inside each other. */
 const DEPTH_MAX = 6;
+/** Values in all, several times what a receipt has: two million zeros held a reader up for seconds. */
+const VALUES_MAX = 65_536;
 
 /** What is wrong, and before which character (from 0). */
 class JsonProblem extends Error {}
@@ -19,6 +21,7 @@ const DIGITS = /-?[\d.eE+-]+/y;
 class JsonReader {
   readonly #text: string;
   #at = 0;
+  #values = 0;
 
   constructor(text: string) {
     this.#text = text;
@@ -52,6 +55,7 @@ class JsonReader {
 
   #value(depth: number): Json {
     if (depth > DEPTH_MAX) throw this.#problem(`at most ${DEPTH_MAX} lists and objects inside each other`);
+    if (++this.#values > VALUES_MAX) throw this.#problem(`at most ${VALUES_MAX} values`);
     this.#matched(BLANK);
     const value = this.#one(depth);
     this.#matched(BLANK);

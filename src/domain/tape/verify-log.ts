@@ -77,11 +77,11 @@ function* provedEntries(sha256: Sha256, runs: readonly ReceiptRun[], head: TreeH
   return entries;
 }
 
-/** Ticks go on where blocks do; between others every block has one at least. */
+/** Ticks go on where blocks do; between others every block has one at least. None is earlier than those before it: what looks back for a time stops there. */
 function follows(entry: BlockEntry, before: BlockEntry): boolean {
   const blocks = entry.height - before.height;
   const ticks = entry.firstSeq - before.lastSeq;
-  return blocks === 1 ? ticks === 1 : ticks >= blocks;
+  return entry.timeMs >= before.timeMs && (blocks === 1 ? ticks === 1 : ticks >= blocks);
 }
 
 type Ticks = ReadonlyMap<number, readonly TapeTick[]>;

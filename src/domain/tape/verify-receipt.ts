@@ -19,6 +19,7 @@ export type Witnesses = { readonly keys: readonly VerifierKey[]; readonly isQuor
 /** What was asked about; what is left out may be any. `seenSeq`: the newest tick that its owner had seen when they pressed. */
 export type AskedDeal = {
   readonly origin?: string;
+  readonly realm?: SignedDeal['realm'];
   readonly uid?: string;
   readonly order?: number;
   readonly deal?: number;
@@ -90,7 +91,7 @@ function promiseOf(file: ReceiptFile, keys: VouchedKeys, { crypto, asked }: Veri
 
 /** What of a deal is not what was asked about, in words. */
 function otherThanAsked(deal: SignedDeal, asked: AskedDeal = {}): string | undefined {
-  const names = ['origin', 'uid', 'order', 'deal'] as const;
+  const names = ['origin', 'realm', 'uid', 'order', 'deal'] as const;
   const other = names.find((name) => asked[name] !== undefined && asked[name] !== deal[name]);
   return other && `${other} ${deal[other]}`;
 }

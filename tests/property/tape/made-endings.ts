@@ -3,7 +3,7 @@ import { ONE } from '#domain/decimal.ts';
 import { microProfit } from '#domain/micro.ts';
 import { contractProfit } from '#domain/profit.ts';
 import type { HeldPosition } from '#domain/tape/deal-terms.ts';
-import { blockOf, closed, common, type Draw, sevenTo } from './made-fills.ts';
+import { blockOf, closed, common, type Draw, sevenTo, sinceTick } from './made-fills.ts';
 import { isOpenAt, type MadeMarket, PRODUCTS } from './made-market.ts';
 
 type Valued = { readonly held: HeldPosition; readonly profit: bigint; readonly canClose: boolean };
@@ -71,7 +71,7 @@ export const microEnd: Draw = (made) => {
   };
   const terms = { ...staked, openPrice, openSeq: 1 };
   const first = made.log.blocks.find(({ entry }) => entry.timeMs > expiryMs - 6_000)?.entry.height ?? 1;
-  const heights = [[Math.max(1, first - 1), made.heightOf(known + 1)] as const, ...(tick ? [blockOf(made, tick.seq)] : [])];
+  const heights = [[Math.max(1, first - 1), made.heightOf(known + 1)] as const, ...(tick ? [sinceTick(made, tick.seq, known)] : [])];
   const base = { ...common(made, product.id), side, kind: 'micro-end' as const, knownSeq: known, timeMs: expiryMs, terms };
   const isAlive = life !== undefined && life.timeMs > expiryMs - 5_000;
   // A price that was confirmed before it ever ticked: there is no tick to name.

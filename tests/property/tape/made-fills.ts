@@ -91,8 +91,14 @@ function asked(market: MadeMarket, product: (typeof PRODUCTS)[number], isMicro =
   return { life, known, timeMs, tickSeq, hours };
 }
 
+/** All blocks from a tick to what was known: that it stayed the newest of its product. */
+export const sinceTick = (market: MadeMarket, tickSeq: number, known: number): Heights[number] => [
+  market.heightOf(tickSeq),
+  market.heightOf(known),
+];
+
 const askedHeights = (market: MadeMarket, { known, tickSeq }: { known: number; tickSeq: number }): Heights => [
-  blockOf(market, tickSeq),
+  sinceTick(market, tickSeq, known),
   sevenTo(market, known),
 ];
 
@@ -113,7 +119,8 @@ export const askedClose: Draw = (made) => {
   const { deal, terms } = closed(made, act.life.price, act.known);
   const rule = made.pick(['close', 'reverse', 'reset'] as const);
   const at = { price: act.life.price, tickSeq: act.tickSeq, knownSeq: act.known, timeMs: act.timeMs, hours: act.hours };
-  return { deal: { ...common(made, product.id), ...deal, ...at, kind: 'close', rule, terms }, heights: askedHeights(made, act) };
+  const own = { ...common(made, product.id), ...(rule === 'reset' && { realm: 'demo' as const }) };
+  return { deal: { ...own, ...deal, ...at, kind: 'close', rule, terms }, heights: askedHeights(made, act) };
 };
 
 export const microOpen: Draw = (made) => {
@@ -173,7 +180,7 @@ export const pending: Draw = (made) => {
   const { heights, tiles } = waitedHeights(made, product.id, { from, known: met.seq, meets });
   return {
     deal: { ...common(made, product.id), ...deal, ...at, kind: 'open', rule: 'pending', terms: { ...terms, trigger, goodTillMs: 0 } },
-    heights: [...heights, blockOf(made, tickSeq)],
+    heights: [...heights, tickSeq > from ? blockOf(made, tickSeq) : sinceTick(made, tickSeq, met.seq)],
     tiles,
   };
 };
@@ -220,7 +227,7 @@ export const stop: Draw = (made) => {
       rule: name === 'stopLoss' ? 'sl' : 'tp',
       terms: { ...terms, ...stops, ...from2 },
     },
-    heights: [...heights, blockOf(made, tickSeq)],
+    heights: [...heights, tickSeq > from ? blockOf(made, tickSeq) : sinceTick(made, tickSeq, met.seq)],
     tiles,
   };
 };

@@ -49,6 +49,13 @@ describe('the file of a receipt', () => {
     expect(problemOf('['.repeat(4_194_304))).toMatch(/^not-json \| .*at most 6 lists and objects inside each other/);
   });
 
+  it('D9.332 is refused by its values before millions of them are read', () => {
+    const zeros = (count: number) => `{"older":[${'0,'.repeat(count - 1)}0]}`;
+    expect(problemOf(zeros(65_534))).toBe('malformed | receipt: got nothing, takes 1');
+    expect(problemOf(zeros(65_535))).toMatch(/^not-json \| .* at character 131078, at most 65536 values is due$/);
+    expect(problemOf(zeros(2_000_000))).toMatch(/^not-json/);
+  });
+
   it.each<[string, (fields: Fields) => unknown, string]>([
     ['a newer version', (fields) => (fields.receipt = 2), 'newer-version | receipt: got 2, this verifier reads 1'],
     ['no version', (fields) => delete fields.receipt, 'malformed | receipt: got nothing, takes 1'],

@@ -103,13 +103,19 @@ export class RuleOracle {
     return newest >= first ? named === newest : named < first;
   }
 
+  /** Whether a product has no tick after one up to another: a price that confirms carry on. */
+  #stays(product: number, named: number, known: number): boolean {
+    return named <= known && !this.#lives(product, known).some(({ seq, confirm }) => !confirm && seq > named);
+  }
+
   #isNewest(deal: MarketOpening | AskedClose | MicroOpening): boolean {
     const life = this.#lives(deal.product, deal.knownSeq).at(-1);
     if (!life || life.seq < this.#sevenFrom(deal.knownSeq) || life.price !== deal.price) return false;
     const ageMs = deal.timeMs - life.timeMs;
     const isTime = ageMs >= -6_000 && ageMs <= 6_000 && this.#market.secondOf(deal.knownSeq) - this.#market.secondOf(life.seq) <= 6_000;
     const isOpen = !('hours' in deal) || isOpenAt(deal.hours, deal.knownSeq, deal.timeMs);
-    return isTime && isOpen && this.#isNamed(deal.product, deal.knownSeq, deal.tickSeq);
+    const isNamed = this.#isNamed(deal.product, deal.knownSeq, deal.tickSeq) && this.#stays(deal.product, deal.tickSeq, deal.knownSeq);
+    return isTime && isOpen && isNamed;
   }
 
   #isFirstMet(deal: PendingOpening | StopClose): boolean {
@@ -140,7 +146,7 @@ export class RuleOracle {
     if (first?.seq !== deal.knownSeq || metBy(first) !== own || first.price !== deal.price) return false;
     if (deal.rule === 'pending' && deal.terms.goodTillMs !== 0 && first.timeMs >= deal.terms.goodTillMs + 1_000) return false;
     const tick = since.filter(({ seq, confirm }) => seq <= deal.knownSeq && !confirm).at(-1);
-    return tick ? tick.seq === deal.tickSeq : deal.tickSeq <= deal.fromSeq;
+    return tick ? tick.seq === deal.tickSeq : deal.tickSeq <= deal.fromSeq && this.#stays(deal.product, deal.tickSeq, deal.knownSeq);
   }
 
   #isVictim(deal: StopOutClose): boolean {
@@ -172,9 +178,14 @@ export class RuleOracle {
     const { expiryMs } = deal.terms;
     if (this.#market.ticks.slice(0, deal.knownSeq).some(({ timeMs }) => timeMs > expiryMs)) return false;
     const until = this.#market.ticks[deal.knownSeq];
-    if (!until || (until.timeMs <= expiryMs && this.#market.secondOf(until.seq) <= expiryMs + 5_000)) return false;
+    if (!until) return false;
+    const secondMs = this.#market.secondOf(until.seq);
+    if (secondMs <= expiryMs || (until.timeMs <= expiryMs && secondMs <= expiryMs + 5_000)) return false;
     const life = this.#lives(deal.product, deal.knownSeq).at(-1);
     const hasPrice = life !== undefined && life.timeMs > expiryMs - 5_000;
-    return deal.rule === 'micro' ? hasPrice && life.price === deal.price : !hasPrice;
+    if (deal.rule !== 'micro') return !hasPrice;
+    const windowFrom = this.#market.log.blocks.find(({ entry }) => entry.timeMs > expiryMs - 6_000)?.entry.firstSeq ?? 1;
+    const hasTick = this.#lives(deal.product, deal.knownSeq).some(({ seq, confirm }) => !confirm && seq >= windowFrom);
+    return hasPrice && life.price === deal.price && (hasTick || this.#stays(deal.product, deal.tickSeq, deal.knownSeq));
   }
 }

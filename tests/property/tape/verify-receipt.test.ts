@@ -74,7 +74,7 @@ describe('what was asked about', () => {
     const { uid, order, deal, knownSeq } = dealAt(after, 50);
     const asked = { origin: after.origin, uid, order, deal, seenSeq: knownSeq };
     expect(why({}, { ...knows(after), asked })).toBe('signed logged kept extends');
-    for (const other of [{ origin: 'other.example/tape' }, { uid: '2' }, { order: 2 }, { deal: 2 }])
+    for (const other of [{ origin: 'other.example/tape' }, { realm: 'demo' as const }, { uid: '2' }, { order: 2 }, { deal: 2 }])
       expect(why({}, { ...knows(after), asked: { ...asked, ...other } })).toMatch(/^other-deal /);
     expect(why({}, { ...knows(after), asked: { ...asked, seenSeq: knownSeq + 1 } })).toBe('signed logged seen extends');
   });

@@ -13,6 +13,7 @@ import {
   type VerifierKey,
   verifierKeyText,
 } from '#domain/tape/signed-note.ts';
+import type { TapeCrypto } from '#domain/tape/tape-crypto.ts';
 import { fromBase64, toBase64 } from '#domain/tape/text-bytes.ts';
 import { dataText, hasData } from './tape-data.ts';
 
@@ -62,6 +63,26 @@ describe('signed notes', () => {
     const [first, second] = both.signatures as [(typeof both.signatures)[0], (typeof both.signatures)[0]];
     const mixed = { text: both.text, signatures: [second, { ...second, signature: first.signature }] };
     expect(signedBy(nobleCrypto, mixed, ours.verifier)).toBe('invalid');
+  });
+
+  it('D9.332 verifies a line that was copied a hundred times once, and each that differs', () => {
+    const ours = pair('trade.example/tape', 1);
+    const { text, signatures } = parseNote(signNote(sign, 'text\n', [ours.signer]))!;
+    let verified = 0;
+    const counting: TapeCrypto = {
+      ...nobleCrypto,
+      verify: (...all) => {
+        verified++;
+        return nobleCrypto.verify(...all);
+      },
+    };
+    const [line] = signatures as [(typeof signatures)[0]];
+    const copies = Array.from({ length: 99 }, () => line);
+    expect(signedBy(counting, { text, signatures: copies }, ours.verifier)).toBe('valid');
+    expect(verified).toBe(1);
+    const wrong = { ...line, signature: line.signature.map((byte, at) => (at === 63 ? byte ^ 1 : byte)) };
+    expect(signedBy(counting, { text, signatures: [...copies, wrong] }, ours.verifier)).toBe('invalid');
+    expect(verified).toBe(3);
   });
 
   it('holds a text with an empty line in it', () => {
