@@ -1,5 +1,6 @@
 import type { IdentityState } from '#domain/identity.ts';
 import { identityStateFromWire } from '#protocol/identity-state.ts';
+import { AddressText } from '../../kit/address-text.tsx';
 import { Card } from '../../kit/card.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { Monogram } from '../../kit/monogram.tsx';
@@ -26,7 +27,7 @@ export function IdentityCard() {
         <Monogram text={name} large />
         <div>
           <p class="identity-name" data-user>
-            {name}
+            {isDemo ? name : <AddressText address={name} />}
           </p>
           <p class="identity-facts num">{facts.join(' · ')}</p>
         </div>

@@ -1,5 +1,6 @@
 import { companyEmail } from '#rest/company.ts';
 import { chosenCompany } from '../../company/company-choice.ts';
+import { AddressText } from '../../kit/address-text.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { Empty } from '../../kit/empty.tsx';
@@ -45,7 +46,9 @@ function EmailCard() {
       <div class="contact-email">
         <div>
           <p>{t('company:email')}</p>
-          <a href={`mailto:${email}`}>{email}</a>
+          <a href={`mailto:${email}`}>
+            <AddressText address={email} />
+          </a>
         </div>
         <Button size="short" onClick={() => void copy(email)}>
           {t('company:copy')}

@@ -2,6 +2,7 @@ import type { Signal } from '@preact/signals';
 import type { Company } from '#domain/company.ts';
 import { hostOfAddress } from '#domain/outside-address.ts';
 import { keepCompany } from '../../company/company-choice.ts';
+import { AddressText } from '../../kit/address-text.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Monogram } from '../../kit/monogram.tsx';
 import { Sheet } from '../../kit/sheet.tsx';
@@ -25,11 +26,11 @@ const websiteOf = ({ website }: Company): { href: string; host: string } | undef
 export function CompanySheet({ open, company }: { open: Signal<boolean>; company: Company }) {
   const website = websiteOf(company);
   const facts = [
-    ['company:website', website?.host],
+    ['company:website', website && <AddressText address={website.host} />],
     ['company:subject', company.subject],
     ['company:registered-address', company.registeredAddress],
     ['company:office-address', company.officeAddress],
-    ['company:company-email', company.email],
+    ['company:company-email', company.email && <AddressText address={company.email} />],
   ] as const;
   return (
     <Sheet open={open} title={company.name} closeLabel={t('shell:close')} aside={<Monogram text={company.name} src={logoOf(company)} />}>

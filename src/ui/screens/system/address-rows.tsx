@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { type AccountKind, accountKinds } from '#domain/registration.ts';
+import { AddressText } from '../../kit/address-text.tsx';
 import { needTexts, t } from '../../language/i18n.ts';
 import { lazySheet } from '../../lazy/lazy-sheet.tsx';
 import { shownMobile } from '../../security/shown-mobile.ts';
@@ -30,7 +31,8 @@ function AddressRow({ kind }: { kind: AccountKind }) {
       <Row
         icon={kind === 'email' ? 'news' : 'bell'}
         label={t(`security:${kind}`)}
-        value={address || t('security:none')}
+        value={address ? <AddressText address={address} /> : t('security:none')}
+        isLong
         onClick={() => (open.value = true)}
       />
       <addressSheet.View open={open} kind={kind} isFirst={address === ''} />

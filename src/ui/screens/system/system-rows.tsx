@@ -10,12 +10,19 @@ export function Rows({ label, children }: { label: string; children: ComponentCh
   );
 }
 
-type RowProps = { icon: IconName; label: string; value?: string; onClick: () => void };
+type RowProps = {
+  icon: IconName;
+  label: string;
+  value?: ComponentChildren;
+  /** The value may be of any length: it stands below the name, as wide as the row. */
+  isLong?: boolean;
+  onClick: () => void;
+};
 
 /** One thing that can be set: its name, how it stands, and the way in. */
-export function Row({ icon, label, value, onClick }: RowProps) {
+export function Row({ icon, label, value, isLong, onClick }: RowProps) {
   return (
-    <button type="button" class="system-row" onClick={onClick}>
+    <button type="button" class="system-row" data-long={isLong ? '' : undefined} onClick={onClick}>
       <Icon name={icon} />
       <span class="system-row-name">{label}</span>
       <span class="system-row-value">{value}</span>
