@@ -3,6 +3,7 @@
  * pass their own, no environment variable loosens them. Figures: security S22-S25, S36; protocol, "Server's side". Limits of a network hold
  * for its wider network in `WIDER_NETWORKS` times the size.
  */
+import { UPLOAD_LIMITS, type UploadLimits } from './upload-limits.ts';
 
 /** A bucket: `perSecond` tokens flow in, at most `burst` are kept. */
 export type Rate = { readonly perSecond: number; readonly burst: number };
@@ -97,24 +98,6 @@ export type Limits = {
   readonly judging: JudgingLimits;
 };
 
-/** What a photo may be, and how many are worked on (security S32). */
-type UploadLimits = {
-  readonly fileBytesMax: number;
-  readonly pixelsMax: number;
-  readonly sideMax: number;
-  /** How long one may take to decode, seconds. */
-  readonly decodeS: number;
-  /** Decoded side by side. */
-  readonly parallel: number;
-  /** Photos in memory, those that are being received included: of all, of a network, of a person. */
-  readonly placesMax: number;
-  readonly placesPerNetwork: number;
-  readonly placesPerUser: number;
-  /** What a person may send in 24 hours. */
-  readonly dayFiles: number;
-  readonly dayBytes: number;
-};
-
 /** How much an act of a person may judge of its own account before it is taken; beyond it answers 1110 (decision D9.17). */
 export type JudgingLimits = {
   /** Ticks of the account's products; of those that memory has no more, ticks of all products. */
@@ -204,18 +187,7 @@ export const LIMITS: Limits = {
     connectionsPerNetwork: 240,
     connectionsMax: 20_000,
   },
-  uploads: {
-    fileBytesMax: 8 * 1_048_576,
-    pixelsMax: 25_000_000,
-    sideMax: 8_000,
-    decodeS: 5,
-    parallel: 2,
-    placesMax: 16,
-    placesPerNetwork: 6,
-    placesPerUser: 3,
-    dayFiles: 20,
-    dayBytes: 100 * 1_048_576,
-  },
+  uploads: UPLOAD_LIMITS,
   judging: { ticksMax: 5_000, effectsMax: 32, slicesMax: 8 },
   socket: {
     perNetwork: 20,

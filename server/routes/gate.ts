@@ -157,7 +157,7 @@ async function answer(
     key: requestKey({ method: request.method, path: route.endpoint.path, input: read.input, t: read.t, withOutbox: read.withOutbox }),
     session,
     findSession: () => parts.sessions.find(token),
-    receive: () => readUpload(request, parts.limits.uploads),
+    receive: (arrival) => readUpload(reply, parts.limits.uploads, arrival),
     ...(session ? { trader: traderOf(session.user) } : {}),
   });
   if (route.headers && 'code' in outcome && outcome.code === ERROR.ok) reply.headers(route.headers);

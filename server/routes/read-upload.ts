@@ -1,7 +1,8 @@
 /** Reads the one file of a multipart form into memory, within its bounds. Nothing here looks at its name or the type that it claims. */
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Limits } from '../limits/limits.ts';
 import { invalidField, type Outcome, refused } from '../outcome.ts';
+import type { Arrival } from '../uploads/upload-places.ts';
 import { MEGABYTE } from '../uploads/uploads.ts';
 
 /** Boundaries, names and headers around the file. */
@@ -13,11 +14,28 @@ const HEADER_PAIRS_MAX = 32;
 const problem = (field: string, value: string, allowed: string): Outcome<never> =>
   invalidField({ field, value, allowed }) as Outcome<never>;
 
-/** Other fields of the form are passed over. Rejects only when the connection ends before the form does. */
-export async function readUpload(
-  request: FastifyRequest,
-  { fileBytesMax }: Limits['uploads'],
-): Promise<{ readonly bytes: Uint8Array } | Outcome<never>> {
+type Received = { readonly bytes: Uint8Array } | Outcome<never>;
+
+/**
+ * Other fields of the form are passed over. `undefined` when the place was lost meanwhile: the connection then ends with the reply, and what still
+ * comes by it is read by nobody. Rejects only when the connection ends before the form does.
+ */
+export async function readUpload(reply: FastifyReply, limits: Limits['uploads'], { came, lost }: Arrival): Promise<Received | undefined> {
+  const { raw } = reply.request;
+  raw.on('data', (chunk: Uint8Array) => came(chunk.byteLength));
+  const losing = new Promise<undefined>((resolve) => {
+    lost.addEventListener('abort', () => {
+      reply.header('connection', 'close');
+      resolve(undefined);
+    });
+  });
+  const reading = readForm(reply.request, limits);
+  // Of a body that lost its place nobody asks any more how it ended.
+  reading.catch(() => undefined);
+  return Promise.race([reading, losing]);
+}
+
+async function readForm(request: FastifyRequest, { fileBytesMax }: Limits['uploads']): Promise<Received> {
   const bound = { megabytes: String(fileBytesMax / MEGABYTE) };
   const tooLarge = refused('uploadRefused', bound, 'uploadTooLarge');
   if (!request.isMultipart()) return problem('content-type', '', 'multipart/form-data with one file');

@@ -10,7 +10,6 @@ import type { Clock } from '../clock/clock.ts';
 import type { WallKind } from '../clock/wall-work.ts';
 import type { Db } from '../database/database.ts';
 import type { Limits } from '../limits/limits.ts';
-import { networkOf } from '../limits/network-of.ts';
 import type { Log } from '../log.ts';
 import { done, type Outcome, refused } from '../outcome.ts';
 import { lockPerson } from '../repositories/identity-repository.ts';
@@ -18,14 +17,14 @@ import { deleteDueUploads, insertUpload, uploadBody, uploadedSince } from '../re
 import type { InstallationKey } from '../secrets/installation-key.ts';
 import { createPhotoEncoder, type EncodedPhoto, type PhotoProblem } from './photo-encoder.ts';
 import { createPhotoSeal } from './photo-seal.ts';
-import { createUploadPlaces } from './upload-places.ts';
+import { type Arrival, createUploadPlaces } from './upload-places.ts';
 
-/** The file of a form, read when there is a place for it; or what is wrong with the form, as an outcome. */
-export type ReceiveFile = () => Promise<{ readonly bytes: Uint8Array } | Outcome<never>>;
+/** The file of a form, read when there is a place for it; or what is wrong with the form, as an outcome; `undefined` once the place is lost. */
+export type ReceiveFile = (arrival: Arrival) => Promise<{ readonly bytes: Uint8Array } | Outcome<never> | undefined>;
 type Sender = { readonly userId: number; readonly address: string };
 
 export interface Uploads {
-  /** `waitMs`: there is no place now, come back. */
+  /** `waitMs`: there is no place, or this one was too slow to keep it: come back. */
   add(sender: Sender, receive: ReceiveFile): Promise<Outcome<UploadReply> | { waitMs: number }>;
   /** An address that shows the photo for so long to whoever has it; '' for no photo. */
   link(id: string, forMs?: number): string;
@@ -57,7 +56,7 @@ const REFUSALS: Readonly<Record<PhotoProblem, string>> = { kind: 'uploadKind', s
 export function createUploads(parts: UploadParts): Uploads {
   const { db, clock, log, key, limits } = parts;
   const seal = createPhotoSeal(key);
-  const places = createUploadPlaces(limits);
+  const places = createUploadPlaces(clock, limits);
   const encoder = createPhotoEncoder(limits);
   const signature = (id: string, e: string): string => key.mac(`link ${id}`, e).slice(0, SIGNATURE_LENGTH);
   const link = (id: string, forMs = LINK_MS): string => {
@@ -87,11 +86,13 @@ export function createUploads(parts: UploadParts): Uploads {
     async add({ userId, address }, receive) {
       // Before a byte of the file is read.
       if (await isOverQuota(db.kysely, userId, 0)) return refused('uploadRefused', quotaRefusal, 'uploadQuota');
-      const leave = places.take({ userId, network: networkOf(address) });
-      if (!leave) return { waitMs: PLACE_WAIT_MS };
+      const place = places.take({ userId, address });
+      if (!place) return { waitMs: PLACE_WAIT_MS };
       try {
-        const received = await receive();
+        const received = await receive(place);
+        if (!received || place.lost.aborted) return { waitMs: PLACE_WAIT_MS };
         if ('code' in received) return received;
+        place.received();
         const photo = await encoder.encode(received.bytes);
         if (typeof photo === 'string') return refused('uploadRefused', undefined, REFUSALS[photo]);
         const id = await store(userId, received.bytes, photo);
@@ -99,7 +100,7 @@ export function createUploads(parts: UploadParts): Uploads {
         log.info({ upload: id, userId, bytes: received.bytes.byteLength }, 'a photo was taken');
         return done({ url: link(id) }, 'photoTaken');
       } finally {
-        leave();
+        place.leave();
       }
     },
 
