@@ -4,7 +4,6 @@
  * owner gets a letter (decision D9.25).
  */
 import type * as v from 'valibot';
-import type { Language } from '#domain/languages.ts';
 import { accountKinds } from '#domain/registration.ts';
 import type { SendCodeForm } from '#protocol/rest/credentials.ts';
 import type { Clock } from '../clock/clock.ts';
@@ -15,12 +14,14 @@ import type { Letters } from '../letters/letters.ts';
 import type { Limits } from '../limits/limits.ts';
 import { done, type Outcome, refused } from '../outcome.ts';
 import type { NameBar } from '../protection/former-names.ts';
+import type { ChangeCause } from '../protection/owner-notices.ts';
 import type { UserRecord } from '../repositories/user-repository.ts';
 import { proofOfRegistration } from '../site/production-settings.ts';
 import type { Settings } from '../site/settings.ts';
 import { emailOrMobile, nameOwner } from '../users/name-owner.ts';
 import { codeTarget } from './code-target.ts';
 import type { CodePurpose, Codes } from './codes.ts';
+import type { SmsDoor } from './sms-door.ts';
 
 type Form = v.InferOutput<typeof SendCodeForm>;
 type Parts = {
@@ -31,10 +32,11 @@ type Parts = {
   readonly limits: Limits['codes'];
   readonly codes: Codes;
   readonly letters: Letters;
+  readonly smsDoor: SmsDoor;
   readonly barredUntil: NameBar;
 };
 export type SendCodeReply = Outcome<{ wait_s: number }> | Outcome<unknown> | { readonly waitMs: number };
-export type SendCode = (channel: Channel, form: Form, lang: Language) => Promise<SendCodeReply>;
+export type SendCode = (channel: Channel, form: Form, cause: ChangeCause) => Promise<SendCodeReply>;
 
 /** What a code is asked for without a session. */
 type OpenPurpose = 'register' | 'reset' | 'change';
@@ -43,7 +45,7 @@ const TEMPLATES: Readonly<Record<OpenPurpose, LetterTemplate>> = { register: 're
 
 export function createSendCode(parts: Parts): SendCode {
   const { db, limits } = parts;
-  return async (channel, form, lang) => {
+  return async (channel, form, cause) => {
     const purpose = PURPOSES[String(form.type)] ?? 'register';
     const problem = purpose === 'register' ? offRefusal(parts, channel) : undefined;
     if (problem) return problem;
@@ -54,7 +56,7 @@ export function createSendCode(parts: Parts): SendCode {
     // Looked up whatever the code is for: no time tells what is known of an address.
     const barredUntil = await parts.barredUntil(target);
     const about = (code: string) => letterOf(purpose, { owner, barredUntil }, code, limits.lifeMs);
-    return sendCodeTo(parts, { channel, target, purpose, lang, about });
+    return sendCodeTo(parts, { channel, target, purpose, cause, about });
   };
 }
 
@@ -64,20 +66,22 @@ type Sent = {
   readonly channel: Channel;
   readonly target: string;
   readonly purpose: CodePurpose;
-  readonly lang: Language;
+  readonly cause: ChangeCause;
   /** `undefined`: nobody is written to. */
   readonly about: (code: string) => About | undefined;
 };
 
 /** Issues a code and writes the letter; the same work and the same answer whatever the letter says. */
 export async function sendCodeTo(
-  { db, limits, codes, letters }: Pick<Parts, 'db' | 'limits' | 'codes' | 'letters'>,
-  { channel, target, purpose, lang, about }: Sent,
+  { db, limits, codes, letters, smsDoor }: Pick<Parts, 'db' | 'limits' | 'codes' | 'letters' | 'smsDoor'>,
+  { channel, target, purpose, cause, about }: Sent,
 ): Promise<SendCodeReply> {
+  const earlyMs = channel === 'sms' ? await smsDoor(cause.address, target) : 0;
+  if (earlyMs > 0) return { waitMs: earlyMs };
   const waitMs = await db.transaction(async (trx: Trx) => {
     const issued = await codes.issue(trx, target, purpose);
     if ('waitMs' in issued) return issued.waitMs;
-    const letter = { channel, lang, lifeMs: limits.lifeMs };
+    const letter = { channel, lang: cause.lang, lifeMs: limits.lifeMs };
     const said = about(issued.code);
     if (said) await letters.write(trx, { ...letter, ...said, to: target });
     else await letters.writeNone(trx, letter);

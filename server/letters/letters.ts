@@ -48,12 +48,15 @@ export const addressesOf = ({ email, mobile }: Pick<UserRecord, 'email' | 'mobil
 
 type Notice = { readonly template: LetterTemplate; readonly lang: Language; readonly params: Readonly<Record<string, string>> };
 
+const isSmsDayFull = async (trx: Trx, nowMs: number): Promise<boolean> =>
+  (await countSmsSince(trx, { sinceMs: nowMs - DAY_MS, begin: '+', limit: SMS_DAY_MAX })) >= SMS_DAY_MAX;
+
 /** `wake`: of the worker. */
 export function createLetters({ clock, wake }: { clock: Clock; wake: () => void }): Letters {
   const insert = async (trx: Trx, letter: Letter): Promise<void> => {
     const nowMs = clock.now();
     if ((await countWaiting(trx, WAITING_MAX)) >= WAITING_MAX) throw new BusyError('too many letters wait');
-    if (letter.channel === 'sms' && (await countSmsSince(trx, nowMs - DAY_MS, SMS_DAY_MAX)) >= SMS_DAY_MAX) {
+    if (letter.channel === 'sms' && (await isSmsDayFull(trx, nowMs))) {
       throw new BusyError('too many short messages today');
     }
     await insertLetter(trx, {

@@ -71,6 +71,7 @@ export type Limits = {
     readonly dayMax: number;
     readonly triesMax: number;
     readonly lifeMs: number;
+    readonly sms: SmsLimits;
   };
   /**
    * `strangers`: how many of the `parallel` hashes may be for strangers; known devices may use all, and queue apart. `queueNetworkMax`: how
@@ -96,6 +97,14 @@ export type Limits = {
   readonly uploads: UploadLimits;
   readonly socket: SocketLimits;
   readonly judging: JudgingLimits;
+};
+
+/** Codes that go out as short messages, which cost money: what a network and its wider network may ask for, and a day of all and of one calling code. */
+type SmsLimits = {
+  readonly network: Rate;
+  readonly widerNetwork: Rate;
+  readonly dayMax: number;
+  readonly areaDayMax: number;
 };
 
 /** How much an act of a person may judge of its own account before it is taken; beyond it answers 1110 (decision D9.17). */
@@ -131,6 +140,7 @@ export type SocketLimits = {
 };
 
 const HOUR_S = 3_600;
+const DAY_S = 86_400;
 
 export const LIMITS: Limits = {
   rest: {
@@ -176,7 +186,16 @@ export const LIMITS: Limits = {
     sessionsMax: 10,
     devicesMax: 10,
   },
-  codes: { resendMs: 60_000, hourMax: 5, dayMax: 10, triesMax: 5, lifeMs: 600_000 },
+  codes: {
+    ...{ resendMs: 60_000, hourMax: 5, dayMax: 10, triesMax: 5, lifeMs: 600_000 },
+    // Of the 5,000 messages of a day that there are (`SMS_DAY_MAX`): phones of one provider share its addresses, and nobody has a tenth of them.
+    sms: {
+      network: { perSecond: 60 / DAY_S, burst: 20 },
+      widerNetwork: { perSecond: 200 / DAY_S, burst: 100 },
+      dayMax: 4_000,
+      areaDayMax: 2_000,
+    },
+  },
   // OWASP's minimum for argon2id with one lane: 19 MiB, two passes.
   hashing: { parallel: 2, strangers: 1, queueMax: 50, queueNetworkMax: 10, memoryKib: 19_456, passes: 2 },
   http: {

@@ -27,6 +27,8 @@ export class TokenBucket {
   }
 }
 
+const ofManyNetworks = ({ perSecond, burst }: Rate): Rate => ({ perSecond: perSecond * WIDER_NETWORKS, burst: burst * WIDER_NETWORKS });
+
 export class RateLimiter {
   readonly #clock: Clock;
   readonly #buckets: BoundedMap<TokenBucket>;
@@ -44,11 +46,10 @@ export class RateLimiter {
     return bucket.take(nowMs);
   }
 
-  /** Takes one token of the bucket of an address's network, and of that of its wider network, which holds as much as many networks together. */
-  takeOfNetwork(kind: string, address: string, rate: Rate): number {
+  /** Takes one token of the bucket of an address's network, and of that of its wider network, which holds as much as many networks together unless `wider` says how much. */
+  takeOfNetwork(kind: string, address: string, rate: Rate, wider = ofManyNetworks(rate)): number {
     const waitMs = this.take(`${kind} ${networkOf(address)}`, rate);
     if (waitMs > 0) return waitMs;
-    const wider = { perSecond: rate.perSecond * WIDER_NETWORKS, burst: rate.burst * WIDER_NETWORKS };
     return this.take(`${kind} wider ${widerNetworkOf(address)}`, wider);
   }
 }

@@ -24,14 +24,17 @@ export async function countWaiting(sql: Sql, limit: number): Promise<number> {
   return Number(row.letters);
 }
 
-/** Short messages written to somebody since, counted up to `limit`. */
-export async function countSmsSince(sql: Sql, sinceMs: number, limit: number): Promise<number> {
+/** Short messages written since to numbers that begin so ('+': to any), counted up to `limit`. */
+export async function countSmsSince(
+  sql: Sql,
+  { sinceMs, begin, limit }: { readonly sinceMs: number; readonly begin: string; readonly limit: number },
+): Promise<number> {
   const written = sql
     .selectFrom('letter')
     .select('id')
     .where('created_at', '>', sinceMs)
     .where('channel', '=', 'sms')
-    .where('target', '!=', '')
+    .where('target', 'like', `${begin}%`)
     .limit(limit)
     .as('some');
   const row = await sql

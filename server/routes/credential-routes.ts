@@ -67,7 +67,7 @@ const codeRoutes = ({ credentials }: Parts): Route[] => [
     rate: 'sendCode',
     input: SendCodeForm,
     reply: SendCodeReply,
-    handle: ({ input, lang }) => credentials.sendCode('email', input, lang),
+    handle: ({ input, address, lang }) => credentials.sendCode('email', input, { address, lang }),
   }),
   publicRoute({
     endpoint: sendSmsEndpoint,
@@ -76,7 +76,7 @@ const codeRoutes = ({ credentials }: Parts): Route[] => [
     rate: 'sendCode',
     input: SendCodeForm,
     reply: SendCodeReply,
-    handle: ({ input, lang }) => credentials.sendCode('sms', input, lang),
+    handle: ({ input, address, lang }) => credentials.sendCode('sms', input, { address, lang }),
   }),
   publicRoute({
     endpoint: captchaEndpoint,

@@ -12,6 +12,7 @@ import type { Clock } from '../clock/clock.ts';
 import { codeTarget } from '../codes/code-target.ts';
 import type { AddressPurpose, Codes, HeldCode } from '../codes/codes.ts';
 import { codeParams, type SendCodeReply, sendCodeTo } from '../codes/send-code.ts';
+import type { SmsDoor } from '../codes/sms-door.ts';
 import type { Db, Trx } from '../database/database.ts';
 import { type Address, addressesOf, type Letters } from '../letters/letters.ts';
 import type { Limits } from '../limits/limits.ts';
@@ -37,6 +38,7 @@ type Parts = {
   readonly limits: Limits['codes'];
   readonly codes: Codes;
   readonly letters: Letters;
+  readonly smsDoor: SmsDoor;
   readonly notices: OwnerNotices;
   readonly sessions: Pick<Sessions, 'revokeOthers'>;
   readonly proofs: Proofs;
@@ -71,7 +73,7 @@ async function newAddress({ db }: Parts, user: UserRecord, { type, to, area_id }
 export function createChangeAddress(parts: Parts): ChangeAddress {
   const { db, limits, codes, letters, proofs, formerNames } = parts;
   return {
-    async sendCode({ user }, asked, { lang }) {
+    async sendCode({ user }, asked, cause) {
       const problem = standingProblem(parts, user, asked.type);
       if (problem) return problem;
       const target = await newAddress(parts, user, asked);
@@ -84,7 +86,7 @@ export function createChangeAddress(parts: Parts): ChangeAddress {
         if (barred !== undefined) return { template: 'addressBarred', params: {}, userId: undefined } as const;
         return { template: 'addressCode', params: codeParams(code, limits.lifeMs), userId: undefined } as const;
       };
-      return sendCodeTo(parts, { channel: channelOf(asked.type), target, purpose: purposeOf(user), lang, about });
+      return sendCodeTo(parts, { channel: channelOf(asked.type), target, purpose: purposeOf(user), cause, about });
     },
 
     async set(session, { auth_code, password, factor, ...asked }, cause) {

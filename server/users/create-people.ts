@@ -7,6 +7,7 @@ import { type Captchas, createCaptchas } from '../codes/captchas.ts';
 import { createCodes } from '../codes/codes.ts';
 import { keyedHashOf } from '../codes/keyed-hash.ts';
 import { createSendCode, type SendCode } from '../codes/send-code.ts';
+import { createSmsDoor } from '../codes/sms-door.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../database/database.ts';
 import { createPasskeys, type Passkeys } from '../factors/passkeys.ts';
@@ -99,6 +100,7 @@ export async function createPeople({ config, limits, db, clock, marketClock, log
   const key = await installationKey({ dataDir: config.dataDir, given: config.secretsKey });
   const keyedHash = keyedHashOf(key);
   const codes = createCodes({ db, clock, limits: limits.codes, keyedHash });
+  const smsDoor = createSmsDoor({ db, clock, limits });
   const captchas = createCaptchas({ db, clock, keyedHash, drawn: createPictureMaker() });
   const history = createLoginHistory({ db, clock, log });
   const entrance = createEntrance({ clock, sessions, devices, history, ...told });
@@ -112,13 +114,13 @@ export async function createPeople({ config, limits, db, clock, marketClock, log
   const own = createProtection({ db, clock, marketClock, key, formerNames, letters, notices, sessions, devices, proofs, trading });
   const parts = { db, clock, profile, settings, letters, notices, codes, captchas, hasher, sessions, entrance, openAccount, barredUntil };
   const credentials: Credentials = {
-    sendCode: createSendCode({ ...parts, limits: limits.codes }),
+    sendCode: createSendCode({ ...parts, limits: limits.codes, smsDoor }),
     captchas,
     register: createRegister(parts),
     resetPassword: createResetPassword({ ...parts, devices }),
     changePassword: createChangePassword({ ...parts, proofs }),
     changePayPassword: createChangePayPassword({ ...parts, proofs }),
-    changeAddress: createChangeAddress({ ...parts, limits: limits.codes, proofs, formerNames }),
+    changeAddress: createChangeAddress({ ...parts, limits: limits.codes, proofs, formerNames, smsDoor }),
   };
   const cleanings = {
     session_cleaning: sessions.cleaning,

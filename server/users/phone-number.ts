@@ -16,9 +16,11 @@ const callingCodeLength = (digits: string): number => {
   if (CALLING_CODES_OF_ONE.includes(digits.slice(0, 1))) return 1;
   return CALLING_CODES_OF_TWO.includes(digits.slice(0, 2)) ? 2 : 3;
 };
+/** '49' of '49151…'. */
+export const callingCode = (digits: string): string => digits.slice(0, callingCodeLength(digits));
 
 /** '490151…' is '49151…': many write both the code and the 0 that stands in its place at home. */
 export function withoutTrunkZero(digits: string): string {
-  const code = digits.slice(0, callingCodeLength(digits));
+  const code = callingCode(digits);
   return ZERO_BELONGS.includes(code) ? digits : code + digits.slice(code.length).replace(/^0+/, '');
 }
