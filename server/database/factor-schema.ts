@@ -4,7 +4,7 @@ import type { Generated } from 'kysely';
 /** By what somebody got in, or tried to. */
 export type LoginWay = 'password' | 'code' | 'recovery' | 'passkey' | 'register' | 'demo';
 /** By what a session was ended from elsewhere; '' by its own logout, or as the oldest of too many. */
-export type EndedBy = '' | 'password' | 'reset' | 'factor' | 'device' | 'address' | 'freeze' | 'close';
+export type EndedBy = '' | 'password' | 'reset' | 'factor' | 'passkey' | 'device' | 'address' | 'freeze' | 'close';
 
 export interface FactorTables {
   session: {
@@ -21,6 +21,8 @@ export interface FactorTables {
     network: Generated<string>;
     via: Generated<LoginWay | ''>;
     ended_by: Generated<EndedBy>;
+    /** The passkey that it was opened by; null where it was none, or nobody knows which. */
+    passkey_id: Generated<number | null>;
   };
   /** A device that a person has logged in from. */
   device: {

@@ -28,6 +28,7 @@ import { companies } from './migrations/0024-companies.ts';
 import { tapeLog } from './migrations/0025-tape-log.ts';
 import { dealGrounds } from './migrations/0026-deal-grounds.ts';
 import { addresses } from './migrations/0027-addresses.ts';
+import { sessionPasskey } from './migrations/0028-session-passkey.ts';
 import { receiptReads } from './migrations/0029-receipt-reads.ts';
 import type { Migration } from './migrations/migration.ts';
 
@@ -59,6 +60,7 @@ export const MIGRATIONS: readonly Migration[] = [
   tapeLog,
   dealGrounds,
   addresses,
+  sessionPasskey,
   receiptReads,
 ];
 /** Any constant of our own; it keeps two starting servers from migrating at once. */

@@ -19,8 +19,10 @@ import {
 import type { UserRecord } from '../repositories/user-repository.ts';
 import type { InstallationKey } from '../secrets/installation-key.ts';
 import { noteCredentialChange } from '../users/credential-change.ts';
+import type { Devices } from '../users/devices.ts';
+import { endOpenedBy, type Opening } from '../users/end-opened-by.ts';
 import { holdSession } from '../users/live-session.ts';
-import type { Session } from '../users/sessions.ts';
+import type { Session, Sessions } from '../users/sessions.ts';
 import { CHALLENGE_MS, challengeTime, newChallenge } from './challenge.ts';
 import type { RelyingParty } from './relying-party.ts';
 
@@ -35,6 +37,8 @@ type Parts = {
   readonly key: InstallationKey;
   readonly party: RelyingParty;
   readonly notices: OwnerNotices;
+  readonly sessions: Pick<Sessions, 'revokeThese'>;
+  readonly devices: Pick<Devices, 'forget'>;
   /** Letters were written: send them soon. */
   readonly wake: () => void;
 };
@@ -48,11 +52,12 @@ export interface Passkeys {
   /** Keeps what the browser made. 'full': the person has as many as there may be; 'wrong': it is no answer to a challenge of ours. */
   add(session: Session, answer: string, name: string, cause: ChangeCause): Promise<'added' | 'full' | 'wrong'>;
   rename(userId: number, id: number, name: string): Promise<boolean>;
+  /** Sessions that it opened end, but the one that asks. */
   remove(session: Session, id: number, cause: ChangeCause): Promise<boolean>;
   /** What a browser logs in by; names nobody. */
   loginOptions(): Promise<Options>;
-  /** Whose passkey answered, once for each challenge. */
-  verify(answer: string): Promise<number | undefined>;
+  /** The passkey that answered, once for each challenge. */
+  verify(answer: string): Promise<PasskeyRecord | undefined>;
 }
 
 /** The library brings a reader of certificates with it: it is loaded when somebody needs it, not at a start. */
@@ -144,14 +149,18 @@ function keeping(parts: Parts): Pick<Passkeys, 'rename' | 'remove'> {
     rename: (userId, id, name) => db.transaction((trx) => renamePasskey(trx, userId, id, name)),
 
     async remove(session, id, cause) {
-      const isGone = await db.transaction(async (trx) => {
+      const tell = await db.transaction(async (trx) => {
         await holdSession(trx, session);
-        const isDeleted = await deletePasskey(trx, session.user.id, id);
-        if (isDeleted) await note(parts, trx, 'remove', { user: session.user, detail: String(id), cause });
-        return isDeleted;
+        if (!(await deletePasskey(trx, session.user.id, id))) return undefined;
+        // Where nobody knows by which passkey, it may have been this one.
+        const wasOpenedBy = ({ via, passkey_id }: Opening) => via === 'passkey' && (passkey_id ?? id) === id;
+        const told = await endOpenedBy(parts, trx, session, { wasOpenedBy, endedBy: 'passkey' });
+        await note(parts, trx, 'remove', { user: session.user, detail: String(id), cause });
+        return told;
       });
+      tell?.();
       parts.wake();
-      return isGone;
+      return tell !== undefined;
     },
   };
 }
@@ -180,7 +189,7 @@ function entering({ db, clock, key, party }: Parts): Pick<Passkeys, 'loginOption
       const result = await verifyAuthenticationResponse(asked).catch(() => undefined);
       if (!result?.verified || challengedAtMs === undefined) return undefined;
       const taken = { id: passkey.id, counter: result.authenticationInfo.newCounter, challengedAtMs, nowMs: clock.now() };
-      return (await db.transaction((trx) => takeChallenge(trx, taken, clock.now() + CHALLENGE_MS))) ? passkey.user_id : undefined;
+      return (await db.transaction((trx) => takeChallenge(trx, taken, clock.now() + CHALLENGE_MS))) ? passkey : undefined;
     },
   };
 }

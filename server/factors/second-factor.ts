@@ -24,6 +24,7 @@ import type { UserRecord } from '../repositories/user-repository.ts';
 import type { InstallationKey } from '../secrets/installation-key.ts';
 import { noteCredentialChange } from '../users/credential-change.ts';
 import type { Devices } from '../users/devices.ts';
+import { endOpenedBy, type Opening } from '../users/end-opened-by.ts';
 import { holdSession } from '../users/live-session.ts';
 import type { Session, Sessions } from '../users/sessions.ts';
 import { newRecoveryCodes, plainRecoveryCode, recoveryHash } from './recovery-codes.ts';
@@ -41,8 +42,8 @@ type Parts = {
   readonly db: Db;
   readonly clock: Clock;
   readonly key: InstallationKey;
-  readonly sessions: Pick<Sessions, 'revokeOthers'>;
-  readonly devices: Pick<Devices, 'forgetOthers'>;
+  readonly sessions: Pick<Sessions, 'revokeOthers' | 'revokeThese'>;
+  readonly devices: Pick<Devices, 'forgetOthers' | 'forget'>;
   readonly notices: OwnerNotices;
   /** Letters were written: send them soon. */
   readonly wake: () => void;
@@ -56,6 +57,7 @@ export interface SecondFactors {
    * sessions of the person end and their devices are strangers: whoever knew the password alone is out.
    */
   set(session: Session, code: string, cause: ChangeCause): Promise<string[] | 'over' | undefined>;
+  /** Sessions that a code of it opened end, but the one that asks. */
   remove(session: Session, cause: ChangeCause): Promise<void>;
   /** Ten new ones; the old ones count no more. */
   renewCodes(session: Session, cause: ChangeCause): Promise<string[]>;
@@ -133,11 +135,15 @@ export function createSecondFactors(parts: Parts): SecondFactors {
     },
 
     async remove(session, cause) {
-      await db.transaction(async (trx) => {
+      const tell = await db.transaction(async (trx) => {
         await holdSession(trx, session);
         await deleteSecondFactor(trx, session.user.id);
+        const wasOpenedBy = ({ via }: Opening) => via === 'code' || via === 'recovery';
+        const told = await endOpenedBy(parts, trx, session, { wasOpenedBy, endedBy: 'factor' });
         await note(trx, session.user, cause, { act: 'factor.remove', template: 'factorRemoved' });
+        return told;
       });
+      tell();
       parts.wake();
     },
 

@@ -9,11 +9,13 @@ import type { FactorChallenge, FactorRefusal, LoginFactorForm, LoginPasskeyForm 
 import type { LoginReply } from '#protocol/rest/user.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { WallKind } from '../clock/wall-work.ts';
-import type { Db } from '../database/database.ts';
+import type { Db, Trx } from '../database/database.ts';
+import { BusyError } from '../limits/busy-error.ts';
 import { networkOf } from '../limits/network-of.ts';
 import { done, type Outcome, refused } from '../outcome.ts';
 import { deleteOldSignIns, insertSignIn, signInOf, spendTicket, takeTry } from '../repositories/factor-repository.ts';
 import { lockPerson } from '../repositories/identity-repository.ts';
+import { passkeysOf } from '../repositories/passkey-repository.ts';
 import { type UserRecord, userById } from '../repositories/user-repository.ts';
 import { assertUnchanged, type Entrance } from '../users/entrance.ts';
 import type { LoginGuard } from '../users/login-guard.ts';
@@ -108,10 +110,16 @@ export function createSignIn(parts: Parts): SignIn {
     },
 
     async byPasskey({ answer, device }, caller) {
-      const userId = await passkeys.verify(answer);
-      const user = userId === undefined ? undefined : await userById(db.kysely, userId);
+      const passkey = await passkeys.verify(answer);
+      const user = passkey && (await userById(db.kysely, passkey.user_id));
       if (!user) return refused('passwordWrong', undefined, 'passkeyWrong');
-      return done(await entrance.enter(user, { ...caller, via: 'passkey', device }, (trx) => assertUnchanged(trx, user)), 'loggedIn');
+      const way = { ...caller, via: 'passkey' as const, device, passkeyId: passkey.id };
+      const assertAsFound = async (trx: Trx): Promise<void> => {
+        await assertUnchanged(trx, user);
+        // Whoever removes one ends the sessions that it opened: none may be opened right behind that.
+        if (!(await passkeysOf(trx, user.id)).some(({ id }) => id === passkey.id)) throw new BusyError('the passkey was removed meanwhile');
+      };
+      return done(await entrance.enter(user, way, assertAsFound), 'loggedIn');
     },
 
     cleaning: { everyMs: CLEAN_MS, run: (trx, nowMs) => deleteOldSignIns(trx, nowMs, CLEAN_ROWS_MAX) },

@@ -54,7 +54,11 @@ export async function forgetPerson(trx: Trx, userId: number, addresses: readonly
   if (addresses.length > 0) await trx.deleteFrom('letter').where('target', 'in', addresses).execute();
   for (const table of FORGOTTEN) await trx.deleteFrom(table).where('user_id', '=', userId).execute();
   // They say to whoever still holds one by what they ended, and nothing of where they were opened; the housekeeping of sessions forgets them.
-  await trx.updateTable('session').set({ device_hash: null, agent: '', network: '', via: '' }).where('user_id', '=', userId).execute();
+  await trx
+    .updateTable('session')
+    .set({ device_hash: null, agent: '', network: '', via: '', passkey_id: null })
+    .where('user_id', '=', userId)
+    .execute();
   const nobody = { email: null, mobile: null, password_hash: null, pay_password_hash: null, nickname: '', letter_word: '' };
   await trx
     .updateTable('user')

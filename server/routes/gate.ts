@@ -34,6 +34,7 @@ const ENDED_MESSAGES = {
   password: 'endedByPassword',
   reset: 'endedByReset',
   factor: 'endedByFactor',
+  passkey: 'endedByPasskey',
   device: 'endedByDevice',
   address: 'endedByAddress',
   freeze: 'endedByFreeze',

@@ -105,7 +105,7 @@ export async function createPeople({ config, limits, db, clock, marketClock, log
   const history = createLoginHistory({ db, clock, log });
   const entrance = createEntrance({ clock, sessions, devices, history, ...told });
   const factors = createSecondFactors({ db, clock, key, sessions, devices, ...told });
-  const passkeys = createPasskeys({ db, clock, key, party: relyingParty(config.publicOrigins), ...told });
+  const passkeys = createPasskeys({ db, clock, key, party: relyingParty(config.publicOrigins), sessions, devices, ...told });
   const signIn = createSignIn({ db, clock, guard, factors, passkeys, entrance, history });
   const users = createUsers({ db, clock, settings, openAccount, entrance, history, signIn, devices, hasher, guard });
   const proofs = createProofs({ db, guard, hasher, factors });

@@ -19,8 +19,8 @@ import { userRow } from './user-row.ts';
 const NEW_DEVICE = 'login';
 const DEVICE_LETTERS_MAX = 10;
 
-/** `device`: the token that the client sent, '' without one; undefined where the way in needs no device. */
-type Way = Caller & { readonly via: LoginWay; readonly device?: string | undefined };
+/** `device`: the token that the client sent, '' without one; undefined where the way in needs no device. `passkeyId`: of a passkey that opened. */
+type Way = Caller & { readonly via: LoginWay; readonly device?: string | undefined; readonly passkeyId?: number };
 
 export interface Entrance {
   /** Opens a session for somebody who has proven who they are. `before` runs first, in the same transaction. */
@@ -50,7 +50,7 @@ type Parts = {
 export function createEntrance(parts: Parts): Entrance {
   const { clock, sessions, devices, history } = parts;
   return {
-    async enter(user, { via, device, ...caller }, before) {
+    async enter(user, { via, device, passkeyId, ...caller }, before) {
       let kept: string | undefined;
       let isTold = false;
       const token = await sessions.open(user.id, async (trx) => {
@@ -61,7 +61,8 @@ export function createEntrance(parts: Parts): Entrance {
         // The device that an account was made on is its first.
         isTold = known?.isNew === true && via !== 'register' && (await tellOfDevice(parts, trx, user, caller));
         await history.entered(trx, user, { ...caller, via, isNew: known?.isNew ?? false });
-        return { device_hash: known?.hash ?? null, agent: agentName(caller.agent), network: widerNetworkOf(caller.address), via };
+        const place = { device_hash: known?.hash ?? null, agent: agentName(caller.agent), network: widerNetworkOf(caller.address) };
+        return { ...place, via, passkey_id: passkeyId ?? null };
       });
       if (isTold) parts.wake();
       return { token, user: userRow(user), ...(kept === undefined ? {} : { device: kept }) };

@@ -48,6 +48,7 @@ type SessionPlace = {
   readonly agent: string;
   readonly network: string;
   readonly via: LoginWay;
+  readonly passkey_id: number | null;
 };
 type RevokedListener = (tokenHash: string) => void;
 
