@@ -63,6 +63,8 @@ export type Limits = {
     readonly sessionsMax: number;
     /** Devices of one person that are known; one more forgets the one unused longest. */
     readonly devicesMax: number;
+    /** Demo accounts of one device that somebody still enters. */
+    readonly demosPerDevice: number;
   };
   /** Codes that are sent: how soon and how often to one address, how often one may be tried, and for how long. */
   readonly codes: {
@@ -185,6 +187,7 @@ export const LIMITS: Limits = {
     rowsMax: 20_000,
     sessionsMax: 10,
     devicesMax: 10,
+    demosPerDevice: 5,
   },
   codes: {
     ...{ resendMs: 60_000, hourMax: 5, dayMax: 10, triesMax: 5, lifeMs: 600_000 },

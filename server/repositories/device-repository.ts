@@ -1,5 +1,7 @@
 /** Rows of known devices, found by the hash of their token. The token itself is never stored. */
 import type { Insertable } from 'kysely';
+import type { Trx } from '../database/database.ts';
+import { lockRows } from '../database/lock-rows.ts';
 import type { Database } from '../database/schema.ts';
 import type { Sql } from './user-repository.ts';
 
@@ -33,6 +35,20 @@ export async function isDeviceOf(sql: Sql, tokenHash: string, userId: number): P
     .where('user_id', '=', userId)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Demo accounts of a device that were entered since a time. Its rows are locked first: who waited for them counts what was made meanwhile. */
+export async function countDemosOf(trx: Trx, tokenHash: string, seenSinceMs: number): Promise<number> {
+  await lockRows(trx, trx.selectFrom('device').select('user_id').where('token_hash', '=', tokenHash)).execute();
+  const row = await trx
+    .selectFrom('device')
+    .innerJoin('user', 'user.id', 'device.user_id')
+    .select((select) => select.fn.countAll().as('demos'))
+    .where('device.token_hash', '=', tokenHash)
+    .where('user.realm', '=', 'demo')
+    .where('user.last_seen_at', '>=', seenSinceMs)
+    .executeTakeFirstOrThrow();
+  return Number(row.demos);
 }
 
 export async function deleteDevice(sql: Sql, userId: number, tokenHash: string): Promise<void> {

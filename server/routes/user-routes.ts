@@ -12,7 +12,16 @@ import {
 } from '#protocol/rest/endpoints.ts';
 import { ClientId } from '#protocol/rest/fields.ts';
 import { ownDemoEndpoint } from '#protocol/rest/security-endpoints.ts';
-import { AccountRow, CreateDemoReply, DemoLoginForm, LoginForm, LoginReply, ProfitsReply, UserRow } from '#protocol/rest/user.ts';
+import {
+  AccountRow,
+  CreateDemoForm,
+  CreateDemoReply,
+  DemoLoginForm,
+  LoginForm,
+  LoginReply,
+  ProfitsReply,
+  UserRow,
+} from '#protocol/rest/user.ts';
 import { done } from '../outcome.ts';
 import type { Trading } from '../trading/trading.ts';
 import type { Sessions } from '../users/sessions.ts';
@@ -49,9 +58,9 @@ function doorRoutes({ users }: UserParts): Route[] {
       access: PUBLIC,
       rate: 'createDemo',
       alsoPost: true,
-      input: v.object({}),
+      input: CreateDemoForm,
       reply: CreateDemoReply,
-      handle: () => users.createDemo(),
+      handle: ({ input }) => users.createDemo(input.device),
     }),
     publicRoute({
       endpoint: loginDemoEndpoint,

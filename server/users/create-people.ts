@@ -86,6 +86,7 @@ type Parts = {
 
 export async function createPeople({ config, limits, db, clock, marketClock, log, settings, trading }: Parts): Promise<People> {
   const { profile } = config;
+  const { demosPerDevice } = limits.login;
   const sessions = createSessions({ db, clock, sessionsMax: limits.login.sessionsMax });
   const devices = createDevices({ db, clock, devicesMax: limits.login.devicesMax });
   const hasher = createPasswordHasher(limits.hashing);
@@ -107,7 +108,7 @@ export async function createPeople({ config, limits, db, clock, marketClock, log
   const factors = createSecondFactors({ db, clock, key, sessions, devices, ...told });
   const passkeys = createPasskeys({ db, clock, key, party: relyingParty(config.publicOrigins), sessions, devices, ...told });
   const signIn = createSignIn({ db, clock, guard, factors, passkeys, entrance, history });
-  const users = createUsers({ db, clock, settings, openAccount, entrance, history, signIn, devices, hasher, guard });
+  const users = createUsers({ db, clock, settings, openAccount, entrance, history, signIn, devices, hasher, guard, demosPerDevice });
   const proofs = createProofs({ db, guard, hasher, factors });
   const formerNames = createFormerNames({ db, clock, key });
   const { barredUntil } = formerNames;

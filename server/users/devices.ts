@@ -7,6 +7,7 @@ import type { Clock } from '../clock/clock.ts';
 import type { WallKind } from '../clock/wall-work.ts';
 import type { Db, Trx } from '../database/database.ts';
 import {
+  countDemosOf,
   deleteDevice,
   deleteIdleDevices,
   deviceUserId,
@@ -32,6 +33,8 @@ export interface Devices {
    * somebody else.
    */
   remember(trx: Trx, userId: number, token: string): Promise<RememberedDevice>;
+  /** Demo accounts that were made on a device and entered since; until the transaction ends no other one is made on it. */
+  demosOf(trx: Trx, token: string, seenSinceMs: number): Promise<number>;
   /** Whether it is still known: it may have been made a stranger since it was looked up. */
   isStillKnown(trx: Trx, userId: number, hash: string): Promise<boolean>;
   /** Forgets devices of a user: whoever logs in from one is a stranger again. `keptHash` null keeps none. */
@@ -61,6 +64,7 @@ export function createDevices(parts: { db: Db; clock: Clock; devicesMax: number 
       return { hash: token_hash, token: isOurs ? undefined : kept, isNew };
     },
 
+    demosOf: async (trx, token, seenSinceMs) => (isToken(token) ? countDemosOf(trx, secretHash(token), seenSinceMs) : 0),
     isStillKnown: (trx, userId, hash) => isDeviceOf(trx, hash, userId),
     forgetOthers: (trx, userId, keptHash) => forgetDevices(trx, userId, keptHash ?? '', 0),
     forget: (trx, userId, hash) => deleteDevice(trx, userId, hash),

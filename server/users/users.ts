@@ -7,7 +7,7 @@ import type * as v from 'valibot';
 import { DAY_MS } from '#domain/bucket.ts';
 import { isOn } from '#domain/setting-defaults.ts';
 import type { FactorChallenge } from '#protocol/rest/security.ts';
-import type { DemoLoginForm, LoginForm, LoginReply } from '#protocol/rest/user.ts';
+import type { CreateDemoReply, DemoLoginForm, LoginForm, LoginReply } from '#protocol/rest/user.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Db, Trx } from '../database/database.ts';
 import type { SignIn } from '../factors/sign-in.ts';
@@ -43,12 +43,14 @@ type UserParts = {
   readonly devices: Devices;
   readonly hasher: PasswordHasher;
   readonly guard: LoginGuard;
+  readonly demosPerDevice: number;
 };
 
 export interface Users {
   /** `waitMs` above 0: not looked at, come back later. Code 1016: the password was right, and the second factor comes next. */
   login(form: v.InferOutput<typeof LoginForm>, caller: Caller): Promise<{ waitMs: number } | Outcome<LoginReply | FactorChallenge>>;
-  createDemo(): Promise<Outcome<{ demo_id: string }>>;
+  /** `device`: the token that an earlier login on it gave, '' without one; 1003 where it has as many as a device may have. */
+  createDemo(device: string): Promise<Outcome<CreateDemoReply>>;
   loginDemo(form: v.InferOutput<typeof DemoLoginForm>, caller: Caller): Promise<Outcome<LoginReply>>;
   /** Enters the demo account of somebody who is registered, from whatever device and however long it was idle; makes one where there is none. */
   enterOwnDemo(owner: UserRecord, caller: Caller): Promise<Outcome<LoginReply>>;
@@ -91,7 +93,7 @@ async function passwordOwner(
 }
 
 export function createUsers(parts: UserParts): Users {
-  const { db, clock, settings, openAccount, entrance, guard, devices } = parts;
+  const { db, clock, settings, openAccount, entrance, guard, devices, demosPerDevice } = parts;
   return {
     async login(form, caller) {
       const found = await passwordOwner(parts, form, caller);
@@ -109,12 +111,17 @@ export function createUsers(parts: UserParts): Users {
       return done(await entrance.enter(user, way, assertAsFound), 'loggedIn');
     },
 
-    async createDemo() {
+    async createDemo(device) {
       if (!isOn(settings.get('is_mock_login'))) return refused('featureOff');
       const demoId = randomBytes(16).toString('hex');
       const names = { email: null, mobile: null, area_id: 0, password_hash: null };
-      await db.transaction((trx) => openAccount(trx, { realm: 'demo', ...names, demo_id_hash: secretHash(demoId) }));
-      return done({ demo_id: demoId }, 'demoCreated');
+      const kept = await db.transaction(async (trx) => {
+        if ((await devices.demosOf(trx, device, clock.now() - DEMO_IDLE_MS)) >= demosPerDevice) return undefined;
+        const { id } = await openAccount(trx, { realm: 'demo', ...names, demo_id_hash: secretHash(demoId) });
+        return devices.remember(trx, id, device);
+      });
+      if (!kept) return refused('tooManyRequests', { count: String(demosPerDevice) }, 'demosFull');
+      return done({ demo_id: demoId, ...(kept.token === undefined ? {} : { device: kept.token }) }, 'demoCreated');
     },
 
     async loginDemo(form, caller) {

@@ -16,9 +16,9 @@ export const login = (request: Request, fields: v.InferInput<typeof LoginForm>, 
 
 export const logout = (request: Request, options?: CallOptions): Promise<null> => request.call(logoutEndpoint, {}, options);
 
-/** Sent once only: a repeat after a lost reply would make a second demo account. */
-export const createDemo = (request: Request, options?: CallOptions): Promise<CreateDemoReply> =>
-  request.call(createDemoEndpoint, {}, { attempts: 1, ...options });
+/** Sent once only, as whatever is no read: a repeat after a lost reply would make a second demo account. */
+export const createDemo = (request: Request, fields: { device?: string }, options?: CallOptions): Promise<CreateDemoReply> =>
+  request.call(createDemoEndpoint, fields, options);
 
 export const loginDemo = (request: Request, demoId: string, options?: CallOptions): Promise<LoginReply> =>
   request.call(loginDemoEndpoint, { demo_id: demoId }, options);

@@ -14,7 +14,8 @@ export const homeNewsEndpoint = read('/api/news/homeList');
 // Accounts and sessions.
 export const loginEndpoint = form('/api/user/loginForU');
 export const logoutEndpoint = form('/api/user/logout');
-export const createDemoEndpoint = read('/api/user/createAccountDemoForU');
+/** By POST, so that the device's token stands in no address. */
+export const createDemoEndpoint = form('/api/user/createAccountDemoForU');
 export const loginDemoEndpoint = form('/api/user/loginDemoForU');
 export const resetDemoEndpoint = money('/v2/api/main/user/resetForexDemoAccount');
 export const userInfoEndpoint = read('/api/user/info');

@@ -10,6 +10,8 @@ export const LoginForm = v.object({
   /** Additive: what an earlier login on this device answered as `device`. */
   device: v.optional(Text(64), ''),
 });
+/** `device`, additive: as of a login; a device has so many demo accounts and no more (decision D9.308). */
+export const CreateDemoForm = v.object({ device: v.optional(Text(64), '') });
 export const DemoLoginForm = v.object({ demo_id: written(/^[0-9a-f]{32}$/, '32 hex digits') });
 
 export const UserRow = v.object({
@@ -35,10 +37,10 @@ export const UserRow = v.object({
   remark: v.optional(v.string()),
 });
 export type UserRow = v.InferOutput<typeof UserRow>;
-/** `device`, additive: the client keeps it over logouts and sends it with its next login; absent when it has the right one. */
+/** `device`, additive, here and below: the client keeps it over logouts and sends it with its next login; absent when it has the right one. */
 export const LoginReply = v.object({ token: v.string(), user: UserRow, device: v.optional(v.string()) });
 export type LoginReply = v.InferOutput<typeof LoginReply>;
-export const CreateDemoReply = v.object({ demo_id: v.string() });
+export const CreateDemoReply = v.object({ demo_id: v.string(), device: v.optional(v.string()) });
 export type CreateDemoReply = v.InferOutput<typeof CreateDemoReply>;
 
 export const AccountRow = v.object({

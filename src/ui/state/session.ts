@@ -62,9 +62,14 @@ export function switchTo(next: string): void {
   });
 }
 
+/** Keeps what the server calls this browser by, where it says so. */
+function keepDevice({ device }: { readonly device?: string | undefined }): void {
+  if (device !== undefined) storage.set(DEVICE_KEY, device);
+}
+
 /** Token and user change as one: no call is ever bound to the token of one and the name of another. */
 export function enterBy(reply: LoginReply): void {
-  if (reply.device !== undefined) storage.set(DEVICE_KEY, reply.device);
+  keepDevice(reply);
   batch(() => {
     keepToken(reply.token);
     begin(reply.user);
@@ -89,9 +94,10 @@ export async function loginAsDemo(): Promise<void> {
       storage.remove(DEMO_KEY);
     }
   }
-  const { demo_id } = await createDemo(request, { silent: true });
-  storage.set(DEMO_KEY, demo_id);
-  enterBy(await loginDemo(request, demo_id, { silent: true }));
+  const made = await createDemo(request, knownDevice(), { silent: true });
+  keepDevice(made);
+  storage.set(DEMO_KEY, made.demo_id);
+  enterBy(await loginDemo(request, made.demo_id, { silent: true }));
 }
 
 /** The server no longer knows the key (30 idle days), or the key is not one. */

@@ -67,7 +67,7 @@ describe('a call that fails', () => {
       isOffline.value = true;
       return OFFLINE;
     });
-    await expect(createDemo(request)).rejects.toMatchObject({ code: 'ERR_NETWORK' });
+    await expect(createDemo(request, {})).rejects.toMatchObject({ code: 'ERR_NETWORK' });
   });
 
   it('shows a moving line while a call that asks for it is under way, and takes it away with the reply', async () => {
