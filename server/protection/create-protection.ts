@@ -14,6 +14,7 @@ import type { TradingDesk } from '../trading/trading-desk.ts';
 import type { Devices } from '../users/devices.ts';
 import type { ProofRefusal, Proofs } from '../users/proof.ts';
 import type { Session, Sessions } from '../users/sessions.ts';
+import { traderOf } from '../users/user-row.ts';
 import { createBarredOrders } from './barred-orders.ts';
 import { type Closing, createClosing } from './closing.ts';
 import type { FormerNames } from './former-names.ts';
@@ -35,7 +36,7 @@ type Parts = {
   readonly sessions: Sessions;
   readonly devices: Devices;
   readonly proofs: Proofs;
-  readonly trading: Pick<TradingDesk, 'cancelAll'>;
+  readonly trading: Pick<TradingDesk, 'cancelAll' | 'openLoss'>;
 };
 
 export type Protection = {
@@ -82,10 +83,10 @@ export function createProtection(parts: Parts) {
 }
 
 /** Every kind, those without a limit too. */
-async function limitRows({ db, clock, marketClock }: Parts, user: UserRecord): Promise<OwnLimitRow[]> {
+async function limitRows({ db, clock, marketClock, trading }: Parts, user: UserRecord): Promise<OwnLimitRow[]> {
   const stored = await ownLimitsOf(db.kysely, user.id);
   const set = LIMIT_KINDS.filter((kind) => stored.get(kind)?.bound !== undefined);
-  const used = await usedOf(db.kysely, user.id, set, { nowMs: marketClock.now(), floating: 0n });
+  const used = await usedOf(db.kysely, user.id, set, { nowMs: marketClock.now(), floating: () => trading.openLoss(traderOf(user)) });
   return LIMIT_KINDS.map((kind) => {
     const { bound, next, nextAtMs } = limitAt(stored.get(kind) ?? NO_LIMIT, clock.now(), user.limits_locked_until);
     return {

@@ -59,28 +59,27 @@ async function limitRefusal(
   bounds: ReadonlyMap<LimitKind, bigint>,
   { stake, loss, floating, isMicro, nowMs }: NewRisk,
 ): Promise<Outcome<never> | undefined> {
-  const hasLoss = [...bounds.keys()].some((kind) => measureOf(kind) === 'loss');
-  const used = await usedOf(trx, userId, [...bounds.keys()], { nowMs, floating: hasLoss ? await floating() : 0n });
-  const broken = brokenLimit(bounds, used, { turnover: stake, loss, ...(isMicro ? { micro: 1n } : {}) });
+  const used = await usedOf(trx, userId, [...bounds.keys()], { nowMs, floating });
+  const added = { turnover: stake, loss, ...(isMicro ? { micro: 1n } : {}) };
+  const broken = brokenLimit(bounds, used, added);
   if (!broken) return undefined;
-  const allowed = limitText(broken.kind, broken.left);
-  return refusedField(
-    'outOfBounds',
-    { field: broken.kind, value: limitText(broken.kind, isMicro ? stake : loss), allowed },
-    `ownLimit.${broken.kind}`,
-  );
+  const { kind, left } = broken;
+  // What was asked for is what it would have added to this very limit.
+  const asked = { deposit: 0n, micro: 0n, ...added }[measureOf(kind)];
+  return refusedField('outOfBounds', { field: kind, value: limitText(kind, asked), allowed: limitText(kind, left) }, `ownLimit.${kind}`);
 }
 
 /** Money with its digits, a count as it is. */
 export const limitText = (kind: LimitKind, bound: bigint): string => (measureOf(kind) === 'micro' ? String(bound) : formatDecimal(bound));
 
-/** What was used up of some limits; deposits come with the wallet. */
+/** What was used up of some limits, as a refusal counts it and as its person is shown it; deposits come with the wallet. */
 export async function usedOf(
   reader: Sql,
   userId: number,
   kinds: readonly LimitKind[],
-  { nowMs, floating }: { readonly nowMs: number; readonly floating: Money },
+  { nowMs, floating }: Pick<NewRisk, 'nowMs' | 'floating'>,
 ): Promise<Used> {
+  const open = kinds.some((kind) => measureOf(kind) === 'loss') ? await floating() : 0n;
   const spent = new Map<string, Spent>();
   for (const window of LIMIT_WINDOWS) {
     if (kinds.some((kind) => windowOf(kind) === window)) {
@@ -89,6 +88,6 @@ export async function usedOf(
   }
   return (kind) => {
     const { turnover, loss, micros } = spent.get(windowOf(kind)) ?? { turnover: 0n, loss: 0n, micros: 0 };
-    return { deposit: 0n, turnover, loss: loss + floating, micro: BigInt(micros) }[measureOf(kind)];
+    return { deposit: 0n, turnover, loss: loss + open, micro: BigInt(micros) }[measureOf(kind)];
   };
 }

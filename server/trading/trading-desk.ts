@@ -1,5 +1,6 @@
 /** The trading desk: everything that a person may do with contract orders and micro trades, put together from its parts. */
 
+import type { Money } from '#domain/decimal.ts';
 import { microWindow } from '#domain/micro-stake.ts';
 import { askedMicroFromWire, MICRO_FIELD_NAMES } from '#protocol/micro-requests.ts';
 import { askedCloseFromWire, askedOrderFromWire, askedStopsFromWire, FIELD_NAMES } from '#protocol/order-requests.ts';
@@ -28,6 +29,7 @@ import { judgeInSlices } from './judge/judge-account.ts';
 import { RecentMarket } from './market/recent-market.ts';
 import { withOddsKept } from './micro/kept-odds.ts';
 import { microTermsView } from './micro/micro-offers.ts';
+import { openLoss } from './orders/own-refusal.ts';
 import type { RequestKey, Trader, Trading } from './trading.ts';
 import { accountStateView, balancesView, ordersView, profitsTodayView, snapshotView } from './views/account-views.ts';
 import { microTradesView } from './views/micro-views.ts';
@@ -41,6 +43,8 @@ export interface TradingDesk extends Trading {
   startEvaluator(): Promise<void>;
   /** It leads no more. Orders are taken as before. */
   stopEvaluator(): Promise<void>;
+  /** What their open positions have lost so far, as limits on oneself count it. */
+  openLoss(trader: Trader): Promise<Money>;
   /** Within the transaction that makes the user, when one is given. */
   openAccounts(trader: Trader, trx?: Trx): Promise<void>;
   /** Called after every commit that may have left events in the outbox. */
@@ -135,6 +139,7 @@ function deskCalls(parts: DeskParts, committed: () => void): DeskCalls {
 
     voidKey: (trader, clientId) => voidOnce(parts, trader.id, clientId),
     orders: (trader, query) => ordersView(parts, trader, query),
+    openLoss: (trader) => openLoss(parts, parts.db.kysely, trader),
     balances: (trader) => balancesView(parts, trader),
     profitsToday: (trader) => profitsTodayView(parts, trader),
     snapshot: (trader) => snapshotView(parts, trader),

@@ -81,7 +81,7 @@ type Parts = {
   readonly marketClock: Clock;
   readonly log: Log;
   readonly settings: Settings;
-  readonly trading: Pick<TradingDesk, 'openAccounts' | 'cancelAll'>;
+  readonly trading: Pick<TradingDesk, 'openAccounts' | 'cancelAll' | 'openLoss'>;
 };
 
 export async function createPeople({ config, limits, db, clock, marketClock, log, settings, trading }: Parts): Promise<People> {

@@ -4,17 +4,21 @@ import type { Trx } from '../../database/database.ts';
 import type { Outcome } from '../../outcome.ts';
 import type { NewRisk } from '../../protection/opening-guard.ts';
 import { liveOrders } from '../../repositories/order-repository.ts';
+import type { Sql } from '../../repositories/user-repository.ts';
 import { type DeskParts, tradingAccountOf } from '../desk-parts.ts';
 import type { Trader } from '../trading.ts';
 import { floatingProfit } from './valuation.ts';
 
 type AskedRisk = Pick<NewRisk, 'stake' | 'loss' | 'isMicro'>;
 
-/** A loss that was not taken yet counts as one, whichever account the order is of: positions at their newest prices. */
+/** What a person's open positions have lost so far together, at their newest prices; 0 where they have gained. */
+export async function openLoss({ tape }: Pick<DeskParts, 'tape'>, reader: Sql, trader: Trader): Promise<Money> {
+  const live = await liveOrders(reader, trader.id, tradingAccountOf(trader));
+  return maxDecimal<Money>(0n, -floatingProfit(live, (productId) => tape.newest(productId)?.price));
+}
+
+/** A loss that was not taken yet counts as one, whichever account the order is of. */
 export function ownRefusal(parts: DeskParts, trx: Trx, trader: Trader, risk: AskedRisk): Promise<Outcome<never> | undefined> {
-  const floating = async (): Promise<Money> => {
-    const live = await liveOrders(trx, trader.id, tradingAccountOf(trader));
-    return maxDecimal<Money>(0n, -floatingProfit(live, (productId) => parts.tape.newest(productId)?.price));
-  };
+  const floating = () => openLoss(parts, trx, trader);
   return parts.guard.refusal(trx, trader, { ...risk, floating, nowMs: parts.clock.now() });
 }

@@ -25,7 +25,7 @@ eachDatabase('limits on oneself', (openDb) => {
     expect((await limit(app, token, 'turnover_day', '190')).code).toBe(1);
     // A tenth of a lot takes 90 at 0.9 and 108.345 at the price now, with a leverage of 100.
     expect((await submitPending(app, token)).code).toBe(1);
-    expect(await submit(app, token)).toMatchObject({ code: 1302, data: { field: 'turnover_day', allowed: '100' } });
+    expect(await submit(app, token)).toMatchObject({ code: 1302, data: { field: 'turnover_day', value: '108.345', allowed: '100' } });
     expect((await micro(app, token, '100')).code).toBe(1);
     expect(await micro(app, token)).toMatchObject({ code: 1302, data: { field: 'turnover_day', allowed: '0' } });
     expect((await rowOf(app, token, 'turnover_day')).used).toBe('190');
@@ -44,7 +44,7 @@ eachDatabase('limits on oneself', (openDb) => {
     expect((await micro(app, token)).code).toBe(1);
     expect((await micro(app, token)).code).toBe(1);
     // Two stakes of ten may be lost: five are left.
-    expect(await micro(app, token)).toMatchObject({ code: 1302, data: { field: 'loss_day', allowed: '5' } });
+    expect(await micro(app, token)).toMatchObject({ code: 1302, data: { field: 'loss_day', value: '10', allowed: '5' } });
     expect((await rowOf(app, token, 'loss_day')).used).toBe('20');
     expect((await limit(app, token, 'loss_day', '20')).code).toBe(1);
     // Used up: nothing that could lose anything.
@@ -67,7 +67,7 @@ eachDatabase('limits on oneself', (openDb) => {
     const { token } = await ownerWithPrice(app);
     await limit(app, token, 'micro_day', '2');
     expect([(await micro(app, token)).code, (await micro(app, token)).code]).toEqual([1, 1]);
-    expect(await micro(app, token)).toMatchObject({ code: 1302, data: { field: 'micro_day', allowed: '0' } });
+    expect(await micro(app, token)).toMatchObject({ code: 1302, data: { field: 'micro_day', value: '1', allowed: '0' } });
     // Other trades are not concerned.
     expect((await submit(app, token)).code).toBe(1);
     expect(await rowOf(app, token, 'micro_day')).toMatchObject({ value: '2', used: '2', next: '', from: 0 });

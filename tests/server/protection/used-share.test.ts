@@ -1,0 +1,32 @@
+/** What is used up of a limit on oneself, as its person is shown it. */
+import { expect, it } from 'vitest';
+import { eachDatabase } from '../each-database.ts';
+import { startApp } from '../start-app.ts';
+import { ask, MICRO, ownerWithPrice, protectionOf, submit } from './own-stage.ts';
+
+eachDatabase('what is used up of a limit', (openDb) => {
+  it('D9.309 what is shown as used is what a refusal counts: realised losses and what open positions have lost, never what they have gained', async () => {
+    const app = await startApp({ db: await openDb() });
+    const { token } = await ownerWithPrice(app);
+    expect((await ask(app, 'own_limit', { kind: 'loss_day', value: '60' }, token)).code).toBe(1);
+    const used = async () => (await protectionOf(app, token)).limits.find(({ kind }) => kind === 'loss_day')?.used;
+    expect((await submit(app, token)).code).toBe(1);
+    // The fee of a tenth of a lot.
+    expect(await used()).toBe('0.6');
+    await app.pushTick('EURUSD', '1.07945');
+    expect(await used()).toBe('40.6');
+    expect(await app.call('/v2/api/micro/submit', { ...MICRO, number: '30' }, { token })).toMatchObject({
+      code: 1302,
+      data: { field: 'loss_day', allowed: '19.4' },
+    });
+    await app.pushTick('EURUSD', '1.08945');
+    expect(await used()).toBe('0.6');
+    expect((await app.call('/v2/api/micro/submit', { ...MICRO, number: '30' }, { token })).code).toBe(1);
+    await app.pushTick('EURUSD', '1.07945');
+    expect(await used()).toBe('70.6');
+    // A loss that is taken is no more and no less of one.
+    expect((await app.call('/v2/api/forex/close_all', {}, { token })).code).toBe(1);
+    expect(await used()).toBe('70.6');
+    await app.close();
+  });
+});
