@@ -4,13 +4,14 @@
  * owner gets a letter (decision D9.25).
  */
 import type * as v from 'valibot';
+import type { Language } from '#domain/languages.ts';
 import { accountKinds } from '#domain/registration.ts';
 import type { SendCodeForm } from '#protocol/rest/credentials.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Profile } from '../config.ts';
 import type { Db, Trx } from '../database/database.ts';
 import type { Channel, LetterTemplate } from '../letters/letter.ts';
-import type { Letters } from '../letters/letters.ts';
+import { type Letters, languageOfOwner } from '../letters/letters.ts';
 import type { Limits } from '../limits/limits.ts';
 import { done, type Outcome, refused } from '../outcome.ts';
 import type { NameBar } from '../protection/former-names.ts';
@@ -55,13 +56,18 @@ export function createSendCode(parts: Parts): SendCode {
     const owner = await nameOwner(db, ...emailOrMobile(kind, target));
     // Looked up whatever the code is for: no time tells what is known of an address.
     const barredUntil = await parts.barredUntil(target);
-    const about = (code: string) => letterOf(purpose, { owner, barredUntil }, code, limits.lifeMs);
+    const about = (code: string) => letterOf(purpose, { owner, barredUntil }, codeParams(code, limits.lifeMs), cause.lang);
     return sendCodeTo(parts, { channel, target, purpose, cause, about });
   };
 }
 
-/** What stands in the letter to an address, and whose account it is about. */
-type About = { readonly template: LetterTemplate; readonly params: Readonly<Record<string, string>>; readonly userId: number | undefined };
+/** What stands in the letter to an address, in which language, and whose account it is about. */
+type About = {
+  readonly template: LetterTemplate;
+  readonly params: Readonly<Record<string, string>>;
+  readonly lang: Language;
+  readonly userId: number | undefined;
+};
 type Sent = {
   readonly channel: Channel;
   readonly target: string;
@@ -81,10 +87,10 @@ export async function sendCodeTo(
   const waitMs = await db.transaction(async (trx: Trx) => {
     const issued = await codes.issue(trx, target, purpose);
     if ('waitMs' in issued) return issued.waitMs;
-    const letter = { channel, lang: cause.lang, lifeMs: limits.lifeMs };
+    const letter = { channel, lifeMs: limits.lifeMs };
     const said = about(issued.code);
     if (said) await letters.write(trx, { ...letter, ...said, to: target });
-    else await letters.writeNone(trx, letter);
+    else await letters.writeNone(trx, { ...letter, lang: cause.lang });
     return 0;
   });
   if (waitMs > 0) return { waitMs };
@@ -92,8 +98,9 @@ export async function sendCodeTo(
   return done({ wait_s: Math.ceil(limits.resendMs / 1_000) }, channel === 'email' ? 'codeMailed' : 'codeTexted');
 }
 
+type CodeParams = { readonly code: string; readonly minutes: string };
 /** What a letter says of a code. */
-export const codeParams = (code: string, lifeMs: number): { code: string; minutes: string } => ({
+export const codeParams = (code: string, lifeMs: number): CodeParams => ({
   code,
   minutes: String(Math.round(lifeMs / 60_000)),
 });
@@ -102,12 +109,12 @@ export const codeParams = (code: string, lifeMs: number): { code: string; minute
 type Known = { readonly owner: UserRecord | undefined; readonly barredUntil: number | undefined };
 
 /** What is written; `undefined`: nobody is. */
-function letterOf(purpose: OpenPurpose, { owner, barredUntil }: Known, code: string, lifeMs: number): About | undefined {
-  const userId = owner?.id;
-  if (purpose === 'register' && owner) return { template: 'registerKnown', params: {}, userId };
-  if (purpose === 'register' && barredUntil !== undefined) return { template: 'registerBarred', params: {}, userId };
+function letterOf(purpose: OpenPurpose, { owner, barredUntil }: Known, params: CodeParams, ofCall: Language): About | undefined {
+  const reader = { userId: owner?.id, lang: owner ? languageOfOwner(owner, ofCall) : ofCall };
+  if (purpose === 'register' && owner) return { template: 'registerKnown', params: {}, ...reader };
+  if (purpose === 'register' && barredUntil !== undefined) return { template: 'registerBarred', params: {}, ...reader };
   if (purpose !== 'register' && !owner) return undefined;
-  return { template: TEMPLATES[purpose], params: codeParams(code, lifeMs), userId };
+  return { template: TEMPLATES[purpose], params, ...reader };
 }
 
 /** Nobody registers that way here, or by no code. */

@@ -30,6 +30,7 @@ import { dealGrounds } from './migrations/0026-deal-grounds.ts';
 import { addresses } from './migrations/0027-addresses.ts';
 import { sessionPasskey } from './migrations/0028-session-passkey.ts';
 import { receiptReads } from './migrations/0029-receipt-reads.ts';
+import { letterLanguage } from './migrations/0030-letter-language.ts';
 import type { Migration } from './migrations/migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -62,6 +63,7 @@ export const MIGRATIONS: readonly Migration[] = [
   addresses,
   sessionPasskey,
   receiptReads,
+  letterLanguage,
 ];
 /** Any constant of our own; it keeps two starting servers from migrating at once. */
 const ADVISORY_LOCK = 7_170_042;

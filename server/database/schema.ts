@@ -72,6 +72,8 @@ export interface Database
     two_factor: Generated<number>;
     /** A word of the person's own that stands in every letter; '' without one. */
     letter_word: Generated<string>;
+    /** Code of the language that they are written to in; '' where nobody knows. */
+    lang: Generated<string>;
     /** Of a demo account: the real one whose person registered from it. One of a person at most. */
     owner_id: Generated<number | null>;
   } & OwnProtection;

@@ -113,7 +113,11 @@ function profile({ db, factors, passkeys }: Parts): Pick<Security, 'overview' | 
         (word ? nameProblem('word', word, LETTER_WORD_MAX) : undefined) ??
         (nickname ? nameProblem('nickname', nickname, NICKNAME_MAX) : undefined);
       if (problem) return problem;
-      const set = { ...(word === undefined ? {} : { letter_word: word }), ...(nickname === undefined ? {} : { nickname }) };
+      const set = {
+        ...(word === undefined ? {} : { letter_word: word }),
+        ...(nickname === undefined ? {} : { nickname }),
+        ...(form.lang === undefined ? {} : { lang: form.lang }),
+      };
       await db.transaction((trx) => setProfile(trx, user.id, set));
       return done(null, 'profileSet');
     },

@@ -3,7 +3,7 @@
  * none is lost of what did; a worker sends it afterwards (`letter-delivery.ts`).
  */
 import { DAY_MS } from '#domain/bucket.ts';
-import type { Language } from '#domain/languages.ts';
+import { type Language, languageOf } from '#domain/languages.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { WallKind } from '../clock/wall-work.ts';
 import type { Trx } from '../database/database.ts';
@@ -45,6 +45,9 @@ export const addressesOf = ({ email, mobile }: Pick<UserRecord, 'email' | 'mobil
   ...(email === null ? [] : [{ channel: 'email' as const, to: email }]),
   ...(mobile === null ? [] : [{ channel: 'sms' as const, to: mobile }]),
 ];
+
+/** The language that somebody chose to be written to in; without one that of the call that the letter comes of. */
+export const languageOfOwner = ({ lang }: Pick<UserRecord, 'lang'>, ofCall: Language): Language => languageOf(lang) ?? ofCall;
 
 type Notice = { readonly template: LetterTemplate; readonly lang: Language; readonly params: Readonly<Record<string, string>> };
 

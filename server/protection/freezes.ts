@@ -3,6 +3,7 @@
  * freeze ends every session on every node and makes all devices strangers; what may still be done is said in `src/domain/protection.ts`.
  * Every freeze and every lifting is a row of the audit and a letter to all addresses of the account.
  */
+import { type Language, languageOf } from '#domain/languages.ts';
 import { type Freeze, type FreezeWay, liftableAt, liftBarrier, NOT_ME_MS } from '#domain/protection.ts';
 import { CREDENTIAL_ERROR } from '#protocol/errors.ts';
 import type { Clock } from '../clock/clock.ts';
@@ -33,8 +34,8 @@ import { undoAddressChanges } from './undo-addresses.ts';
 
 type Proof = { readonly password: string; readonly factor: string };
 type Operator = { readonly actor: string; readonly reason: string };
-/** What the link of a letter is about: `act` as in the audit, made at `atMs`. */
-export type NotMe = { readonly uid: string; readonly act: string; readonly atMs: number };
+/** What the link of a letter is about: `act` as in the audit, made at `atMs`; and the language of the letter's reader. */
+export type NotMe = { readonly uid: string; readonly act: string; readonly atMs: number; readonly lang: Language | undefined };
 
 export interface Freezes {
   /** By whoever is logged in; their own session ends too. Frozen already: nothing more happens. */
@@ -72,7 +73,7 @@ type Cause = {
   readonly undoes?: number | undefined;
 };
 
-/** An operator's letters are in English and come from nowhere. */
+/** An operator's letters come from nowhere; in English to whose language nobody knows. */
 const FROM_OPERATOR: ChangeCause = { address: '-', lang: 'en' };
 
 /** Freezes in a transaction; `undefined` when it stands already, else what to call after the commit. */
@@ -164,7 +165,7 @@ function byLink({ db, clock }: Parts, freezeOne: FreezeOne): Pick<Freezes, 'abou
       const row = await found(link);
       const user = row && (await userById(db.kysely, row.user_id));
       if (!row || !user || row.used_at !== null || clock.now() >= row.expires_at) return undefined;
-      return { uid: user.uid, act: row.act, atMs: row.created_at };
+      return { uid: user.uid, act: row.act, atMs: row.created_at, lang: languageOf(user.lang) };
     },
 
     async notMe(link, letter) {

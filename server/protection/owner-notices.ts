@@ -3,12 +3,12 @@ import type { Language } from '#domain/languages.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Trx } from '../database/database.ts';
 import type { LetterTemplate } from '../letters/letter.ts';
-import { type Address, addressesOf, type Letters } from '../letters/letters.ts';
+import { type Address, addressesOf, type Letters, languageOfOwner } from '../letters/letters.ts';
 import { networkOf } from '../limits/network-of.ts';
 import type { UserRecord } from '../repositories/user-repository.ts';
 import type { NotMeLinks } from './not-me-links.ts';
 
-/** From where, and in which language, somebody acts. */
+/** From where, and in which language, somebody acts; the owner's letters are in the owner's, where it is known. */
 export type ChangeCause = { readonly address: string; readonly lang: Language };
 type OwnerNotice = ChangeCause & {
   readonly template: LetterTemplate;
@@ -37,7 +37,7 @@ export function createOwnerNotices({ clock, letters, links }: Parts): OwnerNotic
     const common = { uid: user.uid, time: utcMinute(clock.now()), network: networkOf(from) };
     for (const address of addresses) {
       const link = act === undefined ? {} : { link: await links.write(trx, user.id, act, undoes) };
-      await letters.tell(trx, user.id, address, { template, lang, params: { ...common, ...params, ...link } });
+      await letters.tell(trx, user.id, address, { template, lang: languageOfOwner(user, lang), params: { ...common, ...params, ...link } });
     }
   };
   return {

@@ -59,7 +59,7 @@ export async function forgetPerson(trx: Trx, userId: number, addresses: readonly
     .set({ device_hash: null, agent: '', network: '', via: '', passkey_id: null })
     .where('user_id', '=', userId)
     .execute();
-  const nobody = { email: null, mobile: null, password_hash: null, pay_password_hash: null, nickname: '', letter_word: '' };
+  const nobody = { email: null, mobile: null, password_hash: null, pay_password_hash: null, nickname: '', letter_word: '', lang: '' };
   await trx
     .updateTable('user')
     .set({ ...nobody, two_factor: 0, remind_minutes: 0, closed_at: atMs })

@@ -89,6 +89,10 @@ export async function markCredentialChanged(sql: Sql, id: number, atMs: number, 
 }
 
 /** Sets what a person is called by, and what their letters carry. */
-export async function setProfile(sql: Sql, id: number, profile: Partial<Pick<UserRecord, 'letter_word' | 'nickname'>>): Promise<void> {
+export async function setProfile(
+  sql: Sql,
+  id: number,
+  profile: Partial<Pick<UserRecord, 'letter_word' | 'nickname' | 'lang'>>,
+): Promise<void> {
   if (Object.keys(profile).length > 0) await sql.updateTable('user').set(profile).where('id', '=', id).execute();
 }

@@ -55,7 +55,7 @@ function linkRoutes({ protection: { freezes }, settings }: Parts): Route[] {
       files: ['text/html'],
       handle: async ({ input: { link }, lang }) => {
         const about = await freezes.about(link);
-        return about ? askNotMe({ lang, site: site() }, link, about) : linkOverPage({ lang, site: site() });
+        return about ? askNotMe({ lang: about.lang ?? lang, site: site() }, link, about) : linkOverPage({ lang, site: site() });
       },
     }),
     publicRoute({
@@ -66,8 +66,11 @@ function linkRoutes({ protection: { freezes }, settings }: Parts): Route[] {
       input: NotMeForm,
       reply: v.null(),
       files: ['text/html'],
-      handle: async ({ input: { link }, address, lang }) =>
-        (await freezes.notMe(link, { address, lang })) ? frozenPage({ lang, site: site() }) : linkOverPage({ lang, site: site() }),
+      handle: async ({ input: { link }, address, lang }) => {
+        const about = await freezes.about(link);
+        const isFrozen = await freezes.notMe(link, { address, lang });
+        return (isFrozen ? frozenPage : linkOverPage)({ lang: about?.lang ?? lang, site: site() });
+      },
     }),
   ];
 }

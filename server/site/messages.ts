@@ -1,14 +1,12 @@
-/** Texts of outcomes in the asked language; a language without a text falls back to English (decision D0.08). */
+/** Texts of outcomes and letters in the asked language; a language without a text falls back to English (decision D0.08). */
 import type { Language } from '#domain/languages.ts';
-import en from '../seed/messages/en.json' with { type: 'json' };
-
-type Texts = Readonly<Record<string, string>>;
-
-/** Languages beside English arrive with their own files; each is a whole or a part of the English one. */
-const TEXTS: Readonly<Partial<Record<Language, Texts>>> = { en };
+import { TEXTS } from './message-texts.ts';
 
 /** The text of a message with its `{name}` places filled; an unknown key reads as the generic failure. */
 export function messageText(key: string, lang: Language, params: Readonly<Record<string, string>> = {}): string {
-  const text = TEXTS[lang]?.[key] ?? (TEXTS.en as Texts)[key] ?? en.generic;
+  const text = TEXTS[lang]?.[key] ?? TEXTS.en[key] ?? TEXTS.en.generic ?? '';
   return text.replace(/\{(\w+)\}/g, (place, name: string) => params[name]?.slice(0, 200) ?? place);
 }
+
+/** Whether a language has all of these texts itself. */
+export const hasTexts = (lang: Language, keys: readonly string[]): boolean => keys.every((key) => TEXTS[lang]?.[key] !== undefined);

@@ -14,7 +14,7 @@ import type { AddressPurpose, Codes, HeldCode } from '../codes/codes.ts';
 import { codeParams, type SendCodeReply, sendCodeTo } from '../codes/send-code.ts';
 import type { SmsDoor } from '../codes/sms-door.ts';
 import type { Db, Trx } from '../database/database.ts';
-import { type Address, addressesOf, type Letters } from '../letters/letters.ts';
+import { type Address, addressesOf, type Letters, languageOfOwner } from '../letters/letters.ts';
 import type { Limits } from '../limits/limits.ts';
 import { done, invalidField, type Outcome, refused, refusedField } from '../outcome.ts';
 import type { FormerNames } from '../protection/former-names.ts';
@@ -81,10 +81,11 @@ export function createChangeAddress(parts: Parts): ChangeAddress {
       const owner = await nameOwner(db, ...emailOrMobile(asked.type, target));
       const barred = await formerNames.barredUntil(target, user.id);
       const about = (code: string) => {
-        if (owner) return { template: 'addressKnown', params: {}, userId: owner.id } as const;
+        if (owner) return { template: 'addressKnown', params: {}, userId: owner.id, lang: languageOfOwner(owner, cause.lang) } as const;
         // The address is not shown to be theirs yet: whoever reads there is not told the word of their letters.
-        if (barred !== undefined) return { template: 'addressBarred', params: {}, userId: undefined } as const;
-        return { template: 'addressCode', params: codeParams(code, limits.lifeMs), userId: undefined } as const;
+        const reader = { userId: undefined, lang: languageOfOwner(user, cause.lang) };
+        if (barred !== undefined) return { template: 'addressBarred', params: {}, ...reader } as const;
+        return { template: 'addressCode', params: codeParams(code, limits.lifeMs), ...reader } as const;
       };
       return sendCodeTo(parts, { channel: channelOf(asked.type), target, purpose: purposeOf(user), cause, about });
     },

@@ -12,7 +12,7 @@ const INVITE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const INVITE_LENGTH = 8;
 
 type AccountFields = Pick<NewUser, 'realm' | 'email' | 'mobile' | 'area_id' | 'password_hash' | 'demo_id_hash'> &
-  Partial<Pick<NewUser, 'pay_password_hash' | 'invited_by' | 'owner_id'>>;
+  Partial<Pick<NewUser, 'pay_password_hash' | 'invited_by' | 'owner_id' | 'lang'>>;
 export type OpenAccount = (trx: Trx, fields: AccountFields) => Promise<UserRecord>;
 
 /** The account is there once the caller's transaction is. Rejects when its name is somebody's already: the transaction is then lost. */

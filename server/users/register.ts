@@ -65,7 +65,7 @@ export function createRegister(parts: Parts): Register {
     };
     const user = await make(parts, terms, async (trx) => {
       if (!(await proved.spend(trx))) return undefined;
-      const opened = await openAccount(trx, { ...hashes, ...rowOf(terms), realm: 'real', demo_id_hash: null });
+      const opened = await openAccount(trx, { ...hashes, ...rowOf(terms), realm: 'real', demo_id_hash: null, lang: caller.lang });
       if (from?.realm === 'demo') await linkDemo(trx, from.id, opened.id);
       return opened;
     });

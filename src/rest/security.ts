@@ -1,4 +1,5 @@
 /** Second factor, passkeys, sessions and profile of the caller, one function per endpoint. */
+import type { Language } from '#domain/languages.ts';
 import type { Endpoint } from '#protocol/rest/endpoint.ts';
 import type {
   FactorBegun,
@@ -85,3 +86,6 @@ export const loginHistory = (request: Request, options?: CallOptions): Promise<L
 /** What is not named stays; '' takes it back. */
 export const setProfile = (request: Request, profile: { nickname?: string; word?: string }): Promise<null> =>
   asked(request, profileEndpoint, profile);
+/** The language of letters; the caller waits for the answer no longer than so many ms. */
+export const setLetterLanguage = (request: Request, lang: Language, timeoutMs: number): Promise<null> =>
+  request.call(profileEndpoint, { lang }, { ...SILENT, timeoutMs });

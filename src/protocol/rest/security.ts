@@ -1,5 +1,6 @@
 /** Second factors, passkeys, sessions and the history of logins (decisions D9.220 to D9.229). Times are unix ms. */
 import * as v from 'valibot';
+import { LANGUAGES } from '#domain/languages.ts';
 import { FACTOR_LENGTH_MAX } from '#domain/profile.ts';
 import { AskedId, WireFlag, written } from './fields.ts';
 
@@ -92,4 +93,5 @@ export const LoginEventRow = v.object({
 export type LoginEventRow = v.InferOutput<typeof LoginEventRow>;
 
 /** What is not named stays. */
-export const ProfileForm = v.object({ nickname: v.optional(Name), word: v.optional(Name) });
+/** `lang`: the language that one is written to in. */
+export const ProfileForm = v.object({ nickname: v.optional(Name), word: v.optional(Name), lang: v.optional(v.picklist(LANGUAGES)) });

@@ -9,7 +9,9 @@ import { needTexts, showLanguage } from '#ui/language/i18n.ts';
 import { languageName } from '#ui/language/language-name.ts';
 import { navigate } from '#ui/navigation/navigate.ts';
 import { LanguageChoice } from '#ui/screens/language/language-screen.tsx';
+import { user } from '#ui/state/user.ts';
 import { problemsOf } from '../support/axe.ts';
+import { demoUser, type FakeServer, Refusal, realUser, startFakeServer } from '../support/fake-server.ts';
 
 let box: HTMLElement;
 let reloads: string[];
@@ -48,6 +50,59 @@ describe('the list of languages', () => {
     await expect.poll(() => location.hash).toBe('#/user');
     expect(localStorage.getItem('lang')).toBe('de');
     expect(reloads).toEqual([]);
+  });
+
+  describe('of who is logged in', () => {
+    let server: FakeServer;
+    let told: unknown[];
+    beforeEach(() => {
+      server = startFakeServer();
+      told = [];
+    });
+    afterEach(() => {
+      user.value = null;
+      server.stop();
+    });
+
+    it('D9.314 the server is told in which language letters go out, before the page goes; of a demo account and a visitor it is not', async () => {
+      server.on('/api/user/profile', ({ body }) => {
+        told.push([body, location.hash]);
+        return null;
+      });
+      for (const who of [null, demoUser, realUser]) {
+        user.value = who;
+        await open(['en', 'de']);
+        await userEvent.click(screen.getByRole('button', { name: 'Deutsch' }));
+        await expect.poll(() => location.hash).toBe('#/user');
+        put(null, box);
+      }
+      expect(told).toEqual([[{ lang: 'de' }, '#/language']]);
+    });
+
+    it('D9.314 a server that does not answer well keeps nobody here, and whoever has left is not taken back again', async () => {
+      user.value = realUser;
+      server.on('/api/user/profile', () => new Refusal(1003, 'Wait'));
+      await open(['en', 'de', 'fr']);
+      await userEvent.click(screen.getByRole('button', { name: 'Deutsch' }));
+      await expect.poll(() => location.hash).toBe('#/user');
+      expect(localStorage.getItem('lang')).toBe('de');
+      put(null, box);
+
+      let answer: (value: null) => void = () => undefined;
+      const answered = new Promise<null>((resolve) => {
+        answer = resolve;
+      });
+      server.on('/api/user/profile', () => answered);
+      await open(['en', 'de', 'fr']);
+      await userEvent.click(screen.getByRole('button', { name: 'Français' }));
+      expect(screen.getByRole('button', { name: 'Français' }).getAttribute('aria-current')).toBe('true');
+      navigate('/trade');
+      put(null, box);
+      answer(null);
+      await answered;
+      await new Promise(requestAnimationFrame);
+      expect(location.hash).toBe('#/trade');
+    });
   });
 
   it('S1-2.30 D1.2.09 leaving loads the page anew, where it was left to, also when nothing was chosen', async () => {

@@ -193,5 +193,19 @@ for (const [name, open] of tables) {
         await close();
       },
     );
+
+    it.skipIf(!open)(
+      'D9.307 D9.314 takes what an older node writes beside a newer one: people and sessions without the newest columns',
+      async () => {
+        const { kysely, dialect, close } = await (open as () => Promise<Opened>)();
+        await kysely.transaction().execute((trx) => runMigrations(trx, dialect));
+        await sql.raw(OLD[0] as string).execute(kysely);
+        await sql`insert into session (token_hash, user_id, created_at, used_at, device_hash, agent, network, via)
+        select 'hash', id, 1, 1, null, '', '', 'passkey' from "user"`.execute(kysely);
+        expect(await kysely.selectFrom('user').select('lang').execute()).toEqual([{ lang: '' }]);
+        expect(await kysely.selectFrom('session').select('passkey_id').execute()).toEqual([{ passkey_id: null }]);
+        await close();
+      },
+    );
   });
 }

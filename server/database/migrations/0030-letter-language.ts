@@ -1,0 +1,8 @@
+/** In which language somebody is written to; '' where nobody knows: accounts of before, and of a node that is older (decision D9.314). */
+import type { Migration } from './migration.ts';
+
+export const letterLanguage: Migration = {
+  number: 30,
+  name: 'letter-language',
+  statements: () => [`alter table "user" add column lang text not null default ''`],
+};
