@@ -67,11 +67,24 @@ function problemOf(issue: v.BaseIssue<unknown>, picked: Readonly<Record<string, 
 
 /** What the broken rule takes, in words; valibot's own text would show the value. A form has its words beside it (`written`). */
 function allowedBy(issue: v.BaseIssue<unknown>): string {
-  if (issue.type === 'picklist') return issue.expected ?? 'one of a list';
+  if (CHOICES.includes(issue.type)) return choiceInWords(issue.expected ?? '');
   if (issue.type === 'min_length') return `at least ${String(issue.requirement)} characters`;
   if (issue.type === 'max_length') return `at most ${String(issue.requirement)} characters`;
   if (issue.type === 'regex') return issue.message;
   return issue.expected ?? 'another value';
+}
+
+/** Rules that say `("6m" | "1y")`, or `((1 | 2) | ("1" | "2"))`, of what they take. */
+const CHOICES: readonly string[] = ['picklist', 'literal', 'union'];
+/** More numbers than that in a row are said by the first and the last. */
+const NUMBERS_SAID_MAX = 12;
+
+function choiceInWords(expected: string): string {
+  const choices = [...new Set(expected.replace(/[()"]/g, '').split(' | '))].map((choice) => choice || 'nothing');
+  const [first = '', last = ''] = [choices[0], choices.at(-1)];
+  const isRun = choices.length > NUMBERS_SAID_MAX && choices.every((choice, at) => Number(choice) === Number(first) + at);
+  if (isRun) return `a whole number from ${first} to ${last}`;
+  return choices.length === 1 ? first : `${choices.slice(0, -1).join(', ')} or ${last}`;
 }
 
 const shorten = (text: string): string => text.slice(0, 64);

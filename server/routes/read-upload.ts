@@ -8,6 +8,7 @@ import { MEGABYTE } from '../uploads/uploads.ts';
 /** Boundaries, names and headers around the file. */
 const FORM_BYTES_MAX = 16_384;
 const FIELDS_MAX = 8;
+const FILE_FIELD = 'file';
 const FIELD_BYTES_MAX = 1_024;
 const HEADER_PAIRS_MAX = 32;
 
@@ -43,7 +44,11 @@ async function readForm(request: FastifyRequest, { fileBytesMax }: Limits['uploa
   const limits = { files: 1, fileSize: fileBytesMax, fields: FIELDS_MAX, fieldSize: FIELD_BYTES_MAX, headerPairs: HEADER_PAIRS_MAX };
   let bytes: Uint8Array | undefined;
   try {
-    for await (const part of request.parts({ limits })) if (part.type === 'file') bytes = await part.toBuffer();
+    for await (const part of request.parts({ limits })) {
+      if (part.type !== 'file') continue;
+      if (part.fieldname === FILE_FIELD) bytes = await part.toBuffer();
+      else part.file.resume();
+    }
   } catch (error) {
     const { code } = error as { code?: string };
     if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge;

@@ -90,6 +90,7 @@ eachDatabase('photos', (open) => {
       [formOf({ bytes: '' }), { code: 1001, data: { field: 'file' } }],
       [formOf({ bytes: good }, { bytes: good }), { code: 1001, data: { allowed: 'one file' } }],
       [formOf({ bytes: good, name: '__proto__' }), { code: 1001, data: { field: 'file' } }],
+      [formOf({ bytes: good, name: 'other' }), { code: 1001, data: { field: 'file', allowed: 'a photo' } }],
       [
         { ...formOf({ bytes: good }), payload: formOf({ bytes: good }).payload.subarray(0, 200) },
         { code: 1001, data: { field: 'file' } },
