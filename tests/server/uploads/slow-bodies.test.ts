@@ -135,6 +135,13 @@ eachDatabase('bodies that come slowly', (open) => {
     app.clock.jump(paceGraceMs);
     expect((await sendWhole(honest, '198.51.100.9')).code).toBe(1);
     await expect.poll(() => bodies.map(({ status }) => status)).toEqual([429, 0, 0]);
+    // Nobody is slow any more: one has just begun, the others came at their pace.
+    const fresh = begin(honest, '198.51.100.9', form);
+    fresh.send(0, 40);
+    await expect.poll(() => arrived.at(-1)?.bytes).toBe(40);
+    expect((await sendWhole(honest, '198.51.100.9')).status).toBe(429);
+    fresh.send(40);
+    await expect.poll(() => fresh.code).toBe(1);
     for (const body of bodies.slice(1)) body.send(enough + 1_000);
     await expect.poll(() => bodies.map(({ code }) => code)).toEqual([1003, 1, 1]);
   });
