@@ -601,10 +601,12 @@ def read_or_no(reason, read, *values):
     except UNREADABLE: raise No(reason)
 
 
-def read_checkpoint_note(text, key, pin, kind="checkpoint"):
+def read_checkpoint_note(text, key, pins, kind="checkpoint"):
+    """Its size and root. Pins are keys with the largest size that each signs."""
     note = read_or_no(kind + "-malformed", read_note, text)
-    must(signed(note, key) == "valid" and (pin in (None, key) or signed(note, pin) != "invalid"), kind + "-signature")
+    must(signed(note, key) == "valid" and all(signed(note, pin) != "invalid" for pin in pins), kind + "-signature")
     origin, *head = read_or_no(kind + "-malformed", read_checkpoint, note[0])
+    must(head[0] <= pins.get(key, head[0]), kind + "-signature")
     must(origin == key[0], "other-origin" if kind == "checkpoint" else "older-malformed")
     return head
 
@@ -617,16 +619,17 @@ def keys_said(file):
     return bool(said) and said.groups()[:3] == (file["vkeys"][0][0], log, receipts) and signed(note, file["vkeys"][0]) == "valid", note
 
 
-def is_pinned(file, pin):
-    if pin in (None, file["vkeys"][0]): return True
+def is_pinned(file, pins):
+    if not pins or file["vkeys"][0] in pins: return True
     try: is_said, note = keys_said(file)
     except UNREADABLE: return False
+    pin = next(iter(pins))
     return is_said and pin[0] == file["vkeys"][0][0] and signed(note, pin) == "valid"
 
 
-def promised(file, pin):
+def promised(file, pins):
     log, receipts = file["vkeys"]
-    must(is_pinned(file, pin), "key-changed")
+    must(is_pinned(file, pins), "key-changed")
     must(file["keys"] is None or read_or_no("keys-signature", keys_said, file)[0], "keys-signature")
     note = read_or_no("deal-malformed", read_note, file["deal"])
     must(signed(note, receipts) == "valid", "deal-signature")
@@ -680,22 +683,24 @@ def price_of(deal, segment):
     return "logged"
 
 
-def remembered(file, pin, head):
-    must(is_pinned(file, pin), "key-changed")
+def read_older(text, log, pins):
+    """The size and root of a checkpoint by the log's key or any pin."""
+    reasons, keys = [], pins if log in pins else {log: 2**53, **pins}
+    for key in keys:
+        try: return read_checkpoint_note(text, key, keys, "older")
+        except No as no: reasons += no.args
+    raise No("older-malformed" if "older-malformed" in reasons else "older-signature")
+
+
+def remembered(file, pins, head):
+    must(is_pinned(file, pins), "key-changed")
     if not head: raise CannotTell("unproved")
-    seen = []
-    for one in file["older"]:
-        try: older = read_checkpoint_note(one["checkpoint"], file["vkeys"][0], pin, "older")
-        except No as no:
-            if not pin or pin == file["vkeys"][0]: raise
-            try: older = read_checkpoint_note(one["checkpoint"], pin, file["vkeys"][0], "older")
-            except No as other: raise no if "older-malformed" in no.args else other
-        seen.append((*older, one["proof"]))
+    seen = [(*read_older(one["checkpoint"], file["vkeys"][0], pins), one["proof"]) for one in file["older"]]
     roots = {}
     for size, root, *_ in [head, *seen]: must(roots.setdefault(size, root) == root, "two-roots")
     for size, root, proof in seen:
         must(is_consistent(size, root, *head, proof) if size <= head[0] else is_consistent(*head, size, root, proof), "consistency")
-    if not pin: raise CannotTell("first-use")
+    if not pins: raise CannotTell("first-use")
     if not seen: raise CannotTell("no-own-checkpoint")
     return "extends"
 
@@ -708,27 +713,30 @@ def answer(read, *values):
     return ["yes", value], value
 
 
-def verify(octets, pin=None):
+def verify(octets, pins={}):
     try: file = read_file(octets)
     except Refused as refused: return {"refused": refused.args[0]}
-    promise, deal = answer(promised, file, pin)
+    promise, deal = answer(promised, file, pins)
     if deal: promise = ["unknown", "keys-missing"] if file["keys"] is None else ["yes", "signed"]
-    price, head = answer(read_checkpoint_note, file["checkpoint"], file["vkeys"][0], pin)
-    if not is_pinned(file, pin): price, head = ["no", "key-changed"], None
+    price, head = answer(read_checkpoint_note, file["checkpoint"], file["vkeys"][0], pins)
+    if not is_pinned(file, pins): price, head = ["no", "key-changed"], None
     if head:
         price, segment = answer(proved, file, *head)
         if segment: price, _ = answer(price_of, deal, segment)
     rule = ["unknown", "unproved"]
     if deal and head and segment and price[0] != "no": rule, _ = answer(kept, deal, segment)
-    history, _ = answer(remembered, file, pin, head)
+    history, _ = answer(remembered, file, pins, head)
     return {"promise": promise, "price": price, "rule": rule, "history": history}
 
 
 def main(arguments):
-    pin = None
-    if arguments[:1] == ["--pin"]: pin, arguments = read_key(arguments[1]), arguments[2:]
+    pins = {}
+    while arguments[:1] == ["--pin"]:
+        key, arguments = read_key(arguments[1]), arguments[2:]
+        pins[key] = 2**53
+        if arguments[:1] == ["--up-to"]: pins[key], arguments = int(arguments[1]), arguments[2:]
     for name in arguments:
-        with open(name, "rb") as file: print(json.dumps({"file": name, **verify(file.read(), pin)}), flush=True)
+        with open(name, "rb") as file: print(json.dumps({"file": name, **verify(file.read(), pins)}), flush=True)
 
 
 if __name__ == "__main__": main(sys.argv[1:])

@@ -113,3 +113,9 @@ export const objectTo = async (db: Reader, note: string): Promise<void> => {
 export const renewCheckpoint = async (db: Reader, size: number, note: string): Promise<void> => {
   await db.updateTable('tape_checkpoint').set({ size, note, cosigned: '', objection: '' }).execute();
 };
+
+/** The same checkpoint by more keys; false when another is there by now, or somebody objects. */
+export async function signAgain(db: Reader, before: string, note: string): Promise<boolean> {
+  const update = db.updateTable('tape_checkpoint').set({ note }).where('note', '=', before).where('objection', '=', '');
+  return (await update.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
+}

@@ -46,7 +46,7 @@ async function logKeyOf({ crypto, read, pin }: FollowBy): Promise<VerifierKey> {
   const said = parseLogKeys(parseNote(note)?.text ?? '');
   const log = said && parseVerifierKey(crypto.sha256, said.log);
   const receipts = said && parseVerifierKey(crypto.sha256, said.receipts);
-  const vouched = log && receipts && vouchedKeys(crypto, [log, receipts], note, pin);
+  const vouched = log && receipts && vouchedKeys(crypto, [log, receipts], note, pin === undefined ? [] : [{ vkey: pin }]);
   if (log === undefined || vouched?.receipts !== 'vouched')
     throw new LogFault('keys: it is no note of keys, or not signed by the key that it names');
   if (vouched.pinned === 'changed') throw new LogFault(`keys: the key is ${log.text}, and nothing by the known one says so`);

@@ -11,7 +11,7 @@ import { appendAudit } from '../../repositories/audit-repository.ts';
 import { readFact, TAPE_LOG_FACT, writeFact } from '../../repositories/fact-repository.ts';
 import { checkpointRow, leafCount, renewCheckpoint } from '../../repositories/tape-log-repository.ts';
 import { type LogKeys, makeKeys, TapeLogError } from './key-files.ts';
-import { type KnownLog, knownAs } from './known-log.ts';
+import { asOwn, type KnownLog } from './known-log.ts';
 import { nodeSign } from './node-crypto.ts';
 import { TreeReader } from './tree-reader.ts';
 
@@ -31,12 +31,12 @@ export async function beginAnew({ db, keyDir, nowMs }: Parts, { actor, reason }:
   if (fact === undefined) throw new TapeLogError('tape log: there is none yet; a start begins the first');
   const known = JSON.parse(fact) as KnownLog;
   const generation = known.generation + 1;
-  const keys = await makeKeys(keyDir, `${firstOrigin(known)}/${generation}`, generation);
+  const keys = await makeKeys(keyDir, `${firstOrigin(known)}/${generation}`, { generation, turn: 1 });
   const write = async (trx: Trx) => {
     const before = await checkpointRow(trx);
     const size = await leafCount(trx);
     const root = await new TreeReader(trx).rootAt(size);
-    await writeFact(trx, TAPE_LOG_FACT, knownAs(keys));
+    await writeFact(trx, TAPE_LOG_FACT, asOwn(keys).fact);
     // What the log before said last, and what was said against it, stay for whoever asks.
     await writeFact(
       trx,

@@ -15,7 +15,6 @@ import { bodyRows, insertNodes, insertSummary, leafCount, leafRows, moveCheckpoi
 import { deleteGroupsUpTo, groupRowsBefore, insertBlock, oldestGroup } from '../../repositories/tape-repository.ts';
 import { blockEndMs } from '../block-time.ts';
 import { SealedBook } from '../book-store.ts';
-import { knownAs } from './known-log.ts';
 import { nodeSha256 } from './node-crypto.ts';
 import type { TapeLog } from './tape-log.ts';
 import { STORED_LEVELS, TreeReader } from './tree-reader.ts';
@@ -85,7 +84,7 @@ export class BlockSealer {
     );
     await deleteGroupsUpTo(trx, lastSeq);
     const note = this.#log.signLog(checkpointText({ origin: this.#log.keys.origin, size: height, root: edge.tree.root() }));
-    const move = { size: height, note, before: this.#log.head?.note ?? '', known: knownAs(this.#log.keys) };
+    const move = { size: height, note, before: this.#log.head?.note ?? '', known: this.#log.keys.fact };
     if (!(await moveCheckpoint(trx, move)))
       throw new Error(`the checkpoint was not moved to block ${height}: another is there, it is objected to, or another log was begun`);
     return note;

@@ -1,7 +1,7 @@
 /**
  * The two keys of the log, in a folder that is never in the database: one signs checkpoints, one receipts. A file is written whole beside
- * its name and then linked, so that nobody reads a half and no key is ever written over. Generation 1 has plain names; keys of a log that
- * was begun anew have its number behind them.
+ * its name and then linked, so that nobody reads a half and no key is ever written over. The first pair has plain names; keys of a log that
+ * was begun anew have its generation behind them (`log.key.2`), and the pairs that follow each other in one log their turn (`log.key-2`).
  */
 import { randomBytes } from 'node:crypto';
 import { chmod, link, mkdir, open, readFile, rm } from 'node:fs/promises';
@@ -22,6 +22,7 @@ export class TapeLogError extends Error {
 export type LogKeys = {
   readonly origin: string;
   readonly generation: number;
+  readonly turn: number;
   readonly log: SignerKey;
   readonly receipts: SignerKey;
   readonly logVkey: string;
@@ -29,8 +30,13 @@ export type LogKeys = {
 };
 type KeyName = 'log.key' | 'receipts.key';
 
-/** Name of a file of a generation. */
-export const generationFile = (name: string, generation: number): string => (generation === 1 ? name : `${name}.${generation}`);
+/** Which pair: the `turn`-th of a log of a generation. */
+export type Pair = { readonly generation: number; readonly turn: number };
+export const FIRST_PAIR: Pair = { generation: 1, turn: 1 };
+
+/** Name of a file of a pair. */
+export const pairFile = (name: string, { generation, turn }: Pair): string =>
+  `${name}${generation === 1 ? '' : `.${generation}`}${turn === 1 ? '' : `-${turn}`}`;
 const keyNames = (origin: string): Readonly<Record<KeyName, string>> => ({ 'log.key': origin, 'receipts.key': `${origin}/receipts` });
 
 /** What the system says about a folder that cannot be used, as the operator's line. */
@@ -40,8 +46,8 @@ const unusable = (dir: string, error: unknown): TapeLogError =>
     { cause: error },
   );
 
-async function readKey(dir: string, name: KeyName, generation: number): Promise<SignerKey | undefined> {
-  const path = join(dir, generationFile(name, generation));
+async function readKey(dir: string, name: KeyName, pair: Pair): Promise<SignerKey | undefined> {
+  const path = join(dir, pairFile(name, pair));
   let text: string;
   try {
     text = await readFile(path, 'utf8');
@@ -60,36 +66,42 @@ async function readKey(dir: string, name: KeyName, generation: number): Promise<
 const vkeyOf = ({ name, seed }: SignerKey): string => verifierKeyText(nodeSha256, name, publicKeyOf(seed));
 
 /** The origin of the first log whose key of checkpoints is in a folder. Throws `TapeLogError`. */
-export const originOfKeys = async (dir: string): Promise<string | undefined> => (await readKey(dir, 'log.key', 1))?.name;
+export const originOfKeys = async (dir: string): Promise<string | undefined> => (await readKey(dir, 'log.key', FIRST_PAIR))?.name;
 
-/** The keys of a generation; `undefined` when neither is there. Throws `TapeLogError` for one without the other, or of two logs. */
-export async function readKeys(dir: string, generation: number): Promise<LogKeys | undefined> {
-  const log = await readKey(dir, 'log.key', generation);
-  const receipts = await readKey(dir, 'receipts.key', generation);
+/** The key of checkpoints of a pair with what others verify by; `undefined` when it is not there. Throws `TapeLogError` for one that is none. */
+export async function readLogKey(dir: string, pair: Pair): Promise<{ readonly key: SignerKey; readonly vkey: string } | undefined> {
+  const key = await readKey(dir, 'log.key', pair);
+  return key && { key, vkey: vkeyOf(key) };
+}
+
+/** The keys of a pair; `undefined` when neither is there. Throws `TapeLogError` for one without the other, or of two logs. */
+export async function readKeys(dir: string, pair: Pair): Promise<LogKeys | undefined> {
+  const log = await readKey(dir, 'log.key', pair);
+  const receipts = await readKey(dir, 'receipts.key', pair);
   if (!log && !receipts) return undefined;
   if (!log || !receipts)
     throw new TapeLogError(
-      `TAPE_KEY_DIR: "${join(dir, generationFile(log ? 'receipts.key' : 'log.key', generation))}" is missing; bring it back from where it is kept`,
+      `TAPE_KEY_DIR: "${join(dir, pairFile(log ? 'receipts.key' : 'log.key', pair))}" is missing; bring it back from where it is kept`,
     );
   const origin = log.name;
   if (receipts.name !== keyNames(origin)['receipts.key'])
     throw new TapeLogError(`TAPE_KEY_DIR: got "${dir}" with keys of "${origin}" and "${receipts.name}", takes the two keys of one log`);
-  return { origin, generation, log, receipts, logVkey: vkeyOf(log), receiptsVkey: vkeyOf(receipts) };
+  return { ...pair, origin, log, receipts, logVkey: vkeyOf(log), receiptsVkey: vkeyOf(receipts) };
 }
 
-/** Makes the keys of a generation where they are missing. Call it before the first checkpoint only. Throws `TapeLogError`. */
-export async function makeKeys(dir: string, origin: string, generation: number): Promise<LogKeys> {
+/** Makes the keys of a pair where they are missing. Call it before their first signature only. Throws `TapeLogError`. */
+export async function makeKeys(dir: string, origin: string, pair: Pair): Promise<LogKeys> {
   try {
     await mkdir(dir, { recursive: true, mode: FOLDER_MODE });
     await chmod(dir, FOLDER_MODE);
     for (const [file, name] of Object.entries(keyNames(origin))) {
       const seed = randomBytes(SEED_BYTES);
-      await writeOnce(join(dir, generationFile(file, generation)), `${signerKeyText(nodeSha256, name, seed, publicKeyOf(seed))}\n`);
+      await writeOnce(join(dir, pairFile(file, pair)), `${signerKeyText(nodeSha256, name, seed, publicKeyOf(seed))}\n`);
     }
   } catch (error) {
     throw unusable(dir, error);
   }
-  const keys = await readKeys(dir, generation);
+  const keys = await readKeys(dir, pair);
   if (!keys) throw new TapeLogError(`TAPE_KEY_DIR: got "${dir}", whose keys were removed while they were made; start again`);
   return keys;
 }

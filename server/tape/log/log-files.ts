@@ -1,5 +1,6 @@
 /** What anybody may fetch of the log, as bytes: its checkpoint, keys, tiles, bodies, summaries and proofs. Nothing beyond the published size. */
 import { wholeNumber } from '#domain/tape/checkpoint.ts';
+import { logKeysText } from '#domain/tape/log-keys.ts';
 import { concatBytes, toBase64 } from '#domain/tape/text-bytes.ts';
 import { parseTilePath, TILE_WIDTH, type TilePath } from '#domain/tape/tile-path.ts';
 import { writeRows } from '#domain/tape/tile-rows.ts';
@@ -19,10 +20,10 @@ const NEWEST_S = 1;
 const final = (bytes: Uint8Array, kind: LogFile['kind'] = 'bytes'): LogFile => ({ bytes, kind, maxAgeS: FINAL_S, isFinal: true });
 const newest = (note: string): LogFile => ({ bytes: Buffer.from(note), kind: 'text', maxAgeS: NEWEST_S, isFinal: false });
 
-/** The note that says which keys hold, by the key of checkpoints. `since`: from which size on. */
+/** The note that says which keys hold: of the first by themselves, of later ones by those before too, as it was signed when they came. */
 function keysNote(log: TapeLog): string {
-  const { origin, logVkey, receiptsVkey } = log.keys;
-  return log.signLog(`${['outcry-keys/v1', origin, `log ${logVkey}`, `receipts ${receiptsVkey}`, 'since 0'].join('\n')}\n`);
+  const { origin, logVkey, receiptsVkey, known } = log.keys;
+  return known.rotation?.note ?? log.signLog(logKeysText({ origin, log: logVkey, receipts: receiptsVkey, since: 0 }));
 }
 
 /** How many rows of a kind a log of a size has. */

@@ -4,7 +4,7 @@
  */
 import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { generationFile } from './key-files.ts';
+import { pairFile } from './key-files.ts';
 
 const FILE_MODE = 0o600;
 
@@ -12,7 +12,7 @@ export class NewestFile {
   readonly #path: string;
 
   constructor(dir: string, generation: number) {
-    this.#path = join(dir, generationFile('newest', generation));
+    this.#path = join(dir, pairFile('newest', { generation, turn: 1 }));
   }
 
   get path(): string {

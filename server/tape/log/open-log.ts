@@ -10,8 +10,8 @@ import type { Log } from '../../log.ts';
 import { readFact, TAPE_LOG_FACT, writeFact } from '../../repositories/fact-repository.ts';
 import { checkpointRow, leafCount } from '../../repositories/tape-log-repository.ts';
 import { beginAsAsked, firstOrigin } from './begin-anew.ts';
-import { type LogKeys, makeKeys, originOfKeys, TapeLogError } from './key-files.ts';
-import { type KnownLog, keysOf, knownAs } from './known-log.ts';
+import { FIRST_PAIR, makeKeys, originOfKeys, TapeLogError } from './key-files.ts';
+import { asOwn, type KnownLog, keysOf, type OwnKeys } from './known-log.ts';
 import { NewestFile } from './newest-file.ts';
 import { TapeLog } from './tape-log.ts';
 
@@ -26,21 +26,22 @@ type LogOptions = {
 };
 
 /** The keys that this database's log is signed by. Throws `TapeLogError` when they are missing, or others. */
-function knownKeys(known: KnownLog, { keyDir, origin }: LogOptions): Promise<LogKeys> {
-  const first = firstOrigin(known);
+function knownKeys(fact: string, { keyDir, origin, clock }: LogOptions): Promise<OwnKeys> {
+  const first = firstOrigin(JSON.parse(fact) as KnownLog);
   if (origin !== undefined && origin !== first)
     throw new TapeLogError(`TAPE_ORIGIN: got "${origin}", takes "${first}", which the log of this database has`);
-  return keysOf(known, keyDir);
+  return keysOf(fact, keyDir, clock.now());
 }
 
 /** Keys of a log that has signed nothing: those that are there, and new ones in place of those that are not. */
-async function firstKeys({ db, keyDir, origin }: LogOptions): Promise<LogKeys> {
+async function firstKeys({ db, keyDir, origin }: LogOptions): Promise<OwnKeys> {
   const there = await originOfKeys(keyDir);
   if (there !== undefined && origin !== undefined && there !== origin)
     throw new TapeLogError(`TAPE_ORIGIN: got "${origin}", takes "${there}", whose keys are in ${keyDir}`);
-  const keys = await makeKeys(keyDir, there ?? origin ?? `${randomBytes(8).toString('hex')}.outcry.invalid/tape`, 1);
-  await db.transaction((trx) => writeFact(trx, TAPE_LOG_FACT, knownAs(keys)));
-  return keys;
+  const keys = await makeKeys(keyDir, there ?? origin ?? `${randomBytes(8).toString('hex')}.outcry.invalid/tape`, FIRST_PAIR);
+  const own = asOwn(keys);
+  await db.transaction((trx) => writeFact(trx, TAPE_LOG_FACT, own.fact));
+  return own;
 }
 
 /** What is wrong between the log and the newest note that this node knows of; `undefined` when nothing is. */
@@ -77,7 +78,7 @@ export async function openTapeLog(options: LogOptions): Promise<TapeLog> {
   const fact = await readFact(db.kysely, TAPE_LOG_FACT);
   if (fact === undefined && (await checkpointRow(db.kysely)).size > 0)
     throw new TapeLogError('tape log: the database has a checkpoint and does not say by whose key; bring back one that is whole');
-  const keys = fact === undefined ? await firstKeys(options) : await knownKeys(JSON.parse(fact) as KnownLog, options);
+  const keys = fact === undefined ? await firstKeys(options) : await knownKeys(fact, options);
   const newest = new NewestFile(keyDir, keys.generation);
   const tape = new TapeLog({ ...options, keys, newest });
   const problem = await treeProblem(tape, db).catch(

@@ -10,8 +10,7 @@ import type { Db } from '../../database/database.ts';
 import type { Log } from '../../log.ts';
 import { readFact, TAPE_LOG_FACT } from '../../repositories/fact-repository.ts';
 import { type CheckpointRow, checkpointRow, objectTo } from '../../repositories/tape-log-repository.ts';
-import type { LogKeys } from './key-files.ts';
-import { type KnownLog, keysOf, knownAs } from './known-log.ts';
+import { keysOf, type OwnKeys } from './known-log.ts';
 import { NewestFile } from './newest-file.ts';
 import { nodeCrypto, nodeSha256, nodeSign } from './node-crypto.ts';
 import { TreeReader } from './tree-reader.ts';
@@ -31,9 +30,9 @@ export type SignedHead = {
 };
 type Parts = {
   readonly db: Db;
-  readonly clock: Pick<Clock, 'monotonicMs'>;
+  readonly clock: Pick<Clock, 'monotonicMs' | 'now'>;
   readonly log: Log;
-  readonly keys: LogKeys;
+  readonly keys: OwnKeys;
   /** Where keys of a log that is begun meanwhile are put. */
   readonly keyDir: string;
   readonly newest: NewestFile;
@@ -43,9 +42,10 @@ type Parts = {
 export class TapeLog {
   readonly tree: TreeReader;
   readonly #parts: Parts;
-  #keys: LogKeys;
+  #keys: OwnKeys;
   #newest: NewestFile;
-  #vkey: VerifierKey;
+  /** Of this log, the newest first: what was signed by a key before stays a note of it. */
+  #vkeys: readonly VerifierKey[];
   /** This node seals, or may. */
   #isLeading = false;
   #head: SignedHead | undefined;
@@ -62,11 +62,11 @@ export class TapeLog {
     this.#parts = parts;
     this.#keys = parts.keys;
     this.#newest = parts.newest;
-    this.#vkey = vkeyOf(parts.keys);
+    this.#vkeys = vkeysOf(parts.keys);
     this.tree = new TreeReader(parts.db.kysely);
   }
 
-  get keys(): LogKeys {
+  get keys(): OwnKeys {
     return this.#keys;
   }
 
@@ -111,9 +111,14 @@ export class TapeLog {
     return this.#objection === '' && this.#parts.clock.monotonicMs() >= this.#signsFromMs;
   }
 
-  /** The note over a text by the key of checkpoints. */
+  /** The note over a text by the key of checkpoints, and by the one before while that signs too. */
   signLog(text: string): string {
-    return signNote(nodeSign, text, [this.#keys.log]);
+    const { log, former } = this.#keys;
+    return signNote(nodeSign, text, former && this.#isFormerHeard ? [log, former] : [log]);
+  }
+
+  get #isFormerHeard(): boolean {
+    return this.#parts.clock.now() < (this.#keys.known.rotation?.untilMs ?? 0);
   }
 
   /** The note over a deal by the key of receipts: the same every time. */
@@ -146,12 +151,12 @@ export class TapeLog {
     await this.publish(row);
   }
 
-  /** The checkpoint of a note; `undefined` unless it is one of this log, signed by its key. */
-  read(text: string): { readonly size: number; readonly root: Uint8Array } | undefined {
+  /** The checkpoint of a note; `undefined` unless it is one of this log, signed by its key or by one before. */
+  read(text: string, vkeys = this.#vkeys): { readonly size: number; readonly root: Uint8Array } | undefined {
     const note = parseNote(text);
     const checkpoint = note && parseCheckpoint(note.text);
-    if (!note || checkpoint?.origin !== this.#keys.origin || signedBy(nodeCrypto, note, this.#vkey) !== 'valid') return undefined;
-    return checkpoint;
+    const isOurs = note && checkpoint?.origin === this.#keys.origin && vkeys.some((vkey) => signedBy(nodeCrypto, note, vkey) === 'valid');
+    return isOurs ? checkpoint : undefined;
   }
 
   /** A client's newest note. One by our key that this log cannot go on from is kept, and nothing is signed any more. */
@@ -169,7 +174,8 @@ export class TapeLog {
 
   async #look(text: string): Promise<void> {
     const { db, log } = this.#parts;
-    const checkpoint = this.read(text);
+    // Of keys that sign no more anybody may have got hold of one by now.
+    const checkpoint = this.read(text, this.#vkeys.slice(0, this.#isFormerHeard ? 2 : 1));
     if (!checkpoint || checkpoint.size === 0 || (await this.#hasHad(checkpoint))) return;
     log.error({ note: text, ours: this.#head?.note ?? '' }, 'a client holds a note that the log of the tape cannot go on from');
     await db.transaction((trx) => objectTo(trx, text));
@@ -182,16 +188,16 @@ export class TapeLog {
     return sameBytes(await this.tree.rootAt(size), root);
   }
 
-  /** Another log was begun over the same leaves: this node goes on under its keys as soon as it has them. */
+  /** The keys were changed, or another log was begun over the same leaves: this node goes on under the new keys as soon as it has them. */
   async #followKeys(): Promise<void> {
-    const { db, keyDir } = this.#parts;
+    const { db, clock, keyDir } = this.#parts;
     const fact = await readFact(db.kysely, TAPE_LOG_FACT);
-    if (fact === undefined || fact === knownAs(this.#keys)) {
+    if (fact === undefined || fact === this.#keys.fact) {
       this.#lacking = '';
       return;
     }
     try {
-      this.#take(await keysOf(JSON.parse(fact) as KnownLog, keyDir));
+      this.#take(await keysOf(fact, keyDir, clock.now()));
       this.#lacking = '';
     } catch (error) {
       this.#lacking = error instanceof Error ? error.message : String(error);
@@ -199,16 +205,18 @@ export class TapeLog {
     }
   }
 
-  #take(keys: LogKeys): void {
+  #take(keys: OwnKeys): void {
     this.#keys = keys;
     this.#newest = new NewestFile(this.#parts.keyDir, keys.generation);
-    this.#vkey = vkeyOf(keys);
+    this.#vkeys = vkeysOf(keys);
     this.#head = undefined;
   }
 }
 
-function vkeyOf({ logVkey }: LogKeys): VerifierKey {
-  const vkey = parseVerifierKey(nodeSha256, logVkey);
-  if (!vkey) throw new Error(`not a key to verify by: ${logVkey}`);
-  return vkey;
+function vkeysOf({ logVkey, known }: OwnKeys): VerifierKey[] {
+  return [logVkey, ...(known.rotation?.former ?? [])].map((text) => {
+    const vkey = parseVerifierKey(nodeSha256, text);
+    if (!vkey) throw new Error(`not a key to verify by: ${text}`);
+    return vkey;
+  });
 }

@@ -4,7 +4,7 @@
  */
 import { wholeNumber } from './checkpoint.ts';
 import { parseNote, parseVerifierKey, signedBy, type VerifierKey } from './signed-note.ts';
-import type { Sha256, TapeCrypto } from './tape-crypto.ts';
+import type { TapeCrypto } from './tape-crypto.ts';
 
 const HEAD = 'outcry-keys/v1';
 
@@ -25,32 +25,44 @@ export function parseLogKeys(text: string): LogKeys | undefined {
   return { origin, log, receipts, since };
 }
 
-/** `ours`: by the pinned key, or by the one that follows it; `first`: there is no pin; `changed`: by another, and nothing by the pinned one says so. */
-type Pinned = 'ours' | 'first' | 'changed';
-/** `receipts`: whether the log's key says that the receipts key is the operator's. */
+/** Blocks of 90 days, one a second: so long a key that was replaced goes on signing. */
+const BOTH_SIGN_BLOCKS = 7_776_000;
+/** The largest log that a key signs which the next one followed at a size. */
+export const lastSizeOf = (since: number): number => since + BOTH_SIGN_BLOCKS;
+/** A key of a log as it is known: of one that another followed, `sizeMax` is the largest log that it may have signed. */
+export type Pinned = { readonly vkey: string; readonly sizeMax?: number | undefined };
+export type PinnedKey = VerifierKey & { readonly sizeMax?: number | undefined };
+
+/** `ours`: by a pinned key, or by the one that follows it; `first`: there is no pin; `changed`: by another, and nothing by the pinned one says so. */
+type Standing = 'ours' | 'first' | 'changed';
+/** `receipts`: whether the log's key says that the receipts key is the operator's. `pins`: the keys of the log that were known before. */
 export type VouchedKeys = {
-  readonly pinned: Pinned;
+  readonly pinned: Standing;
   readonly receipts: 'vouched' | 'missing' | 'wrong';
-  readonly pin: VerifierKey | undefined;
+  readonly pins: readonly PinnedKey[];
 };
 
-/** What a note of keys, if there is one, says about the keys of log and receipts, and about the key that was pinned before. */
+/**
+ * What a note of keys, if there is one, says about the keys of log and receipts, and about the key that was pinned before. `known`: that one, then
+ * those that it followed, each of which passed on to the next.
+ */
 export function vouchedKeys(
   crypto: TapeCrypto,
   [log, receipts]: readonly [VerifierKey, VerifierKey],
   keys: string | undefined,
-  pinText: string | undefined,
+  known: readonly Pinned[],
 ): VouchedKeys {
-  const pin = pinText === undefined ? undefined : pinOf(crypto.sha256, pinText);
-  const isPinned = pinText === undefined ? undefined : pinText === log.text;
-  const pinned = isPinned === undefined ? 'first' : isPinned ? 'ours' : 'changed';
-  if (keys === undefined) return { pinned, receipts: 'missing', pin };
+  const pins = known.flatMap(({ vkey, sizeMax }) => {
+    const key = parseVerifierKey(crypto.sha256, vkey);
+    return key ? [{ ...key, sizeMax }] : [];
+  });
+  const pinned = known.length === 0 ? 'first' : known.some(({ vkey }) => vkey === log.text) ? 'ours' : 'changed';
+  if (keys === undefined) return { pinned, receipts: 'missing', pins };
   const note = parseNote(keys);
   const said = note && parseLogKeys(note.text);
   const isSaid = said?.origin === log.name && said.log === log.text && said.receipts === receipts.text;
-  if (!note || !isSaid || signedBy(crypto, note, log) !== 'valid') return { pinned, receipts: 'wrong', pin };
+  if (!note || !isSaid || signedBy(crypto, note, log) !== 'valid') return { pinned, receipts: 'wrong', pins };
+  const pin = pins.find(({ text }) => text === known[0]?.vkey);
   const isPassedOn = pinned === 'changed' && pin?.name === log.name && signedBy(crypto, note, pin) === 'valid';
-  return { pinned: isPassedOn ? 'ours' : pinned, receipts: 'vouched', pin };
+  return { pinned: isPassedOn ? 'ours' : pinned, receipts: 'vouched', pins };
 }
-
-const pinOf = (sha256: Sha256, text: string): VerifierKey | undefined => parseVerifierKey(sha256, text);

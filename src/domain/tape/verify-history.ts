@@ -3,8 +3,8 @@
  * continued by the file's (RFC 9162, 2.1.4.2) or, where it is the newer, to continue it.
  */
 import type { Checkpoint } from './checkpoint.ts';
+import type { PinnedKey } from './log-keys.ts';
 import { isConsistent } from './merkle.ts';
-import type { VerifierKey } from './signed-note.ts';
 import type { TapeCrypto } from './tape-crypto.ts';
 import { sameBytes } from './text-bytes.ts';
 import { remembered, type Verdict } from './verdict.ts';
@@ -14,12 +14,12 @@ import { signedCheckpoint } from './verify-log.ts';
 export type SeenCheckpoint = { readonly checkpoint: string; readonly proof?: readonly Uint8Array[] | undefined };
 type Seen = Checkpoint & { readonly proof?: readonly Uint8Array[] | undefined };
 
-/** `logKeys`: the log's key, and the one that was pinned before it. */
+/** `logKeys`: the log's key, and those that are known beside it. */
 export function* historyAnswer(
   crypto: TapeCrypto,
   head: Checkpoint,
   seen: readonly SeenCheckpoint[],
-  logKeys: readonly VerifierKey[],
+  logKeys: readonly PinnedKey[],
 ): Generator<void, Verdict['history'], void> {
   const read: Seen[] = [];
   for (const { checkpoint, proof } of seen) {
@@ -41,7 +41,7 @@ export function* historyAnswer(
   return lost ? remembered('unlinked', `size ${lost.size}`) : remembered('extends');
 }
 
-function olderCheckpoint(crypto: TapeCrypto, note: string, logKeys: readonly VerifierKey[]): Checkpoint | Verdict['history'] {
+function olderCheckpoint(crypto: TapeCrypto, note: string, logKeys: readonly PinnedKey[]): Checkpoint | Verdict['history'] {
   const tries = logKeys.map((signer) => signedCheckpoint(crypto, note, { signer, known: logKeys }));
   const good = tries.find((one): one is Checkpoint => 'root' in one);
   if (good) return good;

@@ -4,6 +4,7 @@
  */
 import { type BlockEntry, parseBlockEntry, SUMMARY_BLOCKS } from './block-entry.ts';
 import { type Checkpoint, parseCheckpoint } from './checkpoint.ts';
+import type { PinnedKey } from './log-keys.ts';
 import { foldHashes, isIncluded, leafHash, type TreeHead } from './merkle.ts';
 import { nextRanges, readSummary } from './price-summary.ts';
 import type { ReceiptFile, ReceiptRun } from './receipt-file.ts';
@@ -21,11 +22,11 @@ const problem = (reason: PriceReason, detail: string): LogProblem => ({ reason, 
 /** One step at a time; what comes in the end. */
 type Steps<T> = Generator<void, T, void>;
 
-/** A checkpoint of a log: `signers` need to have signed it, of `known` none may have signed it wrongly. */
+/** A checkpoint of a log: `signer` has to have signed it, none of `known` wrongly, and none that was replaced above its last size. */
 export function signedCheckpoint(
   crypto: TapeCrypto,
   note: string,
-  { signer, known }: { readonly signer: VerifierKey; readonly known: readonly VerifierKey[] },
+  { signer, known }: { readonly signer: VerifierKey; readonly known: readonly PinnedKey[] },
 ): Checkpoint | LogProblem {
   const read = parseNote(note);
   if (!read) return problem('checkpoint-malformed', 'it is no signed note');
@@ -34,6 +35,8 @@ export function signedCheckpoint(
   if (wrong) return problem('checkpoint-signature', wrong.text);
   const checkpoint = parseCheckpoint(read.text);
   if (!checkpoint || checkpoint.size === 0) return problem('checkpoint-malformed', 'its text has no origin, size and root');
+  const sizeMax = known.find(({ text }) => text === signer.text)?.sizeMax;
+  if (sizeMax !== undefined && checkpoint.size > sizeMax) return problem('checkpoint-signature', signer.text);
   return checkpoint.origin === signer.name ? checkpoint : problem('other-origin', checkpoint.origin);
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Checkpoint } from './checkpoint.ts';
 import { readDeal, type SignedDeal } from './deal-note.ts';
-import { receiptsName, type VouchedKeys, vouchedKeys } from './log-keys.ts';
+import { type Pinned, receiptsName, type VouchedKeys, vouchedKeys } from './log-keys.ts';
 import type { ReceiptFile } from './receipt-file.ts';
 import { recheckDeal } from './recheck.ts';
 import { parseNote, signedBy, type VerifierKey } from './signed-note.ts';
@@ -27,8 +27,10 @@ export type AskedDeal = {
 };
 export type VerifyBy = {
   readonly crypto: TapeCrypto;
-  /** The log's key as it was first seen; undefined: never seen. */
+  /** The log's key as it is known; undefined: never seen. */
   readonly pin: string | undefined;
+  /** The keys that the pin followed, the newest first: what they signed while they did is the log's too. */
+  readonly former?: readonly Pinned[];
   /** Checkpoints of one's own: the pin's first, the first at or after the block, the newest. */
   readonly seen: readonly SeenCheckpoint[];
   readonly witnesses?: Witnesses;
@@ -47,7 +49,7 @@ const NOTHING: TapeSegment = { blocks: [], summaries: [] };
 
 /** Runs in steps of a few milliseconds at most; `finished` runs it at once. */
 export function* verifyReceipt(file: ReceiptFile, by: VerifyBy): Generator<void, VerifiedReceipt, void> {
-  const keys = vouchedKeys(by.crypto, file.vkeys, file.keys, by.pin);
+  const keys = vouchedKeys(by.crypto, file.vkeys, file.keys, by.pin === undefined ? [] : [{ vkey: by.pin }, ...(by.former ?? [])]);
   yield;
   const { promise, deal } = promiseOf(file, keys, by);
   yield;
@@ -101,7 +103,7 @@ type Log = { readonly checkpoint?: Checkpoint; readonly segment?: TapeSegment; r
 function* logOf(file: ReceiptFile, keys: VouchedKeys, { crypto, witnesses }: VerifyBy): Generator<void, Log, void> {
   const [signer] = file.vkeys;
   if (keys.pinned === 'changed') return { failed: priced('key-changed', signer.text) };
-  const known = [...(keys.pin ? [keys.pin] : []), ...(witnesses?.keys ?? [])];
+  const known = [...keys.pins, ...(witnesses?.keys ?? [])];
   const checkpoint = signedCheckpoint(crypto, file.checkpoint, { signer, known });
   if ('reason' in checkpoint) return { failed: answerOf(checkpoint) };
   yield;
@@ -139,7 +141,7 @@ function* historyOf(
   const [log] = file.vkeys;
   if (keys.pinned === 'changed') return remembered('key-changed', log.text);
   if (!head) return remembered('unproved');
-  const logKeys = keys.pin && keys.pin.text !== log.text ? [log, keys.pin] : [log];
+  const logKeys = keys.pins.some(({ text }) => text === log.text) ? keys.pins : [log, ...keys.pins];
   const history = yield* historyAnswer(crypto, head, [...file.older, ...seen], logKeys);
   if (history.answer === 'no') return history;
   if (keys.pinned === 'first') return remembered('first-use', log.text);

@@ -1,15 +1,16 @@
 /** The check of a receipt on this device: verified in slices against the pin and its own checkpoints, with what is shown of it. */
+import type { Pinned } from '#domain/tape/log-keys.ts';
 import { isConsistent } from '#domain/tape/merkle.ts';
 import { sha256 } from '#domain/tape/noble-hash.ts';
 import type { ReceiptFile } from '#domain/tape/receipt-file.ts';
 import { parseNote, parseVerifierKey, signedBy } from '#domain/tape/signed-note.ts';
 import type { Answer, Answers } from '#domain/tape/verdict.ts';
 import type { SeenCheckpoint } from '#domain/tape/verify-history.ts';
-import { type AskedDeal, type VerifiedReceipt, type VerifyBy, verifyReceipt } from '#domain/tape/verify-receipt.ts';
+import { type AskedDeal, type VerifiedReceipt, verifyReceipt } from '#domain/tape/verify-receipt.ts';
 import type { Checked } from '#protocol/receipts.ts';
 import type { EngineClock } from '../engine-parts.ts';
 import { inSlices } from './in-slices.ts';
-import { type LogNow, type OwnLog, signedHead } from './own-log.ts';
+import { keptHead, keysOf, type LogNow, type OwnLog, signedHead } from './own-log.ts';
 import { withSignatures } from './signatures.ts';
 import { type TapeCalls, TapeFailure } from './tape-calls.ts';
 import { tapeSpan } from './tape-span.ts';
@@ -52,14 +53,16 @@ function noneWhereUnknown(error: unknown): undefined {
 
 type CheckAsked = {
   readonly file: ReceiptFile;
-  readonly pin: string | undefined;
+  /** Keys of the log that this device knows, that of now first. */
+  readonly pins: readonly Pinned[];
   readonly own: Own;
   readonly asked?: AskedDeal;
 };
 
-export async function checkedReceipt({ clock }: CheckParts, { file, pin, own, asked }: CheckAsked) {
-  const by = { pin, seen: own.seen, ...(asked && { asked }) };
-  await askAhead(file, by);
+export async function checkedReceipt({ clock }: CheckParts, { file, pins, own, asked }: CheckAsked) {
+  const [pin, ...former] = pins;
+  const by = { pin: pin?.vkey, former, seen: own.seen, ...(asked && { asked }) };
+  await askAhead(file, pins, own);
   const found = await withSignatures((crypto) => inSlices(clock, verifyReceipt(file, { ...by, crypto })));
   const history = await historyHere(found, file, own, clock.now());
   const verdict: Answers = { ...found.verdict, history };
@@ -73,12 +76,8 @@ export async function checkedReceipt({ clock }: CheckParts, { file, pin, own, as
 }
 
 /** Has all signatures of a receipt answered before it is verified: the long way from entries to root is gone once. */
-async function askAhead(
-  { vkeys, keys, checkpoint, deal, older }: ReceiptFile,
-  { pin, seen }: Pick<VerifyBy, 'pin' | 'seen'>,
-): Promise<void> {
-  const pinned = pin === undefined ? undefined : parseVerifierKey(sha256, pin);
-  const signers = pinned ? [...vkeys, pinned] : vkeys;
+async function askAhead({ vkeys, keys, checkpoint, deal, older }: ReceiptFile, pins: readonly Pinned[], { seen }: Own): Promise<void> {
+  const signers = [...vkeys, ...pins.flatMap(({ vkey }) => parseVerifierKey(sha256, vkey) ?? [])];
   const texts = [keys ?? '', checkpoint, deal, ...[...older, ...seen].map((one) => one.checkpoint)];
   const notes = texts.flatMap((text) => parseNote(text) ?? []);
   await withSignatures((crypto) => {
@@ -105,10 +104,10 @@ const here = (answer: Answer<string>['answer'], reason: 'shrunk' | 'behind' | 'b
 export async function comparedCheckpoint({ calls, log }: CheckParts, text: string): Promise<{ answer: Answer<string>; size: number }> {
   const pin = await log.pin();
   if (!pin) return { answer: { answer: 'unknown', reason: 'first-use' }, size: 0 };
-  const theirs = await signedHead(text, pin.vkey);
+  const theirs = await keptHead(text, keysOf(pin));
   if (!theirs) return { answer: { answer: 'unknown', reason: 'key-changed' }, size: 0 };
   const own = (await log.notes(pin.origin)).at(-1);
-  const mine = own && (await signedHead(own.note, pin.vkey));
+  const mine = own && (await keptHead(own.note, keysOf(pin)));
   if (!mine) return { answer: { answer: 'unknown', reason: 'no-own-checkpoint' }, size: theirs.size };
   const [older, newer] = theirs.size < mine.size ? [theirs, mine] : [mine, theirs];
   const proof = older.size === newer.size ? [] : await calls.proof(`consistency/${older.size}/${newer.size}`).catch(noneWhereUnknown);

@@ -3,7 +3,7 @@
  * the old one says so, and no other log unless its person says so. Every checkpoint is checked before it is kept.
  */
 import { type Checkpoint, parseCheckpoint } from '#domain/tape/checkpoint.ts';
-import { parseLogKeys, vouchedKeys } from '#domain/tape/log-keys.ts';
+import { lastSizeOf, type Pinned, parseLogKeys, vouchedKeys } from '#domain/tape/log-keys.ts';
 import { isConsistent } from '#domain/tape/merkle.ts';
 import { sha256 } from '#domain/tape/noble-hash.ts';
 import { parseNote, parseVerifierKey, signedBy, type VerifierKey } from '#domain/tape/signed-note.ts';
@@ -19,17 +19,18 @@ import type { TapeStore } from './tape-store.ts';
 const THIN_EVERY = 20;
 const EVIDENCE_MAX = 50;
 
-type KeptPin = { readonly origin: string; readonly vkey: string; readonly atMs: number };
+/** `former`: the keys that passed on to this one, the newest first. */
+type KeptPin = { readonly origin: string; readonly vkey: string; readonly former?: readonly Pinned[]; readonly atMs: number };
 /** `key`: not of rows of earlier versions, whose key is their time. */
 type Evidence = { readonly key?: string; readonly atMs: number; readonly text: string };
 type Offered = NonNullable<Pin['offered']>;
-/** What the server says now. `pin`: the log's key as it was first seen, undefined for a log that is not believed. `isOurs`: it is the pinned log. */
+/** What the server says now. `pins`: the log's keys as this device knows them, none of a log that is not believed. `isOurs`: it is the pinned log. */
 export type LogNow = {
   readonly vkeys: readonly [VerifierKey, VerifierKey];
   readonly keys: string;
   readonly checkpoint: string;
   readonly head: Checkpoint;
-  readonly pin: string | undefined;
+  readonly pins: readonly Pinned[];
   readonly isOurs: boolean;
 };
 
@@ -42,6 +43,18 @@ const orderKey = (number: number): string => String(number).padStart(16, '0');
 /** Receipts are one object each. */
 const isPair = (text: string): boolean => text.startsWith('[');
 const noteKey = (origin: string, size: number): string => `${origin} ${orderKey(size)}`;
+
+/** Every key of the pinned log, that of now first. */
+export const keysOf = (pin: KeptPin | undefined): readonly Pinned[] => (pin ? [{ vkey: pin.vkey }, ...(pin.former ?? [])] : []);
+
+/** A checkpoint that one of some keys has signed while it did; undefined for anything else. */
+export async function keptHead(text: string, pins: readonly Pinned[]): Promise<Checkpoint | undefined> {
+  for (const { vkey, sizeMax = Number.POSITIVE_INFINITY } of pins) {
+    const head = await signedHead(text, vkey);
+    if (head && head.size <= sizeMax) return head;
+  }
+  return undefined;
+}
 
 /** A checkpoint that a key has signed; undefined for anything else. */
 export const signedHead = (text: string, vkey: string): Promise<Checkpoint | undefined> =>
@@ -90,21 +103,24 @@ export class OwnLog {
     if (!head) throw new TapeFailure('broken', CHECKPOINT);
     const isOurs = pin?.origin === log.name;
     if (isOurs) await this.take(checkpoint);
-    return { vkeys: [log, receipts], keys, checkpoint, head, pin: isOurs ? pin.vkey : undefined, isOurs };
+    return { vkeys: [log, receipts], keys, checkpoint, head, pins: isOurs ? keysOf(pin) : [], isOurs };
   }
 
   /** The pin after what a note of keys says: made where there was none, moved where the pinned key says so, else as it was. */
   async #pinned(log: VerifierKey, receipts: VerifierKey, keys: string): Promise<KeptPin | undefined> {
     const pin = await this.pin();
-    const { pinned, receipts: said } = await withSignatures((crypto) => vouchedKeys(crypto, [log, receipts], keys, pin?.vkey));
+    const { pinned, receipts: said } = await withSignatures((crypto) => vouchedKeys(crypto, [log, receipts], keys, keysOf(pin)));
     // Nobody is believed at first sight who does not sign for its own keys.
     if (!pin && said !== 'vouched') throw new TapeFailure('broken', 'keys');
-    const next = { origin: log.name, vkey: log.text, atMs: pin?.atMs ?? this.#clock.now() };
+    const sizeMax = lastSizeOf(parseLogKeys(parseNote(keys)?.text ?? '')?.since ?? 0);
+    const former = keysOf(pin).map((one) => ({ sizeMax, ...one }));
+    const next = { origin: log.name, vkey: log.text, former, atMs: pin?.atMs ?? this.#clock.now() };
     if (pin && pin.origin !== log.name) {
       await this.#store.put('pins', OFFERED, { origin: log.name, vkey: log.text } satisfies Offered);
       return pin;
     }
-    if (pinned === 'changed' || pin?.vkey === log.text) return pin;
+    // Of a key before that the server shows again nothing is learnt.
+    if (pinned === 'changed' || keysOf(pin).some(({ vkey }) => vkey === log.text)) return pin;
     await this.#store.put('pins', PIN, next);
     return next;
   }

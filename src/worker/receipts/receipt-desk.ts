@@ -3,13 +3,14 @@ import { parseCheckpoint } from '#domain/tape/checkpoint.ts';
 import { sha256 } from '#domain/tape/noble-hash.ts';
 import { readReceipt, receiptText } from '#domain/tape/receipt-file.ts';
 import { parseNote } from '#domain/tape/signed-note.ts';
+import { sameBytes } from '#domain/tape/text-bytes.ts';
 import { verdictColour } from '#domain/tape/verdict.ts';
 import type { Checked, CheckReply, CompareReply, FileReply, ReceiptAsk } from '#protocol/receipts.ts';
 import { type Assembled, assembledReceipt } from './assemble.ts';
 import { checkedReceipt, comparedCheckpoint, ownCheckpoints } from './check-receipt.ts';
 import { LogReader } from './log-reader.ts';
 import { type OwnDeal, TWO_DEALS } from './own-deals.ts';
-import { CHECKPOINT, type LogNow, signedHead } from './own-log.ts';
+import { CHECKPOINT, keysOf, type LogNow, signedHead } from './own-log.ts';
 import type { ReceiptRoom } from './receipt-room.ts';
 import { TapeFailure } from './tape-calls.ts';
 
@@ -30,8 +31,8 @@ function unsealedWhereUnsigned(error: unknown): { kind: 'unsealed' } {
 
 /** A receipt of one's own, put together, and what it is held against. */
 async function put(room: ReceiptRoom, ask: OwnAsk, isLargeFine: boolean) {
-  const own = await ownDeal(room, ask);
   const now = await room.log.ask();
+  const own = await ownDeal(room, ask, now);
   const reader = new LogReader(room.calls, now.head.size);
   const before = await ownCheckpoints(room, now, own.deal.tickSeq === undefined ? 1 : ((await reader.heightOf(own.deal.tickSeq)) ?? 1));
   const older: { checkpoint: string; proof: readonly Uint8Array[] }[] = [];
@@ -43,10 +44,13 @@ async function put(room: ReceiptRoom, ask: OwnAsk, isLargeFine: boolean) {
 const isOlder = async (checkpoint: string, { head, vkeys }: LogNow): Promise<boolean> =>
   ((await signedHead(checkpoint, vkeys[0].text))?.size ?? head.size) < head.size;
 
-async function ownDeal({ deals }: ReceiptRoom, { source, id, deal }: OwnAsk): Promise<OwnDeal> {
+/** As it is kept; one by a key of receipts that was changed since is asked for anew, since its words are the same. */
+async function ownDeal({ deals }: ReceiptRoom, { source, id, deal }: OwnAsk, { vkeys: [, receipts] }: LogNow): Promise<OwnDeal> {
   const order = { source, id };
   const isIt = (one: OwnDeal) => one.deal.deal === deal;
-  const found = (await deals.kept(order)).find(isIt) ?? (await deals.ask(order)).find(isIt);
+  const isByNow = ({ note }: OwnDeal) => parseNote(note)?.signatures.some((by) => sameBytes(by.id, receipts.id));
+  const kept = (await deals.kept(order)).find(isIt);
+  const found = kept && isByNow(kept) ? kept : (await deals.ask(order)).find(isIt);
   if (!found) throw new TapeFailure('none', `deal ${deal}`);
   return found;
 }
@@ -56,7 +60,7 @@ async function check(room: ReceiptRoom, ask: OwnAsk & { kind: 'check' }): Promis
   if (made.kind !== 'file') return made;
   const seenSeq = await room.deals.seenSeq({ source: ask.source, id: ask.id }, own.deal);
   const asked = { uid: room.deals.uid, order: ask.id, deal: ask.deal, ...(seenSeq && { seenSeq }) };
-  const found = await checkedReceipt(room, { file: made.file, pin: now.pin, own: before, asked });
+  const found = await checkedReceipt(room, { file: made.file, pins: now.pins, own: before, asked });
   const checked = own.rival === undefined ? found.checked : twice(found.checked);
   if (own.rival !== undefined) await room.log.keepEvidence(JSON.stringify([own.note, own.rival]));
   await room.deals.putChecked({ source: ask.source, id: ask.id }, own.deal.deal, checked);
@@ -87,10 +91,10 @@ async function compared(room: ReceiptRoom, given: string): Promise<CompareReply>
   const head = await signedHead(file.checkpoint, file.vkeys[0].text);
   const pin = await room.log.pin();
   const isOurs = pin !== undefined && pin.origin === file.vkeys[0].name;
-  const now = head && { vkeys: file.vkeys, keys: '', checkpoint: file.checkpoint, head, pin: pin?.vkey, isOurs };
+  const now = head && { vkeys: file.vkeys, keys: '', checkpoint: file.checkpoint, head, pins: [], isOurs };
   // Without a link to the server the file stands for itself.
   const own = now ? await ownCheckpoints(room, now, head.size).catch(() => NO_OWN) : NO_OWN;
-  const { checked, deal } = await checkedReceipt(room, { file, pin: isOurs ? pin.vkey : undefined, own: { ...own, ahead: undefined } });
+  const { checked, deal } = await checkedReceipt(room, { file, pins: isOurs ? keysOf(pin) : [], own: { ...own, ahead: undefined } });
   // What an exported file saw, this device has seen again.
   if (verdictColour(checked.verdict) !== 'red' && checked.verdict.history.answer === 'yes')
     for (const { checkpoint } of [...file.older, file]) await room.log.take(checkpoint);

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Pinned } from '#domain/tape/log-keys.ts';
 import { readReceipt } from '#domain/tape/receipt-file.ts';
 import { finished, verifyReceipt } from '#domain/tape/verify-receipt.ts';
 import { crypto } from './receipt-world.ts';
@@ -21,7 +22,7 @@ export type Said =
 export const hasPython = spawnSync('python3', ['--version']).status === 0;
 
 /** What the Python verifier says of each text, in their order. Throws with its error when it ends with one. */
-export function saidByPython(texts: readonly string[], pin: string): Said[] {
+export function saidByPython(texts: readonly string[], pins: readonly Pinned[]): Said[] {
   const folder = mkdtempSync(join(tmpdir(), 'outcry-receipts-'));
   try {
     const said: Said[] = [];
@@ -31,7 +32,18 @@ export function saidByPython(texts: readonly string[], pin: string): Said[] {
         writeFileSync(name, text);
         return name;
       });
-      const run = spawnSync('python3', [SCRIPT, '--pin', pin, ...names], { encoding: 'utf8', maxBuffer: OUTPUT_BYTES_MAX });
+      const run = spawnSync(
+        'python3',
+        [
+          SCRIPT,
+          ...pins.flatMap(({ vkey, sizeMax }) => ['--pin', vkey, ...(sizeMax === undefined ? [] : ['--up-to', String(sizeMax)])]),
+          ...names,
+        ],
+        {
+          encoding: 'utf8',
+          maxBuffer: OUTPUT_BYTES_MAX,
+        },
+      );
       if (run.status !== 0) throw new Error(`the Python verifier ended with ${run.status}: ${run.stderr}`);
       const lines = run.stdout.trimEnd().split('\n');
       for (const line of lines) {
@@ -45,11 +57,11 @@ export function saidByPython(texts: readonly string[], pin: string): Said[] {
   }
 }
 
-/** What ours says of a text, with nothing but the pin to judge by. */
-export function saidByOurs(text: string, pin: string): Said {
+/** What ours says of a text, with nothing but pins to judge by, the newest first. */
+export function saidByOurs(text: string, [pin, ...former]: readonly Pinned[]): Said {
   const file = readReceipt(crypto.sha256, text);
   if ('refused' in file) return { refused: file.refused };
-  const { verdict } = finished(verifyReceipt(file, { crypto, pin, seen: [] }));
+  const { verdict } = finished(verifyReceipt(file, { crypto, pin: pin?.vkey, former, seen: [] }));
   const pairs = Object.entries(verdict).map(([name, { answer, reason }]) => [name, [answer, reason]]);
   return Object.fromEntries(pairs) as Said;
 }

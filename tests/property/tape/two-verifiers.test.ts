@@ -1,6 +1,7 @@
 /** Two verifiers of receipts, ours and the one in Python that was written from the document alone, on the same files: the same answers for the same reasons. */
 import { describe, expect, it } from 'vitest';
 import { dealText, type SignedDeal } from '#domain/tape/deal-note.ts';
+import type { Pinned } from '#domain/tape/log-keys.ts';
 import { receiptText } from '#domain/tape/receipt-file.ts';
 import { Seeded } from '../../engine/seeded.ts';
 import { garbled, lessOf, lieAbout } from './bent-receipts.ts';
@@ -42,9 +43,10 @@ const reasonsOf = (said: Said): string =>
         .join(' ');
 
 /** What both say, once they are seen to say the same. */
-function agreed(texts: readonly string[], pin: string): readonly Said[] {
-  const ours = texts.map((text) => saidByOurs(text, pin));
-  const python = saidByPython(texts, pin);
+function agreed(texts: readonly string[], pin: string, ...former: readonly Pinned[]): readonly Said[] {
+  const pins = [{ vkey: pin }, ...former];
+  const ours = texts.map((text) => saidByOurs(text, pins));
+  const python = saidByPython(texts, pins);
   const line = (said: Said | undefined) => JSON.stringify(said);
   const differing = ours.flatMap((said, at) =>
     line(said) === line(python[at]) ? [] : [`${at}: ours ${line(said)}, Python ${line(python[at])}`],
@@ -87,28 +89,7 @@ function triesFills(): void {
   });
 }
 
-function triesOthers(): void {
-  it.each(NAMES)('D9.299 agrees on 30 receipts that lack a part of the tape, and that none of them accuses anybody: %s', (kind) => {
-    const random = new Seeded(18);
-    const worlds = worldsOf(kind, 30, 300 + kind.length);
-    const said = agreed(
-      worlds.map((world) => receiptText(lessOf(world, random))),
-      pinOf(worlds),
-    );
-    expect(said.filter(isCaught)).toEqual([]);
-  });
-
-  it('D9.299 agrees about confirms: a quiet one is not looked at, one after a silence is', () => {
-    const files = ([3, 4, 5] as const).flatMap((known) => [stoppedAt(known, 1), stoppedAt(known, 4), stoppedAt(known, 5)]);
-    const said = agreed(
-      files.map(({ text }) => text),
-      files[0]?.pin ?? '',
-    );
-    const rules = said.map((one) => reasonsOf(one).split(' ')[2]);
-    // At the first confirm the judge may have looked: what was before it is not after `from`.
-    expect(rules).toEqual([...['kept', 'kept', 'kept'], ...['wrong-tick', 'wrong-tick', 'kept'], ...['kept', 'kept', 'wrong-tick']]);
-  });
-
+function triesKeys(): void {
   it('D9.299 agrees about a log whose key was replaced', () => {
     const [old, log, other] = ['old', 'new', 'other'].map((word) => grow(new MadeLog(undefined, word), 60, new Seeded(3))) as [
       MadeLog,
@@ -138,6 +119,57 @@ function triesOthers(): void {
     ]);
   });
 
+  it('D9.327 agrees about a device that was led from key to key', () => {
+    const [first, second, third, other] = ['1', '2', '3', '4'].map((word) => grow(new MadeLog(undefined, word), 60, new Seeded(3))) as [
+      MadeLog,
+      MadeLog,
+      MadeLog,
+      MadeLog,
+    ];
+    const led = { vkey: first.logKey.verifier.text, sizeMax: 40 };
+    const older = [first, second].map((by, at) => ({ checkpoint: by.checkpoint(30 + at), proof: third.consistency(30 + at, 60) }));
+    const of = (log: MadeLog, keys: string, size = 60) => {
+      const head = { size, spans: [[size - 20, size - 10] as const] };
+      return { ...log.receipt(dealText(dealAt(log, size - 10)), head), keys, older: size === 60 ? older : [] };
+    };
+    const files = [
+      ...[of(third, third.keys(second.logKey, first.logKey)), of(second, second.keys()), of(first, first.keys(), 40)],
+      ...[of(third, third.keys(first.logKey)), of(other, other.keys()), of(third, third.keys(second.logKey, other.logKey))],
+      { ...of(second, second.keys()), older: [{ checkpoint: third.checkpoint(30), proof: third.consistency(30, 60) }] },
+      // Of the first key nothing counts beyond its last size.
+      of(first, first.keys(), 41),
+      { ...of(third, third.keys(second.logKey)), older: [{ checkpoint: first.checkpoint(41), proof: third.consistency(41, 60) }] },
+    ];
+    const said = agreed(files.map(receiptText), second.logKey.verifier.text, led);
+    const [good, changed] = ['signed logged kept extends', 'key-changed key-changed unproved key-changed'];
+    const old = 'signed logged kept older-signature';
+    const late = 'signed checkpoint-signature unproved unproved';
+    expect(said.map(reasonsOf)).toEqual([good, good, 'signed logged kept no-own-checkpoint', changed, changed, good, old, late, old]);
+  });
+}
+
+function triesOthers(): void {
+  it.each(NAMES)('D9.299 agrees on 30 receipts that lack a part of the tape, and that none of them accuses anybody: %s', (kind) => {
+    const random = new Seeded(18);
+    const worlds = worldsOf(kind, 30, 300 + kind.length);
+    const said = agreed(
+      worlds.map((world) => receiptText(lessOf(world, random))),
+      pinOf(worlds),
+    );
+    expect(said.filter(isCaught)).toEqual([]);
+  });
+
+  it('D9.299 agrees about confirms: a quiet one is not looked at, one after a silence is', () => {
+    const files = ([3, 4, 5] as const).flatMap((known) => [stoppedAt(known, 1), stoppedAt(known, 4), stoppedAt(known, 5)]);
+    const said = agreed(
+      files.map(({ text }) => text),
+      files[0]?.pin ?? '',
+    );
+    const rules = said.map((one) => reasonsOf(one).split(' ')[2]);
+    // At the first confirm the judge may have looked: what was before it is not after `from`.
+    expect(rules).toEqual([...['kept', 'kept', 'kept'], ...['wrong-tick', 'wrong-tick', 'kept'], ...['kept', 'kept', 'wrong-tick']]);
+  });
+
   it(`D9.299 agrees on ${OF_EACH_KIND * 4} garbled files`, () => {
     const random = new Seeded(19);
     const worlds = NAMES.flatMap((kind) => worldsOf(kind, 1, 5));
@@ -153,4 +185,5 @@ function triesOthers(): void {
 if (hasPython) {
   describe('the verifier in Python, of fills', triesFills);
   describe('the verifier in Python, of what is not whole', triesOthers);
+  describe('the verifier in Python, of keys that are changed', triesKeys);
 } else it('the verifier in Python was not tried here: there is no python3 on this machine', () => {});

@@ -8,7 +8,7 @@ import { signNote } from '#domain/tape/signed-note.ts';
 import { decodeTicks, encodeTicks } from '#domain/tape/tick-codec.ts';
 import type { Db } from '#server/database/database.ts';
 import { leavesWithBodies } from '#server/repositories/tape-log-repository.ts';
-import { readKeys } from '#server/tape/log/key-files.ts';
+import { FIRST_PAIR, readKeys } from '#server/tape/log/key-files.ts';
 import { nodeSha256, nodeSign } from '#server/tape/log/node-crypto.ts';
 import { bendDatabase } from '../bend-database.ts';
 import { keyFolderOf } from '../key-folder.ts';
@@ -22,7 +22,7 @@ const bytesText = (db: Db, bytes: Uint8Array): string =>
 
 /** Signs the blocks that are there as if there had never been others. */
 async function signAnew(db: Db): Promise<void> {
-  const keys = await readKeys(keyFolderOf(db), 1);
+  const keys = await readKeys(keyFolderOf(db), FIRST_PAIR);
   if (!keys) throw new Error('the installation has no keys');
   const tree = new TreeEdge(nodeSha256);
   for (const row of await leavesWithBodies(db.kysely, 0, BLOCKS_MAX)) {

@@ -4,7 +4,8 @@ import { parseSignerKey, signerKeyText, verifierKeyText } from '#domain/tape/sig
 import type { Clock } from '#server/clock/clock.ts';
 import type { Db } from '#server/database/database.ts';
 import { type Log, silentLog } from '#server/log.ts';
-import type { LogKeys } from '#server/tape/log/key-files.ts';
+import { FIRST_PAIR } from '#server/tape/log/key-files.ts';
+import { asOwn, type OwnKeys } from '#server/tape/log/known-log.ts';
 import { NewestFile } from '#server/tape/log/newest-file.ts';
 import { nodeSha256, publicKeyOf } from '#server/tape/log/node-crypto.ts';
 import { TapeLog } from '#server/tape/log/tape-log.ts';
@@ -13,7 +14,7 @@ import { createPriceTape, type PriceTape } from '#server/tape/price-tape.ts';
 const TEST_ORIGIN = 'test.example/tape';
 
 /** Keys of an origin, from a number. */
-function testKeys(origin: string, seed: number): LogKeys {
+function testKeys(origin: string, seed: number): OwnKeys {
   const keyOf = (name: string, byte: number) => {
     const bytes = new Uint8Array(32).fill(byte);
     const key = parseSignerKey(nodeSha256, signerKeyText(nodeSha256, name, bytes, publicKeyOf(bytes)), publicKeyOf);
@@ -22,7 +23,7 @@ function testKeys(origin: string, seed: number): LogKeys {
   };
   const log = keyOf(origin, seed);
   const receipts = keyOf(`${origin}/receipts`, seed + 1);
-  return { origin, generation: 1, log: log.key, receipts: receipts.key, logVkey: log.vkey, receiptsVkey: receipts.vkey };
+  return asOwn({ ...FIRST_PAIR, origin, log: log.key, receipts: receipts.key, logVkey: log.vkey, receiptsVkey: receipts.vkey });
 }
 
 type LogOptions = { readonly db: Db; readonly clock: Clock; readonly log?: Log; readonly waitMs?: number };

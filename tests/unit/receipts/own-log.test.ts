@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { dealText } from '#domain/tape/deal-note.ts';
 import { type Answers, verdictColour } from '#domain/tape/verdict.ts';
 import { checkedReceipt, ownCheckpoints } from '#worker/receipts/check-receipt.ts';
-import { OwnLog } from '#worker/receipts/own-log.ts';
+import { keysOf, OwnLog } from '#worker/receipts/own-log.ts';
 import { type TapeCalls, TapeFailure } from '#worker/receipts/tape-calls.ts';
 import { openTapeStore } from '#worker/receipts/tape-store.ts';
 import { Seeded } from '../../engine/seeded.ts';
@@ -14,10 +14,15 @@ const honest = grow(new MadeLog(), 160, new Seeded(7));
 /** The same keys, and other prices from block 100 on. */
 const rewritten = grow(grow(new MadeLog(), 99, new Seeded(7)), 61, new Seeded(8));
 
-/** What the server shows: which log, and how much of it; whether it has proofs. */
-let served = { log: honest, size: 0, hasProofs: true };
+/** The same blocks under the next keys. */
+const next = grow(new MadeLog(undefined, 'next'), 160, new Seeded(7));
+
+type Served = { readonly log: MadeLog; readonly size: number; readonly hasProofs: boolean; readonly before?: MadeLog };
+/** What the server shows: which log, and how much of it; whether it has proofs; by whose key it signs beside its own. */
+let served: Served = { log: honest, size: 0, hasProofs: true };
+const beside = () => (served.before ? [served.before.logKey] : []);
 const calls: TapeCalls = {
-  text: async (path) => (path === 'keys' ? served.log.keys() : served.log.checkpoint(served.size)),
+  text: async (path) => (path === 'keys' ? served.log.keys(...beside()) : served.log.checkpoint(served.size, ...beside())),
   bytes: () => Promise.reject(new TapeFailure('none', 'bytes')),
   proof: async (path) => {
     const [, from, to] = path.split('/').map(Number) as [number, number, number];
@@ -29,17 +34,17 @@ let nowMs: number;
 const clock = { now: () => nowMs, steady: () => 0, after: () => () => undefined };
 let own: OwnLog;
 const sizes = async () => (await own.notes(honest.origin)).map(({ size }) => size);
-const shows = async (log: MadeLog, size: number, hasProofs = true) => {
-  served = { log, size, hasProofs };
+const shows = async (log: MadeLog, size: number, hasProofs = true, before?: MadeLog) => {
+  served = { log, size, hasProofs, ...(before && { before }) };
   nowMs += 60_000;
   return own.ask();
 };
-async function checkedAt(log: MadeLog, height: number): Promise<Answers> {
-  const now = await shows(log, 150);
+async function checkedAt(log: MadeLog, height: number, before?: MadeLog): Promise<Answers> {
+  const now = await shows(log, 150, true, before);
   const parts = { clock, calls, log: own } as unknown as Parameters<typeof checkedReceipt>[0];
   const held = await ownCheckpoints(parts, now, height);
   const file = log.receipt(dealText(dealAt(log, height)), { size: 150, spans: [[height - 10, height]] });
-  return (await checkedReceipt(parts, { file, pin: now.pin, own: held })).checked.verdict;
+  return (await checkedReceipt(parts, { file, pins: now.pins, own: held })).checked.verdict;
 }
 
 beforeEach(async () => {
@@ -75,6 +80,26 @@ it('D9.330 keeps nothing that the server does not link to what it has, and canno
   const parts = { clock, calls, log: own } as unknown as Parameters<typeof checkedReceipt>[0];
   const now = await own.ask();
   const file = rewritten.receipt(dealText(dealAt(rewritten, 145)), { size: 150, spans: [[135, 145]] });
-  const { checked } = await checkedReceipt(parts, { file, pin: now.pin, own: await ownCheckpoints(parts, now, 145) });
+  const { checked } = await checkedReceipt(parts, { file, pins: now.pins, own: await ownCheckpoints(parts, now, 145) });
   expect([verdictColour(checked.verdict), checked.verdict.history.reason]).toEqual(['amber', 'unlinked']);
+});
+
+it('D9.327 goes over to the next keys where the key before says so, and what it kept by that one stays good', async () => {
+  const pinOf = async () => (await own.pin())?.vkey;
+  const [first, second] = [honest.logKey.verifier.text, next.logKey.verifier.text];
+  expect((await checkedAt(next, 145)).history).toMatchObject({ answer: 'no', reason: 'key-changed' });
+  expect([await pinOf(), await sizes()]).toEqual([first, [40, 90, 110, 120]]);
+  const verdict = await checkedAt(next, 145, honest);
+  expect([verdictColour(verdict), verdict.history.reason, await pinOf()]).toEqual(['green', 'extends', second]);
+  expect(await sizes()).toEqual([40, 90, 110, 120, 150]);
+  // Once it has gone over the key before signs nothing new for it, and does not lead on.
+  expect(await own.take(honest.checkpoint(155))).toBe(false);
+  await shows(grow(new MadeLog(undefined, 'other'), 160, new Seeded(7)), 155, true, honest);
+  expect(await pinOf()).toBe(second);
+  // A file from before is what it was.
+  const parts = { clock, calls, log: own } as unknown as Parameters<typeof checkedReceipt>[0];
+  const file = honest.receipt(dealText(dealAt(honest, 105)), { size: 120, spans: [[95, 105]], older: [90] });
+  const held = { seen: [], firstSize: 40, ahead: undefined };
+  const { checked } = await checkedReceipt(parts, { file, pins: keysOf(await own.pin()), own: held });
+  expect(verdictColour(checked.verdict)).toBe('green');
 });
