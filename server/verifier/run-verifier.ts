@@ -66,17 +66,20 @@ function decoded(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** A file of at most so many bytes; of a larger one a text that is too long, so that it is refused for that. Throws a line that names it. */
+/** A file of at most so many bytes; of a larger one a text that is too long, so that it is refused for that. */
 async function readNamed(name: string, bytesMax: number): Promise<NamedFile> {
-  const { size } = await stat(name).catch((error: NodeJS.ErrnoException) => {
-    throw new Error(`${name}: it cannot be read (${error.code})`);
-  });
-  return { name, text: size > bytesMax ? ' '.repeat(bytesMax + 1) : decoded(await readFile(name)) };
+  try {
+    const { size } = await stat(name);
+    return { name, text: size > bytesMax ? ' '.repeat(bytesMax + 1) : decoded(await readFile(name)) };
+  } catch (error) {
+    return { name, text: undefined, problem: `it cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})` };
+  }
 }
 
 async function readPolicyFile(name: string | undefined): Promise<Policy | undefined | { readonly problem: string }> {
   if (name === undefined) return undefined;
-  const { text } = await readNamed(name, POLICY_BYTES_MAX);
+  const { text, problem } = await readNamed(name, POLICY_BYTES_MAX);
+  if (problem) return { problem: `policy: ${name}: ${problem}` };
   return text === undefined || text.length > POLICY_BYTES_MAX
     ? { problem: `policy: it is no text of at most ${POLICY_BYTES_MAX} bytes` }
     : readPolicy(nobleCrypto.sha256, text);

@@ -1,6 +1,7 @@
 /** Verifies receipts as files, each by itself and by what the others saw of the same log. Offline: it reads what it is given and nothing else. */
 import type { Checkpoint } from '#domain/tape/checkpoint.ts';
 import { contradicts } from '#domain/tape/contradiction.ts';
+import { vouchedKeys } from '#domain/tape/log-keys.ts';
 import { nobleCrypto } from '#domain/tape/noble-crypto.ts';
 import { type ReceiptFile, type Refusal, readReceipt } from '#domain/tape/receipt-file.ts';
 import { verdictColour } from '#domain/tape/verdict.ts';
@@ -9,8 +10,8 @@ import { signedCheckpoint } from '#domain/tape/verify-log.ts';
 import { finished, type VerifiedReceipt, type VerifyBy, verifyReceipt } from '#domain/tape/verify-receipt.ts';
 import type { Policy } from './policy.ts';
 
-/** Name and bytes of a file; `text` is undefined where the bytes are no UTF-8. */
-export type NamedFile = { readonly name: string; readonly text: string | undefined };
+/** Name and bytes of a file; `text` is undefined where the bytes are no UTF-8, and where it cannot be read: `problem` says why. */
+export type NamedFile = { readonly name: string; readonly text: string | undefined; readonly problem?: string };
 export type FileVerdict =
   | ({ readonly name: string } & Refusal)
   | ({ readonly name: string; readonly colour: ReturnType<typeof verdictColour>; readonly origin: string } & VerifiedReceipt);
@@ -28,7 +29,8 @@ type Read = { readonly name: string; readonly file: ReceiptFile; readonly checkp
 const NO_TEXT: Refusal = { refused: 'not-json', problem: 'file: its bytes are no UTF-8' };
 const originOf = ({ vkeys: [log] }: ReceiptFile): string => log.name;
 
-function readFile({ name, text }: NamedFile): Read | ({ readonly name: string } & Refusal) {
+function readFile({ name, text, problem }: NamedFile): Read | ({ readonly name: string } & Refusal) {
+  if (problem) return { name, refused: 'not-json', problem: `file: ${problem}` };
   const file = text === undefined ? NO_TEXT : readReceipt(nobleCrypto.sha256, text);
   if ('refused' in file) return { name, ...file };
   return { name, file, checkpoint: headOf(file, file.checkpoint) };
@@ -102,12 +104,14 @@ function dealProblems(verdicts: readonly FileVerdict[]): string[] {
   );
 }
 
-/** Two keys for one origin: one of the two files is of a log that the other's owner never saw. */
+/** Whether a file says, by the key of the other too, that its key followed that one. */
+const followed = ({ file: { vkeys, keys } }: Read, other: Read): boolean =>
+  vouchedKeys(nobleCrypto, vkeys, keys, [{ vkey: other.file.vkeys[0].text }]).pinned === 'ours';
+
+/** Two keys for one origin, neither of which passed on to the other: one of the two files is of a log that the other's owner never saw. */
 function keyProblems(read: readonly Read[]): string[] {
   return read.flatMap((one, at) => {
-    const other = read
-      .slice(at + 1)
-      .find(({ file }) => originOf(file) === originOf(one.file) && file.vkeys[0].text !== one.file.vkeys[0].text);
+    const other = read.slice(at + 1).find((two) => originOf(two.file) === originOf(one.file) && !followed(one, two) && !followed(two, one));
     return other
       ? [`${one.name} and ${other.name}: ${originOf(one.file)} has two keys: ${one.file.vkeys[0].text} and ${other.file.vkeys[0].text}`]
       : [];

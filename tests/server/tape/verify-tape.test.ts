@@ -92,8 +92,12 @@ describe('receipts as files', () => {
     }
   });
 
-  it('names a file that is not there', async () => {
-    await expect(run([join(folder, 'nothing.json')])).rejects.toThrow(/nothing\.json: it cannot be read \(ENOENT\)$/);
+  it('names a file that is not there, a folder and a policy that is none, and verifies the others', async () => {
+    const { exit, text } = await run([file(of(log, 400)), join(folder, 'nothing.json'), folder]);
+    expect([exit, text]).toEqual([2, expect.stringMatching(/file-\d+\.json: amber$/m)]);
+    expect(text).toMatch(/nothing\.json: no receipt \(not-json\)\n {2}file: it cannot be read \(ENOENT\)/);
+    expect(text).toContain(`${folder}: no receipt (not-json)\n  file: it cannot be read (EISDIR)`);
+    expect((await run(['--policy', folder, file(of(log, 400))])).text).toBe(`policy: ${folder}: it cannot be read (EISDIR)`);
   });
 
   it('prints nothing of a file that would steer a terminal', async () => {
@@ -142,6 +146,13 @@ describe('two files beside each other', () => {
     const { exit, text } = await run([file(of(log, 400)), file(of(thief, 400))]);
     expect([exit, text]).toEqual([1, expect.stringContaining('trade.example/tape has two keys')]);
     expect((await run(['--policy', POLICY, file(of(thief, 400))])).text).toContain('signed by another key than the one that is known');
+  });
+
+  it('D9.327 of two keys for one origin they say nothing where the one passed on to the other', async () => {
+    const next = grow(new MadeLog(log.origin, 'next'), 400, new Seeded(7));
+    const files = [file(of(log, 400)), file({ ...of(next, 400), keys: next.keys(log.logKey) })];
+    for (const both of [files, [...files].reverse()]) expect(await run(both)).toMatchObject({ exit: 0 });
+    expect((await run(['--policy', POLICY, ...files])).text.match(/: green$/gm)).toHaveLength(2);
   });
 
   it('a file that nobody signed accuses no other', async () => {
