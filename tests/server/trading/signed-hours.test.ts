@@ -75,7 +75,8 @@ eachDatabase('signed hours', (open) => {
   it('D9.323 of a year of changes a call reads those of its deals alone', { timeout: 120_000 }, async () => {
     const at = await openDesk(await open());
     const anna = await at.trader();
-    await at.tick([EURUSD, '1.1'], [GBPUSD, '1.3']);
+    // All changes are of ticks before those of the deals.
+    await at.tick(...Array.from({ length: CHANGES / 10 + 2 }, () => [EURUSD, '1.1'] as const), [GBPUSD, '1.3']);
     await noteTurns(
       at.db,
       Array.from({ length: CHANGES }, (_, turn) => ({ value: turn % 2 === 0 ? '1' : '0', from_seq: 2 + Math.floor(turn / 10) })),
