@@ -20,6 +20,8 @@ import { makeNextKeys, rotateKeys } from '#server/tape/log/rotate-keys.ts';
 import type { TapeLog } from '#server/tape/log/tape-log.ts';
 import { createPriceTape, type PriceTape } from '#server/tape/price-tape.ts';
 import { eachDatabase } from '../each-database.ts';
+import { sayTo } from '../operations/say-to.ts';
+import { startApp } from '../start-app.ts';
 import { START_MS, tick } from './tape-rig.ts';
 
 let root: string;
@@ -174,5 +176,26 @@ eachDatabase('the keys of a log that are changed', (open) => {
     const meanwhile = await node(db, clock, at.keyDir);
     await meanwhile.tapeLog.hear(held);
     expect(meanwhile.tapeLog.objection).toBe(held);
+  });
+
+  it('D9.327 are changed by the operator in two steps, each with a reason, while the server runs', async () => {
+    const app = await startApp({ db: await open() });
+    const say = (words: string[], reason = '') => sayTo(app, { command: 'tape-log', words, reason });
+    try {
+      await app.pushTick('EURUSD', '1.08345');
+      await app.clock.advance(8_000);
+      expect((await say(['rotate'])).lines).toEqual(['tape-log rotate: a change needs --reason "why"']);
+      expect((await say(['turn'], 'spring')).lines.join()).toContain('takes nothing, or one of: new, rotate, rotate now');
+      expect(await say(['rotate', 'now'], 'spring')).toMatchObject({ isGood: false });
+      expect((await say(['rotate'], 'spring')).lines.join()).toContain('log.key-2 and receipts.key-2');
+      expect(await say(['rotate', 'now'], 'spring')).toMatchObject({ isGood: true });
+      await app.pushTick('EURUSD', '1.08346');
+      await app.clock.advance(3_000);
+      const { isGood, lines } = await say([]);
+      expect([isGood, lines.join()]).toEqual([true, expect.stringContaining('keys of turn 2; the one before signs too until 2026-06-')]);
+      expect((await app.app.inject('/readyz')).json()).toMatchObject({ status: 'ready' });
+    } finally {
+      await app.close();
+    }
   });
 });
