@@ -1,4 +1,5 @@
 /** The signed deals of one person that this device holds, and what their checks came to. */
+import { contradicts } from '#domain/tape/contradiction.ts';
 import { readDeal, type SignedDeal } from '#domain/tape/deal-note.ts';
 import { parseNote } from '#domain/tape/signed-note.ts';
 import { verdictColour } from '#domain/tape/verdict.ts';
@@ -18,6 +19,8 @@ export type OrderOf = { readonly source: ReceiptSource; readonly id: number };
 /** The reason of a promise that was given twice, otherwise. */
 export const TWO_DEALS = 'two-deals';
 
+/** As many as a server gives at once. */
+const NOTES_MAX = 50;
 /** In the place of a deal's number, which nobody knows at a press. */
 const [OPENING, CLOSE] = [0, 1];
 
@@ -36,11 +39,11 @@ export class OwnDeals {
   readonly #parts: DealParts;
   /** Whose: nobody sees another's on the same device. */
   readonly #owner: string;
-  readonly uid: string;
+  readonly who: Pick<EngineSession, 'realm' | 'uid'>;
 
   constructor(parts: DealParts, { realm, uid }: EngineSession) {
     this.#parts = parts;
-    this.uid = uid;
+    this.who = { realm, uid };
     this.#owner = `${realm}/${uid}`;
   }
 
@@ -51,12 +54,20 @@ export class OwnDeals {
   /** Asks the server, and keeps what it signed. Rejects with a `CallError`. */
   async ask(order: OrderOf): Promise<OwnDeal[]> {
     const { request } = this.#parts;
-    for (const note of await dealNotes(request, order, { silent: true, key: `receipt ${this.#key(order)}` })) {
+    const notes = await dealNotes(request, order, { silent: true, key: `receipt ${this.#key(order)}` });
+    // More of them, or of other orders, would only push out what was said first.
+    for (const note of notes.slice(0, NOTES_MAX)) {
       const deal = dealOf(note);
-      if (deal) await this.#keep(this.#key(order, deal.deal), note);
-      else request.warn(`the note of a deal of order ${order.id} cannot be read`);
+      if (deal?.order === order.id) await this.#keep(this.#key(order, deal.deal), note);
+      else request.warn(`what should be the note of a deal of order ${order.id} is none`);
     }
     return this.kept(order);
+  }
+
+  /** The note of a kept deal that cannot be true if this one is: an opening that its close does not name. */
+  async against(source: ReceiptSource, deal: SignedDeal): Promise<string | undefined> {
+    const id = 'parent' in deal ? (deal.parent ?? deal.order) : deal.order;
+    return (await this.kept({ source, id })).find((one) => contradicts(one.deal, deal))?.note;
   }
 
   /** What was said first stays: of two that differ both are kept. */

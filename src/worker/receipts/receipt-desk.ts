@@ -59,16 +59,17 @@ async function check(room: ReceiptRoom, ask: OwnAsk & { kind: 'check' }): Promis
   const { own, now, before, made } = await put(room, ask, ask.isLargeFine);
   if (made.kind !== 'file') return made;
   const seenSeq = await room.deals.seenSeq({ source: ask.source, id: ask.id }, own.deal);
-  const asked = { uid: room.deals.uid, order: ask.id, deal: ask.deal, ...(seenSeq && { seenSeq }) };
+  const asked = { ...room.deals.who, order: ask.id, deal: ask.deal, ...(seenSeq && { seenSeq }) };
   const found = await checkedReceipt(room, { file: made.file, pins: now.pins, own: before, asked });
-  const checked = own.rival === undefined ? found.checked : twice(found.checked);
-  if (own.rival !== undefined) await room.log.keepEvidence(JSON.stringify([own.note, own.rival]));
+  const rival = own.rival ?? (await room.deals.against(ask.source, own.deal));
+  const checked = rival === undefined ? found.checked : twice(found.checked);
+  if (rival !== undefined) await room.log.keepEvidence(JSON.stringify([own.note, rival]));
   await room.deals.putChecked({ source: ask.source, id: ask.id }, own.deal.deal, checked);
   if (verdictColour(checked.verdict) === 'red') await room.log.keepEvidence(receiptText(made.file));
   return { kind: 'checked', checked, isKept: room.isKept() };
 }
 
-/** Whoever signs two deals for one keeps one of the two at most. */
+/** Whoever signs two deals that contradict each other keeps one of the two at most. */
 const twice = (checked: Checked): Checked => ({
   ...checked,
   verdict: { ...checked.verdict, promise: { answer: 'no', reason: TWO_DEALS } },

@@ -1,7 +1,7 @@
 /** A deal that its server gives twice, and not the same (D9.329). */
 import { expect, it } from 'vitest';
 import type { Price } from '#domain/decimal.ts';
-import { dealText, type MarketOpening } from '#domain/tape/deal-note.ts';
+import { dealText, type MarketOpening, type SignedDeal } from '#domain/tape/deal-note.ts';
 import { OwnDeals } from '#worker/receipts/own-deals.ts';
 import { openTapeStore } from '#worker/receipts/tape-store.ts';
 import { Seeded } from '../../engine/seeded.ts';
@@ -15,15 +15,18 @@ const deal = dealAt(log, 12);
 const noteOf = (over: Partial<MarketOpening> = {}, by = log) => signed(dealText({ ...deal, origin: by.origin, ...over }), by.receiptsKey);
 
 async function device() {
-  const says: { note: string } = { note: noteOf() };
-  const request = { call: async () => ({ list: [{ Deal: deal.deal, Note: says.note }] }), warn: () => undefined };
+  const says: { note: string; more: string[] } = { note: noteOf(), more: [] };
+  const request = {
+    call: async () => ({ list: [says.note, ...says.more].map((note) => ({ Deal: 1, Note: note })) }),
+    warn: () => undefined,
+  };
   const store = await openTapeStore();
   const deals = new OwnDeals({ store, request: request as never, clock: Date }, { realm: 'real', uid: deal.uid, token: '' });
   const hear = async (note: string) => {
     says.note = note;
     return (await deals.ask(ORDER)).map(({ note: kept, rival }) => ({ kept, rival }));
   };
-  return { store, hear };
+  return { store, hear, deals, says };
 }
 const other = noteOf({ price: (deal.price + 1n) as Price });
 
@@ -43,4 +46,23 @@ it('D9.329 another price, in this log or in one that was begun anew: the first n
     const [row] = await store.all<{ goes: number }>('deals', '');
     expect(row?.goes).toBeGreaterThan(1e14);
   }
+});
+
+it('D9.334 a close that names another opening than the one that is kept is held against it, of a part too', async () => {
+  const { hear, deals } = await device();
+  await hear(noteOf());
+  const closed = (openPrice: bigint, more: object = {}) =>
+    ({ ...deal, deal: 99, kind: 'close', rule: 'close', terms: { openPrice, openSeq: deal.tickSeq }, ...more }) as unknown as SignedDeal;
+  expect(await deals.against(0, closed(deal.price))).toBe(undefined);
+  expect(await deals.against(0, closed(deal.price + 1n))).toBe(noteOf());
+  expect(await deals.against(0, closed(deal.price + 1n, { order: 500, parent: 77 }))).toBe(noteOf());
+  expect(await deals.against(0, closed(deal.price + 1n, { order: 500 }))).toBe(undefined);
+});
+
+it('D9.334 a reply with more deals than there can be, or of other orders, pushes nothing out', async () => {
+  const { hear, store, says } = await device();
+  await hear(noteOf());
+  says.more = Array.from({ length: 60 }, (_, at) => noteOf({ deal: 1_000 + at }));
+  await hear(noteOf({ order: 78, deal: 5 }));
+  expect(await store.all('deals', '')).toHaveLength(50);
 });
