@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser, openPhone } from './phone.ts';
+import { ALL_YES, closeReceipt, enterDemo, openReceipt, PATIENT, readReceipt, receiptSheet, rowsOf, verdictOf } from './receipt-steps.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
-const PATIENT = { timeout: 30_000 };
 let server: ServerProcess;
 let browser: Browser;
 
@@ -21,13 +21,10 @@ afterAll(async () => {
 });
 
 const sheetOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
-const headOf = (page: Page) => page.locator('.receipt-verdict').first();
 
 /** A demo trader who has bought and closed again. */
 async function trade(page: Page): Promise<void> {
-  await page.goto(`${server.url}/#/login`);
-  await page.getByRole('button', { name: /demo/i }).click();
-  await expect.poll(() => page.url(), PATIENT).not.toContain('/login');
+  await enterDemo(page, server.url);
   await page.goto(`${server.url}/#/trade`);
   await page.getByRole('button', { name: /^Buy/ }).click(PATIENT);
   await expect.poll(() => page.getByRole('region', { name: 'Last order' }).textContent(PATIENT), PATIENT).toMatch(/Bought 0\.10/);
@@ -49,12 +46,9 @@ it('D9.297 two taps from a closed order to a green verdict, of its opening too; 
   await trade(page);
 
   await page.goto(`${server.url}/#/order?type=3`);
-  const row = page.getByRole('article', { name: 'Buy 0.10 EUR/USD' });
-  await row.getByRole('button').first().click(PATIENT);
-  await row.getByRole('button', { name: 'Receipt' }).click();
-  const sheet = sheetOf(page, 'Receipt · EUR/USD');
-  await expect.poll(() => headOf(page).getAttribute('data-colour', PATIENT), PATIENT).toBe('green');
-  expect(await headOf(page).textContent()).toContain('This fill checks out');
+  const sheet = await openReceipt(page, 'Buy 0.10 EUR/USD', 'Receipt');
+  await expect.poll(() => verdictOf(page).getAttribute('data-colour', PATIENT), PATIENT).toBe('green');
+  expect(await verdictOf(page).textContent()).toContain('This fill checks out');
   expect(await sheet.locator('.receipt-answers [data-answer="yes"]').count()).toBe(4);
   expect(await sheet.getByRole('img').first().getAttribute('aria-label')).toMatch(/^EUR\/USD, \d+ prices from .* filled at 1\.\d{5}$/);
 
@@ -66,8 +60,8 @@ it('D9.297 two taps from a closed order to a green verdict, of its opening too; 
   expect(stdout).toContain('"rule":{"answer":"yes"');
 
   await sheet.getByRole('tab', { name: 'Opening' }).click();
-  await expect.poll(() => headOf(page).getAttribute('data-colour', PATIENT), PATIENT).toBe('green');
-  await sheet.getByRole('button', { name: 'Close' }).click();
+  await expect.poll(() => verdictOf(page).getAttribute('data-colour', PATIENT), PATIENT).toBe('green');
+  await closeReceipt(page);
 
   // A friend, on another phone, who has a receipt of their own.
   const friend = await openPhone(browser);
@@ -95,26 +89,6 @@ it('D9.297 two taps from a closed order to a green verdict, of its opening too; 
   await context.close();
 });
 
-/** Rows of a kind in the browser's `outcry-tape`, by key; with `put`, one more. */
-const rowsOf = (page: Page, kind: string, put?: readonly [key: string, row: object]): Promise<[string, unknown][]> =>
-  page.evaluate(
-    ([name, row]) =>
-      new Promise<[string, unknown][]>((resolve, reject) => {
-        const opening = indexedDB.open('outcry-tape');
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const rows = opening.result.transaction(name, 'readwrite').objectStore(name);
-          if (row) rows.put(row[1], row[0]);
-          const [keys, values] = [rows.getAllKeys(), rows.getAll()];
-          values.onsuccess = () => {
-            opening.result.close();
-            resolve(keys.result.map((key, at) => [String(key), values.result[at]]));
-          };
-        };
-      }),
-    [kind, put] as const,
-  );
-
 it('D9.294 a close that knew less than its person saw at the press is red', async () => {
   const { page, faults, context } = await openPhone(browser);
   await page.goto(server.url);
@@ -125,12 +99,61 @@ it('D9.294 a close that knew less than its person saw at the press is red', asyn
   const [key = ''] = (await rowsOf(page, 'deals')).at(-1) ?? [];
   await rowsOf(page, 'seen', [key.replace(/\d+$/, '1'.padStart(16, '0')), { seq: 1e12, goes: Date.now() }]);
   await page.goto(`${server.url}/#/order?type=3`);
-  const row = page.getByRole('article', { name: 'Buy 0.10 EUR/USD' });
-  await row.getByRole('button').first().click(PATIENT);
-  await row.getByRole('button', { name: 'Receipt' }).click();
-  await expect.poll(() => headOf(page).getAttribute('data-colour', PATIENT), PATIENT).toBe('red');
-  await sheetOf(page, 'Receipt · EUR/USD').getByRole('tab', { name: 'Opening' }).click();
-  await expect.poll(() => headOf(page).getAttribute('data-colour', PATIENT), PATIENT).toBe('green');
+  await openReceipt(page, 'Buy 0.10 EUR/USD', 'Receipt');
+  await expect.poll(() => verdictOf(page).getAttribute('data-colour', PATIENT), PATIENT).toBe('red');
+  await receiptSheet(page).getByRole('tab', { name: 'Opening' }).click();
+  await expect.poll(() => verdictOf(page).getAttribute('data-colour', PATIENT), PATIENT).toBe('green');
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+it('D9.329 a deal that the server gives once more, and not the same, is red in words; both are evidence', async () => {
+  const { page, faults, context } = await openPhone(browser);
+  await page.goto(server.url);
+  await page.waitForSelector('[data-symbol="EURUSD"]');
+  await trade(page);
+  await expect.poll(async () => (await rowsOf(page, 'deals').catch(() => [])).length, PATIENT).toBeGreaterThan(0);
+  await page.goto(`${server.url}/#/order?type=3`);
+  await openReceipt(page, 'Buy 0.10 EUR/USD', 'Receipt');
+  expect((await readReceipt(page)).colour).toBe('green');
+  await closeReceipt(page);
+  // As if the first note had told of another profit.
+  const [key = '', row] = (await rowsOf(page, 'deals')).at(-1) ?? [];
+  const { note } = row as { note: string };
+  await rowsOf(page, 'deals', [key, { note: note.replace(/\nprofit .*/, '\nprofit 12.34'), goes: Date.now() }]);
+  await page.reload();
+  await openReceipt(page, 'Buy 0.10 EUR/USD', 'Receipt');
+  await expect.poll(() => verdictOf(page).getAttribute('data-colour', PATIENT), PATIENT).toBe('red');
+  const { answers } = await readReceipt(page);
+  expect(answers[0]).toBe('No The server has given two deals that contradict each other. Both are kept.');
+  const proofs = (await rowsOf(page, 'evidence')).map(([, proof]) => (proof as { text: string }).text);
+  expect(proofs.filter((text) => text.startsWith('['))).toHaveLength(1);
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+it('D9.297 without a network what was checked stands with its date, what was not says so and is checked once the network is back', async () => {
+  const { page, faults, context } = await openPhone(browser);
+  await page.goto(server.url);
+  await page.waitForSelector('[data-symbol="EURUSD"]');
+  await trade(page);
+  await page.goto(`${server.url}/#/order?type=3`);
+  await openReceipt(page, 'Buy 0.10 EUR/USD', 'Receipt');
+  expect((await readReceipt(page)).colour).toBe('green');
+  await closeReceipt(page);
+  // Code that is fetched ahead for later has come.
+  await page.waitForLoadState('networkidle');
+  await server.signal('SIGKILL');
+  await page.getByRole('article', { name: 'Buy 0.10 EUR/USD' }).getByRole('button', { name: 'Receipt' }).click();
+  const { head, answers } = await readReceipt(page);
+  expect(head).toMatch(/^This fill checks outChecked on this device, \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+  expect(answers).toEqual(ALL_YES);
+  await receiptSheet(page).getByRole('tab', { name: 'Opening' }).click();
+  await expect
+    .poll(() => receiptSheet(page).textContent(PATIENT), PATIENT)
+    .toContain('You are offline. It is checked as soon as you are back.');
+  await server.restart();
+  expect((await readReceipt(page)).answers).toEqual(ALL_YES);
   expect(faults).toEqual([]);
   await context.close();
 });
