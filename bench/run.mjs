@@ -41,6 +41,7 @@ const ORDER = [
   'start',
   'seal',
   'flood',
+  'receipts',
 ];
 
 /** These count bytes and no time, and mostly wait: side by side, before all others. */

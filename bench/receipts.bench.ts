@@ -1,0 +1,186 @@
+/** G23: what the check of a receipt costs a phone six times slower, beside hashing what is in it and verifying one signature. */
+import type { Page } from 'playwright';
+import { type Lots, type Money, ONE, type Price, type Ratio } from '../src/domain/decimal.ts';
+import { tradeFee } from '../src/domain/fee.ts';
+import { initialMargin } from '../src/domain/margin.ts';
+import { dealText, type PendingOpening } from '../src/domain/tape/deal-note.ts';
+import { receiptText } from '../src/domain/tape/receipt-file.ts';
+import { Seeded } from '../tests/engine/seeded.ts';
+import { feedTick, MadeLog } from '../tests/property/tape/made-log.ts';
+import { assertOutput, type Bench, type BenchOptions, type BenchResult, type Figure, type Goal } from './lib/bench.ts';
+import { breakModule, buildPages } from './lib/build-pages.ts';
+import { launch, openPage, slowDown } from './lib/chromium.ts';
+import { serveFolder } from './lib/serve-folder.ts';
+import { median, ratios } from './lib/statistics.ts';
+import type { ReceiptBench } from './pages/receipts/verify.ts';
+
+const RATE = 6;
+const REPETITIONS = 15;
+const QUICK_REPETITIONS = 3;
+/** Two tiles, but for what lies before the order: the most that a receipt of one day needs. */
+const [FEW, MANY] = [7, 510];
+const TICKS_A_BLOCK = 120;
+const PRODUCTS = 42;
+const START_MS = Date.UTC(2026, 2, 4, 11);
+const LEVEL = 107_900_000n;
+/** What a long task is. */
+const TASK_MS = 50;
+/** A little above what it takes on a busy machine; most of it is reading 61,200 ticks. */
+const RATIO_MAX = 8;
+/** What the design allows, in seconds. */
+const LIMIT_S: Readonly<Record<number, number>> = { [FEW]: 0.8, [MANY]: 1.8 };
+
+const UNSIGNED = 'signatures are not looked at';
+const UNPROVED = 'the log is not proved';
+const BREAKS = {
+  [UNSIGNED]: breakModule('src/worker/receipts/signatures.ts', '(await byPlatform(...asked)) || byLibrary(...asked)', 'true'),
+  [UNPROVED]: breakModule('src/domain/tape/verify-log.ts', 'if (!isIncluded(', 'if (false && !isIncluded('),
+};
+
+/** A log of so many seconds of a whole market, in whose last tick alone a pending order meets its price. */
+function marketOf(blocks: number): MadeLog {
+  const random = new Seeded(blocks);
+  const log = new MadeLog();
+  for (let block = 1; block <= blocks; block++) {
+    const endMs = START_MS + block * 1_000;
+    const ticks = Array.from({ length: TICKS_A_BLOCK }, (_, at) => {
+      const isLast = block === blocks && at === TICKS_A_BLOCK - 1;
+      const productId = isLast ? 1 : 1 + (at % PRODUCTS);
+      const price = isLast ? LEVEL : BigInt(productId) * 1_000_000n + LEVEL + BigInt(random.whole(1, 200) * 1_000);
+      return feedTick(productId, price, endMs - 999 + at * 8, false);
+    });
+    log.seal(ticks, endMs);
+  }
+  return log;
+}
+
+function fillOf(log: MadeLog): PendingOpening {
+  const { entry } = log.blocks.at(-1) as MadeLog['blocks'][number];
+  const [lots, price] = [ONE as Lots, LEVEL as Price];
+  const terms = { contractNumber: (1_000n * ONE) as Ratio, quoteRate: ONE as Ratio, leverage: 100, marginMode: 0 } as const;
+  const margin = initialMargin({ ...terms, lots, price });
+  const [feeType, feeRate] = ['1', (6n * ONE) as Ratio] as const;
+  return {
+    ...{ origin: log.origin, realm: 'real', uid: '100001', deal: 78, kind: 'open', order: 77, parent: undefined, product: 1, side: 'buy' },
+    ...{ lots, price, tickSeq: entry.lastSeq, rule: 'pending', level: price, fromSeq: 1, knownSeq: entry.lastSeq },
+    ...{ timeMs: entry.timeMs - 999 + (TICKS_A_BLOCK - 1) * 8, profit: 0n as Money, margin, ...terms },
+    fee: tradeFee({ feeType, lots, margin, rate: feeRate }),
+    hours: { calendar: 'around-the-clock', closings: [] },
+    terms: { feeType, feeRate, trigger: 'down', goodTillMs: 0 },
+  };
+}
+
+type Receipt = {
+  readonly blocks: number;
+  readonly pin: string;
+  readonly text: string;
+  readonly lies: readonly [why: string, text: string][];
+};
+
+function receiptOf(blocks: number): Receipt {
+  const log = marketOf(blocks);
+  const file = log.receipt(dealText(fillOf(log)), { size: blocks, spans: [[1, blocks]], older: [Math.ceil(blocks / 2)] });
+  const text = receiptText(file);
+  // Each is a lie that nothing but the signature, or the root, can tell.
+  const unsigned = text.replace('\\nuid 100001\\n', '\\nuid 100002\\n');
+  const unproved = text.replace(/(\\ntime \d+)0(\\n)/, (_, before: string, after: string) => `${before}1${after}`);
+  return {
+    blocks,
+    pin: log.logKey.verifier.text,
+    text,
+    lies: [
+      ['a deal that was not signed', unsigned],
+      ['an entry that is not in the log', unproved],
+    ],
+  };
+}
+
+type Bare = { receiptBench: ReceiptBench };
+const verified = (page: Page, { pin }: Receipt, text: string) =>
+  page.evaluate(([file, key]) => (globalThis as unknown as Bare).receiptBench.verified(file, key), [text, pin] as const);
+const floor = (page: Page, { text }: Receipt) => page.evaluate((file) => (globalThis as unknown as Bare).receiptBench.floorMs(file), text);
+const inWorker = (page: Page, { text, pin }: Receipt) =>
+  page.evaluate(([file, key]) => (globalThis as unknown as Bare).receiptBench.inWorker(file, key), [text, pin] as const);
+
+/** The honest one is green, and each that lies is red. */
+async function assertJudges(page: Page, receipt: Receipt): Promise<void> {
+  const { colour, reason } = await verified(page, receipt, receipt.text);
+  assertOutput(colour === 'green', `an honest receipt of ${receipt.blocks} blocks is ${colour}: ${reason}`);
+  for (const [why, text] of receipt.lies) {
+    const found = await verified(page, receipt, text);
+    assertOutput(text !== receipt.text && found.colour === 'red', `${why} is ${found.colour} among ${receipt.blocks} blocks`);
+  }
+}
+
+const isReady = (page: Page) => page.waitForFunction(() => 'receiptBench' in globalThis);
+async function reload(page: Page): Promise<void> {
+  await page.reload();
+  await isReady(page);
+}
+
+type Taken = { readonly figures: readonly Figure[]; readonly goals: readonly Goal[] };
+
+/** Each on a page of its own, as a person opens a receipt: code is not compiled yet, and no signature is known. */
+async function measure(page: Page, receipt: Receipt, repetitions: number): Promise<Taken> {
+  const { blocks } = receipt;
+  const [ours, floors, tasks]: [number[], number[], number[]] = [[], [], []];
+  for (let at = 0; at < repetitions; at++) {
+    await reload(page);
+    const { ms, colour } = await verified(page, receipt, receipt.text);
+    assertOutput(colour === 'green', `an honest receipt is ${colour}`);
+    ours.push(ms);
+    await reload(page);
+    floors.push(await floor(page, receipt));
+    tasks.push((await inWorker(page, receipt)).longestTaskMs);
+  }
+  const name = `${blocks} blocks`;
+  return {
+    figures: [
+      { name: `${name}: the check`, unit: 'ms', samples: ours, isWall: true },
+      { name: `${name}: hashes and one signature`, unit: 'ms', samples: floors, isWall: true },
+      { name: `${name}: longest task of the page meanwhile, over ${TASK_MS} ms`, unit: 'ms', samples: tasks, isWall: true },
+    ],
+    goals: [
+      {
+        ...{ id: 'G23', text: `a receipt of ${name} at ${RATE}x, beside hashing it and one signature`, isWall: true, unit: '' },
+        ...{ value: median(ratios(ours, floors)), limit: RATIO_MAX },
+        note: `the design: ${LIMIT_S[blocks]} s, here ${(median(ours) / 1_000).toFixed(2)}`,
+      },
+      {
+        ...{ id: 'G23', text: `longest task of the page while ${name} are checked`, isWall: true, unit: 'ms' },
+        ...{ value: median(tasks), limit: TASK_MS, note: 'it is done in the worker' },
+      },
+    ],
+  };
+}
+async function run({ quick, broken }: BenchOptions): Promise<BenchResult> {
+  const way = broken as keyof typeof BREAKS | undefined;
+  const built = await buildPages('receipts', way ? { plugins: [BREAKS[way]], variant: 'broken' } : {});
+  const [site, browser] = [await serveFolder(built.site), await launch()];
+  let failure: Error | undefined;
+  try {
+    const { page, cdp } = await openPage(browser, (error) => {
+      failure = error;
+    });
+    await page.goto(`${site.url}${built.path('verify')}`);
+    await isReady(page);
+    const taken: Taken[] = [];
+    for (const receipt of [FEW, MANY].map(receiptOf)) {
+      await assertJudges(page, receipt);
+      await slowDown(cdp, RATE);
+      taken.push(await measure(page, receipt, quick ? QUICK_REPETITIONS : REPETITIONS));
+      await slowDown(cdp, 1);
+    }
+    if (failure) throw failure;
+    return {
+      load: `Receipts of a pending order, whose fill all ticks of ${FEW} and of ${MANY} blocks (${TICKS_A_BLOCK} ticks of ${PRODUCTS} products each) are rechecked for, read and verified ${REPETITIONS} times each on a thread ${RATE} times slower, in the slices in which the worker does it; then in a worker, with the tasks of the page looked at.`,
+      figures: taken.flatMap(({ figures }) => figures),
+      goals: taken.flatMap(({ goals }) => goals),
+    };
+  } finally {
+    await browser.close();
+    site.close();
+  }
+}
+
+export const bench: Bench = { title: 'The check of a receipt', breaks: Object.keys(BREAKS), run };
