@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import preact from '@preact/preset-vite';
 import { minify } from 'terser';
 import { defineConfig, type Plugin } from 'vite';
+import { lateImports } from './scripts/late-imports.ts';
 import { slimUplot } from './scripts/slim-uplot.ts';
 
 /**
@@ -16,7 +17,7 @@ const LATER =
   /i18next|rest\/(product-search|orders?|account|file-reply|protection|money-call|money-wire|final-answer|resolve-intents|client-id|day-closes)\.ts|ui\/(requests\/(page-(money|file)|money-refusal|real-name-toast)|browser\/tab-lock|state\/pages|shell\/theme-colours|kit\/contrast|leaf-screens)\.ts|protocol\/(errors|receipt-press|product-wire|market-status|order-[a-z]+|day-closes|rest\/(forex|fields|account|protection(-endpoints)?))\.ts|lots\.ts|order-habits|typed-(price|decimal)|freshness\/freshness|currency|indicators|trading-day|financing|domain\/(bucket|order|period|stops)|navigation\/layer-history|language\/language-name|domain\/(tape\/|price-alert|protection|own-limits|micro|profile|credential|registration|puzzle|served|identity|company|complaint|desktop|outside)|credentials|rest\/security|(protocol|rest|state)\/(alert|micro|identity|upload|company|complaint|message|receipt)/;
 /** The first script and what it alone needs: it starts the worker while the rest is on its way. */
 const FIRST_SCRIPT =
-  /node_modules\/comlink\/|src\/ui\/(main|paths|engine\/engine|browser\/(own-task|storage|stored-keys)|requests\/early-answers|shell\/glance|state\/kept-site|text\/price-digits)\.ts$|src\/domain\/(languages|period-start)\.ts$|src\/protocol\/(engine-name|socket|rest\/endpoints?)\.ts$/;
+  /node_modules\/comlink\/|src\/ui\/(main|paths|engine\/engine|lazy\/page-import|browser\/(own-task|storage|stored-keys)|requests\/early-answers|shell\/glance|state\/kept-site|text\/price-digits)\.ts$|src\/domain\/(languages|period-start)\.ts$|src\/protocol\/(engine-name|late-import|socket|rest\/endpoints?)\.ts$/;
 /**
  * Chunks of the start, whose functions nearly all run at once. Their first line tells Chromium to compile them whole while they are
  * fetched, instead of each when it is first called: at 6x that halves the blocking time of a cold load. Code that may never run would pay.
@@ -137,14 +138,8 @@ const listFiles: Plugin = {
   },
 };
 
-/**
- * Late code whose parts are asked for together with it. For the rest the lists of parts cost the first price list half a kilobyte, and save
- * a trip only before `prefetch.ts` has fetched them all.
- */
-const AT_ONCE = /\/(ticket-panel|start|app)-/;
-
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: isSsrBuild ? [] : [preact({ devToolsEnabled: false }), slimUplot(), listFiles, minifyAgain, compileWhole],
+  plugins: isSsrBuild ? [] : [preact({ devToolsEnabled: false }), slimUplot(), lateImports, listFiles, minifyAgain, compileWhole],
   // A constant of a module stays one: as a `var` it would be looked up for every byte of a frame.
   worker: { format: 'es', rolldownOptions: { output: { topLevelVar: false } } },
   // One file each in place of hundreds that the start would look up: a sixth of the time to `ready`.
@@ -171,13 +166,14 @@ export default defineConfig(({ isSsrBuild }) => ({
         emptyOutDir: true,
         rolldownOptions: { input: ['server/main.ts', 'server/operator.ts', 'server/verify-tape.ts'] },
       }
-    : // The module preload polyfill would be an inline-like script that no supported browser needs.
+    : // Lists of the scripts that late code builds on cost the first price list half a kilobyte, and save a trip only before `prefetch.ts` has
+      // fetched them all.
       {
         target: ['chrome111', 'safari16.4', 'firefox114'],
         outDir: 'dist',
         sourcemap: true,
         manifest: true,
-        modulePreload: { polyfill: false, resolveDependencies: (file, files) => (AT_ONCE.test(file) ? files : []) },
+        modulePreload: false,
         rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
       },
   server: {

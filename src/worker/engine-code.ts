@@ -1,4 +1,5 @@
 /** The engine's code that the first price list does without: one file of the build each, fetched when it is wanted. */
+import { lateImport } from '#protocol/late-import.ts';
 import type { Account } from './account/account.ts';
 import type { ticketEstimate } from './account/ticket.ts';
 import type { OpenChart } from './candles/open-chart.ts';
@@ -13,7 +14,7 @@ export type EngineCode = {
 };
 
 export const engineCode: EngineCode = {
-  chart: () => import('./candles/open-chart.ts'),
-  account: () => import('./account/account.ts'),
-  ticket: () => import('./account/ticket.ts'),
+  chart: () => lateImport(() => import('./candles/open-chart.ts')),
+  account: () => lateImport(() => import('./account/account.ts')),
+  ticket: () => lateImport(() => import('./account/ticket.ts')),
 };

@@ -7,7 +7,7 @@ import type { EngineClock } from './engine-parts.ts';
 const RETRY_MIN_MS = 1_000;
 const RETRY_MAX_MS = 15_000;
 const DOUBLINGS_MAX = 4;
-/** After so many failures in a row the browser may be repeating its own first failure: only another worker asks the network again. */
+/** After so many failures in a row the browser may be repeating that of a file which this code builds on: only another worker asks for it again. */
 const STUCK_AFTER = 3;
 
 type LazyModuleHandlers<T> = {

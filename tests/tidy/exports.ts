@@ -19,6 +19,8 @@ const PROVED: Readonly<Record<string, readonly string[]>> = {
   'src/ui/language/language.ts': ['chooseLanguage'],
   // The rules of deposits and withdrawals stand before the wallet that will ask them.
   'src/domain/protection.ts': ['depositBarrier', 'withdrawalBarrier'],
+  // Put around each import by the build (scripts/late-imports.ts).
+  'src/ui/lazy/page-import.ts': ['pageImport'],
   // Called by the test runner.
   'tests/server/postgres-cluster.ts': ['setup', 'teardown'],
 };

@@ -66,7 +66,7 @@ const MAY_IMPORT: Record<Layer, readonly Layer[]> = {
     'src/ui/requests',
   ],
   'src/ui/engine': ['src/domain', 'src/protocol', 'src/ui/state'],
-  'src/ui/lazy': ['src/ui/kit', 'src/ui/language', 'src/ui/navigation', 'src/ui/state'],
+  'src/ui/lazy': ['src/protocol', 'src/ui/kit', 'src/ui/language', 'src/ui/navigation', 'src/ui/state'],
   'src/ui/requests': [...SHOWN, 'src/rest', 'src/ui/browser', 'src/ui/navigation', 'src/ui'],
   'src/ui/freshness': SHOWN,
   'src/ui/products': [...SHOWN, 'src/rest', 'src/ui/browser', 'src/ui/lazy', 'src/ui/navigation', 'src/ui/requests', 'src/ui'],

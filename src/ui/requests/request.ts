@@ -19,15 +19,6 @@ export function whenSessionLost(handler: RequestParts['onSessionLost']): void {
   sessionLost = handler;
 }
 
-/** Money calls wait for their code, which comes with the first of them. */
-/** Browsers of before the summer of 2026 repeat a failed import by heart, and ask the network under another address only. */
-function importAgain(error: Error): Promise<typeof import('./page-money.ts')> {
-  const [url] = /http\S+js/.exec(error.message) ?? [];
-  if (!url) throw error;
-  return import(/* @vite-ignore */ `${url}?${Date.now()}`);
-}
-const moneyCode = () => import('./page-money.ts').catch(importAgain);
-
 const offlineError = (): CallError => new CallError(CALL_ERROR.offline);
 
 /**
@@ -49,7 +40,8 @@ export const request: Request = createRequest({
   fetch: (url, init) => earlyAnswer(url, init.headers) ?? send(url, init),
   now: () => Date.now(),
   sleep: (delayMs) => new Promise((resolve) => setTimeout(resolve, delayMs)),
-  loadMoney: async () => (await moneyCode()).pageMoney,
+  // Money calls wait for their code, which comes with the first of them.
+  loadMoney: async () => (await import('./page-money.ts')).pageMoney,
   lang: () => lang.peek(),
   caller: () => caller.peek(),
   // A transport failure comes as its code: our own words for it name the code too.

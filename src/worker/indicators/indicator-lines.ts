@@ -4,11 +4,12 @@
  */
 import type { BarColumns, IndicatorColumns } from '#protocol/engine-api.ts';
 import { LINE } from '#protocol/frame.ts';
+import { lateImport } from '#protocol/late-import.ts';
 import type { IndicatorSet } from './indicator-set.ts';
 
 type LoadIndicators = () => Promise<typeof IndicatorSet>;
 /** The engine's own; a part of its own in the build. */
-export const loadIndicators: LoadIndicators = async () => (await import('./indicator-set.ts')).IndicatorSet;
+export const loadIndicators: LoadIndicators = async () => (await lateImport(() => import('./indicator-set.ts'))).IndicatorSet;
 
 const NOTHING = '[]';
 

@@ -4,6 +4,7 @@
  */
 import { keepNewest } from '#domain/keep-newest.ts';
 import type { EngineEvent, EngineSession } from '#protocol/engine-api.ts';
+import { lateImport } from '#protocol/late-import.ts';
 import type { ReceiptAsk, ReceiptReply } from '#protocol/receipts.ts';
 import type { AccountParts } from '../account/account-truth.ts';
 import type { Stop } from '../engine-parts.ts';
@@ -19,7 +20,7 @@ const FILLED_MAX = 200;
 type FilledOrder = { readonly source: 0 | 1; readonly id: number };
 type DoorParts = Pick<AccountParts, 'clock' | 'request' | 'link' | 'book'>;
 export type LoadReceipts = () => Promise<{ Receipts: typeof Receipts }>;
-const LOAD: LoadReceipts = () => import('./receipts.ts');
+const LOAD: LoadReceipts = () => lateImport(() => import('./receipts.ts'));
 
 export class ReceiptDoor {
   readonly #parts: DoorParts;

@@ -3,6 +3,7 @@
  * soon after it, and answers the page's questions. It never rejects: what it cannot do it says. The check itself comes when it is first asked for.
  */
 import type { EngineSession } from '#protocol/engine-api.ts';
+import { lateImport } from '#protocol/late-import.ts';
 import { pressedFills } from '#protocol/receipt-press.ts';
 import type { FillsReply, ReceiptAsk, ReceiptProblem, ReceiptReply } from '#protocol/receipts.ts';
 import type { CallError } from '#rest/call-error.ts';
@@ -80,7 +81,9 @@ export class Receipts {
       case 'evidence':
         return { kind: 'file', text: JSON.stringify(await log.evidence()) };
       default: {
-        const desk = await import('./receipt-desk.ts').catch(() => Promise.reject(new TapeFailure('offline', 'receipt-desk')));
+        const desk = await lateImport(() => import('./receipt-desk.ts')).catch(() =>
+          Promise.reject(new TapeFailure('offline', 'receipt-desk')),
+        );
         return desk.deskAnswer(room, ask);
       }
     }

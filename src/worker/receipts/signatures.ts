@@ -8,6 +8,7 @@ import { hasStrictForm } from '#domain/tape/ed25519-form.ts';
 import { sha256 } from '#domain/tape/noble-hash.ts';
 import type { TapeCrypto } from '#domain/tape/tape-crypto.ts';
 import { toHex } from '#domain/tape/text-bytes.ts';
+import { lateImport } from '#protocol/late-import.ts';
 import { TapeFailure } from './tape-calls.ts';
 
 type Asked = readonly [signature: Uint8Array<ArrayBuffer>, message: Uint8Array<ArrayBuffer>, publicKey: Uint8Array<ArrayBuffer>];
@@ -31,7 +32,9 @@ const byPlatform: Verify = async (signature, message, publicKey) => {
 };
 
 const byLibrary: Verify = async (...asked) => {
-  const { nobleCrypto } = await import('#domain/tape/noble-crypto.ts').catch(() => Promise.reject(new TapeFailure('offline', ALGORITHM)));
+  const { nobleCrypto } = await lateImport(() => import('#domain/tape/noble-crypto.ts')).catch(() =>
+    Promise.reject(new TapeFailure('offline', ALGORITHM)),
+  );
   return nobleCrypto.verify(...asked);
 };
 
