@@ -67,12 +67,6 @@ function watchOnePrice(): void {
   effect(() => (first.value === undefined ? undefined : watchProduct(first.value)));
 }
 
-/** Drawing the page's icon takes a slow phone as long as a row of prices: index.html names an empty one. And whether this is the site to be at. */
-function settle(): void {
-  document.querySelector('link[rel="icon"]')?.setAttribute('href', '/icon.svg');
-  void import('./company/leave-site.ts').then((company) => company.leaveSite());
-}
-
 /** The ghost in index.html is shown until the first screen is drawn as it will stay. */
 async function showApp(site: Promise<unknown>): Promise<void> {
   const root = document.getElementById('app');
@@ -82,7 +76,7 @@ async function showApp(site: Promise<unknown>): Promise<void> {
   const endFollowing = await glanceAhead(routeOf(path), query);
   await drawFirst(() => render(<App />, root));
   endFollowing();
-  setTimeout(settle, SETTLED_AFTER_MS);
+  setTimeout(() => void import('./settle.ts').then((page) => page.settle()), SETTLED_AFTER_MS);
 }
 
 /** A worker that crashed or no longer answers is replaced, with everything that the screen watches. */

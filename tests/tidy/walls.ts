@@ -119,6 +119,7 @@ const MAY_IMPORT: Record<Layer, readonly Layer[]> = {
     'src/ui/requests',
     'src/ui/orders',
     'src/ui/alerts',
+    'src/ui/security',
     'src/ui/company',
     'src/ui/shell',
     'src/ui/perf',

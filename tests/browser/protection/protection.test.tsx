@@ -1,12 +1,11 @@
 /** What people do to protect themselves under /mine/system: what is sent, what is said, and that nothing is sent that is not meant. */
 import { screen, within } from '@testing-library/preact';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { LIMIT_KINDS } from '#domain/own-limits.ts';
 import { FOREVER_MS } from '#domain/protection.ts';
 import type { ProtectionReply } from '#protocol/rest/protection.ts';
 import type { SecurityReply } from '#protocol/rest/security.ts';
-import { user } from '#ui/state/user.ts';
 import { problemsOf } from '../support/axe.ts';
 import { type FakeServer, Refusal, realUser, startFakeServer } from '../support/fake-server.ts';
 import { type OpenApp, openApp } from '../support/open-app.tsx';
@@ -105,25 +104,6 @@ describe('breaks', () => {
     await expect
       .poll(() => calls('/api/user/exclude').map(({ body }) => body))
       .toEqual([{ period: '1y', password: 'a fine day 42', factor: '' }]);
-  });
-
-  it('D9.239 the reminder that is chosen says after its time how long one has been here, and not to the next person', async () => {
-    await open();
-    server.on('/api/user/session_reminder', () => null);
-    const sheet = await openSheet(/^Take a break/, 'Take a break');
-    await userEvent.selectOptions(sheet.getByLabelText('Reminder'), '15');
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    await userEvent.click(sheet.getAllByRole('button', { name: 'Save' })[0] as HTMLElement);
-    await expect.poll(() => calls('/api/user/session_reminder').map(({ body }) => body)).toEqual([{ minutes: '15' }]);
-    await expect.poll(toasts).toContain('Saved');
-    vi.advanceTimersByTime(15 * 60_000 - 1);
-    expect(toasts()).not.toContain('You have been here');
-    vi.advanceTimersByTime(1);
-    await expect.poll(toasts).toContain('You have been here for 15 minutes. Time for a break?');
-    user.value = null;
-    vi.advanceTimersByTime(15 * 60_000);
-    expect(vi.getTimerCount()).toBe(0);
-    vi.useRealTimers();
   });
 
   it('D9.239 what holds now stands on top', async () => {

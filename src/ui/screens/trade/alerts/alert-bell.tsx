@@ -8,7 +8,6 @@ import { toast } from '../../../kit/toast.tsx';
 import { needTexts, t } from '../../../language/i18n.ts';
 import { lazySheet } from '../../../lazy/lazy-sheet.tsx';
 import { tradePath } from '../../../paths.ts';
-import { user } from '../../../state/user.ts';
 import { useBegun } from '../visit/use-begun.ts';
 import { type AskedAlert, askedAlert, begunAlert } from './asked-alert.ts';
 import './alert-bell.css';
@@ -27,10 +26,6 @@ export function AlertBell({ product }: { product: Product }) {
     asked.value = wanted;
     open.value = true;
   };
-  // Who trades is here, and it comes with what comes last.
-  useSignalEffect(() => {
-    if (user.value) void import('../../../security/session-reminder.ts').then((module) => module.followReminder());
-  });
   useSignalEffect(() => {
     if (askedAlert.value?.productId !== product.id) return;
     show(askedAlert.value);

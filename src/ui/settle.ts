@@ -1,0 +1,18 @@
+/** What a page does once its first picture has stood for a moment: nobody waits for any of it. */
+import { effect } from '@preact/signals';
+import { leaveSite } from './company/leave-site.ts';
+import { isDemo, user } from './state/user.ts';
+
+/** Called once, when the site is known. */
+export function settle(): void {
+  // Drawing the page's icon takes a slow phone as long as a row of prices: index.html names an empty one.
+  document.querySelector('link[rel="icon"]')?.setAttribute('href', '/icon.svg');
+  void leaveSite();
+  let hadPerson = false;
+  effect(() => {
+    const isPerson = user.value !== null && !isDemo.value;
+    hadPerson ||= isPerson;
+    // Code that does not come is asked for with the next person.
+    if (hadPerson) void import('./security/session-reminder.ts').then((reminder) => reminder.followReminder()).catch(() => undefined);
+  });
+}
