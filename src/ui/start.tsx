@@ -136,7 +136,8 @@ function startSession(): void {
       if (why) toast(why, 'bad');
       return;
     }
-    toast(t('shell:session-ended'), 'bad');
+    // Why it ended stands at the login.
+    if (!why) toast(t('shell:session-ended'), 'bad');
     navigate(loginPath(readHash() ?? '/'));
   });
 }

@@ -23,15 +23,21 @@ const DEMO_KEY = 'demo_id';
 
 export const sessionStatus = signal<'visitor' | 'checking' | 'in'>(token.peek() === '' ? 'visitor' : 'checking');
 export const sessionNumber = signal(0);
+/** The page that hears first why a session ended leaves the words to the other tabs, which hear only that the token is gone. */
+const ENDED_KEY = 'ended';
 /** Why the last session ended, in the server's words, until there is another; '' where nobody ended it from elsewhere. */
-export const endedWhy = signal('');
+export const endedWhy = signal(storage.get(ENDED_KEY) ?? '');
+function keepWhy(why: string): void {
+  endedWhy.value = why;
+  storage.set(ENDED_KEY, why);
+}
 
 function begin(next: UserRow): void {
   batch(() => {
     const isOther = user.peek()?.uid !== next.uid || user.peek()?.is_demo !== next.is_demo;
     user.value = next;
     sessionStatus.value = 'in';
-    endedWhy.value = '';
+    keepWhy('');
     if (isOther) startNumber();
   });
 }
@@ -46,9 +52,10 @@ function startNumber(): void {
 
 /** Clears token and user. Does not tell the server. */
 export function dropSession(why = ''): void {
+  // What a visitor is refused says nothing about the session that ended before.
+  if (token.peek() !== '') keepWhy(why);
   keepToken('');
   switchTo('');
-  endedWhy.value = why;
 }
 
 /** Forgets the user, and goes on with the token of another session; '' is none. What is stored stays as it is. */
@@ -137,6 +144,7 @@ export function followOtherTabs(): void {
     if (event.key !== TOKEN_KEY || (event.newValue ?? '') === token.peek()) return;
     // The store is that tab's work: what it wrote there must not be undone.
     switchTo(event.newValue ?? '');
+    endedWhy.value = storage.get(ENDED_KEY) ?? '';
     void restoreSession();
   });
 }
