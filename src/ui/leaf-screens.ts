@@ -13,6 +13,8 @@ const LEAVES = {
   [PATHS.product]: () => import('./screens/product/product-screen.tsx').then((module) => module.ProductScreen),
   [PATHS.language]: () => import('./screens/language/language-screen.tsx').then((module) => module.LanguageScreen),
   [PATHS.contact]: () => import('./screens/contact/contact-screen.tsx').then((module) => module.ContactScreen),
+  [PATHS.invite]: () => import('./screens/invite/invite-screen.tsx').then((module) => module.InviteScreen),
+  [PATHS.feedback]: () => import('./screens/feedback/feedback-screen.tsx').then((module) => module.FeedbackScreen),
   [PATHS.alerts]: () => import('./screens/alerts/alerts-screen.tsx').then((module) => module.AlertsScreen),
 };
 export type LeafPath = keyof typeof LEAVES;

@@ -17,6 +17,8 @@ export const PATHS = {
   identity: '/mine/auth',
   language: '/language',
   contact: '/mine/email',
+  invite: '/mine/invite',
+  feedback: '/feedback',
 } as const;
 
 /** What the tab bar leads to; a menu row that leads there too would say it twice. */

@@ -108,6 +108,8 @@ export const ROUTES: readonly Route[] = [
   leaf(PATHS.identity, 'identity:title', ['identity', 'errors'], OWN),
   leaf(PATHS.language, 'account:language', ['account']),
   leaf(PATHS.contact, 'company:contact', ['company', 'account', 'errors']),
+  leaf(PATHS.invite, 'account:invite', [...CREDENTIAL_TEXTS, 'security'], OWN),
+  leaf(PATHS.feedback, 'not-open:feedback', ['not-open']),
 ];
 
 /** The route of a path, if there is one. */

@@ -27,7 +27,7 @@ describe('what a page needs before anybody logs in', () => {
     const { data } = await app.call<Record<string, string>>('/api/basicSet/getBasicInfo');
     expect(data).toMatchObject({ is_home_balance_recharge: '0', is_home_balance_withdraw: '0', is_internal_message: '0', is_micro: '1' });
     const { data: menu } = await app.call<MenuRow[]>('/api/menu');
-    const screens = ['/', '/trade', '/order', '/user', '/product', '/login', '/mine/email'];
+    const screens = ['/', '/trade', '/order', '/user', '/product', '/login', '/mine/email', '/mine/invite'];
     expect(menu.filter((row) => row.group !== 'home_block').every((row) => screens.includes(row.path))).toBe(true);
   });
 

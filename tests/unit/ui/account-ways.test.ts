@@ -5,9 +5,9 @@ import { shownMobile } from '#ui/security/shown-mobile.ts';
 
 const row = (id: number, path: string, allow_demo: '0' | '1' = '1') =>
   ({ id, group: 'user_menu', title: path, path, icon: '', is_mobile: '1', allow_demo, sort: id }) as const;
-const ROWS = [row(1, '/mine/transfer'), row(2, '/mine/wallet', '0'), row(3, '/alerts'), row(4, '/nowhere')];
+const ROWS = [row(1, '/mine/transfer'), row(2, '/mine/wallet', '0'), row(3, '/alerts'), row(4, '/nowhere'), row(5, '/mine/invite')];
 const linkOf = (path: string) => (path === '/nowhere' ? undefined : { href: `#${path}` });
-const TERMS = { isDemo: false, hasOneAccount: false, shownElsewhere: ['/alerts'], linkOf };
+const TERMS = { isDemo: false, hasOneAccount: false, takesInvites: false, shownElsewhere: ['/alerts'], linkOf };
 const shown = (terms: Partial<typeof TERMS>) =>
   userMenuRows(ROWS, { ...TERMS, ...terms }).map((one) => `${one.row.path}${one.isBarred ? ' barred' : ''}`);
 
@@ -15,6 +15,10 @@ describe('the menu of a person', () => {
   it('S1-2.112 has the transfer page, unless there is one account only', () => {
     expect(shown({})).toEqual(['/mine/transfer', '/mine/wallet']);
     expect(shown({ hasOneAccount: true })).toEqual(['/mine/wallet']);
+  });
+
+  it('D9.318 has the way to invite others where a registration takes their code', () => {
+    expect(shown({ takesInvites: true })).toEqual(['/mine/transfer', '/mine/wallet', '/mine/invite']);
   });
 
   it('S1-6.06 D1.6.01 bars a demo account from rows that do not allow it', () => {

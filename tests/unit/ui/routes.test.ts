@@ -69,5 +69,6 @@ it('guards what shows a person’s own data', () => {
     '/mine/system',
     '/alerts',
     '/mine/auth',
+    '/mine/invite',
   ]);
 });

@@ -23,7 +23,13 @@ const tapePin = lazyCode(async () => (await Promise.all([import('../../receipts/
 /** The ways to one's alerts, passwords and what else keeps the account safe, the log that fills are checked against, the server's own rows that lead somewhere new, and the language. */
 export function AccountMenu({ linkOf }: { linkOf: LinkOf }) {
   const isTapeOpen = useSignal(false);
-  const terms = { isDemo: isDemo.value, hasOneAccount: flag('only_one_account'), shownElsewhere: SHOWN_ELSEWHERE, linkOf };
+  const terms = {
+    isDemo: isDemo.value,
+    hasOneAccount: flag('only_one_account'),
+    takesInvites: flag('is_register_invite_code'),
+    shownElsewhere: SHOWN_ELSEWHERE,
+    linkOf,
+  };
   return (
     <>
       <nav class="account-menu" aria-label={t('account:title')}>

@@ -1,7 +1,7 @@
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { t } from '../../language/i18n.ts';
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton } from '../../security/copy-button.tsx';
 
 /** Ten codes that are shown this once. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
