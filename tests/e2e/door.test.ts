@@ -54,3 +54,18 @@ it('D9.107 three taps for a visitor, then two for who is in; the address names t
   expect(faults).toEqual([]);
   await context.close();
 });
+
+it('S1-7.52 the manifest of the app is named by the page, and comes with its picture from the page’s own origin', async () => {
+  const { page, faults, context } = await openPhone(browser);
+  await page.goto(server.url);
+  const href = await page.locator('link[rel=manifest]').getAttribute('href');
+  const address = new URL(href ?? '', server.url);
+  expect(address.origin).toBe(server.url);
+  const reply = await fetch(address);
+  expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/manifest+json; charset=utf-8']);
+  const { start_url, display, icons } = (await reply.json()) as { start_url: string; display: string; icons: { src: string }[] };
+  expect([start_url, display]).toEqual(['/#/', 'standalone']);
+  for (const { src } of icons) expect((await fetch(new URL(src, server.url))).status).toBe(200);
+  expect(faults).toEqual([]);
+  await context.close();
+});

@@ -22,7 +22,7 @@ type Row = {
 /** What stands on a screen in any case. */
 const DRAWN = {
   ...{ '/': '[data-symbol]', '/trade': '[data-candles]:not([data-candles="0"])', '/order?type=1': 'article', '/user': '[data-user]' },
-  ...{ '/login': 'form', '/register': 'form', '/mine/auth': 'h1', '/mine/password': 'form' },
+  ...{ '/login': 'form', '/register': 'form', '/mine/auth': 'h1', '/mine/password': 'form', '/mine/email': 'h1' },
 } as const;
 
 const field = (name: string) => (page: Page) => page.getByLabel(name, { exact: true }).first();
@@ -51,6 +51,10 @@ const ROWS: readonly Row[] = [
   { flag: 'is_user_show_level', at: '/user', ...real, shows: (page) => page.getByText(/Level 1\b/) },
   { flag: 'is_user_show_credit', at: '/user', ...real, shows: (page) => page.getByText(/Credit 100\b/) },
   { flag: 'is_real_name_auth', at: '/mine/auth', ...real, shows: field('Full name') },
+  { flag: 'is_register_auth', at: '/register', ...visitor, with: VERIFIED, shows: field('Full name') },
+  { flag: 'is_real_name_auth', at: '/register', ...visitor, with: { is_register_auth: '1' }, shows: field('Full name') },
+  { flag: 'is_register_invite_code', at: '/user', ...real, shows: (page) => page.getByRole('link', { name: 'Invite friends' }) },
+  { flag: 'is_complaint', at: '/mine/email', ...visitor, shows: button('Send complaint') },
   { flag: 'is_auth_ssn', at: '/mine/auth', ...real, with: VERIFIED, shows: field('Social security number') },
   { flag: 'is_auth_hand_pic', at: '/mine/auth', ...real, with: VERIFIED, shows: field('You with the document in your hand') },
   { flag: 'is_reset_password_verify', at: '/mine/password', ...real, shows: field('Verification code') },
@@ -83,7 +87,7 @@ afterAll(async () => {
   await server?.remove();
 });
 
-describe('S1-1.17 what a flag is about', () => {
+describe('S1-1.17 S1-9.28 what a flag is about', () => {
   it.each(ROWS)('$flag: is there at $at from the next load on, and from the next but one is not', async (row) => {
     const page = pages[row.who];
     const [on, off] = row.values ?? ['1', '0'];

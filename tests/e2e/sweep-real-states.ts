@@ -156,6 +156,12 @@ export const REAL_STATES: readonly State[] = [
       await refused(page);
     },
   },
+  { name: 'another e-mail address', ...SYSTEM, opens: row(security.email), sheet: 'form' },
+  {
+    ...{ name: 'a first phone number with nothing filled in', ...SYSTEM, opens: row(security.phone), sheet: 'form select:enabled' },
+    last: (page) => press(page, security.save).then(() => refused(page)),
+  },
+  { name: 'inviting others', at: '/mine/invite', has: '.qr-picture' },
   { name: 'devices', ...SYSTEM, opens: row(security.devices), sheet: '.system-entry button' },
   { name: 'login history', ...SYSTEM, opens: row(security.history), sheet: '.system-entry' },
   { name: 'no passkey', ...SYSTEM, opens: row(security.passkeys) },

@@ -157,11 +157,15 @@ describe('account', () => {
     await expect.poll(() => screen.queryByRole('region', { name: 'Balance' })?.textContent).toContain('--');
   });
 
-  it('a demo account starts over after a question, and its balance is read again', async () => {
+  it('S1-4.24 a demo account starts over after a question, and its balance is read again; after a no nothing has changed', async () => {
     server.on('/v2/api/main/user/resetForexDemoAccount', () => null);
     app = await openApp('/user', { token: 'demo-token' });
     await expect.poll(total).toBe('10,089.95 USD');
     server.on('/v2/api/main/wallet/getBalance', () => [balanceRow('demo', '10000')]);
+    await userEvent.click(screen.getByRole('button', { name: 'Reset demo account' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+    await expect.poll(() => screen.queryByRole('alertdialog')).toBeNull();
+    expect([server.count('/v2/api/main/user/resetForexDemoAccount'), total()]).toEqual([0, '10,089.95 USD']);
     await userEvent.click(screen.getByRole('button', { name: 'Reset demo account' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Reset' }));
     await expect.poll(total).toBe('10,000.00 USD');
