@@ -32,10 +32,11 @@ function gate(script, args) {
   return result.status === 0 ? { passed: 1 } : { failed: 1 };
 }
 
+/** Runs the project of the part's name, and what is apart from it under a longer one. */
 function vitest(project) {
   const report = join(root, '.cache', `test-${project}.json`);
   rmSync(report, { force: true });
-  const args = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', '--project', project];
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', '--project', `${project}*`];
   args.push('--reporter=default', '--reporter=json', `--outputFile.json=${report}`);
   const result = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env });
   if (!existsSync(report)) return { failed: 1 };

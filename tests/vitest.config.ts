@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import preact from '@preact/preset-vite';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
@@ -27,6 +28,14 @@ const WORKERS = 2;
 /** How long one test may take on a machine that does much else; also no claim about speed. */
 const TEST_MS_MAX = 60_000;
 
+/** Tests on real databases: the set-up starts a PostgreSQL where it finds one. */
+const ON_DATABASES = { hookTimeout: 60_000, globalSetup: ['tests/server/postgres-cluster.ts'] };
+
+/** Server tests that put a rule of their own in the place of one of the product's: no other file may share with them what they import. */
+const OWN_RULES = readdirSync(join(root, 'tests/server'), { recursive: true, encoding: 'utf8' })
+  .map((path) => `tests/server/${path}`)
+  .filter((path) => path.endsWith('.test.ts') && readFileSync(join(root, path), 'utf8').includes('vi.mock('));
+
 /** A project of the node kind: name and folder are one. */
 const node = (name: string, extra: Record<string, unknown> = {}) => ({
   root,
@@ -51,12 +60,13 @@ export default defineConfig({
       node('unit', { isolate: false }),
       node('property'),
       node('engine'),
-      node('server', { hookTimeout: 60_000, globalSetup: ['tests/server/postgres-cluster.ts'] }),
+      // These share it too, but for those with a rule of their own.
+      node('server', { ...ON_DATABASES, isolate: false, exclude: OWN_RULES }),
+      node('server-rules', { ...ON_DATABASES, include: OWN_RULES }),
       // Alone, since these say how soon a node takes over from another.
       node('fault', {
+        ...ON_DATABASES,
         testTimeout: 180_000,
-        hookTimeout: 60_000,
-        globalSetup: ['tests/server/postgres-cluster.ts'],
         maxWorkers: 1,
         fileParallelism: false,
       }),

@@ -1,11 +1,9 @@
 /** Runs the same tests on both databases: SQLite always, PostgreSQL when `postgres-cluster.ts` found one. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import pg from 'pg';
+import { rmSync } from 'node:fs';
 import { afterAll, describe, inject, it } from 'vitest';
 import type { Db } from '#server/database/database.ts';
 import { type DatabaseOptions, openDatabase } from '#server/database/open-database.ts';
+import { copyOf, freshDataDir, runOn } from './database-copies.ts';
 
 /** `again` opens the database of an earlier (closed) one once more; `pagesMax` bounds the file (SQLite only). */
 type OpenOptions = { again?: Db; pagesMax?: number };
@@ -16,24 +14,23 @@ export type OpenDatabase = (options?: OpenOptions) => Promise<Db>;
 export type Place = { options: DatabaseOptions; remove: () => Promise<void> };
 
 async function freshFolder(): Promise<Place> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'outcry-db-'));
+  const dataDir = await freshDataDir();
   return { options: { dataDir, isFlushed: false }, remove: async () => rmSync(dataDir, { recursive: true, force: true }) };
 }
 
 let schemas = 0;
 
-/** A schema of its own in the PostgreSQL at `url`. */
+async function freshCopy(url: string, pattern: string): Promise<Place> {
+  const { databaseUrl, remove } = await copyOf(url, pattern);
+  return { options: { dataDir: '', databaseUrl }, remove };
+}
+
+/** An empty schema in the PostgreSQL at `url`, for those who migrate it themselves. */
 export async function freshSchema(url: string): Promise<Place> {
   const schema = `t${process.pid}_${Date.now().toString(36)}_${schemas++}`;
-  const run = async (statement: string) => {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    await client.query(statement);
-    await client.end();
-  };
-  await run(`create schema ${schema}`);
+  await runOn(url, `create schema ${schema}`);
   const databaseUrl = `${url}${url.includes('?') ? '&' : '?'}options=${encodeURIComponent(`-c search_path=${schema}`)}`;
-  return { options: { dataDir: '', databaseUrl }, remove: () => run(`drop schema ${schema} cascade`) };
+  return { options: { dataDir: '', databaseUrl }, remove: () => runOn(url, `drop schema ${schema} cascade`) };
 }
 
 /** An opener that cleans up after the group of tests it is made in. */
@@ -64,11 +61,11 @@ function opener(freshPlace: () => Promise<Place>): OpenDatabase {
 /** Declares a group of tests once per database. */
 export function eachDatabase(name: string, body: (open: OpenDatabase, dialect: Db['dialect']) => void): void {
   describe(`${name} (SQLite)`, () => body(opener(freshFolder), 'sqlite'));
-  const url = inject('postgresUrl');
+  const [url, pattern] = [inject('postgresUrl'), inject('postgresPattern')];
   describe(`${name} (PostgreSQL)`, () => {
     if (url)
       body(
-        opener(() => freshSchema(url)),
+        opener(() => freshCopy(url, pattern)),
         'postgres',
       );
     else it.skip('not tried here: no PostgreSQL on this machine and no TEST_DATABASE_URL', () => {});

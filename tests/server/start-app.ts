@@ -16,6 +16,7 @@ import type { Db } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { LIMITS, type Limits } from '#server/limits/limits.ts';
 import { putSetting } from '#server/repositories/site-repository.ts';
+import { freshDataDir } from './database-copies.ts';
 import { keyFolderOf } from './key-folder.ts';
 import { type ScriptedFeed, scriptedFeed } from './scripted-feed.ts';
 import { TestSocket } from './test-socket.ts';
@@ -96,11 +97,11 @@ export const WIDE_LIMITS: Limits = {
 };
 
 export async function startApp(options: StartOptions = {}): Promise<StartedApp> {
-  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'outcry-app-'));
+  const shared = options.databaseUrl ?? options.db;
+  const dataDir = options.dataDir ?? (shared ? mkdtempSync(join(tmpdir(), 'outcry-app-')) : await freshDataDir());
   const clock = new ManualClock(options.startMs);
   const lines = options.logLines;
   const log = lines ? pino({ level: 'trace' }, { write: (line: string) => lines.push(line) }) : pino({ level: 'silent' });
-  const shared = options.databaseUrl ?? options.db;
   const keys = shared ? { TAPE_KEY_DIR: keyFolderOf(shared) } : {};
   const config: Config = { ...readConfig({ DATA_DIR: dataDir, SEED: '1', ...keys }), ...options.config };
   const db = options.db ?? (await openDatabase({ dataDir, databaseUrl: options.databaseUrl, isFlushed: false }));

@@ -39,10 +39,10 @@ async function start(db: Db): Promise<Node> {
 const write = ({ leadership, db }: Node, key: string): Promise<void> =>
   (leadership.leaderDb ?? db).transaction((trx) => writeFact(trx, key, 'written'));
 
-/** Ends the connection that holds the lead, as the machine does when a process is killed. */
+/** Ends the connection that holds the lead in this database, as the machine does when a process is killed. */
 const cutLeader = (db: Db) =>
   sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and classid::bigint = 7170043
-      and objid = hashtext(current_schema())::oid and pid <> pg_backend_pid()`.execute(db.kysely);
+      and database = (select oid from pg_database where datname = current_database()) and pid <> pg_backend_pid()`.execute(db.kysely);
 
 eachDatabase('leadership', (open, dialect) => {
   if (dialect === 'sqlite') {
@@ -145,7 +145,8 @@ eachDatabase('leadership', (open, dialect) => {
     await cutLeader(second.db);
     await soon(() => first.leadership.isLeader()).toBe(false);
     const waiting = () =>
-      sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'insert into fact%'`.execute(second.db.kysely);
+      sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+        and query like 'insert into fact%'`.execute(second.db.kysely);
     await soon(async () => (await waiting()).rows.length).toBe(1);
     expect(second.leadership.isLeader()).toBe(false);
     commit();
