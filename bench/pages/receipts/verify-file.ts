@@ -35,7 +35,7 @@ export async function verified(text: string, pin: string): Promise<Verified> {
   const file = fileOf(text);
   const seen = file.older.map(({ checkpoint, proof }) => ({ checkpoint, proof }));
   const own = { seen, firstSize: 1, ahead: undefined };
-  const { checked } = await checkedReceipt({ clock } as unknown as CheckParts, { file, pin, own });
+  const { checked } = await checkedReceipt({ clock } as unknown as CheckParts, { file, pins: [{ vkey: pin }], own });
   const ms = performance.now() - startMs;
   const short = Object.values(checked.verdict).find(({ answer }) => answer !== 'yes');
   return { ms, colour: verdictColour(checked.verdict), reason: short?.reason ?? '' };

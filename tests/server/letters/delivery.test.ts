@@ -126,7 +126,15 @@ eachDatabase('the delivery of letters', (open) => {
   it('more than may wait are refused with their act, and so are more short messages than a day may cost', async () => {
     const { db, clock, write, stop } = await stage(async () => {});
     await stop();
-    const row = { user_id: null, channel: 'sms', target: '+15550001111', template: 'resetCode', lang: 'en', params: '{}', failure: '' } as const;
+    const row = {
+      user_id: null,
+      channel: 'sms',
+      target: '+15550001111',
+      template: 'resetCode',
+      lang: 'en',
+      params: '{}',
+      failure: '',
+    } as const;
     const many = (count: number, state: 'sent' | 'waiting') =>
       db.transaction(async (trx) => {
         const times = { tries: 0, due: clock.now(), expires_at: clock.now(), created_at: clock.now(), ended_at: 0 };
