@@ -79,10 +79,9 @@ export async function reverseOrder(
   // The moment of the fill is the one at which the market is open, however long the rest takes.
   const atMs = fillTimeMs(parts, quote);
   const cost = costOf(own.rules, product, { ...plan, price: quote.price });
-  const problem = moneyRefusal(parts, own, plan, quote, cost);
-  if (problem) return problem;
   const barrier = await ownRefusal(parts, trx, trader, { stake: cost.margin, loss: cost.fee, isMicro: false });
-  if (barrier) return barrier;
+  const problem = barrier ?? moneyRefusal(parts, own, plan, quote, cost);
+  if (problem) return problem;
 
   const exit: Exit = { price: quote.price, seq: quote.seq, atMs, reason: 'manual', grounds: closedAsAsked('reverse', order, seq) };
   const closed = await closePosition(trx, account, order, live, exit);

@@ -148,10 +148,9 @@ export async function submitMicro(parts: DeskParts, trx: Trx, trader: Trader, as
   const drafted = draftOf(parts, ask, judged);
   if ('code' in drafted) return drafted;
   const { run, draft } = drafted;
-  const forbidden = await accountRefusal(parts, trx, draft, judged);
-  if (forbidden) return forbidden;
   const own = await ownRefusal(parts, trx, trader, { stake: draft.stake, loss: draft.stake, isMicro: true });
-  if (own) return own;
+  const forbidden = own ?? (await accountRefusal(parts, trx, draft, judged));
+  if (forbidden) return forbidden;
   const ratio = ratioOf(parts, ask, run);
   if (typeof ratio === 'object') return ratio;
   const plan = { ...draft, ratio };

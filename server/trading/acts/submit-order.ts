@@ -104,10 +104,9 @@ export async function submitOrder(parts: DeskParts, trx: Trx, trader: Trader, as
   const problem = refusal ?? stopsRefusal(plan.side, reference, plan.stops);
   if (problem) return problem;
   const cost = costOf(rules, plan.product, { ...plan, price: reference });
-  const shortage = accountRefusal(parts, plan, cost, situation);
-  if (shortage) return shortage;
   const own = await ownRefusal(parts, trx, trader, { stake: cost.margin, loss: cost.fee, isMicro: false });
-  if (own) return own;
+  const forbidden = own ?? accountRefusal(parts, plan, cost, situation);
+  if (forbidden) return forbidden;
 
   await noteNights(trx, parts.catalogue, plan.product, situation);
   let order: StoredOrder;

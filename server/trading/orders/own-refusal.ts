@@ -1,4 +1,4 @@
-/** What a person's own protection says against an order that would be opened now; asked once nothing else is against it. */
+/** What a person's own protection says against an order that would be opened now; asked before their money is: it holds of who has none too. */
 import { type Money, maxDecimal } from '#domain/decimal.ts';
 import type { Trx } from '../../database/database.ts';
 import type { Outcome } from '../../outcome.ts';

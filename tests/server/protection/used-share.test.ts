@@ -1,6 +1,7 @@
 /** What is used up of a limit on oneself, as its person is shown it. */
 import { expect, it } from 'vitest';
 import { eachDatabase } from '../each-database.ts';
+import { SMALL_BUY } from '../operations/small-buy.ts';
 import { startApp } from '../start-app.ts';
 import { ask, MICRO, ownerWithPrice, protectionOf, submit } from './own-stage.ts';
 
@@ -27,6 +28,24 @@ eachDatabase('what is used up of a limit', (openDb) => {
     // A loss that is taken is no more and no less of one.
     expect((await app.call('/v2/api/forex/close_all', {}, { token })).code).toBe(1);
     expect(await used()).toBe('70.6');
+    await app.close();
+  });
+});
+
+eachDatabase('what a person may not by their own will', (openDb) => {
+  it('D9.238 D9.239 is said before what they could not pay: a limit of nothing, then a break', async () => {
+    const app = await startApp({ db: await openDb() });
+    const { token } = await ownerWithPrice(app);
+    const dear = { ...SMALL_BUY, cont: '50' };
+    const tries = async () => [
+      await app.call('/v2/api/forex/submit', dear, { token }),
+      await app.call('/v2/api/forex/submit', { ...dear, status: '0', target_price: '1.00000' }, { token }),
+    ];
+    for (const reply of await tries()) expect(reply.code).toBe(1301);
+    expect((await ask(app, 'own_limit', { kind: 'turnover_day', value: '0' }, token)).code).toBe(1);
+    for (const reply of await tries()) expect(reply).toMatchObject({ code: 1302, data: { field: 'turnover_day', allowed: '0' } });
+    expect((await ask(app, 'cool_off', { days: '1' }, token)).code).toBe(1);
+    for (const reply of await tries()) expect(reply).toMatchObject({ code: 1015, data: { until: expect.any(Number) } });
     await app.close();
   });
 });
