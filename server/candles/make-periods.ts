@@ -89,13 +89,15 @@ async function makeProductBars(parts: Parts, making: Making, product: Product): 
       if (typeof madeSeq !== 'number' || madeSeq >= making.seq) return undefined;
       const taken = await barsFrom(trx, { productId: product.id, period: source.id, fromMs, limit: BARS_PER_BATCH });
       const bars = foldBars(period.id, open, taken);
+      // The last one goes on with the next batch and is written there, whole: another node may be ahead, and may have written it so.
+      const whole = taken.length < BARS_PER_BATCH ? bars : bars.slice(0, -1);
       await upsertBars(
         trx,
-        bars.map((bar) => ({ productId: product.id, period: period.id, bar })),
+        whole.map((bar) => ({ productId: product.id, period: period.id, bar })),
       );
-      return { taken, bars };
+      return { taken, bars, written: whole.length };
     });
-    written += batch?.bars.length ?? 0;
+    written += batch?.written ?? 0;
     const last = batch?.taken.at(-1);
     if (!last || !batch || batch.taken.length < BARS_PER_BATCH) return written;
     fromMs = last.timeMs + 1;

@@ -141,7 +141,9 @@ it('D9.78 D9.80 what another client did before the page was back is shown: a clo
   await expect.poll(() => theirs(page).count()).toBe(1);
   await seeProfitMove(page, theirs(page));
   // And the signed deal of the new fill, which the device keeps.
-  expect(opened.filter((path) => !MARKET.has(path)).sort()).toEqual([WHOLE_STATE, LIST_ON_SCREEN, '/v2/api/order/receipt']);
+  await expect
+    .poll(() => opened.filter((path) => !MARKET.has(path)).sort())
+    .toEqual([WHOLE_STATE, LIST_ON_SCREEN, '/v2/api/order/receipt']);
   expect(await mine(page).count()).toBe(0);
   expect(faults).toEqual([]);
 });

@@ -67,7 +67,7 @@ it('S2-2.85 D9.220 D9.223 S26 sets a second factor and a passkey, logs out, and 
   await page.locator('dialog[open] input[name=password]').fill(PASSWORD);
   await button(page, 'Set up').tap();
   const secret = ((await page.locator('[data-secret]').textContent()) ?? '').replaceAll(' ', '');
-  expect(await page.locator('.system-qr').evaluate((node) => (node as HTMLCanvasElement).width)).toBeGreaterThan(30);
+  expect(await page.locator('.qr-picture').evaluate((node) => (node as HTMLCanvasElement).width)).toBeGreaterThan(30);
   await shot(page, 'factor-scan');
   const codeNow = (steps = 0) => TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 });
   await page.locator('dialog[open] input[name=code]').fill(codeNow());

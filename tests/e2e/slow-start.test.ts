@@ -40,8 +40,9 @@ function gate(): { readonly passed: Promise<void>; readonly go: () => void } {
 }
 
 const LIST = '**/v2/api/alert/list*';
-const LINES = '**/assets/chart-lines-*.js';
-const CHART = '**/assets/trade-chart-hand-*.js';
+/** Code that failed is asked for under another address. */
+const LINES = '**/assets/chart-lines-*.js*';
+const CHART = '**/assets/trade-chart-hand-*.js*';
 const candles = (page: Page) => page.locator('[data-candles]:not([data-candles="0"])').waitFor(PATIENT);
 const line = (page: Page) => page.getByRole('slider', { name: /^Alert, Rises to/ });
 

@@ -9,8 +9,11 @@ import { ManualClock } from '#server/clock/clock.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { openConnection } from '#server/database/sqlite-engine.ts';
 import { checkLedger } from '#server/ledger/check-ledger.ts';
+import { silentLog } from '#server/log.ts';
 import { type ServerProcess, startServer } from '../e2e/server-process.ts';
 import { freshSchema, type Place } from '../server/each-database.ts';
+import { keyFolderOf } from '../server/key-folder.ts';
+import { openTape } from '../server/tape/test-log.ts';
 import { crowdOfWaiting, eachOnceInOrder } from '../server/trading/due-crowd.ts';
 import { openDesk } from '../server/trading/trading-fixture.ts';
 import { sleep } from './cluster-clients.ts';
@@ -55,7 +58,10 @@ async function lookerAt(dataDir: string, databaseUrl: string | undefined): Promi
 async function bringCrowd(dataDir: string, databaseUrl: string | undefined): Promise<void> {
   for (const server of servers) await server.signal('SIGTERM');
   const db = await openDatabase({ dataDir, databaseUrl });
-  const at = await openDesk(db, { clock: new ManualClock(Date.now()), isStarted: false });
+  const clock = new ManualClock(Date.now());
+  const keyDir = databaseUrl === undefined ? join(dataDir, 'tape-log') : keyFolderOf(databaseUrl);
+  const tape = await openTape({ db, clock, log: silentLog, keyDir });
+  const at = await openDesk(db, { clock, tape, isStarted: false });
   const endMs = Math.ceil((Date.now() + DUE_IN_MS) / 1_000) * 1_000;
   await crowdOfWaiting(at, { accounts: ACCOUNTS, perAccount: PER_ACCOUNT, endMs: () => endMs });
   await db.close();

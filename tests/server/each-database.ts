@@ -1,20 +1,25 @@
 /** Runs the same tests on both databases: SQLite always, PostgreSQL when `postgres-cluster.ts` found one. */
-import { rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, describe, inject, it } from 'vitest';
 import type { Db } from '#server/database/database.ts';
 import { type DatabaseOptions, openDatabase } from '#server/database/open-database.ts';
 import { copyOf, freshDataDir, runOn } from './database-copies.ts';
 
-/** `again` opens the database of an earlier (closed) one once more; `pagesMax` bounds the file (SQLite only). */
-type OpenOptions = { again?: Db; pagesMax?: number };
+/**
+ * `again` opens the database of an earlier (closed) one once more; `pagesMax` bounds the file (SQLite only). `isEmpty`: no copy, whose chance
+ * values are those of every other copy, but one that is migrated by itself.
+ */
+type OpenOptions = { again?: Db; pagesMax?: number; isEmpty?: boolean };
 /** Opens an empty, migrated database. What a test does not close is closed after its group. */
 export type OpenDatabase = (options?: OpenOptions) => Promise<Db>;
 
 /** Where a database lies, and how it is removed. */
 export type Place = { options: DatabaseOptions; remove: () => Promise<void> };
 
-async function freshFolder(): Promise<Place> {
-  const dataDir = await freshDataDir();
+async function freshFolder(isEmpty: boolean): Promise<Place> {
+  const dataDir = isEmpty ? mkdtempSync(join(tmpdir(), 'outcry-db-')) : await freshDataDir();
   return { options: { dataDir, isFlushed: false }, remove: async () => rmSync(dataDir, { recursive: true, force: true }) };
 }
 
@@ -34,7 +39,7 @@ export async function freshSchema(url: string): Promise<Place> {
 }
 
 /** An opener that cleans up after the group of tests it is made in. */
-function opener(freshPlace: () => Promise<Place>): OpenDatabase {
+function opener(freshPlace: (isEmpty: boolean) => Promise<Place>): OpenDatabase {
   const places = new Map<Db, Place>();
   const opened = new Set<Db>();
   const used = new Set<Place>();
@@ -42,8 +47,8 @@ function opener(freshPlace: () => Promise<Place>): OpenDatabase {
     for (const db of opened) await db.close();
     for (const place of used) await place.remove();
   });
-  return async ({ again, pagesMax } = {}) => {
-    const place = (again && places.get(again)) ?? (await freshPlace());
+  return async ({ again, pagesMax, isEmpty = false } = {}) => {
+    const place = (again && places.get(again)) ?? (await freshPlace(isEmpty));
     used.add(place);
     const db = await openDatabase({ ...place.options, pagesMax });
     const tracked: Db = {
@@ -65,7 +70,7 @@ export function eachDatabase(name: string, body: (open: OpenDatabase, dialect: D
   describe(`${name} (PostgreSQL)`, () => {
     if (url)
       body(
-        opener(() => freshCopy(url, pattern)),
+        opener((isEmpty) => (isEmpty ? freshSchema(url) : freshCopy(url, pattern))),
         'postgres',
       );
     else it.skip('not tried here: no PostgreSQL on this machine and no TEST_DATABASE_URL', () => {});

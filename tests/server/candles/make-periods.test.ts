@@ -88,6 +88,23 @@ const parts = (rig: Rig, db: Db = rig.db) => ({
   firstStartMs: rig.candles.firstStartMs,
 });
 
+/** How many transactions it takes to make the bars of the first period that is new. */
+async function transactionsOfOnePeriod({ rig, seq }: { rig: Rig; seq: number }): Promise<number> {
+  let [begun, ofFirst] = [0, 0];
+  const counted: Db = {
+    ...rig.db,
+    transaction: (work) => {
+      begun++;
+      return rig.db.transaction(work);
+    },
+  };
+  const info = () => {
+    ofFirst ||= begun;
+  };
+  await makePeriods({ ...parts(rig, counted), log: { ...silentLog, info } }, seq);
+  return ofFirst;
+}
+
 async function expectTruth({ rig, truth }: { rig: Rig; truth: Truth }): Promise<void> {
   for (const [code, candles] of truth) {
     for (const { id, name } of NEW) {
@@ -137,6 +154,39 @@ eachDatabase('bars of periods that a database lacks', (openDatabase) => {
   it('D9.72 two nodes that start at once make the same bars', async () => {
     const old = await oldDatabase(await openDatabase());
     await Promise.all([makePeriods(parts(old.rig), old.seq), makePeriods(parts(old.rig), old.seq)]);
+    await expectTruth(old);
+  });
+
+  it('D9.72 a node that is late by a batch leaves no half bar behind another that has made them all', async () => {
+    const old = await oldDatabase(await openDatabase());
+    let open: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    let isFirst = true;
+    const late: Db = {
+      ...old.rig.db,
+      transaction: async (work) => {
+        if (!isFirst) throw new Error('killed');
+        isFirst = false;
+        await gate;
+        return old.rig.db.transaction(work);
+      },
+    };
+    const other = makePeriods(parts(old.rig, late), old.seq).catch(() => 'killed');
+    // The last of a period is the one that says that it is made: the late one writes just before.
+    let left = await transactionsOfOnePeriod(await oldDatabase(await openDatabase()));
+    const early: Db = {
+      ...old.rig.db,
+      async transaction(work) {
+        if (--left === 0) {
+          open();
+          expect(await other).toBe('killed');
+        }
+        return old.rig.db.transaction(work);
+      },
+    };
+    await makePeriods(parts(old.rig, early), old.seq);
     await expectTruth(old);
   });
 

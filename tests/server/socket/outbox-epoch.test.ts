@@ -97,7 +97,7 @@ eachDatabase('the numbers of private events', (open, dialect) => {
   });
 
   it('D9.78 of another database are others, though a person of both has as many events at the same times', async () => {
-    const apps = [await startApp({ db: await open() }), await startApp({ db: await open() })] as const;
+    const apps = [await startApp({ db: await open({ isEmpty: true }) }), await startApp({ db: await open({ isEmpty: true }) })] as const;
     const people = [];
     for (const app of apps) {
       const { token, id } = await app.demo();

@@ -26,20 +26,24 @@ function testKeys(origin: string, seed: number): OwnKeys {
   return asOwn({ ...FIRST_PAIR, origin, log: log.key, receipts: receipts.key, logVkey: log.vkey, receiptsVkey: receipts.vkey });
 }
 
-type LogOptions = { readonly db: Db; readonly clock: Clock; readonly log?: Log; readonly waitMs?: number };
+/** `keyDir`: keys of a server that has led this database. */
+type LogOptions = { readonly db: Db; readonly clock: Clock; readonly log?: Log; readonly waitMs?: number; readonly keyDir?: string };
 
 /** The log over a database; `published` gets every note that this node makes known. */
-export function testLog({ db, clock, log = silentLog, waitMs = 0 }: LogOptions, published: string[] = []): TapeLog {
+export function testLog({ db, clock, log = silentLog, waitMs = 0, keyDir = '' }: LogOptions, published: string[] = []): TapeLog {
   const newest = new (class extends NewestFile {
     override read = async () => published.at(-1);
     override write = async (note: string) => void published.push(note);
   })('', 1);
-  const tapeLog = new TapeLog({ db, clock, log, keys: testKeys(TEST_ORIGIN, 7), keyDir: '', newest, waitMs });
+  const tapeLog = new TapeLog({ db, clock, log, keys: testKeys(TEST_ORIGIN, 7), keyDir, newest, waitMs });
   tapeLog.listening();
   return tapeLog;
 }
 
-type TapeOptions = Omit<Parameters<typeof createPriceTape>[0], 'tapeLog' | 'bodyKeepMs'> & { readonly bodyKeepMs?: number };
+type TapeOptions = Omit<Parameters<typeof createPriceTape>[0], 'tapeLog' | 'bodyKeepMs'> & {
+  readonly bodyKeepMs?: number;
+  readonly keyDir?: string;
+};
 
 /** A tape over a database, with its log. */
 export async function openTape(options: TapeOptions, published: string[] = []): Promise<PriceTape> {
