@@ -88,6 +88,14 @@ const parts = (rig: Rig, db: Db = rig.db) => ({
   firstStartMs: rig.candles.firstStartMs,
 });
 
+function gate(): { readonly passed: Promise<void>; readonly open: () => void } {
+  let open: () => void = () => undefined;
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { passed, open: () => open() };
+}
+
 /** How many transactions it takes to make the bars of the first period that is new. */
 async function transactionsOfOnePeriod({ rig, seq }: { rig: Rig; seq: number }): Promise<number> {
   let [begun, ofFirst] = [0, 0];
@@ -159,28 +167,30 @@ eachDatabase('bars of periods that a database lacks', (openDatabase) => {
 
   it('D9.72 a node that is late by a batch leaves no half bar behind another that has made them all', async () => {
     const old = await oldDatabase(await openDatabase());
-    let open: () => void = () => undefined;
-    const gate = new Promise<void>((resolve) => {
-      open = resolve;
-    });
-    let isFirst = true;
+    const [waits, mayGo] = [gate(), gate()];
+    let begun = 0;
     const late: Db = {
       ...old.rig.db,
       transaction: async (work) => {
-        if (!isFirst) throw new Error('killed');
-        isFirst = false;
-        await gate;
+        begun++;
+        if (begun > 2) throw new Error('killed');
+        // The first names the period, the second is the first batch.
+        if (begun === 2) {
+          waits.open();
+          await mayGo.passed;
+        }
         return old.rig.db.transaction(work);
       },
     };
     const other = makePeriods(parts(old.rig, late), old.seq).catch(() => 'killed');
-    // The last of a period is the one that says that it is made: the late one writes just before.
-    let left = await transactionsOfOnePeriod(await oldDatabase(await openDatabase()));
+    await waits.passed;
+    // The last of a period is the one that says that it is made: the late one, which has named it already, writes just before.
+    let left = (await transactionsOfOnePeriod(await oldDatabase(await openDatabase()))) - 1;
     const early: Db = {
       ...old.rig.db,
       async transaction(work) {
         if (--left === 0) {
-          open();
+          mayGo.open();
           expect(await other).toBe('killed');
         }
         return old.rig.db.transaction(work);
