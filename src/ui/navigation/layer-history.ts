@@ -29,6 +29,9 @@ function settle(): void {
   if (travel.arrival) return;
   const there = layersAt(history.state);
   const wanted = layers.peek().length;
+  // The step back of a layer that closes brings no scroll back: a thumb that has moved the page on meanwhile would press something else.
+  if (wanted > 0) history.scrollRestoration = 'manual';
+  else if (there === 0) history.scrollRestoration = 'auto';
   for (let step = there + 1; step <= wanted; step++) history.pushState({ ...(history.state as object | null), layers: step }, '');
   if (there > wanted) goBackOver(there - wanted);
 }

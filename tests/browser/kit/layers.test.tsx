@@ -89,6 +89,18 @@ describe('D9.118 the page under a sheet', () => {
     await expect.poll(() => scrollY).toBeGreaterThan(before);
   });
 
+  it('stays where it was moved to while the step of the sheet is left, and the address keeps its own way with scrolls', async () => {
+    await open(first, 'First', 1);
+    first.value = false;
+    // The sheet has closed, and its step is still to be left.
+    await new Promise(requestAnimationFrame);
+    scrollTo(0, 700);
+    expect(steps()).toBe(1);
+    await expect.poll(steps).toBe(0);
+    expect(await atRest()).toBe(700);
+    await expect.poll(() => history.scrollRestoration).toBe('auto');
+  });
+
   it('is not pulled for new data by a finger that drags a sheet', async () => {
     let pulls = 0;
     const own = signal(false);
