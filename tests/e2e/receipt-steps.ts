@@ -21,11 +21,14 @@ export async function callAs(page: Page, url: string, path: string, fields: Read
 }
 
 export const receiptSheet = (page: Page): Locator => page.getByRole('dialog', { name: /^Receipt · / });
-/** Its step of the history is gone too: whoever leads the page elsewhere meanwhile is led back. */
+/** The step in the history of a sheet that has closed is gone too: whoever leads the page elsewhere meanwhile is led back. */
+export const noLayer = (page: Page): Promise<void> =>
+  expect.poll(() => page.evaluate(() => (history.state as { layers?: number } | null)?.layers ?? 0), PATIENT).toBe(0);
+
 export async function closeReceipt(page: Page): Promise<void> {
   await receiptSheet(page).getByRole('button', { name: 'Close', exact: true }).click();
   await expect.poll(() => receiptSheet(page).count(), PATIENT).toBe(0);
-  await expect.poll(() => page.evaluate(() => (history.state as { layers?: number } | null)?.layers ?? 0), PATIENT).toBe(0);
+  await noLayer(page);
 }
 export const verdictOf = (page: Page): Locator => page.locator('.receipt-verdict').first();
 

@@ -6,7 +6,18 @@ import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser, openPhone } from './phone.ts';
-import { ALL_YES, closeReceipt, enterDemo, openReceipt, PATIENT, readReceipt, receiptSheet, rowsOf, verdictOf } from './receipt-steps.ts';
+import {
+  ALL_YES,
+  closeReceipt,
+  enterDemo,
+  noLayer,
+  openReceipt,
+  PATIENT,
+  readReceipt,
+  receiptSheet,
+  rowsOf,
+  verdictOf,
+} from './receipt-steps.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
 let server: ServerProcess;
@@ -34,6 +45,7 @@ async function trade(page: Page): Promise<void> {
   await card.getByRole('button', { name: 'Close position' }).click();
   await sheetOf(page, /Close/).getByRole('button', { name: 'Close position', exact: true }).click();
   await expect.poll(() => card.count(), PATIENT).toBe(0);
+  await noLayer(page);
 }
 
 it('D9.297 two taps from a closed order to a green verdict, of its opening too; saved, it is green for the command and for a friend', async () => {
