@@ -18,7 +18,7 @@ import type { Session } from '../users/sessions.ts';
 import { waits } from './freezes.ts';
 import { limitText } from './opening-guard.ts';
 import { lockOwn } from './own-lock.ts';
-import { type ChangeCause, type OwnerNotices, utcMinute } from './owner-notices.ts';
+import { type ChangeCause, type OwnerNotices, utcMinuteUntil } from './owner-notices.ts';
 
 type Until = Outcome<{ readonly until: number }>;
 
@@ -162,7 +162,7 @@ function breaks(parts: Parts): Pick<OwnLimits, 'lock' | 'coolOff' | 'exclude'> {
 
 const FAR_MS = 100 * 365 * 86_400_000;
 /** As a letter says it: a date, or that there is none. */
-const untilText = (untilMs: number, nowMs: number): string => (untilMs - nowMs > FAR_MS ? '∞' : `${utcMinute(untilMs)} (UTC)`);
+const untilText = (untilMs: number, nowMs: number): string => (untilMs - nowMs > FAR_MS ? '∞' : `${utcMinuteUntil(untilMs)} (UTC)`);
 
 /** Applies looser limits whose time has come, one person after another, each under their lock. */
 async function loosen(trx: Trx, nowMs: number): Promise<void> {

@@ -1,4 +1,5 @@
 /** Tells people of what was done with their account: every letter says when and from where, and has a link for "this was not me". */
+import { MINUTE_MS } from '#domain/bucket.ts';
 import type { Language } from '#domain/languages.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Trx } from '../database/database.ts';
@@ -29,6 +30,9 @@ export interface OwnerNotices {
 const MINUTE_TEXT_LENGTH = 16;
 /** '2026-03-04 10:00', UTC. */
 export const utcMinute = (atMs: number): string => new Date(atMs).toISOString().slice(0, MINUTE_TEXT_LENGTH).replace('T', ' ');
+
+/** The minute from which on a time is past. */
+export const utcMinuteUntil = (untilMs: number): string => utcMinute(Math.ceil(untilMs / MINUTE_MS) * MINUTE_MS);
 
 type Parts = { readonly clock: Clock; readonly letters: Pick<Letters, 'tell'>; readonly links: Pick<NotMeLinks, 'write'> };
 

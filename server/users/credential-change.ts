@@ -8,7 +8,7 @@ import type { LetterTemplate } from '../letters/letter.ts';
 import type { Address } from '../letters/letters.ts';
 import { BusyError } from '../limits/busy-error.ts';
 import { networkOf } from '../limits/network-of.ts';
-import { type ChangeCause, type OwnerNotices, utcMinute } from '../protection/owner-notices.ts';
+import { type ChangeCause, type OwnerNotices, utcMinuteUntil } from '../protection/owner-notices.ts';
 import { appendAudit } from '../repositories/audit-repository.ts';
 import { markCredentialChanged, type UserRecord } from '../repositories/user-repository.ts';
 
@@ -29,7 +29,7 @@ type Change = ChangeCause & {
 export async function noteCredentialChange(notices: OwnerNotices, trx: Trx, change: Change): Promise<void> {
   const { user, act, detail, template, address, lang, atMs, whileFrozen = false } = change;
   if (!(await markCredentialChanged(trx, user.id, atMs, whileFrozen))) throw new BusyError('the account was frozen meanwhile');
-  const params = { until: utcMinute(withdrawalsLockedUntil(atMs)) };
+  const params = { until: utcMinuteUntil(withdrawalsLockedUntil(atMs)) };
   const notice = { act, address, lang, params };
   if (typeof template === 'string') await notices.tell(trx, user, { ...notice, template });
   else for (const { addresses, ...told } of template) await notices.tellAll(trx, user, addresses, { ...notice, ...told });

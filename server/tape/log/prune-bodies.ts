@@ -4,6 +4,7 @@
  */
 import { DAY_MS } from '#domain/bucket.ts';
 import { SUMMARY_BLOCKS } from '#domain/tape/block-entry.ts';
+import { NEWEST_BLOCKS } from '#domain/tape/recheck-newest.ts';
 import type { Trx } from '../../database/database.ts';
 import { agedBlocks, deleteBodies, proofHeights, quotedHeights } from '../../repositories/body-repository.ts';
 import { PRUNED_FACT, PRUNED_PROOFS_FACT, readFact, writeFact } from '../../repositories/fact-repository.ts';
@@ -14,14 +15,11 @@ import { heightOfSeq, newestBookUpTo, oldestNeededSeq } from '../../repositories
 export const BODIES_PER_RUN_MAX = 1_000;
 /** How long the blocks that prove a fill are kept. */
 const PROOF_KEEP_MS = 400 * DAY_MS;
-/** Blocks up to what an execution knew that prove its price: 5 s before its tick, and a second around. */
-const PROOF_BLOCKS = 7;
-
 /** Blocks up to here are needed by nobody: not to judge, not for a book of prices, not for the fills that are judged late or the tile that is being filled. */
 async function freeUpTo(trx: Trx): Promise<{ readonly height: number; readonly seqMax: number }> {
   const needed = await oldestNeededSeq(trx);
   const seqMax = (await newestBookUpTo(trx, needed))?.seq ?? 0;
-  const known = ((await heightOfSeq(trx, Math.min(needed, Number.MAX_SAFE_INTEGER))) ?? 0) - PROOF_BLOCKS;
+  const known = ((await heightOfSeq(trx, Math.min(needed, Number.MAX_SAFE_INTEGER))) ?? 0) - NEWEST_BLOCKS;
   const leaves = await leafCount(trx);
   return { height: Math.min(known, leaves - (leaves % SUMMARY_BLOCKS)), seqMax };
 }
@@ -49,7 +47,7 @@ async function pruneStretch(
 
 /** Forgets bodies that are older than `keepMs` and prove nothing, and those that do after 400 days. Returns how many blocks it looked at. */
 export async function pruneBodies(trx: Trx, nowMs: number, keepMs: number): Promise<number> {
-  const proofs = async (from: number, to: number) => [...(await proofHeights(trx, from, to, PROOF_BLOCKS)), ...(await quotedHeights(trx))];
+  const proofs = async (from: number, to: number) => [...(await proofHeights(trx, from, to, NEWEST_BLOCKS)), ...(await quotedHeights(trx))];
   const looked = await pruneStretch(trx, PRUNED_FACT, nowMs - keepMs, proofs);
   return Math.max(looked, await pruneStretch(trx, PRUNED_PROOFS_FACT, nowMs - PROOF_KEEP_MS, () => quotedHeights(trx)));
 }

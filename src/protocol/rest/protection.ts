@@ -1,5 +1,6 @@
 /** What people do to protect themselves (decisions D9.236 to D9.243). Times are unix ms, 0 for never; amounts are decimals, '' for no limit. */
 import * as v from 'valibot';
+import { PASSWORD_LENGTH } from '#domain/credentials.ts';
 import { LIMIT_KINDS, LOCK_DAYS_MAX } from '#domain/own-limits.ts';
 import { COOL_OFF_DAYS, EXCLUSIONS, FREEZE_WAYS, REMINDER_MINUTES } from '#domain/protection.ts';
 import { AskedDecimal, WireFlag, written } from './fields.ts';
@@ -42,7 +43,10 @@ export const OwnLimitForm = v.object({ kind: v.picklist(LIMIT_KINDS), value: v.u
 export const ReminderForm = v.object({ minutes: oneOf(REMINDER_MINUTES) });
 export const LockLimitsForm = v.object({ days: oneOf(Array.from({ length: LOCK_DAYS_MAX }, (_, at) => at + 1)) });
 export const CoolOffForm = v.object({ days: oneOf(COOL_OFF_DAYS) });
-const proof = { password: v.pipe(v.string(), v.maxLength(128)), factor: v.optional(v.pipe(v.string(), v.maxLength(20)), '') };
+const proof = {
+  password: v.pipe(v.string(), v.maxLength(PASSWORD_LENGTH.max)),
+  factor: v.optional(v.pipe(v.string(), v.maxLength(20)), ''),
+};
 export const ExcludeForm = v.object({ period: v.picklist(EXCLUSIONS), ...proof });
 /** What breaks and locks answer. */
 export const UntilReply = v.object({ until: v.number() });

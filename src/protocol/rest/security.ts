@@ -1,5 +1,6 @@
 /** Second factors, passkeys, sessions and the history of logins (decisions D9.220 to D9.229). Times are unix ms. */
 import * as v from 'valibot';
+import { PASSWORD_LENGTH } from '#domain/credentials.ts';
 import { LANGUAGES } from '#domain/languages.ts';
 import { FACTOR_LENGTH_MAX } from '#domain/profile.ts';
 import { AskedId, WireFlag, written } from './fields.ts';
@@ -15,7 +16,7 @@ const Code = v.pipe(v.string(), v.minLength(1), v.maxLength(FACTOR_LENGTH_MAX));
 const Name = Text(100);
 
 /** What asks again for who one is. */
-const proof = { password: Text(128), factor: v.optional(Text(FACTOR_LENGTH_MAX), '') };
+const proof = { password: Text(PASSWORD_LENGTH.max), factor: v.optional(Text(FACTOR_LENGTH_MAX), '') };
 export const ProofForm = v.object(proof);
 
 /** `data` of code 1016 at a login: what comes next, and the ticket that goes with it. */

@@ -1,11 +1,12 @@
 /** Accounts and sessions: login, demo, user, balances, today's profit (specification S1 section 7). */
 import * as v from 'valibot';
+import { PASSWORD_LENGTH } from '#domain/credentials.ts';
 import { Decimal, WireFlag, written } from './fields.ts';
 
 const Text = (max: number) => v.pipe(v.string(), v.maxLength(max));
 export const LoginForm = v.object({
   account: v.pipe(v.string(), v.minLength(1), v.maxLength(254)),
-  password: v.pipe(v.string(), v.minLength(1), v.maxLength(128)),
+  password: v.pipe(v.string(), v.minLength(1), v.maxLength(PASSWORD_LENGTH.max)),
   login_type: v.picklist(['email', 'phone']),
   /** Additive: what an earlier login on this device answered as `device`. */
   device: v.optional(Text(64), ''),

@@ -1,7 +1,7 @@
 import { t } from '../language/i18n.ts';
 import { setting } from '../state/site.ts';
-import { dateTimeText } from '../text/time.ts';
+import { untilText } from '../text/time.ts';
 
 /** That withdrawals wait, and until when where the server said so (decisions D1.5.10, D1.5.11, D9.28). */
 export const lockText = (untilMs: number | undefined): string =>
-  untilMs === undefined ? t('register:lock') : t('register:lock.until', { time: dateTimeText(untilMs, setting('timezone')).slice(0, 16) });
+  untilMs === undefined ? t('register:lock') : t('register:lock.until', { time: untilText(untilMs, setting('timezone')) });

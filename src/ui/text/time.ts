@@ -1,4 +1,5 @@
 /** Texts of times in the configured zone (decisions D0.15, D0.16). */
+import { MINUTE_MS } from '#domain/bucket.ts';
 import { WALL_CLOCK, zonesBy } from '#domain/zone.ts';
 
 const INVALID_DATE = 'Invalid Date';
@@ -11,6 +12,10 @@ export function dateTimeText(timeMs: number, timezone: string): string {
   if (!Number.isFinite(timeMs)) return INVALID_DATE;
   return new Date(timeMs + offsetIn(timezone)(timeMs)).toISOString().slice(0, 19).replace('T', ' ');
 }
+
+/** The minute from which on a time is past: who waits until then waits long enough. `YYYY-MM-DD HH:mm`. */
+export const untilText = (timeMs: number, timezone: string): string =>
+  dateTimeText(Math.ceil(timeMs / MINUTE_MS) * MINUTE_MS, timezone).slice(0, 16);
 
 /** Only the clock: `HH:mm:ss`. */
 export function clockText(timeMs: number, timezone: string): string {

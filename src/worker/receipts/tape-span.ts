@@ -18,7 +18,7 @@ export function tapeSpan(deal: SignedDeal, { blocks }: TapeSegment): TapeSpan | 
   const aroundMs = ticks[middle]?.timeMs;
   if (aroundMs === undefined) return undefined;
   const first = Math.max(0, middle - BEFORE_MAX);
-  const shown = ticks.slice(first, middle + AFTER_MAX).filter(({ timeMs }) => Math.abs(timeMs - aroundMs) <= AROUND_MS);
+  const shown = ticks.slice(first, middle + 1 + AFTER_MAX).filter(({ timeMs }) => Math.abs(timeMs - aroundMs) <= AROUND_MS);
   return {
     timesMs: shown.map(({ timeMs }) => timeMs),
     prices: shown.map(({ price }) => toNumber(price)),

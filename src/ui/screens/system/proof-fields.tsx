@@ -1,11 +1,9 @@
+import { PASSWORD_LENGTH } from '#domain/credentials.ts';
 import { FACTOR_LENGTH_MAX } from '#domain/profile.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Field } from '../../kit/field.tsx';
 import { t } from '../../language/i18n.ts';
 import type { ProofState } from './use-proof.ts';
-
-/** As the server's own limit. */
-const PASSWORD_LENGTH_MAX = 128;
 
 /** Password, and a code where a second factor is set; above them what else was refused. */
 export function ProofFields({ proof, hasFactor }: { proof: ProofState; hasFactor: boolean }) {
@@ -25,7 +23,7 @@ export function ProofFields({ proof, hasFactor }: { proof: ProofState; hasFactor
         value={password}
         autoComplete="current-password"
         enterKeyHint={hasFactor ? 'next' : 'go'}
-        maxLength={PASSWORD_LENGTH_MAX}
+        maxLength={PASSWORD_LENGTH.max}
         problem={problems.value.password}
         onInput={forget}
       />
