@@ -70,7 +70,9 @@ export default defineConfig({
         maxWorkers: 1,
         fileParallelism: false,
       }),
-      node('e2e', { testTimeout: 120_000, hookTimeout: 120_000 }),
+      // Where a page waits for its server, or for time to pass, a third file fills what two leave idle. Files of another number of
+      // workers are a group of their own, also when several projects run at once.
+      node('e2e', { testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 3, sequence: { groupOrder: 1 } }),
       {
         root,
         plugins: [preact(), slimUplot()],
