@@ -60,6 +60,8 @@ export interface FactorTables {
     /** JSON list of the authenticator's own words. */
     transports: string;
     name: string;
+    /** Browser and system that made it; '' where nobody knows. */
+    agent: Generated<string>;
     /** When the newest challenge that it answered was made, unix ms: an older one does not count any more. */
     challenged_at: number;
     created_at: number;

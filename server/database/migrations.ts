@@ -31,6 +31,7 @@ import { addresses } from './migrations/0027-addresses.ts';
 import { sessionPasskey } from './migrations/0028-session-passkey.ts';
 import { receiptReads } from './migrations/0029-receipt-reads.ts';
 import { letterLanguage } from './migrations/0030-letter-language.ts';
+import { passkeyAgent } from './migrations/0031-passkey-agent.ts';
 import type { Migration } from './migrations/migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -64,6 +65,7 @@ export const MIGRATIONS: readonly Migration[] = [
   sessionPasskey,
   receiptReads,
   letterLanguage,
+  passkeyAgent,
 ];
 /** Any constant of our own; it keeps two starting servers from migrating at once. */
 const ADVISORY_LOCK = 7_170_042;

@@ -31,6 +31,8 @@ const LOGIN = 'login';
 const addingOf = (userId: number): string => `add ${userId}`;
 
 type Options = { readonly challenge: string };
+/** Its name, and the browser and system that made it, '' where they are not known. */
+type Called = { readonly name: string; readonly agent: string };
 type Parts = {
   readonly db: Db;
   readonly clock: Clock;
@@ -50,7 +52,8 @@ export interface Passkeys {
   /** What a browser makes a passkey by. */
   newOptions(user: UserRecord): Promise<Options>;
   /** Keeps what the browser made. 'full': the person has as many as there may be; 'wrong': it is no answer to a challenge of ours. */
-  add(session: Session, answer: string, name: string, cause: ChangeCause): Promise<'added' | 'full' | 'wrong'>;
+  add(session: Session, answer: string, called: Called, cause: ChangeCause): Promise<'added' | 'full' | 'wrong'>;
+  /** '' takes the name back. False when this person has no such passkey. */
   rename(userId: number, id: number, name: string): Promise<boolean>;
   /** Sessions that it opened end, but the one that asks. */
   remove(session: Session, id: number, cause: ChangeCause): Promise<boolean>;
@@ -116,13 +119,13 @@ function adding(parts: Parts): Pick<Passkeys, 'newOptions' | 'add'> {
       });
     },
 
-    async add(session, answer, name, cause) {
+    async add(session, answer, { name, agent }, cause) {
       const { user } = session;
       const credential = await made(user, answer);
       if (!credential) return 'wrong';
       const nowMs = clock.now();
       const row = {
-        ...{ user_id: user.id, credential_id: credential.id, counter: credential.counter, name },
+        ...{ user_id: user.id, credential_id: credential.id, counter: credential.counter, name, agent },
         ...{ public_key: Buffer.from(credential.publicKey).toString('base64url'), transports: JSON.stringify(credential.transports ?? []) },
         ...{ challenged_at: 0, created_at: nowMs, used_at: 0 },
       };

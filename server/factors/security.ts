@@ -1,6 +1,6 @@
 /** What a person does with what they prove themselves by, as the routes call it: proofs first, then the act, then the answer in the wire's words. */
 import type * as v from 'valibot';
-import { isName, LETTER_WORD_MAX, NICKNAME_MAX, PASSKEY_NAME_MAX, PASSKEYS_MAX, tidyName } from '#domain/profile.ts';
+import { isName, LETTER_WORD_MAX, NICKNAME_MAX, PASSKEY_NAME, PASSKEY_NAME_MAX, PASSKEYS_MAX, tidyName } from '#domain/profile.ts';
 import type {
   AddPasskeyForm,
   FactorBegun,
@@ -134,10 +134,11 @@ function passkeyActs({ proofs, passkeys }: Parts): Pick<Security, 'newPasskey' |
 
     async addPasskey(session, { answer, name }, caller) {
       if (session.user.frozen === 1) return refused('frozen');
-      const tidy = tidyName(name) || agentName(caller.agent) || 'Passkey';
+      const agent = agentName(caller.agent);
+      const tidy = tidyName(name) || agent || PASSKEY_NAME;
       const problem = nameProblem('name', tidy, PASSKEY_NAME_MAX);
       if (problem) return problem;
-      const result = await passkeys.add(session, answer, tidy, caller);
+      const result = await passkeys.add(session, answer, { name: tidy, agent }, caller);
       if (result === 'added') return done(null, 'passkeyAdded');
       const asked = { field: 'answer', value: '' };
       return result === 'full'
@@ -147,7 +148,7 @@ function passkeyActs({ proofs, passkeys }: Parts): Pick<Security, 'newPasskey' |
 
     async renamePasskey(user, id, name) {
       const tidy = tidyName(name);
-      const problem = nameProblem('name', tidy, PASSKEY_NAME_MAX);
+      const problem = tidy ? nameProblem('name', tidy, PASSKEY_NAME_MAX) : undefined;
       if (problem) return problem;
       return (await passkeys.rename(user.id, id, tidy)) ? done(null, 'passkeyRenamed') : refused('notFound');
     },

@@ -51,7 +51,7 @@ export const ownLists: readonly OwnList[] = [
     page: (sql, { userId, afterId, limit }) =>
       sql
         .selectFrom('passkey')
-        .select(['id', 'name', 'created_at', 'used_at'])
+        .select(['id', 'name', 'agent', 'created_at', 'used_at'])
         .where('user_id', '=', userId)
         .where('id', '>', afterId)
         .orderBy('id')

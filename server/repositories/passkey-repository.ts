@@ -1,5 +1,6 @@
 /** Rows of passkeys: public keys of authenticators, nothing secret. */
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import { PASSKEY_NAME } from '#domain/profile.ts';
 import type { Database } from '../database/schema.ts';
 import type { Sql } from './user-repository.ts';
 
@@ -32,11 +33,11 @@ export async function takeChallenge(sql: Sql, { id, counter, challengedAtMs, now
   return row !== undefined;
 }
 
-/** False when this user has no such passkey. */
-export async function renamePasskey(sql: Sql, userId: number, id: number, name: string): Promise<boolean> {
-  const row = await sql
+/** An empty name takes it back: the passkey is called by browser and system again. False when this user has no such passkey. */
+export async function renamePasskey(db: Sql, userId: number, id: number, name: string): Promise<boolean> {
+  const row = await db
     .updateTable('passkey')
-    .set({ name })
+    .set({ name: name || sql<string>`coalesce(nullif(agent, ''), ${PASSKEY_NAME})` })
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .returning('id')

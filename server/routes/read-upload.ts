@@ -54,5 +54,5 @@ async function readForm(request: FastifyRequest, { fileBytesMax }: Limits['uploa
     if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge;
     return problem('file', '', code === 'FST_FILES_LIMIT' ? 'one file' : 'a whole multipart form with one file');
   }
-  return bytes && bytes.byteLength > 0 ? { bytes } : problem('file', '', 'a photo');
+  return bytes ? { bytes } : problem('file', '', 'a photo');
 }

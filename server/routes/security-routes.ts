@@ -113,7 +113,7 @@ const passkeyRoutes = (security: Security): Route[] => [
   }),
   ownRoute({
     endpoint: renamePasskeyEndpoint,
-    summary: 'Names a passkey',
+    summary: 'Names a passkey; an empty name takes it back',
     access: OWN_REAL,
     rate: 'submit',
     input: RenamePasskeyForm,

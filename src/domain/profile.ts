@@ -5,6 +5,8 @@ export const LETTER_WORD_MAX = 30;
 export const PASSKEY_NAME_MAX = 40;
 /** Longest code of a second factor: a recovery code with its line, and blanks around it. */
 export const FACTOR_LENGTH_MAX = 20;
+/** What a passkey is called whose browser and system nobody knows, like those words in every language. */
+export const PASSKEY_NAME = 'Passkey';
 /** Passkeys of one person. */
 export const PASSKEYS_MAX = 10;
 

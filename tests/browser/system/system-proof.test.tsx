@@ -118,9 +118,14 @@ describe('passkeys', () => {
     await tap('Passkeys');
     await isReadable(stage);
     await pressIn('Rename My phone');
-    await fill({ 'Name of the passkey': '' });
+    await fill({ 'Name of the passkey': 'a\u202eb' });
     await pressIn('Save');
     await expect.poll(() => problemAt('Name of the passkey')).toBe('1 to 40 characters, please');
+    await fill({ 'Name of the passkey': ' ' });
+    await within(sheet()).findByText('Empty: called by its browser and system.');
+    await pressIn('Save');
+    await expect.poll(() => lastCall(stage.server, '/api/user/passkey_rename')?.body).toEqual({ id: '3', name: '' });
+    await pressIn('Rename My phone');
     await fill({ 'Name of the passkey': '  Old   phone ' });
     await pressIn('Save');
     await expect.poll(() => lastCall(stage.server, '/api/user/passkey_rename')?.body).toEqual({ id: '3', name: 'Old phone' });

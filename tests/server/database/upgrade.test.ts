@@ -195,14 +195,17 @@ for (const [name, open] of tables) {
     );
 
     it.skipIf(!open)(
-      'D9.307 D9.314 takes what an older node writes beside a newer one: people and sessions without the newest columns',
+      'D9.307 D9.314 D9.340 takes what an older node writes beside a newer one: people, sessions and passkeys without the newest columns',
       async () => {
         const { kysely, dialect, close } = await (open as () => Promise<Opened>)();
         await kysely.transaction().execute((trx) => runMigrations(trx, dialect));
         await sql.raw(OLD[0] as string).execute(kysely);
         await sql`insert into session (token_hash, user_id, created_at, used_at, device_hash, agent, network, via)
         select 'hash', id, 1, 1, null, '', '', 'passkey' from "user"`.execute(kysely);
+        await sql`insert into passkey (user_id, credential_id, public_key, counter, transports, name, challenged_at, created_at, used_at)
+        select id, 'id', 'key', 0, '[]', 'My phone', 0, 1, 0 from "user"`.execute(kysely);
         expect(await kysely.selectFrom('user').select('lang').execute()).toEqual([{ lang: '' }]);
+        expect(await kysely.selectFrom('passkey').select(['name', 'agent']).execute()).toEqual([{ name: 'My phone', agent: '' }]);
         expect(await kysely.selectFrom('session').select('passkey_id').execute()).toEqual([{ passkey_id: null }]);
         await close();
       },

@@ -37,11 +37,33 @@ eachDatabase('passkeys', (open) => {
     const id = String(row?.id);
     expect((await post(app, '/api/user/passkey_rename', { id, name: '  My   phone ' }, { token })).code).toBe(1);
     expect((await passkeysOf(app, token))[0]?.name).toBe('My phone');
-    for (const name of ['', ' ', 'x'.repeat(41), 'a\u202eb'])
+    for (const name of ['x'.repeat(41), 'a\u202eb'])
       expect((await post(app, '/api/user/passkey_rename', { id, name }, { token })).code, name).toBe(1001);
     expect((await post(app, '/api/user/passkey_remove', { id, password: OWNER.password }, { token })).code).toBe(1016);
     expect((await post(app, '/api/user/passkey_remove', { id, password: OWNER.password, factor: codes[0] ?? '' }, { token })).code).toBe(1);
     expect((await enter(app, key.answer(await passkeyChallenge(app)))).code).toBe(1014);
+    await app.close();
+  });
+
+  it('D9.227 D9.340 an empty name takes the name back, whoever’s browser asks; where no browser is known it is a passkey', async () => {
+    const app = await startApp({ db: await open() });
+    const { data: login } = await logIn(app);
+    const { token } = login;
+    expect((await add(app, token, new SoftAuthenticator().make(await newPasskey(app, token)), 'Key ring')).code).toBe(1);
+    const [given] = await passkeysOf(app, token);
+    expect(given?.name).toBe('Key ring');
+    const desktop = { token, agent: 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/128.0' };
+    const rename = (name: string) => post(app, '/api/user/passkey_rename', { id: String(given?.id), name }, desktop);
+    for (const empty of ['', '  ']) {
+      expect((await rename('Old phone')).code).toBe(1);
+      expect(await rename(empty)).toMatchObject({ code: 1, data: null });
+      expect((await passkeysOf(app, token))[0]?.name).toBe('Chrome, Android');
+    }
+    expect((await post(app, '/api/user/passkey_rename', { id: String(given?.id) }, desktop)).code).toBe(1001);
+    // As one stands that was made before its browser was kept.
+    await app.db.transaction((trx) => trx.updateTable('passkey').set({ agent: '' }).execute());
+    expect((await rename('')).code).toBe(1);
+    expect((await passkeysOf(app, token))[0]?.name).toBe('Passkey');
     await app.close();
   });
 

@@ -11,16 +11,15 @@ type NameFormProps = {
   label: string;
   start: string;
   max: number;
-  /** False: an empty one takes the name back. */
-  isNeeded: boolean;
-  hint?: string;
+  /** Says what an empty one, which takes the name back, leaves. */
+  hint: string;
   placeholder?: string;
   save: (name: string) => Promise<unknown>;
   onDone: () => void;
 };
 
-/** One name that a person gives, by the rule that the server has too. */
-export function NameForm({ label, start, max, isNeeded, hint, placeholder, save, onDone }: NameFormProps) {
+/** One name that a person gives or takes back, by the rule that the server has too. */
+export function NameForm({ label, start, max, hint, placeholder, save, onDone }: NameFormProps) {
   const name = useSignal(start);
   const problem = useSignal('');
   const isBusy = useSignal(false);
@@ -28,7 +27,7 @@ export function NameForm({ label, start, max, isNeeded, hint, placeholder, save,
     event.preventDefault();
     const tidy = tidyName(name.peek());
     if (isBusy.peek()) return;
-    if ((tidy !== '' || isNeeded) && !isName(tidy, max)) {
+    if (tidy !== '' && !isName(tidy, max)) {
       problem.value = t('security:name.invalid', { count: max });
       return;
     }

@@ -19,7 +19,6 @@ export function NameSheet({ open, what, value, usual }: NameSheetProps) {
         label={t(`security:${what}`)}
         start={value}
         max={MAX[what]}
-        isNeeded={false}
         hint={t(`security:${what}.detail`)}
         placeholder={usual}
         save={(name) => setProfile(request, { [what]: name })}

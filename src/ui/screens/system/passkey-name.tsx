@@ -11,7 +11,7 @@ export function PasskeyName({ row, onDone }: { row: PasskeyRow; onDone: () => vo
       label={t('security:passkey.name')}
       start={row.name}
       max={PASSKEY_NAME_MAX}
-      isNeeded
+      hint={t('security:passkey.name-detail')}
       save={(name) => renamePasskey(request, row.id, name)}
       onDone={onDone}
     />
