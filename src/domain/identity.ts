@@ -4,7 +4,8 @@
  */
 import { isRefusedCountry } from './served-countries.ts';
 
-export type DocumentKind = 'card' | 'passport';
+export const DOCUMENT_KINDS = ['card', 'passport'] as const;
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 export const PHOTO_SLOTS = ['front', 'back', 'hand'] as const;
 export type PhotoSlot = (typeof PHOTO_SLOTS)[number];
 

@@ -1,5 +1,12 @@
 /** How real-name verification looks on the wire, both ways, and the field that a refusal names. */
-import { type DocumentKind, type IdentityForm, type IdentityPart, type IdentityState, PHOTO_SLOTS } from '#domain/identity.ts';
+import {
+  DOCUMENT_KINDS,
+  type DocumentKind,
+  type IdentityForm,
+  type IdentityPart,
+  type IdentityState,
+  PHOTO_SLOTS,
+} from '#domain/identity.ts';
 import { identityStateFromWire, identityStateToWire } from './identity-state.ts';
 import type { RealNameFields, RealNameReply } from './rest/identity.ts';
 import { UPLOADED_PATH } from './rest/identity-endpoints.ts';
@@ -25,7 +32,10 @@ export const IDENTITY_FIELD_NAMES: Readonly<Record<IdentityPart, string>> = {
   back: 'reverse_pic',
   hand: 'hand_pic',
 };
-const DOCUMENTS = ['', 'card', 'passport'] as const satisfies readonly (DocumentKind | '')[];
+type WireDocument = RealNameReply['id_type'];
+const DOCUMENTS = { card: '1', passport: '2' } as const satisfies Record<DocumentKind, WireDocument>;
+const documentToWire = (document: DocumentKind | ''): WireDocument => (document === '' ? '' : DOCUMENTS[document]);
+const documentFromWire = (text: string): DocumentKind | '' => DOCUMENT_KINDS.find((kind) => Number(DOCUMENTS[kind]) === Number(text)) ?? '';
 const TEXT_LENGTH_MAX = 600;
 
 /** The part that a field of a refusal is about; `undefined` for another field. */
@@ -34,14 +44,13 @@ export const identityPartOfField = (field: string): IdentityPart | undefined =>
 
 export const identityFormFromWire = (row: RealNameFields): IdentityForm => ({
   ...{ name: row.name, number: row.card_id, ssn: row.ssn, country: row.country, birthday: row.birthday },
-  document: row.id_type === '' ? '' : (DOCUMENTS[Number(row.id_type)] ?? ''),
+  document: documentFromWire(row.id_type),
   photos: { front: row.front_pic, back: row.reverse_pic, hand: row.hand_pic },
 });
 
 export function identityFormToWire(form: IdentityForm): Record<string, string> {
   const { document, photos, ...texts } = form;
-  const type = DOCUMENTS.indexOf(document);
-  const parts: Record<IdentityPart, string> = { ...texts, ...photos, document: type > 0 ? String(type) : '' };
+  const parts: Record<IdentityPart, string> = { ...texts, ...photos, document: documentToWire(document) };
   return Object.fromEntries(Object.entries(parts).map(([part, value]) => [IDENTITY_FIELD_NAMES[part as IdentityPart], value]));
 }
 
@@ -62,7 +71,7 @@ export function identityFromWire(value: unknown): Identity | undefined {
   return {
     form: {
       ...{ name: field('name'), number: field('number'), ssn: field('ssn'), country: field('country'), birthday: field('birthday') },
-      document: DOCUMENTS[Number(field('document'))] ?? '',
+      document: documentFromWire(field('document')),
       photos: { front, back, hand },
     },
     state: identityStateFromWire(text('review_status')),

@@ -1,7 +1,15 @@
 /** The fields of real-name verification, each with its message: on the screen of verification, and in registration where that asks for it. */
 import type { Signal } from '@preact/signals';
 import { useId } from 'preact/hooks';
-import { AGE_MIN, type IdentityPart, NAME_LENGTH_MAX, NUMBER_LENGTH_MAX, PHOTO_SLOTS, SSN_LENGTH_MAX } from '#domain/identity.ts';
+import {
+  AGE_MIN,
+  DOCUMENT_KINDS,
+  type IdentityPart,
+  NAME_LENGTH_MAX,
+  NUMBER_LENGTH_MAX,
+  PHOTO_SLOTS,
+  SSN_LENGTH_MAX,
+} from '#domain/identity.ts';
 import { servedCountries } from '#rest/identity.ts';
 import { Field, FieldFrame } from '../kit/field.tsx';
 import { Select } from '../kit/select.tsx';
@@ -35,7 +43,7 @@ export function IdentityFields({ input }: { input: IdentityInput }) {
         <Select
           label={t('identity:document')}
           value={texts.document}
-          options={(['', 'card', 'passport'] as const).map((kind) => ({
+          options={(['', ...DOCUMENT_KINDS] as const).map((kind) => ({
             value: kind,
             label: t(kind ? `identity:document.${kind}` : 'identity:choose'),
           }))}
@@ -52,7 +60,8 @@ export function IdentityFields({ input }: { input: IdentityInput }) {
 /** The photos that the document needs. */
 function Photos({ input, problem }: { input: IdentityInput; problem: (part: IdentityPart) => string | undefined }) {
   const hasHand = askedIdentity().hand;
-  const kind = input.texts.document.value === 'passport' ? 'passport' : 'card';
+  // Until a document is chosen the photos are called as those of a card.
+  const kind = DOCUMENT_KINDS.find((one) => one === input.texts.document.value) ?? 'card';
   const label = (slot: (typeof PHOTO_SLOTS)[number]): Key => (slot === 'hand' ? 'identity:photo.hand' : `identity:photo.${kind}.${slot}`);
   return (
     <fieldset class="identity-photos">
