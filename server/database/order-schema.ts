@@ -1,6 +1,7 @@
 /** The tables of contract orders. Columns as `schema.ts` says it of all. */
 import type { Generated } from 'kysely';
 import type { AccountType } from '#domain/account.ts';
+import type { DealRule } from '#domain/tape/signed-deal.ts';
 
 export interface OrderTables {
   trade_order: {
@@ -60,8 +61,8 @@ export interface OrderTables {
     margin: bigint;
     tick_seq: number;
     created_at: number;
-    /** As `DealRule` in `src/domain/tape/deal-note.ts`; '' of before there was one. */
-    rule: Generated<string>;
+    /** '' of before there was one. */
+    rule: Generated<DealRule | ''>;
     /** What the price, or the margin level, had to reach; 0 where the rule has none. */
     rule_level: Generated<bigint>;
     /** Last tick that did not count; 0 where the rule has none. */

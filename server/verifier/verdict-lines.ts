@@ -1,6 +1,6 @@
 /** A verdict in words, for a terminal; or as one line of JSON, for scripts. */
 import { formatDecimal } from '#domain/decimal.ts';
-import type { SignedDeal } from '#domain/tape/deal-note.ts';
+import type { SignedDeal } from '#domain/tape/signed-deal.ts';
 import type { HistoryReason, PriceReason, PromiseReason, RuleReason, Verdict } from '#domain/tape/verdict.ts';
 import type { FileVerdict } from './verify-files.ts';
 

@@ -3,7 +3,9 @@
  * page shows what came of them. No answer rejects: what went wrong is an answer too.
  */
 import type { Lots, Money, Price } from '#domain/decimal.ts';
-import type { Answer, Answers } from '#domain/tape/verdict.ts';
+import type { Refusal } from '#domain/tape/receipt-file.ts';
+import type { DealKind, DealRule } from '#domain/tape/signed-deal.ts';
+import type { Answers } from '#domain/tape/verdict.ts';
 
 /** Prices of the product around a fill: one tick a place, ascending. `marked`: where the fill's own tick is, -1 when it is not among them. */
 export type TapeSpan = {
@@ -25,8 +27,9 @@ export type ReceiptDeal = {
   readonly deal: number;
   readonly order: number;
   readonly product: number;
-  readonly kind: 'open' | 'close' | 'micro-open' | 'micro-end';
-  readonly rule: string | undefined;
+  readonly kind: DealKind;
+  /** Of before rules were recorded there is none. */
+  readonly rule: DealRule | undefined;
   readonly side: 'buy' | 'sell' | 'up' | 'down';
   readonly timeMs: number;
   readonly profit: Money;
@@ -95,12 +98,17 @@ export type CheckReply =
 type SeenReply = ReceiptProblem | { readonly kind: 'seen'; readonly seenSeq: number };
 export type FileReply = ReceiptProblem | { readonly kind: 'unsealed' } | { readonly kind: 'file'; readonly text: string };
 export type PinReply = ReceiptProblem | { readonly kind: 'pin'; readonly pin: Pin | undefined };
-/** `log`: what a checkpoint came to, `size` its blocks; `receipt`: somebody's receipt, checked; `unreadable`: neither, `reason` as of an answer. */
+/** Whether somebody's checkpoint and one's own are parts of one log. */
+export type LogAnswer =
+  | { readonly answer: 'yes'; readonly reason: 'extends' }
+  | { readonly answer: 'unknown'; readonly reason: 'first-use' | 'key-changed' | 'no-own-checkpoint' | 'behind' }
+  | { readonly answer: 'no'; readonly reason: 'two-roots' | 'consistency' };
+/** `log`: what a checkpoint came to, `size` its blocks; `receipt`: somebody's receipt, checked; `unreadable`: neither. */
 export type CompareReply =
   | ReceiptProblem
-  | { readonly kind: 'log'; readonly answer: Answer<string>; readonly size: number }
+  | { readonly kind: 'log'; readonly answer: LogAnswer; readonly size: number }
   | { readonly kind: 'receipt'; readonly deal: ReceiptDeal | undefined; readonly checked: Checked }
-  | { readonly kind: 'unreadable'; readonly reason: string };
+  | { readonly kind: 'unreadable'; readonly reason: Refusal['refused'] };
 
 export type ReceiptReply<A extends ReceiptAsk = ReceiptAsk> = {
   fills: FillsReply;

@@ -3,10 +3,10 @@
  * need are kept a while, since those of a time need the same.
  */
 import { SUMMARY_BLOCKS } from '#domain/tape/block-entry.ts';
-import type { SignedDeal } from '#domain/tape/deal-note.ts';
 import { readSummary } from '#domain/tape/price-summary.ts';
 import { neededTape, type TapeNeed } from '#domain/tape/receipt-segment.ts';
-import { touches, type WaitedDeal } from '#domain/tape/recheck-waited.ts';
+import { touches } from '#domain/tape/recheck-waited.ts';
+import type { SignedDeal } from '#domain/tape/signed-deal.ts';
 import type { SegmentBlock, SegmentSummary, TapeSegment } from '#domain/tape/tape-segment.ts';
 import { decodeTicks } from '#domain/tape/tick-codec.ts';
 import type { Db } from '../../database/database.ts';
@@ -43,7 +43,7 @@ export class SegmentReader {
       if (last === undefined) return undefined;
       if (need.kind === 'back') spans.push({ first: last - need.blocks + 1, last });
       else if (need.kind === 'since') spans.push(await this.#since(need, last));
-      else await this.#stretch(need, last, deal as WaitedDeal, { spans, summaries });
+      else await this.#stretch(need, last, deal, { spans, summaries });
     }
     const blocks = new Map<number, SegmentBlock>();
     for (const span of spans) for (const block of await this.#span(span)) blocks.set(block.entry.height, block);
@@ -69,7 +69,7 @@ export class SegmentReader {
   async #stretch(
     need: TapeNeed & { kind: 'stretch' },
     last: number,
-    deal: WaitedDeal,
+    deal: SignedDeal,
     { spans, summaries }: { spans: Span[]; summaries: SegmentSummary[] },
   ): Promise<void> {
     const first = await this.#heightOf(need.fromSeq);

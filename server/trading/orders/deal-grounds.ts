@@ -1,10 +1,10 @@
 /**
  * By which rule a deal comes about and what its recheck goes by, as it is stored with the deal (decision D9.293): what each value means
- * stands with the signed deal, `src/domain/tape/deal-note.ts`. `knownSeq`: newest tick of the tape that the execution knows.
+ * stands with the signed deal, `src/domain/tape/signed-deal.ts`. `knownSeq`: newest tick of the tape that the execution knows.
  */
 import type { Ratio } from '#domain/decimal.ts';
-import type { DealRule } from '#domain/tape/deal-note.ts';
 import { type DealHours, type DealTerms, termsValue } from '#domain/tape/deal-terms.ts';
+import type { DealRule } from '#domain/tape/signed-deal.ts';
 import type { StoredOrder } from '../../repositories/stored-order.ts';
 import type { BookEntry } from '../../tape/price-book.ts';
 import type { Cost } from './order-terms.ts';

@@ -1,7 +1,8 @@
 /** An execution as the deal that is signed: made of what was stored with it, the same every time. */
-import type { DealRule, SignedDeal } from '#domain/tape/deal-note.ts';
-import { SHAPES } from '#domain/tape/deal-shapes.ts';
+
+import { shapeOf } from '#domain/tape/deal-shapes.ts';
 import { termsValue } from '#domain/tape/deal-terms.ts';
+import type { DealRule, SignedDeal } from '#domain/tape/signed-deal.ts';
 import type { OrderDeal } from '../../repositories/receipt-repository.ts';
 import type { StoredMicro } from '../../repositories/stored-micro.ts';
 import { type HoursParts, hoursBetween } from './closings.ts';
@@ -11,8 +12,8 @@ export type Who = Pick<SignedDeal, 'origin' | 'uid'>;
 
 /** What a rule adds to a deal; nothing of a deal from before rules were kept. */
 async function groundsOf(hours: HoursParts, { deal, order }: OrderDeal): Promise<Record<string, unknown>> {
-  const rule = deal.rule as DealRule | '';
-  const shape = SHAPES[`${deal.kind} ${rule}`];
+  const { rule } = deal;
+  const shape = shapeOf(`${deal.kind} ${rule}`);
   if (rule === '' || !shape?.terms) return {};
   const isJudged = shape.has.includes('fromSeq');
   const stretch = { fromSeq: isJudged ? deal.from_seq + 1 : deal.known_seq, toSeq: deal.known_seq };

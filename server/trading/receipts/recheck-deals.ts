@@ -3,8 +3,9 @@
  * operator; reads only, beside a running market, a page of the books at a time.
  */
 import { setImmediate } from 'node:timers/promises';
-import { dealText, readDeal, type SignedDeal } from '#domain/tape/deal-note.ts';
+import { dealText, readDeal } from '#domain/tape/deal-note.ts';
 import { recheckDeal } from '#domain/tape/recheck.ts';
+import type { SignedDeal } from '#domain/tape/signed-deal.ts';
 import type { Verdict } from '#domain/tape/verdict.ts';
 import type { Db } from '../../database/database.ts';
 import { everyDealAfter, everyMicroAfter } from '../../repositories/receipt-repository.ts';

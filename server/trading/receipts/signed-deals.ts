@@ -1,5 +1,6 @@
 /** The deals of a person as the log's key of receipts signs them: made of what was stored with each, the same every time they are asked for. */
-import { dealText, readDeal, type SignedDeal } from '#domain/tape/deal-note.ts';
+import { dealText, readDeal } from '#domain/tape/deal-note.ts';
+import type { SignedDeal } from '#domain/tape/signed-deal.ts';
 import { dealsOf, microStepsAfter, microsOf } from '../../repositories/receipt-repository.ts';
 import type { DeskParts } from '../desk-parts.ts';
 import type { Trader } from '../trading.ts';

@@ -2,7 +2,8 @@
  * Whether two signed deals of one operator cannot both be true. No receipt by itself can tell: a close says where its position was opened,
  * and only the receipt of the opening says whether it was.
  */
-import { dealText, type SignedDeal } from './deal-note.ts';
+import { dealText } from './deal-note.ts';
+import type { SignedDeal } from './signed-deal.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 /** What an opening and its end have in common, by their names in both. */

@@ -1,7 +1,8 @@
 /** Which part of the tape a deal is rechecked by: what whoever makes a receipt has to fetch. */
-import type { SignedDeal } from './deal-note.ts';
+
 import { MICRO_BACK_MS } from './recheck-micro.ts';
 import { NEWEST_BLOCKS } from './recheck-newest.ts';
+import type { SignedDeal } from './signed-deal.ts';
 
 /**
  * `back`: the block of a tick and those before it, `blocks` in all or as many as there are, with bodies. `stretch`: bodies from `fromSeq`'s block
@@ -42,7 +43,8 @@ function neededByRule(deal: SignedDeal): TapeNeed[] {
       const ending: TapeNeed = { kind: 'since', sinceMs: deal.terms.expiryMs - MICRO_BACK_MS, toSeq: deal.knownSeq + 1 };
       return deal.tickSeq === undefined ? [ending] : [ending, since(deal.tickSeq, deal.knownSeq)];
     }
-    default:
+    case 'reset':
+    case undefined:
       return [];
   }
 }

@@ -1,8 +1,8 @@
 /** Rechecks the end of a micro trade: by the last tick before the first one that is later than its expiry, or void for want of a price. */
 import { STALE_AFTER_MS } from '../freshness.ts';
 import { type CoveredTape, must, newestLife, newestPrice, newestTick, Told } from './covered-tape.ts';
-import type { MicroEnd, MicroVoid } from './deal-note.ts';
 import { LEEWAY_MS } from './recheck-newest.ts';
+import type { MicroEnd, MicroVoid } from './signed-deal.ts';
 import type { TapeTick } from './tape-tick.ts';
 
 /** How long before its expiry the tape is looked through, ms. */

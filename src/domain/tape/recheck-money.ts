@@ -3,7 +3,7 @@ import { tradeFee } from '../fee.ts';
 import { initialMargin } from '../margin.ts';
 import { microProfit } from '../micro.ts';
 import { contractProfit } from '../profit.ts';
-import type { SignedDeal } from './deal-note.ts';
+import type { SignedDeal } from './signed-deal.ts';
 
 /** A deal that says by which rule it was made. */
 export type RuledDeal = Exclude<SignedDeal, { readonly rule: undefined }>;

@@ -1,8 +1,8 @@
 /** Rechecks what a person asked for at the market: the price is the newest that the execution knew, and its source had spoken just before. */
 import { STALE_AFTER_MS } from '../freshness.ts';
 import { type CoveredTape, must, newestLife, newestPrice, newestTick } from './covered-tape.ts';
-import type { AskedClose, MarketOpening, MicroOpening } from './deal-note.ts';
 import { isOpenAt } from './deal-open-hours.ts';
+import type { AskedClose, MarketOpening, MicroOpening } from './signed-deal.ts';
 
 /** Blocks that are looked through: one a second, so a life within the time that a price is fresh is among them. */
 export const NEWEST_BLOCKS = 7;

@@ -4,10 +4,10 @@ import type { Money } from '../decimal.ts';
 import { STALE_AFTER_MS } from '../freshness.ts';
 import { contractProfit } from '../profit.ts';
 import { type CoveredTape, must, newestLife, newestPrice, newestTick } from './covered-tape.ts';
-import type { StopOutClose } from './deal-note.ts';
 import { isOpenAt } from './deal-open-hours.ts';
 import type { HeldPosition } from './deal-terms.ts';
 import { NEWEST_BLOCKS } from './recheck-newest.ts';
+import type { StopOutClose } from './signed-deal.ts';
 import type { TapeTick } from './tape-tick.ts';
 
 type Worth = { readonly position: HeldPosition; readonly profit: Money; readonly canClose: boolean };

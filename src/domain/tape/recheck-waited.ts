@@ -5,13 +5,15 @@
 import { STALE_AFTER_MS } from '../freshness.ts';
 import { isMet, type Level, STOP_NAMES, stopLevel, triggerLevel } from '../stops.ts';
 import { type CoveredTape, must, Told } from './covered-tape.ts';
-import type { PendingOpening, StopClose } from './deal-note.ts';
 import { isOpenAt } from './deal-open-hours.ts';
 import type { PriceSummary } from './price-summary.ts';
 import { LEEWAY_MS } from './recheck-newest.ts';
+import type { PendingOpening, SignedDeal, StopClose } from './signed-deal.ts';
 import type { TapeTick } from './tape-tick.ts';
 
-export type WaitedDeal = PendingOpening | StopClose;
+type WaitedDeal = PendingOpening | StopClose;
+/** Who waits for a price is filled by it; summaries concern no other deal. */
+const isWaited = (deal: SignedDeal): deal is WaitedDeal => deal.rule === 'pending' || deal.rule === 'sl' || deal.rule === 'tp';
 /** What is waited for, in the order in which it is looked at; `fromSeq`: the last tick that does not count for it. */
 type Waited = { readonly level: Level | undefined; readonly fromSeq: number; readonly isOwn: boolean };
 
@@ -27,7 +29,8 @@ function waitedOf(deal: WaitedDeal): readonly Waited[] {
 const meets = (waited: readonly Waited[], price: bigint): boolean => waited.some(({ level }) => level && isMet(level, price));
 
 /** Whether the prices of a summary reach what a deal waited for, so that only the ticks themselves can tell. */
-export function touches(deal: WaitedDeal, summary: PriceSummary): boolean {
+export function touches(deal: SignedDeal, summary: PriceSummary): boolean {
+  if (!isWaited(deal)) return false;
   const range = summary.get(deal.product);
   const waited = waitedOf(deal);
   return range !== undefined && (meets(waited, range.low) || meets(waited, range.high));

@@ -3,12 +3,12 @@
  * proved to be in the log and by what the operator signed, and by nothing else.
  */
 import { CoveredTape, must, Told } from './covered-tape.ts';
-import type { SignedDeal } from './deal-note.ts';
 import { recheckMicro } from './recheck-micro.ts';
 import { isMoneyRight, type RuledDeal } from './recheck-money.ts';
 import { recheckNewest } from './recheck-newest.ts';
 import { recheckStopOut } from './recheck-stop-out.ts';
 import { recheckWaited } from './recheck-waited.ts';
+import type { SignedDeal } from './signed-deal.ts';
 import type { TapeSegment } from './tape-segment.ts';
 import { ruled, type Verdict } from './verdict.ts';
 
@@ -34,6 +34,8 @@ function recheckTick(deal: RuledDeal, tape: CoveredTape): void {
       break;
     case 'reset':
       break;
+    default:
+      deal satisfies never;
   }
 }
 

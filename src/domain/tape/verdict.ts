@@ -100,7 +100,7 @@ const RULE = {
 } as const;
 
 /** `detail`: which block, tick or field it was, in words; not part of what verifiers agree on. */
-export type Answer<Reason extends string> = {
+type Answer<Reason extends string> = {
   readonly answer: 'yes' | 'no' | 'unknown';
   readonly reason: Reason;
   readonly detail?: string;
@@ -117,8 +117,16 @@ export type Verdict = {
   readonly history: Answer<HistoryReason>;
 };
 
-/** The same, with reasons of the device's own where it has more to go by than a file. */
-export type Answers = Readonly<Record<keyof Verdict, Answer<string>>>;
+/**
+ * The same, with reasons of the device's own where it has more to go by than a file. `two-deals`: another deal was signed under this number
+ * before; `shrunk`, `behind`: the server shows less of the log than the device saw, for long or just now; `before-pin`: the fill is older than
+ * all that the device saw.
+ */
+export type Answers = Omit<Verdict, 'promise' | 'history'> & {
+  readonly promise: Answer<PromiseReason | 'two-deals'>;
+  readonly history: Answer<HistoryReason | 'shrunk' | 'behind' | 'before-pin'>;
+};
+export type Reason = Answers[keyof Answers]['reason'];
 
 const answered = <Reason extends string>(
   answers: Readonly<Record<Reason, Answer<Reason>['answer']>>,

@@ -3,10 +3,11 @@
  * runs it in slices, and for the command. It needs no network and no time; a file can make it say no, and nothing else.
  */
 import type { Checkpoint } from './checkpoint.ts';
-import { readDeal, type SignedDeal } from './deal-note.ts';
+import { readDeal } from './deal-note.ts';
 import { type Pinned, receiptsName, type VouchedKeys, vouchedKeys } from './log-keys.ts';
 import type { ReceiptFile } from './receipt-file.ts';
 import { recheckDeal } from './recheck.ts';
+import type { SignedDeal } from './signed-deal.ts';
 import { parseNote, signedBy, type VerifierKey } from './signed-note.ts';
 import type { TapeCrypto } from './tape-crypto.ts';
 import type { TapeSegment } from './tape-segment.ts';

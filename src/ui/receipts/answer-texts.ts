@@ -1,7 +1,36 @@
 /** The words for what a check came to. Codes that are not told apart here have the sentence of their question and answer. */
-import type { Answer, Answers } from '#domain/tape/verdict.ts';
+import type { Answers, Reason } from '#domain/tape/verdict.ts';
 import { type Key, t } from '../language/i18n.ts';
 
+/** Codes of which the sentence of their question and answer says all. */
+type Plain = Extract<
+  Reason,
+  | 'signed'
+  | 'keys-signature'
+  | 'deal-malformed'
+  | 'deal-signature'
+  | 'other-origin'
+  | 'other-deal'
+  | 'logged'
+  | 'checkpoint-malformed'
+  | 'checkpoint-signature'
+  | 'run-malformed'
+  | 'entry-malformed'
+  | 'root'
+  | 'gap'
+  | 'body-hash'
+  | 'body-malformed'
+  | 'summary-malformed'
+  | 'summary-hash'
+  | 'price'
+  | 'tick-missing'
+  | 'extends'
+  | 'older-malformed'
+  | 'older-signature'
+  | 'no-own-checkpoint'
+  | 'quorum'
+  | 'kept'
+>;
 /** Codes that say more than yes, "cannot tell" or no. */
 const REASONS = {
   'key-changed': 'receipt:why.key-changed',
@@ -31,12 +60,12 @@ const REASONS = {
   shrunk: 'receipt:why.shrunk',
   'two-roots': 'receipt:why.two-roots',
   'two-deals': 'receipt:why.two-deals',
-} as const satisfies Record<string, Key>;
+} as const satisfies Record<Exclude<Reason, Plain>, Key>;
 
 /** In this order. */
 export const QUESTIONS = ['promise', 'price', 'rule', 'history'] as const satisfies readonly (keyof Answers)[];
 export type Question = (typeof QUESTIONS)[number];
 
-/** The sentence under an answer. */
-export const sentenceText = (question: Question, { answer, reason }: Answer<string>): string =>
+/** The sentence under an answer; a verdict of an earlier version may have a code that is no more. */
+export const sentenceText = (question: Question, { answer, reason }: Answers[Question]): string =>
   t(reason in REASONS ? REASONS[reason as keyof typeof REASONS] : `receipt:${question}.${answer}`);

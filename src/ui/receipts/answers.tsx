@@ -1,4 +1,4 @@
-import { type Answer, type Answers, verdictColour } from '#domain/tape/verdict.ts';
+import { type Answers, verdictColour } from '#domain/tape/verdict.ts';
 import { Icon, type IconName } from '../kit/icon.tsx';
 import { t } from '../language/i18n.ts';
 import { QUESTIONS, type Question, sentenceText } from './answer-texts.ts';
@@ -36,7 +36,7 @@ export const AnswerList = ({ verdict }: { verdict: Answers }) => (
   </dl>
 );
 
-function Row({ question, answer }: { question: Question; answer: Answer<string> }) {
+function Row({ question, answer }: { question: Question; answer: Answers[Question] }) {
   return (
     <div data-answer={answer.answer} data-question={question}>
       <Icon name={ICONS[answer.answer]} />

@@ -1,4 +1,4 @@
-import type { CompareReply } from '#protocol/receipts.ts';
+import type { CompareReply, LogAnswer } from '#protocol/receipts.ts';
 import { Banner } from '../kit/banner.tsx';
 import { type Key, t } from '../language/i18n.ts';
 import { numberText } from '../text/format.ts';
@@ -7,12 +7,18 @@ import { FillChart } from './fill-chart.tsx';
 import { FillFields } from './fill-fields.tsx';
 import { problemText } from './problem-text.ts';
 
-const UNREADABLE: Readonly<Record<string, Key>> = { 'too-large': 'receipt:theirs.large', 'newer-version': 'receipt:theirs.newer' };
-const UNKNOWN: Readonly<Record<string, Key>> = {
+const UNREADABLE = {
+  'too-large': 'receipt:theirs.large',
+  'newer-version': 'receipt:theirs.newer',
+  'not-json': 'receipt:theirs.unreadable',
+  malformed: 'receipt:theirs.unreadable',
+} as const satisfies Record<(CompareReply & { kind: 'unreadable' })['reason'], Key>;
+const UNKNOWN = {
   behind: 'receipt:theirs.behind',
   'first-use': 'receipt:theirs.pinless',
   'no-own-checkpoint': 'receipt:theirs.pinless',
-};
+  'key-changed': 'receipt:theirs.key',
+} as const satisfies Record<(LogAnswer & { answer: 'unknown' })['reason'], Key>;
 
 /** What came of somebody else's checkpoint or receipt. */
 export function Compared({ reply }: { reply: CompareReply }) {
@@ -20,7 +26,7 @@ export function Compared({ reply }: { reply: CompareReply }) {
     case 'problem':
       return <Banner tone="warn">{problemText(reply)}</Banner>;
     case 'unreadable':
-      return <Banner tone="warn">{t(UNREADABLE[reply.reason] ?? 'receipt:theirs.unreadable')}</Banner>;
+      return <Banner tone="warn">{t(UNREADABLE[reply.reason])}</Banner>;
     case 'log':
       return <ComparedLog reply={reply} />;
     case 'receipt':
@@ -42,9 +48,7 @@ function ComparedLog({ reply: { answer, size } }: { reply: CompareReply & { kind
     case 'no':
       return <HeadLine colour="red" icon="warning" head={t('receipt:theirs.other')} text={t('receipt:theirs.other.detail')} />;
     case 'unknown':
-      return (
-        <HeadLine colour="amber" icon="info" head={t('receipt:theirs.unknown')} text={t(UNKNOWN[answer.reason] ?? 'receipt:theirs.key')} />
-      );
+      return <HeadLine colour="amber" icon="info" head={t('receipt:theirs.unknown')} text={t(UNKNOWN[answer.reason])} />;
   }
 }
 

@@ -1,5 +1,6 @@
 /** Texts of a fill: its price in the digits of its product, its rule by name, times in the configured zone. */
 import { formatDecimal, type Price, toNumber } from '#domain/decimal.ts';
+import type { DealRule } from '#domain/tape/signed-deal.ts';
 import type { Fill, ReceiptDeal } from '#protocol/receipts.ts';
 import { type Key, t } from '../language/i18n.ts';
 import { productMap } from '../state/products.ts';
@@ -18,11 +19,9 @@ const RULES = {
   stopout: 'receipt:rule-name.stopout',
   micro: 'receipt:rule-name.micro',
   'micro-void': 'receipt:rule-name.micro-void',
-} as const satisfies Record<string, Key>;
+} as const satisfies Record<DealRule, Key>;
 
-/** A rule that the page does not know is one that was not recorded. */
-export const ruleText = ({ rule = '' }: ReceiptDeal): string =>
-  t(rule in RULES ? RULES[rule as keyof typeof RULES] : 'receipt:rule-name.old');
+export const ruleText = ({ rule }: ReceiptDeal): string => t(rule ? RULES[rule] : 'receipt:rule-name.old');
 
 /** A price of a product; one that is in no list has the digits that it came with. */
 export function fillPriceText(productId: number, price: Price | number): string {

@@ -3,13 +3,13 @@
  * the server says is only carried here; the check judges it.
  */
 import { SUMMARY_BLOCKS } from '#domain/tape/block-entry.ts';
-import type { SignedDeal } from '#domain/tape/deal-note.ts';
 import { alignedRuns, type TreeNode } from '#domain/tape/merkle.ts';
 import { readSummary } from '#domain/tape/price-summary.ts';
 import { type ReceiptFile, type ReceiptRun, RUN_LEVEL_MAX } from '#domain/tape/receipt-file.ts';
 import { neededTape, type TapeNeed } from '#domain/tape/receipt-segment.ts';
 import { NEWEST_BLOCKS } from '#domain/tape/recheck-newest.ts';
 import { touches } from '#domain/tape/recheck-waited.ts';
+import type { SignedDeal } from '#domain/tape/signed-deal.ts';
 import type { LogReader } from './log-reader.ts';
 import type { LogNow } from './own-log.ts';
 import type { TapeCalls } from './tape-calls.ts';
@@ -104,10 +104,6 @@ function addStretch(parts: Parts, from: number, to: number): void {
 
 const tileOf = (height: number): number => Math.floor((height - 1) / SUMMARY_BLOCKS);
 
-/** Who waits for a price is filled by it; summaries concern no other deal. */
-const isWaited = (deal: SignedDeal): deal is SignedDeal & { rule: 'pending' | 'sl' | 'tp' } =>
-  deal.rule === 'pending' || deal.rule === 'sl' || deal.rule === 'tp';
-
 async function longStretch(reader: LogReader, { bodies, tiles }: Parts): Promise<(Assembled & { kind: 'large' }) | undefined> {
   if (tiles.length === 0) return undefined;
   const [first, last] = await Promise.all([reader.block(Math.min(...bodies)), reader.block(Math.max(...bodies))]);
@@ -126,7 +122,7 @@ async function summariesOf(reader: LogReader, deal: SignedDeal, parts: Parts): P
   for (const [at, body] of known.entries()) {
     const first = (tile + at) * SUMMARY_BLOCKS + 1;
     const summary = readSummary(body);
-    if (summary && isWaited(deal) && touches(deal, summary)) addBodies(parts, first, first + SUMMARY_BLOCKS - 1);
+    if (summary && touches(deal, summary)) addBodies(parts, first, first + SUMMARY_BLOCKS - 1);
   }
   return { tile, bodies: known };
 }

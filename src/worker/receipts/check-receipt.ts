@@ -4,10 +4,10 @@ import { isConsistent } from '#domain/tape/merkle.ts';
 import { sha256 } from '#domain/tape/noble-hash.ts';
 import type { ReceiptFile } from '#domain/tape/receipt-file.ts';
 import { parseNote, parseVerifierKey, signedBy } from '#domain/tape/signed-note.ts';
-import type { Answer, Answers } from '#domain/tape/verdict.ts';
+import type { Answers } from '#domain/tape/verdict.ts';
 import type { SeenCheckpoint } from '#domain/tape/verify-history.ts';
 import { type AskedDeal, type VerifiedReceipt, verifyReceipt } from '#domain/tape/verify-receipt.ts';
-import type { Checked } from '#protocol/receipts.ts';
+import type { Checked, LogAnswer } from '#protocol/receipts.ts';
 import type { EngineClock } from '../engine-parts.ts';
 import { inSlices } from './in-slices.ts';
 import { keptHead, keysOf, type LogNow, type OwnLog, signedHead } from './own-log.ts';
@@ -86,7 +86,7 @@ async function askAhead({ vkeys, keys, checkpoint, deal, older }: ReceiptFile, p
 }
 
 /** What only a device knows that was there before: that the server now shows less than it did, and what no checkpoint of its own covers. */
-async function historyHere(found: VerifiedReceipt, file: ReceiptFile, own: Own, nowMs: number): Promise<Answer<string>> {
+async function historyHere(found: VerifiedReceipt, file: ReceiptFile, own: Own, nowMs: number): Promise<Answers['history']> {
   const { history } = found.verdict;
   if (history.answer === 'no') return history;
   if (own.ahead) return nowMs - own.ahead.atMs > BEHIND_MS ? here('no', 'shrunk') : here('unknown', 'behind');
@@ -98,10 +98,10 @@ async function historyHere(found: VerifiedReceipt, file: ReceiptFile, own: Own, 
 }
 
 /** Codes of this device alone: a file by itself cannot come to them. */
-const here = (answer: Answer<string>['answer'], reason: 'shrunk' | 'behind' | 'before-pin'): Answer<string> => ({ answer, reason });
+const here = (answer: 'no' | 'unknown', reason: 'shrunk' | 'behind' | 'before-pin'): Answers['history'] => ({ answer, reason });
 
 /** Whether somebody's checkpoint and one's own are parts of one log. Rejects with a `TapeFailure`. */
-export async function comparedCheckpoint({ calls, log }: CheckParts, text: string): Promise<{ answer: Answer<string>; size: number }> {
+export async function comparedCheckpoint({ calls, log }: CheckParts, text: string): Promise<{ answer: LogAnswer; size: number }> {
   const pin = await log.pin();
   if (!pin) return { answer: { answer: 'unknown', reason: 'first-use' }, size: 0 };
   const theirs = await keptHead(text, keysOf(pin));

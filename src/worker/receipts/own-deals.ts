@@ -1,6 +1,7 @@
 /** The signed deals of one person that this device holds, and what their checks came to. */
 import { contradicts } from '#domain/tape/contradiction.ts';
-import { readDeal, type SignedDeal } from '#domain/tape/deal-note.ts';
+import { readDeal } from '#domain/tape/deal-note.ts';
+import type { SignedDeal } from '#domain/tape/signed-deal.ts';
 import { parseNote } from '#domain/tape/signed-note.ts';
 import { verdictColour } from '#domain/tape/verdict.ts';
 import type { EngineSession } from '#protocol/engine-api.ts';
@@ -15,9 +16,6 @@ import { type Going, going, type TapeStore } from './tape-store.ts';
 type DealNotes = { readonly note: string; readonly rival?: string };
 export type OwnDeal = DealNotes & { readonly deal: SignedDeal };
 export type OrderOf = { readonly source: ReceiptSource; readonly id: number };
-
-/** The reason of a promise that was given twice, otherwise. */
-export const TWO_DEALS = 'two-deals';
 
 /** As many as a server gives at once. */
 const NOTES_MAX = 50;

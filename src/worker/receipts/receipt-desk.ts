@@ -9,7 +9,7 @@ import type { Checked, CheckReply, CompareReply, FileReply, ReceiptAsk } from '#
 import { type Assembled, assembledReceipt } from './assemble.ts';
 import { checkedReceipt, comparedCheckpoint, ownCheckpoints } from './check-receipt.ts';
 import { LogReader } from './log-reader.ts';
-import { type OwnDeal, TWO_DEALS } from './own-deals.ts';
+import type { OwnDeal } from './own-deals.ts';
 import { CHECKPOINT, keysOf, type LogNow, signedHead } from './own-log.ts';
 import type { ReceiptRoom } from './receipt-room.ts';
 import { TapeFailure } from './tape-calls.ts';
@@ -72,7 +72,7 @@ async function check(room: ReceiptRoom, ask: OwnAsk & { kind: 'check' }): Promis
 /** Whoever signs two deals that contradict each other keeps one of the two at most. */
 const twice = (checked: Checked): Checked => ({
   ...checked,
-  verdict: { ...checked.verdict, promise: { answer: 'no', reason: TWO_DEALS } },
+  verdict: { ...checked.verdict, promise: { answer: 'no', reason: 'two-deals' } },
 });
 
 async function exported(room: ReceiptRoom, ask: OwnAsk): Promise<FileReply> {

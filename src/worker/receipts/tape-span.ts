@@ -1,6 +1,6 @@
 /** The prices of a product around a fill, for its small chart. */
 import { toNumber } from '#domain/decimal.ts';
-import type { SignedDeal } from '#domain/tape/deal-note.ts';
+import type { SignedDeal } from '#domain/tape/signed-deal.ts';
 import type { TapeSegment } from '#domain/tape/tape-segment.ts';
 import type { TapeSpan } from '#protocol/receipts.ts';
 

@@ -1,6 +1,7 @@
 /** Deals that say something else than what happened and are signed all the same: an operator who lies where nobody else could. */
-import { readDeal, type SignedDeal } from '#domain/tape/deal-note.ts';
+import { readDeal } from '#domain/tape/deal-note.ts';
 import type { ReceiptFile } from '#domain/tape/receipt-file.ts';
+import type { SignedDeal } from '#domain/tape/signed-deal.ts';
 import { parseNote } from '#domain/tape/signed-note.ts';
 import type { Seeded } from '../../engine/seeded.ts';
 import { signed } from './made-log.ts';

@@ -5,8 +5,8 @@ import { tradeFee } from '#domain/fee.ts';
 import { initialMargin } from '#domain/margin.ts';
 import { contractProfit } from '#domain/profit.ts';
 import { isMet, metStop, NO_STOPS, stopLevel, triggerLevel, triggerSideOf } from '#domain/stops.ts';
-import type { SignedDeal } from '#domain/tape/deal-note.ts';
 import type { DealHours } from '#domain/tape/deal-terms.ts';
+import type { SignedDeal } from '#domain/tape/signed-deal.ts';
 import type { TapeTick } from '#domain/tape/tape-tick.ts';
 import { isOpenAt, type MadeMarket, PRODUCTS } from './made-market.ts';
 

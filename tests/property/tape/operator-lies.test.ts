@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Price } from '#domain/decimal.ts';
 import { contractProfit } from '#domain/profit.ts';
-import { dealText, type SignedDeal } from '#domain/tape/deal-note.ts';
+import { dealText } from '#domain/tape/deal-note.ts';
+import type { SignedDeal } from '#domain/tape/signed-deal.ts';
 import type { TapeTick } from '#domain/tape/tape-tick.ts';
 import { followLog } from '#server/verifier/follow-log.ts';
 import { Seeded } from '../../engine/seeded.ts';

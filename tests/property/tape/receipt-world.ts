@@ -2,9 +2,10 @@
 import { type Lots, type Money, ONE, type Ratio } from '#domain/decimal.ts';
 import { tradeFee } from '#domain/fee.ts';
 import { initialMargin } from '#domain/margin.ts';
-import { dealText, type MarketOpening, type SignedDeal } from '#domain/tape/deal-note.ts';
+import { dealText } from '#domain/tape/deal-note.ts';
 import { nobleCrypto } from '#domain/tape/noble-crypto.ts';
 import { type ReceiptFile, readReceipt, receiptText } from '#domain/tape/receipt-file.ts';
+import type { MarketOpening, SignedDeal } from '#domain/tape/signed-deal.ts';
 import type { TapeCrypto } from '#domain/tape/tape-crypto.ts';
 import type { FeedTick } from '#domain/tape/tape-tick.ts';
 import { toHex } from '#domain/tape/text-bytes.ts';

@@ -1,5 +1,6 @@
 /** Receipts of honest fills: each kind in turn, as files. */
-import { dealText, type SignedDeal } from '#domain/tape/deal-note.ts';
+import { dealText } from '#domain/tape/deal-note.ts';
+import type { SignedDeal } from '#domain/tape/signed-deal.ts';
 import { microEnd, older, stopOut } from './made-endings.ts';
 import { askedClose, type Draw, type Fill, marketOpening, microOpen, pending, stop } from './made-fills.ts';
 import type { MadeMarket } from './made-market.ts';

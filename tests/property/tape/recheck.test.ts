@@ -1,11 +1,11 @@
 /** The recheck of a deal's rule and money beside an oracle, on fills of every kind: honest ones, and ones about which the operator lies. */
 import { describe, expect, it } from 'vitest';
 import { SUMMARY_BLOCKS } from '#domain/tape/block-entry.ts';
-import type { SignedDeal } from '#domain/tape/deal-note.ts';
 import { readSummary } from '#domain/tape/price-summary.ts';
 import { neededTape, type TapeNeed } from '#domain/tape/receipt-segment.ts';
 import { recheckDeal } from '#domain/tape/recheck.ts';
-import { touches, type WaitedDeal } from '#domain/tape/recheck-waited.ts';
+import { touches } from '#domain/tape/recheck-waited.ts';
+import type { SignedDeal } from '#domain/tape/signed-deal.ts';
 import type { SegmentBlock, TapeSegment } from '#domain/tape/tape-segment.ts';
 import { MadeMarket } from './made-market.ts';
 import { drawn, KINDS } from './receipts-of-fills.ts';
@@ -42,7 +42,7 @@ function heightsOf(market: MadeMarket, deal: SignedDeal, need: TapeNeed, segment
     const tile = tileOf(height);
     const isEnd = tile === tileOf(first) || tile === tileOf(last);
     const summary = segment.summaries[tile]?.summary;
-    return isEnd || (summary !== undefined && touches(deal as WaitedDeal, summary));
+    return isEnd || (summary !== undefined && touches(deal, summary));
   });
   return { bodies };
 }

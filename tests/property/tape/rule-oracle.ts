@@ -12,7 +12,7 @@ import type {
   SignedDeal,
   StopClose,
   StopOutClose,
-} from '#domain/tape/deal-note.ts';
+} from '#domain/tape/signed-deal.ts';
 import type { TapeTick } from '#domain/tape/tape-tick.ts';
 import { isOpenAt, type MadeMarket } from './made-market.ts';
 

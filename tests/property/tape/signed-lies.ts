@@ -2,9 +2,10 @@
 import type { Money, Price } from '#domain/decimal.ts';
 import { initialMargin } from '#domain/margin.ts';
 import { type BlockEntry, blockEntryText } from '#domain/tape/block-entry.ts';
-import { dealText, type MarketOpening } from '#domain/tape/deal-note.ts';
+import { dealText } from '#domain/tape/deal-note.ts';
 import { nobleCrypto } from '#domain/tape/noble-crypto.ts';
 import { type ReceiptRun, receiptText } from '#domain/tape/receipt-file.ts';
+import type { MarketOpening } from '#domain/tape/signed-deal.ts';
 import { encodeTicks } from '#domain/tape/tick-codec.ts';
 import { CORRUPTIONS } from './corruptions.ts';
 import { keyPair, MadeLog, signed } from './made-log.ts';

@@ -1,8 +1,9 @@
 /** Two verifiers of receipts, ours and the one in Python that was written from the document alone, on the same files: the same answers for the same reasons. */
 import { describe, expect, it } from 'vitest';
-import { dealText, type SignedDeal } from '#domain/tape/deal-note.ts';
+import { dealText } from '#domain/tape/deal-note.ts';
 import type { Pinned } from '#domain/tape/log-keys.ts';
 import { receiptText } from '#domain/tape/receipt-file.ts';
+import type { SignedDeal } from '#domain/tape/signed-deal.ts';
 import { Seeded } from '../../engine/seeded.ts';
 import { garbled, lessOf, lieAbout } from './bent-receipts.ts';
 import { MadeLog } from './made-log.ts';

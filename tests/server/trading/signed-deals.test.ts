@@ -4,7 +4,7 @@
  */
 import { expect, it, vi } from 'vitest';
 import { decimal, formatDecimal } from '#domain/decimal.ts';
-import type { SignedDeal } from '#domain/tape/deal-note.ts';
+import type { SignedDeal } from '#domain/tape/signed-deal.ts';
 import { ManualClock } from '#server/clock/clock.ts';
 import { readGroupsAfter } from '#server/tape/tape-reader.ts';
 import { createRuleKeeper } from '#server/trading/market/trading-rules.ts';

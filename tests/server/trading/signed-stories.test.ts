@@ -3,8 +3,8 @@
  * change, and random micro trades: whatever the server did, its owner gets it signed, and the recheck by the tape says yes to all of it.
  */
 import { expect, it } from 'vitest';
-import type { SignedDeal } from '#domain/tape/deal-note.ts';
 import type { DealHours } from '#domain/tape/deal-terms.ts';
+import type { SignedDeal } from '#domain/tape/signed-deal.ts';
 import type { TapeSegment } from '#domain/tape/tape-segment.ts';
 import { eachDatabase } from '../each-database.ts';
 import { LateStory } from './late-story.ts';

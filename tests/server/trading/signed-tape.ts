@@ -1,6 +1,7 @@
 /** Deals as their owners get them signed, and the tape of a test as a receipt carries it, for the recheck of the one by the other. */
-import { readDeal, type SignedDeal } from '#domain/tape/deal-note.ts';
+import { readDeal } from '#domain/tape/deal-note.ts';
 import { recheckDeal } from '#domain/tape/recheck.ts';
+import type { SignedDeal } from '#domain/tape/signed-deal.ts';
 import type { SegmentBlock, TapeSegment } from '#domain/tape/tape-segment.ts';
 import type { Db } from '#server/database/database.ts';
 import { readGroupsAfter } from '#server/tape/tape-reader.ts';

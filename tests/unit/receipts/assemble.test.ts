@@ -1,8 +1,8 @@
 /** What a device fetches for the receipt of an order that waited long, from a log whose blocks have a tick each (D9.297). */
 import { expect, it } from 'vitest';
 import { blockEntryText } from '#domain/tape/block-entry.ts';
-import type { SignedDeal } from '#domain/tape/deal-note.ts';
 import { PriceRanges } from '#domain/tape/price-summary.ts';
+import type { SignedDeal } from '#domain/tape/signed-deal.ts';
 import type { TapeTick } from '#domain/tape/tape-tick.ts';
 import { utf8 } from '#domain/tape/text-bytes.ts';
 import { encodeTicks } from '#domain/tape/tick-codec.ts';

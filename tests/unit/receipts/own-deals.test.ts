@@ -1,7 +1,8 @@
 /** A deal that its server gives twice, and not the same (D9.329). */
 import { expect, it } from 'vitest';
 import type { Price } from '#domain/decimal.ts';
-import { dealText, type MarketOpening, type SignedDeal } from '#domain/tape/deal-note.ts';
+import { dealText } from '#domain/tape/deal-note.ts';
+import type { MarketOpening, SignedDeal } from '#domain/tape/signed-deal.ts';
 import { OwnDeals } from '#worker/receipts/own-deals.ts';
 import { openTapeStore } from '#worker/receipts/tape-store.ts';
 import { Seeded } from '../../engine/seeded.ts';

@@ -1,6 +1,6 @@
 /** What a person saw who pressed: which tick it was, which fills came of the press, and that each is held against its own press alone (D9.294). */
 import { expect, it } from 'vitest';
-import type { SignedDeal } from '#domain/tape/deal-note.ts';
+import type { SignedDeal } from '#domain/tape/signed-deal.ts';
 import { pressedFills } from '#protocol/receipt-press.ts';
 import { OwnDeals } from '#worker/receipts/own-deals.ts';
 import { ReceiptDoor } from '#worker/receipts/receipt-door.ts';
