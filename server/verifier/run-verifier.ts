@@ -1,7 +1,7 @@
 /** The command `npm run verify-tape`: what it takes, what it prints, and how it ends. Everything outside is passed in. */
 import { readFile, stat } from 'node:fs/promises';
 import { nobleCrypto } from '#domain/tape/noble-crypto.ts';
-import { RECEIPT_BYTES_MAX } from '#domain/tape/receipt-file.ts';
+import { RECEIPT_BYTES_MAX } from '#domain/tape/receipt-limits.ts';
 import { followLog, type ReadLog } from './follow-log.ts';
 import { type Policy, readPolicy } from './policy.ts';
 import { plain, verdictJson, verdictLines } from './verdict-lines.ts';

@@ -4,6 +4,7 @@
  */
 import { SUMMARY_BLOCKS } from '#domain/tape/block-entry.ts';
 import { readSummary } from '#domain/tape/price-summary.ts';
+import { SINCE_BLOCKS_MAX, SUMMARIES_MAX } from '#domain/tape/receipt-limits.ts';
 import { neededTape, type TapeNeed } from '#domain/tape/receipt-segment.ts';
 import { touches } from '#domain/tape/recheck-waited.ts';
 import type { SignedDeal } from '#domain/tape/signed-deal.ts';
@@ -15,10 +16,6 @@ import { heightOfSeq } from '../../repositories/tape-repository.ts';
 
 /** Blocks that are kept. */
 const BLOCKS_MAX = 2_048;
-/** Blocks looked back through for a time: the tape has one a second, and none while it stands still. */
-const SINCE_BLOCKS = 400;
-/** Summaries of one stretch: twelve days. What waited longer is looked at by its ends alone, and cannot be told. */
-const SUMMARIES_MAX = 4_096;
 /** Tiles of one stretch whose ticks are read because their summary reaches the level. */
 const TOUCHED_MAX = 16;
 
@@ -60,9 +57,9 @@ export class SegmentReader {
 
   /** All blocks later than a time, and the one before them. */
   async #since({ sinceMs }: TapeNeed & { kind: 'since' }, last: number): Promise<Span> {
-    const blocks = await this.#span({ first: last - SINCE_BLOCKS, last });
+    const blocks = await this.#span({ first: last - SINCE_BLOCKS_MAX, last });
     const before = blocks.filter(({ entry }) => entry.timeMs <= sinceMs).at(-1);
-    return { first: before?.entry.height ?? last - SINCE_BLOCKS, last };
+    return { first: before?.entry.height ?? last - SINCE_BLOCKS_MAX, last };
   }
 
   /** Both ends with their ticks, and summaries between; ticks too where a summary reaches the level. */

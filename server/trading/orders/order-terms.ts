@@ -5,6 +5,7 @@ import { type Lots, type Money, type Price, parseDecimal, type Ratio } from '#do
 import { tradeFee } from '#domain/fee.ts';
 import { lotsProblem } from '#domain/lots.ts';
 import { initialMargin, marginAdded } from '#domain/margin.ts';
+import { OPEN_ORDERS_MAX } from '#domain/tape/receipt-limits.ts';
 import type { Product } from '../../catalogue/catalogue.ts';
 import type { PersonAccount } from '../../ledger/person-account.ts';
 import { type Outcome, refused } from '../../outcome.ts';
@@ -14,9 +15,6 @@ import type { DeskParts } from '../desk-parts.ts';
 import { isMarketOpen, isStale } from '../market/market-state.ts';
 import type { RulesAtTick } from '../market/trading-rules.ts';
 import { floatingProfit, fundsOf, isHolding, marginedPositions } from './valuation.ts';
-
-/** Holding and pending orders of one account (decision D1.4.27). */
-const OPEN_ORDERS_MAX = 200;
 
 /** `feeType` and `feeRate`: what the fee is made of. */
 export type Cost = { readonly margin: Money; readonly fee: Money; readonly feeType: string; readonly feeRate: Ratio };

@@ -1,13 +1,11 @@
 /** The deals of a person as the log's key of receipts signs them: made of what was stored with each, the same every time they are asked for. */
 import { dealText, readDeal } from '#domain/tape/deal-note.ts';
+import { DEALS_MAX } from '#domain/tape/receipt-limits.ts';
 import type { SignedDeal } from '#domain/tape/signed-deal.ts';
 import { dealsOf, microStepsAfter, microsOf } from '../../repositories/receipt-repository.ts';
 import type { DeskParts } from '../desk-parts.ts';
 import type { Trader } from '../trading.ts';
 import { contractDeal, microDeals, type Who } from './deal-of-books.ts';
-
-/** Deals of one answer. */
-const DEALS_MAX = 50;
 
 /** The signing half of the log. */
 type DealSigner = { readonly keys: { readonly origin: string }; signReceipt(text: string): string };

@@ -3,6 +3,7 @@ import type { MarginMode, Side } from '../contract.ts';
 import type { Lots, Money, Price, Ratio } from '../decimal.ts';
 import type { TriggerSide } from '../stops.ts';
 import { amount, integer, oneOf, type Value, word } from './deal-values.ts';
+import { OPEN_ORDERS_MAX } from './receipt-limits.ts';
 
 /** Tick numbers [fromSeq, toSeq): for these the operator had closed the product. */
 export type DealClosing = { readonly fromSeq: number; readonly toSeq: number };
@@ -78,8 +79,6 @@ export const CLOSINGS_MAX = 500;
  * answered.
  */
 export const UNTOLD_HOURS: DealHours = { calendar: 'untold', closings: [] };
-/** As many as an account may have orders. */
-const POSITIONS_MAX = 200;
 
 /** The values of a list; `undefined` where one is none or there are more than `most`. */
 function all<T>(texts: readonly string[], most: number, read: (text: string) => T | undefined): T[] | undefined {
@@ -142,8 +141,8 @@ function fromTexts<T>(parts: readonly Part<T>[], texts: readonly string[]): T | 
 
 const positionsValue: Value<readonly HeldPosition[]> = {
   write: (positions) => positions.map((position) => textsOf(POSITION, position).join(':')).join(';'),
-  read: (text) => all(text.split(';'), POSITIONS_MAX, (one) => fromTexts(POSITION, one.split(':'))),
-  takes: `1 to ${POSITIONS_MAX} positions of ${POSITION.length} parts`,
+  read: (text) => all(text.split(';'), OPEN_ORDERS_MAX, (one) => fromTexts(POSITION, one.split(':'))),
+  takes: `1 to ${OPEN_ORDERS_MAX} positions of ${POSITION.length} parts`,
 };
 
 const OPENING: readonly Part<OpeningTerms>[] = [

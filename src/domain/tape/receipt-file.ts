@@ -2,21 +2,18 @@
  * The file of a receipt: a fill, as its operator signed it, and the part of the log that it is rechecked by. Only the texts in it are signed;
  * the file itself is a carrier. It is read strictly, within limits, and says of a file that is refused which field, what it has and what is allowed.
  */
-
+import { RECEIPT_BYTES_MAX, SUMMARIES_MAX } from './receipt-limits.ts';
 import { parseVerifierKey, type VerifierKey } from './signed-note.ts';
 import { type Json, type JsonObject, readJson } from './strict-json.ts';
 import { HASH_BYTES, type Sha256 } from './tape-crypto.ts';
 import { fromBase64, toBase64 } from './text-bytes.ts';
 
-/** Bytes of a file, as UTF-8. */
-export const RECEIPT_BYTES_MAX = 4 * 1024 * 1024;
 const VERSION = 1;
 const RUNS_MAX = 1_024;
 /** A run has at most as many blocks as a tile. */
 export const RUN_LEVEL_MAX = 8;
 const PROOF_MAX = 63;
 const BODIES_MAX = 1_024;
-const SUMMARIES_MAX = 4_096;
 const OLDER_MAX = 16;
 
 /** Entries of the blocks `index` x 2^`level` + 1 and on, 2^`level` of them; `proof` as `inclusionNodes` of `merkle.ts` has it. */

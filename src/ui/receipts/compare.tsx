@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { correction, generate } from 'lean-qr/nano';
 import { useEffect, useRef } from 'preact/hooks';
+import { RECEIPT_BYTES_MAX } from '#domain/tape/receipt-limits.ts';
 import type { CompareReply, Pin } from '#protocol/receipts.ts';
 import { Button } from '../kit/button.tsx';
 import { Skeleton } from '../kit/skeleton.tsx';
@@ -14,8 +15,6 @@ import './compare.css';
 
 /** Modules of quiet around the picture, as readers need them. */
 const QUIET = 4;
-/** The worker says of larger files that they are none; so much is handed to it at most. */
-const FILE_BYTES_MAX = 5_000_000;
 
 /** One's own newest checkpoint to show, and a friend's to look at. */
 export function Compare() {
@@ -67,7 +66,7 @@ function Theirs() {
   };
   const open = async (chosen: File | undefined) => {
     if (!chosen) return;
-    if (chosen.size > FILE_BYTES_MAX) found.value = { kind: 'unreadable', reason: 'too-large' };
+    if (chosen.size > RECEIPT_BYTES_MAX) found.value = { kind: 'unreadable', reason: 'too-large' };
     else await look(await chosen.text());
   };
   return (

@@ -6,6 +6,7 @@ import { SUMMARY_BLOCKS } from '#domain/tape/block-entry.ts';
 import { alignedRuns, type TreeNode } from '#domain/tape/merkle.ts';
 import { readSummary } from '#domain/tape/price-summary.ts';
 import { type ReceiptFile, type ReceiptRun, RUN_LEVEL_MAX } from '#domain/tape/receipt-file.ts';
+import { SINCE_BLOCKS_MAX } from '#domain/tape/receipt-limits.ts';
 import { neededTape, type TapeNeed } from '#domain/tape/receipt-segment.ts';
 import { NEWEST_BLOCKS } from '#domain/tape/recheck-newest.ts';
 import { touches } from '#domain/tape/recheck-waited.ts';
@@ -20,8 +21,6 @@ const LONG_HOURS = 24;
 /** About what a block's body and a summary take. */
 const BODY_BYTES = 1_100;
 const SUMMARY_BYTES = 510;
-/** Blocks looked back through for a time: the tape has one a second, and none while it stands still. */
-const SINCE_BLOCKS_MAX = 400;
 
 /** Heights whose bodies come along, those whose entries alone do, and consecutive tiles whose summaries do. */
 type Parts = { readonly bodies: Set<number>; readonly entries: Set<number>; tiles: readonly number[] };

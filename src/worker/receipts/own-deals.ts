@@ -1,6 +1,7 @@
 /** The signed deals of one person that this device holds, and what their checks came to. */
 import { contradicts } from '#domain/tape/contradiction.ts';
 import { readDeal } from '#domain/tape/deal-note.ts';
+import { DEALS_MAX } from '#domain/tape/receipt-limits.ts';
 import type { SignedDeal } from '#domain/tape/signed-deal.ts';
 import { parseNote } from '#domain/tape/signed-note.ts';
 import { verdictColour } from '#domain/tape/verdict.ts';
@@ -17,8 +18,6 @@ type DealNotes = { readonly note: string; readonly rival?: string };
 export type OwnDeal = DealNotes & { readonly deal: SignedDeal };
 export type OrderOf = { readonly source: ReceiptSource; readonly id: number };
 
-/** As many as a server gives at once. */
-const NOTES_MAX = 50;
 /** In the place of a deal's number, which nobody knows at a press. */
 const [OPENING, CLOSE] = [0, 1];
 
@@ -54,7 +53,7 @@ export class OwnDeals {
     const { request } = this.#parts;
     const notes = await dealNotes(request, order, { silent: true, key: `receipt ${this.#key(order)}` });
     // More of them, or of other orders, would only push out what was said first.
-    for (const note of notes.slice(0, NOTES_MAX)) {
+    for (const note of notes.slice(0, DEALS_MAX)) {
       const deal = dealOf(note);
       if (deal?.order === order.id) await this.#keep(this.#key(order, deal.deal), note);
       else request.warn(`what should be the note of a deal of order ${order.id} is none`);
