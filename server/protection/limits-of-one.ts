@@ -4,7 +4,7 @@
  */
 import { type Money, parseDecimal, unitOfDigits } from '#domain/decimal.ts';
 import { askedLimit, isLooser, type LimitKind, limitAt, measureOf, NO_LIMIT } from '#domain/own-limits.ts';
-import { type Exclusion, excludedUntil, untilAfterDays } from '#domain/protection.ts';
+import { type Exclusion, excludedUntil, isForever, untilAfterDays } from '#domain/protection.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { WallKind } from '../clock/wall-work.ts';
 import type { Db, Trx } from '../database/database.ts';
@@ -119,7 +119,7 @@ export function createOwnLimits(parts: Parts): OwnLimits {
 }
 
 function breaks(parts: Parts): Pick<OwnLimits, 'lock' | 'coolOff' | 'exclude'> {
-  const { clock, letters, notices, proofs } = parts;
+  const { letters, notices, proofs } = parts;
   return {
     async lock(user, days) {
       const until = await extend(parts, user, 'limits.lock', (now, nowMs) => {
@@ -150,7 +150,7 @@ function breaks(parts: Parts): Pick<OwnLimits, 'lock' | 'coolOff' | 'exclude'> {
         notices.tellAll(trx, now, addressesOf(now), {
           ...cause,
           template: 'selfExcluded',
-          params: { until: untilText(untilMs, clock.now()) },
+          params: { until: untilText(untilMs) },
         }),
       );
       letters.wake();
@@ -160,9 +160,8 @@ function breaks(parts: Parts): Pick<OwnLimits, 'lock' | 'coolOff' | 'exclude'> {
   };
 }
 
-const FAR_MS = 100 * 365 * 86_400_000;
 /** As a letter says it: a date, or that there is none. */
-const untilText = (untilMs: number, nowMs: number): string => (untilMs - nowMs > FAR_MS ? '∞' : `${utcMinuteUntil(untilMs)} (UTC)`);
+const untilText = (untilMs: number): string => (isForever(untilMs) ? '∞' : `${utcMinuteUntil(untilMs)} (UTC)`);
 
 /** Applies looser limits whose time has come, one person after another, each under their lock. */
 async function loosen(trx: Trx, nowMs: number): Promise<void> {

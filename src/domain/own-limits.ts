@@ -5,7 +5,7 @@
 
 import { DAY_MS } from './bucket.ts';
 
-export const MEASURES = ['deposit', 'loss', 'turnover'] as const;
+const MEASURES = ['deposit', 'loss', 'turnover'] as const;
 export const LIMIT_WINDOWS = ['day', 'week', 'month'] as const;
 /** What is measured over a window, and how many micro trades may be opened in a day. */
 type Measure = (typeof MEASURES)[number];

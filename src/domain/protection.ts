@@ -9,6 +9,8 @@ import { type BrokenLimit, brokenLimit, type LimitKind, type Used } from './own-
 
 /** The end of what has no end: the last time that a date can be. */
 export const FOREVER_MS = 8_640_000_000_000_000;
+export const isForever = (untilMs: number): boolean => untilMs >= FOREVER_MS;
+
 /** How a person stands, times in unix ms; 0 for what never was. */
 export type Standing = {
   readonly isFrozen: boolean;

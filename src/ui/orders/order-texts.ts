@@ -6,7 +6,7 @@ import { t } from '../language/i18n.ts';
 import { setting } from '../state/site.ts';
 import { percentText, priceText, signedAmountText, UNKNOWN } from '../text/format.ts';
 import { moneyText } from '../text/money.ts';
-import { dateTimeText, dayText } from '../text/time.ts';
+import { dateTimeText, dayText, minuteText } from '../text/time.ts';
 
 /** Fraction digits of a record's profit (specification S1 section 9). */
 const PROFIT_DIGITS = 6;
@@ -55,7 +55,7 @@ export const tinyStampText = (timeMs: number): string => {
 
 /** How long a pending order waits, or was to wait. */
 export const goodTillText = ({ goodTillMs }: Order): string =>
-  goodTillMs === 0 ? t('orders:good-till.cancelled') : dateTimeText(goodTillMs, setting('timezone')).slice(0, 16);
+  goodTillMs === 0 ? t('orders:good-till.cancelled') : minuteText(goodTillMs, setting('timezone'));
 
 /** The same for a narrow place: '11-23 00:00'. */
 export const shortGoodTillText = (order: Order): string => (order.goodTillMs === 0 ? goodTillText(order) : goodTillText(order).slice(5));

@@ -13,9 +13,11 @@ export function dateTimeText(timeMs: number, timezone: string): string {
   return new Date(timeMs + offsetIn(timezone)(timeMs)).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** The minute from which on a time is past: who waits until then waits long enough. `YYYY-MM-DD HH:mm`. */
-export const untilText = (timeMs: number, timezone: string): string =>
-  dateTimeText(Math.ceil(timeMs / MINUTE_MS) * MINUTE_MS, timezone).slice(0, 16);
+/** Without its seconds: `YYYY-MM-DD HH:mm`. */
+export const minuteText = (timeMs: number, timezone: string): string => dateTimeText(timeMs, timezone).slice(0, 16);
+
+/** The minute from which on a time is past: who waits until then waits long enough. */
+export const untilText = (timeMs: number, timezone: string): string => minuteText(Math.ceil(timeMs / MINUTE_MS) * MINUTE_MS, timezone);
 
 /** Only the clock: `HH:mm:ss`. */
 export function clockText(timeMs: number, timezone: string): string {

@@ -11,7 +11,7 @@ import { t } from '../../language/i18n.ts';
 import { refusalText } from '../../requests/refusal.ts';
 import { request } from '../../requests/request.ts';
 import { invalidate } from '../../state/query.ts';
-import { minuteText, useSessions } from './system-lists.ts';
+import { useSessions, whenText } from './system-lists.ts';
 
 /** Where one is logged in; any other place can be logged out from here. */
 export function DevicesSheet({ open }: { open: Signal<boolean> }) {
@@ -76,7 +76,7 @@ function DeviceLine({ row, isBusy, end }: { row: SessionRow; isBusy: boolean; en
         <b>{name}</b>
         {row.mine === '1' && <Badge>{t('security:device.mine')}</Badge>}
         <p class="num">{t('security:device.network', { network: row.network || '-' })}</p>
-        <p class="num">{t('security:device.since', { first: minuteText(row.first), last: minuteText(row.last) })}</p>
+        <p class="num">{t('security:device.since', { first: whenText(row.first), last: whenText(row.last) })}</p>
       </div>
       {row.mine === '0' && (
         <Button size="short" disabled={isBusy} aria-label={t('security:device.end-one', { name })} onClick={end}>

@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { LIMIT_WINDOWS, type LimitKind, LOCK_DAYS_MAX, LOCK_DAYS_MIN, MEASURES } from '#domain/own-limits.ts';
+import { LIMIT_KINDS, type LimitKind, LOCK_DAYS_MAX, LOCK_DAYS_MIN } from '#domain/own-limits.ts';
 import { lockLimits, type OwnLimitRow, type ProtectionReply, setOwnLimit } from '#rest/protection.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
@@ -10,7 +10,7 @@ import { Sheet } from '../../kit/sheet.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { t } from '../../language/i18n.ts';
 import { request } from '../../requests/request.ts';
-import { minuteText, readProtectionAgain } from './system-lists.ts';
+import { readProtectionAgain, whenText } from './system-lists.ts';
 import { useAct } from './use-act.ts';
 
 type LimitsProps = { open: Signal<boolean>; state: ProtectionReply };
@@ -30,15 +30,11 @@ function LimitList({ state }: { state: ProtectionReply }) {
   const row = state.limits.find(({ kind }) => kind === chosen.value);
   if (row) return <LimitForm row={row} onDone={() => (chosen.value = undefined)} />;
   const rowOf = (kind: LimitKind) => state.limits.find((one) => one.kind === kind);
-  const kinds: LimitKind[] = [
-    ...MEASURES.flatMap((measure) => LIMIT_WINDOWS.map((window): LimitKind => `${measure}_${window}`)),
-    'micro_day',
-  ];
   return (
     <div class="system-form">
       <p>{t('security:limits.detail')}</p>
       <ul class="system-list">
-        {kinds.map((kind) => {
+        {LIMIT_KINDS.map((kind) => {
           const one = rowOf(kind);
           return one ? (
             <li key={kind}>
@@ -60,7 +56,7 @@ function LimitLine({ row, onEdit }: { row: OwnLimitRow; onEdit: () => void }) {
         <b>{name}</b>
         <p class="num">{row.value === '' ? t('security:limit.none') : t('security:limit.used', { used: row.used, value: row.value })}</p>
         {row.from > 0 && (
-          <p class="num">{t('security:limit.next', { value: row.next || t('security:limit.none'), time: minuteText(row.from) })}</p>
+          <p class="num">{t('security:limit.next', { value: row.next || t('security:limit.none'), time: whenText(row.from) })}</p>
         )}
       </div>
       <Button size="short" aria-label={t('security:limit.edit-one', { name })} onClick={onEdit}>
@@ -132,7 +128,7 @@ function LockForm({ state }: { state: ProtectionReply }) {
           {act.problem.value}
         </Banner>
       )}
-      {isLocked && <p>{t('security:lock.until', { time: minuteText(state.locked) })}</p>}
+      {isLocked && <p>{t('security:lock.until', { time: whenText(state.locked) })}</p>}
       <Select
         label={t('security:lock')}
         value={days}

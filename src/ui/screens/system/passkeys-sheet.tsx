@@ -10,7 +10,7 @@ import { canPasskey } from '../../security/can-passkey.ts';
 import { makePasskey } from '../../security/web-authn.ts';
 import { PasskeyName } from './passkey-name.tsx';
 import { ProofFields } from './proof-fields.tsx';
-import { minuteText, readSecurityAgain } from './system-lists.ts';
+import { readSecurityAgain, whenText } from './system-lists.ts';
 import { useProof } from './use-proof.ts';
 
 type PasskeysSheetProps = { open: Signal<boolean>; rows: readonly PasskeyRow[]; hasFactor: boolean };
@@ -54,12 +54,12 @@ function PasskeySteps({ rows, hasFactor }: { rows: readonly PasskeyRow[]; hasFac
 }
 
 function PasskeyLine({ row, choose }: { row: PasskeyRow; choose: (kind: 'remove' | 'rename') => void }) {
-  const used = row.used === 0 ? t('security:passkey.unused') : t('security:passkey.used', { time: minuteText(row.used) });
+  const used = row.used === 0 ? t('security:passkey.unused') : t('security:passkey.used', { time: whenText(row.used) });
   return (
     <div class="system-entry">
       <div>
         <b>{row.name}</b>
-        <p>{t('security:passkey.created', { time: minuteText(row.created) })}</p>
+        <p>{t('security:passkey.created', { time: whenText(row.created) })}</p>
         <p>{used}</p>
       </div>
       <Button size="short" aria-label={t('security:passkey.rename-one', { name: row.name })} onClick={() => choose('rename')}>

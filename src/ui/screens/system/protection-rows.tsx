@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { isForever } from '#domain/protection.ts';
 import type { ProtectionReply } from '#rest/protection.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { t } from '../../language/i18n.ts';
@@ -6,9 +7,8 @@ import { BreakSheet } from './break-sheet.tsx';
 import { FreezeSheet } from './freeze-sheet.tsx';
 import { LeaveSheet } from './leave-sheet.tsx';
 import { LimitsSheet } from './limits-sheet.tsx';
-import { minuteText, useProtection } from './system-lists.ts';
+import { useProtection, whenText } from './system-lists.ts';
 import { Row, Rows } from './system-rows.tsx';
-import { isForever } from './until-text.ts';
 
 /** What a person does to protect themselves; above it what holds now. */
 export function ProtectionRows({ hasFactor }: { hasFactor: boolean }) {
@@ -49,18 +49,17 @@ export function ProtectionRows({ hasFactor }: { hasFactor: boolean }) {
 
 function Standing({ state }: { state: ProtectionReply }) {
   const now = Date.now();
-  const until = (timeMs: number) => minuteText(timeMs);
   const lines = [
     ...(state.frozen === '1' ? [t('security:standing.frozen')] : []),
     ...(state.excluded > now
       ? [
           isForever(state.excluded)
             ? t('security:standing.excluded-forever')
-            : t('security:standing.excluded', { time: until(state.excluded) }),
+            : t('security:standing.excluded', { time: whenText(state.excluded) }),
         ]
       : []),
-    ...(state.pause > now ? [t('security:standing.break', { time: until(state.pause) })] : []),
-    ...(state.withdrawals > now ? [t('security:standing.withdrawals', { time: until(state.withdrawals) })] : []),
+    ...(state.pause > now ? [t('security:standing.break', { time: whenText(state.pause) })] : []),
+    ...(state.withdrawals > now ? [t('security:standing.withdrawals', { time: whenText(state.withdrawals) })] : []),
   ];
   return (
     <>

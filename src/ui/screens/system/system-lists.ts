@@ -4,7 +4,7 @@ import { type LoginEventRow, loginHistory, type SecurityReply, type SessionRow, 
 import { request } from '../../requests/request.ts';
 import { invalidate, type Query, useQuery } from '../../state/query.ts';
 import { setting } from '../../state/site.ts';
-import { dateTimeText } from '../../text/time.ts';
+import { minuteText } from '../../text/time.ts';
 
 export const useSecurity = (): Query<SecurityReply> =>
   useQuery({ key: ['security'], read: (signal) => security(request, { signal, silent: true }) });
@@ -21,5 +21,5 @@ export const readSecurityAgain = (): Promise<unknown> => Promise.all([invalidate
 
 export const readProtectionAgain = (): Promise<unknown> => invalidate('protection');
 
-/** `YYYY-MM-DD HH:mm` in the configured zone. */
-export const minuteText = (timeMs: number): string => dateTimeText(timeMs, setting('timezone')).slice(0, 16);
+/** When something was or will be, by the minute and in the configured zone. */
+export const whenText = (timeMs: number): string => minuteText(timeMs, setting('timezone'));

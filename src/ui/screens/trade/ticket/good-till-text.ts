@@ -3,7 +3,7 @@ import { TRADING_DAY, UNTIL_CANCELLED } from '#domain/good-till.ts';
 import { type Key, t } from '../../../language/i18n.ts';
 import { setting } from '../../../state/site.ts';
 import { UNKNOWN } from '../../../text/format.ts';
-import { dateTimeText } from '../../../text/time.ts';
+import { minuteText } from '../../../text/time.ts';
 
 const WORDS: Readonly<Record<string, Key>> = { [UNTIL_CANCELLED]: 'ticket:good-till.cancelled', [TRADING_DAY]: 'ticket:good-till.day' };
 
@@ -11,5 +11,5 @@ const WORDS: Readonly<Record<string, Key>> = { [UNTIL_CANCELLED]: 'ticket:good-t
 export function goodTillText(goodTill: string): string {
   const words = WORDS[goodTill];
   if (words) return t(words);
-  return goodTill === '' ? UNKNOWN : dateTimeText(Number(goodTill) * 1_000, setting('timezone')).slice(0, 16);
+  return goodTill === '' ? UNKNOWN : minuteText(Number(goodTill) * 1_000, setting('timezone'));
 }
