@@ -13,8 +13,11 @@ import { heightOfSeq, newestBookUpTo, oldestNeededSeq } from '../../repositories
 
 /** Bodies that one run looks at, at most, so that it never holds the database for long. */
 export const BODIES_PER_RUN_MAX = 1_000;
+/** How long bodies are kept that prove no fill (decision D9.291). */
+export const BODY_KEEP_MS = { demo: 2 * DAY_MS, production: 7 * DAY_MS } as const;
 /** How long the blocks that prove a fill are kept. */
 const PROOF_KEEP_MS = 400 * DAY_MS;
+
 /** Blocks up to here are needed by nobody: not to judge, not for a book of prices, not for the fills that are judged late or the tile that is being filled. */
 async function freeUpTo(trx: Trx): Promise<{ readonly height: number; readonly seqMax: number }> {
   const needed = await oldestNeededSeq(trx);

@@ -6,7 +6,8 @@ import { useEffect, useState } from 'preact/hooks';
 import type { CodePurpose } from '#rest/credentials.ts';
 import { storage } from '../browser/storage.ts';
 
-const WAIT_S = 60;
+/** Nobody waits for less, whatever a server names. */
+const WAIT_S_MIN = 60;
 /** A server that says more than an hour is not waited for: it says so again. */
 const WAIT_S_MAX = 3_600;
 /** Later than the turn of the second, so that a timer which comes a little early has not to come again. */
@@ -49,8 +50,8 @@ export function useCodeWait(purpose: CodePurpose): CodeWait {
   }, [endMs]);
   return {
     leftS: waitLeftS(endMs, Date.now()),
-    begin(seconds = WAIT_S) {
-      const waitS = seconds >= WAIT_S && seconds <= WAIT_S_MAX ? seconds : WAIT_S;
+    begin(seconds = WAIT_S_MIN) {
+      const waitS = seconds >= WAIT_S_MIN && seconds <= WAIT_S_MAX ? seconds : WAIT_S_MIN;
       const end = Date.now() + waitS * 1_000;
       storage.set(keyOf(purpose), String(end));
       setEndMs(end);

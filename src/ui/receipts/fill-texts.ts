@@ -51,5 +51,7 @@ export const bytesText = (bytes: number): string =>
     ? t('receipt:size.kb', { size: numberText(Math.ceil(bytes / KILOBYTE)) })
     : t('receipt:size.mb', { size: numberText((bytes / KILOBYTE ** 2).toFixed(1)) });
 
+/** How a receipt is called as a file, and the file of those that failed. */
 export const receiptFileName = ({ source, deal }: Pick<Fill, 'source' | 'deal'>): string =>
   `receipt-${source === 1 ? 'micro-' : ''}${deal.deal}.json`;
+export const EVIDENCE_FILE_NAME = 'receipt-evidence.json';

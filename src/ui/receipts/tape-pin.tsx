@@ -11,7 +11,7 @@ import { LazyView } from '../lazy/lazy-view.tsx';
 import { saveFile } from '../requests/page-file.ts';
 import { numberText } from '../text/format.ts';
 import { askReceipts } from './ask-receipts.ts';
-import { timeText } from './fill-texts.ts';
+import { EVIDENCE_FILE_NAME, timeText } from './fill-texts.ts';
 import { problemText } from './problem-text.ts';
 import { ReceiptField } from './receipt-field.tsx';
 import { usePin } from './use-pin.ts';
@@ -72,9 +72,8 @@ function Evidence({ count }: { count: number }) {
   const save = async () => {
     const reply = await askReceipts({ kind: 'evidence' });
     if (reply.kind !== 'file') return toast(reply.kind === 'problem' ? problemText(reply) : t('receipt:broken'), 'bad');
-    const name = 'receipt-evidence.json';
-    saveFile(reply.text, name, 'application/json');
-    toast(t('receipt:saved', { name }), 'good');
+    saveFile(reply.text, EVIDENCE_FILE_NAME, 'application/json');
+    toast(t('receipt:saved', { name: EVIDENCE_FILE_NAME }), 'good');
   };
   return (
     <Banner
