@@ -7,10 +7,12 @@ import { ERROR } from '#protocol/errors.ts';
 import { type ClientMessage, EXT_MSGPACK_PROFILE, PRIVATE_TOPICS, TOPIC } from '#protocol/socket.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { SocketLimits } from '../limits/limits.ts';
+import { invalidField } from '../outcome.ts';
 import { messageText } from '../site/messages.ts';
 import type { Tape } from '../tape/tape.ts';
 import type { Session, Sessions } from '../users/sessions.ts';
 import { traderOf } from '../users/user-row.ts';
+import type { BadSubscription } from './client-message.ts';
 import type { Connection } from './connection.ts';
 import type { MarketTopics } from './market-topics.ts';
 import { type PrivateTopics, subReply } from './private-topics.ts';
@@ -65,6 +67,12 @@ export class Conversation {
         if (message.topic === TOPIC.tape) connection.tape = undefined;
         return this.#parts.market.unsubscribe(connection, message.topic);
     }
+  }
+
+  /** Says which field of a subscription is wrong; one to the same topic that holds stays as it is. */
+  refuse(connection: Connection, { topic, id, problem }: BadSubscription): void {
+    const { code, message, params, data } = invalidField(problem);
+    connection.send({ ...subReply(topic, id, code), msg: messageText(message, connection.lang, params), ...(data && { data }) });
   }
 
   #hello(connection: Connection, profile: string | undefined): void {

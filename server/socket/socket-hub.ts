@@ -144,9 +144,11 @@ export class SocketHub {
     const read = isBinary ? ({ dropped: 'binary' } as const) : readClientMessage(text, limits.frameDepthMax);
     if ('dropped' in read) {
       metrics.frameDropped(read.dropped);
-      return;
+      if (!('refused' in read)) return;
     }
-    const isTaken = connection.inTurn(() => this.#guarded(() => this.#conversation.answer(connection, read.message)));
+    const answer = () =>
+      'refused' in read ? this.#conversation.refuse(connection, read.refused) : this.#conversation.answer(connection, read.message);
+    const isTaken = connection.inTurn(() => this.#guarded(answer));
     if (!isTaken) this.#close(connection, CLOSE.rate, 'rate');
   }
 

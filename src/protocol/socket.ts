@@ -4,6 +4,7 @@
  */
 import type { CloseReason } from '#domain/order.ts';
 import type { Period } from '#domain/period-table.ts';
+import type { FieldProblem } from './errors.ts';
 import type { SymbolEntry } from './quote-row.ts';
 import type { AlertChangeRow, FiredAlertRow } from './rest/alert.ts';
 import type { MicroRow } from './rest/micro.ts';
@@ -162,6 +163,9 @@ export type ServerMessage =
       topic: string;
       code: number;
       id?: number;
+      /** Code 1001: what is wrong with the subscription. */
+      msg?: string;
+      data?: FieldProblem;
       epoch?: string;
       seq?: number;
       t?: number;

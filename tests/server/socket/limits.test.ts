@@ -45,12 +45,7 @@ const MALFORMED: readonly (readonly [string, string])[] = [
   ['{"type":"sub","topic":7}', 'fields'],
   ['{"type":"sub","topic":""}', 'fields'],
   [`{"type":"sub","topic":"${'x'.repeat(100)}"}`, 'fields'],
-  ['{"type":"sub","topic":"KLINE_EURUSD","period":"2min"}', 'fields'],
-  ['{"type":"sub","topic":"DAY_MARKET","symbols":"EURUSD"}', 'fields'],
-  ['{"type":"sub","topic":"DAY_MARKET","symbols":[1]}', 'fields'],
-  ['{"type":"sub","topic":"DAY_MARKET","id":-1}', 'fields'],
-  ['{"type":"sub","topic":"DAY_MARKET","id":1e300}', 'fields'],
-  ['{"type":"sub","topic":"ORDER","seq":"0"}', 'fields'],
+  ['{"type":"sub","note":7}', 'fields'],
   ['{"type":"login"}', 'fields'],
   ['{"type":"login","token":{"$gt":""}}', 'fields'],
   [`{"type":"login","token":"${'x'.repeat(300)}"}`, 'fields'],
@@ -72,6 +67,55 @@ describe('frames that are no messages', () => {
     const expected: Record<string, number> = { binary: 1 };
     for (const [, reason] of MALFORMED) expected[reason] = (expected[reason] ?? 0) + 1;
     expect(await dropped()).toEqual(expected);
+  });
+
+  it('D9.341 but a subscription whose topic can be read is answered with the field, its value and what is allowed', async () => {
+    await start({ rate: WIDE_LIMITS.socket.rate });
+    const socket = await app.connect();
+    const whole = 'a whole number from 0 on';
+    const names = 'a list of at most 200 names of at most 32 characters';
+    const periods = '1min, 5min, 15min, 30min, 60min, 4hour, 1day, 1week, 1mon';
+    const cases: readonly (readonly [topic: string, field: string, value: unknown, allowed: string])[] = [
+      ...[7, true, null, ['x'], { text: 'x' }].map((note) => ['TAPE', 'note', note, 'text of at most 2000 characters'] as const),
+      ['TAPE', 'note', 'x'.repeat(2_001), 'text of at most 2000 characters'],
+      ['TAPE', 'pace', 60_001, 'a whole number from 0 to 60000'],
+      ['KLINE_EURUSD', 'period', '2min', periods],
+      ['DAY_MARKET', 'symbols', 'EURUSD', names],
+      ['DAY_MARKET', 'symbols', [1], names],
+      ['ORDER', 'seq', '0', whole],
+      ['ORDER', 't', -1, whole],
+      ['ORDER', 'epoch', 7, 'text of at most 32 characters'],
+    ];
+    for (const profile of ['base', 'ext']) {
+      if (profile === 'ext') await socket.ask({ type: 'hello', v: 2, lang: 'en', id: 1 }, isType('hello'));
+      for (const [at, [topic, field, value, allowed]] of cases.entries()) {
+        const said = typeof value === 'string' ? value.slice(0, 64) : JSON.stringify(value);
+        const reply = await socket.ask({ type: 'sub', topic, id: at, [field]: value }, isSub(topic));
+        const told = {
+          type: 'sub',
+          topic,
+          code: 1001,
+          id: at,
+          msg: `${field} is not valid: ${allowed}`,
+          data: { field, value: said, allowed },
+        };
+        expect(reply).toEqual(told);
+      }
+      for (const id of [-1, 1e300, 'x']) {
+        const reply = await socket.ask({ type: 'sub', topic: 'TAPE', id }, isSub('TAPE'));
+        expect(reply).toMatchObject({
+          code: 1001,
+          data: { field: 'id', value: typeof id === 'string' ? id : JSON.stringify(id), allowed: whole },
+        });
+        expect(reply).not.toHaveProperty('id');
+      }
+    }
+    expect(await dropped()).toEqual({ fields: 2 * (cases.length + 3) });
+    // What follows in the same breath has its turn, and what held goes on.
+    expect(await socket.ask({ type: 'sub', topic: 'TAPE', note: '' }, isSub('TAPE'))).toMatchObject({ code: 1 });
+    await app.pushTick('EURUSD', '1.08345');
+    await socket.ask({ type: 'sub', topic: 'TAPE', note: 7 }, isSub('TAPE'));
+    await socket.until(isType('TAPE'), socket.frames.length);
   });
 
   it('a frame over 4 KB ends its socket and no other', async () => {
