@@ -2,7 +2,8 @@
  * What the page may ask the worker about receipts, and what it gets: types alone. The worker holds the keys, the notes and the checks; the
  * page shows what came of them. No answer rejects: what went wrong is an answer too.
  */
-import type { Lots, Money, Price } from '#domain/decimal.ts';
+import type { Lots, Money, Price, Ratio } from '#domain/decimal.ts';
+import type { DealHours, DealTerms } from '#domain/tape/deal-terms.ts';
 import type { Refusal } from '#domain/tape/receipt-file.ts';
 import type { DealKind, DealRule } from '#domain/tape/signed-deal.ts';
 import type { Answers } from '#domain/tape/verdict.ts';
@@ -39,6 +40,12 @@ export type ReceiptDeal = {
   readonly fee?: Money | undefined;
   readonly margin?: Money | undefined;
   readonly level?: bigint | undefined;
+  readonly fromSeq?: number | undefined;
+  readonly leverage?: number | undefined;
+  readonly contractNumber?: Ratio | undefined;
+  readonly quoteRate?: Ratio | undefined;
+  readonly hours?: DealHours | undefined;
+  readonly terms?: Partial<DealTerms['pending'] & DealTerms['stopped'] & DealTerms['stopOut'] & DealTerms['micro']>;
 };
 
 /** 0 contract, 1 micro, as in the addresses of the records. */

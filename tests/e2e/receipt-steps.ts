@@ -51,7 +51,7 @@ export async function readReceipt(page: Page): Promise<{ colour: string; head: s
     colour: (await verdictOf(page).getAttribute('data-colour')) ?? '',
     head: (await verdictOf(page).textContent()) ?? '',
     answers: await sheet.locator('.receipt-answers dd').allTextContents(),
-    fields: (await sheet.locator('.receipt-fields').textContent()) ?? '',
+    fields: (await sheet.locator('.receipt > .receipt-fields').textContent()) ?? '',
   };
 }
 

@@ -55,13 +55,15 @@ describe('the receipt of an order', () => {
     const sheet = await openReceipt();
     const chart = await within(sheet).findByRole('img', { name: /^EUR\/USD, 24 prices from 10:59:53 to 10:59:59; filled at 1\.08\d{3}$/ });
     expect(chart.querySelector('.receipt-dot')?.getAttribute('d')).toMatch(/^M[\d.]+ [\d.]+h0$/);
-    expect(sheet.querySelector('.receipt-fields')?.textContent).toBe(
+    expect(sheet.querySelector('.receipt > .receipt-fields')?.textContent).toBe(
       'Filled at1.08327Bystop lossLevel1.08330Size (lots)0.10Profit−1.50 USDMargin108.342 USDTime2026-03-04 11:00:00Tick81300',
     );
     fireEvent.click(within(sheet).getByRole('tab', { name: 'Opening' }));
     await expect.poll(() => asksOf('check').length).toBe(2);
     expect(asksOf('check')[1]).toMatchObject({ deal: 41 });
-    await expect.poll(() => sheet.querySelector('.receipt-fields')?.textContent).toMatch(/^Filled at1\.08342Bymarket order.*Fee0\.60 USD/);
+    await expect
+      .poll(() => sheet.querySelector('.receipt > .receipt-fields')?.textContent)
+      .toMatch(/^Filled at1\.08342Bymarket order.*Fee0\.60 USD/);
   });
 
   it('an order that was cancelled has none', async () => {

@@ -1,0 +1,109 @@
+/**
+ * What a deal says that no price log can prove, as rows of words: only what deals of its kind have (`docs/verifiable-fills.md`, "What it does not
+ * prove"; decision D9.342).
+ */
+import { formatDecimal } from '#domain/decimal.ts';
+import type { ReceiptDeal } from '#protocol/receipts.ts';
+import { type Key, t } from '../language/i18n.ts';
+import { NONE, numberText } from '../text/format.ts';
+import { moneyText } from '../text/money.ts';
+import { fillPriceText, timeText } from './fill-texts.ts';
+
+type Terms = NonNullable<ReceiptDeal['terms']>;
+type Row = readonly [name: Key, value: string];
+/** A row where its kind of deal has the value. */
+type MaybeRow = readonly [name: Key, value: string | undefined];
+
+const TRIGGERS = { down: 'receipt:claim.down', up: 'receipt:claim.up', now: 'receipt:claim.now' } as const satisfies Record<string, Key>;
+const CALENDARS: Readonly<Record<string, Key>> = {
+  'around-the-clock': 'receipt:claim.hours.always',
+  fx: 'receipt:claim.hours.fx',
+  metals: 'receipt:claim.hours.metals',
+  energy: 'receipt:claim.hours.energy',
+  'us-indices': 'receipt:claim.hours.us',
+  'eu-indices': 'receipt:claim.hours.eu',
+  'tokyo-index': 'receipt:claim.hours.tokyo',
+  'hong-kong-index': 'receipt:claim.hours.hong-kong',
+  recorded: 'receipt:claim.hours.recorded',
+};
+
+/** The value's text, where there is a value. */
+const of = <T>(value: T | undefined, text: (value: T) => string): string | undefined => (value === undefined ? undefined : text(value));
+const exact = (value: bigint): string => numberText(formatDecimal(value));
+const money = (value: NonNullable<ReceiptDeal['margin']>): string => moneyText(value, { digits: 'exact' });
+
+/** What is said; nothing for a deal that says no more than the log shows. */
+export function claimRows(deal: ReceiptDeal): Row[] {
+  const rows = [...orderRows(deal), ...stopRows(deal), ...moneyRows(deal), ...accountRows(deal), ...microRows(deal), hoursRow(deal)];
+  return rows.flatMap(([name, value]): Row[] => (value === undefined ? [] : [[name, value]]));
+}
+
+/** What was ordered. */
+function orderRows({ product, lots, level, fromSeq, terms = {} }: ReceiptDeal): MaybeRow[] {
+  const { trigger, goodTillMs, openPrice } = terms;
+  return [
+    ['receipt:size', of(lots, (size) => formatDecimal(size, 2))],
+    ['receipt:claim.opened', of(openPrice, (price) => fillPriceText(product, price))],
+    [
+      'receipt:claim.waited',
+      of(trigger, (side) => t(TRIGGERS[side], { price: of(level, (price) => fillPriceText(product, price)) ?? NONE })),
+    ],
+    ['receipt:claim.since', trigger && of(fromSeq, (tick) => t('receipt:chart.tick', { number: tick }))],
+    ['receipt:claim.until', of(goodTillMs, (timeMs) => (timeMs === 0 ? t('receipt:claim.ever') : timeText(timeMs)))],
+  ];
+}
+
+/** Both stops as they are said to have stood, each with the tick from which on it counted. */
+function stopRows({ product, terms = {} }: ReceiptDeal): MaybeRow[] {
+  const stop = (price: Terms['stopLoss'], from = 0) =>
+    of(price, (at) => (at > 0n ? t('receipt:claim.stop', { price: fillPriceText(product, at), number: from }) : t('receipt:claim.none')));
+  return [
+    ['receipt:claim.sl', stop(terms.stopLoss, terms.stopLossFrom)],
+    ['receipt:claim.tp', stop(terms.takeProfit, terms.takeProfitFrom)],
+  ];
+}
+
+/** What the money was counted from. */
+function moneyRows({ kind, margin, leverage, contractNumber, quoteRate, terms = {} }: ReceiptDeal): MaybeRow[] {
+  const { feeType, feeRate } = terms;
+  const fee = (rate: bigint) =>
+    feeType === '1' ? t('receipt:claim.fee.lot', { rate: exact(rate) }) : t('receipt:claim.fee.margin', { rate: exact(rate * 100n) });
+  return [
+    ['receipt:claim.leverage', kind === 'open' ? of(leverage, (times) => t('receipt:claim.leverage.times', { times })) : undefined],
+    ['receipt:claim.fee', of(feeRate, fee)],
+    ['receipt:claim.margin', kind === 'close' ? of(margin, money) : undefined],
+    ['receipt:claim.contract', of(contractNumber, exact)],
+    ['receipt:claim.rate', of(quoteRate, exact)],
+  ];
+}
+
+/** What stood in an account that was stopped out. */
+function accountRows({ rule, level, terms: { balance, held, pending, deficit, positions } = {} }: ReceiptDeal): MaybeRow[] {
+  return [
+    ['receipt:claim.stop-out', rule === 'stopout' ? of(level, (percent) => `${exact(percent)}%`) : undefined],
+    ['receipt:claim.balance', of(balance, money)],
+    ['receipt:claim.held', of(held, money)],
+    ['receipt:claim.pending', of(pending, money)],
+    ['receipt:claim.deficit', of(deficit, money)],
+    ['receipt:claim.positions', of(positions, ({ length }) => numberText(length))],
+  ];
+}
+
+function microRows({ terms: { stake, ratio, expiryMs, lossLevel } = {} }: ReceiptDeal): MaybeRow[] {
+  const loss = (level: string) => t(level === '0' ? 'receipt:claim.loss.stake' : 'receipt:claim.loss.win');
+  return [
+    ['receipt:claim.stake', of(stake, money)],
+    ['receipt:claim.ratio', of(ratio, (share) => `${exact(share * 100n)}%`)],
+    ['receipt:claim.expiry', of(expiryMs, timeText)],
+    ['receipt:claim.loss', of(lossLevel, loss)],
+  ];
+}
+
+const closingsText = (count: number): string => (count === 0 ? t('receipt:claim.unclosed') : t('receipt:claim.closings', { count }));
+const hoursRow = ({ hours }: ReceiptDeal): MaybeRow => [
+  'receipt:claim.hours',
+  of(hours, ({ calendar, closings }) => {
+    const name = CALENDARS[calendar];
+    return name ? `${t(name)}; ${closingsText(closings.length)}` : t('receipt:claim.hours.untold');
+  }),
+];
