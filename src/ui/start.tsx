@@ -13,6 +13,7 @@ import { toast } from './kit/toast.tsx';
 import { showLanguage, t } from './language/i18n.ts';
 import { lang, markDocument, wantedLanguage } from './language/language.ts';
 import { navigate, readHash } from './navigation/navigate.ts';
+import { tellNotices } from './notices/tell-notices.ts';
 import { tellOrderNews } from './orders/order-news.ts';
 import { loginPath } from './paths.ts';
 import { whenSessionLost } from './requests/request.ts';
@@ -56,6 +57,7 @@ export function start(first: Engine): void {
   listen('balance', () => void invalidate('balances'));
   listen('session-refused', () => void restoreSession());
   tellOrderNews();
+  tellNotices();
   listen('alert', ({ row }) => void import('./alerts/alert-news.ts').then((news) => news.announceAlert(row)));
   forwardPageSignals((signal) => void engine().api.signal(signal));
   watchOnePrice();

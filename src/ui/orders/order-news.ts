@@ -1,6 +1,6 @@
 /**
- * What happens to orders without their owner: a pending order fills or lapses, a stop closes a position, the margin does not last. Said as a
- * toast on whatever screen is shown. Its words, and what makes them, come when there is something to say.
+ * What happens to orders without their owner: a pending order fills or lapses, a stop closes a position. Said as a toast on whatever screen
+ * is shown. Its words, and what makes them, come when there is something to say.
  */
 import type { Order } from '#domain/order.ts';
 import { listen } from '../state/events.ts';
@@ -29,7 +29,6 @@ export function tellOrderNews(): void {
     if (order) void toasts().then(({ toastLapsed }) => toastLapsed(order));
   });
   listen('micro', ({ trade }) => void import('./micro/micro-life.ts').then((life) => life.trackPushedMicro(trade)));
-  listen('notice', (event) => void toasts().then(({ toastNotice }) => toastNotice(event)));
 }
 
 const known = (isMeant: (order: Order) => boolean): Order[] => (openOrders.peek() ?? []).filter(isMeant);

@@ -4,7 +4,7 @@
  */
 import type { Order, OrderList } from '#domain/order.ts';
 import { netOf, sumOfResults } from '#domain/order-result.ts';
-import type { EngineEvent } from '#protocol/engine-api.ts';
+import type { NoticeKind } from '#protocol/socket.ts';
 import { orderPage } from '#rest/orders.ts';
 import { type ToastExtras, toast } from '../kit/toast.tsx';
 import { needTexts, t } from '../language/i18n.ts';
@@ -65,9 +65,8 @@ export async function toastLapsed(order: Order): Promise<void> {
   toast(text, 'info', { action: view('closed', order.id) });
 }
 
-/** A margin call, a stop-out, a pending order that could not be paid; or the review of who the person is, which has its own words. */
-export async function toastNotice({ kind, level }: Extract<EngineEvent, { type: 'notice' }>): Promise<void> {
-  if (kind === 'identity') return (await import('../identity/identity-news.ts')).tellIdentity(level);
+/** A margin call, a stop-out, a pending order that could not be paid. */
+export async function toastNotice(kind: Exclude<NoticeKind, 'identity'>, level: string): Promise<void> {
   await words();
   toast(t(`orders:notice.${kind}`, { level }), 'bad');
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import type { OrderRow } from '#protocol/rest/forex.ts';
 import { SpokenToasts, ToastHost } from '#ui/kit/toast.tsx';
 import { needTexts } from '#ui/language/i18n.ts';
+import { tellNotices } from '#ui/notices/tell-notices.ts';
 import { tellOrderNews } from '#ui/orders/order-news.ts';
 import { chooseVibration } from '#ui/state/order-habits.ts';
 import { forgetOrders } from '#ui/state/orders.ts';
@@ -19,6 +20,7 @@ let id = 70_000;
 beforeAll(async () => {
   await needTexts('shell', 'orders', 'errors');
   tellOrderNews();
+  tellNotices();
 });
 beforeEach(() => {
   id += 100;
@@ -70,6 +72,13 @@ describe('D9.117 a toast carries what it came to', () => {
     expect(toasts()).toContain('Net of profit +60.00 and fees −0.60');
     expect(document.querySelector('[aria-live="polite"]')?.textContent).toContain('at 1.08942, +59.40 USD');
     expect(shaken.length).toBe(1);
+  });
+
+  it('what the server notices of an account is told in the words of trading', async () => {
+    show();
+    push({ events: [{ type: 'notice', kind: 'margin_call', level: '80', text: '' }] });
+    await expect.poll(words).toMatch(/^Margin call: your margin level is 80 %/);
+    expect(kind()).toBe('bad');
   });
 
   it('a stop that lost: net in red, said at once', async () => {
