@@ -7,15 +7,14 @@ import { liveOrder } from '../state/orders.ts';
 import { quoteOf } from '../state/quotes.ts';
 import { amountTone } from '../text/format.ts';
 import { moneyText } from '../text/money.ts';
-import { netText, orderPriceText, recordMoneyText, returnText } from './order-texts.ts';
+import { netText, orderPriceText, returnText } from './order-texts.ts';
 
 type LiveNumbers = {
   readonly price: ReadonlySignal<number>;
   readonly priceText: ReadonlySignal<string>;
-  /** Bare, with its currency, and with all digits of a record. */
+  /** Bare, and with its currency. */
   readonly profitText: ReadonlySignal<string>;
   readonly profitMoney: ReadonlySignal<string>;
-  readonly recordText: ReadonlySignal<string>;
   /** Profit, nights and fee together, bare and with its currency, and what that is of the margin. */
   readonly netText: ReadonlySignal<string>;
   readonly netMoney: ReadonlySignal<string>;
@@ -37,7 +36,6 @@ export function useLiveNumbers(order: Order): LiveNumbers {
     priceText: useComputed(() => orderPriceText(order, price.value)),
     profitText: useComputed(() => netText(profit.value)),
     profitMoney: useComputed(() => moneyText(profit.value, { sign: true })),
-    recordText: useComputed(() => recordMoneyText(profit.value)),
     netText: useComputed(() => netText(net.value)),
     netMoney: useComputed(() => moneyText(net.value, { sign: true })),
     returnText: useComputed(() => returnText(net.value, order)),

@@ -5,11 +5,7 @@ import { marginBehind, returnPercent } from '#domain/order-result.ts';
 import { t } from '../language/i18n.ts';
 import { setting } from '../state/site.ts';
 import { percentText, priceText, signedAmountText, UNKNOWN } from '../text/format.ts';
-import { moneyText } from '../text/money.ts';
 import { dateTimeText, dayText, minuteText } from '../text/time.ts';
-
-/** Fraction digits of a record's profit (specification S1 section 9). */
-const PROFIT_DIGITS = 6;
 
 /** Lots with at least two digits: '0.10'. */
 export const lotsText = (order: Order): string => formatDecimal(order.lots, 2);
@@ -19,10 +15,6 @@ export const sideLotsText = (order: Order): string => t('orders:side-lots', { si
 /** 'Buy 0.10 EUR/USD'. */
 export const cardName = (order: Order): string =>
   t('orders:card', { side: sideText(order), lots: lotsText(order), code: order.product.showCode });
-/** In the row of a record, below a sum with its currency. */
-export const recordProfitText = (profit: Money): string => signedAmountText(profit, PROFIT_DIGITS);
-/** In its detail. */
-export const recordMoneyText = (profit: Money): string => moneyText(profit, { digits: PROFIT_DIGITS, sign: true });
 /** As it is read at a glance: sign and two digits. */
 export const netText = (net: Money): string => signedAmountText(net, 2);
 /** What stands before the charges of a result: of nights only where they have cost or brought something. */

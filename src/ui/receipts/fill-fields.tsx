@@ -2,7 +2,7 @@ import { formatDecimal } from '#domain/decimal.ts';
 import type { ReceiptDeal } from '#protocol/receipts.ts';
 import { t } from '../language/i18n.ts';
 import { numberText } from '../text/format.ts';
-import { moneyText } from '../text/money.ts';
+import { shortMoneyText } from '../text/short-amount.ts';
 import { fillPriceText, ruleText, timeText } from './fill-texts.ts';
 import { ReceiptField } from './receipt-field.tsx';
 
@@ -20,9 +20,9 @@ export function FillFields({ deal }: { deal: ReceiptDeal }) {
       <ReceiptField label={t('receipt:rule-name')}>{ruleText(deal)}</ReceiptField>
       {level !== undefined && <ReceiptField label={t('receipt:level')}>{levelText(deal)}</ReceiptField>}
       {lots !== undefined && <ReceiptField label={t('receipt:size')}>{formatDecimal(lots, 2)}</ReceiptField>}
-      {!isOpening && <ReceiptField label={t('receipt:profit')}>{moneyText(deal.profit, { digits: 'exact', sign: true })}</ReceiptField>}
-      {isOpening && fee !== undefined && <ReceiptField label={t('receipt:fee')}>{moneyText(fee, { digits: 'exact' })}</ReceiptField>}
-      {margin !== undefined && <ReceiptField label={t('receipt:margin')}>{moneyText(margin, { digits: 'exact' })}</ReceiptField>}
+      {!isOpening && <ReceiptField label={t('receipt:profit')}>{shortMoneyText(deal.profit, { sign: true })}</ReceiptField>}
+      {isOpening && fee !== undefined && <ReceiptField label={t('receipt:fee')}>{shortMoneyText(fee)}</ReceiptField>}
+      {margin !== undefined && <ReceiptField label={t('receipt:margin')}>{shortMoneyText(margin)}</ReceiptField>}
       <ReceiptField label={t('receipt:time')}>{timeText(deal.timeMs)}</ReceiptField>
       {tickSeq !== undefined && <ReceiptField label={t('receipt:tick')}>{tickSeq}</ReceiptField>}
     </dl>

@@ -1,4 +1,4 @@
-/** What is read of an order on a narrow phone: whole prices, two digits of money, every digit in its detail, and buttons in the colour of no side. */
+/** What is read of an order on a narrow phone: whole prices, two digits of money, every digit on demand, and buttons in the colour of no side. */
 import { within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
@@ -30,10 +30,12 @@ function cut(row: HTMLElement): string[] {
     .map((node) => node.textContent ?? '');
 }
 
+const exactOf = (sheet: HTMLElement) => sheet.querySelector('details dl')?.textContent;
+
 describe.each([320, 360])('on a phone %i px wide', (width) => {
   beforeEach(() => page.viewport(width, 740));
 
-  it('D9.249 a pending order has every digit of its price, and its money in two', async () => {
+  it('D9.249 D9.360 a pending order has every digit of its price, and its money in two', async () => {
     const own = { Status: 0, Price: 0, Seq: 0, CautionMoney: '541.713456', TradeFee: '3.123456' } as const;
     world.waiting = [
       order({ ...own, Id: world.firstId + 4, OriginPrice: 1.065 }),
@@ -59,10 +61,11 @@ describe.each([320, 360])('on a phone %i px wide', (width) => {
     expect(rowsOf('Pending').flatMap(cut)).toEqual([]);
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
     const sheet = await detailOf('Pending');
-    expect(sheet.textContent).toContain('Locked margin541.713456 USDLocked fee3.123456 USD');
+    expect(sheet.textContent).toContain('Locked margin541.71 USDLocked fee3.12 USD');
+    expect(exactOf(sheet)).toBe('Locked margin541.713456 USDLocked fee3.123456 USD');
   });
 
-  it('D9.249 a position has two digits in its row and six in its detail; a fee below a cent keeps its own', async () => {
+  it('D9.249 D9.360 a position has two digits in its row and in its detail, every digit on demand; a fee below a cent keeps its own', async () => {
     world.held = [
       order({ Id: world.firstId + 1, FactProfits: '-0.3', TradeFee: '0.0042', CautionMoney: '10.834213', Financing: '-2.640001' }),
     ];
@@ -74,8 +77,8 @@ describe.each([320, 360])('on a phone %i px wide', (width) => {
     expect(row.textContent).toContain('Handling fee0.0042Nights−2.64');
     expect(cut(row)).toEqual([]);
     const sheet = await detailOf('Holding');
-    expect(sheet.textContent).toContain('Profit−0.300000 USD');
-    expect(sheet.textContent).toContain('Overnight financing−2.640001 USD');
+    expect(sheet.textContent).toContain('Margin10.83 USDProfit−0.30 USDHandling fee0.0042 USDOvernight financing−2.64 USD');
+    expect(exactOf(sheet)).toBe('Margin10.834213 USDHandling fee0.0042 USDOvernight financing−2.640001 USD');
     expect(sheet.textContent).toContain('Contract1 lot = 100,000 EUR');
   });
 

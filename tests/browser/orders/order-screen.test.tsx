@@ -1,5 +1,6 @@
-import { fireEvent, screen } from '@testing-library/preact';
+import { fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { needTexts } from '#ui/language/i18n.ts';
 import { putSite } from '#ui/state/site.ts';
 import { problemsOf } from '../support/axe.ts';
@@ -113,17 +114,21 @@ describe('the lists', () => {
     expect(screen.getByRole('link', { name: 'Open a trade' }).getAttribute('href')).toBe('#/trade');
   });
 
-  it('S1-9.15 D9.249 shows the profit of a record with exactly six decimals, in its row and in its detail', async () => {
+  it('S1-9.15 D9.360 reads the profit of a record in two digits, and in exactly six among its exact amounts, which a tap opens', async () => {
     openRecords('#/order?type=3');
     await expect.poll(() => rowsOf('History').length).toBe(10);
-    expect(rowsOf('History')[0]?.textContent).toMatch(/Profit\+1\.500000(?!\d)/);
-    // Two digits to read, the rest in grey.
-    expect(rowsOf('History')[0]?.querySelector('.money-rest')?.textContent).toBe('0000');
+    expect(rowsOf('History')[0]?.textContent).toMatch(/Profit\+1\.50(?!\d)/);
     expect(rowsOf('History')[1]?.textContent).toContain('Cancelled');
     expect(rowsOf('History')[2]?.textContent).toContain('Stop-out');
     const sheet = await detailOf('History');
-    expect(sheet.textContent).toContain('Profit+1.500000 USD');
-    expect(sheet.querySelector('.money-rest')?.textContent).toBe('0000');
+    expect(sheet.textContent).toContain('Profit+1.50 USD');
+    const exact = sheet.querySelector('details dl') as HTMLElement;
+    expect(exact.textContent).toMatch(/^Profit\+1\.500000 USD/);
+    expect(exact.checkVisibility()).toBe(false);
+    const opener = within(sheet).getByText('Exact amounts');
+    expect(opener.getBoundingClientRect().height).toBeGreaterThanOrEqual(44);
+    await userEvent.click(opener);
+    expect(exact.checkVisibility()).toBe(true);
   });
 });
 

@@ -40,7 +40,7 @@ describe('an open position', () => {
     openRecords();
     await expect.poll(() => rowsOf('Holding').length).toBe(2);
     const sheet = await detailOf('Holding', 1);
-    const fields = [...sheet.querySelectorAll('dt')].map((node) => node.textContent);
+    const fields = [...sheet.querySelectorAll('dl:not(details dl) dt')].map((node) => node.textContent);
     expect(fields).toEqual([
       'Order number',
       'Lots',
@@ -58,7 +58,7 @@ describe('an open position', () => {
       'Price tape entry',
     ]);
     expect(sheet.textContent).toContain(`Order number${world.firstId}`);
-    expect(sheet.textContent).toContain('+1.500000');
+    expect(sheet.textContent).toContain('Profit+1.50 USD');
     expect(sheet.textContent).toContain('2026-03-04 10:00:00');
     expect(sheet.textContent).toContain('Sell');
   });
@@ -68,7 +68,7 @@ describe('an open position', () => {
     openRecords();
     await expect.poll(() => rowsOf('Holding').length).toBe(2);
     const sheet = await detailOf('Holding', 1);
-    expect(sheet.textContent).toContain('Overnight financing−2.640000');
+    expect(sheet.textContent).toContain('Overnight financing−2.64 USD');
   });
 
   it('S1-4.10 leaves the list when the server closes it, and its sheet closes', async () => {

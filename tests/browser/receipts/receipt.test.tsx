@@ -56,7 +56,7 @@ describe('the receipt of an order', () => {
     const chart = await within(sheet).findByRole('img', { name: /^EUR\/USD, 24 prices from 10:59:53 to 10:59:59; filled at 1\.08\d{3}$/ });
     expect(chart.querySelector('.receipt-dot')?.getAttribute('d')).toMatch(/^M[\d.]+ [\d.]+h0$/);
     expect(sheet.querySelector('.receipt > .receipt-fields')?.textContent).toBe(
-      'Filled at1.08327Bystop lossLevel1.08330Size (lots)0.10Profit−1.50 USDMargin108.342 USDTime2026-03-04 11:00:00Tick81300',
+      'Filled at1.08327Bystop lossLevel1.08330Size (lots)0.10Profit−1.50 USDMargin108.34 USDTime2026-03-04 11:00:00Tick81300',
     );
     fireEvent.click(within(sheet).getByRole('tab', { name: 'Opening' }));
     await expect.poll(() => asksOf('check').length).toBe(2);

@@ -76,12 +76,12 @@ describe.each([
     expect(root.scrollWidth).toBeLessThanOrEqual(innerWidth);
   });
 
-  it('D9.162 D9.182 the cost keeps its place and its two digits, however much it is; every digit stands among the figures', async () => {
+  it('D9.162 D9.182 D9.360 the cost keeps its place and its two digits, however much it is, and so do the figures', async () => {
     await show(width, height);
     const line = box(document.querySelector('.trade-bar-cost')).height;
     push({ estimate: { price: 1.08342, margin: '12997.5', fee: '77.985185' } });
     await expect.poll(() => [figure('Margin'), figure('Fee')]).toEqual(['12,997.50 USD', '77.99 USD']);
-    expect([figure('Margin needed'), figure('Handling fee')]).toEqual(['12,997.50', '77.985185']);
+    expect([figure('Margin needed'), figure('Handling fee')]).toEqual(['12,997.50', '77.99']);
     push({ estimate: { price: 1.08342, margin: '0.004', fee: '0' } });
     await expect.poll(() => [figure('Margin'), figure('Fee')]).toEqual(['0.004 USD', '0.00 USD']);
     push({ estimate: { price: 1.08342, margin: '1299753.086419', fee: '7798.518518' } });

@@ -4,7 +4,8 @@ import { decimal, type Money } from '#domain/decimal.ts';
 import { putSite } from '#ui/state/site.ts';
 import { amountText, amountTone, arrowOf, numberText, percentText, priceText, signedAmountText } from '#ui/text/format.ts';
 import { levelText } from '#ui/text/level-text.ts';
-import { exactAmountText, moneyCode, moneyText } from '#ui/text/money.ts';
+import { moneyCode, moneyText } from '#ui/text/money.ts';
+import { exactMoneyText, shortAmountText, shortMoneyText } from '#ui/text/short-amount.ts';
 
 const money = (text: string) => decimal<Money>(text);
 
@@ -78,11 +79,13 @@ describe('money', () => {
     expect(moneyText(money('1.5'), { digits: 6, sign: true })).toBe('+1.500000 USD');
   });
 
-  it('D0.14 is exact where it is charged: every digit that counts, at least two', () => {
-    expect(moneyText(money('108.342'), { digits: 'exact' })).toBe('108.342 USD');
-    expect(moneyText(money('0.6'), { digits: 'exact' })).toBe('0.60 USD');
-    expect(exactAmountText(money('1108.34200001'))).toBe('1,108.34200001');
-    expect(exactAmountText(money('3'))).toBe('3.00');
+  it('D9.360 of an order is read in two digits, below a cent in its own, and in every digit on demand', () => {
+    expect([shortMoneyText(money('303.3625')), shortAmountText(money('114.732'))]).toEqual(['303.36 USD', '114.73']);
+    expect([shortMoneyText(money('0.0042')), shortAmountText(money('0.004'), { sign: true })]).toEqual(['0.0042 USD', '+0.004']);
+    expect([shortMoneyText(0n), shortAmountText(money('-2.640001'), { sign: true })]).toEqual(['0.00 USD', '\u22122.64']);
+    expect(exactMoneyText(money('1108.34200001'))).toBe('1,108.34200001 USD');
+    expect([exactMoneyText(money('0.6')), exactMoneyText(money('3'))]).toEqual(['0.60 USD', '3.00 USD']);
+    expect(exactMoneyText(money('1.5'), { least: 6, sign: true })).toBe('+1.500000 USD');
   });
 
   it('D9.97 is in another currency by one setting, and so is what was written before', () => {

@@ -3,6 +3,7 @@ import { formatDecimal, type Price, toNumber } from '#domain/decimal.ts';
 import { isLive, type Order } from '#domain/order.ts';
 import { netOf } from '#domain/order-result.ts';
 import { Button } from '../../../kit/button.tsx';
+import { LiveText } from '../../../kit/live-text.tsx';
 import { PriceText } from '../../../kit/price-text.tsx';
 import { t } from '../../../language/i18n.ts';
 import { baseCode } from '../../../orders/base-code.ts';
@@ -10,20 +11,14 @@ import { useLiveNumbers, useMarketPrice } from '../../../orders/live-numbers.ts'
 import type { AskProps, OrderAsk } from '../../../orders/order-ask.ts';
 import { OrderField } from '../../../orders/order-field.tsx';
 import { profitAt } from '../../../orders/order-position.ts';
-import {
-  distanceText,
-  endText,
-  goodTillText,
-  lotsText,
-  orderPriceText,
-  recordMoneyText,
-  returnText,
-  stampText,
-} from '../../../orders/order-texts.ts';
-import { LiveRecordMoney, RecordMoney } from '../../../orders/record-money.tsx';
+import { distanceText, endText, goodTillText, lotsText, orderPriceText, returnText, stampText } from '../../../orders/order-texts.ts';
 import { ReceiptButton } from '../../../receipts/receipt-button.tsx';
 import { NONE, numberText, toneOf, UNKNOWN } from '../../../text/format.ts';
 import { moneyText } from '../../../text/money.ts';
+import { exactMoneyText, shortMoneyText } from '../../../text/short-amount.ts';
+
+/** Fraction digits of a record's profit (specification S1 section 9). */
+const PROFIT_DIGITS = 6;
 
 /** Everything that is known of an order, and all that can be done with it. */
 export function OrderDetail({ order, show }: AskProps) {
@@ -33,6 +28,7 @@ export function OrderDetail({ order, show }: AskProps) {
       {order.state === 'pending' && <Awaited order={order} />}
       {!isLive(order) && <FinalNet order={order} />}
       <Fields order={order} />
+      <ExactAmounts order={order} />
       {hasFill(order) && <ReceiptButton text={t('orders:receipt.check')} onClick={() => show('receipt')} />}
       <Actions order={order} show={show} />
     </>
@@ -72,11 +68,11 @@ function FinalNet({ order }: { order: Order }) {
   );
 }
 
-/** The profit alone, with all six digits of a record. */
+/** The profit alone. */
 function Profit({ order }: { order: Order }) {
-  const { recordText } = useLiveNumbers(order);
-  if (order.state === 'holding') return <LiveRecordMoney text={recordText} />;
-  return order.state === 'cancelled' ? <>{NONE}</> : <RecordMoney text={recordMoneyText(order.profit)} />;
+  const { profitMoney } = useLiveNumbers(order);
+  if (order.state === 'holding') return <LiveText class="num" text={profitMoney} />;
+  return order.state === 'cancelled' ? <>{NONE}</> : <>{moneyText(order.profit, { sign: true })}</>;
 }
 
 const Headline = ({ label, children }: { label: string; children: ComponentChildren }) => (
@@ -104,16 +100,14 @@ function Fields({ order }: { order: Order }) {
       {isOver && (
         <OrderField label={t('orders:close-price')}>{orderPriceText(order, order.state === 'closed' ? order.price : 0)}</OrderField>
       )}
-      <OrderField label={isPending ? t('orders:locked-margin') : t('orders:margin')}>
-        {moneyText(order.margin, { digits: 'exact' })}
-      </OrderField>
+      <OrderField label={isPending ? t('orders:locked-margin') : t('orders:margin')}>{shortMoneyText(order.margin)}</OrderField>
       {!isPending && (
         <OrderField label={t('orders:profit')}>
           <Profit order={order} />
         </OrderField>
       )}
-      <OrderField label={isPending ? t('orders:locked-fee') : t('orders:fee')}>{moneyText(order.fee, { digits: 'exact' })}</OrderField>
-      {order.financing !== 0n && <OrderField label={t('orders:financing')}>{recordMoneyText(order.financing)}</OrderField>}
+      <OrderField label={isPending ? t('orders:locked-fee') : t('orders:fee')}>{shortMoneyText(order.fee)}</OrderField>
+      {order.financing !== 0n && <OrderField label={t('orders:financing')}>{shortMoneyText(order.financing, { sign: true })}</OrderField>}
       <OrderField label={t('orders:stop-loss')}>{stopText(order, order.stopLoss)}</OrderField>
       <OrderField label={t('orders:take-profit')}>{stopText(order, order.takeProfit)}</OrderField>
       <OrderField label={isPending ? t('orders:placed') : t('orders:opened')}>{stampText(order.createdAtMs)}</OrderField>
@@ -125,6 +119,24 @@ function Fields({ order }: { order: Order }) {
         <OrderField label={t('orders:tape')}>{order.closeSeq > 0 ? `${order.openSeq} / ${order.closeSeq}` : order.openSeq}</OrderField>
       )}
     </dl>
+  );
+}
+
+/** Every digit of what the order took and came to, for whoever wants to reckon it: a record's profit with all six (specification S1 section 9). */
+function ExactAmounts({ order }: { order: Order }) {
+  const isPending = order.state === 'pending';
+  return (
+    <details class="exact-amounts">
+      <summary>{t('orders:exact')}</summary>
+      <dl class="order-fields">
+        {order.state === 'closed' && (
+          <OrderField label={t('orders:profit')}>{exactMoneyText(order.profit, { least: PROFIT_DIGITS, sign: true })}</OrderField>
+        )}
+        <OrderField label={isPending ? t('orders:locked-margin') : t('orders:margin')}>{exactMoneyText(order.margin)}</OrderField>
+        <OrderField label={isPending ? t('orders:locked-fee') : t('orders:fee')}>{exactMoneyText(order.fee)}</OrderField>
+        {order.financing !== 0n && <OrderField label={t('orders:financing')}>{exactMoneyText(order.financing, { sign: true })}</OrderField>}
+      </dl>
+    </details>
   );
 }
 

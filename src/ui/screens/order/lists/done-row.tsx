@@ -3,19 +3,9 @@ import { netOf } from '#domain/order-result.ts';
 import { Button } from '../../../kit/button.tsx';
 import { t } from '../../../language/i18n.ts';
 import type { OrderAsk } from '../../../orders/order-ask.ts';
-import {
-  endText,
-  netText,
-  orderPriceText,
-  recordProfitText,
-  returnText,
-  shortEndText,
-  stampText,
-  tinyStampText,
-} from '../../../orders/order-texts.ts';
-import { RecordMoney } from '../../../orders/record-money.tsx';
-import { shortAmountText } from '../../../orders/short-amount.ts';
+import { endText, netText, orderPriceText, returnText, shortEndText, stampText, tinyStampText } from '../../../orders/order-texts.ts';
 import { NONE, toneOf } from '../../../text/format.ts';
+import { shortAmountText } from '../../../text/short-amount.ts';
 import { Charges } from './charges.tsx';
 import { FromTo, OrderRow, RowFigure } from './order-row.tsx';
 import type { RowOpening } from './row-opening.ts';
@@ -86,7 +76,7 @@ function Net({ order }: { order: Order }) {
 const Parts = ({ order }: { order: Order }) => (
   <>
     <span class="sr-only">{t('orders:profit')}</span>
-    <RecordMoney text={recordProfitText(order.profit)} />
+    <span class="num">{netText(order.profit)}</span>
     <Charges order={order} />
   </>
 );

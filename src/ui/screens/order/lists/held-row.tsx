@@ -8,7 +8,7 @@ import { t } from '../../../language/i18n.ts';
 import { useLiveNumbers } from '../../../orders/live-numbers.ts';
 import type { OrderAsk } from '../../../orders/order-ask.ts';
 import { orderPriceText, shortStampText } from '../../../orders/order-texts.ts';
-import { shortAmountText } from '../../../orders/short-amount.ts';
+import { shortAmountText } from '../../../text/short-amount.ts';
 import { Charges } from './charges.tsx';
 import { FromTo, OrderRow, RowFigure } from './order-row.tsx';
 import type { RowOpening } from './row-opening.ts';

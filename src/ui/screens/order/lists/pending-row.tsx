@@ -9,7 +9,7 @@ import { t } from '../../../language/i18n.ts';
 import { useMarketPrice } from '../../../orders/live-numbers.ts';
 import type { OrderAsk } from '../../../orders/order-ask.ts';
 import { distanceText, orderPriceText, shortGoodTillText, shortStampText } from '../../../orders/order-texts.ts';
-import { shortAmountText } from '../../../orders/short-amount.ts';
+import { shortAmountText } from '../../../text/short-amount.ts';
 import { OrderRow, RowFigure } from './order-row.tsx';
 import type { RowOpening } from './row-opening.ts';
 

@@ -5,7 +5,7 @@ import { useMoneyAction } from '../../../orders/money-action.ts';
 import type { AskProps } from '../../../orders/order-ask.ts';
 import { OrderField } from '../../../orders/order-field.tsx';
 import { orderPriceText } from '../../../orders/order-texts.ts';
-import { moneyText } from '../../../text/money.ts';
+import { shortMoneyText } from '../../../text/short-amount.ts';
 import { cancelPending } from './order-calls.ts';
 
 /** Asks before a pending order is cancelled; allowed at any hour. */
@@ -19,7 +19,7 @@ export function CancelQuestion({ order, onDone }: AskProps) {
     <>
       <dl class="order-fields">
         <OrderField label={t('orders:asked-price')}>{orderPriceText(order, order.askedPrice)}</OrderField>
-        <OrderField label={t('orders:cancel.freed')}>{moneyText(locked, { digits: 'exact' })}</OrderField>
+        <OrderField label={t('orders:cancel.freed')}>{shortMoneyText(locked)}</OrderField>
       </dl>
       <p class="ask-note">{t('orders:cancel.note')}</p>
       <ActionFoot action={action} no={t('orders:keep')} onNo={onDone} yes={t('orders:cancel')} busy={t('orders:cancelling')} onYes={send} />

@@ -14,7 +14,7 @@ import { OrderField } from '../../../orders/order-field.tsx';
 import { cardName } from '../../../orders/order-texts.ts';
 import { ResultFields } from '../../../orders/result-fields.tsx';
 import { liveOrder, openOrders } from '../../../state/orders.ts';
-import { moneyText } from '../../../text/money.ts';
+import { shortMoneyText } from '../../../text/short-amount.ts';
 import type { PageSheetProps } from '../detail/page-sheet.tsx';
 import { ManyResults } from './many-results.tsx';
 import { type ManySummary, manySummary } from './many-summary.ts';
@@ -89,7 +89,7 @@ export function CancelAllQuestion({ onDone }: PageSheetProps) {
     <>
       <dl class="order-fields">
         <OrderField label={t('orders:many.pending')}>{orders.length}</OrderField>
-        <OrderField label={t('orders:cancel.freed')}>{moneyText(locked, { digits: 'exact' })}</OrderField>
+        <OrderField label={t('orders:cancel.freed')}>{shortMoneyText(locked)}</OrderField>
       </dl>
       <p class="ask-note">{t('orders:many.cancel-note')}</p>
       <ActionFoot

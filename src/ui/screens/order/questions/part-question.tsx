@@ -19,6 +19,7 @@ import { lotsText } from '../../../orders/order-texts.ts';
 import { productMap } from '../../../state/products.ts';
 import { amountTone, UNKNOWN } from '../../../text/format.ts';
 import { moneyText } from '../../../text/money.ts';
+import { shortMoneyText } from '../../../text/short-amount.ts';
 import { sendClose } from './order-calls.ts';
 import { type PartRules, partOfShare, partRules, typedPartProblem } from './part-rules.ts';
 
@@ -111,7 +112,7 @@ function PartFigures({ order, rules, lots, price }: { order: Order; rules: PartR
           {profit === undefined ? UNKNOWN : moneyText(profit, { sign: true })}
         </span>
       </OrderField>
-      <OrderField label={t('orders:part.margin')}>{released === undefined ? UNKNOWN : moneyText(released, { digits: 'exact' })}</OrderField>
+      <OrderField label={t('orders:part.margin')}>{released === undefined ? UNKNOWN : shortMoneyText(released)}</OrderField>
       <OrderField label={t('orders:part.stays')}>
         {lots === undefined ? UNKNOWN : t('orders:lots', { lots: lotsInSteps(rules.quantity - lots, rules.pip) })}
       </OrderField>

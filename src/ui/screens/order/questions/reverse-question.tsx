@@ -16,7 +16,7 @@ import { lotsText, sideText } from '../../../orders/order-texts.ts';
 import { productMap } from '../../../state/products.ts';
 import { setting } from '../../../state/site.ts';
 import { UNKNOWN } from '../../../text/format.ts';
-import { moneyText } from '../../../text/money.ts';
+import { shortMoneyText } from '../../../text/short-amount.ts';
 import { reversePosition } from './order-calls.ts';
 
 /** Asks before a position is closed and the opposite one opened at the same tick (decision D9.05). */
@@ -37,8 +37,8 @@ export function ReverseQuestion({ order, onDone }: AskProps) {
           <PriceText text={live.profitMoney} tone={live.tone} />
         </OrderField>
         <OrderField label={t('orders:reverse.opens')}>{`${opposite} ${lotsText(order)}`}</OrderField>
-        <OrderField label={t('orders:reverse.margin')}>{cost ? moneyText(cost.margin, { digits: 'exact' }) : UNKNOWN}</OrderField>
-        <OrderField label={t('orders:fee')}>{cost ? moneyText(cost.fee, { digits: 'exact' }) : UNKNOWN}</OrderField>
+        <OrderField label={t('orders:reverse.margin')}>{cost ? shortMoneyText(cost.margin) : UNKNOWN}</OrderField>
+        <OrderField label={t('orders:fee')}>{cost ? shortMoneyText(cost.fee) : UNKNOWN}</OrderField>
       </dl>
       <p class="ask-note">{t('orders:reverse.note')}</p>
       <ActionFoot

@@ -4,10 +4,10 @@ import { decimalFromNumber, type Lots, type Money, type Price, parseDecimal } fr
 import { financingRate, type Nights, NO_FINANCING, nightFinancing } from '#domain/financing.ts';
 import type { Product } from '#domain/product.ts';
 import { t } from '../../../language/i18n.ts';
-import { shortAmountText, shortMoneyText } from '../../../orders/short-amount.ts';
 import { setting } from '../../../state/site.ts';
 import { UNKNOWN } from '../../../text/format.ts';
 import { openingTime } from '../../../text/opening-time.ts';
+import { shortAmountText, shortMoneyText } from '../../../text/short-amount.ts';
 import { referenceOf, type Ticket } from './ticket.ts';
 
 /** An order as a night sees it; of a ticket that has no lots or no price yet, nothing is known. */

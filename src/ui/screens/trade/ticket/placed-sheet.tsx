@@ -8,7 +8,7 @@ import { t } from '../../../language/i18n.ts';
 import { OrderField } from '../../../orders/order-field.tsx';
 import { ordersPath } from '../../../paths.ts';
 import { priceText } from '../../../text/format.ts';
-import { moneyText } from '../../../text/money.ts';
+import { shortMoneyText } from '../../../text/short-amount.ts';
 import { placedText } from './placed-text.ts';
 import './placed-sheet.css';
 import './ticket-rows.css';
@@ -51,8 +51,8 @@ export function PlacedSheet({ open, order, onDone }: PlacedSheetProps) {
 function PlacedFigures({ order, isWaiting }: { order: Order; isWaiting: boolean }) {
   const { pricePrecision: digits } = order.product;
   const rows: [label: string, value: string][] = [
-    [t(isWaiting ? 'ticket:placed.margin' : 'ticket:margin-in'), moneyText(order.margin, { digits: 'exact' })],
-    [t('ticket:fee'), moneyText(order.fee, { digits: 'exact' })],
+    [t(isWaiting ? 'ticket:placed.margin' : 'ticket:margin-in'), shortMoneyText(order.margin)],
+    [t('ticket:fee'), shortMoneyText(order.fee)],
   ];
   if (order.stopLoss > 0n) rows.push([t('ticket:stop-loss'), priceText(toNumber(order.stopLoss), digits)]);
   if (order.takeProfit > 0n) rows.push([t('ticket:take-profit'), priceText(toNumber(order.takeProfit), digits)]);

@@ -9,7 +9,7 @@ import { quoteOf } from '../../../state/quotes.ts';
 import { sessionStatus } from '../../../state/session.ts';
 import { numberText, priceText, UNKNOWN } from '../../../text/format.ts';
 import { levelText } from '../../../text/level-text.ts';
-import { exactAmountText } from '../../../text/money.ts';
+import { shortAmountText } from '../../../text/short-amount.ts';
 import { Figure, useEstimated } from './figure.tsx';
 import { nextNightText, nightOrder, nightText } from './night-texts.ts';
 import type { TicketFormProps } from './ticket-fields.ts';
@@ -22,7 +22,7 @@ export function TicketFigures({ product, state }: TicketFormProps) {
   const ofAccount = (text: ReadonlySignal<string>): ReadonlySignal<string> =>
     useComputed(() => (sessionStatus.value === 'in' ? text.value : UNKNOWN));
   const stopPrice = (price: number) => (price > 0 ? priceText(price, digits) : UNKNOWN);
-  const exact = (value: Money | undefined) => (value === undefined ? UNKNOWN : exactAmountText(value));
+  const cost = (value: Money | undefined) => (value === undefined ? UNKNOWN : shortAmountText(value));
   return (
     <dl class="ticket-figures live">
       <Figure label={t('ticket:available')} value={ofAccount(usableText)} />
@@ -33,8 +33,8 @@ export function TicketFigures({ product, state }: TicketFormProps) {
         value={useEstimated((found) => (found.marginLevelAfter === undefined ? UNKNOWN : levelText(found.marginLevelAfter)))}
       />
       <Figure label={t('ticket:balance')} value={ofAccount(balanceText)} />
-      <Figure label={t('ticket:margin-needed')} value={useEstimated((found) => exact(found.margin))} />
-      <Figure label={t('ticket:fee')} value={useEstimated((found) => exact(found.fee))} />
+      <Figure label={t('ticket:margin-needed')} value={useEstimated((found) => cost(found.margin))} />
+      <Figure label={t('ticket:fee')} value={useEstimated((found) => cost(found.fee))} />
       <NightFigures product={product} state={state} />
       <Figure label={t('ticket:size')} value={lotsRangeText(product)} />
       <Figure
