@@ -1,9 +1,10 @@
 import { fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
 import { needTexts } from '#ui/language/i18n.ts';
 import { sessionStatus } from '#ui/state/session.ts';
 import { push } from './fake-market.ts';
-import { buy, leaveTrade, lots, openTrade, resetTrade, stop, toggle, world, type as write } from './open-trade.tsx';
+import { buy, figure, leaveTrade, lots, openTrade, resetTrade, stop, toggle, world, type as write } from './open-trade.tsx';
 
 beforeAll(() => needTexts('shell', 'trade', 'errors'));
 beforeEach(resetTrade);
@@ -41,9 +42,43 @@ describe('lots by risk', () => {
     await expect.poll(() => button().textContent).toBe('Move the stop loss away from the price');
     push({ estimate: { ...figures, riskMoney: '1', riskLots: '0.05', riskLoss: '1' } });
     await expect.poll(() => button().textContent).toBe('Less than the smallest order of 0.1 lots');
-    push({ estimate: { ...figures, riskMoney: '9', riskLots: '99', riskLoss: '9' } });
-    await expect.poll(() => button().textContent).toBe('At most 50 lots');
-    expect(button().disabled).toBe(true);
+  });
+
+  it('D9.350 begins with a stop beside the price, which one tap puts elsewhere', async () => {
+    openTrade();
+    fireEvent.click(await screen.findByRole('button', { name: 'By risk' }));
+    const dialog = await sheet();
+    const field = () => within(dialog).getByRole<HTMLInputElement>('spinbutton', { name: 'Stop loss' });
+    expect(field().value).toBe('1.08125');
+    const offers = within(within(dialog).getByRole('group', { name: 'Stop loss' })).getAllByRole('button');
+    expect(offers.map(({ textContent }) => textContent)).toEqual(['Buy −1.00%', 'Buy −0.20%', 'Sell +0.20%', 'Sell +1.00%']);
+    fireEvent.click(offers[3] as HTMLElement);
+    await expect.poll(() => field().value).toBe('1.09425');
+    await expect.poll(() => world.engine.tickets.at(-1)).toMatchObject({ risk: { percent: '1', stop: '1.09425' } });
+  });
+
+  it('D9.350 never offers more lots than what is available pays for, nor more than an order may have, and says so', async () => {
+    openTrade();
+    fireEvent.click(await screen.findByRole('button', { name: 'By risk' }));
+    const dialog = await sheet();
+    push({ estimate: { ...figures, riskMoney: '100', riskLots: '20', riskLoss: '99' } });
+    // 9,876.50 are available, 0.1 lots take 108.942.
+    const use = await within(dialog).findByRole<HTMLButtonElement>('button', { name: 'Use 9.06 lots' });
+    expect([use.disabled, figure('At risk'), figure('Loss at the stop')]).toEqual([false, '100.00 USD', '44.85 USD']);
+    expect(dialog.textContent).toContain('9.06 lots is what your money allows.');
+    push({ estimate: { price: 1.08342, margin: '1', fee: '0', riskMoney: '9', riskLots: '99', riskLoss: '9' } });
+    await within(dialog).findByRole('button', { name: 'Use 50.00 lots' });
+    expect(dialog.textContent).toContain('50.00 lots is the largest order.');
+  });
+
+  it('shows every digit of the stop, on the narrowest phone too', async () => {
+    await page.viewport(320, 640);
+    openTrade();
+    fireEvent.click(await screen.findByRole('button', { name: 'By risk' }));
+    const field = within(await sheet()).getByRole<HTMLInputElement>('spinbutton', { name: 'Stop loss' });
+    expect(field.value).toHaveLength(7);
+    expect(field.scrollWidth).toBeLessThanOrEqual(field.clientWidth);
+    await page.viewport(360, 740);
   });
 
   it('is not offered to a visitor, who has no equity', async () => {

@@ -1,7 +1,9 @@
-import { type Signal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
+import { type ReadonlySignal, type Signal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { formatDecimal, type Lots, type Money } from '#domain/decimal.ts';
-import { lotsInSteps, lotsProblem } from '#domain/lots.ts';
+import { affordableLots } from '#domain/affordable-lots.ts';
+import type { Side } from '#domain/contract.ts';
+import { decimalFromNumber, formatDecimal, type Lots, type Money, minDecimal, type Price, parseDecimal } from '#domain/decimal.ts';
+import { lotsInSteps, smallestLots } from '#domain/lots.ts';
 import type { Product } from '#domain/product.ts';
 import { cutPrice, priceStep } from '#domain/typed-price.ts';
 import { Button } from '../../../kit/button.tsx';
@@ -9,12 +11,16 @@ import { Sheet } from '../../../kit/sheet.tsx';
 import { Stepper } from '../../../kit/stepper.tsx';
 import { t } from '../../../language/i18n.ts';
 import { OrderField } from '../../../orders/order-field.tsx';
+import { STOP_OFFSETS, stopBesideText } from '../../../orders/stop-beside-text.ts';
+import { StopOffsets } from '../../../orders/stop-offsets.tsx';
+import { usable } from '../../../state/account.ts';
 import { estimate } from '../../../state/estimate.ts';
 import { quoteOf } from '../../../state/quotes.ts';
 import { UNKNOWN } from '../../../text/format.ts';
 import { moneyText } from '../../../text/money.ts';
+import { referenceOf, type Ticket } from './ticket.ts';
 import type { TicketState } from './ticket-state.ts';
-import { lotsProblemText, smallestText } from './ticket-texts.ts';
+import { smallestText } from './ticket-texts.ts';
 import './risk-sheet.css';
 import './ticket-rows.css';
 
@@ -32,10 +38,9 @@ export function RiskSheet({ open, product, state }: RiskSheetProps) {
 const PERCENT_START = '1';
 
 function RiskForm({ open, product, state }: RiskSheetProps) {
-  const ticket = state.ticket.peek();
   const { pricePrecision: digits } = product;
   const percent = useSignal(PERCENT_START);
-  const stop = useSignal(ticket?.stopLoss || (ticket?.mode === 'pending' && ticket.orderPrice) || closeText(product));
+  const stop = useSignal(state.ticket.peek()?.stopLoss || stopText(product, state, 'buy', BigInt(STOP_OFFSETS[0])));
   useSignalEffect(() => {
     state.risk.value = { percent: percent.value, stop: stop.value };
   });
@@ -46,11 +51,12 @@ function RiskForm({ open, product, state }: RiskSheetProps) {
     },
     [state],
   );
-  const lots = useComputed(() => estimate.value?.riskLots);
-  const problem = useComputed(() => lotsTrouble(lots.value, product));
+  const found = useComputed(() => lotsFound(state.ticket.value, product));
+  const lots = useComputed(() => found.value && lotsInSteps(found.value.lots, product.lots.pip));
+  const trouble = useComputed(() => lotsTrouble(found.value?.lots, product));
   const apply = () => {
-    if (lots.value === undefined) return;
-    state.change({ type: 'risk', lots: lotsInSteps(lots.value, product.lots.pip), stopLoss: cutPrice(stop.peek(), digits) });
+    if (lots.value === undefined || trouble.value !== undefined) return;
+    state.change({ type: 'risk', lots: lots.value, stopLoss: cutPrice(stop.peek(), digits) });
     open.value = false;
   };
   return (
@@ -80,19 +86,30 @@ function RiskForm({ open, product, state }: RiskSheetProps) {
           onLeave={() => (stop.value = cutPrice(stop.peek(), digits))}
         />
       </div>
-      <p class="risk-side">{t('ticket:stop-loss.side')}</p>
-      <RiskFigures />
-      <p class="risk-note">{t('ticket:risk.note', { step: formatDecimal(product.lots.pip) })}</p>
-      <Button kind="primary" size="tall" type="submit" disabled={problem.value !== undefined}>
-        {problem.value ?? t('ticket:risk.use', { lots: lots.value === undefined ? '' : lotsInSteps(lots.value, product.lots.pip) })}
+      <StopOffsets
+        stop="stopLoss"
+        label={t('ticket:stop-loss')}
+        sides={[
+          { side: 'buy', name: t('trade:buy') },
+          { side: 'sell', name: t('trade:sell') },
+        ]}
+        onPick={(side, thousandths) => (stop.value = stopText(product, state, side, thousandths) || stop.value)}
+      />
+      <RiskFigures found={found} />
+      <p class="risk-note">
+        {found.value?.cut && <b>{t(CUTS[found.value.cut], { lots: lots.value ?? '' })} </b>}
+        {t('ticket:risk.note', { step: formatDecimal(product.lots.pip) })}
+      </p>
+      <Button kind="primary" size="tall" type="submit" disabled={trouble.value !== undefined}>
+        {trouble.value ?? t('ticket:risk.use', { lots: lots.value ?? '' })}
       </Button>
     </form>
   );
 }
 
-function RiskFigures() {
+function RiskFigures({ found }: { found: ReadonlySignal<Found | undefined> }) {
   const risked = useComputed(() => amount(estimate.value?.riskMoney));
-  const loss = useComputed(() => amount(estimate.value?.riskLoss));
+  const loss = useComputed(() => amount(found.value?.loss));
   return (
     <dl class="ticket-rows">
       <OrderField label={t('ticket:risk.money')}>{risked}</OrderField>
@@ -103,16 +120,32 @@ function RiskFigures() {
 
 const amount = (value: Money | undefined): string => (value === undefined ? UNKNOWN : moneyText(value));
 
-/** The price on the screen as a field shows it: the stop is then moved away from it. */
-function closeText({ id, pricePrecision }: Product): string {
-  const close = quoteOf(id).close.peek();
-  return Number.isFinite(close) ? cutPrice(close.toFixed(8), pricePrecision) : '';
+/** A stop so far beside the price, or the order's price, as its field shows it; '' while there is none. */
+function stopText(product: Product, state: TicketState, side: Side, thousandths: bigint): string {
+  const ticket = state.ticket.peek();
+  const now = decimalFromNumber<Price>(quoteOf(product.id).close.peek());
+  const reference = ticket && referenceOf(ticket, now);
+  return stopBesideText({ side, stop: 'stopLoss', thousandths }, reference, product.pricePrecision) ?? '';
+}
+
+/** `cut`: why these are fewer lots than the risk allows; '' when they are not. */
+type Found = { readonly lots: Lots; readonly loss: Money | undefined; readonly cut: keyof typeof CUTS | '' };
+const CUTS = { money: 'ticket:risk.cut-money', size: 'ticket:risk.cut-size' } as const;
+
+/** The lots that the risk allows, at most what is available pays for and the largest order (decision D9.350). */
+function lotsFound(ticket: Ticket | undefined, product: Product): Found | undefined {
+  const { riskLots: asked, riskLoss, margin, fee } = estimate.value ?? {};
+  if (asked === undefined) return undefined;
+  const size = parseDecimal<Lots>(ticket?.lots ?? '');
+  const isCostKnown = margin !== undefined && fee !== undefined && size !== undefined;
+  const paid = isCostKnown ? affordableLots({ lots: size, cost: margin + fee }, usable.value, product.lots) : product.lots.max;
+  const lots = minDecimal<Lots>(asked, paid);
+  const cut = lots === asked ? '' : lots === product.lots.max ? 'size' : 'money';
+  return { lots, loss: riskLoss !== undefined && asked > 0n ? (riskLoss * lots) / asked : riskLoss, cut };
 }
 
 /** Why the lots found cannot be taken over; `undefined`: they can. */
 function lotsTrouble(lots: Lots | undefined, product: Product): string | undefined {
-  if (lots === undefined) return t('ticket:risk.move');
-  const problem = lotsProblem(lots, product.lots);
-  if (problem === undefined) return undefined;
-  return problem === 'too-small' ? t('ticket:risk.too-little', { min: smallestText(product) }) : lotsProblemText(problem, product);
+  if (lots === undefined) return t('ticket:stop-loss.move');
+  return lots < smallestLots(product.lots) ? t('ticket:risk.too-little', { min: smallestText(product) }) : undefined;
 }

@@ -9,7 +9,7 @@ import { type Key, t } from '../../../language/i18n.ts';
 import { numberText } from '../../../text/format.ts';
 import type { PriceField, TicketField, TicketProblems } from './ticket.ts';
 
-export function lotsProblemText(problem: LotsProblem, product: Product): string {
+function lotsProblemText(problem: LotsProblem, product: Product): string {
   switch (problem) {
     case 'missing':
       return t('ticket:lots.missing');
