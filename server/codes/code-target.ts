@@ -1,12 +1,14 @@
 /** The address that a code is asked for, brought to its one form, or what is wrong with it. Nothing here depends on whether an account has it. */
+
 import type * as v from 'valibot';
+import { normalEmail } from '#domain/credentials.ts';
 import type { AccountKind } from '#domain/registration.ts';
 import { isRefusedNumber } from '#domain/served-countries.ts';
 import type { SendCodeForm } from '#protocol/rest/credentials.ts';
 import type { Db } from '../database/database.ts';
 import { invalidField, type Outcome, refused } from '../outcome.ts';
 import { areaById } from '../repositories/site-repository.ts';
-import { normalEmail, normalMobile } from '../users/login-name.ts';
+import { normalMobile } from '../users/login-name.ts';
 
 type Asked = Pick<v.InferOutput<typeof SendCodeForm>, 'to' | 'area_id'>;
 

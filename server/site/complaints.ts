@@ -2,9 +2,11 @@
  * Complaints: what anybody may send, frozen people and visitors too (decision D9.29), and the queue of the operators. Address and text are
  * sealed; nothing of them comes into the log. Nobody is written to by it: an address that somebody typed is not proof of anything.
  */
+
 import { randomInt } from 'node:crypto';
 import { DAY_MS } from '#domain/bucket.ts';
 import { COMPLAINT_LENGTH_MAX, complaintProblem, tidyComplaint } from '#domain/complaint.ts';
+import { normalEmail } from '#domain/credentials.ts';
 import { isOn } from '#domain/setting-defaults.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Db } from '../database/database.ts';
@@ -20,7 +22,6 @@ import {
   waitingComplaints,
 } from '../repositories/complaint-repository.ts';
 import type { InstallationKey } from '../secrets/installation-key.ts';
-import { normalEmail } from '../users/login-name.ts';
 import type { Settings } from './settings.ts';
 
 /** Complaints that wait for an answer; one more is answered 503. */

@@ -2,16 +2,6 @@
 
 import { withoutTrunkZero } from './phone-number.ts';
 
-/** Without what cannot be seen: two accounts must not look alike, and a database refuses some of it. */
-const EMAIL =
-  /^[^\s\p{C}\p{Default_Ignorable_Code_Point}\u2800@"'<>(),:;\\[\]]{1,64}@[a-z0-9](?:[a-z0-9-]{0,62})(?:\.[a-z0-9](?:[a-z0-9-]{0,62}))+$/u;
-
-/** Lower-cased address; `undefined` when it is not one. */
-export function normalEmail(text: string): string | undefined {
-  const email = text.trim().toLowerCase();
-  return email.length <= 254 && EMAIL.test(email) ? email : undefined;
-}
-
 /**
  * '+0015551234567' -> '+15551234567', '+00490151…' -> '+49151…': the prefix form of the area list has zeros before the calling code, and people
  * write one behind it. `undefined` when it is not a number of 7 to 15 digits.

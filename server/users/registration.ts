@@ -1,5 +1,7 @@
 /** Who may register, and under which name: everything that is looked at before a registration is proved and the account is made. */
+
 import type * as v from 'valibot';
+import { normalEmail } from '#domain/credentials.ts';
 import { accountKinds } from '#domain/registration.ts';
 import { isRefusedCountry, isRefusedNumber } from '#domain/served-countries.ts';
 import { isOn } from '#domain/setting-defaults.ts';
@@ -10,7 +12,7 @@ import { invalidField, type Outcome, refused } from '../outcome.ts';
 import { areaById } from '../repositories/site-repository.ts';
 import { userByInviteCode } from '../repositories/user-repository.ts';
 import type { Settings } from '../site/settings.ts';
-import { normalEmail, normalMobile } from './login-name.ts';
+import { normalMobile } from './login-name.ts';
 import { emailOrMobile } from './name-owner.ts';
 import { emptyProblem, passwordProblem, repeatProblem } from './password-rules.ts';
 import { registeredIdentityRefusal } from './registered-identity.ts';

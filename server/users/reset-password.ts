@@ -2,7 +2,9 @@
  * A new password for whoever has lost theirs, by a code that was sent to the address of the account. Nothing tells whether there is such an
  * account: where there is none, no code was sent, and every code is wrong.
  */
+
 import type * as v from 'valibot';
+import { normalEmail } from '#domain/credentials.ts';
 import type { ForgetPasswordForm } from '#protocol/rest/credentials.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Codes } from '../codes/codes.ts';
@@ -14,7 +16,7 @@ import type { ChangeCause, OwnerNotices } from '../protection/owner-notices.ts';
 import { changePasswordHash, userById } from '../repositories/user-repository.ts';
 import { noteCredentialChange } from './credential-change.ts';
 import type { Devices } from './devices.ts';
-import { normalEmail, normalMobile } from './login-name.ts';
+import { normalMobile } from './login-name.ts';
 import { emailOrMobile, nameOwner } from './name-owner.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { emptyProblem, isPayPasswordProblem, passwordProblem, repeatProblem } from './password-rules.ts';

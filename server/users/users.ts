@@ -2,9 +2,11 @@
  * Logging in and demo accounts. Replies never tell whether an account exists, a demo id is a password (decision
  * D1.5.06), and whoever gets in has the ledger accounts that trading needs.
  */
+
 import { randomBytes } from 'node:crypto';
 import type * as v from 'valibot';
 import { DAY_MS } from '#domain/bucket.ts';
+import { normalEmail } from '#domain/credentials.ts';
 import { isOn } from '#domain/setting-defaults.ts';
 import type { FactorChallenge } from '#protocol/rest/security.ts';
 import type { CreateDemoReply, DemoLoginForm, LoginForm, LoginReply } from '#protocol/rest/user.ts';
@@ -21,7 +23,7 @@ import type { Devices } from './devices.ts';
 import { assertUnchanged, type Entrance } from './entrance.ts';
 import type { LoginAttempt, LoginGuard } from './login-guard.ts';
 import type { Caller, LoginHistory } from './login-history.ts';
-import { normalEmail, normalMobile } from './login-name.ts';
+import { normalMobile } from './login-name.ts';
 import { emailOrMobile, nameOwner } from './name-owner.ts';
 import { secretHash } from './opaque-token.ts';
 import type { OpenAccount } from './open-account.ts';

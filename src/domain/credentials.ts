@@ -12,8 +12,15 @@ type Length = { readonly min: number; readonly max: number };
 
 export const isWithin = (text: string, { min, max }: Length): boolean => text.length >= min && text.length <= max;
 
-/** One '@' with something on both sides and no blanks: which addresses there are only their servers know. */
-export const isEmailLike = (text: string): boolean => text.length <= EMAIL_LENGTH_MAX && /^[^\s@]+@[^\s@]+$/.test(text);
+/** Without what cannot be seen: two accounts must not look alike, and a database refuses some of it. */
+const EMAIL =
+  /^[^\s\p{C}\p{Default_Ignorable_Code_Point}\u2800@"'<>(),:;\\[\]]{1,64}@[a-z0-9](?:[a-z0-9-]{0,62})(?:\.[a-z0-9](?:[a-z0-9-]{0,62}))+$/u;
+
+/** Lower-cased address, the one form that is stored; `undefined` when it is not one. Which addresses there are only their servers know. */
+export function normalEmail(text: string): string | undefined {
+  const email = text.trim().toLowerCase();
+  return email.length <= EMAIL_LENGTH_MAX && EMAIL.test(email) ? email : undefined;
+}
 
 /** The digits of a number as people write it: '(555) 123-4567' is '5551234567'. `undefined` for a text that is no number. */
 export function phoneDigits(text: string): string | undefined {

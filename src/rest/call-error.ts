@@ -1,4 +1,5 @@
 /** Why a call failed. The page branches on `code`, never on the text. */
+import { FIRST_ERROR } from '#protocol/first-error.ts';
 
 /** Codes of failures that are not answers of the server. Others: the envelope's number, or `HTTP_` and the status. */
 export const CALL_ERROR = {
@@ -14,9 +15,17 @@ export const CALL_ERROR = {
   reply: 'ERR_REPLY',
   /** A money call whose outcome could not be learned; it stays on the list and is resolved by `resumeIntents`. */
   unknown: 'ERR_UNKNOWN_OUTCOME',
+  /** In place of words that name a field of the wire and what it takes, which are for who writes programs (decision D9.370). */
+  field: 'ERR_FIELD',
 } as const;
 
-/** `code`: the envelope's code (number) or one of `CALL_ERROR` or `HTTP_500` and the like. `msg`: the text to show. */
+/** What code 1001 says where nothing narrower is said; such words hold both texts of its data, in whatever language. */
+function isForPrograms(code: number | string, msg: string, data: unknown): boolean {
+  const { field, allowed } = Object(data) as { field?: unknown; allowed?: unknown };
+  return code === FIRST_ERROR.invalidField && [field, allowed].every((text) => typeof text === 'string' && msg.includes(text));
+}
+
+/** `code`: the envelope's code (number) or one of `CALL_ERROR` or `HTTP_500` and the like. `msg`: the text to show, or a code for it. */
 export class CallError extends Error {
   override name = 'CallError';
   readonly code: number | string;
@@ -26,7 +35,7 @@ export class CallError extends Error {
   constructor(code: number | string, msg: string = String(code), data: unknown = null) {
     super(msg);
     this.code = code;
-    this.msg = msg;
+    this.msg = isForPrograms(code, msg, data) ? CALL_ERROR.field : msg;
     this.data = data;
   }
 }

@@ -1,5 +1,5 @@
 /** The name that one registers and logs in with, as data: an e-mail address, or a number behind the prefix of its area. */
-import { isEmailLike, phoneDigits } from '#domain/credentials.ts';
+import { normalEmail, phoneDigits } from '#domain/credentials.ts';
 import type { AccountKind } from '#domain/registration.ts';
 import type { Key } from '../language/i18n.ts';
 import type { Problems, Values } from './use-form.ts';
@@ -13,9 +13,8 @@ export const kindOf = (kinds: readonly AccountKind[], chosen: string): AccountKi
   kinds.find((kind) => kind === chosen) ?? kinds[0] ?? 'email';
 
 export const emailProblem = (email: string): Key | undefined => {
-  const address = email.trim();
-  if (address === '') return 'account:login.need-email';
-  return isEmailLike(address) ? undefined : 'account:login.email-invalid';
+  if (email.trim() === '') return 'account:login.need-email';
+  return normalEmail(email) === undefined ? 'account:login.email-invalid' : undefined;
 };
 
 const numberProblem = (number: string): Key | undefined => {

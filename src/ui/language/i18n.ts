@@ -115,7 +115,8 @@ export function t(key: Key, values: TextValues = {}): string {
   return plainText(english[namespace] ?? {}, name, values) ?? key;
 }
 
-/** The text of a server code in the page's own words, or the server's message (both in the person's language). */
+/** The text of a server code in the page's own words, or the server's message (both in the person's language), which may be a code too. */
 export function errorText(code: number | string, message: string): string {
-  return english.errors?.[String(code)] === undefined ? message : t(`errors:${code}` as Key);
+  const known = [code, message].find((name) => english.errors?.[name] !== undefined);
+  return known === undefined ? message : t(`errors:${known}` as Key);
 }

@@ -30,6 +30,17 @@ describe('a call that fails', () => {
     await expect.poll(toasts).toContain('name: at most 40 letters');
   });
 
+  it('D9.370 words that name a field of the wire and what it takes are the page’s own', async () => {
+    const raw = new Refusal(1001, 'to non est valida: an e-mail address', { field: 'to', value: 'x', allowed: 'an e-mail address' });
+    server.on('/v2/api/forex/getCategories', () => raw);
+    await expect(categories(request)).rejects.toMatchObject({ code: 1001, data: { field: 'to' } });
+    await expect.poll(toasts).toContain('This entry is not accepted. Please check it.');
+    expect(toasts()).not.toContain('non est valida');
+    server.on('/v2/api/forex/getCategories', () => new Refusal(1001, 'Too easy to guess', { field: 'to', value: '', allowed: 'another' }));
+    await expect(categories(request)).rejects.toMatchObject({ code: 1001 });
+    await expect.poll(toasts).toContain('Too easy to guess');
+  });
+
   it('S1-8.01 is silent where the call turns the toast off', async () => {
     server.on('/v2/api/forex/getCategories', () => new Refusal(1001, 'never seen'));
     await expect(categories(request, { silent: true })).rejects.toMatchObject({ code: 1001 });

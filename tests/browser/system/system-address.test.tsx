@@ -44,6 +44,21 @@ describe('another address', () => {
     await expect.poll(() => standing()['E-mail']).toBe('new@example.com');
   });
 
+  it('D9.370 an address that the server takes for none is refused before it is asked, and words of the wire never stand at a field', async () => {
+    const raw = new Refusal(1001, 'to is not valid: an e-mail address', { field: 'to', value: 'x', allowed: 'an e-mail address' });
+    stage.server.on('/api/user/address_code', () => raw);
+    await openSystem(stage);
+    await tap('E-mail');
+    await expect.poll(sheet).toBeTruthy();
+    await fill({ 'E-mail': 'anna@example' });
+    await pressIn('Send code');
+    await expect.poll(() => problemAt('E-mail')).toBe('This is not an e-mail address');
+    expect(stage.server.count('/api/user/address_code')).toBe(0);
+    await fill({ 'E-mail': 'anna@example.com' });
+    await pressIn('Send code');
+    await expect.poll(() => problemAt('E-mail')).toBe('This entry is not accepted. Please check it.');
+  });
+
   it('D9.300 a first number goes out as digits with its area', async () => {
     stage.server.on('/api/basicSet/getBasicInfo', () => ({ is_register_email: '1', is_register_phone: '1' }));
     stage.server.on('/api/default/area_list', () => AREAS);
