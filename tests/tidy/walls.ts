@@ -53,7 +53,7 @@ const MAY_IMPORT: Record<Layer, readonly Layer[]> = {
   'src/ui/kit': ['src/domain', 'src/ui/browser', 'src/ui/navigation'],
   'src/ui/charts': ['src/domain', 'src/ui/kit'],
   'src/ui/browser': ['src/rest'],
-  'src/ui/navigation': [],
+  'src/ui/navigation': ['src/ui/browser'],
   'src/ui/language': ['src/domain', 'src/protocol', 'src/ui/browser'],
   'src/ui/text': ['src/domain', 'src/ui/language'],
   'src/ui/state': [

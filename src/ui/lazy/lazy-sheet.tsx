@@ -1,7 +1,7 @@
-import type { Signal } from '@preact/signals';
+import { type Signal, useSignalEffect } from '@preact/signals';
 import { type FunctionComponent, h } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
-import { useWhileActive } from '../navigation/page-active.ts';
+import { useContext, useEffect, useRef } from 'preact/hooks';
+import { PageActive } from '../navigation/page-active.ts';
 import { lazyCode } from './lazy-code.ts';
 import { useLazy } from './use-lazy.ts';
 
@@ -30,7 +30,8 @@ export function lazySheet<P extends OpenProps>(fetchSheet: () => Promise<Functio
       onFailed?.();
     }, [hasFailed]);
     // One that is still on its way must not open over another page. Those that are open are closed by the page's frame.
-    useWhileActive(() => close);
+    const active = useContext(PageActive);
+    useSignalEffect(() => (active.value ? close : undefined));
     // A closed one stays, so that it can slide out.
     return here && wasOpened.current ? h(here, props as unknown as P) : null;
   }

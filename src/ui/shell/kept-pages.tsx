@@ -1,4 +1,4 @@
-import { useRef } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import { LocationProvider, useLocation } from 'preact-iso/router';
 import { PageFrame } from '../navigation/page-frame.tsx';
 import { type Route, routeOf } from '../routes.ts';
@@ -37,11 +37,12 @@ function Pages({ active }: { active: Route | undefined }) {
 }
 
 function KeptPage({ page, isShown, location }: { page: Kept; isShown: boolean; location: PageLocation }) {
+  const route = routeOf(page.route.path) ?? page.route;
+  // Made once: a change of page draws no page anew, and who reads the address hears of it by the context.
+  const screen = useMemo(() => <RoutePage route={route} />, [route]);
   return (
     <PageFrame isShown={isShown} path={page.route.path}>
-      <LocationProvider.ctx.Provider value={location}>
-        <RoutePage route={routeOf(page.route.path) ?? page.route} />
-      </LocationProvider.ctx.Provider>
+      <LocationProvider.ctx.Provider value={location}>{screen}</LocationProvider.ctx.Provider>
     </PageFrame>
   );
 }

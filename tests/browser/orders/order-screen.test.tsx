@@ -139,7 +139,8 @@ describe('the page itself', () => {
     await detailOf('Holding');
     isActive.value = false;
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
-    expect(world.engine.watchesOrders).toBe(false);
+    // Behind the next paint, in which nobody waits for it.
+    await expect.poll(() => world.engine.watchesOrders).toBe(false);
     const before = world.calls.length;
     push({ events: [{ type: 'order', id: 5, state: 'holding' }] });
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));

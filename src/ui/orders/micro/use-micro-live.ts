@@ -3,7 +3,7 @@ import { type ReadonlySignal, signal, useComputed } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { MicroTrade } from '#domain/micro-trade.ts';
 import { watchOrders } from '../../engine/watch.ts';
-import { useWhileActive } from '../../navigation/page-active.ts';
+import { useWhileActiveAtOnce } from '../../navigation/page-active.ts';
 import { UNKNOWN } from '../../text/format.ts';
 import { leftText } from './countdown-text.ts';
 import { microLive } from './micro-live.ts';
@@ -23,7 +23,7 @@ const NO_AMOUNT = signal(UNKNOWN);
 const OVER = { estimateText: NO_AMOUNT, estimateMoney: NO_AMOUNT, tone: NO_TONE };
 
 export function useMicroLive(trade: MicroTrade): ShownMicro {
-  useWhileActive(watchOrders);
+  useWhileActiveAtOnce(watchOrders);
   const live = useMemo(() => microLive(trade), [trade.id]);
   const left = useSecondsLeft(trade.id);
   const isOver = left === 0;

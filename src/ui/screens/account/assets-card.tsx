@@ -8,7 +8,7 @@ import { Card } from '../../kit/card.tsx';
 import { Empty } from '../../kit/empty.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { type Key, t } from '../../language/i18n.ts';
-import { useWhileActive } from '../../navigation/page-active.ts';
+import { useWhileActiveAtOnce } from '../../navigation/page-active.ts';
 import { openFeesText, openNetAmount, openNetTone, openNightsText, openResult } from '../../orders/open-result.ts';
 import {
   equity,
@@ -48,7 +48,7 @@ function accountName(type: string): string {
 export function AssetsCard({ linkOf }: { linkOf: LinkOf }) {
   const query = useBalances();
   // Live equity and margin come up only while the open orders are watched.
-  useWhileActive(watchOrders);
+  useWhileActiveAtOnce(watchOrders);
   const isHidden = areAmountsHidden.value;
   const shown = (text: string) => (isHidden ? HIDDEN_AMOUNT : text);
   const rows = query.data.value?.filter((row) => (row.type === 'demo') === isDemo.value);

@@ -8,7 +8,7 @@ import { Empty } from '../../kit/empty.tsx';
 import { t } from '../../language/i18n.ts';
 import { lazySheet } from '../../lazy/lazy-sheet.tsx';
 import { navigate } from '../../navigation/navigate.ts';
-import { useWhileActive } from '../../navigation/page-active.ts';
+import { useWhileActiveAtOnce } from '../../navigation/page-active.ts';
 import { Piece } from '../../navigation/pieces.tsx';
 import { PATHS, tradePath } from '../../paths.ts';
 import { MarketPictures } from '../../products/market-pictures.tsx';
@@ -75,7 +75,7 @@ function Trade({ product }: { product: Product }) {
   const shown = useSignal<ChartFeed | undefined>(undefined);
   const page = useRef<HTMLDivElement>(null);
   const full = useChartFull(page);
-  useWhileActive(() => watchProduct(product.id), [product.id]);
+  useWhileActiveAtOnce(() => watchProduct(product.id), [product.id]);
   const choose = (id: number) => {
     selectProduct(id);
     navigate(tradePath(id), true);

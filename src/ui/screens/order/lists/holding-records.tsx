@@ -2,7 +2,7 @@ import type { Signal } from '@preact/signals';
 import { watchOrders } from '../../../engine/watch.ts';
 import { t } from '../../../language/i18n.ts';
 import { lazyCode } from '../../../lazy/lazy-code.ts';
-import { useWhileActive } from '../../../navigation/page-active.ts';
+import { useWhileActiveAtOnce } from '../../../navigation/page-active.ts';
 import type { DayRange } from '../dates/day-range.ts';
 import { HeldRow } from './held-row.tsx';
 import { HoldingTotals } from './holding-totals.tsx';
@@ -12,7 +12,7 @@ const closeAllCode = lazyCode(() => import('../questions/many-question.tsx').the
 
 /** Open positions with live numbers. */
 export function HoldingRecords({ range }: { range: Signal<DayRange | undefined> }) {
-  useWhileActive(() => watchOrders());
+  useWhileActiveAtOnce(() => watchOrders());
   return (
     <LiveRecords
       list="holding"

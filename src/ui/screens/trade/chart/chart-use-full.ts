@@ -1,8 +1,8 @@
 /** Whether the chart and what belongs to it have the screen for themselves; the code that arranges it comes with the first press. */
-import { type ReadonlySignal, useSignal } from '@preact/signals';
+import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals';
 import type { RefObject } from 'preact';
-import { useRef } from 'preact/hooks';
-import { useWhileActive } from '../../../navigation/page-active.ts';
+import { useContext, useRef } from 'preact/hooks';
+import { PageActive } from '../../../navigation/page-active.ts';
 import type { LeaveFullscreen } from './chart-fullscreen.ts';
 
 type FullState = 'platform' | 'layer' | undefined;
@@ -35,7 +35,9 @@ export function useChartFull(stage: RefObject<HTMLElement | null>): ChartFull {
       isComing.current = false;
     });
   };
-  useWhileActive(() => {
+  const active = useContext(PageActive);
+  useSignalEffect(() => {
+    if (!active.value) return undefined;
     isHere.current = true;
     return () => {
       isHere.current = false;
