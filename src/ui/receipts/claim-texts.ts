@@ -2,11 +2,11 @@
  * What a deal says that no price log can prove, as rows of words: only what deals of its kind have (`docs/verifiable-fills.md`, "What it does not
  * prove"; decision D9.342).
  */
-import { formatDecimal } from '#domain/decimal.ts';
+import { formatDecimal, type Money } from '#domain/decimal.ts';
 import type { ReceiptDeal } from '#protocol/receipts.ts';
 import { type Key, t } from '../language/i18n.ts';
 import { NONE, numberText } from '../text/format.ts';
-import { moneyText } from '../text/money.ts';
+import { exactMoneyText } from '../text/short-amount.ts';
 import { fillPriceText, timeText } from './fill-texts.ts';
 
 type Terms = NonNullable<ReceiptDeal['terms']>;
@@ -30,7 +30,7 @@ const CALENDARS: Readonly<Record<string, Key>> = {
 /** The value's text, where there is a value. */
 const of = <T>(value: T | undefined, text: (value: T) => string): string | undefined => (value === undefined ? undefined : text(value));
 const exact = (value: bigint): string => numberText(formatDecimal(value));
-const money = (value: NonNullable<ReceiptDeal['margin']>): string => moneyText(value, { digits: 'exact' });
+const money = (value: Money): string => exactMoneyText(value);
 
 /** What is said; nothing for a deal that says no more than the log shows. */
 export function claimRows(deal: ReceiptDeal): Row[] {
