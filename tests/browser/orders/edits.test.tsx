@@ -159,7 +159,7 @@ describe('closing a part', () => {
     await expect.poll(() => field(sheet, 'Lots to close').value).toBe('0.12');
     // (1.08384 - 1.08342) x 0.12 x 100000; 541.71 x 0.12 / 0.5
     expect(sheet.textContent).toContain('+5.04 USD');
-    expect(sheet.textContent).toContain('130.0104');
+    expect(sheet.textContent).toContain('130.01');
     expect(sheet.textContent).toContain('0.38 lots');
     fireEvent.click(buttonOf(sheet, 'Close 0.12'));
     await expect
