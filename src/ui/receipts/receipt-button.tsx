@@ -6,9 +6,8 @@ import './receipt-button.css';
 export const ReceiptButton = ({ text, onClick }: { text: string; onClick: () => void }) => (
   <div class="receipt-button">
     <Button onClick={onClick}>
-      <span>
-        <Icon name="shield" /> {text}
-      </span>
+      <Icon name="shield" />
+      {text}
     </Button>
   </div>
 );

@@ -78,7 +78,14 @@ describe('the receipt of an order', () => {
     openRecords('#/order');
     await expect.poll(() => rowsOf('Holding').length).toBe(2);
     await press('Holding', 'Details');
-    fireEvent.click(await screen.findByRole('button', { name: 'Receipt: check this fill' }));
+    const button = await screen.findByRole('button', { name: 'Receipt: check this fill' });
+    const words = document.createRange();
+    words.selectNodeContents(button.lastChild as Text);
+    const [all, mark, text] = [button, button.querySelector('svg') as SVGElement, words].map((part) => part.getBoundingClientRect());
+    expect(Math.abs((mark?.top ?? 0) + (mark?.bottom ?? 0) - (text?.top ?? 0) - (text?.bottom ?? 0))).toBeLessThan(4);
+    expect(mark?.right).toBeLessThan(text?.left ?? 0);
+    expect(Math.abs((mark?.left ?? 0) - (all?.left ?? 0) - ((all?.right ?? 0) - (text?.right ?? 0)))).toBeLessThan(2);
+    fireEvent.click(button);
     const sheet = await screen.findByRole('dialog', { name: 'Receipt · EUR/USD' });
     await expect.poll(() => headOf(sheet)).toContain('This fill checks out');
   });
