@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { cleanup, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { Sheet } from '#ui/kit/sheet.tsx';
 import { SpokenToasts, ToastHost, toast } from '#ui/kit/toast.tsx';
 import '#ui/tokens.css';
@@ -78,6 +78,42 @@ describe('toast', () => {
     await expect.poll(() => [drawn('dialog'), drawn('body')]).toEqual([1, 1]);
     open.value = false;
     await expect.poll(() => [drawn('dialog'), drawn('body')]).toEqual([0, 1]);
+  });
+
+  it.each([
+    [360, 740],
+    [320, 568],
+  ])('D9.361 lies over nothing of a sheet, however tall: %i x %i', async (width, height) => {
+    await page.viewport(width, height);
+    const open = signal(true);
+    render(
+      <Sheet open={open} title="Another address" closeLabel="Close">
+        <div style={{ blockSize: '200vh' }}>Fields</div>
+        <button type="button">Save</button>
+      </Sheet>,
+    );
+    await expect.poll(() => isOpen('Another address')).toBe(true);
+    toast('A code is on its way');
+    await expect.poll(() => document.querySelector('.toast:last-child p')?.textContent).toBe('A code is on its way');
+    await Promise.all(document.getAnimations().map((animation) => animation.finished));
+    const [said, sheet] = ['.toast:last-child', 'dialog'].map((name) => document.querySelector(name)?.getBoundingClientRect());
+    expect([(said?.top ?? -1) >= 0, (said?.bottom ?? height) <= (sheet?.top ?? 0)]).toEqual([true, true]);
+  });
+
+  it('D9.361 the newest stands first, and does not move when an older one goes', async () => {
+    await page.viewport(360, 740);
+    render(<ToastHost />);
+    toast('older', 'info', { action: { label: 'View', run: () => undefined } });
+    toast('newer', 'info', { action: { label: 'View', run: () => undefined } });
+    const cardOf = (name: string) => screen.queryByRole('button', { name: `View: ${name}` })?.closest('.toast');
+    const topOf = (name: string) => cardOf(name)?.getBoundingClientRect().top ?? 0;
+    await expect.poll(() => [cardOf('older') && 1, cardOf('newer') && 1]).toEqual([1, 1]);
+    await Promise.all(document.getAnimations().map((animation) => animation.finished));
+    const newest = topOf('newer');
+    expect(newest).toBeLessThan(topOf('older'));
+    await userEvent.click(screen.getByRole('button', { name: 'View: older' }));
+    await expect.poll(() => cardOf('older')).toBeUndefined();
+    expect(topOf('newer')).toBe(newest);
   });
 
   it('stands above an open sheet', async () => {

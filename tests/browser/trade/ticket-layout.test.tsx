@@ -157,20 +157,18 @@ describe('what a finger meets', () => {
 });
 
 describe('a toast', () => {
-  const toastBottom = () => box(document.querySelector('.toasts')).bottom;
-
-  it('D9.252 stands close above the bar of Buy and Sell, whatever became of the last order', async () => {
+  it('D9.252 D9.361 lies over nothing of the ticket, whatever became of the last order', async () => {
     document.body.style.paddingBlockEnd = 'var(--tab-bar)';
     await show(360, 740);
     toast('Said', 'good');
-    const room = () => barTop() - toastBottom();
-    const isClose = () => room() >= 0 && room() < 16;
-    await expect.poll(isClose).toBe(true);
+    const isAbove = () => box(document.querySelector('.toast')).bottom <= box(document.querySelector('.trade-chart, .ticket')).top;
+    await expect.poll(() => document.querySelector('.toast')).not.toBeNull();
+    await expect.poll(isAbove).toBe(true);
     const rest = barTop();
     fireEvent.click(buy());
     await strip();
     expect(barTop()).toBe(rest);
-    await expect.poll(isClose).toBe(true);
+    expect(isAbove()).toBe(true);
   });
 });
 
