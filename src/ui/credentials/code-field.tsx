@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { AccountKind } from '#domain/registration.ts';
 import { type CodePurpose, type CodeTarget, sendCode } from '#rest/credentials.ts';
 import { Button } from '../kit/button.tsx';
 import { Field } from '../kit/field.tsx';
@@ -18,6 +19,8 @@ const CODE_LENGTH_MAX = 10;
 type CodeFieldProps<F extends string> = {
   form: Form<F | 'code'>;
   purpose: CodePurpose;
+  /** Of the addresses that it goes to; where that changes, the field is another one (`key`). */
+  kind: AccountKind;
   /** Where the code goes, as it is typed at the press; `undefined` once the form has said at its fields why it can go nowhere. */
   target: () => CodeTarget | undefined;
   /** The fields that addresses are typed into; what is refused of anything else stands at the code. */
@@ -25,10 +28,10 @@ type CodeFieldProps<F extends string> = {
 };
 
 /** A code that is sent: the field, and the button that sends it once a minute. */
-export function CodeField<F extends string>({ form, purpose, target, fieldOf }: CodeFieldProps<F>) {
+export function CodeField<F extends string>({ form, purpose, kind, target, fieldOf }: CodeFieldProps<F>) {
   const isSending = useSignal(false);
   const sentTo = useSignal('');
-  const { leftS: waitS, begin } = useCodeWait(purpose);
+  const { leftS: waitS, begin } = useCodeWait(purpose, kind);
   const send = async () => {
     const place = isSending.peek() ? undefined : target();
     if (!place) return;

@@ -1,8 +1,9 @@
 /**
- * How long until the next code may be asked for (60 s, specification S1 section 9), for each act that a code is for. Kept in the browser, so
- * that it goes on where the screen is left and come back to, and over a reload.
+ * How long until the next code may be asked for (60 s, specification S1 section 9), for each act that a code is for and each kind of address
+ * (decision D9.373). Kept in the browser, so that it goes on where the screen is left and come back to, and over a reload.
  */
 import { useEffect, useState } from 'preact/hooks';
+import type { AccountKind } from '#domain/registration.ts';
 import type { CodePurpose } from '#rest/credentials.ts';
 import { storage } from '../browser/storage.ts';
 
@@ -14,7 +15,7 @@ const WAIT_S_MAX = 3_600;
 const AFTER_TURN_MS = 5;
 
 /** When the wait ends, by the wall clock, which alone outlives a reload. */
-const keyOf = (purpose: CodePurpose): string => `code_wait_${purpose}`;
+const keyOf = (purpose: CodePurpose, kind: AccountKind): string => `code_wait_${purpose}_${kind}`;
 
 /** Whole seconds that are left until `endMs`, rounded up. A clock that was set back makes nobody wait for more than the longest wait. */
 export function waitLeftS(endMs: number, nowMs: number): number {
@@ -30,8 +31,9 @@ type CodeWait = {
 };
 
 /** Follows the seconds that are left. */
-export function useCodeWait(purpose: CodePurpose): CodeWait {
-  const [endMs, setEndMs] = useState(() => Number(storage.get(keyOf(purpose))));
+export function useCodeWait(purpose: CodePurpose, kind: AccountKind): CodeWait {
+  const key = keyOf(purpose, kind);
+  const [endMs, setEndMs] = useState(() => Number(storage.get(key)));
   const redraw = useState(0)[1];
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -53,7 +55,7 @@ export function useCodeWait(purpose: CodePurpose): CodeWait {
     begin(seconds = WAIT_S_MIN) {
       const waitS = seconds >= WAIT_S_MIN && seconds <= WAIT_S_MAX ? seconds : WAIT_S_MIN;
       const end = Date.now() + waitS * 1_000;
-      storage.set(keyOf(purpose), String(end));
+      storage.set(key, String(end));
       setEndMs(end);
     },
   };

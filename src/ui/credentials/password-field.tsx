@@ -16,6 +16,7 @@ type PasswordFieldProps = {
   enterKeyHint?: 'next' | 'go';
   maxLength?: number;
   inputMode?: 'numeric' | undefined;
+  onInput?: () => void;
 };
 
 /** A password, hidden until it is asked to be shown. It may be pasted. */

@@ -49,7 +49,11 @@ export type IconName =
   | 'lock'
   | 'shield'
   | 'globe'
-  | 'mail';
+  | 'mail'
+  | 'phone'
+  | 'device'
+  | 'frost'
+  | 'quote';
 
 /** One line icon of the sprite, of 20 px where text is 16, larger with larger text. Decoration only: the control around it carries the name. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {

@@ -172,7 +172,7 @@ describe('S1-4.23 the code button', () => {
     await expect.poll(() => wait()?.textContent).toMatch(/^(60|59) s$/);
     expect((wait() as HTMLButtonElement).disabled).toBe(true);
     expect(lastCall(server, '/api/notify/send_email')?.body).toEqual({ to: 'ann@example.com', area_id: '1', type: '1' });
-    screen.getByText('Sent to ann@example.com. It is valid for 10 minutes.');
+    screen.getByText('If ann@example.com can be used, a code is on its way there. It is valid for 10 minutes.');
     location.hash = '#/forgot';
     await screen.findByRole('button', { name: 'Send code' });
     location.hash = '#/register';
@@ -181,7 +181,7 @@ describe('S1-4.23 the code button', () => {
 
   it('is enabled again when the time is over', async () => {
     app = await openApp('/');
-    localStorage.setItem('code_wait_register', String(Date.now() + 1_200));
+    localStorage.setItem('code_wait_register_email', String(Date.now() + 1_200));
     location.hash = '#/register';
     putSite(CODE);
     await expect.poll(() => wait()?.textContent).toMatch(/^[21] s$/);

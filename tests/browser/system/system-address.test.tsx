@@ -1,4 +1,5 @@
 /** Another e-mail address or number, on /mine/system. */
+import { within } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
 import { fill, lastCall, problemAt } from '../credentials/open-door.ts';
 import { Refusal, realUser } from '../support/fake-server.ts';
@@ -6,6 +7,11 @@ import { toasts } from '../support/toasts.ts';
 import { isReadable, openSystem, pressIn, sheet, standing, systemStage, tap } from './open-system.tsx';
 
 const stage = systemStage();
+/** Withdrawals wait until a second after a full minute. */
+const WAITING = {
+  ...{ frozen: '0', liftable: 0, excluded: 0, pause: 0, withdrawals: Date.UTC(2099, 2, 5, 10, 0, 1) },
+  ...{ limits: [], locked: 0, remind: 0 },
+};
 const AREAS = [
   { id: 1, code: 'US', name: 'United States', global_code: '+001' },
   { id: 49, code: 'DE', name: 'Germany', global_code: '+049' },
@@ -39,9 +45,17 @@ describe('another address', () => {
     await isReadable(stage);
     await fill({ 'Verification code': '123456' });
     stage.server.on('/api/user/info', () => ({ ...realUser, email: 'new@example.com' }));
+    let answerLate = () => undefined as unknown;
+    stage.server.on('/api/user/protection', () => new Promise((resolve) => (answerLate = () => resolve(WAITING))));
+    const asked = stage.server.count('/api/user/protection');
     await pressIn('Save');
+    // What the screen says from now on stands before the sheet is gone: nothing moves under a thumb.
+    await expect.poll(() => stage.server.count('/api/user/protection')).toBe(asked + 1);
+    expect(sheet()).toBeTruthy();
+    answerLate();
     await expect.poll(toasts).toContain('Your e-mail address is saved');
     await expect.poll(() => standing()['E-mail']).toBe('new@example.com');
+    expect(stage.app.root.textContent).toContain('Withdrawals wait until 2099-03-05 10:01, after');
   });
 
   it('D9.370 an address that the server takes for none is refused before it is asked, and words of the wire never stand at a field', async () => {
@@ -57,6 +71,21 @@ describe('another address', () => {
     await fill({ 'E-mail': 'anna@example.com' });
     await pressIn('Send code');
     await expect.poll(() => problemAt('E-mail')).toBe('This entry is not accepted. Please check it.');
+  });
+
+  it('D9.373 a code that went to an e-mail address makes nobody wait for one to a phone', async () => {
+    stage.server.on('/api/basicSet/getBasicInfo', () => ({ is_register_email: '1', is_register_phone: '1' }));
+    stage.server.on('/api/default/area_list', () => AREAS);
+    stage.server.on('/api/user/address_code', () => ({ wait_s: 60 }));
+    await openSystem(stage);
+    await tap('E-mail');
+    await fill({ 'E-mail': 'new@example.com' });
+    await pressIn('Send code');
+    await within(sheet()).findByRole('button', { name: /Send again in/ });
+    await within(sheet()).findByText('If new@example.com can be used, a code is on its way there. It is valid for 10 minutes.');
+    await pressIn('Close');
+    await tap('Phone number');
+    await within(sheet()).findByRole('button', { name: 'Send code' });
   });
 
   it('D9.300 a first number goes out as digits with its area', async () => {

@@ -1,8 +1,10 @@
 /** What a person proves themselves by, on /mine/system: second factor and passkeys, each changed by a proof. */
-import { within } from '@testing-library/preact';
+import { screen, within } from '@testing-library/preact';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { field, fill, lastCall, problemAt } from '../credentials/open-door.ts';
 import { Refusal } from '../support/fake-server.ts';
+import { sheetIsFull } from '../support/sheet-is-full.ts';
 import { toasts } from '../support/toasts.ts';
 import { isReadable, NOTHING_SET, openSystem, PASSKEY, pressIn, sheet, standing, systemStage, tap } from './open-system.tsx';
 
@@ -60,6 +62,33 @@ describe('the second factor', () => {
     await tap('Second factor');
     await within(sheet()).findByText('The second factor is on. 10 recovery codes are left.');
     expect(sheet().textContent).not.toContain(CODES[0]);
+  });
+
+  it('D9.371 the app of this phone is opened by a link; recovery codes that were closed by mistake are asked for and shown again', async () => {
+    await begin();
+    expect(within(sheet()).getByRole('link', { name: 'Open in the authenticator app' }).getAttribute('href')).toBe(
+      'otpauth://totp/x?secret=JBSWY3DPEHPK3PXP',
+    );
+    await fill({ 'Code that the app shows': '123456' });
+    stage.own = { ...stage.own, factor: '1', codes: 10 };
+    await pressIn('Turn on');
+    const shown = () => [...(sheet()?.querySelectorAll('li') ?? [])].map((code) => code.textContent);
+    const question = async () => within(await screen.findByRole('alertdialog', { name: 'Have you kept your recovery codes?' }));
+    const closings = [() => pressIn('Close'), () => Promise.resolve(history.back())];
+    for (const close of closings) {
+      await expect.poll(shown).toEqual(CODES);
+      await sheetIsFull();
+      await close();
+      await userEvent.click(await (await question()).findByRole('button', { name: 'Show them' }));
+    }
+    await expect.poll(shown).toEqual(CODES);
+    await sheetIsFull();
+    await pressIn('Close');
+    await question();
+    await isReadable(stage);
+    await userEvent.click((await question()).getByRole('button', { name: 'I have kept them' }));
+    await tap('Second factor');
+    await within(sheet()).findByText('The second factor is on. 10 recovery codes are left.');
   });
 
   it('S1-8.12 its text is copied and that is said; where the browser refuses, the person is told to do it', async () => {

@@ -63,7 +63,7 @@ function ForgotForm() {
         maxLength={EMAIL_LENGTH_MAX}
         problem={form.problem('email')}
       />
-      <CodeField<ForgotField> form={form} purpose="reset" target={target} fieldOf={() => 'email'} />
+      <CodeField<ForgotField> form={form} purpose="reset" kind="email" target={target} fieldOf={() => 'email'} />
       <PasswordFields form={form} label={t('register:password.new')} />
     </CredentialForm>
   );

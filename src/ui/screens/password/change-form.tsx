@@ -47,7 +47,7 @@ export function ChangeForm({ who }: { who: UserRow }) {
       <CurrentField form={form} />
       <PasswordFields form={form} label={t('register:password.new')} />
       <FactorField form={form} />
-      {hasCode && <CodeField<ChangeField> form={form} purpose="change" target={target} fieldOf={() => 'code'} />}
+      {hasCode && <CodeField<ChangeField> form={form} purpose="change" kind={kind} target={target} fieldOf={() => 'code'} />}
     </CredentialForm>
   );
 }

@@ -52,7 +52,14 @@ export function RegisterFields({ invited, hasNotice }: RegisterFieldsProps) {
       {isTaken.value && <TakenAccount />}
       {kind === 'email' && <CountryField country={form.values.country} problem={form.problem('country')} />}
       {rules.proof === 'code' && (
-        <CodeField<RegisterField> form={form} purpose="register" target={codeTarget} fieldOf={(field) => nameFieldOf(kind, field)} />
+        <CodeField<RegisterField>
+          key={kind}
+          form={form}
+          purpose="register"
+          kind={kind}
+          target={codeTarget}
+          fieldOf={(field) => nameFieldOf(kind, field)}
+        />
       )}
       <PasswordFields form={form} label={t('account:login.password')} />
       {rules.hasPayPassword && <PayFields form={form} />}

@@ -29,7 +29,7 @@ function AddressRow({ kind }: { kind: AccountKind }) {
   return (
     <>
       <Row
-        icon={kind === 'email' ? 'news' : 'bell'}
+        icon={kind === 'email' ? 'mail' : 'phone'}
         label={t(`security:${kind}`)}
         value={address ? <AddressText address={address} /> : t('security:none')}
         isLong

@@ -19,7 +19,7 @@ import { t } from '../../language/i18n.ts';
 import { request } from '../../requests/request.ts';
 import { restoreSession } from '../../state/session.ts';
 import { type AddressField, addressProblems } from './address-form.ts';
-import { readProtectionAgain, readSecurityAgain } from './system-lists.ts';
+import { readSecurityAgain } from './system-lists.ts';
 
 type AddressSheetProps = { open: Signal<boolean>; kind: AccountKind; isFirst: boolean };
 
@@ -42,11 +42,14 @@ function AddressForm({ kind, title, onDone }: { kind: AccountKind; title: string
   const form: Form<AddressField> = useForm<AddressField, number | undefined>({
     start: { ...NO_NAME, area: '', code: '', current: '', factor: '' },
     problems: (values) => addressProblems(values, { kind, hasFactor: hasFactor() }),
-    send: ({ code, current, factor, ...address }) =>
-      setAddress(request, typed(address), { code: code.trim(), password: current, factor: factor.trim() }),
+    async send({ code, current, factor, ...address }) {
+      const until = await setAddress(request, typed(address), { code: code.trim(), password: current, factor: factor.trim() });
+      // What the screen behind says of it moves its rows: while the sheet lies over them.
+      await Promise.all([restoreSession(), readSecurityAgain()]);
+      return until;
+    },
     onDone(lockedUntilMs) {
       toast(t(`security:${kind}.done`), 'good', { detail: lockText(lockedUntilMs) });
-      void Promise.all([restoreSession(), readSecurityAgain(), readProtectionAgain()]);
       onDone();
     },
     onRefused(error) {
@@ -66,7 +69,7 @@ function AddressForm({ kind, title, onDone }: { kind: AccountKind; title: string
     <CredentialForm form={form} label={title} submit={t('security:save')}>
       <p class="credential-note">{t('security:address.detail')}</p>
       <AccountFields form={form} kinds={[kind]} isNew />
-      <CodeField<AddressField> form={form} purpose="address" target={target} fieldOf={() => name} />
+      <CodeField<AddressField> form={form} purpose="address" kind={kind} target={target} fieldOf={() => name} />
       <CurrentField form={form} />
       <FactorField form={form} />
     </CredentialForm>

@@ -14,6 +14,9 @@ export function FactorScan({ begun, onSet }: { begun: FactorBegun; onSet: (codes
       submit={t('security:factor.turn-on')}
       send={async (code) => onSet((await setFactor(request, code)).codes)}
     >
+      <a class="button" data-kind="plain" data-size="tall" href={begun.uri}>
+        {t('security:factor.app')}
+      </a>
       <p>{t('security:factor.scan')}</p>
       <QrPicture text={begun.uri} label={t('security:factor.picture')} />
       <div class="system-secret">

@@ -1,6 +1,7 @@
-import { type Signal, useSignal } from '@preact/signals';
+import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
 import { beginFactor, type FactorBegun, removeFactor, renewRecoveryCodes } from '#rest/security.ts';
 import { Button } from '../../kit/button.tsx';
+import { confirm } from '../../kit/confirm.tsx';
 import { Sheet } from '../../kit/sheet.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { t } from '../../language/i18n.ts';
@@ -13,20 +14,39 @@ import { readSecurityAgain } from './system-lists.ts';
 import { useProof } from './use-proof.ts';
 
 type FactorSheetProps = { open: Signal<boolean>; isSet: boolean; codes: number };
+/** What was made just now and its person has not said to have kept. */
+type Codes = readonly string[] | undefined;
 type SetProps = { codes: number; onCodes: (codes: readonly string[]) => void; onRemoved: () => void };
 
 /** The second factor: set in three steps (proof, picture and first code, recovery codes), renewed or removed by a proof. */
-export function FactorSheet({ open, isSet, codes }: FactorSheetProps) {
+export function FactorSheet(sheet: FactorSheetProps) {
+  const { open } = sheet;
+  // They outlive the sheet: a thumb that closes it by mistake must not lose what is never shown again (decision D9.371).
+  const shown = useSignal<Codes>(undefined);
+  useSignalEffect(() => {
+    if (!open.value && shown.peek()) void askWhetherKept(open, shown);
+  });
   return (
     <Sheet open={open} title={t('security:factor')} closeLabel={t('shell:close')}>
-      <FactorSteps open={open} isSet={isSet} codes={codes} />
+      <FactorSteps {...sheet} shown={shown} />
     </Sheet>
   );
 }
 
-function FactorSteps({ open, isSet, codes }: FactorSheetProps) {
+/** Closed however it was, but not by saying so: asks, and shows them again unless they are kept. */
+async function askWhetherKept(open: Signal<boolean>, shown: Signal<Codes>): Promise<void> {
+  const isKept = await confirm({
+    title: t('security:recovery.question'),
+    text: t('security:recovery.lost'),
+    yes: t('security:recovery.kept'),
+    no: t('security:recovery.show'),
+  });
+  if (isKept) shown.value = undefined;
+  else open.value = true;
+}
+
+function FactorSteps({ open, isSet, codes, shown }: FactorSheetProps & { shown: Signal<Codes> }) {
   const begun = useSignal<FactorBegun | undefined>(undefined);
-  const shown = useSignal<readonly string[] | undefined>(undefined);
   const close = () => (open.value = false);
   const show = (next: readonly string[]) => {
     shown.value = next;
@@ -38,7 +58,11 @@ function FactorSteps({ open, isSet, codes }: FactorSheetProps) {
     void Promise.all([readSecurityAgain(), restoreSession()]);
     close();
   };
-  if (shown.value) return <RecoveryCodes codes={shown.value} onDone={close} />;
+  const kept = () => {
+    shown.value = undefined;
+    close();
+  };
+  if (shown.value) return <RecoveryCodes codes={shown.value} onDone={kept} />;
   if (isSet) return <FactorSet codes={codes} onCodes={show} onRemoved={removed} />;
   if (begun.value) return <FactorScan begun={begun.value} onSet={show} />;
   return <FactorBegin onBegun={(next) => (begun.value = next)} />;

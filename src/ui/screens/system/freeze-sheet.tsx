@@ -10,7 +10,7 @@ import { PATHS } from '../../paths.ts';
 import { request } from '../../requests/request.ts';
 import { dropSession } from '../../state/session.ts';
 import { ProofFields } from './proof-fields.tsx';
-import { readProtectionAgain, whenText } from './system-lists.ts';
+import { endText, readProtectionAgain } from './system-lists.ts';
 import { useAct } from './use-act.ts';
 import { useProof } from './use-proof.ts';
 
@@ -53,7 +53,7 @@ function FreezeForm() {
 function LiftForm({ open, state, hasFactor }: FreezeProps) {
   const proof = useProof(hasFactor);
   if (state.liftable === 0) return <p>{t('security:unfreeze.by-us')}</p>;
-  if (state.liftable > Date.now()) return <p>{t('security:unfreeze.later', { time: whenText(state.liftable) })}</p>;
+  if (state.liftable > Date.now()) return <p>{t('security:unfreeze.later', { time: endText(state.liftable) })}</p>;
   const lift = async (event: Event) => {
     event.preventDefault();
     if (!(await proof.prove((given) => liftFreeze(request, given)))) return;

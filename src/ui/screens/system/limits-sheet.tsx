@@ -10,7 +10,7 @@ import { Sheet } from '../../kit/sheet.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { t } from '../../language/i18n.ts';
 import { request } from '../../requests/request.ts';
-import { readProtectionAgain, whenText } from './system-lists.ts';
+import { endText, readProtectionAgain } from './system-lists.ts';
 import { useAct } from './use-act.ts';
 
 type LimitsProps = { open: Signal<boolean>; state: ProtectionReply };
@@ -56,7 +56,7 @@ function LimitLine({ row, onEdit }: { row: OwnLimitRow; onEdit: () => void }) {
         <b>{name}</b>
         <p class="num">{row.value === '' ? t('security:limit.none') : t('security:limit.used', { used: row.used, value: row.value })}</p>
         {row.from > 0 && (
-          <p class="num">{t('security:limit.next', { value: row.next || t('security:limit.none'), time: whenText(row.from) })}</p>
+          <p class="num">{t('security:limit.next', { value: row.next || t('security:limit.none'), time: endText(row.from) })}</p>
         )}
       </div>
       <Button size="short" aria-label={t('security:limit.edit-one', { name })} onClick={onEdit}>
@@ -128,7 +128,7 @@ function LockForm({ state }: { state: ProtectionReply }) {
           {act.problem.value}
         </Banner>
       )}
-      {isLocked && <p>{t('security:lock.until', { time: whenText(state.locked) })}</p>}
+      {isLocked && <p>{t('security:lock.until', { time: endText(state.locked) })}</p>}
       <Select
         label={t('security:lock')}
         value={days}

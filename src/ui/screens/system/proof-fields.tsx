@@ -1,5 +1,5 @@
-import { PASSWORD_LENGTH } from '#domain/credentials.ts';
 import { FACTOR_LENGTH_MAX } from '#domain/profile.ts';
+import { PasswordField } from '../../credentials/password-field.tsx';
 import { Banner } from '../../kit/banner.tsx';
 import { Field } from '../../kit/field.tsx';
 import { t } from '../../language/i18n.ts';
@@ -16,14 +16,12 @@ export function ProofFields({ proof, hasFactor }: { proof: ProofState; hasFactor
           {problems.value.other}
         </Banner>
       )}
-      <Field
+      <PasswordField
         label={t('security:password')}
         name="password"
-        type="password"
         value={password}
         autoComplete="current-password"
         enterKeyHint={hasFactor ? 'next' : 'go'}
-        maxLength={PASSWORD_LENGTH.max}
         problem={problems.value.password}
         onInput={forget}
       />

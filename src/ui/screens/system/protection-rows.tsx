@@ -7,7 +7,7 @@ import { BreakSheet } from './break-sheet.tsx';
 import { FreezeSheet } from './freeze-sheet.tsx';
 import { LeaveSheet } from './leave-sheet.tsx';
 import { LimitsSheet } from './limits-sheet.tsx';
-import { useProtection, whenText } from './system-lists.ts';
+import { endText, useProtection } from './system-lists.ts';
 import { Row, Rows } from './system-rows.tsx';
 
 /** What a person does to protect themselves; above it what holds now. */
@@ -34,8 +34,8 @@ export function ProtectionRows({ hasFactor }: { hasFactor: boolean }) {
           onClick={() => (open.limits.value = true)}
         />
         <Row icon="clock" label={t('security:break')} onClick={() => (open.breaks.value = true)} />
-        <Row icon="lock" label={t(isFrozen ? 'security:unfreeze' : 'security:freeze')} onClick={() => (open.freeze.value = true)} />
-        <Row icon="news" label={t('security:data')} onClick={() => (open.data.value = true)} />
+        <Row icon="frost" label={t(isFrozen ? 'security:unfreeze' : 'security:freeze')} onClick={() => (open.freeze.value = true)} />
+        <Row icon="deposit" label={t('security:data')} onClick={() => (open.data.value = true)} />
         <Row icon="close" label={t('security:close')} onClick={() => (open.close.value = true)} />
       </Rows>
       <LimitsSheet open={open.limits} state={state} />
@@ -55,11 +55,11 @@ function Standing({ state }: { state: ProtectionReply }) {
       ? [
           isForever(state.excluded)
             ? t('security:standing.excluded-forever')
-            : t('security:standing.excluded', { time: whenText(state.excluded) }),
+            : t('security:standing.excluded', { time: endText(state.excluded) }),
         ]
       : []),
-    ...(state.pause > now ? [t('security:standing.break', { time: whenText(state.pause) })] : []),
-    ...(state.withdrawals > now ? [t('security:standing.withdrawals', { time: whenText(state.withdrawals) })] : []),
+    ...(state.pause > now ? [t('security:standing.break', { time: endText(state.pause) })] : []),
+    ...(state.withdrawals > now ? [t('security:standing.withdrawals', { time: endText(state.withdrawals) })] : []),
   ];
   return (
     <>

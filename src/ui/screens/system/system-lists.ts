@@ -1,10 +1,11 @@
 /** What this screen reads of the server, and the times on it. */
 import { type ProtectionReply, protection } from '#rest/protection.ts';
 import { type LoginEventRow, loginHistory, type SecurityReply, type SessionRow, security, sessions } from '#rest/security.ts';
+import { t } from '../../language/i18n.ts';
 import { request } from '../../requests/request.ts';
 import { invalidate, type Query, useQuery } from '../../state/query.ts';
 import { setting } from '../../state/site.ts';
-import { minuteText } from '../../text/time.ts';
+import { dayText, minuteText, untilText } from '../../text/time.ts';
 
 export const useSecurity = (): Query<SecurityReply> =>
   useQuery({ key: ['security'], read: (signal) => security(request, { signal, silent: true }) });
@@ -16,10 +17,18 @@ export const useSessions = (): Query<SessionRow[]> =>
 export const useLoginHistory = (): Query<LoginEventRow[]> =>
   useQuery({ key: ['logins'], read: (signal) => loginHistory(request, { signal, silent: true }) });
 
-/** Something of it was changed here. */
-export const readSecurityAgain = (): Promise<unknown> => Promise.all([invalidate('security'), invalidate('sessions')]);
-
 export const readProtectionAgain = (): Promise<unknown> => invalidate('protection');
 
-/** When something was or will be, by the minute and in the configured zone. */
-export const whenText = (timeMs: number): string => minuteText(timeMs, setting('timezone'));
+/** Something of it was changed here, which may make withdrawals wait. */
+export const readSecurityAgain = (): Promise<unknown> =>
+  Promise.all([invalidate('security'), invalidate('sessions'), readProtectionAgain()]);
+
+/** When something was, by the minute and in the configured zone; of this day by the clock. */
+export function whenText(timeMs: number): string {
+  const text = minuteText(timeMs, setting('timezone'));
+  const [day = '', time = ''] = text.split(' ');
+  return dayText(Date.now(), setting('timezone')) === day ? t('security:today', { time }) : text;
+}
+
+/** When something is over that is waited for, as toasts and letters say it. */
+export const endText = (timeMs: number): string => untilText(timeMs, setting('timezone'));

@@ -74,7 +74,7 @@ function OwnRows() {
       </Rows>
       <Rows label={t('security:group.profile')}>
         <Row icon="star" label={t('security:nickname')} value={nickname} onClick={() => (open.nickname.value = true)} />
-        <Row icon="news" label={t('security:word')} value={state.word || t('security:none')} onClick={() => (open.word.value = true)} />
+        <Row icon="quote" label={t('security:word')} value={state.word || t('security:none')} onClick={() => (open.word.value = true)} />
       </Rows>
       <ProtectionRows hasFactor={isFactorSet} />
       <FactorSheet open={open.factor} isSet={isFactorSet} codes={state.codes} />
@@ -90,7 +90,12 @@ function DevicesRow() {
   const count = useSessions().data.value?.length;
   return (
     <>
-      <Row icon="eye" label={t('security:devices')} value={count === undefined ? '' : String(count)} onClick={() => (open.value = true)} />
+      <Row
+        icon="device"
+        label={t('security:devices')}
+        value={count === undefined ? '' : String(count)}
+        onClick={() => (open.value = true)}
+      />
       <DevicesSheet open={open} />
     </>
   );
