@@ -27,7 +27,10 @@ export function AccountFields({ form, kinds, isNew }: AccountFieldsProps) {
           label={t('account:kinds')}
           items={kinds.map((value) => ({ value, label: t(KIND_TEXTS[value]) }))}
           selected={kind}
-          onSelect={(chosen) => (form.values.kind.value = chosen)}
+          onSelect={(chosen) => {
+            form.values.kind.value = chosen;
+            form.forget();
+          }}
         />
       )}
       {kind === 'email' ? (

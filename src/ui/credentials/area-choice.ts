@@ -4,6 +4,9 @@ import type { AreaRow } from '#protocol/rest/site.ts';
 /** Of a number whose area nobody has chosen (specification S1 section 9). */
 export const DEFAULT_PREFIX = '+001';
 
+/** A prefix as people write it: '+001' is '+1'. What is sent keeps the form of the list. */
+export const writtenPrefix = (prefix: string): string => prefix.replace(/^\+?0*/, '+');
+
 /** The area of a number: the chosen one, else the first by its id with the default prefix; `undefined` while the list is not here. */
 export function areaOfNumber(rows: readonly AreaRow[] | undefined, chosenId: string): AreaRow | undefined {
   const chosen = rows?.find(({ id }) => String(id) === chosenId);
@@ -16,8 +19,8 @@ export function areaOfNumber(rows: readonly AreaRow[] | undefined, chosenId: str
  * it, stays whole.
  */
 export function bareNumber(mobile: string, area: AreaRow | undefined): string {
-  const calling = area?.global_code.replace(/^\+?0*/, '');
-  return calling !== undefined && mobile.startsWith(`+${calling}`) ? mobile.slice(calling.length + 1) : mobile;
+  const prefix = area && writtenPrefix(area.global_code);
+  return prefix !== undefined && mobile.startsWith(prefix) ? mobile.slice(prefix.length) : mobile;
 }
 
 /**

@@ -4,7 +4,7 @@ import { Button } from '../kit/button.tsx';
 import { FieldFrame } from '../kit/field.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { t } from '../language/i18n.ts';
-import { areaOfNumber, DEFAULT_PREFIX } from './area-choice.ts';
+import { areaOfNumber, DEFAULT_PREFIX, writtenPrefix } from './area-choice.ts';
 import { useAreas } from './areas.ts';
 import './phone-field.css';
 
@@ -26,7 +26,7 @@ export function PhoneField({ area, number, problem, autoComplete }: PhoneFieldPr
   const areas = useAreas();
   const rows = areas.data.value;
   const chosen = areaOfNumber(rows, area.value);
-  const prefix = chosen?.global_code ?? DEFAULT_PREFIX;
+  const prefix = writtenPrefix(chosen?.global_code ?? DEFAULT_PREFIX);
   const retry = areas.status.value === 'failed' && (
     <Button kind="quiet" size="short" busy={areas.isFetching.value} onClick={() => areas.refetch()}>
       {t('account:areas.retry')}
@@ -48,7 +48,7 @@ export function PhoneField({ area, number, problem, autoComplete }: PhoneFieldPr
           >
             {(rows ?? [{ id: '', name: '', global_code: prefix }]).map((row) => (
               <option key={row.id} value={String(row.id)}>
-                {`${row.name} ${row.global_code}`}
+                {`${row.name} ${writtenPrefix(row.global_code)}`}
               </option>
             ))}
           </select>

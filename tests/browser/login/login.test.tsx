@@ -70,6 +70,29 @@ describe('login', () => {
     expect(email().getAttribute('aria-invalid')).toBe('true');
   });
 
+  it('what is missing on one tab is nothing on the other, of which nothing was sent', async () => {
+    app.close();
+    server.on('/api/basicSet/getBasicInfo', () => ({ is_register_email: '1', is_register_phone: '1', is_mock_login: '1' }));
+    app = await openApp('/login');
+    await userEvent.click(await screen.findByRole('button', { name: 'Log in' }));
+    await screen.findByText('input e-mail');
+    await userEvent.click(screen.getByRole('tab', { name: 'Phone' }));
+    await screen.findByLabelText('Area code');
+    expect(app.root.querySelectorAll('[aria-invalid="true"]')).toHaveLength(0);
+    await submit();
+    await screen.findByText('input phone');
+  });
+
+  it('D9.374 who types who they are finds the main button there, and not at the demo', async () => {
+    const kinds = () => ['Try a demo account', 'Log in'].map((name) => screen.getByRole('button', { name }).dataset.kind);
+    await screen.findByRole('button', { name: 'Try a demo account' });
+    expect(kinds()).toEqual(['primary', 'plain']);
+    await userEvent.fill(email(), 'd');
+    await expect.poll(kinds).toEqual(['plain', 'primary']);
+    await userEvent.fill(email(), '');
+    await expect.poll(kinds).toEqual(['primary', 'plain']);
+  });
+
   it('cannot be sent twice', async () => {
     server.on('/api/user/loginForU', () => SILENT);
     await userEvent.fill(email(), 'demo@example.com');

@@ -52,7 +52,7 @@ function ComplaintForm({ onDone }: { onDone: (caseNumber: string) => void }) {
     if (user.value?.email && form.values.email.peek() === '') form.values.email.value = user.value.email;
   });
   return (
-    <CredentialForm form={form} label={t('company:complaint')} submit={t('company:complaint.send')} kind="plain">
+    <CredentialForm form={form} label={t('company:complaint')} submit={t('company:complaint.send')}>
       <Field
         label={t('company:complaint.email')}
         name="email"

@@ -8,7 +8,7 @@ import { playMoney } from '../../requests/start-demo.ts';
 import { loginAsDemo } from '../../state/session.ts';
 
 /** Play money at one tap. */
-export function DemoLogin() {
+export function DemoLogin({ kind }: { kind: 'primary' | 'plain' }) {
   const isBusy = useSignal(false);
   const problem = useSignal<string | undefined>(undefined);
   const enter = async () => {
@@ -26,7 +26,7 @@ export function DemoLogin() {
     <>
       <Card>
         <div class="login-demo">
-          <Button kind="primary" size="tall" busy={isBusy.value} onClick={enter}>
+          <Button kind={kind} size="tall" busy={isBusy.value} onClick={enter}>
             {t('account:login.demo')}
           </Button>
           <p>{t('account:login.demo.detail', { amount: playMoney() })}</p>

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { useSignal, useSignalEffect } from '@preact/signals';
 import { accountKinds } from '#domain/registration.ts';
 import { ERROR } from '#protocol/errors.ts';
 import { type FactorChallenge, factorChallenge } from '#rest/security.ts';
@@ -65,6 +65,8 @@ type FirstStepProps = {
 
 function FirstStep({ over, onChallenge }: FirstStepProps) {
   const hasDemo = flag('is_mock_login');
+  // Whoever types who they are wants in as themselves: that button is the main one then.
+  const isTyped = useSignal(false);
   return (
     <>
       <ServiceBar isShown={useServiceBar()} />
@@ -77,8 +79,8 @@ function FirstStep({ over, onChallenge }: FirstStepProps) {
         <h2>{t(hasDemo ? 'account:login.welcome' : 'account:login.welcome.back')}</h2>
         <p>{t(hasDemo ? 'account:login.welcome.demo' : 'account:login.welcome.detail')}</p>
       </div>
-      {hasDemo && <DemoLogin />}
-      <LoginForm isOnlyWay={!hasDemo} onChallenge={onChallenge} />
+      {hasDemo && <DemoLogin kind={isTyped.value ? 'plain' : 'primary'} />}
+      <LoginForm isMain={!hasDemo || isTyped.value} onTyped={(is) => (isTyped.value = is)} onChallenge={onChallenge} />
       {canPasskey() && (
         <Card>
           <LazyView code={passkeyButton} props={{}} />
@@ -94,9 +96,9 @@ function FirstStep({ over, onChallenge }: FirstStepProps) {
   );
 }
 
-type LoginFormProps = Pick<FirstStepProps, 'onChallenge'> & { isOnlyWay: boolean };
+type LoginFormProps = Pick<FirstStepProps, 'onChallenge'> & { isMain: boolean; onTyped: (isTyped: boolean) => void };
 
-function LoginForm({ isOnlyWay, onChallenge }: LoginFormProps) {
+function LoginForm({ isMain, onTyped, onChallenge }: LoginFormProps) {
   const kinds = accountKinds(setting);
   const form: Form<LoginField> = useForm<LoginField, void>({
     start: emptyLogin(typedEmail()),
@@ -119,6 +121,8 @@ function LoginForm({ isOnlyWay, onChallenge }: LoginFormProps) {
       return { field: 'password', text: isPhone ? t('account:login.phone-wrong') : undefined };
     },
   });
+  const { email, number, password } = form.values;
+  useSignalEffect(() => onTyped([email, number, password].some(({ value }) => value !== '')));
   const areas = useAreas(kindOf(kinds, form.values.kind.value) === 'phone');
   const isBusy = form.isBusy.value;
   return (
@@ -126,7 +130,7 @@ function LoginForm({ isOnlyWay, onChallenge }: LoginFormProps) {
       <CredentialForm
         form={form}
         label={t('account:login.title')}
-        kind={isOnlyWay ? 'primary' : 'plain'}
+        kind={isMain ? 'primary' : 'plain'}
         submit={t(isBusy ? 'account:login.submitting' : 'account:login.submit')}
       >
         <AccountFields form={form} kinds={kinds} isNew={false} />
