@@ -49,7 +49,7 @@ const ROWS: readonly Row[] = [
   { flag: 'is_hazard_rate', at: '/order?type=1', who: 'demo', shows: (page) => page.getByRole('meter') },
   { flag: 'is_dark_mode', at: '/user', ...real, shows: (page) => page.getByRole('switch', { name: 'Dark theme' }) },
   { flag: 'is_user_show_level', at: '/user', ...real, shows: (page) => page.getByText(/Level 1\b/) },
-  { flag: 'is_user_show_credit', at: '/user', ...real, shows: (page) => page.getByText(/Credit 100\b/) },
+  { flag: 'is_user_show_credit', at: '/user', ...real, shows: (page) => page.getByText(/Credit score 100\b/) },
   { flag: 'is_real_name_auth', at: '/mine/auth', ...real, shows: field('Full name') },
   { flag: 'is_register_auth', at: '/register', ...visitor, with: VERIFIED, shows: field('Full name') },
   { flag: 'is_real_name_auth', at: '/register', ...visitor, with: { is_register_auth: '1' }, shows: field('Full name') },

@@ -35,7 +35,7 @@ export async function enterReal(page: Page, url: string): Promise<void> {
 }
 
 const photo = (background: string) =>
-  sharp({ create: { width: 300, height: 200, channels: 3, background } })
+  sharp({ create: { width: 900, height: 600, channels: 3, background } })
     .jpeg()
     .toBuffer();
 

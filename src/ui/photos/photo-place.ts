@@ -8,7 +8,7 @@ import { t } from '../language/i18n.ts';
 import { refusalCode, refusalText } from '../requests/refusal.ts';
 import { restoreSession, sessionNumber } from '../state/session.ts';
 import { sendPhoto } from './send-photo.ts';
-import { shrinkPhoto, UnreadablePhotoError } from './shrink-photo.ts';
+import { SmallPhotoError, shrinkPhoto, UnreadablePhotoError } from './shrink-photo.ts';
 
 export type PhotoPlace = {
   /** By which a form names the photo; '' while there is none. Of one that waits it is a name that no server knows. */
@@ -24,6 +24,11 @@ export type PhotoPlace = {
   send(): Promise<boolean>;
   clear(): void;
 };
+
+function whyNot(error: unknown): string {
+  if (error instanceof SmallPhotoError) return t('identity:photo.small');
+  return error instanceof UnreadablePhotoError ? t('identity:photo.unreadable') : refusalText(error);
+}
 
 /** One choice on its way. Whoever chooses another, or is another person than its photo was sent for, is told nothing of it. */
 type Trip = { readonly signal: AbortSignal; readonly isOver: () => boolean };
@@ -69,7 +74,7 @@ function createWay(before: string) {
         return isOver() ? undefined : made;
       } catch (error) {
         if (isOver()) return undefined;
-        way.clear(error instanceof UnreadablePhotoError ? t('identity:photo.unreadable') : refusalText(error));
+        way.clear(whyNot(error));
         if (refusalCode(error) === ERROR.session) void restoreSession();
         return undefined;
       }

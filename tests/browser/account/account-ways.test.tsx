@@ -41,7 +41,7 @@ describe('who one is', () => {
     putSite({ is_user_show_level: '1' });
     await expect.poll(facts).toBe('UID 10027316 · Level 1');
     putSite({ is_user_show_credit: '1' });
-    await expect.poll(facts).toBe('UID 10027316 · Credit 100');
+    await expect.poll(facts).toBe('UID 10027316 · Credit score 100');
   });
 
   it('D1.7.14 S1-7.28 of a mobile number the middle is shown by its flag only', async () => {

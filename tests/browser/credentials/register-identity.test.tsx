@@ -56,7 +56,7 @@ async function fillIdentity(): Promise<void> {
   await userEvent.selectOptions(screen.getByLabelText('ID type'), 'card');
   await userEvent.fill(screen.getByLabelText('ID number'), 'X-123456');
 }
-const choose = async (label: string) => userEvent.upload(screen.getByLabelText(label), await pictureFile(300, 200));
+const choose = async (label: string) => userEvent.upload(screen.getByLabelText(label), await pictureFile(900, 600));
 const chooseBoth = async () => {
   await choose('Front of the card');
   await choose('Back of the card');

@@ -55,7 +55,7 @@ const send = () => userEvent.click(screen.getByRole('button', { name: 'Send for 
 /** Chooses a photo for a slot and gives its upload. */
 async function choose(label: string): Promise<Upload> {
   const before = fake.uploads.length;
-  await userEvent.upload(await field(label), await pictureFile(300, 200));
+  await userEvent.upload(await field(label), await pictureFile(900, 600));
   await expect.poll(() => fake.uploads.length).toBe(before + 1);
   return fake.uploads[before] as Upload;
 }
@@ -144,14 +144,14 @@ describe('the screen of real-name verification', () => {
   it('S1-5.15 a slot has one photo: the next takes its place, and one that fails leaves it empty and says why', async () => {
     await open();
     const first = await choose('Front of the card');
-    await userEvent.upload(await field('Replace: Front of the card'), await pictureFile(100, 100));
+    await userEvent.upload(await field('Replace: Front of the card'), await pictureFile(600, 400));
     await expect.poll(() => fake.uploads.length).toBe(2);
     expect(first.isAborted).toBe(true);
     // What comes late of the first changes nothing.
     first.answer({ url: link('f') });
     fake.uploads[1]?.answer({ url: link('a') });
     await expect.poll(() => app.root.querySelectorAll('.photo-mark').length).toBe(1);
-    await userEvent.upload(await field('Replace: Front of the card'), await pictureFile(100, 100));
+    await userEvent.upload(await field('Replace: Front of the card'), await pictureFile(600, 400));
     await expect.poll(() => fake.uploads.length).toBe(3);
     fake.uploads[2]?.answer(null, 1018, 'The photo cannot be read. Please take it again.');
     await screen.findByLabelText('Front of the card');
@@ -175,7 +175,7 @@ describe('the screen of real-name verification', () => {
     expect((screen.getByLabelText('Full name') as HTMLInputElement).value).toBe('Ada Byron');
     await waitFor(() => expect((screen.getByLabelText('Country') as HTMLSelectElement).value).toBe('GB'));
     expect(app.root.querySelector<HTMLImageElement>('.photo-box img')?.getAttribute('src')).toBe(link('a'));
-    await userEvent.upload(screen.getByLabelText('Replace: Back of the card'), await pictureFile(100, 100));
+    await userEvent.upload(screen.getByLabelText('Replace: Back of the card'), await pictureFile(600, 400));
     await expect.poll(() => fake.uploads.length).toBe(1);
     fake.uploads[0]?.answer({ url: link('c') });
     await expect.poll(() => screen.queryByRole('progressbar')).toBeNull();

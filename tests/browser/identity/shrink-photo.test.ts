@@ -1,6 +1,6 @@
 /** Photos are made small in the page before they travel. */
 import { describe, expect, it } from 'vitest';
-import { shrinkPhoto, UnreadablePhotoError } from '#ui/photos/shrink-photo.ts';
+import { SmallPhotoError, shrinkPhoto, UnreadablePhotoError } from '#ui/photos/shrink-photo.ts';
 import { pictureFile, turnedFile } from './fake-upload.ts';
 
 /** Sides, and the colour of the middle of its first quarter. */
@@ -23,12 +23,17 @@ describe('a photo before it is sent', () => {
   });
 
   it('D1.5.20 it stands upright as its mark says, without the mark, and what is clear becomes white', async () => {
-    const upright = await shrinkPhoto(await turnedFile(400, 200));
+    const upright = await shrinkPhoto(await turnedFile(800, 400));
     // Turned by a quarter: the red left half is above.
-    expect(await seen(upright)).toEqual({ width: 200, height: 400, corner: [256, 0, 0] });
+    expect(await seen(upright)).toEqual({ width: 400, height: 800, corner: [256, 0, 0] });
     expect(new TextDecoder('latin1').decode(await upright.arrayBuffer())).not.toContain('Exif');
-    const white = await shrinkPhoto(await pictureFile(20, 20, { type: 'image/png', clear: true }));
+    const white = await shrinkPhoto(await pictureFile(600, 20, { type: 'image/png', clear: true }));
     expect(await seen(white)).toMatchObject({ corner: [256, 256, 256] });
+  });
+
+  it('D9.372 one that nobody could read is refused: less than 600 px on its longer side', async () => {
+    await expect(shrinkPhoto(await pictureFile(599, 599))).rejects.toThrow(SmallPhotoError);
+    expect(await seen(await shrinkPhoto(await pictureFile(300, 600)))).toMatchObject({ width: 300, height: 600 });
   });
 
   it('D2.8.02 what cannot be drawn goes as it is where the server may take it; anything else is said', async () => {
