@@ -8,7 +8,14 @@ export type SiteAnswers = {
   readonly products: readonly ProductRow[];
 };
 
-const PATHS = ['/api/basicSet/getBasicInfo', '/api/menu', '/api/news/homeList', '/api/default/area_list', '/v2/api/forex/getCategories'];
+const PATHS = [
+  '/api/basicSet/getBasicInfo',
+  '/api/menu',
+  '/api/news/homeList',
+  '/api/default/area_list',
+  '/v2/api/forex/getCategories',
+  '/api/company/getCompanyStatus',
+];
 const TRADE_LIST = '/v2/api/forex/trade_list';
 
 type Reply = { code: number; data: unknown };
