@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright';
-import { call, close, enterDemo, OWN_STATES, place, showState, VISITOR_STATES } from '../tests/e2e/sweep-states.ts';
+import { call, close, enterDemo, OWN_STATES, place, setAlert, showState, VISITOR_STATES } from '../tests/e2e/sweep-states.ts';
 import { chromiumPath } from './browser.mjs';
 import { buildIfStale } from './build.mjs';
 import { installIfMissing, root } from './install.mjs';
@@ -44,7 +44,7 @@ function startServer(dataDir) {
   });
 }
 
-/** Both sides of four markets; a while later what has won stays open, the other side is over, and some orders wait. */
+/** Both sides of four markets; a while later what has won stays open, the other side is over, and some orders and alerts wait. */
 async function trade(page) {
   const markets = [
     { code: 'GBPUSD', lots: '0.2' },
@@ -67,6 +67,8 @@ async function trade(page) {
   }
   await place(page, { code: 'EURUSD', lots: '0.3', waitsAt: 0.999 });
   await place(page, { code: 'XAUUSD', lots: '0.1', side: 'sell', waitsAt: 1.01 });
+  await setAlert(page, 'BTCUSD', { kind: 'above', price: '999999' });
+  await setAlert(page, 'EURUSD', { kind: 'move', percent: '2', window_s: '14400' });
 }
 
 /** Profits of the open positions by id, as the server has them. */
