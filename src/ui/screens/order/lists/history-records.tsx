@@ -28,7 +28,7 @@ export function HistoryRecords({ range }: { range: Signal<DayRange | undefined> 
       <TotalsStrip>
         <ResultTotals sums={pages.last.value} />
       </TotalsStrip>
-      <ListBar text={countText(pages.last.value)} range={range} hasDatesOpen>
+      <ListBar text={countText(pages.last.value)} range={range}>
         <Button size="short" onClick={() => (statement.value = true)}>
           {t('orders:statement')}
         </Button>

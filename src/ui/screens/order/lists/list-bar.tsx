@@ -10,32 +10,24 @@ type ListBarProps = {
   /** What the list shows: '3 positions'. */
   text: string;
   range: Signal<DayRange | undefined>;
-  /** True where the dates always stand open. */
-  hasDatesOpen?: boolean;
   /** What can be done with the whole list. */
   children?: ComponentChildren;
 };
 
 /** Between totals and list: how many, which days, and what can be done with all of them. */
-export function ListBar({ text, range, hasDatesOpen = false, children }: ListBarProps) {
-  const isOpen = useSignal(hasDatesOpen || range.peek() !== undefined);
+export function ListBar({ text, range, children }: ListBarProps) {
+  const isOpen = useSignal(range.peek() !== undefined);
   const shown = range.value;
   return (
     <>
       <div class="list-bar">
         <p class="num">
           {text}
-          {shown ? (
-            <small>{t('orders:dates.range', { start: shown.start, end: shown.end })}</small>
-          ) : (
-            hasDatesOpen && <small>{t('orders:dates.all')}</small>
-          )}
+          {shown && <small>{t('orders:dates.range', { start: shown.start, end: shown.end })}</small>}
         </p>
-        {!hasDatesOpen && (
-          <IconButton label={t('orders:dates')} aria-expanded={isOpen.value} onClick={() => (isOpen.value = !isOpen.value)}>
-            <Icon name="calendar" />
-          </IconButton>
-        )}
+        <IconButton label={t('orders:dates')} aria-expanded={isOpen.value} onClick={() => (isOpen.value = !isOpen.value)}>
+          <Icon name="calendar" />
+        </IconButton>
         {children}
       </div>
       {isOpen.value && <DateFilter range={range} />}
