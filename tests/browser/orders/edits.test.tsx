@@ -14,7 +14,6 @@ import {
   lists,
   opened,
   openRecords,
-  press,
   REVERSE,
   resetRecords,
   rowsOf,
@@ -159,7 +158,7 @@ describe('closing a part', () => {
     await expect.poll(() => field(sheet, 'Lots to close').value).toBe('0.12');
     // (1.08384 - 1.08342) x 0.12 x 100000; 541.71 x 0.12 / 0.5
     expect(sheet.textContent).toContain('+5.04 USD');
-    expect(sheet.textContent).toContain('130.01');
+    expect(sheet.textContent).toContain('Margin that comes free130.01 USD');
     expect(sheet.textContent).toContain('0.38 lots');
     fireEvent.click(buttonOf(sheet, 'Close 0.12'));
     await expect
@@ -187,14 +186,15 @@ describe('closing a part', () => {
     expect(field(sheet, 'Lots to close').value).toBe('0');
   });
 
-  it('says why a position is too small to be parted', async () => {
+  it('D9.362 of a position that is too small for it cannot be asked for: the button says from how many lots on it can be', async () => {
     openRecords();
     await expect.poll(() => rowsOf('Holding').length).toBe(2);
-    await press('Holding', 'Close part');
-    const sheet = await screen.findByRole('dialog', { name: 'Close part of Buy 0.10 EUR/USD' });
-    await expect.poll(() => sheet.textContent).toContain('This position cannot be parted: at least 0.10 lots must stay open');
-    fireEvent.click(buttonOf(sheet, 'Close position'));
-    await screen.findByRole('dialog', { name: 'Close Buy 0.10 EUR/USD' });
+    const row = opened('Holding');
+    await expect.poll(() => buttonOf(row, /^Close part/).disabled).toBe(true);
+    expect(buttonOf(row, /^Close part/).textContent).toBe('Close partfrom 0.11 lots');
+    const sheet = await detailOf('Holding');
+    expect(buttonOf(sheet, /^Close part/).disabled).toBe(true);
+    expect(buttonOf(sheet, 'Reverse').disabled).toBe(false);
   });
 });
 

@@ -89,7 +89,7 @@ describe('the contract ticket', () => {
     const margin = initialMargin(order);
     const fee = tradeFee({ feeType: '1', lots: order.lots, margin, rate: decimal('6') });
     push({ estimate: { price: 1.08345, margin: formatDecimal(margin), fee: formatDecimal(fee) } });
-    await expect.poll(() => figure('Margin needed')).toBe('541.725');
+    await expect.poll(() => figure('Margin needed')).toBe('541.73');
     expect(figure('Handling fee')).toBe('3.00');
     selectProduct(2);
     await expect.poll(() => figure('Margin needed')).toBe('--');
@@ -188,7 +188,7 @@ describe('sending an order', () => {
     fireEvent.click(within(told).getByRole('button', { name: 'View' }));
     const sheet = await screen.findByRole('dialog', { name: 'Order filled' });
     expect(sheet.textContent).toContain('Bought 0.10 EUR/USD at 1.08342');
-    expect(sheet.textContent).toContain('108.342');
+    expect(sheet.textContent).toContain('108.34 USD');
     expect(sheet.textContent).toContain('0.60');
     expect(within(sheet).getByRole('link', { name: 'View order' }).getAttribute('href')).toBe('#/order?type=1');
     expect(world.engine.orders.map(({ id }) => id)).toEqual([501]);

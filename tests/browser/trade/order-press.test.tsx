@@ -55,7 +55,7 @@ describe('D9.109 a question before the order', () => {
     push({ estimate: { price: 1.08342, margin: '108.342', fee: '0.6' } });
     fireEvent.click(buy());
     const dialog = await question();
-    for (const text of ['Buy 0.10 EUR/USD', '1.08342', '100×', '108.342', '0.60', 'Stop loss1.08', 'Take profitoff'])
+    for (const text of ['Buy 0.10 EUR/USD', '1.08342', '100×', '108.34 USD', '0.60', 'Stop loss1.08', 'Take profitoff'])
       expect(dialog.textContent).toContain(text);
     expect(submits()).toEqual([]);
     push({ quotes: [{ id: 1, close: 1.0835 }] });

@@ -16,6 +16,7 @@ import { ReceiptButton } from '../../../receipts/receipt-button.tsx';
 import { NONE, numberText, toneOf, UNKNOWN } from '../../../text/format.ts';
 import { moneyText } from '../../../text/money.ts';
 import { exactMoneyText, shortMoneyText } from '../../../text/short-amount.ts';
+import { PartButton } from '../questions/part-button.tsx';
 
 /** Fraction digits of a record's profit (specification S1 section 9). */
 const PROFIT_DIGITS = 6;
@@ -168,7 +169,7 @@ function Actions({ order, show }: { order: Order; show: (ask: OrderAsk) => void 
   return (
     <div class="detail-actions" data-columns="3">
       <Button onClick={() => show('stops')}>{t('orders:edit-stops')}</Button>
-      <Button onClick={() => show('part')}>{t('orders:part')}</Button>
+      <PartButton order={order} onClick={() => show('part')} />
       <Button onClick={() => show('reverse')}>{t('orders:reverse')}</Button>
       <Button kind="strong" size="tall" onClick={() => show('close')}>
         {t('orders:close-position')}

@@ -9,6 +9,7 @@ import { useLiveNumbers } from '../../../orders/live-numbers.ts';
 import type { OrderAsk } from '../../../orders/order-ask.ts';
 import { orderPriceText, shortStampText } from '../../../orders/order-texts.ts';
 import { shortAmountText } from '../../../text/short-amount.ts';
+import { PartButton } from '../questions/part-button.tsx';
 import { Charges } from './charges.tsx';
 import { FromTo, OrderRow, RowFigure } from './order-row.tsx';
 import type { RowOpening } from './row-opening.ts';
@@ -48,7 +49,7 @@ export function HeldRow({ order, opening, onAsk }: HeldRowProps) {
         <HeldFigures order={order} />
         <div class="order-row-actions">
           <Button onClick={() => onAsk('stops')}>{t('orders:edit-stops')}</Button>
-          <Button onClick={() => onAsk('part')}>{t('orders:part')}</Button>
+          <PartButton order={order} onClick={() => onAsk('part')} />
           <Button onClick={() => onAsk('reverse')}>{t('orders:reverse')}</Button>
           <Button onClick={() => onAsk('detail')}>{t('orders:details')}</Button>
           <Button kind="strong" onClick={() => onAsk('close')}>

@@ -3,7 +3,6 @@ import { decimal, formatDecimal, type Lots, parseDecimal } from '#domain/decimal
 import { lotsInSteps, type PartProblem } from '#domain/lots.ts';
 import { marginOfPart } from '#domain/margin.ts';
 import type { Order } from '#domain/order.ts';
-import { Banner } from '../../../kit/banner.tsx';
 import { Button } from '../../../kit/button.tsx';
 import { Skeleton } from '../../../kit/skeleton.tsx';
 import { Stepper } from '../../../kit/stepper.tsx';
@@ -26,26 +25,10 @@ import { type PartRules, partOfShare, partRules, typedPartProblem } from './part
 const SHARES = [25, 50, 75] as const;
 
 /** Closes a part of a position: how much, what that part earns, and what stays. */
-export function PartQuestion({ order, onDone, show }: AskProps) {
+export function PartQuestion({ order, onDone }: AskProps) {
   const product = productMap.value.get(order.product.id);
   if (!product) return <Skeleton rows={3} kind="row" label={t('shell:loading')} />;
-  const rules = partRules(order, product);
-  if (rules.largest === 0n) {
-    return (
-      <>
-        <Banner>{t('orders:part.too-small', { lots: lotsInSteps(rules.min, rules.pip) })}</Banner>
-        <div class="ask-buttons">
-          <Button size="tall" onClick={onDone}>
-            {t('orders:keep')}
-          </Button>
-          <Button kind="strong" size="tall" onClick={() => show('close')}>
-            {t('orders:close-position')}
-          </Button>
-        </div>
-      </>
-    );
-  }
-  return <PartForm order={order} rules={rules} onDone={onDone} />;
+  return <PartForm order={order} rules={partRules(order, product)} onDone={onDone} />;
 }
 
 function PartForm({ order, rules, onDone }: { order: Order; rules: PartRules; onDone: () => void }) {
