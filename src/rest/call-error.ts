@@ -19,11 +19,9 @@ export const CALL_ERROR = {
   field: 'ERR_FIELD',
 } as const;
 
-/** What code 1001 says where nothing narrower is said; such words hold both texts of its data, in whatever language. */
-function isForPrograms(code: number | string, msg: string, data: unknown): boolean {
-  const { field, allowed } = Object(data) as { field?: unknown; allowed?: unknown };
-  return code === FIRST_ERROR.invalidField && [field, allowed].every((text) => typeof text === 'string' && msg.includes(text));
-}
+/** What code 1001 says where nothing narrower is said; such words hold what is allowed as the data has it, in whatever language. */
+const isForPrograms = (code: number | string, msg: string, data: unknown): boolean =>
+  code === FIRST_ERROR.invalidField && msg.includes(String((data as { allowed?: unknown } | null)?.allowed));
 
 /** `code`: the envelope's code (number) or one of `CALL_ERROR` or `HTTP_500` and the like. `msg`: the text to show, or a code for it. */
 export class CallError extends Error {

@@ -117,6 +117,6 @@ export function t(key: Key, values: TextValues = {}): string {
 
 /** The text of a server code in the page's own words, or the server's message (both in the person's language), which may be a code too. */
 export function errorText(code: number | string, message: string): string {
-  const known = [code, message].find((name) => english.errors?.[name] !== undefined);
-  return known === undefined ? message : t(`errors:${known}` as Key);
+  const known = [code, message].find((name) => english.errors?.[name]);
+  return known ? t(`errors:${known}` as Key) : message;
 }
