@@ -20,8 +20,12 @@ const QUIET = 4;
 export function Compare() {
   const { reply } = usePin();
   const pin = reply.value?.kind === 'pin' ? reply.value.pin : undefined;
+  const part = useRef<HTMLDivElement>(null);
+  const isHere = reply.value !== undefined;
+  // It unfolds below what was pressed, where little of it would be seen.
+  useEffect(() => part.current?.scrollIntoView({ block: 'start' }), [isHere]);
   return (
-    <div class="receipt-compare">
+    <div ref={part} class="receipt-compare">
       <section aria-label={t('receipt:mine')}>
         <h3>{t('receipt:mine')}</h3>
         {reply.value ? <Mine pin={pin} /> : <Skeleton rows={3} label={t('receipt:loading')} />}
@@ -57,6 +61,8 @@ function Theirs() {
   const text = useSignal('');
   const isBusy = useSignal(false);
   const found = useSignal<CompareReply | undefined>(undefined);
+  // Of the file that was looked at, which stands in no field.
+  const name = useSignal('');
   const file = useRef<HTMLInputElement>(null);
   const look = async (asked: string) => {
     isBusy.value = true;
@@ -66,6 +72,8 @@ function Theirs() {
   };
   const open = async (chosen: File | undefined) => {
     if (!chosen) return;
+    text.value = '';
+    name.value = chosen.name;
     if (chosen.size > RECEIPT_BYTES_MAX) found.value = { kind: 'unreadable', reason: 'too-large' };
     else await look(await chosen.text());
   };
@@ -80,7 +88,12 @@ function Theirs() {
         autocomplete="off"
         aria-label={t('receipt:theirs.text')}
         value={text.value}
-        onInput={(event) => (text.value = event.currentTarget.value)}
+        onInput={(event) => {
+          text.value = event.currentTarget.value;
+          // What was said of another text does not hold of this one.
+          name.value = '';
+          found.value = undefined;
+        }}
       />
       <input
         ref={file}
@@ -99,6 +112,11 @@ function Theirs() {
           {t('receipt:theirs.check')}
         </Button>
       </div>
+      {name.value && (
+        <p class="receipt-note">
+          <bdi>{name}</bdi>
+        </p>
+      )}
       {found.value && <Compared reply={found.value} />}
     </>
   );

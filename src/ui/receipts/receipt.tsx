@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Fill, ReceiptSource } from '#protocol/receipts.ts';
 import { Button } from '../kit/button.tsx';
 import { Empty } from '../kit/empty.tsx';
@@ -61,8 +62,21 @@ function FillPart({ fill, state, id }: FillProps) {
   const check = state.check.value;
   const checked = state.checked.value;
   const isComparing = useSignal(false);
+  const top = useRef<HTMLDivElement>(null);
+  const isAsked = useRef(false);
+  const again = () => {
+    isAsked.current = true;
+    state.run();
+  };
+  // What was asked for at the foot is answered at the head, out of sight.
+  useEffect(() => {
+    if (!isAsked.current || check?.kind === 'checking' || check?.kind === 'unsealed') return;
+    isAsked.current = false;
+    top.current?.scrollIntoView({ block: 'end' });
+  }, [check]);
   return (
     <>
+      <div ref={top} />
       <Standing check={check} checked={checked} run={state.run} />
       {checked && <FillChart span={checked.span ?? NOTHING} product={fill.deal.product} />}
       {checked && <AnswerList verdict={checked.verdict} />}
@@ -70,7 +84,7 @@ function FillPart({ fill, state, id }: FillProps) {
       <FillFields deal={fill.deal} />
       <div class="receipt-actions">
         {checked && (
-          <Button busy={check?.kind === 'checking'} onClick={() => state.run()}>
+          <Button busy={check?.kind === 'checking'} onClick={again}>
             {t('receipt:again')}
           </Button>
         )}

@@ -31,15 +31,18 @@ export function useReceipt(source: ReceiptSource, id: number): ReceiptState {
   const fills = useSignal<FillsReply | undefined>(undefined);
   const chosen = useSignal(0);
   const checks = useSignal<ReadonlyMap<number, Check>>(new Map());
+  // A check that comes to nothing takes no verdict away.
+  const found = useSignal<ReadonlyMap<number, Checked>>(new Map());
   const isGone = useRef(false);
   const fill = useComputed(() => {
     if (fills.value?.kind !== 'fills') return undefined;
     return fills.value.fills.find(({ deal }) => deal.deal === chosen.value) ?? fills.value.fills.at(-1);
   });
   const check = useComputed(() => (fill.value ? checks.value.get(fill.value.deal.deal) : undefined));
-  const checked = useComputed(() => (check.value?.kind === 'checked' ? check.value.checked : fill.value?.checked));
+  const checked = useComputed(() => fill.value && (found.value.get(fill.value.deal.deal) ?? fill.value.checked));
 
   const put = (deal: number, next: Check) => {
+    if (next.kind === 'checked') found.value = new Map(found.peek()).set(deal, next.checked);
     checks.value = new Map(checks.peek()).set(deal, next);
   };
   const ask = async (deal: number, isLargeFine: boolean, tries = 0): Promise<void> => {

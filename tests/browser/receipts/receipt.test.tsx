@@ -102,6 +102,26 @@ describe('how its check stands', () => {
     await expect.poll(() => headOf(sheet)).toContain('This fill checks out');
   });
 
+  it('a check that was asked for at the foot is answered in sight, and one that fails takes neither verdict nor button away', async () => {
+    const sheet = await openReceipt();
+    await expect.poll(() => headOf(sheet)).toContain('This fill checks out');
+    const again = () => within(sheet).getByRole('button', { name: 'Check again' }) as HTMLButtonElement;
+    const isVerdictSeen = () => {
+      const { top = 0, bottom = 0 } = sheet.querySelector('.receipt-verdict')?.getBoundingClientRect() ?? {};
+      return top >= 0 && bottom > 0 && bottom <= innerHeight;
+    };
+    for (const reply of [done(GREEN), { kind: 'problem', problem: 'offline' } as const]) {
+      worker.says.check = () => reply;
+      again().scrollIntoView({ block: 'end' });
+      expect(isVerdictSeen()).toBe(false);
+      fireEvent.click(again());
+      await expect.poll(isVerdictSeen).toBe(true);
+      expect(headOf(sheet)).toContain('This fill checks out');
+      expect(again().disabled).toBe(false);
+    }
+    expect(sheet.textContent).toContain('You are offline');
+  });
+
   it('red says that the evidence is kept; it is read out at once', async () => {
     worker.says.check = () => done(RED);
     const sheet = await openReceipt();

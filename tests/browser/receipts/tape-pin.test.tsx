@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { CompareReply, Pin, PinReply } from '#protocol/receipts.ts';
 import { connectEngine } from '#ui/engine/watch.ts';
 import { needTexts } from '#ui/language/i18n.ts';
@@ -91,6 +91,24 @@ describe('the log as this device knows it', () => {
     expect((mine.getByRole('textbox', { name: 'Your newest checkpoint' }) as HTMLTextAreaElement).value).toBe(PIN.newest?.note);
   });
 
+  it('what is compared is in sight, and what was said of one text stands beside no other', async () => {
+    worker.says.compare = () => ({ kind: 'unreadable', reason: 'malformed' });
+    const sheet = await openCompare();
+    const text = screen.getByRole('textbox', { name: 'Checkpoint' }) as HTMLTextAreaElement;
+    await within(screen.getByRole('region', { name: 'Yours' })).findByRole('img');
+    await expect.poll(() => Math.abs(sheet.querySelector('.receipt-compare')?.getBoundingClientRect().top ?? 99)).toBeLessThan(60);
+    fireEvent.input(text, { target: { value: 'trade.example/tape' } });
+    const [chooser] = sheet.querySelectorAll<HTMLInputElement>('input[type="file"]');
+    await userEvent.upload(chooser as HTMLInputElement, new File(['{}'], 'receipt-7.json'));
+    const theirs = within(screen.getByRole('region', { name: "Your friend's" }));
+    await theirs.findByText(/neither a whole checkpoint nor a receipt/);
+    expect(text.value).toBe('');
+    theirs.getByText('receipt-7.json');
+    fireEvent.input(text, { target: { value: 'x' } });
+    await expect.poll(() => theirs.queryByText('receipt-7.json')).toBeNull();
+    expect(theirs.queryByText(/neither a whole checkpoint/)).toBeNull();
+  });
+
   it.each<[string, CompareReply, RegExp]>([
     ['one log', { kind: 'log', answer: { answer: 'yes', reason: 'extends' }, size: 87_000 }, /^The same logYour friend's 87,000 blocks/],
     ['two logs', { kind: 'log', answer: { answer: 'no', reason: 'two-roots' }, size: 9 }, /^Not the same log/],
@@ -100,7 +118,7 @@ describe('the log as this device knows it', () => {
       /^Cannot tellIt is signed with another key/,
     ],
     ['newer than the server', { kind: 'log', answer: { answer: 'unknown', reason: 'behind' }, size: 9 }, /^Cannot tellIt is newer/],
-    ['something else', { kind: 'unreadable', reason: 'malformed' }, /^This is neither a checkpoint nor a receipt/],
+    ['something else', { kind: 'unreadable', reason: 'malformed' }, /^This is neither a whole checkpoint nor a receipt/],
     ['a newer version', { kind: 'unreadable', reason: 'newer-version' }, /newer version/],
     ['a receipt', { kind: 'receipt', deal: CLOSING.deal, checked: checked(GREEN) }, /^This fill checks outReceipt of deal 42/],
   ])("a friend's text: %s", async (_name, reply, words) => {
