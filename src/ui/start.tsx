@@ -13,7 +13,6 @@ import { toast } from './kit/toast.tsx';
 import { showLanguage, t } from './language/i18n.ts';
 import { lang, markDocument, wantedLanguage } from './language/language.ts';
 import { navigate, readHash } from './navigation/navigate.ts';
-import { tellNotices } from './notices/tell-notices.ts';
 import { tellOrderNews } from './orders/order-news.ts';
 import { loginPath } from './paths.ts';
 import { whenSessionLost } from './requests/request.ts';
@@ -57,7 +56,7 @@ export function start(first: Engine): void {
   listen('balance', () => void invalidate('balances'));
   listen('session-refused', () => void restoreSession());
   tellOrderNews();
-  tellNotices();
+  listen('notice', (event) => void import('./notices/tell-notice.ts').then((notices) => notices.tellNotice(event)));
   listen('alert', ({ row }) => void import('./alerts/alert-news.ts').then((news) => news.announceAlert(row)));
   forwardPageSignals((signal) => void engine().api.signal(signal));
   watchOnePrice();

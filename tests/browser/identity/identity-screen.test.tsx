@@ -3,8 +3,8 @@ import { screen, waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { needTexts } from '#ui/language/i18n.ts';
-import { tellNotices } from '#ui/notices/tell-notices.ts';
-import { emit } from '#ui/state/events.ts';
+import { tellNotice } from '#ui/notices/tell-notice.ts';
+import { emit, listen } from '#ui/state/events.ts';
 import { problemsOf } from '../support/axe.ts';
 import { type FakeServer, OFFLINE, Refusal, realUser, startFakeServer } from '../support/fake-server.ts';
 import { type OpenApp, openApp } from '../support/open-app.tsx';
@@ -12,7 +12,7 @@ import { fakeUploads, pictureFile, type Upload } from './fake-upload.ts';
 import { AREAS, link, NONE, SENT } from './identity-answers.ts';
 
 // Listens for the life of a page.
-tellNotices();
+listen('notice', tellNotice);
 
 let server: FakeServer;
 let app: OpenApp;

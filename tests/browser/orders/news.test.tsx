@@ -3,8 +3,9 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import type { OrderRow } from '#protocol/rest/forex.ts';
 import { SpokenToasts, ToastHost } from '#ui/kit/toast.tsx';
 import { needTexts } from '#ui/language/i18n.ts';
-import { tellNotices } from '#ui/notices/tell-notices.ts';
+import { tellNotice } from '#ui/notices/tell-notice.ts';
 import { tellOrderNews } from '#ui/orders/order-news.ts';
+import { listen } from '#ui/state/events.ts';
 import { chooseVibration } from '#ui/state/order-habits.ts';
 import { forgetOrders } from '#ui/state/orders.ts';
 import { putSite } from '#ui/state/site.ts';
@@ -20,7 +21,7 @@ let id = 70_000;
 beforeAll(async () => {
   await needTexts('shell', 'orders', 'errors');
   tellOrderNews();
-  tellNotices();
+  listen('notice', tellNotice);
 });
 beforeEach(() => {
   id += 100;
