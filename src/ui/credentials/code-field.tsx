@@ -39,6 +39,8 @@ export function CodeField<F extends string>({ form, purpose, kind, target, field
     try {
       begin(await sendCode(request, purpose, place, { silent: true, toastSuccess: true }));
       sentTo.value = place.to;
+      // What a press without a code has said stands no longer where it is said that one comes.
+      form.forget('code');
     } catch (error) {
       // Too early: an address has its minute with the server too, wherever its last code was asked for.
       if (refusalCode(error) === TOO_EARLY) begin(undefined);

@@ -43,8 +43,8 @@ export type Form<F extends string> = {
   problem(field: F): string | undefined;
   /** Says what is wrong with some of the fields; true when nothing is. */
   check(...fields: readonly F[]): boolean;
-  /** Nothing is judged any more: what is shown now nobody has sent yet. */
-  forget(): void;
+  /** Nothing of these is judged any more, or nothing at all: what is shown now nobody has sent yet. */
+  forget(...fields: readonly F[]): void;
   /** Says what a call beside the form's own was refused for. */
   refuse(error: unknown, refused?: Refused<F>): void;
   submit(event: Event): Promise<void>;
@@ -83,7 +83,7 @@ export function useForm<F extends string, T>(parts: FormParts<F, T>): Form<F> {
     isBusy,
     check,
     refuse,
-    forget: () => (judged.value = []),
+    forget: (...left) => (judged.value = judged.peek().filter((field) => left.length > 0 && !left.includes(field))),
     refusal: () => (refused.value && refused.value.field === undefined ? refused.value.text : undefined),
     isRealNameNeeded: () => refused.value?.code === ERROR.realNameRequired,
     problem(field) {

@@ -48,15 +48,15 @@ const press = (name: string | RegExp, where: Pick<ReturnType<typeof within>, 'ge
 const answer = async (name: string) => userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }));
 
 describe('limits on oneself', () => {
-  it('D9.238 says of each how much is used and what waits, and sends what is typed', async () => {
+  it('D9.238 D9.375 says of each how much is used and what waits, and sends what is typed', async () => {
     const limits = FREE.limits.map((row) =>
       row.kind === 'loss_day' ? { ...row, value: '100', used: '12.5', next: '200', from: LATER } : row,
     );
     await open({ limits });
     server.on('/api/user/own_limit', () => null);
     const sheet = await openSheet(/^Limits on yourself/, 'Limits on yourself');
-    sheet.getByText('12.5 of 100');
-    sheet.getByText('200 from 2031-05-06 07:08 on');
+    sheet.getByText('12.50 USD of 100.00 USD');
+    sheet.getByText('200.00 USD from 2031-05-06 07:08 on');
     expect(await problemsOf(app?.root as HTMLElement)).toEqual([]);
     await press('Change Losses in 24 hours', sheet);
     const field = sheet.getByLabelText('Losses in 24 hours');
@@ -68,6 +68,11 @@ describe('limits on oneself', () => {
     await userEvent.clear(field);
     await userEvent.type(field, '50');
     await press('Save', sheet);
+    await screen.findByRole('alertdialog', { name: 'Losses in 24 hours: at most 50.00 USD?' });
+    await answer('Cancel');
+    expect(calls('/api/user/own_limit')).toEqual([]);
+    await press('Save', sheet);
+    await answer('Set the limit');
     await expect.poll(() => calls('/api/user/own_limit').map(({ body }) => body)).toEqual([{ kind: 'loss_day', value: '50' }]);
     await expect.poll(toasts).toContain('Saved');
   });
@@ -80,6 +85,7 @@ describe('limits on oneself', () => {
     await press('Change Micro trades in 24 hours', sheet);
     await userEvent.type(sheet.getByLabelText('Micro trades in 24 hours'), '7');
     await press('Save', sheet);
+    await answer('Set the limit');
     await sheet.findByText('This is not possible yet');
     expect(sheet.getByLabelText('Micro trades in 24 hours')).toHaveProperty('value', '7');
   });
@@ -130,6 +136,7 @@ describe('a freeze', () => {
     await open({ frozen: '1', by: 'link', since: 1 });
     const byUs = await openSheet(/^Lift the freeze/, 'Lift the freeze');
     byUs.getByText(/^Only we can lift this freeze/);
+    expect(byUs.getByRole('link', { name: 'Write to us' }).getAttribute('href')).toBe('#/mine/email');
     app?.close();
     await open({ frozen: '1', by: 'self', since: 1, liftable: LATER });
     const later = await openSheet(/^Lift the freeze/, 'Lift the freeze');

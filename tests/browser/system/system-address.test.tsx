@@ -79,8 +79,11 @@ describe('another address', () => {
     stage.server.on('/api/user/address_code', () => ({ wait_s: 60 }));
     await openSystem(stage);
     await tap('E-mail');
+    await pressIn('Save');
+    await expect.poll(() => problemAt('Verification code')).toBe('Please complete');
     await fill({ 'E-mail': 'new@example.com' });
     await pressIn('Send code');
+    await expect.poll(() => problemAt('Verification code')).toBeUndefined();
     await within(sheet()).findByRole('button', { name: /Send again in/ });
     await within(sheet()).findByText('If new@example.com can be used, a code is on its way there. It is valid for 10 minutes.');
     await pressIn('Close');

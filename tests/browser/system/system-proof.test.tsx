@@ -60,7 +60,7 @@ describe('the second factor', () => {
     await pressIn('I have kept them');
     await expect.poll(() => standing()['Second factor']).toBe('On');
     await tap('Second factor');
-    await within(sheet()).findByText('The second factor is on. 10 recovery codes are left.');
+    await within(sheet()).findByText(/^The second factor is on. 10 recovery codes are left. After a change withdrawals wait/);
     expect(sheet().textContent).not.toContain(CODES[0]);
   });
 
@@ -88,7 +88,7 @@ describe('the second factor', () => {
     await isReadable(stage);
     await userEvent.click((await question()).getByRole('button', { name: 'I have kept them' }));
     await tap('Second factor');
-    await within(sheet()).findByText('The second factor is on. 10 recovery codes are left.');
+    await within(sheet()).findByText(/^The second factor is on. 10 recovery codes are left. After a change withdrawals wait/);
   });
 
   it('S1-8.12 its text is copied and that is said; where the browser refuses, the person is told to do it', async () => {

@@ -52,7 +52,15 @@ function FreezeForm() {
 
 function LiftForm({ open, state, hasFactor }: FreezeProps) {
   const proof = useProof(hasFactor);
-  if (state.liftable === 0) return <p>{t('security:unfreeze.by-us')}</p>;
+  if (state.liftable === 0)
+    return (
+      <div class="system-form">
+        <p>{t('security:unfreeze.by-us')}</p>
+        <a class="button" data-kind="primary" data-size="tall" href={`#${PATHS.contact}`}>
+          {t('security:unfreeze.write')}
+        </a>
+      </div>
+    );
   if (state.liftable > Date.now()) return <p>{t('security:unfreeze.later', { time: endText(state.liftable) })}</p>;
   const lift = async (event: Event) => {
     event.preventDefault();

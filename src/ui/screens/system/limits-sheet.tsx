@@ -1,4 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals';
+import { decimalFromWire, type Money } from '#domain/decimal.ts';
 import { LIMIT_KINDS, type LimitKind, LOCK_DAYS_MAX, LOCK_DAYS_MIN } from '#domain/own-limits.ts';
 import { lockLimits, type OwnLimitRow, type ProtectionReply, setOwnLimit } from '#rest/protection.ts';
 import { Banner } from '../../kit/banner.tsx';
@@ -10,6 +11,7 @@ import { Sheet } from '../../kit/sheet.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { t } from '../../language/i18n.ts';
 import { request } from '../../requests/request.ts';
+import { moneyText } from '../../text/money.ts';
 import { endText, readProtectionAgain } from './system-lists.ts';
 import { useAct } from './use-act.ts';
 
@@ -54,9 +56,18 @@ function LimitLine({ row, onEdit }: { row: OwnLimitRow; onEdit: () => void }) {
     <div class="system-entry">
       <div>
         <b>{name}</b>
-        <p class="num">{row.value === '' ? t('security:limit.none') : t('security:limit.used', { used: row.used, value: row.value })}</p>
+        <p class="num">
+          {row.value === ''
+            ? t('security:limit.none')
+            : t('security:limit.used', { used: boundText(row.kind, row.used), value: boundText(row.kind, row.value) })}
+        </p>
         {row.from > 0 && (
-          <p class="num">{t('security:limit.next', { value: row.next || t('security:limit.none'), time: endText(row.from) })}</p>
+          <p class="num">
+            {t('security:limit.next', {
+              value: row.next === '' ? t('security:limit.none') : boundText(row.kind, row.next),
+              time: endText(row.from),
+            })}
+          </p>
         )}
       </div>
       <Button size="short" aria-label={t('security:limit.edit-one', { name })} onClick={onEdit}>
@@ -66,8 +77,20 @@ function LimitLine({ row, onEdit }: { row: OwnLimitRow; onEdit: () => void }) {
   );
 }
 
+/** A count as it is, an amount with its currency. */
+const boundText = (kind: LimitKind, value: string): string =>
+  kind === 'micro_day' ? value : moneyText(decimalFromWire<Money>(value) ?? 0n);
+
 const isAmount = (kind: LimitKind, value: string): boolean =>
   value === '' || (kind === 'micro_day' ? /^\d{1,6}$/ : /^\d{1,10}(\.\d{1,2})?$/).test(value);
+
+const isMeant = (kind: LimitKind, value: string): Promise<boolean> =>
+  confirm({
+    title: t('security:limit.question', { name: t(`security:limit.${kind}`), value: boundText(kind, value) }),
+    text: t('security:limits.detail'),
+    yes: t('security:limit.yes'),
+    no: t('security:cancel'),
+  });
 
 function LimitForm({ row, onDone }: { row: OwnLimitRow; onDone: () => void }) {
   const value = useSignal(row.value);
@@ -80,6 +103,8 @@ function LimitForm({ row, onDone }: { row: OwnLimitRow; onDone: () => void }) {
       act.problem.value = t(isCount ? 'security:limit.bad-count' : 'security:limit.bad-amount');
       return;
     }
+    // What holds at once and is loosened only after seven days (decision D9.375); to take a limit away waits anyway.
+    if (typed !== '' && !(await isMeant(row.kind, typed))) return;
     if (!(await act.run(() => setOwnLimit(request, row.kind, typed)))) return;
     await readProtectionAgain();
     toast(t('security:saved'), 'good');

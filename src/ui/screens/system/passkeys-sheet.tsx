@@ -62,12 +62,14 @@ function PasskeyLine({ row, choose }: { row: PasskeyRow; choose: (kind: 'remove'
         <p>{t('security:passkey.created', { time: whenText(row.created) })}</p>
         <p>{used}</p>
       </div>
-      <Button size="short" aria-label={t('security:passkey.rename-one', { name: row.name })} onClick={() => choose('rename')}>
-        {t('security:passkey.rename')}
-      </Button>
-      <Button size="short" aria-label={t('security:passkey.remove-one', { name: row.name })} onClick={() => choose('remove')}>
-        {t('security:passkey.remove')}
-      </Button>
+      <span class="system-acts">
+        <Button size="short" aria-label={t('security:passkey.rename-one', { name: row.name })} onClick={() => choose('rename')}>
+          {t('security:passkey.rename')}
+        </Button>
+        <Button size="short" aria-label={t('security:passkey.remove-one', { name: row.name })} onClick={() => choose('remove')}>
+          {t('security:passkey.remove')}
+        </Button>
+      </span>
     </div>
   );
 }
