@@ -21,6 +21,6 @@ export const shortAmountText = (value: Money, { sign = false }: AmountForm = {})
 export const shortMoneyText = (value: Money, { sign = false }: AmountForm = {}): string =>
   moneyText(value, { digits: shortDigits(value), sign });
 
-/** Every digit that counts, and at least so many: 108.342 is '108.342 USD'. */
-export const exactMoneyText = (value: Money, { least = 2, sign = false }: AmountForm & { readonly least?: number } = {}): string =>
-  moneyText(value, { digits: Math.max(least, digitsOf(value)), sign });
+/** Every digit that counts, at least two: 108.342 is '108.342 USD'. */
+export const exactMoneyText = (value: Money, { sign = false }: AmountForm = {}): string =>
+  moneyText(value, { digits: Math.max(2, digitsOf(value)), sign });

@@ -114,16 +114,23 @@ describe('the lists', () => {
     expect(screen.getByRole('link', { name: 'Open a trade' }).getAttribute('href')).toBe('#/trade');
   });
 
-  it('S1-9.15 D9.360 reads the profit of a record in two digits, and in exactly six among its exact amounts, which a tap opens', async () => {
+  it('S1-9.15 D9.360 shows the profit of a record with exactly six decimals, of which two are read, in its row and in its detail', async () => {
     openRecords('#/order?type=3');
     await expect.poll(() => rowsOf('History').length).toBe(10);
-    expect(rowsOf('History')[0]?.textContent).toMatch(/Profit\+1\.50(?!\d)/);
+    const row = rowsOf('History')[0] as HTMLElement;
+    expect(row.textContent).toMatch(/Profit\+1\.500000(?!\d)/);
     expect(rowsOf('History')[1]?.textContent).toContain('Cancelled');
     expect(rowsOf('History')[2]?.textContent).toContain('Stop-out');
     const sheet = await detailOf('History');
-    expect(sheet.textContent).toContain('Profit+1.50 USD');
+    expect(sheet.textContent).toContain('Profit+1.500000 USD');
+    for (const place of [row, sheet]) {
+      const rest = place.querySelector('.record-money > small') as HTMLElement;
+      expect(rest.textContent).toBe('0000');
+      const [behind, read] = [rest, rest.parentElement as HTMLElement].map((node) => getComputedStyle(node));
+      expect(Number.parseFloat(behind?.fontSize ?? '')).toBeLessThan(Number.parseFloat(read?.fontSize ?? ''));
+      expect(behind?.color).not.toBe(read?.color);
+    }
     const exact = sheet.querySelector('details dl') as HTMLElement;
-    expect(exact.textContent).toMatch(/^Profit\+1\.500000 USD/);
     expect(exact.checkVisibility()).toBe(false);
     const opener = within(sheet).getByText('Exact amounts');
     expect(opener.getBoundingClientRect().height).toBeGreaterThanOrEqual(44);

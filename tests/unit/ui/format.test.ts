@@ -85,7 +85,7 @@ describe('money', () => {
     expect([shortMoneyText(0n), shortAmountText(money('-2.640001'), { sign: true })]).toEqual(['0.00 USD', '\u22122.64']);
     expect(exactMoneyText(money('1108.34200001'))).toBe('1,108.34200001 USD');
     expect([exactMoneyText(money('0.6')), exactMoneyText(money('3'))]).toEqual(['0.60 USD', '3.00 USD']);
-    expect(exactMoneyText(money('1.5'), { least: 6, sign: true })).toBe('+1.500000 USD');
+    expect(exactMoneyText(money('2.640001'), { sign: true })).toBe('+2.640001 USD');
   });
 
   it('D9.97 is in another currency by one setting, and so is what was written before', () => {

@@ -12,14 +12,12 @@ import type { AskProps, OrderAsk } from '../../../orders/order-ask.ts';
 import { OrderField } from '../../../orders/order-field.tsx';
 import { profitAt } from '../../../orders/order-position.ts';
 import { distanceText, endText, goodTillText, lotsText, orderPriceText, returnText, stampText } from '../../../orders/order-texts.ts';
+import { RecordMoney } from '../../../orders/record-money.tsx';
 import { ReceiptButton } from '../../../receipts/receipt-button.tsx';
 import { NONE, numberText, toneOf, UNKNOWN } from '../../../text/format.ts';
 import { moneyText } from '../../../text/money.ts';
 import { exactMoneyText, shortMoneyText } from '../../../text/short-amount.ts';
 import { PartButton } from '../questions/part-button.tsx';
-
-/** Fraction digits of a record's profit (specification S1 section 9). */
-const PROFIT_DIGITS = 6;
 
 /** Everything that is known of an order, and all that can be done with it. */
 export function OrderDetail({ order, show }: AskProps) {
@@ -69,11 +67,12 @@ function FinalNet({ order }: { order: Order }) {
   );
 }
 
-/** The profit alone. */
+/** The profit alone, of a record with its six digits. */
 function Profit({ order }: { order: Order }) {
   const { profitMoney } = useLiveNumbers(order);
   if (order.state === 'holding') return <LiveText class="num" text={profitMoney} />;
-  return order.state === 'cancelled' ? <>{NONE}</> : <>{moneyText(order.profit, { sign: true })}</>;
+  if (order.state === 'cancelled') return <>{NONE}</>;
+  return <RecordMoney profit={order.profit} withCode />;
 }
 
 const Headline = ({ label, children }: { label: string; children: ComponentChildren }) => (
@@ -123,16 +122,13 @@ function Fields({ order }: { order: Order }) {
   );
 }
 
-/** Every digit of what the order took and came to, for whoever wants to reckon it: a record's profit with all six (specification S1 section 9). */
+/** Every digit of what the order took and what its nights came to, for whoever wants to reckon it. */
 function ExactAmounts({ order }: { order: Order }) {
   const isPending = order.state === 'pending';
   return (
     <details class="exact-amounts">
       <summary>{t('orders:exact')}</summary>
       <dl class="order-fields">
-        {order.state === 'closed' && (
-          <OrderField label={t('orders:profit')}>{exactMoneyText(order.profit, { least: PROFIT_DIGITS, sign: true })}</OrderField>
-        )}
         <OrderField label={isPending ? t('orders:locked-margin') : t('orders:margin')}>{exactMoneyText(order.margin)}</OrderField>
         <OrderField label={isPending ? t('orders:locked-fee') : t('orders:fee')}>{exactMoneyText(order.fee)}</OrderField>
         {order.financing !== 0n && <OrderField label={t('orders:financing')}>{exactMoneyText(order.financing, { sign: true })}</OrderField>}

@@ -4,6 +4,7 @@ import { Button } from '../../../kit/button.tsx';
 import { t } from '../../../language/i18n.ts';
 import type { OrderAsk } from '../../../orders/order-ask.ts';
 import { endText, netText, orderPriceText, returnText, shortEndText, stampText, tinyStampText } from '../../../orders/order-texts.ts';
+import { RecordMoney } from '../../../orders/record-money.tsx';
 import { NONE, toneOf } from '../../../text/format.ts';
 import { shortAmountText } from '../../../text/short-amount.ts';
 import { Charges } from './charges.tsx';
@@ -76,7 +77,7 @@ function Net({ order }: { order: Order }) {
 const Parts = ({ order }: { order: Order }) => (
   <>
     <span class="sr-only">{t('orders:profit')}</span>
-    <span class="num">{netText(order.profit)}</span>
+    <RecordMoney profit={order.profit} />
     <Charges order={order} />
   </>
 );
