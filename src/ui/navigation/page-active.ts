@@ -13,50 +13,45 @@ type Start = () => undefined | (() => void);
  * the page that a tap brings: none of it is seen there, and on a slow phone it is a fifth of what the finger would wait for.
  */
 export function useWhileActive(start: Start, inputs: readonly unknown[] = []): void {
-  const { active, follow } = useFollowed(start, false);
-  useEffect(follow, [active, ...inputs]);
+  useEffect(useFollowed(start, false), inputs);
 }
 
 /** The same, begun before what was drawn is painted: for what shall be in that picture, or is to be live soon. */
 export function useWhileActiveAtOnce(start: Start, inputs: readonly unknown[] = []): void {
-  const { active, follow } = useFollowed(start, true);
-  useLayoutEffect(follow, [active, ...inputs]);
+  useLayoutEffect(useFollowed(start, true), inputs);
 }
 
 let painting: Promise<void> | undefined;
 
 /** One frame for all that waits for it. */
 function behindPaint(): Promise<void> {
-  painting ??= ownFrame().then(() => {
+  painting ??= ownFrame().finally(() => {
     painting = undefined;
   });
   return painting;
 }
 
-function useFollowed(start: Start, isAtOnce: boolean): { readonly active: ReadonlySignal<boolean>; readonly follow: EffectCallback } {
+function useFollowed(start: Start, isAtOnce: boolean): EffectCallback {
   const active = useContext(PageActive);
   const latest = useRef(start);
   latest.current = start;
-  const follow = () => {
-    let isOn = false;
+  return () => {
     let stop: undefined | (() => void);
-    const turn = (isActive: boolean) => {
-      if (isOn === isActive) return;
-      isOn = isActive;
-      stop = isOn ? latest.current() : (stop?.() as undefined);
-    };
-    turn(active.peek());
-    const unsubscribe = active.subscribe((isActive) => {
-      if (isActive && isAtOnce) turn(true);
-      // Who comes back before that paint has never left.
-      else if (isActive !== isOn) void behindPaint().then(() => !isEnded && turn(active.peek()));
-    });
     let isEnded = false;
+    // Asked when it is done: who comes back before that paint has never left.
+    const turn = () => {
+      if (!isEnded && active.peek()) stop ??= latest.current() ?? (() => undefined);
+      else {
+        stop?.();
+        stop = undefined;
+      }
+    };
+    turn();
+    const unsubscribe = active.subscribe((isActive) => void (isActive && isAtOnce ? turn() : behindPaint().then(turn)));
     return () => {
       isEnded = true;
       unsubscribe();
-      turn(false);
+      turn();
     };
   };
-  return { active, follow };
 }
