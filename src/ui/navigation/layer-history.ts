@@ -1,5 +1,6 @@
 /** Keeps the history in step with the layers: one entry each, at the address of the page, put there when it opens and left when it closes. */
 import { type Layer, layers, layersAt, travel } from './layers.ts';
+import { writeStep } from './navigate.ts';
 
 /** A sheet that gives way to another closes and opens within it: that is no step. */
 const SETTLE_MS = 50;
@@ -27,6 +28,7 @@ function settleSoon(): void {
 function settle(): void {
   // On arrival it is asked again.
   if (travel.arrival) return;
+  writeStep();
   const there = layersAt(history.state);
   const wanted = layers.peek().length;
   // The step back of a layer that closes brings no scroll back: a thumb that has moved the page on meanwhile would press something else.

@@ -2,6 +2,7 @@
 import { screen } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { goBack } from '#ui/navigation/navigate.ts';
 import { type FakeServer, startFakeServer } from '../support/fake-server.ts';
 import { type OpenApp, openApp } from '../support/open-app.tsx';
 
@@ -18,21 +19,37 @@ afterEach(() => {
 const isHidden = (path: string) => app.root.querySelector<HTMLElement>(`[data-page="${path}"]`)?.hidden;
 const tab = (name: string) => screen.getByRole('link', { name });
 
-it('D9.190 a kept page is shown within the tap on its tab, as a step of the history, before any frame has passed', async () => {
+it('D9.190 D9.347 a kept page is shown within the tap on its tab, before any frame has passed, and becomes a step of the history behind that', async () => {
   app = await openApp('/');
   await expect.poll(() => screen.queryByRole('tab', { name: 'Metals' })).not.toBeNull();
   await userEvent.click(tab('Copy'));
-  await expect.poll(() => isHidden('/')).toBe(true);
+  await expect.poll(() => [isHidden('/'), location.hash]).toEqual([true, '#/follow']);
   const steps = vi.spyOn(history, 'pushState');
   let frames = 0;
   const frame = requestAnimationFrame(() => frames++);
   tab('Market').click();
   await Promise.resolve();
-  expect([location.hash, isHidden('/'), isHidden('/follow'), frames]).toEqual(['#/', false, true, 0]);
+  expect([location.hash, isHidden('/'), isHidden('/follow'), frames]).toEqual(['#/follow', false, true, 0]);
   cancelAnimationFrame(frame);
+  await expect.poll(() => location.hash).toBe('#/');
   // A browser keeps 50 steps, and those of earlier tests are among them: their number may stay as it is.
   expect(steps).toHaveBeenCalledTimes(1);
   steps.mockRestore();
   history.back();
   await expect.poll(() => isHidden('/follow')).toBe(false);
+});
+
+it('D9.347 of two taps within one frame each is a step of the history, and so is one before a way back', async () => {
+  app = await openApp('/');
+  await expect.poll(() => screen.queryByRole('tab', { name: 'Metals' })).not.toBeNull();
+  tab('Copy').click();
+  tab('Market').click();
+  await expect.poll(() => location.hash).toBe('#/');
+  history.back();
+  await expect.poll(() => location.hash).toBe('#/follow');
+  expect(isHidden('/follow')).toBe(false);
+  tab('Market').click();
+  goBack();
+  await expect.poll(() => isHidden('/follow')).toBe(false);
+  expect(location.hash).toBe('#/follow');
 });
