@@ -112,8 +112,11 @@ describe('how its check stands', () => {
     };
     for (const reply of [done(GREEN), { kind: 'problem', problem: 'offline' } as const]) {
       worker.says.check = () => reply;
-      again().scrollIntoView({ block: 'end' });
-      expect(isVerdictSeen()).toBe(false);
+      const isSeenFromTheFoot = () => {
+        again().scrollIntoView({ block: 'end', behavior: 'instant' });
+        return isVerdictSeen();
+      };
+      await expect.poll(isSeenFromTheFoot).toBe(false);
       fireEvent.click(again());
       await expect.poll(isVerdictSeen).toBe(true);
       expect(headOf(sheet)).toContain('This fill checks out');
