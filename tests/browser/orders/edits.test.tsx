@@ -194,6 +194,8 @@ describe('closing a part', () => {
     expect(buttonOf(row, /^Close part/).textContent).toBe('Close partfrom 0.11 lots');
     const sheet = await detailOf('Holding');
     expect(buttonOf(sheet, /^Close part/).disabled).toBe(true);
+    const [button, from] = [buttonOf(sheet, /^Close part/), buttonOf(sheet, /^Close part/).querySelector('small')];
+    expect(button.getBoundingClientRect().bottom - (from?.getBoundingClientRect().bottom ?? 0)).toBeGreaterThanOrEqual(4);
     expect(buttonOf(sheet, 'Reverse').disabled).toBe(false);
   });
 });

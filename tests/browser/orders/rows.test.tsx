@@ -91,6 +91,8 @@ describe('D9.116 a row of the records', () => {
     await expect.poll(() => rowsOf('History').length).toBe(10);
     const rows = rowsOf('History');
     expect(rows[0]?.textContent).toContain('03-04EUR/USD');
+    const [mark, date] = ['.product-mark', '.order-row-mark > small'].map((name) => boxOf(rows[0]?.querySelector(name)));
+    expect((date?.top ?? 0) - (mark?.bottom ?? 0)).toBeGreaterThanOrEqual(2);
     expect(rows.slice(0, 6).map((row) => Math.round(boxOf(row).height))).toEqual([64, 64, 64, 64, 64, 64]);
     expect(boxOf(rows[5]).bottom).toBeLessThanOrEqual(740 - 58);
   });
