@@ -12,7 +12,7 @@ import { fakeUploads, pictureFile, type Upload } from './fake-upload.ts';
 import { AREAS, link, NONE, SENT } from './identity-answers.ts';
 
 // Listens for the life of a page.
-listen('notice', tellNotice);
+listen('notice', (event) => void tellNotice(event));
 
 let server: FakeServer;
 let app: OpenApp;

@@ -21,7 +21,7 @@ let id = 70_000;
 beforeAll(async () => {
   await needTexts('shell', 'orders', 'errors');
   tellOrderNews();
-  listen('notice', tellNotice);
+  listen('notice', (event) => void tellNotice(event));
 });
 beforeEach(() => {
   id += 100;
