@@ -26,7 +26,7 @@ export function navigate(to: string, replace = false, isTapped = false): void {
   // Sheets upon a sheet have a step each: only one could become the new page's.
   if (steps > 1) travel.leave?.();
   if (travel.arrival) {
-    void travel.arrival.then(() => navigate(to, replace, isTapped));
+    void travel.arrival.then(() => navigate(to, replace));
     return;
   }
   const hash = `#${to.startsWith('/') ? to : `/${to}`}`;
@@ -34,12 +34,13 @@ export function navigate(to: string, replace = false, isTapped = false): void {
   // The step of an open sheet becomes the new page's, so that Back leads to the page under the sheet.
   const isStep = !replace && steps === 0;
   // Not by `location.hash`: the browser would tell of it tasks and frames after the tap.
-  if (isStep) ahead = hash;
-  else history.replaceState({ depth: replace ? depth : ++depth }, '', hash);
-  if (isTapped) void ownFrame().then(writeStep);
-  else writeStep();
-  // As the browser says it of a new address: what lies over the page, though it has no step yet, gives way.
-  if (isStep) dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+  if (isStep) {
+    ahead = hash;
+    if (isTapped) void ownFrame().then(writeStep);
+    else writeStep();
+    // As the browser says it of a new address: what lies over the page, though it has no step yet, gives way.
+    dispatchEvent(new PopStateEvent('popstate'));
+  } else history.replaceState({ depth: replace ? depth : ++depth }, '', hash);
   dispatchEvent(new HashChangeEvent('hashchange'));
 }
 

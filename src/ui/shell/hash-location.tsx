@@ -1,17 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { LocationProvider } from 'preact-iso/router';
-import { followLink, goBack, markDepth, markFirstDepth, navigate, readHash } from '../navigation/navigate.ts';
+import { LocationProvider, type useLocation } from 'preact-iso/router';
+import { followLink, markDepth, markFirstDepth, readHash } from '../navigation/navigate.ts';
 
-export type PageLocation = {
-  url: string;
-  path: string;
-  query: Record<string, string>;
-  route: (to: string, replace?: boolean) => void;
-  back: () => void;
-  forward: () => void;
-  wasPush: boolean;
-};
+/** Of preact-iso's location pages read these. */
+type PageLocation = Pick<ReturnType<typeof useLocation>, 'url' | 'path' | 'query'>;
 
 /** The location that a path with its query stands for. */
 function locationOf(url: string): PageLocation {
@@ -20,10 +13,6 @@ function locationOf(url: string): PageLocation {
     url,
     path: path.replace(/\/+$/, '') || '/',
     query: Object.fromEntries(new URLSearchParams(search)),
-    route: navigate,
-    back: goBack,
-    forward: () => history.forward(),
-    wasPush: true,
   };
 }
 
@@ -48,6 +37,6 @@ export function HashLocationProvider({ children }: { children?: ComponentChildre
       removeEventListener('click', followLink);
     };
   }, []);
-  const value = useMemo(() => locationOf(url), [url]);
+  const value = useMemo(() => locationOf(url), [url]) as ReturnType<typeof useLocation>;
   return <LocationProvider.ctx.Provider value={value}>{children}</LocationProvider.ctx.Provider>;
 }

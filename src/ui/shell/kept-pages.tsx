@@ -3,7 +3,6 @@ import { LocationProvider, useLocation } from 'preact-iso/router';
 import { PageFrame } from '../navigation/page-frame.tsx';
 import { type Route, routeOf } from '../routes.ts';
 import { sessionNumber } from '../state/session.ts';
-import type { PageLocation } from './hash-location.tsx';
 import { RoutePage } from './route-page.tsx';
 import { tabAddress } from './tab-address.ts';
 
@@ -15,10 +14,11 @@ export function KeptPages({ active }: { active: Route | undefined }) {
   return <Pages key={sessionNumber.value} active={active?.tab ? active : undefined} />;
 }
 
+type PageLocation = ReturnType<typeof useLocation>;
 type Kept = { route: Route; location: PageLocation };
 
 function Pages({ active }: { active: Route | undefined }) {
-  const location = useLocation() as PageLocation;
+  const location = useLocation();
   const kept = useRef(new Map<string, Kept>());
   if (active) {
     const page = kept.current.get(active.path);
