@@ -177,7 +177,11 @@ export const REAL_STATES: readonly State[] = [
   { name: 'second factor', ...SYSTEM, opens: row(security.factor) },
   { name: 'second factor to scan', ...SYSTEM, opens: row(security.factor), last: async (page) => void (await scan(page)) },
   { name: 'recovery codes', ...SYSTEM, opens: row(security.factor), last: setFactor },
-  { name: 'second factor that is set', ...SYSTEM, opens: row(security.factor), sheet: 'input[name=factor]' },
+  {
+    ...{ name: 'second factor that is set', ...SYSTEM, opens: row(security.factor), sheet: 'input[name=factor]' },
+    // Codes that nobody said to have kept are not let go of.
+    before: (page) => press(page, security['recovery.kept']),
+  },
   { name: 'change password with a second factor', at: '/mine/password', has: 'input[name=factor]' },
   { name: 'question before logging out', ...SYSTEM, opens: row(account.logout) },
   { name: 'identity', ...IDENTITY },

@@ -173,7 +173,8 @@ export async function enterDemo(page: Page, url: string): Promise<void> {
 export async function enterWithOrders(page: Page, url: string): Promise<void> {
   await enterDemo(page, url);
   const order = { code: 'BTCUSD', lots: '0.1' };
-  await place(page, { ...order, stopsAt: [0.8, 1.2] });
+  // Large enough to be closed in part.
+  await place(page, { ...order, lots: '0.3', stopsAt: [0.8, 1.2] });
   const ended = await place(page, order);
   await place(page, { ...order, waitsAt: 0.9 });
   await close(page, ended);
