@@ -152,6 +152,35 @@ it('D9.319 a file that the ticket builds on fails, and would by heart for ever: 
   await context.close();
 });
 
+it('D9.319 offline the page stays, though the browser has kept the file that cannot be imported', async () => {
+  const { page, context } = await openPhone(browser);
+  // What is fetched ahead would be here.
+  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+  await page.goto(server.url);
+  await expect.poll(() => page.locator('[data-symbol="EURUSD"]').first().textContent(), { timeout: 20_000 }).toMatch(/\d\.\d{5}/);
+  const chunks = JSON.parse(readFileSync(new URL('../../dist/.vite/manifest.json', import.meta.url), 'utf8')) as Chunks;
+  // The door to the orders, but not what it builds on.
+  const kept = ['src/ui/leaf-screens.ts', 'src/ui/screens/login/login-screen.tsx'].map((source) => `/${chunks[source]?.file}`);
+  const areRead = () => page.evaluate(async (files) => Promise.all(files.map(async (path) => (await fetch(path)).ok)), kept);
+  await areRead();
+  await context.setOffline(true);
+  expect(await areRead()).toEqual([true, true]);
+  await page.evaluate(() => Object.assign(globalThis, { stays: true }));
+  const asked = page.waitForEvent(
+    'requestfailed',
+    (request) => request.resourceType() === 'fetch' && request.url().endsWith(kept[1] ?? ''),
+  );
+  await page.locator('.tab-bar').getByRole('link', { name: 'Orders' }).click();
+  for (let tries = 0; tries < 2; tries++) await page.getByRole('button', { name: 'Retry' }).click();
+  await asked;
+  await expect.poll(() => page.getByRole('button', { name: 'Retry' }).count()).toBe(1);
+  expect(await page.evaluate(() => (globalThis as { stays?: boolean }).stays)).toBe(true);
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect.poll(() => page.getByRole('button', { name: 'Retry' }).count(), { timeout: 20_000 }).toBe(0);
+  await context.close();
+});
+
 /** Six seconds of peace after the first prices, then some seventy files, ten a second. */
 const AHEAD = { timeout: 40_000 };
 /** Everything that is fetched ahead is here: no link waits any more, and no file has been on its way for a while. */

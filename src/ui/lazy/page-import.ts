@@ -18,9 +18,12 @@ const fetchStyle = (file: string): Promise<unknown> =>
     document.head.append(link);
   }));
 
-/** The server has it, and yet it cannot be imported: only another page gets what it builds on. Offline the page stays. */
+/**
+ * The server has it, and yet it cannot be imported: only another page gets what it builds on. Offline the page stays: what the browser has kept
+ * of the file is no answer of the server.
+ */
 const leaveStuck = (file: string): void => {
-  fetch(new URL(file, import.meta.url)).then(
+  fetch(new URL(file, import.meta.url), { cache: 'no-store' }).then(
     ({ ok }) => ok && location.reload(),
     () => undefined,
   );

@@ -50,6 +50,8 @@ function fetchOrders(): void {
 function prefetch(): void {
   const links = [...(document.querySelector<HTMLTemplateElement>('template#later')?.content.children ?? [])];
   const next = () => {
+    // Nothing comes offline, and a link that failed would ask for its file no more.
+    if (!navigator.onLine) return addEventListener('online', next, { once: true });
     const link = links.shift();
     if (link) {
       document.head.append(link);
