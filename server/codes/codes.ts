@@ -5,6 +5,7 @@
  */
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { DAY_MS } from '#domain/bucket.ts';
+import type { OpenPurpose } from '#protocol/credentials-wire.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { WallKind } from '../clock/wall-work.ts';
 import type { Db, Trx } from '../database/database.ts';
@@ -18,8 +19,8 @@ const DIGITS = 6;
 const AHEAD_MS_MAX = 60_000;
 const CLEAN_ROWS_MAX = 50_000;
 
-/** What a code is for; one for a purpose opens no other. */
-export type CodePurpose = 'register' | 'reset' | 'change' | AddressPurpose;
+/** What a code is good for, and for nothing else. */
+export type StoredPurpose = OpenPurpose | AddressPurpose;
 /** To show that an address is theirs who want it for their account: good for that account only. */
 export type AddressPurpose = `address ${number}`;
 /** A code that was right. It is used up in the transaction of what it was asked for: false when somebody was quicker. */
@@ -27,9 +28,9 @@ export type HeldCode = { spend(trx: Trx): Promise<boolean> };
 
 export interface Codes {
   /** A fresh code for an address, which the caller sends in the same transaction; or how long it is too early for one. */
-  issue(trx: Trx, target: string, purpose: CodePurpose): Promise<{ readonly code: string } | { readonly waitMs: number }>;
+  issue(trx: Trx, target: string, purpose: StoredPurpose): Promise<{ readonly code: string } | { readonly waitMs: number }>;
   /** Counts a try. `undefined` for a code that is wrong, used, too old or tried too often: nobody learns which. */
-  hold(target: string, purpose: CodePurpose, code: string): Promise<HeldCode | undefined>;
+  hold(target: string, purpose: StoredPurpose, code: string): Promise<HeldCode | undefined>;
   /** Housekeeping: forgets codes that are over. */
   readonly cleaning: WallKind;
 }
@@ -38,7 +39,7 @@ type Parts = { readonly db: Db; readonly clock: Clock; readonly limits: Limits['
 
 export function createCodes({ db, clock, limits, keyedHash }: Parts): Codes {
   const targetHashOf = (target: string): string => keyedHash('target', target);
-  const codeHashOf = (target: string, purpose: CodePurpose, code: string): string => keyedHash('code', target, purpose, code);
+  const codeHashOf = (target: string, purpose: StoredPurpose, code: string): string => keyedHash('code', target, purpose, code);
   return {
     async issue(trx, target, purpose) {
       const nowMs = clock.now();

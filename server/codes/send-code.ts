@@ -6,6 +6,7 @@
 import type * as v from 'valibot';
 import type { Language } from '#domain/languages.ts';
 import { accountKinds } from '#domain/registration.ts';
+import { type OpenPurpose, openPurposeOf } from '#protocol/credentials-wire.ts';
 import type { SendCodeForm } from '#protocol/rest/credentials.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Profile } from '../config.ts';
@@ -21,7 +22,7 @@ import { proofOfRegistration } from '../site/production-settings.ts';
 import type { Settings } from '../site/settings.ts';
 import { emailOrMobile, nameOwner } from '../users/name-owner.ts';
 import { codeTarget } from './code-target.ts';
-import type { CodePurpose, Codes } from './codes.ts';
+import type { Codes, StoredPurpose } from './codes.ts';
 import type { SmsDoor } from './sms-door.ts';
 
 type Form = v.InferOutput<typeof SendCodeForm>;
@@ -39,15 +40,12 @@ type Parts = {
 export type SendCodeReply = Outcome<{ wait_s: number }> | Outcome<unknown> | { readonly waitMs: number };
 export type SendCode = (channel: Channel, form: Form, cause: ChangeCause) => Promise<SendCodeReply>;
 
-/** What a code is asked for without a session. */
-type OpenPurpose = 'register' | 'reset' | 'change';
-const PURPOSES: Readonly<Record<string, OpenPurpose>> = { '1': 'register', '2': 'reset', '3': 'change' };
 const TEMPLATES: Readonly<Record<OpenPurpose, LetterTemplate>> = { register: 'registerCode', reset: 'resetCode', change: 'changeCode' };
 
 export function createSendCode(parts: Parts): SendCode {
   const { db, limits } = parts;
   return async (channel, form, cause) => {
-    const purpose = PURPOSES[String(form.type)] ?? 'register';
+    const purpose = openPurposeOf(String(form.type)) ?? 'register';
     const problem = purpose === 'register' ? offRefusal(parts, channel) : undefined;
     if (problem) return problem;
     const kind = channel === 'email' ? 'email' : 'phone';
@@ -71,7 +69,7 @@ type About = {
 type Sent = {
   readonly channel: Channel;
   readonly target: string;
-  readonly purpose: CodePurpose;
+  readonly purpose: StoredPurpose;
   readonly cause: ChangeCause;
   /** `undefined`: nobody is written to. */
   readonly about: (code: string) => About | undefined;
@@ -82,7 +80,7 @@ export async function sendCodeTo(
   { db, limits, codes, letters, smsDoor }: Pick<Parts, 'db' | 'limits' | 'codes' | 'letters' | 'smsDoor'>,
   { channel, target, purpose, cause, about }: Sent,
 ): Promise<SendCodeReply> {
-  const earlyMs = channel === 'sms' ? await smsDoor(cause.address, target) : 0;
+  const earlyMs = channel === 'sms' ? await smsDoor(cause.ip, target) : 0;
   if (earlyMs > 0) return { waitMs: earlyMs };
   const waitMs = await db.transaction(async (trx: Trx) => {
     const issued = await codes.issue(trx, target, purpose);

@@ -48,9 +48,9 @@ const changeProblem = async (
   proofs: Proofs,
   session: Session,
   { password, factor }: Proof,
-  { address }: ChangeCause,
+  { ip }: ChangeCause,
 ): Promise<ProofRefusal | undefined> =>
-  session.user.frozen === 1 ? refused('frozen') : proofs.check(session, { password, factor, field: 'password' }, address);
+  session.user.frozen === 1 ? refused('frozen') : proofs.check(session, { password, factor, field: 'password' }, ip);
 
 const nameProblem = (field: string, value: string, max: number): Outcome<never> | undefined =>
   isName(value, max) ? undefined : (invalidField({ field, value, allowed: `1 to ${max} characters that can be seen` }) as Outcome<never>);
@@ -138,7 +138,7 @@ function passkeyActs({ proofs, passkeys }: Parts): Pick<Security, 'newPasskey' |
       const tidy = tidyName(name) || agent || PASSKEY_NAME;
       const problem = nameProblem('name', tidy, PASSKEY_NAME_MAX);
       if (problem) return problem;
-      const result = await passkeys.add(session, answer, { name: tidy, agent }, caller);
+      const result = await passkeys.add(session, answer, { name: tidy, agent }, { ip: caller.address, lang: caller.lang });
       if (result === 'added') return done(null, 'passkeyAdded');
       const asked = { field: 'answer', value: '' };
       return result === 'full'

@@ -79,7 +79,7 @@ export function createClosing(parts: Parts): Closing {
     // Written after the old letters went: it is the last one.
     await parts.notices.tellAll(trx, user, addresses, { ...cause, template: 'accountClosed' });
     const who = `user:${user.uid}`;
-    await appendAudit(trx, { at: nowMs, actor: who, act: 'account.close', subject: who, detail: `from ${networkOf(cause.address)}` });
+    await appendAudit(trx, { at: nowMs, actor: who, act: 'account.close', subject: who, detail: `from ${networkOf(cause.ip)}` });
     return tell;
   }
 
@@ -89,7 +89,7 @@ export function createClosing(parts: Parts): Closing {
       if (user.frozen === 1) return refused('frozen');
       const early = holdingProblem(await holdingsOf(db.kysely, user.id));
       if (early) return early;
-      const refusal = await proofs.check(session, { password, factor, field: 'password' }, cause.address);
+      const refusal = await proofs.check(session, { password, factor, field: 'password' }, cause.ip);
       if (refusal) return refusal;
       const closed = await db.transaction((trx) => closeIn(trx, user, cause));
       if (typeof closed !== 'function') return closed;

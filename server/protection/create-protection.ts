@@ -68,7 +68,7 @@ export function createProtection(parts: Parts) {
     },
 
     async data(session, { password, factor }, cause) {
-      const refusal = await proofs.check(session, { password, factor, field: 'password' }, cause.address);
+      const refusal = await proofs.check(session, { password, factor, field: 'password' }, cause.ip);
       if (refusal) return refusal;
       const { user } = session;
       return {

@@ -74,7 +74,7 @@ type Cause = {
 };
 
 /** An operator's letters come from nowhere; in English to whose language nobody knows. */
-const FROM_OPERATOR: ChangeCause = { address: '-', lang: 'en' };
+const FROM_OPERATOR: ChangeCause = { ip: '-', lang: 'en' };
 
 /** Freezes in a transaction; `undefined` when it stands already, else what to call after the commit. */
 async function freezeIn(
@@ -125,7 +125,7 @@ async function liftStateOf(sql: Sql, userId: number, nowMs: number) {
   return { freeze, barrier: liftBarrier(freeze, factor?.is_set === 1 ? factor.set_at : undefined, nowMs) };
 }
 
-const fromNetwork = ({ address }: ChangeCause): string => `from ${networkOf(address)}`;
+const fromNetwork = ({ ip }: ChangeCause): string => `from ${networkOf(ip)}`;
 
 export function createFreezes(parts: Parts): Freezes {
   const { db, letters } = parts;
@@ -219,7 +219,7 @@ function lifting(parts: Parts): Pick<Freezes, 'lift'> {
     async lift({ user, ...session }, { password, factor }, cause) {
       const problem = await problemOf(db.kysely, user.id);
       if (problem) return problem;
-      const refusal = await proofs.check({ user, ...session }, { password, factor, field: 'password' }, cause.address);
+      const refusal = await proofs.check({ user, ...session }, { password, factor, field: 'password' }, cause.ip);
       if (refusal) return refusal;
       const outcome = await db.transaction(async (trx) => {
         const person = await lockOwn(trx, user);

@@ -140,7 +140,7 @@ function breaks(parts: Parts): Pick<OwnLimits, 'lock' | 'coolOff' | 'exclude'> {
 
     async exclude(session, { period, password, factor }, cause) {
       const { user } = session;
-      const refusal = await proofs.check(session, { password, factor, field: 'password' }, cause.address);
+      const refusal = await proofs.check(session, { password, factor, field: 'password' }, cause.ip);
       if (refusal) return refusal;
       const exclude = (now: UserRecord, nowMs: number) => {
         const excluded_until = excludedUntil(now.excluded_until, nowMs, period);

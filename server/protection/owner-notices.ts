@@ -10,7 +10,7 @@ import type { UserRecord } from '../repositories/user-repository.ts';
 import type { NotMeLinks } from './not-me-links.ts';
 
 /** From where, and in which language, somebody acts; the owner's letters are in the owner's, where it is known. */
-export type ChangeCause = { readonly address: string; readonly lang: Language };
+export type ChangeCause = { readonly ip: string; readonly lang: Language };
 type OwnerNotice = ChangeCause & {
   readonly template: LetterTemplate;
   /** As in the audit. With one the letter has a link that freezes. */
@@ -37,8 +37,8 @@ export const utcMinuteUntil = (untilMs: number): string => utcMinute(Math.ceil(u
 type Parts = { readonly clock: Clock; readonly letters: Pick<Letters, 'tell'>; readonly links: Pick<NotMeLinks, 'write'> };
 
 export function createOwnerNotices({ clock, letters, links }: Parts): OwnerNotices {
-  const tellAll: OwnerNotices['tellAll'] = async (trx, user, addresses, { template, act, lang, address: from, params = {}, undoes }) => {
-    const common = { uid: user.uid, time: utcMinute(clock.now()), network: networkOf(from) };
+  const tellAll: OwnerNotices['tellAll'] = async (trx, user, addresses, { template, act, lang, ip, params = {}, undoes }) => {
+    const common = { uid: user.uid, time: utcMinute(clock.now()), network: networkOf(ip) };
     for (const address of addresses) {
       const link = act === undefined ? {} : { link: await links.write(trx, user.id, act, undoes) };
       await letters.tell(trx, user.id, address, { template, lang: languageOfOwner(user, lang), params: { ...common, ...params, ...link } });

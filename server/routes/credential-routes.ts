@@ -54,7 +54,7 @@ const openRoutes = ({ credentials }: Parts): Route[] => [
     rate: 'forget',
     input: ForgetPasswordForm,
     reply: v.null(),
-    handle: ({ input, address, lang }) => credentials.resetPassword(input, { address, lang }),
+    handle: ({ input, address, lang }) => credentials.resetPassword(input, { ip: address, lang }),
   }),
 ];
 
@@ -67,7 +67,7 @@ const codeRoutes = ({ credentials }: Parts): Route[] => [
     rate: 'sendCode',
     input: SendCodeForm,
     reply: SendCodeReply,
-    handle: ({ input, address, lang }) => credentials.sendCode('email', input, { address, lang }),
+    handle: ({ input, address, lang }) => credentials.sendCode('email', input, { ip: address, lang }),
   }),
   publicRoute({
     endpoint: sendSmsEndpoint,
@@ -76,7 +76,7 @@ const codeRoutes = ({ credentials }: Parts): Route[] => [
     rate: 'sendCode',
     input: SendCodeForm,
     reply: SendCodeReply,
-    handle: ({ input, address, lang }) => credentials.sendCode('sms', input, { address, lang }),
+    handle: ({ input, address, lang }) => credentials.sendCode('sms', input, { ip: address, lang }),
   }),
   publicRoute({
     endpoint: captchaEndpoint,
@@ -108,7 +108,7 @@ const ownRoutes = ({ credentials }: Parts): Route[] => [
     rate: 'credential',
     input: AmendPasswordForm,
     reply: CredentialChangeReply,
-    handle: ({ session, input, address, lang }) => credentials.changePassword(session, input, { address, lang }),
+    handle: ({ session, input, address, lang }) => credentials.changePassword(session, input, { ip: address, lang }),
   }),
   ownRoute({
     endpoint: amendPayPasswordEndpoint,
@@ -117,7 +117,7 @@ const ownRoutes = ({ credentials }: Parts): Route[] => [
     rate: 'credential',
     input: AmendPayPasswordForm,
     reply: CredentialChangeReply,
-    handle: ({ session, input, address, lang }) => credentials.changePayPassword(session, input, { address, lang }),
+    handle: ({ session, input, address, lang }) => credentials.changePayPassword(session, input, { ip: address, lang }),
   }),
   ownRoute({
     endpoint: addressCodeEndpoint,
@@ -126,7 +126,7 @@ const ownRoutes = ({ credentials }: Parts): Route[] => [
     rate: 'sendCode',
     input: AddressCodeForm,
     reply: SendCodeReply,
-    handle: ({ session, input, address, lang }) => credentials.changeAddress.sendCode(session, input, { address, lang }),
+    handle: ({ session, input, address, lang }) => credentials.changeAddress.sendCode(session, input, { ip: address, lang }),
   }),
   ownRoute({
     endpoint: setAddressEndpoint,
@@ -135,6 +135,6 @@ const ownRoutes = ({ credentials }: Parts): Route[] => [
     rate: 'credential',
     input: SetAddressForm,
     reply: CredentialChangeReply,
-    handle: ({ session, input, address, lang }) => credentials.changeAddress.set(session, input, { address, lang }),
+    handle: ({ session, input, address, lang }) => credentials.changeAddress.set(session, input, { ip: address, lang }),
   }),
 ];

@@ -1,6 +1,6 @@
 /** The signed deals of a person, for checking them against the log of the tape. */
 import { dealNotesToWire } from '#protocol/receipt-wire.ts';
-import { ReceiptQuery, ReceiptReply } from '#protocol/rest/receipt.ts';
+import { DealNotesReply, ReceiptQuery } from '#protocol/rest/receipt.ts';
 import { receiptEndpoint } from '#protocol/rest/receipt-endpoints.ts';
 import { done, invalidField, refused } from '../outcome.ts';
 import type { Receipts } from '../trading/receipts/signed-deals.ts';
@@ -13,7 +13,7 @@ export const receiptRoutes = ({ receipts }: { readonly receipts: Receipts }): Ro
     access: OWN,
     rate: 'list',
     input: ReceiptQuery,
-    reply: ReceiptReply,
+    reply: DealNotesReply,
     async handle({ trader, input: { id, after, source } }) {
       if ((id === undefined) === (after === undefined))
         return invalidField({ field: id === undefined ? 'id' : 'after', value: after ?? '', allowed: 'id or after, one of them' });

@@ -61,7 +61,7 @@ const factorRoutes = (security: Security): Route[] => [
     rate: 'submit',
     input: ProofForm,
     reply: FactorBegun,
-    handle: ({ input, session, address, lang }) => security.beginFactor(session, input, { address, lang }),
+    handle: ({ input, session, address, lang }) => security.beginFactor(session, input, { ip: address, lang }),
   }),
   ownRoute({
     endpoint: setFactorEndpoint,
@@ -70,7 +70,7 @@ const factorRoutes = (security: Security): Route[] => [
     rate: 'submit',
     input: SetFactorForm,
     reply: RecoveryCodes,
-    handle: ({ input, session, address, lang }) => security.setFactor(session, input.code, { address, lang }),
+    handle: ({ input, session, address, lang }) => security.setFactor(session, input.code, { ip: address, lang }),
   }),
   ownRoute({
     endpoint: removeFactorEndpoint,
@@ -79,7 +79,7 @@ const factorRoutes = (security: Security): Route[] => [
     rate: 'submit',
     input: ProofForm,
     reply: v.null(),
-    handle: ({ input, session, address, lang }) => security.removeFactor(session, input, { address, lang }),
+    handle: ({ input, session, address, lang }) => security.removeFactor(session, input, { ip: address, lang }),
   }),
   ownRoute({
     endpoint: recoveryCodesEndpoint,
@@ -88,7 +88,7 @@ const factorRoutes = (security: Security): Route[] => [
     rate: 'submit',
     input: ProofForm,
     reply: RecoveryCodes,
-    handle: ({ input, session, address, lang }) => security.renewCodes(session, input, { address, lang }),
+    handle: ({ input, session, address, lang }) => security.renewCodes(session, input, { ip: address, lang }),
   }),
 ];
 
@@ -100,7 +100,7 @@ const passkeyRoutes = (security: Security): Route[] => [
     rate: 'submit',
     input: ProofForm,
     reply: PasskeyOptions,
-    handle: ({ input, session, address, lang }) => security.newPasskey(session, input, { address, lang }),
+    handle: ({ input, session, address, lang }) => security.newPasskey(session, input, { ip: address, lang }),
   }),
   ownRoute({
     endpoint: addPasskeyEndpoint,
@@ -127,6 +127,6 @@ const passkeyRoutes = (security: Security): Route[] => [
     rate: 'submit',
     input: RemovePasskeyForm,
     reply: v.null(),
-    handle: ({ input, session, address, lang }) => security.removePasskey(session, input, { address, lang }),
+    handle: ({ input, session, address, lang }) => security.removePasskey(session, input, { ip: address, lang }),
   }),
 ];

@@ -97,7 +97,7 @@ export function createChangeAddress(parts: Parts): ChangeAddress {
       const target = await newAddress(parts, user, asked);
       if (typeof target !== 'string') return target;
       if (auth_code === '') return emptyProblem('auth_code');
-      const refusal = await proofs.check(session, { password, factor, field: 'password' }, cause.address);
+      const refusal = await proofs.check(session, { password, factor, field: 'password' }, cause.ip);
       if (refusal) return refusal;
       const held = await codes.hold(target, purposeOf(user), auth_code);
       // A code that was sent before the address became a former one of somebody gives it to nobody.

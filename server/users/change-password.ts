@@ -53,11 +53,11 @@ export function createChangePassword(parts: Parts): ChangePassword {
     if (problem) return problem;
     const needed = neededCode(parts, form, user);
     if (needed && 'code' in needed) return needed;
-    const refusal = await proofs.check(session, { password: form.password, factor: form.factor, field: 'password' }, cause.address);
+    const refusal = await proofs.check(session, { password: form.password, factor: form.factor, field: 'password' }, cause.ip);
     if (refusal) return refusal;
     const held = needed && (await heldCode(parts.codes, needed.target, form.auth_code));
     if (needed && !held) return codeWrong;
-    const network = widerNetworkOf(cause.address);
+    const network = widerNetworkOf(cause.ip);
     const isPay = user.pay_password_hash !== null && (await hasher.verify(user.pay_password_hash, form.new_password, 'known', network));
     if (isPay) return isPayPasswordProblem('new_password');
     const renewed = await hasher.hash(form.new_password, 'known', network);

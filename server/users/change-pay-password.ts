@@ -37,9 +37,9 @@ export function createChangePayPassword({ db, clock, letters, notices, hasher, p
     const names = [user.email, user.mobile];
     const problem = payPasswordProblem({ field: 'password', payPassword: form.password, password: form.current, names });
     if (problem) return problem;
-    const refusal = await proofs.check(session, { password: form.current, factor: form.factor, field: 'current' }, cause.address);
+    const refusal = await proofs.check(session, { password: form.current, factor: form.factor, field: 'current' }, cause.ip);
     if (refusal) return refusal;
-    const renewed = await hasher.hash(form.password, 'known', widerNetworkOf(cause.address));
+    const renewed = await hasher.hash(form.password, 'known', widerNetworkOf(cause.ip));
     const atMs = clock.now();
     const [act, template, message] =
       user.pay_password_hash === null

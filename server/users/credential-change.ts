@@ -27,14 +27,14 @@ type Change = ChangeCause & {
 
 /** Throws `BusyError`, which undoes the act, when the account was frozen meanwhile: whoever froze it thereby has ended it. */
 export async function noteCredentialChange(notices: OwnerNotices, trx: Trx, change: Change): Promise<void> {
-  const { user, act, detail, template, address, lang, atMs, whileFrozen = false } = change;
+  const { user, act, detail, template, ip, lang, atMs, whileFrozen = false } = change;
   if (!(await markCredentialChanged(trx, user.id, atMs, whileFrozen))) throw new BusyError('the account was frozen meanwhile');
   const params = { until: utcMinuteUntil(withdrawalsLockedUntil(atMs)) };
-  const notice = { act, address, lang, params };
+  const notice = { act, ip, lang, params };
   if (typeof template === 'string') await notices.tell(trx, user, { ...notice, template });
   else for (const { addresses, ...told } of template) await notices.tellAll(trx, user, addresses, { ...notice, ...told });
   const who = `user:${user.uid}`;
   // Last: until the transaction ends no other act is added to the chain.
-  const from = `from ${networkOf(address)}`;
+  const from = `from ${networkOf(ip)}`;
   await appendAudit(trx, { at: atMs, actor: who, act, subject: who, detail: detail === undefined ? from : `${detail}, ${from}` });
 }

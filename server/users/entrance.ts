@@ -74,6 +74,6 @@ export function createEntrance(parts: Parts): Entrance {
 async function tellOfDevice({ clock, notices }: Parts, trx: Trx, user: UserRecord, { address, agent, lang }: Caller): Promise<boolean> {
   const sent = await countNotMe(trx, { userId: user.id, act: NEW_DEVICE, sinceMs: clock.now() - DAY_MS });
   if (sent >= DEVICE_LETTERS_MAX) return false;
-  await notices.tell(trx, user, { template: 'newDevice', act: NEW_DEVICE, address, lang, params: { device: agentName(agent) || '?' } });
+  await notices.tell(trx, user, { template: 'newDevice', act: NEW_DEVICE, ip: address, lang, params: { device: agentName(agent) || '?' } });
   return true;
 }

@@ -59,7 +59,7 @@ export function createResetPassword(parts: Parts): ResetPassword {
     const held = await codes.hold(terms.name, 'reset', form.auth_code);
     const user = held && (await nameOwner(db, terms.email, terms.mobile));
     if (!held || !user) return codeWrong;
-    const network = widerNetworkOf(cause.address);
+    const network = widerNetworkOf(cause.ip);
     const isPay = user.pay_password_hash !== null && (await hasher.verify(user.pay_password_hash, form.new_password, 'stranger', network));
     if (isPay) return isPayPasswordProblem('new_password');
     const renewed = await hasher.hash(form.new_password, 'stranger', network);

@@ -1,6 +1,12 @@
 /** Which field of a form of credentials a refusal is about: the wire names it as the call does, the forms as people see it. */
 import { isObject } from './wire-value.ts';
 
+/** What a code is asked for without a session, and its number on the wire. */
+export const CODE_TYPES = { register: '1', reset: '2', change: '3' } as const;
+export type OpenPurpose = keyof typeof CODE_TYPES;
+export const openPurposeOf = (type: string): OpenPurpose | undefined =>
+  (Object.keys(CODE_TYPES) as OpenPurpose[]).find((purpose) => CODE_TYPES[purpose] === type);
+
 /** `account`: e-mail or number; `area`: the country; `current`: the password that one logs in with now; `factor`: a code of the second factor. */
 export type CredentialField = 'account' | 'area' | 'password' | 'repeat' | 'payPassword' | 'invite' | 'code' | 'current' | 'factor';
 /** The calls that take credentials. */

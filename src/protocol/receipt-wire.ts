@@ -1,12 +1,12 @@
 /** The deals of a person as the server signs them: a note each. */
-import type { ReceiptReplyRows } from './rest/receipt-endpoints.ts';
+import type { DealNoteRows } from './rest/receipt-endpoints.ts';
 
-export const dealNotesToWire = (notes: readonly { readonly deal: number; readonly note: string }[]): ReceiptReplyRows => ({
+export const dealNotesToWire = (notes: readonly { readonly deal: number; readonly note: string }[]): DealNoteRows => ({
   list: notes.map(({ deal, note }) => ({ Deal: deal, Note: note })),
 });
 
 /** As they came; a row without a note is left out and said in the console. */
-export function dealNotesFromWire(reply: Partial<ReceiptReplyRows> | null, warn: (text: string) => void): string[] {
+export function dealNotesFromWire(reply: Partial<DealNoteRows> | null, warn: (text: string) => void): string[] {
   const rows: readonly unknown[] = Array.isArray(reply?.list) ? reply.list : [];
   return rows.flatMap((row, at) => {
     const note = (row as { Note?: unknown } | null)?.Note;

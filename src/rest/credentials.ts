@@ -1,6 +1,7 @@
 /** Registering, sent codes, the picture and the change of passwords: one function per endpoint, in the house's words. */
 import type * as v from 'valibot';
 import type { AccountKind } from '#domain/registration.ts';
+import { CODE_TYPES, type OpenPurpose } from '#protocol/credentials-wire.ts';
 import type { CaptchaReply, CredentialChangeReply, PuzzleReply, SendCodeReply } from '#protocol/rest/credentials.ts';
 import {
   amendPasswordEndpoint,
@@ -19,8 +20,7 @@ import type { LoginReply } from '#protocol/rest/user.ts';
 import type { CallOptions, Request } from './request.ts';
 
 /** What a code is for: one that was sent for one act is no good for another. */
-export type CodePurpose = keyof typeof PURPOSE_TYPES | 'address';
-const PURPOSE_TYPES = { register: '1', reset: '2', change: '3' } as const;
+export type CodePurpose = OpenPurpose | 'address';
 
 /** Where a code goes: the e-mail address, or the bare digits of a number together with its area (decision D1.7.03). */
 export type CodeTarget = { readonly kind: AccountKind; readonly to: string; readonly areaId: string };
@@ -76,7 +76,7 @@ export async function sendCode(
 ): Promise<number | undefined> {
   const { kind, to, areaId: area_id } = target;
   const open = kind === 'email' ? sendEmailEndpoint : sendSmsEndpoint;
-  const [endpoint, type] = purpose === 'address' ? [addressCodeEndpoint, kind] : [open, PURPOSE_TYPES[purpose]];
+  const [endpoint, type] = purpose === 'address' ? [addressCodeEndpoint, kind] : [open, CODE_TYPES[purpose]];
   const reply = await request.call<v.InferOutput<typeof SendCodeReply> | null>(endpoint, { to, area_id, type }, options);
   return reply?.wait_s;
 }

@@ -5,4 +5,4 @@ import { read } from './endpoint.ts';
 export const receiptEndpoint = read('/v2/api/order/receipt');
 
 /** `Note`: the deal as a signed note. */
-export type ReceiptReplyRows = { list: { Deal: number; Note: string }[] };
+export type DealNoteRows = { list: { Deal: number; Note: string }[] };

@@ -9,4 +9,4 @@ export const ReceiptQuery = v.object({
   source: v.optional(v.picklist(['0', '1']), '0'),
 });
 /** `Note`: a signed note over the text `outcry-deal/v1`. */
-export const ReceiptReply = v.object({ list: v.array(v.object({ Deal: v.number(), Note: v.string() })) });
+export const DealNotesReply = v.object({ list: v.array(v.object({ Deal: v.number(), Note: v.string() })) });
