@@ -6,7 +6,7 @@ import { addressText, type OperationsAddress } from './operations/operations-add
 import { type Answer, OPERATOR_KEY_HEADER, OPERATOR_PATH, type OperatorCall } from './operations/operator-call.ts';
 import { helpText } from './operations/operator-commands.ts';
 import { readOperatorKey } from './operations/operator-key.ts';
-import { askForAnother } from './tape/log/begin-anew.ts';
+import { askForAnother } from './tape/log/begin-another-log.ts';
 
 /** A whole verification reads everything there is. */
 const ANSWER_MS_MAX = 3_600_000;

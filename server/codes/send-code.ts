@@ -15,7 +15,7 @@ import type { Channel, LetterTemplate } from '../letters/letter.ts';
 import { type Letters, languageOfOwner } from '../letters/letters.ts';
 import type { Limits } from '../limits/limits.ts';
 import { done, type Outcome, refused } from '../outcome.ts';
-import type { NameBar } from '../protection/former-names.ts';
+import type { NameBar } from '../protection/former-addresses.ts';
 import type { ChangeCause } from '../protection/owner-notices.ts';
 import type { UserRecord } from '../repositories/user-repository.ts';
 import { proofOfRegistration } from '../site/production-settings.ts';
@@ -23,7 +23,7 @@ import type { Settings } from '../site/settings.ts';
 import { emailOrMobile, nameOwner } from '../users/name-owner.ts';
 import { codeTarget } from './code-target.ts';
 import type { Codes, StoredPurpose } from './codes.ts';
-import type { SmsDoor } from './sms-door.ts';
+import type { SmsWait } from './sms-limits.ts';
 
 type Form = v.InferOutput<typeof SendCodeForm>;
 type Parts = {
@@ -34,7 +34,7 @@ type Parts = {
   readonly limits: Limits['codes'];
   readonly codes: Codes;
   readonly letters: Letters;
-  readonly smsDoor: SmsDoor;
+  readonly smsWait: SmsWait;
   readonly barredUntil: NameBar;
 };
 export type SendCodeReply = Outcome<{ wait_s: number }> | Outcome<unknown> | { readonly waitMs: number };
@@ -77,10 +77,10 @@ type Sent = {
 
 /** Issues a code and writes the letter; the same work and the same answer whatever the letter says. */
 export async function sendCodeTo(
-  { db, limits, codes, letters, smsDoor }: Pick<Parts, 'db' | 'limits' | 'codes' | 'letters' | 'smsDoor'>,
+  { db, limits, codes, letters, smsWait }: Pick<Parts, 'db' | 'limits' | 'codes' | 'letters' | 'smsWait'>,
   { channel, target, purpose, cause, about }: Sent,
 ): Promise<SendCodeReply> {
-  const earlyMs = channel === 'sms' ? await smsDoor(cause.ip, target) : 0;
+  const earlyMs = channel === 'sms' ? await smsWait(cause.ip, target) : 0;
   if (earlyMs > 0) return { waitMs: earlyMs };
   const waitMs = await db.transaction(async (trx: Trx) => {
     const issued = await codes.issue(trx, target, purpose);

@@ -3,7 +3,7 @@
 import type { Db } from '../database/database.ts';
 import { CHAIN_MOVED_FACT, readFact } from '../repositories/fact-repository.ts';
 import { leafCount } from '../repositories/tape-log-repository.ts';
-import { beginAnew } from '../tape/log/begin-anew.ts';
+import { beginAnotherLog } from '../tape/log/begin-another-log.ts';
 import { TapeLogError } from '../tape/log/key-files.ts';
 import { logProblem } from '../tape/log/log-problem.ts';
 import { newestProblem } from '../tape/log/open-log.ts';
@@ -43,7 +43,7 @@ type Change = (log: { readonly db: Db; readonly keyDir: string; readonly nowMs: 
 
 const CHANGES: Readonly<Record<string, Change>> = {
   async new(log, cause) {
-    const { origin } = await beginAnew(log, cause);
+    const { origin } = await beginAnotherLog(log, cause);
     return `the log is "${origin}" now, with the same blocks; copy the new keys of ${log.keyDir} to every other node, which is not ready until it has them`;
   },
   async rotate(log) {

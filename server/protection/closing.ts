@@ -17,7 +17,7 @@ import { keepUploads } from '../repositories/upload-repository.ts';
 import type { UserRecord } from '../repositories/user-repository.ts';
 import type { ProofRefusal, Proofs } from '../users/proof.ts';
 import type { Session, Sessions } from '../users/sessions.ts';
-import type { FormerNames } from './former-names.ts';
+import type { FormerAddresses } from './former-addresses.ts';
 import { lockOwn } from './own-lock.ts';
 import type { ChangeCause, OwnerNotices } from './owner-notices.ts';
 
@@ -37,7 +37,7 @@ export interface Closing {
 type Parts = {
   readonly db: Db;
   readonly clock: Clock;
-  readonly formerNames: Pick<FormerNames, 'bar'>;
+  readonly formerAddresses: Pick<FormerAddresses, 'bar'>;
   readonly letters: Pick<Letters, 'wake'>;
   readonly notices: OwnerNotices;
   readonly sessions: Pick<Sessions, 'revokeOthers'>;
@@ -53,7 +53,7 @@ function holdingProblem(holdings: Holdings): Outcome<never> | undefined {
 }
 
 export function createClosing(parts: Parts): Closing {
-  const { db, clock, formerNames, letters, proofs } = parts;
+  const { db, clock, formerAddresses, letters, proofs } = parts;
 
   /** Under the lock of everything that could still be opened. */
   async function closeIn(trx: Trx, asked: UserRecord, cause: ChangeCause): Promise<(() => void) | Outcome<null>> {
@@ -65,7 +65,7 @@ export function createClosing(parts: Parts): Closing {
     const nowMs = clock.now();
     const addresses = addressesOf(user);
     const until = Math.max(nowMs + NAME_BARRED_MS, user.excluded_until);
-    for (const { to } of addresses) await formerNames.bar(trx, { address: to, userId: user.id, untilMs: until });
+    for (const { to } of addresses) await formerAddresses.bar(trx, { address: to, userId: user.id, untilMs: until });
     const tell = await parts.sessions.revokeOthers(user.id, undefined, trx, 'close');
     await endIdentity(trx, user.id, nowMs);
     await lockAlertsOf(trx, user.id);

@@ -17,11 +17,11 @@ import type { Session, Sessions } from '../users/sessions.ts';
 import { traderOf } from '../users/user-row.ts';
 import { createBarredOrders } from './barred-orders.ts';
 import { type Closing, createClosing } from './closing.ts';
-import type { FormerNames } from './former-names.ts';
+import type { FormerAddresses } from './former-addresses.ts';
 import { createFreezes, type Freezes } from './freezes.ts';
-import { createOwnLimits, type OwnLimits } from './limits-of-one.ts';
 import { limitText, usedOf } from './opening-guard.ts';
 import { ownData } from './own-data.ts';
+import { createOwnLimits, type OwnLimits } from './own-limits.ts';
 import type { ChangeCause, OwnerNotices } from './owner-notices.ts';
 
 type Parts = {
@@ -30,7 +30,7 @@ type Parts = {
   /** The market's: what was used up of a limit is counted by it. */
   readonly marketClock: Clock;
   readonly key: InstallationKey;
-  readonly formerNames: FormerNames;
+  readonly formerAddresses: FormerAddresses;
   readonly letters: Pick<Letters, 'wake'>;
   readonly notices: OwnerNotices;
   readonly sessions: Sessions;

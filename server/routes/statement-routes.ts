@@ -2,7 +2,7 @@
 import type * as v from 'valibot';
 import { formatDecimal } from '#domain/decimal.ts';
 import { LANGUAGE_TAGS, type Language } from '#domain/languages.ts';
-import { logLineToWire } from '#protocol/log-wire.ts';
+import { logLineToWire } from '#protocol/account-log-wire.ts';
 import { ForexChangeQuery, ForexChangeReply, type LogRow, StatementQuery } from '#protocol/rest/account.ts';
 import { forexChangeEndpoint, statementEndpoint } from '#protocol/rest/endpoints.ts';
 import { stampToWire } from '#protocol/stamp.ts';

@@ -1,6 +1,6 @@
 /**
  * Writes the tape: ticks are committed in groups and published after their commit, in order; what could not be committed stays in a
- * bounded queue and is seen by nobody. Seconds that have ended are sealed between commits (`log/seal-turns.ts`). One process writes at a time.
+ * bounded queue and is seen by nobody. Seconds that have ended are sealed between commits (`log/seal-loop.ts`). One process writes at a time.
  */
 
 import type { FeedTick, TapeTick } from '#domain/tape/tape-tick.ts';
@@ -14,7 +14,7 @@ import { beginRuleChanges } from '../repositories/rule-change-repository.ts';
 import { groupAt, insertGroup, upsertQuotes } from '../repositories/tape-repository.ts';
 import { BLOCK_MS, blockEndMs } from './block-time.ts';
 import { BODIES_PER_RUN_MAX, pruneBodies } from './log/prune-bodies.ts';
-import { SealTurns } from './log/seal-turns.ts';
+import { SealLoop } from './log/seal-loop.ts';
 import type { TapeLog } from './log/tape-log.ts';
 import { noteOwnGroup } from './own-groups.ts';
 import { GROUP_MS_MAX, GROUP_TICKS_MAX, type HeardTick, type TapeGroup } from './tape.ts';
@@ -42,7 +42,7 @@ export class TapeWriter {
   readonly #parts: WriterParts;
   readonly #memory: TapeMemory;
   readonly #queue = new TickQueue();
-  readonly #seals: SealTurns;
+  readonly #seals: SealLoop;
   /** Ticks at the front of the queue that a commit works on, or tried and must try again as they are. */
   #busy = 0;
   /** The last commit failed, and on a lost connection nobody knows whether it came through. */
@@ -58,7 +58,7 @@ export class TapeWriter {
   constructor(parts: WriterParts) {
     this.#parts = parts;
     this.#memory = parts.memory;
-    this.#seals = new SealTurns(parts);
+    this.#seals = new SealLoop(parts);
   }
 
   get waiting(): number {

@@ -12,12 +12,12 @@ import type { Clock } from '../clock/clock.ts';
 import { codeTarget } from '../codes/code-target.ts';
 import type { AddressPurpose, Codes, HeldCode } from '../codes/codes.ts';
 import { codeParams, type SendCodeReply, sendCodeTo } from '../codes/send-code.ts';
-import type { SmsDoor } from '../codes/sms-door.ts';
+import type { SmsWait } from '../codes/sms-limits.ts';
 import type { Db, Trx } from '../database/database.ts';
 import { type Address, addressesOf, type Letters, languageOfOwner } from '../letters/letters.ts';
 import type { Limits } from '../limits/limits.ts';
 import { done, invalidField, type Outcome, refused, refusedField } from '../outcome.ts';
-import type { FormerNames } from '../protection/former-names.ts';
+import type { FormerAddresses } from '../protection/former-addresses.ts';
 import type { ChangeCause, OwnerNotices } from '../protection/owner-notices.ts';
 import { addressColumn, insertAddressChange, setAddresses } from '../repositories/address-repository.ts';
 import { type UserRecord, userById } from '../repositories/user-repository.ts';
@@ -38,11 +38,11 @@ type Parts = {
   readonly limits: Limits['codes'];
   readonly codes: Codes;
   readonly letters: Letters;
-  readonly smsDoor: SmsDoor;
+  readonly smsWait: SmsWait;
   readonly notices: OwnerNotices;
   readonly sessions: Pick<Sessions, 'revokeOthers'>;
   readonly proofs: Proofs;
-  readonly formerNames: FormerNames;
+  readonly formerAddresses: FormerAddresses;
 };
 
 export interface ChangeAddress {
@@ -71,7 +71,7 @@ async function newAddress({ db }: Parts, user: UserRecord, { type, to, area_id }
 }
 
 export function createChangeAddress(parts: Parts): ChangeAddress {
-  const { db, limits, codes, letters, proofs, formerNames } = parts;
+  const { db, limits, codes, letters, proofs, formerAddresses } = parts;
   return {
     async sendCode({ user }, asked, cause) {
       const problem = standingProblem(parts, user, asked.type);
@@ -79,7 +79,7 @@ export function createChangeAddress(parts: Parts): ChangeAddress {
       const target = await newAddress(parts, user, asked);
       if (typeof target !== 'string') return target;
       const owner = await nameOwner(db, ...emailOrMobile(asked.type, target));
-      const barred = await formerNames.barredUntil(target, user.id);
+      const barred = await formerAddresses.barredUntil(target, user.id);
       const about = (code: string) => {
         if (owner) return { template: 'addressKnown', params: {}, userId: owner.id, lang: languageOfOwner(owner, cause.lang) } as const;
         // The address is not shown to be theirs yet: whoever reads there is not told the word of their letters.
@@ -101,7 +101,7 @@ export function createChangeAddress(parts: Parts): ChangeAddress {
       if (refusal) return refusal;
       const held = await codes.hold(target, purposeOf(user), auth_code);
       // A code that was sent before the address became a former one of somebody gives it to nobody.
-      if (!held || (await formerNames.barredUntil(target, user.id)) !== undefined) return codeWrong;
+      if (!held || (await formerAddresses.barredUntil(target, user.id)) !== undefined) return codeWrong;
       const atMs = parts.clock.now();
       const tell = await take(parts, { session, kind: asked.type, target, held, cause, atMs });
       if (!tell) return codeWrong;
@@ -136,7 +136,7 @@ async function take(parts: Parts, taking: Taking): Promise<(() => void) | undefi
 }
 
 async function takeIn(
-  { notices, sessions, formerNames }: Parts,
+  { notices, sessions, formerAddresses }: Parts,
   trx: Trx,
   { session, kind, target, held, cause, atMs }: Taking,
 ): Promise<(() => void) | undefined> {
@@ -150,7 +150,7 @@ async function takeIn(
   await setAddresses(trx, user.id, { [addressColumn(kind)]: target });
   // Free for nobody while it can be given back; whoever excluded themselves opens no other account with it.
   const untilMs = Math.max(atMs + NOT_ME_MS, user.excluded_until);
-  if (former !== null) await formerNames.bar(trx, { address: former, userId: user.id, untilMs });
+  if (former !== null) await formerAddresses.bar(trx, { address: former, userId: user.id, untilMs });
   const tell = await sessions.revokeOthers(user.id, session.tokenHash, trx, 'address');
   const fresh: Address = { channel: channelOf(kind), to: target };
   await noteCredentialChange(notices, trx, {

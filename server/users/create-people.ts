@@ -7,7 +7,7 @@ import { type Captchas, createCaptchas } from '../codes/captchas.ts';
 import { createCodes } from '../codes/codes.ts';
 import { keyedHashOf } from '../codes/keyed-hash.ts';
 import { createSendCode, type SendCode } from '../codes/send-code.ts';
-import { createSmsDoor } from '../codes/sms-door.ts';
+import { createSmsWait } from '../codes/sms-limits.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../database/database.ts';
 import { createPasskeys, type Passkeys } from '../factors/passkeys.ts';
@@ -21,7 +21,7 @@ import { createLetters } from '../letters/letters.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Log } from '../log.ts';
 import { createProtection, type Protection } from '../protection/create-protection.ts';
-import { createFormerNames } from '../protection/former-names.ts';
+import { createFormerAddresses } from '../protection/former-addresses.ts';
 import { createNotMeLinks } from '../protection/not-me-links.ts';
 import { createOwnerNotices } from '../protection/owner-notices.ts';
 import { installationKey } from '../secrets/installation-key.ts';
@@ -101,7 +101,7 @@ export async function createPeople({ config, limits, db, clock, marketClock, log
   const key = await installationKey({ dataDir: config.dataDir, given: config.secretsKey });
   const keyedHash = keyedHashOf(key);
   const codes = createCodes({ db, clock, limits: limits.codes, keyedHash });
-  const smsDoor = createSmsDoor({ db, clock, limits });
+  const smsWait = createSmsWait({ db, clock, limits });
   const captchas = createCaptchas({ db, clock, keyedHash, drawn: createPictureMaker() });
   const history = createLoginHistory({ db, clock, log });
   const entrance = createEntrance({ clock, sessions, devices, history, ...told });
@@ -110,18 +110,18 @@ export async function createPeople({ config, limits, db, clock, marketClock, log
   const signIn = createSignIn({ db, clock, guard, factors, passkeys, entrance, history });
   const users = createUsers({ db, clock, settings, openAccount, entrance, history, signIn, devices, hasher, guard, demosPerDevice });
   const proofs = createProofs({ db, guard, hasher, factors });
-  const formerNames = createFormerNames({ db, clock, key });
-  const { barredUntil } = formerNames;
-  const own = createProtection({ db, clock, marketClock, key, formerNames, letters, notices, sessions, devices, proofs, trading });
+  const formerAddresses = createFormerAddresses({ db, clock, key });
+  const { barredUntil } = formerAddresses;
+  const own = createProtection({ db, clock, marketClock, key, formerAddresses, letters, notices, sessions, devices, proofs, trading });
   const parts = { db, clock, profile, settings, letters, notices, codes, captchas, hasher, sessions, entrance, openAccount, barredUntil };
   const credentials: Credentials = {
-    sendCode: createSendCode({ ...parts, limits: limits.codes, smsDoor }),
+    sendCode: createSendCode({ ...parts, limits: limits.codes, smsWait }),
     captchas,
     register: createRegister(parts),
     resetPassword: createResetPassword({ ...parts, devices }),
     changePassword: createChangePassword({ ...parts, proofs }),
     changePayPassword: createChangePayPassword({ ...parts, proofs }),
-    changeAddress: createChangeAddress({ ...parts, limits: limits.codes, proofs, formerNames, smsDoor }),
+    changeAddress: createChangeAddress({ ...parts, limits: limits.codes, proofs, formerAddresses, smsWait }),
   };
   const cleanings = {
     session_cleaning: sessions.cleaning,

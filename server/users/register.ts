@@ -13,7 +13,7 @@ import type { Profile } from '../config.ts';
 import type { Db, Trx } from '../database/database.ts';
 import { widerNetworkOf } from '../limits/network-of.ts';
 import { done, type Outcome, refusedField } from '../outcome.ts';
-import type { NameBar } from '../protection/former-names.ts';
+import type { NameBar } from '../protection/former-addresses.ts';
 import { linkDemo, type UserRecord } from '../repositories/user-repository.ts';
 import { proofOfRegistration } from '../site/production-settings.ts';
 import type { Settings } from '../site/settings.ts';

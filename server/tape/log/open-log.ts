@@ -9,7 +9,7 @@ import type { Db } from '../../database/database.ts';
 import type { Log } from '../../log.ts';
 import { readFact, TAPE_LOG_FACT, writeFact } from '../../repositories/fact-repository.ts';
 import { checkpointRow, leafCount } from '../../repositories/tape-log-repository.ts';
-import { beginAsAsked, firstOrigin } from './begin-anew.ts';
+import { beginAsAsked, firstOrigin } from './begin-another-log.ts';
 import { FIRST_PAIR, makeKeys, originOfKeys, TapeLogError } from './key-files.ts';
 import { asOwn, type KnownLog, keysOf, type OwnKeys } from './known-log.ts';
 import { NewestFile } from './newest-file.ts';

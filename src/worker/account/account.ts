@@ -11,7 +11,7 @@ import type { ReceiptAsk, ReceiptReply } from '#protocol/receipts.ts';
 import type { AccountSnapshot, TapeNews, UserEvent } from '#protocol/received.ts';
 import { EVENT_TOPICS, TOPIC } from '#protocol/socket.ts';
 import { RunningMicros } from '../micro/running-micros.ts';
-import { type LoadReceipts, ReceiptDoor } from '../receipts/receipt-door.ts';
+import { type LoadReceipts, ReceiptsOnDemand } from '../receipts/receipts-on-demand.ts';
 import { isSameUser } from '../same-user.ts';
 import type { AccountParts, AccountTruth } from './account-truth.ts';
 import type { Position, PositionAnswer } from './event-numbers.ts';
@@ -24,14 +24,14 @@ import type { OrderNumbers } from './order-numbers.ts';
 export class Account {
   readonly #parts: AccountParts;
   readonly #micros: RunningMicros;
-  readonly #receipts: ReceiptDoor;
+  readonly #receipts: ReceiptsOnDemand;
   readonly #tell: AccountParts['emit'];
   #session: EngineSession | null = null;
   #isNumbered: boolean;
   #truth: AccountTruth;
 
   constructor(parts: AccountParts, loadReceipts?: LoadReceipts) {
-    this.#receipts = new ReceiptDoor(parts, loadReceipts);
+    this.#receipts = new ReceiptsOnDemand(parts, loadReceipts);
     this.#micros = new RunningMicros(parts.book);
     this.#tell = parts.emit;
     this.#parts = { ...parts, emit: (event) => this.#emit(event) };

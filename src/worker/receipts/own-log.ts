@@ -10,7 +10,7 @@ import { parseNote, parseVerifierKey, signedBy, type VerifierKey } from '#domain
 import { sameBytes } from '#domain/tape/text-bytes.ts';
 import type { Pin } from '#protocol/receipts.ts';
 import type { EngineClock } from '../engine-parts.ts';
-import { type KeptNote, surplusNotes } from './kept-notes.ts';
+import { type KeptCheckpoint, surplusCheckpoints } from './kept-checkpoints.ts';
 import { withSignatures } from './signatures.ts';
 import { type TapeCalls, TapeFailure } from './tape-calls.ts';
 import type { TapeStore } from './tape-store.ts';
@@ -87,8 +87,8 @@ export class OwnLog {
   }
 
   /** What is kept of a log, by size. */
-  notes(origin: string): Promise<KeptNote[]> {
-    return this.#store.all<KeptNote>('notes', `${origin} `);
+  notes(origin: string): Promise<KeptCheckpoint[]> {
+    return this.#store.all<KeptCheckpoint>('notes', `${origin} `);
   }
 
   /** Asks for keys and checkpoint. The first log that is seen is pinned; its checkpoint is kept. Rejects with a `TapeFailure`. */
@@ -135,14 +135,14 @@ export class OwnLog {
     const head = pin && (await signedHead(text, pin.vkey));
     if (!head) return false;
     const key = noteKey(head.origin, head.size);
-    const known = await this.#store.get<KeptNote>('notes', key);
+    const known = await this.#store.get<KeptCheckpoint>('notes', key);
     const beside = known ?? (await this.notes(head.origin)).at(-1);
     const seen = beside && parseCheckpoint(parseNote(beside.note)?.text ?? '');
     const link = seen ? await this.#link(seen, head) : 'good';
     if (link === 'wrong') await this.keepEvidence(JSON.stringify([beside?.note, text]));
     if (link !== 'good') return false;
     if (!known) {
-      const row: KeptNote = { origin: head.origin, size: head.size, atMs: this.#clock.now(), note: text };
+      const row: KeptCheckpoint = { origin: head.origin, size: head.size, atMs: this.#clock.now(), note: text };
       await this.#store.put('notes', key, row);
       // Of each life of a worker the first too: most are short.
       if (this.#taken++ % THIN_EVERY === 0) await this.#thin(head.origin);
@@ -160,7 +160,7 @@ export class OwnLog {
   }
 
   async #thin(origin: string): Promise<void> {
-    const surplus = surplusNotes(await this.notes(origin), this.#clock.now());
+    const surplus = surplusCheckpoints(await this.notes(origin), this.#clock.now());
     await this.#store.remove(
       'notes',
       surplus.map(({ size }) => noteKey(origin, size)),

@@ -11,7 +11,7 @@ import type { Request } from '#rest/request.ts';
 import type { EngineClock } from '../engine-parts.ts';
 import { type OrderOf, OwnDeals } from './own-deals.ts';
 import { OwnLog } from './own-log.ts';
-import type { ReceiptRoom } from './receipt-room.ts';
+import type { ReceiptParts } from './receipt-parts.ts';
 import { type TapeCalls, TapeFailure, tapeCalls } from './tape-calls.ts';
 import { openTapeStore, type TapeStore } from './tape-store.ts';
 
@@ -61,7 +61,7 @@ export class Receipts {
     }
   }
 
-  async #answer(ask: ReceiptAsk, room: ReceiptRoom): Promise<ReceiptReply> {
+  async #answer(ask: ReceiptAsk, room: ReceiptParts): Promise<ReceiptReply> {
     const { log } = room;
     switch (ask.kind) {
       case 'fills':
@@ -81,15 +81,15 @@ export class Receipts {
       case 'evidence':
         return { kind: 'file', text: JSON.stringify(await log.evidence()) };
       default: {
-        const desk = await lateImport(() => import('./receipt-desk.ts')).catch(() =>
-          Promise.reject(new TapeFailure('offline', 'receipt-desk')),
+        const desk = await lateImport(() => import('./answer-checks.ts')).catch(() =>
+          Promise.reject(new TapeFailure('offline', 'answer-checks')),
         );
-        return desk.deskAnswer(room, ask);
+        return desk.answerCheck(room, ask);
       }
     }
   }
 
-  async #room(): Promise<ReceiptRoom | undefined> {
+  async #room(): Promise<ReceiptParts | undefined> {
     const [store, log] = await Promise.all([this.#store, this.#log()]);
     if (!this.#session) return undefined;
     const { clock, request } = this.#parts;
@@ -107,7 +107,7 @@ export class Receipts {
 }
 
 /** What the server signs now; what is kept where it cannot be asked. */
-async function fillsOf({ deals }: ReceiptRoom, { source, id }: OrderOf): Promise<FillsReply> {
+async function fillsOf({ deals }: ReceiptParts, { source, id }: OrderOf): Promise<FillsReply> {
   const order = { source, id };
   const own = await deals.ask(order).catch(async (error: unknown) => {
     const kept = await deals.kept(order);

@@ -8,7 +8,7 @@ import type { Db } from '#server/database/database.ts';
 import { silentLog } from '#server/log.ts';
 import { obstaclesOf } from '#server/obstacles.ts';
 import { checkpointRow } from '#server/repositories/tape-log-repository.ts';
-import { beginAnew } from '#server/tape/log/begin-anew.ts';
+import { beginAnotherLog } from '#server/tape/log/begin-another-log.ts';
 import { openTapeLog } from '#server/tape/log/open-log.ts';
 import type { TapeLog } from '#server/tape/log/tape-log.ts';
 import { createPriceTape, type PriceTape } from '#server/tape/price-tape.ts';
@@ -60,7 +60,7 @@ eachDatabase('a log that was begun anew', (open) => {
     await seal(leader, clock, 4);
     expect(other.tapeLog.head).toEqual(leader.tapeLog.head);
 
-    await beginAnew({ db, keyDir: leader.keyDir, nowMs: clock.now() }, { actor: 'ada', reason: 'lost' });
+    await beginAnotherLog({ db, keyDir: leader.keyDir, nowMs: clock.now() }, { actor: 'ada', reason: 'lost' });
     // Between the two a block is due: it is not signed by keys that are none any more.
     await seal(leader, clock, 2);
     expect((await signed(db)).origin).toBe('trade.example/tape/2');

@@ -11,7 +11,7 @@ import { ManualClock } from '#server/clock/clock.ts';
 import type { Db } from '#server/database/database.ts';
 import { silentLog } from '#server/log.ts';
 import { obstaclesOf } from '#server/obstacles.ts';
-import { beginAnew } from '#server/tape/log/begin-anew.ts';
+import { beginAnotherLog } from '#server/tape/log/begin-another-log.ts';
 import { logFile } from '#server/tape/log/log-files.ts';
 import { logProblem } from '#server/tape/log/log-problem.ts';
 import { nodeCrypto } from '#server/tape/log/node-crypto.ts';
@@ -123,7 +123,7 @@ eachDatabase('the keys of a log that are changed', (open) => {
     const third = await rotateKeys(parts(), CAUSE);
     const last = await node(db, clock, at.keyDir);
     for (const { logVkey } of [first, second, third]) expect(await toClient(db, last, logVkey)).toEqual(['ours', 'vouched']);
-    await beginAnew(parts(), CAUSE);
+    await beginAnotherLog(parts(), CAUSE);
     expect((await node(db, clock, at.keyDir)).tapeLog.keys).toMatchObject({ origin: 'trade.example/tape/2', turn: 1 });
   });
 

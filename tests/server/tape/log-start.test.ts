@@ -11,7 +11,7 @@ import type { Db } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { silentLog } from '#server/log.ts';
 import { checkpointRow } from '#server/repositories/tape-log-repository.ts';
-import { askForAnother } from '#server/tape/log/begin-anew.ts';
+import { askForAnother } from '#server/tape/log/begin-another-log.ts';
 import { openTapeLog } from '#server/tape/log/open-log.ts';
 import type { TapeLog } from '#server/tape/log/tape-log.ts';
 import { TreeReader } from '#server/tape/log/tree-reader.ts';

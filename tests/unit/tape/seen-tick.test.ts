@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import type { SignedDeal } from '#domain/tape/signed-deal.ts';
 import { pressedFills } from '#protocol/receipt-press.ts';
 import { OwnDeals } from '#worker/receipts/own-deals.ts';
-import { ReceiptDoor } from '#worker/receipts/receipt-door.ts';
+import { ReceiptsOnDemand } from '#worker/receipts/receipts-on-demand.ts';
 import { openTapeStore } from '#worker/receipts/tape-store.ts';
 
 it('D9.294 the tick of a price on screen is told while it is the newest of its product, and not once another has come', async () => {
   const book = { indexOfId: (id: number) => (id === 7 ? 1 : undefined), timeMs: [10, 2_000], n: [3, 4_711] };
-  const door = new ReceiptDoor({ book } as never);
+  const door = new ReceiptsOnDemand({ book } as never);
   const seen = (productId: number, timeMs: number) => door.ask({ kind: 'shown', productId, timeMs });
   expect(await seen(7, 2_000)).toEqual({ kind: 'seen', seenSeq: 4_711 });
   expect(await seen(7, 1_999)).toEqual({ kind: 'seen', seenSeq: 0 });

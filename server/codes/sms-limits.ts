@@ -15,11 +15,11 @@ import { callingCode } from '../users/phone-number.ts';
 const DAY_FULL_WAIT_MS = 3_600_000;
 
 /** Counts a message to a number (E.164) that a peer asks for; how long it is too early, 0: now. */
-export type SmsDoor = (address: string, to: string) => Promise<number>;
+export type SmsWait = (address: string, to: string) => Promise<number>;
 
 type Parts = { readonly db: Db; readonly clock: Clock; readonly limits: Pick<Limits, 'codes' | 'rest'> };
 
-export function createSmsDoor({ db, clock, limits }: Parts): SmsDoor {
+export function createSmsWait({ db, clock, limits }: Parts): SmsWait {
   const { network, widerNetwork, dayMax, areaDayMax } = limits.codes.sms;
   const limiter = new RateLimiter(clock, limits.rest.bucketsMax);
   return async (address, to) => {

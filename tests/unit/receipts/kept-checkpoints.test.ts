@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type KeptNote, surplusNotes } from '#worker/receipts/kept-notes.ts';
+import { type KeptCheckpoint, surplusCheckpoints } from '#worker/receipts/kept-checkpoints.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 2, 4);
-const note = (atMs: number, text = 'n'): KeptNote => ({
+const note = (atMs: number, text = 'n'): KeptCheckpoint => ({
   origin: 'o',
   size: Math.round((atMs - NOW) / 1_000) + 400 * 86_400,
   atMs,
@@ -13,7 +13,7 @@ const note = (atMs: number, text = 'n'): KeptNote => ({
 /** Ages in ms of what stays of notes of these ages, oldest first. */
 const kept = (...ages: number[]): number[] => {
   const notes = ages.map((age) => note(NOW - age));
-  const surplus = new Set(surplusNotes(notes, NOW));
+  const surplus = new Set(surplusCheckpoints(notes, NOW));
   return notes.filter((one) => !surplus.has(one)).map(({ atMs }) => NOW - atMs);
 };
 
@@ -31,9 +31,9 @@ describe('which checkpoints a device keeps (D9.297)', () => {
 
   it('at most 5,000 and 2 MB, the first of all among them', () => {
     const many = Array.from({ length: 6_000 }, (_, at) => note(NOW - (6_000 - at) * DAY));
-    expect(many.length - surplusNotes(many, NOW).length).toBe(5_000);
-    expect(surplusNotes(many, NOW)).not.toContain(many[0]);
+    expect(many.length - surplusCheckpoints(many, NOW).length).toBe(5_000);
+    expect(surplusCheckpoints(many, NOW)).not.toContain(many[0]);
     const long = Array.from({ length: 10 }, (_, at) => note(NOW - (10 - at) * DAY, 'x'.repeat(300_000)));
-    expect(surplusNotes(long, NOW)).toEqual(long.slice(1, 5));
+    expect(surplusCheckpoints(long, NOW)).toEqual(long.slice(1, 5));
   });
 });

@@ -11,7 +11,7 @@ const NOTES_MAX = 5_000;
 const NOTES_LENGTH_MAX = 2_000_000;
 
 /** `atMs`: when it came, by the device's clock. */
-export type KeptNote = { readonly origin: string; readonly size: number; readonly atMs: number; readonly note: string };
+export type KeptCheckpoint = { readonly origin: string; readonly size: number; readonly atMs: number; readonly note: string };
 
 function stretchOf(atMs: number, nowMs: number): number {
   const ageMs = nowMs - atMs;
@@ -20,9 +20,9 @@ function stretchOf(atMs: number, nowMs: number): number {
 }
 
 /** The notes to let go, of all that are kept of one log, by size. */
-export function surplusNotes(notes: readonly KeptNote[], nowMs: number): KeptNote[] {
-  const surplus: KeptNote[] = [];
-  const kept: KeptNote[] = [];
+export function surplusCheckpoints(notes: readonly KeptCheckpoint[], nowMs: number): KeptCheckpoint[] {
+  const surplus: KeptCheckpoint[] = [];
+  const kept: KeptCheckpoint[] = [];
   for (const [at, note] of notes.entries()) {
     const before = kept.at(-1);
     const isEdge = at === 0 || at === notes.length - 1;

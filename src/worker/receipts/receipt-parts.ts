@@ -4,7 +4,7 @@ import type { OwnDeals } from './own-deals.ts';
 import type { OwnLog } from './own-log.ts';
 import type { TapeCalls } from './tape-calls.ts';
 
-export type ReceiptRoom = {
+export type ReceiptParts = {
   readonly clock: EngineClock;
   readonly calls: TapeCalls;
   readonly log: OwnLog;

@@ -26,7 +26,7 @@ export const firstOrigin = ({ origin, generation }: KnownLog): string =>
   generation === 1 ? origin : origin.slice(0, origin.lastIndexOf('/'));
 
 /** Begins another log. Returns its keys; throws `TapeLogError` where there is none that another could follow. */
-export async function beginAnew({ db, keyDir, nowMs }: Parts, { actor, reason }: Cause): Promise<LogKeys> {
+export async function beginAnotherLog({ db, keyDir, nowMs }: Parts, { actor, reason }: Cause): Promise<LogKeys> {
   const fact = await readFact(db.kysely, TAPE_LOG_FACT);
   if (fact === undefined) throw new TapeLogError('tape log: there is none yet; a start begins the first');
   const known = JSON.parse(fact) as KnownLog;
@@ -63,6 +63,6 @@ export async function beginAsAsked(parts: Parts): Promise<void> {
   const path = join(parts.keyDir, ASKED_FILE);
   const text = await readFile(path, 'utf8').catch(() => undefined);
   if (text === undefined) return;
-  await beginAnew(parts, JSON.parse(text) as Cause);
+  await beginAnotherLog(parts, JSON.parse(text) as Cause);
   await rm(path);
 }

@@ -18,7 +18,7 @@ const CHAIN_PAUSE_MS = 50;
 
 type Parts = { readonly db: Db; readonly clock: Clock; readonly log: Log; readonly memory: TapeMemory; readonly tapeLog: TapeLog };
 
-export class SealTurns {
+export class SealLoop {
   readonly #parts: Parts;
   readonly #sealer: BlockSealer;
   /** Nobody knows whether the last block came through, or its checkpoint is not published yet. */

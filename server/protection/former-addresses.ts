@@ -13,7 +13,7 @@ import type { InstallationKey } from '../secrets/installation-key.ts';
  */
 export type NameBar = (name: string, ownId?: number) => Promise<number | undefined>;
 
-export interface FormerNames {
+export interface FormerAddresses {
   readonly barredUntil: NameBar;
   /** Of two times the later one holds. */
   bar(trx: Trx, name: { readonly address: string; readonly userId: number; readonly untilMs: number }): Promise<void>;
@@ -21,7 +21,7 @@ export interface FormerNames {
 
 type Parts = { readonly db: Db; readonly clock: Clock; readonly key: InstallationKey };
 
-export function createFormerNames({ db, clock, key }: Parts): FormerNames {
+export function createFormerAddresses({ db, clock, key }: Parts): FormerAddresses {
   const hashOf = (name: string): string => key.mac('former name', name);
   return {
     barredUntil: (name, ownId = 0) => barredUntil(db.kysely, hashOf(name), clock.now(), ownId),

@@ -11,14 +11,14 @@ import { checkedReceipt, comparedCheckpoint, ownCheckpoints } from './check-rece
 import { LogReader } from './log-reader.ts';
 import type { OwnDeal } from './own-deals.ts';
 import { CHECKPOINT, keysOf, type LogNow, signedHead } from './own-log.ts';
-import type { ReceiptRoom } from './receipt-room.ts';
+import type { ReceiptParts } from './receipt-parts.ts';
 import { TapeFailure } from './tape-calls.ts';
 
-type DeskAsk = Extract<ReceiptAsk, { kind: 'check' | 'file' | 'compare' }>;
+type CheckAsk = Extract<ReceiptAsk, { kind: 'check' | 'file' | 'compare' }>;
 type OwnAsk = Extract<ReceiptAsk, { kind: 'check' | 'file' }>;
 
 /** Rejects with a `TapeFailure` or a `CallError`. */
-export function deskAnswer(room: ReceiptRoom, ask: DeskAsk): Promise<CheckReply | FileReply | CompareReply> {
+export function answerCheck(room: ReceiptParts, ask: CheckAsk): Promise<CheckReply | FileReply | CompareReply> {
   if (ask.kind === 'compare') return compared(room, ask.text);
   return (ask.kind === 'check' ? check(room, ask) : exported(room, ask)).catch(unsealedWhereUnsigned);
 }
@@ -30,7 +30,7 @@ function unsealedWhereUnsigned(error: unknown): { kind: 'unsealed' } {
 }
 
 /** A receipt of one's own, put together, and what it is held against. */
-async function put(room: ReceiptRoom, ask: OwnAsk, isLargeFine: boolean) {
+async function put(room: ReceiptParts, ask: OwnAsk, isLargeFine: boolean) {
   const now = await room.log.ask();
   const own = await ownDeal(room, ask, now);
   const reader = new LogReader(room.calls, now.head.size);
@@ -45,7 +45,7 @@ const isOlder = async (checkpoint: string, { head, vkeys }: LogNow): Promise<boo
   ((await signedHead(checkpoint, vkeys[0].text))?.size ?? head.size) < head.size;
 
 /** As it is kept; one by a key of receipts that was changed since is asked for anew, since its words are the same. */
-async function ownDeal({ deals }: ReceiptRoom, { source, id, deal }: OwnAsk, { vkeys: [, receipts] }: LogNow): Promise<OwnDeal> {
+async function ownDeal({ deals }: ReceiptParts, { source, id, deal }: OwnAsk, { vkeys: [, receipts] }: LogNow): Promise<OwnDeal> {
   const order = { source, id };
   const isIt = (one: OwnDeal) => one.deal.deal === deal;
   const isByNow = ({ note }: OwnDeal) => parseNote(note)?.signatures.some((by) => sameBytes(by.id, receipts.id));
@@ -55,7 +55,7 @@ async function ownDeal({ deals }: ReceiptRoom, { source, id, deal }: OwnAsk, { v
   return found;
 }
 
-async function check(room: ReceiptRoom, ask: OwnAsk & { kind: 'check' }): Promise<CheckReply> {
+async function check(room: ReceiptParts, ask: OwnAsk & { kind: 'check' }): Promise<CheckReply> {
   const { own, now, before, made } = await put(room, ask, ask.isLargeFine);
   if (made.kind !== 'file') return made;
   const seenSeq = await room.deals.seenSeq({ source: ask.source, id: ask.id }, own.deal);
@@ -75,7 +75,7 @@ const twice = (checked: Checked): Checked => ({
   verdict: { ...checked.verdict, promise: { answer: 'no', reason: 'two-deals' } },
 });
 
-async function exported(room: ReceiptRoom, ask: OwnAsk): Promise<FileReply> {
+async function exported(room: ReceiptParts, ask: OwnAsk): Promise<FileReply> {
   const { made } = await put(room, ask, true);
   return made.kind === 'file' ? { kind: 'file', text: receiptText(made.file) } : fileReply(made);
 }
@@ -84,7 +84,7 @@ const fileReply = (made: Exclude<Assembled, { kind: 'file' }>): FileReply =>
   made.kind === 'unsealed' ? { kind: 'unsealed' } : { kind: 'problem', problem: 'broken' };
 
 /** Nothing in the text is followed: what is fetched are proofs of one's own log, by numbers. */
-async function compared(room: ReceiptRoom, given: string): Promise<CompareReply> {
+async function compared(room: ReceiptParts, given: string): Promise<CompareReply> {
   const text = given.trim();
   if (!text.startsWith('{')) return comparedNote(room, `${text}\n`);
   const file = readReceipt(sha256, text);
@@ -103,7 +103,7 @@ async function compared(room: ReceiptRoom, given: string): Promise<CompareReply>
 }
 const NO_OWN = { seen: [], firstSize: undefined, ahead: undefined };
 
-async function comparedNote(room: ReceiptRoom, text: string): Promise<CompareReply> {
+async function comparedNote(room: ReceiptParts, text: string): Promise<CompareReply> {
   if (!parseCheckpoint(parseNote(text)?.text ?? '')) return { kind: 'unreadable', reason: 'malformed' };
   return { kind: 'log', ...(await comparedCheckpoint(room, text)) };
 }

@@ -22,7 +22,7 @@ type DoorParts = Pick<AccountParts, 'clock' | 'request' | 'link' | 'book'>;
 export type LoadReceipts = () => Promise<{ Receipts: typeof Receipts }>;
 const LOAD: LoadReceipts = () => lateImport(() => import('./receipts.ts'));
 
-export class ReceiptDoor {
+export class ReceiptsOnDemand {
   readonly #parts: DoorParts;
   readonly #fetchCode: LoadReceipts;
   #session: EngineSession | null = null;
