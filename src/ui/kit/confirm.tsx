@@ -25,23 +25,25 @@ export function ConfirmHost() {
   const question = isActive ? asked.value : null;
   const shown = useRef(question);
   shown.current = question ?? shown.current;
-  const settle = () => {
-    const dialog = ref.current;
-    const yes = dialog?.returnValue === 'yes';
-    if (dialog) dialog.returnValue = '';
+  const settle = (yes = false) => {
     // The page may have gone meanwhile, and another one may ask.
     if (asked.peek() === shown.current) asked.value = null;
     shown.current?.answer(yes);
   };
-  const isFull = useOpenDialog(ref, question !== null, settle);
+  const isFull = useOpenDialog(ref, question !== null, () => settle());
   // The page was left before anybody could answer.
   useEffect(() => {
     if (!isActive && asked.peek() === shown.current) settle();
   }, [isActive]);
+  // Not by the platform's own way to close a dialog: in its first picture it is none that the platform would close.
+  const answer = (event: SubmitEvent) => {
+    event.preventDefault();
+    settle((event.submitter as HTMLButtonElement | null)?.value === 'yes');
+  };
   return (
     <dialog ref={ref} class="confirm" role="alertdialog" aria-labelledby="confirm-title" aria-describedby="confirm-text">
       {question && (
-        <form method="dialog">
+        <form onSubmit={answer}>
           <h2 id="confirm-title">{question.title}</h2>
           <p id="confirm-text">{question.text}</p>
           <div class="confirm-actions">

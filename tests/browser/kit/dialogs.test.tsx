@@ -173,6 +173,21 @@ describe('confirm', () => {
     await expect.poll(() => document.querySelector('dialog:is([open], [popover])')).toBeNull();
   });
 
+  it('D9.312 hears each of its answers from its first picture on', async () => {
+    render(<ConfirmHost />);
+    for (const [name, isYes] of [
+      ['Log out', true],
+      ['Stay', false],
+    ] as const) {
+      const answer = ask();
+      await Promise.resolve();
+      expect(document.querySelector('dialog')?.matches(':popover-open:not(:modal)')).toBe(true);
+      screen.getByRole('button', { name }).click();
+      expect(await answer).toBe(isYes);
+      await expect.poll(() => document.querySelector('dialog:is([open], [popover])')).toBeNull();
+    }
+  });
+
   it('takes Escape and a second question for a no', async () => {
     render(<ConfirmHost />);
     const first = ask();
