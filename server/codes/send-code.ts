@@ -16,7 +16,7 @@ import { type Letters, languageOfOwner } from '../letters/letters.ts';
 import type { Limits } from '../limits/limits.ts';
 import { done, type Outcome, refused } from '../outcome.ts';
 import type { NameBar } from '../protection/former-addresses.ts';
-import type { ChangeCause } from '../protection/owner-notices.ts';
+import type { ChangeCause } from '../protection/owner-letters.ts';
 import type { UserRecord } from '../repositories/user-repository.ts';
 import { proofOfRegistration } from '../site/production-settings.ts';
 import type { Settings } from '../site/settings.ts';

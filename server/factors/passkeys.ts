@@ -6,7 +6,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { PASSKEYS_MAX } from '#domain/profile.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Db, Trx } from '../database/database.ts';
-import type { ChangeCause, OwnerNotices } from '../protection/owner-notices.ts';
+import type { ChangeCause, OwnerLetters } from '../protection/owner-letters.ts';
 import {
   deletePasskey,
   insertPasskey,
@@ -38,7 +38,7 @@ type Parts = {
   readonly clock: Clock;
   readonly key: InstallationKey;
   readonly party: RelyingParty;
-  readonly notices: OwnerNotices;
+  readonly ownerLetters: OwnerLetters;
   readonly sessions: Pick<Sessions, 'revokeThese'>;
   readonly devices: Pick<Devices, 'forget'>;
   /** Letters were written: send them soon. */
@@ -88,9 +88,9 @@ const expected = (party: RelyingParty, origin: string, isOurs: (challenge: strin
 type Noted = { readonly user: UserRecord; readonly detail: string; readonly cause: ChangeCause };
 
 /** Letter, lock of withdrawals and audit of a passkey that came or went. */
-function note({ clock, notices }: Parts, trx: Trx, act: 'add' | 'remove', { user, detail, cause }: Noted): Promise<void> {
+function note({ clock, ownerLetters }: Parts, trx: Trx, act: 'add' | 'remove', { user, detail, cause }: Noted): Promise<void> {
   const template = act === 'add' ? 'passkeyAdded' : 'passkeyRemoved';
-  return noteCredentialChange(notices, trx, { ...cause, user, act: `passkey.${act}`, detail, template, atMs: clock.now() });
+  return noteCredentialChange(ownerLetters, trx, { ...cause, user, act: `passkey.${act}`, detail, template, atMs: clock.now() });
 }
 
 function adding(parts: Parts): Pick<Passkeys, 'newOptions' | 'add'> {

@@ -6,7 +6,7 @@ import { DAY_MS } from '#domain/bucket.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Db, Trx } from '../database/database.ts';
 import type { LetterTemplate } from '../letters/letter.ts';
-import type { ChangeCause, OwnerNotices } from '../protection/owner-notices.ts';
+import type { ChangeCause, OwnerLetters } from '../protection/owner-letters.ts';
 import {
   countWrongCode,
   deleteSecondFactor,
@@ -44,7 +44,7 @@ type Parts = {
   readonly key: InstallationKey;
   readonly sessions: Pick<Sessions, 'revokeOthers' | 'revokeThese'>;
   readonly devices: Pick<Devices, 'forgetOthers' | 'forget'>;
-  readonly notices: OwnerNotices;
+  readonly ownerLetters: OwnerLetters;
   /** Letters were written: send them soon. */
   readonly wake: () => void;
 };
@@ -91,7 +91,7 @@ export function createSecondFactors(parts: Parts): SecondFactors {
   const purpose = (userId: number): string => `totp ${userId}`;
   const stepOf: StepOf = ({ user_id, secret }, code) => matchingStep(key.open(purpose(user_id), secret), code, clock.now());
   const note = (trx: Trx, user: UserRecord, cause: ChangeCause, change: { act: string; template: LetterTemplate }): Promise<void> =>
-    noteCredentialChange(parts.notices, trx, { ...cause, ...change, user, atMs: clock.now() });
+    noteCredentialChange(parts.ownerLetters, trx, { ...cause, ...change, user, atMs: clock.now() });
   const giveCodes = async (trx: Trx, user: UserRecord): Promise<string[]> => {
     const codes = newRecoveryCodes();
     const hashes = codes.map((code) => recoveryHash(key, user.id, plainRecoveryCode(code) ?? ''));

@@ -13,7 +13,7 @@ import type {
 } from '#protocol/rest/security.ts';
 import type { Db } from '../database/database.ts';
 import { done, invalidField, type Outcome, refused, refusedField } from '../outcome.ts';
-import type { ChangeCause } from '../protection/owner-notices.ts';
+import type { ChangeCause } from '../protection/owner-letters.ts';
 import { setProfile, type UserRecord } from '../repositories/user-repository.ts';
 import { agentName } from '../users/agent-name.ts';
 import type { Caller } from '../users/login-history.ts';

@@ -16,8 +16,8 @@ import type { Channel, Letter, LetterTemplate } from './letter.ts';
 export const WAITING_MAX = 10_000;
 /** Short messages of a day: they cost money, and somebody may ask for them who wants just that. */
 export const SMS_DAY_MAX = 5_000;
-/** A notice that could not be sent for so long is old news. */
-const NOTICE_LIFE_MS = DAY_MS;
+/** A letter to an owner that could not be sent for so long is dropped. */
+const OWNER_LETTER_LIFE_MS = DAY_MS;
 const KEPT_MS = 7 * DAY_MS;
 const CLEAN_EVERY_MS = 3_600_000;
 const CLEAN_ROWS_MAX = 20_000;
@@ -31,7 +31,7 @@ export interface Letters {
    */
   writeNone(trx: Trx, letter: Omit<Letter, 'userId' | 'to' | 'params' | 'template'>): Promise<void>;
   /** Tells somebody of what was done with their account, at one of their addresses. */
-  tell(trx: Trx, userId: number, address: Address, notice: Notice): Promise<void>;
+  tell(trx: Trx, userId: number, address: Address, text: OwnerText): Promise<void>;
   /** Something was committed: send soon. */
   wake(): void;
   /** Housekeeping: forgets what was sent long ago. */
@@ -49,7 +49,7 @@ export const addressesOf = ({ email, mobile }: Pick<UserRecord, 'email' | 'mobil
 /** The language that somebody chose to be written to in; without one that of the call that the letter comes of. */
 export const languageOfOwner = ({ lang }: Pick<UserRecord, 'lang'>, ofCall: Language): Language => languageOf(lang) ?? ofCall;
 
-type Notice = { readonly template: LetterTemplate; readonly lang: Language; readonly params: Readonly<Record<string, string>> };
+type OwnerText = { readonly template: LetterTemplate; readonly lang: Language; readonly params: Readonly<Record<string, string>> };
 
 const isSmsDayFull = async (trx: Trx, nowMs: number): Promise<boolean> =>
   (await countSmsSince(trx, { sinceMs: nowMs - DAY_MS, begin: '+', limit: SMS_DAY_MAX })) >= SMS_DAY_MAX;
@@ -83,7 +83,7 @@ export function createLetters({ clock, wake }: { clock: Clock; wake: () => void 
   return {
     write: insert,
     writeNone: (trx, letter) => insert(trx, { ...letter, userId: undefined, to: '', template: 'resetCode', params: {} }),
-    tell: (trx, userId, address, notice) => insert(trx, { ...notice, ...address, userId, lifeMs: NOTICE_LIFE_MS }),
+    tell: (trx, userId, address, text) => insert(trx, { ...text, ...address, userId, lifeMs: OWNER_LETTER_LIFE_MS }),
     wake,
     cleaning: { everyMs: CLEAN_EVERY_MS, run: (trx, nowMs) => deleteOldLetters(trx, nowMs - KEPT_MS, CLEAN_ROWS_MAX) },
   };

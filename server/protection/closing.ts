@@ -19,7 +19,7 @@ import type { ProofRefusal, Proofs } from '../users/proof.ts';
 import type { Session, Sessions } from '../users/sessions.ts';
 import type { FormerAddresses } from './former-addresses.ts';
 import { lockOwn } from './own-lock.ts';
-import type { ChangeCause, OwnerNotices } from './owner-notices.ts';
+import type { ChangeCause, OwnerLetters } from './owner-letters.ts';
 
 /** How long an address of a closed account registers nobody; longer while its person has excluded themselves. */
 const NAME_BARRED_MS = 30 * DAY_MS;
@@ -39,7 +39,7 @@ type Parts = {
   readonly clock: Clock;
   readonly formerAddresses: Pick<FormerAddresses, 'bar'>;
   readonly letters: Pick<Letters, 'wake'>;
-  readonly notices: OwnerNotices;
+  readonly ownerLetters: OwnerLetters;
   readonly sessions: Pick<Sessions, 'revokeOthers'>;
   readonly proofs: Proofs;
 };
@@ -77,7 +77,7 @@ export function createClosing(parts: Parts): Closing {
       nowMs,
     );
     // Written after the old letters went: it is the last one.
-    await parts.notices.tellAll(trx, user, addresses, { ...cause, template: 'accountClosed' });
+    await parts.ownerLetters.tellAll(trx, user, addresses, { ...cause, template: 'accountClosed' });
     const who = `user:${user.uid}`;
     await appendAudit(trx, { at: nowMs, actor: who, act: 'account.close', subject: who, detail: `from ${networkOf(cause.ip)}` });
     return tell;

@@ -22,7 +22,7 @@ import { createFreezes, type Freezes } from './freezes.ts';
 import { limitText, usedOf } from './opening-guard.ts';
 import { ownData } from './own-data.ts';
 import { createOwnLimits, type OwnLimits } from './own-limits.ts';
-import type { ChangeCause, OwnerNotices } from './owner-notices.ts';
+import type { ChangeCause, OwnerLetters } from './owner-letters.ts';
 
 type Parts = {
   readonly db: Db;
@@ -32,7 +32,7 @@ type Parts = {
   readonly key: InstallationKey;
   readonly formerAddresses: FormerAddresses;
   readonly letters: Pick<Letters, 'wake'>;
-  readonly notices: OwnerNotices;
+  readonly ownerLetters: OwnerLetters;
   readonly sessions: Sessions;
   readonly devices: Devices;
   readonly proofs: Proofs;

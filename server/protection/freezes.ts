@@ -29,7 +29,7 @@ import { isToken, secretHash } from '../users/opaque-token.ts';
 import type { ProofRefusal, Proofs } from '../users/proof.ts';
 import type { Session, Sessions } from '../users/sessions.ts';
 import { lockOwn } from './own-lock.ts';
-import type { ChangeCause, OwnerNotices } from './owner-notices.ts';
+import type { ChangeCause, OwnerLetters } from './owner-letters.ts';
 import { undoAddressChanges } from './undo-addresses.ts';
 
 type Proof = { readonly password: string; readonly factor: string };
@@ -57,7 +57,7 @@ type Parts = {
   readonly db: Db;
   readonly clock: Clock;
   readonly letters: Pick<Letters, 'wake'>;
-  readonly notices: OwnerNotices;
+  readonly ownerLetters: OwnerLetters;
   readonly sessions: Pick<Sessions, 'revokeOthers'>;
   readonly devices: Pick<Devices, 'forgetOthers'>;
   readonly proofs: Proofs;
@@ -97,7 +97,7 @@ async function freezeIn(
   }
   const back = undoes === undefined ? user : await undoAddressChanges(trx, user, undoes);
   const tell = await parts.sessions.revokeOthers(user.id, undefined, trx, 'freeze');
-  await parts.notices.tellAll(trx, user, addressesOfEither(user, back), { template: 'accountFrozen', ...letter });
+  await parts.ownerLetters.tellAll(trx, user, addressesOfEither(user, back), { template: 'accountFrozen', ...letter });
   await appendAudit(trx, { at: nowMs, actor, act: 'freeze', subject: `user:${user.uid}`, detail: `${way}: ${detail}` });
   return tell;
 }
@@ -111,7 +111,7 @@ const addressesOfEither = (user: UserRecord, back: Pick<UserRecord, 'email' | 'm
 async function liftIn(parts: Parts, trx: Trx, user: UserRecord, { actor, detail, letter }: Omit<Cause, 'way'>): Promise<boolean> {
   const nowMs = parts.clock.now();
   if (!(await liftFreeze(trx, { userId: user.id, by: actor, atMs: nowMs }))) return false;
-  await parts.notices.tellAll(trx, user, addressesOf(user), { template: 'accountUnfrozen', act: 'unfreeze', ...letter });
+  await parts.ownerLetters.tellAll(trx, user, addressesOf(user), { template: 'accountUnfrozen', act: 'unfreeze', ...letter });
   await appendAudit(trx, { at: nowMs, actor, act: 'unfreeze', subject: `user:${user.uid}`, detail });
   return true;
 }

@@ -9,7 +9,7 @@ import type { FileReply } from '../routes/route.ts';
 import { escapeHtml } from '../routes/statement-format.ts';
 import { messageText } from '../site/messages.ts';
 import type { NotMe } from './freezes.ts';
-import { utcMinute } from './owner-notices.ts';
+import { utcMinute } from './owner-letters.ts';
 
 const STYLE =
   ':root{color-scheme:light dark}body{max-width:30rem;margin:10vh auto;padding:0 1.25rem;font:1.0625rem/1.5 system-ui,sans-serif}' +

@@ -18,7 +18,7 @@ import type { Session } from '../users/sessions.ts';
 import { waits } from './freezes.ts';
 import { limitText } from './opening-guard.ts';
 import { lockOwn } from './own-lock.ts';
-import { type ChangeCause, type OwnerNotices, utcMinuteUntil } from './owner-notices.ts';
+import { type ChangeCause, type OwnerLetters, utcMinuteUntil } from './owner-letters.ts';
 
 type Until = Outcome<{ readonly until: number }>;
 
@@ -43,7 +43,7 @@ type Parts = {
   readonly db: Db;
   readonly clock: Clock;
   readonly letters: Pick<Letters, 'wake'>;
-  readonly notices: OwnerNotices;
+  readonly ownerLetters: OwnerLetters;
   readonly proofs: Proofs;
   readonly barred: (user: UserRecord) => void;
 };
@@ -119,7 +119,7 @@ export function createOwnLimits(parts: Parts): OwnLimits {
 }
 
 function breaks(parts: Parts): Pick<OwnLimits, 'lock' | 'coolOff' | 'exclude'> {
-  const { letters, notices, proofs } = parts;
+  const { letters, ownerLetters, proofs } = parts;
   return {
     async lock(user, days) {
       const until = await extend(parts, user, 'limits.lock', (now, nowMs) => {
@@ -147,7 +147,7 @@ function breaks(parts: Parts): Pick<OwnLimits, 'lock' | 'coolOff' | 'exclude'> {
         return { excluded_until, until: excluded_until };
       };
       const until = await extend(parts, user, 'exclude', exclude, (trx, now, untilMs) =>
-        notices.tellAll(trx, now, addressesOf(now), {
+        ownerLetters.tellAll(trx, now, addressesOf(now), {
           ...cause,
           template: 'selfExcluded',
           params: { until: untilText(untilMs) },

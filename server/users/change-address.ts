@@ -18,7 +18,7 @@ import { type Address, addressesOf, type Letters, languageOfOwner } from '../let
 import type { Limits } from '../limits/limits.ts';
 import { done, invalidField, type Outcome, refused, refusedField } from '../outcome.ts';
 import type { FormerAddresses } from '../protection/former-addresses.ts';
-import type { ChangeCause, OwnerNotices } from '../protection/owner-notices.ts';
+import type { ChangeCause, OwnerLetters } from '../protection/owner-letters.ts';
 import { addressColumn, insertAddressChange, setAddresses } from '../repositories/address-repository.ts';
 import { type UserRecord, userById } from '../repositories/user-repository.ts';
 import type { Settings } from '../site/settings.ts';
@@ -39,7 +39,7 @@ type Parts = {
   readonly codes: Codes;
   readonly letters: Letters;
   readonly smsWait: SmsWait;
-  readonly notices: OwnerNotices;
+  readonly ownerLetters: OwnerLetters;
   readonly sessions: Pick<Sessions, 'revokeOthers'>;
   readonly proofs: Proofs;
   readonly formerAddresses: FormerAddresses;
@@ -136,7 +136,7 @@ async function take(parts: Parts, taking: Taking): Promise<(() => void) | undefi
 }
 
 async function takeIn(
-  { notices, sessions, formerAddresses }: Parts,
+  { ownerLetters, sessions, formerAddresses }: Parts,
   trx: Trx,
   { session, kind, target, held, cause, atMs }: Taking,
 ): Promise<(() => void) | undefined> {
@@ -153,7 +153,7 @@ async function takeIn(
   if (former !== null) await formerAddresses.bar(trx, { address: former, userId: user.id, untilMs });
   const tell = await sessions.revokeOthers(user.id, session.tokenHash, trx, 'address');
   const fresh: Address = { channel: channelOf(kind), to: target };
-  await noteCredentialChange(notices, trx, {
+  await noteCredentialChange(ownerLetters, trx, {
     ...{ ...cause, user, atMs, act: kind },
     // Those that it had can take it back; whoever reads the new one may be a stranger, and can only freeze.
     template: [

@@ -12,7 +12,7 @@ import type { Db } from '../database/database.ts';
 import type { Letters } from '../letters/letters.ts';
 import { widerNetworkOf } from '../limits/network-of.ts';
 import { done, invalidField, type Outcome, refusedField } from '../outcome.ts';
-import type { ChangeCause, OwnerNotices } from '../protection/owner-notices.ts';
+import type { ChangeCause, OwnerLetters } from '../protection/owner-letters.ts';
 import { changePasswordHash, type UserRecord } from '../repositories/user-repository.ts';
 import type { Settings } from '../site/settings.ts';
 import { noteCredentialChange } from './credential-change.ts';
@@ -29,7 +29,7 @@ type Parts = {
   readonly settings: Settings;
   readonly codes: Codes;
   readonly letters: Pick<Letters, 'wake'>;
-  readonly notices: OwnerNotices;
+  readonly ownerLetters: OwnerLetters;
   readonly hasher: PasswordHasher;
   readonly sessions: Sessions;
   readonly proofs: Proofs;
@@ -46,7 +46,7 @@ const changedMeanwhile = refusedField(
 );
 
 export function createChangePassword(parts: Parts): ChangePassword {
-  const { db, clock, letters, notices, hasher, sessions, proofs } = parts;
+  const { db, clock, letters, ownerLetters, hasher, sessions, proofs } = parts;
   return async (session, form, cause) => {
     const { user, tokenHash } = session;
     const problem = formProblem(form, user);
@@ -67,7 +67,14 @@ export function createChangePassword(parts: Parts): ChangePassword {
       await holdSession(trx, session);
       if (!(await changePasswordHash(trx, { id: user.id, old: user.password_hash ?? '', renewed, atMs }))) return changedMeanwhile;
       const tell = await sessions.revokeOthers(user.id, tokenHash, trx, 'password');
-      await noteCredentialChange(notices, trx, { ...cause, user, act: 'password', template: 'passwordChanged', atMs, whileFrozen: true });
+      await noteCredentialChange(ownerLetters, trx, {
+        ...cause,
+        user,
+        act: 'password',
+        template: 'passwordChanged',
+        atMs,
+        whileFrozen: true,
+      });
       return tell;
     });
     if (typeof ended !== 'function') return ended;

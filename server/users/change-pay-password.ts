@@ -7,7 +7,7 @@ import type { Db } from '../database/database.ts';
 import type { Letters } from '../letters/letters.ts';
 import { widerNetworkOf } from '../limits/network-of.ts';
 import { done, refused, refusedField } from '../outcome.ts';
-import type { ChangeCause, OwnerNotices } from '../protection/owner-notices.ts';
+import type { ChangeCause, OwnerLetters } from '../protection/owner-letters.ts';
 import { changePayPasswordHash } from '../repositories/user-repository.ts';
 import type { ChangeReply } from './change-password.ts';
 import { noteCredentialChange } from './credential-change.ts';
@@ -23,13 +23,13 @@ type Parts = {
   readonly db: Db;
   readonly clock: Clock;
   readonly letters: Pick<Letters, 'wake'>;
-  readonly notices: OwnerNotices;
+  readonly ownerLetters: OwnerLetters;
   readonly hasher: PasswordHasher;
   readonly proofs: Proofs;
 };
 export type ChangePayPassword = (session: Session, form: Form, cause: ChangeCause) => Promise<ChangeReply>;
 
-export function createChangePayPassword({ db, clock, letters, notices, hasher, proofs }: Parts): ChangePayPassword {
+export function createChangePayPassword({ db, clock, letters, ownerLetters, hasher, proofs }: Parts): ChangePayPassword {
   return async (session, form, cause) => {
     const { user } = session;
     if (user.frozen === 1) return refused('frozen');
@@ -48,7 +48,7 @@ export function createChangePayPassword({ db, clock, letters, notices, hasher, p
     const isChanged = await db.transaction(async (trx) => {
       await holdSession(trx, session);
       if (!(await changePayPasswordHash(trx, { id: user.id, passwordHash: user.password_hash ?? '', renewed, atMs }))) return false;
-      await noteCredentialChange(notices, trx, { ...cause, user, act, template, atMs });
+      await noteCredentialChange(ownerLetters, trx, { ...cause, user, act, template, atMs });
       return true;
     });
     if (!isChanged) {

@@ -23,7 +23,7 @@ import type { Log } from '../log.ts';
 import { createProtection, type Protection } from '../protection/create-protection.ts';
 import { createFormerAddresses } from '../protection/former-addresses.ts';
 import { createNotMeLinks } from '../protection/not-me-links.ts';
-import { createOwnerNotices } from '../protection/owner-notices.ts';
+import { createOwnerLetters } from '../protection/owner-letters.ts';
 import { installationKey } from '../secrets/installation-key.ts';
 import type { Settings } from '../site/settings.ts';
 import type { TradingDesk } from '../trading/trading-desk.ts';
@@ -96,8 +96,8 @@ export async function createPeople({ config, limits, db, clock, marketClock, log
   const delivery = createLetterDelivery({ db, clock, log, settings, carriers, keepsParams: profile === 'demo' });
   const letters = createLetters({ clock, wake: delivery.wake });
   const links = createNotMeLinks({ clock, origin: config.publicOrigins[0] ?? `http://${config.host}:${config.port}` });
-  const notices = createOwnerNotices({ clock, letters, links });
-  const told = { notices, wake: letters.wake };
+  const ownerLetters = createOwnerLetters({ clock, letters, links });
+  const told = { ownerLetters, wake: letters.wake };
   const key = await installationKey({ dataDir: config.dataDir, given: config.secretsKey });
   const keyedHash = keyedHashOf(key);
   const codes = createCodes({ db, clock, limits: limits.codes, keyedHash });
@@ -112,8 +112,22 @@ export async function createPeople({ config, limits, db, clock, marketClock, log
   const proofs = createProofs({ db, guard, hasher, factors });
   const formerAddresses = createFormerAddresses({ db, clock, key });
   const { barredUntil } = formerAddresses;
-  const own = createProtection({ db, clock, marketClock, key, formerAddresses, letters, notices, sessions, devices, proofs, trading });
-  const parts = { db, clock, profile, settings, letters, notices, codes, captchas, hasher, sessions, entrance, openAccount, barredUntil };
+  const own = createProtection({ db, clock, marketClock, key, formerAddresses, letters, ownerLetters, sessions, devices, proofs, trading });
+  const parts = {
+    db,
+    clock,
+    profile,
+    settings,
+    letters,
+    ownerLetters,
+    codes,
+    captchas,
+    hasher,
+    sessions,
+    entrance,
+    openAccount,
+    barredUntil,
+  };
   const credentials: Credentials = {
     sendCode: createSendCode({ ...parts, limits: limits.codes, smsWait }),
     captchas,

@@ -8,7 +8,7 @@ import type { LetterTemplate } from '../letters/letter.ts';
 import type { Address } from '../letters/letters.ts';
 import { BusyError } from '../limits/busy-error.ts';
 import { networkOf } from '../limits/network-of.ts';
-import { type ChangeCause, type OwnerNotices, utcMinuteUntil } from '../protection/owner-notices.ts';
+import { type ChangeCause, type OwnerLetters, utcMinuteUntil } from '../protection/owner-letters.ts';
 import { appendAudit } from '../repositories/audit-repository.ts';
 import { markCredentialChanged, type UserRecord } from '../repositories/user-repository.ts';
 
@@ -26,13 +26,13 @@ type Change = ChangeCause & {
 };
 
 /** Throws `BusyError`, which undoes the act, when the account was frozen meanwhile: whoever froze it thereby has ended it. */
-export async function noteCredentialChange(notices: OwnerNotices, trx: Trx, change: Change): Promise<void> {
+export async function noteCredentialChange(ownerLetters: OwnerLetters, trx: Trx, change: Change): Promise<void> {
   const { user, act, detail, template, ip, lang, atMs, whileFrozen = false } = change;
   if (!(await markCredentialChanged(trx, user.id, atMs, whileFrozen))) throw new BusyError('the account was frozen meanwhile');
   const params = { until: utcMinuteUntil(withdrawalsLockedUntil(atMs)) };
-  const notice = { act, ip, lang, params };
-  if (typeof template === 'string') await notices.tell(trx, user, { ...notice, template });
-  else for (const { addresses, ...told } of template) await notices.tellAll(trx, user, addresses, { ...notice, ...told });
+  const letter = { act, ip, lang, params };
+  if (typeof template === 'string') await ownerLetters.tell(trx, user, { ...letter, template });
+  else for (const { addresses, ...told } of template) await ownerLetters.tellAll(trx, user, addresses, { ...letter, ...told });
   const who = `user:${user.uid}`;
   // Last: until the transaction ends no other act is added to the chain.
   const from = `from ${networkOf(ip)}`;

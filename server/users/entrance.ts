@@ -6,7 +6,7 @@ import type { Trx } from '../database/database.ts';
 import type { LoginWay } from '../database/factor-schema.ts';
 import { BusyError } from '../limits/busy-error.ts';
 import { widerNetworkOf } from '../limits/network-of.ts';
-import type { OwnerNotices } from '../protection/owner-notices.ts';
+import type { OwnerLetters } from '../protection/owner-letters.ts';
 import { countNotMe } from '../repositories/freeze-repository.ts';
 import { markSeen, type UserRecord, userById } from '../repositories/user-repository.ts';
 import { agentName } from './agent-name.ts';
@@ -42,7 +42,7 @@ type Parts = {
   readonly sessions: Sessions;
   readonly devices: Devices;
   readonly history: LoginHistory;
-  readonly notices: OwnerNotices;
+  readonly ownerLetters: OwnerLetters;
   /** Letters were written: send them soon. */
   readonly wake: () => void;
 };
@@ -71,9 +71,20 @@ export function createEntrance(parts: Parts): Entrance {
 }
 
 /** False where enough letters were sent: whoever makes more devices than that has long been told of. */
-async function tellOfDevice({ clock, notices }: Parts, trx: Trx, user: UserRecord, { address, agent, lang }: Caller): Promise<boolean> {
+async function tellOfDevice(
+  { clock, ownerLetters }: Parts,
+  trx: Trx,
+  user: UserRecord,
+  { address, agent, lang }: Caller,
+): Promise<boolean> {
   const sent = await countNotMe(trx, { userId: user.id, act: NEW_DEVICE, sinceMs: clock.now() - DAY_MS });
   if (sent >= DEVICE_LETTERS_MAX) return false;
-  await notices.tell(trx, user, { template: 'newDevice', act: NEW_DEVICE, ip: address, lang, params: { device: agentName(agent) || '?' } });
+  await ownerLetters.tell(trx, user, {
+    template: 'newDevice',
+    act: NEW_DEVICE,
+    ip: address,
+    lang,
+    params: { device: agentName(agent) || '?' },
+  });
   return true;
 }

@@ -12,7 +12,7 @@ import type { Db } from '../database/database.ts';
 import type { Letters } from '../letters/letters.ts';
 import { widerNetworkOf } from '../limits/network-of.ts';
 import { done, invalidField, type Outcome, refusedField } from '../outcome.ts';
-import type { ChangeCause, OwnerNotices } from '../protection/owner-notices.ts';
+import type { ChangeCause, OwnerLetters } from '../protection/owner-letters.ts';
 import { changePasswordHash, userById } from '../repositories/user-repository.ts';
 import { noteCredentialChange } from './credential-change.ts';
 import type { Devices } from './devices.ts';
@@ -28,7 +28,7 @@ type Parts = {
   readonly clock: Clock;
   readonly codes: Codes;
   readonly letters: Pick<Letters, 'wake'>;
-  readonly notices: OwnerNotices;
+  readonly ownerLetters: OwnerLetters;
   readonly hasher: PasswordHasher;
   readonly sessions: Sessions;
   readonly devices: Pick<Devices, 'forgetOthers'>;
@@ -52,7 +52,7 @@ function resetTerms(form: Form): Outcome | { name: string; email: string | null;
 }
 
 export function createResetPassword(parts: Parts): ResetPassword {
-  const { db, clock, codes, letters, notices, hasher, sessions, devices } = parts;
+  const { db, clock, codes, letters, ownerLetters, hasher, sessions, devices } = parts;
   return async (form, cause) => {
     const terms = resetTerms(form);
     if ('code' in terms) return terms;
@@ -70,7 +70,7 @@ export function createResetPassword(parts: Parts): ResetPassword {
       // Who reads the mail of somebody with a second factor gets in with it, from whatever device; it may have been set meanwhile.
       if ((await userById(trx, user.id))?.two_factor === 1) await devices.forgetOthers(trx, user.id, null);
       const ended = await sessions.revokeOthers(user.id, undefined, trx, 'reset');
-      await noteCredentialChange(notices, trx, {
+      await noteCredentialChange(ownerLetters, trx, {
         ...cause,
         user,
         act: 'password reset',

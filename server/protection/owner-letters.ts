@@ -11,7 +11,7 @@ import type { NotMeLinks } from './not-me-links.ts';
 
 /** From where, and in which language, somebody acts; the owner's letters are in the owner's, where it is known. */
 export type ChangeCause = { readonly ip: string; readonly lang: Language };
-type OwnerNotice = ChangeCause & {
+type OwnerLetter = ChangeCause & {
   readonly template: LetterTemplate;
   /** As in the audit. With one the letter has a link that freezes. */
   readonly act?: string;
@@ -20,11 +20,11 @@ type OwnerNotice = ChangeCause & {
   readonly undoes?: number;
 };
 
-export interface OwnerNotices {
+export interface OwnerLetters {
   /** By mail where they have one, else by a short message. A demo account has neither. */
-  tell(trx: Trx, user: UserRecord, notice: OwnerNotice): Promise<void>;
+  tell(trx: Trx, user: UserRecord, letter: OwnerLetter): Promise<void>;
   /** To all of these, each with a link of its own: to what an account has and had, when it is about the addresses themselves or the account. */
-  tellAll(trx: Trx, user: UserRecord, addresses: readonly Address[], notice: OwnerNotice): Promise<void>;
+  tellAll(trx: Trx, user: UserRecord, addresses: readonly Address[], letter: OwnerLetter): Promise<void>;
 }
 
 const MINUTE_TEXT_LENGTH = 16;
@@ -36,8 +36,8 @@ export const utcMinuteUntil = (untilMs: number): string => utcMinute(Math.ceil(u
 
 type Parts = { readonly clock: Clock; readonly letters: Pick<Letters, 'tell'>; readonly links: Pick<NotMeLinks, 'write'> };
 
-export function createOwnerNotices({ clock, letters, links }: Parts): OwnerNotices {
-  const tellAll: OwnerNotices['tellAll'] = async (trx, user, addresses, { template, act, lang, ip, params = {}, undoes }) => {
+export function createOwnerLetters({ clock, letters, links }: Parts): OwnerLetters {
+  const tellAll: OwnerLetters['tellAll'] = async (trx, user, addresses, { template, act, lang, ip, params = {}, undoes }) => {
     const common = { uid: user.uid, time: utcMinute(clock.now()), network: networkOf(ip) };
     for (const address of addresses) {
       const link = act === undefined ? {} : { link: await links.write(trx, user.id, act, undoes) };
@@ -45,7 +45,7 @@ export function createOwnerNotices({ clock, letters, links }: Parts): OwnerNotic
     }
   };
   return {
-    tell: (trx, user, notice) => tellAll(trx, user, addressesOf(user).slice(0, 1), notice),
+    tell: (trx, user, letter) => tellAll(trx, user, addressesOf(user).slice(0, 1), letter),
     tellAll,
   };
 }
