@@ -27,10 +27,10 @@ type CaptchaPurpose = 'register';
 
 export interface Captchas {
   /** A picture as a data URL. Throws `BusyError` when too many are drawn or wait. */
-  picture(purpose: CaptchaPurpose, address: string): Promise<{ id: string; b64s: string }>;
-  puzzle(purpose: CaptchaPurpose, address: string): Promise<{ id: string; salt: string; bits: number }>;
+  picture(purpose: CaptchaPurpose, ip: string): Promise<{ id: string; b64s: string }>;
+  puzzle(purpose: CaptchaPurpose, ip: string): Promise<{ id: string; salt: string; bits: number }>;
   /** True for the right answer. Whatever it says, the captcha is used up. */
-  isSolved(purpose: CaptchaPurpose, given: { readonly id: string; readonly answer: string; readonly address: string }): Promise<boolean>;
+  isSolved(purpose: CaptchaPurpose, given: { readonly id: string; readonly answer: string; readonly ip: string }): Promise<boolean>;
   /** Housekeeping: forgets captchas that are over. */
   readonly cleaning: WallKind;
 }
@@ -39,9 +39,9 @@ type Parts = { readonly db: Db; readonly clock: Clock; readonly keyedHash: Keyed
 
 export function createCaptchas({ db, clock, keyedHash, drawn }: Parts): Captchas {
   const secretOf = (id: string, letters: string): string => keyedHash('captcha', id, letters);
-  const keep = async (kind: 'picture' | 'puzzle', purpose: CaptchaPurpose, address: string, secretFor: (id: string) => string) => {
+  const keep = async (kind: 'picture' | 'puzzle', purpose: CaptchaPurpose, ip: string, secretFor: (id: string) => string) => {
     const id = randomBytes(16).toString('hex');
-    const row = { id, kind, purpose, network: widerNetworkOf(address), secret: secretFor(id), expires_at: clock.now() + LIFE_MS };
+    const row = { id, kind, purpose, network: widerNetworkOf(ip), secret: secretFor(id), expires_at: clock.now() + LIFE_MS };
     await db.transaction(async (trx) => {
       if ((await countCaptchas(trx, WAITING_MAX)) >= WAITING_MAX) throw new BusyError('too many captchas wait');
       await insertCaptcha(trx, row);
@@ -49,20 +49,20 @@ export function createCaptchas({ db, clock, keyedHash, drawn }: Parts): Captchas
     return id;
   };
   return {
-    async picture(purpose, address) {
+    async picture(purpose, ip) {
       const letters = Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
       const b64s = await drawn(letters);
-      return { id: await keep('picture', purpose, address, (id) => secretOf(id, letters)), b64s };
+      return { id: await keep('picture', purpose, ip, (id) => secretOf(id, letters)), b64s };
     },
 
-    async puzzle(purpose, address) {
+    async puzzle(purpose, ip) {
       const salt = randomBytes(16).toString('hex');
-      return { id: await keep('puzzle', purpose, address, () => salt), salt, bits: PUZZLE_BITS };
+      return { id: await keep('puzzle', purpose, ip, () => salt), salt, bits: PUZZLE_BITS };
     },
 
-    async isSolved(purpose, { id, answer, address }) {
+    async isSolved(purpose, { id, answer, ip }) {
       const row = await db.transaction((trx) => takeCaptcha(trx, id));
-      if (!row || row.purpose !== purpose || row.network !== widerNetworkOf(address) || clock.now() >= row.expires_at) return false;
+      if (!row || row.purpose !== purpose || row.network !== widerNetworkOf(ip) || clock.now() >= row.expires_at) return false;
       if (row.kind === 'picture') return secretOf(id, answer.trim().toUpperCase()) === row.secret;
       const hash = createHash('sha256').update(`${row.secret}${answer}`).digest();
       return leadingZeroBits(hash) >= PUZZLE_BITS;

@@ -15,15 +15,15 @@ import { callingCode } from '../users/phone-number.ts';
 const DAY_FULL_WAIT_MS = 3_600_000;
 
 /** Counts a message to a number (E.164) that a peer asks for; how long it is too early, 0: now. */
-export type SmsWait = (address: string, to: string) => Promise<number>;
+export type SmsWait = (ip: string, to: string) => Promise<number>;
 
 type Parts = { readonly db: Db; readonly clock: Clock; readonly limits: Pick<Limits, 'codes' | 'rest'> };
 
 export function createSmsWait({ db, clock, limits }: Parts): SmsWait {
   const { network, widerNetwork, dayMax, areaDayMax } = limits.codes.sms;
   const limiter = new RateLimiter(clock, limits.rest.bucketsMax);
-  return async (address, to) => {
-    const waitMs = limiter.takeOfNetwork('sms', address, network, widerNetwork);
+  return async (ip, to) => {
+    const waitMs = limiter.takeOfNetwork('sms', ip, network, widerNetwork);
     if (waitMs > 0) return waitMs;
     const sinceMs = clock.now() - DAY_MS;
     const isFull = async (begin: string, limit: number) => (await countSmsSince(db.kysely, { sinceMs, begin, limit })) >= limit;

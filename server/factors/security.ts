@@ -138,7 +138,7 @@ function passkeyActs({ proofs, passkeys }: Parts): Pick<Security, 'newPasskey' |
       const tidy = tidyName(name) || agent || PASSKEY_NAME;
       const problem = nameProblem('name', tidy, PASSKEY_NAME_MAX);
       if (problem) return problem;
-      const result = await passkeys.add(session, answer, { name: tidy, agent }, { ip: caller.address, lang: caller.lang });
+      const result = await passkeys.add(session, answer, { name: tidy, agent }, { ip: caller.ip, lang: caller.lang });
       if (result === 'added') return done(null, 'passkeyAdded');
       const asked = { field: 'answer', value: '' };
       return result === 'full'

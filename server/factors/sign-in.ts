@@ -46,7 +46,7 @@ type Answer<T> = Promise<{ waitMs: number } | Outcome<T>>;
 
 export interface SignIn {
   /** Somebody's password was right on a device that is not known, and their second factor is set: code 1016 with the ticket. */
-  askFactor(user: UserRecord, address: string): Promise<Outcome<FactorChallenge>>;
+  askFactor(user: UserRecord, ip: string): Promise<Outcome<FactorChallenge>>;
   byFactor(form: v.InferOutput<typeof LoginFactorForm>, caller: Caller): Answer<LoginReply | FactorRefusal>;
   byPasskey(form: v.InferOutput<typeof LoginPasskeyForm>, caller: Caller): Answer<LoginReply>;
   /** Housekeeping: forgets tickets that nobody used. */
@@ -63,17 +63,17 @@ export function createSignIn(parts: Parts): SignIn {
   const { db, clock, guard, factors, passkeys, entrance, history } = parts;
 
   /** Whose ticket this is, while it counts: made for this network, not too old. */
-  async function ticketOwner(ticket: string, address: string): Promise<UserRecord | undefined> {
+  async function ticketOwner(ticket: string, ip: string): Promise<UserRecord | undefined> {
     const row = isToken(ticket) ? await signInOf(db.kysely, secretHash(ticket)) : undefined;
-    if (!row || row.network !== networkOf(address) || clock.now() >= row.expires_at) return undefined;
+    if (!row || row.network !== networkOf(ip) || clock.now() >= row.expires_at) return undefined;
     return userById(db.kysely, row.user_id);
   }
 
   return {
-    async askFactor(user, address) {
+    async askFactor(user, ip) {
       const ticket = makeToken();
       const until = clock.now() + TICKET_MS;
-      const row = { ticket_hash: secretHash(ticket), user_id: user.id, network: networkOf(address), expires_at: until, tries: 0 };
+      const row = { ticket_hash: secretHash(ticket), user_id: user.id, network: networkOf(ip), expires_at: until, tries: 0 };
       await db.transaction(async (trx) => {
         await lockPerson(trx, user.id);
         await assertUnchanged(trx, user);
@@ -90,9 +90,9 @@ export function createSignIn(parts: Parts): SignIn {
     },
 
     async byFactor({ ticket, code, device }, caller) {
-      const user = await ticketOwner(ticket, caller.address);
+      const user = await ticketOwner(ticket, caller.ip);
       if (!user) return wrongFactor(0);
-      const attempt = { login: guardedName(user), address: caller.address, device: undefined };
+      const attempt = { login: guardedName(user), ip: caller.ip, device: undefined };
       const waitMs = guard.admit(attempt);
       if (waitMs > 0) return { waitMs };
       const hash = secretHash(ticket);

@@ -40,19 +40,19 @@ export function guardConnections(server: Server, { clock, limits, metrics, trust
     socket.resume();
   };
   server.on('connection', (socket: Socket) => {
-    const address = socket.remoteAddress ?? '';
-    if (isProxy(address)) return begin(socket);
+    const ip = socket.remoteAddress ?? '';
+    if (isProxy(ip)) return begin(socket);
     turns.connected();
     connected();
-    const isIn = places.enter(address);
-    if (isIn) socket.once('close', () => places.leave(address));
-    if (isIn && turns.wait(networkOf(address), () => begin(socket))) return;
+    const isIn = places.enter(ip);
+    if (isIn) socket.once('close', () => places.leave(ip));
+    if (isIn && turns.wait(networkOf(ip), () => begin(socket))) return;
     metrics.connectionRefused();
     socket.resetAndDestroy();
   });
 }
 
-function trustedPeers(ranges: readonly string[]): (address: string) => boolean {
+function trustedPeers(ranges: readonly string[]): (ip: string) => boolean {
   const list = new BlockList();
   for (const range of ranges) {
     const [net = '', bits] = range.split('/');
@@ -60,5 +60,5 @@ function trustedPeers(ranges: readonly string[]): (address: string) => boolean {
     if (bits === undefined) list.addAddress(net, family);
     else list.addSubnet(net, Number(bits), family);
   }
-  return (address) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  return (ip) => list.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4');
 }

@@ -1,17 +1,17 @@
 /**
- * Whose limits an address counts for. A household or a phone has one IPv4 address, or a whole IPv6 /64 in which it may take any of 2^64
- * addresses: so every limit by address counts by network, in REST, on the socket and at the login alike.
+ * Whose limits an IP address counts for. A household or a phone has one IPv4 address, or a whole IPv6 /64 in which it may take any of 2^64
+ * addresses: so every limit by IP address counts by network, in REST, on the socket and at the login alike.
  */
 
 const MAPPED = [0, 0, 0, 0, 0, 0xffff];
 
 /**
- * The network of a peer's address: an IPv4 address as it is (also from its IPv6-mapped spellings), an IPv6 address as its /64 in one
- * spelling. What is no address (a Unix socket has none) is a network by its own text.
+ * The network of a peer: an IPv4 address as it is (also from its IPv6-mapped spellings), an IPv6 address as its /64 in one
+ * spelling. What is no IP address (a Unix socket has none) is a network by its own text.
  */
-export function networkOf(address: string): string {
-  const groups = groupsOf(address);
-  if (!groups) return address.toLowerCase();
+export function networkOf(ip: string): string {
+  const groups = groupsOf(ip);
+  if (!groups) return ip.toLowerCase();
   const v4 = mappedV4(groups);
   return v4 ? v4.join('.') : `${hex(groups.slice(0, 4))}::/64`;
 }
@@ -20,9 +20,9 @@ export function networkOf(address: string): string {
  * What one operator of networks hands out together: the /24 of an IPv4 address, the /48 of an IPv6 address. Somebody who is given a whole /48 has
  * 65,536 networks, each with limits of its own; so what counts by network counts by wider network too.
  */
-export function widerNetworkOf(address: string): string {
-  const groups = groupsOf(address);
-  if (!groups) return address.toLowerCase();
+export function widerNetworkOf(ip: string): string {
+  const groups = groupsOf(ip);
+  if (!groups) return ip.toLowerCase();
   const v4 = mappedV4(groups);
   return v4 ? `${v4.slice(0, 3).join('.')}.0/24` : `${hex(groups.slice(0, 3))}::/48`;
 }
@@ -33,8 +33,8 @@ export const WIDER_NETWORKS = 50;
 const hex = (groups: readonly number[]): string => groups.map((group) => group.toString(16)).join(':');
 
 /** Eight groups of 16 bits; an IPv4 address as the IPv6-mapped one. `undefined` for what is neither. */
-function groupsOf(address: string): readonly number[] | undefined {
-  const plain = withoutPort((address.split('%')[0] ?? '').trim());
+function groupsOf(ip: string): readonly number[] | undefined {
+  const plain = withoutPort((ip.split('%')[0] ?? '').trim());
   if (!plain.includes(':')) {
     const low = v4Groups(plain);
     return low && [...MAPPED, ...low];

@@ -16,21 +16,21 @@ export class NetworkPlaces {
     return this.#total;
   }
 
-  hasRoom(address: string): boolean {
-    return this.#total < this.#max.total && this.#countersOf(address).every(({ key, max }) => (this.#taken.get(key) ?? 0) < max);
+  hasRoom(ip: string): boolean {
+    return this.#total < this.#max.total && this.#countersOf(ip).every(({ key, max }) => (this.#taken.get(key) ?? 0) < max);
   }
 
   /** Takes a place; false when there is none. */
-  enter(address: string): boolean {
-    if (!this.hasRoom(address)) return false;
-    for (const { key } of this.#countersOf(address)) this.#taken.set(key, (this.#taken.get(key) ?? 0) + 1);
+  enter(ip: string): boolean {
+    if (!this.hasRoom(ip)) return false;
+    for (const { key } of this.#countersOf(ip)) this.#taken.set(key, (this.#taken.get(key) ?? 0) + 1);
     this.#total++;
     return true;
   }
 
   /** Gives back a place that was taken. */
-  leave(address: string): void {
-    for (const { key } of this.#countersOf(address)) {
+  leave(ip: string): void {
+    for (const { key } of this.#countersOf(ip)) {
       const left = (this.#taken.get(key) ?? 1) - 1;
       if (left > 0) this.#taken.set(key, left);
       else this.#taken.delete(key);
@@ -38,11 +38,11 @@ export class NetworkPlaces {
     this.#total--;
   }
 
-  #countersOf(address: string): readonly { readonly key: string; readonly max: number }[] {
+  #countersOf(ip: string): readonly { readonly key: string; readonly max: number }[] {
     const max = this.#max.perNetwork;
     return [
-      { key: networkOf(address), max },
-      { key: `wider ${widerNetworkOf(address)}`, max: max * WIDER_NETWORKS },
+      { key: networkOf(ip), max },
+      { key: `wider ${widerNetworkOf(ip)}`, max: max * WIDER_NETWORKS },
     ];
   }
 }

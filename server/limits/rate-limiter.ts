@@ -46,10 +46,10 @@ export class RateLimiter {
     return bucket.take(nowMs);
   }
 
-  /** Takes one token of the bucket of an address's network, and of that of its wider network, which holds as much as many networks together unless `wider` says how much. */
-  takeOfNetwork(kind: string, address: string, rate: Rate, wider = ofManyNetworks(rate)): number {
-    const waitMs = this.take(`${kind} ${networkOf(address)}`, rate);
+  /** Takes one token of the bucket of a caller's network, and of that of its wider network, which holds as much as many networks together unless `wider` says how much. */
+  takeOfNetwork(kind: string, ip: string, rate: Rate, wider = ofManyNetworks(rate)): number {
+    const waitMs = this.take(`${kind} ${networkOf(ip)}`, rate);
     if (waitMs > 0) return waitMs;
-    return this.take(`${kind} wider ${widerNetworkOf(address)}`, wider);
+    return this.take(`${kind} wider ${widerNetworkOf(ip)}`, wider);
   }
 }

@@ -44,8 +44,8 @@ const openRoutes = ({ credentials }: Parts): Route[] => [
     rate: 'register',
     input: RegisterForm,
     reply: LoginReply,
-    handle: async ({ input, address, agent, lang, findSession }) =>
-      credentials.register(input, { address, agent, lang }, (await findSession())?.user),
+    handle: async ({ input, ip, agent, lang, findSession }) =>
+      credentials.register(input, { ip, agent, lang }, (await findSession())?.user),
   }),
   publicRoute({
     endpoint: forgetPasswordEndpoint,
@@ -54,7 +54,7 @@ const openRoutes = ({ credentials }: Parts): Route[] => [
     rate: 'forget',
     input: ForgetPasswordForm,
     reply: v.null(),
-    handle: ({ input, address, lang }) => credentials.resetPassword(input, { ip: address, lang }),
+    handle: ({ input, ip, lang }) => credentials.resetPassword(input, { ip, lang }),
   }),
 ];
 
@@ -67,7 +67,7 @@ const codeRoutes = ({ credentials }: Parts): Route[] => [
     rate: 'sendCode',
     input: SendCodeForm,
     reply: SendCodeReply,
-    handle: ({ input, address, lang }) => credentials.sendCode('email', input, { ip: address, lang }),
+    handle: ({ input, ip, lang }) => credentials.sendCode('email', input, { ip, lang }),
   }),
   publicRoute({
     endpoint: sendSmsEndpoint,
@@ -76,7 +76,7 @@ const codeRoutes = ({ credentials }: Parts): Route[] => [
     rate: 'sendCode',
     input: SendCodeForm,
     reply: SendCodeReply,
-    handle: ({ input, address, lang }) => credentials.sendCode('sms', input, { ip: address, lang }),
+    handle: ({ input, ip, lang }) => credentials.sendCode('sms', input, { ip, lang }),
   }),
   publicRoute({
     endpoint: captchaEndpoint,
@@ -85,7 +85,7 @@ const codeRoutes = ({ credentials }: Parts): Route[] => [
     rate: 'captcha',
     input: v.object({}),
     reply: CaptchaReply,
-    handle: async ({ address }) => done(await credentials.captchas.picture('register', address)),
+    handle: async ({ ip }) => done(await credentials.captchas.picture('register', ip)),
   }),
   publicRoute({
     endpoint: puzzleEndpoint,
@@ -95,7 +95,7 @@ const codeRoutes = ({ credentials }: Parts): Route[] => [
     rate: 'captcha',
     input: v.object({}),
     reply: PuzzleReply,
-    handle: async ({ address }) => done(await credentials.captchas.puzzle('register', address)),
+    handle: async ({ ip }) => done(await credentials.captchas.puzzle('register', ip)),
   }),
 ];
 
@@ -108,7 +108,7 @@ const ownRoutes = ({ credentials }: Parts): Route[] => [
     rate: 'credential',
     input: AmendPasswordForm,
     reply: CredentialChangeReply,
-    handle: ({ session, input, address, lang }) => credentials.changePassword(session, input, { ip: address, lang }),
+    handle: ({ session, input, ip, lang }) => credentials.changePassword(session, input, { ip, lang }),
   }),
   ownRoute({
     endpoint: amendPayPasswordEndpoint,
@@ -117,7 +117,7 @@ const ownRoutes = ({ credentials }: Parts): Route[] => [
     rate: 'credential',
     input: AmendPayPasswordForm,
     reply: CredentialChangeReply,
-    handle: ({ session, input, address, lang }) => credentials.changePayPassword(session, input, { ip: address, lang }),
+    handle: ({ session, input, ip, lang }) => credentials.changePayPassword(session, input, { ip, lang }),
   }),
   ownRoute({
     endpoint: addressCodeEndpoint,
@@ -126,7 +126,7 @@ const ownRoutes = ({ credentials }: Parts): Route[] => [
     rate: 'sendCode',
     input: AddressCodeForm,
     reply: SendCodeReply,
-    handle: ({ session, input, address, lang }) => credentials.changeAddress.sendCode(session, input, { ip: address, lang }),
+    handle: ({ session, input, ip, lang }) => credentials.changeAddress.sendCode(session, input, { ip, lang }),
   }),
   ownRoute({
     endpoint: setAddressEndpoint,
@@ -135,6 +135,6 @@ const ownRoutes = ({ credentials }: Parts): Route[] => [
     rate: 'credential',
     input: SetAddressForm,
     reply: CredentialChangeReply,
-    handle: ({ session, input, address, lang }) => credentials.changeAddress.set(session, input, { ip: address, lang }),
+    handle: ({ session, input, ip, lang }) => credentials.changeAddress.set(session, input, { ip, lang }),
   }),
 ];

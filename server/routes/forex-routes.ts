@@ -60,11 +60,11 @@ export function forexRoutes(parts: ProductParts): Route[] {
       rate: 'candles',
       input: KlineQuery,
       reply: v.array(CandleRow),
-      handle: async ({ input, address }) => {
+      handle: async ({ input, ip }) => {
         const product = catalogue.byId(Number(input.forex_id));
         if (!product) return refused('notFound');
         const endMs = input.end === undefined ? undefined : Number(input.end);
-        const bars = await candles.bars(product.id, input.period, Number(input.limit ?? BARS_PRESET), endMs, networkOf(address));
+        const bars = await candles.bars(product.id, input.period, Number(input.limit ?? BARS_PRESET), endMs, networkOf(ip));
         return done(bars.map((bar) => candleToWire(bar, input.period)));
       },
     }),
@@ -75,9 +75,9 @@ export function forexRoutes(parts: ProductParts): Route[] {
       rate: 'list',
       input: ShortKlineQuery,
       reply: v.union([v.array(ShortCandleRow), v.array(ClosesRow)]),
-      handle: async ({ input, address }) => {
+      handle: async ({ input, ip }) => {
         const limit = Number(input.limit ?? SHORT_POINTS_MAX);
-        const newest = async (id: number) => (await shortKlines(id, input.period, networkOf(address))).slice(-limit);
+        const newest = async (id: number) => (await shortKlines(id, input.period, networkOf(ip))).slice(-limit);
         const known = [...new Set(input.forex_id.split(',').map(Number))].filter((id) => catalogue.byId(id));
         if (!input.forex_id.includes(',')) {
           return known[0] === undefined ? refused('notFound') : done((await newest(known[0])).map(shortCandleToWire));

@@ -72,7 +72,7 @@ function tokenOf(request: FastifyRequest): string {
   return header.replace(/^Bearer\s+/i, '').trim();
 }
 
-/** Names under which somebody may have put a token into an address (security S26). */
+/** Names under which somebody may have put a token into a URL (security S26). */
 const TOKEN_NAMES: readonly string[] = ['token', 'authorization'];
 const hasTokenInQuery = ({ query }: FastifyRequest): boolean => TOKEN_NAMES.some((name) => Object.hasOwn(query as object, name));
 
@@ -144,7 +144,7 @@ async function answer(
   const session = route.access.auth === 'session' ? await parts.sessions.find(token) : undefined;
   const refusal = accessRefusal(route.access, session);
   if (refusal) return sendOutcome(reply, session ? refusal : await endedRefusal(parts.sessions, token), parts);
-  const routeWaitMs = takeRoute(route, limiter, parts.limits.rest, session ? { userId: session.user.id } : { address: request.ip });
+  const routeWaitMs = takeRoute(route, limiter, parts.limits.rest, session ? { userId: session.user.id } : { ip: request.ip });
   if (routeWaitMs > 0) return sendWait(reply, routeWaitMs, parts);
   // What is part of the path is an input like any other.
   const query = { ...(request.query as Record<string, unknown>), ...(request.params as Record<string, unknown>) };
@@ -153,7 +153,7 @@ async function answer(
   const outcome = await route.handle({
     input: read.input,
     lang: languageOfRequest(request, parts.settings),
-    address: request.ip,
+    ip: request.ip,
     agent: request.headers['user-agent'] ?? '',
     key: requestKey({ method: request.method, path: route.endpoint.path, input: read.input, t: read.t, withOutbox: read.withOutbox }),
     session,
@@ -201,9 +201,7 @@ function accessRefusal(access: Access, session: Session | undefined): Outcome | 
 }
 
 /** Who is logged in counts by who they are, anybody else by where they come from. */
-function takeRoute({ rate }: Route, limiter: RateLimiter, limits: Limits['rest'], who: { userId: number } | { address: string }): number {
+function takeRoute({ rate }: Route, limiter: RateLimiter, limits: Limits['rest'], who: { userId: number } | { ip: string }): number {
   if (rate === 'none') return 0;
-  return 'userId' in who
-    ? limiter.take(`${rate} user ${who.userId}`, limits[rate])
-    : limiter.takeOfNetwork(rate, who.address, limits[rate]);
+  return 'userId' in who ? limiter.take(`${rate} user ${who.userId}`, limits[rate]) : limiter.takeOfNetwork(rate, who.ip, limits[rate]);
 }

@@ -19,7 +19,7 @@ export const identityRoutes = ({ uploads, identities }: { uploads: Uploads; iden
     rate: 'upload',
     input: v.object({}),
     reply: UploadReply,
-    handle: ({ trader, address, receive }) => uploads.add({ userId: trader.id, address }, receive),
+    handle: ({ trader, ip, receive }) => uploads.add({ userId: trader.id, ip }, receive),
   }),
   publicRoute({
     endpoint: uploadedEndpoint,

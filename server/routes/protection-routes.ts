@@ -66,9 +66,9 @@ function linkRoutes({ protection: { freezes }, settings }: Parts): Route[] {
       input: NotMeForm,
       reply: v.null(),
       files: ['text/html'],
-      handle: async ({ input: { link }, address, lang }) => {
+      handle: async ({ input: { link }, ip, lang }) => {
         const about = await freezes.about(link);
-        const isFrozen = await freezes.notMe(link, { ip: address, lang });
+        const isFrozen = await freezes.notMe(link, { ip, lang });
         return (isFrozen ? frozenPage : linkOverPage)({ lang: about?.lang ?? lang, site: site() });
       },
     }),
@@ -92,7 +92,7 @@ const freezeRoutes = (protection: Protection): Route[] => [
     rate: 'credential',
     input: v.object({}),
     reply: v.null(),
-    handle: ({ session, address, lang }) => protection.freezes.freeze(session.user, { ip: address, lang }),
+    handle: ({ session, ip, lang }) => protection.freezes.freeze(session.user, { ip, lang }),
   }),
   ownRoute({
     endpoint: unfreezeEndpoint,
@@ -101,7 +101,7 @@ const freezeRoutes = (protection: Protection): Route[] => [
     rate: 'credential',
     input: ProofForm,
     reply: v.null(),
-    handle: ({ session, input, address, lang }) => protection.freezes.lift(session, input, { ip: address, lang }),
+    handle: ({ session, input, ip, lang }) => protection.freezes.lift(session, input, { ip, lang }),
   }),
 ];
 
@@ -152,7 +152,7 @@ const breakRoutes = ({ limits }: Protection): Route[] => [
     rate: 'credential',
     input: ExcludeForm,
     reply: UntilReply,
-    handle: ({ session, input, address, lang }) => limits.exclude(session, input, { ip: address, lang }),
+    handle: ({ session, input, ip, lang }) => limits.exclude(session, input, { ip, lang }),
   }),
 ];
 
@@ -165,7 +165,7 @@ const leaveRoutes = (protection: Protection): Route[] => [
     input: ProofForm,
     reply: v.null(),
     files: ['application/json'],
-    handle: ({ session, input, address, lang }) => protection.data(session, input, { ip: address, lang }),
+    handle: ({ session, input, ip, lang }) => protection.data(session, input, { ip, lang }),
   }),
   ownRoute({
     endpoint: closeAccountEndpoint,
@@ -174,6 +174,6 @@ const leaveRoutes = (protection: Protection): Route[] => [
     rate: 'credential',
     input: ProofForm,
     reply: v.null(),
-    handle: ({ session, input, address, lang }) => protection.closing.close(session, input, { ip: address, lang }),
+    handle: ({ session, input, ip, lang }) => protection.closing.close(session, input, { ip, lang }),
   }),
 ];

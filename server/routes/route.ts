@@ -44,7 +44,7 @@ type RateName =
 type Call<I> = {
   readonly input: I;
   readonly lang: Language;
-  readonly address: string;
+  readonly ip: string;
   /** Its User-Agent; '' without one. */
   readonly agent: string;
   readonly key: RequestKey;

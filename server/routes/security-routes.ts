@@ -61,7 +61,7 @@ const factorRoutes = (security: Security): Route[] => [
     rate: 'submit',
     input: ProofForm,
     reply: FactorBegun,
-    handle: ({ input, session, address, lang }) => security.beginFactor(session, input, { ip: address, lang }),
+    handle: ({ input, session, ip, lang }) => security.beginFactor(session, input, { ip, lang }),
   }),
   ownRoute({
     endpoint: setFactorEndpoint,
@@ -70,7 +70,7 @@ const factorRoutes = (security: Security): Route[] => [
     rate: 'submit',
     input: SetFactorForm,
     reply: RecoveryCodes,
-    handle: ({ input, session, address, lang }) => security.setFactor(session, input.code, { ip: address, lang }),
+    handle: ({ input, session, ip, lang }) => security.setFactor(session, input.code, { ip, lang }),
   }),
   ownRoute({
     endpoint: removeFactorEndpoint,
@@ -79,7 +79,7 @@ const factorRoutes = (security: Security): Route[] => [
     rate: 'submit',
     input: ProofForm,
     reply: v.null(),
-    handle: ({ input, session, address, lang }) => security.removeFactor(session, input, { ip: address, lang }),
+    handle: ({ input, session, ip, lang }) => security.removeFactor(session, input, { ip, lang }),
   }),
   ownRoute({
     endpoint: recoveryCodesEndpoint,
@@ -88,7 +88,7 @@ const factorRoutes = (security: Security): Route[] => [
     rate: 'submit',
     input: ProofForm,
     reply: RecoveryCodes,
-    handle: ({ input, session, address, lang }) => security.renewCodes(session, input, { ip: address, lang }),
+    handle: ({ input, session, ip, lang }) => security.renewCodes(session, input, { ip, lang }),
   }),
 ];
 
@@ -100,7 +100,7 @@ const passkeyRoutes = (security: Security): Route[] => [
     rate: 'submit',
     input: ProofForm,
     reply: PasskeyOptions,
-    handle: ({ input, session, address, lang }) => security.newPasskey(session, input, { ip: address, lang }),
+    handle: ({ input, session, ip, lang }) => security.newPasskey(session, input, { ip, lang }),
   }),
   ownRoute({
     endpoint: addPasskeyEndpoint,
@@ -109,7 +109,7 @@ const passkeyRoutes = (security: Security): Route[] => [
     rate: 'submit',
     input: AddPasskeyForm,
     reply: v.null(),
-    handle: ({ input, session, address, agent, lang }) => security.addPasskey(session, input, { address, agent, lang }),
+    handle: ({ input, session, ip, agent, lang }) => security.addPasskey(session, input, { ip, agent, lang }),
   }),
   ownRoute({
     endpoint: renamePasskeyEndpoint,
@@ -127,6 +127,6 @@ const passkeyRoutes = (security: Security): Route[] => [
     rate: 'submit',
     input: RemovePasskeyForm,
     reply: v.null(),
-    handle: ({ input, session, address, lang }) => security.removePasskey(session, input, { ip: address, lang }),
+    handle: ({ input, session, ip, lang }) => security.removePasskey(session, input, { ip, lang }),
   }),
 ];

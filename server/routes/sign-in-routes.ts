@@ -18,7 +18,7 @@ export const signInRoutes = ({ signIn, passkeys }: Parts): Route[] => [
     rate: 'none',
     input: LoginFactorForm,
     reply: LoginReply,
-    handle: ({ input, address, agent, lang }) => signIn.byFactor(input, { address, agent, lang }),
+    handle: ({ input, ip, agent, lang }) => signIn.byFactor(input, { ip, agent, lang }),
   }),
   publicRoute({
     endpoint: passkeyChallengeEndpoint,
@@ -36,6 +36,6 @@ export const signInRoutes = ({ signIn, passkeys }: Parts): Route[] => [
     rate: 'passkey',
     input: LoginPasskeyForm,
     reply: LoginReply,
-    handle: ({ input, address, agent, lang }) => signIn.byPasskey(input, { address, agent, lang }),
+    handle: ({ input, ip, agent, lang }) => signIn.byPasskey(input, { ip, agent, lang }),
   }),
 ];

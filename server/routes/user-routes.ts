@@ -50,7 +50,7 @@ function doorRoutes({ users }: UserParts): Route[] {
       rate: 'none',
       input: LoginForm,
       reply: LoginReply,
-      handle: ({ input, address, agent, lang }) => users.login(input, { address, agent, lang }),
+      handle: ({ input, ip, agent, lang }) => users.login(input, { ip, agent, lang }),
     }),
     publicRoute({
       endpoint: createDemoEndpoint,
@@ -69,7 +69,7 @@ function doorRoutes({ users }: UserParts): Route[] {
       rate: 'list',
       input: DemoLoginForm,
       reply: LoginReply,
-      handle: ({ input, address, agent, lang }) => users.loginDemo(input, { address, agent, lang }),
+      handle: ({ input, ip, agent, lang }) => users.loginDemo(input, { ip, agent, lang }),
     }),
   ];
 }
@@ -84,7 +84,7 @@ function sessionRoutes({ users, sessions }: UserParts): Route[] {
       rate: 'submit',
       input: v.object({}),
       reply: LoginReply,
-      handle: ({ session, address, agent, lang }) => users.enterOwnDemo(session.user, { address, agent, lang }),
+      handle: ({ session, ip, agent, lang }) => users.enterOwnDemo(session.user, { ip, agent, lang }),
     }),
     ownRoute({
       endpoint: logoutEndpoint,

@@ -30,7 +30,7 @@ const WAITING_MAX = 128;
 
 export class Connection implements QuoteReader {
   readonly socket: WebSocket;
-  readonly address: string;
+  readonly ip: string;
   /** Whose limits it counts for. */
   readonly network: string;
   readonly bucket: TokenBucket;
@@ -57,10 +57,10 @@ export class Connection implements QuoteReader {
   #turn: Promise<void> = Promise.resolve();
   #waiting = 0;
 
-  constructor(socket: WebSocket, address: string, limits: SocketLimits, nowMs: number) {
+  constructor(socket: WebSocket, ip: string, limits: SocketLimits, nowMs: number) {
     this.socket = socket;
-    this.address = address;
-    this.network = networkOf(address);
+    this.ip = ip;
+    this.network = networkOf(ip);
     this.#limits = limits;
     this.bucket = new TokenBucket(limits.rate, nowMs);
     this.lastHeardMs = nowMs;

@@ -6,33 +6,33 @@ import { RateLimiter } from '../limits/rate-limiter.ts';
 
 /** A network without room for one more socket asks again after so long. */
 const FULL_WAIT_MS = 5_000;
-/** Networks whose wishes are counted; the one that asked longest ago is forgotten first. */
+/** Networks whose attempts are counted; the one that tried longest ago is forgotten first. */
 const NETWORKS_MAX = 20_000;
 
 export class SocketDoor {
   readonly #limits: SocketLimits;
-  readonly #wishes: RateLimiter;
+  readonly #attempts: RateLimiter;
   readonly #inside: NetworkPlaces;
 
   constructor(parts: { readonly clock: Clock; readonly limits: SocketLimits }) {
     this.#limits = parts.limits;
-    this.#wishes = new RateLimiter(parts.clock, NETWORKS_MAX);
+    this.#attempts = new RateLimiter(parts.clock, NETWORKS_MAX);
     this.#inside = new NetworkPlaces(parts.limits);
   }
 
-  /** Counts the wish of an address for a socket. Ms that it has to wait, 0 when it may come in. */
-  waitMs(address: string): number {
-    const waitMs = this.#wishes.takeOfNetwork('socket', address, this.#limits.connects);
-    return waitMs > 0 || this.#inside.hasRoom(address) ? waitMs : FULL_WAIT_MS;
+  /** Counts an attempt to connect. Ms that the caller has to wait, 0 when it may come in. */
+  waitMs(ip: string): number {
+    const waitMs = this.#attempts.takeOfNetwork('socket', ip, this.#limits.connects);
+    return waitMs > 0 || this.#inside.hasRoom(ip) ? waitMs : FULL_WAIT_MS;
   }
 
-  /** Lets a socket in. False when others took the room between its wish and its upgrade. */
-  enter(address: string): boolean {
-    return this.#inside.enter(address);
+  /** Lets a socket in. False when others took the room between its attempt and its upgrade. */
+  enter(ip: string): boolean {
+    return this.#inside.enter(ip);
   }
 
   /** A socket that was let in has gone. */
-  leave(address: string): void {
-    this.#inside.leave(address);
+  leave(ip: string): void {
+    this.#inside.leave(ip);
   }
 }

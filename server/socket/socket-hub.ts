@@ -94,16 +94,16 @@ export class SocketHub {
     );
   }
 
-  /** Counts the wish of an address for a socket; ms that it has to wait, 0 when it may come in. */
-  waitMs(address: string): number {
-    return this.#door.waitMs(address);
+  /** Counts an attempt to connect; ms that the caller has to wait, 0 when it may come in. */
+  waitMs(ip: string): number {
+    return this.#door.waitMs(ip);
   }
 
-  accept(socket: WebSocket, address: string): void {
+  accept(socket: WebSocket, ip: string): void {
     const { clock, limits, metrics, log } = this.#parts;
-    const connection = new Connection(socket, address, limits, clock.monotonicMs());
+    const connection = new Connection(socket, ip, limits, clock.monotonicMs());
     socket.on('error', () => {});
-    if (!this.#door.enter(address)) {
+    if (!this.#door.enter(ip)) {
       this.#close(connection, CLOSE.rate, 'full');
       return;
     }
@@ -214,7 +214,7 @@ export class SocketHub {
 
   #forget(connection: Connection): void {
     if (!this.#connections.delete(connection)) return;
-    this.#door.leave(connection.address);
+    this.#door.leave(connection.ip);
     this.#private.leave(connection);
     this.#market.leave(connection);
     this.#parts.metrics.sockets(this.#connections.size);

@@ -6,7 +6,7 @@ import type { Clock } from '../clock/clock.ts';
 import type { Limits } from '../limits/limits.ts';
 import { networkOf, widerNetworkOf } from '../limits/network-of.ts';
 
-type Sender = { readonly userId: number; readonly address: string };
+type Sender = { readonly userId: number; readonly ip: string };
 
 /** How a body comes. */
 export type Arrival = {
@@ -64,8 +64,8 @@ export function createUploadPlaces(clock: Pick<Clock, 'monotonicMs'>, limits: Li
   }
 
   return {
-    take({ userId, address }) {
-      const where = { network: networkOf(address), wider: widerNetworkOf(address) };
+    take({ userId, ip }) {
+      const where = { network: networkOf(ip), wider: widerNetworkOf(ip) };
       const holder: Holder = { userId, ...where, sinceMs: clock.monotonicMs(), end: new AbortController(), bytes: 0, isWhole: false };
       const going = toGo(holder);
       if (!going) return undefined;

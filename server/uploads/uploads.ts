@@ -21,12 +21,12 @@ import { type Arrival, createUploadPlaces } from './upload-places.ts';
 
 /** The file of a form, read when there is a place for it; or what is wrong with the form, as an outcome; `undefined` once the place is lost. */
 export type ReceiveFile = (arrival: Arrival) => Promise<{ readonly bytes: Uint8Array } | Outcome<never> | undefined>;
-type Sender = { readonly userId: number; readonly address: string };
+type Sender = { readonly userId: number; readonly ip: string };
 
 export interface Uploads {
   /** `waitMs`: there is no place, or this one was too slow to keep it: come back. */
   add(sender: Sender, receive: ReceiveFile): Promise<Outcome<UploadReply> | { waitMs: number }>;
-  /** An address that shows the photo for so long to whoever has it; '' for no photo. */
+  /** A URL that shows the photo for so long to whoever has it; '' for no photo. */
   link(id: string, forMs?: number): string;
   /** The JPEG behind a link; `undefined` for one that is not there, not signed by this installation, or over. */
   open(link: { id: string; e: string; s: string }): Promise<Buffer | undefined>;
@@ -83,10 +83,10 @@ export function createUploads(parts: UploadParts): Uploads {
     });
 
   return {
-    async add({ userId, address }, receive) {
+    async add({ userId, ip }, receive) {
       // Before a byte of the file is read.
       if (await isOverQuota(db.kysely, userId, 0)) return refused('uploadRefused', quotaRefusal, 'uploadQuota');
-      const place = places.take({ userId, address });
+      const place = places.take({ userId, ip });
       if (!place) return { waitMs: PLACE_WAIT_MS };
       try {
         const received = await receive(place);

@@ -61,7 +61,7 @@ export function createEntrance(parts: Parts): Entrance {
         // The device that an account was made on is its first.
         isTold = known?.isNew === true && via !== 'register' && (await tellOfDevice(parts, trx, user, caller));
         await history.entered(trx, user, { ...caller, via, isNew: known?.isNew ?? false });
-        const place = { device_hash: known?.hash ?? null, agent: agentName(caller.agent), network: widerNetworkOf(caller.address) };
+        const place = { device_hash: known?.hash ?? null, agent: agentName(caller.agent), network: widerNetworkOf(caller.ip) };
         return { ...place, via, passkey_id: passkeyId ?? null };
       });
       if (isTold) parts.wake();
@@ -71,18 +71,13 @@ export function createEntrance(parts: Parts): Entrance {
 }
 
 /** False where enough letters were sent: whoever makes more devices than that has long been told of. */
-async function tellOfDevice(
-  { clock, ownerLetters }: Parts,
-  trx: Trx,
-  user: UserRecord,
-  { address, agent, lang }: Caller,
-): Promise<boolean> {
+async function tellOfDevice({ clock, ownerLetters }: Parts, trx: Trx, user: UserRecord, { ip, agent, lang }: Caller): Promise<boolean> {
   const sent = await countNotMe(trx, { userId: user.id, act: NEW_DEVICE, sinceMs: clock.now() - DAY_MS });
   if (sent >= DEVICE_LETTERS_MAX) return false;
   await ownerLetters.tell(trx, user, {
     template: 'newDevice',
     act: NEW_DEVICE,
-    ip: address,
+    ip,
     lang,
     params: { device: agentName(agent) || '?' },
   });

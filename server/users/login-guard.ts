@@ -15,7 +15,7 @@ type Attempts = { count: number; sinceMs: number };
 const DOUBLINGS_MAX = 16;
 
 /** `device`: the hash of a device that this very account is known on; undefined for a stranger. */
-export type LoginAttempt = { readonly login: string; readonly address: string; readonly device: string | undefined };
+export type LoginAttempt = { readonly login: string; readonly ip: string; readonly device: string | undefined };
 
 export interface LoginGuard {
   /** Milliseconds to wait before an attempt is looked at; 0: go on. Counts nothing. */
@@ -69,29 +69,29 @@ export function createLoginGuard(clock: Clock, limits: Limits['login']): LoginGu
   const lockedMs = (key: string): number => Math.max(0, (failures.get(key)?.lockedUntilMs ?? 0) - nowMs());
 
   const waitMs: LoginGuard['waitMs'] = (attempt) => {
-    const { login, address, device } = attempt;
+    const { login, ip, device } = attempt;
     const ownMs = lockedMs(failureKey(attempt));
     if (device !== undefined) return Math.max(ownMs, accountWaitMs(`${login} device ${device}`, limits.deviceMax));
     return Math.max(
       ownMs,
       accountWaitMs(login, limits.strangersMax),
-      networkWaitMs(networkOf(address), limits.networkMax),
-      networkWaitMs(`wider ${widerNetworkOf(address)}`, limits.widerNetworkMax),
+      networkWaitMs(networkOf(ip), limits.networkMax),
+      networkWaitMs(`wider ${widerNetworkOf(ip)}`, limits.widerNetworkMax),
     );
   };
 
   return {
     waitMs,
     admit(attempt) {
-      const { login, address, device } = attempt;
+      const { login, ip, device } = attempt;
       const ms = waitMs(attempt);
       if (ms > 0) return ms;
       countFailure(failureKey(attempt));
       if (device !== undefined) countAccount(`${login} device ${device}`, limits.deviceMax);
       else {
         countAccount(login, limits.strangersMax);
-        countNetwork(networkOf(address));
-        countNetwork(`wider ${widerNetworkOf(address)}`);
+        countNetwork(networkOf(ip));
+        countNetwork(`wider ${widerNetworkOf(ip)}`);
       }
       return 0;
     },
@@ -100,5 +100,5 @@ export function createLoginGuard(clock: Clock, limits: Limits['login']): LoginGu
 }
 
 /** Failures count for an account together with where they come from. No account's name holds a space. */
-const failureKey = ({ login, address, device }: LoginAttempt): string =>
-  device === undefined ? `${login} from ${networkOf(address)}` : `${login} device ${device}`;
+const failureKey = ({ login, ip, device }: LoginAttempt): string =>
+  device === undefined ? `${login} from ${networkOf(ip)}` : `${login} device ${device}`;

@@ -15,8 +15,8 @@ const LOGIN_EVENTS_MAX = 50;
 /** Refusals that wait to be written; one more is not. */
 const WAITING_MAX = 200;
 
-/** Who calls: the peer's address, its User-Agent and the language of its call. */
-export type Caller = { readonly address: string; readonly agent: string; readonly lang: Language };
+/** Who calls: the peer's IP address, its User-Agent and the language of its call. */
+export type Caller = { readonly ip: string; readonly agent: string; readonly lang: Language };
 
 export interface LoginHistory {
   /** Writes a login in its transaction. */
@@ -41,7 +41,7 @@ export function createLoginHistory({ db, clock, log }: { db: Db; clock: Clock; l
     const detail = `${row.via} ${row.network} ${row.agent}`;
     await appendAudit(trx, { at, actor: `user:${user.uid}`, act, subject: `user:${user.uid}`, detail });
   };
-  const place = ({ address, agent }: Caller) => ({ network: widerNetworkOf(address), agent: agentName(agent) });
+  const place = ({ ip, agent }: Caller) => ({ network: widerNetworkOf(ip), agent: agentName(agent) });
   return {
     entered: (trx, user, { via, isNew, ...caller }) => write(trx, user, { ...place(caller), via, entered: 1, is_new: isNew ? 1 : 0 }),
 

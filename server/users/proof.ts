@@ -24,7 +24,7 @@ export type ProofRefusal = Outcome<never> | { readonly waitMs: number };
 
 export interface Proofs {
   /** `undefined` when it is them. */
-  check(session: Session, claim: Claim, address: string): Promise<ProofRefusal | undefined>;
+  check(session: Session, claim: Claim, ip: string): Promise<ProofRefusal | undefined>;
 }
 
 type Parts = {
@@ -42,9 +42,9 @@ export function createProofs({ db, guard, hasher, factors }: Parts): Proofs {
     return way === undefined ? refusedField('factorWrong', asked) : undefined;
   };
   return {
-    async check({ user, tokenHash }, { password, factor, field }, address) {
-      const attempt = { login: guardedName(user), address, device: `session ${tokenHash}` };
-      const network = widerNetworkOf(address);
+    async check({ user, tokenHash }, { password, factor, field }, ip) {
+      const attempt = { login: guardedName(user), ip, device: `session ${tokenHash}` };
+      const network = widerNetworkOf(ip);
       if (hasher.isShareTaken('known', network)) return { waitMs: SHARE_WAIT_MS };
       if (!hasher.hasRoom('known', network)) throw new BusyError('too many password hashes wait');
       // From here to the hash nothing waits, as at the login.

@@ -47,18 +47,18 @@ const exists = refusedField('accountExists', { field: 'account', value: '', allo
 export function createRegister(parts: Parts): Register {
   const { profile, settings, hasher, openAccount, entrance } = parts;
   return async (form, caller, from) => {
-    const { address } = caller;
+    const { ip } = caller;
     const terms = await registrationTerms(parts, form);
     if ('code' in terms) return terms;
     const proof = proofOfRegistration(profile, settings);
-    const proved = await provedBy(parts, { proof, form, address, name: terms.name });
+    const proved = await provedBy(parts, { proof, form, ip, name: terms.name });
     if ('code' in proved) return proved;
     const taken = proof === 'code' ? codeWrong : exists;
     // By a code this look would tell by its time what the answer does not: the table's own law refuses a second account.
     if (proof !== 'code' && (await isTaken(parts, terms))) return taken;
     // A code that was sent before the account of the address was closed opens nothing.
     if (proof === 'code' && (await parts.barredUntil(terms.name)) !== undefined) return taken;
-    const network = widerNetworkOf(address);
+    const network = widerNetworkOf(ip);
     const hashes = {
       password_hash: await hasher.hash(form.password, 'stranger', network),
       pay_password_hash: terms.payPassword === '' ? null : await hasher.hash(terms.payPassword, 'stranger', network),
@@ -93,13 +93,13 @@ async function make(
   }
 }
 
-type Claim = { readonly proof: 'code' | 'captcha' | 'none'; readonly form: Form; readonly address: string; readonly name: string };
+type Claim = { readonly proof: 'code' | 'captcha' | 'none'; readonly form: Form; readonly ip: string; readonly name: string };
 
-async function provedBy({ codes, captchas }: Parts, { proof, form, address, name }: Claim): Promise<HeldCode | Outcome> {
+async function provedBy({ codes, captchas }: Parts, { proof, form, ip, name }: Claim): Promise<HeldCode | Outcome> {
   const nothingToSpend: HeldCode = { spend: async () => true };
   if (proof === 'none') return nothingToSpend;
   if (form.sms_code === '') return emptyProblem('sms_code');
   if (proof === 'code') return (await codes.hold(name, 'register', form.sms_code)) ?? codeWrong;
-  if (await captchas.isSolved('register', { id: form.key, answer: form.sms_code, address })) return nothingToSpend;
+  if (await captchas.isSolved('register', { id: form.key, answer: form.sms_code, ip })) return nothingToSpend;
   return refusedField('captchaWrong', { field: 'sms_code', value: '', allowed: 'the letters of a new picture' });
 }

@@ -66,14 +66,14 @@ async function passwordOwner(
   form: v.InferOutput<typeof LoginForm>,
   caller: Caller,
 ): Promise<{ user: UserRecord; attempt: LoginAttempt } | { waitMs: number } | Outcome<never>> {
-  const { address } = caller;
+  const { ip } = caller;
   const name = form.login_type === 'email' ? normalEmail(form.account) : normalMobile(form.account);
   const login = name ?? form.account.toLowerCase();
   const [email, mobile] = name === undefined ? [null, null] : emailOrMobile(form.login_type, name);
   const device = name === undefined ? undefined : await devices.known(form.device, { email, mobile });
-  const attempt = { login, address, device };
+  const attempt = { login, ip, device };
   const lane = device === undefined ? 'stranger' : 'known';
-  const network = widerNetworkOf(address);
+  const network = widerNetworkOf(ip);
   // Who must wait anyway costs no look-up.
   const earlyMs = guard.waitMs(attempt) || (hasher.isShareTaken(lane, network) ? SHARE_WAIT_MS : 0);
   if (earlyMs > 0) return { waitMs: earlyMs };
@@ -102,7 +102,7 @@ export function createUsers(parts: UserParts): Users {
       if (!('user' in found)) return found;
       const { user, attempt } = found;
       // Not a success yet: what was counted is taken back when the factor was right too.
-      if (user.two_factor === 1 && attempt.device === undefined) return parts.signIn.askFactor(user, caller.address);
+      if (user.two_factor === 1 && attempt.device === undefined) return parts.signIn.askFactor(user, caller.ip);
       guard.succeeded(attempt);
       const way = { ...caller, via: 'password' as const, device: form.device };
       const assertAsFound = async (trx: Trx): Promise<void> => {

@@ -27,9 +27,9 @@ export class Clients {
 
   /** A demo account behind an address of its own, with 10000. */
   async enter(): Promise<string> {
-    const address = `10.${addresses >> 8}.${addresses++ & 255}.1`;
-    const made = await this.#answered('/api/user/createAccountDemoForU', {}, { address });
-    const login = await this.#answered('/api/user/loginDemoForU', { demo_id: String(made.data.demo_id) }, { address, isPost: true });
+    const ip = `10.${addresses >> 8}.${addresses++ & 255}.1`;
+    const made = await this.#answered('/api/user/createAccountDemoForU', {}, { ip });
+    const login = await this.#answered('/api/user/loginDemoForU', { demo_id: String(made.data.demo_id) }, { ip, isPost: true });
     return String(login.data.token);
   }
 
@@ -43,7 +43,7 @@ export class Clients {
     }
   }
 
-  async #answered(path: string, fields: Fields, how: { token?: string; address?: string; isPost?: boolean }): Promise<Reply> {
+  async #answered(path: string, fields: Fields, how: { token?: string; ip?: string; isPost?: boolean }): Promise<Reply> {
     const startedMs = performance.now();
     for (let tries = 1; ; tries++) {
       try {
@@ -57,14 +57,14 @@ export class Clients {
     }
   }
 
-  async #send(path: string, fields: Fields, how: { token?: string; address?: string; isPost?: boolean }): Promise<Reply> {
+  async #send(path: string, fields: Fields, how: { token?: string; ip?: string; isPost?: boolean }): Promise<Reply> {
     const url = this.#urls[this.#turn++ % this.#urls.length];
     const words = new URLSearchParams(fields).toString();
     const reply = await fetch(`${url}${path}${how.isPost ? '' : `?${words}`}`, {
       method: how.isPost ? 'POST' : 'GET',
       headers: {
         authorization: how.token ?? '',
-        ...(how.address ? { 'x-forwarded-for': how.address } : {}),
+        ...(how.ip ? { 'x-forwarded-for': how.ip } : {}),
         ...(how.isPost ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
       },
       ...(how.isPost ? { body: words } : {}),

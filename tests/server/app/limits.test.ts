@@ -84,8 +84,8 @@ describe('every request of a network counts', () => {
   it('D1.5.06 demo accounts are counted by /64: 60 addresses of one make ten', async () => {
     await start({ limits: rest({ createDemo: LIMITS.rest.createDemo }) });
     const codes = [];
-    for (let address = 0; address < 60; address++) {
-      codes.push((await get('/api/user/createAccountDemoForU', `2001:db8:1:2::${address.toString(16)}`)).json().code);
+    for (let host = 0; host < 60; host++) {
+      codes.push((await get('/api/user/createAccountDemoForU', `2001:db8:1:2::${host.toString(16)}`)).json().code);
     }
     expect(codes.filter((code) => code === 1)).toHaveLength(10);
     expect((await get('/api/user/createAccountDemoForU', '2001:db8:1:3::1')).json().code).toBe(1);

@@ -35,8 +35,8 @@ eachDatabase('captchas', (open) => {
         return 'data:,';
       },
     });
-    const fresh = async (address = '203.0.113.9') => {
-      const { id } = await captchas.picture('register', address);
+    const fresh = async (ip = '203.0.113.9') => {
+      const { id } = await captchas.picture('register', ip);
       return { id, answer: letters };
     };
     return { db, clock, captchas, fresh };
@@ -47,25 +47,25 @@ eachDatabase('captchas', (open) => {
     const { captchas, fresh } = await stage();
     const { id, answer } = await fresh();
     expect(answer).toMatch(/^[A-Z0-9]{5}$/);
-    expect(await captchas.isSolved('register', { id, answer: ` ${answer.toLowerCase()} `, address: '203.0.113.77' })).toBe(true);
-    expect(await captchas.isSolved('register', { id, answer, address: HERE })).toBe(false);
+    expect(await captchas.isSolved('register', { id, answer: ` ${answer.toLowerCase()} `, ip: '203.0.113.77' })).toBe(true);
+    expect(await captchas.isSolved('register', { id, answer, ip: HERE })).toBe(false);
     const elsewhere = await fresh();
-    expect(await captchas.isSolved('register', { ...elsewhere, address: '198.51.100.9' })).toBe(false);
-    expect(await captchas.isSolved('register', { ...elsewhere, address: HERE })).toBe(false);
+    expect(await captchas.isSolved('register', { ...elsewhere, ip: '198.51.100.9' })).toBe(false);
+    expect(await captchas.isSolved('register', { ...elsewhere, ip: HERE })).toBe(false);
   });
 
   it('S25 a wrong attempt uses it up; after five minutes it is over; of two at once one is right', async () => {
     const { captchas, clock, fresh } = await stage();
     const tried = await fresh();
-    expect(await captchas.isSolved('register', { id: tried.id, answer: 'WRONG', address: HERE })).toBe(false);
-    expect(await captchas.isSolved('register', { ...tried, address: HERE })).toBe(false);
+    expect(await captchas.isSolved('register', { id: tried.id, answer: 'WRONG', ip: HERE })).toBe(false);
+    expect(await captchas.isSolved('register', { ...tried, ip: HERE })).toBe(false);
     const late = await fresh();
     clock.jump(300_000);
-    expect(await captchas.isSolved('register', { ...late, address: HERE })).toBe(false);
+    expect(await captchas.isSolved('register', { ...late, ip: HERE })).toBe(false);
     const raced = await fresh();
-    const both = await Promise.all([1, 2].map(() => captchas.isSolved('register', { ...raced, address: HERE })));
+    const both = await Promise.all([1, 2].map(() => captchas.isSolved('register', { ...raced, ip: HERE })));
     expect(both.sort()).toEqual([false, true]);
-    expect(await captchas.isSolved('register', { id: 'nonsense', answer: '', address: HERE })).toBe(false);
+    expect(await captchas.isSolved('register', { id: 'nonsense', answer: '', ip: HERE })).toBe(false);
   });
 
   it('what is over is forgotten, and the letters are nowhere in the table', async () => {

@@ -42,7 +42,7 @@ export async function identityRig(db: Db, { clock = new ManualClock(), reviewAft
 
   const sentPhoto = async ({ id }: Trader, colour: string): Promise<string> => {
     const bytes = await photo(colour).jpeg().toBuffer();
-    const outcome = (await uploads.add({ userId: id, address: '' }, async () => ({ bytes }))) as Outcome<{ url: string }>;
+    const outcome = (await uploads.add({ userId: id, ip: '' }, async () => ({ bytes }))) as Outcome<{ url: string }>;
     return outcome.data?.url ?? '';
   };
   return {

@@ -76,7 +76,7 @@ eachDatabase('the link “this was not me”', (openDb) => {
     const app = await startApp({ db: await openDb() });
     await app.pushTick('EURUSD', '1.08345');
     const { data: owner } = await logIn(app);
-    const { data: thief } = await logIn(app, {}, { address: '192.0.2.77', agent: 'Thief/1.0' });
+    const { data: thief } = await logIn(app, {}, { ip: '192.0.2.77', agent: 'Thief/1.0' });
     const answer = new SoftAuthenticator();
     await ask(app, 'passkey_add', { answer: answer.make(await newPasskey(app, thief.token)) }, thief.token);
     const path = linkIn((await letterOf(app, 'passkeyAdded')).text);

@@ -118,7 +118,7 @@ describe('an upgrade', () => {
 describe('sockets of one network', () => {
   const behindProxy = (socket: Partial<typeof LIMITS.socket>) =>
     start({ config: { trustProxy: ['127.0.0.1'] }, limits: { ...WIDE_LIMITS, socket: { ...WIDE_LIMITS.socket, ...socket } } });
-  const from = (address: string) => rejected({ 'x-forwarded-for': address });
+  const from = (ip: string) => rejected({ 'x-forwarded-for': ip });
 
   it('are counted by /64, and another network has its own', async () => {
     await behindProxy({ perNetwork: 3 });

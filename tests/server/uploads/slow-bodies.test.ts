@@ -48,13 +48,13 @@ eachDatabase('bodies that come slowly', (open) => {
     Object.assign(uploads, { add: counted });
   }
   /** A connection on which the head of an upload was sent; the proxy of the test says whose it is. */
-  function begin(token: string, address: string, form: ReturnType<typeof formOf>): Body {
+  function begin(token: string, ip: string, form: ReturnType<typeof formOf>): Body {
     const body: Body = { status: 0, code: 0, isEnded: false, send: (from, to) => socket.write(form.payload.subarray(from, to)) };
     const lines = [
       'POST /api/common/image_upload HTTP/1.1',
       'host: x',
       `authorization: ${token}`,
-      `x-forwarded-for: ${address}`,
+      `x-forwarded-for: ${ip}`,
       `content-type: ${form.headers['content-type']}`,
       `content-length: ${form.payload.byteLength}`,
     ];
@@ -75,8 +75,8 @@ eachDatabase('bodies that come slowly', (open) => {
     return body;
   }
   const goodForm = async () => formOf({ bytes: await photo().jpeg().toBuffer() });
-  async function sendWhole(token: string, address: string): Promise<Body> {
-    const body = begin(token, address, await goodForm());
+  async function sendWhole(token: string, ip: string): Promise<Body> {
+    const body = begin(token, ip, await goodForm());
     body.send(0);
     await expect.poll(() => body.status).toBeGreaterThan(0);
     return body;

@@ -8,8 +8,8 @@ import { codeOf, giveCode, logIn, OWNER, post, setFactor, ticketOf } from './fac
 
 const NEW = 'new@example.com';
 const MOBILE = '+15550001111';
-const ask = (app: StartedApp, token: string, to: string, type = 'email', address = '198.51.100.7') =>
-  post(app, '/api/user/address_code', { type, to }, { token, address });
+const ask = (app: StartedApp, token: string, to: string, type = 'email', ip = '198.51.100.7') =>
+  post(app, '/api/user/address_code', { type, to }, { token, ip });
 const set = (app: StartedApp, token: string, to: string, fields: Record<string, string>) =>
   post(app, '/api/user/address_set', { type: 'email', to, password: OWNER.password, ...fields }, { token });
 async function changeTo(app: StartedApp, token: string, to: string, fields: Record<string, string> = {}): Promise<number> {

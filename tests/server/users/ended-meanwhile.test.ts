@@ -17,7 +17,7 @@ const changePassword = (app: StartedApp, token: string) =>
 eachDatabase('what is ended while it is on its way', (open) => {
   it('S26 D9.277 a thief who is thrown out by a new password does not leave a passkey behind', async () => {
     const { app, crossing } = await stageOfTwo(await open());
-    const thief = (await logIn(app, {}, { address: AWAY })).data.token;
+    const thief = (await logIn(app, {}, { ip: AWAY })).data.token;
     const { token } = (await logIn(app)).data;
     const key = new SoftAuthenticator();
     const answer = key.make(await newPasskey(app, thief));
@@ -33,7 +33,7 @@ eachDatabase('what is ended while it is on its way', (open) => {
 
   it('S26 D9.277 nor a second factor of their own, which would lock the owner out', async () => {
     const { app, crossing } = await stageOfTwo(await open());
-    const thief = (await logIn(app, {}, { address: AWAY })).data.token;
+    const thief = (await logIn(app, {}, { ip: AWAY })).data.token;
     const { token } = (await logIn(app)).data;
     const begun = await post<FactorBegun>(app, '/api/user/factor_begin', { password: OWNER.password }, { token: thief });
     const [changed, set] = await crossing(
@@ -49,16 +49,16 @@ eachDatabase('what is ended while it is on its way', (open) => {
   it('D9.222 D9.224 D9.277 a device that is made a stranger while somebody logs in from it is asked for the second factor', async () => {
     const { app, crossing } = await stageOfTwo(await open());
     const { token, codes } = await setFactor(app);
-    const asked = await logIn(app, {}, { address: AWAY });
-    const lost = (await giveCode(app, asked.data.ticket, codes[0] ?? '', { address: AWAY })).data as LoginReply;
-    expect((await logIn(app, { device: lost.device ?? '' }, { address: AWAY })).code).toBe(1);
+    const asked = await logIn(app, {}, { ip: AWAY });
+    const lost = (await giveCode(app, asked.data.ticket, codes[0] ?? '', { ip: AWAY })).data as LoginReply;
+    expect((await logIn(app, { device: lost.device ?? '' }, { ip: AWAY })).code).toBe(1);
     const [ended, entered] = await crossing(
       () => post(app, '/api/user/session_revoke_others', {}, { token }),
-      () => logIn(app, { device: lost.device ?? '' }, { address: AWAY }),
+      () => logIn(app, { device: lost.device ?? '' }, { ip: AWAY }),
     );
     expect(ended.code).toBe(1);
     expect(entered).toMatchObject({ status: 503, data: null });
-    expect((await logIn(app, { device: lost.device ?? '' }, { address: AWAY })).code).toBe(1016);
+    expect((await logIn(app, { device: lost.device ?? '' }, { ip: AWAY })).code).toBe(1016);
     await app.close();
   });
 });

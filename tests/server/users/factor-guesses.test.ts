@@ -20,7 +20,7 @@ eachDatabase('the first code of a second factor', (open) => {
   it('D9.221 D9.278 cannot be guessed by whoever has stolen a session: after five wrong ones it is begun anew, by the password', async () => {
     const app = await startApp({ db: await open() });
     const { token } = (await logIn(app)).data;
-    const thief = (await logIn(app, {}, { address: '203.0.113.9' })).data.token;
+    const thief = (await logIn(app, {}, { ip: '203.0.113.9' })).data.token;
     const secret = await begin(app, token);
     for (const code of wrongCodes(app, secret, 5)) expect((await set(app, thief, code)).code).toBe(1017);
     const late = await set(app, thief, codeOf(app, secret));

@@ -10,11 +10,11 @@ export const HOME = '198.51.100.7';
 export const PHONE_AGENT =
   'Mozilla/5.0 (Linux; Android 14; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36';
 
-type From = { readonly address?: string; readonly agent?: string; readonly token?: string };
+type From = { readonly ip?: string; readonly agent?: string; readonly token?: string };
 
 /** A call by POST from an address and a browser. */
 export async function post<T>(app: StartedApp, url: string, fields: Record<string, string>, from: From = {}): Promise<Reply<T>> {
-  const { address = HOME, agent = PHONE_AGENT, token } = from;
+  const { ip = HOME, agent = PHONE_AGENT, token } = from;
   const headers = {
     ...{ 'content-type': 'application/x-www-form-urlencoded', 'user-agent': agent },
     ...(token === undefined ? {} : { authorization: token }),
@@ -24,7 +24,7 @@ export async function post<T>(app: StartedApp, url: string, fields: Record<strin
     url,
     payload: new URLSearchParams(fields).toString(),
     headers,
-    remoteAddress: address,
+    remoteAddress: ip,
   });
   return { ...reply.json(), status: reply.statusCode, headers: reply.headers } as Reply<T>;
 }

@@ -25,8 +25,8 @@ const addressOf = (network: number): string => `203.${network}.113.9`;
 const HOME = '198.51.100.7';
 
 /** Logs in once and returns what the device is to keep. */
-async function knownDevice(app: StartedApp, address = HOME): Promise<string> {
-  const { code, data } = await attempt(app, OWNER, address);
+async function knownDevice(app: StartedApp, ip = HOME): Promise<string> {
+  const { code, data } = await attempt(app, OWNER, ip);
   expect(code).toBe(1);
   expect(data.device).toMatch(/^[\w-]{43}$/);
   return data.device ?? '';

@@ -19,7 +19,7 @@ eachDatabase('one’s own sessions', (open) => {
     const first = app.clock.now();
     const { data: phone } = await logIn(app);
     app.clock.jump(7_200_000);
-    const { data: desk } = await logIn(app, {}, { address: AWAY, agent: DESK_AGENT });
+    const { data: desk } = await logIn(app, {}, { ip: AWAY, agent: DESK_AGENT });
     await isIn(app, phone.token);
     const rows = await sessionsOf(app, phone.token);
     expect(rows).toHaveLength(2);
@@ -41,7 +41,7 @@ eachDatabase('one’s own sessions', (open) => {
 
   it('S26 D9.224 one is ended, or all others; the device of one that was ended is a stranger again', async () => {
     const app = await startApp({ db: await open() });
-    const [mine, one, two] = [await logIn(app), await logIn(app, {}, { address: AWAY }), await logIn(app, {}, { agent: DESK_AGENT })];
+    const [mine, one, two] = [await logIn(app), await logIn(app, {}, { ip: AWAY }), await logIn(app, {}, { agent: DESK_AGENT })];
     const { token } = mine.data;
     const other = await post<{ token: string }>(app, '/api/user/register', {
       ...{ type: 'email', area_id: '1', account: 'second@example.com', password: 'Long-enough-7', re_password: 'Long-enough-7' },
@@ -63,7 +63,7 @@ eachDatabase('one’s own sessions', (open) => {
   it('S26 D9.224 the socket of a session that is ended from elsewhere loses its private topics at once', async () => {
     const app = await startApp({ db: await open() });
     const { token } = await app.real();
-    const { data: other } = await logIn(app, {}, { address: AWAY });
+    const { data: other } = await logIn(app, {}, { ip: AWAY });
     const socket = await app.connect();
     await socket.ask({ type: 'hello', v: 2, profile: 'trade.v2' }, (frame) => frame.type === 'hello');
     await socket.ask({ type: 'login', token: other.token }, (frame) => frame.type === 'login' && frame.code === 1);
@@ -81,7 +81,7 @@ eachDatabase('the history of logins', (open) => {
     const app = await startApp({ db: await open() });
     const { data: first } = await logIn(app);
     app.clock.jump(1_000);
-    await logIn(app, { password: 'wrong-wrong' }, { address: AWAY, agent: DESK_AGENT });
+    await logIn(app, { password: 'wrong-wrong' }, { ip: AWAY, agent: DESK_AGENT });
     // It is written after its answer.
     await expect.poll(async () => (await historyOf(app, first.token)).length).toBe(2);
     app.clock.jump(1_000);
@@ -104,10 +104,10 @@ eachDatabase('the history of logins', (open) => {
     const { data } = await logIn(app);
     const rowsOf = (entered: number) => app.db.kysely.selectFrom('login_event').selectAll().where('entered', '=', entered).execute();
     for (let guess = 0; guess < 60; guess++) {
-      await logIn(app, { password: `wrong-${guess}-wrong` }, { address: `203.0.${guess}.9` });
+      await logIn(app, { password: `wrong-${guess}-wrong` }, { ip: `203.0.${guess}.9` });
     }
     await expect.poll(async () => (await rowsOf(0)).length).toBe(50);
-    for (let more = 0; more < 55; more++) await logIn(app, { device: data.device ?? '' }, { address: HOME });
+    for (let more = 0; more < 55; more++) await logIn(app, { device: data.device ?? '' }, { ip: HOME });
     expect((await rowsOf(1)).length).toBe(50);
     expect((await rowsOf(0)).length).toBe(50);
     await app.close();

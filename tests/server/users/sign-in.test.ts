@@ -32,7 +32,7 @@ eachDatabase('a login with a second factor', (open) => {
     const { secret } = await setFactor(app);
     app.clock.jump(30_000);
     const elsewhere = await ticketOf(app);
-    expect(await giveCode(app, elsewhere, codeOf(app, secret), { address: AWAY })).toMatchObject({ code: 1017, data: { left: 0 } });
+    expect(await giveCode(app, elsewhere, codeOf(app, secret), { ip: AWAY })).toMatchObject({ code: 1017, data: { left: 0 } });
     expect((await giveCode(app, elsewhere, codeOf(app, secret))).code).toBe(1);
     app.clock.jump(30_000);
     expect(await giveCode(app, elsewhere, codeOf(app, secret))).toMatchObject({ code: 1017, data: { left: 0 } });
@@ -94,11 +94,11 @@ eachDatabase('a login with a second factor', (open) => {
     for (let minute = 0; minute < 12; minute++) {
       let inMinute = 0;
       for (let guess = 0; guess < 8; guess++) {
-        const address = `203.0.${(minute * 8 + guess) % 250}.9`;
-        const first = await logIn(app, {}, { address });
+        const ip = `203.0.${(minute * 8 + guess) % 250}.9`;
+        const first = await logIn(app, {}, { ip });
         if (first.code !== 1016) continue;
         inMinute++;
-        const second = await giveCode(app, first.data.ticket, '000000', { address });
+        const second = await giveCode(app, first.data.ticket, '000000', { ip });
         if (second.code === 1017) inMinute++;
         if (second.code === 1017) looked++;
       }
@@ -107,7 +107,7 @@ eachDatabase('a login with a second factor', (open) => {
     }
     expect(looked).toBeGreaterThan(20);
     // The app's codes are held for the rest of the day; a recovery code, a passkey and known devices are not.
-    const held = await ticketOf(app, { address: HOME });
+    const held = await ticketOf(app, { ip: HOME });
     expect((await giveCode(app, held, codeOf(app, secret))).code).toBe(1017);
     app.clock.jump(60_000);
     expect((await giveCode(app, await ticketOf(app), codes[0] ?? '')).code).toBe(1);
@@ -153,10 +153,10 @@ eachDatabase('what is stored of a second factor', (open) => {
 
   it('D9.222 setting a factor ends all other sessions and makes their devices strangers', async () => {
     const app = await startApp({ db: await open() });
-    const { data: intruder } = await logIn(app, {}, { address: AWAY });
+    const { data: intruder } = await logIn(app, {}, { ip: AWAY });
     const { token, device } = await setFactor(app);
     expect((await app.call('/api/user/info', {}, { token: intruder.token })).code).toBe(999);
-    expect((await logIn(app, { device: intruder.device ?? '' }, { address: AWAY })).code).toBe(1016);
+    expect((await logIn(app, { device: intruder.device ?? '' }, { ip: AWAY })).code).toBe(1016);
     expect((await app.call('/api/user/info', {}, { token })).code).toBe(1);
     expect((await logIn(app, { device })).code).toBe(1);
     await app.close();

@@ -13,7 +13,7 @@ eachDatabase('an account of two names', (open) => {
     await app.db.transaction((trx) => trx.updateTable('user').set({ mobile: MOBILE }).where('email', '=', OWNER.account).execute());
     let reached = 0;
     for (let at = 0; at < 20; at++) {
-      const from = { address: `198.51.${at}.7` };
+      const from = { ip: `198.51.${at}.7` };
       const byMail = await logIn(app, { password: 'wrong-Passw0rd' }, from);
       const byPhone = await logIn(app, { login_type: 'phone', account: MOBILE, password: 'wrong-Passw0rd' }, from);
       reached += [byMail, byPhone].filter(({ code }) => code === 1014).length;

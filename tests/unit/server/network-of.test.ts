@@ -19,8 +19,8 @@ describe('whose limits an address counts for', () => {
     ['203.0.113.9:50123', '203.0.113.9'],
     ['[2001:db8:1:2::1]:50123', '2001:db8:1:2::/64'],
     ['[2001:db8:1:2::1]', '2001:db8:1:2::/64'],
-  ])('%s is of %s', (address, network) => {
-    expect(networkOf(address)).toBe(network);
+  ])('%s is of %s', (ip, network) => {
+    expect(networkOf(ip)).toBe(network);
   });
 
   it('neighbours of one /64 are one network, those of the next are another', () => {
