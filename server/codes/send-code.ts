@@ -23,7 +23,7 @@ import type { Settings } from '../site/settings.ts';
 import { emailOrMobile, nameOwner } from '../users/name-owner.ts';
 import { codeTarget } from './code-target.ts';
 import type { Codes, StoredPurpose } from './codes.ts';
-import type { SmsWait } from './sms-limits.ts';
+import type { SmsBudget } from './sms-budget.ts';
 
 type Form = v.InferOutput<typeof SendCodeForm>;
 type Parts = {
@@ -34,7 +34,7 @@ type Parts = {
   readonly limits: Limits['codes'];
   readonly codes: Codes;
   readonly letters: Letters;
-  readonly smsWait: SmsWait;
+  readonly smsBudget: SmsBudget;
   readonly barredUntil: NameBar;
 };
 export type SendCodeReply = Outcome<{ wait_s: number }> | Outcome<unknown> | { readonly waitMs: number };
@@ -77,10 +77,10 @@ type Sent = {
 
 /** Issues a code and writes the letter; the same work and the same answer whatever the letter says. */
 export async function sendCodeTo(
-  { db, limits, codes, letters, smsWait }: Pick<Parts, 'db' | 'limits' | 'codes' | 'letters' | 'smsWait'>,
+  { db, limits, codes, letters, smsBudget }: Pick<Parts, 'db' | 'limits' | 'codes' | 'letters' | 'smsBudget'>,
   { channel, target, purpose, cause, about }: Sent,
 ): Promise<SendCodeReply> {
-  const earlyMs = channel === 'sms' ? await smsWait(cause.ip, target) : 0;
+  const earlyMs = channel === 'sms' ? await smsBudget(cause.ip, target) : 0;
   if (earlyMs > 0) return { waitMs: earlyMs };
   const waitMs = await db.transaction(async (trx: Trx) => {
     const issued = await codes.issue(trx, target, purpose);

@@ -12,7 +12,7 @@ import type { Clock } from '../clock/clock.ts';
 import { codeTarget } from '../codes/code-target.ts';
 import type { AddressPurpose, Codes, HeldCode } from '../codes/codes.ts';
 import { codeParams, type SendCodeReply, sendCodeTo } from '../codes/send-code.ts';
-import type { SmsWait } from '../codes/sms-limits.ts';
+import type { SmsBudget } from '../codes/sms-budget.ts';
 import type { Db, Trx } from '../database/database.ts';
 import { type Address, addressesOf, type Letters, languageOfOwner } from '../letters/letters.ts';
 import type { Limits } from '../limits/limits.ts';
@@ -38,7 +38,7 @@ type Parts = {
   readonly limits: Limits['codes'];
   readonly codes: Codes;
   readonly letters: Letters;
-  readonly smsWait: SmsWait;
+  readonly smsBudget: SmsBudget;
   readonly ownerLetters: OwnerLetters;
   readonly sessions: Pick<Sessions, 'revokeOthers'>;
   readonly proofs: Proofs;

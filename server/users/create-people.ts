@@ -7,7 +7,7 @@ import { type Captchas, createCaptchas } from '../codes/captchas.ts';
 import { createCodes } from '../codes/codes.ts';
 import { keyedHashOf } from '../codes/keyed-hash.ts';
 import { createSendCode, type SendCode } from '../codes/send-code.ts';
-import { createSmsWait } from '../codes/sms-limits.ts';
+import { createSmsBudget } from '../codes/sms-budget.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../database/database.ts';
 import { createPasskeys, type Passkeys } from '../factors/passkeys.ts';
@@ -101,7 +101,7 @@ export async function createPeople({ config, limits, db, clock, marketClock, log
   const key = await installationKey({ dataDir: config.dataDir, given: config.secretsKey });
   const keyedHash = keyedHashOf(key);
   const codes = createCodes({ db, clock, limits: limits.codes, keyedHash });
-  const smsWait = createSmsWait({ db, clock, limits });
+  const smsBudget = createSmsBudget({ db, clock, limits });
   const captchas = createCaptchas({ db, clock, keyedHash, drawn: createPictureMaker() });
   const history = createLoginHistory({ db, clock, log });
   const entrance = createEntrance({ clock, sessions, devices, history, ...told });
@@ -129,13 +129,13 @@ export async function createPeople({ config, limits, db, clock, marketClock, log
     barredUntil,
   };
   const credentials: Credentials = {
-    sendCode: createSendCode({ ...parts, limits: limits.codes, smsWait }),
+    sendCode: createSendCode({ ...parts, limits: limits.codes, smsBudget }),
     captchas,
     register: createRegister(parts),
     resetPassword: createResetPassword({ ...parts, devices }),
     changePassword: createChangePassword({ ...parts, proofs }),
     changePayPassword: createChangePayPassword({ ...parts, proofs }),
-    changeAddress: createChangeAddress({ ...parts, limits: limits.codes, proofs, formerAddresses, smsWait }),
+    changeAddress: createChangeAddress({ ...parts, limits: limits.codes, proofs, formerAddresses, smsBudget }),
   };
   const cleanings = {
     session_cleaning: sessions.cleaning,

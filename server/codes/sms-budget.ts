@@ -1,7 +1,8 @@
 /**
  * Whether one more code may go out as a short message: each costs money, and whoever shares the price with a gateway abroad asks for many. So
  * they are counted by network, by wider network (somebody with a /48 has 65,536 networks) and by the calling code that they go to, and all
- * together leave some of the day's messages to what owners must be told. Nothing here depends on whether an account has the number.
+ * together leave some of the day's messages to what owners must be told. Nothing here depends on whether an account has the number. How soon one
+ * number gets another code is not decided here: `codes.ts`.
  */
 import { DAY_MS } from '#domain/bucket.ts';
 import type { Clock } from '../clock/clock.ts';
@@ -15,11 +16,11 @@ import { callingCode } from '../users/phone-number.ts';
 const DAY_FULL_WAIT_MS = 3_600_000;
 
 /** Counts a message to a number (E.164) that a peer asks for; how long it is too early, 0: now. */
-export type SmsWait = (ip: string, to: string) => Promise<number>;
+export type SmsBudget = (ip: string, to: string) => Promise<number>;
 
 type Parts = { readonly db: Db; readonly clock: Clock; readonly limits: Pick<Limits, 'codes' | 'rest'> };
 
-export function createSmsWait({ db, clock, limits }: Parts): SmsWait {
+export function createSmsBudget({ db, clock, limits }: Parts): SmsBudget {
   const { network, widerNetwork, dayMax, areaDayMax } = limits.codes.sms;
   const limiter = new RateLimiter(clock, limits.rest.bucketsMax);
   return async (ip, to) => {
