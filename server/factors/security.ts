@@ -1,4 +1,4 @@
-/** What a person does with what they prove themselves by, as the routes call it: proofs first, then the act, then the answer in the wire's words. */
+/** What a person does with what they prove themselves by, as the routes call it: password and factor first, then the act, then the answer in the wire's words. */
 import type * as v from 'valibot';
 import { isName, LETTER_WORD_MAX, NICKNAME_MAX, PASSKEY_NAME, PASSKEY_NAME_MAX, PASSKEYS_MAX, tidyName } from '#domain/profile.ts';
 import type {
@@ -6,7 +6,7 @@ import type {
   FactorBegun,
   PasskeyOptions,
   ProfileForm,
-  ProofForm,
+  ReauthForm,
   RecoveryCodes,
   RemovePasskeyForm,
   SecurityReply,
@@ -17,40 +17,40 @@ import type { ChangeCause } from '../protection/owner-letters.ts';
 import { setProfile, type UserRecord } from '../repositories/user-repository.ts';
 import { agentName } from '../users/agent-name.ts';
 import type { Caller } from '../users/login-history.ts';
-import type { ProofRefusal, Proofs } from '../users/proof.ts';
+import type { Reauthenticator, ReauthRefusal } from '../users/reauth.ts';
 import type { Session } from '../users/sessions.ts';
 import type { Passkeys } from './passkeys.ts';
 import type { SecondFactors } from './second-factor.ts';
 
 type Form<S extends v.GenericSchema> = v.InferOutput<S>;
-type Proof = Form<typeof ProofForm>;
+type Reauth = Form<typeof ReauthForm>;
 type Answer<T> = Promise<Outcome<T> | { readonly waitMs: number }>;
 
 export interface Security {
   overview(user: UserRecord): Answer<SecurityReply>;
   setProfile(user: UserRecord, form: Form<typeof ProfileForm>): Answer<null>;
   /** 1106 while one is set. */
-  beginFactor(session: Session, proof: Proof, cause: ChangeCause): Answer<FactorBegun>;
+  beginFactor(session: Session, reauth: Reauth, cause: ChangeCause): Answer<FactorBegun>;
   setFactor(session: Session, code: string, cause: ChangeCause): Answer<RecoveryCodes>;
   /** This and the next: 1004 without a factor. */
-  removeFactor(session: Session, proof: Proof, cause: ChangeCause): Answer<null>;
-  renewCodes(session: Session, proof: Proof, cause: ChangeCause): Answer<RecoveryCodes>;
-  newPasskey(session: Session, proof: Proof, cause: ChangeCause): Answer<PasskeyOptions>;
+  removeFactor(session: Session, reauth: Reauth, cause: ChangeCause): Answer<null>;
+  renewCodes(session: Session, reauth: Reauth, cause: ChangeCause): Answer<RecoveryCodes>;
+  newPasskey(session: Session, reauth: Reauth, cause: ChangeCause): Answer<PasskeyOptions>;
   addPasskey(session: Session, form: Form<typeof AddPasskeyForm>, caller: Caller): Answer<null>;
   renamePasskey(user: UserRecord, id: number, name: string): Answer<null>;
   removePasskey(session: Session, form: Form<typeof RemovePasskeyForm>, cause: ChangeCause): Answer<null>;
 }
 
-type Parts = { readonly db: Db; readonly proofs: Proofs; readonly factors: SecondFactors; readonly passkeys: Passkeys };
+type Parts = { readonly db: Db; readonly reauthenticator: Reauthenticator; readonly factors: SecondFactors; readonly passkeys: Passkeys };
 
 /** Nothing that an account is entered by is changed while it is frozen; else a change asks again who it is. */
 const changeProblem = async (
-  proofs: Proofs,
+  reauthenticator: Reauthenticator,
   session: Session,
-  { password, factor }: Proof,
+  { password, factor }: Reauth,
   { ip }: ChangeCause,
-): Promise<ProofRefusal | undefined> =>
-  session.user.frozen === 1 ? refused('frozen') : proofs.check(session, { password, factor, field: 'password' }, ip);
+): Promise<ReauthRefusal | undefined> =>
+  session.user.frozen === 1 ? refused('frozen') : reauthenticator.check(session, { password, factor, field: 'password' }, ip);
 
 const nameProblem = (field: string, value: string, max: number): Outcome<never> | undefined =>
   isName(value, max) ? undefined : (invalidField({ field, value, allowed: `1 to ${max} characters that can be seen` }) as Outcome<never>);
@@ -59,13 +59,13 @@ const wrongCode = (message: string): Outcome<never> =>
   refusedField('factorWrong', { field: 'code', value: '', allowed: 'the code that the app shows now' }, message);
 
 export function createSecurity(parts: Parts): Security {
-  const { proofs, factors } = parts;
+  const { reauthenticator, factors } = parts;
   return {
     ...profile(parts),
     ...passkeyActs(parts),
 
-    async beginFactor(session, proof, cause) {
-      const problem = await changeProblem(proofs, session, proof, cause);
+    async beginFactor(session, reauth, cause) {
+      const problem = await changeProblem(reauthenticator, session, reauth, cause);
       if (problem) return problem;
       const begun = await factors.begin(session);
       return begun ? done(begun) : refused('wrongOrderState', undefined, 'factorIsSet');
@@ -78,17 +78,17 @@ export function createSecurity(parts: Parts): Security {
       return codes ? done({ codes }, 'factorSet') : wrongCode('factorWrong');
     },
 
-    async removeFactor(session, proof, cause) {
+    async removeFactor(session, reauth, cause) {
       if (session.user.two_factor === 0) return refused('notFound');
-      const problem = await changeProblem(proofs, session, proof, cause);
+      const problem = await changeProblem(reauthenticator, session, reauth, cause);
       if (problem) return problem;
       await factors.remove(session, cause);
       return done(null, 'factorRemoved');
     },
 
-    async renewCodes(session, proof, cause) {
+    async renewCodes(session, reauth, cause) {
       if (session.user.two_factor === 0) return refused('notFound');
-      const problem = await changeProblem(proofs, session, proof, cause);
+      const problem = await changeProblem(reauthenticator, session, reauth, cause);
       return problem ?? done({ codes: await factors.renewCodes(session, cause) });
     },
   };
@@ -124,11 +124,14 @@ function profile({ db, factors, passkeys }: Parts): Pick<Security, 'overview' | 
   };
 }
 
-function passkeyActs({ proofs, passkeys }: Parts): Pick<Security, 'newPasskey' | 'addPasskey' | 'renamePasskey' | 'removePasskey'> {
+function passkeyActs({
+  reauthenticator,
+  passkeys,
+}: Parts): Pick<Security, 'newPasskey' | 'addPasskey' | 'renamePasskey' | 'removePasskey'> {
   return {
-    async newPasskey(session, proof, cause) {
+    async newPasskey(session, reauth, cause) {
       if (!passkeys.isPossible) return refused('featureOff');
-      const problem = await changeProblem(proofs, session, proof, cause);
+      const problem = await changeProblem(reauthenticator, session, reauth, cause);
       return problem ?? done({ options: await passkeys.newOptions(session.user) });
     },
 
@@ -153,8 +156,8 @@ function passkeyActs({ proofs, passkeys }: Parts): Pick<Security, 'newPasskey' |
       return (await passkeys.rename(user.id, id, tidy)) ? done(null, 'passkeyRenamed') : refused('notFound');
     },
 
-    async removePasskey(session, { id, ...proof }, cause) {
-      const problem = await changeProblem(proofs, session, proof, cause);
+    async removePasskey(session, { id, ...reauth }, cause) {
+      const problem = await changeProblem(reauthenticator, session, reauth, cause);
       if (problem) return problem;
       return (await passkeys.remove(session, Number(id), cause)) ? done(null, 'passkeyRemoved') : refused('notFound');
     },

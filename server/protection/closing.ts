@@ -15,7 +15,7 @@ import { forgetClosed, forgetPerson, type Holdings, holdingsOf, identityPhotosOf
 import { decideIdentity, newestIdentity } from '../repositories/identity-repository.ts';
 import { keepUploads } from '../repositories/upload-repository.ts';
 import type { UserRecord } from '../repositories/user-repository.ts';
-import type { ProofRefusal, Proofs } from '../users/proof.ts';
+import type { Reauthenticator, ReauthRefusal } from '../users/reauth.ts';
 import type { Session, Sessions } from '../users/sessions.ts';
 import type { FormerAddresses } from './former-addresses.ts';
 import { lockOwn } from './own-lock.ts';
@@ -28,8 +28,8 @@ const IDENTITY_KEPT_MS = 5 * 365 * DAY_MS;
 const CLEAN_ROWS_MAX = 1_000;
 
 export interface Closing {
-  /** Asks again for a proof; 1030 names what the account still holds. */
-  close(session: Session, proof: { password: string; factor: string }, cause: ChangeCause): Promise<Outcome<null> | ProofRefusal>;
+  /** Asks again who it is; 1030 names what the account still holds. */
+  close(session: Session, reauth: { password: string; factor: string }, cause: ChangeCause): Promise<Outcome<null> | ReauthRefusal>;
   /** Housekeeping: what need not be kept any longer goes. */
   readonly cleaning: WallKind;
 }
@@ -41,7 +41,7 @@ type Parts = {
   readonly letters: Pick<Letters, 'wake'>;
   readonly ownerLetters: OwnerLetters;
   readonly sessions: Pick<Sessions, 'revokeOthers'>;
-  readonly proofs: Proofs;
+  readonly reauthenticator: Reauthenticator;
 };
 
 const HELD: readonly (keyof Holdings)[] = ['positions', 'pending', 'micros', 'balances'];
@@ -53,7 +53,7 @@ function holdingProblem(holdings: Holdings): Outcome<never> | undefined {
 }
 
 export function createClosing(parts: Parts): Closing {
-  const { db, clock, formerAddresses, letters, proofs } = parts;
+  const { db, clock, formerAddresses, letters, reauthenticator } = parts;
 
   /** Under the lock of everything that could still be opened. */
   async function closeIn(trx: Trx, asked: UserRecord, cause: ChangeCause): Promise<(() => void) | Outcome<null>> {
@@ -89,7 +89,7 @@ export function createClosing(parts: Parts): Closing {
       if (user.frozen === 1) return refused('frozen');
       const early = holdingProblem(await holdingsOf(db.kysely, user.id));
       if (early) return early;
-      const refusal = await proofs.check(session, { password, factor, field: 'password' }, cause.ip);
+      const refusal = await reauthenticator.check(session, { password, factor, field: 'password' }, cause.ip);
       if (refusal) return refusal;
       const closed = await db.transaction((trx) => closeIn(trx, user, cause));
       if (typeof closed !== 'function') return closed;

@@ -12,7 +12,7 @@ import type { FileReply } from '../routes/route.ts';
 import type { InstallationKey } from '../secrets/installation-key.ts';
 import type { TradingDesk } from '../trading/trading-desk.ts';
 import type { Devices } from '../users/devices.ts';
-import type { ProofRefusal, Proofs } from '../users/proof.ts';
+import type { Reauthenticator, ReauthRefusal } from '../users/reauth.ts';
 import type { Session, Sessions } from '../users/sessions.ts';
 import { traderOf } from '../users/user-row.ts';
 import { createBarredOrders } from './barred-orders.ts';
@@ -35,7 +35,7 @@ type Parts = {
   readonly ownerLetters: OwnerLetters;
   readonly sessions: Sessions;
   readonly devices: Devices;
-  readonly proofs: Proofs;
+  readonly reauthenticator: Reauthenticator;
   readonly trading: Pick<TradingDesk, 'cancelAll' | 'openLoss'>;
 };
 
@@ -44,12 +44,12 @@ export type Protection = {
   readonly limits: OwnLimits;
   readonly closing: Closing;
   overview(user: UserRecord): Promise<Outcome<ProtectionReply>>;
-  /** A file, after a proof. */
-  data(session: Session, proof: { password: string; factor: string }, cause: ChangeCause): Promise<FileReply | ProofRefusal>;
+  /** A file; asks again who it is. */
+  data(session: Session, reauth: { password: string; factor: string }, cause: ChangeCause): Promise<FileReply | ReauthRefusal>;
 };
 
 export function createProtection(parts: Parts) {
-  const { db, clock, key, proofs } = parts;
+  const { db, clock, key, reauthenticator } = parts;
   const barredOrders = createBarredOrders(parts);
   const shared = { ...parts, barred: barredOrders.cancel };
   const freezes = createFreezes(shared);
@@ -68,7 +68,7 @@ export function createProtection(parts: Parts) {
     },
 
     async data(session, { password, factor }, cause) {
-      const refusal = await proofs.check(session, { password, factor, field: 'password' }, cause.ip);
+      const refusal = await reauthenticator.check(session, { password, factor, field: 'password' }, cause.ip);
       if (refusal) return refusal;
       const { user } = session;
       return {

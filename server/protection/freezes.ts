@@ -26,13 +26,13 @@ import {
 import { type Sql, type UserRecord, userById, userByUid } from '../repositories/user-repository.ts';
 import type { Devices } from '../users/devices.ts';
 import { isToken, secretHash } from '../users/opaque-token.ts';
-import type { ProofRefusal, Proofs } from '../users/proof.ts';
+import type { Reauthenticator, ReauthRefusal } from '../users/reauth.ts';
 import type { Session, Sessions } from '../users/sessions.ts';
 import { lockOwn } from './own-lock.ts';
 import type { ChangeCause, OwnerLetters } from './owner-letters.ts';
 import { undoAddressChanges } from './undo-addresses.ts';
 
-type Proof = { readonly password: string; readonly factor: string };
+type Reauth = { readonly password: string; readonly factor: string };
 type Operator = { readonly actor: string; readonly reason: string };
 /** What the link of a letter is about: `act` as in the audit, made at `atMs`; and the language of the letter's reader. */
 export type NotMe = { readonly uid: string; readonly act: string; readonly atMs: number; readonly lang: Language | undefined };
@@ -45,7 +45,7 @@ export interface Freezes {
   /** Freezes by a link, once; false for one that is used, too old or none. The password counts no more, nor do passkeys of the last week. */
   notMe(link: string, cause: ChangeCause): Promise<boolean>;
   /** By its person: 1019 before its time, 1015 where only an operator may. */
-  lift(session: Session, proof: Proof, cause: ChangeCause): Promise<Outcome<null> | ProofRefusal>;
+  lift(session: Session, reauth: Reauth, cause: ChangeCause): Promise<Outcome<null> | ReauthRefusal>;
   /** By an operator, of a public number; 'missing': there is none, 'over': it is so already. */
   freezeByOperator(uid: string, operator: Operator): Promise<'done' | 'over' | 'missing'>;
   liftByOperator(uid: string, operator: Operator): Promise<'done' | 'over' | 'missing'>;
@@ -60,7 +60,7 @@ type Parts = {
   readonly ownerLetters: OwnerLetters;
   readonly sessions: Pick<Sessions, 'revokeOthers'>;
   readonly devices: Pick<Devices, 'forgetOthers'>;
-  readonly proofs: Proofs;
+  readonly reauthenticator: Reauthenticator;
   /** Somebody may take no new risk any more: what waits for its price is cancelled soon. */
   readonly barred: (user: UserRecord) => void;
 };
@@ -207,7 +207,7 @@ function byOperator(parts: Parts, freezeOne: FreezeOne): Pick<Freezes, 'freezeBy
 }
 
 function lifting(parts: Parts): Pick<Freezes, 'lift'> {
-  const { db, clock, letters, proofs } = parts;
+  const { db, clock, letters, reauthenticator } = parts;
   const problemOf = async (sql: Sql, userId: number): Promise<Outcome<null> | undefined> => {
     const state = await liftStateOf(sql, userId, clock.now());
     if (!state) return refused('notFound', undefined, 'notFrozen');
@@ -219,11 +219,11 @@ function lifting(parts: Parts): Pick<Freezes, 'lift'> {
     async lift({ user, ...session }, { password, factor }, cause) {
       const problem = await problemOf(db.kysely, user.id);
       if (problem) return problem;
-      const refusal = await proofs.check({ user, ...session }, { password, factor, field: 'password' }, cause.ip);
+      const refusal = await reauthenticator.check({ user, ...session }, { password, factor, field: 'password' }, cause.ip);
       if (refusal) return refusal;
       const outcome = await db.transaction(async (trx) => {
         const person = await lockOwn(trx, user);
-        // It may have been hardened while the proof was looked at, or the factor changed.
+        // It may have been hardened while password and code were checked, or the factor changed.
         const late = await problemOf(trx, person.id);
         if (late) return late;
         await liftIn(parts, trx, person, { actor: `user:${person.uid}`, detail: fromNetwork(cause), letter: cause });

@@ -13,7 +13,7 @@ import { done, invalidField, type Outcome } from '../outcome.ts';
 import { appendAudit } from '../repositories/audit-repository.ts';
 import { type Breaks, ownLimitsOf, peopleWithDueLimits, putOwnLimit, setBreaks } from '../repositories/own-limit-repository.ts';
 import { type UserRecord, userById } from '../repositories/user-repository.ts';
-import type { ProofRefusal, Proofs } from '../users/proof.ts';
+import type { Reauthenticator, ReauthRefusal } from '../users/reauth.ts';
 import type { Session } from '../users/sessions.ts';
 import { waits } from './freezes.ts';
 import { limitText } from './opening-guard.ts';
@@ -29,12 +29,12 @@ export interface OwnLimits {
   /** Locks the limits against looser ones; this and the next two never end earlier for being asked again. */
   lock(user: UserRecord, days: number): Promise<Until>;
   coolOff(user: UserRecord, days: number): Promise<Until>;
-  /** Asks again for a proof: nobody can take it back. */
+  /** Asks again who it is: nobody can take it back. */
   exclude(
     session: Session,
     form: { period: Exclusion; password: string; factor: string },
     cause: ChangeCause,
-  ): Promise<Until | ProofRefusal>;
+  ): Promise<Until | ReauthRefusal>;
   /** Housekeeping: what was asked for long enough ago holds now. */
   readonly loosening: WallKind;
 }
@@ -44,7 +44,7 @@ type Parts = {
   readonly clock: Clock;
   readonly letters: Pick<Letters, 'wake'>;
   readonly ownerLetters: OwnerLetters;
-  readonly proofs: Proofs;
+  readonly reauthenticator: Reauthenticator;
   readonly barred: (user: UserRecord) => void;
 };
 
@@ -119,7 +119,7 @@ export function createOwnLimits(parts: Parts): OwnLimits {
 }
 
 function breaks(parts: Parts): Pick<OwnLimits, 'lock' | 'coolOff' | 'exclude'> {
-  const { letters, ownerLetters, proofs } = parts;
+  const { letters, ownerLetters, reauthenticator } = parts;
   return {
     async lock(user, days) {
       const until = await extend(parts, user, 'limits.lock', (now, nowMs) => {
@@ -140,7 +140,7 @@ function breaks(parts: Parts): Pick<OwnLimits, 'lock' | 'coolOff' | 'exclude'> {
 
     async exclude(session, { period, password, factor }, cause) {
       const { user } = session;
-      const refusal = await proofs.check(session, { password, factor, field: 'password' }, cause.ip);
+      const refusal = await reauthenticator.check(session, { password, factor, field: 'password' }, cause.ip);
       if (refusal) return refusal;
       const exclude = (now: UserRecord, nowMs: number) => {
         const excluded_until = excludedUntil(now.excluded_until, nowMs, period);

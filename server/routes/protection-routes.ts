@@ -24,7 +24,7 @@ import {
   reminderEndpoint,
   unfreezeEndpoint,
 } from '#protocol/rest/protection-endpoints.ts';
-import { ProofForm } from '#protocol/rest/security.ts';
+import { ReauthForm } from '#protocol/rest/security.ts';
 import type { Protection } from '../protection/create-protection.ts';
 import { askNotMe, frozenPage, linkOverPage } from '../protection/not-me-page.ts';
 import type { Settings } from '../site/settings.ts';
@@ -99,7 +99,7 @@ const freezeRoutes = (protection: Protection): Route[] => [
     summary: 'Lifts a freeze by oneself, after a day, with the second factor',
     access: OWN_REAL,
     rate: 'credential',
-    input: ProofForm,
+    input: ReauthForm,
     reply: v.null(),
     handle: ({ session, input, ip, lang }) => protection.freezes.lift(session, input, { ip, lang }),
   }),
@@ -162,7 +162,7 @@ const leaveRoutes = (protection: Protection): Route[] => [
     summary: 'Everything that is kept about oneself, as JSON: a file, not an envelope',
     access: OWN_REAL,
     rate: 'statement',
-    input: ProofForm,
+    input: ReauthForm,
     reply: v.null(),
     files: ['application/json'],
     handle: ({ session, input, ip, lang }) => protection.data(session, input, { ip, lang }),
@@ -172,7 +172,7 @@ const leaveRoutes = (protection: Protection): Route[] => [
     summary: 'Closes the account for good; one that holds something is refused',
     access: OWN_REAL,
     rate: 'credential',
-    input: ProofForm,
+    input: ReauthForm,
     reply: v.null(),
     handle: ({ session, input, ip, lang }) => protection.closing.close(session, input, { ip, lang }),
   }),

@@ -1,5 +1,5 @@
 /**
- * Another e-mail address or phone number for an account, or a first one beside the other: by a proof of who asks, and by a code that was sent to the
+ * Another e-mail address or phone number for an account, or a first one beside the other: by password and factor again, and by a code that was sent to the
  * new address. Nothing that is answered, and no time, tells whether the new address belongs to somebody: to one that does no code is sent, its
  * owner gets a letter, and every code is wrong (decisions D9.25, D9.300).
  */
@@ -28,7 +28,7 @@ import { assertUnchanged } from './entrance.ts';
 import { holdSession } from './live-session.ts';
 import { emailOrMobile, nameOwner } from './name-owner.ts';
 import { emptyProblem } from './password-rules.ts';
-import type { Proofs } from './proof.ts';
+import type { Reauthenticator } from './reauth.ts';
 import type { Session, Sessions } from './sessions.ts';
 
 type Parts = {
@@ -41,7 +41,7 @@ type Parts = {
   readonly smsBudget: SmsBudget;
   readonly ownerLetters: OwnerLetters;
   readonly sessions: Pick<Sessions, 'revokeOthers'>;
-  readonly proofs: Proofs;
+  readonly reauthenticator: Reauthenticator;
   readonly formerAddresses: FormerAddresses;
 };
 
@@ -71,7 +71,7 @@ async function newAddress({ db }: Parts, user: UserRecord, { type, to, area_id }
 }
 
 export function createChangeAddress(parts: Parts): ChangeAddress {
-  const { db, limits, codes, letters, proofs, formerAddresses } = parts;
+  const { db, limits, codes, letters, reauthenticator, formerAddresses } = parts;
   return {
     async sendCode({ user }, asked, cause) {
       const problem = standingProblem(parts, user, asked.type);
@@ -97,7 +97,7 @@ export function createChangeAddress(parts: Parts): ChangeAddress {
       const target = await newAddress(parts, user, asked);
       if (typeof target !== 'string') return target;
       if (auth_code === '') return emptyProblem('auth_code');
-      const refusal = await proofs.check(session, { password, factor, field: 'password' }, cause.ip);
+      const refusal = await reauthenticator.check(session, { password, factor, field: 'password' }, cause.ip);
       if (refusal) return refusal;
       const held = await codes.hold(target, purposeOf(user), auth_code);
       // A code that was sent before the address became a former one of somebody gives it to nobody.

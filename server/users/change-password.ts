@@ -19,7 +19,7 @@ import { noteCredentialChange } from './credential-change.ts';
 import { holdSession } from './live-session.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { emptyProblem, isPayPasswordProblem, passwordProblem } from './password-rules.ts';
-import type { ProofRefusal, Proofs } from './proof.ts';
+import type { Reauthenticator, ReauthRefusal } from './reauth.ts';
 import type { Session, Sessions } from './sessions.ts';
 
 type Form = v.InferOutput<typeof AmendPasswordForm>;
@@ -32,10 +32,10 @@ type Parts = {
   readonly ownerLetters: OwnerLetters;
   readonly hasher: PasswordHasher;
   readonly sessions: Sessions;
-  readonly proofs: Proofs;
+  readonly reauthenticator: Reauthenticator;
 };
 /** What a change of a credential answers. */
-export type ChangeReply = Outcome<{ locked_until: number }> | Outcome<unknown> | ProofRefusal;
+export type ChangeReply = Outcome<{ locked_until: number }> | Outcome<unknown> | ReauthRefusal;
 export type ChangePassword = (session: Session, form: Form, cause: ChangeCause) => Promise<ChangeReply>;
 
 const codeWrong = refusedField('codeWrong', { field: 'auth_code', value: '', allowed: 'the code that was sent, within ten minutes' });
@@ -46,14 +46,14 @@ const changedMeanwhile = refusedField(
 );
 
 export function createChangePassword(parts: Parts): ChangePassword {
-  const { db, clock, letters, ownerLetters, hasher, sessions, proofs } = parts;
+  const { db, clock, letters, ownerLetters, hasher, sessions, reauthenticator } = parts;
   return async (session, form, cause) => {
     const { user, tokenHash } = session;
     const problem = formProblem(form, user);
     if (problem) return problem;
     const needed = neededCode(parts, form, user);
     if (needed && 'code' in needed) return needed;
-    const refusal = await proofs.check(session, { password: form.password, factor: form.factor, field: 'password' }, cause.ip);
+    const refusal = await reauthenticator.check(session, { password: form.password, factor: form.factor, field: 'password' }, cause.ip);
     if (refusal) return refusal;
     const held = needed && (await heldCode(parts.codes, needed.target, form.auth_code));
     if (needed && !held) return codeWrong;

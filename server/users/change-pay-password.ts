@@ -14,7 +14,7 @@ import { noteCredentialChange } from './credential-change.ts';
 import { holdSession } from './live-session.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { emptyProblem } from './password-rules.ts';
-import type { Proofs } from './proof.ts';
+import type { Reauthenticator } from './reauth.ts';
 import { payPasswordProblem } from './registration.ts';
 import type { Session } from './sessions.ts';
 
@@ -25,11 +25,11 @@ type Parts = {
   readonly letters: Pick<Letters, 'wake'>;
   readonly ownerLetters: OwnerLetters;
   readonly hasher: PasswordHasher;
-  readonly proofs: Proofs;
+  readonly reauthenticator: Reauthenticator;
 };
 export type ChangePayPassword = (session: Session, form: Form, cause: ChangeCause) => Promise<ChangeReply>;
 
-export function createChangePayPassword({ db, clock, letters, ownerLetters, hasher, proofs }: Parts): ChangePayPassword {
+export function createChangePayPassword({ db, clock, letters, ownerLetters, hasher, reauthenticator }: Parts): ChangePayPassword {
   return async (session, form, cause) => {
     const { user } = session;
     if (user.frozen === 1) return refused('frozen');
@@ -37,7 +37,7 @@ export function createChangePayPassword({ db, clock, letters, ownerLetters, hash
     const names = [user.email, user.mobile];
     const problem = payPasswordProblem({ field: 'password', payPassword: form.password, password: form.current, names });
     if (problem) return problem;
-    const refusal = await proofs.check(session, { password: form.current, factor: form.factor, field: 'current' }, cause.ip);
+    const refusal = await reauthenticator.check(session, { password: form.current, factor: form.factor, field: 'current' }, cause.ip);
     if (refusal) return refusal;
     const renewed = await hasher.hash(form.password, 'known', widerNetworkOf(cause.ip));
     const atMs = clock.now();

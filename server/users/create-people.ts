@@ -37,7 +37,7 @@ import { createLoginHistory } from './login-history.ts';
 import { createOpenAccount } from './open-account.ts';
 import { createOwnSessions, type OwnSessions } from './own-sessions.ts';
 import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts';
-import { createProofs } from './proof.ts';
+import { createReauthenticator } from './reauth.ts';
 import { createRegister, type Register } from './register.ts';
 import { createResetPassword, type ResetPassword } from './reset-password.ts';
 import { createSessions, type Sessions } from './sessions.ts';
@@ -109,33 +109,20 @@ export async function createPeople({ config, limits, db, clock, marketClock, log
   const passkeys = createPasskeys({ db, clock, key, party: relyingParty(config.publicOrigins), sessions, devices, ...told });
   const signIn = createSignIn({ db, clock, guard, factors, passkeys, entrance, history });
   const users = createUsers({ db, clock, settings, openAccount, entrance, history, signIn, devices, hasher, guard, demosPerDevice });
-  const proofs = createProofs({ db, guard, hasher, factors });
+  const reauthenticator = createReauthenticator({ db, guard, hasher, factors });
   const formerAddresses = createFormerAddresses({ db, clock, key });
   const { barredUntil } = formerAddresses;
-  const own = createProtection({ db, clock, marketClock, key, formerAddresses, letters, ownerLetters, sessions, devices, proofs, trading });
-  const parts = {
-    db,
-    clock,
-    profile,
-    settings,
-    letters,
-    ownerLetters,
-    codes,
-    captchas,
-    hasher,
-    sessions,
-    entrance,
-    openAccount,
-    barredUntil,
-  };
+  const base = { db, clock, letters, ownerLetters, sessions };
+  const own = createProtection({ ...base, marketClock, key, formerAddresses, devices, reauthenticator, trading });
+  const parts = { ...base, profile, settings, codes, captchas, hasher, entrance, openAccount, barredUntil };
   const credentials: Credentials = {
     sendCode: createSendCode({ ...parts, limits: limits.codes, smsBudget }),
     captchas,
     register: createRegister(parts),
     resetPassword: createResetPassword({ ...parts, devices }),
-    changePassword: createChangePassword({ ...parts, proofs }),
-    changePayPassword: createChangePayPassword({ ...parts, proofs }),
-    changeAddress: createChangeAddress({ ...parts, limits: limits.codes, proofs, formerAddresses, smsBudget }),
+    changePassword: createChangePassword({ ...parts, reauthenticator }),
+    changePayPassword: createChangePayPassword({ ...parts, reauthenticator }),
+    changeAddress: createChangeAddress({ ...parts, limits: limits.codes, reauthenticator, formerAddresses, smsBudget }),
   };
   const cleanings = {
     session_cleaning: sessions.cleaning,
@@ -149,7 +136,7 @@ export async function createPeople({ config, limits, db, clock, marketClock, log
   };
   return {
     ...{ sessions, users, hasher, credentials, delivery, cleanings, signIn, passkeys, protection: own.protection },
-    security: createSecurity({ db, proofs, factors, passkeys }),
+    security: createSecurity({ db, reauthenticator, factors, passkeys }),
     ownSessions: createOwnSessions({ db, clock, sessions, devices, history }),
   };
 }

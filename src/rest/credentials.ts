@@ -24,8 +24,8 @@ export type CodePurpose = OpenPurpose | 'address';
 
 /** Where a code goes: the e-mail address, or the bare digits of a number together with its area (decision D1.7.03). */
 export type CodeTarget = { readonly kind: AccountKind; readonly to: string; readonly areaId: string };
-/** `proof`: id of the picture or the puzzle ('' without one), and what was read from it, or the sent code. */
-type Proof = { readonly id: string; readonly answer: string };
+/** What a registration shows: id of the picture or the puzzle ('' without one), and what was read from it, or the sent code. */
+type ShownProof = { readonly id: string; readonly answer: string };
 export type Registration = {
   readonly kind: AccountKind;
   /** The e-mail address, or prefix and digits (decision D1.5.02). */
@@ -37,7 +37,7 @@ export type Registration = {
   readonly repeat: string;
   readonly payPassword: string;
   readonly invite: string;
-  readonly proof: Proof;
+  readonly proof: ShownProof;
   /** What is said of who one is, by the fields of the wire; photos follow with the new session. */
   readonly identity?: Readonly<Record<string, string>> | undefined;
   /** What an earlier login on this device was given. */
@@ -85,9 +85,9 @@ export async function sendCode(
 export async function setAddress(
   request: Request,
   { kind, to, areaId }: CodeTarget,
-  proof: { code: string; password: string; factor: string },
+  reauth: { code: string; password: string; factor: string },
 ): Promise<number | undefined> {
-  const { code: auth_code, password, factor } = proof;
+  const { code: auth_code, password, factor } = reauth;
   const fields = { type: kind, to, area_id: areaId, auth_code, password, factor: factor || undefined };
   return (await request.call<ChangeReply>(setAddressEndpoint, fields, { silent: true }))?.locked_until;
 }

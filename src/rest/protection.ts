@@ -17,7 +17,7 @@ import {
 } from '#protocol/rest/protection-endpoints.ts';
 import { type FileParts, fetchedFile } from './file-reply.ts';
 import type { CallOptions, Request } from './request.ts';
-import type { Proof } from './security.ts';
+import type { Reauth } from './security.ts';
 import type { Params } from './wire.ts';
 
 export type { OwnLimitRow, ProtectionReply } from '#protocol/rest/protection.ts';
@@ -32,16 +32,16 @@ export const protection = (request: Request, options?: CallOptions): Promise<Pro
 /** The session that asks ends too. */
 export const freezeAccount = (request: Request): Promise<null> => asked(request, freezeEndpoint);
 /** Rejects with 1019 before its time, with 1015 where only an operator may. */
-export const liftFreeze = (request: Request, proof: Proof): Promise<null> => asked(request, unfreezeEndpoint, proof);
+export const liftFreeze = (request: Request, reauth: Reauth): Promise<null> => asked(request, unfreezeEndpoint, reauth);
 /** `value`: '' for no limit. */
 export const setOwnLimit = (request: Request, kind: LimitKind, value: string): Promise<null> =>
   asked(request, ownLimitEndpoint, { kind, value });
 export const setReminder = (request: Request, minutes: number): Promise<null> => asked(request, reminderEndpoint, { minutes });
 export const lockLimits = (request: Request, days: number): Promise<Until> => asked(request, lockLimitsEndpoint, { days });
 export const coolOff = (request: Request, days: number): Promise<Until> => asked(request, coolOffEndpoint, { days });
-export const excludeSelf = (request: Request, period: Exclusion, proof: Proof): Promise<Until> =>
-  asked(request, excludeEndpoint, { period, ...proof });
-export const closeAccount = (request: Request, proof: Proof): Promise<null> => asked(request, closeAccountEndpoint, proof);
+export const excludeSelf = (request: Request, period: Exclusion, reauth: Reauth): Promise<Until> =>
+  asked(request, excludeEndpoint, { period, ...reauth });
+export const closeAccount = (request: Request, reauth: Reauth): Promise<null> => asked(request, closeAccountEndpoint, reauth);
 /** JSON text of everything that is kept about the caller. Rejects with a `CallError`. */
-export const ownData = (parts: FileParts, proof: Proof): Promise<string> =>
-  fetchedFile(parts, { path: ownDataEndpoint.path, fields: proof });
+export const ownData = (parts: FileParts, reauth: Reauth): Promise<string> =>
+  fetchedFile(parts, { path: ownDataEndpoint.path, fields: reauth });

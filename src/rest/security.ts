@@ -38,7 +38,7 @@ import type { Params } from './wire.ts';
 
 export type { FactorBegun, FactorChallenge, LoginEventRow, PasskeyRow, SecurityReply, SessionRow } from '#protocol/rest/security.ts';
 /** Password, and a code of the second factor where one is set. */
-export type Proof = { readonly password: string; readonly factor: string };
+export type Reauth = { readonly password: string; readonly factor: string };
 
 /** What code 1016 of a login says comes next; `undefined` for any other failure. */
 export function factorChallenge(error: unknown): FactorChallenge | undefined {
@@ -67,16 +67,17 @@ export const loginByPasskey = (request: Request, fields: { answer: string; devic
   asked(request, loginPasskeyEndpoint, fields);
 
 export const security = (request: Request, options?: CallOptions): Promise<SecurityReply> => request.call(securityEndpoint, {}, options);
-export const beginFactor = (request: Request, proof: Proof): Promise<FactorBegun> => asked(request, beginFactorEndpoint, proof);
+export const beginFactor = (request: Request, reauth: Reauth): Promise<FactorBegun> => asked(request, beginFactorEndpoint, reauth);
 export const setFactor = (request: Request, code: string): Promise<RecoveryCodes> => asked(request, setFactorEndpoint, { code });
-export const removeFactor = (request: Request, proof: Proof): Promise<null> => asked(request, removeFactorEndpoint, proof);
-export const renewRecoveryCodes = (request: Request, proof: Proof): Promise<RecoveryCodes> => asked(request, recoveryCodesEndpoint, proof);
-export const newPasskey = (request: Request, proof: Proof): Promise<PasskeyOptions> => asked(request, newPasskeyEndpoint, proof);
+export const removeFactor = (request: Request, reauth: Reauth): Promise<null> => asked(request, removeFactorEndpoint, reauth);
+export const renewRecoveryCodes = (request: Request, reauth: Reauth): Promise<RecoveryCodes> =>
+  asked(request, recoveryCodesEndpoint, reauth);
+export const newPasskey = (request: Request, reauth: Reauth): Promise<PasskeyOptions> => asked(request, newPasskeyEndpoint, reauth);
 export const addPasskey = (request: Request, answer: string): Promise<null> => asked(request, addPasskeyEndpoint, { answer });
 export const renamePasskey = (request: Request, id: number, name: string): Promise<null> =>
   asked(request, renamePasskeyEndpoint, { id, name });
-export const removePasskey = (request: Request, id: number, proof: Proof): Promise<null> =>
-  asked(request, removePasskeyEndpoint, { id, ...proof });
+export const removePasskey = (request: Request, id: number, reauth: Reauth): Promise<null> =>
+  asked(request, removePasskeyEndpoint, { id, ...reauth });
 
 export const sessions = (request: Request, options?: CallOptions): Promise<SessionRow[]> => request.call(sessionsEndpoint, {}, options);
 export const revokeSession = (request: Request, id: string): Promise<null> => asked(request, revokeSessionEndpoint, { id });

@@ -43,10 +43,10 @@ export const OwnLimitForm = v.object({ kind: v.picklist(LIMIT_KINDS), value: v.u
 export const ReminderForm = v.object({ minutes: oneOf(REMINDER_MINUTES) });
 export const LockLimitsForm = v.object({ days: oneOf(Array.from({ length: LOCK_DAYS_MAX }, (_, at) => at + 1)) });
 export const CoolOffForm = v.object({ days: oneOf(COOL_OFF_DAYS) });
-const proof = {
+const reauth = {
   password: v.pipe(v.string(), v.maxLength(PASSWORD_LENGTH.max)),
   factor: v.optional(v.pipe(v.string(), v.maxLength(20)), ''),
 };
-export const ExcludeForm = v.object({ period: v.picklist(EXCLUSIONS), ...proof });
+export const ExcludeForm = v.object({ period: v.picklist(EXCLUSIONS), ...reauth });
 /** What breaks and locks answer. */
 export const UntilReply = v.object({ until: v.number() });

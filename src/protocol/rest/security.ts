@@ -16,8 +16,8 @@ const Code = v.pipe(v.string(), v.minLength(1), v.maxLength(FACTOR_LENGTH_MAX));
 const Name = Text(100);
 
 /** What asks again for who one is. */
-const proof = { password: Text(PASSWORD_LENGTH.max), factor: v.optional(Text(FACTOR_LENGTH_MAX), '') };
-export const ProofForm = v.object(proof);
+const reauth = { password: Text(PASSWORD_LENGTH.max), factor: v.optional(Text(FACTOR_LENGTH_MAX), '') };
+export const ReauthForm = v.object(reauth);
 
 /** `data` of code 1016 at a login: what comes next, and the ticket that goes with it. */
 export const FactorChallenge = v.object({
@@ -61,7 +61,7 @@ export type RecoveryCodes = v.InferOutput<typeof RecoveryCodes>;
 
 export const AddPasskeyForm = v.object({ answer: Answer, name: v.optional(Name, '') });
 export const RenamePasskeyForm = v.object({ id: AskedId, name: Name });
-export const RemovePasskeyForm = v.object({ id: AskedId, ...proof });
+export const RemovePasskeyForm = v.object({ id: AskedId, ...reauth });
 
 const LOGIN_WAYS = ['password', 'code', 'recovery', 'passkey', 'register', 'demo'] as const;
 const Way = v.picklist([...LOGIN_WAYS, '']);

@@ -1,4 +1,4 @@
-/** What a person proves themselves by, on /mine/system: second factor and passkeys, each changed by a proof. */
+/** What a person proves themselves by, on /mine/system: second factor and passkeys, each changed by password and code. */
 import { screen, within } from '@testing-library/preact';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';

@@ -16,7 +16,7 @@ async function ownFile(app: StartedApp, token: string, fields: Record<string, st
 }
 
 eachDatabase('all data of oneself', (openDb) => {
-  it('D9.242 is one JSON file after a proof, with everything of the person and nothing that proves them', async () => {
+  it('D9.242 is one JSON file, given for password and factor, with everything of the person and nothing that proves them', async () => {
     const app = await startApp({ db: await openDb(), settings: { verify_reg_type: '1' } });
     const { token, codes } = await setFactor(app);
     await app.pushTick('EURUSD', '1.08345');

@@ -10,10 +10,10 @@ import { toast } from '../../kit/toast.tsx';
 import { t } from '../../language/i18n.ts';
 import { request } from '../../requests/request.ts';
 import { remindAfter } from '../../security/session-reminder.ts';
-import { ProofFields } from './proof-fields.tsx';
+import { ReauthFields } from './reauth-fields.tsx';
 import { readProtectionAgain } from './system-lists.ts';
 import { useAct } from './use-act.ts';
-import { useProof } from './use-proof.ts';
+import { useReauth } from './use-reauth.ts';
 
 type BreakProps = { open: Signal<boolean>; state: ProtectionReply; hasFactor: boolean };
 
@@ -87,7 +87,7 @@ function CoolOffForm() {
 
 function ExcludeForm({ hasFactor }: { hasFactor: boolean }) {
   const period = useSignal<string>('6m');
-  const proof = useProof(hasFactor);
+  const reauth = useReauth(hasFactor);
   const exclude = async (event: Event) => {
     event.preventDefault();
     const isSure = await confirm({
@@ -97,7 +97,7 @@ function ExcludeForm({ hasFactor }: { hasFactor: boolean }) {
       no: t('security:cancel'),
       danger: true,
     });
-    if (!isSure || !(await proof.prove((given) => excludeSelf(request, period.peek() as Exclusion, given)))) return;
+    if (!isSure || !(await reauth.prove((given) => excludeSelf(request, period.peek() as Exclusion, given)))) return;
     await readProtectionAgain();
     toast(t('security:exclude.done'), 'good');
   };
@@ -109,8 +109,8 @@ function ExcludeForm({ hasFactor }: { hasFactor: boolean }) {
         value={period}
         options={EXCLUSIONS.map((one) => ({ value: one, label: t(`security:exclude.${one}`) }))}
       />
-      <ProofFields proof={proof} hasFactor={hasFactor} />
-      <Button type="submit" kind="danger" size="tall" busy={proof.isBusy.value}>
+      <ReauthFields reauth={reauth} hasFactor={hasFactor} />
+      <Button type="submit" kind="danger" size="tall" busy={reauth.isBusy.value}>
         {t('security:exclude.begin')}
       </Button>
     </form>

@@ -8,17 +8,17 @@ import { t } from '../../language/i18n.ts';
 import { request } from '../../requests/request.ts';
 import { restoreSession } from '../../state/session.ts';
 import { FactorScan } from './factor-scan.tsx';
-import { ProofFields } from './proof-fields.tsx';
+import { ReauthFields } from './reauth-fields.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { readSecurityAgain } from './system-lists.ts';
-import { useProof } from './use-proof.ts';
+import { useReauth } from './use-reauth.ts';
 
 type FactorSheetProps = { open: Signal<boolean>; isSet: boolean; codes: number };
 /** What was made just now and its person has not said to have kept. */
 type Codes = readonly string[] | undefined;
 type SetProps = { codes: number; onCodes: (codes: readonly string[]) => void; onRemoved: () => void };
 
-/** The second factor: set in three steps (proof, picture and first code, recovery codes), renewed or removed by a proof. */
+/** The second factor: set in three steps (password, picture and first code, recovery codes), renewed or removed by password and code. */
 export function FactorSheet(sheet: FactorSheetProps) {
   const { open } = sheet;
   // They outlive the sheet: a thumb that closes it by mistake must not lose what is never shown again (decision D9.371).
@@ -50,7 +50,7 @@ function FactorSteps({ open, isSet, codes, shown }: FactorSheetProps & { shown: 
   const close = () => (open.value = false);
   const show = (next: readonly string[]) => {
     shown.value = next;
-    // The row of the person says whether a factor is set, and proofs ask for it from now on.
+    // The row of the person says whether a factor is set, and it is asked for with the password from now on.
     void Promise.all([readSecurityAgain(), restoreSession()]);
   };
   const removed = () => {
@@ -69,16 +69,16 @@ function FactorSteps({ open, isSet, codes, shown }: FactorSheetProps & { shown: 
 }
 
 function FactorBegin({ onBegun }: { onBegun: (begun: FactorBegun) => void }) {
-  const proof = useProof(false);
+  const reauth = useReauth(false);
   const begin = (event: Event) => {
     event.preventDefault();
-    void proof.prove(async (given) => onBegun(await beginFactor(request, given)));
+    void reauth.prove(async (given) => onBegun(await beginFactor(request, given)));
   };
   return (
     <form class="system-form" noValidate onSubmit={begin}>
       <p>{t('security:factor.detail')}</p>
-      <ProofFields proof={proof} hasFactor={false} />
-      <Button type="submit" kind="primary" size="tall" busy={proof.isBusy.value}>
+      <ReauthFields reauth={reauth} hasFactor={false} />
+      <Button type="submit" kind="primary" size="tall" busy={reauth.isBusy.value}>
         {t('security:factor.begin')}
       </Button>
     </form>
@@ -86,22 +86,22 @@ function FactorBegin({ onBegun }: { onBegun: (begun: FactorBegun) => void }) {
 }
 
 function FactorSet({ codes, onCodes, onRemoved }: SetProps) {
-  const proof = useProof(true);
+  const reauth = useReauth(true);
   const renew = (event: Event) => {
     event.preventDefault();
-    void proof.prove(async (given) => onCodes((await renewRecoveryCodes(request, given)).codes));
+    void reauth.prove(async (given) => onCodes((await renewRecoveryCodes(request, given)).codes));
   };
   const remove = async () => {
-    if (await proof.prove((given) => removeFactor(request, given))) onRemoved();
+    if (await reauth.prove((given) => removeFactor(request, given))) onRemoved();
   };
   return (
     <form class="system-form" noValidate onSubmit={renew}>
       <p>{t('security:factor.set', { count: codes })}</p>
-      <ProofFields proof={proof} hasFactor />
-      <Button type="submit" size="tall" busy={proof.isBusy.value}>
+      <ReauthFields reauth={reauth} hasFactor />
+      <Button type="submit" size="tall" busy={reauth.isBusy.value}>
         {t('security:recovery.renew')}
       </Button>
-      <Button kind="danger" size="tall" busy={proof.isBusy.value} onClick={remove}>
+      <Button kind="danger" size="tall" busy={reauth.isBusy.value} onClick={remove}>
         {t('security:factor.remove')}
       </Button>
     </form>

@@ -9,10 +9,10 @@ import { navigate } from '../../navigation/navigate.ts';
 import { PATHS } from '../../paths.ts';
 import { request } from '../../requests/request.ts';
 import { dropSession } from '../../state/session.ts';
-import { ProofFields } from './proof-fields.tsx';
+import { ReauthFields } from './reauth-fields.tsx';
 import { endText, readProtectionAgain } from './system-lists.ts';
 import { useAct } from './use-act.ts';
-import { useProof } from './use-proof.ts';
+import { useReauth } from './use-reauth.ts';
 
 type FreezeProps = { open: Signal<boolean>; state: ProtectionReply; hasFactor: boolean };
 
@@ -51,7 +51,7 @@ function FreezeForm() {
 }
 
 function LiftForm({ open, state, hasFactor }: FreezeProps) {
-  const proof = useProof(hasFactor);
+  const reauth = useReauth(hasFactor);
   if (state.liftable === 0)
     return (
       <div class="system-form">
@@ -64,15 +64,15 @@ function LiftForm({ open, state, hasFactor }: FreezeProps) {
   if (state.liftable > Date.now()) return <p>{t('security:unfreeze.later', { time: endText(state.liftable) })}</p>;
   const lift = async (event: Event) => {
     event.preventDefault();
-    if (!(await proof.prove((given) => liftFreeze(request, given)))) return;
+    if (!(await reauth.prove((given) => liftFreeze(request, given)))) return;
     await readProtectionAgain();
     toast(t('security:unfreeze.done'), 'good');
     open.value = false;
   };
   return (
     <form class="system-form" noValidate onSubmit={lift}>
-      <ProofFields proof={proof} hasFactor={hasFactor} />
-      <Button type="submit" kind="primary" size="tall" busy={proof.isBusy.value}>
+      <ReauthFields reauth={reauth} hasFactor={hasFactor} />
+      <Button type="submit" kind="primary" size="tall" busy={reauth.isBusy.value}>
         {t('security:unfreeze')}
       </Button>
     </form>

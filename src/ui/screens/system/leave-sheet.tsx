@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals';
 import { closeAccount, ownData } from '#rest/protection.ts';
-import type { Proof } from '#rest/security.ts';
+import type { Reauth } from '#rest/security.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { confirm } from '../../kit/confirm.tsx';
@@ -13,8 +13,8 @@ import { pageFile, saveFile } from '../../requests/page-file.ts';
 import { request } from '../../requests/request.ts';
 import { dropSession } from '../../state/session.ts';
 import { user } from '../../state/user.ts';
-import { ProofFields } from './proof-fields.tsx';
-import { useProof } from './use-proof.ts';
+import { ReauthFields } from './reauth-fields.tsx';
+import { useReauth } from './use-reauth.ts';
 
 type LeaveProps = { open: Signal<boolean>; what: 'data' | 'close'; hasFactor: boolean };
 
@@ -28,31 +28,31 @@ export function LeaveSheet({ open, what, hasFactor }: LeaveProps) {
 }
 
 function LeaveForm({ open, what, hasFactor }: LeaveProps) {
-  const proof = useProof(hasFactor);
+  const reauth = useReauth(hasFactor);
   const isData = what === 'data';
   const submit = async (event: Event) => {
     event.preventDefault();
-    const isDone = await (isData ? proof.prove(save) : askedToClose(proof.prove));
+    const isDone = await (isData ? reauth.prove(save) : askedToClose(reauth.prove));
     if (isDone) open.value = false;
   };
   return (
     <form class="system-form" noValidate onSubmit={submit}>
       {isData ? <p>{t('security:data.detail')}</p> : <Banner tone="warn">{t('security:close.detail')}</Banner>}
-      <ProofFields proof={proof} hasFactor={hasFactor} />
-      <Button type="submit" kind={isData ? 'primary' : 'danger'} size="tall" busy={proof.isBusy.value}>
+      <ReauthFields reauth={reauth} hasFactor={hasFactor} />
+      <Button type="submit" kind={isData ? 'primary' : 'danger'} size="tall" busy={reauth.isBusy.value}>
         {t(`security:${what}.begin`)}
       </Button>
     </form>
   );
 }
 
-async function save(proof: Proof): Promise<void> {
-  const text = await pageFile((parts) => ownData(parts, proof));
+async function save(reauth: Reauth): Promise<void> {
+  const text = await pageFile((parts) => ownData(parts, reauth));
   saveFile(text, `account-${user.peek()?.uid ?? ''}.json`, 'application/json');
   toast(t('security:data.saved'), 'good');
 }
 
-async function askedToClose(prove: (act: (proof: Proof) => Promise<unknown>) => Promise<boolean>): Promise<boolean> {
+async function askedToClose(prove: (act: (reauth: Reauth) => Promise<unknown>) => Promise<boolean>): Promise<boolean> {
   const isSure = await confirm({
     title: t('security:close.question'),
     text: t('security:close.kept'),
@@ -60,7 +60,7 @@ async function askedToClose(prove: (act: (proof: Proof) => Promise<unknown>) => 
     no: t('security:cancel'),
     danger: true,
   });
-  if (!isSure || !(await prove((proof) => closeAccount(request, proof)))) return false;
+  if (!isSure || !(await prove((reauth) => closeAccount(request, reauth)))) return false;
   dropSession();
   toast(t('security:close.done'), 'good');
   navigate(PATHS.home);

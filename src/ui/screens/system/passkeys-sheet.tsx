@@ -9,9 +9,9 @@ import { request } from '../../requests/request.ts';
 import { canPasskey } from '../../security/can-passkey.ts';
 import { makePasskey } from '../../security/web-authn.ts';
 import { PasskeyName } from './passkey-name.tsx';
-import { ProofFields } from './proof-fields.tsx';
+import { ReauthFields } from './reauth-fields.tsx';
 import { readSecurityAgain, whenText } from './system-lists.ts';
-import { useProof } from './use-proof.ts';
+import { useReauth } from './use-reauth.ts';
 
 type PasskeysSheetProps = { open: Signal<boolean>; rows: readonly PasskeyRow[]; hasFactor: boolean };
 /** What is being done: nothing yet, a new one, or one of those that are there. */
@@ -78,10 +78,10 @@ type PasskeyProofProps = { row: PasskeyRow | undefined; hasFactor: boolean; onDo
 
 /** Who adds or removes a passkey proves who they are; a new one is then made by the browser. */
 function PasskeyProof({ row, hasFactor, onDone }: PasskeyProofProps) {
-  const proof = useProof(hasFactor);
+  const reauth = useReauth(hasFactor);
   const submit = async (event: Event) => {
     event.preventDefault();
-    const isDone = await proof.prove(async (given) => {
+    const isDone = await reauth.prove(async (given) => {
       if (row) await removePasskey(request, row.id, given);
       else await addPasskey(request, await makePasskey(await newPasskey(request, given)));
     });
@@ -93,8 +93,8 @@ function PasskeyProof({ row, hasFactor, onDone }: PasskeyProofProps) {
   return (
     <form class="system-form" noValidate onSubmit={submit}>
       <p>{row ? t('security:passkey.remove-question', { name: row.name }) : t('security:passkey.add-detail')}</p>
-      <ProofFields proof={proof} hasFactor={hasFactor} />
-      <Button type="submit" kind={row ? 'danger' : 'primary'} size="tall" busy={proof.isBusy.value}>
+      <ReauthFields reauth={reauth} hasFactor={hasFactor} />
+      <Button type="submit" kind={row ? 'danger' : 'primary'} size="tall" busy={reauth.isBusy.value}>
         {t(row ? 'security:passkey.remove' : 'security:passkey.make')}
       </Button>
       <Button kind="quiet" onClick={onDone}>

@@ -1,19 +1,19 @@
-/** What is typed to prove again who one is, and what the server said against it. */
+/** What is typed to say again who one is, and what the server said against it. */
 import { type Signal, useSignal } from '@preact/signals';
 import { CREDENTIAL_ERROR, ERROR } from '#protocol/errors.ts';
-import type { Proof } from '#rest/security.ts';
+import type { Reauth } from '#rest/security.ts';
 import { t } from '../../language/i18n.ts';
 import { refusalCode, refusalText } from '../../requests/refusal.ts';
 import { passkeyProblem } from '../../security/web-authn.ts';
 
 type Problems = { password?: string; factor?: string; other?: string };
-export type ProofState = {
+export type ReauthState = {
   readonly password: Signal<string>;
   readonly factor: Signal<string>;
   readonly problems: Signal<Problems>;
   readonly isBusy: Signal<boolean>;
-  /** Runs an act with the proof; what refuses it is said at its field. True when it is done. */
-  prove(act: (proof: Proof) => Promise<unknown>): Promise<boolean>;
+  /** Runs an act with what was typed; what refuses it is said at its field. True when it is done. */
+  prove(act: (reauth: Reauth) => Promise<unknown>): Promise<boolean>;
 };
 
 const FACTOR_CODES: readonly (number | string)[] = [CREDENTIAL_ERROR.factorNeeded, CREDENTIAL_ERROR.factorWrong];
@@ -27,7 +27,7 @@ function problemsOf(error: unknown): Problems {
 }
 
 /** `hasFactor`: a code of the second factor is asked for too. */
-export function useProof(hasFactor: boolean): ProofState {
+export function useReauth(hasFactor: boolean): ReauthState {
   const password = useSignal('');
   const factor = useSignal('');
   const problems = useSignal<Problems>({});

@@ -3,11 +3,11 @@ import { PasswordField } from '../../credentials/password-field.tsx';
 import { Banner } from '../../kit/banner.tsx';
 import { Field } from '../../kit/field.tsx';
 import { t } from '../../language/i18n.ts';
-import type { ProofState } from './use-proof.ts';
+import type { ReauthState } from './use-reauth.ts';
 
 /** Password, and a code where a second factor is set; above them what else was refused. */
-export function ProofFields({ proof, hasFactor }: { proof: ProofState; hasFactor: boolean }) {
-  const { password, factor, problems } = proof;
+export function ReauthFields({ reauth, hasFactor }: { reauth: ReauthState; hasFactor: boolean }) {
+  const { password, factor, problems } = reauth;
   const forget = () => (problems.value = {});
   return (
     <>

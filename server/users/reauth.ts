@@ -1,5 +1,5 @@
 /**
- * Proof that somebody who is logged in is who they say, asked again for a dear act (decisions D9.28, D1.5.11, D9.226): the password, and a code of
+ * Asks somebody who is logged in again who they are, before a sensitive act (decisions D9.28, D1.5.11, D9.226): the password, and a code of
  * the second factor where one is set. It goes through the guard of the login: whoever has stolen a session can guess here no faster than there,
  * and holds up nobody but that session.
  */
@@ -20,11 +20,11 @@ const SHARE_WAIT_MS = 1_000;
 /** `field`: where the person typed the password. `factor`: '' without a code. */
 type Claim = { readonly password: string; readonly factor: string; readonly field: 'password' | 'current' };
 /** Why an act is not done: 1014 on the password, 1016 or 1017 on `factor`; `waitMs`: too many wrong ones, come back later. */
-export type ProofRefusal = Outcome<never> | { readonly waitMs: number };
+export type ReauthRefusal = Outcome<never> | { readonly waitMs: number };
 
-export interface Proofs {
+export interface Reauthenticator {
   /** `undefined` when it is them. */
-  check(session: Session, claim: Claim, ip: string): Promise<ProofRefusal | undefined>;
+  check(session: Session, claim: Claim, ip: string): Promise<ReauthRefusal | undefined>;
 }
 
 type Parts = {
@@ -34,7 +34,7 @@ type Parts = {
   readonly factors: Pick<SecondFactors, 'check'>;
 };
 
-export function createProofs({ db, guard, hasher, factors }: Parts): Proofs {
+export function createReauthenticator({ db, guard, hasher, factors }: Parts): Reauthenticator {
   const factorProblem = async (user: UserRecord, factor: string): Promise<Outcome<never> | undefined> => {
     const asked = { field: 'factor', value: '', allowed: 'a code of your authenticator app, or a recovery code' };
     if (factor === '') return refusedField('factorNeeded', asked);
