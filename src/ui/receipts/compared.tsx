@@ -3,10 +3,10 @@ import { Banner } from '../kit/banner.tsx';
 import { type Key, t } from '../language/i18n.ts';
 import { numberText } from '../text/format.ts';
 import { AnswerList, HeadLine, VerdictLine } from './answers.tsx';
-import { Claims } from './claims.tsx';
 import { FillChart } from './fill-chart.tsx';
 import { FillFields } from './fill-fields.tsx';
 import { problemText } from './problem-text.ts';
+import { Unproved } from './unproved.tsx';
 
 const UNREADABLE = {
   'too-large': 'receipt:theirs.large',
@@ -59,7 +59,7 @@ function ComparedReceipt({ reply: { deal, checked } }: { reply: CompareReply & {
       <VerdictLine verdict={checked.verdict} note={deal ? t('receipt:theirs.receipt', { number: deal.deal }) : ''} />
       {deal && checked.span && <FillChart span={checked.span} product={deal.product} />}
       <AnswerList verdict={checked.verdict} />
-      {deal && <Claims deal={deal} />}
+      {deal && <Unproved deal={deal} />}
       {deal && <FillFields deal={deal} />}
     </>
   );

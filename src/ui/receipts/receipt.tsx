@@ -12,12 +12,12 @@ import { LazyView } from '../lazy/lazy-view.tsx';
 import { saveFile } from '../requests/page-file.ts';
 import { AnswerList } from './answers.tsx';
 import { askReceipts } from './ask-receipts.ts';
-import { Claims } from './claims.tsx';
 import { FillChart } from './fill-chart.tsx';
 import { FillFields } from './fill-fields.tsx';
 import { fillName, receiptFileName } from './fill-texts.ts';
 import { problemText } from './problem-text.ts';
 import { Standing } from './standing.tsx';
+import { Unproved } from './unproved.tsx';
 import { type ReceiptState, useReceipt } from './use-receipt.ts';
 import './receipt.css';
 
@@ -80,7 +80,7 @@ function FillPart({ fill, state, id }: FillProps) {
       <Standing check={check} checked={checked} run={state.run} />
       {checked && <FillChart span={checked.span ?? NOTHING} product={fill.deal.product} />}
       {checked && <AnswerList verdict={checked.verdict} />}
-      {checked && <Claims deal={fill.deal} />}
+      {checked && <Unproved deal={fill.deal} />}
       <FillFields deal={fill.deal} />
       <div class="receipt-actions">
         {checked && (

@@ -1,17 +1,17 @@
 import type { ReceiptDeal } from '#protocol/receipts.ts';
 import { t } from '../language/i18n.ts';
-import { claimRows } from './claim-texts.ts';
 import { ReceiptField } from './receipt-field.tsx';
-import './claims.css';
+import { unprovedRows } from './unproved-texts.ts';
+import './unproved.css';
 
 /** One line that opens: what the operator says of the deal and no check can prove. */
-export function Claims({ deal }: { deal: ReceiptDeal }) {
-  const rows = claimRows(deal);
+export function Unproved({ deal }: { deal: ReceiptDeal }) {
+  const rows = unprovedRows(deal);
   if (rows.length === 0) return null;
   return (
-    <details class="receipt-claims">
-      <summary>{t('receipt:claims')}</summary>
-      <p>{t('receipt:claims.detail')}</p>
+    <details class="receipt-unproved">
+      <summary>{t('receipt:unproved')}</summary>
+      <p>{t('receipt:unproved.detail')}</p>
       <dl class="receipt-fields">
         {rows.map(([name, value]) => (
           <ReceiptField key={name} label={t(name)}>

@@ -5,7 +5,7 @@ import { page } from 'vitest/browser';
 import type { Lots, Money, Price, Ratio } from '#domain/decimal.ts';
 import type { ReceiptDeal } from '#protocol/receipts.ts';
 import { needTexts } from '#ui/language/i18n.ts';
-import { Claims } from '#ui/receipts/claims.tsx';
+import { Unproved } from '#ui/receipts/unproved.tsx';
 import { leaveRecords, openRecords, press, resetRecords, rowsOf, world } from '../orders/open-records.tsx';
 import { problemsOf } from '../support/axe.ts';
 import { checked, GREEN, receiptWorker } from './receipt-answers.ts';
@@ -90,18 +90,18 @@ afterEach(async () => {
 });
 
 const rowsIn = (root: ParentNode) =>
-  [...root.querySelectorAll('.receipt-claims dl > div')].map((row) => [...row.children].map((part) => part.textContent).join(': '));
+  [...root.querySelectorAll('.receipt-unproved dl > div')].map((row) => [...row.children].map((part) => part.textContent).join(': '));
 
 describe('what only the operator says', () => {
   it.each(DEALS)('D9.342 of %s', async (_kind, deal, rows) => {
     openRecords('#/order?type=3');
     await expect.poll(() => rowsOf('History').length).toBe(10);
-    const { container } = render(<Claims deal={deal} />);
+    const { container } = render(<Unproved deal={deal} />);
     expect(rowsIn(container)).toEqual(rows);
   });
 
   it('D9.342 of a deal that says nothing of the kind there is no line', () => {
-    const { container } = render(<Claims deal={{ ...every, side: 'up', kind: 'micro-end', rule: undefined }} />);
+    const { container } = render(<Unproved deal={{ ...every, side: 'up', kind: 'micro-end', rule: undefined }} />);
     expect(container.innerHTML).toBe('');
   });
 });
