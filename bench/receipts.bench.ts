@@ -66,7 +66,7 @@ function fillOf(log: MadeLog): PendingOpening {
     ...{ lots, price, tickSeq: entry.lastSeq, rule: 'pending', level: price, fromSeq: 1, knownSeq: entry.lastSeq },
     ...{ timeMs: entry.timeMs - 999 + (TICKS_A_BLOCK - 1) * 8, profit: 0n as Money, margin, ...terms },
     fee: tradeFee({ feeType, lots, margin, rate: feeRate }),
-    hours: { calendar: 'around-the-clock', closings: [] },
+    hours: { calendar: 'around-the-clock', halts: [] },
     terms: { feeType, feeRate, trigger: 'down', goodTillMs: 0 },
   };
 }

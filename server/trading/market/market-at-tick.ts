@@ -7,7 +7,7 @@ import type { TradingRules } from './trading-rules.ts';
 
 type Calendar = Pick<DeskParts, 'catalogue'>;
 
-/** True when a product was open at a tick: by its hours at the tick's time, and by the operator's closings that held for it. */
+/** True when a product was open at a tick: by its hours at the tick's time, and by the operator's halts that held for it. */
 function wasOpen({ catalogue }: Calendar, rules: TradingRules, productId: number, at: { seq: number; timeMs: number }): boolean {
   const product = catalogue.byId(productId);
   if (product === undefined) return false;
@@ -30,7 +30,7 @@ export function marketAt(calendar: Calendar, rules: TradingRules, book: PriceBoo
       const isClosed = rules.at(moment.seq).isForcedClosed(productId);
       return {
         calendar: calendar.catalogue.calendarOf(productId),
-        closings: isClosed ? [{ fromSeq: moment.seq, toSeq: moment.seq + 1 }] : [],
+        halts: isClosed ? [{ fromSeq: moment.seq, toSeq: moment.seq + 1 }] : [],
       };
     },
     isTradable: (productId) =>

@@ -1,5 +1,5 @@
 /**
- * The operator's settings that judgement uses, as they held at any tick: margin levels, fees, forced closings. A tick is judged by the
+ * The operator's settings that judgement uses, as they held at any tick: margin levels, fees, forced halts. A tick is judged by the
  * values of its own time, however late it is judged.
  */
 import type { Kysely } from 'kysely';

@@ -5,7 +5,7 @@ import { termsValue } from '#domain/tape/deal-terms.ts';
 import type { DealRule, SignedDeal } from '#domain/tape/signed-deal.ts';
 import type { OrderDeal } from '../../repositories/receipt-repository.ts';
 import type { StoredMicro } from '../../repositories/stored-micro.ts';
-import { type HoursParts, hoursBetween } from './closings.ts';
+import { type HoursParts, hoursBetween } from './halts.ts';
 
 /** Of which log, and whose. */
 export type Who = Pick<SignedDeal, 'origin' | 'uid'>;

@@ -10,8 +10,8 @@ import type { Verdict } from '#domain/tape/verdict.ts';
 import type { Db } from '../../database/database.ts';
 import { everyDealAfter, everyMicroAfter } from '../../repositories/receipt-repository.ts';
 import { SegmentReader } from '../../tape/log/segment-reader.ts';
-import type { HoursParts } from './closings.ts';
 import { contractDeal, microDeals } from './deal-of-books.ts';
+import type { HoursParts } from './halts.ts';
 
 /** Rows of the books read at once. */
 const PAGE = 200;

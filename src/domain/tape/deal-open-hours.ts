@@ -9,8 +9,8 @@ const RECORDED = 'recorded';
 const OPEN_MS_MAX = 250_000_000_000_000;
 
 /** `seq` and `timeMs` (unix ms) of the tick; of an act the newest tick that it knew and its own time. */
-export function isOpenAt({ calendar, closings }: DealHours, seq: number, timeMs: number): boolean {
-  if (closings.some(({ fromSeq, toSeq }) => fromSeq <= seq && seq < toSeq)) return false;
+export function isOpenAt({ calendar, halts }: DealHours, seq: number, timeMs: number): boolean {
+  if (halts.some(({ fromSeq, toSeq }) => fromSeq <= seq && seq < toSeq)) return false;
   if (calendar === RECORDED) return true;
   if (!isCalendarName(calendar)) throw new Told('hours-unknown', calendar);
   return timeMs >= 0 && timeMs <= OPEN_MS_MAX && isOpen(CALENDARS[calendar], timeMs);

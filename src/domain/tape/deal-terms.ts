@@ -6,12 +6,12 @@ import { amount, integer, oneOf, type Value, word } from './deal-values.ts';
 import { OPEN_ORDERS_MAX } from './receipt-limits.ts';
 
 /** Tick numbers [fromSeq, toSeq): for these the operator had closed the product. */
-export type DealClosing = { readonly fromSeq: number; readonly toSeq: number };
+export type ProductHalt = { readonly fromSeq: number; readonly toSeq: number };
 /**
- * `calendar`: its name in `market-hours.ts`, or 'recorded' for a product that is replayed and trades whenever it has ticks. Closings ascend and
- * do not touch. A tick is in open hours when the calendar is open at the tick's own time and no closing holds its number.
+ * `calendar`: its name in `market-hours.ts`, or 'recorded' for a product that is replayed and trades whenever it has ticks. Halts ascend and
+ * do not touch. A tick is in open hours when the calendar is open at the tick's own time and no halt holds its number.
  */
-export type DealHours = { readonly calendar: string; readonly closings: readonly DealClosing[] };
+export type DealHours = { readonly calendar: string; readonly halts: readonly ProductHalt[] };
 
 /** What the fee of an opening is made of: `tradeFee` of the margin, the lots and these. */
 type OpeningTerms = { readonly feeType: string; readonly feeRate: Ratio };
@@ -56,7 +56,7 @@ export type HeldPosition = {
   readonly fromSeq: number;
   /** Newest tick of its product at `knownSeq`, whose price values it; 0: none, and its profit counts as 0. */
   readonly tickSeq: number;
-  /** Closings at `knownSeq` alone. */
+  /** Halts at `knownSeq` alone. */
   readonly hours: DealHours;
 };
 
@@ -73,12 +73,12 @@ export type DealTerms = {
 export type TermsKind = keyof DealTerms;
 
 /** Stretches in which the operator had closed the product, that one deal may name. */
-export const CLOSINGS_MAX = 500;
+export const HALTS_MAX = 500;
 /**
  * In the place of hours that have more: a calendar that nobody knows, so that Rule cannot tell (`hours-unknown`) and all else of the deal is
  * answered.
  */
-export const UNTOLD_HOURS: DealHours = { calendar: 'untold', closings: [] };
+export const UNTOLD_HOURS: DealHours = { calendar: 'untold', halts: [] };
 
 /** The values of a list; `undefined` where one is none or there are more than `most`. */
 function all<T>(texts: readonly string[], most: number, read: (text: string) => T | undefined): T[] | undefined {
@@ -87,24 +87,24 @@ function all<T>(texts: readonly string[], most: number, read: (text: string) => 
   return values.every((value) => value !== undefined) ? (values as T[]) : undefined;
 }
 
-function closingOf(text: string): DealClosing | undefined {
+function haltOf(text: string): ProductHalt | undefined {
   const [fromSeq, toSeq, ...more] = text.split('-').map(integer.read);
   return fromSeq === undefined || toSeq === undefined || more.length > 0 || toSeq <= fromSeq ? undefined : { fromSeq, toSeq };
 }
 
-const isAscending = (closings: readonly DealClosing[]): boolean =>
-  closings.every(({ fromSeq }, at) => at === 0 || fromSeq > (closings[at - 1]?.toSeq ?? 0));
+const isAscending = (halts: readonly ProductHalt[]): boolean =>
+  halts.every(({ fromSeq }, at) => at === 0 || fromSeq > (halts[at - 1]?.toSeq ?? 0));
 
 /** `fx` or `fx,1200-1300,1400-1500`. */
 export const hoursValue: Value<DealHours> = {
-  write: ({ calendar, closings }) => [calendar, ...closings.map(({ fromSeq, toSeq }) => `${fromSeq}-${toSeq}`)].join(','),
+  write: ({ calendar, halts }) => [calendar, ...halts.map(({ fromSeq, toSeq }) => `${fromSeq}-${toSeq}`)].join(','),
   read(text) {
     const [name = '', ...spans] = text.split(',');
     const calendar = word.read(name);
-    const closings = all(spans, CLOSINGS_MAX, closingOf);
-    return calendar === undefined || closings === undefined || !isAscending(closings) ? undefined : { calendar, closings };
+    const halts = all(spans, HALTS_MAX, haltOf);
+    return calendar === undefined || halts === undefined || !isAscending(halts) ? undefined : { calendar, halts };
   },
-  takes: `the name of a calendar and up to ${CLOSINGS_MAX} stretches of ticks`,
+  takes: `the name of a calendar and up to ${HALTS_MAX} stretches of ticks`,
 };
 
 type Part<T> = { readonly [K in keyof T]-?: readonly [key: K, value: Value<T[K]>] }[keyof T];

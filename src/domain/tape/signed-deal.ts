@@ -56,7 +56,7 @@ type Unpriced = { readonly price: undefined; readonly tickSeq: undefined };
 /**
  * What a recheck goes by. `knownSeq`: newest tick of the whole tape that the execution knew. Of an act it was read in one statement with the
  * price; of a judged deal it is the tick or confirm at which the judge looked, which gave the price or made the product tradable again.
- * `hours`: when the product trades, with the operator's closings after `fromSeq` (without one: at `knownSeq`) up to `knownSeq`.
+ * `hours`: when the product trades, with the operator's halts after `fromSeq` (without one: at `knownSeq`) up to `knownSeq`.
  */
 type Known = { readonly knownSeq: number };
 type Judged = Known & {

@@ -104,11 +104,11 @@ function microRows({ terms: { stake, ratio, expiryMs, lossLevel } = {} }: Receip
   ];
 }
 
-const closingsText = (count: number): string => (count === 0 ? t('receipt:unproved.unclosed') : t('receipt:unproved.closings', { count }));
+const haltsText = (count: number): string => (count === 0 ? t('receipt:unproved.unhalted') : t('receipt:unproved.halts', { count }));
 const hoursRow = ({ hours }: ReceiptDeal): MaybeRow => [
   'receipt:unproved.hours',
-  of(hours, ({ calendar, closings }) => {
+  of(hours, ({ calendar, halts }) => {
     const name = CALENDARS[calendar];
-    return name ? `${t(name)}; ${closingsText(closings.length)}` : t('receipt:unproved.hours.untold');
+    return name ? `${t(name)}; ${haltsText(halts.length)}` : t('receipt:unproved.hours.untold');
   }),
 ];

@@ -19,14 +19,14 @@ const every = {
 };
 const contract = {
   ...{ ...every, side: 'buy' as const, lots: amount(0.1), price: amount(1.08342), tickSeq: 900, fee: amount(0.6), margin: amount(108.342) },
-  ...{ contractNumber: amount(100_000), quoteRate: amount(1), leverage: 100, hours: { calendar: 'fx', closings: [] } },
+  ...{ contractNumber: amount(100_000), quoteRate: amount(1), leverage: 100, hours: { calendar: 'fx', halts: [] } },
 };
 const opened = { openPrice: amount(1.08), openSeq: 700 };
 const staked = { stake: amount(50), ratio: amount(0.85), expiryMs: Date.UTC(2026, 2, 4, 11, 1), lossLevel: '0' };
 const fees = { feeType: '1', feeRate: amount(6) };
 const OF_CLOSE = ['Margin that it held: 108.342 USD', 'Units in a lot: 100,000', 'Rate to your currency: 1'];
 const OF_OPENING = ['Leverage: 100×', 'Fee rate: 6 a lot', 'Units in a lot: 100,000', 'Rate to your currency: 1'];
-const HOURS = 'Market hours: currencies; no closing by the operator';
+const HOURS = 'Market hours: currencies; no halt by the operator';
 
 const DEALS: readonly (readonly [kind: string, deal: ReceiptDeal, rows: readonly string[]])[] = [
   ['a market opening', { ...contract, kind: 'open', rule: 'market', terms: fees }, ['Size (lots): 0.10', ...OF_OPENING, HOURS]],
@@ -35,18 +35,18 @@ const DEALS: readonly (readonly [kind: string, deal: ReceiptDeal, rows: readonly
     {
       ...{ ...contract, kind: 'open', rule: 'pending', level: amount(1.0835), fromSeq: 812 },
       terms: { feeType: '0', feeRate: amount(0.01), trigger: 'down', goodTillMs: 0 },
-      hours: { calendar: 'metals', closings: [{ fromSeq: 820, toSeq: 830 }] },
+      hours: { calendar: 'metals', halts: [{ fromSeq: 820, toSeq: 830 }] },
     },
     [
       ...['Size (lots): 0.10', 'Waited for: 1.08350 or lower', 'Waited since: Tick 812', 'Waited until: no end'],
       ...['Leverage: 100×', 'Fee rate: 1% of the margin', 'Units in a lot: 100,000', 'Rate to your currency: 1'],
-      'Market hours: metals; 1 closing by the operator',
+      'Market hours: metals; 1 halt by the operator',
     ],
   ],
   [
     'a close that was asked for',
-    { ...contract, kind: 'close', rule: 'close', fee: amount(0), terms: opened, hours: { calendar: 'untold', closings: [] } },
-    ['Size (lots): 0.10', 'Opened at: 1.08000', ...OF_CLOSE, 'Market hours: more closings than a receipt can name'],
+    { ...contract, kind: 'close', rule: 'close', fee: amount(0), terms: opened, hours: { calendar: 'untold', halts: [] } },
+    ['Size (lots): 0.10', 'Opened at: 1.08000', ...OF_CLOSE, 'Market hours: more halts than a receipt can name'],
   ],
   [
     'a close by a stop',

@@ -92,11 +92,11 @@ export class MadeMarket {
   /** When a product trades, with a stretch or two for which it was closed. */
   hours({ calendar }: Product): DealHours {
     const from = 1 + this.below(this.ticks.length);
-    const closings = this.below(3) > 0 ? [] : [{ fromSeq: from, toSeq: from + 1 + this.below(200) }];
-    return { calendar, closings };
+    const halts = this.below(3) > 0 ? [] : [{ fromSeq: from, toSeq: from + 1 + this.below(200) }];
+    return { calendar, halts };
   }
 }
 
-export const isOpenAt = ({ calendar, closings }: DealHours, seq: number, timeMs: number): boolean =>
-  !closings.some(({ fromSeq, toSeq }) => fromSeq <= seq && seq < toSeq) &&
+export const isOpenAt = ({ calendar, halts }: DealHours, seq: number, timeMs: number): boolean =>
+  !halts.some(({ fromSeq, toSeq }) => fromSeq <= seq && seq < toSeq) &&
   (calendar === 'recorded' || isOpen(calendars[calendar as keyof typeof CALENDARS], timeMs));

@@ -27,7 +27,7 @@ export function stoppedAt(knownSeq: 3 | 4 | 5, silentS: number): { readonly text
     ...{ origin: log.origin, realm: 'demo', uid: '1', deal: 1, order: 1, parent: undefined, product: PRODUCT, kind: 'close', rule: 'sl' },
     ...{ ...terms, price, tickSeq: at?.confirm ? FROM : knownSeq, knownSeq, fromSeq: FROM, level: 95n * ONE, timeMs: at?.timeMs ?? 0 },
     ...{ fee: 0n, margin: ONE, profit: contractProfit({ ...terms, openPrice: 100n * ONE, price }) },
-    hours: { calendar: 'recorded', closings: [] },
+    hours: { calendar: 'recorded', halts: [] },
     terms: { openPrice: 100n * ONE, openSeq: 1, stopLoss: 95n * ONE, stopLossFrom: FROM, takeProfit: 0n, takeProfitFrom: 0 },
   });
   const file = log.receipt(deal, { size: 5, spans: [[1, 5]], older: [1] });

@@ -83,7 +83,7 @@ export function dealAt(log: MadeLog, height: number, uid = '100001', order = 77)
     fee: tradeFee({ feeType, lots, margin, rate: feeRate }),
     margin,
     ...terms,
-    hours: { calendar: 'around-the-clock', closings: [] },
+    hours: { calendar: 'around-the-clock', halts: [] },
     terms: { feeType, feeRate },
   };
 }

@@ -123,7 +123,7 @@ const LIES: Readonly<Record<string, readonly Tamper[]>> = {
     ({ file, log, deal }) => ({
       ...file,
       deal: signed(
-        dealText({ ...deal, hours: { calendar: 'fx', closings: [{ fromSeq: deal.knownSeq, toSeq: deal.knownSeq + 1 }] } }),
+        dealText({ ...deal, hours: { calendar: 'fx', halts: [{ fromSeq: deal.knownSeq, toSeq: deal.knownSeq + 1 }] } }),
         log.receiptsKey,
       ),
     }),

@@ -19,7 +19,7 @@ const FILLS_OF_A_KIND = isLong ? 250 : 40;
 const OF_EACH_KIND = isLong ? 500 : 100;
 /** Blocks of a market: four tiles with a summary and a part of a fifth. */
 const BLOCKS = 1_100;
-/** Fills of one market: the next one has other silences, gaps and closings. */
+/** Fills of one market: the next one has other silences, gaps and halts. */
 const OF_ONE_MARKET = 50;
 
 type Kind = keyof typeof KINDS;

@@ -1,4 +1,5 @@
-/** Markets that open and close by hand, with the moment of each: hours answer for any time, so that a tick is judged late as it was at once. */ import type { DealClosing } from '#domain/tape/deal-terms.ts';
+/** Markets that open and close by hand, with the moment of each: hours answer for any time, so that a tick is judged late as it was at once. */
+import type { ProductHalt } from '#domain/tape/deal-terms.ts';
 
 export class MarketFlips {
   /** Newest first. */
@@ -10,15 +11,15 @@ export class MarketFlips {
   }
 
   /** The stretches of ticks during which a market was closed, `ticks` being the whole tape. */
-  closings(productId: number, ticks: readonly { readonly seq: number; readonly timeMs: number }[]): DealClosing[] {
-    const closings: DealClosing[] = [];
+  halts(productId: number, ticks: readonly { readonly seq: number; readonly timeMs: number }[]): ProductHalt[] {
+    const halts: ProductHalt[] = [];
     for (const { seq, timeMs } of ticks) {
       if (this.isOpenAt(productId, timeMs)) continue;
-      const last = closings.at(-1);
-      if (last?.toSeq === seq) closings[closings.length - 1] = { fromSeq: last.fromSeq, toSeq: seq + 1 };
-      else closings.push({ fromSeq: seq, toSeq: seq + 1 });
+      const last = halts.at(-1);
+      if (last?.toSeq === seq) halts[halts.length - 1] = { fromSeq: last.fromSeq, toSeq: seq + 1 };
+      else halts.push({ fromSeq: seq, toSeq: seq + 1 });
     }
-    return closings;
+    return halts;
   }
 
   /** Opens or closes a market from `fromMs` on, which is later than every tick there is; gives whether it is open now. */

@@ -1,4 +1,4 @@
-/** Random micro trades, ties, gaps, closings, resets and deaths of the server, against a second telling of the rules. */
+/** Random micro trades, ties, gaps, halts, resets and deaths of the server, against a second telling of the rules. */
 import { expect, it } from 'vitest';
 import { eachDatabase } from '../each-database.ts';
 import { MicroStory } from './micro-story.ts';

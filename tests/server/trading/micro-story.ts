@@ -1,4 +1,4 @@
-/** A story of random micro trades, ties, gaps, closings, resets and deaths of the server, told to the desk and to the model of the rules. */
+/** A story of random micro trades, ties, gaps, halts, resets and deaths of the server, told to the desk and to the model of the rules. */
 import { expect } from 'vitest';
 import type { MicroRow } from '#protocol/rest/micro.ts';
 import type { Db } from '#server/database/database.ts';

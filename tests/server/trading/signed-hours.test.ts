@@ -1,8 +1,8 @@
-/** What a signed deal says of when its product traded: every closing of the operator's while an order waited, or that they are untold (D9.322). */
+/** What a signed deal says of when its product traded: every halt of the operator's while an order waited, or that they are untold (D9.322). */
 import type { KyselyPlugin } from 'kysely';
 import { expect, it } from 'vitest';
 import { isCalendarName } from '#domain/market-hours.ts';
-import { CLOSINGS_MAX, UNTOLD_HOURS } from '#domain/tape/deal-terms.ts';
+import { HALTS_MAX, UNTOLD_HOURS } from '#domain/tape/deal-terms.ts';
 import type { Db } from '#server/database/database.ts';
 import { createRuleKeeper } from '#server/trading/market/trading-rules.ts';
 import { eachDatabase } from '../each-database.ts';
@@ -40,32 +40,32 @@ function counting(db: Db): { readonly db: Db; readonly rowsRead: () => number } 
 }
 
 /** An order that waited while its product was closed so many times for a tick each, and was filled; gives the tick that it was placed at. */
-async function waitedThrough(at: Desk, closings: number) {
+async function waitedThrough(at: Desk, halts: number) {
   const anna = await at.trader();
   await at.tick([EURUSD, '1.1'], [GBPUSD, '1.3']);
   filled(await at.desk.submit(anna, marketOrder({ status: '0', target_price: '1.09' }), freshKey()));
   const placed = at.tape.lastSeq();
-  await at.tick(...Array.from({ length: closings * 2 + 2 }, () => [GBPUSD, '1.3'] as const));
-  const turns = Array.from({ length: closings * 2 }, (_, turn) => ({ value: turn % 2 === 0 ? '1' : '0', from_seq: placed + 2 + turn }));
+  await at.tick(...Array.from({ length: halts * 2 + 2 }, () => [GBPUSD, '1.3'] as const));
+  const turns = Array.from({ length: halts * 2 }, (_, turn) => ({ value: turn % 2 === 0 ? '1' : '0', from_seq: placed + 2 + turn }));
   await noteTurns(at.db, turns);
   await at.tick([EURUSD, '1.0899']);
   return { anna, placed };
 }
 
 eachDatabase('signed hours', (open) => {
-  it('D9.322 an order that waited through 500 closings names each, and its fill keeps its rule', { timeout: 60_000 }, async () => {
+  it('D9.322 an order that waited through 500 halts names each, and its fill keeps its rule', { timeout: 60_000 }, async () => {
     const at = await openDesk(await open(), { rules: createRuleKeeper });
-    const { anna, placed } = await waitedThrough(at, CLOSINGS_MAX);
+    const { anna, placed } = await waitedThrough(at, HALTS_MAX);
     const deals = await signed(at, anna);
     const hours = deals[0] && 'hours' in deals[0] ? deals[0].hours : undefined;
-    expect(hours?.closings.length).toBe(CLOSINGS_MAX);
-    expect(hours?.closings[0]).toEqual({ fromSeq: placed + 2, toSeq: placed + 3 });
+    expect(hours?.halts.length).toBe(HALTS_MAX);
+    expect(hours?.halts[0]).toEqual({ fromSeq: placed + 2, toSeq: placed + 3 });
     expect(verdicts(deals, await tapeOf(at.db))).toEqual(['open pending yes']);
   });
 
-  it('D9.322 after one closing more its deal can still be read, and says that its hours are untold', { timeout: 60_000 }, async () => {
+  it('D9.322 after one halt more its deal can still be read, and says that its hours are untold', { timeout: 60_000 }, async () => {
     const at = await openDesk(await open(), { rules: createRuleKeeper });
-    const { anna } = await waitedThrough(at, CLOSINGS_MAX + 1);
+    const { anna } = await waitedThrough(at, HALTS_MAX + 1);
     const deals = await signed(at, anna);
     expect(deals).toEqual([expect.objectContaining({ rule: 'pending', hours: UNTOLD_HOURS })]);
     expect(verdicts(deals, await tapeOf(at.db))).toEqual(['open pending unknown hours-unknown untold']);

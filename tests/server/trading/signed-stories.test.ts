@@ -18,10 +18,10 @@ const STEPS = 14;
 const MICROS = LONG ? 2_000 : 100;
 const CONTRACT_RULES = ['market', 'close', 'reverse', 'reset', 'pending', 'sl', 'tp', 'stopout'];
 
-/** Hours of a test are set by hand and follow no calendar: as far as a deal goes they are closings. */
+/** Hours of a test are set by hand and follow no calendar: as far as a deal goes they are halts. */
 function withFlips(deal: SignedDeal, flips: MarketFlips, { blocks }: TapeSegment): SignedDeal {
   const ticks = blocks.flatMap((block) => block.ticks ?? []);
-  const flipped = (hours: DealHours, productId: number): DealHours => ({ ...hours, closings: flips.closings(productId, ticks) });
+  const flipped = (hours: DealHours, productId: number): DealHours => ({ ...hours, halts: flips.halts(productId, ticks) });
   if (!('hours' in deal) || deal.hours === undefined) return deal;
   const hours = flipped(deal.hours, deal.product);
   if (deal.rule !== 'stopout') return { ...deal, hours };

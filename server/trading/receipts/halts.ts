@@ -1,11 +1,11 @@
 /** When a product traded over a stretch of the tape: its calendar, and where the operator had closed it. */
-import { CLOSINGS_MAX, type DealClosing, type DealHours, UNTOLD_HOURS } from '#domain/tape/deal-terms.ts';
+import { type DealHours, HALTS_MAX, type ProductHalt, UNTOLD_HOURS } from '#domain/tape/deal-terms.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { Db } from '../../database/database.ts';
 import { ruleTurns } from '../../repositories/rule-change-repository.ts';
 
-/** Changes that are read of one deal: what held at first, both ends of each closing that it may name, and one more. */
-const TURNS_MAX = 2 * CLOSINGS_MAX + 2;
+/** Changes that are read of one deal: what held at first, both ends of each halt that it may name, and one more. */
+const TURNS_MAX = 2 * HALTS_MAX + 2;
 
 type Stretch = { readonly productId: number; readonly fromSeq: number; readonly toSeq: number };
 export type HoursParts = { readonly db: Pick<Db, 'kysely'>; readonly catalogue: Pick<Catalogue, 'calendarOf' | 'byId'> };
@@ -19,14 +19,14 @@ export async function hoursBetween({ db, catalogue }: HoursParts, { productId, f
   // Of several changes at one tick the last holds.
   for (const { from_seq, value } of rows) isClosedFrom.set(Math.max(fromSeq, from_seq), value === null ? today : value === '1');
   const turns = [...isClosedFrom];
-  const closings: DealClosing[] = [];
+  const halts: ProductHalt[] = [];
   for (const [at, [seq, isClosed]] of turns.entries()) {
     if (!isClosed) continue;
     const endSeq = turns[at + 1]?.[0] ?? toSeq + 1;
-    const before = closings.at(-1);
-    // Two turns to the same value are one closing.
-    if (before?.toSeq === seq) closings[closings.length - 1] = { fromSeq: before.fromSeq, toSeq: endSeq };
-    else closings.push({ fromSeq: seq, toSeq: endSeq });
+    const before = halts.at(-1);
+    // Two turns to the same value are one halt.
+    if (before?.toSeq === seq) halts[halts.length - 1] = { fromSeq: before.fromSeq, toSeq: endSeq };
+    else halts.push({ fromSeq: seq, toSeq: endSeq });
   }
-  return closings.length > CLOSINGS_MAX ? UNTOLD_HOURS : { calendar: catalogue.calendarOf(productId), closings };
+  return halts.length > HALTS_MAX ? UNTOLD_HOURS : { calendar: catalogue.calendarOf(productId), halts };
 }
