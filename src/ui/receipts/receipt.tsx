@@ -12,11 +12,11 @@ import { LazyView } from '../lazy/lazy-view.tsx';
 import { saveFile } from '../requests/page-file.ts';
 import { AnswerList } from './answers.tsx';
 import { askReceipts } from './ask-receipts.ts';
+import { CheckState } from './check-state.tsx';
 import { FillChart } from './fill-chart.tsx';
 import { FillFields } from './fill-fields.tsx';
 import { fillName, receiptFileName } from './fill-texts.ts';
 import { problemText } from './problem-text.ts';
-import { Standing } from './standing.tsx';
 import { Unproved } from './unproved.tsx';
 import { type ReceiptState, useReceipt } from './use-receipt.ts';
 import './receipt.css';
@@ -77,7 +77,7 @@ function FillPart({ fill, state, id }: FillProps) {
   return (
     <>
       <div ref={top} />
-      <Standing check={check} checked={checked} run={state.run} />
+      <CheckState check={check} checked={checked} run={state.run} />
       {checked && <FillChart span={checked.span ?? NOTHING} product={fill.deal.product} />}
       {checked && <AnswerList verdict={checked.verdict} />}
       {checked && <Unproved deal={fill.deal} />}

@@ -8,10 +8,10 @@ import { bytesText, timeText } from './fill-texts.ts';
 import { problemText } from './problem-text.ts';
 import type { Check, ReceiptState } from './use-receipt.ts';
 
-type StandingProps = { check: Check | undefined; checked: Checked | undefined; run: ReceiptState['run'] };
+type CheckStateProps = { check: Check | undefined; checked: Checked | undefined; run: ReceiptState['run'] };
 
 /** What is known of a fill now: the verdict, and what another check waits for. */
-export function Standing({ check, checked, run }: StandingProps) {
+export function CheckState({ check, checked, run }: CheckStateProps) {
   const isLost = check?.kind === 'checked' && !check.isKept;
   return (
     <>
@@ -23,7 +23,7 @@ export function Standing({ check, checked, run }: StandingProps) {
   );
 }
 
-function Waiting({ check, checked, run }: StandingProps) {
+function Waiting({ check, checked, run }: CheckStateProps) {
   switch (check?.kind) {
     case 'checked':
       return null;
