@@ -17,8 +17,8 @@ import type { Settings } from '../site/settings.ts';
 import type { Trader } from '../trading/trading.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 import { askedIdentity, identityRefusal } from './identity-refusal.ts';
+import { recordState } from './record-state.ts';
 import { formOf, sealDetails } from './sealed-details.ts';
-import { recordStanding } from './standing.ts';
 
 export interface Identities {
   center(trader: Trader): Promise<RealNameReply>;
@@ -83,7 +83,7 @@ export function createIdentityDesk(parts: IdentityParts): Identities {
       ...{ front_id: front, back_id: back, hand_id: hand || null, submitted_at: nowMs, decided_at: null, remark: '' },
     });
     await keepUploads(trx, ids, null);
-    await recordStanding(trx, { ...row, uid: trader.uid }, { actor: `user:${trader.uid}`, act: 'identity', reason: '', nowMs });
+    await recordState(trx, { ...row, uid: trader.uid }, { actor: `user:${trader.uid}`, act: 'identity', reason: '', nowMs });
     return done(shown(row), 'identitySent');
   }
 

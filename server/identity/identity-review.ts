@@ -20,8 +20,8 @@ import {
 import { keepUploads } from '../repositories/upload-repository.ts';
 import type { InstallationKey } from '../secrets/installation-key.ts';
 import type { Uploads } from '../uploads/uploads.ts';
+import { recordState } from './record-state.ts';
 import { formOf } from './sealed-details.ts';
-import { recordStanding } from './standing.ts';
 
 export type Decision = 'verified' | 'rejected';
 type Cause = { readonly actor: string; readonly reason: string };
@@ -61,7 +61,7 @@ async function decideOne(trx: Trx, identity: IdentityOfUser, state: Decision, { 
     await keepUploads(trx, ids, nowMs + REJECTED_KEPT_MS);
   }
   const act = state === 'verified' ? 'approve-identity' : 'reject-identity';
-  await recordStanding(trx, { ...identity, state }, { actor, act, reason, nowMs });
+  await recordState(trx, { ...identity, state }, { actor, act, reason, nowMs });
   return true;
 }
 

@@ -34,10 +34,10 @@ export type Pinned = { readonly vkey: string; readonly sizeMax?: number | undefi
 export type PinnedKey = VerifierKey & { readonly sizeMax?: number | undefined };
 
 /** `ours`: by a pinned key, or by the one that follows it; `first`: there is no pin; `changed`: by another, and nothing by the pinned one says so. */
-type Standing = 'ours' | 'first' | 'changed';
+type PinMatch = 'ours' | 'first' | 'changed';
 /** `receipts`: whether the log's key says that the receipts key is the operator's. `pins`: the keys of the log that were known before. */
 export type VouchedKeys = {
-  readonly pinned: Standing;
+  readonly pinned: PinMatch;
   readonly receipts: 'vouched' | 'missing' | 'wrong';
   readonly pins: readonly PinnedKey[];
 };

@@ -5,13 +5,13 @@ import { appendAudit } from '../repositories/audit-repository.ts';
 import { type IdentityOfUser, setRealStatus } from '../repositories/identity-repository.ts';
 import { appendEvents } from '../repositories/outbox-repository.ts';
 
-type Standing = Pick<IdentityOfUser, 'id' | 'user_id' | 'uid' | 'state'>;
+type Verification = Pick<IdentityOfUser, 'id' | 'user_id' | 'uid' | 'state'>;
 const TEXTS = { waiting: 'identitySent', verified: 'identityVerified', rejected: 'identityRejected' } as const;
 
 /** Nothing that stands on a document goes into the audit: it is kept for ever. */
-export async function recordStanding(
+export async function recordState(
   trx: Trx,
-  { id, user_id, uid, state }: Standing,
+  { id, user_id, uid, state }: Verification,
   { actor, act, reason, nowMs }: { actor: string; act: string; reason: string; nowMs: number },
 ): Promise<void> {
   const status = identityStateToWire(state);
