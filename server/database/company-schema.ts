@@ -16,7 +16,7 @@ export interface CompanyTables {
     status: number;
     loss_url: string;
   };
-  /** `body`: address and text, sealed. `digest`: keyed hash of day, address and text; the same complaint of one day is one case. */
+  /** `body`: address and text, encrypted. `digest`: keyed hash of day, address and text; the same complaint of one day is one case. */
   complaint: {
     id: Generated<number>;
     case_number: string;

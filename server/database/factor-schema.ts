@@ -35,7 +35,7 @@ export interface FactorTables {
   /** The codes of an authenticator app. `is_set` 0: begun, and no code of it has come yet. */
   second_factor: {
     user_id: number;
-    /** Base32, sealed with the key of the installation. */
+    /** Base32, encrypted with the key of the installation. */
     secret: string;
     is_set: number;
     /** The newest time step whose code was accepted: none counts twice. */

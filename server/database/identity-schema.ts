@@ -7,14 +7,14 @@ export interface IdentityTables {
    * `delete_at`: when it goes, unless an application takes it before; null while one has it.
    */
   upload: { id: string; user_id: number; created_at: number; received_bytes: number; delete_at: number | null };
-  /** The JPEG that was made of it, sealed. */
+  /** The JPEG that was made of it, encrypted. */
   upload_body: { upload_id: string; body: Uint8Array };
   /** An application, one of a person at most waiting or verified; the newest counts. */
   identity: {
     id: Generated<number>;
     user_id: number;
     state: 'waiting' | 'verified' | 'rejected';
-    /** What was typed, as sealed JSON of `IdentityDetails`. */
+    /** What was typed, as encrypted JSON of `IdentityDetails`. */
     details: string;
     /** Keyed hash of the document, to find who else has shown it. */
     document_hash: string;

@@ -89,7 +89,7 @@ const checking =
 export function createSecondFactors(parts: Parts): SecondFactors {
   const { db, clock, key } = parts;
   const purpose = (userId: number): string => `totp ${userId}`;
-  const stepOf: StepOf = ({ user_id, secret }, code) => matchingStep(key.open(purpose(user_id), secret), code, clock.now());
+  const stepOf: StepOf = ({ user_id, secret }, code) => matchingStep(key.decrypt(purpose(user_id), secret), code, clock.now());
   const note = (trx: Trx, user: UserRecord, cause: ChangeCause, change: { act: string; template: LetterTemplate }): Promise<void> =>
     noteCredentialChange(parts.ownerLetters, trx, { ...cause, ...change, user, atMs: clock.now() });
   const giveCodes = async (trx: Trx, user: UserRecord): Promise<string[]> => {
@@ -108,7 +108,7 @@ export function createSecondFactors(parts: Parts): SecondFactors {
       const isBegun = await db.transaction(async (trx) => {
         await holdSession(trx, session);
         if ((await secondFactorOf(trx, user.id))?.is_set === 1) return false;
-        await putSecondFactor(trx, { user_id: user.id, secret: key.seal(purpose(user.id), secret), ...blank });
+        await putSecondFactor(trx, { user_id: user.id, secret: key.encrypt(purpose(user.id), secret), ...blank });
         return true;
       });
       return isBegun ? { secret, uri: secretUri(secret, user.email ?? user.mobile ?? user.uid) } : undefined;

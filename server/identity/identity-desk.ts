@@ -1,6 +1,6 @@
 /**
  * What people do with their real-name verification: look how it stands, and send it. One waits for its review at most; a rejected one may be
- * sent again. What was typed is sealed, and nobody but its person and a reviewer sees it.
+ * sent again. What was typed is encrypted, and nobody but its person and a reviewer sees it.
  */
 import { documentKey, type IdentityForm, identityProblems, PHOTO_SLOTS, tidyIdentity } from '#domain/identity.ts';
 import { isOn } from '#domain/setting-defaults.ts';
@@ -16,9 +16,9 @@ import type { InstallationKey } from '../secrets/installation-key.ts';
 import type { Settings } from '../site/settings.ts';
 import type { Trader } from '../trading/trading.ts';
 import type { Uploads } from '../uploads/uploads.ts';
+import { encryptDetails, formOf } from './encrypted-details.ts';
 import { askedIdentity, identityRefusal } from './identity-refusal.ts';
 import { recordState } from './record-state.ts';
-import { formOf, sealDetails } from './sealed-details.ts';
 
 export interface Identities {
   center(trader: Trader): Promise<RealNameReply>;
@@ -79,7 +79,7 @@ export function createIdentityDesk(parts: IdentityParts): Identities {
     const nowMs = clock.now();
     const { front, back, hand } = form.photos;
     const row = await insertIdentity(trx, {
-      ...{ user_id: trader.id, state: 'waiting', details: sealDetails(key, form, trader.id, nowMs), document_hash },
+      ...{ user_id: trader.id, state: 'waiting', details: encryptDetails(key, form, trader.id, nowMs), document_hash },
       ...{ front_id: front, back_id: back, hand_id: hand || null, submitted_at: nowMs, decided_at: null, remark: '' },
     });
     await keepUploads(trx, ids, null);

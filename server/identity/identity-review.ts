@@ -20,8 +20,8 @@ import {
 import { keepUploads } from '../repositories/upload-repository.ts';
 import type { InstallationKey } from '../secrets/installation-key.ts';
 import type { Uploads } from '../uploads/uploads.ts';
+import { formOf } from './encrypted-details.ts';
 import { recordState } from './record-state.ts';
-import { formOf } from './sealed-details.ts';
 
 export type Decision = 'verified' | 'rejected';
 type Cause = { readonly actor: string; readonly reason: string };

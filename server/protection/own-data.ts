@@ -4,7 +4,7 @@
  * has a link of its own under real-name verification.
  */
 import { formatDecimal } from '#domain/decimal.ts';
-import { formOf } from '../identity/sealed-details.ts';
+import { formOf } from '../identity/encrypted-details.ts';
 import {
   entriesOf,
   ownAccounts,

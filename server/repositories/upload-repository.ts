@@ -23,7 +23,7 @@ export async function uploadedSince(sql: Sql, userId: number, sinceMs: number): 
   return { files: Number(row.files), bytes: Number(row.bytes ?? 0) };
 }
 
-/** The sealed photo; `undefined` for an id that there is not. */
+/** The encrypted photo; `undefined` for an id that there is not. */
 export async function uploadBody(sql: Sql, id: string): Promise<Uint8Array | undefined> {
   return (await sql.selectFrom('upload_body').select('body').where('upload_id', '=', id).executeTakeFirst())?.body;
 }

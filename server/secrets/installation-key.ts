@@ -1,7 +1,7 @@
 /**
- * The key of the installation: what is stored sealed (secrets of second factors), what is stored as a keyed hash, and what is signed for a
- * while are sealed, hashed and signed with it, each for a purpose of its own. It lies in DATA_DIR beside the operator's, never in the
- * database: who has a copy of the database alone can open nothing. Nodes of one database need the same (SECRETS_KEY, or the same file).
+ * The key of the installation: what is stored encrypted (secrets of second factors), what is stored as a keyed hash, and what is signed for a
+ * while are encrypted, hashed and signed with it, each for a purpose of its own. It lies in DATA_DIR beside the operator's, never in the
+ * database: who has a copy of the database alone can decrypt nothing. Nodes of one database need the same (SECRETS_KEY, or the same file).
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { keyOfFolder } from '../operations/operator-key.ts';
@@ -13,16 +13,16 @@ const TAG_BYTES = 16;
 /** Of a key's own hash: tells keys apart, and nothing of the key. */
 const ID_LENGTH = 8;
 
-/** What was sealed with another key: `message` says what an operator can do. */
+/** What was encrypted with another key: `message` says what an operator can do. */
 export class OtherKeyError extends Error {
   override name = 'OtherKeyError';
 }
 
 export interface InstallationKey {
-  /** `purpose` tells uses apart: what was sealed for one opens for no other. Give whose it is too, as in `totp 17`. */
-  seal(purpose: string, text: string): string;
-  /** Throws `OtherKeyError` for what another key sealed, an `Error` for what was changed or sealed for another purpose. */
-  open(purpose: string, sealed: string): string;
+  /** `purpose` tells uses apart: what was encrypted for one is decrypted for no other. Give whose it is too, as in `totp 17`. */
+  encrypt(purpose: string, text: string): string;
+  /** Throws `OtherKeyError` for what another key encrypted, an `Error` for what was changed or encrypted for another purpose. */
+  decrypt(purpose: string, encrypted: string): string;
   /** HMAC-SHA-256 in hex, 64 digits. */
   mac(purpose: string, text: string): string;
 }
@@ -40,17 +40,17 @@ export function keyFrom(hex: string): InstallationKey {
   const macKey = derived('mac');
   const id = createHmac('sha256', derived('id')).digest('hex').slice(0, ID_LENGTH);
   return {
-    seal(purpose, text) {
+    encrypt(purpose, text) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, cipherKey, nonce).setAAD(Buffer.from(purpose));
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return `${id}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`;
     },
-    open(purpose, sealed) {
-      const [sealedBy = '', words = ''] = sealed.split('.');
-      if (sealedBy !== id) {
+    decrypt(purpose, encrypted) {
+      const [keyId = '', words = ''] = encrypted.split('.');
+      if (keyId !== id) {
         throw new OtherKeyError(
-          `sealed with the key ${sealedBy}, this node has ${id}: give every node the same SECRETS_KEY, or the ${KEY_FILE} of the first one`,
+          `encrypted with the key ${keyId}, this node has ${id}: give every node the same SECRETS_KEY, or the ${KEY_FILE} of the first one`,
         );
       }
       const bytes = Buffer.from(words, 'base64url');

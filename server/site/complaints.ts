@@ -1,6 +1,6 @@
 /**
  * Complaints: what anybody may send, frozen people and visitors too (decision D9.29), and the queue of the operators. Address and text are
- * sealed; nothing of them comes into the log. Nobody is written to by it: an address that somebody typed is not proof of anything.
+ * encrypted; nothing of them comes into the log. Nobody is written to by it: an address that somebody typed is not proof of anything.
  */
 
 import { randomInt } from 'node:crypto';
@@ -67,7 +67,13 @@ export function createComplaints({ db, clock, settings, key }: Parts): Complaint
       if ('code' in words) return words;
       const nowMs = clock.now();
       const digest = key.mac(PURPOSE, JSON.stringify([Math.floor(nowMs / DAY_MS), words.email, words.content]));
-      const fresh = { case_number: newCase(), digest, body: key.seal(PURPOSE, JSON.stringify(words)), created_at: nowMs, closed_at: null };
+      const fresh = {
+        case_number: newCase(),
+        digest,
+        body: key.encrypt(PURPOSE, JSON.stringify(words)),
+        created_at: nowMs,
+        closed_at: null,
+      };
       const { case_number } = await db.transaction(async (trx) => {
         if ((await countWaitingComplaints(trx, WAITING_MAX)) >= WAITING_MAX) throw new BusyError('too many complaints wait');
         return keepComplaint(trx, fresh);
@@ -79,7 +85,7 @@ export function createComplaints({ db, clock, settings, key }: Parts): Complaint
       const row = await complaintByCase(db.kysely, caseNumber);
       if (!row) return undefined;
       await db.transaction((trx) => appendAudit(trx, { at: clock.now(), actor, act: 'view-complaint', subject: caseNumber, detail: '' }));
-      return { ...(JSON.parse(key.open(PURPOSE, row.body)) as Words), isClosed: row.closed_at !== null };
+      return { ...(JSON.parse(key.decrypt(PURPOSE, row.body)) as Words), isClosed: row.closed_at !== null };
     },
     async close(caseNumber, { actor, reason }) {
       const row = await complaintByCase(db.kysely, caseNumber);

@@ -1,5 +1,5 @@
 /**
- * Photos that people send: taken, made harmless, sealed and kept where no web server looks; shown by signed links that expire. They lie in the
+ * Photos that people send: taken, made harmless, encrypted and kept where no web server looks; shown by signed links that expire. They lie in the
  * database and not in a folder: a photo and its row are one commit, every node has it, and a backup is whole (decision D9.210).
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
@@ -15,8 +15,8 @@ import { done, type Outcome, refused } from '../outcome.ts';
 import { lockPerson } from '../repositories/identity-repository.ts';
 import { deleteDueUploads, insertUpload, uploadBody, uploadedSince } from '../repositories/upload-repository.ts';
 import type { InstallationKey } from '../secrets/installation-key.ts';
+import { createPhotoCipher } from './photo-cipher.ts';
 import { createPhotoEncoder, type EncodedPhoto, type PhotoProblem } from './photo-encoder.ts';
-import { createPhotoSeal } from './photo-seal.ts';
 import { type Arrival, createUploadPlaces } from './upload-places.ts';
 
 /** The file of a form, read when there is a place for it; or what is wrong with the form, as an outcome; `undefined` once the place is lost. */
@@ -55,7 +55,7 @@ const REFUSALS: Readonly<Record<PhotoProblem, string>> = { kind: 'uploadKind', s
 
 export function createUploads(parts: UploadParts): Uploads {
   const { db, clock, log, key, limits } = parts;
-  const seal = createPhotoSeal(key);
+  const cipher = createPhotoCipher(key);
   const places = createUploadPlaces(clock, limits);
   const encoder = createPhotoEncoder(limits);
   const signature = (id: string, e: string): string => key.mac(`link ${id}`, e).slice(0, SIGNATURE_LENGTH);
@@ -78,7 +78,7 @@ export function createUploads(parts: UploadParts): Uploads {
       const id = randomBytes(16).toString('hex');
       const nowMs = clock.now();
       const row = { id, user_id: userId, created_at: nowMs, received_bytes: received.byteLength, delete_at: nowMs + ORPHAN_MS };
-      await insertUpload(trx, row, seal.close(id, jpeg));
+      await insertUpload(trx, row, cipher.encrypt(id, jpeg));
       return id;
     });
 
@@ -109,10 +109,10 @@ export function createUploads(parts: UploadParts): Uploads {
     async open({ id, e, s }) {
       const isSigned = timingSafeEqual(Buffer.from(s), Buffer.from(signature(id, e)));
       if (!isSigned || Number(e) * 1_000 <= clock.now()) return undefined;
-      const sealed = await uploadBody(db.kysely, id);
-      if (!sealed) return undefined;
+      const encrypted = await uploadBody(db.kysely, id);
+      if (!encrypted) return undefined;
       log.info({ upload: id }, 'a photo was shown');
-      return seal.open(id, sealed);
+      return cipher.decrypt(id, encrypted);
     },
 
     cleaning: { everyMs: CLEAN_EVERY_MS, run: (trx, nowMs) => deleteDueUploads(trx, nowMs, CLEAN_ROWS_MAX) },

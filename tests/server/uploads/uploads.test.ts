@@ -46,7 +46,7 @@ eachDatabase('photos', (open) => {
     expect((await sharp(white.bytes).stats()).channels.map(({ min }) => min)).toEqual([255, 255, 255]);
   });
 
-  it('S33 a photo comes as a file that is saved and not shown, is kept by no cache, and lies sealed in the database', async () => {
+  it('S33 a photo comes as a file that is saved and not shown, is kept by no cache, and lies encrypted in the database', async () => {
     const { headers, bytes } = await fetchPhoto(app, await sentPhoto(app, owner));
     expect(headers).toMatchObject({
       'content-type': 'image/jpeg',

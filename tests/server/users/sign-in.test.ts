@@ -130,7 +130,7 @@ eachDatabase('a login with a second factor', (open) => {
 });
 
 eachDatabase('what is stored of a second factor', (open) => {
-  it('S26 D9.220 its secret is sealed, its recovery codes and tickets are hashes; another installation cannot open it', async () => {
+  it('S26 D9.220 its secret is encrypted, its recovery codes and tickets are hashes; another installation cannot open it', async () => {
     const db = await open();
     const app = await startApp({ db });
     const { secret, codes } = await setFactor(app);

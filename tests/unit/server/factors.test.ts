@@ -69,15 +69,15 @@ describe('challenges', () => {
 });
 
 describe('the key of the installation', () => {
-  it('S26 S42 opens what it sealed, for the same purpose, unchanged, and says so when another key sealed it', () => {
-    const sealed = KEY.seal('totp 7', 'GEZDGNBV');
-    expect(sealed).not.toContain('GEZDGNBV');
-    expect(KEY.open('totp 7', sealed)).toBe('GEZDGNBV');
-    expect(KEY.seal('totp 7', 'GEZDGNBV')).not.toBe(sealed);
-    expect(() => KEY.open('totp 8', sealed)).toThrow();
-    expect(() => KEY.open('totp 7', `${sealed.slice(0, -4)}AAAA`)).toThrow();
-    expect(() => keyFrom('f'.repeat(64)).open('totp 7', sealed)).toThrow(OtherKeyError);
-    expect(() => keyFrom('f'.repeat(64)).open('totp 7', sealed)).toThrow(/SECRETS_KEY/);
+  it('S26 S42 decrypts what it encrypted, for the same purpose, unchanged, and says so when another key encrypted it', () => {
+    const encrypted = KEY.encrypt('totp 7', 'GEZDGNBV');
+    expect(encrypted).not.toContain('GEZDGNBV');
+    expect(KEY.decrypt('totp 7', encrypted)).toBe('GEZDGNBV');
+    expect(KEY.encrypt('totp 7', 'GEZDGNBV')).not.toBe(encrypted);
+    expect(() => KEY.decrypt('totp 8', encrypted)).toThrow();
+    expect(() => KEY.decrypt('totp 7', `${encrypted.slice(0, -4)}AAAA`)).toThrow();
+    expect(() => keyFrom('f'.repeat(64)).decrypt('totp 7', encrypted)).toThrow(OtherKeyError);
+    expect(() => keyFrom('f'.repeat(64)).decrypt('totp 7', encrypted)).toThrow(/SECRETS_KEY/);
     expect(KEY.mac('a', 'bc')).not.toBe(KEY.mac('ab', 'c'));
   });
 });
