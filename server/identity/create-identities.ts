@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { Db } from '../database/database.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Log } from '../log.ts';
-import { isExcludedDocument } from '../repositories/closing-repository.ts';
+import { isExcludedDocument } from '../repositories/closed-account-repository.ts';
 import { installationKey } from '../secrets/installation-key.ts';
 import type { Settings } from '../site/settings.ts';
 import type { OutboxPublisher } from '../trading/outbox/outbox-publisher.ts';

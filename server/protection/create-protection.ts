@@ -16,7 +16,7 @@ import type { Reauthenticator, ReauthRefusal } from '../users/reauth.ts';
 import type { Session, Sessions } from '../users/sessions.ts';
 import { traderOf } from '../users/user-row.ts';
 import { createBarredOrders } from './barred-orders.ts';
-import { type Closing, createClosing } from './closing.ts';
+import { type CloseAccount, createCloseAccount } from './close-account.ts';
 import type { FormerAddresses } from './former-addresses.ts';
 import { createFreezes, type Freezes } from './freezes.ts';
 import { limitText, usedOf } from './opening-guard.ts';
@@ -42,7 +42,7 @@ type Parts = {
 export type Protection = {
   readonly freezes: Freezes;
   readonly limits: OwnLimits;
-  readonly closing: Closing;
+  readonly closeAccount: CloseAccount;
   overview(user: UserRecord): Promise<Outcome<ProtectionReply>>;
   /** A file; asks again who it is. */
   data(session: Session, reauth: { password: string; factor: string }, cause: ChangeCause): Promise<FileReply | ReauthRefusal>;
@@ -54,9 +54,9 @@ export function createProtection(parts: Parts) {
   const shared = { ...parts, barred: barredOrders.cancel };
   const freezes = createFreezes(shared);
   const limits = createOwnLimits(shared);
-  const closing = createClosing(parts);
+  const closeAccount = createCloseAccount(parts);
   const protection: Protection = {
-    ...{ freezes, limits, closing },
+    ...{ freezes, limits, closeAccount },
     async overview(user) {
       const freeze = await freezes.standing(user.id);
       return done({
@@ -78,7 +78,7 @@ export function createProtection(parts: Parts) {
       };
     },
   };
-  const cleanings = { own_limits: limits.loosening, closed_cleaning: closing.cleaning, barred_orders: barredOrders.sweep };
+  const cleanings = { own_limits: limits.loosening, closed_cleaning: closeAccount.cleaning, barred_orders: barredOrders.sweep };
   return { protection, cleanings };
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../clock/clock.ts';
 import type { Db, Trx } from '../database/database.ts';
-import { barName, barredUntil } from '../repositories/closing-repository.ts';
+import { barName, barredUntil } from '../repositories/closed-account-repository.ts';
 import type { InstallationKey } from '../secrets/installation-key.ts';
 
 /**

@@ -174,6 +174,6 @@ const leaveRoutes = (protection: Protection): Route[] => [
     rate: 'credential',
     input: ReauthForm,
     reply: v.null(),
-    handle: ({ session, input, ip, lang }) => protection.closing.close(session, input, { ip, lang }),
+    handle: ({ session, input, ip, lang }) => protection.closeAccount.close(session, input, { ip, lang }),
   }),
 ];

@@ -11,7 +11,7 @@ import { networkOf } from '../limits/network-of.ts';
 import { done, type Outcome, refused, refusedField } from '../outcome.ts';
 import { alertsOf, lockAlertsOf, removeAlert } from '../repositories/alert-repository.ts';
 import { appendAudit } from '../repositories/audit-repository.ts';
-import { forgetClosed, forgetPerson, type Holdings, holdingsOf, identityPhotosOf } from '../repositories/closing-repository.ts';
+import { forgetClosed, forgetPerson, type Holdings, holdingsOf, identityPhotosOf } from '../repositories/closed-account-repository.ts';
 import { decideIdentity, newestIdentity } from '../repositories/identity-repository.ts';
 import { keepUploads } from '../repositories/upload-repository.ts';
 import type { UserRecord } from '../repositories/user-repository.ts';
@@ -27,7 +27,7 @@ const NAME_BARRED_MS = 30 * DAY_MS;
 const IDENTITY_KEPT_MS = 5 * 365 * DAY_MS;
 const CLEAN_ROWS_MAX = 1_000;
 
-export interface Closing {
+export interface CloseAccount {
   /** Asks again who it is; 1030 names what the account still holds. */
   close(session: Session, reauth: { password: string; factor: string }, cause: ChangeCause): Promise<Outcome<null> | ReauthRefusal>;
   /** Housekeeping: what need not be kept any longer goes. */
@@ -52,7 +52,7 @@ function holdingProblem(holdings: Holdings): Outcome<never> | undefined {
   return field && refusedField('accountHolds', { field, value: String(holdings[field]), allowed: 'none' }, `accountHolds.${field}`);
 }
 
-export function createClosing(parts: Parts): Closing {
+export function createCloseAccount(parts: Parts): CloseAccount {
   const { db, clock, formerAddresses, letters, reauthenticator } = parts;
 
   /** Under the lock of everything that could still be opened. */

@@ -1,4 +1,4 @@
-/** What is looked at and taken away when an account is closed for good. SQL only; the rules are in `server/protection/closing.ts`. */
+/** What is looked at and taken away when an account is closed for good. SQL only; the rules are in `server/protection/close-account.ts`. */
 import { MICRO_STATUS } from '#protocol/micro-wire.ts';
 import { ORDER_STATUS } from '#protocol/order-status.ts';
 import type { Trx } from '../database/database.ts';
