@@ -15,7 +15,7 @@ import type { Channel, LetterTemplate } from '../letters/letter.ts';
 import { type Letters, languageOfOwner } from '../letters/letters.ts';
 import type { Limits } from '../limits/limits.ts';
 import { done, type Outcome, refused } from '../outcome.ts';
-import type { NameBar } from '../protection/former-addresses.ts';
+import type { ReservedUntil } from '../protection/former-addresses.ts';
 import type { ChangeCause } from '../protection/owner-letters.ts';
 import type { UserRecord } from '../repositories/user-repository.ts';
 import { proofOfRegistration } from '../site/production-settings.ts';
@@ -35,7 +35,7 @@ type Parts = {
   readonly codes: Codes;
   readonly letters: Letters;
   readonly smsBudget: SmsBudget;
-  readonly barredUntil: NameBar;
+  readonly reservedUntil: ReservedUntil;
 };
 export type SendCodeReply = Outcome<{ wait_s: number }> | Outcome<unknown> | { readonly waitMs: number };
 export type SendCode = (channel: Channel, form: Form, cause: ChangeCause) => Promise<SendCodeReply>;
@@ -53,8 +53,8 @@ export function createSendCode(parts: Parts): SendCode {
     if (typeof target !== 'string') return target;
     const owner = await nameOwner(db, ...emailOrMobile(kind, target));
     // Looked up whatever the code is for: no time tells what is known of an address.
-    const barredUntil = await parts.barredUntil(target);
-    const about = (code: string) => letterOf(purpose, { owner, barredUntil }, codeParams(code, limits.lifeMs), cause.lang);
+    const reservedUntil = await parts.reservedUntil(target);
+    const about = (code: string) => letterOf(purpose, { owner, reservedUntil }, codeParams(code, limits.lifeMs), cause.lang);
     return sendCodeTo(parts, { channel, target, purpose, cause, about });
   };
 }
@@ -104,13 +104,13 @@ export const codeParams = (code: string, lifeMs: number): CodeParams => ({
 });
 
 /** Whose an address is, and until when nobody registers with it. */
-type Known = { readonly owner: UserRecord | undefined; readonly barredUntil: number | undefined };
+type Known = { readonly owner: UserRecord | undefined; readonly reservedUntil: number | undefined };
 
 /** What is written; `undefined`: nobody is. */
-function letterOf(purpose: OpenPurpose, { owner, barredUntil }: Known, params: CodeParams, ofCall: Language): About | undefined {
+function letterOf(purpose: OpenPurpose, { owner, reservedUntil }: Known, params: CodeParams, ofCall: Language): About | undefined {
   const reader = { userId: owner?.id, lang: owner ? languageOfOwner(owner, ofCall) : ofCall };
   if (purpose === 'register' && owner) return { template: 'registerKnown', params: {}, ...reader };
-  if (purpose === 'register' && barredUntil !== undefined) return { template: 'registerBarred', params: {}, ...reader };
+  if (purpose === 'register' && reservedUntil !== undefined) return { template: 'registerBarred', params: {}, ...reader };
   if (purpose !== 'register' && !owner) return undefined;
   return { template: TEMPLATES[purpose], params, ...reader };
 }

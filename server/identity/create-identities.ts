@@ -9,7 +9,7 @@ import { installationKey } from '../secrets/installation-key.ts';
 import type { Settings } from '../site/settings.ts';
 import type { OutboxPublisher } from '../trading/outbox/outbox-publisher.ts';
 import { createUploads } from '../uploads/uploads.ts';
-import { createIdentityDesk, type IsBarred } from './identity-desk.ts';
+import { createIdentityDesk, type IsExcluded } from './identity-desk.ts';
 import { createIdentityReview } from './identity-review.ts';
 
 type Parts = {
@@ -27,11 +27,11 @@ export async function createIdentities({ config, db, clock, log, settings, limit
   const key = await installationKey({ dataDir: config.dataDir, given: config.secretsKey });
   const uploads = createUploads({ db, clock, log, key, limits: limits.uploads });
   const committed = () => outbox.wake();
-  const isBarred: IsBarred = (trx, hash, userId) => isExcludedDocument(trx, hash, userId, clock.now());
+  const isExcluded: IsExcluded = (trx, hash, userId) => isExcludedDocument(trx, hash, userId, clock.now());
   const origin = config.publicOrigins[0] ?? `http://${config.host}:${config.port}`;
   return {
     uploads,
-    identities: createIdentityDesk({ db, clock, settings, key, uploads, committed, isBarred }),
+    identities: createIdentityDesk({ db, clock, settings, key, uploads, committed, isExcluded }),
     review: createIdentityReview({ db, clock, key, uploads, origin, reviewAfterMs: config.reviewAfterMs, committed }),
   };
 }

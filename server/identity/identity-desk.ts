@@ -26,7 +26,7 @@ export interface Identities {
 }
 
 /** True for a document that somebody else has shown who excluded themselves. */
-export type IsBarred = (trx: Trx, documentHash: string, userId: number) => Promise<boolean>;
+export type IsExcluded = (trx: Trx, documentHash: string, userId: number) => Promise<boolean>;
 type IdentityParts = {
   readonly db: Db;
   /** Wall time. */
@@ -35,7 +35,7 @@ type IdentityParts = {
   readonly key: InstallationKey;
   readonly uploads: Pick<Uploads, 'link'>;
   /** True for a document whose person may not register again: those who excluded themselves (decision D9.29). */
-  readonly isBarred: IsBarred;
+  readonly isExcluded: IsExcluded;
   /** Called after each transaction that may have left events in the outbox. */
   readonly committed: () => void;
 };
@@ -75,7 +75,7 @@ export function createIdentityDesk(parts: IdentityParts): Identities {
     const foreign = PHOTO_SLOTS.find((slot) => form.photos[slot] !== '' && !own.includes(form.photos[slot]));
     if (foreign) return identityRefusal({ part: foreign, why: 'malformed' });
     const document_hash = key.mac('document', documentKey(form));
-    if (await parts.isBarred(trx, document_hash, trader.id)) return refused('frozen');
+    if (await parts.isExcluded(trx, document_hash, trader.id)) return refused('frozen');
     const nowMs = clock.now();
     const { front, back, hand } = form.photos;
     const row = await insertIdentity(trx, {

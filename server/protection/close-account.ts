@@ -22,7 +22,7 @@ import { lockOwn } from './own-lock.ts';
 import type { ChangeCause, OwnerLetters } from './owner-letters.ts';
 
 /** How long an address of a closed account registers nobody; longer while its person has excluded themselves. */
-const NAME_BARRED_MS = 30 * DAY_MS;
+const NAME_RESERVED_MS = 30 * DAY_MS;
 /** How long the proof of identity is kept after the closing. */
 const IDENTITY_KEPT_MS = 5 * 365 * DAY_MS;
 const CLEAN_ROWS_MAX = 1_000;
@@ -37,7 +37,7 @@ export interface CloseAccount {
 type Parts = {
   readonly db: Db;
   readonly clock: Clock;
-  readonly formerAddresses: Pick<FormerAddresses, 'bar'>;
+  readonly formerAddresses: Pick<FormerAddresses, 'reserve'>;
   readonly letters: Pick<Letters, 'wake'>;
   readonly ownerLetters: OwnerLetters;
   readonly sessions: Pick<Sessions, 'revokeOthers'>;
@@ -64,8 +64,8 @@ export function createCloseAccount(parts: Parts): CloseAccount {
     if (problem) return problem;
     const nowMs = clock.now();
     const addresses = addressesOf(user);
-    const until = Math.max(nowMs + NAME_BARRED_MS, user.excluded_until);
-    for (const { to } of addresses) await formerAddresses.bar(trx, { address: to, userId: user.id, untilMs: until });
+    const until = Math.max(nowMs + NAME_RESERVED_MS, user.excluded_until);
+    for (const { to } of addresses) await formerAddresses.reserve(trx, { address: to, userId: user.id, untilMs: until });
     const tell = await parts.sessions.revokeOthers(user.id, undefined, trx, 'close');
     await endIdentity(trx, user.id, nowMs);
     await lockAlertsOf(trx, user.id);

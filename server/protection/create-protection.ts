@@ -51,7 +51,7 @@ export type Protection = {
 export function createProtection(parts: Parts) {
   const { db, clock, key, reauthenticator } = parts;
   const barredOrders = createBarredOrders(parts);
-  const shared = { ...parts, barred: barredOrders.cancel };
+  const shared = { ...parts, cancelPending: barredOrders.cancel };
   const freezes = createFreezes(shared);
   const limits = createOwnLimits(shared);
   const closeAccount = createCloseAccount(parts);

@@ -4,19 +4,19 @@
  */
 import type { Clock } from '../clock/clock.ts';
 import type { Db, Trx } from '../database/database.ts';
-import { barName, barredUntil } from '../repositories/closed-account-repository.ts';
+import { reservedUntil, reserveName } from '../repositories/closed-account-repository.ts';
 import type { InstallationKey } from '../secrets/installation-key.ts';
 
 /**
  * Until when an address is nobody's, unix ms; `undefined`: it is free. Costs the same for every address. `ownId`: who may have it all the same,
  * since it was theirs.
  */
-export type NameBar = (name: string, ownId?: number) => Promise<number | undefined>;
+export type ReservedUntil = (name: string, ownId?: number) => Promise<number | undefined>;
 
 export interface FormerAddresses {
-  readonly barredUntil: NameBar;
+  readonly reservedUntil: ReservedUntil;
   /** Of two times the later one holds. */
-  bar(trx: Trx, name: { readonly address: string; readonly userId: number; readonly untilMs: number }): Promise<void>;
+  reserve(trx: Trx, name: { readonly address: string; readonly userId: number; readonly untilMs: number }): Promise<void>;
 }
 
 type Parts = { readonly db: Db; readonly clock: Clock; readonly key: InstallationKey };
@@ -24,7 +24,7 @@ type Parts = { readonly db: Db; readonly clock: Clock; readonly key: Installatio
 export function createFormerAddresses({ db, clock, key }: Parts): FormerAddresses {
   const hashOf = (name: string): string => key.mac('former name', name);
   return {
-    barredUntil: (name, ownId = 0) => barredUntil(db.kysely, hashOf(name), clock.now(), ownId),
-    bar: (trx, { address, userId, untilMs }) => barName(trx, { hash: hashOf(address), userId, until: untilMs }),
+    reservedUntil: (name, ownId = 0) => reservedUntil(db.kysely, hashOf(name), clock.now(), ownId),
+    reserve: (trx, { address, userId, untilMs }) => reserveName(trx, { hash: hashOf(address), userId, until: untilMs }),
   };
 }

@@ -62,7 +62,7 @@ type Parts = {
   readonly devices: Pick<Devices, 'forgetOthers'>;
   readonly reauthenticator: Reauthenticator;
   /** Somebody may take no new risk any more: what waits for its price is cancelled soon. */
-  readonly barred: (user: UserRecord) => void;
+  readonly cancelPending: (user: UserRecord) => void;
 };
 type Cause = {
   readonly way: FreezeWay;
@@ -138,7 +138,7 @@ export function createFreezes(parts: Parts): Freezes {
     });
     isDone?.tell();
     letters.wake();
-    if (isDone) parts.barred(user);
+    if (isDone) parts.cancelPending(user);
     return isDone?.isNew ?? false;
   };
   return {

@@ -13,7 +13,7 @@ import { guardRowsOf } from '../repositories/own-limit-repository.ts';
 import { type Spent, spentSince } from '../repositories/spending-repository.ts';
 import type { Sql } from '../repositories/user-repository.ts';
 import type { Trader } from '../trading/trading.ts';
-import { barred } from './barred.ts';
+import { barrierRefusal } from './barrier-refusal.ts';
 
 /**
  * `stake`: what is put into it; `loss`: what of that is lost at once (a fee), or may be (a stake); `floating`: what open positions have lost so
@@ -45,7 +45,7 @@ export const createOpeningGuard = ({ clock }: { readonly clock: Clock }): Openin
       credentialChangedAtMs: 0,
     };
     const barrier = riskBarrier(standing, clock.now());
-    if (barrier) return barred(barrier);
+    if (barrier) return barrierRefusal(barrier);
     const bounds = new Map(
       rows.flatMap(({ kind, bound }) => (kind !== null && bound !== null && isLimitKind(kind) ? [[kind, bound] as const] : [])),
     );

@@ -45,7 +45,7 @@ type Parts = {
   readonly letters: Pick<Letters, 'wake'>;
   readonly ownerLetters: OwnerLetters;
   readonly reauthenticator: Reauthenticator;
-  readonly barred: (user: UserRecord) => void;
+  readonly cancelPending: (user: UserRecord) => void;
 };
 
 const LOOSEN_EVERY_MS = 60_000;
@@ -134,7 +134,7 @@ function breaks(parts: Parts): Pick<OwnLimits, 'lock' | 'coolOff' | 'exclude'> {
         const cool_off_until = untilAfterDays(now.cool_off_until, nowMs, days);
         return { cool_off_until, until: cool_off_until };
       });
-      parts.barred(user);
+      parts.cancelPending(user);
       return done({ until }, 'coolOffBegun');
     },
 
@@ -154,7 +154,7 @@ function breaks(parts: Parts): Pick<OwnLimits, 'lock' | 'coolOff' | 'exclude'> {
         }),
       );
       letters.wake();
-      parts.barred(user);
+      parts.cancelPending(user);
       return done({ until }, 'excluded');
     },
   };

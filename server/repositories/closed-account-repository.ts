@@ -68,7 +68,10 @@ export async function forgetPerson(trx: Trx, userId: number, addresses: readonly
 }
 
 /** Until a time nobody registers with an address; of two times the later one holds. */
-export async function barName(sql: Sql, name: { readonly hash: string; readonly userId: number; readonly until: number }): Promise<void> {
+export async function reserveName(
+  sql: Sql,
+  name: { readonly hash: string; readonly userId: number; readonly until: number },
+): Promise<void> {
   const row = { user_id: name.userId, until: name.until };
   await sql
     .insertInto('former_name')
@@ -78,7 +81,7 @@ export async function barName(sql: Sql, name: { readonly hash: string; readonly 
 }
 
 /** `ownId`: whose former name does not count. */
-export async function barredUntil(sql: Sql, hash: string, nowMs: number, ownId: number): Promise<number | undefined> {
+export async function reservedUntil(sql: Sql, hash: string, nowMs: number, ownId: number): Promise<number | undefined> {
   const row = await sql
     .selectFrom('former_name')
     .select('until')
@@ -109,7 +112,7 @@ export async function identityPhotosOf(sql: Sql, userId: number): Promise<string
   return rows.flatMap((row) => [row.front_id, row.back_id, row.hand_id]).filter((id) => id !== null);
 }
 
-/** What was typed for identities of accounts that were closed before a time goes, of at most `limit` of them; and bars that are over. */
+/** What was typed for identities of accounts that were closed before a time goes, of at most `limit` of them; and reservations that are over. */
 export async function forgetClosed(
   sql: Sql,
   { closedBeforeMs, nowMs, limit }: { closedBeforeMs: number; nowMs: number; limit: number },

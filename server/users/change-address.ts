@@ -79,12 +79,12 @@ export function createChangeAddress(parts: Parts): ChangeAddress {
       const target = await newAddress(parts, user, asked);
       if (typeof target !== 'string') return target;
       const owner = await nameOwner(db, ...emailOrMobile(asked.type, target));
-      const barred = await formerAddresses.barredUntil(target, user.id);
+      const reserved = await formerAddresses.reservedUntil(target, user.id);
       const about = (code: string) => {
         if (owner) return { template: 'addressKnown', params: {}, userId: owner.id, lang: languageOfOwner(owner, cause.lang) } as const;
         // The address is not shown to be theirs yet: whoever reads there is not told the word of their letters.
         const reader = { userId: undefined, lang: languageOfOwner(user, cause.lang) };
-        if (barred !== undefined) return { template: 'addressBarred', params: {}, ...reader } as const;
+        if (reserved !== undefined) return { template: 'addressBarred', params: {}, ...reader } as const;
         return { template: 'addressCode', params: codeParams(code, limits.lifeMs), ...reader } as const;
       };
       return sendCodeTo(parts, { channel: channelOf(asked.type), target, purpose: purposeOf(user), cause, about });
@@ -101,7 +101,7 @@ export function createChangeAddress(parts: Parts): ChangeAddress {
       if (refusal) return refusal;
       const held = await codes.hold(target, purposeOf(user), auth_code);
       // A code that was sent before the address became a former one of somebody gives it to nobody.
-      if (!held || (await formerAddresses.barredUntil(target, user.id)) !== undefined) return codeWrong;
+      if (!held || (await formerAddresses.reservedUntil(target, user.id)) !== undefined) return codeWrong;
       const atMs = parts.clock.now();
       const tell = await take(parts, { session, kind: asked.type, target, held, cause, atMs });
       if (!tell) return codeWrong;
@@ -150,7 +150,7 @@ async function takeIn(
   await setAddresses(trx, user.id, { [addressColumn(kind)]: target });
   // Free for nobody while it can be given back; whoever excluded themselves opens no other account with it.
   const untilMs = Math.max(atMs + NOT_ME_MS, user.excluded_until);
-  if (former !== null) await formerAddresses.bar(trx, { address: former, userId: user.id, untilMs });
+  if (former !== null) await formerAddresses.reserve(trx, { address: former, userId: user.id, untilMs });
   const tell = await sessions.revokeOthers(user.id, session.tokenHash, trx, 'address');
   const fresh: Address = { channel: channelOf(kind), to: target };
   await noteCredentialChange(ownerLetters, trx, {

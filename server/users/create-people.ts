@@ -111,10 +111,10 @@ export async function createPeople({ config, limits, db, clock, marketClock, log
   const users = createUsers({ db, clock, settings, openAccount, entrance, history, signIn, devices, hasher, guard, demosPerDevice });
   const reauthenticator = createReauthenticator({ db, guard, hasher, factors });
   const formerAddresses = createFormerAddresses({ db, clock, key });
-  const { barredUntil } = formerAddresses;
+  const { reservedUntil } = formerAddresses;
   const base = { db, clock, letters, ownerLetters, sessions };
   const own = createProtection({ ...base, marketClock, key, formerAddresses, devices, reauthenticator, trading });
-  const parts = { ...base, profile, settings, codes, captchas, hasher, entrance, openAccount, barredUntil };
+  const parts = { ...base, profile, settings, codes, captchas, hasher, entrance, openAccount, reservedUntil };
   const credentials: Credentials = {
     sendCode: createSendCode({ ...parts, limits: limits.codes, smsBudget }),
     captchas,

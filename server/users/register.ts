@@ -13,7 +13,7 @@ import type { Profile } from '../config.ts';
 import type { Db, Trx } from '../database/database.ts';
 import { widerNetworkOf } from '../limits/network-of.ts';
 import { done, type Outcome, refusedField } from '../outcome.ts';
-import type { NameBar } from '../protection/former-addresses.ts';
+import type { ReservedUntil } from '../protection/former-addresses.ts';
 import { linkDemo, type UserRecord } from '../repositories/user-repository.ts';
 import { proofOfRegistration } from '../site/production-settings.ts';
 import type { Settings } from '../site/settings.ts';
@@ -36,7 +36,7 @@ type Parts = {
   readonly captchas: Captchas;
   readonly openAccount: OpenAccount;
   readonly entrance: Entrance;
-  readonly barredUntil: NameBar;
+  readonly reservedUntil: ReservedUntil;
 };
 /** `from`: who is logged in where the account is opened. A demo account belongs to it from then on (decision D9.260). */
 export type Register = (form: Form, caller: Caller, from?: UserRecord) => Promise<Outcome<LoginReply> | Outcome<unknown>>;
@@ -57,7 +57,7 @@ export function createRegister(parts: Parts): Register {
     // By a code this look would tell by its time what the answer does not: the table's own law refuses a second account.
     if (proof !== 'code' && (await isTaken(parts, terms))) return taken;
     // A code that was sent before the account of the address was closed opens nothing.
-    if (proof === 'code' && (await parts.barredUntil(terms.name)) !== undefined) return taken;
+    if (proof === 'code' && (await parts.reservedUntil(terms.name)) !== undefined) return taken;
     const network = widerNetworkOf(ip);
     const hashes = {
       password_hash: await hasher.hash(form.password, 'stranger', network),
@@ -73,8 +73,8 @@ export function createRegister(parts: Parts): Register {
   };
 }
 
-const isTaken = async ({ db, barredUntil }: Parts, { name, email, mobile }: RegistrationTerms): Promise<boolean> =>
-  (await nameOwner(db, email, mobile)) !== undefined || (await barredUntil(name)) !== undefined;
+const isTaken = async ({ db, reservedUntil }: Parts, { name, email, mobile }: RegistrationTerms): Promise<boolean> =>
+  (await nameOwner(db, email, mobile)) !== undefined || (await reservedUntil(name)) !== undefined;
 
 const rowOf = ({ email, mobile, areaId, invitedBy }: RegistrationTerms) => ({ email, mobile, area_id: areaId, invited_by: invitedBy });
 

@@ -10,5 +10,5 @@ const MESSAGES: Readonly<Record<Barrier['why'], string>> = {
   credential: 'withdrawalsWait',
 };
 
-export const barred = ({ why, untilMs }: Barrier): Outcome<never> =>
+export const barrierRefusal = ({ why, untilMs }: Barrier): Outcome<never> =>
   ({ code: ERROR.frozen, message: MESSAGES[why], data: { until: untilMs } }) as unknown as Outcome<never>;
