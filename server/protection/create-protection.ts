@@ -60,7 +60,7 @@ export function createProtection(parts: Parts) {
     async overview(user) {
       const freeze = await freezes.standing(user.id);
       return done({
-        ...{ frozen: user.frozen === 1 ? '1' : '0', by: freeze?.by ?? '', since: freeze?.atMs ?? 0 },
+        ...{ frozen: user.frozen === 1 ? '1' : '0', by: freeze?.way ?? '', since: freeze?.atMs ?? 0 },
         ...{ liftable: freeze?.liftableAtMs ?? 0, limits: await limitRows(parts, user) },
         ...{ locked: user.limits_locked_until, pause: user.cool_off_until, excluded: user.excluded_until },
         ...{ remind: user.remind_minutes, withdrawals: withdrawalsLockedUntil(user.credential_changed_at) },

@@ -121,7 +121,7 @@ async function liftStateOf(sql: Sql, userId: number, nowMs: number) {
   const row = await standingFreeze(sql, userId);
   if (!row) return undefined;
   const factor = await secondFactorOf(sql, userId);
-  const freeze: Freeze = { by: row.way, atMs: row.frozen_at };
+  const freeze: Freeze = { way: row.way, atMs: row.frozen_at };
   return { freeze, barrier: liftBarrier(freeze, factor?.is_set === 1 ? factor.set_at : undefined, nowMs) };
 }
 

@@ -70,7 +70,7 @@ const FREEZE_MS = DAY_MS;
 export const FREEZE_WAYS = ['self', 'link', 'operator'] as const;
 /** By whom an account was frozen: its person logged in, who had the link of a letter, an operator. */
 export type FreezeWay = (typeof FREEZE_WAYS)[number];
-export type Freeze = { readonly by: FreezeWay; readonly atMs: number };
+export type Freeze = { readonly way: FreezeWay; readonly atMs: number };
 
 /** When its person can lift a freeze at the earliest, unix ms. */
 export const liftableAt = ({ atMs }: Freeze): number => atMs + FREEZE_MS;
@@ -81,12 +81,12 @@ export const liftableAt = ({ atMs }: Freeze): number => atMs + FREEZE_MS;
  * every letter whose link was still good then: a thief who set one sent such a letter.
  */
 export function liftBarrier(
-  { by, atMs }: Freeze,
+  { way, atMs }: Freeze,
   factorSetAtMs: number | undefined,
   nowMs: number,
 ): 'operator' | 'factor' | 'wait' | undefined {
-  if (by === 'operator') return 'operator';
-  const newestMs = by === 'link' ? atMs - NOT_ME_MS : atMs;
+  if (way === 'operator') return 'operator';
+  const newestMs = way === 'link' ? atMs - NOT_ME_MS : atMs;
   if (factorSetAtMs === undefined || factorSetAtMs > newestMs) return 'factor';
-  return nowMs < liftableAt({ by, atMs }) ? 'wait' : undefined;
+  return nowMs < liftableAt({ way, atMs }) ? 'wait' : undefined;
 }

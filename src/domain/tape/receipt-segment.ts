@@ -17,7 +17,7 @@ export type TapeNeed =
 
 const blockOf = (seq: number | undefined): TapeNeed[] => (seq ? [{ kind: 'back', seq, blocks: 1 }] : []);
 /** That a tick stayed its product's newest. */
-const since = (fromSeq: number, toSeq: number): TapeNeed => ({ kind: 'stretch', fromSeq, toSeq });
+const stretch = (fromSeq: number, toSeq: number): TapeNeed => ({ kind: 'stretch', fromSeq, toSeq });
 
 /** What a deal needs; parts may overlap. */
 export function neededTape(deal: SignedDeal): TapeNeed[] {
@@ -29,11 +29,11 @@ function neededByRule(deal: SignedDeal): TapeNeed[] {
     case 'market':
     case 'close':
     case 'reverse':
-      return [{ kind: 'back', seq: deal.knownSeq, blocks: NEWEST_BLOCKS }, since(deal.tickSeq, deal.knownSeq)];
+      return [{ kind: 'back', seq: deal.knownSeq, blocks: NEWEST_BLOCKS }, stretch(deal.tickSeq, deal.knownSeq)];
     case 'pending':
     case 'sl':
     case 'tp':
-      return [since(deal.fromSeq + 1, deal.knownSeq), since(deal.tickSeq, deal.knownSeq)];
+      return [stretch(deal.fromSeq + 1, deal.knownSeq), stretch(deal.tickSeq, deal.knownSeq)];
     case 'stopout': {
       const valued = deal.terms.positions.filter(({ fromSeq }) => fromSeq < deal.knownSeq);
       return [{ kind: 'back', seq: deal.knownSeq, blocks: NEWEST_BLOCKS }, ...valued.flatMap(({ tickSeq }) => blockOf(tickSeq))];
@@ -41,7 +41,7 @@ function neededByRule(deal: SignedDeal): TapeNeed[] {
     case 'micro':
     case 'micro-void': {
       const ending: TapeNeed = { kind: 'since', sinceMs: deal.terms.expiryMs - MICRO_BACK_MS, toSeq: deal.knownSeq + 1 };
-      return deal.tickSeq === undefined ? [ending] : [ending, since(deal.tickSeq, deal.knownSeq)];
+      return deal.tickSeq === undefined ? [ending] : [ending, stretch(deal.tickSeq, deal.knownSeq)];
     }
     case 'reset':
     case undefined:

@@ -75,8 +75,8 @@ describe('lifting a freeze', () => {
     ['by a link, with one as old as the oldest link that was still good', 'link', DAY_MS, NOW - NOT_ME_MS, undefined],
     ['by a link, with a younger one: a thief may have set it', 'link', DAY_MS, NOW - NOT_ME_MS + 1, 'factor'],
     ['by an operator', 'operator', 300 * DAY_MS, old, 'operator'],
-  ] as const)('D9.236 %s', (_name, by, afterMs, factorSetAtMs, barrier) => {
-    expect(liftBarrier({ by, atMs: NOW }, factorSetAtMs, NOW + afterMs)).toBe(barrier);
-    expect(liftableAt({ by, atMs: NOW })).toBe(NOW + DAY_MS);
+  ] as const)('D9.236 %s', (_name, way, afterMs, factorSetAtMs, barrier) => {
+    expect(liftBarrier({ way, atMs: NOW }, factorSetAtMs, NOW + afterMs)).toBe(barrier);
+    expect(liftableAt({ way, atMs: NOW })).toBe(NOW + DAY_MS);
   });
 });
