@@ -17,7 +17,7 @@ export const staleProducts = ({ tape, catalogue, clock }: Market): Product[] =>
 
 type Node = {
   readonly db: Pick<Db, 'kysely'>;
-  readonly tapeLog: Pick<TapeLog, 'objection' | 'lacking'>;
+  readonly tapeLog: Pick<TapeLog, 'objection' | 'missingKeys'>;
   readonly stale: () => readonly Product[];
   readonly state: { readonly isStopping: boolean };
 };
@@ -29,6 +29,6 @@ export async function obstaclesOf({ db, tapeLog, stale, state }: Node): Promise<
     ...(stale().length > 0 ? ['feed'] : []),
     ...(tapeLog.objection === '' ? [] : ['tape log']),
     // Of a log that was begun anew on another node: what this one shows is the log before.
-    ...(tapeLog.lacking === '' ? [] : ['keys of the tape log']),
+    ...(tapeLog.missingKeys === '' ? [] : ['keys of the tape log']),
   ];
 }

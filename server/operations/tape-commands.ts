@@ -12,11 +12,11 @@ import { type Cause, type Command, type OperatorParts, refused, said } from './c
 import type { Answer } from './operator-call.ts';
 
 async function status({ db, tapeLog }: OperatorParts): Promise<Answer> {
-  const { keys, head, objection, lacking, newest } = tapeLog;
+  const { keys, head, objection, missingKeys, newest } = tapeLog;
   const isMoved = (await readFact(db.kysely, CHAIN_MOVED_FACT)) !== undefined;
   const problems = [
     ...(objection === '' ? [] : [`somebody holds a note that this log cannot go on from, and nothing is signed any more:\n${objection}`]),
-    ...(lacking === '' ? [] : [lacking]),
+    ...(missingKeys === '' ? [] : [missingKeys]),
     await logProblem(db.kysely),
     await newestProblem(tapeLog, db),
   ].filter((problem) => problem !== undefined);

@@ -21,7 +21,7 @@ type ConversationParts = {
   readonly clock: Clock;
   readonly limits: SocketLimits;
   readonly sessions: Sessions;
-  readonly tape: Pick<Tape, 'hear'>;
+  readonly tape: Pick<Tape, 'receiveNote'>;
   readonly market: MarketTopics;
   readonly privateTopics: PrivateTopics;
   /** Of what this process remembers. */
@@ -138,7 +138,7 @@ export class Conversation {
     if (topic === TOPIC.quotes) return this.#parts.market.subscribeQuotes(connection, message);
     if (topic === TOPIC.tape && connection.profile === 'ext') {
       connection.tape = { paceMs: message.pace ?? 0, dueMs: 0, told: 0 };
-      if (message.note !== undefined) this.#parts.tape.hear(message.note);
+      if (message.note !== undefined) this.#parts.tape.receiveNote(message.note);
       return connection.send(subReply(topic, id));
     }
     const code = await this.#parts.market.subscribeBars(connection, message);

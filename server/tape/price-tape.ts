@@ -160,8 +160,8 @@ class DatabaseTape implements PriceTape {
     return this.#options.tapeLog.head;
   }
 
-  hear(note: string): void {
-    void this.#options.tapeLog.hear(note);
+  receiveNote(note: string): void {
+    void this.#options.tapeLog.receiveNote(note);
   }
 
   #newWriter(): TapeWriter {

@@ -51,5 +51,5 @@ export interface Tape {
   /** The newest checkpoint of the log that this node has published; `undefined` before the first. */
   head(): SignedHead | undefined;
   /** A client's newest checkpoint, as a note: should the log not go on from it, nothing is signed any more. */
-  hear(note: string): void;
+  receiveNote(note: string): void;
 }

@@ -43,7 +43,11 @@ export async function beginAnotherLog({ db, keyDir, nowMs }: Parts, { actor, rea
       `${TAPE_LOG_FACT}.${known.generation}`,
       JSON.stringify({ ...known, note: before.note, objection: before.objection }),
     );
-    await renewCheckpoint(trx, size, size === 0 ? '' : signNote(nodeSign, checkpointText({ origin: keys.origin, size, root }), [keys.log]));
+    await renewCheckpoint(
+      trx,
+      size,
+      size === 0 ? '' : signNote(nodeSign, checkpointText({ origin: keys.origin, size, root }), [keys.logKey]),
+    );
     const detail = `begun after "${known.origin}" with ${size} blocks: ${reason}`;
     await appendAudit(trx, { at: nowMs, actor, act: 'tape-log', subject: keys.origin, detail });
   };

@@ -23,8 +23,8 @@ export type LogKeys = {
   readonly origin: string;
   readonly generation: number;
   readonly turn: number;
-  readonly log: SignerKey;
-  readonly receipts: SignerKey;
+  readonly logKey: SignerKey;
+  readonly receiptsKey: SignerKey;
   readonly logVkey: string;
   readonly receiptsVkey: string;
 };
@@ -76,17 +76,17 @@ export async function readLogKey(dir: string, pair: Pair): Promise<{ readonly ke
 
 /** The keys of a pair; `undefined` when neither is there. Throws `TapeLogError` for one without the other, or of two logs. */
 export async function readKeys(dir: string, pair: Pair): Promise<LogKeys | undefined> {
-  const log = await readKey(dir, 'log.key', pair);
-  const receipts = await readKey(dir, 'receipts.key', pair);
-  if (!log && !receipts) return undefined;
-  if (!log || !receipts)
+  const logKey = await readKey(dir, 'log.key', pair);
+  const receiptsKey = await readKey(dir, 'receipts.key', pair);
+  if (!logKey && !receiptsKey) return undefined;
+  if (!logKey || !receiptsKey)
     throw new TapeLogError(
-      `TAPE_KEY_DIR: "${join(dir, pairFile(log ? 'receipts.key' : 'log.key', pair))}" is missing; bring it back from where it is kept`,
+      `TAPE_KEY_DIR: "${join(dir, pairFile(logKey ? 'receipts.key' : 'log.key', pair))}" is missing; bring it back from where it is kept`,
     );
-  const origin = log.name;
-  if (receipts.name !== keyNames(origin)['receipts.key'])
-    throw new TapeLogError(`TAPE_KEY_DIR: got "${dir}" with keys of "${origin}" and "${receipts.name}", takes the two keys of one log`);
-  return { ...pair, origin, log, receipts, logVkey: vkeyOf(log), receiptsVkey: vkeyOf(receipts) };
+  const origin = logKey.name;
+  if (receiptsKey.name !== keyNames(origin)['receipts.key'])
+    throw new TapeLogError(`TAPE_KEY_DIR: got "${dir}" with keys of "${origin}" and "${receiptsKey.name}", takes the two keys of one log`);
+  return { ...pair, origin, logKey, receiptsKey, logVkey: vkeyOf(logKey), receiptsVkey: vkeyOf(receiptsKey) };
 }
 
 /** Makes the keys of a pair where they are missing. Call it before their first signature only. Throws `TapeLogError`. */

@@ -14,7 +14,7 @@ export type KnownLog = {
   readonly rotation?: Rotation | undefined;
 };
 /** The keys of a database's log as a node has them. `fact`: what the database says of them. `former`: the key before, while it signs too. */
-export type OwnKeys = LogKeys & { readonly fact: string; readonly known: KnownLog; readonly former?: LogKeys['log'] | undefined };
+export type OwnKeys = LogKeys & { readonly fact: string; readonly known: KnownLog; readonly former?: LogKeys['logKey'] | undefined };
 
 export const pairOf = ({ generation, rotation }: KnownLog): Pair => ({ generation, turn: rotation?.turn ?? 1 });
 

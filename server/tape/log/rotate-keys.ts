@@ -53,7 +53,7 @@ async function formerKeys(keyDir: string, { turn, generation }: Pair): Promise<S
 
 function rotated(next: LogKeys, keys: OwnKeys, former: readonly SignerKey[], at: { size: number; nowMs: number }): OwnKeys {
   const { origin, turn, logVkey: log, receiptsVkey: receipts } = next;
-  const note = signNote(nodeSign, logKeysText({ origin, log, receipts, since: at.size }), [next.log, ...former]);
+  const note = signNote(nodeSign, logKeysText({ origin, log, receipts, since: at.size }), [next.logKey, ...former]);
   const before = [keys.logVkey, ...(keys.known.rotation?.former ?? [])];
   return asOwn(next, { turn, note, former: before, untilMs: at.nowMs + BOTH_SIGN_MS });
 }
@@ -70,7 +70,7 @@ export async function rotateKeys(parts: Parts, { actor, reason }: Cause): Promis
     if (objection !== '') throw new TapeLogError('tape log: somebody objects to it, and nothing is signed any more; see tape-log');
     await writeFact(trx, TAPE_LOG_FACT, rotated(made, keys, former, { size, nowMs }).fact);
     const text = parseNote(note)?.text;
-    const again = text === undefined ? '' : signNote(nodeSign, text, [made.log, keys.log]);
+    const again = text === undefined ? '' : signNote(nodeSign, text, [made.logKey, keys.logKey]);
     if (!(await signAgain(trx, note, again))) throw new TapeLogError('tape log: a block was sealed meanwhile; say it again');
     const detail = `keys of turn ${next.turn} from ${size} blocks on: ${reason}`;
     await appendAudit(trx, { at: nowMs, actor, act: 'tape-log-rotate', subject: keys.origin, detail });

@@ -1,6 +1,6 @@
 /**
- * Seals the seconds that have ended, one after another: a transaction for each, then the file `newest`, then memory. While the chain of
- * before becomes leaves, while the first signature waits, and once somebody has objected, seconds stay in their groups.
+ * Seals the seconds that have ended, one after another: a transaction for each, then the file `newest`, then memory. While the blocks
+ * from before the log are added to it, while the first signature waits, and once somebody has objected, seconds stay in their groups.
  */
 import type { Clock } from '../../clock/clock.ts';
 import type { Db } from '../../database/database.ts';

@@ -52,11 +52,11 @@ export class TapeLog {
   /** A note by our key that this log cannot go on from; '' without one. */
   #objection = '';
   /** What an operator has to bring so that this node has the keys that the database names; '' when it has. */
-  #lacking = '';
+  #missingKeys = '';
   #isListening = false;
   #signsFromMs = Number.POSITIVE_INFINITY;
   #notesWaiting = 0;
-  #hearing: Promise<void> = Promise.resolve();
+  #receiving: Promise<void> = Promise.resolve();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -86,8 +86,8 @@ export class TapeLog {
     return this.#objection;
   }
 
-  get lacking(): string {
-    return this.#lacking;
+  get missingKeys(): string {
+    return this.#missingKeys;
   }
 
   /** Clients can come from now on. */
@@ -113,17 +113,17 @@ export class TapeLog {
 
   /** The note over a text by the key of checkpoints, and by the one before while that signs too. */
   signLog(text: string): string {
-    const { log, former } = this.#keys;
-    return signNote(nodeSign, text, former && this.#isFormerHeard ? [log, former] : [log]);
+    const { logKey, former } = this.#keys;
+    return signNote(nodeSign, text, former && this.#doesFormerSign ? [logKey, former] : [logKey]);
   }
 
-  get #isFormerHeard(): boolean {
+  get #doesFormerSign(): boolean {
     return this.#parts.clock.now() < (this.#keys.known.rotation?.untilMs ?? 0);
   }
 
   /** The note over a deal by the key of receipts: the same every time. */
   signReceipt(text: string): string {
-    return signNote(nodeSign, text, [this.#keys.receipts]);
+    return signNote(nodeSign, text, [this.#keys.receiptsKey]);
   }
 
   /** A checkpoint was committed, here or by the node that leads: `newest` first, then memory. Rejects when `newest` cannot be written. */
@@ -160,22 +160,22 @@ export class TapeLog {
   }
 
   /** A client's newest note. One by our key that this log cannot go on from is kept, and nothing is signed any more. */
-  hear(text: string): Promise<void> {
+  receiveNote(text: string): Promise<void> {
     if (this.#notesWaiting >= NOTES_WAITING_MAX || text === this.#head?.note || this.#objection !== '') return Promise.resolve();
     this.#notesWaiting++;
-    this.#hearing = this.#hearing
+    this.#receiving = this.#receiving
       .then(() => this.#look(text))
       .catch((error: unknown) => this.#parts.log.warn({ err: error }, 'a note of a client could not be looked at'))
       .finally(() => {
         this.#notesWaiting--;
       });
-    return this.#hearing;
+    return this.#receiving;
   }
 
   async #look(text: string): Promise<void> {
     const { db, log } = this.#parts;
     // Of keys that sign no more anybody may have got hold of one by now.
-    const checkpoint = this.read(text, this.#vkeys.slice(0, this.#isFormerHeard ? 2 : 1));
+    const checkpoint = this.read(text, this.#vkeys.slice(0, this.#doesFormerSign ? 2 : 1));
     if (!checkpoint || checkpoint.size === 0 || (await this.#hasHad(checkpoint))) return;
     log.error({ note: text, ours: this.#head?.note ?? '' }, 'a client holds a note that the log of the tape cannot go on from');
     await db.transaction((trx) => objectTo(trx, text));
@@ -193,14 +193,14 @@ export class TapeLog {
     const { db, clock, keyDir } = this.#parts;
     const fact = await readFact(db.kysely, TAPE_LOG_FACT);
     if (fact === undefined || fact === this.#keys.fact) {
-      this.#lacking = '';
+      this.#missingKeys = '';
       return;
     }
     try {
       this.#take(await keysOf(fact, keyDir, clock.now()));
-      this.#lacking = '';
+      this.#missingKeys = '';
     } catch (error) {
-      this.#lacking = error instanceof Error ? error.message : String(error);
+      this.#missingKeys = error instanceof Error ? error.message : String(error);
       throw error;
     }
   }

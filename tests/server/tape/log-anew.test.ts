@@ -70,7 +70,9 @@ eachDatabase('a log that was begun anew', (open) => {
     expect(after).toMatchObject({ origin: 'trade.example/tape/2' });
     expect(after.size).toBeGreaterThan(other.tapeLog.head?.size ?? 0);
     expect([await obstacles(leader), await obstacles(other)]).toEqual([[], ['keys of the tape log']]);
-    expect(other.tapeLog.lacking).toMatch(/takes the keys of "trade\.example\/tape\/2": copy the files log\.key\.2 and receipts\.key\.2/);
+    expect(other.tapeLog.missingKeys).toMatch(
+      /takes the keys of "trade\.example\/tape\/2": copy the files log\.key\.2 and receipts\.key\.2/,
+    );
     // Prices go on there.
     expect(other.tape.lastSeq()).toBe(leader.tape.lastSeq());
 

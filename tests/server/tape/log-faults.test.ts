@@ -114,12 +114,12 @@ eachDatabase('a checkpoint', (open) => {
     leader.tape.start();
     await seal(leader, clock, 5);
     // It has not looked since: what a client of the leader holds is newer than what it knows.
-    await follower.tapeLog.hear(leader.published.at(-1) as string);
+    await follower.tapeLog.receiveNote(leader.published.at(-1) as string);
     expect(follower.tapeLog.objection).toBe('');
     const size = await signed(db);
     const { origin } = leader.tapeLog.keys;
     const held = follower.tapeLog.signLog(checkpointText({ origin, size: size + 50, root: new Uint8Array(32) }));
-    await follower.tapeLog.hear(held);
+    await follower.tapeLog.receiveNote(held);
     expect(follower.tapeLog.objection).toBe(held);
     await seal(leader, clock, 3);
     expect([await signed(db), leader.tapeLog.objection, leader.tape.head()?.size]).toEqual([size, held, size]);

@@ -171,10 +171,10 @@ eachDatabase('the keys of a log that are changed', (open) => {
     await at.tape.stop();
     const later = new ManualClock(START_MS + 91 * DAY_MS);
     const afterwards = await node(db, later, at.keyDir);
-    await afterwards.tapeLog.hear(held);
+    await afterwards.tapeLog.receiveNote(held);
     expect(afterwards.tapeLog.objection).toBe('');
     const meanwhile = await node(db, clock, at.keyDir);
-    await meanwhile.tapeLog.hear(held);
+    await meanwhile.tapeLog.receiveNote(held);
     expect(meanwhile.tapeLog.objection).toBe(held);
   });
 

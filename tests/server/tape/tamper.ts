@@ -29,7 +29,7 @@ async function signAnew(db: Db): Promise<void> {
     const { height, first_seq: firstSeq, last_seq: lastSeq, time_ms: timeMs, body_hash: bodyHash } = row;
     tree.append(leafHash(nodeSha256, Buffer.from(blockEntryText({ height, firstSeq, lastSeq, timeMs, bodyHash }))));
   }
-  const note = signNote(nodeSign, checkpointText({ origin: keys.origin, size: tree.size, root: tree.root() }), [keys.log]);
+  const note = signNote(nodeSign, checkpointText({ origin: keys.origin, size: tree.size, root: tree.root() }), [keys.logKey]);
   await bendDatabase(db, `update tape_checkpoint set size = ${tree.size}, note = '${note}'`);
 }
 

@@ -23,7 +23,7 @@ function testKeys(origin: string, seed: number): OwnKeys {
   };
   const log = keyOf(origin, seed);
   const receipts = keyOf(`${origin}/receipts`, seed + 1);
-  return asOwn({ ...FIRST_PAIR, origin, log: log.key, receipts: receipts.key, logVkey: log.vkey, receiptsVkey: receipts.vkey });
+  return asOwn({ ...FIRST_PAIR, origin, logKey: log.key, receiptsKey: receipts.key, logVkey: log.vkey, receiptsVkey: receipts.vkey });
 }
 
 /** `keyDir`: keys of a server that has led this database. */
