@@ -16,6 +16,7 @@ import type { Reauthenticator, ReauthRefusal } from '../users/reauth.ts';
 import type { Session, Sessions } from '../users/sessions.ts';
 import { traderOf } from '../users/user-row.ts';
 import { createBarredOrders } from './barred-orders.ts';
+import { type Breaks, createBreaks } from './breaks.ts';
 import { type CloseAccount, createCloseAccount } from './close-account.ts';
 import type { FormerAddresses } from './former-addresses.ts';
 import { createFreezes, type Freezes } from './freezes.ts';
@@ -42,6 +43,7 @@ type Parts = {
 export type Protection = {
   readonly freezes: Freezes;
   readonly limits: OwnLimits;
+  readonly breaks: Breaks;
   readonly closeAccount: CloseAccount;
   overview(user: UserRecord): Promise<Outcome<ProtectionReply>>;
   /** A file; asks again who it is. */
@@ -53,10 +55,11 @@ export function createProtection(parts: Parts) {
   const barredOrders = createBarredOrders(parts);
   const shared = { ...parts, cancelPending: barredOrders.cancel };
   const freezes = createFreezes(shared);
-  const limits = createOwnLimits(shared);
+  const limits = createOwnLimits(parts);
+  const breaks = createBreaks(shared);
   const closeAccount = createCloseAccount(parts);
   const protection: Protection = {
-    ...{ freezes, limits, closeAccount },
+    ...{ freezes, limits, breaks, closeAccount },
     async overview(user) {
       const freeze = await freezes.standing(user.id);
       return done({

@@ -45,8 +45,8 @@ export async function peopleWithDueLimits(sql: Sql, nowMs: number, limit: number
   return [...new Set(rows.map((row) => row.user_id))];
 }
 
-export type Breaks = Pick<UserRecord, 'cool_off_until' | 'excluded_until' | 'limits_locked_until' | 'remind_minutes'>;
-export async function setBreaks(sql: Sql, userId: number, breaks: Partial<Breaks>): Promise<void> {
+export type BreakColumns = Pick<UserRecord, 'cool_off_until' | 'excluded_until' | 'limits_locked_until' | 'remind_minutes'>;
+export async function setBreaks(sql: Sql, userId: number, breaks: Partial<BreakColumns>): Promise<void> {
   await sql.updateTable('user').set(breaks).where('id', '=', userId).execute();
 }
 

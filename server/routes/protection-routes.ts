@@ -105,7 +105,7 @@ const freezeRoutes = (protection: Protection): Route[] => [
   }),
 ];
 
-const limitRoutes = ({ limits }: Protection): Route[] => [
+const limitRoutes = ({ limits, breaks }: Protection): Route[] => [
   ownRoute({
     endpoint: ownLimitEndpoint,
     summary: 'Sets a limit on oneself: tighter at once, looser after seven days',
@@ -122,7 +122,7 @@ const limitRoutes = ({ limits }: Protection): Route[] => [
     rate: 'submit',
     input: LockLimitsForm,
     reply: UntilReply,
-    handle: ({ session, input }) => limits.lock(session.user, Number(input.days)),
+    handle: ({ session, input }) => breaks.lock(session.user, Number(input.days)),
   }),
   ownRoute({
     endpoint: reminderEndpoint,
@@ -135,7 +135,7 @@ const limitRoutes = ({ limits }: Protection): Route[] => [
   }),
 ];
 
-const breakRoutes = ({ limits }: Protection): Route[] => [
+const breakRoutes = ({ breaks }: Protection): Route[] => [
   ownRoute({
     endpoint: coolOffEndpoint,
     summary: 'Takes no new risk for some days; cannot be ended before',
@@ -143,7 +143,7 @@ const breakRoutes = ({ limits }: Protection): Route[] => [
     rate: 'submit',
     input: CoolOffForm,
     reply: UntilReply,
-    handle: ({ session, input }) => limits.coolOff(session.user, Number(input.days)),
+    handle: ({ session, input }) => breaks.coolOff(session.user, Number(input.days)),
   }),
   ownRoute({
     endpoint: excludeEndpoint,
@@ -152,7 +152,7 @@ const breakRoutes = ({ limits }: Protection): Route[] => [
     rate: 'credential',
     input: ExcludeForm,
     reply: UntilReply,
-    handle: ({ session, input, ip, lang }) => limits.exclude(session, input, { ip, lang }),
+    handle: ({ session, input, ip, lang }) => breaks.exclude(session, input, { ip, lang }),
   }),
 ];
 
