@@ -9,7 +9,7 @@ const LEAVES = {
   [PATHS.password]: () => import('./screens/password/password-screen.tsx').then((module) => module.PasswordScreen),
   [PATHS.payPassword]: () => import('./screens/pay-password/pay-password-screen.tsx').then((module) => module.PayPasswordScreen),
   [PATHS.identity]: () => import('./screens/identity/identity-screen.tsx').then((module) => module.IdentityScreen),
-  [PATHS.system]: () => import('./screens/system/system-screen.tsx').then((module) => module.SystemScreen),
+  [PATHS.security]: () => import('./screens/security/security-screen.tsx').then((module) => module.SecurityScreen),
   [PATHS.product]: () => import('./screens/product/product-screen.tsx').then((module) => module.ProductScreen),
   [PATHS.language]: () => import('./screens/language/language-screen.tsx').then((module) => module.LanguageScreen),
   [PATHS.contact]: () => import('./screens/contact/contact-screen.tsx').then((module) => module.ContactScreen),

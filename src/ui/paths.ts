@@ -11,7 +11,7 @@ export const PATHS = {
   forgot: '/forgot',
   password: '/mine/password',
   payPassword: '/mine/pay-password',
-  system: '/mine/system',
+  security: '/mine/system',
   product: '/product',
   alerts: '/alerts',
   identity: '/mine/auth',

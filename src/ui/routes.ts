@@ -102,7 +102,7 @@ export const ROUTES: readonly Route[] = [
   leaf(PATHS.forgot, 'register:forgot.title', CREDENTIAL_TEXTS),
   leaf(PATHS.password, 'register:change.title', CREDENTIAL_TEXTS, OWN),
   leaf(PATHS.payPassword, 'register:pay.title', CREDENTIAL_TEXTS, OWN),
-  leaf(PATHS.system, 'account:system', ['account', 'security', 'errors'], OWN),
+  leaf(PATHS.security, 'account:security', ['account', 'security', 'errors'], OWN),
   leaf(PATHS.product, 'home:search.label', ['home', 'company']),
   leaf(PATHS.alerts, 'shell:alerts', ['alerts', 'errors'], { guarded: true, query: ['tab'] }),
   leaf(PATHS.identity, 'identity:title', ['identity', 'errors'], OWN),

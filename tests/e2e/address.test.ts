@@ -19,7 +19,7 @@ afterAll(async () => {
   await server?.remove();
 });
 
-const row = (page: Page, name: string) => page.locator('.system-row', { hasText: name });
+const row = (page: Page, name: string) => page.locator('.security-row', { hasText: name });
 const inSheet = (page: Page, name: string) => page.locator('dialog[open]').getByRole('button', { name, exact: true });
 
 async function logIn(page: Page): Promise<void> {

@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const row = (page: Page, name: string) => page.locator('.system-row', { hasText: name });
+const row = (page: Page, name: string) => page.locator('.security-row', { hasText: name });
 const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('token') ?? '');
 
 async function logIn(page: Page, from = '/mine/system'): Promise<void> {

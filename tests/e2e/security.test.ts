@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const row = (page: Page, name: string) => page.locator('.system-row', { hasText: name });
+const row = (page: Page, name: string) => page.locator('.security-row', { hasText: name });
 const isIn = (page: Page) =>
   expect.poll(() => page.evaluate(() => localStorage.getItem('token') ?? ''), { timeout: 20_000 }).toMatch(/^[\w-]{43}$/);
 
@@ -72,8 +72,8 @@ it('S2-2.85 D9.220 D9.223 S26 sets a second factor and a passkey, logs out, and 
   const codeNow = (steps = 0) => TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + steps * 30_000 });
   await page.locator('dialog[open] input[name=code]').fill(codeNow());
   await button(page, 'Turn on').tap();
-  await expect.poll(() => page.locator('.system-codes li').count(), { timeout: 20_000 }).toBe(10);
-  const spare = (await page.locator('.system-codes li').allTextContents()) as string[];
+  await expect.poll(() => page.locator('.security-codes li').count(), { timeout: 20_000 }).toBe(10);
+  const spare = (await page.locator('.security-codes li').allTextContents()) as string[];
   await shot(page, 'factor-codes');
   await button(page, 'I have kept them').tap();
   await expect.poll(() => row(page, 'Second factor').textContent()).toContain('On');
@@ -84,7 +84,7 @@ it('S2-2.85 D9.220 D9.223 S26 sets a second factor and a passkey, logs out, and 
   await page.locator('dialog[open] input[name=password]').fill(PASSWORD);
   await page.locator('dialog[open] input[name=factor]').fill(spare[0] ?? '');
   await button(page, 'Go on').tap();
-  await expect.poll(() => page.locator('dialog[open] .system-entry').count(), { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => page.locator('dialog[open] .security-entry').count(), { timeout: 20_000 }).toBe(1);
   await shot(page, 'passkeys');
   await button(page, 'Close').tap();
 
@@ -107,11 +107,11 @@ it('S2-2.85 D9.220 D9.223 S26 sets a second factor and a passkey, logs out, and 
   await button(page, 'Log in').tap();
   await isIn(page);
   await row(page, 'Devices').tap();
-  await page.locator('dialog[open] .system-entry').first().waitFor();
+  await page.locator('dialog[open] .security-entry').first().waitFor();
   await shot(page, 'devices');
   await button(page, 'Close').tap();
   await row(page, 'Login history').tap();
-  await expect.poll(() => page.locator('dialog[open] .system-entry').count()).toBeGreaterThanOrEqual(3);
+  await expect.poll(() => page.locator('dialog[open] .security-entry').count()).toBeGreaterThanOrEqual(3);
   await shot(page, 'history');
   expect(faults).toEqual([]);
   await context.close();

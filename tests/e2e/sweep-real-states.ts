@@ -12,12 +12,12 @@ import type { Stage, State } from './sweep-states.ts';
 
 const PERSON = { email: 'sweep@example.com', password: 'a fine day 42' };
 export const PATIENT = { timeout: 20_000 };
-const SYSTEM = { at: '/mine/system', has: '.system-row-value:not(:empty)' };
+const SYSTEM = { at: '/mine/system', has: '.security-row-value:not(:empty)' };
 const IDENTITY = { at: '/mine/auth', has: 'form' };
 const STANDING = { at: '/mine/auth', has: '.identity-standing' };
 
 /** The row of /mine/system with this name: it says how the thing stands too. */
-const row = (name: string) => `.system-row:has-text("${name}")`;
+const row = (name: string) => `.security-row:has-text("${name}")`;
 /** Presses the button of this name that is seen. */
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).locator('visible=true').first().click();
 const sheetField = (page: Page, name: string) => page.locator(`dialog[open] input[name=${name}]`);
@@ -80,7 +80,7 @@ async function setFactor(page: Page): Promise<void> {
   const secret = Secret.fromBase32(await scan(page));
   await sheetField(page, 'code').fill(TOTP.generate({ secret }));
   await press(page, security['factor.turn-on']);
-  await page.locator('.system-codes li').first().waitFor(PATIENT);
+  await page.locator('.security-codes li').first().waitFor(PATIENT);
 }
 
 /** A passkey of an authenticator that the browser plays. */
@@ -98,7 +98,7 @@ async function addPasskey(page: Page): Promise<void> {
   await press(page, security['passkey.add']);
   await sheetField(page, 'password').fill(PERSON.password);
   await press(page, security['passkey.make']);
-  await page.locator('dialog[open] .system-entry').waitFor(PATIENT);
+  await page.locator('dialog[open] .security-entry').waitFor(PATIENT);
 }
 
 async function choosePhotos(page: Page): Promise<void> {
@@ -162,12 +162,12 @@ export const REAL_STATES: readonly State[] = [
     last: (page) => press(page, security.save).then(() => refused(page)),
   },
   { name: 'inviting others', at: '/mine/invite', has: '.qr-picture' },
-  { name: 'devices', ...SYSTEM, opens: row(security.devices), sheet: '.system-entry button' },
-  { name: 'login history', ...SYSTEM, opens: row(security.history), sheet: '.system-entry' },
+  { name: 'devices', ...SYSTEM, opens: row(security.devices), sheet: '.security-entry button' },
+  { name: 'login history', ...SYSTEM, opens: row(security.history), sheet: '.security-entry' },
   { name: 'no passkey', ...SYSTEM, opens: row(security.passkeys) },
   { name: 'a passkey', ...SYSTEM, opens: row(security.passkeys), last: addPasskey },
   {
-    ...{ name: 'remove a passkey', ...SYSTEM, opens: row(security.passkeys), sheet: '.system-entry' },
+    ...{ name: 'remove a passkey', ...SYSTEM, opens: row(security.passkeys), sheet: '.security-entry' },
     last: async (page) => {
       await press(page, 'Remove Chrome, Linux');
       await press(page, security['passkey.remove']);

@@ -103,7 +103,7 @@ export const OWN_STATES: readonly State[] = [
   { name: 'log out', ...ACCOUNT, press: account.logout },
   { name: 'passwords of a demo account', at: '/mine/password', has: '.empty' },
   { name: 'identity of a demo account', at: '/mine/auth', has: '.empty' },
-  { name: 'devices of a demo account', at: '/mine/system', has: '.system-row' },
+  { name: 'devices of a demo account', at: '/mine/system', has: '.security-row' },
 ];
 
 type Row = Readonly<Record<string, unknown>>;

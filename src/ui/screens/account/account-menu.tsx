@@ -16,7 +16,7 @@ import { isDemo } from '../../state/user.ts';
 import type { LinkOf } from './link-of.ts';
 import { userMenuRows } from './user-menu.ts';
 
-const SHOWN_ELSEWHERE: readonly string[] = [PATHS.alerts, PATHS.password, PATHS.language, PATHS.system];
+const SHOWN_ELSEWHERE: readonly string[] = [PATHS.alerts, PATHS.password, PATHS.language, PATHS.security];
 
 const tapePin = lazyCode(async () => (await Promise.all([import('../../receipts/tape-pin.tsx'), needTexts('receipt')]))[0].TapePin);
 
@@ -35,7 +35,7 @@ export function AccountMenu({ linkOf }: { linkOf: LinkOf }) {
       <nav class="account-menu" aria-label={t('account:title')}>
         <Row icon="bell" href={`#${PATHS.alerts}`} name={t('shell:alerts')} />
         {!isDemo.value && <Row icon="lock" href={`#${PATHS.password}`} name={t('account:passwords')} />}
-        <Row icon="shield" href={`#${PATHS.system}`} name={t('account:system')} />
+        <Row icon="shield" href={`#${PATHS.security}`} name={t('account:security')} />
         <Row icon="candles" name={t('account:tape')} onPress={() => (isTapeOpen.value = true)} />
         {userMenuRows(menuGroup('user_menu') ?? [], terms).map(({ row, link, isBarred }) => (
           <Row key={row.id} icon={menuIcon(row.icon)} {...(isBarred ? {} : link)} name={row.title} />

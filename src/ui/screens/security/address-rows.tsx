@@ -6,7 +6,7 @@ import { lazySheet } from '../../lazy/lazy-sheet.tsx';
 import { shownMobile } from '../../security/shown-mobile.ts';
 import { flag } from '../../state/site.ts';
 import { user } from '../../state/user.ts';
-import { Row } from './system-rows.tsx';
+import { Row } from './security-rows.tsx';
 
 const addressSheet = lazySheet(async () => {
   const [{ AddressSheet }] = await Promise.all([import('./address-sheet.tsx'), needTexts('register')]);

@@ -10,7 +10,7 @@ import { restoreSession } from '../../state/session.ts';
 import { FactorScan } from './factor-scan.tsx';
 import { ReauthFields } from './reauth-fields.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
-import { readSecurityAgain } from './system-lists.ts';
+import { readSecurityAgain } from './security-lists.ts';
 import { useReauth } from './use-reauth.ts';
 
 type FactorSheetProps = { open: Signal<boolean>; isSet: boolean; codes: number };
@@ -75,7 +75,7 @@ function FactorBegin({ onBegun }: { onBegun: (begun: FactorBegun) => void }) {
     void reauth.prove(async (given) => onBegun(await beginFactor(request, given)));
   };
   return (
-    <form class="system-form" noValidate onSubmit={begin}>
+    <form class="security-form" noValidate onSubmit={begin}>
       <p>{t('security:factor.detail')}</p>
       <ReauthFields reauth={reauth} hasFactor={false} />
       <Button type="submit" kind="primary" size="tall" busy={reauth.isBusy.value}>
@@ -95,7 +95,7 @@ function FactorSet({ codes, onCodes, onRemoved }: SetProps) {
     if (await reauth.prove((given) => removeFactor(request, given))) onRemoved();
   };
   return (
-    <form class="system-form" noValidate onSubmit={renew}>
+    <form class="security-form" noValidate onSubmit={renew}>
       <p>{t('security:factor.set', { count: codes })}</p>
       <ReauthFields reauth={reauth} hasFactor />
       <Button type="submit" size="tall" busy={reauth.isBusy.value}>

@@ -6,10 +6,10 @@ import { field, fill, lastCall, problemAt } from '../credentials/open-door.ts';
 import { Refusal } from '../support/fake-server.ts';
 import { sheetIsFull } from '../support/sheet-is-full.ts';
 import { toasts } from '../support/toasts.ts';
-import { isReadable, NOTHING_SET, openSystem, PASSKEY, pressIn, sheet, standing, systemStage, tap } from './open-system.tsx';
+import { isReadable, NOTHING_SET, openSecurity, PASSKEY, pressIn, securityStage, sheet, standing, tap } from './open-security.tsx';
 
 const CODES = ['aaaaa-11111', 'bbbbb-22222'];
-const stage = systemStage();
+const stage = securityStage();
 
 describe('the second factor', () => {
   beforeEach(() => {
@@ -23,7 +23,7 @@ describe('the second factor', () => {
     );
   });
   const begin = async () => {
-    await openSystem(stage);
+    await openSecurity(stage);
     await tap('Second factor');
     await fill({ 'Your password': 'right' });
     await pressIn('Set up');
@@ -31,7 +31,7 @@ describe('the second factor', () => {
   };
 
   it('D9.226 is begun by the password: none or a wrong one is said at its field, and nothing is set', async () => {
-    await openSystem(stage);
+    await openSecurity(stage);
     await tap('Second factor');
     await pressIn('Set up');
     await expect.poll(() => problemAt('Your password')).toBe('Please enter your password');
@@ -105,7 +105,7 @@ describe('the second factor', () => {
   it('D9.226 is turned off by password and code, each missed at its own field; a code is typed anew after a refusal', async () => {
     stage.own = { ...stage.own, factor: '1', codes: 3 };
     stage.server.on('/api/user/factor_remove', ({ body }) => (body.factor === '123456' ? null : new Refusal(1017, 'The code is wrong')));
-    await openSystem(stage);
+    await openSecurity(stage);
     await tap('Second factor');
     await pressIn('Turn off');
     await expect
@@ -130,7 +130,7 @@ describe('passkeys', () => {
       options: { challenge: 'AAAA', rp: { name: 'x' }, user: { id: 'AAAA', name: 'x', displayName: 'x' }, pubKeyCredParams: [] },
     }));
     vi.spyOn(navigator.credentials, 'create').mockRejectedValue(new DOMException('', 'NotAllowedError'));
-    await openSystem(stage);
+    await openSecurity(stage);
     await tap('Passkeys');
     await pressIn('Add a passkey');
     await fill({ 'Your password': 'right' });
@@ -143,7 +143,7 @@ describe('passkeys', () => {
     stage.own = { ...stage.own, passkeys: [PASSKEY] };
     stage.server.on('/api/user/passkey_rename', () => null);
     stage.server.on('/api/user/passkey_remove', () => null);
-    await openSystem(stage);
+    await openSecurity(stage);
     await tap('Passkeys');
     await isReadable(stage);
     await pressIn('Rename My phone');

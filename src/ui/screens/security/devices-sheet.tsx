@@ -11,7 +11,7 @@ import { t } from '../../language/i18n.ts';
 import { refusalText } from '../../requests/refusal.ts';
 import { request } from '../../requests/request.ts';
 import { invalidate } from '../../state/query.ts';
-import { useSessions, whenText } from './system-lists.ts';
+import { useSessions, whenText } from './security-lists.ts';
 
 /** Where one is logged in; any other place can be logged out from here. */
 export function DevicesSheet({ open }: { open: Signal<boolean> }) {
@@ -46,13 +46,13 @@ function DeviceList() {
   }
   if (!rows) return <Skeleton rows={3} label={t('shell:loading')} />;
   return (
-    <div class="system-form">
+    <div class="security-form">
       {problem.value !== '' && (
         <Banner tone="bad" role="alert">
           {problem.value}
         </Banner>
       )}
-      <ul class="system-list">
+      <ul class="security-list">
         {rows.map((row) => (
           <li key={row.id}>
             <DeviceLine row={row} isBusy={busyId.value !== ''} end={() => end(row.id, () => revokeSession(request, row.id))} />
@@ -71,7 +71,7 @@ function DeviceList() {
 function DeviceLine({ row, isBusy, end }: { row: SessionRow; isBusy: boolean; end: () => void }) {
   const name = row.agent || t('security:device.unknown');
   return (
-    <div class="system-entry">
+    <div class="security-entry">
       <div>
         <b>{name}</b>
         {row.mine === '1' && <Badge>{t('security:device.mine')}</Badge>}

@@ -19,7 +19,7 @@ import { t } from '../../language/i18n.ts';
 import { request } from '../../requests/request.ts';
 import { restoreSession } from '../../state/session.ts';
 import { type AddressField, addressProblems } from './address-form.ts';
-import { readSecurityAgain } from './system-lists.ts';
+import { readSecurityAgain } from './security-lists.ts';
 
 type AddressSheetProps = { open: Signal<boolean>; kind: AccountKind; isFirst: boolean };
 

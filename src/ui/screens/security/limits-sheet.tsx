@@ -12,7 +12,7 @@ import { toast } from '../../kit/toast.tsx';
 import { t } from '../../language/i18n.ts';
 import { request } from '../../requests/request.ts';
 import { moneyText } from '../../text/money.ts';
-import { endText, readProtectionAgain } from './system-lists.ts';
+import { endText, readProtectionAgain } from './security-lists.ts';
 import { useAct } from './use-act.ts';
 
 type LimitsProps = { open: Signal<boolean>; state: ProtectionReply };
@@ -33,9 +33,9 @@ function LimitList({ state }: { state: ProtectionReply }) {
   if (row) return <LimitForm row={row} onDone={() => (chosen.value = undefined)} />;
   const rowOf = (kind: LimitKind) => state.limits.find((one) => one.kind === kind);
   return (
-    <div class="system-form">
+    <div class="security-form">
       <p>{t('security:limits.detail')}</p>
-      <ul class="system-list">
+      <ul class="security-list">
         {LIMIT_KINDS.map((kind) => {
           const one = rowOf(kind);
           return one ? (
@@ -53,7 +53,7 @@ function LimitList({ state }: { state: ProtectionReply }) {
 function LimitLine({ row, onEdit }: { row: OwnLimitRow; onEdit: () => void }) {
   const name = t(`security:limit.${row.kind}`);
   return (
-    <div class="system-entry">
+    <div class="security-entry">
       <div>
         <b>{name}</b>
         <p class="num">
@@ -111,7 +111,7 @@ function LimitForm({ row, onDone }: { row: OwnLimitRow; onDone: () => void }) {
     onDone();
   };
   return (
-    <form class="system-form" noValidate onSubmit={save}>
+    <form class="security-form" noValidate onSubmit={save}>
       <Field
         label={t(`security:limit.${row.kind}`)}
         name="limit"

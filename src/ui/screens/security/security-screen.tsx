@@ -17,15 +17,15 @@ import { HistorySheet } from './history-sheet.tsx';
 import { NameSheet } from './name-sheet.tsx';
 import { PasskeysSheet } from './passkeys-sheet.tsx';
 import { ProtectionRows } from './protection-rows.tsx';
-import { useSecurity, useSessions } from './system-lists.ts';
-import { Row, Rows } from './system-rows.tsx';
-import './system-screen.css';
+import { useSecurity, useSessions } from './security-lists.ts';
+import { Row, Rows } from './security-rows.tsx';
+import './security-screen.css';
 
 /** What a person proves themselves by, where they are logged in, what they are called, and the way out. */
-export function SystemScreen() {
+export function SecurityScreen() {
   return (
     <>
-      <PageHeader title={t('account:system')} backLabel={t('shell:back')} onBack={goBack} />
+      <PageHeader title={t('account:security')} backLabel={t('shell:back')} onBack={goBack} />
       {!isDemo.value && <OwnRows />}
       <Rows label={t('security:group.places')}>
         <DevicesRow />

@@ -6,14 +6,14 @@ import { CopyButton } from '../../security/copy-button.tsx';
 /** Ten codes that are shown this once. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   return (
-    <div class="system-form">
+    <div class="security-form">
       <Banner tone="warn">{t('security:recovery.detail')}</Banner>
-      <ul class="system-codes" aria-label={t('security:recovery')}>
+      <ul class="security-codes" aria-label={t('security:recovery')}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div class="system-copy">
+      <div class="security-copy">
         <CopyButton text={codes.join('\n')} />
       </div>
       <Button kind="primary" size="tall" onClick={onDone}>

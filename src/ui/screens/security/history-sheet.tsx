@@ -6,7 +6,7 @@ import { Empty } from '../../kit/empty.tsx';
 import { Sheet } from '../../kit/sheet.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
 import { type Key, t } from '../../language/i18n.ts';
-import { useLoginHistory, whenText } from './system-lists.ts';
+import { useLoginHistory, whenText } from './security-lists.ts';
 
 const WAYS: Readonly<Record<Exclude<LoginEventRow['via'], ''>, Key>> = {
   password: 'security:way.password',
@@ -36,7 +36,7 @@ function HistoryList() {
   if (!rows) return <Skeleton rows={5} label={t('shell:loading')} />;
   if (rows.length === 0) return <Empty text={t('security:history.empty')} />;
   return (
-    <ul class="system-list">
+    <ul class="security-list">
       {rows.map((row) => (
         <li key={row.id}>
           <HistoryLine row={row} />
@@ -49,7 +49,7 @@ function HistoryList() {
 function HistoryLine({ row }: { row: LoginEventRow }) {
   const isIn = row.entered === '1';
   return (
-    <div class="system-entry">
+    <div class="security-entry">
       <div>
         <b>{t(isIn ? 'security:history.entered' : 'security:history.refused')}</b>
         {isIn && row.fresh === '1' && <Badge>{t('security:history.fresh')}</Badge>}

@@ -7,8 +7,8 @@ import { BreakSheet } from './break-sheet.tsx';
 import { FreezeSheet } from './freeze-sheet.tsx';
 import { LeaveSheet } from './leave-sheet.tsx';
 import { LimitsSheet } from './limits-sheet.tsx';
-import { endText, useProtection } from './system-lists.ts';
-import { Row, Rows } from './system-rows.tsx';
+import { endText, useProtection } from './security-lists.ts';
+import { Row, Rows } from './security-rows.tsx';
 
 /** What a person does to protect themselves; above it what holds now. */
 export function ProtectionRows({ hasFactor }: { hasFactor: boolean }) {

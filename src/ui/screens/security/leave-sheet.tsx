@@ -36,7 +36,7 @@ function LeaveForm({ open, what, hasFactor }: LeaveProps) {
     if (isDone) open.value = false;
   };
   return (
-    <form class="system-form" noValidate onSubmit={submit}>
+    <form class="security-form" noValidate onSubmit={submit}>
       {isData ? <p>{t('security:data.detail')}</p> : <Banner tone="warn">{t('security:close.detail')}</Banner>}
       <ReauthFields reauth={reauth} hasFactor={hasFactor} />
       <Button type="submit" kind={isData ? 'primary' : 'danger'} size="tall" busy={reauth.isBusy.value}>

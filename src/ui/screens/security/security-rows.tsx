@@ -4,7 +4,7 @@ import { Icon, type IconName } from '../../kit/icon.tsx';
 /** Things that belong together. */
 export function Rows({ label, children }: { label: string; children: ComponentChildren }) {
   return (
-    <section class="system-rows" aria-label={label}>
+    <section class="security-rows" aria-label={label}>
       {children}
     </section>
   );
@@ -22,10 +22,10 @@ type RowProps = {
 /** One thing that can be set: its name, how it stands, and the way in. */
 export function Row({ icon, label, value, isLong, onClick }: RowProps) {
   return (
-    <button type="button" class="system-row" data-long={isLong ? '' : undefined} onClick={onClick}>
+    <button type="button" class="security-row" data-long={isLong ? '' : undefined} onClick={onClick}>
       <Icon name={icon} />
-      <span class="system-row-name">{label}</span>
-      <span class="system-row-value">{value}</span>
+      <span class="security-row-name">{label}</span>
+      <span class="security-row-value">{value}</span>
       <Icon name="forward" size={16} />
     </button>
   );

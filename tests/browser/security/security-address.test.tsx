@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { fill, lastCall, problemAt } from '../credentials/open-door.ts';
 import { Refusal, realUser } from '../support/fake-server.ts';
 import { toasts } from '../support/toasts.ts';
-import { isReadable, openSystem, pressIn, sheet, standing, systemStage, tap } from './open-system.tsx';
+import { isReadable, openSecurity, pressIn, securityStage, sheet, standing, tap } from './open-security.tsx';
 
-const stage = systemStage();
+const stage = securityStage();
 /** Withdrawals wait until a second after a full minute. */
 const WAITING = {
   ...{ frozen: '0', liftable: 0, excluded: 0, pause: 0, withdrawals: Date.UTC(2099, 2, 5, 10, 0, 1) },
@@ -26,7 +26,7 @@ describe('another address', () => {
       if (body.password !== 'right') return new Refusal(1014, 'Wrong', { field: 'password', value: '', allowed: 'x' });
       return body.auth_code === '123456' ? { locked_until: 0 } : new Refusal(1011, 'The code is wrong', { field: 'auth_code' });
     });
-    await openSystem(stage);
+    await openSecurity(stage);
     await tap('E-mail');
     await expect.poll(sheet).toBeTruthy();
     await pressIn('Save');
@@ -61,7 +61,7 @@ describe('another address', () => {
   it('D9.370 an address that the server takes for none is refused before it is asked, and words of the wire never stand at a field', async () => {
     const raw = new Refusal(1001, 'to is not valid: an e-mail address', { field: 'to', value: 'x', allowed: 'an e-mail address' });
     stage.server.on('/api/user/address_code', () => raw);
-    await openSystem(stage);
+    await openSecurity(stage);
     await tap('E-mail');
     await expect.poll(sheet).toBeTruthy();
     await fill({ 'E-mail': 'anna@example' });
@@ -77,7 +77,7 @@ describe('another address', () => {
     stage.server.on('/api/basicSet/getBasicInfo', () => ({ is_register_email: '1', is_register_phone: '1' }));
     stage.server.on('/api/default/area_list', () => AREAS);
     stage.server.on('/api/user/address_code', () => ({ wait_s: 60 }));
-    await openSystem(stage);
+    await openSecurity(stage);
     await tap('E-mail');
     await pressIn('Save');
     await expect.poll(() => problemAt('Verification code')).toBe('Please complete');
@@ -95,7 +95,7 @@ describe('another address', () => {
     stage.server.on('/api/basicSet/getBasicInfo', () => ({ is_register_email: '1', is_register_phone: '1' }));
     stage.server.on('/api/default/area_list', () => AREAS);
     stage.server.on('/api/user/address_code', () => ({ wait_s: 60 }));
-    await openSystem(stage);
+    await openSecurity(stage);
     await tap('Phone number');
     await expect.poll(sheet).toBeTruthy();
     await fill({ Phone: '(555) 123-4567' });

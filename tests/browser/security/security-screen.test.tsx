@@ -6,14 +6,14 @@ import { fill, lastCall, problemAt } from '../credentials/open-door.ts';
 import { OFFLINE, Refusal } from '../support/fake-server.ts';
 import { openApp } from '../support/open-app.tsx';
 import { toasts } from '../support/toasts.ts';
-import { isReadable, LOGIN, openSystem, PASSKEY, pressIn, sheet, standing, systemStage, THERE, tap } from './open-system.tsx';
+import { isReadable, LOGIN, openSecurity, PASSKEY, pressIn, securityStage, sheet, standing, THERE, tap } from './open-security.tsx';
 
-const stage = systemStage();
+const stage = securityStage();
 
 describe('the rows', () => {
   it('say how each thing stands', async () => {
     stage.own = { ...stage.own, factor: '1', codes: 9, passkeys: [PASSKEY], nickname: 'Ada', word: 'blue' };
-    await openSystem(stage);
+    await openSecurity(stage);
     await expect.poll(standing).toMatchObject({
       ...{ Password: '', 'Fund password': '', 'Second factor': 'On', Passkeys: '1', Nickname: 'Ada', 'Word in letters': 'blue' },
       ...{ Devices: '2', 'Login history': '', 'Log out': '' },
@@ -22,14 +22,14 @@ describe('the rows', () => {
   });
 
   it('of a demo account are its devices, its logins and the way out: it has nothing to prove itself by', async () => {
-    await openSystem(stage, 'demo-token');
+    await openSecurity(stage, 'demo-token');
     await expect.poll(standing).toMatchObject({ Devices: '2', 'Login history': '', 'Log out': '' });
     for (const name of ['Password', 'Fund password', 'Second factor', 'Passkeys']) expect(standing()).not.toHaveProperty(name);
     expect(stage.server.count('/api/user/security')).toBe(0);
   });
 
   it('lead to the passwords', async () => {
-    await openSystem(stage);
+    await openSecurity(stage);
     await tap('Fund password');
     await expect.poll(() => location.hash).toBe('#/mine/pay-password');
     history.back();
@@ -39,7 +39,7 @@ describe('the rows', () => {
 
   it('that could not be read are asked for anew', async () => {
     stage.server.on('/api/user/security', () => OFFLINE);
-    await openSystem(stage);
+    await openSecurity(stage);
     await screen.findByText('This could not be loaded');
     expect(standing()).toMatchObject({ Devices: '2', 'Log out': '' });
     stage.server.on('/api/user/security', () => stage.own);
@@ -48,7 +48,7 @@ describe('the rows', () => {
   });
 
   it('S2-2.85 have one to log out by, which asks first; who stays is as before', async () => {
-    await openSystem(stage);
+    await openSecurity(stage);
     await tap('Log out');
     const question = () => screen.findByRole('alertdialog', { name: 'Log out?' });
     await userEvent.click(within(await question()).getByRole('button', { name: 'Stay' }));
@@ -94,7 +94,7 @@ describe('names', () => {
   ])('D9.227 %s: one that cannot be seen is refused at its field and not sent; an empty one takes it back', async (label, name, max) => {
     stage.own = { ...stage.own, [name]: 'Ada' };
     stage.server.on('/api/user/profile', () => null);
-    await openSystem(stage);
+    await openSecurity(stage);
     await tap(label);
     await fill({ [label]: 'a\u202eb' });
     await pressIn('Save');
@@ -116,7 +116,7 @@ describe('names', () => {
 
   it('D9.227 what the server refuses stands at the field, and what was typed stays', async () => {
     stage.server.on('/api/user/profile', () => new Refusal(1001, 'Not this one'));
-    await openSystem(stage);
+    await openSecurity(stage);
     await tap('Nickname');
     await fill({ Nickname: 'Ada' });
     await pressIn('Save');
@@ -128,7 +128,7 @@ describe('names', () => {
 describe('devices', () => {
   it('D9.224 another one is logged out from here, and this one never', async () => {
     stage.server.on('/api/user/session_revoke', () => null);
-    await openSystem(stage);
+    await openSecurity(stage);
     await tap('Devices');
     await within(sheet()).findByText('Firefox, Windows');
     expect(
@@ -151,7 +151,7 @@ describe('devices', () => {
 
   it('D9.224 so are all others at once; what is refused is said, and the list stays', async () => {
     stage.server.on('/api/user/session_revoke_others', () => OFFLINE);
-    await openSystem(stage);
+    await openSecurity(stage);
     await tap('Devices');
     await pressIn('Log out everywhere else');
     await within(sheet()).findByRole('alert');
@@ -167,7 +167,7 @@ describe('devices', () => {
 describe('the history of logins', () => {
   it('D9.225 tells who got in, who was refused, how, and which device was new', async () => {
     stage.logins = [LOGIN, { ...LOGIN, id: 2, entered: '0', agent: '', via: '', fresh: '1' }];
-    await openSystem(stage);
+    await openSecurity(stage);
     await tap('Login history');
     await within(sheet()).findByText('Refused');
     expect(
@@ -183,7 +183,7 @@ describe('the history of logins', () => {
 
   it('of nobody says so; one that could not be read is asked for anew', async () => {
     stage.server.on('/api/user/login_history', () => OFFLINE);
-    await openSystem(stage);
+    await openSecurity(stage);
     await tap('Login history');
     await within(sheet()).findByText('This could not be loaded');
     stage.logins = [];

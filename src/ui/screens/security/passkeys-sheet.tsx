@@ -10,7 +10,7 @@ import { canPasskey } from '../../security/can-passkey.ts';
 import { makePasskey } from '../../security/web-authn.ts';
 import { PasskeyName } from './passkey-name.tsx';
 import { ReauthFields } from './reauth-fields.tsx';
-import { readSecurityAgain, whenText } from './system-lists.ts';
+import { readSecurityAgain, whenText } from './security-lists.ts';
 import { useReauth } from './use-reauth.ts';
 
 type PasskeysSheetProps = { open: Signal<boolean>; rows: readonly PasskeyRow[]; hasFactor: boolean };
@@ -33,9 +33,9 @@ function PasskeySteps({ rows, hasFactor }: { rows: readonly PasskeyRow[]; hasFac
   if (now?.kind === 'rename') return <PasskeyName row={now.row} onDone={finish} />;
   if (now) return <PasskeyProof row={now.kind === 'remove' ? now.row : undefined} hasFactor={hasFactor} onDone={finish} />;
   return (
-    <div class="system-form">
+    <div class="security-form">
       <p>{t('security:passkeys.detail')}</p>
-      <ul class="system-list">
+      <ul class="security-list">
         {rows.map((row) => (
           <li key={row.id}>
             <PasskeyLine row={row} choose={(kind) => (act.value = { kind, row })} />
@@ -56,13 +56,13 @@ function PasskeySteps({ rows, hasFactor }: { rows: readonly PasskeyRow[]; hasFac
 function PasskeyLine({ row, choose }: { row: PasskeyRow; choose: (kind: 'remove' | 'rename') => void }) {
   const used = row.used === 0 ? t('security:passkey.unused') : t('security:passkey.used', { time: whenText(row.used) });
   return (
-    <div class="system-entry">
+    <div class="security-entry">
       <div>
         <b>{row.name}</b>
         <p>{t('security:passkey.created', { time: whenText(row.created) })}</p>
         <p>{used}</p>
       </div>
-      <span class="system-acts">
+      <span class="security-acts">
         <Button size="short" aria-label={t('security:passkey.rename-one', { name: row.name })} onClick={() => choose('rename')}>
           {t('security:passkey.rename')}
         </Button>
@@ -91,7 +91,7 @@ function PasskeyProof({ row, hasFactor, onDone }: PasskeyProofProps) {
     onDone();
   };
   return (
-    <form class="system-form" noValidate onSubmit={submit}>
+    <form class="security-form" noValidate onSubmit={submit}>
       <p>{row ? t('security:passkey.remove-question', { name: row.name }) : t('security:passkey.add-detail')}</p>
       <ReauthFields reauth={reauth} hasFactor={hasFactor} />
       <Button type="submit" kind={row ? 'danger' : 'primary'} size="tall" busy={reauth.isBusy.value}>

@@ -5,7 +5,7 @@ import { Field } from '../../kit/field.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { t } from '../../language/i18n.ts';
 import { refusalText } from '../../requests/refusal.ts';
-import { readSecurityAgain } from './system-lists.ts';
+import { readSecurityAgain } from './security-lists.ts';
 
 type NameFormProps = {
   label: string;
@@ -44,7 +44,7 @@ export function NameForm({ label, start, max, hint, placeholder, save, onDone }:
     }
   };
   return (
-    <form class="system-form" noValidate onSubmit={submit}>
+    <form class="security-form" noValidate onSubmit={submit}>
       <Field
         label={label}
         name="name"

@@ -16,7 +16,7 @@ export const THERE = { ...HERE, id: 'b'.repeat(32), agent: 'Firefox, Windows', n
 export const LOGIN = { id: 1, at: AT, entered: '1', via: 'password', agent: 'Chrome, Android', network: '198.51.100.0/24', fresh: '1' };
 
 /** `own`, `sessions`, `logins`: what the server says of the person from now on. */
-type SystemStage = {
+type SecurityStage = {
   server: FakeServer;
   app: OpenApp;
   own: typeof NOTHING_SET;
@@ -25,8 +25,8 @@ type SystemStage = {
 };
 
 /** Sets the stage before each test of a file and clears it after each. */
-export function systemStage(): SystemStage {
-  const stage = {} as SystemStage;
+export function securityStage(): SecurityStage {
+  const stage = {} as SecurityStage;
   beforeEach(async () => {
     await needTexts('security');
     const server = startFakeServer();
@@ -45,7 +45,7 @@ export function systemStage(): SystemStage {
   return stage;
 }
 
-export async function openSystem(stage: SystemStage, token = 'real-token'): Promise<void> {
+export async function openSecurity(stage: SecurityStage, token = 'real-token'): Promise<void> {
   stage.app = await openApp('/mine/system', { token });
   await screen.findByRole('heading', { name: 'Security and devices' });
 }
@@ -53,7 +53,7 @@ export async function openSystem(stage: SystemStage, token = 'real-token'): Prom
 /** How each thing stands, by its name. */
 export const standing = (): Record<string, string> =>
   Object.fromEntries(
-    [...document.querySelectorAll('.system-row')].map((row) => [...row.querySelectorAll('span')].map((part) => part.textContent ?? '')),
+    [...document.querySelectorAll('.security-row')].map((row) => [...row.querySelectorAll('span')].map((part) => part.textContent ?? '')),
   );
 /** Presses a row. */
 export const tap = async (name: string): Promise<void> => {
@@ -65,7 +65,7 @@ export const sheet = (): HTMLElement => document.querySelector('dialog[open]') a
 export const pressIn = async (name: string): Promise<void> => userEvent.click(await within(sheet()).findByRole('button', { name }));
 
 /** Nothing that axe finds, in either theme. */
-export async function isReadable({ app }: SystemStage): Promise<void> {
+export async function isReadable({ app }: SecurityStage): Promise<void> {
   for (const theme of ['light', 'dark']) {
     document.documentElement.dataset.theme = theme;
     expect(await problemsOf(document.querySelector('dialog[open]') ?? app.root)).toEqual([]);

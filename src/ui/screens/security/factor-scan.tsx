@@ -9,7 +9,7 @@ import { QrPicture } from '../../security/qr-picture.tsx';
 export function FactorScan({ begun, onSet }: { begun: FactorBegun; onSet: (codes: readonly string[]) => void }) {
   return (
     <CodeForm
-      class="system-form"
+      class="security-form"
       label={t('security:code.first')}
       submit={t('security:factor.turn-on')}
       send={async (code) => onSet((await setFactor(request, code)).codes)}
@@ -19,7 +19,7 @@ export function FactorScan({ begun, onSet }: { begun: FactorBegun; onSet: (codes
       </a>
       <p>{t('security:factor.scan')}</p>
       <QrPicture text={begun.uri} label={t('security:factor.picture')} />
-      <div class="system-secret">
+      <div class="security-secret">
         <code data-secret>{begun.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
         <CopyButton text={begun.secret} />
       </div>

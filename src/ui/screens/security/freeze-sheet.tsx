@@ -10,7 +10,7 @@ import { PATHS } from '../../paths.ts';
 import { request } from '../../requests/request.ts';
 import { dropSession } from '../../state/session.ts';
 import { ReauthFields } from './reauth-fields.tsx';
-import { endText, readProtectionAgain } from './system-lists.ts';
+import { endText, readProtectionAgain } from './security-lists.ts';
 import { useAct } from './use-act.ts';
 import { useReauth } from './use-reauth.ts';
 
@@ -36,7 +36,7 @@ function FreezeForm() {
     navigate(PATHS.login);
   };
   return (
-    <div class="system-form">
+    <div class="security-form">
       <p>{t('security:freeze.detail')}</p>
       {act.problem.value && (
         <Banner tone="bad" role="alert">
@@ -54,7 +54,7 @@ function LiftForm({ open, state, hasFactor }: FreezeProps) {
   const reauth = useReauth(hasFactor);
   if (state.liftable === 0)
     return (
-      <div class="system-form">
+      <div class="security-form">
         <p>{t('security:unfreeze.by-us')}</p>
         <a class="button" data-kind="primary" data-size="tall" href={`#${PATHS.contact}`}>
           {t('security:unfreeze.write')}
@@ -70,7 +70,7 @@ function LiftForm({ open, state, hasFactor }: FreezeProps) {
     open.value = false;
   };
   return (
-    <form class="system-form" noValidate onSubmit={lift}>
+    <form class="security-form" noValidate onSubmit={lift}>
       <ReauthFields reauth={reauth} hasFactor={hasFactor} />
       <Button type="submit" kind="primary" size="tall" busy={reauth.isBusy.value}>
         {t('security:unfreeze')}

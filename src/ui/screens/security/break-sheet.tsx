@@ -11,7 +11,7 @@ import { t } from '../../language/i18n.ts';
 import { request } from '../../requests/request.ts';
 import { remindAfter } from '../../security/session-reminder.ts';
 import { ReauthFields } from './reauth-fields.tsx';
-import { readProtectionAgain } from './system-lists.ts';
+import { readProtectionAgain } from './security-lists.ts';
 import { useAct } from './use-act.ts';
 import { useReauth } from './use-reauth.ts';
 
@@ -39,7 +39,7 @@ function ReminderForm({ minutes }: { minutes: number }) {
     toast(t('security:saved'), 'good');
   };
   return (
-    <div class="system-form">
+    <div class="security-form">
       <Select
         label={t('security:reminder')}
         value={chosen}
@@ -70,7 +70,7 @@ function CoolOffForm() {
     if (isSure && (await act.run(() => coolOff(request, Number(days.peek()))))) await readProtectionAgain();
   };
   return (
-    <div class="system-form">
+    <div class="security-form">
       <Select
         label={t('security:cool-off')}
         value={days}
@@ -102,7 +102,7 @@ function ExcludeForm({ hasFactor }: { hasFactor: boolean }) {
     toast(t('security:exclude.done'), 'good');
   };
   return (
-    <form class="system-form" noValidate onSubmit={exclude}>
+    <form class="security-form" noValidate onSubmit={exclude}>
       <Banner tone="warn">{t('security:exclude.detail')}</Banner>
       <Select
         label={t('security:exclude')}
