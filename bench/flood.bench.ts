@@ -1,4 +1,4 @@
-/** G19: how much later the server says that it is up while one network asks 300 times at once for a dear call, for each of the dearest ten. */
+/** G19: how much later the server says that it is up while one network asks 300 times at once for an expensive call, for each of the ten most expensive. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -27,7 +27,7 @@ export interface MicroTables {
     /** Tape sequence of the opening and of the ending tick; 0 while there is none, and of a void one. */
     open_seq: number;
     end_seq: number;
-    /** Newest tick of the tape that the opening and the end knew; 0 while there is none, and of before it was kept. */
+    /** Newest tick of the tape that the opening and the end knew; 0 while there is none, and in older rows. */
     open_known: Generated<number>;
     end_known: Generated<number>;
     loss_level: string;

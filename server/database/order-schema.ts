@@ -61,7 +61,7 @@ export interface OrderTables {
     margin: bigint;
     tick_seq: number;
     created_at: number;
-    /** '' of before there was one. */
+    /** '' in older rows. */
     rule: Generated<DealRule | ''>;
     /** What the price, or the margin level, had to reach; 0 where the rule has none. */
     rule_level: Generated<bigint>;

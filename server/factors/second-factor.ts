@@ -54,7 +54,7 @@ export interface SecondFactors {
   begin(session: Session): Promise<{ secret: string; uri: string } | undefined>;
   /**
    * Sets what was begun and gives ten recovery codes; `undefined` for a wrong code, 'over' when nothing was begun that still takes one. All other
-   * sessions of the person end and their devices are strangers: whoever knew the password alone is out.
+   * sessions of the person end and their devices are forgotten: whoever knew the password alone is out.
    */
   set(session: Session, code: string, cause: ChangeCause): Promise<string[] | 'over' | undefined>;
   /** Sessions that a code of it opened end, but the one that asks. */

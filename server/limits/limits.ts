@@ -14,7 +14,7 @@ export type Limits = {
     readonly all: Rate;
     /** `/healthz` and `/readyz`, apart from `all`: a flood must not make the process look dead to its watcher on the same network. */
     readonly health: Rate;
-    /** Bars of a product, in place of `list`: the dearest call that needs no login. */
+    /** Bars of a product, in place of `list`: the most expensive call that needs no login. */
     readonly candles: Rate;
     readonly list: Rate;
     readonly submit: Rate;
@@ -50,12 +50,12 @@ export type Limits = {
     readonly windowMs: number;
     readonly lockMs: number;
     readonly lockMsMax: number;
-    /** Attempts of strangers from one network and from its wider network within `networkWindowMs`. */
+    /** Attempts of unknown devices from one network and from its wider network within `networkWindowMs`. */
     readonly networkMax: number;
     readonly widerNetworkMax: number;
     readonly networkWindowMs: number;
-    /** Attempts of all strangers together that reach one account within `accountWindowMs`; those of one known device likewise. */
-    readonly strangersMax: number;
+    /** Attempts of all unknown devices together that reach one account within `accountWindowMs`; those of one known device likewise. */
+    readonly unknownMax: number;
     readonly deviceMax: number;
     readonly accountWindowMs: number;
     readonly rowsMax: number;
@@ -76,12 +76,12 @@ export type Limits = {
     readonly sms: SmsLimits;
   };
   /**
-   * `strangers`: how many of the `parallel` hashes may be for strangers; known devices may use all, and queue apart. `queueNetworkMax`: how
+   * `unknownParallel`: how many of the `parallel` hashes may be for unknown devices; known ones may use all, and queue apart. `queueNetworkMax`: how
    * many of a queue one network may take. `memoryKib` and `passes`: what one hash costs, of argon2id.
    */
   readonly hashing: {
     readonly parallel: number;
-    readonly strangers: number;
+    readonly unknownParallel: number;
     readonly queueMax: number;
     readonly queueNetworkMax: number;
     readonly memoryKib: number;
@@ -181,7 +181,7 @@ export const LIMITS: Limits = {
     widerNetworkMax: 300,
     networkWindowMs: 600_000,
     // An account has two names at most, which are counted apart so that nothing tells that they are one person's: ten of both together.
-    strangersMax: 5,
+    unknownMax: 5,
     deviceMax: 10,
     accountWindowMs: 60_000,
     rowsMax: 20_000,
@@ -200,7 +200,7 @@ export const LIMITS: Limits = {
     },
   },
   // OWASP's minimum for argon2id with one lane: 19 MiB, two passes.
-  hashing: { parallel: 2, strangers: 1, queueMax: 50, queueNetworkMax: 10, memoryKib: 19_456, passes: 2 },
+  hashing: { parallel: 2, unknownParallel: 1, queueMax: 50, queueNetworkMax: 10, memoryKib: 19_456, passes: 2 },
   http: {
     headMs: 10_000,
     requestMs: 15_000,

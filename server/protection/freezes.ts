@@ -1,6 +1,6 @@
 /**
  * Freezing an account, by its person, by who has the link of a letter, or by an operator, and lifting that again (decisions D9.29, D9.236, D9.237). A
- * freeze ends every session on every node and makes all devices strangers; what may still be done is said in `src/domain/protection.ts`.
+ * freeze ends every session on every node and forgets all devices; what may still be done is said in `src/domain/protection.ts`.
  * Every freeze and every lifting is a row of the audit and a letter to all addresses of the account.
  */
 import { type Language, languageOf } from '#domain/languages.ts';

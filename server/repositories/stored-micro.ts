@@ -25,7 +25,7 @@ export type StoredMicro = {
   readonly profit: Money;
   readonly openSeq: number;
   readonly endSeq: number;
-  /** Newest tick of the tape that the opening and the end knew; 0 while there is none, and of before it was kept. */
+  /** Newest tick of the tape that the opening and the end knew; 0 while there is none, and in older rows. */
   readonly openKnownSeq: number;
   readonly endKnownSeq: number;
   readonly lossLevel: string;

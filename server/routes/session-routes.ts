@@ -17,7 +17,7 @@ export const ownSessionRoutes = ({ ownSessions }: { readonly ownSessions: OwnSes
   }),
   ownRoute({
     endpoint: revokeSessionEndpoint,
-    summary: 'Ends one of the own sessions; its device is a stranger again',
+    summary: 'Ends one of the own sessions; its device is forgotten',
     access: OWN,
     rate: 'submit',
     input: RevokeSessionForm,

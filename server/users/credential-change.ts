@@ -25,7 +25,7 @@ type Change = ChangeCause & {
   readonly whileFrozen?: boolean;
 };
 
-/** Throws `BusyError`, which undoes the act, when the account was frozen meanwhile: whoever froze it thereby has ended it. */
+/** Throws `BusyError`, which undoes the act, when the account was frozen meanwhile: a freeze cancels the act. */
 export async function noteCredentialChange(ownerLetters: OwnerLetters, trx: Trx, change: Change): Promise<void> {
   const { user, act, detail, template, ip, lang, atMs, whileFrozen = false } = change;
   if (!(await markCredentialChanged(trx, user.id, atMs, whileFrozen))) throw new BusyError('the account was frozen meanwhile');

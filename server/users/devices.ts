@@ -1,6 +1,6 @@
 /**
  * Devices that an account has logged in from: an opaque token that the client keeps and sends with its next login, stored as a hash. It
- * proves nothing but that: it lets nobody in, it only keeps what strangers do at the login away from the owner.
+ * proves nothing but that: it lets nobody in, it only keeps what unknown devices do at the login away from the owner.
  */
 import { DAY_MS } from '#domain/bucket.ts';
 import type { Clock } from '../clock/clock.ts';
@@ -18,7 +18,7 @@ import {
 } from '../repositories/device-repository.ts';
 import { isToken, makeToken, secretHash } from './opaque-token.ts';
 
-/** A device that was not used for so long is a stranger again. */
+/** A device that was not used for so long is forgotten. */
 const DEVICE_IDLE_MS = 180 * DAY_MS;
 const CLEAN_ROWS_MAX = 1_000;
 
@@ -35,9 +35,9 @@ export interface Devices {
   remember(trx: Trx, userId: number, token: string): Promise<RememberedDevice>;
   /** Demo accounts that were made on a device and entered since; until the transaction ends no other one is made on it. */
   demosOf(trx: Trx, token: string, seenSinceMs: number): Promise<number>;
-  /** Whether it is still known: it may have been made a stranger since it was looked up. */
+  /** Whether it is still known: it may have been forgotten since it was looked up. */
   isStillKnown(trx: Trx, userId: number, hash: string): Promise<boolean>;
-  /** Forgets devices of a user: whoever logs in from one is a stranger again. `keptHash` null keeps none. */
+  /** Forgets devices of a user: a login from one is a login from an unknown device again. `keptHash` null keeps none. */
   forgetOthers(trx: Trx, userId: number, keptHash: string | null): Promise<void>;
   forget(trx: Trx, userId: number, hash: string): Promise<void>;
   /** Housekeeping: forgets devices that were not used for long. */

@@ -10,7 +10,7 @@ type Parts = { readonly sessions: Pick<Sessions, 'revokeThese'>; readonly device
 export type Opening = Pick<SessionRecord, 'via' | 'passkey_id'>;
 
 /**
- * Ends them under the person's lock, but the one that asks, and makes their devices strangers, but its own. Call what it resolves with once the
+ * Ends them under the person's lock, but the one that asks, and forgets their devices, but its own. Call what it resolves with once the
  * transaction is committed.
  */
 export async function endOpenedBy(

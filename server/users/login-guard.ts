@@ -1,6 +1,6 @@
 /**
  * Slows the guessing of passwords (security S23) without keeping anybody out of their own account: failures on an account lock out the
- * network that they came from, all strangers together reach one account a few times a minute, and a device that the account has logged
+ * network that they came from, all unknown devices together reach one account a few times a minute, and a device that the account has logged
  * in from is held by its own failures alone. Accounts that do not exist are counted alike, so the guard tells nobody which do.
  */
 
@@ -14,7 +14,7 @@ type Attempts = { count: number; sinceMs: number };
 /** Beyond so many doublings the longest lock holds anyway. */
 const DOUBLINGS_MAX = 16;
 
-/** `device`: the hash of a device that this very account is known on; undefined for a stranger. */
+/** `device`: the hash of a device that this very account is known on; undefined for an unknown device. */
 export type LoginAttempt = { readonly login: string; readonly ip: string; readonly device: string | undefined };
 
 export interface LoginGuard {
@@ -74,7 +74,7 @@ export function createLoginGuard(clock: Clock, limits: Limits['login']): LoginGu
     if (device !== undefined) return Math.max(ownMs, accountWaitMs(`${login} device ${device}`, limits.deviceMax));
     return Math.max(
       ownMs,
-      accountWaitMs(login, limits.strangersMax),
+      accountWaitMs(login, limits.unknownMax),
       networkWaitMs(networkOf(ip), limits.networkMax),
       networkWaitMs(`wider ${widerNetworkOf(ip)}`, limits.widerNetworkMax),
     );
@@ -89,7 +89,7 @@ export function createLoginGuard(clock: Clock, limits: Limits['login']): LoginGu
       countFailure(failureKey(attempt));
       if (device !== undefined) countAccount(`${login} device ${device}`, limits.deviceMax);
       else {
-        countAccount(login, limits.strangersMax);
+        countAccount(login, limits.unknownMax);
         countNetwork(networkOf(ip));
         countNetwork(`wider ${widerNetworkOf(ip)}`);
       }

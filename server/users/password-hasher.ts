@@ -1,6 +1,6 @@
 /**
  * Passwords as argon2id hashes (security S20), computed off the event loop, two at a time: forty at once would stall every price
- * on a small machine. Strangers may use a part of that only and queue apart, so that anyone who logs in from a known device never waits
+ * on a small machine. Unknown devices may use a part of that only and queue apart, so that anyone who logs in from a known device never waits
  * behind a flood of guesses; and a network has a share of each queue only, since anybody can have accounts and known devices of their
  * own. What does not fit its queue is asked to come back.
  */
@@ -12,7 +12,7 @@ import type { Limits } from '../limits/limits.ts';
 const ARGON2ID = 2 as Algorithm;
 
 /** Who waits for a hash: somebody on a device that the account knows, or anybody else. */
-type Lane = 'known' | 'stranger';
+type Lane = 'known' | 'unknown';
 
 export interface PasswordHasher {
   /** `network`: who asks (`widerNetworkOf`), '' for the server itself. */
@@ -31,10 +31,10 @@ export function createPasswordHasher(limits: Limits['hashing']): PasswordHasher 
   const { memoryKib, passes } = limits;
   const cost: Options = { algorithm: ARGON2ID, memoryCost: memoryKib, timeCost: passes, parallelism: 1 };
   const prefix = `$argon2id$v=19$m=${memoryKib},t=${passes},p=1$`;
-  const running = { known: 0, stranger: 0 };
-  const waiting: Record<Lane, { readonly network: string; readonly start: () => void }[]> = { known: [], stranger: [] };
+  const running = { known: 0, unknown: 0 };
+  const waiting: Record<Lane, { readonly network: string; readonly start: () => void }[]> = { known: [], unknown: [] };
   const isFree = (lane: Lane): boolean =>
-    running.known + running.stranger < limits.parallel && (lane === 'known' || running.stranger < limits.strangers);
+    running.known + running.unknown < limits.parallel && (lane === 'known' || running.unknown < limits.unknownParallel);
   const hasRoom = (lane: Lane, network: string): boolean => {
     if (isFree(lane)) return true;
     const own = waiting[lane].filter((other) => other.network === network).length;
@@ -42,7 +42,7 @@ export function createPasswordHasher(limits: Limits['hashing']): PasswordHasher 
   };
 
   const startNext = (): void => {
-    const lane = (['known', 'stranger'] as const).find((next) => waiting[next].length > 0 && isFree(next));
+    const lane = (['known', 'unknown'] as const).find((next) => waiting[next].length > 0 && isFree(next));
     if (!lane) return;
     running[lane]++;
     waiting[lane].shift()?.start();

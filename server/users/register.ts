@@ -60,8 +60,8 @@ export function createRegister(parts: Parts): Register {
     if (proof === 'code' && (await parts.reservedUntil(terms.name)) !== undefined) return taken;
     const network = widerNetworkOf(ip);
     const hashes = {
-      password_hash: await hasher.hash(form.password, 'stranger', network),
-      pay_password_hash: terms.payPassword === '' ? null : await hasher.hash(terms.payPassword, 'stranger', network),
+      password_hash: await hasher.hash(form.password, 'unknown', network),
+      pay_password_hash: terms.payPassword === '' ? null : await hasher.hash(terms.payPassword, 'unknown', network),
     };
     const user = await make(parts, terms, async (trx) => {
       if (!(await proved.spend(trx))) return undefined;

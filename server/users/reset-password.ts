@@ -60,9 +60,9 @@ export function createResetPassword(parts: Parts): ResetPassword {
     const user = held && (await nameOwner(db, terms.email, terms.mobile));
     if (!held || !user) return codeWrong;
     const network = widerNetworkOf(cause.ip);
-    const isPay = user.pay_password_hash !== null && (await hasher.verify(user.pay_password_hash, form.new_password, 'stranger', network));
+    const isPay = user.pay_password_hash !== null && (await hasher.verify(user.pay_password_hash, form.new_password, 'unknown', network));
     if (isPay) return isPayPasswordProblem('new_password');
-    const renewed = await hasher.hash(form.new_password, 'stranger', network);
+    const renewed = await hasher.hash(form.new_password, 'unknown', network);
     const tell = await db.transaction(async (trx) => {
       if (!(await held.spend(trx))) return undefined;
       const atMs = clock.now();

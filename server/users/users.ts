@@ -72,7 +72,7 @@ async function passwordOwner(
   const [email, mobile] = name === undefined ? [null, null] : emailOrMobile(form.login_type, name);
   const device = name === undefined ? undefined : await devices.known(form.device, { email, mobile });
   const attempt = { login, ip, device };
-  const lane = device === undefined ? 'stranger' : 'known';
+  const lane = device === undefined ? 'unknown' : 'known';
   const network = widerNetworkOf(ip);
   // Who must wait anyway costs no look-up.
   const earlyMs = guard.waitMs(attempt) || (hasher.isShareTaken(lane, network) ? SHARE_WAIT_MS : 0);
@@ -107,8 +107,8 @@ export function createUsers(parts: UserParts): Users {
       const way = { ...caller, via: 'password' as const, device: form.device };
       const assertAsFound = async (trx: Trx): Promise<void> => {
         await assertUnchanged(trx, user);
-        const isStranger = attempt.device !== undefined && !(await devices.isStillKnown(trx, user.id, attempt.device));
-        if (isStranger && user.two_factor === 1) throw new BusyError('the device was made a stranger meanwhile');
+        const isForgotten = attempt.device !== undefined && !(await devices.isStillKnown(trx, user.id, attempt.device));
+        if (isForgotten && user.two_factor === 1) throw new BusyError('the device was forgotten meanwhile');
       };
       return done(await entrance.enter(user, way, assertAsFound), 'loggedIn');
     },

@@ -83,11 +83,11 @@ const dealLine = ({ kind, order, product, side, price, tickSeq, timeMs, uid }: S
     price === undefined ? '' : ` at ${formatDecimal(price)}, tick ${tickSeq}`
   }, ${timeText(timeMs)}`;
 
-/** What would steer a terminal, and what would turn the order of its letters. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what steers a terminal.
-const STEERING = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+/** Control characters, and those that change the direction of text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the control characters.
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 /** A file's words on a terminal. */
-export const plain = (text: string): string => text.replaceAll(STEERING, ' ');
+export const plain = (text: string): string => text.replaceAll(CONTROLS, ' ');
 
 /** What a person reads about a file: its colour, its deal, and a line for each answer. */
 export function verdictLines(one: FileVerdict): string[] {

@@ -35,7 +35,7 @@ type Leveraged = { readonly marginMode: MarginMode; readonly leverages: readonly
 export const highestLeverage = ({ marginMode, leverages, price }: Leveraged): Ratio =>
   marginMode === 1 ? BigInt(price) : BigInt(Math.max(1, ...leverages)) * ONE;
 
-/** How often the dearest night of the week counts. */
+/** How often the most expensive night of the week counts. */
 const mostNights = ({ tripleOn }: Pick<FinancingTerms, 'tripleOn'>): Nights => (tripleOn === undefined ? 1 : 3);
 
 /**

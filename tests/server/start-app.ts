@@ -91,7 +91,7 @@ export const WIDE_LIMITS: Limits = {
   // Every start hashes a password: one that costs nothing guards nothing here, and tests about hashes take the server's own.
   hashing: { ...LIMITS.hashing, memoryKib: 64, passes: 1 },
   codes: { ...LIMITS.codes, sms: { ...LIMITS.codes.sms, network: WIDE, widerNetwork: WIDE } },
-  login: { ...LIMITS.login, networkMax: 1_000_000, widerNetworkMax: 1_000_000, strangersMax: 1_000, deviceMax: 1_000, sessionsMax: 1_000 },
+  login: { ...LIMITS.login, networkMax: 1_000_000, widerNetworkMax: 1_000_000, unknownMax: 1_000, deviceMax: 1_000, sessionsMax: 1_000 },
   http: { ...LIMITS.http, connectionsPerNetwork: 10_000 },
   socket: { ...LIMITS.socket, rate: WIDE, connects: WIDE, perNetwork: 1_000, perUser: 1_000 },
 };

@@ -1,6 +1,6 @@
 /**
  * By which rule each execution came about and what its recheck by the tape goes by: what `src/domain/tape/deal-note.ts` signs for its owner.
- * Executions of before have no rule, and 0 for the tick that they knew: nobody can tell. The indexes find whose ticks a block must be kept for.
+ * Older executions have no rule, and 0 for the tick that they knew: nobody can tell. The indexes find whose ticks a block must be kept for.
  */
 import type { Migration } from './migration.ts';
 

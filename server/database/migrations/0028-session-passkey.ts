@@ -1,4 +1,4 @@
-/** By which passkey a session was opened, so that it ends with it (decision D9.307). Of sessions of before, and of a node that is older, nobody knows. */
+/** By which passkey a session was opened, so that it ends with it (decision D9.307). Unknown for older sessions, and for those of an older node. */
 import type { Migration } from './migration.ts';
 
 export const sessionPasskey: Migration = {

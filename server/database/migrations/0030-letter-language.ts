@@ -1,4 +1,4 @@
-/** In which language somebody is written to; '' where nobody knows: accounts of before, and of a node that is older (decision D9.314). */
+/** In which language somebody is written to; '' where it is unknown: older accounts, and those of an older node (decision D9.314). */
 import type { Migration } from './migration.ts';
 
 export const letterLanguage: Migration = {

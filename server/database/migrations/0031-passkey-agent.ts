@@ -1,4 +1,4 @@
-/** Browser and system that made a passkey, by which it is called once its person takes its name back (decision D9.340). '' where nobody knows: those of before. */
+/** Browser and system that made a passkey, by which it is called once its person takes its name back (decision D9.340). '' where it is unknown: older ones. */
 import type { Migration } from './migration.ts';
 
 export const passkeyAgent: Migration = {

@@ -21,7 +21,7 @@ const PROBLEMS_MAX = 20;
 type Parts = HoursParts & { readonly db: Pick<Db, 'kysely'>; readonly origin: string };
 type Answered = { readonly answer: Verdict['rule']['answer']; readonly reason: string; readonly detail?: string | undefined };
 type Page = { readonly deals: readonly SignedDeal[]; readonly last: number | undefined };
-/** `untold`: the deals of which Rule cannot tell, by reason: of before rules were kept, ticks no longer kept, not sealed yet. */
+/** `untold`: the deals of which Rule cannot tell, by reason: from before rules were kept, ticks no longer kept, not sealed yet. */
 type Rechecked = {
   readonly checked: number;
   readonly failed: number;

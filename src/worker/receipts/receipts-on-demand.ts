@@ -1,5 +1,5 @@
 /**
- * The way to the receipts of the person who is logged in. Their code comes with the first question, or some seconds after a fill: what was
+ * Loads the code of the receipts of the person who is logged in on demand: with the first question, or some seconds after a fill: what was
  * filled is kept while it is fresh, and nothing of it stands in the way of what is on screen.
  */
 import { keepNewest } from '#domain/keep-newest.ts';

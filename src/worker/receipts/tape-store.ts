@@ -73,7 +73,7 @@ function forgetFirst(rows: IDBObjectStore, max: number | undefined): void {
   };
 }
 
-/** Makes what lacks. Rows of before the first version that counts them are put into its form; they go first. */
+/** Creates missing stores. Rows from before the first version that counts them are put into its form; they go first. */
 function upgrade(opening: IDBOpenDBRequest): void {
   const { result: database, transaction } = opening;
   for (const kind of KINDS) {

@@ -108,7 +108,7 @@ describe('D9.328 what a device keeps of its fills', () => {
   });
 
   it('of evidence fifty: the oldest receipt goes, two notes that contradict each other and the pin never', async () => {
-    await filled(2, 'evidence', [['0000000000000005', { atMs: 5, text: '{"receipt":"of before"}' }]]);
+    await filled(2, 'evidence', [['0000000000000005', { atMs: 5, text: '{"receipt":"older"}' }]]);
     await filled(2, 'pins', [['pin', { origin: 'o', vkey: 'k', atMs: 5 }]]);
     const log = logOf(await openTapeStore());
     await log.keepEvidence(JSON.stringify([note('one\n'), note('other\n')]));

@@ -191,7 +191,7 @@ eachDatabase('registering by a sent code', (open) => {
     await change(app, { is_register_email: '1' });
   });
 
-  it('S40 S24 no code and no address of a stranger is stored in the clear, and none is in the log', async () => {
+  it('S40 S24 no code and no address of somebody without an account is stored in the clear, and none is in the log', async () => {
     await ask('stranger@example.com', 2);
     await ask('secret@example.com');
     const code = await codeTo(app, 'secret@example.com');

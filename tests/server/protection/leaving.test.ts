@@ -139,7 +139,7 @@ eachDatabase('an account that is closed', (openDb) => {
     await app.close();
   });
 
-  it('D9.241 closed twice at once it is closed once; a link of before does nothing', async () => {
+  it('D9.241 closed twice at once it is closed once; an older link does nothing', async () => {
     const app = await startApp({ db: await openDb(), settings: { verify_reg_type: '1' } });
     const { token, user } = (await registerBy(app, NEWCOMER)).data;
     await post(app, '/api/user/loginForU', { account: NEWCOMER, password: PASSWORD, login_type: 'email' });

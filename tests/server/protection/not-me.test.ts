@@ -72,7 +72,7 @@ eachDatabase('letters about an account', (openDb) => {
 });
 
 eachDatabase('the link “this was not me”', (openDb) => {
-  it('D9.237 a look changes nothing, the press freezes, and all that a stranger had is over', async () => {
+  it('D9.237 a look changes nothing, the press freezes, and all that an intruder had is over', async () => {
     const app = await startApp({ db: await openDb() });
     await app.pushTick('EURUSD', '1.08345');
     const { data: owner } = await logIn(app);

@@ -27,7 +27,7 @@ eachDatabase('lifting a freeze', (openDb) => {
     await app.pushTick('EURUSD', '1.08345');
     app.clock.jump(60_000);
     expect((await ask(app, 'freeze', {}, token)).code).toBe(1);
-    // The device is a stranger now: the factor is asked for at the login too.
+    // The device is unknown now: the factor is asked for at the login too.
     const step = await logIn(app, { device });
     expect(step.code).toBe(1016);
     const entered = await giveCode(app, step.data.ticket, codeOf(app, secret));

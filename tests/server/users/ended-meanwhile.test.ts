@@ -46,7 +46,7 @@ eachDatabase('what is ended while it is on its way', (open) => {
     await app.close();
   });
 
-  it('D9.222 D9.224 D9.277 a device that is made a stranger while somebody logs in from it is asked for the second factor', async () => {
+  it('D9.222 D9.224 D9.277 a device that is forgotten while somebody logs in from it is asked for the second factor', async () => {
     const { app, crossing } = await stageOfTwo(await open());
     const { token, codes } = await setFactor(app);
     const asked = await logIn(app, {}, { ip: AWAY });

@@ -6,7 +6,7 @@ import { type StartedApp, startApp, WIDE_LIMITS } from '../start-app.ts';
 const login = (account: string, password: string, server: StartedApp) =>
   server.call<LoginReply>('/api/user/loginForU', { account, password, login_type: 'email' }, { method: 'POST' });
 
-const ONE = { parallel: 1, strangers: 1, queueMax: 1, queueNetworkMax: 1 };
+const ONE = { parallel: 1, unknownParallel: 1, queueMax: 1, queueNetworkMax: 1 };
 
 describe('guessing passwords', () => {
   it('a network is locked out of an account after five failures, longer each time, and let in again', async () => {

@@ -1,4 +1,4 @@
-/** Who gets in and who stays out: strangers' guesses against an account whose owner logs in from a known device. */
+/** Who gets in and who stays out: guesses from unknown devices against an account whose owner logs in from a known device. */
 import { describe, expect, it } from 'vitest';
 import type { LoginReply } from '#protocol/rest/user.ts';
 import { LIMITS } from '#server/limits/limits.ts';
@@ -58,7 +58,7 @@ eachDatabase('the login', (open) => {
     await app.close();
   });
 
-  it('S23 D9.303 in any minute at most 5 strangers reach one name of an account, however the minutes are cut, known or unknown alike', async () => {
+  it('S23 D9.303 in any minute at most 5 attempts from unknown devices reach one name of an account, however the minutes are cut, known or unknown alike', async () => {
     const app = await startApp({ db: await open(), limits: REAL_LOGIN });
     const reached: Record<string, number[]> = { [OWNER.account]: [], 'nobody@example.com': [] };
     for (let step = 0; step < 150; step++) {
@@ -170,22 +170,22 @@ eachDatabase('what a person leaves behind', (open) => {
 });
 
 describe('the lane of known devices at the hasher', () => {
-  it('does not wait behind a flood of strangers, whose own queue is bounded', async () => {
+  it('does not wait behind a flood from unknown devices, whose own queue is bounded', async () => {
     const QUEUE = 20;
     const hasher = createPasswordHasher({ ...LIMITS.hashing, queueMax: QUEUE });
-    const stored = await hasher.hash('right', 'stranger', HOME);
+    const stored = await hasher.hash('right', 'unknown', HOME);
     const ended: string[] = [];
-    const strangers = Array.from({ length: 1 + QUEUE }, (_, at) =>
-      hasher.verify(stored, 'wrong', 'stranger', addressOf(at)).finally(() => ended.push('stranger')),
+    const unknown = Array.from({ length: 1 + QUEUE }, (_, at) =>
+      hasher.verify(stored, 'wrong', 'unknown', addressOf(at)).finally(() => ended.push('unknown')),
     );
-    expect(hasher.hasRoom('stranger', HOME)).toBe(false);
-    await expect(hasher.verify(stored, 'wrong', 'stranger', HOME)).rejects.toThrow('too many password hashes wait');
+    expect(hasher.hasRoom('unknown', HOME)).toBe(false);
+    await expect(hasher.verify(stored, 'wrong', 'unknown', HOME)).rejects.toThrow('too many password hashes wait');
     expect(hasher.hasRoom('known', HOME)).toBe(true);
     expect(await hasher.verify(stored, 'right', 'known', HOME).finally(() => ended.push('owner'))).toBe(true);
     // It begins at once in a lane of its own. How many of the other lane end meanwhile is for the system's scheduler to say, but behind the
     // queue it would be the last.
     expect(ended.indexOf('owner')).toBeLessThan(QUEUE / 2);
-    expect((await Promise.all(strangers)).some(Boolean)).toBe(false);
+    expect((await Promise.all(unknown)).some(Boolean)).toBe(false);
   });
 });
 

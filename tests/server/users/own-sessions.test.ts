@@ -39,7 +39,7 @@ eachDatabase('one’s own sessions', (open) => {
     await app.close();
   });
 
-  it('S26 D9.224 one is ended, or all others; the device of one that was ended is a stranger again', async () => {
+  it('S26 D9.224 one is ended, or all others; the device of one that was ended is forgotten', async () => {
     const app = await startApp({ db: await open() });
     const [mine, one, two] = [await logIn(app), await logIn(app, {}, { ip: AWAY }), await logIn(app, {}, { agent: DESK_AGENT })];
     const { token } = mine.data;

@@ -44,7 +44,7 @@ eachDatabase('a way in that is removed', (open) => {
     await app.close();
   });
 
-  it('D9.307 and the devices of those sessions are strangers', async () => {
+  it('D9.307 and the devices of those sessions are forgotten', async () => {
     const app = await startApp({ db: await open() });
     const { token } = (await logIn(app)).data;
     const lost = await added(app, token);

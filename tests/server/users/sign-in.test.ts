@@ -11,7 +11,7 @@ const AWAY = '203.0.113.9';
 const PATIENT = { ...WIDE_LIMITS, login: { ...WIDE_LIMITS.login, failuresMax: 1_000 } };
 
 eachDatabase('a login with a second factor', (open) => {
-  it('S1-7.10 S26 D9.220 asks a stranger for a code after the password, and a known device for nothing', async () => {
+  it('S1-7.10 S26 D9.220 asks an unknown device for a code after the password, and a known device for nothing', async () => {
     const app = await startApp({ db: await open() });
     const { device, secret } = await setFactor(app);
     expect((await logIn(app, { device })).code).toBe(1);
@@ -151,7 +151,7 @@ eachDatabase('what is stored of a second factor', (open) => {
     await other.close();
   });
 
-  it('D9.222 setting a factor ends all other sessions and makes their devices strangers', async () => {
+  it('D9.222 setting a factor ends all other sessions and forgets their devices', async () => {
     const app = await startApp({ db: await open() });
     const { data: intruder } = await logIn(app, {}, { ip: AWAY });
     const { token, device } = await setFactor(app);
@@ -162,7 +162,7 @@ eachDatabase('what is stored of a second factor', (open) => {
     await app.close();
   });
 
-  it('D9.222 D9.229 a password that is set by a mail makes every device a stranger where a factor is set, and only there', async () => {
+  it('D9.222 D9.229 a password that is set by a mail forgets every device where a factor is set, and only there', async () => {
     const app = await startApp({ db: await open(), limits: PATIENT });
     const reset = async (password: string) => {
       app.clock.jump(60_000);
@@ -183,7 +183,7 @@ eachDatabase('what is stored of a second factor', (open) => {
     const { token, device: known = '' } = entered.data;
     app.clock.jump(60_000);
     expect((await post(app, '/api/user/factor_remove', { password, factor: codeOf(app, secret) }, { token })).code).toBe(1);
-    // Without a factor nothing is asked of a stranger: what a device is known for is the guard alone, and that stays.
+    // Without a factor nothing is asked of an unknown device: what a device is known for is the guard alone, and that stays.
     await reset('Even-better-43');
     expect(await app.db.kysely.selectFrom('device').select('token_hash').execute()).toHaveLength(1);
     expect((await logIn(app, { device: known, password: 'Even-better-43' })).code).toBe(1);

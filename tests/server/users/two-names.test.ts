@@ -8,7 +8,7 @@ import { logIn, OWNER } from './factor-stage.ts';
 const MOBILE = '+15550001111';
 
 eachDatabase('an account of two names', (open) => {
-  it('S23 P21 D9.303 strangers reach it ten times a minute by both names together', async () => {
+  it('S23 P21 D9.303 unknown devices reach it ten times a minute by both names together', async () => {
     const app = await startApp({ db: await open(), limits: { ...WIDE_LIMITS, login: LIMITS.login } });
     await app.db.transaction((trx) => trx.updateTable('user').set({ mobile: MOBILE }).where('email', '=', OWNER.account).execute());
     let reached = 0;
