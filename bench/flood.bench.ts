@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LIMITS } from '../server/limits/limits.ts';
 import { type ServerProcess, startServer } from '../tests/e2e/server-process.ts';
-import { DEAREST_CALLS, type DearCall, demoPerson } from '../tests/fault/dearest-calls.ts';
+import { demoPerson, EXPENSIVE_CALLS, type ExpensiveCall } from '../tests/fault/expensive-calls.ts';
 import type { FloodReport } from './flood/flood-plan.ts';
 import { type Flooder, startFlooder } from './flood/flooder.ts';
 import { watchHealth } from './flood/watch-health.ts';
@@ -32,7 +32,7 @@ const BROKEN = 1;
 /** p95 of the answers of `/healthz`, ms, by flood. */
 type Samples = { readonly calm: number[]; readonly flooded: number[] };
 type Rig = { readonly url: string; readonly floodUrl: string; readonly flooder: Flooder };
-type Named = readonly [name: string, call: DearCall];
+type Named = readonly [name: string, call: ExpensiveCall];
 /** Where the floods of a call come from, one network each: through a proxy, or from addresses of their own. */
 type Way = { readonly isDirect: boolean; network(flood: number): string };
 
@@ -89,7 +89,7 @@ function figuresOf(name: string, { calm, flooded }: Samples): Figure[] {
 function resultOf(samples: ReadonlyMap<string, Samples>, floods: number): BenchResult {
   const [worst, value] = [...samples].map(([name, each]) => [name, laterMs(each)] as const).reduce((a, b) => (b[1] > a[1] ? b : a));
   return {
-    load: `${AT_ONCE} requests at once, each on a connection of its own, for each of ${Object.keys(DEAREST_CALLS).length} calls through a proxy and ${WITHOUT_PROXY.length} without, ${floods} times, from a process on the same machine; /healthz asked every 5 ms from other networks, during the flood and for ${CALM_MS} ms before it. Every request must be answered, with 200 within the limit and with 429 beyond it; without a proxy those beyond ${LIMITS.http.connectionsPerNetwork} connections may be closed.`,
+    load: `${AT_ONCE} requests at once, each on a connection of its own, for each of ${Object.keys(EXPENSIVE_CALLS).length} calls through a proxy and ${WITHOUT_PROXY.length} without, ${floods} times, from a process on the same machine; /healthz asked every 5 ms from other networks, during the flood and for ${CALM_MS} ms before it. Every request must be answered, with 200 within the limit and with 429 beyond it; without a proxy those beyond ${LIMITS.http.connectionsPerNetwork} connections may be closed.`,
     figures: [...samples].flatMap(([name, each]) => figuresOf(name, each)),
     goals: [
       {
@@ -113,7 +113,7 @@ async function run({ quick, broken }: BenchOptions): Promise<BenchResult> {
   try {
     const rig: Rig = { url: server.url, floodUrl: broken === UNREACHED ? NOBODY_URL : server.url, flooder };
     const samples = new Map<string, Samples>();
-    for (const [at, named] of Object.entries(DEAREST_CALLS).entries()) {
+    for (const [at, named] of Object.entries(EXPENSIVE_CALLS).entries()) {
       const proxied: Way = { isDirect: false, network: (flood) => `203.0.${at}.${flood}` };
       samples.set(named[0], await measure(rig, named, proxied, floods));
       const direct: Way = { isDirect: true, network: (flood) => `127.9.${at}.${1 + flood}` };

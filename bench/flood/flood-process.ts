@@ -1,10 +1,10 @@
 /** Floods one server when it is told to: a process of its own, so that whoever watches the server meanwhile is not slowed by the flood. */
-import { DEAREST_CALLS, floodCall } from '../../tests/fault/dearest-calls.ts';
+import { EXPENSIVE_CALLS, floodCall } from '../../tests/fault/expensive-calls.ts';
 import type { FloodOrder, FloodReport } from './flood-plan.ts';
 
 process.on('message', async ({ url, name, caller, atOnce }: FloodOrder) => {
-  const call = DEAREST_CALLS[name];
-  if (!call) throw new Error(`no dear call is named ${name}`);
+  const call = EXPENSIVE_CALLS[name];
+  if (!call) throw new Error(`no expensive call is named ${name}`);
   const startMs = performance.now();
   const answers = await floodCall(url, call, caller, atOnce);
   const statuses: Record<string, number> = {};

@@ -1,11 +1,11 @@
 /**
- * One network asks for each of the dearest calls 300 times at once, again and again, until somebody else has had an answer to all that they
+ * One network asks for each of the most expensive calls 300 times at once, again and again, until somebody else has had an answer to all that they
  * asked meanwhile. How soon they have it is measured in bench/.
  */
 import { Agent } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ServerProcess, startServer } from '../e2e/server-process.ts';
-import { type Answer, askCall, type Caller, DEAREST_CALLS, type DearCall, demoPerson, floodCall } from './dearest-calls.ts';
+import { type Answer, askCall, type Caller, demoPerson, EXPENSIVE_CALLS, type ExpensiveCall, floodCall } from './expensive-calls.ts';
 import { type TimeClient, timeClient } from './time-client.ts';
 
 const AT_ONCE = 300;
@@ -25,7 +25,7 @@ afterAll(() => server?.remove());
 type Flood = { readonly answers: readonly Answer[]; readonly seconds: number };
 
 /** Floods for as long as the work goes on. */
-async function floodDuring(call: DearCall, caller: Caller, work: Promise<unknown>): Promise<Flood> {
+async function floodDuring(call: ExpensiveCall, caller: Caller, work: Promise<unknown>): Promise<Flood> {
   let isDone = false;
   const stop = () => {
     isDone = true;
@@ -38,9 +38,9 @@ async function floodDuring(call: DearCall, caller: Caller, work: Promise<unknown
 }
 
 /** What the neighbour got: whether the process is up, and the flooded call itself, in turns. */
-async function askAsNeighbour(call: DearCall, neighbour: Caller): Promise<(number | string)[]> {
+async function askAsNeighbour(call: ExpensiveCall, neighbour: Caller): Promise<(number | string)[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const health: DearCall = { ...call, path: '/healthz', method: 'GET', ask: () => ({}) };
+  const health: ExpensiveCall = { ...call, path: '/healthz', method: 'GET', ask: () => ({}) };
   const statuses = [];
   for (let at = 0; at < NEIGHBOUR_ASKS; at++)
     for (const asked of [health, call]) statuses.push((await askCall(server.url, asked, neighbour, AT_ONCE + at, agent)).status);
@@ -48,7 +48,7 @@ async function askAsNeighbour(call: DearCall, neighbour: Caller): Promise<(numbe
   return statuses;
 }
 
-it.each(Object.entries(DEAREST_CALLS))(
+it.each(Object.entries(EXPENSIVE_CALLS))(
   `of ${AT_ONCE} requests at once for %s a network gets its bucket, and everybody else all that they ask`,
   async (_name, call) => {
     const at = ++calls;

@@ -12,7 +12,7 @@ const terms = (long: string, short: string, tripleOn?: typeof WED): FinancingTer
 });
 
 describe('D9.93 the most that a night may take', () => {
-  // Worked out by hand: level / 100 / leverage / 1.25, less 0.0005, divided by the nights of the dearest day, cut to 8 digits.
+  // Worked out by hand: level / 100 / leverage / 1.25, less 0.0005, divided by the nights of the most expensive day, cut to 8 digits.
   it.each([
     ['500', '50', WED, '0.0001'],
     ['500', '50', undefined, '0.0003'],
@@ -65,7 +65,7 @@ describe('D9.285 the most that a night may bring', () => {
   const gainMost = (product: typeof EUR | typeof OIL, price: string, feeType: string, tripleOn?: typeof WED, fees = FEES) =>
     formatDecimal(nightGainMost({ tripleOn }, { ...product, ...fees, price: decimal(price), feeType }));
 
-  // Worked out by hand: the fee of a lot / its value / 1.25, divided by the nights of the dearest day, cut to 8 digits.
+  // Worked out by hand: the fee of a lot / its value / 1.25, divided by the nights of the most expensive day, cut to 8 digits.
   it.each([
     // 6 / 108,000.
     ['6 a lot', EUR, '1.08', '1', undefined, '0.00004444'],

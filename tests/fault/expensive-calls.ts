@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { LIMITS, type Rate } from '#server/limits/limits.ts';
 
 type Ask = { readonly query?: string; readonly form?: string };
-export type DearCall = {
+export type ExpensiveCall = {
   readonly path: string;
   readonly method: 'GET' | 'POST';
   /** What of it one network, or one person, gets answered at most. */
@@ -13,14 +13,14 @@ export type DearCall = {
 };
 
 const { rest, login } = LIMITS;
-const read = (path: string, limit: Rate): DearCall => ({ path, method: 'GET', limit, ask: () => ({}) });
-const bars = (period: string): DearCall => ({
+const read = (path: string, limit: Rate): ExpensiveCall => ({ path, method: 'GET', limit, ask: () => ({}) });
+const bars = (period: string): ExpensiveCall => ({
   ...read('/v2/api/forex/kline', rest.candles),
   ask: (at) => ({ query: `?forex_id=${1 + (at % 42)}&period=${period}&limit=1000&end=${Date.now() - at * 86_399_123}` }),
 });
 
-/** The dearest ten, by the name under which a test or a bench tells about them. */
-export const DEAREST_CALLS: Readonly<Record<string, DearCall>> = {
+/** The ten most expensive, by the name under which a test or a bench tells about them. */
+export const EXPENSIVE_CALLS: Readonly<Record<string, ExpensiveCall>> = {
   'every product': read('/v2/api/forex/trade_list', rest.list),
   search: { ...read('/v2/api/forex/search', rest.list), ask: () => ({ query: '?name=u' }) },
   'bars of days': bars('1day'),
@@ -47,7 +47,7 @@ export type Caller = { readonly network: string; readonly token: string; readonl
 export type Answer = { readonly status: number | string; readonly retryAfter: string };
 
 /** One request as the flood's `at`th, on the connections of `agent`; resolves when its last byte has come. */
-export function askCall(url: string, call: DearCall, caller: Caller, at: number, agent: Agent): Promise<Answer> {
+export function askCall(url: string, call: ExpensiveCall, caller: Caller, at: number, agent: Agent): Promise<Answer> {
   const { query = '', form } = call.ask(at);
   const headers = {
     authorization: caller.token,
@@ -69,7 +69,7 @@ export function askCall(url: string, call: DearCall, caller: Caller, at: number,
 }
 
 /** Asks `atOnce` times at once, each on a connection of its own. */
-export async function floodCall(url: string, call: DearCall, caller: Caller, atOnce: number): Promise<Answer[]> {
+export async function floodCall(url: string, call: ExpensiveCall, caller: Caller, atOnce: number): Promise<Answer[]> {
   const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
   return Promise.all(Array.from({ length: atOnce }, (_, at) => askCall(url, call, caller, at, agent)));
 }
