@@ -15,9 +15,9 @@ import type { Catalogue } from './catalogue/catalogue.ts';
 import type { Clock } from './clock/clock.ts';
 import type { Config } from './config.ts';
 import type { Db } from './database/database.ts';
+import type { LoginSteps } from './factors/login-steps.ts';
 import type { Passkeys } from './factors/passkeys.ts';
 import type { Security } from './factors/security.ts';
-import type { SignIn } from './factors/sign-in.ts';
 import type { Identities } from './identity/identity-desk.ts';
 import type { Limits } from './limits/limits.ts';
 import type { Metrics } from './metrics.ts';
@@ -37,6 +37,7 @@ import { registerHealth } from './routes/health-routes.ts';
 import { identityRoutes } from './routes/identity-routes.ts';
 import { readJsonBodies } from './routes/json-body.ts';
 import { limitRequests } from './routes/limit-requests.ts';
+import { loginStepRoutes } from './routes/login-step-routes.ts';
 import { microRoutes } from './routes/micro-routes.ts';
 import { orderRoutes } from './routes/order-routes.ts';
 import { OWN_COMPILERS } from './routes/own-compilers.ts';
@@ -46,7 +47,6 @@ import { type Route, takesFile } from './routes/route.ts';
 import { securityHeaders } from './routes/security-headers.ts';
 import { securityRoutes } from './routes/security-routes.ts';
 import { ownSessionRoutes } from './routes/session-routes.ts';
-import { signInRoutes } from './routes/sign-in-routes.ts';
 import { siteRoutes } from './routes/site-routes.ts';
 import { statementRoutes } from './routes/statement-routes.ts';
 import { registerTape } from './routes/tape-routes.ts';
@@ -84,7 +84,7 @@ export type AppParts = {
   readonly sessions: Sessions;
   readonly users: Users;
   readonly credentials: Credentials;
-  readonly signIn: SignIn;
+  readonly loginSteps: LoginSteps;
   readonly passkeys: Passkeys;
   readonly security: Security;
   readonly ownSessions: OwnSessions;
@@ -118,7 +118,7 @@ export const apiRoutes = (parts: AppParts): Route[] => [
   ...companyRoutes(parts),
   ...userRoutes(parts),
   ...credentialRoutes(parts),
-  ...signInRoutes(parts),
+  ...loginStepRoutes(parts),
   ...securityRoutes(parts),
   ...ownSessionRoutes(parts),
   ...protectionRoutes(parts),

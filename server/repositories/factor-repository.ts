@@ -5,7 +5,7 @@ import type { Sql } from './user-repository.ts';
 
 export type SecondFactorRecord = Selectable<Database['second_factor']>;
 export type LoginEventRecord = Selectable<Database['login_event']>;
-type SignInRecord = Selectable<Database['sign_in']>;
+type BegunLoginRecord = Selectable<Database['sign_in']>;
 
 export const secondFactorOf = (sql: Sql, userId: number): Promise<SecondFactorRecord | undefined> =>
   sql.selectFrom('second_factor').selectAll().where('user_id', '=', userId).executeTakeFirst();
@@ -113,20 +113,20 @@ export async function recoveryCodesLeft(sql: Sql, userId: number): Promise<numbe
 }
 
 /** Writes a login that waits; of a user the `kept` newest stay. */
-export async function insertSignIn(sql: Sql, signIn: SignInRecord, kept: number): Promise<void> {
+export async function insertBegunLogin(sql: Sql, login: BegunLoginRecord, kept: number): Promise<void> {
   const old = await sql
     .selectFrom('sign_in')
     .select('ticket_hash')
-    .where('user_id', '=', signIn.user_id)
+    .where('user_id', '=', login.user_id)
     .orderBy('expires_at', 'desc')
     .orderBy('ticket_hash')
     .execute();
   const surplus = old.slice(kept - 1).map((row) => row.ticket_hash);
   if (surplus.length > 0) await sql.deleteFrom('sign_in').where('ticket_hash', 'in', surplus).execute();
-  await sql.insertInto('sign_in').values(signIn).execute();
+  await sql.insertInto('sign_in').values(login).execute();
 }
 
-export const signInOf = (sql: Sql, ticketHash: string): Promise<SignInRecord | undefined> =>
+export const begunLoginOf = (sql: Sql, ticketHash: string): Promise<BegunLoginRecord | undefined> =>
   sql.selectFrom('sign_in').selectAll().where('ticket_hash', '=', ticketHash).executeTakeFirst();
 
 /** Takes one of its tries; how many it has had then. `undefined`: there is none left, or the ticket is gone. */
@@ -148,11 +148,11 @@ export async function spendTicket(sql: Sql, ticketHash: string): Promise<boolean
 }
 
 /** Logins of a person that have begun end here: whoever knew the password has to know the new one. */
-export async function deleteSignInsOf(sql: Sql, userId: number): Promise<void> {
+export async function deleteBegunLoginsOf(sql: Sql, userId: number): Promise<void> {
   await sql.deleteFrom('sign_in').where('user_id', '=', userId).execute();
 }
 
-export async function deleteOldSignIns(sql: Sql, nowMs: number, limit: number): Promise<void> {
+export async function deleteOldBegunLogins(sql: Sql, nowMs: number, limit: number): Promise<void> {
   const old = sql.selectFrom('sign_in').select('ticket_hash').where('expires_at', '<', nowMs).limit(limit);
   await sql.deleteFrom('sign_in').where('ticket_hash', 'in', old).execute();
 }

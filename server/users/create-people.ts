@@ -10,11 +10,11 @@ import { createSendCode, type SendCode } from '../codes/send-code.ts';
 import { createSmsBudget } from '../codes/sms-budget.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../database/database.ts';
+import { createLoginSteps, type LoginSteps } from '../factors/login-steps.ts';
 import { createPasskeys, type Passkeys } from '../factors/passkeys.ts';
 import { relyingParty } from '../factors/relying-party.ts';
 import { createSecondFactors } from '../factors/second-factor.ts';
 import { createSecurity, type Security } from '../factors/security.ts';
-import { createSignIn, type SignIn } from '../factors/sign-in.ts';
 import { createCarriers } from '../letters/carriers.ts';
 import { createLetterDelivery, type LetterDelivery } from '../letters/letter-delivery.ts';
 import { createLetters } from '../letters/letters.ts';
@@ -56,7 +56,7 @@ export type Credentials = {
 type People = {
   readonly sessions: Sessions;
   readonly users: Users;
-  readonly signIn: SignIn;
+  readonly loginSteps: LoginSteps;
   readonly passkeys: Passkeys;
   readonly security: Security;
   readonly ownSessions: OwnSessions;
@@ -107,8 +107,8 @@ export async function createPeople({ config, limits, db, clock, marketClock, log
   const entrance = createEntrance({ clock, sessions, devices, history, ...told });
   const factors = createSecondFactors({ db, clock, key, sessions, devices, ...told });
   const passkeys = createPasskeys({ db, clock, key, party: relyingParty(config.publicOrigins), sessions, devices, ...told });
-  const signIn = createSignIn({ db, clock, guard, factors, passkeys, entrance, history });
-  const users = createUsers({ db, clock, settings, openAccount, entrance, history, signIn, devices, hasher, guard, demosPerDevice });
+  const loginSteps = createLoginSteps({ db, clock, guard, factors, passkeys, entrance, history });
+  const users = createUsers({ db, clock, settings, openAccount, entrance, history, loginSteps, devices, hasher, guard, demosPerDevice });
   const reauthenticator = createReauthenticator({ db, guard, hasher, factors });
   const formerAddresses = createFormerAddresses({ db, clock, key });
   const { reservedUntil } = formerAddresses;
@@ -130,12 +130,12 @@ export async function createPeople({ config, limits, db, clock, marketClock, log
     code_cleaning: codes.cleaning,
     captcha_cleaning: captchas.cleaning,
     letter_cleaning: letters.cleaning,
-    sign_in_cleaning: signIn.cleaning,
+    sign_in_cleaning: loginSteps.cleaning,
     not_me_cleaning: links.cleaning,
     ...own.cleanings,
   };
   return {
-    ...{ sessions, users, hasher, credentials, delivery, cleanings, signIn, passkeys, protection: own.protection },
+    ...{ sessions, users, hasher, credentials, delivery, cleanings, loginSteps, passkeys, protection: own.protection },
     security: createSecurity({ db, reauthenticator, factors, passkeys }),
     ownSessions: createOwnSessions({ db, clock, sessions, devices, history }),
   };

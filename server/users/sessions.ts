@@ -10,7 +10,7 @@ import type { WallKind } from '../clock/wall-work.ts';
 import type { Db, Trx } from '../database/database.ts';
 import type { EndedBy, LoginWay } from '../database/factor-schema.ts';
 import { BoundedMap } from '../limits/bounded-map.ts';
-import { deleteSignInsOf } from '../repositories/factor-repository.ts';
+import { deleteBegunLoginsOf } from '../repositories/factor-repository.ts';
 import { appendEvents, SESSIONS_ENDED } from '../repositories/outbox-repository.ts';
 import {
   deleteDeadSessions,
@@ -133,7 +133,7 @@ export function createSessions(parts: { db: Db; clock: Clock; sessionsMax: numbe
     },
     revokeThese,
     async revokeOthers(userId, keptTokenHash, trx, endedBy) {
-      await deleteSignInsOf(trx, userId);
+      await deleteBegunLoginsOf(trx, userId);
       const hashes = (await sessionsOfUser(trx, userId)).map((session) => session.token_hash);
       return revokeThese(
         userId,

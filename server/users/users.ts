@@ -12,7 +12,7 @@ import type { FactorChallenge } from '#protocol/rest/security.ts';
 import type { CreateDemoReply, DemoLoginForm, LoginForm, LoginReply } from '#protocol/rest/user.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Db, Trx } from '../database/database.ts';
-import type { SignIn } from '../factors/sign-in.ts';
+import type { LoginSteps } from '../factors/login-steps.ts';
 import { BusyError } from '../limits/busy-error.ts';
 import { widerNetworkOf } from '../limits/network-of.ts';
 import { done, type Outcome, refused } from '../outcome.ts';
@@ -41,7 +41,7 @@ type UserParts = {
   readonly openAccount: OpenAccount;
   readonly entrance: Entrance;
   readonly history: Pick<LoginHistory, 'refused'>;
-  readonly signIn: Pick<SignIn, 'askFactor'>;
+  readonly loginSteps: Pick<LoginSteps, 'askFactor'>;
   readonly devices: Devices;
   readonly hasher: PasswordHasher;
   readonly guard: LoginGuard;
@@ -102,7 +102,7 @@ export function createUsers(parts: UserParts): Users {
       if (!('user' in found)) return found;
       const { user, attempt } = found;
       // Not a success yet: what was counted is taken back when the factor was right too.
-      if (user.two_factor === 1 && attempt.device === undefined) return parts.signIn.askFactor(user, caller.ip);
+      if (user.two_factor === 1 && attempt.device === undefined) return parts.loginSteps.askFactor(user, caller.ip);
       guard.succeeded(attempt);
       const way = { ...caller, via: 'password' as const, device: form.device };
       const assertAsFound = async (trx: Trx): Promise<void> => {

@@ -13,7 +13,7 @@ import type { Db, Trx } from '../database/database.ts';
 import { BusyError } from '../limits/busy-error.ts';
 import { networkOf } from '../limits/network-of.ts';
 import { done, type Outcome, refused } from '../outcome.ts';
-import { deleteOldSignIns, insertSignIn, signInOf, spendTicket, takeTry } from '../repositories/factor-repository.ts';
+import { begunLoginOf, deleteOldBegunLogins, insertBegunLogin, spendTicket, takeTry } from '../repositories/factor-repository.ts';
 import { lockPerson } from '../repositories/identity-repository.ts';
 import { passkeysOf } from '../repositories/passkey-repository.ts';
 import { type UserRecord, userById } from '../repositories/user-repository.ts';
@@ -44,7 +44,7 @@ type Parts = {
 };
 type Answer<T> = Promise<{ waitMs: number } | Outcome<T>>;
 
-export interface SignIn {
+export interface LoginSteps {
   /** Somebody's password was right on a device that is not known, and their second factor is set: code 1016 with the ticket. */
   askFactor(user: UserRecord, ip: string): Promise<Outcome<FactorChallenge>>;
   byFactor(form: v.InferOutput<typeof LoginFactorForm>, caller: Caller): Answer<LoginReply | FactorRefusal>;
@@ -59,12 +59,12 @@ const wrongFactor = (left: number): Outcome<FactorRefusal> => ({
   data: { left },
 });
 
-export function createSignIn(parts: Parts): SignIn {
+export function createLoginSteps(parts: Parts): LoginSteps {
   const { db, clock, guard, factors, passkeys, entrance, history } = parts;
 
   /** Whose ticket this is, while it counts: made for this network, not too old. */
   async function ticketOwner(ticket: string, ip: string): Promise<UserRecord | undefined> {
-    const row = isToken(ticket) ? await signInOf(db.kysely, secretHash(ticket)) : undefined;
+    const row = isToken(ticket) ? await begunLoginOf(db.kysely, secretHash(ticket)) : undefined;
     if (!row || row.network !== networkOf(ip) || clock.now() >= row.expires_at) return undefined;
     return userById(db.kysely, row.user_id);
   }
@@ -77,7 +77,7 @@ export function createSignIn(parts: Parts): SignIn {
       await db.transaction(async (trx) => {
         await lockPerson(trx, user.id);
         await assertUnchanged(trx, user);
-        await insertSignIn(trx, row, TICKETS_MAX);
+        await insertBegunLogin(trx, row, TICKETS_MAX);
       });
       const hasCodes = (await factors.codesLeft(user.id)) > 0;
       const hasPasskey = (await passkeys.of(user.id)).length > 0;
@@ -122,6 +122,6 @@ export function createSignIn(parts: Parts): SignIn {
       return done(await entrance.enter(user, way, assertAsFound), 'loggedIn');
     },
 
-    cleaning: { everyMs: CLEAN_MS, run: (trx, nowMs) => deleteOldSignIns(trx, nowMs, CLEAN_ROWS_MAX) },
+    cleaning: { everyMs: CLEAN_MS, run: (trx, nowMs) => deleteOldBegunLogins(trx, nowMs, CLEAN_ROWS_MAX) },
   };
 }

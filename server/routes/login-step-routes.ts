@@ -3,14 +3,14 @@ import * as v from 'valibot';
 import { LoginFactorForm, LoginPasskeyForm, PasskeyOptions } from '#protocol/rest/security.ts';
 import { loginFactorEndpoint, loginPasskeyEndpoint, passkeyChallengeEndpoint } from '#protocol/rest/security-endpoints.ts';
 import { LoginReply } from '#protocol/rest/user.ts';
+import type { LoginSteps } from '../factors/login-steps.ts';
 import type { Passkeys } from '../factors/passkeys.ts';
-import type { SignIn } from '../factors/sign-in.ts';
 import { done, refused } from '../outcome.ts';
 import { PUBLIC, publicRoute, type Route } from './route.ts';
 
-type Parts = { readonly signIn: SignIn; readonly passkeys: Passkeys };
+type Parts = { readonly loginSteps: LoginSteps; readonly passkeys: Passkeys };
 
-export const signInRoutes = ({ signIn, passkeys }: Parts): Route[] => [
+export const loginStepRoutes = ({ loginSteps, passkeys }: Parts): Route[] => [
   publicRoute({
     endpoint: loginFactorEndpoint,
     summary: 'The second step of a login: a code of the second factor, with the ticket that the first step answered',
@@ -18,7 +18,7 @@ export const signInRoutes = ({ signIn, passkeys }: Parts): Route[] => [
     rate: 'none',
     input: LoginFactorForm,
     reply: LoginReply,
-    handle: ({ input, ip, agent, lang }) => signIn.byFactor(input, { ip, agent, lang }),
+    handle: ({ input, ip, agent, lang }) => loginSteps.byFactor(input, { ip, agent, lang }),
   }),
   publicRoute({
     endpoint: passkeyChallengeEndpoint,
@@ -36,6 +36,6 @@ export const signInRoutes = ({ signIn, passkeys }: Parts): Route[] => [
     rate: 'passkey',
     input: LoginPasskeyForm,
     reply: LoginReply,
-    handle: ({ input, ip, agent, lang }) => signIn.byPasskey(input, { ip, agent, lang }),
+    handle: ({ input, ip, agent, lang }) => loginSteps.byPasskey(input, { ip, agent, lang }),
   }),
 ];
