@@ -1,4 +1,4 @@
-// Runs before the first paint: theme and direction as they were shown last, so that nothing flips afterwards, and whose shape the ghost has.
+// Runs before the first paint: theme and direction as they were shown last, so that nothing flips afterwards, and which ghost is shown.
 {
   // A file that neither comes nor fails is given up by nobody: after so long the page says so, and the same address is loaded anew.
   const PATIENCE_MS = 20_000;

@@ -40,7 +40,7 @@ async function hang(context: BrowserContext, file: RegExp) {
 it.each([
   ['the app itself', /assets\/app-.*js/, '/#/login'],
   ['the first screen', /assets\/login-screen.*js/, '/#/login'],
-])('D9.313 %s hangs: after a named patience the shapes say so, and to try again brings the same address', async (_name, file, at) => {
+])('D9.313 %s hangs: after a named patience the ghosts say so, and to try again brings the same address', async (_name, file, at) => {
   const { page, context } = await openPhone(browser);
   await page.clock.install();
   const { asked, letCome } = await hang(context, file);

@@ -34,7 +34,7 @@ it.each([
   ['/#/trade?id=27', 'app', '[data-candles]'],
   ['/#/trade?id=27', 'trade-screen', '[data-candles]'],
   ['/#/trade?id=27', 'chart-parts', '[data-candles]'],
-])('G18 at %s the style %s comes last: the screen waits for it under its shape', async (at, style, shown) => {
+])('G18 at %s the style %s comes last: the screen waits for it under its ghost', async (at, style, shown) => {
   const { page, context, faults } = await openPhone(browser);
   let asked = 0;
   await page.route(new RegExp(`/assets/${style}-.*\\.css`), async (route) => {

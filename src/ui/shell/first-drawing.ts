@@ -35,7 +35,7 @@ async function drawSome(): Promise<boolean> {
   return false;
 }
 
-/** In a frame before its paint, where the layout that this asks for is due anyway. The tabs are a piece of their own: their shape stays. */
+/** In a frame before its paint, where the layout that this asks for is due anyway. The tabs are a piece of their own: their ghost stays. */
 function uncover(ghost: HTMLElement | null): void {
   const drawnPx = document.querySelector('[data-page]')?.getBoundingClientRect().bottom ?? 0;
   ghost?.style.setProperty('clip-path', `inset(min(${Math.max(0, drawnPx)}px, 100% - var(--tab-bar) - var(--safe-end)) 0 0)`);

@@ -97,7 +97,7 @@ describe('the first picture (decision D9.100)', () => {
 });
 
 describe('the ghost', () => {
-  /** As index.html has it: boxes of each shape, and whose turn it is. */
+  /** As index.html has it: boxes of each ghost, and whose turn it is. */
   const boot = (route: string) => {
     document.documentElement.dataset.route = route;
     const root = document.createElement('div');
@@ -106,8 +106,8 @@ describe('the ghost', () => {
     document.body.append(root);
     return root;
   };
-  const shapes = (root: Element) => [...root.querySelectorAll<HTMLElement>('.ghost > div')].filter((shape) => shape.offsetHeight > 0);
-  const names = (root: Element) => shapes(root).map(({ className }) => className);
+  const ghosts = (root: Element) => [...root.querySelectorAll<HTMLElement>('.ghost > div')].filter((ghost) => ghost.offsetHeight > 0);
+  const names = (root: Element) => ghosts(root).map(({ className }) => className);
 
   it.each([
     ['home', ['ghost-home'], true],
@@ -116,7 +116,7 @@ describe('the ghost', () => {
     ['login', ['ghost-page'], false],
     ['product', ['ghost-page'], false],
     ['nowhere', ['ghost-page'], true],
-  ])('of %s is its own shape', (route, shown, hasTabs) => {
+  ])('of %s is its own ghost', (route, shown, hasTabs) => {
     const root = boot(route);
     expect(names(root)).toEqual(shown);
     expect((root.querySelector('.ghost-tabs') as HTMLElement).offsetHeight > 0).toBe(hasTabs);
@@ -127,13 +127,13 @@ describe('the ghost', () => {
     const root = boot('home');
     takeGhost(root);
     expect([root.isConnected, document.documentElement.dataset.route]).toEqual([false, undefined]);
-    for (const [path, shape] of [
+    for (const [path, ghost] of [
       ['/trade', 'ghost-trade'],
       ['/', 'ghost-home'],
       ['/user', 'ghost-page'],
     ] as const) {
       render(<RouteGhost path={path} />);
-      expect(names(screen.getByRole('status', { name: 'Loading' }))).toEqual([shape]);
+      expect(names(screen.getByRole('status', { name: 'Loading' }))).toEqual([ghost]);
       cleanup();
     }
     root.remove();
