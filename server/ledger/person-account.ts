@@ -49,7 +49,7 @@ const lockParts = prepared<AccountKey, LockedRow>((db, arg) =>
   lockRows(db, partsQuery(db).where('user_id', '=', arg('userId')).where('type', '=', arg('type'))),
 );
 
-/** The rows of several accounts, locked in the order of their ids in one statement, so that nobody waits for somebody who waits for him. */
+/** The rows of several accounts, locked in the order of their ids in one statement, to avoid a deadlock. */
 const lockPartsOfMany = preparedRows<AccountKey, OwnedRow>(['userId', 'type'], LOCKED_AT_ONCE_MAX, (db, keys) => {
   const query = partsQuery(db).select(['user_id', 'type']);
   return lockRows(

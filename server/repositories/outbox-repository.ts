@@ -40,7 +40,7 @@ type NumberlessEvent = Omit<NewEvent, 'seq'>;
 async function writeEvents(trx: Trx, events: readonly NumberlessEvent[]): Promise<void> {
   const counts = new Map<number, number>();
   for (const { user_id } of events) counts.set(user_id, (counts.get(user_id) ?? 0) + 1);
-  // In the order of the users, so that nobody waits for somebody who waits for him.
+  // In the order of the users, to avoid a deadlock.
   const wanted = [...counts].map(([user_id, seq]) => ({ user_id, seq })).sort((a, b) => a.user_id - b.user_id);
   const next = new Map((await takeNumbers(trx, wanted)).map(({ user_id, seq }) => [user_id, seq - (counts.get(user_id) ?? 0)]));
   const rows = events.map((event): NewEvent => {

@@ -40,14 +40,14 @@ export async function ownCheckpoints({ calls, log }: CheckParts, { head, isOurs 
   for (const one of chosen) {
     if (!one) continue;
     const [from, to] = one.size < head.size ? [one.size, head.size] : [head.size, one.size];
-    const proof = from === to ? undefined : await calls.proof(`consistency/${from}/${to}`).catch(noneWhereUnknown);
+    const proof = from === to ? undefined : await calls.proof(`consistency/${from}/${to}`).catch(undefinedIfNone);
     seen.push({ checkpoint: one.note, ...(proof && { proof }) });
   }
   const isAhead = newest !== undefined && newest.size > head.size;
   return { seen, firstSize: kept[0]?.size, ahead: isAhead ? newest : undefined };
 }
 
-function noneWhereUnknown(error: unknown): undefined {
+function undefinedIfNone(error: unknown): undefined {
   if (!(error instanceof TapeFailure) || error.kind !== 'none') throw error;
 }
 
@@ -110,7 +110,7 @@ export async function comparedCheckpoint({ calls, log }: CheckParts, text: strin
   const mine = own && (await keptHead(own.note, keysOf(pin)));
   if (!mine) return { answer: { answer: 'unknown', reason: 'no-own-checkpoint' }, size: theirs.size };
   const [older, newer] = theirs.size < mine.size ? [theirs, mine] : [mine, theirs];
-  const proof = older.size === newer.size ? [] : await calls.proof(`consistency/${older.size}/${newer.size}`).catch(noneWhereUnknown);
+  const proof = older.size === newer.size ? [] : await calls.proof(`consistency/${older.size}/${newer.size}`).catch(undefinedIfNone);
   if (!proof) return { answer: { answer: 'unknown', reason: 'behind' }, size: theirs.size };
   if (isConsistent(sha256, older, newer, proof)) return { answer: { answer: 'yes', reason: 'extends' }, size: theirs.size };
   await log.keepEvidence(JSON.stringify([own.note, text]));

@@ -18,12 +18,12 @@ const TAPE_PACE_MS = 60_000;
 const FILLED_MAX = 200;
 
 type FilledOrder = { readonly source: 0 | 1; readonly id: number };
-type DoorParts = Pick<AccountParts, 'clock' | 'request' | 'link' | 'book'>;
+type Parts = Pick<AccountParts, 'clock' | 'request' | 'link' | 'book'>;
 export type LoadReceipts = () => Promise<{ Receipts: typeof Receipts }>;
 const LOAD: LoadReceipts = () => lateImport(() => import('./receipts.ts'));
 
 export class ReceiptsOnDemand {
-  readonly #parts: DoorParts;
+  readonly #parts: Parts;
   readonly #fetchCode: LoadReceipts;
   #session: EngineSession | null = null;
   #receipts: Promise<Receipts> | undefined;
@@ -32,7 +32,7 @@ export class ReceiptsOnDemand {
   #keeping: Stop | undefined;
   readonly #filled = new Map<string, FilledOrder>();
 
-  constructor(parts: DoorParts, load = LOAD) {
+  constructor(parts: Parts, load = LOAD) {
     this.#parts = parts;
     this.#fetchCode = load;
   }
