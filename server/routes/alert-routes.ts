@@ -32,7 +32,7 @@ export const alertRoutes = ({ alerts }: { readonly alerts: Alerts }): Route[] =>
   }),
   ownRoute({
     endpoint: firedAlertsEndpoint,
-    summary: 'What fired of them, newest first, in pages of 20',
+    summary: 'Own price alerts that fired, newest first, in pages of 20',
     access: OWN,
     rate: 'list',
     input: AlertPageQuery,
@@ -50,7 +50,7 @@ export const alertRoutes = ({ alerts }: { readonly alerts: Alerts }): Route[] =>
   }),
   ownRoute({
     endpoint: editAlertEndpoint,
-    summary: 'Changes an alert, which then waits anew',
+    summary: 'Changes an alert and starts it again',
     access: OWN,
     rate: 'close',
     input: EditAlertQuery,

@@ -35,7 +35,7 @@ export function companyRoutes({ companies, complaints }: { companies: Companies;
   return [
     publicRoute({
       endpoint: companyEndpoint,
-      summary: 'A company, or the own one of the site',
+      summary: 'A company, or the one that runs the site',
       access: PUBLIC,
       rate: 'list',
       input: CompanyQuery,

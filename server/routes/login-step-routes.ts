@@ -22,7 +22,7 @@ export const loginStepRoutes = ({ loginSteps, passkeys }: Parts): Route[] => [
   }),
   publicRoute({
     endpoint: passkeyChallengeEndpoint,
-    summary: 'What a browser asks a passkey for, to log in by it',
+    summary: 'Options for a login by a passkey',
     access: PUBLIC,
     rate: 'list',
     input: v.object({}),

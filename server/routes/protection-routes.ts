@@ -78,7 +78,7 @@ function linkRoutes({ protection: { freezes }, settings }: Parts): Route[] {
 const freezeRoutes = (protection: Protection): Route[] => [
   ownRoute({
     endpoint: protectionEndpoint,
-    summary: 'How one is protected: a freeze, limits on oneself, breaks, until when withdrawals wait',
+    summary: 'How the account is protected: a freeze, limits on oneself, breaks, until when withdrawals wait',
     access: OWN_REAL,
     rate: 'list',
     input: v.object({}),
@@ -87,7 +87,7 @@ const freezeRoutes = (protection: Protection): Route[] => [
   }),
   ownRoute({
     endpoint: freezeEndpoint,
-    summary: 'Freezes the own account: every session ends, no new risk is taken, nothing leaves it',
+    summary: 'Freezes the account of the caller: every session ends, no new risk is taken, nothing leaves it',
     access: OWN_REAL,
     rate: 'credential',
     input: v.object({}),
@@ -159,7 +159,7 @@ const breakRoutes = ({ breaks }: Protection): Route[] => [
 const leaveRoutes = (protection: Protection): Route[] => [
   ownRoute({
     endpoint: ownDataEndpoint,
-    summary: 'Everything that is kept about oneself, as JSON: a file, not an envelope',
+    summary: 'Everything that is kept about the caller, as JSON: a file, not an envelope',
     access: OWN_REAL,
     rate: 'statement',
     input: ReauthForm,

@@ -95,7 +95,7 @@ const factorRoutes = (security: Security): Route[] => [
 const passkeyRoutes = (security: Security): Route[] => [
   ownRoute({
     endpoint: newPasskeyEndpoint,
-    summary: 'What a browser makes a passkey by',
+    summary: 'Options for making a passkey',
     access: OWN_REAL,
     rate: 'submit',
     input: ReauthForm,
@@ -104,7 +104,7 @@ const passkeyRoutes = (security: Security): Route[] => [
   }),
   ownRoute({
     endpoint: addPasskeyEndpoint,
-    summary: 'Keeps the passkey that a browser made',
+    summary: 'Adds the passkey that a browser made',
     access: OWN_REAL,
     rate: 'submit',
     input: AddPasskeyForm,

@@ -8,7 +8,7 @@ import { OWN, ownRoute, type Route } from './route.ts';
 export const ownSessionRoutes = ({ ownSessions }: { readonly ownSessions: OwnSessions }): Route[] => [
   ownRoute({
     endpoint: sessionsEndpoint,
-    summary: 'Where one is logged in',
+    summary: 'Sessions of the caller',
     access: OWN,
     rate: 'list',
     input: v.object({}),
@@ -17,7 +17,7 @@ export const ownSessionRoutes = ({ ownSessions }: { readonly ownSessions: OwnSes
   }),
   ownRoute({
     endpoint: revokeSessionEndpoint,
-    summary: 'Ends one of the own sessions; its device is forgotten',
+    summary: 'Ends one of the sessions of the caller; its device is forgotten',
     access: OWN,
     rate: 'submit',
     input: RevokeSessionForm,
@@ -26,7 +26,7 @@ export const ownSessionRoutes = ({ ownSessions }: { readonly ownSessions: OwnSes
   }),
   ownRoute({
     endpoint: revokeOthersEndpoint,
-    summary: 'Ends all own sessions but this one',
+    summary: 'Ends all sessions of the caller but this one',
     access: OWN,
     rate: 'submit',
     input: v.object({}),
@@ -35,7 +35,7 @@ export const ownSessionRoutes = ({ ownSessions }: { readonly ownSessions: OwnSes
   }),
   ownRoute({
     endpoint: loginHistoryEndpoint,
-    summary: 'Who got in and who was refused, newest first',
+    summary: 'Logins to the account and logins that were refused, newest first',
     access: OWN,
     rate: 'list',
     input: v.object({}),

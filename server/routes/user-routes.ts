@@ -101,7 +101,7 @@ function sessionRoutes({ users, sessions }: UserParts): Route[] {
     }),
     ownRoute({
       endpoint: userInfoEndpoint,
-      summary: 'Who is logged in',
+      summary: 'The user who is logged in',
       access: OWN,
       rate: 'list',
       input: v.object({}),
@@ -116,7 +116,7 @@ function moneyRoutes({ trading }: UserParts): Route[] {
   return [
     ownRoute({
       endpoint: resetDemoEndpoint,
-      summary: 'Brings the demo account back to where it began',
+      summary: 'Resets the demo account to its first balance',
       access: { ...OWN_MONEY, realm: 'demo' },
       rate: 'submit',
       input: v.object({ client_id: v.optional(ClientId) }),
