@@ -3,10 +3,11 @@
 /** What a decimal field may hold while it is typed: digits, at most one point. A comma is taken for a point before the test. */
 const TYPED = /^\d*\.?\d*$/;
 
-/** The text as a decimal field keeps it, or `undefined` when it must be refused. */
+/** The text as a decimal field keeps it (`.5` is `0.5`), or `undefined` when it must be refused. */
 export function typedDecimal(text: string): string | undefined {
   const plain = text.replace(',', '.').replace(/\s/g, '');
-  return TYPED.test(plain) ? plain : undefined;
+  if (!TYPED.test(plain)) return undefined;
+  return plain.startsWith('.') ? `0${plain}` : plain;
 }
 
 const fractionDigits = (text: string): number => text.split('.')[1]?.length ?? 0;

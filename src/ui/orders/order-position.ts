@@ -2,6 +2,7 @@
 import type { Position } from '#domain/contract.ts';
 import { decimalFromNumber, type Lots, type Money, type Price } from '#domain/decimal.ts';
 import { type Order, orderPosition } from '#domain/order.ts';
+import { chargesOf } from '#domain/order-result.ts';
 import { contractProfit } from '#domain/profit.ts';
 import { productMap } from '../state/products.ts';
 
@@ -19,4 +20,10 @@ export function profitAt(order: Order, price: number, lots?: Lots): Money | unde
   } catch {
     return undefined;
   }
+}
+
+/** What an order would come to at a price once its fee and the nights so far are in it (decision D9.116); `undefined` as above. */
+export function netAt(order: Order, price: number): Money | undefined {
+  const profit = profitAt(order, price);
+  return profit === undefined ? undefined : profit + chargesOf(order);
 }

@@ -10,7 +10,7 @@ import { ActionFoot } from './action-foot.tsx';
 import { farPrice } from './far-price.ts';
 import { LiveQuote } from './live-quote.tsx';
 import type { AskProps } from './order-ask.ts';
-import { profitAt } from './order-position.ts';
+import { netAt } from './order-position.ts';
 import { orderPriceText } from './order-texts.ts';
 import { stopBesideText } from './stop-beside-text.ts';
 import { StopOffsets } from './stop-offsets.tsx';
@@ -53,7 +53,7 @@ export function StopsQuestion({ order, onDone, dragged }: StopsProps) {
 function StopField({ order, stop, edit }: { order: Order; stop: StopName; edit: StopsEdit }) {
   const { isOn, text } = edit.fields[stop];
   const precision = order.product.pricePrecision;
-  const money = isOn.value ? profitAt(order, Number(text.value)) : undefined;
+  const money = isOn.value && edit.isPossible(stop) ? netAt(order, Number(text.value)) : undefined;
   const label = stop === 'stopLoss' ? t('orders:stop-loss') : t('orders:take-profit');
   const putBeside = (thousandths: bigint) => {
     const reference = decimalFromNumber<Price>(edit.reference);
@@ -69,9 +69,12 @@ function StopField({ order, stop, edit }: { order: Order; stop: StopName; edit: 
         step={priceStep(precision)}
         offText={t('orders:stops.off')}
         problem={edit.problemOf(stop)}
-        warning={isOn.value ? farText(order, text.value, edit) : undefined}
+        warning={isOn.value && edit.isPossible(stop) ? farText(order, text.value, edit) : undefined}
         hint={hintText(order, stop, edit)}
-        onLeave={() => (text.value = cutPrice(text.peek(), precision))}
+        onLeave={() => {
+          text.value = cutPrice(text.peek(), precision);
+          edit.leave(stop);
+        }}
       >
         {money !== undefined && (
           <p class="stop-money num live" data-tone={toneOf(money)}>

@@ -39,8 +39,12 @@ export type StopsEdit = {
   isMoved(stop: StopName): boolean;
   /** Turns a stop on, beside the reference on the side that it may be on, or off. */
   toggle(stop: StopName, isOn: boolean): void;
-  /** What is to be said at a stop, if anything: a dragged one is judged at once, others from the first press of Save. */
+  /** A field was left: what is wrong with it is said from now on. */
+  leave(stop: StopName): void;
+  /** What is to be said at a stop, if anything: a dragged one is judged at once, others once they were left or Save was pressed. */
   problemOf(stop: StopName): string | undefined;
+  /** True where a stop may stand as it is typed: elsewhere there is nothing that it would come to. */
+  isPossible(stop: StopName): boolean;
   /** True when the stops stand as they are wanted, false when a field or the server has something against it. */
   save(): Promise<boolean>;
 };
@@ -50,7 +54,7 @@ export function useStopsEdit(order: Order, dragged?: DraggedStop): StopsEdit {
   const opened = useMemo(() => order, [order.id]);
   const fields = { stopLoss: useStop(order, 'stopLoss', dragged), takeProfit: useStop(order, 'takeProfit', dragged) };
   const form = useComputed<StopsForm>(() => ({ stopLoss: typedIn(fields.stopLoss), takeProfit: typedIn(fields.takeProfit) }));
-  const isJudged = useSignal(dragged !== undefined);
+  const judged = useSignal<readonly StopName[]>(dragged ? [dragged.stop] : []);
   const action = useMoneyAction();
   const newest = useMarketPrice(order).price.value;
   const reference = order.state === 'pending' ? toNumber(order.askedPrice) : newest;
@@ -67,13 +71,17 @@ export function useStopsEdit(order: Order, dragged?: DraggedStop): StopsEdit {
       fields[stop].isOn.value = next.isOn;
       fields[stop].text.value = next.text;
     },
+    leave(stop) {
+      if (!judged.peek().includes(stop)) judged.value = [...judged.peek(), stop];
+    },
+    isPossible: (stop) => stopProblem(form.value, opened, stop, reference) === undefined,
     problemOf(stop) {
-      const found = isJudged.value ? stopProblem(form.value, opened, stop, reference) : undefined;
+      const found = judged.value.includes(stop) ? stopProblem(form.value, opened, stop, reference) : undefined;
       if (found) return problemText(found, order, stop, reference);
       return refused.includes(stop) ? refusal?.text : undefined;
     },
     async save() {
-      isJudged.value = true;
+      judged.value = STOP_NAMES;
       const wanted = form.peek();
       if (STOP_NAMES.some((stop) => stopProblem(wanted, opened, stop, reference))) return false;
       if (!STOP_NAMES.some((stop) => isChanged(wanted, opened, stop))) return true;

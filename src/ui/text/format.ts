@@ -12,7 +12,7 @@ export const NONE = '–';
 /** Most fraction digits of any number (specification S1 section 9). */
 const FRACTION_DIGITS_MAX = 10;
 /** Typographic minus, as wide as a plus, so that signed columns stand in line. */
-const MINUS = '\u2212';
+export const MINUS = '\u2212';
 
 /** Any decimal (text or number) with grouping and at most ten fraction digits, zeros at the end trimmed; not a decimal: '--'. */
 export function numberText(value: string | number): string {

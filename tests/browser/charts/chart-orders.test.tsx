@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 describe('the orders upon the chart', () => {
-  it('are lines at entry, order price, stop loss and take profit, with side, lots and live profit', async () => {
+  it('are lines at entry, order price, stop loss and take profit, with side, lots and live net', async () => {
     await showOrders(
       order({ TargetLossPrice: 1.0828, TargetProfitPrice: 1.084 }),
       order({ Id: 502, Status: 0, OrderType: 2, OriginPrice: 1.0839, Price: 0, Quantity: '0.25' }),
@@ -30,13 +30,13 @@ describe('the orders upon the chart', () => {
     const tags = () => [...document.querySelectorAll<HTMLElement>('.price-tag')].map((tag) => [tag.dataset.kind, tag.textContent]);
     await expect.poll(tags).toEqual([
       ['pending', 'Sell 0.25 at 1.08390'],
-      ['entry', 'Buy 0.1 0.00'],
-      ['takeProfit', 'TP 1.08400 +5.80'],
-      ['stopLoss', 'SL 1.08280 −6.20'],
+      ['entry', 'Buy 0.1 −0.60'],
+      ['takeProfit', 'TP 1.08400 +5.20'],
+      ['stopLoss', 'SL 1.08280 −6.80'],
     ]);
     await expect.poll(() => world.engine.watchesOrders).toBe(true);
     push({ orders: [{ id: 501, price: 1.08352, profit: '1' }] });
-    await expect.poll(() => tags()[1]).toEqual(['entry', 'Buy 0.1 +1.00']);
+    await expect.poll(() => tags()[1]).toEqual(['entry', 'Buy 0.1 +0.40']);
   });
 
   it.each([320, 360])('D9.247 a pending one says its side, lots and whole price inside its tag on a phone %i px wide', async (width) => {

@@ -43,7 +43,8 @@ describe('a stop that is dragged', () => {
     expect(sheet.getAllByRole('switch')).toHaveLength(1);
     const price = typed(sheet);
     expect(Number(price)).toBeLessThan(1.083);
-    const money = Math.round((Number(price) - 1.08342) * 10_000 * 100) / 100;
+    // Its fee of 0.6 is in it (D9.116).
+    const money = Math.round((Number(price) - 1.08342) * 10_000 * 100) / 100 - 0.6;
     expect(sheet.getByText(`−${Math.abs(money).toFixed(2)} USD at this price`)).toBeTruthy();
     expect(world.calls.filter((call) => call.path === SET)).toEqual([]);
     orders(order({ TargetLossPrice: 1.083, TargetProfitPrice: 1.0845 }));
@@ -62,7 +63,7 @@ describe('a stop that is dragged', () => {
     drag(await handle(/^Stop loss/), 20);
     const sheet = await editor();
     fireEvent.input(sheet.getByRole('spinbutton'), { target: { value: '1.0825' } });
-    await expect.poll(() => sheet.queryByText('−9.20 USD at this price')).toBeTruthy();
+    await expect.poll(() => sheet.queryByText('−9.80 USD at this price')).toBeTruthy();
     save(sheet);
     await waitFor(() => expect(world.calls.some(({ path }) => path === SET)).toBe(true));
     expect(world.calls.find(({ path }) => path === SET)?.fields.get('stop_loss_price')).toBe('1.0825');

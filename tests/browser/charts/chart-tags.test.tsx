@@ -61,7 +61,7 @@ describe('D9.112 orders at one price', () => {
     const grips = () => tags().map((tag) => (tag.querySelector('i') as HTMLElement).getBoundingClientRect().width);
     await show(order({ Id: 501, TargetLossPrice: 1.083 }));
     await expect.poll(grips).toEqual([8, 8]);
-    for (const tag of tags()) tag.style.maxInlineSize = `${tag.offsetWidth - 8}px`;
+    for (const tag of tags()) tag.style.maxInlineSize = `${tag.getBoundingClientRect().width - 8}px`;
     expect(grips()).toEqual([0, 0]);
     const right = (node: Element | null) => (node as Element).getBoundingClientRect().right;
     for (const tag of tags()) expect(right(tag.querySelector('b'))).toBeLessThanOrEqual(right(tag));

@@ -48,7 +48,7 @@ describe('editing the stops of a position', () => {
     toggle(sheet, 'Stop loss');
     await expect.poll(() => field(sheet, 'Stop loss').value).toBe('1.08167');
     expect(within(sheet).queryByRole('alert')).toBeNull();
-    expect(sheet.textContent).toContain('−87.50 USD at this price');
+    expect(sheet.textContent).toContain('−88.10 USD at this price');
     const offers = within(sheet).getByRole('group', { name: 'Stop loss' });
     expect(
       within(offers)
@@ -59,6 +59,19 @@ describe('editing the stops of a position', () => {
     await expect.poll(() => field(sheet, 'Stop loss').value).toBe('1.07300');
     fireEvent.click(buttonOf(sheet, 'Save'));
     await expect.poll(() => sentTo(STOPS)).toMatchObject([{ stop_loss_price: '1.073' }]);
+  });
+
+  it('D9.380 says of a stop on the wrong side that it must be elsewhere once its field is left, and never what it would come to', async () => {
+    const sheet = await ask('Edit stops');
+    toggle(sheet, 'Stop loss');
+    await expect.poll(() => sheet.textContent).toContain('USD at this price');
+    type(field(sheet, 'Stop loss'), '1.2');
+    await expect.poll(() => sheet.textContent).not.toContain('USD at this price');
+    expect(sheet.querySelector('[data-warning]')).toBeNull();
+    // Who still types is not blamed.
+    expect(within(sheet).queryByRole('alert')).toBeNull();
+    fireEvent.blur(field(sheet, 'Stop loss'));
+    await expect.poll(() => within(sheet).queryByRole('alert')?.textContent).toBe('Must be below 1.08384');
   });
 
   it('D9.250 warns of a stop that lies far, and saves it all the same', async () => {
@@ -83,8 +96,8 @@ describe('editing the stops of a position', () => {
     await expect.poll(() => field(sheet, 'Stop loss').value).toBe('1.08167');
     expect(sheet.textContent).toContain('Below 1.08384');
     type(field(sheet, 'Stop loss'), '1.08');
-    // (1.08 - 1.08342) x 0.5 x 100000
-    await expect.poll(() => sheet.textContent).toContain('−171.00 USD at this price');
+    // (1.08 - 1.08342) x 0.5 x 100000 - 0.6
+    await expect.poll(() => sheet.textContent).toContain('−171.60 USD at this price');
     fireEvent.click(buttonOf(sheet, 'Save'));
     await expect.poll(() => sentTo(STOPS)).toEqual([{ id: String(world.firstId + 1), stop_loss_price: '1.08', target_profit_price: '0' }]);
     await expect.poll(toasts).toBe('Stop loss set at 1.08000');

@@ -86,6 +86,14 @@ describe('D9.116 a row of the records', () => {
     await expect.poll(() => head.getAttribute('aria-expanded')).toBe('false');
   });
 
+  it('D9.380 comes up where it opens under the tabs, so that its last button can be pressed', async () => {
+    await hold();
+    scrollTo(0, 0);
+    const low = rowsOf('Holding').findIndex((row) => boxOf(row).bottom > 740 - 58 - 64);
+    const close = await within(opened('Holding', low)).findByRole('button', { name: 'Close position' });
+    await expect.poll(() => boxOf(close).bottom).toBeLessThanOrEqual(740 - 58);
+  });
+
   it('of the history has its date under its mark, and stands 64 px high, six of them in sight', async () => {
     openRecords('#/order?type=3');
     await expect.poll(() => rowsOf('History').length).toBe(10);

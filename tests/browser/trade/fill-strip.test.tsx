@@ -51,7 +51,7 @@ describe('D9.110 what became of an order, above Buy and Sell', () => {
     const before = places();
     fireEvent.click(buy());
     const told = await strip();
-    expect(told.textContent).toContain('Bought 0.101.083420.00 USD');
+    expect(told.textContent).toContain('Bought 0.101.08342−0.60 USD');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(places()).toEqual(before);
     expect(told.getBoundingClientRect().top).toBeGreaterThanOrEqual(lots().getBoundingClientRect().bottom);
@@ -86,16 +86,16 @@ describe('D9.110 what became of an order, above Buy and Sell', () => {
     expect(document.querySelectorAll('.fill')).toHaveLength(1);
   });
 
-  it('shows the profit as it moves, coloured by its sign, and watches the orders for it', async () => {
+  it('D9.380 shows the net as it moves, coloured by its sign, and watches the orders for it', async () => {
     await fill();
     await expect.poll(() => world.engine.watchesOrders).toBe(true);
-    await expect.poll(() => profit()?.textContent).toBe('0.00 USD');
+    await expect.poll(() => profit()?.textContent).toBe('−0.60 USD');
     push({ events: [ordersEvent(order({}))] });
     push({ orders: [{ id: 501, price: 1.08442, profit: '10' }] });
-    await expect.poll(() => profit()?.textContent).toBe('+10.00 USD');
+    await expect.poll(() => profit()?.textContent).toBe('+9.40 USD');
     expect(profit()?.dataset.tone).toBe('up');
     push({ orders: [{ id: 501, price: 1.08242, profit: '-10' }] });
-    await expect.poll(() => profit()?.textContent).toBe('−10.00 USD');
+    await expect.poll(() => profit()?.textContent).toBe('−10.60 USD');
     expect(profit()?.dataset.tone).toBe('down');
   });
 
@@ -128,7 +128,7 @@ describe('D9.110 what became of an order, above Buy and Sell', () => {
     fireEvent.click(buy());
     await strip();
     push({ events: [ordersEvent(order({}))] });
-    await expect.poll(() => profit()?.textContent).toBe('0.00 USD');
+    await expect.poll(() => profit()?.textContent).toBe('−0.60 USD');
     push({ events: [ordersEvent()] });
     await expect.poll(there).toBeNull();
 

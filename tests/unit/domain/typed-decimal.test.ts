@@ -27,6 +27,7 @@ describe('what may be typed', () => {
   it('takes a comma for a point', () => {
     expect(typedDecimal('1,5')).toBe('1.5');
     expect(typedDecimal('1.')).toBe('1.');
+    expect(typedDecimal(',5')).toBe('0.5');
     expect(typedDecimal('')).toBe('');
   });
   it.each(['1e5', '-1', '1.2.3', 'abc', '+1', '0x1'])('refuses %j', (text) => {

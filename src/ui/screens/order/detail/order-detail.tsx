@@ -10,7 +10,7 @@ import { baseCode } from '../../../orders/base-code.ts';
 import { useLiveNumbers, useMarketPrice } from '../../../orders/live-numbers.ts';
 import type { AskProps, OrderAsk } from '../../../orders/order-ask.ts';
 import { OrderField } from '../../../orders/order-field.tsx';
-import { profitAt } from '../../../orders/order-position.ts';
+import { netAt } from '../../../orders/order-position.ts';
 import { distanceText, endText, goodTillText, lotsText, orderPriceText, returnText, stampText } from '../../../orders/order-texts.ts';
 import { RecordMoney } from '../../../orders/record-money.tsx';
 import { ReceiptButton } from '../../../receipts/receipt-button.tsx';
@@ -145,7 +145,7 @@ const unitText = ({ contractNumber, product }: Order): string =>
 
 /** A stop, and what it would come to: '1.08000 · −34.20 USD'. */
 function stopText(order: Order, price: Price): string {
-  const money = isLive(order) ? profitAt(order, toNumber(price)) : undefined;
+  const money = isLive(order) ? netAt(order, toNumber(price)) : undefined;
   const text = orderPriceText(order, price);
   return money === undefined ? text : `${text} · ${moneyText(money, { sign: true })}`;
 }

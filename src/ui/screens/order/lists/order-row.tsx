@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Order } from '#domain/order.ts';
 import { Badge } from '../../../kit/badge.tsx';
 import { cardName, sideLotsText } from '../../../orders/order-texts.ts';
@@ -46,8 +47,19 @@ export function OrderRow({ order, opening, note, stamp, prices, result, below, i
           </span>
         </span>
       </button>
-      {isOpen && <div class="order-row-body">{children}</div>}
+      {isOpen && <OrderRowBody>{children}</OrderRowBody>}
     </article>
+  );
+}
+
+/** One that opens low on the screen comes up as far as it must: what can be done stands at its end, behind the tabs. */
+function OrderRowBody({ children }: { children: ComponentChildren }) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => ref.current?.scrollIntoView({ block: 'nearest' }), []);
+  return (
+    <div ref={ref} class="order-row-body">
+      {children}
+    </div>
   );
 }
 

@@ -3,7 +3,7 @@ import { tradeFee } from '#domain/fee.ts';
 import { initialMargin } from '#domain/margin.ts';
 import type { Order } from '#domain/order.ts';
 import type { Product } from '#domain/product.ts';
-import { PriceText } from '../../../kit/price-text.tsx';
+import { LiveText } from '../../../kit/live-text.tsx';
 import { t } from '../../../language/i18n.ts';
 import { ActionFoot } from '../../../orders/action-foot.tsx';
 import { useLiveNumbers } from '../../../orders/live-numbers.ts';
@@ -34,7 +34,7 @@ export function ReverseQuestion({ order, onDone }: AskProps) {
       <LiveQuote order={order} />
       <dl class="order-fields">
         <OrderField label={t('orders:reverse.booked')}>
-          <PriceText text={live.profitMoney} tone={live.tone} />
+          <LiveText class="num" text={live.profitMoney} />
         </OrderField>
         <OrderField label={t('orders:reverse.opens')}>{`${opposite} ${lotsText(order)}`}</OrderField>
         <OrderField label={t('orders:reverse.margin')}>{cost ? shortMoneyText(cost.margin) : UNKNOWN}</OrderField>

@@ -1,13 +1,15 @@
-/** A line of an order as it is drawn: its words, its live number, and how it is dragged. */
+/** A line of an order as it is drawn: its words, its live net, and how it is dragged. */
+import { computed } from '@preact/signals';
 import { toNumber } from '#domain/decimal.ts';
 import { entryPrice, type Order } from '#domain/order.ts';
+import { netOf } from '#domain/order-result.ts';
 import type { StopName } from '#domain/stops.ts';
 import type { PriceLine, PriceLineDrag } from '../../../charts/tags/price-line.ts';
 import { t } from '../../../language/i18n.ts';
-import { profitAt } from '../../../orders/order-position.ts';
+import { netAt } from '../../../orders/order-position.ts';
 import { liveOrder } from '../../../state/orders.ts';
 import { quoteOf } from '../../../state/quotes.ts';
-import { priceText, signedAmountText } from '../../../text/format.ts';
+import { amountTone, priceText, signedAmountText } from '../../../text/format.ts';
 import { allowedStop, type OrderLine, roundedPrice, stopOfDrag } from './chart-order-lines.ts';
 import { orderText } from './chart-order-texts.ts';
 
@@ -26,13 +28,17 @@ export function drawnLine(line: OrderLine): PriceLine {
   const base = { key, kind, price, group: `order/${order.id}`, drag: dragOf(line) };
   const at = priceText(price, order.product.pricePrecision);
   if (isStop(line)) {
-    const money = profitAt(order, price);
+    const money = netAt(order, price);
     const label = t('chart:line.stop-tag', { stop: t(`chart:${line.kind}.short`), price: at });
     return { ...base, label, ...(money === undefined ? {} : { value: signedAmountText(money, 2) }) };
   }
   if (kind === 'pending') return { ...base, label: t('chart:line.waits', { order: orderText(order) }), value: at };
-  const live = liveOrder(order.id);
-  return { ...base, label: orderText(order), value: live.profitText, tone: live.tone };
+  const { profit } = liveOrder(order.id);
+  const net = computed(() => netOf({ ...order, profit: profit.value }));
+  return {
+    ...{ ...base, label: orderText(order) },
+    ...{ value: computed(() => signedAmountText(net.value, 2)), tone: computed(() => amountTone(net.value, 2)) },
+  };
 }
 
 function dragOf(line: OrderLine): PriceLineDrag {
@@ -52,7 +58,7 @@ function dragOf(line: OrderLine): PriceLineDrag {
     },
     describe(price) {
       const stop = stopOf(line, price);
-      const money = profitAt(order, price);
+      const money = netAt(order, price);
       return stop && money !== undefined ? `${t(`chart:${stop}.short`)} ${name} ${signedAmountText(money, 2)}` : name;
     },
   };

@@ -17,10 +17,9 @@ import { lazySheet } from '../../../lazy/lazy-sheet.tsx';
 import { useLazy } from '../../../lazy/use-lazy.ts';
 import { useWhileActiveAtOnce } from '../../../navigation/page-active.ts';
 import { setting } from '../../../state/site.ts';
-import { priceText } from '../../../text/format.ts';
 import { type ChartChoice, keepChartChoice, readChartChoice } from './chart-choice.ts';
 import { asked, ChartFeed } from './chart-feed.ts';
-import { chartTexts } from './chart-texts.ts';
+import { chartTexts, plotText } from './chart-texts.ts';
 import { chartTimeText, chartZoneOffsetMs } from './chart-time.ts';
 import { ChartTools } from './chart-tools.tsx';
 import type { ChartFull } from './chart-use-full.ts';
@@ -68,7 +67,7 @@ export function TradeChart({ product, period, full, onShown }: TradeChartProps) 
       key: `${productId}/${period}`,
       periodMs: periodOf(period).bucket.lengthMs,
       digits,
-      formatPrice: (price) => priceText(price, digits),
+      formatPrice: (price) => plotText(price, digits),
       formatTime: (timeMs, kind) => chartTimeText(timeMs, kind, period, timezone),
       zoneOffsetMs: (timeMs) => chartZoneOffsetMs(timeMs, period, timezone),
       hasVolume,

@@ -61,8 +61,9 @@ function DrawerRow({ row, isSelected, onSelect }: { row: Product; isSelected: bo
   const ref = useWatchRow<HTMLLIElement>(row.id);
   const quote = quoteOf(row.id);
   const isStarred = isFavourite(row.code);
+  const isOpen = isMarketOpen(row);
   return (
-    <li ref={ref} class="product-drawer-row" data-selected={isSelected ? '' : undefined}>
+    <li ref={ref} class="product-drawer-row" data-selected={isSelected ? '' : undefined} data-closed={isOpen ? undefined : ''}>
       <IconButton label={t('trade:favourite', { code: row.showCode })} aria-pressed={isStarred} onClick={() => toggleFavourite(row.code)}>
         <Icon name={isStarred ? 'star-full' : 'star'} size={18} />
       </IconButton>
@@ -70,7 +71,7 @@ function DrawerRow({ row, isSelected, onSelect }: { row: Product; isSelected: bo
         <ProductMark code={row.code} logo={row.logo} />
         <span class="product-drawer-name">
           <b>{row.showCode}</b>
-          <small>{isMarketOpen(row) ? row.name : t('shell:closed')}</small>
+          <small>{isOpen ? row.name : t('shell:closed')}</small>
         </span>
         <span class="product-drawer-price">
           <PriceText text={quote.priceText} tone={quote.tone} symbol={row.code} />

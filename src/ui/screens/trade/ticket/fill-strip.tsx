@@ -2,6 +2,7 @@ import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { toNumber } from '#domain/decimal.ts';
 import { entryPrice, type Order } from '#domain/order.ts';
+import { netOf } from '#domain/order-result.ts';
 import { watchOrders } from '../../../engine/watch.ts';
 import { Icon } from '../../../kit/icon.tsx';
 import { toast } from '../../../kit/toast.tsx';
@@ -9,7 +10,7 @@ import { needTexts, t } from '../../../language/i18n.ts';
 import { lazySheet } from '../../../lazy/lazy-sheet.tsx';
 import { useWhileActive } from '../../../navigation/page-active.ts';
 import { liveOrder, openOrders } from '../../../state/orders.ts';
-import { priceText } from '../../../text/format.ts';
+import { amountTone, priceText } from '../../../text/format.ts';
 import { moneyText } from '../../../text/money.ts';
 import { placedText, takenText } from './placed-text.ts';
 import type { TicketState } from './ticket-state.ts';
@@ -27,7 +28,7 @@ export const preloadFill = (): void => {
 };
 
 /**
- * What became of the last order, above Buy and Sell in place of their cost: from the tap on what is being sent, then what happened, its profit as
+ * What became of the last order, above Buy and Sell in place of their cost: from the tap on what is being sent, then what happened, its net as
  * it moves, its stops and its details.
  */
 export function FillStrip({ state }: { state: TicketState }) {
@@ -87,7 +88,7 @@ function Strip({ order: taken, state }: { order: Order; state: TicketState }) {
         </p>
         <p>
           <span class="fill-price num">{priceText(toNumber(entryPrice(order)), order.product.pricePrecision)}</span>
-          {order.state === 'holding' && <LiveProfit id={order.id} />}
+          {order.state === 'holding' && <LiveNet order={order} />}
         </p>
       </div>
       <div class="fill-acts">
@@ -124,11 +125,13 @@ function useGoesBefore(state: TicketState, leave: () => void): void {
   });
 }
 
-function LiveProfit({ id }: { id: number }) {
+/** As everywhere (decision D9.116): the fee of the fill is in it. */
+function LiveNet({ order }: { order: Order }) {
   // Asked anew with every list: the numbers of an order that the engine did not know are not those that move later.
-  const live = useComputed(() => (openOrders.value === undefined ? undefined : liveOrder(id)));
-  const text = useComputed(() => moneyText(live.value?.profit.value ?? 0n, { sign: true }));
-  const tone = useComputed(() => live.value?.tone.value ?? '');
+  const live = useComputed(() => (openOrders.value === undefined ? undefined : liveOrder(order.id)));
+  const net = useComputed(() => netOf({ ...order, profit: live.value?.profit.value ?? 0n }));
+  const text = useComputed(() => moneyText(net.value, { sign: true }));
+  const tone = useComputed(() => amountTone(net.value, 2));
   return (
     <b class="fill-profit num live" data-tone={tone}>
       {text}
