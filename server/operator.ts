@@ -1,6 +1,7 @@
 /** The operator's command line: sends one command to the running server and prints what it says. Exit code 0 only when it was done. */
 import { request } from 'node:http';
 import { userInfo } from 'node:os';
+import { HOUR_MS } from '#domain/time-units.ts';
 import { ConfigError, readOperationsPlace } from './config.ts';
 import { addressText, type OperationsAddress } from './operations/operations-address.ts';
 import { type Answer, OPERATOR_KEY_HEADER, OPERATOR_PATH, type OperatorCall } from './operations/operator-call.ts';
@@ -9,7 +10,7 @@ import { readOperatorKey } from './operations/operator-key.ts';
 import { askForAnother } from './tape/log/begin-another-log.ts';
 
 /** A whole verification reads everything there is. */
-const ANSWER_MS_MAX = 3_600_000;
+const ANSWER_MS_MAX = HOUR_MS;
 
 /** Words and the two options, in any order. */
 function readWords(argv: readonly string[]): OperatorCall {

@@ -2,6 +2,7 @@
  * Evaluates alerts by the tape, at a cursor of its own: before each tick the changes that hold from it, then the tick. What comes of it is
  * written with the cursor, so that a crash repeats nothing and misses nothing. Memory runs ahead of the table only within a group.
  */
+import { SECOND_MS } from '#domain/time-units.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Db } from '../database/database.ts';
 import type { Log } from '../log.ts';
@@ -33,7 +34,6 @@ export type AlertParts = {
 const STEPS_AT_ONCE = 256;
 /** Effects of one transaction: what fires at once goes out in several. */
 const EFFECTS_MAX = 256;
-const SECOND_MS = 1_000;
 
 /** Runs on the leading node alone. */
 export const createAlertEvaluator = (parts: AlertParts): GroupRunner => new GroupRunner(parts, new AlertWork(parts));

@@ -3,9 +3,10 @@
  * from the same few pages. A page is computed once and kept; pages are computed one in a turn of the event loop and each network in its
  * turn, so that a crowd of charts waits for its bars and nobody else does.
  */
-import { type Bucket, DAY_MS } from '#domain/bucket.ts';
+import type { Bucket } from '#domain/bucket.ts';
 import type { CandleBar } from '#domain/candle-bar.ts';
 import { periodOf } from '#domain/periods.ts';
+import { DAY_MS } from '#domain/time-units.ts';
 import type { Product } from '../catalogue/catalogue.ts';
 import type { Clock } from '../clock/clock.ts';
 import { BoundedMap } from '../limits/bounded-map.ts';

@@ -4,7 +4,7 @@
  * there is none.
  */
 import { randomInt, timingSafeEqual } from 'node:crypto';
-import { DAY_MS } from '#domain/bucket.ts';
+import { DAY_MS, HOUR_MS } from '#domain/time-units.ts';
 import type { OpenPurpose } from '#protocol/credentials-wire.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { WallKind } from '../clock/wall-work.ts';
@@ -13,7 +13,6 @@ import type { Limits } from '../limits/limits.ts';
 import { countTry, deleteOldCodes, lockTarget, noteSent, putCode, spendCode } from '../repositories/code-repository.ts';
 import type { KeyedHash } from './keyed-hash.ts';
 
-const HOUR_MS = 3_600_000;
 const DIGITS = 6;
 /** Clocks of nodes are no further apart: what was sent later than that was sent while this one was ahead, and holds up nobody for a day. */
 const AHEAD_MS_MAX = 60_000;

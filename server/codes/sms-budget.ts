@@ -4,7 +4,7 @@
  * together leave some of the day's messages to what owners must be told. Nothing here depends on whether an account has the number. How soon one
  * number gets another code is not decided here: `codes.ts`.
  */
-import { DAY_MS } from '#domain/bucket.ts';
+import { DAY_MS, HOUR_MS } from '#domain/time-units.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Db } from '../database/database.ts';
 import type { Limits } from '../limits/limits.ts';
@@ -13,7 +13,7 @@ import { countSmsSince } from '../repositories/letter-repository.ts';
 import { callingCode } from '../users/phone-number.ts';
 
 /** The messages of a day roll: some are free again soon after. */
-const DAY_FULL_WAIT_MS = 3_600_000;
+const DAY_FULL_WAIT_MS = HOUR_MS;
 
 /** Counts a message to a number (E.164) that a peer asks for; how long it is too early, 0: now. */
 export type SmsBudget = (ip: string, to: string) => Promise<number>;

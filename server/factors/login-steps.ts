@@ -4,6 +4,7 @@
  * it is no second place to guess at, and while the factor is missing the right password is no success that would take failures back.
  */
 import type * as v from 'valibot';
+import { HOUR_MS } from '#domain/time-units.ts';
 import { CREDENTIAL_ERROR } from '#protocol/errors.ts';
 import type { FactorChallenge, FactorRefusal, LoginFactorForm, LoginPasskeyForm } from '#protocol/rest/security.ts';
 import type { LoginReply } from '#protocol/rest/user.ts';
@@ -30,7 +31,7 @@ const TICKET_MS = 300_000;
 const TRIES_MAX = 5;
 /** Tickets of one person side by side. */
 const TICKETS_MAX = 5;
-const CLEAN_MS = 3_600_000;
+const CLEAN_MS = HOUR_MS;
 const CLEAN_ROWS_MAX = 1_000;
 
 type Parts = {

@@ -2,7 +2,7 @@
  * The second factor of a person: an authenticator app, and recovery codes in its place. It is begun (a secret that counts for nothing yet), set
  * by its first right code, and removed. Every right code counts once: a time step by its number, a recovery code by its row.
  */
-import { DAY_MS } from '#domain/bucket.ts';
+import { DAY_MS, HOUR_MS } from '#domain/time-units.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Db, Trx } from '../database/database.ts';
 import type { LetterTemplate } from '../letters/letter.ts';
@@ -33,7 +33,7 @@ import { matchingStep, newSecret, secretUri } from './totp.ts';
 /** Wrong codes of an app within a day, after which only recovery codes count until the day is over: six digits are few. */
 const WRONG_CODES_MAX = 20;
 /** How long a secret that was begun waits for its first code, and how many codes it takes: whoever has a session could guess on for ever. */
-const BEGUN_MS = 3_600_000;
+const BEGUN_MS = HOUR_MS;
 const BEGUN_TRIES_MAX = 5;
 
 /** By what a code was right; `undefined`: it was not. */

@@ -12,7 +12,6 @@ import { VOLUME_PER_MINUTE } from './synthetic-market.ts';
 import type { SyntheticProduct } from './synthetic-product.ts';
 import { activityAt, TradingTime } from './trading-time.ts';
 
-export const HOUR_MS = 3_600_000;
 const HOUR_S = 3_600;
 const MINUTE_S = 60;
 /** Ticks a second at speed 1, by the activity up to which they hold. */

@@ -2,7 +2,8 @@
  * The live prices of one product, one tick after another: each goes forward from the one before it by a symmetric move whose law is public
  * and whose draw is not. Nothing of a later tick is decided before it is taken, and nothing but the last price is carried on.
  */
-import { HOUR_MS, type LiveMarket } from './live-market.ts';
+import { HOUR_MS } from '#domain/time-units.ts';
+import type { LiveMarket } from './live-market.ts';
 import type { SecretStream } from './secret-stream.ts';
 import type { StepTick } from './split-minute.ts';
 import { stepOf } from './step-law.ts';

@@ -1,10 +1,10 @@
 /** The ticks of one synthetic minute: they open at its open, touch its high and its low, close at its close, and their volumes add up. */
+import { MINUTE_MS } from '#domain/time-units.ts';
 import type { PositionRandom } from './position-random.ts';
 import type { StepBar } from './split-bar.ts';
 
 export type StepTick = { readonly timeMs: number; readonly steps: number; readonly volume: number };
 
-const MINUTE_MS = 60_000;
 /** Ticks a second of a quiet and of a busy minute. */
 const RATE_MIN = 1.2;
 const RATE_MAX = 4.4;

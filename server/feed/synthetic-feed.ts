@@ -1,6 +1,7 @@
 /** Drives the live synthetic market by the clock: ticks at their own times, a confirm where a product is quiet, nothing while a market is closed. */
 import { randomBytes } from 'node:crypto';
 import type { FeedTick } from '#domain/tape/tape-tick.ts';
+import { MINUTE_MS } from '#domain/time-units.ts';
 import type { Product } from '../catalogue/catalogue.ts';
 import type { ProductCatalogue } from '../catalogue/product-catalogue.ts';
 import type { Clock, Stop } from '../clock/clock.ts';
@@ -18,7 +19,6 @@ import { syntheticProduct } from './synthetic-product.ts';
 
 /** Ticks are handed to the tape so often, and committed at once. */
 const PUMP_MS = 50;
-const MINUTE_MS = 60_000;
 const UNITS_PER_ONE = 100_000_000;
 
 type Lane = {

@@ -4,11 +4,11 @@
  * history of all periods agrees without being stored; bars of a period that is no such level are joined from those that it is made from. A minute made so has a shape that can be traded on, and what comes next is known to
  * it: it is for history alone, live prices come from `live-path.ts`. Prices are whole steps of the product's grid.
  */
-import { MINUTE_MS } from '#domain/bucket.ts';
 import { joinPrices } from '#domain/join-bars.ts';
 import { keepNewest } from '#domain/keep-newest.ts';
 import type { Period, PeriodRow } from '#domain/period-table.ts';
 import { bucketStart, periodOf } from '#domain/periods.ts';
+import { MINUTE_MS } from '#domain/time-units.ts';
 import type { PositionRandom } from './position-random.ts';
 import { bridgeHigh, bridgeLow, type ChildSlot, openAfter, type StepBar, splitBar } from './split-bar.ts';
 import { type StepTick, ticksOfMinute } from './split-minute.ts';

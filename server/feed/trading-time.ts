@@ -6,9 +6,8 @@
 import { weeks } from '#domain/bucket.ts';
 import { keepNewest } from '#domain/keep-newest.ts';
 import { type MarketHours, type OpenSpan, openSpans } from '#domain/market-hours.ts';
+import { HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 export const WEEK_MS = weeks.lengthMs;
 /** Relative variance of a minute by UTC hour; the mean is near 1. */
 const ACTIVITY = [

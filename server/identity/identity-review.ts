@@ -3,8 +3,8 @@
  * (decision D9.32). Both decide the same way; a decision is made once.
  */
 
-import { DAY_MS } from '#domain/bucket.ts';
 import { type IdentityForm, PHOTO_SLOTS, type PhotoSlot } from '#domain/identity.ts';
+import { DAY_MS } from '#domain/time-units.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { WallKind } from '../clock/wall-work.ts';
 import type { Db, Trx } from '../database/database.ts';

@@ -2,8 +2,8 @@
  * Mails and short messages. Each is written in the transaction of the act that it tells of, so that none is sent of what did not happen and
  * none is lost of what did; a worker sends it afterwards (`letter-delivery.ts`).
  */
-import { DAY_MS } from '#domain/bucket.ts';
 import { type Language, languageOf } from '#domain/languages.ts';
+import { DAY_MS, HOUR_MS } from '#domain/time-units.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { WallKind } from '../clock/wall-work.ts';
 import type { Trx } from '../database/database.ts';
@@ -19,7 +19,7 @@ export const SMS_DAY_MAX = 5_000;
 /** A letter to an owner that could not be sent for so long is dropped. */
 const OWNER_LETTER_LIFE_MS = DAY_MS;
 const KEPT_MS = 7 * DAY_MS;
-const CLEAN_EVERY_MS = 3_600_000;
+const CLEAN_EVERY_MS = HOUR_MS;
 const CLEAN_ROWS_MAX = 20_000;
 
 export interface Letters {

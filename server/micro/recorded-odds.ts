@@ -6,6 +6,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { staleAfterMs } from '#domain/freshness.ts';
 import { winShareOfTies } from '#domain/micro-odds.ts';
+import { HOUR_MS } from '#domain/time-units.ts';
 import type { Replay } from '../feed/market-history.ts';
 import { HOLE_MS, replayedMs } from '../feed/recorded-hours.ts';
 import { lastChangesOf, partsByAge } from './last-change.ts';
@@ -21,7 +22,6 @@ const OPENING_STEP_MS = 20;
 const OPENINGS_MIN = 10_000;
 /** Ticks whose openings are counted in one turn of the event loop. */
 const TICKS_PER_TURN = 1_024;
-const HOUR_MS = 3_600_000;
 const HOURS = 24;
 
 /** What of a replay is counted. */

@@ -12,7 +12,8 @@
 import { maxDecimal, minDecimal } from '#domain/decimal.ts';
 import { keepNewest } from '#domain/keep-newest.ts';
 import { winShareOfTies } from '#domain/micro-odds.ts';
-import { HOUR_MS, LiveMarket } from '../feed/live-market.ts';
+import { HOUR_MS } from '#domain/time-units.ts';
+import { LiveMarket } from '../feed/live-market.ts';
 import type { StepLaw } from '../feed/step-law.ts';
 import { type ProductTraits, syntheticProduct } from '../feed/synthetic-product.ts';
 import type { Tape } from '../tape/tape.ts';

@@ -1,5 +1,5 @@
 /** Every law that can be looked at from the tables: ledger, tape, executions, audit. For the start (the last day) and for the operator (all). */
-import { DAY_MS } from '#domain/bucket.ts';
+import { DAY_MS } from '#domain/time-units.ts';
 import type { Db } from '../database/database.ts';
 import { checkLedger } from '../ledger/check-ledger.ts';
 import { checkSinceCheckpoint } from '../ledger/ledger-checkpoint.ts';

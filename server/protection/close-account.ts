@@ -2,7 +2,7 @@
  * An account that is closed for good (decisions D9.29, D9.241): only one that holds nothing. Ways in, devices, addresses, names and letters go at
  * once. What the law makes one keep stays: orders, executions and the ledger, the audit, and the proof of identity for five years.
  */
-import { DAY_MS } from '#domain/bucket.ts';
+import { DAY_MS } from '#domain/time-units.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { WallKind } from '../clock/wall-work.ts';
 import type { Db, Trx } from '../database/database.ts';

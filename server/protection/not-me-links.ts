@@ -3,6 +3,7 @@
  * nothing, since scanners of mail follow links; only a press there freezes the account (decision D9.237).
  */
 import { NOT_ME_MS } from '#domain/protection.ts';
+import { HOUR_MS } from '#domain/time-units.ts';
 import { NOT_ME_PATH } from '#protocol/rest/protection-endpoints.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { WallKind } from '../clock/wall-work.ts';
@@ -11,7 +12,7 @@ import { deleteOldAddressChanges } from '../repositories/address-repository.ts';
 import { deleteOldNotMe, insertNotMe } from '../repositories/freeze-repository.ts';
 import { makeToken, secretHash } from '../users/opaque-token.ts';
 
-const CLEAN_MS = 3_600_000;
+const CLEAN_MS = HOUR_MS;
 const CLEAN_ROWS_MAX = 1_000;
 
 export interface NotMeLinks {

@@ -1,6 +1,6 @@
 /** Tells people of what was done with their account: every letter says when and from where, and has a link for "this was not me". */
-import { MINUTE_MS } from '#domain/bucket.ts';
 import type { Language } from '#domain/languages.ts';
+import { MINUTE_MS } from '#domain/time-units.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Trx } from '../database/database.ts';
 import type { LetterTemplate } from '../letters/letter.ts';

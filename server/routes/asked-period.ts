@@ -1,5 +1,5 @@
 /** The period that a list or a statement is asked for: both ends or neither, start before end, nothing before 2000 (decisions D1.2.31, D1.5.17). */
-import { DAY_MS } from '#domain/bucket.ts';
+import { DAY_MS } from '#domain/time-units.ts';
 import type { FieldProblem } from '#protocol/errors.ts';
 
 /** 2000-01-01 begins earlier in zones ahead of GMT. */

@@ -4,10 +4,10 @@
  */
 
 import { randomInt } from 'node:crypto';
-import { DAY_MS } from '#domain/bucket.ts';
 import { COMPLAINT_LENGTH_MAX, complaintProblem, tidyComplaint } from '#domain/complaint.ts';
 import { normalEmail } from '#domain/credentials.ts';
 import { isOn } from '#domain/setting-defaults.ts';
+import { DAY_MS } from '#domain/time-units.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Db } from '../database/database.ts';
 import { BusyError } from '../limits/busy-error.ts';

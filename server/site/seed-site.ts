@@ -1,5 +1,6 @@
 /** Fills configuration, menu, area codes and news on the first start of a database. A database that has them is left alone. */
 import { LANGUAGE_TAGS, LANGUAGES } from '#domain/languages.ts';
+import { HOUR_MS } from '#domain/time-units.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Profile } from '../config.ts';
 import type { Db } from '../database/database.ts';
@@ -11,7 +12,6 @@ import news from '../seed/news.json' with { type: 'json' };
 import settings from '../seed/settings.json' with { type: 'json' };
 
 const SEEDED = 'seed.site';
-const HOUR_MS = 3_600_000;
 
 /** Seeds once, in one transaction. */
 export async function seedSite(db: Db, profile: Profile, clock: Clock): Promise<void> {

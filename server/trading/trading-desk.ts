@@ -2,6 +2,7 @@
 
 import type { Money } from '#domain/decimal.ts';
 import { microWindow } from '#domain/micro-stake.ts';
+import { HOUR_MS } from '#domain/time-units.ts';
 import { askedMicroFromWire, MICRO_FIELD_NAMES } from '#protocol/micro-requests.ts';
 import { askedCloseFromWire, askedOrderFromWire, askedStopsFromWire, FIELD_NAMES } from '#protocol/order-requests.ts';
 import type { Stop } from '../clock/clock.ts';
@@ -34,7 +35,7 @@ import type { RequestKey, Trader, Trading } from './trading.ts';
 import { accountStateView, balancesView, ordersView, profitsTodayView, snapshotView } from './views/account-views.ts';
 import { microTradesView } from './views/micro-views.ts';
 
-const FORGET_EVERY_MS = 3_600_000;
+const FORGET_EVERY_MS = HOUR_MS;
 
 export interface TradingDesk extends Trading {
   /** `evaluate: false` on a node of several, which judges only between `startEvaluator` and `stopEvaluator`. */

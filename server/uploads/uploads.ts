@@ -3,7 +3,7 @@
  * database and not in a folder: a photo and its row are one commit, every node has it, and a backup is whole (decision D9.210).
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { DAY_MS } from '#domain/bucket.ts';
+import { DAY_MS, HOUR_MS } from '#domain/time-units.ts';
 import { uploadedUrl } from '#protocol/identity-wire.ts';
 import type { UploadReply } from '#protocol/rest/identity.ts';
 import type { Clock } from '../clock/clock.ts';
@@ -42,10 +42,10 @@ type UploadParts = {
   readonly limits: Limits['uploads'];
 };
 
-const LINK_MS = 3_600_000;
+const LINK_MS = HOUR_MS;
 /** A photo that no application has taken by then goes. */
 const ORPHAN_MS = DAY_MS;
-const CLEAN_EVERY_MS = 3_600_000;
+const CLEAN_EVERY_MS = HOUR_MS;
 const CLEAN_ROWS_MAX = 200;
 const PLACE_WAIT_MS = 1_000;
 const SIGNATURE_LENGTH = 32;

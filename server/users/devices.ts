@@ -2,7 +2,7 @@
  * Devices that an account has logged in from: an opaque token that the client keeps and sends with its next login, stored as a hash. It
  * proves nothing but that: it lets nobody in, it only keeps what unknown devices do at the login away from the owner.
  */
-import { DAY_MS } from '#domain/bucket.ts';
+import { DAY_MS } from '#domain/time-units.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { WallKind } from '../clock/wall-work.ts';
 import type { Db, Trx } from '../database/database.ts';

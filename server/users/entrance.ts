@@ -1,5 +1,5 @@
 /** The last step of every way in: the session and its device, the row of the history, and what the page is told. */
-import { DAY_MS } from '#domain/bucket.ts';
+import { DAY_MS } from '#domain/time-units.ts';
 import type { LoginReply } from '#protocol/rest/user.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Trx } from '../database/database.ts';

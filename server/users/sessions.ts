@@ -4,7 +4,7 @@
  * node's are told of an end at once, those of others by an event of the outbox (decision D9.224).
  */
 
-import { DAY_MS } from '#domain/bucket.ts';
+import { DAY_MS, HOUR_MS } from '#domain/time-units.ts';
 import type { Clock, Stop } from '../clock/clock.ts';
 import type { WallKind } from '../clock/wall-work.ts';
 import type { Db, Trx } from '../database/database.ts';
@@ -29,7 +29,7 @@ import { isToken, makeToken, secretHash } from './opaque-token.ts';
 export const SLIDING_MS = 7 * DAY_MS;
 export const ABSOLUTE_MS = 30 * DAY_MS;
 /** The last use is written at most so often: a write per request would be the busiest row of the database. */
-const TOUCH_MS = 3_600_000;
+const TOUCH_MS = HOUR_MS;
 const CLEAN_MS = DAY_MS;
 const CLEAN_ROWS_MAX = 1_000;
 /** Sessions revoked on this node that are remembered: a look-up that began before the end of one must not find it alive. */

@@ -5,9 +5,9 @@
 
 import { randomBytes } from 'node:crypto';
 import type * as v from 'valibot';
-import { DAY_MS } from '#domain/bucket.ts';
 import { normalEmail } from '#domain/credentials.ts';
 import { isOn } from '#domain/setting-defaults.ts';
+import { DAY_MS } from '#domain/time-units.ts';
 import type { FactorChallenge } from '#protocol/rest/security.ts';
 import type { CreateDemoReply, DemoLoginForm, LoginForm, LoginReply } from '#protocol/rest/user.ts';
 import type { Clock } from '../clock/clock.ts';

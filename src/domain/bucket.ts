@@ -1,4 +1,5 @@
 /** How a period cuts time: into buckets [start, end) in a row, each with a number one above that of the bucket before it. All in GMT. */
+import { DAY_MS, MINUTE_MS } from './time-units.ts';
 
 export type Bucket = {
   /** Length in ms; where lengths differ the usual one, for spacing only and never for bounds. */
@@ -9,8 +10,6 @@ export type Bucket = {
   startOf(number: number): number;
 };
 
-export const MINUTE_MS = 60_000;
-export const DAY_MS = 1_440 * MINUTE_MS;
 /** 1970-01-01 was a Thursday; the Monday of that week began three days earlier. */
 const MONDAY_SHIFT_MS = 3 * DAY_MS;
 

@@ -9,13 +9,13 @@
  */
 import { CLOSE_MS, CLOSE_N, OPEN_MS, OPEN_N, VOLUME } from './bar-cell.ts';
 import { BarTable } from './bar-table.ts';
-import { MINUTE_MS } from './bucket.ts';
 import { barOf, type CandleBar, type CandleColumns, columnsOf, type KeyedBar } from './candle-bar.ts';
 import { mergeRow, placeRows, prependRows } from './candle-merge.ts';
 import { LongerBar } from './longer-bar.ts';
 import { PERIODS, type PeriodRow } from './period-table.ts';
 import { bucketStart } from './periods.ts';
 import { SeenTicks } from './seen-ticks.ts';
+import { MINUTE_MS } from './time-units.ts';
 
 /** A closed 1-minute bar takes late ticks until the newest tick is so far past its end. */
 export const LATENESS_MAX_MS = 5_000;

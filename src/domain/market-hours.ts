@@ -3,8 +3,8 @@
  * Pure: the time is an argument; nothing here knows a product.
  */
 
-import { DAY_MS } from './bucket.ts';
 import { MARKET_ZONES, type MarketZone } from './market-zones.ts';
+import { DAY_MS, MINUTE_MS } from './time-units.ts';
 import { nextClockTime, timeOfWall, wallMs } from './trading-day.ts';
 import type { ZoneOffset } from './zone.ts';
 
@@ -27,7 +27,6 @@ type WeeklyHours = {
 export type RecordedHours = { readonly kind: 'recorded'; readonly spans: readonly OpenSpan[] };
 export type MarketHours = WeeklyHours | RecordedHours;
 
-const MINUTE_MS = 60_000;
 /** How far ahead an opening is looked for. */
 export const OPENING_SEARCH_MS = 14 * DAY_MS;
 /** Spans are looked for in at most so many days at once. */

@@ -2,12 +2,10 @@
  * The zones that markets trade in, with the daylight-saving rules of New York and of the European Union computed here: a server and a
  * phone must agree on when a market opens, whatever their tables of zones say.
  */
-import { DAY_MS } from './bucket.ts';
+import { DAY_MS, HOUR_MS } from './time-units.ts';
 import type { ZoneOffset } from './zone.ts';
 
 export type MarketZone = 'utc' | 'new-york' | 'berlin' | 'tokyo' | 'hong-kong';
-
-const HOUR_MS = 3_600_000;
 
 /** Start of the n-th Sunday of a month (n from 1; 0 the last of the month before), as a UTC date. */
 function nthSunday(year: number, month: number, n: number): number {

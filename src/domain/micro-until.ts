@@ -2,6 +2,7 @@
  * A micro trade up to a time of the clock, in place of one for a number of seconds: which of the listed durations it is a kind of, and which
  * times may be chosen. Times are UTC ms by the server's trading time. No clock: the time is an argument.
  */
+import { MINUTE_MS } from './time-units.ts';
 
 type Listed = { readonly seconds: number };
 
@@ -19,7 +20,6 @@ export function durationWithin<D extends Listed>(durations: readonly D[], leftMs
 
 /** Times that may be offered at once. */
 const ENDS_MAX = 10;
-const MINUTE_MS = 60_000;
 /** Minutes between two times that are offered, the finest first. */
 const STEPS = [1, 5, 15, 30, 60, 240, 1440] as const;
 /** Who chooses the nearest end still has so long to confirm it. */

@@ -2,8 +2,7 @@
  * Limits that people set on themselves: tighter ones hold at once, looser ones after seven days (issue 13, decision D9.238). A change that
  * waits is a part of the limit, so that two changes at once leave one that both orders of them could have left. No clock here.
  */
-
-import { DAY_MS } from './bucket.ts';
+import { DAY_MS } from './time-units.ts';
 
 const MEASURES = ['deposit', 'loss', 'turnover'] as const;
 export const LIMIT_WINDOWS = ['day', 'week', 'month'] as const;

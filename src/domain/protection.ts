@@ -3,9 +3,9 @@
  * it concerns (decisions D9.29, D9.236 to D9.239). Nothing here ever forbids to close, cancel, read or leave.
  */
 
-import { DAY_MS } from './bucket.ts';
 import { withdrawalsLockedUntil } from './credential-lock.ts';
 import { type BrokenLimit, brokenLimit, type LimitKind, type Used } from './own-limits.ts';
+import { DAY_MS } from './time-units.ts';
 
 /** The end of what has no end: the last time that a date can be. */
 export const FOREVER_MS = 8_640_000_000_000_000;

@@ -3,7 +3,7 @@
  * and server, for the configured zone as for a product's: the zone comes in as its offset, so that a switch of daylight saving is
  * nothing but an offset that changes.
  */
-import { DAY_MS } from './bucket.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './time-units.ts';
 import type { ZoneOffset } from './zone.ts';
 
 /** 0 is Sunday. */
@@ -12,8 +12,6 @@ export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 /** Days as lists are asked for: unix seconds, the end exclusive. */
 export type SecondsRange = { readonly startS: number; readonly endS: number };
 
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 /** Longer than any offset: so far before and after a wall time its clocks have not been, or have been, put. */
 const BESIDE_MS = 15 * HOUR_MS;
 /** A zone that crossed the date line has left out one day. */

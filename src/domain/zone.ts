@@ -2,6 +2,7 @@
  * A zone is its offset: what its clocks show minus UTC. It is named by hours from GMT ('0', '8', '-3.5') or by an IANA name, whose rules
  * `Intl` alone knows: page and server each hand in a clock of a named zone, and everything else about zones is here (decision D0.16).
  */
+import { HOUR_MS } from './time-units.ts';
 
 /** Local time minus UTC in ms, at a UTC time in ms. */
 export type ZoneOffset = (timeMs: number) => number;
@@ -18,7 +19,6 @@ export const WALL_CLOCK = {
   second: '2-digit',
 } as const;
 
-const HOUR_MS = 3_600_000;
 /** No clock on earth is further from GMT. */
 const HOURS_MAX = 14;
 /** Zones kept at once: making a clock costs two hundred times what reading it costs, and the configuration changes rarely. */

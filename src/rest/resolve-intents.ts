@@ -2,6 +2,7 @@
  * Money calls that the page before a reload, or an earlier session of the same user, left without an answer: each is made final and
  * reported once, to its own caller. What belongs to another user or realm is neither asked for nor voided: it waits for them.
  */
+import { HOUR_MS } from '#domain/time-units.ts';
 import { type Envelope, ERROR } from '#protocol/errors.ts';
 import { CALL_ERROR } from './call-error.ts';
 import { settle, storedAnswer } from './final-answer.ts';
@@ -10,7 +11,7 @@ import { dropIntent, isKept, isPresent, type MoneyWire } from './money-wire.ts';
 import type { Caller, ResolvedIntent } from './wire.ts';
 
 /** The server keeps answers for 72 h (decision D0.11). From an hour before, a key that it does not know proves nothing any more, void or not. */
-export const INTENT_FORGOTTEN_AFTER_MS = 71 * 3_600_000;
+export const INTENT_FORGOTTEN_AFTER_MS = 71 * HOUR_MS;
 
 /** `settledAfterMs`: how long after it was begun a call may still be under way in the tab that began it. */
 export async function resolveIntents(wire: MoneyWire, settledAfterMs: number): Promise<ResolvedIntent[]> {

@@ -115,6 +115,15 @@ function timeName(node: SyntaxNode): string | undefined {
   return (node.type === 'MemberExpression') === isMember ? name : undefined;
 }
 
+const UNITS = 'src/domain/time-units.ts';
+const OWN_UNIT = /\bconst (SECOND|MINUTE|HOUR|DAY)_MS = \d|\b(3_600_000|86_400_000)\b/;
+
+/** Units of time that product code has of its own. */
+export const unitProblems = (tree: Tree): string[] =>
+  tree.sources
+    .filter(({ path, text }) => /^(src|server)\//.test(path) && path !== UNITS && OWN_UNIT.test(text))
+    .map(({ path }) => `${path}: units of time are those of ${UNITS}`);
+
 const SQL_HOME = /^server\/(repositories|database|ledger)\//;
 const SQL_CALL = /(^|\.)(selectFrom|insertInto|updateTable|deleteFrom|mergeInto|replaceInto)$/;
 

@@ -1,4 +1,5 @@
 /** Rules that only the whole tree can break: rings, exports without a use, the same thing twice, and how long things are. */
+import { unitProblems } from './code-rules.ts';
 import { exportProblems } from './exports.ts';
 import { LIKE_LINES, LIKE_PAIRS_MAX, likeProblems } from './like-lines.ts';
 import { packageProblems } from './packages.ts';
@@ -42,6 +43,19 @@ const WIRE = {
 };
 
 export const WHOLE_TREE_RULES: readonly Rule[] = [
+  {
+    name: 'units of time stand once',
+    check: unitProblems,
+    bad: {
+      'a copy': { 'server/a.ts': 'const MINUTE_MS = 60_000;' },
+      'a bare day': { 'src/ui/a.ts': 'export const KEPT_MS = 7 * 86_400_000;' },
+    },
+    good: {
+      'src/domain/time-units.ts': 'export const MINUTE_MS = 60_000;',
+      'src/ui/a.ts': "import { DAY_MS } from '#domain/time-units.ts'; const WAIT_MS = 60_000; const KEPT_MS = 7 * DAY_MS;",
+      'tests/a.ts': 'const DAY_MS = 86_400_000;',
+    },
+  },
   {
     name: 'names of the wire stay in src/protocol',
     check: wireNameProblems,

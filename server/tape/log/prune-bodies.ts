@@ -2,9 +2,9 @@
  * Forgets the bodies of blocks past their time; leaves and summaries stay for ever. The blocks that prove a fill are kept longer: its tick's,
  * and the seven up to the newest tick that its execution knew.
  */
-import { DAY_MS } from '#domain/bucket.ts';
 import { SUMMARY_BLOCKS } from '#domain/tape/block-entry.ts';
 import { NEWEST_BLOCKS } from '#domain/tape/recheck-newest.ts';
+import { DAY_MS } from '#domain/time-units.ts';
 import type { Trx } from '../../database/database.ts';
 import { agedBlocks, deleteBodies, proofHeights, quotedHeights } from '../../repositories/body-repository.ts';
 import { PRUNED_FACT, PRUNED_PROOFS_FACT, readFact, writeFact } from '../../repositories/fact-repository.ts';

@@ -3,9 +3,9 @@
  * key before signs checkpoints too, and the note of keys is by both, so that whoever knows the one comes to the other. The blocks and the
  * roots stay what they are.
  */
-import { DAY_MS } from '#domain/bucket.ts';
 import { logKeysText } from '#domain/tape/log-keys.ts';
 import { parseNote, type SignerKey, signNote } from '#domain/tape/signed-note.ts';
+import { DAY_MS } from '#domain/time-units.ts';
 import type { Db, Trx } from '../../database/database.ts';
 import { appendAudit } from '../../repositories/audit-repository.ts';
 import { readFact, TAPE_LOG_FACT, writeFact } from '../../repositories/fact-repository.ts';

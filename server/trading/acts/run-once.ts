@@ -3,6 +3,7 @@
  * gets the stored answer, refusals too; with other content error 1002. What fails with an exception stores nothing.
  */
 import { DecimalRangeError } from '#domain/decimal.ts';
+import { HOUR_MS } from '#domain/time-units.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Db, Trx } from '../../database/database.ts';
 import { invalidField, type Outcome, refused, tellsOrders } from '../../outcome.ts';
@@ -11,7 +12,7 @@ import { numberedBalances } from '../outbox/numbered-balances.ts';
 import type { RequestKey } from '../trading.ts';
 
 /** How long an answer is kept. */
-export const KEY_KEPT_MS = 72 * 3_600_000;
+export const KEY_KEPT_MS = 72 * HOUR_MS;
 /** Request hash of a key that was voided before its call came. */
 const VOID_HASH = '';
 

@@ -5,6 +5,7 @@
 import { formatDecimal, type Money, type Price, parseDecimal, type Ratio } from '#domain/decimal.ts';
 import { stakeProblem, typedStake } from '#domain/micro-stake.ts';
 import { durationWithin } from '#domain/micro-until.ts';
+import { SECOND_MS } from '#domain/time-units.ts';
 import { type AskedMicro, MICRO_FIELD_NAMES as NAMES } from '#protocol/micro-requests.ts';
 import { submittedMicroToWire } from '#protocol/micro-wire.ts';
 import type { MicroSubmitReply } from '#protocol/rest/micro.ts';
@@ -25,7 +26,6 @@ import { recordChange } from '../outbox/record-change.ts';
 import type { Trader } from '../trading.ts';
 import { balanceEvent } from '../views/account-row.ts';
 
-const SECOND_MS = 1_000;
 type Refusal = Outcome<never>;
 
 /** A micro trade that may be asked for; what the account and the market say about it comes later. */

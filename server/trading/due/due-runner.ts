@@ -3,6 +3,7 @@
  * exact work, it looks which accounts have work due, and has each judged by the one judge, several at a time. It decides nothing and keeps
  * nothing: which node was quicker changes nothing.
  */
+import { SECOND_MS } from '#domain/time-units.ts';
 import type { Stop } from '../../clock/clock.ts';
 import { type DueOwner, nextExactMs, ownersOfDue, type TapePlace } from '../../repositories/due-work-repository.ts';
 import { newestTapeMs } from '../../repositories/tape-repository.ts';
@@ -20,7 +21,6 @@ const ROWS_AT_ONCE = 512;
 const BATCHES_AT_ONCE = { sqlite: 1, postgres: 2 } as const;
 /** Pause after a failure of the database. */
 const RETRY_MS = 1_000;
-const SECOND_MS = 1_000;
 
 export class DueRunner {
   readonly #parts: DeskParts;

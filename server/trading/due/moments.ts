@@ -5,6 +5,7 @@
  */
 
 import type { TapeTick } from '#domain/tape/tape-tick.ts';
+import { SECOND_MS } from '#domain/time-units.ts';
 import type { Trx } from '../../database/database.ts';
 import { type DueWork, EXACT_KIND } from '../../repositories/due-work-repository.ts';
 import { lastSeqBefore } from '../../repositories/tape-repository.ts';
@@ -13,7 +14,6 @@ import { readGroupsAfter } from '../../tape/tape-reader.ts';
 
 /** Groups of one read: half a second of a busy market. */
 const GROUPS_READ = 10;
-const SECOND_MS = 1_000;
 
 /** The tape from the beginning of a second on, read as far as somebody asks. */
 class TapeFromSecond {

@@ -1,12 +1,11 @@
 /** Writing a micro trade into the books: its row, its stake into the lock, its end into the work that falls due. The caller has looked at everything. */
+import { SECOND_MS } from '#domain/time-units.ts';
 import type { Trx } from '../../database/database.ts';
 import type { PersonAccount } from '../../ledger/person-account.ts';
 import { lockStake } from '../../ledger/stake.ts';
 import { EXACT_KIND, putTapeWork } from '../../repositories/due-work-repository.ts';
 import { insertMicro } from '../../repositories/micro-repository.ts';
 import type { NewMicroRow, StoredMicro } from '../../repositories/stored-micro.ts';
-
-const SECOND_MS = 1_000;
 
 /** Which micro trade it will be. */
 export type MicroPlan = Pick<

@@ -1,6 +1,6 @@
 /** How long a pending order waits (decision D9.62): what a person may ask for, and the time that it means. */
-import { DAY_MS } from '#domain/bucket.ts';
 import { GOOD_TILL_DAYS_MAX, TRADING_DAY, UNTIL_CANCELLED } from '#domain/good-till.ts';
+import { DAY_MS } from '#domain/time-units.ts';
 import { FIELD_NAMES } from '#protocol/order-requests.ts';
 import type { Product } from '../../catalogue/catalogue.ts';
 import { invalidField, type Outcome } from '../../outcome.ts';

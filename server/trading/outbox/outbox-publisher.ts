@@ -2,6 +2,7 @@
  * Hands committed private events to anyone who pushes them: per user in the order of their numbers, none left out, none twice. It is woken
  * after commits of this process and looks by itself for those of others.
  */
+import { HOUR_MS } from '#domain/time-units.ts';
 import type { Clock, Stop } from '../../clock/clock.ts';
 import type { Db } from '../../database/database.ts';
 import { BoundedMap } from '../../limits/bounded-map.ts';
@@ -43,7 +44,7 @@ const PAGE = 500;
 /** Where several write at once a lower id may be committed after a higher one: an id that is missing is waited for over so many newer ones. */
 const LOOK_BACK_IDS = 200;
 /** Events are kept this long; a client that was away longer reads the lists anew. */
-const KEPT_MS = 24 * 3_600_000;
+const KEPT_MS = 24 * HOUR_MS;
 const CLEAN_EVERY_MS = 600_000;
 /** People whose last number is remembered; anyone who is forgotten begins again with the next event that is seen of them. */
 const PEOPLE_MAX = 50_000;

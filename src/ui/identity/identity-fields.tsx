@@ -10,6 +10,7 @@ import {
   PHOTO_SLOTS,
   SSN_LENGTH_MAX,
 } from '#domain/identity.ts';
+import { HOUR_MS } from '#domain/time-units.ts';
 import { servedCountries } from '#rest/identity.ts';
 import { Field, FieldFrame } from '../kit/field.tsx';
 import { Select } from '../kit/select.tsx';
@@ -21,7 +22,7 @@ import { askedIdentity, forgetProblem, type IdentityInput } from './identity-for
 import './identity-fields.css';
 
 /** Countries change with the server's seed only. */
-const COUNTRIES_STALE_MS = 3_600_000;
+const COUNTRIES_STALE_MS = HOUR_MS;
 
 export function IdentityFields({ input }: { input: IdentityInput }) {
   const { texts } = input;

@@ -2,6 +2,7 @@
  * Tells people who want it, on whatever screen they are, how long they have been here (decisions D9.239, D9.316). When they came stands in the
  * browser's store, so that a page that is loaded anew counts on; of several pages that are looked at one counts and tells.
  */
+import { MINUTE_MS } from '#domain/time-units.ts';
 import { protection } from '#rest/protection.ts';
 import { storage } from '../browser/storage.ts';
 import { tabLock } from '../browser/tab-lock.ts';
@@ -10,7 +11,6 @@ import { needTexts, t } from '../language/i18n.ts';
 import { request } from '../requests/request.ts';
 import { isDemo, user } from '../state/user.ts';
 
-const MINUTE_MS = 60_000;
 /** Who was away for longer comes anew. */
 const AWAY_MS = 30 * MINUTE_MS;
 /** `uid`, when the person came, when they were last seen and how long they had been here when they were last told, in ms. */

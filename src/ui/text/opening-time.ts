@@ -1,9 +1,9 @@
 /** When a market opens, as short as can be and never in doubt. */
 import { LANGUAGE_TAGS } from '#domain/languages.ts';
+import { DAY_MS } from '#domain/time-units.ts';
 import { lang } from '../language/language.ts';
 import { dateTimeText, offsetIn } from './time.ts';
 
-const DAY_MS = 86_400_000;
 /** From then on a day of the week could be meant that is nearer. */
 const WEEKDAY_DAYS_MAX = 6;
 

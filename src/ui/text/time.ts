@@ -1,5 +1,5 @@
 /** Texts of times in the configured zone (decisions D0.15, D0.16). */
-import { MINUTE_MS } from '#domain/bucket.ts';
+import { MINUTE_MS } from '#domain/time-units.ts';
 import { WALL_CLOCK, zonesBy } from '#domain/zone.ts';
 
 const INVALID_DATE = 'Invalid Date';

@@ -3,6 +3,7 @@
  * is. It promises that a price is shown live only while `src/domain/freshness.ts` allows it, and that it says so by itself when that ends.
  */
 import type { Product } from '#domain/product.ts';
+import { HOUR_MS } from '#domain/time-units.ts';
 import type { EngineEvent } from '#protocol/engine-api.ts';
 import type { QuoteBatch } from '#protocol/quote-batch.ts';
 import type { EngineClock, Stop } from '../engine-parts.ts';
@@ -15,7 +16,7 @@ const PRODUCTS_RETRY_MS = 3_000;
 /** Against a back end that does not repeat quotations: a link silent for so long, ping and its answer included, is stale. */
 const SILENT_LINK_MS = 7_500;
 /** A tick so far ahead of the server's clock is broken; it would make every later one late. */
-const FUTURE_MAX_MS = 3_600_000;
+const FUTURE_MAX_MS = HOUR_MS;
 
 export type LinkLife = {
   readonly isOpen: boolean;

@@ -11,11 +11,11 @@ import { neededTape, type TapeNeed } from '#domain/tape/receipt-segment.ts';
 import { NEWEST_BLOCKS } from '#domain/tape/recheck-newest.ts';
 import { touches } from '#domain/tape/recheck-waited.ts';
 import type { SignedDeal } from '#domain/tape/signed-deal.ts';
+import { HOUR_MS } from '#domain/time-units.ts';
 import type { LogReader } from './log-reader.ts';
 import type { LogNow } from './own-log.ts';
 import type { TapeCalls } from './tape-calls.ts';
 
-const HOUR_MS = 3_600_000;
 /** A stretch of the tape that is longer is asked for first. */
 const LONG_HOURS = 24;
 /** About what a block's body and a summary take. */

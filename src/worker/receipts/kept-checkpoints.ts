@@ -2,9 +2,8 @@
  * Which checkpoints a device keeps: one a minute for a day, one an hour for 90 days, one a day later, the first and the newest always.
  * Of those that are in one such stretch the oldest stays, so that what was kept once is not replaced by what came after it.
  */
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
+
 const HOURLY_DAYS = 90;
 const NOTES_MAX = 5_000;
 /** Of all texts together. */

@@ -13,7 +13,6 @@ export const PROBE_DEADLINE_BASE_MS = 5_000;
 export const GOOD_AFTER_MS = 10_000;
 /** The wall clock ran so far between two 1 s timers: the machine slept. */
 export const SLEPT_MS = 5_000;
-export const SECOND_MS = 1_000;
 /** A navigation does not shorten a wait to less than this after the last attempt. */
 export const ENSURE_PAUSE_MS = 250;
 /** After a server said that we talk too much. */

@@ -2,6 +2,7 @@
  * One socket, kept alive by the connection rules of the protocol: connect timeout, pings, silence, sleep, backoff, page events. It
  * promises that there are never two sockets and that it never gives up. It knows no message: what a ping looks like is passed in.
  */
+import { SECOND_MS } from '#domain/time-units.ts';
 import type { PageSignal } from '#protocol/engine-api.ts';
 import { CLOSE } from '#protocol/socket.ts';
 import type { EngineParts, SocketHandle, Stop } from '../engine-parts.ts';
@@ -16,7 +17,6 @@ import {
   PROBE_DEADLINE_BASE_MS,
   PROBE_DEADLINE_MS,
   RATE_PAUSE_MS,
-  SECOND_MS,
   SILENCE_MS,
   SLEPT_MS,
   UNANSWERED_MAX,

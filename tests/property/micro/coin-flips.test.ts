@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { decimal } from '#domain/decimal.ts';
-import { HOUR_MS } from '#server/feed/live-market.ts';
+import { HOUR_MS } from '#domain/time-units.ts';
 import type { MicroOdds } from '#server/micro/micro-odds.ts';
 import type { TickColumns } from '#server/micro/window-sweep.ts';
 import { RUN_SEED, randomFrom } from '../domain/random.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toNumber } from '#domain/decimal.ts';
-import { HOUR_MS, LiveMarket } from '#server/feed/live-market.ts';
+import { HOUR_MS } from '#domain/time-units.ts';
+import { LiveMarket } from '#server/feed/live-market.ts';
 import { moveDistribution, type StepLaw } from '#server/feed/step-law.ts';
 import { NOT_KEPT, type WinShares } from '#server/micro/micro-odds.ts';
 import { tickShares } from '#server/micro/tick-shares.ts';

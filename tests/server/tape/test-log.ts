@@ -1,6 +1,6 @@
 /** A log for tests of the tape: keys that are the same everywhere, nothing on disk, and no wait before the first signature unless one is asked for. */
-import { DAY_MS } from '#domain/bucket.ts';
 import { parseSignerKey, signerKeyText, verifierKeyText } from '#domain/tape/signed-note.ts';
+import { DAY_MS } from '#domain/time-units.ts';
 import type { Clock } from '#server/clock/clock.ts';
 import type { Db } from '#server/database/database.ts';
 import { type Log, silentLog } from '#server/log.ts';

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DAY_MS } from '#domain/bucket.ts';
 import {
   askedLimit,
   brokenLimit,
@@ -11,6 +10,7 @@ import {
   NO_LIMIT,
   type OwnLimit,
 } from '#domain/own-limits.ts';
+import { DAY_MS } from '#domain/time-units.ts';
 
 const NOW = 1_772_618_400_000;
 const at = (days: number): number => NOW + days * DAY_MS;

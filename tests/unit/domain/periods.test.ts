@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { MINUTE_MS, months } from '#domain/bucket.ts';
+import { months } from '#domain/bucket.ts';
 import { PERIODS } from '#domain/period-table.ts';
 import { bucketEnd, bucketStart, isPeriod, periodOf } from '#domain/periods.ts';
 import { SPECIFIED_PERIODS } from '#domain/specified-periods.ts';
+import { MINUTE_MS } from '#domain/time-units.ts';
 import trade from '../../../locales/en/trade.json' with { type: 'json' };
 
 const day = (year: number, month: number, date = 1) => Date.UTC(year, month - 1, date);

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { DAY_MS } from '#domain/bucket.ts';
 import type { LimitKind } from '#domain/own-limits.ts';
 import {
   depositBarrier,
@@ -13,6 +12,7 @@ import {
   untilAfterDays,
   withdrawalBarrier,
 } from '#domain/protection.ts';
+import { DAY_MS } from '#domain/time-units.ts';
 
 const NOW = 1_772_618_400_000;
 const FREE: Standing = { isFrozen: false, coolOffUntilMs: 0, excludedUntilMs: 0, credentialChangedAtMs: 0 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { DAY_MS } from '#domain/bucket.ts';
 import { nextFinancing } from '#domain/financing-nights.ts';
 import { CALENDARS, isOpen, type MarketHours, marketStatus, nextOpening, openSpans, tradingDayEndMs } from '#domain/market-hours.ts';
+import { DAY_MS } from '#domain/time-units.ts';
 
 const at = (iso: string): number => Date.parse(`${iso}Z`);
 const opensAt = (hours: MarketHours, iso: string): string => new Date(nextOpening(hours, at(iso))).toISOString().slice(0, 16);

@@ -1,7 +1,8 @@
 /** Texts of the chart's time axis in the configured zone. Days, weeks and months begin at 00:00 GMT whatever the zone, so that their bars never shift (decision D1.3.03). */
-import { DAY_MS, months } from '#domain/bucket.ts';
+import { months } from '#domain/bucket.ts';
 import type { Period } from '#domain/period-table.ts';
 import { periodOf } from '#domain/periods.ts';
+import { DAY_MS } from '#domain/time-units.ts';
 import type { TimeTickKind } from '../../../charts/time-ticks.ts';
 import { dateTimeText, offsetIn } from '../../../text/time.ts';
 

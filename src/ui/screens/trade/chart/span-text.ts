@@ -1,9 +1,6 @@
 /** How long something took, in its two largest units: '2 d 4 h', '1 h 10 min', '5 min'. Whole minutes; the rest is cut. */
-import { DAY_MS } from '#domain/bucket.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import { t } from '../../../language/i18n.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 
 export function spanText(spanMs: number): string {
   const days = Math.floor(spanMs / DAY_MS);

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
-import { DAY_MS } from '#domain/bucket.ts';
 import { GOOD_TILL_DAYS_MAX, TRADING_DAY, UNTIL_CANCELLED } from '#domain/good-till.ts';
+import { DAY_MS } from '#domain/time-units.ts';
 import { dayEnd, startOfDay } from '#domain/trading-day.ts';
 import { FieldFrame } from '../../../kit/field.tsx';
 import { Select } from '../../../kit/select.tsx';
