@@ -1,8 +1,7 @@
 /** The tables of sessions, devices, factors and logins. Conventions: `schema.ts`. */
 import type { Generated } from 'kysely';
+import type { LoginWay } from '#protocol/rest/security.ts';
 
-/** By what somebody got in, or tried to. */
-export type LoginWay = 'password' | 'code' | 'recovery' | 'passkey' | 'register' | 'demo';
 /** By what a session was ended from elsewhere; '' by its own logout, or as the oldest of too many. */
 export type EndedBy = '' | 'password' | 'reset' | 'factor' | 'passkey' | 'device' | 'address' | 'freeze' | 'close';
 

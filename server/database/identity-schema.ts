@@ -1,5 +1,6 @@
 /** The tables of photos and of real-name verification. Conventions: `schema.ts`. */
 import type { Generated } from 'kysely';
+import type { SentIdentityState } from '#domain/identity-state.ts';
 
 export interface IdentityTables {
   /**
@@ -13,7 +14,7 @@ export interface IdentityTables {
   identity: {
     id: Generated<number>;
     user_id: number;
-    state: 'waiting' | 'verified' | 'rejected';
+    state: SentIdentityState;
     /** What was typed, as encrypted JSON of `IdentityDetails`. */
     details: string;
     /** Keyed hash of the document, to find who else has shown it. */

@@ -3,6 +3,7 @@
  * sent again. What was typed is encrypted, and nobody but its person and a reviewer sees it.
  */
 import { documentKey, type IdentityForm, identityProblems, PHOTO_SLOTS, tidyIdentity } from '#domain/identity.ts';
+import { mayApply } from '#domain/identity-state.ts';
 import { isOn } from '#domain/setting-defaults.ts';
 import { identityFormFromWire, identityToWire, uploadIdOf } from '#protocol/identity-wire.ts';
 import type { RealNameFields, RealNameReply } from '#protocol/rest/identity.ts';
@@ -67,7 +68,7 @@ export function createIdentityDesk(parts: IdentityParts): Identities {
     await lockPerson(trx, trader.id);
     const before = await newestIdentity(trx, trader.id);
     // Who sends the same again, since the first answer was lost, has sent it.
-    if (before && before.state !== 'rejected') {
+    if (before && !mayApply(before.state)) {
       return JSON.stringify(formOf(key, before)) === JSON.stringify(form) ? done(shown(before), 'identitySent') : refused('identityStands');
     }
     const ids = Object.values(form.photos).filter((id) => id !== '');

@@ -1,9 +1,9 @@
 /** The last step of every way in: the session and its device, the row of the history, and what the page is told. */
 import { DAY_MS } from '#domain/time-units.ts';
+import type { LoginWay } from '#protocol/rest/security.ts';
 import type { LoginReply } from '#protocol/rest/user.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Trx } from '../database/database.ts';
-import type { LoginWay } from '../database/factor-schema.ts';
 import { BusyError } from '../limits/busy-error.ts';
 import { widerNetworkOf } from '../limits/network-of.ts';
 import type { OwnerLetters } from '../protection/owner-letters.ts';

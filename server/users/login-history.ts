@@ -1,8 +1,8 @@
 /** Who got into an account and who tried to: rows that its owner sees, and rows of the audit (security S41). */
 import type { Language } from '#domain/languages.ts';
+import type { LoginWay } from '#protocol/rest/security.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Db, Trx } from '../database/database.ts';
-import type { LoginWay } from '../database/factor-schema.ts';
 import { widerNetworkOf } from '../limits/network-of.ts';
 import type { Log } from '../log.ts';
 import { appendAudit } from '../repositories/audit-repository.ts';

@@ -5,10 +5,11 @@
  */
 
 import { DAY_MS, HOUR_MS } from '#domain/time-units.ts';
+import type { LoginWay } from '#protocol/rest/security.ts';
 import type { Clock, Stop } from '../clock/clock.ts';
 import type { WallKind } from '../clock/wall-work.ts';
 import type { Db, Trx } from '../database/database.ts';
-import type { EndedBy, LoginWay } from '../database/factor-schema.ts';
+import type { EndedBy } from '../database/factor-schema.ts';
 import { BoundedMap } from '../limits/bounded-map.ts';
 import { deleteBegunLoginsOf } from '../repositories/factor-repository.ts';
 import { appendEvents, SESSIONS_ENDED } from '../repositories/outbox-repository.ts';

@@ -1,5 +1,6 @@
 /** A person as user/info and login show them: never a hash, never somebody else's data (decision D1.3.27). */
 import { defaultNickname } from '#domain/profile.ts';
+import { identityStateToWire } from '#protocol/identity-state.ts';
 import type { UserRow } from '#protocol/rest/user.ts';
 import type { UserRecord } from '../repositories/user-repository.ts';
 import type { Trader } from '../trading/trading.ts';
@@ -7,7 +8,7 @@ import type { Trader } from '../trading/trading.ts';
 export const traderOf = (user: UserRecord): Trader => ({ id: user.id, uid: user.uid, realm: user.realm, frozen: user.frozen === 1 });
 
 /** On the wire and in the table `user`: real-name verification is finished. */
-export const VERIFIED = 2;
+export const VERIFIED = identityStateToWire('verified');
 
 export function userRow(user: UserRecord): UserRow {
   const nickname = user.nickname || defaultNickname(user.uid);

@@ -9,9 +9,6 @@ export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 export const PHOTO_SLOTS = ['front', 'back', 'hand'] as const;
 export type PhotoSlot = (typeof PHOTO_SLOTS)[number];
 
-/** 'none': nothing was sent yet. A rejected one may be sent again. */
-export type IdentityState = 'none' | 'waiting' | 'verified' | 'rejected';
-
 export type IdentityDetails = {
   readonly name: string;
   /** '' while none is chosen. */
@@ -36,14 +33,15 @@ export type IdentityProblem = { readonly part: IdentityPart; readonly why: Ident
 export const AGE_MIN = 18;
 /** Nobody is older; a year that was mistyped is. */
 const AGE_MAX = 130;
+/** In UTF-16 units, as the forms of the wire count. */
 export const NAME_LENGTH_MAX = 100;
 export const NUMBER_LENGTH_MAX = 40;
 export const SSN_LENGTH_MAX = 32;
 
 /** Letters of any script that can be seen, with what stands between the parts of a name. */
-const NAME = /^(?!.*\p{Default_Ignorable_Code_Point})[\p{L}\p{M}][\p{L}\p{M}\p{Zs}'’.,·-]{0,98}[\p{L}\p{M}.]$/u;
-const NUMBER = /^(?!.*\p{Default_Ignorable_Code_Point})[\p{L}\p{N}][\p{L}\p{N} ./-]{2,38}[\p{L}\p{N}]$/u;
-const SSN = /^(?!.*\p{Default_Ignorable_Code_Point})[\p{L}\p{N}][\p{L}\p{N} ./-]{2,30}[\p{L}\p{N}]$/u;
+const NAME = /^(?!.*\p{Default_Ignorable_Code_Point})[\p{L}\p{M}][\p{L}\p{M}\p{Zs}'’.,·-]*[\p{L}\p{M}.]$/u;
+/** Of a document, and a social security number: four characters at least. */
+const NUMBER = /^(?!.*\p{Default_Ignorable_Code_Point})[\p{L}\p{N}][\p{L}\p{N} ./-]{2,}[\p{L}\p{N}]$/u;
 const COUNTRY = /^[A-Z]{2}$/;
 const DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
 
@@ -83,20 +81,20 @@ export const isBlankIdentity = ({ photos, ...texts }: IdentityForm): boolean =>
 /** Everything that keeps a form from being sent, in the order of its fields; [] when nothing does. Takes what `tidyIdentity` gives. */
 export function identityProblems(form: IdentityForm, asked: AskedIdentity, todayMs: number): IdentityProblem[] {
   const { name, document, number, ssn, country, birthday, photos } = form;
-  const text = (value: string, rule: RegExp): IdentityWhy | undefined =>
-    value === '' ? 'missing' : rule.test(value) ? undefined : 'malformed';
+  const text = (value: string, rule: RegExp, lengthMax = Number.POSITIVE_INFINITY): IdentityWhy | undefined =>
+    value === '' ? 'missing' : value.length <= lengthMax && rule.test(value) ? undefined : 'malformed';
   const photo = (slot: PhotoSlot): IdentityWhy | undefined => {
     if (photos[slot] === '') return 'missing';
     const isEarlier = PHOTO_SLOTS.slice(0, PHOTO_SLOTS.indexOf(slot)).some((other) => photos[other] === photos[slot]);
     return isEarlier ? 'doubled' : undefined;
   };
   const whys: [IdentityPart, IdentityWhy | undefined][] = [
-    ['name', text(name, NAME)],
+    ['name', text(name, NAME, NAME_LENGTH_MAX)],
     ['country', isRefusedCountry(country) ? 'not-served' : text(country, COUNTRY)],
     ['birthday', birthday === '' ? 'missing' : birthdayWhy(birthday, todayMs)],
     ['document', document === '' ? 'missing' : undefined],
-    ['number', text(number, NUMBER)],
-    ['ssn', asked.ssn ? text(ssn, SSN) : undefined],
+    ['number', text(number, NUMBER, NUMBER_LENGTH_MAX)],
+    ['ssn', asked.ssn ? text(ssn, NUMBER, SSN_LENGTH_MAX) : undefined],
     ['front', photo('front')],
     ['back', photo('back')],
     ['hand', asked.hand ? photo('hand') : undefined],

@@ -2,6 +2,7 @@
  * A contract order as page, worker and server speak of it: states as words, amounts as exact decimals, times in UTC ms. How it looks on
  * the wire is written in `src/protocol/order-wire.ts` alone. This file never parses, formats or asks for the time.
  */
+import { CLOSE_REASONS } from './close-reasons.ts';
 import type { MarginMode, Position, Side } from './contract.ts';
 import { type Lots, type Money, ONE, type Price, type Ratio } from './decimal.ts';
 
@@ -15,10 +16,8 @@ export type OrderList = 'pending' | 'holding' | 'closed';
  * Why an order is over; '' while it is not. 'balance': cancelled because its money did not cover it when its price came; 'expired': because it
  * had waited as long as it was to.
  */
-export const ORDER_END_REASONS = ['', 'manual', 'sl', 'tp', 'stopout', 'copy', 'reset', 'balance', 'expired'] as const;
+export const ORDER_END_REASONS = ['', ...CLOSE_REASONS, 'balance', 'expired'] as const;
 export type OrderEndReason = (typeof ORDER_END_REASONS)[number];
-/** Why a position was closed. */
-export type CloseReason = Exclude<OrderEndReason, '' | 'balance' | 'expired'>;
 
 /** The part of its product that an order is shown with. `pricePrecision`: fraction digits of its prices. */
 export type OrderProduct = { readonly id: number; readonly code: string; readonly showCode: string; readonly pricePrecision: number };

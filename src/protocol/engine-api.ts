@@ -2,9 +2,11 @@
  * The whole contract between the page and the market engine in the worker. Verbs go down; changes come up through one sink, as
  * frames. The page never imports the engine, not even a type: the engine says `satisfies EngineApi`, the page `wrap<EngineApi>`.
  */
+
+import type { CloseReason } from '#domain/close-reasons.ts';
 import type { IndicatorChoice } from '#domain/indicators/indicator-choice.ts';
 import type { MicroTrade } from '#domain/micro-trade.ts';
-import type { CloseReason, Order, OrderState } from '#domain/order.ts';
+import type { Order, OrderState } from '#domain/order.ts';
 import type { Period } from '#domain/period-table.ts';
 import type { Product } from '#domain/product.ts';
 import type { ReceiptAsk, ReceiptReply } from './receipts.ts';

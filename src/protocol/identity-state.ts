@@ -1,9 +1,6 @@
 /** The state of a verification and its number on the wire, apart from the rest of it: the account shows it too. */
-import type { IdentityState } from '#domain/identity.ts';
+import { IDENTITY_STATES, type IdentityState } from '#domain/identity-state.ts';
 
-/** By their numbers. */
-const STATES = ['none', 'waiting', 'verified', 'rejected'] as const satisfies readonly IdentityState[];
-
-export const identityStateToWire = (state: IdentityState): number => STATES.indexOf(state);
+export const identityStateToWire = (state: IdentityState): number => IDENTITY_STATES.indexOf(state);
 /** 'none' for what is no state. */
-export const identityStateFromWire = (value: unknown): IdentityState => STATES[Number(value)] ?? 'none';
+export const identityStateFromWire = (value: unknown): IdentityState => IDENTITY_STATES[Number(value)] ?? 'none';

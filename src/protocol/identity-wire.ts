@@ -1,12 +1,6 @@
 /** How real-name verification looks on the wire, both ways, and the field that a refusal names. */
-import {
-  DOCUMENT_KINDS,
-  type DocumentKind,
-  type IdentityForm,
-  type IdentityPart,
-  type IdentityState,
-  PHOTO_SLOTS,
-} from '#domain/identity.ts';
+import { DOCUMENT_KINDS, type DocumentKind, type IdentityForm, type IdentityPart, PHOTO_SLOTS } from '#domain/identity.ts';
+import type { IdentityState } from '#domain/identity-state.ts';
 import { identityStateFromWire, identityStateToWire } from './identity-state.ts';
 import type { RealNameFields, RealNameReply } from './rest/identity.ts';
 import { UPLOADED_PATH } from './rest/identity-endpoints.ts';
@@ -57,7 +51,7 @@ export function identityFormToWire(form: IdentityForm): Record<string, string> {
 export const identityToWire = ({ form, state, reason, submittedMs }: Identity): RealNameReply => ({
   ...(identityFormToWire(form) as Pick<RealNameReply, 'name' | 'id_type' | 'card_id' | 'front_pic' | 'reverse_pic' | 'hand_pic'>),
   ...{ ssn: form.ssn, country: form.country, birthday: form.birthday },
-  review_status: identityStateToWire(state) as RealNameReply['review_status'],
+  review_status: identityStateToWire(state),
   remark: reason,
   submitted_at: Number.isNaN(submittedMs) ? '' : stampToWire(submittedMs),
 });

@@ -1,12 +1,11 @@
 /** The parts of private pushes that hold lists and money. Pure; never throws; `undefined` for what cannot be read. */
 import type { OwnBalance } from '#domain/account.ts';
+import { CLOSE_REASONS, type CloseReason } from '#domain/close-reasons.ts';
 import { decimalFromWire, type Money } from '#domain/decimal.ts';
-import type { CloseReason } from '#domain/order.ts';
 import { balancesFromWire } from './balance-wire.ts';
 import type { AccountSnapshot } from './received.ts';
 import { asId, asPrice, isObject, type WireObject } from './wire-value.ts';
 
-const REASONS: readonly string[] = ['sl', 'tp', 'stopout', 'manual', 'copy', 'reset'] satisfies CloseReason[];
 const REASONS_MAX = 1_000;
 
 /** A FOREX_TRADE payload. Only the order list is required (specification S1 section 3); sums may be missing in other back ends. */
@@ -38,6 +37,6 @@ export function readBalanceRows(data: unknown): OwnBalance[] | undefined {
 /** Reasons by order id; what is not a known reason is left out. */
 export function readReasons(value: unknown): Record<string, CloseReason> {
   if (!isObject(value)) return {};
-  const known = Object.entries(value).filter(([id, reason]) => asId(id) > 0 && REASONS.includes(reason as string));
+  const known = Object.entries(value).filter(([id, reason]) => asId(id) > 0 && CLOSE_REASONS.includes(reason as CloseReason));
   return Object.fromEntries(known.slice(0, REASONS_MAX)) as Record<string, CloseReason>;
 }

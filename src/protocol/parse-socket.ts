@@ -7,7 +7,7 @@ import { orderState } from './order-status.ts';
 import { readAccount, readBalanceRows, readReasons } from './parse-private.ts';
 import { DECIMALS_MAX, type SymbolEntry } from './quote-row.ts';
 import type { BarUpdate, DropReason, QuoteUpdate, Received } from './received.ts';
-import { FRAME_ARRAY_MAX, FRAME_BYTES_MAX, FRAME_DEPTH_MAX, MICRO_TOPICS, type NoticeKind, TOPIC } from './socket.ts';
+import { FRAME_ARRAY_MAX, FRAME_BYTES_MAX, FRAME_DEPTH_MAX, MICRO_TOPICS, NOTICE_KINDS, TOPIC } from './socket.ts';
 import { asId, asNumber, asPrice, asText, asTimeMs, isObject, orElse, SYMBOL_LENGTH_MAX, type WireObject } from './wire-value.ts';
 
 const TEXT_LENGTH_MAX = 500;
@@ -228,12 +228,10 @@ function readBalance(message: WireObject): Received | DropReason {
   return rows ? { kind: 'balance', ...eventOf(message), rows } : 'bad content';
 }
 
-const NOTICE_KIND = /^(margin_call|stop_out|order_cancelled|identity)$/;
-
 function readNotice(message: WireObject): Received | DropReason {
   const inner = payload(message);
-  const notice = inner.kind as NoticeKind;
-  if (!NOTICE_KIND.test(String(notice))) return 'bad content';
+  const notice = NOTICE_KINDS.find((kind) => kind === inner.kind);
+  if (!notice) return 'bad content';
   const level = asText(inner.level, SYMBOL_LENGTH_MAX);
   return { kind: 'notice', ...eventOf(message), notice, level, text: asText(inner.text, TEXT_LENGTH_MAX) };
 }

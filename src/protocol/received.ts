@@ -1,7 +1,8 @@
 /** What a frame of the socket says, in the engine's own words. `parse-socket.ts` maps the wire names to these, once. */
 import type { OwnBalance } from '#domain/account.ts';
+import type { CloseReason } from '#domain/close-reasons.ts';
 import type { Money } from '#domain/decimal.ts';
-import type { CloseReason, OrderState } from '#domain/order.ts';
+import type { OrderState } from '#domain/order.ts';
 import type { SymbolEntry } from './quote-row.ts';
 import type { NoticeKind } from './socket.ts';
 

@@ -2,7 +2,7 @@
  * The words of the socket at /api/v2/ws, both profiles; how they are agreed on: `docs/socket.md`. All wire names
  * live here; engine and server map them once. Base: JSON text, one message a frame. Ext adds sequence, recovery and batches.
  */
-import type { CloseReason } from '#domain/order.ts';
+import type { CloseReason } from '#domain/close-reasons.ts';
 import type { Period } from '#domain/period-table.ts';
 import type { FieldProblem } from './errors.ts';
 import type { SymbolEntry } from './quote-row.ts';
@@ -35,8 +35,9 @@ export const MICRO_TOPICS: readonly string[] = ['MICRO', 'MICRO_CLOSED'];
 export const EVENT_TOPICS: readonly string[] = [TOPIC.closed, TOPIC.order, TOPIC.balance, TOPIC.notice, TOPIC.alert, ...MICRO_TOPICS];
 export const PRIVATE_TOPICS: readonly string[] = [TOPIC.account, ...EVENT_TOPICS];
 
-/** What a NOTICE may be about. */
-export type NoticeKind = 'margin_call' | 'stop_out' | 'order_cancelled' | 'identity';
+/** What a NOTICE may be about; `src/ui/notices/tell-notice.ts` tells each. */
+export const NOTICE_KINDS = ['margin_call', 'stop_out', 'order_cancelled', 'identity'] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 /** Limits of a frame that the client reads; beyond them it is dropped and counted. */
 export const FRAME_BYTES_MAX = 1_048_576;

@@ -2,9 +2,10 @@
  * Closing a position or a part of it, whoever wants it: release the margin, book the profit, keep the deficit rules, tell the person.
  * Runs under the lock of the account; a position that somebody else closed first stays as it is.
  */
+
+import type { CloseReason } from '#domain/close-reasons.ts';
 import type { Lots, Price } from '#domain/decimal.ts';
 import { marginOfPart } from '#domain/margin.ts';
-import type { CloseReason } from '#domain/order.ts';
 import type { Trx } from '../../database/database.ts';
 import { bookProfit, forgiveDeficit, repayDeficit } from '../../ledger/deficit.ts';
 import type { PersonAccount } from '../../ledger/person-account.ts';

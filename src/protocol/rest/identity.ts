@@ -1,5 +1,7 @@
 /** Photos and real-name verification (specification S1 sections 3 to 7; decisions D0.21, D1.3.19 to D1.3.21, D1.5.13, D9.26). */
 import * as v from 'valibot';
+import { NAME_LENGTH_MAX, NUMBER_LENGTH_MAX, SSN_LENGTH_MAX } from '#domain/identity.ts';
+import { IDENTITY_STATES } from '#domain/identity-state.ts';
 import { Stamp, written } from './fields.ts';
 
 const Text = (max: number) => v.optional(v.pipe(v.string(), v.maxLength(max)), '');
@@ -18,14 +20,14 @@ export const UploadedQuery = v.object({
 
 /** What is missing or wrong is said by the rule that the page has too (`src/domain/identity.ts`): here are the lengths only. */
 export const RealNameForm = v.object({
-  name: Text(100),
+  name: Text(NAME_LENGTH_MAX),
   /** 1 ID card, 2 passport. */
   id_type: Text(2),
-  card_id: Text(40),
+  card_id: Text(NUMBER_LENGTH_MAX),
   front_pic: Text(300),
   reverse_pic: Text(300),
   hand_pic: Text(300),
-  ssn: Text(32),
+  ssn: Text(SSN_LENGTH_MAX),
   /** Additive: ISO 3166-1 alpha-2. */
   country: Text(2),
   /** Additive: `YYYY-MM-DD`. */
@@ -36,7 +38,7 @@ export type RealNameFields = v.InferOutput<typeof RealNameForm>;
 
 export const RealNameReply = v.object({
   /** 0 none, 1 waiting, 2 finished, 3 rejected with `remark`. */
-  review_status: v.picklist([0, 1, 2, 3]),
+  review_status: v.picklist(IDENTITY_STATES.map((_state, number) => number)),
   name: v.string(),
   /** '' before anything was sent. */
   id_type: v.picklist(['', '1', '2']),

@@ -63,7 +63,9 @@ export const AddPasskeyForm = v.object({ answer: Answer, name: v.optional(Name, 
 export const RenamePasskeyForm = v.object({ id: AskedId, name: Name });
 export const RemovePasskeyForm = v.object({ id: AskedId, ...reauth });
 
+/** By what somebody got in, or tried to. */
 const LOGIN_WAYS = ['password', 'code', 'recovery', 'passkey', 'register', 'demo'] as const;
+export type LoginWay = (typeof LOGIN_WAYS)[number];
 const Way = v.picklist([...LOGIN_WAYS, '']);
 export const SessionRow = v.object({
   id: v.string(),

@@ -2,6 +2,7 @@
  * What happens to orders without their owner: a pending order fills or lapses, a stop closes a position. Said as a toast on whatever screen
  * is shown. Its words, and what makes them, come when there is something to say.
  */
+import { STOP_REASONS } from '#domain/close-reasons.ts';
 import type { Order } from '#domain/order.ts';
 import { listen } from '../state/events.ts';
 import { openOrders } from '../state/orders.ts';
@@ -18,7 +19,7 @@ export function tellOrderNews(): void {
   });
   listen('closed', ({ reasons }) => {
     // A close by hand has its own answer. The event comes before the list without them.
-    for (const reason of ['tp', 'sl', 'stopout'] as const) {
+    for (const reason of STOP_REASONS) {
       const orders = known((order) => reasons[order.id] === reason);
       if (orders.length > 0) void toasts().then(({ toastStopped }) => toastStopped(reason, orders));
     }

@@ -2,6 +2,7 @@
  * What happened to orders without their owner, with the money that it came to: side, product, price and net, in the colour of the net, and the
  * way to the order. What a close came to is read from the history, since only the server knows at which tick it was.
  */
+import type { StopReason } from '#domain/close-reasons.ts';
 import type { Order, OrderList } from '#domain/order.ts';
 import { netOf, sumOfResults } from '#domain/order-result.ts';
 import type { NoticeKind } from '#protocol/socket.ts';
@@ -16,8 +17,6 @@ import { moneyText } from '../text/money.ts';
 import { cardName, orderPriceText } from './order-texts.ts';
 import { orderToShow } from './order-to-show.ts';
 import { feelResult, resultExtras } from './result-toast.ts';
-
-type StopReason = 'tp' | 'sl' | 'stopout';
 
 /** More at once are said by the lists alone: toasts would push each other out unread. */
 const TOLD_MAX = 3;

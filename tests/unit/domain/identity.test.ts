@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { ageAt, documentKey, type IdentityForm, identityProblems, tidyIdentity } from '#domain/identity.ts';
+import {
+  ageAt,
+  documentKey,
+  type IdentityForm,
+  identityProblems,
+  NAME_LENGTH_MAX,
+  NUMBER_LENGTH_MAX,
+  SSN_LENGTH_MAX,
+  tidyIdentity,
+} from '#domain/identity.ts';
 
 const TODAY = Date.UTC(2026, 2, 4, 10);
 const GOOD: IdentityForm = {
@@ -36,13 +45,20 @@ describe('what is wrong with an identity', () => {
     ['Ada\u202eByron', false],
     ['Ada\u0000', false],
     ['Ada 2', false],
-    [`A${'a'.repeat(100)}`, false],
+    ['a'.repeat(NAME_LENGTH_MAX), true],
+    ['a'.repeat(NAME_LENGTH_MAX + 1), false],
   ])('a name %j: %s', (name, isFine) => {
     expect(said({ name })).toEqual(isFine ? [] : ['name malformed']);
   });
 
-  it.each(['', 'ab', '../../x', 'A<b>c', ' 1234', `1${'2'.repeat(40)}`])('a number %j is refused', (number) => {
+  it.each(['', 'ab', '../../x', 'A<b>c', ' 1234', '2'.repeat(NUMBER_LENGTH_MAX + 1)])('a number %j is refused', (number) => {
     expect(said({ number })).toEqual([number === '' ? 'number missing' : 'number malformed']);
+  });
+
+  it('a number, and a social security number, may be as long as their fields take', () => {
+    const longest = { number: '2'.repeat(NUMBER_LENGTH_MAX), ssn: '2'.repeat(SSN_LENGTH_MAX) };
+    expect(said(longest, { ssn: true, hand: false })).toEqual([]);
+    expect(said({ ...longest, ssn: `${longest.ssn}2` }, { ssn: true, hand: false })).toEqual(['ssn malformed']);
   });
 
   it('D9.26 nobody is younger than 18, to the day', () => {

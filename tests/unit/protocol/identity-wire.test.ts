@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import type { IdentityForm } from '#domain/identity.ts';
+import { IDENTITY_STATES } from '#domain/identity-state.ts';
 import {
   identityFormFromWire,
   identityFormToWire,
@@ -35,6 +36,17 @@ it('S1-4.21 states are 0 to 3; what is no state is none, and what is no reply is
   expect(['x', null, []].map(identityFromWire)).toEqual([undefined, undefined, undefined]);
   expect(identityFormFromWire(v.parse(RealNameForm, { id_type: '0' })).document).toBe('');
   expect(identityFormFromWire(v.parse(RealNameForm, { id_type: '9' })).document).toBe('');
+});
+
+it.each(IDENTITY_STATES)('S1-4.21 a verification that is %s is so at the other end', (state) => {
+  const row = identityToWire({ form: FORM, state, reason: '', submittedMs: Date.UTC(2026, 0, 2) });
+  expect(v.parse(RealNameReply, row).review_status).toBe(IDENTITY_STATES.indexOf(state));
+  expect(identityFromWire(row)?.state).toBe(state);
+});
+
+it('S1-3.18 what is no number of a state is no reply', () => {
+  const row = identityToWire({ form: FORM, state: 'waiting', reason: '', submittedMs: Date.UTC(2026, 0, 2) });
+  for (const review_status of [-1, IDENTITY_STATES.length, '1']) expect(v.is(RealNameReply, { ...row, review_status })).toBe(false);
 });
 
 it('a photo is named by its address or its id, and by nothing else', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { CLOSE_REASONS } from '#domain/close-reasons.ts';
 import { parseSocket, readCandle } from '#protocol/parse-socket.ts';
 import type { Received } from '#protocol/received.ts';
-import { FRAME_ARRAY_MAX, FRAME_BYTES_MAX } from '#protocol/socket.ts';
+import { FRAME_ARRAY_MAX, FRAME_BYTES_MAX, NOTICE_KINDS } from '#protocol/socket.ts';
 import { socketUrl } from '#protocol/socket-url.ts';
 
 const read = (message: unknown): Received => {
@@ -134,6 +135,18 @@ describe('private pushes', () => {
       reasons: { 1: 'sl' },
       seq: 5,
     });
+  });
+
+  it.each(CLOSE_REASONS)('S1-7.61 a position that was closed for %s is known to be', (reason) => {
+    expect(read({ type: 'FOREX_CLOSED', data: [1], reasons: { 1: reason } })).toMatchObject({ reasons: { 1: reason } });
+  });
+
+  it.each(NOTICE_KINDS)('a notice of %s is read, with its level', (kind) => {
+    expect(read({ type: 'NOTICE', data: { kind, level: '2', text: 'x' } })).toMatchObject({ kind: 'notice', notice: kind, level: '2' });
+  });
+
+  it.each(['margin_calls', '', 3, null, ['identity']])('a notice of %j is none', (kind) => {
+    expect(dropsOf({ type: 'NOTICE', data: { kind, level: '2', text: 'x' } })).toEqual(['bad content']);
   });
 
   it('half a balance is no balance', () => {

@@ -1,4 +1,4 @@
-import type { IdentityState } from '#domain/identity.ts';
+import type { IdentityState } from '#domain/identity-state.ts';
 import { identityStateFromWire } from '#protocol/identity-state.ts';
 import { AddressText } from '../../kit/address-text.tsx';
 import { Card } from '../../kit/card.tsx';

@@ -1,3 +1,4 @@
+import { mayApply } from '#domain/identity-state.ts';
 import type { Identity } from '#protocol/identity-wire.ts';
 import { ownIdentity } from '#rest/identity.ts';
 import { Button } from '../../kit/button.tsx';
@@ -42,6 +43,6 @@ function OwnIdentity() {
 /** What is typed stays while the same application is read again, and no longer. */
 function Shown({ identity }: { identity: Identity }) {
   const { state, submittedMs } = identity;
-  if (state === 'waiting' || state === 'verified') return <IdentityStanding state={state} identity={identity} />;
-  return <IdentityApplication key={`${state} ${submittedMs}`} identity={identity} />;
+  if (mayApply(state)) return <IdentityApplication key={`${state} ${submittedMs}`} identity={identity} />;
+  return <IdentityStanding state={state} identity={identity} />;
 }
