@@ -1,4 +1,5 @@
 /** What a new password must be (decision D1.5.07, security S21); its length is the wire's to check. */
+import { isAccountName } from '#domain/credentials.ts';
 import { invalidField, type Outcome } from '../outcome.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
@@ -13,9 +14,7 @@ const aboutField = (field: string, allowed: string, message: string): Outcome<ne
 
 /** Which rule a password breaks, on its field; `undefined` for a good one. */
 export function passwordProblem({ field, password, names }: Asked): Outcome<never> | undefined {
-  const text = password.toLowerCase();
-  const isName = names.some((name) => name !== null && (text === name || text === name.split('@')[0]));
-  if (isName) return aboutField(field, 'a password that is hard to guess', 'passwordIsAccount');
+  if (isAccountName(password, names)) return aboutField(field, 'a password that is hard to guess', 'passwordIsAccount');
   return isCommonPassword(password) ? aboutField(field, 'a password that is hard to guess', 'passwordCommon') : undefined;
 }
 

@@ -12,6 +12,18 @@ type Length = { readonly min: number; readonly max: number };
 
 export const isWithin = (text: string, { min, max }: Length): boolean => text.length >= min && text.length <= max;
 
+/**
+ * True for a password that is the name of its account, in whatever case: an address or a number whole, or what stands before its @. `names`: as
+ * stored or typed, null and '' for none.
+ */
+export function isAccountName(password: string, names: readonly (string | null)[]): boolean {
+  const text = password.toLowerCase();
+  return names.some((name) => {
+    const known = name?.trim().toLowerCase();
+    return known ? text === known || text === known.split('@')[0] : false;
+  });
+}
+
 /** Without what cannot be seen: two accounts must not look alike, and a database refuses some of it. */
 const EMAIL =
   /^[^\s\p{C}\p{Default_Ignorable_Code_Point}\u2800@"'<>(),:;\\[\]]{1,64}@[a-z0-9](?:[a-z0-9-]{0,62})(?:\.[a-z0-9](?:[a-z0-9-]{0,62}))+$/u;

@@ -1,5 +1,5 @@
 /** A new password of a login, and one that guards withdrawals, as data: what is wrong with what is typed, before anything is sent. */
-import { isWithin, PASSWORD_LENGTH, PAY_PASSWORD_LENGTH } from '#domain/credentials.ts';
+import { isAccountName, isWithin, PASSWORD_LENGTH, PAY_PASSWORD_LENGTH } from '#domain/credentials.ts';
 import type { Key } from '../language/i18n.ts';
 import type { Problems, Values } from './use-form.ts';
 
@@ -24,8 +24,7 @@ export const NEW_WORDS: PairWords = { empty: 'account:login.need-password', diff
 function passwordProblem(password: string, account: string, empty: Key): Key | undefined {
   if (password === '') return empty;
   if (!isWithin(password, PASSWORD_LENGTH)) return 'register:password.length';
-  const name = account.trim().toLowerCase();
-  return [name, name.split('@')[0]].includes(password.toLowerCase()) ? 'register:password.is-account' : undefined;
+  return isAccountName(password, [account]) ? 'register:password.is-account' : undefined;
 }
 
 /** The password that is made, and the same once more. */
