@@ -27,7 +27,7 @@ type CodeFieldProps<F extends string> = {
   fieldOf: (field: 'account' | 'area') => F;
 };
 
-/** A code that is sent: the field, and the button that sends it once a minute. */
+/** A code that is sent: the field, and the button that sends it, again after a wait. */
 export function CodeField<F extends string>({ form, purpose, kind, target, fieldOf }: CodeFieldProps<F>) {
   const isSending = useSignal(false);
   const sentTo = useSignal('');
@@ -42,7 +42,7 @@ export function CodeField<F extends string>({ form, purpose, kind, target, field
       // What a press without a code has said stands no longer where it is said that one comes.
       form.forget('code');
     } catch (error) {
-      // Too early: an address has its minute with the server too, wherever its last code was asked for.
+      // Too early: an address has its wait with the server too, wherever its last code was asked for.
       if (refusalCode(error) === TOO_EARLY) begin(undefined);
       const field = refusedField('sendCode', error);
       form.refuse(error, { field: field === 'account' || field === 'area' ? fieldOf(field) : 'code' });

@@ -1,18 +1,21 @@
 /**
- * How long until the next code may be asked for (60 s, specification S1 section 9), for each act that a code is for and each kind of address
- * (decision D9.373). Kept in the browser, so that it goes on where the screen is left and come back to, and over a reload.
+ * How long until the next code may be asked for, for each act that a code is for and each kind of address (decision D9.373). Kept in the
+ * browser, so that it goes on where the screen is left and come back to, and over a reload.
  */
 import { useEffect, useState } from 'preact/hooks';
 import type { AccountKind } from '#domain/registration.ts';
 import type { CodePurpose } from '#rest/credentials.ts';
 import { storage } from '../browser/storage.ts';
 
-/** Nobody waits for less, whatever a server names. */
-const WAIT_S_MIN = 60;
+/** Where the server names no wait (specification S1 section 9). */
+const WAIT_S = 60;
 /** A server that says more than an hour is not waited for: it says so again. */
 const WAIT_S_MAX = 3_600;
 /** Later than the turn of the second, so that a timer which comes a little early has not to come again. */
 const AFTER_TURN_MS = 5;
+
+/** Seconds until the next code; `named`: by the server, if it does. */
+export const codeWaitS = (named: number | undefined): number => (named !== undefined && named >= 0 && named <= WAIT_S_MAX ? named : WAIT_S);
 
 /** When the wait ends, by the wall clock, which alone outlives a reload. */
 const keyOf = (purpose: CodePurpose, kind: AccountKind): string => `code_wait_${purpose}_${kind}`;
@@ -52,9 +55,8 @@ export function useCodeWait(purpose: CodePurpose, kind: AccountKind): CodeWait {
   }, [endMs]);
   return {
     leftS: waitLeftS(endMs, Date.now()),
-    begin(seconds = WAIT_S_MIN) {
-      const waitS = seconds >= WAIT_S_MIN && seconds <= WAIT_S_MAX ? seconds : WAIT_S_MIN;
-      const end = Date.now() + waitS * 1_000;
+    begin(seconds) {
+      const end = Date.now() + codeWaitS(seconds) * 1_000;
       storage.set(key, String(end));
       setEndMs(end);
     },

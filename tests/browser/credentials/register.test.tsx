@@ -179,6 +179,14 @@ describe('S1-4.23 the code button', () => {
     await expect.poll(() => wait()?.textContent).toMatch(/^5\d s$/);
   });
 
+  it('D9.208 waits for as long as the server names, be it less than the usual', async () => {
+    server.on('/api/notify/send_email', () => ({ wait_s: 20 }));
+    await open(CODE);
+    await fill({ 'E-mail': 'ann@example.com' });
+    await press('Send code');
+    await expect.poll(() => wait()?.textContent).toMatch(/^(20|19) s$/);
+  });
+
   it('is enabled again when the time is over', async () => {
     app = await openApp('/');
     localStorage.setItem('code_wait_register_email', String(Date.now() + 1_200));
