@@ -2,6 +2,7 @@ import { fireEvent, render, screen, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { needTexts } from '#ui/language/i18n.ts';
+import { STOP_OUT_SHARE, WARNING_SHARE } from '#ui/screens/order/margin/gauge-position.ts';
 import { LinkBar } from '#ui/shell/link-bar.tsx';
 import { startLinkClock } from '#ui/state/link.ts';
 import { problemsOf } from '../support/axe.ts';
@@ -167,6 +168,19 @@ describe('the totals', () => {
     await expect.poll(() => totals().textContent).toContain('Locked106.60');
     expect(screen.queryByRole('meter')).toBeNull();
     expect(screen.queryByRole('button', { name: 'What is the margin level?' })).toBeNull();
+  });
+
+  it('have a gauge whose colours end where its mark stands at stop-out and at warning, and its numbers with them', async () => {
+    await hold();
+    const style = (part: string) => getComputedStyle(totals().querySelector(part) as Element);
+    const ends = [...style('.gauge-scale').backgroundImage.matchAll(/ ([\d.]+)%/g)].map(([, end]) => Number(end));
+    const [stopOut, warning] = [STOP_OUT_SHARE * 100, WARNING_SHARE * 100];
+    expect(ends).toEqual([stopOut, stopOut, warning, warning]);
+    const [first = 0, second = 0, third = 0] = style('.gauge-words').gridTemplateColumns.split(' ').map(Number.parseFloat);
+    const width = first + second + third;
+    expect([first / width, (first + second) / width].map((share) => share.toFixed(2))).toEqual(
+      [STOP_OUT_SHARE, WARNING_SHARE].map((share) => share.toFixed(2)),
+    );
   });
 
   it('lose their colour while prices are old', async () => {

@@ -5,7 +5,10 @@ import { t } from '../../../language/i18n.ts';
 import { isAccountKnown, marginLevel, marginLevelText } from '../../../state/account.ts';
 import { setting } from '../../../state/site.ts';
 import { numberText } from '../../../text/format.ts';
-import { gaugePosition } from './gauge-position.ts';
+import { gaugePosition, STOP_OUT_SHARE, WARNING_SHARE } from './gauge-position.ts';
+
+/** Where the zones end, for the colours and the numbers below them. */
+const ZONES = { '--stop-out': `${STOP_OUT_SHARE * 100}%`, '--warning': `${WARNING_SHARE * 100}%` };
 
 /** A scale from stop-out over warning to safe with a mark where the account is. A tick moves the mark; nothing renders. */
 export function MarginGauge() {
@@ -23,7 +26,7 @@ export function MarginGauge() {
     gauge.setAttribute('aria-valuetext', marginLevelText.value);
   });
   return (
-    <div class="gauge">
+    <div class="gauge" style={ZONES}>
       {/* biome-ignore lint/a11y/useSemanticElements: the browsers' own meter takes neither three zones nor a mark. */}
       <div
         ref={ref}
