@@ -1,12 +1,10 @@
 /** Puts together what people do to protect themselves, as the routes call it. */
 import { withdrawalsLockedUntil } from '#domain/credential-lock.ts';
-import { LIMIT_KINDS, limitAt, NO_LIMIT } from '#domain/own-limits.ts';
-import type { OwnLimitRow, ProtectionReply } from '#protocol/rest/protection.ts';
+import type { ProtectionReply } from '#protocol/rest/protection.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Db } from '../database/database.ts';
 import type { Letters } from '../letters/letters.ts';
 import { done, type Outcome } from '../outcome.ts';
-import { ownLimitsOf } from '../repositories/own-limit-repository.ts';
 import type { UserRecord } from '../repositories/user-repository.ts';
 import type { FileReply } from '../routes/route.ts';
 import type { InstallationKey } from '../secrets/installation-key.ts';
@@ -14,16 +12,15 @@ import type { TradingDesk } from '../trading/trading-desk.ts';
 import type { Devices } from '../users/devices.ts';
 import type { Reauthenticator, ReauthRefusal } from '../users/reauth.ts';
 import type { Session, Sessions } from '../users/sessions.ts';
-import { traderOf } from '../users/user-row.ts';
 import { createBarredOrders } from './barred-orders.ts';
 import { type Breaks, createBreaks } from './breaks.ts';
 import { type CloseAccount, createCloseAccount } from './close-account.ts';
 import type { FormerAddresses } from './former-addresses.ts';
 import { createFreezes, type Freezes } from './freezes.ts';
-import { limitText, usedOf } from './opening-guard.ts';
 import { ownData } from './own-data.ts';
 import { createOwnLimits, type OwnLimits } from './own-limits.ts';
 import type { ChangeCause, OwnerLetters } from './owner-letters.ts';
+import { limitRows } from './used-of-limits.ts';
 
 type Parts = {
   readonly db: Db;
@@ -83,18 +80,4 @@ export function createProtection(parts: Parts) {
   };
   const cleanings = { own_limits: limits.loosening, closed_cleaning: closeAccount.cleaning, barred_orders: barredOrders.sweep };
   return { protection, cleanings };
-}
-
-/** Every kind, those without a limit too. */
-async function limitRows({ db, clock, marketClock, trading }: Parts, user: UserRecord): Promise<OwnLimitRow[]> {
-  const stored = await ownLimitsOf(db.kysely, user.id);
-  const set = LIMIT_KINDS.filter((kind) => stored.get(kind)?.bound !== undefined);
-  const used = await usedOf(db.kysely, user.id, set, { nowMs: marketClock.now(), floating: () => trading.openLoss(traderOf(user)) });
-  return LIMIT_KINDS.map((kind) => {
-    const { bound, next, nextAtMs } = limitAt(stored.get(kind) ?? NO_LIMIT, clock.now(), user.limits_locked_until);
-    return {
-      ...{ kind, value: bound === undefined ? '' : limitText(kind, bound), next: next === undefined ? '' : limitText(kind, next) },
-      ...{ from: nextAtMs, used: set.includes(kind) ? limitText(kind, used(kind)) : '' },
-    };
-  });
 }

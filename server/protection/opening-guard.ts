@@ -3,29 +3,19 @@
  * D9.238). Asked in the transaction that opens it, under the lock of the account that it is opened on. Whoever freezes an account or
  * tightens a limit takes the same locks (`own-lock.ts`), so that of the two one comes first and the other knows of it.
  */
-import { formatDecimal, type Money } from '#domain/decimal.ts';
-import { brokenLimit, isLimitKind, LIMIT_WINDOWS, type LimitKind, measureOf, type Used, WINDOW_MS, windowOf } from '#domain/own-limits.ts';
+import type { Money } from '#domain/decimal.ts';
+import { brokenLimit, isLimitKind, type LimitKind, measureOf } from '#domain/own-limits.ts';
 import { riskBarrier } from '#domain/protection.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Trx } from '../database/database.ts';
 import { type Outcome, refusedField } from '../outcome.ts';
 import { guardRowsOf } from '../repositories/own-limit-repository.ts';
-import { type Spent, spentSince } from '../repositories/spending-repository.ts';
-import type { Sql } from '../repositories/user-repository.ts';
 import type { Trader } from '../trading/trading.ts';
 import { barrierRefusal } from './barrier-refusal.ts';
+import { limitText, type UsedAt, usedOf } from './used-of-limits.ts';
 
-/**
- * `stake`: what is put into it; `loss`: what of that is lost at once (a fee), or may be (a stake); `floating`: what open positions have lost so
- * far, and not brought in. `nowMs`: of the trading time.
- */
-export type NewRisk = {
-  readonly stake: Money;
-  readonly loss: Money;
-  readonly floating: () => Promise<Money>;
-  readonly isMicro: boolean;
-  readonly nowMs: number;
-};
+/** `stake`: what is put into it; `loss`: what of that is lost at once (a fee), or may be (a stake). */
+export type NewRisk = UsedAt & { readonly stake: Money; readonly loss: Money; readonly isMicro: boolean };
 export interface OpeningGuard {
   /** The first reason why this person may not, or undefined; never of a demo account, whose money is nobody's. */
   refusal(trx: Trx, trader: Pick<Trader, 'id' | 'realm'>, risk: NewRisk): Promise<Outcome<never> | undefined>;
@@ -67,27 +57,4 @@ async function limitRefusal(
   // What was asked for is what it would have added to this very limit.
   const asked = { deposit: 0n, micro: 0n, ...added }[measureOf(kind)];
   return refusedField('outOfBounds', { field: kind, value: limitText(kind, asked), allowed: limitText(kind, left) }, `ownLimit.${kind}`);
-}
-
-/** Money with its digits, a count as it is. */
-export const limitText = (kind: LimitKind, bound: bigint): string => (measureOf(kind) === 'micro' ? String(bound) : formatDecimal(bound));
-
-/** What was used up of some limits, as a refusal counts it and as its person is shown it; deposits come with the wallet. */
-export async function usedOf(
-  reader: Sql,
-  userId: number,
-  kinds: readonly LimitKind[],
-  { nowMs, floating }: Pick<NewRisk, 'nowMs' | 'floating'>,
-): Promise<Used> {
-  const open = kinds.some((kind) => measureOf(kind) === 'loss') ? await floating() : 0n;
-  const spent = new Map<string, Spent>();
-  for (const window of LIMIT_WINDOWS) {
-    if (kinds.some((kind) => windowOf(kind) === window)) {
-      spent.set(window, await spentSince(reader, { userId, sinceMs: nowMs - WINDOW_MS[window] }));
-    }
-  }
-  return (kind) => {
-    const { turnover, loss, micros } = spent.get(windowOf(kind)) ?? { turnover: 0n, loss: 0n, micros: 0 };
-    return { deposit: 0n, turnover, loss: loss + open, micro: BigInt(micros) }[measureOf(kind)];
-  };
 }

@@ -17,7 +17,7 @@ import {
 import { ownLimitsOf } from '../repositories/own-limit-repository.ts';
 import type { Sql, UserRecord } from '../repositories/user-repository.ts';
 import type { InstallationKey } from '../secrets/installation-key.ts';
-import { limitText } from './opening-guard.ts';
+import { limitText } from './used-of-limits.ts';
 
 /** Rows of one statement, and of one list; a longer list says that it was cut. */
 const PAGE = 500;

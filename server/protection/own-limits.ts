@@ -2,8 +2,7 @@
  * Limits that people set on themselves (decision D9.238), and how often a session reminds them. Every change of a limit is made under the lock that
  * opening an order takes too, and reads what stands under it: of two at once the second one knows of the first.
  */
-import { type Money, parseDecimal, unitOfDigits } from '#domain/decimal.ts';
-import { askedLimit, isLooser, type LimitKind, limitAt, measureOf, NO_LIMIT } from '#domain/own-limits.ts';
+import { askedLimit, BOUND_DIGITS_MAX, isCount, isLooser, type LimitKind, limitAt, NO_LIMIT, typedBound } from '#domain/own-limits.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { WallKind } from '../clock/wall-work.ts';
 import type { Db, Trx } from '../database/database.ts';
@@ -12,8 +11,8 @@ import { appendAudit } from '../repositories/audit-repository.ts';
 import { ownLimitsOf, peopleWithDueLimits, putOwnLimit, setBreaks } from '../repositories/own-limit-repository.ts';
 import { type UserRecord, userById } from '../repositories/user-repository.ts';
 import { waits } from './freezes.ts';
-import { limitText } from './opening-guard.ts';
 import { lockOwn } from './own-lock.ts';
+import { limitText } from './used-of-limits.ts';
 
 export interface OwnLimits {
   /** `value`: '' for no limit. Tighter at once, looser after seven days; 1019 for a looser one while the settings are locked. */
@@ -27,26 +26,17 @@ type Parts = { readonly db: Db; readonly clock: Clock };
 
 const LOOSEN_EVERY_MS = 60_000;
 const PEOPLE_AT_ONCE = 100;
-/** Cents, as money is typed everywhere. */
-const MONEY_DIGITS = 2;
 
-/** Money in 10^-8 or a count, `undefined` for none, or what is wrong with it. */
-function typedBound(kind: LimitKind, value: string): { readonly bound: bigint | undefined } | Outcome<never> {
-  if (value === '') return { bound: undefined };
-  const isCount = measureOf(kind) === 'micro';
-  const bound = isCount ? (/^\d{1,6}$/.test(value) ? BigInt(value) : undefined) : parseDecimal<Money>(value);
-  if (bound !== undefined && (isCount || bound % unitOfDigits(MONEY_DIGITS) === 0n)) return { bound };
-  const allowed = isCount
-    ? 'a whole number, or nothing for no limit'
-    : 'an amount with at most 2 digits after the point, or nothing for no limit';
-  return invalidField({ field: 'value', value, allowed }) as Outcome<never>;
-}
+const noBound = (kind: LimitKind, value: string): Outcome<never> => {
+  const form = isCount(kind) ? 'a whole number' : `an amount with at most ${BOUND_DIGITS_MAX} digits after the point`;
+  return invalidField({ field: 'value', value, allowed: `${form}, or nothing for no limit` }) as Outcome<never>;
+};
 
 export function createOwnLimits({ db, clock }: Parts): OwnLimits {
   return {
     async set(user, kind, value) {
       const typed = typedBound(kind, value);
-      if ('code' in typed) return typed;
+      if (!typed) return noBound(kind, value);
       return db.transaction(async (trx) => {
         const person = await lockOwn(trx, user);
         const nowMs = clock.now();

@@ -2,6 +2,8 @@
  * Limits that people set on themselves: tighter ones hold at once, looser ones after seven days (issue 13, decision D9.238). A change that
  * waits is a part of the limit, so that two changes at once leave one that both orders of them could have left. No clock here.
  */
+
+import { type Money, parseDecimal, unitOfDigits } from './decimal.ts';
 import { DAY_MS } from './time-units.ts';
 
 const MEASURES = ['deposit', 'loss', 'turnover'] as const;
@@ -18,6 +20,9 @@ export const LIMIT_KINDS: readonly LimitKind[] = [
 /** Windows roll: a day is any 24 hours, so that no midnight makes two days of one night. */
 export const WINDOW_MS: Readonly<Record<LimitWindow, number>> = { day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS };
 export const windowOf = (kind: LimitKind): LimitWindow => kind.slice(kind.indexOf('_') + 1) as LimitWindow;
+export const measureOf = (kind: LimitKind): Measure | 'micro' => kind.slice(0, kind.indexOf('_')) as Measure | 'micro';
+/** True for a limit on how many, false for one on an amount of money. */
+export const isCount = (kind: LimitKind): boolean => measureOf(kind) === 'micro';
 export const isLimitKind = (text: string): text is LimitKind => (LIMIT_KINDS as readonly string[]).includes(text);
 
 /** How long a looser limit waits. */
@@ -31,6 +36,21 @@ type Bound = bigint | undefined;
 /** `nextAtMs`: when `next` takes the place of `bound`, unix ms; 0: nothing waits. */
 export type OwnLimit = { readonly bound: Bound; readonly next: Bound; readonly nextAtMs: number };
 export const NO_LIMIT: OwnLimit = { bound: undefined, next: undefined, nextAtMs: 0 };
+
+/** Fraction digits of an amount, as money is typed everywhere. */
+export const BOUND_DIGITS_MAX = 2;
+const AMOUNT = new RegExp(`^\\d{1,10}(\\.\\d{1,${BOUND_DIGITS_MAX}})?$`);
+const COUNT = /^\d{1,6}$/;
+
+/** What is typed as a limit, '' being none; `undefined` for what is no limit of its kind. */
+export function typedBound(kind: LimitKind, text: string): { readonly bound: Bound } | undefined {
+  if (text === '') return { bound: undefined };
+  if (!(isCount(kind) ? COUNT : AMOUNT).test(text)) return undefined;
+  return { bound: isCount(kind) ? BigInt(text) : parseDecimal<Money>(text) };
+}
+
+/** Of an amount what was used up, as it is shown: rounded down, so that it reads as full only once it is. 99.996 of 100 is 99.99. */
+export const shownUsed = (used: Money): Money => used - (used % unitOfDigits(BOUND_DIGITS_MAX));
 
 /** True when the first bound lets at least as much through as the second. */
 const isAtLeastAsLoose = (one: Bound, other: Bound): boolean => one === undefined || (other !== undefined && one >= other);
@@ -58,8 +78,6 @@ export type Used = (kind: LimitKind) => bigint;
 /** What an act would add to each measure; a measure that is not named is not concerned. */
 type Added = Readonly<Partial<Record<Measure | 'micro', bigint>>>;
 export type BrokenLimit = { readonly kind: LimitKind; readonly left: bigint };
-
-export const measureOf = (kind: LimitKind): Measure | 'micro' => kind.slice(0, kind.indexOf('_')) as Measure | 'micro';
 
 /**
  * The first limit, in the order of `LIMIT_KINDS`, that an act would break, and what it leaves. One that is used up lets nothing through,

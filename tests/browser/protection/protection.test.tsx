@@ -50,12 +50,12 @@ const answer = async (name: string) => userEvent.click(within(await screen.findB
 describe('limits on oneself', () => {
   it('D9.238 D9.375 says of each how much is used and what waits, and sends what is typed', async () => {
     const limits = FREE.limits.map((row) =>
-      row.kind === 'loss_day' ? { ...row, value: '100', used: '12.5', next: '200', from: LATER } : row,
+      row.kind === 'loss_day' ? { ...row, value: '100', used: '99.996', next: '200', from: LATER } : row,
     );
     await open({ limits });
     server.on('/api/user/own_limit', () => null);
     const sheet = await openSheet(/^Limits on yourself/, 'Limits on yourself');
-    sheet.getByText('12.50 USD of 100.00 USD');
+    sheet.getByText('99.99 USD of 100.00 USD');
     sheet.getByText('200.00 USD from 2031-05-06 07:08 on');
     expect(await problemsOf(app?.root as HTMLElement)).toEqual([]);
     await press('Change Losses in 24 hours', sheet);
@@ -65,6 +65,10 @@ describe('limits on oneself', () => {
     await press('Save', sheet);
     sheet.getByText('An amount with at most two digits after the point, please');
     expect(calls('/api/user/own_limit')).toEqual([]);
+    await userEvent.clear(field);
+    await userEvent.type(field, '12345678901');
+    await press('Save', sheet);
+    sheet.getByText('An amount with at most two digits after the point, please');
     await userEvent.clear(field);
     await userEvent.type(field, '50');
     await press('Save', sheet);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { decimal } from '#domain/decimal.ts';
 import {
   askedLimit,
   brokenLimit,
@@ -9,6 +10,8 @@ import {
   limitAt,
   NO_LIMIT,
   type OwnLimit,
+  shownUsed,
+  typedBound,
 } from '#domain/own-limits.ts';
 import { DAY_MS } from '#domain/time-units.ts';
 
@@ -16,7 +19,33 @@ const NOW = 1_772_618_400_000;
 const at = (days: number): number => NOW + days * DAY_MS;
 const set = (bound: bigint | undefined): OwnLimit => ({ bound, next: undefined, nextAtMs: 0 });
 
+describe('what is typed as a limit', () => {
+  it.each([
+    ['loss_day', '', undefined],
+    ['loss_day', '0', 0n],
+    ['deposit_month', '12.5', 1_250_000_000n],
+    ['turnover_week', '9999999999.99', 999_999_999_999_000_000n],
+    ['micro_day', '7', 7n],
+    ['micro_day', '999999', 999_999n],
+  ] as const)('D9.238 %s %j is a limit', (kind, text, bound) => expect(typedBound(kind, text)).toEqual({ bound }));
+
+  it.each([
+    ...(['1.005', '-5', '12345678901', '1e3', ' 1', '.5', '5.', 'x'] as const).map((text) => ['loss_day', text] as const),
+    ...(['1.0', '-1', '1234567', 'x'] as const).map((text) => ['micro_day', text] as const),
+  ])('D9.238 %s %j is none', (kind, text) => expect(typedBound(kind, text)).toBeUndefined());
+});
+
 describe('limits on oneself', () => {
+  it.each([
+    ['99.996', '99.99'],
+    ['99.99999999', '99.99'],
+    ['100', '100'],
+    ['100.004', '100'],
+    ['0.004', '0'],
+  ])('D9.309 %s used reads %s: a limit never reads as full before it is', (used, shown) =>
+    expect(shownUsed(decimal(used))).toBe(decimal(shown)),
+  );
+
   it('D9.238 a first limit and a tighter one hold at once', () => {
     expect(askedLimit(NO_LIMIT, 100n, NOW)).toEqual(set(100n));
     expect(askedLimit(set(100n), 40n, NOW)).toEqual(set(40n));

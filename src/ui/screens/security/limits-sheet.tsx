@@ -1,6 +1,14 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { decimalFromWire, type Money } from '#domain/decimal.ts';
-import { LIMIT_KINDS, type LimitKind, LOCK_DAYS_MAX, LOCK_DAYS_MIN } from '#domain/own-limits.ts';
+import {
+  isCount,
+  LIMIT_KINDS,
+  type LimitKind,
+  LOCK_DAYS_MAX,
+  LOCK_DAYS_MIN,
+  shownUsed,
+  typedBound,
+} from '#domain/own-limits.ts';
 import { lockLimits, type OwnLimitRow, type ProtectionReply, setOwnLimit } from '#rest/protection.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
@@ -59,7 +67,7 @@ function LimitLine({ row, onEdit }: { row: OwnLimitRow; onEdit: () => void }) {
         <p class="num">
           {row.value === ''
             ? t('security:limit.none')
-            : t('security:limit.used', { used: boundText(row.kind, row.used), value: boundText(row.kind, row.value) })}
+            : t('security:limit.used', { used: usedText(row.kind, row.used), value: boundText(row.kind, row.value) })}
         </p>
         {row.from > 0 && (
           <p class="num">
@@ -78,11 +86,9 @@ function LimitLine({ row, onEdit }: { row: OwnLimitRow; onEdit: () => void }) {
 }
 
 /** A count as it is, an amount with its currency. */
-const boundText = (kind: LimitKind, value: string): string =>
-  kind === 'micro_day' ? value : moneyText(decimalFromWire<Money>(value) ?? 0n);
-
-const isAmount = (kind: LimitKind, value: string): boolean =>
-  value === '' || (kind === 'micro_day' ? /^\d{1,6}$/ : /^\d{1,10}(\.\d{1,2})?$/).test(value);
+const boundText = (kind: LimitKind, value: string): string => (isCount(kind) ? value : moneyText(decimalFromWire<Money>(value) ?? 0n));
+const usedText = (kind: LimitKind, value: string): string =>
+  isCount(kind) ? value : moneyText(shownUsed(decimalFromWire<Money>(value) ?? 0n));
 
 const isMeant = (kind: LimitKind, value: string): Promise<boolean> =>
   confirm({
@@ -95,12 +101,12 @@ const isMeant = (kind: LimitKind, value: string): Promise<boolean> =>
 function LimitForm({ row, onDone }: { row: OwnLimitRow; onDone: () => void }) {
   const value = useSignal(row.value);
   const act = useAct();
-  const isCount = row.kind === 'micro_day';
+  const isNumber = isCount(row.kind);
   const save = async (event: Event) => {
     event.preventDefault();
     const typed = value.peek().trim();
-    if (!isAmount(row.kind, typed)) {
-      act.problem.value = t(isCount ? 'security:limit.bad-count' : 'security:limit.bad-amount');
+    if (!typedBound(row.kind, typed)) {
+      act.problem.value = t(isNumber ? 'security:limit.bad-count' : 'security:limit.bad-amount');
       return;
     }
     // What holds at once and is loosened only after seven days (decision D9.375); to take a limit away waits anyway.
@@ -115,8 +121,8 @@ function LimitForm({ row, onDone }: { row: OwnLimitRow; onDone: () => void }) {
       <Field
         label={t(`security:limit.${row.kind}`)}
         name="limit"
-        type={isCount ? 'text' : 'decimal'}
-        inputMode={isCount ? 'numeric' : undefined}
+        type={isNumber ? 'text' : 'decimal'}
+        inputMode={isNumber ? 'numeric' : undefined}
         value={value}
         placeholder={t('security:limit.none')}
         hint={t('security:limit.hint')}
