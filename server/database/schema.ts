@@ -62,7 +62,7 @@ export interface Database
     created_at: number;
     last_seen_at: number;
     pay_password_hash: Generated<string | null>;
-    /** When a credential was last changed, unix ms; 0 never. Withdrawals wait a day after it. */
+    /** When a credential was last changed, unix ms; 0 never. Withdrawals wait after it (`src/domain/credential-lock.ts`). */
     credential_changed_at: Generated<number>;
     /** '' for the one that is made of the uid (decision D9.33). */
     nickname: Generated<string>;

@@ -15,7 +15,7 @@ import { lockOwn } from './own-lock.ts';
 import { limitText } from './used-of-limits.ts';
 
 export interface OwnLimits {
-  /** `value`: '' for no limit. Tighter at once, looser after seven days; 1019 for a looser one while the settings are locked. */
+  /** `value`: '' for no limit. Tighter at once, looser after a wait; 1019 for a looser one while the settings are locked. */
   set(user: UserRecord, kind: LimitKind, value: string): Promise<Outcome<null>>;
   remind(user: UserRecord, minutes: number): Promise<Outcome<null>>;
   /** Housekeeping: what was asked for long enough ago holds now. */

@@ -103,7 +103,7 @@ const codeRoutes = ({ credentials }: Parts): Route[] => [
 const ownRoutes = ({ credentials }: Parts): Route[] => [
   ownRoute({
     endpoint: amendPasswordEndpoint,
-    summary: 'Changes the password; all other sessions end, withdrawals wait a day',
+    summary: 'Changes the password; all other sessions end, withdrawals wait',
     access: OWN_REAL,
     rate: 'credential',
     input: AmendPasswordForm,
@@ -112,7 +112,7 @@ const ownRoutes = ({ credentials }: Parts): Route[] => [
   }),
   ownRoute({
     endpoint: amendPayPasswordEndpoint,
-    summary: 'Sets or changes the pay password; withdrawals wait a day',
+    summary: 'Sets or changes the pay password; withdrawals wait',
     access: OWN_REAL,
     rate: 'credential',
     input: AmendPayPasswordForm,
@@ -130,7 +130,7 @@ const ownRoutes = ({ credentials }: Parts): Route[] => [
   }),
   ownRoute({
     endpoint: setAddressEndpoint,
-    summary: 'Changes the e-mail address or the number, or adds the other; all other sessions end, withdrawals wait a day',
+    summary: 'Changes the e-mail address or the number, or adds the other; all other sessions end, withdrawals wait',
     access: OWN_REAL,
     rate: 'credential',
     input: SetAddressForm,

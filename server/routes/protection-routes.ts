@@ -96,7 +96,7 @@ const freezeRoutes = (protection: Protection): Route[] => [
   }),
   ownRoute({
     endpoint: unfreezeEndpoint,
-    summary: 'Lifts a freeze by oneself, after a day, with the second factor',
+    summary: 'Lifts a freeze by oneself, after a wait, with the second factor',
     access: OWN_REAL,
     rate: 'credential',
     input: ReauthForm,
@@ -108,7 +108,7 @@ const freezeRoutes = (protection: Protection): Route[] => [
 const limitRoutes = ({ limits, breaks }: Protection): Route[] => [
   ownRoute({
     endpoint: ownLimitEndpoint,
-    summary: 'Sets a limit on oneself: tighter at once, looser after seven days',
+    summary: 'Sets a limit on oneself: tighter at once, looser after a wait',
     access: OWN_REAL,
     rate: 'submit',
     input: OwnLimitForm,

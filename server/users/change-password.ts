@@ -1,6 +1,6 @@
 /**
  * A new password for whoever is logged in: they prove it by the current one and, where the site asks for it, by a code that was sent to an
- * address of theirs (decision D1.5.11). All other sessions end, and withdrawals wait a day.
+ * address of theirs (decision D1.5.11). All other sessions end, and withdrawals wait.
  */
 import type * as v from 'valibot';
 import { withdrawalsLockedUntil } from '#domain/credential-lock.ts';

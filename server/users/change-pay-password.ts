@@ -1,4 +1,4 @@
-/** The pay password: set or changed by whoever proves the login password; withdrawals wait a day either way (decision D9.28). */
+/** The pay password: set or changed by whoever proves the login password; withdrawals wait either way (decision D9.28). */
 import type * as v from 'valibot';
 import { withdrawalsLockedUntil } from '#domain/credential-lock.ts';
 import type { AmendPayPasswordForm } from '#protocol/rest/credentials.ts';

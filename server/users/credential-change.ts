@@ -1,5 +1,5 @@
 /**
- * What goes with every change of a credential, in its transaction: withdrawals wait a day, a letter to the owner with a "not me" link, and a row
+ * What goes with every change of a credential, in its transaction: withdrawals wait, a letter to the owner with a "not me" link, and a row
  * of the audit (security S41, decisions D9.28, D9.237).
  */
 import { withdrawalsLockedUntil } from '#domain/credential-lock.ts';

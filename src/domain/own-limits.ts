@@ -1,5 +1,5 @@
 /**
- * Limits that people set on themselves: tighter ones hold at once, looser ones after seven days (issue 13, decision D9.238). A change that
+ * Limits that people set on themselves: tighter ones hold at once, looser ones after a wait (issue 13, decision D9.238). A change that
  * waits is a part of the limit, so that two changes at once leave one that both orders of them could have left. No clock here.
  */
 
@@ -26,7 +26,8 @@ export const isCount = (kind: LimitKind): boolean => measureOf(kind) === 'micro'
 export const isLimitKind = (text: string): text is LimitKind => (LIMIT_KINDS as readonly string[]).includes(text);
 
 /** How long a looser limit waits. */
-export const LOOSER_AFTER_MS = 7 * DAY_MS;
+export const LOOSER_AFTER_DAYS = 7;
+export const LOOSER_AFTER_MS = LOOSER_AFTER_DAYS * DAY_MS;
 /** Days that the settings may be locked for, at least and at most. */
 export const LOCK_DAYS_MIN = 1;
 export const LOCK_DAYS_MAX = 30;

@@ -5,7 +5,7 @@
 
 import { withdrawalsLockedUntil } from './credential-lock.ts';
 import { type BrokenLimit, brokenLimit, type LimitKind, type Used } from './own-limits.ts';
-import { DAY_MS } from './time-units.ts';
+import { DAY_MS, HOUR_MS } from './time-units.ts';
 
 /** The end of what has no end: the last time that a date can be. */
 export const FOREVER_MS = 8_640_000_000_000_000;
@@ -66,7 +66,8 @@ export function depositBarrier({ standing, bounds, used, amount }: Deposit, nowM
 /** How long a "not me" link is good for. */
 export const NOT_ME_MS = 7 * DAY_MS;
 /** A freeze by oneself stands so long at least. */
-const FREEZE_MS = DAY_MS;
+export const FREEZE_HOURS = 24;
+const FREEZE_MS = FREEZE_HOURS * HOUR_MS;
 export const FREEZE_WAYS = ['self', 'link', 'operator'] as const;
 /** By whom an account was frozen: its person logged in, who had the link of a letter, an operator. */
 export type FreezeWay = (typeof FREEZE_WAYS)[number];
@@ -77,7 +78,7 @@ export const liftableAt = ({ atMs }: Freeze): number => atMs + FREEZE_MS;
 
 /**
  * Why somebody cannot lift a freeze by themselves: 'operator' decides it alone, 'factor': no second factor that is old enough, so an operator
- * decides it too, after looking at who they are; 'wait': it has not stood for a day. After a "not me" a factor counts only if it was set before
+ * decides it too, after looking at who they are; 'wait': it has not stood for so long. After a "not me" a factor counts only if it was set before
  * every letter whose link was still good then: a thief who set one sent such a letter.
  */
 export function liftBarrier(

@@ -1,3 +1,4 @@
+import { CREDENTIAL_LOCK_HOURS } from '#domain/credential-lock.ts';
 import { setPayPassword } from '#rest/credentials.ts';
 import { toast } from '../kit/toast.tsx';
 import { t } from '../language/i18n.ts';
@@ -49,7 +50,7 @@ export function PayPasswordForm({ words, onDone }: { words: PairWords; onDone: (
       <PayFields form={form} />
       <CurrentField form={form} />
       <FactorField form={form} />
-      <p class="credential-note">{t('register:pay.detail')}</p>
+      <p class="credential-note">{t('register:pay.detail', { hours: CREDENTIAL_LOCK_HOURS })}</p>
     </CredentialForm>
   );
 }

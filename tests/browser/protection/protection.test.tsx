@@ -2,8 +2,8 @@
 import { screen, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { LIMIT_KINDS } from '#domain/own-limits.ts';
-import { FOREVER_MS } from '#domain/protection.ts';
+import { LIMIT_KINDS, LOOSER_AFTER_DAYS } from '#domain/own-limits.ts';
+import { FOREVER_MS, FREEZE_HOURS } from '#domain/protection.ts';
 import type { ProtectionReply } from '#protocol/rest/protection.ts';
 import type { SecurityReply } from '#protocol/rest/security.ts';
 import { problemsOf } from '../support/axe.ts';
@@ -56,6 +56,7 @@ describe('limits on oneself', () => {
     server.on('/api/user/own_limit', () => null);
     const sheet = await openSheet(/^Limits on yourself/, 'Limits on yourself');
     sheet.getByText('99.99 USD of 100.00 USD');
+    sheet.getByText(`A tighter limit holds at once, a looser one after ${LOOSER_AFTER_DAYS} days. A day is any 24 hours.`);
     sheet.getByText('200.00 USD from 2031-05-06 07:08 on');
     expect(await problemsOf(app?.root as HTMLElement)).toEqual([]);
     await press('Change Losses in 24 hours', sheet);
@@ -129,6 +130,7 @@ describe('a freeze', () => {
     await open();
     server.on('/api/user/freeze', () => null);
     const sheet = await openSheet(/^Freeze the account/, 'Freeze the account');
+    sheet.getByText(new RegExp(`After ${FREEZE_HOURS} hours you can lift it`));
     expect(await problemsOf(app?.root as HTMLElement)).toEqual([]);
     await press('Freeze now', sheet);
     await expect.poll(() => location.hash).toContain('/login');

@@ -1,8 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { CREDENTIAL_LOCK_MS } from '#domain/credential-lock.ts';
 import { CONFIG_DEFAULTS, FLAGS } from '#domain/flags.ts';
 import { LANGUAGES, languageOf } from '#domain/languages.ts';
+import { LOOSER_AFTER_MS } from '#domain/own-limits.ts';
+import { liftableAt } from '#domain/protection.ts';
 import { isOn, SETTING_DEFAULTS } from '#domain/setting-defaults.ts';
+import { DAY_MS, HOUR_MS } from '#domain/time-units.ts';
 import en from '#server/seed/messages/en.json' with { type: 'json' };
 import seeded from '#server/seed/settings.json' with { type: 'json' };
 import { messageText } from '#server/site/messages.ts';
@@ -49,6 +53,17 @@ describe('messages', () => {
     expect(messageText('invalidField', 'en', { field: 'cont', allowed: 'more' })).toBe('cont is not valid: more');
     expect(messageText('nonsense', 'en')).toBe(en.generic);
     expect(messageText('ok', 'jp')).toBe(en.ok);
+  });
+
+  it('D9.28 D9.236 D9.238 say how long somebody waits by the rules that make them wait', () => {
+    const says = (key: string) => messageText(key, 'en');
+    expect(says('limitWaits')).toBe(`The limit will hold in ${LOOSER_AFTER_MS / DAY_MS} days`);
+    expect(says('withdrawalsWait')).toContain(` wait ${CREDENTIAL_LOCK_MS / HOUR_MS} hours after`);
+    const lifted = `After ${liftableAt({ by: 'self', atMs: 0 }) / HOUR_MS} hours you can lift`;
+    expect([says('notMe.help'), says('letter.accountFrozen.text')]).toEqual([
+      expect.stringContaining(lifted),
+      expect.stringContaining(lifted),
+    ]);
   });
 
   it('exist for every outcome that the code names', () => {

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { CREDENTIAL_LOCK_HOURS } from '#domain/credential-lock.ts';
 import { PAY_SHEET_WORDS } from '../../credentials/new-password.ts';
 import { OwnAccount } from '../../credentials/own-account.tsx';
 import { PayPasswordForm } from '../../credentials/pay-password-form.tsx';
@@ -22,7 +23,7 @@ export function PasswordScreen() {
           <>
             <Card>
               <ChangeForm who={who} />
-              <p class="credential-note password-note">{t('register:change.detail')}</p>
+              <p class="credential-note password-note">{t('register:change.detail', { hours: CREDENTIAL_LOCK_HOURS })}</p>
             </Card>
             <PayPasswordCard />
           </>

@@ -1,4 +1,5 @@
 import type { Signal } from '@preact/signals';
+import { CREDENTIAL_LOCK_HOURS } from '#domain/credential-lock.ts';
 import { phoneDigits } from '#domain/credentials.ts';
 import type { AccountKind } from '#domain/registration.ts';
 import { type CodeTarget, setAddress } from '#rest/credentials.ts';
@@ -67,7 +68,7 @@ function AddressForm({ kind, title, onDone }: { kind: AccountKind; title: string
   };
   return (
     <CredentialForm form={form} label={title} submit={t('security:save')}>
-      <p class="credential-note">{t('security:address.detail')}</p>
+      <p class="credential-note">{t('security:address.detail', { hours: CREDENTIAL_LOCK_HOURS })}</p>
       <AccountFields form={form} kinds={[kind]} isNew />
       <CodeField<AddressField> form={form} purpose="address" kind={kind} target={target} fieldOf={() => name} />
       <CurrentField form={form} />

@@ -1,4 +1,5 @@
 import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
+import { CREDENTIAL_LOCK_HOURS } from '#domain/credential-lock.ts';
 import { beginFactor, type FactorBegun, removeFactor, renewRecoveryCodes } from '#rest/security.ts';
 import { Button } from '../../kit/button.tsx';
 import { confirm } from '../../kit/confirm.tsx';
@@ -76,7 +77,7 @@ function FactorBegin({ onBegun }: { onBegun: (begun: FactorBegun) => void }) {
   };
   return (
     <form class="security-form" noValidate onSubmit={begin}>
-      <p>{t('security:factor.detail')}</p>
+      <p>{t('security:factor.detail', { hours: CREDENTIAL_LOCK_HOURS })}</p>
       <ReauthFields reauth={reauth} hasFactor={false} />
       <Button type="submit" kind="primary" size="tall" busy={reauth.isBusy.value}>
         {t('security:factor.begin')}
@@ -96,7 +97,7 @@ function FactorSet({ codes, onCodes, onRemoved }: SetProps) {
   };
   return (
     <form class="security-form" noValidate onSubmit={renew}>
-      <p>{t('security:factor.set', { count: codes })}</p>
+      <p>{t('security:factor.set', { count: codes, hours: CREDENTIAL_LOCK_HOURS })}</p>
       <ReauthFields reauth={reauth} hasFactor />
       <Button type="submit" size="tall" busy={reauth.isBusy.value}>
         {t('security:recovery.renew')}

@@ -1,4 +1,5 @@
 import type { Signal } from '@preact/signals';
+import { FREEZE_HOURS } from '#domain/protection.ts';
 import { freezeAccount, liftFreeze, type ProtectionReply } from '#rest/protection.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
@@ -37,7 +38,7 @@ function FreezeForm() {
   };
   return (
     <div class="security-form">
-      <p>{t('security:freeze.detail')}</p>
+      <p>{t('security:freeze.detail', { hours: FREEZE_HOURS })}</p>
       {act.problem.value && (
         <Banner tone="bad" role="alert">
           {act.problem.value}

@@ -6,6 +6,7 @@ import {
   type LimitKind,
   LOCK_DAYS_MAX,
   LOCK_DAYS_MIN,
+  LOOSER_AFTER_DAYS,
   shownUsed,
   typedBound,
 } from '#domain/own-limits.ts';
@@ -42,7 +43,7 @@ function LimitList({ state }: { state: ProtectionReply }) {
   const rowOf = (kind: LimitKind) => state.limits.find((one) => one.kind === kind);
   return (
     <div class="security-form">
-      <p>{t('security:limits.detail')}</p>
+      <p>{t('security:limits.detail', { days: LOOSER_AFTER_DAYS })}</p>
       <ul class="security-list">
         {LIMIT_KINDS.map((kind) => {
           const one = rowOf(kind);
@@ -93,7 +94,7 @@ const usedText = (kind: LimitKind, value: string): string =>
 const isMeant = (kind: LimitKind, value: string): Promise<boolean> =>
   confirm({
     title: t('security:limit.question', { name: t(`security:limit.${kind}`), value: boundText(kind, value) }),
-    text: t('security:limits.detail'),
+    text: t('security:limits.detail', { days: LOOSER_AFTER_DAYS }),
     yes: t('security:limit.yes'),
     no: t('security:cancel'),
   });
@@ -109,7 +110,7 @@ function LimitForm({ row, onDone }: { row: OwnLimitRow; onDone: () => void }) {
       act.problem.value = t(isNumber ? 'security:limit.bad-count' : 'security:limit.bad-amount');
       return;
     }
-    // What holds at once and is loosened only after seven days (decision D9.375); to take a limit away waits anyway.
+    // What holds at once and is loosened only after days (decision D9.375); to take a limit away waits anyway.
     if (typed !== '' && !(await isMeant(row.kind, typed))) return;
     if (!(await act.run(() => setOwnLimit(request, row.kind, typed)))) return;
     await readProtectionAgain();

@@ -1,4 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals';
+import { CREDENTIAL_LOCK_HOURS } from '#domain/credential-lock.ts';
 import { PASSKEYS_MAX } from '#domain/profile.ts';
 import { addPasskey, newPasskey, type PasskeyRow, removePasskey } from '#rest/security.ts';
 import { Button } from '../../kit/button.tsx';
@@ -92,7 +93,11 @@ function PasskeyProof({ row, hasFactor, onDone }: PasskeyProofProps) {
   };
   return (
     <form class="security-form" noValidate onSubmit={submit}>
-      <p>{row ? t('security:passkey.remove-question', { name: row.name }) : t('security:passkey.add-detail')}</p>
+      <p>
+        {row
+          ? t('security:passkey.remove-question', { name: row.name, hours: CREDENTIAL_LOCK_HOURS })
+          : t('security:passkey.add-detail', { hours: CREDENTIAL_LOCK_HOURS })}
+      </p>
       <ReauthFields reauth={reauth} hasFactor={hasFactor} />
       <Button type="submit" kind={row ? 'danger' : 'primary'} size="tall" busy={reauth.isBusy.value}>
         {t(row ? 'security:passkey.remove' : 'security:passkey.make')}
