@@ -1,6 +1,6 @@
 /**
  * Limits that people set on themselves (decision D9.238), and how often a session reminds them. Every change of a limit is made under the lock that
- * opening an order takes too, and reads what stands under it: of two at once the second one knows of the first.
+ * placing an order takes too, and reads what stands under it: of two at once the second one knows of the first.
  */
 import { askedLimit, BOUND_DIGITS_MAX, isCount, isLooser, type LimitKind, limitAt, NO_LIMIT, typedBound } from '#domain/own-limits.ts';
 import type { Clock } from '../clock/clock.ts';

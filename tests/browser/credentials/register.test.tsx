@@ -179,7 +179,7 @@ describe('S1-4.23 the code button', () => {
     await expect.poll(() => wait()?.textContent).toMatch(/^5\d s$/);
   });
 
-  it('D9.208 waits for as long as the server names, be it less than the usual', async () => {
+  it('D9.381 waits for as long as the server names, be it less than the usual', async () => {
     server.on('/api/notify/send_email', () => ({ wait_s: 20 }));
     await open(CODE);
     await fill({ 'E-mail': 'ann@example.com' });

@@ -77,7 +77,7 @@ it('D9.205 the country of a person is guessed by the region of the browser’s l
   expect(guessedCountry([], 'en')).toBe('');
 });
 
-it('D9.208 the next code waits for as long as the server names, up to an hour, and for 60 s where it names nothing that can be waited for', () => {
+it('D9.381 the next code waits for as long as the server names, up to an hour, and for 60 s where it names nothing that can be waited for', () => {
   expect([20, 60, 90, 3_600, 0].map(codeWaitS)).toEqual([20, 60, 90, 3_600, 0]);
   expect([undefined, -1, 3_601, Number.NaN].map(codeWaitS)).toEqual([60, 60, 60, 60]);
 });

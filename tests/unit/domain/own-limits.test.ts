@@ -27,12 +27,12 @@ describe('what is typed as a limit', () => {
     ['turnover_week', '9999999999.99', 999_999_999_999_000_000n],
     ['micro_day', '7', 7n],
     ['micro_day', '999999', 999_999n],
-  ] as const)('D9.238 %s %j is a limit', (kind, text, bound) => expect(typedBound(kind, text)).toEqual({ bound }));
+  ] as const)('D9.382 %s %j is a limit', (kind, text, bound) => expect(typedBound(kind, text)).toEqual({ bound }));
 
   it.each([
     ...(['1.005', '-5', '12345678901', '1e3', ' 1', '.5', '5.', 'x'] as const).map((text) => ['loss_day', text] as const),
     ...(['1.0', '-1', '1234567', 'x'] as const).map((text) => ['micro_day', text] as const),
-  ])('D9.238 %s %j is none', (kind, text) => expect(typedBound(kind, text)).toBeUndefined());
+  ])('D9.382 %s %j is none', (kind, text) => expect(typedBound(kind, text)).toBeUndefined());
 });
 
 describe('limits on oneself', () => {
@@ -42,7 +42,7 @@ describe('limits on oneself', () => {
     ['100', '100'],
     ['100.004', '100'],
     ['0.004', '0'],
-  ])('D9.309 %s used reads %s: a limit never reads as full before it is', (used, shown) =>
+  ])('D9.382 %s used reads %s: a limit never reads as full before it is', (used, shown) =>
     expect(shownUsed(decimal(used))).toBe(decimal(shown)),
   );
 
