@@ -59,7 +59,7 @@ describe('messages', () => {
     const says = (key: string) => messageText(key, 'en');
     expect(says('limitWaits')).toBe(`The limit will hold in ${LOOSER_AFTER_MS / DAY_MS} days`);
     expect(says('withdrawalsWait')).toContain(` wait ${CREDENTIAL_LOCK_MS / HOUR_MS} hours after`);
-    const lifted = `After ${liftableAt({ by: 'self', atMs: 0 }) / HOUR_MS} hours you can lift`;
+    const lifted = `After ${liftableAt({ way: 'self', atMs: 0 }) / HOUR_MS} hours you can lift`;
     expect([says('notMe.help'), says('letter.accountFrozen.text')]).toEqual([
       expect.stringContaining(lifted),
       expect.stringContaining(lifted),
