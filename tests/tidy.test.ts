@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import * as code from './tidy/code-rules.ts';
-import { documentProblems, machineProblems } from './tidy/documents.ts';
+import { decisionProblems, documentProblems, machineProblems } from './tidy/documents.ts';
 import type { Rule } from './tidy/rule.ts';
 import { languageProblems, usageProblems } from './tidy/texts.ts';
 import { readTree, treeOf } from './tidy/tree.ts';
@@ -162,6 +162,12 @@ const RULES: Rule[] = [
     check: code.openingProblems,
     bad: { nothing: { 'server/a.ts': 'const a = 1;' }, 'too late': { 'src/domain/a.ts': "import './b.ts';\n// What it is." } },
     good: { 'server/a.ts': '/** What it is. */\nconst a = 1;', 'src/ui/a.ts': 'const a = 1;' },
+  },
+  {
+    name: 'a decision has a number of its own',
+    check: decisionProblems,
+    bad: { 'one number, two decisions': { 'docs/spec/decisions.md': '- **D9.01** A. → a\n- **D9.01** B. → b' } },
+    good: { 'docs/spec/decisions.md': '- **D9.01** A. → as D9.02\n- **D9.02** B. → b' },
   },
   {
     name: 'documents name only paths and npm scripts that exist',

@@ -44,6 +44,14 @@ function missingScripts(scripts: readonly string[], document: string, text: stri
   return [...new Set(named)].filter((name) => !scripts.includes(name)).map((name) => `${document}: npm script ${name} does not exist`);
 }
 
+/** Decisions are looked up by their number: each has one of its own. */
+export function decisionProblems(tree: Tree): string[] {
+  const numbers = [...(tree.files.get('docs/spec/decisions.md') ?? '').matchAll(/^- \*\*(D[\d.]+)\*\*/gm)].map(
+    (match) => match[1] as string,
+  );
+  return numbers.filter((number, at) => numbers.indexOf(number) < at).map((number) => `docs/spec/decisions.md: ${number} stands twice`);
+}
+
 /** Folders of one machine, and hosts of package registries. */
 const MACHINE = /(?<![\w.:/-])\/(?:work|home\/\w+|Users\/\w+|root)\/\w/;
 const REGISTRY = /\bregistry\.[\w-]+\.\w+|\b(?:artifactory|verdaccio|nexus)[\w.-]*[:/]|https?:\/\/[\w.-]*registry[\w.-]*/i;

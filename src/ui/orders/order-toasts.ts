@@ -9,13 +9,11 @@ import type { NoticeKind } from '#protocol/socket.ts';
 import { orderPage } from '#rest/orders.ts';
 import { type ToastExtras, toast } from '../kit/toast.tsx';
 import { needTexts, t } from '../language/i18n.ts';
-import { navigate } from '../navigation/navigate.ts';
-import { ordersPath } from '../paths.ts';
 import { request } from '../requests/request.ts';
 import { vibrate } from '../state/order-habits.ts';
 import { moneyText } from '../text/money.ts';
 import { cardName, orderPriceText } from './order-texts.ts';
-import { orderToShow } from './order-to-show.ts';
+import { showOrder } from './order-to-show.ts';
 import { feelResult, resultExtras } from './result-toast.ts';
 
 /** More at once are said by the lists alone: toasts would push each other out unread. */
@@ -88,12 +86,8 @@ const stoppedText = (reason: StopReason, order: Order, end: Order | undefined): 
     ? t(`orders:stopped-at.${reason}`, { order: cardName(order), price: orderPriceText(end, end.price) })
     : t(`orders:stopped.${reason}`, { order: cardName(order) });
 
-const LIST_TYPES: Readonly<Record<OrderList, 0 | 1 | 3>> = { pending: 0, holding: 1, closed: 3 };
 /** The way to the list, and to the order in it. */
 const view = (list: OrderList, id?: number): NonNullable<ToastExtras['action']> => ({
   label: t('orders:news.view'),
-  run: () => {
-    orderToShow.value = id === undefined ? undefined : { list, id };
-    navigate(ordersPath(LIST_TYPES[list]));
-  },
+  run: () => showOrder(list, id),
 });

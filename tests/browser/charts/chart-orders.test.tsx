@@ -1,6 +1,8 @@
+import { fireEvent } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { needTexts } from '#ui/language/i18n.ts';
+import { orderToShow } from '#ui/orders/order-to-show.ts';
 import { forgetOrders } from '#ui/state/orders.ts';
 import { order, push } from '../trade/fake-market.ts';
 import { chart, leaveTrade, resetTrade, world } from '../trade/open-trade.tsx';
@@ -37,6 +39,24 @@ describe('the orders upon the chart', () => {
     await expect.poll(() => world.engine.watchesOrders).toBe(true);
     push({ orders: [{ id: 501, price: 1.08352, profit: '1' }] });
     await expect.poll(() => tags()[1]).toEqual(['entry', 'Buy 0.1 +0.40']);
+  });
+
+  it('D9.380 lead by a tap to the order in its list', async () => {
+    await showOrders(
+      order({ TargetLossPrice: 1.0828 }),
+      order({ Id: 502, Status: 0, OrderType: 2, OriginPrice: 1.0839, Price: 0, Quantity: '0.25' }),
+    );
+    for (const [kind, list, id, hash] of [
+      ['entry', 'holding', 501, '#/order?type=1'],
+      ['stopLoss', 'holding', 501, '#/order?type=1'],
+      ['pending', 'pending', 502, '#/order?type=0'],
+    ] as const) {
+      const tag = document.querySelector<HTMLElement>(`.price-tag[data-kind="${kind}"]`) as HTMLElement;
+      fireEvent.keyDown(tag.matches('[tabindex]') ? tag : (tag.querySelector('[tabindex]') ?? tag), { key: 'Enter' });
+      expect(orderToShow.peek()).toEqual({ list, id });
+      expect(location.hash).toBe(hash);
+    }
+    orderToShow.value = undefined;
   });
 
   it.each([320, 360])('D9.247 a pending one says its side, lots and whole price inside its tag on a phone %i px wide', async (width) => {

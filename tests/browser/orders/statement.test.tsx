@@ -58,7 +58,7 @@ describe('the statement', () => {
     });
     const sheet = await open();
     // What the orders that ended in these days came to: asked for by its days, said as net, profit and fees.
-    const sums = within(sheet).getByRole('region', { name: 'Orders that ended in these days' });
+    const sums = within(sheet).getByRole('region', { name: 'Contracts that ended in these days' });
     await expect.poll(() => sums.textContent).toContain('▲ +115.23 USDProfit+128.43Fees−13.20');
     const last = dayText(Date.now(), setting('timezone'));
     const input = (label: string) => within(sheet).getByLabelText<HTMLInputElement>(label);

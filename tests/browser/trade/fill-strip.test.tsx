@@ -86,6 +86,28 @@ describe('D9.110 what became of an order, above Buy and Sell', () => {
     expect(document.querySelectorAll('.fill')).toHaveLength(1);
   });
 
+  it('D9.380 leaves after twelve seconds, since the cost of the next order is under it; not while the keyboard is in it', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      await fill();
+      await expect.poll(() => there()?.textContent).toContain('Bought 0.10');
+      await expect.poll(() => vi.getTimerCount()).toBe(1);
+      vi.advanceTimersByTime(11_900);
+      expect(there()).not.toBeNull();
+      within(there() as HTMLElement)
+        .getByRole('button', { name: 'View' })
+        .focus();
+      vi.advanceTimersByTime(100);
+      expect(there()).not.toBeNull();
+      (document.activeElement as HTMLElement).blur();
+      vi.advanceTimersByTime(12_000);
+      await expect.poll(there).toBeNull();
+      await expect.poll(() => document.querySelector('.trade-bar')?.textContent).toContain('Margin');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('D9.380 shows the net as it moves, coloured by its sign, and watches the orders for it', async () => {
     await fill();
     await expect.poll(() => world.engine.watchesOrders).toBe(true);

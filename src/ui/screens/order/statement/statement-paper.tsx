@@ -33,6 +33,7 @@ function StatementPaper({ csv, range, sums }: { csv: string; range: DayRange; su
       <h1>{t('orders:statement.of', { site: setting('site_name') })}</h1>
       <p>{t('orders:statement.account', { uid: user.value?.uid ?? '', currency: moneyCode.value })}</p>
       <p>{t('orders:statement.range', { start: range.start, end: range.end })}</p>
+      {sums && <h2>{t('orders:statement.sums')}</h2>}
       {sums && <ResultTotals sums={sums} />}
       <table>
         <thead>

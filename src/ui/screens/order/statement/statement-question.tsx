@@ -62,7 +62,9 @@ export function StatementQuestion() {
         <DateField label={t('orders:dates.start')} value={start} onPick={() => choose('own')} />
         <DateField label={t('orders:dates.end')} value={end} onPick={() => choose('own')} />
       </div>
-      <section class="statement-sums" aria-label={t('orders:statement.sums')}>
+      <section class="statement-sums" aria-labelledby="statement-sums">
+        {/* Micro trades are none of these. */}
+        <h3 id="statement-sums">{t('orders:statement.sums')}</h3>
         <ResultTotals sums={sums} />
       </section>
       <p class="ask-note">{t('orders:statement.note')}</p>

@@ -7,6 +7,7 @@ import type { StopName } from '#domain/stops.ts';
 import type { PriceLine, PriceLineDrag } from '../../../charts/tags/price-line.ts';
 import { t } from '../../../language/i18n.ts';
 import { netAt } from '../../../orders/order-position.ts';
+import { showOrder } from '../../../orders/order-to-show.ts';
 import { liveOrder } from '../../../state/orders.ts';
 import { quoteOf } from '../../../state/quotes.ts';
 import { amountTone, priceText, signedAmountText } from '../../../text/format.ts';
@@ -25,7 +26,8 @@ export const stopOf = (line: OrderLine, price: number): StopName | undefined =>
 
 export function drawnLine(line: OrderLine): PriceLine {
   const { order, kind, key, price } = line;
-  const base = { key, kind, price, group: `order/${order.id}`, drag: dragOf(line) };
+  const open = () => showOrder(order.state === 'pending' ? 'pending' : 'holding', order.id);
+  const base = { key, kind, price, group: `order/${order.id}`, drag: dragOf(line), open };
   const at = priceText(price, order.product.pricePrecision);
   if (isStop(line)) {
     const money = netAt(order, price);

@@ -1,5 +1,6 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { toNumber } from '#domain/decimal.ts';
 import { entryPrice, type Order } from '#domain/order.ts';
 import { netOf } from '#domain/order-result.ts';
@@ -15,6 +16,9 @@ import { moneyText } from '../../../text/money.ts';
 import { placedText, takenText } from './placed-text.ts';
 import type { TicketState } from './ticket-state.ts';
 import './fill-strip.css';
+
+/** How long it stands over margin and fee of the next order; as long again where the keyboard is in it. */
+const STAYS_MS = 12_000;
 
 const placedSheet = lazySheet(() => import('./placed-sheet.tsx').then((module) => module.PlacedSheet));
 const stopsSheet = lazySheet(
@@ -70,6 +74,8 @@ function Strip({ order: taken, state }: { order: Order; state: TicketState }) {
   const leave = () => {
     if (state.placed.peek()?.id === taken.id) state.placed.value = undefined;
   };
+  const ref = useRef<HTMLElement>(null);
+  useGoesInTime(ref, isViewing.value || isSetting.value, leave);
   useGoesWith(taken.id, leave);
   useGoesBefore(state, leave);
   useWhileActive(() => {
@@ -80,7 +86,7 @@ function Strip({ order: taken, state }: { order: Order; state: TicketState }) {
     };
   });
   return (
-    <section class="fill" data-side={order.side} aria-label={t('ticket:fill')}>
+    <section ref={ref} class="fill" data-side={order.side} aria-label={t('ticket:fill')}>
       <div class="fill-said">
         <p>
           <Icon name={order.state === 'pending' ? 'clock' : 'check'} size={16} />
@@ -106,6 +112,19 @@ function Strip({ order: taken, state }: { order: Order; state: TicketState }) {
 }
 
 const sayFailed = () => toast(t('trade:chart.failed-part'), 'bad');
+
+/** It has been read by then, and the cost of the next order is under it. `isHeld`: what was opened from it is still open. */
+function useGoesInTime(ref: RefObject<HTMLElement | null>, isHeld: boolean, leave: () => void): void {
+  const latest = useRef(leave);
+  latest.current = leave;
+  useEffect(() => {
+    if (isHeld) return undefined;
+    const timer = setInterval(() => {
+      if (!ref.current?.contains(document.activeElement)) latest.current();
+    }, STAYS_MS);
+    return () => clearInterval(timer);
+  }, [isHeld]);
+}
 
 /** The strip goes with its order: of one that was closed or cancelled there is nothing left to set. */
 function useGoesWith(id: number, leave: () => void): void {
