@@ -375,19 +375,19 @@ class Segment:
         return first[1], self.all_in(first[1], known)
 
     def parts(self, first, last):
-        """From the block of one tick to that of another, tile by tile: (all ticks, None), or of a whole tile between (None, its summary)."""
+        """From the block of one tick to that of another, tile by tile: (all ticks, None, ...), or of a whole tile between None, its summary and the last tick that it may have."""
         start, end = self.block_of(first, True)[0], self.block_of(last, True)[0]
         tiles = range((start - 1) // 256, (end - 1) // 256 + 1)
         for tile in tiles:
             blocks = [self.blocks.get(height) for height in range(max(start, tile * 256 + 1), min(end, tile * 256 + 256) + 1)]
-            if all(block and block[1] in self.ticks for block in blocks): yield self.all_in(blocks[0][1], blocks[-1][2]) if blocks else [], None
-            elif tile in tiles[1:-1] and tile in self.summaries: yield None, self.summaries[tile]
+            if all(block and block[1] in self.ticks for block in blocks): yield self.all_in(blocks[0][1], blocks[-1][2]) if blocks else [], None, None
+            elif tile in tiles[1:-1] and tile in self.summaries: yield None, self.summaries[tile], next(block[1] for height, block in self.blocks.items() if height > tile * 256 + 256) - 1
             else: raise CannotTell("segment")
 
     def must_stay(self, product, tick, known):
         """A tick is still its product's newest at another: else a confirm could carry on a price of long ago."""
         must(tick <= known, "wrong-tick")
-        for ticks, summary in self.parts(tick, known):
+        for ticks, summary, _ in self.parts(tick, known):
             if ticks is None: must(product not in summary, "wrong-tick")
             else: must(not any(one[1] == product and not one[4] and tick < one[0] <= known for one in ticks), "wrong-tick")
 
@@ -420,9 +420,11 @@ def waited(deal, segment):
     own = int(rule == "tp")
     must((deal["level"], deal["from"]) == (deal[stops[own][0]], deal[stops[own][1]]) and (rule == "pending" or deal["level"] > 0), "level")
 
-    def met(price):
+    def met(price, seq):
+        """Which stops a price meets that stood there at a tick."""
         is_met = lambda level, below: deal.get("trigger") == "now" or (price <= level if below else price >= level)
-        return [at for at, (stop, _, below) in enumerate(stops) if (rule == "pending" or deal[stop] > 0) and is_met(deal[stop], below)]
+        stood = lambda stop, since: seq > deal[since] and (rule == "pending" or deal[stop] > 0)
+        return [at for at, (stop, since, below) in enumerate(stops) if stood(stop, since) and is_met(deal[stop], below)]
 
     def is_news(life, before):
         """Whether the server looked at it: at every tick, at a confirm after a silence or as the first one in open hours."""
@@ -430,19 +432,17 @@ def waited(deal, segment):
         is_late = segment.second_of(life[0]) - segment.second_of(before[0]) >= 5000
         return is_late or is_open(deal["hours"], life) and not is_open(deal["hours"], before)
 
-    lives, before = [], None  # each with its price and whether it is news
-    for ticks, summary in segment.parts(deal["from"] + 1, known):
+    lives, before, carried = [], None, ()  # each with its price and whether it is news; what the price may be where a tile begins
+    for ticks, summary, end in segment.parts(deal["from"] + 1, known):
         for life in ticks or []:
             if life[1] != product or not deal["from"] < life[0] <= known: continue
             lives.append((life, lives[-1][1] if life[4] and before else life[2], is_news(life, before)))
-            before = life
+            before, carried = life, lives[-1][1:2]
         if ticks is not None: continue
-        prices = [*summary.get(product, ()), *[price for _, price, _ in lives[-1:]]]
-        if any(met(price) for price in prices): raise CannotTell("bodies-gone")
-        before = None
+        if any(met(price, end) for price in [*summary.get(product, ()), *carried]): raise CannotTell("bodies-gone")
+        before, carried = None, summary.get(product, carried)
     for life, price, is_looked_at in lives:
-        hits = met(price) if is_looked_at and is_open(deal["hours"], life) else []
-        hits = [at for at in hits if life[0] > deal[stops[at][1]]]
+        hits = met(price, life[0]) if is_looked_at and is_open(deal["hours"], life) else []
         if hits: break
     must(lives and hits[:1] == [own] and life[0] == known and price == deal["price"], "wrong-tick")
     tick = last([one[0] for one in lives], product, True)

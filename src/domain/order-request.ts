@@ -6,6 +6,9 @@ import type { Side } from './contract.ts';
 import type { Lots, Price } from './decimal.ts';
 import type { Stops } from './stops.ts';
 
+/** Holding and pending orders of one account (decision D1.4.27), and so the positions that a stop-out may name. */
+export const OPEN_ORDERS_MAX = 200;
+
 /** The price that stood on the button, and how far from it the fill may lie (decision D1.7.06). */
 export type SlippageBound = { readonly seen: Price; readonly slippage: Price };
 

@@ -3,8 +3,8 @@
  * need are kept a while, since those of a time need the same.
  */
 import { SUMMARY_BLOCKS } from '#domain/tape/block-entry.ts';
-import { readSummary } from '#domain/tape/price-summary.ts';
-import { SINCE_BLOCKS_MAX, SUMMARIES_MAX } from '#domain/tape/receipt-limits.ts';
+import { type PriceRange, readSummary } from '#domain/tape/price-summary.ts';
+import { SINCE_BLOCKS_MAX, SUMMARIES_MAX, TOUCHED_MAX } from '#domain/tape/receipt-limits.ts';
 import { neededTape, type TapeNeed } from '#domain/tape/receipt-segment.ts';
 import { touches } from '#domain/tape/recheck-waited.ts';
 import type { SignedDeal } from '#domain/tape/signed-deal.ts';
@@ -16,8 +16,6 @@ import { heightOfSeq } from '../../repositories/tape-repository.ts';
 
 /** Blocks that are kept. */
 const BLOCKS_MAX = 2_048;
-/** Tiles of one stretch whose ticks are read because their summary reaches the level. */
-const TOUCHED_MAX = 16;
 
 type Span = { readonly first: number; readonly last: number };
 const tileOf = (height: number): number => Math.floor((height - 1) / SUMMARY_BLOCKS);
@@ -76,12 +74,23 @@ export class SegmentReader {
     if (toTile > fromTile) spans.push({ first: startOf(toTile), last });
     if (toTile - fromTile - 1 > SUMMARIES_MAX) return;
     let touched = 0;
+    let carried: PriceRange | undefined;
     for (const { tile, body } of await summaryRows(this.#db.kysely, fromTile + 1, toTile)) {
       const summary = readSummary(body);
       if (!summary) continue;
       summaries.push({ tile, summary });
-      if (touches(deal, summary) && touched++ < TOUCHED_MAX) spans.push({ first: startOf(tile), last: startOf(tile + 1) - 1 });
+      const isNear = touches(deal, { summary, lastSeq: Number.POSITIVE_INFINITY }, carried);
+      const isTouched = isNear && touches(deal, { summary, lastSeq: await this.#lastSeqOf(tile) }, carried);
+      if (isTouched && touched++ < TOUCHED_MAX) spans.push({ first: startOf(tile), last: startOf(tile + 1) - 1 });
+      // Ticks say themselves with which price the next tile begins.
+      carried = isTouched ? undefined : (summary.get(deal.product) ?? carried);
     }
+  }
+
+  async #lastSeqOf(tile: number): Promise<number> {
+    const last = startOf(tile + 1) - 1;
+    const [block] = await this.#span({ first: last, last });
+    return block?.entry.lastSeq ?? Number.POSITIVE_INFINITY;
   }
 
   /** The blocks of a span that there are, by height, with the ticks of those whose bodies are kept. */

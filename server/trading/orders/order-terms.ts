@@ -5,7 +5,7 @@ import { type Lots, type Money, type Price, parseDecimal, type Ratio } from '#do
 import { tradeFee } from '#domain/fee.ts';
 import { lotsProblem } from '#domain/lots.ts';
 import { initialMargin, marginAdded } from '#domain/margin.ts';
-import { OPEN_ORDERS_MAX } from '#domain/tape/receipt-limits.ts';
+import { OPEN_ORDERS_MAX } from '#domain/order-request.ts';
 import type { Product } from '../../catalogue/catalogue.ts';
 import type { PersonAccount } from '../../ledger/person-account.ts';
 import { type Outcome, refused } from '../../outcome.ts';

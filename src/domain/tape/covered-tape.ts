@@ -20,8 +20,14 @@ export function must(isKept: boolean, reason: RuleReason, detail = ''): asserts 
   if (!isKept) throw new Told(reason, detail);
 }
 
-/** A part of a stretch of blocks, within one tile: its ticks, or, of a whole tile, what its prices were. `blocks`: which, in words. */
-type Part = { readonly blocks: string } & ({ readonly ticks: readonly TapeTick[] } | { readonly summary: PriceSummary });
+/**
+ * A part of a stretch of blocks, within one tile: its ticks, or, of a whole tile, what its prices were, and the last tick that it may have.
+ * `blocks`: which, in words.
+ */
+type Part = { readonly blocks: string } & (
+  | { readonly ticks: readonly TapeTick[] }
+  | { readonly summary: PriceSummary; readonly lastSeq: number }
+);
 
 const tileOf = (height: number): number => Math.floor((height - 1) / SUMMARY_BLOCKS);
 
@@ -40,16 +46,21 @@ export class CoveredTape {
 
   /** The block with a tick; ends the recheck where the file has none. */
   blockOf(seq: number): SegmentBlock {
+    const found = this.#first(({ entry }) => entry.lastSeq >= seq);
+    if (!found || found.entry.firstSeq > seq) throw new Told('segment', `tick ${seq}`);
+    return found;
+  }
+
+  /** The first block of the file from which on something holds of all. */
+  #first(holds: (block: SegmentBlock) => boolean): SegmentBlock | undefined {
     const { blocks } = this.segment;
     let [low, high] = [0, blocks.length];
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
-      if ((blocks[middle] as SegmentBlock).entry.lastSeq < seq) low = middle + 1;
-      else high = middle;
+      if (holds(blocks[middle] as SegmentBlock)) high = middle;
+      else low = middle + 1;
     }
-    const found = blocks[low];
-    if (!found || found.entry.firstSeq > seq) throw new Told('segment', `tick ${seq}`);
-    return found;
+    return blocks[low];
   }
 
   /** End of the second in which a tick was committed, unix ms: all that judgement knows of the time of a commit. */
@@ -81,9 +92,15 @@ export class CoveredTape {
       const blocks = `blocks ${start} to ${end}`;
       const summary = tile > tileOf(first) && tile < tileOf(last) ? summaries.get(tile) : undefined;
       if (this.#hasTicks(start, end)) yield { blocks, ticks: this.ticksOf(start, end) };
-      else if (summary) yield { blocks, summary };
+      else if (summary) yield { blocks, summary, lastSeq: this.#lastSeqTo(end) };
       else throw new Told('segment', blocks);
     }
+  }
+
+  /** The last tick that a block may have, which the file need not have: the next one that it has begins behind it. */
+  #lastSeqTo(height: number): number {
+    const behind = this.#first(({ entry }) => entry.height > height);
+    return behind ? behind.entry.firstSeq - 1 : Number.POSITIVE_INFINITY;
   }
 
   #hasTicks(firstHeight: number, lastHeight: number): boolean {

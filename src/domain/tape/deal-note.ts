@@ -6,10 +6,9 @@
 import { DEAL_KINDS, DEAL_RULES, MAY_HAVE, type Shape, shapeOf } from './deal-shapes.ts';
 import { hoursValue, termsValue } from './deal-terms.ts';
 import { ABSENT, amount, integer, oneOf, place, type Value, word } from './deal-values.ts';
+import { DEAL_TEXT_MAX } from './receipt-limits.ts';
 import type { SignedDeal } from './signed-deal.ts';
 
-/** Longest text of a deal: 200 positions of a stop-out, each with its hours, stay well below. */
-const DEAL_TEXT_MAX = 256 * 1024;
 const HEAD = 'outcry-deal/v1';
 
 type Field = readonly [name: string, key: string, value: Value<unknown>];

@@ -1,9 +1,9 @@
 /** The last two lines of a signed deal: when its product trades, and the terms that its kind alone has. Pure text and back. */
 import type { MarginMode, Side } from '../contract.ts';
 import type { Lots, Money, Price, Ratio } from '../decimal.ts';
+import { OPEN_ORDERS_MAX } from '../order-request.ts';
 import type { TriggerSide } from '../stops.ts';
 import { amount, integer, oneOf, type Value, word } from './deal-values.ts';
-import { OPEN_ORDERS_MAX } from './receipt-limits.ts';
 
 /** Tick numbers [fromSeq, toSeq): for these the operator had closed the product. */
 export type ProductHalt = { readonly fromSeq: number; readonly toSeq: number };

@@ -9,7 +9,7 @@ import { concatBytes } from './text-bytes.ts';
 import { VarintReader, writeUnsigned } from './varint.ts';
 
 /** Prices in 10^-8 units; `count` ticks of the product, confirms left out. */
-type PriceRange = { readonly low: bigint; readonly high: bigint; readonly count: number };
+export type PriceRange = { readonly low: bigint; readonly high: bigint; readonly count: number };
 /** By id of the product. */
 export type PriceSummary = ReadonlyMap<number, PriceRange>;
 

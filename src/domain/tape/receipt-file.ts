@@ -2,19 +2,13 @@
  * The file of a receipt: a fill, as its operator signed it, and the part of the log that it is rechecked by. Only the texts in it are signed;
  * the file itself is a carrier. It is read strictly, within limits, and says of a file that is refused which field, what it has and what is allowed.
  */
-import { RECEIPT_BYTES_MAX, SUMMARIES_MAX } from './receipt-limits.ts';
+import { BODIES_MAX, OLDER_MAX, PROOF_MAX, RECEIPT_BYTES_MAX, RUN_LEVEL_MAX, RUNS_MAX, SUMMARIES_MAX } from './receipt-limits.ts';
 import { parseVerifierKey, type VerifierKey } from './signed-note.ts';
 import { type Json, type JsonObject, readJson } from './strict-json.ts';
 import { HASH_BYTES, type Sha256 } from './tape-crypto.ts';
 import { fromBase64, toBase64 } from './text-bytes.ts';
 
 const VERSION = 1;
-const RUNS_MAX = 1_024;
-/** A run has at most as many blocks as a tile. */
-export const RUN_LEVEL_MAX = 8;
-const PROOF_MAX = 63;
-const BODIES_MAX = 1_024;
-const OLDER_MAX = 16;
 
 /** Entries of the blocks `index` x 2^`level` + 1 and on, 2^`level` of them; `proof` as `inclusionNodes` of `merkle.ts` has it. */
 export type ReceiptRun = {
@@ -41,8 +35,33 @@ export type ReceiptFile = {
 /** Why a file is not looked at: it has no answers at all. */
 export type Refusal = { readonly refused: 'too-large' | 'not-json' | 'malformed' | 'newer-version'; readonly problem: string };
 
-/** The file as text. */
+/** A receipt that no verifier would read; its message says which limit and what it has. */
+export class ReceiptTooLarge extends RangeError {}
+
+/** Which of its lists has more than a file may hold, in words; `undefined` where none has. */
+function tooMany({ runs, bodies, summaries, older }: ReceiptFile): string | undefined {
+  const counts: readonly (readonly [name: string, count: number, most: number])[] = [
+    ['runs', runs.length, RUNS_MAX],
+    ['bodies', bodies.size, BODIES_MAX],
+    ['summaries.bodies', summaries?.bodies.length ?? 0, SUMMARIES_MAX],
+    ['older', older.length, OLDER_MAX],
+    ['proof', Math.max(0, ...[...runs, ...older].map(({ proof }) => proof.length)), PROOF_MAX],
+  ];
+  const found = counts.find(([, count, most]) => count > most);
+  return found && `${found[0]}: got ${found[1]}, takes at most ${found[2]}`;
+}
+
+/** The file as text. Throws `ReceiptTooLarge` in place of a text that nobody would read. */
 export function receiptText(file: ReceiptFile): string {
+  const problem = tooMany(file);
+  if (problem) throw new ReceiptTooLarge(problem);
+  const text = jsonText(file);
+  const bytes = utf8Length(text);
+  if (bytes > RECEIPT_BYTES_MAX) throw new ReceiptTooLarge(`file: got ${bytes} bytes, takes ${RECEIPT_BYTES_MAX}`);
+  return text;
+}
+
+function jsonText(file: ReceiptFile): string {
   const proofs = (proof: readonly Uint8Array[]) => proof.map(toBase64);
   return JSON.stringify({
     receipt: VERSION,

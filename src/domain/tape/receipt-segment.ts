@@ -31,9 +31,15 @@ function neededByRule(deal: SignedDeal): TapeNeed[] {
     case 'reverse':
       return [{ kind: 'back', seq: deal.knownSeq, blocks: NEWEST_BLOCKS }, stretch(deal.tickSeq, deal.knownSeq)];
     case 'pending':
-    case 'sl':
-    case 'tp':
       return [stretch(deal.fromSeq + 1, deal.knownSeq), stretch(deal.tickSeq, deal.knownSeq)];
+    case 'sl':
+    case 'tp': {
+      const { stopLossFrom, takeProfitFrom } = deal.terms;
+      const later = Math.max(stopLossFrom, takeProfitFrom);
+      // Where the other stop was moved later, the block from which on it counted: in tiles before it no price matters to it.
+      const moved = later > deal.fromSeq && later < deal.knownSeq ? blockOf(later + 1) : [];
+      return [stretch(deal.fromSeq + 1, deal.knownSeq), stretch(deal.tickSeq, deal.knownSeq), ...moved];
+    }
     case 'stopout': {
       const valued = deal.terms.positions.filter(({ fromSeq }) => fromSeq < deal.knownSeq);
       return [{ kind: 'back', seq: deal.knownSeq, blocks: NEWEST_BLOCKS }, ...valued.flatMap(({ tickSeq }) => blockOf(tickSeq))];

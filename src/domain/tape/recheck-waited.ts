@@ -1,6 +1,7 @@
 /**
  * Rechecks what waited for a price: a pending order, a stop loss, a take profit. From the last tick that did not count up to the one that
- * executed it nothing met its price in open hours, nor that of the other stop. Whole tiles between are looked at by their summaries.
+ * executed it nothing met its price in open hours, nor that of the other stop since that one counted. Whole tiles between
+ * are looked at by their summaries.
  */
 import { STALE_AFTER_MS } from '../freshness.ts';
 import { isMet, type Level, STOP_NAMES, stopLevel, triggerLevel } from '../stops.ts';
@@ -27,13 +28,19 @@ function waitedOf(deal: WaitedDeal): readonly Waited[] {
 }
 
 const meets = (waited: readonly Waited[], price: bigint): boolean => waited.some(({ level }) => level && isMet(level, price));
+/** Those that counted for a tick up to `lastSeq`: a stop that was moved later has nothing to do with what was before. */
+const inForce = (waited: readonly Waited[], lastSeq: number): readonly Waited[] => waited.filter(({ fromSeq }) => fromSeq < lastSeq);
 
-/** Whether the prices of a summary reach what a deal waited for, so that only the ticks themselves can tell. */
-export function touches(deal: SignedDeal, summary: PriceSummary): boolean {
+/** What a product's price may have been when a tile began: a confirm is in no summary, and repeats it. */
+type Carried = { readonly low: bigint; readonly high: bigint };
+/** A whole tile. `lastSeq`: the last tick that its blocks may have. */
+type WholeTile = { readonly summary: PriceSummary; readonly lastSeq: number };
+
+/** Whether the prices of a whole tile reach what a deal waited for by then, so that only the ticks themselves can tell. */
+export function touches(deal: SignedDeal, { summary, lastSeq }: WholeTile, carried: Carried | undefined): boolean {
   if (!isWaited(deal)) return false;
-  const range = summary.get(deal.product);
-  const waited = waitedOf(deal);
-  return range !== undefined && (meets(waited, range.low) || meets(waited, range.high));
+  const waited = inForce(waitedOf(deal), lastSeq);
+  return [summary.get(deal.product), carried].some((range) => range && (meets(waited, range.low) || meets(waited, range.high)));
 }
 
 /**
@@ -52,21 +59,22 @@ function lifeOf(deal: WaitedDeal, tape: CoveredTape, tick: TapeTick, before: Lif
 }
 
 /** Ticks and confirms of the product after `fromSeq` up to `knownSeq`, but for tiles whose summary says that they do not matter. */
-function livesOf(deal: WaitedDeal, waited: readonly Waited[], tape: CoveredTape): Life[] {
+function livesOf(deal: WaitedDeal, tape: CoveredTape): Life[] {
   const lives: Life[] = [];
   let before: Life | undefined;
+  let carried: Carried | undefined;
   for (const part of tape.partsOf(deal.fromSeq + 1, deal.knownSeq)) {
     if ('ticks' in part) {
       for (const tick of part.ticks) {
         if (tick.productId !== deal.product || tick.seq <= deal.fromSeq || tick.seq > deal.knownSeq) continue;
         before = lifeOf(deal, tape, tick, before);
         lives.push(before);
+        carried = { low: before.price, high: before.price };
       }
       continue;
     }
-    // A confirm is in no summary: it repeats the price that the tile began with.
-    const carried = lives.at(-1)?.price;
-    if (touches(deal, part.summary) || (carried !== undefined && meets(waited, carried))) throw new Told('bodies-gone', part.blocks);
+    if (touches(deal, part, carried)) throw new Told('bodies-gone', part.blocks);
+    carried = part.summary.get(deal.product) ?? carried;
     before = undefined;
   }
   return lives;
@@ -79,7 +87,7 @@ export function recheckWaited(deal: WaitedDeal, tape: CoveredTape): void {
     waited.some(({ isOwn, level, fromSeq }) => isOwn && level?.price === deal.level && fromSeq === deal.fromSeq),
     'level',
   );
-  const lives = livesOf(deal, waited, tape);
+  const lives = livesOf(deal, tape);
   const metBy = ({ tick, price, isNews }: Life): Waited | undefined =>
     (isNews ?? tick.seq === deal.knownSeq) && isOpenAt(deal.hours, tick.seq, tick.timeMs)
       ? waited.find(({ level, fromSeq }) => level && tick.seq > fromSeq && isMet(level, price))

@@ -8,6 +8,8 @@ export function problemText(problem: ReceiptProblem): string {
       return t('receipt:offline');
     case 'broken':
       return t('receipt:broken');
+    case 'too-long':
+      return t('receipt:too-long');
     case 'refused':
       return t('receipt:refused', { text: errorText(problem.code, problem.text) });
   }

@@ -1,7 +1,7 @@
 /** Where receipts are checked: one's own, put together from the log, and those and the checkpoints that somebody else gave. */
 import { parseCheckpoint } from '#domain/tape/checkpoint.ts';
 import { sha256 } from '#domain/tape/noble-hash.ts';
-import { readReceipt, receiptText } from '#domain/tape/receipt-file.ts';
+import { ReceiptTooLarge, readReceipt, receiptText } from '#domain/tape/receipt-file.ts';
 import { parseNote } from '#domain/tape/signed-note.ts';
 import { sameBytes } from '#domain/tape/text-bytes.ts';
 import { verdictColour } from '#domain/tape/verdict.ts';
@@ -20,7 +20,15 @@ type OwnAsk = Extract<ReceiptAsk, { kind: 'check' | 'file' }>;
 /** Rejects with a `TapeFailure` or a `CallError`. */
 export function answerCheck(room: ReceiptParts, ask: CheckAsk): Promise<CheckReply | FileReply | CompareReply> {
   if (ask.kind === 'compare') return compared(room, ask.text);
-  return (ask.kind === 'check' ? check(room, ask) : exported(room, ask)).catch(unsealedWhereUnsigned);
+  return (ask.kind === 'check' ? check(room, ask) : exported(room, ask)).catch(knownEnd);
+}
+
+const TOO_LONG = { kind: 'problem', problem: 'too-long' } as const;
+type KnownEnd = { kind: 'unsealed' } | typeof TOO_LONG;
+
+function knownEnd(error: unknown): KnownEnd {
+  if (error instanceof ReceiptTooLarge) return TOO_LONG;
+  return unsealedWhereUnsigned(error);
 }
 
 /** A server that has just begun signs no checkpoint for some seconds: until then nothing is sealed. */
@@ -57,7 +65,10 @@ async function ownDeal({ deals }: ReceiptParts, { source, id, deal }: OwnAsk, { 
 
 async function check(room: ReceiptParts, ask: OwnAsk & { kind: 'check' }): Promise<CheckReply> {
   const { own, now, before, made } = await put(room, ask, ask.isLargeFine);
-  if (made.kind !== 'file') return made;
+  if (made.kind === 'large') return made;
+  if (made.kind !== 'file') return fileReply(made.kind);
+  // Nothing is called green here that could not be saved and checked elsewhere.
+  const text = receiptText(made.file);
   const seenSeq = await room.deals.seenSeq({ source: ask.source, id: ask.id }, own.deal);
   const asked = { ...room.deals.who, order: ask.id, deal: ask.deal, ...(seenSeq && { seenSeq }) };
   const found = await checkedReceipt(room, { file: made.file, pins: now.pins, own: before, asked });
@@ -65,7 +76,7 @@ async function check(room: ReceiptParts, ask: OwnAsk & { kind: 'check' }): Promi
   const checked = rival === undefined ? found.checked : twice(found.checked);
   if (rival !== undefined) await room.log.keepEvidence(JSON.stringify([own.note, rival]));
   await room.deals.putChecked({ source: ask.source, id: ask.id }, own.deal.deal, checked);
-  if (verdictColour(checked.verdict) === 'red') await room.log.keepEvidence(receiptText(made.file));
+  if (verdictColour(checked.verdict) === 'red') await room.log.keepEvidence(text);
   return { kind: 'checked', checked, isKept: room.isKept() };
 }
 
@@ -77,11 +88,14 @@ const twice = (checked: Checked): Checked => ({
 
 async function exported(room: ReceiptParts, ask: OwnAsk): Promise<FileReply> {
   const { made } = await put(room, ask, true);
-  return made.kind === 'file' ? { kind: 'file', text: receiptText(made.file) } : fileReply(made);
+  return made.kind === 'file' ? { kind: 'file', text: receiptText(made.file) } : fileReply(made.kind);
 }
 
-const fileReply = (made: Exclude<Assembled, { kind: 'file' }>): FileReply =>
-  made.kind === 'unsealed' ? { kind: 'unsealed' } : { kind: 'problem', problem: 'broken' };
+/** In place of a file. */
+function fileReply(kind: Exclude<Assembled['kind'], 'file'>): Exclude<FileReply, { kind: 'file' }> {
+  if (kind === 'unsealed') return { kind };
+  return kind === 'too-long' ? TOO_LONG : { kind: 'problem', problem: 'broken' };
+}
 
 /** Nothing in the text is followed: what is fetched are proofs of one's own log, by numbers. */
 async function compared(room: ReceiptParts, given: string): Promise<CompareReply> {

@@ -4,9 +4,9 @@
  */
 import { SUMMARY_BLOCKS } from '#domain/tape/block-entry.ts';
 import { alignedRuns, type TreeNode } from '#domain/tape/merkle.ts';
-import { readSummary } from '#domain/tape/price-summary.ts';
-import { type ReceiptFile, type ReceiptRun, RUN_LEVEL_MAX } from '#domain/tape/receipt-file.ts';
-import { SINCE_BLOCKS_MAX } from '#domain/tape/receipt-limits.ts';
+import { type PriceRange, type PriceSummary, readSummary } from '#domain/tape/price-summary.ts';
+import type { ReceiptFile, ReceiptRun } from '#domain/tape/receipt-file.ts';
+import { BODIES_MAX, RUN_LEVEL_MAX, RUNS_MAX, SINCE_BLOCKS_MAX, SUMMARIES_MAX } from '#domain/tape/receipt-limits.ts';
 import { neededTape, type TapeNeed } from '#domain/tape/receipt-segment.ts';
 import { NEWEST_BLOCKS } from '#domain/tape/recheck-newest.ts';
 import { touches } from '#domain/tape/recheck-waited.ts';
@@ -24,9 +24,10 @@ const SUMMARY_BYTES = 510;
 
 /** Heights whose bodies come along, those whose entries alone do, and consecutive tiles whose summaries do. */
 type Parts = { readonly bodies: Set<number>; readonly entries: Set<number>; tiles: readonly number[] };
+/** `too-long`: the deal needs more of the log than a receipt can hold. */
 export type Assembled =
   | { readonly kind: 'file'; readonly file: ReceiptFile; readonly height: number }
-  | { readonly kind: 'unsealed' }
+  | { readonly kind: 'unsealed' | 'too-long' }
   | { readonly kind: 'large'; readonly bytes: number; readonly hours: number };
 
 type Asked = {
@@ -47,8 +48,9 @@ export async function assembledReceipt(calls: TapeCalls, reader: LogReader, aske
   const long = await longStretch(reader, parts);
   if (long && !asked.isLargeFine) return long;
   const summaries = await summariesOf(reader, deal, parts);
-  const heights = [...new Set([...parts.bodies, ...parts.entries])].sort((one, other) => one - other);
-  const [runs, bodies] = await Promise.all([runsOf(calls, reader, heights), bodiesOf(reader, parts.bodies)]);
+  const nodes = spansOf(heightsOf(parts)).flatMap(([first, last]) => alignedRuns(first - 1, last, RUN_LEVEL_MAX));
+  if (parts.bodies.size > BODIES_MAX || nodes.length > RUNS_MAX) return { kind: 'too-long' };
+  const [runs, bodies] = await Promise.all([inTurns(nodes, (run) => provedRun(calls, reader, run)), bodiesOf(reader, parts.bodies)]);
   const file: ReceiptFile = {
     vkeys: now.vkeys,
     keys: now.keys,
@@ -85,6 +87,9 @@ async function neededParts(reader: LogReader, needed: readonly TapeNeed[]): Prom
   return parts;
 }
 
+/** All blocks of the file, ascending. */
+const heightsOf = ({ bodies, entries }: Parts): number[] => [...new Set([...bodies, ...entries])].sort((one, other) => one - other);
+
 function addBodies({ bodies }: Parts, first: number, last: number): void {
   for (let height = Math.max(1, first); height <= last; height++) bodies.add(height);
 }
@@ -110,26 +115,38 @@ async function longStretch(reader: LogReader, { bodies, tiles }: Parts): Promise
   return hours > LONG_HOURS ? { kind: 'large', hours, bytes: bodies.size * BODY_BYTES + tiles.length * SUMMARY_BYTES } : undefined;
 }
 
-/** Summaries of whole tiles; where one reaches the deal's level its bodies come along too. */
+/** Summaries of whole tiles; where one reaches a level that counted by then its bodies come along too. */
 async function summariesOf(reader: LogReader, deal: SignedDeal, parts: Parts): Promise<ReceiptFile['summaries']> {
   const [tile] = parts.tiles;
-  if (tile === undefined) return undefined;
+  if (tile === undefined || parts.tiles.length > SUMMARIES_MAX) return undefined;
   const bodies = await Promise.all(parts.tiles.map((one) => reader.summary(one)));
   const known = bodies.flatMap((body) => (body && body.length > 0 ? [body] : []));
   // From before summaries were made there are none: the rule then cannot be told.
   if (known.length < bodies.length) return undefined;
-  for (const [at, body] of known.entries()) {
-    const first = (tile + at) * SUMMARY_BLOCKS + 1;
-    const summary = readSummary(body);
-    if (summary && touches(deal, summary)) addBodies(parts, first, first + SUMMARY_BLOCKS - 1);
-  }
+  await addTouched(reader, deal, parts, known);
   return { tile, bodies: known };
 }
 
-async function runsOf(calls: TapeCalls, reader: LogReader, heights: readonly number[]): Promise<ReceiptRun[]> {
-  const runs = spansOf(heights).flatMap(([first, last]) => alignedRuns(first - 1, last, RUN_LEVEL_MAX));
-  return inTurns(runs, (run) => provedRun(calls, reader, run));
+async function addTouched(reader: LogReader, deal: SignedDeal, parts: Parts, summaries: readonly Uint8Array[]): Promise<void> {
+  const heights = heightsOf(parts);
+  let carried: PriceRange | undefined;
+  for (const [at, body] of summaries.entries()) {
+    const first = ((parts.tiles[0] ?? 0) + at) * SUMMARY_BLOCKS + 1;
+    const last = first + SUMMARY_BLOCKS - 1;
+    const summary = readSummary(body) ?? NO_PRICES;
+    const isTouched = async () => {
+      if (!touches(deal, { summary, lastSeq: Number.POSITIVE_INFINITY }, carried)) return false;
+      // As the check has it: the ticks of a tile end before the first block behind it that the file has.
+      const behind = await reader.block(heights.find((height) => height > last) ?? last);
+      return touches(deal, { summary, lastSeq: behind.entry.firstSeq - 1 }, carried);
+    };
+    const hasTicks = await isTouched();
+    if (hasTicks) addBodies(parts, first, last);
+    // Ticks say themselves with which price the next tile begins.
+    carried = hasTicks ? undefined : (summary.get(deal.product) ?? carried);
+  }
 }
+const NO_PRICES: PriceSummary = new Map();
 
 async function provedRun(calls: TapeCalls, reader: LogReader, { level, index }: TreeNode): Promise<ReceiptRun> {
   const start = index * 2 ** level;

@@ -1,11 +1,10 @@
 /** The blocks of the log up to one size, as the server's tiles have them. Nothing of it is believed here: the check proves it. */
 import { type BlockEntry, parseBlockEntry, SUMMARY_BLOCKS } from '#domain/tape/block-entry.ts';
+import { TILES_MAX } from '#domain/tape/receipt-limits.ts';
 import { type TileKind, tileOf, tilePath } from '#domain/tape/tile-path.ts';
 import { readRows } from '#domain/tape/tile-rows.ts';
 import { type TapeCalls, TapeFailure } from './tape-calls.ts';
 
-/** Tiles under way and read; a receipt needs fewer. */
-const TILES_MAX = 200;
 /** A search that goes by the share of ticks; every third step halves, so that no log is too uneven. */
 const HALVING_STEP = 3;
 const STEPS_MAX = 120;

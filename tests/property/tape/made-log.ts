@@ -16,7 +16,8 @@ import {
 } from '#domain/tape/merkle.ts';
 import { nobleCrypto } from '#domain/tape/noble-crypto.ts';
 import { nextRanges, PriceRanges } from '#domain/tape/price-summary.ts';
-import { type ReceiptFile, type ReceiptRun, RUN_LEVEL_MAX } from '#domain/tape/receipt-file.ts';
+import type { ReceiptFile, ReceiptRun } from '#domain/tape/receipt-file.ts';
+import { RUN_LEVEL_MAX } from '#domain/tape/receipt-limits.ts';
 import {
   parseSignerKey,
   parseVerifierKey,

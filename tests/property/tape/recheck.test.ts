@@ -40,9 +40,11 @@ function heightsOf(market: MadeMarket, deal: SignedDeal, need: TapeNeed, segment
   const first = market.heightOf(need.fromSeq);
   const bodies = span(first, last).filter((height) => {
     const tile = tileOf(height);
-    const isEnd = tile === tileOf(first) || tile === tileOf(last);
+    if (tile === tileOf(first) || tile === tileOf(last)) return true;
     const summary = segment.summaries[tile]?.summary;
-    return isEnd || (summary !== undefined && touches(deal, summary));
+    const before = segment.summaries.slice(tileOf(first) + 1, tile).flatMap((one) => one.summary.get(deal.product) ?? []);
+    const lastSeq = market.log.blocks[(tile + 1) * SUMMARY_BLOCKS - 1]?.entry.lastSeq ?? 0;
+    return summary !== undefined && touches(deal, { summary, lastSeq }, before.at(-1));
   });
   return { bodies };
 }
