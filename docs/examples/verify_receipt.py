@@ -236,14 +236,19 @@ def hours(text):
     return one_of(WORD)(calendar), closed
 
 
+def silence(text):
+    if not 1000 <= whole(text) <= 60_000 or text == "5000": raise ValueError("silence")
+    return int(text)
+
+
 POSITION = dict(order=whole, product=whole, side=one_of("buy|sell"), lots=decimal, open=decimal, contract=decimal, quote_rate=decimal,
-                margin_mode=one_of("[01]"), **{"from": whole}, tick=whole, hours=hours)
+                margin_mode=one_of("[01]"), **{"from": whole}, tick=whole, hours=hours, silence=silence)
 
 
 def positions(text):
     parts = [one.split(":") for one in text.split(";")]
-    if len(parts) > 200 or any(len(one) != len(POSITION) for one in parts): raise ValueError("positions")
-    return [{name: read(value) for (name, read), value in zip(POSITION.items(), one)} for one in parts]
+    if len(parts) > 200 or any(len(one) not in (11, 12) for one in parts): raise ValueError("positions")
+    return [{"silence": 5000} | {name: read(value) for (name, read), value in zip(POSITION.items(), one)} for one in parts]
 
 
 FIELDS = dict(origin=one_of("[!-*,-~]{1,200}"), realm=one_of("demo|real"), uid=one_of(WORD), deal=whole,
@@ -251,7 +256,7 @@ FIELDS = dict(origin=one_of("[!-*,-~]{1,200}"), realm=one_of("demo|real"), uid=o
               lots=decimal, price=decimal, tick=whole, rule=one_of("[a-z-]+"), level=decimal, **{"from": whole}, known=whole, time=whole,
               profit=decimal, fee=decimal, margin=decimal, contract=decimal, quote_rate=decimal, leverage=whole,
               margin_mode=one_of("[01]"), hours=hours)
-TERMS = dict(fee_type=one_of(WORD), loss_level=one_of(WORD), trigger=one_of("down|up|now"), positions=positions, good_till=whole,
+TERMS = dict(fee_type=one_of(WORD), loss_level=one_of(WORD), trigger=one_of("down|up|now"), positions=positions, silence=silence, good_till=whole,
              expiry=whole, open_tick=whole, stop_loss_from=whole, take_profit_from=whole)
 EVERY, PRICED = "origin realm uid deal kind order product side time profit", " price tick"
 CONTRACT = EVERY + PRICED + " lots fee margin contract quote_rate leverage margin_mode"
@@ -281,8 +286,10 @@ def read_deal(text):
     if has != set(fields.split()) and (deal["rule"], deal["kind"], has) != (None, "micro-end", set((EVERY + PRICED).split())): raise ValueError("shape")
     if not lines[-1].startswith("terms "): raise ValueError("terms")
     said = [one.split("=") for one in lines[-1][6:].split(" ")] if terms else []
-    if [one[0] for one in said] != terms.split() or not terms and lines[-1] != "terms -": raise ValueError("terms")
-    return deal | {name: TERMS.get(name, decimal)(value) for name, value in said}
+    names = [one[0] for one in said]
+    if terms and deal["rule"] != "stopout" and names[-1] == "silence": names.pop()
+    if names != terms.split() or not terms and lines[-1] != "terms -": raise ValueError("terms")
+    return deal | {"silence": 5000} | {name: TERMS.get(name, decimal)(value) for name, value in said}
 
 
 # Open hours: chapter 10. For each calendar its zone and the minutes of each day, Sunday first.
@@ -368,9 +375,9 @@ class Segment:
         if any(seq not in self.ticks for seq in range(first, last + 1)): raise CannotTell("segment")
         return [self.ticks[seq] for seq in range(first, last + 1)]
 
-    def blocks_to(self, known, count=7):
-        """Number of the first tick of the blocks up to that of `known`, and all ticks from there to `known`."""
-        first = self.blocks.get(max(1, self.block_of(known, True)[0] - count + 1))
+    def blocks_to(self, known, silence):
+        """Number of the first tick of the newest blocks up to that of `known`, and all ticks from there to `known`."""
+        first = self.blocks.get(max(1, self.block_of(known, True)[0] - (silence + 999) // 1000 - 1))
         if not first: raise CannotTell("segment")
         return first[1], self.all_in(first[1], known)
 
@@ -402,10 +409,11 @@ def newest_price(ticks, product):
 
 
 def at_newest(deal, segment):
-    first, ticks = segment.blocks_to(deal["known"])
+    first, ticks = segment.blocks_to(deal["known"], deal["silence"])
+    most = deal["silence"] + 1000
     life, tick = last(ticks, deal["product"]), last(ticks, deal["product"], True)
-    must(life and abs(deal["time"] - life[3]) <= 6000, "stale-price")
-    must(segment.second_of(deal["known"]) - segment.second_of(life[0]) <= 6000, "stale-price")
+    must(life and abs(deal["time"] - life[3]) <= most, "stale-price")
+    must(segment.second_of(deal["known"]) - segment.second_of(life[0]) <= most, "stale-price")
     must(newest_price(ticks, deal["product"]) == deal["price"], "wrong-tick")
     must(tick[0] == deal["tick"] if tick else deal["tick"] < first, "wrong-tick")
     must(not deal["hours"] or is_open(deal["hours"], (deal["known"], 0, 0, deal["time"])), "hours")
@@ -429,7 +437,7 @@ def waited(deal, segment):
     def is_news(life, before):
         """Whether the server looked at it: at every tick, at a confirm after a silence or as the first one in open hours."""
         if not life[4] or not before: return not life[4] or life[0] == known
-        is_late = segment.second_of(life[0]) - segment.second_of(before[0]) >= 5000
+        is_late = segment.second_of(life[0]) - segment.second_of(before[0]) >= deal["silence"]
         return is_late or is_open(deal["hours"], life) and not is_open(deal["hours"], before)
 
     lives, before, carried = [], None, ()  # each with its price and whether it is news; what the price may be where a tile begins
@@ -452,7 +460,7 @@ def waited(deal, segment):
 
 
 def stopped_out(deal, segment):
-    first, ticks = segment.blocks_to(deal["known"])
+    first, ticks = segment.blocks_to(deal["known"], max(held["silence"] for held in deal["positions"]))
     worth, closable = [], []
     for held in deal["positions"]:
         gain = 0
@@ -462,7 +470,7 @@ def stopped_out(deal, segment):
             must(named[1] == held["product"] and not named[4] and (named == tick if tick else held["tick"] < first), "wrong-tick")
             must(not life or newest_price(ticks, held["product"]) == named[2], "wrong-tick")
             gain = profit_of(held["side"], held["lots"], held["open"], named[2], held["contract"], held["quote_rate"])
-            is_fresh = life and segment.second_of(deal["known"]) - segment.second_of(life[0]) < 5000
+            is_fresh = life and segment.second_of(deal["known"]) - segment.second_of(life[0]) < held["silence"]
             if is_fresh and is_open(held["hours"], ticks[-1]): closable.append((gain, held["order"], len(worth)))
         worth.append(gain)
     equity = deal["balance"] + deal["held"] + deal["pending"] - deal["deficit"] + sum(worth)
@@ -473,14 +481,14 @@ def stopped_out(deal, segment):
 
 
 def ended(deal, segment):
-    start = next((one for one in segment.blocks.values() if one[3] > deal["expiry"] - 6000), None)
+    start = next((one for one in segment.blocks.values() if one[3] > deal["expiry"] - deal["silence"] - 1000), None)
     if not start or start[0] > 1 and start[0] - 1 not in segment.blocks: raise CannotTell("segment")
     end = segment.block_of(deal["known"] + 1, True)
     *ticks, after = segment.all_in(start[1], end[2])[:deal["known"] + 2 - start[1]] or [None]
     must(all(tick[3] <= deal["expiry"] for tick in ticks), "micro-end")
     must(end[3] > deal["expiry"] and (after and after[3] > deal["expiry"] or end[3] > deal["expiry"] + 5000), "micro-end")
     life = last(ticks, deal["product"])
-    is_alive = life is not None and life[3] > deal["expiry"] - 5000
+    is_alive = life is not None and life[3] > deal["expiry"] - deal["silence"]
     if deal["rule"] == "micro-void": must(not is_alive, "void")
     else: must(is_alive and newest_price(ticks, deal["product"]) == deal["price"], "wrong-tick")
     if deal["rule"] == "micro" and not last(ticks, deal["product"], True): segment.must_stay(deal["product"], deal["tick"], deal["known"])

@@ -30,6 +30,9 @@ export interface MicroTables {
     /** Newest tick of the tape that the opening and the end knew; 0 while there is none, and in older rows. */
     open_known: Generated<number>;
     end_known: Generated<number>;
+    /** How long the source might be silent at the opening and at the end, ms; 0: 5 s. */
+    open_silence: Generated<number>;
+    end_silence: Generated<number>;
     loss_level: string;
     /** '' while it runs; otherwise a `MicroEndReason`. */
     end_reason: string;

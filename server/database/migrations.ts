@@ -32,6 +32,7 @@ import { sessionPasskey } from './migrations/0028-session-passkey.ts';
 import { receiptReads } from './migrations/0029-receipt-reads.ts';
 import { letterLanguage } from './migrations/0030-letter-language.ts';
 import { passkeyAgent } from './migrations/0031-passkey-agent.ts';
+import { microSilence } from './migrations/0032-micro-silence.ts';
 import type { Migration } from './migrations/migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -66,6 +67,7 @@ export const MIGRATIONS: readonly Migration[] = [
   receiptReads,
   letterLanguage,
   passkeyAgent,
+  microSilence,
 ];
 /** Any constant of our own; it keeps two starting servers from migrating at once. */
 const ADVISORY_LOCK = 7_170_042;

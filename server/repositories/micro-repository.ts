@@ -44,15 +44,16 @@ export async function lastRunningEnd(reader: Reader, productId: number): Promise
 }
 
 /** What an end writes onto a running micro trade. */
-export type MicroEnding = Pick<StoredMicro, 'endPrice' | 'endSeq' | 'endKnownSeq' | 'profit' | 'end' | 'completedAtMs'>;
+export type MicroEnding = Pick<StoredMicro, 'endPrice' | 'endSeq' | 'endKnownSeq' | 'endSilenceMs' | 'profit' | 'end' | 'completedAtMs'>;
 
 type Ended = MicroEnding & { readonly id: number };
-const ENDED_COLUMNS = ['id', 'endPrice', 'endSeq', 'endKnownSeq', 'profit', 'end', 'completedAtMs'] as const;
+const ENDED_COLUMNS = ['id', 'endPrice', 'endSeq', 'endKnownSeq', 'endSilenceMs', 'profit', 'end', 'completedAtMs'] as const;
 const endRows = preparedRows<Ended, { id: number }>(ENDED_COLUMNS, ROWS_AT_ONCE, (db, rows) => {
-  const numbers = (row: Ended) => sql.join([row.id, row.endPrice, row.endSeq, row.endKnownSeq, row.profit, row.completedAtMs].map(asInt));
+  const numbers = ({ id, endPrice, endSeq, endKnownSeq, endSilenceMs, profit, completedAtMs }: Ended) =>
+    sql.join([id, endPrice, endSeq, endKnownSeq, endSilenceMs, profit, completedAtMs].map(asInt));
   const ended = sql.join(rows.map((row) => sql`(${numbers(row)}, cast(${row.end} as text))`));
-  const query = sql<{ id: number }>`with ended (id, price, seq, known, profit, at, reason) as (values ${ended})
-    update micro_order set end_price = ended.price, end_seq = ended.seq, end_known = ended.known, profit = ended.profit, completed_at = ended.at,
+  const query = sql<{ id: number }>`with ended (id, price, seq, known, silence, profit, at, reason) as (values ${ended})
+    update micro_order set end_price = ended.price, end_seq = ended.seq, end_known = ended.known, end_silence = ended.silence, profit = ended.profit, completed_at = ended.at,
       end_reason = ended.reason, status = ${sql.lit(MICRO_STATUS.closed)}
     from ended where micro_order.id = ended.id and micro_order.status = ${sql.lit(MICRO_STATUS.running)} returning micro_order.id`;
   return { compile: () => query.compile(db) };

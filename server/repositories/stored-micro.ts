@@ -28,6 +28,9 @@ export type StoredMicro = {
   /** Newest tick of the tape that the opening and the end knew; 0 while there is none, and in older rows. */
   readonly openKnownSeq: number;
   readonly endKnownSeq: number;
+  /** How long the source might be silent at the opening and at the end, ms; 0 where the deals say nothing: 5 s (`src/domain/tape/silence.ts`). */
+  readonly openSilenceMs: number;
+  readonly endSilenceMs: number;
   readonly lossLevel: string;
   /** '' while it runs. */
   readonly end: MicroEndReason;
@@ -58,6 +61,8 @@ export const newMicroColumns = (value: <K extends keyof NewMicroRow>(name: K) =>
   end_seq: value('endSeq'),
   open_known: value('openKnownSeq'),
   end_known: value('endKnownSeq'),
+  open_silence: value('openSilenceMs'),
+  end_silence: value('endSilenceMs'),
   loss_level: value('lossLevel'),
   end_reason: value('end'),
   created_at: value('createdAtMs'),
@@ -83,6 +88,8 @@ export const storedMicro = (row: MicroColumns): StoredMicro => ({
   endSeq: row.end_seq,
   openKnownSeq: row.open_known,
   endKnownSeq: row.end_known,
+  openSilenceMs: row.open_silence,
+  endSilenceMs: row.end_silence,
   lossLevel: row.loss_level,
   end: row.end_reason as MicroEndReason,
   createdAtMs: row.created_at,

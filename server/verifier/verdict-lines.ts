@@ -50,7 +50,7 @@ const HISTORY: Readonly<Record<HistoryReason, string>> = {
 const RULE: Readonly<Record<RuleReason, string>> = {
   kept: 'it was executed at the right tick, with the right money',
   seen: 'its price is older than the one that its owner had seen',
-  'stale-price': 'its price had no sign of life in the 5 seconds before',
+  'stale-price': 'its price had no sign of life for longer than its source may be silent',
   'wrong-tick': 'another tick is the one that its rule says',
   hours: 'the market was closed',
   level: 'its level was not reached',

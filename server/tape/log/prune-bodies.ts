@@ -1,9 +1,11 @@
 /**
  * Forgets the bodies of blocks past their time; leaves and summaries stay for ever. The blocks that prove a fill are kept longer: its tick's,
- * and the seven up to the newest tick that its execution knew.
+ * and those up to the newest tick that its execution knew that the longest
+ * silence of any category goes back: seven of 5 s.
  */
+import { longestStaleMs } from '#domain/freshness.ts';
 import { SUMMARY_BLOCKS } from '#domain/tape/block-entry.ts';
-import { NEWEST_BLOCKS } from '#domain/tape/recheck-newest.ts';
+import { newestBlocks } from '#domain/tape/silence.ts';
 import { DAY_MS } from '#domain/time-units.ts';
 import type { Trx } from '../../database/database.ts';
 import { agedBlocks, deleteBodies, proofHeights, quotedHeights } from '../../repositories/body-repository.ts';
@@ -22,7 +24,7 @@ const PROOF_KEEP_MS = 400 * DAY_MS;
 async function freeUpTo(trx: Trx): Promise<{ readonly height: number; readonly seqMax: number }> {
   const needed = await oldestNeededSeq(trx);
   const seqMax = (await newestBookUpTo(trx, needed))?.seq ?? 0;
-  const known = ((await heightOfSeq(trx, Math.min(needed, Number.MAX_SAFE_INTEGER))) ?? 0) - NEWEST_BLOCKS;
+  const known = ((await heightOfSeq(trx, Math.min(needed, Number.MAX_SAFE_INTEGER))) ?? 0) - newestBlocks(longestStaleMs());
   const leaves = await leafCount(trx);
   return { height: Math.min(known, leaves - (leaves % SUMMARY_BLOCKS)), seqMax };
 }
@@ -50,7 +52,10 @@ async function pruneStretch(
 
 /** Forgets bodies that are older than `keepMs` and prove nothing, and those that do after 400 days. Returns how many blocks it looked at. */
 export async function pruneBodies(trx: Trx, nowMs: number, keepMs: number): Promise<number> {
-  const proofs = async (from: number, to: number) => [...(await proofHeights(trx, from, to, NEWEST_BLOCKS)), ...(await quotedHeights(trx))];
+  const proofs = async (from: number, to: number) => [
+    ...(await proofHeights(trx, from, to, newestBlocks(longestStaleMs()))),
+    ...(await quotedHeights(trx)),
+  ];
   const looked = await pruneStretch(trx, PRUNED_FACT, nowMs - keepMs, proofs);
   return Math.max(looked, await pruneStretch(trx, PRUNED_PROOFS_FACT, nowMs - PROOF_KEEP_MS, () => quotedHeights(trx)));
 }

@@ -12,7 +12,7 @@ import { type JudgedAccount, lockJudged } from '../judge/judge-account.ts';
 import { fillTimeMs, isMarketOpen, quoteRefusal } from '../market/market-state.ts';
 import type { RulesAtTick } from '../market/trading-rules.ts';
 import { closedEvents, closePosition } from '../orders/close-position.ts';
-import { closedAsAsked } from '../orders/deal-grounds.ts';
+import { closedAsAsked, silenceNow } from '../orders/deal-grounds.ts';
 import { cancelOrderRow } from '../orders/pending-order.ts';
 import { isHolding } from '../orders/valuation.ts';
 import { orderEvent, recordChange } from '../outbox/record-change.ts';
@@ -52,7 +52,7 @@ export async function closeAllOrders(parts: DeskParts, trx: Trx, trader: Trader)
       results.push({ order, code: problem?.code ?? ERROR.quoteStale, message: problem?.message ?? 'quoteStale' });
       continue;
     }
-    const grounds = closedAsAsked('close', order, seq);
+    const grounds = closedAsAsked('close', order, seq, silenceNow(parts.catalogue.byId(order.productId)?.categoryId));
     const exit = { price: quote.price, seq: quote.seq, atMs: fillTimeMs(parts, quote), reason: 'manual', grounds } as const;
     const closed = await closePosition(trx, account, order, live, exit);
     if (!closed) throw new Error(`order ${order.id} changed under the lock of its account`);

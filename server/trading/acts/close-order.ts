@@ -11,7 +11,7 @@ import { done, type Outcome, refused } from '../../outcome.ts';
 import type { DeskParts } from '../desk-parts.ts';
 import { fillTimeMs, isMarketOpen, quoteRefusal } from '../market/market-state.ts';
 import { closedEvents, closePart, closePosition, type Exit } from '../orders/close-position.ts';
-import { closedAsAsked } from '../orders/deal-grounds.ts';
+import { closedAsAsked, silenceNow } from '../orders/deal-grounds.ts';
 import { orderEvent, recordChange } from '../outbox/record-change.ts';
 import type { Trader } from '../trading.ts';
 import { shownOrder } from '../views/shown-order.ts';
@@ -37,7 +37,7 @@ export async function closeOrder(parts: DeskParts, trx: Trx, trader: Trader, ask
   const refusal = quoteRefusal(parts, quote, asked.bound);
   if (refusal || !quote) return refusal ?? refused('quoteStale');
 
-  const grounds = closedAsAsked('close', order, seq);
+  const grounds = closedAsAsked('close', order, seq, silenceNow(product.categoryId));
   const exit: Exit = { price: quote.price, seq: quote.seq, atMs: fillTimeMs(parts, quote), reason: 'manual', grounds };
   const isPart = part < order.lots;
   const { closed, rest } = isPart

@@ -27,7 +27,13 @@ type Ended = { readonly cancelled: readonly StoredOrder[]; readonly closed: read
 async function voidMicros(parts: DeskParts, trx: Trx, { account, seq }: JudgedAccount, atMs: number): Promise<OutboxEvent[]> {
   const events: OutboxEvent[] = [];
   for (const micro of await runningMicrosOf(trx, [account.userId])) {
-    const ended = await endMicro(trx, account, micro, voidEnding('reset', { endKnownSeq: seq, completedAtMs: atMs }), true);
+    const ended = await endMicro(
+      trx,
+      account,
+      micro,
+      voidEnding('reset', { endKnownSeq: seq, endSilenceMs: 0, completedAtMs: atMs }),
+      true,
+    );
     events.push(microEvent(ended, parts.catalogue.byId(micro.productId), atMs));
   }
   return events;
@@ -47,7 +53,7 @@ async function endAll(trx: Trx, { account, live: held, quotes, seq }: JudgedAcco
     const quote = quotes.get(order.productId);
     const exit = {
       ...{ price: quote?.price ?? order.openPrice, seq: quote?.seq ?? order.openSeq, atMs, reason: 'reset' as const },
-      grounds: closedAsAsked('reset', order, seq),
+      grounds: closedAsAsked('reset', order, seq, {}),
     };
     const done = await closePosition(trx, account, order, live, exit);
     if (done) closed.push(done);

@@ -17,7 +17,7 @@ import type { QuoteRow } from '../../repositories/quote-repository.ts';
 import type { DeskParts } from '../desk-parts.ts';
 import { fillTimeMs, isMarketOpen, quoteRefusal } from '../market/market-state.ts';
 import { closedEvents, closePosition, type Exit } from '../orders/close-position.ts';
-import { closedAsAsked, openedAtMarket } from '../orders/deal-grounds.ts';
+import { closedAsAsked, openedAtMarket, silenceNow } from '../orders/deal-grounds.ts';
 import { type OrderPlan, openPosition } from '../orders/opening.ts';
 import { type Cost, costOf, holdsStale, leverageOf, moneyNeeded } from '../orders/order-terms.ts';
 import { ownRefusal } from '../orders/own-refusal.ts';
@@ -83,11 +83,12 @@ export async function reverseOrder(
   const problem = barrier ?? moneyRefusal(parts, own, plan, quote, cost);
   if (problem) return problem;
 
-  const exit: Exit = { price: quote.price, seq: quote.seq, atMs, reason: 'manual', grounds: closedAsAsked('reverse', order, seq) };
+  const silence = silenceNow(product.categoryId);
+  const exit: Exit = { price: quote.price, seq: quote.seq, atMs, reason: 'manual', grounds: closedAsAsked('reverse', order, seq, silence) };
   const closed = await closePosition(trx, account, order, live, exit);
   if (!closed) throw new Error(`order ${order.id} changed under the lock of its account`);
   const others = live.filter((other) => other.id !== order.id);
-  const entry = { price: quote.price, seq: quote.seq, evalFrom: seq, atMs, grounds: openedAtMarket('reverse', cost, seq) };
+  const entry = { price: quote.price, seq: quote.seq, evalFrom: seq, atMs, grounds: openedAtMarket('reverse', cost, seq, silence) };
   const opened = await openPosition(trx, account, others, plan, cost, entry);
   await recordChange(trx, account, { seq, events: [orderEvent(opened), ...closedEvents(account, [closed])], nowMs: parts.clock.now() });
   const shown = { order: shownOrder(opened, product, quote.price), closed: shownOrder(closed, product, undefined) };

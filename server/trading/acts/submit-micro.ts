@@ -21,6 +21,7 @@ import { accountRefusal, exposureRefusal, type MicroDraft } from '../micro/micro
 import { durationRows, type ListedRow, ratioNow } from '../micro/micro-offers.ts';
 import { openMicro } from '../micro/micro-opening.ts';
 import { microEvent, shownMicro } from '../micro/shown-micro.ts';
+import { silenceNow } from '../orders/deal-grounds.ts';
 import { ownRefusal } from '../orders/own-refusal.ts';
 import { recordChange } from '../outbox/record-change.ts';
 import type { Trader } from '../trading.ts';
@@ -133,6 +134,7 @@ function draftOf(parts: DeskParts, ask: Ask, { quotes, rules, tapeMs, seq }: Jud
     openPrice: quote.price satisfies Price,
     openSeq: quote.seq,
     openKnownSeq: seq,
+    openSilenceMs: silenceNow(product.categoryId).silenceMs ?? 0,
     lossLevel: parts.settings.get('micro_loss_level'),
     createdAtMs: run.openMs,
   };

@@ -18,7 +18,7 @@ import type { StoredOrder } from '../../repositories/stored-order.ts';
 import { type DeskParts, tradingAccountOf } from '../desk-parts.ts';
 import { lockJudged } from '../judge/judge-account.ts';
 import { fillTimeMs, isMarketOpen, isStale, quoteRefusal } from '../market/market-state.ts';
-import { openedAtMarket } from '../orders/deal-grounds.ts';
+import { openedAtMarket, silenceNow } from '../orders/deal-grounds.ts';
 import { noteNights } from '../orders/financing-work.ts';
 import { goodTillRefusal, goodTillTime } from '../orders/good-till-time.ts';
 import { type OrderPlan, openPosition } from '../orders/opening.ts';
@@ -112,7 +112,8 @@ export async function submitOrder(parts: DeskParts, trx: Trx, trader: Trader, as
   let order: StoredOrder;
   // A target that is the price now is met at once, where there is a market to meet it.
   if (target === undefined || (target === quote.price && isOpen)) {
-    const entry = { price: quote.price, seq: quote.seq, evalFrom, atMs, grounds: openedAtMarket('market', cost, evalFrom) };
+    const grounds = openedAtMarket('market', cost, evalFrom, silenceNow(plan.product.categoryId));
+    const entry = { price: quote.price, seq: quote.seq, evalFrom, atMs, grounds };
     order = await openPosition(trx, account, situation.live, plan, cost, entry);
   } else {
     order = await placePending(trx, account, plan, cost, {

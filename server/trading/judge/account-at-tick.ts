@@ -5,6 +5,7 @@
 import type { Money, Ratio } from '#domain/decimal.ts';
 import type { MarginLevels } from '#domain/margin-call.ts';
 import type { DealHours } from '#domain/tape/deal-terms.ts';
+import type { Silence } from '#domain/tape/silence.ts';
 import type { Trx } from '../../database/database.ts';
 import { deficitOf, type PersonAccount } from '../../ledger/person-account.ts';
 import type { OutboxEvent } from '../../repositories/outbox-repository.ts';
@@ -24,6 +25,8 @@ export type MarketAtTick = MarketView & {
   readonly quoteOf: (productId: number) => BookEntry | undefined;
   /** When the product trades, with the operator's closing that holds at the tick. */
   readonly hoursOf: (productId: number) => DealHours;
+  /** How long its source may be silent. */
+  readonly silenceOf: (productId: number) => Silence;
   /** Tape time of the tick. */
   readonly timeMs: number;
 };
@@ -90,7 +93,8 @@ export class AccountAtTick {
 
   /** Closes a position whose stop is met at the tick. */
   closeStopped(trx: Trx, order: StoredOrder, reason: 'sl' | 'tp'): Promise<void> {
-    return this.#close(trx, order, reason, closedByStop(reason, order, this.market.seq));
+    const grounds = closedByStop(reason, order, this.market.seq, this.market.silenceOf(order.productId));
+    return this.#close(trx, order, reason, grounds);
   }
 
   /** Closes a position at the tick, since the margin level is at or below a level in percent. */
@@ -118,7 +122,7 @@ export class AccountAtTick {
   async trigger(trx: Trx, order: StoredOrder, cost: Cost, levels: MarginLevels): Promise<void> {
     const { price, seq } = this.#quoteOf(order);
     const { floatingProfit: floating } = this.marginCheck(levels).funds;
-    const grounds = openedByTrigger(order, cost, this.market.seq);
+    const grounds = openedByTrigger(order, cost, this.market.seq, this.market.silenceOf(order.productId));
     const entry = { price, seq, evalFrom: this.market.seq, atMs: this.market.timeMs, grounds };
     const done = await triggerOrder(trx, this.account, order, this.#live, { entry, cost, floating });
     this.#replace(order, done);

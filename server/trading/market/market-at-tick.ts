@@ -2,6 +2,7 @@
 import { type BookEntry, isSilentAt, type PriceBook } from '../../tape/price-book.ts';
 import type { DeskParts } from '../desk-parts.ts';
 import type { MarketAtTick } from '../judge/account-at-tick.ts';
+import { silenceNow } from '../orders/deal-grounds.ts';
 import type { PassedTick } from './recent-market.ts';
 import type { TradingRules } from './trading-rules.ts';
 
@@ -33,6 +34,7 @@ export function marketAt(calendar: Calendar, rules: TradingRules, book: PriceBoo
         halts: isClosed ? [{ fromSeq: moment.seq, toSeq: moment.seq + 1 }] : [],
       };
     },
+    silenceOf: (productId) => silenceNow(categoryOf(productId)),
     isTradable: (productId) =>
       !isSilentAt(book.at(productId), moment.second, categoryOf(productId)) && wasOpen(calendar, rules, productId, moment),
   };

@@ -1,6 +1,7 @@
 /** The end of a micro trade, whatever ends it, under the lock of its account: its row, its stake back, its result. */
 import { microProfit } from '#domain/micro.ts';
 import type { MicroVoidReason } from '#domain/micro-trade.ts';
+import { silenceTerm } from '#domain/tape/silence.ts';
 import type { Trx } from '../../database/database.ts';
 import { forgiveDeficit } from '../../ledger/deficit.ts';
 import type { PersonAccount } from '../../ledger/person-account.ts';
@@ -10,7 +11,7 @@ import type { StoredMicro } from '../../repositories/stored-micro.ts';
 import type { BookEntry } from '../../tape/price-book.ts';
 
 /** The end of a void one: no price, no result. `endKnownSeq`: newest tick of the tape that was looked at. */
-export const voidEnding = (end: MicroVoidReason, at: Pick<MicroEnding, 'endKnownSeq' | 'completedAtMs'>): MicroEnding => ({
+export const voidEnding = (end: MicroVoidReason, at: Pick<MicroEnding, 'endKnownSeq' | 'endSilenceMs' | 'completedAtMs'>): MicroEnding => ({
   ...at,
   end,
   endPrice: 0n,
@@ -28,7 +29,7 @@ export function expiryEnding(
   { endKnownSeq, silentMs }: { endKnownSeq: number; silentMs: number },
 ): MicroEnding {
   const { expireAtMs } = micro;
-  const at = { endKnownSeq, completedAtMs: expireAtMs };
+  const at = { endKnownSeq, endSilenceMs: silenceTerm(silentMs).silenceMs ?? 0, completedAtMs: expireAtMs };
   if (quote === undefined || quote.aliveTimeMs <= expireAtMs - silentMs) return voidEnding('gap', at);
   const profit = microProfit({ ...micro, price: quote.price });
   return { ...at, end: 'expiry', endPrice: quote.price, endSeq: quote.seq, profit };

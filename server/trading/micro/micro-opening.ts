@@ -20,11 +20,12 @@ export type MicroPlan = Pick<
   | 'openPrice'
   | 'openSeq'
   | 'openKnownSeq'
+  | 'openSilenceMs'
   | 'lossLevel'
   | 'createdAtMs'
 >;
 
-const NOT_ENDED = { endPrice: 0n, profit: 0n, endSeq: 0, endKnownSeq: 0, end: '', completedAtMs: 0 } as const;
+const NOT_ENDED = { endPrice: 0n, profit: 0n, endSeq: 0, endKnownSeq: 0, endSilenceMs: 0, end: '', completedAtMs: 0 } as const;
 
 /** `tapeMs`: of the newest tick that the account is judged by. */
 export async function openMicro(trx: Trx, account: PersonAccount, plan: MicroPlan, tapeMs: number): Promise<StoredMicro> {

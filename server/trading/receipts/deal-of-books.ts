@@ -3,6 +3,7 @@
 import { shapeOf } from '#domain/tape/deal-shapes.ts';
 import { termsValue } from '#domain/tape/deal-terms.ts';
 import type { DealRule, SignedDeal } from '#domain/tape/signed-deal.ts';
+import type { Silence } from '#domain/tape/silence.ts';
 import type { OrderDeal } from '../../repositories/receipt-repository.ts';
 import type { StoredMicro } from '../../repositories/stored-micro.ts';
 import { type HoursParts, hoursBetween } from './halts.ts';
@@ -58,6 +59,9 @@ const END_RULES = { expiry: 'micro', gap: 'micro-void', reset: 'reset' } as cons
   DealRule
 >;
 
+/** As the row has it: 0 where nothing is said. */
+const silenceStored = (ms: number): Silence => (ms === 0 ? {} : { silenceMs: ms });
+
 /** The opening of a micro trade, and its end once it is over. */
 export function microDeals(who: Who, micro: StoredMicro): SignedDeal[] {
   const { id, realm, productId, side, openPrice, openSeq, endPrice, endSeq, end } = micro;
@@ -65,14 +69,22 @@ export function microDeals(who: Who, micro: StoredMicro): SignedDeal[] {
   const staked = { stake: micro.stake, ratio: micro.ratio, expiryMs: micro.expireAtMs, lossLevel: micro.lossLevel };
   const opening = {
     ...{ ...common, deal: id * 2, kind: 'micro-open', timeMs: micro.createdAtMs, profit: 0n, price: openPrice, tickSeq: openSeq },
-    ...(micro.openKnownSeq > 0 && { rule: 'market', knownSeq: micro.openKnownSeq, terms: staked }),
+    ...(micro.openKnownSeq > 0 && {
+      rule: 'market',
+      knownSeq: micro.openKnownSeq,
+      terms: { ...staked, ...silenceStored(micro.openSilenceMs) },
+    }),
   } as SignedDeal;
   if (end === '') return [opening];
   const rule = END_RULES[end];
   const ending = {
     ...{ ...common, deal: id * 2 + 1, kind: 'micro-end', timeMs: micro.completedAtMs, profit: micro.profit },
     ...(endSeq > 0 && { price: endPrice, tickSeq: endSeq }),
-    ...(micro.endKnownSeq > 0 && { rule, knownSeq: micro.endKnownSeq, terms: { ...staked, openPrice, openSeq } }),
+    ...(micro.endKnownSeq > 0 && {
+      rule,
+      knownSeq: micro.endKnownSeq,
+      terms: { ...staked, openPrice, openSeq, ...silenceStored(micro.endSilenceMs) },
+    }),
   } as SignedDeal;
   return [opening, ending];
 }

@@ -4,6 +4,8 @@ import type { Lots, Money, Price, Ratio } from '../decimal.ts';
 import { OPEN_ORDERS_MAX } from '../order-request.ts';
 import type { TriggerSide } from '../stops.ts';
 import { amount, integer, oneOf, type Value, word } from './deal-values.ts';
+import { SILENCE_MS } from './receipt-limits.ts';
+import type { Silence } from './silence.ts';
 
 /** Tick numbers [fromSeq, toSeq): for these the operator had closed the product. */
 export type ProductHalt = { readonly fromSeq: number; readonly toSeq: number };
@@ -14,11 +16,12 @@ export type ProductHalt = { readonly fromSeq: number; readonly toSeq: number };
 export type DealHours = { readonly calendar: string; readonly halts: readonly ProductHalt[] };
 
 /** What the fee of an opening is made of: `tradeFee` of the margin, the lots and these. */
-type OpeningTerms = { readonly feeType: string; readonly feeRate: Ratio };
+type OpeningTerms = Silence & { readonly feeType: string; readonly feeRate: Ratio };
 /** `trigger`: from which side `level` is met. `goodTillMs`: it would have been cancelled before the first tick of this time; 0: it waited for ever. */
 type PendingTerms = OpeningTerms & { readonly trigger: TriggerSide; readonly goodTillMs: number };
 /** Where the position was opened: its profit is `contractProfit` from here. */
-type ClosingTerms = { readonly openPrice: Price; readonly openSeq: number };
+type Opened = { readonly openPrice: Price; readonly openSeq: number };
+type ClosingTerms = Silence & Opened;
 /** Both stops as they stood, 0 where there was none, each with the last tick that did not count for it. The one that was met is `level` and `fromSeq` of the deal. */
 type StoppedTerms = ClosingTerms & {
   readonly stopLoss: Price;
@@ -30,7 +33,7 @@ type StoppedTerms = ClosingTerms & {
  * What the account had before this close, the deficit as what is owed; `positions`: all that it held, the closed one among them, by number.
  * Equity is balance + held + pending - deficit and the profits of all positions, each at its tick; the margin is `held`.
  */
-type StopOutTerms = ClosingTerms & {
+type StopOutTerms = Opened & {
   readonly balance: Money;
   /** Margin of all positions. */
   readonly held: Money;
@@ -40,10 +43,10 @@ type StopOutTerms = ClosingTerms & {
   readonly positions: readonly HeldPosition[];
 };
 /** Its ratio, its end in unix ms, and what a loss costs: '0' the whole stake, '1' what it would have won. */
-type StakedTerms = { readonly stake: Money; readonly ratio: Ratio; readonly expiryMs: number; readonly lossLevel: string };
+type StakedTerms = Silence & { readonly stake: Money; readonly ratio: Ratio; readonly expiryMs: number; readonly lossLevel: string };
 
-/** A position of an account that was stopped out. It can be closed when the judge knows its price, its product is open at `knownSeq`, and a tick or confirm is at most 5 s old. */
-export type HeldPosition = {
+/** A position of an account that was stopped out. It can be closed when the judge knows its price, its product is open at `knownSeq`, and a tick or confirm is at most its silence old. */
+export type HeldPosition = Silence & {
   readonly order: number;
   readonly product: number;
   readonly side: Side;
@@ -107,7 +110,20 @@ export const hoursValue: Value<DealHours> = {
   takes: `the name of a calendar and up to ${HALTS_MAX} stretches of ticks`,
 };
 
-type Part<T> = { readonly [K in keyof T]-?: readonly [key: K, value: Value<T[K]>] }[keyof T];
+type Part<T> = { readonly [K in keyof T]-?: readonly [key: K, value: Value<Exclude<T[K], undefined>>] }[keyof T];
+
+/** What is unsaid is not said: of one deal there is one text. */
+const silence: Value<number> = {
+  write: String,
+  read(text) {
+    const ms = integer.read(text);
+    const isSaid = ms !== undefined && ms >= SILENCE_MS.least && ms <= SILENCE_MS.most && ms !== SILENCE_MS.unsaid;
+    return isSaid ? ms : undefined;
+  },
+  takes: `${SILENCE_MS.least} to ${SILENCE_MS.most}, and nothing for ${SILENCE_MS.unsaid}`,
+};
+/** Stands last, where it is said. */
+const SILENT: readonly [key: 'silenceMs', value: Value<number>] = ['silenceMs', silence];
 
 const POSITION: readonly Part<HeldPosition>[] = [
   ['order', integer],
@@ -121,14 +137,20 @@ const POSITION: readonly Part<HeldPosition>[] = [
   ['fromSeq', integer],
   ['tickSeq', integer],
   ['hours', hoursValue],
+  SILENT,
 ];
+
+/** Those that a value with so many of them has: all, or all but the silence. */
+const saidParts = <T>(parts: readonly Part<T>[], count: number): readonly Part<T>[] =>
+  count === parts.length - 1 && parts.at(-1)?.[0] === SILENT[0] ? parts.slice(0, -1) : parts;
 
 /** The texts of a value's parts. */
 const textsOf = <T>(parts: readonly Part<T>[], value: T): string[] =>
-  parts.map(([key, part]) => (part as Value<unknown>).write(value[key]));
+  parts.flatMap(([key, part]) => (value[key] === undefined && key === SILENT[0] ? [] : (part as Value<unknown>).write(value[key])));
 
 /** A value from the texts of its parts; `undefined` where one is none. */
-function fromTexts<T>(parts: readonly Part<T>[], texts: readonly string[]): T | undefined {
+function fromTexts<T>(all: readonly Part<T>[], texts: readonly string[]): T | undefined {
+  const parts = saidParts(all, texts.length);
   if (texts.length !== parts.length) return undefined;
   const value: Partial<T> = {};
   for (const [at, [key, part]] of parts.entries()) {
@@ -142,14 +164,14 @@ function fromTexts<T>(parts: readonly Part<T>[], texts: readonly string[]): T | 
 const positionsValue: Value<readonly HeldPosition[]> = {
   write: (positions) => positions.map((position) => textsOf(POSITION, position).join(':')).join(';'),
   read: (text) => all(text.split(';'), OPEN_ORDERS_MAX, (one) => fromTexts(POSITION, one.split(':'))),
-  takes: `1 to ${OPEN_ORDERS_MAX} positions of ${POSITION.length} parts`,
+  takes: `1 to ${OPEN_ORDERS_MAX} positions of ${POSITION.length - 1} parts, and ${SILENT[0]}`,
 };
 
 const OPENING: readonly Part<OpeningTerms>[] = [
   ['feeType', word],
   ['feeRate', amount],
 ];
-const CLOSING: readonly Part<ClosingTerms>[] = [
+const CLOSING: readonly Part<Opened>[] = [
   ['openPrice', amount],
   ['openSeq', integer],
 ];
@@ -160,13 +182,13 @@ const STAKED: readonly Part<StakedTerms>[] = [
   ['lossLevel', word],
 ];
 const PARTS: { readonly [K in TermsKind]: readonly Part<DealTerms[K]>[] } = {
-  opening: OPENING,
-  pending: [...OPENING, ['trigger', oneOf<TriggerSide>('down', 'up', 'now')], ['goodTillMs', integer]],
-  closing: CLOSING,
-  stopped: [...CLOSING, ['stopLoss', amount], ['stopLossFrom', integer], ['takeProfit', amount], ['takeProfitFrom', integer]],
+  opening: [...OPENING, SILENT],
+  pending: [...OPENING, ['trigger', oneOf<TriggerSide>('down', 'up', 'now')], ['goodTillMs', integer], SILENT],
+  closing: [...CLOSING, SILENT],
+  stopped: [...CLOSING, ['stopLoss', amount], ['stopLossFrom', integer], ['takeProfit', amount], ['takeProfitFrom', integer], SILENT],
   stopOut: [...CLOSING, ['balance', amount], ['held', amount], ['pending', amount], ['deficit', amount], ['positions', positionsValue]],
-  staked: STAKED,
-  micro: [...STAKED, ...CLOSING],
+  staked: [...STAKED, SILENT],
+  micro: [...STAKED, ...CLOSING, SILENT],
 };
 
 /** How a term is called in the text. */
@@ -190,6 +212,7 @@ const NAMES = {
   ratio: 'ratio',
   expiryMs: 'expiry',
   lossLevel: 'loss_level',
+  silenceMs: 'silence',
 } as const;
 type TermName = keyof typeof NAMES;
 
@@ -200,11 +223,11 @@ export const termsValue = <K extends TermsKind>(kind: K): Value<DealTerms[K]> =>
   return {
     write(terms) {
       const texts = textsOf(parts, terms);
-      return names.map((name, at) => `${name}=${texts[at]}`).join(' ');
+      return texts.map((one, at) => `${names[at]}=${one}`).join(' ');
     },
     read(text) {
       const named = text.split(' ').map((one) => one.split('='));
-      const isOurs = named.length === names.length && named.every(([name, , more], at) => name === names[at] && more === undefined);
+      const isOurs = named.every(([name, , more], at) => name === names[at] && more === undefined);
       return isOurs
         ? fromTexts(
             parts,

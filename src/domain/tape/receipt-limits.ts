@@ -17,6 +17,9 @@ export const OLDER_MAX = 16;
 export const SUMMARIES_MAX = 4_096;
 /** Letters of a signed deal: 200 positions of a stop-out, each with its hours, stay well below. */
 export const DEAL_TEXT_MAX = 256 * 1024;
+/** How long a source may have been silent, as a deal may say it, ms: nothing said is 5 s. More than a minute would call any price fresh. */
+export const SILENCE_MS = { unsaid: 5_000, least: 1_000, most: 60_000 } as const;
+
 /** Tiles of one stretch whose ticks the operator's own recheck reads because their summary reaches a level. A file ends earlier, at `BODIES_MAX`. */
 export const TOUCHED_MAX = 16;
 /** Tiles of the log that are read for one receipt; one that is within the limits above needs fewer. */

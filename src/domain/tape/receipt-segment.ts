@@ -1,8 +1,8 @@
 /** Which part of the tape a deal is rechecked by: what whoever makes a receipt has to fetch. */
 
-import { MICRO_BACK_MS } from './recheck-micro.ts';
-import { NEWEST_BLOCKS } from './recheck-newest.ts';
+import { longestSilence } from './recheck-stop-out.ts';
 import type { SignedDeal } from './signed-deal.ts';
+import { microBackMs, newestBlocks, silenceOf } from './silence.ts';
 
 /**
  * `back`: the block of a tick and those before it, `blocks` in all or as many as there are, with bodies. `stretch`: bodies from `fromSeq`'s block
@@ -16,6 +16,7 @@ export type TapeNeed =
   | { readonly kind: 'since'; readonly sinceMs: number; readonly toSeq: number };
 
 const blockOf = (seq: number | undefined): TapeNeed[] => (seq ? [{ kind: 'back', seq, blocks: 1 }] : []);
+const newestTo = (seq: number, silenceMs: number): TapeNeed => ({ kind: 'back', seq, blocks: newestBlocks(silenceMs) });
 /** That a tick stayed its product's newest. */
 const stretch = (fromSeq: number, toSeq: number): TapeNeed => ({ kind: 'stretch', fromSeq, toSeq });
 
@@ -29,7 +30,7 @@ function neededByRule(deal: SignedDeal): TapeNeed[] {
     case 'market':
     case 'close':
     case 'reverse':
-      return [{ kind: 'back', seq: deal.knownSeq, blocks: NEWEST_BLOCKS }, stretch(deal.tickSeq, deal.knownSeq)];
+      return [newestTo(deal.knownSeq, silenceOf(deal.terms)), stretch(deal.tickSeq, deal.knownSeq)];
     case 'pending':
       return [stretch(deal.fromSeq + 1, deal.knownSeq), stretch(deal.tickSeq, deal.knownSeq)];
     case 'sl':
@@ -42,11 +43,15 @@ function neededByRule(deal: SignedDeal): TapeNeed[] {
     }
     case 'stopout': {
       const valued = deal.terms.positions.filter(({ fromSeq }) => fromSeq < deal.knownSeq);
-      return [{ kind: 'back', seq: deal.knownSeq, blocks: NEWEST_BLOCKS }, ...valued.flatMap(({ tickSeq }) => blockOf(tickSeq))];
+      return [newestTo(deal.knownSeq, longestSilence(deal)), ...valued.flatMap(({ tickSeq }) => blockOf(tickSeq))];
     }
     case 'micro':
     case 'micro-void': {
-      const ending: TapeNeed = { kind: 'since', sinceMs: deal.terms.expiryMs - MICRO_BACK_MS, toSeq: deal.knownSeq + 1 };
+      const ending: TapeNeed = {
+        kind: 'since',
+        sinceMs: deal.terms.expiryMs - microBackMs(silenceOf(deal.terms)),
+        toSeq: deal.knownSeq + 1,
+      };
       return deal.tickSeq === undefined ? [ending] : [ending, stretch(deal.tickSeq, deal.knownSeq)];
     }
     case 'reset':

@@ -1,16 +1,13 @@
 /** Rechecks the end of a micro trade: by the last tick before the first one that is later than its expiry, or void for want of a price. */
 import { STALE_AFTER_MS } from '../freshness.ts';
 import { type CoveredTape, must, newestLife, newestPrice, newestTick, Told } from './covered-tape.ts';
-import { LEEWAY_MS } from './recheck-newest.ts';
 import type { MicroEnd, MicroVoid } from './signed-deal.ts';
+import { microBackMs, silenceOf } from './silence.ts';
 import type { TapeTick } from './tape-tick.ts';
-
-/** How long before its expiry the tape is looked through, ms. */
-export const MICRO_BACK_MS = STALE_AFTER_MS + LEEWAY_MS;
 
 /** All ticks from the blocks that may hold the last price up to the one that ended the trade. The block before them has to be there too, to show that none was left out. */
 function ticksAround(deal: MicroEnd | MicroVoid, tape: CoveredTape): TapeTick[] {
-  const sinceMs = deal.terms.expiryMs - MICRO_BACK_MS;
+  const sinceMs = deal.terms.expiryMs - microBackMs(silenceOf(deal.terms));
   const start = tape.segment.blocks.find(({ entry }) => entry.timeMs > sinceMs)?.entry.height;
   const isStart = start === 1 || (start !== undefined && tape.at(start - 1) !== undefined);
   if (!isStart) throw new Told('segment', 'the blocks before its end');
@@ -25,14 +22,14 @@ export function recheckMicro(deal: MicroEnd | MicroVoid, tape: CoveredTape): voi
   const known = ticks.slice(0, -1);
   const later = known.find(({ timeMs }) => timeMs > expiryMs);
   must(later === undefined, 'micro-end', `tick ${later?.seq}`);
-  // While the tape stands still the newest tick is the last: what comes when it goes on may be late by its own time.
+  // While the whole tape stands still, whatever the product's silence, the newest tick is the last: what comes when it goes on may be late by its own time.
   const untilMs = ticks.at(-1)?.timeMs ?? 0;
   const secondMs = tape.secondOf(deal.knownSeq + 1);
   // A tick of a second that was over before the expiry ends nothing, whatever time it says of itself.
   const isUntil = secondMs > expiryMs && (untilMs > expiryMs || secondMs > expiryMs + STALE_AFTER_MS);
   must(isUntil, 'micro-end', `tick ${deal.knownSeq + 1}`);
   const life = newestLife(known, deal.product);
-  const hasPrice = life !== undefined && life.timeMs > expiryMs - STALE_AFTER_MS;
+  const hasPrice = life !== undefined && life.timeMs > expiryMs - silenceOf(deal.terms);
   if (deal.rule === 'micro') must(hasPrice && newestPrice(known, deal.product) === deal.price, 'wrong-tick', `tick ${life?.seq}`);
   else must(!hasPrice, 'void', `tick ${life?.seq}`);
   if (deal.rule === 'micro' && !newestTick(known, deal.product)) tape.mustStay(deal.product, deal.tickSeq, deal.knownSeq);

@@ -1,13 +1,12 @@
 /** Rechecks a stop-out: the account was at or below its level, and of the positions that could be closed this one had the largest loss. */
 import { isMarginLevelAtOrBelow } from '../account.ts';
 import type { Money } from '../decimal.ts';
-import { STALE_AFTER_MS } from '../freshness.ts';
 import { contractProfit } from '../profit.ts';
 import { type CoveredTape, must, newestLife, newestPrice, newestTick } from './covered-tape.ts';
 import { isOpenAt } from './deal-open-hours.ts';
 import type { HeldPosition } from './deal-terms.ts';
-import { NEWEST_BLOCKS } from './recheck-newest.ts';
 import type { StopOutClose } from './signed-deal.ts';
+import { newestBlocks, silenceOf } from './silence.ts';
 import type { TapeTick } from './tape-tick.ts';
 
 type Worth = { readonly position: HeldPosition; readonly profit: Money; readonly canClose: boolean };
@@ -25,7 +24,7 @@ function worthOf(position: HeldPosition, deal: StopOutClose, tape: CoveredTape, 
   must(isIt && isPrice, 'wrong-tick', `tick ${position.tickSeq} of order ${position.order}`);
   const life = newestLife(ticks, position.product);
   // Freshness in judgement is counted in seconds of blocks.
-  const isFresh = life !== undefined && tape.secondOf(deal.knownSeq) - tape.secondOf(life.seq) < STALE_AFTER_MS;
+  const isFresh = life !== undefined && tape.secondOf(deal.knownSeq) - tape.secondOf(life.seq) < silenceOf(position);
   const timeMs = ticks.at(-1)?.timeMs ?? deal.timeMs;
   const profit = contractProfit({ ...position, price: named.price });
   return { position, profit, canClose: isFresh && isOpenAt(position.hours, deal.knownSeq, timeMs) };
@@ -35,9 +34,12 @@ function worthOf(position: HeldPosition, deal: StopOutClose, tape: CoveredTape, 
 const byLoss = (one: Worth, other: Worth): number =>
   one.profit === other.profit ? one.position.order - other.position.order : one.profit < other.profit ? -1 : 1;
 
+/** Of the positions that it goes by: what was looked through for one was looked through for all. */
+export const longestSilence = ({ terms: { positions } }: StopOutClose): number => Math.max(...positions.map(silenceOf));
+
 /** Ends with an answer when the deal is not as it should be. */
 export function recheckStopOut(deal: StopOutClose, tape: CoveredTape): void {
-  const ticks = tape.ticksBefore(deal.knownSeq, NEWEST_BLOCKS);
+  const ticks = tape.ticksBefore(deal.knownSeq, newestBlocks(longestSilence(deal)));
   const { balance, held, pending, deficit, positions, openPrice } = deal.terms;
   const worths = positions.map((position) => worthOf(position, deal, tape, ticks));
   const floatingProfit = worths.reduce<Money>((sum, { profit }) => sum + profit, 0n);

@@ -3,13 +3,12 @@
  * executed it nothing met its price in open hours, nor that of the other stop since that one counted. Whole tiles between
  * are looked at by their summaries.
  */
-import { STALE_AFTER_MS } from '../freshness.ts';
 import { isMet, type Level, STOP_NAMES, stopLevel, triggerLevel } from '../stops.ts';
 import { type CoveredTape, must, Told } from './covered-tape.ts';
 import { isOpenAt } from './deal-open-hours.ts';
 import type { PriceSummary } from './price-summary.ts';
-import { LEEWAY_MS } from './recheck-newest.ts';
 import type { PendingOpening, SignedDeal, StopClose } from './signed-deal.ts';
+import { LEEWAY_MS, silenceOf } from './silence.ts';
 import type { TapeTick } from './tape-tick.ts';
 
 type WaitedDeal = PendingOpening | StopClose;
@@ -54,7 +53,7 @@ function lifeOf(deal: WaitedDeal, tape: CoveredTape, tick: TapeTick, before: Lif
   if (!tick.confirm) return { tick, price: tick.price, isNews: true };
   if (!before) return { tick, price: tick.price, isNews: undefined };
   const isOpen = ({ seq, timeMs }: TapeTick): boolean => isOpenAt(deal.hours, seq, timeMs);
-  const wasSilent = tape.secondOf(tick.seq) - tape.secondOf(before.tick.seq) >= STALE_AFTER_MS;
+  const wasSilent = tape.secondOf(tick.seq) - tape.secondOf(before.tick.seq) >= silenceOf(deal.terms);
   return { tick, price: before.price, isNews: wasSilent || (isOpen(tick) && !isOpen(before.tick)) };
 }
 

@@ -70,7 +70,7 @@ type Judged = Known & {
 };
 type WithHours = { readonly hours: DealHours };
 
-/** `market`: price is the product's newest at `knownSeq`, with a tick or confirm at most 5 s before. */
+/** `market`: price is the product's newest at `knownSeq`, with a tick or confirm at most the silence of its terms before. */
 export type MarketOpening = ContractDeal & WithHours & Known & { kind: 'open'; rule: 'market' | 'reverse'; terms: DealTerms['opening'] };
 /** `terms.trigger` says which side `level` is met from. */
 export type PendingOpening = ContractDeal & WithHours & Judged & { kind: 'open'; rule: 'pending'; terms: DealTerms['pending'] };
@@ -89,10 +89,10 @@ export type StopOutClose = ContractDeal & WithHours & Known & { kind: 'close'; r
 export type MicroOpening = MicroDeal & Priced & Known & { kind: 'micro-open'; rule: 'market'; terms: DealTerms['staked'] };
 /**
  * `knownSeq`: the tick before the first one, of any product, whose own time is later than the expiry; while the tape stands still the newest.
- * The price is the product's newest at `knownSeq`, which has a tick or confirm later than expiry - 5 s.
+ * The price is the product's newest at `knownSeq`, which has a tick or confirm later than expiry - the silence of its terms.
  */
 export type MicroEnd = MicroDeal & Priced & Known & { kind: 'micro-end'; rule: 'micro'; terms: DealTerms['micro'] };
-/** `micro-void`: up to `knownSeq`, as of a `MicroEnd`, the product has no tick or confirm later than expiry - 5 s. `reset`: its demo was reset; nothing to recheck. */
+/** `micro-void`: up to `knownSeq`, as of a `MicroEnd`, the product has no tick or confirm later than expiry - that silence. `reset`: its demo was reset; nothing to recheck. */
 export type MicroVoid = MicroDeal & Unpriced & Known & { kind: 'micro-end'; rule: 'micro-void' | 'reset'; terms: DealTerms['micro'] };
 /** From before rules were recorded: nobody can tell by which. A void end of a micro trade has no price. */
 type OldDeal = { rule: undefined } & (

@@ -37,7 +37,7 @@ const money = (value: Money): string => exactMoneyText(value);
 
 /** What is said; nothing for a deal that says no more than the log shows. */
 export function unprovedRows(deal: ReceiptDeal): Row[] {
-  const rows = [...orderRows(deal), ...stopRows(deal), ...moneyRows(deal), ...accountRows(deal), ...microRows(deal), hoursRow(deal)];
+  const rows = [...orderRows(deal), ...stopRows(deal), ...moneyRows(deal), ...accountRows(deal), ...microRows(deal), hoursRow(deal), silenceRow(deal)];
   return rows.flatMap(([name, value]): Row[] => (value === undefined ? [] : [[name, value]]));
 }
 
@@ -105,6 +105,11 @@ function microRows({ terms: { stake, ratio, expiryMs, lossLevel } = {} }: Receip
 }
 
 const haltsText = (count: number): string => (count === 0 ? t('receipt:unproved.unhalted') : t('receipt:unproved.halts', { count }));
+/** Where it is said: any other than that of the format. */
+const silenceRow = ({ terms }: ReceiptDeal): MaybeRow => [
+  'receipt:unproved.silence',
+  of(terms?.silenceMs, (ms) => t('receipt:unproved.silence.seconds', { seconds: numberText(ms / 1_000) })),
+];
 const hoursRow = ({ hours }: ReceiptDeal): MaybeRow => [
   'receipt:unproved.hours',
   of(hours, ({ calendar, halts }) => {

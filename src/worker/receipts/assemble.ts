@@ -8,7 +8,6 @@ import { type PriceRange, type PriceSummary, readSummary } from '#domain/tape/pr
 import type { ReceiptFile, ReceiptRun } from '#domain/tape/receipt-file.ts';
 import { BODIES_MAX, RUN_LEVEL_MAX, RUNS_MAX, SINCE_BLOCKS_MAX, SUMMARIES_MAX } from '#domain/tape/receipt-limits.ts';
 import { neededTape, type TapeNeed } from '#domain/tape/receipt-segment.ts';
-import { NEWEST_BLOCKS } from '#domain/tape/recheck-newest.ts';
 import { touches } from '#domain/tape/recheck-waited.ts';
 import type { SignedDeal } from '#domain/tape/signed-deal.ts';
 import { HOUR_MS } from '#domain/time-units.ts';
@@ -21,6 +20,9 @@ const LONG_HOURS = 24;
 /** About what a block's body and a summary take. */
 const BODY_BYTES = 1_100;
 const SUMMARY_BYTES = 510;
+
+/** Entries before the blocks since a time. */
+const BEFORE_BLOCKS = 7;
 
 /** Heights whose bodies come along, those whose entries alone do, and consecutive tiles whose summaries do. */
 type Parts = { readonly bodies: Set<number>; readonly entries: Set<number>; tiles: readonly number[] };
@@ -81,7 +83,7 @@ async function neededParts(reader: LogReader, needed: readonly TapeNeed[]): Prom
       while (first > 1 && last - first < SINCE_BLOCKS_MAX && (await reader.block(first - 1)).entry.timeMs > need.sinceMs) first--;
       addBodies(parts, first, last);
       // One would show that none was left out; with some more a block that says it is older than it is shows itself.
-      for (let height = Math.max(1, first - NEWEST_BLOCKS); height < first; height++) parts.entries.add(height);
+      for (let height = Math.max(1, first - BEFORE_BLOCKS); height < first; height++) parts.entries.add(height);
     }
   }
   return parts;

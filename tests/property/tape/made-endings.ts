@@ -3,8 +3,8 @@ import { ONE } from '#domain/decimal.ts';
 import { microProfit } from '#domain/micro.ts';
 import { contractProfit } from '#domain/profit.ts';
 import type { HeldPosition } from '#domain/tape/deal-terms.ts';
-import { blockOf, closed, common, type Draw, sevenTo, sinceTick } from './made-fills.ts';
-import { isOpenAt, type MadeMarket, PRODUCTS } from './made-market.ts';
+import { blockOf, closed, common, type Draw, newestTo, sinceTick } from './made-fills.ts';
+import { isOpenAt, type MadeMarket, PRODUCTS, silenceMsOf, silenceTermOf } from './made-market.ts';
 
 type Valued = { readonly held: HeldPosition; readonly profit: bigint; readonly canClose: boolean };
 
@@ -19,10 +19,12 @@ function valued(made: MadeMarket, known: number, order: number): Valued | undefi
   const fromSeq = isJudged ? made.below(known) : known;
   const held = { order, product: product.id, side, lots, openPrice: terms.openPrice, contractNumber, quoteRate, marginMode, fromSeq };
   const isAlive =
-    life !== undefined && made.secondOf(known) - made.secondOf(life.seq) < 5_000 && isOpenAt(hours, known, made.tick(known).timeMs);
+    life !== undefined &&
+    made.secondOf(known) - made.secondOf(life.seq) < silenceMsOf(product) &&
+    isOpenAt(hours, known, made.tick(known).timeMs);
   // One that has been silent for long may be older than what a receipt carries: its tick comes along.
   return {
-    held: { ...held, tickSeq: tick?.seq ?? 0, hours },
+    held: { ...held, tickSeq: tick?.seq ?? 0, hours, ...silenceTermOf(product) },
     profit: tick && isJudged ? contractProfit({ ...deal, openPrice: terms.openPrice, price: tick.price }) : 0n,
     canClose: tick !== undefined && isJudged && isAlive,
   };
@@ -50,7 +52,10 @@ export const stopOut: Draw = (made) => {
       ...{ ...common(made, product), ...deal, ...own, parent: undefined, kind: 'close', rule: 'stopout', level, knownSeq: known, timeMs },
       terms: { openPrice, openSeq: 1, ...funds, positions: positions.map((one) => one.held) },
     },
-    heights: [sevenTo(made, known), ...positions.filter((one) => one.held.tickSeq > 0).map((one) => blockOf(made, one.held.tickSeq))],
+    heights: [
+      newestTo(made, known, Math.max(...positions.map((one) => one.held.silenceMs ?? 5_000))),
+      ...positions.filter((one) => one.held.tickSeq > 0).map((one) => blockOf(made, one.held.tickSeq)),
+    ],
   };
 };
 
@@ -69,11 +74,11 @@ export const microEnd: Draw = (made) => {
     expiryMs,
     lossLevel: made.pick(['0', '1']),
   };
-  const terms = { ...staked, openPrice, openSeq: 1 };
-  const first = made.log.blocks.find(({ entry }) => entry.timeMs > expiryMs - 6_000)?.entry.height ?? 1;
+  const terms = { ...staked, openPrice, openSeq: 1, ...silenceTermOf(product) };
+  const first = made.log.blocks.find(({ entry }) => entry.timeMs > expiryMs - silenceMsOf(product) - 1_000)?.entry.height ?? 1;
   const heights = [[Math.max(1, first - 1), made.heightOf(known + 1)] as const, ...(tick ? [sinceTick(made, tick.seq, known)] : [])];
   const base = { ...common(made, product.id), side, kind: 'micro-end' as const, knownSeq: known, timeMs: expiryMs, terms };
-  const isAlive = life !== undefined && life.timeMs > expiryMs - 5_000;
+  const isAlive = life !== undefined && life.timeMs > expiryMs - silenceMsOf(product);
   // A price that was confirmed before it ever ticked: there is no tick to name.
   if (isAlive && !tick) return undefined;
   if (!isAlive || !tick) return { deal: { ...base, rule: 'micro-void', price: undefined, tickSeq: undefined, profit: 0n }, heights };

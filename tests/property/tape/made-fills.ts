@@ -8,7 +8,7 @@ import { isMet, metStop, NO_STOPS, type Stops, stopLevel, triggerLevel, triggerS
 import type { DealHours } from '#domain/tape/deal-terms.ts';
 import type { SignedDeal } from '#domain/tape/signed-deal.ts';
 import type { TapeTick } from '#domain/tape/tape-tick.ts';
-import { isOpenAt, type MadeMarket, PRODUCTS } from './made-market.ts';
+import { isOpenAt, type MadeMarket, PRODUCTS, silenceMsOf, silenceTermOf } from './made-market.ts';
 
 type Heights = readonly (readonly [first: number, last: number])[];
 /** `tiles`: of which summaries are needed. */
@@ -20,12 +20,9 @@ export type Fill = {
 /** `undefined`: chance found no such fill this time. */
 export type Draw = (market: MadeMarket) => Fill | undefined;
 
-const ALIVE_MS = 5_000;
-const BACK = 6;
-
-/** The seven blocks up to that of a tick. */
-export const sevenTo = (market: MadeMarket, seq: number): Heights[number] => [
-  Math.max(1, market.heightOf(seq) - BACK),
+/** The blocks up to that of a tick in which a life within the silence is: seven of 5 s. */
+export const newestTo = (market: MadeMarket, seq: number, silenceMs: number): Heights[number] => [
+  Math.max(1, market.heightOf(seq) - Math.ceil(silenceMs / 1_000) - 1),
   market.heightOf(seq),
 ];
 export const blockOf = (market: MadeMarket, seq: number): Heights[number] => [market.heightOf(seq), market.heightOf(seq)];
@@ -87,7 +84,7 @@ function asked(market: MadeMarket, product: (typeof PRODUCTS)[number], isMicro =
   const life = market.newest(product.id, known);
   const tickSeq = market.newest(product.id, known, true)?.seq;
   const hours = market.hours(product);
-  if (!life || !tickSeq || timeMs - life.timeMs > ALIVE_MS || (!isMicro && !isOpenAt(hours, known, timeMs))) return undefined;
+  if (!life || !tickSeq || timeMs - life.timeMs > silenceMsOf(product) || (!isMicro && !isOpenAt(hours, known, timeMs))) return undefined;
   return { life, known, timeMs, tickSeq, hours };
 }
 
@@ -97,9 +94,9 @@ export const sinceTick = (market: MadeMarket, tickSeq: number, known: number): H
   market.heightOf(known),
 ];
 
-const askedHeights = (market: MadeMarket, { known, tickSeq }: { known: number; tickSeq: number }): Heights => [
+const askedHeights = (market: MadeMarket, product: (typeof PRODUCTS)[number], { known, tickSeq }: Asked): Heights => [
   sinceTick(market, tickSeq, known),
-  sevenTo(market, known),
+  newestTo(market, known, silenceMsOf(product)),
 ];
 
 export const marketOpening: Draw = (made) => {
@@ -109,7 +106,10 @@ export const marketOpening: Draw = (made) => {
   const { deal, terms } = opened(made, act.life.price);
   const rule = made.pick(['market', 'reverse'] as const);
   const at = { price: act.life.price, tickSeq: act.tickSeq, knownSeq: act.known, timeMs: act.timeMs, hours: act.hours };
-  return { deal: { ...common(made, product.id), ...deal, ...at, kind: 'open', rule, terms }, heights: askedHeights(made, act) };
+  return {
+    deal: { ...common(made, product.id), ...deal, ...at, kind: 'open', rule, terms: { ...terms, ...silenceTermOf(product) } },
+    heights: askedHeights(made, product, act),
+  };
 };
 
 export const askedClose: Draw = (made) => {
@@ -120,7 +120,10 @@ export const askedClose: Draw = (made) => {
   const rule = made.pick(['close', 'reverse', 'reset'] as const);
   const at = { price: act.life.price, tickSeq: act.tickSeq, knownSeq: act.known, timeMs: act.timeMs, hours: act.hours };
   const own = { ...common(made, product.id), ...(rule === 'reset' && { realm: 'demo' as const }) };
-  return { deal: { ...own, ...deal, ...at, kind: 'close', rule, terms }, heights: askedHeights(made, act) };
+  return {
+    deal: { ...own, ...deal, ...at, kind: 'close', rule, terms: { ...terms, ...silenceTermOf(product) } },
+    heights: askedHeights(made, product, act),
+  };
 };
 
 export const microOpen: Draw = (made) => {
@@ -128,11 +131,11 @@ export const microOpen: Draw = (made) => {
   const act = asked(made, product, true);
   if (!act) return undefined;
   const at = { price: act.life.price, tickSeq: act.tickSeq, knownSeq: act.known, timeMs: act.timeMs };
-  const terms = { stake: 10_000_000_000n, ratio: 80_000_000n, expiryMs: act.timeMs + 60_000, lossLevel: '0' };
+  const terms = { stake: 10_000_000_000n, ratio: 80_000_000n, expiryMs: act.timeMs + 60_000, lossLevel: '0', ...silenceTermOf(product) };
   const side = made.pick(['up', 'down'] as const);
   return {
     deal: { ...common(made, product.id), side, ...at, profit: 0n, kind: 'micro-open', rule: 'market', terms },
-    heights: askedHeights(made, act),
+    heights: askedHeights(made, product, act),
   };
 };
 
@@ -181,7 +184,14 @@ export const pending: Draw = (made) => {
   const at = { price: met.price, tickSeq, knownSeq: met.seq, fromSeq: from, level, timeMs: met.timeMs, hours };
   const { heights, tiles } = waitedHeights(made, product.id, { from, known: met.seq, meets });
   return {
-    deal: { ...common(made, product.id), ...deal, ...at, kind: 'open', rule: 'pending', terms: { ...terms, trigger, goodTillMs: 0 } },
+    deal: {
+      ...common(made, product.id),
+      ...deal,
+      ...at,
+      kind: 'open',
+      rule: 'pending',
+      terms: { ...terms, trigger, goodTillMs: 0, ...silenceTermOf(product) },
+    },
     heights: [...heights, tickSeq > from ? blockOf(made, tickSeq) : sinceTick(made, tickSeq, met.seq)],
     tiles,
   };
@@ -237,7 +247,7 @@ export const stop: Draw = (made) => {
       ...at,
       kind: 'close',
       rule: name === 'stopLoss' ? 'sl' : 'tp',
-      terms: { ...terms, ...stops, ...from2 },
+      terms: { ...terms, ...stops, ...from2, ...silenceTermOf(product) },
     },
     heights: [
       ...heights,

@@ -15,14 +15,20 @@ type Product = {
   readonly calendar: keyof typeof CALENDARS | 'recorded';
   readonly ticks: number;
   readonly confirms: number;
+  /** Ms after which its price is stale; its deals say it where it is not 5 s. */
+  readonly silenceMs?: number;
 };
 /** Shares of seconds with a tick, and of the others with a confirm. */
 export const PRODUCTS: readonly Product[] = [
   { id: 1, calendar: 'around-the-clock', ticks: 0.8, confirms: 0.5 },
   { id: 2, calendar: 'fx', ticks: 0.5, confirms: 0.4 },
-  { id: 7, calendar: 'recorded', ticks: 0.02, confirms: 0.5 },
-  { id: 300, calendar: 'eu-indices', ticks: 0.3, confirms: 0.2 },
+  { id: 7, calendar: 'recorded', ticks: 0.02, confirms: 0.5, silenceMs: 3_500 },
+  { id: 300, calendar: 'eu-indices', ticks: 0.1, confirms: 0.1, silenceMs: 8_000 },
 ];
+
+/** As a deal says it, and in ms. */
+export const silenceTermOf = ({ silenceMs }: Product) => ({ ...(silenceMs && { silenceMs }) });
+export const silenceMsOf = ({ silenceMs = 5_000 }: Product): number => silenceMs;
 
 export class MadeMarket {
   readonly log = new MadeLog();
@@ -82,10 +88,14 @@ export class MadeMarket {
   }
 
   /** Whether the judge looks at a tick or confirm: not at a confirm of a product that was open and alive before it. */
-  isLookedAt(life: TapeTick, hours: DealHours): boolean {
+  isLookedAt(
+    life: TapeTick,
+    hours: DealHours,
+    silenceMs = silenceMsOf(PRODUCTS.find(({ id }) => id === life.productId) as Product),
+  ): boolean {
     const before = life.confirm ? this.newest(life.productId, life.seq - 1) : undefined;
     if (!before) return true;
-    const isSilent = this.secondOf(life.seq) - this.secondOf(before.seq) >= 5_000;
+    const isSilent = this.secondOf(life.seq) - this.secondOf(before.seq) >= silenceMs;
     return isSilent || (isOpenAt(hours, life.seq, life.timeMs) && !isOpenAt(hours, before.seq, before.timeMs));
   }
 

@@ -88,18 +88,18 @@ export class RuleOracle {
     return this.#market.ticks.filter(({ productId, seq }) => productId === product && seq <= upTo);
   }
 
-  /** Number of the first tick of the seven blocks up to that of a tick. */
-  #sevenFrom(known: number): number {
+  /** Number of the first tick of the blocks up to that of a tick that a silence goes back: of 5 s seven. */
+  #newestFrom(known: number, silenceMs: number): number {
     const height = this.#market.heightOf(known);
-    return this.#market.log.blocks[Math.max(0, height - 7)]?.entry.firstSeq ?? 1;
+    return this.#market.log.blocks[Math.max(0, height - Math.ceil(silenceMs / 1_000) - 2)]?.entry.firstSeq ?? 1;
   }
 
-  #isNamed(product: number, known: number, named: number): boolean {
+  #isNamed(product: number, known: number, named: number, silenceMs: number): boolean {
     const newest =
       this.#lives(product, known)
         .filter(({ confirm }) => !confirm)
         .at(-1)?.seq ?? 0;
-    const first = this.#sevenFrom(known);
+    const first = this.#newestFrom(known, silenceMs);
     return newest >= first ? named === newest : named < first;
   }
 
@@ -109,12 +109,15 @@ export class RuleOracle {
   }
 
   #isNewest(deal: MarketOpening | AskedClose | MicroOpening): boolean {
+    const { silenceMs = 5_000 } = deal.terms;
+    const mostMs = silenceMs + 1_000;
     const life = this.#lives(deal.product, deal.knownSeq).at(-1);
-    if (!life || life.seq < this.#sevenFrom(deal.knownSeq) || life.price !== deal.price) return false;
+    if (!life || life.seq < this.#newestFrom(deal.knownSeq, silenceMs) || life.price !== deal.price) return false;
     const ageMs = deal.timeMs - life.timeMs;
-    const isTime = ageMs >= -6_000 && ageMs <= 6_000 && this.#market.secondOf(deal.knownSeq) - this.#market.secondOf(life.seq) <= 6_000;
+    const isTime = ageMs >= -mostMs && ageMs <= mostMs && this.#market.secondOf(deal.knownSeq) - this.#market.secondOf(life.seq) <= mostMs;
     const isOpen = !('hours' in deal) || isOpenAt(deal.hours, deal.knownSeq, deal.timeMs);
-    const isNamed = this.#isNamed(deal.product, deal.knownSeq, deal.tickSeq) && this.#stays(deal.product, deal.tickSeq, deal.knownSeq);
+    const isNamed =
+      this.#isNamed(deal.product, deal.knownSeq, deal.tickSeq, silenceMs) && this.#stays(deal.product, deal.tickSeq, deal.knownSeq);
     return isTime && isOpen && isNamed;
   }
 
@@ -141,7 +144,7 @@ export class RuleOracle {
     const metBy = (life: TapeTick) => waits.find(({ from, meets }) => life.seq > from && meets(life.price));
     // Of the first confirm nobody can tell what was before it, so it is looked at where the deal says so.
     const isLookedAt = (life: TapeTick, at: number) =>
-      at === 0 && life.confirm ? life.seq === deal.knownSeq : this.#market.isLookedAt(life, deal.hours);
+      at === 0 && life.confirm ? life.seq === deal.knownSeq : this.#market.isLookedAt(life, deal.hours, deal.terms.silenceMs ?? 5_000);
     const first = since.find((life, at) => isLookedAt(life, at) && isOpenAt(deal.hours, life.seq, life.timeMs) && metBy(life));
     if (first?.seq !== deal.knownSeq || metBy(first) !== own || first.price !== deal.price) return false;
     if (deal.rule === 'pending' && deal.terms.goodTillMs !== 0 && first.timeMs >= deal.terms.goodTillMs + 1_000) return false;
@@ -152,16 +155,19 @@ export class RuleOracle {
   #isVictim(deal: StopOutClose): boolean {
     const { balance, held, pending, deficit, positions, openPrice } = deal.terms;
     let equity = balance + held + pending - deficit;
+    const longestMs = Math.max(...positions.map(({ silenceMs = 5_000 }) => silenceMs));
     const worths: { readonly gain: bigint; readonly order: number }[] = [];
     for (const one of positions) {
       if (one.tickSeq === 0 || one.fromSeq >= deal.knownSeq) continue;
       const tick = this.#market.ticks[one.tickSeq - 1];
-      if (tick?.productId !== one.product || tick.confirm || !this.#isNamed(one.product, deal.knownSeq, one.tickSeq)) return false;
+      if (tick?.productId !== one.product || tick.confirm || !this.#isNamed(one.product, deal.knownSeq, one.tickSeq, longestMs))
+        return false;
       const gain = gainOf(one, tick.price);
       equity += gain;
       const life = this.#lives(one.product, deal.knownSeq).at(-1);
-      if (life && life.seq >= this.#sevenFrom(deal.knownSeq) && life.price !== tick.price) return false;
-      const isAlive = life !== undefined && this.#market.secondOf(deal.knownSeq) - this.#market.secondOf(life.seq) < 5_000;
+      if (life && life.seq >= this.#newestFrom(deal.knownSeq, longestMs) && life.price !== tick.price) return false;
+      const isAlive =
+        life !== undefined && this.#market.secondOf(deal.knownSeq) - this.#market.secondOf(life.seq) < (one.silenceMs ?? 5_000);
       if (isAlive && isOpenAt(one.hours, deal.knownSeq, this.#market.tick(deal.knownSeq).timeMs)) worths.push({ gain, order: one.order });
     }
     const closed = worths.find(({ order }) => order === deal.order);
@@ -175,16 +181,16 @@ export class RuleOracle {
   }
 
   #isEnd(deal: MicroEnd | MicroVoid): boolean {
-    const { expiryMs } = deal.terms;
+    const { expiryMs, silenceMs = 5_000 } = deal.terms;
     if (this.#market.ticks.slice(0, deal.knownSeq).some(({ timeMs }) => timeMs > expiryMs)) return false;
     const until = this.#market.ticks[deal.knownSeq];
     if (!until) return false;
     const secondMs = this.#market.secondOf(until.seq);
     if (secondMs <= expiryMs || (until.timeMs <= expiryMs && secondMs <= expiryMs + 5_000)) return false;
     const life = this.#lives(deal.product, deal.knownSeq).at(-1);
-    const hasPrice = life !== undefined && life.timeMs > expiryMs - 5_000;
+    const hasPrice = life !== undefined && life.timeMs > expiryMs - silenceMs;
     if (deal.rule !== 'micro') return !hasPrice;
-    const windowFrom = this.#market.log.blocks.find(({ entry }) => entry.timeMs > expiryMs - 6_000)?.entry.firstSeq ?? 1;
+    const windowFrom = this.#market.log.blocks.find(({ entry }) => entry.timeMs > expiryMs - silenceMs - 1_000)?.entry.firstSeq ?? 1;
     const hasTick = this.#lives(deal.product, deal.knownSeq).some(({ seq, confirm }) => !confirm && seq >= windowFrom);
     return hasPrice && life.price === deal.price && (hasTick || this.#stays(deal.product, deal.tickSeq, deal.knownSeq));
   }

@@ -44,9 +44,29 @@ let people = 10_000_000;
 async function putMicro({ db, id }: Rig, code: string, expireAtMs: number): Promise<void> {
   const { id: userId } = await newUser(db, people++, 'demo', 1);
   const whose = { userId, realm: 'demo', accountType: 'demo', productId: id(code), side: 'up', lossLevel: '0', end: '' } as const;
-  const terms = { stake: 1n, ratio: 1n, seconds: 60, duration: 60, expireAtMs, openPrice: 1n, openSeq: 0, openKnownSeq: 0, createdAtMs: 1 };
+  const terms = {
+    stake: 1n,
+    ratio: 1n,
+    seconds: 60,
+    duration: 60,
+    expireAtMs,
+    openPrice: 1n,
+    openSeq: 0,
+    openKnownSeq: 0,
+    openSilenceMs: 0,
+    createdAtMs: 1,
+  };
   await db.transaction(async (trx) => {
-    const micro = await insertMicro(trx, { ...whose, ...terms, endPrice: 0n, profit: 0n, endSeq: 0, endKnownSeq: 0, completedAtMs: 0 });
+    const micro = await insertMicro(trx, {
+      ...whose,
+      ...terms,
+      endPrice: 0n,
+      profit: 0n,
+      endSeq: 0,
+      endKnownSeq: 0,
+      endSilenceMs: 0,
+      completedAtMs: 0,
+    });
     const due = Math.floor(expireAtMs / 1_000) * 1_000;
     await putTapeWork(trx, { kind: EXACT_KIND, subject: micro.id, userId, type: 'demo', due, occurrence: expireAtMs }, 0);
   });

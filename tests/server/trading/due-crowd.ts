@@ -54,7 +54,7 @@ export function crowdOfHolding(at: Desk, { accounts, perAccount }: Crowd): Promi
     const live: StoredOrder[] = [];
     await noteNights(trx, at.catalogue, product, { account, live, tapeMs: at.clock.now() });
     for (let n = 0; n < perAccount; n++) {
-      const entry = { price, seq, evalFrom: seq, atMs: at.clock.now(), grounds: openedAtMarket('market', COST, seq) };
+      const entry = { price, seq, evalFrom: seq, atMs: at.clock.now(), grounds: openedAtMarket('market', COST, seq, {}) };
       live.push(await openPosition(trx, account, live, { ...PLAN, product }, COST, entry));
     }
     await noteAccountChange(trx, account, seq);

@@ -44,6 +44,7 @@ function crowdOfMicros(at: Desk, { trades, perAccount, expireMs }: Written) {
         openPrice: newest.price,
         openSeq: newest.seq,
         openKnownSeq: newest.seq,
+        openSilenceMs: 0,
       } as const;
       await openMicro(trx, account, plan, createdAtMs);
     }
