@@ -1,6 +1,10 @@
 /**
- * A deal of every kind, as the server signs it for its owner: types alone. Here is the one list of kinds and rules: whoever adds a deal to
- * `SignedDeal` is told by the compiler what else must know it. How a deal is written is `deal-note.ts`, what it has `deal-shapes.ts`.
+ * A deal of every kind, as the server signs it for its owner: types alone. Here is the one list of kinds and rules. How a deal is written is
+ * `deal-note.ts`, what it has `deal-shapes.ts`. Whoever adds a deal to `SignedDeal` is told by the compiler of its shape, its terms, its recheck,
+ * the tape that it needs, its money where its kind is new, the words of its rule, the oracle of the tests, and, where a position is closed for a
+ * new reason (`../order.ts`), of the reader of pushes. Nobody tells of what the server stores with it (`server/trading/orders/deal-grounds.ts`),
+ * the toast about it (`src/ui/orders/order-news.ts`), the document and the verifier in Python (`docs/verifiable-fills.md`,
+ * `docs/examples/verify_receipt.py`), and the honest fills of the tests (`tests/property/tape/made-fills.ts`).
  */
 import type { MarginMode, Side } from '../contract.ts';
 import type { Lots, Money, Price, Ratio } from '../decimal.ts';
