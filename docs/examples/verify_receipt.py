@@ -92,7 +92,9 @@ def read_note(note):
     lines = []
     for line in below:
         name, signature = re.fullmatch(f"\u2014 ({NAME}) ([^ ]+)", line).groups()
-        lines.append((name, from_base64(signature)[:4], from_base64(signature)[4:]))
+        signature = from_base64(signature)
+        if len(signature) < 5: raise ValueError("note")
+        lines.append((name, signature[:4], signature[4:]))
     return text, lines
 
 
@@ -181,11 +183,13 @@ class Numbers:
 def read_ticks(body, first, last):
     """(number, product, price, time, is confirm) of each tick."""
     numbers, ticks, prices, time = Numbers(body), [], {}, 0
-    if numbers.unsigned() != last - first + 1: raise ValueError("count")
+    if numbers.unsigned() != last - first + 1 or last - first >= 1_000_000: raise ValueError("count")
     for seq in range(first, last + 1):
-        product, confirm = divmod(numbers.unsigned(), 2)
-        prices[product] = prices.get(product, 0) + numbers.signed()
-        time += numbers.signed()
+        head, price, passed = numbers.unsigned(), numbers.signed(), numbers.signed()
+        product, confirm = divmod(head, 2)
+        prices[product] = prices.get(product, 0) + price
+        time += passed
+        if max(head, abs(passed), abs(time)) > MOST: raise ValueError("number")
         if not confirm: numbers.unsigned()
         ticks.append((seq, product, prices[product], time, confirm == 1))
     if numbers.at != len(body): raise ValueError("body")
@@ -229,9 +233,9 @@ def one_of(pattern):
 def hours(text):
     calendar, *closed = text.split(",")
     closed = [tuple(map(whole, one.split("-"))) for one in closed]
-    before = 0
+    before = -1
     for first, after in closed:
-        if first <= before and closed[0] != (first, after) or after <= first or len(closed) > 500: raise ValueError("hours")
+        if first <= before or after <= first or len(closed) > 500: raise ValueError("hours")
         before = after
     return one_of(WORD)(calendar), closed
 
@@ -455,6 +459,7 @@ def waited(deal, segment):
     must(lives and hits[:1] == [own] and life[0] == known and price == deal["price"], "wrong-tick")
     tick = last([one[0] for one in lives], product, True)
     must(tick[0] == deal["tick"] if tick else deal["tick"] <= deal["from"], "wrong-tick")
+    must(life[3] == deal["time"], "wrong-tick")
     must(not deal.get("good_till") or life[3] < deal["good_till"] + 1000, "good-till")
     if not tick: segment.must_stay(product, deal["tick"], known)
 
@@ -474,6 +479,7 @@ def stopped_out(deal, segment):
             if is_fresh and is_open(held["hours"], ticks[-1]): closable.append((gain, held["order"], len(worth)))
         worth.append(gain)
     equity = deal["balance"] + deal["held"] + deal["pending"] - deal["deficit"] + sum(worth)
+    must(ticks[-1][3] == deal["time"], "wrong-tick")
     must(deal["held"] > 0 and equity * 100 * ONE <= deal["held"] * deal["level"], "level")
     must(closable and min(closable)[1] == deal["order"], "victim")
     own = deal["positions"][min(closable)[2]]
@@ -481,6 +487,7 @@ def stopped_out(deal, segment):
 
 
 def ended(deal, segment):
+    must(deal["time"] == deal["expiry"], "micro-end")
     start = next((one for one in segment.blocks.values() if one[3] > deal["expiry"] - deal["silence"] - 1000), None)
     if not start or start[0] > 1 and start[0] - 1 not in segment.blocks: raise CannotTell("segment")
     end = segment.block_of(deal["known"] + 1, True)

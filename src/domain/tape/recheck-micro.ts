@@ -18,6 +18,7 @@ function ticksAround(deal: MicroEnd | MicroVoid, tape: CoveredTape): TapeTick[] 
 /** Ends with an answer when the deal is not as it should be. */
 export function recheckMicro(deal: MicroEnd | MicroVoid, tape: CoveredTape): void {
   const { expiryMs } = deal.terms;
+  must(deal.timeMs === expiryMs, 'micro-end', `${deal.timeMs} ms`);
   const ticks = ticksAround(deal, tape);
   const known = ticks.slice(0, -1);
   const later = known.find(({ timeMs }) => timeMs > expiryMs);

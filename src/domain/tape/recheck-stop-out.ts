@@ -42,6 +42,7 @@ export function recheckStopOut(deal: StopOutClose, tape: CoveredTape): void {
   const ticks = tape.ticksBefore(deal.knownSeq, newestBlocks(longestSilence(deal)));
   const { balance, held, pending, deficit, positions, openPrice } = deal.terms;
   const worths = positions.map((position) => worthOf(position, deal, tape, ticks));
+  must(deal.timeMs === ticks.at(-1)?.timeMs, 'wrong-tick', `${deal.timeMs} ms`);
   const floatingProfit = worths.reduce<Money>((sum, { profit }) => sum + profit, 0n);
   must(isMarginLevelAtOrBelow({ balance, margin: held, pending, deficit, floatingProfit }, deal.level), 'level');
   const victim = worths.filter(({ canClose }) => canClose).sort(byLoss)[0]?.position;

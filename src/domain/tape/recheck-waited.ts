@@ -99,6 +99,7 @@ export function recheckWaited(deal: WaitedDeal, tape: CoveredTape): void {
     .filter(({ confirm }) => !confirm)
     .at(-1);
   must(tick ? tick.seq === deal.tickSeq : deal.tickSeq <= deal.fromSeq, 'wrong-tick', `tick ${tick?.seq}`);
+  must(deal.timeMs === first.tick.timeMs, 'wrong-tick', `${deal.timeMs} ms`);
   const goodTillMs = deal.rule === 'pending' ? deal.terms.goodTillMs : 0;
   must(goodTillMs === 0 || first.tick.timeMs < goodTillMs + LEEWAY_MS, 'good-till', `${first.tick.timeMs} ms`);
   if (!tick) tape.mustStay(deal.product, deal.tickSeq, deal.knownSeq);

@@ -14,7 +14,7 @@ const SIGNATURE_BYTES = 64;
 const TIME_BYTES = 8;
 /** More lines than any note of a log and its witnesses has. */
 const SIGNATURES_MAX = 100;
-/** Characters that a note has at most. */
+/** Characters that a note has at most, as Unicode counts them. */
 const NOTE_LENGTH_MAX = 300_000;
 
 /** A key that verifies. `type` says what is signed: 1 the text, 4 a time and the text. `text` is the key as it was written. */
@@ -89,7 +89,7 @@ export function parseSignerKey(sha256: Sha256, text: string, publicKeyOf: (seed:
 
 /** Reads a note; `undefined` when it is none: control characters, no empty line, no signatures, a line that is not one. */
 export function parseNote(note: string): SignedNote | undefined {
-  if (note.length > NOTE_LENGTH_MAX || CONTROL.test(note) || HALF_PAIR.test(note) || !note.endsWith('\n')) return undefined;
+  if (isTooLong(note) || CONTROL.test(note) || HALF_PAIR.test(note) || !note.endsWith('\n')) return undefined;
   const split = note.lastIndexOf('\n\n');
   if (split < 0) return undefined;
   const lines = note.slice(split + 2, -1).split('\n');
@@ -98,6 +98,10 @@ export function parseNote(note: string): SignedNote | undefined {
   const whole = signatures.filter((one) => one !== undefined);
   return whole.length === lines.length ? { text: note.slice(0, split + 1), signatures: whole } : undefined;
 }
+
+/** A character beyond U+FFFF is two units of a text. */
+const isTooLong = (note: string): boolean =>
+  note.length > NOTE_LENGTH_MAX && (note.length > 2 * NOTE_LENGTH_MAX || [...note].length > NOTE_LENGTH_MAX);
 
 function parseSignature(line: string): NoteSignature | undefined {
   const [, name, base64] = /^— ([^ ]+) ([^ ]+)$/su.exec(line) ?? [];

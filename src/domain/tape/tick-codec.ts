@@ -26,7 +26,14 @@ export function encodeTicks(ticks: readonly TapeTick[]): Uint8Array {
   return Uint8Array.from(out);
 }
 
-/** The ticks of a body. Throws `RangeError` when the bytes are not whole. */
+/** Throws a `RangeError` for a number that a double does not hold exactly: what is read would be another one. */
+function exact(value: bigint): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number)) throw new RangeError(`tape body: ${value}, allowed 2^53 - 1`);
+  return number;
+}
+
+/** The ticks of a body. Throws `RangeError` when the bytes are not whole, or a number of product or time is not exact. */
 export function decodeTicks(body: Uint8Array, firstSeq: number): TapeTick[] {
   const reader = new VarintReader(body);
   const count = Number(reader.unsigned());
@@ -35,11 +42,12 @@ export function decodeTicks(body: Uint8Array, firstSeq: number): TapeTick[] {
   const prices = new Map<number, bigint>();
   let timeMs = 0;
   for (let at = 0; at < count; at++) {
-    const head = Number(reader.unsigned());
+    const head = exact(reader.unsigned());
     const productId = Math.floor(head / 2);
     const confirm = head % 2 === 1;
     const price = (prices.get(productId) ?? 0n) + reader.signed();
-    timeMs += Number(reader.signed());
+    timeMs += exact(reader.signed());
+    if (!Number.isSafeInteger(timeMs)) throw new RangeError(`tape body: a time of ${timeMs}`);
     const volume = confirm ? 0n : reader.unsigned();
     prices.set(productId, price);
     ticks.push({ productId, price, volume, timeMs, confirm, seq: firstSeq + at });

@@ -147,6 +147,7 @@ export class RuleOracle {
       at === 0 && life.confirm ? life.seq === deal.knownSeq : this.#market.isLookedAt(life, deal.hours, deal.terms.silenceMs ?? 5_000);
     const first = since.find((life, at) => isLookedAt(life, at) && isOpenAt(deal.hours, life.seq, life.timeMs) && metBy(life));
     if (first?.seq !== deal.knownSeq || metBy(first) !== own || first.price !== deal.price) return false;
+    if (deal.timeMs !== first.timeMs) return false;
     if (deal.rule === 'pending' && deal.terms.goodTillMs !== 0 && first.timeMs >= deal.terms.goodTillMs + 1_000) return false;
     const tick = since.filter(({ seq, confirm }) => seq <= deal.knownSeq && !confirm).at(-1);
     return tick ? tick.seq === deal.tickSeq : deal.tickSeq <= deal.fromSeq && this.#stays(deal.product, deal.tickSeq, deal.knownSeq);
@@ -175,6 +176,7 @@ export class RuleOracle {
       closed !== undefined && !worths.some(({ gain, order }) => gain < closed.gain || (gain === closed.gain && order < closed.order));
     const own = positions.find(({ order }) => order === deal.order);
     const isLow = held > 0n && equity * 100n * UNIT <= held * deal.level;
+    if (deal.timeMs !== this.#market.ticks[deal.knownSeq - 1]?.timeMs) return false;
     if (!isLow || !isWorst || !own || own.openPrice !== openPrice) return false;
     const names = ['product', 'side', 'lots', 'contractNumber', 'quoteRate', 'tickSeq'] as const;
     return names.every((name) => own[name] === deal[name]);
@@ -182,7 +184,7 @@ export class RuleOracle {
 
   #isEnd(deal: MicroEnd | MicroVoid): boolean {
     const { expiryMs, silenceMs = 5_000 } = deal.terms;
-    if (this.#market.ticks.slice(0, deal.knownSeq).some(({ timeMs }) => timeMs > expiryMs)) return false;
+    if (deal.timeMs !== expiryMs || this.#market.ticks.slice(0, deal.knownSeq).some(({ timeMs }) => timeMs > expiryMs)) return false;
     const until = this.#market.ticks[deal.knownSeq];
     if (!until) return false;
     const secondMs = this.#market.secondOf(until.seq);
