@@ -2,8 +2,9 @@
 import { dealText } from '#domain/tape/deal-note.ts';
 import type { SignedDeal } from '#domain/tape/signed-deal.ts';
 import { microEnd, older, stopOut } from './made-endings.ts';
-import { askedClose, type Draw, type Fill, marketOpening, microOpen, pending, stop } from './made-fills.ts';
+import { askedClose, type Draw, type Fill, marketOpening, microOpen } from './made-fills.ts';
 import type { MadeMarket } from './made-market.ts';
+import { pending, stop } from './made-waits.ts';
 import { crypto, type World } from './receipt-world.ts';
 
 export const KINDS = { marketOpening, askedClose, microOpen, pending, stop, stopOut, microEnd, older } as const satisfies Record<
