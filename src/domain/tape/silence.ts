@@ -2,6 +2,7 @@
  * How long a source might be silent where a deal was executed: the term `silence` of its text, and how far back the tape is looked through by
  * it. A deal without the term, as all are of categories without a row in `freshness.ts`, had the 5 s of the format.
  */
+import { SECOND_MS } from '../time-units.ts';
 import { SILENCE_MS } from './receipt-limits.ts';
 
 /** `silenceMs` is left out where it is that of the format. */
@@ -9,7 +10,6 @@ export type Silence = { readonly silenceMs?: number | undefined };
 
 /** By how much the times of server and sources may differ. */
 export const LEEWAY_MS = 1_000;
-const SECOND_MS = 1_000;
 
 /** The term that says it. */
 export const silenceTerm = (ms: number): Silence => (ms === SILENCE_MS.unsaid ? {} : { silenceMs: ms });
