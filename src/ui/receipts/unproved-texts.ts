@@ -37,7 +37,15 @@ const money = (value: Money): string => exactMoneyText(value);
 
 /** What is said; nothing for a deal that says no more than the log shows. */
 export function unprovedRows(deal: ReceiptDeal): Row[] {
-  const rows = [...orderRows(deal), ...stopRows(deal), ...moneyRows(deal), ...accountRows(deal), ...microRows(deal), hoursRow(deal), silenceRow(deal)];
+  const rows = [
+    ...orderRows(deal),
+    ...stopRows(deal),
+    ...moneyRows(deal),
+    ...accountRows(deal),
+    ...microRows(deal),
+    hoursRow(deal),
+    silenceRow(deal),
+  ];
   return rows.flatMap(([name, value]): Row[] => (value === undefined ? [] : [[name, value]]));
 }
 

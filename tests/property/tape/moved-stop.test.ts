@@ -38,7 +38,7 @@ function madeLog(price: (seq: number) => bigint): MadeLog {
 const log = madeLog(priceAt);
 
 /** A buy at 1.10 with a take profit from its opening on, and a stop loss that was moved up to `stopLoss` at a tick. */
-function takenProfit(stopLoss: Price, stopLossFrom: number, hours: DealHours = { calendar: 'around-the-clock', closings: [] }): SignedDeal {
+function takenProfit(stopLoss: Price, stopLossFrom: number, hours: DealHours = { calendar: 'around-the-clock', halts: [] }): SignedDeal {
   const terms = { side: 'buy', lots: ONE, contractNumber: ONE, quoteRate: ONE, leverage: 1, marginMode: 0 } as const;
   const [price, openPrice] = [priceAt(MET), priceAt(OPENED)];
   return {
@@ -140,7 +140,7 @@ describe('a stop that trails the price', () => {
 describe('the limits of a file', () => {
   it('D9.376 end in a clear answer before anything large is fetched', async () => {
     // Beyond its stop for hours, while the operator had closed the product: only the ticks can tell.
-    const closed = { calendar: 'around-the-clock', closings: [{ fromSeq: OPENED + 1, toSeq: MET - 10 }] };
+    const closed = { calendar: 'around-the-clock', halts: [{ fromSeq: OPENED + 1, toSeq: MET - 10 }] };
     const { made, asked } = await putTogether(takenProfit(111_000_000n, OPENED, closed));
     expect(made).toEqual({ kind: 'too-long' });
     expect([...asked].filter((path) => /^(proof|body)\//.test(path))).toEqual([]);

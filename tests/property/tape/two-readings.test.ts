@@ -39,7 +39,7 @@ describe('one file, two readings', () => {
     expect(said).toEqual([[NO_DEAL], [NO_DEAL], [GOOD], [GOOD], [NO_DEAL]]);
   });
 
-  it('D9.378 closings ascend from the first on', () => {
+  it('D9.378 halts ascend from the first on', () => {
     const withHours = (hours: string) =>
       receiptText({
         ...file,
@@ -88,7 +88,7 @@ describe('the time of a deal that nobody asked for', () => {
       fromSeq: 22,
       level: 95n * ONE,
     },
-    ...{ timeMs, fee: 0n, margin: ONE, hours: { calendar: 'around-the-clock', closings: [] } },
+    ...{ timeMs, fee: 0n, margin: ONE, hours: { calendar: 'around-the-clock', halts: [] } },
     profit: contractProfit({ ...terms, openPrice: 100n * ONE, price: 94n * ONE }),
     terms: { openPrice: 100n * ONE, openSeq: 1, stopLoss: 95n * ONE, stopLossFrom: 22, takeProfit: 0n, takeProfitFrom: 0 },
   });
