@@ -32,6 +32,6 @@ export async function createIdentities({ config, db, clock, log, settings, limit
   return {
     uploads,
     identities: createIdentityDesk({ db, clock, settings, key, uploads, committed, isExcluded }),
-    review: createIdentityReview({ db, clock, key, uploads, origin, reviewAfterMs: config.reviewAfterMs, committed }),
+    review: createIdentityReview({ db, clock, key, uploads, origin, reviewAfterMs: config.reviewAfterMs, committed, isExcluded }),
   };
 }

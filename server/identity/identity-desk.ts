@@ -26,7 +26,7 @@ export interface Identities {
   submit(trader: Trader, fields: RealNameFields): Promise<Outcome>;
 }
 
-/** True for a document that somebody else has shown who excluded themselves. */
+/** True for a document that somebody else was verified with who excluded themselves. */
 export type IsExcluded = (trx: Trx, documentHash: string, userId: number) => Promise<boolean>;
 type IdentityParts = {
   readonly db: Db;

@@ -21,9 +21,11 @@ import { keepUploads } from '../repositories/upload-repository.ts';
 import type { InstallationKey } from '../secrets/installation-key.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 import { formOf } from './encrypted-details.ts';
+import type { IsExcluded } from './identity-desk.ts';
 import { recordState } from './record-state.ts';
 
 export type Decision = 'verified' | 'rejected';
+type Decided = 'done' | 'over' | 'excluded';
 type Cause = { readonly actor: string; readonly reason: string };
 /** `photos`: links that hold for ten minutes. `others`: people who have shown the same document. */
 type ReviewView = {
@@ -38,8 +40,8 @@ export interface IdentityReview {
   waiting(): Promise<IdentityOfUser[]>;
   /** Everything that was sent; that somebody looked is in the audit. */
   view(id: number, actor: string): Promise<ReviewView | undefined>;
-  /** 'over': it does not wait, since somebody has decided. */
-  decide(id: number, decision: Decision, cause: Cause): Promise<'done' | 'over' | 'missing'>;
+  /** 'over': it does not wait, since somebody has decided. 'excluded': its document is that of somebody who excluded themselves, and is not verified. */
+  decide(id: number, decision: Decision, cause: Cause): Promise<Decided | 'missing'>;
   /** Decides what has waited for as long as is configured; does nothing where nothing is. */
   readonly byItself: WallKind;
 }
@@ -49,6 +51,8 @@ const OTHERS_SHOWN = 5;
 const DECIDED_AT_ONCE = 100;
 const LOOK_EVERY_MS = 2_000;
 const REVIEW_LINK_MS = 600_000;
+/** What the person reads. */
+const EXCLUDED_REMARK = 'The person of this document has excluded themselves';
 /** Photos of a rejected application that are not sent again go after so long. */
 const REJECTED_KEPT_MS = 90 * DAY_MS;
 
@@ -73,10 +77,20 @@ type ReviewParts = {
   /** Before the links, which are for a browser: where it reaches this server. */
   readonly origin: string;
   readonly reviewAfterMs: number | undefined;
+  readonly isExcluded: IsExcluded;
   readonly committed: () => void;
 };
 
-export function createIdentityReview({ db, clock, key, uploads, origin, reviewAfterMs, committed }: ReviewParts): IdentityReview {
+export function createIdentityReview({
+  db,
+  clock,
+  key,
+  uploads,
+  origin,
+  reviewAfterMs,
+  isExcluded,
+  committed,
+}: ReviewParts): IdentityReview {
   return {
     waiting: () => waitingIdentities(db.kysely, Number.MAX_SAFE_INTEGER, WAITING_SHOWN),
 
@@ -98,6 +112,8 @@ export function createIdentityReview({ db, clock, key, uploads, origin, reviewAf
         const identity = await identityById(trx, id);
         if (!identity) return 'missing';
         await lockPeople(trx, [identity.user_id]);
+        // It may have been excluded while it waited.
+        if (decision === 'verified' && (await isExcluded(trx, identity.document_hash, identity.user_id))) return 'excluded';
         return (await decideOne(trx, identity, decision, cause, clock.now())) ? 'done' : 'over';
       });
       committed();
@@ -114,7 +130,11 @@ export function createIdentityReview({ db, clock, key, uploads, origin, reviewAf
           trx,
           identities.map((identity) => identity.user_id),
         );
-        for (const identity of identities) await decideOne(trx, identity, 'verified', cause, nowMs);
+        for (const identity of identities) {
+          const isBarred = await isExcluded(trx, identity.document_hash, identity.user_id);
+          if (isBarred) await decideOne(trx, identity, 'rejected', { ...cause, reason: EXCLUDED_REMARK }, nowMs);
+          else await decideOne(trx, identity, 'verified', cause, nowMs);
+        }
       },
     },
   };

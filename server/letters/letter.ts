@@ -2,16 +2,21 @@
 import type { Language } from '#domain/languages.ts';
 
 export type Channel = 'email' | 'sms';
+/** What goes to an address because somebody asked for a code to it. */
+export const ASKED_TEMPLATES = [
+  'registerCode',
+  'resetCode',
+  'changeCode',
+  'registerKnown',
+  'registerBarred',
+  'addressCode',
+  'addressKnown',
+  'addressBarred',
+] as const;
+
 /** Texts in `server/seed/messages` under `letter.`: a mail has `.subject` and `.text`, a short message `.sms`. `letter.word` begins them all. */
 export type LetterTemplate =
-  | 'registerCode'
-  | 'resetCode'
-  | 'changeCode'
-  | 'registerKnown'
-  | 'registerBarred'
-  | 'addressCode'
-  | 'addressKnown'
-  | 'addressBarred'
+  | (typeof ASKED_TEMPLATES)[number]
   | 'emailChanged'
   | 'phoneChanged'
   | 'addressSet'
@@ -25,6 +30,7 @@ export type LetterTemplate =
   | 'recoveryRenewed'
   | 'passkeyAdded'
   | 'passkeyRemoved'
+  | 'wordChanged'
   | 'accountFrozen'
   | 'accountUnfrozen'
   | 'selfExcluded'

@@ -32,6 +32,8 @@ export type Limits = {
     readonly captcha: Rate;
     /** Changes of credentials by who is logged in. */
     readonly credential: Rate;
+    /** Limits on oneself and breaks: each is a row of the audit. */
+    readonly ownLimit: Rate;
     /** Photos that a person sends, taken or not. */
     readonly upload: Rate;
     readonly complaint: Rate;
@@ -161,6 +163,8 @@ export const LIMITS: Limits = {
     sendCode: { perSecond: 30 / HOUR_S, burst: 30 },
     captcha: { perSecond: 180 / HOUR_S, burst: 30 },
     credential: { perSecond: 60 / HOUR_S, burst: 10 },
+    // Every limit there is, set and set again.
+    ownLimit: { perSecond: 60 / HOUR_S, burst: 20 },
     // Three photos of an application, each sent again a few times.
     upload: { perSecond: 1 / 5, burst: 12 },
     complaint: { perSecond: 10 / HOUR_S, burst: 5 },

@@ -2,7 +2,8 @@
  * Breaks that people take: the lock of their limits, a cool-off, self-exclusion (decision D9.239). Each is made under the lock that opening an order
  * takes too, and none ends earlier for being asked for again.
  */
-import { type Exclusion, excludedUntil, isForever, untilAfterDays } from '#domain/protection.ts';
+import { type Exclusion, excludedUntil, untilAfterDays } from '#domain/protection.ts';
+import { MINUTE_MS } from '#domain/time-units.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Db, Trx } from '../database/database.ts';
 import { addressesOf, type Letters } from '../letters/letters.ts';
@@ -12,15 +13,16 @@ import { type BreakColumns, setBreaks } from '../repositories/own-limit-reposito
 import type { UserRecord } from '../repositories/user-repository.ts';
 import type { Reauthenticator, ReauthRefusal } from '../users/reauth.ts';
 import type { Session } from '../users/sessions.ts';
-import { lockOwn } from './own-lock.ts';
-import { type ChangeCause, type OwnerLetters, utcMinuteUntil } from './owner-letters.ts';
+import { lockOwnBySession } from './own-lock.ts';
+import type { ChangeCause, OwnerLetters } from './owner-letters.ts';
+import { type SameDocument, untilText } from './same-document.ts';
 
 type Until = Outcome<{ readonly until: number }>;
 
 export interface Breaks {
   /** Locks the limits on oneself against looser ones. */
-  lock(user: UserRecord, days: number): Promise<Until>;
-  coolOff(user: UserRecord, days: number): Promise<Until>;
+  lock(session: Session, days: number): Promise<Until>;
+  coolOff(session: Session, days: number): Promise<Until>;
   /** Asks again who it is: nobody can take it back. */
   exclude(
     session: Session,
@@ -36,21 +38,29 @@ type Parts = {
   readonly ownerLetters: OwnerLetters;
   readonly reauthenticator: Reauthenticator;
   readonly cancelPending: (user: UserRecord) => void;
+  readonly sameDocument: Pick<SameDocument, 'follow'>;
 };
+type BreakColumn = Exclude<keyof BreakColumns, 'remind_minutes'>;
 
-/** Changes what of a person's breaks is later then, under the lock, and answers until when it lasts. */
+/** Less than this is no longer break: a press that came twice. */
+const EXTENSION_MS_MIN = MINUTE_MS;
+
+/**
+ * Makes one of a person's breaks last longer, under the lock, and answers until when it lasts. Where it lasts as long already nothing is
+ * written, `after` included.
+ */
 async function extend(
   { db, clock }: Pick<Parts, 'db' | 'clock'>,
-  user: UserRecord,
-  act: string,
-  next: (now: UserRecord, nowMs: number) => Partial<BreakColumns> & { readonly until: number },
+  session: Session,
+  { act, column, untilOf }: { act: string; column: BreakColumn; untilOf: (beforeMs: number, nowMs: number) => number },
   after: (trx: Trx, now: UserRecord, untilMs: number) => Promise<void> = async () => {},
 ): Promise<number> {
   return db.transaction(async (trx) => {
-    const now = await lockOwn(trx, user);
+    const now = await lockOwnBySession(trx, session);
     const nowMs = clock.now();
-    const { until, ...breaks } = next(now, nowMs);
-    await setBreaks(trx, now.id, breaks);
+    const until = untilOf(now[column], nowMs);
+    if (until - now[column] < EXTENSION_MS_MIN) return now[column];
+    await setBreaks(trx, now.id, { [column]: until });
     await after(trx, now, until);
     const who = `user:${now.uid}`;
     await appendAudit(trx, { at: nowMs, actor: who, act, subject: who, detail: `until ${new Date(until).toISOString()}` });
@@ -60,21 +70,16 @@ async function extend(
 
 export function createBreaks(parts: Parts): Breaks {
   const { letters, ownerLetters, reauthenticator } = parts;
+  const byDays = (days: number) => (beforeMs: number, nowMs: number) => untilAfterDays(beforeMs, nowMs, days);
   return {
-    async lock(user, days) {
-      const until = await extend(parts, user, 'limits.lock', (now, nowMs) => {
-        const limits_locked_until = untilAfterDays(now.limits_locked_until, nowMs, days);
-        return { limits_locked_until, until: limits_locked_until };
-      });
+    async lock(session, days) {
+      const until = await extend(parts, session, { act: 'limits.lock', column: 'limits_locked_until', untilOf: byDays(days) });
       return done({ until }, 'limitsLocked');
     },
 
-    async coolOff(user, days) {
-      const until = await extend(parts, user, 'cool-off', (now, nowMs) => {
-        const cool_off_until = untilAfterDays(now.cool_off_until, nowMs, days);
-        return { cool_off_until, until: cool_off_until };
-      });
-      parts.cancelPending(user);
+    async coolOff(session, days) {
+      const until = await extend(parts, session, { act: 'cool-off', column: 'cool_off_until', untilOf: byDays(days) });
+      parts.cancelPending(session.user);
       return done({ until }, 'coolOffBegun');
     },
 
@@ -82,11 +87,8 @@ export function createBreaks(parts: Parts): Breaks {
       const { user } = session;
       const refusal = await reauthenticator.check(session, { password, factor, field: 'password' }, cause.ip);
       if (refusal) return refusal;
-      const exclude = (now: UserRecord, nowMs: number) => {
-        const excluded_until = excludedUntil(now.excluded_until, nowMs, period);
-        return { excluded_until, until: excluded_until };
-      };
-      const until = await extend(parts, user, 'exclude', exclude, (trx, now, untilMs) =>
+      const untilOf = (beforeMs: number, nowMs: number) => excludedUntil(beforeMs, nowMs, period);
+      const until = await extend(parts, session, { act: 'exclude', column: 'excluded_until', untilOf }, (trx, now, untilMs) =>
         ownerLetters.tellAll(trx, now, addressesOf(now), {
           ...cause,
           template: 'selfExcluded',
@@ -95,10 +97,8 @@ export function createBreaks(parts: Parts): Breaks {
       );
       letters.wake();
       parts.cancelPending(user);
+      parts.sameDocument.follow(user.id);
       return done({ until }, 'excluded');
     },
   };
 }
-
-/** As a letter says it: a date, or that there is none. */
-const untilText = (untilMs: number): string => (isForever(untilMs) ? '∞' : `${utcMinuteUntil(untilMs)} (UTC)`);

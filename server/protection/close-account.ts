@@ -14,11 +14,10 @@ import { appendAudit } from '../repositories/audit-repository.ts';
 import { forgetClosed, forgetPerson, type Holdings, holdingsOf, identityPhotosOf } from '../repositories/closed-account-repository.ts';
 import { decideIdentity, newestIdentity } from '../repositories/identity-repository.ts';
 import { keepUploads } from '../repositories/upload-repository.ts';
-import type { UserRecord } from '../repositories/user-repository.ts';
 import type { Reauthenticator, ReauthRefusal } from '../users/reauth.ts';
 import type { Session, Sessions } from '../users/sessions.ts';
 import type { FormerAddresses } from './former-addresses.ts';
-import { lockOwn } from './own-lock.ts';
+import { lockOwnBySession } from './own-lock.ts';
 import type { ChangeCause, OwnerLetters } from './owner-letters.ts';
 
 /** How long an address of a closed account registers nobody; longer while its person has excluded themselves. */
@@ -56,9 +55,8 @@ export function createCloseAccount(parts: Parts): CloseAccount {
   const { db, clock, formerAddresses, letters, reauthenticator } = parts;
 
   /** Under the lock of everything that could still be opened. */
-  async function closeIn(trx: Trx, asked: UserRecord, cause: ChangeCause): Promise<(() => void) | Outcome<null>> {
-    const user = await lockOwn(trx, asked);
-    if (user.closed_at > 0) return refused('session');
+  async function closeIn(trx: Trx, session: Session, cause: ChangeCause): Promise<(() => void) | Outcome<null>> {
+    const user = await lockOwnBySession(trx, session);
     if (user.frozen === 1) return refused('frozen');
     const problem = holdingProblem(await holdingsOf(trx, user.id));
     if (problem) return problem;
@@ -91,7 +89,7 @@ export function createCloseAccount(parts: Parts): CloseAccount {
       if (early) return early;
       const refusal = await reauthenticator.check(session, { password, factor, field: 'password' }, cause.ip);
       if (refusal) return refusal;
-      const closed = await db.transaction((trx) => closeIn(trx, user, cause));
+      const closed = await db.transaction((trx) => closeIn(trx, session, cause));
       if (typeof closed !== 'function') return closed;
       closed();
       letters.wake();

@@ -4,12 +4,14 @@ import type { ProtectionReply } from '#protocol/rest/protection.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Db } from '../database/database.ts';
 import type { Letters } from '../letters/letters.ts';
+import type { Log } from '../log.ts';
 import { done, type Outcome } from '../outcome.ts';
 import type { UserRecord } from '../repositories/user-repository.ts';
 import type { FileReply } from '../routes/route.ts';
 import type { InstallationKey } from '../secrets/installation-key.ts';
 import type { TradingDesk } from '../trading/trading-desk.ts';
 import type { Devices } from '../users/devices.ts';
+import { holdSession } from '../users/live-session.ts';
 import type { Reauthenticator, ReauthRefusal } from '../users/reauth.ts';
 import type { Session, Sessions } from '../users/sessions.ts';
 import { createBarredOrders } from './barred-orders.ts';
@@ -20,6 +22,7 @@ import { createFreezes, type Freezes } from './freezes.ts';
 import { ownData } from './own-data.ts';
 import { createOwnLimits, type OwnLimits } from './own-limits.ts';
 import type { ChangeCause, OwnerLetters } from './owner-letters.ts';
+import { createSameDocument } from './same-document.ts';
 import { limitRows } from './used-of-limits.ts';
 
 type Parts = {
@@ -27,6 +30,7 @@ type Parts = {
   readonly clock: Clock;
   /** The market's: what was used up of a limit is counted by it. */
   readonly marketClock: Clock;
+  readonly log: Log;
   readonly key: InstallationKey;
   readonly formerAddresses: FormerAddresses;
   readonly letters: Pick<Letters, 'wake'>;
@@ -50,7 +54,9 @@ export type Protection = {
 export function createProtection(parts: Parts) {
   const { db, clock, key, reauthenticator } = parts;
   const barredOrders = createBarredOrders(parts);
-  const shared = { ...parts, cancelPending: barredOrders.cancel };
+  const cancelling = { ...parts, cancelPending: barredOrders.cancel };
+  const sameDocument = createSameDocument(cancelling);
+  const shared = { ...cancelling, sameDocument };
   const freezes = createFreezes(shared);
   const limits = createOwnLimits(parts);
   const breaks = createBreaks(shared);
@@ -70,6 +76,8 @@ export function createProtection(parts: Parts) {
     async data(session, { password, factor }, cause) {
       const refusal = await reauthenticator.check(session, { password, factor, field: 'password' }, cause.ip);
       if (refusal) return refusal;
+      // Whoever was thrown out while the password was looked at takes nothing along.
+      await db.transaction((trx) => holdSession(trx, session));
       const { user } = session;
       return {
         file: ownData(db.kysely, key, user, clock.now()),
@@ -78,6 +86,9 @@ export function createProtection(parts: Parts) {
       };
     },
   };
-  const cleanings = { own_limits: limits.loosening, closed_cleaning: closeAccount.cleaning, barred_orders: barredOrders.sweep };
+  const cleanings = {
+    ...{ own_limits: limits.loosening, closed_cleaning: closeAccount.cleaning },
+    ...{ barred_orders: barredOrders.sweep, same_document: sameDocument.sweep },
+  };
   return { protection, cleanings };
 }

@@ -28,7 +28,7 @@ import type { Devices } from '../users/devices.ts';
 import { isToken, secretHash } from '../users/opaque-token.ts';
 import type { Reauthenticator, ReauthRefusal } from '../users/reauth.ts';
 import type { Session, Sessions } from '../users/sessions.ts';
-import { lockOwn } from './own-lock.ts';
+import { lockOwn, lockOwnBySession } from './own-lock.ts';
 import type { ChangeCause, OwnerLetters } from './owner-letters.ts';
 import { undoAddressChanges } from './undo-addresses.ts';
 
@@ -216,13 +216,13 @@ function lifting(parts: Parts): Pick<Freezes, 'lift'> {
     return waits(liftableAt(state.freeze));
   };
   return {
-    async lift({ user, ...session }, { password, factor }, cause) {
-      const problem = await problemOf(db.kysely, user.id);
+    async lift(session, { password, factor }, cause) {
+      const problem = await problemOf(db.kysely, session.user.id);
       if (problem) return problem;
-      const refusal = await reauthenticator.check({ user, ...session }, { password, factor, field: 'password' }, cause.ip);
+      const refusal = await reauthenticator.check(session, { password, factor, field: 'password' }, cause.ip);
       if (refusal) return refusal;
       const outcome = await db.transaction(async (trx) => {
-        const person = await lockOwn(trx, user);
+        const person = await lockOwnBySession(trx, session);
         // It may have been hardened while password and code were checked, or the factor changed.
         const late = await problemOf(trx, person.id);
         if (late) return late;

@@ -6,6 +6,8 @@ import type { Trx } from '../database/database.ts';
 import { accountTypesOf, lockPersonAccounts } from '../ledger/person-account.ts';
 import { lockPerson } from '../repositories/identity-repository.ts';
 import { type UserRecord, userById } from '../repositories/user-repository.ts';
+import { holdSession } from '../users/live-session.ts';
+import type { Session } from '../users/sessions.ts';
 
 export async function lockOwn(trx: Trx, { id, realm }: Pick<UserRecord, 'id' | 'realm'>): Promise<UserRecord> {
   await lockPerson(trx, id);
@@ -14,4 +16,10 @@ export async function lockOwn(trx: Trx, { id, realm }: Pick<UserRecord, 'id' | '
     accountTypesOf(realm).map((type) => ({ userId: id, type })),
   );
   return (await userById(trx, id)) as UserRecord;
+}
+
+/** The same for an act of a session, which must still live: throws `SessionEndedError` where it was ended meanwhile (decision D9.277). */
+export async function lockOwnBySession(trx: Trx, session: Session): Promise<UserRecord> {
+  await holdSession(trx, session);
+  return lockOwn(trx, session.user);
 }

@@ -2,6 +2,7 @@
 import { MICRO_STATUS } from '#protocol/micro-wire.ts';
 import { ORDER_STATUS } from '#protocol/order-status.ts';
 import type { Trx } from '../database/database.ts';
+import { forgetLetters } from './letter-repository.ts';
 import type { Sql } from './user-repository.ts';
 
 /** What an account still has: counts of what is open, and ledger accounts that hold something. */
@@ -35,7 +36,7 @@ export async function holdingsOf(sql: Sql, userId: number): Promise<Holdings> {
   };
 }
 
-/** The tables of what a closed account keeps nothing of: ways in, devices, settings, and letters, which hold addresses. */
+/** The tables of what a closed account keeps nothing of: ways in, devices, settings. */
 const FORGOTTEN = [
   'recovery_code',
   'second_factor',
@@ -46,12 +47,11 @@ const FORGOTTEN = [
   'not_me',
   'address_change',
   'own_limit',
-  'letter',
 ] as const;
 
-/** The person's row stays, without a name, an address or a password. `addresses`: they go out of letters too that were sent before there was an account. */
+/** The person's row stays, without a name, an address or a password. `addresses`: those that the account has. */
 export async function forgetPerson(trx: Trx, userId: number, addresses: readonly string[], atMs: number): Promise<void> {
-  if (addresses.length > 0) await trx.deleteFrom('letter').where('target', 'in', addresses).execute();
+  await forgetLetters(trx, userId, addresses);
   for (const table of FORGOTTEN) await trx.deleteFrom(table).where('user_id', '=', userId).execute();
   // They say to whoever still holds one by what they ended, and nothing of where they were opened; the housekeeping of sessions forgets them.
   await trx
@@ -92,13 +92,14 @@ export async function reservedUntil(sql: Sql, hash: string, nowMs: number, ownId
   return row?.until;
 }
 
-/** True when somebody else who excluded themselves has shown this document. */
+/** True when somebody else who excluded themselves was verified with this document: one that was only shown may be anybody's. */
 export async function isExcludedDocument(sql: Sql, documentHash: string, userId: number, nowMs: number): Promise<boolean> {
   const row = await sql
     .selectFrom('identity')
     .innerJoin('user', 'user.id', 'identity.user_id')
     .select('identity.id')
     .where('document_hash', '=', documentHash)
+    .where('identity.state', '=', 'verified')
     .where('user_id', '<>', userId)
     .where('user.excluded_until', '>', nowMs)
     .limit(1)

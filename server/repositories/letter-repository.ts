@@ -1,6 +1,9 @@
 /** Rows of letters. SQL of table `letter` only; rules live in `server/letters`. */
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql as words } from 'kysely';
+import type { Trx } from '../database/database.ts';
 import type { Database } from '../database/schema.ts';
+import { ASKED_TEMPLATES } from '../letters/letter.ts';
+import { callingCode } from '../users/phone-number.ts';
 import type { Sql } from './user-repository.ts';
 
 type LetterRow = Selectable<Database['letter']>;
@@ -24,25 +27,35 @@ export async function countWaiting(sql: Sql, limit: number): Promise<number> {
   return Number(row.letters);
 }
 
-/** Short messages written since to numbers that begin so ('+': to any), counted up to `limit`. */
-export async function countSmsSince(
-  sql: Sql,
-  { sinceMs, begin, limit }: { readonly sinceMs: number; readonly begin: string; readonly limit: number },
-): Promise<number> {
-  const written = sql
+/** Short messages written since. One that was never handed to a gateway has cost nothing and does not count. */
+const smsSince = (sql: Sql, sinceMs: number) =>
+  sql
     .selectFrom('letter')
     .select('id')
     .where('created_at', '>', sinceMs)
     .where('channel', '=', 'sms')
-    .where('target', 'like', `${begin}%`)
-    .limit(limit)
-    .as('some');
+    .where((is) => is.or([is('state', '<>', 'failed'), is('tries', '>', 0)]));
+
+async function countUpTo(sql: Sql, letters: ReturnType<typeof smsSince>, limit: number): Promise<number> {
   const row = await sql
-    .selectFrom(written)
+    .selectFrom(letters.limit(limit).as('some'))
     .select((select) => select.fn.countAll().as('letters'))
     .executeTakeFirstOrThrow();
   return Number(row.letters);
 }
+
+/** Short messages written since to numbers that begin so ('+': to any), counted up to `limit`. */
+export const countSmsSince = (
+  sql: Sql,
+  { sinceMs, begin, limit }: { readonly sinceMs: number; readonly begin: string; readonly limit: number },
+): Promise<number> => countUpTo(sql, smsSince(sql, sinceMs).where('target', 'like', `${begin}%`), limit);
+
+/** Those that told a person of their account, whoever asked for codes to their number. */
+export const countOwnerSms = (
+  sql: Sql,
+  { userId, sinceMs, limit }: { readonly userId: number; readonly sinceMs: number; readonly limit: number },
+): Promise<number> =>
+  countUpTo(sql, smsSince(sql, sinceMs).where('user_id', '=', userId).where('template', 'not in', ASKED_TEMPLATES), limit);
 
 /** What is to be tried now of a channel, the longest due first. */
 export const dueLetters = (sql: Sql, channel: LetterRow['channel'], nowMs: number, limit: number): Promise<WordedLetter[]> =>
@@ -97,4 +110,32 @@ export function newestLetters(sql: Sql, limit: number, target?: string): Promise
 export async function deleteOldLetters(sql: Sql, beforeMs: number, limit: number): Promise<void> {
   const old = sql.selectFrom('letter').select('id').where('created_at', '<', beforeMs).where('state', '!=', 'waiting').limit(limit);
   await sql.deleteFrom('letter').where('id', 'in', old).execute();
+}
+
+/**
+ * Forgets what was written to a person. Of short messages the row stays, with nothing of them but the calling code that it went to: the messages of a
+ * day are counted by it, and whoever closes an account gets none of them back. `addresses`: they are in letters too that were sent before there was an account.
+ */
+export async function forgetLetters(trx: Trx, userId: number, addresses: readonly string[]): Promise<void> {
+  const isTheirs = words<boolean>`(user_id = ${userId}${addresses.length > 0 ? words` or target in (${words.join(addresses)})` : words``})`;
+  const numbers = await trx
+    .selectFrom('letter')
+    .select('target')
+    .distinct()
+    .where(isTheirs)
+    .where('channel', '=', 'sms')
+    .where('target', 'like', '+%')
+    .execute();
+  for (const { target } of numbers) {
+    await trx
+      .updateTable('letter')
+      .set({
+        ...{ user_id: null, target: `+${callingCode(target.slice(1))}`, params: '{}' },
+        state: words`case when state = 'waiting' then 'none' else state end`,
+      })
+      .where(isTheirs)
+      .where('target', '=', target)
+      .execute();
+  }
+  await trx.deleteFrom('letter').where(isTheirs).execute();
 }

@@ -75,3 +75,31 @@ export const barredWithPending = (sql: Sql, nowMs: number, limit: number): Promi
     .where((is) => is.or([is('user.frozen', '=', 1), is('user.cool_off_until', '>', nowMs), is('user.excluded_until', '>', nowMs)]))
     .limit(limit)
     .execute();
+
+/**
+ * Accounts that were verified with the document of somebody who excluded themselves for longer than they are excluded, and until when that is. `by`:
+ * of this one's document alone; `userId`: whether this one is such an account.
+ */
+export async function excludedElsewhere(
+  sql: Sql,
+  { nowMs, limit, by, userId }: { readonly nowMs: number; readonly limit: number; readonly by?: number; readonly userId?: number },
+): Promise<{ userId: number; until: number }[]> {
+  const rows = await sql
+    .selectFrom('user as excluded')
+    .innerJoin('identity as shown', 'shown.user_id', 'excluded.id')
+    .innerJoin('identity as same', 'same.document_hash', 'shown.document_hash')
+    .innerJoin('user as other', 'other.id', 'same.user_id')
+    .select((eb) => ['other.id', eb.fn.max('excluded.excluded_until').as('until')])
+    .where('excluded.excluded_until', '>', nowMs)
+    .where('shown.state', '=', 'verified')
+    .where('same.state', '=', 'verified')
+    .where('other.closed_at', '=', 0)
+    .whereRef('other.excluded_until', '<', 'excluded.excluded_until')
+    .$if(by !== undefined, (query) => query.where('excluded.id', '=', by as number))
+    .$if(userId !== undefined, (query) => query.where('other.id', '=', userId as number))
+    .groupBy('other.id')
+    .orderBy('other.id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id, until }) => ({ userId: id, until: Number(until) }));
+}

@@ -27,15 +27,15 @@ async function spentOnContracts(reader: Sql, { userId, sinceMs }: Since): Promis
   return { turnover: held.margin_sum + closed.margin_sum, loss: held.loss_sum + closed.loss_sum };
 }
 
-/** What waits for its price takes part of the turnover: nobody asks again when it is filled. */
-async function waitingMargin(reader: Sql, userId: number): Promise<Money> {
+/** What waits for its price takes part of the turnover, and its fee of the loss: nobody asks again when it is filled. */
+async function spentOnPending(reader: Sql, userId: number): Promise<Omit<Spent, 'micros'>> {
   const row = await reader
     .selectFrom('trade_order')
-    .select(sumOf(sql`margin`).as('margin_sum'))
+    .select([sumOf(sql`margin`).as('margin_sum'), sumOf(sql`fee`).as('loss_sum')])
     .where('user_id', '=', userId)
     .where('status', '=', ORDER_STATUS.pending)
     .executeTakeFirstOrThrow();
-  return row.margin_sum;
+  return { turnover: row.margin_sum, loss: row.loss_sum };
 }
 
 /** A micro trade that runs may lose its stake. */
@@ -63,6 +63,10 @@ async function spentOnMicros(reader: Sql, { userId, sinceMs }: Since): Promise<S
 export async function spentSince(reader: Sql, since: Since): Promise<Spent> {
   const contracts = await spentOnContracts(reader, since);
   const micros = await spentOnMicros(reader, since);
-  const waiting = await waitingMargin(reader, since.userId);
-  return { turnover: contracts.turnover + micros.turnover + waiting, loss: contracts.loss + micros.loss, micros: micros.micros };
+  const pending = await spentOnPending(reader, since.userId);
+  return {
+    turnover: contracts.turnover + micros.turnover + pending.turnover,
+    loss: contracts.loss + micros.loss + pending.loss,
+    micros: micros.micros,
+  };
 }

@@ -36,6 +36,7 @@ type RateName =
   | 'sendCode'
   | 'captcha'
   | 'credential'
+  | 'ownLimit'
   | 'upload'
   | 'passkey'
   | 'complaint';

@@ -113,7 +113,7 @@ export async function createPeople({ config, limits, db, clock, marketClock, log
   const formerAddresses = createFormerAddresses({ db, clock, key });
   const { reservedUntil } = formerAddresses;
   const base = { db, clock, letters, ownerLetters, sessions };
-  const own = createProtection({ ...base, marketClock, key, formerAddresses, devices, reauthenticator, trading });
+  const own = createProtection({ ...base, marketClock, log, key, formerAddresses, devices, reauthenticator, trading });
   const parts = { ...base, profile, settings, codes, captchas, hasher, entrance, openAccount, reservedUntil };
   const credentials: Credentials = {
     sendCode: createSendCode({ ...parts, limits: limits.codes, smsBudget }),

@@ -13,7 +13,8 @@ import type { Letters } from '../letters/letters.ts';
 import { widerNetworkOf } from '../limits/network-of.ts';
 import { done, invalidField, type Outcome, refusedField } from '../outcome.ts';
 import type { ChangeCause, OwnerLetters } from '../protection/owner-letters.ts';
-import { changePasswordHash, userById } from '../repositories/user-repository.ts';
+import { lockPerson } from '../repositories/identity-repository.ts';
+import { changePasswordHash, type UserRecord, userById } from '../repositories/user-repository.ts';
 import { noteCredentialChange } from './credential-change.ts';
 import type { Devices } from './devices.ts';
 import { normalMobile } from './login-name.ts';
@@ -57,18 +58,22 @@ export function createResetPassword(parts: Parts): ResetPassword {
     const terms = resetTerms(form);
     if ('code' in terms) return terms;
     const held = await codes.hold(terms.name, 'reset', form.auth_code);
-    const user = held && (await nameOwner(db, terms.email, terms.mobile));
-    if (!held || !user) return codeWrong;
+    const owner = held && (await nameOwner(db, terms.email, terms.mobile));
+    if (!held || !owner) return codeWrong;
     const network = widerNetworkOf(cause.ip);
-    const isPay = user.pay_password_hash !== null && (await hasher.verify(user.pay_password_hash, form.new_password, 'unknown', network));
+    const isPay = owner.pay_password_hash !== null && (await hasher.verify(owner.pay_password_hash, form.new_password, 'unknown', network));
     if (isPay) return isPayPasswordProblem('new_password');
     const renewed = await hasher.hash(form.new_password, 'unknown', network);
     const tell = await db.transaction(async (trx) => {
+      await lockPerson(trx, owner.id);
+      // While the password was hashed the account may have left the address, and whoever reads there has no more to do with it.
+      const user = (await userById(trx, owner.id)) as UserRecord;
+      if ((terms.email ?? terms.mobile) !== (terms.email === null ? user.mobile : user.email)) return undefined;
       if (!(await held.spend(trx))) return undefined;
       const atMs = clock.now();
       await changePasswordHash(trx, { id: user.id, old: undefined, renewed, atMs });
-      // Who reads the mail of somebody with a second factor gets in with it, from whatever device; it may have been set meanwhile.
-      if ((await userById(trx, user.id))?.two_factor === 1) await devices.forgetOthers(trx, user.id, null);
+      // Who reads the mail of somebody with a second factor gets in with it, from whatever device.
+      if (user.two_factor === 1) await devices.forgetOthers(trx, user.id, null);
       const ended = await sessions.revokeOthers(user.id, undefined, trx, 'reset');
       await noteCredentialChange(ownerLetters, trx, {
         ...cause,

@@ -72,6 +72,9 @@ export function limitAt(limit: OwnLimit, nowMs: number, lockedUntilMs: number): 
   return { bound: limit.next, next: undefined, nextAtMs: 0 };
 }
 
+export const isSameLimit = (one: OwnLimit, other: OwnLimit): boolean =>
+  one.bound === other.bound && one.next === other.next && one.nextAtMs === other.nextAtMs;
+
 export const isLooser = (limit: OwnLimit, asked: Bound): boolean => !isAtLeastAsLoose(limit.bound, asked);
 
 /** What was used up of a measure in a window; micro trades are counted by the day. */

@@ -83,6 +83,7 @@ export const WIDE_LIMITS: Limits = {
     sendCode: WIDE,
     captcha: WIDE,
     credential: WIDE,
+    ownLimit: WIDE,
     upload: WIDE,
     complaint: WIDE,
     tape: WIDE,

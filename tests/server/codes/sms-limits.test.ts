@@ -74,3 +74,84 @@ eachDatabase('codes as short messages', (open) => {
     await app.close();
   });
 });
+
+const NUMBER = '+4915111111111';
+const OWNED = 'demo-Passw0rd';
+/** The owner, whom nobody reaches but by a short message. */
+async function ownerByNumber(app: StartedApp) {
+  const { token, id } = await app.real();
+  await app.db.transaction((trx) => trx.updateTable('user').set({ mobile: NUMBER, email: null }).where('id', '=', id).execute());
+  return { token, id };
+}
+const byNumber = (app: StartedApp, password: string) =>
+  post<{ token: string }>(app, '/api/user/loginForU', { login_type: 'phone', account: '+04915111111111', password }, { from: '192.0.2.7' });
+
+eachDatabase('a day that has no short message left', (open) => {
+  it('D9.390 keeps nobody who has a number only from a login, a password, a freeze, an exclusion or the end of the account', async () => {
+    const app = await startApp({ db: await open(), settings });
+    const { token, id } = await ownerByNumber(app);
+    const at = app.clock.now();
+    const row = {
+      user_id: null,
+      channel: 'sms',
+      target: '+15550001111',
+      template: 'resetCode',
+      lang: 'en',
+      params: '{}',
+      failure: '',
+    } as const;
+    const times = { tries: 1, due: at, expires_at: at, created_at: at, ended_at: at, state: 'sent' } as const;
+    for (let left = SMS_DAY_MAX; left > 0; left -= 1_000)
+      await app.db.transaction((trx) =>
+        trx
+          .insertInto('letter')
+          .values(Array.from({ length: 1_000 }, () => ({ ...row, ...times })))
+          .execute(),
+      );
+    expect((await byNumber(app, OWNED)).code).toBe(1);
+    const changed = { type: 'phone', password: OWNED, new_password: 'Other-Horse-78' };
+    expect((await post(app, '/api/user/amend_password', changed, { token })).code).toBe(1);
+    expect((await post(app, '/api/user/exclude', { period: '6m', password: 'Other-Horse-78' }, { token })).code).toBe(1);
+    expect((await post(app, '/api/user/freeze', {}, { token })).code).toBe(1);
+    const told = app.db.kysely
+      .selectFrom('letter')
+      .select(['template', 'state', 'failure'])
+      .where('user_id', '=', id)
+      .where('channel', '=', 'sms')
+      .orderBy('id');
+    expect((await told.execute()).map(({ template, state, failure }) => [template, state, failure])).toEqual(
+      ['newDevice', 'passwordChanged', 'selfExcluded', 'accountFrozen'].map((template) => [
+        template,
+        'failed',
+        'too many short messages today',
+      ]),
+    );
+    // A code is no notice: none can be had.
+    expect((await askSms(app, '+15550001001')).status).toBe(429);
+    await app.db.transaction(async (trx) => {
+      await trx.updateTable('user').set({ frozen: 0 }).where('id', '=', id).execute();
+      await trx.updateTable('account').set({ balance: 0n }).where('user_id', '=', id).execute();
+    });
+    const { token: again } = (await byNumber(app, 'Other-Horse-78')).data;
+    expect((await post(app, '/api/user/close_account', { password: 'Other-Horse-78' }, { token: again })).code).toBe(1);
+    await app.close();
+  });
+
+  it('D9.390 gets none back by an account that is closed, of which nothing is kept but the calling code', async () => {
+    const app = await startApp({ db: await open(), limits: few({ areaDayMax: 4 }), settings });
+    const { token, id } = await ownerByNumber(app);
+    await app.db.transaction((trx) => trx.updateTable('account').set({ balance: 0n }).where('user_id', '=', id).execute());
+    for (const number of [NUMBER, '+4915100000100']) expect((await askSms(app, number)).code).toBe(1);
+    expect((await post(app, '/api/user/amend_pay_password', { password: '135790', current: OWNED }, { token })).code).toBe(1);
+    expect((await post(app, '/api/user/close_account', { password: OWNED }, { token })).code).toBe(1);
+    const rows = await app.db.kysely.selectFrom('letter').selectAll().where('channel', '=', 'sms').orderBy('id').execute();
+    expect(rows.filter(({ target }) => target === NUMBER).map(({ template }) => template)).toEqual(['accountClosed']);
+    expect(rows.filter(({ target }) => target === '+49').map(({ user_id, params }) => [user_id, params])).toEqual([
+      [null, '{}'],
+      [null, '{}'],
+    ]);
+    // Two that were forgotten, one to somebody else and the last letter: the country's day is full.
+    expect((await askSms(app, '+4915100000101')).status).toBe(429);
+    await app.close();
+  });
+});

@@ -151,3 +151,64 @@ eachDatabase('real-name verification', (open) => {
     expect(await first.realStatus(eve)).toBe(1);
   });
 });
+
+eachDatabase('documents of who excluded themselves', (open) => {
+  let rig: Awaited<ReturnType<typeof identityRig>>;
+  beforeAll(async () => {
+    rig = await identityRig(await open());
+  });
+  const exclude = ({ id }: { id: number }) =>
+    rig.db.transaction((trx) =>
+      trx
+        .updateTable('user')
+        .set({ excluded_until: rig.clock.now() + HOUR_MS })
+        .where('id', '=', id)
+        .execute(),
+    );
+  const withNumber = async (person: Awaited<ReturnType<typeof rig.person>>, card_id: string) => ({ ...(await rig.form(person)), card_id });
+
+  it('D9.239 D9.395 a number that nobody looked at bars nobody: anybody may type that of somebody else', async () => {
+    const [thief, ada] = [await rig.person(), await rig.person()];
+    await rig.submit(thief, await withNumber(thief, 'V-100 1'));
+    await exclude(thief);
+    expect(await rig.submit(ada, await withNumber(ada, 'V-100 1'))).toMatchObject({ code: 1, data: { review_status: 1 } });
+    expect(await rig.operator('approve-identity', [await rig.waitingId(ada)], 'as on the card')).toMatchObject({ isGood: true });
+    // Theirs was verified now: whoever typed it first is not who it says.
+    expect(await rig.realStatus(ada)).toBe(2);
+  });
+
+  it('D9.239 D9.395 one that was verified bars what is sent afterwards, and what waited already is not verified', async () => {
+    const [ada, waits, late] = [await rig.person(), await rig.person(), await rig.person()];
+    for (const person of [ada, waits]) await rig.submit(person, await withNumber(person, 'V-200 2'));
+    expect(await rig.operator('approve-identity', [await rig.waitingId(ada)], 'as on the card')).toMatchObject({ isGood: true });
+    await exclude(ada);
+    expect(await rig.submit(late, await withNumber(late, 'V-200 2'))).toMatchObject({ code: 1015 });
+    const id = await rig.waitingId(waits);
+    expect(await rig.operator('approve-identity', [id], 'as on the card')).toMatchObject({
+      isGood: false,
+      lines: [expect.stringContaining('has excluded themselves')],
+    });
+    expect(await rig.realStatus(waits)).toBe(1);
+    expect(await rig.operator('reject-identity', [id], 'excluded')).toMatchObject({ isGood: true });
+    // Over with the exclusion.
+    rig.clock.jump(HOUR_MS);
+    expect((await rig.submit(late, await withNumber(late, 'V-200 2'))).code).toBe(1);
+  });
+
+  it('D9.32 D9.395 a review that decides by itself sends it back', async () => {
+    const db = await open();
+    const own = await identityRig(db, { reviewAfterMs: 20_000 });
+    const [ada, waits] = [await own.person(), await own.person()];
+    await own.submit(ada, await own.form(ada));
+    await own.housekeeping.start();
+    await own.clock.advance(30_000);
+    await expect.poll(() => own.realStatus(ada)).toBe(2);
+    await own.submit(waits, await own.form(waits));
+    const excluded_until = own.clock.now() + HOUR_MS;
+    await db.transaction((trx) => trx.updateTable('user').set({ excluded_until }).where('id', '=', ada.id).execute());
+    await own.clock.advance(30_000);
+    await expect.poll(() => own.realStatus(waits)).toBe(3);
+    expect((await own.center(waits)).remark).toContain('excluded themselves');
+    await own.housekeeping.stop();
+  });
+});

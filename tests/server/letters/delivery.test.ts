@@ -2,9 +2,10 @@ import { expect, it } from 'vitest';
 import { ManualClock } from '#server/clock/clock.ts';
 import { LetterRefusedError, type WrittenLetter } from '#server/letters/letter.ts';
 import { createLetterDelivery } from '#server/letters/letter-delivery.ts';
-import { createLetters, SMS_DAY_MAX, WAITING_MAX } from '#server/letters/letters.ts';
+import { createLetters, OWNER_SMS_DAY_MAX, SMS_DAY_MAX, WAITING_MAX } from '#server/letters/letters.ts';
 import { silentLog } from '#server/log.ts';
-import { newestLetters } from '#server/repositories/letter-repository.ts';
+import { countSmsSince, newestLetters } from '#server/repositories/letter-repository.ts';
+import { insertUser } from '#server/repositories/user-repository.ts';
 import { eachDatabase } from '../each-database.ts';
 
 const TO = 'ada@example.com';
@@ -150,6 +151,42 @@ eachDatabase('the delivery of letters', (open) => {
     await write(1_000, 'sms');
     await many(WAITING_MAX, 'waiting');
     await expect(write()).rejects.toThrow('too many letters wait');
+  });
+
+  it('D9.390 one person is told by so many short messages a day; what is beyond is not sent, costs nothing and holds up nobody', async () => {
+    const { db, clock, letters, stop } = await stage(async () => {});
+    await stop();
+    const nameless = { email: null, area_id: 0, password_hash: null, demo_id_hash: null, level: 1, credit_score: 100 };
+    const fresh = { ...nameless, realm: 'real', frozen: 0, created_at: 0, last_seen_at: 0 } as const;
+    const [ada, eve] = await db.transaction(async (trx) => [
+      await insertUser(trx, { ...fresh, mobile: '+15550001111', uid: 'sms-ada', invite_code: 'sms-ada' }),
+      await insertUser(trx, { ...fresh, mobile: '+15550002222', uid: 'sms-eve', invite_code: 'sms-eve' }),
+    ]);
+    const text = { template: 'recoveryRenewed', lang: 'en', params: {} } as const;
+    const code = { channel: 'sms', template: 'resetCode', lang: 'en', params: {}, lifeMs: 1_000 } as const;
+    const tell = ({ id, mobile }: { id: number; mobile: string | null }) =>
+      db.transaction((trx) => letters.tell(trx, id, { channel: 'sms', to: mobile ?? '' }, text));
+    const stateOf = async (id: number) => {
+      const rows = await db.kysely
+        .selectFrom('letter')
+        .select('state')
+        .where('user_id', '=', id)
+        .where('template', '=', text.template)
+        .execute();
+      return [rows.filter(({ state }) => state === 'waiting').length, rows.filter(({ state }) => state === 'failed').length];
+    };
+    // Codes that strangers ask for take nothing of it.
+    for (let more = 0; more < 9; more++)
+      await db.transaction((trx) => letters.write(trx, { ...code, userId: ada?.id, to: ada?.mobile ?? '' }));
+    for (let more = 0; more < OWNER_SMS_DAY_MAX + 4; more++) await tell(ada as NonNullable<typeof ada>);
+    await tell(eve as NonNullable<typeof eve>);
+    expect(await stateOf(ada?.id ?? 0)).toEqual([OWNER_SMS_DAY_MAX, 4]);
+    expect(await stateOf(eve?.id ?? 0)).toEqual([1, 0]);
+    const day = { sinceMs: clock.now() - 1, begin: '+', limit: 100 };
+    expect(await countSmsSince(db.kysely, day)).toBe(9 + OWNER_SMS_DAY_MAX + 1);
+    clock.jump(86_400_000);
+    await tell(ada as NonNullable<typeof ada>);
+    expect(await stateOf(ada?.id ?? 0)).toEqual([OWNER_SMS_DAY_MAX + 1, 4]);
   });
 
   it('what was sent is forgotten after a week, what waits is not', async () => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { eachDatabase } from '../each-database.ts';
 import { SMALL_BUY } from '../operations/small-buy.ts';
 import { startApp } from '../start-app.ts';
-import { ask, MICRO, ownerWithPrice, protectionOf, submit } from './own-stage.ts';
+import { ask, MICRO, ownerWithPrice, protectionOf, submit, submitPending } from './own-stage.ts';
 
 eachDatabase('what is used up of a limit', (openDb) => {
   it('D9.309 what is shown as used is what a refusal counts: realised losses and what open positions have lost, never what they have gained', async () => {
@@ -28,6 +28,34 @@ eachDatabase('what is used up of a limit', (openDb) => {
     // A loss that is taken is no more and no less of one.
     expect((await app.call('/v2/api/forex/close_all', {}, { token })).code).toBe(1);
     expect(await used()).toBe('70.6');
+    await app.close();
+  });
+});
+
+eachDatabase('fees of orders that wait', (openDb) => {
+  it('D9.392 are losses already: nobody asks again when they are filled, and what is cancelled costs nothing', async () => {
+    const app = await startApp({ db: await openDb() });
+    const { token } = await ownerWithPrice(app);
+    expect((await ask(app, 'own_limit', { kind: 'loss_day', value: '0.91' }, token)).code).toBe(1);
+    const used = async () => (await protectionOf(app, token)).limits.find(({ kind }) => kind === 'loss_day')?.used;
+    expect((await submitPending(app, token)).code).toBe(1);
+    expect(await used()).toBe('0.6');
+    expect(await submitPending(app, token)).toMatchObject({ code: 1302, data: { field: 'loss_day', value: '0.6', allowed: '0.31' } });
+    expect((await submit(app, token)).code).toBe(1302);
+    // Filled it costs what it was counted for.
+    await app.pushTick('EURUSD', '0.90000');
+    expect((await app.call('/v2/api/forex/close_all', {}, { token })).code).toBe(1);
+    expect(Number(await used())).toBeGreaterThanOrEqual(0.6);
+    await app.close();
+  });
+
+  it('D9.392 of one that is cancelled nothing is used up', async () => {
+    const app = await startApp({ db: await openDb() });
+    const { token } = await ownerWithPrice(app);
+    expect((await ask(app, 'own_limit', { kind: 'loss_day', value: '0.91' }, token)).code).toBe(1);
+    expect((await submitPending(app, token)).code).toBe(1);
+    expect((await app.call('/v2/api/forex/cancel_all', {}, { token })).code).toBe(1);
+    expect((await submitPending(app, token)).code).toBe(1);
     await app.close();
   });
 });
