@@ -1,6 +1,7 @@
 /** What a person does with what they prove themselves by, as the routes call it: password and factor first, then the act, then the answer in the wire's words. */
 import type * as v from 'valibot';
-import { isName, LETTER_WORD_MAX, NICKNAME_MAX, PASSKEY_NAME, PASSKEY_NAME_MAX, PASSKEYS_MAX, tidyName } from '#domain/profile.ts';
+import { nicknameProblem } from '#domain/nickname.ts';
+import { LETTER_WORD_MAX, NICKNAME_MAX, nameProblem, PASSKEY_NAME, PASSKEY_NAME_MAX, PASSKEYS_MAX, tidyName } from '#domain/profile.ts';
 import type {
   AddPasskeyForm,
   FactorBegun,
@@ -11,11 +12,15 @@ import type {
   RemovePasskeyForm,
   SecurityReply,
 } from '#protocol/rest/security.ts';
-import type { Db } from '../database/database.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { Db, Trx } from '../database/database.ts';
 import { done, invalidField, type Outcome, refused, refusedField } from '../outcome.ts';
-import type { ChangeCause } from '../protection/owner-letters.ts';
-import { setProfile, type UserRecord } from '../repositories/user-repository.ts';
+import type { ChangeCause, OwnerLetters } from '../protection/owner-letters.ts';
+import { setProfile, type UserRecord, userById } from '../repositories/user-repository.ts';
+import type { Settings } from '../site/settings.ts';
 import { agentName } from '../users/agent-name.ts';
+import { noteCredentialChange } from '../users/credential-change.ts';
+import { holdSession } from '../users/live-session.ts';
 import type { Caller } from '../users/login-history.ts';
 import type { Reauthenticator, ReauthRefusal } from '../users/reauth.ts';
 import type { Session } from '../users/sessions.ts';
@@ -28,7 +33,8 @@ type Answer<T> = Promise<Outcome<T> | { readonly waitMs: number }>;
 
 export interface Security {
   overview(user: UserRecord): Answer<SecurityReply>;
-  setProfile(user: UserRecord, form: Form<typeof ProfileForm>): Answer<null>;
+  /** Another word of letters asks again who it is. */
+  setProfile(session: Session, form: Form<typeof ProfileForm>, cause: ChangeCause): Answer<null>;
   /** 1106 while one is set. */
   beginFactor(session: Session, reauth: Reauth, cause: ChangeCause): Answer<FactorBegun>;
   setFactor(session: Session, code: string, cause: ChangeCause): Answer<RecoveryCodes>;
@@ -41,7 +47,17 @@ export interface Security {
   removePasskey(session: Session, form: Form<typeof RemovePasskeyForm>, cause: ChangeCause): Answer<null>;
 }
 
-type Parts = { readonly db: Db; readonly reauthenticator: Reauthenticator; readonly factors: SecondFactors; readonly passkeys: Passkeys };
+type Parts = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly settings: Settings;
+  readonly reauthenticator: Reauthenticator;
+  readonly factors: SecondFactors;
+  readonly passkeys: Passkeys;
+  readonly ownerLetters: OwnerLetters;
+  /** Letters were written: send them soon. */
+  readonly wake: () => void;
+};
 
 /** Nothing that an account is entered by is changed while it is frozen; else a change asks again who it is. */
 const changeProblem = async (
@@ -52,8 +68,20 @@ const changeProblem = async (
 ): Promise<ReauthRefusal | undefined> =>
   session.user.frozen === 1 ? refused('frozen') : reauthenticator.check(session, { password, factor, field: 'password' }, ip);
 
-const nameProblem = (field: string, value: string, max: number): Outcome<never> | undefined =>
-  isName(value, max) ? undefined : (invalidField({ field, value, allowed: `1 to ${max} characters that can be seen` }) as Outcome<never>);
+/** What is wrong with a name, in words of its own; `undefined`: nothing, as with an empty one, which takes it back. */
+function nameRefusal(
+  field: string,
+  value: string,
+  max: number,
+  problemOf: (name: string) => keyof typeof NAME_MESSAGES | undefined = (name) => nameProblem(name, max),
+): Outcome<never> | undefined {
+  const problem = value === '' ? undefined : problemOf(value);
+  if (problem === undefined) return undefined;
+  const allowed = `at most ${max} characters that can be seen${field === 'nickname' ? ', no name of the house' : ''}`;
+  const refusal = invalidField({ field, value, allowed }) as Outcome<never>;
+  return { ...refusal, message: NAME_MESSAGES[problem], params: { max: String(max) } };
+}
+const NAME_MESSAGES = { long: 'nameLong', unseen: 'nameUnseen', house: 'nicknameOfHouse', mixed: 'nicknameMixed' } as const;
 
 const wrongCode = (message: string): Outcome<never> =>
   refusedField('factorWrong', { field: 'code', value: '', allowed: 'the code that the app shows now' }, message);
@@ -94,7 +122,8 @@ export function createSecurity(parts: Parts): Security {
   };
 }
 
-function profile({ db, factors, passkeys }: Parts): Pick<Security, 'overview' | 'setProfile'> {
+function profile(parts: Parts): Pick<Security, 'overview' | 'setProfile'> {
+  const { db, factors, passkeys, settings } = parts;
   return {
     async overview(user) {
       const [codes, rows] = await Promise.all([factors.codesLeft(user.id), passkeys.of(user.id)]);
@@ -105,23 +134,35 @@ function profile({ db, factors, passkeys }: Parts): Pick<Security, 'overview' | 
       });
     },
 
-    async setProfile(user, form) {
-      const word = form.word === undefined ? undefined : tidyName(form.word);
+    async setProfile(session, form, cause) {
+      const typedWord = form.word === undefined ? undefined : tidyName(form.word);
+      // As it is already: nothing to ask anybody for.
+      const word = typedWord === session.user.letter_word ? undefined : typedWord;
       const nickname = form.nickname === undefined ? undefined : tidyName(form.nickname);
-      // An empty one takes it back: the default name, and letters without a word.
       const problem =
-        (word ? nameProblem('word', word, LETTER_WORD_MAX) : undefined) ??
-        (nickname ? nameProblem('nickname', nickname, NICKNAME_MAX) : undefined);
+        nameRefusal('word', word ?? '', LETTER_WORD_MAX) ??
+        nameRefusal('nickname', nickname ?? '', NICKNAME_MAX, (name) => nicknameProblem(name, settings.get('site_name')));
       if (problem) return problem;
-      const set = {
-        ...(word === undefined ? {} : { letter_word: word }),
-        ...(nickname === undefined ? {} : { nickname }),
-        ...(form.lang === undefined ? {} : { lang: form.lang }),
-      };
-      await db.transaction((trx) => setProfile(trx, user.id, set));
+      const refusal = word === undefined ? undefined : await changeProblem(parts.reauthenticator, session, form, cause);
+      if (refusal) return refusal;
+      const set = { ...(nickname === undefined ? {} : { nickname }), ...(form.lang === undefined ? {} : { lang: form.lang }) };
+      await db.transaction(async (trx) => {
+        if (word !== undefined) await changeWord(parts, trx, session, word, cause);
+        await setProfile(trx, session.user.id, set);
+      });
+      if (word !== undefined) parts.wake();
       return done(null, 'profileSet');
     },
   };
+}
+
+/** Whoever could set the word could write letters that pass for the site's: its owner is told, in a letter that begins with the word before. */
+async function changeWord({ clock, ownerLetters }: Parts, trx: Trx, session: Session, word: string, cause: ChangeCause): Promise<void> {
+  await holdSession(trx, session);
+  const user = (await userById(trx, session.user.id)) as UserRecord;
+  await setProfile(trx, user.id, { letter_word: word });
+  const params = { wordBefore: user.letter_word };
+  await noteCredentialChange(ownerLetters, trx, { ...cause, user, act: 'word', template: 'wordChanged', params, atMs: clock.now() });
 }
 
 function passkeyActs({
@@ -139,7 +180,7 @@ function passkeyActs({
       if (session.user.frozen === 1) return refused('frozen');
       const agent = agentName(caller.agent);
       const tidy = tidyName(name) || agent || PASSKEY_NAME;
-      const problem = nameProblem('name', tidy, PASSKEY_NAME_MAX);
+      const problem = nameRefusal('name', tidy, PASSKEY_NAME_MAX);
       if (problem) return problem;
       const result = await passkeys.add(session, answer, { name: tidy, agent }, { ip: caller.ip, lang: caller.lang });
       if (result === 'added') return done(null, 'passkeyAdded');
@@ -151,7 +192,7 @@ function passkeyActs({
 
     async renamePasskey(user, id, name) {
       const tidy = tidyName(name);
-      const problem = tidy ? nameProblem('name', tidy, PASSKEY_NAME_MAX) : undefined;
+      const problem = nameRefusal('name', tidy, PASSKEY_NAME_MAX);
       if (problem) return problem;
       return (await passkeys.rename(user.id, id, tidy)) ? done(null, 'passkeyRenamed') : refused('notFound');
     },

@@ -136,7 +136,7 @@ export async function createPeople({ config, limits, db, clock, marketClock, log
   };
   return {
     ...{ sessions, users, hasher, credentials, delivery, cleanings, loginSteps, passkeys, protection: own.protection },
-    security: createSecurity({ db, reauthenticator, factors, passkeys }),
+    security: createSecurity({ db, clock, settings, reauthenticator, factors, passkeys, ...told }),
     ownSessions: createOwnSessions({ db, clock, sessions, devices, history }),
   };
 }

@@ -20,6 +20,8 @@ type Change = ChangeCause & {
   readonly detail?: string;
   /** Told to the person where they are told first; or to all of these, each in its words. */
   readonly template: LetterTemplate | readonly ToldTo[];
+  /** What more the letter is made of. */
+  readonly params?: Readonly<Record<string, string>>;
   readonly atMs: number;
   /** True for a new login password, which somebody whose account is frozen may and should set. */
   readonly whileFrozen?: boolean;
@@ -29,7 +31,7 @@ type Change = ChangeCause & {
 export async function noteCredentialChange(ownerLetters: OwnerLetters, trx: Trx, change: Change): Promise<void> {
   const { user, act, detail, template, ip, lang, atMs, whileFrozen = false } = change;
   if (!(await markCredentialChanged(trx, user.id, atMs, whileFrozen))) throw new BusyError('the account was frozen meanwhile');
-  const params = { until: utcMinuteUntil(withdrawalsLockedUntil(atMs)) };
+  const params = { ...change.params, until: utcMinuteUntil(withdrawalsLockedUntil(atMs)) };
   const letter = { act, ip, lang, params };
   if (typeof template === 'string') await ownerLetters.tell(trx, user, { ...letter, template });
   else for (const { addresses, ...told } of template) await ownerLetters.tellAll(trx, user, addresses, { ...letter, ...told });

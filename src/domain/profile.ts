@@ -23,6 +23,8 @@ const UNSEEN =
 /** Blanks around it gone, blanks in it single. */
 export const tidyName = (text: string): string => text.trim().replace(/\s+/g, ' ');
 
-/** True for a tidy name of 1 to `max` characters, each of them seen. */
-export const isName = (text: string, max: number): boolean =>
-  text === tidyName(text) && [...text].length >= 1 && [...text].length <= max && !UNSEEN.test(text);
+/** What is wrong with a tidy name of more than nothing: it has more than `max` characters, or some that cannot be seen. `undefined`: nothing. */
+export function nameProblem(text: string, max: number): 'long' | 'unseen' | undefined {
+  if (UNSEEN.test(text)) return 'unseen';
+  return [...text].length > max ? 'long' : undefined;
+}

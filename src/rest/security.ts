@@ -84,9 +84,10 @@ export const revokeSession = (request: Request, id: string): Promise<null> => as
 export const revokeOtherSessions = (request: Request): Promise<null> => asked(request, revokeOthersEndpoint);
 export const loginHistory = (request: Request, options?: CallOptions): Promise<LoginEventRow[]> =>
   request.call(loginHistoryEndpoint, {}, options);
-/** What is not named stays; '' takes it back. */
-export const setProfile = (request: Request, profile: { nickname?: string; word?: string }): Promise<null> =>
-  asked(request, profileEndpoint, profile);
+/** '' takes it back, as with the word. */
+export const setNickname = (request: Request, nickname: string): Promise<null> => asked(request, profileEndpoint, { nickname });
+export const setLetterWord = (request: Request, word: string, reauth: Reauth): Promise<null> =>
+  asked(request, profileEndpoint, { word, ...reauth });
 /** The language of letters; the caller waits for the answer no longer than so many ms. */
 export const setLetterLanguage = (request: Request, lang: Language, timeoutMs: number): Promise<null> =>
   request.call(profileEndpoint, { lang }, { ...SILENT, timeoutMs });

@@ -95,6 +95,8 @@ export const LoginEventRow = v.object({
 });
 export type LoginEventRow = v.InferOutput<typeof LoginEventRow>;
 
-/** What is not named stays. */
-/** `lang`: the language that one is written to in. */
-export const ProfileForm = v.object({ nickname: v.optional(Name), word: v.optional(Name), lang: v.optional(v.picklist(LANGUAGES)) });
+/** What is not named stays. `lang`: the language that one is written to in. Another `word` asks again for who one is. */
+export const ProfileForm = v.object({
+  ...{ nickname: v.optional(Name), word: v.optional(Name), lang: v.optional(v.picklist(LANGUAGES)) },
+  ...{ password: v.optional(reauth.password, ''), factor: reauth.factor },
+});

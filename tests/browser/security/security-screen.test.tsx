@@ -88,30 +88,64 @@ describe('the question before logging out', () => {
 });
 
 describe('names', () => {
-  it.each([
-    ['Nickname', 'nickname', 20],
-    ['Word in letters', 'word', 30],
-  ])('D9.227 %s: one that cannot be seen is refused at its field and not sent; an empty one takes it back', async (label, name, max) => {
-    stage.own = { ...stage.own, [name]: 'Ada' };
+  const profiles = () => stage.server.asked.filter(({ path }) => path === '/api/user/profile').map(({ body }) => body);
+
+  it('D9.227 D9.391 a nickname that cannot be seen, that passes for the house or is too long is refused at its field and not sent', async () => {
+    stage.own = { ...stage.own, nickname: 'Ada' };
     stage.server.on('/api/user/profile', () => null);
     await openSecurity(stage);
-    await tap(label);
-    await fill({ [label]: 'a\u202eb' });
-    await pressIn('Save');
-    await expect.poll(() => problemAt(label)).toBe(`1 to ${max} characters, please`);
-    expect(stage.server.count('/api/user/profile')).toBe(0);
+    await tap('Nickname');
+    for (const [typed, said] of [
+      ['a\u202eb', 'Only characters that can be seen, please'],
+      ['Оutсry Support', 'This name could pass for us. Please choose another'],
+      ['x'.repeat(21), 'At most 20 characters, please'],
+    ] as const) {
+      await fill({ Nickname: typed });
+      await pressIn('Save');
+      await expect.poll(() => problemAt('Nickname')).toBe(said);
+      // Nothing of it is cut.
+      expect(within(sheet()).getByLabelText('Nickname')).toHaveProperty('value', typed);
+    }
+    expect(profiles()).toEqual([]);
     await isReadable(stage);
-    await fill({ [label]: '  Ada   B ' });
-    stage.own = { ...stage.own, [name]: 'Ada B' };
+    await fill({ Nickname: '  Ada   B ' });
+    stage.own = { ...stage.own, nickname: 'Ada B' };
     await pressIn('Save');
     await expect.poll(toasts).toContain('Saved');
-    await expect.poll(() => standing()[label]).toBe('Ada B');
-    await tap(label);
-    await fill({ [label]: '' });
+    await expect.poll(() => standing().Nickname).toBe('Ada B');
+    await tap('Nickname');
+    await fill({ Nickname: '' });
     await pressIn('Save');
-    await expect
-      .poll(() => stage.server.asked.filter(({ path }) => path === '/api/user/profile').map(({ body }) => body))
-      .toEqual([{ [name]: 'Ada B' }, { [name]: '' }]);
+    await expect.poll(profiles).toEqual([{ nickname: 'Ada B' }, { nickname: '' }]);
+  });
+
+  it('D9.228 D9.393 another word of letters asks again who one is; an empty one takes it back', async () => {
+    stage.own = { ...stage.own, factor: '1', word: 'heron' };
+    let answer: unknown = new Refusal(1014, 'The password is wrong', { field: 'password' });
+    stage.server.on('/api/user/profile', () => answer);
+    await openSecurity(stage);
+    await tap('Word in letters');
+    await fill({ 'Word in letters': 'x'.repeat(31) });
+    await pressIn('Save');
+    await expect.poll(() => problemAt('Word in letters')).toBe('At most 30 characters, please');
+    await fill({ 'Word in letters': 'plover' });
+    await pressIn('Save');
+    await expect.poll(() => problemAt('Your password')).toBe('Please enter your password');
+    expect(profiles()).toEqual([]);
+    await isReadable(stage);
+    await fill({ 'Your password': 'wrong', Code: '123456' });
+    await pressIn('Save');
+    await expect.poll(() => problemAt('Your password')).toBe('The password is wrong');
+    answer = null;
+    stage.own = { ...stage.own, word: '' };
+    await fill({ 'Word in letters': '', 'Your password': 'right', Code: '654321' });
+    await pressIn('Save');
+    await expect.poll(toasts).toContain('Saved');
+    await expect.poll(() => standing()['Word in letters']).toBe('None');
+    expect(profiles()).toEqual([
+      { word: 'plover', password: 'wrong', factor: '123456' },
+      { word: '', password: 'right', factor: '654321' },
+    ]);
   });
 
   it('D9.227 what the server refuses stands at the field, and what was typed stays', async () => {

@@ -50,13 +50,42 @@ eachDatabase('the word in letters', (open) => {
     const newest = async () => (await lettersTo(app, OWNER.account))[0];
     await post(app, MAIL, { to: OWNER.account, type: 2 });
     expect((await newest())?.text).toMatch(/^Your code /);
-    expect((await post(app, '/api/user/profile', { word: '  blue   heron ' }, { token })).code).toBe(1);
+    expect((await post(app, '/api/user/profile', { word: '  blue   heron ', password: OWNER.password }, { token })).code).toBe(1);
     app.clock.jump(60_000);
     // Whoever asks for it: a letter goes to its person.
     await post(app, MAIL, { to: OWNER.account, type: 1 });
     expect(await newest()).toMatchObject({ template: 'registerKnown', text: expect.stringMatching(/^Your word: blue heron\n\nSomebody,/) });
     await post(app, MAIL, { to: 'nobody@example.com', type: 1 });
     expect((await lettersTo(app, 'nobody@example.com'))[0]?.text).toMatch(/^Your code /);
+    await app.close();
+  });
+
+  it('S26 D9.393 whoever has a session alone sets none; its owner is told in a letter that begins with the one before', async () => {
+    const app = await startApp({ db: await open() });
+    const { token } = await app.real();
+    const set = (fields: object) => post(app, '/api/user/profile', fields, { token });
+    const wordOf = async () =>
+      (await app.db.kysely.selectFrom('user').select('letter_word').where('email', '=', OWNER.account).execute())[0];
+    expect((await set({ word: 'heron', password: OWNER.password })).code).toBe(1);
+    for (const fields of [{}, { password: 'wrong-Passw0rd' }])
+      expect(await set({ word: 'phish', nickname: 'Eve', ...fields })).toMatchObject({ code: 1014, data: { field: 'password' } });
+    expect(await set({ word: '' })).toMatchObject({ code: 1014 });
+    expect(await wordOf()).toEqual({ letter_word: 'heron' });
+    // The same again is no change, and a nickname asks for nothing.
+    expect((await set({ word: 'heron', nickname: 'Ada' })).code).toBe(1);
+
+    expect((await set({ word: 'plover', password: OWNER.password })).code).toBe(1);
+    const told = (await lettersTo(app, OWNER.account)).filter(({ template }) => template === 'wordChanged');
+    expect(told.map(({ text }) => text.split('\n')[0])).toEqual(['Your word: heron', expect.stringMatching(/^The word that stands/)]);
+    expect(told[0]?.text).toMatch(/not_me\?link=/);
+    expect(told[0]?.text).not.toContain('plover');
+    const acts = await app.db.kysely.selectFrom('audit').select('detail').where('act', '=', 'word').execute();
+    expect(acts).toHaveLength(2);
+    expect(JSON.stringify(acts)).not.toMatch(/heron|plover/);
+    await post(app, MAIL, { to: OWNER.account, type: 2 });
+    expect((await lettersTo(app, OWNER.account))[0]?.text).toMatch(/^Your word: plover\n/);
+    await app.db.transaction((trx) => trx.updateTable('user').set({ frozen: 1 }).where('email', '=', OWNER.account).execute());
+    expect((await set({ word: 'stork', password: OWNER.password })).code).toBe(1015);
     await app.close();
   });
 });

@@ -86,7 +86,9 @@ eachDatabase('the language of letters', (open) => {
     await changePassword(app, token, 'de');
     expect((await newest(app))?.subject).toBe('Ihr Passwort wurde geändert');
     // Its word has no German words here: the whole letter is in English.
-    expect((await post(app, '/api/user/profile', { word: 'heron', lang: 'de' }, { lang: 'de', token })).code).toBe(1);
+    expect(
+      (await post(app, '/api/user/profile', { word: 'heron', lang: 'de', password: `Even-better-${changes}` }, { lang: 'de', token })).code,
+    ).toBe(1);
     await changePassword(app, token, 'de');
     expect(await newest(app)).toMatchObject({
       subject: expect.stringContaining('your password was changed'),

@@ -1,6 +1,6 @@
 /** The smaller rules of another address for an account: which kinds, who is told what, how often, and for how long it can be taken back. */
 import { expect, it } from 'vitest';
-import { codeTo, lettersTo, registerBy } from '../codes/post-box.ts';
+import { codeTo, lettersTo, PASSWORD, registerBy } from '../codes/post-box.ts';
 import { eachDatabase } from '../each-database.ts';
 import { DAY_MS, letterOf, linkIn, press, statusOf } from '../protection/own-stage.ts';
 import { type StartedApp, startApp, WIDE_LIMITS } from '../start-app.ts';
@@ -54,7 +54,7 @@ eachDatabase('rules of another address', (open) => {
     await setOwner(app, { letter_word: 'heron' });
     const { token } = (await logIn(app)).data;
     const other = (await registerBy(app, 'other@example.com')).data.token;
-    expect((await post(app, '/api/user/profile', { word: 'plover' }, { token: other })).code).toBe(1);
+    expect((await post(app, '/api/user/profile', { word: 'plover', password: PASSWORD }, { token: other })).code).toBe(1);
     app.clock.jump(61_000);
     for (const to of [NEW, 'other@example.com']) expect((await ask(app, token, to)).code).toBe(1);
     expect((await letterOf(app, 'addressCode', NEW)).text).not.toContain('heron');

@@ -72,6 +72,21 @@ describe('logging in', () => {
     expect((await app.call<UserRow>('/api/user/info', {}, { token })).data).toMatchObject({ nickname: 'Ada', name: 'Ada' });
   });
 
+  it.each([
+    ['Outcry Support', 'This name could pass for us or for who works here. Please choose another'],
+    ['аdmin', 'This name could pass for us or for who works here. Please choose another'],
+    ['αlphabet', 'Letters of two alphabets in one word look like another name. Please choose another'],
+    ['a\u200bda', 'Only characters that can be seen, please'],
+    ['a\u0007da', 'Only characters that can be seen, please'],
+    ['x'.repeat(21), 'At most 20 characters, please'],
+  ])('D9.391 the nickname %j is refused on its field, with words, and not cut', async (nickname, words) => {
+    const { token } = await app.real();
+    const before = (await app.call<UserRow>('/api/user/info', {}, { token })).data.nickname;
+    const reply = await app.call('/api/user/profile', { nickname }, { ...POST, token });
+    expect(reply).toMatchObject({ code: 1001, msg: words, data: { field: 'nickname', allowed: expect.stringContaining('at most 20') } });
+    expect((await app.call<UserRow>('/api/user/info', {}, { token })).data.nickname).toBe(before);
+  });
+
   it('logout ends this session and no other', async () => {
     const first = await app.real();
     const second = await app.real();

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { isName, tidyName } from '#domain/profile.ts';
+import { nameProblem, tidyName } from '#domain/profile.ts';
 import { Button } from '../../kit/button.tsx';
 import { Field } from '../../kit/field.tsx';
 import { toast } from '../../kit/toast.tsx';
@@ -14,12 +14,25 @@ type NameFormProps = {
   /** Says what an empty one, which takes the name back, leaves. */
   hint: string;
   placeholder?: string;
+  /** What is wrong with one that is not empty, if it is more than its length. */
+  problemOf?: (name: string) => NameProblem | undefined;
   save: (name: string) => Promise<unknown>;
   onDone: () => void;
 };
+type NameProblem = 'long' | 'unseen' | 'house' | 'mixed';
+
+/** The words for what is wrong with a tidy name; '': nothing, as with an empty one. */
+export const nameProblemText = (
+  name: string,
+  max: number,
+  problemOf = (text: string): NameProblem | undefined => nameProblem(text, max),
+) => {
+  const problem = name === '' ? undefined : problemOf(name);
+  return problem === undefined ? '' : t(`security:name.${problem}`, { count: max });
+};
 
 /** One name that a person gives or takes back, by the rule that the server has too. */
-export function NameForm({ label, start, max, hint, placeholder, save, onDone }: NameFormProps) {
+export function NameForm({ label, start, max, hint, placeholder, problemOf, save, onDone }: NameFormProps) {
   const name = useSignal(start);
   const problem = useSignal('');
   const isBusy = useSignal(false);
@@ -27,10 +40,8 @@ export function NameForm({ label, start, max, hint, placeholder, save, onDone }:
     event.preventDefault();
     const tidy = tidyName(name.peek());
     if (isBusy.peek()) return;
-    if (tidy !== '' && !isName(tidy, max)) {
-      problem.value = t('security:name.invalid', { count: max });
-      return;
-    }
+    problem.value = nameProblemText(tidy, max, problemOf);
+    if (problem.peek() !== '') return;
     isBusy.value = true;
     try {
       await save(tidy);
@@ -49,7 +60,6 @@ export function NameForm({ label, start, max, hint, placeholder, save, onDone }:
         label={label}
         name="name"
         value={name}
-        maxLength={max}
         enterKeyHint="done"
         hint={hint}
         {...(placeholder === undefined ? {} : { placeholder })}

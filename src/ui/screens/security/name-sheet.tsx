@@ -1,27 +1,28 @@
 import type { Signal } from '@preact/signals';
-import { LETTER_WORD_MAX, NICKNAME_MAX } from '#domain/profile.ts';
-import { setProfile } from '#rest/security.ts';
+import { nicknameProblem } from '#domain/nickname.ts';
+import { NICKNAME_MAX } from '#domain/profile.ts';
+import { setNickname } from '#rest/security.ts';
 import { Sheet } from '../../kit/sheet.tsx';
 import { t } from '../../language/i18n.ts';
 import { request } from '../../requests/request.ts';
+import { setting } from '../../state/site.ts';
 import { NameForm } from './name-form.tsx';
 
 /** `usual`: what stands where nothing is set. */
-type NameSheetProps = { open: Signal<boolean>; what: 'nickname' | 'word'; value: string; usual: string };
+type NameSheetProps = { open: Signal<boolean>; value: string; usual: string };
 
-const MAX = { nickname: NICKNAME_MAX, word: LETTER_WORD_MAX } as const;
-
-/** The nickname, or the word that stands in every letter. */
-export function NameSheet({ open, what, value, usual }: NameSheetProps) {
+/** The nickname, which others see. */
+export function NameSheet({ open, value, usual }: NameSheetProps) {
   return (
-    <Sheet open={open} title={t(`security:${what}`)} closeLabel={t('shell:close')}>
+    <Sheet open={open} title={t('security:nickname')} closeLabel={t('shell:close')}>
       <NameForm
-        label={t(`security:${what}`)}
+        label={t('security:nickname')}
         start={value}
-        max={MAX[what]}
-        hint={t(`security:${what}.detail`)}
+        max={NICKNAME_MAX}
+        hint={t('security:nickname.detail')}
         placeholder={usual}
-        save={(name) => setProfile(request, { [what]: name })}
+        problemOf={(name) => nicknameProblem(name, setting('site_name'))}
+        save={(name) => setNickname(request, name)}
         onDone={() => (open.value = false)}
       />
     </Sheet>

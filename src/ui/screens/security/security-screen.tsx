@@ -19,6 +19,7 @@ import { PasskeysSheet } from './passkeys-sheet.tsx';
 import { ProtectionRows } from './protection-rows.tsx';
 import { useSecurity, useSessions } from './security-lists.ts';
 import { Row, Rows } from './security-rows.tsx';
+import { WordSheet } from './word-sheet.tsx';
 import './security-screen.css';
 
 /** What a person proves themselves by, where they are logged in, what they are called, and the way out. */
@@ -79,8 +80,8 @@ function OwnRows() {
       <ProtectionRows hasFactor={isFactorSet} />
       <FactorSheet open={open.factor} isSet={isFactorSet} codes={state.codes} />
       <PasskeysSheet open={open.passkeys} rows={state.passkeys} hasFactor={isFactorSet} />
-      <NameSheet open={open.nickname} what="nickname" value={state.nickname} usual={nickname} />
-      <NameSheet open={open.word} what="word" value={state.word} usual="" />
+      <NameSheet open={open.nickname} value={state.nickname} usual={nickname} />
+      <WordSheet open={open.word} value={state.word} hasFactor={isFactorSet} />
     </>
   );
 }
