@@ -29,6 +29,16 @@ export const linkTrouble = computed<LinkTrouble>(() => {
 });
 export const isLive = computed(() => linkState.value === 'open' && !isSilent.value && !isOffline.value);
 
+/** Calls `listener` whenever the link becomes live; `isFirst`: it was not so before in the life of this listener. */
+export function onLive(listener: (isFirst: boolean) => void): void {
+  let isFirst = true;
+  isLive.subscribe((live) => {
+    if (!live) return;
+    listener(isFirst);
+    isFirst = false;
+  });
+}
+
 /** Takes the header of a frame; only called inside a batch. `silenceMs`: as the engine measured it. */
 export function writeLink(state: LinkState, silenceMs: number): void {
   arrivedAt = performance.now() - silenceMs;

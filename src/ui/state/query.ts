@@ -7,6 +7,7 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { useWhileActive } from '../navigation/page-active.ts';
+import { onLive } from './link.ts';
 import { sessionNumber } from './session.ts';
 
 /** Data younger than this is not read again when a page comes back. */
@@ -25,7 +26,7 @@ type Entry<T> = {
   users: number;
   /** Reads the whole value; set by anyone who shows it. */
   read: ((abort: AbortSignal) => Promise<T>) | undefined;
-  running: { abort: AbortController; promise: Promise<void> } | undefined;
+  running: { abort: AbortController; promise: Promise<void>; isOutdated: boolean } | undefined;
 };
 
 const entries = new Map<string, Entry<unknown>>();
@@ -34,6 +35,13 @@ const entries = new Map<string, Entry<unknown>>();
 sessionNumber.subscribe(() => {
   for (const entry of entries.values()) entry.running?.abort.abort();
   entries.clear();
+});
+
+// What failed for want of a network is read again once there is one, and what was asked for over a link that is gone has no answer to wait for.
+onLive((isFirst) => {
+  for (const entry of entries.values()) {
+    if (entry.users > 0 && (entry.hasFailed.peek() || (entry.running && !isFirst))) void refetch(entry, true);
+  }
 });
 
 /** The kept value of a key; made empty when there is none. */
@@ -71,9 +79,11 @@ export function run<T>(entry: Entry<T>, load: (abort: AbortSignal) => Promise<T>
   if (entry.running && !replaces) return entry.running.promise;
   entry.running?.abort.abort();
   const abort = new AbortController();
-  const finish = (change: () => void) => {
+  const finish = (readAtMs: number, change: () => void) => {
     // What was replaced, or belongs to the last account, must not be shown.
     if (entry.running?.abort !== abort || abort.signal.aborted) return;
+    // An answer to a question that was asked before something happened may be older than that.
+    entry.readAtMs = entry.running.isOutdated ? 0 : readAtMs;
     entry.running = undefined;
     batch(() => {
       entry.isFetching.value = false;
@@ -84,18 +94,17 @@ export function run<T>(entry: Entry<T>, load: (abort: AbortSignal) => Promise<T>
   const promise = load(abort.signal)
     .then(
       (data) =>
-        finish(() => {
-          entry.readAtMs = Date.now();
+        finish(Date.now(), () => {
           entry.data.value = data;
           entry.hasFailed.value = false;
         }),
       () =>
-        finish(() => {
+        finish(0, () => {
           entry.hasFailed.value = true;
         }),
     )
     .then(() => (entry.running?.abort === abort ? undefined : entry.running?.promise));
-  entry.running = { abort, promise };
+  entry.running = { abort, promise, isOutdated: false };
   return promise;
 }
 
@@ -112,7 +121,10 @@ export const refetch = <T>(entry: Entry<T>, replaces: boolean): Promise<void> =>
 /** Reads again whatever is under the key; only what is on screen is asked for now, the rest when it is shown. */
 export async function invalidate(...key: Key): Promise<void> {
   const hit = [...entries.values()].filter((entry) => key.every((part, index) => entry.key[index] === part));
-  for (const entry of hit) entry.readAtMs = 0;
+  for (const entry of hit) {
+    entry.readAtMs = 0;
+    if (entry.running) entry.running.isOutdated = true;
+  }
   await Promise.all(hit.filter((entry) => entry.users > 0).map((entry) => refetch(entry, true)));
 }
 

@@ -1,8 +1,10 @@
 import { screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { isOffline, linkState } from '#ui/state/link.ts';
+import { invalidate } from '#ui/state/query.ts';
 import { putSite } from '#ui/state/site.ts';
-import { balanceRow, type FakeServer, startFakeServer } from '../support/fake-server.ts';
+import { balanceRow, type FakeServer, OFFLINE, SILENT, startFakeServer } from '../support/fake-server.ts';
 import { type OpenApp, openApp } from '../support/open-app.tsx';
 import { toasts } from '../support/toasts.ts';
 
@@ -16,6 +18,8 @@ afterEach(() => {
   app = undefined;
   server.stop();
   vi.useRealTimers();
+  linkState.value = 'connecting';
+  isOffline.value = false;
 });
 
 describe('balance', () => {
@@ -65,5 +69,31 @@ describe('balance', () => {
     putSite({ is_home_balance_withdraw: '1' });
     await screen.findByRole('button', { name: 'Withdraw' });
     expect(screen.queryByRole('button', { name: 'Deposit' })).toBeNull();
+  });
+
+  it('D9.383 what could not be read while the network was away is read again when the link is back, on the screen that is shown', async () => {
+    linkState.value = 'open';
+    app = await openApp('/', { token: 'real-token' });
+    await expect.poll(total).toBe('200.00 USD');
+    isOffline.value = true;
+    server.on('/v2/api/main/wallet/getBalance', () => OFFLINE);
+    // A trade was told of, and its money could not be read.
+    await invalidate('balances');
+    expect(total()).toBe('200.00 USD');
+    server.on('/v2/api/main/wallet/getBalance', () => [balanceRow('forex', '196.64')]);
+    isOffline.value = false;
+    await expect.poll(total).toBe('196.64 USD');
+  });
+
+  it('D9.383 a question that went out over the link that is gone is asked again, not waited for', async () => {
+    linkState.value = 'open';
+    app = await openApp('/', { token: 'real-token' });
+    await expect.poll(total).toBe('200.00 USD');
+    server.on('/v2/api/main/wallet/getBalance', () => SILENT);
+    void invalidate('balances');
+    linkState.value = 'closed';
+    server.on('/v2/api/main/wallet/getBalance', () => [balanceRow('forex', '196.64')]);
+    linkState.value = 'open';
+    await expect.poll(total).toBe('196.64 USD');
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { entryOf, run } from '#ui/state/query.ts';
+import { entryOf, invalidate, run } from '#ui/state/query.ts';
 
 it('whoever waits for a read that another has replaced waits for that one: what they see then is the newest', async () => {
   const entry = entryOf<string>(['a list']);
@@ -14,4 +14,14 @@ it('whoever waits for a read that another has replaced waits for that one: what 
   answers[1]?.('new');
   await Promise.all([first, second]);
   expect(seen).toEqual(['new', 'new']);
+});
+
+it('an answer to a question that was asked before something changed is not taken for new', async () => {
+  const entry = entryOf<string>(['a list that nobody shows']);
+  let answer: (text: string) => void = () => undefined;
+  const reading = run(entry, () => new Promise<string>((resolve) => (answer = resolve)), false);
+  await invalidate('a list that nobody shows');
+  answer('as it was before');
+  await reading;
+  expect(entry.readAtMs).toBe(0);
 });

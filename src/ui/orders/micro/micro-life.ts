@@ -7,6 +7,7 @@ import { microPage } from '#rest/micro.ts';
 import { putOrder } from '../../engine/watch.ts';
 import { request } from '../../requests/request.ts';
 import { listen } from '../../state/events.ts';
+import { onLive } from '../../state/link.ts';
 import { endsAt, giveUpMicro, lateMicros, microStatus, onMicroEnded, runningMicros, takeMicro } from '../../state/micro-trades.ts';
 import { invalidate } from '../../state/query.ts';
 import { sessionNumber, sessionStatus } from '../../state/session.ts';
@@ -38,6 +39,9 @@ function begin(): void {
   if (isStarted) return;
   isStarted = true;
   listen('resync', () => void readMicros());
+  onLive((isFirst) => {
+    if (!isFirst || microStatus.peek() === 'failed') void readMicros();
+  });
   onMicroEnded((trade) => {
     void invalidate(MICRO_KEY);
     const session = sessionNumber.peek();
