@@ -2,6 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { needTexts } from '#ui/language/i18n.ts';
+import { isOffline } from '#ui/state/link.ts';
 import { putSite } from '#ui/state/site.ts';
 import { problemsOf } from '../support/axe.ts';
 import { answer, ordersEvent, push } from '../trade/fake-market.ts';
@@ -101,6 +102,17 @@ describe('the lists', () => {
     world.calls = answer({ [LISTS]: lists });
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
     await expect.poll(() => rowsOf('History').length).toBe(10);
+  });
+
+  it('D9.383 offline it says so instead, and what failed comes by itself when the link is back', async () => {
+    isOffline.value = true;
+    world.calls = answer({});
+    openRecords('#/order?type=3');
+    await expect.poll(() => screen.queryByRole('alert')?.textContent, { timeout: 5_000 }).toContain('You are offline');
+    expect(screen.queryByText('The orders could not be loaded')).toBeNull();
+    world.calls = answer({ [LISTS]: lists });
+    isOffline.value = false;
+    await expect.poll(() => screen.queryAllByRole('article').length).toBe(10);
   });
 
   it('waits with a skeleton, and an empty holding list offers the way to a trade', async () => {

@@ -6,6 +6,7 @@ import { useAlerts } from '../../alerts/alert-lists.ts';
 import { AlertSheet } from '../../alerts/alert-sheet.tsx';
 import { alertCode, conditionText, stateText } from '../../alerts/alert-texts.ts';
 import { useWatchRow } from '../../engine/watch.ts';
+import { failedText } from '../../freshness/failed-text.ts';
 import { Button } from '../../kit/button.tsx';
 import { Empty } from '../../kit/empty.tsx';
 import { Icon } from '../../kit/icon.tsx';
@@ -28,7 +29,7 @@ export function ActiveList() {
   if (status.value === 'pending') return <Skeleton rows={4} label={t('shell:loading')} />;
   if (status.value === 'failed') {
     const retry = <Button onClick={() => void refetch()}>{t('shell:retry')}</Button>;
-    return <Empty kind="failed" icon="warning" text={t('alerts:failed')} action={retry} />;
+    return <Empty kind="failed" icon="warning" text={failedText('alerts:failed')} action={retry} />;
   }
   return (
     <>

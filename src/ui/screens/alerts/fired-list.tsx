@@ -3,6 +3,7 @@ import type { FiredAlert } from '#domain/price-alert.ts';
 import { useFiredAlerts } from '../../alerts/alert-lists.ts';
 import { firedTerms, firedText } from '../../alerts/alert-texts.ts';
 import { markSeen } from '../../alerts/seen-alerts.ts';
+import { failedText } from '../../freshness/failed-text.ts';
 import { Icon } from '../../kit/icon.tsx';
 import { List } from '../../kit/list.tsx';
 import { t } from '../../language/i18n.ts';
@@ -30,7 +31,7 @@ export function FiredList() {
         loading: t('shell:loading'),
         empty: t('alerts:fired.none'),
         noMore: t('shell:no-more'),
-        failed: t('alerts:fired.failed'),
+        failed: failedText('alerts:fired.failed'),
         retry: t('shell:retry'),
       }}
     >

@@ -1,5 +1,6 @@
 import { companyEmail } from '#rest/company.ts';
 import { chosenCompany } from '../../company/company-choice.ts';
+import { failedText } from '../../freshness/failed-text.ts';
 import { AddressText } from '../../kit/address-text.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
@@ -37,7 +38,7 @@ function EmailCard() {
   const email = query.data.value;
   if (query.status.value === 'failed') {
     const retry = <Button onClick={() => void query.refetch()}>{t('shell:retry')}</Button>;
-    return <Empty kind="failed" icon="warning" text={t('shell:failed')} action={retry} />;
+    return <Empty kind="failed" icon="warning" text={failedText('shell:failed')} action={retry} />;
   }
   if (email === undefined) return <Skeleton rows={1} label={t('shell:loading')} />;
   if (email === '') return <Empty icon="mail" text={t('company:email.none')} />;

@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import type { Product } from '#domain/product.ts';
 import { refreshProducts } from '../../engine/watch.ts';
+import { failedText } from '../../freshness/failed-text.ts';
 import { Button } from '../../kit/button.tsx';
 import { Empty } from '../../kit/empty.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
@@ -60,7 +61,14 @@ function Failed() {
     productsStatus.value = 'loading';
     refreshProducts();
   };
-  return <Empty kind="failed" icon="warning" text={t('home:list.failed')} action={<Button onClick={retry}>{t('shell:retry')}</Button>} />;
+  return (
+    <Empty
+      kind="failed"
+      icon="warning"
+      text={failedText('home:list.failed')}
+      action={<Button onClick={retry}>{t('shell:retry')}</Button>}
+    />
+  );
 }
 
 function NoRows() {

@@ -1,6 +1,7 @@
 import { mayApply } from '#domain/identity-state.ts';
 import type { Identity } from '#protocol/identity-wire.ts';
 import { ownIdentity } from '#rest/identity.ts';
+import { failedText } from '../../freshness/failed-text.ts';
 import { Button } from '../../kit/button.tsx';
 import { Empty } from '../../kit/empty.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
@@ -37,7 +38,7 @@ function OwnIdentity() {
   if (identity) return <Shown identity={identity} />;
   if (own.status.value === 'pending') return <Skeleton rows={6} kind="card" label={t('identity:loading')} />;
   const retry = <Button onClick={() => void own.refetch()}>{t('identity:retry')}</Button>;
-  return <Empty kind="failed" icon="warning" text={t('identity:failed')} action={retry} />;
+  return <Empty kind="failed" icon="warning" text={failedText('identity:failed')} action={retry} />;
 }
 
 /** What is typed stays while the same application is read again, and no longer. */

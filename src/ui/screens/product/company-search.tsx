@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Company } from '#domain/company.ts';
 import { searchCompanies } from '#rest/company.ts';
+import { failedText } from '../../freshness/failed-text.ts';
 import { Button } from '../../kit/button.tsx';
 import { Empty } from '../../kit/empty.tsx';
 import { Icon } from '../../kit/icon.tsx';
@@ -26,7 +27,7 @@ export function CompanySearch({ asked }: { asked: string }) {
   const rows = query.data.value;
   if (query.status.value === 'failed') {
     const retry = <Button onClick={() => void query.refetch()}>{t('shell:retry')}</Button>;
-    return <Empty kind="failed" icon="warning" text={t('company:search.failed')} action={retry} />;
+    return <Empty kind="failed" icon="warning" text={failedText('company:search.failed')} action={retry} />;
   }
   if (!rows) return <Skeleton rows={3} label={t('shell:loading')} />;
   if (rows.length === 0) {

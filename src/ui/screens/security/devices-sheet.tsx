@@ -1,5 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { revokeOtherSessions, revokeSession, type SessionRow } from '#rest/security.ts';
+import { failedText } from '../../freshness/failed-text.ts';
 import { Badge } from '../../kit/badge.tsx';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
@@ -42,7 +43,7 @@ function DeviceList() {
   };
   if (query.status.value === 'failed') {
     const retry = <Button onClick={() => void query.refetch()}>{t('shell:retry')}</Button>;
-    return <Empty kind="failed" icon="warning" text={t('security:failed')} action={retry} />;
+    return <Empty kind="failed" icon="warning" text={failedText('security:failed')} action={retry} />;
   }
   if (!rows) return <Skeleton rows={3} label={t('shell:loading')} />;
   return (

@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals';
 import type { LoginEventRow } from '#rest/security.ts';
+import { failedText } from '../../freshness/failed-text.ts';
 import { Badge } from '../../kit/badge.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Empty } from '../../kit/empty.tsx';
@@ -31,7 +32,7 @@ function HistoryList() {
   const rows = query.data.value;
   if (query.status.value === 'failed') {
     const retry = <Button onClick={() => void query.refetch()}>{t('shell:retry')}</Button>;
-    return <Empty kind="failed" icon="warning" text={t('security:failed')} action={retry} />;
+    return <Empty kind="failed" icon="warning" text={failedText('security:failed')} action={retry} />;
   }
   if (!rows) return <Skeleton rows={5} label={t('shell:loading')} />;
   if (rows.length === 0) return <Empty text={t('security:history.empty')} />;

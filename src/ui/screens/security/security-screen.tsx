@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { defaultNickname } from '#domain/profile.ts';
+import { failedText } from '../../freshness/failed-text.ts';
 import { Button } from '../../kit/button.tsx';
 import { ConfirmHost } from '../../kit/confirm.tsx';
 import { Empty } from '../../kit/empty.tsx';
@@ -47,7 +48,7 @@ function OwnRows() {
   const open = { factor: useSignal(false), passkeys: useSignal(false), nickname: useSignal(false), word: useSignal(false) };
   if (query.status.value === 'failed') {
     const retry = <Button onClick={() => void query.refetch()}>{t('shell:retry')}</Button>;
-    return <Empty kind="failed" icon="warning" text={t('security:failed')} action={retry} />;
+    return <Empty kind="failed" icon="warning" text={failedText('security:failed')} action={retry} />;
   }
   if (!state) return <Skeleton rows={4} label={t('shell:loading')} />;
   const isFactorSet = state.factor === '1';

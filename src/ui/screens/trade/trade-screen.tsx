@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import type { Product } from '#domain/product.ts';
 import { refreshProducts, watchProduct } from '../../engine/watch.ts';
+import { failedText } from '../../freshness/failed-text.ts';
 import { Button } from '../../kit/button.tsx';
 import { Empty } from '../../kit/empty.tsx';
 import { t } from '../../language/i18n.ts';
@@ -35,7 +36,12 @@ export function TradeScreen() {
   if (product) return <Trade product={product} />;
   if (productsStatus.value === 'failed') {
     return (
-      <Empty kind="failed" icon="warning" text={t('trade:failed')} action={<Button onClick={refreshProducts}>{t('shell:retry')}</Button>} />
+      <Empty
+        kind="failed"
+        icon="warning"
+        text={failedText('trade:failed')}
+        action={<Button onClick={refreshProducts}>{t('shell:retry')}</Button>}
+      />
     );
   }
   if (productsStatus.value === 'ready') return <Empty text={t('shell:none')} />;

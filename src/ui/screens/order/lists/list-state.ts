@@ -1,4 +1,6 @@
 /** How a list of records stands, and its words. */
+
+import { failedText } from '../../../freshness/failed-text.ts';
 import type { ListStatus } from '../../../kit/list.tsx';
 import { t } from '../../../language/i18n.ts';
 import { linkAgeS, linkTrouble } from '../../../state/link.ts';
@@ -19,7 +21,7 @@ export function listState(pages: Read, shown: number) {
       loading: t('shell:loading'),
       empty: t('shell:none'),
       noMore: isOld ? t('orders:as-of', { age: ageText(linkAgeS.value) }) : t('shell:no-more'),
-      failed: t('orders:failed'),
+      failed: failedText('orders:failed'),
       retry: t('shell:retry'),
     },
   };

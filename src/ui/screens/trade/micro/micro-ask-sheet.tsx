@@ -1,4 +1,5 @@
 import type { Product } from '#domain/product.ts';
+import { failedText } from '../../../freshness/failed-text.ts';
 import { Button } from '../../../kit/button.tsx';
 import { Empty } from '../../../kit/empty.tsx';
 import { Sheet } from '../../../kit/sheet.tsx';
@@ -39,7 +40,7 @@ export function MicroAskSheet(props: AskProps) {
 function NotYet({ terms }: { terms: Query<ReadTerms> }) {
   if (terms.status.value !== 'failed') return <Skeleton rows={4} label={t('shell:loading')} />;
   const retry = <Button onClick={() => void terms.refetch()}>{t('shell:retry')}</Button>;
-  return <Empty kind="failed" icon="warning" text={t('micro:terms-failed')} action={retry} />;
+  return <Empty kind="failed" icon="warning" text={failedText('micro:terms-failed')} action={retry} />;
 }
 
 function Ask({ product, state, from, form, data }: AskProps & { form: MicroForm; data: ReadTerms }) {
