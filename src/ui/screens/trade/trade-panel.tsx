@@ -1,5 +1,5 @@
 /** What is under the chart: the contract form, or micro trades where the site has them. Comes after the chart; micro trades with their tab. */
-import type { ReadonlySignal, Signal } from '@preact/signals';
+import { type ReadonlySignal, type Signal, useComputed } from '@preact/signals';
 import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import type { Side } from '#domain/contract.ts';
@@ -12,6 +12,7 @@ import { flag } from '../../state/site.ts';
 import type { ChartFeed } from './chart/chart-feed.ts';
 import { TicketPanel } from './ticket/ticket-panel.tsx';
 import { createTicketState } from './ticket/ticket-state.ts';
+import { useToldElsewhere } from './ticket/use-told-elsewhere.ts';
 import { tradeKind } from './trade-kind.ts';
 import './trade-panel.css';
 
@@ -34,6 +35,8 @@ type TradePanelProps = {
 export function TradePanel({ shown, ...contract }: TradePanelProps) {
   const state = useMemo(() => createTicketState(contract.product), []);
   const hasMicro = flag('is_micro');
+  const showsTicket = useComputed(() => !flag('is_micro') || tradeKind.value === 'contract');
+  useToldElsewhere(state, showsTicket);
   useAddress();
   useEffect(() => {
     if (!hasMicro) return undefined;

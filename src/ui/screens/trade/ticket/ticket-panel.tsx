@@ -1,13 +1,13 @@
 /** Everything of an order: the ticket, the bar that sends it, what is asked before, and what became of it. Comes after the chart. */
-import { type Signal, untracked, useSignalEffect } from '@preact/signals';
-import { useContext, useEffect } from 'preact/hooks';
+import type { Signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { Side } from '#domain/contract.ts';
 import type { Product } from '#domain/product.ts';
 import { watchTicket } from '../../../engine/watch.ts';
 import { toast } from '../../../kit/toast.tsx';
 import { t } from '../../../language/i18n.ts';
 import { lazySheet } from '../../../lazy/lazy-sheet.tsx';
-import { PageActive, useWhileActive } from '../../../navigation/page-active.ts';
+import { useWhileActive } from '../../../navigation/page-active.ts';
 import { quoteOf } from '../../../state/quotes.ts';
 import { useBegun } from '../visit/use-begun.ts';
 import { begunOrder } from './begun-order.ts';
@@ -42,7 +42,6 @@ export function TicketPanel({ product, state, from, wanted }: TicketPanelProps) 
     // What can be seen to be refused is not sent: the bar says why, and the person decides anew.
     if (sending && ticketBlock(ticket, product, 0) === undefined) void state.send(sending.side, sending.seenPrice);
   });
-  useToldElsewhere(state);
   useEffect(() => {
     const timer = setTimeout(() => {
       for (const preload of [preloadFill, confirmSheet.preload, startSheet.preload]) preload();
@@ -60,15 +59,6 @@ export function TicketPanel({ product, state, from, wanted }: TicketPanelProps) 
       <startSheet.View open={isStarting} side={side} product={product} state={state} from={from} onFailed={sayFailed} />
     </>
   );
-}
-
-/** A refusal stands above Buy and Sell; who has gone to another page meanwhile reads it in a toast. */
-function useToldElsewhere(state: TicketState): void {
-  const active = useContext(PageActive);
-  useSignalEffect(() => {
-    const refusal = state.refusal.value;
-    if (refusal && !active.peek()) untracked(() => toast(refusal.text, 'bad'));
-  });
 }
 
 /** Keeps the ticket on the product shown and the engine computing its estimate, while the page is on screen. */
