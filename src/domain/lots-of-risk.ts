@@ -1,6 +1,14 @@
 /** How many lots lose a given amount at a given stop. Decision D9.06: floored to the Pip step, so that the loss is never above what was asked. */
 import type { ContractTerms } from './contract.ts';
-import { type Lots, type Money, ONE, type Price } from './decimal.ts';
+import { type Lots, type Money, ONE, type Price, parseDecimal, type Ratio } from './decimal.ts';
+
+const PERCENT_MOST = 100n * ONE;
+
+/** The part of the equity that is ready to be lost, as it is typed: above zero, at most 100 percent; `undefined` for anything else. */
+export function typedRiskPercent(text: string): Ratio | undefined {
+  const percent = parseDecimal<Ratio>(text);
+  return percent !== undefined && percent > 0n && percent <= PERCENT_MOST ? percent : undefined;
+}
 
 /**
  * risk / (|price - stop| x contract number x QuoteRate), floored to a multiple of `pip`; 0 when even one step would lose more.

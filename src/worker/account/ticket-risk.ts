@@ -1,6 +1,6 @@
 /** How large an order may be that loses a given percent of the equity at a stop. Decision D9.06: floored to the Pip step, never above what was asked. */
-import { type Lots, type Money, ONE, type Price, parseDecimal, type Ratio } from '#domain/decimal.ts';
-import { lotsOfRisk } from '#domain/lots-of-risk.ts';
+import { type Lots, type Money, ONE, type Price, parseDecimal } from '#domain/decimal.ts';
+import { lotsOfRisk, typedRiskPercent } from '#domain/lots-of-risk.ts';
 import type { TradeTerms } from '#domain/product.ts';
 import { contractProfit } from '#domain/profit.ts';
 import { typedPriceProblem } from '#domain/typed-price.ts';
@@ -17,15 +17,14 @@ export type RiskFigures = {
 export const NO_RISK: RiskFigures = { riskMoney: undefined, riskLots: undefined, riskLoss: undefined };
 
 const CENT = ONE / 100n;
-const PERCENT_MOST = 100n * ONE;
 
 /** Figures that cannot be had are `undefined`: a percent that is not one, a stop that is no price of the product or is the price itself. */
 export function riskFigures(
   asked: NonNullable<TicketInput['risk']>,
   { terms, price, equity }: { terms: TradeTerms; price: Price; equity: Money },
 ): RiskFigures {
-  const percent = parseDecimal<Ratio>(asked.percent);
-  if (percent === undefined || percent <= 0n || percent > PERCENT_MOST || equity <= 0n) return NO_RISK;
+  const percent = typedRiskPercent(asked.percent);
+  if (percent === undefined || equity <= 0n) return NO_RISK;
   const riskMoney: Money = ((equity * percent) / (100n * ONE * CENT)) * CENT;
   const stop = typedPriceProblem(asked.stop, terms.pricePrecision) ? undefined : parseDecimal<Price>(asked.stop);
   if (stop === undefined) return { ...NO_RISK, riskMoney };

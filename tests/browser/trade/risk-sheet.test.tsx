@@ -44,6 +44,21 @@ describe('lots by risk', () => {
     await expect.poll(() => button().textContent).toBe('Less than the smallest order of 0.1 lots');
   });
 
+  it.each(['0', '', '150'])('D9.384 says at the risk itself what it may be: %j', async (text) => {
+    openTrade();
+    fireEvent.click(await screen.findByRole('button', { name: 'By risk' }));
+    const dialog = await sheet();
+    const percent = within(dialog).getByRole<HTMLInputElement>('spinbutton', { name: 'Risk in %' });
+    write(percent, text);
+    push({ estimate: figures });
+    await expect.poll(() => percent.getAttribute('aria-invalid')).toBe('true');
+    expect(document.getElementById(percent.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Above 0, at most 100');
+    expect(dialog.textContent).not.toContain('Move the stop loss');
+    expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Use -- lots' }).disabled).toBe(true);
+    write(percent, '2.5');
+    await expect.poll(() => percent.getAttribute('aria-invalid')).toBeNull();
+  });
+
   it('D9.350 begins with a stop beside the price, which one tap puts elsewhere', async () => {
     openTrade();
     fireEvent.click(await screen.findByRole('button', { name: 'By risk' }));

@@ -4,6 +4,7 @@ import { affordableLots } from '#domain/affordable-lots.ts';
 import type { Side } from '#domain/contract.ts';
 import { decimalFromNumber, formatDecimal, type Lots, type Money, minDecimal, type Price, parseDecimal } from '#domain/decimal.ts';
 import { lotsInSteps, smallestLots } from '#domain/lots.ts';
+import { typedRiskPercent } from '#domain/lots-of-risk.ts';
 import type { Product } from '#domain/product.ts';
 import { cutPrice, priceStep } from '#domain/typed-price.ts';
 import { Button } from '../../../kit/button.tsx';
@@ -53,7 +54,9 @@ function RiskForm({ open, product, state }: RiskSheetProps) {
   );
   const found = useComputed(() => lotsFound(state.ticket.value, product));
   const lots = useComputed(() => found.value && lotsInSteps(found.value.lots, product.lots.pip));
-  const trouble = useComputed(() => lotsTrouble(found.value?.lots, product));
+  const isPercent = useComputed(() => typedRiskPercent(percent.value) !== undefined);
+  // A percent that is none is said at its field; the stop has nothing to do with it.
+  const trouble = useComputed(() => (isPercent.value ? lotsTrouble(found.value?.lots, product) : t('ticket:risk.use', { lots: UNKNOWN })));
   const apply = () => {
     if (lots.value === undefined || trouble.value !== undefined) return;
     state.change({ type: 'risk', lots: lots.value, stopLoss: cutPrice(stop.peek(), digits) });
@@ -76,6 +79,7 @@ function RiskForm({ open, product, state }: RiskSheetProps) {
           max="100"
           lessLabel={t('ticket:risk.less')}
           moreLabel={t('ticket:risk.more')}
+          problem={isPercent.value ? undefined : t('ticket:risk.percent.range')}
         />
         <Stepper
           label={t('ticket:stop-loss')}
