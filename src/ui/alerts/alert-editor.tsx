@@ -14,6 +14,7 @@ import { linkTrouble } from '../state/link.ts';
 import { quoteOf } from '../state/quotes.ts';
 import { AlertFields } from './alert-fields.tsx';
 import { readySound } from './alert-sound.ts';
+import { setText } from './alert-texts.ts';
 import { type AlertEditing, useAlertForm } from './use-alert-form.ts';
 import './alert-editor.css';
 
@@ -60,14 +61,14 @@ export function AlertEditor({ product, alert, price, onDone }: EditorProps) {
         selected={repeat.value}
         onSelect={(next) => (repeat.value = next)}
       />
-      <EditorFoot editing={editing} isNew={!alert} code={product.showCode} onDone={onDone} />
+      <EditorFoot editing={editing} isNew={!alert} product={product} onDone={onDone} />
     </div>
   );
 }
 
-type FootProps = { editing: AlertEditing; isNew: boolean; code: string; onDone: () => void };
+type FootProps = { editing: AlertEditing; isNew: boolean; product: Product; onDone: () => void };
 
-function EditorFoot({ editing, isNew, code, onDone }: FootProps) {
+function EditorFoot({ editing, isNew, product, onDone }: FootProps) {
   const isBusy = editing.isBusy.value;
   const reason = linkReason();
   const isBlocked = reason !== undefined;
@@ -76,12 +77,12 @@ function EditorFoot({ editing, isNew, code, onDone }: FootProps) {
     if (isBlocked) return;
     readySound();
     if (!(await editing.save())) return;
-    toast(t(isNew ? 'alerts:set.done' : 'alerts:saved', { code }), 'good');
+    toast(isNew ? setText(editing.form.peek(), product) : t('alerts:saved', { code: product.showCode }), 'good');
     onDone();
   };
   const remove = async () => {
     if (isBlocked || !(await editing.remove())) return;
-    toast(t('alerts:deleted', { code }));
+    toast(t('alerts:deleted', { code: product.showCode }));
     onDone();
   };
   return (
@@ -100,7 +101,14 @@ function EditorFoot({ editing, isNew, code, onDone }: FootProps) {
             {t('alerts:delete')}
           </Button>
         )}
-        <Button kind="primary" size="tall" busy={isBusy} disabled={isBlocked} aria-describedby="alert-reason" onClick={save}>
+        <Button
+          kind="primary"
+          size="tall"
+          busy={isBusy}
+          disabled={isBlocked || editing.isWrong}
+          aria-describedby="alert-reason"
+          onClick={save}
+        >
           {t(isBusy ? 'alerts:saving' : isNew ? 'alerts:set' : 'alerts:save')}
         </Button>
       </div>

@@ -1,9 +1,11 @@
 /** Words of price alerts: what each waits for, and what has fired. */
 import { toNumber } from '#domain/decimal.ts';
 import type { FiredAlert, PriceAlert } from '#domain/price-alert.ts';
+import type { Product } from '#domain/product.ts';
 import { t } from '../language/i18n.ts';
 import { productMap } from '../state/products.ts';
 import { numberText, percentText, priceText } from '../text/format.ts';
+import type { AlertForm } from './alert-form.ts';
 
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
@@ -28,6 +30,12 @@ export function conditionText(alert: PriceAlert): string {
     return t('alerts:waits.move', { percent: numberText(toNumber(alert.percent ?? 0n)), window: windowText(alert.windowS ?? 0) });
   }
   return t(`alerts:waits.${alert.kind}`, { price: alertPriceText(alert, alert.price ?? 0n) });
+}
+
+/** What a new alert waits for, as it was filled in: 'Alert set for EUR/USD at 1.10500'. */
+export function setText({ way, price, percent, windowS }: AlertForm, { showCode: code, pricePrecision }: Product): string {
+  if (way === 'price') return t('alerts:set.price', { code, price: priceText(Number(price), pricePrecision) });
+  return t('alerts:set.move', { code, percent: numberText(Number(percent)), window: windowText(windowS) });
 }
 
 /** How often it fires; of one that has fired, when it can again. */

@@ -26,6 +26,8 @@ export type AlertEditing = {
   readonly fields: AlertFields;
   readonly form: ReadonlySignal<AlertForm>;
   readonly isBusy: ReadonlySignal<boolean>;
+  /** Whether something is said at a field that can be seen to be wrong: until it is mended nothing can be sent. */
+  readonly isWrong: boolean;
   /** A refusal of the server that belongs to no field that is shown. */
   readonly refusal: string | undefined;
   /**
@@ -70,6 +72,7 @@ export function useAlertForm(product: Product, alert: PriceAlert | undefined, pr
     fields,
     form,
     isBusy,
+    isWrong: found !== undefined && (isJudged.value || isBeyond),
     refusal: isShown ? undefined : text,
     problemAt: (at) =>
       isShown && field === at ? text : (isJudged.value || isBeyond) && found?.field === at ? problemText(found, pricePrecision) : undefined,

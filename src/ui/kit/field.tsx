@@ -50,6 +50,7 @@ type FieldProps = {
   value: Signal<string>;
   type?: 'text' | 'email' | 'password' | 'tel' | 'search' | 'decimal';
   problem?: string | undefined;
+  warning?: string | undefined;
   hint?: string | undefined;
   /** Stands inside the box, at its end: a unit, a show toggle. */
   trailing?: ComponentChildren;
@@ -65,7 +66,7 @@ type FieldProps = {
 };
 
 /** One line of text in a box. `decimal` keeps digits and one point and raises the numeric keyboard. */
-export function Field({ label, value, type = 'text', problem, hint, trailing, inputMode, onInput, ...rest }: FieldProps) {
+export function Field({ label, value, type = 'text', problem, warning, hint, trailing, inputMode, onInput, ...rest }: FieldProps) {
   const id = useId();
   const isDecimal = type === 'decimal';
   const onType = (event: { currentTarget: HTMLInputElement }) => {
@@ -75,7 +76,7 @@ export function Field({ label, value, type = 'text', problem, hint, trailing, in
     onInput?.();
   };
   return (
-    <FieldFrame id={id} label={label} problem={problem} hint={hint}>
+    <FieldFrame id={id} label={label} problem={problem} warning={warning} hint={hint}>
       <div class="field-box" data-invalid={problem ? '' : undefined}>
         <input
           {...rest}

@@ -61,7 +61,7 @@ describe('an alert that is made from the bell', () => {
     expect(book.asked).toHaveLength(1);
     expect(book.asked[0]).toMatchObject({ forex_id: '1', kind: 'below', price: '1.08', repeat: 'every' });
     expect(book.asked[0]?.client_id).toMatch(/^[0-9a-f-]{36}$/);
-    await expect.poll(toasts).toContain('Alert set for EUR/USD');
+    await expect.poll(toasts).toContain('Alert set for EUR/USD at 1.08000');
     await expect.poll(async () => (await bell()).querySelector('[data-icon]')?.getAttribute('data-icon')).toBe('bell-full');
   });
 
@@ -82,6 +82,19 @@ describe('an alert that is made from the bell', () => {
     await gone();
     expect(book.asked[0]).toMatchObject({ kind: 'move', percent: '0.25', window_s: '300', repeat: 'once' });
     expect(book.asked[0]).not.toHaveProperty('price');
+    await expect.poll(toasts).toContain('Alert set for EUR/USD: 0.25% in 5 min');
+  });
+
+  it('D9.384 the button waits from the press that something was wrong at until that is mended', async () => {
+    const sheet = await open();
+    const button = () => sheet.getByRole<HTMLButtonElement>('button', { name: 'Set alert' });
+    await type(sheet, '');
+    expect(button().disabled).toBe(false);
+    set(sheet);
+    await expect.poll(() => problem(sheet)).toBe('Enter the price');
+    expect(button().disabled).toBe(true);
+    await type(sheet, '1.09');
+    await expect.poll(() => button().disabled).toBe(false);
   });
 
   it('D9.151 what can be seen to be wrong is said at its field, and nothing is sent', async () => {

@@ -146,7 +146,7 @@ describe('the sheet of a micro trade', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('S1-2.85 S1-2.87 the amount has the hint of its duration and presets; what it would come to follows, in two digits', async () => {
+  it('S1-2.85 S1-2.87 D1.5.16 D9.384 the amount has the hint of its duration and presets; what it would come to follows, in two digits', async () => {
     const dialog = await openSheet();
     expect(amount(dialog).value).toBe('10');
     expect([amount(dialog).placeholder, dialog.querySelector('.micro-least')?.textContent]).toEqual(['>= 10', '≥ 10 USD']);
@@ -159,8 +159,11 @@ describe('the sheet of a micro trade', () => {
     await expect.poll(() => figure(dialog, 'Expected profit')).toBe('+28.33');
     expect([figure(dialog, 'Returned if right'), figure(dialog, 'Lost if wrong')]).toEqual(['61.66', '\u221233.33']);
     expect(confirm(dialog).textContent).toBe('Confirm · Buy up 33.33');
+    expect(dialog.textContent).not.toContain('At least');
     write(amount(dialog), '1');
-    await expect.poll(() => confirm(dialog).disabled).toBe(false);
+    await expect.poll(() => dialog.textContent).toContain('At least 10.00 USD for this duration');
+    // The server has the last word on it.
+    expect(confirm(dialog).disabled).toBe(false);
     for (const [text, problem] of [
       ['1.005', 'At most two digits after the point'],
       ['9876.51', 'More than the 9,876.50 USD that are available'],

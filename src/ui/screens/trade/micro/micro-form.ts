@@ -95,6 +95,12 @@ function stakeFieldProblem(text: string, terms: MicroDuration | undefined, usabl
   return terms && stake > terms.maxStake ? 'above-max' : undefined;
 }
 
+/** Whether the server will say that it is too little; it has the last word. */
+export function isBelowLeast({ stake: text }: MicroForm, terms: MicroDuration | undefined): boolean {
+  const stake = typedStake(text);
+  return stake !== undefined && terms !== undefined && stake < terms.minStake;
+}
+
 type Outcome = { readonly income: Money; readonly totalReturn: Money; readonly lost: Money };
 
 type Scene = { readonly usable: Money | undefined; readonly lossLevel: string };

@@ -5,7 +5,7 @@ import { t } from '../../../language/i18n.ts';
 import { numberText } from '../../../text/format.ts';
 import { moneyText } from '../../../text/money.ts';
 import { useFormSignal } from '../ticket/use-form-signal.ts';
-import { type MicroForm, problems } from './micro-form.ts';
+import { isBelowLeast, type MicroForm, problems } from './micro-form.ts';
 import type { MicroState } from './micro-state.ts';
 
 type StakeProps = {
@@ -16,7 +16,7 @@ type StakeProps = {
   usable: Money | undefined;
 };
 
-/** How much is put on it: typed, or one of the presets. The least of the duration is a hint (decision D1.5.16). */
+/** How much is put on it: typed, or one of the presets. Less than the least of the duration is told and not refused (decision D1.5.16). */
 export function StakeField({ state, form, terms, presets, usable }: StakeProps) {
   const stake = useFormSignal(
     () => state.form.value?.stake ?? '',
@@ -32,6 +32,7 @@ export function StakeField({ state, form, terms, presets, usable }: StakeProps) 
         type="decimal"
         placeholder={terms ? `>= ${minStake}` : ''}
         problem={problemText(problems(form, terms, usable).stake, terms, usable)}
+        warning={terms && isBelowLeast(form, terms) ? t('micro:amount.below-min', { amount: moneyText(terms.minStake) }) : undefined}
         trailing={least && <span class="micro-least num">{least}</span>}
         maxLength={14}
         enterKeyHint="done"
