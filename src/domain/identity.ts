@@ -21,6 +21,14 @@ export type IdentityDetails = {
   /** `YYYY-MM-DD`. */
   readonly birthday: string;
 };
+export const IDENTITY_TEXTS = [
+  'name',
+  'document',
+  'number',
+  'ssn',
+  'country',
+  'birthday',
+] as const satisfies readonly (keyof IdentityDetails)[];
 /** `photos`: what names the photo of a slot, '' for an empty one. */
 export type IdentityForm = IdentityDetails & { readonly photos: Readonly<Record<PhotoSlot, string>> };
 /** What is asked for beside what everybody is asked, by flags. */

@@ -8,6 +8,7 @@ export function settle(): void {
   // Drawing the page's icon takes a slow phone as long as a row of prices: index.html names an empty one.
   document.querySelector('link[rel="icon"]')?.setAttribute('href', '/icon.svg');
   void leaveSite();
+  void import('./identity/identity-draft.ts').then((draft) => draft.followDraftOwner()).catch(() => undefined);
   let hadPerson = false;
   effect(() => {
     const isPerson = user.value !== null && !isDemo.value;

@@ -1,17 +1,19 @@
 /** The form of real-name verification as data: what is typed, what is sent, and what is wrong with it. */
-import { type Signal, signal } from '@preact/signals';
+import { batch, type Signal, signal } from '@preact/signals';
 import {
   type AskedIdentity,
   type DocumentKind,
+  IDENTITY_TEXTS,
   type IdentityForm,
   type IdentityPart,
   type IdentityProblem,
   identityProblems,
   isBlankIdentity,
+  PHOTO_SLOTS,
   type PhotoSlot,
   tidyIdentity,
 } from '#domain/identity.ts';
-import { identityFormToWire, identityPartOfField } from '#protocol/identity-wire.ts';
+import { identityFormToWire, identityPartOfField, uploadIdOf } from '#protocol/identity-wire.ts';
 import { CallError } from '#rest/call-error.ts';
 import type { Key } from '../language/i18n.ts';
 import { createPhotoPlace, type PhotoPlace } from '../photos/photo-place.ts';
@@ -36,6 +38,17 @@ export function createIdentityInput(before?: IdentityForm, isSentLater = false):
     },
     photos: { front: photo('front'), back: photo('back'), hand: photo('hand') },
     problems: signal({}),
+  };
+}
+
+/** What of the form can be kept: photos that wait here, or are on their way, have no address yet. Reads signals, and is tidied when it is sent. */
+export function keptPartOf({ texts, photos }: IdentityInput): IdentityForm {
+  const text = (part: TextPart) => texts[part].value;
+  const photo = (slot: PhotoSlot) => (uploadIdOf(photos[slot].url.value) ? photos[slot].url.value : '');
+  return {
+    ...{ name: text('name'), document: text('document') as DocumentKind | '', number: text('number') },
+    ...{ ssn: text('ssn'), country: text('country'), birthday: text('birthday') },
+    photos: { front: photo('front'), back: photo('back'), hand: photo('hand') },
   };
 }
 
@@ -69,6 +82,15 @@ export function checkOptional(input: IdentityInput, todayMs: number): boolean {
 /** Photos that are nobody's any more are forgotten, and sent no further. */
 export function clearPhotos({ photos }: IdentityInput): void {
   for (const place of Object.values(photos)) place.clear();
+}
+
+/** As it begins: what was sent before, or empty. */
+export function clearInput(input: IdentityInput, before?: IdentityForm): void {
+  batch(() => {
+    for (const part of IDENTITY_TEXTS) input.texts[part].value = before?.[part] ?? '';
+    for (const slot of PHOTO_SLOTS) input.photos[slot].clear(before?.photos[slot]);
+    input.problems.value = {};
+  });
 }
 
 /** True while a photo is on its way: what is sent now would lack it. */

@@ -12,6 +12,7 @@ import { request } from '../requests/request.ts';
 import { invalidate } from '../state/query.ts';
 import { restoreSession, sessionNumber } from '../state/session.ts';
 import { user } from '../state/user.ts';
+import { forgetDraft } from './identity-draft.ts';
 import { type IdentityInput, identityFormOf, putRefusal } from './identity-form.ts';
 
 /** True once it was taken; false when a photo could not be sent, which its place says. Rejects with the `CallError` of the form. */
@@ -22,6 +23,7 @@ export async function sendApplication(input: IdentityInput): Promise<boolean> {
   if (sent.includes(false) || sessionNumber.peek() !== session) return false;
   await sendIdentity(request, identityFormOf(input), { silent: true });
   if (kept?.input === input) kept = undefined;
+  forgetDraft();
   await Promise.all([invalidate('identity'), restoreSession()]);
   return true;
 }

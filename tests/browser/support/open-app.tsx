@@ -88,6 +88,7 @@ export async function openApp(
 /** As a fresh browser: nobody logged in, nothing stored, nothing loaded. */
 function forgetEverything(): void {
   localStorage.clear();
+  sessionStorage.clear();
   keepToken('');
   dropSession();
   putSite({});

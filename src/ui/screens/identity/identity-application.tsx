@@ -1,31 +1,33 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { IDENTITY_ERROR } from '#protocol/identity-error.ts';
 import type { Identity } from '#protocol/identity-wire.ts';
+import type { DraftOwner } from '../../identity/identity-draft.ts';
 import { IdentityFields } from '../../identity/identity-fields.tsx';
-import { checkIdentity, clearPhotos, createIdentityInput, isSendingPhoto, putRefusal } from '../../identity/identity-form.ts';
-import { keptInput, sendApplication } from '../../identity/send-application.ts';
+import { checkIdentity, isSendingPhoto, putRefusal } from '../../identity/identity-form.ts';
+import { sendApplication } from '../../identity/send-application.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { t } from '../../language/i18n.ts';
 import { refusalCode, refusalText } from '../../requests/refusal.ts';
 import { invalidate } from '../../state/query.ts';
+import { useKeptInput } from './use-kept-input.ts';
 
-/** The form: empty, as it was filled in with the registration, or as it was rejected. */
-export function IdentityApplication({ identity }: { identity: Identity }) {
+type ApplicationProps = { identity: Identity; owner: DraftOwner };
+
+/** The form: empty, as it was filled in with the registration, as it was rejected, or as it was left before it was sent. */
+export function IdentityApplication({ identity, owner }: ApplicationProps) {
   const isRejected = identity.state === 'rejected';
-  const input = useMemo(() => (isRejected ? createIdentityInput(identity.form) : (keptInput() ?? createIdentityInput())), []);
-  // Photos that are still on their way are nobody's any more, but for those that go their way without this screen.
-  useEffect(
-    () => () => {
-      if (keptInput() !== input) clearPhotos(input);
-    },
-    [],
-  );
+  const { input, wasKept, startAnew } = useKeptInput(isRejected ? identity.form : undefined, owner);
   const refusal = useSignal<string | undefined>(undefined);
   const isBusy = useSignal(false);
   const form = useRef<HTMLFormElement>(null);
+  const foot = useRef<HTMLDivElement>(null);
+  // What is said above the button must not push the button off the screen.
+  useEffect(() => {
+    if (refusal.value !== undefined) foot.current?.scrollIntoView({ block: 'nearest' });
+  }, [refusal.value]);
 
   const submit = async (event: Event) => {
     event.preventDefault();
@@ -53,17 +55,28 @@ export function IdentityApplication({ identity }: { identity: Identity }) {
       ) : (
         <p class="identity-why">{t('identity:why')}</p>
       )}
+      {wasKept.value && (
+        <Banner
+          action={
+            <Button kind="quiet" size="short" onClick={startAnew}>
+              {t('identity:draft.clear')}
+            </Button>
+          }
+        >
+          {t('identity:draft.kept')}
+        </Banner>
+      )}
       <Card>
         <form ref={form} noValidate onSubmit={submit} aria-label={t('identity:title')}>
           <p class="identity-all">{t('identity:all')}</p>
           <IdentityFields input={input} />
           <p class="identity-kept">{t('identity:kept')}</p>
-          {refusal.value && (
-            <Banner tone="bad" role="alert">
-              {refusal.value}
-            </Banner>
-          )}
-          <div class="identity-send">
+          <div ref={foot} class="identity-send">
+            {refusal.value && (
+              <Banner tone="bad" role="alert">
+                {refusal.value}
+              </Banner>
+            )}
             <Button type="submit" kind="primary" size="tall" busy={isBusy.value} disabled={isSendingPhoto(input)}>
               {t(isBusy.value ? 'identity:sending' : isRejected ? 'identity:send-again' : 'identity:send')}
             </Button>

@@ -11,7 +11,7 @@ import { goBack } from '../../navigation/navigate.ts';
 import { request } from '../../requests/request.ts';
 import { useQuery } from '../../state/query.ts';
 import { flag } from '../../state/site.ts';
-import { isDemo } from '../../state/user.ts';
+import { isDemo, user } from '../../state/user.ts';
 import { IdentityApplication } from './identity-application.tsx';
 import { IdentityStanding } from './sent-identity.tsx';
 import './identity-screen.css';
@@ -44,6 +44,8 @@ function OwnIdentity() {
 /** What is typed stays while the same application is read again, and no longer. */
 function Shown({ identity }: { identity: Identity }) {
   const { state, submittedMs } = identity;
-  if (mayApply(state)) return <IdentityApplication key={`${state} ${submittedMs}`} identity={identity} />;
+  const uid = user.value?.uid ?? '';
+  const of = `${state} ${submittedMs}`;
+  if (mayApply(state)) return <IdentityApplication key={`${uid} ${of}`} identity={identity} owner={{ uid, of }} />;
   return <IdentityStanding state={state} identity={identity} />;
 }
