@@ -2,8 +2,10 @@
 import type { Clock } from '../clock/clock.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../database/database.ts';
+import type { LetterDelivery } from '../letters/letter-delivery.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Log } from '../log.ts';
+import type { OwnerLetters } from '../protection/owner-letters.ts';
 import { isExcludedDocument } from '../repositories/closed-account-repository.ts';
 import { installationKey } from '../secrets/installation-key.ts';
 import type { Settings } from '../site/settings.ts';
@@ -21,17 +23,32 @@ type Parts = {
   readonly settings: Settings;
   readonly limits: Pick<Limits, 'uploads'>;
   readonly outbox: Pick<OutboxPublisher, 'wake'>;
+  readonly ownerLetters: Pick<OwnerLetters, 'tell'>;
+  readonly delivery: Pick<LetterDelivery, 'wake'>;
 };
 
-export async function createIdentities({ config, db, clock, log, settings, limits, outbox }: Parts) {
+export async function createIdentities({ config, db, clock, log, settings, limits, outbox, ownerLetters, delivery }: Parts) {
   const key = await installationKey({ dataDir: config.dataDir, given: config.secretsKey });
   const uploads = createUploads({ db, clock, log, key, limits: limits.uploads });
-  const committed = () => outbox.wake();
+  const committed = () => {
+    outbox.wake();
+    delivery.wake();
+  };
   const isExcluded: IsExcluded = (trx, hash, userId) => isExcludedDocument(trx, hash, userId, clock.now());
   const origin = config.publicOrigins[0] ?? `http://${config.host}:${config.port}`;
   return {
     uploads,
-    identities: createIdentityDesk({ db, clock, settings, key, uploads, committed, isExcluded }),
-    review: createIdentityReview({ db, clock, key, uploads, origin, reviewAfterMs: config.reviewAfterMs, committed, isExcluded }),
+    identities: createIdentityDesk({ db, clock, settings, key, uploads, ownerLetters, committed, isExcluded }),
+    review: createIdentityReview({
+      db,
+      clock,
+      key,
+      uploads,
+      origin,
+      reviewAfterMs: config.reviewAfterMs,
+      ownerLetters,
+      committed,
+      isExcluded,
+    }),
   };
 }

@@ -10,6 +10,7 @@ import type { RealNameFields, RealNameReply } from '#protocol/rest/identity.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Db, Trx } from '../database/database.ts';
 import { done, type Outcome, refused } from '../outcome.ts';
+import type { ChangeCause, OwnerLetters } from '../protection/owner-letters.ts';
 import { type IdentityRecord, insertIdentity, lockPerson, newestIdentity } from '../repositories/identity-repository.ts';
 import { areaByCode } from '../repositories/site-repository.ts';
 import { keepUploads, lockOwnUploads } from '../repositories/upload-repository.ts';
@@ -23,7 +24,7 @@ import { recordState } from './record-state.ts';
 
 export interface Identities {
   center(trader: Trader): Promise<RealNameReply>;
-  submit(trader: Trader, fields: RealNameFields): Promise<Outcome>;
+  submit(trader: Trader, fields: RealNameFields, cause: ChangeCause): Promise<Outcome>;
 }
 
 /** True for a document that somebody else was verified with who excluded themselves. */
@@ -37,6 +38,7 @@ type IdentityParts = {
   readonly uploads: Pick<Uploads, 'link'>;
   /** True for a document whose person may not register again: those who excluded themselves (decision D9.29). */
   readonly isExcluded: IsExcluded;
+  readonly ownerLetters: Pick<OwnerLetters, 'tell'>;
   /** Called after each transaction that may have left events in the outbox. */
   readonly committed: () => void;
 };
@@ -64,7 +66,7 @@ export function createIdentityDesk(parts: IdentityParts): Identities {
   };
 
   /** Everything is looked at again under the person's lock, in the transaction that writes it. */
-  async function store(trx: Trx, trader: Trader, form: IdentityForm): Promise<Outcome> {
+  async function store(trx: Trx, trader: Trader, form: IdentityForm, letter: ChangeCause): Promise<Outcome> {
     await lockPerson(trx, trader.id);
     const before = await newestIdentity(trx, trader.id);
     // Who sends the same again, since the first answer was lost, has sent it.
@@ -84,21 +86,22 @@ export function createIdentityDesk(parts: IdentityParts): Identities {
       ...{ front_id: front, back_id: back, hand_id: hand || null, submitted_at: nowMs, decided_at: null, remark: '' },
     });
     await keepUploads(trx, ids, null);
-    await recordState(trx, { ...row, uid: trader.uid }, { actor: `user:${trader.uid}`, act: 'identity', reason: '', nowMs });
+    const change = { actor: `user:${trader.uid}`, act: 'identity', reason: '', remark: '', nowMs, letter };
+    await recordState(trx, parts.ownerLetters, { ...row, uid: trader.uid }, change);
     return done(shown(row), 'identitySent');
   }
 
   return {
     center: async (trader) => shown(await newestIdentity(db.kysely, trader.id)),
 
-    async submit(trader, fields) {
+    async submit(trader, fields, cause) {
       if (!isOn(settings.get('is_real_name_auth'))) return refused('featureOff');
       const asked = askedIdentity(settings);
       const form = tidyIdentity(withIds(identityFormFromWire(fields)), asked);
       const [problem] = identityProblems(form, asked, clock.now());
       if (problem) return identityRefusal(problem);
       if (!(await areaByCode(db.kysely, form.country))) return identityRefusal({ part: 'country', why: 'malformed' });
-      const outcome = await db.transaction((trx) => store(trx, trader, form));
+      const outcome = await db.transaction((trx) => store(trx, trader, form, cause));
       parts.committed();
       return outcome;
     },

@@ -8,6 +8,7 @@ import { DAY_MS } from '#domain/time-units.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { WallKind } from '../clock/wall-work.ts';
 import type { Db, Trx } from '../database/database.ts';
+import type { ChangeCause, OwnerLetters } from '../protection/owner-letters.ts';
 import { appendAudit } from '../repositories/audit-repository.ts';
 import {
   decideIdentity,
@@ -46,6 +47,8 @@ export interface IdentityReview {
   readonly byItself: WallKind;
 }
 
+/** A verdict comes from no network; in English to whose language nobody knows. */
+const FROM_REVIEW: ChangeCause = { ip: '-', lang: 'en' };
 const WAITING_SHOWN = 50;
 const OTHERS_SHOWN = 5;
 const DECIDED_AT_ONCE = 100;
@@ -57,7 +60,12 @@ const EXCLUDED_REMARK = 'The person of this document has excluded themselves';
 const REJECTED_KEPT_MS = 90 * DAY_MS;
 
 /** False when it did not wait any more. The caller has locked the person: everybody takes that lock before the audit's. */
-async function decideOne(trx: Trx, identity: IdentityOfUser, state: Decision, { actor, reason }: Cause, nowMs: number): Promise<boolean> {
+async function decideOne(
+  { trx, ownerLetters, nowMs }: { trx: Trx; ownerLetters: Pick<OwnerLetters, 'tell'>; nowMs: number },
+  identity: IdentityOfUser,
+  state: Decision,
+  { actor, reason }: Cause,
+): Promise<boolean> {
   const remark = state === 'rejected' ? reason : '';
   if (!(await decideIdentity(trx, identity.id, { state, remark, decided_at: nowMs }))) return false;
   if (state === 'rejected') {
@@ -65,7 +73,7 @@ async function decideOne(trx: Trx, identity: IdentityOfUser, state: Decision, { 
     await keepUploads(trx, ids, nowMs + REJECTED_KEPT_MS);
   }
   const act = state === 'verified' ? 'approve-identity' : 'reject-identity';
-  await recordState(trx, { ...identity, state }, { actor, act, reason, nowMs });
+  await recordState(trx, ownerLetters, { ...identity, state }, { actor, act, reason, remark, nowMs, letter: FROM_REVIEW });
   return true;
 }
 
@@ -78,6 +86,7 @@ type ReviewParts = {
   readonly origin: string;
   readonly reviewAfterMs: number | undefined;
   readonly isExcluded: IsExcluded;
+  readonly ownerLetters: Pick<OwnerLetters, 'tell'>;
   readonly committed: () => void;
 };
 
@@ -89,6 +98,7 @@ export function createIdentityReview({
   origin,
   reviewAfterMs,
   isExcluded,
+  ownerLetters,
   committed,
 }: ReviewParts): IdentityReview {
   return {
@@ -114,7 +124,7 @@ export function createIdentityReview({
         await lockPeople(trx, [identity.user_id]);
         // It may have been excluded while it waited.
         if (decision === 'verified' && (await isExcluded(trx, identity.document_hash, identity.user_id))) return 'excluded';
-        return (await decideOne(trx, identity, decision, cause, clock.now())) ? 'done' : 'over';
+        return (await decideOne({ trx, ownerLetters, nowMs: clock.now() }, identity, decision, cause)) ? 'done' : 'over';
       });
       committed();
       return result;
@@ -130,10 +140,11 @@ export function createIdentityReview({
           trx,
           identities.map((identity) => identity.user_id),
         );
+        const parts = { trx, ownerLetters, nowMs };
         for (const identity of identities) {
           const isBarred = await isExcluded(trx, identity.document_hash, identity.user_id);
-          if (isBarred) await decideOne(trx, identity, 'rejected', { ...cause, reason: EXCLUDED_REMARK }, nowMs);
-          else await decideOne(trx, identity, 'verified', cause, nowMs);
+          if (isBarred) await decideOne(parts, identity, 'rejected', { ...cause, reason: EXCLUDED_REMARK });
+          else await decideOne(parts, identity, 'verified', cause);
         }
       },
     },

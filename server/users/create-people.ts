@@ -23,7 +23,7 @@ import type { Log } from '../log.ts';
 import { createProtection, type Protection } from '../protection/create-protection.ts';
 import { createFormerAddresses } from '../protection/former-addresses.ts';
 import { createNotMeLinks } from '../protection/not-me-links.ts';
-import { createOwnerLetters } from '../protection/owner-letters.ts';
+import { createOwnerLetters, type OwnerLetters } from '../protection/owner-letters.ts';
 import { installationKey } from '../secrets/installation-key.ts';
 import type { Settings } from '../site/settings.ts';
 import type { TradingDesk } from '../trading/trading-desk.ts';
@@ -63,6 +63,7 @@ type People = {
   readonly protection: Protection;
   readonly hasher: PasswordHasher;
   readonly credentials: Credentials;
+  readonly ownerLetters: OwnerLetters;
   /** Starts and stops with the server. */
   readonly delivery: LetterDelivery;
   /** Housekeeping of all of it. */
@@ -135,7 +136,7 @@ export async function createPeople({ config, limits, db, clock, marketClock, log
     ...own.cleanings,
   };
   return {
-    ...{ sessions, users, hasher, credentials, delivery, cleanings, loginSteps, passkeys, protection: own.protection },
+    ...{ sessions, users, hasher, credentials, delivery, ownerLetters, cleanings, loginSteps, passkeys, protection: own.protection },
     security: createSecurity({ db, clock, settings, reauthenticator, factors, passkeys, ...told }),
     ownSessions: createOwnSessions({ db, clock, sessions, devices, history }),
   };

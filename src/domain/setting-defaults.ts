@@ -17,6 +17,8 @@ export const SETTING_DEFAULTS = {
   customer_tag: '',
   /** '3' no code, '2' image captcha, anything else a sent code. */
   verify_reg_type: '1',
+  /** Hours within which a review of an identity is usually decided; '' says nothing of it. */
+  review_hours: '',
   /** '1' lots x rate, anything else margin x rate. */
   trade_fee_type: '1',
   /** '0' a lost micro trade costs the whole stake, anything else stake x ratio. */

@@ -51,6 +51,7 @@ const RULES: Readonly<Record<keyof typeof SETTING_DEFAULTS | keyof typeof MICRO_
   service_link_type: oneOf('1', '2', '3'),
   customer_tag: TEXT,
   verify_reg_type: oneOf('1', '2', '3'),
+  review_hours: matching(/^([1-9]\d{0,2})?$/, "'' or whole hours from 1 to 999"),
   trade_fee_type: oneOf('0', '1'),
   micro_loss_level: oneOf('0', '1'),
   // Above 100 the account would be closed out while it still has free margin.

@@ -6,6 +6,7 @@ import { needTexts } from '#ui/language/i18n.ts';
 import { tellNotice } from '#ui/notices/tell-notice.ts';
 import { emit, listen } from '#ui/state/events.ts';
 import { isOffline } from '#ui/state/link.ts';
+import { putSite } from '#ui/state/site.ts';
 import { problemsOf } from '../support/axe.ts';
 import { type FakeServer, OFFLINE, Refusal, realUser, startFakeServer } from '../support/fake-server.ts';
 import { type OpenApp, openApp } from '../support/open-app.tsx';
@@ -171,6 +172,7 @@ describe('the screen of real-name verification', () => {
     own = { ...SENT, review_status: 3, remark: 'The back is blurred' };
     await open();
     await screen.findByText('Not accepted: The back is blurred');
+    screen.getByText(/Photos can be replaced one by one/);
     expect((screen.getByLabelText('Full name') as HTMLInputElement).value).toBe('Ada Byron');
     await waitFor(() => expect((screen.getByLabelText('Country') as HTMLSelectElement).value).toBe('GB'));
     expect(app.root.querySelector<HTMLImageElement>('.photo-box img')?.getAttribute('src')).toBe(link('a'));
@@ -202,6 +204,9 @@ describe('the screen of real-name verification', () => {
     own = SENT;
     await open();
     await screen.findByText('Waiting for review');
+    expect(screen.queryByText(/Usually decided/)).toBeNull();
+    putSite({ review_hours: '24' });
+    await screen.findByText('Usually decided within 24 h.');
     own = { ...SENT, review_status: 2 };
     emit({ type: 'notice', kind: 'identity', level: '2', text: '' });
     await screen.findByText('Verified');

@@ -9,6 +9,7 @@ import { OPERATOR_KEY_HEADER, OPERATOR_PATH } from '#server/operations/operator-
 import { readOperatorKey } from '#server/operations/operator-key.ts';
 import { registerRoutes } from '#server/routes/gate.ts';
 import { OWN, ownRoute } from '#server/routes/route.ts';
+import { lettersTo } from '../codes/post-box.ts';
 import { fetchPhoto, sentPhoto, stranger } from '../send-photo.ts';
 import { type StartedApp, startApp } from '../start-app.ts';
 import { DETAILS } from './identity-rig.ts';
@@ -97,6 +98,9 @@ describe('calls of real-name verification', () => {
       { kind: 'identity', level: '3', text: 'identityRejected' },
     ]);
     expect(other.frames.filter(of('NOTICE'))).toEqual([]);
+    const [rejected, sent] = await lettersTo(app, 'told@example.com');
+    expect([sent?.subject, rejected?.subject]).toEqual(['Outcry: your identity is in review', 'Outcry: your identity was not accepted']);
+    expect(rejected?.text).toMatch(/\(UTC\): blurred\n/);
   });
 
   it('S40 nothing of a document, of a photo or of a key comes into the log', async () => {

@@ -5,10 +5,13 @@ import { ManualClock } from '#server/clock/clock.ts';
 import { createWallRunner } from '#server/clock/wall-work.ts';
 import type { Db } from '#server/database/database.ts';
 import { createIdentities } from '#server/identity/create-identities.ts';
+import { createLetters } from '#server/letters/letters.ts';
 import { silentLog } from '#server/log.ts';
 import type { OperatorParts } from '#server/operations/command.ts';
 import { runCommand } from '#server/operations/operator-commands.ts';
 import type { Outcome } from '#server/outcome.ts';
+import { createNotMeLinks } from '#server/protection/not-me-links.ts';
+import { createOwnerLetters } from '#server/protection/owner-letters.ts';
 import { insertUser } from '#server/repositories/user-repository.ts';
 import type { Trader } from '#server/trading/trading.ts';
 import { traderOf } from '#server/users/user-row.ts';
@@ -27,8 +30,10 @@ export async function identityRig(db: Db, { clock = new ManualClock(), reviewAft
   const settings = { get: (name: string) => (/^is_(real_name_auth|auth_ssn|auth_hand_pic)$/.test(name) ? '1' : '') };
   const config = { dataDir: '', secretsKey: 'ab'.repeat(32), reviewAfterMs, publicOrigins: [], host: 'localhost', port: 1 };
   const outbox = { wake() {} };
+  const letters = createLetters({ clock, wake: outbox.wake });
   const { uploads, identities, review } = await createIdentities({
-    ...{ config, db, clock, log: silentLog, settings, limits: WIDE_LIMITS, outbox },
+    ...{ config, db, clock, log: silentLog, settings, limits: WIDE_LIMITS, outbox, delivery: outbox },
+    ownerLetters: createOwnerLetters({ clock, letters, links: createNotMeLinks({ clock, origin: '' }) }),
   });
   const areas = [{ id: 1, code: 'GB', global_code: '+044' }];
   await db.transaction((trx) =>
@@ -70,7 +75,8 @@ export async function identityRig(db: Db, { clock = new ManualClock(), reviewAft
       );
       return { ...DETAILS, front_pic, reverse_pic, hand_pic };
     },
-    submit: (trader: Trader, fields: RealNameFields) => identities.submit(trader, fields) as Promise<Outcome<RealNameReply>>,
+    submit: (trader: Trader, fields: RealNameFields) =>
+      identities.submit(trader, fields, { ip: '203.0.113.9', lang: 'en' }) as Promise<Outcome<RealNameReply>>,
     center: (trader: Trader) => identities.center(trader),
     operator: (command: string, words: string[] = [], reason = '') =>
       runCommand({ db, clock, review } as unknown as OperatorParts, { command, words, actor: 'ada', reason }),
@@ -78,6 +84,9 @@ export async function identityRig(db: Db, { clock = new ManualClock(), reviewAft
     async waitingId({ uid }: Trader): Promise<string> {
       return String((await review.waiting()).find((row) => row.uid === uid)?.id ?? '');
     },
+    /** Letters to a person, in the order they were written: template and what it says of itself. */
+    letters: ({ id }: Trader) =>
+      db.kysely.selectFrom('letter').select(['template', 'params']).where('user_id', '=', id).orderBy('id').execute(),
     realStatus: async ({ id }: Trader) =>
       (await db.kysely.selectFrom('user').select('real_status').where('id', '=', id).executeTakeFirstOrThrow()).real_status,
   };

@@ -40,6 +40,11 @@ eachDatabase('real-name verification', (open) => {
     expect(await rig.center(ada)).toMatchObject({ review_status: 2, name: 'Ada King' });
     expect(await rig.realStatus(ada)).toBe(2);
     expect(await auditProblem(rig.db.kysely)).toBeUndefined();
+    // D9.385: each of these was written to its person in the transaction that did it, with the reason and nothing of the document.
+    const letters = await rig.letters(ada);
+    expect(letters.map(({ template }) => template)).toEqual([...['identitySent', 'identityRejected', 'identitySent', 'identityVerified']]);
+    expect(letters.map(({ params }) => (JSON.parse(params) as { reason: string }).reason)).toEqual(['', 'The back is blurred', '', '']);
+    for (const secret of ['Ada', 'X-123', '1990-12']) expect(JSON.stringify(letters)).not.toContain(secret);
   });
 
   it('D9.213 one application waits at most: sent twice at once it is one, another is refused, and it is decided once', async () => {
@@ -51,6 +56,7 @@ eachDatabase('real-name verification', (open) => {
     expect(rows.length).toBe(1);
     // The same form again is the same application; which of the two came first is not said.
     const isFirst = (await rig.center(ada)).name === DETAILS.name;
+    expect((await rig.letters(ada)).map(({ template }) => template)).toEqual(['identitySent']);
     expect(replies.map(({ code }) => code)).toEqual(isFirst ? [1, 1, 1020, 1, 1020] : [1020, 1020, 1, 1020, 1]);
     const id = await rig.waitingId(ada);
     const decisions = await Promise.all(

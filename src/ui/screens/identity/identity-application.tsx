@@ -68,7 +68,7 @@ export function IdentityApplication({ identity, owner }: ApplicationProps) {
       )}
       <Card>
         <form ref={form} noValidate onSubmit={submit} aria-label={t('identity:title')}>
-          <p class="identity-all">{t('identity:all')}</p>
+          <p class="identity-all">{t(isRejected ? 'identity:rejected.photos' : 'identity:all')}</p>
           <IdentityFields input={input} />
           <p class="identity-kept">{t('identity:kept')}</p>
           <div ref={foot} class="identity-send">

@@ -21,6 +21,7 @@ export function IdentityStanding({ state, identity: { form, submittedMs } }: { s
         </span>
         <h2>{t(`identity:state.${state}`)}</h2>
         <p>{t(`identity:state.${state}.detail`)}</p>
+        {state === 'waiting' && setting('review_hours') && <p>{t('identity:state.waiting.usual', { hours: setting('review_hours') })}</p>}
       </div>
       <Card label={t('identity:sent')}>
         <dl class="identity-rows">
