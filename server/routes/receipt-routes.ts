@@ -19,8 +19,8 @@ export const receiptRoutes = ({ receipts }: { readonly receipts: Receipts }): Ro
         return invalidField({ field: id === undefined ? 'id' : 'after', value: after ?? '', allowed: 'id or after, one of them' });
       const asked = id === undefined ? { after: Number(after) } : { id: Number(id) };
       const notes = await receipts.of(trader, source === '1', asked);
+      if (!notes && id !== undefined) return refused('notFound');
       if (!notes) return invalidField({ field: 'after', value: after ?? '', allowed: '0, or the number of a deal of your micro trades' });
-      if (id !== undefined && notes.length === 0) return refused('notFound');
       return done(dealNotesToWire(notes));
     },
   }),

@@ -1,5 +1,6 @@
 /** What each name of the site's configuration takes, so that a slip of the operator's finger is refused and not served to everybody. */
 import type { CompanySetting } from './company.ts';
+import { normalEmail } from './credentials.ts';
 import { formatDecimal, parseDecimal, type Ratio } from './decimal.ts';
 import type { FinancingTerms } from './financing.ts';
 import { FLAGS } from './flags.ts';
@@ -27,10 +28,13 @@ const between = (min: number, max: number): Rule => ({
 });
 const COLOUR = matching(/^#[0-9a-f]{6}$/i, 'a colour such as #85bd00');
 const TEXT: Rule = { takes: `text of at most ${TEXT_MAX} characters`, allows: (value) => value.length <= TEXT_MAX && !hasControl(value) };
-const LINK: Rule = {
-  takes: "'' or an https address",
-  allows: (value) => value === '' || (/^https:\/\//.test(value) && URL_LIKE.test(value)),
+/** By `service_link_type` it is a page or, for '2', an address to write to (decision D2.2.15); whichever was set first. */
+const SERVICE_LINK: Rule = {
+  takes: "'', an https address, or mailto: and an e-mail address",
+  allows: (value) => value === '' || URL_LIKE.test(value) || isMailLink(value),
 };
+const isMailLink = (value: string): boolean =>
+  /^mailto:[^\s?&#%]+$/.test(value) && normalEmail(value.slice('mailto:'.length)) !== undefined;
 const URL_LIKE = /^https:\/\/[a-z0-9.-]+(:\d+)?(\/[^\s<>"']*)?$/i;
 
 const hasControl = (text: string): boolean => [...text].some((letter) => letter < ' ' || letter === '\u007f');
@@ -47,7 +51,7 @@ const RULES: Readonly<Record<keyof typeof SETTING_DEFAULTS | keyof typeof MICRO_
     allows: (value, isZone) => HOURS.test(value) || (ZONE.test(value) && isZone(value)),
   },
   loss_hosts: { takes: "'' or up to ten host names with commas between, such as closed.example", allows: isHostList },
-  service_link: LINK,
+  service_link: SERVICE_LINK,
   service_link_type: oneOf('1', '2', '3'),
   customer_tag: TEXT,
   verify_reg_type: oneOf('1', '2', '3'),

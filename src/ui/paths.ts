@@ -21,6 +21,10 @@ export const PATHS = {
   feedback: '/feedback',
 } as const;
 
+const BUILT: readonly string[] = Object.values(PATHS);
+/** What is not here leads nowhere, so that nothing offers it. A path may have a query. */
+export const isBuilt = (path: string): boolean => BUILT.includes(path.split('?')[0] ?? '');
+
 /** What the tab bar leads to; a menu row that leads there too would say it twice. */
 export const TAB_PATHS: readonly string[] = [PATHS.home, PATHS.trade, PATHS.orders, PATHS.copy, PATHS.ranking, PATHS.account];
 

@@ -34,8 +34,6 @@ const VERIFIED = { is_real_name_auth: '1' };
 
 const ROWS: readonly Row[] = [
   { flag: 'is_home_search', at: '/', ...visitor, shows: (page) => page.getByRole('link', { name: 'Search markets' }) },
-  { flag: 'is_home_balance_recharge', at: '/', ...visitor, shows: button('Deposit') },
-  { flag: 'is_home_balance_withdraw', at: '/', ...visitor, shows: button('Withdraw') },
   { flag: 'is_home_title_pic', at: '/', ...visitor, with: { logo: '/icon.svg' }, shows: (page) => page.locator('h1 img[src="/icon.svg"]') },
   { flag: 'is_micro', at: '/trade', ...visitor, shows: tab('Micro') },
   { flag: 'is_mock_login', at: '/login', ...visitor, shows: button('Try a demo account') },

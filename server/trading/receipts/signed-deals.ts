@@ -2,6 +2,7 @@
 import { dealText, readDeal } from '#domain/tape/deal-note.ts';
 import { DEALS_MAX } from '#domain/tape/receipt-limits.ts';
 import type { SignedDeal } from '#domain/tape/signed-deal.ts';
+import { orderOfUser } from '../../repositories/order-repository.ts';
 import { dealsOf, microStepsAfter, microsOf } from '../../repositories/receipt-repository.ts';
 import type { DeskParts } from '../desk-parts.ts';
 import type { Trader } from '../trading.ts';
@@ -15,8 +16,8 @@ type SignedNote = { readonly deal: number; readonly note: string };
 type Asked = { readonly id: number } | { readonly after: number };
 export interface Receipts {
   /**
-   * Deals of contract orders (`isMicro` false) or of micro trades, oldest first, at most `DEALS_MAX`; none of somebody else's. Of micro trades
-   * those that came `after` a deal, in the order in which they came; undefined where it is none of theirs.
+   * Deals of contract orders (`isMicro` false) or of micro trades, oldest first, at most `DEALS_MAX`: none where their own order came to no deal.
+   * Of micro trades those that came `after` a deal, in the order in which they came. Undefined where what was named is none of theirs.
    */
   of(trader: Trader, isMicro: boolean, asked: Asked): Promise<SignedNote[] | undefined>;
 }
@@ -31,14 +32,18 @@ export function createReceipts({ db, catalogue, log }: Parts, signer: DealSigner
     log.error({ deal: deal.deal, problem: read.problem }, 'a deal could not be read back and was not signed');
     return [];
   };
-  const ofOrders = async (who: Who, userId: number, asked: Asked): Promise<SignedDeal[]> => {
+  const ofOrders = async (who: Who, userId: number, asked: Asked): Promise<SignedDeal[] | undefined> => {
+    if ('id' in asked && !(await orderOfUser(kysely, userId, asked.id))) return undefined;
     const deals: SignedDeal[] = [];
     for (const row of await dealsOf(kysely, { ...asked, userId, limit: DEALS_MAX }))
       deals.push(await contractDeal({ db, catalogue }, who, row));
     return deals;
   };
   const ofMicros = async (who: Who, userId: number, asked: Asked): Promise<SignedDeal[] | undefined> => {
-    if ('id' in asked) return (await microsOf(kysely, userId, [asked.id])).flatMap((micro) => microDeals(who, micro));
+    if ('id' in asked) {
+      const [micro] = await microsOf(kysely, userId, [asked.id]);
+      return micro && microDeals(who, micro);
+    }
     const after = asked.after === 0 ? undefined : { microId: Math.floor(asked.after / 2), isEnd: asked.after % 2 === 1 };
     const steps = await microStepsAfter(kysely, { userId, after, limit: DEALS_MAX });
     if (!steps) return undefined;

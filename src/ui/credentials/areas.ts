@@ -1,8 +1,7 @@
 /** Countries with the prefix of their numbers, in the shown language: what a number and a person's country are chosen from. */
-import { LANGUAGE_TAGS } from '#domain/languages.ts';
 import type { AreaRow } from '#protocol/rest/site.ts';
 import { areaList } from '#rest/credentials.ts';
-import { lang } from '../language/language.ts';
+import { lang, textsTag } from '../language/language.ts';
 import { request } from '../requests/request.ts';
 import { type Query, useQuery } from '../state/query.ts';
 
@@ -18,6 +17,6 @@ export const useAreas = (isWanted = true): Query<readonly AreaRow[]> =>
   });
 
 function byName(rows: readonly AreaRow[]): readonly AreaRow[] {
-  const { compare } = new Intl.Collator(LANGUAGE_TAGS[lang.peek()]);
+  const { compare } = new Intl.Collator(textsTag());
   return [...rows].sort((a, b) => compare(a.name, b.name));
 }

@@ -1,12 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import type { UserRow } from '#protocol/rest/user.ts';
 import { Empty } from '../kit/empty.tsx';
-import { t } from '../language/i18n.ts';
+import { type Key, t } from '../language/i18n.ts';
 import { PATHS } from '../paths.ts';
 import { user } from '../state/user.ts';
 
-/** What only a real account has: with play money there is the way to one in its place (specification S1 section 5). */
-export function OwnAccount({ children }: { children: (who: UserRow) => ComponentChildren }) {
+type OwnAccountProps = { why: Key; children: (who: UserRow) => ComponentChildren };
+
+/** What only a real account has: with play money there is why, and the way to one, in its place (specification S1 section 5). */
+export function OwnAccount({ why, children }: OwnAccountProps) {
   const who = user.value;
   if (!who) return null;
   if (who.is_demo !== 1) return <>{children(who)}</>;
@@ -14,7 +16,7 @@ export function OwnAccount({ children }: { children: (who: UserRow) => Component
     <Empty
       icon="account"
       text={t('account:only-true')}
-      detail={t('register:demo.detail')}
+      detail={t(why)}
       action={
         <a class="button" data-kind="primary" href={`#${PATHS.register}`}>
           {t('account:demo.register')}

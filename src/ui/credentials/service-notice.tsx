@@ -1,12 +1,11 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { LANGUAGE_TAGS } from '#domain/languages.ts';
 import { REFUSED_COUNTRIES } from '#domain/served-countries.ts';
 import { storage } from '../browser/storage.ts';
 import { Banner } from '../kit/banner.tsx';
 import { IconButton } from '../kit/button.tsx';
 import { Icon } from '../kit/icon.tsx';
 import { t } from '../language/i18n.ts';
-import { lang } from '../language/language.ts';
+import { textsTag } from '../language/language.ts';
 import './credential-form.css';
 
 /** That the person has put the bar away. */
@@ -14,7 +13,7 @@ const SEEN_KEY = 'service_notice';
 
 /** Where the service is not offered, in the shown language (decision D1.1.01). */
 export function serviceNotice(): string {
-  const tag = LANGUAGE_TAGS[lang.value];
+  const tag = textsTag();
   const names = new Intl.DisplayNames(tag, { type: 'region' });
   const countries = REFUSED_COUNTRIES.map((code) => names.of(code) ?? code);
   return t('account:notice', { countries: new Intl.ListFormat(tag, { type: 'conjunction' }).format(countries) });

@@ -5,17 +5,14 @@
 import { isOn } from '#domain/setting-defaults.ts';
 import type { MenuRow } from '#protocol/rest/site.ts';
 import type { IconName } from '../kit/icon.tsx';
-import { PATHS, TAB_PATHS } from '../paths.ts';
+import { isBuilt, TAB_PATHS } from '../paths.ts';
 import { menuGroup } from '../state/site.ts';
 import { isDemo } from '../state/user.ts';
 
 type MenuLink = { href: string; target?: '_blank'; rel?: string };
 
-const BUILT: readonly string[] = Object.values(PATHS);
-
 export function menuLink(path: string): MenuLink | undefined {
-  const [screen = ''] = path.split('?');
-  if (BUILT.includes(screen)) return TAB_PATHS.includes(path) ? undefined : { href: `#${path}` };
+  if (isBuilt(path)) return TAB_PATHS.includes(path) ? undefined : { href: `#${path}` };
   if (!/^https?:\/\//i.test(path) || !URL.canParse(path)) return undefined;
   return { href: path, target: '_blank', rel: 'noopener noreferrer' };
 }

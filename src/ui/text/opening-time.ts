@@ -1,7 +1,6 @@
 /** When a market opens, as short as can be and never in doubt. */
-import { LANGUAGE_TAGS } from '#domain/languages.ts';
 import { DAY_MS } from '#domain/time-units.ts';
-import { lang } from '../language/language.ts';
+import { textsTag } from '../language/language.ts';
 import { dateTimeText, offsetIn } from './time.ts';
 
 /** From then on a day of the week could be meant that is nearer. */
@@ -15,6 +14,6 @@ export function openingTime(opensAtMs: number, nowMs: number, timezone: string):
   const days = dayOf(opensAtMs) - dayOf(nowMs);
   if (days === 0) return clock;
   if (days < 0 || days > WEEKDAY_DAYS_MAX) return `${text.slice(5, 10)} ${clock}`;
-  const weekday = new Intl.DateTimeFormat(LANGUAGE_TAGS[lang.value], { weekday: 'short', timeZone: 'UTC' });
+  const weekday = new Intl.DateTimeFormat(textsTag(), { weekday: 'short', timeZone: 'UTC' });
   return `${weekday.format(dayOf(opensAtMs) * DAY_MS)} ${clock}`;
 }

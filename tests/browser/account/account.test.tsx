@@ -163,6 +163,7 @@ describe('account', () => {
     await expect.poll(total).toBe('10,089.95 USD');
     server.on('/v2/api/main/wallet/getBalance', () => [balanceRow('demo', '10000')]);
     await userEvent.click(screen.getByRole('button', { name: 'Reset demo account' }));
+    await screen.findByText(/closed at the last price, pending orders are cancelled, running micro trades are void/);
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
     await expect.poll(() => screen.queryByRole('alertdialog')).toBeNull();
     expect([server.count('/v2/api/main/user/resetForexDemoAccount'), total()]).toEqual([0, '10,089.95 USD']);

@@ -64,6 +64,8 @@ describe('inviting others', () => {
     server.on('/api/user/info', () => demoUser);
     app = await openApp('/mine/invite', { token: 'demo-token' });
     await screen.findByText('only true account');
+    screen.getByText(/invites nobody/);
+    expect(screen.queryByText(/passwords/)).toBeNull();
     expect(screen.queryByRole('img', { name: 'Your link as a QR code' })).toBeNull();
   });
 });

@@ -79,6 +79,16 @@ describe('S1-9.28 S1-1.17 the flags of the doors', () => {
     }
   });
 
+  it('the page to register says what the open doors take', async () => {
+    server.on('/api/basicSet/getBasicInfo', () => ({ is_register_email: '1', is_register_phone: '1' }));
+    app = await openApp('/register', {});
+    await screen.findByText('With your e-mail address or phone number.');
+    putSite({ is_register_email: '1' });
+    await screen.findByText('With your e-mail address.');
+    putSite({ is_register_phone: '1' });
+    await screen.findByText('With your phone number.');
+  });
+
   it('none of them is left out', () => {
     const about = FLAGS.filter((flag) => /^is_(register|mock|auth|real|reset)|^invite/.test(flag));
     const tried = new Set(CASES.map(({ flag }) => flag));

@@ -78,5 +78,7 @@ describe('S1-5.17 S1-2.120 a forgotten password', () => {
     await expect
       .poll(() => screen.getByRole('link', { name: 'Contact support' }).getAttribute('href'))
       .toBe('https://support.example/chat');
+    putSite({ service_link: 'mailto:help@example.com', service_link_type: '2' });
+    await expect.poll(() => screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe('mailto:help@example.com');
   });
 });

@@ -1,8 +1,10 @@
 import { screen } from '@testing-library/preact';
+import { render } from 'preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { isOffline, linkState } from '#ui/state/link.ts';
 import { invalidate } from '#ui/state/query.ts';
+import { QuickButtons } from '#ui/screens/home/balance-card.tsx';
 import { putSite } from '#ui/state/site.ts';
 import { balanceRow, type FakeServer, OFFLINE, SILENT, startFakeServer } from '../support/fake-server.ts';
 import { type OpenApp, openApp } from '../support/open-app.tsx';
@@ -62,13 +64,31 @@ describe('balance', () => {
   it('S1-2.39 deposit and withdraw follow their flags; a demo user is told why not', async () => {
     server.on('/api/basicSet/getBasicInfo', () => ({ is_home_balance_recharge: '1' }));
     app = await openApp('/', { token: 'demo-token' });
+    const box = document.createElement('div');
+    document.body.append(box);
+    render(<QuickButtons leads={() => true} />, box);
     const deposit = await screen.findByRole('button', { name: 'Deposit' });
     expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull();
-    await userEvent.click(deposit);
+    deposit.click();
     await expect.poll(toasts).toContain('only true account');
     putSite({ is_home_balance_withdraw: '1' });
     await screen.findByRole('button', { name: 'Withdraw' });
     expect(screen.queryByRole('button', { name: 'Deposit' })).toBeNull();
+    render(null, box);
+    box.remove();
+  });
+
+  it('D9.271 S1-2.39 while their screens are not there nobody is offered a way to them, whatever the flags say', async () => {
+    server.on('/api/basicSet/getBasicInfo', () => ({ is_home_balance_recharge: '1', is_home_balance_withdraw: '1' }));
+    for (const token of ['real-token', 'demo-token']) {
+      app = await openApp('/', { token });
+      await screen.findByRole('button', { name: 'Hide balance' });
+      expect(screen.queryByRole('button', { name: /^(Deposit|Withdraw)$/ })).toBeNull();
+      app.close();
+    }
+    app = await openApp('/', {});
+    await screen.findByRole('link', { name: /Log in/ });
+    expect(screen.queryByRole('button', { name: /^(Deposit|Withdraw)$/ })).toBeNull();
   });
 
   it('D9.383 what could not be read while the network was away is read again when the link is back, on the screen that is shown', async () => {

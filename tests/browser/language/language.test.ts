@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { LANGUAGES, languageOf } from '#domain/languages.ts';
 import { errorText, needTexts, showLanguage, t } from '#ui/language/i18n.ts';
 import { i18nextTranslator } from '#ui/language/i18next-translator.ts';
-import { chooseLanguage, lang, markDocument, wantedLanguage } from '#ui/language/language.ts';
+import { chooseLanguage, lang, markDocument, textsTag, wantedLanguage } from '#ui/language/language.ts';
 import { plainText } from '#ui/language/plain-text.ts';
 
 const files = import.meta.glob<Record<string, string>>('/locales/en/*.json', { import: 'default', eager: true });
@@ -33,9 +33,9 @@ describe('languages', () => {
 
   it('marks the document with the BCP-47 tag and the direction', () => {
     const root = document.createElement('html');
-    markDocument('jp', root);
+    markDocument('jp', root, ['en', 'jp']);
     expect([root.lang, root.dir]).toEqual(['ja', 'ltr']);
-    markDocument('ar', root);
+    markDocument('ar', root, ['en', 'ar']);
     expect([root.lang, root.dir]).toEqual(['ar', 'rtl']);
   });
 });
@@ -62,11 +62,13 @@ describe('the language chosen last', () => {
 });
 
 describe('words', () => {
-  it('a language without its own files speaks English, and the document says which language it is', async () => {
+  it('D9.265 a language without its own files speaks English, and the document and the names of countries go by those texts', async () => {
     await needTexts('shell', 'errors');
+    await showLanguage('ar');
+    expect([document.documentElement.lang, document.documentElement.dir, textsTag()]).toEqual(['en', 'ltr', 'en']);
     await showLanguage('de');
     expect(lang.value).toBe('de');
-    expect(document.documentElement.lang).toBe('de');
+    expect(document.documentElement.lang).toBe('en');
     expect(t('shell:tab.market')).toBe('Market');
     await needTexts('company');
     expect(t('company:products.none', { text: '<b>' })).toBe('No market matches “<b>”');

@@ -206,7 +206,12 @@ eachDatabase('signed deals', (open) => {
     filled(await at.desk.submit(ben, marketOrder(), freshKey()));
     filled(await at.desk.submit(anna, marketOrder(), freshKey()));
     const receipts = receiptsOf(at);
-    expect(await receipts.of(ben, false, { id: order.Id })).toEqual([]);
+    expect(await receipts.of(ben, false, { id: order.Id })).toBe(undefined);
+    // An order that came to no deal is still one's own, and nobody else's.
+    const waiting = filled(await at.desk.submit(anna, marketOrder({ status: '0', target_price: '1.01' }), freshKey()));
+    await at.desk.cancelAll(anna, freshKey());
+    expect(await receipts.of(anna, false, { id: waiting.Id })).toEqual([]);
+    expect(await receipts.of(ben, false, { id: waiting.Id })).toBe(undefined);
     const all = await receipts.of(anna, false, { after: 0 });
     expect(all?.length).toBe(2);
     expect(await receipts.of(anna, false, { after: all?.[0]?.deal ?? 0 })).toEqual(all?.slice(1));

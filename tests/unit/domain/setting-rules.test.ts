@@ -11,7 +11,20 @@ describe('what a setting takes', () => {
   it.each([
     ['timezone', ['-3.5', '5.75', 'Europe/London', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5'], ['15', '0.1', 'london', "0'; drop", '']],
     ['review_hours', ['', '24', '1'], ['0', '1.5', '-2', '1000', 'a day']],
-    ['service_link', ['https://help.example/chat?x=1'], ['http://help.example', 'javascript:alert(1)', 'https://a b', 'https://x"onload=']],
+    [
+      'service_link',
+      ['', 'https://help.example/chat?x=1', 'mailto:help@example.com'],
+      [
+        'mailto:',
+        'mailto:a@b',
+        'mailto:a?bcc=c@d.example',
+        'mailto: a@b.example',
+        'http://help.example',
+        'javascript:alert(1)',
+        'https://a b',
+        'https://x"onload=',
+      ],
+    ],
     ['ws_profiles', ['trade.v2.json', 'trade.v2.msgpack,trade.v2.json'], ['trade.v3', ',', 'trade.v2.json,']],
     ['stop_out_level', ['1', '49.5', '100'], ['0', '0.5', '101', '1e1', '-5', ' 50', '50.123']],
     ['default_lang', ['en', 'ar', 'spa'], ['EN', 'xx', 'toString']],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { spokenLanguages } from '#ui/language/spoken-languages.ts';
 import { userMenuRows } from '#ui/screens/account/user-menu.ts';
-import { spokenLanguages } from '#ui/screens/language/spoken-languages.ts';
 import { shownMobile } from '#ui/security/shown-mobile.ts';
 
 const row = (id: number, path: string, allow_demo: '0' | '1' = '1') =>

@@ -1,11 +1,10 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { LANGUAGE_TAGS } from '#domain/languages.ts';
 import { Icon, type IconName } from '../../kit/icon.tsx';
 import { Sheet } from '../../kit/sheet.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { needTexts, t } from '../../language/i18n.ts';
-import { lang } from '../../language/language.ts';
+import { lang, textsOf } from '../../language/language.ts';
 import { languageName } from '../../language/language-name.ts';
 import { lazyCode } from '../../lazy/lazy-code.ts';
 import { LazyView } from '../../lazy/lazy-view.tsx';
@@ -41,7 +40,7 @@ export function AccountMenu({ linkOf }: { linkOf: LinkOf }) {
           <Row key={row.id} icon={menuIcon(row.icon)} {...(isBarred ? {} : link)} name={row.title} />
         ))}
         <Row icon="globe" href={`#${PATHS.language}`} name={t('account:language')}>
-          <b lang={LANGUAGE_TAGS[lang.value]}>{languageName(lang.value)}</b>
+          <b>{languageName(textsOf(lang.value))}</b>
         </Row>
       </nav>
       <Sheet open={isTapeOpen} title={t('account:tape')} closeLabel={t('shell:close')}>

@@ -74,7 +74,8 @@ const fieldOf = (refused: ReturnType<typeof refusedField>): ForgotField | undefi
 
 /** Of a number nothing can be sent by which the password is set here. */
 function PhoneHint() {
-  const support = menuLink(setting('service_link')) ?? { href: `#${PATHS.contact}` };
+  const link = setting('service_link');
+  const support = link.startsWith('mailto:') ? { href: link } : (menuLink(link) ?? { href: `#${PATHS.contact}` });
   return (
     <p class="credential-note credential-aside">
       {t('register:forgot.phone')} <a {...support}>{t('register:support')}</a>

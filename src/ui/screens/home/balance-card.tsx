@@ -5,7 +5,7 @@ import { Icon } from '../../kit/icon.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { t } from '../../language/i18n.ts';
 import { navigate } from '../../navigation/navigate.ts';
-import { loginPath, PATHS } from '../../paths.ts';
+import { isBuilt, loginPath, PATHS } from '../../paths.ts';
 import { isStartingDemo, playMoney, startDemo } from '../../requests/start-demo.ts';
 import { areAmountsHidden, HIDDEN_AMOUNT, toggleAmounts } from '../../state/amounts-hidden.ts';
 import { ownTotal, useBalances, useProfitsToday } from '../../state/balances.ts';
@@ -83,13 +83,13 @@ function OwnBalance() {
   );
 }
 
-/** Deposit and withdraw, each by its flag (decision D1.2.17): their screens belong to the wallet. */
-function QuickButtons() {
+/** Deposit and withdraw, each by its flag (decision D1.2.17), once its screen is there (decision D9.271). `leads`: whether a path leads anywhere. */
+export function QuickButtons({ leads = isBuilt }: { leads?: (path: string) => boolean }) {
   const buttons = [
     { flag: 'is_home_balance_recharge', key: 'home:balance.deposit', path: '/mine/charge', kind: 'primary' },
     { flag: 'is_home_balance_withdraw', key: 'home:balance.withdraw', path: '/mine/withdraw', kind: 'plain' },
   ] as const;
-  const shown = buttons.filter((button) => flag(button.flag));
+  const shown = buttons.filter((button) => flag(button.flag) && leads(button.path));
   if (shown.length === 0) return null;
   const open = (path: string) => (isDemo.value ? toast(t('home:only-true-account'), 'bad') : navigate(path));
   return (

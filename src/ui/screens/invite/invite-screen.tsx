@@ -13,7 +13,7 @@ export function InviteScreen() {
   return (
     <>
       <PageHeader title={t('account:invite')} backLabel={t('shell:back')} onBack={goBack} />
-      <OwnAccount>{({ invite_code }) => <Invitation code={invite_code} />}</OwnAccount>
+      <OwnAccount why="account:invite.demo">{({ invite_code }) => <Invitation code={invite_code} />}</OwnAccount>
     </>
   );
 }

@@ -7,10 +7,10 @@ import { PageHeader } from '../../kit/page-header.tsx';
 import { t } from '../../language/i18n.ts';
 import { chooseLanguage, lang } from '../../language/language.ts';
 import { languageName } from '../../language/language-name.ts';
+import { spokenLanguages } from '../../language/spoken-languages.ts';
 import { goBack } from '../../navigation/navigate.ts';
 import { request } from '../../requests/request.ts';
 import { isDemo, user } from '../../state/user.ts';
-import { spokenLanguages } from './spoken-languages.ts';
 import './language-screen.css';
 
 /** The page that is left takes what is under way with it: so long it waits. */

@@ -18,7 +18,7 @@ export function PasswordScreen() {
   return (
     <>
       <PageHeader title={t('register:change.title')} backLabel={t('shell:back')} onBack={goBack} />
-      <OwnAccount>
+      <OwnAccount why="register:demo.detail">
         {(who) => (
           <>
             <Card>

@@ -11,7 +11,7 @@ export function PayPasswordScreen() {
   return (
     <>
       <PageHeader title={t('register:pay.title')} backLabel={t('shell:back')} onBack={goBack} />
-      <OwnAccount>
+      <OwnAccount why="register:demo.detail">
         {() => (
           <Card>
             <PayPasswordForm words={PAY_SCREEN_WORDS} onDone={goBack} />

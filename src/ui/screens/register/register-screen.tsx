@@ -1,14 +1,22 @@
 import { useLocation } from 'preact-iso/router';
+import { accountKinds } from '#domain/registration.ts';
 import { DoorLinks } from '../../credentials/door-links.tsx';
 import { ServiceBar, useServiceBar } from '../../credentials/service-notice.tsx';
 import { Card } from '../../kit/card.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
-import { t } from '../../language/i18n.ts';
+import { type Key, t } from '../../language/i18n.ts';
 import { goBack } from '../../navigation/navigate.ts';
 import { PATHS } from '../../paths.ts';
+import { setting } from '../../state/site.ts';
 import { isDemo } from '../../state/user.ts';
 import { LeaveDemo } from './leave-demo.tsx';
 import { RegisterFields } from './register-fields.tsx';
+
+/** By what the open doors take. Reads signals. */
+function byWhat(): Key {
+  const [kind, other] = accountKinds(setting);
+  return other ? 'register:welcome.detail' : `register:welcome.${kind ?? 'email'}`;
+}
 
 /** Opens a real account. The guard of the app leads on to `from` once it is open, since that logs in. */
 export function RegisterScreen() {
@@ -20,7 +28,7 @@ export function RegisterScreen() {
       <ServiceBar isShown={isBarShown} />
       <div class="door-welcome">
         <h2>{t('register:welcome')}</h2>
-        <p>{t(isDemo.value ? 'register:welcome.demo' : 'register:welcome.detail')}</p>
+        <p>{t(isDemo.value ? 'register:welcome.demo' : byWhat())}</p>
       </div>
       <Card>
         <RegisterFields invited={invited} hasNotice={!isBarShown.value} />
