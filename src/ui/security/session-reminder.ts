@@ -3,13 +3,13 @@
  * browser's store, so that a page that is loaded anew counts on; of several pages that are looked at one counts and tells.
  */
 import { MINUTE_MS } from '#domain/time-units.ts';
-import { protection } from '#rest/protection.ts';
 import { storage } from '../browser/storage.ts';
 import { tabLock } from '../browser/tab-lock.ts';
 import { toast } from '../kit/toast.tsx';
 import { needTexts, t } from '../language/i18n.ts';
-import { request } from '../requests/request.ts';
+import { putRiskHold } from '../state/risk-hold.ts';
 import { isDemo, user } from '../state/user.ts';
+import { readStanding } from './read-standing.ts';
 
 /** Who was away for longer comes anew. */
 const AWAY_MS = 30 * MINUTE_MS;
@@ -98,7 +98,7 @@ export function remindAfter(minutes: number): void {
 
 /** Asks what the person has set; what cannot be read is asked for again. */
 async function ask(uid: string): Promise<void> {
-  const state = await protection(request, { silent: true, initial: true }).catch(() => undefined);
+  const state = await readStanding();
   if (followed !== uid) return;
   if (state) return remind(uid, state.remind);
   const timer = setTimeout(() => void ask(uid), MINUTE_MS);
@@ -111,5 +111,6 @@ export function followReminder(): void {
   if (uid === followed) return;
   followed = uid;
   stop();
+  putRiskHold(undefined);
   if (uid !== '') void ask(uid);
 }

@@ -9,6 +9,7 @@ import { lazyCode } from '../../lazy/lazy-code.ts';
 import { LazyView } from '../../lazy/lazy-view.tsx';
 import { askLogout } from '../../security/ask-logout.ts';
 import { DemoChip } from '../../shell/demo-chip.tsx';
+import { HoldLine } from '../../shell/hold-line.tsx';
 import { menuLink } from '../../shell/menu-link.ts';
 import { chooseTheme, theme } from '../../shell/theme.ts';
 import { flag } from '../../state/site.ts';
@@ -44,6 +45,7 @@ export function AccountPage({ linkOf }: { linkOf: LinkOf }) {
           <Icon name="logout" />
         </IconButton>
       </PageHeader>
+      <HoldLine />
       <IdentityCard />
       <AssetsCard linkOf={linkOf} />
       {isDemo.value ? <DemoCard /> : flag('is_mock_login') && <PlayCard />}

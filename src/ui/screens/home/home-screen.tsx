@@ -3,6 +3,7 @@ import { LiveMark } from '../../freshness/live-mark.tsx';
 import { Piece } from '../../navigation/pieces.tsx';
 import { MarketPictures } from '../../products/market-pictures.tsx';
 import { DemoChip } from '../../shell/demo-chip.tsx';
+import { HoldLine } from '../../shell/hold-line.tsx';
 import { flag, menuGroup, setting } from '../../state/site.ts';
 import { BalanceCard } from './balance-card.tsx';
 import { CategoryTabs } from './category-tabs.tsx';
@@ -45,6 +46,7 @@ export function HomeScreen() {
         <DemoChip />
         <LiveMark />
       </header>
+      <HoldLine />
       {blockNames().map((name) => {
         const Block = BLOCKS[name];
         return (

@@ -8,19 +8,20 @@ import { sessionStatus } from '../../../state/session.ts';
 import { UNKNOWN } from '../../../text/format.ts';
 import { moneyText } from '../../../text/money.ts';
 import { closedText, marketBlock } from '../ticket/market-block.ts';
+import { standingBlock } from '../ticket/standing-block.ts';
 import { TradeBarFrame } from '../ticket/trade-bar-frame.tsx';
 import type { MicroState } from './micro-state.ts';
 import { useMicroUsable } from './use-micro-usable.ts';
 
 type BarProps = { product: Product; state: MicroState; onPress: (side: MicroSide) => void };
 
-/** Why no trade can be opened now, if so: the market's own reasons. Of a visitor only that it is closed, as a press leads to the way in. */
+/** Why no trade can be opened now, if so: how its person stands, then the market's own reasons. Of a visitor only that it is closed, as a press leads to the way in. */
 export function useMicroBlock(product: Product): string | undefined {
   const freshness = freshnessOf(product.id);
   const ageS = useAgeS(product.id);
   const isShut = freshness === 'closed';
   if (sessionStatus.value === 'visitor') return isShut ? closedText(product) : undefined;
-  return marketBlock(freshness, isShut, product, ageS);
+  return standingBlock() ?? marketBlock(freshness, isShut, product, ageS);
 }
 
 /** Buy up and Buy down, where Buy and Sell are. */

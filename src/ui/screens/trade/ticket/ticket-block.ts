@@ -10,6 +10,7 @@ import { sessionStatus } from '../../../state/session.ts';
 import { amountText } from '../../../text/format.ts';
 import { moneyText } from '../../../text/money.ts';
 import { closedText, marketBlock } from './market-block.ts';
+import { standingBlock } from './standing-block.ts';
 import { FIELD_ORDER, problems, type Ticket } from './ticket.ts';
 import { problemText } from './ticket-texts.ts';
 
@@ -20,7 +21,7 @@ export function ticketBlock(ticket: Ticket, product: Product, ageS: number): str
   const isShut = freshness === 'closed' && ticket.mode === 'market';
   // What a visitor begins is sent once they are in: it must be whole by then.
   if (sessionStatus.value === 'visitor') return isShut ? closedText(product) : fieldBlock(ticket, product);
-  return marketBlock(freshness, isShut, product, ageS) ?? fieldBlock(ticket, product) ?? accountBlock();
+  return standingBlock() ?? marketBlock(freshness, isShut, product, ageS) ?? fieldBlock(ticket, product) ?? accountBlock();
 }
 
 function fieldBlock(ticket: Ticket, product: Product): string | undefined {
@@ -29,15 +30,26 @@ function fieldBlock(ticket: Ticket, product: Product): string | undefined {
   return first && problemText(first, found, product);
 }
 
+/** What the order needs that is not there, margin and fee; `undefined` while there is enough. */
+export function neededMoney(): Money | undefined {
+  const found = estimate.value;
+  if (found?.problem !== ERROR.balanceTooSmall) return undefined;
+  return ((found.margin ?? 0n) + (found.fee ?? 0n)) as Money;
+}
+
+/** 'Not enough available: 10,894.20 USD needed, 9,876.50 there'. */
+export function balanceBlock(): string | undefined {
+  const needed = neededMoney();
+  return needed === undefined
+    ? undefined
+    : t('ticket:block.balance', { needed: moneyText(needed), available: amountText(usable.value, 2) });
+}
+
 /** Only the engine knows the account: its word on what the order needs. */
 function accountBlock(): string | undefined {
-  const found = estimate.value;
-  switch (found?.problem) {
-    case ERROR.balanceTooSmall: {
-      const needed = ((found.margin ?? 0n) + (found.fee ?? 0n)) as Money;
-      const amounts = { needed: moneyText(needed), available: amountText(usable.value, 2) };
-      return t('ticket:block.balance', amounts);
-    }
+  switch (estimate.value?.problem) {
+    case ERROR.balanceTooSmall:
+      return balanceBlock();
     case ERROR.marginTooSmall:
       return t('ticket:block.margin');
     case ERROR.quoteStale:

@@ -5,11 +5,13 @@ import { decimalFromNumber, type Price } from '#domain/decimal.ts';
 import type { Order } from '#domain/order.ts';
 import type { Product } from '#domain/product.ts';
 import type { TicketInput } from '#protocol/engine-api.ts';
+import { ERROR } from '#protocol/errors.ts';
 import { CALL_ERROR, CallError, isQuietFailure } from '#rest/call-error.ts';
 import { submitOrder } from '#rest/orders.ts';
 import { putOrder } from '../../../engine/watch.ts';
 import { errorText } from '../../../language/i18n.ts';
 import { request } from '../../../requests/request.ts';
+import { readStanding } from '../../../security/read-standing.ts';
 import { vibrate } from '../../../state/order-habits.ts';
 import { quoteOf } from '../../../state/quotes.ts';
 import { initial, reduce, summary, type Ticket, type TicketAction, type TicketField } from './ticket.ts';
@@ -74,6 +76,8 @@ export function createTicketState(product: Product): TicketState {
       vibrate(FILL_SHAKE_MS);
     } catch (error) {
       refusal.value = refusalOf(error, asked, side);
+      // A break may have begun on another device: from now on the bar says so.
+      if (error instanceof CallError && error.code === ERROR.frozen) void readStanding();
     } finally {
       sending.value = undefined;
     }

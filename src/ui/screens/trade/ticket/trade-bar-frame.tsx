@@ -10,6 +10,8 @@ type FrameProps = {
   reason: string | undefined;
   /** The reason is of a price that nothing can be told of: it stands in place of everything. */
   isReasonAlone?: boolean;
+  /** What can be done about the reason. */
+  way?: VNode | undefined;
   cost?: VNode;
   button: (side: Side) => VNode;
 };
@@ -18,7 +20,7 @@ type FrameProps = {
  * The look of the bar of Buy and Sell: the same with the ticket's code and before it. Above the buttons is one place, as high whatever stands in
  * it, so that neither a fill nor a lost link covers anything of the ticket (decision D9.252).
  */
-export function TradeBarFrame({ said, reason, isReasonAlone = false, cost, button }: FrameProps) {
+export function TradeBarFrame({ said, reason, isReasonAlone = false, way, cost, button }: FrameProps) {
   return (
     <div class="trade-bar">
       <div class="trade-bar-place" data-alone={reason !== undefined && isReasonAlone ? '' : undefined}>
@@ -26,6 +28,7 @@ export function TradeBarFrame({ said, reason, isReasonAlone = false, cost, butto
         <p id="trade-bar-reason" class="trade-bar-reason" role="status">
           {reason}
         </p>
+        {way}
         <div class="trade-bar-cost">{cost}</div>
       </div>
       <div class="trade-bar-buttons">{(['buy', 'sell'] as const).map(button)}</div>

@@ -9,8 +9,10 @@ import { sessionStatus } from '../../../state/session.ts';
 import { marketBlock } from './market-block.ts';
 import { OrderCost } from './order-cost.tsx';
 import { impossibleOf, priceOf, useTicketBlock } from './order-side.ts';
+import { balanceBlock } from './ticket-block.ts';
 import type { TicketState } from './ticket-state.ts';
 import { SideButtonFrame, TradeBarFrame } from './trade-bar-frame.tsx';
+import { WayOn } from './way-on.tsx';
 
 type BarProps = {
   product: Product;
@@ -37,6 +39,7 @@ export function TradeBar({ product, state, onPress, children }: BarProps) {
       }
       reason={reason}
       isReasonAlone={isOld || sending?.phase === 'checking'}
+      way={block !== undefined && block === balanceBlock() ? <WayOn product={product} state={state} /> : undefined}
       cost={<OrderCost />}
       button={(side) => (
         <SideButton

@@ -1,0 +1,31 @@
+import { isForever } from '#domain/protection.ts';
+import { Banner } from '../kit/banner.tsx';
+import { t } from '../language/i18n.ts';
+import { PATHS } from '../paths.ts';
+import { riskHold } from '../state/risk-hold.ts';
+import { setting } from '../state/site.ts';
+import { untilText } from '../text/time.ts';
+import './hold-banner.css';
+
+/** That the account is frozen or its person takes a break, and until when; the way to where that is set. Nothing of who may trade. */
+export function HoldBanner() {
+  const hold = riskHold.value;
+  if (!hold) return null;
+  const time = untilText(hold.untilMs, setting('timezone'));
+  const link = (
+    <a class="hold-link" href={`#${PATHS.security}`}>
+      {t('security:standing.more')}
+    </a>
+  );
+  return (
+    <Banner tone="warn" action={link}>
+      {hold.why === 'frozen'
+        ? t('security:standing.frozen')
+        : hold.why === 'coolOff'
+          ? t('security:standing.break', { time })
+          : isForever(hold.untilMs)
+            ? t('security:standing.excluded-forever')
+            : t('security:standing.excluded', { time })}
+    </Banner>
+  );
+}
