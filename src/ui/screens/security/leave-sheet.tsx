@@ -1,4 +1,5 @@
 import type { Signal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import { closeAccount, ownData } from '#rest/protection.ts';
 import type { Reauth } from '#rest/security.ts';
 import { Banner } from '../../kit/banner.tsx';
@@ -14,7 +15,7 @@ import { request } from '../../requests/request.ts';
 import { dropSession } from '../../state/session.ts';
 import { user } from '../../state/user.ts';
 import { ReauthFields } from './reauth-fields.tsx';
-import { useReauth } from './use-reauth.ts';
+import { type ReauthState, useReauth } from './use-reauth.ts';
 
 type LeaveProps = { open: Signal<boolean>; what: 'data' | 'close'; hasFactor: boolean };
 
@@ -30,10 +31,12 @@ export function LeaveSheet({ open, what, hasFactor }: LeaveProps) {
 function LeaveForm({ open, what, hasFactor }: LeaveProps) {
   const reauth = useReauth(hasFactor);
   const isData = what === 'data';
+  // Who has said that it is meant is not asked again for a slip in the password (decision D9.402).
+  const isMeant = useRef(false);
   const submit = async (event: Event) => {
     event.preventDefault();
-    const isDone = await (isData ? reauth.prove(save) : askedToClose(reauth.prove));
-    if (isDone) open.value = false;
+    if (!isData && reauth.check()) isMeant.current ||= await asked();
+    if (isData ? await reauth.prove(save) : isMeant.current && (await closed(reauth))) open.value = false;
   };
   return (
     <form class="security-form" noValidate onSubmit={submit}>
@@ -52,15 +55,17 @@ async function save(reauth: Reauth): Promise<void> {
   toast(t('security:data.saved'), 'good');
 }
 
-async function askedToClose(prove: (act: (reauth: Reauth) => Promise<unknown>) => Promise<boolean>): Promise<boolean> {
-  const isSure = await confirm({
+const asked = (): Promise<boolean> =>
+  confirm({
     title: t('security:close.question'),
     text: t('security:close.kept'),
     yes: t('security:close.begin'),
     no: t('security:cancel'),
     danger: true,
   });
-  if (!isSure || !(await prove((reauth) => closeAccount(request, reauth)))) return false;
+
+async function closed({ prove }: ReauthState): Promise<boolean> {
+  if (!(await prove((reauth) => closeAccount(request, reauth)))) return false;
   dropSession();
   toast(t('security:close.done'), 'good');
   navigate(PATHS.home);

@@ -12,6 +12,8 @@ export type ReauthState = {
   readonly factor: Signal<string>;
   readonly problems: Signal<Problems>;
   readonly isBusy: Signal<boolean>;
+  /** Says what is missing at its field; true when nothing is. What asks a question first asks it after this. */
+  check(): boolean;
   /** Runs an act with what was typed; what refuses it is said at its field. True when it is done. */
   prove(act: (reauth: Reauth) => Promise<unknown>): Promise<boolean>;
 };
@@ -32,15 +34,17 @@ export function useReauth(hasFactor: boolean): ReauthState {
   const factor = useSignal('');
   const problems = useSignal<Problems>({});
   const isBusy = useSignal(false);
+  const check = () => {
+    problems.value = {
+      ...(password.peek() === '' ? { password: t('security:password.needed') } : {}),
+      ...(hasFactor && factor.peek().trim() === '' ? { factor: t('security:code.needed') } : {}),
+    };
+    return Object.keys(problems.peek()).length === 0;
+  };
   return {
-    ...{ password, factor, problems, isBusy },
+    ...{ password, factor, problems, isBusy, check },
     async prove(act) {
-      if (isBusy.peek()) return false;
-      problems.value = {
-        ...(password.peek() === '' ? { password: t('security:password.needed') } : {}),
-        ...(hasFactor && factor.peek().trim() === '' ? { factor: t('security:code.needed') } : {}),
-      };
-      if (Object.keys(problems.peek()).length > 0) return false;
+      if (isBusy.peek() || !check()) return false;
       isBusy.value = true;
       try {
         await act({ password: password.peek(), factor: factor.peek().trim() });
