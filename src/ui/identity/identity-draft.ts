@@ -1,5 +1,5 @@
 /**
- * What somebody has filled in of an application and not sent yet (decision D9.383): the texts, and the addresses of photos that the server has
+ * What somebody has filled in of an application and not sent yet (decision D9.410): the texts, and the addresses of photos that the server has
  * received. It lies in the tab's own store, which a page that the camera pushed out of memory gets back and no other tab sees; it is one person's
  * and one application's, and goes when it was sent, when its person is no longer in, and half an hour after its last change.
  */

@@ -1,7 +1,7 @@
 /**
  * One place for one photo: what was chosen is made small, sent, and named by its address; or it waits here until there is a session to send it
  * with. Choosing again takes the place of what was there. A photo that no answer came to is held, and goes up when the link is back or its person
- * presses (decision D9.384); one that is refused leaves the place empty, which says why (decision D1.5.20).
+ * presses (decision D9.411); one that is refused leaves the place empty, which says why (decision D1.5.20).
  */
 import { batch, effect, type Signal, signal } from '@preact/signals';
 import { ERROR } from '#protocol/errors.ts';

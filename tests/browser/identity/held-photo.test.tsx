@@ -30,7 +30,7 @@ afterEach(() => {
 const note = (): string => root.querySelector('.field-note')?.textContent ?? '';
 const choose = async () => userEvent.upload(screen.getByLabelText(/Front$/, { selector: 'input' }), await pictureFile(600, 900));
 
-describe('a photo that cannot be sent for now (D9.384)', () => {
+describe('a photo that cannot be sent for now (D9.411)', () => {
   it('stays chosen while the phone is offline, and goes up when it is not; its message goes with it', async () => {
     isOffline.value = true;
     await choose();

@@ -70,7 +70,7 @@ async function leaveAndReturn(): Promise<void> {
   await screen.findByLabelText('Full name');
 }
 
-describe('an application that was left before it was sent (D9.383)', () => {
+describe('an application that was left before it was sent (D9.410)', () => {
   it('comes back with what was typed and the photos that the server has, and says that it was kept', async () => {
     await begin();
     await leaveAndReturn();

@@ -40,7 +40,7 @@ eachDatabase('real-name verification', (open) => {
     expect(await rig.center(ada)).toMatchObject({ review_status: 2, name: 'Ada King' });
     expect(await rig.realStatus(ada)).toBe(2);
     expect(await auditProblem(rig.db.kysely)).toBeUndefined();
-    // D9.385: each of these was written to its person in the transaction that did it, with the reason and nothing of the document.
+    // D9.412: each of these was written to its person in the transaction that did it, with the reason and nothing of the document.
     const letters = await rig.letters(ada);
     expect(letters.map(({ template }) => template)).toEqual([...['identitySent', 'identityRejected', 'identitySent', 'identityVerified']]);
     expect(letters.map(({ params }) => (JSON.parse(params) as { reason: string }).reason)).toEqual(['', 'The back is blurred', '', '']);
