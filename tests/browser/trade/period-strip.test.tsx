@@ -3,7 +3,8 @@ import { fireEvent, screen } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { needTexts } from '#ui/language/i18n.ts';
-import { leaveTrade, openTrade, resetTrade } from './open-trade.tsx';
+import { period } from '#ui/screens/trade/chart/period-bar.tsx';
+import { isActive, leaveTrade, openTrade, resetTrade } from './open-trade.tsx';
 
 const root = document.documentElement;
 
@@ -22,7 +23,7 @@ afterEach(async () => {
 });
 
 const strip = () => document.querySelector('.trade-period-strip') as HTMLElement;
-const tabs = () => [...strip().querySelectorAll<HTMLElement>('[role="tab"]')];
+const tabs = () => [...document.querySelectorAll<HTMLElement>('.trade-period-strip [role="tab"]')];
 
 /** Words of the periods that are in sight, and of those that the edge cuts. */
 function inSight(): { whole: string[]; cut: string[] } {
@@ -56,3 +57,49 @@ it.each([
   fireEvent.click(tabs().at(-1) as HTMLElement);
   await expect.poll(() => inSight()).toEqual({ whole: ['30m', '1h', '4h', '1D', '1W', '1M'].slice(-count), cut: [] });
 });
+
+/** px that fade at an end behind which there are more periods; where two have room nothing does. */
+const FADE = 10;
+
+/** Whether the chosen period lies within the strip and under no fade. */
+function chosenInSight(): boolean {
+  const row = strip().firstElementChild as HTMLElement;
+  const edge = row.getBoundingClientRect();
+  const tab = row.querySelector('[aria-selected="true"]')?.getBoundingClientRect() as DOMRect;
+  const [start, end] = root.dir === 'rtl' ? [edge.right - tab.right, tab.left - edge.left] : [tab.left - edge.left, edge.right - tab.right];
+  const fade = edge.width < 2.5 * tab.width ? 0 : FADE;
+  const scrolled = Math.abs(row.scrollLeft);
+  const isFree = (room: number, behind: number) => room >= (behind > 1 ? fade : 0) - 1;
+  return isFree(start, scrolled) && isFree(end, row.scrollWidth - row.clientWidth - scrolled);
+}
+
+it.each([
+  { width: 360, size: '100%', dir: 'ltr', chosen: '60min' },
+  { width: 320, size: '100%', dir: 'rtl', chosen: '30min' },
+  { width: 320, size: '200%', dir: 'ltr', chosen: '60min' },
+  { width: 320, size: '200%', dir: 'rtl', chosen: '1week' },
+] as const)(
+  'D9.385 at $width px with letters of $size, $dir, $chosen is whole when it is chosen, after a load and when the room changes',
+  async (scene) => {
+    await page.viewport(scene.width, 740);
+    root.style.fontSize = scene.size;
+    root.dir = scene.dir;
+    period.value = scene.chosen;
+    // As behind another tab: it is laid out before anybody sees it.
+    isActive.value = false;
+    openTrade();
+    await expect.poll(() => tabs().length).toBeGreaterThan(5);
+    isActive.value = true;
+    await screen.findByRole('tablist', { name: 'Chart period' });
+    await expect.poll(chosenInSight).toBe(true);
+    for (const tab of [0, 3, 4, 5, 2]) {
+      fireEvent.click(tabs()[tab] as HTMLElement);
+      await expect.poll(() => [tabs()[tab]?.getAttribute('aria-selected'), chosenInSight()]).toEqual(['true', true]);
+    }
+    fireEvent.click(tabs()[4] as HTMLElement);
+    await page.viewport(430, 740);
+    await expect.poll(chosenInSight).toBe(true);
+    await page.viewport(scene.width, 740);
+    await expect.poll(chosenInSight).toBe(true);
+  },
+);

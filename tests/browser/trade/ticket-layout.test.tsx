@@ -139,6 +139,22 @@ describe.each(['150%', '200%'])('with text at %s', (size) => {
   });
 });
 
+it('D9.385 what takes the focus stands above the bar of Buy and Sell', async () => {
+  // The frame keeps the room of the tab bar.
+  document.body.style.paddingBlockEnd = '6rem';
+  await show(360, 740);
+  fireEvent.click(await screen.findByRole('tab', { name: 'Pending' }));
+  await toggle('Stop loss');
+  const fields = document.querySelectorAll<HTMLElement>('.ticket :is(a, button, input, select):enabled:not([tabindex="-1"])');
+  expect(fields.length).toBeGreaterThan(8);
+  for (const field of fields) {
+    scrollTo(0, 0);
+    field.focus();
+    const name = field.getAttribute('aria-label') ?? field.textContent;
+    await expect.poll(() => [name, box(field).bottom <= barTop()]).toEqual([name, true]);
+  }
+});
+
 describe('what a finger meets', () => {
   it('is at least 44 px high and wide, for everything of the ticket', async () => {
     // The room that the frame keeps for its tab bar.

@@ -24,9 +24,13 @@ export function PeriodBar() {
     storage.set(STORED.chartPeriod, next);
   };
   const strip = useRef<HTMLDivElement>(null);
-  // The strip is wider than a small phone: what is chosen must be in sight.
+  // The strip is wider than a small phone: what is chosen must be in sight, also once the tools have their room or the letters are here.
   useEffect(() => {
-    strip.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const tabs = strip.current?.firstElementChild;
+    if (!tabs) return undefined;
+    const observer = new ResizeObserver(() => bringIntoSight(tabs));
+    observer.observe(tabs);
+    return () => observer.disconnect();
   }, [period.value]);
   return (
     <div ref={strip} class="trade-period-strip">
@@ -38,4 +42,18 @@ export function PeriodBar() {
       />
     </div>
   );
+}
+
+/** Of fewer than these in a row the chosen one always lies at an edge. */
+const ROW_MIN = 3;
+
+/** The chosen period away from an edge behind which there are more, since that edge fades. The page itself never scrolls for it. */
+function bringIntoSight(tabs: Element): void {
+  const chosen = tabs.querySelector('[aria-selected="true"]')?.getBoundingClientRect();
+  if (!chosen || chosen.width === 0) return;
+  const row = tabs.getBoundingClientRect();
+  const [before, behind] = [chosen.left - row.left, row.right - chosen.right];
+  if (before > 1 && behind > 1) return;
+  const isShort = row.width < (ROW_MIN - 0.5) * chosen.width;
+  tabs.scrollLeft += isShort ? Math.min(0, before) - Math.min(0, behind) : (before - behind) / 2;
 }
