@@ -36,7 +36,8 @@ export function TradeHeader({ product, isChartShown, onMenu }: HeaderProps) {
         </h1>
         <span class="trade-state">
           <DemoChip />
-          <FreshnessMark productId={product.id} />
+          {/* That it is closed stands beside its price. */}
+          {freshnessOf(product.id) !== 'closed' && <FreshnessMark productId={product.id} />}
         </span>
         <span class="trade-bell">{AlertBell && <AlertBell product={product} />}</span>
         <IconButton
@@ -60,12 +61,15 @@ function PriceLine({ product }: { product: Product }) {
   const freshness = freshnessOf(product.id);
   const isClosed = freshness === 'closed';
   return (
-    <div class="trade-price" data-old={isOldPrice(freshness) ? '' : undefined}>
+    <div class="trade-price" data-old={isOldPrice(freshness) ? '' : undefined} data-closed={isClosed ? '' : undefined}>
       <span class="trade-last">
-        <PriceText text={quote.priceText} tone={quote.tone} flash={quote.flash} symbol={product.code} />
+        <PriceText text={quote.priceText} tone={isClosed ? undefined : quote.tone} flash={quote.flash} symbol={product.code} />
       </span>
       {isClosed ? (
-        <span class="trade-closed">{t('shell:closed')}</span>
+        <>
+          <span class="trade-closed">{t('shell:closed')}</span>
+          <span class="trade-day num">{quote.changeText}</span>
+        </>
       ) : (
         <span class="trade-change num live" data-tone={quote.tone}>
           {quote.changeArrowText}

@@ -19,9 +19,10 @@ export function ticketBlock(ticket: Ticket, product: Product, ageS: number): str
   const freshness = freshnessOf(product.id);
   // A pending order may wait for the market to open (decision D1.2.22).
   const isShut = freshness === 'closed' && ticket.mode === 'market';
+  const shut = isShut ? t('ticket:block.closed', { closed: closedText(product) }) : undefined;
   // What a visitor begins is sent once they are in: it must be whole by then.
-  if (sessionStatus.value === 'visitor') return isShut ? closedText(product) : fieldBlock(ticket, product);
-  return standingBlock() ?? marketBlock(freshness, isShut, product, ageS) ?? fieldBlock(ticket, product) ?? accountBlock();
+  if (sessionStatus.value === 'visitor') return shut ?? fieldBlock(ticket, product);
+  return standingBlock() ?? shut ?? marketBlock(freshness, false, product, ageS) ?? fieldBlock(ticket, product) ?? accountBlock();
 }
 
 function fieldBlock(ticket: Ticket, product: Product): string | undefined {
