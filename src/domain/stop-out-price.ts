@@ -8,6 +8,12 @@ import { type Money, ONE, type Price, type Ratio, unitOfDigits } from './decimal
 /** Largest price that can be stored. A tiny short behind a large equity would be stopped out far above it. */
 const PRICE_MOST = 2n ** 63n - 1n;
 
+/** Beyond this part of the price, a half, a stop-out is no distance that anybody reckons with. */
+const NEAR_PART = 0.5;
+
+/** Whether a stop-out lies near enough to the price for its figure to tell anything: 0.9 and 1.5 do at a price of 1, 0.4 and 2.1 do not. */
+export const isStopOutNear = (stopOut: number, price: number): boolean => Math.abs(stopOut - price) <= price * NEAR_PART;
+
 type StopOutQuestion = {
   /** Price now. */
   readonly price: Price;

@@ -256,6 +256,15 @@ describe('the page itself', () => {
     expect(places()).toEqual(before);
   });
 
+  it('D9.387 a stop-out farther than half the price away is far', async () => {
+    openTrade();
+    await expect.poll(() => buy().disabled).toBe(false);
+    push({ estimate: { price: 1.1, margin: '110', fee: '0.6', level: '900', stopOutBuy: 0.56, stopOutSell: 2.08101 } });
+    await expect.poll(() => [figure('Stop-out if Buy'), figure('Stop-out if Sell')]).toEqual(['0.56000', 'far']);
+    push({ estimate: { price: 1.1, margin: '110', fee: '0.6', level: '900', stopOutBuy: 0.54, stopOutSell: 0 } });
+    await expect.poll(() => [figure('Stop-out if Buy'), figure('Stop-out if Sell')]).toEqual(['far', '--']);
+  });
+
   it('has no accessibility problem that a machine can find, light and dark', async () => {
     openTrade();
     chartOf(1);

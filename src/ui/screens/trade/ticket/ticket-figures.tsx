@@ -2,6 +2,7 @@ import { type ReadonlySignal, useComputed } from '@preact/signals';
 import type { Side } from '#domain/contract.ts';
 import { formatDecimal, type Money } from '#domain/decimal.ts';
 import type { Product } from '#domain/product.ts';
+import { isStopOutNear } from '#domain/stop-out-price.ts';
 import { t } from '../../../language/i18n.ts';
 import { baseCode } from '../../../orders/base-code.ts';
 import { balanceText, usableText } from '../../../state/account.ts';
@@ -21,13 +22,14 @@ export function TicketFigures({ product, state }: TicketFormProps) {
   const { pricePrecision: digits } = product;
   const ofAccount = (text: ReadonlySignal<string>): ReadonlySignal<string> =>
     useComputed(() => (sessionStatus.value === 'in' ? text.value : UNKNOWN));
-  const stopPrice = (price: number) => (price > 0 ? priceText(price, digits) : UNKNOWN);
+  const stopPrice = (stopOut: number, price: number) =>
+    stopOut <= 0 ? UNKNOWN : isStopOutNear(stopOut, price) ? priceText(stopOut, digits) : t('ticket:stop-out.far');
   const cost = (value: Money | undefined) => (value === undefined ? UNKNOWN : shortAmountText(value));
   return (
     <dl class="ticket-figures live">
       <Figure label={t('ticket:available')} value={ofAccount(usableText)} />
-      <Figure label={t('ticket:stop-out.buy')} value={useEstimated((found) => stopPrice(found.stopOutBuy))} />
-      <Figure label={t('ticket:stop-out.sell')} value={useEstimated((found) => stopPrice(found.stopOutSell))} />
+      <Figure label={t('ticket:stop-out.buy')} value={useEstimated((found) => stopPrice(found.stopOutBuy, found.price))} />
+      <Figure label={t('ticket:stop-out.sell')} value={useEstimated((found) => stopPrice(found.stopOutSell, found.price))} />
       <Figure
         label={t('ticket:level-after')}
         value={useEstimated((found) => (found.marginLevelAfter === undefined ? UNKNOWN : levelText(found.marginLevelAfter)))}
