@@ -32,13 +32,13 @@ describe('the orders upon the chart', () => {
     const tags = () => [...document.querySelectorAll<HTMLElement>('.price-tag')].map((tag) => [tag.dataset.kind, tag.textContent]);
     await expect.poll(tags).toEqual([
       ['pending', 'Sell 0.25 at 1.08390'],
-      ['entry', 'Buy 0.1 −0.60'],
+      ['entry', 'Buy 0.10 −0.60'],
       ['takeProfit', 'TP 1.08400 +5.20'],
       ['stopLoss', 'SL 1.08280 −6.80'],
     ]);
     await expect.poll(() => world.engine.watchesOrders).toBe(true);
     push({ orders: [{ id: 501, price: 1.08352, profit: '1' }] });
-    await expect.poll(() => tags()[1]).toEqual(['entry', 'Buy 0.1 +0.40']);
+    await expect.poll(() => tags()[1]).toEqual(['entry', 'Buy 0.10 +0.40']);
   });
 
   it('D9.380 lead by a tap to the order in its list', async () => {
@@ -63,7 +63,7 @@ describe('the orders upon the chart', () => {
     await page.viewport(width, 740);
     await showOrders(order({ Id: 502, Status: 0, OrderType: 2, OriginPrice: 1.0839, Price: 0, Quantity: '12.5' }));
     const tag = () => document.querySelector<HTMLElement>('.price-tag') as HTMLElement;
-    await expect.poll(() => tag()?.textContent).toBe('Sell 12.5 at 1.08390');
+    await expect.poll(() => tag()?.textContent).toBe('Sell 12.50 at 1.08390');
     const { right } = tag().getBoundingClientRect();
     expect([(tag().querySelector('b') as Element).getBoundingClientRect().right < right, right <= width]).toEqual([true, true]);
     await page.viewport(360, 740);

@@ -36,9 +36,9 @@ describe('a stop that is dragged', () => {
         data: { Id: 501, Seq: 9, Order: order({ TargetLossPrice: Number(fields.get('stop_loss_price')), TargetProfitPrice: 1.084 }) },
       }),
     });
-    drag(await handle(/^Stop loss of Buy 0.1/), 20);
+    drag(await handle(/^Stop loss of Buy 0.10/), 20);
     const sheet = await editor();
-    expect(sheet.getByRole('heading').textContent).toBe('Stop loss of Buy 0.1 EUR/USD');
+    expect(sheet.getByRole('heading').textContent).toBe('Stop loss of Buy 0.10 EUR/USD');
     expect(sheet.getByText('Below 1.08342, until now 1.08300')).toBeTruthy();
     expect(sheet.getAllByRole('switch')).toHaveLength(1);
     const price = typed(sheet);
@@ -164,24 +164,24 @@ describe('a stop that is dragged', () => {
 describe('a stop that is made from the entry', () => {
   it('is a stop loss on the one side and a take profit on the other, while the entry stays where it is', async () => {
     await showOrders(order({}));
-    const entry = await handle(/^Buy 0.1 at 1.08342/);
+    const entry = await handle(/^Buy 0.10 at 1.08342/);
     drag(entry, 20, { holds: true });
     await expect.poll(() => document.querySelectorAll('.price-tag').length).toBe(2);
-    await expect.poll(() => entry.textContent).toMatch(/^SL Buy 0.1 −\d/);
+    await expect.poll(() => entry.textContent).toMatch(/^SL Buy 0.10 −\d/);
     fireEvent.pointerUp(entry, { pointerId: 1, pointerType: 'touch' });
     const sheet = await editor();
-    expect(sheet.getByRole('heading').textContent).toBe('Stop loss of Buy 0.1 EUR/USD');
+    expect(sheet.getByRole('heading').textContent).toBe('Stop loss of Buy 0.10 EUR/USD');
     fireEvent.click(sheet.getByRole('button', { name: 'Back' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    drag(await handle(/^Buy 0.1/), -20);
-    expect((await editor()).getByRole('heading').textContent).toBe('Take profit of Buy 0.1 EUR/USD');
+    drag(await handle(/^Buy 0.10/), -20);
+    expect((await editor()).getByRole('heading').textContent).toBe('Take profit of Buy 0.10 EUR/USD');
   });
 
   it('of a pending order is measured by its own price', async () => {
     await showOrders(order({ Status: 0, OrderType: 2, OriginPrice: 1.0838, Price: 0 }));
-    drag(await handle(/^Sell 0.1 at 1.08380/), 8);
+    drag(await handle(/^Sell 0.10 at 1.08380/), 8);
     const sheet = await editor();
-    expect(sheet.getByRole('heading').textContent).toBe('Take profit of Sell 0.1 EUR/USD');
+    expect(sheet.getByRole('heading').textContent).toBe('Take profit of Sell 0.10 EUR/USD');
     expect(sheet.getByText('Below 1.08380')).toBeTruthy();
   });
 
@@ -192,7 +192,7 @@ describe('a stop that is made from the entry', () => {
     fireEvent.keyDown(stop, { key: 'ArrowDown' });
     await expect.poll(value).toBeLessThan(1.083);
     fireEvent.keyDown(stop, { key: 'ArrowDown', shiftKey: true });
-    await expect.poll(() => stop.getAttribute('aria-valuetext')).toMatch(/, SL Buy 0.1 −\d/);
+    await expect.poll(() => stop.getAttribute('aria-valuetext')).toMatch(/, SL Buy 0.10 −\d/);
     fireEvent.keyDown(stop, { key: 'Escape' });
     await expect.poll(value).toBe(1.083);
     fireEvent.keyDown(stop, { key: 'ArrowDown' });

@@ -51,7 +51,7 @@ afterEach(async () => {
 describe('D9.112 orders at one price', () => {
   it('two buys and a sell stand beside each other, each under the finger, none upon another', async () => {
     await show(order({ Id: 501 }), order({ Id: 502, Quantity: '0.2' }), order({ Id: 503, OrderType: 2, Quantity: '0.3' }));
-    await expect.poll(() => texts().map((text) => text?.slice(0, 8))).toEqual(['Sell 0.3', 'Buy 0.2 ', 'Buy 0.1 ']);
+    await expect.poll(() => texts().map((text) => text?.slice(0, 8))).toEqual(['Sell 0.3', 'Buy 0.20', 'Buy 0.10']);
     for (const tag of tags()) expect(metAt(tag)).toBe(tag);
     const boxes = tags().map((tag) => tag.getBoundingClientRect());
     for (const [at, box] of boxes.entries()) if (at > 0) expect(box.top).toBeGreaterThanOrEqual((boxes[at - 1]?.bottom ?? 0) - 0.5);

@@ -159,6 +159,13 @@ describe('D9.105 the order', () => {
 });
 
 describe('search', () => {
+  it('D9.387 the field keeps its distance from the mark of play money', async () => {
+    app = await openApp('/product', { token: 'demo-token' });
+    await screen.findByRole('searchbox', { name: 'Search markets' });
+    await expect.poll(() => document.querySelector('.product-search .demo-chip')).not.toBeNull();
+    expect(box('.product-search .demo-chip').left - box('.product-search-box').right).toBeGreaterThanOrEqual(8);
+  });
+
   it('the first letter moves nothing', async () => {
     server.on('/v2/api/forex/search', () => SILENT);
     app = await openApp('/product');

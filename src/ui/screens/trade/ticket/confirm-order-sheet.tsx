@@ -9,6 +9,7 @@ import { quoteOf } from '../../../state/quotes.ts';
 import { impossibleOf, priceOf, useTicketBlock } from './order-side.ts';
 import { OrderSummary } from './order-summary.tsx';
 import type { TicketState } from './ticket-state.ts';
+import { typedLotsText } from './ticket-texts.ts';
 
 type ConfirmOrderProps = { open: Signal<boolean>; side: Signal<Side>; product: Product; state: TicketState };
 
@@ -27,7 +28,10 @@ function SendButton({ open, side, product, state }: Omit<ConfirmOrderProps, 'sid
   const impossible = useMemo(() => impossibleOf(side, product, state), [side, product, state]).value;
   const price = useMemo(() => priceOf(product, state), [product, state]);
   const label = useComputed(() =>
-    t(side === 'buy' ? 'ticket:ask.send-buy' : 'ticket:ask.send-sell', { lots: state.ticket.value?.lots ?? '', price: price.value }),
+    t(side === 'buy' ? 'ticket:ask.send-buy' : 'ticket:ask.send-sell', {
+      lots: typedLotsText(state.ticket.value?.lots ?? ''),
+      price: price.value,
+    }),
   );
   const reason = blocked ?? impossible;
   const send = () => {

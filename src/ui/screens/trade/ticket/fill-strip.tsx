@@ -15,6 +15,7 @@ import { amountTone, priceText } from '../../../text/format.ts';
 import { moneyText } from '../../../text/money.ts';
 import { placedText, takenText } from './placed-text.ts';
 import type { TicketState } from './ticket-state.ts';
+import { typedLotsText } from './ticket-texts.ts';
 import './fill-strip.css';
 
 /** How long it stands over margin and fee of the next order; as long again where the keyboard is in it. */
@@ -58,7 +59,9 @@ function SendingStrip({ state }: { state: TicketState }) {
       <div class="fill-said">
         <p>
           <Icon name="clock" size={16} />
-          <span class="fill-sentence">{t(side === 'buy' ? 'ticket:fill.buy' : 'ticket:fill.sell', { lots: ticket.lots })}</span>
+          <span class="fill-sentence">
+            {t(side === 'buy' ? 'ticket:fill.buy' : 'ticket:fill.sell', { lots: typedLotsText(ticket.lots) })}
+          </span>
         </p>
         <p>{t(phase === 'sending' ? 'ticket:sending' : 'ticket:checking.short')}</p>
       </div>

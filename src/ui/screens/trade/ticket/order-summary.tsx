@@ -10,6 +10,7 @@ import { useCost } from './order-cost.tsx';
 import { priceOf } from './order-side.ts';
 import { isLeverageShown } from './ticket.ts';
 import type { TicketState } from './ticket-state.ts';
+import { typedLotsText } from './ticket-texts.ts';
 import { useFarText } from './use-far-text.ts';
 import './ticket-rows.css';
 
@@ -25,7 +26,7 @@ export function OrderSummary({ side, product, state }: OrderSummaryProps) {
   const far = useFarText(product, state, 'orderPrice').value;
   if (!ticket) return null;
   const isPending = ticket.mode === 'pending';
-  const values = { lots: ticket.lots, code: product.showCode };
+  const values = { lots: typedLotsText(ticket.lots), code: product.showCode };
   return (
     <>
       <p class="order-sentence ticket-sentence" data-tone={side === 'buy' ? 'up' : 'down'}>

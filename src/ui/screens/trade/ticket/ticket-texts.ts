@@ -1,6 +1,6 @@
 /** The ticket's problems in words: what a field wants, as a sentence under it or above Buy and Sell. */
 import type { Side } from '#domain/contract.ts';
-import { formatDecimal } from '#domain/decimal.ts';
+import { formatDecimal, type Lots, parseDecimal } from '#domain/decimal.ts';
 import { type LotsProblem, smallestLots } from '#domain/lots.ts';
 import type { Product } from '#domain/product.ts';
 import type { StopName } from '#domain/stops.ts';
@@ -20,6 +20,12 @@ function lotsProblemText(problem: LotsProblem, product: Product): string {
     case 'not-a-step':
       return t('ticket:lots.step', { step: numberText(formatDecimal(product.lots.pip)) });
   }
+}
+
+/** Typed lots as those of an order are written: '0.10' for '0.1'. */
+export function typedLotsText(text: string): string {
+  const lots = parseDecimal<Lots>(text);
+  return lots === undefined ? text : formatDecimal(lots, 2);
 }
 
 /** 'From 0.1 to 50 lots': what may be sent, by the one rule that every place goes by. */
