@@ -31,6 +31,9 @@ import { moneyText } from '../../text/money.ts';
 import type { LinkOf } from './link-of.ts';
 import { MoneyWays } from './money-ways.tsx';
 
+/** Of an amount that has room in a third of the narrowest phone's card: '25,000.00'. */
+const THIRD_CHARS_MAX = 9;
+
 const ACCOUNT_KEYS: Readonly<Record<string, Key>> = {
   forex: 'account:account.forex',
   micro: 'account:account.micro',
@@ -53,6 +56,8 @@ export function AssetsCard({ linkOf }: { linkOf: LinkOf }) {
   const shown = (text: string) => (isHidden ? HIDDEN_AMOUNT : text);
   const rows = query.data.value?.filter((row) => (row.type === 'demo') === isDemo.value);
   const total = rows ? ownTotal(rows, isDemo.value) : liveTotal();
+  // The total is the longest of them, but for debts.
+  const isLong = (total !== undefined && amountText(total, 2).length > THIRD_CHARS_MAX) || undefined;
   // What was known is still the best that anybody knows: only a person of whom nothing is known is told that it could not be read.
   if (query.status.value === 'failed' && !isAccountKnown.value) return <FailedAssets retry={() => void query.refetch()} />;
   return (
@@ -70,7 +75,7 @@ export function AssetsCard({ linkOf }: { linkOf: LinkOf }) {
           </b>
         </TotalLink>
         <MoneyWays linkOf={linkOf} />
-        <dl class="assets-parts live">
+        <dl class="assets-parts live" data-long={isLong}>
           {(rows?.length ?? 0) > 1 &&
             rows?.map((row) => (
               <div key={row.type}>
@@ -80,7 +85,7 @@ export function AssetsCard({ linkOf }: { linkOf: LinkOf }) {
               </div>
             ))}
         </dl>
-        <dl class="assets-parts live">
+        <dl class="assets-parts live" data-long={isLong}>
           <LiveAmount name="account:equity" text={equityText} isHidden={isHidden} />
           <LiveAmount name="account:usable" text={usableText} isHidden={isHidden} />
           <LiveAmount name="account:margin" text={marginText} isHidden={isHidden} />
