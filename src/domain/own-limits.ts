@@ -40,14 +40,26 @@ export const NO_LIMIT: OwnLimit = { bound: undefined, next: undefined, nextAtMs:
 
 /** Fraction digits of an amount, as money is typed everywhere. */
 export const BOUND_DIGITS_MAX = 2;
-const AMOUNT = new RegExp(`^\\d{1,10}(\\.\\d{1,${BOUND_DIGITS_MAX}})?$`);
-const COUNT = /^\d{1,6}$/;
+/** Digits before the point of an amount, and of a count. */
+export const BOUND_WHOLE_MAX = 10;
+export const COUNT_DIGITS_MAX = 6;
+const AMOUNT = new RegExp(`^\\d{1,${BOUND_WHOLE_MAX}}(\\.\\d{1,${BOUND_DIGITS_MAX}})?$`);
+const COUNT = new RegExp(`^\\d{1,${COUNT_DIGITS_MAX}}$`);
+const WHOLE = /^\d+$/;
 
 /** What is typed as a limit, '' being none; `undefined` for what is no limit of its kind. */
 export function typedBound(kind: LimitKind, text: string): { readonly bound: Bound } | undefined {
   if (text === '') return { bound: undefined };
   if (!(isCount(kind) ? COUNT : AMOUNT).test(text)) return undefined;
   return { bound: isCount(kind) ? BigInt(text) : parseDecimal<Money>(text) };
+}
+
+/** Why a text is no limit: it has too many digits for one, or is none whatever its length; `undefined` for one that is. */
+export function boundProblem(kind: LimitKind, text: string): 'too-long' | 'no-limit' | undefined {
+  if (typedBound(kind, text)) return undefined;
+  const [whole = '', ...rest] = isCount(kind) ? [text] : text.split('.');
+  const isLong = whole.length > (isCount(kind) ? COUNT_DIGITS_MAX : BOUND_WHOLE_MAX);
+  return isLong && [whole, ...rest].every((digits) => WHOLE.test(digits)) && rest.length < 2 ? 'too-long' : 'no-limit';
 }
 
 /** Of an amount what was used up, as it is shown: rounded down, so that it reads as full only once it is. 99.996 of 100 is 99.99. */

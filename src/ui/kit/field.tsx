@@ -58,7 +58,7 @@ type FieldProps = {
   autoComplete?: JSX.IntrinsicElements['input']['autoComplete'];
   maxLength?: number;
   /** Raises the keyboard of digits, whatever may be typed. */
-  inputMode?: 'numeric' | undefined;
+  inputMode?: 'numeric' | 'decimal' | undefined;
   disabled?: boolean;
   name?: string;
   enterKeyHint?: 'done' | 'go' | 'next' | 'search' | 'send';

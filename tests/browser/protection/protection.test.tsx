@@ -50,6 +50,15 @@ const press = (name: string | RegExp, where: Pick<ReturnType<typeof within>, 'ge
 const answer = async (name: string) => userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }));
 
 describe('limits on oneself', () => {
+  it('D9.403 a limit that is left as it is is neither sent nor said to be saved', async () => {
+    await open();
+    const sheet = await openSheet(/^Limits on yourself/, 'Limits on yourself');
+    await press('Change Deposits in 7 days', sheet);
+    await press('Save', sheet);
+    await sheet.findByRole('button', { name: 'Change Deposits in 7 days' });
+    expect([calls('/api/user/own_limit'), toasts()]).toEqual([[], '']);
+  });
+
   it('D9.238 D9.375 says of each how much is used and what waits, and sends what is typed', async () => {
     const limits = FREE.limits.map((row) =>
       row.kind === 'loss_day' ? { ...row, value: '100', used: '99.996', next: '200', from: LATER } : row,
@@ -61,6 +70,13 @@ describe('limits on oneself', () => {
     sheet.getByText(`A tighter limit holds at once, a looser one after ${LOOSER_AFTER_DAYS} days. A day is any 24 hours.`);
     sheet.getByText('200.00 USD from 2031-05-06 07:08 on');
     expect(await problemsOf(app?.root as HTMLElement)).toEqual([]);
+    // By window, each a target for a thumb.
+    expect(sheet.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+      'In 24 hours',
+      'In 7 days',
+      'In 30 days',
+    ]);
+    for (const line of sheet.getAllByRole('button', { name: /^Change / })) expect(line.offsetHeight).toBeGreaterThanOrEqual(44);
     await press('Change Losses in 24 hours', sheet);
     const field = sheet.getByLabelText('Losses in 24 hours');
     await userEvent.clear(field);
@@ -69,9 +85,19 @@ describe('limits on oneself', () => {
     sheet.getByText('An amount with at most two digits after the point, please');
     expect(calls('/api/user/own_limit')).toEqual([]);
     await userEvent.clear(field);
-    await userEvent.type(field, '12345678901');
-    await press('Save', sheet);
-    sheet.getByText('An amount with at most two digits after the point, please');
+    for (const [typed, said] of [
+      ['12345678901', 'That is too much: at most 10 digits, please'],
+      ['-5', 'An amount with at most two digits after the point, please'],
+      ['abc', 'An amount with at most two digits after the point, please'],
+    ] as const) {
+      await userEvent.clear(field);
+      await userEvent.type(field, typed);
+      await press('Save', sheet);
+      sheet.getByText(said);
+      expect(field).toHaveProperty('value', typed);
+    }
+    expect(field.parentElement?.textContent).toBe('USD');
+    expect(calls('/api/user/own_limit')).toEqual([]);
     await userEvent.clear(field);
     await userEvent.type(field, '50');
     await press('Save', sheet);
@@ -102,21 +128,54 @@ describe('breaks', () => {
   it('D9.239 self-exclusion asks twice and for the password, and sends nothing before', async () => {
     await open();
     server.on('/api/user/exclude', () => ({ until: LATER }));
-    const sheet = await openSheet(/^Take a break/, 'Take a break');
+    const sheet = await openSheet(/^Self-exclusion/, 'Self-exclusion');
     await userEvent.selectOptions(sheet.getByLabelText('Self-exclusion'), '1y');
     await press('Exclude me', sheet);
+    await sheet.findByText('Please enter your password');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    await userEvent.type(sheet.getByLabelText('Your password'), 'a fine day 42');
+    await press('Exclude me', sheet);
+    const day = new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10);
+    await screen.findByRole('alertdialog', { name: `Exclude yourself for 1 year, until ${day}?` });
     await answer('Cancel');
     expect(calls('/api/user/exclude')).toEqual([]);
-    await press('Exclude me', sheet);
-    await answer('Exclude me');
-    await sheet.findByText('Please enter your password');
-    expect(calls('/api/user/exclude')).toEqual([]);
-    await userEvent.type(sheet.getByLabelText('Your password'), 'a fine day 42');
     await press('Exclude me', sheet);
     await answer('Exclude me');
     await expect
       .poll(() => calls('/api/user/exclude').map(({ body }) => body))
       .toEqual([{ period: '1y', password: 'a fine day 42', factor: '' }]);
+  });
+
+  it('D9.403 a break that has begun is said, with its end, and is offered no second time', async () => {
+    await open();
+    server.on('/api/user/cool_off', () => {
+      server.on('/api/user/protection', () => ({ ...FREE, pause: LATER }));
+      return { until: LATER };
+    });
+    const sheet = await openSheet(/^Take a break/, 'Take a break');
+    expect(sheet.queryByText(/nobody can end it/)).toBeNull();
+    await press('Begin the break', sheet);
+    await answer('Begin the break');
+    await expect.poll(toasts).toContain('Your break has begun. It lasts until 2031-05-06 07:08.');
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+    await screen.findByText('You are taking a break from trading until 2031-05-06 07:08.');
+    const again = await openSheet(/^Take a break/, 'Take a break');
+    again.getByText('You are taking a break from trading until 2031-05-06 07:08.');
+    expect(again.queryByRole('button', { name: 'Begin the break' })).toBeNull();
+  });
+
+  it('D9.403 reminder and self-exclusion have a sheet each; an exclusion is offered only for longer than the one that holds', async () => {
+    await open({ remind: 30, excluded: Date.now() + 200 * 86_400_000 });
+    const reminder = await openSheet(/^Reminder Every 30 minutes|^ReminderEvery 30 minutes/, 'Reminder');
+    expect(reminder.queryByText(/No new trades/)).toBeNull();
+    await press('Close', reminder);
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+    const exclusion = await openSheet(/^Self-exclusion/, 'Self-exclusion');
+    expect([...exclusion.getByLabelText<HTMLSelectElement>('Self-exclusion').options].map(({ value }) => value)).toEqual([
+      '1y',
+      '5y',
+      'forever',
+    ]);
   });
 
   it('D9.239 what holds now stands on top', async () => {

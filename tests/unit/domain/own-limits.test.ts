@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decimal } from '#domain/decimal.ts';
 import {
   askedLimit,
+  boundProblem,
   brokenLimit,
   isLooser,
   type LimitKind,
@@ -33,6 +34,17 @@ describe('what is typed as a limit', () => {
     ...(['1.005', '-5', '12345678901', '1e3', ' 1', '.5', '5.', 'x'] as const).map((text) => ['loss_day', text] as const),
     ...(['1.0', '-1', '1234567', 'x'] as const).map((text) => ['micro_day', text] as const),
   ])('D9.382 %s %j is none', (kind, text) => expect(typedBound(kind, text)).toBeUndefined());
+
+  it.each([
+    ['loss_day', '12.5', undefined],
+    ['loss_day', '12345678901', 'too-long'],
+    ['loss_day', '12345678901.005', 'too-long'],
+    ['loss_day', '1.005', 'no-limit'],
+    ['loss_day', '-12345678901', 'no-limit'],
+    ['loss_day', 'abcdefghijkl', 'no-limit'],
+    ['micro_day', '1234567', 'too-long'],
+    ['micro_day', '7.5', 'no-limit'],
+  ] as const)('D9.403 %s %j: %s', (kind, text, problem) => expect(boundProblem(kind, text)).toBe(problem));
 });
 
 describe('limits on oneself', () => {

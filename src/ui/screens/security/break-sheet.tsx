@@ -1,5 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { COOL_OFF_DAYS, EXCLUSIONS, type Exclusion, REMINDER_MINUTES } from '#domain/protection.ts';
+import { useRef } from 'preact/hooks';
+import { COOL_OFF_DAYS, EXCLUSIONS, type Exclusion, excludedUntil, isForever, REMINDER_MINUTES } from '#domain/protection.ts';
 import { coolOff, excludeSelf, type ProtectionReply, setReminder } from '#rest/protection.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
@@ -10,25 +11,50 @@ import { toast } from '../../kit/toast.tsx';
 import { t } from '../../language/i18n.ts';
 import { request } from '../../requests/request.ts';
 import { remindAfter } from '../../security/session-reminder.ts';
+import { setting } from '../../state/site.ts';
+import { dayText } from '../../text/time.ts';
 import { ReauthFields } from './reauth-fields.tsx';
-import { readProtectionAgain } from './security-lists.ts';
+import { endText, excludedText, readProtectionAgain } from './security-lists.ts';
 import { useAct } from './use-act.ts';
 import { useReauth } from './use-reauth.ts';
 
-type BreakProps = { open: Signal<boolean>; state: ProtectionReply; hasFactor: boolean };
+type SheetOf = { open: Signal<boolean>; state: ProtectionReply };
 
-/** A reminder, a break of some days, self-exclusion: from the mildest to the strongest. */
-export function BreakSheet({ open, state, hasFactor }: BreakProps) {
+/** A reminder: the mildest of the three. */
+export function ReminderSheet({ open, state }: SheetOf) {
   return (
-    <Sheet open={open} title={t('security:break')} closeLabel={t('shell:close')}>
-      <ReminderForm minutes={state.remind} />
-      <CoolOffForm />
-      <ExcludeForm hasFactor={hasFactor} />
+    <Sheet open={open} title={t('security:reminder')} closeLabel={t('shell:close')}>
+      <ReminderForm minutes={state.remind} onDone={() => (open.value = false)} />
     </Sheet>
   );
 }
 
-function ReminderForm({ minutes }: { minutes: number }) {
+/** A break of some days. One that has begun is only told: it is neither taken back nor begun twice. */
+export function BreakSheet({ open, state }: SheetOf) {
+  return (
+    <Sheet open={open} title={t('security:break')} closeLabel={t('shell:close')}>
+      {state.pause > Date.now() ? (
+        <p class="security-told">{t('security:standing.break', { time: endText(state.pause) })}</p>
+      ) : (
+        <CoolOffForm onDone={() => (open.value = false)} />
+      )}
+    </Sheet>
+  );
+}
+
+/** Self-exclusion, which nobody ends. One that has begun is told, and offered only for longer. */
+export function ExcludeSheet({ open, state, hasFactor }: SheetOf & { hasFactor: boolean }) {
+  const now = Date.now();
+  const longer = EXCLUSIONS.filter((period) => excludedUntil(0, now, period) > Math.max(now, state.excluded));
+  return (
+    <Sheet open={open} title={t('security:exclude')} closeLabel={t('shell:close')}>
+      {state.excluded > now && <p class="security-told">{excludedText(state.excluded)}</p>}
+      {longer.length > 0 && <ExcludeForm periods={longer} hasFactor={hasFactor} onDone={() => (open.value = false)} />}
+    </Sheet>
+  );
+}
+
+function ReminderForm({ minutes, onDone }: { minutes: number; onDone: () => void }) {
   const chosen = useSignal(String(minutes));
   const act = useAct();
   const save = async () => {
@@ -37,6 +63,7 @@ function ReminderForm({ minutes }: { minutes: number }) {
     remindAfter(minutes);
     await readProtectionAgain();
     toast(t('security:saved'), 'good');
+    onDone();
   };
   return (
     <div class="security-form">
@@ -57,7 +84,7 @@ function ReminderForm({ minutes }: { minutes: number }) {
   );
 }
 
-function CoolOffForm() {
+function CoolOffForm({ onDone }: { onDone: () => void }) {
   const days = useSignal(String(COOL_OFF_DAYS[0]));
   const act = useAct();
   const begin = async () => {
@@ -67,7 +94,14 @@ function CoolOffForm() {
       yes: t('security:cool-off.begin'),
       no: t('security:cancel'),
     });
-    if (isSure && (await act.run(() => coolOff(request, Number(days.peek()))))) await readProtectionAgain();
+    let until = 0;
+    const begun = async () => {
+      until = (await coolOff(request, Number(days.peek()))).until;
+    };
+    if (!isSure || !(await act.run(begun))) return;
+    onDone();
+    toast(t('security:cool-off.done', { time: endText(until) }), 'good');
+    await readProtectionAgain();
   };
   return (
     <div class="security-form">
@@ -85,19 +119,35 @@ function CoolOffForm() {
   );
 }
 
-function ExcludeForm({ hasFactor }: { hasFactor: boolean }) {
-  const period = useSignal<string>('6m');
+/** With its last day: it is for nobody to end. */
+const isMeant = (period: Exclusion): Promise<boolean> => {
+  const untilMs = excludedUntil(0, Date.now(), period);
+  return confirm({
+    title: isForever(untilMs)
+      ? t('security:exclude.question-forever')
+      : t('security:exclude.question', { period: t(`security:exclude.${period}`), day: dayText(untilMs, setting('timezone')) }),
+    text: t('security:exclude.detail'),
+    yes: t('security:exclude.begin'),
+    no: t('security:cancel'),
+    danger: true,
+  });
+};
+
+type ExcludeProps = { periods: readonly Exclusion[]; hasFactor: boolean; onDone: () => void };
+
+function ExcludeForm({ periods, hasFactor, onDone }: ExcludeProps) {
+  const period = useSignal<string>(periods[0] ?? '');
+  // Which length its person has said to mean: a slip in the password asks nothing twice (decision D9.402).
+  const meant = useRef('');
   const reauth = useReauth(hasFactor);
   const exclude = async (event: Event) => {
     event.preventDefault();
-    const isSure = await confirm({
-      title: t('security:exclude.question'),
-      text: t('security:exclude.detail'),
-      yes: t('security:exclude.begin'),
-      no: t('security:cancel'),
-      danger: true,
-    });
-    if (!isSure || !(await reauth.prove((given) => excludeSelf(request, period.peek() as Exclusion, given)))) return;
+    const chosen = period.peek() as Exclusion;
+    if (!reauth.check()) return;
+    if (meant.current !== chosen && !(await isMeant(chosen))) return;
+    meant.current = chosen;
+    if (!(await reauth.prove((given) => excludeSelf(request, chosen, given)))) return;
+    onDone();
     await readProtectionAgain();
     toast(t('security:exclude.done'), 'good');
   };
@@ -107,7 +157,7 @@ function ExcludeForm({ hasFactor }: { hasFactor: boolean }) {
       <Select
         label={t('security:exclude')}
         value={period}
-        options={EXCLUSIONS.map((one) => ({ value: one, label: t(`security:exclude.${one}`) }))}
+        options={periods.map((one) => ({ value: one, label: t(`security:exclude.${one}`) }))}
       />
       <ReauthFields reauth={reauth} hasFactor={hasFactor} />
       <Button type="submit" kind="danger" size="tall" busy={reauth.isBusy.value}>

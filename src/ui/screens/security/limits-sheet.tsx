@@ -1,26 +1,33 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { decimalFromWire, type Money } from '#domain/decimal.ts';
 import {
+  BOUND_WHOLE_MAX,
+  boundProblem,
+  COUNT_DIGITS_MAX,
   isCount,
   LIMIT_KINDS,
+  LIMIT_WINDOWS,
   type LimitKind,
   LOCK_DAYS_MAX,
   LOCK_DAYS_MIN,
   LOOSER_AFTER_DAYS,
+  measureOf,
   shownUsed,
-  typedBound,
+  windowOf,
 } from '#domain/own-limits.ts';
+import { typedDecimal } from '#domain/typed-decimal.ts';
 import { lockLimits, type OwnLimitRow, type ProtectionReply, setOwnLimit } from '#rest/protection.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { confirm } from '../../kit/confirm.tsx';
 import { Field } from '../../kit/field.tsx';
+import { Icon } from '../../kit/icon.tsx';
 import { Select } from '../../kit/select.tsx';
 import { Sheet } from '../../kit/sheet.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { t } from '../../language/i18n.ts';
 import { request } from '../../requests/request.ts';
-import { moneyText } from '../../text/money.ts';
+import { moneyCode, moneyText } from '../../text/money.ts';
 import { endText, readProtectionAgain } from './security-lists.ts';
 import { useAct } from './use-act.ts';
 
@@ -44,16 +51,21 @@ function LimitList({ state }: { state: ProtectionReply }) {
   return (
     <div class="security-form">
       <p>{t('security:limits.detail', { days: LOOSER_AFTER_DAYS })}</p>
-      <ul class="security-list">
-        {LIMIT_KINDS.map((kind) => {
-          const one = rowOf(kind);
-          return one ? (
-            <li key={kind}>
-              <LimitLine row={one} onEdit={() => (chosen.value = kind)} />
-            </li>
-          ) : null;
-        })}
-      </ul>
+      {LIMIT_WINDOWS.map((window) => (
+        <section key={window} aria-label={t(`security:limits.${window}`)}>
+          <h3>{t(`security:limits.${window}`)}</h3>
+          <ul class="security-list">
+            {LIMIT_KINDS.filter((kind) => windowOf(kind) === window).map((kind) => {
+              const one = rowOf(kind);
+              return one ? (
+                <li key={kind}>
+                  <LimitLine row={one} onEdit={() => (chosen.value = kind)} />
+                </li>
+              ) : null;
+            })}
+          </ul>
+        </section>
+      ))}
       <LockForm state={state} />
     </div>
   );
@@ -62,27 +74,31 @@ function LimitList({ state }: { state: ProtectionReply }) {
 function LimitLine({ row, onEdit }: { row: OwnLimitRow; onEdit: () => void }) {
   const name = t(`security:limit.${row.kind}`);
   return (
-    <div class="security-entry">
-      <div>
-        <b>{name}</b>
-        <p class="num">
+    <button
+      type="button"
+      class="security-limit"
+      aria-label={t('security:limit.edit-one', { name })}
+      aria-describedby={`limit-${row.kind}`}
+      onClick={onEdit}
+    >
+      <b>{t(`security:measure.${measureOf(row.kind)}`)}</b>
+      <span id={`limit-${row.kind}`}>
+        <span class="num">
           {row.value === ''
             ? t('security:limit.none')
             : t('security:limit.used', { used: usedText(row.kind, row.used), value: boundText(row.kind, row.value) })}
-        </p>
+        </span>
         {row.from > 0 && (
-          <p class="num">
+          <span class="num">
             {t('security:limit.next', {
               value: row.next === '' ? t('security:limit.none') : boundText(row.kind, row.next),
               time: endText(row.from),
             })}
-          </p>
+          </span>
         )}
-      </div>
-      <Button size="short" aria-label={t('security:limit.edit-one', { name })} onClick={onEdit}>
-        {t('security:limit.edit')}
-      </Button>
-    </div>
+      </span>
+      <Icon name="forward" size={16} />
+    </button>
   );
 }
 
@@ -99,17 +115,28 @@ const isMeant = (kind: LimitKind, value: string): Promise<boolean> =>
     no: t('security:cancel'),
   });
 
+/** With a point for a comma, and no blanks. What else was typed stays as it is, to be refused in words. */
+const plainBound = (text: string): string => typedDecimal(text) ?? text.trim();
+
+function problemText(kind: LimitKind, problem: 'too-long' | 'no-limit'): string {
+  if (problem === 'too-long') return t('security:limit.too-long', { count: isCount(kind) ? COUNT_DIGITS_MAX : BOUND_WHOLE_MAX });
+  return t(isCount(kind) ? 'security:limit.bad-count' : 'security:limit.bad-amount');
+}
+
 function LimitForm({ row, onDone }: { row: OwnLimitRow; onDone: () => void }) {
   const value = useSignal(row.value);
   const act = useAct();
   const isNumber = isCount(row.kind);
   const save = async (event: Event) => {
     event.preventDefault();
-    const typed = value.peek().trim();
-    if (!typedBound(row.kind, typed)) {
-      act.problem.value = t(isNumber ? 'security:limit.bad-count' : 'security:limit.bad-amount');
+    const typed = plainBound(value.peek());
+    const problem = boundProblem(row.kind, typed);
+    if (problem) {
+      act.problem.value = problemText(row.kind, problem);
       return;
     }
+    // Nothing has changed: nothing is sent, and nothing is said to be saved.
+    if (typed === row.value && row.from === 0) return onDone();
     // What holds at once and is loosened only after days (decision D9.375); to take a limit away waits anyway.
     if (typed !== '' && !(await isMeant(row.kind, typed))) return;
     if (!(await act.run(() => setOwnLimit(request, row.kind, typed)))) return;
@@ -122,11 +149,11 @@ function LimitForm({ row, onDone }: { row: OwnLimitRow; onDone: () => void }) {
       <Field
         label={t(`security:limit.${row.kind}`)}
         name="limit"
-        type={isNumber ? 'text' : 'decimal'}
-        inputMode={isNumber ? 'numeric' : undefined}
+        inputMode={isNumber ? 'numeric' : 'decimal'}
         value={value}
         placeholder={t('security:limit.none')}
         hint={t('security:limit.hint')}
+        trailing={isNumber ? undefined : <span class="security-unit">{moneyCode.value}</span>}
         problem={act.problem.value || undefined}
         onInput={() => (act.problem.value = '')}
       />

@@ -1,4 +1,5 @@
 /** What this screen reads of the server, and the times on it. */
+import { isForever } from '#domain/protection.ts';
 import { type ProtectionReply, protection } from '#rest/protection.ts';
 import { type LoginEventRow, loginHistory, type SecurityReply, type SessionRow, security, sessions } from '#rest/security.ts';
 import { t } from '../../language/i18n.ts';
@@ -30,6 +31,10 @@ export function whenText(timeMs: number): string {
   const [day = '', time = ''] = text.split(' ');
   return dayText(Date.now(), setting('timezone')) === day ? t('security:today', { time }) : text;
 }
+
+/** That somebody has excluded themselves, and until when. */
+export const excludedText = (untilMs: number): string =>
+  isForever(untilMs) ? t('security:standing.excluded-forever') : t('security:standing.excluded', { time: endText(untilMs) });
 
 /** When something is over that is waited for, as toasts and letters say it. */
 export const endText = (timeMs: number): string => untilText(timeMs, setting('timezone'));

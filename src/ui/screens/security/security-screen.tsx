@@ -1,5 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { defaultNickname } from '#domain/profile.ts';
+import type { ProtectionReply } from '#rest/protection.ts';
+import type { SecurityReply } from '#rest/security.ts';
 import { failedText } from '../../freshness/failed-text.ts';
 import { Button } from '../../kit/button.tsx';
 import { ConfirmHost } from '../../kit/confirm.tsx';
@@ -10,6 +12,7 @@ import { t } from '../../language/i18n.ts';
 import { goBack, navigate } from '../../navigation/navigate.ts';
 import { PATHS } from '../../paths.ts';
 import { askLogout } from '../../security/ask-logout.ts';
+import type { Query } from '../../state/query.ts';
 import { isDemo, user } from '../../state/user.ts';
 import { AddressRows } from './address-rows.tsx';
 import { DevicesSheet } from './devices-sheet.tsx';
@@ -18,7 +21,7 @@ import { HistorySheet } from './history-sheet.tsx';
 import { NameSheet } from './name-sheet.tsx';
 import { PasskeysSheet } from './passkeys-sheet.tsx';
 import { ProtectionRows } from './protection-rows.tsx';
-import { useSecurity, useSessions } from './security-lists.ts';
+import { useProtection, useSecurity, useSessions } from './security-lists.ts';
 import { Row, Rows } from './security-rows.tsx';
 import { WordSheet } from './word-sheet.tsx';
 import './security-screen.css';
@@ -28,7 +31,29 @@ export function SecurityScreen() {
   return (
     <>
       <PageHeader title={t('account:security')} backLabel={t('shell:back')} onBack={goBack} />
-      {!isDemo.value && <OwnRows />}
+      {isDemo.value ? <Places /> : <OwnPage />}
+      <ConfirmHost />
+    </>
+  );
+}
+
+/** All at once, when it is known how everything stands: no row moves under a finger. */
+function OwnPage() {
+  const [security, protection, sessions] = [useSecurity(), useProtection(), useSessions()];
+  if ([security.status, protection.status, sessions.status].some((status) => status.value === 'pending'))
+    return <Skeleton rows={12} label={t('shell:loading')} />;
+  return (
+    <>
+      <OwnRows query={security} protection={protection.data.value} />
+      <Places />
+    </>
+  );
+}
+
+/** Where somebody is logged in, and the way out. */
+function Places() {
+  return (
+    <>
       <Rows label={t('security:group.places')}>
         <DevicesRow />
         <HistoryRow />
@@ -36,21 +61,19 @@ export function SecurityScreen() {
       <Rows label={t('account:logout')}>
         <Row icon="logout" label={t('account:logout')} onClick={askLogout} />
       </Rows>
-      <ConfirmHost />
     </>
   );
 }
 
 /** What only a real account has. */
-function OwnRows() {
-  const query = useSecurity();
+function OwnRows({ query, protection }: { query: Query<SecurityReply>; protection: ProtectionReply | undefined }) {
   const state = query.data.value;
   const open = { factor: useSignal(false), passkeys: useSignal(false), nickname: useSignal(false), word: useSignal(false) };
   if (query.status.value === 'failed') {
     const retry = <Button onClick={() => void query.refetch()}>{t('shell:retry')}</Button>;
     return <Empty kind="failed" icon="warning" text={failedText('security:failed')} action={retry} />;
   }
-  if (!state) return <Skeleton rows={4} label={t('shell:loading')} />;
+  if (!state) return null;
   const isFactorSet = state.factor === '1';
   const nickname = state.nickname || defaultNickname(user.value?.uid ?? '');
   return (
@@ -78,7 +101,7 @@ function OwnRows() {
         <Row icon="star" label={t('security:nickname')} value={nickname} onClick={() => (open.nickname.value = true)} />
         <Row icon="quote" label={t('security:word')} value={state.word || t('security:none')} onClick={() => (open.word.value = true)} />
       </Rows>
-      <ProtectionRows hasFactor={isFactorSet} />
+      {protection && <ProtectionRows state={protection} hasFactor={isFactorSet} />}
       <FactorSheet open={open.factor} isSet={isFactorSet} codes={state.codes} />
       <PasskeysSheet open={open.passkeys} rows={state.passkeys} hasFactor={isFactorSet} />
       <NameSheet open={open.nickname} value={state.nickname} usual={nickname} />
