@@ -24,7 +24,9 @@ import type ticket from '../../../locales/en/ticket.json';
 import type trade from '../../../locales/en/trade.json';
 import type { Translator } from './i18next-translator.ts';
 import { lang, markDocument } from './language.ts';
+
 import { plainText, type TextValues } from './plain-text.ts';
+import { TEXT_FILES } from './text-files.ts';
 
 type Texts = {
   shell: typeof shell;
@@ -50,8 +52,6 @@ type Singular<K extends string> = K extends `${infer Stem}_${'one' | 'two' | 'fe
 /** `namespace:key`; a plural is named without its ending and given `count`. */
 export type Key = { [N in Namespace]: `${N}:${Singular<keyof Texts[N] & string>}` }[Namespace];
 
-const loaders = import.meta.glob<Record<string, string>>('/locales/*/*.json', { import: 'default' });
-
 /** English texts by namespace: the shown language or its stand-in. */
 const english: Record<string, Record<string, string>> = {};
 /** Speakers of every language but English that was asked for; the shown one has all words that are needed. */
@@ -66,7 +66,7 @@ function load(language: Language, namespace: Namespace): Promise<Record<string, 
   const path = `/locales/${language}/${namespace}.json`;
   let promise = loading.get(path);
   if (!promise) {
-    promise = loaders[path]?.() ?? Promise.resolve({});
+    promise = TEXT_FILES[path]?.() ?? Promise.resolve({});
     // A chunk that did not arrive must be asked for again.
     promise.catch(() => loading.delete(path));
     loading.set(path, promise);

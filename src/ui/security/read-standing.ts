@@ -2,8 +2,8 @@
 import { riskBarrier } from '#domain/protection.ts';
 import { type ProtectionReply, protection } from '#rest/protection.ts';
 import { request } from '../requests/request.ts';
-import { putRiskHold } from '../state/risk-hold.ts';
 import { isDemo, user } from '../state/user.ts';
+import { putRiskHold } from './put-risk-hold.ts';
 
 /** Has the page know what the reply says against new risk (decision D9.400). Returns the reply. */
 export function takeStanding(state: ProtectionReply): ProtectionReply {

@@ -7,8 +7,8 @@ import { storage } from '../browser/storage.ts';
 import { tabLock } from '../browser/tab-lock.ts';
 import { toast } from '../kit/toast.tsx';
 import { needTexts, t } from '../language/i18n.ts';
-import { putRiskHold } from '../state/risk-hold.ts';
 import { isDemo, user } from '../state/user.ts';
+import { putRiskHold } from './put-risk-hold.ts';
 import { readStanding } from './read-standing.ts';
 
 /** Who was away for longer comes anew. */

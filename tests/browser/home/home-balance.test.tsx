@@ -2,7 +2,7 @@ import { screen } from '@testing-library/preact';
 import { render } from 'preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { QuickButtons } from '#ui/screens/home/balance-card.tsx';
+import { QuickButtons } from '#ui/screens/home/quick-buttons.tsx';
 import { isOffline, linkState } from '#ui/state/link.ts';
 import { invalidate } from '#ui/state/query.ts';
 import { putSite } from '#ui/state/site.ts';

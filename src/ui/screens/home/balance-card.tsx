@@ -2,9 +2,9 @@ import { todayPercent } from '#domain/account.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
 import { Card } from '../../kit/card.tsx';
 import { Icon } from '../../kit/icon.tsx';
-import { toast } from '../../kit/toast.tsx';
 import { t } from '../../language/i18n.ts';
-import { navigate } from '../../navigation/navigate.ts';
+import { lazyCode } from '../../lazy/lazy-code.ts';
+import { useLazy } from '../../lazy/use-lazy.ts';
 import { isBuilt, loginPath, PATHS } from '../../paths.ts';
 import { isStartingDemo, playMoney, startDemo } from '../../requests/start-demo.ts';
 import { areAmountsHidden, HIDDEN_AMOUNT, toggleAmounts } from '../../state/amounts-hidden.ts';
@@ -16,15 +16,20 @@ import { arrowOf, signedAmountText, toneOf, UNKNOWN } from '../../text/format.ts
 import { moneyText } from '../../text/money.ts';
 import './balance-card.css';
 
+const buttons = lazyCode(() => import('./quick-buttons.tsx').then((module) => module.QuickButtons));
+/** Until one of their screens is there nobody fetches them (decision D9.271). */
+const hasButtons = ['/mine/charge', '/mine/withdraw'].some(isBuilt);
+
 /** What a person owns and how today went; for a visitor '--' and the way in. */
 export function BalanceCard() {
   const isVisitor = sessionStatus.value === 'visitor';
+  const { here: QuickButtons } = useLazy(buttons, hasButtons);
   return (
     <Card label={t('home:balance')}>
       <div class="balance-card" data-visitor={isVisitor ? '' : undefined}>
         <p class="balance-card-label">{t('home:balance.total')}</p>
         {isVisitor ? <VisitorBalance /> : <OwnBalance />}
-        <QuickButtons />
+        {QuickButtons && <QuickButtons />}
       </div>
     </Card>
   );
@@ -80,25 +85,5 @@ function OwnBalance() {
         </span>
       </p>
     </>
-  );
-}
-
-/** Deposit and withdraw, each by its flag (decision D1.2.17), once its screen is there (decision D9.271). `leads`: whether a path leads anywhere. */
-export function QuickButtons({ leads = isBuilt }: { leads?: (path: string) => boolean }) {
-  const buttons = [
-    { flag: 'is_home_balance_recharge', key: 'home:balance.deposit', path: '/mine/charge', kind: 'primary' },
-    { flag: 'is_home_balance_withdraw', key: 'home:balance.withdraw', path: '/mine/withdraw', kind: 'plain' },
-  ] as const;
-  const shown = buttons.filter((button) => flag(button.flag) && leads(button.path));
-  if (shown.length === 0) return null;
-  const open = (path: string) => (isDemo.value ? toast(t('home:only-true-account'), 'bad') : navigate(path));
-  return (
-    <div class="balance-card-actions">
-      {shown.map((button) => (
-        <Button key={button.path} kind={button.kind} onClick={() => open(button.path)}>
-          {t(button.key)}
-        </Button>
-      ))}
-    </div>
   );
 }
