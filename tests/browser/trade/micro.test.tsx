@@ -160,8 +160,12 @@ describe('the sheet of a micro trade', () => {
     expect([figure(dialog, 'Returned if right'), figure(dialog, 'Lost if wrong')]).toEqual(['61.66', '\u221233.33']);
     expect(confirm(dialog).textContent).toBe('Confirm · Buy up 33.33');
     expect(dialog.textContent).not.toContain('At least');
+    const topOf = (part: Element | null) => part?.getBoundingClientRect().top ?? Number.NaN;
+    const top = () => Math.round(topOf(dialog.querySelector('.micro-presets')) - topOf(amount(dialog)));
+    const before = top();
     write(amount(dialog), '1');
     await expect.poll(() => dialog.textContent).toContain('At least 10.00 USD for this duration');
+    expect(top(), 'D9.388: nothing moves for it').toBe(before);
     // The server has the last word on it.
     expect(confirm(dialog).disabled).toBe(false);
     for (const [text, problem] of [

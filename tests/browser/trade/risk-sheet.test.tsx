@@ -49,10 +49,14 @@ describe('lots by risk', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'By risk' }));
     const dialog = await sheet();
     const percent = within(dialog).getByRole<HTMLInputElement>('spinbutton', { name: 'Risk in %' });
+    const topOf = (field: Element) => field.getBoundingClientRect().top;
+    const top = () => Math.round(topOf(within(dialog).getByRole('spinbutton', { name: 'Stop loss' })) - topOf(percent));
+    const before = top();
     write(percent, text);
     push({ estimate: figures });
     await expect.poll(() => percent.getAttribute('aria-invalid')).toBe('true');
     expect(document.getElementById(percent.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Above 0, at most 100');
+    expect(top(), 'D9.388: nothing moves for it').toBe(before);
     expect(dialog.textContent).not.toContain('Move the stop loss');
     expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Use -- lots' }).disabled).toBe(true);
     write(percent, '2.5');
