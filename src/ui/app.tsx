@@ -11,7 +11,6 @@ import { BusyBar } from './shell/busy-bar.tsx';
 import { HashLocationProvider } from './shell/hash-location.tsx';
 import { KeptPages } from './shell/kept-pages.tsx';
 import { LinkBar } from './shell/link-bar.tsx';
-import { keepScroll, scrollAt } from './shell/page-scroll.ts';
 import { RouteGhost } from './shell/route-ghost.tsx';
 import { RoutePage, screenOf } from './shell/route-page.tsx';
 import { TabBar } from './shell/tab-bar.tsx';
@@ -85,22 +84,16 @@ function FrameMark({ hasTabs }: { hasTabs: boolean }) {
 
 const titleOf = (route: Route): string => `${t(route.title)} · ${setting('site_name')}`;
 
-/** What every change of page does: scroll to the top or to where it was left, title, focus, a living socket, fresh lists. */
+/** What every change of page does: scroll to the top, title, focus, a living socket, fresh lists. */
 function usePageChange(route: Route | undefined): void {
   const isFirst = useRef(true);
   const path = route?.path;
-  const last = useRef(route);
-  if (last.current !== route) {
-    // What is drawn is still the page that is left.
-    if (last.current?.tab) keepScroll(last.current.path);
-    last.current = route;
-  }
   useEffect(() => {
     if (!path) return;
     ensureLink();
     if (isFirst.current) isFirst.current = false;
     else {
-      scrollTo(0, scrollAt(path));
+      scrollTo(0, 0);
       // The reader's and the keyboard's place is the new page, not the link that is gone.
       document.getElementById('main')?.focus({ preventScroll: true });
       if (MARKET_PATHS.includes(path)) refreshProducts();

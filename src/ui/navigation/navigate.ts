@@ -52,14 +52,9 @@ export function followLink(event: MouseEvent): void {
   navigate(link.getAttribute('href')?.slice(1) ?? '/', false, true);
 }
 
-let isBack = false;
-/** Whether the page that is shown was come back to, and not gone to anew. */
-export const cameBack = (): boolean => isBack;
-
 /** Numbers the history entry that is shown: the depth tells whether Back stays inside the app, also after a reload. */
 export function markDepth(): void {
   const known = depthOf(history.state);
-  isBack = known !== undefined && known < depth;
   if (known === undefined) history.replaceState({ depth: ++depth }, '');
   else depth = known;
 }

@@ -1,7 +1,7 @@
 /** A tap on a tab shows its page in the very next picture. */
 import { screen } from '@testing-library/preact';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { userEvent } from 'vitest/browser';
 import { goBack } from '#ui/navigation/navigate.ts';
 import { type FakeServer, startFakeServer } from '../support/fake-server.ts';
 import { type OpenApp, openApp } from '../support/open-app.tsx';
@@ -37,21 +37,6 @@ it('D9.190 D9.347 a kept page is shown within the tap on its tab, before any fra
   steps.mockRestore();
   history.back();
   await expect.poll(() => isHidden('/follow')).toBe(false);
-});
-
-it('D9.387 Back finds a kept page where it was left, a tab at its top', async () => {
-  await page.viewport(360, 740);
-  app = await openApp('/');
-  await expect.poll(() => document.documentElement.scrollHeight - innerHeight).toBeGreaterThan(200);
-  scrollTo(0, 180);
-  tab('Copy').click();
-  await expect.poll(() => [location.hash, scrollY]).toEqual(['#/follow', 0]);
-  history.back();
-  await expect.poll(() => [location.hash, isHidden('/'), scrollY]).toEqual(['#/', false, 180]);
-  tab('Copy').click();
-  await expect.poll(() => [location.hash, scrollY]).toEqual(['#/follow', 0]);
-  tab('Market').click();
-  await expect.poll(() => [location.hash, isHidden('/'), scrollY]).toEqual(['#/', false, 0]);
 });
 
 it('D9.347 of two taps within one frame each is a step of the history, and so is one before a way back', async () => {
