@@ -85,32 +85,6 @@ describe('an alert that is made from the bell', () => {
     await expect.poll(toasts).toContain('Alert set for EUR/USD: 0.25% in 5 min');
   });
 
-  it('D9.388 nothing moves for what is said at the price', async () => {
-    const sheet = await open();
-    // Within the sheet, which may still be on its way up.
-    const topOf = (part: string) => document.querySelector(`.alert-editor ${part}`)?.getBoundingClientRect().top ?? Number.NaN;
-    const top = () => Math.round(topOf('.alert-away') - topOf('.stepper'));
-    await expect.poll(() => sheet.queryByText(/^Fires when/)).not.toBeNull();
-    const before = top();
-    for (const text of ['', '1.08342', '1.083421', '1.09']) {
-      await type(sheet, text);
-      await new Promise(requestAnimationFrame);
-      expect(top()).toBe(before);
-    }
-  });
-
-  it('D9.384 the button waits from the press that something was wrong at until that is mended', async () => {
-    const sheet = await open();
-    const button = () => sheet.getByRole<HTMLButtonElement>('button', { name: 'Set alert' });
-    await type(sheet, '');
-    expect(button().disabled).toBe(false);
-    set(sheet);
-    await expect.poll(() => problem(sheet)).toBe('Enter the price');
-    expect(button().disabled).toBe(true);
-    await type(sheet, '1.09');
-    await expect.poll(() => button().disabled).toBe(false);
-  });
-
   it('D9.151 what can be seen to be wrong is said at its field, and nothing is sent', async () => {
     const sheet = await open(alertBook(alertRow({ Price: 1.09 })));
     await sheet.findByRole('link', { name: 'All alerts · 1 of 50' });

@@ -228,31 +228,6 @@ describe('sending an order', () => {
     await expect.poll(toasts).toBe('The price has moved');
   });
 
-  it('D9.388 lots that cannot be are said at their field, and nothing moves for it', async () => {
-    openTrade();
-    await expect.poll(() => lots().value).toBe('0.10');
-    const places = () => ['.ticket-lots', '.ticket-stops'].map((part) => document.querySelector(part)?.getBoundingClientRect().bottom);
-    const before = places();
-    fireEvent.input(lots(), { target: { value: '0.05' } });
-    await expect.poll(() => screen.queryByRole('alert')?.textContent).toBe('At least 0.1 lots');
-    expect(places()).toEqual(before);
-    const [note, field] = [screen.getByRole('alert'), lots()].map((part) => part.getBoundingClientRect()) as [DOMRect, DOMRect];
-    expect([note.height > 8, note.top >= field.top, note.bottom <= field.bottom]).toEqual([true, true, true]);
-  });
-
-  it('D9.384 says in a toast, wherever they are by then, that an order was taken whose answer came late', async () => {
-    let release: (value: { data: unknown }) => void = () => undefined;
-    world.calls = answer({ '/v2/api/forex/submit': () => new Promise((resolve) => (release = resolve)) });
-    openTrade();
-    await expect.poll(() => buy().disabled).toBe(false);
-    fireEvent.click(buy());
-    await expect.poll(() => world.calls.length).toBe(1);
-    isActive.value = false;
-    await expect.poll(() => world.engine.tickets.at(-1)).toBeNull();
-    release({ data: { Id: 501, Seq: 81_234, Order: order({}) } });
-    await expect.poll(toasts).toBe('Bought 0.10 EUR/USD at 1.08342');
-  });
-
   it('S1-5.24 leads a visitor to the login with from where there is no demo, and sends nothing', async () => {
     sessionStatus.value = 'visitor';
     openTrade();

@@ -1,6 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { page } from 'vitest/browser';
 import { storage } from '#ui/browser/storage.ts';
 import { needTexts } from '#ui/language/i18n.ts';
 import { period } from '#ui/screens/trade/chart/period-bar.tsx';
@@ -49,25 +48,6 @@ describe('the header of /trade', () => {
     expect(document.querySelector('.trade-change')).toBeNull();
     await expect.poll(() => reason()).toBe('Closed · opens 03-06 09:30 · pending orders are taken');
     expect(buy().disabled && sell().disabled).toBe(true);
-  });
-
-  it('D9.386 a closed market has no colour, says so once, and what its day came to', async () => {
-    await page.viewport(360, 740);
-    openTrade('#/trade?id=1');
-    await expect.poll(() => reason()).toBe('');
-    const barHeight = () => document.querySelector('.trade-bar')?.getBoundingClientRect().height;
-    const height = barHeight();
-    const inkOf = (selector: string) => getComputedStyle(document.querySelector(selector) as Element).color;
-    location.hash = '#/trade?id=5';
-    await expect.poll(() => document.querySelector('.trade-day')?.textContent).toBe('+0.40%');
-    const head = document.querySelector('.trade-head')?.textContent ?? '';
-    const line = document.querySelector('.trade-price') as HTMLElement;
-    expect((head + line.textContent).match(/Closed/g)).toHaveLength(1);
-    expect(inkOf('.trade-price .price')).toBe(inkOf('.trade-closed'));
-    expect(line.querySelector('[data-tone="up"], [data-tone="down"]')).toBeNull();
-    // All of it in one line, and the bar as high as over an open market.
-    expect(line.getBoundingClientRect().height).toBeLessThan(50);
-    await expect.poll(barHeight).toBe(height);
   });
 
   it('S1-2.49 is the contract panel whatever the address asks for, and shows no micro tab while is_micro is off', async () => {
@@ -254,15 +234,6 @@ describe('the page itself', () => {
     });
     await expect.poll(() => figure('Margin')).toBe('111.10 USD');
     expect(places()).toEqual(before);
-  });
-
-  it('D9.387 a stop-out farther than half the price away is far', async () => {
-    openTrade();
-    await expect.poll(() => buy().disabled).toBe(false);
-    push({ estimate: { price: 1.1, margin: '110', fee: '0.6', level: '900', stopOutBuy: 0.56, stopOutSell: 2.08101 } });
-    await expect.poll(() => [figure('Stop-out if Buy'), figure('Stop-out if Sell')]).toEqual(['0.56000', 'far']);
-    push({ estimate: { price: 1.1, margin: '110', fee: '0.6', level: '900', stopOutBuy: 0.54, stopOutSell: 0 } });
-    await expect.poll(() => [figure('Stop-out if Buy'), figure('Stop-out if Sell')]).toEqual(['far', '--']);
   });
 
   it('has no accessibility problem that a machine can find, light and dark', async () => {

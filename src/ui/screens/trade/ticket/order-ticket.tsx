@@ -20,6 +20,7 @@ import { lotsRangeText, problemText } from './ticket-texts.ts';
 import { useFarText } from './use-far-text.ts';
 import { useFormSignal } from './use-form-signal.ts';
 import './order-ticket.css';
+import './ticket-lots.css';
 
 const riskSheet = lazySheet(() => import('./risk-sheet.tsx').then((module) => module.RiskSheet));
 
