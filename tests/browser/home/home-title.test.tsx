@@ -4,7 +4,7 @@ import { putSite } from '#ui/state/site.ts';
 import { startFakeServer } from '../support/fake-server.ts';
 import { openApp } from '../support/open-app.tsx';
 
-it('D1.2.13 is_home_title_pic has the logo in place of the name, which stays its name; without a logo the name stays', async () => {
+it('S1-9.23 D1.2.13 is_home_title_pic has the logo in place of the name, which stays its name; without a logo the name stays', async () => {
   const server = startFakeServer();
   server.on('/api/basicSet/getBasicInfo', () => ({ site_name: 'Outcry', logo: '/icon.svg', is_home_title_pic: '0' }));
   const app = await openApp('/');

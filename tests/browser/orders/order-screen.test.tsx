@@ -65,7 +65,7 @@ describe('totals', () => {
     expect(document.querySelector('.list-bar')?.textContent).toContain('23 orders, 1 cancelled');
   });
 
-  it('leaves the margin level out where the site does not show it', async () => {
+  it('S1-9.23 leaves the margin level out where the site does not show it', async () => {
     putSite({ is_hazard_rate: '0' });
     openRecords();
     await expect.poll(() => screen.getByRole('region', { name: 'Totals' }).textContent).toContain('Open profit');
