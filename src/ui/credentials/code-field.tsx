@@ -27,11 +27,15 @@ type CodeFieldProps<F extends string> = {
   fieldOf: (field: 'account' | 'area') => F;
 };
 
+/** The address of the form as it is compared, '' where it asks for none. */
+const typedAt = <F extends string>(form: Form<F | 'code'>, name: F): string =>
+  (name as string) === 'code' ? '' : form.values[name].value.trim().toLowerCase();
+
 /** A code that is sent: the field, and the button that sends it, again after a wait. */
 export function CodeField<F extends string>({ form, purpose, kind, target, fieldOf }: CodeFieldProps<F>) {
   const isSending = useSignal(false);
   const sentTo = useSignal('');
-  const { leftS: waitS, begin } = useCodeWait(purpose, kind);
+  const { leftS: waitS, begin } = useCodeWait(purpose, kind, typedAt(form, fieldOf('account')));
   const send = async () => {
     const place = isSending.peek() ? undefined : target();
     if (!place) return;

@@ -27,24 +27,24 @@ export const HeadLine = ({ colour, icon, head, text }: HeadLineProps) => (
   </div>
 );
 
-/** The four answers, a sentence each. */
-export const AnswerList = ({ verdict }: { verdict: Answers }) => (
+/** The four answers, a sentence each. Without a verdict the questions, with the room of their usual answers: what is below stays where it is. */
+export const AnswerList = ({ verdict }: { verdict: Answers | undefined }) => (
   <dl class="receipt-answers">
     {QUESTIONS.map((question) => (
-      <Row key={question} question={question} answer={verdict[question]} />
+      <Row key={question} question={question} answer={verdict?.[question]} />
     ))}
   </dl>
 );
 
-function Row({ question, answer }: { question: Question; answer: Answers[Question] }) {
+function Row({ question, answer }: { question: Question; answer: Answers[Question] | undefined }) {
   return (
-    <div data-answer={answer.answer} data-question={question}>
-      <Icon name={ICONS[answer.answer]} />
+    <div data-answer={answer?.answer ?? 'awaited'} data-question={question}>
+      <Icon name={answer ? ICONS[answer.answer] : 'clock'} />
       <dt>
         <b>{t(`receipt:${question}`)}</b> <span>{t(`receipt:${question}.asks`)}</span>
       </dt>
       <dd>
-        <b>{t(`receipt:answer.${answer.answer}`)}</b> {sentenceText(question, answer)}
+        <b>{t(`receipt:answer.${answer?.answer ?? 'yes'}`)}</b> {answer ? sentenceText(question, answer) : t(`receipt:${question}.yes`)}
       </dd>
     </div>
   );

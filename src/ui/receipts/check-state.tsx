@@ -3,8 +3,10 @@ import type { Checked, ReceiptProblem } from '#protocol/receipts.ts';
 import { Banner } from '../kit/banner.tsx';
 import { Button } from '../kit/button.tsx';
 import { t } from '../language/i18n.ts';
+import { setting } from '../state/site.ts';
+import { momentText } from '../text/moment-text.ts';
 import { HeadLine, VerdictLine } from './answers.tsx';
-import { bytesText, timeText } from './fill-texts.ts';
+import { bytesText } from './fill-texts.ts';
 import { problemText } from './problem-text.ts';
 import type { Check, ReceiptState } from './use-receipt.ts';
 
@@ -15,7 +17,12 @@ export function CheckState({ check, checked, run }: CheckStateProps) {
   const isLost = check?.kind === 'checked' && !check.isKept;
   return (
     <>
-      {checked && <VerdictLine verdict={checked.verdict} note={t('receipt:checked', { time: timeText(checked.atMs) })} />}
+      {checked && (
+        <VerdictLine
+          verdict={checked.verdict}
+          note={t('receipt:checked', { time: momentText(checked.atMs, Date.now(), setting('timezone')) })}
+        />
+      )}
       {checked && verdictColour(checked.verdict) === 'red' && <Banner tone="bad">{t('receipt:red.detail')}</Banner>}
       {isLost && <Banner>{t('receipt:checked.lost')}</Banner>}
       <Waiting check={check} checked={checked} run={run} />

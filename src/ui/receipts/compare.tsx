@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { RECEIPT_BYTES_MAX } from '#domain/tape/receipt-limits.ts';
 import type { CompareReply, Pin } from '#protocol/receipts.ts';
 import { Button } from '../kit/button.tsx';
+import { ShareButton } from '../kit/share-button.tsx';
 import { Skeleton } from '../kit/skeleton.tsx';
 import { t } from '../language/i18n.ts';
 import { askReceipts } from './ask-receipts.ts';
@@ -49,10 +50,14 @@ function Mine({ pin }: { pin: Pin | undefined }) {
   if (!note) return <p class="receipt-note">{t('receipt:mine.none')}</p>;
   return (
     <>
+      <p class="receipt-note">{t('receipt:mine.what')}</p>
       <p class="receipt-note">{t('receipt:mine.detail')}</p>
       <canvas ref={picture} class="receipt-qr" role="img" aria-label={t('receipt:mine.picture')} />
       <textarea class="receipt-text" dir="ltr" readOnly rows={5} aria-label={t('receipt:mine.text')} value={note} />
-      <CopyText text={note} />
+      <div class="receipt-actions">
+        <CopyText text={note} />
+        <ShareButton data={{ text: note }}>{t('receipt:mine.share')}</ShareButton>
+      </div>
     </>
   );
 }
@@ -64,6 +69,11 @@ function Theirs() {
   // Of the file that was looked at, which stands in no field.
   const name = useSignal('');
   const file = useRef<HTMLInputElement>(null);
+  const result = useRef<HTMLDivElement>(null);
+  // It stands below what was pressed, where nobody would look for it.
+  useEffect(() => {
+    if (found.value) result.current?.scrollIntoView({ block: 'nearest' });
+  }, [found.value]);
   const look = async (asked: string) => {
     isBusy.value = true;
     found.value = undefined;
@@ -117,7 +127,9 @@ function Theirs() {
           <bdi>{name}</bdi>
         </p>
       )}
-      {found.value && <Compared reply={found.value} />}
+      <div ref={result} class="receipt-compared">
+        {found.value && <Compared reply={found.value} />}
+      </div>
     </>
   );
 }

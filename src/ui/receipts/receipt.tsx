@@ -61,6 +61,9 @@ type FillProps = { fill: Fill; state: ReceiptState; id: number };
 function FillPart({ fill, state, id }: FillProps) {
   const check = state.check.value;
   const checked = state.checked.value;
+  // What will be there when the verdict comes has its room from the beginning.
+  const isAwaited = check === undefined || check.kind === 'checking' || check.kind === 'unsealed';
+  const hasRoom = isAwaited || checked !== undefined;
   const isComparing = useSignal(false);
   const top = useRef<HTMLDivElement>(null);
   const isAsked = useRef(false);
@@ -79,12 +82,13 @@ function FillPart({ fill, state, id }: FillProps) {
       <div ref={top} />
       <CheckState check={check} checked={checked} run={state.run} />
       {checked && <FillChart span={checked.span ?? NOTHING} product={fill.deal.product} />}
-      {checked && <AnswerList verdict={checked.verdict} />}
-      {checked && <Unproved deal={fill.deal} />}
+      {hasRoom && !checked && <p class="receipt-chart receipt-empty" />}
+      {hasRoom && <AnswerList verdict={checked?.verdict} />}
+      {hasRoom && <Unproved deal={fill.deal} />}
       <FillFields deal={fill.deal} />
       <div class="receipt-actions">
-        {checked && (
-          <Button busy={check?.kind === 'checking'} onClick={again}>
+        {hasRoom && (
+          <Button busy={isAwaited} onClick={again}>
             {t('receipt:again')}
           </Button>
         )}

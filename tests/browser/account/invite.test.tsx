@@ -60,6 +60,18 @@ describe('inviting others', () => {
     await expect.poll(toasts).toContain('The browser did not copy it');
   });
 
+  it('hands the link to the share sheet of a phone that has one', async () => {
+    const shared: ShareData[] = [];
+    Object.defineProperty(navigator, 'share', { configurable: true, value: async (data: ShareData) => void shared.push(data) });
+    try {
+      app = await openApp('/mine/invite', { token: 'real-token' });
+      await userEvent.click(await screen.findByRole('button', { name: 'Share' }));
+      expect(shared).toEqual([{ title: 'Outcry', url: LINK }]);
+    } finally {
+      Reflect.deleteProperty(navigator, 'share');
+    }
+  });
+
   it('S1-6.06 is for real accounts: with play money there is the way to one', async () => {
     server.on('/api/user/info', () => demoUser);
     app = await openApp('/mine/invite', { token: 'demo-token' });

@@ -14,7 +14,7 @@ let server: FakeServer;
 let app: OpenApp;
 beforeEach(() => {
   server = startFakeServer();
-  server.on(AMEND, () => ({ locked_until: Date.UTC(2026, 10, 24, 9, 30) }));
+  server.on(AMEND, () => ({ locked_until: Date.UTC(2099, 10, 24, 9, 30) }));
   server.on(AMEND_PAY, () => null);
 });
 afterEach(() => {
@@ -49,10 +49,10 @@ describe('/mine/password', () => {
     server.on(AMEND, () => new Refusal(1014, 'Account or password is wrong'));
     await submit();
     await expect.poll(() => problemAt('Current password')).toBe('The current password is wrong');
-    server.on(AMEND, () => ({ locked_until: Date.UTC(2026, 10, 24, 9, 30) }));
+    server.on(AMEND, () => ({ locked_until: Date.UTC(2099, 10, 24, 9, 30) }));
     await fill({ 'Current password': 'better' });
     await submit();
-    await expect.poll(toasts).toContain('Withdrawals wait until 2026-11-24 09:30.');
+    await expect.poll(toasts).toContain('Withdrawals wait until Nov 24, 2099, 09:30.');
     expect(lastCall(server, AMEND)?.body).toEqual({ type: 'email', new_password: 'a fine day 42', password: 'better', auth_code: '' });
     await expect.poll(() => location.hash).not.toContain('/mine/password');
   });
@@ -165,7 +165,7 @@ describe('D9.229 with a second factor', () => {
     await fill({ [CODE]: ' abcde-fgh23 ' });
     await press('Change password');
     await expect.poll(() => problemAt('Current password')).toBe('The current password is wrong');
-    server.on(AMEND, () => ({ locked_until: Date.UTC(2026, 10, 24, 9, 30) }));
+    server.on(AMEND, () => ({ locked_until: Date.UTC(2099, 10, 24, 9, 30) }));
     await fill({ 'Current password': 'better' });
     await press('Change password');
     await expect.poll(() => lastCall(server, AMEND)?.body).toMatchObject({ password: 'better', factor: 'abcde-fgh23' });

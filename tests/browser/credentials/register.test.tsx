@@ -149,12 +149,13 @@ describe('registering', () => {
     app = await openApp('/register?from=%2Fuser', { token: 'real-token' });
     await expect.poll(() => location.hash).toBe('#/user');
     app.close();
-    await open(NONE, '/register', 'demo-token');
+    await open({ ...NONE, is_mock_login: '1' }, '/register', 'demo-token');
     localStorage.setItem('demo_id', 'd'.repeat(32));
     await fill({ 'E-mail': 'ann@example.com', ...PASSWORDS });
     await submit();
     await expect.poll(() => location.hash).toBe('#/');
     expect(lastCall(server, REGISTER)?.token).toBe('demo-token');
+    await expect.poll(toasts).toContain('This is your new real account. Your demo is where it was');
     expect([localStorage.getItem('token'), localStorage.getItem('demo_id')]).toEqual(['real-token', 'd'.repeat(32)]);
   });
 });
@@ -185,6 +186,21 @@ describe('S1-4.23 the code button', () => {
     await fill({ 'E-mail': 'ann@example.com' });
     await press('Send code');
     await expect.poll(() => wait()?.textContent).toMatch(/^(20|19) s$/);
+  });
+
+  it('D9.413 a mistyped address holds nobody up who corrects it; each address has its own wait', async () => {
+    await open(CODE);
+    await fill({ 'E-mail': 'ann@exmaple.com' });
+    await press('Send code');
+    await expect.poll(() => wait()?.textContent).toMatch(/^(60|59) s$/);
+    await fill({ 'E-mail': 'ann@example.com' });
+    await press('Send code');
+    await expect.poll(() => lastCall(server, '/api/notify/send_email')?.body.to).toBe('ann@example.com');
+    await expect.poll(() => wait()).not.toBeNull();
+    await fill({ 'E-mail': 'ann@exmaple.com' });
+    await expect.poll(() => wait()).not.toBeNull();
+    // The browser's store has no address.
+    expect(Object.values(localStorage).join()).not.toContain('ann@');
   });
 
   it('is enabled again when the time is over', async () => {

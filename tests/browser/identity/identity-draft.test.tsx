@@ -4,7 +4,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { followDraftOwner } from '#ui/identity/identity-draft.ts';
 import { needTexts } from '#ui/language/i18n.ts';
+import { isOffline } from '#ui/state/link.ts';
 import { dropSession, enterBy } from '#ui/state/session.ts';
+import { putSite } from '#ui/state/site.ts';
 import { type FakeServer, realUser, startFakeServer } from '../support/fake-server.ts';
 import { type OpenApp, openApp } from '../support/open-app.tsx';
 import { fakeUploads, pictureFile } from './fake-upload.ts';
@@ -33,6 +35,7 @@ beforeEach(async () => {
   });
 });
 afterEach(() => {
+  isOffline.value = false;
   app.close();
   fake.stop();
   server.stop();
@@ -122,5 +125,30 @@ describe('an application that was left before it was sent (D9.410)', () => {
     sessionStorage.setItem('identity', JSON.stringify({ ...kept, atMs: kept.atMs - 30 * 60_000 }));
     await leaveAndReturn();
     expect(text('Full name')).toBe('');
+  });
+});
+
+describe('what the screen says of sending', () => {
+  it('a refusal stands above the button, which stays on the screen, and the bar of a lost link lies over neither', async () => {
+    own = { ...SENT, review_status: 3, remark: 'no' };
+    await open();
+    isOffline.value = true;
+    await expect.poll(() => app.root.querySelector('.link-bar')).not.toBeNull();
+    scrollTo(0, document.documentElement.scrollHeight);
+    const button = await screen.findByRole('button', { name: 'Send again' });
+    button.click();
+    const said = await screen.findByText(/You are offline. Nothing/);
+    expect(said.getBoundingClientRect().bottom).toBeLessThanOrEqual(button.getBoundingClientRect().top);
+    const top = app.root.querySelector('.link-bar')?.getBoundingClientRect().top ?? 0;
+    await expect.poll(() => button.getBoundingClientRect().bottom).toBeLessThanOrEqual(top);
+  });
+
+  it('D9.412 how long a review takes is said only where the operator has set it', async () => {
+    own = SENT;
+    app = await openApp('/mine/auth', { token: 'real-token' });
+    await screen.findByText('Waiting for review');
+    expect(screen.queryByText(/Usually decided/)).toBeNull();
+    putSite({ is_real_name_auth: '1', review_hours: '24' });
+    await screen.findByText('Usually decided within 24 h.');
   });
 });

@@ -5,8 +5,6 @@ import { userEvent } from 'vitest/browser';
 import { needTexts } from '#ui/language/i18n.ts';
 import { tellNotice } from '#ui/notices/tell-notice.ts';
 import { emit, listen } from '#ui/state/events.ts';
-import { isOffline } from '#ui/state/link.ts';
-import { putSite } from '#ui/state/site.ts';
 import { problemsOf } from '../support/axe.ts';
 import { type FakeServer, OFFLINE, Refusal, realUser, startFakeServer } from '../support/fake-server.ts';
 import { type OpenApp, openApp } from '../support/open-app.tsx';
@@ -38,7 +36,6 @@ beforeEach(async () => {
   });
 });
 afterEach(() => {
-  isOffline.value = false;
   app.close();
   fake.stop();
   server.stop();
@@ -204,9 +201,6 @@ describe('the screen of real-name verification', () => {
     own = SENT;
     await open();
     await screen.findByText('Waiting for review');
-    expect(screen.queryByText(/Usually decided/)).toBeNull();
-    putSite({ review_hours: '24' });
-    await screen.findByText('Usually decided within 24 h.');
     own = { ...SENT, review_status: 2 };
     emit({ type: 'notice', kind: 'identity', level: '2', text: '' });
     await screen.findByText('Verified');
@@ -231,16 +225,6 @@ describe('the screen of real-name verification', () => {
     server.on('/api/user_real/real_name', () => OFFLINE);
     await again();
     await screen.findByText(/ERR_NETWORK/);
-    // Said above the button, which stays on the screen, and the bar of a lost link lies over neither.
-    isOffline.value = true;
-    scrollTo(0, document.documentElement.scrollHeight);
-    await expect.poll(() => app.root.querySelector('.link-bar')).not.toBeNull();
-    scrollBy(0, -24);
-    await again();
-    const bottom = () => screen.getByRole('button', { name: 'Send again' }).getBoundingClientRect().bottom;
-    await screen.findByText(/You are offline. Nothing/);
-    await expect.poll(bottom).toBeLessThanOrEqual(app.root.querySelector('.link-bar')?.getBoundingClientRect().top ?? 0);
-    isOffline.value = false;
     server.on('/api/user_real/real_name', () => {
       own = SENT;
       return new Refusal(1020, 'Your identity was already sent');

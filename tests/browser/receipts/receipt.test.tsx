@@ -36,7 +36,7 @@ const asksOf = (kind: string) => worker.asked.filter((ask) => ask.kind === kind)
 describe('the receipt of an order', () => {
   it('D9.297 two taps from a closed order to its verdict: the row, then Receipt', async () => {
     const sheet = await openReceipt();
-    await expect.poll(() => headOf(sheet)).toBe('This fill checks outChecked on this device, 2026-03-04 11:01:00');
+    await expect.poll(() => headOf(sheet)).toBe('This fill checks outChecked on this device, Mar 4, 2026, 11:01');
     expect(within(sheet).getByRole('status').getAttribute('data-colour')).toBe('green');
     const answers = [...sheet.querySelectorAll('.receipt-answers > div')].map((row) => row.textContent);
     expect(answers).toEqual([
@@ -95,7 +95,7 @@ describe('how its check stands', () => {
   it('a verdict that is kept is shown with its date and not fetched again; "Check again" asks for another', async () => {
     worker.says.fills = () => fills({ ...CLOSING, checked: checked(AMBER) });
     const sheet = await openReceipt();
-    await expect.poll(() => headOf(sheet)).toBe('Not everything can be toldChecked on this device, 2026-03-04 11:01:00');
+    await expect.poll(() => headOf(sheet)).toBe('Not everything can be toldChecked on this device, Mar 4, 2026, 11:01');
     expect(sheet.textContent).toContain('Cannot tell This fill is older than what this device has seen of the log.');
     expect(asksOf('check')).toEqual([]);
     fireEvent.click(within(sheet).getByRole('button', { name: 'Check again' }));
@@ -145,12 +145,19 @@ describe('how its check stands', () => {
     await expect.poll(() => headOf(sheet)).toBe('Checking on this deviceSignature, log and rule, step by step.');
     const height = () => Math.round(sheet.querySelector('.receipt-verdict')?.getBoundingClientRect().height ?? 0);
     const before = height();
+    // In the sheet, which may still be on its way up.
+    const topOf = (part: Element | null) => part?.getBoundingClientRect().top ?? Number.NaN;
+    const buttonTop = () => Math.round(topOf(within(sheet).getByRole('button', { name: 'Save as a file' })) - topOf(sheet));
+    const whole = [sheet.getBoundingClientRect().height, buttonTop()];
+    expect(sheet.textContent).not.toContain('No prices to show');
     answer({ kind: 'unsealed' });
     await expect.poll(() => headOf(sheet)).toContain('Waiting for the log');
     await expect.poll(() => asksOf('check').length).toBe(2);
     answer(done(GREEN));
     await expect.poll(() => headOf(sheet)).toContain('This fill checks out');
     expect(height()).toBe(before);
+    // D9.414: nothing below has moved from under the thumb.
+    expect([sheet.getBoundingClientRect().height, buttonTop()]).toEqual(whole);
   });
 
   it('asks before it fetches a long stretch of the tape', async () => {

@@ -91,6 +91,32 @@ describe('the log as this device knows it', () => {
     expect((mine.getByRole('textbox', { name: 'Your newest checkpoint' }) as HTMLTextAreaElement).value).toBe(PIN.newest?.note);
   });
 
+  it('a checkpoint is explained in a line, and can be handed to the share sheet of a phone that has one', async () => {
+    const shared: ShareData[] = [];
+    Object.defineProperty(navigator, 'share', { configurable: true, value: async (data: ShareData) => void shared.push(data) });
+    try {
+      await openCompare();
+      const mine = within(screen.getByRole('region', { name: 'Yours' }));
+      await mine.findByText(/signed word on every price so far/);
+      fireEvent.click(mine.getByRole('button', { name: 'Share' }));
+      expect(shared).toEqual([{ text: PIN.newest?.note }]);
+    } finally {
+      Reflect.deleteProperty(navigator, 'share');
+    }
+  });
+
+  it('what came of a comparison is scrolled into view', async () => {
+    worker.says.compare = () => ({ kind: 'unreadable', reason: 'malformed' });
+    const sheet = await openCompare();
+    await within(screen.getByRole('region', { name: 'Yours' })).findByRole('img');
+    fireEvent.input(screen.getByRole('textbox', { name: 'Checkpoint' }), { target: { value: 'x' } });
+    scrollTo(0, 0);
+    fireEvent.click(screen.getByRole('button', { name: 'Compare' }));
+    await expect.poll(() => sheet.querySelector('.receipt-compared .banner')).not.toBeNull();
+    const bottom = () => sheet.querySelector('.receipt-compared .banner')?.getBoundingClientRect().bottom ?? 0;
+    await expect.poll(bottom).toBeLessThanOrEqual(innerHeight);
+  });
+
   it('what is compared is in sight, and what was said of one text stands beside no other', async () => {
     worker.says.compare = () => ({ kind: 'unreadable', reason: 'malformed' });
     const sheet = await openCompare();

@@ -3,7 +3,7 @@ import { Card } from '../../kit/card.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { type Key, t } from '../../language/i18n.ts';
 import { setting } from '../../state/site.ts';
-import { minuteText } from '../../text/time.ts';
+import { momentText } from '../../text/moment-text.ts';
 
 /** An application that waits for its review, or is finished: what was sent, the number of the document but for its end hidden. */
 export function IdentityStanding({ state, identity: { form, submittedMs } }: { state: 'waiting' | 'verified'; identity: Identity }) {
@@ -11,7 +11,7 @@ export function IdentityStanding({ state, identity: { form, submittedMs } }: { s
     ['identity:name', form.name],
     ['identity:document', form.document && t(`identity:document.${form.document}`)],
     ['identity:number', hidden(form.number)],
-    ['identity:sent-at', Number.isNaN(submittedMs) ? '' : minuteText(submittedMs, setting('timezone'))],
+    ['identity:sent-at', momentText(submittedMs, Date.now(), setting('timezone'))],
   ];
   return (
     <>

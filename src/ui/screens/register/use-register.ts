@@ -27,6 +27,8 @@ import { PATHS } from '../../paths.ts';
 import { refusalCode } from '../../requests/refusal.ts';
 import { request } from '../../requests/request.ts';
 import { enterBy, knownDevice } from '../../state/session.ts';
+import { flag } from '../../state/site.ts';
+import { isDemo } from '../../state/user.ts';
 import { type HumanCheck, useHumanCheck } from './check/human-check.ts';
 import { emptyRegister, type RegisterField, type RegisterRules, registerProblems, registrationOf, shownFields } from './register-form.ts';
 
@@ -56,7 +58,9 @@ export function useRegister(rules: RegisterRules, invited: string | undefined): 
       );
       const { token, user } = reply ?? {};
       if (!token || !user) return false;
-      toast(t('register:done'), 'good');
+      // Its balance is another one, and the play money is not gone.
+      const hadDemo = isDemo.peek() && flag('is_mock_login');
+      toast(t('register:done'), 'good', hadDemo ? { detail: t('register:done.demo') } : {});
       const sendPhotos = rules.hasIdentity && said ? keepInput(user.uid, identity) : undefined;
       enterBy({ ...reply, token, user });
       void sendPhotos?.();
