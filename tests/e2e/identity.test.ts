@@ -37,7 +37,7 @@ it('S1-7.24 S1-7.26 S1-4.21 D1.3.20 an identity goes through rejection and appro
   await page.getByLabel(identity.ssn).fill('123-45-6789');
   const slots = [identity['photo.card.front'], identity['photo.card.back'], identity['photo.hand']];
   for (const [at, slot] of slots.entries())
-    await page.getByLabel(slot).setInputFiles(await photoFile(`${at}.jpg`, ['#933', '#393', '#339'][at] ?? ''));
+    await page.getByLabel(slot, { exact: true }).setInputFiles(await photoFile(`${at}.jpg`, ['#933', '#393', '#339'][at] ?? ''));
   await expect.poll(() => page.locator('.photo-mark').count(), PATIENT).toBe(3);
   await page.getByRole('button', { name: identity.send, exact: true }).tap();
   await page.getByText(identity['state.waiting'], { exact: true }).waitFor(PATIENT);
