@@ -14,7 +14,7 @@ import { showLanguage, t } from './language/i18n.ts';
 import { lang, markDocument, wantedLanguage } from './language/language.ts';
 import { navigate, readHash } from './navigation/navigate.ts';
 import { tellOrderNews } from './orders/order-news.ts';
-import { loginPath } from './paths.ts';
+import { loginPath, PATHS } from './paths.ts';
 import { whenSessionLost } from './requests/request.ts';
 import { routeOf } from './routes.ts';
 import { drawFirst } from './shell/first-drawing.ts';
@@ -28,7 +28,7 @@ import { listen } from './state/events.ts';
 import { startLinkClock } from './state/link.ts';
 import { products } from './state/products.ts';
 import { invalidate } from './state/query.ts';
-import { dropSession, followOtherTabs, restoreSession, sessionStatus } from './state/session.ts';
+import { dropSession, endedWhy, followOtherTabs, restoreSession, sessionStatus } from './state/session.ts';
 import { isSiteKnown, loadSite, setting } from './state/site.ts';
 import { user } from './state/user.ts';
 
@@ -126,17 +126,29 @@ function tellEngine(api: Engine['api']): () => void {
   };
 }
 
+const isSaidAt = (address: string | null): boolean => address === PATHS.home || (address?.startsWith(PATHS.login) ?? false);
+
+/** Whose session was ended from elsewhere reads why on whatever page they stand, in every tab: Home and the login say it themselves. */
+function tellEnded(): void {
+  let last = endedWhy.peek();
+  effect(() => {
+    const why = endedWhy.value;
+    const isNew = why !== '' && why !== last;
+    last = why;
+    // Once it is settled where it leads.
+    if (isNew) setTimeout(() => isSaidAt(readHash()) || toast(why, 'bad'), 0);
+  });
+}
+
 function startSession(): void {
   followOtherTabs();
+  tellEnded();
   effect(() => {
     if (user.value) void settleMoney();
   });
   whenSessionLost((isInitial, why) => {
     dropSession(why);
-    if (isInitial) {
-      if (why) toast(why, 'bad');
-      return;
-    }
+    if (isInitial) return;
     // Why it ended stands at the login.
     if (!why) toast(t('shell:session-ended'), 'bad');
     navigate(loginPath(readHash() ?? '/'));

@@ -13,13 +13,15 @@ type CredentialFormProps = {
   /** Words of the button that sends. */
   submit: string;
   kind?: 'primary' | 'plain';
+  /** It was taken, and there is nothing to send. */
+  isOff?: boolean;
   /** Stands right above the button. */
   foot?: ComponentChildren;
   children: ComponentChildren;
 };
 
 /** Fields one below the other, what was refused above them, and the button that sends. */
-export function CredentialForm({ form, label, submit, kind = 'primary', foot, children }: CredentialFormProps) {
+export function CredentialForm({ form, label, submit, kind = 'primary', isOff = false, foot, children }: CredentialFormProps) {
   const refusal = form.refusal();
   return (
     <form class="credential-form" noValidate onSubmit={form.submit} aria-label={label}>
@@ -34,7 +36,7 @@ export function CredentialForm({ form, label, submit, kind = 'primary', foot, ch
       )}
       {children}
       {foot}
-      <Button type="submit" kind={kind} size="tall" busy={form.isBusy.value}>
+      <Button type="submit" kind={kind} size="tall" disabled={isOff} busy={form.isBusy.value}>
         {submit}
       </Button>
     </form>

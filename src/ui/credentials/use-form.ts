@@ -2,7 +2,7 @@
  * A form on screen: what is typed, what is to be said at which field, and the sending. What is wrong is said from the first press of the
  * button on, and nothing is sent while anything is; what the server refuses stands at its field until something else is typed.
  */
-import { effect, type ReadonlySignal, type Signal, signal, useSignal } from '@preact/signals';
+import { batch, effect, type ReadonlySignal, type Signal, signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { ERROR } from '#protocol/errors.ts';
 import { isQuietFailure } from '#rest/call-error.ts';
@@ -45,6 +45,8 @@ export type Form<F extends string> = {
   check(...fields: readonly F[]): boolean;
   /** Nothing of these is judged any more, or nothing at all: what is shown now nobody has sent yet. */
   forget(...fields: readonly F[]): void;
+  /** Empties everything: it was taken, and nothing of it is to be sent again. */
+  clear(): void;
   /** Says what a call beside the form's own was refused for. */
   refuse(error: unknown, refused?: Refused<F>): void;
   submit(event: Event): Promise<void>;
@@ -84,6 +86,12 @@ export function useForm<F extends string, T>(parts: FormParts<F, T>): Form<F> {
     check,
     refuse,
     forget: (...left) => (judged.value = judged.peek().filter((field) => left.length > 0 && !left.includes(field))),
+    clear() {
+      batch(() => {
+        for (const field of fields) values[field].value = parts.start[field];
+        judged.value = [];
+      });
+    },
     refusal: () => (refused.value && refused.value.field === undefined ? refused.value.text : undefined),
     isRealNameNeeded: () => refused.value?.code === ERROR.realNameRequired,
     problem(field) {

@@ -68,6 +68,8 @@ export function markFirstDepth(): void {
 /** One step back, or to the market when there is nothing to go back to (decision D1.2.41). */
 export function goBack(): void {
   writeStep();
-  if (depth > 0) history.back();
+  if (travel.arrival) return void travel.arrival.then(goBack);
+  // A sheet that has just closed may have its step still.
+  if (depth > 0) history.go(-1 - layersAt(history.state));
   else navigate('/', true);
 }

@@ -14,6 +14,8 @@ type CodeFormProps = {
   label: string;
   /** Words of the button. */
   submit: string;
+  /** Only a code of the app will do, not a recovery code. */
+  isSix?: boolean;
   send: (code: string) => Promise<void>;
   /** What is said at the field of a code that was refused. */
   refused?: (error: unknown) => string;
@@ -24,18 +26,20 @@ type CodeFormProps = {
 };
 
 /** One field for a code of the app or a recovery code, and the button that sends it. */
-export function CodeForm({ name, label, submit, send, refused = refusalText, children, foot, ...form }: CodeFormProps) {
+export function CodeForm({ name, label, submit, isSix = false, send, refused = refusalText, children, foot, ...form }: CodeFormProps) {
   const code = useSignal('');
   const problem = useSignal('');
   const isBusy = useSignal(false);
   const onSubmit = async (event: Event) => {
     event.preventDefault();
     if (isBusy.peek()) return;
-    problem.value = code.peek().trim() === '' ? t('security:code.needed') : '';
+    const typed = isSix ? code.peek().replace(/\s/g, '') : code.peek().trim();
+    const isWrong = isSix && !/^\d{6}$/.test(typed);
+    problem.value = typed === '' ? t('security:code.needed') : isWrong ? t('security:code.six') : '';
     if (problem.peek() !== '') return;
     isBusy.value = true;
     try {
-      await send(code.peek().trim());
+      await send(typed);
     } catch (error) {
       problem.value = refused(error);
     } finally {
@@ -50,6 +54,7 @@ export function CodeForm({ name, label, submit, send, refused = refusalText, chi
         name="code"
         value={code}
         autoComplete="one-time-code"
+        inputMode={isSix ? 'numeric' : undefined}
         enterKeyHint="go"
         maxLength={FACTOR_LENGTH_MAX}
         problem={problem.value || undefined}

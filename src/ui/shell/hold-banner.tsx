@@ -3,14 +3,16 @@ import { Banner } from '../kit/banner.tsx';
 import { t } from '../language/i18n.ts';
 import { PATHS } from '../paths.ts';
 import { riskHold } from '../state/risk-hold.ts';
+import { endedWhy } from '../state/session.ts';
 import { setting } from '../state/site.ts';
 import { untilText } from '../text/time.ts';
 import './hold-banner.css';
 
-/** That the account is frozen or its person takes a break, and until when; the way to where that is set. Nothing of who may trade. */
+/** Why the last session ended from elsewhere; or that the account is frozen or its person takes a break, and until when; the way to where that is set. Nothing of who may trade. */
 export function HoldBanner() {
   const hold = riskHold.value;
-  if (!hold) return null;
+  // The way in stands on the page already.
+  if (!hold) return <Banner tone="warn">{endedWhy.value}</Banner>;
   const time = untilText(hold.untilMs, setting('timezone'));
   const link = (
     <a class="hold-link" href={`#${PATHS.security}`}>

@@ -23,6 +23,8 @@ const DEMO_KEY = 'demo_id';
 
 export const sessionStatus = signal<'visitor' | 'checking' | 'in'>(token.peek() === '' ? 'visitor' : 'checking');
 export const sessionNumber = signal(0);
+/** The address that the login is filled in with (`src/ui/credentials/typed-email.ts`). */
+export const LAST_EMAIL_KEY = 'last_email';
 /** The page that hears first why a session ended leaves the words to the other tabs, which hear only that the token is gone. */
 const ENDED_KEY = 'ended';
 /** Why the last session ended, in the server's words, until there is another; '' where nobody ended it from elsewhere. */
@@ -54,6 +56,8 @@ function startNumber(): void {
 export function dropSession(why = ''): void {
   // What a visitor is refused says nothing about the session that ended before.
   if (token.peek() !== '') keepWhy(why);
+  // Ended from elsewhere: who sits here may be somebody else.
+  if (why !== '') storage.remove(LAST_EMAIL_KEY);
   keepToken('');
   switchTo('');
 }

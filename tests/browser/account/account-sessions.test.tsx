@@ -2,7 +2,7 @@ import { screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { isOffline } from '#ui/state/link.ts';
-import { endedWhy, restoreSession } from '#ui/state/session.ts';
+import { endedWhy, enterBy, restoreSession } from '#ui/state/session.ts';
 import { problemsOf } from '../support/axe.ts';
 import { demoUser, type FakeServer, Refusal, realUser, startFakeServer } from '../support/fake-server.ts';
 import { type OpenApp, openApp } from '../support/open-app.tsx';
@@ -70,6 +70,15 @@ describe('play money and the end of a session', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
     await expect.poll(() => location.hash).toBe('#/user');
     expect(endedWhy.peek()).toBe('');
+  });
+
+  it('D9.405 on Home it stands at the head until somebody is in', async () => {
+    app = await openApp('/', { token: 'real-token' });
+    server.on('/api/user/info', () => new Refusal(999, 'You were logged out from another device.', { why: 'device' }));
+    await restoreSession();
+    await expect.poll(() => app.root.querySelector('.banner')?.textContent).toContain('You were logged out from another device.');
+    enterBy({ token: 'real-token', user: realUser });
+    await expect.poll(() => app.root.querySelector('.banner')).toBeNull();
   });
 
   it('S1-8.04 a later 999 sends the person to the login', async () => {

@@ -57,6 +57,22 @@ describe('/mine/password', () => {
     await expect.poll(() => location.hash).not.toContain('/mine/password');
   });
 
+  it('D9.406 after a fund password in its sheet too it leads back, and what was typed stands nowhere any more', async () => {
+    server.on('/api/user/security', () => ({ factor: '0', codes: 0, passkeys: [], passkey: '0', nickname: '', word: '' }));
+    server.on('/api/user/sessions', () => []);
+    await open('/mine/system', 'Password');
+    await press('Password');
+    await screen.findByRole('button', { name: 'Change password' });
+    await press('Set');
+    const sheet = within(await screen.findByRole('dialog', { name: 'Fund password' }));
+    await userEvent.click(await sheet.findByRole('button', { name: 'Close' }));
+    await fill(FULL);
+    const typed = ['Current password', 'New password', 'Repeat password'].map((name) => field(name));
+    await submit();
+    await expect.poll(() => location.hash).toBe('#/mine/system');
+    expect(typed.map(({ value }) => value)).toEqual(['', '', '']);
+  });
+
   it('S1-5.18 asks for a code only where is_reset_password_verify is 1, and sends it to one’s own address', async () => {
     server.on('/api/notify/send_email', () => null);
     await open('/mine/password', 'Change password');

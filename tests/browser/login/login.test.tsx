@@ -1,6 +1,8 @@
 import { screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { keepTypedEmail } from '#ui/credentials/typed-email.ts';
+import { dropSession, endedWhy, logout } from '#ui/state/session.ts';
 import { problemsOf } from '../support/axe.ts';
 import { type FakeServer, OFFLINE, Refusal, SILENT, startFakeServer } from '../support/fake-server.ts';
 import { type OpenApp, openApp } from '../support/open-app.tsx';
@@ -31,6 +33,41 @@ describe('login', () => {
     expect(localStorage.getItem('token')).toBe('real-token');
     const sent = server.asked.find((call) => call.path === '/api/user/loginForU');
     expect(sent?.body).toEqual({ account: 'demo@example.com', password: 'right', login_type: 'email' });
+  });
+
+  it('D9.405 fills in who has logged in here before, whose login stands first; a session that was ended from elsewhere forgets them', async () => {
+    const order = () =>
+      [...document.querySelectorAll('button')].map(({ textContent }) => textContent).filter((text) => /Log in$|demo/.test(text ?? ''));
+    expect(order()).toEqual(['Try a demo account', 'Log in']);
+    await userEvent.fill(email(), 'demo@example.com');
+    await userEvent.fill(password(), 'right');
+    await submit();
+    await expect.poll(() => location.hash).toBe('#/user');
+    await logout();
+    await expect.poll(() => location.hash).toContain('/login');
+    await expect.poll(() => email().value).toBe('demo@example.com');
+    expect(order()).toEqual(['Log in', 'Try a demo account']);
+    expect(await problemsOf(app.root)).toEqual([]);
+    await userEvent.fill(password(), 'right');
+    await submit();
+    await expect.poll(() => location.hash).toBe('#/user');
+    dropSession('You were logged out from another device.');
+    keepTypedEmail('');
+    await expect.poll(() => location.hash).toContain('/login');
+    expect([email().value, localStorage.getItem('last_email')]).toEqual(['', null]);
+    endedWhy.value = '';
+  });
+
+  it('D9.405 Back in the second step leads to the password, and then out', async () => {
+    server.on('/api/user/loginForU', () => new Refusal(1016, 'Code needed', { ticket: 't'.repeat(32), ways: ['code'], until: 0 }));
+    await userEvent.fill(email(), 'demo@example.com');
+    await userEvent.fill(password(), 'right');
+    await submit();
+    await screen.findByRole('heading', { name: 'One more step' });
+    await expect.poll(() => (history.state as { layers?: number }).layers).toBe(1);
+    history.back();
+    await expect.poll(() => screen.queryByRole('heading', { name: 'One more step' })).toBeNull();
+    expect([location.hash, email().value]).toEqual(['#/login?from=%2Fuser', 'demo@example.com']);
   });
 
   it('a wrong password keeps what was typed and says so on the field', async () => {

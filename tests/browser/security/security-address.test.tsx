@@ -1,12 +1,13 @@
 /** Another e-mail address or number, on /mine/system. */
 import { within } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
-import { fill, lastCall, problemAt } from '../credentials/open-door.ts';
+import { field, fill, lastCall, problemAt } from '../credentials/open-door.ts';
 import { Refusal, realUser } from '../support/fake-server.ts';
 import { toasts } from '../support/toasts.ts';
 import { isReadable, openSecurity, pressIn, securityStage, sheet, standing, tap } from './open-security.tsx';
 
 const stage = securityStage();
+const APP_CODE = 'Code of your authenticator app or a recovery code';
 /** Withdrawals wait until a second after a full minute. */
 const WAITING = {
   ...{ frozen: '0', liftable: 0, excluded: 0, pause: 0, withdrawals: Date.UTC(2099, 2, 5, 10, 0, 1) },
@@ -56,6 +57,35 @@ describe('another address', () => {
     await expect.poll(toasts).toContain('Your e-mail address is saved');
     await expect.poll(() => standing()['E-mail']).toBe('new@example.com');
     expect(stage.app.root.textContent).toContain('Withdrawals wait until 2099-03-05 10:01, after');
+  });
+
+  it('D9.406 a code of the app is typed anew only once it was looked at, and is no mistake before', async () => {
+    stage.own = { ...stage.own, factor: '1' };
+    stage.server.on('/api/user/address_set', ({ body }) =>
+      body.password === 'right'
+        ? new Refusal(1011, 'The code is wrong', { field: 'auth_code' })
+        : new Refusal(1014, 'Wrong', { field: 'password' }),
+    );
+    await openSecurity(stage);
+    await tap('E-mail');
+    await fill({ 'E-mail': 'new@example.com', 'Verification code': '000000', 'Current password': 'wrong', [APP_CODE]: '123456' });
+    await pressIn('Save');
+    await expect.poll(() => problemAt('Current password')).toBe('The current password is wrong');
+    expect(field(APP_CODE).value).toBe('123456');
+    await fill({ 'Current password': 'right' });
+    await pressIn('Save');
+    await expect.poll(() => problemAt('Verification code')).toBe('The code is wrong');
+    expect([field(APP_CODE).value, problemAt(APP_CODE)]).toEqual(['', undefined]);
+    within(sheet()).getByText('Each code counts once');
+  });
+
+  it('D9.300 a first address of its kind speaks of no old one', async () => {
+    stage.server.on('/api/basicSet/getBasicInfo', () => ({ is_register_email: '1', is_register_phone: '1' }));
+    stage.server.on('/api/default/area_list', () => AREAS);
+    await openSecurity(stage);
+    await tap('Phone number');
+    await within(sheet()).findByText(/^Every address of the account is told/);
+    expect(sheet().textContent).not.toMatch(/\bold\b/);
   });
 
   it('D9.370 an address that the server takes for none is refused before it is asked, and words of the wire never stand at a field', async () => {

@@ -47,6 +47,12 @@ describe('the second factor', () => {
     expect(sheet().querySelector('[data-secret]')?.textContent).toBe('JBSW Y3DP EHPK 3PXP');
     await pressIn('Turn on');
     await expect.poll(() => problemAt('Code that the app shows')).toBe('Please enter the code');
+    // What is no code of the app is said at its field and not sent as a try.
+    for (const typed of ['abc', '12345', '1234567']) {
+      await fill({ 'Code that the app shows': typed });
+      await pressIn('Turn on');
+      await expect.poll(() => problemAt('Code that the app shows')).toBe('The six digits that the app shows, please');
+    }
     expect(stage.server.count('/api/user/factor_set')).toBe(0);
     await fill({ 'Code that the app shows': '000000' });
     await pressIn('Turn on');

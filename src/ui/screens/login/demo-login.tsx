@@ -7,8 +7,14 @@ import { refusalText } from '../../requests/refusal.ts';
 import { playMoney } from '../../requests/start-demo.ts';
 import { loginAsDemo } from '../../state/session.ts';
 
+type DemoLoginProps = {
+  kind: 'primary' | 'plain';
+  /** It stands below the login. */
+  isLast?: boolean;
+};
+
 /** Play money at one tap. */
-export function DemoLogin({ kind }: { kind: 'primary' | 'plain' }) {
+export function DemoLogin({ kind, isLast = false }: DemoLoginProps) {
   const isBusy = useSignal(false);
   const problem = useSignal<string | undefined>(undefined);
   const enter = async () => {
@@ -24,6 +30,7 @@ export function DemoLogin({ kind }: { kind: 'primary' | 'plain' }) {
   };
   return (
     <>
+      {isLast && <p class="login-or">{t('account:login.or')}</p>}
       <Card>
         <div class="login-demo">
           <Button kind={kind} size="tall" busy={isBusy.value} onClick={enter}>
@@ -37,7 +44,7 @@ export function DemoLogin({ kind }: { kind: 'primary' | 'plain' }) {
           )}
         </div>
       </Card>
-      <p class="login-or">{t('account:login.or')}</p>
+      {!isLast && <p class="login-or">{t('account:login.or')}</p>}
     </>
   );
 }

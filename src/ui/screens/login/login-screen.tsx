@@ -1,4 +1,5 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
 import { accountKinds } from '#domain/registration.ts';
 import { ERROR } from '#protocol/errors.ts';
 import { type FactorChallenge, factorChallenge } from '#rest/security.ts';
@@ -11,7 +12,7 @@ import { DoorLinks } from '../../credentials/door-links.tsx';
 import { logIn } from '../../credentials/log-in.ts';
 import { PasswordField } from '../../credentials/password-field.tsx';
 import { ServiceBar, useServiceBar } from '../../credentials/service-notice.tsx';
-import { keepTypedEmail, typedEmail } from '../../credentials/typed-email.ts';
+import { keepTypedEmail, keptEmail, rememberTypedEmail, typedEmail } from '../../credentials/typed-email.ts';
 import { type Form, useForm } from '../../credentials/use-form.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Card } from '../../kit/card.tsx';
@@ -19,6 +20,7 @@ import { PageHeader } from '../../kit/page-header.tsx';
 import { needTexts, t } from '../../language/i18n.ts';
 import { lazyCode } from '../../lazy/lazy-code.ts';
 import { LazyView } from '../../lazy/lazy-view.tsx';
+import { putLayer } from '../../navigation/layer-history.ts';
 import { goBack } from '../../navigation/navigate.ts';
 import { PATHS } from '../../paths.ts';
 import { refusalCode } from '../../requests/refusal.ts';
@@ -45,9 +47,12 @@ export function LoginScreen() {
     over.value = why;
     challenge.value = undefined;
   };
+  const isSecond = challenge.value !== undefined;
+  // Back leads to the password, not out of the login.
+  useEffect(() => (isSecond ? putLayer({ dialog: undefined, close: () => begin() }) : undefined), [isSecond]);
   return (
     <>
-      <PageHeader title={t('account:login.title')} backLabel={t('shell:back')} onBack={goBack} />
+      <PageHeader title={t('account:login.title')} backLabel={t('shell:back')} onBack={isSecond ? () => begin() : goBack} />
       {challenge.value ? (
         <LazyView code={secondFactor} props={{ challenge: challenge.value, onOver: begin }} />
       ) : (
@@ -67,6 +72,8 @@ function FirstStep({ over, onChallenge }: FirstStepProps) {
   const hasDemo = flag('is_mock_login');
   // Whoever types who they are wants in as themselves: that button is the main one then.
   const isTyped = useSignal(false);
+  // Who has been here before comes for their own account.
+  const wasHere = useMemo(() => keptEmail() !== '', []);
   return (
     <>
       <ServiceBar isShown={useServiceBar()} />
@@ -76,16 +83,17 @@ function FirstStep({ over, onChallenge }: FirstStepProps) {
         </Banner>
       )}
       <div class="door-welcome">
-        <h2>{t(hasDemo ? 'account:login.welcome' : 'account:login.welcome.back')}</h2>
-        <p>{t(hasDemo ? 'account:login.welcome.demo' : 'account:login.welcome.detail')}</p>
+        <h2>{t(hasDemo && !wasHere ? 'account:login.welcome' : 'account:login.welcome.back')}</h2>
+        <p>{t(hasDemo && !wasHere ? 'account:login.welcome.demo' : 'account:login.welcome.detail')}</p>
       </div>
-      {hasDemo && <DemoLogin kind={isTyped.value ? 'plain' : 'primary'} />}
+      {hasDemo && !wasHere && <DemoLogin kind={isTyped.value ? 'plain' : 'primary'} />}
       <LoginForm isMain={!hasDemo || isTyped.value} onTyped={(is) => (isTyped.value = is)} onChallenge={onChallenge} />
       {canPasskey() && (
         <Card>
           <LazyView code={passkeyButton} props={{}} />
         </Card>
       )}
+      {hasDemo && wasHere && <DemoLogin kind="plain" isLast />}
       <DoorLinks
         links={[
           { path: PATHS.forgot, text: 'account:login.forgot' },
@@ -109,9 +117,12 @@ function LoginForm({ isMain, onTyped, onChallenge }: LoginFormProps) {
       const prefix = areaOfNumber(areas.data.peek(), values.area)?.global_code ?? DEFAULT_PREFIX;
       try {
         await logIn(accountName(kind, values, prefix), values.password, kind);
+        rememberTypedEmail();
       } catch (error) {
         const challenge = factorChallenge(error);
         if (!challenge) throw error;
+        // The password was theirs.
+        rememberTypedEmail();
         onChallenge(challenge);
       }
     },

@@ -29,12 +29,14 @@ export function AddressSheet({ open, kind, isFirst }: AddressSheetProps) {
   const title = t(`security:${kind}.${isFirst ? 'add' : 'change'}`);
   return (
     <Sheet open={open} title={title} closeLabel={t('shell:close')}>
-      <AddressForm kind={kind} title={title} onDone={() => (open.value = false)} />
+      <AddressForm kind={kind} isFirst={isFirst} title={title} onDone={() => (open.value = false)} />
     </Sheet>
   );
 }
 
-function AddressForm({ kind, title, onDone }: { kind: AccountKind; title: string; onDone: () => void }) {
+type AddressFormProps = Omit<AddressSheetProps, 'open'> & { title: string; onDone: () => void };
+
+function AddressForm({ kind, isFirst, title, onDone }: AddressFormProps) {
   const areas = useAreas(kind === 'phone');
   const typed = ({ email, number, area }: { email: string; number: string; area: string }): CodeTarget =>
     kind === 'email'
@@ -55,7 +57,7 @@ function AddressForm({ kind, title, onDone }: { kind: AccountKind; title: string
     },
     onRefused(error) {
       const refused = refusedField('address', error);
-      if (refused !== 'current') factorRefused(form, refused === 'factor');
+      factorRefused(form, refused);
       const field = fieldOf(kind, refused);
       return { field, text: field === 'current' ? t('register:current.wrong') : undefined };
     },
@@ -68,7 +70,9 @@ function AddressForm({ kind, title, onDone }: { kind: AccountKind; title: string
   };
   return (
     <CredentialForm form={form} label={title} submit={t('security:save')}>
-      <p class="credential-note">{t('security:address.detail', { hours: CREDENTIAL_LOCK_HOURS })}</p>
+      <p class="credential-note">
+        {t(isFirst ? 'security:address.detail-first' : 'security:address.detail', { hours: CREDENTIAL_LOCK_HOURS })}
+      </p>
       <AccountFields form={form} kinds={[kind]} isNew />
       <CodeField<AddressField> form={form} purpose="address" kind={kind} target={target} fieldOf={() => name} />
       <CurrentField form={form} />

@@ -11,6 +11,7 @@ export function FactorScan({ begun, onSet }: { begun: FactorBegun; onSet: (codes
     <CodeForm
       class="security-form"
       label={t('security:code.first')}
+      isSix
       submit={t('security:factor.turn-on')}
       send={async (code) => onSet((await setFactor(request, code)).codes)}
     >

@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals';
 import { FREEZE_HOURS } from '#domain/protection.ts';
 import { freezeAccount, liftFreeze, type ProtectionReply } from '#rest/protection.ts';
+import { forgetEmail } from '../../credentials/typed-email.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Sheet } from '../../kit/sheet.tsx';
@@ -33,6 +34,7 @@ function FreezeForm() {
     if (!(await act.run(() => freezeAccount(request)))) return;
     // This session has ended with the others.
     dropSession();
+    forgetEmail();
     toast(t('security:freeze.done'), 'good');
     navigate(PATHS.login);
   };

@@ -2,6 +2,7 @@ import type { Signal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { closeAccount, ownData } from '#rest/protection.ts';
 import type { Reauth } from '#rest/security.ts';
+import { forgetEmail } from '../../credentials/typed-email.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { confirm } from '../../kit/confirm.tsx';
@@ -67,6 +68,7 @@ const asked = (): Promise<boolean> =>
 async function closed({ prove }: ReauthState): Promise<boolean> {
   if (!(await prove((reauth) => closeAccount(request, reauth)))) return false;
   dropSession();
+  forgetEmail();
   toast(t('security:close.done'), 'good');
   navigate(PATHS.home);
   return true;

@@ -53,8 +53,8 @@ export function useReauth(hasFactor: boolean): ReauthState {
         return true;
       } catch (error) {
         problems.value = problemsOf(error);
-        // A code counts once, whatever came of it.
-        factor.value = '';
+        // A code counts once; beside a wrong password nobody has looked at it.
+        if (problems.peek().password === undefined) factor.value = '';
         return false;
       } finally {
         isBusy.value = false;
