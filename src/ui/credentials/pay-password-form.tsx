@@ -20,7 +20,7 @@ const EMPTY: Values<PayField> = { payPassword: '', payRepeat: '', current: '', f
 /** What keeps it from being sent; `words` are those of the screen, `isFactorAsked`: the person has a second factor. */
 export const payProblems = (values: Values<PayField>, words: PairWords, isFactorAsked: boolean): Problems<PayField> => ({
   ...payPairProblems(values, words, values.current),
-  current: values.current === '' ? 'account:login.need-password' : undefined,
+  current: values.current === '' ? 'register:current.needed' : undefined,
   factor: factorProblem(values.factor, isFactorAsked),
 });
 

@@ -34,6 +34,9 @@ function keepWhy(why: string): void {
   storage.set(ENDED_KEY, why);
 }
 
+/** What the session ended for is mended, as by a new password: nobody need read it any more. */
+export const forgetEnded = (): void => keepWhy('');
+
 function begin(next: UserRow): void {
   batch(() => {
     const isOther = user.peek()?.uid !== next.uid || user.peek()?.is_demo !== next.is_demo;

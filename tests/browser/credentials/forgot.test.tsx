@@ -1,9 +1,11 @@
 import { screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { endedWhy } from '#ui/state/session.ts';
 import { putSite } from '#ui/state/site.ts';
 import { problemsOf } from '../support/axe.ts';
 import { type FakeServer, OFFLINE, Refusal, startFakeServer } from '../support/fake-server.ts';
 import { type OpenApp, openApp } from '../support/open-app.tsx';
+import { toasts } from '../support/toasts.ts';
 import { field, fill, lastCall, press, problemAt } from './open-door.ts';
 
 const FORGET = '/api/user/forget_password';
@@ -35,8 +37,12 @@ describe('S1-5.17 S1-2.120 a forgotten password', () => {
     await screen.findByRole('button', { name: /Send again in/ });
     expect(lastCall(server, '/api/notify/send_email')?.body).toEqual({ to: 'ann@example.com', area_id: '', type: '2' });
     await fillAll();
+    // Why the last session ended is mended by it.
+    endedWhy.value = 'Your account was frozen.';
     await submit();
     await expect.poll(() => location.hash).toBe('#/login?from=%2Fuser');
+    await expect.poll(toasts).toContain('Your new password is set. Log in with it.');
+    expect(screen.queryByText('Your account was frozen.')).toBeNull();
     expect(lastCall(server, FORGET)?.body).toEqual({
       ...{ type: 'email', account: 'ann@example.com', auth_code: '123456' },
       ...{ new_password: 'a fine day 42', secondary_password: 'a fine day 42' },

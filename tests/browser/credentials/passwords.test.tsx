@@ -35,7 +35,10 @@ describe('/mine/password', () => {
     await open('/mine/password', 'Change password');
     await submit();
     await expect.poll(() => problemAt('New password')).toBe('Please fill in both fields');
-    expect([problemAt('Repeat password'), problemAt('Current password')]).toEqual(['Please fill in both fields', 'input password']);
+    expect([problemAt('Repeat password'), problemAt('Current password')]).toEqual([
+      'Please fill in both fields',
+      'Please enter your current password',
+    ]);
     await fill({ ...FULL, 'Repeat password': 'a fine day 43' });
     await submit();
     await expect.poll(() => problemAt('Repeat password')).toBe('The two passwords are not equal');

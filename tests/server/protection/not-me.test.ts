@@ -87,13 +87,20 @@ eachDatabase('the link “this was not me”', (openDb) => {
       expect(page.text).toContain(owner.user.uid);
       expect(page.text).toContain('a passkey was added on 2026-03-04 10:00 (UTC)');
       expect(page.text).toContain('<form method="post" action="/api/user/not_me_freeze">');
+      // It is known by its name and mark, and leads back to the app; nothing in it runs or is fetched.
+      expect(page.text).toMatch(/<header><a href="\/"><svg.*<\/svg>Outcry<\/a><\/header>/);
+      expect(page.text).toContain('prefers-color-scheme:dark');
+      expect(page.text).not.toMatch(/<script|<img|<link|style="/);
       expect(page.headers['cache-control']).toBe('no-store');
       expect(String(page.headers['content-security-policy'])).toContain("form-action 'self'");
     }
     expect((await statusOf(app, owner.user.id)).frozen).toBe(0);
     expect(await isIn(app, thief.token)).toBe(true);
 
-    expect((await press(app, path)).text).toContain('The account is frozen');
+    const frozen = (await press(app, path)).text;
+    expect(frozen).toContain('The account is frozen');
+    expect(frozen).toContain('An address that was changed is put back.');
+    expect(frozen).toContain('<a class="go" href="/#/forgot">Set a new password</a>');
     expect(await statusOf(app, owner.user.id)).toMatchObject({ frozen: 1, password_hash: null });
     expect([await isIn(app, thief.token), await isIn(app, owner.token)]).toEqual([false, false]);
     // Neither the password nor the passkey of the thief lets anybody in.

@@ -17,6 +17,7 @@ import { goBack, navigate } from '../../navigation/navigate.ts';
 import { loginPath, PATHS } from '../../paths.ts';
 import { request } from '../../requests/request.ts';
 import { menuLink } from '../../shell/menu-link.ts';
+import { forgetEnded } from '../../state/session.ts';
 import { setting } from '../../state/site.ts';
 import { emptyForgot, type ForgotField, forgotProblems } from './forgot-form.ts';
 
@@ -45,6 +46,7 @@ function ForgotForm() {
     send: ({ email, ...rest }) => resetPassword(request, { ...rest, email: email.trim(), code: rest.code.trim() }, { silent: true }),
     onDone() {
       keepTypedEmail(form.values.email.peek());
+      forgetEnded();
       toast(t('register:forgot.done'), 'good');
       navigate(from ? loginPath(from) : PATHS.login, true);
     },

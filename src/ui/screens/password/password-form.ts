@@ -11,7 +11,7 @@ export const changeProblems = (
   values: Values<ChangeField>,
   { account, hasCode, hasFactor }: { readonly account: string; readonly hasCode: boolean; readonly hasFactor: boolean },
 ): Problems<ChangeField> => ({
-  current: values.current === '' ? 'account:login.need-password' : undefined,
+  current: values.current === '' ? 'register:current.needed' : undefined,
   ...passwordPairProblems(values, { words: CHANGE_WORDS, account }),
   code: hasCode && values.code.trim() === '' ? 'register:complete' : undefined,
   factor: factorProblem(values.factor, hasFactor),

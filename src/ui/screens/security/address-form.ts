@@ -13,6 +13,6 @@ export const addressProblems = (
 ): Problems<AddressField> => ({
   ...nameProblems(kind, values),
   code: values.code.trim() === '' ? 'register:complete' : undefined,
-  current: values.current === '' ? 'account:login.need-password' : undefined,
+  current: values.current === '' ? 'register:current.needed' : undefined,
   factor: factorProblem(values.factor, hasFactor),
 });
