@@ -10,6 +10,8 @@ import { amountText, signedAmountText } from './format.ts';
 
 /** The code of the money of every account: the site's setting `currency`. */
 export const moneyCode = signal<string>(SETTING_DEFAULTS.currency);
+/** The same where an amount is typed: it stands in the field, behind what is typed. Reads a signal. */
+export const moneyUnit = (): string => moneyCode.value;
 
 type MoneyForm = {
   /** Fraction digits, 2 where nothing is said. */

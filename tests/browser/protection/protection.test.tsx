@@ -6,8 +6,6 @@ import { LIMIT_KINDS, LOOSER_AFTER_DAYS } from '#domain/own-limits.ts';
 import { FOREVER_MS, FREEZE_HOURS } from '#domain/protection.ts';
 import type { ProtectionReply } from '#protocol/rest/protection.ts';
 import type { SecurityReply } from '#protocol/rest/security.ts';
-import { followReminder } from '#ui/security/session-reminder.ts';
-import { user } from '#ui/state/user.ts';
 import { problemsOf } from '../support/axe.ts';
 import { type FakeServer, Refusal, realUser, startFakeServer } from '../support/fake-server.ts';
 import { type OpenApp, openApp } from '../support/open-app.tsx';
@@ -208,65 +206,5 @@ describe('a freeze', () => {
     await open({ frozen: '1', by: 'self', since: 1, liftable: LATER });
     const later = await openSheet(/^Lift the freeze/, 'Lift the freeze');
     later.getByText('You can lift the freeze from 2031-05-06 07:08 on.');
-  });
-});
-
-describe('the end of an account', () => {
-  it('D9.241 says what stays, asks twice, and says what keeps it open', async () => {
-    await open();
-    server.on('/api/user/close_account', () => new Refusal(1030, 'Please close your positions first', { field: 'positions', value: '1' }));
-    const sheet = await openSheet(/^Close the account/, 'Close the account');
-    await userEvent.type(sheet.getByLabelText('Your password'), 'a fine day 42');
-    await press('Close for good', sheet);
-    await screen.findByText(/for five years the proof of who you are/);
-    await answer('Close for good');
-    await sheet.findByText('Please close your positions first');
-    server.on('/api/user/close_account', () => null);
-    await press('Close for good', sheet);
-    await expect.poll(toasts).toContain('The account is closed');
-    expect(localStorage.getItem('token') ?? '').toBe('');
-  });
-});
-
-describe('D9.402 the password of an account that is closed', () => {
-  it('is asked for before the question, and after a slip in it nothing is asked twice', async () => {
-    await open();
-    let reply: (refusal: Refusal) => void = () => undefined;
-    const asked = new Promise<Refusal>((resolve) => {
-      reply = resolve;
-    });
-    server.on('/api/user/close_account', () => asked);
-    const sheet = await openSheet(/^Close the account/, 'Close the account');
-    await press('Close for good', sheet);
-    await sheet.findByText('Please enter your password');
-    expect(screen.queryByRole('alertdialog')).toBeNull();
-    await userEvent.type(sheet.getByLabelText('Your password'), 'a slip');
-    await press('Close for good', sheet);
-    await answer('Close for good');
-    // That it is being looked at can be seen.
-    const busy = () => sheet.getByRole('button', { name: 'Close for good' });
-    await expect.poll(() => busy().getAttribute('aria-busy')).toBe('true');
-    expect(getComputedStyle(busy(), '::before').animationName).toBe('button-works');
-    reply(new Refusal(1014, 'Wrong'));
-    await sheet.findByText('The password is wrong');
-    server.on('/api/user/close_account', () => null);
-    await userEvent.type(sheet.getByLabelText('Your password'), 'a fine day 42');
-    await press('Close for good', sheet);
-    await expect.poll(toasts).toContain('The account is closed');
-    expect(calls('/api/user/close_account')).toHaveLength(2);
-  });
-});
-
-describe('D9.400 what keeps a person from trading', () => {
-  it.each(['/', '/user'])('is said at the head of %s, with the way to where it is set', async (address) => {
-    server.on('/api/user/protection', () => ({ ...FREE, excluded: LATER }));
-    app = await openApp(address, { token: 'real-token' });
-    followReminder();
-    await screen.findByText('You have excluded yourself from trading until 2031-05-06 07:08.');
-    expect(screen.getByRole('link', { name: 'More' }).getAttribute('href')).toBe('#/mine/system');
-    expect(await problemsOf(app.root)).toEqual([]);
-    user.value = null;
-    followReminder();
-    await expect.poll(() => screen.queryByText(/You have excluded yourself/)).toBeNull();
   });
 });

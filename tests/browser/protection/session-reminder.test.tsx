@@ -70,11 +70,11 @@ it('D9.239 the reminder that is chosen says after its time how long one has been
   server.on('/api/user/protection', () => protection(0));
   app = await openApp('/mine/system', { token: 'real-token' });
   server.on('/api/user/session_reminder', () => null);
-  await userEvent.click(await screen.findByRole('button', { name: /^Take a break/ }));
-  const sheet = within(await screen.findByRole('dialog', { name: 'Take a break' }));
+  await userEvent.click(await screen.findByRole('button', { name: /^Reminder/ }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Reminder' }));
   await userEvent.selectOptions(sheet.getByLabelText('Reminder'), '15');
   stopClock();
-  await userEvent.click(sheet.getAllByRole('button', { name: 'Save' })[0] as HTMLElement);
+  await userEvent.click(sheet.getByRole('button', { name: 'Save' }));
   await expect.poll(held).toBe(true);
   expect(server.asked.filter(({ path }) => path === '/api/user/session_reminder').map(({ body }) => body)).toEqual([{ minutes: '15' }]);
   vi.advanceTimersByTime(15 * MINUTE_MS - 1);

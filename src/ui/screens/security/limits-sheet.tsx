@@ -27,7 +27,7 @@ import { Sheet } from '../../kit/sheet.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { t } from '../../language/i18n.ts';
 import { request } from '../../requests/request.ts';
-import { moneyCode, moneyText } from '../../text/money.ts';
+import { moneyText, moneyUnit } from '../../text/money.ts';
 import { endText, readProtectionAgain } from './security-lists.ts';
 import { useAct } from './use-act.ts';
 
@@ -153,7 +153,7 @@ function LimitForm({ row, onDone }: { row: OwnLimitRow; onDone: () => void }) {
         value={value}
         placeholder={t('security:limit.none')}
         hint={t('security:limit.hint')}
-        trailing={isNumber ? undefined : <span class="security-unit">{moneyCode.value}</span>}
+        trailing={isNumber ? undefined : <span class="security-unit">{moneyUnit()}</span>}
         problem={act.problem.value || undefined}
         onInput={() => (act.problem.value = '')}
       />
