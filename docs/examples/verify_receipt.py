@@ -520,6 +520,7 @@ def kept(deal, segment):
     if not deal["rule"]: raise CannotTell("older-deal")
     checks = {"pending": waited, "sl": waited, "tp": waited, "stopout": stopped_out, "micro": ended, "micro-void": ended, "reset": None}
     check, lacks = checks.get(deal["rule"], at_newest), None
+    must(deal.get("open_tick", 0) <= (deal["known"] if deal["tick"] is None else deal["tick"]), "wrong-tick")
     try: check and check(deal, segment)
     except CannotTell as told: lacks = told
     must(money_is_right(deal), "money")
@@ -728,30 +729,63 @@ def answer(read, *values):
     return ["yes", value], value
 
 
-def verify(octets, pins={}):
+def verified(octets, pins):
+    """The answers of a file, and the deal that its log has signed: None unless Promise is a yes."""
     try: file = read_file(octets)
-    except Refused as refused: return {"refused": refused.args[0]}
+    except Refused as refused: return {"refused": refused.args[0]}, None
     promise, deal = answer(promised, file, pins)
     if deal: promise = ["unknown", "keys-missing"] if file["keys"] is None else ["yes", "signed"]
     price, head = answer(read_checkpoint_note, file["checkpoint"], file["vkeys"][0], pins)
     if not is_pinned(file, pins): price, head = ["no", "key-changed"], None
+    segment = None
     if head:
         price, segment = answer(proved, file, *head)
         if segment: price, _ = answer(price_of, deal, segment)
     rule = ["unknown", "unproved"]
-    if deal and head and segment and price[0] != "no": rule, _ = answer(kept, deal, segment)
+    if deal and segment and price[0] != "no": rule, _ = answer(kept, deal, segment)
     history, _ = answer(remembered, file, pins, head)
-    return {"promise": promise, "price": price, "rule": rule, "history": history}
+    said = {"promise": promise, "price": price, "rule": rule, "history": history}
+    return said, deal | {"by": file["vkeys"][0]} if head and promise[0] == "yes" else None
+
+
+def verify(octets, pins={}): return verified(octets, pins)[0]
+
+
+# Deals that contradict each other: chapter 9.
+def position_of(deal): return deal["order"] if deal["parent"] is None else deal["parent"]
+
+
+def contradict(one, other):
+    """Whether two signed deals cannot both be true."""
+    if one["by"] != other["by"] or one["kind"].startswith("micro") != other["kind"].startswith("micro"): return False
+    if one["deal"] == other["deal"]: return one != other
+    opens = [deal["kind"].endswith("open") for deal in (one, other)]
+    if one["order"] == other["order"] and (opens[0] == opens[1] or one["parent"] != other["parent"]): return True
+    if position_of(one) != position_of(other): return False
+
+    def said(name): return [deal[name] for deal in (one, other) if deal.get(name) is not None]
+    shared = "realm uid product side contract quote_rate leverage margin_mode stake ratio expiry loss_level open open_tick"
+    if any(len(set(said(name))) == 2 for name in shared.split()): return True
+    if opens[0] == opens[1]: return False
+    opening, end = (one, other) if opens[0] else (other, one)
+    pairs = [(opening["price"], end.get("open")), (opening["tick"], end.get("open_tick"))]
+    if any(end_has is not None and has != end_has for has, end_has in pairs): return True
+    pairs = [(opening["lots"], end["lots"]), (opening["margin"], end["margin"]), (end["known"], opening["tick"])]
+    return any(None not in pair and pair[0] < pair[1] for pair in pairs)
 
 
 def main(arguments):
-    pins = {}
+    pins, deals = {}, []
     while arguments[:1] == ["--pin"]:
         key, arguments = read_key(arguments[1]), arguments[2:]
         pins[key] = 2**53
         if arguments[:1] == ["--up-to"]: pins[key], arguments = int(arguments[1]), arguments[2:]
     for name in arguments:
-        with open(name, "rb") as file: print(json.dumps({"file": name, **verify(file.read(), pins)}), flush=True)
+        with open(name, "rb") as file: said, deal = verified(file.read(), pins)
+        print(json.dumps({"file": name, **said}), flush=True)
+        for other_name, other in deals if deal else []:
+            if contradict(other, deal): print(json.dumps({"files": [other_name, name], "contradict": [other["deal"], deal["deal"]]}), flush=True)
+        if deal: deals.append((name, deal))
 
 
 if __name__ == "__main__": main(sys.argv[1:])

@@ -12,8 +12,15 @@ import type { SignedDeal } from './signed-deal.ts';
 import type { TapeSegment } from './tape-segment.ts';
 import { ruled, type Verdict } from './verdict.ts';
 
-/** Of a reset nothing is rechecked but its tick: a demo account was begun anew. */
+/** Whoever closes at once does so at the tick that they opened at, where no other has come; at none before it. */
+function recheckOrder(deal: RuledDeal): void {
+  const openSeq = 'openSeq' in deal.terms ? deal.terms.openSeq : 0;
+  must(openSeq <= (deal.tickSeq ?? deal.knownSeq), 'wrong-tick', `opened at tick ${openSeq}`);
+}
+
+/** Of a reset nothing is rechecked but the order of its ticks: a demo account was begun anew. */
 function recheckTick(deal: RuledDeal, tape: CoveredTape): void {
+  recheckOrder(deal);
   switch (deal.rule) {
     case 'market':
     case 'close':

@@ -1,5 +1,5 @@
 /** The signed deals of one person that this device holds, and what their checks came to. */
-import { contradicts } from '#domain/tape/contradiction.ts';
+import { contradicts, ordersBeside } from '#domain/tape/contradiction.ts';
 import { readDeal } from '#domain/tape/deal-note.ts';
 import { DEALS_MAX } from '#domain/tape/receipt-limits.ts';
 import type { SignedDeal } from '#domain/tape/signed-deal.ts';
@@ -61,10 +61,10 @@ export class OwnDeals {
     return this.kept(order);
   }
 
-  /** The note of a kept deal that cannot be true if this one is: an opening that its close does not name. */
+  /** The note of a kept deal that cannot be true if this one is: of its order, or of the position that it was parted from. */
   async against(source: ReceiptSource, deal: SignedDeal): Promise<string | undefined> {
-    const id = 'parent' in deal ? (deal.parent ?? deal.order) : deal.order;
-    return (await this.kept({ source, id })).find((one) => contradicts(one.deal, deal))?.note;
+    const kept = await Promise.all(ordersBeside(deal).map((id) => this.kept({ source, id })));
+    return kept.flat().find((one) => contradicts(one.deal, deal))?.note;
   }
 
   /** What was said first stays: of two that differ both are kept. */

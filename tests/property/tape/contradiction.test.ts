@@ -9,6 +9,7 @@ import type { SignedDeal } from '#domain/tape/signed-deal.ts';
 import { verifyFiles } from '#server/verifier/verify-files.ts';
 import { Seeded } from '../../engine/seeded.ts';
 import { MadeLog } from './made-log.ts';
+import { contradictedByPython, hasPython } from './python-verifier.ts';
 import { dealAt, grow } from './receipt-world.ts';
 
 const SIZE = 60;
@@ -20,7 +21,10 @@ const filesOf = (deals: readonly SignedDeal[], made = log) =>
     text: receiptText(made.receipt(dealText(deal), { size: SIZE, spans: [[30, 40]], older: [20] })),
   }));
 const verified = (...deals: SignedDeal[]) => {
-  const { files, problems } = verifyFiles(filesOf(deals), undefined);
+  const made = filesOf(deals);
+  const { files, problems } = verifyFiles(made, undefined);
+  const numbers = problems.map((problem) => (/, (\d+) and (\d+)$/.exec(problem) ?? []).slice(1).map(Number));
+  if (hasPython) expect(contradictedByPython(made.map(({ text }) => text))).toEqual(numbers);
   // Seen for the first time: all but History is a yes.
   const rules = files.map((file) => ('verdict' in file ? file.verdict.rule.reason : file.refused));
   return { rules: [...new Set(rules)], problems };
@@ -50,6 +54,48 @@ it('D9.334 a close that names another opening than the opening is told, of a par
   expect(contradicts({ ...bent, order: 500, parent: 501 } as SignedDeal, opening)).toBe(false);
   for (const [name, value] of Object.entries({ side: 'sell', contractNumber: 1n, leverage: 7, uid: '2', product: 2 }))
     expect([name, contradicts(opening, closedFrom(opening.price, { [name]: value }))]).toEqual([name, true]);
+});
+
+/** What is said of two deals, whichever comes first. */
+const against = (one: SignedDeal, other: SignedDeal) => [contradicts(one, other), contradicts(other, one)];
+const TOLD = [true, true];
+const QUIET = [false, false];
+
+it('D9.413 an order is opened once and closed once: two of either are told, whatever their numbers', () => {
+  const again = { ...dealAt(log, 39, opening.uid, opening.order), deal: 80 } as SignedDeal;
+  expect(verified(opening, again)).toEqual({ rules: ['kept'], problems: [expect.stringContaining('78 and 80')] });
+  expect(against(closedFrom(opening.price), closedFrom(opening.price, { deal: 120 }))).toEqual(TOLD);
+  const micro = { ...opening, kind: 'micro-open', deal: 10, order: 5, terms: {} } as unknown as SignedDeal;
+  expect(against(micro, { ...micro, deal: 12 } as SignedDeal)).toEqual(TOLD);
+});
+
+it('D9.413 an order that was opened was parted from none, so that no parent hides its opening', () => {
+  const bent = closedFrom(opening.price + 5_000n, { parent: 999 });
+  expect(verified(opening, bent)).toEqual({ rules: ['kept'], problems: [expect.stringContaining('contradict each other, 78 and 99')] });
+  expect(against(opening, closedFrom(opening.price, { parent: 999 }))).toEqual(TOLD);
+});
+
+it('D9.413 an end has at most the lots and the margin of its opening, and knows its tick', () => {
+  const { lots, margin, tickSeq } = opening;
+  const worse = closedFrom(opening.price, { lots: lots * 10n });
+  expect(verified(opening, worse).problems).toEqual([expect.stringContaining('contradict each other, 78 and 99')]);
+  for (const more of [{ lots: lots + 1n }, { margin: margin + 1n }, { knownSeq: tickSeq - 1 }])
+    expect([more, against(opening, closedFrom(opening.price, more))]).toEqual([more, TOLD]);
+  expect(against(opening, closedFrom(opening.price, { order: 500, parent: 77, lots: lots + 1n }))).toEqual(TOLD);
+});
+
+it('D9.413 the parts of a position and its rest name one opening', () => {
+  const part = (deal: number, openPrice: bigint) => closedFrom(openPrice, { deal, order: deal, parent: 77, lots: 1n, margin: 1n });
+  const rest = closedFrom(opening.price, { lots: opening.lots - 2n, margin: opening.margin - 2n });
+  const honest = [opening, part(501, opening.price), part(502, opening.price), rest];
+  for (const one of honest) for (const other of honest) expect(against(one, other)).toEqual(QUIET);
+  for (const one of honest) expect(against(one, part(503, opening.price + 1n))).toEqual(TOLD);
+  // Closed at once, at the newest tick still, by what was known then.
+  expect(against(opening, closedFrom(opening.price, { knownSeq: opening.tickSeq }))).toEqual(QUIET);
+  // From before rules were recorded.
+  const { terms: _terms, knownSeq: _known, ...unruled } = opening;
+  const old = (deal: object) => ({ ...unruled, rule: undefined, ...deal }) as unknown as SignedDeal;
+  expect(against(old({}), old({ kind: 'close', deal: 99 }))).toEqual(QUIET);
 });
 
 it('D9.334 a micro trade ends with the stake, the odds and the end that it began with', () => {

@@ -59,9 +59,10 @@ export function opened(market: MadeMarket, price: bigint) {
   };
 }
 
-export function closed(market: MadeMarket, price: bigint, known: number) {
+/** `tickSeq`: of the close, which the opening's is not after. */
+export function closed(market: MadeMarket, price: bigint, tickSeq: number) {
   const { deal } = opened(market, price);
-  const openSeq = 1 + market.below(known);
+  const openSeq = 1 + market.below(tickSeq);
   const openPrice = price + BigInt(market.below(2_001) - 1_000) * 777n;
   const parent = market.pick([undefined, 12]);
   return { deal: { ...deal, parent, fee: 0n, profit: contractProfit({ ...deal, openPrice, price }) }, terms: { openPrice, openSeq } };
@@ -114,7 +115,7 @@ export const askedClose: Draw = (made) => {
   const product = made.pick(PRODUCTS);
   const act = asked(made, product);
   if (!act) return undefined;
-  const { deal, terms } = closed(made, act.life.price, act.known);
+  const { deal, terms } = closed(made, act.life.price, act.tickSeq);
   const rule = made.pick(['close', 'reverse', 'reset'] as const);
   const at = { price: act.life.price, tickSeq: act.tickSeq, knownSeq: act.known, timeMs: act.timeMs, hours: act.hours };
   const own = { ...common(made, product.id), ...(rule === 'reset' && { realm: 'demo' as const }) };

@@ -95,7 +95,7 @@ export const stop: Draw = (made) => {
   const name = met && metStop(side, stopsAt(met.seq), met.price);
   if (!met || !tickSeq || !name) return undefined;
   const fromSeq = since[name];
-  const { deal, terms } = closed(made, met.price, met.seq);
+  const { deal, terms } = closed(made, met.price, tickSeq);
   const profit = contractProfit({ ...deal, side, openPrice: terms.openPrice, price: met.price });
   const at = { side, profit, price: met.price, tickSeq, knownSeq: met.seq, fromSeq, level: stops[name], timeMs: met.timeMs, hours };
   const meets = (one: bigint, lastSeq: number) =>

@@ -86,6 +86,27 @@ describe('what an operator might sign', () => {
     expect(said(fill(39, last, asked), 44, 50, quietWith(last))).toBe('signed tick-missing segment extends');
   });
 
+  it('D9.413 no close names an opening after its own tick, not even by a reset; at the same tick one may close at once', () => {
+    const opening = dealAt(market, 10);
+    const closedAt = (openSeq: number, more: object = {}) => {
+      const closing = {
+        ...opening,
+        kind: 'close',
+        rule: 'close',
+        fee: 0n,
+        uid: '1',
+        terms: { openPrice: opening.price, openSeq },
+        ...more,
+      };
+      return said(closing, 4, 10);
+    };
+    expect(closedAt(opening.tickSeq)).toBe('signed logged kept extends');
+    for (const more of [{}, { rule: 'reset', realm: 'demo' }])
+      expect(closedAt(opening.tickSeq + 1, more)).toBe('signed logged wrong-tick extends');
+    const voided = { realm: 'demo', rule: 'reset', knownSeq: 40, profit: 0n };
+    expect(said({ ...voided, terms: { ...staked, openSeq: 41 } }, 39, 40)).toBe('signed no-price wrong-tick extends');
+  });
+
   it('D9.333 nothing of real money ends by a reset, of which nothing is rechecked', () => {
     const voided = { rule: 'reset', knownSeq: 40, profit: 0n };
     expect(said(voided, 39, 40)).toBe('deal-malformed unproved unproved extends');

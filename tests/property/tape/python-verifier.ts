@@ -21,11 +21,13 @@ export type Said =
 
 export const hasPython = spawnSync('python3', ['--version']).status === 0;
 
-/** What the Python verifier says of each text, in their order. Throws with its error when it ends with one. */
-export function saidByPython(texts: readonly string[], pins: readonly Pinned[]): Said[] {
+type Line = Readonly<Record<string, unknown>>;
+
+/** The lines that the Python verifier prints of texts, which it is given together as far as a command line holds them. Throws with its error when it ends with one. */
+function linesByPython(texts: readonly string[], pins: readonly Pinned[]): Line[] {
   const folder = mkdtempSync(join(tmpdir(), 'outcry-receipts-'));
   try {
-    const said: Said[] = [];
+    const lines: Line[] = [];
     for (let from = 0; from < texts.length; from += FILES_MAX) {
       const names = texts.slice(from, from + FILES_MAX).map((text, at) => {
         const name = join(folder, String(from + at));
@@ -45,17 +47,22 @@ export function saidByPython(texts: readonly string[], pins: readonly Pinned[]):
         },
       );
       if (run.status !== 0) throw new Error(`the Python verifier ended with ${run.status}: ${run.stderr}`);
-      const lines = run.stdout.trimEnd().split('\n');
-      for (const line of lines) {
-        const { file: _, ...answers } = JSON.parse(line) as { file: string } & Said;
-        said.push(answers as Said);
-      }
+      for (const line of run.stdout.trimEnd().split('\n')) lines.push(JSON.parse(line) as Line);
     }
-    return said;
+    return lines;
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
+
+/** What the Python verifier says of each text, in their order. */
+export function saidByPython(texts: readonly string[], pins: readonly Pinned[]): Said[] {
+  return linesByPython(texts, pins).flatMap(({ file, ...answers }) => (file === undefined ? [] : [answers as Said]));
+}
+
+/** The numbers of the deals that contradict each other, a pair a place, as the Python verifier says of texts of no known log. */
+export const contradictedByPython = (texts: readonly string[]): unknown[] =>
+  linesByPython(texts, []).flatMap(({ contradict }) => (contradict === undefined ? [] : [contradict]));
 
 /** What ours says of a text, with nothing but pins to judge by, the newest first. */
 export function saidByOurs(text: string, [pin, ...former]: readonly Pinned[]): Said {

@@ -63,6 +63,8 @@ export class RuleOracle {
   /** True: it kept its rule; false: it did not. */
   isKept(deal: SignedDeal): boolean {
     if (!isMoney(deal)) return false;
+    // Nothing ends before it began.
+    if (deal.rule !== undefined && 'openSeq' in deal.terms && deal.terms.openSeq > (deal.tickSeq ?? deal.knownSeq)) return false;
     switch (deal.rule) {
       case undefined:
       case 'reset':

@@ -60,6 +60,14 @@ it('D9.334 a close that names another opening than the one that is kept is held 
   expect(await deals.against(0, closed(deal.price + 1n, { order: 500 }))).toBe(undefined);
 });
 
+it('D9.413 a close that names a parent which nobody has is held against the opening of its own order', async () => {
+  const { hear, deals } = await device();
+  await hear(noteOf());
+  const terms = { openPrice: deal.price + 1n, openSeq: deal.tickSeq };
+  const closed = { ...deal, deal: 99, kind: 'close', rule: 'close', parent: 999, terms } as unknown as SignedDeal;
+  expect(await deals.against(0, closed)).toBe(noteOf());
+});
+
 it('D9.334 a reply with more deals than there can be, or of other orders, pushes nothing out', async () => {
   const { hear, store, says } = await device();
   await hear(noteOf());
