@@ -31,6 +31,12 @@ export async function writeFact(db: Kysely<Database>, key: string, value: string
     .execute();
 }
 
+/** Replaces a fact that still is what it was; false where it is another by now. PostgreSQL waits here for who is replacing it. */
+export async function replaceFact(db: Kysely<Database>, key: string, before: string, value: string): Promise<boolean> {
+  const update = db.updateTable('fact').set({ value }).where('key', '=', key).where('value', '=', before);
+  return (await update.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
+}
+
 export const deleteFact = async (db: Kysely<Database>, key: string): Promise<void> => {
   await db.deleteFrom('fact').where('key', '=', key).execute();
 };

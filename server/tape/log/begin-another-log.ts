@@ -8,7 +8,7 @@ import { checkpointText } from '#domain/tape/checkpoint.ts';
 import { signNote } from '#domain/tape/signed-note.ts';
 import type { Db, Trx } from '../../database/database.ts';
 import { appendAudit } from '../../repositories/audit-repository.ts';
-import { readFact, TAPE_LOG_FACT, writeFact } from '../../repositories/fact-repository.ts';
+import { readFact, replaceFact, TAPE_LOG_FACT, writeFact } from '../../repositories/fact-repository.ts';
 import { checkpointRow, leafCount, renewCheckpoint } from '../../repositories/tape-log-repository.ts';
 import { type LogKeys, makeKeys, TapeLogError } from './key-files.ts';
 import { asOwn, type KnownLog } from './known-log.ts';
@@ -36,7 +36,8 @@ export async function beginAnotherLog({ db, keyDir, nowMs }: Parts, { actor, rea
     const before = await checkpointRow(trx);
     const size = await leafCount(trx);
     const root = await new TreeReader(trx).rootAt(size);
-    await writeFact(trx, TAPE_LOG_FACT, asOwn(keys).fact);
+    if (!(await replaceFact(trx, TAPE_LOG_FACT, fact, asOwn(keys).fact)))
+      throw new TapeLogError('tape log: another was begun meanwhile, or its keys were changed; see tape-log');
     // What the log before said last, and what was said against it, stay for whoever asks.
     await writeFact(
       trx,

@@ -8,8 +8,13 @@ import { pairFile } from './key-files.ts';
 
 const FILE_MODE = 0o600;
 
+/** A checkpoint and how many blocks it is of. */
+type SizedNote = { readonly size: number; readonly note: string };
+
 export class NewestFile {
   readonly #path: string;
+  #written = 0;
+  #writing: Promise<void> = Promise.resolve();
 
   constructor(dir: string, generation: number) {
     this.#path = join(dir, pairFile('newest', { generation, turn: 1 }));
@@ -29,8 +34,19 @@ export class NewestFile {
     }
   }
 
-  /** Takes the place of the note before, whole, once it has reached the disk. One write at a time. */
-  async write(note: string): Promise<void> {
+  /**
+   * Takes the place of the note before, whole, once it has reached the disk. Writes wait for each other; one of fewer blocks than were written
+   * is left out, since a start is held against the largest. Of as many it is the same checkpoint, by other keys.
+   */
+  write(checkpoint: SizedNote): Promise<void> {
+    const written = this.#writing.then(() => this.#replace(checkpoint));
+    // One that failed stands in nobody's way.
+    this.#writing = written.catch(() => undefined);
+    return written;
+  }
+
+  async #replace({ size, note }: SizedNote): Promise<void> {
+    if (size < this.#written) return;
     const beside = `${this.#path}.${process.pid}`;
     const file = await open(beside, 'w', FILE_MODE);
     try {
@@ -40,5 +56,6 @@ export class NewestFile {
       await file.close();
     }
     await rename(beside, this.#path);
+    this.#written = size;
   }
 }

@@ -8,7 +8,7 @@ import { parseNote, type SignerKey, signNote } from '#domain/tape/signed-note.ts
 import { DAY_MS } from '#domain/time-units.ts';
 import type { Db, Trx } from '../../database/database.ts';
 import { appendAudit } from '../../repositories/audit-repository.ts';
-import { readFact, TAPE_LOG_FACT, writeFact } from '../../repositories/fact-repository.ts';
+import { readFact, replaceFact, TAPE_LOG_FACT } from '../../repositories/fact-repository.ts';
 import { checkpointRow, signAgain } from '../../repositories/tape-log-repository.ts';
 import { type LogKeys, makeKeys, type Pair, pairFile, readKeys, readLogKey, TapeLogError } from './key-files.ts';
 import { asOwn, keysOf, type OwnKeys, pairOf } from './known-log.ts';
@@ -68,7 +68,9 @@ export async function rotateKeys(parts: Parts, { actor, reason }: Cause): Promis
   await db.transaction(async (trx: Trx) => {
     const { size, note, objection } = await checkpointRow(trx);
     if (objection !== '') throw new TapeLogError('tape log: somebody objects to it, and nothing is signed any more; see tape-log');
-    await writeFact(trx, TAPE_LOG_FACT, rotated(made, keys, former, { size, nowMs }).fact);
+    const { fact } = rotated(made, keys, former, { size, nowMs });
+    if (!(await replaceFact(trx, TAPE_LOG_FACT, keys.fact, fact)))
+      throw new TapeLogError('tape log: its keys were changed meanwhile, or another log was begun; see tape-log');
     const text = parseNote(note)?.text;
     const again = text === undefined ? '' : signNote(nodeSign, text, [made.logKey, keys.logKey]);
     if (!(await signAgain(trx, note, again))) throw new TapeLogError('tape log: a block was sealed meanwhile; say it again');

@@ -132,7 +132,10 @@ export class TapeLog {
     const checkpoint = this.read(row.note);
     if (checkpoint?.size !== row.size)
       throw new Error(`the checkpoint of size ${row.size} is not by the key of this node: give every node the same TAPE_KEY_DIR`);
-    await this.#newest.write(row.note);
+    const keys = this.#keys;
+    await this.#newest.write({ size: row.size, note: row.note });
+    // Another was published meanwhile, or the keys were changed: whoever changed them publishes what is signed by these.
+    if (keys !== this.#keys || row.size <= (this.#head?.size ?? 0)) return;
     this.#head = { ...checkpoint, hash: toHex(checkpoint.root), note: row.note, timeMs: row.time_ms };
   }
 
@@ -206,8 +209,9 @@ export class TapeLog {
   }
 
   #take(keys: OwnKeys): void {
+    // Of one log there is one file, and one row of writes to it, whatever keys sign.
+    if (keys.generation !== this.#keys.generation) this.#newest = new NewestFile(this.#parts.keyDir, keys.generation);
     this.#keys = keys;
-    this.#newest = new NewestFile(this.#parts.keyDir, keys.generation);
     this.#vkeys = vkeysOf(keys);
     this.#head = undefined;
   }

@@ -178,6 +178,30 @@ eachDatabase('the keys of a log that are changed', (open) => {
     expect(meanwhile.tapeLog.objection).toBe(held);
   });
 
+  it('D9.414 are changed once by three who say it side by side, and another log is begun once', async () => {
+    const db = await open();
+    const clock = new ManualClock(START_MS);
+    const at = await node(db, clock, freshDir());
+    await at.tape.lead();
+    await seal(at, clock, 3);
+    const parts = { db, keyDir: at.keyDir, nowMs: clock.now() };
+    await makeNextKeys(parts);
+    const reasonsOf = (results: readonly PromiseSettledResult<unknown>[]) =>
+      results.flatMap((one) => (one.status === 'rejected' ? [(one.reason as Error).message] : []));
+    const acts = async (act: string) => (await db.kysely.selectFrom('audit').selectAll().where('act', '=', act).execute()).length;
+    const rotations = reasonsOf(await Promise.allSettled([1, 2, 3].map(() => rotateKeys(parts, CAUSE))));
+    expect(rotations.length).toBe(2);
+    for (const reason of rotations) expect(reason).toMatch(/^tape log: (its keys were changed|a block was sealed) /);
+    expect(await acts('tape-log-rotate')).toBe(1);
+    // One that comes once another is done begins the next.
+    const begun = await Promise.allSettled([1, 2, 3].map(() => beginAnotherLog(parts, CAUSE)));
+    for (const reason of reasonsOf(begun)) expect(reason).toContain('tape log: another was begun meanwhile');
+    const origins = begun.flatMap((one) => (one.status === 'fulfilled' ? [one.value.origin] : []));
+    expect(origins.length).toBeGreaterThan(0);
+    expect([new Set(origins).size, await acts('tape-log')]).toEqual([origins.length, origins.length]);
+    await at.tape.stop();
+  });
+
   it('D9.327 are changed by the operator in two steps, each with a reason, while the server runs', async () => {
     const app = await startApp({ db: await open() });
     const say = (words: string[], reason = '') => sayTo(app, { command: 'tape-log', words, reason });
