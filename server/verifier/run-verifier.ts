@@ -2,6 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { nobleCrypto } from '#domain/tape/noble-crypto.ts';
 import { RECEIPT_BYTES_MAX } from '#domain/tape/receipt-limits.ts';
+import { strictUtf8 } from '#protocol/strict-utf8.ts';
 import { followLog, type ReadLog } from './follow-log.ts';
 import { type Policy, readPolicy } from './policy.ts';
 import { plain, verdictJson, verdictLines } from './verdict-lines.ts';
@@ -57,20 +58,11 @@ function readWords(words: readonly string[]): Asked | string {
   return { files, isJson, policy: values.get('--policy'), follow };
 }
 
-/** Bytes as strict UTF-8; undefined where they are not. */
-function decoded(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
-
 /** A file of at most so many bytes; of a larger one a text that is too long, so that it is refused for that. */
 async function readNamed(name: string, bytesMax: number): Promise<NamedFile> {
   try {
     const { size } = await stat(name);
-    return { name, text: size > bytesMax ? ' '.repeat(bytesMax + 1) : decoded(await readFile(name)) };
+    return { name, text: size > bytesMax ? ' '.repeat(bytesMax + 1) : strictUtf8(await readFile(name)) };
   } catch (error) {
     return { name, text: undefined, problem: `it cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})` };
   }

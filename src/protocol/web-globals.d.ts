@@ -22,7 +22,7 @@ declare class AbortController {
   abort(reason?: unknown): void;
 }
 declare class TextDecoder {
-  constructor(label?: string, options?: { fatal?: boolean });
+  constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean });
   decode(input?: ArrayBuffer | ArrayBufferView): string;
 }
 declare class TextEncoder {

@@ -3,6 +3,7 @@ import { correction, generate } from 'lean-qr/nano';
 import { useEffect, useRef } from 'preact/hooks';
 import { RECEIPT_BYTES_MAX } from '#domain/tape/receipt-limits.ts';
 import type { CompareReply, Pin } from '#protocol/receipts.ts';
+import { strictUtf8 } from '#protocol/strict-utf8.ts';
 import { Button } from '../kit/button.tsx';
 import { ShareButton } from '../kit/share-button.tsx';
 import { Skeleton } from '../kit/skeleton.tsx';
@@ -85,7 +86,11 @@ function Theirs() {
     text.value = '';
     name.value = chosen.name;
     if (chosen.size > RECEIPT_BYTES_MAX) found.value = { kind: 'unreadable', reason: 'too-large' };
-    else await look(await chosen.text());
+    else {
+      const read = strictUtf8(await chosen.arrayBuffer());
+      if (read === undefined) found.value = { kind: 'unreadable', reason: 'not-json' };
+      else await look(read);
+    }
   };
   return (
     <>

@@ -99,9 +99,9 @@ function fileReply(kind: Exclude<Assembled['kind'], 'file'>): Exclude<FileReply,
 
 /** Nothing in the text is followed: what is fetched are proofs of one's own log, by numbers. */
 async function compared(room: ReceiptParts, given: string): Promise<CompareReply> {
-  const text = given.trim();
-  if (!text.startsWith('{')) return comparedNote(room, `${text}\n`);
-  const file = readReceipt(sha256, text);
+  // A receipt is read as it is, as by the command; a note that was pasted lost or got blanks on its way.
+  if (!given.trimStart().startsWith('{')) return comparedNote(room, `${given.trim()}\n`);
+  const file = readReceipt(sha256, given);
   if ('refused' in file) return { kind: 'unreadable', reason: file.refused };
   const head = await signedHead(file.checkpoint, file.vkeys[0].text);
   const pin = await room.log.pin();

@@ -135,6 +135,23 @@ describe('the log as this device knows it', () => {
     expect(theirs.queryByText(/neither a whole checkpoint/)).toBeNull();
   });
 
+  it('D9.415 a file is looked at as its bytes are, and not at all where they are no UTF-8', async () => {
+    worker.says.compare = () => ({ kind: 'unreadable', reason: 'malformed' });
+    const sheet = await openCompare();
+    const [chooser] = sheet.querySelectorAll<HTMLInputElement>('input[type="file"]');
+    const choose = (bytes: readonly number[]) =>
+      userEvent.upload(chooser as HTMLInputElement, new File([Uint8Array.from(bytes)], 'a.json'));
+    const compared = () => worker.asked.flatMap((ask) => (ask.kind === 'compare' ? [ask.text] : []));
+    await choose([0xef, 0xbb, 0xbf, 0x7b, 0x7d]);
+    await expect.poll(compared).toEqual(['\uFEFF{}']);
+    const theirs = within(screen.getByRole('region', { name: "Your friend's" }));
+    await theirs.findByText(/neither a whole checkpoint nor a receipt/);
+    worker.says.compare = () => ({ kind: 'log', answer: { answer: 'yes', reason: 'extends' }, size: 9 });
+    await choose([0x7b, 0xff, 0x7d]);
+    await expect.poll(() => sheet.textContent).toContain('neither a whole checkpoint nor a receipt');
+    expect(compared()).toHaveLength(1);
+  });
+
   it.each<[string, CompareReply, RegExp]>([
     ['one log', { kind: 'log', answer: { answer: 'yes', reason: 'extends' }, size: 87_000 }, /^The same logYour friend's 87,000 blocks/],
     ['two logs', { kind: 'log', answer: { answer: 'no', reason: 'two-roots' }, size: 9 }, /^Not the same log/],
