@@ -496,9 +496,11 @@ def ended(deal, segment):
     must(end[3] > deal["expiry"] and (after and after[3] > deal["expiry"] or end[3] > deal["expiry"] + 5000), "micro-end")
     life = last(ticks, deal["product"])
     is_alive = life is not None and life[3] > deal["expiry"] - deal["silence"]
-    if deal["rule"] == "micro-void": must(not is_alive, "void")
-    else: must(is_alive and newest_price(ticks, deal["product"]) == deal["price"], "wrong-tick")
-    if deal["rule"] == "micro" and not last(ticks, deal["product"], True): segment.must_stay(deal["product"], deal["tick"], deal["known"])
+    if deal["rule"] == "micro-void": return must(not is_alive, "void")
+    must(is_alive and newest_price(ticks, deal["product"]) == deal["price"], "wrong-tick")
+    tick = last(ticks, deal["product"], True)
+    if tick: must(tick[0] == deal["tick"], "wrong-tick")
+    else: segment.must_stay(deal["product"], deal["tick"], deal["known"])
 
 
 def money_is_right(deal):

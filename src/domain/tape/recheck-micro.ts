@@ -31,7 +31,12 @@ export function recheckMicro(deal: MicroEnd | MicroVoid, tape: CoveredTape): voi
   must(isUntil, 'micro-end', `tick ${deal.knownSeq + 1}`);
   const life = newestLife(known, deal.product);
   const hasPrice = life !== undefined && life.timeMs > expiryMs - silenceOf(deal.terms);
-  if (deal.rule === 'micro') must(hasPrice && newestPrice(known, deal.product) === deal.price, 'wrong-tick', `tick ${life?.seq}`);
-  else must(!hasPrice, 'void', `tick ${life?.seq}`);
-  if (deal.rule === 'micro' && !newestTick(known, deal.product)) tape.mustStay(deal.product, deal.tickSeq, deal.knownSeq);
+  if (deal.rule !== 'micro') {
+    must(!hasPrice, 'void', `tick ${life?.seq}`);
+    return;
+  }
+  must(hasPrice && newestPrice(known, deal.product) === deal.price, 'wrong-tick', `tick ${life?.seq}`);
+  const tick = newestTick(known, deal.product);
+  if (!tick) tape.mustStay(deal.product, deal.tickSeq, deal.knownSeq);
+  else must(tick.seq === deal.tickSeq, 'wrong-tick', `tick ${tick.seq}`);
 }

@@ -127,9 +127,12 @@ function tickAnswer(deal: SignedDeal | undefined, { blocks }: TapeSegment = NOTH
   return isIt ? priced('logged') : priced('price', `tick ${seq}`);
 }
 
-/** An act that knew less of the tape than its owner did is no fill at the newest price, whatever else it is. */
+/**
+ * An act that knew less of the tape than its owner did, or does not say what it knew, is no fill at the newest price, whatever else it is:
+ * rules were recorded before presses were kept.
+ */
 function ruleAnswer(deal: SignedDeal, segment: TapeSegment, { asked: { seenSeq } = {} }: VerifyBy): Verdict['rule'] {
-  const isOlder = seenSeq !== undefined && deal.rule !== undefined && deal.knownSeq < seenSeq;
+  const isOlder = seenSeq !== undefined && (deal.rule === undefined || deal.knownSeq < seenSeq);
   return isOlder ? ruled('seen', `tick ${seenSeq}`) : recheckDeal(deal, segment);
 }
 

@@ -195,7 +195,10 @@ export class RuleOracle {
     const hasPrice = life !== undefined && life.timeMs > expiryMs - silenceMs;
     if (deal.rule !== 'micro') return !hasPrice;
     const windowFrom = this.#market.log.blocks.find(({ entry }) => entry.timeMs > expiryMs - silenceMs - 1_000)?.entry.firstSeq ?? 1;
-    const hasTick = this.#lives(deal.product, deal.knownSeq).some(({ seq, confirm }) => !confirm && seq >= windowFrom);
-    return hasPrice && life.price === deal.price && (hasTick || this.#stays(deal.product, deal.tickSeq, deal.knownSeq));
+    const tick = this.#lives(deal.product, deal.knownSeq)
+      .filter(({ seq, confirm }) => !confirm && seq >= windowFrom)
+      .at(-1);
+    const isNamed = tick ? tick.seq === deal.tickSeq : this.#stays(deal.product, deal.tickSeq, deal.knownSeq);
+    return hasPrice && life.price === deal.price && isNamed;
   }
 }

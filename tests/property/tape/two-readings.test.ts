@@ -109,4 +109,9 @@ describe('the time of a deal that nobody asked for', () => {
       ...Array(2).fill(['signed logged micro-end extends']),
     ]);
   });
+
+  it('D9.416 a micro trade ends by the newest tick itself, and by none before it that had the same price', () => {
+    const named = (tickSeq: number) => textOf({ ...ended(expiryMs), tickSeq } as SignedDeal);
+    expect(saidOf([named(30), named(29), named(1)], market)).toEqual([[GOOD], ...Array(2).fill(['signed logged wrong-tick extends'])]);
+  });
 });

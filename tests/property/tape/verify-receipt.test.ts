@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { dealText } from '#domain/tape/deal-note.ts';
 import { nobleCrypto } from '#domain/tape/noble-crypto.ts';
 import { type ReceiptFile, receiptText } from '#domain/tape/receipt-file.ts';
+import type { SignedDeal } from '#domain/tape/signed-deal.ts';
 import { noteText, parseNote, parseVerifierKey, type VerifierKey } from '#domain/tape/signed-note.ts';
 import { concatBytes, toBase64, toHex, utf8 } from '#domain/tape/text-bytes.ts';
 import { type VerifyBy, verifyReceipt } from '#domain/tape/verify-receipt.ts';
@@ -77,6 +78,16 @@ describe('what was asked about', () => {
     for (const other of [{ origin: 'other.example/tape' }, { realm: 'demo' as const }, { uid: '2' }, { order: 2 }, { deal: 2 }])
       expect(why({}, { ...knows(after), asked: { ...asked, ...other } })).toMatch(/^other-deal /);
     expect(why({}, { ...knows(after), asked: { ...asked, seenSeq: knownSeq + 1 } })).toBe('signed logged seen extends');
+  });
+
+  it('D9.416 is no deal without a rule where the press is known: rules were recorded before presses were kept', () => {
+    const unruled = { ...dealAt(after, 50), rule: undefined, knownSeq: undefined, hours: undefined, terms: undefined };
+    const { uid, order, deal } = unruled;
+    const text = dealText(unruled as unknown as SignedDeal);
+    const signed = after.receipt(text, { size: SIZE, spans: [[40, 50]], older: [20] });
+    const asked = { origin: after.origin, uid, order, deal };
+    expect(judgedFile(signed, { ...knows(after), asked }).why).toBe('signed logged older-deal extends');
+    expect(judgedFile(signed, { ...knows(after), asked: { ...asked, seenSeq: 1 } }).why).toBe('signed logged seen extends');
   });
 });
 
