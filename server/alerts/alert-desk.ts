@@ -33,7 +33,6 @@ import {
   firedOfUser,
   insertAlert,
   lockAlert,
-  lockAlertsOf,
   removeAlert,
   replaceAlert,
   type StoredAlert,
@@ -44,6 +43,7 @@ import { blockSecond } from '../tape/price-book.ts';
 import type { Tape } from '../tape/tape.ts';
 import { runOnce } from '../trading/acts/run-once.ts';
 import type { RequestKey, Trader } from '../trading/trading.ts';
+import { type ActingSession, holdSession } from '../users/live-session.ts';
 import type { ProductOf } from './settle-alerts.ts';
 
 export interface Alerts {
@@ -51,9 +51,9 @@ export interface Alerts {
   list(trader: Trader): Promise<AlertListReply>;
   /** `page` from 1. */
   fired(trader: Trader, page: number): Promise<FiredListReply>;
-  create(trader: Trader, fields: NewAlertFields, key: RequestKey): Promise<Outcome<AlertRow>>;
-  edit(trader: Trader, fields: AlertEditFields, key: RequestKey): Promise<Outcome<AlertRow>>;
-  remove(trader: Trader, id: string, key: RequestKey): Promise<Outcome<DeletedAlertReply>>;
+  create(session: ActingSession, fields: NewAlertFields, key: RequestKey): Promise<Outcome<AlertRow>>;
+  edit(session: ActingSession, fields: AlertEditFields, key: RequestKey): Promise<Outcome<AlertRow>>;
+  remove(session: ActingSession, id: string, key: RequestKey): Promise<Outcome<DeletedAlertReply>>;
 }
 
 export type AlertDeskParts = {
@@ -114,34 +114,40 @@ async function termsRefusal(
   return refusal(ALERT_FIELD_NAMES[field], textOf(terms[field]), allowedInstead(why, product, terms, newest));
 }
 
-async function createAlert(parts: AlertDeskParts, trx: Trx, trader: Trader, fields: NewAlertFields): Promise<Outcome<AlertRow>> {
-  await lockAlertsOf(trx, trader.id);
+async function createAlert(parts: AlertDeskParts, trx: Trx, session: ActingSession, fields: NewAlertFields): Promise<Outcome<AlertRow>> {
+  await holdSession(trx, session);
   const terms = askedAlertFromWire(fields);
-  const others = await alertsOf(trx, trader.id);
+  const others = await alertsOf(trx, session.user.id);
   const problem = await termsRefusal(parts, trx, terms, others);
   if (problem) return problem;
   if (others.length >= ALERTS_MAX)
     return refusal(ALERT_FIELD_NAMES.count, '', `one of your ${ALERTS_MAX} alerts to delete first: there may be no more`);
-  const alert = await insertAlert(trx, trader.id, terms, parts.clock.now());
-  await tellChange(parts, trx, trader, alert.id, 'set');
+  const alert = await insertAlert(trx, session.user.id, terms, parts.clock.now());
+  await tellChange(parts, trx, session, alert.id, 'set');
   return done(shown(parts, alert), 'alertSet');
 }
 
 /** Tells the person's other pages and devices. Last of an act: it locks the numbers of the person's events, for which their other transactions wait. */
-const tellChange = (parts: AlertDeskParts, trx: Trx, { id }: Trader, alertId: number, change: AlertChangeRow['Change']): Promise<void> =>
-  appendEvents(trx, id, [{ topic: 'ALERT', payload: { data: alertChangeToWire(alertId, change) } }], parts.clock.now());
+const tellChange = (
+  parts: AlertDeskParts,
+  trx: Trx,
+  { user }: ActingSession,
+  alertId: number,
+  change: AlertChangeRow['Change'],
+): Promise<void> =>
+  appendEvents(trx, user.id, [{ topic: 'ALERT', payload: { data: alertChangeToWire(alertId, change) } }], parts.clock.now());
 
 /** The alert of this person, locked until the transaction ends, and the others. */
-async function ownAlert(trx: Trx, trader: Trader, id: string): Promise<{ alert: StoredAlert; others: StoredAlert[] } | undefined> {
-  await lockAlertsOf(trx, trader.id);
-  if (!(await lockAlert(trx, trader.id, Number(id)))) return undefined;
-  const all = await alertsOf(trx, trader.id);
+async function ownAlert(trx: Trx, session: ActingSession, id: string): Promise<{ alert: StoredAlert; others: StoredAlert[] } | undefined> {
+  await holdSession(trx, session);
+  if (!(await lockAlert(trx, session.user.id, Number(id)))) return undefined;
+  const all = await alertsOf(trx, session.user.id);
   const alert = all.find((one) => one.id === Number(id));
   return alert && { alert, others: all.filter((one) => one !== alert) };
 }
 
-async function editAlert(parts: AlertDeskParts, trx: Trx, trader: Trader, fields: AlertEditFields): Promise<Outcome<AlertRow>> {
-  const own = await ownAlert(trx, trader, fields.id);
+async function editAlert(parts: AlertDeskParts, trx: Trx, session: ActingSession, fields: AlertEditFields): Promise<Outcome<AlertRow>> {
+  const own = await ownAlert(trx, session, fields.id);
   if (!own) return refused('notFound');
   const { alert, others } = own;
   if (fields.kind !== undefined && alert.kind === 'move')
@@ -152,16 +158,16 @@ async function editAlert(parts: AlertDeskParts, trx: Trx, trader: Trader, fields
   if (isSame && terms.repeat === alert.repeat) return done(shown(parts, alert), 'alertChanged');
   const problem = isSame ? undefined : await termsRefusal(parts, trx, terms, others);
   if (problem) return problem;
-  const edited = await replaceAlert(trx, trader.id, isSame ? alert : { ...alert, restUntil: 0 }, terms);
-  await tellChange(parts, trx, trader, edited.id, 'edited');
+  const edited = await replaceAlert(trx, session.user.id, isSame ? alert : { ...alert, restUntil: 0 }, terms);
+  await tellChange(parts, trx, session, edited.id, 'edited');
   return done(shown(parts, edited), 'alertChanged');
 }
 
-async function deleteAlert(parts: AlertDeskParts, trx: Trx, trader: Trader, id: string): Promise<Outcome<DeletedAlertReply>> {
-  const own = await ownAlert(trx, trader, id);
+async function deleteAlert(parts: AlertDeskParts, trx: Trx, session: ActingSession, id: string): Promise<Outcome<DeletedAlertReply>> {
+  const own = await ownAlert(trx, session, id);
   if (!own) return refused('notFound');
-  await removeAlert(trx, trader.id, own.alert);
-  await tellChange(parts, trx, trader, own.alert.id, 'deleted');
+  await removeAlert(trx, session.user.id, own.alert);
+  await tellChange(parts, trx, session, own.alert.id, 'deleted');
   return done(deletedAlertToWire(own.alert.id), 'alertDeleted');
 }
 
@@ -174,8 +180,8 @@ function shown({ tape, productOf }: AlertDeskParts, alert: StoredAlert): AlertRo
 export function createAlertDesk(parts: AlertDeskParts): Alerts {
   const { kysely } = parts.db;
   /** Once under its key, if it has one. */
-  const act = async <T>(trader: Trader, key: RequestKey, value: string, work: (trx: Trx) => Promise<Outcome<T>>) => {
-    const outcome = await runOnce<T>(parts, { userId: trader.id, key, blamed: { field: ALERT_FIELD_NAMES.price, value }, work });
+  const act = async <T>({ user }: ActingSession, key: RequestKey, value: string, work: (trx: Trx) => Promise<Outcome<T>>) => {
+    const outcome = await runOnce<T>(parts, { userId: user.id, key, blamed: { field: ALERT_FIELD_NAMES.price, value }, work });
     parts.committed();
     return outcome;
   };
@@ -189,8 +195,8 @@ export function createAlertDesk(parts: AlertDeskParts): Alerts {
       const { fired, total } = await firedOfUser(kysely, trader.id, { limit: FIRED_PAGE, offset: (page - 1) * FIRED_PAGE });
       return { data: fired.map((one) => firedAlertToWire(one, parts.productOf(one.productId))), total };
     },
-    create: (trader, fields, key) => act(trader, key, fields.price ?? '', (trx) => createAlert(parts, trx, trader, fields)),
-    edit: (trader, fields, key) => act(trader, key, fields.price ?? '', (trx) => editAlert(parts, trx, trader, fields)),
-    remove: (trader, id, key) => act(trader, key, '', (trx) => deleteAlert(parts, trx, trader, id)),
+    create: (session, fields, key) => act(session, key, fields.price ?? '', (trx) => createAlert(parts, trx, session, fields)),
+    edit: (session, fields, key) => act(session, key, fields.price ?? '', (trx) => editAlert(parts, trx, session, fields)),
+    remove: (session, id, key) => act(session, key, '', (trx) => deleteAlert(parts, trx, session, id)),
   };
 }

@@ -54,7 +54,7 @@ export interface Passkeys {
   /** Keeps what the browser made. 'full': the person has as many as there may be; 'wrong': it is no answer to a challenge of ours. */
   add(session: Session, answer: string, called: Called, cause: ChangeCause): Promise<'added' | 'full' | 'wrong'>;
   /** '' takes the name back. False when this person has no such passkey. */
-  rename(userId: number, id: number, name: string): Promise<boolean>;
+  rename(session: Session, id: number, name: string): Promise<boolean>;
   /** Sessions that it opened end, but the one that asks. */
   remove(session: Session, id: number, cause: ChangeCause): Promise<boolean>;
   /** What a browser logs in by; names nobody. */
@@ -149,7 +149,11 @@ function adding(parts: Parts): Pick<Passkeys, 'newOptions' | 'add'> {
 function keeping(parts: Parts): Pick<Passkeys, 'rename' | 'remove'> {
   const { db } = parts;
   return {
-    rename: (userId, id, name) => db.transaction((trx) => renamePasskey(trx, userId, id, name)),
+    rename: (session, id, name) =>
+      db.transaction(async (trx) => {
+        await holdSession(trx, session);
+        return renamePasskey(trx, session.user.id, id, name);
+      }),
 
     async remove(session, id, cause) {
       const tell = await db.transaction(async (trx) => {

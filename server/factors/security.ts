@@ -43,7 +43,7 @@ export interface Security {
   renewCodes(session: Session, reauth: Reauth, cause: ChangeCause): Answer<RecoveryCodes>;
   newPasskey(session: Session, reauth: Reauth, cause: ChangeCause): Answer<PasskeyOptions>;
   addPasskey(session: Session, form: Form<typeof AddPasskeyForm>, caller: Caller): Answer<null>;
-  renamePasskey(user: UserRecord, id: number, name: string): Answer<null>;
+  renamePasskey(session: Session, id: number, name: string): Answer<null>;
   removePasskey(session: Session, form: Form<typeof RemovePasskeyForm>, cause: ChangeCause): Answer<null>;
 }
 
@@ -147,6 +147,7 @@ function profile(parts: Parts): Pick<Security, 'overview' | 'setProfile'> {
       if (refusal) return refusal;
       const set = { ...(nickname === undefined ? {} : { nickname }), ...(form.lang === undefined ? {} : { lang: form.lang }) };
       await db.transaction(async (trx) => {
+        await holdSession(trx, session);
         if (word !== undefined) await changeWord(parts, trx, session, word, cause);
         await setProfile(trx, session.user.id, set);
       });
@@ -158,7 +159,6 @@ function profile(parts: Parts): Pick<Security, 'overview' | 'setProfile'> {
 
 /** Whoever could set the word could write letters that pass for the site's: its owner is told, in a letter that begins with the word before. */
 async function changeWord({ clock, ownerLetters }: Parts, trx: Trx, session: Session, word: string, cause: ChangeCause): Promise<void> {
-  await holdSession(trx, session);
   const user = (await userById(trx, session.user.id)) as UserRecord;
   await setProfile(trx, user.id, { letter_word: word });
   const params = { wordBefore: user.letter_word };
@@ -190,11 +190,11 @@ function passkeyActs({
         : refusedField('factorWrong', { ...asked, allowed: 'what the browser made for this request' }, 'passkeyWrong');
     },
 
-    async renamePasskey(user, id, name) {
+    async renamePasskey(session, id, name) {
       const tidy = tidyName(name);
       const problem = nameRefusal('name', tidy, PASSKEY_NAME_MAX);
       if (problem) return problem;
-      return (await passkeys.rename(user.id, id, tidy)) ? done(null, 'passkeyRenamed') : refused('notFound');
+      return (await passkeys.rename(session, id, tidy)) ? done(null, 'passkeyRenamed') : refused('notFound');
     },
 
     async removePasskey(session, { id, ...reauth }, cause) {

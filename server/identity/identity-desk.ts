@@ -11,20 +11,21 @@ import type { Clock } from '../clock/clock.ts';
 import type { Db, Trx } from '../database/database.ts';
 import { done, type Outcome, refused } from '../outcome.ts';
 import type { ChangeCause, OwnerLetters } from '../protection/owner-letters.ts';
-import { type IdentityRecord, insertIdentity, lockPerson, newestIdentity } from '../repositories/identity-repository.ts';
+import { type IdentityRecord, insertIdentity, newestIdentity } from '../repositories/identity-repository.ts';
 import { areaByCode } from '../repositories/site-repository.ts';
 import { keepUploads, lockOwnUploads } from '../repositories/upload-repository.ts';
 import type { InstallationKey } from '../secrets/installation-key.ts';
 import type { Settings } from '../site/settings.ts';
 import type { Trader } from '../trading/trading.ts';
 import type { Uploads } from '../uploads/uploads.ts';
+import { type ActingSession, holdSession } from '../users/live-session.ts';
 import { encryptDetails, formOf } from './encrypted-details.ts';
 import { askedIdentity, identityRefusal } from './identity-refusal.ts';
 import { recordState } from './record-state.ts';
 
 export interface Identities {
   center(trader: Trader): Promise<RealNameReply>;
-  submit(trader: Trader, fields: RealNameFields, cause: ChangeCause): Promise<Outcome>;
+  submit(session: ActingSession, fields: RealNameFields, cause: ChangeCause): Promise<Outcome>;
 }
 
 /** True for a document that somebody else was verified with who excluded themselves. */
@@ -65,43 +66,44 @@ export function createIdentityDesk(parts: IdentityParts): Identities {
     return identityToWire({ form: { ...details, photos: links }, state: row.state, reason: row.remark, submittedMs: row.submitted_at });
   };
 
-  /** Everything is looked at again under the person's lock, in the transaction that writes it. */
-  async function store(trx: Trx, trader: Trader, form: IdentityForm, letter: ChangeCause): Promise<Outcome> {
-    await lockPerson(trx, trader.id);
-    const before = await newestIdentity(trx, trader.id);
+  /** Everything is looked at again under the person's lock, in the transaction that writes it, their session too. */
+  async function store(trx: Trx, session: ActingSession, form: IdentityForm, letter: ChangeCause): Promise<Outcome> {
+    await holdSession(trx, session);
+    const { user } = session;
+    const before = await newestIdentity(trx, user.id);
     // Who sends the same again, since the first answer was lost, has sent it.
     if (before && !mayApply(before.state)) {
       return JSON.stringify(formOf(key, before)) === JSON.stringify(form) ? done(shown(before), 'identitySent') : refused('identityStands');
     }
     const ids = Object.values(form.photos).filter((id) => id !== '');
-    const own = await lockOwnUploads(trx, trader.id, ids);
+    const own = await lockOwnUploads(trx, user.id, ids);
     const foreign = PHOTO_SLOTS.find((slot) => form.photos[slot] !== '' && !own.includes(form.photos[slot]));
     if (foreign) return identityRefusal({ part: foreign, why: 'malformed' });
     const document_hash = key.mac('document', documentKey(form));
-    if (await parts.isExcluded(trx, document_hash, trader.id)) return refused('frozen');
+    if (await parts.isExcluded(trx, document_hash, user.id)) return refused('frozen');
     const nowMs = clock.now();
     const { front, back, hand } = form.photos;
     const row = await insertIdentity(trx, {
-      ...{ user_id: trader.id, state: 'waiting', details: encryptDetails(key, form, trader.id, nowMs), document_hash },
+      ...{ user_id: user.id, state: 'waiting', details: encryptDetails(key, form, user.id, nowMs), document_hash },
       ...{ front_id: front, back_id: back, hand_id: hand || null, submitted_at: nowMs, decided_at: null, remark: '' },
     });
     await keepUploads(trx, ids, null);
-    const change = { actor: `user:${trader.uid}`, act: 'identity', reason: '', remark: '', nowMs, letter };
-    await recordState(trx, parts.ownerLetters, { ...row, uid: trader.uid }, change);
+    const change = { actor: `user:${user.uid}`, act: 'identity', reason: '', remark: '', nowMs, letter };
+    await recordState(trx, parts.ownerLetters, { ...row, uid: user.uid }, change);
     return done(shown(row), 'identitySent');
   }
 
   return {
     center: async (trader) => shown(await newestIdentity(db.kysely, trader.id)),
 
-    async submit(trader, fields, cause) {
+    async submit(session, fields, cause) {
       if (!isOn(settings.get('is_real_name_auth'))) return refused('featureOff');
       const asked = askedIdentity(settings);
       const form = tidyIdentity(withIds(identityFormFromWire(fields)), asked);
       const [problem] = identityProblems(form, asked, clock.now());
       if (problem) return identityRefusal(problem);
       if (!(await areaByCode(db.kysely, form.country))) return identityRefusal({ part: 'country', why: 'malformed' });
-      const outcome = await db.transaction((trx) => store(trx, trader, form, cause));
+      const outcome = await db.transaction((trx) => store(trx, session, form, cause));
       parts.committed();
       return outcome;
     },

@@ -19,6 +19,7 @@ import {
   waitingIdentities,
 } from '../repositories/identity-repository.ts';
 import { keepUploads } from '../repositories/upload-repository.ts';
+import { userById } from '../repositories/user-repository.ts';
 import type { InstallationKey } from '../secrets/installation-key.ts';
 import type { Uploads } from '../uploads/uploads.ts';
 import { formOf } from './encrypted-details.ts';
@@ -26,7 +27,9 @@ import type { IsExcluded } from './identity-desk.ts';
 import { recordState } from './record-state.ts';
 
 export type Decision = 'verified' | 'rejected';
-type Decided = 'done' | 'over' | 'excluded';
+/** What keeps an application from being verified, whatever stands on it. */
+type Barrier = 'closed' | 'excluded';
+type Decided = 'done' | 'over' | Barrier;
 type Cause = { readonly actor: string; readonly reason: string };
 /** `photos`: links that hold for ten minutes. `others`: people who have shown the same document. */
 type ReviewView = {
@@ -41,7 +44,10 @@ export interface IdentityReview {
   waiting(): Promise<IdentityOfUser[]>;
   /** Everything that was sent; that somebody looked is in the audit. */
   view(id: number, actor: string): Promise<ReviewView | undefined>;
-  /** 'over': it does not wait, since somebody has decided. 'excluded': its document is that of somebody who excluded themselves, and is not verified. */
+  /**
+   * 'over': it does not wait, since somebody has decided. A barrier: it is not verified; its account is closed, or its document that of somebody who
+   * excluded themselves.
+   */
   decide(id: number, decision: Decision, cause: Cause): Promise<Decided | 'missing'>;
   /** Decides what has waited for as long as is configured; does nothing where nothing is. */
   readonly byItself: WallKind;
@@ -54,8 +60,11 @@ const OTHERS_SHOWN = 5;
 const DECIDED_AT_ONCE = 100;
 const LOOK_EVERY_MS = 2_000;
 const REVIEW_LINK_MS = 600_000;
-/** What the person reads. */
-const EXCLUDED_REMARK = 'The person of this document has excluded themselves';
+/** What the person reads where the review by itself sends it back. */
+const REMARKS: Readonly<Record<Barrier, string>> = {
+  closed: 'The account is closed',
+  excluded: 'The person of this document has excluded themselves',
+};
 /** Photos of a rejected application that are not sent again go after so long. */
 const REJECTED_KEPT_MS = 90 * DAY_MS;
 
@@ -101,6 +110,13 @@ export function createIdentityReview({
   ownerLetters,
   committed,
 }: ReviewParts): IdentityReview {
+  /** Either may have come about while it waited; to be asked under the person's lock. */
+  async function barrierOf(trx: Trx, { document_hash, user_id }: IdentityOfUser): Promise<Barrier | undefined> {
+    const user = await userById(trx, user_id);
+    if (!user || user.closed_at > 0) return 'closed';
+    return (await isExcluded(trx, document_hash, user_id)) ? 'excluded' : undefined;
+  }
+
   return {
     waiting: () => waitingIdentities(db.kysely, Number.MAX_SAFE_INTEGER, WAITING_SHOWN),
 
@@ -122,8 +138,8 @@ export function createIdentityReview({
         const identity = await identityById(trx, id);
         if (!identity) return 'missing';
         await lockPeople(trx, [identity.user_id]);
-        // It may have been excluded while it waited.
-        if (decision === 'verified' && (await isExcluded(trx, identity.document_hash, identity.user_id))) return 'excluded';
+        const barrier = decision === 'verified' ? await barrierOf(trx, identity) : undefined;
+        if (barrier) return barrier;
         return (await decideOne({ trx, ownerLetters, nowMs: clock.now() }, identity, decision, cause)) ? 'done' : 'over';
       });
       committed();
@@ -142,8 +158,8 @@ export function createIdentityReview({
         );
         const parts = { trx, ownerLetters, nowMs };
         for (const identity of identities) {
-          const isBarred = await isExcluded(trx, identity.document_hash, identity.user_id);
-          if (isBarred) await decideOne(parts, identity, 'rejected', { ...cause, reason: EXCLUDED_REMARK });
+          const barrier = await barrierOf(trx, identity);
+          if (barrier) await decideOne(parts, identity, 'rejected', { ...cause, reason: REMARKS[barrier] });
           else await decideOne(parts, identity, 'verified', cause);
         }
       },

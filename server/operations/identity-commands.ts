@@ -60,6 +60,7 @@ async function decide({ review }: OperatorParts, id: string, decision: Decision,
   if (!isId(id)) return unknownId(id);
   const result = await review.decide(Number(id), decision, cause);
   if (result === 'missing') return unknownId(id);
+  if (result === 'closed') return refused(`identity ${id}: the account is closed; it can be rejected`);
   if (result === 'excluded') return refused(`identity ${id}: the person of this document has excluded themselves; it can be rejected`);
   return result === 'done' ? said(`identity ${id}: ${decision}`) : refused(`identity ${id}: does not wait any more`);
 }

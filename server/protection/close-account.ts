@@ -9,7 +9,7 @@ import type { Db, Trx } from '../database/database.ts';
 import { addressesOf, type Letters } from '../letters/letters.ts';
 import { networkOf } from '../limits/network-of.ts';
 import { done, type Outcome, refused, refusedField } from '../outcome.ts';
-import { alertsOf, lockAlertsOf, removeAlert } from '../repositories/alert-repository.ts';
+import { alertsOf, removeAlert } from '../repositories/alert-repository.ts';
 import { appendAudit } from '../repositories/audit-repository.ts';
 import { forgetClosed, forgetPerson, type Holdings, holdingsOf, identityPhotosOf } from '../repositories/closed-account-repository.ts';
 import { decideIdentity, newestIdentity } from '../repositories/identity-repository.ts';
@@ -66,7 +66,6 @@ export function createCloseAccount(parts: Parts): CloseAccount {
     for (const { to } of addresses) await formerAddresses.reserve(trx, { address: to, userId: user.id, untilMs: until });
     const tell = await parts.sessions.revokeOthers(user.id, undefined, trx, 'close');
     await endIdentity(trx, user.id, nowMs);
-    await lockAlertsOf(trx, user.id);
     for (const alert of await alertsOf(trx, user.id)) await removeAlert(trx, user.id, alert);
     await forgetPerson(
       trx,
@@ -98,7 +97,7 @@ export function createCloseAccount(parts: Parts): CloseAccount {
 
     cleaning: {
       everyMs: DAY_MS,
-      run: (trx, nowMs) => forgetClosed(trx, { closedBeforeMs: nowMs - IDENTITY_KEPT_MS, nowMs, limit: CLEAN_ROWS_MAX }),
+      run: (trx, nowMs) => forgetClosed(trx, { keptMs: IDENTITY_KEPT_MS, nowMs, limit: CLEAN_ROWS_MAX }),
     },
   };
 }

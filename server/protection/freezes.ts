@@ -85,6 +85,8 @@ async function freezeIn(
 ): Promise<(() => void) | undefined> {
   const nowMs = parts.clock.now();
   const user = await lockOwn(trx, person);
+  // It was closed while this was on its way: there is nothing left to freeze.
+  if (user.closed_at > 0) return undefined;
   const stands = await standingFreeze(trx, user.id);
   // A link says more than a freeze by oneself does: somebody else was in.
   if (stands && way !== 'link') return undefined;

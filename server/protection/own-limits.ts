@@ -20,6 +20,7 @@ import { done, invalidField, type Outcome } from '../outcome.ts';
 import { appendAudit } from '../repositories/audit-repository.ts';
 import { ownLimitsOf, peopleWithDueLimits, putOwnLimit, setBreaks } from '../repositories/own-limit-repository.ts';
 import { type UserRecord, userById } from '../repositories/user-repository.ts';
+import { holdSession } from '../users/live-session.ts';
 import type { Session } from '../users/sessions.ts';
 import { waits } from './freezes.ts';
 import { lockOwn, lockOwnBySession } from './own-lock.ts';
@@ -28,7 +29,7 @@ import { limitText } from './used-of-limits.ts';
 export interface OwnLimits {
   /** `value`: '' for no limit. Tighter at once, looser after a wait; 1019 for a looser one while the settings are locked. */
   set(session: Session, kind: LimitKind, value: string): Promise<Outcome<null>>;
-  remind(user: UserRecord, minutes: number): Promise<Outcome<null>>;
+  remind(session: Session, minutes: number): Promise<Outcome<null>>;
   /** Housekeeping: what was asked for long enough ago holds now. */
   readonly loosening: WallKind;
 }
@@ -67,8 +68,11 @@ export function createOwnLimits({ db, clock }: Parts): OwnLimits {
       });
     },
 
-    async remind(user, minutes) {
-      await db.transaction((trx) => setBreaks(trx, user.id, { remind_minutes: minutes }));
+    async remind(session, minutes) {
+      await db.transaction(async (trx) => {
+        await holdSession(trx, session);
+        await setBreaks(trx, session.user.id, { remind_minutes: minutes });
+      });
       return done(null, 'reminderSet');
     },
     loosening: { everyMs: LOOSEN_EVERY_MS, run: loosen },

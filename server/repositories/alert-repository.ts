@@ -3,7 +3,7 @@ import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { Price } from '#domain/decimal.ts';
 import type { AlertTerms, FiredAlert } from '#domain/price-alert.ts';
 import type { Trx } from '../database/database.ts';
-import { lockNamedRows, lockRows } from '../database/lock-rows.ts';
+import { lockRows } from '../database/lock-rows.ts';
 import { preparedRows } from '../database/prepared.ts';
 import type { Database } from '../database/schema.ts';
 import { addAlertChange, rewordAlertChange, storedTerms, withdrawAlertChange } from './alert-change-repository.ts';
@@ -19,11 +19,6 @@ export type StoredAlert = AlertTerms & {
   readonly createdMs: number;
   readonly restUntil: number;
 };
-
-/** One act of a person on alerts at a time: those on other nodes wait. An order of the person does not, which may have the numbers of their events. */
-export async function lockAlertsOf(trx: Trx, userId: number): Promise<void> {
-  await lockNamedRows(trx, trx.selectFrom('user').select('id').where('id', '=', userId)).execute();
-}
 
 /** True when the alert is active and this person's; it then stays so until the transaction ends, whatever fires. */
 export async function lockAlert(trx: Trx, userId: number, id: number): Promise<boolean> {

@@ -3,6 +3,7 @@ import { MICRO_STATUS } from '#protocol/micro-wire.ts';
 import { ORDER_STATUS } from '#protocol/order-status.ts';
 import type { Trx } from '../database/database.ts';
 import { forgetLetters } from './letter-repository.ts';
+import { keepUploads } from './upload-repository.ts';
 import type { Sql } from './user-repository.ts';
 
 /** What an account still has: counts of what is open, and ledger accounts that hold something. */
@@ -113,19 +114,28 @@ export async function identityPhotosOf(sql: Sql, userId: number): Promise<string
   return rows.flatMap((row) => [row.front_id, row.back_id, row.hand_id]).filter((id) => id !== null);
 }
 
-/** What was typed for identities of accounts that were closed before a time goes, of at most `limit` of them; and reservations that are over. */
-export async function forgetClosed(
-  sql: Sql,
-  { closedBeforeMs, nowMs, limit }: { closedBeforeMs: number; nowMs: number; limit: number },
-): Promise<void> {
+/**
+ * What was typed for identities of accounts that were closed so long ago goes, of at most `limit` of them, and reservations that are over. Photos
+ * that are to stay, of a closed account, stay for so long and no longer.
+ */
+export async function forgetClosed(sql: Sql, { keptMs, nowMs, limit }: { keptMs: number; nowMs: number; limit: number }): Promise<void> {
   const old = sql
     .selectFrom('identity')
     .innerJoin('user', 'user.id', 'identity.user_id')
     .select('identity.id')
     .where('user.closed_at', '>', 0)
-    .where('user.closed_at', '<', closedBeforeMs)
+    .where('user.closed_at', '<', nowMs - keptMs)
     .where('identity.details', '<>', '')
     .limit(limit);
   await sql.updateTable('identity').set({ details: '' }).where('id', 'in', old).execute();
+  const endless = await sql
+    .selectFrom('upload')
+    .innerJoin('user', 'user.id', 'upload.user_id')
+    .select(['upload.id', 'user.closed_at'])
+    .where('user.closed_at', '>', 0)
+    .where('upload.delete_at', 'is', null)
+    .limit(limit)
+    .execute();
+  for (const { id, closed_at } of endless) await keepUploads(sql, [id], closed_at + keptMs);
   await sql.deleteFrom('former_name').where('until', '<', nowMs).execute();
 }

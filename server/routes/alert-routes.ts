@@ -46,7 +46,7 @@ export const alertRoutes = ({ alerts }: { readonly alerts: Alerts }): Route[] =>
     rate: 'close',
     input: CreateAlertQuery,
     reply: AlertRow,
-    handle: ({ trader, input, key }) => alerts.create(trader, input, key),
+    handle: ({ session, input, key }) => alerts.create(session, input, key),
   }),
   ownRoute({
     endpoint: editAlertEndpoint,
@@ -55,7 +55,7 @@ export const alertRoutes = ({ alerts }: { readonly alerts: Alerts }): Route[] =>
     rate: 'close',
     input: EditAlertQuery,
     reply: AlertRow,
-    handle: ({ trader, input, key }) => alerts.edit(trader, input, key),
+    handle: ({ session, input, key }) => alerts.edit(session, input, key),
   }),
   ownRoute({
     endpoint: deleteAlertEndpoint,
@@ -64,6 +64,6 @@ export const alertRoutes = ({ alerts }: { readonly alerts: Alerts }): Route[] =>
     rate: 'close',
     input: DeleteAlertQuery,
     reply: DeletedAlertReply,
-    handle: ({ trader, input, key }) => alerts.remove(trader, input.id, key),
+    handle: ({ session, input, key }) => alerts.remove(session, input.id, key),
   }),
 ];

@@ -51,6 +51,6 @@ export const identityRoutes = ({ uploads, identities }: { uploads: Uploads; iden
     rate: 'submit',
     input: RealNameForm,
     reply: RealNameReply,
-    handle: ({ trader, input, ip, lang }) => identities.submit(trader, input, { ip, lang }),
+    handle: ({ session, input, ip, lang }) => identities.submit(session, input, { ip, lang }),
   }),
 ];

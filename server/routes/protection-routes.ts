@@ -131,7 +131,7 @@ const limitRoutes = ({ limits, breaks }: Protection): Route[] => [
     rate: 'submit',
     input: ReminderForm,
     reply: v.null(),
-    handle: ({ session, input }) => limits.remind(session.user, Number(input.minutes)),
+    handle: ({ session, input }) => limits.remind(session, Number(input.minutes)),
   }),
 ];
 

@@ -118,7 +118,7 @@ const passkeyRoutes = (security: Security): Route[] => [
     rate: 'submit',
     input: RenamePasskeyForm,
     reply: v.null(),
-    handle: ({ input, session }) => security.renamePasskey(session.user, Number(input.id), input.name),
+    handle: ({ input, session }) => security.renamePasskey(session, Number(input.id), input.name),
   }),
   ownRoute({
     endpoint: removePasskeyEndpoint,

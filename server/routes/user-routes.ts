@@ -84,7 +84,7 @@ function sessionRoutes({ users, sessions }: UserParts): Route[] {
       rate: 'submit',
       input: v.object({}),
       reply: LoginReply,
-      handle: ({ session, ip, agent, lang }) => users.enterOwnDemo(session.user, { ip, agent, lang }),
+      handle: ({ session, ip, agent, lang }) => users.enterOwnDemo(session, { ip, agent, lang }),
     }),
     ownRoute({
       endpoint: logoutEndpoint,

@@ -16,11 +16,11 @@ import type { LoginSteps } from '../factors/login-steps.ts';
 import { BusyError } from '../limits/busy-error.ts';
 import { widerNetworkOf } from '../limits/network-of.ts';
 import { done, type Outcome, refused } from '../outcome.ts';
-import { lockPerson } from '../repositories/identity-repository.ts';
 import { demoOfOwner, renewPasswordHash, type UserRecord, userByDemoId } from '../repositories/user-repository.ts';
 import type { Settings } from '../site/settings.ts';
 import type { Devices } from './devices.ts';
 import { assertUnchanged, type Entrance } from './entrance.ts';
+import { holdSession } from './live-session.ts';
 import type { LoginAttempt, LoginGuard } from './login-guard.ts';
 import type { Caller, LoginHistory } from './login-history.ts';
 import { normalMobile } from './login-name.ts';
@@ -28,6 +28,7 @@ import { emailOrMobile, nameOwner } from './name-owner.ts';
 import { secretHash } from './opaque-token.ts';
 import type { OpenAccount } from './open-account.ts';
 import type { PasswordHasher } from './password-hasher.ts';
+import type { Session } from './sessions.ts';
 
 /** A demo account that nobody entered for so long is gone (decision D1.5.06). */
 const DEMO_IDLE_MS = 30 * DAY_MS;
@@ -55,7 +56,7 @@ export interface Users {
   createDemo(device: string): Promise<Outcome<CreateDemoReply>>;
   loginDemo(form: v.InferOutput<typeof DemoLoginForm>, caller: Caller): Promise<Outcome<LoginReply>>;
   /** Enters the demo account of somebody who is registered, from whatever device and however long it was idle; makes one where there is none. */
-  enterOwnDemo(owner: UserRecord, caller: Caller): Promise<Outcome<LoginReply>>;
+  enterOwnDemo(session: Session, caller: Caller): Promise<Outcome<LoginReply>>;
   /** Makes a real user whose password is already hashed, with ledger accounts; for seeding. */
   createReal(email: string, passwordHash: string): Promise<UserRecord>;
 }
@@ -133,12 +134,13 @@ export function createUsers(parts: UserParts): Users {
       return done(await entrance.enter(user, { ...caller, via: 'demo' }), 'loggedIn');
     },
 
-    async enterOwnDemo(owner, caller) {
+    async enterOwnDemo(session, caller) {
       if (!isOn(settings.get('is_mock_login'))) return refused('featureOff');
       const names = { email: null, mobile: null, area_id: 0, password_hash: null, demo_id_hash: null };
       const demo = await db.transaction(async (trx) => {
-        await lockPerson(trx, owner.id);
-        return (await demoOfOwner(trx, owner.id)) ?? openAccount(trx, { realm: 'demo', ...names, owner_id: owner.id });
+        await holdSession(trx, session);
+        const { id } = session.user;
+        return (await demoOfOwner(trx, id)) ?? openAccount(trx, { realm: 'demo', ...names, owner_id: id });
       });
       return done(await entrance.enter(demo, { ...caller, via: 'demo' }), 'loggedIn');
     },

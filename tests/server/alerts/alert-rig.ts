@@ -1,15 +1,17 @@
 /** Price alerts over a real database and a real tape: persons who act on them, and an evaluator that a test starts, kills and starts again. */
 import type { Selectable } from 'kysely';
 import { decimal, formatDecimal } from '#domain/decimal.ts';
+import type { AlertEditFields, NewAlertFields } from '#protocol/alert-wire.ts';
 import { createAlerts } from '#server/alerts/create-alerts.ts';
 import { ManualClock } from '#server/clock/clock.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Database } from '#server/database/schema.ts';
 import { silentLog } from '#server/log.ts';
 import type { GroupRunner } from '#server/tape/group-runner.ts';
-import type { Trader } from '#server/trading/trading.ts';
+import type { RequestKey, Trader } from '#server/trading/trading.ts';
 import { openTape } from '../tape/test-log.ts';
 import { freshKey, NO_KEY, openDesk } from '../trading/trading-fixture.ts';
+import { sessionsIn } from '../users/session-of.ts';
 
 export type AlertRig = Awaited<ReturnType<typeof openAlerts>>;
 type Told = { readonly userId: number; readonly alert: number; readonly seq: number; readonly price: string; readonly from: string };
@@ -51,7 +53,16 @@ export async function openAlerts(db: Db, { isSealing = false, actsOn = db }: Opt
   const at = await openDesk(db, { clock, tape, isStarted: false });
   if (isSealing) tape.start();
   const given = { clock, tape, catalogue: at.catalogue, log: at.log, closeOf: () => undefined, committed: () => {} };
-  const { alerts } = createAlerts({ ...given, db: actsOn });
+  const desk = createAlerts({ ...given, db: actsOn }).alerts;
+  const sessionOf = sessionsIn(db);
+  /** What people do, each by a session of their own. */
+  const alerts = {
+    list: desk.list,
+    fired: desk.fired,
+    create: async (trader: Trader, fields: NewAlertFields, key: RequestKey) => desk.create(await sessionOf(trader), fields, key),
+    edit: async (trader: Trader, fields: AlertEditFields, key: RequestKey) => desk.edit(await sessionOf(trader), fields, key),
+    remove: async (trader: Trader, id: string, key: RequestKey) => desk.remove(await sessionOf(trader), id, key),
+  };
   let running: GroupRunner | undefined;
 
   return {

@@ -17,6 +17,7 @@ import type { Trader } from '#server/trading/trading.ts';
 import { traderOf } from '#server/users/user-row.ts';
 import { photo } from '../send-photo.ts';
 import { WIDE_LIMITS } from '../start-app.ts';
+import { sessionsIn } from '../users/session-of.ts';
 
 export const DETAILS = {
   ...{ name: 'Ada Byron', id_type: '1', card_id: 'X-123 456', ssn: '123-45-6789', country: 'GB', birthday: '1990-12-10' },
@@ -31,6 +32,7 @@ export async function identityRig(db: Db, { clock = new ManualClock(), reviewAft
   const config = { dataDir: '', secretsKey: 'ab'.repeat(32), reviewAfterMs, publicOrigins: [], host: 'localhost', port: 1 };
   const outbox = { wake() {} };
   const letters = createLetters({ clock, wake: outbox.wake });
+  const sessionOf = sessionsIn(db);
   const { uploads, identities, review } = await createIdentities({
     ...{ config, db, clock, log: silentLog, settings, limits: WIDE_LIMITS, outbox, delivery: outbox },
     ownerLetters: createOwnerLetters({ clock, letters, links: createNotMeLinks({ clock, origin: '' }) }),
@@ -75,8 +77,8 @@ export async function identityRig(db: Db, { clock = new ManualClock(), reviewAft
       );
       return { ...DETAILS, front_pic, reverse_pic, hand_pic };
     },
-    submit: (trader: Trader, fields: RealNameFields) =>
-      identities.submit(trader, fields, { ip: '203.0.113.9', lang: 'en' }) as Promise<Outcome<RealNameReply>>,
+    submit: async (trader: Trader, fields: RealNameFields) =>
+      identities.submit(await sessionOf(trader), fields, { ip: '203.0.113.9', lang: 'en' }) as Promise<Outcome<RealNameReply>>,
     center: (trader: Trader) => identities.center(trader),
     operator: (command: string, words: string[] = [], reason = '') =>
       runCommand({ db, clock, review } as unknown as OperatorParts, { command, words, actor: 'ada', reason }),
