@@ -19,7 +19,7 @@ export const identityRoutes = ({ uploads, identities }: { uploads: Uploads; iden
     rate: 'upload',
     input: v.object({}),
     reply: UploadReply,
-    handle: ({ trader, ip, receive }) => uploads.add({ userId: trader.id, ip }, receive),
+    handle: ({ session, ip, receive }) => uploads.add({ session, ip }, receive),
   }),
   publicRoute({
     endpoint: uploadedEndpoint,

@@ -12,16 +12,16 @@ import type { Db } from '../database/database.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Log } from '../log.ts';
 import { done, type Outcome, refused } from '../outcome.ts';
-import { lockPerson } from '../repositories/identity-repository.ts';
 import { deleteDueUploads, insertUpload, uploadBody, uploadedSince } from '../repositories/upload-repository.ts';
 import type { InstallationKey } from '../secrets/installation-key.ts';
+import { type ActingSession, holdSession } from '../users/live-session.ts';
 import { createPhotoCipher } from './photo-cipher.ts';
 import { createPhotoEncoder, type EncodedPhoto, type PhotoProblem } from './photo-encoder.ts';
 import { type Arrival, createUploadPlaces } from './upload-places.ts';
 
 /** The file of a form, read when there is a place for it; or what is wrong with the form, as an outcome; `undefined` once the place is lost. */
 export type ReceiveFile = (arrival: Arrival) => Promise<{ readonly bytes: Uint8Array } | Outcome<never> | undefined>;
-type Sender = { readonly userId: number; readonly ip: string };
+type Sender = { readonly session: ActingSession; readonly ip: string };
 
 export interface Uploads {
   /** `waitMs`: there is no place, or this one was too slow to keep it: come back. */
@@ -70,10 +70,11 @@ export function createUploads(parts: UploadParts): Uploads {
     return sent.files >= limits.dayFiles || sent.bytes + bytes > limits.dayBytes;
   };
 
-  /** Undefined when the day's share was used up meanwhile. */
-  const store = (userId: number, received: Uint8Array, { jpeg }: EncodedPhoto): Promise<string | undefined> =>
+  /** Undefined when the day's share was used up meanwhile. A body may take long: its session must still live when it is whole. */
+  const store = (session: ActingSession, received: Uint8Array, { jpeg }: EncodedPhoto): Promise<string | undefined> =>
     db.transaction(async (trx) => {
-      await lockPerson(trx, userId);
+      await holdSession(trx, session);
+      const userId = session.user.id;
       if (await isOverQuota(trx, userId, received.byteLength)) return undefined;
       const id = randomBytes(16).toString('hex');
       const nowMs = clock.now();
@@ -83,7 +84,8 @@ export function createUploads(parts: UploadParts): Uploads {
     });
 
   return {
-    async add({ userId, ip }, receive) {
+    async add({ session, ip }, receive) {
+      const userId = session.user.id;
       // Before a byte of the file is read.
       if (await isOverQuota(db.kysely, userId, 0)) return refused('uploadRefused', quotaRefusal, 'uploadQuota');
       const place = places.take({ userId, ip });
@@ -95,7 +97,7 @@ export function createUploads(parts: UploadParts): Uploads {
         place.received();
         const photo = await encoder.encode(received.bytes);
         if (typeof photo === 'string') return refused('uploadRefused', undefined, REFUSALS[photo]);
-        const id = await store(userId, received.bytes, photo);
+        const id = await store(session, received.bytes, photo);
         if (id === undefined) return refused('uploadRefused', quotaRefusal, 'uploadQuota');
         log.info({ upload: id, userId, bytes: received.bytes.byteLength }, 'a photo was taken');
         return done({ url: link(id) }, 'photoTaken');

@@ -47,9 +47,9 @@ export async function identityRig(db: Db, { clock = new ManualClock(), reviewAft
   );
   const housekeeping = createWallRunner({ db, clock, log: silentLog }, { identity_review: review.byItself });
 
-  const sentPhoto = async ({ id }: Trader, colour: string): Promise<string> => {
+  const sentPhoto = async (trader: Trader, colour: string): Promise<string> => {
     const bytes = await photo(colour).jpeg().toBuffer();
-    const outcome = (await uploads.add({ userId: id, ip: '' }, async () => ({ bytes }))) as Outcome<{ url: string }>;
+    const outcome = (await uploads.add({ session: await sessionOf(trader), ip: '' }, async () => ({ bytes }))) as Outcome<{ url: string }>;
     return outcome.data?.url ?? '';
   };
   return {

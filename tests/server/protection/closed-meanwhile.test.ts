@@ -4,7 +4,7 @@ import type { AlertRow } from '#protocol/rest/alert.ts';
 import { PASSWORD, registerBy } from '../codes/post-box.ts';
 import { eachDatabase } from '../each-database.ts';
 import { DETAILS } from '../identity/identity-rig.ts';
-import { sentPhoto } from '../send-photo.ts';
+import { photo, sendPhoto, sentPhoto } from '../send-photo.ts';
 import type { StartedApp } from '../start-app.ts';
 import { logIn, post } from '../users/factor-stage.ts';
 import { stageJustBefore } from '../users/just-before.ts';
@@ -36,6 +36,7 @@ const ACTS: Readonly<Record<string, (app: StartedApp, token: string) => Promise<
     const form = await identityForm(app, token);
     return () => apply(app, token, form);
   },
+  'a photo': (app, token) => async () => sendPhoto(app, token, await photo().jpeg().toBuffer()),
   'an alert': (app, token) => () => setAlert(app, token, '1.3'),
   async 'an alert edited'(app, token) {
     const { Id } = (await setAlert(app, token, '1.2')).data;

@@ -132,7 +132,7 @@ eachDatabase('photos', (open) => {
     const [first, second] = [(await app.demo()).id, (await app.demo()).id];
     const held: ((received: { bytes: Uint8Array }) => void)[] = [];
     const receive = () => new Promise<{ bytes: Uint8Array }>((resolve) => held.push(resolve));
-    const add = (userId: number, ip = '192.0.2.1') => uploads.add({ userId, ip }, receive);
+    const add = (id: number, ip = '192.0.2.1') => uploads.add({ session: { tokenHash: '', user: { id, uid: '' } }, ip }, receive);
     const { placesPerUser, placesPerNetwork } = LIMITS.uploads;
     const begun = Array.from({ length: placesPerUser }, () => add(first));
     await expect.poll(() => held.length).toBe(placesPerUser);
