@@ -18,7 +18,7 @@ import { begunLoginOf, deleteOldBegunLogins, insertBegunLogin, spendTicket, take
 import { lockPerson } from '../repositories/identity-repository.ts';
 import { passkeysOf } from '../repositories/passkey-repository.ts';
 import { type UserRecord, userById } from '../repositories/user-repository.ts';
-import { assertUnchanged, type Entrance } from '../users/entrance.ts';
+import { assertProofsUnchanged, assertUnchanged, type Entrance } from '../users/entrance.ts';
 import type { LoginGuard } from '../users/login-guard.ts';
 import type { Caller, LoginHistory } from '../users/login-history.ts';
 import { guardedName } from '../users/login-name.ts';
@@ -116,7 +116,7 @@ export function createLoginSteps(parts: Parts): LoginSteps {
       if (!user) return refused('passwordWrong', undefined, 'passkeyWrong');
       const way = { ...caller, via: 'passkey' as const, device, passkeyId: passkey.id };
       const assertAsFound = async (trx: Trx): Promise<void> => {
-        await assertUnchanged(trx, user);
+        await assertProofsUnchanged(trx, user);
         // Whoever removes one ends the sessions that it opened: none may be opened right behind that.
         if (!(await passkeysOf(trx, user.id)).some(({ id }) => id === passkey.id)) throw new BusyError('the passkey was removed meanwhile');
       };

@@ -24,7 +24,7 @@ import { type UserRecord, userById } from '../repositories/user-repository.ts';
 import type { Settings } from '../site/settings.ts';
 import type { ChangeReply } from './change-password.ts';
 import { noteCredentialChange } from './credential-change.ts';
-import { assertUnchanged } from './entrance.ts';
+import { assertProofsUnchanged } from './entrance.ts';
 import { holdSession } from './live-session.ts';
 import { emailOrMobile, nameOwner } from './name-owner.ts';
 import { emptyProblem } from './password-rules.ts';
@@ -141,7 +141,7 @@ async function takeIn(
   { session, kind, target, held, cause, atMs }: Taking,
 ): Promise<(() => void) | undefined> {
   await holdSession(trx, session);
-  await assertUnchanged(trx, session.user);
+  await assertProofsUnchanged(trx, session.user);
   if (!(await held.spend(trx))) return undefined;
   // As it stands now: another change of the same session may have come first.
   const user = (await userById(trx, session.user.id)) as UserRecord;

@@ -27,15 +27,22 @@ export interface Entrance {
   enter(user: UserRecord, way: Way, before?: (trx: Trx) => Promise<void>): Promise<LoginReply>;
 }
 
-/**
- * Password and factor may have been changed since the caller read the person: whoever logs in by the old ones must come again. Asked under the
- * person's lock. Throws `BusyError`.
- */
-export async function assertUnchanged(trx: Trx, user: UserRecord): Promise<void> {
+const ADDRESSES = ['email', 'mobile'] as const;
+const PROOFS = ['password_hash', 'two_factor'] as const;
+
+async function assertSame(trx: Trx, user: UserRecord, columns: readonly (keyof UserRecord)[]): Promise<void> {
   const now = await userById(trx, user.id);
-  if (now?.password_hash !== user.password_hash || now?.two_factor !== user.two_factor)
-    throw new BusyError('credentials changed meanwhile');
+  if (!now || columns.some((column) => now[column] !== user[column])) throw new BusyError('credentials changed meanwhile');
 }
+
+/**
+ * Names, password and factor may have been changed since the caller read the person: whoever logs in by the old ones must come again. Asked under
+ * the person's lock. Throws `BusyError`.
+ */
+export const assertUnchanged = (trx: Trx, user: UserRecord): Promise<void> => assertSame(trx, user, [...ADDRESSES, ...PROOFS]);
+
+/** The same of somebody who was not found by a name: by a passkey, or by the session that changes it. */
+export const assertProofsUnchanged = (trx: Trx, user: UserRecord): Promise<void> => assertSame(trx, user, PROOFS);
 
 type Parts = {
   readonly clock: Clock;
