@@ -13,6 +13,7 @@ import { type BreakColumns, setBreaks } from '../repositories/own-limit-reposito
 import type { UserRecord } from '../repositories/user-repository.ts';
 import type { Reauthenticator, ReauthRefusal } from '../users/reauth.ts';
 import type { Session } from '../users/sessions.ts';
+import type { FormerAddresses } from './former-addresses.ts';
 import { lockOwnBySession } from './own-lock.ts';
 import type { ChangeCause, OwnerLetters } from './owner-letters.ts';
 import { type SameDocument, untilText } from './same-document.ts';
@@ -34,6 +35,7 @@ export interface Breaks {
 type Parts = {
   readonly db: Db;
   readonly clock: Clock;
+  readonly formerAddresses: Pick<FormerAddresses, 'reserveLonger'>;
   readonly letters: Pick<Letters, 'wake'>;
   readonly ownerLetters: OwnerLetters;
   readonly reauthenticator: Reauthenticator;
@@ -69,7 +71,7 @@ async function extend(
 }
 
 export function createBreaks(parts: Parts): Breaks {
-  const { letters, ownerLetters, reauthenticator } = parts;
+  const { formerAddresses, letters, ownerLetters, reauthenticator } = parts;
   const byDays = (days: number) => (beforeMs: number, nowMs: number) => untilAfterDays(beforeMs, nowMs, days);
   return {
     async lock(session, days) {
@@ -88,13 +90,11 @@ export function createBreaks(parts: Parts): Breaks {
       const refusal = await reauthenticator.check(session, { password, factor, field: 'password' }, cause.ip);
       if (refusal) return refusal;
       const untilOf = (beforeMs: number, nowMs: number) => excludedUntil(beforeMs, nowMs, period);
-      const until = await extend(parts, session, { act: 'exclude', column: 'excluded_until', untilOf }, (trx, now, untilMs) =>
-        ownerLetters.tellAll(trx, now, addressesOf(now), {
-          ...cause,
-          template: 'selfExcluded',
-          params: { until: untilText(untilMs) },
-        }),
-      );
+      const until = await extend(parts, session, { act: 'exclude', column: 'excluded_until', untilOf }, async (trx, now, untilMs) => {
+        await formerAddresses.reserveLonger(trx, { userId: now.id, untilMs });
+        const params = { until: untilText(untilMs) };
+        await ownerLetters.tellAll(trx, now, addressesOf(now), { ...cause, template: 'selfExcluded', params });
+      });
       letters.wake();
       parts.cancelPending(user);
       parts.sameDocument.follow(user.id);

@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../clock/clock.ts';
 import type { Db, Trx } from '../database/database.ts';
-import { reservedUntil, reserveName } from '../repositories/closed-account-repository.ts';
+import { reservedUntil, reserveName, reserveNamesLonger } from '../repositories/closed-account-repository.ts';
 import type { InstallationKey } from '../secrets/installation-key.ts';
 
 /**
@@ -17,6 +17,8 @@ export interface FormerAddresses {
   readonly reservedUntil: ReservedUntil;
   /** Of two times the later one holds. */
   reserve(trx: Trx, name: { readonly address: string; readonly userId: number; readonly untilMs: number }): Promise<void>;
+  /** Of somebody who excludes themselves: what they left before stays nobody's as long, if it still is. */
+  reserveLonger(trx: Trx, person: { readonly userId: number; readonly untilMs: number }): Promise<void>;
 }
 
 type Parts = { readonly db: Db; readonly clock: Clock; readonly key: InstallationKey };
@@ -26,5 +28,6 @@ export function createFormerAddresses({ db, clock, key }: Parts): FormerAddresse
   return {
     reservedUntil: (name, ownId = 0) => reservedUntil(db.kysely, hashOf(name), clock.now(), ownId),
     reserve: (trx, { address, userId, untilMs }) => reserveName(trx, { hash: hashOf(address), userId, until: untilMs }),
+    reserveLonger: (trx, { userId, untilMs }) => reserveNamesLonger(trx, { userId, nowMs: clock.now(), until: untilMs }),
   };
 }

@@ -13,6 +13,7 @@ import { appendAudit } from '../repositories/audit-repository.ts';
 import { excludedElsewhere, setBreaks } from '../repositories/own-limit-repository.ts';
 import type { Sql, UserRecord } from '../repositories/user-repository.ts';
 import { userById } from '../repositories/user-repository.ts';
+import type { FormerAddresses } from './former-addresses.ts';
 import { lockOwn } from './own-lock.ts';
 import { type OwnerLetters, utcMinuteUntil } from './owner-letters.ts';
 
@@ -29,6 +30,7 @@ type Parts = {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;
+  readonly formerAddresses: Pick<FormerAddresses, 'reserveLonger'>;
   readonly letters: Pick<Letters, 'wake'>;
   readonly ownerLetters: OwnerLetters;
   readonly cancelPending: (user: UserRecord) => void;
@@ -37,7 +39,7 @@ type Parts = {
 /** As a letter says it: a date, or that there is none. */
 export const untilText = (untilMs: number): string => (isForever(untilMs) ? '∞' : `${utcMinuteUntil(untilMs)} (UTC)`);
 
-export function createSameDocument({ db, clock, log, letters, ownerLetters, cancelPending }: Parts): SameDocument {
+export function createSameDocument({ db, clock, log, formerAddresses, letters, ownerLetters, cancelPending }: Parts): SameDocument {
   /** Looked at anew under the lock of the account; the person that it was, where it was extended. */
   async function excludeIn(trx: Trx, userId: number): Promise<UserRecord | undefined> {
     const user = await lockOwn(trx, (await userById(trx, userId)) as UserRecord);
@@ -46,6 +48,7 @@ export function createSameDocument({ db, clock, log, letters, ownerLetters, canc
     if (!due) return undefined;
     const until = Math.min(FOREVER_MS, due.until);
     await setBreaks(trx, user.id, { excluded_until: until });
+    await formerAddresses.reserveLonger(trx, { userId: user.id, untilMs: until });
     const params = { until: untilText(until) };
     await ownerLetters.tellAll(trx, user, addressesOf(user), { ip: '-', lang: 'en', template: 'selfExcluded', params });
     const detail = `until ${new Date(until).toISOString()}: the same document`;

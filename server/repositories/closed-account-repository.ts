@@ -81,6 +81,15 @@ export async function reserveName(
     .execute();
 }
 
+/** Names of a person that are kept from others at `nowMs` stay so until a later time. */
+export async function reserveNamesLonger(
+  sql: Sql,
+  { userId, nowMs, until }: { readonly userId: number; readonly nowMs: number; readonly until: number },
+): Promise<void> {
+  const names = sql.updateTable('former_name').set({ until }).where('user_id', '=', userId);
+  await names.where('until', '>', nowMs).where('until', '<', until).execute();
+}
+
 /** `ownId`: whose former name does not count. */
 export async function reservedUntil(sql: Sql, hash: string, nowMs: number, ownId: number): Promise<number | undefined> {
   const row = await sql
