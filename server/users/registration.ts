@@ -97,12 +97,12 @@ export function payPasswordProblem({ field, payPassword, password, names }: PayA
   return { ...invalidField({ field, value: '', allowed: 'another text than the password' }), message: 'payPasswordIsPassword' };
 }
 
-/** Who invited; a code counts where the site asks for one (decision D1.5.18). */
+/** Who invited; a code counts where the site asks for one (decision D1.5.18), while its account is not closed. */
 async function invitedBy(db: Db, settings: Settings, text: string): Promise<{ readonly id: number | null } | Outcome> {
   if (!isOn(settings.get('is_register_invite_code'))) return { id: null };
   const code = text.trim().toUpperCase();
   if (code === '') return isOn(settings.get('invite_code_required')) ? emptyProblem('invite_code') : { id: null };
   const inviter = await userByInviteCode(db.kysely, code);
-  if (inviter && inviter.realm === 'real') return { id: inviter.id };
+  if (inviter?.realm === 'real' && inviter.closed_at === 0) return { id: inviter.id };
   return { ...invalidField({ field: 'invite_code', value: text, allowed: 'a code that exists' }), message: 'inviteCodeUnknown' };
 }

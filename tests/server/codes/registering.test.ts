@@ -155,6 +155,11 @@ eachDatabase('registering by a sent code', (open) => {
       code: 1001,
       data: { field: 'invite_code' },
     });
+    // Nor is that of an account that is closed.
+    expect((await post(app, '/api/user/close_account', { password: PASSWORD }, { token: data.token })).code).toBe(1);
+    expect(await register({ account: 'x1@example.com', invite_code })).toMatchObject({
+      ...{ code: 1001, data: { field: 'invite_code' } },
+    });
     await change(app, { invite_code_required: '1' });
     const without = await register({ account: 'x1@example.com' });
     expect(without).toMatchObject({ code: 1001, msg: 'Please complete', data: { field: 'invite_code' } });
