@@ -61,7 +61,7 @@ const against = (one: SignedDeal, other: SignedDeal) => [contradicts(one, other)
 const TOLD = [true, true];
 const QUIET = [false, false];
 
-it('D9.413 an order is opened once and closed once: two of either are told, whatever their numbers', () => {
+it('D9.417 an order is opened once and closed once: two of either are told, whatever their numbers', () => {
   const again = { ...dealAt(log, 39, opening.uid, opening.order), deal: 80 } as SignedDeal;
   expect(verified(opening, again)).toEqual({ rules: ['kept'], problems: [expect.stringContaining('78 and 80')] });
   expect(against(closedFrom(opening.price), closedFrom(opening.price, { deal: 120 }))).toEqual(TOLD);
@@ -69,13 +69,13 @@ it('D9.413 an order is opened once and closed once: two of either are told, what
   expect(against(micro, { ...micro, deal: 12 } as SignedDeal)).toEqual(TOLD);
 });
 
-it('D9.413 an order that was opened was parted from none, so that no parent hides its opening', () => {
+it('D9.417 an order that was opened was parted from none, so that no parent hides its opening', () => {
   const bent = closedFrom(opening.price + 5_000n, { parent: 999 });
   expect(verified(opening, bent)).toEqual({ rules: ['kept'], problems: [expect.stringContaining('contradict each other, 78 and 99')] });
   expect(against(opening, closedFrom(opening.price, { parent: 999 }))).toEqual(TOLD);
 });
 
-it('D9.413 an end has at most the lots and the margin of its opening, and knows its tick', () => {
+it('D9.417 an end has at most the lots and the margin of its opening, and knows its tick', () => {
   const { lots, margin, tickSeq } = opening;
   const worse = closedFrom(opening.price, { lots: lots * 10n });
   expect(verified(opening, worse).problems).toEqual([expect.stringContaining('contradict each other, 78 and 99')]);
@@ -84,7 +84,7 @@ it('D9.413 an end has at most the lots and the margin of its opening, and knows 
   expect(against(opening, closedFrom(opening.price, { order: 500, parent: 77, lots: lots + 1n }))).toEqual(TOLD);
 });
 
-it('D9.413 the parts of a position and its rest name one opening', () => {
+it('D9.417 the parts of a position and its rest name one opening', () => {
   const part = (deal: number, openPrice: bigint) => closedFrom(openPrice, { deal, order: deal, parent: 77, lots: 1n, margin: 1n });
   const rest = closedFrom(opening.price, { lots: opening.lots - 2n, margin: opening.margin - 2n });
   const honest = [opening, part(501, opening.price), part(502, opening.price), rest];

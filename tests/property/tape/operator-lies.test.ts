@@ -86,7 +86,7 @@ describe('what an operator might sign', () => {
     expect(said(fill(39, last, asked), 44, 50, quietWith(last))).toBe('signed tick-missing segment extends');
   });
 
-  it('D9.413 no close names an opening after its own tick, not even by a reset; at the same tick one may close at once', () => {
+  it('D9.417 no close names an opening after its own tick, not even by a reset; at the same tick one may close at once', () => {
     const opening = dealAt(market, 10);
     const closedAt = (openSeq: number, more: object = {}) => {
       const closing = {

@@ -178,7 +178,7 @@ eachDatabase('the keys of a log that are changed', (open) => {
     expect(meanwhile.tapeLog.objection).toBe(held);
   });
 
-  it('D9.414 are changed once by three who say it side by side, and another log is begun once', async () => {
+  it('D9.418 are changed once by three who say it side by side, and another log is begun once', async () => {
     const db = await open();
     const clock = new ManualClock(START_MS);
     const at = await node(db, clock, freshDir());

@@ -11,7 +11,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-it('D9.414 is written by several at once, and ends with the largest, by the keys that signed it last', async () => {
+it('D9.418 is written by several at once, and ends with the largest, by the keys that signed it last', async () => {
   const newest = new NewestFile(dir, 1);
   const sizes = [3, 9, 4, 9, 8, 1];
   await Promise.all(sizes.map((size, at) => newest.write({ size, note: `${size} ${at}` })));
@@ -21,7 +21,7 @@ it('D9.414 is written by several at once, and ends with the largest, by the keys
   expect(readdirSync(dir)).toEqual(['newest']);
 });
 
-it('D9.414 is written on after a write that failed', async () => {
+it('D9.418 is written on after a write that failed', async () => {
   const newest = new NewestFile(join(dir, 'nowhere'), 1);
   await expect(newest.write({ size: 1, note: 'one' })).rejects.toThrow('ENOENT');
   await expect(newest.write({ size: 2, note: 'two' })).rejects.toThrow('ENOENT');

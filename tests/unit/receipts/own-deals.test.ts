@@ -60,7 +60,7 @@ it('D9.334 a close that names another opening than the one that is kept is held 
   expect(await deals.against(0, closed(deal.price + 1n, { order: 500 }))).toBe(undefined);
 });
 
-it('D9.413 a close that names a parent which nobody has is held against the opening of its own order', async () => {
+it('D9.417 a close that names a parent which nobody has is held against the opening of its own order', async () => {
   const { hear, deals } = await device();
   await hear(noteOf());
   const terms = { openPrice: deal.price + 1n, openSeq: deal.tickSeq };
