@@ -24,7 +24,7 @@ type SheetOf = { open: Signal<boolean>; state: ProtectionReply };
 export function ReminderSheet({ open, state }: SheetOf) {
   return (
     <Sheet open={open} title={t('security:reminder')} closeLabel={t('shell:close')}>
-      <ReminderForm minutes={state.remind} onDone={() => (open.value = false)} />
+      <ReminderForm minutes={state.remind} />
     </Sheet>
   );
 }
@@ -54,7 +54,7 @@ export function ExcludeSheet({ open, state, hasFactor }: SheetOf & { hasFactor: 
   );
 }
 
-function ReminderForm({ minutes, onDone }: { minutes: number; onDone: () => void }) {
+function ReminderForm({ minutes }: { minutes: number }) {
   const chosen = useSignal(String(minutes));
   const act = useAct();
   const save = async () => {
@@ -63,7 +63,6 @@ function ReminderForm({ minutes, onDone }: { minutes: number; onDone: () => void
     remindAfter(minutes);
     await readProtectionAgain();
     toast(t('security:saved'), 'good');
-    onDone();
   };
   return (
     <div class="security-form">
