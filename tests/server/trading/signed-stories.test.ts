@@ -10,7 +10,7 @@ import { eachDatabase } from '../each-database.ts';
 import { LateStory } from './late-story.ts';
 import type { MarketFlips } from './market-flips.ts';
 import { MicroStory } from './micro-story.ts';
-import { signed, tapeOf, verdicts } from './signed-tape.ts';
+import { contradictionsOf, signed, tapeOf, verdicts } from './signed-tape.ts';
 
 const LONG = Boolean(process.env.TEST_LONG);
 const LIVES = LONG ? 2_000 : 150;
@@ -45,6 +45,8 @@ eachDatabase('signed stories', (open, dialect) => {
     const lines: string[] = [];
     for (const trader of story.traders) {
       const deals = await signed(story.home, trader);
+      // D9.417: parts, reversals and stop-outs among them.
+      expect(contradictionsOf(deals)).toEqual([]);
       lines.push(
         ...verdicts(
           deals.map((deal) => withFlips(deal, story.flips, tape)),
@@ -67,7 +69,11 @@ eachDatabase('signed stories', (open, dialect) => {
     await story.end();
     const tape = await tapeOf(db);
     const lines: string[] = [];
-    for (const trader of story.traders) lines.push(...verdicts(await signed(story.at, trader, true), tape));
+    for (const trader of story.traders) {
+      const deals = await signed(story.at, trader, true);
+      expect(contradictionsOf(deals)).toEqual([]);
+      lines.push(...verdicts(deals, tape));
+    }
     const counts = counted(lines);
     process.stderr.write(`signed stories ${dialect}: ${[...counts].map(([line, count]) => `${line} x ${count}`).join(', ')}\n`);
     expect([...counts.keys()].filter((line) => !line.endsWith(' yes'))).toEqual([]);

@@ -1,4 +1,5 @@
 /** Deals as their owners get them signed, and the tape of a test as a receipt carries it, for the recheck of the one by the other. */
+import { contradicts } from '#domain/tape/contradiction.ts';
 import { readDeal } from '#domain/tape/deal-note.ts';
 import { recheckDeal } from '#domain/tape/recheck.ts';
 import type { SignedDeal } from '#domain/tape/signed-deal.ts';
@@ -60,3 +61,12 @@ export const verdicts = (deals: readonly SignedDeal[], segment: TapeSegment): st
     const { answer, reason, detail } = recheckDeal(deal, segment);
     return `${deal.kind} ${deal.rule} ${answer}${answer === 'yes' ? '' : ` ${reason} ${detail ?? ''}`}`;
   });
+
+/** Pairs of deals, by their kinds and numbers, that cannot both be true. */
+export const contradictionsOf = (deals: readonly SignedDeal[]): string[] =>
+  deals.flatMap((one, at) =>
+    deals
+      .slice(at + 1)
+      .filter((other) => contradicts(one, other))
+      .map((other) => `${one.kind} ${one.rule} ${one.deal} and ${other.kind} ${other.rule} ${other.deal} of order ${other.order}`),
+  );
