@@ -131,7 +131,7 @@ describe('S1-5.19 /mine/password', () => {
 
   it('says input-full at each of the two fields that is empty, and password-not-equal where they differ', () => {
     expect(keys(changeProblems(EMPTY_CHANGE, { account: '', hasCode: false, hasFactor: false }))).toEqual({
-      current: 'account:login.need-password',
+      current: 'register:current.needed',
       password: 'register:input-full',
       repeat: 'register:input-full',
     });
@@ -168,7 +168,7 @@ describe('S2-5.17 S1-5.21 the fund password', () => {
   });
 
   it('D9.28 asks for the login password', () => {
-    expect(keys(payProblems({ ...full, current: '' }, PAY_SCREEN_WORDS, false))).toEqual({ current: 'account:login.need-password' });
+    expect(keys(payProblems({ ...full, current: '' }, PAY_SCREEN_WORDS, false))).toEqual({ current: 'register:current.needed' });
   });
 
   it('D9.229 and for a code of the second factor where one is set', () => {
