@@ -4,7 +4,7 @@
  * Every freeze and every lifting is a row of the audit and a letter to all addresses of the account.
  */
 import { type Language, languageOf } from '#domain/languages.ts';
-import { type Freeze, type FreezeWay, liftableAt, liftBarrier, NOT_ME_MS } from '#domain/protection.ts';
+import { type Freeze, type FreezeWay, isStrongerFreeze, liftableAt, liftBarrier, NOT_ME_MS } from '#domain/protection.ts';
 import { CREDENTIAL_ERROR } from '#protocol/errors.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Db, Trx } from '../database/database.ts';
@@ -88,10 +88,11 @@ async function freezeIn(
   // It was closed while this was on its way: there is nothing left to freeze.
   if (user.closed_at > 0) return undefined;
   const stands = await standingFreeze(trx, user.id);
-  // A link says more than a freeze by oneself does: somebody else was in.
-  if (stands && way !== 'link') return undefined;
+  const isStronger = stands === undefined || isStrongerFreeze(way, stands.way);
+  // A link says again that somebody was in, whatever stands.
+  if (!isStronger && way !== 'link') return undefined;
   if (!stands) await insertFreeze(trx, { userId: user.id, way, atMs: nowMs });
-  else if (stands.way === 'self') await changeFreezeWay(trx, user.id, way, nowMs);
+  else if (isStronger) await changeFreezeWay(trx, user.id, way, nowMs);
   await parts.devices.forgetOthers(trx, user.id, null);
   if (way === 'link') {
     await voidPassword(trx, user.id);

@@ -68,9 +68,12 @@ export const NOT_ME_MS = 7 * DAY_MS;
 /** A freeze by oneself stands so long at least. */
 export const FREEZE_HOURS = 24;
 const FREEZE_MS = FREEZE_HOURS * HOUR_MS;
+/** From the mildest to the strongest. */
 export const FREEZE_WAYS = ['self', 'link', 'operator'] as const;
 /** By whom an account was frozen: its person logged in, who had the link of a letter, an operator. */
 export type FreezeWay = (typeof FREEZE_WAYS)[number];
+/** True of a freeze that takes the place of one that stands: fewer may lift it (decision D9.236). */
+export const isStrongerFreeze = (way: FreezeWay, standing: FreezeWay): boolean => FREEZE_WAYS.indexOf(way) > FREEZE_WAYS.indexOf(standing);
 export type Freeze = { readonly way: FreezeWay; readonly atMs: number };
 
 /** When its person can lift a freeze at the earliest, unix ms. */

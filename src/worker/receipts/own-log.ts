@@ -119,6 +119,8 @@ export class OwnLog {
       await this.#store.put('pins', OFFERED, { origin: log.name, vkey: log.text } satisfies Offered);
       return pin;
     }
+    // It speaks of the log that is believed: another one was a slip of one answer.
+    if (pin) await this.#store.remove('pins', [OFFERED]);
     // Of a key before that the server shows again nothing is learnt.
     if (pinned === 'changed' || keysOf(pin).some(({ vkey }) => vkey === log.text)) return pin;
     await this.#store.put('pins', PIN, next);

@@ -155,7 +155,7 @@ describe('passkeys', () => {
     await pressIn('Rename My phone');
     await fill({ 'Name of the passkey': 'a\u202eb' });
     await pressIn('Save');
-    await expect.poll(() => problemAt('Name of the passkey')).toBe('1 to 40 characters, please');
+    await expect.poll(() => problemAt('Name of the passkey')).toBe('Only characters that can be seen, please');
     await fill({ 'Name of the passkey': ' ' });
     await within(sheet()).findByText('Empty: called by its browser and system.');
     await pressIn('Save');

@@ -94,4 +94,22 @@ eachDatabase('lifting a freeze', (openDb) => {
     expect((await ask(app, 'unfreeze', reauth, entered.data.token)).code).toBe(1015);
     await app.close();
   });
+
+  it('D9.236 an operator’s freeze takes the place of one that its person could lift; the other way round it stays', async () => {
+    const app = await startApp({ db: await openDb() });
+    const { token, secret } = await setFactor(app);
+    const { uid } = await statusOf(app, await ownerId(app));
+    expect((await ask(app, 'freeze', {}, token)).code).toBe(1);
+    expect(await operate(app, 'freeze', [uid], 'a call of the bank')).toMatchObject({ isGood: true });
+    expect(await operate(app, 'freeze', [uid], 'again')).toMatchObject({ isGood: false });
+    app.clock.jump(9 * DAY_MS);
+    const { ticket } = (await logIn(app)).data;
+    const own = (await giveCode(app, ticket, codeOf(app, secret))).data.token;
+    expect(await protectionOf(app, own)).toMatchObject({ frozen: '1', by: 'operator', liftable: 0 });
+    await ask(app, 'freeze', {}, own);
+    expect(await protectionOf(app, own)).toMatchObject({ by: 'operator' });
+    app.clock.jump(30_000);
+    expect((await ask(app, 'unfreeze', { password: OWNER.password, factor: codeOf(app, secret) }, own)).code).toBe(1015);
+    await app.close();
+  });
 });

@@ -103,3 +103,15 @@ it('D9.327 goes over to the next keys where the key before says so, and what it 
   const { checked } = await checkedReceipt(parts, { file, pins: keysOf(await own.pin()), own: held });
   expect(verdictColour(checked.verdict)).toBe('green');
 });
+
+it('D9.330 another log that one answer spoke of is offered no longer once the server speaks of its own again', async () => {
+  const other = grow(new MadeLog('other.example/tape'), 20, new Seeded(7));
+  await shows(other, 20);
+  expect((await own.shown())?.offered).toMatchObject({ origin: 'other.example/tape' });
+  const kept = await own.shown();
+  await shows(honest, 120);
+  expect(await own.shown()).toMatchObject({ origin: kept?.origin, offered: undefined });
+  // Too late to be believed.
+  await own.accept(kept?.offered?.vkey ?? '');
+  expect((await own.pin())?.origin).toBe(honest.origin);
+});
