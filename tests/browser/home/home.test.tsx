@@ -34,7 +34,7 @@ const block = (path: string, sort: number, extra = {}) => ({
 });
 const order = () =>
   [
-    ...(app?.root.querySelectorAll('.home-search, .home-news, [aria-label="Balance"], .pair-strip, .home-categories, .home-list') ?? []),
+    ...(app?.root.querySelectorAll('.home-search, .home-news, [aria-label="Balance"], .mover-strip, .home-categories, .home-list') ?? []),
   ].map((node) => node.getAttribute('aria-label') ?? node.className);
 const homeList = () => screen.queryByRole('list', { name: 'Markets' });
 
@@ -107,8 +107,8 @@ describe('news', () => {
 describe('markets', () => {
   it('S1-2.41 D9.105 a strip of four pairs, each with a drawn area; the first four where all moved alike', async () => {
     app = await openApp('/');
-    await waitFor(() => expect(app?.root.querySelectorAll('.pair-card .mini-area-fill[d^="M"]')).toHaveLength(4));
-    expect([...(app?.root.querySelectorAll('.pair-card b') ?? [])].map((node) => node.textContent)).toEqual([
+    await waitFor(() => expect(app?.root.querySelectorAll('.mover-card .mini-area-fill[d^="M"]')).toHaveLength(4));
+    expect([...(app?.root.querySelectorAll('.mover-card b') ?? [])].map((node) => node.textContent)).toEqual([
       'EUR/USD',
       'XAU/USD',
       'BTC/USD',
@@ -213,7 +213,7 @@ describe('markets', () => {
   it.each(['light', 'dark'])('passes axe, %s', async (theme) => {
     app = await openApp('/', { token: 'demo-token' });
     document.documentElement.dataset.theme = theme;
-    await waitFor(() => expect(app?.root.querySelectorAll('.pair-card .mini-area-fill')).toHaveLength(4));
+    await waitFor(() => expect(app?.root.querySelectorAll('.mover-card .mini-area-fill')).toHaveLength(4));
     await screen.findByRole('tab', { name: 'Crypto' });
     expect(await problemsOf(app.root)).toEqual([]);
   });

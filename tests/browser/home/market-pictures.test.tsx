@@ -45,7 +45,7 @@ describe('D9.106 marks and D9.104 lines', () => {
       expect(document.querySelector(use.getAttribute('href') ?? '')?.childElementCount).toBeGreaterThan(0);
     }
     await waitFor(() => expect(line(11)).toMatch(/^M0\.0 .*L100\.0 /));
-    await waitFor(() => expect(app?.root.querySelectorAll('.pair-card .mini-area-fill[d^="M"]')).toHaveLength(4));
+    await waitFor(() => expect(app?.root.querySelectorAll('.mover-card .mini-area-fill[d^="M"]')).toHaveLength(4));
     expect(rows().map((row) => JSON.stringify(row.getBoundingClientRect()))).toEqual(before);
     expect(server.asked.filter((call) => call.path === CLOSES).map((call) => String(call.query.forex_id).split(',').length)).toEqual([12]);
   });

@@ -100,12 +100,12 @@ describe('at 360 x 740', () => {
   it('the room of strip and rows is there before the list', async () => {
     app = await openApp('/', { products: null });
     await screen.findByText('First headline');
-    const [strip, list] = [box('.pair-strip'), box('.home-list')];
+    const [strip, list] = [box('.mover-strip'), box('.home-list')];
     const ghosts = [...app.root.querySelectorAll('.home-list [data-skeleton-row]')].map((row) => row.getBoundingClientRect().height);
     expect(ghosts).toEqual(Array.from({ length: 10 }, rowHeight));
     putProducts(twelveProducts());
     await waitFor(() => expect(rows().length).toBe(12));
-    expect([box('.pair-strip').height, box('.home-list').top]).toEqual([strip.height, list.top]);
+    expect([box('.mover-strip').height, box('.home-list').top]).toEqual([strip.height, list.top]);
   });
 });
 

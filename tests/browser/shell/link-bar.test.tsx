@@ -58,7 +58,7 @@ describe('D9.103 one grey', () => {
   it('Home: balance, prices, changes, lines and cards', async () => {
     app = await openApp('/', { token: 'demo-token' });
     await expect.poll(() => all('.product-link').length).toBe(12);
-    const parts = '.balance-card-total, .balance-card-today, .product-link .live, .pair-card .live';
+    const parts = '.balance-card-total, .balance-card-today, .product-link .live, .mover-card .live';
     expect(colours(parts).size).toBeGreaterThan(1);
     await goOffline();
     expect(colours(parts).size).toBe(1);

@@ -7,8 +7,8 @@ import { HoldLine } from '../../shell/hold-line.tsx';
 import { flag, menuGroup, setting } from '../../state/site.ts';
 import { BalanceCard } from './balance-card.tsx';
 import { CategoryTabs } from './category-tabs.tsx';
+import { MoverStrip, stripIds } from './mover-strip.tsx';
 import { NewsTicker } from './news-ticker.tsx';
-import { PairStrip, stripIds } from './pair-strip.tsx';
 import { ProductList } from './product-list.tsx';
 import { QuickMenu } from './quick-menu.tsx';
 import { SearchBar } from './search-bar.tsx';
@@ -19,7 +19,7 @@ const BLOCKS = {
   search: SearchBar,
   news: NewsTicker,
   balance: BalanceCard,
-  strip: PairStrip,
+  strip: MoverStrip,
   quick: QuickMenu,
   category: CategoryTabs,
   list: ProductList,

@@ -12,24 +12,24 @@ import { dayLineOf } from '../../state/day-lines.ts';
 import { products, productsStatus, selectProduct } from '../../state/products.ts';
 import { changeNow, quoteOf } from '../../state/quotes.ts';
 import { movers } from './movers.ts';
-import './pair-strip.css';
+import './mover-strip.css';
 
-/** How many pairs the strip shows (specification S1 section 2). */
-const PAIRS = 4;
+/** How many movers the strip shows (specification S1 section 2). */
+const MOVERS = 4;
 
 /** Whom the strip shows now. */
-export const stripIds = (): readonly number[] => movers(products.peek(), changeNow, PAIRS).map((row) => row.id);
+export const stripIds = (): readonly number[] => movers(products.peek(), changeNow, MOVERS).map((row) => row.id);
 
 /** The movers of the day, each with its day drawn. Chosen when the list comes: a card that changes its place under a finger is no help. */
-export function PairStrip() {
+export function MoverStrip() {
   const all = products.value;
-  const rows = useMemo(() => movers(all, changeNow, PAIRS), [all]);
+  const rows = useMemo(() => movers(all, changeNow, MOVERS), [all]);
   if (rows.length === 0) return productsStatus.value === 'loading' ? <StripGhost /> : null;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a strip that scrolls must be reachable by the keyboard.
-    <section class="pair-strip" aria-label={t('home:strip')} tabIndex={0}>
+    <section class="mover-strip" aria-label={t('home:strip')} tabIndex={0}>
       {rows.map((row) => (
-        <PairCard key={row.id} row={row} />
+        <MoverCard key={row.id} row={row} />
       ))}
     </section>
   );
@@ -38,15 +38,15 @@ export function PairStrip() {
 /** The room of the cards that are to come. */
 function StripGhost() {
   return (
-    <div class="pair-strip" aria-hidden="true">
-      {Array.from({ length: PAIRS }, (_, index) => (
-        <span key={index} class="pair-card" />
+    <div class="mover-strip" aria-hidden="true">
+      {Array.from({ length: MOVERS }, (_, index) => (
+        <span key={index} class="mover-card" />
       ))}
     </div>
   );
 }
 
-function PairCard({ row }: { row: Product }) {
+function MoverCard({ row }: { row: Product }) {
   const ref = useWatchRow<HTMLAnchorElement>(row.id);
   const quote = quoteOf(row.id);
   const state = quote.state.value;
@@ -55,21 +55,21 @@ function PairCard({ row }: { row: Product }) {
   return (
     <a
       ref={ref}
-      class="pair-card"
+      class="mover-card"
       href={`#${tradePath(row.id)}`}
       onClick={() => selectProduct(row.id)}
       data-old={state === QUOTE_STATE.stale ? '' : undefined}
     >
       <b>{row.showCode}</b>
       <ProductMark code={row.code} logo={row.logo} />
-      <span class="pair-card-price">
+      <span class="mover-card-price">
         <PriceText text={quote.priceText} flash={quote.flash} symbol={row.code} />
       </span>
-      <span class="pair-card-change num live" data-tone={tone}>
+      <span class="mover-card-change num live" data-tone={tone}>
         {quote.changeArrowText}
         {isClosed && <span class="sr-only">{t('shell:closed')}</span>}
       </span>
-      <span class="pair-card-area live" data-tone={tone}>
+      <span class="mover-card-area live" data-tone={tone}>
         <MiniArea line={dayLineOf(row.id)} filled />
       </span>
     </a>
