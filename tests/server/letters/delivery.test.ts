@@ -32,7 +32,8 @@ eachDatabase('the delivery of letters', (open) => {
         for (const one of deliveries) one.wake();
       },
     });
-    const write = async (lifeMs = 600_000, channel: 'email' | 'sms' = 'email') => {
+    /** Several at once: a look at what is due sees all of them or none. */
+    const write = async (lifeMs = 600_000, channel: 'email' | 'sms' = 'email', count = 1) => {
       const letter = {
         userId: undefined,
         channel,
@@ -41,7 +42,9 @@ eachDatabase('the delivery of letters', (open) => {
         lang: 'en',
         params: { code: '123456', minutes: '10' },
       } as const;
-      await db.transaction((trx) => letters.write(trx, { ...letter, lifeMs }));
+      await db.transaction(async (trx) => {
+        for (let more = 0; more < count; more++) await letters.write(trx, { ...letter, lifeMs });
+      });
     };
     for (const delivery of deliveries) delivery.start();
     const rows = () => newestLetters(db.kysely, 100);
@@ -116,7 +119,7 @@ eachDatabase('the delivery of letters', (open) => {
   it('D9.283 a gateway that does not answer holds up no mail', async () => {
     const isMail = ({ subject }: WrittenLetter) => subject !== '';
     const { sent, letters, write } = await stage((letter) => (isMail(letter) ? Promise.resolve() : new Promise(() => {})));
-    for (let more = 0; more < 9; more++) await write(600_000, 'sms');
+    await write(600_000, 'sms', 9);
     letters.wake();
     await expect.poll(() => sent.length).toBeGreaterThan(3);
     for (let more = 0; more < 6; more++) await write();
