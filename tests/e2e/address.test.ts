@@ -60,7 +60,7 @@ it('D9.300 D9.301 a number is added, the e-mail address changed, and the letter 
 
   const link = (await sentLink(server, EMAIL, 'emailChanged')) ?? '';
   await page.goto(link);
-  await page.getByRole('button', { name: 'It was not me: freeze the account' }).click(PATIENT);
+  await page.getByRole('button', { name: 'Freeze the account' }).click(PATIENT);
   await page.getByRole('heading', { name: 'The account is frozen' }).waitFor(PATIENT);
   const body = JSON.stringify({ to: EMAIL, area_id: '', type: 2 });
   await fetch(`${server.url}/api/notify/send_email`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });

@@ -62,8 +62,7 @@ function FillPart({ fill, state, id }: FillProps) {
   const check = state.check.value;
   const checked = state.checked.value;
   // What will be there when the verdict comes has its room from the beginning.
-  const isAwaited = check === undefined || check.kind === 'checking' || check.kind === 'unsealed';
-  const hasRoom = isAwaited || checked !== undefined;
+  const hasRoom = checked !== undefined || check === undefined || check.kind === 'checking' || check.kind === 'unsealed';
   const isComparing = useSignal(false);
   const top = useRef<HTMLDivElement>(null);
   const isAsked = useRef(false);
@@ -88,7 +87,7 @@ function FillPart({ fill, state, id }: FillProps) {
       <FillFields deal={fill.deal} />
       <div class="receipt-actions">
         {hasRoom && (
-          <Button busy={isAwaited} onClick={again}>
+          <Button busy={!checked || check?.kind === 'checking'} onClick={again}>
             {t('receipt:again')}
           </Button>
         )}

@@ -39,8 +39,9 @@ function begin(): void {
   if (isStarted) return;
   isStarted = true;
   listen('resync', () => void readMicros());
-  onLive((isFirst) => {
-    if (!isFirst || microStatus.peek() === 'failed') void readMicros();
+  // A link that is back tells what was missed; what could not be read it does not.
+  onLive(() => {
+    if (microStatus.peek() === 'failed') void readMicros();
   });
   onMicroEnded((trade) => {
     void invalidate(MICRO_KEY);
