@@ -31,6 +31,13 @@ const TEST_MS_MAX = 60_000;
 /** Tests on real databases: the set-up starts a PostgreSQL where it finds one. */
 const ON_DATABASES = { hookTimeout: 60_000, globalSetup: ['tests/server/postgres-cluster.ts'] };
 
+/**
+ * Where a test waits for a database, a server or for time to pass, more files than there are cores fill what they leave idle. Files of
+ * another number of workers are a group of their own, also when several projects run at once.
+ */
+const WAITING = { maxWorkers: 3, sequence: { groupOrder: 1 } };
+const WAITING_LONG = { maxWorkers: 4, sequence: { groupOrder: 2 } };
+
 /** Server tests that put a rule of their own in the place of one of the product's: no other file may share with them what they import. */
 const OWN_RULES = readdirSync(join(root, 'tests/server'), { recursive: true, encoding: 'utf8' })
   .map((path) => `tests/server/${path}`)
@@ -61,8 +68,8 @@ export default defineConfig({
       node('property'),
       node('engine'),
       // These share it too, but for those with a rule of their own.
-      node('server', { ...ON_DATABASES, isolate: false, exclude: OWN_RULES }),
-      node('server-rules', { ...ON_DATABASES, include: OWN_RULES }),
+      node('server', { ...ON_DATABASES, ...WAITING, isolate: false, exclude: OWN_RULES }),
+      node('server-rules', { ...ON_DATABASES, ...WAITING, include: OWN_RULES }),
       // Alone, since these say how soon a node takes over from another.
       node('fault', {
         ...ON_DATABASES,
@@ -70,9 +77,7 @@ export default defineConfig({
         maxWorkers: 1,
         fileParallelism: false,
       }),
-      // Where a page waits for its server, or for time to pass, a third file fills what two leave idle. Files of another number of
-      // workers are a group of their own, also when several projects run at once.
-      node('e2e', { testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 3, sequence: { groupOrder: 1 } }),
+      node('e2e', { testTimeout: 120_000, hookTimeout: 120_000, ...WAITING_LONG }),
       {
         root,
         plugins: [preact(), slimUplot()],
