@@ -22,17 +22,23 @@ const OVER_PAGE = 'dialog:is([open], [popover])';
 const closeSheet = (page: Page) => page.keyboard.press('Escape');
 const linkOf = (page: Page, name: string) => page.locator('.tab-bar').getByRole('link', { name, exact: true });
 
+/** A tapped page becomes a step of the history behind its picture: who goes on before that would be led back. */
+async function leave(page: Page, path: string, to: string): Promise<void> {
+  await linkOf(page, to).tap();
+  await page.waitForFunction((was) => location.hash.split('?')[0] !== was, `#${path}`);
+}
+
 const tabKind = (to: string, path: string, back: string): TapKind => ({
   name: `the tab ${to}`,
   go: async (page) => {
     // Both have been there once: what is measured is no first visit.
     await linkOf(page, to).tap();
     await page.locator(`[data-page="${path}"] h1`).waitFor();
-    await linkOf(page, back).tap();
+    await leave(page, path, back);
   },
   target: (page) => linkOf(page, to),
   shown: `[data-page="${path}"]`,
-  undo: (page) => linkOf(page, back).tap(),
+  undo: (page) => leave(page, path, back),
 });
 
 const sheetKind = ({ press = '', ...state }: State): TapKind => ({
