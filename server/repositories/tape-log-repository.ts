@@ -1,6 +1,6 @@
 /** The tables of the log: leaves, hashes of whole runs, summaries, the checkpoint. Rows in, rows out; what they mean is in `server/tape/log`. */
 import type { Insertable, Kysely, Selectable } from 'kysely';
-import { prepared } from '../database/prepared.ts';
+import { prepared, preparedRows } from '../database/prepared.ts';
 import type { Database } from '../database/schema.ts';
 import { TAPE_LOG_FACT } from './fact-repository.ts';
 
@@ -53,13 +53,13 @@ const selectNodes = prepared<{ level: number; from: number; to: number }, { hash
     .orderBy('idx'),
 );
 
-export async function insertNodes(db: Reader, rows: readonly Insertable<Database['tape_node']>[]): Promise<void> {
-  for (let at = 0; at < rows.length; at += ROWS_MAX)
-    await db
-      .insertInto('tape_node')
-      .values(rows.slice(at, at + ROWS_MAX))
-      .execute();
+type NodeRow = Insertable<Database['tape_node']>;
+
+export async function insertNodes(db: Reader, rows: readonly NodeRow[]): Promise<void> {
+  await writeNodes(db, rows);
 }
+
+const writeNodes = preparedRows<NodeRow, never>(['level', 'idx', 'hash'], ROWS_MAX, (db, rows) => db.insertInto('tape_node').values(rows));
 
 export const insertSummary = async (db: Reader, tile: number, body: Uint8Array): Promise<void> => {
   await db.insertInto('tape_summary').values({ tile, body }).execute();

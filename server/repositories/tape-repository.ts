@@ -2,7 +2,7 @@
 
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { Price } from '#domain/decimal.ts';
-import { prepared } from '../database/prepared.ts';
+import { asInt, prepared } from '../database/prepared.ts';
 import type { Database } from '../database/schema.ts';
 import { EVALUATOR_CHANGES } from './cursor-repository.ts';
 import { oldestTapeDue } from './due-work-repository.ts';
@@ -10,14 +10,23 @@ import { oldestTapeDue } from './due-work-repository.ts';
 export type GroupRow = Selectable<Database['tape_group']>;
 /** Where a block lies on the tape. */
 type HeaderRow = Selectable<Database['tape_header']>;
-type BlockRow = Insertable<Database['tape_block']>;
+type BlockRow = Required<Insertable<Database['tape_block']>>;
 type BookRow = Selectable<Database['tape_book']>;
 type BodyRow = HeaderRow & { readonly body: Uint8Array };
 type Reader = Kysely<Database>;
 
 export const insertGroup = async (db: Reader, row: GroupRow): Promise<void> => {
-  await db.insertInto('tape_group').values(row).execute();
+  await writeGroup(db, row);
 };
+
+const writeGroup = prepared<GroupRow, never>((db, arg) =>
+  db.insertInto('tape_group').values({
+    first_seq: arg('first_seq'),
+    last_seq: arg('last_seq'),
+    committed_at: arg('committed_at'),
+    body: arg('body'),
+  }),
+);
 
 /** The group that starts at a sequence number. */
 export const groupAt = (db: Reader, firstSeq: number): Promise<GroupRow | undefined> =>
@@ -31,35 +40,48 @@ const selectGroups = prepared<{ seq: number; limit: number }, GroupRow>((db, arg
   db.selectFrom('tape_group').selectAll().where('last_seq', '>', arg('seq')).orderBy('first_seq').limit(arg('limit')),
 );
 
-/** Groups of one read of `groupRowsBefore`. */
-const GROUPS_PAGE = 64;
-
-/** Groups committed before a time, in order: those at the beginning of the table, since commit times only grow along the tape. */
-export async function groupRowsBefore(db: Reader, timeMs: number): Promise<GroupRow[]> {
-  const groups: GroupRow[] = [];
-  for (;;) {
-    const page = await groupRowsAfter(db, groups.at(-1)?.last_seq ?? 0, GROUPS_PAGE);
-    const inside = page.filter((group) => group.committed_at < timeMs);
-    groups.push(...inside);
-    if (inside.length < GROUPS_PAGE) return groups;
-  }
+/**
+ * Takes away the groups of the second that the oldest group belongs to, in order; none while that second has not ended by `nowMs`. A second
+ * is `secondMs` long, and commit times only grow along the tape.
+ */
+export async function takeOldestSecond(db: Reader, secondMs: number, nowMs: number): Promise<GroupRow[]> {
+  const { rows } = await deleteSecond(db, { secondMs, endedMs: nowMs - (nowMs % secondMs) });
+  return [...rows].sort((one, other) => one.first_seq - other.first_seq);
 }
 
-/** The oldest and the newest group that no block holds yet. */
-export const oldestGroup = (db: Reader): Promise<GroupRow | undefined> =>
-  db.selectFrom('tape_group').selectAll().orderBy('first_seq').limit(1).executeTakeFirst();
+const deleteSecond = prepared<{ secondMs: number; endedMs: number }, GroupRow>((db, arg) => {
+  const secondOf = (committedAtMs: unknown) => sql`${committedAtMs} / ${asInt(arg('secondMs'))}`;
+  const oldest = db.selectFrom('tape_group').select(sql.ref<number>('committed_at').as('committed_at')).orderBy('first_seq').limit(1);
+  return db
+    .deleteFrom('tape_group')
+    .where('committed_at', '<', arg('endedMs'))
+    .where(sql<boolean>`${secondOf(sql.ref('committed_at'))} = ${secondOf(oldest)}`)
+    .returningAll();
+});
+
+/** The newest group that no block holds yet. */
 export const newestGroup = (db: Reader): Promise<GroupRow | undefined> =>
   db.selectFrom('tape_group').selectAll().orderBy('first_seq', 'desc').limit(1).executeTakeFirst();
 
-/** Groups up to a sequence number go: a block holds them now. */
-export const deleteGroupsUpTo = async (db: Reader, lastSeq: number): Promise<void> => {
-  await db.deleteFrom('tape_group').where('last_seq', '<=', lastSeq).execute();
+export const insertBlock = async (db: Reader, block: BlockRow, body: Uint8Array): Promise<void> => {
+  await writeBlock(db, block);
+  await writeBody(db, { height: block.height, body });
 };
 
-export const insertBlock = async (db: Reader, block: BlockRow, body: Uint8Array): Promise<void> => {
-  await db.insertInto('tape_block').values(block).execute();
-  await db.insertInto('tape_body').values({ height: block.height, body }).execute();
-};
+const writeBlock = prepared<BlockRow, never>((db, arg) =>
+  db.insertInto('tape_block').values({
+    height: arg('height'),
+    first_seq: arg('first_seq'),
+    last_seq: arg('last_seq'),
+    time_ms: arg('time_ms'),
+    body_hash: arg('body_hash'),
+    ranges: arg('ranges'),
+  }),
+);
+
+const writeBody = prepared<{ height: number; body: Uint8Array }, never>((db, arg) =>
+  db.insertInto('tape_body').values({ height: arg('height'), body: arg('body') }),
+);
 
 export const newestBlock = (db: Reader): Promise<HeaderRow | undefined> =>
   db.selectFrom('tape_header').selectAll().orderBy('height', 'desc').limit(1).executeTakeFirst();

@@ -10,6 +10,7 @@ import { toHex } from '#domain/tape/text-bytes.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { checkpointRow } from '#server/repositories/tape-log-repository.ts';
 import { logProblem } from '#server/tape/log/log-problem.ts';
+import { notesOfFile } from '#server/tape/log/newest-file.ts';
 import { freshSchema } from '../server/each-database.ts';
 
 const KILLS = process.env.TEST_LONG ? 200 : 10;
@@ -17,8 +18,9 @@ const STEPS = [
   'before commit',
   'after commit',
   'before newest',
-  'newest empty',
+  'newest open',
   'newest not flushed',
+  'newest flushed',
   'before rename',
   'after rename',
   'after publishing',
@@ -72,7 +74,8 @@ async function killBetweenSteps(databaseUrl: string | undefined): Promise<void> 
     try {
       const sizes = shown.map((note) => seen.take(note).size);
       const row = await checkpointRow(db.kysely);
-      const newest = existsSync(join(keyDir, 'newest')) ? seen.take(readFileSync(join(keyDir, 'newest'), 'utf8')).size : 0;
+      const file = join(keyDir, 'newest');
+      const newest = Math.max(0, ...(existsSync(file) ? notesOfFile(readFileSync(file)) : []).map((note) => seen.take(note).size));
       const committed = row.size > 0 ? seen.take(row.note).size : 0;
       // Shown is what was written to the file before, and that is what was committed before.
       expect([Math.max(0, ...sizes) <= newest, newest <= committed, committed >= reached]).toEqual([true, true, true]);

@@ -12,8 +12,8 @@ import { decodeTicks, encodeTicks } from '#domain/tape/tick-codec.ts';
 import type { Trx } from '../../database/database.ts';
 import { CHAIN_MOVED_FACT, readFact } from '../../repositories/fact-repository.ts';
 import { bodyRows, insertNodes, insertSummary, leafCount, leafRows, moveCheckpoint } from '../../repositories/tape-log-repository.ts';
-import { deleteGroupsUpTo, groupRowsBefore, insertBlock, oldestGroup } from '../../repositories/tape-repository.ts';
-import { blockEndMs } from '../block-time.ts';
+import { insertBlock, takeOldestSecond } from '../../repositories/tape-repository.ts';
+import { BLOCK_MS, blockEndMs } from '../block-time.ts';
 import { SealedBook } from '../book-store.ts';
 import { nodeSha256 } from './node-crypto.ts';
 import type { TapeLog } from './tape-log.ts';
@@ -36,13 +36,12 @@ export class BlockSealer {
 
   /** Seals the oldest second that has ended by `nowMs`; `undefined` when there is none. Call `committed` once it is. */
   async seal(trx: Trx, nowMs: number): Promise<{ readonly block: SealedBlock; readonly committed: () => void } | undefined> {
-    const oldest = await oldestGroup(trx);
+    const groups = await takeOldestSecond(trx, BLOCK_MS, nowMs);
+    const [oldest] = groups;
     if (!oldest) return undefined;
     const endMs = blockEndMs(oldest.committed_at);
-    if (endMs > nowMs) return undefined;
     const edge = this.#edge ?? (await this.#load(trx));
     this.#edge = undefined;
-    const groups = await groupRowsBefore(trx, endMs);
     const ticks = groups.flatMap((group) => decodeTicks(group.body, group.first_seq));
     const header = {
       height: edge.tree.size + 1,
@@ -59,7 +58,7 @@ export class BlockSealer {
     };
   }
 
-  /** Block, body, book, leaf, nodes, summary, checkpoint; the groups go. Returns the note. */
+  /** Block, body, book, leaf, nodes, summary, checkpoint. Returns the note. */
   async #write(
     trx: Trx,
     edge: Edge,
@@ -82,7 +81,6 @@ export class BlockSealer {
       trx,
       stored.map(({ level, index, hash }) => ({ level: level / STORED_LEVELS, idx: index, hash })),
     );
-    await deleteGroupsUpTo(trx, lastSeq);
     const note = this.#log.signLog(checkpointText({ origin: this.#log.keys.origin, size: height, root: edge.tree.root() }));
     const move = { size: height, note, before: this.#log.head?.note ?? '', known: this.#log.keys.fact };
     if (!(await moveCheckpoint(trx, move)))

@@ -48,10 +48,10 @@ async function firstKeys({ db, keyDir, origin }: LogOptions): Promise<OwnKeys> {
 export async function newestProblem(tape: TapeLog, db: Db): Promise<string | undefined> {
   const { newest } = tape;
   // The file first: what another node seals meanwhile is then under the checkpoint that is read after it.
-  const text = await newest.read();
+  const notes = await newest.read();
   const { size } = await checkpointRow(db.kysely);
-  if (text === undefined) return undefined;
-  const seen = tape.read(text);
+  if (notes.length === 0) return undefined;
+  const [seen] = notes.flatMap((note) => tape.read(note) ?? []).sort((one, other) => other.size - one.size);
   if (!seen) return `${newest.path} is no checkpoint of this log`;
   if (seen.size > size) return `the tape ends at block ${size}, but block ${seen.size} was published: this database is older`;
   if (seen.size > 0 && !sameBytes(await tape.tree.rootAt(seen.size), seen.root))

@@ -32,7 +32,7 @@ type LogOptions = { readonly db: Db; readonly clock: Clock; readonly log?: Log; 
 /** The log over a database; `published` gets every note that this node makes known. */
 export function testLog({ db, clock, log = silentLog, waitMs = 0, keyDir = '' }: LogOptions, published: string[] = []): TapeLog {
   const newest = new (class extends NewestFile {
-    override read = async () => published.at(-1);
+    override read = async () => published.slice(-1);
     override write = async ({ note }: { note: string }) => void published.push(note);
   })('', 1);
   const tapeLog = new TapeLog({ db, clock, log, keys: testKeys(TEST_ORIGIN, 7), keyDir, newest, waitMs });
