@@ -19,8 +19,8 @@ const CANDLES_APART_MAX = 0.1;
 const SCREENS: readonly Screen[] = ['home', 'trade'];
 /** How many times slower, and how often loaded. */
 const RATES: readonly { readonly rate: number; readonly rounds: number }[] = [
-  { rate: 6, rounds: 3 },
-  { rate: 4, rounds: 3 },
+  { rate: 6, rounds: 5 },
+  { rate: 4, rounds: 5 },
 ];
 const PRODUCT_PATHS: Readonly<Record<Screen, string>> = { home: '/', trade: '/#/trade' };
 

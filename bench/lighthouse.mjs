@@ -29,10 +29,15 @@ const [answers, built] = await Promise.all([siteAnswers(), buildPages('cold-load
 const [product, bare] = [await ColdSite.start('dist', answers), await ColdSite.start(built.site, answers)];
 const chrome = await launch({ chromePath: await chromiumPath(), chromeFlags: FLAGS });
 
+/** Looks at one page before it is given up: the browser loses the beginning of a trace now and then. */
+const LOOKS_MAX = 3;
+const LOST_TRACE = 'NO_NAVSTART';
+
 /** Scores from 0 to 100, and the audits that they are made of. */
-async function look(url) {
+async function look(url, looks = 1) {
   const found = await lighthouse(url, { port: chrome.port, logLevel: 'error', output: 'json' });
   const { categories, audits, runtimeError } = found.lhr;
+  if (runtimeError?.code === LOST_TRACE && looks < LOOKS_MAX) return look(url, looks + 1);
   if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`);
   const scores = Object.fromEntries(Object.entries(categories).map(([name, { score }]) => [name, Math.round(score * 100)]));
   const figures = Object.fromEntries(FIGURES.map(([id]) => [id, audits[id].numericValue]));
