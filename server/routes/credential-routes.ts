@@ -39,6 +39,7 @@ export const credentialRoutes = (parts: Parts): Route[] => [...openRoutes(parts)
 const openRoutes = ({ credentials }: Parts): Route[] => [
   publicRoute({
     endpoint: registerEndpoint,
+    isAlike: true,
     summary: 'Opens a real account and logs in',
     access: PUBLIC,
     rate: 'register',
@@ -49,6 +50,7 @@ const openRoutes = ({ credentials }: Parts): Route[] => [
   }),
   publicRoute({
     endpoint: forgetPasswordEndpoint,
+    isAlike: true,
     summary: 'Sets a new password by a code that was sent; all sessions end',
     access: PUBLIC,
     rate: 'forget',
@@ -62,6 +64,7 @@ const openRoutes = ({ credentials }: Parts): Route[] => [
 const codeRoutes = ({ credentials }: Parts): Route[] => [
   publicRoute({
     endpoint: sendEmailEndpoint,
+    isAlike: true,
     summary: 'Mails a code; answers alike whether an account has the address or not',
     access: PUBLIC,
     rate: 'sendCode',
@@ -71,6 +74,7 @@ const codeRoutes = ({ credentials }: Parts): Route[] => [
   }),
   publicRoute({
     endpoint: sendSmsEndpoint,
+    isAlike: true,
     summary: 'Sends a code as a short message; answers alike whether an account has the number or not',
     access: PUBLIC,
     rate: 'sendCode',
@@ -121,6 +125,7 @@ const ownRoutes = ({ credentials }: Parts): Route[] => [
   }),
   ownRoute({
     endpoint: addressCodeEndpoint,
+    isAlike: true,
     summary: 'Sends a code to an address that one wants for the account; answers alike whether an account has it or not',
     access: OWN_REAL,
     rate: 'sendCode',

@@ -16,6 +16,7 @@ import type { Session, Sessions } from '../users/sessions.ts';
 import { traderOf, VERIFIED } from '../users/user-row.ts';
 import { acceptedForm } from './accepted-form.ts';
 import { aroundData, envelopeOf } from './envelope.ts';
+import { inEvenTime } from './even-time.ts';
 import { KeptJson } from './kept-json.ts';
 import { readInput } from './read-input.ts';
 import { readUpload } from './read-upload.ts';
@@ -150,7 +151,7 @@ async function answer(
   const query = { ...(request.query as Record<string, unknown>), ...(request.params as Record<string, unknown>) };
   const read = readInput(route.input, query, request.method === 'POST' ? request.body : undefined);
   if ('problem' in read) return sendOutcome(reply, invalidField(read.problem), parts);
-  const outcome = await route.handle({
+  const call: Parameters<Route['handle']>[0] = {
     input: read.input,
     lang: languageOfRequest(request, parts.settings),
     ip: request.ip,
@@ -160,7 +161,8 @@ async function answer(
     findSession: () => parts.sessions.find(token),
     receive: (arrival) => readUpload(reply, parts.limits.uploads, arrival),
     ...(session ? { trader: traderOf(session.user) } : {}),
-  });
+  };
+  const outcome = await (route.isAlike ? inEvenTime(() => route.handle(call)) : route.handle(call));
   if (route.headers && 'code' in outcome && outcome.code === ERROR.ok) reply.headers(route.headers);
   if ('file' in outcome) return sendFile(reply, outcome, parts.clock.now());
   if ('waitMs' in outcome) return sendWait(reply, outcome.waitMs, parts);

@@ -83,6 +83,8 @@ type Shared<S extends InputSchema> = {
   readonly headers?: Readonly<Record<string, string>>;
   /** True for a GET that changes state and moves no money: accepted by POST too (decision D0.05). */
   readonly alsoPost?: boolean;
+  /** Answers alike whether an account has an address or not, and in even time (`even-time.ts`). */
+  readonly isAlike?: true;
   /** Media types of a reply that is a file in place of an envelope. */
   readonly files?: readonly string[];
 };

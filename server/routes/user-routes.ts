@@ -45,6 +45,7 @@ function doorRoutes({ users }: UserParts): Route[] {
   return [
     publicRoute({
       endpoint: loginEndpoint,
+      isAlike: true,
       summary: 'Logs in by e-mail or phone',
       access: PUBLIC,
       rate: 'none',
