@@ -1,6 +1,7 @@
 /**
  * The one clock of the server. Everything that asks for the time or waits gets it passed in, so that a test can be at
- * Wed 2026-03-04 10:00 UTC and move it. Nothing else in `server/` calls Date.now, performance.now, setTimeout or setInterval.
+ * Wed 2026-03-04 10:00 UTC and move it. Nothing else in `server/` calls Date.now, performance.now, setTimeout or setInterval, save
+ * `routes/even-time.ts`: what it evens out is measured from outside, by a clock that nobody here moves.
  *
  * It gives two times. Wall time may be set at any moment, so it is for what is stored, shown, or compared with what was stored. The
  * monotonic count never steps, so every age and interval inside the process is measured on it, as all timers are.
