@@ -20,6 +20,11 @@ const UNKNOWN = {
   'no-own-checkpoint': 'receipt:theirs.pinless',
   'key-changed': 'receipt:theirs.key',
 } as const satisfies Record<(LogAnswer & { answer: 'unknown' })['reason'], Key>;
+/** Two roots of one size are both signed, and convict by themselves; what leads from one size to another is anybody's word. */
+const OTHER = {
+  'two-roots': 'receipt:theirs.other.detail',
+  consistency: 'receipt:theirs.other.unlinked',
+} as const satisfies Record<(LogAnswer & { answer: 'no' })['reason'], Key>;
 
 /** What came of somebody else's checkpoint or receipt. */
 export function Compared({ reply }: { reply: CompareReply }) {
@@ -47,7 +52,7 @@ function ComparedLog({ reply: { answer, size } }: { reply: CompareReply & { kind
         />
       );
     case 'no':
-      return <HeadLine colour="red" icon="warning" head={t('receipt:theirs.other')} text={t('receipt:theirs.other.detail')} />;
+      return <HeadLine colour="red" icon="warning" head={t('receipt:theirs.other')} text={t(OTHER[answer.reason])} />;
     case 'unknown':
       return <HeadLine colour="amber" icon="info" head={t('receipt:theirs.unknown')} text={t(UNKNOWN[answer.reason])} />;
   }

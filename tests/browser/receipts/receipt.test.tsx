@@ -131,7 +131,7 @@ describe('how its check stands', () => {
     const alert = await within(sheet).findByRole('alert');
     expect(alert.textContent).toContain('This fill does not check out');
     expect(sheet.textContent).toContain('No The log does not hold this price at this tick.');
-    expect(sheet.textContent).toContain('What proves it is kept on this device.');
+    expect(sheet.textContent).toContain('What it was checked by is kept on this device.');
   });
 
   it('waits while it is checked, and for a block that is not sealed yet, at the height of the verdict', async () => {
