@@ -261,7 +261,7 @@ FIELDS = dict(origin=one_of("[!-*,-~]{1,200}"), realm=one_of("demo|real"), uid=o
               profit=decimal, fee=decimal, margin=decimal, contract=decimal, quote_rate=decimal, leverage=whole,
               margin_mode=one_of("[01]"), hours=hours)
 TERMS = dict(fee_type=one_of(WORD), loss_level=one_of(WORD), trigger=one_of("down|up|now"), positions=positions, silence=silence, good_till=whole,
-             expiry=whole, open_tick=whole, stop_loss_from=whole, take_profit_from=whole)
+             expiry=whole, open_tick=whole, stop_loss_from=whole, take_profit_from=whole, stops_from=whole)
 EVERY, PRICED = "origin realm uid deal kind order product side time profit", " price tick"
 CONTRACT = EVERY + PRICED + " lots fee margin contract quote_rate leverage margin_mode"
 ASKED, JUDGED, MICRO = CONTRACT + " rule known hours", CONTRACT + " rule known hours level from", EVERY + " rule known"
@@ -292,6 +292,7 @@ def read_deal(text):
     said = [one.split("=") for one in lines[-1][6:].split(" ")] if terms else []
     names = [one[0] for one in said]
     if terms and deal["rule"] != "stopout" and names[-1] == "silence": names.pop()
+    if deal["rule"] in ("sl", "tp") and names[-1:] == ["stops_from"]: names.pop()
     if names != terms.split() or not terms and lines[-1] != "terms -": raise ValueError("terms")
     return deal | {"silence": 5000} | {name: TERMS.get(name, decimal)(value) for name, value in said}
 
@@ -425,12 +426,15 @@ def at_newest(deal, segment):
 
 
 def waited(deal, segment):
-    """Of a pending order, a stop loss or a take profit: nothing after `from` met it before `known`."""
+    """Of a pending order, a stop loss or a take profit: nothing after `from` met it before `known`, nor the other stop after its own."""
     buys, rule, product, known = deal["side"] == "buy", deal["rule"], deal["product"], deal["known"]
     if rule == "pending": stops = [("level", "from", deal["trigger"] == "down")]
     else: stops = [("stop_loss", "stop_loss_from", buys), ("take_profit", "take_profit_from", not buys)]
     own = int(rule == "tp")
     must((deal["level"], deal["from"]) == (deal[stops[own][0]], deal[stops[own][1]]) and (rule == "pending" or deal["level"] > 0), "level")
+    longer = [deal[since] for stop, since, _ in stops if rule != "pending" and deal[stop] > 0 and deal[since] < deal["from"]]
+    must("stops_from" not in deal or [deal["stops_from"]] == longer, "level")
+    start = deal.get("stops_from", deal["from"])
 
     def met(price, seq):
         """Which stops a price meets that stood there at a tick."""
@@ -445,9 +449,9 @@ def waited(deal, segment):
         return is_late or is_open(deal["hours"], life) and not is_open(deal["hours"], before)
 
     lives, before, carried = [], None, ()  # each with its price and whether it is news; what the price may be where a tile begins
-    for ticks, summary, end in segment.parts(deal["from"] + 1, known):
+    for ticks, summary, end in segment.parts(start + 1, known):
         for life in ticks or []:
-            if life[1] != product or not deal["from"] < life[0] <= known: continue
+            if life[1] != product or not start < life[0] <= known: continue
             lives.append((life, lives[-1][1] if life[4] and before else life[2], is_news(life, before)))
             before, carried = life, lives[-1][1:2]
         if ticks is not None: continue
@@ -457,11 +461,12 @@ def waited(deal, segment):
         hits = met(price, life[0]) if is_looked_at and is_open(deal["hours"], life) else []
         if hits: break
     must(lives and hits[:1] == [own] and life[0] == known and price == deal["price"], "wrong-tick")
-    tick = last([one[0] for one in lives], product, True)
+    tick = last([one[0] for one in lives if one[0][0] > deal["from"]], product, True)
     must(tick[0] == deal["tick"] if tick else deal["tick"] <= deal["from"], "wrong-tick")
     must(life[3] == deal["time"], "wrong-tick")
     must(not deal.get("good_till") or life[3] < deal["good_till"] + 1000, "good-till")
     if not tick: segment.must_stay(product, deal["tick"], known)
+    if longer and "stops_from" not in deal and segment.second_of(known) >= 1_796_083_200_000: raise CannotTell("stops-unsaid")
 
 
 def stopped_out(deal, segment):

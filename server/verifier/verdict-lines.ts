@@ -60,6 +60,7 @@ const RULE: Readonly<Record<RuleReason, string>> = {
   void: 'there was a price at its end',
   money: 'profit, fee or margin are not those that its price gives',
   'older-deal': 'it is from before rules were recorded',
+  'stops-unsaid': 'it does not say that its other stop, which counted for longer, was looked at too',
   'hours-unknown': 'it names hours that this verifier does not know',
   segment: 'the file lacks a part of the tape that its rule goes by',
   'bodies-gone': 'ticks that its rule goes by are not kept any more',

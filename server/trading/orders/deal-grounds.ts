@@ -56,13 +56,18 @@ export const closedAsAsked = (
   terms: termsValue('closing').write({ ...closingTerms(order), ...silence }),
 });
 
-/** A close by a stop. Each counts from the tick after its own, and none before the position was judged. */
+/**
+ * A close by a stop. Each counts from the tick after its own, and none before the position was judged. Where the other one counted for longer it
+ * says so, and its recheck looks for that one too from there on (decision D9.420).
+ */
 export function closedByStop(rule: 'sl' | 'tp', order: StoredOrder, knownSeq: number, silence: Silence): DealGrounds {
   const { stopLoss, takeProfit } = order;
   const stopLossFrom = Math.max(order.evalFrom, order.stopLossFrom);
   const takeProfitFrom = Math.max(order.evalFrom, order.takeProfitFrom);
   const [level, fromSeq] = rule === 'sl' ? [stopLoss, stopLossFrom] : [takeProfit, takeProfitFrom];
-  const stops = { stopLoss, stopLossFrom, takeProfit, takeProfitFrom };
+  const [other, otherFrom] = rule === 'sl' ? [takeProfit, takeProfitFrom] : [stopLoss, stopLossFrom];
+  const longer = other > 0n && otherFrom < fromSeq ? { stopsFrom: otherFrom } : {};
+  const stops = { stopLoss, stopLossFrom, takeProfit, takeProfitFrom, ...longer };
   const terms = termsValue('stopped').write({ ...closingTerms(order), ...stops, ...silence });
   return { rule, rule_level: level, from_seq: fromSeq, known_seq: knownSeq, terms };
 }

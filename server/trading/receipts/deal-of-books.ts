@@ -1,7 +1,7 @@
 /** An execution as the deal that is signed: made of what was stored with it, the same every time. */
 
 import { shapeOf } from '#domain/tape/deal-shapes.ts';
-import { termsValue } from '#domain/tape/deal-terms.ts';
+import { type DealTerms, termsValue } from '#domain/tape/deal-terms.ts';
 import type { DealRule, SignedDeal } from '#domain/tape/signed-deal.ts';
 import type { Silence } from '#domain/tape/silence.ts';
 import type { OrderDeal } from '../../repositories/receipt-repository.ts';
@@ -17,14 +17,16 @@ async function groundsOf(hours: HoursParts, { deal, order }: OrderDeal): Promise
   const shape = shapeOf(`${deal.kind} ${rule}`);
   if (rule === '' || !shape?.terms) return {};
   const isJudged = shape.has.includes('fromSeq');
-  const stretch = { fromSeq: isJudged ? deal.from_seq + 1 : deal.known_seq, toSeq: deal.known_seq };
+  const terms = termsValue(shape.terms).read(deal.terms);
+  const { stopsFrom = deal.from_seq } = (terms ?? {}) as Partial<DealTerms['stopped']>;
+  const stretch = { fromSeq: isJudged ? stopsFrom + 1 : deal.known_seq, toSeq: deal.known_seq };
   return {
     rule,
     ...(shape.has.includes('level') && { level: deal.rule_level }),
     ...(isJudged && { fromSeq: deal.from_seq }),
     knownSeq: deal.known_seq,
     hours: await hoursBetween(hours, { productId: order.productId, ...stretch }),
-    terms: termsValue(shape.terms).read(deal.terms),
+    terms,
   };
 }
 

@@ -3,8 +3,7 @@ import type { MarginMode, Side } from '../contract.ts';
 import type { Lots, Money, Price, Ratio } from '../decimal.ts';
 import { OPEN_ORDERS_MAX } from '../order-request.ts';
 import type { TriggerSide } from '../stops.ts';
-import { amount, integer, oneOf, type Value, word } from './deal-values.ts';
-import { SILENCE_MS } from './receipt-limits.ts';
+import { amount, integer, oneOf, silence, type Value, word } from './deal-values.ts';
 import type { Silence } from './silence.ts';
 
 /** Tick numbers [fromSeq, toSeq): for these the operator had closed the product. */
@@ -28,6 +27,8 @@ type StoppedTerms = ClosingTerms & {
   readonly stopLossFrom: number;
   readonly takeProfit: Price;
   readonly takeProfitFrom: number;
+  /** Where the other stop counted for longer: its last tick that did not count, from which on the tape is looked through. Deals of before are without. */
+  readonly stopsFrom?: number | undefined;
 };
 /**
  * What the account had before this close, the deficit as what is owed; `positions`: all that it held, the closed one among them, by number.
@@ -112,18 +113,10 @@ export const hoursValue: Value<DealHours> = {
 
 type Part<T> = { readonly [K in keyof T]-?: readonly [key: K, value: Value<Exclude<T[K], undefined>>] }[keyof T];
 
-/** What is unsaid is not said: of one deal there is one text. */
-const silence: Value<number> = {
-  write: String,
-  read(text) {
-    const ms = integer.read(text);
-    const isSaid = ms !== undefined && ms >= SILENCE_MS.least && ms <= SILENCE_MS.most && ms !== SILENCE_MS.unsaid;
-    return isSaid ? ms : undefined;
-  },
-  takes: `${SILENCE_MS.least} to ${SILENCE_MS.most}, and nothing for ${SILENCE_MS.unsaid}`,
-};
 /** Stands last, where it is said. */
 const SILENT: readonly [key: 'silenceMs', value: Value<number>] = ['silenceMs', silence];
+/** What stands only where it is said. */
+const MAY_LACK: ReadonlySet<PropertyKey> = new Set<keyof StoppedTerms>(['stopsFrom', 'silenceMs']);
 
 const POSITION: readonly Part<HeldPosition>[] = [
   ['order', integer],
@@ -140,17 +133,16 @@ const POSITION: readonly Part<HeldPosition>[] = [
   SILENT,
 ];
 
-/** Those that a value with so many of them has: all, or all but the silence. */
-const saidParts = <T>(parts: readonly Part<T>[], count: number): readonly Part<T>[] =>
-  count === parts.length - 1 && parts.at(-1)?.[0] === SILENT[0] ? parts.slice(0, -1) : parts;
+/** Those that a value has. */
+const partsIn = <T>(parts: readonly Part<T>[], value: T): readonly Part<T>[] =>
+  parts.filter(([key]) => value[key] !== undefined || !MAY_LACK.has(key));
 
 /** The texts of a value's parts. */
 const textsOf = <T>(parts: readonly Part<T>[], value: T): string[] =>
-  parts.flatMap(([key, part]) => (value[key] === undefined && key === SILENT[0] ? [] : (part as Value<unknown>).write(value[key])));
+  parts.map(([key, part]) => (part as Value<unknown>).write(value[key]));
 
 /** A value from the texts of its parts; `undefined` where one is none. */
-function fromTexts<T>(all: readonly Part<T>[], texts: readonly string[]): T | undefined {
-  const parts = saidParts(all, texts.length);
+function fromTexts<T>(parts: readonly Part<T>[], texts: readonly string[]): T | undefined {
   if (texts.length !== parts.length) return undefined;
   const value: Partial<T> = {};
   for (const [at, [key, part]] of parts.entries()) {
@@ -162,8 +154,12 @@ function fromTexts<T>(all: readonly Part<T>[], texts: readonly string[]): T | un
 }
 
 const positionsValue: Value<readonly HeldPosition[]> = {
-  write: (positions) => positions.map((position) => textsOf(POSITION, position).join(':')).join(';'),
-  read: (text) => all(text.split(';'), OPEN_ORDERS_MAX, (one) => fromTexts(POSITION, one.split(':'))),
+  write: (positions) => positions.map((position) => textsOf(partsIn(POSITION, position), position).join(':')).join(';'),
+  read: (text) =>
+    all(text.split(';'), OPEN_ORDERS_MAX, (one) => {
+      const texts = one.split(':');
+      return fromTexts(texts.length === POSITION.length ? POSITION : POSITION.slice(0, -1), texts);
+    }),
   takes: `1 to ${OPEN_ORDERS_MAX} positions of ${POSITION.length - 1} parts, and ${SILENT[0]}`,
 };
 
@@ -181,11 +177,18 @@ const STAKED: readonly Part<StakedTerms>[] = [
   ['expiryMs', integer],
   ['lossLevel', word],
 ];
+const STOPS: readonly Part<StoppedTerms>[] = [
+  ['stopLoss', amount],
+  ['stopLossFrom', integer],
+  ['takeProfit', amount],
+  ['takeProfitFrom', integer],
+  ['stopsFrom', integer],
+];
 const PARTS: { readonly [K in TermsKind]: readonly Part<DealTerms[K]>[] } = {
   opening: [...OPENING, SILENT],
   pending: [...OPENING, ['trigger', oneOf<TriggerSide>('down', 'up', 'now')], ['goodTillMs', integer], SILENT],
   closing: [...CLOSING, SILENT],
-  stopped: [...CLOSING, ['stopLoss', amount], ['stopLossFrom', integer], ['takeProfit', amount], ['takeProfitFrom', integer], SILENT],
+  stopped: [...CLOSING, ...STOPS, SILENT],
   stopOut: [...CLOSING, ['balance', amount], ['held', amount], ['pending', amount], ['deficit', amount], ['positions', positionsValue]],
   staked: [...STAKED, SILENT],
   micro: [...STAKED, ...CLOSING, SILENT],
@@ -203,6 +206,7 @@ const NAMES = {
   stopLossFrom: 'stop_loss_from',
   takeProfit: 'take_profit',
   takeProfitFrom: 'take_profit_from',
+  stopsFrom: 'stops_from',
   balance: 'balance',
   held: 'held',
   pending: 'pending',
@@ -219,22 +223,27 @@ type TermName = keyof typeof NAMES;
 /** `name=value` for each term of the kind in their order, a blank between: `fee_type=1 fee_rate=6`. */
 export const termsValue = <K extends TermsKind>(kind: K): Value<DealTerms[K]> => {
   const parts: readonly Part<DealTerms[K]>[] = PARTS[kind];
-  const names = parts.map(([key]) => NAMES[key as TermName]);
+  const namesOf = (some: typeof parts): string[] => some.map(([key]) => NAMES[key as TermName]);
   return {
     write(terms) {
-      const texts = textsOf(parts, terms);
-      return texts.map((one, at) => `${names[at]}=${one}`).join(' ');
+      const said = partsIn(parts, terms);
+      const names = namesOf(said);
+      return textsOf(said, terms)
+        .map((one, at) => `${names[at]}=${one}`)
+        .join(' ');
     },
     read(text) {
       const named = text.split(' ').map((one) => one.split('='));
+      const said = parts.filter(([key]) => !MAY_LACK.has(key) || named.some(([name]) => name === NAMES[key as TermName]));
+      const names = namesOf(said);
       const isOurs = named.every(([name, , more], at) => name === names[at] && more === undefined);
       return isOurs
         ? fromTexts(
-            parts,
+            said,
             named.map(([, value = '']) => value),
           )
         : undefined;
     },
-    takes: names.map((name) => `${name}=`).join(' '),
+    takes: namesOf(parts).map((name) => `${name}=`).join(' '),
   };
 };

@@ -1,5 +1,6 @@
 /** How single values stand in the text of a deal. A value that is written and read comes back the same; what reads need not be how it is written. */
 import { decimalFromWire, formatDecimal } from '../decimal.ts';
+import { SILENCE_MS } from './receipt-limits.ts';
 
 export type Value<T> = {
   readonly write: (value: T) => string;
@@ -48,3 +49,14 @@ export const oneOf = <T extends string | number>(...all: readonly T[]): Value<T>
   read: (text) => all.find((one) => String(one) === text),
   takes: all.join(', '),
 });
+
+/** What is unsaid is not said: of one deal there is one text. */
+export const silence: Value<number> = {
+  write: String,
+  read(text) {
+    const ms = integer.read(text);
+    const isSaid = ms !== undefined && ms >= SILENCE_MS.least && ms <= SILENCE_MS.most && ms !== SILENCE_MS.unsaid;
+    return isSaid ? ms : undefined;
+  },
+  takes: `${SILENCE_MS.least} to ${SILENCE_MS.most}, and nothing for ${SILENCE_MS.unsaid}`,
+};

@@ -1,6 +1,7 @@
 /** Which part of the tape a deal is rechecked by: what whoever makes a receipt has to fetch. */
 
 import { longestSilence } from './recheck-stop-out.ts';
+import { lookedFrom } from './recheck-waited.ts';
 import type { SignedDeal } from './signed-deal.ts';
 import { microBackMs, newestBlocks, silenceOf } from './silence.ts';
 
@@ -37,9 +38,10 @@ function neededByRule(deal: SignedDeal): TapeNeed[] {
     case 'tp': {
       const { stopLossFrom, takeProfitFrom } = deal.terms;
       const later = Math.max(stopLossFrom, takeProfitFrom);
-      // Where the other stop was moved later, the block from which on it counted: in tiles before it no price matters to it.
-      const moved = later > deal.fromSeq && later < deal.knownSeq ? blockOf(later + 1) : [];
-      return [stretch(deal.fromSeq + 1, deal.knownSeq), stretch(deal.tickSeq, deal.knownSeq), ...moved];
+      // Where one of the two counted for longer, the block from which on the other did: in tiles before it no price matters to that one.
+      const from = lookedFrom(deal);
+      const moved = later > from && later < deal.knownSeq ? blockOf(later + 1) : [];
+      return [stretch(from + 1, deal.knownSeq), stretch(deal.tickSeq, deal.knownSeq), ...moved];
     }
     case 'stopout': {
       const valued = deal.terms.positions.filter(({ fromSeq }) => fromSeq < deal.knownSeq);

@@ -1,7 +1,7 @@
 /**
- * Rechecks what waited for a price: a pending order, a stop loss, a take profit. From the last tick that did not count up to the one that
- * executed it nothing met its price in open hours, nor that of the other stop since that one counted. Whole tiles between
- * are looked at by their summaries.
+ * Rechecks what waited for a price: a pending order, a stop loss, a take profit. From the last tick that did not count, of a position's two
+ * stops the one that counted for longer, up to the tick that executed it nothing met its price in open hours, nor that of the other stop, each
+ * since it counted. Whole tiles between are looked at by their summaries.
  */
 import { isMet, type Level, STOP_NAMES, stopLevel, triggerLevel } from '../stops.ts';
 import { type CoveredTape, must, Told } from './covered-tape.ts';
@@ -25,6 +25,19 @@ function waitedOf(deal: WaitedDeal): readonly Waited[] {
   const own = deal.rule === 'sl' ? 'stopLoss' : 'takeProfit';
   return STOP_NAMES.map((name) => ({ level: stopLevel(deal.side, name, prices[name]), fromSeq: from[name], isOwn: name === own }));
 }
+
+/**
+ * From the end of a second of this time on (1 December 2026, UTC) a close by a stop says so where the other one counted for longer: whoever could
+ * leave it out could hide that the other was met. Before, deals were looked through from `fromSeq` alone, and keep what they meant.
+ */
+const STOPS_SAID_FROM_MS = 1_796_083_200_000;
+
+/** The last tick that counted for nothing of a deal: the tape behind it is looked through. */
+export const lookedFrom = (deal: WaitedDeal): number => (deal.rule === 'pending' ? deal.fromSeq : (deal.terms.stopsFrom ?? deal.fromSeq));
+
+/** The last tick that did not count for the other stop, where that one counted for longer than the one that was met. */
+const longerFrom = (deal: WaitedDeal): number | undefined =>
+  waitedOf(deal).find(({ level, fromSeq, isOwn }) => !isOwn && level && fromSeq < deal.fromSeq)?.fromSeq;
 
 const meets = (waited: readonly Waited[], price: bigint): boolean => waited.some(({ level }) => level && isMet(level, price));
 /** Those that counted for a tick up to `lastSeq`: a stop that was moved later has nothing to do with what was before. */
@@ -57,15 +70,16 @@ function lifeOf(deal: WaitedDeal, tape: CoveredTape, tick: TapeTick, before: Lif
   return { tick, price: before.price, isNews: wasSilent || (isOpen(tick) && !isOpen(before.tick)) };
 }
 
-/** Ticks and confirms of the product after `fromSeq` up to `knownSeq`, but for tiles whose summary says that they do not matter. */
+/** Ticks and confirms of the product that are looked through, up to `knownSeq`, but for tiles whose summary says that they do not matter. */
 function livesOf(deal: WaitedDeal, tape: CoveredTape): Life[] {
+  const from = lookedFrom(deal);
   const lives: Life[] = [];
   let before: Life | undefined;
   let carried: Carried | undefined;
-  for (const part of tape.partsOf(deal.fromSeq + 1, deal.knownSeq)) {
+  for (const part of tape.partsOf(from + 1, deal.knownSeq)) {
     if ('ticks' in part) {
       for (const tick of part.ticks) {
-        if (tick.productId !== deal.product || tick.seq <= deal.fromSeq || tick.seq > deal.knownSeq) continue;
+        if (tick.productId !== deal.product || tick.seq <= from || tick.seq > deal.knownSeq) continue;
         before = lifeOf(deal, tape, tick, before);
         lives.push(before);
         carried = { low: before.price, high: before.price };
@@ -86,6 +100,9 @@ export function recheckWaited(deal: WaitedDeal, tape: CoveredTape): void {
     waited.some(({ isOwn, level, fromSeq }) => isOwn && level?.price === deal.level && fromSeq === deal.fromSeq),
     'level',
   );
+  const said = deal.rule === 'pending' ? undefined : deal.terms.stopsFrom;
+  const longer = longerFrom(deal);
+  must(said === undefined || said === longer, 'level', `tick ${said}`);
   const lives = livesOf(deal, tape);
   const metBy = ({ tick, price, isNews }: Life): Waited | undefined =>
     (isNews ?? tick.seq === deal.knownSeq) && isOpenAt(deal.hours, tick.seq, tick.timeMs)
@@ -96,11 +113,12 @@ export function recheckWaited(deal: WaitedDeal, tape: CoveredTape): void {
   must(metBy(first)?.isOwn === true && first.price === deal.price, 'wrong-tick', `tick ${first.tick.seq}`);
   const tick = lives
     .map((life) => life.tick)
-    .filter(({ confirm }) => !confirm)
+    .filter(({ seq, confirm }) => seq > deal.fromSeq && !confirm)
     .at(-1);
   must(tick ? tick.seq === deal.tickSeq : deal.tickSeq <= deal.fromSeq, 'wrong-tick', `tick ${tick?.seq}`);
   must(deal.timeMs === first.tick.timeMs, 'wrong-tick', `${deal.timeMs} ms`);
   const goodTillMs = deal.rule === 'pending' ? deal.terms.goodTillMs : 0;
   must(goodTillMs === 0 || first.tick.timeMs < goodTillMs + LEEWAY_MS, 'good-till', `${first.tick.timeMs} ms`);
   if (!tick) tape.mustStay(deal.product, deal.tickSeq, deal.knownSeq);
+  must(said === longer || tape.secondOf(deal.knownSeq) < STOPS_SAID_FROM_MS, 'stops-unsaid', `tick ${longer}`);
 }

@@ -60,7 +60,8 @@ type Unpriced = { readonly price: undefined; readonly tickSeq: undefined };
 /**
  * What a recheck goes by. `knownSeq`: newest tick of the whole tape that the execution knew. Of an act it was read in one statement with the
  * price; of a judged deal it is the tick or confirm at which the judge looked, which gave the price or made the product tradable again.
- * `hours`: when the product trades, with the operator's halts after `fromSeq` (without one: at `knownSeq`) up to `knownSeq`.
+ * `hours`: when the product trades, with the operator's halts after `fromSeq`, of a stop after `stopsFrom` of its terms where it has that (without either: at
+ * `knownSeq`) up to `knownSeq`.
  */
 type Known = { readonly knownSeq: number };
 type Judged = Known & {
@@ -82,7 +83,10 @@ export type PendingOpening = ContractDeal & WithHours & Judged & { kind: 'open';
 export type AskedClose = ContractDeal &
   WithHours &
   Known & { kind: 'close'; rule: 'close' | 'reverse' | 'reset'; terms: DealTerms['closing'] };
-/** `level` is the stop that was met. Both stops, each with its own last tick that did not count, are in `terms`; where both are met it is `sl`. */
+/**
+ * `level` is the stop that was met. Both stops, each with its own last tick that did not count, are in `terms`; where both are met it is `sl`. After
+ * the smaller of the two `from`s, of stops that there were, up to `knownSeq` neither was met.
+ */
 export type StopClose = ContractDeal & WithHours & Judged & { kind: 'close'; rule: 'sl' | 'tp'; terms: DealTerms['stopped'] };
 /**
  * `level`: the margin level in percent at or below which an account is stopped out. At `knownSeq` equity / margin x 100 of the funds in `terms`

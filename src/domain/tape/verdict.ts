@@ -90,6 +90,8 @@ const RULE = {
   void: 'no',
   money: 'no',
   'older-deal': 'unknown',
+  /** A close by a stop that does not say that the other one, which counted for longer, was to be looked at since then. */
+  'stops-unsaid': 'unknown',
   /** A calendar that this verifier does not know. */
   'hours-unknown': 'unknown',
   /** The file lacks a part of the tape that the rule is rechecked by. */

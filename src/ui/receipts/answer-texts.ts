@@ -35,6 +35,7 @@ type Plain = Extract<
 const REASONS = {
   'key-changed': 'receipt:why.key-changed',
   'older-deal': 'receipt:why.older-deal',
+  'stops-unsaid': 'receipt:why.stops-unsaid',
   'bodies-gone': 'receipt:why.bodies-gone',
   segment: 'receipt:why.segment',
   'wrong-tick': 'receipt:why.wrong-tick',

@@ -34,16 +34,18 @@ export class MadeMarket {
   readonly log = new MadeLog();
   readonly ticks: TapeTick[] = [];
   readonly random: () => number;
+  readonly #startMs: number;
 
-  constructor(seed: number, blocks: number) {
+  constructor(seed: number, blocks: number, startMs = START_MS) {
     this.random = randomFrom(seed);
+    this.#startMs = startMs;
     const prices = new Map(PRODUCTS.map(({ id }) => [id, 100_000_000n + BigInt(id) * 1_000_000n]));
     let silentUntil = 0;
     for (let second = 0; this.log.blocks.length < blocks; second++) {
       if (this.below(100) === 0) silentUntil = second + 4 + this.below(20);
       const feed = PRODUCTS.flatMap((product) => (product.id === 7 && second < silentUntil ? [] : this.#livesOf(product, prices, second)));
       feed.sort((one, other) => one.timeMs - other.timeMs);
-      if (feed.length > 0) this.ticks.push(...this.log.seal(feed, START_MS + (second + 1) * 1_000).ticks);
+      if (feed.length > 0) this.ticks.push(...this.log.seal(feed, startMs + (second + 1) * 1_000).ticks);
     }
   }
 
@@ -57,7 +59,7 @@ export class MadeMarket {
   }
 
   #livesOf({ id, ticks, confirms }: Product, prices: Map<number, bigint>, second: number): FeedTick[] {
-    const timeMs = START_MS + second * 1_000 + this.below(1_000);
+    const timeMs = this.#startMs + second * 1_000 + this.below(1_000);
     const price = prices.get(id) as bigint;
     if (this.random() >= ticks) return this.random() < confirms ? [feedTick(id, price, timeMs, true)] : [];
     const next = price + BigInt(this.below(41) - 20) * 1_000n;

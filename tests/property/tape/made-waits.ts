@@ -74,9 +74,10 @@ export const stop: Draw = (made) => {
     takeProfit: price + sign * BigInt(1 + made.below(90)) * 1_000n,
   };
   const stops = { ...both, ...(made.below(3) === 0 && { takeProfit: NO_STOPS.takeProfit }) };
-  // Every second time one of the two was moved since, as a stop is that trails the price.
-  const moved = made.pick(['stopLoss', 'takeProfit', undefined, undefined]);
-  const since = { stopLoss: from, takeProfit: from, ...(moved && { [moved]: from + made.below(700) }) };
+  // Mostly one of the two was moved since, or each, as a stop is that trails the price.
+  const moved = made.pick([['stopLoss'], ['takeProfit'], ['stopLoss', 'takeProfit'], []] as const);
+  const sinceOf = (name: keyof Stops) => from + (moved.some((one) => one === name) ? made.below(700) : 0);
+  const since = { stopLoss: sinceOf('stopLoss'), takeProfit: sinceOf('takeProfit') };
   /** Both stops as they counted for a tick. */
   const stopsAt = (seq: number): Stops => ({
     stopLoss: seq > since.stopLoss ? stops.stopLoss : NO_STOPS.stopLoss,
@@ -103,7 +104,11 @@ export const stop: Draw = (made) => {
       const level = stopLevel(side, each, stops[each]);
       return level !== undefined && since[each] < lastSeq && isMet(level, one);
     });
-  const { heights, tiles } = waitedHeights(made, product.id, { from: fromSeq, known: met.seq, meets });
+  const other = name === 'stopLoss' ? 'takeProfit' : 'stopLoss';
+  const isLonger = stops[other] > 0n && since[other] < fromSeq;
+  // Deals of before do not say it.
+  const longer: { readonly stopsFrom?: number } = isLonger && made.pick([true, true, false]) ? { stopsFrom: since[other] } : {};
+  const { heights, tiles } = waitedHeights(made, product.id, { from: longer.stopsFrom ?? fromSeq, known: met.seq, meets });
   const later = Math.max(since.stopLoss, since.takeProfit);
   const from2 = { stopLossFrom: since.stopLoss, takeProfitFrom: stops.takeProfit === 0n ? 0 : since.takeProfit };
   return {
@@ -113,7 +118,7 @@ export const stop: Draw = (made) => {
       ...at,
       kind: 'close',
       rule: name === 'stopLoss' ? 'sl' : 'tp',
-      terms: { ...terms, ...stops, ...from2, ...silenceTermOf(product) },
+      terms: { ...terms, ...stops, ...from2, ...longer, ...silenceTermOf(product) },
     },
     heights: [
       ...heights,

@@ -2,19 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { ONE, type Price } from '#domain/decimal.ts';
 import { contractProfit } from '#domain/profit.ts';
-import { dealText } from '#domain/tape/deal-note.ts';
 import type { DealHours } from '#domain/tape/deal-terms.ts';
-import { inclusionNodes, makeProof } from '#domain/tape/merkle.ts';
 import { nobleCrypto } from '#domain/tape/noble-crypto.ts';
 import { ReceiptTooLarge, readReceipt, receiptText } from '#domain/tape/receipt-file.ts';
 import { BODIES_MAX, OLDER_MAX, PROOF_MAX, RECEIPT_BYTES_MAX, RUNS_MAX, TILES_MAX } from '#domain/tape/receipt-limits.ts';
 import type { SignedDeal } from '#domain/tape/signed-deal.ts';
-import { type Assembled, assembledReceipt } from '#worker/receipts/assemble.ts';
-import { LogReader } from '#worker/receipts/log-reader.ts';
-import type { TapeCalls } from '#worker/receipts/tape-calls.ts';
-import { feedTick, MadeLog, signed } from './made-log.ts';
-import { hasPython, saidByOurs, saidByPython } from './python-verifier.ts';
-import { servedLog } from './served-log.ts';
+import { feedTick, MadeLog } from './made-log.ts';
+import { putTogether, saidByAll } from './put-together.ts';
 
 const START_MS = Date.UTC(2026, 2, 4, 9);
 const HOUR = 3_600;
@@ -49,83 +43,42 @@ function takenProfit(stopLoss: Price, stopLossFrom: number, hours: DealHours = {
   };
 }
 
-/** What a device asks of a server with a log, and what it makes of the answers. `asked`: the paths. */
-async function putTogether(deal: SignedDeal, of = log): Promise<{ readonly made: Assembled; readonly asked: ReadonlySet<string> }> {
-  const served = servedLog(of, SIZE);
-  const asked = new Set<string>();
-  const calls: TapeCalls = {
-    text: () => Promise.reject(new Error('no text is asked for')),
-    async bytes(path) {
-      asked.add(path);
-      return (await served(path)) ?? Promise.reject(new Error(path));
-    },
-    async proof(path) {
-      asked.add(path);
-      const [index, size] = path.split('/').slice(1).map(Number) as [number, number];
-      return makeProof(nobleCrypto.sha256, inclusionNodes({ level: 0, index }, size), of.hashOf);
-    },
-  };
-  const vkeys = [of.logKey.verifier, of.receiptsKey.verifier] as const;
-  const head = { origin: of.origin, ...of.head(SIZE) };
-  const now = { vkeys, keys: of.keys(), checkpoint: of.checkpoint(SIZE), head, pins: [], isOurs: true };
-  const older = [{ checkpoint: of.checkpoint(50), proof: of.consistency(50, SIZE) }];
-  const note = signed(dealText(deal), of.receiptsKey);
-  const made = await assembledReceipt(calls, new LogReader(calls, SIZE), { note, deal, now, older, isLargeFine: true });
-  return { made, asked };
-}
-
-/** What all verifiers that there are say of a file: one text where they agree. */
-function saidByAll(text: string): readonly string[] {
-  const pins = [{ vkey: log.logKey.verifier.text }];
-  const said = [saidByOurs(text, pins), ...(hasPython ? saidByPython([text], pins) : [])];
-  return [
-    ...new Set(
-      said.map((one) =>
-        'refused' in one
-          ? one.refused
-          : Object.values(one)
-              .map(([, reason]) => reason)
-              .join(' '),
-      ),
-    ),
-  ];
-}
-
 async function textOf(deal: SignedDeal): Promise<string> {
-  const { made } = await putTogether(deal);
+  const { made } = await putTogether(deal, log);
   if (made.kind !== 'file') throw new Error(made.kind);
   return receiptText(made.file);
 }
+const saidOf = (text: string) => saidByAll(text, log);
 
 describe('a stop that trails the price', () => {
   // Every price of the first hours is below it: a file that took it for one that counted had their ticks, 46 tiles of 256 bodies.
   const trailed = takenProfit(111_000_000n, MET - 100);
 
   it('D9.376 has a receipt that every verifier calls green, with the ticks of both ends and few requests', async () => {
-    const { made, asked } = await putTogether(trailed);
+    const { made, asked } = await putTogether(trailed, log);
     if (made.kind !== 'file') throw new Error(made.kind);
     expect(made.file.bodies.size).toBeLessThan(3 * 256);
     expect(asked.size).toBeLessThan(TILES_MAX / 2);
-    expect(saidByAll(receiptText(made.file))).toEqual([GOOD]);
+    expect(saidOf(receiptText(made.file))).toEqual([GOOD]);
   });
 
   it.each([OPENED + 1, 2 * HOUR, 3 * HOUR + 1_900, MET - 1])(
     'D9.376 has one wherever it was moved below the price: tick %d',
     async (from) => {
-      expect(saidByAll(await textOf(takenProfit(109_000_000n, from)))).toEqual([GOOD]);
+      expect(saidOf(await textOf(takenProfit(109_000_000n, from)))).toEqual([GOOD]);
     },
   );
 
   it('D9.376 counts from its own tick on: a lie about when it was moved is found', async () => {
     // At 1.11 since the second hour it would have closed the position then.
-    const { made } = await putTogether(takenProfit(111_000_000n, 2 * HOUR));
+    const { made } = await putTogether(takenProfit(111_000_000n, 2 * HOUR), log);
     expect(made.kind).toBe('too-long');
     const text = await textOf(takenProfit(111_000_000n, 3 * HOUR + 1_500));
-    expect(saidByAll(text)).toEqual(['signed logged wrong-tick extends']);
+    expect(saidOf(text)).toEqual(['signed logged wrong-tick extends']);
   });
 
   it('D9.376 cannot be told, and is no accusation, by a file that lacks the block from which on it counted', async () => {
-    const { made } = await putTogether(trailed);
+    const { made } = await putTogether(trailed, log);
     if (made.kind !== 'file') throw new Error(made.kind);
     const { runs, ...file } = made.file;
     // All that the file has of the blocks behind the last whole tile before it.
@@ -133,7 +86,7 @@ describe('a stop that trails the price', () => {
     const isNeeded = (index: number) => index < OPENED + 256 || index >= behind - 1;
     const bodies = new Map([...file.bodies].filter(([height]) => isNeeded(height - 1)));
     const text = receiptText({ ...file, bodies, runs: runs.filter(({ level, index }) => isNeeded(index * 2 ** level)) });
-    expect(saidByAll(text)).toEqual(['signed logged bodies-gone extends']);
+    expect(saidOf(text)).toEqual(['signed logged bodies-gone extends']);
   });
 });
 
@@ -141,7 +94,7 @@ describe('the limits of a file', () => {
   it('D9.376 end in a clear answer before anything large is fetched', async () => {
     // Beyond its stop for hours, while the operator had closed the product: only the ticks can tell.
     const closed = { calendar: 'around-the-clock', halts: [{ fromSeq: OPENED + 1, toSeq: MET - 10 }] };
-    const { made, asked } = await putTogether(takenProfit(111_000_000n, OPENED, closed));
+    const { made, asked } = await putTogether(takenProfit(111_000_000n, OPENED, closed), log);
     expect(made).toEqual({ kind: 'too-long' });
     expect([...asked].filter((path) => /^(proof|body)\//.test(path))).toEqual([]);
   });

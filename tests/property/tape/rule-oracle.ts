@@ -142,7 +142,9 @@ export class RuleOracle {
     }
     const own = waits.find(({ name }) => name === deal.rule);
     if (own?.level !== deal.level || own.from !== deal.fromSeq) return false;
-    const since = this.#lives(deal.product, this.#market.ticks.length).filter(({ seq }) => seq > deal.fromSeq);
+    const said = deal.rule === 'pending' ? undefined : deal.terms.stopsFrom;
+    if (said !== undefined && !(said < deal.fromSeq && waits.some((one) => one !== own && one.from === said))) return false;
+    const since = this.#lives(deal.product, this.#market.ticks.length).filter(({ seq }) => seq > (said ?? deal.fromSeq));
     const metBy = (life: TapeTick) => waits.find(({ from, meets }) => life.seq > from && meets(life.price));
     // Of the first confirm nobody can tell what was before it, so it is looked at where the deal says so.
     const isLookedAt = (life: TapeTick, at: number) =>
@@ -151,7 +153,7 @@ export class RuleOracle {
     if (first?.seq !== deal.knownSeq || metBy(first) !== own || first.price !== deal.price) return false;
     if (deal.timeMs !== first.timeMs) return false;
     if (deal.rule === 'pending' && deal.terms.goodTillMs !== 0 && first.timeMs >= deal.terms.goodTillMs + 1_000) return false;
-    const tick = since.filter(({ seq, confirm }) => seq <= deal.knownSeq && !confirm).at(-1);
+    const tick = since.filter(({ seq, confirm }) => seq > deal.fromSeq && seq <= deal.knownSeq && !confirm).at(-1);
     return tick ? tick.seq === deal.tickSeq : deal.tickSeq <= deal.fromSeq && this.#stays(deal.product, deal.tickSeq, deal.knownSeq);
   }
 

@@ -25,10 +25,10 @@ const OF_ONE_MARKET = 50;
 type Kind = keyof typeof KINDS;
 const NAMES = Object.keys(KINDS) as Kind[];
 
-function worldsOf(kind: Kind, count: number, seed: number): World<SignedDeal>[] {
+function worldsOf(kind: Kind, count: number, seed: number, startMs?: number): World<SignedDeal>[] {
   const worlds: World<SignedDeal>[] = [];
-  for (let at = 0, market = new MadeMarket(seed, BLOCKS); at < count; at++) {
-    if (at > 0 && at % OF_ONE_MARKET === 0) market = new MadeMarket(seed + at, BLOCKS);
+  for (let at = 0, market = new MadeMarket(seed, BLOCKS, startMs); at < count; at++) {
+    if (at > 0 && at % OF_ONE_MARKET === 0) market = new MadeMarket(seed + at, BLOCKS, startMs);
     worlds.push(worldOf(market, drawn(market, kind)));
   }
   return worlds;
@@ -87,6 +87,31 @@ function triesFills(): void {
     );
     // A lie about a number that nothing follows from, such as the order's, is found by who asked for it, and by nobody else.
     if (kind !== 'older') expect(said.filter(isCaught).length).toBeGreaterThan(OF_EACH_KIND / 4);
+  });
+}
+
+function triesStops(): void {
+  /** A Friday evening too, after the day from which on closes say how long their other stop had counted. */
+  const worlds = worldsOf('stop', OF_EACH_KIND, 400, Date.UTC(2026, 11, 4, 20, 52));
+  const says = ({ deal }: World<SignedDeal>) => (deal.rule === 'sl' || deal.rule === 'tp') && deal.terms.stopsFrom !== undefined;
+
+  it('D9.420 agrees about stops that were moved: green where it is said, and red nowhere', () => {
+    const said = agreed(
+      worlds.map(({ file }) => receiptText(file)),
+      pinOf(worlds),
+    ).map(reasonsOf);
+    const [good, unsaid] = ['signed logged kept extends', 'signed logged stops-unsaid extends'];
+    expect(new Set(said)).toEqual(new Set([good, unsaid]));
+    expect(new Set(said.filter((_, at) => says(worlds[at] as World<SignedDeal>)))).toEqual(new Set([good]));
+  });
+
+  it(`D9.420 agrees on ${OF_EACH_KIND} signed lies about them`, () => {
+    const random = new Seeded(23);
+    const said = agreed(
+      worlds.map((world) => receiptText(lieAbout(world, random))),
+      pinOf(worlds),
+    );
+    expect(said.filter(isCaught).length).toBeGreaterThan(OF_EACH_KIND / 4);
   });
 }
 
@@ -185,6 +210,7 @@ function triesOthers(): void {
 
 if (hasPython) {
   describe('the verifier in Python, of fills', triesFills);
+  describe('the verifier in Python, of stops', triesStops);
   describe('the verifier in Python, of what is not whole', triesOthers);
   describe('the verifier in Python, of keys that are changed', triesKeys);
 } else it('the verifier in Python was not tried here: there is no python3 on this machine', () => {});

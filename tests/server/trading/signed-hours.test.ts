@@ -72,6 +72,31 @@ eachDatabase('signed hours', (open) => {
     expect(isCalendarName(UNTOLD_HOURS.calendar)).toBe(false);
   });
 
+  it('D9.420 of a stop that was moved it names the halts since the other one counted, which it says, and its close keeps its rule', async () => {
+    const at = await openDesk(await open(), { rules: createRuleKeeper });
+    const anna = await at.trader();
+    await at.tick([EURUSD, '1.1'], [GBPUSD, '1.3']);
+    const stops = { stop_loss_price: '1.09', target_profit_price: '1.2' };
+    const { Id } = filled(await at.desk.submit(anna, marketOrder(stops), freshKey()));
+    const opened = at.tape.lastSeq();
+    await at.tick([GBPUSD, '1.3'], [GBPUSD, '1.3'], [GBPUSD, '1.3']);
+    await noteTurns(at.db, [
+      { value: '1', from_seq: opened + 2 },
+      { value: '0', from_seq: opened + 3 },
+    ]);
+    await at.tick([EURUSD, '1.1001']);
+    const moved = at.tape.lastSeq();
+    expect((await at.desk.setStops(anna, { id: String(Id), stop_loss_price: '1.095' }, freshKey())).code).toBe(1);
+    await at.tick([EURUSD, '1.0949']);
+    const deals = await signed(at, anna);
+    expect(verdicts(deals, await tapeOf(at.db))).toEqual(['open market yes', 'close sl yes']);
+    expect(deals[1]).toMatchObject({
+      fromSeq: moved,
+      terms: { stopLossFrom: moved, takeProfitFrom: opened, stopsFrom: opened },
+      hours: { halts: [{ fromSeq: opened + 2, toSeq: opened + 3 }] },
+    });
+  });
+
   it('D9.323 of a year of changes a call reads those of its deals alone', { timeout: 120_000 }, async () => {
     const at = await openDesk(await open());
     const anna = await at.trader();
