@@ -781,6 +781,20 @@ def contradict(one, other):
     return any(None not in pair and pair[0] < pair[1] for pair in pairs)
 
 
+def over_parted(deals):
+    """Of each position whose ends have more lots or margin together than its opening: that and those, unless two of them contradict each other."""
+    known, found = [], []
+    for deal in deals:
+        if not deal["kind"].startswith("micro") and all((deal["by"], deal["deal"]) != (one["by"], one["deal"]) for one in known): known.append(deal)
+    for opening in known:
+        if opening["kind"] != "open": continue
+        ends = [deal for deal in known if deal["kind"] == "close" and deal["by"] == opening["by"] and position_of(deal) == opening["order"]]
+        group = [opening, *ends]
+        is_over = any(sum(end[name] for end in ends) > opening[name] for name in ("lots", "margin"))
+        if is_over and not any(contradict(one, other) for one in group for other in group): found.append(group)
+    return found
+
+
 def main(arguments):
     pins, deals = {}, []
     while arguments[:1] == ["--pin"]:
@@ -793,6 +807,9 @@ def main(arguments):
         for other_name, other in deals if deal else []:
             if contradict(other, deal): print(json.dumps({"files": [other_name, name], "contradict": [other["deal"], deal["deal"]]}), flush=True)
         if deal: deals.append((name, deal))
+    for group in over_parted([deal for _, deal in deals]):
+        names = [next(name for name, deal in deals if deal is one) for one in group]
+        print(json.dumps({"files": names, "exceed": [one["deal"] for one in group]}), flush=True)
 
 
 if __name__ == "__main__": main(sys.argv[1:])

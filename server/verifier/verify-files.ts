@@ -1,6 +1,6 @@
 /** Verifies receipts as files, each by itself and by what the others saw of the same log. Offline: it reads what it is given and nothing else. */
 import type { Checkpoint } from '#domain/tape/checkpoint.ts';
-import { contradicts } from '#domain/tape/contradiction.ts';
+import { contradicts, overParted } from '#domain/tape/contradiction.ts';
 import { vouchedKeys } from '#domain/tape/log-keys.ts';
 import { nobleCrypto } from '#domain/tape/noble-crypto.ts';
 import { type ReceiptFile, type Refusal, readReceipt } from '#domain/tape/receipt-file.ts';
@@ -17,7 +17,7 @@ export type FileVerdict =
   | ({ readonly name: string; readonly colour: ReturnType<typeof verdictColour>; readonly origin: string } & VerifiedReceipt);
 /** A checkpoint that a file shows, signed by the key of its log. */
 type ShownHead = Checkpoint & { readonly name: string };
-/** `problems`: what two files say against each other beyond the answers of each. `heads`: all checkpoints that files show, older ones too. */
+/** `problems`: what files say against each other beyond the answers of each. `heads`: all checkpoints that files show, older ones too. */
 type FilesVerdict = {
   readonly files: readonly FileVerdict[];
   readonly problems: readonly string[];
@@ -86,14 +86,14 @@ function seenBy(other: Read, one: Read): SeenCheckpoint[] {
 
 const sizeOf = (note: string): number => Number(note.split('\n', 2)[1]);
 
-/** Two deals of one log, both signed, that cannot both be true. */
+/** Deals of one log, all signed, that cannot all be true. */
 function dealProblems(verdicts: readonly FileVerdict[]): string[] {
   const signed = verdicts.flatMap((one) =>
     'verdict' in one && one.verdict.promise.answer === 'yes' && one.deal && one.pin !== undefined
       ? [{ name: one.name, deal: one.deal, key: one.pin }]
       : [],
   );
-  return signed.flatMap((one, at) =>
+  const pairs = signed.flatMap((one, at) =>
     signed
       .slice(at + 1)
       .filter(({ deal, key }) => key === one.key && contradicts(deal, one.deal))
@@ -102,6 +102,15 @@ function dealProblems(verdicts: readonly FileVerdict[]): string[] {
           `${one.name} and ${name}: the operator signed two deals that contradict each other, ${one.deal.deal} and ${deal.deal}`,
       ),
   );
+  const ofKeys = [...new Set(signed.map(({ key }) => key))].map((key) => signed.filter((one) => one.key === key));
+  const parts = ofKeys.flatMap((ofKey) =>
+    overParted(ofKey.map(({ deal }) => deal)).map((deals) => {
+      const names = deals.map((deal) => ofKey.find((one) => one.deal === deal)?.name);
+      const numbers = deals.map(({ deal }) => deal);
+      return `${names.join(', ')}: the operator signed closes of one position that have more lots or margin than its opening, ${numbers.join(', ')}`;
+    }),
+  );
+  return [...pairs, ...parts];
 }
 
 /** Whether a file says, by the key of the other too, that its key followed that one. */

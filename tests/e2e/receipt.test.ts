@@ -137,7 +137,7 @@ it('D9.329 a deal that the server gives once more, and not the same, is red in w
   await openReceipt(page, 'Buy 0.10 EUR/USD', 'Receipt');
   await expect.poll(() => verdictOf(page).getAttribute('data-colour', PATIENT), PATIENT).toBe('red');
   const { answers } = await readReceipt(page);
-  expect(answers[0]).toBe('No The server has given two deals that contradict each other. Both are kept.');
+  expect(answers[0]).toBe('No The server has given deals that contradict each other. They are kept.');
   const proofs = (await rowsOf(page, 'evidence')).map(([, proof]) => (proof as { text: string }).text);
   expect(proofs.filter((text) => text.startsWith('['))).toHaveLength(1);
   expect(faults).toEqual([]);

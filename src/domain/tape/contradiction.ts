@@ -1,5 +1,5 @@
 /**
- * Whether two signed deals of one operator cannot both be true. No receipt by itself can tell: a close says where its position was opened,
+ * Whether two signed deals of one operator cannot both be true, or the parts of a position not all. No receipt by itself can tell: a close says where its position was opened,
  * and only the receipt of the opening says whether it was. A position has one opening and one end; a part of it that was closed is an order of
  * its own, which names the position as its parent and was never opened.
  */
@@ -64,4 +64,23 @@ export function contradicts(one: SignedDeal, other: SignedDeal): boolean {
   if (isOtherPosition(one, other)) return true;
   if (isOpening(one) === isOpening(other)) return false;
   return isOpening(one) ? isOtherOpening(one, other) : isOtherOpening(other, one);
+}
+
+const isOne = (one: SignedDeal, other: SignedDeal): boolean => one.deal === other.deal && one.origin === other.origin;
+/** What deals have of something together. */
+const sumOf = (deals: readonly SignedDeal[], name: string): bigint =>
+  deals.reduce((sum, deal) => sum + ((deal as Fields)[name] as bigint), 0n);
+
+/**
+ * Of each position whose ends have more lots or more margin together than its opening: that opening and those ends, a deal that is given twice once.
+ * None of which two contradict each other already. All deals are known to be signed by one key.
+ */
+export function overParted(deals: readonly SignedDeal[]): SignedDeal[][] {
+  const known = deals.filter((deal, at) => !isMicro(deal) && deals.findIndex((other) => !isMicro(other) && isOne(deal, other)) === at);
+  return known.filter(isOpening).flatMap((opening) => {
+    const ends = known.filter((end) => !isOpening(end) && end.origin === opening.origin && positionOf(end) === opening.order);
+    const all = [opening, ...ends];
+    const isOver = PARTED.some((name) => sumOf(ends, name) > sumOf([opening], name));
+    return isOver && !all.some((one) => all.some((other) => contradicts(one, other))) ? [all] : [];
+  });
 }

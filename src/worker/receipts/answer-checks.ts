@@ -72,15 +72,15 @@ async function check(room: ReceiptParts, ask: OwnAsk & { kind: 'check' }): Promi
   const seenSeq = await room.deals.seenSeq({ source: ask.source, id: ask.id }, own.deal);
   const asked = { ...room.deals.who, order: ask.id, deal: ask.deal, ...(seenSeq && { seenSeq }) };
   const found = await checkedReceipt(room, { file: made.file, pins: now.pins, own: before, asked });
-  const rival = own.rival ?? (await room.deals.against(ask.source, own.deal));
-  const checked = rival === undefined ? found.checked : twice(found.checked);
-  if (rival !== undefined) await room.log.keepEvidence(JSON.stringify([own.note, rival]));
+  const rivals = own.rival ? [own.rival] : await room.deals.against(ask.source, own.deal);
+  const checked = rivals.length === 0 ? found.checked : twice(found.checked);
+  if (rivals.length > 0) await room.log.keepEvidence(JSON.stringify([own.note, ...rivals]));
   await room.deals.putChecked({ source: ask.source, id: ask.id }, own.deal.deal, checked);
   if (verdictColour(checked.verdict) === 'red') await room.log.keepEvidence(text);
   return { kind: 'checked', checked, isKept: room.isKept() };
 }
 
-/** Whoever signs two deals that contradict each other keeps one of the two at most. */
+/** Whoever signs deals that contradict each other keeps not all of them. */
 const twice = (checked: Checked): Checked => ({
   ...checked,
   verdict: { ...checked.verdict, promise: { answer: 'no', reason: 'two-deals' } },

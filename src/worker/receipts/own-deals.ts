@@ -1,5 +1,5 @@
 /** The signed deals of one person that this device holds, and what their checks came to. */
-import { contradicts, ordersBeside } from '#domain/tape/contradiction.ts';
+import { contradicts, ordersBeside, overParted } from '#domain/tape/contradiction.ts';
 import { readDeal } from '#domain/tape/deal-note.ts';
 import { DEALS_MAX } from '#domain/tape/receipt-limits.ts';
 import type { SignedDeal } from '#domain/tape/signed-deal.ts';
@@ -26,6 +26,11 @@ const textOf = (note: string): string => parseNote(note)?.text ?? '';
 function dealOf(note: string): SignedDeal | undefined {
   const deal = readDeal(textOf(note));
   return 'problem' in deal ? undefined : deal;
+}
+/** None where the note can no longer be read. */
+function ownDealOf({ note, rival }: DealNotes): OwnDeal[] {
+  const deal = dealOf(note);
+  return deal ? [{ note, deal, ...(rival && { rival }) }] : [];
 }
 /** What a deal came to, whichever log it is told of: a log that was begun anew signs the same deals again. */
 const toldBy = (note: string): string => textOf(note).replace(/\norigin .*/, '');
@@ -61,10 +66,18 @@ export class OwnDeals {
     return this.kept(order);
   }
 
-  /** The note of a kept deal that cannot be true if this one is: of its order, or of the position that it was parted from. */
-  async against(source: ReceiptSource, deal: SignedDeal): Promise<string | undefined> {
-    const kept = await Promise.all(ordersBeside(deal).map((id) => this.kept({ source, id })));
-    return kept.flat().find((one) => contradicts(one.deal, deal))?.note;
+  /**
+   * The notes of kept deals that cannot all be true if this one is: of its order, of the position that it was parted from, of the other parts of
+   * that one. Parts are kept under their own numbers, so each note is looked into.
+   */
+  async against(source: ReceiptSource, deal: SignedDeal): Promise<readonly string[]> {
+    const lines = ordersBeside(deal).flatMap((id) => [`\norder ${id}\n`, `\nparent ${id}\n`]);
+    const rows = await this.#parts.store.all<DealNotes>('deals', `${this.#owner}/${source}/`);
+    const kept = rows.filter(({ note }) => lines.some((line) => note.includes(line))).flatMap(ownDealOf);
+    const other = kept.find((one) => contradicts(one.deal, deal));
+    if (other) return [other.note];
+    const parts = overParted([deal, ...kept.map((one) => one.deal)]).find((all) => all.includes(deal)) ?? [];
+    return kept.filter((one) => parts.includes(one.deal)).map(({ note }) => note);
   }
 
   /** What was said first stays: of two that differ both are kept. */
@@ -80,10 +93,7 @@ export class OwnDeals {
   /** By number. */
   async kept(order: OrderOf): Promise<OwnDeal[]> {
     const rows = await this.#parts.store.all<DealNotes>('deals', this.#key(order));
-    return rows.flatMap(({ note, rival }) => {
-      const deal = dealOf(note);
-      return deal ? [{ note, deal, ...(rival && { rival }) }] : [];
-    });
+    return rows.flatMap(ownDealOf);
   }
 
   /** Keeps which tick was seen when a fill was pressed for. */

@@ -2,14 +2,14 @@
 import { expect, it } from 'vitest';
 import type { Money, Price } from '#domain/decimal.ts';
 import { contractProfit } from '#domain/profit.ts';
-import { contradicts } from '#domain/tape/contradiction.ts';
+import { contradicts, overParted } from '#domain/tape/contradiction.ts';
 import { dealText } from '#domain/tape/deal-note.ts';
 import { receiptText } from '#domain/tape/receipt-file.ts';
 import type { SignedDeal } from '#domain/tape/signed-deal.ts';
 import { verifyFiles } from '#server/verifier/verify-files.ts';
 import { Seeded } from '../../engine/seeded.ts';
 import { MadeLog } from './made-log.ts';
-import { contradictedByPython, hasPython } from './python-verifier.ts';
+import { contradictedByPython, exceedingByPython, hasPython } from './python-verifier.ts';
 import { dealAt, grow } from './receipt-world.ts';
 
 const SIZE = 60;
@@ -23,8 +23,15 @@ const filesOf = (deals: readonly SignedDeal[], made = log) =>
 const verified = (...deals: SignedDeal[]) => {
   const made = filesOf(deals);
   const { files, problems } = verifyFiles(made, undefined);
-  const numbers = problems.map((problem) => (/, (\d+) and (\d+)$/.exec(problem) ?? []).slice(1).map(Number));
-  if (hasPython) expect(contradictedByPython(made.map(({ text }) => text))).toEqual(numbers);
+  const numbersBehind = (words: string) =>
+    problems.flatMap((problem) => {
+      const numbers = problem.split(`${words}, `)[1];
+      return numbers ? [numbers.split(/, | and /).map(Number)] : [];
+    });
+  const [pairs, parts] = [numbersBehind('contradict each other'), numbersBehind('than its opening')];
+  expect(pairs.length + parts.length).toBe(problems.length);
+  const texts = made.map(({ text }) => text);
+  if (hasPython) expect([contradictedByPython(texts), exceedingByPython(texts)]).toEqual([pairs, parts]);
   // Seen for the first time: all but History is a yes.
   const rules = files.map((file) => ('verdict' in file ? file.verdict.rule.reason : file.refused));
   return { rules: [...new Set(rules)], problems };
@@ -96,6 +103,31 @@ it('D9.417 the parts of a position and its rest name one opening', () => {
   const { terms: _terms, knownSeq: _known, ...unruled } = opening;
   const old = (deal: object) => ({ ...unruled, rule: undefined, ...deal }) as unknown as SignedDeal;
   expect(against(old({}), old({ kind: 'close', deal: 99 }))).toEqual(QUIET);
+});
+
+it('D9.421 the parts of a position and its rest have no more lots or margin together than its opening, though any two of them might', () => {
+  const { lots, margin } = opening;
+  const part = (deal: number, of: { lots?: bigint; margin?: bigint } = {}) =>
+    closedFrom(opening.price, { deal, order: deal, parent: 77, lots: lots / 4n, margin: margin / 4n, ...of });
+  const rest = (of: { lots?: bigint; margin?: bigint } = {}) =>
+    closedFrom(opening.price, { lots: lots / 2n, margin: margin - (margin / 4n) * 2n, ...of });
+  const said = (...deals: SignedDeal[]) => verified(...deals).problems;
+  const honest = [opening, part(501), part(502), rest()];
+  expect(said(...honest)).toEqual([]);
+  // Whoever gives a file twice has not closed twice.
+  expect(said(...honest, ...honest)).toEqual([]);
+  const line = (...numbers: number[]) => [
+    `${numbers.map((_, at) => `${at}.json`).join(', ')}: the operator signed closes of one position that have more lots or margin than its opening, ${numbers.join(', ')}`,
+  ];
+  expect(said(opening, part(501), part(502, { lots: lots / 4n + 1n }), rest())).toEqual(line(78, 501, 502, 99));
+  expect(said(opening, part(501), part(502), rest({ margin: margin / 2n + 9n }))).toEqual(line(78, 501, 502, 99));
+  expect(said(opening, part(501), part(502), part(503), part(504), part(505))).toEqual(line(78, 501, 502, 503, 504, 505));
+  // Nobody can tell without the opening, of another position, or by another log.
+  expect(said(part(501), part(502, { lots }), rest())).toEqual([]);
+  expect(overParted([opening, part(501, { lots }), { ...part(502, { lots }), parent: 76 } as SignedDeal])).toEqual([]);
+  expect(overParted([opening, part(501, { lots }), { ...part(502, { lots }), origin: 'other.example/tape' } as SignedDeal])).toEqual([]);
+  // What two say against each other is told of those two.
+  expect(said(opening, part(501), rest({ lots: lots + 1n }))).toEqual([expect.stringContaining('contradict each other, 78 and 99')]);
 });
 
 it('D9.334 a micro trade ends with the stake, the odds and the end that it began with', () => {

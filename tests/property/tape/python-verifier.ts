@@ -61,8 +61,12 @@ export function saidByPython(texts: readonly string[], pins: readonly Pinned[]):
 }
 
 /** The numbers of the deals that contradict each other, a pair a place, as the Python verifier says of texts of no known log. */
-export const contradictedByPython = (texts: readonly string[]): unknown[] =>
-  linesByPython(texts, []).flatMap(({ contradict }) => (contradict === undefined ? [] : [contradict]));
+export const contradictedByPython = (texts: readonly string[]): unknown[] => namedByPython(texts, 'contradict');
+/** The numbers of an opening and of the ends that are more than it, likewise. */
+export const exceedingByPython = (texts: readonly string[]): unknown[] => namedByPython(texts, 'exceed');
+
+const namedByPython = (texts: readonly string[], name: string): unknown[] =>
+  linesByPython(texts, []).flatMap((line) => (line[name] === undefined ? [] : [line[name]]));
 
 /** What ours says of a text, with nothing but pins to judge by, the newest first. */
 export function saidByOurs(text: string, [pin, ...former]: readonly Pinned[]): Said {

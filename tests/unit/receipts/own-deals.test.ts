@@ -54,10 +54,10 @@ it('D9.334 a close that names another opening than the one that is kept is held 
   await hear(noteOf());
   const closed = (openPrice: bigint, more: object = {}) =>
     ({ ...deal, deal: 99, kind: 'close', rule: 'close', terms: { openPrice, openSeq: deal.tickSeq }, ...more }) as unknown as SignedDeal;
-  expect(await deals.against(0, closed(deal.price))).toBe(undefined);
-  expect(await deals.against(0, closed(deal.price + 1n))).toBe(noteOf());
-  expect(await deals.against(0, closed(deal.price + 1n, { order: 500, parent: 77 }))).toBe(noteOf());
-  expect(await deals.against(0, closed(deal.price + 1n, { order: 500 }))).toBe(undefined);
+  expect(await deals.against(0, closed(deal.price))).toEqual([]);
+  expect(await deals.against(0, closed(deal.price + 1n))).toEqual([noteOf()]);
+  expect(await deals.against(0, closed(deal.price + 1n, { order: 500, parent: 77 }))).toEqual([noteOf()]);
+  expect(await deals.against(0, closed(deal.price + 1n, { order: 500 }))).toEqual([]);
 });
 
 it('D9.417 a close that names a parent which nobody has is held against the opening of its own order', async () => {
@@ -65,7 +65,37 @@ it('D9.417 a close that names a parent which nobody has is held against the open
   await hear(noteOf());
   const terms = { openPrice: deal.price + 1n, openSeq: deal.tickSeq };
   const closed = { ...deal, deal: 99, kind: 'close', rule: 'close', parent: 999, terms } as unknown as SignedDeal;
-  expect(await deals.against(0, closed)).toBe(noteOf());
+  expect(await deals.against(0, closed)).toEqual([noteOf()]);
+});
+
+it('D9.421 parts are held against each other and against their opening, each by itself and all together', async () => {
+  const { hear, deals, says } = await device();
+  await hear(noteOf());
+  const quarter = { lots: deal.lots / 4n, margin: deal.margin / 4n };
+  const part = (order: number, more: object = {}) =>
+    ({
+      ...{ ...deal, deal: order, order, parent: 77, kind: 'close', rule: 'close', fee: 0n, ...quarter },
+      ...{ terms: { openPrice: deal.price, openSeq: deal.tickSeq }, ...more },
+    }) as unknown as SignedDeal;
+  const kept: SignedDeal[] = [];
+  const keep = async (one: SignedDeal) => {
+    kept.push(one);
+    says.note = signed(dealText(one), log.receiptsKey);
+    await deals.ask({ source: 0, id: one.order });
+    return says.note;
+  };
+  const notes = [await keep(part(501)), await keep(part(502)), await keep(part(503)), await keep(part(504))];
+  for (const one of [...kept, deal]) expect(await deals.against(0, one)).toEqual([]);
+  // Of another opening than the first part's.
+  const bent = part(505, { terms: { openPrice: deal.price, openSeq: deal.tickSeq - 1 } });
+  expect(await deals.against(0, bent)).toEqual(notes.slice(0, 1));
+  const tooMuch = part(505);
+  expect(await deals.against(0, tooMuch)).toEqual([...notes, noteOf()]);
+  const last = await keep(tooMuch);
+  expect(await deals.against(0, kept[0] as SignedDeal)).toEqual([...notes.slice(1), last, noteOf()]);
+  expect(await deals.against(0, deal)).toEqual([...notes, last]);
+  expect(await deals.against(0, { ...tooMuch, parent: 78 } as SignedDeal)).toEqual([expect.any(String)]);
+  expect(await deals.against(1, tooMuch)).toEqual([]);
 });
 
 it('D9.334 a reply with more deals than there can be, or of other orders, pushes nothing out', async () => {
