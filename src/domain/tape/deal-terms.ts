@@ -244,6 +244,8 @@ export const termsValue = <K extends TermsKind>(kind: K): Value<DealTerms[K]> =>
           )
         : undefined;
     },
-    takes: namesOf(parts).map((name) => `${name}=`).join(' '),
+    takes: namesOf(parts)
+      .map((name) => `${name}=`)
+      .join(' '),
   };
 };

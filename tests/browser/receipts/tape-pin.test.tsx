@@ -154,7 +154,11 @@ describe('the log as this device knows it', () => {
 
   it.each<[string, CompareReply, RegExp]>([
     ['one log', { kind: 'log', answer: { answer: 'yes', reason: 'extends' }, size: 87_000 }, /^The same logYour friend's 87,000 blocks/],
-    ['two logs', { kind: 'log', answer: { answer: 'no', reason: 'two-roots' }, size: 9 }, /^Not the same log.* Keep both: they are proof\.$/],
+    [
+      'two logs',
+      { kind: 'log', answer: { answer: 'no', reason: 'two-roots' }, size: 9 },
+      /^Not the same log.* Keep both: they are proof\.$/,
+    ],
     [
       'D9.422 an answer that leads nowhere',
       { kind: 'log', answer: { answer: 'no', reason: 'consistency' }, size: 9 },

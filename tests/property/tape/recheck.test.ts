@@ -86,7 +86,8 @@ function lie(market: MadeMarket, deal: SignedDeal): SignedDeal {
   if ('side' in deal && deal.kind !== 'micro-end' && deal.kind !== 'micro-open')
     ways.push(() => (fields.side = deal.side === 'buy' ? 'sell' : 'buy'));
   if ('level' in deal) ways.push(() => (fields.level = near(fields.level, 3_000)));
-  if ('fromSeq' in deal) ways.push(() => (fields.fromSeq = near(deal.fromSeq, 400)));
+  // Of a tick beyond the end of the tape nobody can tell.
+  if ('fromSeq' in deal) ways.push(() => (fields.fromSeq = Math.min(market.ticks.length - 1, Number(near(deal.fromSeq, 400)))));
   if ('hours' in deal) ways.push(() => (fields.hours = market.hours(market.pick([{ id: 1, calendar: 'fx', ticks: 1, confirms: 1 }]))));
   for (const name of Object.keys(terms)) {
     if (typeof terms[name] === 'bigint' || typeof terms[name] === 'number') ways.push(() => (terms[name] = near(terms[name], 3_000)));
