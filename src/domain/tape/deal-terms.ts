@@ -244,8 +244,6 @@ export const termsValue = <K extends TermsKind>(kind: K): Value<DealTerms[K]> =>
           )
         : undefined;
     },
-    takes: namesOf(parts)
-      .map((name) => `${name}=`)
-      .join(' '),
+    takes: `${namesOf(parts).join('= ')}=`,
   };
 };
