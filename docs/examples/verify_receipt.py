@@ -23,6 +23,7 @@ def must(held, reason):
 
 
 # Ed25519: RFC 8032, 5.1. Points are (X, Y, Z, T) with x = X/Z, y = Y/Z, xy = T/Z.
+@functools.lru_cache(256)
 def point(encoded):
     y, sign = int.from_bytes(encoded, "little") & (2**255 - 1), encoded[31] >> 7
     u, v = y * y - 1, CURVE_D * y * y + 1
@@ -40,15 +41,28 @@ def add(p, q):
     return e * f % FIELD, g * h % FIELD, f * g % FIELD, e * h % FIELD
 
 
+@functools.lru_cache(64)
+def multiples(p):
+    """Of each 16**i * p with i < 64 the 0- to 15-fold: kept, since the same few keys sign everything."""
+    rows = []
+    for _ in range(64):
+        rows.append([(0, 1, 1, 0)])
+        for _ in range(15): rows[-1].append(add(rows[-1][-1], p))
+        p = add(rows[-1][-1], p)
+    return rows
+
+
 def times(n, p):
+    """n * p of an n below 2**256."""
     total = (0, 1, 1, 0)
-    while n:
-        if n & 1: total = add(total, p)
-        p, n = add(p, p), n >> 1
+    for row in multiples(p): total, n = add(total, row[n & 15]), n >> 4
     return total
 
 
-def is_zero(p): return p[0] % FIELD == 0 and (p[1] - p[2]) % FIELD == 0
+def is_small(p):
+    """Whether 8 * p is zero."""
+    for _ in range(3): p = add(p, p)
+    return p[0] % FIELD == 0 and (p[1] - p[2]) % FIELD == 0
 
 
 BASE = point((4 * pow(5, -1, FIELD) % FIELD).to_bytes(32, "little"))
@@ -58,11 +72,11 @@ BASE = point((4 * pow(5, -1, FIELD) % FIELD).to_bytes(32, "little"))
 def is_signed(signature, message, key):
     if len(signature) != 64: return False
     a, r, s = point(key), point(signature[:32]), int.from_bytes(signature[32:], "little")
-    if a is None or r is None or s >= ORDER or is_zero(times(8, a)): return False
+    if a is None or r is None or s >= ORDER or is_small(a): return False
     k = int.from_bytes(hashlib.sha512(signature[:32] + key + message).digest(), "little") % ORDER
     minus_sum = add(r, times(k, a))
     minus_sum = (-minus_sum[0] % FIELD, minus_sum[1], minus_sum[2], -minus_sum[3] % FIELD)
-    return is_zero(times(8, add(times(s, BASE), minus_sum)))
+    return is_small(add(times(s, BASE), minus_sum))
 
 
 # Notes, keys, checkpoints: chapter 2.
