@@ -54,44 +54,63 @@ export function createLetterDelivery(parts: Parts): LetterDelivery {
     async stop() {
       stopPolling?.();
       stopPolling = undefined;
-      const running = workers.flatMap((worker) => worker.running() ?? []);
+      const running = workers.flatMap((worker) => worker.running());
       if (running.length > 0) await Promise.race([Promise.all(running), clock.sleep(STOP_MS_MAX)]);
       for (const carrier of Object.values(parts.carriers)) carrier.close();
     },
   };
 }
 
-/** Sends the letters of one channel. `running`: what is under way; undefined when nothing is. */
-function createChannelWorker(parts: Parts, channel: Channel, isOn: () => boolean): { run(): void; running(): Promise<void> | undefined } {
-  const { db, clock } = parts;
-  let running: Promise<void> | undefined;
+/** Sends the letters of one channel. `running`: what is under way. */
+function createChannelWorker(parts: Parts, channel: Channel, isOn: () => boolean): { run(): void; running(): Promise<void>[] } {
+  const { db, clock, log } = parts;
+  const underWay = new Map<number, Promise<void>>();
+  let looking: Promise<void> | undefined;
   let isWoken = false;
 
-  async function sendAllDue(): Promise<void> {
-    while (isOn()) {
-      const letters = await dueLetters(db.kysely, channel, clock.now(), AT_ONCE);
-      if (letters.length === 0) return;
-      await Promise.all(letters.map((letter) => sendOne(parts, letter)));
+  /** A letter in a place, which is free for another as soon as this one is done: one that hangs holds up none but itself. */
+  async function carry(letter: WordedLetter): Promise<void> {
+    try {
+      await sendOne(parts, letter);
+    } catch (error) {
+      // Nothing was marked as sent that was not: the next look tries again.
+      log.error({ reason: reasonOf(error), channel }, 'what became of a letter could not be written');
+      return;
+    } finally {
+      underWay.delete(letter.id);
+    }
+    run();
+  }
+
+  async function fillPlaces(): Promise<void> {
+    while (underWay.size < AT_ONCE) {
+      // Among them may be those under way whose claims are not written yet.
+      const due = await dueLetters(db.kysely, channel, clock.now(), AT_ONCE);
+      const next = due.filter(({ id }) => !underWay.has(id)).slice(0, AT_ONCE - underWay.size);
+      if (next.length === 0 || !isOn()) return;
+      for (const letter of next) underWay.set(letter.id, carry(letter));
     }
   }
 
-  return {
-    running: () => running,
-    run() {
-      isWoken = true;
-      running ??= (async () => {
-        while (isWoken && isOn()) {
-          isWoken = false;
-          await sendAllDue();
-        }
-      })()
-        // The next look tries again: nothing was marked as sent that was not.
-        .catch((error: unknown) => parts.log.error({ reason: reasonOf(error), channel }, 'letters could not be looked for'))
-        .finally(() => {
-          running = undefined;
-        });
-    },
-  };
+  async function look(): Promise<void> {
+    try {
+      while (isWoken && isOn()) {
+        isWoken = false;
+        await fillPlaces();
+      }
+    } catch (error) {
+      log.error({ reason: reasonOf(error), channel }, 'letters could not be looked for');
+    } finally {
+      looking = undefined;
+    }
+  }
+
+  function run(): void {
+    isWoken = true;
+    if (isOn()) looking ??= look();
+  }
+
+  return { run, running: () => [...(looking ? [looking] : []), ...underWay.values()] };
 }
 
 /** One try; whatever happens to it, the letter's row says so afterwards. */

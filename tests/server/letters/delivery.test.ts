@@ -127,6 +127,41 @@ eachDatabase('the delivery of letters', (open) => {
     await expect.poll(() => sent.filter(isMail).length).toBe(6);
   });
 
+  it('D9.283 a message that hangs holds its own place, and none of those that were begun with it', async () => {
+    const hangs = new Promise<void>(() => {});
+    let first: number | undefined;
+    const { sent, letters, write, rows } = await stage(({ id }) => {
+      first ??= id;
+      return id === first ? hangs : Promise.resolve();
+    });
+    await write(600_000, 'sms', 9);
+    letters.wake();
+    await expect.poll(async () => (await rows()).filter(({ state }) => state === 'sent').length).toBe(8);
+    expect(sent.map(({ id }) => id).sort((a, b) => a - b)).toEqual((await rows()).map(({ id }) => id).sort((a, b) => a - b));
+    expect((await rows()).find(({ id }) => id === first)).toMatchObject({ state: 'waiting', tries: 1 });
+  });
+
+  it('no more than four of a channel are under way at once', async () => {
+    let under = 0;
+    let most = 0;
+    const goes: (() => void)[] = [];
+    const { sent, letters, write, settled, stop } = await stage(async () => {
+      most = Math.max(most, ++under);
+      await new Promise<void>((go) => goes.push(go));
+      under--;
+    });
+    await write(600_000, 'email', 9);
+    letters.wake();
+    for (let done = 0; done < 9; done++) {
+      await expect.poll(() => sent.length).toBe(Math.min(done + 4, 9));
+      letters.wake();
+      goes.shift()?.();
+    }
+    await settled('sent');
+    expect(most).toBe(4);
+    await stop();
+  });
+
   it('more than may wait are refused with their act, and so are more short messages than a day may cost', async () => {
     const { db, clock, write, stop } = await stage(async () => {});
     await stop();
