@@ -1,73 +1,37 @@
 /** What people do to protect themselves under /mine/system: what is sent, what is said, and that nothing is sent that is not meant. */
-import { screen, within } from '@testing-library/preact';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { screen } from '@testing-library/preact';
+import { describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { LIMIT_KINDS, LOOSER_AFTER_DAYS } from '#domain/own-limits.ts';
+import { LOOSER_AFTER_DAYS } from '#domain/own-limits.ts';
 import { FOREVER_MS, FREEZE_HOURS } from '#domain/protection.ts';
-import type { ProtectionReply } from '#protocol/rest/protection.ts';
-import type { SecurityReply } from '#protocol/rest/security.ts';
 import { problemsOf } from '../support/axe.ts';
-import { type FakeServer, Refusal, realUser, startFakeServer } from '../support/fake-server.ts';
-import { type OpenApp, openApp } from '../support/open-app.tsx';
+import { Refusal } from '../support/fake-server.ts';
 import { toasts } from '../support/toasts.ts';
+import { answer, calls, FREE, LATER, openProtection, openSheet, press, protectionStage } from './open-protection.tsx';
 
-const SECURITY: SecurityReply = { factor: '0', codes: 0, passkeys: [], passkey: '0', nickname: '', word: '' };
-const FREE: ProtectionReply = {
-  ...{ frozen: '0', by: '', since: 0, liftable: 0 },
-  limits: LIMIT_KINDS.map((kind) => ({ kind, value: '', next: '', from: 0, used: '' })),
-  ...{ locked: 0, pause: 0, excluded: 0, remind: 0, withdrawals: 0 },
-};
-const LATER = Date.UTC(2031, 4, 6, 7, 8);
-
-let server: FakeServer;
-let app: OpenApp | undefined;
-beforeEach(() => {
-  server = startFakeServer();
-  server.on('/api/user/info', () => realUser);
-  server.on('/api/user/security', () => SECURITY);
-  server.on('/api/user/sessions', () => []);
-});
-afterEach(() => {
-  app?.close();
-  server.stop();
-});
-
-async function open(state: Partial<ProtectionReply> = {}): Promise<void> {
-  server.on('/api/user/protection', () => ({ ...FREE, ...state }));
-  app = await openApp('/mine/system', { token: 'real-token' });
-  await screen.findByRole('region', { name: 'Protect yourself' });
-}
-
-const openSheet = async (row: RegExp, name: string) => {
-  await userEvent.click(screen.getByRole('button', { name: row }));
-  return within(await screen.findByRole('dialog', { name }));
-};
-const calls = (path: string) => server.asked.filter((call) => call.path === path);
-const press = (name: string | RegExp, where: Pick<ReturnType<typeof within>, 'getByRole'> = screen) =>
-  userEvent.click(where.getByRole('button', { name }));
-const answer = async (name: string) => userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }));
+const stage = protectionStage();
 
 describe('limits on oneself', () => {
   it('D9.403 a limit that is left as it is is neither sent nor said to be saved', async () => {
-    await open();
+    await openProtection(stage);
     const sheet = await openSheet(/^Limits on yourself/, 'Limits on yourself');
     await press('Change Deposits in 7 days', sheet);
     await press('Save', sheet);
     await sheet.findByRole('button', { name: 'Change Deposits in 7 days' });
-    expect([calls('/api/user/own_limit'), toasts()]).toEqual([[], '']);
+    expect([calls(stage, '/api/user/own_limit'), toasts()]).toEqual([[], '']);
   });
 
   it('D9.238 D9.375 says of each how much is used and what waits, and sends what is typed', async () => {
     const limits = FREE.limits.map((row) =>
       row.kind === 'loss_day' ? { ...row, value: '100', used: '99.996', next: '200', from: LATER } : row,
     );
-    await open({ limits });
-    server.on('/api/user/own_limit', () => null);
+    await openProtection(stage, { limits });
+    stage.server.on('/api/user/own_limit', () => null);
     const sheet = await openSheet(/^Limits on yourself/, 'Limits on yourself');
     sheet.getByText('99.99 USD of 100.00 USD');
     sheet.getByText(`A tighter limit holds at once, a looser one after ${LOOSER_AFTER_DAYS} days. A day is any 24 hours.`);
     sheet.getByText('200.00 USD from 2031-05-06 07:08 on');
-    expect(await problemsOf(app?.root as HTMLElement)).toEqual([]);
+    expect(await problemsOf(stage.app?.root as HTMLElement)).toEqual([]);
     // By window, each a target for a thumb.
     expect(sheet.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
       'In 24 hours',
@@ -81,7 +45,7 @@ describe('limits on oneself', () => {
     await userEvent.type(field, '1.005');
     await press('Save', sheet);
     sheet.getByText('An amount with at most two digits after the point, please');
-    expect(calls('/api/user/own_limit')).toEqual([]);
+    expect(calls(stage, '/api/user/own_limit')).toEqual([]);
     await userEvent.clear(field);
     for (const [typed, said] of [
       ['12345678901', 'That is too much: at most 10 digits, please'],
@@ -95,22 +59,22 @@ describe('limits on oneself', () => {
       expect(field).toHaveProperty('value', typed);
     }
     expect(field.parentElement?.textContent).toBe('USD');
-    expect(calls('/api/user/own_limit')).toEqual([]);
+    expect(calls(stage, '/api/user/own_limit')).toEqual([]);
     await userEvent.clear(field);
     await userEvent.type(field, '50');
     await press('Save', sheet);
     await screen.findByRole('alertdialog', { name: 'Losses in 24 hours: at most 50.00 USD?' });
     await answer('Cancel');
-    expect(calls('/api/user/own_limit')).toEqual([]);
+    expect(calls(stage, '/api/user/own_limit')).toEqual([]);
     await press('Save', sheet);
     await answer('Set the limit');
-    await expect.poll(() => calls('/api/user/own_limit').map(({ body }) => body)).toEqual([{ kind: 'loss_day', value: '50' }]);
+    await expect.poll(() => calls(stage, '/api/user/own_limit').map(({ body }) => body)).toEqual([{ kind: 'loss_day', value: '50' }]);
     await expect.poll(toasts).toContain('Saved');
   });
 
   it('D9.239 a refusal stands at the field, and what was typed stays', async () => {
-    await open({ locked: LATER });
-    server.on('/api/user/own_limit', () => new Refusal(1019, 'This is not possible yet', { until: LATER }));
+    await openProtection(stage, { locked: LATER });
+    stage.server.on('/api/user/own_limit', () => new Refusal(1019, 'This is not possible yet', { until: LATER }));
     const sheet = await openSheet(/^Limits on yourself/, 'Limits on yourself');
     sheet.getByText('Locked until 2031-05-06 07:08: tighter limits only.');
     await press('Change Micro trades in 24 hours', sheet);
@@ -124,8 +88,8 @@ describe('limits on oneself', () => {
 
 describe('breaks', () => {
   it('D9.239 self-exclusion asks twice and for the password, and sends nothing before', async () => {
-    await open();
-    server.on('/api/user/exclude', () => ({ until: LATER }));
+    await openProtection(stage);
+    stage.server.on('/api/user/exclude', () => ({ until: LATER }));
     const sheet = await openSheet(/^Self-exclusion/, 'Self-exclusion');
     await userEvent.selectOptions(sheet.getByLabelText('Self-exclusion'), '1y');
     await press('Exclude me', sheet);
@@ -136,18 +100,18 @@ describe('breaks', () => {
     const day = new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10);
     await screen.findByRole('alertdialog', { name: `Exclude yourself for 1 year, until ${day}?` });
     await answer('Cancel');
-    expect(calls('/api/user/exclude')).toEqual([]);
+    expect(calls(stage, '/api/user/exclude')).toEqual([]);
     await press('Exclude me', sheet);
     await answer('Exclude me');
     await expect
-      .poll(() => calls('/api/user/exclude').map(({ body }) => body))
+      .poll(() => calls(stage, '/api/user/exclude').map(({ body }) => body))
       .toEqual([{ period: '1y', password: 'a fine day 42', factor: '' }]);
   });
 
   it('D9.403 a break that has begun is said, with its end, and is offered no second time', async () => {
-    await open();
-    server.on('/api/user/cool_off', () => {
-      server.on('/api/user/protection', () => ({ ...FREE, pause: LATER }));
+    await openProtection(stage);
+    stage.server.on('/api/user/cool_off', () => {
+      stage.server.on('/api/user/protection', () => ({ ...FREE, pause: LATER }));
       return { until: LATER };
     });
     const sheet = await openSheet(/^Take a break/, 'Take a break');
@@ -163,7 +127,7 @@ describe('breaks', () => {
   });
 
   it('D9.403 reminder and self-exclusion have a sheet each; an exclusion is offered only for longer than the one that holds', async () => {
-    await open({ remind: 30, excluded: Date.now() + 200 * 86_400_000 });
+    await openProtection(stage, { remind: 30, excluded: Date.now() + 200 * 86_400_000 });
     const reminder = await openSheet(/^Reminder Every 30 minutes|^ReminderEvery 30 minutes/, 'Reminder');
     expect(reminder.queryByText(/No new trades/)).toBeNull();
     await press('Close', reminder);
@@ -177,7 +141,7 @@ describe('breaks', () => {
   });
 
   it('D9.239 what holds now stands on top', async () => {
-    await open({ excluded: FOREVER_MS, pause: LATER, withdrawals: LATER });
+    await openProtection(stage, { excluded: FOREVER_MS, pause: LATER, withdrawals: LATER });
     screen.getByText('You have excluded yourself from trading for good.');
     screen.getByText('You are taking a break from trading until 2031-05-06 07:08.');
     screen.getByText('Withdrawals wait until 2031-05-06 07:08, after a change of how you log in.');
@@ -186,11 +150,11 @@ describe('breaks', () => {
 
 describe('a freeze', () => {
   it('D9.236 is one press; this session is over with the others', async () => {
-    await open();
-    server.on('/api/user/freeze', () => null);
+    await openProtection(stage);
+    stage.server.on('/api/user/freeze', () => null);
     const sheet = await openSheet(/^Freeze the account/, 'Freeze the account');
     sheet.getByText(new RegExp(`After ${FREEZE_HOURS} hours you can lift it`));
-    expect(await problemsOf(app?.root as HTMLElement)).toEqual([]);
+    expect(await problemsOf(stage.app?.root as HTMLElement)).toEqual([]);
     await press('Freeze now', sheet);
     await expect.poll(() => location.hash).toContain('/login');
     expect(localStorage.getItem('token') ?? '').toBe('');
@@ -198,12 +162,12 @@ describe('a freeze', () => {
   });
 
   it('D9.236 says who lifts it, and from when on', async () => {
-    await open({ frozen: '1', by: 'link', since: 1 });
+    await openProtection(stage, { frozen: '1', by: 'link', since: 1 });
     const byUs = await openSheet(/^Lift the freeze/, 'Lift the freeze');
     byUs.getByText(/^Only we can lift this freeze/);
     expect(byUs.getByRole('link', { name: 'Write to us' }).getAttribute('href')).toBe('#/mine/email');
-    app?.close();
-    await open({ frozen: '1', by: 'self', since: 1, liftable: LATER });
+    stage.app?.close();
+    await openProtection(stage, { frozen: '1', by: 'self', since: 1, liftable: LATER });
     const later = await openSheet(/^Lift the freeze/, 'Lift the freeze');
     later.getByText('You can lift the freeze from 2031-05-06 07:08 on.');
   });
