@@ -207,9 +207,11 @@ export async function showState(page: Page, state: State, stage?: Stage): Promis
   await page.evaluate(async () => {
     scrollTo(0, 0);
     await document.fonts.ready;
-    const passing = document.getAnimations().filter((animation) => animation.effect?.getTiming().iterations !== Infinity);
+    // The flash of a price that is out of sight stands still until it comes into sight.
+    const isSeen = ({ effect }: Animation) => (effect as KeyframeEffect | null)?.target?.checkVisibility({ contentVisibilityAuto: true });
+    const passing = document.getAnimations().filter((one) => one.effect?.getTiming().iterations !== Infinity && isSeen(one));
     const ended = Promise.all(passing.map((animation) => animation.finished.catch(() => undefined)));
-    // The flash of a price that is out of sight stands still until it comes into sight: none of what is seen takes so long.
+    // None of what is seen takes so long.
     await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 2_000))]);
   });
   assert.equal(await page.getByText(shell.failed).count(), 0);
