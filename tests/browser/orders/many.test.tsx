@@ -134,7 +134,7 @@ describe('the margin level', () => {
     await expect.poll(() => rowsOf('Holding').length).toBe(2);
     fireEvent.click(screen.getByRole('button', { name: 'What is the margin level?' }));
     const sheet = await screen.findByRole('dialog', { name: 'Margin level' });
-    await expect.poll(() => sheet.textContent).toContain('9,268.15%');
+    await expect.poll(() => sheet.textContent).toContain('9,268%');
     expect(sheet.textContent).toContain('10,041.30');
     // 10041.3 - 108.342 and 10041.3 - 54.171
     expect(sheet.textContent).toContain('Warning at 100%9,932.96 USD away');

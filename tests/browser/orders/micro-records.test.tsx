@@ -44,9 +44,7 @@ describe('the micro records', () => {
     push({ events: [{ type: 'resync' }] });
     await expect.poll(() => screen.queryByRole('list', { name: 'In transaction' })).not.toBeNull();
     push({ orders: [{ id: -row().Id, price: 1.0835, profit: '28.33' }] });
-    await expect
-      .poll(() => textOf('In transaction')[0])
-      .toMatch(/^EUR\/USDUp 33.33.*\+28\.331\.08342 → 1\.083501 min · 85 %(1:00|0:\d\d)$/);
+    await expect.poll(() => textOf('In transaction')[0]).toMatch(/^EUR\/USDUp 33.33.*\+28\.331\.08342 → 1\.083501 min · 85%(1:00|0:\d\d)$/);
     expect(textOf('In transaction')[1]).toMatch(/^EUR\/USDDown 10\.00/);
     expect(await problemsOf(document.body)).toEqual([]);
     fireEvent.click(within(rowsOf('In transaction')[0] as HTMLElement).getByRole('button'));

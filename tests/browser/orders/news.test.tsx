@@ -78,7 +78,7 @@ describe('D9.117 a toast carries what it came to', () => {
   it('what the server notices of an account is told in the words of trading', async () => {
     show();
     push({ events: [{ type: 'notice', kind: 'margin_call', level: '80', text: '' }] });
-    await expect.poll(words).toMatch(/^Margin call: your margin level is 80 %/);
+    await expect.poll(words).toMatch(/^Margin call: your margin level is 80%/);
     expect(kind()).toBe('bad');
   });
 

@@ -55,9 +55,9 @@ describe('totals', () => {
     push({ events: [ordersEvent(...world.held)] });
     // Two orders with a fee of 0.6 each.
     await expect.poll(() => totals().textContent).toContain('Net▲ +40.80 USDOpen profit+42.00Fees−1.20');
-    expect(totals().textContent).toContain('9,268.15%');
+    expect(totals().textContent).toContain('9,268%');
     expect(totals().textContent).toContain('Margin used108.34');
-    expect(screen.getByRole('meter', { name: 'Margin level' }).getAttribute('aria-valuetext')).toBe('9,268.15%');
+    expect(screen.getByRole('meter', { name: 'Margin level' }).getAttribute('aria-valuetext')).toBe('9,268%');
     push({ account: { balance: '9890.5', equity: '9940.1', margin: '108.342', usable: '9890.5', profit: '-58.742', level: '80' } });
     await expect.poll(() => totals().textContent).toContain('▼ −59.94 USD');
     fireEvent.click(tab('History'));

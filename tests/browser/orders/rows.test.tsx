@@ -65,7 +65,7 @@ describe('D9.116 a row of the records', () => {
     expect(rows.slice(0, 6).map((row) => Math.round(boxOf(row).height))).toEqual([64, 64, 64, 64, 64, 64]);
     const tabBar = 58;
     expect(boxOf(rows[5]).bottom).toBeLessThanOrEqual(740 - tabBar);
-    expect(totals().textContent).toContain('9,268.15%');
+    expect(totals().textContent).toContain('9,268%');
   });
 
   it('opens in place to its figures and what can be done; another one closes it', async () => {

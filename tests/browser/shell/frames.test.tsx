@@ -100,7 +100,7 @@ describe('a frame', () => {
       }),
     );
     expect(usableText.value).toBe('9,891.66');
-    expect(marginLevelText.value).toBe('4,812.00%');
+    expect(marginLevelText.value).toBe('4,812%');
     expect(liveOrder(5).profitText.value).toBe('+4.20');
     expect(liveOrder(5).priceText.value).toBe('1.08342');
     expect(liveOrder(5).tone.value).toBe('up');

@@ -64,7 +64,7 @@ describe('the contract ticket', () => {
     expect(reason()).toBe('Enter the number of lots');
     fireEvent.input(lots(), { target: { value: '0.01' } });
     await expect.poll(() => lots().getAttribute('aria-invalid')).toBe('true');
-    expect(within(screen.getByRole('region', { name: 'Market order' })).getByRole('alert').textContent).toBe('At least 0.1 lots');
+    expect(within(screen.getByRole('region', { name: 'Market order' })).getByRole('alert').textContent).toBe('At least 0.10 lots');
     expect(lots().value).toBe('0.01');
     fireEvent.input(lots(), { target: { value: '0.12' } });
     await expect.poll(() => buy().disabled).toBe(false);
@@ -115,7 +115,7 @@ describe('the contract ticket', () => {
     await expect.poll(() => figure('Unit')).toBe('1 lot = 50,000 EUR');
     await expect.poll(() => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Leverage' }).value).toBe('30');
     expect(lots().value).toBe('0.10');
-    expect(reason()).toBe('At least 0.2 lots');
+    expect(reason()).toBe('At least 0.20 lots');
   });
 
   it('says why Buy and Sell wait for a stale price, a lost link and a missing network, and lets go when prices are live', async () => {

@@ -45,7 +45,7 @@ it('D9.388 lots that cannot be are said at their field, and nothing moves for it
   const places = () => ['.ticket-lots', '.ticket-stops'].map((part) => document.querySelector(part)?.getBoundingClientRect().bottom);
   const before = places();
   fireEvent.input(lots(), { target: { value: '0.05' } });
-  await expect.poll(() => screen.queryByRole('alert')?.textContent).toBe('At least 0.1 lots');
+  await expect.poll(() => screen.queryByRole('alert')?.textContent).toBe('At least 0.10 lots');
   expect(places()).toEqual(before);
   const [note, field] = [screen.getByRole('alert'), lots()].map((part) => part.getBoundingClientRect()) as [DOMRect, DOMRect];
   expect([note.height > 8, note.top >= field.top, note.bottom <= field.bottom]).toEqual([true, true, true]);

@@ -36,7 +36,7 @@ describe('a micro trade that is confirmed', () => {
     reply();
     const opened = await detail();
     expect(within(opened).getByRole('timer', { name: 'Time left' }).textContent).toMatch(/^(1:00|0:\d\d)$/);
-    for (const text of ['Open price1.08342', 'Amount33.33 USD', 'Profit rate85 %', 'Duration1 min', 'It cannot be sold early.'])
+    for (const text of ['Open price1.08342', 'Amount33.33 USD', 'Profit rate85%', 'Duration1 min', 'It cannot be sold early.'])
       expect(opened.textContent).toContain(text);
     expect(sent()).toMatchObject([{ forex_id: '1', type: '1', number: '10', seconds: '60', seen_ratio: '0.85', seen_price: '1.08342' }]);
     expect(await problemsOf(opened)).toEqual([]);

@@ -107,22 +107,22 @@ describe('the sheet of a micro trade', () => {
     const dialog = await openSheet();
     const choices = within(dialog.querySelector('.choice-row') as HTMLElement).getAllByRole<HTMLButtonElement>('button');
     expect(choices.map((choice) => [choice.textContent, choice.disabled, choice.ariaPressed])).toEqual([
-      ['30 s80 %', true, 'false'],
-      ['1 min85 %', false, 'true'],
-      ['2 min88 %', false, 'false'],
-      ['5 min90 %', true, 'false'],
+      ['30 s80%', true, 'false'],
+      ['1 min85%', false, 'true'],
+      ['2 min88%', false, 'false'],
+      ['5 min90%', true, 'false'],
     ]);
     expect(dialog.textContent).toContain('30 s: not offered now');
     expect(dialog.textContent).toContain('5 min: would end after the market has closed');
-    expect([figure(dialog, 'Profit rate'), figure(dialog, 'Balance')]).toEqual(['85 %', '10,000.00']);
+    expect([figure(dialog, 'Profit rate'), figure(dialog, 'Balance')]).toEqual(['85%', '10,000.00']);
     // Positions that lose lessen what may be staked, and not the balance.
     expect(document.querySelector('.trade-bar dl')?.textContent).toBe('Available9,876.50 USD');
     expect(dialog.querySelector('.micro-odds')?.textContent).toBe(
-      'Wins if it ends at its open price or above: +85 %. Below: \u2212100 %. By chance 50.1 of 100 trades of 1 min win, so one costs 7.3 % of its amount on average.',
+      'Wins if it ends at its open price or above: +85%. Below: \u2212100%. By chance 50.1 of 100 trades of 1 min win, so one costs 7.3% of its amount on average.',
     );
     expect(dialog.textContent).toContain('It cannot be sold early.');
     fireEvent.click(choices[2] as HTMLElement);
-    await expect.poll(() => figure(dialog, 'Profit rate')).toBe('88 %');
+    await expect.poll(() => figure(dialog, 'Profit rate')).toBe('88%');
     expect(dialog.textContent).toContain('50.4 of 100');
     expect(await problemsOf(dialog)).toEqual([]);
   });
@@ -211,7 +211,7 @@ describe('the sheet of a micro trade', () => {
     micros.terms = { ...terms(), sec };
     const dialog = await openSheet();
     const chips = [...dialog.querySelectorAll<HTMLElement>('.choice-row button')];
-    expect(chips.map(({ textContent }) => textContent)).toEqual(['30 s85 %', '1 min85 %', '2 min85 %', '5 min85 %', '10 min85 %']);
+    expect(chips.map(({ textContent }) => textContent)).toEqual(['30 s85%', '1 min85%', '2 min85%', '5 min85%', '10 min85%']);
     const lines = (chip: HTMLElement) => {
       const range = document.createRange();
       range.selectNodeContents(chip.firstChild as Node);

@@ -41,7 +41,7 @@ describe('lots by risk', () => {
     push({ estimate: { ...figures, riskMoney: '100' } });
     await expect.poll(() => button().textContent).toBe('Move the stop loss away from the price');
     push({ estimate: { ...figures, riskMoney: '1', riskLots: '0.05', riskLoss: '1' } });
-    await expect.poll(() => button().textContent).toBe('Less than the smallest order of 0.1 lots');
+    await expect.poll(() => button().textContent).toBe('Less than the smallest order of 0.10 lots');
   });
 
   it.each(['0', '', '150'])('D9.384 says at the risk itself what it may be: %j', async (text) => {

@@ -206,7 +206,7 @@ describe('forced right to left', () => {
     fireEvent.click(await tab('Pending'));
     const note = await screen.findByText('Filled when the price reaches it');
     expect(getComputedStyle(note).unicodeBidi).toBe('plaintext');
-    expect(figure('Order size')).toBe('From 0.1 to 50 lots');
+    expect(figure('Order size')).toBe('From 0.10 to 50.00 lots');
     // The stop's chip and the strip of a fill turn with the page.
     expect(box((await chip('Stop loss')).querySelector('.icon')).left).toBeLessThan(box(await chip('Stop loss')).left + 40);
     fireEvent.click(await tab('Market'));
@@ -222,8 +222,8 @@ describe('one rule for the size of an order', () => {
     const alert = () => screen.queryByRole('alert')?.textContent;
     for (const text of ['0', '0.01', '0.05']) {
       fireEvent.input(lots(), { target: { value: text } });
-      await expect.poll(alert).toBe('At least 0.1 lots');
+      await expect.poll(alert).toBe('At least 0.10 lots');
     }
-    expect(figure('Order size')).toBe('From 0.1 to 50 lots');
+    expect(figure('Order size')).toBe('From 0.10 to 50.00 lots');
   });
 });

@@ -99,10 +99,18 @@ describe('money', () => {
 });
 
 it('D9.183 a margin level that says nothing any more is said to be above 9,999 %', () => {
-  expect(levelText(decimal('9229.485'))).toBe('9,229.49%');
-  expect(levelText(decimal('9999'))).toBe('9,999.00%');
+  expect(levelText(decimal('9999'))).toBe('9,999%');
   expect(levelText(decimal('9999.001'))).toBe('>9,999%');
   expect(levelText(decimal('189416.91'))).toBe('>9,999%');
+});
+
+it('D9.431 a margin level has its two digits below a thousand, and none from there on', () => {
+  expect([levelText(decimal('158.024')), levelText(decimal('999.994'))]).toEqual(['158.02%', '999.99%']);
+  expect([levelText(decimal('999.995')), levelText(decimal('1158.02')), levelText(decimal('9229.5'))]).toEqual([
+    '1,000%',
+    '1,158%',
+    '9,230%',
+  ]);
 });
 
 it('writes a percent with sign and two digits', () => {

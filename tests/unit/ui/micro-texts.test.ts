@@ -9,8 +9,8 @@ import { durationText, rateText } from '#ui/orders/micro/micro-texts.ts';
 beforeAll(() => needTexts('micro'));
 
 describe('words of a micro trade', () => {
-  it('S1-2.83 a ratio is a percent: 0.85 is 85 %', () => {
-    expect(['0.85', '0.8', '1', '0.815'].map((ratio) => rateText(decimal<Ratio>(ratio)))).toEqual(['85 %', '80 %', '100 %', '81.5 %']);
+  it('S1-2.83 a ratio is a percent: 0.85 is 85%', () => {
+    expect(['0.85', '0.8', '1', '0.815'].map((ratio) => rateText(decimal<Ratio>(ratio)))).toEqual(['85%', '80%', '100%', '81.5%']);
   });
 
   it('a duration is in the largest unit of which it is a whole number', () => {

@@ -26,7 +26,7 @@ export function microPriceText({ productId }: MicroTrade, price: Price | number 
   return product ? priceText(value, product.pricePrecision) : numberText(value.toFixed(PRECISION_UNKNOWN));
 }
 
-/** 0.85 is '85 %'. */
+/** 0.85 is '85%'. */
 export const rateText = (ratio: Ratio): string => t('micro:rate.value', { rate: numberText(formatDecimal(ratio * 100n)) });
 
 const UNITS: readonly (readonly [seconds: number, key: Key])[] = [

@@ -16,9 +16,9 @@ function lotsProblemText(problem: LotsProblem, product: Product): string {
     case 'too-small':
       return t('ticket:lots.min', { min: smallestText(product) });
     case 'above-max':
-      return t('ticket:lots.max', { max: numberText(formatDecimal(product.lots.max)) });
+      return t('ticket:lots.max', { max: formatDecimal(product.lots.max, 2) });
     case 'not-a-step':
-      return t('ticket:lots.step', { step: numberText(formatDecimal(product.lots.pip)) });
+      return t('ticket:lots.step', { step: formatDecimal(product.lots.pip, 2) });
   }
 }
 
@@ -28,12 +28,12 @@ export function typedLotsText(text: string): string {
   return lots === undefined ? text : formatDecimal(lots, 2);
 }
 
-/** 'From 0.1 to 50 lots': what may be sent, by the one rule that every place goes by. */
+/** 'From 0.10 to 50.00 lots': what may be sent, by the one rule that every place goes by. */
 export const lotsRangeText = (product: Product): string =>
   t('ticket:lots.hint', { min: smallestText(product), max: numberText(formatDecimal(product.lots.max)) });
 
-/** '0.1': the smallest order. */
-export const smallestText = (product: Product): string => numberText(formatDecimal(smallestLots(product.lots)));
+/** '0.10': the smallest order. */
+export const smallestText = (product: Product): string => formatDecimal(smallestLots(product.lots), 2);
 
 const MISSING: Readonly<Record<PriceField, Key>> = {
   orderPrice: 'ticket:order-price.missing',
