@@ -5,7 +5,7 @@
  * the level (decisions D1.4.05, D1.4.06).
  */
 import type { Side } from './contract.ts';
-import { ONE, type Price, quotient, type Ratio } from './decimal.ts';
+import { divideRounded, ONE, type Price, type Ratio } from './decimal.ts';
 
 /** `0n`: there is none. */
 export type Stops = { readonly stopLoss: Price; readonly takeProfit: Price };
@@ -57,6 +57,8 @@ export function stopBeside(side: Side, stop: StopName, thousandths: bigint, at: 
 
 /** Percent of the reference from which on a price is far: further than most markets go in a day, and most slips of a finger go further. */
 const FAR_PERCENT: Ratio = 5n * ONE;
+/** A hundredth of a percent. */
+const PERCENT_UNIT = ONE / 100n;
 
 /**
  * How far a price lies from a reference, in percent with two digits, below zero under it; `undefined` where it is not far (decision D9.250).
@@ -64,7 +66,8 @@ const FAR_PERCENT: Ratio = 5n * ONE;
  */
 export function farPercent(price: Price, reference: Price): Ratio | undefined {
   if (price <= 0n || reference <= 0n) return undefined;
-  const percent = quotient<Ratio>((price - reference) * 100n, reference, 0, 2);
+  // For the eye alone: of a price that is a million times another it may be more than can be stored.
+  const percent: Ratio = divideRounded((price - reference) * 10_000n, reference) * PERCENT_UNIT;
   return percent >= FAR_PERCENT || percent <= -FAR_PERCENT ? percent : undefined;
 }
 

@@ -7,6 +7,7 @@ import { Select } from '../kit/select.tsx';
 import { Stepper } from '../kit/stepper.tsx';
 import { t } from '../language/i18n.ts';
 import { quoteOf } from '../state/quotes.ts';
+import { farPrice } from '../text/far-price.ts';
 import { percentText } from '../text/format.ts';
 import { priceAway, sideOf } from './alert-form.ts';
 import { windowText } from './alert-texts.ts';
@@ -33,6 +34,7 @@ function PriceField({ product, editing }: FieldsProps) {
         lessLabel={t('alerts:price.less')}
         moreLabel={t('alerts:price.more')}
         problem={editing.problemAt('price')}
+        warning={farText(editing, close.value, digits)}
         hint={sideText(editing, close.value)}
       />
       <fieldset class="alert-away" aria-label={t('alerts:away')}>
@@ -50,6 +52,12 @@ function PriceField({ product, editing }: FieldsProps) {
       </fieldset>
     </div>
   );
+}
+
+/** 'Far: 9.06% above 1.08342', of one that may be a slip (decision D9.250): it can be set as it is. */
+function farText({ form }: AlertEditing, now: number, digits: number): string | undefined {
+  const far = farPrice(form.value.price, now, digits);
+  return far && t(far.isAbove ? 'alerts:far.above' : 'alerts:far.below', far.values);
 }
 
 /** On which side of the newest price it lies, and how far away. */

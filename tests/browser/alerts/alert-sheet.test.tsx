@@ -101,7 +101,7 @@ describe('an alert that is made from the bell', () => {
     }
     fireEvent.click(sheet.getByRole('tab', { name: 'A move' }));
     fireEvent.input(sheet.getByRole('spinbutton', { name: 'Move, %' }), { target: { value: '60' } });
-    await expect.poll(() => problem(sheet)).toBe('From 0.1 to 50 %');
+    await expect.poll(() => problem(sheet)).toBe('From 0.1 to 50%');
     set(sheet);
     expect(book.asked).toEqual([]);
     expect((await sheet.findByRole('spinbutton')).getAttribute('aria-invalid')).toBe('true');

@@ -53,3 +53,15 @@ it('D9.384 the button waits from the press that something was wrong at until tha
   await type(sheet, '1.09');
   await expect.poll(() => button().disabled).toBe(false);
 });
+
+it('D9.250 a price that lies far is said to, in place of the side, and can be set all the same', async () => {
+  const sheet = await open();
+  await type(sheet, '1.15');
+  await expect.poll(() => sheet.queryByText('Far: 6.15% above 1.08342')).not.toBeNull();
+  await type(sheet, '1.02');
+  await expect.poll(() => sheet.queryByText('Far: 5.85% below 1.08342')).not.toBeNull();
+  expect(sheet.getByRole<HTMLButtonElement>('button', { name: 'Set alert' }).disabled).toBe(false);
+  await type(sheet, '1.09');
+  await expect.poll(() => sheet.queryByText(/^Fires when/)).not.toBeNull();
+  expect(sheet.queryByText(/^Far/)).toBeNull();
+});

@@ -96,6 +96,17 @@ describe('the two modes of the ticket', () => {
     expect(world.calls).toEqual([]);
   });
 
+  it('D9.250 D9.254 a price that cannot be sent stands on no button; one that is far says so', async () => {
+    await openPending();
+    write(orderPrice(), '999999999999');
+    await expect.poll(() => within(form()).getByRole('alert').textContent).toBe('Enter a price below 10,000,000,000');
+    expect([buy().textContent, sell().textContent, buy().disabled]).toEqual(['Buy--', 'Sell--', true]);
+    write(orderPrice(), '1.2');
+    await expect.poll(() => buy().textContent).toBe('Buy1.20000');
+    push({ estimate: { price: 1.2, margin: '120', fee: '0.6', trigger: 2 } });
+    expect(within(form()).getByText('Far: 10.76% above 1.08342')).toBeTruthy();
+  });
+
   it('D1.5.15 says first that lots are wrong, then the order price, then a stop', async () => {
     await openPending();
     await toggle('Stop loss');

@@ -4,6 +4,7 @@ import { useMemo } from 'preact/hooks';
 import type { Side } from '#domain/contract.ts';
 import { decimalFromNumber, type Price } from '#domain/decimal.ts';
 import type { Product } from '#domain/product.ts';
+import { typedPriceProblem } from '#domain/typed-price.ts';
 import { useAgeS } from '../../../freshness/freshness.tsx';
 import { quoteOf } from '../../../state/quotes.ts';
 import { priceText, UNKNOWN } from '../../../text/format.ts';
@@ -23,12 +24,13 @@ export const impossibleOf = (side: Side, product: Product, state: TicketState): 
     return ticket && impossibleText(impossibleStops(ticket, side, comparedWith(ticket, product)), side);
   });
 
-/** The price that a press sends: of the market, or the one that was typed. */
+/** The price that a press sends: of the market, or the one that was typed, while it can be sent. */
 export const priceOf = (product: Product, state: TicketState): ReadonlySignal<string> =>
   computed(() => {
     const ticket = state.ticket.value;
     if (ticket?.mode !== 'pending') return quoteOf(product.id).priceText.value;
-    return ticket.orderPrice === '' ? UNKNOWN : priceText(Number(ticket.orderPrice), product.pricePrecision);
+    const { pricePrecision } = product;
+    return typedPriceProblem(ticket.orderPrice, pricePrecision) ? UNKNOWN : priceText(Number(ticket.orderPrice), pricePrecision);
   });
 
 /** Why nothing can be sent now, if so. Read through a signal: a tick that changes no reason draws nothing anew. */

@@ -1,8 +1,8 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals';
 import type { Product } from '#domain/product.ts';
 import { t } from '../../../language/i18n.ts';
-import { farPrice } from '../../../orders/far-price.ts';
 import { quoteOf } from '../../../state/quotes.ts';
+import { farPrice } from '../../../text/far-price.ts';
 import type { PriceField } from './ticket.ts';
 import type { TicketState } from './ticket-state.ts';
 

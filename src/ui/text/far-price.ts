@@ -2,7 +2,7 @@
 
 import { decimalFromNumber, type Price, parseDecimal } from '#domain/decimal.ts';
 import { farPercent } from '#domain/stops.ts';
-import { amountText, priceText } from '../text/format.ts';
+import { amountText, priceText } from './format.ts';
 
 type FarPrice = { readonly isAbove: boolean; readonly values: { readonly percent: string; readonly price: string } };
 
