@@ -6,6 +6,7 @@ import { HEADER, QUOTE, SECTION } from '../../../src/protocol/frame.ts';
 import { socketUrl } from '../../../src/protocol/socket-url.ts';
 import { needTexts } from '../../../src/ui/language/i18n.ts';
 import { ProductLink } from '../../../src/ui/products/product-link.tsx';
+import { showLetters } from '../../../src/ui/products/product-mark.tsx';
 import type { ChartFull } from '../../../src/ui/screens/trade/chart/chart-use-full.ts';
 import { TradeChart } from '../../../src/ui/screens/trade/chart/trade-chart.tsx';
 import { applyFrame, pageStats } from '../../../src/ui/state/apply-frame.ts';
@@ -26,6 +27,9 @@ export const engineOptions = (): EngineOptions => ({
 
 /** No screen to fill here. */
 const NOT_FULL: ChartFull = { state: signal(undefined), toggle: async () => undefined };
+
+// As the peers' rows, which draw no flags.
+showLetters();
 
 function ProductScreen() {
   const rows = products.value.slice(0, ROWS);

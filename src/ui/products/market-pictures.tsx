@@ -2,6 +2,7 @@ import { computed, type ReadonlySignal } from '@preact/signals';
 import { lazyCode } from '../lazy/lazy-code.ts';
 import { useWhileActive } from '../navigation/page-active.ts';
 import { products, productsStatus } from '../state/products.ts';
+import { showLetters } from './product-mark.tsx';
 
 /** What the page is about comes first; flags, coins and lines are asked for when it has been on screen this long. */
 const WAIT_MS = 1_000;
@@ -23,9 +24,10 @@ const savesData = (): boolean => (navigator as { connection?: { saveData?: boole
 export function MarketPictures({ after = arePricesHere, first = () => [] }: PicturesProps) {
   const isWanted = after.value;
   useWhileActive(() => {
-    if (!isWanted || savesData()) return undefined;
+    if (!isWanted) return undefined;
+    if (savesData()) return showLetters();
     const show = async () => (await pictures.load())([...new Set([...first(), ...products.peek().map((row) => row.id)])]);
-    const timer = setTimeout(() => void show().catch(() => undefined), WAIT_MS);
+    const timer = setTimeout(() => void show().catch(showLetters), WAIT_MS);
     return () => clearTimeout(timer);
   }, [isWanted]);
   return null;

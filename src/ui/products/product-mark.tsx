@@ -24,12 +24,20 @@ export function drawMarksBy(next: DrawMark): readonly (() => void)[] {
   });
 }
 
-/** The face of a product wherever it is shown: the server's picture, else flags and coins, else two letters. Decoration: the code is beside it. */
+/** Letters for all, where flags and coins cannot be had or are not wanted. */
+export function showLetters(): undefined {
+  if (!draw) for (const redraw of drawMarksBy(() => undefined)) redraw();
+}
+
+/**
+ * The face of a product wherever it is shown: the server's picture, else flags and coins, else two letters; nothing before it is known which
+ * (decision D9.434). Decoration: the code is beside it.
+ */
 export function ProductMark({ code, logo = '' }: { code: string; logo?: string }) {
-  const drawn = logo === '' ? markOf(code).value?.(code) : undefined;
+  const by = markOf(code).value;
   return (
     <span class="product-mark" aria-hidden="true" data-mark={code}>
-      {drawn ?? <Monogram text={code} src={logo} />}
+      {(logo === '' && by?.(code)) || <Monogram text={by ? code : ''} src={logo} />}
     </span>
   );
 }

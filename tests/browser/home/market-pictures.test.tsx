@@ -1,4 +1,4 @@
-/** What comes after the first prices: flags and coins for two letters, and the line of the day; nothing moves for them. */
+/** What comes after the first prices: flags and coins, and the line of the day; nothing moves for them. */
 import { waitFor } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { frameByFrame } from '#ui/products/pictures/frame-by-frame.ts';
@@ -25,7 +25,7 @@ describe('D9.106 marks and D9.104 lines', () => {
   const mark = (code: string) => app?.root.querySelector(`.home-list [data-mark="${code}"]`) as HTMLElement;
   const line = (at: number) => rows()[at]?.querySelector('.mini-area-line')?.getAttribute('d') ?? '';
 
-  it('two letters stand until flags and coins come; one call asks for the day of all products; nothing moves', async () => {
+  it('D9.434 the room stays plain until flags and coins come; one call asks for the day of all products; nothing moves', async () => {
     server.on(CLOSES, ({ query }) =>
       String(query.forex_id)
         .split(',')
@@ -33,6 +33,7 @@ describe('D9.106 marks and D9.104 lines', () => {
     );
     app = await openApp('/');
     await waitFor(() => expect(rows().length).toBe(12));
+    expect([mark('EURUSD').textContent, mark('EURUSD').querySelectorAll('use').length]).toEqual(['', 0]);
     const before = rows().map((row) => JSON.stringify(row.getBoundingClientRect()));
     await waitFor(() => expect(mark('EURUSD').querySelectorAll('use')).toHaveLength(2));
     await waitFor(() => expect(mark('BTCUSD').querySelectorAll('use').length).toBeGreaterThan(0));

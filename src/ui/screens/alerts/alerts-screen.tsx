@@ -8,6 +8,7 @@ import { Tabs } from '../../kit/tabs.tsx';
 import { t } from '../../language/i18n.ts';
 import { goBack, navigate } from '../../navigation/navigate.ts';
 import { alertsPath } from '../../paths.ts';
+import { MarketPictures } from '../../products/market-pictures.tsx';
 import { DemoChip } from '../../shell/demo-chip.tsx';
 import { ActiveList } from './active-list.tsx';
 import { FiredList } from './fired-list.tsx';
@@ -42,6 +43,7 @@ export function AlertsScreen() {
       <Card label={t('alerts:settings')}>
         <AlertSettings />
       </Card>
+      <MarketPictures />
     </>
   );
 }
