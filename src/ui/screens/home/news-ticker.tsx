@@ -27,9 +27,7 @@ export function NewsTicker() {
   return (
     <section class="home-news" aria-label={t('home:news')}>
       <Icon name="news" size={18} />
-      <p key={headline.id} title={headline.title}>
-        {headline.title}
-      </p>
+      <p key={headline.id}>{headline.title}</p>
       {count > 1 && (
         <IconButton label={t(isPaused.value ? 'home:news.play' : 'home:news.pause')} onClick={() => (isPaused.value = !isPaused.value)}>
           <Icon name={isPaused.value ? 'play' : 'pause'} size={18} />
