@@ -43,7 +43,7 @@ async function holdPosition(page: Page): Promise<number[]> {
   await page.getByRole('button', { name: /demo/i }).click();
   await expect.poll(() => page.url()).not.toContain('/login');
   await goTo(page, '/trade');
-  await page.getByRole('tab', { name: '1min', exact: true }).click();
+  await page.getByRole('tab', { name: '1 minute, 1m', exact: true }).click();
   const buy = page.getByRole('button', { name: 'Buy', exact: true });
   await expect.poll(() => buy.isEnabled(), { timeout: 15_000 }).toBe(true);
   await buy.click();

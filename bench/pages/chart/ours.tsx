@@ -43,6 +43,7 @@ export const ours: Contender = (box, bars) => {
   const scale = signal<PriceScale | undefined>(undefined);
   const status = signal<ChartStatus>('ready');
   const parts = {
+    legendRows: 0,
     layer: signal(undefined),
     marks: signal<ChartMarks | undefined>(undefined),
     scale,

@@ -27,6 +27,8 @@ export type CandleChartTexts = {
 
 /** What is drawn upon the candles, and what is above them. */
 export type ChartExtras = {
+  /** Lines of the legend beside the bar's own: their room is there before what fills it. */
+  legendRows: number;
   layer: ReadonlySignal<ChartLayer | undefined>;
   /** Lines at prices, such as those of orders. */
   marks: ReadonlySignal<ChartMarks | undefined>;
@@ -87,7 +89,12 @@ export function CandleChart({ series, status, settings, texts, summary, onOlder,
   useEffect(() => marks?.subscribe((drawn) => viewRef.current?.setMarks(drawn)), [series, marks]);
 
   return (
-    <div class="candle-chart" data-lines={layer?.value ? '' : undefined} data-old={settings.isOld ? '' : undefined}>
+    <div
+      class="candle-chart"
+      style={{ '--legend-rows': extras?.legendRows }}
+      data-lines={layer?.value ? '' : undefined}
+      data-old={settings.isOld ? '' : undefined}
+    >
       <div
         ref={plotRef}
         class="candle-chart-plot"

@@ -152,8 +152,10 @@ export class ChartPainter {
   /** Only where prices are elsewhere: tags are laid out by it. */
   #tellScale(): void {
     if (!this.#drawn) return;
-    const { top, height, ratio, range } = this.#drawn.geometry;
-    const scale = { ...range, topPx: top / ratio, heightPx: height / ratio, axisWidthPx: this.#axisWidthPx };
+    const { geometry, panes } = this.#drawn;
+    const { top, height, ratio, range } = geometry;
+    const panePx = panes.map((pane) => pane.top / ratio);
+    const scale = { ...range, topPx: top / ratio, heightPx: height / ratio, axisWidthPx: this.#axisWidthPx, panePx };
     if (this.#scale && isSameScale(scale, this.#scale)) return;
     this.#scale = scale;
     this.#onScale(scale);
@@ -198,7 +200,7 @@ export class ChartPainter {
 
   /** Of the part of the plot that shows prices, in device pixels. */
   #pricesHeight(): number {
-    return pricesHeight(this.#frame.plotHeight(this.#height), this.#paneCount);
+    return pricesHeight(this.#frame.plotHeight(this.#height), this.#paneCount, this.#frame.ratio);
   }
 
   #scene(): OverlayInput {

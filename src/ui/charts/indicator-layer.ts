@@ -6,17 +6,15 @@ import type { IndicatorChoice } from '#domain/indicators/indicator-choice.ts';
 import type { BarSeries } from './bar-series.ts';
 import { barWidths, barX, type Geometry, priceY } from './candle-rects.ts';
 import type { ChartLayer, LayerScene, LegendLine } from './chart-layer.ts';
-import { type DrawnLine, type DrawnPane, drawnLines } from './drawn-lines.ts';
+import { type DrawnLine, drawnLines } from './drawn-lines.ts';
 import type { PriceRange } from './price-range.ts';
 
 const LINE_PX = 1.4;
 /** Room above and below the values of a pane, as a share of their height. */
 const PANE_PADDING = 0.12;
-/** In heights of the font: a pane that is lower than this has no title, its lines would lie upon it; the legend names them. */
-const TITLED_FROM_EM = 3.2;
-/** px above a pane's title, and the line that it stands in, in heights of the font. */
-const TITLE_TOP_PX = 4;
-const TITLE_EM = 1.2;
+/** Line of a pane's legend, in heights of the font (`hand/hand.css`); in a pane that is lower than the second number the lines lie under it. */
+const LEGEND_EM = 1.4;
+const LEGEND_ROOM_FROM_EM = 3.2;
 const RSI_RANGE: PriceRange = { min: 0, max: 100 };
 /** Above and below these, an index of strength calls a market overbought and oversold. */
 const RSI_GUIDES = [30, 70];
@@ -24,7 +22,7 @@ const FLAT_PANE: PriceRange = { min: -1, max: 1 };
 
 export class IndicatorLayer implements ChartLayer {
   readonly #lines: readonly DrawnLine[];
-  readonly #panes: readonly DrawnPane[];
+  readonly #panes: ReturnType<typeof drawnLines>['panes'];
   #ranges: PriceRange[] = [];
 
   constructor(choices: readonly IndicatorChoice[]) {
@@ -36,7 +34,7 @@ export class IndicatorLayer implements ChartLayer {
   }
 
   measure(series: BarSeries, first: number, last: number): { low: number; high: number } | undefined {
-    this.#ranges = this.#panes.map((pane, at) => (pane.kind === 'rsi' ? RSI_RANGE : this.#paneRange(series, at, first, last)));
+    this.#ranges = this.#panes.map((pane, at) => (pane === 'rsi' ? RSI_RANGE : this.#paneRange(series, at, first, last)));
     const found = { low: Number.POSITIVE_INFINITY, high: Number.NEGATIVE_INFINITY };
     for (const line of this.#lines) if (line.pane === undefined) widen(found, series.lines.columns[line.column], first, last);
     return found.low <= found.high ? found : undefined;
@@ -66,10 +64,11 @@ export class IndicatorLayer implements ChartLayer {
   }
 
   legend(series: BarSeries, index: number): LegendLine[] {
-    return this.#lines.flatMap(({ column, name, colour, pane }) => {
+    return this.#lines.flatMap(({ column, name, colour, pane, isNext }) => {
       const value = series.lines.columns[column]?.[index] ?? Number.NaN;
       if (Number.isNaN(value)) return [];
-      return [{ name, value, colour, ...(pane !== undefined && this.#panes[pane]?.kind === 'rsi' ? { digits: 2 } : {}) }];
+      const line = { name, value, colour, isNext };
+      return pane === undefined ? [line] : [{ ...line, pane, ...(this.#panes[pane] === 'rsi' ? { digits: 2 } : {}) }];
     });
   }
 
@@ -81,22 +80,20 @@ export class IndicatorLayer implements ChartLayer {
     return { min: found.low - height * PANE_PADDING, max: found.high + height * PANE_PADDING };
   }
 
-  /** The line above each pane, its name, and its guides with their numbers beside the axis. */
+  /** The line above each pane, and its guides with their numbers beside the axis. */
   #paintFrames(context: CanvasRenderingContext2D, scene: LayerScene): void {
     const { colours, font } = scene;
     for (const [at, pane] of scene.panes.entries()) {
       const { left, top, width, ratio } = pane;
-      const inner = belowTitle(pane, scene.emPx);
+      const inner = belowLegend(pane, scene.emPx);
       const range = this.#ranges[at] ?? FLAT_PANE;
       const hair = Math.max(1, Math.floor(ratio));
-      const guides = this.#panes[at]?.kind === 'rsi' ? RSI_GUIDES : [0];
+      const guides = this.#panes[at] === 'rsi' ? RSI_GUIDES : [0];
       context.fillStyle = colours.cross;
       context.fillRect(left, top, width, hair);
       context.fillStyle = colours.ink;
       context.font = font;
-      context.textBaseline = 'top';
       context.textAlign = 'left';
-      if (inner !== pane) context.fillText(this.#panes[at]?.title ?? '', left + 6 * ratio, top + TITLE_TOP_PX * ratio);
       context.textBaseline = 'middle';
       for (const guide of guides) {
         const y = Math.round(priceY({ ...inner, range }, guide));
@@ -121,15 +118,15 @@ export class IndicatorLayer implements ChartLayer {
   #boxOf(scene: LayerScene, { pane }: DrawnLine): Geometry | undefined {
     if (pane === undefined) return scene.geometry;
     const box = scene.panes[pane];
-    return box && { ...belowTitle(box, scene.emPx), range: this.#ranges[pane] ?? FLAT_PANE };
+    return box && { ...belowLegend(box, scene.emPx), range: this.#ranges[pane] ?? FLAT_PANE };
   }
 }
 
-/** What of a pane is left for its values: all of it where it is too low for a title. */
-function belowTitle(pane: Geometry, emPx: number): Geometry {
-  if (pane.height < TITLED_FROM_EM * emPx) return pane;
-  const title = Math.round(TITLE_TOP_PX * pane.ratio + TITLE_EM * emPx);
-  return { ...pane, top: pane.top + title, height: pane.height - title };
+/** What of a pane is left for its values: all of it where it is too low to be parted. */
+function belowLegend(pane: Geometry, emPx: number): Geometry {
+  if (pane.height < LEGEND_ROOM_FROM_EM * emPx) return pane;
+  const legend = Math.round(LEGEND_EM * emPx);
+  return { ...pane, top: pane.top + legend, height: pane.height - legend };
 }
 
 /** Keeps painting inside the plot; undone by `context.restore()`. */

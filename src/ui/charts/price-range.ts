@@ -5,10 +5,15 @@ export type PriceRange = { readonly min: number; readonly max: number };
 type Extremes = { low: number; high: number; volume: number };
 
 /** Where prices are in the box of a chart, in CSS pixels: `max` at the top of the plot, `min` at `topPx + heightPx`. */
-export type PriceScale = PriceRange & { readonly topPx: number; readonly heightPx: number; readonly axisWidthPx: number };
+export type PriceScale = PriceRange & {
+  readonly topPx: number;
+  readonly heightPx: number;
+  readonly axisWidthPx: number;
+  /** Where each pane below begins. */
+  readonly panePx: readonly number[];
+};
 
-export const isSameScale = (a: PriceScale, b: PriceScale): boolean =>
-  a.min === b.min && a.max === b.max && a.topPx === b.topPx && a.heightPx === b.heightPx && a.axisWidthPx === b.axisWidthPx;
+export const isSameScale = (a: PriceScale, b: PriceScale): boolean => String(Object.values(a)) === String(Object.values(b));
 
 /** A marked price further from the bars than this share of their height is left outside of the scale: it would press the bars flat. */
 const MARK_REACH = 0.6;

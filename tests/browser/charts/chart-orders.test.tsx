@@ -86,4 +86,17 @@ describe('the orders upon the chart', () => {
     const bottom = stopLine()?.getBoundingClientRect().top ?? 0;
     expect(bottom).toBeLessThanOrEqual(chart().getBoundingClientRect().bottom);
   });
+
+  it('D9.436 the frame of a tag with an arrow is around all of it, in a font as wide as any', async () => {
+    await showOrders(order({ TargetLossPrice: 1.02, TargetProfitPrice: 1.2, Quantity: '20' }));
+    await expect.poll(() => document.querySelectorAll('.price-tag:is([data-off="above"], [data-off="below"])').length).toBe(2);
+    for (const tag of document.querySelectorAll<HTMLElement>('.price-tag')) {
+      if (!tag.dataset.off) continue;
+      tag.style.letterSpacing = '0.125rem';
+      const words = document.createRange();
+      words.selectNodeContents(tag);
+      const [inside, frame] = [words.getBoundingClientRect(), tag.getBoundingClientRect()];
+      expect([inside.left >= frame.left, inside.right <= frame.right], tag.textContent ?? '').toEqual([true, true]);
+    }
+  });
 });

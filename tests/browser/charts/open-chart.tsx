@@ -59,7 +59,7 @@ function Chart({ series, hasHand, isOld }: ChartProps) {
     );
   };
   const children = hasHand && view.value && <HandLayer view={view.value} layer={layer} scale={scale} texts={handTexts} atPrice={atPrice} />;
-  const extras: ChartExtras = { layer, marks, scale, view, children };
+  const extras: ChartExtras = { legendRows: 0, layer, marks, scale, view, children };
   return (
     <CandleChart
       series={series}

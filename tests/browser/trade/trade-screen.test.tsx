@@ -68,22 +68,22 @@ describe('the header of /trade', () => {
 });
 
 describe('the chart of /trade', () => {
-  it('S1-2.55 D9.70 has the periods in order, asks for 5min first and remembers the choice', async () => {
+  it('S1-2.55 D9.70 WCAG 2.5.3 has the periods in order, named in words and as they are seen, asks for 5min first and remembers the choice', async () => {
     openTrade();
     const tabs = within(await screen.findByRole('tablist', { name: 'Chart period' })).getAllByRole('tab');
     expect(tabs.map((tab) => tab.getAttribute('aria-label'))).toEqual([
-      '1min',
-      '5min',
-      '15min',
-      '30min',
-      '60min',
-      '4hour',
-      '1day',
-      '1week',
-      '1mon',
+      '1 minute, 1m',
+      '5 minutes, 5m',
+      '15 minutes, 15m',
+      '30 minutes, 30m',
+      '1 hour, 1h',
+      '4 hours, 4h',
+      '1 day, 1D',
+      '1 week, 1W',
+      '1 month, 1M',
     ]);
     await expect.poll(() => world.engine.charts[0]).toEqual({ productId: 1, period: '5min' });
-    fireEvent.click(screen.getByRole('tab', { name: '1day' }));
+    fireEvent.click(screen.getByRole('tab', { name: '1 day, 1D' }));
     await expect.poll(() => world.engine.charts.at(-1)).toEqual({ productId: 1, period: '1day' });
     expect(storage.get('chartPeriod')).toBe('1day');
   });
@@ -93,7 +93,7 @@ describe('the chart of /trade', () => {
     ['1mon', '1M', '1 month', [Date.UTC(2026, 0), Date.UTC(2026, 1), Date.UTC(2026, 2)], '2026-03'],
   ] as const)('D9.70 D9.71 shows bars of %s under their own times', async (name, label, words, times, newest) => {
     openTrade();
-    const chip = await screen.findByRole('tab', { name });
+    const chip = await screen.findByRole('tab', { name: `${words}, ${label}` });
     expect(chip.textContent).toBe(label);
     fireEvent.click(chip);
     await expect.poll(() => world.engine.charts.at(-1)).toEqual({ productId: 1, period: name });
@@ -118,7 +118,7 @@ describe('the chart of /trade', () => {
     openTrade();
     const strip = await screen.findByRole('tablist', { name: 'Chart period' });
     expect(strip.scrollWidth).toBeGreaterThan(strip.clientWidth);
-    const chip = screen.getByRole('tab', { name: '1mon' });
+    const chip = screen.getByRole('tab', { name: '1 month, 1M' });
     await expect.poll(() => chip.getBoundingClientRect().right).toBeLessThanOrEqual(strip.getBoundingClientRect().right + 1);
     document.body.style.inlineSize = '';
   });
@@ -138,7 +138,7 @@ describe('the chart of /trade', () => {
     openTrade();
     await expect.poll(() => world.engine.charts.length).toBeGreaterThan(0);
     chartOf(1);
-    fireEvent.click(screen.getByRole('tab', { name: '60min' }));
+    fireEvent.click(screen.getByRole('tab', { name: '1 hour, 1h' }));
     await expect.poll(() => world.engine.charts.at(-1)?.period).toBe('60min');
     await expect.poll(legend).toMatch(/C \d/);
     const last = legend();

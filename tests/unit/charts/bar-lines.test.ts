@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BARS_MAX, BarSeries } from '#ui/charts/bar-series.ts';
-import { partPlot } from '#ui/charts/chart-layer.ts';
+import { partPlot, pricesHeight } from '#ui/charts/chart-layer.ts';
 import { drawnLines } from '#ui/charts/drawn-lines.ts';
 import { reachedBy } from '#ui/charts/price-range.ts';
 import { wave } from './bars.ts';
@@ -54,6 +54,7 @@ describe('the parts of the chart', () => {
     for (const count of [0, 1, 2]) {
       const { prices, panes } = partPlot(plot, count);
       expect(panes).toHaveLength(count);
+      expect(pricesHeight(plot.height, count, 1)).toBe(prices.height);
       let foot = prices.top + prices.height;
       for (const pane of panes) {
         expect(pane.top).toBe(foot);
@@ -61,6 +62,26 @@ describe('the parts of the chart', () => {
       }
       expect(foot).toBe(plot.top + plot.height);
     }
+  });
+
+  it('D9.433 leave 160 px to the prices where that can be, and a second pane waits until it has 40 px', () => {
+    const partsAt = (height: number, count: number, ratio = 1) => {
+      const { prices, panes } = partPlot({ ...plot, height: height * ratio, ratio }, count);
+      return [prices.height, ...panes.map((pane) => pane.height)].map((px) => px / ratio);
+    };
+    // What a phone of 740 px leaves beside one line of the legend, and beside two.
+    expect(partsAt(160, 0)).toEqual([160]);
+    expect([partsAt(207, 1), partsAt(207, 2), partsAt(191, 2, 2)]).toEqual([
+      [160, 47],
+      [160, 47],
+      [160, 31],
+    ]);
+    expect([partsAt(239, 2), partsAt(240, 2)]).toEqual([
+      [177, 62],
+      [160, 40, 40],
+    ]);
+    // No pane is too low to be read: then the prices give way.
+    expect(partsAt(122, 2)).toEqual([92, 30]);
   });
 
   it('have a colour of its own for each line upon the prices, and a pane for each index', () => {
@@ -74,7 +95,9 @@ describe('the parts of the chart', () => {
     expect(lines.map(({ column }) => column)).toEqual(Array.from({ length: 12 }, (_, at) => at));
     const upon = lines.filter(({ pane, name }) => pane === undefined && !name.startsWith('BOLL'));
     expect(new Set(upon.map(({ colour }) => colour)).size).toBe(5);
-    expect(panes.map(({ title }) => title)).toEqual(['MACD 12 26 9', 'RSI 14']);
+    expect(panes).toEqual(['macd', 'rsi']);
+    const seen = lines.filter(({ isNext }) => !isNext).map(({ name }) => name);
+    expect(seen).toEqual(['MA 5', 'MA 10', 'MA 30', 'EMA 12', 'EMA 26', 'BOLL 20 2', 'MACD 12 26 9', 'RSI 14']);
     expect(new Set(lines.map(({ name }) => name)).size).toBe(lines.length);
   });
 

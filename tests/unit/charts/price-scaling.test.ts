@@ -74,7 +74,7 @@ describe('D9.113 the scale of prices', () => {
 });
 
 describe('prices and heights', () => {
-  const scale = { min: 100, max: 200, topPx: 10, heightPx: 50, axisWidthPx: 40 };
+  const scale = { min: 100, max: 200, topPx: 10, heightPx: 50, axisWidthPx: 40, panePx: [] };
   it('lead to each other and back', () => {
     expect([yOfPrice(scale, 200), yOfPrice(scale, 150), yOfPrice(scale, 100)]).toEqual([10, 35, 60]);
     for (const price of [100, 123.4, 200]) expect(priceAtY(scale, yOfPrice(scale, price))).toBeCloseTo(price);

@@ -58,7 +58,7 @@ describe('D9.112 the tags of a column', () => {
 });
 
 describe('the columns of a chart', () => {
-  const scale = { min: 1, max: 2, topPx: 0, heightPx: 260, axisWidthPx: 50 };
+  const scale = { min: 1, max: 2, topPx: 0, heightPx: 260, axisWidthPx: 50, panePx: [] };
   const line = (key: string, kind: PriceLine['kind'], price: number): PriceLine => ({ key, kind, price, label: key });
   const entry = line('1/entry', 'entry', 1.5);
   const loss = line('1/stopLoss', 'stopLoss', 1.5);

@@ -55,7 +55,7 @@ export function HandLayer({ view, layer, scale, texts, atPrice }: HandLayerProps
   };
   return (
     <>
-      <ChartLegend hand={hand} layer={layer} texts={texts} />
+      <ChartLegend hand={hand} layer={layer} scale={scale} texts={texts} />
       <MeasureBox hand={hand} scale={scale} text={texts.measure} />
       <p class="sr-only" role="status">
         {said}

@@ -18,11 +18,15 @@ export function readChartChoice(productId: number): ChartChoice {
     const kept: unknown = JSON.parse(storage.get(keyOf(productId)) ?? 'null');
     if (typeof kept !== 'object' || kept === null) return NOTHING;
     const { indicators, hasVolume } = kept as Record<string, unknown>;
-    return { indicators: Array.isArray(indicators) ? indicators.slice(0, KEPT_MAX) : [], hasVolume: hasVolume !== false };
+    return { indicators: Array.isArray(indicators) ? indicators.slice(0, KEPT_MAX).filter(Boolean) : [], hasVolume: hasVolume !== false };
   } catch {
     return NOTHING;
   }
 }
+
+/** Lines of the legend that they need: one for each kind that is drawn upon the prices, and at least one. */
+export const legendRows = ({ indicators }: ChartChoice): number =>
+  indicators.length && Math.max(1, indicators.filter(({ kind }) => kind !== 'macd' && kind !== 'rsi').length);
 
 export function keepChartChoice(productId: number, choice: ChartChoice): void {
   if (choice.indicators.length === 0 && choice.hasVolume) storage.remove(keyOf(productId));

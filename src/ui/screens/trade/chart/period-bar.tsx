@@ -36,13 +36,16 @@ export function PeriodBar() {
     <div ref={strip} class="trade-period-strip">
       <Tabs
         label={t('trade:periods')}
-        items={PERIODS.map(({ name }) => ({ value: name, label: t(`trade:short.${name}`), name }))}
+        items={PERIODS.map(({ name }) => ({ value: name, label: t(`trade:short.${name}`), name: periodName(name) }))}
         selected={period.value}
         onSelect={select}
       />
     </div>
   );
 }
+
+/** '1 hour, 1h': in words, and as it is seen (WCAG 2.5.3). */
+const periodName = (name: Period): string => `${t(`trade:period.${name}`)}, ${t(`trade:short.${name}`)}`;
 
 /** Of fewer than these in a row the chosen one always lies at an edge. */
 const ROW_MIN = 3;

@@ -17,7 +17,7 @@ import { lazySheet } from '../../../lazy/lazy-sheet.tsx';
 import { useLazy } from '../../../lazy/use-lazy.ts';
 import { useWhileActiveAtOnce } from '../../../navigation/page-active.ts';
 import { setting } from '../../../state/site.ts';
-import { type ChartChoice, keepChartChoice, readChartChoice } from './chart-choice.ts';
+import { type ChartChoice, keepChartChoice, legendRows, readChartChoice } from './chart-choice.ts';
 import { asked, ChartFeed } from './chart-feed.ts';
 import { chartTexts, plotText } from './chart-texts.ts';
 import { chartTimeText, chartZoneOffsetMs } from './chart-time.ts';
@@ -96,7 +96,7 @@ export function TradeChart({ product, period, full, onShown }: TradeChartProps) 
         onOlder={() => feed.older()}
         onRetry={() => setAttempt((count) => count + 1)}
         texts={chartTexts(code, periodName)}
-        extras={extras}
+        extras={{ ...extras, legendRows: legendRows(choice) }}
       />
       <IndicatorSheet open={isChoosing} choice={choice} onChoose={choose} onFailed={sayFailed} />
       <TableSheet
@@ -138,7 +138,7 @@ function useChoice(productId: number): [ChartChoice, (choice: ChartChoice) => vo
 type ExtrasInput = { product: Product; settings: CandleViewSettings; isShown: Signal<boolean>; full: ChartFull };
 
 /** What is drawn upon the candles: indicators, and what comes once the candles are drawn, the lines of orders and alerts with it. */
-function useExtras(feed: ChartFeed, { product, settings, isShown, full }: ExtrasInput): ChartExtras {
+function useExtras(feed: ChartFeed, { product, settings, isShown, full }: ExtrasInput): Omit<ChartExtras, 'legendRows'> {
   const layer = useChartLayer(feed);
   const scale = useSignal<PriceScale | undefined>(undefined);
   const marks = useSignal<ChartMarks | undefined>(undefined);

@@ -15,6 +15,7 @@ import { lazyCode } from '../../../lazy/lazy-code.ts';
 import { useLazy } from '../../../lazy/use-lazy.ts';
 import { quoteOf } from '../../../state/quotes.ts';
 import { sessionStatus } from '../../../state/session.ts';
+import { flag } from '../../../state/site.ts';
 import type { ChartFeed } from '../chart/chart-feed.ts';
 import { marketBlock } from './market-block.ts';
 import { SideButtonFrame, TradeBarFrame } from './trade-bar-frame.tsx';
@@ -57,7 +58,7 @@ export function LazyTicket(props: LazyTicketProps) {
             action={<Button onClick={load}>{t('shell:retry')}</Button>}
           />
         ) : (
-          <Skeleton rows={4} label={t('shell:loading')} />
+          <Skeleton rows={flag('is_micro') ? 7 : 6} label={t('shell:loading')} />
         )}
       </div>
       <GhostBar

@@ -1,4 +1,4 @@
-/** The name of a pane and the lines in it, on a canvas that only notes where things are drawn. */
+/** The lines of a pane, on a canvas that only notes where they are drawn. */
 import { expect, it } from 'vitest';
 import { BarSeries } from '#ui/charts/bar-series.ts';
 import type { ChartColours } from '#ui/charts/chart-colours.ts';
@@ -22,16 +22,13 @@ const COLOURS: ChartColours = {
 };
 
 function recorder() {
-  const drawn = { titles: [] as { text: string; y: number }[], lineYs: [] as number[] };
-  const note = (_x: number, y: number) => drawn.lineYs.push(y);
+  const lineYs: number[] = [];
+  const note = (_x: number, y: number) => lineYs.push(y);
   const context = new Proxy({} as CanvasRenderingContext2D, {
-    get: (_target, name) => {
-      if (name === 'fillText') return (text: string, _x: number, y: number) => /[A-Z]/.test(text) && drawn.titles.push({ text, y });
-      return name === 'moveTo' || name === 'lineTo' ? note : () => undefined;
-    },
+    get: (_target, name) => (name === 'moveTo' || name === 'lineTo' ? note : () => undefined),
     set: () => true,
   });
-  return { context, drawn };
+  return { context, lineYs };
 }
 
 /** An index of strength that goes from 0 to 100 and back, in a pane of that many pixels. */
@@ -43,7 +40,7 @@ function paint(paneHeight: number) {
   layer.measure(series, 0, 59);
   const plot = { left: 0, width: 300, view: { from: 0, to: 59 }, range: { min: 0, max: 2 }, ratio: 1 };
   const pane = { ...plot, top: 100, height: paneHeight };
-  const { context, drawn } = recorder();
+  const { context, lineYs } = recorder();
   const scene = {
     series,
     geometry: { ...plot, top: 0, height: 100 },
@@ -53,20 +50,18 @@ function paint(paneHeight: number) {
     emPx: EM,
   };
   layer.paintHistory(context, scene, 0, 59);
-  return drawn;
+  return lineYs;
 }
 
-it('D9.115 the name of a pane has room of its own above the lines, or is left out where there is none', () => {
+it('D9.433 the lines of a pane stand below its legend, and have all of a pane that is too low to be parted', () => {
   for (const height of [39, 44, 70, 120]) {
-    const { titles, lineYs } = paint(height);
-    expect(titles, `${height}`).toMatchObject([{ text: 'RSI 14' }]);
-    expect(Math.min(...lineYs), `${height}`).toBeGreaterThanOrEqual((titles[0]?.y ?? 0) + EM);
+    const lineYs = paint(height);
+    // One line of letters of 12 px, which hand.css has 16 px high, 1 px below the top.
+    expect(Math.min(...lineYs), `${height}`).toBeGreaterThanOrEqual(100 + 17);
     expect(Math.max(...lineYs), `${height}`).toBe(100 + height);
   }
-  // A phone of 640 px with two panes leaves 26 px to each.
-  for (const height of [22, 26, 38]) {
-    const { titles, lineYs } = paint(height);
-    expect(titles, `${height}`).toEqual([]);
+  for (const height of [22, 30, 38]) {
+    const lineYs = paint(height);
     expect([Math.min(...lineYs), Math.max(...lineYs)], `${height}`).toEqual([100, 100 + height]);
   }
 });
