@@ -113,7 +113,8 @@ export function putWaiting(): void {
     order({ ...own, Id: world.firstId + 2, OriginPrice: 2300, ForexTradeLists: gold, ForexContNum: '100', CautionMoney: '230' }),
   ];
 }
-export const tab = (name: string) => screen.getByRole('tab', { name });
+/** With its count or without. */
+export const tab = (name: string) => screen.getByRole('tab', { name: new RegExp(`^${name}\\b`) });
 
 /** Before each test. */
 export function resetRecords(): void {

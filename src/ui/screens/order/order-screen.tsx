@@ -66,9 +66,11 @@ export function OrderScreen() {
 function ContractRecords({ list, onSelect }: { list: OrderList; onSelect: (list: OrderList) => void }) {
   // Each list has its own days: a filter of the history must never hide an open position.
   const ranges = { holding: useRange(), pending: useRange(), closed: useRange() };
-  const countOf = (state: 'holding' | 'pending') => {
+  const live = (state: 'holding' | 'pending') => {
     const count = openOrders.value?.filter((order) => order.state === state).length;
-    return count ? { count } : {};
+    const label = t(`orders:${state}`);
+    // Read out with a pause between the two.
+    return { value: state, label, ...(count ? { count, name: `${label}, ${count}` } : {}) };
   };
   return (
     <>
@@ -76,11 +78,7 @@ function ContractRecords({ list, onSelect }: { list: OrderList; onSelect: (list:
         <Tabs
           label={t('orders:types')}
           variant="segmented"
-          items={[
-            { value: 'holding', label: t('orders:holding'), name: t('orders:holding'), ...countOf('holding') },
-            { value: 'pending', label: t('orders:pending'), name: t('orders:pending'), ...countOf('pending') },
-            { value: 'closed', label: t('orders:history') },
-          ]}
+          items={[live('holding'), live('pending'), { value: 'closed', label: t('orders:history') }]}
           selected={list}
           onSelect={onSelect}
         />

@@ -20,7 +20,7 @@ export function DoneRow({ order, opening, onAsk }: DoneRowProps) {
     <OrderRow
       order={order}
       opening={opening}
-      stamp={tinyStampText(order.completedAtMs)}
+      underMark={<small class="num">{tinyStampText(order.completedAtMs)}</small>}
       prices={
         <>
           {isCancelled ? (

@@ -13,6 +13,7 @@ import { PartButton } from '../questions/part-button.tsx';
 import { Charges } from './charges.tsx';
 import { FromTo, OrderRow, RowFigure } from './order-row.tsx';
 import type { RowOpening } from './row-opening.ts';
+import { StopMarks } from './stop-marks.tsx';
 
 type HeldRowProps = { order: Order; opening: RowOpening; onAsk: (ask: OrderAsk) => void };
 
@@ -27,6 +28,7 @@ export function HeldRow({ order, opening, onAsk }: HeldRowProps) {
         order={order}
         opening={opening}
         isOld={isOldPrice(freshness)}
+        underMark={<StopMarks order={order} />}
         note={freshness === 'closed' ? t('orders:market-closed') : undefined}
         prices={<FromTo from={orderPriceText(order, order.openPrice)} to={<PriceText text={live.priceText} />} />}
         result={

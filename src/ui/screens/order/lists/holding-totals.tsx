@@ -1,4 +1,5 @@
-import { useComputed, useSignal } from '@preact/signals';
+import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
+import { storage } from '../../../browser/storage.ts';
 import { IconButton } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { t } from '../../../language/i18n.ts';
@@ -8,6 +9,7 @@ import { chargesLabel } from '../../../orders/order-texts.ts';
 import {
   equityText,
   floatingProfitText,
+  isAccountKnown,
   locked,
   lockedText,
   margin,
@@ -20,11 +22,13 @@ import { PageSheet } from '../detail/page-sheet.tsx';
 import { MarginGauge } from '../margin/margin-gauge.tsx';
 import { Total, TotalsStrip } from './totals-strip.tsx';
 
+/** Remembered for the next load. */
+const HELD_KEY = 'held';
 const infoCode = lazyCode(() => import('../margin/margin-info.tsx').then((module) => module.MarginInfo));
 
 /** What all open positions come to together, and how far the account is from a stop-out. Every number moves by itself. */
 export function HoldingTotals() {
-  const hasMargin = useComputed(() => margin.value > 0n);
+  const hasMargin = useHasMargin();
   const hasLocked = useComputed(() => locked.value > 0n);
   return (
     <TotalsStrip isLive>
@@ -45,6 +49,13 @@ export function HoldingTotals() {
       </dl>
     </TotalsStrip>
   );
+}
+
+/** Whether positions hold margin; until the account is known as it was when it was last known, so that the strip does not grow then. */
+function useHasMargin(): ReadonlySignal<boolean> {
+  const hasMargin = useComputed(() => (isAccountKnown.value ? margin.value > 0n : storage.get(HELD_KEY) === '1'));
+  useSignalEffect(() => storage.set(HELD_KEY, hasMargin.value ? '1' : '0'));
+  return hasMargin;
 }
 
 /** The margin level, where it lies between stop-out and safety, and what that means. */

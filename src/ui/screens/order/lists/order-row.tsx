@@ -12,8 +12,8 @@ type OrderRowProps = {
   opening: RowOpening;
   /** Behind side and lots: what is special now, such as a closed market. */
   note?: string | undefined;
-  /** Under the mark: when it ended. */
-  stamp?: string;
+  /** When it ended, or which stops it has. */
+  underMark: ComponentChildren;
   /** What is known of its prices, and what it comes to: two lines at each end. */
   prices: ComponentChildren;
   result: ComponentChildren;
@@ -25,14 +25,14 @@ type OrderRowProps = {
 };
 
 /** One order in two lines: product, side and lots, prices, and what it comes to. A tap opens it in place. */
-export function OrderRow({ order, opening, note, stamp, prices, result, below, isOld, children }: OrderRowProps) {
+export function OrderRow({ order, opening, note, underMark, prices, result, below, isOld, children }: OrderRowProps) {
   const isOpen = opening.id.value === order.id;
   return (
     <article class="order-row" aria-label={cardName(order)} data-open={isOpen ? '' : undefined} data-old={isOld ? '' : undefined}>
       <button type="button" class="order-row-head" aria-expanded={isOpen} onClick={() => opening.toggle(order.id)}>
         <span class="order-row-mark">
           <ProductMark code={order.product.code} />
-          {stamp && <small class="num">{stamp}</small>}
+          {underMark}
         </span>
         <span>
           <span class="order-row-line">

@@ -12,6 +12,7 @@ import { distanceText, orderPriceText, shortGoodTillText, shortStampText } from 
 import { shortAmountText } from '../../../text/short-amount.ts';
 import { OrderRow, RowFigure } from './order-row.tsx';
 import type { RowOpening } from './row-opening.ts';
+import { StopMarks } from './stop-marks.tsx';
 
 type PendingRowProps = { order: Order; opening: RowOpening; onAsk: (ask: OrderAsk) => void };
 
@@ -27,6 +28,7 @@ export function PendingRow({ order, opening, onAsk }: PendingRowProps) {
         order={order}
         opening={opening}
         isOld={isOldPrice(freshness)}
+        underMark={<StopMarks order={order} />}
         note={freshness === 'closed' ? t('orders:market-closed') : undefined}
         prices={<small>{t('orders:locked', { money: shortAmountText(lockedBy([order])) })}</small>}
         result={
@@ -49,8 +51,9 @@ export function PendingRow({ order, opening, onAsk }: PendingRowProps) {
           <RowFigure label={t('orders:placed')}>{shortStampText(order.createdAtMs)}</RowFigure>
           <RowFigure label={t('orders:number-short')}>{order.id}</RowFigure>
         </dl>
-        <div class="order-row-actions">
+        <div class="order-row-actions" data-columns="2">
           <Button onClick={() => onAsk('detail')}>{t('orders:details')}</Button>
+          <Button onClick={() => onAsk('amend')}>{t('orders:amend')}</Button>
           <Button onClick={() => onAsk('stops')}>{t('orders:edit-stops')}</Button>
           <Button onClick={() => onAsk('cancel')}>{t('orders:cancel')}</Button>
         </div>
