@@ -115,6 +115,12 @@ type Fill = Pick<StoredOrder, 'openPrice' | 'margin' | 'fee' | 'openSeq' | 'eval
 export const fillPending = (trx: Trx, id: number, fill: Fill): Promise<boolean> =>
   changeOrder(trx, id, ['pending'], { ...fill, state: 'holding' });
 
+/** What another price writes onto a pending order, which waits for it from the tick after `evalFrom`. */
+export type Amendment = Pick<StoredOrder, 'askedPrice' | 'triggerSide' | 'evalFrom' | 'margin' | 'fee'>;
+
+/** A pending order waits for another price: false when it was pending no more. */
+export const amendPending = (trx: Trx, id: number, amendment: Amendment): Promise<boolean> => changeOrder(trx, id, ['pending'], amendment);
+
 /** What a cancellation writes onto a pending order; its fee was never charged. */
 export type Cancellation = Pick<StoredOrder, 'closeSeq' | 'end' | 'completedAtMs'>;
 

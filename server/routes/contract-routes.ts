@@ -1,20 +1,13 @@
 /** Contract orders: placing, closing, cancelling, editing and listing one's own. */
 import * as v from 'valibot';
 import type { OrderList } from '#domain/order.ts';
+import { amendEndpoint, cancelAllEndpoint, closeAllEndpoint, reverseEndpoint } from '#protocol/order-endpoints.ts';
 import { manyInWords } from '#protocol/order-replies.ts';
 import { AccountStateReply } from '#protocol/rest/account-state.ts';
 import { accountStateEndpoint } from '#protocol/rest/account-state-endpoint.ts';
+import { cancelEndpoint, closeEndpoint, myDealEndpoint, setStopEndpoint, submitEndpoint } from '#protocol/rest/endpoints.ts';
 import {
-  cancelAllEndpoint,
-  cancelEndpoint,
-  closeAllEndpoint,
-  closeEndpoint,
-  myDealEndpoint,
-  reverseEndpoint,
-  setStopEndpoint,
-  submitEndpoint,
-} from '#protocol/rest/endpoints.ts';
-import {
+  AmendQuery,
   CancelQuery,
   CloseQuery,
   CloseReply,
@@ -83,6 +76,15 @@ function actRoutes({ trading }: { readonly trading: Trading }): Route[] {
       input: SetStopQuery,
       reply: FillReply,
       handle: ({ trader, input, key }) => trading.setStops(trader, input, key),
+    }),
+    ownRoute({
+      endpoint: amendEndpoint,
+      summary: 'Gives a pending order another price',
+      access: OWN_MONEY,
+      rate: 'submit',
+      input: AmendQuery,
+      reply: FillReply,
+      handle: ({ trader, input, key }) => trading.amend(trader, input, key),
     }),
     ownRoute({
       endpoint: reverseEndpoint,

@@ -4,13 +4,14 @@ import type { Money } from '#domain/decimal.ts';
 import { microWindow } from '#domain/micro-stake.ts';
 import { HOUR_MS } from '#domain/time-units.ts';
 import { askedMicroFromWire, MICRO_FIELD_NAMES } from '#protocol/micro-requests.ts';
-import { askedCloseFromWire, askedOrderFromWire, askedStopsFromWire, FIELD_NAMES } from '#protocol/order-requests.ts';
+import { askedAmendFromWire, askedCloseFromWire, askedOrderFromWire, askedStopsFromWire, FIELD_NAMES } from '#protocol/order-requests.ts';
 import type { Stop } from '../clock/clock.ts';
 import type { Db, Trx } from '../database/database.ts';
 import { type JudgingLimits, LIMITS } from '../limits/limits.ts';
 import { done, type Outcome, refused } from '../outcome.ts';
 import { removeExposureBefore } from '../repositories/micro-repository.ts';
 import { hasMicro } from '../site/production-settings.ts';
+import { amendOrder } from './acts/amend-order.ts';
 import { cancelOrder } from './acts/cancel-order.ts';
 import { cancelAllOrders, closeAllOrders } from './acts/close-many.ts';
 import { closeOrder } from './acts/close-order.ts';
@@ -111,6 +112,7 @@ function deskCalls(parts: DeskParts, committed: () => void): DeskCalls {
     close: (trader, fields, key) => onOrder(trader, fields.id, key, (trx) => closeOrder(parts, trx, trader, askedCloseFromWire(fields))),
     cancel: (trader, { id }, key) => onOrder(trader, id, key, (trx) => cancelOrder(parts, trx, trader, Number(id))),
     setStops: (trader, fields, key) => onOrder(trader, fields.id, key, (trx) => setStops(parts, trx, trader, askedStopsFromWire(fields))),
+    amend: (trader, fields, key) => onOrder(trader, fields.id, key, (trx) => amendOrder(parts, trx, trader, askedAmendFromWire(fields))),
     reverse: (trader, fields, key) =>
       onOrder(trader, fields.id, key, (trx) => reverseOrder(parts, trx, trader, askedCloseFromWire(fields))),
     closeAll: (trader, key) => onOrder(trader, '', key, (trx) => closeAllOrders(parts, trx, trader)),

@@ -3,7 +3,7 @@
 import type { MicroList } from '#domain/micro-trade.ts';
 import type { OrderList } from '#domain/order.ts';
 import type { MicroFields } from '#protocol/micro-requests.ts';
-import type { CloseFields, ReverseFields, SetStopFields, SubmitFields } from '#protocol/order-requests.ts';
+import type { AmendFields, CloseFields, ReverseFields, SetStopFields, SubmitFields } from '#protocol/order-requests.ts';
 import type { AccountStateReply } from '#protocol/rest/account-state.ts';
 import type { CloseReply, FillReply, ManyReply, MyDealReply, ReverseReply } from '#protocol/rest/forex.ts';
 import type { MicroOrdersReply, MicroSubmitReply, MicroTermsReply } from '#protocol/rest/micro.ts';
@@ -47,6 +47,7 @@ export interface Trading {
   close(trader: Trader, fields: CloseFields, key: RequestKey): Promise<Outcome<CloseReply>>;
   cancel(trader: Trader, fields: { readonly id: string }, key: RequestKey): Promise<Outcome<FillReply>>;
   setStops(trader: Trader, fields: SetStopFields, key: RequestKey): Promise<Outcome<FillReply>>;
+  amend(trader: Trader, fields: AmendFields, key: RequestKey): Promise<Outcome<FillReply>>;
   reverse(trader: Trader, fields: ReverseFields, key: RequestKey): Promise<Outcome<ReverseReply>>;
   /** In `Results`, `Msg` is a message key. */
   closeAll(trader: Trader, key: RequestKey): Promise<Outcome<ManyReply>>;

@@ -44,5 +44,9 @@ export type AskedClose = { readonly id: number; readonly lots: string | undefine
 /** What is not named stays as it is. */
 export type AskedStops = { readonly id: number } & { readonly [K in 'stopLoss' | 'takeProfit' | 'goodTill']: string | undefined };
 
+/** Another price for a pending order. */
+export type AmendRequest = { readonly id: number; readonly orderPrice: Price };
+export type AskedAmend = { readonly id: number; readonly orderPrice: string };
+
 /** What a person fills in, as a refusal may name it. */
 export type OrderField = 'lots' | 'leverage' | 'orderPrice' | 'stopLoss' | 'takeProfit' | 'goodTill';

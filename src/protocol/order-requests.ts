@@ -3,6 +3,8 @@ import type * as v from 'valibot';
 import { formatDecimal, type Price, parseDecimal } from '#domain/decimal.ts';
 import { UNTIL_CANCELLED } from '#domain/good-till.ts';
 import type {
+  AmendRequest,
+  AskedAmend,
   AskedClose,
   AskedOrder,
   AskedStops,
@@ -12,7 +14,7 @@ import type {
   SlippageBound,
   StopsRequest,
 } from '#domain/order-request.ts';
-import type { CloseQuery, ReverseQuery, SetStopQuery, SubmitQuery } from './rest/forex.ts';
+import type { AmendQuery, CloseQuery, ReverseQuery, SetStopQuery, SubmitQuery } from './rest/forex.ts';
 import { isObject } from './wire-value.ts';
 
 // ------------------------------------------------------------------ write
@@ -53,6 +55,11 @@ export const stopsToWire = ({ id, stopLoss, takeProfit }: StopsRequest): Fields<
   ...(takeProfit === undefined ? {} : { target_profit_price: formatDecimal(takeProfit) }),
 });
 
+export const amendToWire = ({ id, orderPrice }: AmendRequest): Fields<typeof AmendQuery> => ({
+  id: String(id),
+  target_price: formatDecimal(orderPrice),
+});
+
 /** Names of what a person fills in, as a refusal says them. */
 export const FIELD_NAMES: Readonly<Record<OrderField, string>> = {
   leverage: 'multiple',
@@ -78,6 +85,8 @@ export type CloseFields = ReverseFields & { readonly cont?: string | undefined }
 export type SetStopFields = { readonly id: string } & {
   readonly [K in 'stop_loss_price' | 'target_profit_price' | 'good_till']?: string | undefined;
 };
+
+export type AmendFields = { readonly id: string; readonly target_price: string };
 
 /** Either field without the other is no bound. */
 export function boundFromWire({ seen_price, slippage }: Bound): SlippageBound | undefined {
@@ -111,3 +120,5 @@ export const askedStopsFromWire = (fields: SetStopFields): AskedStops => ({
   takeProfit: fields.target_profit_price,
   goodTill: fields.good_till,
 });
+
+export const askedAmendFromWire = ({ id, target_price }: AmendFields): AskedAmend => ({ id: Number(id), orderPrice: target_price });

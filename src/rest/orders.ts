@@ -3,8 +3,9 @@
  * a call that moved money is final even where its row cannot be read: it then rejects with `DONE_UNREAD`, never as if nothing had happened.
  */
 import type { Order, OrderList } from '#domain/order.ts';
-import type { CloseRequest, NewOrder, StopsRequest } from '#domain/order-request.ts';
+import type { AmendRequest, CloseRequest, NewOrder, StopsRequest } from '#domain/order-request.ts';
 import type { SecondsRange } from '#domain/trading-day.ts';
+import { amendEndpoint, cancelAllEndpoint, closeAllEndpoint, reverseEndpoint } from '#protocol/order-endpoints.ts';
 import {
   type Closed,
   closedFromWire,
@@ -16,19 +17,10 @@ import {
   type Reversed,
   reversedFromWire,
 } from '#protocol/order-replies.ts';
-import { closeToWire, newOrderToWire, reverseToWire, stopsToWire } from '#protocol/order-requests.ts';
+import { amendToWire, closeToWire, newOrderToWire, reverseToWire, stopsToWire } from '#protocol/order-requests.ts';
 import { ORDER_STATUS } from '#protocol/order-status.ts';
 import type { Endpoint } from '#protocol/rest/endpoint.ts';
-import {
-  cancelAllEndpoint,
-  cancelEndpoint,
-  closeAllEndpoint,
-  closeEndpoint,
-  myDealEndpoint,
-  reverseEndpoint,
-  setStopEndpoint,
-  submitEndpoint,
-} from '#protocol/rest/endpoints.ts';
+import { cancelEndpoint, closeEndpoint, myDealEndpoint, setStopEndpoint, submitEndpoint } from '#protocol/rest/endpoints.ts';
 import type { MyDealReply } from '#protocol/rest/forex.ts';
 import { CallError } from './call-error.ts';
 import type { CallOptions, MoneyOptions, Request } from './request.ts';
@@ -87,6 +79,10 @@ export const cancelOrder = (request: Request, id: number, options?: MoneyOptions
 /** Edits the stops of a position or a pending order. Its msg is shown as a toast. */
 export const setStops = (request: Request, asked: StopsRequest, options?: MoneyOptions): Promise<Order> =>
   answered(request, setStopEndpoint, stopsToWire(asked), { toastSuccess: true, ...options }, filledFromWire);
+
+/** Gives a pending order another price; its msg is shown as a toast. */
+export const amendOrder = (request: Request, asked: AmendRequest, options?: MoneyOptions): Promise<Order> =>
+  answered(request, amendEndpoint, amendToWire(asked), { toastSuccess: true, ...options }, filledFromWire);
 
 /** Closes a position and opens the opposite one, both or neither. */
 export const reverseOrder = (request: Request, asked: Omit<CloseRequest, 'lots'>, options?: MoneyOptions): Promise<Reversed> =>

@@ -8,16 +8,14 @@ import { UNTIL_CANCELLED } from '#domain/good-till.ts';
 import type { AskedOrder, SlippageBound } from '#domain/order-request.ts';
 import { triggerSideOf } from '#domain/stops.ts';
 import { filledToWire } from '#protocol/order-replies.ts';
-import { FIELD_NAMES } from '#protocol/order-requests.ts';
 import type { FillReply } from '#protocol/rest/forex.ts';
 import type { Product } from '../../catalogue/catalogue.ts';
 import type { Trx } from '../../database/database.ts';
-import { done, invalidField, type Outcome, refused } from '../../outcome.ts';
-import type { QuoteRow } from '../../repositories/quote-repository.ts';
+import { done, type Outcome, refused } from '../../outcome.ts';
 import type { StoredOrder } from '../../repositories/stored-order.ts';
 import { type DeskParts, tradingAccountOf } from '../desk-parts.ts';
 import { lockJudged } from '../judge/judge-account.ts';
-import { fillTimeMs, isMarketOpen, isStale, quoteRefusal } from '../market/market-state.ts';
+import { fillTimeMs, isMarketOpen, quoteRefusal } from '../market/market-state.ts';
 import { openedAtMarket, silenceNow } from '../orders/deal-grounds.ts';
 import { noteNights } from '../orders/financing-work.ts';
 import { goodTillRefusal, goodTillTime } from '../orders/good-till-time.ts';
@@ -25,7 +23,8 @@ import { type OrderPlan, openPosition } from '../orders/opening.ts';
 import { accountRefusal, costOf, leverageOf, orderLots } from '../orders/order-terms.ts';
 import { ownRefusal } from '../orders/own-refusal.ts';
 import { placePending } from '../orders/pending-order.ts';
-import { stopsRefusal, typedPrice, typedStops } from '../orders/typed-stops.ts';
+import { triggerQuote } from '../orders/trigger-quote.ts';
+import { stopsRefusal, typedStops, typedTarget } from '../orders/typed-stops.ts';
 import { orderEvent, recordChange } from '../outbox/record-change.ts';
 import type { Trader } from '../trading.ts';
 import { balanceEvent } from '../views/account-row.ts';
@@ -41,12 +40,8 @@ type Ask = {
 };
 
 /** The price that a pending order waits for, nothing for a market order, or the refusal 1001. */
-function targetOf(product: Product, { isPending, orderPrice }: AskedOrder): Price | undefined | Outcome<never> {
-  if (!isPending) return undefined;
-  const target = typedPrice(product, 'orderPrice', orderPrice);
-  if (typeof target === 'object' || target > 0n) return target;
-  return invalidField({ field: FIELD_NAMES.orderPrice, value: orderPrice, allowed: 'the order price' }) as Outcome<never>;
-}
+const targetOf = (product: Product, { isPending, orderPrice }: AskedOrder): Price | undefined | Outcome<never> =>
+  isPending ? typedTarget(product, orderPrice) : undefined;
 
 /** How long a pending order waits; a market order never does. */
 function goodTillOf(parts: DeskParts, product: Product, { isPending, goodTill }: AskedOrder): number | Outcome<never> {
@@ -75,13 +70,6 @@ function askOf(parts: DeskParts, trader: Trader, asked: AskedOrder): Ask | Outco
   return { plan: { product, side, lots, leverage, stops }, target, bound, goodTillMs };
 }
 
-/** The price of a closed market: its last tick, or where it never had one the close that the trade list shows (decision D1.2.22). */
-function restingQuote(parts: DeskParts, product: Product, quote: QuoteRow | undefined): QuoteRow | undefined {
-  if (quote !== undefined && quote.seq > 0) return quote;
-  const price = parts.closeOf(product);
-  return price === undefined ? undefined : { product_id: product.id, seq: 0, price, time_ms: 0, alive_seq: 0, alive_at: 0 };
-}
-
 /** Runs in the transaction that took the call's key. Looks at everything, then writes everything. */
 export async function submitOrder(parts: DeskParts, trx: Trx, trader: Trader, asked: AskedOrder): Promise<Outcome<FillReply>> {
   const ask = askOf(parts, trader, asked);
@@ -95,8 +83,8 @@ export async function submitOrder(parts: DeskParts, trx: Trx, trader: Trader, as
   const isOpen = isMarketOpen(parts, plan.product, rules);
   if (target === undefined && !isOpen) return refused('marketClosed');
   // The price now fills a market order, and tells a pending one which side it waits on.
-  const quote = isOpen ? quotes.get(plan.product.id) : restingQuote(parts, plan.product, quotes.get(plan.product.id));
-  if (quote === undefined || (isOpen && isStale(parts, quote))) return refused('quoteStale');
+  const quote = triggerQuote(parts, plan.product, rules, quotes);
+  if (quote === undefined) return refused('quoteStale');
   // The moment of the fill is the one at which the market is open, however long the rest takes.
   const atMs = fillTimeMs(parts, quote);
   const refusal = target === undefined ? quoteRefusal(parts, quote, bound) : undefined;

@@ -3,25 +3,13 @@
  * then margin call and stop-out, then pending orders in the order of their numbers, then margin call and stop-out again. Doing it twice
  * at the same tick does nothing the second time.
  */
-import type { Price } from '#domain/decimal.ts';
 import type { Trx } from '../../database/database.ts';
-import type { StoredOrder } from '../../repositories/stored-order.ts';
 import type { DeskParts } from '../desk-parts.ts';
 import type { RulesAtTick } from '../market/trading-rules.ts';
-import { type Cost, costOf } from '../orders/order-terms.ts';
+import { costOfWaiting } from '../orders/order-terms.ts';
 import type { AccountAtTick } from './account-at-tick.ts';
 import { stopOut } from './stop-out.ts';
 import { stopHit, triggerHit } from './tick-rules.ts';
-
-/** Cost of a pending order at the tick, on the terms that were copied onto it and the fee of the tick's time. */
-function costAt(order: StoredOrder, price: Price, rules: RulesAtTick): Cost {
-  const terms = {
-    contractNumber: order.contractNumber,
-    marginMode: order.marginMode === 1 ? 1 : 0,
-    quoteRate: order.quoteRate,
-  } as const;
-  return costOf(rules, { ...terms, id: order.productId }, { lots: order.lots, leverage: order.leverage, price });
-}
 
 async function closeStopped(trx: Trx, at: AccountAtTick, productId: number): Promise<void> {
   const price = at.market.priceOf(productId);
@@ -39,7 +27,7 @@ async function triggerPendings(trx: Trx, at: AccountAtTick, productId: number, r
   let hasTriggered = false;
   for (const order of at.pendings()) {
     if (order.productId !== productId || !triggerHit(order, price, at.market.seq)) continue;
-    await at.trigger(trx, order, costAt(order, price, rules), rules);
+    await at.trigger(trx, order, costOfWaiting(order, price, rules), rules);
     hasTriggered = true;
   }
   return hasTriggered;

@@ -44,6 +44,16 @@ export function costOf(rules: RulesAtTick, terms: Terms, order: { lots: Lots; le
   return { margin, fee: tradeFee({ feeType, lots, margin, rate }), feeType, feeRate: rate };
 }
 
+/** Cost of a pending order at a price, on the terms that were copied onto it and the fees of a tick's time. */
+export function costOfWaiting(order: StoredOrder, price: Price, rules: RulesAtTick): Cost {
+  const terms = {
+    contractNumber: order.contractNumber,
+    marginMode: order.marginMode === 1 ? 1 : 0,
+    quoteRate: order.quoteRate,
+  } as const;
+  return costOf(rules, { ...terms, id: order.productId }, { lots: order.lots, leverage: order.leverage, price });
+}
+
 /** True when the market of a held product is open but its source silent: then nobody knows what the account is worth. */
 export function holdsStale(parts: DeskParts, held: readonly StoredOrder[], quotes: ReadonlyMap<number, QuoteRow>): boolean {
   return held.some((order) => {

@@ -10,15 +10,30 @@ import type { Trx } from '../../database/database.ts';
 import { forgiveDeficit, repayDeficit } from '../../ledger/deficit.ts';
 import type { PersonAccount } from '../../ledger/person-account.ts';
 import { LOG_TYPE, post } from '../../ledger/post.ts';
-import { type Cancellation, cancelPending, fillPending, insertOrder } from '../../repositories/order-repository.ts';
+import { postingCount } from '../../repositories/ledger-log-repository.ts';
+import {
+  type Amendment,
+  amendPending,
+  type Cancellation,
+  cancelPending,
+  fillPending,
+  insertOrder,
+} from '../../repositories/order-repository.ts';
 import type { StoredOrder } from '../../repositories/stored-order.ts';
 import { forgetGoodTill, noteGoodTill } from './good-till-work.ts';
 import { bookOpening, type Entry, type OrderPlan, orderDraft } from './opening.ts';
 import { type Cost, moneyNeeded } from './order-terms.ts';
 import { fundsOf } from './valuation.ts';
 
-/** The lock of an order: put on once, taken off once. */
-async function postLock(trx: Trx, account: PersonAccount, order: StoredOrder, act: 'lock' | 'release', atMs: number): Promise<void> {
+/** The lock of an order: put on once, taken off once. `occurrence`: how many locks came before, of an order that was given another price. */
+async function postLock(
+  trx: Trx,
+  account: PersonAccount,
+  order: StoredOrder,
+  act: 'lock' | 'release',
+  atMs: number,
+  occurrence = 0,
+): Promise<void> {
   const locked: Money = order.margin + order.fee;
   if (locked === 0n) return;
   const amount = act === 'lock' ? locked : -locked;
@@ -28,6 +43,7 @@ async function postLock(trx: Trx, account: PersonAccount, order: StoredOrder, ac
     kind: act === 'lock' ? 'pending_lock' : 'pending_release',
     refType: 'order',
     refId: order.id,
+    occurrence,
     logType: LOG_TYPE.margin,
     memo: String(order.id),
     atMs,
@@ -57,6 +73,22 @@ export async function placePending(
 async function release(trx: Trx, account: PersonAccount, order: StoredOrder, atMs: number): Promise<void> {
   await postLock(trx, account, order, 'release', atMs);
   await repayDeficit(trx, account, { refType: 'order', refId: order.id, atMs });
+}
+
+/** Gives a pending order another price, with the lock that it takes there. The caller has looked at everything. */
+export async function amendPendingOrder(
+  trx: Trx,
+  account: PersonAccount,
+  order: StoredOrder,
+  amendment: Amendment,
+  atMs: number,
+): Promise<StoredOrder> {
+  const amended = { ...order, ...amendment };
+  const before = await postingCount(trx, 'pending_lock', 'order', order.id);
+  await postLock(trx, account, order, 'release', atMs, before);
+  await postLock(trx, account, amended, 'lock', atMs, before);
+  if (!(await amendPending(trx, order.id, amendment))) throw new Error(`order ${order.id} changed under the lock of its account`);
+  return amended;
 }
 
 async function markCancelled(

@@ -16,6 +16,13 @@ export function typedPrice(product: Product, field: OrderField, text: string): P
   return invalidField({ field: FIELD_NAMES[field], value: text, allowed }) as Outcome<never>;
 }
 
+/** The price that a pending order is to wait for, or the refusal 1001. */
+export function typedTarget(product: Product, text: string): Price | Outcome<never> {
+  const target = typedPrice(product, 'orderPrice', text);
+  if (typeof target === 'object' || target > 0n) return target;
+  return invalidField({ field: FIELD_NAMES.orderPrice, value: text, allowed: 'the order price' }) as Outcome<never>;
+}
+
 /** Both stops as they were typed, or the refusal of the first that is no price of the product. */
 export function typedStops(product: Product, asked: Readonly<Record<StopName, string>>): Stops | Outcome<never> {
   const stopLoss = typedPrice(product, 'stopLoss', asked.stopLoss);

@@ -33,9 +33,6 @@ export const submitEndpoint = money('/v2/api/forex/submit');
 export const closeEndpoint = money('/v2/api/forex/close');
 export const cancelEndpoint = money('/v2/api/forex/cancel_trade');
 export const setStopEndpoint = money('/v2/api/forex/set_stop_price');
-export const reverseEndpoint = money('/v2/api/forex/reverse');
-export const closeAllEndpoint = money('/v2/api/forex/close_all');
-export const cancelAllEndpoint = money('/v2/api/forex/cancel_all');
 
 // The log of an account.
 export const forexChangeEndpoint = read('/v2/api/main/accountLog/forexChange');

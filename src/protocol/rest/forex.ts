@@ -89,6 +89,8 @@ export const SetStopQuery = v.object({
   good_till: v.optional(AskedGoodTill),
   client_id: v.optional(ClientId),
 });
+/** Another price for a pending order (decision D9.430). */
+export const AmendQuery = v.object({ id: AskedId, target_price: AskedDecimal, client_id: v.optional(ClientId) });
 /** Closes a position and opens the opposite one, both or neither (decision D9.05). */
 export const ReverseQuery = v.object({
   id: AskedId,

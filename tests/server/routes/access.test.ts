@@ -31,6 +31,7 @@ const KNOWN_NAMES = ['area_id', 'card_id', 'client_id', 'demo_id', 'forex_id', '
 const FOREIGN: Readonly<Record<string, (own: Belongings) => Record<string, string>>> = {
   '/v2/api/forex/close': ({ position }) => ({ id: position }),
   '/v2/api/forex/cancel_trade': ({ pending }) => ({ id: pending }),
+  '/v2/api/forex/amend': ({ pending }) => ({ id: pending, target_price: '1.07' }),
   '/v2/api/forex/set_stop_price': ({ position }) => ({ id: position, stop_loss_price: '0' }),
   '/v2/api/forex/reverse': ({ position }) => ({ id: position }),
   '/v2/api/order/receipt': ({ position }) => ({ id: position }),

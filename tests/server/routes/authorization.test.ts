@@ -82,6 +82,7 @@ const MATRIX: Readonly<Record<string, Row>> = {
   '/v2/api/forex/close': own(() => ({ id: orderId }), { demo: 1004, stranger: 1004 }),
   '/v2/api/forex/cancel_trade': own(() => ({ id: orderId }), { demo: 1004, stranger: 1004 }),
   '/v2/api/forex/set_stop_price': own(() => ({ id: orderId, stop_loss_price: '0' }), { demo: 1004, stranger: 1004 }),
+  '/v2/api/forex/amend': own(() => ({ id: orderId, target_price: '1.07' }), { demo: 1004, stranger: 1004 }),
   '/v2/api/forex/reverse': own(() => ({ id: orderId }), { demo: 1004, stranger: 1004 }),
   '/v2/api/order/receipt': own(() => ({ id: orderId }), { demo: 1004, stranger: 1004 }),
   '/v2/api/micro/get_seconds': open({ forex_id: '1' }),

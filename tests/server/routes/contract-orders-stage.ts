@@ -8,6 +8,7 @@ export const PATH = {
   close: '/v2/api/forex/close',
   cancel: '/v2/api/forex/cancel_trade',
   setStop: '/v2/api/forex/set_stop_price',
+  amend: '/v2/api/forex/amend',
   reverse: '/v2/api/forex/reverse',
   closeAll: '/v2/api/forex/close_all',
   cancelAll: '/v2/api/forex/cancel_all',

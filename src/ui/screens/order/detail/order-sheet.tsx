@@ -35,6 +35,7 @@ const RARE: Partial<Record<OrderAsk, LazyCode<ComponentType<AskProps>>>> = {
   stops: lazyCode(() => import('../../../orders/stops-question.tsx').then((module) => module.StopsQuestion)),
   part: lazyCode(() => import('../questions/part-question.tsx').then((module) => module.PartQuestion)),
   reverse: lazyCode(() => import('../questions/reverse-question.tsx').then((module) => module.ReverseQuestion)),
+  amend: lazyCode(() => import('../questions/amend-question.tsx').then((module) => module.AmendQuestion)),
   cancel: lazyCode(() => import('../questions/cancel-question.tsx').then((module) => module.CancelQuestion)),
 };
 
@@ -74,6 +75,8 @@ function titleOf(ask: OrderAsk, order: Order): string {
       return t('orders:part.title', values);
     case 'reverse':
       return t('orders:reverse.title', values);
+    case 'amend':
+      return t('orders:amend.title', values);
     case 'cancel':
       return t('orders:cancel.title', values);
     case 'receipt':

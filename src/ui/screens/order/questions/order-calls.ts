@@ -3,10 +3,10 @@
  * or something else has already closed counts as done (decision D1.4.25). What a close came to is said as a toast with its money (decision
  * D9.161), of anything else the server's msg by the request layer.
  */
-import type { Lots } from '#domain/decimal.ts';
+import type { Lots, Price } from '#domain/decimal.ts';
 import type { Order } from '#domain/order.ts';
 import { isDone, type Many } from '#protocol/order-replies.ts';
-import { cancelAllOrders, cancelOrder, closeAllOrders, closeOrder, reverseOrder } from '#rest/orders.ts';
+import { amendOrder, cancelAllOrders, cancelOrder, closeAllOrders, closeOrder, reverseOrder } from '#rest/orders.ts';
 import { putOrder } from '../../../engine/watch.ts';
 import { toastClosed, toastManyClosed, toastReversed } from '../../../orders/result-toast.ts';
 import { slippageBound } from '../../../orders/slippage.ts';
@@ -30,6 +30,10 @@ export const sendClose = (order: Order, seenPrice: number, onChecking: OnCheckin
 
 export const cancelPending = (order: Order, onChecking: OnChecking): Promise<Refusal | undefined> =>
   moneyRefusal(async () => takeOrder(await cancelOrder(request, order.id, { onChecking })));
+
+/** Gives a pending order another price. */
+export const amendPending = (order: Order, orderPrice: Price, onChecking: OnChecking): Promise<Refusal | undefined> =>
+  moneyRefusal(async () => takeOrder(await amendOrder(request, { id: order.id, orderPrice }, { onChecking })));
 
 export const reversePosition = (order: Order, seenPrice: number, onChecking: OnChecking): Promise<Refusal | undefined> =>
   closes(order, async () => {
