@@ -30,7 +30,7 @@ export function typedLotsText(text: string): string {
 
 /** 'From 0.10 to 50.00 lots': what may be sent, by the one rule that every place goes by. */
 export const lotsRangeText = (product: Product): string =>
-  t('ticket:lots.hint', { min: smallestText(product), max: numberText(formatDecimal(product.lots.max)) });
+  t('ticket:lots.hint', { min: smallestText(product), max: formatDecimal(product.lots.max, 2) });
 
 /** '0.10': the smallest order. */
 export const smallestText = (product: Product): string => formatDecimal(smallestLots(product.lots), 2);
