@@ -21,15 +21,20 @@ describe('G1: the ticket comes after the chart', () => {
     expect(world.calls).toEqual([]);
   });
 
-  it('comes by itself once the candles are drawn, and nothing that stands moves', async () => {
+  it('D9.434 comes by itself once the candles are drawn, where boxes stood for its fields, and nothing that stands moves', async () => {
     openTrade();
     await expect.poll(() => buy().textContent).toContain('1.08342');
     const before = { bar: bar(), chart: chart().getBoundingClientRect().toJSON() as object };
     expect(ticket()).toBeNull();
+    const boxes = [...document.querySelectorAll('.ticket-ghost [data-skeleton-row]')];
+    expect(boxes.map((box) => getComputedStyle(box, '::before').content)).toEqual(Array(6).fill('none'));
+    const tops = [0, 2, 4].map((at) => boxes[at]?.getBoundingClientRect().top);
     chartOf(1);
     await expect.poll(ticket).not.toBeNull();
     expect({ bar: bar(), chart: chart().getBoundingClientRect().toJSON() as object }).toEqual(before);
     expect(document.querySelector('.ticket-ghost')).toBeNull();
+    const rows = ['.ticket-row', '.ticket-lots', '.ticket-stops'].map((row) => document.querySelector(row)?.getBoundingClientRect().top);
+    expect(rows).toEqual(tops);
     await expect.poll(() => buy().disabled).toBe(false);
     await expect.poll(() => world.engine.tickets.at(-1)).toEqual({ productId: 1, lots: '0.10', leverage: 100 });
   });
