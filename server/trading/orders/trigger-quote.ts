@@ -6,7 +6,7 @@ import { isMarketOpen, isStale } from '../market/market-state.ts';
 import type { RulesAtTick } from '../market/trading-rules.ts';
 
 /** The price of a closed market: its last tick, or where it never had one the close that the trade list shows (decision D1.2.22). */
-export function restingQuote(parts: DeskParts, product: Product, quote: QuoteRow | undefined): QuoteRow | undefined {
+function restingQuote(parts: DeskParts, product: Product, quote: QuoteRow | undefined): QuoteRow | undefined {
   if (quote !== undefined && quote.seq > 0) return quote;
   const price = parts.closeOf(product);
   return price === undefined ? undefined : { product_id: product.id, seq: 0, price, time_ms: 0, alive_seq: 0, alive_at: 0 };
