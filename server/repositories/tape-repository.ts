@@ -49,13 +49,20 @@ export async function takeOldestSecond(db: Reader, secondMs: number, nowMs: numb
   return [...rows].sort((one, other) => one.first_seq - other.first_seq);
 }
 
+/** By the key of the table, up to the first group of a later second: a tape that waits for a signature may hold hours of groups. */
 const deleteSecond = prepared<{ secondMs: number; endedMs: number }, GroupRow>((db, arg) => {
-  const secondOf = (committedAtMs: unknown) => sql`${committedAtMs} / ${asInt(arg('secondMs'))}`;
-  const oldest = db.selectFrom('tape_group').select(sql.ref<number>('committed_at').as('committed_at')).orderBy('first_seq').limit(1);
+  const second = (committedAtMs: unknown) => sql`${committedAtMs} / ${asInt(arg('secondMs'))}`;
+  const oldest = db.selectFrom('tape_group').select('committed_at').orderBy('first_seq').limit(1);
+  const later = db
+    .selectFrom('tape_group as later')
+    .select('later.first_seq')
+    .where(sql<boolean>`${second(sql.ref('later.committed_at'))} > ${second(oldest)}`)
+    .orderBy('later.first_seq')
+    .limit(1);
   return db
     .deleteFrom('tape_group')
+    .where('first_seq', '<', sql<number>`coalesce(${later}, ${asInt(Number.MAX_SAFE_INTEGER)})`)
     .where('committed_at', '<', arg('endedMs'))
-    .where(sql<boolean>`${secondOf(sql.ref('committed_at'))} = ${secondOf(oldest)}`)
     .returningAll();
 });
 
