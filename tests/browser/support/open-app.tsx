@@ -4,7 +4,7 @@ import { App } from '#ui/app.tsx';
 import { keepTypedEmail } from '#ui/credentials/typed-email.ts';
 import { connectEngine, type EnginePort } from '#ui/engine/watch.ts';
 import { needTexts } from '#ui/language/i18n.ts';
-import { navigate, readHash } from '#ui/navigation/navigate.ts';
+import { navigate, readHash, writeStep } from '#ui/navigation/navigate.ts';
 import { loginPath } from '#ui/paths.ts';
 import { whenSessionLost } from '#ui/requests/request.ts';
 import { category } from '#ui/screens/home/category.ts';
@@ -87,6 +87,8 @@ export async function openApp(
 
 /** As a fresh browser: nobody logged in, nothing stored, nothing loaded. */
 function forgetEverything(): void {
+  // A tap in the app before may wait for its picture still: its step would lead this one there.
+  writeStep();
   localStorage.clear();
   sessionStorage.clear();
   keepToken('');
