@@ -2,6 +2,7 @@
 import { riskBarrier } from '#domain/protection.ts';
 import { type ProtectionReply, protection } from '#rest/protection.ts';
 import { request } from '../requests/request.ts';
+import { entryOf, run } from '../state/query.ts';
 import { isDemo, user } from '../state/user.ts';
 import { putRiskHold } from './put-risk-hold.ts';
 
@@ -17,10 +18,14 @@ export function takeStanding(state: ProtectionReply): ProtectionReply {
   return state;
 }
 
+/** One read for all who ask: two equal reads of the request layer end each other, and a page that lost its own would show nothing. */
+export const STANDING_KEY = ['protection'] as const;
+
 /** `undefined` where it cannot be had, for a demo account, which has none, and of somebody who has gone meanwhile. */
 export async function readStanding(): Promise<ProtectionReply | undefined> {
   const uid = user.peek()?.uid;
   if (uid === undefined || isDemo.peek()) return undefined;
-  const state = await protection(request, { silent: true, initial: true }).catch(() => undefined);
-  return state && user.peek()?.uid === uid ? takeStanding(state) : undefined;
+  const entry = entryOf<ProtectionReply>(STANDING_KEY);
+  await run(entry, async (signal) => takeStanding(await protection(request, { signal, silent: true, initial: true })), false);
+  return user.peek()?.uid === uid && !entry.hasFailed.peek() ? entry.data.peek() : undefined;
 }

@@ -1,10 +1,12 @@
 /** What keeps a person from trading, as the heads of Home and Account say it. */
 import { screen } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
+import { navigate } from '#ui/navigation/navigate.ts';
+import { readStanding } from '#ui/security/read-standing.ts';
 import { followReminder } from '#ui/security/session-reminder.ts';
 import { user } from '#ui/state/user.ts';
 import { problemsOf } from '../support/axe.ts';
-import { LATER, openAs, protectionStage } from './open-protection.tsx';
+import { calls, FREE, LATER, openAs, protectionStage } from './open-protection.tsx';
 
 const stage = protectionStage();
 
@@ -18,5 +20,25 @@ describe('D9.400 what keeps a person from trading', () => {
     user.value = null;
     followReminder();
     await expect.poll(() => screen.queryByText(/You have excluded yourself/)).toBeNull();
+  });
+
+  it('is asked once by all who want to know at one time, and the page keeps its answer', async () => {
+    const app = await openAs(stage, '/user');
+    let answerNow = () => {};
+    const asked = new Promise<void>((resolve) => {
+      answerNow = resolve;
+    });
+    stage.server.on('/api/user/protection', async () => {
+      await asked;
+      return { ...FREE, excluded: LATER };
+    });
+    navigate('/mine/system');
+    await expect.poll(() => calls(stage, '/api/user/protection').length).toBe(1);
+    const standing = readStanding();
+    answerNow();
+    expect((await standing)?.excluded).toBe(LATER);
+    await screen.findByRole('region', { name: 'Protect yourself' });
+    expect(calls(stage, '/api/user/protection').length).toBe(1);
+    expect(app.root.textContent).toContain('You have excluded yourself');
   });
 });

@@ -4,7 +4,7 @@ import { type ProtectionReply, protection } from '#rest/protection.ts';
 import { type LoginEventRow, loginHistory, type SecurityReply, type SessionRow, security, sessions } from '#rest/security.ts';
 import { t } from '../../language/i18n.ts';
 import { request } from '../../requests/request.ts';
-import { takeStanding } from '../../security/read-standing.ts';
+import { STANDING_KEY, takeStanding } from '../../security/read-standing.ts';
 import { invalidate, type Query, useQuery } from '../../state/query.ts';
 import { setting } from '../../state/site.ts';
 import { dayText, minuteText, untilText } from '../../text/time.ts';
@@ -12,14 +12,14 @@ import { dayText, minuteText, untilText } from '../../text/time.ts';
 export const useSecurity = (): Query<SecurityReply> =>
   useQuery({ key: ['security'], read: (signal) => security(request, { signal, silent: true }) });
 export const useProtection = (): Query<ProtectionReply> =>
-  useQuery({ key: ['protection'], read: async (signal) => takeStanding(await protection(request, { signal, silent: true })) });
+  useQuery({ key: STANDING_KEY, read: async (signal) => takeStanding(await protection(request, { signal, silent: true })) });
 export const useSessions = (): Query<SessionRow[]> =>
   useQuery({ key: ['sessions'], read: (signal) => sessions(request, { signal, silent: true }) });
 
 export const useLoginHistory = (): Query<LoginEventRow[]> =>
   useQuery({ key: ['logins'], read: (signal) => loginHistory(request, { signal, silent: true }) });
 
-export const readProtectionAgain = (): Promise<unknown> => invalidate('protection');
+export const readProtectionAgain = (): Promise<unknown> => invalidate(...STANDING_KEY);
 
 /** Something of it was changed here, which may make withdrawals wait. */
 export const readSecurityAgain = (): Promise<unknown> =>
