@@ -125,12 +125,17 @@ describe('registering', () => {
       await fill({ 'E-mail': `ann${code}@example.com` });
       await submit();
     };
+    // Who types on before the field has the focus types into it.
+    const saidAt = async (name: string, text: string) => {
+      await expect.poll(() => problemAt(name)).toBe(text);
+      await expect.poll(() => document.activeElement).toBe(field(name));
+    };
     await refused(1013);
-    await expect.poll(() => problemAt('E-mail')).toBe('refused 1013');
+    await saidAt('E-mail', 'refused 1013');
     await refused(1007);
-    await expect.poll(() => problemAt('Country of residence')).toBe('refused 1007');
+    await saidAt('Country of residence', 'refused 1007');
     await refused(1001, 'password');
-    await expect.poll(() => problemAt('Password')).toBe('refused 1001');
+    await saidAt('Password', 'refused 1001');
     await refused(1001, 'sms_code');
     await expect.poll(() => app.root.querySelector('.banner[role="alert"]')?.textContent).toBe('refused 1001');
     expect(field('Password').value).toBe('a fine day 42');
