@@ -32,7 +32,10 @@ export async function assertSamePicture(
   assertOutput(apart <= PIXELS_APART_MAX, `${apart} pixels of the two charts differ`);
 }
 
-/** Of both paths, whose newest bar is the one with which they were opened: where another began meanwhile, they are opened anew. */
+/**
+ * Of both paths, whose newest bar is the one with which they were opened: where another began meanwhile, they are opened anew. Each try has
+ * a market of its own, whose charts begin with a newest bar of full size: of a bar that began in the try before there is only a dash.
+ */
 async function picturesOf(
   browser: Browser,
   standIn: StandIn,
@@ -40,6 +43,7 @@ async function picturesOf(
   { rows, ticksPerSecond }: Market,
 ): Promise<readonly [Picture, Picture]> {
   for (let tries = 1; tries <= TRIES_MAX; tries++) {
+    await standIn.set({ ticksPerSecond: 0, seed: tries });
     const bar = Math.floor(Date.now() / PERIOD_MS);
     const screens = [await openScreen(browser, standIn, paths[0]), await openScreen(browser, standIn, paths[1])] as const;
     try {
