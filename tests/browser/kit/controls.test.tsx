@@ -12,6 +12,7 @@ import { SwitchedNumber } from '#ui/kit/switched-number.tsx';
 import { Tabs } from '#ui/kit/tabs.tsx';
 import '#ui/tokens.css';
 import { problemsOf } from '../support/axe.ts';
+import { sizeOf } from '../support/size.ts';
 
 afterEach(() => {
   cleanup();
@@ -197,7 +198,6 @@ it('every control is at least 44 px high', () => {
     </main>,
   );
   for (const selector of ['.button', '.field-box', '.stepper', '.switch']) {
-    for (const node of document.querySelectorAll(selector))
-      expect(node.getBoundingClientRect().height, selector).toBeGreaterThanOrEqual(44);
+    for (const node of document.querySelectorAll(selector)) expect(sizeOf(node).height, selector).toBeGreaterThanOrEqual(44);
   }
 });

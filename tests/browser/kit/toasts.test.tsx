@@ -6,6 +6,7 @@ import { Sheet } from '#ui/kit/sheet.tsx';
 import { SpokenToasts, ToastHost, toast } from '#ui/kit/toast.tsx';
 import '#ui/tokens.css';
 import { problemsOf } from '../support/axe.ts';
+import { sizeOf } from '../support/size.ts';
 
 afterEach(cleanup);
 
@@ -44,8 +45,8 @@ describe('toast', () => {
     document.body.append(fill);
     expect(getComputedStyle(money).backgroundColor).toBe(getComputedStyle(fill).backgroundColor);
     fill.remove();
-    const box = button.getBoundingClientRect();
-    expect([box.width >= 44, box.height >= 44, box.right <= innerWidth]).toEqual([true, true, true]);
+    const { width, height } = sizeOf(button);
+    expect([width >= 44, height >= 44, button.getBoundingClientRect().right <= innerWidth]).toEqual([true, true, true]);
     expect(document.querySelector('[aria-live="polite"]')?.textContent).toBe(
       'Take profit closed Buy 0.10 EUR/USD, +59.40 USD, Net of profit +60.00 and fees −0.60',
     );

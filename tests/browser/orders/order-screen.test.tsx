@@ -5,6 +5,7 @@ import { needTexts } from '#ui/language/i18n.ts';
 import { isOffline } from '#ui/state/link.ts';
 import { putSite } from '#ui/state/site.ts';
 import { problemsOf } from '../support/axe.ts';
+import { sizeOf } from '../support/size.ts';
 import { answer, ordersEvent, push } from '../trade/fake-market.ts';
 import {
   asked,
@@ -145,7 +146,7 @@ describe('the lists', () => {
     const exact = sheet.querySelector('details dl') as HTMLElement;
     expect(exact.checkVisibility()).toBe(false);
     const opener = within(sheet).getByText('Exact amounts');
-    expect(opener.getBoundingClientRect().height).toBeGreaterThanOrEqual(44);
+    expect(sizeOf(opener).height).toBeGreaterThanOrEqual(44);
     await userEvent.click(opener);
     expect(exact.checkVisibility()).toBe(true);
   });

@@ -6,6 +6,7 @@ import { STOP_OUT_SHARE, WARNING_SHARE } from '#ui/screens/order/margin/gauge-po
 import { LinkBar } from '#ui/shell/link-bar.tsx';
 import { startLinkClock } from '#ui/state/link.ts';
 import { problemsOf } from '../support/axe.ts';
+import { sizeOf } from '../support/size.ts';
 import { answer, order, ordersEvent, push } from '../trade/fake-market.ts';
 import { LISTS, leaveRecords, lists, opened, openRecords, resetRecords, rowsOf, tab, world } from './open-records.tsx';
 
@@ -138,7 +139,8 @@ describe('D9.116 a row of the records', () => {
     await expect.poll(() => rowsOf('Holding')[0]?.textContent).toContain('Details');
     scrollTo(0, 0);
     const small = [...document.querySelectorAll('.records button, .records a')].filter((node) => {
-      const { left, top, width, height } = boxOf(node);
+      const { left, top } = boxOf(node);
+      const { width, height } = sizeOf(node);
       if (top < 0 || top + height > innerHeight) return false;
       const [x, y] = [left + width / 2, top + height / 2];
       // What a finger meets at the edges of 44 px around the middle.

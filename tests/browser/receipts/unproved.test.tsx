@@ -8,6 +8,7 @@ import { needTexts } from '#ui/language/i18n.ts';
 import { Unproved } from '#ui/receipts/unproved.tsx';
 import { leaveRecords, openRecords, press, resetRecords, rowsOf, world } from '../orders/open-records.tsx';
 import { problemsOf } from '../support/axe.ts';
+import { sizeOf } from '../support/size.ts';
 import { checked, GREEN, receiptWorker } from './receipt-answers.ts';
 
 const SUMMARY = 'What only the operator says';
@@ -131,7 +132,7 @@ describe('its line on the receipt', () => {
     const line = await screen.findByText(SUMMARY);
     const details = line.parentElement as HTMLDetailsElement;
     expect([details.open, details.previousElementSibling?.className]).toEqual([false, 'receipt-answers']);
-    expect(line.getBoundingClientRect().height).toBeGreaterThanOrEqual(44);
+    expect(sizeOf(line).height).toBeGreaterThanOrEqual(44);
     fireEvent.click(line);
     await expect.poll(() => details.open).toBe(true);
     expect(details.textContent).toContain('No price log can prove it');

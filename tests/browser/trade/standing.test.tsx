@@ -12,6 +12,7 @@ import { chooseConfirm } from '#ui/state/order-habits.ts';
 import { user } from '#ui/state/user.ts';
 import { problemsOf } from '../support/axe.ts';
 import { demoUser, realUser } from '../support/fake-server.ts';
+import { sizeOf } from '../support/size.ts';
 import { answer, push } from './fake-market.ts';
 import { openMicro, resetMicroTrade, side } from './open-micro.tsx';
 import { buy, leaveTrade, lots, openTrade, reason, resetTrade, sell, world, type as write } from './open-trade.tsx';
@@ -89,7 +90,7 @@ describe('too little money', () => {
     short('10834.2', '60');
     const take = await screen.findByRole('button', { name: /^Take 9\.06/ });
     expect(buy().getBoundingClientRect().top).toBe(before);
-    expect(take.getBoundingClientRect().height).toBeGreaterThanOrEqual(44);
+    expect(sizeOf(take).height).toBeGreaterThanOrEqual(44);
     expect(await problemsOf(document.querySelector('.trade-bar') as HTMLElement)).toEqual([]);
     fireEvent.click(take);
     expect(lots().value).toBe('9.06');

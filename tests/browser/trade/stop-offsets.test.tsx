@@ -2,6 +2,7 @@
 import { fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { needTexts } from '#ui/language/i18n.ts';
+import { sizeOf } from '../support/size.ts';
 import { push } from './fake-market.ts';
 import { buy, leaveTrade, openTrade, orderPrice, resetTrade, sell, stop, tab, toggle, type as write } from './open-trade.tsx';
 
@@ -38,7 +39,7 @@ describe.each(['Stop loss', 'Take profit'] as const)('the %s', (name) => {
     await expect.poll(() => screen.queryByRole('group', { name })).not.toBeNull();
     const [low, high] = name === 'Stop loss' ? ['Buy', 'Sell'] : ['Sell', 'Buy'];
     expect(offers().map((button) => button.textContent)).toEqual([`${low} −1.00%`, `${low} −0.20%`, `${high} +0.20%`, `${high} +1.00%`]);
-    for (const button of offers()) expect(button.getBoundingClientRect().height).toBeGreaterThanOrEqual(44);
+    for (const button of offers()) expect(sizeOf(button).height).toBeGreaterThanOrEqual(44);
     const free = () => [buy(), sell()].filter(({ disabled }) => !disabled).map((button) => button.getAttribute('aria-label'));
     fireEvent.click(offers()[1] as HTMLElement);
     await expect.poll(() => stop(name).value).toBe('1.08125');

@@ -9,6 +9,7 @@ import { toast } from '#ui/kit/toast.tsx';
 import { needTexts } from '#ui/language/i18n.ts';
 import { period } from '#ui/screens/trade/chart/period-bar.tsx';
 import { IndicatorSet } from '#worker/indicators/indicator-set.ts';
+import { sizeOf } from '../support/size.ts';
 import { bars, push } from './fake-market.ts';
 import { buy, chart, chip, ENDS, figure, leaveTrade, lots, openTrade, resetTrade, sell, strip, tab, toggle } from './open-trade.tsx';
 
@@ -167,7 +168,7 @@ describe('what a finger meets', () => {
     expect(targets.length).toBeGreaterThan(12);
     for (const target of targets) {
       expect(touchHeight(target), target.outerHTML.slice(0, 120)).toBeGreaterThanOrEqual(44);
-      expect(box(target).width, target.outerHTML.slice(0, 120)).toBeGreaterThanOrEqual(44);
+      expect(sizeOf(target).width, target.outerHTML.slice(0, 120)).toBeGreaterThanOrEqual(44);
     }
   });
 });

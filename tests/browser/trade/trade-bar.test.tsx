@@ -10,6 +10,7 @@ import { putSite } from '#ui/state/site.ts';
 import { user } from '#ui/state/user.ts';
 import { problemsOf } from '../support/axe.ts';
 import { demoUser } from '../support/fake-server.ts';
+import { sizeOf } from '../support/size.ts';
 import { answer, order, ordersEvent, push } from './fake-market.ts';
 import {
   buy,
@@ -81,7 +82,7 @@ describe.each([
     await expect.poll(() => told.textContent).toContain('−12,346.27 USD');
     expect([places(), cut()]).toEqual([before, []]);
     expect(boxOf(told).bottom).toBeLessThanOrEqual(boxOf(buy()).top);
-    for (const button of told.querySelectorAll('button')) expect(boxOf(button).height).toBeGreaterThanOrEqual(44);
+    for (const button of told.querySelectorAll('button')) expect(sizeOf(button).height).toBeGreaterThanOrEqual(44);
     for (const theme of ['light', 'dark']) {
       document.documentElement.setAttribute('data-theme', theme);
       expect(await problemsOf(bar())).toEqual([]);
