@@ -87,6 +87,7 @@ export async function amendPendingOrder(
   const before = await postingCount(trx, 'pending_lock', 'order', order.id);
   await postLock(trx, account, order, 'release', atMs, before);
   await postLock(trx, account, amended, 'lock', atMs, before);
+  await repayDeficit(trx, account, { refType: 'order', refId: order.id, occurrence: before, atMs });
   if (!(await amendPending(trx, order.id, amendment))) throw new Error(`order ${order.id} changed under the lock of its account`);
   return amended;
 }

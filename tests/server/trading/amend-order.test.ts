@@ -84,6 +84,22 @@ eachDatabase('D9.430 another price for a pending order', (open) => {
     expect(verdicts(deals, await tapeOf(at.db))).toEqual(['open pending yes']);
   });
 
+  it('D1.4.04 what the new price lets free repays first what the account owes', async () => {
+    const at = await openDesk(await open());
+    const { trader, order, amend } = await waiting(at, { cont: '4', target_price: '2' });
+    filled(await at.desk.submit(trader, marketOrder({ cont: '1', stop_loss_price: '1.09' }), freshKey()));
+    // 5000 lost at a gap, of 1970 that there are beside what the order holds back.
+    await at.tick([EURUSD, '1.05']);
+    expect(await at.account(trader)).toMatchObject({ balance: 0n, pending: decimal('8024'), deficit: decimal('-3030') });
+    expect((await amend('1.9')).code).toBe(ERROR.balanceTooSmall);
+    expect((await amend('1.2')).code).toBe(ERROR.ok);
+    expect(await at.account(trader)).toMatchObject({ balance: decimal('170'), pending: decimal('4824'), deficit: 0n });
+    expect((await amend('1.22')).code).toBe(ERROR.ok);
+    await at.desk.cancel(trader, { id: String(order.Id) }, freshKey());
+    expect(await at.account(trader)).toMatchObject({ balance: decimal('4994'), pending: 0n, deficit: 0n });
+    expect(await at.laws()).toEqual([]);
+  });
+
   it('is refused as an order that is placed would be, and then nothing has changed', async () => {
     const at = await openDesk(await open(), { settings: { demo_balance: '110' } });
     const { trader, order, amend } = await waiting(at, { stop_loss_price: '1.08' });
