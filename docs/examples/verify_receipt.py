@@ -232,6 +232,16 @@ def decimal(text):
     return -value if text[0] == "-" else value
 
 
+def above_zero(text):
+    if decimal(text) <= 0: raise ValueError("decimal")
+    return decimal(text)
+
+
+def not_below_zero(text):
+    if decimal(text) < 0: raise ValueError("decimal")
+    return decimal(text)
+
+
 def whole(text):
     if not re.fullmatch(WHOLE, text) or int(text) > MOST: raise ValueError("number")
     return int(text)
@@ -259,7 +269,7 @@ def silence(text):
     return int(text)
 
 
-POSITION = dict(order=whole, product=whole, side=one_of("buy|sell"), lots=decimal, open=decimal, contract=decimal, quote_rate=decimal,
+POSITION = dict(order=whole, product=whole, side=one_of("buy|sell"), lots=above_zero, open=above_zero, contract=above_zero, quote_rate=above_zero,
                 margin_mode=one_of("[01]"), **{"from": whole}, tick=whole, hours=hours, silence=silence)
 
 
@@ -271,11 +281,11 @@ def positions(text):
 
 FIELDS = dict(origin=one_of("[!-*,-~]{1,200}"), realm=one_of("demo|real"), uid=one_of(WORD), deal=whole,
               kind=one_of("open|close|micro-open|micro-end"), order=whole, parent=whole, product=whole, side=one_of("buy|sell|up|down"),
-              lots=decimal, price=decimal, tick=whole, rule=one_of("[a-z-]+"), level=decimal, **{"from": whole}, known=whole, time=whole,
-              profit=decimal, fee=decimal, margin=decimal, contract=decimal, quote_rate=decimal, leverage=whole,
+              lots=above_zero, price=decimal, tick=whole, rule=one_of("[a-z-]+"), level=decimal, **{"from": whole}, known=whole, time=whole,
+              profit=decimal, fee=decimal, margin=not_below_zero, contract=above_zero, quote_rate=above_zero, leverage=whole,
               margin_mode=one_of("[01]"), hours=hours)
 TERMS = dict(fee_type=one_of(WORD), loss_level=one_of(WORD), trigger=one_of("down|up|now"), positions=positions, silence=silence, good_till=whole,
-             expiry=whole, open_tick=whole, stop_loss_from=whole, take_profit_from=whole, stops_from=whole)
+             expiry=whole, open_tick=whole, stop_loss_from=whole, take_profit_from=whole, stops_from=whole, open=above_zero, stake=above_zero, ratio=not_below_zero)
 EVERY, PRICED = "origin realm uid deal kind order product side time profit", " price tick"
 CONTRACT = EVERY + PRICED + " lots fee margin contract quote_rate leverage margin_mode"
 ASKED, JUDGED, MICRO = CONTRACT + " rule known hours", CONTRACT + " rule known hours level from", EVERY + " rule known"
@@ -299,6 +309,7 @@ def read_deal(text):
         if not line.startswith(name + " "): raise ValueError(name)
         deal[name] = None if line == name + " -" else read(line[len(name) + 1:])
     fields, terms = SHAPES[f"{deal['kind']} {deal['rule'] or '-'}"]
+    if deal["side"] not in (("up", "down") if deal["kind"].startswith("micro") else ("buy", "sell")): raise ValueError("side")
     if deal["rule"] == "reset" and deal["realm"] != "demo": raise ValueError("realm")
     has = {name for name in deal if deal[name] is not None} - ({"parent"} if deal["kind"] == "close" else set())
     if has != set(fields.split()) and (deal["rule"], deal["kind"], has) != (None, "micro-end", set((EVERY + PRICED).split())): raise ValueError("shape")

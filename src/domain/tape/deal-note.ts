@@ -5,7 +5,7 @@
  */
 import { DEAL_KINDS, DEAL_RULES, MAY_HAVE, type Shape, shapeOf } from './deal-shapes.ts';
 import { hoursValue, termsValue } from './deal-terms.ts';
-import { ABSENT, amount, integer, oneOf, place, type Value, word } from './deal-values.ts';
+import { ABSENT, aboveZero, amount, integer, notBelowZero, oneOf, place, type Value, word } from './deal-values.ts';
 import { DEAL_TEXT_MAX } from './receipt-limits.ts';
 import type { SignedDeal } from './signed-deal.ts';
 
@@ -24,7 +24,7 @@ const FIELDS: readonly Field[] = [
   field('parent', 'parent', integer),
   field('product', 'product', integer),
   field('side', 'side', oneOf('buy', 'sell', 'up', 'down')),
-  field('lots', 'lots', amount),
+  field('lots', 'lots', aboveZero),
   field('price', 'price', amount),
   field('tick', 'tickSeq', integer),
   field('rule', 'rule', oneOf(...DEAL_RULES)),
@@ -34,9 +34,9 @@ const FIELDS: readonly Field[] = [
   field('time', 'timeMs', integer),
   field('profit', 'profit', amount),
   field('fee', 'fee', amount),
-  field('margin', 'margin', amount),
-  field('contract', 'contractNumber', amount),
-  field('quote_rate', 'quoteRate', amount),
+  field('margin', 'margin', notBelowZero),
+  field('contract', 'contractNumber', aboveZero),
+  field('quote_rate', 'quoteRate', aboveZero),
   field('leverage', 'leverage', integer),
   field('margin_mode', 'marginMode', oneOf(0, 1)),
   field('hours', 'hours', hoursValue),
@@ -70,6 +70,8 @@ function lineValue(line: string, name: string, value: Value<unknown>): { value: 
 function shapeProblem(values: Values, { has }: Shape): string | undefined {
   // Nothing of a reset is rechecked, so real money must never end by one.
   if (values.rule === 'reset' && values.realm !== 'demo') return `realm: got "${values.realm}", a deal of the rule reset is of demo`;
+  const sides = String(values.kind).startsWith('micro') ? ['up', 'down'] : ['buy', 'sell'];
+  if (!sides.includes(String(values.side))) return `side: got "${values.side}", a deal of the kind ${values.kind} takes ${sides}`;
   const may = [...(MAY_HAVE[String(values.kind)] ?? []), ...(MAY_HAVE[shapeName(values)] ?? [])];
   for (const [name, key] of FIELDS) {
     const isThere = values[key] !== undefined;

@@ -3,7 +3,7 @@ import type { MarginMode, Side } from '../contract.ts';
 import type { Lots, Money, Price, Ratio } from '../decimal.ts';
 import { OPEN_ORDERS_MAX } from '../order-request.ts';
 import type { TriggerSide } from '../stops.ts';
-import { amount, integer, oneOf, silence, type Value, word } from './deal-values.ts';
+import { aboveZero, amount, integer, notBelowZero, oneOf, silence, type Value, word } from './deal-values.ts';
 import type { Silence } from './silence.ts';
 
 /** Tick numbers [fromSeq, toSeq): for these the operator had closed the product. */
@@ -122,10 +122,10 @@ const POSITION: readonly Part<HeldPosition>[] = [
   ['order', integer],
   ['product', integer],
   ['side', oneOf<Side>('buy', 'sell')],
-  ['lots', amount],
-  ['openPrice', amount],
-  ['contractNumber', amount],
-  ['quoteRate', amount],
+  ['lots', aboveZero],
+  ['openPrice', aboveZero],
+  ['contractNumber', aboveZero],
+  ['quoteRate', aboveZero],
   ['marginMode', oneOf<MarginMode>(0, 1)],
   ['fromSeq', integer],
   ['tickSeq', integer],
@@ -168,12 +168,12 @@ const OPENING: readonly Part<OpeningTerms>[] = [
   ['feeRate', amount],
 ];
 const CLOSING: readonly Part<Opened>[] = [
-  ['openPrice', amount],
+  ['openPrice', aboveZero],
   ['openSeq', integer],
 ];
 const STAKED: readonly Part<StakedTerms>[] = [
-  ['stake', amount],
-  ['ratio', amount],
+  ['stake', aboveZero],
+  ['ratio', notBelowZero],
   ['expiryMs', integer],
   ['lossLevel', word],
 ];

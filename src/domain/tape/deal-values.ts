@@ -30,6 +30,18 @@ export const amount: Value<bigint> = {
   takes: 'a decimal with at most 8 digits after the point',
 };
 
+const amountFrom = (least: bigint, takes: string): Value<bigint> => ({
+  ...amount,
+  read(text) {
+    const value = amount.read(text);
+    return value !== undefined && value >= least ? value : undefined;
+  },
+  takes: `${amount.takes}, ${takes}`,
+});
+/** Lots, rates, stakes: with one below zero a gain would be a loss, and parts of a position would hide others (decision D9.439). */
+export const aboveZero = amountFrom(1n, 'above 0');
+export const notBelowZero = amountFrom(0n, '0 or more');
+
 /** Printable ASCII without a blank and without what separates values. */
 export const word: Value<string> = {
   write: (value) => value,
