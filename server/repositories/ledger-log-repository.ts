@@ -73,16 +73,18 @@ export async function logCount(reader: Kysely<Database>, filter: LogFilter): Pro
 export const logAfter = (reader: Kysely<Database>, filter: LogFilter, id: number, limit: number): Promise<LogEntry[]> =>
   logOf(reader, filter).select(COLUMNS).where('entry.id', '>', id).orderBy('entry.id').limit(limit).execute();
 
-/** How many postings of a kind refer to something: the number of occurrences so far. */
-export async function postingCount(reader: Kysely<Database>, kind: string, refType: string, refId: number): Promise<number> {
-  const row = await reader
+/** The number of the next posting of a kind that refers to something. By the newest: whoever changes a price all day long has made thousands. */
+export async function nextOccurrence(reader: Kysely<Database>, kind: string, refType: string, refId: number): Promise<number> {
+  const newest = await reader
     .selectFrom('ledger_tx')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select('occurrence')
     .where('kind', '=', kind)
     .where('ref_type', '=', refType)
     .where('ref_id', '=', refId)
-    .executeTakeFirstOrThrow();
-  return row.count;
+    .orderBy('occurrence', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return newest ? newest.occurrence + 1 : 0;
 }
 
 /** The newest entry of an account before a time. */

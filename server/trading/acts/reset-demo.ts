@@ -4,7 +4,7 @@ import type { PersonAccount } from '../../ledger/person-account.ts';
 import { LOG_TYPE, post } from '../../ledger/post.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
 import { removeWorkOfAccount } from '../../repositories/due-work-repository.ts';
-import { postingCount } from '../../repositories/ledger-log-repository.ts';
+import { nextOccurrence } from '../../repositories/ledger-log-repository.ts';
 import { runningMicrosOf } from '../../repositories/micro-repository.ts';
 import type { OutboxEvent } from '../../repositories/outbox-repository.ts';
 import type { StoredOrder } from '../../repositories/stored-order.ts';
@@ -67,12 +67,12 @@ async function restoreBalance(parts: DeskParts, trx: Trx, account: PersonAccount
   const amount = demoBalance(parts) - account.parts.balance.balance;
   if (amount === 0n) return;
   const posting = { kind: 'demo_reset', refType: 'user', refId: account.userId } as const;
-  const count = await postingCount(trx, posting.kind, posting.refType, posting.refId);
+  const next = await nextOccurrence(trx, posting.kind, posting.refType, posting.refId);
   await post(trx, {
     realm: account.realm,
     userId: account.userId,
     ...posting,
-    occurrence: count + 1,
+    occurrence: next,
     logType: LOG_TYPE.demoReset,
     memo: '',
     atMs,

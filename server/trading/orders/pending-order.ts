@@ -10,7 +10,7 @@ import type { Trx } from '../../database/database.ts';
 import { forgiveDeficit, repayDeficit } from '../../ledger/deficit.ts';
 import type { PersonAccount } from '../../ledger/person-account.ts';
 import { LOG_TYPE, post } from '../../ledger/post.ts';
-import { postingCount } from '../../repositories/ledger-log-repository.ts';
+import { nextOccurrence } from '../../repositories/ledger-log-repository.ts';
 import {
   type Amendment,
   amendPending,
@@ -84,7 +84,7 @@ export async function amendPendingOrder(
   atMs: number,
 ): Promise<StoredOrder> {
   const amended = { ...order, ...amendment };
-  const before = await postingCount(trx, 'pending_lock', 'order', order.id);
+  const before = await nextOccurrence(trx, 'pending_lock', 'order', order.id);
   await postLock(trx, account, order, 'release', atMs, before);
   await postLock(trx, account, amended, 'lock', atMs, before);
   await repayDeficit(trx, account, { refType: 'order', refId: order.id, occurrence: before, atMs });

@@ -6,6 +6,7 @@ import { checkLedger } from '#server/ledger/check-ledger.ts';
 import { bookProfit, forgiveDeficit, repayDeficit } from '#server/ledger/deficit.ts';
 import { createPersonAccounts, lockPersonAccount, type PersonAccount } from '#server/ledger/person-account.ts';
 import { type Posting, post } from '#server/ledger/post.ts';
+import { nextOccurrence } from '#server/repositories/ledger-log-repository.ts';
 import { insertUser } from '#server/repositories/user-repository.ts';
 import { eachDatabase } from '../each-database.ts';
 
@@ -162,5 +163,32 @@ eachDatabase('ledger', (open) => {
           values (2, 'demo', 1, 'k', 't', 2, 10, '', 0)`.execute(trx),
     );
     await expect(empty).rejects.toThrow(/does not sum to zero/);
+  });
+
+  it('D9.430 the number of the next posting costs as much behind a hundred thousand of them as behind one', async () => {
+    const db = await open();
+    const [few, many] = [1, 2];
+    // Postings without entries are never committed.
+    const back = new Error('taken back');
+    const work = db.transaction(async (trx) => {
+      await sql`with recursive number (i) as (select 0 union all select i + 1 from number where i < 99999)
+        insert into ledger_tx (realm, user_id, kind, ref_type, ref_id, occurrence, log_type, memo, created_at)
+        select 'demo', 1, 'test', 'order', ${sql.lit(many)}, i, 10, '', 0 from number
+        union all select 'demo', 1, 'test', 'order', ${sql.lit(few)}, 0, 10, '', 0`.execute(trx);
+      const next = (order: number) => nextOccurrence(trx, 'test', 'order', order);
+      const leastMs = async (order: number): Promise<number> => {
+        const took: number[] = [];
+        for (let tries = 0; tries < 20; tries++) {
+          const startedMs = performance.now();
+          await next(order);
+          took.push(performance.now() - startedMs);
+        }
+        return Math.min(...took);
+      };
+      expect([await next(few), await next(many), await next(3)]).toEqual([1, 100_000, 0]);
+      expect((await leastMs(many)) / (await leastMs(few))).toBeLessThan(10);
+      throw back;
+    });
+    await expect(work).rejects.toBe(back);
   });
 });
