@@ -133,18 +133,15 @@ async function assemble(parts: ServerParts): Promise<Server> {
   });
   const receipts = createReceipts({ db, catalogue, log }, tapeLog);
   const outbox = createOutboxPublisher({ db, clock });
-  const { alerts, evaluator } = createAlerts({ db, leaderDb, clock, tape, catalogue, log, closeOf, committed: () => outbox.wake() });
+  const { alerts, evaluator } = createAlerts({
+    ...{ db, leaderDb, clock, settings, tape, catalogue, log, closeOf },
+    committed: () => outbox.wake(),
+  });
   const people = await createPeople({ config, limits, db, clock: parts.clock, marketClock: clock, log, settings, trading });
   const { sessions, users } = people;
   const desk = await createCompanies({ config, db, clock: parts.clock, settings });
   const { uploads, identities, review } = await createIdentities({
-    config,
-    db,
-    clock: parts.clock,
-    log,
-    settings,
-    limits,
-    outbox,
+    ...{ config, db, clock: parts.clock, log, settings, limits, outbox },
     ...people,
   });
   const kinds = { ...people.cleanings, upload_cleaning: uploads.cleaning, identity_review: review.byItself };

@@ -39,6 +39,7 @@ import {
 } from '../repositories/alert-repository.ts';
 import { appendEvents } from '../repositories/outbox-repository.ts';
 import { newestPrice } from '../repositories/quote-repository.ts';
+import type { Settings } from '../site/settings.ts';
 import { blockSecond } from '../tape/price-book.ts';
 import type { Tape } from '../tape/tape.ts';
 import { runOnce } from '../trading/acts/run-once.ts';
@@ -59,6 +60,7 @@ export interface Alerts {
 export type AlertDeskParts = {
   readonly db: Db;
   readonly clock: Clock;
+  readonly settings: Settings;
   readonly tape: Pick<Tape, 'nowMs'>;
   readonly catalogue: Catalogue;
   readonly productOf: ProductOf;

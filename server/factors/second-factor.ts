@@ -10,6 +10,7 @@ import type { ChangeCause, OwnerLetters } from '../protection/owner-letters.ts';
 import {
   countWrongCode,
   deleteSecondFactor,
+  hasRecoveryCode,
   putSecondFactor,
   recoveryCodesLeft,
   replaceRecoveryCodes,
@@ -38,6 +39,8 @@ const BEGUN_TRIES_MAX = 5;
 
 /** By what a code was right; `undefined`: it was not. */
 type RightWay = 'code' | 'recovery' | undefined;
+/** 'look': whether it would be right, while something else of the same act is looked at; a right code counts still. */
+type Use = 'spend' | 'look';
 type Parts = {
   readonly db: Db;
   readonly clock: Clock;
@@ -61,8 +64,8 @@ export interface SecondFactors {
   remove(session: Session, cause: ChangeCause): Promise<void>;
   /** Ten new ones; the old ones count no more. */
   renewCodes(session: Session, cause: ChangeCause): Promise<string[]>;
-  /** Looks at a code in the caller's transaction, which it must commit whatever the answer: a right code is spent, a wrong one counted. */
-  check(trx: Trx, user: UserRecord, code: string): Promise<RightWay>;
+  /** Looks at a code in the caller's transaction, which it must commit whatever the answer: a right code is spent unless told, a wrong one counted. */
+  check(trx: Trx, user: UserRecord, code: string, use?: Use): Promise<RightWay>;
   codesLeft(userId: number): Promise<number>;
 }
 
@@ -71,17 +74,19 @@ type StepOf = (factor: SecondFactorRecord, code: string) => number | undefined;
 /** A code of a login or of a question: a recovery code counts once, one of the phone is held after too many wrong ones of a day. */
 const checking =
   ({ clock, key }: Parts, stepOf: StepOf): SecondFactors['check'] =>
-  async (trx, user, code) => {
+  async (trx, user, code, use = 'spend') => {
     const factor = await secondFactorOf(trx, user.id);
     if (!factor || factor.is_set === 0) return undefined;
     const plain = plainRecoveryCode(code);
     if (plain !== undefined) {
-      const isSpent = await spendRecoveryCode(trx, user.id, recoveryHash(key, user.id, plain), clock.now());
-      return isSpent ? 'recovery' : undefined;
+      const hash = recoveryHash(key, user.id, plain);
+      const isRight = use === 'look' ? await hasRecoveryCode(trx, user.id, hash) : await spendRecoveryCode(trx, user.id, hash, clock.now());
+      return isRight ? 'recovery' : undefined;
     }
     const isHeld = factor.failures >= WRONG_CODES_MAX && clock.now() - factor.failures_since < DAY_MS;
     const step = isHeld ? undefined : stepOf(factor, code.replace(/\s/g, ''));
-    if (step !== undefined && (await takeStep(trx, user.id, step))) return 'code';
+    const isRight = step !== undefined && (use === 'look' ? step > factor.last_step : await takeStep(trx, user.id, step));
+    if (isRight) return 'code';
     if (!isHeld) await countWrongCode(trx, user.id, clock.now(), DAY_MS);
     return undefined;
   };

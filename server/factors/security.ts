@@ -93,6 +93,7 @@ export function createSecurity(parts: Parts): Security {
     ...passkeyActs(parts),
 
     async beginFactor(session, reauth, cause) {
+      if (session.user.two_factor === 1) return refused('wrongOrderState', undefined, 'factorIsSet');
       const problem = await changeProblem(reauthenticator, session, reauth, cause);
       if (problem) return problem;
       const begun = await factors.begin(session);
@@ -165,6 +166,12 @@ async function changeWord({ clock, ownerLetters }: Parts, trx: Trx, session: Ses
   await noteCredentialChange(ownerLetters, trx, { ...cause, user, act: 'word', template: 'wordChanged', params, atMs: clock.now() });
 }
 
+const passkeysFull = refusedField(
+  'invalidField',
+  { field: 'answer', value: '', allowed: `at most ${PASSKEYS_MAX} passkeys` },
+  'passkeysFull',
+);
+
 function passkeyActs({
   reauthenticator,
   passkeys,
@@ -172,6 +179,7 @@ function passkeyActs({
   return {
     async newPasskey(session, reauth, cause) {
       if (!passkeys.isPossible) return refused('featureOff');
+      if ((await passkeys.of(session.user.id)).length >= PASSKEYS_MAX) return passkeysFull;
       const problem = await changeProblem(reauthenticator, session, reauth, cause);
       return problem ?? done({ options: await passkeys.newOptions(session.user) });
     },
@@ -184,10 +192,8 @@ function passkeyActs({
       if (problem) return problem;
       const result = await passkeys.add(session, answer, { name: tidy, agent }, { ip: caller.ip, lang: caller.lang });
       if (result === 'added') return done(null, 'passkeyAdded');
-      const asked = { field: 'answer', value: '' };
-      return result === 'full'
-        ? refusedField('invalidField', { ...asked, allowed: `at most ${PASSKEYS_MAX} passkeys` }, 'passkeysFull')
-        : refusedField('factorWrong', { ...asked, allowed: 'what the browser made for this request' }, 'passkeyWrong');
+      if (result === 'full') return passkeysFull;
+      return refusedField('factorWrong', { field: 'answer', value: '', allowed: 'what the browser made for this request' }, 'passkeyWrong');
     },
 
     async renamePasskey(session, id, name) {
@@ -198,6 +204,7 @@ function passkeyActs({
     },
 
     async removePasskey(session, { id, ...reauth }, cause) {
+      if (!(await passkeys.of(session.user.id)).some((one) => one.id === Number(id))) return refused('notFound');
       const problem = await changeProblem(reauthenticator, session, reauth, cause);
       if (problem) return problem;
       return (await passkeys.remove(session, Number(id), cause)) ? done(null, 'passkeyRemoved') : refused('notFound');

@@ -13,6 +13,7 @@ import type { AccountPartRow } from './person-account.ts';
 
 /** Types of the account log (decision D1.3.16) that exist so far. */
 export const LOG_TYPE = {
+  transfer: 3,
   margin: 4,
   contractProfit: 5,
   fee: 6,

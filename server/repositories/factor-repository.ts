@@ -102,6 +102,18 @@ export async function spendRecoveryCode(sql: Sql, userId: number, hash: string, 
   return row !== undefined;
 }
 
+/** Whether a code would be spent; spends nothing. */
+export async function hasRecoveryCode(sql: Sql, userId: number, hash: string): Promise<boolean> {
+  const row = await sql
+    .selectFrom('recovery_code')
+    .select('code_hash')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function recoveryCodesLeft(sql: Sql, userId: number): Promise<number> {
   const rows = await sql
     .selectFrom('recovery_code')

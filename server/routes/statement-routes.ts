@@ -13,7 +13,8 @@ import { accountTypesOf } from '../ledger/person-account.ts';
 import { done, invalidField } from '../outcome.ts';
 import { type LogEntry, type LogFilter, logAfter, logBefore, logCount, logPage } from '../repositories/ledger-log-repository.ts';
 import { messageText } from '../site/messages.ts';
-import { tradingAccountOf } from '../trading/desk-parts.ts';
+import type { Settings } from '../site/settings.ts';
+import { tradingAccount } from '../trading/orders/one-account.ts';
 import type { Trader } from '../trading/trading.ts';
 import { askedPeriod } from './asked-period.ts';
 import { type FileReply, OWN, ownRoute, type Route } from './route.ts';
@@ -42,6 +43,7 @@ const KIND_TEXT: Readonly<Record<string, string>> = {
   deficit_forgive: 'logDeficitForgive',
   demo_grant: 'logDemoGrant',
   demo_reset: 'logDemoReset',
+  gather: 'logGather',
 };
 
 /** Memos of trading are numbers of orders. */
@@ -62,7 +64,9 @@ const logRow = (entry: LogEntry, lang: Language): LogRow =>
     reference: refOf(entry),
   });
 
-export function statementRoutes({ db, clock }: { readonly db: Db; readonly clock: Clock }): Route[] {
+type StatementParts = { readonly db: Db; readonly clock: Clock; readonly settings: Settings };
+
+export function statementRoutes({ db, clock, settings }: StatementParts): Route[] {
   return [
     ownRoute({
       endpoint: forexChangeEndpoint,
@@ -88,7 +92,7 @@ export function statementRoutes({ db, clock }: { readonly db: Db; readonly clock
       handle: async ({ trader, input, lang }) => {
         const period = askedPeriod(input, clock.now());
         if ('problem' in period) return invalidField(period.problem);
-        const type = input.type === undefined ? tradingAccountOf(trader) : typeOf(input.type);
+        const type = input.type === undefined ? await tradingAccount({ settings }, db.kysely, trader) : typeOf(input.type);
         if (!accountTypesOf(trader.realm).includes(type)) {
           return invalidField({ field: 'type', value: input.type ?? '', allowed: accountTypesOf(trader.realm).join(', ') });
         }

@@ -4,7 +4,6 @@ import type { Catalogue, Product } from '../catalogue/catalogue.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Profile } from '../config.ts';
 import type { Db } from '../database/database.ts';
-import type { AccountType } from '../database/schema.ts';
 import type { JudgingLimits } from '../limits/limits.ts';
 import type { Log } from '../log.ts';
 import type { MicroOdds } from '../micro/micro-odds.ts';
@@ -14,7 +13,6 @@ import type { Tape } from '../tape/tape.ts';
 import type { EvaluatorCursor } from './evaluator/evaluator-cursor.ts';
 import type { RecentMarket } from './market/recent-market.ts';
 import type { RuleKeeper } from './market/trading-rules.ts';
-import type { Trader } from './trading.ts';
 
 export type DeskParts = {
   readonly db: Db;
@@ -39,8 +37,3 @@ export type DeskParts = {
   /** The close that the trade list shows of a product; undefined where it has none. */
   readonly closeOf: (product: Product) => Price | undefined;
 };
-
-/** The account that contract orders trade from. */
-export const tradingAccountOf = (trader: Trader): AccountType => (trader.realm === 'demo' ? 'demo' : 'forex');
-/** The account that micro trades are staked from. */
-export const microAccountOf = (trader: Trader): AccountType => (trader.realm === 'demo' ? 'demo' : 'micro');

@@ -13,7 +13,7 @@ import type { AccountPush } from '#protocol/socket.ts';
 import type { Realm } from '../database/schema.ts';
 import type { Outcome } from '../outcome.ts';
 
-/** Who trades. A demo user has one account, type 'demo'; a real one trades from 'forex'. */
+/** Who trades. A demo user has one account, type 'demo'; a real one trades from 'forex', or from 'change' (`server/trading/orders/one-account.ts`). */
 export type Trader = { readonly id: number; readonly uid: string; readonly realm: Realm; readonly frozen: boolean };
 
 /**

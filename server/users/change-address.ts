@@ -97,11 +97,13 @@ export function createChangeAddress(parts: Parts): ChangeAddress {
       const target = await newAddress(parts, user, asked);
       if (typeof target !== 'string') return target;
       if (auth_code === '') return emptyProblem('auth_code');
-      const refusal = await reauthenticator.check(session, { password, factor, field: 'password' }, cause.ip);
-      if (refusal) return refusal;
-      const held = await codes.hold(target, purposeOf(user), auth_code);
-      // A code that was sent before the address became a former one of somebody gives it to nobody.
-      if (!held || (await formerAddresses.reservedUntil(target, user.id)) !== undefined) return codeWrong;
+      let held: HeldCode | undefined;
+      const refusal = await reauthenticator.check(session, { password, factor, field: 'password' }, cause.ip, async () => {
+        held = await codes.hold(target, purposeOf(user), auth_code);
+        // A code that was sent before the address became a former one of somebody gives it to nobody.
+        return !held || (await formerAddresses.reservedUntil(target, user.id)) !== undefined ? codeWrong : undefined;
+      });
+      if (refusal || !held) return refusal ?? codeWrong;
       const atMs = parts.clock.now();
       const tell = await take(parts, { session, kind: asked.type, target, held, cause, atMs });
       if (!tell) return codeWrong;

@@ -53,13 +53,16 @@ export function createChangePassword(parts: Parts): ChangePassword {
     if (problem) return problem;
     const needed = neededCode(parts, form, user);
     if (needed && 'code' in needed) return needed;
-    const refusal = await reauthenticator.check(session, { password: form.password, factor: form.factor, field: 'password' }, cause.ip);
-    if (refusal) return refusal;
-    const held = needed && (await heldCode(parts.codes, needed.target, form.auth_code));
-    if (needed && !held) return codeWrong;
     const network = widerNetworkOf(cause.ip);
-    const isPay = user.pay_password_hash !== null && (await hasher.verify(user.pay_password_hash, form.new_password, 'known', network));
-    if (isPay) return isPayPasswordProblem('new_password');
+    let held: HeldCode | undefined;
+    const claim = { password: form.password, factor: form.factor, field: 'password' } as const;
+    const refusal = await reauthenticator.check(session, claim, cause.ip, async () => {
+      held = needed && (await heldCode(parts.codes, needed.target, form.auth_code));
+      if (needed && !held) return codeWrong;
+      const isPay = user.pay_password_hash !== null && (await hasher.verify(user.pay_password_hash, form.new_password, 'known', network));
+      return isPay ? isPayPasswordProblem('new_password') : undefined;
+    });
+    if (refusal) return refusal;
     const renewed = await hasher.hash(form.new_password, 'known', network);
     const atMs = clock.now();
     const ended = await db.transaction(async (trx) => {

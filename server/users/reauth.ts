@@ -1,7 +1,7 @@
 /**
  * Asks somebody who is logged in again who they are, before a sensitive act (decisions D9.28, D1.5.11, D9.226): the password, and a code of
  * the second factor where one is set. It goes through the guard of the login: whoever has stolen a session can guess here no faster than there,
- * and holds up nobody but that session.
+ * and holds up nobody but that session. A code of the factor is spent last, by an act of which nothing else was wrong (decision D9.427).
  */
 import type { Db } from '../database/database.ts';
 import type { SecondFactors } from '../factors/second-factor.ts';
@@ -22,9 +22,11 @@ type Claim = { readonly password: string; readonly factor: string; readonly fiel
 /** Why an act is not done: 1014 on the password, 1016 or 1017 on `factor`; `waitMs`: too many wrong ones, come back later. */
 export type ReauthRefusal = Outcome<never> | { readonly waitMs: number };
 
+type AlsoProof = () => Promise<Outcome<never> | undefined>;
+
 export interface Reauthenticator {
-  /** `undefined` when it is them. */
-  check(session: Session, claim: Claim, ip: string): Promise<ReauthRefusal | undefined>;
+  /** `undefined` when it is them. `also`: what else proves this act, asked once password and factor are right and before the factor is spent. */
+  check(session: Session, claim: Claim, ip: string, also?: AlsoProof): Promise<ReauthRefusal | undefined>;
 }
 
 type Parts = {
@@ -35,14 +37,14 @@ type Parts = {
 };
 
 export function createReauthenticator({ db, guard, hasher, factors }: Parts): Reauthenticator {
-  const factorProblem = async (user: UserRecord, factor: string): Promise<Outcome<never> | undefined> => {
+  const factorProblem = async (user: UserRecord, factor: string, use: 'spend' | 'look'): Promise<Outcome<never> | undefined> => {
     const asked = { field: 'factor', value: '', allowed: 'a code of your authenticator app, or a recovery code' };
     if (factor === '') return refusedField('factorNeeded', asked);
-    const way = await db.transaction((trx) => factors.check(trx, user, factor));
+    const way = await db.transaction((trx) => factors.check(trx, user, factor, use));
     return way === undefined ? refusedField('factorWrong', asked) : undefined;
   };
   return {
-    async check({ user, tokenHash }, { password, factor, field }, ip) {
+    async check({ user, tokenHash }, { password, factor, field }, ip, also) {
       const attempt = { login: guardedName(user), ip, device: `session ${tokenHash}` };
       const network = widerNetworkOf(ip);
       if (hasher.isShareTaken('known', network)) return { waitMs: SHARE_WAIT_MS };
@@ -53,9 +55,12 @@ export function createReauthenticator({ db, guard, hasher, factors }: Parts): Re
       const isRight = await hasher.verify(user.password_hash ?? undefined, password, 'known', network);
       if (!isRight)
         return refusedField('passwordWrong', { field, value: '', allowed: 'the password of this account' }, 'currentPasswordWrong');
-      const problem = user.two_factor === 1 ? await factorProblem(user, factor) : undefined;
-      if (!problem) guard.succeeded(attempt);
-      return problem;
+      const isFactorAsked = user.two_factor === 1;
+      const problem = isFactorAsked ? await factorProblem(user, factor, also ? 'look' : 'spend') : undefined;
+      if (problem) return problem;
+      guard.succeeded(attempt);
+      const other = await also?.();
+      return other || !also || !isFactorAsked ? other : factorProblem(user, factor, 'spend');
     },
   };
 }

@@ -29,9 +29,12 @@ export class CallError extends Error {
   readonly code: number | string;
   readonly msg: string;
   readonly data: unknown;
+  /** The header `Retry-After` of a reply that has one, as it came; `retry-after.ts` reads it. */
+  readonly retryAfter: string | null;
 
-  constructor(code: number | string, msg: string = String(code), data: unknown = null) {
+  constructor(code: number | string, msg: string = String(code), data: unknown = null, retryAfter: string | null = null) {
     super(msg);
+    this.retryAfter = retryAfter;
     this.code = code;
     this.msg = isForPrograms(code, msg, data) ? CALL_ERROR.field : msg;
     this.data = data;

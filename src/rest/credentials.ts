@@ -74,10 +74,11 @@ export async function sendCode(
   target: CodeTarget,
   options?: CallOptions,
 ): Promise<number | undefined> {
-  const { kind, to, areaId: area_id } = target;
+  const { kind, to, areaId } = target;
   const open = kind === 'email' ? sendEmailEndpoint : sendSmsEndpoint;
-  const [endpoint, type] = purpose === 'address' ? [addressCodeEndpoint, kind] : [open, CODE_TYPES[purpose]];
-  const reply = await request.call<v.InferOutput<typeof SendCodeReply> | null>(endpoint, { to, area_id, type }, options);
+  const [endpoint, type] = purpose === 'address' ? [addressCodeEndpoint, kind] : [open, Number(CODE_TYPES[purpose])];
+  const fields = { to, area_id: areaId === '' ? undefined : Number(areaId), type };
+  const reply = await request.call<v.InferOutput<typeof SendCodeReply> | null>(endpoint, fields, options);
   return reply?.wait_s;
 }
 

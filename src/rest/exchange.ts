@@ -89,10 +89,9 @@ async function envelopeOf(parts: ExchangeParts, ask: Ask, signal: AbortSignal): 
   try {
     value = await reply.json();
   } catch (error) {
-    if (!reply.ok) throw new CallError(`HTTP_${reply.status}`);
-    throw new CallError(error instanceof SyntaxError ? CALL_ERROR.reply : CALL_ERROR.network);
+    if (reply.ok) throw new CallError(error instanceof SyntaxError ? CALL_ERROR.reply : CALL_ERROR.network);
   }
-  if (!reply.ok) throw new CallError(`HTTP_${reply.status}`, `HTTP_${reply.status}`, value);
+  if (!reply.ok) throw new CallError(`HTTP_${reply.status}`, undefined, value, reply.headers.get('retry-after'));
   const envelope = asEnvelope(value);
   if (!envelope) throw new CallError(CALL_ERROR.reply);
   return envelope;

@@ -161,17 +161,18 @@ function ask(
   if (endpoint.body !== 'query') headers['content-type'] = BODY_TYPES[endpoint.body];
   return {
     method: endpoint.method,
-    url: `${parts.origin}${endpoint.path}${query.size > 0 ? `?${query.toString()}` : ''}`,
+    url: `${parts.origin}${endpoint.path}${query.size > 0 ? `?${query}` : ''}`,
     headers,
-    body: bodyOf(endpoint, fields),
+    body: bodyOf(endpoint, fields, params),
     timeoutMs: options.timeoutMs,
     signal: options.signal,
   };
 }
 
-function bodyOf(endpoint: Endpoint, fields: [string, string][]): string | undefined {
+/** In JSON a number is one (decision D0.13), and what is undefined is not there. */
+function bodyOf(endpoint: Endpoint, fields: [string, string][], params: Params): string | undefined {
   if (endpoint.body === 'form') return new URLSearchParams(fields).toString();
-  return endpoint.body === 'json' ? JSON.stringify(Object.fromEntries(fields)) : undefined;
+  return endpoint.body === 'json' ? JSON.stringify(params) : undefined;
 }
 
 /** Sleeps, but a cancel ends it at once. */

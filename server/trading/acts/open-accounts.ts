@@ -4,7 +4,7 @@ import { SETTING_DEFAULTS } from '#domain/setting-defaults.ts';
 import type { Trx } from '../../database/database.ts';
 import { createPersonAccounts, lockPersonAccount } from '../../ledger/person-account.ts';
 import { LOG_TYPE, post } from '../../ledger/post.ts';
-import { type DeskParts, tradingAccountOf } from '../desk-parts.ts';
+import type { DeskParts } from '../desk-parts.ts';
 import type { Trader } from '../trading.ts';
 
 /** What a demo account holds at its start and after a reset. */
@@ -15,7 +15,7 @@ export async function openAccounts(parts: DeskParts, trx: Trx, trader: Trader): 
   await createPersonAccounts(trx, { userId: trader.id, realm: trader.realm });
   const amount = demoBalance(parts);
   if (trader.realm !== 'demo' || amount <= 0n) return;
-  const account = await lockPersonAccount(trx, trader.id, tradingAccountOf(trader));
+  const account = await lockPersonAccount(trx, trader.id, 'demo');
   await post(trx, {
     realm: trader.realm,
     userId: trader.id,

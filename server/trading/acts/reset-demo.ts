@@ -8,7 +8,7 @@ import { nextOccurrence } from '../../repositories/ledger-log-repository.ts';
 import { runningMicrosOf } from '../../repositories/micro-repository.ts';
 import type { OutboxEvent } from '../../repositories/outbox-repository.ts';
 import type { StoredOrder } from '../../repositories/stored-order.ts';
-import { type DeskParts, tradingAccountOf } from '../desk-parts.ts';
+import type { DeskParts } from '../desk-parts.ts';
 import { type JudgedAccount, lockJudged } from '../judge/judge-account.ts';
 import { endMicro, voidEnding } from '../micro/micro-ending.ts';
 import { microEvent } from '../micro/shown-micro.ts';
@@ -87,7 +87,7 @@ async function restoreBalance(parts: DeskParts, trx: Trx, account: PersonAccount
 export async function resetDemo(parts: DeskParts, trx: Trx, trader: Trader): Promise<Outcome<null>> {
   if (trader.realm !== 'demo') return refused('generic', undefined, 'demoOnly');
   const atMs = parts.tape.watermarkMs();
-  const judged = await lockJudged(parts, trx, { userId: trader.id, type: tradingAccountOf(trader) });
+  const judged = await lockJudged(parts, trx, { userId: trader.id, type: 'demo' });
   const { account, seq } = judged;
   const { cancelled, closed } = await endAll(trx, judged, atMs);
   const voided = await voidMicros(parts, trx, judged, atMs);

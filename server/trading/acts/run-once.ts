@@ -8,6 +8,7 @@ import type { Clock } from '../../clock/clock.ts';
 import type { Db, Trx } from '../../database/database.ts';
 import { invalidField, type Outcome, refused, tellsOrders } from '../../outcome.ts';
 import { claimKey, findCall, removeKeysBefore, type StoredCall, storeReply } from '../../repositories/idempotency-repository.ts';
+import type { Settings } from '../../site/settings.ts';
 import { numberedBalances } from '../outbox/numbered-balances.ts';
 import type { RequestKey } from '../trading.ts';
 
@@ -16,7 +17,7 @@ export const KEY_KEPT_MS = 72 * HOUR_MS;
 /** Request hash of a key that was voided before its call came. */
 const VOID_HASH = '';
 
-type OnceParts = { readonly db: Db; readonly clock: Clock };
+type OnceParts = { readonly db: Db; readonly clock: Clock; readonly settings: Settings };
 export type OnceCall<T> = {
   readonly userId: number;
   readonly key: RequestKey;
@@ -34,21 +35,22 @@ function replayed<T>(stored: StoredCall, requestHash: string): Outcome<T> {
 }
 
 /** The outcome with the number of the person's newest event and the balances, where the call asked for them. */
-async function withBalances<T>(trx: Trx, { userId, key }: OnceCall<T>, outcome: Outcome<T>): Promise<Outcome<T>> {
-  return key.withOutbox && tellsOrders(outcome) ? { ...outcome, outbox: await numberedBalances(trx, userId) } : outcome;
+async function withBalances<T>({ settings }: OnceParts, trx: Trx, call: OnceCall<T>, outcome: Outcome<T>): Promise<Outcome<T>> {
+  if (!call.key.withOutbox || !tellsOrders(outcome)) return outcome;
+  return { ...outcome, outbox: await numberedBalances(settings, trx, call.userId) };
 }
 
 function attempt<T>(parts: OnceParts, call: OnceCall<T>, work: (trx: Trx) => Promise<Outcome<T>>): Promise<Outcome<T>> {
   const { userId } = call;
   const { key, requestHash } = call.key;
   return parts.db.transaction(async (trx) => {
-    if (key === undefined) return withBalances(trx, call, await work(trx));
+    if (key === undefined) return withBalances(parts, trx, call, await work(trx));
     if (!(await claimKey(trx, { userId, key, requestHash, atMs: parts.clock.now() }))) {
       const stored = await findCall(trx, userId, key);
       if (!stored) throw new Error(`key of user ${userId} vanished while it was taken`);
       return replayed<T>(stored, requestHash);
     }
-    const outcome = await withBalances(trx, call, await work(trx));
+    const outcome = await withBalances(parts, trx, call, await work(trx));
     await storeReply(trx, userId, key, JSON.stringify(outcome));
     return outcome;
   });

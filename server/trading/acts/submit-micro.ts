@@ -14,8 +14,8 @@ import type { Trx } from '../../database/database.ts';
 import { done, invalidField, type Outcome, refused, refusedField } from '../../outcome.ts';
 import type { QuoteRow } from '../../repositories/quote-repository.ts';
 import { hasMicro } from '../../site/production-settings.ts';
-import { type DeskParts, microAccountOf } from '../desk-parts.ts';
-import { type JudgedAccount, lockJudged } from '../judge/judge-account.ts';
+import type { DeskParts } from '../desk-parts.ts';
+import type { JudgedAccount } from '../judge/judge-account.ts';
 import { isMarketOpen, isTickOld, quoteRefusal } from '../market/market-state.ts';
 import { accountRefusal, exposureRefusal, type MicroDraft } from '../micro/micro-limits.ts';
 import { durationRows, type ListedRow, ratioNow } from '../micro/micro-offers.ts';
@@ -26,6 +26,7 @@ import { ownRefusal } from '../orders/own-refusal.ts';
 import { recordChange } from '../outbox/record-change.ts';
 import type { Trader } from '../trading.ts';
 import { balanceEvent } from '../views/account-row.ts';
+import { lockTrading } from './lock-trading.ts';
 
 type Refusal = Outcome<never>;
 
@@ -146,7 +147,7 @@ export async function submitMicro(parts: DeskParts, trx: Trx, trader: Trader, as
   const ask = askOf(parts, trader, asked);
   if ('code' in ask) return ask;
   const { product } = ask;
-  const judged = await lockJudged(parts, trx, { userId: trader.id, type: microAccountOf(trader) }, product.id);
+  const judged = await lockTrading(parts, trx, trader, { usual: 'micro', productId: product.id });
   const drafted = draftOf(parts, ask, judged);
   if ('code' in drafted) return drafted;
   const { run, draft } = drafted;

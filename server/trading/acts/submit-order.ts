@@ -13,8 +13,7 @@ import type { Product } from '../../catalogue/catalogue.ts';
 import type { Trx } from '../../database/database.ts';
 import { done, type Outcome, refused } from '../../outcome.ts';
 import type { StoredOrder } from '../../repositories/stored-order.ts';
-import { type DeskParts, tradingAccountOf } from '../desk-parts.ts';
-import { lockJudged } from '../judge/judge-account.ts';
+import type { DeskParts } from '../desk-parts.ts';
 import { fillTimeMs, isMarketOpen, quoteRefusal } from '../market/market-state.ts';
 import { openedAtMarket, silenceNow } from '../orders/deal-grounds.ts';
 import { noteNights } from '../orders/financing-work.ts';
@@ -29,6 +28,7 @@ import { orderEvent, recordChange } from '../outbox/record-change.ts';
 import type { Trader } from '../trading.ts';
 import { balanceEvent } from '../views/account-row.ts';
 import { shownOrder } from '../views/shown-order.ts';
+import { lockTrading } from './lock-trading.ts';
 
 /** An order that may be asked for; what the account and the market say about it comes later. `target`: of a pending order. */
 type Ask = {
@@ -75,7 +75,7 @@ export async function submitOrder(parts: DeskParts, trx: Trx, trader: Trader, as
   const ask = askOf(parts, trader, asked);
   if ('code' in ask) return ask;
   const { plan, target, bound, goodTillMs } = ask;
-  const situation = await lockJudged(parts, trx, { userId: trader.id, type: tradingAccountOf(trader) }, plan.product.id);
+  const situation = await lockTrading(parts, trx, trader, { usual: 'forex', productId: plan.product.id });
   const { account, quotes, rules, seq: evalFrom, tapeMs } = situation;
   // The tape of another node may be ahead of this one's estimate.
   if (goodTillMs > 0 && goodTillMs <= tapeMs) return goodTillRefusal(asked.goodTill);

@@ -5,16 +5,17 @@ import type { Outcome } from '../../outcome.ts';
 import type { NewRisk } from '../../protection/opening-guard.ts';
 import { liveOrders } from '../../repositories/order-repository.ts';
 import type { Sql } from '../../repositories/user-repository.ts';
-import { type DeskParts, tradingAccountOf } from '../desk-parts.ts';
+import type { DeskParts } from '../desk-parts.ts';
 import type { Trader } from '../trading.ts';
+import { tradingAccount } from './one-account.ts';
 import { floatingProfit } from './valuation.ts';
 
 type AskedRisk = Pick<NewRisk, 'stake' | 'loss' | 'isMicro'>;
 
 /** What a person's open positions have lost so far together, at their newest prices; 0 where they have gained. */
-export async function openLoss({ tape }: Pick<DeskParts, 'tape'>, reader: Sql, trader: Trader): Promise<Money> {
-  const live = await liveOrders(reader, trader.id, tradingAccountOf(trader));
-  return maxDecimal<Money>(0n, -floatingProfit(live, (productId) => tape.newest(productId)?.price));
+export async function openLoss(parts: Pick<DeskParts, 'tape' | 'settings'>, reader: Sql, trader: Trader): Promise<Money> {
+  const live = await liveOrders(reader, trader.id, await tradingAccount(parts, reader, trader));
+  return maxDecimal<Money>(0n, -floatingProfit(live, (productId) => parts.tape.newest(productId)?.price));
 }
 
 /** A loss that was not taken yet counts as one, whichever account the order is of. */

@@ -8,9 +8,11 @@ import { balanceToWire } from '#protocol/balance-wire.ts';
 import type { NumberedBalances } from '#protocol/rest/numbered-balances.ts';
 import type { Database } from '../../database/schema.ts';
 import { balancesAtSeq } from '../../repositories/outbox-repository.ts';
+import type { Settings } from '../../site/settings.ts';
+import { shownParts } from '../orders/one-account.ts';
 import { ownBalances } from '../views/account-row.ts';
 
-export async function numberedBalances(sql: Kysely<Database>, userId: number): Promise<NumberedBalances> {
+export async function numberedBalances(settings: Settings, sql: Kysely<Database>, userId: number): Promise<NumberedBalances> {
   const { epoch, seq, parts } = await balancesAtSeq(sql, userId);
-  return { epoch, seq, balances: ownBalances(parts).map(balanceToWire) };
+  return { epoch, seq, balances: ownBalances(shownParts(settings, parts)).map(balanceToWire) };
 }

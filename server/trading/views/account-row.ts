@@ -8,7 +8,8 @@ import type { OutboxEvent } from '../../repositories/outbox-repository.ts';
 /** The accounts of one person, each from its parts, in the order in which they were made. */
 export function ownBalances(parts: readonly AccountRecord[]): (OwnBalance & { readonly type: AccountType })[] {
   return [...new Set(parts.map((part) => part.type))].map((type) => {
-    const balanceOf = (name: string) => parts.find((row) => row.type === type && row.part === name)?.balance ?? 0n;
+    const own = parts.filter((row) => row.type === type);
+    const balanceOf = (name: string) => own.reduce((sum, row) => (row.part === name ? sum + row.balance : sum), 0n);
     const locked = LOCK_PARTS.reduce((sum, part) => sum + balanceOf(part), 0n);
     return { type, balance: balanceOf('balance'), locked, deficit: -balanceOf('deficit') };
   });

@@ -10,12 +10,13 @@ import type { MyDealReply } from '#protocol/rest/forex.ts';
 import type { AccountRow } from '#protocol/rest/user.ts';
 import type { AccountPush } from '#protocol/socket.ts';
 import { offsetIn } from '../../clock/offset-in.ts';
-import { type AccountRecord, accountParts } from '../../repositories/account-repository.ts';
+import { type AccountRecord, partsOfPerson } from '../../repositories/account-repository.ts';
 import { microProfitSince } from '../../repositories/micro-repository.ts';
 import { historyTotals, liveOrders, type OrderFilter, ordersOfList, ordersPage, profitSince } from '../../repositories/order-repository.ts';
 import { balancesAtSeq } from '../../repositories/outbox-repository.ts';
 import type { StoredOrder } from '../../repositories/stored-order.ts';
-import { type DeskParts, tradingAccountOf } from '../desk-parts.ts';
+import type { DeskParts } from '../desk-parts.ts';
+import { shownParts, tradingAccount, tradingAccountIn } from '../orders/one-account.ts';
 import { floatingProfit, isHolding, marginOf, type PriceOf, profitAt } from '../orders/valuation.ts';
 import { numberedBalances } from '../outbox/numbered-balances.ts';
 import type { NumberedFigures, OrdersQuery, Trader } from '../trading.ts';
@@ -47,13 +48,13 @@ export async function ordersView(parts: DeskParts, trader: Trader, query: Orders
 
 /** One row per account of the person, in the order of the types. */
 export const balancesView = async (parts: DeskParts, trader: Trader): Promise<AccountRow[]> =>
-  ownBalances(await accountParts(parts.db.kysely, [trader.id])).map(accountToWire);
+  ownBalances(shownParts(parts.settings, await partsOfPerson(parts.db.kysely, trader.id))).map(accountToWire);
 
 /** Positions and pending orders, balances and the number of the newest event, as they were at one moment. */
 export function accountStateView(parts: DeskParts, trader: Trader): Promise<AccountStateReply> {
   return parts.db.readTogether(async (reads) => {
-    const outbox = await numberedBalances(reads, trader.id);
-    const orders = await liveOrders(reads, trader.id, tradingAccountOf(trader));
+    const outbox = await numberedBalances(parts.settings, reads, trader.id);
+    const orders = await liveOrders(reads, trader.id, await tradingAccount(parts, reads, trader));
     return accountStateToWire(
       orders.map((order) => shownNow(parts, order)),
       outbox,
@@ -70,18 +71,19 @@ export async function profitsTodayView(parts: DeskParts, trader: Trader): Promis
 
 /** The FOREX_TRADE push, every open position and the figures of the account, and the number of the newest event when it was like that. */
 export async function snapshotView(parts: DeskParts, trader: Trader): Promise<NumberedFigures> {
-  const type = tradingAccountOf(trader);
-  const read = await parts.db.readTogether(async (reads) => ({
-    ...(await balancesAtSeq(reads, trader.id)),
-    orders: (await liveOrders(reads, trader.id, type)).filter(isHolding),
-  }));
-  const balances = read.parts.filter((row) => row.type === type);
+  const { settings } = parts;
+  const read = await parts.db.readTogether(async (reads) => {
+    const found = await balancesAtSeq(reads, trader.id);
+    const type = tradingAccountIn(settings, found.parts, trader);
+    return { ...found, type, orders: (await liveOrders(reads, trader.id, type)).filter(isHolding) };
+  });
+  const balances = shownParts(settings, read.parts).filter((row) => row.type === read.type);
   const figures = accountPush(read.orders, balances, newestPrice(parts));
   return { figures, hasPositions: read.orders.length > 0, outboxSeq: read.seq };
 }
 
 function accountPush(orders: readonly StoredOrder[], balances: readonly AccountRecord[], priceOf: PriceOf): AccountPush {
-  const balanceOf = (part: string) => balances.find((row) => row.part === part)?.balance ?? 0n;
+  const balanceOf = (part: string) => balances.reduce((sum, row) => (row.part === part ? sum + row.balance : sum), 0n);
   const funds: AccountFunds = {
     balance: balanceOf('balance'),
     margin: balanceOf('margin'),

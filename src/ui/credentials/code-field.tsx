@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { AccountKind } from '#domain/registration.ts';
 import { type CodePurpose, type CodeTarget, sendCode } from '#rest/credentials.ts';
+import { ASKED_TOO_OFTEN, retryAfterS } from '#rest/retry-after.ts';
 import { Button } from '../kit/button.tsx';
 import { Field } from '../kit/field.tsx';
 import { t } from '../language/i18n.ts';
@@ -11,8 +12,6 @@ import { refusedField } from './refused-field.ts';
 import type { Form } from './use-form.ts';
 import './code-field.css';
 
-/** How a server says that it is asked too often, before it looks at what for. */
-const TOO_EARLY = 'HTTP_429';
 /** As long as the wire takes; ours have six digits. */
 const CODE_LENGTH_MAX = 10;
 
@@ -47,7 +46,7 @@ export function CodeField<F extends string>({ form, purpose, kind, target, field
       form.forget('code');
     } catch (error) {
       // Too early: an address has its wait with the server too, wherever its last code was asked for.
-      if (refusalCode(error) === TOO_EARLY) begin(undefined);
+      if (refusalCode(error) === ASKED_TOO_OFTEN) begin(retryAfterS(error, Date.now()));
       const field = refusedField('sendCode', error);
       form.refuse(error, { field: field === 'account' || field === 'area' ? fieldOf(field) : 'code' });
     } finally {

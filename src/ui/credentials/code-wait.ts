@@ -6,17 +6,17 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { AccountKind } from '#domain/registration.ts';
 import type { CodePurpose } from '#rest/credentials.ts';
+import { RETRY_AFTER_S_MAX } from '#rest/retry-after.ts';
 import { storage } from '../browser/storage.ts';
 
 /** Where the server names no wait (specification S1 section 9). */
 const WAIT_S = 60;
-/** A server that says more than an hour is not waited for: it says so again. */
-const WAIT_S_MAX = 3_600;
 /** Later than the turn of the second, so that a timer which comes a little early has not to come again. */
 const AFTER_TURN_MS = 5;
 
 /** Seconds until the next code; `named`: by the server, if it does. */
-export const codeWaitS = (named: number | undefined): number => (named !== undefined && named >= 0 && named <= WAIT_S_MAX ? named : WAIT_S);
+export const codeWaitS = (named: number | undefined): number =>
+  named !== undefined && named >= 0 && named <= RETRY_AFTER_S_MAX ? named : WAIT_S;
 
 /** When the wait ends, by the wall clock, which alone outlives a reload. */
 const keyOf = (purpose: CodePurpose, kind: AccountKind): string => `code_wait_${purpose}_${kind}`;
@@ -24,7 +24,7 @@ const keyOf = (purpose: CodePurpose, kind: AccountKind): string => `code_wait_${
 /** Whole seconds that are left until `endMs`, rounded up. A clock that was set back makes nobody wait for more than the longest wait. */
 export function waitLeftS(endMs: number, nowMs: number): number {
   const leftS = Math.ceil((endMs - nowMs) / 1_000);
-  return leftS > 0 && leftS <= WAIT_S_MAX ? leftS : 0;
+  return leftS > 0 && leftS <= RETRY_AFTER_S_MAX ? leftS : 0;
 }
 
 type CodeWait = {

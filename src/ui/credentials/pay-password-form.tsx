@@ -40,7 +40,7 @@ export function PayPasswordForm({ words, onDone }: { words: PairWords; onDone: (
     onRefused(error) {
       const refused = refusedField('amendPay', error);
       if (refused === 'current') return { field: refused, text: t('register:current.wrong') };
-      factorRefused(form, refused);
+      factorRefused(form, error);
       if (refused === 'factor' && hasFactor()) return { field: refused };
       return { field: refused === 'payPassword' ? refused : undefined };
     },

@@ -5,7 +5,7 @@ import { PATHS } from '../paths.ts';
 import { riskHold } from '../state/risk-hold.ts';
 import { endedWhy } from '../state/session.ts';
 import { setting } from '../state/site.ts';
-import { untilText } from '../text/time.ts';
+import { endMomentText } from '../text/moment-text.ts';
 import './hold-banner.css';
 
 /** Why the last session ended from elsewhere; or that the account is frozen or its person takes a break, and until when; the way to where that is set. Nothing of who may trade. */
@@ -13,7 +13,7 @@ export function HoldBanner() {
   const hold = riskHold.value;
   // The way in stands on the page already.
   if (!hold) return <Banner tone="warn">{endedWhy.value}</Banner>;
-  const time = untilText(hold.untilMs, setting('timezone'));
+  const time = endMomentText(hold.untilMs, Date.now(), setting('timezone'));
   const link = (
     <a class="hold-link" href={`#${PATHS.security}`}>
       {t('security:standing.more')}

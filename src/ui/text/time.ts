@@ -1,5 +1,4 @@
 /** Texts of times in the configured zone (decisions D0.15, D0.16). */
-import { MINUTE_MS } from '#domain/time-units.ts';
 import { WALL_CLOCK, zonesBy } from '#domain/zone.ts';
 
 const INVALID_DATE = 'Invalid Date';
@@ -15,9 +14,6 @@ export function dateTimeText(timeMs: number, timezone: string): string {
 
 /** Without its seconds: `YYYY-MM-DD HH:mm`. */
 export const minuteText = (timeMs: number, timezone: string): string => dateTimeText(timeMs, timezone).slice(0, 16);
-
-/** The minute from which on a time is past: who waits until then waits long enough. */
-export const untilText = (timeMs: number, timezone: string): string => minuteText(Math.ceil(timeMs / MINUTE_MS) * MINUTE_MS, timezone);
 
 /** Only the clock: `HH:mm:ss`. */
 export function clockText(timeMs: number, timezone: string): string {

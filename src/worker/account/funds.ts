@@ -58,11 +58,16 @@ export class Funds {
   }
 }
 
-/** The account that trades: the demo account of a demo user, else 'forex', else the only one (decision D1.3.15). */
-export function tradingFunds(rows: readonly OwnBalance[], realm: 'demo' | 'real'): FundsState | undefined {
-  const row =
-    rows.find((it) => it.type === (realm === 'demo' ? 'demo' : 'forex')) ?? rows.find((it) => it.type === 'change' && realm === 'real');
-  return row ? { balance: row.balance, locked: row.locked, deficit: row.deficit } : undefined;
+/** The account that trades: the demo account of a demo user, else 'forex', else the only one (decision D1.3.15); before anything is known the usual one. */
+export function tradingType(rows: readonly OwnBalance[], realm: 'demo' | 'real'): string {
+  if (realm === 'demo') return realm;
+  const isUsual = !rows[0] || rows.some((it) => it.type === 'forex');
+  return isUsual ? 'forex' : 'change';
+}
+
+export function tradingFunds(rows: readonly OwnBalance[], realm: 'demo' | 'real'): Readonly<FundsState> | undefined {
+  const type = tradingType(rows, realm);
+  return rows.find((it) => it.type === type);
 }
 
 /** The account section of a frame, in its order; -1 for no margin level. */

@@ -13,7 +13,7 @@ import { emitPushedMicro } from '../micro/pushed-micro.ts';
 import { isSameUser } from '../same-user.ts';
 import type { AccountParts, AccountTruth } from './account-truth.ts';
 import { EventNumbers, type EventPosition, type PositionAnswer } from './event-numbers.ts';
-import { type FundsState, tradingFunds } from './funds.ts';
+import { type FundsState, tradingFunds, tradingType } from './funds.ts';
 import { HeldOrders } from './held-orders.ts';
 import { NumberedOrders } from './numbered-orders.ts';
 
@@ -106,7 +106,7 @@ export class NumberedAccount implements AccountTruth {
     const { balance, margin, pending, deficit, outboxSeq } = snapshot;
     this.held.takePrices(snapshot, this.#parts.clock.steady());
     if (balance !== undefined && margin !== undefined && !Number.isNaN(outboxSeq)) {
-      const type = this.#session.realm === 'demo' ? 'demo' : 'forex';
+      const type = tradingType(this.#orders.balances, this.#session.realm);
       this.#orders.putBalances([{ type, balance, locked: margin + (pending ?? 0n), deficit: deficit ?? 0n }], outboxSeq);
     }
     if (this.#events.isAhead(outboxSeq)) this.#orders.want(outboxSeq);

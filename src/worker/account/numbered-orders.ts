@@ -67,7 +67,7 @@ export class NumberedOrders {
   /** Orders as an answer to an own act brought them. */
   putReply(orders: readonly Order[], state: NumberedState): void {
     for (const order of orders) this.#put(order.id, state.seq, isLive(order) ? order : undefined);
-    this.#putBalances(state);
+    this.#putAllBalances(state);
   }
 
   /** Every live order there was at a number. */
@@ -80,19 +80,19 @@ export class NumberedOrders {
     this.#overs = [...this.#orders.values()].filter(({ order }) => order === undefined).length;
     this.#live = undefined;
     this.#wholeSeq = seq;
-    this.#putBalances(state);
+    this.#putAllBalances(state);
   }
 
   /** Balances that a message with a number carries; only the accounts it names. */
   putBalances(balances: readonly OwnBalance[], seq: number): void {
-    this.#putBalances({ seq, balances });
+    for (const row of balances) if (seq > (this.#balances.get(row.type)?.seq ?? NEVER)) this.#balances.set(row.type, { seq, row });
   }
 
   /** A numbered event: it ends orders and sets balances by itself, and asks for the whole state where it only says that an order is another. */
   putEvent(event: UserEvent): void {
     const { seq } = event;
     if (event.kind === 'closed') for (const id of event.ids) this.#put(id, seq, undefined);
-    else if (event.kind === 'balance') this.#putBalances({ seq, balances: event.rows });
+    else if (event.kind === 'balance') this.putBalances(event.rows, seq);
     else if (event.kind === 'order' && seq > this.#seqOf(event.id)) {
       if (isLive(event)) this.want(seq);
       else this.#put(event.id, seq, undefined);
@@ -111,7 +111,9 @@ export class NumberedOrders {
     if (this.#overs > OVER_MAX) this.want(seq);
   }
 
-  #putBalances({ seq, balances }: NumberedState): void {
-    for (const row of balances) if (seq > (this.#balances.get(row.type)?.seq ?? NEVER)) this.#balances.set(row.type, { seq, row });
+  /** Those of every account there is: one that is not named any more is none that can be traded from (decision D9.425). */
+  #putAllBalances({ balances, seq }: NumberedState): void {
+    this.putBalances(balances, seq);
+    for (const [type, known] of this.#balances) if (known.seq < seq) this.#balances.delete(type);
   }
 }

@@ -3,7 +3,7 @@
 import { screen, waitFor } from '@testing-library/preact';
 import { render as put } from 'preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { AccountPage } from '#ui/screens/account/account-screen.tsx';
 import { menuLink } from '#ui/shell/menu-link.ts';
 import { putSite } from '#ui/state/site.ts';
@@ -42,6 +42,16 @@ describe('who one is', () => {
     await expect.poll(facts).toBe('UID 10027316 · Level 1');
     putSite({ is_user_show_credit: '1' });
     await expect.poll(facts).toBe('UID 10027316 · Credit score 100');
+  });
+
+  it('D9.429 S1-2.101 a line ends between what is said of a person, and never within it', async () => {
+    await open('real-token', { is_user_show_level: '1', is_user_show_credit: '1' });
+    for (const width of [320, 360]) {
+      await page.viewport(width, 740);
+      await expect.poll(() => main().querySelectorAll('.identity-facts > span').length).toBe(3);
+      const lines = [...main().querySelectorAll('.identity-facts > span')].map((fact) => fact.getClientRects().length);
+      expect(lines, `at ${width} px`).toEqual([1, 1, 1]);
+    }
   });
 
   it('D1.7.14 S1-7.28 of a mobile number the middle is shown by its flag only', async () => {

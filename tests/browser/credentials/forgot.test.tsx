@@ -35,7 +35,7 @@ describe('S1-5.17 S1-2.120 a forgotten password', () => {
     await fill({ 'E-mail': 'ann@example.com' });
     await press('Send code');
     await screen.findByRole('button', { name: /Send again in/ });
-    expect(lastCall(server, '/api/notify/send_email')?.body).toEqual({ to: 'ann@example.com', area_id: '', type: '2' });
+    expect(lastCall(server, '/api/notify/send_email')?.body).toEqual({ to: 'ann@example.com', type: 2 });
     await fillAll();
     // Why the last session ended is mended by it.
     endedWhy.value = 'Your account was frozen.';

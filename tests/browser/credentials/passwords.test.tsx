@@ -86,7 +86,7 @@ describe('/mine/password', () => {
     await submit();
     await expect.poll(() => problemAt('Verification code')).toBe('Please complete');
     await press('Send code');
-    await expect.poll(() => lastCall(server, '/api/notify/send_email')?.body).toMatchObject({ to: 'demo@example.com', type: '3' });
+    await expect.poll(() => lastCall(server, '/api/notify/send_email')?.body).toMatchObject({ to: 'demo@example.com', type: 3 });
     await fill({ 'Verification code': '123456' });
     await submit();
     await expect.poll(() => lastCall(server, AMEND)?.body.auth_code).toBe('123456');

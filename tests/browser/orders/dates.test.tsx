@@ -69,6 +69,22 @@ describe('the dates of the records', () => {
     await expect.poll(() => document.querySelector('.list-bar')?.textContent).toContain('2026-03-04 to 2026-03-06');
   });
 
+  it('D9.429 the wrong way round they say so at once, where they stand', async () => {
+    openRecords('#/order?type=3');
+    await expect.poll(() => rowsOf('History').length).toBe(10);
+    openDates();
+    fireEvent.input(day('End date'), { target: { value: '2026-03-04' } });
+    expect(screen.queryByRole('alert')).toBeNull();
+    fireEvent.input(day('Start date'), { target: { value: '2026-03-06' } });
+    const note = await screen.findByRole('alert');
+    expect(note.textContent).toBe('The start is after the end');
+    for (const label of ['Start date', 'End date']) {
+      expect([day(label).getAttribute('aria-invalid'), day(label).getAttribute('aria-describedby')]).toEqual(['true', note.id]);
+    }
+    fireEvent.input(day('Start date'), { target: { value: '2026-03-04' } });
+    await expect.poll(() => screen.queryByRole('alert')).toBeNull();
+  });
+
   it('can be taken back, and page 2 asks for the same range', async () => {
     openRecords('#/order?type=3');
     await expect.poll(() => rowsOf('History').length).toBe(10);

@@ -97,6 +97,20 @@ describe('the statement', () => {
     expect(document.querySelector('.statement-paper')).toBeNull();
   });
 
+  it('D9.429 of days the wrong way round there is none to download or print', async () => {
+    const asked = answerStatement(csv);
+    const sheet = await open();
+    const input = (label: string) => within(sheet).getByLabelText<HTMLInputElement>(label);
+    fireEvent.input(input('Start date'), { target: { value: '2026-03-06' } });
+    fireEvent.input(input('End date'), { target: { value: '2026-03-04' } });
+    await expect.poll(() => within(sheet).queryByRole('alert')?.textContent).toBe('The start is after the end');
+    const held = () => ['Download CSV', 'Print'].map((name) => buttonOf(sheet, name).disabled);
+    expect(held()).toEqual([true, true]);
+    fireEvent.input(input('Start date'), { target: { value: '2026-03-04' } });
+    await expect.poll(held).toEqual([false, false]);
+    expect(asked).toEqual([]);
+  });
+
   it('says why when the server refuses, and half chosen dates ask for nothing', async () => {
     const asked = answerStatement(
       () => new Response(JSON.stringify({ code: 1003, msg: 'busy', data: null }), { headers: { 'content-type': 'application/json' } }),

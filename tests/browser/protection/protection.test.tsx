@@ -30,7 +30,7 @@ describe('limits on oneself', () => {
     const sheet = await openSheet(/^Limits on yourself/, 'Limits on yourself');
     sheet.getByText('99.99 USD of 100.00 USD');
     sheet.getByText(`A tighter limit holds at once, a looser one after ${LOOSER_AFTER_DAYS} days. A day is any 24 hours.`);
-    sheet.getByText('200.00 USD from 2031-05-06 07:08 on');
+    sheet.getByText('200.00 USD from May 6, 2031, 07:08 on');
     expect(await problemsOf(stage.app?.root as HTMLElement)).toEqual([]);
     // By window, each a target for a thumb.
     expect(sheet.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
@@ -76,7 +76,7 @@ describe('limits on oneself', () => {
     await openProtection(stage, { locked: LATER });
     stage.server.on('/api/user/own_limit', () => new Refusal(1019, 'This is not possible yet', { until: LATER }));
     const sheet = await openSheet(/^Limits on yourself/, 'Limits on yourself');
-    sheet.getByText('Locked until 2031-05-06 07:08: tighter limits only.');
+    sheet.getByText('Locked until May 6, 2031, 07:08: tighter limits only.');
     await press('Change Micro trades in 24 hours', sheet);
     await userEvent.type(sheet.getByLabelText('Micro trades in 24 hours'), '7');
     await press('Save', sheet);
@@ -118,11 +118,11 @@ describe('breaks', () => {
     expect(sheet.queryByText(/nobody can end it/)).toBeNull();
     await press('Begin the break', sheet);
     await answer('Begin the break');
-    await expect.poll(toasts).toContain('Your break has begun. It lasts until 2031-05-06 07:08.');
+    await expect.poll(toasts).toContain('Your break has begun. It lasts until May 6, 2031, 07:08.');
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
-    await screen.findByText('You are taking a break from trading until 2031-05-06 07:08.');
+    await screen.findByText('You are taking a break from trading until May 6, 2031, 07:08.');
     const again = await openSheet(/^Take a break/, 'Take a break');
-    again.getByText('You are taking a break from trading until 2031-05-06 07:08.');
+    again.getByText('You are taking a break from trading until May 6, 2031, 07:08.');
     expect(again.queryByRole('button', { name: 'Begin the break' })).toBeNull();
   });
 
@@ -143,8 +143,8 @@ describe('breaks', () => {
   it('D9.239 what holds now stands on top', async () => {
     await openProtection(stage, { excluded: FOREVER_MS, pause: LATER, withdrawals: LATER });
     screen.getByText('You have excluded yourself from trading for good.');
-    screen.getByText('You are taking a break from trading until 2031-05-06 07:08.');
-    screen.getByText('Withdrawals wait until 2031-05-06 07:08, after a change of how you log in.');
+    screen.getByText('You are taking a break from trading until May 6, 2031, 07:08.');
+    screen.getByText('Withdrawals wait until May 6, 2031, 07:08, after a change of how you log in.');
   });
 });
 
@@ -169,6 +169,6 @@ describe('a freeze', () => {
     stage.app?.close();
     await openProtection(stage, { frozen: '1', by: 'self', since: 1, liftable: LATER });
     const later = await openSheet(/^Lift the freeze/, 'Lift the freeze');
-    later.getByText('You can lift the freeze from 2031-05-06 07:08 on.');
+    later.getByText('You can lift the freeze from May 6, 2031, 07:08 on.');
   });
 });

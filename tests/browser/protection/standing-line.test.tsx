@@ -14,7 +14,7 @@ describe('D9.400 what keeps a person from trading', () => {
   it.each(['/', '/user'])('is said at the head of %s, with the way to where it is set', async (address) => {
     const app = await openAs(stage, address, { excluded: LATER });
     followReminder();
-    await screen.findByText('You have excluded yourself from trading until 2031-05-06 07:08.');
+    await screen.findByText('You have excluded yourself from trading until May 6, 2031, 07:08.');
     expect(screen.getByRole('link', { name: 'More' }).getAttribute('href')).toBe('#/mine/system');
     expect(await problemsOf(app.root)).toEqual([]);
     user.value = null;

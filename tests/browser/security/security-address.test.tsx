@@ -56,14 +56,14 @@ describe('another address', () => {
     answerLate();
     await expect.poll(toasts).toContain('Your e-mail address is saved');
     await expect.poll(() => standing()['E-mail']).toBe('new@example.com');
-    expect(stage.app.root.textContent).toContain('Withdrawals wait until 2099-03-05 10:01, after');
+    expect(stage.app.root.textContent).toContain('Withdrawals wait until Mar 5, 2099, 10:01, after');
   });
 
-  it('D9.406 a code of the app is typed anew only once it was looked at, and is no mistake before', async () => {
+  it('D9.427 a code of the app counts still after a wrong password or a wrong code of the letter; typed anew, it is no mistake before it is sent', async () => {
     stage.own = { ...stage.own, factor: '1' };
     stage.server.on('/api/user/address_set', ({ body }) =>
       body.password === 'right'
-        ? new Refusal(1011, 'The code is wrong', { field: 'auth_code' })
+        ? new Refusal(body.auth_code === '000000' ? 1011 : 1017, 'The code is wrong', {})
         : new Refusal(1014, 'Wrong', { field: 'password' }),
     );
     await openSecurity(stage);
@@ -75,7 +75,10 @@ describe('another address', () => {
     await fill({ 'Current password': 'right' });
     await pressIn('Save');
     await expect.poll(() => problemAt('Verification code')).toBe('The code is wrong');
-    expect([field(APP_CODE).value, problemAt(APP_CODE)]).toEqual(['', undefined]);
+    expect([field(APP_CODE).value, problemAt(APP_CODE)]).toEqual(['123456', undefined]);
+    await fill({ 'Verification code': '111111' });
+    await pressIn('Save');
+    await expect.poll(() => [field(APP_CODE).value, problemAt(APP_CODE)]).toEqual(['', 'The code is wrong']);
     within(sheet()).getByText('Each code counts once');
   });
 

@@ -170,8 +170,8 @@ describe('devices', () => {
         .getAllByRole('listitem')
         .map((item) => item.textContent),
     ).toEqual([
-      'Chrome, AndroidThis deviceNetwork 198.51.100.0/24Since 2026-03-04 10:00, last used 2026-03-04 10:00',
-      'Firefox, WindowsNetwork 2001:db8:77::/48Since 2026-03-04 10:00, last used 2026-03-04 10:00Log out',
+      'Chrome, AndroidThis deviceNetwork 198.51.100.0/24Since Mar 4, 2026, 10:00, last used Mar 4, 2026, 10:00',
+      'Firefox, WindowsNetwork 2001:db8:77::/48Since Mar 4, 2026, 10:00, last used Mar 4, 2026, 10:00Log out',
     ]);
     expect(within(sheet()).queryByRole('button', { name: 'Log out Chrome, Android' })).toBeNull();
     await isReadable(stage);
@@ -209,8 +209,8 @@ describe('the history of logins', () => {
         .getAllByRole('listitem')
         .map((item) => item.textContent),
     ).toEqual([
-      'Logged inNew deviceChrome, Android · by password2026-03-04 10:00, network 198.51.100.0/24',
-      'RefusedUnknown device2026-03-04 10:00, network 198.51.100.0/24',
+      'Logged inNew deviceChrome, Android · by passwordMar 4, 2026, 10:00, network 198.51.100.0/24',
+      'RefusedUnknown deviceMar 4, 2026, 10:00, network 198.51.100.0/24',
     ]);
     await isReadable(stage);
   });

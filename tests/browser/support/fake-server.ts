@@ -145,6 +145,7 @@ export function startFakeServer(answers: Record<string, Answer> = usualAnswers()
     const answer = await all[url.pathname]?.(call);
     if (answer === OFFLINE) throw new TypeError('Failed to fetch');
     if (answer === TOO_MANY) return new Response('{"code":1003,"msg":"Wait","data":null}', { status: 429 });
+    if (answer instanceof Response) return answer;
     if (answer === SILENT) return new Promise<Response>(() => undefined);
     const envelope =
       answer instanceof Refusal ? { code: answer.code, msg: answer.msg, data: answer.data } : { code: 1, msg: 'ok', data: answer ?? null };

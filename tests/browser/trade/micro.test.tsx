@@ -137,6 +137,15 @@ describe('the sheet of a micro trade', () => {
     await expect.poll(() => figure(dialog, 'Balance')).toBe('101.00');
   });
 
+  it('D1.3.15 D9.425 where a real person has one account, it is the balance of that one, which contracts are of too', async () => {
+    user.value = realUser;
+    const row = { type: 'change', balance: '1700', lockBalance: '0', deficit: '0', accountTypeId: 3, currencyId: 1 };
+    world.calls = answerMicros({ '/v2/api/main/wallet/getBalance': () => ({ data: [row] }) });
+    const dialog = await openSheet();
+    push({ account: { balance: '1650', equity: '1650', margin: '0', usable: '1650', profit: '0' } });
+    await expect.poll(() => figure(dialog, 'Balance')).toBe('1,650.00');
+  });
+
   it('S1-2.85 S1-5.32 the least amount of the duration is a hint, presets fill the field; without a duration nothing is sent', async () => {
     micros.terms = { ...terms(), sec: terms().sec.map((each) => ({ ...each, Offered: 0 as const })) };
     const dialog = await openSheet();

@@ -52,7 +52,7 @@ export async function openAlerts(db: Db, { isSealing = false, actsOn = db }: Opt
   const tape = await openTape({ db: tapeDb.db, clock, log: silentLog });
   const at = await openDesk(db, { clock, tape, isStarted: false });
   if (isSealing) tape.start();
-  const given = { clock, tape, catalogue: at.catalogue, log: at.log, closeOf: () => undefined, committed: () => {} };
+  const given = { clock, settings: at.settings, tape, catalogue: at.catalogue, log: at.log, closeOf: () => undefined, committed: () => {} };
   const desk = createAlerts({ ...given, db: actsOn }).alerts;
   const sessionOf = sessionsIn(db);
   /** What people do, each by a session of their own. */

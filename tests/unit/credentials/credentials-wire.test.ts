@@ -31,26 +31,29 @@ describe('what is sent', () => {
     ]);
   });
 
-  it('D1.7.03 S1-7.15 a code is asked for as JSON of to, area_id and type; the answer may say how long to wait', async () => {
+  it('D1.7.03 D0.13 S1-7.15 a code is asked for as JSON of to, area_id and type; the answer may say how long to wait', async () => {
     const { request, asked } = recorder({ wait_s: 90 });
     expect(await sendCode(request, 'register', { kind: 'email', to: 'ann@example.com', areaId: '11' })).toBe(90);
     await sendCode(request, 'reset', { kind: 'phone', to: '5551234', areaId: '1' });
     await sendCode(request, 'change', { kind: 'phone', to: '5551234', areaId: '1' });
     expect(asked).toEqual([
-      { path: '/api/notify/send_email', body: 'json', fields: { to: 'ann@example.com', area_id: '11', type: '1' } },
-      { path: '/api/notify/send_sms', body: 'json', fields: { to: '5551234', area_id: '1', type: '2' } },
-      { path: '/api/notify/send_sms', body: 'json', fields: { to: '5551234', area_id: '1', type: '3' } },
+      { path: '/api/notify/send_email', body: 'json', fields: { to: 'ann@example.com', area_id: 11, type: 1 } },
+      { path: '/api/notify/send_sms', body: 'json', fields: { to: '5551234', area_id: 1, type: 2 } },
+      { path: '/api/notify/send_sms', body: 'json', fields: { to: '5551234', area_id: 1, type: 3 } },
     ]);
-    expect(await sendCode(recorder().request, 'reset', { kind: 'email', to: 'a@b', areaId: '' })).toBeUndefined();
+    const other = recorder();
+    expect(await sendCode(other.request, 'reset', { kind: 'email', to: 'a@b', areaId: '' })).toBeUndefined();
+    expect(other.asked[0]?.fields, 'D0.13: no id is no field').toEqual({ to: 'a@b', type: 2 });
   });
 
-  it('S1-7.18 S1-7.19 passwords go out under the names of their calls', async () => {
+  it('S1-7.18 S1-7.19 D0.06 passwords go out as JSON, under the names of their calls', async () => {
     const { request, asked } = recorder({ locked_until: 5 });
     await resetPassword(request, { email: 'ann@example.com', password: 'new', repeat: 'new', code: '123456' });
     expect(await changePassword(request, { kind: 'email', password: 'new', current: 'old', code: '', factor: '' })).toBe(5);
     expect(await setPayPassword(request, { payPassword: '246810', current: 'old', factor: '' })).toBe(5);
     await changePassword(request, { kind: 'email', password: 'new', current: 'old', code: '', factor: '654321' });
     await setPayPassword(request, { payPassword: '246810', current: 'old', factor: 'ABCDE-FGH23' });
+    expect([...new Set(asked.map(({ body }) => body))]).toEqual(['json']);
     expect(asked.map(({ path, fields }) => [path, fields])).toEqual([
       [
         '/api/user/forget_password',

@@ -14,7 +14,12 @@ export type Sent = {
   aborted: boolean;
 };
 /** What one call meets: an envelope, a status, no network, or silence until the end of time. */
-export type Answer = { code: number; msg?: string; data?: unknown } | { status: number } | 'down' | 'silent' | { text: string };
+export type Answer =
+  | { code: number; msg?: string; data?: unknown }
+  | { status: number; retryAfter?: string }
+  | 'down'
+  | 'silent'
+  | { text: string };
 
 export class MemoryStorage implements KeyValue {
   readonly entries = new Map<string, string>();
@@ -23,10 +28,10 @@ export class MemoryStorage implements KeyValue {
   remove = (key: string): void => void this.entries.delete(key);
 }
 
-const reply = (status: number, json: () => Promise<unknown>): ReplyLike => ({
+const reply = (status: number, json: () => Promise<unknown>, retryAfter?: string): ReplyLike => ({
   ok: status >= 200 && status < 300,
   status,
-  headers: { get: () => null },
+  headers: { get: (name) => (name === 'retry-after' ? (retryAfter ?? null) : null) },
   json,
 });
 
@@ -135,7 +140,7 @@ export class FakeServer {
       this.clock.after(this.delayMs, () => {
         if (answer === 'down') return reject(new TypeError('failed to fetch'));
         if ('text' in answer) return resolve(reply(200, async () => JSON.parse(answer.text)));
-        if ('status' in answer) return resolve(reply(answer.status, async () => ({ code: 0, msg: 'no', data: null })));
+        if ('status' in answer) return resolve(reply(answer.status, async () => ({ code: 0, msg: 'no', data: null }), answer.retryAfter));
         resolve(reply(200, async () => ({ msg: '', data: null, ts: 1, rid: 'r', ...answer })));
       });
     });

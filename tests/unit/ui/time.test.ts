@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clockText, dateTimeText, dayText, untilText } from '#ui/text/time.ts';
+import { clockText, dateTimeText, dayText } from '#ui/text/time.ts';
 
 /** Milliseconds of a GMT stamp. */
 const gmt = (stamp: string): number => Date.parse(`${stamp.replace(' ', 'T')}Z`);
@@ -35,15 +35,5 @@ describe('times', () => {
 
   it('shows midnight as 00, never as 24', () => {
     expect(dateTimeText(gmt('2026-03-04 00:00:00'), 'UTC')).toBe('2026-03-04 00:00:00');
-  });
-});
-
-describe('until when something lasts', () => {
-  it.each([
-    ['2026-03-04 10:00:00', '2026-03-04 10:00'],
-    ['2026-03-04 10:00:01', '2026-03-04 10:01'],
-    ['2026-12-31 23:59:30', '2027-01-01 00:00'],
-  ])('D9.28 of %s is said as %s: who waits until then finds it over', (time, said) => {
-    expect(untilText(gmt(time), '0')).toBe(said);
   });
 });

@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import type { IdentityState } from '#domain/identity-state.ts';
 import { identityStateFromWire } from '#protocol/identity-state.ts';
 import { AddressText } from '../../kit/address-text.tsx';
@@ -29,7 +30,14 @@ export function IdentityCard() {
           <p class="identity-name" data-user>
             {isDemo ? name : <AddressText address={name} />}
           </p>
-          <p class="identity-facts num">{facts.join(' · ')}</p>
+          <p class="identity-facts num">
+            {facts.map((fact, at) => (
+              <Fragment key={fact}>
+                {at > 0 && ' '}
+                <span>{at < facts.length - 1 ? `${fact} ·` : fact}</span>
+              </Fragment>
+            ))}
+          </p>
         </div>
       </div>
       {!isDemo && flag('is_real_name_auth') && <RealNameLink state={identityStateFromWire(who.real_status)} />}

@@ -38,7 +38,7 @@ export function ChangeForm({ who }: { who: UserRow }) {
     },
     onRefused(error) {
       const refused = refusedField('amend', error);
-      factorRefused(form, refused);
+      factorRefused(form, error);
       const field = fieldOf(refused, hasCode);
       return { field, text: field === 'current' ? t('register:current.wrong') : undefined };
     },

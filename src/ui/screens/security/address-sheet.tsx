@@ -57,7 +57,7 @@ function AddressForm({ kind, isFirst, title, onDone }: AddressFormProps) {
     },
     onRefused(error) {
       const refused = refusedField('address', error);
-      factorRefused(form, refused);
+      factorRefused(form, error);
       const field = fieldOf(kind, refused);
       return { field, text: field === 'current' ? t('register:current.wrong') : undefined };
     },

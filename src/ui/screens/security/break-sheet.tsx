@@ -12,7 +12,7 @@ import { t } from '../../language/i18n.ts';
 import { request } from '../../requests/request.ts';
 import { remindAfter } from '../../security/session-reminder.ts';
 import { setting } from '../../state/site.ts';
-import { dayText } from '../../text/time.ts';
+import { dayInWords } from '../../text/moment-text.ts';
 import { ReauthFields } from './reauth-fields.tsx';
 import { endText, excludedText, readProtectionAgain } from './security-lists.ts';
 import { useAct } from './use-act.ts';
@@ -124,7 +124,7 @@ const isMeant = (period: Exclusion): Promise<boolean> => {
   return confirm({
     title: isForever(untilMs)
       ? t('security:exclude.question-forever')
-      : t('security:exclude.question', { period: t(`security:exclude.${period}`), day: dayText(untilMs, setting('timezone')) }),
+      : t('security:exclude.question', { period: t(`security:exclude.${period}`), day: dayInWords(untilMs, setting('timezone')) }),
     text: t('security:exclude.detail'),
     yes: t('security:exclude.begin'),
     no: t('security:cancel'),

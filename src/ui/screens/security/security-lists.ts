@@ -7,7 +7,7 @@ import { request } from '../../requests/request.ts';
 import { STANDING_KEY, takeStanding } from '../../security/read-standing.ts';
 import { invalidate, type Query, useQuery } from '../../state/query.ts';
 import { setting } from '../../state/site.ts';
-import { dayText, minuteText, untilText } from '../../text/time.ts';
+import { endMomentText, momentText } from '../../text/moment-text.ts';
 
 export const useSecurity = (): Query<SecurityReply> =>
   useQuery({ key: ['security'], read: (signal) => security(request, { signal, silent: true }) });
@@ -25,16 +25,12 @@ export const readProtectionAgain = (): Promise<unknown> => invalidate(...STANDIN
 export const readSecurityAgain = (): Promise<unknown> =>
   Promise.all([invalidate('security'), invalidate('sessions'), readProtectionAgain()]);
 
-/** When something was, by the minute and in the configured zone; of this day by the clock. */
-export function whenText(timeMs: number): string {
-  const text = minuteText(timeMs, setting('timezone'));
-  const [day = '', time = ''] = text.split(' ');
-  return dayText(Date.now(), setting('timezone')) === day ? t('security:today', { time }) : text;
-}
+/** When something was, by the minute and in the configured zone, as people say it (decision D9.429). */
+export const whenText = (timeMs: number): string => momentText(timeMs, Date.now(), setting('timezone'));
 
 /** That somebody has excluded themselves, and until when. */
 export const excludedText = (untilMs: number): string =>
   isForever(untilMs) ? t('security:standing.excluded-forever') : t('security:standing.excluded', { time: endText(untilMs) });
 
 /** When something is over that is waited for, as toasts and letters say it. */
-export const endText = (timeMs: number): string => untilText(timeMs, setting('timezone'));
+export const endText = (timeMs: number): string => endMomentText(timeMs, Date.now(), setting('timezone'));

@@ -2,6 +2,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { CREDENTIAL_ERROR, ERROR } from '#protocol/errors.ts';
 import type { Reauth } from '#rest/security.ts';
+import { isFactorLeft } from '../../credentials/factor-field.tsx';
 import { t } from '../../language/i18n.ts';
 import { refusalCode, refusalText } from '../../requests/refusal.ts';
 import { passkeyProblem } from '../../security/web-authn.ts';
@@ -53,8 +54,7 @@ export function useReauth(hasFactor: boolean): ReauthState {
         return true;
       } catch (error) {
         problems.value = problemsOf(error);
-        // A code counts once; beside a wrong password nobody has looked at it.
-        if (problems.peek().password === undefined) factor.value = '';
+        if (!isFactorLeft(error)) factor.value = '';
         return false;
       } finally {
         isBusy.value = false;

@@ -4,7 +4,7 @@ import { Icon } from '../../../kit/icon.tsx';
 import { toast } from '../../../kit/toast.tsx';
 import { t } from '../../../language/i18n.ts';
 import { setting } from '../../../state/site.ts';
-import { DateField } from './date-field.tsx';
+import { DayFields } from './date-field.tsx';
 import { dayMax } from './day-bounds.ts';
 import type { DayRange } from './day-range.ts';
 
@@ -34,8 +34,7 @@ export function DateFilter({ range }: { range: Signal<DayRange | undefined> }) {
         void apply();
       }}
     >
-      <DateField label={t('orders:dates.start')} value={start} />
-      <DateField label={t('orders:dates.end')} value={end} />
+      <DayFields start={start} end={end} />
       <Button type="submit">{t('orders:dates.apply')}</Button>
       {range.value && (
         <IconButton label={t('orders:dates.clear')} onClick={clear}>

@@ -7,8 +7,8 @@ import { t } from '../../../language/i18n.ts';
 import { saveFile } from '../../../requests/page-file.ts';
 import { refusalText } from '../../../requests/refusal.ts';
 import { setting } from '../../../state/site.ts';
-import { DateField } from '../dates/date-field.tsx';
-import { dayMax } from '../dates/day-bounds.ts';
+import { DayFields } from '../dates/date-field.tsx';
+import { dayMax, isReversed } from '../dates/day-bounds.ts';
 import { type DayRange, dayRange, PERIOD_NAMES, type PeriodName, periodDays } from '../dates/day-range.ts';
 import { ResultTotals } from '../lists/result-totals.tsx';
 import { statementCsv, statementName } from './statement-file.ts';
@@ -26,6 +26,7 @@ export function StatementQuestion() {
   const busy = useSignal<'file' | 'print' | undefined>(undefined);
   const refusal = useSignal('');
   const sums = useStatementSums(dayRange(start.value, end.value, setting('timezone'), dayMax())).data.value;
+  const isHeld = busy.value !== undefined || isReversed(start.value, end.value);
   const choose = (next: Choice) => {
     choice.value = next;
     if (next === 'own') return;
@@ -59,8 +60,7 @@ export function StatementQuestion() {
         onSelect={choose}
       />
       <div class="statement-days">
-        <DateField label={t('orders:dates.start')} value={start} onPick={() => choose('own')} />
-        <DateField label={t('orders:dates.end')} value={end} onPick={() => choose('own')} />
+        <DayFields start={start} end={end} onPick={() => choose('own')} />
       </div>
       <section class="statement-sums" aria-labelledby="statement-sums">
         {/* Micro trades are none of these. */}
@@ -77,18 +77,12 @@ export function StatementQuestion() {
         <Button
           size="tall"
           busy={busy.value === 'print'}
-          disabled={busy.value !== undefined}
+          disabled={isHeld}
           onClick={() => void fetchFor('print', (csv, range) => printStatement(csv, range, sums))}
         >
           {t('orders:statement.print')}
         </Button>
-        <Button
-          kind="primary"
-          size="tall"
-          busy={busy.value === 'file'}
-          disabled={busy.value !== undefined}
-          onClick={() => void fetchFor('file', save)}
-        >
+        <Button kind="primary" size="tall" busy={busy.value === 'file'} disabled={isHeld} onClick={() => void fetchFor('file', save)}>
           {busy.value === 'file' ? t('orders:statement.fetching') : t('orders:statement.download')}
         </Button>
       </div>

@@ -3,12 +3,12 @@ import { isForever } from '#domain/protection.ts';
 import { t } from '../../../language/i18n.ts';
 import { riskHold } from '../../../state/risk-hold.ts';
 import { setting } from '../../../state/site.ts';
-import { untilText } from '../../../text/time.ts';
+import { endMomentText } from '../../../text/moment-text.ts';
 
 export function standingBlock(): string | undefined {
   const hold = riskHold.value;
   if (!hold) return undefined;
-  const time = untilText(hold.untilMs, setting('timezone'));
+  const time = endMomentText(hold.untilMs, Date.now(), setting('timezone'));
   if (hold.why === 'excluded') return isForever(hold.untilMs) ? t('ticket:block.excluded-forever') : t('ticket:block.excluded', { time });
   return hold.why === 'coolOff' ? t('ticket:block.break', { time }) : t('ticket:block.frozen');
 }
