@@ -42,7 +42,7 @@ export interface Freezes {
   freeze(user: UserRecord, cause: ChangeCause): Promise<Outcome<null>>;
   /** What a link is about; `undefined` for one that is used, too old or none. Changes nothing. */
   about(link: string): Promise<NotMe | undefined>;
-  /** Freezes by a link, once; false for one that is used, too old or none. The password counts no more, nor do passkeys of the last week. */
+  /** Freezes by a link, once; false for one that is used, too old or none. The password counts no more, nor do passkeys that were added within `NOT_ME_MS`. */
   notMe(link: string, cause: ChangeCause): Promise<boolean>;
   /** By its person: 1019 before its time, 1015 where only an operator may. */
   lift(session: Session, reauth: Reauth, cause: ChangeCause): Promise<Outcome<null> | ReauthRefusal>;

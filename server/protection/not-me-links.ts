@@ -1,5 +1,5 @@
 /**
- * The links "this was not me" of letters: an unguessable token, of which the database has a hash, good once and for a week. A look at its page does
+ * The links "this was not me" of letters: an unguessable token, of which the database has a hash, good once and for `NOT_ME_MS`. A look at its page does
  * nothing, since scanners of mail follow links; only a press there freezes the account (decision D9.237).
  */
 import { NOT_ME_MS } from '#domain/protection.ts';

@@ -6,8 +6,8 @@
 
 import type { Price } from '#domain/decimal.ts';
 import { staleAfterMs } from '#domain/freshness.ts';
+import { BLOCK_MS } from '#domain/tape/block-time.ts';
 import type { TapeTick } from '#domain/tape/tape-tick.ts';
-import { BLOCK_MS } from './block-time.ts';
 
 export type BookEntry = {
   readonly price: Price;

@@ -3,6 +3,7 @@
  * bounded queue and is seen by nobody. Seconds that have ended are sealed between commits (`log/seal-loop.ts`). One process writes at a time.
  */
 
+import { BLOCK_MS, blockEndMs } from '#domain/tape/block-time.ts';
 import type { FeedTick, TapeTick } from '#domain/tape/tape-tick.ts';
 import { encodeTicks } from '#domain/tape/tick-codec.ts';
 import type { Clock, Stop } from '../clock/clock.ts';
@@ -12,7 +13,6 @@ import type { Log } from '../log.ts';
 import { beginAlertChanges } from '../repositories/alert-change-repository.ts';
 import { beginRuleChanges } from '../repositories/rule-change-repository.ts';
 import { groupAt, insertGroup, upsertQuotes } from '../repositories/tape-repository.ts';
-import { BLOCK_MS, blockEndMs } from './block-time.ts';
 import { BODIES_PER_RUN_MAX, pruneBodies } from './log/prune-bodies.ts';
 import { SealLoop } from './log/seal-loop.ts';
 import type { TapeLog } from './log/tape-log.ts';

@@ -4,6 +4,7 @@
  * being filled) is made anew whenever a transaction may not have come through.
  */
 import { blockEntryText, SUMMARY_BLOCKS } from '#domain/tape/block-entry.ts';
+import { BLOCK_MS, blockEndMs } from '#domain/tape/block-time.ts';
 import { checkpointText } from '#domain/tape/checkpoint.ts';
 import { leafHash, TreeEdge } from '#domain/tape/merkle.ts';
 import { nextRanges, PriceRanges } from '#domain/tape/price-summary.ts';
@@ -13,7 +14,6 @@ import type { Trx } from '../../database/database.ts';
 import { CHAIN_MOVED_FACT, readFact } from '../../repositories/fact-repository.ts';
 import { bodyRows, insertNodes, insertSummary, leafCount, leafRows, moveCheckpoint } from '../../repositories/tape-log-repository.ts';
 import { insertBlock, takeOldestSecond } from '../../repositories/tape-repository.ts';
-import { BLOCK_MS, blockEndMs } from '../block-time.ts';
 import { SealedBook } from '../book-store.ts';
 import { nodeSha256 } from './node-crypto.ts';
 import type { TapeLog } from './tape-log.ts';

@@ -1,10 +1,10 @@
 /** A start reads the ledger from where the last one ended, whatever its length; what lies before is the whole check's. */
 import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
+import { BLOCK_MS } from '#domain/tape/block-time.ts';
 import type { Db } from '#server/database/database.ts';
 import { LEDGER_BEGIN, lawsSince } from '#server/ledger/check-ledger.ts';
 import { verifyBooks } from '#server/operations/verify-books.ts';
-import { BLOCK_MS } from '#server/tape/block-time.ts';
 import { bendDatabase } from '../bend-database.ts';
 import { eachDatabase } from '../each-database.ts';
 import { SMALL_BUY } from '../operations/small-buy.ts';

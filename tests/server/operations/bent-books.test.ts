@@ -1,8 +1,8 @@
 /** What somebody with the database in their hands may try: each must be named by the check of a start and by the whole check. */
 import { afterEach, expect, it } from 'vitest';
+import { BLOCK_MS } from '#domain/tape/block-time.ts';
 import type { Db } from '#server/database/database.ts';
 import { verifyBooks } from '#server/operations/verify-books.ts';
-import { BLOCK_MS } from '#server/tape/block-time.ts';
 import { bendDatabase } from '../bend-database.ts';
 import { eachDatabase } from '../each-database.ts';
 import { type StartedApp, startApp } from '../start-app.ts';

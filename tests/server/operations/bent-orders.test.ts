@@ -1,7 +1,7 @@
 /** Bends that leave the ledger, the chain and the price of every deal as they were: each must be named all the same. */
 import { afterEach, expect, it } from 'vitest';
+import { BLOCK_MS } from '#domain/tape/block-time.ts';
 import { verifyBooks } from '#server/operations/verify-books.ts';
-import { BLOCK_MS } from '#server/tape/block-time.ts';
 import { bendDatabase } from '../bend-database.ts';
 import { eachDatabase } from '../each-database.ts';
 import { type StartedApp, startApp } from '../start-app.ts';

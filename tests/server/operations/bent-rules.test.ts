@@ -1,9 +1,9 @@
 /** Executions bent in books that agree with them: `operator verify` rechecks each by the tape, as its owner's receipt is. */
 import { afterEach, expect, it } from 'vitest';
+import { BLOCK_MS } from '#domain/tape/block-time.ts';
 import { createCatalogue } from '#server/catalogue/product-catalogue.ts';
 import type { Db } from '#server/database/database.ts';
 import { verifyRules } from '#server/operations/verify-rules.ts';
-import { BLOCK_MS } from '#server/tape/block-time.ts';
 import { bendDatabase } from '../bend-database.ts';
 import { eachDatabase } from '../each-database.ts';
 import { type StartedApp, startApp, WIDE_LIMITS } from '../start-app.ts';

@@ -4,9 +4,9 @@
  * before; where no block was touched, the check of the books at the start and by the command.
  */
 import { afterEach, beforeAll, expect, it } from 'vitest';
+import { BLOCK_MS } from '#domain/tape/block-time.ts';
 import type { Db } from '#server/database/database.ts';
 import { verifyBooks } from '#server/operations/verify-books.ts';
-import { BLOCK_MS } from '#server/tape/block-time.ts';
 import { eachDatabase } from '../each-database.ts';
 import { SMALL_BUY } from '../operations/small-buy.ts';
 import { type StartedApp, startApp } from '../start-app.ts';

@@ -1,4 +1,4 @@
-/** Which second a commit belongs to: the seconds of the tape's blocks. */
+/** Which second a commit belongs to: the seconds of the tape's blocks, by which the server seals and whoever checks a fill looks back. */
 
 export const BLOCK_MS = 1_000;
 
