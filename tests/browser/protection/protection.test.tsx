@@ -97,7 +97,8 @@ describe('breaks', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
     await userEvent.type(sheet.getByLabelText('Your password'), 'a fine day 42');
     await press('Exclude me', sheet);
-    const day = new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10);
+    const end = new Date(Date.now() + 365 * 86_400_000);
+    const day = end.toLocaleDateString('en', { dateStyle: 'medium', timeZone: 'UTC' });
     await screen.findByRole('alertdialog', { name: `Exclude yourself for 1 year, until ${day}?` });
     await answer('Cancel');
     expect(calls(stage, '/api/user/exclude')).toEqual([]);

@@ -79,6 +79,8 @@ describe('another address', () => {
     await fill({ 'Verification code': '111111' });
     await pressIn('Save');
     await expect.poll(() => [field(APP_CODE).value, problemAt(APP_CODE)]).toEqual(['', 'The code is wrong']);
+    await fill({ [APP_CODE]: '654321' });
+    expect(problemAt(APP_CODE)).toBeUndefined();
     within(sheet()).getByText('Each code counts once');
   });
 

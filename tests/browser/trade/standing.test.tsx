@@ -25,8 +25,8 @@ const FREE: ProtectionReply = {
 };
 const STANDINGS: [Partial<ProtectionReply>, string][] = [
   [{ frozen: '1', by: 'self' }, 'This account is frozen. Positions can be closed.'],
-  [{ pause: LATER }, 'You are taking a break until 2031-05-06 07:08. Positions can be closed.'],
-  [{ excluded: LATER }, 'You have excluded yourself until 2031-05-06 07:08. Positions can be closed.'],
+  [{ pause: LATER }, 'You are taking a break until May 6, 2031, 07:08. Positions can be closed.'],
+  [{ excluded: LATER }, 'You have excluded yourself until May 6, 2031, 07:08. Positions can be closed.'],
   [{ excluded: FOREVER_MS }, 'You have excluded yourself for good. Positions can be closed.'],
 ];
 
@@ -57,7 +57,7 @@ describe('somebody who may take no new risk', () => {
     await resetMicroTrade();
     await openMicro();
     takeStanding({ ...FREE, pause: LATER });
-    await expect.poll(reason).toBe('You are taking a break until 2031-05-06 07:08. Positions can be closed.');
+    await expect.poll(reason).toBe('You are taking a break until May 6, 2031, 07:08. Positions can be closed.');
     expect([side('up').disabled, side('down').disabled]).toEqual([true, true]);
   });
 
@@ -72,7 +72,7 @@ describe('somebody who may take no new risk', () => {
     openTrade();
     await expect.poll(() => buy().disabled).toBe(false);
     fireEvent.click(buy());
-    await expect.poll(reason).toContain('until 2031-05-06 07:08');
+    await expect.poll(reason).toContain('until May 6, 2031, 07:08');
     expect(buy().disabled).toBe(true);
   });
 });
