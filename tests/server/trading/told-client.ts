@@ -123,6 +123,6 @@ export function serverState({ end }: History): { orders: unknown[]; funds: unkno
   const units = (text: string | undefined) => BigInt(Math.round(Number(text) * 1e8));
   return {
     orders: end.Orders.map((order) => still(orderFromWire(order))),
-    funds: { balance: units(row?.balance), locked: units(row?.lockBalance), deficit: units(row?.deficit) },
+    funds: { type: row?.type, balance: units(row?.balance), locked: units(row?.lockBalance), deficit: units(row?.deficit) },
   };
 }
