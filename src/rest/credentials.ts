@@ -77,7 +77,7 @@ export async function sendCode(
   const { kind, to, areaId } = target;
   const open = kind === 'email' ? sendEmailEndpoint : sendSmsEndpoint;
   const [endpoint, type] = purpose === 'address' ? [addressCodeEndpoint, kind] : [open, Number(CODE_TYPES[purpose])];
-  const fields = { to, area_id: areaId === '' ? undefined : Number(areaId), type };
+  const fields = { to, area_id: areaId === '' ? undefined : Number(areaId) || areaId, type };
   const reply = await request.call<v.InferOutput<typeof SendCodeReply> | null>(endpoint, fields, options);
   return reply?.wait_s;
 }

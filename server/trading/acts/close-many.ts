@@ -8,18 +8,18 @@ import { done, type Outcome } from '../../outcome.ts';
 import type { QuoteRow } from '../../repositories/quote-repository.ts';
 import type { StoredOrder } from '../../repositories/stored-order.ts';
 import type { DeskParts } from '../desk-parts.ts';
-import { type JudgedAccount, lockJudged } from '../judge/judge-account.ts';
+import type { JudgedAccount } from '../judge/judge-account.ts';
 import { fillTimeMs, isMarketOpen, quoteRefusal } from '../market/market-state.ts';
 import type { RulesAtTick } from '../market/trading-rules.ts';
 import { closedEvents, closePosition } from '../orders/close-position.ts';
 import { closedAsAsked, silenceNow } from '../orders/deal-grounds.ts';
-import { tradingAccount } from '../orders/one-account.ts';
 import { cancelOrderRow } from '../orders/pending-order.ts';
 import { isHolding } from '../orders/valuation.ts';
 import { orderEvent, recordChange } from '../outbox/record-change.ts';
 import type { Trader } from '../trading.ts';
 import { balanceEvent } from '../views/account-row.ts';
 import { shownOrder } from '../views/shown-order.ts';
+import { lockTraded } from './lock-trading.ts';
 
 /** A message is a key here; the route puts it into the person's language. */
 type Result = Omit<ManyResult, 'order'> & { readonly order: StoredOrder };
@@ -42,7 +42,7 @@ function obstacle(parts: DeskParts, order: StoredOrder, quote: QuoteRow | undefi
 
 /** Closes every position whose market is open and whose price is fresh, in the order of their numbers; the others stay. */
 export async function closeAllOrders(parts: DeskParts, trx: Trx, trader: Trader): Promise<Outcome<ManyReply>> {
-  const judged = await lockJudged(parts, trx, { userId: trader.id, type: await tradingAccount(parts, trx, trader) });
+  const judged = await lockTraded(parts, trx, trader);
   const { account, quotes, rules, seq } = judged;
   let { live } = judged;
   const results: Result[] = [];
@@ -69,7 +69,7 @@ export async function closeAllOrders(parts: DeskParts, trx: Trx, trader: Trader)
 
 /** Cancels every pending order, in the order of their numbers. */
 export async function cancelAllOrders(parts: DeskParts, trx: Trx, trader: Trader): Promise<Outcome<ManyReply>> {
-  const judged = await lockJudged(parts, trx, { userId: trader.id, type: await tradingAccount(parts, trx, trader) });
+  const judged = await lockTraded(parts, trx, trader);
   const { account, seq } = judged;
   let { live } = judged;
   const cancellation = { closeSeq: seq, end: 'manual' as const, completedAtMs: parts.tape.watermarkMs() };

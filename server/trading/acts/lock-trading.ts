@@ -1,42 +1,54 @@
 /**
- * The account that an act opens something in, under its lock and judged. Where a person has one account, what still lies in the others comes
- * over first (decision D9.425): nothing runs there, so that no tick could have taken any of it.
+ * The account that an act of a person trades from, judged, under the locks of all of theirs: which one it is may change while a lock is waited
+ * for. Where a person has one account, what still lies in the others comes over first (decision D9.425): nothing runs there, so that no tick
+ * could have taken any of it.
  */
 import type { Money } from '#domain/decimal.ts';
 import type { Trx } from '../../database/database.ts';
 import { repayDeficit } from '../../ledger/deficit.ts';
-import { lockPersonAccounts, type PersonAccount } from '../../ledger/person-account.ts';
+import { accountTypesOf, lockPersonAccounts, type PersonAccount } from '../../ledger/person-account.ts';
 import { LOG_TYPE, post } from '../../ledger/post.ts';
+import { nextOccurrence } from '../../repositories/ledger-log-repository.ts';
 import type { DeskParts } from '../desk-parts.ts';
 import { type JudgedAccount, lockJudged } from '../judge/judge-account.ts';
-import { RUNNING_PARTS, tradingAccount } from '../orders/one-account.ts';
+import { lockedType } from '../orders/one-account.ts';
 import { recordChange } from '../outbox/record-change.ts';
 import type { Trader } from '../trading.ts';
 import { balanceEvent } from '../views/account-row.ts';
 
-type Asked = { readonly usual: 'forex' | 'micro'; readonly productId: number };
+type Asked = { readonly usual: 'forex' | 'micro'; readonly productId?: number };
 
-const isRunning = ({ parts }: PersonAccount): boolean => RUNNING_PARTS.some((part) => parts[part].balance > 0n);
-
-/** Throws `AccountBusyError` as `lockJudged` does. */
-export async function lockTrading(parts: DeskParts, trx: Trx, trader: Trader, { usual, productId }: Asked): Promise<JudgedAccount> {
-  const type = await tradingAccount(parts, trx, trader, usual);
-  const ref = { userId: trader.id, type };
-  if (type !== 'change') return lockJudged(parts, trx, ref, productId);
-  const others = (['forex', 'micro'] as const).map((it) => ({ userId: trader.id, type: it }));
+async function lockAll(parts: DeskParts, trx: Trx, trader: Trader, usual: Asked['usual']) {
+  if (trader.realm === 'demo') return { type: 'demo', all: [] } as const;
   // Together, since accounts are locked in one order.
-  const left = (await lockPersonAccounts(trx, [...others, ref])).filter((it) => it.type !== type && it.parts.balance.balance > 0n);
-  // Opened while the lock was waited for, by a node that had not heard of the flag yet.
-  if (left.some(isRunning)) return lockJudged(parts, trx, { userId: trader.id, type: usual }, productId);
-  const judged = await lockJudged(parts, trx, ref, productId);
-  if (left.length === 0) return judged;
-  const { account, seq, tapeMs } = judged;
-  const cause = { refType: 'user', refId: trader.id, occurrence: seq, atMs: tapeMs };
+  const all = await lockPersonAccounts(
+    trx,
+    accountTypesOf(trader.realm).map((type) => ({ userId: trader.id, type })),
+  );
+  return { type: lockedType(parts.settings, all, usual), all };
+}
+
+/** For an act on what is there already. Throws `AccountBusyError` as `lockJudged` does. */
+export async function lockTraded(parts: DeskParts, trx: Trx, trader: Trader): Promise<JudgedAccount> {
+  const { type } = await lockAll(parts, trx, trader, 'forex');
+  return lockJudged(parts, trx, { userId: trader.id, type });
+}
+
+/** For an act that opens something. Throws the same. */
+export async function lockTrading(parts: DeskParts, trx: Trx, trader: Trader, { usual, productId }: Asked): Promise<JudgedAccount> {
+  const { type, all } = await lockAll(parts, trx, trader, usual);
+  const judged = await lockJudged(parts, trx, { userId: trader.id, type }, productId);
+  const left = all.filter((it) => type === 'change' && it.type !== type && it.parts.balance.balance > 0n);
+  if (left.length > 0) await gather(parts, trx, judged, left);
+  return judged;
+}
+
+async function gather(parts: DeskParts, trx: Trx, { account, seq, tapeMs }: JudgedAccount, left: readonly PersonAccount[]): Promise<void> {
+  const { userId, realm } = account;
+  const ref = { kind: 'gather', refType: 'user', refId: userId } as const;
+  const occurrence = await nextOccurrence(trx, ref.kind, ref.refType, ref.refId);
   await post(trx, {
-    ...cause,
-    realm: account.realm,
-    userId: trader.id,
-    kind: 'gather',
+    ...{ ...ref, realm, userId, occurrence, atMs: tapeMs },
     logType: LOG_TYPE.transfer,
     memo: '',
     entries: [
@@ -44,7 +56,6 @@ export async function lockTrading(parts: DeskParts, trx: Trx, trader: Trader, { 
       ...left.map(({ parts: { balance } }) => ({ part: balance, amount: -balance.balance })),
     ],
   });
-  await repayDeficit(trx, account, cause);
+  await repayDeficit(trx, account, { refType: 'user', refId: userId, occurrence: seq, atMs: tapeMs });
   await recordChange(trx, account, { seq, events: [balanceEvent(account)], nowMs: parts.clock.now() });
-  return judged;
 }

@@ -5,6 +5,7 @@
 import type { AccountType } from '#domain/account.ts';
 import { isOn } from '#domain/setting-defaults.ts';
 import type { AccountPart } from '../../database/schema.ts';
+import type { PersonAccount } from '../../ledger/person-account.ts';
 import { type AccountRecord, partsOfPerson } from '../../repositories/account-repository.ts';
 import type { Sql } from '../../repositories/user-repository.ts';
 import type { Settings } from '../../site/settings.ts';
@@ -15,10 +16,12 @@ import type { Trader } from '../trading.ts';
 type UsualAccount = 'forex' | 'micro';
 
 /** What orders, waiting orders and running micro trades hold. */
-export const RUNNING_PARTS: readonly AccountPart[] = ['margin', 'pending', 'stake'];
+const RUNNING_PARTS: readonly AccountPart[] = ['margin', 'pending', 'stake'];
+
+type Held = Pick<AccountRecord, 'type' | 'part' | 'balance'>;
 
 /** `parts`: of all accounts of one person. */
-function hasOneAccount(settings: Settings, parts: readonly AccountRecord[]): boolean {
+function hasOneAccount(settings: Settings, parts: readonly Held[]): boolean {
   const hasRunning = (type: AccountType) => parts.some((row) => row.type === type && RUNNING_PARTS.includes(row.part) && row.balance > 0n);
   if (!parts.some(({ type }) => type === 'change') || hasRunning('forex') || hasRunning('micro')) return false;
   return isOn(settings.get('only_one_account')) || hasRunning('change');
@@ -34,13 +37,12 @@ export function tradingAccountIn(settings: Settings, parts: readonly AccountReco
   return hasOneAccount(settings, parts) ? 'change' : 'forex';
 }
 
-/** The same read anew; `usual` where there are three. */
-export async function tradingAccount(
-  { settings }: Pick<DeskParts, 'settings'>,
-  reader: Sql,
-  trader: Trader,
-  usual: UsualAccount = 'forex',
-): Promise<AccountType> {
-  if (trader.realm === 'demo') return 'demo';
-  return hasOneAccount(settings, await partsOfPerson(reader, trader.id)) ? 'change' : usual;
+/** The same of a real person's accounts under their locks; `usual` where there are three. */
+export function lockedType(settings: Settings, accounts: readonly PersonAccount[], usual: UsualAccount): AccountType {
+  const held = accounts.flatMap(({ type, parts }) => RUNNING_PARTS.map((part) => ({ type, part, balance: parts[part].balance })));
+  return hasOneAccount(settings, held) ? 'change' : usual;
 }
+
+/** The same read anew, for a look: an act asks under its locks. */
+export const tradingAccount = async ({ settings }: Pick<DeskParts, 'settings'>, reader: Sql, trader: Trader): Promise<AccountType> =>
+  trader.realm === 'demo' ? 'demo' : tradingAccountIn(settings, await partsOfPerson(reader, trader.id), trader);

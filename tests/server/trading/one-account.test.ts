@@ -36,6 +36,8 @@ async function richTrader(at: Desk): Promise<Trader> {
 
 const shown = async (at: Desk, trader: Trader) =>
   (await at.desk.balances(trader)).map(({ type, balance, lockBalance, accountTypeId }) => [type, balance, lockBalance, accountTypeId]);
+/** An order that is sent meanwhile has come to the lock by then. */
+const WAITED_MS = 400;
 const THREE = [
   ['forex', '1000', '0', 1],
   ['micro', '500', '0', 2],
@@ -97,6 +99,33 @@ eachDatabase('the flag only_one_account', (open) => {
     await at.desk.closeAll(anna, freshKey());
     expect((await shown(at, anna)).map(([type]) => type)).toEqual(['forex', 'micro', 'change']);
     expect(await broken(at)).toEqual([]);
+    await endDesk(at);
+  });
+
+  it('D9.425 where one trades is asked under the locks: an order that waited finds what was opened meanwhile with all of an account', async () => {
+    const { at, anna } = await begin(await open());
+    at.set.set('only_one_account', '1');
+    let go = () => {};
+    const hasBegun = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const earlier = at.db.transaction(async (trx) => {
+      const { parts } = await lockPersonAccount(trx, anna.id, 'forex');
+      const amount = decimal<Money>('1000');
+      const cause = { realm: 'real', userId: anna.id, kind: 'margin_lock', refType: 'user', refId: anna.id } as const;
+      const entries = [
+        { part: parts.margin, amount },
+        { part: parts.balance, amount: -amount },
+      ];
+      await post(trx, { ...cause, logType: LOG_TYPE.transfer, memo: '', atMs: at.clock.now(), entries });
+      go();
+      await new Promise((resolve) => setTimeout(resolve, WAITED_MS));
+    });
+    await hasBegun;
+    const { code } = await at.desk.submit(anna, marketOrder(), freshKey());
+    await earlier;
+    expect(code).not.toBe(1);
+    expect(await shown(at, anna)).toEqual([['forex', '0', '1000', 1], ...THREE.slice(1)]);
     await endDesk(at);
   });
 
