@@ -145,7 +145,7 @@ describe('breaks', () => {
     await openProtection(stage, { excluded: FOREVER_MS, pause: LATER, withdrawals: LATER });
     screen.getByText('You have excluded yourself from trading for good.');
     screen.getByText('You are taking a break from trading until May 6, 2031, 07:08.');
-    screen.getByText('Withdrawals wait until May 6, 2031, 07:08, after a change of how you log in.');
+    screen.getByText('Withdrawals wait until May 6, 2031, 07:08, after a change of a password or of how you log in.');
   });
 });
 
