@@ -56,6 +56,6 @@ async function gather(parts: DeskParts, trx: Trx, { account, seq, tapeMs }: Judg
       ...left.map(({ parts: { balance } }) => ({ part: balance, amount: -balance.balance })),
     ],
   });
-  await repayDeficit(trx, account, { refType: 'user', refId: userId, occurrence: seq, atMs: tapeMs });
+  await repayDeficit(trx, account, { refType: 'user', refId: userId, occurrence, atMs: tapeMs });
   await recordChange(trx, account, { seq, events: [balanceEvent(account)], nowMs: parts.clock.now() });
 }
