@@ -38,10 +38,11 @@ const ON_DATABASES = { hookTimeout: 60_000, globalSetup: ['tests/server/postgres
 const WAITING = { maxWorkers: 3, sequence: { groupOrder: 1 } };
 const WAITING_LONG = { maxWorkers: 4, sequence: { groupOrder: 2 } };
 
-/** Server tests that put a rule of their own in the place of one of the product's: no other file may share with them what they import. */
-const OWN_RULES = readdirSync(join(root, 'tests/server'), { recursive: true, encoding: 'utf8' })
-  .map((path) => `tests/server/${path}`)
-  .filter((path) => path.endsWith('.test.ts') && readFileSync(join(root, path), 'utf8').includes('vi.mock('));
+/** Tests of a folder that put a rule of their own in the place of one of the product's: no other file may share with them what they import. */
+const ownRules = (name: string) =>
+  readdirSync(join(root, 'tests', name), { recursive: true, encoding: 'utf8' })
+    .map((path) => `tests/${name}/${path}`)
+    .filter((path) => path.endsWith('.test.ts') && readFileSync(join(root, path), 'utf8').includes('vi.mock('));
 
 /** A project of the node kind: name and folder are one. */
 const node = (name: string, extra: Record<string, unknown> = {}) => ({
@@ -57,6 +58,12 @@ const node = (name: string, extra: Record<string, unknown> = {}) => ({
   },
 });
 
+/** Files that share what they import, and beside them those that must not. */
+function withRules(name: string, extra: Record<string, unknown>) {
+  const rules = ownRules(name);
+  return [node(name, { ...extra, isolate: false, exclude: rules }), node(`${name}-rules`, { ...extra, include: rules })];
+}
+
 export default defineConfig({
   root,
   test: {
@@ -65,11 +72,10 @@ export default defineConfig({
       { root, test: { name: 'tidy', environment: 'node', include: ['tests/tidy.test.ts'], maxWorkers: WORKERS, testTimeout: TEST_MS_MAX } },
       // Its many small files share what they import: a process for each took six times as long as the tests in it.
       node('unit', { isolate: false }),
-      node('property'),
-      node('engine'),
       // These share it too, but for those with a rule of their own.
-      node('server', { ...ON_DATABASES, ...WAITING, isolate: false, exclude: OWN_RULES }),
-      node('server-rules', { ...ON_DATABASES, ...WAITING, include: OWN_RULES }),
+      ...withRules('property', {}),
+      ...withRules('server', { ...ON_DATABASES, ...WAITING }),
+      node('engine', { isolate: false }),
       // Alone, since these say how soon a node takes over from another.
       node('fault', {
         ...ON_DATABASES,
@@ -77,7 +83,7 @@ export default defineConfig({
         maxWorkers: 1,
         fileParallelism: false,
       }),
-      node('e2e', { testTimeout: 120_000, hookTimeout: 120_000, ...WAITING_LONG }),
+      node('e2e', { testTimeout: 120_000, hookTimeout: 120_000, ...WAITING_LONG, isolate: false }),
       {
         root,
         plugins: [preact(), slimUplot()],

@@ -2,6 +2,7 @@
 
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { Price } from '#domain/decimal.ts';
+import { isPostgres } from '../database/lock-rows.ts';
 import { asInt, prepared } from '../database/prepared.ts';
 import type { Database } from '../database/schema.ts';
 import { EVALUATOR_CHANGES } from './cursor-repository.ts';
@@ -70,12 +71,16 @@ const deleteSecond = prepared<{ secondMs: number; endedMs: number }, GroupRow>((
 export const newestGroup = (db: Reader): Promise<GroupRow | undefined> =>
   db.selectFrom('tape_group').selectAll().orderBy('first_seq', 'desc').limit(1).executeTakeFirst();
 
+/** In one statement where the database is a round trip away; SQLite has no such statement, and is none. */
 export const insertBlock = async (db: Reader, block: BlockRow, body: Uint8Array): Promise<void> => {
-  await writeBlock(db, block);
-  await writeBody(db, { height: block.height, body });
+  if (isPostgres(db)) await writeBoth(db, { ...block, body });
+  else {
+    await writeBlock(db, block);
+    await writeBody(db, { height: block.height, body });
+  }
 };
 
-const writeBlock = prepared<BlockRow, never>((db, arg) =>
+const blockInto = (db: Pick<Reader, 'insertInto'>, arg: <K extends keyof BlockRow>(name: K) => BlockRow[K]) =>
   db.insertInto('tape_block').values({
     height: arg('height'),
     first_seq: arg('first_seq'),
@@ -83,11 +88,19 @@ const writeBlock = prepared<BlockRow, never>((db, arg) =>
     time_ms: arg('time_ms'),
     body_hash: arg('body_hash'),
     ranges: arg('ranges'),
-  }),
-);
+  });
+
+const writeBlock = prepared<BlockRow, never>((db, arg) => blockInto(db, arg));
 
 const writeBody = prepared<{ height: number; body: Uint8Array }, never>((db, arg) =>
   db.insertInto('tape_body').values({ height: arg('height'), body: arg('body') }),
+);
+
+const writeBoth = prepared<BlockRow & { body: Uint8Array }, never>((db, arg) =>
+  db
+    .with('block', (before) => blockInto(before, arg))
+    .insertInto('tape_body')
+    .values({ height: arg('height'), body: arg('body') }),
 );
 
 export const newestBlock = (db: Reader): Promise<HeaderRow | undefined> =>

@@ -5,6 +5,7 @@ import type { PageSignal } from '#protocol/engine-api.ts';
 import { hasIntents } from '#rest/intents.ts';
 import { App } from './app.tsx';
 import { storage } from './browser/storage.ts';
+import { startTapHold } from './browser/tap-hold.ts';
 import { createWorker, type Engine, holdEngine, ownServer } from './engine/engine.ts';
 import { exposeStats } from './engine/expose-stats.ts';
 import { connectEngine, watchProduct } from './engine/watch.ts';
@@ -20,7 +21,6 @@ import { routeOf } from './routes.ts';
 import { drawFirst } from './shell/first-drawing.ts';
 import { firstPicture } from './shell/first-picture.ts';
 import { glanceAhead } from './shell/last-glance.ts';
-import { startPrefetch } from './shell/prefetch.ts';
 import { startTheme } from './shell/theme.ts';
 import { applyFrame } from './state/apply-frame.ts';
 import { caller } from './state/caller.ts';
@@ -39,11 +39,11 @@ const SETTLED_AFTER_MS = 2_000;
 export function start(first: Engine): void {
   markDocument(lang.peek());
   startTheme();
+  startTapHold();
   startLinkClock();
   startSession();
   const engine = keepEngine(first);
   void showApp(startSite());
-  startPrefetch();
   exposeStats(() => engine().api.stats());
   // Figures of speed over the page, in the demo profile: nobody else fetches their code.
   if (location.search.includes('perf')) void import('./perf/perf-panel.tsx').then((panel) => panel.offerPerfPanel());

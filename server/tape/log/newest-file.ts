@@ -5,14 +5,20 @@
  * The file has two places for a note. Each second's note overwrites the older of the two and is flushed: a file that keeps its length costs
  * half of what a new one does that takes the other's name, and a crash can spoil only the note that was not published yet.
  */
+import { closeSync, constants, fdatasync, openSync, write } from 'node:fs';
 import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { pairFile } from './key-files.ts';
 
 const FILE_MODE = 0o600;
 /** Bytes of a place. A note by two keys has about 400. */
 const PLACE_BYTES = 4_096;
 const PLACES = 2;
+/** A write returns once it has reached the disk. Not every system has it. */
+const FLUSHED = constants.O_DSYNC as number | undefined;
+const writeAt = promisify(write);
+const flush = promisify(fdatasync);
 
 type Place = 0 | 1;
 /** A checkpoint and how many blocks it is of. */
@@ -29,6 +35,16 @@ function inPlace(note: string): Buffer {
   const bytes = Buffer.from(note);
   if (bytes.length > PLACE_BYTES) throw new Error(`a checkpoint of ${bytes.length} bytes; its place in the file newest has ${PLACE_BYTES}`);
   return Buffer.concat([bytes, Buffer.alloc(PLACE_BYTES - bytes.length, '\n')]);
+}
+
+/** `undefined` when there is no such file. */
+function openThere(path: string): number | undefined {
+  try {
+    return openSync(path, constants.O_RDWR | (FLUSHED ?? 0));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 export class NewestFile {
@@ -78,18 +94,18 @@ export class NewestFile {
     this.#written = size;
   }
 
-  /** False when there is no file. */
+  /**
+   * False when there is no file. A file that is written to every second is opened and closed at once, which costs no disk; what waits for
+   * the disk is one call beside the loop, since each such call costs a busy loop a turn.
+   */
   async #overwrite(bytes: Buffer, place: Place): Promise<boolean> {
-    const file = await open(this.#path, 'r+').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined;
-      throw error;
-    });
-    if (!file) return false;
+    const file = openThere(this.#path);
+    if (file === undefined) return false;
     try {
-      await file.write(bytes, 0, bytes.length, place * PLACE_BYTES);
-      await file.datasync();
+      await writeAt(file, bytes, 0, bytes.length, place * PLACE_BYTES);
+      if (FLUSHED === undefined) await flush(file);
     } finally {
-      await file.close();
+      closeSync(file);
     }
     return true;
   }

@@ -11,9 +11,11 @@ import { productsStatus } from '../state/products.ts';
 import { screenOf } from './route-page.tsx';
 
 /** The first prices, and what the pictures and charts beside them need, come first. */
-const PREFETCH_AFTER_MS = 6_000;
+const PREFETCH_AFTER_MS = 4_000;
 const PREFETCH_EVERY_MS = 100;
-/** The first picture with its prices comes before the screen of the orders. */
+/** A page that never rests fetches all the same. */
+const REST_WAIT_MAX_MS = 2_000;
+/** The answer to an order comes before the screen of the orders. */
 const ORDERS_AFTER_MS = 1_000;
 
 /** Called once. */
@@ -46,7 +48,13 @@ function fetchOrders(): void {
   });
 }
 
-/** One file at a time: thirty requests begun at once are a long task on a slow phone. */
+/** Runs `work` when the page has nothing to draw and no finger to hear; in a browser that does not tell, at once. */
+function whenIdle(work: () => void): void {
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: REST_WAIT_MAX_MS });
+  else work();
+}
+
+/** One file at a time, each between two frames: thirty requests begun at once are a long task on a slow phone, and one is felt by a finger. */
 function prefetch(): void {
   const links = [...(document.querySelector<HTMLTemplateElement>('template#later')?.content.children ?? [])];
   const next = () => {
@@ -55,7 +63,7 @@ function prefetch(): void {
     const link = links.shift();
     if (link) {
       document.head.append(link);
-      setTimeout(next, PREFETCH_EVERY_MS);
+      setTimeout(() => whenIdle(next), PREFETCH_EVERY_MS);
       return;
     }
     // What does not come now comes with the tap, which says so when it does not.

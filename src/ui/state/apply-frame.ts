@@ -1,11 +1,12 @@
 /**
  * Takes one frame of the engine into the signals, all in one batch, and measures how long the newest tick took to the pixels.
  * The promise resolves when the frame has been painted (at once on a hidden page): that answer is the engine's leave to send the next,
- * and it says what the frame cost here, by which the engine sets its pace.
+ * and it says what the frame cost here, by which the engine sets its pace. A frame that comes while a finger taps waits for that picture.
  */
 import { batch } from '@preact/signals';
 import type { EngineApi, EngineEvent, EngineStats, Frame } from '#protocol/engine-api.ts';
 import { FRAME_BARS_MAX, FRAME_ORDERS_MAX, FRAME_QUOTES_MAX, HEADER, LINE, numberAt, ORDER, QUOTE, SECTION } from '#protocol/frame.ts';
+import { tapPainted } from '../browser/tap-hold.ts';
 import { writeAccount } from './account.ts';
 import { emitChart, writeBars } from './chart.ts';
 import { writeEstimate } from './estimate.ts';
@@ -40,6 +41,9 @@ export async function applyFrame(frame: Frame): Promise<ArrayBuffer> {
   const slots = new Float64Array(frame.buffer);
   const ints = new BigInt64Array(frame.buffer);
   const header = (slot: number) => numberAt(slots, slot);
+  const arrivedMs = performance.now();
+  const held = tapPainted();
+  if (held) await held;
   const startedMs = performance.now();
   // Asked for first, so that what the page does in the same display frame counts as this frame's cost.
   const painting = painted();
@@ -47,8 +51,8 @@ export async function applyFrame(frame: Frame): Promise<ArrayBuffer> {
     endFlashes();
     // Events first: a new list of products or orders must be before the numbers that belong to it.
     for (const event of frame.events) applyEvent(event);
-    writeLink(LINK_STATES[header(HEADER.link)] ?? 'connecting', header(HEADER.silenceMs));
-    applyQuotes(slots, Math.min(header(HEADER.quotes), FRAME_QUOTES_MAX), startedMs);
+    writeLink(LINK_STATES[header(HEADER.link)] ?? 'connecting', header(HEADER.silenceMs) + startedMs - arrivedMs);
+    applyQuotes(slots, Math.min(header(HEADER.quotes), FRAME_QUOTES_MAX), arrivedMs);
     applyOrders(slots, ints, Math.min(header(HEADER.orders), FRAME_ORDERS_MAX));
     if (header(HEADER.account) === 1) writeAccount(ints, SECTION.account);
     if (header(HEADER.estimate) === 1) writeEstimate(slots, ints, SECTION.estimate);
