@@ -1,5 +1,4 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
 import { COOL_OFF_DAYS, EXCLUSIONS, type Exclusion, excludedUntil, isForever, REMINDER_MINUTES } from '#domain/protection.ts';
 import { coolOff, excludeSelf, type ProtectionReply, setReminder } from '#rest/protection.ts';
 import { Banner } from '../../kit/banner.tsx';
@@ -136,15 +135,12 @@ type ExcludeProps = { periods: readonly Exclusion[]; hasFactor: boolean; onDone:
 
 function ExcludeForm({ periods, hasFactor, onDone }: ExcludeProps) {
   const period = useSignal<string>(periods[0] ?? '');
-  // Which length its person has said to mean: a slip in the password asks nothing twice (decision D9.402).
-  const meant = useRef('');
   const reauth = useReauth(hasFactor);
   const exclude = async (event: Event) => {
     event.preventDefault();
     const chosen = period.peek() as Exclusion;
-    if (!reauth.check()) return;
-    if (meant.current !== chosen && !(await isMeant(chosen))) return;
-    meant.current = chosen;
+    // Before every try: what was answered for a password that was wrong is no answer for the right one (decision D9.440).
+    if (!reauth.check() || !(await isMeant(chosen))) return;
     if (!(await reauth.prove((given) => excludeSelf(request, chosen, given)))) return;
     onDone();
     await readProtectionAgain();
