@@ -16,6 +16,11 @@ const OwnLimitRow = v.object({
   from: v.number(),
   /** What was used up in the window. */
   used: v.string(),
+  /**
+   * When that turns by itself, because something leaves the window: one that is used up is so no more, or one that is not is. 0: it does not, or
+   * nobody knows.
+   */
+  turns: v.number(),
 });
 export type OwnLimitRow = v.InferOutput<typeof OwnLimitRow>;
 

@@ -12,7 +12,7 @@ const SECURITY: SecurityReply = { factor: '0', codes: 0, passkeys: [], passkey: 
 /** Somebody who has set nothing, and whom nothing keeps from trading. */
 export const FREE: ProtectionReply = {
   ...{ frozen: '0', by: '', since: 0, liftable: 0 },
-  limits: LIMIT_KINDS.map((kind) => ({ kind, value: '', next: '', from: 0, used: '' })),
+  limits: LIMIT_KINDS.map((kind) => ({ kind, value: '', next: '', from: 0, used: '', turns: 0 })),
   ...{ locked: 0, pause: 0, excluded: 0, remind: 0, withdrawals: 0 },
 };
 export const LATER = Date.UTC(2031, 4, 6, 7, 8);

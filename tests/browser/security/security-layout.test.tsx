@@ -15,7 +15,7 @@ afterEach(async () => {
 
 const PROTECTION = {
   ...{ frozen: '0', by: '', since: 0, liftable: 0 },
-  limits: LIMIT_KINDS.map((kind) => ({ kind, value: '', next: '', from: 0, used: '' })),
+  limits: LIMIT_KINDS.map((kind) => ({ kind, value: '', next: '', from: 0, used: '', turns: 0 })),
   ...{ locked: 0, pause: Date.UTC(2031, 4, 6), excluded: 0, remind: 0, withdrawals: Date.UTC(2031, 4, 6) },
 };
 const later = <T,>(ms: number, answer: T) => new Promise<T>((resolve) => setTimeout(() => resolve(answer), ms));

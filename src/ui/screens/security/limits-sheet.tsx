@@ -27,6 +27,8 @@ import { Sheet } from '../../kit/sheet.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { t } from '../../language/i18n.ts';
 import { request } from '../../requests/request.ts';
+import { boundText } from '../../security/limit-text.ts';
+import { isRowUsedUp } from '../../security/used-limits.ts';
 import { moneyText, moneyUnit } from '../../text/money.ts';
 import { endText, readProtectionAgain } from './security-lists.ts';
 import { useAct } from './use-act.ts';
@@ -88,6 +90,11 @@ function LimitLine({ row, onEdit }: { row: OwnLimitRow; onEdit: () => void }) {
             ? t('security:limit.none')
             : t('security:limit.used', { used: usedText(row.kind, row.used), value: boundText(row.kind, row.value) })}
         </span>
+        {isRowUsedUp(row) && (
+          <span class="num security-full">
+            {row.turns > 0 ? t('security:limit.full-until', { time: endText(row.turns) }) : t('security:limit.full')}
+          </span>
+        )}
         {row.from > 0 && (
           <span class="num">
             {t('security:limit.next', {
@@ -102,8 +109,6 @@ function LimitLine({ row, onEdit }: { row: OwnLimitRow; onEdit: () => void }) {
   );
 }
 
-/** A count as it is, an amount with its currency. */
-const boundText = (kind: LimitKind, value: string): string => (isCount(kind) ? value : moneyText(decimalFromWire<Money>(value) ?? 0n));
 const usedText = (kind: LimitKind, value: string): string =>
   isCount(kind) ? value : moneyText(shownUsed(decimalFromWire<Money>(value) ?? 0n));
 
