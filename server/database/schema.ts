@@ -64,6 +64,8 @@ export interface Database
     pay_password_hash: Generated<string | null>;
     /** When a credential was last changed, unix ms; 0 never. Withdrawals wait after it (`src/domain/credential-lock.ts`). */
     credential_changed_at: Generated<number>;
+    /** What that change was, as in the audit; '' where nobody knows. */
+    credential_change: Generated<string>;
     /** '' for the one that is made of the uid (decision D9.33). */
     nickname: Generated<string>;
     /** Whose invite code the account was registered with. */
