@@ -23,7 +23,7 @@ import {
 } from '../repositories/factor-repository.ts';
 import type { UserRecord } from '../repositories/user-repository.ts';
 import type { InstallationKey } from '../secrets/installation-key.ts';
-import { noteCredentialChange } from '../users/credential-change.ts';
+import { type CredentialAct, noteCredentialChange } from '../users/credential-change.ts';
 import type { Devices } from '../users/devices.ts';
 import { endOpenedBy, type Opening } from '../users/end-opened-by.ts';
 import { holdSession } from '../users/live-session.ts';
@@ -101,7 +101,7 @@ export function createSecondFactors(parts: Parts): SecondFactors {
   const { db, clock, key } = parts;
   const purpose = (userId: number): string => `totp ${userId}`;
   const stepOf: StepOf = ({ user_id, secret }, code) => matchingStep(key.decrypt(purpose(user_id), secret), code, clock.now());
-  const note = (trx: Trx, user: UserRecord, cause: ChangeCause, change: { act: string; template: LetterTemplate }): Promise<void> =>
+  const note = (trx: Trx, user: UserRecord, cause: ChangeCause, change: { act: CredentialAct; template: LetterTemplate }): Promise<void> =>
     noteCredentialChange(parts.ownerLetters, trx, { ...cause, ...change, user, atMs: clock.now() });
   const giveCodes = async (trx: Trx, user: UserRecord): Promise<string[]> => {
     const codes = newRecoveryCodes();

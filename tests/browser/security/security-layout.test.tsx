@@ -43,8 +43,8 @@ describe('/mine/system', () => {
 
   it('the ring of a row that has the focus is whole within its card', async () => {
     await openSecurity(stage);
-    const second = await row(/^Second factor/);
-    (await row(/^Fund password/)).focus();
+    const second = await row(/^Passkeys/);
+    (await row(/^Second factor/)).focus();
     await userEvent.keyboard('{Tab}');
     expect(document.activeElement).toBe(second);
     const { outlineOffset, outlineWidth, outlineStyle } = getComputedStyle(second);

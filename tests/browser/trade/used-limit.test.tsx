@@ -20,7 +20,7 @@ const LATER = Date.UTC(2031, 4, 6, 7, 8);
 const withLimits = (set: Partial<Record<LimitKind, Partial<OwnLimitRow>>>): ProtectionReply => ({
   ...{ frozen: '0', by: '', since: 0, liftable: 0 },
   limits: LIMIT_KINDS.map((kind) => ({ kind, value: '', next: '', from: 0, used: '', turns: 0, ...set[kind] })),
-  ...{ locked: 0, pause: 0, excluded: 0, remind: 0, withdrawals: 0 },
+  ...{ locked: 0, pause: 0, excluded: 0, remind: 0, withdrawals: 0, changed: '' },
 });
 const LOST = withLimits({ loss_day: { value: '2', used: '4.99', turns: LATER } });
 const ASKED = '/api/user/protection';
