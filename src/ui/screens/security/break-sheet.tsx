@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { COOL_OFF_DAYS, EXCLUSIONS, type Exclusion, excludedUntil, isForever, REMINDER_MINUTES } from '#domain/protection.ts';
+import { COOL_OFF_DAYS, EXCLUSIONS, type Exclusion, excludedUntil, isForever, REMINDER_MINUTES, untilAfterDays } from '#domain/protection.ts';
 import { coolOff, excludeSelf, type ProtectionReply, setReminder } from '#rest/protection.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
@@ -86,15 +86,16 @@ function CoolOffForm({ onDone }: { onDone: () => void }) {
   const days = useSignal(String(COOL_OFF_DAYS[0]));
   const act = useAct();
   const begin = async () => {
+    const count = Number(days.peek());
     const isSure = await confirm({
-      title: t('security:cool-off.question', { count: Number(days.peek()) }),
+      title: t('security:cool-off.question', { count, time: endText(untilAfterDays(0, Date.now(), count)) }),
       text: t('security:cool-off.detail'),
       yes: t('security:cool-off.begin'),
       no: t('security:cancel'),
     });
     let until = 0;
     const begun = async () => {
-      until = (await coolOff(request, Number(days.peek()))).until;
+      until = (await coolOff(request, count)).until;
     };
     if (!isSure || !(await act.run(begun))) return;
     onDone();
