@@ -31,22 +31,32 @@ export type Following = {
 
 /** `isLate`: something has happened while the reading was under way. */
 export function followLimits(limits: readonly SetLimit[], isLate: boolean, askAgain: () => void): Following {
-  const sinceMs = performance.now();
-  const tradesBefore = tradesNow();
+  let askedAtMs = performance.now();
+  let dueAtMs = Number.POSITIVE_INFINITY;
+  let trades = tradesNow();
   const lossBefore = openLoss();
   const losses = limits.filter(({ kind }) => measureOf(kind) === 'loss');
   let timer: ReturnType<typeof setTimeout> | undefined;
   const askIn = (ms: number): void => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
+    const atMs = performance.now() + ms;
+    if (atMs >= dueAtMs) return;
+    clearTimeout(timer);
+    dueAtMs = atMs;
+    timer = setTimeout(() => {
+      dueAtMs = Number.POSITIVE_INFINITY;
+      askedAtMs = performance.now();
       askAgain();
     }, ms);
   };
   const passes = ({ bound, used }: SetLimit, more: bigint): boolean => isUsedUp(bound, used + more) !== isUsedUp(bound, used);
   const endEffect = effect(() => {
     const more = openLoss() - lossBefore;
-    if (tradesNow() !== tradesBefore) askIn(AFTER_TRADE_MS);
-    else if (losses.some((limit) => passes(limit, more))) askIn(Math.max(AFTER_TRADE_MS, sinceMs + FLOATING_EVERY_MS - performance.now()));
+    // Each change is asked about once, whatever ticks come before the answer.
+    if (tradesNow() !== trades) {
+      trades = tradesNow();
+      askIn(AFTER_TRADE_MS);
+    } else if (losses.some((limit) => passes(limit, more)))
+      askIn(Math.max(AFTER_TRADE_MS, askedAtMs + FLOATING_EVERY_MS - performance.now()));
   });
   if (isLate) askIn(AFTER_TRADE_MS);
   const turnMs = Math.min(...limits.flatMap(({ turnsMs }) => (turnsMs > 0 ? [turnsMs - Date.now()] : [])));
@@ -56,7 +66,7 @@ export function followLimits(limits: readonly SetLimit[], isLate: boolean, askAg
       endEffect();
       clearTimeout(timer);
       clearTimeout(turn);
-      return timer !== undefined;
+      return dueAtMs < Number.POSITIVE_INFINITY;
     },
   };
 }
