@@ -1,7 +1,7 @@
 /** How somebody's own account stands: asked of the server when they come, when a trade was refused for it, and wherever it is shown. */
 import { isLimitKind } from '#domain/own-limits.ts';
 import { riskBarrier } from '#domain/protection.ts';
-import { ERROR } from '#protocol/errors.ts';
+import { ERROR, MICRO_ERROR } from '#protocol/errors.ts';
 import { CallError } from '#rest/call-error.ts';
 import { type ProtectionReply, protection } from '#rest/protection.ts';
 import { request } from '../requests/request.ts';
@@ -67,5 +67,5 @@ export async function readStanding(isAfter = false): Promise<ProtectionReply | u
 export function isForStanding(error: unknown): boolean {
   if (!(error instanceof CallError)) return false;
   const field = (error.data as { field?: unknown } | null)?.field;
-  return error.code === ERROR.frozen || (error.code === ERROR.outOfBounds && typeof field === 'string' && isLimitKind(field));
+  return error.code === ERROR.frozen || (error.code === MICRO_ERROR.outOfBounds && typeof field === 'string' && isLimitKind(field));
 }

@@ -23,6 +23,7 @@ afterEach(() => {
 async function openSecond(ways: readonly string[] = ['code', 'recovery']): Promise<void> {
   server.on('/api/user/loginForU', () => new Refusal(1016, 'Code needed', { ticket: 't'.repeat(43), ways, until: 0 }));
   app = await openApp('/login?from=%2Fuser');
+  await screen.findByRole('textbox', { name: 'E-mail' });
   await fill({ 'E-mail': 'demo@example.com', Password: 'right' });
   await press('Log in');
   await screen.findByRole('heading', { name: 'One more step' });

@@ -50,6 +50,7 @@ describe('a limit that is asked for', () => {
   it('D9.403 D9.238 names the day of the one that waits, where that keeps its time', async () => {
     await askFor('150', { next: '200', from: LATER });
     expect(await question()).toContain('it holds from May 6, 2031, 07:08 on');
+    await answer('Cancel');
   });
 });
 

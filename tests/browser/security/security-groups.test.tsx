@@ -20,7 +20,13 @@ describe('the groups of /mine/system', () => {
     await openSecurity(stage);
     await expect.poll(standing).toEqual({
       ...{ 'E-mail': 'demo@example.com', Password: 'Set', Devices: '2', 'Login history': 'Last Mar 4, 2026, 10:00' },
-      ...{ 'Second factor': 'On', Passkeys: '1', 'Fund password': 'Not set', 'Word in letters': 'blue', 'Freeze the account': 'Not frozen' },
+      ...{
+        'Second factor': 'On',
+        Passkeys: '1',
+        'Fund password': 'Not set',
+        'Word in letters': 'blue',
+        'Freeze the account': 'Not frozen',
+      },
       ...{ 'Limits on yourself': '1 used up', Reminder: 'Every 30 minutes', 'Self-exclusion': 'None' },
       ...{ 'Take a break': 'Until May 6, 2031, 07:08', Nickname: 'Ada' },
       ...{ 'Log out': '', 'Your data as a file': '', 'Close the account': '' },

@@ -1,5 +1,13 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { COOL_OFF_DAYS, EXCLUSIONS, type Exclusion, excludedUntil, isForever, REMINDER_MINUTES, untilAfterDays } from '#domain/protection.ts';
+import {
+  COOL_OFF_DAYS,
+  EXCLUSIONS,
+  type Exclusion,
+  excludedUntil,
+  isForever,
+  REMINDER_MINUTES,
+  untilAfterDays,
+} from '#domain/protection.ts';
 import { coolOff, excludeSelf, type ProtectionReply, setReminder } from '#rest/protection.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';

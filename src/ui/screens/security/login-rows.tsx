@@ -19,12 +19,7 @@ export function LoginRows({ isOwn }: { isOwn: boolean }) {
         {isOwn && (
           <>
             <AddressRows />
-            <Row
-              icon="lock"
-              label={t('security:login-password')}
-              value={t('security:set')}
-              onClick={() => navigate(PATHS.password)}
-            />
+            <Row icon="lock" label={t('security:login-password')} value={t('security:set')} onClick={() => navigate(PATHS.password)} />
           </>
         )}
         <Row

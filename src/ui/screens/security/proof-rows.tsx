@@ -23,11 +23,7 @@ export function Verdict({ state }: { state: SecurityReply }) {
   const passkeys = state.passkey === '1' ? [state.passkeys.length > 0] : [];
   const protections = [state.factor === '1', ...passkeys, hasPayPassword(), state.word !== ''];
   const on = protections.filter(Boolean).length;
-  return (
-    <Banner icon="shield">
-      {t('security:verdict', { on, all: protections.length })}
-    </Banner>
-  );
+  return <Banner icon="shield">{t('security:verdict', { on, all: protections.length })}</Banner>;
 }
 
 /** What keeps somebody else out, and what of it holds now. */

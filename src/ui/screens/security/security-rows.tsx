@@ -36,13 +36,7 @@ type RowProps = {
 /** One thing that can be set: its name, how it stands, and the way in. */
 export function Row({ icon, label, value, isLong, isFinal, onClick }: RowProps) {
   return (
-    <button
-      type="button"
-      class="security-row"
-      data-long={isLong ? '' : undefined}
-      data-final={isFinal ? '' : undefined}
-      onClick={onClick}
-    >
+    <button type="button" class="security-row" data-long={isLong ? '' : undefined} data-final={isFinal ? '' : undefined} onClick={onClick}>
       <Icon name={icon} />
       <span class="security-row-name">{label}</span>
       <span class="security-row-value">{value}</span>
