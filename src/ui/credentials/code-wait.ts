@@ -7,7 +7,7 @@ import { useState } from 'preact/hooks';
 import type { AccountKind } from '#domain/registration.ts';
 import type { CodePurpose } from '#rest/credentials.ts';
 import { storage } from '../browser/storage.ts';
-import { useSecondsLeft, waitS } from './seconds-left.ts';
+import { useSecondsLeft, waitS } from '../requests/seconds-left.ts';
 
 /** When the wait ends, by the wall clock, which alone outlives a reload. */
 const keyOf = (purpose: CodePurpose, kind: AccountKind): string => `code_wait_${purpose}_${kind}`;

@@ -2,12 +2,12 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { FACTOR_LENGTH_MAX } from '#domain/profile.ts';
 import { ASKED_TOO_OFTEN, retryAfterS } from '#rest/retry-after.ts';
-import { isFactorLeft } from '../credentials/factor-field.tsx';
-import { useSecondsLeft, waitS } from '../credentials/seconds-left.ts';
 import { Button } from '../kit/button.tsx';
 import { Field } from '../kit/field.tsx';
 import { t } from '../language/i18n.ts';
+import { isFactorLeft } from '../requests/factor-left.ts';
 import { refusalCode, refusalText } from '../requests/refusal.ts';
+import { useSecondsLeft, waitS } from '../requests/seconds-left.ts';
 
 type CodeFormProps = {
   class: string;

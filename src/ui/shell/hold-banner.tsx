@@ -2,10 +2,10 @@ import { type Barrier, isForever } from '#domain/protection.ts';
 import { Banner } from '../kit/banner.tsx';
 import { t } from '../language/i18n.ts';
 import { PATHS } from '../paths.ts';
-import { boundText } from '../security/limit-text.ts';
 import { type LimitHold, riskHold } from '../state/risk-hold.ts';
 import { endedWhy } from '../state/session.ts';
 import { setting } from '../state/site.ts';
+import { boundText } from '../text/limit-text.ts';
 import { endMomentText } from '../text/moment-text.ts';
 import './hold-banner.css';
 

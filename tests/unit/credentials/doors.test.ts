@@ -3,8 +3,8 @@ import type { AccountKind } from '#domain/registration.ts';
 import type { AreaRow } from '#protocol/rest/site.ts';
 import { accountName, kindOf } from '#ui/credentials/account-name.ts';
 import { areaOfNumber, bareNumber, guessedCountry } from '#ui/credentials/area-choice.ts';
-import { waitLeftS, waitS } from '#ui/credentials/seconds-left.ts';
 import type { Problems, Values } from '#ui/credentials/use-form.ts';
+import { waitLeftS, waitS } from '#ui/requests/seconds-left.ts';
 import { emptyLogin, type LoginField, loginProblems } from '#ui/screens/login/login-form.ts';
 
 const BOTH: readonly AccountKind[] = ['email', 'phone'];

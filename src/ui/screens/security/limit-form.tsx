@@ -18,7 +18,7 @@ import { Field } from '../../kit/field.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { t } from '../../language/i18n.ts';
 import { request } from '../../requests/request.ts';
-import { boundText } from '../../security/limit-text.ts';
+import { boundText } from '../../text/limit-text.ts';
 import { moneyUnit } from '../../text/money.ts';
 import { endText, readProtectionAgain } from './security-lists.ts';
 import { useAct } from './use-act.ts';

@@ -1,10 +1,10 @@
 /** Why somebody may take no new risk, by their own account and not by the market. Reads signals. */
 import { isForever } from '#domain/protection.ts';
 import { t } from '../../../language/i18n.ts';
-import { boundText } from '../../../security/limit-text.ts';
 import { microHold } from '../../../state/micro-hold.ts';
 import { type LimitHold, riskHold } from '../../../state/risk-hold.ts';
 import { setting } from '../../../state/site.ts';
+import { boundText } from '../../../text/limit-text.ts';
 import { endMomentText } from '../../../text/moment-text.ts';
 
 const timeText = (untilMs: number): string => endMomentText(untilMs, Date.now(), setting('timezone'));

@@ -1,7 +1,7 @@
 /** Limits on oneself as a person reads them. */
 import { decimalFromWire, type Money } from '#domain/decimal.ts';
 import { isCount, type LimitKind } from '#domain/own-limits.ts';
-import { moneyText } from '../text/money.ts';
+import { moneyText } from './money.ts';
 
 /** A count as it is, an amount with its currency. `value`: as the wire has it. */
 export const boundText = (kind: LimitKind, value: string): string =>
