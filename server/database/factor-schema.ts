@@ -45,6 +45,8 @@ export interface FactorTables {
     created_at: number;
     /** When its first code set it, unix ms; 0 before. */
     set_at: Generated<number>;
+    /** SHA-256 of the token of the session that began it; '' where nobody knows. */
+    begun_by: Generated<string>;
   };
   /** A code that works once in place of the app; keyed hash. */
   recovery_code: { user_id: number; code_hash: string; used_at: number | null };

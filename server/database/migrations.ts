@@ -33,6 +33,7 @@ import { receiptReads } from './migrations/0029-receipt-reads.ts';
 import { letterLanguage } from './migrations/0030-letter-language.ts';
 import { passkeyAgent } from './migrations/0031-passkey-agent.ts';
 import { microSilence } from './migrations/0032-micro-silence.ts';
+import { begunFactor } from './migrations/0033-begun-factor.ts';
 import type { Migration } from './migrations/migration.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -68,6 +69,7 @@ export const MIGRATIONS: readonly Migration[] = [
   letterLanguage,
   passkeyAgent,
   microSilence,
+  begunFactor,
 ];
 /** Any constant of our own; it keeps two starting servers from migrating at once. */
 const ADVISORY_LOCK = 7_170_042;

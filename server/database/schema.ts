@@ -4,6 +4,7 @@
  */
 import type { Generated } from 'kysely';
 import type { AccountType } from '#domain/account.ts';
+import type { CredentialChange } from '#domain/credential-lock.ts';
 import type { AlertTables } from './alert-schema.ts';
 import type { CompanyTables } from './company-schema.ts';
 import type { CredentialTables } from './credential-schema.ts';
@@ -64,6 +65,8 @@ export interface Database
     pay_password_hash: Generated<string | null>;
     /** When a credential was last changed, unix ms; 0 never. Withdrawals wait after it (`src/domain/credential-lock.ts`). */
     credential_changed_at: Generated<number>;
+    /** What that change was; '' where nobody knows. */
+    credential_change: Generated<CredentialChange | ''>;
     /** '' for the one that is made of the uid (decision D9.33). */
     nickname: Generated<string>;
     /** Whose invite code the account was registered with. */

@@ -2,7 +2,7 @@
  * The second factor of a person: an authenticator app, and recovery codes in its place. It is begun (a secret that counts for nothing yet), set
  * by its first right code, and removed. Every right code counts once: a time step by its number, a recovery code by its row.
  */
-import { DAY_MS, HOUR_MS } from '#domain/time-units.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time-units.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Db, Trx } from '../database/database.ts';
 import type { LetterTemplate } from '../letters/letter.ts';
@@ -23,7 +23,7 @@ import {
 } from '../repositories/factor-repository.ts';
 import type { UserRecord } from '../repositories/user-repository.ts';
 import type { InstallationKey } from '../secrets/installation-key.ts';
-import { noteCredentialChange } from '../users/credential-change.ts';
+import { type CredentialAct, noteCredentialChange } from '../users/credential-change.ts';
 import type { Devices } from '../users/devices.ts';
 import { endOpenedBy, type Opening } from '../users/end-opened-by.ts';
 import { holdSession } from '../users/live-session.ts';
@@ -36,6 +36,8 @@ const WRONG_CODES_MAX = 20;
 /** How long a secret that was begun waits for its first code, and how many codes it takes: whoever has a session could guess on for ever. */
 const BEGUN_MS = HOUR_MS;
 const BEGUN_TRIES_MAX = 5;
+/** So long the set-up shows the session that began it the same secret: whoever comes back from their app, or loads the page anew, goes on with it. */
+const BEGUN_SHOWN_MS = 10 * MINUTE_MS;
 
 /** By what a code was right; `undefined`: it was not. */
 type RightWay = 'code' | 'recovery' | undefined;
@@ -53,7 +55,7 @@ type Parts = {
 };
 
 export interface SecondFactors {
-  /** A new secret, which counts once `set` had a code of it; `undefined` while one is set. */
+  /** A secret, which counts once `set` had a code of it: the one that this session has begun a moment ago, else a new one. `undefined` while one is set. */
   begin(session: Session): Promise<{ secret: string; uri: string } | undefined>;
   /**
    * Sets what was begun and gives ten recovery codes; `undefined` for a wrong code, 'over' when nothing was begun that still takes one. All other
@@ -70,6 +72,10 @@ export interface SecondFactors {
 }
 
 type StepOf = (factor: SecondFactorRecord, code: string) => number | undefined;
+
+/** Another session sees none that this one has begun: it may be a thief's. One that takes no code any more is shown to nobody. */
+const isStillShown = (begun: SecondFactorRecord, tokenHash: string, nowMs: number): boolean =>
+  begun.begun_by === tokenHash && nowMs - begun.created_at < BEGUN_SHOWN_MS && begun.failures < BEGUN_TRIES_MAX;
 
 /** A code of a login or of a question: a recovery code counts once, one of the phone is held after too many wrong ones of a day. */
 const checking =
@@ -95,7 +101,7 @@ export function createSecondFactors(parts: Parts): SecondFactors {
   const { db, clock, key } = parts;
   const purpose = (userId: number): string => `totp ${userId}`;
   const stepOf: StepOf = ({ user_id, secret }, code) => matchingStep(key.decrypt(purpose(user_id), secret), code, clock.now());
-  const note = (trx: Trx, user: UserRecord, cause: ChangeCause, change: { act: string; template: LetterTemplate }): Promise<void> =>
+  const note = (trx: Trx, user: UserRecord, cause: ChangeCause, change: { act: CredentialAct; template: LetterTemplate }): Promise<void> =>
     noteCredentialChange(parts.ownerLetters, trx, { ...cause, ...change, user, atMs: clock.now() });
   const giveCodes = async (trx: Trx, user: UserRecord): Promise<string[]> => {
     const codes = newRecoveryCodes();
@@ -106,17 +112,19 @@ export function createSecondFactors(parts: Parts): SecondFactors {
 
   return {
     async begin(session) {
-      const { user } = session;
-      const secret = newSecret();
-      const nowMs = clock.now();
-      const blank = { is_set: 0, last_step: 0, failures: 0, failures_since: 0, created_at: nowMs };
-      const isBegun = await db.transaction(async (trx) => {
+      const { user, tokenHash } = session;
+      const secret = await db.transaction(async (trx) => {
         await holdSession(trx, session);
-        if ((await secondFactorOf(trx, user.id))?.is_set === 1) return false;
-        await putSecondFactor(trx, { user_id: user.id, secret: key.encrypt(purpose(user.id), secret), ...blank });
-        return true;
+        const stored = await secondFactorOf(trx, user.id);
+        if (stored?.is_set === 1) return undefined;
+        const nowMs = clock.now();
+        if (stored && isStillShown(stored, tokenHash, nowMs)) return key.decrypt(purpose(user.id), stored.secret);
+        const fresh = newSecret();
+        const blank = { is_set: 0, last_step: 0, failures: 0, failures_since: 0, created_at: nowMs, begun_by: tokenHash };
+        await putSecondFactor(trx, { user_id: user.id, secret: key.encrypt(purpose(user.id), fresh), ...blank });
+        return fresh;
       });
-      return isBegun ? { secret, uri: secretUri(secret, user.email ?? user.mobile ?? user.uid) } : undefined;
+      return secret === undefined ? undefined : { secret, uri: secretUri(secret, user.email ?? user.mobile ?? user.uid) };
     },
 
     async set(session, code, cause) {

@@ -70,6 +70,7 @@ export function createProtection(parts: Parts) {
         ...{ liftable: freeze?.liftableAtMs ?? 0, limits: await limitRows(parts, user) },
         ...{ locked: user.limits_locked_until, pause: user.cool_off_until, excluded: user.excluded_until },
         ...{ remind: user.remind_minutes, withdrawals: withdrawalsLockedUntil(user.credential_changed_at) },
+        changed: user.credential_change,
       });
     },
 

@@ -16,7 +16,7 @@ import type { OwnLimitRow } from '#protocol/rest/protection.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Db } from '../database/database.ts';
 import { ownLimitsOf } from '../repositories/own-limit-repository.ts';
-import { type Spent, spentSince } from '../repositories/spending-repository.ts';
+import { type Spent, spentSince, turningPiece } from '../repositories/spending-repository.ts';
 import type { Sql, UserRecord } from '../repositories/user-repository.ts';
 import type { Trader } from '../trading/trading.ts';
 import { traderOf } from '../users/user-row.ts';
@@ -50,16 +50,31 @@ type Parts = {
   readonly trading: { openLoss(trader: Trader): Promise<Money> };
 };
 
+/** `over`: by how much more of it is used up than may be. */
+async function turnOf(reader: Sql, userId: number, kind: LimitKind, { nowMs, over }: { nowMs: number; over: bigint }): Promise<number> {
+  const measure = measureOf(kind);
+  // Deposits come with the wallet; and only a gain that leaves the window makes more of what was used up.
+  if (measure === 'deposit' || (over < 0n && measure !== 'loss')) return 0;
+  const windowMs = WINDOW_MS[windowOf(kind)];
+  const asked = { measured: measure === 'micro' ? 'micros' : measure, over } as const;
+  const spentAt = await turningPiece(reader, { userId, sinceMs: nowMs - windowMs }, asked);
+  // The first ms at which it lies before the window.
+  return spentAt === undefined ? 0 : spentAt + windowMs + 1;
+}
+
 /** Every kind, those without a limit too. */
 export async function limitRows({ db, clock, marketClock, trading }: Parts, user: UserRecord): Promise<OwnLimitRow[]> {
   const stored = await ownLimitsOf(db.kysely, user.id);
   const set = LIMIT_KINDS.filter((kind) => stored.get(kind)?.bound !== undefined);
-  const used = await usedOf(db.kysely, user.id, set, { nowMs: marketClock.now(), floating: () => trading.openLoss(traderOf(user)) });
-  return LIMIT_KINDS.map((kind) => {
+  const nowMs = marketClock.now();
+  const used = await usedOf(db.kysely, user.id, set, { nowMs, floating: () => trading.openLoss(traderOf(user)) });
+  const rowOf = async (kind: LimitKind): Promise<OwnLimitRow> => {
     const { bound, next, nextAtMs } = limitAt(stored.get(kind) ?? NO_LIMIT, clock.now(), user.limits_locked_until);
     return {
       ...{ kind, value: bound === undefined ? '' : limitText(kind, bound), next: next === undefined ? '' : limitText(kind, next) },
       ...{ from: nextAtMs, used: set.includes(kind) ? limitText(kind, used(kind)) : '' },
+      turns: bound === undefined ? 0 : await turnOf(db.kysely, user.id, kind, { nowMs, over: used(kind) - bound }),
     };
-  });
+  };
+  return Promise.all(LIMIT_KINDS.map(rowOf));
 }

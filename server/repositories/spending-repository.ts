@@ -1,4 +1,4 @@
-/** What a person has put into trades and lost in them since a time, for the limits that they set on themselves. Reads only. */
+/** What a person has put into trades and lost in them since a time, for the limits that they set on themselves, and when that will be less. Reads only. */
 import { sql } from 'kysely';
 import type { Money } from '#domain/decimal.ts';
 import { MICRO_STATUS } from '#protocol/micro-wire.ts';
@@ -69,4 +69,40 @@ export async function spentSince(reader: Sql, since: Since): Promise<Spent> {
     loss: contracts.loss + micros.loss + pending.loss,
     micros: micros.micros,
   };
+}
+
+/** What was used up of a measure piece by piece, each with the time by which it leaves the window; what waits, runs or floats is no piece. */
+function spendings(measured: keyof Spent, { userId, sinceMs }: Since) {
+  if (measured === 'loss')
+    return sql`
+      select completed_at as spent_at, fee - financing - profit as amount from trade_order
+        where user_id = ${userId} and status = ${ORDER_STATUS.closed} and completed_at >= ${sinceMs}
+      union all select opened_at, fee - financing from trade_order
+        where user_id = ${userId} and status = ${ORDER_STATUS.holding} and opened_at >= ${sinceMs}
+      union all select completed_at, -profit from micro_order
+        where user_id = ${userId} and status = ${MICRO_STATUS.closed} and completed_at >= ${sinceMs}`;
+  const micros = sql`
+    select created_at as spent_at, ${measured === 'micros' ? sql`1` : sql`amount`} as amount from micro_order
+      where user_id = ${userId} and status in (${MICRO_STATUS.running}, ${MICRO_STATUS.closed}) and created_at >= ${sinceMs}`;
+  if (measured === 'micros') return micros;
+  return sql`${micros}
+    union all select opened_at, margin from trade_order
+      where user_id = ${userId} and status in (${ORDER_STATUS.holding}, ${ORDER_STATUS.closed}) and opened_at >= ${sinceMs}`;
+}
+
+/**
+ * The time of the piece with which a limit turns, once it has left the window: `over`, by how much more is used up than may be, is below 0 from
+ * then on, or, where it is below 0 now, no longer is. `undefined`: no piece that leaves does that.
+ */
+export async function turningPiece(
+  reader: Sql,
+  since: Since,
+  { measured, over }: { readonly measured: keyof Spent; readonly over: bigint },
+): Promise<number | undefined> {
+  const turns = over < 0n ? sql`gone <= ${over}` : sql`gone > ${over}`;
+  const { rows } = await sql<{ spent_at: number | null }>`
+    select min(spent_at) as spent_at from (
+      select spent_at, sum(amount) over (order by spent_at) as gone from (${spendings(measured, since)}) as piece
+    ) as leaving where ${turns}`.execute(reader);
+  return rows[0]?.spent_at ?? undefined;
 }

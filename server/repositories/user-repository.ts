@@ -1,5 +1,6 @@
 /** Rows of people. SQL of table `user` only; rules live in `server/users/`. */
 import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { CredentialChange } from '#domain/credential-lock.ts';
 import type { Database } from '../database/schema.ts';
 
 export type UserRecord = Selectable<Database['user']>;
@@ -81,10 +82,12 @@ export async function changePayPasswordHash(
   return result.numUpdatedRows > 0n;
 }
 
-/** Notes that a credential changed; false for an account that is frozen, unless that does not matter. */
-export async function markCredentialChanged(sql: Sql, id: number, atMs: number, whileFrozen: boolean): Promise<boolean> {
-  const change = sql.updateTable('user').set({ credential_changed_at: atMs }).where('id', '=', id);
-  const result = await (whileFrozen ? change : change.where('frozen', '=', 0)).executeTakeFirst();
+type CredentialMark = { readonly id: number; readonly atMs: number; readonly change: CredentialChange; readonly whileFrozen: boolean };
+
+/** Notes that a credential changed, and which; false for an account that is frozen, unless that does not matter. */
+export async function markCredentialChanged(sql: Sql, { id, atMs, change, whileFrozen }: CredentialMark): Promise<boolean> {
+  const marked = sql.updateTable('user').set({ credential_changed_at: atMs, credential_change: change }).where('id', '=', id);
+  const result = await (whileFrozen ? marked : marked.where('frozen', '=', 0)).executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }
 

@@ -7,3 +7,10 @@ export const CREDENTIAL_LOCK_MS = CREDENTIAL_LOCK_HOURS * HOUR_MS;
 
 /** Until when withdrawals wait, unix ms; 0 when no credential was ever changed. `changedAtMs`: of the newest change, 0 for none. */
 export const withdrawalsLockedUntil = (changedAtMs: number): number => (changedAtMs === 0 ? 0 : changedAtMs + CREDENTIAL_LOCK_MS);
+
+/** What a change of a credential was, as its person is told why withdrawals wait. */
+export const CREDENTIAL_CHANGES = [
+  ...(['password', 'pay-set', 'pay-changed', 'factor-on', 'factor-off', 'codes'] as const),
+  ...(['passkey-added', 'passkey-removed', 'email', 'phone', 'word'] as const),
+] as const;
+export type CredentialChange = (typeof CREDENTIAL_CHANGES)[number];

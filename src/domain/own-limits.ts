@@ -93,6 +93,8 @@ export const isLooser = (limit: OwnLimit, asked: Bound): boolean => !isAtLeastAs
 export type Used = (kind: LimitKind) => bigint;
 /** What an act would add to each measure; a measure that is not named is not concerned. */
 type Added = Readonly<Partial<Record<Measure | 'micro', bigint>>>;
+/** True of a limit that lets nothing through any more, not even what adds nothing to it. */
+export const isUsedUp = (bound: bigint, used: bigint): boolean => used >= bound;
 export type BrokenLimit = { readonly kind: LimitKind; readonly left: bigint };
 
 /**
@@ -105,7 +107,20 @@ export function brokenLimit(bounds: ReadonlyMap<LimitKind, bigint>, used: Used, 
     const more = added[measureOf(kind)];
     if (bound === undefined || more === undefined) continue;
     const left = bound - used(kind);
-    if (left <= 0n || more > left) return { kind, left: left > 0n ? left : 0n };
+    if (isUsedUp(bound, used(kind)) || more > left) return { kind, left: left > 0n ? left : 0n };
   }
   return undefined;
+}
+
+/** What a limit may measure that keeps its person from trades once it is used up. */
+export type TradeMeasure = Exclude<Measure, 'deposit'> | 'micro';
+/** Such a limit that is used up, and until when, unix ms; 0: nobody knows, since what floats, waits or runs uses it up, or it is one of nothing. */
+type UsedUp = { readonly measure: TradeMeasure; readonly untilMs: number };
+
+/** Which of them keeps its person from orders, or from micro trades: of several the one that does so for longest; of equal ones the first. */
+export function holdingLimit<T extends UsedUp>(usedUp: readonly T[], what: 'order' | 'micro'): T | undefined {
+  const endOf = ({ untilMs }: T): number => untilMs || Number.POSITIVE_INFINITY;
+  return usedUp
+    .filter(({ measure }) => what === 'micro' || measure !== 'micro')
+    .reduce<T | undefined>((longest, one) => (longest && endOf(longest) >= endOf(one) ? longest : one), undefined);
 }

@@ -3,6 +3,7 @@
  * it concerns (decisions D9.29, D9.236 to D9.239). Nothing here ever forbids to close, cancel, read or leave.
  */
 
+import { afterMonths } from './after-months.ts';
 import { withdrawalsLockedUntil } from './credential-lock.ts';
 import { type BrokenLimit, brokenLimit, type LimitKind, type Used } from './own-limits.ts';
 import { DAY_MS, HOUR_MS } from './time-units.ts';
@@ -26,7 +27,8 @@ export type Barrier = { readonly why: 'frozen' | 'excluded' | 'coolOff' | 'crede
 export const COOL_OFF_DAYS: readonly number[] = [1, 3, 7, 14, 30];
 export const EXCLUSIONS = ['6m', '1y', '5y', 'forever'] as const;
 export type Exclusion = (typeof EXCLUSIONS)[number];
-const EXCLUSION_DAYS: Readonly<Record<Exclusion, number>> = { '6m': 183, '1y': 365, '5y': 1_826, forever: Number.POSITIVE_INFINITY };
+/** In calendar months, as people count them. */
+const EXCLUSION_MONTHS: Readonly<Record<Exclude<Exclusion, 'forever'>, number>> = { '6m': 6, '1y': 12, '5y': 60 };
 /** Minutes after which a session reminds its person; 0: never. */
 export const REMINDER_MINUTES: readonly number[] = [0, 15, 30, 60, 120, 240];
 
@@ -34,7 +36,7 @@ export const REMINDER_MINUTES: readonly number[] = [0, 15, 30, 60, 120, 240];
 const later = (beforeMs: number, untilMs: number): number => Math.max(beforeMs, untilMs);
 export const untilAfterDays = (beforeMs: number, nowMs: number, days: number): number => later(beforeMs, nowMs + days * DAY_MS);
 export const excludedUntil = (beforeMs: number, nowMs: number, period: Exclusion): number =>
-  Math.min(FOREVER_MS, untilAfterDays(beforeMs, nowMs, EXCLUSION_DAYS[period]));
+  period === 'forever' ? FOREVER_MS : later(beforeMs, afterMonths(nowMs, EXCLUSION_MONTHS[period]));
 
 /** Why no new risk may be taken: no order, no micro trade, no deposit. */
 export function riskBarrier({ isFrozen, coolOffUntilMs, excludedUntilMs }: Standing, nowMs: number): Barrier | undefined {

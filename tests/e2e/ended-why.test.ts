@@ -85,7 +85,7 @@ describe('D9.261 D9.317 a session that was ended from elsewhere', () => {
   it.each(ENDS)('by $by leads from a page of one’s own to the login, which says so', async ({ words, end }) => {
     const { page } = phone;
     await enter(page, '/mine/system');
-    await page.getByRole('region', { name: 'Protect yourself' }).waitFor(PATIENT);
+    await page.getByRole('region', { name: 'Limits' }).waitFor(PATIENT);
     await end();
     await isAt(page, '#/login?from=%2Fmine%2Fsystem');
     await expect.poll(() => banner(page).allTextContents(), PATIENT).toEqual([words]);

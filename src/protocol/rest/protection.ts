@@ -1,5 +1,6 @@
 /** What people do to protect themselves (decisions D9.236 to D9.243). Times are unix ms, 0 for never; amounts are decimals, '' for no limit. */
 import * as v from 'valibot';
+import { CREDENTIAL_CHANGES } from '#domain/credential-lock.ts';
 import { PASSWORD_LENGTH } from '#domain/credentials.ts';
 import { LIMIT_KINDS, LOCK_DAYS_MAX } from '#domain/own-limits.ts';
 import { COOL_OFF_DAYS, EXCLUSIONS, FREEZE_WAYS, REMINDER_MINUTES } from '#domain/protection.ts';
@@ -16,6 +17,11 @@ const OwnLimitRow = v.object({
   from: v.number(),
   /** What was used up in the window. */
   used: v.string(),
+  /**
+   * When that turns by itself, because something leaves the window: one that is used up is so no more, or one that is not is. 0: it does not, or
+   * nobody knows.
+   */
+  turns: v.number(),
 });
 export type OwnLimitRow = v.InferOutput<typeof OwnLimitRow>;
 
@@ -34,6 +40,8 @@ export const ProtectionReply = v.object({
   remind: v.number(),
   /** Until when withdrawals wait after a change of a credential. */
   withdrawals: v.number(),
+  /** What that change was; '' where nobody knows. */
+  changed: v.picklist([...CREDENTIAL_CHANGES, '']),
 });
 export type ProtectionReply = v.InferOutput<typeof ProtectionReply>;
 

@@ -3,29 +3,14 @@
  * browser, so that it goes on where the screen is left and come back to, and over a reload; whose it is only in the page, since no address is ever
  * put into the browser's store: behind a reload, or where another tab has asked, it holds for every address of the kind.
  */
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { AccountKind } from '#domain/registration.ts';
 import type { CodePurpose } from '#rest/credentials.ts';
-import { RETRY_AFTER_S_MAX } from '#rest/retry-after.ts';
 import { storage } from '../browser/storage.ts';
-
-/** Where the server names no wait (specification S1 section 9). */
-const WAIT_S = 60;
-/** Later than the turn of the second, so that a timer which comes a little early has not to come again. */
-const AFTER_TURN_MS = 5;
-
-/** Seconds until the next code; `named`: by the server, if it does. */
-export const codeWaitS = (named: number | undefined): number =>
-  named !== undefined && named >= 0 && named <= RETRY_AFTER_S_MAX ? named : WAIT_S;
+import { useSecondsLeft, waitS } from '../requests/seconds-left.ts';
 
 /** When the wait ends, by the wall clock, which alone outlives a reload. */
 const keyOf = (purpose: CodePurpose, kind: AccountKind): string => `code_wait_${purpose}_${kind}`;
-
-/** Whole seconds that are left until `endMs`, rounded up. A clock that was set back makes nobody wait for more than the longest wait. */
-export function waitLeftS(endMs: number, nowMs: number): number {
-  const leftS = Math.ceil((endMs - nowMs) / 1_000);
-  return leftS > 0 && leftS <= RETRY_AFTER_S_MAX ? leftS : 0;
-}
 
 type CodeWait = {
   /** 0: a code may be asked for. */
@@ -57,25 +42,10 @@ export function useCodeWait(purpose: CodePurpose, kind: AccountKind, address: st
   const key = keyOf(purpose, kind);
   const redraw = useState(0)[1];
   const endMs = endOf(key, address);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const look = () => {
-      clearTimeout(timer);
-      redraw((count) => count + 1);
-      if (waitLeftS(endMs, Date.now()) > 0) timer = setTimeout(look, ((endMs - Date.now()) % 1_000) + AFTER_TURN_MS);
-    };
-    look();
-    // Timers of a hidden page come late.
-    document.addEventListener('visibilitychange', look);
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', look);
-    };
-  }, [endMs]);
   return {
-    leftS: waitLeftS(endMs, Date.now()),
+    leftS: useSecondsLeft(endMs),
     begin(seconds) {
-      const end = Date.now() + codeWaitS(seconds) * 1_000;
+      const end = Date.now() + waitS(seconds) * 1_000;
       keepEnd(key, address, end);
       redraw((count) => count + 1);
     },

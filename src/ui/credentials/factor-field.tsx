@@ -1,9 +1,7 @@
 import { FACTOR_LENGTH_MAX } from '#domain/profile.ts';
-import { CREDENTIAL_ERROR } from '#protocol/errors.ts';
-import { ASKED_TOO_OFTEN } from '#rest/retry-after.ts';
 import { Field } from '../kit/field.tsx';
 import { type Key, t } from '../language/i18n.ts';
-import { refusalCode } from '../requests/refusal.ts';
+import { isFactorLeft, isFactorRefused } from '../requests/factor-left.ts';
 import { restoreSession } from '../state/session.ts';
 import { user } from '../state/user.ts';
 import type { Form } from './use-form.ts';
@@ -14,18 +12,10 @@ export const hasFactor = (): boolean => user.value?.two_factor === '1';
 export const factorProblem = (factor: string, isAsked: boolean): Key | undefined =>
   isAsked && factor.trim() === '' ? 'register:factor.needed' : undefined;
 
-const ABOUT_IT: readonly (number | string)[] = [CREDENTIAL_ERROR.factorNeeded, CREDENTIAL_ERROR.factorWrong];
-
-/** True after a refusal of anything else: the server spends a code last (decision D9.427). Without an answer nobody knows. */
-export const isFactorLeft = (error: unknown): boolean => {
-  const code = refusalCode(error);
-  return (typeof code === 'number' && !ABOUT_IT.includes(code)) || code === ASKED_TOO_OFTEN;
-};
-
 /** After a refusal that may have used the code up it is typed anew, and its field is no mistake before it is sent again. */
 export function factorRefused(form: Form<'factor'>, error: unknown): void {
   if (isFactorLeft(error)) return;
-  const isItself = ABOUT_IT.includes(refusalCode(error));
+  const isItself = isFactorRefused(error);
   form.values.factor.value = '';
   if (!isItself) form.forget('factor');
   // It was set in another tab: the person's row says so from now on, and the field comes.

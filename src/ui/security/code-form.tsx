@@ -1,10 +1,13 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { FACTOR_LENGTH_MAX } from '#domain/profile.ts';
+import { ASKED_TOO_OFTEN, retryAfterS } from '#rest/retry-after.ts';
 import { Button } from '../kit/button.tsx';
 import { Field } from '../kit/field.tsx';
 import { t } from '../language/i18n.ts';
-import { refusalText } from '../requests/refusal.ts';
+import { isFactorLeft } from '../requests/factor-left.ts';
+import { refusalCode, refusalText } from '../requests/refusal.ts';
+import { useSecondsLeft, waitS } from '../requests/seconds-left.ts';
 
 type CodeFormProps = {
   class: string;
@@ -16,6 +19,8 @@ type CodeFormProps = {
   submit: string;
   /** Only a code of the app will do, not a recovery code. */
   isSix?: boolean;
+  /** A code of the app is sent with its sixth digit; the button is for recovery codes, and for trying again. */
+  sendsItself?: boolean;
   send: (code: string) => Promise<void>;
   /** What is said at the field of a code that was refused. */
   refused?: (error: unknown) => string;
@@ -25,29 +30,27 @@ type CodeFormProps = {
   foot?: ComponentChildren;
 };
 
-/** One field for a code of the app or a recovery code, and the button that sends it. */
-export function CodeForm({ name, label, submit, isSix = false, send, refused = refusalText, children, foot, ...form }: CodeFormProps) {
-  const code = useSignal('');
-  const problem = useSignal('');
-  const isBusy = useSignal(false);
-  const onSubmit = async (event: Event) => {
-    event.preventDefault();
-    if (isBusy.peek()) return;
-    const typed = isSix ? code.peek().replace(/\s/g, '') : code.peek().trim();
-    const isWrong = isSix && !/^\d{6}$/.test(typed);
-    problem.value = typed === '' ? t('security:code.needed') : isWrong ? t('security:code.six') : '';
-    if (problem.peek() !== '') return;
-    isBusy.value = true;
-    try {
-      await send(typed);
-    } catch (error) {
-      problem.value = refused(error);
-    } finally {
-      isBusy.value = false;
-    }
+const SIX_DIGITS = /^\d{6}$/;
+const bare = (code: string): string => code.replace(/\s/g, '');
+
+/** One field for a code of the app or a recovery code, and the button that sends it, which counts down where the server says to wait. */
+export function CodeForm(props: CodeFormProps) {
+  const { name, label, submit, isSix = false, sendsItself = false, children, foot } = props;
+  const { code, problem, said, isBusy, leftS, send } = useCode(props);
+  const typed = () => {
+    problem.value = '';
+    if (sendsItself && SIX_DIGITS.test(bare(code.peek()))) void send();
   };
   return (
-    <form {...form} noValidate onSubmit={onSubmit} aria-label={name}>
+    <form
+      class={props.class}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+      aria-label={name}
+    >
       {children}
       <Field
         label={label}
@@ -57,13 +60,48 @@ export function CodeForm({ name, label, submit, isSix = false, send, refused = r
         inputMode={isSix ? 'numeric' : undefined}
         enterKeyHint="go"
         maxLength={FACTOR_LENGTH_MAX}
-        problem={problem.value || undefined}
-        onInput={() => (problem.value = '')}
+        problem={said || undefined}
+        onInput={typed}
       />
-      <Button type="submit" kind="primary" size="tall" busy={isBusy.value}>
-        {submit}
+      <Button type="submit" kind="primary" size="tall" busy={isBusy.value} disabled={leftS > 0}>
+        {leftS > 0 ? t('security:code.wait', { seconds: leftS }) : submit}
       </Button>
       {foot}
     </form>
   );
+}
+
+/** What is typed, what is wrong with it, and its way to the server: one at a time, and none while the server says to wait. */
+function useCode({ isSix, send, refused = refusalText }: Pick<CodeFormProps, 'isSix' | 'send' | 'refused'>) {
+  const code = useSignal('');
+  const problem = useSignal('');
+  const isBusy = useSignal(false);
+  const waitEndMs = useSignal(0);
+  const leftS = useSecondsLeft(waitEndMs.value);
+  const problemOf = (typed: string): string => {
+    if (typed === '') return t('security:code.needed');
+    return isSix && !SIX_DIGITS.test(typed) ? t('security:code.six') : '';
+  };
+  // What said to wait is over with the wait.
+  const said = waitEndMs.value > 0 && leftS === 0 ? '' : problem.value;
+  return {
+    ...{ code, problem, said, isBusy, leftS },
+    async send() {
+      if (isBusy.peek() || waitEndMs.peek() > Date.now()) return;
+      const typed = isSix ? bare(code.peek()) : code.peek().trim();
+      problem.value = problemOf(typed);
+      if (problem.peek() !== '') return;
+      waitEndMs.value = 0;
+      isBusy.value = true;
+      try {
+        await send(typed);
+      } catch (error) {
+        problem.value = refused(error);
+        if (!isFactorLeft(error)) code.value = '';
+        if (refusalCode(error) === ASKED_TOO_OFTEN) waitEndMs.value = Date.now() + waitS(retryAfterS(error, Date.now())) * 1_000;
+      } finally {
+        isBusy.value = false;
+      }
+    },
+  };
 }

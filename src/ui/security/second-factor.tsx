@@ -29,7 +29,9 @@ export function SecondFactor({ challenge: { ticket, ways }, onOver }: SecondFact
         <CodeForm
           class="second-factor"
           name={t('security:second.title')}
-          label={t('security:code')}
+          label={t('security:second.code')}
+          isSix={!ways.includes('recovery')}
+          sendsItself
           submit={t('security:second.submit')}
           send={async (code) => enterBy(await loginByFactor(request, { ticket, code, ...knownDevice() }))}
           refused={refused}

@@ -8,8 +8,7 @@ import { tabLock } from '../browser/tab-lock.ts';
 import { toast } from '../kit/toast.tsx';
 import { needTexts, t } from '../language/i18n.ts';
 import { isDemo, user } from '../state/user.ts';
-import { putRiskHold } from './put-risk-hold.ts';
-import { readStanding } from './read-standing.ts';
+import { forgetStanding, readStanding } from './read-standing.ts';
 
 /** Who was away for longer comes anew. */
 const AWAY_MS = 30 * MINUTE_MS;
@@ -111,6 +110,6 @@ export function followReminder(): void {
   if (uid === followed) return;
   followed = uid;
   stop();
-  putRiskHold(undefined);
+  forgetStanding();
   if (uid !== '') void ask(uid);
 }

@@ -23,13 +23,14 @@ describe('the end of an account', () => {
     await sheet.findByText('Please close your positions first');
     stage.server.on('/api/user/close_account', () => null);
     await press('Close for good', sheet);
+    await answer('Close for good');
     await expect.poll(toasts).toContain('The account is closed');
     expect(localStorage.getItem('token') ?? '').toBe('');
   });
 });
 
-describe('D9.402 the password of an account that is closed', () => {
-  it('is asked for before the question, and after a slip in it nothing is asked twice', async () => {
+describe('the password of an account that is closed', () => {
+  it('D9.402 D9.440 is asked for before the question, which comes again after a slip in it', async () => {
     await openProtection(stage);
     let reply: (refusal: Refusal) => void = () => undefined;
     const asked = new Promise<Refusal>((resolve) => {
@@ -52,6 +53,11 @@ describe('D9.402 the password of an account that is closed', () => {
     stage.server.on('/api/user/close_account', () => null);
     await userEvent.type(sheet.getByLabelText('Your password'), 'a fine day 42');
     await press('Close for good', sheet);
+    await screen.findByRole('alertdialog', { name: 'Close the account for good?' });
+    await answer('Cancel');
+    expect(calls(stage, '/api/user/close_account')).toHaveLength(1);
+    await press('Close for good', sheet);
+    await answer('Close for good');
     await expect.poll(toasts).toContain('The account is closed');
     expect(calls(stage, '/api/user/close_account')).toHaveLength(2);
   });

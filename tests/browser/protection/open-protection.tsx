@@ -12,8 +12,8 @@ const SECURITY: SecurityReply = { factor: '0', codes: 0, passkeys: [], passkey: 
 /** Somebody who has set nothing, and whom nothing keeps from trading. */
 export const FREE: ProtectionReply = {
   ...{ frozen: '0', by: '', since: 0, liftable: 0 },
-  limits: LIMIT_KINDS.map((kind) => ({ kind, value: '', next: '', from: 0, used: '' })),
-  ...{ locked: 0, pause: 0, excluded: 0, remind: 0, withdrawals: 0 },
+  limits: LIMIT_KINDS.map((kind) => ({ kind, value: '', next: '', from: 0, used: '', turns: 0 })),
+  ...{ locked: 0, pause: 0, excluded: 0, remind: 0, withdrawals: 0, changed: '' },
 };
 export const LATER = Date.UTC(2031, 4, 6, 7, 8);
 
@@ -45,7 +45,7 @@ export async function openAs(stage: ProtectionStage, address: string, state: Par
 /** Opens /mine/system, and waits until what protects stands there. */
 export async function openProtection(stage: ProtectionStage, state: Partial<ProtectionReply> = {}): Promise<OpenApp> {
   const app = await openAs(stage, '/mine/system', state);
-  await screen.findByRole('region', { name: 'Protect yourself' });
+  await screen.findByRole('region', { name: 'Limits' });
   return app;
 }
 

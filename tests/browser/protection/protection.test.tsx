@@ -2,6 +2,7 @@
 import { screen } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { afterMonths } from '#domain/after-months.ts';
 import { LOOSER_AFTER_DAYS } from '#domain/own-limits.ts';
 import { FOREVER_MS, FREEZE_HOURS } from '#domain/protection.ts';
 import { problemsOf } from '../support/axe.ts';
@@ -97,7 +98,7 @@ describe('breaks', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
     await userEvent.type(sheet.getByLabelText('Your password'), 'a fine day 42');
     await press('Exclude me', sheet);
-    const end = new Date(Date.now() + 365 * 86_400_000);
+    const end = new Date(afterMonths(Date.now(), 12));
     const day = end.toLocaleDateString('en', { dateStyle: 'medium', timeZone: 'UTC' });
     await screen.findByRole('alertdialog', { name: `Exclude yourself for 1 year, until ${day}?` });
     await answer('Cancel');

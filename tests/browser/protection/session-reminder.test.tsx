@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 const LOCK = 'outcry reminder';
 const protection = (remind: number) => ({
   ...{ frozen: '0', by: '', since: 0, liftable: 0 },
-  limits: LIMIT_KINDS.map((kind) => ({ kind, value: '', next: '', from: 0, used: '' })),
+  limits: LIMIT_KINDS.map((kind) => ({ kind, value: '', next: '', from: 0, used: '', turns: 0 })),
   ...{ locked: 0, pause: 0, excluded: 0, remind, withdrawals: 0 },
 });
 const told = (minutes: number) => `You have been here for ${minutes} minutes. Time for a break?`;

@@ -37,7 +37,7 @@ describe('D9.400 what keeps a person from trading', () => {
     const standing = readStanding();
     answerNow();
     expect((await standing)?.excluded).toBe(LATER);
-    await screen.findByRole('region', { name: 'Protect yourself' });
+    await screen.findByRole('region', { name: 'Limits' });
     expect(calls(stage, '/api/user/protection').length).toBe(1);
     expect(app.root.textContent).toContain('You have excluded yourself');
   });

@@ -15,7 +15,7 @@ afterEach(async () => {
 
 const PROTECTION = {
   ...{ frozen: '0', by: '', since: 0, liftable: 0 },
-  limits: LIMIT_KINDS.map((kind) => ({ kind, value: '', next: '', from: 0, used: '' })),
+  limits: LIMIT_KINDS.map((kind) => ({ kind, value: '', next: '', from: 0, used: '', turns: 0 })),
   ...{ locked: 0, pause: Date.UTC(2031, 4, 6), excluded: 0, remind: 0, withdrawals: Date.UTC(2031, 4, 6) },
 };
 const later = <T,>(ms: number, answer: T) => new Promise<T>((resolve) => setTimeout(() => resolve(answer), ms));
@@ -43,8 +43,8 @@ describe('/mine/system', () => {
 
   it('the ring of a row that has the focus is whole within its card', async () => {
     await openSecurity(stage);
-    const second = await row(/^Second factor/);
-    (await row(/^Fund password/)).focus();
+    const second = await row(/^Passkeys/);
+    (await row(/^Second factor/)).focus();
     await userEvent.keyboard('{Tab}');
     expect(document.activeElement).toBe(second);
     const { outlineOffset, outlineWidth, outlineStyle } = getComputedStyle(second);

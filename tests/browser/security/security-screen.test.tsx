@@ -15,15 +15,15 @@ describe('the rows', () => {
     stage.own = { ...stage.own, factor: '1', codes: 9, passkeys: [PASSKEY], nickname: 'Ada', word: 'blue' };
     await openSecurity(stage);
     await expect.poll(standing).toMatchObject({
-      ...{ Password: '', 'Fund password': '', 'Second factor': 'On', Passkeys: '1', Nickname: 'Ada', 'Word in letters': 'blue' },
-      ...{ Devices: '2', 'Login history': '', 'Log out': '' },
+      ...{ Password: 'Set', 'Fund password': 'Not set', 'Second factor': 'On', Passkeys: '1', Nickname: 'Ada', 'Word in letters': 'blue' },
+      ...{ Devices: '2', 'Login history': 'Last Mar 4, 2026, 10:00', 'Log out': '' },
     });
     await isReadable(stage);
   });
 
   it('of a demo account are its devices, its logins and the way out: it has nothing to prove itself by', async () => {
     await openSecurity(stage, 'demo-token');
-    await expect.poll(standing).toMatchObject({ Devices: '2', 'Login history': '', 'Log out': '' });
+    await expect.poll(standing).toMatchObject({ Devices: '2', 'Login history': 'Last Mar 4, 2026, 10:00', 'Log out': '' });
     for (const name of ['Password', 'Fund password', 'Second factor', 'Passkeys']) expect(standing()).not.toHaveProperty(name);
     expect(stage.server.count('/api/user/security')).toBe(0);
   });

@@ -20,8 +20,8 @@ import { buy, leaveTrade, lots, openTrade, reason, resetTrade, sell, world, type
 const LATER = Date.UTC(2031, 4, 6, 7, 8);
 const FREE: ProtectionReply = {
   ...{ frozen: '0', by: '', since: 0, liftable: 0 },
-  limits: LIMIT_KINDS.map((kind) => ({ kind, value: '', next: '', from: 0, used: '' })),
-  ...{ locked: 0, pause: 0, excluded: 0, remind: 0, withdrawals: 0 },
+  limits: LIMIT_KINDS.map((kind) => ({ kind, value: '', next: '', from: 0, used: '', turns: 0 })),
+  ...{ locked: 0, pause: 0, excluded: 0, remind: 0, withdrawals: 0, changed: '' },
 };
 const STANDINGS: [Partial<ProtectionReply>, string][] = [
   [{ frozen: '1', by: 'self' }, 'This account is frozen. Positions can be closed.'],

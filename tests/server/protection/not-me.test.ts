@@ -23,17 +23,19 @@ import {
 } from './own-stage.ts';
 
 eachDatabase('letters about an account', (openDb) => {
-  it('D9.237 S41 every change of what one gets in by has a letter with a link of its own, and withdrawals wait a day', async () => {
+  it('D9.237 D9.404 S41 every change of what one gets in by has a letter with a link of its own, and withdrawals wait a day, with why', async () => {
     const app = await startApp({ db: await openDb() });
     const { token, codes } = await setFactor(app);
     const id = (await logIn(app, {}, { token })).data.user?.id ?? (await ownerId(app));
     const links = new Set([linkIn((await letterOf(app, 'factorSet')).text)]);
+    const whys = [(await protectionOf(app, token)).changed];
     const changed = async (path: string, template: string, fields: Record<string, string>) => {
       app.clock.jump(60_000);
       const reply = await ask<RecoveryCodes>(app, path, fields, token);
       expect([path, reply.code]).toEqual([path, 1]);
       links.add(linkIn((await letterOf(app, template)).text));
       expect([path, (await statusOf(app, id)).credential_changed_at]).toEqual([path, app.clock.now()]);
+      whys.push((await protectionOf(app, token)).changed);
       return reply;
     };
     const { password } = OWNER;
@@ -46,6 +48,7 @@ eachDatabase('letters about an account', (openDb) => {
     await changed('amend_pay_password', 'payPasswordSet', { password: '740284', current: password });
     await changed('amend_password', 'passwordChanged', { password, new_password: NEW_PASSWORD, type: 'email' });
     expect(links.size).toBe(7);
+    expect(whys).toEqual(['factor-on', 'codes', 'factor-off', 'passkey-added', 'passkey-removed', 'pay-set', 'password']);
     expect((await protectionOf(app, token)).withdrawals).toBe(app.clock.now() + DAY_MS);
     await app.close();
   });

@@ -3,8 +3,8 @@ import type { AccountKind } from '#domain/registration.ts';
 import type { AreaRow } from '#protocol/rest/site.ts';
 import { accountName, kindOf } from '#ui/credentials/account-name.ts';
 import { areaOfNumber, bareNumber, guessedCountry } from '#ui/credentials/area-choice.ts';
-import { codeWaitS, waitLeftS } from '#ui/credentials/code-wait.ts';
 import type { Problems, Values } from '#ui/credentials/use-form.ts';
+import { waitLeftS, waitS } from '#ui/requests/seconds-left.ts';
 import { emptyLogin, type LoginField, loginProblems } from '#ui/screens/login/login-form.ts';
 
 const BOTH: readonly AccountKind[] = ['email', 'phone'];
@@ -78,8 +78,8 @@ it('D9.205 the country of a person is guessed by the region of the browser’s l
 });
 
 it('D9.381 the next code waits for as long as the server names, up to an hour, and for 60 s where it names nothing that can be waited for', () => {
-  expect([20, 60, 90, 3_600, 0].map(codeWaitS)).toEqual([20, 60, 90, 3_600, 0]);
-  expect([undefined, -1, 3_601, Number.NaN].map(codeWaitS)).toEqual([60, 60, 60, 60]);
+  expect([20, 60, 90, 3_600, 0].map(waitS)).toEqual([20, 60, 90, 3_600, 0]);
+  expect([undefined, -1, 3_601, Number.NaN].map(waitS)).toEqual([60, 60, 60, 60]);
 });
 
 it('S1-4.23 the wait for the next code is counted in whole seconds, rounded up, and a clock that is set makes nobody wait for ever', () => {

@@ -5,6 +5,7 @@ import {
   askedLimit,
   boundProblem,
   brokenLimit,
+  holdingLimit,
   isLooser,
   type LimitKind,
   LOOSER_AFTER_MS,
@@ -149,5 +150,19 @@ describe('what a limit lets through', () => {
 
   it('D9.238 a limit of nothing lets nothing through', () => {
     expect(brokenLimit(new Map([['turnover_day', 0n]]), () => 0n, { turnover: 1n })).toEqual({ kind: 'turnover_day', left: 0n });
+  });
+});
+
+describe('a limit that is used up', () => {
+  const until = (measure: 'loss' | 'turnover' | 'micro', untilMs: number) => ({ measure, untilMs });
+  it.each([
+    ['none', [], undefined, undefined],
+    ['one on micro trades alone', [until('micro', NOW)], undefined, 0],
+    ['the longest of several', [until('loss', NOW), until('turnover', at(1)), until('micro', at(2))], 1, 2],
+    ['one whose end nobody knows is the longest', [until('loss', 0), until('loss', at(9))], 0, 0],
+    ['the first of equal ones', [until('turnover', NOW), until('loss', NOW)], 0, 0],
+  ] as const)('D9.441 holds orders and micro trades: %s', (_name, all, order, micro) => {
+    expect(holdingLimit(all, 'order')).toBe(order === undefined ? undefined : all[order]);
+    expect(holdingLimit(all, 'micro')).toBe(micro === undefined ? undefined : all[micro]);
   });
 });

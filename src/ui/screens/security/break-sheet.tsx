@@ -1,6 +1,13 @@
 import { type Signal, useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
-import { COOL_OFF_DAYS, EXCLUSIONS, type Exclusion, excludedUntil, isForever, REMINDER_MINUTES } from '#domain/protection.ts';
+import {
+  COOL_OFF_DAYS,
+  EXCLUSIONS,
+  type Exclusion,
+  excludedUntil,
+  isForever,
+  REMINDER_MINUTES,
+  untilAfterDays,
+} from '#domain/protection.ts';
 import { coolOff, excludeSelf, type ProtectionReply, setReminder } from '#rest/protection.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
@@ -87,15 +94,16 @@ function CoolOffForm({ onDone }: { onDone: () => void }) {
   const days = useSignal(String(COOL_OFF_DAYS[0]));
   const act = useAct();
   const begin = async () => {
+    const count = Number(days.peek());
     const isSure = await confirm({
-      title: t('security:cool-off.question', { count: Number(days.peek()) }),
+      title: t('security:cool-off.question', { count, time: endText(untilAfterDays(0, Date.now(), count)) }),
       text: t('security:cool-off.detail'),
       yes: t('security:cool-off.begin'),
       no: t('security:cancel'),
     });
     let until = 0;
     const begun = async () => {
-      until = (await coolOff(request, Number(days.peek()))).until;
+      until = (await coolOff(request, count)).until;
     };
     if (!isSure || !(await act.run(begun))) return;
     onDone();
@@ -136,15 +144,12 @@ type ExcludeProps = { periods: readonly Exclusion[]; hasFactor: boolean; onDone:
 
 function ExcludeForm({ periods, hasFactor, onDone }: ExcludeProps) {
   const period = useSignal<string>(periods[0] ?? '');
-  // Which length its person has said to mean: a slip in the password asks nothing twice (decision D9.402).
-  const meant = useRef('');
   const reauth = useReauth(hasFactor);
   const exclude = async (event: Event) => {
     event.preventDefault();
     const chosen = period.peek() as Exclusion;
-    if (!reauth.check()) return;
-    if (meant.current !== chosen && !(await isMeant(chosen))) return;
-    meant.current = chosen;
+    // Before every try: what was answered for a password that was wrong is no answer for the right one (decision D9.440).
+    if (!reauth.check() || !(await isMeant(chosen))) return;
     if (!(await reauth.prove((given) => excludeSelf(request, chosen, given)))) return;
     onDone();
     await readProtectionAgain();

@@ -1,5 +1,4 @@
 import type { Signal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
 import { closeAccount, ownData } from '#rest/protection.ts';
 import type { Reauth } from '#rest/security.ts';
 import { forgetEmail } from '../../credentials/typed-email.ts';
@@ -32,12 +31,11 @@ export function LeaveSheet({ open, what, hasFactor }: LeaveProps) {
 function LeaveForm({ open, what, hasFactor }: LeaveProps) {
   const reauth = useReauth(hasFactor);
   const isData = what === 'data';
-  // Who has said that it is meant is not asked again for a slip in the password (decision D9.402).
-  const isMeant = useRef(false);
   const submit = async (event: Event) => {
     event.preventDefault();
-    if (!isData && reauth.check()) isMeant.current ||= await asked();
-    if (isData ? await reauth.prove(save) : isMeant.current && (await closed(reauth))) open.value = false;
+    // Before every try: what was answered for a password that was wrong is no answer for the right one (decision D9.440).
+    const isMeant = isData || (reauth.check() && (await asked()));
+    if (isMeant && (isData ? await reauth.prove(save) : await closed(reauth))) open.value = false;
   };
   return (
     <form class="security-form" noValidate onSubmit={submit}>

@@ -1,9 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { decimalFromWire, type Money } from '#domain/decimal.ts';
 import {
-  BOUND_WHOLE_MAX,
-  boundProblem,
-  COUNT_DIGITS_MAX,
   isCount,
   LIMIT_KINDS,
   LIMIT_WINDOWS,
@@ -15,19 +12,19 @@ import {
   shownUsed,
   windowOf,
 } from '#domain/own-limits.ts';
-import { typedDecimal } from '#domain/typed-decimal.ts';
-import { lockLimits, type OwnLimitRow, type ProtectionReply, setOwnLimit } from '#rest/protection.ts';
+import { lockLimits, type OwnLimitRow, type ProtectionReply } from '#rest/protection.ts';
 import { Banner } from '../../kit/banner.tsx';
 import { Button } from '../../kit/button.tsx';
 import { confirm } from '../../kit/confirm.tsx';
-import { Field } from '../../kit/field.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { Select } from '../../kit/select.tsx';
 import { Sheet } from '../../kit/sheet.tsx';
-import { toast } from '../../kit/toast.tsx';
 import { t } from '../../language/i18n.ts';
 import { request } from '../../requests/request.ts';
-import { moneyText, moneyUnit } from '../../text/money.ts';
+import { isRowUsedUp } from '../../security/used-limits.ts';
+import { boundText } from '../../text/limit-text.ts';
+import { moneyText } from '../../text/money.ts';
+import { LimitForm } from './limit-form.tsx';
 import { endText, readProtectionAgain } from './security-lists.ts';
 import { useAct } from './use-act.ts';
 
@@ -88,6 +85,11 @@ function LimitLine({ row, onEdit }: { row: OwnLimitRow; onEdit: () => void }) {
             ? t('security:limit.none')
             : t('security:limit.used', { used: usedText(row.kind, row.used), value: boundText(row.kind, row.value) })}
         </span>
+        {isRowUsedUp(row) && (
+          <span class="num security-full">
+            {row.turns > 0 ? t('security:limit.full-until', { time: endText(row.turns) }) : t('security:limit.full')}
+          </span>
+        )}
         {row.from > 0 && (
           <span class="num">
             {t('security:limit.next', {
@@ -102,70 +104,8 @@ function LimitLine({ row, onEdit }: { row: OwnLimitRow; onEdit: () => void }) {
   );
 }
 
-/** A count as it is, an amount with its currency. */
-const boundText = (kind: LimitKind, value: string): string => (isCount(kind) ? value : moneyText(decimalFromWire<Money>(value) ?? 0n));
 const usedText = (kind: LimitKind, value: string): string =>
   isCount(kind) ? value : moneyText(shownUsed(decimalFromWire<Money>(value) ?? 0n));
-
-const isMeant = (kind: LimitKind, value: string): Promise<boolean> =>
-  confirm({
-    title: t('security:limit.question', { name: t(`security:limit.${kind}`), value: boundText(kind, value) }),
-    text: t('security:limits.detail', { days: LOOSER_AFTER_DAYS }),
-    yes: t('security:limit.yes'),
-    no: t('security:cancel'),
-  });
-
-/** With a point for a comma, and no blanks. What else was typed stays as it is, to be refused in words. */
-const plainBound = (text: string): string => typedDecimal(text) ?? text.trim();
-
-function problemText(kind: LimitKind, problem: 'too-long' | 'no-limit'): string {
-  if (problem === 'too-long') return t('security:limit.too-long', { count: isCount(kind) ? COUNT_DIGITS_MAX : BOUND_WHOLE_MAX });
-  return t(isCount(kind) ? 'security:limit.bad-count' : 'security:limit.bad-amount');
-}
-
-function LimitForm({ row, onDone }: { row: OwnLimitRow; onDone: () => void }) {
-  const value = useSignal(row.value);
-  const act = useAct();
-  const isNumber = isCount(row.kind);
-  const save = async (event: Event) => {
-    event.preventDefault();
-    const typed = plainBound(value.peek());
-    const problem = boundProblem(row.kind, typed);
-    if (problem) {
-      act.problem.value = problemText(row.kind, problem);
-      return;
-    }
-    // Nothing has changed: nothing is sent, and nothing is said to be saved.
-    if (typed === row.value && row.from === 0) return onDone();
-    // What holds at once and is loosened only after days (decision D9.375); to take a limit away waits anyway.
-    if (typed !== '' && !(await isMeant(row.kind, typed))) return;
-    if (!(await act.run(() => setOwnLimit(request, row.kind, typed)))) return;
-    await readProtectionAgain();
-    toast(t('security:saved'), 'good');
-    onDone();
-  };
-  return (
-    <form class="security-form" noValidate onSubmit={save}>
-      <Field
-        label={t(`security:limit.${row.kind}`)}
-        name="limit"
-        inputMode={isNumber ? 'numeric' : 'decimal'}
-        value={value}
-        placeholder={t('security:limit.none')}
-        hint={t('security:limit.hint')}
-        trailing={isNumber ? undefined : <span class="security-unit">{moneyUnit()}</span>}
-        problem={act.problem.value || undefined}
-        onInput={() => (act.problem.value = '')}
-      />
-      <Button type="submit" kind="primary" size="tall" busy={act.isBusy.value}>
-        {t('security:save')}
-      </Button>
-      <Button size="tall" onClick={onDone}>
-        {t('shell:back')}
-      </Button>
-    </form>
-  );
-}
 
 function LockForm({ state }: { state: ProtectionReply }) {
   const days = useSignal('7');

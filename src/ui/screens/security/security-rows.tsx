@@ -1,11 +1,22 @@
 import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
 import { Icon, type IconName } from '../../kit/icon.tsx';
 
-/** Things that belong together. */
-export function Rows({ label, children }: { label: string; children: ComponentChildren }) {
+type GroupProps = {
+  label: string;
+  /** What holds now of what is set here, each a banner. */
+  notices?: ComponentChildren;
+  children: ComponentChildren;
+};
+
+/** Things that belong together, under a heading. */
+export function Rows({ label, notices, children }: GroupProps) {
+  const id = useId();
   return (
-    <section class="security-rows" aria-label={label}>
-      {children}
+    <section class="security-group" aria-labelledby={id}>
+      <h2 id={id}>{label}</h2>
+      {notices}
+      <div class="security-rows">{children}</div>
     </section>
   );
 }
@@ -13,16 +24,19 @@ export function Rows({ label, children }: { label: string; children: ComponentCh
 type RowProps = {
   icon: IconName;
   label: string;
+  /** How it stands; an act stands nowhere. */
   value?: ComponentChildren;
   /** The value may be of any length: it stands below the name, as wide as the row. */
   isLong?: boolean;
+  /** Nobody takes it back. */
+  isFinal?: boolean;
   onClick: () => void;
 };
 
 /** One thing that can be set: its name, how it stands, and the way in. */
-export function Row({ icon, label, value, isLong, onClick }: RowProps) {
+export function Row({ icon, label, value, isLong, isFinal, onClick }: RowProps) {
   return (
-    <button type="button" class="security-row" data-long={isLong ? '' : undefined} onClick={onClick}>
+    <button type="button" class="security-row" data-long={isLong ? '' : undefined} data-final={isFinal ? '' : undefined} onClick={onClick}>
       <Icon name={icon} />
       <span class="security-row-name">{label}</span>
       <span class="security-row-value">{value}</span>

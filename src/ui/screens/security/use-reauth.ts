@@ -2,8 +2,8 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { CREDENTIAL_ERROR, ERROR } from '#protocol/errors.ts';
 import type { Reauth } from '#rest/security.ts';
-import { isFactorLeft } from '../../credentials/factor-field.tsx';
 import { t } from '../../language/i18n.ts';
+import { isFactorLeft } from '../../requests/factor-left.ts';
 import { refusalCode, refusalText } from '../../requests/refusal.ts';
 import { passkeyProblem } from '../../security/web-authn.ts';
 

@@ -2,14 +2,13 @@
 import { batch, type Signal, signal } from '@preact/signals';
 import type { MicroSide } from '#domain/micro.ts';
 import type { NewMicro } from '#domain/micro-trade.ts';
-import { ERROR } from '#protocol/errors.ts';
 import { CALL_ERROR, CallError, isQuietFailure } from '#rest/call-error.ts';
 import { submitMicro } from '#rest/micro.ts';
 import { toast } from '../../../kit/toast.tsx';
 import { errorText } from '../../../language/i18n.ts';
 import { readMicros, trackMicro } from '../../../orders/micro/micro-life.ts';
 import { request } from '../../../requests/request.ts';
-import { readStanding } from '../../../security/read-standing.ts';
+import { isForStanding, readStanding } from '../../../security/read-standing.ts';
 import { vibrate } from '../../../state/order-habits.ts';
 import { invalidate } from '../../../state/query.ts';
 import { type MicroAction, type MicroForm, reduce } from './micro-form.ts';
@@ -65,7 +64,7 @@ export function createMicroState(): MicroState {
       // An answer that came late, or had to be asked for, says what was left of its time when it was written.
       void readMicros();
     } catch (error) {
-      if (error instanceof CallError && error.code === ERROR.frozen) void readStanding();
+      if (isForStanding(error)) void readStanding(true);
       const text = refusalOf(error);
       if (!text) return;
       // It is said in the sheet, where it can be mended; but not in that of another product, which is shown by now.

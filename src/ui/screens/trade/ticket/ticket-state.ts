@@ -5,15 +5,15 @@ import { decimalFromNumber, type Price } from '#domain/decimal.ts';
 import type { Order } from '#domain/order.ts';
 import type { Product } from '#domain/product.ts';
 import type { TicketInput } from '#protocol/engine-api.ts';
-import { ERROR } from '#protocol/errors.ts';
 import { CALL_ERROR, CallError, isQuietFailure } from '#rest/call-error.ts';
 import { submitOrder } from '#rest/orders.ts';
 import { putOrder } from '../../../engine/watch.ts';
 import { errorText } from '../../../language/i18n.ts';
 import { request } from '../../../requests/request.ts';
-import { readStanding } from '../../../security/read-standing.ts';
+import { isForStanding, readStanding } from '../../../security/read-standing.ts';
 import { vibrate } from '../../../state/order-habits.ts';
 import { quoteOf } from '../../../state/quotes.ts';
+import { riskHold } from '../../../state/risk-hold.ts';
 import { initial, reduce, summary, type Ticket, type TicketAction, type TicketField } from './ticket.ts';
 import { refusedField } from './ticket-refusal.ts';
 
@@ -57,6 +57,12 @@ export function createTicketState(product: Product): TicketState {
     });
   };
 
+  /** A break may have begun on another device, a limit be used up just now: from now on the bar says so, and nothing says it twice. */
+  const sayStanding = async (told: Refusal | undefined): Promise<void> => {
+    await readStanding(true);
+    if (riskHold.peek() && refusal.peek() === told) refusal.value = undefined;
+  };
+
   const send = async (side: Side, seenPrice: number): Promise<void> => {
     const asked = ticket.peek();
     if (!asked || sending.peek()) return;
@@ -75,9 +81,9 @@ export function createTicketState(product: Product): TicketState {
       });
       vibrate(FILL_SHAKE_MS);
     } catch (error) {
-      refusal.value = refusalOf(error, asked, side);
-      // A break may have begun on another device: from now on the bar says so.
-      if (error instanceof CallError && error.code === ERROR.frozen) void readStanding();
+      const told = refusalOf(error, asked, side);
+      refusal.value = told;
+      if (isForStanding(error)) void sayStanding(told);
     } finally {
       sending.value = undefined;
     }
