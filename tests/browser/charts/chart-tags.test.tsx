@@ -60,7 +60,8 @@ describe('D9.112 orders at one price', () => {
   it('each has a grip of two lines, which goes where a long text needs the room, and nothing runs out of its tag', async () => {
     const grips = () => tags().map((tag) => (tag.querySelector('i') as HTMLElement).getBoundingClientRect().width);
     await show(order({ Id: 501, TargetLossPrice: 1.083 }));
-    await expect.poll(grips).toEqual([8, 8]);
+    // That of a stop comes with the touch (D9.447).
+    await expect.poll(grips).toEqual([8, 0]);
     for (const tag of tags()) tag.style.maxInlineSize = `${tag.getBoundingClientRect().width - 8}px`;
     expect(grips()).toEqual([0, 0]);
     const right = (node: Element | null) => (node as Element).getBoundingClientRect().right;
@@ -133,6 +134,32 @@ describe('D9.112 orders at one price', () => {
       .find((tag) => tag.tagName === 'BUTTON')
       ?.click();
     expect(await problemsOf(await screen.findByRole('dialog'))).toEqual([]);
+  });
+});
+
+describe('D9.447 what lies over the candles', () => {
+  it('a stop stands at the scale, beside the newest candle and not over it, and says what it comes to once it is touched', async () => {
+    await show(order({ TargetLossPrice: 1.083, TargetProfitPrice: 1.084 }));
+    const axisPx = Number.parseFloat(getComputedStyle(document.querySelector('.price-tags') as Element).getPropertyValue('--axis-width'));
+    // Three bars of six pixels are free at the right of the newest one.
+    const free = chart().getBoundingClientRect().right - axisPx - 18;
+    for (const name of [/^Stop loss/, /^Take profit/]) {
+      const tag = await screen.findByRole('slider', { name });
+      const money = tag.querySelector('b') as HTMLElement;
+      expect([tag.getBoundingClientRect().left >= free, money.checkVisibility()]).toEqual([true, false]);
+      tag.focus();
+      expect([money.checkVisibility(), metAt(tag)]).toEqual([true, tag]);
+      tag.blur();
+    }
+  });
+
+  it('the oldest candles are seen through the tag of an order, until it is touched', async () => {
+    await show(order({}));
+    const tag = await screen.findByRole('slider', { name: /^Buy 0\.10/ });
+    const isClear = () => /\/ 0\.\d+\)$/.test(getComputedStyle(tag).backgroundColor);
+    expect(isClear()).toBe(true);
+    tag.focus();
+    expect(isClear()).toBe(false);
   });
 });
 

@@ -14,7 +14,7 @@ import { type DragInput, useLineDrag } from './use-line-drag.ts';
 import './price-tags.css';
 
 /** Height of a tag, and of the gap below it, in sizes of its text. */
-const TAG_EM = 2;
+const TAG_EM = 5 / 3;
 const GAP_PX = 2;
 
 type PriceTagsProps = {
