@@ -137,32 +137,6 @@ describe('D9.112 orders at one price', () => {
   });
 });
 
-describe('D9.447 what lies over the candles', () => {
-  it('a stop stands at the scale, beside the newest candle and not over it, and says what it comes to once it is touched', async () => {
-    await show(order({ TargetLossPrice: 1.083, TargetProfitPrice: 1.084 }));
-    const axisPx = Number.parseFloat(getComputedStyle(document.querySelector('.price-tags') as Element).getPropertyValue('--axis-width'));
-    // Three bars of six pixels are free at the right of the newest one.
-    const free = chart().getBoundingClientRect().right - axisPx - 18;
-    for (const name of [/^Stop loss/, /^Take profit/]) {
-      const tag = await screen.findByRole('slider', { name });
-      const money = tag.querySelector('b') as HTMLElement;
-      expect([tag.getBoundingClientRect().left >= free, money.checkVisibility()]).toEqual([true, false]);
-      tag.focus();
-      expect([money.checkVisibility(), metAt(tag)]).toEqual([true, tag]);
-      tag.blur();
-    }
-  });
-
-  it('the oldest candles are seen through the tag of an order, until it is touched', async () => {
-    await show(order({}));
-    const tag = await screen.findByRole('slider', { name: /^Buy 0\.10/ });
-    const isClear = () => /\/ 0\.\d+\)$/.test(getComputedStyle(tag).backgroundColor);
-    expect(isClear()).toBe(true);
-    tag.focus();
-    expect(isClear()).toBe(false);
-  });
-});
-
 describe('a tag under a finger', () => {
   const stop = () => screen.findByRole('slider', { name: /^Stop loss/ });
 
