@@ -1,7 +1,6 @@
 /** What code that comes later adds to a chart: what it paints above the bars, and what it makes of a hand. */
 import type { BarsChange } from './bar-series.ts';
 import type { MoreGestures } from './chart-gestures.ts';
-import type { LayerScene } from './chart-layer.ts';
 import type { TagScene } from './pen.ts';
 
 export type ChartExtra = MoreGestures & {
@@ -18,5 +17,5 @@ export type ChartExtra = MoreGestures & {
 /** What stands at prices, painted with the history: the scale takes in those that are near. */
 export type ChartMarks = {
   readonly prices: readonly number[];
-  paint(context: CanvasRenderingContext2D, scene: LayerScene): void;
+  paint(context: CanvasRenderingContext2D, scene: TagScene): void;
 };

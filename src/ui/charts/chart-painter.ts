@@ -140,7 +140,8 @@ export class ChartPainter {
   #drawWhole(): void {
     const { ratio } = this.#frame;
     const { open, close, length } = this.#picture.series;
-    const parts = [this.#colours, this.#width, this.#height, ratio, this.#picture.settings.isOld];
+    // Labels give way to some marks.
+    const parts = [this.#colours, this.#width, this.#height, ratio, this.#picture.settings.isOld, this.#picture.marks];
     const isSame = this.#column.isSame(...parts, open[length - 1], close[length - 1]);
     this.#keepsColumn = isSame && this.#isFlat && this.#drawn !== undefined && standsApart(this.#drawn);
     this.#isFlat = true;

@@ -57,24 +57,34 @@ const tagGround = (colour: string, ratio: number, width: number, height: number)
 /** Where the price axis begins. */
 export const axisLeft = ({ left, width, ratio }: Geometry): number => Math.round(left + width + ratio);
 
-/** A price upon the axis. Labels of the axis that it would cut through give way as a whole. */
+/** Labels of the axis that something upon it would cut through give way as a whole. `y` and `height`: of that, in device pixels. */
+export function clearLabels(
+  context: CanvasRenderingContext2D,
+  scene: TagScene,
+  place: { readonly y: number; readonly height: number },
+): void {
+  const { geometry, colours, ticks } = scene;
+  const label = labelHeight(scene);
+  const left = axisLeft(geometry);
+  context.fillStyle = colours.ground;
+  for (const { at } of ticks) {
+    const y = Math.round(priceY(geometry, at));
+    if (Math.abs(y - place.y) * 2 < place.height + label) context.fillRect(left, y - (label >> 1), context.canvas.width - left, label);
+  }
+}
+
+/** A price upon the axis. */
 export function priceTag(
   context: CanvasRenderingContext2D,
   scene: TagScene,
   tag: { readonly y: number; readonly text: string; readonly fill: string; readonly ink: string },
 ): void {
-  const { geometry, colours, font, ticks } = scene;
+  const { geometry, font } = scene;
   const { ratio } = geometry;
   const height = tagHeight(scene);
-  const label = labelHeight(scene);
   const left = axisLeft(geometry);
   const width = context.canvas.width - left;
-  for (const { at } of ticks) {
-    const y = Math.round(priceY(geometry, at));
-    if (Math.abs(y - tag.y) * 2 >= height + label) continue;
-    context.fillStyle = colours.ground;
-    context.fillRect(left, y - (label >> 1), width, label);
-  }
+  clearLabels(context, scene, { y: tag.y, height });
   context.drawImage(tagGround(tag.fill, ratio, Math.max(1, Math.floor(width - ratio)), height), left, tag.y - (height >> 1));
   context.fillStyle = tag.ink;
   context.font = font;

@@ -43,10 +43,19 @@ describe('balance', () => {
     expect(getComputedStyle(today()).color).not.toBe(getComputedStyle(document.body).color);
   });
 
-  it('a visitor sees -- and the way in', async () => {
+  it('D9.449 S1-6.01 a visitor sees the ways in and no dashes; that there is no balance is read out', async () => {
     app = await openApp('/');
-    await screen.findByRole('link', { name: 'Log in' });
-    expect(screen.getByRole('region', { name: 'Balance' }).textContent).toContain('--');
+    const door = await screen.findByRole('button', { name: /play money/ });
+    const card = screen.getByRole('region', { name: 'Balance' });
+    expect(card.textContent).toContain('Total balance--');
+    const seen = [...card.querySelectorAll<HTMLElement>('.balance-card > *')].filter((part) => getComputedStyle(part).clipPath === 'none');
+    expect(seen.map((part) => part.textContent)).toEqual([door.textContent, 'Log in']);
+    // None of what a finger may miss the link by is the button's.
+    const [button, link] = [door, screen.getByRole('link', { name: 'Log in' })].map((part) => part.getBoundingClientRect()) as [
+      DOMRect,
+      DOMRect,
+    ];
+    expect([link.height >= 44, link.width >= 44, link.top >= button.bottom]).toEqual([true, true, true]);
     expect(server.count('/v2/api/main/wallet/getBalance')).toBe(0);
     await userEvent.click(screen.getByRole('link', { name: 'Log in' }));
     await expect.poll(() => location.hash).toBe('#/login?from=%2F');

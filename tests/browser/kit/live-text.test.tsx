@@ -3,6 +3,7 @@ import { render } from 'preact';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { LiveText } from '#ui/kit/live-text.tsx';
 import { PriceText } from '#ui/kit/price-text.tsx';
+import '#ui/tokens.css';
 
 let root: HTMLElement;
 beforeEach(() => {
@@ -30,6 +31,28 @@ it('G10: follows text, tone and flash in the same text node, without a render', 
   flash.value = '';
   expect(shown()).toEqual(['1.1', 'down', '']);
   expect(span().firstChild).toBe(node);
+});
+
+it('D9.448 a move is a tint behind the figure for a moment and leaves its colour as it was, in either theme', () => {
+  const flash = signal('');
+  render(<PriceText text={signal('1.0')} flash={flash} />, root);
+  const look = () => {
+    const { color, backgroundColor } = getComputedStyle(span());
+    return { color, backgroundColor };
+  };
+  for (const theme of ['light', 'dark']) {
+    document.documentElement.setAttribute('data-theme', theme);
+    flash.value = '';
+    const atRest = look();
+    expect(atRest.backgroundColor).toBe('rgba(0, 0, 0, 0)');
+    flash.value = 'up';
+    const up = look();
+    flash.value = 'down';
+    const down = look();
+    expect([up.color, down.color]).toEqual([atRest.color, atRest.color]);
+    expect(new Set([atRest, up, down].map(({ backgroundColor }) => backgroundColor)).size).toBe(3);
+  }
+  document.documentElement.setAttribute('data-theme', 'light');
 });
 
 it('a render in between undoes nothing, and what changes after it is followed on', () => {

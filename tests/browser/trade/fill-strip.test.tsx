@@ -86,7 +86,7 @@ describe('D9.110 what became of an order, above Buy and Sell', () => {
     expect(document.querySelectorAll('.fill')).toHaveLength(1);
   });
 
-  it('D9.380 leaves after twelve seconds, since the cost of the next order is under it; not while the keyboard is in it', async () => {
+  it('D9.380 leaves after twelve seconds, and the cost of the next order has its room again; not while the keyboard is in it', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
       await fill();

@@ -1,6 +1,7 @@
-/** The chips of the stops on the first screen of Trade: whole above the bar of Buy and Sell, or behind it; never half. */
+/** The chips of the stops on the first screen of Trade: whole above the bar of Buy and Sell, on a low one behind it; never half. */
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { storage } from '#ui/browser/storage.ts';
 import { needTexts } from '#ui/language/i18n.ts';
 import { putSite } from '#ui/state/site.ts';
 import '#ui/shell/frame.css';
@@ -10,16 +11,18 @@ beforeAll(() => needTexts('shell', 'trade', 'errors'));
 beforeEach(resetTrade);
 afterEach(async () => {
   await leaveTrade();
+  storage.remove('chart.1');
   await page.viewport(360, 740);
 });
 
 it.each([
-  [360, 740, 'behind'],
-  [360, 780, 'behind'],
+  [360, 700, 'behind'],
+  [360, 740, 'above'],
+  [360, 780, 'above'],
   [360, 800, 'above'],
   [412, 915, 'above'],
   [430, 932, 'above'],
-] as const)('D9.436 at %i x %i they begin %s the bar, and the lots stand whole above it', async (width, height, where) => {
+] as const)('D9.436 D9.447 at %i x %i they begin %s the bar, and the lots stand whole above it', async (width, height, where) => {
   await page.viewport(width, height);
   putSite({ currency: 'USD', timezone: '0', is_micro: '1' });
   openTrade();
@@ -29,4 +32,15 @@ it.each([
   const barTop = document.querySelector('.trade-bar')?.getBoundingClientRect().top ?? Number.NaN;
   expect(lots().getBoundingClientRect().bottom).toBeLessThanOrEqual(barTop);
   for (const { top, bottom } of boxes) expect(where === 'above' ? bottom <= barTop : top >= barTop).toBe(true);
+});
+
+it('D9.447 with indicators the prices of a phone have the room of the chips, and nothing moves for a chip', async () => {
+  storage.set('chart.1', JSON.stringify({ indicators: [{ kind: 'rsi', numbers: [14] }], hasVolume: true }));
+  openTrade();
+  await expect.poll(() => world.engine.charts.at(-1)?.productId).toBe(1);
+  const heightPx = () => document.querySelector('.candle-chart')?.getBoundingClientRect().height ?? 0;
+  const before = heightPx();
+  expect(before).toBeGreaterThan(260);
+  (await chip('Stop loss')).click();
+  expect(heightPx()).toBe(before);
 });

@@ -213,7 +213,7 @@ describe('forced right to left', () => {
     fireEvent.click(await tab('Market'));
     fireEvent.click(buy());
     const told = await strip();
-    expect(box(told.querySelector('.fill-acts')).left).toBeLessThan(box(told.querySelector('.fill-said')).left);
+    expect(box(told.querySelector('.fill-stop')).left).toBeLessThan(box(told.querySelector('.fill-said')).left);
   });
 });
 

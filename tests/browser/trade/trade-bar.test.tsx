@@ -63,7 +63,7 @@ describe.each([
   [320, 640],
   [360, 740],
 ])('D9.252 on a phone of %i x %i', (width, height) => {
-  it('an order that is sent, filled and valued moves nothing and covers nothing, and is whole in its place', async () => {
+  it('D9.447 an order that is sent, filled and valued moves and covers nothing, and the cost of the next one stays in sight beside it', async () => {
     let reply: () => void = () => undefined;
     const asked = new Promise<void>((resolve) => {
       reply = resolve;
@@ -75,22 +75,30 @@ describe.each([
     expect(boxOf(bar()).top).toBeGreaterThanOrEqual(boxOf(lots()).bottom);
     fireEvent.click(buy());
     await expect.poll(() => document.querySelector('.fill[data-sending]')).not.toBeNull();
-    expect([places(), isSeen('.trade-bar-cost')]).toEqual([before, false]);
+    expect([places(), isSeen('.trade-bar-cost')]).toEqual([before, true]);
     reply();
     const told = await strip();
     push({ events: [ordersEvent(taken)], orders: [{ id: 501, price: 1.08442, profit: '-12345.67' }] });
+    // The ticket is another without its stops, and is reckoned anew.
+    push({ estimate: { price: 1.08342, margin: '108.342', fee: '0.6' } });
     await expect.poll(() => told.textContent).toContain('−12,346.27 USD');
+    await expect.poll(() => [figure('Margin'), figure('Fee')]).toEqual(['108.34 USD', '0.60 USD']);
     expect([places(), cut()]).toEqual([before, []]);
     expect(boxOf(told).bottom).toBeLessThanOrEqual(boxOf(buy()).top);
-    for (const button of told.querySelectorAll('button')) expect(sizeOf(button).height).toBeGreaterThanOrEqual(44);
+    // What the next order costs stands beside it.
+    const cost = boxOf(bar().querySelector('.trade-bar-cost'));
+    expect([cost.left >= boxOf(told).right, cost.bottom <= boxOf(buy()).top, cost.right <= width]).toEqual([true, true, true]);
+    const buttons = [...told.querySelectorAll('button')].filter((button) => button.checkVisibility());
+    expect(buttons.length).toBeGreaterThan(0);
+    for (const button of buttons) expect(sizeOf(button).height).toBeGreaterThanOrEqual(44);
     for (const theme of ['light', 'dark']) {
       document.documentElement.setAttribute('data-theme', theme);
       expect(await problemsOf(bar())).toEqual([]);
     }
-    // With the next change of the ticket its cost is there again.
+    // With the next change of the ticket its cost has the whole place.
     write(lots(), '0.2');
-    await expect.poll(() => isSeen('.trade-bar-cost')).toBe(true);
-    expect(places()).toEqual(before);
+    await expect.poll(() => isSeen('.fill')).toBe(false);
+    expect([places(), isSeen('.trade-bar-cost')]).toEqual([before, true]);
   });
 
   it('covers nothing of the lots where micro trades have their tab above them', async () => {

@@ -38,7 +38,7 @@ describe('the header of /trade', () => {
     push({ quotes: [{ id: 1, close: 1.08099, change: -0.1 }] });
     await expect.poll(() => price?.textContent).toBe('1.08099');
     await expect.poll(() => screen.queryByText('▼ −0.10%')).not.toBeNull();
-    expect(price?.getAttribute('data-tone')).toBe('down');
+    expect(document.querySelector('.trade-change')?.getAttribute('data-tone')).toBe('down');
   });
 
   it('S1-2.54 shows a closed label in place of the change, and Buy and Sell say when it opens', async () => {

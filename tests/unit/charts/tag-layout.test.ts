@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { TagScene } from '#ui/charts/pen.ts';
+import type { PriceScale } from '#ui/charts/price-range.ts';
+import { lineMarks } from '#ui/charts/tags/line-painter.ts';
 import type { PriceLine } from '#ui/charts/tags/price-line.ts';
 import { isSameTags, tagsOf } from '#ui/charts/tags/tag-columns.ts';
 import { layoutTags, type TagSpot } from '#ui/charts/tags/tag-layout.ts';
@@ -84,5 +87,51 @@ describe('the columns of a chart', () => {
     expect(isSameTags(tagsOf(lines, scale, 26), tagsOf(lines, { ...scale, min: 1.2 }, 26))).toBe(true);
     expect(isSameTags(tagsOf(lines, scale, 26), tagsOf([entry], scale, 26))).toBe(false);
     expect(isSameTags(tagsOf(lines, scale, 26), tagsOf([{ ...entry }, loss], scale, 26))).toBe(false);
+  });
+});
+
+describe('D9.447 at the scale, where the newest price stands', () => {
+  const scale: PriceScale = { min: 100, max: 200, topPx: 0, heightPx: 200, axisWidthPx: 60, panePx: [] };
+  const stop = (key: string, price: number): PriceLine => ({
+    key,
+    kind: key.startsWith('up') ? 'takeProfit' : 'stopLoss',
+    price,
+    label: key,
+  });
+  const heights = (lines: PriceLine[], newest?: number) => tagsOf(lines, scale, 22, newest).map(({ key, y }) => [key, Math.round(y)]);
+
+  it('no tag covers it: what is above goes up and what is below goes down, the others as far as they must', () => {
+    const lines = [stop('up', 150.5), stop('down', 149), stop('down far', 138)];
+    expect(heights(lines, 150)).toEqual([
+      ['up', 78],
+      ['down', 122],
+      ['down far', 144],
+    ]);
+  });
+
+  it('tags that are away from it stay, as do all where no price is known, and orders, which stand elsewhere', () => {
+    const away = [stop('up', 180), stop('down', 120)];
+    expect(heights(away, 150)).toEqual(heights(away));
+    const near = [stop('up', 151)];
+    expect(heights(near)).toEqual([['up', 98]]);
+    expect(heights([{ key: 'buy', kind: 'entry', price: 150, label: 'Buy' }], 150)).toEqual([['buy', 100]]);
+  });
+
+  it('at an end without room for that all stay where they are', () => {
+    expect(heights([stop('up', 199)], 193)).toEqual(heights([stop('up', 199)]));
+  });
+
+  it('labels of the scale that a stop would cut give way as a whole, and none to an order', () => {
+    const rows = (kind: PriceLine['kind']) => {
+      const cleared: number[] = [];
+      const known: Record<string, unknown> = { fillRect: (_x: number, y: number) => cleared.push(y), canvas: { width: 360 } };
+      const context = new Proxy(known, { get: (of, name) => of[String(name)] ?? (() => undefined) });
+      const geometry = { left: 0, top: 0, width: 300, height: 200, ratio: 1, view: { from: 0, to: 50 }, range: scale };
+      const ticks = [145, 150, 170].map((price) => ({ at: price, text: `${price}` }));
+      const scene = { geometry, panes: [], colours: { ground: '#fff', lines: [] }, font: '', emPx: 12, ticks } as unknown as TagScene;
+      lineMarks([{ key: 'a', kind, price: 149, label: '' }]).paint(context as unknown as CanvasRenderingContext2D, scene);
+      return cleared.length;
+    };
+    expect([rows('stopLoss'), rows('alert'), rows('entry')]).toEqual([2, 2, 0]);
   });
 });

@@ -2,10 +2,12 @@
 import { priceY } from '../candle-rects.ts';
 import type { ChartColours } from '../chart-colours.ts';
 import type { ChartMarks } from '../chart-extra.ts';
-import type { LayerScene } from '../chart-layer.ts';
-import { strokeLine } from '../pen.ts';
+import { clearLabels, strokeLine, type TagScene } from '../pen.ts';
 import type { PriceLine } from './price-line.ts';
+import { isAtScale } from './tag-columns.ts';
 
+/** Height of a tag at the scale, in sizes of the font. */
+const TAG_EM = 5 / 3;
 /** Lengths of stroke and gap in CSS pixels; an entry is a whole line. */
 const DASHES: Readonly<Record<PriceLine['kind'], readonly number[]>> = {
   entry: [],
@@ -36,9 +38,11 @@ export function lineMarks(lines: readonly PriceLine[]): ChartMarks {
   };
 }
 
-function paintLine(context: CanvasRenderingContext2D, { geometry, colours }: LayerScene, kind: PriceLine['kind'], price: number): void {
+function paintLine(context: CanvasRenderingContext2D, scene: TagScene, kind: PriceLine['kind'], price: number): void {
+  const { geometry, colours } = scene;
   const { left, top, width, height, ratio } = geometry;
   const y = Math.round(priceY(geometry, price));
   if (y < top || y > top + height) return;
   strokeLine(context, { x0: left, y0: y, x1: left + width, y1: y }, colourOf(kind, colours), ratio, DASHES[kind]);
+  if (isAtScale(kind)) clearLabels(context, scene, { y, height: scene.emPx * TAG_EM });
 }

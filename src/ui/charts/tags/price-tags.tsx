@@ -14,7 +14,7 @@ import { type DragInput, useLineDrag } from './use-line-drag.ts';
 import './price-tags.css';
 
 /** Height of a tag, and of the gap below it, in sizes of its text. */
-const TAG_EM = 2;
+const TAG_EM = 5 / 3;
 const GAP_PX = 2;
 
 type PriceTagsProps = {
@@ -22,6 +22,8 @@ type PriceTagsProps = {
   scale: ReadonlySignal<PriceScale | undefined>;
   draft: Signal<LineDraft | undefined>;
   formatPrice: (price: number) => string;
+  /** The price that stands at the scale, which no stop may cover; read when tags are laid out, and never for a tick. */
+  newest: () => number;
   onDrop: DragInput['onDrop'];
   /** What a tag says that stands for several lines, and its name for those who do not see where it is. */
   manyText: (lines: readonly PriceLine[]) => { text: string; name: string };
@@ -29,7 +31,7 @@ type PriceTagsProps = {
   onMany: (lines: readonly PriceLine[]) => void;
 };
 
-export function PriceTags({ lines, scale, draft, ...rest }: PriceTagsProps) {
+export function PriceTags({ lines, scale, draft, newest, ...rest }: PriceTagsProps) {
   const box = useRef<HTMLDivElement>(null);
   const latest = useRef(lines);
   latest.current = lines;
@@ -39,7 +41,7 @@ export function PriceTags({ lines, scale, draft, ...rest }: PriceTagsProps) {
     const [node, now] = [box.current, scale.peek()];
     // Read once: it is the same for every frame of a pan.
     if (node) tagPx.current ||= Number.parseFloat(getComputedStyle(node).fontSize) * TAG_EM + GAP_PX;
-    const next = node && now ? tagsOf(latest.current, now, tagPx.current) : [];
+    const next = node && now ? tagsOf(latest.current, now, tagPx.current, newest()) : [];
     // The same elements are only moved.
     if (isSameTags(next, tags.peek())) putTags(node, next, draft.peek());
     else tags.value = next;
@@ -75,7 +77,7 @@ function putTags(box: HTMLElement | null, tags: readonly ShownTag[], draft: Line
 
 const putAt = (node: HTMLElement | null, y: number): void => node?.style.setProperty('transform', `translateY(${Math.round(y)}px)`);
 
-type TagProps = Omit<PriceTagsProps, 'lines'> & { tag: ShownTag };
+type TagProps = Omit<PriceTagsProps, 'lines' | 'newest'> & { tag: ShownTag };
 
 function Tag({ tag, manyText, onMany, ...rest }: TagProps) {
   const [line] = tag.lines as [PriceLine];

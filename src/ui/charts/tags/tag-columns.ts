@@ -2,7 +2,7 @@
 import { yOfPrice } from '../price-place.ts';
 import type { PriceScale } from '../price-range.ts';
 import type { PriceLine } from './price-line.ts';
-import { layoutTags } from './tag-layout.ts';
+import { clearOf, layoutTags } from './tag-layout.ts';
 
 type TagSide = 'orders' | 'stops';
 export type ShownTag = {
@@ -21,14 +21,22 @@ export type ShownTag = {
 /** What was opened or waits to be stands left, what ends it or is told of right. */
 const LEFT: readonly PriceLine['kind'][] = ['entry', 'pending', 'microUp', 'microDown', 'microOver'];
 const sideOf = ({ kind }: PriceLine): TagSide => (LEFT.includes(kind) ? 'orders' : 'stops');
+/** Its tag stands at the scale, over labels of it. */
+export const isAtScale = (kind: PriceLine['kind']): boolean => !LEFT.includes(kind);
 
-/** `tagPx`: height of a tag and its gap. Orders come first, each column from its highest price down. */
-export function tagsOf(lines: readonly PriceLine[], scale: PriceScale, tagPx: number): ShownTag[] {
+/**
+ * `tagPx`: height of a tag and its gap. `newest`: the price that stands at the scale now, where stops stand, too; NaN for none. Orders come first,
+ * each column from its highest price down.
+ */
+export function tagsOf(lines: readonly PriceLine[], scale: PriceScale, tagPx: number, newest = Number.NaN): ShownTag[] {
   return (['orders', 'stops'] as const).flatMap((side) => {
     const own = lines.filter((line) => sideOf(line) === side);
     const byKey = new Map(own.map((line) => [line.key, line]));
     const spots = own.map(({ key, price, isChosen = false }) => ({ key, y: yOfPrice(scale, price), isAlone: isChosen }));
-    return layoutTags(spots, { top: scale.topPx, height: scale.heightPx, step: tagPx }).map(({ keys, y, reach }) => {
+    const column = { top: scale.topPx, height: scale.heightPx, step: tagPx };
+    const places = layoutTags(spots, column);
+    const clear = side === 'stops' ? clearOf(yOfPrice(scale, newest), places, column) : places;
+    return clear.map(({ keys, y, reach }) => {
       const shown = keys.flatMap((key) => byKey.get(key) ?? []);
       const [first] = shown as [PriceLine];
       const lineY = yOfPrice(scale, first.price);

@@ -91,3 +91,21 @@ function reached(groups: readonly Group[], places: readonly number[]): TagPlace[
     return { keys, y, reach: Math.min(REACH_MAX_PX, Math.min(...gaps) / 2) };
   });
 }
+
+/** The same places with room for what stands at `at`: up what is above it, down what is below, unless there is no room for that. */
+export function clearOf(at: number, places: readonly TagPlace[], { top, height, step }: TagColumn): readonly TagPlace[] {
+  if (!(at >= top && at <= top + height)) return places;
+  const moved = places.map((place) => ({ ...place }));
+  let high = at - step;
+  for (const place of moved.filter(({ y }) => y <= at).reverse()) {
+    place.y = Math.min(place.y, high);
+    high = place.y - step;
+  }
+  let low = at + step;
+  for (const place of moved.filter(({ y }) => y > at)) {
+    place.y = Math.max(place.y, low);
+    low = place.y + step;
+  }
+  const isInside = moved.every(({ y }) => y >= top + step / 2 && y <= top + height - step / 2);
+  return isInside ? moved : places;
+}

@@ -20,7 +20,7 @@ const buttons = lazyCode(() => import('./quick-buttons.tsx').then((module) => mo
 /** Until one of their screens is there nobody fetches them (decision D9.271). */
 const hasButtons = ['/mine/charge', '/mine/withdraw'].some(isBuilt);
 
-/** What a person owns and how today went; for a visitor '--' and the way in. */
+/** What a person owns and how today went. A visitor sees the way in alone; that the balance is '--' (S1 section 6) is read out. */
 export function BalanceCard() {
   const isVisitor = sessionStatus.value === 'visitor';
   const { here: QuickButtons } = useLazy(buttons, hasButtons);
@@ -35,18 +35,16 @@ export function BalanceCard() {
   );
 }
 
-/** The demo in one tap. Until the site's flags are here nobody knows whether there is one, and the room of the button is kept. */
+/**
+ * The demo in one tap, and the login below it. Until the site's flags are here nobody knows whether there is one, and the room of the button is
+ * kept.
+ */
 function VisitorBalance() {
   const hasDemo = flag('is_mock_login');
   const login = `#${loginPath(PATHS.home)}`;
   return (
     <>
       <b class="num">{UNKNOWN}</b>
-      {hasDemo && (
-        <a class="balance-card-login" href={login}>
-          {t('home:balance.login-action')}
-        </a>
-      )}
       <div class="balance-card-door">
         {hasDemo ? (
           <Button kind="primary" busy={isStartingDemo.value} onClick={() => void startDemo()}>
@@ -60,6 +58,11 @@ function VisitorBalance() {
           )
         )}
       </div>
+      {hasDemo && (
+        <a class="balance-card-login" href={login}>
+          {t('home:balance.login-action')}
+        </a>
+      )}
     </>
   );
 }

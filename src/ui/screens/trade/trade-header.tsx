@@ -63,7 +63,7 @@ function PriceLine({ product }: { product: Product }) {
   return (
     <div class="trade-price" data-old={isOldPrice(freshness) ? '' : undefined} data-closed={isClosed ? '' : undefined}>
       <span class="trade-last">
-        <PriceText text={quote.priceText} tone={isClosed ? undefined : quote.tone} flash={quote.flash} symbol={product.code} />
+        <PriceText text={quote.priceText} flash={quote.flash} symbol={product.code} />
       </span>
       {isClosed ? (
         <>

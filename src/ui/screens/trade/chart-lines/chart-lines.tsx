@@ -8,6 +8,7 @@ import { lineMarks } from '../../../charts/tags/line-painter.ts';
 import type { LineDraft, PriceLine } from '../../../charts/tags/price-line.ts';
 import { PriceTags } from '../../../charts/tags/price-tags.tsx';
 import { t } from '../../../language/i18n.ts';
+import { quoteOf } from '../../../state/quotes.ts';
 import { priceText } from '../../../text/format.ts';
 import { useAlertLines } from '../alerts/use-alert-lines.ts';
 import { useOrderLines } from '../chart-orders/use-order-lines.tsx';
@@ -47,6 +48,7 @@ export function ChartLines({ product, scale, marks }: ChartLinesProps) {
         scale={scale}
         draft={draft}
         formatPrice={formatPrice}
+        newest={() => quoteOf(product.id).close.peek()}
         onDrop={(key, price) => {
           for (const source of sources) source.drop(key, price);
         }}

@@ -18,7 +18,7 @@ import type { TicketState } from './ticket-state.ts';
 import { typedLotsText } from './ticket-texts.ts';
 import './fill-strip.css';
 
-/** How long it stands over margin and fee of the next order; as long again where the keyboard is in it. */
+/** How long it stands beside margin and fee of the next order; as long again where the keyboard is in it. */
 const STAYS_MS = 12_000;
 
 const placedSheet = lazySheet(() => import('./placed-sheet.tsx').then((module) => module.PlacedSheet));
@@ -33,8 +33,8 @@ export const preloadFill = (): void => {
 };
 
 /**
- * What became of the last order, above Buy and Sell in place of their cost: from the tap on what is being sent, then what happened, its net as
- * it moves, its stops and its details.
+ * What became of the last order, above Buy and Sell beside the cost of the next one: from the tap on what is being sent, then what happened, its
+ * net as it moves, its stops, and its details behind all that is said.
  */
 export function FillStrip({ state }: { state: TicketState }) {
   const order = state.placed.value;
@@ -89,34 +89,38 @@ function Strip({ order: taken, state }: { order: Order; state: TicketState }) {
     };
   });
   return (
-    <section ref={ref} class="fill" data-side={order.side} aria-label={t('ticket:fill')}>
-      <div class="fill-said">
-        <p>
-          <Icon name={order.state === 'pending' ? 'clock' : 'check'} size={16} />
-          <span class="fill-sentence">{takenText(order)}</span>
-        </p>
-        <p>
-          <span class="fill-price num">{priceText(toNumber(entryPrice(order)), order.product.pricePrecision)}</span>
-          {order.state === 'holding' && <LiveNet order={order} />}
-        </p>
-      </div>
-      <div class="fill-acts">
-        <button type="button" aria-haspopup="dialog" onClick={() => (isSetting.value = true)}>
+    <>
+      <section ref={ref} class="fill" data-side={order.side} aria-label={t('ticket:fill')}>
+        <div class="fill-said">
+          <p>
+            <Icon name={order.state === 'pending' ? 'clock' : 'check'} size={16} />
+            <span class="fill-sentence">{takenText(order)}</span>
+          </p>
+          <p>
+            <span class="fill-price num">{priceText(toNumber(entryPrice(order)), order.product.pricePrecision)}</span>
+            {order.state === 'holding' && <LiveNet order={order} />}
+          </p>
+        </div>
+        <button
+          type="button"
+          class="fill-view"
+          aria-haspopup="dialog"
+          aria-label={t('ticket:fill.view')}
+          onClick={() => (isViewing.value = true)}
+        />
+        <button type="button" class="fill-stop" aria-haspopup="dialog" onClick={() => (isSetting.value = true)}>
           {t('ticket:fill.stop')}
         </button>
-        <button type="button" aria-haspopup="dialog" onClick={() => (isViewing.value = true)}>
-          {t('ticket:fill.view')}
-        </button>
-      </div>
+      </section>
       <placedSheet.View open={isViewing} order={order} onDone={leave} onFailed={sayFailed} />
       <stopsSheet.View open={isSetting} order={order} onFailed={sayFailed} />
-    </section>
+    </>
   );
 }
 
 const sayFailed = () => toast(t('trade:chart.failed-part'), 'bad');
 
-/** It has been read by then, and the cost of the next order is under it. `isHeld`: what was opened from it is still open. */
+/** It has been read by then, and the cost of the next order has its room again. `isHeld`: what was opened from it is still open. */
 function useGoesInTime(ref: RefObject<HTMLElement | null>, isHeld: boolean, leave: () => void): void {
   const latest = useRef(leave);
   latest.current = leave;

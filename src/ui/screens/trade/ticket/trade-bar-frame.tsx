@@ -5,7 +5,7 @@ import { t } from '../../../language/i18n.ts';
 import './trade-bar.css';
 
 type FrameProps = {
-  /** What became of the last order: stands in place of the cost. */
+  /** What became of the last order: stands beside the cost. */
   said?: VNode;
   reason: string | undefined;
   /** The reason is of a price that nothing can be told of: it stands in place of everything. */

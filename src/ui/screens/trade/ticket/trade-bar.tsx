@@ -18,7 +18,7 @@ type BarProps = {
   product: Product;
   state: TicketState;
   onPress: (side: Side) => void;
-  /** What became of the last order, in place of the cost. */
+  /** What became of the last order, beside the cost. */
   children: ComponentChildren;
 };
 
