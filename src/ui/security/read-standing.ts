@@ -1,20 +1,28 @@
 /** How somebody's own account stands: asked of the server when they come, when a trade was refused for it, and wherever it is shown. */
-import { riskBarrier } from '#domain/protection.ts';
 import { type ProtectionReply, protection } from '#rest/protection.ts';
+import { storage } from '../browser/storage.ts';
 import { request } from '../requests/request.ts';
 import { entryOf, run } from '../state/query.ts';
 import { isDemo, user } from '../state/user.ts';
 import { putRiskHold } from './put-risk-hold.ts';
 
-/** Has the page know what the reply says against new risk (decision D9.400). Returns the reply. */
+/** In the browser's store, whose other pages are told of a change: who, and what was said last of how they stand. */
+export const STANDING_STORED = 'standing';
+
+function tellPages({ frozen, pause, excluded, remind }: ProtectionReply): void {
+  const said = [user.peek()?.uid, frozen, pause, excluded, remind].join(' ');
+  if (storage.get(STANDING_STORED) !== said) storage.set(STANDING_STORED, said);
+}
+
+/** Has the page know what the reply says against new risk (decision D9.400), and other pages that it is another word. Returns the reply. */
 export function takeStanding(state: ProtectionReply): ProtectionReply {
-  const standing = {
+  putRiskHold({
     isFrozen: state.frozen === '1',
     coolOffUntilMs: state.pause,
     excludedUntilMs: state.excluded,
     credentialChangedAtMs: 0,
-  };
-  putRiskHold(riskBarrier(standing, Date.now()));
+  });
+  tellPages(state);
   return state;
 }
 
