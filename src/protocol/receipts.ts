@@ -54,11 +54,11 @@ export type ReceiptSource = 0 | 1;
 export type Fill = { readonly source: ReceiptSource; readonly deal: ReceiptDeal; readonly checked: Checked | undefined };
 
 /**
- * Why there is no answer. `offline`: the server was not reached; `too-long`: it takes more of the log than a receipt can hold; `refused`: it had another answer, `text` in the person's
- * language.
+ * Why there is no answer. `offline`: the server was not reached; `unread`: what this device keeps of the log cannot be read; `too-long`: it
+ * takes more of the log than a receipt can hold; `refused`: the server had another answer, `text` in the person's language.
  */
 export type ReceiptProblem =
-  | { readonly kind: 'problem'; readonly problem: 'offline' | 'broken' | 'too-long' }
+  | { readonly kind: 'problem'; readonly problem: 'offline' | 'unread' | 'broken' | 'too-long' }
   | { readonly kind: 'problem'; readonly problem: 'refused'; readonly code: number | string; readonly text: string };
 
 /** The key that this device believes, and what it holds of the log. Times by the device's clock. */

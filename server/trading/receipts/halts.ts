@@ -1,5 +1,6 @@
 /** When a product traded over a stretch of the tape: its calendar, and where the operator had closed it. */
-import { type DealHours, HALTS_MAX, type ProductHalt, UNTOLD_HOURS } from '#domain/tape/deal-terms.ts';
+import { type DealHours, HALTS_MAX, type ProductHalt } from '#domain/tape/deal-terms.ts';
+import { UNTOLD_HOURS } from '#domain/tape/untold-hours.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { Db } from '../../database/database.ts';
 import { ruleTurns } from '../../repositories/rule-change-repository.ts';

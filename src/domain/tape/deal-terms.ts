@@ -76,13 +76,8 @@ export type DealTerms = {
 };
 export type TermsKind = keyof DealTerms;
 
-/** Stretches in which the operator had closed the product, that one deal may name. */
+/** Stretches in which the operator had closed the product, that one deal may name; in the place of more: `untold-hours.ts`. */
 export const HALTS_MAX = 500;
-/**
- * In the place of hours that have more: a calendar that nobody knows, so that Rule cannot tell (`hours-unknown`) and all else of the deal is
- * answered.
- */
-export const UNTOLD_HOURS: DealHours = { calendar: 'untold', halts: [] };
 
 /** The values of a list; `undefined` where one is none or there are more than `most`. */
 function all<T>(texts: readonly string[], most: number, read: (text: string) => T | undefined): T[] | undefined {

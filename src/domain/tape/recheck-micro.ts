@@ -1,6 +1,6 @@
 /** Rechecks the end of a micro trade: by the last tick before the first one that is later than its expiry, or void for want of a price. */
-import { STALE_AFTER_MS } from '../freshness.ts';
 import { type CoveredTape, must, newestLife, newestPrice, newestTick, Told } from './covered-tape.ts';
+import { SILENCE_MS } from './receipt-limits.ts';
 import type { MicroEnd, MicroVoid } from './signed-deal.ts';
 import { microBackMs, silenceOf } from './silence.ts';
 import type { TapeTick } from './tape-tick.ts';
@@ -15,7 +15,7 @@ function ticksAround(deal: MicroEnd | MicroVoid, tape: CoveredTape): TapeTick[] 
   return tape.ticksOf(start, tape.blockOf(untilSeq).entry.height).filter(({ seq }) => seq <= untilSeq);
 }
 
-/** Ends with an answer when the deal is not as it should be. */
+/** Throws `Told` when the deal is not as it should be. */
 export function recheckMicro(deal: MicroEnd | MicroVoid, tape: CoveredTape): void {
   const { expiryMs } = deal.terms;
   must(deal.timeMs === expiryMs, 'micro-end', `${deal.timeMs} ms`);
@@ -23,11 +23,11 @@ export function recheckMicro(deal: MicroEnd | MicroVoid, tape: CoveredTape): voi
   const known = ticks.slice(0, -1);
   const later = known.find(({ timeMs }) => timeMs > expiryMs);
   must(later === undefined, 'micro-end', `tick ${later?.seq}`);
-  // While the whole tape stands still, whatever the product's silence, the newest tick is the last: what comes when it goes on may be late by its own time.
+  // While the whole tape stands still for the 5 s of the format, whatever the product's silence, the newest tick is the last: what comes then may be late by its own time.
   const untilMs = ticks.at(-1)?.timeMs ?? 0;
   const secondMs = tape.secondOf(deal.knownSeq + 1);
   // A tick of a second that was over before the expiry ends nothing, whatever time it says of itself.
-  const isUntil = secondMs > expiryMs && (untilMs > expiryMs || secondMs > expiryMs + STALE_AFTER_MS);
+  const isUntil = secondMs > expiryMs && (untilMs > expiryMs || secondMs > expiryMs + SILENCE_MS.unsaid);
   must(isUntil, 'micro-end', `tick ${deal.knownSeq + 1}`);
   const life = newestLife(known, deal.product);
   const hasPrice = life !== undefined && life.timeMs > expiryMs - silenceOf(deal.terms);

@@ -63,35 +63,57 @@ function Mine({ pin }: { pin: Pin | undefined }) {
   );
 }
 
-function Theirs() {
+/** A text or a file that somebody gave, and what came of looking at it. What is typed or opened since makes an answer one of another text: it is dropped. */
+function useTheirs() {
   const text = useSignal('');
   const isBusy = useSignal(false);
   const found = useSignal<CompareReply | undefined>(undefined);
   // Of the file that was looked at, which stands in no field.
   const name = useSignal('');
+  const turn = useRef(0);
+  const begin = () => {
+    found.value = undefined;
+    isBusy.value = false;
+    return ++turn.current;
+  };
+  const look = async (asked: string) => {
+    const mine = begin();
+    isBusy.value = true;
+    const reply = await askReceipts({ kind: 'compare', text: asked });
+    if (mine !== turn.current) return;
+    found.value = reply;
+    isBusy.value = false;
+  };
+  const type = (typed: string) => {
+    begin();
+    text.value = typed;
+    name.value = '';
+  };
+  const open = async (chosen: File | undefined) => {
+    if (!chosen) return;
+    const mine = begin();
+    text.value = '';
+    name.value = chosen.name;
+    if (chosen.size > RECEIPT_BYTES_MAX) {
+      found.value = { kind: 'unreadable', reason: 'too-large' };
+      return;
+    }
+    const read = strictUtf8(await chosen.arrayBuffer());
+    if (mine !== turn.current) return;
+    if (read === undefined) found.value = { kind: 'unreadable', reason: 'not-json' };
+    else await look(read);
+  };
+  return { text, isBusy, found, name, look, type, open };
+}
+
+function Theirs() {
+  const { text, isBusy, found, name, look, type, open } = useTheirs();
   const file = useRef<HTMLInputElement>(null);
   const result = useRef<HTMLDivElement>(null);
   // It stands below what was pressed, where nobody would look for it.
   useEffect(() => {
     if (found.value) result.current?.scrollIntoView({ block: 'nearest' });
   }, [found.value]);
-  const look = async (asked: string) => {
-    isBusy.value = true;
-    found.value = undefined;
-    found.value = await askReceipts({ kind: 'compare', text: asked });
-    isBusy.value = false;
-  };
-  const open = async (chosen: File | undefined) => {
-    if (!chosen) return;
-    text.value = '';
-    name.value = chosen.name;
-    if (chosen.size > RECEIPT_BYTES_MAX) found.value = { kind: 'unreadable', reason: 'too-large' };
-    else {
-      const read = strictUtf8(await chosen.arrayBuffer());
-      if (read === undefined) found.value = { kind: 'unreadable', reason: 'not-json' };
-      else await look(read);
-    }
-  };
   return (
     <>
       <p class="receipt-note">{t('receipt:theirs.detail')}</p>
@@ -103,12 +125,7 @@ function Theirs() {
         autocomplete="off"
         aria-label={t('receipt:theirs.text')}
         value={text.value}
-        onInput={(event) => {
-          text.value = event.currentTarget.value;
-          // What was said of another text does not hold of this one.
-          name.value = '';
-          found.value = undefined;
-        }}
+        onInput={(event) => type(event.currentTarget.value)}
       />
       <input
         ref={file}

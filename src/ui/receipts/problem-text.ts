@@ -6,6 +6,8 @@ export function problemText(problem: ReceiptProblem): string {
   switch (problem.problem) {
     case 'offline':
       return t('receipt:offline');
+    case 'unread':
+      return t('receipt:unread');
     case 'broken':
       return t('receipt:broken');
     case 'too-long':

@@ -3,6 +3,7 @@
  * prove"; decision D9.342).
  */
 import { formatDecimal, type Money } from '#domain/decimal.ts';
+import { UNTOLD_HOURS } from '#domain/tape/untold-hours.ts';
 import type { ReceiptDeal } from '#protocol/receipts.ts';
 import { type Key, t } from '../language/i18n.ts';
 import { NONE, numberText } from '../text/format.ts';
@@ -121,7 +122,8 @@ const silenceRow = ({ terms }: ReceiptDeal): MaybeRow => [
 const hoursRow = ({ hours }: ReceiptDeal): MaybeRow => [
   'receipt:unproved.hours',
   of(hours, ({ calendar, halts }) => {
-    const name = CALENDARS[calendar];
-    return name ? `${t(name)}; ${haltsText(halts.length)}` : t('receipt:unproved.hours.untold');
+    if (calendar === UNTOLD_HOURS.calendar) return t('receipt:unproved.hours.untold');
+    const name = Object.hasOwn(CALENDARS, calendar) ? CALENDARS[calendar] : undefined;
+    return `${name ? t(name) : t('receipt:unproved.hours.unknown', { calendar })}; ${haltsText(halts.length)}`;
   }),
 ];

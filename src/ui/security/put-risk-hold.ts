@@ -1,7 +1,7 @@
 /** Writes what the server said of who may take no new risk: only code that has read its word calls this. */
 import { batch } from '@preact/signals';
 import { holdingLimit } from '#domain/own-limits.ts';
-import type { Barrier } from '#domain/protection.ts';
+import { riskBarrier, type Standing } from '#domain/protection.ts';
 import { microHold } from '../state/micro-hold.ts';
 import { type LimitHold, riskHold } from '../state/risk-hold.ts';
 
@@ -9,18 +9,20 @@ import { type LimitHold, riskHold } from '../state/risk-hold.ts';
 const TIMER_MS_MAX = 2 ** 31 - 1;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** A barrier of the person before a limit that they have used up. A break that is over ends by itself, and a limit out of whose window enough has gone. */
-export function putRiskHold(barrier: Barrier | undefined, usedUp: readonly LimitHold[] = []): void {
+/**
+ * A barrier of the person before a limit that they have used up. When what holds is over by itself, the next that holds takes its place: a break
+ * may go on for longer than an exclusion, and out of a limit's window enough may have gone.
+ */
+export function putRiskHold(standing: Standing | undefined, usedUp: readonly LimitHold[] = []): void {
   clearTimeout(timer);
   const nowMs = Date.now();
-  const holds = ({ untilMs }: { untilMs: number }): boolean => untilMs === 0 || untilMs > nowMs;
-  const standing = barrier && holds(barrier) ? barrier : undefined;
-  const left = usedUp.filter(holds);
+  const barrier = standing && riskBarrier(standing, nowMs);
+  const left = usedUp.filter(({ untilMs }) => untilMs === 0 || untilMs > nowMs);
   batch(() => {
-    riskHold.value = standing ?? holdingLimit(left, 'order');
+    riskHold.value = barrier ?? holdingLimit(left, 'order');
     microHold.value = holdingLimit(left, 'micro');
   });
-  const ends = [...(standing ? [standing] : []), ...left].map(({ untilMs }) => untilMs).filter((untilMs) => untilMs > 0);
+  const ends = [...(barrier ? [barrier] : []), ...left].map(({ untilMs }) => untilMs).filter((untilMs) => untilMs > 0);
   const leftMs = Math.min(...ends) - nowMs;
   if (leftMs <= TIMER_MS_MAX) timer = setTimeout(() => putRiskHold(standing, left), leftMs);
 }

@@ -1,9 +1,9 @@
 /** How somebody's own account stands: asked of the server when they come, when a trade was refused for it, and wherever it is shown. */
 import { isLimitKind } from '#domain/own-limits.ts';
-import { riskBarrier } from '#domain/protection.ts';
 import { ERROR, MICRO_ERROR } from '#protocol/errors.ts';
 import { CallError } from '#rest/call-error.ts';
 import { type ProtectionReply, protection } from '#rest/protection.ts';
+import { storage } from '../browser/storage.ts';
 import { request } from '../requests/request.ts';
 import { entryOf, run } from '../state/query.ts';
 import { isDemo, user } from '../state/user.ts';
@@ -15,7 +15,18 @@ let following: Following | undefined;
 /** Counts readings: code that comes late for one of them does nothing any more. */
 let readings = 0;
 
-/** Has the page know what the reply says against new risk (decisions D9.400, D9.441). Returns the reply. */
+/** In the browser's store, whose other pages are told of a change: who, and what was said last of how they stand. */
+export const STANDING_STORED = 'standing';
+
+function tellPages({ frozen, pause, excluded, remind }: ProtectionReply): void {
+  const said = [user.peek()?.uid, frozen, pause, excluded, remind].join(' ');
+  if (storage.get(STANDING_STORED) !== said) storage.set(STANDING_STORED, said);
+}
+
+/**
+ * Has the page know what the reply says against new risk (decisions D9.400, D9.441), and other pages that it is another word. Returns the
+ * reply.
+ */
 export function takeStanding(state: ProtectionReply): ProtectionReply {
   const standing = {
     isFrozen: state.frozen === '1',
@@ -23,7 +34,8 @@ export function takeStanding(state: ProtectionReply): ProtectionReply {
     excludedUntilMs: state.excluded,
     credentialChangedAtMs: 0,
   };
-  putRiskHold(riskBarrier(standing, Date.now()), usedUpOf(state.limits));
+  putRiskHold(standing, usedUpOf(state.limits));
+  tellPages(state);
   void follow(state);
   return state;
 }

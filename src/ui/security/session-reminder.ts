@@ -8,7 +8,7 @@ import { tabLock } from '../browser/tab-lock.ts';
 import { toast } from '../kit/toast.tsx';
 import { needTexts, t } from '../language/i18n.ts';
 import { isDemo, user } from '../state/user.ts';
-import { forgetStanding, readStanding } from './read-standing.ts';
+import { forgetStanding, readStanding, STANDING_STORED } from './read-standing.ts';
 
 /** Who was away for longer comes anew. */
 const AWAY_MS = 30 * MINUTE_MS;
@@ -75,11 +75,13 @@ function count(uid: string, everyMs: number): () => void {
   return end;
 }
 
-/** Whom it reminds, and how that ends. */
+/** Who is reminded, and how that ends. */
 let followed = '';
 let stop: () => void = () => undefined;
+let again: ReturnType<typeof setTimeout> | undefined;
 
 function remind(uid: string, minutes: number): void {
+  clearTimeout(again);
   stop();
   if (minutes > 0) stop = count(uid, minutes * MINUTE_MS);
 }
@@ -95,20 +97,26 @@ export function remindAfter(minutes: number): void {
   remind(uid, minutes);
 }
 
-/** Asks what the person has set; what cannot be read is asked for again. */
+/** Asks what the person has set; what cannot be read is asked for again, and until then it stays as it was. */
 async function ask(uid: string): Promise<void> {
   const state = await readStanding();
   if (followed !== uid) return;
   if (state) return remind(uid, state.remind);
-  const timer = setTimeout(() => void ask(uid), MINUTE_MS);
-  stop = () => clearTimeout(timer);
+  clearTimeout(again);
+  again = setTimeout(() => void ask(uid), MINUTE_MS);
 }
+
+/** Another page of this person learnt something new of how they stand: a reminder that was set or ended there, a break that began. */
+addEventListener('storage', ({ key }) => {
+  if (key === STANDING_STORED && followed !== '') void ask(followed);
+});
 
 /** Reminds whoever is here now, and nobody who was before; a demo account has no reminder. Called with every change of who is here. */
 export function followReminder(): void {
   const uid = isDemo.peek() ? '' : (user.peek()?.uid ?? '');
   if (uid === followed) return;
   followed = uid;
+  clearTimeout(again);
   stop();
   forgetStanding();
   if (uid !== '') void ask(uid);

@@ -108,7 +108,7 @@ async function compared(room: ReceiptParts, given: string): Promise<CompareReply
   const isOurs = pin !== undefined && pin.origin === file.vkeys[0].name;
   const now = head && { vkeys: file.vkeys, keys: '', checkpoint: file.checkpoint, head, pins: [], isOurs };
   // Without a link to the server the file stands for itself.
-  const own = now ? await ownCheckpoints(room, now, head.size).catch(() => NO_OWN) : NO_OWN;
+  const own = now ? await ownCheckpoints(room, now, head.size).catch(noneWithoutLink) : NO_OWN;
   const { checked, deal } = await checkedReceipt(room, { file, pins: isOurs ? keysOf(pin) : [], own: { ...own, ahead: undefined } });
   // What an exported file saw, this device has seen again.
   if (verdictColour(checked.verdict) !== 'red' && checked.verdict.history.answer === 'yes')
@@ -116,6 +116,11 @@ async function compared(room: ReceiptParts, given: string): Promise<CompareReply
   return { kind: 'receipt', deal, checked };
 }
 const NO_OWN = { seen: [], firstSize: undefined, ahead: undefined };
+
+function noneWithoutLink(error: unknown): typeof NO_OWN {
+  if (error instanceof TapeFailure && error.kind === 'unread') throw error;
+  return NO_OWN;
+}
 
 async function comparedNote(room: ReceiptParts, text: string): Promise<CompareReply> {
   if (!parseCheckpoint(parseNote(text)?.text ?? '')) return { kind: 'unreadable', reason: 'malformed' };

@@ -91,7 +91,10 @@ export class OwnLog {
     return this.#store.all<KeptCheckpoint>('notes', `${origin} `);
   }
 
-  /** Asks for keys and checkpoint. The first log that is seen is pinned; its checkpoint is kept. Rejects with a `TapeFailure`. */
+  /**
+   * Asks for keys and checkpoint. The first log that is seen is pinned; its checkpoint is kept. Rejects with a `TapeFailure`: also where the pin
+   * cannot be read, and nothing is pinned or offered then.
+   */
   async ask(): Promise<LogNow> {
     const [keys, checkpoint] = await Promise.all([this.#calls.text('keys'), this.#calls.text(CHECKPOINT)]);
     const said = parseLogKeys(parseNote(keys)?.text ?? '');
@@ -174,9 +177,12 @@ export class OwnLog {
     this.#onNewest((pin && (await this.notes(pin.origin)).at(-1)?.note) ?? '');
   }
 
-  /** A text that proves something. When there are too many the oldest receipt goes: two notes that contradict each other never do. */
+  /**
+   * A text that proves something. When there are too many the oldest receipt goes: two notes that contradict each other never do. Where what is
+   * kept cannot be read it comes on top.
+   */
   async keepEvidence(text: string): Promise<void> {
-    const kept = await this.evidence();
+    const kept = await this.evidence().catch(() => []);
     if (kept.some((one) => one.text === text)) return;
     if (kept.length >= EVIDENCE_MAX) {
       const oldest = kept.find((one) => !isPair(one.text));

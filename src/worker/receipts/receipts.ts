@@ -33,7 +33,8 @@ export class Receipts {
   constructor(parts: ReceiptsParts) {
     this.#parts = parts;
     this.#calls = tapeCalls(parts.clock);
-    void this.#log().then((log) => log.tellNewest());
+    // What cannot be read now is told with the next checkpoint that is taken.
+    void this.#log().then((log) => log.tellNewest().catch(() => undefined));
   }
 
   setSession(session: EngineSession | null): void {
@@ -48,7 +49,7 @@ export class Receipts {
   }
 
   async onCheckpoint(note: string): Promise<void> {
-    await (await this.#log()).take(note);
+    await (await this.#log()).take(note).catch(() => undefined);
   }
 
   async answer(ask: ReceiptAsk): Promise<ReceiptReply> {
@@ -67,7 +68,7 @@ export class Receipts {
       case 'fills':
         return fillsOf(room, ask);
       case 'pin':
-        // Who looks wants the newest; without the server what is kept is shown.
+        // The newest is asked for; what is kept is shown where the server does not answer.
         await log.ask().catch(() => undefined);
         return { kind: 'pin', pin: await log.shown() };
       case 'accept':
@@ -120,7 +121,7 @@ async function fillsOf({ deals }: ReceiptParts, { source, id }: OrderOf): Promis
 
 /** A refusal by its code and its words; the page knows which of them mean that nobody was reached. */
 function problemOf(error: unknown): ReceiptProblem {
-  if (error instanceof TapeFailure) return { kind: 'problem', problem: error.kind === 'broken' ? 'broken' : 'offline' };
+  if (error instanceof TapeFailure) return { kind: 'problem', problem: error.kind === 'none' ? 'offline' : error.kind };
   const { code, msg = '' } = error as Partial<CallError>;
   return code === undefined ? { kind: 'problem', problem: 'broken' } : { kind: 'problem', problem: 'refused', code, text: msg };
 }

@@ -9,9 +9,9 @@ const BUSY_TRIES = 4;
 const STATUS_BUSY = 429;
 const STATUS_NONE = 404;
 
-/** `offline`: no answer; `none`: there is no such file; `broken`: an answer that is none of a log. */
+/** `offline`: no answer; `none`: there is no such file; `broken`: an answer that is none of a log; `unread`: the kept cannot be read. */
 export class TapeFailure extends Error {
-  readonly kind: 'offline' | 'none' | 'broken';
+  readonly kind: 'offline' | 'none' | 'broken' | 'unread';
   readonly path: string;
   constructor(kind: TapeFailure['kind'], path: string) {
     super(`/tape/${path}: ${kind}`);

@@ -146,6 +146,23 @@ describe('D9.316 the reminder of a visit', () => {
     await expect.poll(toasts).toContain(told(22));
   });
 
+  it('D9.452 ends where another page was told to remind never, and begins again where that one was told to', async () => {
+    await openHome();
+    cameBefore(10);
+    await follow();
+    expect(localStorage.getItem('standing')).toBe(`${realUser.uid} 0 0 0 15`);
+    const elsewhere = (remind: number) => {
+      server.on('/api/user/protection', () => protection(remind));
+      dispatchEvent(new StorageEvent('storage', { key: 'standing' }));
+    };
+    elsewhere(0);
+    await expect.poll(held).toBe(false);
+    elsewhere(15);
+    await expect.poll(held).toBe(true);
+    vi.advanceTimersByTime(5 * MINUTE_MS);
+    await expect.poll(toasts).toContain(told(15));
+  });
+
   it('asks again where the answer did not come, and asks nothing for play money', async () => {
     const asked = () => server.asked.filter(({ path }) => path === '/api/user/protection').length;
     server.on('/api/user/protection', () => OFFLINE);

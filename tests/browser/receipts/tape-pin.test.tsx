@@ -135,6 +135,33 @@ describe('the log as this device knows it', () => {
     expect(theirs.queryByText(/neither a whole checkpoint/)).toBeNull();
   });
 
+  it('an answer that comes after another text was typed or another file opened is of neither, and is not shown', async () => {
+    const answers: ((reply: CompareReply) => void)[] = [];
+    worker.says.compare = () => new Promise((resolve) => void answers.push(resolve));
+    const same: CompareReply = { kind: 'log', answer: { answer: 'yes', reason: 'extends' }, size: 9 };
+    const sheet = await openCompare();
+    const shown = () => sheet.querySelector('.receipt-compared')?.textContent;
+    const text = screen.getByRole('textbox', { name: 'Checkpoint' });
+    const press = () => fireEvent.click(screen.getByRole('button', { name: /^Compare$/ }));
+    fireEvent.input(text, { target: { value: 'one' } });
+    press();
+    await expect.poll(() => answers.length).toBe(1);
+    fireEvent.input(text, { target: { value: 'other' } });
+    press();
+    await expect.poll(() => answers.length).toBe(2);
+    const [chooser] = sheet.querySelectorAll<HTMLInputElement>('input[type="file"]');
+    await userEvent.upload(chooser as HTMLInputElement, new File(['{}'], 'receipt-7.json'));
+    await expect.poll(() => answers.length).toBe(3);
+    answers[0]?.(same);
+    answers[1]?.(same);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(shown()).toBe('');
+    answers[2]?.({ kind: 'unreadable', reason: 'malformed' });
+    await expect.poll(shown).toContain('neither a whole checkpoint nor a receipt');
+    answers[0]?.(same);
+    expect(worker.asked.flatMap((ask) => (ask.kind === 'compare' ? [ask.text] : []))).toEqual(['one', 'other', '{}']);
+  });
+
   it('D9.415 a file is looked at as its bytes are, and not at all where they are no UTF-8', async () => {
     worker.says.compare = () => ({ kind: 'unreadable', reason: 'malformed' });
     const sheet = await openCompare();

@@ -50,6 +50,17 @@ const DEALS: readonly (readonly [kind: string, deal: ReceiptDeal, rows: readonly
     ['Size (lots): 0.10', 'Opened at: 1.08000', ...OF_CLOSE, 'Market hours: more halts than a receipt can name'],
   ],
   [
+    'a close by hours that this app does not know',
+    {
+      ...{ ...contract, kind: 'close', rule: 'close', fee: amount(0), terms: opened },
+      hours: { calendar: 'constructor', halts: [{ fromSeq: 820, toSeq: 830 }] },
+    },
+    [
+      ...['Size (lots): 0.10', 'Opened at: 1.08000', ...OF_CLOSE],
+      'Market hours: constructor, which this version of the app does not know; 1 halt by the operator',
+    ],
+  ],
+  [
     'a close by a stop',
     {
       ...{ ...contract, kind: 'close', rule: 'sl', level: amount(1.07), fromSeq: 800 },

@@ -1,4 +1,5 @@
 /** The silence that a deal says (D9.377): what stands for it in a deal's text, and that all verifiers take and refuse the same. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { longestStaleMs, staleAfterMs } from '#domain/freshness.ts';
 import { dealText, readDeal } from '#domain/tape/deal-note.ts';
@@ -61,6 +62,12 @@ describe('the silence of a deal', () => {
     expect(dealText(OPENING)).toMatch(/\nterms fee_type=1 fee_rate=6\n$/);
     expect(readDeal(dealText(OPENING))).toEqual(OPENING);
     expect(newestBlocks(SILENCE_MS.unsaid)).toBe(7);
+  });
+
+  it('D9.377 is told by the figures of the format alone: how long this app waits may change, and no receipt with it', () => {
+    const folder = new URL('../../../src/domain/tape/', import.meta.url);
+    const asks = readdirSync(folder).filter((name) => readFileSync(new URL(name, folder), 'utf8').includes("freshness.ts'"));
+    expect(asks).toEqual([]);
   });
 
   it('D9.377 can be said of every category that there is', () => {

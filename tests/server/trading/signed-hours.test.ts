@@ -2,7 +2,8 @@
 import type { KyselyPlugin } from 'kysely';
 import { expect, it } from 'vitest';
 import { isCalendarName } from '#domain/market-hours.ts';
-import { HALTS_MAX, UNTOLD_HOURS } from '#domain/tape/deal-terms.ts';
+import { HALTS_MAX } from '#domain/tape/deal-terms.ts';
+import { UNTOLD_HOURS } from '#domain/tape/untold-hours.ts';
 import type { Db } from '#server/database/database.ts';
 import { createRuleKeeper } from '#server/trading/market/trading-rules.ts';
 import { eachDatabase } from '../each-database.ts';
