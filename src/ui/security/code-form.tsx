@@ -5,6 +5,7 @@ import { Button } from '../kit/button.tsx';
 import { Field } from '../kit/field.tsx';
 import { t } from '../language/i18n.ts';
 import { refusalText } from '../requests/refusal.ts';
+import { whenBack } from '../requests/when-back.ts';
 
 type CodeFormProps = {
   class: string;
@@ -42,6 +43,7 @@ export function CodeForm({ name, label, submit, isSix = false, send, refused = r
       await send(typed);
     } catch (error) {
       problem.value = refused(error);
+      whenBack(error, () => (problem.value = ''));
     } finally {
       isBusy.value = false;
     }

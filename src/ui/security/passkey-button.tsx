@@ -5,6 +5,7 @@ import { Button } from '../kit/button.tsx';
 import { t } from '../language/i18n.ts';
 import { refusalText } from '../requests/refusal.ts';
 import { request } from '../requests/request.ts';
+import { whenBack } from '../requests/when-back.ts';
 import { enterBy, knownDevice } from '../state/session.ts';
 import { askPasskey, passkeyProblem } from './web-authn.ts';
 import './passkey-button.css';
@@ -24,6 +25,7 @@ export function PasskeyButton() {
       problem.value = key ? t(key) : refusalText(error);
     } finally {
       isBusy.value = false;
+      whenBack(error, () => (problem.value = ''));
     }
   };
   return (
