@@ -111,6 +111,7 @@ export function followReminder(): void {
   if (uid === followed) return;
   followed = uid;
   stop();
-  putRiskHold(undefined);
+  // Who comes begins with what was known of them, and comes back to it from play.
   if (uid !== '') void ask(uid);
+  else if (!isDemo.peek()) putRiskHold(undefined);
 }

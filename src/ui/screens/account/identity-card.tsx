@@ -10,6 +10,7 @@ import { PATHS } from '../../paths.ts';
 import { shownMobile } from '../../security/shown-mobile.ts';
 import { flag } from '../../state/site.ts';
 import { user } from '../../state/user.ts';
+import './identity-card.css';
 
 /** Who this is: the demo label, or the e-mail or mobile number, and the public number. */
 export function IdentityCard() {
