@@ -32,7 +32,7 @@ export function DemoLogin({ kind, isLast = false }: DemoLoginProps) {
   };
   return (
     <>
-      {isLast && <p class="login-or">{t('account:login.or')}</p>}
+      {isLast && <p class="login-or">{t('account:login.or-try')}</p>}
       <Card>
         <div class="login-demo">
           <Button kind={kind} size="tall" busy={isBusy.value} onClick={enter}>

@@ -10,7 +10,7 @@ import { kindOf } from '../../credentials/account-name.ts';
 import { areaOfNumber } from '../../credentials/area-choice.ts';
 import { useAreas } from '../../credentials/areas.ts';
 import { nameFieldOf, refusedField } from '../../credentials/refused-field.ts';
-import { keepTypedEmail } from '../../credentials/typed-email.ts';
+import { keepTypedEmail, rememberTypedEmail } from '../../credentials/typed-email.ts';
 import { type Form, type Refused, useForm } from '../../credentials/use-form.ts';
 import {
   checkOptional,
@@ -73,6 +73,10 @@ export function useRegister(rules: RegisterRules, invited: string | undefined): 
       // Where the next steps are said that it is open is said with them.
       if (!RECEIVING.includes(leadsTo)) toast(t('register:done'), 'good', hadDemo ? { detail: t('register:done.demo') } : {});
       const sendPhotos = rules.hasIdentity && said ? keepInput(user.uid, identity) : undefined;
+      if (kind() === 'email') {
+        keepTypedEmail(values.email);
+        rememberTypedEmail();
+      }
       enterBy({ ...reply, token, user });
       void sendPhotos?.();
       return true;
