@@ -1,7 +1,6 @@
 import { Fragment } from 'preact';
 import type { IdentityState } from '#domain/identity-state.ts';
 import { identityStateFromWire } from '#protocol/identity-state.ts';
-import { AddressText } from '../../kit/address-text.tsx';
 import { Card } from '../../kit/card.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { Monogram } from '../../kit/monogram.tsx';
@@ -29,7 +28,7 @@ export function IdentityCard() {
         <Monogram text={name} large />
         <div>
           <p class="identity-name" data-user>
-            {isDemo ? name : <AddressText address={name} />}
+            {isDemo ? name : <bdi dir="ltr">{name}</bdi>}
           </p>
           <p class="identity-facts num">
             {facts.map((fact, at) => (
