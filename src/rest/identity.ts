@@ -21,6 +21,6 @@ export const ownIdentity = async (request: Request, options?: CallOptions): Prom
 export const sendIdentity = async (request: Request, form: IdentityForm, options?: CallOptions): Promise<Identity> =>
   read(await request.call<unknown>(realNameEndpoint, identityFormToWire(form), options));
 
-/** Every country that is served: ISO code and name in the caller's language. */
-export const servedCountries = async (request: Request, options?: CallOptions): Promise<{ code: string; name: string }[]> =>
-  (await request.call<AreaRow[]>(areaListEndpoint, {}, options)).map(({ code, name }) => ({ code, name }));
+/** Every country that is served: its number, ISO code and name in the caller's language. */
+export const servedCountries = async (request: Request, options?: CallOptions): Promise<{ id: number; code: string; name: string }[]> =>
+  (await request.call<AreaRow[]>(areaListEndpoint, {}, options)).map(({ id, code, name }) => ({ id, code, name }));

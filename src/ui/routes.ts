@@ -10,6 +10,7 @@ import type { LeafPath } from './leaf-screens.ts';
 import { PATHS } from './paths.ts';
 import { ordered } from './screens/home/category.ts';
 import { HomeScreen } from './screens/home/home-screen.tsx';
+import { readHoldLine } from './shell/hold-line.tsx';
 import { favourites } from './state/favourites.ts';
 import { readHomeLists } from './state/market-lists.ts';
 import { products, selectedProduct } from './state/products.ts';
@@ -54,7 +55,7 @@ export const ROUTES: readonly Route[] = [
     texts: ['home'],
     // Nearly every visit begins or ends here, so it comes with the frame and costs no further trip.
     load: async () => HomeScreen,
-    readAhead: readHomeLists,
+    readAhead: () => Promise.all([readHomeLists(), readHoldLine()]),
     priced: () => ordered('usual', products.peek(), favourites.peek(), changeNow),
   },
   {
@@ -95,6 +96,7 @@ export const ROUTES: readonly Route[] = [
     tab: 'account',
     guarded: true,
     texts: ['account', 'errors'],
+    readAhead: readHoldLine,
     load: () => import('./screens/account/account-screen.tsx').then((module) => module.AccountScreen),
   },
   leaf(PATHS.login, 'account:login.title', ['account', 'errors'], { query: ['from'] }),

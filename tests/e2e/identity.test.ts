@@ -32,9 +32,12 @@ it('S1-7.24 S1-7.26 S1-4.21 D1.3.20 an identity goes through rejection and appro
   await page.getByLabel(identity.name).fill('Ada Byron', PATIENT);
   await page.getByLabel(identity.country).selectOption('GB', PATIENT);
   await page.getByLabel(identity.birthday).fill('1990-12-10');
-  await page.getByLabel(identity.document).selectOption('card');
+  const next = () => page.getByRole('button', { name: identity['step.next'], exact: true }).tap();
+  await next();
+  await page.getByLabel(identity.document).selectOption('card', PATIENT);
   await page.getByLabel(identity.number).fill('X-123 456');
   await page.getByLabel(identity.ssn).fill('123-45-6789');
+  await next();
   const slots = [identity['photo.card.front'], identity['photo.card.back'], identity['photo.hand']];
   for (const [at, slot] of slots.entries())
     await page.getByLabel(slot, { exact: true }).setInputFiles(await photoFile(`${at}.jpg`, ['#933', '#393', '#339'][at] ?? ''));

@@ -102,7 +102,9 @@ async function addPasskey(page: Page): Promise<void> {
 }
 
 async function choosePhotos(page: Page): Promise<void> {
+  await press(page, identity['step.document']);
   await page.getByLabel(identity.document).selectOption('passport');
+  await press(page, identity['step.photos']);
   const slots = [identity['photo.passport.front'], identity['photo.passport.back'], identity['photo.hand']];
   for (const [at, slot] of slots.entries()) {
     const buffer = await photo(['#933', '#393', '#339'][at] ?? '');
@@ -185,7 +187,14 @@ export const REAL_STATES: readonly State[] = [
   { name: 'change password with a second factor', at: '/mine/password', has: 'input[name=factor]' },
   { name: 'question before logging out', ...SYSTEM, opens: row(account.logout) },
   { name: 'identity', ...IDENTITY },
-  { name: 'identity with nothing filled in', ...IDENTITY, last: (page) => press(page, identity.send).then(() => refused(page)) },
+  { name: 'identity with nothing filled in', ...IDENTITY, last: (page) => press(page, identity['step.next']).then(() => refused(page)) },
+  {
+    ...{ name: 'identity without a document', ...IDENTITY },
+    last: (page) =>
+      press(page, identity['step.document'])
+        .then(() => press(page, identity['step.next']))
+        .then(() => refused(page)),
+  },
   { name: 'identity with photos', ...IDENTITY, last: choosePhotos },
   { name: 'identity that waits', ...STANDING, before: sendIdentity },
   {

@@ -89,7 +89,7 @@ const MAY_IMPORT: Record<Layer, readonly Layer[]> = {
   'src/ui/security': [...SHOWN, 'src/rest', 'src/ui/browser', 'src/ui/requests'],
   'src/ui/company': [...SHOWN, 'src/rest', 'src/ui/requests'],
   'src/ui/notices': ['src/protocol', 'src/ui/orders', 'src/ui/identity'],
-  'src/ui/shell': [...SHOWN, 'src/ui/browser', 'src/ui/lazy', 'src/ui/navigation', 'src/ui/requests', 'src/ui'],
+  'src/ui/shell': [...SHOWN, 'src/ui/browser', 'src/ui/lazy', 'src/ui/navigation', 'src/ui/requests', 'src/ui/security', 'src/ui'],
   'src/ui/perf': SHOWN,
   'src/ui/screens': [
     ...SHOWN,

@@ -40,7 +40,7 @@ export function CodeField<F extends string>({ form, purpose, kind, target, field
     if (!place) return;
     isSending.value = true;
     try {
-      begin(await sendCode(request, purpose, place, { silent: true, toastSuccess: true }));
+      begin(await sendCode(request, purpose, place, { silent: true }));
       sentTo.value = place.to;
       // What a press without a code has said stands no longer where it is said that one comes.
       form.forget('code');
@@ -66,15 +66,8 @@ export function CodeField<F extends string>({ form, purpose, kind, target, field
       hint={sentTo.value === '' ? undefined : t('register:code.sent', { to: sentTo.value })}
       trailing={
         <span class="code-send">
-          <Button
-            kind="quiet"
-            size="short"
-            disabled={waitS > 0}
-            busy={isSending.value}
-            aria-label={waitS > 0 ? t('register:code.wait', { seconds: waitS }) : undefined}
-            onClick={send}
-          >
-            {waitS > 0 ? t('register:code.seconds', { seconds: waitS }) : t('register:code.send')}
+          <Button kind="quiet" size="short" disabled={waitS > 0} busy={isSending.value} onClick={send}>
+            {waitS > 0 ? t('register:code.wait', { seconds: waitS }) : t('register:code.send')}
           </Button>
         </span>
       }

@@ -12,7 +12,7 @@ export function PasswordFields({ form, label }: { form: Form<PasswordPair>; labe
         name="new-password"
         value={form.values.password}
         problem={form.problem('password')}
-        hint={t('register:password.length')}
+        hint={t('register:password.hint')}
         autoComplete="new-password"
       />
       <PasswordField

@@ -4,6 +4,7 @@
  */
 import { storage } from '../browser/storage.ts';
 import { LAST_EMAIL_KEY } from '../state/session.ts';
+import { forgetPasskey } from '../state/used-passkey.ts';
 
 let typed = '';
 
@@ -19,6 +20,7 @@ export function keepTypedEmail(email: string): void {
 export function forgetEmail(): void {
   typed = '';
   storage.remove(LAST_EMAIL_KEY);
+  forgetPasskey();
 }
 
 /** What was typed has logged somebody in. */

@@ -8,6 +8,7 @@ import { ERROR } from '#protocol/errors.ts';
 import { isQuietFailure } from '#rest/call-error.ts';
 import { type Key, t } from '../language/i18n.ts';
 import { refusalCode, refusalText } from '../requests/refusal.ts';
+import { whenBack } from '../requests/when-back.ts';
 
 export type Values<F extends string> = Readonly<Record<F, string>>;
 /** What is wrong, by field. */
@@ -77,8 +78,12 @@ export function useForm<F extends string, T>(parts: FormParts<F, T>): Form<F> {
     return asked.every((field) => found[field] === undefined);
   };
   const refuse: Form<F>['refuse'] = (error, why = {}) => {
-    if (!isQuietFailure(error) && !why.isSaid)
-      refused.value = { field: why.field, text: why.text ?? refusalText(error), code: refusalCode(error) };
+    if (isQuietFailure(error) || why.isSaid) return;
+    const said = { field: why.field, text: why.text ?? refusalText(error), code: refusalCode(error) };
+    refused.value = said;
+    whenBack(error, () => {
+      if (refused.peek() === said) refused.value = undefined;
+    });
   };
   return {
     values,

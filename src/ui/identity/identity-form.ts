@@ -23,6 +23,8 @@ type TextPart = Exclude<IdentityPart, PhotoSlot>;
 export type IdentityInput = {
   readonly texts: Readonly<Record<TextPart, Signal<string>>>;
   readonly photos: Readonly<Record<PhotoSlot, PhotoPlace>>;
+  /** The country that was filled in by the page and not by its person; '' for none. */
+  readonly guess: Signal<string>;
   /** By part; empty while nothing is wrong, or nobody has tried to send yet. */
   readonly problems: Signal<Readonly<Partial<Record<IdentityPart, Key>>>>;
 };
@@ -37,19 +39,31 @@ export function createIdentityInput(before?: IdentityForm, isSentLater = false):
       ...{ ssn: text('ssn'), country: text('country'), birthday: text('birthday') },
     },
     photos: { front: photo('front'), back: photo('back'), hand: photo('hand') },
+    guess: signal(''),
     problems: signal({}),
   };
 }
 
 /** What of the form can be kept: photos that wait here, or are on their way, have no address yet. Reads signals, and is tidied when it is sent. */
-export function keptPartOf({ texts, photos }: IdentityInput): IdentityForm {
+export function keptPartOf({ texts, photos, guess }: IdentityInput): IdentityForm {
   const text = (part: TextPart) => texts[part].value;
   const photo = (slot: PhotoSlot) => (uploadIdOf(photos[slot].url.value) ? photos[slot].url.value : '');
+  // A guess is made again, and alone it is nothing that was filled in.
+  const country = texts.country.value === guess.value ? '' : texts.country.value;
   return {
     ...{ name: text('name'), document: text('document') as DocumentKind | '', number: text('number') },
-    ...{ ssn: text('ssn'), country: text('country'), birthday: text('birthday') },
+    ...{ ssn: text('ssn'), country, birthday: text('birthday') },
     photos: { front: photo('front'), back: photo('back'), hand: photo('hand') },
   };
+}
+
+/** Fills in a country that nobody has chosen yet. */
+export function guessCountry({ texts, guess }: IdentityInput, country: string): void {
+  if (texts.country.peek() !== '') return;
+  batch(() => {
+    guess.value = country;
+    texts.country.value = country;
+  });
 }
 
 /** By the site's flags. Reads signals. */
@@ -87,7 +101,7 @@ export function clearPhotos({ photos }: IdentityInput): void {
 /** As it begins: what was sent before, or empty. */
 export function clearInput(input: IdentityInput, before?: IdentityForm): void {
   batch(() => {
-    for (const part of IDENTITY_TEXTS) input.texts[part].value = before?.[part] ?? '';
+    for (const part of IDENTITY_TEXTS) input.texts[part].value = before?.[part] ?? (part === 'country' ? input.guess.peek() : '');
     for (const slot of PHOTO_SLOTS) input.photos[slot].clear(before?.photos[slot]);
     input.problems.value = {};
   });
@@ -103,13 +117,13 @@ function problemKey({ part, why }: IdentityProblem): Key {
   return why === 'doubled' ? 'identity:photo.doubled' : `identity:wrong.${part}`;
 }
 
-const byPart = (problems: readonly IdentityProblem[]): Partial<Record<IdentityPart, Key>> =>
+export const problemsByPart = (problems: readonly IdentityProblem[]): Partial<Record<IdentityPart, Key>> =>
   Object.fromEntries(problems.map((problem) => [problem.part, problemKey(problem)]));
 
 /** Looks at the whole form and says on each field what is wrong; true when it may be sent. `todayMs`: unix ms. */
 export function checkIdentity(input: IdentityInput, todayMs: number): boolean {
   const problems = identityProblems(identityFormOf(input), askedIdentity(), todayMs);
-  input.problems.value = byPart(problems);
+  input.problems.value = problemsByPart(problems);
   return problems.length === 0;
 }
 

@@ -23,5 +23,5 @@ export async function tellIdentity(status: string): Promise<void> {
   // The screen itself says it where it is shown.
   if (!news || readHash()?.split('?')[0] === PATHS.identity) return;
   const action = { label: t('identity:news.view'), run: () => navigate(PATHS.identity) };
-  toast(t(news.text), news.tone, { action });
+  toast(t(news.text), news.tone, { about: 'identity', action });
 }

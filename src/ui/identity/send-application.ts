@@ -39,13 +39,13 @@ export function keepInput(uid: string, input: IdentityInput): () => Promise<void
   return async () => {
     let why = '';
     try {
-      if (await sendApplication(input)) return toast(t('identity:sent-with'), 'good');
+      if (await sendApplication(input)) return toast(t('identity:sent-with'), 'good', { about: 'identity' });
     } catch (error) {
       if (!putRefusal(input, error)) why = refusalText(error);
     }
     // Somebody else is in by now, or it was sent from the screen meanwhile.
     if (keptInput() !== input) return;
     const action = { label: t('identity:news.view'), run: () => navigate(PATHS.identity) };
-    toast(t('identity:not-sent'), 'bad', { detail: why, action });
+    toast(t('identity:not-sent'), 'bad', { about: 'identity', detail: why, action });
   };
 }

@@ -11,6 +11,8 @@ type FrameProps = {
   /** In place of the hint: what may be a slip, and is no problem. */
   warning?: string | undefined;
   hint?: string | undefined;
+  /** The hint stays below a problem: it says how to do it right. */
+  keepsHint?: boolean | undefined;
   /** Stands beside the label, at the end of the row: a link that fills the field in another way. */
   aside?: ComponentChildren;
   children: ComponentChildren;
@@ -33,7 +35,13 @@ export function FieldFrame({ id, label, aside, children, ...note }: FrameProps) 
 }
 
 /** What stands below a field: a problem before a warning, a warning before a hint. */
-export const FieldNote = ({ id, problem, warning, hint }: Pick<FrameProps, 'id' | 'problem' | 'warning' | 'hint'>) => (
+export const FieldNote = ({
+  id,
+  problem,
+  warning,
+  hint,
+  keepsHint,
+}: Pick<FrameProps, 'id' | 'problem' | 'warning' | 'hint' | 'keepsHint'>) => (
   <p
     id={`${id}-note`}
     class="field-note"
@@ -42,6 +50,7 @@ export const FieldNote = ({ id, problem, warning, hint }: Pick<FrameProps, 'id' 
     role={problem ? 'alert' : undefined}
   >
     {problem || warning || hint}
+    {problem && keepsHint && hint && <small>{hint}</small>}
   </p>
 );
 
@@ -52,6 +61,7 @@ type FieldProps = {
   problem?: string | undefined;
   warning?: string | undefined;
   hint?: string | undefined;
+  keepsHint?: boolean;
   /** Stands inside the box, at its end: a unit, a show toggle. */
   trailing?: ComponentChildren;
   placeholder?: string;
@@ -66,7 +76,19 @@ type FieldProps = {
 };
 
 /** One line of text in a box. `decimal` keeps digits and one point and raises the numeric keyboard. */
-export function Field({ label, value, type = 'text', problem, warning, hint, trailing, inputMode, onInput, ...rest }: FieldProps) {
+export function Field({
+  label,
+  value,
+  type = 'text',
+  problem,
+  warning,
+  hint,
+  keepsHint,
+  trailing,
+  inputMode,
+  onInput,
+  ...rest
+}: FieldProps) {
   const id = useId();
   const isDecimal = type === 'decimal';
   const onType = (event: { currentTarget: HTMLInputElement }) => {
@@ -76,7 +98,7 @@ export function Field({ label, value, type = 'text', problem, warning, hint, tra
     onInput?.();
   };
   return (
-    <FieldFrame id={id} label={label} problem={problem} warning={warning} hint={hint}>
+    <FieldFrame id={id} label={label} problem={problem} warning={warning} hint={hint} keepsHint={keepsHint}>
       <div class="field-box" data-invalid={problem ? '' : undefined}>
         <input
           {...rest}

@@ -11,14 +11,15 @@ type SelectProps = {
   options: readonly SelectOption[];
   problem?: string | undefined;
   hint?: string | undefined;
+  keepsHint?: boolean;
   disabled?: boolean;
 };
 
 /** A choice by the phone's own wheel. */
-export function Select({ label, value, options, problem, hint, disabled = false }: SelectProps) {
+export function Select({ label, value, options, problem, hint, keepsHint, disabled = false }: SelectProps) {
   const id = useId();
   return (
-    <FieldFrame id={id} label={label} problem={problem} hint={hint}>
+    <FieldFrame id={id} label={label} problem={problem} hint={hint} keepsHint={keepsHint}>
       <div class="field-box" data-invalid={problem ? '' : undefined}>
         <select
           id={id}

@@ -5,7 +5,8 @@ import { marginBehind, returnPercent } from '#domain/order-result.ts';
 import { t } from '../language/i18n.ts';
 import { setting } from '../state/site.ts';
 import { percentText, priceText, signedAmountText, UNKNOWN } from '../text/format.ts';
-import { dateTimeText, dayText, minuteText } from '../text/time.ts';
+import { exactMomentText, momentText, shortDayText, shortMomentText } from '../text/moment-text.ts';
+import { clockText, dayText } from '../text/time.ts';
 
 /** Lots with at least two digits: '0.10'. */
 export const lotsText = (order: Order): string => formatDecimal(order.lots, 2);
@@ -29,28 +30,31 @@ export function returnText(net: Money, order: Order): string {
 export const orderPriceText = (order: Order, price: Price | number): string =>
   price > 0 ? priceText(typeof price === 'number' ? price : toNumber(price), order.product.pricePrecision) : UNKNOWN;
 /** A time in the configured zone; '--' when there is none yet. */
-export const stampText = (timeMs: number): string => (timeMs === 0 ? UNKNOWN : dateTimeText(timeMs, setting('timezone')));
+export const stampText = (timeMs: number): string => (timeMs === 0 ? UNKNOWN : exactMomentText(timeMs, Date.now(), setting('timezone')));
 
-/** The same for a narrow place: today the clock, this year the day, else all of the day: '11:00', '03-04', '2025-03-04'. */
+/** Only the day of it in figures, by which days are compared. */
+const dayStamp = (timeMs: number): string => dayText(timeMs, setting('timezone'));
+
+/** The same for a narrow place: today the clock, else the day, with its year where that is another one: '11:00', '4 Mar', '4 Mar 2025'. */
 export function shortStampText(timeMs: number): string {
-  const today = dayText(Date.now(), setting('timezone'));
-  const text = stampText(timeMs);
-  if (text.startsWith(`${today} `)) return text.slice(11, 16);
-  return text.startsWith(today.slice(0, 5)) ? text.slice(5, 10) : text.slice(0, 10);
+  if (timeMs === 0) return UNKNOWN;
+  if (dayStamp(timeMs) === dayStamp(Date.now())) return clockText(timeMs, setting('timezone')).slice(0, 5);
+  return shortDayText(timeMs, Date.now(), setting('timezone'));
 }
 
-/** The same in five signs at most: of another year the year. */
-export const tinyStampText = (timeMs: number): string => {
-  const text = shortStampText(timeMs);
-  return text.length > 5 ? text.slice(0, 4) : text;
-};
+/** The same in six signs at most: of another year the year. */
+export function tinyStampText(timeMs: number): string {
+  const year = dayStamp(timeMs).slice(0, 4);
+  return timeMs === 0 || year === dayStamp(Date.now()).slice(0, 4) ? shortStampText(timeMs) : year;
+}
 
 /** How long a pending order waits, or was to wait. */
 export const goodTillText = ({ goodTillMs }: Order): string =>
-  goodTillMs === 0 ? t('orders:good-till.cancelled') : minuteText(goodTillMs, setting('timezone'));
+  goodTillMs === 0 ? t('orders:good-till.cancelled') : momentText(goodTillMs, Date.now(), setting('timezone'));
 
-/** The same for a narrow place: '11-23 00:00'. */
-export const shortGoodTillText = (order: Order): string => (order.goodTillMs === 0 ? goodTillText(order) : goodTillText(order).slice(5));
+/** The same for a narrow place: '23 Nov, 00:00'. */
+export const shortGoodTillText = (order: Order): string =>
+  order.goodTillMs === 0 ? goodTillText(order) : shortMomentText(order.goodTillMs, Date.now(), setting('timezone'));
 
 /** How far a pending order's price lies from the market, in price and percent: '0.00342 · +0.32%'. */
 export function distanceText(order: Order, market: number): string {

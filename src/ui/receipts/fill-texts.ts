@@ -6,7 +6,8 @@ import { type Key, t } from '../language/i18n.ts';
 import { productMap } from '../state/products.ts';
 import { setting } from '../state/site.ts';
 import { numberText, priceText } from '../text/format.ts';
-import { clockText, dateTimeText } from '../text/time.ts';
+import { exactMomentText } from '../text/moment-text.ts';
+import { clockText } from '../text/time.ts';
 
 const RULES = {
   market: 'receipt:rule-name.market',
@@ -32,7 +33,7 @@ export function fillPriceText(productId: number, price: Price | number): string 
 }
 
 export const codeText = (productId: number): string => productMap.value.get(productId)?.showCode ?? `#${productId}`;
-export const timeText = (timeMs: number): string => dateTimeText(timeMs, setting('timezone'));
+export const timeText = (timeMs: number): string => exactMomentText(timeMs, Date.now(), setting('timezone'));
 export const hourText = (timeMs: number): string => clockText(timeMs, setting('timezone'));
 
 const isOpening = ({ deal }: Fill): boolean => deal.kind === 'open' || deal.kind === 'micro-open';

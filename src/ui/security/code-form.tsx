@@ -8,6 +8,7 @@ import { t } from '../language/i18n.ts';
 import { isFactorLeft } from '../requests/factor-left.ts';
 import { refusalCode, refusalText } from '../requests/refusal.ts';
 import { useSecondsLeft, waitS } from '../requests/seconds-left.ts';
+import { whenBack } from '../requests/when-back.ts';
 
 type CodeFormProps = {
   class: string;
@@ -97,6 +98,7 @@ function useCode({ isSix, send, refused = refusalText }: Pick<CodeFormProps, 'is
         await send(typed);
       } catch (error) {
         problem.value = refused(error);
+        whenBack(error, () => (problem.value = ''));
         if (!isFactorLeft(error)) code.value = '';
         if (refusalCode(error) === ASKED_TOO_OFTEN) waitEndMs.value = Date.now() + waitS(retryAfterS(error, Date.now())) * 1_000;
       } finally {

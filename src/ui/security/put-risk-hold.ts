@@ -1,9 +1,10 @@
 /** Writes what the server said of who may take no new risk: only code that has read its word calls this. */
-import { batch } from '@preact/signals';
 import { holdingLimit } from '#domain/own-limits.ts';
 import { riskBarrier, type Standing } from '#domain/protection.ts';
 import { microHold } from '../state/micro-hold.ts';
-import { type LimitHold, riskHold } from '../state/risk-hold.ts';
+import { keptHead, type LimitHold } from '../state/page-head.ts';
+import { user } from '../state/user.ts';
+import { putPageHead } from './put-page-head.ts';
 
 /** Longer waits than a timer can be set for end with the next reading. */
 const TIMER_MS_MAX = 2 ** 31 - 1;
@@ -18,11 +19,16 @@ export function putRiskHold(standing: Standing | undefined, usedUp: readonly Lim
   const nowMs = Date.now();
   const barrier = standing && riskBarrier(standing, nowMs);
   const left = usedUp.filter(({ untilMs }) => untilMs === 0 || untilMs > nowMs);
-  batch(() => {
-    riskHold.value = barrier ?? holdingLimit(left, 'order');
-    microHold.value = holdingLimit(left, 'micro');
-  });
+  // What held whoever has gone is forgotten.
+  putPageHead(user.peek()?.uid ?? keptHead.peek()?.uid ?? '', { hold: barrier ?? holdingLimit(left, 'order') });
+  microHold.value = holdingLimit(left, 'micro');
   const ends = [...(barrier ? [barrier] : []), ...left].map(({ untilMs }) => untilMs).filter((untilMs) => untilMs > 0);
   const leftMs = Math.min(...ends) - nowMs;
   if (leftMs <= TIMER_MS_MAX) timer = setTimeout(() => putRiskHold(standing, left), leftMs);
+}
+
+/** Somebody else is here: what holds them begins with what was known of them, and nothing of the one before is written any more. */
+export function leaveRiskHold(): void {
+  clearTimeout(timer);
+  microHold.value = undefined;
 }

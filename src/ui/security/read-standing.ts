@@ -8,7 +8,7 @@ import { request } from '../requests/request.ts';
 import { entryOf, run } from '../state/query.ts';
 import { isDemo, user } from '../state/user.ts';
 import type { Following } from './follow-limits.ts';
-import { putRiskHold } from './put-risk-hold.ts';
+import { leaveRiskHold, putRiskHold } from './put-risk-hold.ts';
 import { setLimits, usedUpOf } from './used-limits.ts';
 
 let following: Following | undefined;
@@ -53,11 +53,11 @@ async function follow({ limits }: ProtectionReply): Promise<void> {
 }
 
 /** Nobody is here any more, or somebody else. */
-export function forgetStanding(): void {
+export function leaveStanding(): void {
   readings++;
   following?.stop();
   following = undefined;
-  putRiskHold(undefined);
+  leaveRiskHold();
 }
 
 /** One read for all who ask: two equal reads of the request layer end each other, and a page that lost its own would show nothing. */

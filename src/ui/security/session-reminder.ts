@@ -8,7 +8,8 @@ import { tabLock } from '../browser/tab-lock.ts';
 import { toast } from '../kit/toast.tsx';
 import { needTexts, t } from '../language/i18n.ts';
 import { isDemo, user } from '../state/user.ts';
-import { forgetStanding, readStanding, STANDING_STORED } from './read-standing.ts';
+import { putRiskHold } from './put-risk-hold.ts';
+import { leaveStanding, readStanding, STANDING_STORED } from './read-standing.ts';
 
 /** Who was away for longer comes anew. */
 const AWAY_MS = 30 * MINUTE_MS;
@@ -118,6 +119,8 @@ export function followReminder(): void {
   followed = uid;
   clearTimeout(again);
   stop();
-  forgetStanding();
+  // Who comes begins with what was known of them, and comes back to it from play.
+  leaveStanding();
   if (uid !== '') void ask(uid);
+  else if (!isDemo.peek()) putRiskHold(undefined);
 }

@@ -2,6 +2,9 @@
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser';
 import type { PasskeyOptions } from '#protocol/rest/security.ts';
 import type { Key } from '../language/i18n.ts';
+import { rememberPasskey } from '../state/used-passkey.ts';
+import { user } from '../state/user.ts';
+import { putPageHead } from './put-page-head.ts';
 
 type RequestOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
 type CreationOptions = Parameters<typeof startRegistration>[0]['optionsJSON'];
@@ -11,8 +14,12 @@ export const askPasskey = async ({ options }: PasskeyOptions): Promise<string> =
   JSON.stringify(await startAuthentication({ optionsJSON: options as unknown as RequestOptions }));
 
 /** Has the browser make a passkey. Rejects with the browser's own error. */
-export const makePasskey = async ({ options }: PasskeyOptions): Promise<string> =>
-  JSON.stringify(await startRegistration({ optionsJSON: options as unknown as CreationOptions }));
+export async function makePasskey({ options }: PasskeyOptions): Promise<string> {
+  const made = await startRegistration({ optionsJSON: options as unknown as CreationOptions });
+  rememberPasskey();
+  putPageHead(user.peek()?.uid ?? '', { hasPasskey: true });
+  return JSON.stringify(made);
+}
 
 /** What the browser refused, in words; `undefined` for an error that is not the browser's. A person who closed its window is told that, calmly. */
 export function passkeyProblem(error: unknown): Key | undefined {

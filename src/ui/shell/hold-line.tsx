@@ -2,16 +2,26 @@ import { computed } from '@preact/signals';
 import { needTexts } from '../language/i18n.ts';
 import { lazyCode } from '../lazy/lazy-code.ts';
 import { useLazy } from '../lazy/use-lazy.ts';
-import { riskHold } from '../state/risk-hold.ts';
+import { pageHead } from '../state/page-head.ts';
 import { endedWhy, sessionStatus } from '../state/session.ts';
 
-const banner = lazyCode(async () => (await Promise.all([import('./hold-banner.tsx'), needTexts('security')]))[0].HoldBanner);
+const lines = lazyCode(
+  async () => (await Promise.all([import('./head-lines.tsx'), needTexts('security', 'account', 'errors')]))[0].HeadLines,
+);
 
 const isEnded = computed(() => endedWhy.value !== '' && sessionStatus.value === 'visitor');
+const isWanted = computed(() => pageHead.value !== undefined || isEnded.value);
 
-/** At the head of a page: why somebody is logged out now, or what keeps its person from trading. Its code and words come for those whom it concerns. */
+/** Fetches it ahead of time; a failure is silent, since what is wanted is asked for again. */
+export const loadHoldLine = (): Promise<unknown> => lines.load().catch(() => undefined);
+/** Has here what the first picture needs, so that what stands below keeps its place. */
+export const readHoldLine = async (): Promise<unknown> => isWanted.peek() && loadHoldLine();
+
+/**
+ * At the head of a page: why somebody is logged out now, what keeps its person from trading, or how who is new goes on. Its code and words come for
+ * those whom it concerns.
+ */
 export function HoldLine() {
-  const isWanted = riskHold.value !== undefined || isEnded.value;
-  const { here: HoldBanner } = useLazy(banner, isWanted);
-  return HoldBanner && isWanted ? <HoldBanner /> : null;
+  const { here: HeadLines } = useLazy(lines, isWanted.value);
+  return HeadLines && isWanted.value ? <HeadLines isEnded={isEnded.value} /> : null;
 }

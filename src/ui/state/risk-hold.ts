@@ -1,16 +1,10 @@
-/** What keeps whoever is here from new risk, as the server last said it. */
-import { signal } from '@preact/signals';
-import type { LimitKind, TradeMeasure } from '#domain/own-limits.ts';
-import type { Barrier } from '#domain/protection.ts';
+/** What keeps whoever is here from new risk, as the server last said it, be it at an earlier visit. */
+import { computed } from '@preact/signals';
+import { pageHead } from './page-head.ts';
 
-/** A limit on oneself that is used up. `value`: as the wire has it; `untilMs` 0: nobody knows until when. */
-export type LimitHold = {
-  readonly why: 'limit';
-  readonly kind: LimitKind;
-  readonly measure: TradeMeasure;
-  readonly value: string;
-  readonly untilMs: number;
-};
-
-/** `undefined`: nothing does, or nobody knows. Written by `security/put-risk-hold.ts` alone. */
-export const riskHold = signal<Barrier | LimitHold | undefined>(undefined);
+/** `undefined`: nothing does, or nobody knows. Said by `security/put-risk-hold.ts`. */
+export const riskHold = computed(() => {
+  const hold = pageHead.value?.hold;
+  // What was kept may be over by now.
+  return hold && (hold.untilMs === 0 || hold.untilMs > Date.now()) ? hold : undefined;
+});

@@ -1,7 +1,7 @@
 /** Texts of times in the configured zone (decisions D0.15, D0.16). */
 import { WALL_CLOCK, zonesBy } from '#domain/zone.ts';
 
-const INVALID_DATE = 'Invalid Date';
+export const INVALID_DATE = 'Invalid Date';
 
 /** A zone of the configuration: hours from GMT or an IANA name. */
 export const offsetIn = zonesBy((timeZone) => new Intl.DateTimeFormat('en-GB', { ...WALL_CLOCK, timeZone }));
@@ -11,9 +11,6 @@ export function dateTimeText(timeMs: number, timezone: string): string {
   if (!Number.isFinite(timeMs)) return INVALID_DATE;
   return new Date(timeMs + offsetIn(timezone)(timeMs)).toISOString().slice(0, 19).replace('T', ' ');
 }
-
-/** Without its seconds: `YYYY-MM-DD HH:mm`. */
-export const minuteText = (timeMs: number, timezone: string): string => dateTimeText(timeMs, timezone).slice(0, 16);
 
 /** Only the clock: `HH:mm:ss`. */
 export function clockText(timeMs: number, timezone: string): string {

@@ -6,6 +6,7 @@ import { storage } from '#ui/browser/storage.ts';
 import { needTexts } from '#ui/language/i18n.ts';
 import { problemsOf } from '../support/axe.ts';
 import { type FakeServer, OFFLINE, SILENT, startFakeServer } from '../support/fake-server.ts';
+import { secondSaid } from '../support/moments.ts';
 import { type OpenApp, openApp } from '../support/open-app.tsx';
 import { type AlertBook, alertBook, alertRow, firedRow } from './alert-book.ts';
 
@@ -67,8 +68,8 @@ describe('the screen of price alerts', () => {
     await expect.poll(() => tab.textContent).toBe('Fired2');
     await userEvent.click(tab);
     await expect.poll(rows).toEqual([
-      ['EUR/USD fell to 1.06950', 'Below 1.07000', '2026-11-22 20:14:05'],
-      ['EUR/USD rose to 1.08403', 'Above 1.08400', '2026-11-22 20:14:05'],
+      ['EUR/USD fell to 1.06950', 'Below 1.07000', secondSaid('2026-11-22 20:14:05')],
+      ['EUR/USD rose to 1.08403', 'Above 1.08400', secondSaid('2026-11-22 20:14:05')],
     ]);
     expect(screen.getByRole('link', { name: /fell to 1.06950/ }).getAttribute('href')).toBe('#/trade?id=1');
     await expect.poll(() => tab.textContent).toBe('Fired');

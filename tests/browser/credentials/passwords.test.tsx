@@ -55,7 +55,7 @@ describe('/mine/password', () => {
     server.on(AMEND, () => ({ locked_until: Date.UTC(2099, 10, 24, 9, 30) }));
     await fill({ 'Current password': 'better' });
     await submit();
-    await expect.poll(toasts).toContain('Withdrawals wait until Nov 24, 2099, 09:30.');
+    await expect.poll(toasts).toContain('Withdrawals wait until Tue 24 Nov 2099, 09:30.');
     expect(lastCall(server, AMEND)?.body).toEqual({ type: 'email', new_password: 'a fine day 42', password: 'better', auth_code: '' });
     await expect.poll(() => location.hash).not.toContain('/mine/password');
   });

@@ -83,13 +83,13 @@ describe('an identity with the registration', () => {
     await userEvent.fill(screen.getByLabelText('Full name'), 'Ada Byron');
     await submit();
     const notes = {
-      ...{ Country: 'Please choose your country', 'Date of birth': 'Please enter your date of birth' },
+      ...{ Country: /^Please choose your countryNot served/, 'Date of birth': 'Please enter your date of birth' },
       ...{ 'ID type': 'Please choose the ID type', 'ID number': 'Please enter the ID number' },
-      ...{ 'Social security number': 'Please enter your social security number' },
+      ...{ 'Social security number': /^Please enter your social security numberWhere/ },
       ...{ 'Front of the card': 'Please add this photo', 'Back of the card': 'Please add this photo' },
       ...{ 'You with the document in your hand': 'Please add this photo' },
     };
-    for (const [name, note] of Object.entries(notes)) await expect.poll(() => noteOf(name)).toBe(note);
+    for (const [name, note] of Object.entries(notes)) await expect.poll(() => noteOf(name)).toMatch(note);
     expect(document.activeElement).toBe(screen.getByLabelText('Country'));
     expect(server.count(REGISTER)).toBe(0);
     expect(await problemsOf(app.root)).toEqual([]);
@@ -150,7 +150,7 @@ describe('an identity with the registration', () => {
     await fillIdentity();
     await chooseBoth();
     await submit();
-    await waitFor(() => expect(noteOf('Country')).toBe('Please choose a country of the list'));
+    await waitFor(() => expect(noteOf('Country')).toMatch(/^Please choose a country of the list/));
     expect(app.root.querySelector('form > .banner')).toBeNull();
     expect(fake.uploads).toEqual([]);
     expect(location.hash).toContain('/register');

@@ -49,7 +49,11 @@ describe('registering', () => {
       ...{ password: 'a fine day 42', re_password: 'a fine day 42' },
     });
     expect([localStorage.getItem('token'), localStorage.getItem('device')]).toEqual(['real-token', 'a-device']);
-    expect(toasts()).toContain('Your account is open');
+    // D9.444: the card says it, and how to go on; no toast does.
+    await screen.findByRole('region', { name: 'Your account is open' });
+    expect(toasts()).not.toContain('Your account is open');
+    // The next login here is that of somebody who was here.
+    expect(localStorage.getItem('last_email')).toBe('ann@example.com');
   });
 
   it('S1-5.04 S1-5.03 or by phone, with prefix, bare digits and the area', async () => {
@@ -160,7 +164,7 @@ describe('registering', () => {
     await submit();
     await expect.poll(() => location.hash).toBe('#/');
     expect(lastCall(server, REGISTER)?.token).toBe('demo-token');
-    await expect.poll(toasts).toContain('This is your new real account. Your demo is where it was');
+    await screen.findByText('Your demo account is where it was.');
     expect([localStorage.getItem('token'), localStorage.getItem('demo_id')]).toEqual(['real-token', 'd'.repeat(32)]);
   });
 });

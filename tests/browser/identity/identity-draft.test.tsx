@@ -47,6 +47,7 @@ const open = async () => {
   await screen.findByLabelText('Full name');
 };
 const text = (name: string): string => (screen.getByLabelText(name) as HTMLInputElement).value;
+const step = (name: 'You' | 'Document' | 'Photos') => userEvent.click(screen.getByRole('button', { name }));
 const stored = (): string => Object.values(sessionStorage).join() + Object.values(localStorage).join();
 
 /** Fills in a part and sends one photo. */
@@ -55,7 +56,9 @@ async function begin(): Promise<void> {
   await userEvent.fill(screen.getByLabelText('Full name'), 'Ada Byron');
   await waitFor(() => screen.getByRole('option', { name: 'United Kingdom' }));
   await userEvent.selectOptions(screen.getByLabelText('Country'), 'GB');
+  await step('Document');
   await userEvent.fill(screen.getByLabelText('ID number'), 'X-123456');
+  await step('Photos');
   await userEvent.upload(screen.getByLabelText('Front of the card'), await pictureFile(900, 600));
   await expect.poll(() => fake.uploads.length).toBe(1);
   fake.uploads[0]?.answer({ url: link('a') });
@@ -107,8 +110,11 @@ describe('an application that was left before it was sent (D9.410)', () => {
 
   it('is gone once it was sent, and half an hour after its last change', async () => {
     await begin();
+    await step('You');
     await userEvent.fill(screen.getByLabelText('Date of birth'), '1990-12-10');
+    await step('Document');
     await userEvent.selectOptions(screen.getByLabelText('ID type'), 'card');
+    await step('Photos');
     await userEvent.upload(screen.getByLabelText('Back of the card'), await pictureFile(900, 600));
     await expect.poll(() => fake.uploads.length).toBe(2);
     fake.uploads[1]?.answer({ url: link('b') });

@@ -8,6 +8,7 @@ import { emit, listen } from '#ui/state/events.ts';
 import { problemsOf } from '../support/axe.ts';
 import { type FakeServer, OFFLINE, Refusal, realUser, startFakeServer } from '../support/fake-server.ts';
 import { type OpenApp, openApp } from '../support/open-app.tsx';
+import { toasts } from '../support/toasts.ts';
 import { fakeUploads, pictureFile, type Upload } from './fake-upload.ts';
 import { AREAS, link, NONE, SENT } from './identity-answers.ts';
 
@@ -50,11 +51,18 @@ const noteOf = (name: string): string => {
   const control = screen.getByLabelText(name);
   return document.getElementById(control.getAttribute('aria-describedby') ?? '')?.textContent ?? '';
 };
-const send = () => userEvent.click(screen.getByRole('button', { name: 'Send for review' }));
+const step = async (name: 'You' | 'Document' | 'Photos') => userEvent.click(await screen.findByRole('button', { name }));
+const shownStep = () => app.root.querySelector('.identity-steps [aria-current]')?.textContent;
+/** From whichever step: it is sent on the last one. */
+const send = async () => {
+  await step('Photos');
+  await userEvent.click(screen.getByRole('button', { name: 'Send for review' }));
+};
 
 /** Chooses a photo for a slot and gives its upload. */
 async function choose(label: string): Promise<Upload> {
   const before = fake.uploads.length;
+  await step('Photos');
   await userEvent.upload(await field(label), await pictureFile(900, 600));
   await expect.poll(() => fake.uploads.length).toBe(before + 1);
   return fake.uploads[before] as Upload;
@@ -65,6 +73,7 @@ async function fill(): Promise<void> {
   await waitFor(() => screen.getByRole('option', { name: 'United Kingdom' }));
   await userEvent.selectOptions(screen.getByLabelText('Country'), 'GB');
   await userEvent.fill(screen.getByLabelText('Date of birth'), '1990-12-10');
+  await step('Document');
   await userEvent.selectOptions(screen.getByLabelText('ID type'), 'card');
   await userEvent.fill(screen.getByLabelText('ID number'), 'X-123456');
 }
@@ -76,8 +85,9 @@ describe('the screen of real-name verification', () => {
     await send();
     const notes = {
       ...{
-        'Full name': 'Please enter your name',
-        Country: 'Please choose your country',
+        // D9.446: what to write stays below what is wrong.
+        'Full name': 'Please enter your nameAs it stands on the document',
+        Country: 'Please choose your countryNot served: North Korea, Israel, China, Vanuatu and Cuba',
         'Date of birth': 'Please enter your date of birth',
       },
       ...{ 'ID type': 'Please choose the ID type', 'ID number': 'Please enter the ID number' },
@@ -94,7 +104,7 @@ describe('the screen of real-name verification', () => {
     const young = `${new Date().getUTCFullYear() - 17}-01-01`;
     await userEvent.fill(screen.getByLabelText('Date of birth'), young);
     await send();
-    await expect.poll(() => noteOf('Full name')).toBe('A name has 2 to 100 letters and no digits');
+    await expect.poll(() => noteOf('Full name')).toBe('A name has 2 to 100 letters and no digitsAs it stands on the document');
     expect(noteOf('Date of birth')).toBe('You must be 18 or older');
     expect(server.count('/api/user_real/real_name')).toBe(0);
     expect(fake.uploads).toEqual([]);
@@ -170,6 +180,8 @@ describe('the screen of real-name verification', () => {
     await open();
     await screen.findByText('Not accepted: The back is blurred');
     screen.getByText(/Photos can be replaced one by one/);
+    // Nothing is missing: it is opened where it can be sent again.
+    expect(shownStep()).toBe('Photos');
     expect((screen.getByLabelText('Full name') as HTMLInputElement).value).toBe('Ada Byron');
     await waitFor(() => expect((screen.getByLabelText('Country') as HTMLSelectElement).value).toBe('GB'));
     expect(app.root.querySelector<HTMLImageElement>('.photo-box img')?.getAttribute('src')).toBe(link('a'));
@@ -185,6 +197,7 @@ describe('the screen of real-name verification', () => {
   it('D1.5.13 D1.3.21 a passport names its photos otherwise; flags ask for the number and the photo in the hand', async () => {
     server.on('/api/basicSet/getBasicInfo', () => ({ is_real_name_auth: '1', is_auth_ssn: '1', is_auth_hand_pic: '1' }));
     await open();
+    await step('Document');
     await userEvent.selectOptions(await field('ID type'), 'passport');
     await field('Photo page');
     await field('Cover or back');
@@ -193,7 +206,9 @@ describe('the screen of real-name verification', () => {
     expect(noteOf('Social security number')).toContain('Where your country has none');
     screen.getByText('All fields and photos are required.');
     await send();
-    await expect.poll(() => noteOf('Social security number')).toBe('Please enter your social security number');
+    await expect
+      .poll(() => noteOf('Social security number'))
+      .toMatch(/^Please enter your social security numberWhere your country has none/);
     expect(noteOf('You with the document in your hand')).toBe('Please add this photo');
   });
 
@@ -210,8 +225,11 @@ describe('the screen of real-name verification', () => {
     own = { ...SENT, review_status: 3, remark: 'blurred' };
     emit({ type: 'notice', kind: 'identity', level: '3', text: '' });
     await screen.findByRole('link', { name: /Identity\s*Not accepted/ });
-    await userEvent.click(await screen.findByRole('button', { name: /^View: Your identity was not accepted/ }));
+    await screen.findByRole('button', { name: /^View: Your identity was not accepted/ });
+    // D9.443: by another way than its own, the word of it goes as the page says it.
+    location.hash = '#/mine/auth';
     await screen.findByText('Not accepted: blurred');
+    await expect.poll(toasts).not.toContain('Your identity was not accepted');
   });
 
   it('a refusal of the server stands on its field, any other above the button; what waits already is shown', async () => {

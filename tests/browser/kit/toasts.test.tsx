@@ -2,8 +2,10 @@ import { signal } from '@preact/signals';
 import { cleanup, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { Banner } from '#ui/kit/banner.tsx';
+import { PageHeader } from '#ui/kit/page-header.tsx';
 import { Sheet } from '#ui/kit/sheet.tsx';
-import { SpokenToasts, ToastHost, toast } from '#ui/kit/toast.tsx';
+import { endToasts, SpokenToasts, ToastHost, toast } from '#ui/kit/toast.tsx';
 import '#ui/tokens.css';
 import { problemsOf } from '../support/axe.ts';
 import { sizeOf } from '../support/size.ts';
@@ -99,6 +101,34 @@ describe('toast', () => {
     await Promise.all(document.getAnimations().map((animation) => animation.finished));
     const [said, sheet] = ['.toast:last-child', 'dialog'].map((name) => document.querySelector(name)?.getBoundingClientRect());
     expect([(said?.top ?? -1) >= 0, (said?.bottom ?? height) <= (sheet?.top ?? 0)]).toEqual([true, true]);
+  });
+
+  it('D9.443 covers neither the title and Back of a page nor the line below them that says why; the page that it tells of ends it', async () => {
+    await page.viewport(360, 740);
+    render(
+      <>
+        <main>
+          <div hidden>
+            <header style={{ blockSize: '30rem' }}>Another page</header>
+          </div>
+          <PageHeader title="Identity" backLabel="Back" onBack={() => undefined} />
+          <Banner tone="bad" role="alert">
+            Not accepted: the back is blurred
+          </Banner>
+          <p>Fields</p>
+        </main>
+        <ToastHost />
+      </>,
+    );
+    toast('Your identity was not accepted', 'bad', { about: 'identity' });
+    const said = () => document.querySelector('.toast');
+    await expect.poll(() => said()?.textContent).toBe('Your identity was not accepted');
+    await Promise.all(document.getAnimations().map((animation) => animation.finished));
+    const bottom = screen.getByRole('alert').getBoundingClientRect().bottom;
+    expect(said()?.getBoundingClientRect().top).toBeGreaterThanOrEqual(bottom);
+    expect(said()?.getBoundingClientRect().top).toBeLessThan(bottom + 24);
+    endToasts('identity');
+    await expect.poll(said).toBeNull();
   });
 
   it('D9.361 the newest stands first, and does not move when an older one goes', async () => {

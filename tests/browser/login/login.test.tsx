@@ -2,6 +2,7 @@ import { screen } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { keepTypedEmail } from '#ui/credentials/typed-email.ts';
+import { isOffline } from '#ui/state/link.ts';
 import { dropSession, endedWhy, logout } from '#ui/state/session.ts';
 import { problemsOf } from '../support/axe.ts';
 import { type FakeServer, OFFLINE, Refusal, SILENT, startFakeServer } from '../support/fake-server.ts';
@@ -15,6 +16,7 @@ beforeEach(async () => {
   await screen.findByRole('textbox', { name: 'E-mail' });
 });
 afterEach(() => {
+  isOffline.value = false;
   app.close();
   server.stop();
 });
@@ -97,6 +99,18 @@ describe('login', () => {
     await userEvent.fill(password(), 'x');
     await submit();
     await expect.poll(() => screen.queryByRole('alert')?.textContent).toContain('ERR_NETWORK');
+  });
+
+  it('D9.443 that one is offline is said no longer than one is', async () => {
+    isOffline.value = true;
+    await userEvent.fill(email(), 'demo@example.com');
+    await userEvent.fill(password(), 'right');
+    await submit();
+    await screen.findByText('You are offline. Nothing was sent.');
+    expect(server.count('/api/user/loginForU')).toBe(0);
+    isOffline.value = false;
+    await expect.poll(() => screen.queryByText('You are offline. Nothing was sent.')).toBeNull();
+    expect([email().value, password().value]).toEqual(['demo@example.com', 'right']);
   });
 
   it('asks for what is missing and sends nothing', async () => {

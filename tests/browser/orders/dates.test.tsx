@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { needTexts } from '#ui/language/i18n.ts';
 import { putSite } from '#ui/state/site.ts';
 import { dayText } from '#ui/text/time.ts';
+import { daySaid } from '../support/moments.ts';
 import { toasts } from '../support/toasts.ts';
 import { order, ordersEvent, push } from '../trade/fake-market.ts';
 import { LISTS, leaveRecords, openRecords, resetRecords, rowsOf, tab, world } from './open-records.tsx';
@@ -66,7 +67,9 @@ describe('the dates of the records', () => {
     expect(rowsOf('History').length).toBe(10);
     choose('2026-03-04', '2026-03-06');
     await expect.poll(() => askedTimes().at(-1)).toEqual(['3', MARCH_4, MARCH_7]);
-    await expect.poll(() => document.querySelector('.list-bar')?.textContent).toContain('2026-03-04 to 2026-03-06');
+    await expect
+      .poll(() => document.querySelector('.list-bar')?.textContent)
+      .toContain(`${daySaid('2026-03-04')} to ${daySaid('2026-03-06')}`);
   });
 
   it('D9.429 the wrong way round they say so at once, where they stand', async () => {
@@ -96,7 +99,7 @@ describe('the dates of the records', () => {
     await expect.poll(() => world.calls.at(-1)?.fields.get('page')).toBe('2');
     expect(askedTimes().at(-1)).toEqual(['3', MARCH_4, MARCH_7]);
     fireEvent.click(screen.getByRole('button', { name: 'Show all days' }));
-    await expect.poll(() => document.querySelector('.list-bar')?.textContent).not.toContain('2026-03-04');
+    await expect.poll(() => document.querySelector('.list-bar')?.textContent).not.toContain(daySaid('2026-03-04'));
     expect(day('Start date').value).toBe('');
   });
 
@@ -114,6 +117,8 @@ describe('the dates of the records', () => {
     fireEvent.click(tab('History'));
     await expect.poll(() => askedTimes().at(-1)).toEqual(['3', null, null]);
     fireEvent.click(tab('Holding'));
-    await expect.poll(() => document.querySelector('.list-bar')?.textContent).toContain('2026-03-04 to 2026-03-06');
+    await expect
+      .poll(() => document.querySelector('.list-bar')?.textContent)
+      .toContain(`${daySaid('2026-03-04')} to ${daySaid('2026-03-06')}`);
   });
 });

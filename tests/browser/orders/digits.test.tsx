@@ -74,11 +74,11 @@ describe.each([320, 360])('on a phone %i px wide', (width) => {
     const row = opened('Holding');
     await expect.poll(() => row.textContent).toContain('Profit−0.30Fees and nights−2.64');
     expect(row.textContent).toContain('Margin10.83');
-    expect(row.textContent).toContain('Handling fee0.0042Nights−2.64');
+    expect(row.textContent).toContain('Fee0.0042Nights−2.64');
     expect(cut(row)).toEqual([]);
     const sheet = await detailOf('Holding');
-    expect(sheet.textContent).toContain('Margin10.83 USDProfit−0.30 USDHandling fee0.0042 USDOvernight financing−2.64 USD');
-    expect(exactOf(sheet)).toBe('Margin10.834213 USDHandling fee0.0042 USDOvernight financing−2.640001 USD');
+    expect(sheet.textContent).toContain('Margin10.83 USDProfit−0.30 USDFee0.0042 USDOvernight financing−2.64 USD');
+    expect(exactOf(sheet)).toBe('Margin10.834213 USDFee0.0042 USDOvernight financing−2.640001 USD');
     expect(sheet.textContent).toContain('Contract1 lot = 100,000 EUR');
   });
 

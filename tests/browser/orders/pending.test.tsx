@@ -2,6 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { needTexts } from '#ui/language/i18n.ts';
 import { tellOrderNews } from '#ui/orders/order-news.ts';
+import { minuteSaid, shortSaid } from '../support/moments.ts';
 import { toasts } from '../support/toasts.ts';
 import { answer, order, ordersEvent, push } from '../trade/fake-market.ts';
 import {
@@ -67,9 +68,9 @@ describe('a pending order', () => {
     Object.assign(first, { GoodTill: until });
     await openPending();
     await expect.poll(() => opened('Pending', 1).textContent).toContain('Good tillUntil cancelled');
-    await expect.poll(() => opened('Pending').textContent).toContain('Good till03-06 23:00');
+    await expect.poll(() => opened('Pending').textContent).toContain(`Good till${shortSaid('2026-03-06 23:00')}`);
     const sheet = await detailOf('Pending');
-    await expect.poll(() => sheet.textContent).toContain('Good till2026-03-06 23:00');
+    await expect.poll(() => sheet.textContent).toContain(`Good till${minuteSaid('2026-03-06 23:00')}`);
   });
 
   it('S1-4.07 S1-7.41 S1-7.51 can be cancelled: it leaves the list and the msg is shown', async () => {

@@ -1,6 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { needTexts } from '#ui/language/i18n.ts';
+import { secondSaid } from '../support/moments.ts';
 import { newestToast, toasts } from '../support/toasts.ts';
 import { answer, order, ordersEvent, push } from '../trade/fake-market.ts';
 import {
@@ -50,7 +51,7 @@ describe('an open position', () => {
       'Price now',
       'Margin',
       'Profit',
-      'Handling fee',
+      'Fee',
       'Stop loss',
       'Take profit',
       'Opened',
@@ -59,7 +60,7 @@ describe('an open position', () => {
     ]);
     expect(sheet.textContent).toContain(`Order number${world.firstId}`);
     expect(sheet.textContent).toContain('Profit+1.50 USD');
-    expect(sheet.textContent).toContain('2026-03-04 10:00:00');
+    expect(sheet.textContent).toContain(secondSaid('2026-03-04 10:00:00'));
     expect(sheet.textContent).toContain('Sell');
   });
 

@@ -5,6 +5,7 @@ import { userEvent } from 'vitest/browser';
 import { afterMonths } from '#domain/after-months.ts';
 import { LOOSER_AFTER_DAYS } from '#domain/own-limits.ts';
 import { FOREVER_MS, FREEZE_HOURS } from '#domain/protection.ts';
+import { dayInWords } from '#ui/text/moment-text.ts';
 import { problemsOf } from '../support/axe.ts';
 import { Refusal } from '../support/fake-server.ts';
 import { toasts } from '../support/toasts.ts';
@@ -31,7 +32,7 @@ describe('limits on oneself', () => {
     const sheet = await openSheet(/^Limits on yourself/, 'Limits on yourself');
     sheet.getByText('99.99 USD of 100.00 USD');
     sheet.getByText(`A tighter limit holds at once, a looser one after ${LOOSER_AFTER_DAYS} days. A day is any 24 hours.`);
-    sheet.getByText('200.00 USD from May 6, 2031, 07:08 on');
+    sheet.getByText('200.00 USD from Tue 6 May 2031, 07:08 on');
     expect(await problemsOf(stage.app?.root as HTMLElement)).toEqual([]);
     // By window, each a target for a thumb.
     expect(sheet.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
@@ -77,7 +78,7 @@ describe('limits on oneself', () => {
     await openProtection(stage, { locked: LATER });
     stage.server.on('/api/user/own_limit', () => new Refusal(1019, 'This is not possible yet', { until: LATER }));
     const sheet = await openSheet(/^Limits on yourself/, 'Limits on yourself');
-    sheet.getByText('Locked until May 6, 2031, 07:08: tighter limits only.');
+    sheet.getByText('Locked until Tue 6 May 2031, 07:08: tighter limits only.');
     await press('Change Micro trades in 24 hours', sheet);
     await userEvent.type(sheet.getByLabelText('Micro trades in 24 hours'), '7');
     await press('Save', sheet);
@@ -98,8 +99,7 @@ describe('breaks', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
     await userEvent.type(sheet.getByLabelText('Your password'), 'a fine day 42');
     await press('Exclude me', sheet);
-    const end = new Date(afterMonths(Date.now(), 12));
-    const day = end.toLocaleDateString('en', { dateStyle: 'medium', timeZone: 'UTC' });
+    const day = dayInWords(afterMonths(Date.now(), 12), '0');
     await screen.findByRole('alertdialog', { name: `Exclude yourself for 1 year, until ${day}?` });
     await answer('Cancel');
     expect(calls(stage, '/api/user/exclude')).toEqual([]);
@@ -120,11 +120,11 @@ describe('breaks', () => {
     expect(sheet.queryByText(/nobody can end it/)).toBeNull();
     await press('Begin the break', sheet);
     await answer('Begin the break');
-    await expect.poll(toasts).toContain('Your break has begun. It lasts until May 6, 2031, 07:08.');
+    await expect.poll(toasts).toContain('Your break has begun. It lasts until Tue 6 May 2031, 07:08.');
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
-    await screen.findByText('You are taking a break from trading until May 6, 2031, 07:08.');
+    await screen.findByText('You are taking a break from trading until Tue 6 May 2031, 07:08.');
     const again = await openSheet(/^Take a break/, 'Take a break');
-    again.getByText('You are taking a break from trading until May 6, 2031, 07:08.');
+    again.getByText('You are taking a break from trading until Tue 6 May 2031, 07:08.');
     expect(again.queryByRole('button', { name: 'Begin the break' })).toBeNull();
   });
 
@@ -145,8 +145,8 @@ describe('breaks', () => {
   it('D9.239 what holds now stands on top', async () => {
     await openProtection(stage, { excluded: FOREVER_MS, pause: LATER, withdrawals: LATER });
     screen.getByText('You have excluded yourself from trading for good.');
-    screen.getByText('You are taking a break from trading until May 6, 2031, 07:08.');
-    screen.getByText('Withdrawals wait until May 6, 2031, 07:08, after a change of a password or of how you log in.');
+    screen.getByText('You are taking a break from trading until Tue 6 May 2031, 07:08.');
+    screen.getByText('Withdrawals wait until Tue 6 May 2031, 07:08, after a change of a password or of how you log in.');
   });
 });
 
@@ -171,6 +171,6 @@ describe('a freeze', () => {
     stage.app?.close();
     await openProtection(stage, { frozen: '1', by: 'self', since: 1, liftable: LATER });
     const later = await openSheet(/^Lift the freeze/, 'Lift the freeze');
-    later.getByText('You can lift the freeze from May 6, 2031, 07:08 on.');
+    later.getByText('You can lift the freeze from Tue 6 May 2031, 07:08 on.');
   });
 });

@@ -6,6 +6,7 @@ import { needTexts } from '#ui/language/i18n.ts';
 import { linkState } from '#ui/state/link.ts';
 import { leaveRecords, opened, openRecords, press, resetRecords, rowsOf, world } from '../orders/open-records.tsx';
 import { problemsOf } from '../support/axe.ts';
+import { minuteSaid, secondSaid } from '../support/moments.ts';
 import { AMBER, type AskedReceipts, CLOSING, checked, done, GREEN, OPENING, RED, receiptWorker } from './receipt-answers.ts';
 
 const fills = (...all: (typeof OPENING)[]): ReceiptReply => ({ kind: 'fills', fills: all });
@@ -36,7 +37,7 @@ const asksOf = (kind: string) => worker.asked.filter((ask) => ask.kind === kind)
 describe('the receipt of an order', () => {
   it('D9.297 two taps from a closed order to its verdict: the row, then Receipt', async () => {
     const sheet = await openReceipt();
-    await expect.poll(() => headOf(sheet)).toBe('This fill checks outChecked on this device, Mar 4, 2026, 11:01');
+    await expect.poll(() => headOf(sheet)).toBe(`This fill checks outChecked on this device, ${minuteSaid('2026-03-04 11:01')}`);
     expect(within(sheet).getByRole('status').getAttribute('data-colour')).toBe('green');
     const answers = [...sheet.querySelectorAll('.receipt-answers > div')].map((row) => row.textContent);
     expect(answers).toEqual([
@@ -56,7 +57,7 @@ describe('the receipt of an order', () => {
     const chart = await within(sheet).findByRole('img', { name: /^EUR\/USD, 24 prices from 10:59:53 to 10:59:59; filled at 1\.08\d{3}$/ });
     expect(chart.querySelector('.receipt-dot')?.getAttribute('d')).toMatch(/^M[\d.]+ [\d.]+h0$/);
     expect(sheet.querySelector('.receipt > .receipt-fields')?.textContent).toBe(
-      'Filled at1.08327Bystop lossLevel1.08330Size (lots)0.10Profit−1.50 USDMargin108.34 USDTime2026-03-04 11:00:00Tick81300',
+      `Filled at1.08327Bystop lossLevel1.08330Size (lots)0.10Profit−1.50 USDMargin108.34 USDTime${secondSaid('2026-03-04 11:00:00')}Tick81300`,
     );
     fireEvent.click(within(sheet).getByRole('tab', { name: 'Opening' }));
     await expect.poll(() => asksOf('check').length).toBe(2);
@@ -95,7 +96,7 @@ describe('how its check stands', () => {
   it('a verdict that is kept is shown with its date and not fetched again; "Check again" asks for another', async () => {
     worker.says.fills = () => fills({ ...CLOSING, checked: checked(AMBER) });
     const sheet = await openReceipt();
-    await expect.poll(() => headOf(sheet)).toBe('Not everything can be toldChecked on this device, Mar 4, 2026, 11:01');
+    await expect.poll(() => headOf(sheet)).toBe(`Not everything can be toldChecked on this device, ${minuteSaid('2026-03-04 11:01')}`);
     expect(sheet.textContent).toContain('Cannot tell This fill is older than what this device has seen of the log.');
     expect(asksOf('check')).toEqual([]);
     fireEvent.click(within(sheet).getByRole('button', { name: 'Check again' }));

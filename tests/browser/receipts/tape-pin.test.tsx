@@ -8,9 +8,11 @@ import { TapePin } from '#ui/receipts/tape-pin.tsx';
 import '#ui/tokens.css';
 import '#ui/shell/frame.css';
 import { problemsOf } from '../support/axe.ts';
+import { secondSaid } from '../support/moments.ts';
 import { FakeEngine } from '../trade/fake-market.ts';
 import { type AskedReceipts, CLOSING, checked, GREEN, PIN, receiptWorker } from './receipt-answers.ts';
 
+const FIRST = secondSaid('2026-03-04 11:00:00');
 const shown = (over: Partial<Pin> = {}): PinReply => ({ kind: 'pin', pin: { ...PIN, ...over } });
 let worker: AskedReceipts;
 
@@ -54,7 +56,7 @@ describe('the log as this device knows it', () => {
     await expect
       .poll(() => sheet.querySelector('.receipt-fields')?.textContent)
       .toBe(
-        `Logtrade.example/tapeKey${PIN.vkey}First seen2026-03-04 11:00:00Signatures kept1,441Oldest900 blocks, 2026-03-04 11:00:00Newest87,300 blocks, 2026-03-05 11:00:00`,
+        `Logtrade.example/tapeKey${PIN.vkey}First seen${FIRST}Signatures kept1,441Oldest900 blocks, ${FIRST}Newest87,300 blocks, ${secondSaid('2026-03-05 11:00:00')}`,
       );
   });
 

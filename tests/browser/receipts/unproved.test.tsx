@@ -8,9 +8,11 @@ import { needTexts } from '#ui/language/i18n.ts';
 import { Unproved } from '#ui/receipts/unproved.tsx';
 import { leaveRecords, openRecords, press, resetRecords, rowsOf, world } from '../orders/open-records.tsx';
 import { problemsOf } from '../support/axe.ts';
+import { secondSaid } from '../support/moments.ts';
 import { sizeOf } from '../support/size.ts';
 import { checked, GREEN, receiptWorker } from './receipt-answers.ts';
 
+const ENDS = `Ends: ${secondSaid('2026-03-04 11:01:00')}`;
 const SUMMARY = 'What only the operator says';
 const UNIT = 100_000_000;
 const amount = (value: number) => BigInt(Math.round(value * UNIT)) as Price & Money & Lots & Ratio;
@@ -82,12 +84,12 @@ const DEALS: readonly (readonly [kind: string, deal: ReceiptDeal, rows: readonly
   [
     'the opening of a micro trade',
     { ...every, side: 'up', kind: 'micro-open', rule: 'market', price: amount(1.08342), tickSeq: 900, terms: staked },
-    ['Stake: 50.00 USD', 'Pays: 85%', 'Ends: 2026-03-04 11:01:00', 'A loss costs: the stake'],
+    ['Stake: 50.00 USD', 'Pays: 85%', ENDS, 'A loss costs: the stake'],
   ],
   [
     'the end of a micro trade',
     { ...every, side: 'up', kind: 'micro-end', rule: 'micro-void', terms: { ...staked, ...opened, lossLevel: '1' } },
-    ['Opened at: 1.08000', 'Stake: 50.00 USD', 'Pays: 85%', 'Ends: 2026-03-04 11:01:00', 'A loss costs: what a win pays'],
+    ['Opened at: 1.08000', 'Stake: 50.00 USD', 'Pays: 85%', ENDS, 'A loss costs: what a win pays'],
   ],
 ];
 

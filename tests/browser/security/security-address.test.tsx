@@ -56,7 +56,7 @@ describe('another address', () => {
     answerLate();
     await expect.poll(toasts).toContain('Your e-mail address is saved');
     await expect.poll(() => standing()['E-mail']).toBe('new@example.com');
-    expect(stage.app.root.textContent).toContain('Withdrawals wait until Mar 5, 2099, 10:01, after');
+    expect(stage.app.root.textContent).toContain('Withdrawals wait until Thu 5 Mar 2099, 10:01, after');
   });
 
   it('D9.427 a code of the app counts still after a wrong password or a wrong code of the letter; typed anew, it is no mistake before it is sent', async () => {

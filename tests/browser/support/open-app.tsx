@@ -10,6 +10,7 @@ import { whenSessionLost } from '#ui/requests/request.ts';
 import { category } from '#ui/screens/home/category.ts';
 import { areAmountsHidden } from '#ui/state/amounts-hidden.ts';
 import { favourites } from '#ui/state/favourites.ts';
+import { keptHead } from '#ui/state/page-head.ts';
 import { products, productsStatus, putProducts } from '#ui/state/products.ts';
 import { invalidate } from '#ui/state/query.ts';
 import { dropSession, restoreSession, sessionStatus } from '#ui/state/session.ts';
@@ -101,6 +102,7 @@ function forgetEverything(): void {
   favourites.value = [];
   areAmountsHidden.value = false;
   keepTypedEmail('');
+  keptHead.value = undefined;
   void invalidate();
   scrollTo(0, 0);
 }

@@ -90,7 +90,7 @@ describe('the contract ticket', () => {
     const fee = tradeFee({ feeType: '1', lots: order.lots, margin, rate: decimal('6') });
     push({ estimate: { price: 1.08345, margin: formatDecimal(margin), fee: formatDecimal(fee) } });
     await expect.poll(() => figure('Margin needed')).toBe('541.73');
-    expect(figure('Handling fee')).toBe('3.00');
+    expect(figure('Fee', '.ticket-figures')).toBe('3.00');
     selectProduct(2);
     await expect.poll(() => figure('Margin needed')).toBe('--');
   });

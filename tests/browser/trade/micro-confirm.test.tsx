@@ -98,7 +98,7 @@ describe('a micro trade that is confirmed', () => {
     micros.closed = [ended()];
     push({ events: [{ type: 'resync' }] });
     await expect.poll(() => opened.textContent).toContain('Won▲ +28.33 USD');
-    for (const text of ['End price1.08350', 'Ended2031-06-03 10:01:05']) expect(opened.textContent).toContain(text);
+    for (const text of ['End price1.08350', 'EndedTue 3 Jun 2031, 10:01:05']) expect(opened.textContent).toContain(text);
     expect(document.querySelector('.micro-running')).toBeNull();
     expect(document.querySelector('.toast')).toBeNull();
   });

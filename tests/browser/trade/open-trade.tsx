@@ -1,6 +1,6 @@
 /** The trade screen as a test opens it: five products, an account with money, a fake engine and scripted calls. */
 import { signal } from '@preact/signals';
-import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/preact';
 import { expect, vi } from 'vitest';
 import type { Product } from '#domain/product.ts';
 import { storage } from '#ui/browser/storage.ts';
@@ -123,7 +123,12 @@ export const strip = () => screen.findByRole('region', { name: 'Last order' });
 export const refusal = () => document.querySelector('.trade-bar-refusal')?.textContent;
 export const tab = (name: string) => screen.findByRole('tab', { name });
 export const type = (field: HTMLElement, value: string) => fireEvent.input(field, { target: { value } });
-export const figure = (label: string) => screen.getByText(label).parentElement?.querySelector('dd')?.textContent;
+/** A figure by its label; the fee stands both in the ticket and in the bar above Buy and Sell. */
+export const figure = (label: string, place = 'body') =>
+  within(document.querySelector<HTMLElement>(place) as HTMLElement)
+    .getByText(label)
+    .parentElement?.querySelector('dd')?.textContent;
+export const barFee = () => figure('Fee', '.trade-bar');
 export const heading = () => screen.getByRole('heading', { level: 1 });
 export const reason = () => document.getElementById('trade-bar-reason')?.textContent;
 export const chart = () => screen.getByRole('application');

@@ -9,6 +9,7 @@ import { needTexts } from '#ui/language/i18n.ts';
 import { putRiskHold } from '#ui/security/put-risk-hold.ts';
 import { takeStanding } from '#ui/security/read-standing.ts';
 import { chooseConfirm } from '#ui/state/order-habits.ts';
+import { putSite } from '#ui/state/site.ts';
 import { user } from '#ui/state/user.ts';
 import { problemsOf } from '../support/axe.ts';
 import { demoUser, realUser } from '../support/fake-server.ts';
@@ -25,8 +26,8 @@ const FREE: ProtectionReply = {
 };
 const STANDINGS: [Partial<ProtectionReply>, string][] = [
   [{ frozen: '1', by: 'self' }, 'This account is frozen. Positions can be closed.'],
-  [{ pause: LATER }, 'You are taking a break until May 6, 2031, 07:08. Positions can be closed.'],
-  [{ excluded: LATER }, 'You have excluded yourself until May 6, 2031, 07:08. Positions can be closed.'],
+  [{ pause: LATER }, 'You are taking a break until Tue 6 May 2031, 07:08. Positions can be closed.'],
+  [{ excluded: LATER }, 'You have excluded yourself until Tue 6 May 2031, 07:08. Positions can be closed.'],
   [{ excluded: FOREVER_MS }, 'You have excluded yourself for good. Positions can be closed.'],
 ];
 
@@ -57,7 +58,7 @@ describe('somebody who may take no new risk', () => {
     await resetMicroTrade();
     await openMicro();
     takeStanding({ ...FREE, pause: LATER });
-    await expect.poll(reason).toBe('You are taking a break until May 6, 2031, 07:08. Positions can be closed.');
+    await expect.poll(reason).toBe('You are taking a break until Tue 6 May 2031, 07:08. Positions can be closed.');
     expect([side('up').disabled, side('down').disabled]).toEqual([true, true]);
   });
 
@@ -72,7 +73,7 @@ describe('somebody who may take no new risk', () => {
     openTrade();
     await expect.poll(() => buy().disabled).toBe(false);
     fireEvent.click(buy());
-    await expect.poll(reason).toContain('until May 6, 2031, 07:08');
+    await expect.poll(reason).toContain('until Tue 6 May 2031, 07:08');
     expect(buy().disabled).toBe(true);
   });
 });
@@ -96,7 +97,7 @@ describe('too little money', () => {
     expect(lots().value).toBe('9.06');
   });
 
-  it('D9.401 where nothing can be paid for, a demo account has the way to start over and another one has none', async () => {
+  it('D9.401 where nothing can be paid for, a demo account has the way to start over, and one of one’s own that to practise', async () => {
     openTrade();
     await expect.poll(() => buy().disabled).toBe(false);
     push({ account: { balance: '0', equity: '0', margin: '0', usable: '0', profit: '0' } });
@@ -104,5 +105,13 @@ describe('too little money', () => {
     expect((await screen.findByRole('link', { name: 'Reset demo' })).getAttribute('href')).toBe('#/user');
     user.value = realUser;
     await expect.poll(() => screen.queryByRole('link', { name: 'Reset demo' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Practise/ })).toBeNull();
+    // D9.444: where the site has play money.
+    putSite({ currency: 'USD', timezone: '0', is_mock_login: '1' });
+    world.calls = answer({ '/api/user/own_demo': () => ({ data: { token: 'demo-token', user: demoUser } }) });
+    const way = await screen.findByRole('button', { name: 'Practise with 10,000 USD of play money' });
+    expect(sizeOf(way).height).toBeGreaterThanOrEqual(44);
+    fireEvent.click(way);
+    await expect.poll(() => user.value?.is_demo).toBe(1);
   });
 });

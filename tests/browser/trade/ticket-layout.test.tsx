@@ -11,7 +11,22 @@ import { period } from '#ui/screens/trade/chart/period-bar.tsx';
 import { IndicatorSet } from '#worker/indicators/indicator-set.ts';
 import { sizeOf } from '../support/size.ts';
 import { bars, push } from './fake-market.ts';
-import { buy, chart, chip, ENDS, figure, leaveTrade, lots, openTrade, resetTrade, sell, strip, tab, toggle } from './open-trade.tsx';
+import {
+  barFee,
+  buy,
+  chart,
+  chip,
+  ENDS,
+  figure,
+  leaveTrade,
+  lots,
+  openTrade,
+  resetTrade,
+  sell,
+  strip,
+  tab,
+  toggle,
+} from './open-trade.tsx';
 
 const INDICATORS: readonly IndicatorChoice[] = [
   { kind: 'ma', numbers: [5, 10, 30] },
@@ -71,7 +86,7 @@ describe.each([
     expect(scrollY).toBe(0);
     expect(box(lots()).bottom).toBeLessThanOrEqual(barTop());
     expect(figure('Margin')).toBe('108.34 USD');
-    expect(figure('Fee')).toBe('0.60 USD');
+    expect(barFee()).toBe('0.60 USD');
     const cost = box(document.querySelector('.trade-bar-cost'));
     expect([cost.top >= barTop(), cost.bottom <= box(buy()).top + 1, box(sell()).right <= innerWidth]).toEqual([true, true, true]);
     expect(root.scrollWidth).toBeLessThanOrEqual(innerWidth);
@@ -81,12 +96,12 @@ describe.each([
     await show(width, height);
     const line = box(document.querySelector('.trade-bar-cost')).height;
     push({ estimate: { price: 1.08342, margin: '12997.5', fee: '77.985185' } });
-    await expect.poll(() => [figure('Margin'), figure('Fee')]).toEqual(['12,997.50 USD', '77.99 USD']);
-    expect([figure('Margin needed'), figure('Handling fee')]).toEqual(['12,997.50', '77.99']);
+    await expect.poll(() => [figure('Margin'), barFee()]).toEqual(['12,997.50 USD', '77.99 USD']);
+    expect([figure('Margin needed'), figure('Fee', '.ticket-figures')]).toEqual(['12,997.50', '77.99']);
     push({ estimate: { price: 1.08342, margin: '0.004', fee: '0' } });
-    await expect.poll(() => [figure('Margin'), figure('Fee')]).toEqual(['0.004 USD', '0.00 USD']);
+    await expect.poll(() => [figure('Margin'), barFee()]).toEqual(['0.004 USD', '0.00 USD']);
     push({ estimate: { price: 1.08342, margin: '1299753.086419', fee: '7798.518518' } });
-    await expect.poll(() => [figure('Margin'), figure('Fee')]).toEqual(['1,299,753.09 USD', '7,798.52 USD']);
+    await expect.poll(() => [figure('Margin'), barFee()]).toEqual(['1,299,753.09 USD', '7,798.52 USD']);
     expect(box(document.querySelector('.trade-bar-cost')).height).toBe(line);
   });
 

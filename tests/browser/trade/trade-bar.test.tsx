@@ -13,6 +13,7 @@ import { demoUser } from '../support/fake-server.ts';
 import { sizeOf } from '../support/size.ts';
 import { answer, order, ordersEvent, push } from './fake-market.ts';
 import {
+  barFee,
   buy,
   chart,
   chip,
@@ -126,7 +127,7 @@ describe.each([
     expect([places(), cut(), isSeen('.trade-bar-cost')]).toEqual([before, [], false]);
     isOffline.value = false;
     await expect.poll(() => isSeen('.trade-bar-cost')).toBe(true);
-    expect([places(), figure('Margin'), figure('Fee')]).toEqual([before, '108.34 USD', '0.60 USD']);
+    expect([places(), figure('Margin'), barFee()]).toEqual([before, '108.34 USD', '0.60 USD']);
   });
 
   it('while the link is lost it stands alone, before what was filled; a visitor reads it too and may still begin', async () => {

@@ -6,7 +6,8 @@ import { LIMIT_KINDS, type LimitKind } from '#domain/own-limits.ts';
 import type { OwnLimitRow, ProtectionReply } from '#protocol/rest/protection.ts';
 import { needTexts } from '#ui/language/i18n.ts';
 import { followLimits } from '#ui/security/follow-limits.ts';
-import { forgetStanding, takeStanding } from '#ui/security/read-standing.ts';
+import { putRiskHold } from '#ui/security/put-risk-hold.ts';
+import { leaveStanding, takeStanding } from '#ui/security/read-standing.ts';
 import { floatingProfit } from '#ui/state/account.ts';
 import { chooseConfirm } from '#ui/state/order-habits.ts';
 import { user } from '#ui/state/user.ts';
@@ -28,7 +29,8 @@ const asked = (): number => world.calls.filter(({ path }) => path === ASKED).len
 
 beforeAll(() => needTexts('shell', 'trade', 'errors'));
 afterEach(async () => {
-  forgetStanding();
+  leaveStanding();
+  putRiskHold(undefined);
   if (user.peek()?.is_demo === 0) chooseConfirm(true);
   await leaveTrade();
   user.value = demoUser;

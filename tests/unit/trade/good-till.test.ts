@@ -99,6 +99,6 @@ describe('D9.247 how long it would wait, in words', () => {
     await needTexts('shell', 'ticket');
     putSite({ timezone: '0' });
     expect([goodTillText('cancelled'), goodTillText('day'), goodTillText('')]).toEqual(['Until cancelled', 'End of day', '--']);
-    expect(goodTillText(String(Date.UTC(2026, 2, 6) / 1_000))).toBe('2026-03-06 00:00');
+    expect(goodTillText(String(Date.UTC(2026, 2, 6) / 1_000))).toMatch(/^Fri 6 Mar( 2026)?, 00:00$/);
   });
 });

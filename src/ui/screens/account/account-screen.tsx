@@ -12,6 +12,7 @@ import { DemoChip } from '../../shell/demo-chip.tsx';
 import { HoldLine } from '../../shell/hold-line.tsx';
 import { menuLink } from '../../shell/menu-link.ts';
 import { chooseTheme, theme } from '../../shell/theme.ts';
+import { pageHead } from '../../state/page-head.ts';
 import { flag } from '../../state/site.ts';
 import { isDemo } from '../../state/user.ts';
 import { AccountMenu } from './account-menu.tsx';
@@ -48,7 +49,7 @@ export function AccountPage({ linkOf }: { linkOf: LinkOf }) {
       <HoldLine />
       <IdentityCard />
       <AssetsCard linkOf={linkOf} />
-      {isDemo.value ? <DemoCard /> : flag('is_mock_login') && <PlayCard />}
+      {isDemo.value ? <DemoCard /> : flag('is_mock_login') && !pageHead.value?.isNew && <PlayCard />}
       <AccountMenu linkOf={linkOf} />
       <Card label={t('account:settings')}>
         {flag('is_dark_mode') && (

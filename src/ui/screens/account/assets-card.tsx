@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { accountTotal } from '#domain/account.ts';
+import { accountTotal, type OwnBalance } from '#domain/account.ts';
 import type { Money } from '#domain/decimal.ts';
 import { watchOrders } from '../../engine/watch.ts';
 import { Button, IconButton } from '../../kit/button.tsx';
@@ -24,6 +24,7 @@ import {
 import { areAmountsHidden, HIDDEN_AMOUNT, toggleAmounts } from '../../state/amounts-hidden.ts';
 import { ownTotal, useBalances } from '../../state/balances.ts';
 import { isOffline, linkAgeS, linkTrouble, wasEverOpen } from '../../state/link.ts';
+import { openOrders } from '../../state/orders.ts';
 import { isDemo } from '../../state/user.ts';
 import { ageText } from '../../text/age-text.ts';
 import { amountText, UNKNOWN } from '../../text/format.ts';
@@ -53,11 +54,12 @@ export function AssetsCard({ linkOf }: { linkOf: LinkOf }) {
   // Live equity and margin come up only while the open orders are watched.
   useWhileActiveAtOnce(watchOrders);
   const isHidden = areAmountsHidden.value;
-  const shown = (text: string) => (isHidden ? HIDDEN_AMOUNT : text);
   const rows = query.data.value?.filter((row) => (row.type === 'demo') === isDemo.value);
   const total = rows ? ownTotal(rows, isDemo.value) : liveTotal();
   // The total is the longest of them, but for debts.
   const isLong = (total !== undefined && amountText(total, 2).length > THIRD_CHARS_MAX) || undefined;
+  // Ten zeros say no more than one.
+  const isBare = !isHidden && !isDemo.value && rows?.every(isNothing) && !openOrders.value?.length;
   // What was known is still the best that anybody knows: only a person of whom nothing is known is told that it could not be read.
   if (query.status.value === 'failed' && !isAccountKnown.value) return <FailedAssets retry={() => void query.refetch()} />;
   return (
@@ -71,32 +73,48 @@ export function AssetsCard({ linkOf }: { linkOf: LinkOf }) {
         </IconButton>
         <TotalLink link={linkOf('/mine/accounts')}>
           <b class="assets-total num live" data-balance>
-            {total === undefined ? UNKNOWN : shown(moneyText(total))}
+            {total === undefined ? UNKNOWN : shown(moneyText(total), isHidden)}
           </b>
         </TotalLink>
         <MoneyWays linkOf={linkOf} />
-        <dl class="assets-parts live" data-long={isLong}>
-          {(rows?.length ?? 0) > 1 &&
-            rows?.map((row) => (
-              <div key={row.type}>
-                <dt>{accountName(row.type)}</dt>
-                <dd class="num">{shown(amountText(accountTotal(row), 2))}</dd>
-                {row.locked > 0n && <dd class="assets-locked num">{t('account:in-use', { amount: shown(amountText(row.locked, 2)) })}</dd>}
-              </div>
-            ))}
-        </dl>
-        <dl class="assets-parts live" data-long={isLong}>
-          <LiveAmount name="account:equity" text={equityText} isHidden={isHidden} />
-          <LiveAmount name="account:usable" text={usableText} isHidden={isHidden} />
-          <LiveAmount name="account:margin" text={marginText} isHidden={isHidden} />
-          <LiveAmount name="account:open-profit" text={floatingProfitText} isHidden={isHidden} />
-          <LiveAmount name="account:open-fees" text={openFeesText} isHidden={isHidden} />
-          {openResult.value.financing !== 0n && <LiveAmount name="account:open-nights" text={openNightsText} isHidden={isHidden} />}
-          <LiveAmount name="account:open-net" text={openNetAmount} tone={openNetTone} isHidden={isHidden} />
-          {locked.value > 0n && <LiveAmount name="account:locked" text={lockedText} isHidden={isHidden} />}
-        </dl>
+        {isBare ? <p class="assets-none">{t('account:assets.none')}</p> : <Amounts rows={rows} isLong={isLong} isHidden={isHidden} />}
       </div>
     </Card>
+  );
+}
+
+const shown = (text: string, isHidden: boolean): string => (isHidden ? HIDDEN_AMOUNT : text);
+const isNothing = (row: OwnBalance): boolean => accountTotal(row) === 0n && row.locked === 0n;
+
+type AmountsProps = { rows: readonly OwnBalance[] | undefined; isLong: true | undefined; isHidden: boolean };
+
+/** Account by account, and what the trading account is worth at this moment. */
+function Amounts({ rows, isLong, isHidden }: AmountsProps) {
+  return (
+    <>
+      <dl class="assets-parts live" data-long={isLong}>
+        {(rows?.length ?? 0) > 1 &&
+          rows?.map((row) => (
+            <div key={row.type}>
+              <dt>{accountName(row.type)}</dt>
+              <dd class="num">{shown(amountText(accountTotal(row), 2), isHidden)}</dd>
+              {row.locked > 0n && (
+                <dd class="assets-locked num">{t('account:in-use', { amount: shown(amountText(row.locked, 2), isHidden) })}</dd>
+              )}
+            </div>
+          ))}
+      </dl>
+      <dl class="assets-parts live" data-long={isLong}>
+        <LiveAmount name="account:equity" text={equityText} isHidden={isHidden} />
+        <LiveAmount name="account:usable" text={usableText} isHidden={isHidden} />
+        <LiveAmount name="account:margin" text={marginText} isHidden={isHidden} />
+        <LiveAmount name="account:open-profit" text={floatingProfitText} isHidden={isHidden} />
+        <LiveAmount name="account:open-fees" text={openFeesText} isHidden={isHidden} />
+        {openResult.value.financing !== 0n && <LiveAmount name="account:open-nights" text={openNightsText} isHidden={isHidden} />}
+        <LiveAmount name="account:open-net" text={openNetAmount} tone={openNetTone} isHidden={isHidden} />
+        {locked.value > 0n && <LiveAmount name="account:locked" text={lockedText} isHidden={isHidden} />}
+      </dl>
+    </>
   );
 }
 

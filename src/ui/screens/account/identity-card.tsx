@@ -1,7 +1,6 @@
 import { Fragment } from 'preact';
 import type { IdentityState } from '#domain/identity-state.ts';
 import { identityStateFromWire } from '#protocol/identity-state.ts';
-import { AddressText } from '../../kit/address-text.tsx';
 import { Card } from '../../kit/card.tsx';
 import { Icon } from '../../kit/icon.tsx';
 import { Monogram } from '../../kit/monogram.tsx';
@@ -10,6 +9,7 @@ import { PATHS } from '../../paths.ts';
 import { shownMobile } from '../../security/shown-mobile.ts';
 import { flag } from '../../state/site.ts';
 import { user } from '../../state/user.ts';
+import './identity-card.css';
 
 /** Who this is: the demo label, or the e-mail or mobile number, and the public number. */
 export function IdentityCard() {
@@ -28,7 +28,7 @@ export function IdentityCard() {
         <Monogram text={name} large />
         <div>
           <p class="identity-name" data-user>
-            {isDemo ? name : <AddressText address={name} />}
+            {isDemo ? name : <bdi dir="ltr">{name}</bdi>}
           </p>
           <p class="identity-facts num">
             {facts.map((fact, at) => (

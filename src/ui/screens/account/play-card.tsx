@@ -5,14 +5,15 @@ import { Card } from '../../kit/card.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { t } from '../../language/i18n.ts';
 import { refusalText } from '../../requests/refusal.ts';
-import { enterPlay, leavePlay } from '../../security/own-demo.ts';
+import { leavePlay } from '../../security/own-demo.ts';
+import { practise } from '../../security/practise.ts';
 
 /** From one's own account to its play money. */
 export const PlayCard = () => (
   <Card>
     <div class="demo-card">
       <p>{t('account:play.detail')}</p>
-      <SwitchButton text={t('account:play')} run={enterPlay} />
+      <SwitchButton text={t('account:play')} run={practise} />
     </div>
   </Card>
 );

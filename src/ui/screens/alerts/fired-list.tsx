@@ -11,7 +11,7 @@ import { tradePath } from '../../paths.ts';
 import { ProductMark } from '../../products/product-mark.tsx';
 import { productMap } from '../../state/products.ts';
 import { setting } from '../../state/site.ts';
-import { dateTimeText } from '../../text/time.ts';
+import { exactMomentText } from '../../text/moment-text.ts';
 
 /** What has fired, the newest first; each leads to its product. Who has them on screen has seen them. */
 export function FiredList() {
@@ -48,7 +48,7 @@ function FiredRow({ fired }: { fired: FiredAlert }) {
       <span class="alert-row-words">
         <b>{firedText(fired)}</b>
         <span>{firedTerms(fired)}</span>
-        <small class="num">{dateTimeText(fired.atMs, setting('timezone'))}</small>
+        <small class="num">{exactMomentText(fired.atMs, Date.now(), setting('timezone'))}</small>
       </span>
     </>
   );

@@ -5,6 +5,7 @@ import { Card } from '../../kit/card.tsx';
 import { t } from '../../language/i18n.ts';
 import { refusalText } from '../../requests/refusal.ts';
 import { playMoney } from '../../requests/start-demo.ts';
+import { whenBack } from '../../requests/when-back.ts';
 import { loginAsDemo } from '../../state/session.ts';
 
 type DemoLoginProps = {
@@ -24,13 +25,14 @@ export function DemoLogin({ kind, isLast = false }: DemoLoginProps) {
       await loginAsDemo();
     } catch (error) {
       problem.value = refusalText(error);
+      whenBack(error, () => (problem.value = undefined));
     } finally {
       isBusy.value = false;
     }
   };
   return (
     <>
-      {isLast && <p class="login-or">{t('account:login.or')}</p>}
+      {isLast && <p class="login-or">{t('account:login.or-try')}</p>}
       <Card>
         <div class="login-demo">
           <Button kind={kind} size="tall" busy={isBusy.value} onClick={enter}>

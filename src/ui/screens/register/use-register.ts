@@ -1,6 +1,7 @@
 /** The registration on screen: its form, what it is proved by, who somebody says they are, and the sending. */
 import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
 import { phoneDigits } from '#domain/credentials.ts';
 import type { AccountKind } from '#domain/registration.ts';
 import { ERROR } from '#protocol/errors.ts';
@@ -9,7 +10,7 @@ import { kindOf } from '../../credentials/account-name.ts';
 import { areaOfNumber } from '../../credentials/area-choice.ts';
 import { useAreas } from '../../credentials/areas.ts';
 import { nameFieldOf, refusedField } from '../../credentials/refused-field.ts';
-import { keepTypedEmail } from '../../credentials/typed-email.ts';
+import { keepTypedEmail, rememberTypedEmail } from '../../credentials/typed-email.ts';
 import { type Form, type Refused, useForm } from '../../credentials/use-form.ts';
 import {
   checkOptional,
@@ -26,6 +27,8 @@ import { navigate } from '../../navigation/navigate.ts';
 import { PATHS } from '../../paths.ts';
 import { refusalCode } from '../../requests/refusal.ts';
 import { request } from '../../requests/request.ts';
+import { putPageHead } from '../../security/put-page-head.ts';
+import { loadHoldLine } from '../../shell/hold-line.tsx';
 import { enterBy, knownDevice } from '../../state/session.ts';
 import { flag } from '../../state/site.ts';
 import { isDemo } from '../../state/user.ts';
@@ -42,9 +45,15 @@ type Registering = {
   codeTarget(): CodeTarget | undefined;
 };
 
+/** Pages that receive who is new (`shell/welcome-card.tsx`). */
+const RECEIVING: readonly string[] = [PATHS.home, PATHS.account];
+
 export function useRegister(rules: RegisterRules, invited: string | undefined): Registering {
   const identity = useHeldIdentity();
   const isTaken = useSignal(false);
+  // What receives them is here by then, and pushes nothing down.
+  useEffect(() => void loadHoldLine(), []);
+  const leadsTo = (useLocation().query.from ?? PATHS.home).split('?')[0] ?? '';
   const form: Form<RegisterField> = useForm<RegisterField, boolean>({
     start: emptyRegister(invited),
     problems: (values) => registerProblems(values, rules),
@@ -60,8 +69,14 @@ export function useRegister(rules: RegisterRules, invited: string | undefined): 
       if (!token || !user) return false;
       // Its balance is another one, and the play money is not gone.
       const hadDemo = isDemo.peek() && flag('is_mock_login');
-      toast(t('register:done'), 'good', hadDemo ? { detail: t('register:done.demo') } : {});
+      putPageHead(user.uid, { isNew: true, hadDemo });
+      // Where the next steps are said that it is open is said with them.
+      if (!RECEIVING.includes(leadsTo)) toast(t('register:done'), 'good', hadDemo ? { detail: t('register:done.demo') } : {});
       const sendPhotos = rules.hasIdentity && said ? keepInput(user.uid, identity) : undefined;
+      if (kind() === 'email') {
+        keepTypedEmail(values.email);
+        rememberTypedEmail();
+      }
       enterBy({ ...reply, token, user });
       void sendPhotos?.();
       return true;

@@ -23,7 +23,8 @@ export function TradeHeader({ product, isChartShown, onMenu }: HeaderProps) {
   const isStarred = isFavourite(product.code);
   return (
     <>
-      <header class="trade-head">
+      {/* Below it is the price. */}
+      <header class="trade-head" data-under-toasts>
         <IconButton label={t('trade:drawer.open')} aria-haspopup="dialog" onClick={onMenu}>
           <Icon name="menu" size={22} />
         </IconButton>

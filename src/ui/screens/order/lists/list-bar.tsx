@@ -3,8 +3,12 @@ import type { ComponentChildren } from 'preact';
 import { IconButton } from '../../../kit/button.tsx';
 import { Icon } from '../../../kit/icon.tsx';
 import { t } from '../../../language/i18n.ts';
+import { shortDayText } from '../../../text/moment-text.ts';
 import { DateFilter } from '../dates/date-filter.tsx';
 import type { DayRange } from '../dates/day-range.ts';
+
+/** Of a day as a date field has it: '4 Mar'. */
+const dayName = (day: string): string => shortDayText(Date.parse(day), Date.now(), '0');
 
 type ListBarProps = {
   /** What the list shows: '3 positions'. */
@@ -23,7 +27,7 @@ export function ListBar({ text, range, children }: ListBarProps) {
       <div class="list-bar">
         <p class="num">
           {text}
-          {shown && <small>{t('orders:dates.range', { start: shown.start, end: shown.end })}</small>}
+          {shown && <small>{t('orders:dates.range', { start: dayName(shown.start), end: dayName(shown.end) })}</small>}
         </p>
         <IconButton label={t('orders:dates')} aria-expanded={isOpen.value} onClick={() => (isOpen.value = !isOpen.value)}>
           <Icon name="calendar" />

@@ -6,6 +6,7 @@ import { toast } from '../../../kit/toast.tsx';
 import { t } from '../../../language/i18n.ts';
 import { saveFile } from '../../../requests/page-file.ts';
 import { refusalText } from '../../../requests/refusal.ts';
+import { whenBack } from '../../../requests/when-back.ts';
 import { setting } from '../../../state/site.ts';
 import { DayFields } from '../dates/date-field.tsx';
 import { dayMax, isReversed } from '../dates/day-bounds.ts';
@@ -43,6 +44,7 @@ export function StatementQuestion() {
       use(await statementCsv(range), range);
     } catch (error) {
       refusal.value = refusalText(error);
+      whenBack(error, () => (refusal.value = ''));
     } finally {
       busy.value = undefined;
     }

@@ -2,7 +2,8 @@
 import { isForever } from '#domain/protection.ts';
 import { t } from '../../../language/i18n.ts';
 import { microHold } from '../../../state/micro-hold.ts';
-import { type LimitHold, riskHold } from '../../../state/risk-hold.ts';
+import type { LimitHold } from '../../../state/page-head.ts';
+import { riskHold } from '../../../state/risk-hold.ts';
 import { setting } from '../../../state/site.ts';
 import { boundText } from '../../../text/limit-text.ts';
 import { endMomentText } from '../../../text/moment-text.ts';

@@ -1,15 +1,22 @@
+import { useSignal } from '@preact/signals';
 import { affordableLots } from '#domain/affordable-lots.ts';
 import { type Lots, parseDecimal } from '#domain/decimal.ts';
 import { lotsInSteps, smallestLots } from '#domain/lots.ts';
 import type { Product } from '#domain/product.ts';
+import { toast } from '../../../kit/toast.tsx';
 import { t } from '../../../language/i18n.ts';
 import { PATHS } from '../../../paths.ts';
+import { playMoney } from '../../../requests/start-demo.ts';
 import { usable } from '../../../state/account.ts';
+import { flag } from '../../../state/site.ts';
 import { isDemo } from '../../../state/user.ts';
 import { neededMoney } from './ticket-block.ts';
 import type { TicketState } from './ticket-state.ts';
 
-/** Beside "Not enough available": the most lots that can be paid for; where there are none, of a demo account the way to start it over. */
+/**
+ * Beside "Not enough available": the most lots that can be paid for; where there are none, of a demo account the way to start it over, of one's own
+ * the way to try it with play money.
+ */
 export function WayOn({ product, state }: { product: Product; state: TicketState }) {
   const ticket = state.ticket.value;
   const cost = neededMoney();
@@ -29,10 +36,33 @@ export function WayOn({ product, state }: { product: Product; state: TicketState
       </button>
     );
   }
-  if (!isDemo.value) return null;
+  if (!isDemo.value) return flag('is_mock_login') ? <PractiseWay /> : null;
   return (
     <a class="trade-bar-way" href={`#${PATHS.account}`}>
       {t('ticket:demo.reset')}
     </a>
   );
 }
+
+/** Its code comes with the press. */
+function PractiseWay() {
+  const isBusy = useSignal(false);
+  const play = async () => {
+    isBusy.value = true;
+    await import('../../../security/practise.ts').then((code) => code.practise()).catch(sayFailed);
+    isBusy.value = false;
+  };
+  return (
+    <button
+      type="button"
+      class="trade-bar-way"
+      disabled={isBusy.value}
+      aria-label={t('ticket:practise.name', { amount: playMoney() })}
+      onClick={play}
+    >
+      {t('ticket:practise')}
+    </button>
+  );
+}
+
+const sayFailed = () => toast(t('trade:chart.failed-part'), 'bad');

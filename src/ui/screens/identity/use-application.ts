@@ -1,0 +1,78 @@
+/** The application on screen: at which step it is, and the sending. */
+import { type Signal, useSignal } from '@preact/signals';
+import type { RefObject } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { IDENTITY_ERROR } from '#protocol/identity-error.ts';
+import { checkIdentity, type IdentityInput, isSendingPhoto, putRefusal } from '../../identity/identity-form.ts';
+import { checkStep, IDENTITY_STEPS, type IdentityStep, openStep, saidStep } from '../../identity/identity-steps.ts';
+import { sendApplication } from '../../identity/send-application.ts';
+import { refusalCode, refusalText } from '../../requests/refusal.ts';
+import { whenBack } from '../../requests/when-back.ts';
+import { invalidate } from '../../state/query.ts';
+
+type Application = {
+  readonly step: Signal<IdentityStep>;
+  readonly isBusy: Signal<boolean>;
+  /** What the server refused that belongs to no field. */
+  readonly refusal: Signal<string | undefined>;
+  /** To a step, be something wrong on another or not. */
+  go(step: IdentityStep): void;
+  /** So many steps on or back. */
+  move(by: 1 | -1): void;
+  /** On to the next step; sends it on the last one. What is wrong is said at its field, on the step where that is. */
+  submit(event: Event): void;
+};
+
+export function useApplication(input: IdentityInput, form: RefObject<HTMLFormElement | null>): Application {
+  const step = useSignal(useMemo(() => openStep(input, Date.now()), []));
+  const refusal = useSignal<string | undefined>(undefined);
+  const isBusy = useSignal(false);
+  const go = (next: IdentityStep) => {
+    step.value = next;
+    showHead(form.current);
+  };
+  const move = (by: 1 | -1) => go(IDENTITY_STEPS[IDENTITY_STEPS.indexOf(step.peek()) + by] ?? step.peek());
+  const showProblem = () => {
+    step.value = saidStep(input) ?? step.peek();
+    showFirstProblem(form.current);
+  };
+  const send = async () => {
+    isBusy.value = true;
+    try {
+      if (!(await sendApplication(input))) showProblem();
+    } catch (error) {
+      if (refusalCode(error) === IDENTITY_ERROR.identityStands) await invalidate('identity');
+      else if (putRefusal(input, error)) showProblem();
+      else {
+        refusal.value = refusalText(error);
+        whenBack(error, () => (refusal.value = undefined));
+      }
+    } finally {
+      isBusy.value = false;
+    }
+  };
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const now = step.peek();
+    const isLast = now === 'photos';
+    if (isBusy.peek() || (isLast && isSendingPhoto(input))) return;
+    refusal.value = undefined;
+    if (!(isLast ? checkIdentity(input, Date.now()) : checkStep(input, now, Date.now()))) showProblem();
+    else if (isLast) void send();
+    else move(1);
+  };
+  return { step, isBusy, refusal, go, move, submit };
+}
+
+/** Once a step stands, it is read from its head on. */
+function showHead(form: HTMLFormElement | null): void {
+  requestAnimationFrame(() => {
+    form?.querySelector<HTMLElement>('.identity-step')?.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  });
+}
+
+/** Once the messages stand, the first field that has one is where the person goes on. */
+function showFirstProblem(form: HTMLFormElement | null): void {
+  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+}

@@ -1,0 +1,82 @@
+/** The three steps of an application (D9.446). */
+import { screen, waitFor } from '@testing-library/preact';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { needTexts } from '#ui/language/i18n.ts';
+import { putSite } from '#ui/state/site.ts';
+import { problemsOf } from '../support/axe.ts';
+import { type FakeServer, realUser, startFakeServer } from '../support/fake-server.ts';
+import { type OpenApp, openApp } from '../support/open-app.tsx';
+import { AREAS, NONE } from './identity-answers.ts';
+
+let server: FakeServer;
+let app: OpenApp;
+beforeEach(async () => {
+  server = startFakeServer();
+  await needTexts('identity');
+  server.on('/api/basicSet/getBasicInfo', () => ({ is_real_name_auth: '1' }));
+  server.on('/api/default/area_list', () => AREAS);
+  server.on('/api/user_real/center', () => NONE);
+});
+afterEach(() => {
+  app.close();
+  server.stop();
+});
+
+const open = async () => {
+  app = await openApp('/mine/auth', { token: 'real-token' });
+  await screen.findByLabelText('Full name');
+};
+const shownStep = () => app.root.querySelector('.identity-steps [aria-current]')?.textContent;
+const noteOf = (name: string): string =>
+  document.getElementById(screen.getByLabelText(name).getAttribute('aria-describedby') ?? '')?.textContent ?? '';
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+describe('the three steps of an application', () => {
+  it('D9.446 has three steps: each says what is wrong on it before it lets on, and each can be gone back to', async () => {
+    await open();
+    const isSeen = (name: string) => (screen.getByLabelText(name) as HTMLElement).checkVisibility();
+    expect([shownStep(), isSeen('Full name'), isSeen('ID number')]).toEqual(['You', true, false]);
+    screen.getByRole('heading', { name: 'Step 1 of 3' });
+    expect(screen.queryByRole('button', { name: 'Send for review' })).toBeNull();
+    await press('Continue');
+    await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('Full name'));
+    // Of what is not seen nothing is said yet.
+    expect([shownStep(), noteOf('ID number')]).toEqual(['You', '']);
+    await userEvent.fill(screen.getByLabelText('Full name'), 'Ada Byron');
+    await waitFor(() => screen.getByRole('option', { name: 'United Kingdom' }));
+    await userEvent.selectOptions(screen.getByLabelText('Country'), 'GB');
+    await userEvent.fill(screen.getByLabelText('Date of birth'), '1990-12-10');
+    await press('Continue');
+    await expect.poll(shownStep).toBe('Document');
+    expect(await problemsOf(app.root)).toEqual([]);
+    await userEvent.selectOptions(screen.getByLabelText('ID type'), 'card');
+    await userEvent.fill(screen.getByLabelText('ID number'), 'X-123456');
+    await press('Continue');
+    await expect.poll(shownStep).toBe('Photos');
+    await expect.poll(() => document.activeElement).toBe(screen.getByRole('heading', { name: 'Step 3 of 3' }));
+    // What a good photo is like is drawn; how long a review takes is said only where the operator has set it (D9.412).
+    expect(app.root.querySelector('.good-photo svg')?.checkVisibility()).toBe(true);
+    expect(screen.queryByText(/Usually decided/)).toBeNull();
+    putSite({ is_real_name_auth: '1', review_hours: '24' });
+    await screen.findByText('Usually decided within 24 h.');
+    expect(await problemsOf(app.root)).toEqual([]);
+    await press('Previous step');
+    await expect.poll(shownStep).toBe('Document');
+    // Whatever is wrong on another step is shown there when it is sent.
+    await userEvent.fill(screen.getByLabelText('ID number'), '');
+    await press('Photos');
+    await press('Send for review');
+    await expect.poll(shownStep).toBe('Document');
+    expect(noteOf('ID number')).toBe('Please enter the ID number');
+  });
+
+  it('D9.446 begins with the country where the person lives, which nobody has filled in by that', async () => {
+    server.on('/api/user/info', () => ({ ...realUser, area_id: 2 }));
+    await open();
+    await waitFor(() => expect((screen.getByLabelText('Country') as HTMLSelectElement).value).toBe('GB'));
+    expect(sessionStorage.getItem('identity')).toBeNull();
+    await userEvent.selectOptions(screen.getByLabelText('Country'), 'US');
+    await expect.poll(() => sessionStorage.getItem('identity')).toContain('"country":"US"');
+  });
+});
