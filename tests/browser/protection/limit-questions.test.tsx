@@ -4,11 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { LOOSER_AFTER_DAYS } from '#domain/own-limits.ts';
 import { DAY_MS } from '#domain/time-units.ts';
+import { momentText } from '#ui/text/moment-text.ts';
 import { toasts } from '../support/toasts.ts';
 import { answer, calls, FREE, LATER, openProtection, openSheet, press, protectionStage } from './open-protection.tsx';
 
 const stage = protectionStage();
-const inWords = (timeMs: number): string => new Date(timeMs).toLocaleDateString('en', { dateStyle: 'medium', timeZone: 'UTC' });
+const inWords = (timeMs: number): string => momentText(timeMs, Date.now(), '0').replace(/,.*/, '');
 /** The day on which a limit holds that is loosened now, by the minute that has begun or the next one. */
 const looserDay = (): RegExp => new RegExp(`(${[0, 60_000].map((ms) => inWords(Date.now() + ms + LOOSER_AFTER_DAYS * DAY_MS)).join('|')})`);
 
@@ -49,7 +50,7 @@ describe('a limit that is asked for', () => {
 
   it('D9.403 D9.238 names the day of the one that waits, where that keeps its time', async () => {
     await askFor('150', { next: '200', from: LATER });
-    expect(await question()).toContain('it holds from May 6, 2031, 07:08 on');
+    expect(await question()).toContain('it holds from Tue 6 May 2031, 07:08 on');
     await answer('Cancel');
   });
 });

@@ -22,7 +22,7 @@ describe('a limit on oneself that is used up', () => {
       const id = sheet.getByRole('button', { name: `Change ${name}` }).getAttribute('aria-describedby') ?? '';
       return [...(document.getElementById(id)?.children ?? [])].map(({ textContent }) => textContent);
     };
-    expect(line('Losses in 24 hours')).toEqual(['4.99 USD of 2.00 USD', 'Used up until May 6, 2031, 07:08']);
+    expect(line('Losses in 24 hours')).toEqual(['4.99 USD of 2.00 USD', 'Used up until Tue 6 May 2031, 07:08']);
     expect(line('Micro trades in 24 hours')).toEqual(['0 of 0', 'Used up']);
     expect(line('Put into trades in 24 hours')).toEqual(['99.99 USD of 100.00 USD']);
     expect(await problemsOf(stage.app?.root as HTMLElement)).toEqual([]);
@@ -32,7 +32,7 @@ describe('a limit on oneself that is used up', () => {
     await openAs(stage, address, { limits });
     followReminder();
     await readStanding();
-    await screen.findByText('Your loss limit of 2.00 USD is used up until May 6, 2031, 07:08. Positions can be closed.');
+    await screen.findByText('Your loss limit of 2.00 USD is used up until Tue 6 May 2031, 07:08. Positions can be closed.');
     expect(screen.getByRole('link', { name: 'More' }).getAttribute('href')).toBe('#/mine/system');
     user.value = null;
     followReminder();

@@ -3,6 +3,7 @@ import { screen, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
 import { FOREVER_MS } from '#domain/protection.ts';
 import { FREE, LATER } from '../protection/open-protection.tsx';
+import { minuteSaid } from '../support/moments.ts';
 import { isReadable, openSecurity, PASSKEY, securityStage, standing } from './open-security.tsx';
 
 const stage = securityStage();
@@ -19,7 +20,7 @@ describe('the groups of /mine/system', () => {
     stage.server.on('/api/user/protection', () => ({ ...FREE, remind: 30, pause: LATER, limits }));
     await openSecurity(stage);
     await expect.poll(standing).toEqual({
-      ...{ 'E-mail': 'demo@example.com', Password: 'Set', Devices: '2', 'Login history': 'Last Mar 4, 2026, 10:00' },
+      ...{ 'E-mail': 'demo@example.com', Password: 'Set', Devices: '2', 'Login history': `Last ${minuteSaid('2026-03-04 10:00')}` },
       ...{
         'Second factor': 'On',
         Passkeys: '1',
@@ -28,7 +29,7 @@ describe('the groups of /mine/system', () => {
         'Freeze the account': 'Not frozen',
       },
       ...{ 'Limits on yourself': '1 used up', Reminder: 'Every 30 minutes', 'Self-exclusion': 'None' },
-      ...{ 'Take a break': 'Until May 6, 2031, 07:08', Nickname: 'Ada' },
+      ...{ 'Take a break': 'Until Tue 6 May 2031, 07:08', Nickname: 'Ada' },
       ...{ 'Log out': '', 'Your data as a file': '', 'Close the account': '' },
     });
     const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
@@ -47,7 +48,7 @@ describe('the groups of /mine/system', () => {
         .map(({ textContent }) => textContent);
     expect(await notices('Protection')).toEqual([
       'This account was frozen by the link of a letter. Positions can be closed; no order is taken.',
-      'Withdrawals wait until May 6, 2031, 07:08, because a fund password was set.',
+      'Withdrawals wait until Tue 6 May 2031, 07:08, because a fund password was set.',
     ]);
     expect(await notices('Limits')).toEqual(['You have excluded yourself from trading for good.']);
     expect(standing()).toMatchObject({ 'Lift the freeze': 'Frozen', 'Self-exclusion': 'For good' });

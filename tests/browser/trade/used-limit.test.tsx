@@ -45,10 +45,10 @@ describe('a limit of one’s own that is used up', () => {
   });
 
   it.each([
-    [LOST, 'Your loss limit of 2.00 USD is used up until May 6, 2031, 07:08. Positions can be closed.'],
+    [LOST, 'Your loss limit of 2.00 USD is used up until Tue 6 May 2031, 07:08. Positions can be closed.'],
     [
       withLimits({ turnover_week: { value: '100', used: '100', turns: LATER } }),
-      'Your limit of 100.00 USD on what you put into trades is used up until May 6, 2031, 07:08. Positions can be closed.',
+      'Your limit of 100.00 USD on what you put into trades is used up until Tue 6 May 2031, 07:08. Positions can be closed.',
     ],
     // Nobody knows until when: of several that is the longest.
     [
@@ -104,7 +104,7 @@ it('D9.441 a limit on micro trades holds them and no order', async () => {
   await resetMicroTrade();
   await openMicro();
   takeStanding(withLimits({ micro_day: { value: '3', used: '3', turns: LATER } }));
-  await expect.poll(reason).toBe('Your limit on micro trades (3 in 24 hours) is used up until May 6, 2031, 07:08.');
+  await expect.poll(reason).toBe('Your limit on micro trades (3 in 24 hours) is used up until Tue 6 May 2031, 07:08.');
   expect([side('up').disabled, side('down').disabled]).toEqual([true, true]);
 });
 
