@@ -5,7 +5,6 @@ import { PATHS } from '../paths.ts';
 import { type LimitHold, riskHold } from '../state/risk-hold.ts';
 import { endedWhy } from '../state/session.ts';
 import { setting } from '../state/site.ts';
-import { boundText } from '../text/limit-text.ts';
 import { endMomentText } from '../text/moment-text.ts';
 import './hold-banner.css';
 
@@ -32,7 +31,7 @@ export function HoldBanner() {
 function holdText(hold: Barrier | LimitHold): string {
   const time = endMomentText(hold.untilMs, Date.now(), setting('timezone'));
   if (hold.why === 'limit') {
-    const value = boundText(hold.kind, hold.value);
+    const value = hold.bound;
     return hold.untilMs > 0
       ? t(`security:standing.limit-until.${hold.measure}`, { value, time })
       : t(`security:standing.limit.${hold.measure}`, { value });

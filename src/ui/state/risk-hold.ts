@@ -1,14 +1,13 @@
 /** What keeps whoever is here from new risk, as the server last said it. */
 import { signal } from '@preact/signals';
-import type { LimitKind, TradeMeasure } from '#domain/own-limits.ts';
+import type { TradeMeasure } from '#domain/own-limits.ts';
 import type { Barrier } from '#domain/protection.ts';
 
-/** A limit on oneself that is used up. `value`: as the wire has it; `untilMs` 0: nobody knows until when. */
+/** A limit on oneself that is used up. `bound`: as a person reads it; `untilMs` 0: nobody knows until when. */
 export type LimitHold = {
   readonly why: 'limit';
-  readonly kind: LimitKind;
   readonly measure: TradeMeasure;
-  readonly value: string;
+  readonly bound: string;
   readonly untilMs: number;
 };
 
