@@ -3,6 +3,7 @@ import { decimalFromWire } from '#domain/decimal.ts';
 import { isUsedUp, type LimitKind, measureOf } from '#domain/own-limits.ts';
 import type { OwnLimitRow } from '#rest/protection.ts';
 import type { LimitHold } from '../state/page-head.ts';
+import { boundText } from '../text/limit-text.ts';
 
 /** `bound` and `used` in one unit, whatever is counted; `turnsMs` 0: it does not turn by itself. */
 export type SetLimit = { readonly kind: LimitKind; readonly bound: bigint; readonly used: bigint; readonly turnsMs: number };
@@ -23,5 +24,5 @@ export function isRowUsedUp(row: OwnLimitRow): boolean {
 export const usedUpOf = (rows: readonly OwnLimitRow[]): readonly LimitHold[] =>
   rows.filter(isRowUsedUp).flatMap(({ kind, value, turns }) => {
     const measure = measureOf(kind);
-    return measure === 'deposit' ? [] : [{ why: 'limit', kind, measure, value, untilMs: turns }];
+    return measure === 'deposit' ? [] : [{ why: 'limit', measure, bound: boundText(kind, value), untilMs: turns }];
   });

@@ -6,7 +6,6 @@ import type { LimitHold } from '../state/page-head.ts';
 import { riskHold } from '../state/risk-hold.ts';
 import { endedWhy } from '../state/session.ts';
 import { setting } from '../state/site.ts';
-import { boundText } from '../text/limit-text.ts';
 import { endMomentText } from '../text/moment-text.ts';
 import './hold-banner.css';
 
@@ -33,7 +32,7 @@ export function HoldBanner() {
 function holdText(hold: Barrier | LimitHold): string {
   const time = endMomentText(hold.untilMs, Date.now(), setting('timezone'));
   if (hold.why === 'limit') {
-    const value = boundText(hold.kind, hold.value);
+    const value = hold.bound;
     return hold.untilMs > 0
       ? t(`security:standing.limit-until.${hold.measure}`, { value, time })
       : t(`security:standing.limit.${hold.measure}`, { value });

@@ -3,17 +3,16 @@
  * It is kept in the browser, with whose it is: the next visit begins with it, and nothing is pushed down when the server has answered (decision D9.443).
  */
 import { computed, signal } from '@preact/signals';
-import type { LimitKind, TradeMeasure } from '#domain/own-limits.ts';
+import type { TradeMeasure } from '#domain/own-limits.ts';
 import type { Barrier } from '#domain/protection.ts';
 import { storage } from '../browser/storage.ts';
 import { user } from './user.ts';
 
-/** A limit on oneself that is used up. `value`: as the wire has it; `untilMs` 0: nobody knows until when. */
+/** A limit on oneself that is used up. `bound`: as a person reads it; `untilMs` 0: nobody knows until when. */
 export type LimitHold = {
   readonly why: 'limit';
-  readonly kind: LimitKind;
   readonly measure: TradeMeasure;
-  readonly value: string;
+  readonly bound: string;
   readonly untilMs: number;
 };
 

@@ -5,7 +5,6 @@ import { microHold } from '../../../state/micro-hold.ts';
 import type { LimitHold } from '../../../state/page-head.ts';
 import { riskHold } from '../../../state/risk-hold.ts';
 import { setting } from '../../../state/site.ts';
-import { boundText } from '../../../text/limit-text.ts';
 import { endMomentText } from '../../../text/moment-text.ts';
 
 const timeText = (untilMs: number): string => endMomentText(untilMs, Date.now(), setting('timezone'));
@@ -20,8 +19,7 @@ export function standingBlock(what: 'order' | 'micro'): string | undefined {
   return hold.why === 'coolOff' ? t('ticket:block.break', { time }) : t('ticket:block.frozen');
 }
 
-function limitText({ kind, measure, value, untilMs }: LimitHold): string {
-  const bound = boundText(kind, value);
+function limitText({ measure, bound, untilMs }: LimitHold): string {
   return untilMs > 0
     ? t(`ticket:block.limit-until.${measure}`, { value: bound, time: timeText(untilMs) })
     : t(`ticket:block.limit.${measure}`, { value: bound });
