@@ -149,3 +149,19 @@ describe.each([
     user.value = demoUser;
   });
 });
+
+it.each(['150%', '200%'])(
+  'D9.447 with letters of %s what became of an order and the cost of the next one lie upon nothing of each other',
+  async (size) => {
+    document.documentElement.style.fontSize = size;
+    await show(360, 740);
+    fireEvent.click(buy());
+    const told = await strip();
+    push({ events: [ordersEvent(order({}))], estimate: { price: 1.08342, margin: '108.342', fee: '0.6' } });
+    await expect.poll(() => figure('Margin')).toBe('108.34 USD');
+    const [said, cost] = [boxOf(told), boxOf(bar().querySelector('.trade-bar-cost'))];
+    expect([cost.top >= said.bottom || cost.left >= said.right, said.right <= 360, cost.right <= 360]).toEqual([true, true, true]);
+    expect(cut()).toEqual([]);
+    document.documentElement.style.removeProperty('font-size');
+  },
+);

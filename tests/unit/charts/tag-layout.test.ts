@@ -117,6 +117,14 @@ describe('D9.447 at the scale, where the newest price stands', () => {
     expect(heights([{ key: 'buy', kind: 'entry', price: 150, label: 'Buy' }], 150)).toEqual([['buy', 100]]);
   });
 
+  it('near an end the one side is held there, and the other makes the room that it can', () => {
+    const lines = [stop('up', 192), stop('down', 189)];
+    expect(heights(lines, 190)).toEqual([
+      ['up', 11],
+      ['down', 42],
+    ]);
+  });
+
   it('at an end without room for that all stay where they are', () => {
     expect(heights([stop('up', 199)], 193)).toEqual(heights([stop('up', 199)]));
   });

@@ -92,20 +92,27 @@ function reached(groups: readonly Group[], places: readonly number[]): TagPlace[
   });
 }
 
-/** The same places with room for what stands at `at`: up what is above it, down what is below, unless there is no room for that. */
+/** The same places with room for what stands at `at`: up what is above it, down what is below, as far as the column and the others let them. */
 export function clearOf(at: number, places: readonly TagPlace[], { top, height, step }: TagColumn): readonly TagPlace[] {
   if (!(at >= top && at <= top + height)) return places;
-  const moved = places.map((place) => ({ ...place }));
-  let high = at - step;
-  for (const place of moved.filter(({ y }) => y <= at).reverse()) {
-    place.y = Math.min(place.y, high);
-    high = place.y - step;
-  }
-  let low = at + step;
-  for (const place of moved.filter(({ y }) => y > at)) {
-    place.y = Math.max(place.y, low);
-    low = place.y + step;
-  }
-  const isInside = moved.every(({ y }) => y >= top + step / 2 && y <= top + height - step / 2);
-  return isInside ? moved : places;
+  const above = pushed(places.filter(({ y }) => y <= at).reverse(), { from: at - step, to: top + step / 2, by: -step });
+  const below = pushed(
+    places.filter(({ y }) => y > at),
+    { from: at + step, to: top + height - step / 2, by: step },
+  );
+  const moved = [...above.reverse(), ...below];
+  return moved.some(({ y }, index) => y - (moved[index - 1]?.y ?? Number.NEGATIVE_INFINITY) < step - 0.5) ? places : moved;
+}
+
+/** The nearest first: `from` or beyond, `by` apart, all of them back from what would lie beyond `to`. */
+function pushed(places: readonly TagPlace[], { from, to, by }: { from: number; to: number; by: number }): TagPlace[] {
+  const sign = Math.sign(by);
+  let next = from * sign;
+  const moved = places.map((place) => {
+    const y = Math.max(place.y * sign, next);
+    next = y + Math.abs(by);
+    return { ...place, y: y * sign };
+  });
+  const beyond = Math.max(0, ((moved.at(-1)?.y ?? to) - to) * sign) * sign;
+  return moved.map((place) => ({ ...place, y: place.y - beyond }));
 }

@@ -44,7 +44,7 @@ function VisitorBalance() {
   const login = `#${loginPath(PATHS.home)}`;
   return (
     <>
-      <b class="num">{UNKNOWN}</b>
+      <b>{UNKNOWN}</b>
       <div class="balance-card-door">
         {hasDemo ? (
           <Button kind="primary" busy={isStartingDemo.value} onClick={() => void startDemo()}>
