@@ -1,5 +1,14 @@
 /** What the site asks of who somebody is, and what is answered where it is not right. */
-import type { AskedIdentity, IdentityProblem } from '#domain/identity.ts';
+import {
+  AGE_MIN,
+  type AskedIdentity,
+  type IdentityProblem,
+  NAME_LENGTH_MAX,
+  NAME_LENGTH_MIN,
+  NUMBER_LENGTH_MAX,
+  NUMBER_LENGTH_MIN,
+  SSN_LENGTH_MAX,
+} from '#domain/identity.ts';
 import { isOn } from '#domain/setting-defaults.ts';
 import { IDENTITY_FIELD_NAMES } from '#protocol/identity-wire.ts';
 import { invalidField, type Outcome, refusedField } from '../outcome.ts';
@@ -7,12 +16,12 @@ import type { Settings } from '../site/settings.ts';
 
 /** What a field takes, for refusals. */
 const TAKES = {
-  name: 'a name of 2 to 100 letters',
+  name: `a name of ${NAME_LENGTH_MIN} to ${NAME_LENGTH_MAX} letters`,
   country: 'a country of area_list',
-  birthday: 'a day as YYYY-MM-DD, 18 years ago or more',
+  birthday: `a day as YYYY-MM-DD, ${AGE_MIN} years ago or more`,
   document: '1 (ID card) or 2 (passport)',
-  number: '4 to 40 letters and digits',
-  ssn: '4 to 32 letters and digits',
+  number: `${NUMBER_LENGTH_MIN} to ${NUMBER_LENGTH_MAX} letters and digits`,
+  ssn: `${NUMBER_LENGTH_MIN} to ${SSN_LENGTH_MAX} letters and digits`,
   front: 'a photo that you sent, none of them twice',
   back: 'a photo that you sent, none of them twice',
   hand: 'a photo that you sent, none of them twice',

@@ -1,4 +1,5 @@
 /** What a photo may be, and how many are received and worked on at once (security S32, decisions D9.211, D9.305). */
+import { PHOTO_BYTES_MAX } from '#domain/photo-bytes.ts';
 
 export type UploadLimits = {
   readonly fileBytesMax: number;
@@ -22,7 +23,7 @@ export type UploadLimits = {
 };
 
 export const UPLOAD_LIMITS: UploadLimits = {
-  fileBytesMax: 8 * 1_048_576,
+  fileBytesMax: PHOTO_BYTES_MAX,
   pixelsMax: 25_000_000,
   sideMax: 8_000,
   decodeS: 5,

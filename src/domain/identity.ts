@@ -42,13 +42,16 @@ export const AGE_MIN = 18;
 /** Nobody is older; a year that was mistyped is. */
 const AGE_MAX = 130;
 /** In UTF-16 units, as the forms of the wire count. */
+export const NAME_LENGTH_MIN = 2;
 export const NAME_LENGTH_MAX = 100;
+/** Of a document, and of a social security number. */
+export const NUMBER_LENGTH_MIN = 4;
 export const NUMBER_LENGTH_MAX = 40;
 export const SSN_LENGTH_MAX = 32;
 
 /** Letters of any script that can be seen, with what stands between the parts of a name. */
 const NAME = /^(?!.*\p{Default_Ignorable_Code_Point})[\p{L}\p{M}][\p{L}\p{M}\p{Zs}'’.,·-]*[\p{L}\p{M}.]$/u;
-/** Of a document, and a social security number: four characters at least. */
+/** As long as `NUMBER_LENGTH_MIN` at least. */
 const NUMBER = /^(?!.*\p{Default_Ignorable_Code_Point})[\p{L}\p{N}][\p{L}\p{N} ./-]{2,}[\p{L}\p{N}]$/u;
 const COUNTRY = /^[A-Z]{2}$/;
 const DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
@@ -121,7 +124,7 @@ export const documentKey = ({ document, country, number }: IdentityDetails): str
     .replace(/[ ./-]/g, '')
     .toUpperCase()}`;
 
-/** '٧' -> '7': digits stand in rows of ten, from nought on. */
+/** '٧' -> '7': digits stand in rows of ten, zero first. */
 function digitOf(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let first = code;

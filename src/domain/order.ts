@@ -25,7 +25,7 @@ export type OrderProduct = { readonly id: number; readonly code: string; readonl
 /** What is known of an order wherever it is kept. Ids and sequences are 0 where there is none, prices `0n`. */
 export type OrderTerms = {
   readonly id: number;
-  /** The order that it copies, and the position that it was parted from. */
+  /** The order that it copies, and the position that it is a closed part of. */
   readonly originId: number;
   readonly parentId: number;
   /** 1: the person's own; 2: placed by copying somebody. */

@@ -6,9 +6,9 @@ import type { Lots, Money, Price, Ratio } from '#domain/decimal.ts';
 import type { DealHours, DealTerms } from '#domain/tape/deal-terms.ts';
 import type { Refusal } from '#domain/tape/receipt-file.ts';
 import type { DealKind, DealRule } from '#domain/tape/signed-deal.ts';
-import type { Answers } from '#domain/tape/verdict.ts';
+import type { Answered, Answers } from '#domain/tape/verdict.ts';
 
-/** Prices of the product around a fill: one tick a place, ascending. `marked`: where the fill's own tick is, -1 when it is not among them. */
+/** Prices of the product up to a fill, and what else its block has: one tick a place, ascending. `marked`: where the fill's own tick is, -1 when it is not among them. */
 export type TapeSpan = {
   readonly timesMs: readonly number[];
   readonly prices: readonly number[];
@@ -29,7 +29,7 @@ export type ReceiptDeal = {
   readonly order: number;
   readonly product: number;
   readonly kind: DealKind;
-  /** Of before rules were recorded there is none. */
+  /** Absent in deals from before rules were recorded. */
   readonly rule: DealRule | undefined;
   readonly side: 'buy' | 'sell' | 'up' | 'down';
   readonly timeMs: number;
@@ -110,9 +110,9 @@ export type FileReply = ReceiptProblem | { readonly kind: 'unsealed' } | { reado
 export type PinReply = ReceiptProblem | { readonly kind: 'pin'; readonly pin: Pin | undefined };
 /** Whether somebody's checkpoint and one's own are parts of one log. */
 export type LogAnswer =
-  | { readonly answer: 'yes'; readonly reason: 'extends' }
-  | { readonly answer: 'unknown'; readonly reason: 'first-use' | 'key-changed' | 'no-own-checkpoint' | 'behind' }
-  | { readonly answer: 'no'; readonly reason: 'two-roots' | 'consistency' };
+  | Answered<'yes', 'extends'>
+  | Answered<'unknown', 'first-use' | 'key-changed' | 'no-own-checkpoint' | 'behind'>
+  | Answered<'no', 'two-roots' | 'consistency'>;
 /** `log`: what a checkpoint came to, `size` its blocks; `receipt`: somebody's receipt, checked; `unreadable`: neither. */
 export type CompareReply =
   | ReceiptProblem

@@ -2,6 +2,7 @@
 import { effect } from '@preact/signals';
 import { leaveSite } from './company/leave-site.ts';
 import { startPrefetch } from './shell/prefetch.ts';
+import { followFavourites } from './state/follow-favourites.ts';
 import { isDemo, user } from './state/user.ts';
 
 /** Called once, when the site is known. */
@@ -10,6 +11,7 @@ export function settle(): void {
   document.querySelector('link[rel="icon"]')?.setAttribute('href', '/icon.svg');
   void leaveSite();
   startPrefetch();
+  followFavourites();
   void import('./identity/identity-draft.ts').then((draft) => draft.followDraftOwner()).catch(() => undefined);
   let hadPerson = false;
   effect(() => {

@@ -27,7 +27,7 @@ const differ = (one: unknown, other: unknown): boolean => one !== undefined && o
 const isAbove = (one: unknown, other: unknown): boolean =>
   one !== undefined && other !== undefined && (one as number | bigint) > (other as number | bigint);
 
-/** The orders whose deals may contradict one: its own, and the position that it was parted from. */
+/** The orders whose deals may contradict one: its own, and the position that it is a closed part of. */
 export const ordersBeside = (deal: SignedDeal): readonly number[] => [...new Set([deal.order, positionOf(deal)])];
 
 /** Whether two deals of one position tell of two. */
@@ -51,7 +51,7 @@ function isOtherOpening(opening: SignedDeal, end: SignedDeal): boolean {
   );
 }
 
-/** Whether both are of one order, which has one deal of each kind at most, and none but its end where it was parted from another. */
+/** Whether both are of one order, which has one deal of each kind at most, and none but its end where it is a part of another. */
 const isOneTooMany = (one: SignedDeal, other: SignedDeal): boolean =>
   one.order === other.order && (isOpening(one) === isOpening(other) || parentOf(one) !== parentOf(other));
 

@@ -4,7 +4,7 @@ import { isOpenAt } from './deal-open-hours.ts';
 import type { AskedClose, MarketOpening, MicroOpening } from './signed-deal.ts';
 import { LEEWAY_MS, newestBlocks, silenceOf } from './silence.ts';
 
-/** Ends with an answer when the deal is not as it should be. */
+/** Throws `Told` when the deal is not as it should be. */
 export function recheckNewest(deal: MarketOpening | AskedClose | MicroOpening, tape: CoveredTape): void {
   const silenceMs = silenceOf(deal.terms);
   const ticks = tape.ticksBefore(deal.knownSeq, newestBlocks(silenceMs));

@@ -37,7 +37,7 @@ const byLoss = (one: Worth, other: Worth): number =>
 /** Of the positions that it goes by: what was looked through for one was looked through for all. */
 export const longestSilence = ({ terms: { positions } }: StopOutClose): number => Math.max(...positions.map(silenceOf));
 
-/** Ends with an answer when the deal is not as it should be. */
+/** Throws `Told` when the deal is not as it should be. */
 export function recheckStopOut(deal: StopOutClose, tape: CoveredTape): void {
   const ticks = tape.ticksBefore(deal.knownSeq, newestBlocks(longestSilence(deal)));
   const { balance, held, pending, deficit, positions, openPrice } = deal.terms;

@@ -93,7 +93,7 @@ function livesOf(deal: WaitedDeal, tape: CoveredTape): Life[] {
   return lives;
 }
 
-/** Ends with an answer when the deal is not as it should be. */
+/** Throws `Told` when the deal is not as it should be. */
 export function recheckWaited(deal: WaitedDeal, tape: CoveredTape): void {
   const waited = waitedOf(deal);
   must(

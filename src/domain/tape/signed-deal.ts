@@ -31,7 +31,7 @@ type Common = {
 
 /** A deal of a contract order: always at a price. */
 type ContractDeal = Common & {
-  /** The position that a closed part was parted from; undefined for any other. */
+  /** Of a closed part: the position that it is a part of; else undefined. */
   readonly parent: number | undefined;
   readonly side: Side;
   /** Lots that were executed. */

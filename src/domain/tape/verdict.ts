@@ -101,12 +101,12 @@ const RULE = {
   unproved: 'unknown',
 } as const;
 
+/** What each question is answered with. */
+export type AnswerWord = 'yes' | 'no' | 'unknown';
+/** An answer by its reason. */
+export type Answered<Word extends AnswerWord, Reason extends string> = { readonly answer: Word; readonly reason: Reason };
 /** `detail`: which block, tick or field it was, in words; not part of what verifiers agree on. */
-type Answer<Reason extends string> = {
-  readonly answer: 'yes' | 'no' | 'unknown';
-  readonly reason: Reason;
-  readonly detail?: string;
-};
+type Answer<Reason extends string> = Answered<AnswerWord, Reason> & { readonly detail?: string };
 type Detailed<Reason extends string> = { readonly reason: Reason; readonly detail: string };
 export type PriceReason = keyof typeof PRICE;
 export type PromiseReason = keyof typeof PROMISE;
@@ -120,13 +120,14 @@ export type Verdict = {
 };
 
 /**
- * The same, with reasons of the device's own where it has more to go by than a file. `two-deals`: another deal was signed under this number
- * before; `shrunk`, `behind`: the server shows less of the log than the device saw, for long or just now; `before-pin`: the fill is older than
- * all that the device saw.
+ * What only a device can say that was there before. `shrunk`, `behind`: the server shows less of the log than it saw, for long or just now;
+ * `before-pin`: the fill is older than all that it saw.
  */
+export type DeviceReason = 'shrunk' | 'behind' | 'before-pin';
+/** The same, with reasons of the device's own where it has more to go by than a file. `two-deals`: another deal was signed under this number before. */
 export type Answers = Omit<Verdict, 'promise' | 'history'> & {
   readonly promise: Answer<PromiseReason | 'two-deals'>;
-  readonly history: Answer<HistoryReason | 'shrunk' | 'behind' | 'before-pin'>;
+  readonly history: Answer<HistoryReason | DeviceReason>;
 };
 export type Reason = Answers[keyof Answers]['reason'];
 

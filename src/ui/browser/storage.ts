@@ -23,10 +23,11 @@ export function safeStorage(open: () => Storage): KeyValue | undefined {
     store.removeItem(probe);
     const fallback = memoryStorage();
     return {
-      get: (key) => attempt(() => store.getItem(key)) ?? fallback.get(key),
+      get: (key) => fallback.get(key) ?? attempt(() => store.getItem(key)) ?? null,
       set: (key, value) => {
-        // What the store refuses (it is full) is kept for the life of the page.
         attempt(() => store.setItem(key, value));
+        // What the store refuses (it is full) is kept for the life of the page, and is newer than what stands in it.
+        fallback.remove(key);
         if (attempt(() => store.getItem(key)) !== value) fallback.set(key, value);
       },
       remove: (key) => {

@@ -1,9 +1,8 @@
 /** Makes a photo small before it travels (specification S1 section 5): as wide as 1,440 px at most, JPEG at quality 0.7, upright, on white. */
+import { PHOTO_BYTES_MAX } from '#domain/photo-bytes.ts';
 
 const WIDTH_MAX = 1_440;
 const QUALITY = 0.7;
-/** As the server's own. */
-const PHOTO_BYTES_MAX = 8 * 1_048_576;
 /** What the server takes as it is. */
 export const PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/webp'];
 

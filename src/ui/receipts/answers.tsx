@@ -1,11 +1,11 @@
-import { type Answers, verdictColour } from '#domain/tape/verdict.ts';
+import { type Answers, type AnswerWord, verdictColour } from '#domain/tape/verdict.ts';
 import { Icon, type IconName } from '../kit/icon.tsx';
 import { t } from '../language/i18n.ts';
 import { QUESTIONS, type Question, sentenceText } from './answer-texts.ts';
 
 type Colour = ReturnType<typeof verdictColour>;
 
-const ICONS = { yes: 'check', unknown: 'info', no: 'warning' } as const satisfies Record<string, IconName>;
+const ICONS = { yes: 'check', unknown: 'info', no: 'warning' } as const satisfies Record<AnswerWord, IconName>;
 const COLOUR_ICONS = { green: 'check', amber: 'info', red: 'warning' } as const satisfies Record<Colour, IconName>;
 
 /** What a check came to, in one line. */

@@ -30,7 +30,7 @@ function stepsPath({ timesMs, prices }: TapeSpan, { x, y }: Scale): string {
   return start + rest.map(([left, top]) => `H${left}V${top}`).join('');
 }
 
-/** The tape around a fill, its own tick marked. */
+/** The tape up to a fill, its own tick marked. */
 export function FillChart({ span, product }: { span: TapeSpan; product: number }) {
   if (span.prices.length === 0) return <p class="receipt-chart receipt-empty">{t('receipt:chart.none')}</p>;
   const scale = scaleOf(span);

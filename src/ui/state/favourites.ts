@@ -5,22 +5,25 @@ import { STORED } from '../browser/stored-keys.ts';
 
 const FAVOURITES_MAX = 200;
 
-function stored(): readonly string[] {
+/** As they stand in the store now: another tab may have changed them. */
+export function storedFavourites(): readonly string[] {
   try {
-    const list: unknown = JSON.parse(storage.get(STORED.favourites) ?? '[]');
-    return Array.isArray(list) ? list.filter((code): code is string => typeof code === 'string').slice(0, FAVOURITES_MAX) : [];
+    // What is no list, or nothing at all, has no such method.
+    const list: unknown[] = JSON.parse(storage.get(STORED.favourites) as string);
+    return list.filter((code) => typeof code === 'string');
   } catch {
     return [];
   }
 }
 
 /** Codes, the newest last. */
-export const favourites = signal<readonly string[]>(stored());
+export const favourites = signal<readonly string[]>(storedFavourites());
 export const isFavourite = (code: string): boolean => favourites.value.includes(code);
 
-/** Adds or removes a product; the 201st pushes the oldest out. */
+/** Removes a product that is shown as one, adds any other; the 201st pushes the oldest out. What another tab has starred since stays. */
 export function toggleFavourite(code: string): void {
-  const list = favourites.peek();
-  favourites.value = list.includes(code) ? list.filter((item) => item !== code) : [...list, code].slice(-FAVOURITES_MAX);
-  storage.set(STORED.favourites, JSON.stringify(favourites.peek()));
+  const others = storedFavourites().filter((item) => item !== code);
+  const next = isFavourite(code) ? others : [...others, code].slice(-FAVOURITES_MAX);
+  favourites.value = next;
+  storage.set(STORED.favourites, JSON.stringify(next));
 }

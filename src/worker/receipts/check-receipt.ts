@@ -4,7 +4,7 @@ import { isConsistent } from '#domain/tape/merkle.ts';
 import { sha256 } from '#domain/tape/noble-hash.ts';
 import type { ReceiptFile } from '#domain/tape/receipt-file.ts';
 import { parseNote, parseVerifierKey, signedBy } from '#domain/tape/signed-note.ts';
-import type { Answers } from '#domain/tape/verdict.ts';
+import type { Answers, AnswerWord, DeviceReason } from '#domain/tape/verdict.ts';
 import type { SeenCheckpoint } from '#domain/tape/verify-history.ts';
 import { type AskedDeal, type VerifiedReceipt, verifyReceipt } from '#domain/tape/verify-receipt.ts';
 import type { Checked, LogAnswer } from '#protocol/receipts.ts';
@@ -98,7 +98,7 @@ async function historyHere(found: VerifiedReceipt, file: ReceiptFile, own: Own, 
 }
 
 /** Codes of this device alone: a file by itself cannot come to them. */
-const here = (answer: 'no' | 'unknown', reason: 'shrunk' | 'behind' | 'before-pin'): Answers['history'] => ({ answer, reason });
+const here = (answer: Exclude<AnswerWord, 'yes'>, reason: DeviceReason): Answers['history'] => ({ answer, reason });
 
 /** Whether somebody's checkpoint and one's own are parts of one log. Rejects with a `TapeFailure`. */
 export async function comparedCheckpoint({ calls, log }: CheckParts, text: string): Promise<{ answer: LogAnswer; size: number }> {

@@ -67,7 +67,7 @@ export class OwnDeals {
   }
 
   /**
-   * The notes of kept deals that cannot all be true if this one is: of its order, of the position that it was parted from, of the other parts of
+   * The notes of kept deals that cannot all be true if this one is: of its order, of the position that it is a part of, of the other parts of
    * that one. Parts are kept under their own numbers, so each note is looked into.
    */
   async against(source: ReceiptSource, deal: SignedDeal): Promise<readonly string[]> {

@@ -149,7 +149,7 @@ export class OwnLog {
     if (!known) {
       const row: KeptCheckpoint = { origin: head.origin, size: head.size, atMs: this.#clock.now(), note: text };
       await this.#store.put('notes', key, row);
-      // Of each life of a worker the first too: most are short.
+      // The first one of a worker's life is thinned after as well: most lives end before the twentieth.
       if (this.#taken++ % THIN_EVERY === 0) await this.#thin(head.origin);
     }
     await this.tellNewest();

@@ -5,7 +5,7 @@ export const PING_EVERY_MS = 5_000;
 /** More unanswered pings than this mean a dead link (specification S1 section 9). */
 export const UNANSWERED_MAX = 2;
 /** Ext, visible, open market: so long without a frame asks, and so long without an answer gives up. */
-export const SILENCE_MS = 1_500;
+export const PROBE_AFTER_MS = 1_500;
 export const PROBE_DEADLINE_MS = 2_000;
 /** Base has no steady stream to compare with, so a probe waits as long as a connect does. */
 export const PROBE_DEADLINE_BASE_MS = 5_000;

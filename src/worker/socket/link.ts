@@ -14,10 +14,10 @@ import {
   type LinkState,
   type LinkTimer,
   PING_EVERY_MS,
+  PROBE_AFTER_MS,
   PROBE_DEADLINE_BASE_MS,
   PROBE_DEADLINE_MS,
   RATE_PAUSE_MS,
-  SILENCE_MS,
   SLEPT_MS,
   UNANSWERED_MAX,
 } from './link-rules.ts';
@@ -210,8 +210,8 @@ export class Link {
 
   #watchSilence(): void {
     const silentMs = this.#parts.clock.steady() - this.heardAt;
-    if (silentMs >= SILENCE_MS && this.visible && this.#handlers.expectsStream()) this.#probe();
-    this.#timer('silence', silentMs >= SILENCE_MS ? SILENCE_MS : SILENCE_MS - silentMs, () => this.#watchSilence());
+    if (silentMs >= PROBE_AFTER_MS && this.visible && this.#handlers.expectsStream()) this.#probe();
+    this.#timer('silence', silentMs >= PROBE_AFTER_MS ? PROBE_AFTER_MS : PROBE_AFTER_MS - silentMs, () => this.#watchSilence());
   }
 
   #probe(): void {

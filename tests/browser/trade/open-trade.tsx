@@ -48,6 +48,7 @@ export async function resetTrade(): Promise<void> {
 /** The same for a page that has not fetched the ticket yet. */
 export function resetMarket(): void {
   storage.remove('chartPeriod');
+  storage.remove('favourites');
   period.value = '5min';
   favourites.value = [];
   isOffline.value = false;

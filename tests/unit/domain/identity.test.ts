@@ -1,14 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import {
+  AGE_MIN,
   ageAt,
   documentKey,
   type IdentityForm,
   identityProblems,
   NAME_LENGTH_MAX,
+  NAME_LENGTH_MIN,
   NUMBER_LENGTH_MAX,
+  NUMBER_LENGTH_MIN,
   SSN_LENGTH_MAX,
   tidyIdentity,
 } from '#domain/identity.ts';
+import { PHOTO_BYTES_MAX } from '#domain/photo-bytes.ts';
+import words from '../../../locales/en/identity.json' with { type: 'json' };
 
 const TODAY = Date.UTC(2026, 2, 4, 10);
 const GOOD: IdentityForm = {
@@ -53,6 +58,19 @@ describe('what is wrong with an identity', () => {
 
   it.each(['', 'ab', '../../x', 'A<b>c', ' 1234', '2'.repeat(NUMBER_LENGTH_MAX + 1)])('a number %j is refused', (number) => {
     expect(said({ number })).toEqual([number === '' ? 'number missing' : 'number malformed']);
+  });
+
+  it('one that is too short by a letter is refused, and what the page says of lengths and bytes is the rule', () => {
+    const [name, number] = ['a'.repeat(NAME_LENGTH_MIN), '1'.repeat(NUMBER_LENGTH_MIN)];
+    expect([said({ name, number }), said({ name: name.slice(1), number: number.slice(1) })]).toEqual([
+      [],
+      ['name malformed', 'number malformed'],
+    ]);
+    expect(words['wrong.name']).toContain(`${NAME_LENGTH_MIN} to ${NAME_LENGTH_MAX} letters`);
+    expect(words['wrong.number']).toContain(`${NUMBER_LENGTH_MIN} to ${NUMBER_LENGTH_MAX} letters`);
+    expect(words['wrong.ssn']).toContain(`${NUMBER_LENGTH_MIN} to ${SSN_LENGTH_MAX} letters`);
+    expect(words['photo.unreadable']).toContain(`${PHOTO_BYTES_MAX / 1_048_576} MB`);
+    expect(said({ birthday: `${2026 - AGE_MIN}-03-05` })).toEqual(['birthday too-young']);
   });
 
   it('a number, and a social security number, may be as long as their fields take', () => {

@@ -44,6 +44,20 @@ describe('storage', () => {
     expect(storage?.get('favourites')).toBeNull();
   });
 
+  it('of what a full store still has and what it refused, the newer one counts', () => {
+    let isFull = false;
+    const storage = safeStorage(() => store({ set: () => isFull }));
+    storage?.set('lang', 'en');
+    isFull = true;
+    storage?.set('lang', 'de');
+    expect(storage?.get('lang')).toBe('de');
+    isFull = false;
+    storage?.set('lang', 'fr');
+    expect(storage?.get('lang')).toBe('fr');
+    storage?.remove('lang');
+    expect(storage?.get('lang')).toBeNull();
+  });
+
   it('memory does where nothing else can', () => {
     const storage = memoryStorage();
     storage.set('a', '1');

@@ -15,7 +15,7 @@ import { useQuery } from '../../state/query.ts';
 import { flag } from '../../state/site.ts';
 import { isDemo, user } from '../../state/user.ts';
 import { IdentityApplication } from './identity-application.tsx';
-import { IdentityStanding } from './sent-identity.tsx';
+import { IdentityStanding } from './identity-standing.tsx';
 import './identity-screen.css';
 
 /** Real-name verification: the form, and how it stands once it was sent. */

@@ -39,5 +39,7 @@ export function IdentityStanding({ state, identity: { form, submittedMs } }: { s
   );
 }
 
+/** Of a number so many characters at most, and never more than half of it. */
 const SHOWN_CHARACTERS = 4;
-const hidden = (number: string): string => (number.length > SHOWN_CHARACTERS ? `••• ${number.slice(-SHOWN_CHARACTERS)}` : number);
+const hidden = (number: string): string =>
+  number && `••• ${number.slice(number.length - Math.min(SHOWN_CHARACTERS, Math.floor(number.length / 2)))}`;
