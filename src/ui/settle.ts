@@ -1,6 +1,9 @@
 /** What a page does once its first picture has stood for a moment: nobody waits for any of it. */
 import { effect } from '@preact/signals';
+import { startTapHold } from './browser/tap-hold.ts';
 import { leaveSite } from './company/leave-site.ts';
+import { placeToasts } from './kit/toast.tsx';
+import { belowHeads } from './kit/toast-place.ts';
 import { startPrefetch } from './shell/prefetch.ts';
 import { followFavourites } from './state/follow-favourites.ts';
 import { isDemo, user } from './state/user.ts';
@@ -9,6 +12,8 @@ import { isDemo, user } from './state/user.ts';
 export function settle(): void {
   // Drawing the page's icon takes a slow phone as long as a row of prices: index.html names an empty one.
   document.querySelector('link[rel="icon"]')?.setAttribute('href', '/icon.svg');
+  startTapHold();
+  placeToasts(belowHeads);
   void leaveSite();
   startPrefetch();
   followFavourites();

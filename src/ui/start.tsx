@@ -5,7 +5,6 @@ import type { PageSignal } from '#protocol/engine-api.ts';
 import { hasIntents } from '#rest/intents.ts';
 import { App } from './app.tsx';
 import { storage } from './browser/storage.ts';
-import { startTapHold } from './browser/tap-hold.ts';
 import { createWorker, type Engine, holdEngine, ownServer } from './engine/engine.ts';
 import { exposeStats } from './engine/expose-stats.ts';
 import { connectEngine, watchProduct } from './engine/watch.ts';
@@ -39,7 +38,6 @@ const SETTLED_AFTER_MS = 2_000;
 export function start(first: Engine): void {
   markDocument(lang.peek());
   startTheme();
-  startTapHold();
   startLinkClock();
   startSession();
   const engine = keepEngine(first);

@@ -161,6 +161,22 @@ export function moneyProblems(tree: Tree): string[] {
     .map((source) => `${source.path}: money is written by moneyText`);
 }
 
+/** Rows of the first list of prices, which must not fetch the words of a mark, do by hand what `oldMark` does. */
+const OLD_HOME = /^src\/ui\/(freshness\/freshness|products\/product-link|screens\/home\/mover-strip)\.tsx$/;
+const LIVE_TEXTS = /<(PriceText|LiveText)\b/;
+const SAYS_OLD = /\b(oldMark|isOldPrice)\(/;
+
+/** A live price, or what follows from one, in a file that never says when it is old; and a second place that knows which one is. */
+export function oldPriceProblems(tree: Tree): string[] {
+  const page = tree.sources.filter(({ path }) => path.startsWith('src/ui/') && !path.startsWith('src/ui/kit/'));
+  const unsaid = page.filter(({ text }) => LIVE_TEXTS.test(text) && !SAYS_OLD.test(text) && !text.includes('QUOTE_STATE.stale'));
+  const byHand = page.filter(({ path, text }) => /QUOTE_STATE\.stale/.test(text) && !OLD_HOME.test(path));
+  return [
+    ...unsaid.map(({ path }) => `${path}: a live price without oldMark or isOldPrice`),
+    ...byHand.map(({ path }) => `${path}: which price is old is said by oldMark and freshnessOf`),
+  ];
+}
+
 /** `new Worker` outside of the one file that owns the worker. */
 export function workerProblems(tree: Tree): string[] {
   return tree.sources

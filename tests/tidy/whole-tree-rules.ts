@@ -1,5 +1,5 @@
-/** Rules that only the whole tree can break: rings, exports without a use, the same thing twice, and how long things are. */
-import { unitProblems } from './code-rules.ts';
+/** Rules that only the whole tree can break: old prices, rings, exports without a use, the same thing twice, and how long things are. */
+import { oldPriceProblems, unitProblems } from './code-rules.ts';
 import { exportProblems } from './exports.ts';
 import { LIKE_LINES, LIKE_PAIRS_MAX, likeProblems } from './like-lines.ts';
 import { packageProblems } from './packages.ts';
@@ -43,6 +43,21 @@ const WIRE = {
 };
 
 export const WHOLE_TREE_RULES: readonly Rule[] = [
+  {
+    name: 'a price that is old never looks live',
+    check: oldPriceProblems,
+    bad: {
+      'a list that forgets it': { 'src/ui/screens/alerts/a.tsx': 'const a = <PriceText text={quote.priceText} tone={quote.tone} />;' },
+      'what follows from a price': { 'src/ui/orders/a.tsx': 'const a = <LiveText class="num" text={live.profitText} />;' },
+      'by hand': { 'src/ui/products/a.tsx': "const a = quote.state.value === QUOTE_STATE.stale ? '' : undefined;" },
+    },
+    good: {
+      'src/ui/screens/alerts/a.tsx': 'const a = <p {...oldMark(id)}><PriceText text={quote.priceText} /></p>;',
+      'src/ui/screens/order/a.tsx': 'const a = <Row isOld={isOldPrice(freshnessOf(id))}><LiveText class="num" text={text} /></Row>;',
+      'src/ui/kit/a.tsx': 'const a = <LiveText class="price num" text={text} />;',
+      'src/ui/freshness/freshness.tsx': 'const a = QUOTE_STATE.stale;',
+    },
+  },
   {
     name: 'units of time stand once',
     check: unitProblems,

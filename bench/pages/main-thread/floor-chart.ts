@@ -137,6 +137,7 @@ export class FloorChart {
     context.font = FONT_2X;
     const times = timeTicks({
       time: this.#series.time,
+      count: this.#series.length,
       first,
       last,
       barWidthPx: BAR_WIDTH_PX,

@@ -2,7 +2,7 @@
 import type { PriceAlert } from '#domain/price-alert.ts';
 import type { Product } from '#domain/product.ts';
 import { watchProduct } from '../engine/watch.ts';
-import { FreshnessMark } from '../freshness/freshness.tsx';
+import { FreshnessMark, oldMark } from '../freshness/freshness.tsx';
 import { Banner } from '../kit/banner.tsx';
 import { Button } from '../kit/button.tsx';
 import { PriceText } from '../kit/price-text.tsx';
@@ -34,7 +34,7 @@ export function AlertEditor({ product, alert, price, onDone }: EditorProps) {
   const { way, repeat } = editing.fields;
   return (
     <div class="alert-editor">
-      <p class="alert-quote">
+      <p class="alert-quote" {...oldMark(product.id)}>
         <PriceText text={quote.priceText} tone={quote.tone} />
         <FreshnessMark productId={product.id} />
       </p>

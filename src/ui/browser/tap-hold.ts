@@ -1,14 +1,14 @@
-/** While a finger taps, frames of prices wait: on a slow phone one of them takes as long as the picture of what was tapped. */
+/** While a finger taps, frames of prices wait: on a slow phone one of them takes as long as the picture of what was tapped (decision D9.437). */
+import { tapHold } from '../state/apply-frame.ts';
 import { ownFrame } from './own-task.ts';
 
 /** From the finger, and again from the tap. A finger that stays down holds up no prices, nor does a picture that never comes. */
 const HOLD_MS_MAX = 250;
 
-let untilMs = 0;
-const isHeld = (): boolean => performance.now() < untilMs && !document.hidden;
-
 /** Called once. */
 export function startTapHold(): void {
+  let untilMs = 0;
+  const isHeld = (): boolean => performance.now() < untilMs && !document.hidden;
   const hold = () => {
     untilMs = performance.now() + HOLD_MS_MAX;
   };
@@ -26,11 +26,8 @@ export function startTapHold(): void {
     },
     true,
   );
+  const whileHeld = async () => {
+    while (isHeld()) await ownFrame();
+  };
+  tapHold.painted = () => (isHeld() ? whileHeld() : undefined);
 }
-
-async function whileHeld(): Promise<void> {
-  while (isHeld()) await ownFrame();
-}
-
-/** What a frame has to wait for; undefined, and no turn lost, while nobody taps. */
-export const tapPainted = (): Promise<void> | undefined => (isHeld() ? whileHeld() : undefined);

@@ -23,7 +23,10 @@ type TimeWords = {
 export function timeMarks(series: BarSeries, port: Viewport, words: TimeWords, fontPx: number): AxisMark[] {
   const { periodMs, formatTime, zoneOffsetMs } = words;
   const { bars, barWidthPx, view } = port;
-  const ticks = timeTicks({ time: series.time, ...bars, barWidthPx, periodMs, gapMinPx: TIME_GAP_EM * fontPx, zoneOffsetMs });
+  const ticks = timeTicks({
+    ...{ time: series.time, count: series.length, ...bars, barWidthPx },
+    ...{ periodMs, gapMinPx: TIME_GAP_EM * fontPx, zoneOffsetMs },
+  });
   return ticks
     .filter((tick) => (tick.index - view.from) * barWidthPx > TIME_LABEL_HALF_EM * fontPx)
     .map((tick) => ({ at: tick.index, text: formatTime(tick.timeMs, tick.kind) }));

@@ -29,8 +29,9 @@ function rank(beforeMs: number, localMs: number): 0 | 1 | 2 | 3 {
 const KINDS: readonly TimeTickKind[] = ['time', 'day', 'month', 'year'];
 
 type TimeTicksInput = {
-  /** Bar starts in ms, ascending. */
+  /** Bar starts in ms, ascending; so many of them. */
   readonly time: ArrayLike<number>;
+  readonly count: number;
   readonly first: number;
   readonly last: number;
   /** CSS pixels from one bar to the next. */
@@ -42,26 +43,37 @@ type TimeTicksInput = {
   readonly zoneOffsetMs: (timeMs: number) => number;
 };
 
-/** The marks of the bars `first` to `last`. Two marks nearer than the gap keep the one of higher rank, else the earlier. */
+/** `round`: the power of two that divides the number of the bucket that begins: of hours 16:00 is rounder than 17:00. */
+type Boundary = TimeTick & { readonly rank: number; readonly round: number };
+
+/** Which of two that are too near stays: the one of higher rank, else the rounder one, else the earlier. */
+const outdoes = (one: Boundary, other: Boundary): boolean =>
+  (one.rank - other.rank || one.round - other.round || other.index - one.index) > 0;
+
+/** The marks of the bars `first` to `last`. One is left out for a neighbour in reach, in the view or beside it, never for where the view begins. */
 export function timeTicks(input: TimeTicksInput): TimeTick[] {
-  const { time, first, last, barWidthPx, periodMs, gapMinPx, zoneOffsetMs } = input;
+  const { time, count, first, last, barWidthPx, periodMs, gapMinPx, zoneOffsetMs } = input;
   if (last < first || barWidthPx <= 0) return [];
   const grain =
     GRAINS.find((candidate) => (candidate.lengthMs / periodMs) * barWidthPx >= gapMinPx) ?? (GRAINS[GRAINS.length - 1] as Grain);
-  const local = localTime(time, first, last, zoneOffsetMs);
-  const ticks: (TimeTick & { rank: number })[] = [];
-  for (let i = Math.max(first, 1); i <= last; i++) {
+  /** Bars that are fewer apart have marks that would touch. */
+  const reach = Math.ceil(gapMinPx / barWidthPx);
+  const from = Math.max(0, first - reach);
+  const to = Math.min(count - 1, last + reach);
+  const local = localTime(time, from, to, zoneOffsetMs);
+  const all: Boundary[] = [];
+  for (let i = from + 1; i <= to; i++) {
     const before = local(i - 1);
     const now = local(i);
-    if (grain.numberAt(before) === grain.numberAt(now)) continue;
+    const number = grain.numberAt(now);
+    if (grain.numberAt(before) === number) continue;
     const of = rank(before, now);
-    const tick = { index: i, timeMs: time[i] as number, rank: of, kind: KINDS[of] as TimeTickKind };
-    const previous = ticks[ticks.length - 1];
-    if (previous && (i - previous.index) * barWidthPx < gapMinPx) {
-      if (previous.rank < tick.rank) ticks[ticks.length - 1] = tick;
-    } else ticks.push(tick);
+    all.push({ index: i, timeMs: time[i] as number, kind: KINDS[of] as TimeTickKind, rank: of, round: number & -number });
   }
-  return ticks;
+  return all.filter(
+    (one) =>
+      one.index >= first && one.index <= last && !all.some((other) => Math.abs(other.index - one.index) < reach && outdoes(other, one)),
+  );
 }
 
 /** Local time of a bar. One offset serves the whole range when its ends agree, which is nearly always. */

@@ -29,6 +29,9 @@ export function freshnessOf(productId: number): Freshness {
 /** True of a price that was live and is not now: figures that follow from it are shown without their colour. */
 export const isOldPrice = (freshness: Freshness): boolean => ['stale', 'lost', 'offline'].includes(freshness);
 
+/** For the box of whatever shows a price or follows from one: while that price is old it has no colour (`kit/live-text.css`). Rows of Home do it by hand. */
+export const oldMark = (productId: number) => ({ 'data-old': isOldPrice(freshnessOf(productId)) ? '' : undefined });
+
 /** Seconds since the price of a product was last known to be good; counts only while it is not. */
 export function useAgeS(productId: number): number {
   const quote = quoteOf(productId);

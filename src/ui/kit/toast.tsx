@@ -45,23 +45,12 @@ export function endToasts(about: string): void {
   toasts.value = toasts.peek().filter((item) => item.about !== about);
 }
 
-/** What tells a person where they are, the way back, and why something cannot be done; a header whose page needs what is below it more says so. */
-const HEADS = 'main header:not([data-under-toasts]), main .banner, main [role="alert"]';
-/** What stands so close beneath one of them is read with it. */
-const NEAR_PX = 24;
-
-/** px from the top of the window to where the heads of the page end; 0 where they are out of sight. */
-function headsEnd(): number {
-  let end = 0;
-  for (const head of document.querySelectorAll(HEADS)) {
-    // A page that is kept out of sight is laid out all the same.
-    if (head.closest('[hidden]')) continue;
-    const { top, bottom } = head.getBoundingClientRect();
-    if (top <= end + NEAR_PX && bottom > end) end = bottom;
-  }
-  // What is taller than that is no head.
-  return Math.min(end, innerHeight / 2);
-}
+/** Gives the host of the page its place; nobody does until the first picture has stood for a moment. */
+let place: (host: HTMLElement) => void = () => undefined;
+/** From now on `next` places it. */
+export const placeToasts = (next: typeof place): void => {
+  place = next;
+};
 
 /**
  * Where toasts are drawn: in the top layer. What is outside an open dialog cannot be pressed, so each dialog has a host of its own, `dialog`,
@@ -76,7 +65,7 @@ export function ToastHost({ dialog }: { dialog?: RefObject<HTMLDialogElement | n
   useLayoutEffect(() => {
     if (!isShown) return;
     // A sheet has left them room above it.
-    if (!dialog) ref.current?.style.setProperty('--heads', `${headsEnd()}px`);
+    if (!dialog && ref.current) place(ref.current);
     // Before Chrome 114 and Safari 17 there is no popover: the host is then a fixed box.
     if ('popover' in HTMLElement.prototype) ref.current?.showPopover();
   }, [isShown]);

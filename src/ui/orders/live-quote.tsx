@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import type { Order } from '#domain/order.ts';
 import { watchProduct } from '../engine/watch.ts';
-import { type Freshness, FreshnessMark, freshnessOf, useAgeS } from '../freshness/freshness.tsx';
+import { type Freshness, FreshnessMark, freshnessOf, oldMark, useAgeS } from '../freshness/freshness.tsx';
 import { PriceText } from '../kit/price-text.tsx';
 import { t } from '../language/i18n.ts';
 import { ageText } from '../text/age-text.ts';
@@ -13,7 +13,7 @@ export function LiveQuote({ order }: { order: Order }) {
   const market = useMarketPrice(order);
   useEffect(() => watchProduct(productId), [productId]);
   return (
-    <div class="ask-quote">
+    <div class="ask-quote" {...oldMark(productId)}>
       <span class="ask-price">
         <PriceText text={market.text} />
       </span>

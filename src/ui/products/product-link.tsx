@@ -19,8 +19,7 @@ import './product-link.css';
 export function ProductLink({ row }: { row: Product }) {
   const ref = useWatchRow<HTMLAnchorElement>(row.id);
   const quote = quoteOf(row.id);
-  const state = quote.state.value;
-  const isClosed = state === QUOTE_STATE.closed;
+  const isClosed = quote.state.value === QUOTE_STATE.closed;
   const tone = isClosed ? undefined : quote.tone;
   return (
     <a
@@ -29,7 +28,7 @@ export function ProductLink({ row }: { row: Product }) {
       href={`#${tradePath(row.id)}`}
       onClick={() => selectProduct(row.id)}
       data-closed={isClosed ? '' : undefined}
-      data-old={state === QUOTE_STATE.stale ? '' : undefined}
+      data-old={quote.state.value === QUOTE_STATE.stale ? '' : undefined}
     >
       <ProductMark code={row.code} logo={row.logo} />
       <span class="product-link-name">

@@ -6,7 +6,6 @@
 import { batch } from '@preact/signals';
 import type { EngineApi, EngineEvent, EngineStats, Frame } from '#protocol/engine-api.ts';
 import { FRAME_BARS_MAX, FRAME_ORDERS_MAX, FRAME_QUOTES_MAX, HEADER, LINE, numberAt, ORDER, QUOTE, SECTION } from '#protocol/frame.ts';
-import { tapPainted } from '../browser/tap-hold.ts';
 import { writeAccount } from './account.ts';
 import { emitChart, writeBars } from './chart.ts';
 import { writeEstimate } from './estimate.ts';
@@ -37,12 +36,15 @@ const counted: PageStats = {
 export type ExposedStats = { stats(): PageStats; engine: Pick<EngineApi, 'stats'> };
 export const pageStats = (): PageStats => ({ ...counted });
 
+/** What a frame has to wait for; undefined, and no turn lost, while nobody taps. Set by `browser/tap-hold.ts`. */
+export const tapHold: { painted?: () => Promise<void> | undefined } = {};
+
 export async function applyFrame(frame: Frame): Promise<ArrayBuffer> {
   const slots = new Float64Array(frame.buffer);
   const ints = new BigInt64Array(frame.buffer);
   const header = (slot: number) => numberAt(slots, slot);
   const arrivedMs = performance.now();
-  const held = tapPainted();
+  const held = tapHold.painted?.();
   if (held) await held;
   const startedMs = performance.now();
   // Asked for first, so that what the page does in the same display frame counts as this frame's cost.

@@ -5,7 +5,7 @@
  */
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { QUOTE_STATE } from '#protocol/frame.ts';
-import { arrowOf, percentText, priceText, toneOf, UNKNOWN } from '../text/format.ts';
+import { arrowOf, percentText, priceText, toneOf } from '../text/format.ts';
 import { type Flash, flashOf, startFlash } from './price-flash.ts';
 
 type QuoteState = (typeof QUOTE_STATE)[keyof typeof QUOTE_STATE];
@@ -65,10 +65,7 @@ function createQuote(): Quote {
     precision,
     priceText: computed(() => priceText(close.value, precision.value)),
     changeText: computed(() => percentText(change.value)),
-    changeArrowText: computed(() => {
-      const text = percentText(change.value);
-      return text === UNKNOWN ? text : `${arrowOf(change.value)} ${text}`.trim();
-    }),
+    changeArrowText: computed(() => `${arrowOf(change.value)} ${percentText(change.value)}`.trim()),
     tone: signal<'' | 'up' | 'down'>(''),
     flash: signal<Flash>(''),
   };

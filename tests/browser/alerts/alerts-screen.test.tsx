@@ -2,12 +2,14 @@
 import { screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { QUOTE_STATE } from '#protocol/frame.ts';
 import { storage } from '#ui/browser/storage.ts';
 import { needTexts } from '#ui/language/i18n.ts';
 import { problemsOf } from '../support/axe.ts';
 import { type FakeServer, OFFLINE, SILENT, startFakeServer } from '../support/fake-server.ts';
 import { secondSaid } from '../support/moments.ts';
 import { type OpenApp, openApp } from '../support/open-app.tsx';
+import { push } from '../trade/fake-market.ts';
 import { type AlertBook, alertBook, alertRow, firedRow } from './alert-book.ts';
 
 let server: FakeServer;
@@ -33,6 +35,21 @@ async function open(own: AlertBook, address = '/alerts'): Promise<void> {
 const rows = () => [...app.root.querySelectorAll('.alert-row-words')].map((row) => [...row.children].map((part) => part.textContent));
 
 describe('the screen of price alerts', () => {
+  it('D9.451 the price beside an alert has no colour while it is old, in the list and in the editor', async () => {
+    await open(alertBook(alertRow()));
+    const colours = () =>
+      [...document.querySelectorAll('.alert-row-now .live, .alert-quote .live')].map((part) => getComputedStyle(part).color);
+    await expect.poll(() => app.engine.quotes).toContain(1);
+    push({ quotes: [{ id: 1, close: 1.08342 }] });
+    await expect.poll(() => screen.getByRole('button', { name: /Rises to/ }).textContent).toContain('1.08342');
+    await userEvent.click(screen.getByRole('button', { name: /Rises to/ }));
+    await expect.poll(() => colours().length).toBe(2);
+    const live = colours();
+    push({ quotes: [{ id: 1, close: 1.08342, state: QUOTE_STATE.stale, ageMs: 9_000 }] });
+    await expect.poll(colours).not.toContain(live[0]);
+    expect(colours()).not.toContain(live[1]);
+  });
+
   it('D9.154 lists what waits, each with what for, how often and the price now; a press opens its editor, where it is deleted', async () => {
     await open(
       alertBook(

@@ -25,6 +25,7 @@ const handTexts: HandTexts = {
   keys: 'Arrow keys',
   ...{ open: 'O', high: 'H', low: 'L', close: 'C', volume: 'V' },
   volumeText: String,
+  minus: '\u2212',
   percent: (percent) => `${percent.toFixed(2)}%`,
   reading: ({ time, close }) => `bar ${time / 60_000} closed at ${close}`,
   measure: ({ difference, percent, bars, spanMs }) => `${difference.toFixed(2)} ${percent.toFixed(2)}% ${bars} bars ${spanMs / 60_000} min`,

@@ -1,5 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { QUOTE_STATE } from '#protocol/frame.ts';
 import { needTexts } from '#ui/language/i18n.ts';
 import { putSite } from '#ui/state/site.ts';
 import { answerMicros, ended, LISTS, micros, resetMicros, row } from '../micro/micro-market.ts';
@@ -49,6 +50,24 @@ describe('the micro records', () => {
     expect(await problemsOf(document.body)).toEqual([]);
     fireEvent.click(within(rowsOf('In transaction')[0] as HTMLElement).getByRole('button'));
     expect(within(await screen.findByRole('dialog', { name: 'EUR/USD' })).getByRole('timer')).not.toBeNull();
+  });
+
+  it('D9.451 what one that runs would come to has no colour while its price is old, in its row and in its sheet', async () => {
+    micros.running = [row()];
+    openRecords('#/order?source=1');
+    await expect.poll(() => rowsOf('In transaction').length).toBe(1);
+    push({ orders: [{ id: -row().Id, price: 1.0835, profit: '28.33' }], quotes: [{ id: row().ForexTradeList.Id, close: 1.0835 }] });
+    fireEvent.click(within(rowsOf('In transaction')[0] as HTMLElement).getByRole('button'));
+    await screen.findByRole('dialog', { name: 'EUR/USD' });
+    const colours = () =>
+      [...document.querySelectorAll('.order-row .live[data-tone="up"], .micro-detail .price[data-tone="up"]')].map(
+        (part) => getComputedStyle(part).color,
+      );
+    await expect.poll(() => colours().length).toBe(2);
+    const live = colours();
+    push({ quotes: [{ id: row().ForexTradeList.Id, close: 1.0835, state: QUOTE_STATE.stale, ageMs: 9_000 }] });
+    await expect.poll(colours).not.toContain(live[0]);
+    expect(colours()).not.toContain(live[1]);
   });
 
   it('S1-2.99 D1.2.33 closed ones are status 3, page by page with their total, won, lost and void; a row opens its sheet', async () => {

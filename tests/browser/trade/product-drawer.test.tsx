@@ -1,7 +1,9 @@
 import { fireEvent, screen, within } from '@testing-library/preact';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { QUOTE_STATE } from '#protocol/frame.ts';
 import { storage } from '#ui/browser/storage.ts';
 import { needTexts } from '#ui/language/i18n.ts';
+import { push } from './fake-market.ts';
 import { heading, leaveTrade, openTrade, resetTrade, world } from './open-trade.tsx';
 
 beforeAll(() => needTexts('shell', 'trade', 'errors'));
@@ -31,5 +33,17 @@ describe('the product drawer', () => {
     expect(storage.get('forexId')).toBe('2');
     expect(location.hash).toBe('#/trade?id=2');
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('D9.451 a price without a sign of life from its source has no colour, and has it again with the next one', async () => {
+    openTrade();
+    fireEvent.click(await screen.findByRole('button', { name: 'Choose a product' }));
+    const drawer = await screen.findByRole('dialog', { name: 'Products' });
+    const colours = () => [...drawer.querySelectorAll('.product-drawer-row:first-child .live')].map((part) => getComputedStyle(part).color);
+    const isUp = colours();
+    push({ quotes: [{ id: 1, close: 1.08342, state: QUOTE_STATE.stale, ageMs: 9_000 }] });
+    await expect.poll(colours).not.toContain(isUp[0]);
+    push({ quotes: [{ id: 1, close: 1.08342 }] });
+    await expect.poll(colours).toEqual(isUp);
   });
 });

@@ -13,7 +13,7 @@ import { priceAtY, pricePerPx } from '../price-place.ts';
 import type { PriceScale } from '../price-range.ts';
 import type { CandleViewSettings } from '../view-settings.ts';
 import { paintCrosshair } from './crosshair-painter.ts';
-import { type ChartPlace, type Measure, measureOf } from './measure.ts';
+import { type ChartPlace, type Measure, measureBetween } from './measure.ts';
 
 /** Pixels of the axis that double the prices in view. */
 const STRETCH_DOUBLE_PX = 120;
@@ -173,7 +173,7 @@ export class ChartHand implements ChartExtra {
   /** What is measured, by numbers. */
   measure(): Measure | undefined {
     const places = this.measured.value;
-    return places && measureOf(this.view.series, places[0], places[1]);
+    return places && measureBetween(this.view.series, places[0], places[1]);
   }
 
   /** The bar under the crosshair, else the newest. */

@@ -13,7 +13,7 @@ export function MicroGauge({ trade, tone }: GaugeProps) {
   const share = trade.seconds > 0 ? Math.min(1, left / trade.seconds) : 0;
   const text = countdownText(left);
   return (
-    <div class="micro-gauge" data-tone={tone} role="timer" aria-label={t('micro:left')}>
+    <div class="micro-gauge live" data-tone={tone} role="timer" aria-label={t('micro:left')}>
       <svg viewBox="0 0 100 100" aria-hidden="true">
         <circle class="micro-gauge-way" cx="50" cy="50" r="45" />
         <circle class="micro-gauge-left" cx="50" cy="50" r="45" pathLength={1} stroke-dasharray={`${share.toFixed(4)} 1`} />

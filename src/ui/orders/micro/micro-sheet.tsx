@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { MicroTrade } from '#domain/micro-trade.ts';
 import { useWatchRow } from '../../engine/watch.ts';
+import { oldMark } from '../../freshness/freshness.tsx';
 import { Badge } from '../../kit/badge.tsx';
 import { PriceText } from '../../kit/price-text.tsx';
 import { Sheet } from '../../kit/sheet.tsx';
@@ -76,14 +77,16 @@ function Running({ trade }: { trade: MicroTrade }) {
   const live = useMicroLive(trade);
   const isLate = lateMicros.value.has(trade.id);
   return (
-    <div ref={ref} class="micro-detail">
+    <div ref={ref} class="micro-detail" {...oldMark(trade.productId)}>
       <MicroGauge trade={trade} tone={live.tone} />
       <Headline label={live.isOver ? t('micro:settling') : t('micro:now-yields')}>
         <PriceText text={live.estimateMoney} tone={live.tone} />
       </Headline>
       <dl class="order-fields">
         <OrderField label={t('micro:open-price')}>{microPriceText(trade, trade.openPrice)}</OrderField>
-        <OrderField label={t('micro:now')}>{live.priceText}</OrderField>
+        <OrderField label={t('micro:now')}>
+          <PriceText text={live.priceText} />
+        </OrderField>
         <Terms trade={trade} />
         <OrderField label={t('micro:ends')}>{endClockText(trade)}</OrderField>
         <OrderField label={t('micro:opened')}>{stampText(trade.createdMs)}</OrderField>

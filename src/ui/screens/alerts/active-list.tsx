@@ -7,6 +7,7 @@ import { AlertSheet } from '../../alerts/alert-sheet.tsx';
 import { alertCode, conditionText, stateText } from '../../alerts/alert-texts.ts';
 import { useWatchRow } from '../../engine/watch.ts';
 import { failedText } from '../../freshness/failed-text.ts';
+import { oldMark } from '../../freshness/freshness.tsx';
 import { Button } from '../../kit/button.tsx';
 import { Empty } from '../../kit/empty.tsx';
 import { Icon } from '../../kit/icon.tsx';
@@ -80,7 +81,7 @@ function ActiveRow({ alert, onEdit }: { alert: PriceAlert; onEdit: () => void })
   // One whose product is traded no longer can only be taken away.
   if (!product) return <GoneRow alert={alert}>{words}</GoneRow>;
   return (
-    <button ref={row} type="button" class="alert-row" aria-haspopup="dialog" onClick={onEdit}>
+    <button ref={row} type="button" class="alert-row" aria-haspopup="dialog" onClick={onEdit} {...oldMark(alert.productId)}>
       <ProductMark code={product.code} logo={product.logo} />
       {words}
       <span class="alert-row-now">

@@ -3,7 +3,8 @@ import { Icon } from '../../kit/icon.tsx';
 import { Tabs } from '../../kit/tabs.tsx';
 import { t } from '../../language/i18n.ts';
 import { useCategories } from '../../state/market-lists.ts';
-import { ALL, category, FAVOURITES, listOrder, turnOrder } from './category.ts';
+import { ALL, category, FAVOURITES } from './category.ts';
+import { listOrder, turnOrder } from './list-order.ts';
 
 /** Favourites, all, then the server's categories; at the end the order of the list. */
 export function CategoryTabs() {

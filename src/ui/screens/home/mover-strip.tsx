@@ -1,4 +1,3 @@
-import { useComputed } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { Product } from '#domain/product.ts';
 import { QUOTE_STATE } from '#protocol/frame.ts';
@@ -35,7 +34,7 @@ export function MoverStrip() {
   );
 }
 
-/** The room of the cards that are to come. */
+/** Keeps the height of the cards until they are loaded. */
 function StripGhost() {
   return (
     <div class="mover-strip" aria-hidden="true">
@@ -49,16 +48,15 @@ function StripGhost() {
 function MoverCard({ row }: { row: Product }) {
   const ref = useWatchRow<HTMLAnchorElement>(row.id);
   const quote = quoteOf(row.id);
-  const state = quote.state.value;
-  const isClosed = state === QUOTE_STATE.closed;
-  const tone = useComputed(() => (quote.state.value === QUOTE_STATE.closed ? '' : quote.tone.value));
+  const isClosed = quote.state.value === QUOTE_STATE.closed;
+  const tone = isClosed ? undefined : quote.tone;
   return (
     <a
       ref={ref}
       class="mover-card"
       href={`#${tradePath(row.id)}`}
       onClick={() => selectProduct(row.id)}
-      data-old={state === QUOTE_STATE.stale ? '' : undefined}
+      data-old={quote.state.value === QUOTE_STATE.stale ? '' : undefined}
     >
       <b>{row.showCode}</b>
       <ProductMark code={row.code} logo={row.logo} />

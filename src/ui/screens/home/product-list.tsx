@@ -11,7 +11,8 @@ import { ProductLink } from '../../products/product-link.tsx';
 import { favourites } from '../../state/favourites.ts';
 import { products, productsStatus } from '../../state/products.ts';
 import { changeNow } from '../../state/quotes.ts';
-import { ALL, category, FAVOURITES, listOrder, ordered, productsOf } from './category.ts';
+import { ALL, category, FAVOURITES, productsOf } from './category.ts';
+import { listOrder, ordered } from './list-order.ts';
 
 /** Rows of the placeholder while the first list loads (specification S1 section 2). */
 const SKELETON_ROWS = 10;

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { formatDecimal, type Price, toNumber } from '#domain/decimal.ts';
 import { isLive, type Order } from '#domain/order.ts';
 import { netOf } from '#domain/order-result.ts';
+import { oldMark } from '../../../freshness/freshness.tsx';
 import { Button } from '../../../kit/button.tsx';
 import { LiveText } from '../../../kit/live-text.tsx';
 import { PriceText } from '../../../kit/price-text.tsx';
@@ -40,7 +41,7 @@ const hasFill = ({ state }: Order): boolean => state === 'holding' || state === 
 function LiveNet({ order }: { order: Order }) {
   const { netMoney, returnText: percent, tone } = useLiveNumbers(order);
   return (
-    <Headline label={t('orders:net')}>
+    <Headline label={t('orders:net')} old={oldMark(order.product.id)}>
       <PriceText text={netMoney} tone={tone} /> <small class="num">{percent}</small>
     </Headline>
   );
@@ -75,8 +76,10 @@ function Profit({ order }: { order: Order }) {
   return <RecordMoney profit={order.profit} withCode />;
 }
 
-const Headline = ({ label, children }: { label: string; children: ComponentChildren }) => (
-  <p class="detail-headline">
+type HeadlineProps = { label: string; old?: ReturnType<typeof oldMark>; children: ComponentChildren };
+
+const Headline = ({ label, old, children }: HeadlineProps) => (
+  <p class="detail-headline" {...old}>
     <small>{label}</small>
     <b>{children}</b>
   </p>
@@ -87,7 +90,7 @@ function Fields({ order }: { order: Order }) {
   const isPending = order.state === 'pending';
   const isOver = !isLive(order);
   return (
-    <dl class="order-fields">
+    <dl class="order-fields" {...oldMark(order.product.id)}>
       <OrderField label={t('orders:number')}>{order.id}</OrderField>
       {order.parentId > 0 && <OrderField label={t('orders:part-of')}>{order.parentId}</OrderField>}
       {order.originId > 0 && <OrderField label={t('orders:copy-of')}>{order.originId}</OrderField>}
@@ -95,7 +98,11 @@ function Fields({ order }: { order: Order }) {
       {order.marginMode !== 1 && <OrderField label={t('orders:leverage')}>{`${order.leverage}×`}</OrderField>}
       {!isPending && <OrderField label={t('orders:asked-price')}>{orderPriceText(order, order.askedPrice)}</OrderField>}
       {!isPending && <OrderField label={t('orders:open-price')}>{orderPriceText(order, order.openPrice)}</OrderField>}
-      {!isOver && <OrderField label={t('orders:now')}>{market.text}</OrderField>}
+      {!isOver && (
+        <OrderField label={t('orders:now')}>
+          <PriceText text={market.text} />
+        </OrderField>
+      )}
       {isPending && <OrderField label={t('orders:distance')}>{distanceText(order, market.price.value)}</OrderField>}
       {isOver && (
         <OrderField label={t('orders:close-price')}>{orderPriceText(order, order.state === 'closed' ? order.price : 0)}</OrderField>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { MicroTrade } from '#domain/micro-trade.ts';
 import { useWatchRow } from '../../../engine/watch.ts';
-import { freshnessOf, isOldPrice } from '../../../freshness/freshness.tsx';
+import { oldMark } from '../../../freshness/freshness.tsx';
 import { Badge } from '../../../kit/badge.tsx';
 import { PriceText } from '../../../kit/price-text.tsx';
 import { t } from '../../../language/i18n.ts';
@@ -18,13 +18,12 @@ type RowProps = { trade: MicroTrade; onShow: () => void };
 export function RunningMicroRow({ trade, onShow }: RowProps) {
   const ref = useWatchRow<HTMLDivElement>(trade.productId);
   const live = useMicroLive(trade);
-  const freshness = freshnessOf(trade.productId);
   return (
     <div ref={ref}>
       <MicroRow
         trade={trade}
         onShow={onShow}
-        isStale={isOldPrice(freshness)}
+        old={oldMark(trade.productId)}
         result={
           <>
             {!live.isOver && <span class="sr-only">{t('micro:now-yields')}</span>}
@@ -66,13 +65,18 @@ export function EndedMicroRow({ trade, onShow }: RowProps) {
   );
 }
 
-type FrameProps = RowProps & { result: ComponentChildren; prices: ComponentChildren; below: ComponentChildren; isStale?: boolean };
+type FrameProps = RowProps & {
+  result: ComponentChildren;
+  prices: ComponentChildren;
+  below: ComponentChildren;
+  old?: ReturnType<typeof oldMark>;
+};
 
 /** One trade in two lines; a tap opens its sheet. */
-function MicroRow({ trade, onShow, result, prices, below, isStale = false }: FrameProps) {
+function MicroRow({ trade, onShow, result, prices, below, old }: FrameProps) {
   const code = productMap.value.get(trade.productId)?.code ?? trade.code;
   return (
-    <article class="order-row" aria-label={microCardName(trade)} data-stale={isStale ? '' : undefined}>
+    <article class="order-row" aria-label={microCardName(trade)} {...old}>
       <button type="button" class="order-row-head" aria-haspopup="dialog" onClick={onShow}>
         <span class="order-row-mark">
           <ProductMark code={code} />

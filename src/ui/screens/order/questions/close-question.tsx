@@ -1,4 +1,5 @@
 import { chargesOf } from '#domain/order-result.ts';
+import { oldMark } from '../../../freshness/freshness.tsx';
 import { LiveText } from '../../../kit/live-text.tsx';
 import { PriceText } from '../../../kit/price-text.tsx';
 import { t } from '../../../language/i18n.ts';
@@ -23,7 +24,7 @@ export function CloseQuestion({ order, onDone }: AskProps) {
   return (
     <>
       <LiveQuote order={order} />
-      <dl class="order-fields">
+      <dl class="order-fields" {...oldMark(order.product.id)}>
         <OrderField label={t('orders:open-price')}>{orderPriceText(order, order.openPrice)}</OrderField>
         <OrderField label={t('orders:profit')}>
           <LiveText class="num" text={live.profitMoney} />

@@ -3,6 +3,7 @@ import { tradeFee } from '#domain/fee.ts';
 import { initialMargin } from '#domain/margin.ts';
 import type { Order } from '#domain/order.ts';
 import type { Product } from '#domain/product.ts';
+import { oldMark } from '../../../freshness/freshness.tsx';
 import { LiveText } from '../../../kit/live-text.tsx';
 import { t } from '../../../language/i18n.ts';
 import { ActionFoot } from '../../../orders/action-foot.tsx';
@@ -32,7 +33,7 @@ export function ReverseQuestion({ order, onDone }: AskProps) {
   return (
     <>
       <LiveQuote order={order} />
-      <dl class="order-fields">
+      <dl class="order-fields" {...oldMark(order.product.id)}>
         <OrderField label={t('orders:reverse.booked')}>
           <LiveText class="num" text={live.profitMoney} />
         </OrderField>

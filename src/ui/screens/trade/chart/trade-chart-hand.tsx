@@ -16,7 +16,7 @@ import { useLazy } from '../../../lazy/use-lazy.ts';
 import { openOrders } from '../../../state/orders.ts';
 import { sessionStatus } from '../../../state/session.ts';
 import { flag } from '../../../state/site.ts';
-import { numberText, percentText } from '../../../text/format.ts';
+import { MINUS, numberText, percentText } from '../../../text/format.ts';
 import { insist } from './insist.ts';
 import { PendingHere } from './pending-here.tsx';
 import { spanText } from './span-text.ts';
@@ -75,6 +75,7 @@ function handTexts({ formatPrice, formatTime }: CandleViewSettings): HandTexts {
     close: t('chart:legend.close'),
     volume: t('chart:legend.volume'),
     volumeText,
+    minus: MINUS,
     percent: percentText,
     reading: ({ time, open, high, low, close, volume }) =>
       t('chart:legend.reading', {
@@ -84,7 +85,7 @@ function handTexts({ formatPrice, formatTime }: CandleViewSettings): HandTexts {
       }),
     measure: ({ difference, percent, bars, spanMs }) =>
       t('chart:measure', {
-        difference: `${difference > 0 ? '+' : difference < 0 ? '\u2212' : ''}${formatPrice(Math.abs(difference))}`,
+        difference: `${difference > 0 ? '+' : difference < 0 ? MINUS : ''}${formatPrice(Math.abs(difference))}`,
         percent: percentText(percent),
         bars: t('chart:measure.bars', { count: bars }),
         span: spanText(spanMs),

@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { Product } from '#domain/product.ts';
 import { useWatchRow } from '../../../engine/watch.ts';
+import { oldMark } from '../../../freshness/freshness.tsx';
 import { IconButton } from '../../../kit/button.tsx';
 import { Empty } from '../../../kit/empty.tsx';
 import { Field } from '../../../kit/field.tsx';
@@ -63,7 +64,13 @@ function DrawerRow({ row, isSelected, onSelect }: { row: Product; isSelected: bo
   const isStarred = isFavourite(row.code);
   const isOpen = isMarketOpen(row);
   return (
-    <li ref={ref} class="product-drawer-row" data-selected={isSelected ? '' : undefined} data-closed={isOpen ? undefined : ''}>
+    <li
+      ref={ref}
+      class="product-drawer-row"
+      data-selected={isSelected ? '' : undefined}
+      data-closed={isOpen ? undefined : ''}
+      {...oldMark(row.id)}
+    >
       <IconButton label={t('trade:favourite', { code: row.showCode })} aria-pressed={isStarred} onClick={() => toggleFavourite(row.code)}>
         <Icon name={isStarred ? 'star-full' : 'star'} size={18} />
       </IconButton>

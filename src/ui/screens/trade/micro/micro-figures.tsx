@@ -1,6 +1,7 @@
 import type { Money } from '#domain/decimal.ts';
 import type { MicroSide } from '#domain/micro.ts';
 import type { MicroDuration } from '#domain/micro-trade.ts';
+import { oldMark } from '../../../freshness/freshness.tsx';
 import { PriceText } from '../../../kit/price-text.tsx';
 import { t } from '../../../language/i18n.ts';
 import { durationText, rateText, untilText } from '../../../orders/micro/micro-texts.ts';
@@ -21,7 +22,7 @@ export function MicroFigures({ productId, form, terms, usable }: FiguresProps) {
   const found = outcome(form, terms, { usable, lossLevel: setting('micro_loss_level') });
   return (
     <>
-      <dl class="ticket-rows micro-figures">
+      <dl class="ticket-rows micro-figures" {...oldMark(productId)}>
         <OrderField label={t('micro:rate')}>{terms ? rateText(terms.ratio) : UNKNOWN}</OrderField>
         <OrderField label={t('micro:expected')}>
           <span data-tone={found && 'up'}>{found ? signedAmountText(found.income, 2) : UNKNOWN}</span>

@@ -1,4 +1,5 @@
 import type { MicroTrade } from '#domain/micro-trade.ts';
+import { oldMark } from '../../../freshness/freshness.tsx';
 import { PriceText } from '../../../kit/price-text.tsx';
 import { t } from '../../../language/i18n.ts';
 import { microShortName } from '../../../orders/micro/micro-texts.ts';
@@ -30,7 +31,7 @@ export function RunningMicros({ productId, onShow, otherwise }: RunningProps) {
 function RunningLine({ trade, onShow }: { trade: MicroTrade; onShow: (id: number) => void }) {
   const live = useMicroLive(trade);
   return (
-    <button type="button" aria-haspopup="dialog" data-side={trade.side} onClick={() => onShow(trade.id)}>
+    <button type="button" aria-haspopup="dialog" data-side={trade.side} onClick={() => onShow(trade.id)} {...oldMark(trade.productId)}>
       <span>{microShortName(trade)}</span>
       <span class="num">{live.leftText}</span>
       <b class="num">

@@ -1,0 +1,22 @@
+/** Where the toasts of a page stand: below what tells a person where they are, and why something cannot be done (decision D9.443). */
+
+/** What tells a person where they are, the way back, and why something cannot be done; a header whose page needs what is below it more says so. */
+const HEADS = 'main header:not([data-under-toasts]), main .banner, main [role="alert"]';
+/** What stands so close beneath one of them is read with it. */
+const NEAR_PX = 24;
+
+/** px from the top of the window to where the heads of the page end; 0 where they are out of sight. */
+function headsEnd(): number {
+  let end = 0;
+  for (const head of document.querySelectorAll(HEADS)) {
+    // A page that is kept out of sight is laid out all the same.
+    if (head.closest('[hidden]')) continue;
+    const { top, bottom } = head.getBoundingClientRect();
+    if (top <= end + NEAR_PX && bottom > end) end = bottom;
+  }
+  // What is taller than that is no head.
+  return Math.min(end, innerHeight / 2);
+}
+
+/** Called when the first toast is about to be drawn, with the box of them. */
+export const belowHeads = (host: HTMLElement): void => host.style.setProperty('--heads', `${headsEnd()}px`);
