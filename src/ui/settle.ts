@@ -2,14 +2,16 @@
 import { effect } from '@preact/signals';
 import { startTapHold } from './browser/tap-hold.ts';
 import { leaveSite } from './company/leave-site.ts';
+import { watchOver } from './engine/watchdog.ts';
 import { placeToasts } from './kit/toast.tsx';
 import { belowHeads } from './kit/toast-place.ts';
 import { startPrefetch } from './shell/prefetch.ts';
 import { followFavourites } from './state/follow-favourites.ts';
 import { isDemo, user } from './state/user.ts';
 
-/** Called once, when the site is known. */
-export function settle(): void {
+/** Called once, when the site is known. `ask`, `replace`: of the worker that runs then (`watchdog.ts`). */
+export function settle(ask: () => Promise<unknown>, replace: () => void): void {
+  watchOver(ask, replace);
   // Drawing the page's icon takes a slow phone as long as a row of prices: index.html names an empty one.
   document.querySelector('link[rel="icon"]')?.setAttribute('href', '/icon.svg');
   startTapHold();

@@ -8,7 +8,6 @@ import { storage } from './browser/storage.ts';
 import { createWorker, type Engine, holdEngine, ownServer } from './engine/engine.ts';
 import { exposeStats } from './engine/expose-stats.ts';
 import { connectEngine, watchProduct } from './engine/watch.ts';
-import { watchOver } from './engine/watchdog.ts';
 import { toast } from './kit/toast.tsx';
 import { showLanguage, t } from './language/i18n.ts';
 import { lang, markDocument, wantedLanguage } from './language/language.ts';
@@ -17,6 +16,7 @@ import { tellOrderNews } from './orders/order-news.ts';
 import { loginPath, PATHS } from './paths.ts';
 import { whenSessionLost } from './requests/request.ts';
 import { routeOf } from './routes.ts';
+import type { settle as Settle } from './settle.ts';
 import { drawFirst } from './shell/first-drawing.ts';
 import { firstPicture } from './shell/first-picture.ts';
 import { glanceAhead } from './shell/last-glance.ts';
@@ -40,8 +40,8 @@ export function start(first: Engine): void {
   startTheme();
   startLinkClock();
   startSession();
-  const engine = keepEngine(first);
-  void showApp(startSite());
+  const { engine, replace } = keepEngine(first);
+  void showApp(startSite()).then(() => settleLater(() => engine().api.stats(), replace));
   exposeStats(() => engine().api.stats());
   // Figures of speed over the page, in the demo profile: nobody else fetches their code.
   if (location.search.includes('perf')) void import('./perf/perf-panel.tsx').then((panel) => panel.offerPerfPanel());
@@ -75,11 +75,20 @@ async function showApp(site: Promise<unknown>): Promise<void> {
   const endFollowing = await glanceAhead(routeOf(path), query);
   await drawFirst(() => render(<App />, root));
   endFollowing();
-  setTimeout(() => void import('./settle.ts').then((page) => page.settle()), SETTLED_AFTER_MS);
 }
 
-/** A worker that crashed or no longer answers is replaced, with everything that the screen watches. */
-function keepEngine(first: Engine): () => Engine {
+/** What comes once the picture has stood for a moment, and with the network where it was away. */
+function settleLater(...engine: Parameters<typeof Settle>): void {
+  setTimeout(() => {
+    import('./settle.ts').then(
+      (page) => page.settle(...engine),
+      () => addEventListener('online', () => settleLater(...engine), { once: true }),
+    );
+  }, SETTLED_AFTER_MS);
+}
+
+/** `replace` puts a worker in the place of one that crashed or no longer answers, with everything that the screen watches. */
+function keepEngine(first: Engine) {
   let engine = first;
   let stopEffects: () => void = () => undefined;
   const open = (next: Engine) => {
@@ -91,15 +100,14 @@ function keepEngine(first: Engine): () => Engine {
     if (document.hidden) void api.signal('hidden');
   };
   open(first);
-  watchOver(
-    () => engine.api.stats(),
-    () => {
+  return {
+    engine: () => engine,
+    replace: () => {
       stopEffects();
       engine.stop();
       open(holdEngine(createWorker({ ...ownServer(), lang: lang.peek(), profiles: setting('ws_profiles') })));
     },
-  );
-  return () => engine;
+  };
 }
 
 /** Session, site and language go to the engine now and whenever they change. */
