@@ -1,8 +1,6 @@
 /** Writes what the server said of who may take no new risk: only code that has read its word calls this. */
-import { batch } from '@preact/signals';
 import { holdingLimit } from '#domain/own-limits.ts';
 import type { Barrier } from '#domain/protection.ts';
-import { microHold } from '../state/micro-hold.ts';
 import { type LimitHold, riskHold } from '../state/risk-hold.ts';
 
 /** Longer waits than a timer can be set for end with the next reading. */
@@ -16,10 +14,7 @@ export function putRiskHold(barrier: Barrier | undefined, usedUp: readonly Limit
   const holds = ({ untilMs }: { untilMs: number }): boolean => untilMs === 0 || untilMs > nowMs;
   const standing = barrier && holds(barrier) ? barrier : undefined;
   const left = usedUp.filter(holds);
-  batch(() => {
-    riskHold.value = standing ?? holdingLimit(left, 'order');
-    microHold.value = holdingLimit(left, 'micro');
-  });
+  riskHold.value = standing ?? holdingLimit(left, 'order') ?? holdingLimit(left, 'micro');
   const ends = [...(standing ? [standing] : []), ...left].map(({ untilMs }) => untilMs).filter((untilMs) => untilMs > 0);
   const leftMs = Math.min(...ends) - nowMs;
   if (leftMs <= TIMER_MS_MAX) timer = setTimeout(() => putRiskHold(standing, left), leftMs);

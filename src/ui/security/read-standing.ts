@@ -75,5 +75,6 @@ function isForStanding(error: unknown): boolean {
 export async function readAfterRefusal(error: unknown): Promise<boolean> {
   if (!isForStanding(error)) return false;
   await readStanding(true);
-  return riskHold.peek() !== undefined;
+  const hold = riskHold.peek();
+  return hold !== undefined && !(hold.why === 'limit' && hold.measure === 'micro');
 }

@@ -1,15 +1,14 @@
 /** Why somebody may take no new risk, by their own account and not by the market. Reads signals. */
 import { isForever } from '#domain/protection.ts';
 import { t } from '../../../language/i18n.ts';
-import { microHold } from '../../../state/micro-hold.ts';
 import { riskHold } from '../../../state/risk-hold.ts';
 import { setting } from '../../../state/site.ts';
 import { endMomentText } from '../../../text/moment-text.ts';
 
-/** A limit may hold micro trades alone. */
 export function standingBlock(isMicro?: boolean): string | undefined {
-  const hold = riskHold.value ?? (isMicro ? microHold.value : undefined);
-  if (!hold) return undefined;
+  const hold = riskHold.value;
+  // A limit on micro trades holds no order.
+  if (!hold || (!isMicro && hold.why === 'limit' && hold.measure === 'micro')) return undefined;
   const time = endMomentText(hold.untilMs, Date.now(), setting('timezone'));
   if (hold.why === 'limit')
     return t(`ticket:block.limit-${hold.untilMs > 0 ? 'until' : 'open'}.${hold.measure}`, { value: hold.bound, time });
