@@ -1,7 +1,6 @@
 /** Writes what the server said of who may take no new risk: only code that has read its word calls this. */
 import { holdingLimit } from '#domain/own-limits.ts';
 import { riskBarrier, type Standing } from '#domain/protection.ts';
-import { microHold } from '../state/micro-hold.ts';
 import { keptHead, type LimitHold } from '../state/page-head.ts';
 import { user } from '../state/user.ts';
 import { putPageHead } from './put-page-head.ts';
@@ -20,15 +19,13 @@ export function putRiskHold(standing: Standing | undefined, usedUp: readonly Lim
   const barrier = standing && riskBarrier(standing, nowMs);
   const left = usedUp.filter(({ untilMs }) => untilMs === 0 || untilMs > nowMs);
   // What held whoever has gone is forgotten.
-  putPageHead(user.peek()?.uid ?? keptHead.peek()?.uid ?? '', { hold: barrier ?? holdingLimit(left, 'order') });
-  microHold.value = holdingLimit(left, 'micro');
+  putPageHead(user.peek()?.uid ?? keptHead.peek()?.uid ?? '', {
+    hold: barrier ?? holdingLimit(left, 'order') ?? holdingLimit(left, 'micro'),
+  });
   const ends = [...(barrier ? [barrier] : []), ...left].map(({ untilMs }) => untilMs).filter((untilMs) => untilMs > 0);
   const leftMs = Math.min(...ends) - nowMs;
   if (leftMs <= TIMER_MS_MAX) timer = setTimeout(() => putRiskHold(standing, left), leftMs);
 }
 
 /** Somebody else is here: what holds them begins with what was known of them, and nothing of the one before is written any more. */
-export function leaveRiskHold(): void {
-  clearTimeout(timer);
-  microHold.value = undefined;
-}
+export const leaveRiskHold = (): void => clearTimeout(timer);

@@ -1,11 +1,12 @@
 /** How somebody's own account stands: asked of the server when they come, when a trade was refused for it, and wherever it is shown. */
 import { isLimitKind } from '#domain/own-limits.ts';
-import { ERROR, MICRO_ERROR } from '#protocol/errors.ts';
+import { ERROR } from '#protocol/errors.ts';
 import { CallError } from '#rest/call-error.ts';
 import { type ProtectionReply, protection } from '#rest/protection.ts';
 import { storage } from '../browser/storage.ts';
 import { request } from '../requests/request.ts';
 import { entryOf, run } from '../state/query.ts';
+import { riskHold } from '../state/risk-hold.ts';
 import { isDemo, user } from '../state/user.ts';
 import type { Following } from './follow-limits.ts';
 import { leaveRiskHold, putRiskHold } from './put-risk-hold.ts';
@@ -75,9 +76,17 @@ export async function readStanding(isAfter = false): Promise<ProtectionReply | u
   return user.peek()?.uid === uid && !entry.hasFailed.peek() ? entry.data.peek() : undefined;
 }
 
-/** True of a trade that was refused for how its person stands: a break that has begun on another device, a limit that was used up just now. */
-export function isForStanding(error: unknown): boolean {
+/** A break that has begun on another device, a limit that was used up just now. */
+function isForStanding(error: unknown): boolean {
   if (!(error instanceof CallError)) return false;
   const field = (error.data as { field?: unknown } | null)?.field;
-  return error.code === ERROR.frozen || (error.code === MICRO_ERROR.outOfBounds && typeof field === 'string' && isLimitKind(field));
+  return error.code === ERROR.frozen || (typeof field === 'string' && isLimitKind(field));
+}
+
+/** After a trade that was refused: asks anew where that was for how its person stands. True when no order can be placed now. */
+export async function readAfterRefusal(error: unknown): Promise<boolean> {
+  if (!isForStanding(error)) return false;
+  await readStanding(true);
+  const hold = riskHold.peek();
+  return hold !== undefined && !(hold.why === 'limit' && hold.measure === 'micro');
 }

@@ -21,7 +21,7 @@ export function useMicroBlock(product: Product): string | undefined {
   const ageS = useAgeS(product.id);
   const isShut = freshness === 'closed';
   if (sessionStatus.value === 'visitor') return isShut ? closedText(product) : undefined;
-  return standingBlock('micro') ?? marketBlock(freshness, isShut, product, ageS);
+  return standingBlock(true) ?? marketBlock(freshness, isShut, product, ageS);
 }
 
 /** Buy up and Buy down, where Buy and Sell are. */

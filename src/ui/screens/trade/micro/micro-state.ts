@@ -8,7 +8,7 @@ import { toast } from '../../../kit/toast.tsx';
 import { errorText } from '../../../language/i18n.ts';
 import { readMicros, trackMicro } from '../../../orders/micro/micro-life.ts';
 import { request } from '../../../requests/request.ts';
-import { isForStanding, readStanding } from '../../../security/read-standing.ts';
+import { readAfterRefusal } from '../../../security/read-standing.ts';
 import { vibrate } from '../../../state/order-habits.ts';
 import { invalidate } from '../../../state/query.ts';
 import { type MicroAction, type MicroForm, reduce } from './micro-form.ts';
@@ -64,7 +64,7 @@ export function createMicroState(): MicroState {
       // An answer that came late, or had to be asked for, says what was left of its time when it was written.
       void readMicros();
     } catch (error) {
-      if (isForStanding(error)) void readStanding(true);
+      void readAfterRefusal(error);
       const text = refusalOf(error);
       if (!text) return;
       // It is said in the sheet, where it can be mended; but not in that of another product, which is shown by now.

@@ -22,7 +22,7 @@ export function ticketBlock(ticket: Ticket, product: Product, ageS: number): str
   const shut = isShut ? t('ticket:block.closed', { closed: closedText(product) }) : undefined;
   // What a visitor begins is sent once they are in: it must be whole by then.
   if (sessionStatus.value === 'visitor') return shut ?? fieldBlock(ticket, product);
-  return standingBlock('order') ?? shut ?? marketBlock(freshness, false, product, ageS) ?? fieldBlock(ticket, product) ?? accountBlock();
+  return standingBlock() ?? shut ?? marketBlock(freshness, false, product, ageS) ?? fieldBlock(ticket, product) ?? accountBlock();
 }
 
 function fieldBlock(ticket: Ticket, product: Product): string | undefined {

@@ -10,10 +10,9 @@ import { submitOrder } from '#rest/orders.ts';
 import { putOrder } from '../../../engine/watch.ts';
 import { errorText } from '../../../language/i18n.ts';
 import { request } from '../../../requests/request.ts';
-import { isForStanding, readStanding } from '../../../security/read-standing.ts';
+import { readAfterRefusal } from '../../../security/read-standing.ts';
 import { vibrate } from '../../../state/order-habits.ts';
 import { quoteOf } from '../../../state/quotes.ts';
-import { riskHold } from '../../../state/risk-hold.ts';
 import { initial, reduce, summary, type Ticket, type TicketAction, type TicketField } from './ticket.ts';
 import { refusedField } from './ticket-refusal.ts';
 
@@ -57,12 +56,6 @@ export function createTicketState(product: Product): TicketState {
     });
   };
 
-  /** A break may have begun on another device, a limit be used up just now: from now on the bar says so, and nothing says it twice. */
-  const sayStanding = async (told: Refusal | undefined): Promise<void> => {
-    await readStanding(true);
-    if (riskHold.peek() && refusal.peek() === told) refusal.value = undefined;
-  };
-
   const send = async (side: Side, seenPrice: number): Promise<void> => {
     const asked = ticket.peek();
     if (!asked || sending.peek()) return;
@@ -81,9 +74,11 @@ export function createTicketState(product: Product): TicketState {
       });
       vibrate(FILL_SHAKE_MS);
     } catch (error) {
-      const told = refusalOf(error, asked, side);
-      refusal.value = told;
-      if (isForStanding(error)) void sayStanding(told);
+      refusal.value = refusalOf(error, asked, side);
+      // From now on the bar may say so: nothing says it twice.
+      void readAfterRefusal(error).then((isHeld) => {
+        if (isHeld) refusal.value = undefined;
+      });
     } finally {
       sending.value = undefined;
     }
