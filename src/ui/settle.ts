@@ -1,6 +1,7 @@
 /** What a page does once its first picture has stood for a moment: nobody waits for any of it. */
 import { effect } from '@preact/signals';
 import { leaveSite } from './company/leave-site.ts';
+import { keepHeadsFree } from './kit/heads-end.ts';
 import { isDemo, user } from './state/user.ts';
 
 /** Called once, when the site is known. */
@@ -8,6 +9,7 @@ export function settle(): void {
   // Drawing the page's icon takes a slow phone as long as a row of prices: index.html names an empty one.
   document.querySelector('link[rel="icon"]')?.setAttribute('href', '/icon.svg');
   void leaveSite();
+  keepHeadsFree();
   void import('./identity/identity-draft.ts').then((draft) => draft.followDraftOwner()).catch(() => undefined);
   let hadPerson = false;
   effect(() => {

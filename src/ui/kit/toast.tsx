@@ -19,14 +19,13 @@ export type ToastExtras = {
   readonly detail?: string;
   /** What it came to, large and in the colour of the kind: '+59.40 USD'. */
   readonly money?: string;
-  /** What it tells of: where that is shown it has nothing to add, see `endToasts`. */
-  readonly about?: string;
   /** The one thing that can be done about it. `run` also takes the toast away. */
   readonly action?: { readonly label: string; readonly run: () => void };
 };
 type Toast = ToastExtras & { readonly id: number; readonly text: string; readonly kind: ToastKind; readonly saidAt: number };
 
-const toasts = signal<readonly Toast[]>([]);
+/** Written elsewhere only to take one away that the page says itself by now. */
+export const toasts = signal<readonly Toast[]>([]);
 let lastId = 0;
 
 const dismiss = (id: number): void => {
@@ -40,29 +39,6 @@ export function toast(text: string, kind: ToastKind = 'info', extras: ToastExtra
   setTimeout(dismiss, extras.action ? STAY_TO_PRESS_MS : STAY_MS, id);
 }
 
-/** The page says it itself by now. */
-export function endToasts(about: string): void {
-  toasts.value = toasts.peek().filter((item) => item.about !== about);
-}
-
-/** What tells a person where they are, the way back, and why something cannot be done; a header whose page needs what is below it more says so. */
-const HEADS = 'main header:not([data-under-toasts]), main .banner, main [role="alert"]';
-/** What stands so close beneath one of them is read with it. */
-const NEAR_PX = 24;
-
-/** px from the top of the window to where the heads of the page end; 0 where they are out of sight. */
-function headsEnd(): number {
-  let end = 0;
-  for (const head of document.querySelectorAll(HEADS)) {
-    // A page that is kept out of sight is laid out all the same.
-    if (head.closest('[hidden]')) continue;
-    const { top, bottom } = head.getBoundingClientRect();
-    if (top <= end + NEAR_PX && bottom > end) end = bottom;
-  }
-  // What is taller than that is no head.
-  return Math.min(end, innerHeight / 2);
-}
-
 /**
  * Where toasts are drawn: in the top layer. What is outside an open dialog cannot be pressed, so each dialog has a host of its own, `dialog`,
  * and the topmost one draws.
@@ -74,11 +50,8 @@ export function ToastHost({ dialog }: { dialog?: RefObject<HTMLDialogElement | n
   const isShown = shown.length > 0;
   // In the task that draws it: until it is shown, a popover is not in the page for anybody, and can be neither seen nor pressed.
   useLayoutEffect(() => {
-    if (!isShown) return;
-    // A sheet has left them room above it.
-    if (!dialog) ref.current?.style.setProperty('--heads', `${headsEnd()}px`);
     // Before Chrome 114 and Safari 17 there is no popover: the host is then a fixed box.
-    if ('popover' in HTMLElement.prototype) ref.current?.showPopover();
+    if (isShown && 'popover' in HTMLElement.prototype) ref.current?.showPopover();
   }, [isShown]);
   if (!isShown) return null;
   return (
