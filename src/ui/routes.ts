@@ -10,7 +10,6 @@ import type { LeafPath } from './leaf-screens.ts';
 import { PATHS } from './paths.ts';
 import { HomeScreen } from './screens/home/home-screen.tsx';
 import { ordered } from './screens/home/list-order.ts';
-import { readHoldLine } from './shell/hold-line.tsx';
 import { favourites } from './state/favourites.ts';
 import { readHomeLists } from './state/market-lists.ts';
 import { products, selectedProduct } from './state/products.ts';
@@ -55,7 +54,7 @@ export const ROUTES: readonly Route[] = [
     texts: ['home'],
     // Nearly every visit begins or ends here, so it comes with the frame and costs no further trip.
     load: async () => HomeScreen,
-    readAhead: () => Promise.all([readHomeLists(), readHoldLine()]),
+    readAhead: readHomeLists,
     priced: () => ordered('usual', products.peek(), favourites.peek(), changeNow),
   },
   {
@@ -96,7 +95,6 @@ export const ROUTES: readonly Route[] = [
     tab: 'account',
     guarded: true,
     texts: ['account', 'errors'],
-    readAhead: readHoldLine,
     load: () => import('./screens/account/account-screen.tsx').then((module) => module.AccountScreen),
   },
   leaf(PATHS.login, 'account:login.title', ['account', 'errors'], { query: ['from'] }),

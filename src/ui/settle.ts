@@ -3,8 +3,7 @@ import { effect } from '@preact/signals';
 import { startTapHold } from './browser/tap-hold.ts';
 import { leaveSite } from './company/leave-site.ts';
 import { watchOver } from './engine/watchdog.ts';
-import { placeToasts } from './kit/toast.tsx';
-import { belowHeads } from './kit/toast-place.ts';
+import { keepHeadsFree } from './kit/heads-end.ts';
 import { startPrefetch } from './shell/prefetch.ts';
 import { followFavourites } from './state/follow-favourites.ts';
 import { isDemo, user } from './state/user.ts';
@@ -15,10 +14,10 @@ export function settle(ask: () => Promise<unknown>, replace: () => void): void {
   // Drawing the page's icon takes a slow phone as long as a row of prices: index.html names an empty one.
   document.querySelector('link[rel="icon"]')?.setAttribute('href', '/icon.svg');
   startTapHold();
-  placeToasts(belowHeads);
   void leaveSite();
   startPrefetch();
   followFavourites();
+  keepHeadsFree();
   void import('./identity/identity-draft.ts').then((draft) => draft.followDraftOwner()).catch(() => undefined);
   let hadPerson = false;
   effect(() => {

@@ -3,10 +3,11 @@ import type { IdentityState } from '#domain/identity-state.ts';
 import { identityStateFromWire } from '#protocol/identity-state.ts';
 import { toast } from '../kit/toast.tsx';
 import { type Key, needTexts, t } from '../language/i18n.ts';
-import { navigate, readHash } from '../navigation/navigate.ts';
+import { navigate } from '../navigation/navigate.ts';
 import { PATHS } from '../paths.ts';
 import { invalidate } from '../state/query.ts';
 import { restoreSession } from '../state/session.ts';
+import { endWhenShown, isIdentityShown } from './until-shown.ts';
 
 /** What is said of a state. That it waits is seen where it was sent. */
 const NEWS: Readonly<Record<IdentityState, { readonly text: Key; readonly tone: 'good' | 'bad' } | undefined>> = {
@@ -21,7 +22,8 @@ export async function tellIdentity(status: string): Promise<void> {
   const news = NEWS[identityStateFromWire(status)];
   await Promise.all([needTexts('identity').catch(() => undefined), invalidate('identity'), restoreSession()]);
   // The screen itself says it where it is shown.
-  if (!news || readHash()?.split('?')[0] === PATHS.identity) return;
+  if (!news || isIdentityShown()) return;
   const action = { label: t('identity:news.view'), run: () => navigate(PATHS.identity) };
-  toast(t(news.text), news.tone, { about: 'identity', action });
+  toast(t(news.text), news.tone, { action });
+  endWhenShown(t(news.text));
 }

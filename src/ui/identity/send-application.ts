@@ -14,6 +14,7 @@ import { restoreSession, sessionNumber } from '../state/session.ts';
 import { user } from '../state/user.ts';
 import { forgetDraft } from './identity-draft.ts';
 import { type IdentityInput, identityFormOf, putRefusal } from './identity-form.ts';
+import { endWhenShown } from './until-shown.ts';
 
 /** True once it was taken; false when a photo could not be sent, which its place says. Rejects with the `CallError` of the form. */
 export async function sendApplication(input: IdentityInput): Promise<boolean> {
@@ -39,13 +40,14 @@ export function keepInput(uid: string, input: IdentityInput): () => Promise<void
   return async () => {
     let why = '';
     try {
-      if (await sendApplication(input)) return toast(t('identity:sent-with'), 'good', { about: 'identity' });
+      if (await sendApplication(input)) return toast(t('identity:sent-with'), 'good');
     } catch (error) {
       if (!putRefusal(input, error)) why = refusalText(error);
     }
     // Somebody else is in by now, or it was sent from the screen meanwhile.
     if (keptInput() !== input) return;
     const action = { label: t('identity:news.view'), run: () => navigate(PATHS.identity) };
-    toast(t('identity:not-sent'), 'bad', { about: 'identity', detail: why, action });
+    toast(t('identity:not-sent'), 'bad', { detail: why, action });
+    endWhenShown(t('identity:not-sent'));
   };
 }

@@ -19,14 +19,13 @@ export type ToastExtras = {
   readonly detail?: string;
   /** What it came to, large and in the colour of the kind: '+59.40 USD'. */
   readonly money?: string;
-  /** What it tells of: where that is shown it has nothing to add, see `endToasts`. */
-  readonly about?: string;
   /** The one thing that can be done about it. `run` also takes the toast away. */
   readonly action?: { readonly label: string; readonly run: () => void };
 };
 type Toast = ToastExtras & { readonly id: number; readonly text: string; readonly kind: ToastKind; readonly saidAt: number };
 
-const toasts = signal<readonly Toast[]>([]);
+/** Written elsewhere only to take one away that the page says itself by now. */
+export const toasts = signal<readonly Toast[]>([]);
 let lastId = 0;
 
 const dismiss = (id: number): void => {
@@ -40,18 +39,6 @@ export function toast(text: string, kind: ToastKind = 'info', extras: ToastExtra
   setTimeout(dismiss, extras.action ? STAY_TO_PRESS_MS : STAY_MS, id);
 }
 
-/** The page says it itself by now. */
-export function endToasts(about: string): void {
-  toasts.value = toasts.peek().filter((item) => item.about !== about);
-}
-
-/** Gives the host of the page its place; nobody does until the first picture has stood for a moment. */
-let place: (host: HTMLElement) => void = () => undefined;
-/** From now on `next` places it. */
-export const placeToasts = (next: typeof place): void => {
-  place = next;
-};
-
 /**
  * Where toasts are drawn: in the top layer. What is outside an open dialog cannot be pressed, so each dialog has a host of its own, `dialog`,
  * and the topmost one draws.
@@ -63,11 +50,8 @@ export function ToastHost({ dialog }: { dialog?: RefObject<HTMLDialogElement | n
   const isShown = shown.length > 0;
   // In the task that draws it: until it is shown, a popover is not in the page for anybody, and can be neither seen nor pressed.
   useLayoutEffect(() => {
-    if (!isShown) return;
-    // A sheet has left them room above it.
-    if (!dialog && ref.current) place(ref.current);
     // Before Chrome 114 and Safari 17 there is no popover: the host is then a fixed box.
-    if ('popover' in HTMLElement.prototype) ref.current?.showPopover();
+    if (isShown && 'popover' in HTMLElement.prototype) ref.current?.showPopover();
   }, [isShown]);
   if (!isShown) return null;
   return (

@@ -4,7 +4,7 @@ import { toast } from '../kit/toast.tsx';
 import { refusalText } from '../requests/refusal.ts';
 import { user } from '../state/user.ts';
 import { enterPlay } from './own-demo.ts';
-import { putPageHead } from './put-page-head.ts';
+import { putPageHead } from './page-head.ts';
 
 /** Never rejects: a toast says why not. */
 export async function practise(): Promise<void> {

@@ -1,9 +1,9 @@
 /** Writes what the server said of who may take no new risk: only code that has read its word calls this. */
 import { holdingLimit } from '#domain/own-limits.ts';
 import { riskBarrier, type Standing } from '#domain/protection.ts';
-import { keptHead, type LimitHold } from '../state/page-head.ts';
+import type { LimitHold } from '../state/risk-hold.ts';
 import { user } from '../state/user.ts';
-import { putPageHead } from './put-page-head.ts';
+import { keptHead, putPageHead } from './page-head.ts';
 
 /** Longer waits than a timer can be set for end with the next reading. */
 const TIMER_MS_MAX = 2 ** 31 - 1;

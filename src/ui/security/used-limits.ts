@@ -2,7 +2,7 @@
 import { decimalFromWire } from '#domain/decimal.ts';
 import { isUsedUp, type LimitKind, measureOf } from '#domain/own-limits.ts';
 import type { OwnLimitRow } from '#rest/protection.ts';
-import type { LimitHold } from '../state/page-head.ts';
+import type { LimitHold } from '../state/risk-hold.ts';
 import { boundText } from '../text/limit-text.ts';
 
 /** `bound` and `used` in one unit, whatever is counted; `turnsMs` 0: it does not turn by itself. */

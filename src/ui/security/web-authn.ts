@@ -4,7 +4,7 @@ import type { PasskeyOptions } from '#protocol/rest/security.ts';
 import type { Key } from '../language/i18n.ts';
 import { rememberPasskey } from '../state/used-passkey.ts';
 import { user } from '../state/user.ts';
-import { putPageHead } from './put-page-head.ts';
+import { putPageHead } from './page-head.ts';
 
 type RequestOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
 type CreationOptions = Parameters<typeof startRegistration>[0]['optionsJSON'];

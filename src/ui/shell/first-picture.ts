@@ -9,6 +9,7 @@ import { type Route, routeOf } from '../routes.ts';
 import { productsStatus } from '../state/products.ts';
 import { sessionStatus } from '../state/session.ts';
 import { hasLayout } from '../state/site.ts';
+import { readHoldLine } from './hold-line.tsx';
 import { screenOf } from './route-page.tsx';
 
 /** Beyond this a ghost tells a person less than a page that says what it waits for. */
@@ -29,7 +30,12 @@ export async function firstPicture(path: string, site: Promise<unknown>): Promis
 async function facts(route: Route | undefined, site: Promise<unknown>): Promise<void> {
   // Whose lists they are comes first: a login forgets those of whoever was here before.
   await until(() => sessionStatus.value !== 'checking');
-  await Promise.allSettled([hasLayout() ? undefined : site, until(() => productsStatus.value !== 'loading'), route?.readAhead?.()]);
+  await Promise.allSettled([
+    hasLayout() ? undefined : site,
+    until(() => productsStatus.value !== 'loading'),
+    route?.readAhead?.(),
+    readHoldLine(),
+  ]);
 }
 
 /** Resolves once a condition over signals holds. */

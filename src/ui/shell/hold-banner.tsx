@@ -2,7 +2,7 @@ import { type Barrier, isForever } from '#domain/protection.ts';
 import { Banner } from '../kit/banner.tsx';
 import { t } from '../language/i18n.ts';
 import { PATHS } from '../paths.ts';
-import type { LimitHold } from '../state/page-head.ts';
+import type { LimitHold } from '../state/risk-hold.ts';
 import { riskHold } from '../state/risk-hold.ts';
 import { endedWhy } from '../state/session.ts';
 import { setting } from '../state/site.ts';

@@ -194,24 +194,6 @@ describe('the screen of real-name verification', () => {
     expect(sent[0]).toMatchObject({ front_pic: link('a'), reverse_pic: link('c') });
   });
 
-  it('D1.5.13 D1.3.21 a passport names its photos otherwise; flags ask for the number and the photo in the hand', async () => {
-    server.on('/api/basicSet/getBasicInfo', () => ({ is_real_name_auth: '1', is_auth_ssn: '1', is_auth_hand_pic: '1' }));
-    await open();
-    await step('Document');
-    await userEvent.selectOptions(await field('ID type'), 'passport');
-    await field('Photo page');
-    await field('Cover or back');
-    await field('You with the document in your hand');
-    await field('Social security number');
-    expect(noteOf('Social security number')).toContain('Where your country has none');
-    screen.getByText('All fields and photos are required.');
-    await send();
-    await expect
-      .poll(() => noteOf('Social security number'))
-      .toMatch(/^Please enter your social security numberWhere your country has none/);
-    expect(noteOf('You with the document in your hand')).toBe('Please add this photo');
-  });
-
   it('D9.216 a decision changes the screen without a reload, and is told with a way to it on any other', async () => {
     own = SENT;
     await open();

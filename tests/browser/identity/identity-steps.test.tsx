@@ -79,4 +79,23 @@ describe('the three steps of an application', () => {
     await userEvent.selectOptions(screen.getByLabelText('Country'), 'US');
     await expect.poll(() => sessionStorage.getItem('identity')).toContain('"country":"US"');
   });
+
+  it('D1.5.13 D1.3.21 a passport names its photos otherwise; flags ask for the number and the photo in the hand', async () => {
+    server.on('/api/basicSet/getBasicInfo', () => ({ is_real_name_auth: '1', is_auth_ssn: '1', is_auth_hand_pic: '1' }));
+    await open();
+    await press('Document');
+    await userEvent.selectOptions(screen.getByLabelText('ID type'), 'passport');
+    await screen.findByLabelText('Photo page');
+    await screen.findByLabelText('Cover or back');
+    await screen.findByLabelText('You with the document in your hand');
+    await screen.findByLabelText('Social security number');
+    expect(noteOf('Social security number')).toContain('Where your country has none');
+    screen.getByText('All fields and photos are required.');
+    await press('Photos');
+    await press('Send for review');
+    await expect
+      .poll(() => noteOf('Social security number'))
+      .toMatch(/^Please enter your social security numberWhere your country has none/);
+    expect(noteOf('You with the document in your hand')).toBe('Please add this photo');
+  });
 });

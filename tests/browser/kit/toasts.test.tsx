@@ -3,9 +3,10 @@ import { cleanup, render, screen, waitFor } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Banner } from '#ui/kit/banner.tsx';
+import { keepHeadsFree } from '#ui/kit/heads-end.ts';
 import { PageHeader } from '#ui/kit/page-header.tsx';
 import { Sheet } from '#ui/kit/sheet.tsx';
-import { endToasts, SpokenToasts, ToastHost, toast } from '#ui/kit/toast.tsx';
+import { SpokenToasts, ToastHost, toast, toasts } from '#ui/kit/toast.tsx';
 import '#ui/tokens.css';
 import { problemsOf } from '../support/axe.ts';
 import { sizeOf } from '../support/size.ts';
@@ -103,8 +104,10 @@ describe('toast', () => {
     expect([(said?.top ?? -1) >= 0, (said?.bottom ?? height) <= (sheet?.top ?? 0)]).toEqual([true, true]);
   });
 
-  it('D9.443 covers neither the title and Back of a page nor the line below them that says why; the page that it tells of ends it', async () => {
+  it('D9.443 covers neither the title and Back of a page nor the line below them that says why; and goes when it is told to', async () => {
     await page.viewport(360, 740);
+    keepHeadsFree();
+    toasts.value = [];
     render(
       <>
         <main>
@@ -120,14 +123,14 @@ describe('toast', () => {
         <ToastHost />
       </>,
     );
-    toast('Your identity was not accepted', 'bad', { about: 'identity' });
+    toast('Your identity was not accepted', 'bad');
     const said = () => document.querySelector('.toast');
     await expect.poll(() => said()?.textContent).toBe('Your identity was not accepted');
     await Promise.all(document.getAnimations().map((animation) => animation.finished));
     const bottom = screen.getByRole('alert').getBoundingClientRect().bottom;
     expect(said()?.getBoundingClientRect().top).toBeGreaterThanOrEqual(bottom);
     expect(said()?.getBoundingClientRect().top).toBeLessThan(bottom + 24);
-    endToasts('identity');
+    toasts.value = [];
     await expect.poll(said).toBeNull();
   });
 

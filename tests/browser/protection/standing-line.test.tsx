@@ -2,10 +2,11 @@
 import { render, screen } from '@testing-library/preact';
 import { describe, expect, it } from 'vitest';
 import { navigate } from '#ui/navigation/navigate.ts';
+import { keptHead } from '#ui/security/page-head.ts';
 import { readStanding } from '#ui/security/read-standing.ts';
 import { followReminder } from '#ui/security/session-reminder.ts';
 import { HoldLine, readHoldLine } from '#ui/shell/hold-line.tsx';
-import { keptHead } from '#ui/state/page-head.ts';
+import { hasHead } from '#ui/state/risk-hold.ts';
 import { user } from '#ui/state/user.ts';
 import { problemsOf } from '../support/axe.ts';
 import { realUser, SILENT } from '../support/fake-server.ts';
@@ -56,6 +57,7 @@ describe('D9.400 what keeps a person from trading', () => {
     stage.server.on('/api/user/protection', () => SILENT);
     stage.app = await openApp('/trade', { token: 'real-token' });
     keptHead.value = JSON.parse(kept);
+    hasHead.value = true;
     await readHoldLine();
     const { container } = render(<HoldLine />);
     expect(container.textContent).toContain('You have excluded yourself from trading until Tue 6 May 2031, 07:08.');

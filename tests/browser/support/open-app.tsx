@@ -8,11 +8,12 @@ import { navigate, readHash, writeStep } from '#ui/navigation/navigate.ts';
 import { loginPath } from '#ui/paths.ts';
 import { whenSessionLost } from '#ui/requests/request.ts';
 import { category } from '#ui/screens/home/category.ts';
+import { keptHead } from '#ui/security/page-head.ts';
 import { areAmountsHidden } from '#ui/state/amounts-hidden.ts';
 import { favourites } from '#ui/state/favourites.ts';
-import { keptHead } from '#ui/state/page-head.ts';
 import { products, productsStatus, putProducts } from '#ui/state/products.ts';
 import { invalidate } from '#ui/state/query.ts';
+import { hasHead } from '#ui/state/risk-hold.ts';
 import { dropSession, restoreSession, sessionStatus } from '#ui/state/session.ts';
 import { loadSite, menuRows, putSite } from '#ui/state/site.ts';
 import { keepToken } from '#ui/state/token.ts';
@@ -103,6 +104,7 @@ function forgetEverything(): void {
   areAmountsHidden.value = false;
   keepTypedEmail('');
   keptHead.value = undefined;
+  hasHead.value = false;
   void invalidate();
   scrollTo(0, 0);
 }

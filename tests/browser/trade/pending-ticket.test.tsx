@@ -121,7 +121,7 @@ describe('the two modes of the ticket', () => {
 
   it('D1.2.22 may be sent while the market is closed, where a market order may not', async () => {
     openTrade('#/trade?id=5');
-    await expect.poll(() => reason()).toBe('Closed · opens 6 Mar, 09:30 · pending orders are taken');
+    await expect.poll(() => reason()).toBe('Closed · opens 03-06 09:30 · pending orders are taken');
     fireEvent.click(await tab('Pending'));
     await expect.poll(() => buy().disabled).toBe(false);
     expect(reason()).toBe('');

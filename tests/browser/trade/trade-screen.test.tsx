@@ -46,7 +46,7 @@ describe('the header of /trade', () => {
     await expect.poll(() => heading().textContent).toContain('GASOLINE');
     expect(document.querySelector('.trade-closed')?.textContent).toBe('Closed');
     expect(document.querySelector('.trade-change')).toBeNull();
-    await expect.poll(() => reason()).toBe('Closed · opens 6 Mar, 09:30 · pending orders are taken');
+    await expect.poll(() => reason()).toBe('Closed · opens 03-06 09:30 · pending orders are taken');
     expect(buy().disabled && sell().disabled).toBe(true);
   });
 

@@ -1,4 +1,3 @@
-import { useEffect } from 'preact/hooks';
 import { mayApply } from '#domain/identity-state.ts';
 import type { Identity } from '#protocol/identity-wire.ts';
 import { ownIdentity } from '#rest/identity.ts';
@@ -7,7 +6,6 @@ import { Button } from '../../kit/button.tsx';
 import { Empty } from '../../kit/empty.tsx';
 import { PageHeader } from '../../kit/page-header.tsx';
 import { Skeleton } from '../../kit/skeleton.tsx';
-import { endToasts } from '../../kit/toast.tsx';
 import { t } from '../../language/i18n.ts';
 import { goBack } from '../../navigation/navigate.ts';
 import { request } from '../../requests/request.ts';
@@ -20,8 +18,6 @@ import './identity-screen.css';
 
 /** Real-name verification: the form, and how it stands once it was sent. */
 export function IdentityScreen() {
-  // What was told of it on another page stands here.
-  useEffect(() => endToasts('identity'), []);
   return (
     <>
       <PageHeader title={t('identity:title')} backLabel={t('shell:back')} onBack={goBack} />
