@@ -1,12 +1,12 @@
 import { lazyCode } from '../lazy/lazy-code.ts';
 import { useLazy } from '../lazy/use-lazy.ts';
 import { hasHead } from '../state/risk-hold.ts';
-import { endedWhy, sessionStatus } from '../state/session.ts';
+import { endedWhy } from '../state/session.ts';
 
 const lines = lazyCode(async () => (await import('./head-lines.tsx')).readHeadLines());
 
 /** Reads signals. */
-const isWanted = (): boolean => hasHead.value || (endedWhy.value !== '' && sessionStatus.value === 'visitor');
+const isWanted = (): boolean => hasHead.value || endedWhy.value !== '';
 
 /** Has here what the first picture needs, so that what stands below keeps its place. */
 export const readHoldLine = (): unknown => isWanted() && lines.load();
@@ -17,5 +17,5 @@ export const readHoldLine = (): unknown => isWanted() && lines.load();
  */
 export function HoldLine() {
   const { here: HeadLines } = useLazy(lines, isWanted());
-  return HeadLines && isWanted() ? <HeadLines /> : null;
+  return HeadLines ? <HeadLines /> : null;
 }

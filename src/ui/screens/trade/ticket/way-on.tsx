@@ -1,12 +1,9 @@
-import { useSignal } from '@preact/signals';
 import { affordableLots } from '#domain/affordable-lots.ts';
 import { type Lots, parseDecimal } from '#domain/decimal.ts';
 import { lotsInSteps, smallestLots } from '#domain/lots.ts';
 import type { Product } from '#domain/product.ts';
-import { toast } from '../../../kit/toast.tsx';
 import { t } from '../../../language/i18n.ts';
 import { PATHS } from '../../../paths.ts';
-import { playMoney } from '../../../requests/start-demo.ts';
 import { usable } from '../../../state/account.ts';
 import { flag } from '../../../state/site.ts';
 import { isDemo } from '../../../state/user.ts';
@@ -45,24 +42,8 @@ export function WayOn({ product, state }: { product: Product; state: TicketState
 }
 
 /** Its code comes with the press. */
-function PractiseWay() {
-  const isBusy = useSignal(false);
-  const play = async () => {
-    isBusy.value = true;
-    await import('../../../security/practise.ts').then((code) => code.practise()).catch(sayFailed);
-    isBusy.value = false;
-  };
-  return (
-    <button
-      type="button"
-      class="trade-bar-way"
-      disabled={isBusy.value}
-      aria-label={t('ticket:practise.name', { amount: playMoney() })}
-      onClick={play}
-    >
-      {t('ticket:practise')}
-    </button>
-  );
-}
-
-const sayFailed = () => toast(t('trade:chart.failed-part'), 'bad');
+const PractiseWay = () => (
+  <button type="button" class="trade-bar-way" onClick={() => void import('../../../security/practise.ts').then((code) => code.practise())}>
+    {t('ticket:practise')}
+  </button>
+);
