@@ -3,7 +3,7 @@ import { useLazy } from '../lazy/use-lazy.ts';
 import { hasHead } from '../state/risk-hold.ts';
 import { endedWhy } from '../state/session.ts';
 
-const lines = lazyCode(async () => (await import('./head-lines.tsx')).readHeadLines());
+const lines = lazyCode(() => import('./head-lines.tsx').then((module) => module.readHeadLines()));
 
 /** Reads signals. */
 const isWanted = (): boolean => hasHead.value || endedWhy.value !== '';
