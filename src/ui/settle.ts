@@ -1,11 +1,11 @@
 /** What a page does once its first picture has stood for a moment: nobody waits for any of it. */
 import { effect } from '@preact/signals';
-import { startTapHold } from './browser/tap-hold.ts';
 import { leaveSite } from './company/leave-site.ts';
 import { watchOver } from './engine/watchdog.ts';
 import { keepHeadsFree } from './kit/heads-end.ts';
 import { startPrefetch } from './shell/prefetch.ts';
 import { followFavourites } from './state/follow-favourites.ts';
+import { startTapHold } from './state/tap-hold.ts';
 import { isDemo, user } from './state/user.ts';
 
 /** Called once, when the site is known. `ask`, `replace`: of the worker that runs then (`watchdog.ts`). */

@@ -36,7 +36,7 @@ const counted: PageStats = {
 export type ExposedStats = { stats(): PageStats; engine: Pick<EngineApi, 'stats'> };
 export const pageStats = (): PageStats => ({ ...counted });
 
-/** What a frame has to wait for; undefined, and no turn lost, while nobody taps. Set by `browser/tap-hold.ts`. */
+/** What a frame has to wait for; undefined, and no turn lost, while nobody taps. Set by `state/tap-hold.ts`. */
 export const tapHold: { painted?: () => Promise<void> | undefined } = {};
 
 export async function applyFrame(frame: Frame): Promise<ArrayBuffer> {

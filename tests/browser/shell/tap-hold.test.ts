@@ -1,9 +1,9 @@
 /** Frames of prices wait for the picture of a tap, and for nothing longer. */
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { FRAME_BYTES, HEADER, SECTION } from '#protocol/frame.ts';
-import { startTapHold } from '#ui/browser/tap-hold.ts';
 import { applyFrame } from '#ui/state/apply-frame.ts';
 import { quoteOf } from '#ui/state/quotes.ts';
+import { startTapHold } from '#ui/state/tap-hold.ts';
 
 /** Above what a finger may hold up, with room for a slow machine. */
 const LONG_MS = 2_000;

@@ -1,6 +1,7 @@
 /** While a finger taps, frames of prices wait: on a slow phone one of them takes as long as the picture of what was tapped (decision D9.437). */
-import { tapHold } from '../state/apply-frame.ts';
-import { ownFrame } from './own-task.ts';
+
+import { ownFrame } from '../browser/own-task.ts';
+import { tapHold } from './apply-frame.ts';
 
 /** From the finger, and again from the tap. A finger that stays down holds up no prices, nor does a picture that never comes. */
 const HOLD_MS_MAX = 250;
