@@ -8,8 +8,11 @@ const lines = lazyCode(() => import('./head-lines.tsx').then((module) => module.
 /** Reads signals. */
 const isWanted = (): boolean => hasHead.value || endedWhy.value !== '';
 
+/** Has it here for somebody who will need it at once: it then stands in the first picture of the page that receives them. */
+export const loadHoldLine = (): Promise<unknown> => lines.load();
+
 /** Has here what the first picture needs, so that what stands below keeps its place. */
-export const readHoldLine = (): unknown => isWanted() && lines.load();
+export const readHoldLine = (): unknown => isWanted() && loadHoldLine();
 
 /**
  * At the head of a page: why somebody is logged out now, what keeps its person from trading, or how who is new goes on. Its code and words come for

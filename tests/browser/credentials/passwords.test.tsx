@@ -63,8 +63,8 @@ describe('/mine/password', () => {
   it('D9.406 after a fund password in its sheet too it leads back, and what was typed stands nowhere any more', async () => {
     server.on('/api/user/security', () => ({ factor: '0', codes: 0, passkeys: [], passkey: '0', nickname: '', word: '' }));
     server.on('/api/user/sessions', () => []);
-    await open('/mine/system', 'Password');
-    await press('Password');
+    await open('/mine/system', 'Password Set');
+    await press('Password Set');
     await screen.findByRole('button', { name: 'Change password' });
     await press('Set');
     const sheet = within(await screen.findByRole('dialog', { name: 'Fund password' }));

@@ -28,6 +28,7 @@ import { PATHS } from '../../paths.ts';
 import { refusalCode } from '../../requests/refusal.ts';
 import { request } from '../../requests/request.ts';
 import { putPageHead } from '../../security/page-head.ts';
+import { loadHoldLine } from '../../shell/hold-line.tsx';
 import { enterBy, knownDevice } from '../../state/session.ts';
 import { flag } from '../../state/site.ts';
 import { isDemo } from '../../state/user.ts';
@@ -51,7 +52,7 @@ export function useRegister(rules: RegisterRules, invited: string | undefined): 
   const identity = useHeldIdentity();
   const isTaken = useSignal(false);
   // What receives them is here by then, and pushes nothing down.
-  useEffect(() => void import('../../shell/head-lines.tsx').then((code) => code.readHeadLines()).catch(() => undefined), []);
+  useEffect(() => void loadHoldLine().catch(() => undefined), []);
   const leadsTo = (useLocation().query.from ?? PATHS.home).split('?')[0] ?? '';
   const form: Form<RegisterField> = useForm<RegisterField, boolean>({
     start: emptyRegister(invited),
