@@ -11,6 +11,7 @@ import { toast } from '../../kit/toast.tsx';
 import { t } from '../../language/i18n.ts';
 import { refusalText } from '../../requests/refusal.ts';
 import { request } from '../../requests/request.ts';
+import { whenBack } from '../../requests/when-back.ts';
 import { invalidate } from '../../state/query.ts';
 import { useSessions, whenText } from './security-lists.ts';
 
@@ -37,6 +38,7 @@ function DeviceList() {
       toast(t('security:device.ended'), 'good');
     } catch (error) {
       problem.value = refusalText(error);
+      whenBack(error, () => (problem.value = ''));
     } finally {
       busyId.value = '';
     }

@@ -5,6 +5,7 @@ import { Field } from '../../kit/field.tsx';
 import { toast } from '../../kit/toast.tsx';
 import { t } from '../../language/i18n.ts';
 import { refusalText } from '../../requests/refusal.ts';
+import { whenBack } from '../../requests/when-back.ts';
 import { readSecurityAgain } from './security-lists.ts';
 
 type NameFormProps = {
@@ -50,6 +51,7 @@ export function NameForm({ label, start, max, hint, placeholder, problemOf, save
       onDone();
     } catch (error) {
       problem.value = refusalText(error);
+      whenBack(error, () => (problem.value = ''));
     } finally {
       isBusy.value = false;
     }

@@ -1,6 +1,7 @@
 /** An act of a sheet: it runs once at a time, and what refuses it is said there. */
 import { type Signal, useSignal } from '@preact/signals';
 import { refusalText } from '../../requests/refusal.ts';
+import { whenBack } from '../../requests/when-back.ts';
 
 type Act = {
   readonly problem: Signal<string>;
@@ -23,6 +24,7 @@ export function useAct(): Act {
         return true;
       } catch (error) {
         problem.value = refusalText(error);
+        whenBack(error, () => (problem.value = ''));
         return false;
       } finally {
         isBusy.value = false;

@@ -5,6 +5,7 @@ import type { Reauth } from '#rest/security.ts';
 import { t } from '../../language/i18n.ts';
 import { isFactorLeft } from '../../requests/factor-left.ts';
 import { refusalCode, refusalText } from '../../requests/refusal.ts';
+import { whenBack } from '../../requests/when-back.ts';
 import { passkeyProblem } from '../../security/web-authn.ts';
 
 type Problems = { password?: string; factor?: string; other?: string };
@@ -54,6 +55,7 @@ export function useReauth(hasFactor: boolean): ReauthState {
         return true;
       } catch (error) {
         problems.value = problemsOf(error);
+        whenBack(error, () => (problems.value = {}));
         if (!isFactorLeft(error)) factor.value = '';
         return false;
       } finally {
