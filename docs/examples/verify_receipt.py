@@ -185,6 +185,7 @@ class Numbers:
         value = 0
         for shift in range(0, 77, 7):
             byte, self.at = self.data[self.at], self.at + 1
+            if shift and not byte: raise ValueError("number")
             value |= (byte & 127) << shift
             if byte < 128: return value
         raise ValueError("number")
@@ -264,6 +265,11 @@ def hours(text):
     return one_of(WORD)(calendar), closed
 
 
+def count(text):
+    if whole(text) == 0: raise ValueError("number")
+    return int(text)
+
+
 def silence(text):
     if not 1000 <= whole(text) <= 60_000 or text == "5000": raise ValueError("silence")
     return int(text)
@@ -282,7 +288,7 @@ def positions(text):
 FIELDS = dict(origin=one_of("[!-*,-~]{1,200}"), realm=one_of("demo|real"), uid=one_of(WORD), deal=whole,
               kind=one_of("open|close|micro-open|micro-end"), order=whole, parent=whole, product=whole, side=one_of("buy|sell|up|down"),
               lots=above_zero, price=decimal, tick=whole, rule=one_of("[a-z-]+"), level=decimal, **{"from": whole}, known=whole, time=whole,
-              profit=decimal, fee=decimal, margin=not_below_zero, contract=above_zero, quote_rate=above_zero, leverage=whole,
+              profit=decimal, fee=decimal, margin=not_below_zero, contract=above_zero, quote_rate=above_zero, leverage=count,
               margin_mode=one_of("[01]"), hours=hours)
 TERMS = dict(fee_type=one_of(WORD), loss_level=one_of(WORD), trigger=one_of("down|up|now"), positions=positions, silence=silence, good_till=whole,
              expiry=whole, open_tick=whole, stop_loss_from=whole, take_profit_from=whole, stops_from=whole, open=above_zero, stake=above_zero, ratio=not_below_zero)
@@ -386,7 +392,6 @@ def profit_of(side, lots, opened, price, contract, quote_rate):
 def margin_of(deal):
     base = deal["lots"] * deal["contract"] * deal["quote_rate"]
     if deal["margin_mode"] == "1": return money(base, 3)
-    must(deal["leverage"] > 0, "money")
     return fits(rounded(base * deal["price"], deal["leverage"] * ONE**3 * 100) * 100)
 
 
@@ -413,7 +418,7 @@ class Segment:
 
     def parts(self, first, last):
         """From the block of one tick to that of another, tile by tile: lists of the ticks of blocks that follow each other, whether they are all, and where not, of a whole tile between, its summary and the last tick that it may have."""
-        begun = next((one for one in sorted(self.blocks.values()) if one[2] >= first), None)
+        begun = next((one for one in sorted(self.blocks.values()) if one[2] >= first), None) or self.block_of(last, True)
         end = self.block_of(last, True)[0]
         if begun[1] > first: yield [], False, None, None
         tiles = range((begun[0] - 1) // 256, (end - 1) // 256 + 1)
@@ -844,20 +849,33 @@ def over_parted(deals):
 
 
 def main(arguments):
-    pins, deals = {}, []
+    """Its exit code: 0, 1 when anything is a no or deals cannot be true together, 2 when a file cannot be read."""
+    pins, deals, is_no, is_unread = {}, [], False, False
     while arguments[:1] == ["--pin"]:
         key, arguments = read_key(arguments[1]), arguments[2:]
         pins[key] = 2**53
         if arguments[:1] == ["--up-to"]: pins[key], arguments = int(arguments[1]), arguments[2:]
     for name in arguments:
-        with open(name, "rb") as file: said, deal = verified(file.read(), pins)
+        try:
+            with open(name, "rb") as file: said, deal = verified(file.read(), pins)
+        except OSError as error: said, deal = {"refused": "not-json", "problem": str(error)}, None
+        is_unread = is_unread or "refused" in said
+        is_no = is_no or any(one[0] == "no" for one in said.values())
         print(json.dumps({"file": name, **said}), flush=True)
         for other_name, other in deals if deal else []:
-            if contradict(other, deal): print(json.dumps({"files": [other_name, name], "contradict": [other["deal"], deal["deal"]]}), flush=True)
+            if not contradict(other, deal): continue
+            is_no = True
+            print(json.dumps({"files": [other_name, name], "contradict": [other["deal"], deal["deal"]]}), flush=True)
         if deal: deals.append((name, deal))
     for group in over_parted([deal for _, deal in deals]):
+        is_no = True
         names = [next(name for name, deal in deals if deal is one) for one in group]
         print(json.dumps({"files": names, "exceed": [one["deal"] for one in group]}), flush=True)
+    return 1 if is_no else 2 if is_unread else 0
 
 
-if __name__ == "__main__": main(sys.argv[1:])
+if __name__ == "__main__":
+    try: sys.exit(main(sys.argv[1:]))
+    except (*UNREADABLE, RecursionError) as error:
+        print(repr(error), file=sys.stderr)
+        sys.exit(2)
